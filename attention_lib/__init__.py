@@ -1,0 +1,15 @@
+"""Attention scoring functions in PyTorch: small enough to read, strict enough to build on."""
+
+from attention_lib.heatmaps import show_heatmaps
+from attention_lib.masking import length_mask, masked_softmax, sequence_mask
+from attention_lib.scoring import AdditiveAttention, Attention, DotProductAttention
+
+__all__ = [
+    "AdditiveAttention",
+    "Attention",
+    "DotProductAttention",
+    "length_mask",
+    "masked_softmax",
+    "sequence_mask",
+    "show_heatmaps",
+]

@@ -1,0 +1,112 @@
+"""Valid lengths, masks, and the softmax that respects them.
+
+A mask here is True where a key is kept, as in `torch.nn.functional.scaled_dot_product_attention`.
+"""
+
+import torch
+from torch import Tensor
+
+from attention_lib._checks import check_floating, check_lengths
+
+
+def length_mask(valid_lens: Tensor, num_queries: int, num_keys: int) -> Tensor:
+    """Mask that keeps the first `valid_lens` keys.
+
+    Shapes: B batch, Q queries, K keys.
+
+    Args:
+        valid_lens: (B,) or (B, Q) integer, how many leading keys count, 0 ≤ n ≤ K.
+        num_queries: Q.
+        num_keys: K.
+
+    Returns:
+        (B, 1, K) for one length per example, (B, Q, K) for one per query; bool, True = keep.
+
+    Raises:
+        ValueError: valid_lens has another shape, or a value outside 0..K.
+        TypeError: valid_lens is not an integer tensor.
+
+    >>> length_mask(torch.tensor([1, 3]), num_queries=2, num_keys=3)
+    tensor([[[ True, False, False]],
+    <BLANKLINE>
+            [[ True,  True,  True]]])
+    """
+    batch = valid_lens.shape[0] if isinstance(valid_lens, Tensor) and valid_lens.dim() else 1
+    check_lengths(valid_lens, _length_shapes(batch, num_queries), num_keys)
+    return _positions(num_keys, valid_lens) < _per_row(valid_lens)
+
+
+def sequence_mask(X: Tensor, valid_len: Tensor, value: float = 0) -> Tensor:
+    """Copy of X in which the entries from each row's length onwards hold `value`.
+
+    Shapes: N rows, K positions.
+
+    Args:
+        X: (N, K).
+        valid_len: (N,) integer, how many leading entries of a row stay, 0 ≤ n ≤ K.
+        value: what the padding becomes.
+
+    Returns:
+        (N, K), dtype of X. X itself is not changed.
+
+    Raises:
+        ValueError: X is not 2-D, or valid_len has another shape or a value outside 0..K.
+        TypeError: X is not a tensor, or valid_len is not an integer tensor.
+
+    >>> sequence_mask(torch.tensor([[1, 2, 3], [4, 5, 6]]), torch.tensor([1, 2]), value=-1)
+    tensor([[ 1, -1, -1],
+            [ 4,  5, -1]])
+    """
+    if not isinstance(X, Tensor):
+        raise TypeError(f"X must be a tensor; got {type(X).__name__}")
+    if X.dim() != 2:
+        raise ValueError(f"X must have shape (N, K); got {tuple(X.shape)}")
+    check_lengths(valid_len, {"(N,)": (X.shape[0],)}, X.shape[1], "valid_len")
+    return X.masked_fill(_positions(X.shape[1], valid_len) >= valid_len[:, None], value)
+
+
+def masked_softmax(X: Tensor, valid_lens: Tensor | None) -> Tensor:
+    """Softmax over the keys that gives padding no weight.
+
+    Shapes: B batch, Q queries, K keys.
+
+    Args:
+        X: (B, Q, K) floating, unnormalised scores.
+        valid_lens: (B,) or (B, Q) integer, how many leading keys count, 0 ≤ n ≤ K. None: all.
+
+    Returns:
+        (B, Q, K), dtype of X. A row sums to 1, or to 0 where no key counts.
+
+    Raises:
+        ValueError: X is not 3-D, or valid_lens has another shape or a value outside 0..K.
+        TypeError: X is not floating, or valid_lens is not an integer tensor.
+
+    Source: name and signature follow Zhang, Lipton, Li and Smola, *Dive into Deep Learning*
+    (2023), section 11.3; that an empty row weighs nothing is the convention of this library.
+
+    >>> masked_softmax(torch.zeros(1, 1, 4), torch.tensor([2]))
+    tensor([[[0.5000, 0.5000, 0.0000, 0.0000]]])
+    """
+    check_floating("X", X, "(B, Q, K)")
+    if valid_lens is None:
+        return torch.softmax(X, dim=-1)
+    batch, num_queries, num_keys = X.shape
+    check_lengths(valid_lens, _length_shapes(batch, num_queries), num_keys)
+    lengths = _per_row(valid_lens)  # (B, 1, 1) or (B, Q, 1)
+    keep, empty = _positions(num_keys, valid_lens) < lengths, lengths == 0
+    # Filling with -inf is safe beside scores of any finite size. An empty row is filled with 0
+    # instead: nothing but -inf is NaN in the softmax and in its gradient, zeros are thrown away.
+    fill = torch.where(empty, 0.0, -torch.inf).to(X.dtype)
+    return torch.softmax(torch.where(keep, X, fill), dim=-1).masked_fill(empty, 0)
+
+
+def _length_shapes(batch: int, num_queries: int) -> dict[str, tuple[int, ...]]:
+    return {"(B,)": (batch,), "(B, Q)": (batch, num_queries)}
+
+
+def _per_row(valid_lens: Tensor) -> Tensor:
+    return valid_lens[:, None, None] if valid_lens.dim() == 1 else valid_lens[:, :, None]
+
+
+def _positions(num_keys: int, like: Tensor) -> Tensor:
+    return torch.arange(num_keys, device=like.device)  # (K,)

@@ -1,0 +1,145 @@
+"""Attention whose scores are additive or scaled dot products.
+
+Shapes: B batch, Q queries, K keys, V value size, H hidden units.
+"""
+
+import math
+from abc import ABC, abstractmethod
+
+import torch
+from torch import Tensor, nn
+
+from attention_lib._checks import check_floating
+from attention_lib.masking import masked_softmax
+
+
+class Attention(nn.Module, ABC):
+    """Attention pooling for any score: softmax of the scores, then a weighted sum of the values.
+
+    A subclass says how a query and a key are scored. Everything else is here.
+
+    Attributes:
+        attention_weights: (B, Q, K) of the latest forward, before dropout; None before the first.
+            Detached, so that a module can be copied and no graph outlives its step.
+    """
+
+    def __init__(self, dropout: float = 0.0) -> None:
+        super().__init__()
+        self.dropout = nn.Dropout(dropout)
+        self.attention_weights: Tensor | None = None
+
+    @abstractmethod
+    def score(self, queries: Tensor, keys: Tensor) -> Tensor:
+        """Score each key for each query: (B, Q, query size), (B, K, key size) → (B, Q, K)."""
+
+    def forward(
+        self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None = None
+    ) -> Tensor:
+        """Pool the values.
+
+        Args:
+            queries: (B, Q, query size) floating.
+            keys: (B, K, key size) floating.
+            values: (B, K, V) floating. Padded values must be finite too: 0 · NaN is NaN.
+            valid_lens: (B,) or (B, Q) integer, how many leading keys count. None: all.
+
+        Returns:
+            (B, Q, V).
+
+        Raises:
+            ValueError: shapes do not fit together, or a length lies outside 0..K.
+            TypeError: a tensor has a dtype that does not fit.
+        """
+        self._check(queries, keys, values)
+        weights = masked_softmax(self.score(queries, keys), valid_lens)
+        self.attention_weights = weights.detach()
+        return torch.bmm(self.dropout(weights), values)
+
+    def _check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
+        check_floating("queries", queries, "(B, Q, query size)")
+        check_floating("keys", keys, "(B, K, key size)")
+        check_floating("values", values, "(B, K, V)")
+        if keys.shape[0] != queries.shape[0]:
+            raise ValueError(
+                f"keys must have the batch size of queries, {queries.shape[0]}; "
+                f"got {keys.shape[0]} in {tuple(keys.shape)}"
+            )
+        if values.shape[:2] != keys.shape[:2]:
+            raise ValueError(
+                f"values must have one row per key, (B, K) = {tuple(keys.shape[:2])}; "
+                f"got {tuple(values.shape[:2])} in {tuple(values.shape)}"
+            )
+
+
+class AdditiveAttention(Attention):
+    r"""Score of a small perceptron: $w_v^\top \tanh(W_q q + W_k k)$.
+
+    q ∈ ℝ^query_size and k ∈ ℝ^key_size may differ in size; W_q ∈ ℝ^(H × query_size),
+    W_k ∈ ℝ^(H × key_size), w_v ∈ ℝ^H, H = num_hiddens, no bias.
+
+    Args:
+        key_size: size of a key.
+        query_size: size of a query.
+        num_hiddens: H.
+        dropout: probability of dropping a weight in training mode.
+
+    Source: Bahdanau, Cho and Bengio, *Neural Machine Translation by Jointly Learning to Align
+    and Translate*, ICLR 2015.
+
+    >>> attention = AdditiveAttention(key_size=2, query_size=20, num_hiddens=8, dropout=0.1)
+    >>> attention.eval()(torch.ones(1, 3, 20), torch.ones(1, 5, 2), torch.ones(1, 5, 4)).shape
+    torch.Size([1, 3, 4])
+    """
+
+    def __init__(
+        self, key_size: int, query_size: int, num_hiddens: int, dropout: float = 0.0
+    ) -> None:
+        super().__init__(dropout)
+        self.W_k = nn.Linear(key_size, num_hiddens, bias=False)
+        self.W_q = nn.Linear(query_size, num_hiddens, bias=False)
+        self.w_v = nn.Linear(num_hiddens, 1, bias=False)
+
+    def score(self, queries: Tensor, keys: Tensor) -> Tensor:
+        """Score each key for each query: (B, Q, query_size), (B, K, key_size) → (B, Q, K)."""
+        hidden_queries = self.W_q(queries).unsqueeze(2)  # (B, Q, 1, H)
+        hidden_keys = self.W_k(keys).unsqueeze(1)  # (B, 1, K, H)
+        # In place: the sum is the largest tensor here and nobody else's, and one copy is enough.
+        features = (hidden_queries + hidden_keys).tanh_()  # (B, Q, K, H)
+        scores: Tensor = self.w_v(features).squeeze(-1)  # (B, Q, K)
+        return scores
+
+    def _check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
+        super()._check(queries, keys, values)
+        for name, x, size in (
+            ("queries", queries, self.W_q.in_features),
+            ("keys", keys, self.W_k.in_features),
+        ):
+            if x.shape[-1] != size:
+                raise ValueError(f"{name} must have size {size}; got {x.shape[-1]}")
+
+
+class DotProductAttention(Attention):
+    r"""Score of a scaled dot product: $q^\top k / \sqrt{d}$, for q, k ∈ ℝ^d.
+
+    Args:
+        dropout: probability of dropping a weight in training mode.
+
+    Source: Vaswani et al., *Attention Is All You Need*, NeurIPS 2017.
+
+    >>> attention = DotProductAttention(dropout=0.0)
+    >>> queries, keys = torch.ones(1, 1, 2), torch.ones(1, 3, 2)
+    >>> attention(queries, keys, torch.tensor([[[0.0], [3.0], [99.0]]]), torch.tensor([2]))
+    tensor([[[1.5000]]])
+    """
+
+    def score(self, queries: Tensor, keys: Tensor) -> Tensor:
+        """Score each key for each query: (B, Q, d), (B, K, d) → (B, Q, K)."""
+        # Dividing the queries first keeps large products in the range of float16.
+        return torch.bmm(queries / math.sqrt(queries.shape[-1]), keys.mT)
+
+    def _check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
+        super()._check(queries, keys, values)
+        if keys.shape[-1] != queries.shape[-1]:
+            raise ValueError(
+                f"keys must have the size of queries, {queries.shape[-1]}; got {keys.shape[-1]}"
+            )
