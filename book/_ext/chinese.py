@@ -1,0 +1,27 @@
+"""Interface words that neither Sphinx nor the theme has in Chinese."""
+
+WORDS = {
+    "Back to top": "回到顶部",
+    "Hide code cell content": "收起代码与输出",
+    "Hide code cell output": "收起输出",
+    "Hide code cell outputs": "收起输出",
+    "Hide code cell source": "收起代码",
+    "Home": "首页",
+    "Link to this heading": "本节链接",
+    "Main": "全书目录",
+    "Print to PDF": "打印为 PDF",
+    "Search this book": "搜索本书",
+    "Show code cell content": "显示代码与输出",
+    "Show code cell output": "显示输出",
+    "Show code cell outputs": "显示输出",
+    "Show code cell source": "显示代码",
+    "Skip to main content": "跳到正文",
+    "Text and figures: CC BY 4.0. Code: MIT.": "文字与图采用 CC BY 4.0 许可，代码采用 MIT 许可。",
+    "Tip": "提示",
+    "Toggle hidden content": "显示或收起",
+    "Toggle primary sidebar": "显示或隐藏全书目录",
+    "Toggle secondary sidebar": "显示或隐藏本页目录",
+    "light/dark": "浅色／深色",
+    "next page": "下一页",
+    "previous page": "上一页",
+}
