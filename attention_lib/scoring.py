@@ -9,7 +9,8 @@ from abc import ABC, abstractmethod
 import torch
 from torch import Tensor, nn
 
-from attention_lib._checks import check_floating
+from attention_lib._checks import check_dtype, check_floating
+from attention_lib._transforms import unwrapped
 from attention_lib.masking import masked_softmax
 
 
@@ -20,7 +21,8 @@ class Attention(nn.Module, ABC):
 
     Attributes:
         attention_weights: (B, Q, K) of the latest forward, before dropout; None before the first.
-            Detached, so that a module can be copied and no graph outlives its step.
+            Detached, so that a module can be copied and no graph outlives its step; None after a
+            forward inside torch.func.vmap, where no such tensor exists.
     """
 
     def __init__(self, dropout: float = 0.0) -> None:
@@ -50,15 +52,17 @@ class Attention(nn.Module, ABC):
             ValueError: shapes do not fit together, or a length lies outside 0..K.
             TypeError: a tensor has a dtype that does not fit.
         """
-        self._check(queries, keys, values)
+        self.check(queries, keys, values)
         weights = masked_softmax(self.score(queries, keys), valid_lens)
-        self.attention_weights = weights.detach()
+        self.attention_weights = unwrapped(weights.detach())
         return torch.bmm(self.dropout(weights), values)
 
-    def _check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
+    def check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
         check_floating("queries", queries, "(B, Q, query size)")
         check_floating("keys", keys, "(B, K, key size)")
         check_floating("values", values, "(B, K, V)")
+        check_dtype("keys", keys, queries.dtype, "queries")
+        check_dtype("values", values, queries.dtype, "queries")
         if keys.shape[0] != queries.shape[0]:
             raise ValueError(
                 f"keys must have the batch size of queries, {queries.shape[0]}; "
@@ -108,8 +112,9 @@ class AdditiveAttention(Attention):
         scores: Tensor = self.w_v(features).squeeze(-1)  # (B, Q, K)
         return scores
 
-    def _check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
-        super()._check(queries, keys, values)
+    def check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
+        super().check(queries, keys, values)
+        check_dtype("queries", queries, self.W_q.weight.dtype, "W_q")
         for name, x, size in (
             ("queries", queries, self.W_q.in_features),
             ("keys", keys, self.W_k.in_features),
@@ -137,8 +142,8 @@ class DotProductAttention(Attention):
         # Dividing the queries first keeps large products in the range of float16.
         return torch.bmm(queries / math.sqrt(queries.shape[-1]), keys.mT)
 
-    def _check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
-        super()._check(queries, keys, values)
+    def check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
+        super().check(queries, keys, values)
         if keys.shape[-1] != queries.shape[-1]:
             raise ValueError(
                 f"keys must have the size of queries, {queries.shape[-1]}; got {keys.shape[-1]}"

@@ -1,0 +1,7 @@
+"""Live figures: widgets in Jupyter, alive without a kernel on a page."""
+
+from attention_lib.figures.attention import AttentionFigure
+from attention_lib.figures.base import Figure
+from attention_lib.figures.masked_softmax import MaskedSoftmaxFigure
+
+__all__ = ["AttentionFigure", "Figure", "MaskedSoftmaxFigure"]

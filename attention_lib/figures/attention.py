@@ -1,0 +1,156 @@
+"""The pipeline figure: scores, mask, weights and output of an attention module."""
+
+import copy
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+import traitlets
+from torch import Tensor
+
+from attention_lib.figures.base import Figure, Numbers, rounded
+from attention_lib.masking import length_mask, masked_softmax
+from attention_lib.scoring import AdditiveAttention, Attention, DotProductAttention
+
+_SCORES: dict[type[Attention], str] = {
+    AdditiveAttention: "additive",
+    DotProductAttention: "dot_product",
+}
+
+
+class AttentionFigure(Figure):
+    """Attention pooling, live: scores → mask → weights → output for each example of a batch.
+
+    Shapes: B batch, Q queries, K keys, V value size.
+
+    Args:
+        attention: a module of this library, or several `AdditiveAttention` modules that differ
+            in their number of hidden units, to choose between. The figure copies them, with
+            parameters rounded to 4 decimals, and leaves dropout out.
+        queries: (B, Q, query size).
+        keys: (B, K, key size); rounded to 4 decimals, like queries and values.
+        values: (B, K, V).
+        valid_lens: (B,) or (B, Q) integer. None: all keys.
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+
+    Attributes:
+        queries, keys_, values, valid_lens: the state, as nested lists; assign lists or tensors.
+            (Every ipywidget has `keys` of its own: the names of its traits.)
+        num_hiddens: hidden units of the chosen module, 0 where the score has none.
+
+    Raises:
+        ValueError, TypeError: shapes do not fit together, or a value is not allowed.
+
+    >>> figure = AttentionFigure(
+    ...     DotProductAttention(), torch.ones(1, 1, 2), torch.ones(1, 4, 2), torch.ones(1, 4, 1)
+    ... )
+    >>> figure.valid_lens = [2]
+    >>> figure.attention_weights
+    tensor([[[0.5000, 0.5000, 0.0000, 0.0000]]], dtype=torch.float64)
+    """
+
+    modules: traitlets.List[Any] = traitlets.List().tag(sync=True, state=True)
+    num_hiddens = traitlets.Int().tag(sync=True, state=True)
+    queries = Numbers().tag(sync=True, state=True)
+    keys_ = Numbers().tag(sync=True, state=True)
+    values = Numbers().tag(sync=True, state=True)
+
+    def __init__(
+        self,
+        attention: Attention | Sequence[Attention],
+        queries: Tensor,
+        keys: Tensor,
+        values: Tensor,
+        valid_lens: Tensor | Sequence[Any] | None = None,
+        name: str = "attention",
+        lang: str = "en",
+    ) -> None:
+        given = [attention] if isinstance(attention, Attention) else list(attention)
+        self._modules = {_num_hiddens(module): _rounded_copy(module) for module in given}
+        if len(self._modules) < max(1, len(given)):
+            raise ValueError("attention must be modules that differ in num_hiddens")
+        inputs = {"queries": queries, "keys_": keys, "values": values}
+        for module in given:
+            module.check(queries, keys, values)
+        super().__init__(
+            name,
+            lang,
+            shapes={trait: tuple(x.shape) for trait, x in inputs.items()},
+            kind="attention",
+            modules=[_description(module) for module in self._modules.values()],
+            num_hiddens=next(iter(self._modules)),
+            valid_lens=[keys.shape[1]] * keys.shape[0] if valid_lens is None else valid_lens,
+            **inputs,
+        )
+
+    @property
+    def scores_shape(self) -> tuple[int, int, int]:
+        """(B, Q, K)."""
+        batch, num_queries, _ = self.shapes["queries"]
+        return batch, num_queries, self.shapes["keys_"][1]
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute scores, mask, weights and output with torch, in float64, for this state."""
+        queries, keys, values = (
+            torch.tensor(x, dtype=torch.float64) for x in (self.queries, self.keys_, self.values)
+        )
+        lengths = torch.tensor(self.valid_lens)
+        with torch.no_grad():
+            scores = self._modules[self.num_hiddens].score(queries, keys)
+        weights = masked_softmax(scores, lengths)
+        return {
+            "scores": scores,
+            "mask": length_mask(lengths, *scores.shape[1:]).expand(scores.shape),
+            "attention_weights": weights,
+            "output": weights @ values,
+        }
+
+    @property
+    def scores(self) -> Tensor:
+        """(B, Q, K) float64, before the mask."""
+        return self.stages()["scores"]
+
+    @property
+    def output(self) -> Tensor:
+        """(B, Q, V) float64, the weighted sums of the values."""
+        return self.stages()["output"]
+
+    @traitlets.validate("keys")
+    def _check_keys(self, proposal: dict[str, Any]) -> Any:
+        if not all(isinstance(name, str) for name in proposal["value"]):
+            raise ValueError("keys are the names of a widget's traits; assign to keys_ instead")
+        return proposal["value"]
+
+    @traitlets.validate("num_hiddens")
+    def _check_num_hiddens(self, proposal: dict[str, Any]) -> int:
+        number = int(proposal["value"])
+        if number not in self._modules:
+            raise ValueError(f"num_hiddens must be one of {list(self._modules)}; got {number}")
+        return number
+
+
+def _num_hiddens(attention: Attention) -> int:
+    return attention.w_v.in_features if isinstance(attention, AdditiveAttention) else 0
+
+
+def _rounded_copy(attention: Attention) -> Attention:
+    if type(attention) not in _SCORES:
+        known = " or ".join(module.__name__ for module in _SCORES)
+        raise TypeError(f"attention must be {known}; got {type(attention).__name__}")
+    module = copy.deepcopy(attention).double().eval()
+    for parameter in module.parameters():
+        parameter.data = rounded(parameter)
+    return module
+
+
+def _description(attention: Attention) -> dict[str, Any]:
+    parameters = {
+        name.removesuffix(".weight"): parameter.tolist()
+        for name, parameter in attention.named_parameters()
+    }
+    return {
+        "score": _SCORES[type(attention)],
+        "num_hiddens": _num_hiddens(attention),
+        **parameters,
+    }

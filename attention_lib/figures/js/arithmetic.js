@@ -1,0 +1,100 @@
+// @ts-check
+// What torch computes for the same state, in float64. Pure functions on nested arrays.
+// Shapes: B batch, Q queries, K keys, V value size, H hidden units.
+
+/** @typedef {number[]} Vector */
+/** @typedef {number[][]} Matrix */
+/** @typedef {number[][][]} Tensor */
+/** @typedef {number[] | number[][]} Lengths one per example (B,), or one per query (B, Q) */
+/** @typedef {{ score: string } & Record<string, any>} Attention a module's kind and parameters */
+
+/** @param {Vector} a @param {Vector} b */
+export function dot(a, b) {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+/** Rows of a linear layer without bias. @param {Matrix} rows @param {Matrix} weight */
+export function linear(rows, weight) {
+  return rows.map((row) => weight.map((unit) => dot(unit, row)));
+}
+
+/** q·k / √d. @type {(queries: Matrix, keys: Matrix) => Matrix} (Q, d), (K, d) → (Q, K) */
+function dotProductScores(queries, keys) {
+  const scale = Math.sqrt(queries[0].length);
+  return queries.map((q) => keys.map((k) => dot(q, k) / scale));
+}
+
+/** w_v·tanh(W_q q + W_k k). @type {(queries: Matrix, keys: Matrix, attention: Attention) => Matrix} */
+function additiveScores(queries, keys, { W_q, W_k, w_v }) {
+  const hiddenQueries = linear(queries, W_q); // (Q, H)
+  const hiddenKeys = linear(keys, W_k); // (K, H)
+  return hiddenQueries.map((q) =>
+    hiddenKeys.map((k) => {
+      let score = 0;
+      for (let h = 0; h < q.length; h++) score += w_v[0][h] * Math.tanh(q[h] + k[h]);
+      return score;
+    }),
+  );
+}
+
+const SCORES = { additive: additiveScores, dot_product: dotProductScores };
+
+/** Scores of one module. @param {Attention} attention @param {Tensor} queries @param {Tensor} keys */
+export function attentionScores(attention, queries, keys) {
+  return queries.map((rows, b) => SCORES[attention.score](rows, keys[b], attention));
+}
+
+/** One length per row, (B, Q), from either form. @param {Lengths} validLens @param {number} numQueries */
+export function rowLengths(validLens, numQueries) {
+  return validLens.map((n) => (Array.isArray(n) ? n : Array(numQueries).fill(n)));
+}
+
+/** 1 where a key is kept, (Q, K). @param {Vector} lengths of the rows @param {number} numKeys */
+export function lengthMask(lengths, numKeys) {
+  return lengths.map((length) => Array.from({ length: numKeys }, (_, k) => Number(k < length)));
+}
+
+/**
+ * exp(score − the row's largest kept score), 0 for padding; and their sum.
+ * @param {Vector} scores @param {number} length
+ */
+export function exponentials(scores, length) {
+  const largest = Math.max(...scores.slice(0, length));
+  const terms = scores.map((score, k) => (k < length ? Math.exp(score - largest) : 0));
+  return { terms, sum: terms.reduce((sum, term) => sum + term, 0) };
+}
+
+/** Weights; an empty row weighs nothing. @param {Tensor} scores @param {Matrix} lengths (B, Q) */
+export function maskedSoftmax(scores, lengths) {
+  return scores.map((rows, b) =>
+    rows.map((row, q) => {
+      const { terms, sum } = exponentials(row, lengths[b][q]);
+      return terms.map((term) => (sum > 0 ? term / sum : 0));
+    }),
+  );
+}
+
+/** Weighted sums of the values. @param {Tensor} weights (B, Q, K) @param {Tensor} values (B, K, V) */
+export function pool(weights, values) {
+  return weights.map((rows, b) => {
+    const columns = transpose(values[b]); // (V, K)
+    return rows.map((row) => columns.map((column) => dot(row, column)));
+  });
+}
+
+/** @param {Matrix} matrix */
+export function transpose(matrix) {
+  return matrix[0].map((_, j) => matrix.map((row) => row[j]));
+}
+
+/** Smallest and largest number in nested arrays. @param {any[]} numbers @returns {[number, number]} */
+export function extent(numbers) {
+  let [low, high] = [Infinity, -Infinity];
+  for (const x of numbers.flat(Infinity)) {
+    if (x < low) low = x;
+    if (x > high) high = x;
+  }
+  return [low, high];
+}

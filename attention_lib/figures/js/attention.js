@@ -1,0 +1,116 @@
+// @ts-check
+// The pipeline figure: scores → mask → weights → output, for each example of a batch.
+import { attentionScores, extent, lengthMask, maskedSoftmax, pool, rowLengths } from "./arithmetic.js";
+import { refusal, select } from "./controls.js";
+import { element, range } from "./dom.js";
+import { isSmall } from "./heatmap.js";
+import { lengthControls } from "./lengths.js";
+import { write } from "./model.js";
+import { editablePanel, heatmapPanel, maskedPanel, truth } from "./panels.js";
+
+/** @typedef {import("./model.js").Model} Model */
+/** @typedef {import("./controls.js").Words} Words */
+
+/** All that the figure shows, from its state. @param {Pick<Model, "get">} model */
+export function attentionStages(model) {
+  const [queries, keys, values] = ["queries", "keys_", "values"].map((name) => model.get(name));
+  const scores = attentionScores(chosenModule(model), queries, keys);
+  const lengths = rowLengths(model.get("valid_lens"), queries[0].length); // (B, Q)
+  const weights = maskedSoftmax(scores, lengths);
+  return { values, scores, lengths, weights, output: pool(weights, values) };
+}
+
+/** @param {Pick<Model, "get">} model */
+function chosenModule(model) {
+  const modules = model.get("modules");
+  const own = (/** @type {any} */ module) => module.num_hiddens === model.get("num_hiddens");
+  return modules.length > 1 ? modules.find(own) : modules[0];
+}
+
+/** @param {Model} model @param {Words} words @returns {import("./figure.js").View} */
+export function attentionFigure(model, words) {
+  const [numQueries, numKeys] = [model.get("queries")[0].length, model.get("keys_")[0].length];
+  const lengths = lengthControls({ numQueries, numKeys, model, words });
+  const hiddens = hiddensControl(model, words);
+  const examples = range(model.get("queries").length).map((b) => example({ model, words, b }));
+  const paint = () => {
+    if (!hiddens.update()) return;
+    lengths.update();
+    const stages = attentionStages(model);
+    examples.forEach(({ update }) => update(stages));
+  };
+  const controls = element("div", { class: "controls" }, lengths.element, hiddens.element);
+  return {
+    parts: [controls, ...examples.map((part) => part.element)],
+    keys: numKeys,
+    columns: 3 * numKeys + model.get("values")[0][0].length,
+    listensTo: ["valid_lens", "queries", "keys_", "values", "num_hiddens"],
+    paint,
+  };
+}
+
+/** Chooses among the modules. A number from elsewhere that is no choice is refused. */
+/** @param {Model} model @param {Words} words */
+function hiddensControl(model, words) {
+  const choices = model.get("modules").map((/** @type {any} */ module) => module.num_hiddens);
+  if (choices.length < 2) return { element: "", update: () => true };
+  let kept = model.get("num_hiddens");
+  const refused = refusal();
+  const control = select({
+    name: "num_hiddens",
+    choices,
+    change: (choice) => write(model, "num_hiddens", choice),
+  });
+  const update = () => {
+    const got = model.get("num_hiddens");
+    const good = choices.includes(got);
+    if (good) control.update((kept = got));
+    else {
+      refused.say(words("refusedChoice", { got, kept }));
+      write(model, "num_hiddens", kept);
+    }
+    return good;
+  };
+  return { element: element("div", {}, control.element, refused.element), update };
+}
+
+/** The panels of one example; the columns of each stage are the same keys. */
+/** @param {{ model: Model, words: Words, b: number }} context */
+function example(context) {
+  const { model, words, b } = context;
+  const [queries, keys, values] = ["queries", "keys_", "values"].map((name) => model.get(name)[b]);
+  const [rows, cols] = [queries.length, keys.length];
+  const inputs = ["keys_", "values"].map((trait) =>
+    isSmall(model.get(trait)[b].length, model.get(trait)[b][0].length)
+      ? [editablePanel({ trait, transposed: true, ...context })]
+      : [],
+  );
+  const masked = (/** @type {string} */ name, /** @type {any} */ plan) =>
+    maskedPanel({ label: `${name}[${b}]`, rows, cols, ...plan }, context);
+  const scores = masked("scores", { hue: "scores", bare: true });
+  const mask = masked("mask", { hue: "plain" });
+  const at = (/** @type {number} */ q, /** @type {number} */ k) => `${b},${q},${k}`;
+  const weights = masked("attention_weights", { hue: "weights", at });
+  const output = heatmapPanel({ label: `output[${b}]`, rows, cols: values[0].length, hue: "scores" });
+
+  const update = (/** @type {ReturnType<typeof attentionStages>} */ stages) => {
+    const lengths = stages.lengths[b];
+    inputs.flat().forEach((input) => input.update());
+    scores.update(stages.scores[b], lengths, { domain: extent(stages.scores) });
+    mask.update(lengthMask(lengths, cols), lengths, { domain: [0, 1], format: truth });
+    weights.update(stages.weights[b], lengths, { domain: [0, extent(stages.weights)[1]] });
+    output.update(stages.output[b], { domain: extent(stages.values) });
+  };
+  const stage = (/** @type {{ element: HTMLElement }[]} */ ...panels) =>
+    element("div", { class: "stage" }, ...panels.map((part) => part.element));
+  const flow = element(
+    "div",
+    { class: "flow" },
+    stage(...inputs[0], scores),
+    stage(mask),
+    stage(...inputs[1], weights),
+    stage(output),
+  );
+  const title = element("div", { class: "title" }, `${words("example")} ${b}`);
+  return { element: element("div", { class: "example" }, title, flow), update };
+}

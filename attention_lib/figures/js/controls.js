@@ -1,0 +1,165 @@
+// @ts-check
+// Native, labelled form elements. Each is named by what it changes, in data-control.
+import { element, formatNumber, range } from "./dom.js";
+import { grid, tint } from "./heatmap.js";
+
+/** @typedef {import("./arithmetic.js").Matrix} Matrix */
+/** @typedef {ReturnType<typeof import("./words.js").wordsOf>} Words */
+
+const LIMIT = 1000; // of numbers that are typed
+const PIXELS_PER_STEP = 6; // of a number that is dragged
+const STEP = 0.1;
+
+/**
+ * A slider with its number beside it.
+ * @param {{ name: string, label?: string, max: number, change: (value: number) => void }} options
+ */
+export function slider({ name, label = name, max, change }) {
+  const input = element("input", {
+    type: "range",
+    min: 0,
+    max,
+    "data-control": name,
+    input: () => change(Number(input.value)),
+  });
+  const output = element("output");
+  const update = (/** @type {number} */ value) => {
+    input.value = output.value = String(value);
+  };
+  return { element: element("label", {}, element("code", {}, label), input, output), update };
+}
+
+/** @param {{ name: string, label: string, change: (checked: boolean) => void }} options */
+export function checkbox({ name, label, change }) {
+  const input = element("input", {
+    type: "checkbox",
+    "data-control": name,
+    change: () => change(input.checked),
+  });
+  const update = (/** @type {boolean} */ checked) => {
+    input.checked = checked;
+  };
+  return { element: element("label", {}, input, label), update };
+}
+
+/** @param {{ name: string, choices: number[], change: (choice: number) => void }} options */
+export function select({ name, choices, change }) {
+  const input = element(
+    "select",
+    { "data-control": name, change: () => change(Number(input.value)) },
+    ...choices.map((choice) => element("option", { value: choice }, String(choice))),
+  );
+  const update = (/** @type {number} */ choice) => {
+    input.value = String(choice);
+  };
+  return { element: element("label", {}, element("code", {}, name), input), update };
+}
+
+/** A word about an entry that was refused; empty when all is well. */
+export function refusal() {
+  const node = element("span", { role: "alert", "data-error": true });
+  const say = (/** @type {string} */ text) => {
+    node.textContent = text;
+  };
+  return { element: node, say };
+}
+
+/**
+ * The number in a field, or null where it is none or lies outside the limits.
+ * @param {{ value: string, valueAsNumber: number }} field
+ */
+export function entry({ value, valueAsNumber }) {
+  const good = value.trim() !== "" && Math.abs(valueAsNumber) <= LIMIT;
+  return good ? valueAsNumber : null;
+}
+
+/** The number a drag of so many pixels leads to. @param {number} start @param {number} pixels */
+export function dragged(start, pixels) {
+  const moved = start + Math.round(pixels / PIXELS_PER_STEP) * STEP;
+  return Math.min(LIMIT, Math.max(-LIMIT, Math.round(moved * 100) / 100));
+}
+
+/**
+ * A heatmap whose numbers can be typed, stepped with the arrow keys, and dragged sideways.
+ * @param {import("./heatmap.js").Plan & { words: Words, name: (row: number, col: number) => string,
+ *   change: (row: number, col: number, value: number) => void }} plan
+ */
+export function numberGrid(plan) {
+  const { rows, cols, words, name, change } = plan;
+  const refused = refusal();
+  const fields = range(rows).map((row) =>
+    range(cols).map((col) =>
+      numberField(name(row, col), words, refused, (value) => change(row, col, value)),
+    ),
+  );
+  const cells = fields.map((line) => line.map(({ input }) => element("td", {}, input)));
+  const update = (/** @type {Matrix} */ matrix, /** @type {[number, number]} */ domain) =>
+    matrix.forEach((line, row) =>
+      line.forEach((x, col) => {
+        fields[row][col].update(x);
+        tint(cells[row][col], x, domain);
+      }),
+    );
+  return { element: element("div", {}, grid(plan, cells), refused.element), update };
+}
+
+/**
+ * @param {string} name @param {Words} words @param {ReturnType<typeof refusal>} refused
+ * @param {(value: number) => void} change
+ */
+function numberField(name, words, refused, change) {
+  let kept = 0;
+  const input = element("input", {
+    type: "number",
+    step: STEP,
+    min: -LIMIT,
+    max: LIMIT,
+    "data-control": name,
+    "aria-label": name,
+    title: words("dragNumber"),
+    input: () => {
+      const value = entry(input);
+      input.setAttribute("aria-invalid", String(value === null));
+      const limits = { low: -LIMIT, high: LIMIT, kept: formatNumber(kept) };
+      refused.say(value === null ? words("refusedNumber", limits) : "");
+      if (value !== null) change(value);
+    },
+    focus: () => show(),
+    blur: () => {
+      input.removeAttribute("aria-invalid");
+      show();
+    },
+  });
+  // Two decimals fit a cell; all of them stand there for the one who edits.
+  const show = () => {
+    input.value = String(input.matches(":focus") ? kept : Number(kept.toFixed(2)));
+  };
+  const update = (/** @type {number} */ value) => {
+    // What is being typed stays as it was typed ("0." on the way to "0.5").
+    const typed = input.matches(":focus") && entry(input) === value;
+    kept = value;
+    if (!typed) show();
+  };
+  dragSideways(input, () => kept, change);
+  return { input, update };
+}
+
+/** @param {HTMLInputElement} input @param {() => number} read @param {(value: number) => void} write */
+function dragSideways(input, read, write) {
+  /** @type {{ x: number, value: number } | null} */
+  let start = null;
+  input.addEventListener("pointerdown", (event) => {
+    start = { x: event.clientX, value: read() };
+    input.setPointerCapture(event.pointerId);
+  });
+  input.addEventListener("pointermove", (event) => {
+    if (!start || Math.abs(event.clientX - start.x) < PIXELS_PER_STEP) return;
+    event.preventDefault();
+    write(dragged(start.value, event.clientX - start.x));
+  });
+  const stop = () => {
+    start = null;
+  };
+  input.addEventListener("pointerup", stop);
+  input.addEventListener("pointercancel", stop);
+}

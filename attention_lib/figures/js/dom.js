@@ -1,0 +1,33 @@
+// @ts-check
+
+/**
+ * An element with attributes (a function is a listener, null and false are left out) and children.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag @param {Record<string, any>} [attributes] @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") node.addEventListener(name, value);
+    else if (value !== null && value !== false) node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children);
+  return node;
+}
+
+/** Numbers 0 … n − 1. @param {number} n */
+export const range = (n) => Array.from({ length: n }, (_, i) => i);
+
+/** Writing text only where it differs keeps a repaint cheap. @param {Node} node @param {string} text */
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** Two decimals; an exact zero, infinities and large numbers in short form. @param {number} x */
+export function formatNumber(x) {
+  if (x === 0) return "0";
+  if (x === -Infinity) return "−∞";
+  const text = Math.abs(x) < 1000 ? x.toFixed(2) : x.toExponential(0);
+  return text.replace("-0.00", "0.00").replace("-", "−").replace("e+", "e");
+}

@@ -1,0 +1,60 @@
+// @ts-check
+// Where a figure's state meets its drawing: in Jupyter through render, on a page through hydrate.
+import { attentionFigure } from "./attention.js";
+import { element } from "./dom.js";
+import { maskedSoftmaxFigure } from "./masked_softmax.js";
+import { localModel } from "./model.js";
+import { wordsOf } from "./words.js";
+
+/** @typedef {import("./model.js").Model} Model */
+/**
+ * @typedef {object} View
+ * @property {Node[]} parts
+ * @property {number} keys columns of one heatmap
+ * @property {number} columns of numbers that should fit side by side
+ * @property {string[]} listensTo the traits that change what is drawn
+ * @property {() => void} paint brings the parts up to date with the model
+ */
+
+/** @type {Record<string, (model: Model, words: import("./controls.js").Words) => View>} */
+const KINDS = { attention: attentionFigure, masked_softmax: maskedSoftmaxFigure };
+
+/** Draws a figure into root and keeps it up to date. Returns the clean-up. */
+/** @param {HTMLElement} root @param {Model} model */
+function mount(root, model) {
+  const view = KINDS[model.get("kind")](model, wordsOf(model.get("lang")));
+  view.paint();
+  root.replaceChildren(...view.parts);
+  root.style.setProperty("--keys", String(view.keys));
+  root.style.setProperty("--columns", String(view.columns));
+  root.toggleAttribute("data-live", true);
+  const events = view.listensTo.map((name) => `change:${name}`);
+  events.forEach((event) => model.on(event, view.paint));
+  // A canvas keeps the colours it was painted with.
+  const theme = new MutationObserver(view.paint);
+  theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  return () => {
+    events.forEach((event) => model.off(event, view.paint));
+    theme.disconnect();
+    root.replaceChildren();
+  };
+}
+
+/** What anywidget calls for each view. @param {{ model: Model, el: HTMLElement }} context */
+export function render({ model, el }) {
+  const root = element("div", {
+    class: "attention-figure",
+    "data-figure": model.get("name"),
+    lang: model.get("lang"),
+  });
+  el.append(root);
+  return mount(root, model);
+}
+
+/** Brings the figures of a page alive that has no kernel. @param {ParentNode} page */
+export function hydrate(page) {
+  for (const root of page.querySelectorAll("[data-figure]:not([data-live])")) {
+    const state = root.querySelector("script")?.textContent ?? "{}";
+    mount(/** @type {HTMLElement} */ (root), localModel(JSON.parse(state)));
+  }
+}

@@ -1,0 +1,89 @@
+// @ts-check
+// The named matrices that figures are made of.
+import { extent, transpose } from "./arithmetic.js";
+import { numberGrid } from "./controls.js";
+import { element } from "./dom.js";
+import { edges } from "./edges.js";
+import { heatmap } from "./heatmap.js";
+import { isPerQuery, withLength } from "./lengths.js";
+import { write } from "./model.js";
+
+/** @typedef {import("./arithmetic.js").Matrix} Matrix */
+/** @typedef {import("./arithmetic.js").Tensor} Tensor */
+/** @typedef {import("./controls.js").Words} Words */
+/** @typedef {import("./heatmap.js").Plan} Plan */
+/** @typedef {import("./heatmap.js").Look} Look */
+/** @typedef {import("./model.js").Model} Model */
+
+/** A matrix under its name. @param {string} name @param {...Node} parts */
+export function panel(name, ...parts) {
+  return element("div", { class: "panel" }, element("code", {}, name), ...parts);
+}
+
+/** A heatmap in a panel. @param {Plan} plan */
+export function heatmapPanel(plan) {
+  const map = heatmap(plan);
+  return { ...map, element: panel(plan.label, map.element) };
+}
+
+/** A heatmap in a panel whose mask edge can be dragged; bare, its padding is not hatched. */
+/**
+ * @param {Plan & { bare?: boolean }} plan
+ * @param {{ model: Model, words: Words, b: number }} context
+ */
+export function maskedPanel(plan, { model, words, b }) {
+  const { map, element: whole, update: paint } = heatmap(plan);
+  const handles = edges({
+    numKeys: plan.cols,
+    title: words("dragEdge"),
+    change: (q, length) =>
+      write(model, "valid_lens", withLength(model.get("valid_lens"), b, q, length)),
+  });
+  map.append(handles.element);
+  const update = (
+    /** @type {Matrix} */ matrix,
+    /** @type {number[]} */ lengths,
+    /** @type {Look} */ look,
+  ) => {
+    paint(matrix, plan.bare ? look : { ...look, lengths });
+    handles.update(isPerQuery(model.get("valid_lens")) ? lengths : lengths.slice(0, 1));
+  };
+  return { element: panel(plan.label, whole), update };
+}
+
+/**
+ * A tensor's matrix of one example, to be edited; transposed, its rows become columns.
+ * @param {{ trait: string, b: number, model: Model, words: Words, transposed?: boolean }} options
+ */
+export function editablePanel({ trait, b, model, words, transposed = false }) {
+  const turn = transposed ? transpose : (/** @type {Matrix} */ matrix) => matrix;
+  const name = `${trait.replace(/_$/, "")}[${b}]`; // keys_ is the trait of what everyone calls keys
+  const first = turn(model.get(trait)[b]);
+  const place = (/** @type {number} */ row, /** @type {number} */ col) =>
+    transposed ? [col, row] : [row, col];
+  const map = numberGrid({
+    label: transposed ? `${name}.T` : name,
+    rows: first.length,
+    cols: first[0].length,
+    hue: "scores",
+    words,
+    name: (row, col) => `${name}[${place(row, col).join("][")}]`,
+    change: (row, col, x) => {
+      const [i, j] = place(row, col);
+      write(model, trait, withNumber(model.get(trait), b, i, j, x));
+    },
+  });
+  const update = () => map.update(turn(model.get(trait)[b]), extent(model.get(trait)));
+  return { element: panel(transposed ? `${name}.T` : name, map.element), update };
+}
+
+/** A nested copy with one number changed. */
+/** @param {Tensor} tensor @param {number} b @param {number} i @param {number} j @param {number} x */
+export function withNumber(tensor, b, i, j, x) {
+  const copy = tensor.map((matrix) => matrix.map((row) => [...row]));
+  copy[b][i][j] = x;
+  return copy;
+}
+
+/** True and False, as torch prints a mask. @param {number} kept */
+export const truth = (kept) => (kept ? "True" : "False");
