@@ -3,6 +3,8 @@
 import torch
 from torch import Tensor
 
+from attention_lib._transforms import readable
+
 _INTEGERS = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
 
 
@@ -16,6 +18,12 @@ def check_floating(name: str, x: Tensor, shape: str) -> None:
         raise TypeError(f"{name} must be floating; got {x.dtype}")
 
 
+def check_dtype(name: str, x: Tensor, dtype: torch.dtype, owner: str) -> None:
+    """Require the dtype of the owner, unless autocast is there to make dtypes agree."""
+    if x.dtype != dtype and not torch.is_autocast_enabled(x.device.type):
+        raise TypeError(f"{name} must have the dtype of {owner}, {dtype}; got {x.dtype}")
+
+
 def check_lengths(
     lengths: Tensor, expected: dict[str, tuple[int, ...]], num_keys: int, name: str = "valid_lens"
 ) -> None:
@@ -27,16 +35,7 @@ def check_lengths(
     if tuple(lengths.shape) not in expected.values():
         symbols, sizes = " or ".join(expected), " or ".join(map(str, expected.values()))
         raise ValueError(f"{name} must have shape {symbols} = {sizes}; got {tuple(lengths.shape)}")
-    if _readable(lengths) and lengths.numel():
+    if readable(lengths) and lengths.numel():
         low, high = (int(n) for n in lengths.aminmax())
         if low < 0 or high > num_keys:
             raise ValueError(f"{name} must lie in 0..{num_keys}; got values from {low} to {high}")
-
-
-def _readable(x: Tensor) -> bool:
-    """Whether a value can be read at once: elsewhere it would wait, break the graph, or fail."""
-    return (
-        x.device.type == "cpu"
-        and not torch.compiler.is_compiling()
-        and not torch._C._functorch.is_functorch_wrapped_tensor(x)
-    )

@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from attention_lib._checks import check_floating, check_lengths
+from attention_lib._transforms import transformed
 
 
 def length_mask(valid_lens: Tensor, num_queries: int, num_keys: int) -> Tensor:
@@ -97,7 +98,11 @@ def masked_softmax(X: Tensor, valid_lens: Tensor | None) -> Tensor:
     # Filling with -inf is safe beside scores of any finite size. An empty row is filled with 0
     # instead: nothing but -inf is NaN in the softmax and in its gradient, zeros are thrown away.
     fill = torch.where(empty, 0.0, -torch.inf).to(X.dtype)
-    return torch.softmax(torch.where(keep, X, fill), dim=-1).masked_fill(empty, 0)
+    weights = torch.softmax(torch.where(keep, X, fill), dim=-1)
+    # In place spares a third of the time, but autograd needs the softmax as it was, and
+    # inside vmap requires_grad does not tell.
+    in_place = not (transformed(weights) or weights.requires_grad)
+    return weights.mul_(~empty) if in_place else weights * ~empty
 
 
 def _length_shapes(batch: int, num_queries: int) -> dict[str, tuple[int, ...]]:
