@@ -1,8 +1,13 @@
 """Heatmaps of attention weights, drawn with matplotlib."""
 
 from io import BytesIO
+from typing import Any
 
+import numpy as np
+from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+from numpy.typing import NDArray
 from torch import Tensor
 
 
@@ -29,7 +34,8 @@ def show_heatmaps(
     """Draw a grid of heatmaps that share one colour scale.
 
     Args:
-        matrices: (rows, cols, Q, K), one heatmap for each row and column of the grid.
+        matrices: (rows, cols, Q, K), one heatmap for each row and column of the grid. NaN and
+            infinity stay blank.
         xlabel: name of the keys' axis.
         ylabel: name of the queries' axis.
         titles: a title for each column.
@@ -48,6 +54,21 @@ def show_heatmaps(
     >>> len(figure.axes)  # one panel and the colour bar
     2
     """
+    _check(matrices, titles)
+    rows, cols = matrices.shape[:2]
+    figure = HeatmapFigure(figsize=(figsize[0] * cols, figsize[1] * rows), layout="constrained")
+    panels = figure.subplots(rows, cols, sharex=True, sharey=True, squeeze=False)
+    _draw(panels, matrices, cmap)
+    for panel in panels[-1]:
+        panel.set_xlabel(xlabel)
+    for panel in panels[:, 0]:
+        panel.set_ylabel(ylabel)
+    for panel, title in zip(panels[0], titles or [""] * cols, strict=True):
+        panel.set_title(title)
+    return figure
+
+
+def _check(matrices: Tensor, titles: list[str] | None) -> None:
     if not isinstance(matrices, Tensor):
         raise TypeError(f"matrices must be a tensor; got {type(matrices).__name__}")
     if matrices.dim() != 4 or not matrices.numel():
@@ -55,21 +76,18 @@ def show_heatmaps(
             f"matrices must have shape (rows, cols, Q, K), none of them 0; "
             f"got {tuple(matrices.shape)}"
         )
-    rows, cols = matrices.shape[:2]
-    if titles is not None and len(titles) != cols:
-        raise ValueError(f"titles must name each of the {cols} columns; got {len(titles)}")
-    values = matrices.detach().float().cpu().numpy()
-    figure = HeatmapFigure(figsize=(figsize[0] * cols, figsize[1] * rows), layout="constrained")
-    panels = figure.subplots(rows, cols, sharex=True, sharey=True, squeeze=False)
-    for (row, col), panel in zip(
-        ((row, col) for row in range(rows) for col in range(cols)), panels.flat, strict=True
-    ):
-        image = panel.imshow(values[row, col], cmap=cmap, vmin=values.min(), vmax=values.max())
-        if row == rows - 1:
-            panel.set_xlabel(xlabel)
-        if col == 0:
-            panel.set_ylabel(ylabel)
-        if titles and row == 0:
-            panel.set_title(titles[col])
-    figure.colorbar(image, ax=panels, shrink=0.6)
-    return figure
+    if titles is not None and len(titles) != matrices.shape[1]:
+        raise ValueError(
+            f"titles must name each of the {matrices.shape[1]} columns; got {len(titles)}"
+        )
+
+
+def _draw(panels: NDArray[Any], matrices: Tensor, cmap: str) -> None:
+    values = matrices.detach().cpu().double().numpy()
+    scale = Normalize()
+    scale.autoscale(np.ma.masked_invalid(values))
+    for panel, matrix in zip(panels.flat, values.reshape(-1, *values.shape[2:]), strict=True):
+        image = panel.imshow(matrix, cmap=cmap, norm=scale)
+        panel.xaxis.set_major_locator(MaxNLocator(integer=True))
+        panel.yaxis.set_major_locator(MaxNLocator(integer=True))
+    image.figure.colorbar(image, ax=panels, shrink=0.6)
