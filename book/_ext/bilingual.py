@@ -110,8 +110,6 @@ class Voice:
 def _link(app: Sphinx, pagename: str, language: Language, context: dict[str, Any]) -> None:
     pathto = context["pathto"]
     is_root = pagename == app.config.root_doc
-    choose: dict[str, Any] = {"data-choose": ""} if is_root else {}
-    app.add_js_file("language.js", **choose)
     context.update(
         is_root=is_root,
         page_language=language,
