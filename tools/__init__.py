@@ -1,0 +1,1 @@
+"""Scripts behind the Makefile; each runs as `python -m tools.NAME`."""
