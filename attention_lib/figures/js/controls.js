@@ -108,7 +108,8 @@ export function numberGrid(plan) {
  * @param {(value: number) => void} change
  */
 function numberField(name, words, refused, change) {
-  let kept = 0;
+  let kept = 0; // the value of the moment
+  let before = 0; // the value when editing began
   const input = element("input", {
     type: "number",
     step: STEP,
@@ -117,30 +118,36 @@ function numberField(name, words, refused, change) {
     "data-control": name,
     "aria-label": name,
     title: words("dragNumber"),
-    input: () => {
-      const value = entry(input);
-      input.setAttribute("aria-invalid", String(value === null));
-      const limits = { low: -LIMIT, high: LIMIT, kept: formatNumber(kept) };
-      refused.say(value === null ? words("refusedNumber", limits) : "");
-      if (value !== null) change(value);
+    focus: () => {
+      show((before = kept));
+      input.select();
     },
-    focus: () => show(),
     blur: () => {
       input.removeAttribute("aria-invalid");
-      show();
+      show(kept);
+    },
+    input: () => {
+      const value = entry(input);
+      const limits = { low: -LIMIT, high: LIMIT, kept: formatNumber(before) };
+      input.setAttribute("aria-invalid", String(value === null));
+      refused.say(value === null ? words("refusedNumber", limits) : "");
+      change(value ?? before);
     },
   });
   // Two decimals fit a cell; all of them stand there for the one who edits.
-  const show = () => {
-    input.value = String(input.matches(":focus") ? kept : Number(kept.toFixed(2)));
+  const show = (/** @type {number} */ value) => {
+    input.value = String(input.matches(":focus") ? value : Number(value.toFixed(2)));
   };
   const update = (/** @type {number} */ value) => {
-    // What is being typed stays as it was typed ("0." on the way to "0.5").
-    const typed = input.matches(":focus") && entry(input) === value;
     kept = value;
-    if (!typed) show();
+    // What is being typed stays as it was typed ("0." on the way to "0.5").
+    const typed = input.matches(":focus") && [value, null].includes(entry(input));
+    if (!typed) show(value);
   };
-  dragSideways(input, () => kept, change);
+  dragSideways(input, () => kept, (value) => {
+    show(value);
+    change(value);
+  });
   return { input, update };
 }
 
@@ -160,6 +167,8 @@ function dragSideways(input, read, write) {
   const stop = () => {
     start = null;
   };
+  // The selected text would be dragged away instead.
+  input.addEventListener("dragstart", (event) => event.preventDefault());
   input.addEventListener("pointerup", stop);
   input.addEventListener("pointercancel", stop);
 }

@@ -1,0 +1,81 @@
+"""Pages for the tests of the figures."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from figure_examples import SOURCES
+from playwright.sync_api import Browser, ConsoleMessage, Page
+
+from attention_lib.figures import Figure
+
+
+class _Sources(SimpleHTTPRequestHandler):
+    """The sources, and an empty page at "/" that asks for nothing else, not even an icon."""
+
+    def do_GET(self) -> None:
+        if self.path != "/":
+            return super().do_GET()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(b'<!doctype html><link rel="icon" href="data:,">')
+
+    def log_message(self, *args: object) -> None: ...
+
+
+@pytest.fixture(scope="session")
+def sources_url() -> Iterator[str]:
+    """Where a browser can import the figures' ES modules one by one."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Sources, directory=SOURCES)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """Open a page on which any error fails the test."""
+    page = browser.new_page(viewport={"width": 800, "height": 900})
+    said: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            said.append(message.text)
+
+    page.on("console", hear)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    yield page
+    page.close()
+    assert said == []
+
+
+@pytest.fixture
+def js(page: Page, sources_url: str) -> Callable[..., object]:
+    """Call `js("arithmetic", "dot", a, b)`: a function of one of the ES modules."""
+    page.goto(sources_url)
+
+    def call(module: str, function: str, *arguments: object) -> object:
+        return page.evaluate(
+            "async ([module, name, args]) => (await import(module))[name](...args)",
+            [f"{sources_url}/{module}.js", function, list(arguments)],
+        )
+
+    return call
+
+
+@pytest.fixture
+def open_figure(page: Page, tmp_path: Path) -> Callable[[Figure], Page]:
+    """Open a figure's own HTML page from disk."""
+
+    def opened(figure: Figure) -> Page:
+        file = tmp_path / "figure.html"
+        file.write_text(figure.to_html(), encoding="utf-8")
+        page.goto(file.as_uri())
+        page.wait_for_selector("[data-live]")
+        return page
+
+    return opened

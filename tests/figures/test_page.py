@@ -1,0 +1,334 @@
+"""A figure on a page of its own: what a reader does there, and what torch says to it."""
+
+from collections.abc import Callable
+
+import pytest
+import torch
+from figure_examples import START, pipeline, steps
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from attention_lib import DotProductAttention
+from attention_lib.figures import AttentionFigure, Figure, MaskedSoftmaxFigure
+
+Open = Callable[[Figure], Page]
+
+
+def control(page: Page, name: str) -> Locator:
+    return page.locator(f'[data-control="{name}"]')
+
+
+def assert_shows(page: Page, figure: Figure) -> None:
+    """Every weight on the page is the one that torch computes, to the two decimals shown."""
+    cells = page.locator("[data-at]")
+    shown = dict(
+        cells.evaluate_all("cells => cells.map(cell => [cell.dataset.at, cell.textContent])")
+    )
+    weights = figure.attention_weights
+    assert len(shown) == weights.numel()
+    for place, text in shown.items():
+        b, q, k = map(int, place.split(","))
+        assert float(text) == pytest.approx(weights[b, q, k].item(), abs=0.005 + 1e-9), place
+        assert (text == "0") == (weights[b, q, k] == 0), place
+
+
+def slide(page: Page, name: str, value: int) -> None:
+    control(page, name).fill(str(value))
+
+
+def drag(page: Page, handle: Locator, to: Locator, side: float) -> None:
+    """Drag a handle to a place across a cell: 0 its left side, 1 its right side."""
+    box, goal = handle.bounding_box(), to.bounding_box()
+    assert box is not None
+    assert goal is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(goal["x"] + side * goal["width"], goal["y"] + goal["height"] / 2, steps=5)
+    page.mouse.up()
+
+
+@pytest.mark.parametrize("figure", [pipeline(), steps()], ids=["pipeline", "steps"])
+def test_a_slider_changes_one_examples_length(open_figure: Open, figure: Figure) -> None:
+    page = open_figure(figure)
+    assert_shows(page, figure)
+    for lengths in ([4, 3], [4, 0], [1, 2]):
+        for b, length in enumerate(lengths):
+            slide(page, f"valid_lens[{b}]", length)
+        figure.valid_lens = lengths
+        assert_shows(page, figure)
+
+
+@pytest.mark.parametrize("figure", [pipeline(), steps()], ids=["pipeline", "steps"])
+def test_the_switch_gives_each_query_its_own_length(open_figure: Open, figure: Figure) -> None:
+    page = open_figure(figure)
+    figure.valid_lens = [2, 3]
+    control(page, "per_query").check()
+    assert_shows(page, figure)
+    slide(page, "valid_lens[0][1]", 4)
+    slide(page, "valid_lens[1][0]", 0)
+    figure.valid_lens = [[2, 4], [0, 3]]
+    assert_shows(page, figure)
+    control(page, "per_query").uncheck()
+    figure.valid_lens = [4, 3]
+    assert_shows(page, figure)
+
+
+def test_the_mask_edge_can_be_dragged_in_the_heatmap(open_figure: Open) -> None:
+    figure = pipeline()
+    page = open_figure(figure)
+    edge = page.locator('[aria-label="attention_weights[1]"] ~ .edges [data-edge="0"]')
+    drag(page, edge, page.locator('[data-at="1,0,0"]'), side=0.9)
+    figure.valid_lens = [2, 1]
+    assert_shows(page, figure)
+    control(page, "per_query").check()
+    drag(page, edge.nth(0), page.locator('[data-at="1,0,3"]'), side=1)
+    figure.valid_lens = [[2, 2], [4, 1]]
+    assert_shows(page, figure)
+
+
+def test_masked_cells_are_hatched_and_only_they(open_figure: Open) -> None:
+    page = open_figure(pipeline())
+    hatched = page.locator("[data-at][data-masked]")
+    places = hatched.evaluate_all("cells => cells.map(cell => cell.dataset.at)")
+    assert places == ["0,0,2", "0,0,3", "0,1,2", "0,1,3", "1,0,3", "1,1,3"]
+    assert "gradient" in hatched.first.evaluate("cell => getComputedStyle(cell).backgroundImage")
+
+
+def test_keys_and_values_are_typed(open_figure: Open) -> None:
+    figure = pipeline()
+    page = open_figure(figure)
+    control(page, "keys[0][1][2]").fill("-2.5")
+    control(page, "values[1][2][0]").fill("7")
+    keys, values = torch.tensor(figure.keys_), torch.tensor(figure.values)
+    keys[0, 1, 2], values[1, 2, 0] = -2.5, 7
+    figure.keys_, figure.values = keys, values
+    assert_shows(page, figure)
+    output = page.locator('[aria-label="output[1]"] tbody td').first
+    assert float(output.inner_text().replace("−", "-")) == pytest.approx(
+        figure.output[1, 0, 0].item(), abs=0.005
+    )
+
+
+def test_a_number_is_dragged_sideways_and_stepped_with_the_arrow_keys(open_figure: Open) -> None:
+    figure = steps()
+    page = open_figure(figure)
+    field = control(page, "scores[0][0][0]")
+    box = field.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 5, box["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 5 + 30, box["y"] + 5, steps=6)
+    page.mouse.up()
+    scores = torch.tensor(START)
+    scores[0, 0, 0] = 1.3
+    figure.scores = scores
+    assert_shows(page, figure)
+    field.press("ArrowUp")
+    scores[0, 0, 0] = 1.4
+    figure.scores = scores
+    assert_shows(page, figure)
+
+
+@pytest.mark.parametrize("wrong", ["", "1001", "-1e9", "e"])  # 1, 10 and 100 are good on the way
+@pytest.mark.parametrize(("lang", "word"), [("en", "please"), ("zh", "请输入")])
+def test_a_wrong_entry_is_refused_with_a_word_and_changes_nothing(
+    open_figure: Open, wrong: str, lang: str, word: str
+) -> None:
+    figure = steps(lang)
+    page = open_figure(figure)
+    field = control(page, "scores[1][0][2]")
+    field.focus()
+    page.keyboard.press("Delete")
+    page.keyboard.type(wrong)
+    error = page.locator("[data-error]", has_text=word)
+    expect(error).to_have_count(1)
+    expect(field).to_have_attribute("aria-invalid", "true")
+    field.blur()
+    expect(field).to_have_value("0.7")
+    assert_shows(page, figure)
+    field.fill("0.9")
+    expect(error).to_have_count(0)
+
+
+def test_num_hiddens_changes_the_scores(open_figure: Open) -> None:
+    figure = pipeline()
+    page = open_figure(figure)
+    for number in (16, 4, 1):
+        control(page, "num_hiddens").select_option(str(number))
+        figure.num_hiddens = number
+        assert_shows(page, figure)
+
+
+def test_one_module_needs_no_choice(open_figure: Open) -> None:
+    inputs = torch.randn(1, 2, 3), torch.randn(1, 4, 3), torch.randn(1, 4, 2)
+    figure = AttentionFigure(DotProductAttention(), *inputs)
+    page = open_figure(figure)
+    assert_shows(page, figure)
+    expect(control(page, "num_hiddens")).to_have_count(0)
+
+
+def test_the_walk_goes_forward_and_back(open_figure: Open) -> None:
+    page = open_figure(steps(step=0))
+    expect(control(page, "back")).to_be_disabled()
+    ahead = page.locator(".stage[data-ahead]")
+    for left in range(5, 0, -1):
+        expect(ahead).to_have_count(left)
+        control(page, "next").click()
+    expect(ahead).to_have_count(0)
+    expect(control(page, "next")).to_be_disabled()
+    control(page, "back").click()
+    expect(ahead).to_have_count(1)
+    slide(page, "step", 2)
+    expect(ahead).to_have_count(3)
+    expect(page.locator('[data-at="0,0,0"]')).to_be_hidden()
+
+
+def test_all_later_stages_follow_a_changed_score(open_figure: Open) -> None:
+    page = open_figure(steps())
+    control(page, "scores[0][0][1]").fill("0.8")
+    rows = page.locator(".steps .stage tbody tr:nth-child(1)")
+    texts = [rows.nth(i).inner_text().split() for i in range(0, 12, 2)]
+    assert texts[1] == ["0", "2"]
+    assert texts[2] == ["0", "True", "True", "False", "False"]
+    assert texts[3] == ["0", "0.80", "0.80", "−∞", "−∞"]
+    assert texts[4] == ["0", "1.00", "1.00", "0", "0", "2.00"]
+    assert texts[5] == ["0", "0.50", "0.50", "0", "0"]
+
+
+def test_everything_can_be_done_from_the_keyboard(open_figure: Open) -> None:
+    figure = steps(step=0)
+    page = open_figure(figure)
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    figure.valid_lens = [3, 3]
+    for _ in range(3):
+        page.keyboard.press("Tab")  # the other length, the switch, the walk: back is disabled
+    page.keyboard.press("End")
+    assert page.evaluate("document.activeElement.dataset.control") == "step"
+    assert_shows(page, figure)
+    expect(page.locator(".stage[data-ahead]")).to_have_count(0)
+
+
+def test_a_large_heatmap_is_a_canvas_with_the_row_in_focus_as_text(open_figure: Open) -> None:
+    torch.manual_seed(0)
+    inputs = torch.randn(1, 64, 8), torch.randn(1, 64, 8), torch.randn(1, 64, 4)
+    figure = AttentionFigure(DotProductAttention(), *inputs, [40])
+    page = open_figure(figure)
+    slide(page, "valid_lens[0]", 30)
+    figure.valid_lens = [30]
+    weights = page.locator(".panel", has_text="attention_weights[0]")
+    weights.locator("input").fill("37")
+    cells = weights.locator("[data-at]")
+    expect(cells).to_have_count(64)
+    shown = [float(text) for text in cells.all_inner_texts()]
+    assert cells.first.get_attribute("data-at") == "0,37,0"
+    torch.testing.assert_close(
+        torch.tensor(shown), figure.attention_weights[0, 37].float(), atol=0.0051, rtol=0
+    )
+    pixels = weights.locator("canvas").evaluate(
+        "c => [...c.getContext('2d').getImageData(0, 0, 64, 1).data.slice(4 * 29, 4 * 32)]"
+    )
+    assert pixels[0:3] != [0, 0, 0]
+    assert len({tuple(pixels[i : i + 3]) for i in (4, 8)}) == 2  # padding is chequered
+
+
+def test_without_javascript_the_numbers_are_tables(browser: Browser) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.set_content(steps().to_html())
+    captions = page.locator("table caption").all_inner_texts()
+    assert {"scores[0]", "lengths[1]", "mask[0]", "attention_weights[1]"} <= set(captions)
+    assert "0.6457" in page.locator("table", has_text="attention_weights[0]").inner_text()
+    context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_numbers_are_legible_on_every_colour(open_figure: Open, theme: str) -> None:
+    ramp = torch.linspace(0, 1, 16).repeat(2, 2, 1)  # 16 shades, from palest to strongest
+    page = open_figure(MaskedSoftmaxFigure(ramp.log1p(), [16, 9], step=5))
+    page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+    ratios = page.locator(".attention-figure tbody td").evaluate_all(
+        """cells => cells.map(cell => {
+          const channels = (colour) => {
+            const numbers = colour.match(/[\\d.]+/g).map(Number);
+            return colour.startsWith("rgb") ? numbers.map((x) => x / 255) : numbers;
+          };
+          const light = (colour) => channels(colour).slice(0, 3)
+            .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+            .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+          const style = getComputedStyle(cell);
+          const [a, b] = [light(style.color), light(style.backgroundColor)].sort((x, y) => y - x);
+          return (a + 0.05) / (b + 0.05);
+        })"""
+    )
+    assert len(ratios) > 200
+    assert min(ratios) >= 4.5
+
+
+STRICT_MODEL = """
+async ([module, state]) => {
+  const { render } = await import(module);
+  const listeners = new Set(), sets = [];
+  const known = (name) => { if (!(name in state)) throw new Error(`no trait ${name}`); };
+  const model = {
+    get(name) { known(name); return structuredClone(state[name]); },
+    set(name, value) { known(name); state[name] = value; sets.push(name); this.tell(name); },
+    tell(name) { for (const [event, f] of listeners) if (event === `change:${name}`) f(); },
+    on(event, listener) { known(event.slice(7)); listeners.add([event, listener]); },
+    off(event, listener) {
+      const before = listeners.size;
+      for (const one of listeners) {
+        if (one[0] === event && one[1] === listener) listeners.delete(one);
+      }
+      if (listeners.size === before) throw new Error(`never heard of ${event}`);
+    },
+    save_changes() { sets.push("saved"); },
+  };
+  const el = document.createElement("div");
+  document.body.append(el);
+  const cleanup = render({ model, el });
+  const slider = el.querySelector("input[type=range]");
+  slider.value = "1";
+  slider.dispatchEvent(new Event("input"));
+  const weight = el.querySelector("[data-at='0,0,1']").textContent;
+  state.valid_lens = [4, 4];
+  model.tell("valid_lens");
+  const followed = slider.value;
+  cleanup();
+  return { sets, weight, followed, left: listeners.size, html: el.innerText };
+}
+"""
+
+
+@pytest.mark.parametrize("figure", [pipeline(), steps()], ids=["pipeline", "steps"])
+def test_in_jupyter_it_uses_its_own_traits_only_and_leaves_nothing_behind(
+    page: Page, sources_url: str, figure: Figure
+) -> None:
+    page.goto(sources_url)
+    state = {name: getattr(figure, name) for name in figure.trait_names(state=True)}
+    result = page.evaluate(STRICT_MODEL, [f"{sources_url}/figure.js", state])
+    assert result == {
+        "sets": ["valid_lens", "saved"],
+        "weight": "0",
+        "followed": "4",
+        "left": 0,
+        "html": "",
+    }
+
+
+def test_a_choice_from_elsewhere_that_is_none_is_refused(page: Page, sources_url: str) -> None:
+    page.goto(sources_url)
+    figure = pipeline()
+    state = {name: getattr(figure, name) for name in figure.trait_names(state=True)}
+    kept, said = page.evaluate(
+        """async ([base, state]) => {
+          const { localModel } = await import(`${base}/model.js`);
+          const { render } = await import(`${base}/figure.js`);
+          const model = localModel(state), el = document.body;
+          render({ model, el });
+          model.set("num_hiddens", 5);
+          return [model.get("num_hiddens"), el.querySelector("[data-error]").textContent];
+        }""",
+        [sources_url, state],
+    )
+    assert kept == 1
+    assert "5" in said

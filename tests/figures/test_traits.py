@@ -1,0 +1,194 @@
+"""In Python a figure is a widget: its state can be read, set, linked and observed."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import ipywidgets
+import pytest
+import torch
+import traitlets
+from figure_examples import SOURCES, START, pipeline, random_attention, steps
+
+from attention_lib import AdditiveAttention, DotProductAttention, masked_softmax
+from attention_lib.figures import AttentionFigure, Figure, MaskedSoftmaxFigure, bundle
+
+
+def html(figure: Figure) -> str:
+    data, _ = figure._repr_mimebundle_()
+    return str(data["text/html"])
+
+
+def test_lengths_can_be_set_from_lists_and_tensors_in_both_forms() -> None:
+    figure = pipeline()
+    figure.valid_lens = [4, 0]
+    assert figure.valid_lens == [4, 0]
+    figure.valid_lens = torch.tensor([[1, 3], [2, 4]])
+    assert figure.valid_lens == [[1, 3], [2, 4]]
+
+
+@pytest.mark.parametrize(
+    ("trait", "wrong", "says"),
+    [
+        ("valid_lens", [2], r"shape \(B,\) or \(B, Q\) = \(2,\) or \(2, 2\); got \(1,\)"),
+        ("valid_lens", [2, 5], r"valid_lens must lie in 0\.\.4; got values from 2 to 5"),
+        ("valid_lens", [2.0, 3.0], "valid_lens must be an integer tensor"),
+        ("valid_lens", "two", "valid_lens must be a tensor or nested lists; got 'two'"),
+        ("keys_", [[1.0]], r"keys_ must have shape \(2, 4, 3\); got \(1, 1\)"),
+        ("values", torch.full((2, 4, 2), torch.nan), "values must be finite"),
+        ("num_hiddens", 3, r"num_hiddens must be one of \[1, 4, 16\]; got 3"),
+        ("keys", torch.zeros(2, 4, 3).tolist(), "assign to keys_ instead"),
+        ("name", "No Spaces", "name must be lower-case letters, digits and dashes"),
+    ],
+)
+def test_a_wrong_value_is_refused_with_a_reason_and_changes_nothing(
+    trait: str, wrong: object, says: str
+) -> None:
+    figure = pipeline()
+    before = getattr(figure, trait)
+    with pytest.raises((ValueError, TypeError), match=says):
+        setattr(figure, trait, wrong)
+    assert getattr(figure, trait) == before
+
+
+def test_a_step_beyond_the_last_is_refused() -> None:
+    with pytest.raises(traitlets.TraitError, match="step"):
+        steps().step = 6
+
+
+def test_the_weights_are_those_of_the_module_for_the_state_of_the_moment() -> None:
+    figure = random_attention(seed=1)
+    queries, keys = torch.tensor(figure.queries), torch.tensor(figure.keys_)
+    lengths = torch.zeros_like(torch.tensor(figure.valid_lens))
+    lengths[0] = 1
+    figure.valid_lens = lengths
+    expected = masked_softmax(DotProductAttention().score(queries, keys), lengths)
+    torch.testing.assert_close(figure.attention_weights.float(), expected)
+    torch.testing.assert_close(
+        figure.output.float(), torch.bmm(expected, torch.tensor(figure.values))
+    )
+
+
+def test_num_hiddens_chooses_the_module() -> None:
+    figure = pipeline()
+    first = figure.scores
+    figure.num_hiddens = 16
+    assert not torch.equal(figure.scores, first)
+    chosen = next(module for module in figure.modules if module["num_hiddens"] == 16)
+    assert len(chosen["W_q"]) == 16
+    hidden = [torch.tensor(chosen[name], dtype=torch.float64) for name in ("W_q", "W_k", "w_v")]
+    query, key = (torch.tensor(x, dtype=torch.float64) for x in (figure.queries, figure.keys_))
+    by_hand = torch.tanh(hidden[0] @ query[1, 0] + hidden[1] @ key[1, 2]) @ hidden[2][0]
+    torch.testing.assert_close(figure.scores[1, 0, 2], by_hand)
+
+
+def test_the_state_is_rounded_and_the_callers_tensors_and_module_are_untouched() -> None:
+    module = AdditiveAttention(3, 3, 2)
+    inputs = torch.randn(1, 2, 3), torch.randn(1, 4, 3), torch.randn(1, 4, 2)
+    copies = [x.clone() for x in (*inputs, module.W_q.weight)]
+    figure = AttentionFigure(module, *inputs)
+    assert re.fullmatch(r"-?\d+\.\d{1,4}", str(figure.keys_[0][0][0]))
+    for x, kept in zip((*inputs, module.W_q.weight), copies, strict=True):
+        assert torch.equal(x, kept)
+    assert figure.valid_lens == [4]
+
+
+def test_wrong_arguments_are_refused() -> None:
+    inputs = torch.randn(1, 2, 3), torch.randn(1, 4, 3), torch.randn(1, 4, 2)
+    with pytest.raises(ValueError, match="differ in num_hiddens"):
+        AttentionFigure([AdditiveAttention(3, 3, 2), AdditiveAttention(3, 3, 2)], *inputs)
+    with pytest.raises(ValueError, match="differ in num_hiddens"):
+        AttentionFigure([], *inputs)
+    with pytest.raises(ValueError, match="queries must have size 5; got 3"):
+        AttentionFigure(AdditiveAttention(3, 5, 2), *inputs)
+    with pytest.raises(TypeError, match="scores must be floating"):
+        MaskedSoftmaxFigure(torch.zeros(1, 1, 2, dtype=torch.long), [1])
+    with pytest.raises(traitlets.TraitError, match="lang"):
+        MaskedSoftmaxFigure(torch.tensor(START), [2, 3], lang="fr")
+
+    class Unknown(DotProductAttention):
+        pass
+
+    with pytest.raises(TypeError, match="AdditiveAttention or DotProductAttention; got Unknown"):
+        AttentionFigure(Unknown(), *inputs)
+
+
+def test_scalar_traits_link_to_ipywidgets_and_lists_are_observed() -> None:
+    figure, slider, seen = steps(step=0), ipywidgets.IntSlider(max=5), []
+    ipywidgets.link((figure, "step"), (slider, "value"))
+    slider.value = 4
+    assert figure.step == 4
+    figure.observe(lambda change: seen.append((change.old, change.new)), "valid_lens")
+    figure.valid_lens = [1, 4]
+    assert seen == [([2, 3], [1, 4])]
+    ipywidgets.jslink((figure, "step"), (ipywidgets.Play(max=5), "value"))
+    chosen, dropdown = pipeline(), ipywidgets.Dropdown(options=[1, 4, 16])
+    ipywidgets.link((chosen, "num_hiddens"), (dropdown, "value"))
+    dropdown.value = 16
+    assert chosen.num_hiddens == 16
+
+
+def test_what_the_page_sends_is_checked_like_everything_else() -> None:
+    figure = pipeline()
+    figure.set_state({"valid_lens": [0, 1]})
+    assert figure.valid_lens == [0, 1]
+    with pytest.raises(ValueError, match="valid_lens"):
+        figure.set_state({"valid_lens": [0, 9]})
+    assert figure.valid_lens == [0, 1]
+
+
+def test_a_notebook_holds_the_state_and_its_tables_and_no_code() -> None:
+    text = html(steps(lang="zh"))
+    assert text.startswith('<div class="attention-figure" data-figure="masked-softmax" lang="zh">')
+    state = json.loads(re.findall(r"<script[^>]*>(.*?)</script>", text)[0])
+    assert state["scores"] == START
+    assert "<td>0.6457</td>" in text
+    assert "function" not in text
+    assert html(steps(lang="zh")) == text
+
+
+def test_the_representation_is_stable() -> None:
+    assert repr(pipeline()) == "AttentionFigure(name='attention', valid_lens=[2, 3])"
+    data, _ = pipeline()._repr_mimebundle_()
+    assert data["text/plain"] == repr(pipeline())
+
+
+def test_text_in_the_state_cannot_end_its_script_element() -> None:
+    class Noted(MaskedSoftmaxFigure):
+        note = traitlets.Unicode("</script><b>").tag(sync=True, state=True)
+
+    text = html(Noted(torch.tensor(START), [2, 3]))
+    state = re.findall(r"<script[^>]*>(.*?)</script>", text)[0]
+    assert json.loads(state)["note"] == "</script><b>"
+
+
+def test_a_page_of_its_own_needs_nothing_else() -> None:
+    page = pipeline().to_html()
+    assert not re.search(r"https?:|url\(|@import| src=| href=", page)
+
+
+def test_every_source_is_part_of_the_module_that_is_shipped() -> None:
+    for source in SOURCES.glob("*.js"):
+        names = re.findall(r"^export (?:const|function) (\w+)", source.read_text("utf-8"), re.M)
+        assert names, source.name
+        for name in names:
+            assert re.search(rf"^(const|function) {name}\b", bundle.module(), re.M), name
+    assert not re.search(r"^(import|export) (?!default)", bundle.module(), re.M)
+
+
+def test_the_sources_are_checked_scripts_without_dependencies() -> None:
+    sources: list[Path] = sorted(SOURCES.glob("*.js"))
+    for source in sources:
+        text = source.read_text("utf-8")
+        assert text.startswith("// @ts-check"), source.name
+        for path in re.findall(r'from "(.*)"', text):
+            assert (source.parent / path).exists(), (source.name, path)
+
+
+def test_both_languages_have_the_same_words() -> None:
+    words: dict[str, Any] = {}
+    for lang, body in re.findall(r"^  (en|zh): \{(.*?)^  \}", bundle.module(), re.M | re.S):
+        words[lang] = set(re.findall(r"^    (\w+):", body, re.M))
+    assert words["en"] == words["zh"]
+    assert len(words["en"]) > 10
