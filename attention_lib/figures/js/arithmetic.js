@@ -5,7 +5,7 @@
 /** @typedef {number[]} Vector */
 /** @typedef {number[][]} Matrix */
 /** @typedef {number[][][]} Tensor */
-/** @typedef {number[] | number[][]} Lengths one per example (B,), or one per query (B, Q) */
+/** @typedef {(number | number[])[]} Lengths one per example (B,), or one per query (B, Q) */
 /** @typedef {{ score: string } & Record<string, any>} Attention a module's kind and parameters */
 
 /** @param {Vector} a @param {Vector} b */
@@ -39,6 +39,7 @@ function additiveScores(queries, keys, { W_q, W_k, w_v }) {
   );
 }
 
+/** @type {Record<string, (queries: Matrix, keys: Matrix, attention: Attention) => Matrix>} */
 const SCORES = { additive: additiveScores, dot_product: dotProductScores };
 
 /** Scores of one module. @param {Attention} attention @param {Tensor} queries @param {Tensor} keys */

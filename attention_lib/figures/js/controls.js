@@ -128,7 +128,7 @@ function numberField(name, words, refused, change) {
     },
     input: () => {
       const value = entry(input);
-      const limits = { low: -LIMIT, high: LIMIT, kept: formatNumber(before) };
+      const limits = { low: `−${LIMIT}`, high: LIMIT, kept: formatNumber(before) };
       input.setAttribute("aria-invalid", String(value === null));
       refused.say(value === null ? words("refusedNumber", limits) : "");
       change(value ?? before);
