@@ -95,7 +95,7 @@ def test_the_worked_example_gives_the_weights_computed_by_hand() -> None:
     [
         ("arithmetic", "dot", [[1, 2, 3], [4, 5, 6]], 32),
         ("arithmetic", "transpose", [[[1, 2, 3], [4, 5, 6]]], [[1, 4], [2, 5], [3, 6]]),
-        ("arithmetic", "extent", [[[3, [-1]], 2]], [-1, 3]),
+        ("arithmetic", "extent", [[[[3, 1], [-1, 2]]]], [-1, 3]),
         ("arithmetic", "rowLengths", [[1, 2], 3], [[1, 1, 1], [2, 2, 2]]),
         ("arithmetic", "rowLengths", [[[1, 0], [2, 3]], 2], [[1, 0], [2, 3]]),
         ("arithmetic", "exponentials", [[5, 5, 9], 2], {"terms": [1, 1, 0], "sum": 2}),

@@ -90,12 +90,14 @@ export function transpose(matrix) {
   return matrix[0].map((_, j) => matrix.map((row) => row[j]));
 }
 
-/** Smallest and largest number in nested arrays. @param {any[]} numbers @returns {[number, number]} */
-export function extent(numbers) {
+/** Smallest and largest of a tensor's numbers. @param {Tensor} tensor @returns {[number, number]} */
+export function extent(tensor) {
   let [low, high] = [Infinity, -Infinity];
-  for (const x of numbers.flat(Infinity)) {
-    if (x < low) low = x;
-    if (x > high) high = x;
+  for (const matrix of tensor) {
+    for (const row of matrix) {
+      low = Math.min(low, ...row);
+      high = Math.max(high, ...row);
+    }
   }
   return [low, high];
 }

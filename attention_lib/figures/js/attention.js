@@ -2,7 +2,7 @@
 // The pipeline figure: scores → mask → weights → output, for each example of a batch.
 import { attentionScores, extent, lengthMask, maskedSoftmax, pool, rowLengths } from "./arithmetic.js";
 import { refusal, select } from "./controls.js";
-import { element, range } from "./dom.js";
+import { element, range, watcher } from "./dom.js";
 import { isSmall } from "./heatmap.js";
 import { lengthControls } from "./lengths.js";
 import { write } from "./model.js";
@@ -10,14 +10,23 @@ import { editablePanel, heatmapPanel, maskedPanel, truth } from "./panels.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./controls.js").Words} Words */
+/** @typedef {import("./arithmetic.js").Tensor} Tensor */
 
 /** All that the figure shows, from its state. @param {Pick<Model, "get">} model */
-export function attentionStages(model) {
+export function attentionStages(model, scoresOf = attentionScores) {
   const [queries, keys, values] = ["queries", "keys_", "values"].map((name) => model.get(name));
-  const scores = attentionScores(chosenModule(model), queries, keys);
+  const scores = scoresOf(chosenModule(model), queries, keys);
   const lengths = rowLengths(model.get("valid_lens"), queries[0].length); // (B, Q)
   const weights = maskedSoftmax(scores, lengths);
   return { values, scores, lengths, weights, output: pool(weights, values) };
+}
+
+/** The same function, computing anew only for new arguments. @param {typeof attentionScores} f */
+function remembered(f) {
+  const changed = watcher();
+  /** @type {Tensor} */
+  let result;
+  return (/** @type {Parameters<typeof f>} */ ...args) => (changed(...args) ? (result = f(...args)) : result);
 }
 
 /** @param {Pick<Model, "get">} model */
@@ -33,10 +42,11 @@ export function attentionFigure(model, words) {
   const lengths = lengthControls({ numQueries, numKeys, model, words });
   const hiddens = hiddensControl(model, words);
   const examples = range(model.get("queries").length).map((b) => example({ model, words, b }));
+  const scoresOf = remembered(attentionScores); // they stay while lengths and values move
   const paint = () => {
     if (!hiddens.update()) return;
     lengths.update();
-    const stages = attentionStages(model);
+    const stages = attentionStages(model, scoresOf);
     examples.forEach(({ update }) => update(stages));
   };
   const controls = element("div", { class: "controls" }, lengths.element, hiddens.element);

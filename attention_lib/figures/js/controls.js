@@ -1,7 +1,7 @@
 // @ts-check
 // Native, labelled form elements. Each is named by what it changes, in data-control.
 import { element, formatNumber, range } from "./dom.js";
-import { grid, tint } from "./heatmap.js";
+import { grid, gridCell, shade } from "./heatmap.js";
 
 /** @typedef {import("./arithmetic.js").Matrix} Matrix */
 /** @typedef {ReturnType<typeof import("./words.js").wordsOf>} Words */
@@ -92,12 +92,12 @@ export function numberGrid(plan) {
       numberField(name(row, col), words, refused, (value) => change(row, col, value)),
     ),
   );
-  const cells = fields.map((line) => line.map(({ input }) => element("td", {}, input)));
+  const cells = fields.map((line) => line.map(({ input }) => gridCell([input])));
   const update = (/** @type {Matrix} */ matrix, /** @type {[number, number]} */ domain) =>
     matrix.forEach((line, row) =>
       line.forEach((x, col) => {
         fields[row][col].update(x);
-        tint(cells[row][col], x, domain);
+        cells[row][col].tint(shade(x, domain));
       }),
     );
   return { element: element("div", {}, grid(plan, cells), refused.element), update };

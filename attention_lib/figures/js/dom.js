@@ -19,9 +19,15 @@ export function element(tag, attributes = {}, ...children) {
 /** Numbers 0 … n − 1. @param {number} n */
 export const range = (n) => Array.from({ length: n }, (_, i) => i);
 
-/** Writing text only where it differs keeps a repaint cheap. @param {Node} node @param {string} text */
-export function setText(node, text) {
-  if (node.textContent !== text) node.textContent = text;
+/** Says whether it is called with other arguments than the last time; arrays count by identity. */
+export function watcher() {
+  /** @type {any[]} */
+  let last = [];
+  return (/** @type {any[]} */ ...now) => {
+    const changed = now.length !== last.length || now.some((x, i) => x !== last[i]);
+    last = now;
+    return changed;
+  };
 }
 
 /** Two decimals; an exact zero, infinities and large numbers in short form. @param {number} x */

@@ -30,8 +30,10 @@ function mount(root, model) {
   root.toggleAttribute("data-live", true);
   const events = view.listensTo.map((name) => `change:${name}`);
   events.forEach((event) => model.on(event, view.paint));
-  // A canvas keeps the colours it was painted with.
-  const theme = new MutationObserver(view.paint);
+  // A canvas keeps the colours it was painted with until it is told.
+  const theme = new MutationObserver(() =>
+    root.querySelectorAll("canvas").forEach((canvas) => canvas.dispatchEvent(new Event("theme"))),
+  );
   theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   return () => {
     events.forEach((event) => model.off(event, view.paint));

@@ -1,6 +1,6 @@
 // @ts-check
 // A matrix as a grid of coloured numbers: a table up to 16 × 16, a canvas beyond.
-import { element, formatNumber, range, setText } from "./dom.js";
+import { element, formatNumber, range, watcher } from "./dom.js";
 
 /** @typedef {import("./arithmetic.js").Matrix} Matrix */
 /**
@@ -42,12 +42,12 @@ export function shade(x, [low, high]) {
   return high > low ? Math.min(1, Math.max(0, (x - low) / (high - low))) : 0;
 }
 
-/** A table with numbered rows and columns. @param {Plan} plan @param {HTMLElement[][]} cells */
+/** A table with numbered rows and columns. @param {Plan} plan @param {{ node: Node }[][]} cells */
 export function grid({ label, cols, hue, heads, first = 0 }, cells) {
   const columnHead = (/** @type {number} */ col) =>
     element("th", { scope: "col" }, heads?.[col] ?? String(col));
   const rows = cells.map((line, row) =>
-    element("tr", {}, element("th", { scope: "row" }, String(first + row)), ...line),
+    element("tr", {}, element("th", { scope: "row" }, String(first + row)), ...line.map(({ node }) => node)),
   );
   return element(
     "table",
@@ -57,29 +57,43 @@ export function grid({ label, cols, hue, heads, first = 0 }, cells) {
   );
 }
 
-/** @param {HTMLElement} cell @param {number} x @param {[number, number]} domain */
-export function tint(cell, x, domain) {
-  cell.style.setProperty("--t", shade(x, domain).toFixed(3));
+/** A cell of a grid; touching the page only for what differs keeps a repaint cheap. */
+/** @param {Node[]} content @param {string | null} [at] */
+export function gridCell(content, at = null) {
+  const node = element("td", { "data-at": at }, ...content);
+  const [textChanged, shadeChanged, maskChanged] = [watcher(), watcher(), watcher()];
+  return {
+    node,
+    text: (/** @type {string} */ text) => {
+      if (textChanged(text)) node.textContent = text;
+    },
+    tint: (/** @type {number} */ t) => {
+      if (shadeChanged(t)) node.style.setProperty("--t", t.toFixed(3));
+    },
+    mask: (/** @type {boolean} */ masked) => {
+      if (maskChanged(masked)) node.toggleAttribute("data-masked", masked);
+    },
+  };
 }
 
 /** @param {Plan} plan @returns {Heatmap} */
 function textHeatmap(plan) {
   const first = plan.first ?? 0;
+  const changed = watcher();
   const cells = range(plan.rows).map((row) =>
-    range(plan.cols).map((col) =>
-      element("td", { "data-at": plan.at ? plan.at(first + row, col) : null }),
-    ),
+    range(plan.cols).map((col) => gridCell([], plan.at?.(first + row, col))),
   );
   /** @type {Heatmap["update"]} */
-  const update = (matrix, { domain, lengths, format = formatNumber }) =>
+  const update = (matrix, { domain, lengths, format = formatNumber }) => {
+    if (!changed(matrix, String(domain), String(lengths))) return;
     cells.forEach((line, row) =>
       line.forEach((cell, col) => {
-        const x = matrix[row][col];
-        setText(cell, format(x));
-        tint(cell, x, domain);
-        cell.toggleAttribute("data-masked", lengths !== undefined && col >= lengths[row]);
+        cell.text(format(matrix[row][col]));
+        cell.tint(shade(matrix[row][col], domain));
+        cell.mask(lengths !== undefined && col >= lengths[row]);
       }),
     );
+  };
   const map = element("div", { class: "map" }, grid(plan, cells));
   return { element: map, map, update };
 }
@@ -107,9 +121,15 @@ function canvasHeatmap(plan) {
   const holder = element("div", { class: "line", tabindex: 0, role: "group" });
   /** @type {[Matrix, Look] | undefined} */
   let shown;
+  const changed = watcher();
+  /** @type {number[][] | undefined} */
+  let palette;
   let row = 0;
-  let line = textHeatmap(plan);
+  let line = textHeatmap({ ...plan, rows: 1 });
 
+  const draw = () => {
+    if (shown && palette) paintCanvas(canvas, palette, ...shown);
+  };
   const paintLine = () => {
     if (!shown) return;
     const [matrix, look] = shown;
@@ -125,12 +145,17 @@ function canvasHeatmap(plan) {
   /** @type {Heatmap["update"]} */
   const update = (matrix, look) => {
     shown = [matrix, look];
-    paintCanvas(canvas, matrix, look);
+    if (changed(matrix, String(look.domain), String(look.lengths))) draw();
     paintLine();
   };
+  // Colours are known once the canvas stands on a page, and change with the theme.
+  const recolour = () => {
+    palette = colours(canvas);
+    draw();
+  };
+  canvas.addEventListener("theme", recolour);
+  new ResizeObserver(recolour).observe(canvas);
   focus(0);
-  // Its colours are known only once it stands on a page.
-  new ResizeObserver(() => shown && paintCanvas(canvas, ...shown)).observe(canvas);
   const map = element("div", { class: "map" }, canvas);
   return { element: element("div", { "data-hue": plan.hue }, map, slider, holder), map, update };
 }
@@ -139,11 +164,13 @@ function canvasHeatmap(plan) {
 const side = (cells) => Math.min(16, Math.max(3, cells / 4));
 
 /** One pixel a cell; padding chequered. */
-/** @param {HTMLCanvasElement} canvas @param {Matrix} matrix @param {Look} look */
-function paintCanvas(canvas, matrix, { domain, lengths }) {
+/**
+ * @param {HTMLCanvasElement} canvas @param {number[][]} palette
+ * @param {Matrix} matrix @param {Look} look
+ */
+function paintCanvas(canvas, [pale, strong, hatch], matrix, { domain, lengths }) {
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const image = context.createImageData(canvas.width, canvas.height);
-  const [pale, strong, hatch] = colours(canvas);
   let i = 0;
   matrix.forEach((line, row) =>
     line.forEach((x, col) => {

@@ -2,7 +2,7 @@
 // The named matrices that figures are made of.
 import { extent, transpose } from "./arithmetic.js";
 import { numberGrid } from "./controls.js";
-import { element } from "./dom.js";
+import { element, watcher } from "./dom.js";
 import { edges } from "./edges.js";
 import { heatmap } from "./heatmap.js";
 import { isPerQuery, withLength } from "./lengths.js";
@@ -73,7 +73,11 @@ export function editablePanel({ trait, b, model, words, transposed = false }) {
       write(model, trait, withNumber(model.get(trait), b, i, j, x));
     },
   });
-  const update = () => map.update(turn(model.get(trait)[b]), extent(model.get(trait)));
+  const changed = watcher();
+  const update = () => {
+    const tensor = model.get(trait);
+    if (changed(tensor)) map.update(turn(tensor[b]), extent(tensor));
+  };
   return { element: panel(transposed ? `${name}.T` : name, map.element), update };
 }
 
