@@ -1,4 +1,6 @@
-"""Names that the doctests use without importing them."""
+"""Names that the doctests use without importing them, and no test that is left out."""
+
+from collections.abc import Generator
 
 import pytest
 import torch
@@ -7,3 +9,26 @@ import torch
 @pytest.fixture(autouse=True)
 def _doctest_names(doctest_namespace: dict[str, object]) -> None:
     doctest_namespace["torch"] = torch
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Fail a test that is skipped, or expected to fail: it proves nothing."""
+    report = yield
+    _refuse_skip(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Fail a file that is skipped."""
+    report = yield
+    _refuse_skip(report)
+    return report
+
+
+def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
+    if report.skipped:
+        report.outcome = "failed"
+        report.__dict__.pop("wasxfail", None)  # pytest does not count what it expected to fail
+        report.longrepr = f"no test may be left out: {report.longrepr}"

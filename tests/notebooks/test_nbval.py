@@ -1,0 +1,68 @@
+"""The strict comparison of the notebooks can fail."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+import attention_lib
+from tools import notebooks
+
+ROOT = Path(__file__).parents[2]
+CHAPTER = ROOT / "book/en/04-masked-softmax.ipynb"
+
+
+def nbval(notebook: Path, library: Path | None = None) -> str:
+    """Compare a notebook as `make test` does, with another library if one is given."""
+    environment = {**os.environ, **({"PYTHONPATH": str(library)} if library else {})}
+    command = [sys.executable, "-m", "pytest", "-c", ROOT / "pyproject.toml", notebook]
+    return subprocess.run(
+        [*command, "-x", "-vv", "-p", "no:cacheprovider"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+    ).stdout
+
+
+def write(path: Path, *sources: str) -> Path:
+    """Write a notebook of code cells, run it and store its outputs."""
+    cells = [nbformat.v4.new_code_cell(source, id=f"cell-{i}") for i, source in enumerate(sources)]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=notebooks.METADATA), path)
+    notebooks.execute(path)
+    return path
+
+
+@pytest.fixture
+def faulty_library(tmp_path: Path) -> Path:
+    """Copy the library with one fault: the mask keeps one key too many."""
+    copy = tmp_path / "faulty"
+    shutil.copytree(Path(attention_lib.__file__).parent, copy / "attention_lib")
+    masking = copy / "attention_lib/masking.py"
+    source = masking.read_text("utf-8")
+    fault = source.replace(
+        "_positions(num_keys, valid_lens) <", "_positions(num_keys, valid_lens) <="
+    )
+    assert fault != source
+    masking.write_text(fault, "utf-8")
+    return copy
+
+
+def test_a_fault_in_the_mask_turns_the_notebooks_red(faulty_library: Path) -> None:
+    red = nbval(CHAPTER, faulty_library)
+    assert "1 failed" in red
+    assert "[0.6457, 0.3543, 0.0000, 0.0000]" in red  # what the chapter says
+    assert "[0.3768, 0.2068, 0.4164, 0.0000]" in red  # with the padding's weight
+
+
+def test_the_kernel_is_this_environment_and_only_addresses_may_differ(tmp_path: Path) -> None:
+    path = tmp_path / "chapter.ipynb"
+    write(path, "import sys\nprint(sys.prefix)", "object()", "import random\nrandom.random()")
+    assert nbformat.read(path, as_version=4).cells[0].outputs[0].text == f"{sys.prefix}\n"
+    compared = nbval(path)
+    assert "1 failed, 2 passed" in compared
+    assert "random.random()" in compared

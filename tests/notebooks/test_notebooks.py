@@ -1,0 +1,40 @@
+"""`make notebooks` stores clean outputs, the same each time."""
+
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from tools import notebooks, structure
+
+SOURCES = {
+    "imports": "from ipywidgets import IntSlider, Output\nimport matplotlib.pyplot as plt",
+    "slider": "IntSlider(3)",
+    "picture": "plt.plot([1, 2]); plt.gcf()",
+    "streams": "for i in range(200):\n    print(i, flush=True)",
+    "error": "IntSlider('three')",
+}
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write a notebook as an author leaves it, and run it once."""
+    path = tmp_path_factory.mktemp("book") / "chapter.ipynb"
+    cells = [nbformat.v4.new_code_cell(source, id=id) for id, source in SOURCES.items()]
+    cells[-1].metadata = {"tags": ["raises-exception"], "collapsed": True}
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
+    notebooks.execute(path)
+    return path
+
+
+def test_what_is_stored_keeps_the_rules(stored: Path) -> None:
+    notebook = nbformat.read(stored, as_version=4)
+    assert structure.problems(notebook) == []
+    assert [cell.id for cell in notebook.cells] == list(SOURCES)
+    assert notebook.cells[-1].metadata == {"tags": ["raises-exception"]}
+
+
+def test_a_second_run_changes_no_byte(stored: Path) -> None:
+    before = stored.read_bytes()
+    notebooks.execute(stored)
+    assert stored.read_bytes() == before

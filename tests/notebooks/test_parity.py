@@ -1,0 +1,167 @@
+"""The two languages cannot drift apart, and the rules that see to it can fail."""
+
+from collections.abc import Callable
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+
+from tools import parity, prose
+
+CHAPTER = [parity.BOOK / language / "04-masked-softmax.ipynb" for language in ("en", "zh")]
+OUTPUT = nbformat.v4.new_output("stream", text="1\n")
+
+
+def notebook(source: str, outputs: tuple[NotebookNode, ...] = (OUTPUT,)) -> NotebookNode:
+    code = nbformat.v4.new_code_cell(source, id="number", execution_count=1, outputs=list(outputs))
+    text = nbformat.v4.new_markdown_cell("Let $x$ be", id="words")
+    return nbformat.v4.new_notebook(cells=[text, code])
+
+
+def compared(english: str, chinese: str) -> list[str]:
+    return parity.differences(notebook(english), notebook(chinese))
+
+
+def test_every_page_of_the_book_agrees_with_its_twin() -> None:
+    assert parity.problems() == []
+
+
+def test_one_changed_code_cell_of_a_chapter_is_named() -> None:
+    english, chinese = (nbformat.read(path, as_version=4) for path in CHAPTER)
+    code = [cell for cell in chinese.cells if cell.cell_type == "code"]
+    assert code
+    for cell in code:
+        before, cell.source = cell.source, cell.source + "\nprint(1)"
+        assert parity.differences(english, chinese) == [f"{cell.id}: the code differs"]
+        cell.source = before
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese"),
+    [
+        ("print(1)  # one", "# 一\nprint(1)"),
+        ('Figure(x, lang="en")', "Figure(x, lang='zh')"),
+        ('axis("keys")', 'axis("键")'),
+        ('print(f"{a} of {b}")', 'print(f"共 {b}，第 {a}")'),
+    ],
+)
+def test_code_may_differ_in_its_words(english: str, chinese: str) -> None:
+    assert compared(english, chinese) == []
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese"),
+    [
+        ("print(1)", "print(2)"),
+        ("print(1)", "print(1.0)"),
+        ("print(x)", "print(键)"),
+        ("print(1)", "print(1, 1)"),
+        ('axis("keys")', 'axis("Keys")'),
+        ('axis("keys")', 'axis(key, "键")'),
+        ('Figure(lang="en")', 'Figure(lang="en")'),
+        ('Figure(lang="zh")', 'Figure(lang="zh")'),
+        ('Figure(name="en")', 'Figure(name="zh")'),
+        ('print(f"{a:.2f} keys")', 'print(f"{a:.3f} 个键")'),
+        ('print(f"{a} keys")', 'print("两个键")'),
+    ],
+)
+def test_code_may_not_differ_otherwise(english: str, chinese: str) -> None:
+    assert compared(english, chinese) == ["number: the code differs"]
+
+
+def test_equal_code_has_equal_outputs() -> None:
+    other = nbformat.v4.new_output("stream", text="2\n")
+    english, chinese = notebook("print(1)  # one"), notebook("print(1)  # 一", (other,))
+    assert parity.differences(english, chinese) == ["number: equal code, but other outputs"]
+
+
+def drop(twin: NotebookNode) -> None:
+    del twin.cells[0]
+
+
+def swap(twin: NotebookNode) -> None:
+    twin.cells.reverse()
+
+
+def rename(twin: NotebookNode) -> None:
+    twin.cells[0].id = "other"
+
+
+def retype(twin: NotebookNode) -> None:
+    twin.cells[1].cell_type = "raw"
+
+
+def tag(twin: NotebookNode) -> None:
+    twin.cells[1].metadata.tags = ["lab"]
+
+
+def reword(twin: NotebookNode) -> None:
+    twin.cells[0].source = "设 $y$ 为"
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (drop, "cells: "),
+        (swap, "cells: "),
+        (rename, "cells: "),
+        (retype, "number: code became raw"),
+        (tag, "number: tags: None became"),
+        (reword, "words: formula: ['x'] became ['y']"),
+    ],
+)
+def test_cells_agree(change: Callable[[NotebookNode], None], message: str) -> None:
+    twin = notebook("print(1)")
+    change(twin)
+    found = parity.differences(notebook("print(1)"), twin)
+    assert len(found) == 1
+    assert found[0].startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese"),
+    [
+        ("# One\n\nLet $a$, then $b$.", "# 一\n\n由 $b$ 得 $a$，所以 $a$。"),
+        ("$$ a  b $$ (en-sum)", "$$\na b\n$$ (zh-sum)"),
+        (r"$$ n_\text{keys} + m_\text{max} $$", r"$$ n_\text{键} + m_\text{max} $$"),
+        ("(en-a)=\n## One", "(zh-a)=\n## 一"),
+        ("See {ref}`there <en-a>` and {eq}`en-b`.", "由 {eq}`zh-b`，见 {ref}`zh-a`。"),
+        ("[there](#en-a)", "[那里](#zh-a)"),
+        ("{cite}`x,y` and {cite:p}`z`", "{cite}`z` 与 {cite}`y,x`"),
+        (":::{note}\nLet $a$.\n:::", "```{note}\n设 $a$。\n```"),
+        ("`$a$` is code", "`$b$` 是代码"),
+        ("```python\n$a$\n```", "```python\n$b$\n```"),
+    ],
+)
+def test_prose_may_differ_in_its_words(english: str, chinese: str) -> None:
+    assert prose.differences(english, chinese) == []
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese", "kind"),
+    [
+        ("Let $a$ be", "设 $a_1$ 为", "formula"),
+        ("Let $a$ be", "设它为", "formula"),
+        ("设它为", "Let $a$ be", "formula"),
+        ("$$a$$", "$$b$$", "equation"),
+        ("$$a$$\n\n$$b$$", "$$b$$\n\n$$a$$", "equation"),
+        ("$$a$$", "$$a$$\n\n$$a$$", "equation"),
+        (r"$$a_\text{keys}$$", r"$$b_\text{键}$$", "equation"),
+        (r"$$a_\text{keys}$$", r"$$a_\text{key}$$", "equation"),
+        (r"\begin{align}a\end{align}", r"\begin{align}b\end{align}", "equation"),
+        ("```{math}\na\n```", "```{math}\nb\n```", "equation"),
+        ("$$a$$ (en-x)", "$$a$$ (zh-y)", "label"),
+        ("```{math}\n:label: en-x\na\n```", "```{math}\n:label: zh-y\na\n```", "label"),
+        ("(en-x)=\n# A", "(zh-y)=\n# 一", "label"),
+        ("{ref}`a <en-x>`", "{ref}`a <zh-y>`", "reference"),
+        ("{eq}`en-x`", "{eq}`zh-y`", "reference"),
+        ("[a](en-x)", "[一](zh-y)", "reference"),
+        ("{cite}`x`", "{cite}`y`", "citation"),
+        ("# A", "## 一", "heading"),
+        (":::{note}\na\n:::", ":::{tip}\n一\n:::", "directive"),
+        (":::{note}\n$a$\n:::", ":::{note}\n$b$\n:::", "formula"),
+    ],
+)
+def test_prose_may_not_differ_otherwise(english: str, chinese: str, kind: str) -> None:
+    found = prose.differences(english, chinese)
+    assert [difference.split(":")[0] for difference in found] == [kind]

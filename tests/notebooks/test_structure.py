@@ -1,0 +1,103 @@
+"""Each rule for a notebook can fail."""
+
+from collections.abc import Callable
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+
+from tools.notebooks import METADATA, WIDGET_VIEW
+from tools.structure import problems
+
+
+def good() -> NotebookNode:
+    output = nbformat.v4.new_output("stream", text="2\n")
+    cells = [
+        nbformat.v4.new_markdown_cell("# One", id="title"),
+        nbformat.v4.new_code_cell("import torch", id="imports", execution_count=1),
+        nbformat.v4.new_code_cell("print(2)", id="two", execution_count=2, outputs=[output]),
+    ]
+    return nbformat.v4.new_notebook(cells=cells, metadata=METADATA)
+
+
+def test_a_good_notebook_has_no_problem() -> None:
+    assert problems(good()) == []
+
+
+def old_format(notebook: NotebookNode) -> None:
+    notebook.nbformat_minor = 4
+
+
+def doubled_id(notebook: NotebookNode) -> None:
+    notebook.cells[1].id = "two"
+
+
+def random_id(notebook: NotebookNode) -> None:
+    notebook.cells[0].id = "c0ffee12"
+
+
+def shouted_id(notebook: NotebookNode) -> None:
+    notebook.cells[0].id = "Title"
+
+
+def cell_metadata(notebook: NotebookNode) -> None:
+    notebook.cells[0].metadata["collapsed"] = True
+
+
+def widget_state(notebook: NotebookNode) -> None:
+    notebook.metadata["widgets"] = {}
+
+
+def widget_view(notebook: NotebookNode) -> None:
+    data = {WIDGET_VIEW: {"model_id": "1"}, "text/plain": "Figure()"}
+    notebook.cells[2].outputs = [nbformat.v4.new_output("display_data", data=data)]
+
+
+def warning(notebook: NotebookNode) -> None:
+    notebook.cells[2].outputs[0].name = "stderr"
+
+
+def machine_path(notebook: NotebookNode) -> None:
+    notebook.cells[2].outputs[0].text = "/home/someone/file.py"
+
+
+def long_cell(notebook: NotebookNode) -> None:
+    notebook.cells[1].source = "\n\n".join("abcdefghijklmnopqrstu")
+
+
+def long_cells(notebook: NotebookNode) -> None:
+    for cell in notebook.cells[1:]:
+        cell.source = "\n".join("abcdefg")
+
+
+def not_run(notebook: NotebookNode) -> None:
+    notebook.cells[1].execution_count = None
+
+
+def silent(notebook: NotebookNode) -> None:
+    notebook.cells[2].outputs = []
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (old_format, "nbformat 4.4, not 4.5"),
+        (doubled_id, "not a valid notebook"),
+        (random_id, "c0ffee12: an id is readable words"),
+        (shouted_id, "Title: an id is readable words"),
+        (cell_metadata, "title: metadata other than tags: ['collapsed']"),
+        (widget_state, "metadata other than"),
+        (widget_view, "two: a widget's view is stored"),
+        (warning, "two: writes to stderr: 2"),
+        (machine_path, "two: a path of this machine is stored: /home/"),
+        (long_cell, "imports: 21 lines of code, more than 20"),
+        (long_cells, "half of the code cells have more than 6 lines"),
+        (not_run, "imports: not run in order"),
+        (silent, "two: ends in nothing visible"),
+    ],
+)
+def test_a_spoiled_notebook_is_named(spoil: Callable[[NotebookNode], None], message: str) -> None:
+    notebook = good()
+    spoil(notebook)
+    found = problems(notebook)
+    assert any(problem.startswith(message) for problem in found)

@@ -1,0 +1,40 @@
+"""Every test is run, and one that is left out fails."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+LEFT_OUT = {
+    "test_skipped.py": "import pytest\n@pytest.mark.skip\ndef test_one(): ...",
+    "test_xfailed.py": "import pytest\n@pytest.mark.xfail\ndef test_one(): assert False",
+    "test_module.py": "import pytest\npytest.skip('not here', allow_module_level=True)",
+}
+
+
+def test_every_test_file_is_one_that_pytest_collects(request: pytest.FixtureRequest) -> None:
+    """A file with tests lies under `testpaths` and is named so that pytest opens it."""
+    folders = [ROOT / folder for folder in request.config.getini("testpaths")]
+    sources = [
+        path
+        for path in ROOT.rglob("*.py")
+        if not any(part.startswith((".", "_")) for part in path.relative_to(ROOT).parts)
+        and "\ndef test_" in path.read_text("utf-8")
+    ]
+    assert Path(__file__) in sources
+    for path in sources:
+        assert path.match("test_*.py")
+        assert any(path.is_relative_to(folder) for folder in folders)
+
+
+def test_what_is_left_out_fails(tmp_path: Path) -> None:
+    for name, source in LEFT_OUT.items():
+        (tmp_path / name).write_text(source)
+    options = ["-p", "conftest", "-p", "no:cacheprovider", "--continue-on-collection-errors"]
+    command = [sys.executable, "-m", "pytest", *options, tmp_path]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode
+    assert "1 failed, 2 errors" in run.stdout
+    assert run.stdout.count("no test may be left out") == 3

@@ -1,0 +1,121 @@
+"""Hold the two languages of the book together: `python -m tools.parity`.
+
+`differences(english, chinese)` compares two notebooks; run as a script, every page of the book.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from tools import prose, structure
+
+BOOK = Path(__file__).parents[1] / "book"
+
+
+def differences(english: NotebookNode, chinese: NotebookNode) -> list[str]:
+    """Say where two notebooks differ in what their languages must share.
+
+    Cells have the same ids, types and tags in the same order. Their code is equal but for comments,
+    `lang="en"` against `lang="zh"`, and strings whose Chinese twin has Chinese in it; where all of
+    it is equal, so are the outputs. Their prose shares what `tools.prose` says.
+
+    Returns:
+        One line for each difference, with the cell's id; none if the notebooks agree.
+    """
+    ids = [[cell.id for cell in notebook.cells] for notebook in (english, chinese)]
+    if ids[0] != ids[1]:
+        return [f"cells: {ids[0]} became {ids[1]}"]
+    return [
+        f"{en.id}: {difference}"
+        for en, zh in zip(english.cells, chinese.cells, strict=True)
+        for difference in _of_cells(en, zh)
+    ]
+
+
+def page_differences(english: Path, chinese: Path) -> list[str]:
+    """Compare two pages of the book, notebooks or Markdown; notebooks keep their own rules too."""
+    if english.suffix == ".md":
+        return prose.differences(english.read_text("utf-8"), chinese.read_text("utf-8"))
+    en, zh = (nbformat.read(path, as_version=4) for path in (english, chinese))
+    return [*structure.problems(en), *structure.problems(zh), *differences(en, zh)]
+
+
+def problems(book: Path = BOOK) -> list[str]:
+    """Compare every page of the book with its twin."""
+    names = {language: _pages(book / language) for language in ("en", "zh")}
+    alone = [f"{name}: in one language only" for name in sorted(names["en"] ^ names["zh"])]
+    return alone + [
+        f"{name}: {difference}"
+        for name in sorted(names["en"] & names["zh"])
+        for difference in page_differences(book / "en" / name, book / "zh" / name)
+    ]
+
+
+def _pages(folder: Path) -> set[str]:
+    paths = (path for path in folder.rglob("*") if path.suffix in (".ipynb", ".md"))
+    return {str(path.relative_to(folder)) for path in paths}
+
+
+def _of_cells(english: NotebookNode, chinese: NotebookNode) -> Iterator[str]:
+    if english.cell_type != chinese.cell_type:
+        yield f"{english.cell_type} became {chinese.cell_type}"
+    elif english.metadata.get("tags") != chinese.metadata.get("tags"):
+        yield f"tags: {english.metadata.get('tags')} became {chinese.metadata.get('tags')}"
+    elif english.cell_type == "markdown":
+        yield from prose.differences(english.source, chinese.source)
+    elif english.cell_type == "code":
+        yield from _of_code(english, chinese)
+
+
+def _of_code(english: NotebookNode, chinese: NotebookNode) -> Iterator[str]:
+    trees = [ast.parse(cell.source) for cell in (english, chinese)]
+    if not _alike(*trees):
+        yield "the code differs"
+    elif ast.dump(trees[0]) == ast.dump(trees[1]) and english.outputs != chinese.outputs:
+        yield "equal code, but other outputs"
+
+
+def _alike(english: object, chinese: object) -> bool:
+    if type(english) is not type(chinese):
+        return False
+    match english, chinese:
+        case ast.keyword(arg="lang"), ast.keyword(arg="lang"):
+            return _language(english) == "en" and _language(chinese) == "zh"
+        case ast.JoinedStr(), ast.JoinedStr() if prose.has_chinese(_words(chinese)):
+            return _slots(english) == _slots(chinese)
+        case ast.Constant(value=str()), ast.Constant(value=str(text)) if prose.has_chinese(text):
+            return True
+        case ast.AST(), ast.AST():
+            return _alike([*ast.iter_fields(english)], [*ast.iter_fields(chinese)])
+        case ((list() | tuple()), (list() | tuple())):
+            return len(english) == len(chinese) and all(map(_alike, english, chinese))
+    return english == chinese
+
+
+def _language(keyword: ast.keyword) -> object:
+    return keyword.value.value if isinstance(keyword.value, ast.Constant) else None
+
+
+def _words(string: ast.JoinedStr) -> str:
+    return "".join(str(part.value) for part in string.values if isinstance(part, ast.Constant))
+
+
+def _slots(string: ast.JoinedStr) -> list[str]:
+    """List what an f-string inserts; another word order is another language's right."""
+    return sorted(ast.dump(part) for part in string.values if isinstance(part, ast.FormattedValue))
+
+
+def main() -> int:
+    """Print what differs."""
+    found = problems()
+    for problem in found:
+        print(problem)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

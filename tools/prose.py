@@ -1,0 +1,114 @@
+"""What the two languages of a text must share: equations, labels, references, citations, shape."""
+
+import re
+from collections.abc import Iterator
+
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from myst_parser.config.main import MdParserConfig
+from myst_parser.parsers.mdit import create_md_parser
+
+EXTENSIONS = {"amsmath", "colon_fence", "dollarmath"}  # as in _config.yml
+VERBATIM = {"code", "code-block", "code-cell", "literalinclude", "raw"}
+POINTERS = {"eq", "numref", "prf:ref", "ref"}
+
+_PARSER = create_md_parser(MdParserConfig(enable_extensions=EXTENSIONS), RendererHTML)
+_PREFIX = re.compile(r"^#?(en|zh)-")
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
+_TEXT = re.compile(r"\\text\{[^{}]*\}")
+
+
+def has_chinese(text: str) -> bool:
+    """Tell whether any character is Chinese."""
+    return bool(_CHINESE.search(text))
+
+
+def differences(english: str, chinese: str) -> list[str]:
+    r"""Say where two Markdown texts differ in what their languages must share.
+
+    In order: display equations, labels, headings' levels, directives. In any order and number, as
+    sentences need them: formulas in the text, references, citations. Words within a `\text` of an
+    equation may be Chinese.
+
+    >>> differences("Let $x$ be", "设 $y$ 为")
+    ["formula: ['x'] became ['y']"]
+    """
+    ours, theirs = list(_parts(english)), list(_parts(chinese))
+    kinds = dict.fromkeys(kind for kind, _ in ours + theirs)
+    pairs = ((kind, _of(kind, ours), _of(kind, theirs)) for kind in kinds)
+    return [f"{kind}: {en} became {zh}" for kind, en, zh in pairs if not _match(kind, en, zh)]
+
+
+def _of(kind: str, parts: list[tuple[str, str]]) -> list[str]:
+    return [value for each, value in parts if each == kind]
+
+
+def _match(kind: str, english: list[str], chinese: list[str]) -> bool:
+    if kind in ("formula", "reference", "citation"):
+        return all(any(map(_same, [en] * len(chinese), chinese)) for en in english) and all(
+            any(map(_same, english, [zh] * len(english))) for zh in chinese
+        )
+    return len(english) == len(chinese) and all(map(_same, english, chinese))
+
+
+def _same(english: str, chinese: str) -> bool:
+    if has_chinese(chinese):
+        english, chinese = _TEXT.sub("", english), _TEXT.sub("", chinese)
+    return english == chinese
+
+
+def _parts(text: str) -> Iterator[tuple[str, str]]:
+    for token in _PARSER.parse(text):
+        for each in (token, *(token.children or [])):
+            yield from _of_token(each)
+
+
+def _of_token(token: Token) -> Iterator[tuple[str, str]]:
+    match token.type:
+        case "math_inline":
+            yield "formula", _squeezed(token.content)
+        case "math_block" | "math_block_label" | "math_inline_double" | "amsmath":
+            yield "equation", _squeezed(token.content)
+            if token.type == "math_block_label":
+                yield "label", _bare(token.info)
+        case "myst_target":
+            yield "label", _bare(token.content)
+        case "heading_open":
+            yield "heading", token.tag
+        case "link_open":
+            yield from _pointer("ref", str(token.attrs["href"]))
+        case "myst_role":
+            yield from _pointer(token.meta["name"], token.content)
+        case "fence" | "colon_fence":
+            yield from _of_fence(token)
+
+
+def _of_fence(token: Token) -> Iterator[tuple[str, str]]:
+    directive = re.match(r"\{([\w:-]+)\}", token.info)
+    if directive is None or directive[1] in VERBATIM:
+        return
+    yield "directive", directive[1]
+    label = re.search(r"^:(?:label|name): *(\S+)", token.content, re.MULTILINE)
+    if label:
+        yield "label", _bare(label[1])
+    body = re.sub(r"\A(:.*\n)+", "", token.content)
+    if directive[1] == "math":
+        yield "equation", _squeezed(body)
+    else:
+        yield from _parts(body)
+
+
+def _pointer(role: str, content: str) -> Iterator[tuple[str, str]]:
+    target = re.sub(r".*<(.*)>$", r"\1", content)
+    if role.startswith("cite"):
+        yield from (("citation", _bare(key.strip())) for key in target.split(","))
+    elif role in POINTERS:
+        yield "reference", _bare(target)
+
+
+def _bare(label: str) -> str:
+    return _PREFIX.sub("", label)
+
+
+def _squeezed(equation: str) -> str:
+    return " ".join(equation.split())

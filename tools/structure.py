@@ -1,0 +1,66 @@
+"""Rules that every notebook of the book keeps."""
+
+import ast
+import re
+from collections.abc import Iterator
+from statistics import median
+
+import nbformat
+from nbformat import NotebookNode
+
+from tools.notebooks import METADATA, WIDGET_VIEW
+
+MOST_LINES = 20
+MEDIAN_LINES = 6
+_ID = re.compile(r"(?![0-9a-f]{8}(-|$))[a-z][a-z0-9]*(-[a-z0-9]+)*")  # words, not a random number
+_MACHINE = re.compile(r"/(home|root|tmp|Users|usr|var)/|site-packages|[A-Z]:\\\\")
+
+
+def problems(notebook: NotebookNode) -> list[str]:
+    """Say where a notebook breaks a rule, one line each."""
+    if (notebook.nbformat, notebook.nbformat_minor) != (4, 5):
+        return [f"nbformat {notebook.nbformat}.{notebook.nbformat_minor}, not 4.5"]
+    return [*_of_notebook(notebook), *_of_code_cells(notebook)]
+
+
+def _of_notebook(notebook: NotebookNode) -> Iterator[str]:
+    if not nbformat.validator.isvalid(notebook):
+        yield "not a valid notebook"
+    if notebook.metadata != METADATA:
+        yield f"metadata other than {METADATA}: {dict(notebook.metadata)}"
+    for cell in notebook.cells:
+        if not _ID.fullmatch(cell.id):
+            yield f"{cell.id}: an id is readable words with dashes"
+        if not set(cell.metadata) <= {"tags"}:
+            yield f"{cell.id}: metadata other than tags: {list(cell.metadata)}"
+        for output in cell.get("outputs", []):
+            yield from (f"{cell.id}: {problem}" for problem in _of_output(output))
+
+
+def _of_output(output: NotebookNode) -> Iterator[str]:
+    if WIDGET_VIEW in output.get("data", {}):
+        yield "a widget's view is stored; run make notebooks"
+    if output.get("name") == "stderr":
+        yield f"writes to stderr: {output.text}"
+    words = {kind: text for kind, text in output.get("data", output).items() if kind[:5] != "image"}
+    machine = _MACHINE.search(str(words))
+    if machine:
+        yield f"a path of this machine is stored: {machine[0]}"
+
+
+def _of_code_cells(notebook: NotebookNode) -> Iterator[str]:
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    lengths = [sum(1 for line in cell.source.splitlines() if line.strip()) for cell in cells]
+    if median(lengths or [0]) > MEDIAN_LINES:
+        yield f"half of the code cells have more than {MEDIAN_LINES} lines"
+    for number, (cell, length) in enumerate(zip(cells, lengths, strict=True), start=1):
+        if length > MOST_LINES:
+            yield f"{cell.id}: {length} lines of code, more than {MOST_LINES}"
+        if cell.execution_count != number:
+            yield f"{cell.id}: not run in order; run make notebooks"
+        if not (number == 1 or cell.outputs or _only_imports(cell.source)):
+            yield f"{cell.id}: ends in nothing visible"
+
+
+def _only_imports(source: str) -> bool:
+    return all(isinstance(node, ast.Import | ast.ImportFrom) for node in ast.parse(source).body)
