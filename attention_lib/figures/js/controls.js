@@ -93,6 +93,7 @@ export function numberGrid(plan) {
     ),
   );
   const cells = fields.map((line) => line.map(({ input }) => gridCell([input])));
+  const map = element("div", { class: "map" }, grid(plan, cells));
   const update = (/** @type {Matrix} */ matrix, /** @type {[number, number]} */ domain) =>
     matrix.forEach((line, row) =>
       line.forEach((x, col) => {
@@ -100,7 +101,7 @@ export function numberGrid(plan) {
         cells[row][col].tint(shade(x, domain));
       }),
     );
-  return { element: element("div", {}, grid(plan, cells), refused.element), update };
+  return { element: element("div", {}, map, refused.element), update };
 }
 
 /**
