@@ -1,0 +1,35 @@
+"""Which pages the book has, and how a test opens one."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import yaml
+from playwright.sync_api import Page
+
+Visit = Callable[..., Page]  # the fixture of that name
+
+ROOT = Path(__file__).parents[2]
+SEARCH = ["search.html", "search-zh.html"]
+
+
+def _files(entry: dict[str, object]) -> list[str]:
+    below = [*entry.get("chapters", []), *entry.get("sections", [])]
+    return [entry.get("root") or entry["file"], *(name for part in below for name in _files(part))]
+
+
+_TOC = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+ROOT_PAGE, *BOOK = [f"{name}.html" for name in _files(_TOC)]
+PAGES = [ROOT_PAGE, *BOOK, *SEARCH]
+ENGLISH = [page for page in BOOK if page.startswith("book/en/")]
+CHINESE = [page for page in BOOK if page.startswith("book/zh/")]
+CHAPTERS = [page for page in BOOK if not page.endswith("/index.html")]
+
+
+def twin(page: str) -> str:
+    """Return the same page in the other language.
+
+    >>> twin("book/en/index.html")
+    'book/zh/index.html'
+    """
+    english = page.startswith("book/en/")
+    return page.replace("/en/", "/zh/") if english else page.replace("/zh/", "/en/")

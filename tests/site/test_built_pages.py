@@ -1,0 +1,121 @@
+"""What the pages say before any script runs: links, labels, languages, scripts."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+
+import pytest
+from book_pages import BOOK, CHAPTERS, CHINESE, ENGLISH, PAGES, ROOT, ROOT_PAGE, twin
+from bs4 import BeautifulSoup
+
+Soup = Callable[[str], BeautifulSoup]
+LOADED = [("link", "href"), ("script", "src"), ("img", "src"), ("source", "src"), ("iframe", "src")]
+
+
+def _urls(page: BeautifulSoup, kinds: list[tuple[str, str]]) -> list[str]:
+    return [tag[name] for kind, name in kinds for tag in page.find_all(kind, {name: True})]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_within_the_site_leads_to_a_place_that_exists(
+    page: str, site: Path, soup: Soup
+) -> None:
+    for url in _urls(soup(page), [("a", "href"), *LOADED]):
+        target = urlsplit(urljoin(page, url))
+        if target.scheme:
+            continue
+        assert (site / unquote(target.path)).is_file(), url
+        if target.fragment:
+            assert soup(target.path).find(id=unquote(target.fragment)), url
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_everything_a_page_loads_is_in_the_site(page: str, soup: Soup) -> None:
+    urls = _urls(soup(page), LOADED)
+    assert urls
+    assert [url for url in urls if urlsplit(url).scheme not in ("", "data")] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_script_is_loaded_twice(page: str, soup: Soup) -> None:
+    scripts = _urls(soup(page), [("script", "src")])
+    assert len(scripts) == len(set(scripts))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_figures_are_loaded_just_where_there_are_some(page: str, soup: Soup) -> None:
+    scripts = _urls(soup(page), [("script", "src")])
+    loaded = any("figures.js" in url for url in scripts)
+    assert loaded == bool(soup(page).select("[data-figure]"))
+
+
+@pytest.mark.parametrize("page", CHAPTERS)
+def test_each_chapter_has_figures(page: str, soup: Soup) -> None:
+    assert soup(page).select("[data-figure] > table td")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_ids_are_unique(page: str, soup: Soup) -> None:
+    ids = [tag["id"] for tag in soup(page).find_all(id=True)]
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("page", ENGLISH)
+def test_twins_have_the_same_labels_and_figures(page: str, soup: Soup) -> None:
+    def places(name: str, prefix: str) -> list[str]:
+        ids = [tag["id"] for tag in soup(name).article.find_all(id=True)]
+        return [name.removeprefix(prefix) for name in ids if name.startswith((prefix, "figure-"))]
+
+    english = places(page, "en-")
+    assert english
+    assert english == places(twin(page), "zh-")
+
+
+@pytest.mark.parametrize("page", BOOK)
+def test_a_page_names_its_language_and_its_twin(page: str, soup: Soup) -> None:
+    html = soup(page)
+    assert html.html["lang"] == ("zh-CN" if page in CHINESE else "en")
+    links = html.select("link[rel=alternate]")
+    pages = {link["hreflang"]: link["href"] for link in links}
+    pages = {tag: page if url == "#" else urljoin(page, url) for tag, url in pages.items()}
+    own, other = ("zh-CN", "en") if page in CHINESE else ("en", "zh-CN")
+    assert pages == {own: page, other: twin(page), "x-default": ROOT_PAGE}
+    switch = html.select_one("a.language-switch")
+    assert (switch["hreflang"], switch["lang"]) == (other, other)
+    assert urljoin(page, switch["href"]) == twin(page)
+
+
+@pytest.mark.parametrize("page", BOOK)
+def test_navigation_stays_within_a_language(page: str, soup: Soup) -> None:
+    folder = page.rsplit("/", 1)[0] + "/"
+    links = soup(page).select(".bd-sidebar-primary a[href], .prev-next-area a[href]")
+    targets = {urljoin(page, link["href"].removeprefix("#")) for link in links}
+    assert all(target.startswith(folder) for target in targets)
+    assert targets >= {chapter for chapter in CHAPTERS if chapter.startswith(folder)}
+
+
+def test_the_root_page_offers_both_languages_without_javascript(soup: Soup) -> None:
+    links = soup(ROOT_PAGE).article.find_all("a", hreflang=True)
+    offered = {link["lang"]: urljoin(ROOT_PAGE, link["href"]) for link in links}
+    assert offered == {"en": "book/en/index.html", "zh-CN": "book/zh/index.html"}
+
+
+@pytest.mark.parametrize("page", CHAPTERS)
+def test_outputs_that_need_a_kernel_are_absent(page: str, soup: Soup) -> None:
+    path = (ROOT / page).with_suffix(".ipynb")
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    labs = [c for c in cells if "remove-output" in c["metadata"].get("tags", [])]
+    assert labs
+    assert len(soup(page).select(".tag_remove-output")) == len(labs)
+    assert soup(page).select(".tag_remove-output .cell_output") == []
+    assert "jupyter.widget-view" not in str(soup(page))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_markup_is_left_over_in_the_text(page: str, soup: Soup) -> None:
+    article = soup(page).find("article") or soup(page).main
+    for code in article.select("pre, code, script, .math"):
+        code.decompose()
+    text = article.get_text()
+    assert [mark for mark in ("**", "$", "{ref}", "{eq}", "{doc}", "`", "](") if mark in text] == []

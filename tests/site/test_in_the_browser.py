@@ -1,0 +1,93 @@
+"""The pages as a reader has them: alive, without errors, from the site alone."""
+
+import gzip
+import re
+
+import pytest
+from book_pages import BOOK, CHAPTERS, PAGES, Visit, twin
+from playwright.sync_api import Browser, Locator, Response
+
+OWN_SCRIPT = re.compile(r"/(figures|language|start)\.js")
+PHONE = {"width": 390, "height": 844}
+NAVIGATION = [".bd-sidebar-primary", ".bd-header-article", ".prev-next-area", ".language-switch"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_needs_the_site_only_and_reports_no_error(
+    page: str, scheme: str, visit: Visit
+) -> None:
+    opened = visit(page, color_scheme=scheme)
+    assert opened.locator("html").get_attribute("data-theme") == scheme
+    assert opened.locator("mjx-merror").count() == 0
+    assert "error" not in opened.evaluate("[...document.fonts].map((font) => font.status)")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_fits_a_phone(page: str, visit: Visit) -> None:
+    opened = visit(page, viewport=PHONE)
+    assert opened.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize("from_disk", [False, True], ids=["server", "disk"])
+@pytest.mark.parametrize("page", CHAPTERS)
+def test_every_figure_lives_and_answers(page: str, from_disk: bool, visit: Visit) -> None:
+    opened = visit(page, from_disk=from_disk)
+    names = opened.locator("[data-figure]").evaluate_all(
+        "(all) => all.map((f) => f.dataset.figure)"
+    )
+    assert names
+    for name in names:
+        figure = opened.locator(f'[data-figure="{name}"][data-live]')
+        _go_to_the_last_step(figure)
+        before = figure.locator("[data-at]").all_inner_texts()
+        _move(figure.locator("input[type=range]").first)
+        assert figure.locator("[data-at]").all_inner_texts() != before
+
+
+def _go_to_the_last_step(figure: Locator) -> None:
+    button = figure.locator('[data-control="next"]')
+    while button.count() and button.is_enabled():
+        button.click()
+
+
+def _move(slider: Locator) -> None:
+    at_the_end = slider.input_value() == slider.get_attribute("max")
+    slider.press("ArrowLeft" if at_the_end else "ArrowRight")
+
+
+@pytest.mark.parametrize("page", BOOK)
+def test_a_page_works_from_disk(page: str, visit: Visit) -> None:
+    opened = visit(page, from_disk=True)
+    opened.locator(".theme-switch-button:visible").click()
+    opened.locator("a.language-switch").click()
+    opened.wait_for_url(f"**/{twin(page)}*")
+
+
+@pytest.mark.parametrize("page", CHAPTERS)
+def test_without_javascript_a_figure_is_its_tables(page: str, visit: Visit) -> None:
+    opened = visit(page, java_script_enabled=False)
+    tables = opened.locator("[data-figure] table").all()
+    assert tables
+    assert all(table.is_visible() for table in tables)
+
+
+@pytest.mark.parametrize("page", BOOK)
+def test_on_paper_there_is_no_navigation(page: str, visit: Visit) -> None:
+    opened = visit(page)
+    assert any(opened.locator(part).first.is_visible() for part in NAVIGATION)
+    opened.emulate_media(media="print")
+    assert [part for part in NAVIGATION if opened.locator(part).first.is_visible()] == []
+    assert opened.locator(".bd-article p").first.is_visible()
+
+
+@pytest.mark.parametrize("page", CHAPTERS)
+def test_a_first_visit_takes_little(page: str, browser: Browser, address: str) -> None:
+    opened = browser.new_page()
+    responses: list[Response] = []
+    opened.on("response", lambda response: responses.append(response))
+    opened.goto(address + page, wait_until="networkidle")
+    sizes = {answer.url: len(gzip.compress(answer.body())) for answer in responses}
+    opened.close()
+    assert sum(sizes.values()) <= 1_200_000
+    assert sum(size for url, size in sizes.items() if OWN_SCRIPT.search(url)) <= 30_000

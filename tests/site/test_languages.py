@@ -1,0 +1,118 @@
+"""Two languages: the switch, the choice, and that every page speaks its own."""
+
+import re
+
+import pytest
+from book_pages import BOOK, CHINESE, ENGLISH, ROOT_PAGE, SEARCH, Visit, twin
+
+MARKS = "article [id^=en-], article [id^=zh-], article [id^=figure-]"
+CLOSED = """Object.defineProperty(window, "localStorage", {
+  configurable: true,
+  get() { throw new DOMException("closed", "SecurityError"); },
+});"""
+# What is written in a page outside its text and in the labels within it.
+INTERFACE = """() => {
+  const foreign = "pre, code, script, style, noscript, mjx-container, .language-switch";
+  const labels = "button, summary, label, legend, option, caption, .admonition-title, .prompt";
+  const own = (e) => !e.closest(foreign) && (!e.closest("article") || e.closest(labels));
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const said = [];
+  while (walker.nextNode()) {
+    if (own(walker.currentNode.parentElement)) said.push(walker.currentNode.data.trim());
+  }
+  for (const name of ["title", "aria-label", "placeholder", "alt", "data-bs-original-title"]) {
+    for (const e of document.querySelectorAll(`[${name}]`)) said.push(e.getAttribute(name));
+  }
+  return said.filter((text) => text);
+}"""
+ENGLISH_WORDS = re.compile(
+    r"\b(back|click|code|contents|copied|copy|dark|download|error|example|fullscreen|hide|home"
+    r"|hint|keyboard|light|link|main|menu|navigation|next|note|page|permalink|previous|print|reset"
+    r"|search|section|show|sidebar|skip|solution|source|step|tip|toggle|top|warning)\b",
+    re.IGNORECASE,
+)
+
+
+@pytest.mark.parametrize("page", BOOK)
+def test_the_switch_keeps_the_place(page: str, visit: Visit) -> None:
+    opened = visit(page, viewport={"width": 800, "height": 300})
+    _, *places = opened.locator(MARKS).evaluate_all("(marks) => marks.map((mark) => mark.id)")
+    assert places
+    for place in places:
+        opened.evaluate("(id) => document.getElementById(id).scrollIntoView()", place)
+        opened.locator("a.language-switch").click()
+        opened.wait_for_url(f"**/{twin(page)}#{_twin_place(place)}")
+        opened.go_back()
+
+
+def _twin_place(place: str) -> str:
+    swapped = {"en": "zh", "zh": "en"}
+    prefix, _, rest = place.partition("-")
+    return f"{swapped.get(prefix, prefix)}-{rest}"
+
+
+@pytest.mark.parametrize(
+    ("locale", "home"),
+    [("en-GB", ENGLISH[0]), ("zh-CN", CHINESE[0]), ("zh-TW", CHINESE[0]), ("fr-FR", ENGLISH[0])],
+)
+@pytest.mark.parametrize("start", [ROOT_PAGE, "index.html"])
+def test_the_root_page_goes_to_the_readers_language(
+    start: str, locale: str, home: str, visit: Visit
+) -> None:
+    opened = visit(start, locale=locale)
+    opened.wait_for_url(f"**/{home}")
+
+
+@pytest.mark.parametrize("from_disk", [False, True], ids=["server", "disk"])
+def test_the_root_page_remembers_the_choice(from_disk: bool, visit: Visit) -> None:
+    opened = visit(ENGLISH[0], from_disk=from_disk, locale="en-GB")
+    root = opened.url.replace(ENGLISH[0], ROOT_PAGE)
+    opened.locator("a.language-switch").click()
+    opened.wait_for_url(f"**/{CHINESE[0]}*")
+    opened.goto(root)
+    opened.wait_for_url(f"**/{CHINESE[0]}")
+
+
+def test_a_reader_whose_browser_stores_nothing_gets_everything_else(visit: Visit) -> None:
+    opened = visit(ROOT_PAGE, before=CLOSED, locale="zh-CN")
+    opened.wait_for_url(f"**/{CHINESE[0]}")
+    opened.locator("a.language-switch").click()
+    opened.wait_for_url(f"**/{ENGLISH[0]}*")
+    opened.locator(".theme-switch-button:visible").click()
+
+
+@pytest.mark.parametrize("page", [*CHINESE, SEARCH[1]])
+def test_a_chinese_page_has_a_chinese_interface(page: str, visit: Visit) -> None:
+    said = visit(page).evaluate(INTERFACE)
+    assert "跳到正文" in said
+    assert [text for text in said if ENGLISH_WORDS.search(text)] == []
+
+
+@pytest.mark.parametrize("page", [*ENGLISH, SEARCH[0]])
+def test_an_english_page_has_an_english_interface(page: str, visit: Visit) -> None:
+    said = visit(page).evaluate(INTERFACE)
+    assert "Skip to main content" in said
+    assert [text for text in said if re.search(r"[\u4e00-\u9fff]", text)] == []
+
+
+@pytest.mark.parametrize(
+    ("search", "query", "folder"),
+    [
+        (SEARCH[0], "softmax", "book/en/"),
+        (SEARCH[1], "softmax", "book/zh/"),
+        (SEARCH[0], "scoring function", "book/en/"),
+        (SEARCH[1], "评分函数", "book/zh/"),
+    ],
+)
+def test_search_finds_pages_of_its_language(
+    search: str, query: str, folder: str, visit: Visit
+) -> None:
+    opened = visit(f"{search}?q={query}")
+    opened.wait_for_selector("#search-results li a")
+    found = opened.locator("#search-results li a").evaluate_all("(all) => all.map((a) => a.href)")
+    assert all(f"/{folder}" in link for link in found)
+
+
+def test_search_does_not_find_what_is_not_there(visit: Visit) -> None:
+    opened = visit(f"{SEARCH[1]}?q=函评")
+    assert opened.locator("#search-results li").count() == 0
