@@ -72,8 +72,12 @@ def test_dot_product_attention_agrees_with_torch(valid_lens: Tensor | None) -> N
     torch.testing.assert_close(DotProductAttention()(queries, keys, values, valid_lens), expected)
 
 
+@pytest.mark.parametrize("features", [1, 2 * B * K * 13, 2**22])  # a query at a time, two, all
 @pytest.mark.parametrize("valid_lens", [ONE_EACH, ONE_PER_QUERY])
-def test_additive_attention_agrees_with_a_loop_over_queries_and_keys(valid_lens: Tensor) -> None:
+def test_additive_attention_agrees_with_a_loop_over_queries_and_keys(
+    valid_lens: Tensor, features: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("attention_lib.scoring._FEATURES", features)
     attention = make("additive").double()
     case = random_case(dtype=torch.float64)
     queries, keys, values = (x.numpy() for x in case)
