@@ -1,0 +1,47 @@
+"""What the book costs, measured: `python -m benchmarks` prints a table and puts it in the README.
+
+A module here has a subject and a function `rows() -> Iterator[Row]`; `__main__` lists them.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table.
+
+    Args:
+        what: what was measured, and on what.
+        unit: of both numbers, such as "ms".
+        measured: the number, smaller is better.
+        baseline: the same of what it is compared with, measured in the same run; None: nothing.
+        limit: the most that the ratio to the baseline, or without one the number, may be;
+            None: for information.
+    """
+
+    what: str
+    unit: str
+    measured: float
+    baseline: float | None = None
+    limit: float | None = None
+
+    @property
+    def ratio(self) -> float | None:
+        return None if self.baseline is None else self.measured / self.baseline
+
+    @property
+    def ok(self) -> bool:
+        value = self.measured if self.ratio is None else self.ratio
+        return self.limit is None or value <= self.limit
+
+    def cells(self) -> list[str]:
+        """Row of a Markdown table: what, measured, baseline, ratio, limit, whether it is kept."""
+        unit = "" if self.baseline is not None else f" {self.unit}"
+        return [
+            self.what,
+            f"{self.measured:.3g} {self.unit}",
+            "" if self.baseline is None else f"{self.baseline:.3g} {self.unit}",
+            "" if self.ratio is None else f"{self.ratio:.2f}",
+            "" if self.limit is None else f"≤ {self.limit:g}{unit}",
+            "" if self.limit is None else "yes" if self.ok else "**no**",
+        ]

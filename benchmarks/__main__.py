@@ -1,0 +1,58 @@
+"""Measure, print the table, and put it in the README: no number there is typed by hand.
+
+`python -m benchmarks NAME …` measures those subjects alone and leaves the README as it is.
+"""
+
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import torch
+
+from benchmarks import Row
+
+SUBJECTS = ["masked_softmax", "additive_memory"]
+README = Path(__file__).parent.parent / "README.md"
+START, END = "<!-- bench:start -->", "<!-- bench:end -->"
+HEAD = ["what", "measured", "compared with", "ratio", "limit", "kept"]
+
+
+def measure(subjects: list[str]) -> Iterator[Row]:
+    """Rows of each subject, every one told as it comes."""
+    for subject in subjects:
+        for row in import_module(f"benchmarks.{subject}").rows():
+            print(*filter(None, row.cells()), sep=" · ", flush=True)
+            yield row
+
+
+def table(rows: list[Row]) -> str:
+    """Markdown of the rows, and of what they were measured on."""
+    lines = [HEAD, ["---", *["--:"] * 4, "---"], *(row.cells() for row in rows)]
+    body = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    system = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+    versions = f"Python {platform.python_version()}, torch {torch.__version__}"
+    return f"{body}\n\nMeasured by `make bench` on {system}, {versions}."
+
+
+def rewrite(text: str, between: str) -> str:
+    """Text with what stands between the two markers replaced."""
+    if text.count(START) != 1 or text.count(END) != 1:
+        raise ValueError(f"{README.name} must hold {START} and {END} once each")
+    before, after = text.split(START)[0], text.split(END)[1]
+    return f"{before}{START}\n{between}\n{END}{after}"
+
+
+def main(subjects: list[str]) -> int:
+    """1 if a limit is not kept."""
+    rows = list(measure(subjects or SUBJECTS))
+    print(f"\n{table(rows)}")
+    if not subjects:
+        README.write_text(rewrite(README.read_text("utf-8"), table(rows)), "utf-8")
+    return int(not all(row.ok for row in rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

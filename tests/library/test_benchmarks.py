@@ -1,0 +1,74 @@
+"""The benchmarks compare like with like, measure what they say, and report it as it is."""
+
+import pytest
+import torch
+from torch import Tensor
+
+from attention_lib import AdditiveAttention, masked_softmax
+from benchmarks import Row, textbook
+from benchmarks.__main__ import END, START, rewrite, table
+from benchmarks.measure import medians, peak_memory
+
+LENGTHS = pytest.mark.parametrize(
+    "valid_lens", [torch.tensor([2, 5]), torch.arange(1, 7).view(2, 3)]
+)
+
+
+@LENGTHS
+def test_textbook_softmax_agrees_with_the_library_on_ordinary_scores(valid_lens: Tensor) -> None:
+    X = torch.randn(2, 3, 7, generator=torch.Generator().manual_seed(0))
+    expected = masked_softmax(X, valid_lens)
+    assert torch.equal(textbook.masked_softmax(X, valid_lens), expected)
+    assert X.min() == -1e6  # the fault that the clone in the benchmark makes up for
+
+
+@LENGTHS
+def test_textbook_attention_agrees_with_the_library_and_so_do_gradients(
+    valid_lens: Tensor,
+) -> None:
+    torch.manual_seed(0)
+    attention = AdditiveAttention(5, 4, 11)
+    case = [torch.randn(2, n, size, requires_grad=True) for n, size in ((3, 4), (7, 5), (7, 2))]
+    leaves = [*case, *attention.parameters()]
+    ours = attention(*case, valid_lens)
+    theirs = textbook.additive_attention(attention, case[0], case[1], case[2], valid_lens)
+    torch.testing.assert_close(ours, theirs)
+    gradients = (torch.autograd.grad(y.square().sum(), leaves) for y in (ours, theirs))
+    torch.testing.assert_close(*gradients)
+
+
+def test_peak_memory_counts_what_is_held_at_once() -> None:
+    def two_then_one() -> None:
+        first, second = torch.zeros(2**18), torch.zeros(2**18)  # 1 MiB each
+        del first, second
+        torch.zeros(2**18)
+
+    assert peak_memory(two_then_one) == pytest.approx(2, abs=0.01)
+
+
+def test_medians_time_every_call_in_turn_after_one_to_warm_up() -> None:
+    calls: list[str] = []
+    times = medians(lambda: calls.append("a"), lambda: calls.append("b"), repeats=2)
+    assert calls == ["a", "b"] * 3
+    assert all(time > 0 for time in times)
+
+
+@pytest.mark.parametrize(
+    ("row", "ok", "end"),
+    [
+        (Row("x", "ms", 3, 4, 0.8), True, "| x | 3 ms | 4 ms | 0.75 | ≤ 0.8 | yes |"),
+        (Row("x", "ms", 3, 4, 0.7), False, "| x | 3 ms | 4 ms | 0.75 | ≤ 0.7 | **no** |"),
+        (Row("x", "ms", 9, None, 8), False, "| x | 9 ms |  |  | ≤ 8 ms | **no** |"),
+        (Row("x", "s", 9), True, "| x | 9 s |  |  |  |  |"),
+    ],
+)
+def test_a_row_tells_whether_its_limit_is_kept(row: Row, ok: bool, end: str) -> None:
+    assert row.ok is ok
+    assert end in table([row]).splitlines()
+
+
+def test_the_table_takes_the_place_of_the_old_one_and_of_nothing_else() -> None:
+    text = f"# A\n\n{START}\nold\n{END}\n\n中文\n"
+    assert rewrite(text, "new") == f"# A\n\n{START}\nnew\n{END}\n\n中文\n"
+    with pytest.raises(ValueError, match=r"README.md must hold .* once each"):
+        rewrite("no markers", "new")
