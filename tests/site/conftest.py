@@ -3,7 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -36,7 +36,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def soup(site: Path) -> Callable[[str], BeautifulSoup]:
     """Parse a page as it was built, before any script runs."""
-    return lambda page: BeautifulSoup((site / page).read_text(encoding="utf-8"), "html.parser")
+
+    @cache
+    def parse(page: str) -> BeautifulSoup:
+        return BeautifulSoup((site / page).read_text(encoding="utf-8"), "html.parser")
+
+    return parse
 
 
 class _Quiet(SimpleHTTPRequestHandler):

@@ -8,25 +8,19 @@ from book_pages import BOOK, CHAPTERS, PAGES, Visit, twin
 from playwright.sync_api import Browser, Locator, Response
 
 OWN_SCRIPT = re.compile(r"/(figures|language|start)\.js")
-PHONE = {"width": 390, "height": 844}
 NAVIGATION = [".bd-sidebar-primary", ".bd-header-article", ".prev-next-area", ".language-switch"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_needs_the_site_only_and_reports_no_error(
-    page: str, scheme: str, visit: Visit
+def test_a_page_needs_the_site_only_and_reports_no_error_and_fits(
+    page: str, scheme: str, width: int, visit: Visit
 ) -> None:
-    opened = visit(page, color_scheme=scheme)
+    opened = visit(page, color_scheme=scheme, viewport={"width": width, "height": 844})
     assert opened.locator("html").get_attribute("data-theme") == scheme
     assert opened.locator("mjx-merror").count() == 0
     assert "error" not in opened.evaluate("[...document.fonts].map((font) => font.status)")
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_fits_a_phone(page: str, visit: Visit) -> None:
-    opened = visit(page, viewport=PHONE)
-    assert opened.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert opened.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.parametrize("from_disk", [False, True], ids=["server", "disk"])

@@ -38,11 +38,23 @@ def test_the_switch_keeps_the_place(page: str, visit: Visit) -> None:
     opened = visit(page, viewport={"width": 800, "height": 300})
     _, *places = opened.locator(MARKS).evaluate_all("(marks) => marks.map((mark) => mark.id)")
     assert places
+    opened.evaluate("addEventListener('click', (event) => event.preventDefault())")
+    switch = opened.locator("a.language-switch")
     for place in places:
         opened.evaluate("(id) => document.getElementById(id).scrollIntoView()", place)
-        opened.locator("a.language-switch").click()
-        opened.wait_for_url(f"**/{twin(page)}#{_twin_place(place)}")
-        opened.go_back()
+        switch.click()
+        assert switch.evaluate("(link) => link.href").endswith(f"{twin(page)}#{_twin_place(place)}")
+
+
+@pytest.mark.parametrize("page", BOOK)
+def test_the_switch_arrives_at_the_place(page: str, visit: Visit) -> None:
+    opened = visit(page, viewport={"width": 800, "height": 300})
+    place = opened.locator(MARKS).last.get_attribute("id")
+    opened.evaluate("(id) => document.getElementById(id).scrollIntoView()", place)
+    opened.locator("a.language-switch").click()
+    opened.wait_for_url(f"**/{twin(page)}#{_twin_place(place)}")
+    top = "document.querySelector(location.hash).getBoundingClientRect().top"
+    opened.wait_for_function(f"0 <= {top} && {top} < innerHeight")
 
 
 def _twin_place(place: str) -> str:
