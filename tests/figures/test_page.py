@@ -241,6 +241,15 @@ def test_without_javascript_the_numbers_are_tables(browser: Browser) -> None:
     context.close()
 
 
+def test_in_print_every_step_is_there_and_no_control(open_figure: Open) -> None:
+    page = open_figure(steps(step=0))
+    page.emulate_media(media="print")
+    expect(page.locator('[data-at="1,1,2"]')).to_be_visible()
+    expect(page.locator('[data-at="1,1,2"]')).to_have_css("print-color-adjust", "exact")
+    for control in page.locator('input:not([type="number"]), button, .edge').all():
+        expect(control).to_be_hidden()
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_numbers_are_legible_on_every_colour(open_figure: Open, theme: str) -> None:
     ramp = torch.linspace(0, 1, 16).repeat(2, 2, 1)  # 16 shades, from palest to strongest

@@ -35,6 +35,7 @@ function mount(root, model) {
     root.querySelectorAll("canvas").forEach((canvas) => canvas.dispatchEvent(new Event("theme"))),
   );
   theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  theme.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
   return () => {
     events.forEach((event) => model.off(event, view.paint));
     theme.disconnect();
