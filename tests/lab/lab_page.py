@@ -1,0 +1,112 @@
+"""JupyterLab as a reader has it: its own server, a copy of the book, a page in Chromium."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page
+
+from tools.parity import BOOK
+
+QUIET = {
+    "disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}
+}  # asks the web
+OPTIONS = ["--no-browser", "--allow-root", "--ip=127.0.0.1", "--port=0", "--expose-app-in-browser"]
+NOTEBOOK = "const panel = window.jupyterapp.shell.currentWidget, notebook = panel.content;"
+
+
+@contextmanager
+def served_book(folder: Path) -> Iterator[str]:
+    """Serve a copy of the book from `folder`, with no setting of this machine's user.
+
+    Yields:
+        The server's address, with its token to be appended to a page's.
+    """
+    shutil.copytree(BOOK, folder / "book")
+    (folder / "config/labconfig").mkdir(parents=True)
+    (folder / "config/labconfig/page_config.json").write_text(json.dumps(QUIET))
+    own = {name: str(folder / name.lower()) for name in ("CONFIG", "DATA", "RUNTIME")}
+    environment = {
+        **os.environ,
+        **{f"JUPYTER_{name}_DIR": path for name, path in own.items()},
+        "IPYTHONDIR": str(folder / "ipython"),
+    }
+    command = [sys.executable, "-m", "jupyterlab", *OPTIONS, f"--notebook-dir={folder / 'book'}"]
+    with (folder / "log").open("w") as log:
+        server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+    try:
+        yield _address(server, folder)
+    finally:
+        server.terminate()  # and it ends its kernels
+        server.wait()
+
+
+def _address(server: subprocess.Popen[bytes], folder: Path) -> str:
+    while server.poll() is None:
+        for file in (folder / "runtime").glob("jpserver-*.json"):
+            if text := file.read_text():  # the file is there a moment before its content
+                info = json.loads(text)
+                return f"{info['url']}lab/tree/{{}}?token={info['token']}"
+        time.sleep(0.1)
+    raise RuntimeError(f"JupyterLab ended:\n{(folder / 'log').read_text()}")
+
+
+class Notebook:
+    """An open notebook in a JupyterLab page."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page = page
+        page.goto(url)
+        page.wait_for_function(
+            "() => window.jupyterapp?.shell.currentWidget"
+            "?.sessionContext?.session?.kernel?.status === 'idle'",
+            timeout=120_000,  # its first start, on a busy machine
+        )
+
+    def run_all(self) -> list[str]:
+        """Run every cell, and return what they raised."""
+        found: list[str] = self.page.evaluate(
+            f"""async () => {{
+              await window.jupyterapp.commands.execute("notebook:run-all-cells");
+              {NOTEBOOK}
+              return [...notebook.model.cells].flatMap((cell) => cell.outputs?.toJSON() ?? [])
+                .filter((output) => output.output_type === "error").map((output) => output.evalue);
+            }}"""
+        )
+        return found
+
+    def python(self, code: str) -> str:
+        """Run code in the notebook's kernel, and return what it printed or raised."""
+        said: str = self.page.evaluate(
+            f"""async (code) => {{
+              {NOTEBOOK}
+              const request = panel.sessionContext.session.kernel.requestExecute({{ code }});
+              let said = "";
+              request.onIOPub = ({{ content: {{ text, evalue }} }}) => {{
+                said += text ?? evalue ?? "";
+              }};
+              await request.done;
+              return said.trim();
+            }}""",
+            code,
+        )
+        return said
+
+    def cell(self, name: str) -> Locator:
+        """Go to the cell with this id: JupyterLab draws only what is in view."""
+        index = self.page.evaluate(
+            f"""async (name) => {{
+              {NOTEBOOK}
+              const index = notebook.widgets.findIndex((cell) => cell.model.id === name);
+              await notebook.scrollToItem(index, "start");
+              return index;
+            }}""",
+            name,
+        )
+        return self.page.locator(f'.jp-Notebook [data-windowed-list-index="{index}"]')

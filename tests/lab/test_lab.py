@@ -1,0 +1,135 @@
+"""The chapter in a real JupyterLab: the page and the kernel see each other's changes."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from lab_page import Notebook, served_book
+from playwright.sync_api import Browser, Locator, expect
+
+WEIGHTS = "print(pipeline.attention_weights.tolist())"
+
+
+@pytest.fixture(scope="module")
+def requested() -> set[str]:
+    """Collect the addresses that the page asks for."""
+    return set()
+
+
+@pytest.fixture(scope="module")
+def chapter(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory, requested: set[str]
+) -> Iterator[Notebook]:
+    """Open the chapter and run it from top to bottom, once for all tests."""
+    with served_book(tmp_path_factory.mktemp("lab")) as address:
+        page = browser.new_page(viewport={"width": 1400, "height": 1000})
+        errors: list[str] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("request", lambda request: requested.add(request.url))
+        notebook = Notebook(page, address.format("en/04-masked-softmax.ipynb"))
+        assert notebook.run_all() == []
+        yield notebook
+        page.close()
+        assert errors == []
+
+
+@pytest.fixture
+def pipeline(chapter: Notebook) -> Locator:
+    return chapter.cell("pipeline-figure").locator('[data-figure="pipeline"][data-live]')
+
+
+@pytest.fixture
+def steps(chapter: Notebook) -> Locator:
+    return chapter.cell("steps-figure").locator('[data-figure="steps"][data-live]')
+
+
+def control(figure: Locator, name: str) -> Locator:
+    return figure.locator(f'[data-control="{name}"]')
+
+
+def expect_python(chapter: Notebook, expression: str, value: Any) -> None:
+    """Wait until the kernel says so: changes travel there on their own time."""
+    for _ in range(100):
+        said = chapter.python(f"print({expression})")
+        if said == str(value):
+            return
+        chapter.page.wait_for_timeout(100)
+    assert said == str(value)
+
+
+def expect_weights(chapter: Notebook, figure: Locator) -> None:
+    """Every weight in the page is the one that the kernel's torch computes."""
+    for b, example in enumerate(json.loads(chapter.python(WEIGHTS))):
+        for q, row in enumerate(example):
+            for k, weight in enumerate(row):
+                text = f"{weight:.2f}" if weight else "0"
+                expect(figure.locator(f'[data-at="{b},{q},{k}"]')).to_have_text(text)
+
+
+def test_what_the_page_changes_python_sees(chapter: Notebook, pipeline: Locator) -> None:
+    control(pipeline, "valid_lens[0]").fill("1")
+    control(pipeline, "valid_lens[1]").fill("4")
+    expect_python(chapter, "pipeline.valid_lens", [1, 4])
+    expect_weights(chapter, pipeline)
+
+
+def test_what_python_sets_the_page_shows(chapter: Notebook, pipeline: Locator) -> None:
+    chapter.python("pipeline.valid_lens = torch.tensor([3, 2])")
+    expect(control(pipeline, "valid_lens[0]")).to_have_value("3")
+    expect(control(pipeline, "valid_lens[1]")).to_have_value("2")
+    expect_weights(chapter, pipeline)
+    chapter.python("pipeline.valid_lens = [[1, 4], [2, 3]]")
+    expect(control(pipeline, "valid_lens[0][1]")).to_have_value("4")
+    expect_weights(chapter, pipeline)
+    assert "valid_lens must have shape" in chapter.python("pipeline.valid_lens = [1, 2, 3]")
+    expect_python(chapter, "pipeline.valid_lens", [[1, 4], [2, 3]])
+    chapter.python("pipeline.valid_lens = [3, 2]")
+
+
+def test_a_slider_is_linked_in_the_browser(chapter: Notebook, steps: Locator) -> None:
+    slider = chapter.cell("jslink-step")
+    slider.locator(".noUi-handle").press("ArrowRight")
+    slider.locator(".noUi-handle").press("ArrowRight")
+    expect_python(chapter, "steps.step, slider.value", "2 2")
+    chapter.cell("steps-figure")
+    control(steps, "next").click()
+    expect_python(chapter, "steps.step, slider.value", "3 3")
+    expect(chapter.cell("jslink-step").locator(".widget-readout")).to_have_text("3")
+
+
+def test_a_choice_is_linked_in_python(chapter: Notebook, pipeline: Locator) -> None:
+    chapter.python("choice.value = 4")
+    expect(control(pipeline, "num_hiddens")).to_have_value("4")
+    expect_weights(chapter, pipeline)
+    control(pipeline, "num_hiddens").select_option("1")
+    expect_python(chapter, "choice.value, pipeline.num_hiddens", "1 1")
+    expect_weights(chapter, pipeline)
+
+
+def test_an_observer_hears_a_list_that_the_page_changed(
+    chapter: Notebook, pipeline: Locator
+) -> None:
+    control(pipeline, "valid_lens[0]").fill("2")
+    expect_python(chapter, "largest.value[:6]", "[2, 2]")
+    control(pipeline, "valid_lens[0]").fill("4")
+    expect_python(chapter, "largest.value[:6]", "[4, 2]")
+
+
+def test_the_lab_follows_its_controls(chapter: Notebook) -> None:
+    explorer = chapter.cell("lab-explorer")
+    picture, numbers = explorer.locator("img"), explorer.locator(".widget-html pre")
+    for handle in range(4):
+        before = picture.get_attribute("src"), numbers.inner_text()
+        explorer.locator(".noUi-handle").nth(handle).press("ArrowLeft")
+        expect(picture).not_to_have_attribute("src", before[0] or "")
+        expect(numbers).not_to_have_text(before[1])
+    explorer.locator("select").select_option("4")
+    expect_python(chapter, "hiddens.value", 4)
+    shown = chapter.python("print(numbers.value[5:-6])")
+    expect(numbers).to_have_text(shown)
+
+
+def test_the_page_asks_no_one_else(chapter: Notebook, requested: set[str]) -> None:
+    own = chapter.page.url.split("/lab")[0]
+    assert {url for url in requested if not url.startswith((own, "data:", "blob:"))} == set()
