@@ -1,6 +1,13 @@
 // @ts-check
 // The pipeline figure: scores → mask → weights → output, for each example of a batch.
-import { attentionScores, extent, lengthMask, maskedSoftmax, pool, rowLengths } from "./arithmetic.js";
+import {
+  attentionScores,
+  extent,
+  lengthMask,
+  maskedSoftmax,
+  pool,
+  rowLengths,
+} from "./arithmetic.js";
 import { refusal, select } from "./controls.js";
 import { element, range, watcher } from "./dom.js";
 import { isSmall } from "./heatmap.js";
@@ -26,7 +33,8 @@ function remembered(f) {
   const changed = watcher();
   /** @type {Tensor} */
   let result;
-  return (/** @type {Parameters<typeof f>} */ ...args) => (changed(...args) ? (result = f(...args)) : result);
+  return (/** @type {Parameters<typeof f>} */ ...args) =>
+    changed(...args) ? (result = f(...args)) : result;
 }
 
 /** @param {Pick<Model, "get">} model */
@@ -101,7 +109,12 @@ function example(context) {
   const mask = masked("mask", { hue: "plain" });
   const at = (/** @type {number} */ q, /** @type {number} */ k) => `${b},${q},${k}`;
   const weights = masked("attention_weights", { hue: "weights", at });
-  const output = heatmapPanel({ label: `output[${b}]`, rows, cols: values[0].length, hue: "scores" });
+  const output = heatmapPanel({
+    label: `output[${b}]`,
+    rows,
+    cols: values[0].length,
+    hue: "scores",
+  });
 
   const update = (/** @type {ReturnType<typeof attentionStages>} */ stages) => {
     const lengths = stages.lengths[b];

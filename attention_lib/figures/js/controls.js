@@ -145,10 +145,14 @@ function numberField(name, words, refused, change) {
     const typed = input.matches(":focus") && [value, null].includes(entry(input));
     if (!typed) show(value);
   };
-  dragSideways(input, () => kept, (value) => {
-    show(value);
-    change(value);
-  });
+  dragSideways(
+    input,
+    () => kept,
+    (value) => {
+      show(value);
+      change(value);
+    },
+  );
   return { input, update };
 }
 

@@ -47,7 +47,12 @@ export function grid({ label, cols, hue, heads, first = 0 }, cells) {
   const columnHead = (/** @type {number} */ col) =>
     element("th", { scope: "col" }, heads?.[col] ?? String(col));
   const rows = cells.map((line, row) =>
-    element("tr", {}, element("th", { scope: "row" }, String(first + row)), ...line.map(({ node }) => node)),
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, String(first + row)),
+      ...line.map(({ node }) => node),
+    ),
   );
   return element(
     "table",

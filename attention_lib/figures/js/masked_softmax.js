@@ -64,43 +64,56 @@ export function maskedSoftmaxFigure(model, words) {
   };
 }
 
-/** The six stages of one example. */
-/** @param {{ model: Model, words: Words, b: number }} context */
+/** @typedef {ReturnType<typeof softmaxStages>} Stages */
+
+/** The six stages of one example, each a panel and what brings it up to date. */
+/**
+ * @param {{ model: Model, words: Words, b: number }} context
+ * @returns {{ element: HTMLElement, update: (stages: Stages) => void }[]}
+ */
 function stagePanels(context) {
   const { model, words, b } = context;
   const [, rows, cols] = shape(model.get("scores"));
-  const own = (/** @type {string} */ name) => `${name}[${b}]`;
-  const masked = (/** @type {any} */ plan) => maskedPanel({ rows, cols, ...plan }, context);
-  const scores = editablePanel({ trait: "scores", ...context });
-  const lengths = heatmapPanel({ label: own(words("lengths")), rows, cols: 1, hue: "plain", heads: [""] });
-  const mask = masked({ label: own("mask"), hue: "plain" });
-  const filled = masked({ label: own(words("maskedScores")), hue: "scores" });
-  const powers = heatmapPanel({
-    label: own(words("exponentials")),
-    rows,
-    cols: cols + 1,
-    hue: "weights",
-    heads: [...range(cols).map(String), words("sum")],
-  });
   const at = (/** @type {number} */ q, /** @type {number} */ k) => `${b},${q},${k}`;
-  const weights = masked({ label: own("attention_weights"), hue: "weights", at });
+  /** @type {(label: string, hue: any, more?: object) => import("./heatmap.js").Plan} */
+  const plan = (label, hue, more) => ({ label: `${label}[${b}]`, hue, rows, cols, ...more });
+  const heads = [...range(cols).map(String), words("sum")];
 
-  /** @typedef {ReturnType<typeof softmaxStages>} Stages */
-  const panels = [scores, lengths, mask, filled, powers, weights];
-  /** @type {((values: Stages) => void)[]} */
-  const updates = [
-    () => scores.update(),
-    (values) => lengths.update(values.lengths[b].map((n) => [n]), { domain: [0, 0], format: String }),
-    (values) => mask.update(values.mask[b], values.lengths[b], { domain: [0, 1], format: truth }),
-    (values) =>
-      filled.update(values.masked[b], values.lengths[b], { domain: extent(values.scores) }),
-    (values) => {
-      const terms = values.exponentials[b].map((row, q) => [...row, ...values.sums[b][q]]);
-      powers.update(terms, { domain: [0, cols] });
-    },
-    (values) => weights.update(values.weights[b], values.lengths[b], { domain: [0, 1] }),
+  const scores = editablePanel({ trait: "scores", ...context });
+  const lengths = heatmapPanel(plan(words("lengths"), "plain", { cols: 1, heads: [""] }));
+  const mask = maskedPanel(plan("mask", "plain"), context);
+  const masked = maskedPanel(plan(words("maskedScores"), "scores"), context);
+  const terms = heatmapPanel(plan(words("exponentials"), "weights", { cols: cols + 1, heads }));
+  const weights = maskedPanel(plan("attention_weights", "weights", { at }), context);
+
+  const withUpdate = (
+    /** @type {{ element: HTMLElement }} */ { element: node },
+    /** @type {(stages: Stages) => void} */ update,
+  ) => ({ element: node, update });
+  return [
+    scores,
+    withUpdate(lengths, (stages) =>
+      lengths.update(
+        stages.lengths[b].map((n) => [n]),
+        { domain: [0, 0], format: String },
+      ),
+    ),
+    withUpdate(mask, (stages) =>
+      mask.update(stages.mask[b], stages.lengths[b], { domain: [0, 1], format: truth }),
+    ),
+    withUpdate(masked, (stages) =>
+      masked.update(stages.masked[b], stages.lengths[b], { domain: extent(stages.scores) }),
+    ),
+    withUpdate(terms, (stages) =>
+      terms.update(
+        stages.exponentials[b].map((row, q) => [...row, ...stages.sums[b][q]]),
+        { domain: [0, cols] },
+      ),
+    ),
+    withUpdate(weights, (stages) =>
+      weights.update(stages.weights[b], stages.lengths[b], { domain: [0, 1] }),
+    ),
   ];
-  return panels.map(({ element: node }, i) => ({ element: node, update: updates[i] }));
 }
 
 /** Back, next, and a slider over the steps, with a sentence on the present one. */
