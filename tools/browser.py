@@ -11,11 +11,13 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from playwright.sync_api import sync_playwright
-
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge")
 # Root, as in a container, has no sandbox; the rest keeps the browser quiet and off the network.
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+# In a process of its own: the tests' may have a Playwright running, and takes no second one.
+PRINT_OWN = """from playwright.sync_api import sync_playwright
+with sync_playwright() as playwright:
+    print(playwright.chromium.executable_path)"""
 
 
 def find_chromium() -> str | None:
@@ -45,8 +47,7 @@ def _have(thing: Callable[[], object], *ways_to_get_it: Callable[[], bool]) -> b
 
 def _candidates() -> Iterator[str]:
     yield from filter(None, map(shutil.which, NAMES))
-    with sync_playwright() as playwright:
-        yield playwright.chromium.executable_path  # where it would be, had it been downloaded
+    yield _output(sys.executable, "-c", PRINT_OWN).strip()  # there or not
 
 
 def _starts(path: str) -> bool:
