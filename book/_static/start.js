@@ -19,8 +19,18 @@ for (const name of ["localStorage", "sessionStorage"]) {
 
 // The page is light without JavaScript; here it takes the reader's choice, or else the system's.
 {
-  const mode = localStorage.getItem("mode") ?? "auto";
+  const page = document.documentElement.dataset;
   const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-  document.documentElement.dataset.mode = mode;
-  document.documentElement.dataset.theme = mode === "auto" ? system : mode;
+  page.mode = localStorage.getItem("mode") ?? "auto";
+  page.theme = page.mode === "auto" ? system : page.mode;
+
+  // Paper is always light.
+  let onScreen = page.theme;
+  addEventListener("beforeprint", () => {
+    onScreen = page.theme;
+    page.theme = "light";
+  });
+  addEventListener("afterprint", () => {
+    page.theme = onScreen;
+  });
 }

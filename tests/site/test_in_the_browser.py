@@ -64,6 +64,7 @@ def test_without_javascript_a_figure_is_its_tables(page: str, visit: Visit) -> N
     tables = opened.locator("[data-figure] table").all()
     assert tables
     assert all(table.is_visible() for table in tables)
+    assert not any(button.is_visible() for button in opened.locator("[onclick]").all())
 
 
 @pytest.mark.parametrize("page", BOOK)
@@ -73,6 +74,14 @@ def test_on_paper_there_is_no_navigation(page: str, visit: Visit) -> None:
     opened.emulate_media(media="print")
     assert [part for part in NAVIGATION if opened.locator(part).first.is_visible()] == []
     assert opened.locator(".bd-article p").first.is_visible()
+
+
+def test_paper_is_light(visit: Visit) -> None:
+    opened = visit(BOOK[0], color_scheme="dark")
+    opened.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert opened.locator("html").get_attribute("data-theme") == "light"
+    opened.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert opened.locator("html").get_attribute("data-theme") == "dark"
 
 
 @pytest.mark.parametrize("page", CHAPTERS)

@@ -123,6 +123,7 @@ def test_search_finds_pages_of_its_language(
     opened.wait_for_selector("#search-results li a")
     found = opened.locator("#search-results li a").evaluate_all("(all) => all.map((a) => a.href)")
     assert all(f"/{folder}" in link for link in found)
+    assert ".pdf" not in opened.locator("#search-results .context").first.inner_text()
 
 
 def test_search_does_not_find_what_is_not_there(visit: Visit) -> None:
