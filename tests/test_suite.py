@@ -32,7 +32,7 @@ def test_every_test_file_is_one_that_pytest_collects(request: pytest.FixtureRequ
 def test_what_is_left_out_fails(tmp_path: Path) -> None:
     for name, source in LEFT_OUT.items():
         (tmp_path / name).write_text(source)
-    options = ["-p", "conftest", "-p", "no:cacheprovider", "--continue-on-collection-errors"]
+    options = ["-p", "conftest", "-p", "no:cacheprovider", "--continue-on-collection-errors", "-rN"]
     command = [sys.executable, "-m", "pytest", *options, tmp_path]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert run.returncode
