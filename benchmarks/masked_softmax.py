@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import torch
+from torch import Tensor
 
 from attention_lib import masked_softmax
 from benchmarks import Row, textbook
@@ -17,19 +18,16 @@ CASES = [  # batch, queries, keys, repeats
 def rows() -> Iterator[Row]:
     """Ratios to the textbook form on a clone, which its caller has to pay, and without it."""
     for batch, queries, keys, repeats in CASES:
-        for per, shape, limit in (
-            ("example", (batch,), 1.0),
-            ("query", (batch, queries), 1.3),
-        ):
-            yield from _rows(
-                torch.randn(batch, queries, keys), shape, f"a length per {per}", limit, repeats
-            )
+        X = torch.randn(batch, queries, keys)
+        one_each = torch.randint(1, keys + 1, (batch,))
+        yield from _compare(X, one_each, "a length per example", 1.0, repeats)
+        per_query = torch.randint(1, keys + 1, (batch, queries))
+        yield from _compare(X, per_query, "a length per query", 1.3, repeats)
 
 
-def _rows(
-    X: torch.Tensor, shape: tuple[int, ...], lengths: str, limit: float, repeats: int
+def _compare(
+    X: Tensor, valid_lens: Tensor, lengths: str, limit: float, repeats: int
 ) -> Iterator[Row]:
-    valid_lens = torch.randint(1, X.shape[2] + 1, shape)
     spoilt = X.clone()
     ours, cloned, bare = medians(
         lambda: masked_softmax(X, valid_lens),

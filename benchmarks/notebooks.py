@@ -1,0 +1,21 @@
+"""All notebooks of the book under nbval."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks import Row
+
+ROOT = Path(__file__).parent.parent
+
+
+def rows() -> Iterator[Row]:
+    """Time of one strict run over the book, start of the kernels included."""
+    start = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-m", "pytest", "book"], check=True, capture_output=True, cwd=ROOT
+    )
+    count = len(list(ROOT.glob("book/**/*.ipynb")))
+    yield Row(f"{count} notebooks under nbval", "s", time.perf_counter() - start)
