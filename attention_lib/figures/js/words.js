@@ -6,7 +6,7 @@ const WORDS = {
   en: {
     example: "example",
     perQuery: "one length per query",
-    lengths: "lengths over the rows",
+    lengths: "row lengths",
     maskedScores: "masked scores",
     exponentials: "exponentials",
     sum: "sum",
@@ -29,9 +29,9 @@ const WORDS = {
   zh: {
     example: "样本",
     perQuery: "每个查询各用一个长度",
-    lengths: "展开到各行的长度",
+    lengths: "各行的长度",
     maskedScores: "掩蔽后的分数",
-    exponentials: "指数",
+    exponentials: "指数值",
     sum: "和",
     step: "步骤",
     back: "上一步",
@@ -42,11 +42,11 @@ const WORDS = {
     refusedNumber: "请输入 {low} 到 {high} 之间的数；仍为 {kept}",
     refusedChoice: "没有 {got} 这个选项；仍为 {kept}",
     stage0: "分数：每行是一个查询，每列是一个键。任何一个都可以改。",
-    stage1: "每一行得到自己的长度。若每个样本只有一个长度，它的所有查询共用这个长度。",
+    stage1: "每一行得到自己的长度。若每个样本只有一个长度，就由它的所有查询共用。",
     stage2: "键的位置小于该行的长度时，掩码为 True。",
-    stage3: "掩码为 False 的地方，分数变成 −∞。没有什么比它更小。",
-    stage4: "exp(分数 − 该行保留分数中的最大值)，以及每行的和。最大的分数得到 1，−∞ 得到 0。",
-    stage5: "每个指数除以所在行的和，就是权重。填充的权重恰好是 0。",
+    stage3: "掩码为 False 的地方，分数变成 −∞。再没有什么比它更小。",
+    stage4: "exp(分数 − 该行保留分数中的最大值)，以及每行的和。这个最大值得到 1，−∞ 得到 0。",
+    stage5: "每个指数值除以所在行的和，就是权重。填充的权重恰好是 0。",
   },
 };
 
