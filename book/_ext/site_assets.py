@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import shutil
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
+from sphinx.config import Config
 
 from attention_lib.figures import bundle
 
@@ -16,6 +18,13 @@ MATHJAX = ("tex-chtml.js", "output/chtml/fonts/woff-v2", "input/tex/extensions")
 UNUSED = ("vendor/fontawesome/*/js", "vendor/fontawesome/*/webfonts/*.ttf", "locales")
 
 FIGURE = re.compile(r'data-figure="([^"]+)"')
+
+
+def _notice_changes(app: Sphinx, config: Config) -> None:
+    """Build again what loads these files when one changes; Sphinx watches the pages alone."""
+    own = (path for path in sorted(Path(app.confdir, "book/_static").rglob("*")) if path.is_file())
+    contents = [bundle.script().encode(), bundle.stylesheet().encode(), *map(Path.read_bytes, own)]
+    config.site_assets_digest = sha256(b"".join(contents)).hexdigest()
 
 
 def _provide(app: Sphinx) -> None:
@@ -41,7 +50,8 @@ def _load_figures(
     body, figures = FIGURE.subn(r'id="figure-\1" \g<0>', context.get("body", ""))
     if figures:
         context["body"] = body
-        app.add_js_file("figures.js", loading_method="defer")
+        # Ahead of MathJax, which is many times as large.
+        app.add_js_file("figures.js", priority=200, loading_method="defer")
         app.add_css_file("figures.css")
 
 
@@ -53,6 +63,8 @@ def _drop_unused(app: Sphinx, error: Exception | None) -> None:
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Connect to Sphinx."""
+    app.add_config_value("site_assets_digest", "", "html")
+    app.connect("config-inited", _notice_changes)
     app.connect("builder-inited", _provide)
     app.connect("html-page-context", _load_figures)
     app.connect("build-finished", _drop_unused)
