@@ -194,6 +194,16 @@ def test_all_later_stages_follow_a_changed_score(open_figure: Open) -> None:
     assert texts[5] == ["0", "0.50", "0.50", "0", "0"]
 
 
+def test_a_score_of_padding_changes_nothing_after_the_mask(open_figure: Open) -> None:
+    page = open_figure(steps())
+    later = page.locator(".steps .stage:not(:first-child)")
+    before = [stage.inner_html() for stage in later.all()]
+    control(page, "scores[0][0][3]").fill("100")
+    assert [stage.inner_html() for stage in later.all()] == before
+    control(page, "scores[0][0][0]").fill("100")
+    assert [stage.inner_html() for stage in later.all()] != before
+
+
 def test_everything_can_be_done_from_the_keyboard(open_figure: Open) -> None:
     figure = steps(step=0)
     page = open_figure(figure)

@@ -90,13 +90,16 @@ export function transpose(matrix) {
   return matrix[0].map((_, j) => matrix.map((row) => row[j]));
 }
 
-/** Smallest and largest of a tensor's numbers. @param {Tensor} tensor @returns {[number, number]} */
+/** Smallest and largest of a tensor's numbers, −∞ aside. */
+/** @param {Tensor} tensor @returns {[number, number]} */
 export function extent(tensor) {
   let [low, high] = [Infinity, -Infinity];
   for (const matrix of tensor) {
     for (const row of matrix) {
-      low = Math.min(low, ...row);
-      high = Math.max(high, ...row);
+      for (const x of row) {
+        if (x > -Infinity && x < low) low = x;
+        if (x > high) high = x;
+      }
     }
   }
   return [low, high];

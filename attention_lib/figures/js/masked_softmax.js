@@ -102,7 +102,7 @@ function stagePanels(context) {
       mask.update(stages.mask[b], stages.lengths[b], { domain: [0, 1], format: truth }),
     ),
     withUpdate(masked, (stages) =>
-      masked.update(stages.masked[b], stages.lengths[b], { domain: extent(stages.scores) }),
+      masked.update(stages.masked[b], stages.lengths[b], { domain: extent(stages.masked) }),
     ),
     withUpdate(terms, (stages) =>
       terms.update(
