@@ -7,7 +7,8 @@ from threading import Thread
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tools.browser import ARGUMENTS, find_chromium
+from tools.browser import find_chromium
+from tools.launch import ARGUMENTS
 from tools.serve import server
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tools.browser import ARGUMENTS, find_chromium
+from tools.browser import find_chromium
+from tools.launch import ARGUMENTS
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """What the Makefile's scripts do when things are not as usual."""
 
 import http.client
+import os
 import socket
 from pathlib import Path
 from threading import Thread
@@ -54,14 +55,15 @@ def test_a_browser_that_does_not_start_is_none(bare_machine: Path) -> None:
 
 
 def test_a_browser_that_appears_is_taken(
-    bare_machine: Path, monkeypatch: pytest.MonkeyPatch
+    chromium_path: str, bare_machine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def download() -> bool:
         chromium = bare_machine / "chromium"
-        chromium.write_text("#!/bin/sh\necho '<html></html>'\n")
+        chromium.write_text(f'#!/bin/sh\nPATH="{os.defpath}" exec "{chromium_path}" "$@"\n')
         chromium.chmod(0o755)
         return True
 
     monkeypatch.setattr(browser, "_download", download)
     monkeypatch.setattr(browser, "has_chinese_font", lambda: True)
     assert browser.main() == 0
+    assert browser.find_chromium() == str(bare_machine / "chromium")

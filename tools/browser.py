@@ -8,21 +8,28 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge")
-# Root, as in a container, has no sandbox; the rest keeps the browser quiet and off the network.
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-# In a process of its own: the tests' may have a Playwright running, and takes no second one.
-PRINT_OWN = """from playwright.sync_api import sync_playwright
-with sync_playwright() as playwright:
-    print(playwright.chromium.executable_path)"""
+LAUNCH = Path(__file__).with_name("launch.py")
+APT = {
+    "browser": ["chromium", "libatomic1"],  # Playwright itself needs the second
+    "font": ["fontconfig", "fonts-noto-cjk"],
+}
 
 
 def find_chromium() -> str | None:
-    """Return the path of the first Chromium that starts, or None."""
-    return next((path for path in _candidates() if _starts(path)), None)
+    """Return the path of the first Chromium that Playwright can start, or None.
+
+    Being there is not enough: Ubuntu's package is a note about another one.
+    """
+    on_path = [[path] for path in map(shutil.which, NAMES) if path]
+    playwrights_own: list[str] = []
+    places = [*on_path, playwrights_own]
+    started = (_output(sys.executable, LAUNCH, *place).strip() for place in places)
+    return next(filter(None, started), None)
 
 
 def has_chinese_font() -> bool:
@@ -32,10 +39,10 @@ def has_chinese_font() -> bool:
 
 def main() -> int:
     """Make both available; otherwise say in one line each what to do, and return 1."""
-    chromium = _have(find_chromium, partial(_apt_install, "chromium"), _download)
-    font = _have(has_chinese_font, partial(_apt_install, "fontconfig", "fonts-noto-cjk"))
+    chromium = _have(find_chromium, partial(_apt_install, "browser"), _download)
+    font = _have(has_chinese_font, partial(_apt_install, "font"))
     if not chromium:
-        print("The tests need a browser: install Chromium or Chrome so that it is on PATH.")
+        print("The tests need a browser: install Chromium or Chrome on PATH, and libatomic1 on Linux.")
     if not font:
         print("The tests need a Chinese font: install Noto Sans CJK (Debian: fonts-noto-cjk).")
     return 0 if chromium and font else 1
@@ -45,20 +52,10 @@ def _have(thing: Callable[[], object], *ways_to_get_it: Callable[[], bool]) -> b
     return bool(thing()) or any(get() and thing() for get in ways_to_get_it)
 
 
-def _candidates() -> Iterator[str]:
-    yield from filter(None, map(shutil.which, NAMES))
-    yield _output(sys.executable, "-c", PRINT_OWN).strip()  # there or not
-
-
-def _starts(path: str) -> bool:
-    """Being there is not enough: Ubuntu's package is a note about another one."""
-    return "<html" in _output(path, "--headless", *ARGUMENTS, "--dump-dom", "about:blank")
-
-
-def _apt_install(*packages: str) -> bool:
+def _apt_install(thing: str) -> bool:
     if not (shutil.which("apt-get") and os.geteuid() == 0):
         return False
-    install = ["install", "--yes", "--no-install-recommends", *packages]
+    install = ["install", "--yes", "--no-install-recommends", *APT[thing]]
     return all(_succeeds("apt-get", "--quiet", *arguments) for arguments in (["update"], install))
 
 
@@ -71,7 +68,7 @@ def _succeeds(*command: str) -> bool:
     return subprocess.run(command, env=environment, stdin=subprocess.DEVNULL).returncode == 0
 
 
-def _output(*command: str) -> str:
+def _output(*command: str | Path) -> str:
     try:
         return subprocess.run(command, capture_output=True, text=True, timeout=60).stdout
     except (OSError, subprocess.TimeoutExpired):
