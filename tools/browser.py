@@ -42,9 +42,7 @@ def main() -> int:
     chromium = _have(find_chromium, partial(_apt_install, "browser"), _download)
     font = _have(has_chinese_font, partial(_apt_install, "font"))
     if not chromium:
-        print(
-            "The tests need a browser: install Chromium (and on Linux libatomic1) so that it is on PATH."
-        )
+        print("The tests need a browser: install Chromium on PATH (and libatomic1 on Linux).")
     if not font:
         print("The tests need a Chinese font: install Noto Sans CJK (Debian: fonts-noto-cjk).")
     return 0 if chromium and font else 1
