@@ -1,7 +1,7 @@
 // @ts-check
 // Native, labelled form elements. Each is named by what it changes, in data-control.
 import { element, formatNumber, range } from "./dom.js";
-import { grid, gridCell, shade } from "./heatmap.js";
+import { grid, gridCell, painter, shade } from "./heatmap.js";
 
 /** @typedef {import("./arithmetic.js").Matrix} Matrix */
 /** @typedef {ReturnType<typeof import("./words.js").wordsOf>} Words */
@@ -92,15 +92,17 @@ export function numberGrid(plan) {
       numberField(name(row, col), words, refused, (value) => change(row, col, value)),
     ),
   );
-  const cells = fields.map((line) => line.map(({ input }) => gridCell([input])));
-  const map = element("div", { class: "map" }, grid(plan, cells));
-  const update = (/** @type {Matrix} */ matrix, /** @type {[number, number]} */ domain) =>
+  const cells = fields.map((line) => line.map(({ input }) => gridCell(input)));
+  const table = grid(plan, cells);
+  const update = painter(table, (matrix, { domain }, colours) =>
     matrix.forEach((line, row) =>
       line.forEach((x, col) => {
         fields[row][col].update(x);
-        cells[row][col].tint(shade(x, domain));
+        cells[row][col].tint(shade(x, domain), colours);
       }),
-    );
+    ),
+  );
+  const map = element("div", { class: "map" }, table);
   return { element: element("div", {}, map, refused.element), update };
 }
 

@@ -30,16 +30,29 @@ function mount(root, model) {
   root.toggleAttribute("data-live", true);
   const events = view.listensTo.map((name) => `change:${name}`);
   events.forEach((event) => model.on(event, view.paint));
-  // A canvas keeps the colours it was painted with until it is told.
-  const theme = new MutationObserver(() =>
-    root.querySelectorAll("canvas").forEach((canvas) => canvas.dispatchEvent(new Event("theme"))),
-  );
+  const forget = onColours(root);
+  return () => {
+    events.forEach((event) => model.off(event, view.paint));
+    forget();
+    root.replaceChildren();
+  };
+}
+
+/** Tells the heatmaps when there are colours to read: once on the page, and with each theme. */
+/** @param {HTMLElement} root */
+function onColours(root) {
+  const tell = () =>
+    root
+      .querySelectorAll("table, canvas")
+      .forEach((map) => map.dispatchEvent(new Event("colours")));
+  const placed = new ResizeObserver(tell);
+  placed.observe(root);
+  const theme = new MutationObserver(tell);
   theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   theme.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
   return () => {
-    events.forEach((event) => model.off(event, view.paint));
+    placed.disconnect();
     theme.disconnect();
-    root.replaceChildren();
   };
 }
 

@@ -27,6 +27,7 @@ import { element, formatNumber, range, watcher } from "./dom.js";
  */
 
 const TEXT_LIMIT = 16;
+const SHADES = 64; // finer ones would be repainted without being seen
 
 /** Whether a matrix is shown as text, so that its numbers can be read and edited. */
 /** @param {number} rows @param {number} cols */
@@ -37,9 +38,11 @@ export function heatmap(plan) {
   return isSmall(plan.rows, plan.cols) ? textHeatmap(plan) : canvasHeatmap(plan);
 }
 
-/** Where x lies in the domain, from 0 to 1. @param {number} x @param {[number, number]} domain */
+/** Which of the shades x gets, from 0 to SHADES. */
+/** @param {number} x @param {[number, number]} domain */
 export function shade(x, [low, high]) {
-  return high > low ? Math.min(1, Math.max(0, (x - low) / (high - low))) : 0;
+  const way = high > low ? Math.min(1, Math.max(0, (x - low) / (high - low))) : 0;
+  return Math.round(way * SHADES);
 }
 
 /** A table with numbered rows and columns. @param {Plan} plan @param {{ node: Node }[][]} cells */
@@ -63,17 +66,20 @@ export function grid({ label, cols, hue, heads, first = 0 }, cells) {
 }
 
 /** A cell of a grid; touching the page only for what differs keeps a repaint cheap. */
-/** @param {Node[]} content @param {string | null} [at] */
+/** @param {Text | HTMLElement} content @param {string | null} [at] */
 export function gridCell(content, at = null) {
-  const node = element("td", { "data-at": at }, ...content);
+  const node = element("td", { "data-at": at }, content);
   const [textChanged, shadeChanged, maskChanged] = [watcher(), watcher(), watcher()];
   return {
     node,
     text: (/** @type {string} */ text) => {
-      if (textChanged(text)) node.textContent = text;
+      if (textChanged(text)) /** @type {Text} */ (content).data = text;
     },
-    tint: (/** @type {number} */ t) => {
-      if (shadeChanged(t)) node.style.setProperty("--t", t.toFixed(3));
+    // Inline colours cost a tenth of a custom property that rules compute with.
+    tint: (/** @type {number} */ level, /** @type {Colours | undefined} */ colours) => {
+      if (!colours || !shadeChanged(level, colours)) return;
+      node.style.backgroundColor = `rgb(${colours.shades[level]})`;
+      node.style.color = `rgb(${level / SHADES > colours.flip ? colours.contrast : colours.ink})`;
     },
     mask: (/** @type {boolean} */ masked) => {
       if (maskChanged(masked)) node.toggleAttribute("data-masked", masked);
@@ -84,27 +90,52 @@ export function gridCell(content, at = null) {
 /** @param {Plan} plan @returns {Heatmap} */
 function textHeatmap(plan) {
   const first = plan.first ?? 0;
-  const changed = watcher();
   const cells = range(plan.rows).map((row) =>
-    range(plan.cols).map((col) => gridCell([], plan.at?.(first + row, col))),
+    range(plan.cols).map((col) => gridCell(new Text(), plan.at?.(first + row, col))),
   );
-  /** @type {Heatmap["update"]} */
-  const update = (matrix, { domain, lengths, format = formatNumber }) => {
-    if (!changed(matrix, String(domain), String(lengths))) return;
+  const table = grid(plan, cells);
+  const changed = watcher();
+  const update = painter(table, (matrix, { domain, lengths, format = formatNumber }, colours) => {
+    if (!changed(matrix, String(domain), String(lengths), colours)) return;
     cells.forEach((line, row) =>
       line.forEach((cell, col) => {
+        const masked = lengths !== undefined && col >= lengths[row];
         cell.text(format(matrix[row][col]));
-        cell.tint(shade(matrix[row][col], domain));
-        cell.mask(lengths !== undefined && col >= lengths[row]);
+        cell.mask(masked);
+        if (plan.hue !== "plain") cell.tint(masked ? 0 : shade(matrix[row][col], domain), colours);
       }),
     );
-  };
-  const map = element("div", { class: "map" }, grid(plan, cells));
+  });
+  const map = element("div", { class: "map" }, table);
   return { element: map, map, update };
 }
 
-/** A canvas, and below it the row in focus as text. @param {Plan} plan @returns {Heatmap} */
+/**
+ * An update that paints in the colours that the stylesheet gives the node, and paints again when
+ * the node hears of other colours; they are unknown until it stands on a page.
+ * @param {HTMLElement} node
+ * @param {(matrix: Matrix, look: Look, colours: Colours | undefined) => void} paint
+ * @returns {Heatmap["update"]}
+ */
+export function painter(node, paint) {
+  /** @type {[Matrix, Look] | undefined} */
+  let shown;
+  /** @type {Colours | undefined} */
+  let colours;
+  node.addEventListener("colours", () => {
+    colours = coloursOf(node);
+    if (shown) paint(...shown, colours);
+  });
+  return (matrix, look) => {
+    shown = [matrix, look];
+    paint(matrix, look, colours);
+  };
+}
+
+/** A canvas, and below it the row in focus as text; a mask needs no text. */
+/** @param {Plan} plan @returns {Heatmap} */
 function canvasHeatmap(plan) {
+  const row = plan.hue === "plain" ? null : focusedRow(plan);
   const canvas = element("canvas", {
     width: plan.cols,
     height: plan.rows,
@@ -113,9 +144,29 @@ function canvasHeatmap(plan) {
     "aria-label": plan.label,
     pointerdown: (/** @type {PointerEvent} */ event) => {
       const box = canvas.getBoundingClientRect();
-      focus(Math.floor(((event.clientY - box.top) / box.height) * plan.rows));
+      row?.focus(Math.floor(((event.clientY - box.top) / box.height) * plan.rows));
     },
   });
+  const changed = watcher();
+  const draw = painter(canvas, (matrix, look, colours) => {
+    if (!colours || !changed(matrix, String(look.domain), String(look.lengths), colours)) return;
+    paintCanvas(canvas, colours, matrix, look);
+  });
+  /** @type {Heatmap["update"]} */
+  const update = (matrix, look) => {
+    draw(matrix, look);
+    row?.update(matrix, look);
+  };
+  const map = element("div", { class: "map" }, canvas);
+  return {
+    element: element("div", { "data-hue": plan.hue }, map, row?.element ?? ""),
+    map,
+    update,
+  };
+}
+
+/** One row of a matrix as text, and a slider that chooses it. @param {Plan} plan */
+function focusedRow(plan) {
   const slider = element("input", {
     type: "range",
     max: plan.rows - 1,
@@ -126,18 +177,13 @@ function canvasHeatmap(plan) {
   const holder = element("div", { class: "line", tabindex: 0, role: "group" });
   /** @type {[Matrix, Look] | undefined} */
   let shown;
-  const changed = watcher();
-  /** @type {number[][] | undefined} */
-  let palette;
   let row = 0;
   let line = textHeatmap({ ...plan, rows: 1 });
+  holder.append(line.element);
 
-  const draw = () => {
-    if (shown && palette) paintCanvas(canvas, palette, ...shown);
-  };
-  const paintLine = () => {
-    if (!shown) return;
-    const [matrix, look] = shown;
+  /** @type {Heatmap["update"]} */
+  const update = (matrix, look) => {
+    shown = [matrix, look];
     line.update([matrix[row]], { ...look, lengths: look.lengths && [look.lengths[row]] });
   };
   const focus = (/** @type {number} */ chosen) => {
@@ -145,24 +191,9 @@ function canvasHeatmap(plan) {
     slider.value = String(row);
     line = textHeatmap({ ...plan, rows: 1, first: row });
     holder.replaceChildren(line.element);
-    paintLine();
+    if (shown) update(...shown);
   };
-  /** @type {Heatmap["update"]} */
-  const update = (matrix, look) => {
-    shown = [matrix, look];
-    if (changed(matrix, String(look.domain), String(look.lengths))) draw();
-    paintLine();
-  };
-  // Colours are known once the canvas stands on a page, and change with the theme.
-  const recolour = () => {
-    palette = colours(canvas);
-    draw();
-  };
-  canvas.addEventListener("theme", recolour);
-  new ResizeObserver(recolour).observe(canvas);
-  focus(0);
-  const map = element("div", { class: "map" }, canvas);
-  return { element: element("div", { "data-hue": plan.hue }, map, slider, holder), map, update };
+  return { element: element("div", {}, slider, holder), focus, update };
 }
 
 /** Length of a canvas with so many cells, in rem. @param {number} cells */
@@ -170,30 +201,47 @@ const side = (cells) => Math.min(16, Math.max(3, cells / 4));
 
 /** One pixel a cell; padding chequered. */
 /**
- * @param {HTMLCanvasElement} canvas @param {number[][]} palette
+ * @param {HTMLCanvasElement} canvas @param {Colours} colours
  * @param {Matrix} matrix @param {Look} look
  */
-function paintCanvas(canvas, [pale, strong, hatch], matrix, { domain, lengths }) {
+function paintCanvas(canvas, colours, matrix, { domain, lengths }) {
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const image = context.createImageData(canvas.width, canvas.height);
   let i = 0;
   matrix.forEach((line, row) =>
     line.forEach((x, col) => {
-      const t = shade(x, domain);
-      const masked = lengths !== undefined && col >= lengths[row] && (row + col) % 2;
-      for (let c = 0; c < 3; c++) {
-        image.data[i++] = masked ? hatch[c] : pale[c] + t * (strong[c] - pale[c]);
-      }
-      image.data[i++] = 255;
+      const masked = lengths !== undefined && col >= lengths[row];
+      const chequered = (row + col) % 2 ? colours.hatch : colours.shades[0];
+      image.data.set(masked ? chequered : colours.shades[shade(x, domain)], i);
+      image.data[i + 3] = 255;
+      i += 4;
     }),
   );
   context.putImageData(image, 0, 0);
 }
 
-/** The stylesheet's colours of a heatmap, as channels. @param {Element} node */
-function colours(node) {
+/**
+ * @typedef {object} Colours each as channels
+ * @property {number[][]} shades from pale to strong
+ * @property {number} flip how far along the way text turns from ink to contrast
+ * @property {number[]} ink
+ * @property {number[]} contrast
+ * @property {number[]} hatch
+ */
+
+/** What the stylesheet says at the moment. @param {Element} node @returns {Colours} */
+function coloursOf(node) {
   const style = getComputedStyle(node);
-  return ["--pale", "--strong", "--hatch"].map((name) =>
-    style.getPropertyValue(name).trim().split(/\s+/).map(Number),
-  );
+  const value = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
+  const channels = (/** @type {string} */ name) => value(name).split(/\s+/).map(Number);
+  const [pale, strong] = [channels("pale"), channels("strong")];
+  return {
+    shades: range(SHADES + 1).map((level) =>
+      pale.map((channel, i) => Math.round(channel + (level / SHADES) * (strong[i] - channel))),
+    ),
+    flip: Number(value("flip")),
+    ink: channels("ink"),
+    contrast: channels("contrast"),
+    hatch: channels("hatch"),
+  };
 }

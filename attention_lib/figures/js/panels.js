@@ -76,7 +76,7 @@ export function editablePanel({ trait, b, model, words, transposed = false }) {
   const changed = watcher();
   const update = () => {
     const tensor = model.get(trait);
-    if (changed(tensor)) map.update(turn(tensor[b]), extent(tensor));
+    if (changed(tensor)) map.update(turn(tensor[b]), { domain: extent(tensor) });
   };
   return { element: panel(transposed ? `${name}.T` : name, map.element), update };
 }
