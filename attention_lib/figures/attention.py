@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 import traitlets
-from torch import Tensor
+from torch import Tensor, nn
 
 from attention_lib.figures.base import Figure, Numbers, rounded
 from attention_lib.masking import length_mask, masked_softmax
@@ -41,6 +41,7 @@ class AttentionFigure(Figure):
 
     Raises:
         ValueError, TypeError: shapes do not fit together, or a value is not allowed.
+        TraitError: lang is neither.
 
     >>> figure = AttentionFigure(
     ...     DotProductAttention(), torch.ones(1, 1, 2), torch.ones(1, 4, 2), torch.ones(1, 4, 1)
@@ -66,7 +67,7 @@ class AttentionFigure(Figure):
         name: str = "attention",
         lang: str = "en",
     ) -> None:
-        given = [attention] if isinstance(attention, Attention) else list(attention)
+        given = [attention] if isinstance(attention, nn.Module) else list(attention)
         self._modules = {_num_hiddens(module): _rounded_copy(module) for module in given}
         if len(self._modules) < max(1, len(given)):
             raise ValueError("attention must be modules that differ in num_hiddens")
@@ -139,7 +140,9 @@ def _rounded_copy(attention: Attention) -> Attention:
         known = " or ".join(module.__name__ for module in _SCORES)
         raise TypeError(f"attention must be {known}; got {type(attention).__name__}")
     module = copy.deepcopy(attention).double().eval()
-    for parameter in module.parameters():
+    for name, parameter in module.named_parameters():
+        if not parameter.isfinite().all():
+            raise ValueError(f"attention must have finite parameters; {name} has others")
         parameter.data = rounded(parameter)
     return module
 

@@ -1,5 +1,6 @@
 """What every figure is: a widget in Jupyter, and a table that a page's script brings alive."""
 
+import copy
 import json
 import re
 from abc import abstractmethod
@@ -15,11 +16,19 @@ from attention_lib._checks import check_lengths
 from attention_lib.figures import bundle
 
 
-class Numbers(traitlets.TraitType[Any, Any]):
+class _Nested(traitlets.TraitType[Any, Any]):
+    """Nested lists, to be assigned whole: a change in place would reach torch but no page."""
+
+    def get(self, obj: Any, cls: Any = None) -> Any:
+        """Return a copy, which can be changed and assigned."""
+        return copy.deepcopy(super().get(obj, cls))
+
+
+class Numbers(_Nested):
     """Nested lists of finite numbers in the shape they had at first; takes tensors.
 
     Rounded to 4 decimals: torch and the browser compute from the same text, and the last bits of
-    random numbers differ between processors. Assigned whole.
+    random numbers differ between processors.
     """
 
     def validate(self, obj: Any, value: Any) -> Any:
@@ -33,8 +42,8 @@ class Numbers(traitlets.TraitType[Any, Any]):
         return rounded(numbers).tolist()
 
 
-class Lengths(traitlets.TraitType[Any, Any]):
-    """Valid lengths, (B,) or (B, Q), as nested lists; takes tensors. Assigned whole."""
+class Lengths(_Nested):
+    """Valid lengths, (B,) or (B, Q), as nested lists; takes tensors."""
 
     def validate(self, obj: Any, value: Any) -> Any:
         """Return `value` as nested lists, or say what is wrong with it."""
@@ -60,7 +69,8 @@ class Figure(anywidget.AnyWidget):
         valid_lens: (B,) or (B, Q) as nested lists; assign a list or a tensor.
 
     Raises:
-        ValueError, TypeError: a trait is assigned what it cannot hold; it keeps what it had.
+        ValueError, TypeError, TraitError: a trait is assigned what it cannot hold; it keeps what
+            it had.
     """
 
     _esm = bundle.module()
@@ -74,6 +84,9 @@ class Figure(anywidget.AnyWidget):
     def __init__(
         self, name: str, lang: str, shapes: dict[str, tuple[int, ...]], **traits: Any
     ) -> None:
+        for trait, shape in shapes.items():
+            if 0 in shape:  # nested lists would forget how empty they are
+                raise ValueError(f"{trait.removesuffix('_')} must not be empty; got {shape}")
         self.shapes = shapes
         super().__init__(name=name, lang=lang, **traits)
 
@@ -109,8 +122,8 @@ class Figure(anywidget.AnyWidget):
 
     def _fragment(self) -> str:
         state = {name: getattr(self, name) for name in sorted(self.trait_names(state=True))}
-        # "</script>" within a string would end the element.
-        content = json.dumps(state, ensure_ascii=False).replace("</", "<\\/")
+        # "</script>" or "<!--" within a string would move the end of the element.
+        content = json.dumps(state, ensure_ascii=False).replace("<", "\\u003c")
         tables = "".join(
             _table(f"{stage}[{b}]", matrix)
             for stage, numbers in self.stages().items()
@@ -136,7 +149,7 @@ def rounded(x: Tensor) -> Tensor:
 
 def _tensor(name: str | None, value: Any, dtype: torch.dtype | None = None) -> Tensor:
     try:
-        return torch.as_tensor(value, dtype=dtype)
+        return torch.as_tensor(value, dtype=dtype).cpu()
     except (TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{name} must be a tensor or nested lists; got {value!r}") from error
 
@@ -149,4 +162,4 @@ def _table(caption: str, matrix: Tensor) -> str:
 
 
 def _text(x: bool | int | float) -> str:
-    return f"{x:.4f}" if isinstance(x, float) else str(x)
+    return f"{x:z.4f}" if isinstance(x, float) else str(x)  # z: no -0.0000

@@ -1,7 +1,7 @@
 """The figures' JavaScript as one module for Jupyter and one classic script for static pages.
 
-The sources are ES modules of one or two dozen lines. Joining them is taking away the imports and
-exports: the names at their top levels are distinct, or the browser would refuse the result.
+Joining the sources, ES modules, is taking away their imports and exports: the names at their top
+levels are distinct.
 """
 
 import re
@@ -10,7 +10,7 @@ from pathlib import Path
 
 _FOLDER = Path(__file__).parent
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=async |function |const |class )", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=function |const )", re.MULTILINE)
 
 
 @cache

@@ -33,6 +33,7 @@ class MaskedSoftmaxFigure(Figure):
 
     Raises:
         ValueError, TypeError: scores is not 3-D and floating, or a value is not allowed.
+        TraitError: lang or step is none of the above.
 
     >>> figure = MaskedSoftmaxFigure(torch.tensor([[[0.8, 0.2, 0.9, 0.4]]]), torch.tensor([2]))
     >>> figure.attention_weights

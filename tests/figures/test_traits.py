@@ -52,6 +52,18 @@ def test_a_wrong_value_is_refused_with_a_reason_and_changes_nothing(
     assert getattr(figure, trait) == before
 
 
+def test_a_changed_copy_of_the_state_can_be_assigned() -> None:
+    figure, seen = pipeline(), []
+    figure.observe(lambda change: seen.append(change.new), "valid_lens")
+    lengths, keys = figure.valid_lens, figure.keys_
+    lengths[0], keys[0][0][0] = 4, 7.0
+    assert figure.valid_lens == [2, 3]
+    assert figure.keys_[0][0][0] != 7
+    figure.valid_lens, figure.keys_ = lengths, keys
+    assert seen == [[4, 3]]
+    assert figure.keys_[0][0][0] == 7
+
+
 def test_a_step_beyond_the_last_is_refused() -> None:
     with pytest.raises(traitlets.TraitError, match="step"):
         steps().step = 6
@@ -107,6 +119,17 @@ def test_wrong_arguments_are_refused() -> None:
     with pytest.raises(traitlets.TraitError, match="lang"):
         MaskedSoftmaxFigure(torch.tensor(START), [2, 3], lang="fr")
 
+    with pytest.raises(ValueError, match=r"keys must not be empty; got \(1, 0, 3\)"):
+        AttentionFigure(DotProductAttention(), inputs[0], inputs[1][:, :0], inputs[2][:, :0])
+    with pytest.raises(ValueError, match=r"scores must not be empty; got \(1, 0, 2\)"):
+        MaskedSoftmaxFigure(torch.zeros(1, 0, 2), [1])
+    spoilt = AdditiveAttention(3, 3, 2)
+    torch.nn.init.constant_(spoilt.w_v.weight, torch.nan)
+    with pytest.raises(ValueError, match="must have finite parameters; w_v"):
+        AttentionFigure(spoilt, *inputs)
+    with pytest.raises(TypeError, match="AdditiveAttention or DotProductAttention; got Linear"):
+        AttentionFigure(torch.nn.Linear(3, 3), *inputs)
+
     class Unknown(DotProductAttention):
         pass
 
@@ -148,6 +171,14 @@ def test_a_notebook_holds_the_state_and_its_tables_and_no_code() -> None:
     assert html(steps(lang="zh")) == text
 
 
+def test_a_last_bit_below_zero_is_written_as_zero() -> None:
+    values = torch.tensor([[[-0.3], [0.1]]])  # the weights are nearly 1/4 and 3/4
+    scores = torch.tensor([[[0.0], [1.0986]]])
+    figure = AttentionFigure(DotProductAttention(), torch.ones(1, 1, 1), scores[0][None], values)
+    assert -0.00005 < figure.output.item() < 0
+    assert "-0.0000" not in html(figure)
+
+
 def test_the_representation_is_stable() -> None:
     assert repr(pipeline()) == "AttentionFigure(name='attention', valid_lens=[2, 3])"
     data, _ = pipeline()._repr_mimebundle_()
@@ -156,11 +187,12 @@ def test_the_representation_is_stable() -> None:
 
 def test_text_in_the_state_cannot_end_its_script_element() -> None:
     class Noted(MaskedSoftmaxFigure):
-        note = traitlets.Unicode("</script><b>").tag(sync=True, state=True)
+        note = traitlets.Unicode("</script><!--<script>").tag(sync=True, state=True)
 
     text = html(Noted(torch.tensor(START), [2, 3]))
     state = re.findall(r"<script[^>]*>(.*?)</script>", text)[0]
-    assert json.loads(state)["note"] == "</script><b>"
+    assert json.loads(state)["note"] == "</script><!--<script>"
+    assert "<" not in state
 
 
 def test_a_page_of_its_own_needs_nothing_else() -> None:
@@ -175,6 +207,12 @@ def test_every_source_is_part_of_the_module_that_is_shipped() -> None:
         for name in names:
             assert re.search(rf"^(const|function) {name}\b", bundle.module(), re.M), name
     assert not re.search(r"^(import|export) (?!default)", bundle.module(), re.M)
+
+
+def test_the_sources_share_no_name_that_joining_would_make_clash() -> None:
+    names = re.findall(r"^(?:const|let|function|async function) (\w+)", bundle.module(), re.M)
+    assert len(names) > 50
+    assert len(names) == len(set(names))
 
 
 def test_the_sources_are_checked_scripts_without_dependencies() -> None:
