@@ -42,8 +42,12 @@ def rows() -> Iterator[Row]:
 
 def _figure(batch: int, queries: int, keys: int) -> AttentionFigure:
     torch.manual_seed(0)
-    inputs = (torch.randn(batch, n, size) for n, size in ((queries, 20), (keys, 2), (keys, 4)))
-    return AttentionFigure(AdditiveAttention(2, 20, num_hiddens=8), *inputs)
+    return AttentionFigure(
+        AdditiveAttention(key_size=2, query_size=20, num_hiddens=8),
+        queries=torch.randn(batch, queries, 20),
+        keys=torch.randn(batch, keys, 2),
+        values=torch.randn(batch, keys, 4),
+    )
 
 
 def _rows(page: Page, what: str) -> Iterator[Row]:

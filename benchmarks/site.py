@@ -49,8 +49,8 @@ def rows() -> Iterator[Row]:
 
 def _build(folder: str) -> float:
     start = time.perf_counter()
-    command = [Path(sys.executable).with_name("jupyter-book"), "build", folder]
-    subprocess.run(command, check=True, capture_output=True)
+    jupyter_book = str(Path(sys.executable).with_name("jupyter-book"))
+    subprocess.run([jupyter_book, "build", folder], check=True, capture_output=True)
     return time.perf_counter() - start
 
 
