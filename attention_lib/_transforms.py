@@ -5,14 +5,13 @@ from torch import Tensor
 from torch._C import _functorch
 
 
-def transformed(x: Tensor) -> bool:
-    """Whether x stands for what a compiler traces or a transform of torch.func maps over."""
-    return torch.compiler.is_compiling() or _functorch.is_functorch_wrapped_tensor(x)
-
-
 def readable(x: Tensor) -> bool:
     """Whether a value can be read at once: elsewhere it would wait, break the graph, or fail."""
-    return x.device.type == "cpu" and not transformed(x)
+    return (
+        x.device.type == "cpu"
+        and not torch.compiler.is_compiling()
+        and not _functorch.is_functorch_wrapped_tensor(x)
+    )
 
 
 def unwrapped(x: Tensor) -> Tensor | None:

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from attention_lib._checks import check_floating, check_lengths
-from attention_lib._transforms import transformed
+from attention_lib._transforms import readable
 
 
 def length_mask(valid_lens: Tensor, num_queries: int, num_keys: int) -> Tensor:
@@ -99,10 +99,9 @@ def masked_softmax(X: Tensor, valid_lens: Tensor | None) -> Tensor:
     # instead: nothing but -inf is NaN in the softmax and in its gradient, zeros are thrown away.
     fill = torch.where(empty, 0.0, -torch.inf).to(X.dtype)
     weights = torch.softmax(torch.where(keep, X, fill), dim=-1)
-    # In place spares a third of the time, but autograd needs the softmax as it was, and
-    # inside vmap requires_grad does not tell.
-    in_place = not (transformed(weights) or weights.requires_grad)
-    return weights.mul_(~empty) if in_place else weights * ~empty
+    if readable(empty) and not empty.any():
+        return weights  # as in most batches, and a pass over all weights is spared
+    return weights * ~empty
 
 
 def _length_shapes(batch: int, num_queries: int) -> dict[str, tuple[int, ...]]:
