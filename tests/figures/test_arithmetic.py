@@ -110,6 +110,7 @@ def test_the_worked_example_gives_the_weights_computed_by_hand() -> None:
         ("controls", "entry", [{"value": "1.5", "valueAsNumber": 1.5}], 1.5),
         ("controls", "entry", [{"value": "", "valueAsNumber": 0}], None),
         ("controls", "entry", [{"value": "1001", "valueAsNumber": 1001}], None),
+        ("controls", "entry", [{"value": "0.12345678", "valueAsNumber": 0.12345678}], 0.1235),
         ("controls", "dragged", [0.25, 13], 0.45),
         ("controls", "dragged", [0, -99999], -1000),
         ("heatmap", "shade", [3, [1, 5]], 32),

@@ -1,49 +1,15 @@
 """A figure on a page of its own: what a reader does there, and what torch says to it."""
 
-from collections.abc import Callable
+import re
 
 import pytest
 import torch
-from figure_examples import START, pipeline, steps
-from playwright.sync_api import Browser, Locator, Page, expect
+from figure_examples import pipeline, steps
+from figure_page import Open, assert_shows, control, drag, slide
+from playwright.sync_api import Browser, expect
 
 from attention_lib import DotProductAttention
 from attention_lib.figures import AttentionFigure, Figure, MaskedSoftmaxFigure
-
-Open = Callable[[Figure], Page]
-
-
-def control(page: Page, name: str) -> Locator:
-    return page.locator(f'[data-control="{name}"]')
-
-
-def assert_shows(page: Page, figure: Figure) -> None:
-    """Every weight on the page is the one that torch computes, to the two decimals shown."""
-    cells = page.locator("[data-at]")
-    shown = dict(
-        cells.evaluate_all("cells => cells.map(cell => [cell.dataset.at, cell.textContent])")
-    )
-    weights = figure.attention_weights
-    assert len(shown) == weights.numel()
-    for place, text in shown.items():
-        b, q, k = map(int, place.split(","))
-        assert float(text) == pytest.approx(weights[b, q, k].item(), abs=0.005 + 1e-9), place
-        assert (text == "0") == (weights[b, q, k] == 0), place
-
-
-def slide(page: Page, name: str, value: int) -> None:
-    control(page, name).fill(str(value))
-
-
-def drag(page: Page, handle: Locator, to: Locator, side: float) -> None:
-    """Drag a handle to a place across a cell: 0 its left side, 1 its right side."""
-    box, goal = handle.bounding_box(), to.bounding_box()
-    assert box is not None
-    assert goal is not None
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(goal["x"] + side * goal["width"], goal["y"] + goal["height"] / 2, steps=5)
-    page.mouse.up()
 
 
 @pytest.mark.parametrize("figure", [pipeline(), steps()], ids=["pipeline", "steps"])
@@ -91,62 +57,6 @@ def test_masked_cells_are_hatched_and_only_they(open_figure: Open) -> None:
     places = hatched.evaluate_all("cells => cells.map(cell => cell.dataset.at)")
     assert places == ["0,0,2", "0,0,3", "0,1,2", "0,1,3", "1,0,3", "1,1,3"]
     assert "gradient" in hatched.first.evaluate("cell => getComputedStyle(cell).backgroundImage")
-
-
-def test_keys_and_values_are_typed(open_figure: Open) -> None:
-    figure = pipeline()
-    page = open_figure(figure)
-    control(page, "keys[0][1][2]").fill("-2.5")
-    control(page, "values[1][2][0]").fill("7")
-    keys, values = torch.tensor(figure.keys_), torch.tensor(figure.values)
-    keys[0, 1, 2], values[1, 2, 0] = -2.5, 7
-    figure.keys_, figure.values = keys, values
-    assert_shows(page, figure)
-    output = page.locator('[aria-label="output[1]"] tbody td').first
-    assert float(output.inner_text().replace("−", "-")) == pytest.approx(
-        figure.output[1, 0, 0].item(), abs=0.005
-    )
-
-
-def test_a_number_is_dragged_sideways_and_stepped_with_the_arrow_keys(open_figure: Open) -> None:
-    figure = steps()
-    page = open_figure(figure)
-    field = control(page, "scores[0][0][0]")
-    box = field.bounding_box()
-    assert box
-    page.mouse.move(box["x"] + 5, box["y"] + 5)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 5 + 30, box["y"] + 5, steps=6)
-    page.mouse.up()
-    scores = torch.tensor(START)
-    scores[0, 0, 0] = 1.3
-    figure.scores = scores
-    assert_shows(page, figure)
-    field.press("ArrowUp")
-    scores[0, 0, 0] = 1.4
-    figure.scores = scores
-    assert_shows(page, figure)
-
-
-@pytest.mark.parametrize("wrong", ["", "1001", "-1e9", "e"])  # 1, 10 and 100 are good on the way
-@pytest.mark.parametrize(("lang", "word"), [("en", "please"), ("zh", "请输入")])
-def test_a_wrong_entry_is_refused_with_a_word_and_changes_nothing(
-    open_figure: Open, wrong: str, lang: str, word: str
-) -> None:
-    figure = steps(lang)
-    page = open_figure(figure)
-    field = control(page, "scores[1][0][2]")
-    field.focus()
-    page.keyboard.press("Delete")
-    page.keyboard.type(wrong)
-    error = page.locator("[data-error]", has_text=word)
-    expect(error).to_have_count(1)
-    expect(field).to_have_attribute("aria-invalid", "true")
-    field.blur()
-    expect(field).to_have_value("0.7")
-    assert_shows(page, figure)
-    field.fill("0.9")
-    expect(error).to_have_count(0)
 
 
 def test_num_hiddens_changes_the_scores(open_figure: Open) -> None:
@@ -241,6 +151,24 @@ def test_a_large_heatmap_is_a_canvas_with_the_row_in_focus_as_text(open_figure: 
     assert len({tuple(pixels[i : i + 3]) for i in (4, 8)}) == 2  # padding is chequered
 
 
+@pytest.mark.parametrize(("queries", "keys"), [(2, 17), (17, 2)])
+def test_a_row_is_chosen_on_the_canvas(open_figure: Open, queries: int, keys: int) -> None:
+    inputs = torch.randn(1, queries, 3), torch.randn(1, keys, 3), torch.randn(1, keys, 1)
+    page = open_figure(AttentionFigure(DotProductAttention(), *inputs))
+    weights = page.locator(".panel", has_text="attention_weights[0]")
+    cell = weights.locator("[data-at]").first
+    for side, row in (("bottom", queries - 1), ("top", 0)):  # where rounding leads beyond
+        weights.locator("canvas").evaluate(
+            """(canvas, side) => {
+              const clientY = canvas.getBoundingClientRect()[side] + (side === "top" ? -0.4 : 0.4);
+              canvas.dispatchEvent(new PointerEvent("pointerdown", { clientY }));
+            }""",
+            side,
+        )
+        expect(cell).to_have_attribute("data-at", f"0,{row},0")
+        expect(cell).to_have_attribute("style", re.compile("background-color"))
+
+
 def test_without_javascript_the_numbers_are_tables(browser: Browser) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
@@ -256,8 +184,8 @@ def test_in_print_every_step_is_there_and_no_control(open_figure: Open) -> None:
     page.emulate_media(media="print")
     expect(page.locator('[data-at="1,1,2"]')).to_be_visible()
     expect(page.locator('[data-at="1,1,2"]')).to_have_css("print-color-adjust", "exact")
-    for control in page.locator('input:not([type="number"]), button, .edge').all():
-        expect(control).to_be_hidden()
+    for each in page.locator('input:not([type="number"]), button, .edge').all():
+        expect(each).to_be_hidden()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -281,73 +209,3 @@ def test_numbers_are_legible_on_every_colour(open_figure: Open, theme: str) -> N
     )
     assert len(ratios) > 200
     assert min(ratios) >= 4.5
-
-
-STRICT_MODEL = """
-async ([module, state]) => {
-  const { render } = await import(module);
-  const listeners = new Set(), sets = [];
-  const known = (name) => { if (!(name in state)) throw new Error(`no trait ${name}`); };
-  const model = {
-    get(name) { known(name); return structuredClone(state[name]); },
-    set(name, value) { known(name); state[name] = value; sets.push(name); this.tell(name); },
-    tell(name) { for (const [event, f] of listeners) if (event === `change:${name}`) f(); },
-    on(event, listener) { known(event.slice(7)); listeners.add([event, listener]); },
-    off(event, listener) {
-      const before = listeners.size;
-      for (const one of listeners) {
-        if (one[0] === event && one[1] === listener) listeners.delete(one);
-      }
-      if (listeners.size === before) throw new Error(`never heard of ${event}`);
-    },
-    save_changes() { sets.push("saved"); },
-  };
-  const el = document.createElement("div");
-  document.body.append(el);
-  const cleanup = render({ model, el });
-  const slider = el.querySelector("input[type=range]");
-  slider.value = "1";
-  slider.dispatchEvent(new Event("input"));
-  const weight = el.querySelector("[data-at='0,0,1']").textContent;
-  state.valid_lens = [4, 4];
-  model.tell("valid_lens");
-  const followed = slider.value;
-  cleanup();
-  return { sets, weight, followed, left: listeners.size, html: el.innerText };
-}
-"""
-
-
-@pytest.mark.parametrize("figure", [pipeline(), steps()], ids=["pipeline", "steps"])
-def test_in_jupyter_it_uses_its_own_traits_only_and_leaves_nothing_behind(
-    page: Page, sources_url: str, figure: Figure
-) -> None:
-    page.goto(sources_url)
-    state = {name: getattr(figure, name) for name in figure.trait_names(state=True)}
-    result = page.evaluate(STRICT_MODEL, [f"{sources_url}/figure.js", state])
-    assert result == {
-        "sets": ["valid_lens", "saved"],
-        "weight": "0",
-        "followed": "4",
-        "left": 0,
-        "html": "",
-    }
-
-
-def test_a_choice_from_elsewhere_that_is_none_is_refused(page: Page, sources_url: str) -> None:
-    page.goto(sources_url)
-    figure = pipeline()
-    state = {name: getattr(figure, name) for name in figure.trait_names(state=True)}
-    kept, said = page.evaluate(
-        """async ([base, state]) => {
-          const { localModel } = await import(`${base}/model.js`);
-          const { render } = await import(`${base}/figure.js`);
-          const model = localModel(state), el = document.body;
-          render({ model, el });
-          model.set("num_hiddens", 5);
-          return [model.get("num_hiddens"), el.querySelector("[data-error]").textContent];
-        }""",
-        [sources_url, state],
-    )
-    assert kept == 1
-    assert "5" in said

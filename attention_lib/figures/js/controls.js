@@ -2,6 +2,7 @@
 // Native, labelled form elements. Each is named by what it changes, in data-control.
 import { element, formatNumber, range } from "./dom.js";
 import { grid, gridCell, painter, shade } from "./heatmap.js";
+import { write } from "./model.js";
 
 /** @typedef {import("./arithmetic.js").Matrix} Matrix */
 /** @typedef {ReturnType<typeof import("./words.js").wordsOf>} Words */
@@ -65,18 +66,39 @@ export function refusal() {
 }
 
 /**
+ * Holds a trait to its choices: another number, as a linked widget may bring it, is refused.
+ * @param {{ name: string, choices: number[], model: import("./model.js").Model, words: Words }} options
+ */
+export function choice({ name, choices, model, words }) {
+  const refused = refusal();
+  let kept = model.get(name);
+  const isGood = () => {
+    const got = model.get(name);
+    const good = choices.includes(got);
+    if (good) kept = got;
+    else write(model, name, kept); // which paints, and clears the word; so the word comes after
+    refused.say(good ? "" : words("refusedChoice", { got, kept }));
+    return good;
+  };
+  return { element: refused.element, isGood };
+}
+
+/** To 4 decimals, as Python rounds a figure's state. @param {number} x */
+const rounded = (x) => Math.round(x * 1e4) / 1e4;
+
+/**
  * The number in a field, or null where it is none or lies outside the limits.
  * @param {{ value: string, valueAsNumber: number }} field
  */
 export function entry({ value, valueAsNumber }) {
   const good = value.trim() !== "" && Math.abs(valueAsNumber) <= LIMIT;
-  return good ? valueAsNumber : null;
+  return good ? rounded(valueAsNumber) : null;
 }
 
 /** The number a drag of so many pixels leads to. @param {number} start @param {number} pixels */
 export function dragged(start, pixels) {
-  const moved = start + Math.round(pixels / PIXELS_PER_STEP) * STEP;
-  return Math.min(LIMIT, Math.max(-LIMIT, Math.round(moved * 100) / 100));
+  const moved = rounded(start + Math.round(pixels / PIXELS_PER_STEP) * STEP);
+  return Math.min(LIMIT, Math.max(-LIMIT, moved));
 }
 
 /**
@@ -112,7 +134,8 @@ export function numberGrid(plan) {
  */
 function numberField(name, words, refused, change) {
   let kept = 0; // the value of the moment
-  let before = 0; // the value when editing began
+  let before = 0; // the value that a wrong entry leads back to
+  let written = NaN; // the value that this field gave last
   const input = element("input", {
     type: "number",
     step: STEP,
@@ -122,7 +145,7 @@ function numberField(name, words, refused, change) {
     "aria-label": name,
     title: words("dragNumber"),
     focus: () => {
-      show((before = kept));
+      show(kept);
       input.select();
     },
     blur: () => {
@@ -131,51 +154,48 @@ function numberField(name, words, refused, change) {
     },
     input: () => {
       const value = entry(input);
-      const limits = { low: `−${LIMIT}`, high: LIMIT, kept: formatNumber(before) };
-      input.setAttribute("aria-invalid", String(value === null));
-      refused.say(value === null ? words("refusedNumber", limits) : "");
-      change(value ?? before);
+      judge(value);
+      change((written = value ?? before));
+    },
+    change: () => {
+      before = kept;
     },
   });
+  const judge = (/** @type {number | null} */ value) => {
+    const limits = { low: `−${LIMIT}`, high: LIMIT, kept: formatNumber(before) };
+    input.setAttribute("aria-invalid", String(value === null));
+    refused.say(value === null ? words("refusedNumber", limits) : "");
+  };
   // Two decimals fit a cell; all of them stand there for the one who edits.
   const show = (/** @type {number} */ value) => {
     input.value = String(input.matches(":focus") ? value : Number(value.toFixed(2)));
   };
   const update = (/** @type {number} */ value) => {
     kept = value;
-    // What is being typed stays as it was typed ("0." on the way to "0.5").
-    const typed = input.matches(":focus") && [value, null].includes(entry(input));
-    if (!typed) show(value);
+    if (value !== written) {
+      written = before = value; // dragged, or changed from elsewhere
+      judge(value);
+    } else if (input.matches(":focus")) return; // "0." on the way to "0.5" stays as it was typed
+    show(value);
   };
-  dragSideways(
-    input,
-    () => kept,
-    (value) => {
-      show(value);
-      change(value);
-    },
-  );
+  dragSideways(input, () => kept, change);
   return { input, update };
 }
 
-/** @param {HTMLInputElement} input @param {() => number} read @param {(value: number) => void} write */
-function dragSideways(input, read, write) {
-  /** @type {{ x: number, value: number } | null} */
-  let start = null;
+/** @param {HTMLInputElement} input @param {() => number} read @param {(value: number) => void} change */
+function dragSideways(input, read, change) {
+  let start = { x: 0, value: 0, far: false };
   input.addEventListener("pointerdown", (event) => {
-    start = { x: event.clientX, value: read() };
+    if (event.button !== 0) return;
+    start = { x: event.clientX, value: read(), far: false };
     input.setPointerCapture(event.pointerId);
   });
   input.addEventListener("pointermove", (event) => {
-    if (!start || Math.abs(event.clientX - start.x) < PIXELS_PER_STEP) return;
-    event.preventDefault();
-    write(dragged(start.value, event.clientX - start.x));
+    if (!input.hasPointerCapture(event.pointerId)) return;
+    const pixels = event.clientX - start.x;
+    start.far ||= Math.abs(pixels) >= PIXELS_PER_STEP; // a click may tremble
+    if (start.far) change(dragged(start.value, pixels));
   });
-  const stop = () => {
-    start = null;
-  };
   // The selected text would be dragged away instead.
   input.addEventListener("dragstart", (event) => event.preventDefault());
-  input.addEventListener("pointerup", stop);
-  input.addEventListener("pointercancel", stop);
 }

@@ -21,6 +21,7 @@ export function edges({ numKeys, title, change }) {
       title,
       pointerdown: (/** @type {PointerEvent} */ event) => {
         event.preventDefault();
+        if (event.button !== 0) return;
         node.setPointerCapture(event.pointerId);
       },
       pointermove: (/** @type {PointerEvent} */ event) => {

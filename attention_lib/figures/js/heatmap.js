@@ -187,11 +187,12 @@ function focusedRow(plan) {
     line.update([matrix[row]], { ...look, lengths: look.lengths && [look.lengths[row]] });
   };
   const focus = (/** @type {number} */ chosen) => {
-    row = chosen;
-    slider.value = String(row);
+    slider.value = String(chosen);
+    row = Number(slider.value); // which lies within its limits
     line = textHeatmap({ ...plan, rows: 1, first: row });
     holder.replaceChildren(line.element);
     if (shown) update(...shown);
+    holder.firstElementChild?.firstElementChild?.dispatchEvent(new Event("colours"));
   };
   return { element: element("div", {}, slider, holder), focus, update };
 }
