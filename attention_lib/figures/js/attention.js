@@ -8,7 +8,7 @@ import {
   pool,
   rowLengths,
 } from "./arithmetic.js";
-import { refusal, select } from "./controls.js";
+import { choice, select } from "./controls.js";
 import { element, range, watcher } from "./dom.js";
 import { isSmall } from "./heatmap.js";
 import { lengthControls } from "./lengths.js";
@@ -67,29 +67,19 @@ export function attentionFigure(model, words) {
   };
 }
 
-/** Chooses among the modules. A number from elsewhere that is no choice is refused. */
-/** @param {Model} model @param {Words} words */
+/** Chooses among the modules. @param {Model} model @param {Words} words */
 function hiddensControl(model, words) {
   const choices = model.get("modules").map((/** @type {any} */ module) => module.num_hiddens);
   if (choices.length < 2) return { element: "", update: () => true };
-  let kept = model.get("num_hiddens");
-  const refused = refusal();
-  const control = select({
-    name: "num_hiddens",
-    choices,
-    change: (choice) => write(model, "num_hiddens", choice),
-  });
+  const name = "num_hiddens";
+  const held = choice({ name, choices, model, words });
+  const control = select({ name, choices, change: (number) => write(model, name, number) });
   const update = () => {
-    const got = model.get("num_hiddens");
-    const good = choices.includes(got);
-    if (good) control.update((kept = got));
-    else {
-      refused.say(words("refusedChoice", { got, kept }));
-      write(model, "num_hiddens", kept);
-    }
+    const good = held.isGood();
+    if (good) control.update(model.get(name));
     return good;
   };
-  return { element: element("div", {}, control.element, refused.element), update };
+  return { element: element("div", {}, control.element, held.element), update };
 }
 
 /** The panels of one example; the columns of each stage are the same keys. */

@@ -34,7 +34,7 @@ function mount(root, model) {
   return () => {
     events.forEach((event) => model.off(event, view.paint));
     forget();
-    root.replaceChildren();
+    root.remove();
   };
 }
 

@@ -1,8 +1,8 @@
 // @ts-check
 // The step figure: masked softmax taken apart, one stage after the other.
 import { exponentials, extent, lengthMask, maskedSoftmax, rowLengths } from "./arithmetic.js";
-import { slider } from "./controls.js";
-import { element, range } from "./dom.js";
+import { choice, slider } from "./controls.js";
+import { element, range, watcher } from "./dom.js";
 import { lengthControls } from "./lengths.js";
 import { write } from "./model.js";
 import { editablePanel, heatmapPanel, maskedPanel, truth } from "./panels.js";
@@ -42,8 +42,8 @@ export function maskedSoftmaxFigure(model, words) {
     element("div", { class: "stage" }, ...examples.map((panels) => panels[i].element)),
   );
   const paint = () => {
+    if (!walk.update()) return;
     lengths.update();
-    walk.update();
     const values = softmaxStages(model);
     examples.flat().forEach(({ update }) => update(values));
     stages.forEach((node, i) => {
@@ -129,14 +129,18 @@ function stepControls(model, words) {
   const [back, next] = [button("back", -1), button("next", 1)];
   const position = slider({ name: "step", label: words("step"), max: LAST, change: go });
   const sentence = element("p", { class: "sentence", "aria-live": "polite" });
+  const held = choice({ name: "step", choices: range(LAST + 1), model, words });
+  const changed = watcher();
   const update = () => {
     const step = model.get("step");
+    if (!held.isGood()) return false;
     position.update(step);
     [back.disabled, next.disabled] = [step === 0, step === LAST];
-    sentence.textContent = words(`stage${step}`);
+    if (changed(step)) sentence.textContent = words(`stage${step}`); // it is read aloud each time
+    return true;
   };
   const walk = element("div", { class: "walk" }, back, position.element, next);
-  return { element: element("div", {}, walk, sentence), update };
+  return { element: element("div", {}, walk, held.element, sentence), update };
 }
 
 /** @param {Tensor} tensor */
