@@ -60,6 +60,7 @@ class Attention(nn.Module, ABC):
         return torch.bmm(self.dropout(weights), values)
 
     def check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
+        """Raise what `forward` raises for queries, keys and values that do not fit together."""
         check_floating("queries", queries, "(B, Q, query size)")
         check_floating("keys", keys, "(B, K, key size)")
         check_floating("values", values, "(B, K, V)")

@@ -92,6 +92,14 @@ def test_the_walk_goes_forward_and_back(open_figure: Open) -> None:
     expect(page.locator('[data-at="0,0,0"]')).to_be_hidden()
 
 
+def test_no_canvas_tells_what_a_step_ahead_will_show(open_figure: Open) -> None:
+    page = open_figure(MaskedSoftmaxFigure(torch.randn(1, 2, 17), [9], step=4))
+    weights = page.locator('canvas[aria-label="attention_weights[0]"]')
+    expect(weights).to_be_hidden()
+    control(page, "next").click()
+    expect(weights).to_be_visible()
+
+
 def test_all_later_stages_follow_a_changed_score(open_figure: Open) -> None:
     page = open_figure(steps())
     control(page, "scores[0][0][1]").fill("0.8")
