@@ -109,7 +109,8 @@ class Figure(anywidget.AnyWidget):
         return (
             f'<!doctype html><html lang="{self.lang}"><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width">'
-            f"<title>{self.name}</title><style>{bundle.stylesheet()}</style>"
+            f"<title>{self.name}</title>"
+            f"<style>body {{ font-family: system-ui, sans-serif }} {bundle.stylesheet()}</style>"
             f"{self._fragment()}<script>{bundle.script()}</script></html>"
         )
 

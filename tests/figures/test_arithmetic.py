@@ -119,7 +119,7 @@ def test_the_worked_example_gives_the_weights_computed_by_hand() -> None:
         ("dom", "formatNumber", [0], "0"),
         ("dom", "formatNumber", [-0.004], "0.00"),
         ("dom", "formatNumber", [-0.256], "−0.26"),
-        ("dom", "formatNumber", [12345], "1e4"),
+        ("dom", "formatNumber", [12345], "1.2e4"),
     ],
 )
 def test_functions_give_hand_computed_results(

@@ -35,6 +35,6 @@ export function watcher() {
 export function formatNumber(x) {
   if (x === 0) return "0";
   if (x === -Infinity) return "−∞";
-  const text = Math.abs(x) < 1000 ? x.toFixed(2) : x.toExponential(0);
+  const text = Math.abs(x) < 1000 ? x.toFixed(2) : x.toExponential(1);
   return text.replace("-0.00", "0.00").replace("-", "−").replace("e+", "e");
 }
