@@ -3,15 +3,17 @@
 "use strict";
 
 // A page may find its storage closed, on file:// or in a private window: then it forgets, but works.
-for (const name of ["localStorage", "sessionStorage"]) {
+for (const name of /** @type {const} */ (["localStorage", "sessionStorage"])) {
   try {
     window[name].getItem("");
   } catch {
+    /** @type {Map<string, string>} */
     const kept = new Map();
+    /** @type {Pick<Storage, "getItem" | "setItem" | "removeItem">} */
     const value = {
       getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, text) => kept.set(key, text),
-      removeItem: (key) => kept.delete(key),
+      setItem: (key, text) => void kept.set(key, text),
+      removeItem: (key) => void kept.delete(key),
     };
     Object.defineProperty(window, name, { value });
   }
@@ -22,12 +24,12 @@ for (const name of ["localStorage", "sessionStorage"]) {
   const page = document.documentElement.dataset;
   const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   page.mode = localStorage.getItem("mode") ?? "auto";
-  page.theme = page.mode === "auto" ? system : page.mode;
+  let onScreen = page.mode === "auto" ? system : page.mode;
+  page.theme = onScreen;
 
   // Paper is always light.
-  let onScreen = page.theme;
   addEventListener("beforeprint", () => {
-    onScreen = page.theme;
+    onScreen = page.theme ?? onScreen;
     page.theme = "light";
   });
   addEventListener("afterprint", () => {
