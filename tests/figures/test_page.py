@@ -100,6 +100,13 @@ def test_no_canvas_tells_what_a_step_ahead_will_show(open_figure: Open) -> None:
     expect(weights).to_be_visible()
 
 
+def test_on_a_phone_the_buttons_stay_with_the_step_that_is_read(open_figure: Open) -> None:
+    page = open_figure(steps())
+    page.set_viewport_size({"width": 390, "height": 600})
+    page.locator(".stage").last.scroll_into_view_if_needed()
+    expect(control(page, "back")).to_be_in_viewport()
+
+
 def test_all_later_stages_follow_a_changed_score(open_figure: Open) -> None:
     page = open_figure(steps())
     control(page, "scores[0][0][1]").fill("0.8")

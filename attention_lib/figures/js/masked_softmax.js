@@ -140,7 +140,7 @@ function stepControls(model, words) {
     return true;
   };
   const walk = element("div", { class: "walk" }, back, position.element, next);
-  return { element: element("div", {}, walk, held.element, sentence), update };
+  return { element: element("div", { class: "walk-bar" }, walk, held.element, sentence), update };
 }
 
 /** @param {Tensor} tensor */
