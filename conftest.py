@@ -5,6 +5,9 @@ from collections.abc import Generator
 import pytest
 import torch
 
+# As modules with doctests they would clash by name; as conftests they are loaded all the same.
+collect_ignore_glob = ["tests/*conftest.py"]
+
 
 @pytest.fixture(autouse=True)
 def _doctest_names(doctest_namespace: dict[str, object]) -> None:
