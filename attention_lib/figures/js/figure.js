@@ -67,10 +67,15 @@ export function render({ model, el }) {
   return mount(root, model);
 }
 
-/** Brings the figures of a page alive that has no kernel. @param {ParentNode} page */
+/** Brings the figures of a page alive that has no kernel. One that fails keeps its tables. */
+/** @param {ParentNode} page */
 export function hydrate(page) {
   for (const root of page.querySelectorAll("[data-figure]:not([data-live])")) {
-    const state = root.querySelector("script")?.textContent ?? "{}";
-    mount(/** @type {HTMLElement} */ (root), localModel(JSON.parse(state)));
+    try {
+      const state = root.querySelector("script")?.textContent ?? "{}";
+      mount(/** @type {HTMLElement} */ (root), localModel(JSON.parse(state)));
+    } catch (error) {
+      reportError(error); // as if nobody had caught it, but the other figures go on
+    }
   }
 }
