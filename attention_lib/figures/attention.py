@@ -8,7 +8,7 @@ import torch
 import traitlets
 from torch import Tensor, nn
 
-from attention_lib.figures.base import Figure, Numbers, rounded
+from attention_lib.figures.base import MaskedFigure, Numbers, rounded
 from attention_lib.masking import length_mask, masked_softmax
 from attention_lib.scoring import AdditiveAttention, Attention, DotProductAttention
 
@@ -18,7 +18,7 @@ _SCORES: dict[type[Attention], str] = {
 }
 
 
-class AttentionFigure(Figure):
+class AttentionFigure(MaskedFigure):
     """Attention pooling, live: scores → mask → weights → output for each example of a batch.
 
     Shapes: B batch, Q queries, K keys, V value size.

@@ -65,9 +65,6 @@ class Figure(anywidget.AnyWidget):
         shapes: of the traits that hold numbers.
         traits: the rest of the state.
 
-    Attributes:
-        valid_lens: (B,) or (B, Q) as nested lists; assign a list or a tensor.
-
     Raises:
         ValueError, TypeError, TraitError: a trait is assigned what it cannot hold; it keeps what
             it had.
@@ -79,7 +76,6 @@ class Figure(anywidget.AnyWidget):
     kind = traitlets.Unicode().tag(sync=True, state=True)  # a key of KINDS in figure.js
     name = traitlets.Unicode().tag(sync=True, state=True)
     lang = traitlets.Enum(["en", "zh"]).tag(sync=True, state=True)
-    valid_lens = Lengths().tag(sync=True, state=True)
 
     def __init__(
         self, name: str, lang: str, shapes: dict[str, tuple[int, ...]], **traits: Any
@@ -89,11 +85,6 @@ class Figure(anywidget.AnyWidget):
                 raise ValueError(f"{trait.removesuffix('_')} must not be empty; got {shape}")
         self.shapes = shapes
         super().__init__(name=name, lang=lang, **traits)
-
-    @property
-    @abstractmethod
-    def scores_shape(self) -> tuple[int, int, int]:
-        """(B, Q, K)."""
 
     @abstractmethod
     def stages(self) -> dict[str, Tensor]:
@@ -115,7 +106,7 @@ class Figure(anywidget.AnyWidget):
         )
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}(name={self.name!r}, valid_lens={self.valid_lens})"
+        return f"{type(self).__name__}(name={self.name!r})"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
@@ -141,6 +132,24 @@ class Figure(anywidget.AnyWidget):
         if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
             raise ValueError(f"name must be lower-case letters, digits and dashes; got {name!r}")
         return name
+
+
+class MaskedFigure(Figure):
+    """A figure with valid lengths.
+
+    Attributes:
+        valid_lens: (B,) or (B, Q) as nested lists; assign a list or a tensor.
+    """
+
+    valid_lens = Lengths().tag(sync=True, state=True)
+
+    @property
+    @abstractmethod
+    def scores_shape(self) -> tuple[int, int, int]:
+        """(B, Q, K)."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(name={self.name!r}, valid_lens={self.valid_lens})"
 
 
 def rounded(x: Tensor) -> Tensor:

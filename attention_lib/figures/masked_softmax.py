@@ -8,11 +8,11 @@ import traitlets
 from torch import Tensor
 
 from attention_lib._checks import check_floating
-from attention_lib.figures.base import Figure, Numbers
+from attention_lib.figures.base import MaskedFigure, Numbers
 from attention_lib.masking import length_mask, masked_softmax
 
 
-class MaskedSoftmaxFigure(Figure):
+class MaskedSoftmaxFigure(MaskedFigure):
     """Masked softmax, one step after the other, on scores that can be edited.
 
     The steps: 0 scores, 1 the lengths spread over the rows, 2 the mask, 3 the masked scores,
