@@ -2,9 +2,11 @@
 
 import gzip
 import re
+from collections.abc import Callable
 
 import pytest
 from book_pages import BOOK, CHAPTERS, PAGES, Visit, twin
+from bs4 import BeautifulSoup, Tag
 from playwright.sync_api import Browser, Locator, Response
 
 OWN_SCRIPT = re.compile(r"/(figures|language|start)\.js")
@@ -35,8 +37,33 @@ def test_every_figure_lives_and_answers(page: str, from_disk: bool, visit: Visit
         figure = opened.locator(f'[data-figure="{name}"][data-live]')
         _go_to_the_last_step(figure)
         before = figure.locator("[data-at]").all_inner_texts()
-        _move(figure.locator("input[type=range]").first)
+        _move(figure.locator("input[type=range], select").first)
         assert figure.locator("[data-at]").all_inner_texts() != before
+
+
+@pytest.mark.parametrize("page", CHAPTERS)
+def test_every_figure_shows_the_weights_that_torch_stored(
+    page: str, soup: Callable[[str], BeautifulSoup], visit: Visit
+) -> None:
+    opened = visit(page)
+    for figure in soup(page).select("[data-figure]"):
+        stored = _stored_weights(figure)
+        shown = opened.locator(f'[data-figure="{figure["data-figure"]}"] [data-at]').evaluate_all(
+            "cells => cells.map(cell => [cell.dataset.at, cell.textContent])"
+        )
+        assert stored
+        assert {place: float(text) for place, text in shown} == pytest.approx(stored, abs=0.0051)
+
+
+def _stored_weights(figure: Tag) -> dict[str, float]:
+    """Read the tables that the notebook keeps for readers without JavaScript."""
+    tables = [t for t in figure.find_all("table") if t.caption.text.startswith("attention_weights")]
+    return {
+        f"{b},{q},{k}": float(cell.text)
+        for b, table in enumerate(tables)
+        for q, row in enumerate(table.find_all("tr"))
+        for k, cell in enumerate(row.find_all("td"))
+    }
 
 
 def _go_to_the_last_step(figure: Locator) -> None:
@@ -45,9 +72,14 @@ def _go_to_the_last_step(figure: Locator) -> None:
         button.click()
 
 
-def _move(slider: Locator) -> None:
-    at_the_end = slider.input_value() == slider.get_attribute("max")
-    slider.press("ArrowLeft" if at_the_end else "ArrowRight")
+def _move(control: Locator) -> None:
+    """Take a slider or a choice one step further, or back from its end."""
+    if control.get_attribute("type") == "range":
+        at_the_end = control.input_value() == control.get_attribute("max")
+        control.press("ArrowLeft" if at_the_end else "ArrowRight")
+    else:
+        chosen = control.evaluate("select => select.selectedIndex")
+        control.select_option(index=chosen - 1 if chosen else 1)
 
 
 @pytest.mark.parametrize("page", BOOK)
