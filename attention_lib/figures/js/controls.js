@@ -2,7 +2,7 @@
 // Native, labelled form elements. Each is named by what it changes, in data-control.
 import { element, formatNumber, range } from "./dom.js";
 import { grid, gridCell, painter, shade } from "./heatmap.js";
-import { write } from "./model.js";
+import { rounded, write } from "./model.js";
 
 /** @typedef {import("./arithmetic.js").Matrix} Matrix */
 /** @typedef {ReturnType<typeof import("./words.js").wordsOf>} Words */
@@ -12,10 +12,11 @@ const PIXELS_PER_STEP = 6; // of a number that is dragged
 const STEP = 0.1;
 
 /**
- * A slider with its number beside it.
- * @param {{ name: string, label?: string, max: number, change: (value: number) => void }} options
+ * A slider with its number beside it, as the text that `say` makes of it.
+ * @param {{ name: string, label?: string, max: number, say?: (value: number) => string,
+ *   change: (value: number) => void }} options
  */
-export function slider({ name, label = name, max, change }) {
+export function slider({ name, label = name, max, say = String, change }) {
   const input = element("input", {
     type: "range",
     min: 0,
@@ -25,7 +26,9 @@ export function slider({ name, label = name, max, change }) {
   });
   const output = element("output");
   const update = (/** @type {number} */ value) => {
-    input.value = output.value = String(value);
+    input.value = String(value);
+    output.value = say(value);
+    input.setAttribute("aria-valuetext", output.value); // what is read aloud
   };
   return { element: element("label", {}, element("code", {}, label), input, output), update };
 }
@@ -43,17 +46,22 @@ export function checkbox({ name, label, change }) {
   return { element: element("label", {}, input, label), update };
 }
 
-/** @param {{ name: string, choices: number[], change: (choice: number) => void }} options */
-export function select({ name, choices, change }) {
+/**
+ * Chooses among numbers or names; the reader sees what `say` makes of them.
+ * @template {number | string} T
+ * @param {{ name: string, label?: string, choices: T[], say?: (choice: T) => string,
+ *   change: (choice: T) => void }} options
+ */
+export function select({ name, label = name, choices, say = String, change }) {
   const input = element(
     "select",
-    { "data-control": name, change: () => change(Number(input.value)) },
-    ...choices.map((choice) => element("option", { value: choice }, String(choice))),
+    { "data-control": name, change: () => change(choices[input.selectedIndex]) },
+    ...choices.map((choice) => element("option", { value: choice }, say(choice))),
   );
-  const update = (/** @type {number} */ choice) => {
+  const update = (/** @type {T} */ choice) => {
     input.value = String(choice);
   };
-  return { element: element("label", {}, element("code", {}, name), input), update };
+  return { element: element("label", {}, element("code", {}, label), input), update };
 }
 
 /** A word about an entry that was refused; empty when all is well. */
@@ -65,26 +73,43 @@ export function refusal() {
   return { element: node, say };
 }
 
+/** Holds a trait to its choices: another one, as a linked widget may bring it, is refused. */
 /**
- * Holds a trait to its choices: another number, as a linked widget may bring it, is refused.
- * @param {{ name: string, choices: number[], model: import("./model.js").Model, words: Words }} options
+ * @param {{ name: string, choices: (number | string)[], model: import("./model.js").Model,
+ *   words: Words }} options
  */
 export function choice({ name, choices, model, words }) {
+  const allows = (/** @type {any} */ got) => choices.includes(got);
+  return held(name, model, allows, (got, kept) => words("refusedChoice", { got, kept }));
+}
+
+/**
+ * Holds a trait to the numbers from low to high.
+ * @param {{ name: string, low: number, high: number, model: import("./model.js").Model,
+ *   words: Words }} options
+ */
+export function interval({ name, low, high, model, words }) {
+  const allows = (/** @type {any} */ got) => got >= low && got <= high;
+  return held(name, model, allows, (_, kept) => words("refusedNumber", { low, high, kept }));
+}
+
+/**
+ * @param {string} name @param {import("./model.js").Model} model
+ * @param {(got: any) => boolean} allows @param {(got: any, kept: any) => string} word
+ */
+function held(name, model, allows, word) {
   const refused = refusal();
   let kept = model.get(name);
   const isGood = () => {
     const got = model.get(name);
-    const good = choices.includes(got);
+    const good = allows(got);
     if (good) kept = got;
     else write(model, name, kept); // which paints, and clears the word; so the word comes after
-    refused.say(good ? "" : words("refusedChoice", { got, kept }));
+    refused.say(good ? "" : word(got, kept));
     return good;
   };
   return { element: refused.element, isGood };
 }
-
-/** To 4 decimals, as Python rounds a figure's state. @param {number} x */
-const rounded = (x) => Math.round(x * 1e4) / 1e4;
 
 /**
  * The number in a field, or null where it is none or lies outside the limits.

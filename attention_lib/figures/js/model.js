@@ -16,6 +16,9 @@ export function write(model, name, value) {
   model.save_changes();
 }
 
+/** To 4 decimals, as Python rounds a figure's state. @param {number} x */
+export const rounded = (x) => Math.round(x * 1e4) / 1e4;
+
 /** The same state without a kernel: listeners hear of a change at once, nothing is saved. */
 /** @param {Record<string, any>} state @returns {Model} */
 export function localModel(state) {
