@@ -1,5 +1,7 @@
 """What every public function says when its arguments do not fit."""
 
+import math
+
 import torch
 from torch import Tensor
 
@@ -8,11 +10,11 @@ from attention_lib._transforms import readable
 _INTEGERS = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
 
 
-def check_floating(name: str, x: Tensor, shape: str) -> None:
-    """Require a floating tensor of as many dimensions as `shape`, such as "(B, Q, K)", names."""
+def check_floating(name: str, x: Tensor, shape: str | None = None) -> None:
+    """Require a floating tensor of as many dimensions as `shape`, "(Q,)" or "(B, Q, K)", names."""
     if not isinstance(x, Tensor):
         raise TypeError(f"{name} must be a tensor; got {type(x).__name__}")
-    if x.dim() != shape.count(",") + 1:
+    if shape is not None and x.dim() != len(shape.replace(",)", ")").split(",")):
         raise ValueError(f"{name} must have shape {shape}; got {tuple(x.shape)}")
     if not x.is_floating_point():
         raise TypeError(f"{name} must be floating; got {x.dtype}")
@@ -22,6 +24,48 @@ def check_dtype(name: str, x: Tensor, dtype: torch.dtype, owner: str) -> None:
     """Require the dtype of the owner, unless autocast is there to make dtypes agree."""
     if x.dtype != dtype and not torch.is_autocast_enabled(x.device.type):
         raise TypeError(f"{name} must have the dtype of {owner}, {dtype}; got {x.dtype}")
+
+
+def check_pair(queries: Tensor, keys: Tensor) -> None:
+    """Require queries (B, Q, query size) and keys (B, K, key size) of one batch and one dtype."""
+    check_floating("queries", queries, "(B, Q, query size)")
+    check_floating("keys", keys, "(B, K, key size)")
+    check_dtype("keys", keys, queries.dtype, "queries")
+    if keys.shape[0] != queries.shape[0]:
+        raise ValueError(
+            f"keys must have the batch size of queries, {queries.shape[0]}; "
+            f"got {keys.shape[0]} in {tuple(keys.shape)}"
+        )
+
+
+def check_same_size(queries: Tensor, keys: Tensor) -> None:
+    """Require, besides, that a key has as many numbers as a query."""
+    check_pair(queries, keys)
+    if keys.shape[-1] != queries.shape[-1]:
+        raise ValueError(
+            f"keys must have the size of queries, {queries.shape[-1]}; got {keys.shape[-1]}"
+        )
+
+
+def check_broadcast(name: str, x: Tensor, other_name: str, other: Tensor) -> None:
+    """Require two floating tensors of one dtype, in shapes that broadcast."""
+    check_floating(name, x)
+    check_floating(other_name, other)
+    check_dtype(other_name, other, x.dtype, name)
+    sizes = zip(reversed(x.shape), reversed(other.shape), strict=False)
+    if not all(a == b or 1 in (a, b) for a, b in sizes):
+        shapes = f"{tuple(x.shape)} and {tuple(other.shape)}"
+        raise ValueError(f"{name} and {other_name} must have shapes that broadcast; got {shapes}")
+
+
+def check_number(name: str, x: float | Tensor) -> None:
+    """Require a finite number, or a tensor without dimensions that holds one."""
+    if isinstance(x, Tensor):
+        if x.dim():
+            raise ValueError(f"{name} must be one number; got shape {tuple(x.shape)}")
+        x = x.item() if readable(x) else 0.0
+    if not math.isfinite(x):
+        raise ValueError(f"{name} must be finite; got {x}")
 
 
 def check_lengths(

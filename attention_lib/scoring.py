@@ -3,17 +3,15 @@
 Shapes: B batch, Q queries, K keys, V value size, H hidden units.
 """
 
-import math
 from abc import ABC, abstractmethod
 
 import torch
 from torch import Tensor, nn
 
-from attention_lib._checks import check_dtype, check_floating
+from attention_lib import scores
+from attention_lib._checks import check_dtype, check_floating, check_pair, check_same_size
 from attention_lib._transforms import unwrapped
 from attention_lib.masking import masked_softmax
-
-_FEATURES = 2**22  # numbers held at once: 16 MiB of float32
 
 
 class Attention(nn.Module, ABC):
@@ -61,16 +59,9 @@ class Attention(nn.Module, ABC):
 
     def check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
         """Raise what `forward` raises for queries, keys and values that do not fit together."""
-        check_floating("queries", queries, "(B, Q, query size)")
-        check_floating("keys", keys, "(B, K, key size)")
+        check_pair(queries, keys)
         check_floating("values", values, "(B, K, V)")
-        check_dtype("keys", keys, queries.dtype, "queries")
         check_dtype("values", values, queries.dtype, "queries")
-        if keys.shape[0] != queries.shape[0]:
-            raise ValueError(
-                f"keys must have the batch size of queries, {queries.shape[0]}; "
-                f"got {keys.shape[0]} in {tuple(keys.shape)}"
-            )
         if values.shape[:2] != keys.shape[:2]:
             raise ValueError(
                 f"values must have one row per key, (B, K) = {tuple(keys.shape[:2])}; "
@@ -108,13 +99,7 @@ class AdditiveAttention(Attention):
 
     def score(self, queries: Tensor, keys: Tensor) -> Tensor:
         """Score each key for each query: (B, Q, query_size), (B, K, key_size) → (B, Q, K)."""
-        hidden_keys = self.W_k(keys).unsqueeze(1)  # (B, 1, K, H)
-        # The features, (B, Q, K, H), are by far the largest tensor. Made for a few queries at a
-        # time and in place, they take half the time and a fraction of the memory.
-        step = max(1, _FEATURES // max(1, hidden_keys.numel()))
-        parts = self.W_q(queries).unsqueeze(2).split(step, dim=1)  # each (B, step, 1, H)
-        features = ((part + hidden_keys).tanh_() for part in parts)
-        return torch.cat([self.w_v(x).squeeze(-1) for x in features], dim=1)
+        return scores.additive(queries, keys, self.W_q.weight, self.W_k.weight, self.w_v.weight)
 
     def check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
         super().check(queries, keys, values)
@@ -143,12 +128,8 @@ class DotProductAttention(Attention):
 
     def score(self, queries: Tensor, keys: Tensor) -> Tensor:
         """Score each key for each query: (B, Q, d), (B, K, d) → (B, Q, K)."""
-        # Dividing the queries first keeps large products in the range of float16.
-        return torch.bmm(queries / math.sqrt(queries.shape[-1]), keys.mT)
+        return scores.scaled_dot(queries, keys)
 
     def check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
         super().check(queries, keys, values)
-        if keys.shape[-1] != queries.shape[-1]:
-            raise ValueError(
-                f"keys must have the size of queries, {queries.shape[-1]}; got {keys.shape[-1]}"
-            )
+        check_same_size(queries, keys)
