@@ -1,6 +1,7 @@
 """Attention scoring functions in PyTorch: small enough to read, strict enough to build on."""
 
 from attention_lib.heatmaps import show_heatmaps
+from attention_lib.kernels import GaussianAttention
 from attention_lib.masking import length_mask, masked_softmax, sequence_mask
 from attention_lib.scoring import AdditiveAttention, Attention, DotProductAttention
 
@@ -8,6 +9,7 @@ __all__ = [
     "AdditiveAttention",
     "Attention",
     "DotProductAttention",
+    "GaussianAttention",
     "length_mask",
     "masked_softmax",
     "sequence_mask",

@@ -1,0 +1,200 @@
+"""Kernels, and the regression of Nadaraya and Watson as attention.
+
+A kernel K(x, x_i) says how much an input x_i counts at x. Shapes: Q queries, K keys.
+"""
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor, nn
+
+from attention_lib import scores
+from attention_lib._checks import (
+    check_broadcast,
+    check_dtype,
+    check_floating,
+    check_number,
+    check_same_size,
+)
+from attention_lib.scoring import Attention
+
+Kernel = Callable[[Tensor, Tensor], Tensor]
+
+
+def gaussian(x: Tensor, x_i: Tensor) -> Tensor:
+    r"""Elementwise exp(−½u²), u = x − x_i: every key counts, near ones more.
+
+    Args:
+        x: floating.
+        x_i: dtype of x, a shape that broadcasts with that of x.
+
+    Raises:
+        ValueError: the shapes do not broadcast.
+        TypeError: x or x_i is no floating tensor, or their dtypes differ.
+
+    >>> gaussian(torch.tensor([0.0, 1.0, 2.0]), torch.tensor(0.0))
+    tensor([1.0000, 0.6065, 0.1353])
+    """
+    return torch.exp(-(_difference(x, x_i) ** 2) / 2)
+
+
+def boxcar(x: Tensor, x_i: Tensor) -> Tensor:
+    """Elementwise 1 where |u| ≤ 1, else 0, u = x − x_i: near keys count alike. It has no gradient.
+
+    Arguments, result and errors are those of `gaussian`.
+
+    >>> boxcar(torch.tensor([0.0, 0.5, 1.0, 1.5]), torch.tensor(0.0))
+    tensor([1., 1., 1., 0.])
+    """
+    return (_difference(x, x_i).abs() <= 1).to(x.dtype)
+
+
+def epanechnikov(x: Tensor, x_i: Tensor) -> Tensor:
+    """Elementwise max(0, 1 − u²), u = x − x_i: a parabola. Some texts give the name to a triangle.
+
+    Arguments, result and errors are those of `gaussian`.
+
+    Source: Epanechnikov, *Non-Parametric Estimation of a Multivariate Probability Density*,
+    Theory of Probability and Its Applications 14 (1969), up to a factor that cancels.
+
+    >>> epanechnikov(torch.tensor([0.0, 0.5, 1.0, 1.5]), torch.tensor(0.0))
+    tensor([1.0000, 0.7500, 0.0000, 0.0000])
+    """
+    return (1 - _difference(x, x_i) ** 2).clamp(min=0)
+
+
+def triangular(x: Tensor, x_i: Tensor) -> Tensor:
+    """Elementwise max(0, 1 − |u|), u = x − x_i. Some libraries call this kernel "linear".
+
+    Arguments, result and errors are those of `gaussian`.
+
+    >>> triangular(torch.tensor([0.0, 0.5, 1.0, 1.5]), torch.tensor(0.0))
+    tensor([1.0000, 0.5000, 0.0000, 0.0000])
+    """
+    return (1 - _difference(x, x_i).abs()).clamp(min=0)
+
+
+def linear(x: Tensor, x_i: Tensor) -> Tensor:
+    """Elementwise product x · x_i, which can be negative. In `kernel_weights` x cancels.
+
+    Arguments, result and errors are those of `gaussian`.
+
+    >>> linear(torch.tensor([2.0, -1.0]), torch.tensor(3.0))
+    tensor([ 6., -3.])
+    """
+    check_broadcast("x", x, "x_i", x_i)
+    return x * x_i
+
+
+def kernel_weights(
+    queries: Tensor, keys: Tensor, kernel: Kernel = gaussian, w: float | Tensor = 1.0
+) -> Tensor:
+    """Attention weights of a kernel: K(w·x, w·x_i), divided by its sum over the keys.
+
+    Args:
+        queries: (Q,) floating.
+        keys: (K,), dtype of queries.
+        kernel: one of this module, or any K(x, x_i) that broadcasts.
+        w: finite, a number or a tensor without dimensions. The inverse of the bandwidth: a larger
+            one makes the kernel narrower. Its sign is of no account to the kernels of this module.
+
+    Returns:
+        (Q, K). A row sums to 1, or is exactly 0 where the kernel's sum is: no key is in reach.
+
+    Raises:
+        ValueError: queries or keys is not 1-D, w is not finite or has dimensions, or the kernel
+            returns another shape than (Q, K).
+        TypeError: queries or keys is no floating tensor, or their dtypes differ.
+
+    >>> kernel_weights(torch.tensor([0.0, 5.0]), torch.tensor([0.0, 0.5, 2.0]), triangular)
+    tensor([[0.6667, 0.3333, 0.0000],
+            [0.0000, 0.0000, 0.0000]])
+    """
+    check_floating("queries", queries, "(Q,)")
+    check_floating("keys", keys, "(K,)")
+    check_dtype("keys", keys, queries.dtype, "queries")
+    check_number("w", w)
+    x, x_i = w * queries[:, None], w * keys[:, None]
+    if kernel is gaussian:  # by its logarithm: far from all keys the kernel itself is rounded to 0
+        return torch.softmax(scores.gaussian(x[None], x_i[None])[0], dim=-1)
+    similarity = kernel(x, x_i.T)
+    expected, shape = (len(queries), len(keys)), tuple(similarity.shape)
+    if shape != expected:
+        raise ValueError(f"kernel must return shape (Q, K) = {expected}; got {shape}")
+    total = similarity.sum(dim=-1, keepdim=True)  # (Q, 1)
+    # Dividing by 1 instead of 0 keeps NaN out of the gradient too, which `where` alone would not.
+    return torch.where(total == 0, 0, similarity / torch.where(total == 0, 1, total))
+
+
+def nadaraya_watson(
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    kernel: Kernel = gaussian,
+    w: float | Tensor = 1.0,
+) -> Tensor:
+    """Kernel regression: the average of the values, weighted by `kernel_weights`.
+
+    Args:
+        queries: (Q,) floating, where to predict.
+        keys: (K,), the training inputs.
+        values: (K,), the training targets.
+        kernel: see `kernel_weights`.
+        w: see `kernel_weights`.
+
+    Returns:
+        (Q,), exactly 0 where no key is in reach.
+
+    Raises:
+        ValueError, TypeError: as `kernel_weights`; or values are not one number per key.
+
+    Source: Nadaraya, *On Estimating Regression*, and Watson, *Smooth Regression Analysis*, 1964.
+
+    >>> keys, values = torch.tensor([0.0, 0.5, 2.0]), torch.tensor([3.0, 6.0, 9.0])
+    >>> nadaraya_watson(torch.tensor([0.0, 5.0]), keys, values, triangular)
+    tensor([4., 0.])
+    """
+    check_floating("values", values, "(K,)")
+    weights = kernel_weights(queries, keys, kernel, w)
+    check_dtype("values", values, queries.dtype, "queries")
+    if values.shape != keys.shape:
+        raise ValueError(f"values must have one number per key, {len(keys)}; got {len(values)}")
+    return weights @ values
+
+
+class GaussianAttention(Attention):
+    r"""Score of the Gaussian kernel: $-\frac{1}{2} \lVert (q - k)\, w \rVert^2$, for q, k ∈ ℝ^d.
+
+    Its softmax is Nadaraya-Watson regression with a Gaussian kernel whose width is learned.
+
+    Args:
+        w: what the parameter `w` starts from, the inverse of the bandwidth.
+
+    Raises:
+        ValueError: w is not finite.
+
+    Source: Nadaraya, *On Estimating Regression*, and Watson, *Smooth Regression Analysis*, 1964.
+
+    >>> attention = GaussianAttention(w=100.0)
+    >>> keys, values = torch.tensor([[[0.0], [1.0]]]), torch.tensor([[[3.0], [7.0]]])
+    >>> attention(torch.tensor([[[0.9]]]), keys, values).detach()
+    tensor([[[7.]]])
+    """
+
+    def __init__(self, w: float = 1.0) -> None:
+        super().__init__()
+        check_number("w", w)
+        self.w = nn.Parameter(torch.tensor(float(w)))
+
+    def score(self, queries: Tensor, keys: Tensor) -> Tensor:
+        """Score each key for each query: (B, Q, d), (B, K, d) → (B, Q, K)."""
+        return scores.gaussian(queries * self.w, keys * self.w)
+
+    def check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
+        super().check(queries, keys, values)
+        check_same_size(queries, keys)
+
+
+def _difference(x: Tensor, x_i: Tensor) -> Tensor:
+    check_broadcast("x", x, "x_i", x_i)
+    return x - x_i
