@@ -4,6 +4,7 @@ import { attentionFigure } from "./attention.js";
 import { element } from "./dom.js";
 import { maskedSoftmaxFigure } from "./masked_softmax.js";
 import { localModel } from "./model.js";
+import { poolingFigure } from "./pooling.js";
 import { wordsOf } from "./words.js";
 
 /** @typedef {import("./model.js").Model} Model */
@@ -17,7 +18,11 @@ import { wordsOf } from "./words.js";
  */
 
 /** @type {Record<string, (model: Model, words: import("./controls.js").Words) => View>} */
-const KINDS = { attention: attentionFigure, masked_softmax: maskedSoftmaxFigure };
+const KINDS = {
+  attention: attentionFigure,
+  masked_softmax: maskedSoftmaxFigure,
+  pooling: poolingFigure,
+};
 
 /** Draws a figure into root and keeps it up to date. Returns the clean-up. */
 /** @param {HTMLElement} root @param {Model} model */

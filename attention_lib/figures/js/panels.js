@@ -89,5 +89,13 @@ export function withNumber(tensor, b, i, j, x) {
   return copy;
 }
 
+/** A nested copy with one row changed. */
+/** @param {Tensor} tensor @param {number} b @param {number} i @param {number[]} row */
+export function withRow(tensor, b, i, row) {
+  return tensor.map((matrix, j) =>
+    j === b ? matrix.map((own, k) => (k === i ? row : own)) : matrix,
+  );
+}
+
 /** True and False, as torch prints a mask. @param {number} kept */
 export const truth = (kept) => (kept ? "True" : "False");

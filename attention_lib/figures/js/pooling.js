@@ -1,0 +1,150 @@
+// @ts-check
+// The look-up figure: queries and keys in the plane, weights by nearness, the average of the values.
+import { dot, exponentials, extent, pool } from "./arithmetic.js";
+import { interval, select } from "./controls.js";
+import { element, range } from "./dom.js";
+import { isSmall } from "./heatmap.js";
+import { write } from "./model.js";
+import { editablePanel, heatmapPanel } from "./panels.js";
+import { planePlot } from "./plane.js";
+import { markFocus } from "./plot.js";
+import { decades, listSlider } from "./sliders.js";
+import { valueLine } from "./value_line.js";
+
+/** @typedef {import("./model.js").Model} Model */
+/** @typedef {import("./controls.js").Words} Words */
+/** @typedef {import("./arithmetic.js").Vector} Vector */
+/** @typedef {import("./arithmetic.js").Tensor} Tensor */
+/** @typedef {ReturnType<typeof poolingStages>} Stages */
+
+const TIE = 2.5e-9; // coordinates of 4 decimals give scores that are equal or 5e-9 apart
+const HOTTEST = 1000;
+
+/** −½‖q − k‖². @param {Vector} q @param {Vector} k */
+export function distanceScore(q, k) {
+  const difference = q.map((x, i) => x - k[i]);
+  return -dot(difference, difference) / 2;
+}
+
+/** Softmax of scores / temperature; at 0 the largest scores share all the weight. */
+/** @param {Vector} scores @param {number} temperature */
+export function temperedWeights(scores, temperature) {
+  const largest = Math.max(...scores);
+  const { terms, sum } =
+    temperature > 0
+      ? exponentials(
+          scores.map((score) => (score - largest) / temperature),
+          scores.length,
+        )
+      : shares(scores.map((score) => Number(score >= largest - TIE)));
+  return terms.map((term) => term / sum);
+}
+
+/** @param {Vector} terms */
+const shares = (terms) => ({ terms, sum: terms.reduce((sum, term) => sum + term, 0) });
+
+/** All that the figure shows, from its state. @param {Pick<Model, "get">} model */
+export function poolingStages(model) {
+  /** @type {Tensor[]} */
+  const [queries, keys, values] = ["queries", "keys_", "values"].map((name) => model.get(name));
+  const scores = queries.map((rows, b) => rows.map((q) => keys[b].map((k) => distanceScore(q, k))));
+  const weights = scores.map((rows) =>
+    rows.map((row) => temperedWeights(row, model.get("temperature"))),
+  );
+  const mean = values.map((rows) => [[shares(rows.flat()).sum / rows.length]]);
+  return { queries, keys, values, scores, weights, output: pool(weights, values), mean };
+}
+
+/** @param {Model} model @param {Words} words @returns {import("./figure.js").View} */
+export function poolingFigure(model, words) {
+  const numKeys = model.get("keys_")[0].length;
+  const heat = temperatureControl(model, words);
+  const query = queryControl(model, words, () => paint());
+  const plane = planePlot({ model, words, choose: query.choose, settled: () => paint() });
+  const line = valueLine({ model, words, settled: () => paint() });
+  const panels = poolingPanels({ model, words });
+  const paint = () => {
+    if (!heat.update()) return;
+    const stages = poolingStages(model);
+    query.update();
+    plane.update(stages, query.read());
+    line.update(stages, query.read());
+    panels.update(stages, query.read());
+  };
+  const controls = element("div", { class: "controls" }, heat.element, query.element);
+  const pair = element(
+    "div",
+    { class: "pair" },
+    plane.element,
+    element("div", {}, line.element, panels.element),
+  );
+  markFocus(pair);
+  return {
+    parts: [controls, pair],
+    keys: numKeys,
+    columns: 2 * numKeys + 2,
+    listensTo: ["queries", "keys_", "values", "temperature"],
+    paint,
+  };
+}
+
+/** @param {Model} model @param {Words} words */
+function temperatureControl(model, words) {
+  const name = "temperature";
+  const held = interval({ name, low: 0, high: HOTTEST, model, words });
+  const control = listSlider({
+    name,
+    numbers: [0, ...decades(0.01, HOTTEST)],
+    change: (value) => write(model, name, value),
+  });
+  const hint = element("span", { class: "hint" }, words("temperatureEnds"));
+  const update = () => {
+    const good = held.isGood();
+    if (good) control.update(model.get(name));
+    return good;
+  };
+  return { element: element("div", {}, control.element, " ", hint, held.element), update };
+}
+
+/** Which query the drawings are about; no part of the state. */
+/** @param {Model} model @param {Words} words @param {() => void} changed */
+function queryControl(model, words, changed) {
+  let chosen = 0;
+  const choices = range(model.get("queries")[0].length);
+  const choose = (/** @type {number} */ q) => {
+    chosen = q;
+    changed();
+  };
+  const control = select({ name: "query", label: words("query"), choices, change: choose });
+  return {
+    element: choices.length > 1 ? control.element : "",
+    read: () => chosen,
+    choose,
+    update: () => control.update(chosen),
+  };
+}
+
+/** The same state and what follows from it as numbers, one column for each key. */
+/** @param {{ model: Model, words: Words }} context */
+function poolingPanels(context) {
+  const { model } = context;
+  const [rows, cols] = ["queries", "keys_"].map((name) => model.get(name)[0].length);
+  const inputs = (isSmall(rows, cols) ? ["keys_", "queries", "values"] : []).map((trait) =>
+    editablePanel({ trait, b: 0, transposed: trait !== "queries", ...context }),
+  );
+  const at = (/** @type {number} */ q, /** @type {number} */ k) => `0,${q},${k}`;
+  const weights = heatmapPanel({ label: "attention_weights[0]", rows, cols, hue: "weights", at });
+  const output = heatmapPanel({ label: "output[0]", rows, cols: 1, hue: "scores" });
+  const update = (/** @type {Stages} */ stages, /** @type {number} */ q) => {
+    inputs.forEach((input) => input.update());
+    weights.update(stages.weights[0], { domain: [0, 1] });
+    output.update(stages.output[0], { domain: extent(stages.values) });
+    for (const { map } of [weights, output]) {
+      map
+        .querySelectorAll("tbody tr")
+        .forEach((row, i) => row.toggleAttribute("data-chosen", rows > 1 && i === q));
+    }
+  };
+  const panels = [...inputs, weights, output].map((part) => part.element);
+  return { element: element("div", { class: "tensors" }, ...panels), update };
+}

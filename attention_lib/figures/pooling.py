@@ -1,0 +1,101 @@
+"""The look-up figure: queries and keys in the plane, and a temperature."""
+
+import torch
+from torch import Tensor
+
+from attention_lib import scores
+from attention_lib.figures.base import Figure, Numbers
+from attention_lib.figures.traits import Number, check_shapes
+
+_TIE = 2.5e-9  # coordinates of 4 decimals give scores that are equal or 5e-9 apart
+
+
+class PoolingFigure(Figure):
+    """Attention pooling of values whose keys are points in the plane, to be dragged.
+
+    A key scores −½‖q − k‖², so that near keys weigh more. The weights are the softmax of the
+    scores divided by a temperature: a high one leads to the plain average, 0 to the hard maximum.
+
+    Shapes: Q queries, K keys.
+
+    Args:
+        queries: (1, Q, 2) floating, rounded to 4 decimals, like keys and values.
+        keys: (1, K, 2).
+        values: (1, K, 1), one number for each key.
+        temperature: from 0 to 1000. At 0 the keys with the largest score share all the weight.
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+
+    Attributes:
+        queries, keys_, values: the state, as nested lists; assign lists or tensors.
+        temperature: a number.
+
+    Raises:
+        ValueError, TypeError: shapes do not fit together, or a value is not allowed.
+        TraitError: lang is neither.
+
+    >>> queries, keys = torch.tensor([[[0.0, 0.0]]]), torch.tensor([[[1.0, 0.0], [0.0, 2.0]]])
+    >>> figure = PoolingFigure(queries, keys, values=torch.tensor([[[10.0], [20.0]]]))
+    >>> figure.attention_weights  # 1 / (1 + exp(-1.5)), and the rest
+    tensor([[[0.8176, 0.1824]]], dtype=torch.float64)
+    >>> figure.temperature = 0
+    >>> figure.output
+    tensor([[[10.]]], dtype=torch.float64)
+    """
+
+    queries = Numbers().tag(sync=True, state=True)
+    keys_ = Numbers().tag(sync=True, state=True)
+    values = Numbers().tag(sync=True, state=True)
+    temperature = Number(0, 1000).tag(sync=True, state=True)
+
+    def __init__(
+        self,
+        queries: Tensor,
+        keys: Tensor,
+        values: Tensor,
+        temperature: float = 1.0,
+        name: str = "pooling",
+        lang: str = "en",
+    ) -> None:
+        shapes = {"queries": "(1, Q, 2)", "keys": "(1, K, 2)", "values": "(1, K, 1)"}
+        check_shapes({"queries": queries, "keys": keys, "values": values}, shapes)
+        inputs = {"queries": queries, "keys_": keys, "values": values}
+        super().__init__(
+            name,
+            lang,
+            shapes={trait: tuple(x.shape) for trait, x in inputs.items()},
+            kind="pooling",
+            temperature=temperature,
+            **inputs,
+        )
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute with torch, in float64, what the figure shows for its present state."""
+        queries, keys, values = (
+            torch.tensor(x, dtype=torch.float64) for x in (self.queries, self.keys_, self.values)
+        )
+        fit = scores.gaussian(queries, keys)
+        weights = _weights(fit, self.temperature)
+        return {
+            "queries": queries,
+            "keys": keys,
+            "values": values,
+            "scores": fit,
+            "attention_weights": weights,
+            "output": weights @ values,
+            "mean": values.mean(1, keepdim=True),
+        }
+
+    @property
+    def output(self) -> Tensor:
+        """(1, Q, 1) float64, the weighted averages of the values."""
+        return self.stages()["output"]
+
+
+def _weights(fit: Tensor, temperature: float) -> Tensor:
+    # The largest is taken off first: divided by a small temperature, all scores could overflow.
+    below = fit - fit.amax(-1, keepdim=True)
+    if temperature > 0:
+        return torch.softmax(below / temperature, dim=-1)
+    largest = (below >= -_TIE).double()
+    return largest / largest.sum(-1, keepdim=True)
