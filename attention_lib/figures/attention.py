@@ -1,7 +1,7 @@
 """The pipeline figure: scores, mask, weights and output of an attention module."""
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
@@ -9,6 +9,7 @@ import traitlets
 from torch import Tensor, nn
 
 from attention_lib.figures.base import MaskedFigure, Numbers, rounded
+from attention_lib.figures.presets import PresetFigure
 from attention_lib.masking import length_mask, masked_softmax
 from attention_lib.scoring import AdditiveAttention, Attention, DotProductAttention
 
@@ -18,7 +19,7 @@ _SCORES: dict[type[Attention], str] = {
 }
 
 
-class AttentionFigure(MaskedFigure):
+class AttentionFigure(PresetFigure, MaskedFigure):
     """Attention pooling, live: scores → mask → weights → output for each example of a batch.
 
     Shapes: B batch, Q queries, K keys, V value size.
@@ -33,10 +34,12 @@ class AttentionFigure(MaskedFigure):
         valid_lens: (B,) or (B, Q) integer. None: all keys.
         name: unique on a page; lower-case letters, digits and dashes.
         lang: language of the figure's words, "en" or "zh".
+        key_presets: other keys to choose, named "identical", "one_changed" or "random".
 
     Attributes:
         queries, keys_, values, valid_lens: the state, as nested lists; assign lists or tensors.
             (Every ipywidget has `keys` of its own: the names of its traits.)
+        key_preset: the chosen name, or "own" for keys that were typed or assigned.
         num_hiddens: hidden units of the chosen module, 0 where the score has none.
 
     Raises:
@@ -54,7 +57,6 @@ class AttentionFigure(MaskedFigure):
     modules: traitlets.List[Any] = traitlets.List().tag(sync=True, state=True)
     num_hiddens = traitlets.Int().tag(sync=True, state=True)
     queries = Numbers().tag(sync=True, state=True)
-    keys_ = Numbers().tag(sync=True, state=True)
     values = Numbers().tag(sync=True, state=True)
 
     def __init__(
@@ -66,6 +68,7 @@ class AttentionFigure(MaskedFigure):
         valid_lens: Tensor | Sequence[Any] | None = None,
         name: str = "attention",
         lang: str = "en",
+        key_presets: Mapping[str, Tensor] | None = None,
     ) -> None:
         given = [attention] if isinstance(attention, nn.Module) else list(attention)
         self._modules = {_num_hiddens(module): _rounded_copy(module) for module in given}
@@ -79,6 +82,7 @@ class AttentionFigure(MaskedFigure):
             lang,
             shapes={trait: tuple(x.shape) for trait, x in inputs.items()},
             kind="attention",
+            key_presets=key_presets,
             modules=[_description(module) for module in self._modules.values()],
             num_hiddens=next(iter(self._modules)),
             valid_lens=[keys.shape[1]] * keys.shape[0] if valid_lens is None else valid_lens,

@@ -16,7 +16,7 @@ from attention_lib._checks import check_lengths
 from attention_lib.figures import bundle
 
 
-class _Nested(traitlets.TraitType[Any, Any]):
+class Nested(traitlets.TraitType[Any, Any]):
     """Nested lists, to be assigned whole: a change in place would reach torch but no page."""
 
     def get(self, obj: Any, cls: Any = None) -> Any:
@@ -24,7 +24,7 @@ class _Nested(traitlets.TraitType[Any, Any]):
         return copy.deepcopy(super().get(obj, cls))
 
 
-class Numbers(_Nested):
+class Numbers(Nested):
     """Nested lists of finite numbers in the shape they had at first; takes tensors.
 
     Rounded to 4 decimals: torch and the browser compute from the same text, and the last bits of
@@ -33,16 +33,10 @@ class Numbers(_Nested):
 
     def validate(self, obj: Any, value: Any) -> Any:
         """Return `value` as nested lists, or say what is wrong with it."""
-        numbers = _tensor(self.name, value, torch.float64)
-        expected = obj.shapes[self.name]
-        if tuple(numbers.shape) != expected:
-            raise ValueError(f"{self.name} must have shape {expected}; got {tuple(numbers.shape)}")
-        if not numbers.isfinite().all():
-            raise ValueError(f"{self.name} must be finite; got {value}")
-        return rounded(numbers).tolist()
+        return checked_numbers(str(self.name), value, obj.shapes[self.name])
 
 
-class Lengths(_Nested):
+class Lengths(Nested):
     """Valid lengths, (B,) or (B, Q), as nested lists; takes tensors."""
 
     def validate(self, obj: Any, value: Any) -> Any:
@@ -150,6 +144,17 @@ class MaskedFigure(Figure):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(name={self.name!r}, valid_lens={self.valid_lens})"
+
+
+def checked_numbers(name: str, value: Any, shape: tuple[int, ...]) -> list[Any]:
+    """Return finite numbers of this shape as nested lists, rounded, or say what is wrong."""
+    numbers = _tensor(name, value, torch.float64)
+    if tuple(numbers.shape) != shape:
+        raise ValueError(f"{name} must have shape {shape}; got {tuple(numbers.shape)}")
+    if not numbers.isfinite().all():
+        raise ValueError(f"{name} must be finite; got {value}")
+    nested: list[Any] = rounded(numbers).tolist()
+    return nested
 
 
 def rounded(x: Tensor) -> Tensor:

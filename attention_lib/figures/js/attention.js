@@ -14,6 +14,7 @@ import { isSmall } from "./heatmap.js";
 import { lengthControls } from "./lengths.js";
 import { write } from "./model.js";
 import { editablePanel, heatmapPanel, maskedPanel, truth } from "./panels.js";
+import { presetControl } from "./presets.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./controls.js").Words} Words */
@@ -49,22 +50,31 @@ export function attentionFigure(model, words) {
   const [numQueries, numKeys] = [model.get("queries")[0].length, model.get("keys_")[0].length];
   const lengths = lengthControls({ numQueries, numKeys, model, words });
   const hiddens = hiddensControl(model, words);
+  const presets = presetControl(model, words);
   const examples = range(model.get("queries").length).map((b) => example({ model, words, b }));
   const scoresOf = remembered(attentionScores); // they stay while lengths and values move
   const paint = () => {
-    if (!hiddens.update()) return;
+    if (!hiddens.update() || !presets.update()) return;
     lengths.update();
     const stages = attentionStages(model, scoresOf);
     examples.forEach(({ update }) => update(stages));
   };
-  const controls = element("div", { class: "controls" }, lengths.element, hiddens.element);
+  const choices = [presets, hiddens].map((control) => control.element);
+  const controls = element("div", { class: "controls" }, lengths.element, ...choices);
   return {
     parts: [controls, ...examples.map((part) => part.element)],
     keys: numKeys,
-    columns: 3 * numKeys + model.get("values")[0][0].length,
-    listensTo: ["valid_lens", "queries", "keys_", "values", "num_hiddens"],
+    columns: sideBySide(numKeys, model.get("values")[0][0].length),
+    listensTo: ["valid_lens", "queries", "keys_", "values", "num_hiddens", "key_preset"],
     paint,
   };
+}
+
+/** Columns that stand side by side: of all stages, or of the last two where that is too many. */
+/** @param {number} numKeys @param {number} valueSize */
+export function sideBySide(numKeys, valueSize) {
+  const all = 3 * numKeys + valueSize;
+  return all <= 16 ? all : numKeys + valueSize;
 }
 
 /** Chooses among the modules. @param {Model} model @param {Words} words */
