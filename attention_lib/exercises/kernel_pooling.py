@@ -1,0 +1,187 @@
+"""Chapter 2: Nadaraya-Watson pooling, and leaving each training point out of its own keys."""
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from attention_lib.exercises.exercise import Exercise, Remark, draw, hint, mistake
+from attention_lib.exercises.lookup import UNDERFLOW
+from attention_lib.exercises.pooling import PRODUCT_HINT
+
+
+def nadaraya_watson(
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    w: float,
+    *,
+    exponent: Callable[[Tensor, float], Tensor] = lambda u, w: (u * w) ** 2,
+    factor: float = -0.5,
+    normalise: Callable[[Tensor], Tensor] = lambda scores: torch.softmax(scores, dim=-1),
+    pool: Callable[[Tensor, Tensor], Tensor] = lambda weights, values: weights @ values,
+) -> Tensor:
+    """Estimate at each query, step by step."""
+    difference = queries[:, None] - keys  # (Q, K)
+    return pool(normalise(factor * exponent(difference, w)), values)
+
+
+MISTAKES = (
+    mistake(
+        "The ½ is missing from −½((x − xᵢ)w)².",
+        "−½((x − xᵢ)w)² 里漏了 ½。",
+        {"factor": -1.0},
+    ),
+    mistake(
+        "The minus sign is missing from −½((x − xᵢ)w)²: the farthest input weighs most.",
+        "−½((x − xᵢ)w)² 里漏了负号：最远的输入权重反而最大。",
+        {"factor": 0.5},
+    ),
+    mistake(
+        "Both the ½ and the minus sign are missing from −½((x − xᵢ)w)².",
+        "−½((x − xᵢ)w)² 里的 ½ 和负号都漏了。",
+        {"factor": 1.0},
+    ),
+    mistake(
+        "`w` stands outside the square. It multiplies the difference, and is squared with it.",
+        "`w` 放到了平方外面。它应当先乘上差，再一起平方。",
+        {"exponent": lambda u, w: u**2 * w},
+    ),
+    mistake(
+        "The difference is divided by `w`; multiply it. A larger `w` makes the kernel narrower.",
+        "差除以了 `w`，应该乘上 `w`：`w` 越大，核越窄。",
+        {"exponent": lambda u, w: (u / w) ** 2},
+    ),
+    mistake(
+        "`w` plays no part: the estimate is the same for every `w`.",
+        "`w` 没有起作用：不论 `w` 取多少，估计都一样。",
+        {"exponent": lambda u, w: u**2},
+    ),
+    mistake(
+        "The difference is not squared; that uses the distance |x − xᵢ|.",
+        "差没有平方，用的是距离 |x − xᵢ|。",
+        {"exponent": lambda u, w: (u * w).abs()},
+        {"exponent": lambda u, w: u * w},
+    ),
+    mistake(
+        "The softmax runs along the queries. Each query shares its weight out among the keys: that "
+        "is the last axis of (Q, K).",
+        "softmax 沿查询轴做了。每个查询是把权重分给各个键，应当沿 (Q, K) 的最后一个轴。",
+        {"normalise": lambda scores: torch.softmax(scores, dim=0)},
+    ),
+    mistake(
+        "The kernels are not divided by their sum, so the weights of a query do not sum to 1.",
+        "核的值没有除以它们的总和，所以每个查询的权重之和不是 1。",
+        {"normalise": torch.exp},
+    ),
+    mistake(
+        "There is no softmax: scores are not weights yet.",
+        "少了 softmax：分数还不是权重。",
+        {"normalise": lambda scores: scores},
+    ),
+    mistake(
+        "That is the mean of all values, the same at each query: average pooling.",
+        "这是所有值的平均，每个查询都一样，也就是平均汇聚。",
+        {"pool": lambda weights, values: values.mean().expand(len(weights))},
+    ),
+    mistake(
+        "Those are the weights. The values are still to be averaged with them.",
+        "这是权重。还要用它们对值求加权和。",
+        {"pool": lambda weights, values: weights},
+    ),
+    mistake(
+        "The weights are transposed: rows belong to queries, columns to keys.",
+        "权重转置了：行对应查询，列对应键。",
+        {"pool": lambda weights, values: weights.mT @ values},
+    ),
+    mistake(
+        "Divided by the number of keys once too often: the weights sum to 1 already, so take the "
+        "sum, not the mean.",
+        "多除了一次键的个数：权重的和已经是 1，应当求和，而不是求平均。",
+        {"pool": lambda weights, values: weights @ values / len(values)},
+    ),
+    mistake(
+        "The result has an axis too many: one number per query is asked for, of shape (Q,).",
+        "结果多了一个轴：每个查询只要一个数，形状是 (Q,)。",
+        {"pool": lambda weights, values: (weights @ values)[:, None]},
+    ),
+)
+
+PAIRS = hint(
+    "The size of tensor a|zip\\(\\) argument",
+    "There are not as many queries as keys: each query meets every key. Give the queries an axis "
+    "of their own, `queries[:, None]`, and the differences become (Q, K).",
+    "查询和键的个数并不相同：每个查询都要和每个键配对。"
+    "用 `queries[:, None]` 给查询单独加一个轴，差的形状就是 (Q, K)。",
+)
+
+NADARAYA_WATSON = Exercise(
+    nadaraya_watson,
+    (
+        (*draw(21, (3,), (5,), (5,)), 2.0),
+        (*draw(22, (7,), (2,), (2,)), 0.5),
+        (*draw(23, (5,), (5,), (5,)), 3.0),
+        (*draw(24, (2,), (1,), (1,)), 1.5),
+    ),
+    MISTAKES,
+    (PAIRS, PRODUCT_HINT),
+    (Remark((*draw(25, (2,)), draw(26, (5,))[0] + 90, *draw(27, (5,)), 1.0), UNDERFLOW.words),),
+)
+
+
+def leave_one_out(
+    x: Tensor, *, row: Callable[[Tensor, int], Tensor] = lambda x, i: torch.cat([x[:i], x[i + 1 :]])
+) -> Tensor:
+    """Leave out of each row another entry."""
+    return torch.stack([row(x, i) for i in range(len(x))])
+
+
+LEAVE_ONE_OUT = Exercise(
+    leave_one_out,
+    (draw(31, (5,)), draw(32, (7,)), draw(33, (2,)), (torch.tensor([1.5, -2, 1.5, 0, 1.5]),)),
+    (
+        mistake(
+            "Row i still holds x[i]: each point attends to itself.",
+            "第 i 行里仍有 x[i]：每个点还在注意自己。",
+            {"row": lambda x, i: x},
+        ),
+        mistake(
+            "Every row leaves out the last entry; row i should leave out x[i].",
+            "每一行去掉的都是最后一个元素，而第 i 行该去掉的是 x[i]。",
+            {"row": lambda x, i: x[:-1]},
+        ),
+        mistake(
+            "Every row leaves out the first entry; row i should leave out x[i].",
+            "每一行去掉的都是第一个元素，而第 i 行该去掉的是 x[i]。",
+            {"row": lambda x, i: x[1:]},
+        ),
+        mistake(
+            "x[i] is replaced by 0, but the 0 is still an entry. Row i should be one shorter.",
+            "x[i] 换成了 0，可 0 仍占着一个位置。第 i 行应当少一个元素。",
+            {"row": lambda x, i: x * (torch.arange(len(x)) != i)},
+        ),
+        mistake(
+            "The right entries in another order: the rest should stay in the order of x.",
+            "元素对了，次序不对：剩下的元素应当保持在 x 中的次序。",
+            {"row": lambda x, i: torch.cat([x[i + 1 :], x[:i]])},
+        ),
+        mistake(
+            "Row i leaves out an entry counted from the end; it should leave out x[i].",
+            "第 i 行去掉的元素是从末尾数起的，该去掉的是 x[i]。",
+            {"row": lambda x, i: torch.cat([x[: len(x) - 1 - i], x[len(x) - i :]])},
+        ),
+        mistake(
+            "Row i holds nothing but x[i]; it should hold all the others.",
+            "第 i 行里只有 x[i]，该留下的是其余所有元素。",
+            {"row": lambda x, i: x[i : i + 1]},
+        ),
+    ),
+    (
+        hint(
+            "stack expects each tensor|invalid for input of size|expected sequence of length",
+            "The rows differ in length. Do you compare values? Equal values may occur more than "
+            "once; leave an entry out by its place.",
+            "各行长短不一。是不是按数值比较的？同一个数可能出现不止一次，应当按位置去掉。",
+        ),
+    ),
+)

@@ -1,0 +1,53 @@
+"""Chapter 4: masked softmax."""
+
+import torch
+
+from attention_lib.exercises.exercise import Case, Exercise, draw, hint
+from attention_lib.exercises.masks import MASK_MISTAKES, masked_softmax
+
+LENGTH_HINTS = (
+    hint(
+        "stack expects each tensor|Sizes of tensors must match except in dimension",
+        "Rows that were cut to their valid lengths differ in size and do not fit into one tensor. "
+        "Keep the rows whole and mask them, then no loop over the batch is needed.",
+        "各行按有效长度截断以后长短不一，装不进同一个张量。"
+        "请保留完整的行，改用掩码，这样也就不必对批量循环了。",
+    ),
+    hint(
+        r"NoneType",
+        "`valid_lens` may be `None`: then all keys count.",
+        "`valid_lens` 可以是 `None`，这时所有的键都算数。",
+    ),
+    hint(
+        r"The size of tensor a|must be broadcastable|Boolean value of Tensor|only one element|"
+        "only integer tensors|converted to Scalar",
+        "`valid_lens` may have the shape (B,) or (B, Q). For scores of shape (B, Q, K) the mask "
+        "should be (B, 1, K) or (B, Q, K).",
+        "`valid_lens` 的形状可以是 (B,)，也可以是 (B, Q)。"
+        "分数的形状是 (B, Q, K)，掩码就应是 (B, 1, K) 或 (B, Q, K)。",
+    ),
+)
+
+
+def _cases() -> tuple[Case, ...]:
+    X, one, square = draw(4, (2, 3, 5), (1, 3, 5), (2, 2, 7))
+    large, low = X.clone(), X.clone()
+    large[0, :, 2:] = 5000.0
+    low[0] = -2e6 + torch.tensor([0.0, -1, 1e5, 2e6, 3e6])
+    lower = torch.full((1, 3, 5), -(2.0**100))
+    lengths, zeros = torch.tensor([2, 4]), torch.tensor([[0, 3, 5], [2, 0, 1]])
+    return (
+        (X, lengths),
+        (square, torch.tensor([3, 6])),
+        (one, torch.tensor([3])),
+        (X, torch.tensor([[1, 3, 5], [4, 2, 1]])),
+        (X, None),
+        (large, lengths),
+        (low, lengths),
+        (lower, torch.tensor([2])),
+        (X, torch.tensor([0, 3])),
+        (X, zeros),
+    )
+
+
+EXERCISE = Exercise(masked_softmax, _cases(), MASK_MISTAKES, LENGTH_HINTS)

@@ -1,0 +1,189 @@
+"""Masked softmax step by step, and the mistakes that every attention with a mask shares."""
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from attention_lib.exercises.exercise import mistake
+
+Keep = Callable[[int, Tensor], Tensor]
+
+
+def lengths_keep(num_keys: int, lengths: Tensor) -> Tensor:
+    """Keep as many leading keys as each row's length says: (B, Q) → (B, Q, K)."""
+    return torch.arange(num_keys) < lengths[..., None]
+
+
+def last_axis(scores: Tensor) -> Tensor:
+    return torch.softmax(scores, dim=-1)
+
+
+def empty_is_zero(weights: Tensor, keep: Tensor) -> Tensor:
+    return weights.masked_fill(~keep.any(-1, keepdim=True), 0)
+
+
+def masked_softmax(
+    X: Tensor,
+    valid_lens: Tensor | None,
+    *,
+    spread: Callable[[Tensor, int], Tensor] = lambda lengths, queries: (
+        lengths[:, None].expand(-1, queries) if lengths.dim() == 1 else lengths
+    ),
+    keep: Keep = lengths_keep,
+    before: Callable[[Tensor, Tensor], Tensor] = lambda X, keep: X.masked_fill(~keep, -torch.inf),
+    normalise: Callable[[Tensor], Tensor] = last_axis,
+    after: Callable[[Tensor, Tensor], Tensor] = empty_is_zero,
+) -> Tensor:
+    """Weights from scores, step by step."""
+    if valid_lens is None:
+        return normalise(X)
+    kept = keep(X.shape[-1], spread(valid_lens, X.shape[1]))  # (B, Q, K)
+    return after(normalise(before(X, kept)), kept)
+
+
+def _fill(value: float) -> Callable[[Tensor, Tensor], Tensor]:
+    return lambda X, keep: X.masked_fill(~keep, value)
+
+
+def _as_it_is(x: Tensor, keep: Tensor) -> Tensor:
+    return x
+
+
+def _cycled(lengths: Tensor, queries: int) -> Tensor:
+    return lengths.repeat(queries).reshape(-1, queries) if lengths.dim() == 1 else lengths
+
+
+def _along_the_batch(lengths: Tensor, queries: int) -> Tensor:
+    """Do what broadcasting does to lengths[:, None] where there are as many queries as examples."""
+    if lengths.dim() == 2:
+        return lengths
+    return lengths.expand(lengths.shape[0], queries)
+
+
+def _share(weights: Tensor, keep: Tensor) -> Tensor:
+    kept = weights * keep
+    return kept / kept.sum(-1, keepdim=True)
+
+
+DROWNED = mistake(
+    "Masking after the softmax and dividing by the rest works only while the padded scores "
+    "are moderate: a large one leaves the kept keys nothing but 0/0. Mask the scores first.",
+    "先做 softmax、再去掉填充并重新归一化，只有在填充处的分数不大时才行得通："
+    "那里若有一个很大的数，留下的键就只剩 0/0。请先掩蔽分数。",
+    {"before": _as_it_is, "after": _share},
+    {"before": _as_it_is, "after": lambda w, keep: _share(w, keep).nan_to_num(0)},
+    {"before": _as_it_is, "after": lambda w, keep: empty_is_zero(_share(w, keep), keep)},
+)
+
+FINITE_FILL = mistake(
+    "The fill is a finite number. As soon as real scores lie below it, the padding gets all "
+    "the weight. Only −∞ lies below every score.",
+    "填入的是一个有限的数。真正的分数一旦比它还低，权重就全归了填充。只有 −∞ 比任何分数都低。",
+    *({"before": _fill(x)} for x in (-1e6, -1e9)),
+    *({"before": _fill(x), "after": _as_it_is} for x in (-1e6, -1e9)),
+)
+
+MASK_MISTAKES = (
+    mistake(
+        "The padding is kept: keys from the valid length onwards still get weight. Take them out "
+        "before the softmax.",
+        "填充没有去掉：有效长度以后的键仍然分到了权重。要在 softmax 之前就把它们排除掉。",
+        {"before": _as_it_is, "after": _as_it_is},
+        {"before": _as_it_is},
+    ),
+    mistake(
+        "The mask comes after the softmax, so a row no longer sums to 1: the padding has already "
+        "taken its share. Mask the scores first.",
+        "掩码用在了 softmax 之后，一行权重的和不再是 1，因为填充已经分走了一份。请先掩蔽分数。",
+        {"before": _as_it_is, "after": lambda weights, keep: weights * keep},
+    ),
+    DROWNED,
+    mistake(
+        "The mask is the wrong way round: it keeps the padding and drops the real keys.",
+        "掩码弄反了：留下的是填充，去掉的倒是真正的键。",
+        {"keep": lambda n, lengths: ~lengths_keep(n, lengths), "after": _as_it_is},
+        {"keep": lambda n, lengths: ~lengths_keep(n, lengths)},
+    ),
+    mistake(
+        "One key too many is kept. With a valid length of n the keys 0 to n − 1 count, so compare "
+        "with < and not with ≤.",
+        "多保留了一个键。有效长度为 n 时，算数的是第 0 到 n − 1 个键，所以应该用 <，而不是 ≤。",
+        {"keep": lambda n, lengths: torch.arange(n) <= lengths[..., None]},
+    ),
+    mistake(
+        "One key too few is kept: with a valid length of n the keys 0 to n − 1 count.",
+        "少保留了一个键：有效长度为 n 时，第 0 到 n − 1 个键都算数。",
+        {"keep": lambda n, lengths: torch.arange(n) < lengths[..., None] - 1, "after": _as_it_is},
+        {"keep": lambda n, lengths: torch.arange(n) < lengths[..., None] - 1},
+    ),
+    mistake(
+        "The mask counts from the end. The valid keys are the first ones of a row.",
+        "掩码是从末尾数起的。有效的键排在一行的最前面。",
+        {"keep": lambda n, lengths: lengths_keep(n, lengths).flip(-1)},
+    ),
+    mistake(
+        "The first length is used for the whole batch; each example has its own.",
+        "整个批量都用了第一个长度，可是每个样本各有各的长度。",
+        {"spread": lambda x, n: x.flatten()[0].expand(x.shape[0], n)},
+    ),
+    mistake(
+        "The lengths land on the wrong rows: all queries of an example share its length. `repeat` "
+        "goes round the whole list again and again, `repeat_interleave` repeats each entry.",
+        "长度对错了行：同一个样本的所有查询共用一个长度。"
+        "`repeat` 是把整个列表一遍遍重复，`repeat_interleave` 才是逐个元素重复。",
+        {"spread": _cycled},
+    ),
+    mistake(
+        "The lengths go along the queries instead of the batch. Broadcasting aligns axes from the "
+        "right, so lengths for (B, Q, K) need the shape (B, 1, 1).",
+        "长度沿着查询轴铺开了，而不是沿着批量轴。广播从右边对齐各轴，"
+        "要配合 (B, Q, K)，长度的形状应为 (B, 1, 1)。",
+        {"spread": _along_the_batch},
+    ),
+    mistake(
+        "A fill of 0 does not hide a key, since exp(0) = 1: the padding still gets weight. Which "
+        "score has the exponential 0?",
+        "填 0 并不能把键藏起来，因为 exp(0) = 1，填充仍然分到了权重。什么样的分数，指数才是 0？",
+        {"before": _fill(0.0), "after": _as_it_is},
+        {"before": _fill(0.0)},
+    ),
+    FINITE_FILL,
+    mistake(
+        "Where the valid length is 0, nothing but −∞ is left and the row becomes NaN. Its weights "
+        "should be 0.",
+        "有效长度为 0 时，一行里只剩下 −∞，结果成了 NaN。这一行的权重应该是 0。",
+        {"after": _as_it_is},
+    ),
+    mistake(
+        "Where the valid length is 0, the weight is spread evenly over padding. It should be 0.",
+        "有效长度为 0 时，权重平均分给了填充。这一行的权重应该是 0。",
+        {"before": _fill(torch.finfo(torch.float32).min), "after": _as_it_is},
+    ),
+    mistake(
+        "The softmax runs along the queries. Each query shares its weight out among the keys: that "
+        "is the last axis.",
+        "softmax 沿查询轴做了。每个查询是把权重分给各个键，应当沿最后一个轴。",
+        {"normalise": lambda x: torch.softmax(x, dim=1)},
+        {"normalise": lambda x: torch.softmax(x, dim=1), "after": _as_it_is},
+    ),
+    mistake(
+        "The softmax runs along the batch, so that examples compete with each other. It belongs on "
+        "the last axis, that of the keys.",
+        "softmax 沿批量轴做了，不同的样本互相争起权重来。它应当沿最后一个轴，也就是键的轴。",
+        {"normalise": lambda x: torch.softmax(x, dim=0)},
+        {"normalise": lambda x: torch.softmax(x, dim=0), "after": _as_it_is},
+    ),
+    mistake(
+        "The scores are exponentiated but not divided by their sum: the rows do not sum to 1.",
+        "分数取了指数，却没有除以总和：各行的和不是 1。",
+        {"normalise": torch.exp},
+    ),
+    mistake(
+        "There is no softmax: scores are not weights yet.",
+        "少了 softmax：分数还不是权重。",
+        {"normalise": lambda x: x},
+        {"normalise": lambda x: x, "before": _fill(0.0)},
+        {"normalise": lambda x: x, "after": _as_it_is},
+    ),
+)

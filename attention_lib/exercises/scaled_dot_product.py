@@ -1,0 +1,120 @@
+"""Chapter 6: scaled dot-product attention with valid lengths."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from attention_lib.exercises.exercise import Case, Exercise, draw, hint, mistake
+from attention_lib.exercises.masking import LENGTH_HINTS
+from attention_lib.exercises.masks import MASK_MISTAKES, masked_softmax
+from attention_lib.exercises.pooling import (
+    POOLING_MISTAKES,
+    PRODUCT_HINT,
+    TRANSPOSED,
+    weighted_sum,
+)
+
+
+def scaled_dot_product_attention(
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    valid_lens: Tensor | None = None,
+    *,
+    product: Callable[[Tensor, Tensor], Tensor] = lambda queries, keys: queries @ keys.mT,
+    divisor: Callable[[int, int], float] = lambda d, num_keys: math.sqrt(d),
+    pool: Callable[[Tensor, Tensor], Tensor] = weighted_sum,
+    finish: Callable[[Tensor, int], Tensor] = lambda output, d: output,
+    **mask_steps: Any,
+) -> Tensor:
+    """Attend step by step."""
+    d, num_keys = queries.shape[-1], keys.shape[1]
+    scores = product(queries, keys) / divisor(d, num_keys)
+    weights = masked_softmax(scores, valid_lens, **mask_steps)
+    return finish(pool(weights, values), d)
+
+
+MISTAKES = (
+    mistake(
+        "The scores are not divided by √d, d being the size of a query and of a key.",
+        "分数没有除以 √d，其中 d 是查询和键的维数。",
+        {"divisor": lambda d, num_keys: 1.0},
+    ),
+    mistake(
+        "The scores are divided by d; divide by its square root.",
+        "分数除以了 d，应该除以它的平方根。",
+        {"divisor": lambda d, num_keys: float(d)},
+    ),
+    mistake(
+        "The root is taken of the number of keys. It is d, the size of a query and of a key, that "
+        "makes the dot products large.",
+        "开方的是键的个数。让点积变大的是 d，也就是查询和键的维数。",
+        {"divisor": lambda d, num_keys: math.sqrt(num_keys)},
+    ),
+    mistake(
+        "The scores are multiplied by √d; divide by it.",
+        "分数乘上了 √d，应该除以 √d。",
+        {"divisor": lambda d, num_keys: 1 / math.sqrt(d)},
+    ),
+    mistake(
+        "The division by √d comes after the softmax. It belongs to the scores; the weights sum to "
+        "1 as they are.",
+        "除以 √d 放到了 softmax 之后。该除的是分数，权重的和本来就是 1。",
+        {"divisor": lambda d, n: 1.0, "finish": lambda output, d: output / math.sqrt(d)},
+    ),
+    mistake(
+        "The scores are transposed: row q should hold the products of query q with all keys.",
+        "分数转置了：第 q 行应是查询 q 与所有键的点积。",
+        {"product": lambda queries, keys: keys @ queries.mT},
+    ),
+    TRANSPOSED,
+    *POOLING_MISTAKES,
+    *MASK_MISTAKES,
+)
+
+
+def _cases() -> tuple[Case, ...]:
+    plain = draw(61, (2, 3, 5), (2, 7, 5), (2, 7, 11))
+    one = draw(62, (1, 5, 3), (1, 2, 3), (1, 2, 7))
+    square = draw(63, (5, 5, 5), (5, 5, 5), (5, 5, 5))
+    pairs = draw(64, (2, 2, 3), (2, 7, 3), (2, 7, 5))
+    queries, keys, values = (x.clone() for x in plain)
+    keys[0, 2:], values[0, 2:] = 1000 * keys[0, 2:], 1e6 * values[0, 2:]
+    lengths = torch.tensor([2, 6])
+    return (
+        plain,
+        square,
+        (*plain, lengths),
+        (*pairs, torch.tensor([3, 5])),
+        (*one, torch.tensor([1])),
+        (*plain, torch.tensor([[1, 7, 3], [4, 2, 5]])),
+        (queries, keys, values, lengths),
+        (*_far(2000.0, values), torch.tensor([2, 3])),
+        (*_far(2.0**50, values), torch.tensor([2, 3])),
+        (*plain, torch.tensor([0, 4])),
+        (*plain, torch.tensor([[0, 7, 3], [4, 0, 5]])),
+    )
+
+
+def _far(size: float, values: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Make queries and keys that point away from each other: scores of −size²/2."""
+    queries, keys = torch.zeros(2, 3, 4), torch.zeros(2, 7, 4)
+    queries[:, :, 0], keys[:, :4, 0] = size, -size
+    return queries, keys, values[:, :, :5] / values.abs().amax()
+
+
+DEFAULT_HINT = hint(
+    "missing 1 required positional argument",
+    "Without lengths all keys count: give `valid_lens` the default `None`.",
+    "不给长度，就是所有的键都算数：请让 `valid_lens` 默认为 `None`。",
+)
+
+EXERCISE = Exercise(
+    scaled_dot_product_attention,
+    _cases(),
+    MISTAKES,
+    (DEFAULT_HINT, PRODUCT_HINT, *LENGTH_HINTS),
+)

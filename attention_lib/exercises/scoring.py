@@ -1,0 +1,157 @@
+"""Chapter 3: Gaussian scores of a batch, and pooling with any scores."""
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from attention_lib.exercises.exercise import Exercise, Remark, draw, hint, mistake
+from attention_lib.exercises.lookup import DISTANCE_MISTAKES, FACTOR_MISTAKES, squared
+from attention_lib.exercises.pooling import (
+    POOLING_MISTAKES,
+    PRODUCT_HINT,
+    TRANSPOSED,
+    weighted_sum,
+)
+from attention_lib.exercises.words import Words
+
+PAIRS_HINT = hint(
+    r"The size of tensor a|zip\(\) argument|out of bounds|must have the same",
+    "There are not as many queries as keys: every query meets every key of its example. Give them "
+    "different axes, (B, Q, 1, d) and (B, 1, K, d), and broadcasting makes all the pairs.",
+    "查询和键的个数并不相同：同一样本里，每个查询都要和每个键配对。"
+    "让它们各占一个轴，(B, Q, 1, d) 和 (B, 1, K, d)，广播就会配出所有的对。",
+)
+
+SWAPPED = mistake(
+    "The axes are swapped: the result has the shape (B, K, Q) instead of (B, Q, K).",
+    "轴的次序反了：结果的形状是 (B, K, Q)，应为 (B, Q, K)。",
+    {"layout": lambda scores: scores.mT},
+)
+
+AXIS_MISTAKES = (
+    mistake(
+        "The softmax runs along the queries. Each query shares its weight out among the keys: that "
+        "is the last axis.",
+        "softmax 沿查询轴做了。每个查询是把权重分给各个键，应当沿最后一个轴。",
+        {"normalise": lambda scores: torch.softmax(scores, dim=1)},
+    ),
+    mistake(
+        "The softmax runs along the batch, so that examples compete with each other. It belongs on "
+        "the last axis, that of the keys.",
+        "softmax 沿批量轴做了，不同的样本互相争起权重来。它应当沿最后一个轴，也就是键的轴。",
+        {"normalise": lambda scores: torch.softmax(scores, dim=0)},
+    ),
+    mistake(
+        "The scores are exponentiated but not divided by their sum: the rows do not sum to 1.",
+        "分数取了指数，却没有除以总和：各行的和不是 1。",
+        {"normalise": torch.exp},
+    ),
+    mistake(
+        "There is no softmax: scores are not weights yet.",
+        "少了 softmax：分数还不是权重。",
+        {"normalise": lambda scores: scores},
+    ),
+)
+
+
+def gaussian_score(
+    queries: Tensor,
+    keys: Tensor,
+    *,
+    distance: Callable[[Tensor], Tensor] = squared,
+    factor: float = -0.5,
+    pairs: Callable[[Tensor, Tensor], Tensor] = lambda queries, keys: (
+        queries[:, :, None] - keys[:, None]
+    ),
+    layout: Callable[[Tensor], Tensor] = lambda scores: scores,
+) -> Tensor:
+    """Score step by step."""
+    return layout(factor * distance(pairs(queries, keys)))
+
+
+GAUSSIAN = Exercise(
+    gaussian_score,
+    (
+        draw(41, (2, 3, 5), (2, 7, 5)),
+        draw(42, (3, 5, 2), (3, 2, 2)),
+        draw(43, (1, 2, 3), (1, 5, 3)),
+        draw(44, (5, 5, 5), (5, 5, 5)),
+    ),
+    (
+        *FACTOR_MISTAKES,
+        *DISTANCE_MISTAKES,
+        SWAPPED,
+        mistake(
+            "All examples get the scores of the first: each has keys of its own.",
+            "所有样本用的都是第一个样本的键，而每个样本各有各的键。",
+            {"pairs": lambda queries, keys: queries[:, :, None] - keys[:1, None]},
+        ),
+        mistake(
+            "That is qᵀk, a dot product. −½‖q − k‖² holds −½‖q‖² and −½‖k‖² as well.",
+            "这是点积 qᵀk。−½‖q − k‖² 里还有 −½‖q‖² 和 −½‖k‖²。",
+            {
+                "pairs": lambda queries, keys: queries[:, :, None] * keys[:, None],
+                "distance": lambda product: product.sum(dim=-1),
+                "factor": 1.0,
+            },
+        ),
+        mistake(
+            "Those are weights, not scores: exp and softmax come later.",
+            "这已经是权重，不是分数了：exp 和 softmax 都是后面的事。",
+            {"layout": torch.exp},
+            {"layout": lambda scores: torch.softmax(scores, dim=-1)},
+        ),
+        mistake(
+            "The scores are divided by √d, which the Gaussian score does not do.",
+            "分数除以了 √d，高斯分数里没有这一步。",
+            {"distance": lambda difference: squared(difference) / difference.shape[-1] ** 0.5},
+        ),
+    ),
+    (PRODUCT_HINT, PAIRS_HINT),
+)
+
+
+def attention_pooling(
+    scores: Tensor,
+    values: Tensor,
+    *,
+    normalise: Callable[[Tensor], Tensor] = lambda scores: torch.softmax(scores, dim=-1),
+    pool: Callable[[Tensor, Tensor], Tensor] = weighted_sum,
+) -> Tensor:
+    """Softmax, then the weighted sum."""
+    return pool(normalise(scores), values)
+
+
+OVERFLOW = Remark(
+    (1000 * draw(55, (2, 3, 5))[0], *draw(56, (2, 5, 7))),
+    Words(
+        "One remark: with large scores the exponentials overflow, and ∞/∞ is NaN. "
+        "`torch.softmax` subtracts each row's largest score first and stays safe.",
+        "顺便一提：分数很大时，指数会溢出，∞/∞ 得到 NaN。"
+        "`torch.softmax` 会先减去每行最大的分数，就不会出这种问题。",
+    ),
+)
+
+ATTENTION_POOLING = Exercise(
+    attention_pooling,
+    (
+        draw(51, (2, 3, 5), (2, 5, 7)),
+        draw(52, (3, 7, 2), (3, 2, 5)),
+        draw(53, (1, 2, 3), (1, 3, 5)),
+        draw(54, (5, 5, 5), (5, 5, 5)),
+    ),
+    (
+        *AXIS_MISTAKES,
+        *POOLING_MISTAKES,
+        TRANSPOSED,
+        mistake(
+            "The scores are divided by their sum without an exponential; a sum near 0 or negative "
+            "scores make nonsense of that.",
+            "没有取指数，就把分数除以了总和。分数有正有负，和可能接近 0，这样除没有意义。",
+            {"normalise": lambda scores: scores / scores.sum(dim=-1, keepdim=True)},
+        ),
+    ),
+    (PRODUCT_HINT,),
+    (OVERFLOW,),
+)
