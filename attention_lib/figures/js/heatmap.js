@@ -8,9 +8,10 @@ import { element, formatNumber, range, watcher } from "./dom.js";
  * @property {string} label what the matrix is, for those who do not see it
  * @property {number} rows
  * @property {number} cols
- * @property {"scores" | "weights" | "plain"} hue
+ * @property {"scores" | "weights" | "queries" | "values" | "plain"} hue
  * @property {(row: number, col: number) => string} [at] gives cells their data-at
  * @property {string[]} [heads] of the columns, instead of their numbers
+ * @property {string[]} [sides] of the rows, instead of theirs
  * @property {number} [first] number of the first row
  */
 /**
@@ -46,14 +47,14 @@ export function shade(x, [low, high]) {
 }
 
 /** A table with numbered rows and columns. @param {Plan} plan @param {{ node: Node }[][]} cells */
-export function grid({ label, cols, hue, heads, first = 0 }, cells) {
+export function grid({ label, cols, hue, heads, sides, first = 0 }, cells) {
   const columnHead = (/** @type {number} */ col) =>
     element("th", { scope: "col" }, heads?.[col] ?? String(col));
   const rows = cells.map((line, row) =>
     element(
       "tr",
       {},
-      element("th", { scope: "row" }, String(first + row)),
+      element("th", { scope: "row" }, sides?.[first + row] ?? String(first + row)),
       ...line.map(({ node }) => node),
     ),
   );

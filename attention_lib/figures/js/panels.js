@@ -53,9 +53,10 @@ export function maskedPanel(plan, { model, words, b }) {
 
 /**
  * A tensor's matrix of one example, to be edited; transposed, its rows become columns.
- * @param {{ trait: string, b: number, model: Model, words: Words, transposed?: boolean }} options
+ * @param {{ trait: string, b: number, model: Model, words: Words, transposed?: boolean,
+ *   hue?: Plan["hue"], heads?: string[], sides?: string[] }} options
  */
-export function editablePanel({ trait, b, model, words, transposed = false }) {
+export function editablePanel({ trait, b, model, words, transposed = false, ...look }) {
   const turn = transposed ? transpose : (/** @type {Matrix} */ matrix) => matrix;
   const name = `${trait.replace(/_$/, "")}[${b}]`; // keys_ is the trait of what everyone calls keys
   const first = turn(model.get(trait)[b]);
@@ -66,6 +67,7 @@ export function editablePanel({ trait, b, model, words, transposed = false }) {
     rows: first.length,
     cols: first[0].length,
     hue: "scores",
+    ...look,
     words,
     name: (row, col) => `${name}[${place(row, col).join("][")}]`,
     change: (row, col, x) => {

@@ -1,9 +1,9 @@
 // @ts-check
 // Queries and keys as points in the plane. Lines are as thick, and discs as large, as the weights.
-import { range } from "./dom.js";
+import { element, formatNumber, range } from "./dom.js";
 import { write } from "./model.js";
 import { withRow } from "./panels.js";
-import { draggables, drawn, plotArea, redraw } from "./plot.js";
+import { DIAMOND, draggables, drawn, plotArea, redraw } from "./plot.js";
 import { clamped, linearScale, steadyDomain } from "./scales.js";
 
 /** @typedef {import("./model.js").Model} Model */
@@ -12,13 +12,14 @@ import { clamped, linearScale, steadyDomain } from "./scales.js";
 
 const DISC = 20; // radius of all the weight
 const LINE = 12; // thickness of all the weight
+const ROOM = 75; // room for a label
 
 /**
  * @param {{ model: Model, words: import("./controls.js").Words, choose: (q: number) => void,
  *   settled: () => void }} options choose: a query; settled: called at the end of a drag
  */
 export function planePlot({ model, words, choose, settled }) {
-  const area = plotArea({ label: words("plane"), height: 348 });
+  const area = plotArea({ label: words("plane"), height: 334, margin: { bottom: 22 } });
   const points = planePoints(model);
   const links = points.keys.map(() => drawn("line", { class: "link" }));
   area.inside.append(...links);
@@ -42,7 +43,10 @@ export function planePlot({ model, words, choose, settled }) {
       settled();
     },
   });
-  const update = (/** @type {Stages} */ { queries, keys, weights }, /** @type {number} */ q) => {
+  const update = (
+    /** @type {Stages} */ { queries, keys, values, weights },
+    /** @type {number} */ q,
+  ) => {
     const numbers = [...queries[0], ...keys[0]];
     const shown = domain.of(numbers.flat());
     scales = [linearScale(shown, area.ranges.x), linearScale(shown, area.ranges.y)];
@@ -51,8 +55,11 @@ export function planePlot({ model, words, choose, settled }) {
       (own) => /** @type {Point} */ (own.map((x, axis) => scales[axis].place(clamped(shown, x)))),
     );
     handles.update(places);
-    points.queries.forEach(({ mark }, i) => mark.update(Number(i === q)));
-    points.keys.forEach(({ mark }, k) => mark.update(weights[0][q][k]));
+    points.all.forEach(({ mark }, i) => mark.turn(places[i][0] > area.ranges.x[1] - ROOM));
+    points.queries.forEach(({ mark }, i) => mark.update(i === q));
+    points.keys.forEach(({ mark }, k) =>
+      mark.update(weights[0][q][k], formatNumber(values[0][k][0])),
+    );
     links.forEach((link, k) => {
       const [[x1, y1], [x2, y2]] = [places[q], places[queries[0].length + k]];
       redraw(link, { x1, y1, x2, y2, "stroke-width": LINE * weights[0][q][k] });
@@ -64,37 +71,64 @@ export function planePlot({ model, words, choose, settled }) {
 /** Every point: its form elements, the row of the trait that holds it, its mark. */
 /** @param {Model} model */
 function planePoints(model) {
-  const of = (/** @type {string} */ trait, /** @type {typeof keyMark} */ markOf) =>
+  /** @template T */
+  const of = (/** @type {string} */ trait, /** @type {(name: string) => T} */ markOf) =>
     range(model.get(trait)[0].length).map((row) => {
-      return { trait, row, name: `${trait.replace("_", "")}[0][${row}]`, mark: markOf(row) };
+      const name = trait.replace("_", "");
+      return { trait, row, name: `${name}[0][${row}]`, mark: markOf(name[0] + row) };
     });
   const [queries, keys] = [of("queries", queryMark), of("keys_", keyMark)];
   return { queries, keys, all: [...queries, ...keys] };
 }
 
-/** A query; the one that the lines start from is filled. @param {number} q */
-function queryMark(q) {
-  const element = drawn(
-    "g",
-    { class: "query" },
-    drawn("path", { d: "M0-9L9 0L0 9L-9 0Z" }),
-    drawn("text", { x: 10, y: -8 }, `q${q}`),
+/** What the marks mean. @param {import("./controls.js").Words} words */
+export function planeLegend(words) {
+  const [query, key, weight] = [queryMark(""), keyMark(""), keyMark("")];
+  query.update(true);
+  weight.update(0.2, "");
+  const entry = (/** @type {SVGElement} */ mark, /** @type {string} */ word) =>
+    element(
+      "span",
+      {},
+      drawn("svg", { class: "plot", viewBox: "-11 -11 22 22", "aria-hidden": "true" }, mark),
+      words(word),
+    );
+  return element(
+    "div",
+    { class: "legend" },
+    entry(query.element, "legendQuery"),
+    entry(key.element, "legendKey"),
+    entry(weight.element, "legendWeight"),
   );
-  const update = (/** @type {number} */ chosen) =>
-    element.toggleAttribute("data-chosen", chosen === 1);
-  return { element, update };
 }
 
-/** A key in a disc whose area is its weight. @param {number} k */
-function keyMark(k) {
-  const disc = drawn("circle", { class: "weight" });
-  const element = drawn(
-    "g",
-    { class: "key" },
-    disc,
-    drawn("circle", { r: 4.5 }),
-    drawn("text", { x: 8, y: -8 }, `k${k}`),
-  );
-  const update = (/** @type {number} */ weight) => redraw(disc, { r: DISC * Math.sqrt(weight) });
-  return { element, update };
+/** A query; the one that the lines start from is filled. @param {string} name */
+function queryMark(name) {
+  const label = markLabel(name);
+  const mark = drawn("g", { class: "query" }, drawn("path", { d: DIAMOND }), label.element);
+  const update = (/** @type {boolean} */ chosen) => mark.toggleAttribute("data-chosen", chosen);
+  return { element: mark, update, turn: label.turn };
+}
+
+/** A key with its value, in a disc whose area is its weight. @param {string} name */
+function keyMark(name) {
+  const disc = drawn("circle", { class: "weight", r: 0 });
+  const attached = drawn("tspan", { class: "value", dx: 5 });
+  const label = markLabel(name, attached);
+  const dot = drawn("circle", { r: 4.5 });
+  const mark = drawn("g", { class: "key" }, disc, dot, label.element);
+  const update = (/** @type {number} */ weight, /** @type {string} */ value) => {
+    redraw(disc, { r: DISC * Math.sqrt(weight) });
+    attached.textContent = value;
+  };
+  return { element: mark, update, turn: label.turn };
+}
+
+/** A label to the right of a mark, or turned to its left. @param {...(string | Node)} text */
+function markLabel(...text) {
+  const label = drawn("text", { y: -8 }, ...text);
+  const turn = (/** @type {boolean} */ left) =>
+    redraw(label, { x: left ? -9 : 9, "text-anchor": left ? "end" : "start" });
+  turn(false);
+  return { element: label, turn };
 }

@@ -10,6 +10,7 @@ import { curvePath, nearest, placeOf } from "./scales.js";
 
 const WIDTH = 340;
 const MARGIN = { left: 36, right: 12, top: 20, bottom: 36 };
+export const DIAMOND = "M0-9L9 0L0 9L-9 0Z"; // a query
 const TOUCH = 24; // radius of what a finger hits
 
 /**

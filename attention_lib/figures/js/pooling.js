@@ -1,12 +1,12 @@
 // @ts-check
 // The look-up figure: queries and keys in the plane, weights by nearness, the average of the values.
-import { dot, exponentials, extent, pool } from "./arithmetic.js";
+import { distanceScore, exponentials, extent, pool } from "./arithmetic.js";
 import { interval, select } from "./controls.js";
 import { element, range } from "./dom.js";
 import { isSmall } from "./heatmap.js";
 import { write } from "./model.js";
 import { editablePanel, heatmapPanel } from "./panels.js";
-import { planePlot } from "./plane.js";
+import { planeLegend, planePlot } from "./plane.js";
 import { markFocus } from "./plot.js";
 import { decades, listSlider } from "./sliders.js";
 import { valueLine } from "./value_line.js";
@@ -19,12 +19,6 @@ import { valueLine } from "./value_line.js";
 
 const TIE = 2.5e-9; // coordinates of 4 decimals give scores that are equal or 5e-9 apart
 const HOTTEST = 1000;
-
-/** −½‖q − k‖². @param {Vector} q @param {Vector} k */
-export function distanceScore(q, k) {
-  const difference = q.map((x, i) => x - k[i]);
-  return -dot(difference, difference) / 2;
-}
 
 /** Softmax of scores / temperature; at 0 the largest scores share all the weight. */
 /** @param {Vector} scores @param {number} temperature */
@@ -72,11 +66,14 @@ export function poolingFigure(model, words) {
     panels.update(stages, query.read());
   };
   const controls = element("div", { class: "controls" }, heat.element, query.element);
+  const tensors = (/** @type {({ element: HTMLElement } | false)[]} */ ...all) =>
+    element("div", { class: "tensors" }, ...all.map((part) => (part ? part.element : "")));
+  const { queries, keys, values, weights, output } = panels;
   const pair = element(
     "div",
     { class: "pair" },
-    plane.element,
-    element("div", {}, line.element, panels.element),
+    element("div", {}, plane.element, planeLegend(words), tensors(queries)),
+    element("div", {}, line.element, tensors(keys), tensors(values), tensors(weights, output)),
   );
   markFocus(pair);
   return {
@@ -124,27 +121,34 @@ function queryControl(model, words, changed) {
   };
 }
 
-/** The same state and what follows from it as numbers, one column for each key. */
-/** @param {{ model: Model, words: Words }} context */
+/** The same state, and what follows from it, as numbers. @param {{ model: Model, words: Words }} context */
 function poolingPanels(context) {
   const { model } = context;
   const [rows, cols] = ["queries", "keys_"].map((name) => model.get(name)[0].length);
-  const inputs = (isSmall(rows, cols) ? ["keys_", "queries", "values"] : []).map((trait) =>
-    editablePanel({ trait, b: 0, transposed: trait !== "queries", ...context }),
-  );
-  const at = (/** @type {number} */ q, /** @type {number} */ k) => `0,${q},${k}`;
-  const weights = heatmapPanel({ label: "attention_weights[0]", rows, cols, hue: "weights", at });
-  const output = heatmapPanel({ label: "output[0]", rows, cols: 1, hue: "scores" });
-  const update = (/** @type {Stages} */ stages, /** @type {number} */ q) => {
-    inputs.forEach((input) => input.update());
+  const named = (/** @type {string} */ letter, /** @type {number} */ n) =>
+    range(n).map((i) => letter + i);
+  const [q, k, v] = [named("q", rows), named("k", cols), named("v", cols)];
+  /** @type {(trait: string, look: object) => ReturnType<typeof editablePanel>} */
+  const input = (trait, look) => editablePanel({ trait, b: 0, ...context, ...look });
+  const inputs = {
+    queries: isSmall(rows, 2) && input("queries", { hue: "queries", sides: q }),
+    keys: isSmall(cols, 2) && input("keys_", { transposed: true, heads: k }),
+    values: isSmall(cols, 1) && input("values", { transposed: true, hue: "values", heads: v }),
+  };
+  const at = (/** @type {number} */ row, /** @type {number} */ col) => `0,${row},${col}`;
+  /** @type {(label: string, look: object) => ReturnType<typeof heatmapPanel>} */
+  const result = (label, look) =>
+    heatmapPanel({ label, rows, cols, sides: q, hue: "weights", ...look });
+  const weights = result("attention_weights[0]", { heads: k, at });
+  const output = result("output[0]", { cols: 1, hue: "values" });
+  const update = (/** @type {Stages} */ stages, /** @type {number} */ chosen) => {
+    Object.values(inputs).forEach((panel) => panel && panel.update());
     weights.update(stages.weights[0], { domain: [0, 1] });
     output.update(stages.output[0], { domain: extent(stages.values) });
     for (const { map } of [weights, output]) {
-      map
-        .querySelectorAll("tbody tr")
-        .forEach((row, i) => row.toggleAttribute("data-chosen", rows > 1 && i === q));
+      const lines = map.querySelectorAll("tbody tr");
+      lines.forEach((line, i) => line.toggleAttribute("data-chosen", rows > 1 && i === chosen));
     }
   };
-  const panels = [...inputs, weights, output].map((part) => part.element);
-  return { element: element("div", { class: "tensors" }, ...panels), update };
+  return { ...inputs, weights, output, update };
 }
