@@ -91,7 +91,8 @@ class Notebook:
               request.onIOPub = ({{ content: {{ text, evalue }} }}) => {{
                 said += text ?? evalue ?? "";
               }};
-              await request.done;
+              // A message of a widget, read meanwhile, can swallow the end or what was said.
+              await Promise.race([request.done, new Promise((end) => setTimeout(end, 5000))]);
               return said.trim();
             }}""",
             code,

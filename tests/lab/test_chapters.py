@@ -1,0 +1,77 @@
+"""Every chapter in a real JupyterLab: it runs, its figures live, its lab is drawn."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+from lab_page import Notebook, served_book
+from nbformat import NotebookNode
+from playwright.sync_api import Browser, Locator, expect
+
+from tools.parity import BOOK
+
+CHAPTERS = [
+    *sorted((BOOK / "en").glob("*.ipynb")),
+    BOOK / "zh/04-masked-softmax.ipynb",  # the language makes no difference to Jupyter
+]
+WEIGHTS = """
+from attention_lib.figures import Figure
+named = {figure.name: figure for figure in globals().values() if isinstance(figure, Figure)}
+print(named["NAME"].attention_weights.tolist())
+"""
+SHOWN = "cells => Object.fromEntries(cells.map((cell) => [cell.dataset.at, cell.textContent]))"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve the book to JupyterLab, once for all chapters."""
+    with served_book(tmp_path_factory.mktemp("chapters")) as address:
+        yield address
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_chapter_runs_and_shows_what_its_kernel_computes(
+    path: Path, address: str, browser: Browser
+) -> None:
+    page = browser.new_page(viewport={"width": 1400, "height": 1000})
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    notebook = Notebook(page, address.format(path.relative_to(BOOK)))
+    assert notebook.run_all() == []
+    for cell in nbformat.read(path, as_version=4).cells:
+        _expect_its_widgets(notebook, cell)
+    page.close()
+    assert errors == []
+
+
+def _expect_its_widgets(notebook: Notebook, cell: NotebookNode) -> None:
+    if "remove-output" in cell.metadata.get("tags", []):
+        widget = notebook.cell(cell.id).locator(".jp-OutputArea .jupyter-widgets").first
+        expect(widget).to_be_visible()
+    for name in re.findall(r'data-figure="([^"]*)"', str(cell.get("outputs"))):
+        figure = notebook.cell(cell.id).locator(f'[data-figure="{name}"][data-live]')
+        expect(figure).to_be_visible()
+        _expect_weights(notebook, figure, name)
+
+
+def _expect_weights(notebook: Notebook, figure: Locator, name: str) -> None:
+    """Wait until every weight in the page is the kernel's: changes travel on their own time."""
+    for _ in range(20):
+        shown = figure.locator("[data-at]").evaluate_all(SHOWN)
+        said = notebook.python(WEIGHTS.replace("NAME", name))
+        if said and shown == _texts(json.loads(said)):
+            return
+        notebook.page.wait_for_timeout(100)
+    assert shown == said
+
+
+def _texts(weights: list[list[list[float]]]) -> dict[str, str]:
+    return {
+        f"{b},{q},{k}": f"{weight:.2f}" if weight else "0"
+        for b, rows in enumerate(weights)
+        for q, row in enumerate(rows)
+        for k, weight in enumerate(row)
+    }
