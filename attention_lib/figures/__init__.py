@@ -4,5 +4,6 @@ from attention_lib.figures.attention import AttentionFigure
 from attention_lib.figures.base import Figure
 from attention_lib.figures.masked_softmax import MaskedSoftmaxFigure
 from attention_lib.figures.pooling import PoolingFigure
+from attention_lib.figures.score import ScoreFigure
 
-__all__ = ["AttentionFigure", "Figure", "MaskedSoftmaxFigure", "PoolingFigure"]
+__all__ = ["AttentionFigure", "Figure", "MaskedSoftmaxFigure", "PoolingFigure", "ScoreFigure"]

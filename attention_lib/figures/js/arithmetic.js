@@ -6,7 +6,7 @@
 /** @typedef {number[][]} Matrix */
 /** @typedef {number[][][]} Tensor */
 /** @typedef {(number | number[])[]} Lengths one per example (B,), or one per query (B, Q) */
-/** @typedef {{ score: string } & Record<string, any>} Attention a module's kind and parameters */
+/** @typedef {{ score: string } & Record<string, any>} Attention a score's kind and its parameters */
 
 /** @param {Vector} a @param {Vector} b */
 export function dot(a, b) {
@@ -39,10 +39,34 @@ function additiveScores(queries, keys, { W_q, W_k, w_v }) {
   );
 }
 
-/** @type {Record<string, (queries: Matrix, keys: Matrix, attention: Attention) => Matrix>} */
-const SCORES = { additive: additiveScores, dot_product: dotProductScores };
+/** −½‖q − k‖². @param {Vector} q @param {Vector} k */
+export function distanceScore(q, k) {
+  const difference = q.map((x, i) => x - k[i]);
+  return -dot(difference, difference) / 2;
+}
 
-/** Scores of one module. @param {Attention} attention @param {Tensor} queries @param {Tensor} keys */
+/** Cosine of the angle; 0 where a vector is zero and has none. @param {Vector} q @param {Vector} k */
+function cosineScore(q, k) {
+  const lengths = Math.hypot(...q) * Math.hypot(...k);
+  return lengths > 0 ? dot(q, k) / lengths : 0;
+}
+
+/** A score of one query and one key, for all pairs of them. @param {(q: Vector, k: Vector) => number} f */
+const forPairs = (f) => (/** @type {Matrix} */ queries, /** @type {Matrix} */ keys) =>
+  queries.map((q) => keys.map((k) => f(q, k)));
+
+/** @type {Record<string, (queries: Matrix, keys: Matrix, attention: Attention) => Matrix>} */
+const SCORES = {
+  additive: additiveScores,
+  dot_product: dotProductScores, // what the module is called; the function is scaled_dot
+  scaled_dot: dotProductScores,
+  dot: forPairs(dot),
+  gaussian: forPairs(distanceScore),
+  cosine: forPairs(cosineScore),
+  bilinear: (queries, keys, { W }) => forPairs(dot)(queries, linear(keys, W)),
+};
+
+/** Scores of one kind. @param {Attention} attention @param {Tensor} queries @param {Tensor} keys */
 export function attentionScores(attention, queries, keys) {
   return queries.map((rows, b) => SCORES[attention.score](rows, keys[b], attention));
 }

@@ -5,6 +5,7 @@ import { element } from "./dom.js";
 import { maskedSoftmaxFigure } from "./masked_softmax.js";
 import { localModel } from "./model.js";
 import { poolingFigure } from "./pooling.js";
+import { scoreFigure } from "./score.js";
 import { wordsOf } from "./words.js";
 
 /** @typedef {import("./model.js").Model} Model */
@@ -22,6 +23,7 @@ const KINDS = {
   attention: attentionFigure,
   masked_softmax: maskedSoftmaxFigure,
   pooling: poolingFigure,
+  score: scoreFigure,
 };
 
 /** Draws a figure into root and keeps it up to date. Returns the clean-up. */

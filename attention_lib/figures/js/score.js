@@ -1,0 +1,163 @@
+// @ts-check
+// The score figure: one query, some keys, and the choice of a scoring function.
+import { attentionScores, extent, maskedSoftmax, pool, transpose } from "./arithmetic.js";
+import { choice, numberGrid, select } from "./controls.js";
+import { element, range, watcher } from "./dom.js";
+import { formula } from "./formula.js";
+import { write } from "./model.js";
+import { editablePanel, heatmapPanel, panel, withNumber } from "./panels.js";
+
+/** @typedef {import("./model.js").Model} Model */
+/** @typedef {import("./controls.js").Words} Words */
+/** @typedef {import("./arithmetic.js").Matrix} Matrix */
+/** @typedef {import("./arithmetic.js").Tensor} Tensor */
+/** @typedef {ReturnType<typeof scoreStages>} Stages */
+
+/** @type {Record<string, string>} each as a function of q and k */
+const FORMULAS = {
+  dot: "q^T k",
+  scaled_dot: "q^T k / √d",
+  additive: "w_v^T tanh(W_q q + W_k k)",
+  gaussian: "−½ ‖q − k‖²",
+  cosine: "q^T k / (‖q‖ ‖k‖)",
+  bilinear: "q^T W k",
+};
+/** @type {Record<string, string[]>} the parameters of those that have some */
+const PARAMETERS = { additive: ["W_q", "W_k", "w_v"], bilinear: ["W"] };
+
+/** All that the figure shows, from its state. @param {Pick<Model, "get">} model */
+export function scoreStages(model) {
+  /** @type {Tensor[]} */
+  const [queries, keys, values] = ["queries", "keys_", "values"].map((name) => model.get(name));
+  const [W_q, W_k, w_v, W] = ["W_q", "W_k", "w_v", "W"].map((name) => model.get(name));
+  const scores = attentionScores({ score: model.get("score"), W_q, W_k, w_v, W }, queries, keys);
+  const weights = maskedSoftmax(scores, [[keys[0].length]]);
+  return { values, scores, weights, output: pool(weights, values) };
+}
+
+/** @param {Model} model @param {Words} words @returns {import("./figure.js").View} */
+export function scoreFigure(model, words) {
+  const numKeys = model.get("keys_")[0].length;
+  const chosen = scoreControl(model, words);
+  const columns = keyColumns({ model, words });
+  const parameters = parameterPanels({ model, words });
+  const paint = () => {
+    if (!chosen.update()) return;
+    columns.update(scoreStages(model));
+    parameters.update();
+  };
+  return {
+    parts: [
+      chosen.element,
+      element("div", { class: "scoring" }, columns.element, parameters.element),
+    ],
+    keys: numKeys,
+    columns: numKeys + 2,
+    listensTo: ["queries", "keys_", "values", "W_q", "W_k", "w_v", "W", "score"],
+    paint,
+  };
+}
+
+/** Chooses the score, and says what it is. @param {Model} model @param {Words} words */
+function scoreControl(model, words) {
+  const [name, choices] = ["score", Object.keys(FORMULAS)];
+  const held = choice({ name, choices, model, words });
+  const control = select({
+    name,
+    choices,
+    say: (score) => words(`score_${score}`),
+    change: (score) => write(model, name, score),
+  });
+  const meaning = element("span", { class: "formula" });
+  const size = model.get("queries")[0][0].length;
+  const update = () => {
+    if (!held.isGood()) return false;
+    const score = model.get(name);
+    control.update(score);
+    const d = score === "scaled_dot" ? `, d = ${size}` : "";
+    meaning.replaceChildren(...formula(`a(q, k) = ${FORMULAS[score]}${d}`));
+    return true;
+  };
+  return {
+    element: element("div", { class: "controls" }, control.element, meaning, held.element),
+    update,
+  };
+}
+
+/** From the keys down to the values, each key one column; query and output at the sides. */
+/** @param {{ model: Model, words: Words }} context */
+function keyColumns(context) {
+  const { model, words } = context;
+  const [cols, size] = [model.get("keys_")[0].length, model.get("values")[0][0].length];
+  const numbered = (/** @type {string} */ letter) => range(cols).map((k) => letter + k);
+  /** @type {(trait: string, look: object) => ReturnType<typeof editablePanel>} */
+  const input = (trait, look) =>
+    editablePanel({ trait, b: 0, transposed: true, ...context, ...look });
+  const queries = input("queries", { hue: "queries", heads: ["q"] });
+  const keys = input("keys_", { heads: numbered("k") });
+  const values = input("values", { hue: "values", heads: numbered("v") });
+  const row = { rows: 1, cols, sides: ["q"], heads: numbered("k") };
+  const scores = heatmapPanel({ label: "scores[0]", hue: "scores", ...row });
+  const at = (/** @type {number} */ q, /** @type {number} */ k) => `0,${q},${k}`;
+  const weights = heatmapPanel({ label: "attention_weights[0]", hue: "weights", at, ...row });
+  const output = heatmapPanel({
+    label: "output[0].T",
+    hue: "values",
+    rows: size,
+    cols: 1,
+    heads: ["q"],
+  });
+  const update = (/** @type {Stages} */ stages) => {
+    [queries, keys, values].forEach((panel) => panel.update());
+    scores.update(stages.scores[0], { domain: extent(stages.scores) });
+    weights.update(stages.weights[0], { domain: [0, 1] });
+    output.update(transpose(stages.output[0]), { domain: extent(stages.values) });
+  };
+  const sign = (/** @type {(Node | string)[]} */ ...text) =>
+    element("div", { class: "sign" }, ...text);
+  const parts = [
+    [queries.element, keys.element],
+    [sign(element("span", { class: "formula" }, ...formula("a(q, k)"))), scores.element],
+    [sign("softmax"), weights.element],
+    [sign(words("weightedSum")), values.element, output.element],
+  ];
+  return { element: element("div", { class: "key-columns" }, ...parts.flat()), update };
+}
+
+/** The parameters of the chosen score. @param {{ model: Model, words: Words }} context */
+function parameterPanels({ model, words }) {
+  const panels = ["W_q", "W_k", "w_v", "W"].map((trait) => matrixPanel({ trait, model, words }));
+  const update = () => {
+    const used = PARAMETERS[model.get("score")] ?? [];
+    for (const own of panels) {
+      own.element.hidden = !used.includes(own.trait);
+      own.update();
+    }
+  };
+  return {
+    element: element("div", { class: "tensors" }, ...panels.map((own) => own.element)),
+    update,
+  };
+}
+
+/** A matrix that belongs to no example, to be edited. */
+/** @param {{ trait: string, model: Model, words: Words }} options */
+function matrixPanel({ trait, model, words }) {
+  /** @type {Matrix} */
+  const first = model.get(trait);
+  const map = numberGrid({
+    label: trait,
+    rows: first.length,
+    cols: first[0].length,
+    hue: "plain",
+    words,
+    name: (row, col) => `${trait}[${row}][${col}]`,
+    change: (row, col, x) => write(model, trait, withNumber([model.get(trait)], 0, row, col, x)[0]),
+  });
+  const changed = watcher();
+  const update = () => {
+    const matrix = model.get(trait);
+    if (changed(matrix)) map.update(matrix, { domain: [0, 0] }); // no colour: these are no vectors
+  };
+  return { trait, element: panel(trait, map.element), update };
+}
