@@ -7,13 +7,18 @@ from torch import Tensor
 
 from attention_lib.exercises.exercise import Exercise, draw, mistake
 from attention_lib.exercises.pooling import PRODUCT_HINT
-from attention_lib.exercises.scoring import PAIRS_HINT, SWAPPED
+from attention_lib.exercises.scoring import PAIRS_HINT, SWAPPED, ZIPPED
 
 Step = Callable[[Tensor], Tensor]
 
 
 def _itself(x: Tensor) -> Tensor:
     return x
+
+
+def _zipped(hidden_queries: Tensor, hidden_keys: Tensor) -> Tensor:
+    pairs = min(hidden_queries.shape[1], hidden_keys.shape[2])
+    return hidden_queries[:, :pairs, 0] + hidden_keys[:, 0, :pairs]
 
 
 def additive_scores(
@@ -102,6 +107,7 @@ MISTAKES = (
         "W_q 和 W_k 转置错了：它们的形状是 (H, 查询维数) 和 (H, 键维数)，行向量要乘它们的转置。",
         {"project": torch.matmul},
     ),
+    mistake(*ZIPPED, {"combine": _zipped}),
     mistake(
         "The last axis of size 1 is left over from w_v; scores have the shape (B, Q, K).",
         "w_v 留下了一个长度为 1 的轴，而分数的形状应为 (B, Q, K)。",

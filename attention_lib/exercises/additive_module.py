@@ -6,11 +6,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn.parameter import is_lazy
 
-from attention_lib.exercises import words
 from attention_lib.exercises.additive import SCORE_MISTAKES, additive_scores
+from attention_lib.exercises.errors import raised
 from attention_lib.exercises.exercise import Case, Exercise, Function, draw
+from attention_lib.exercises.mask_mistakes import DROWNED, FINITE_FILL, MASK_MISTAKES
+from attention_lib.exercises.mask_steps import masked_softmax
 from attention_lib.exercises.masking import LENGTH_HINTS
-from attention_lib.exercises.masks import DROWNED, FINITE_FILL, MASK_MISTAKES, masked_softmax
 from attention_lib.exercises.module_words import (
     AFTER_DROPOUT,
     BIAS,
@@ -23,6 +24,7 @@ from attention_lib.exercises.module_words import (
     NOT_MODULE,
     OTHER_WEIGHTS,
     RESTLESS,
+    TRAINING,
     WEIGHT_SHAPE,
 )
 from attention_lib.exercises.pooling import (
@@ -31,11 +33,12 @@ from attention_lib.exercises.pooling import (
     TRANSPOSED,
     weighted_sum,
 )
-from attention_lib.exercises.running import Run, agree, run, text
-from attention_lib.exercises.words import NotYet
+from attention_lib.exercises.running import Run, agree, run
+from attention_lib.exercises.words import NotYet, Words, listed
 
 _HIDDENS = 13
 _DROPOUT = 0.25
+SIGNATURE = ("key_size", "query_size", "num_hiddens", "dropout")
 _MASK_STEPS = ("spread", "keep", "before", "normalise", "after")
 
 
@@ -66,24 +69,21 @@ def _prepare(made: Any) -> Function:
 
     def attend(queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None) -> Any:
         case = (queries, keys, values, valid_lens)
-        return _module(made, case, dropout=0.0).eval()(*case)
+        return _build(made, case, 0.0).eval()(*case)
 
-    _module(made, EXERCISE.cases[0], dropout=0.0)  # what is wrong with it is told before all else
+    _module(made, EXERCISE.cases[0], 0.0)  # what is wrong with the class is told before all else
     return attend
 
 
-def _module(made: Any, case: Case, dropout: float) -> nn.Module:
+def _build(made: Function, case: Case, dropout: float) -> nn.Module:
     """Build the reader's module and give it our parameters."""
     query_size, key_size = case[0].shape[-1], case[1].shape[-1]
-    built = run(made, (key_size, query_size, _HIDDENS, dropout))
-    if built.error is not None:
-        raise NotYet(_of_building(built.error))
-    module = built.result
+    module = made(key_size, query_size, _HIDDENS, dropout)
     if not isinstance(module, nn.Module):
         raise NotYet(NOT_MODULE.filled(type=type(module).__name__))
     missing = [name for name in ("W_k", "W_q", "w_v") if not hasattr(module, name)]
     if missing:
-        raise NotYet(MISSING.filled(names=words.listed(missing)))
+        raise NotYet(MISSING.filled(names=listed(missing)))
     module.to(case[0].dtype)
     if any(is_lazy(parameter) for parameter in module.parameters()):
         module(*case)  # lazy layers learn their sizes from a first call
@@ -92,13 +92,14 @@ def _module(made: Any, case: Case, dropout: float) -> nn.Module:
     return module
 
 
-def _of_building(error: BaseException) -> words.Words:
-    message = " ".join(text(error).split())
-    return words.RAISED.filled(
-        case="(key_size, query_size, num_hiddens, dropout)",
-        kind=type(error).__name__,
-        message=message,
-    )
+def _module(made: Any, case: Case, dropout: float) -> nn.Module:
+    """Build a module, or tell what the class raised."""
+    built = run(_build, (made, case, dropout))
+    if built.error is not None:
+        where = Words(*[f"({', '.join(SIGNATURE)})"] * 2)
+        raise NotYet(*raised(built.error, where, EXERCISE.hints))
+    assert isinstance(built.result, nn.Module)
+    return built.result
 
 
 def _load(module: nn.Module, name: str, weight: Tensor) -> None:
@@ -124,10 +125,12 @@ def _further(made: Any) -> None:
     if not agree(resting, run(additive_attention, case)):
         raise NotYet(RESTLESS)
     training = run(module.train(), case)
+    if training.error is not None:
+        raise NotYet(*raised(training.error, TRAINING, EXERCISE.hints))
     if agree(training, resting):
         raise NotYet(NO_DROPOUT)
     weights = additive_attention(*case, pool=lambda weights, values: weights)
-    if training.error or not _dropped(training.result @ values.inverse(), weights):
+    if not _dropped(training.result, weights, values):
         raise NotYet(DROPPED_ELSEWHERE)
     _look_at_stored(getattr(module, "attention_weights", None), weights)
 
@@ -135,15 +138,16 @@ def _further(made: Any) -> None:
 def _look_at_stored(stored: Any, weights: Tensor) -> None:
     if not isinstance(stored, Tensor) or agree(Run(stored, None, ()), Run(weights, None, ())):
         return  # a module need not store its weights
-    raise NotYet(AFTER_DROPOUT if _dropped(stored, weights) else OTHER_WEIGHTS)
+    dropped = _dropped(stored, weights, torch.eye(weights.shape[-1]))
+    raise NotYet(AFTER_DROPOUT if dropped else OTHER_WEIGHTS)
 
 
-def _dropped(own: Tensor, weights: Tensor) -> bool:
-    """Whether these are the weights after dropout: 0, or larger to make up for the zeros."""
-    if own.shape != weights.shape:
+def _dropped(pooled: Any, weights: Tensor, values: Tensor) -> bool:
+    """Whether pooling was with weights of which some are 0 and the others larger in return."""
+    if not isinstance(pooled, Tensor) or pooled.shape != weights.shape:
         return False
-    survivors = weights / (1 - _DROPOUT)
-    return bool(((own.abs() < 1e-3) | ((own - survivors).abs() < 1e-3)).all())
+    own = pooled.detach() @ values.inverse()
+    return bool((own.abs().minimum((own - weights / (1 - _DROPOUT)).abs()) < 1e-3).all())
 
 
 def _cases() -> tuple[Case, ...]:

@@ -3,7 +3,8 @@
 import torch
 
 from attention_lib.exercises.exercise import Case, Exercise, draw, hint
-from attention_lib.exercises.masks import MASK_MISTAKES, masked_softmax
+from attention_lib.exercises.mask_mistakes import MASK_MISTAKES
+from attention_lib.exercises.mask_steps import masked_softmax
 
 LENGTH_HINTS = (
     hint(
@@ -14,13 +15,13 @@ LENGTH_HINTS = (
         "请保留完整的行，改用掩码，这样也就不必对批量循环了。",
     ),
     hint(
-        r"NoneType",
+        r"valid_lens None.*NoneType",
         "`valid_lens` may be `None`: then all keys count.",
         "`valid_lens` 可以是 `None`，这时所有的键都算数。",
     ),
     hint(
-        r"The size of tensor a|must be broadcastable|Boolean value of Tensor|only one element|"
-        "only integer tensors|converted to Scalar",
+        r"valid_lens \[.*(The size of tensor a|broadcastable|Boolean value of Tensor|one element|"
+        "only integer tensors|converted to Scalar)",
         "`valid_lens` may have the shape (B,) or (B, Q). For scores of shape (B, Q, K) the mask "
         "should be (B, 1, K) or (B, Q, K).",
         "`valid_lens` 的形状可以是 (B,)，也可以是 (B, Q)。"

@@ -35,6 +35,7 @@ RESTLESS = Words(
     "调用 `eval()` 之后，暂退法（dropout）仍在起作用，输出每次都不一样。"
     "请使用 `nn.Dropout` 层，它知道模块是否在训练。",
 )
+TRAINING = Words("`train()` and no lengths", "`train()` 且不给长度")
 NO_DROPOUT = Words(
     "All outputs are right, but `dropout` does nothing: during training it should drop weights.",
     "输出都对，但 `dropout` 没有起作用：训练时它应当随机丢弃一部分权重。",
@@ -62,5 +63,10 @@ MODULE_HINTS = (
         "before Module.__init__",
         "Call `super().__init__()` first in `__init__`.",
         "请在 `__init__` 的开头调用 `super().__init__()`。",
+    ),
+    hint(
+        r"__init__\(\) (takes|missing|got)",
+        "The class needs an `__init__` that takes these four, in this order.",
+        "这个类需要一个 `__init__`，依次接受这四个参数。",
     ),
 )

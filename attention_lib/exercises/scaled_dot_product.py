@@ -8,14 +8,16 @@ import torch
 from torch import Tensor
 
 from attention_lib.exercises.exercise import Case, Exercise, draw, hint, mistake
+from attention_lib.exercises.mask_mistakes import MASK_MISTAKES
+from attention_lib.exercises.mask_steps import masked_softmax
 from attention_lib.exercises.masking import LENGTH_HINTS
-from attention_lib.exercises.masks import MASK_MISTAKES, masked_softmax
 from attention_lib.exercises.pooling import (
     POOLING_MISTAKES,
     PRODUCT_HINT,
     TRANSPOSED,
     weighted_sum,
 )
+from attention_lib.exercises.scoring import PAIRS_HINT
 
 
 def scaled_dot_product_attention(
@@ -116,5 +118,5 @@ EXERCISE = Exercise(
     scaled_dot_product_attention,
     _cases(),
     MISTAKES,
-    (DEFAULT_HINT, PRODUCT_HINT, *LENGTH_HINTS),
+    (DEFAULT_HINT, PRODUCT_HINT, *LENGTH_HINTS, PAIRS_HINT),
 )

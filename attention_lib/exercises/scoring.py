@@ -23,6 +23,12 @@ PAIRS_HINT = hint(
     "让它们各占一个轴，(B, Q, 1, d) 和 (B, 1, K, d)，广播就会配出所有的对。",
 )
 
+ZIPPED = (
+    "Query i meets key i only, and the longer of the two lists is cut: so does `zip`. Every query "
+    "meets every key.",
+    "第 i 个查询只和第 i 个键配了对，多出来的都丢掉了，`zip` 就会这样。每个查询都要和每个键配对。",
+)
+
 SWAPPED = mistake(
     "The axes are swapped: the result has the shape (B, K, Q) instead of (B, Q, K).",
     "轴的次序反了：结果的形状是 (B, K, Q)，应为 (B, Q, K)。",
@@ -70,6 +76,11 @@ def gaussian_score(
     return layout(factor * distance(pairs(queries, keys)))
 
 
+def _zipped(queries: Tensor, keys: Tensor) -> Tensor:
+    pairs = min(queries.shape[1], keys.shape[1])
+    return queries[:, :pairs] - keys[:, :pairs]
+
+
 GAUSSIAN = Exercise(
     gaussian_score,
     (
@@ -87,6 +98,7 @@ GAUSSIAN = Exercise(
             "所有样本用的都是第一个样本的键，而每个样本各有各的键。",
             {"pairs": lambda queries, keys: queries[:, :, None] - keys[:1, None]},
         ),
+        mistake(*ZIPPED, {"pairs": _zipped}),
         mistake(
             "That is qᵀk, a dot product. −½‖q − k‖² holds −½‖q‖² and −½‖k‖² as well.",
             "这是点积 qᵀk。−½‖q − k‖² 里还有 −½‖q‖² 和 −½‖k‖²。",

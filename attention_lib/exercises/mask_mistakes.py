@@ -1,4 +1,4 @@
-"""Masked softmax step by step, and the mistakes that every attention with a mask shares."""
+"""How a mask and a softmax go wrong: shared by all attentions with valid lengths."""
 
 from collections.abc import Callable
 
@@ -6,40 +6,7 @@ import torch
 from torch import Tensor
 
 from attention_lib.exercises.exercise import mistake
-
-Keep = Callable[[int, Tensor], Tensor]
-
-
-def lengths_keep(num_keys: int, lengths: Tensor) -> Tensor:
-    """Keep as many leading keys as each row's length says: (B, Q) → (B, Q, K)."""
-    return torch.arange(num_keys) < lengths[..., None]
-
-
-def last_axis(scores: Tensor) -> Tensor:
-    return torch.softmax(scores, dim=-1)
-
-
-def empty_is_zero(weights: Tensor, keep: Tensor) -> Tensor:
-    return weights.masked_fill(~keep.any(-1, keepdim=True), 0)
-
-
-def masked_softmax(
-    X: Tensor,
-    valid_lens: Tensor | None,
-    *,
-    spread: Callable[[Tensor, int], Tensor] = lambda lengths, queries: (
-        lengths[:, None].expand(-1, queries) if lengths.dim() == 1 else lengths
-    ),
-    keep: Keep = lengths_keep,
-    before: Callable[[Tensor, Tensor], Tensor] = lambda X, keep: X.masked_fill(~keep, -torch.inf),
-    normalise: Callable[[Tensor], Tensor] = last_axis,
-    after: Callable[[Tensor, Tensor], Tensor] = empty_is_zero,
-) -> Tensor:
-    """Weights from scores, step by step."""
-    if valid_lens is None:
-        return normalise(X)
-    kept = keep(X.shape[-1], spread(valid_lens, X.shape[1]))  # (B, Q, K)
-    return after(normalise(before(X, kept)), kept)
+from attention_lib.exercises.mask_steps import empty_is_zero, lengths_keep
 
 
 def _fill(value: float) -> Callable[[Tensor, Tensor], Tensor]:
@@ -66,6 +33,10 @@ def _share(weights: Tensor, keep: Tensor) -> Tensor:
     return kept / kept.sum(-1, keepdim=True)
 
 
+def _add(value: float) -> Callable[[Tensor, Tensor], Tensor]:
+    return lambda X, keep: X + value * ~keep
+
+
 DROWNED = mistake(
     "Masking after the softmax and dividing by the rest works only while the padded scores "
     "are moderate: a large one leaves the kept keys nothing but 0/0. Mask the scores first.",
@@ -80,8 +51,8 @@ FINITE_FILL = mistake(
     "The fill is a finite number. As soon as real scores lie below it, the padding gets all "
     "the weight. Only −∞ lies below every score.",
     "填入的是一个有限的数。真正的分数一旦比它还低，权重就全归了填充。只有 −∞ 比任何分数都低。",
-    *({"before": _fill(x)} for x in (-1e6, -1e9)),
-    *({"before": _fill(x), "after": _as_it_is} for x in (-1e6, -1e9)),
+    *({"before": fill(x)} for fill in (_fill, _add) for x in (-1e6, -1e9)),
+    *({"before": fill(x), "after": _as_it_is} for fill in (_fill, _add) for x in (-1e6, -1e9)),
 )
 
 MASK_MISTAKES = (
@@ -149,6 +120,14 @@ MASK_MISTAKES = (
         {"before": _fill(0.0)},
     ),
     FINITE_FILL,
+    mistake(
+        "0 · (−∞) is NaN: multiplying a mask by −∞ spoils the keys that are kept. Choose with "
+        "`masked_fill` or `torch.where` instead.",
+        "0 · (−∞) 等于 NaN：拿掩码去乘 −∞，连该保留的键也毁了。"
+        "请改用 `masked_fill` 或 `torch.where` 来选取。",
+        {"before": _add(-torch.inf)},
+        {"before": _add(-torch.inf), "after": _as_it_is},
+    ),
     mistake(
         "Where the valid length is 0, nothing but −∞ is left and the row becomes NaN. Its weights "
         "should be 0.",
