@@ -16,7 +16,8 @@ def raised(error: BaseException, case: Words, hints: Sequence[Hint]) -> list[Wor
     """Tell the kind of an error, its message in one line, and what may lie behind it."""
     message = _one_line(text(error))
     kind = type(error).__name__
-    told = words.RAISED.filled(case=case, kind=kind, message=message)
+    ends = (f": {message}", f"：{message}") if message else (".", "。")
+    told = words.RAISED.filled(case=case, error=Words(*(f"`{kind}`{end}" for end in ends)))
     searched = f"{case.en} {kind}: {message}"
     return [told, *[one.words for one in hints if re.search(one.pattern, searched)][:1]]
 

@@ -56,8 +56,8 @@ ARGUMENTS = Words(
     "调用时的参数是 ({names})，而你的函数接受的是 ({own})。",
 )
 RAISED = Words(
-    "With {case}: your code raised `{kind}`: {message}",
-    "输入 {case}：你的代码抛出了 `{kind}`：{message}",
+    "With {case}: your code raised {error}",
+    "输入 {case}：你的代码抛出了 {error}",
 )
 TYPE = Words(
     "The result should be a tensor of shape {expected}; yours is of type `{type}`.",
