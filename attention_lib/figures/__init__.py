@@ -2,8 +2,16 @@
 
 from attention_lib.figures.attention import AttentionFigure
 from attention_lib.figures.base import Figure
+from attention_lib.figures.kernel import KernelFigure
 from attention_lib.figures.masked_softmax import MaskedSoftmaxFigure
 from attention_lib.figures.pooling import PoolingFigure
 from attention_lib.figures.score import ScoreFigure
 
-__all__ = ["AttentionFigure", "Figure", "MaskedSoftmaxFigure", "PoolingFigure", "ScoreFigure"]
+__all__ = [
+    "AttentionFigure",
+    "Figure",
+    "KernelFigure",
+    "MaskedSoftmaxFigure",
+    "PoolingFigure",
+    "ScoreFigure",
+]

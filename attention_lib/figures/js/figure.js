@@ -2,6 +2,7 @@
 // Where a figure's state meets its drawing: in Jupyter through render, on a page through hydrate.
 import { attentionFigure } from "./attention.js";
 import { element } from "./dom.js";
+import { kernelFigure } from "./kernel.js";
 import { maskedSoftmaxFigure } from "./masked_softmax.js";
 import { localModel } from "./model.js";
 import { poolingFigure } from "./pooling.js";
@@ -21,6 +22,7 @@ import { wordsOf } from "./words.js";
 /** @type {Record<string, (model: Model, words: import("./controls.js").Words) => View>} */
 const KINDS = {
   attention: attentionFigure,
+  kernel: kernelFigure,
   masked_softmax: maskedSoftmaxFigure,
   pooling: poolingFigure,
   score: scoreFigure,

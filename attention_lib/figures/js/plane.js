@@ -1,16 +1,16 @@
 // @ts-check
-// Queries and keys as points in the plane. Lines are as thick, and discs as large, as the weights.
-import { element, formatNumber, range } from "./dom.js";
+// Queries and keys as points in the plane. Lines are as thick as the weights.
+import { formatNumber, range } from "./dom.js";
+import { keyMark, legend, queryMark, sampleMarks } from "./marks.js";
 import { write } from "./model.js";
 import { withRow } from "./panels.js";
-import { DIAMOND, draggables, drawn, plotArea, redraw } from "./plot.js";
+import { draggables, drawn, plotArea, redraw } from "./plot.js";
 import { clamped, linearScale, steadyDomain } from "./scales.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./pooling.js").Stages} Stages */
 /** @typedef {import("./scales.js").Point} Point */
 
-const DISC = 20; // radius of all the weight
 const LINE = 12; // thickness of all the weight
 const ROOM = 75; // room for a label
 
@@ -83,52 +83,10 @@ function planePoints(model) {
 
 /** What the marks mean. @param {import("./controls.js").Words} words */
 export function planeLegend(words) {
-  const [query, key, weight] = [queryMark(""), keyMark(""), keyMark("")];
-  query.update(true);
-  weight.update(0.2, "");
-  const entry = (/** @type {SVGElement} */ mark, /** @type {string} */ word) =>
-    element(
-      "span",
-      {},
-      drawn("svg", { class: "plot", viewBox: "-11 -11 22 22", "aria-hidden": "true" }, mark),
-      words(word),
-    );
-  return element(
-    "div",
-    { class: "legend" },
-    entry(query.element, "legendQuery"),
-    entry(key.element, "legendKey"),
-    entry(weight.element, "legendWeight"),
+  const { query, key, weight } = sampleMarks();
+  return legend(
+    [query, words("query")],
+    [key, words("legendKey")],
+    [weight, words("legendWeight")],
   );
-}
-
-/** A query; the one that the lines start from is filled. @param {string} name */
-function queryMark(name) {
-  const label = markLabel(name);
-  const mark = drawn("g", { class: "query" }, drawn("path", { d: DIAMOND }), label.element);
-  const update = (/** @type {boolean} */ chosen) => mark.toggleAttribute("data-chosen", chosen);
-  return { element: mark, update, turn: label.turn };
-}
-
-/** A key with its value, in a disc whose area is its weight. @param {string} name */
-function keyMark(name) {
-  const disc = drawn("circle", { class: "weight", r: 0 });
-  const attached = drawn("tspan", { class: "value", dx: 5 });
-  const label = markLabel(name, attached);
-  const dot = drawn("circle", { r: 4.5 });
-  const mark = drawn("g", { class: "key" }, disc, dot, label.element);
-  const update = (/** @type {number} */ weight, /** @type {string} */ value) => {
-    redraw(disc, { r: DISC * Math.sqrt(weight) });
-    attached.textContent = value;
-  };
-  return { element: mark, update, turn: label.turn };
-}
-
-/** A label to the right of a mark, or turned to its left. @param {...(string | Node)} text */
-function markLabel(...text) {
-  const label = drawn("text", { y: -8 }, ...text);
-  const turn = (/** @type {boolean} */ left) =>
-    redraw(label, { x: left ? -9 : 9, "text-anchor": left ? "end" : "start" });
-  turn(false);
-  return { element: label, turn };
 }

@@ -10,7 +10,6 @@ import { curvePath, nearest, placeOf } from "./scales.js";
 
 const WIDTH = 340;
 const MARGIN = { left: 36, right: 12, top: 20, bottom: 36 };
-export const DIAMOND = "M0-9L9 0L0 9L-9 0Z"; // a query
 const TOUCH = 24; // radius of what a finger hits
 
 /**
@@ -67,7 +66,7 @@ export function plotArea({ label, height, width = WIDTH, xlabel = "", ylabel = "
     if (!changed(String(x.ticks), String(x.domain), String(y?.ticks), String(y?.domain))) return;
     const below = x.ticks.flatMap((tick) => [
       drawn("path", { d: `M${x.place(tick)} ${top}v${h}` }),
-      drawn("text", { x: x.place(tick), y: top + h + 15, "text-anchor": "middle" }, tickText(tick)),
+      drawn("text", { x: x.place(tick), y: top + h + 17, "text-anchor": "middle" }, tickText(tick)),
     ]);
     const beside = (y?.ticks ?? []).flatMap((tick) => [
       drawn("path", { d: `M${left} ${y?.place(tick)}h${w}` }),
@@ -101,17 +100,21 @@ export function curve({ inside }, name) {
   return { element: path, update };
 }
 
-/** Bars that stand on a base line. @param {Area} area @param {string} name */
+/** Bars that stand on, or hang from, a base line. @param {Area} area @param {string} name */
 export function bars({ inside, ranges }, name) {
   const group = drawn("g", { class: `bars ${name}` });
   inside.append(group);
-  /** Each from one place to another, as high as its place says. */
-  const update = (/** @type {{ from: number, to: number, top: number }[]} */ all) => {
+  /** Each from one place to another, and up or down from the base to its top. */
+  const update = (
+    /** @type {{ from: number, to: number, top: number }[]} */ all,
+    base = ranges.y[0],
+  ) => {
     while (group.children.length > all.length) group.lastChild?.remove();
     while (group.children.length < all.length) group.append(drawn("rect"));
-    all.forEach(({ from, to, top }, i) =>
-      redraw(group.children[i], { x: from, width: to - from, y: top, height: ranges.y[0] - top }),
-    );
+    all.forEach(({ from, to, top }, i) => {
+      const [y, height] = [Math.min(top, base), Math.abs(base - top)];
+      redraw(group.children[i], { x: from, width: to - from, y, height });
+    });
   };
   return { element: group, update };
 }

@@ -43,7 +43,7 @@ export function log2Scale(domain, range) {
 
 /** The smallest of 1, 2, 5, 10, 20 … (and 0.5, 0.2 …) that divides a length into few parts. */
 /** @param {number} length @param {number} parts */
-function niceStep(length, parts) {
+export function niceStep(length, parts) {
   const power = 10 ** Math.floor(Math.log10(length / parts));
   return power * ([1, 2, 5].find((factor) => factor * power * parts >= length) ?? 10);
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // The values on a line, as large as their weights, with their weighted and their plain average.
 import { range } from "./dom.js";
+import { outputMark } from "./marks.js";
 import { write } from "./model.js";
 import { withRow } from "./panels.js";
 import { draggables, drawn, plotArea, redraw } from "./plot.js";
@@ -39,8 +40,10 @@ export function valueLine({ model, words, settled }) {
       settled();
     },
   });
-  const [output, mean] = [outputMark("output"), meanMark(words("mean"))];
-  area.over.append(mean, output);
+  const output = outputMark({ y: -26, "text-anchor": "middle" });
+  const mean = meanMark(words("mean"));
+  output.update("output");
+  area.over.append(mean, output.element);
   const update = (/** @type {Stages} */ stages, /** @type {number} */ q) => {
     const values = stages.values[0].flat();
     scale = linearScale(domain.of(values), area.ranges.x);
@@ -50,7 +53,7 @@ export function valueLine({ model, words, settled }) {
     const rows = labelRows(places, LABEL.width);
     handles.update(places.map((x) => /** @type {Point} */ ([x, MIDDLE])));
     marks.forEach((mark, k) => mark.update(stages.weights[0][q][k], rows[k]));
-    redraw(output, { transform: `translate(${across(stages.output[0][q][0])} ${MIDDLE})` });
+    redraw(output.element, { transform: `translate(${across(stages.output[0][q][0])} ${MIDDLE})` });
     redraw(mean, { transform: `translate(${across(stages.mean[0][0][0])} ${MIDDLE})` });
   };
   return { element: area.element, update };
@@ -73,16 +76,6 @@ function valueMark(k) {
     redraw(label, { y: LABEL.below + row * LABEL.height });
   };
   return { element, update };
-}
-
-/** @param {string} word */
-function outputMark(word) {
-  return drawn(
-    "g",
-    { class: "output" },
-    drawn("path", { d: "M0-10l9-15h-18Z" }),
-    drawn("text", { y: -30, "text-anchor": "middle" }, word),
-  );
 }
 
 /** @param {string} word */
