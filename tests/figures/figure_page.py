@@ -24,7 +24,8 @@ def assert_shows(page: Page, figure: Figure) -> None:
     assert len(shown) == weights.numel()
     for place, text in shown.items():
         b, q, k = map(int, place.split(","))
-        assert float(text) == pytest.approx(weights[b, q, k].item(), abs=0.005 + 1e-9), place
+        number = float(text.replace("−", "-"))
+        assert number == pytest.approx(weights[b, q, k].item(), abs=0.005 + 1e-9), place
         assert (text == "0") == (weights[b, q, k] == 0), place
 
 
@@ -41,3 +42,33 @@ def drag(page: Page, handle: Locator, to: Locator, side: float) -> None:
     page.mouse.down()
     page.mouse.move(goal["x"] + side * goal["width"], goal["y"] + goal["height"] / 2, steps=5)
     page.mouse.up()
+
+
+def move(page: Page, handle: Locator, x: float, y: float) -> None:
+    """Drag the middle of a handle by so many pixels."""
+    box = handle.bounding_box()
+    assert box is not None
+    left, top = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(left, top)
+    page.mouse.down()
+    page.mouse.move(left + x, top + y, steps=5)
+    page.mouse.up()
+
+
+def contrasts(cells: Locator) -> list[float]:
+    """Ratio of contrast between the text of each cell and what is behind it."""
+    ratios: list[float] = cells.evaluate_all(
+        """cells => cells.map(cell => {
+          const channels = (colour) => {
+            const numbers = colour.match(/[\\d.]+/g).map(Number);
+            return colour.startsWith("rgb") ? numbers.map((x) => x / 255) : numbers;
+          };
+          const light = (colour) => channels(colour).slice(0, 3)
+            .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+            .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+          const style = getComputedStyle(cell);
+          const [a, b] = [light(style.color), light(style.backgroundColor)].sort((x, y) => y - x);
+          return (a + 0.05) / (b + 0.05);
+        })"""
+    )
+    return ratios

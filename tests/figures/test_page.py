@@ -5,7 +5,7 @@ import re
 import pytest
 import torch
 from figure_examples import pipeline, steps
-from figure_page import Open, assert_shows, control, drag, slide
+from figure_page import Open, assert_shows, contrasts, control, drag, slide
 from playwright.sync_api import Browser, expect
 
 from attention_lib import DotProductAttention
@@ -219,19 +219,6 @@ def test_numbers_are_legible_on_every_colour(open_figure: Open, theme: str) -> N
     ramp = torch.linspace(0, 1, 16).repeat(2, 2, 1)  # 16 shades, from palest to strongest
     page = open_figure(MaskedSoftmaxFigure(ramp.log1p(), [16, 9], step=5))
     page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
-    ratios = page.locator(".attention-figure tbody td").evaluate_all(
-        """cells => cells.map(cell => {
-          const channels = (colour) => {
-            const numbers = colour.match(/[\\d.]+/g).map(Number);
-            return colour.startsWith("rgb") ? numbers.map((x) => x / 255) : numbers;
-          };
-          const light = (colour) => channels(colour).slice(0, 3)
-            .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
-            .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-          const style = getComputedStyle(cell);
-          const [a, b] = [light(style.color), light(style.backgroundColor)].sort((x, y) => y - x);
-          return (a + 0.05) / (b + 0.05);
-        })"""
-    )
+    ratios = contrasts(page.locator(".attention-figure tbody td"))
     assert len(ratios) > 200
     assert min(ratios) >= 4.5

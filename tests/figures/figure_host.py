@@ -1,0 +1,68 @@
+"""Hosts for a figure: as Jupyter provides its model, and as other widgets change it."""
+
+from typing import Any
+
+from agreement import state
+from playwright.sync_api import Page
+
+from attention_lib.figures import Figure
+
+STRICT_MODEL = """
+async ([module, state, script]) => {
+  const { render } = await import(module);
+  const listeners = new Set(), sets = [];
+  const known = (name) => { if (!(name in state)) throw new Error(`no trait ${name}`); };
+  const model = {
+    get(name) { known(name); return structuredClone(state[name]); },
+    set(name, value) { known(name); state[name] = value; sets.push(name); this.tell(name); },
+    tell(name) { for (const [event, f] of listeners) if (event === `change:${name}`) f(); },
+    on(event, listener) { known(event.slice(7)); listeners.add([event, listener]); },
+    off(event, listener) {
+      const before = listeners.size;
+      for (const one of listeners) {
+        if (one[0] === event && one[1] === listener) listeners.delete(one);
+      }
+      if (listeners.size === before) throw new Error(`never heard of ${event}`);
+    },
+    save_changes() { sets.push("saved"); },
+  };
+  const el = document.createElement("div");
+  document.body.append(el);
+  const cleanup = render({ model, el });
+  const change = (name, value) => { state[name] = value; model.tell(name); };
+  const shown = new Function("el", "change", script)(el, change);
+  cleanup();
+  return { sets, shown, left: listeners.size, html: el.innerHTML };
+}
+"""
+
+
+def in_strict_model(page: Page, url: str, figure: Figure, script: str) -> Any:
+    """Run `script` on a figure whose model knows its traits only, and then clean up.
+
+    The script has `el`, where the figure is, and `change(name, value)`, as Python changes a trait.
+    """
+    page.goto(url)
+    return page.evaluate(STRICT_MODEL, [f"{url}/figure.js", state(figure), script])
+
+
+def changed_from_elsewhere(page: Page, url: str, figure: Figure, script: str) -> Any:
+    """Run `script` on a figure's model, as another widget might, and return what it returns."""
+    page.goto(url)
+    return page.evaluate(
+        """async ([base, state, script]) => {
+          const { localModel } = await import(`${base}/model.js`);
+          const { render } = await import(`${base}/figure.js`);
+          const model = localModel(state), el = document.body;
+          render({ model, el });
+          const said = () => [...el.querySelectorAll("[data-error]")].map((e) => e.textContent);
+          const field = (name) => el.querySelector(`[data-control="${name}"]`);
+          const type = (input, text) => {
+            input.focus();
+            input.value = text;
+            input.dispatchEvent(new Event("input"));
+          };
+          return new Function("model", "said", "field", "type", script)(model, said, field, type);
+        }""",
+        [url, state(figure), script],
+    )
