@@ -6,6 +6,7 @@ from attention_lib.exercises import (
     additive,
     additive_module,
     kernel_pooling,
+    leave_one_out,
     lookup,
     masking,
     scaled_dot_product,
@@ -20,8 +21,8 @@ __all__ = ["Answer", "check"]
 
 EXERCISES: dict[str, Exercise] = {
     "soft-lookup": lookup.EXERCISE,
-    "nadaraya-watson": kernel_pooling.NADARAYA_WATSON,
-    "leave-one-out": kernel_pooling.LEAVE_ONE_OUT,
+    "nadaraya-watson": kernel_pooling.EXERCISE,
+    "leave-one-out": leave_one_out.EXERCISE,
     "gaussian-score": scoring.GAUSSIAN,
     "attention-pooling": scoring.ATTENTION_POOLING,
     "masked-softmax": masking.EXERCISE,

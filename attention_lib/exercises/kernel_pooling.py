@@ -1,4 +1,4 @@
-"""Chapter 2: Nadaraya-Watson pooling, and leaving each training point out of its own keys."""
+"""Chapter 2: Nadaraya-Watson pooling."""
 
 from collections.abc import Callable
 
@@ -83,6 +83,7 @@ MISTAKES = (
         "That is the mean of all values, the same at each query: average pooling.",
         "这是所有值的平均，每个查询都一样，也就是平均汇聚。",
         {"pool": lambda weights, values: values.mean().expand(len(weights))},
+        {"pool": lambda weights, values: values.mean()},
     ),
     mistake(
         "Those are the weights. The values are still to be averaged with them.",
@@ -115,7 +116,7 @@ PAIRS = hint(
     "用 `queries[:, None]` 给查询单独加一个轴，差的形状就是 (Q, K)。",
 )
 
-NADARAYA_WATSON = Exercise(
+EXERCISE = Exercise(
     nadaraya_watson,
     (
         (*draw(21, (3,), (5,), (5,)), 2.0),
@@ -126,62 +127,4 @@ NADARAYA_WATSON = Exercise(
     MISTAKES,
     (PAIRS, PRODUCT_HINT),
     (Remark((*draw(25, (2,)), draw(26, (5,))[0] + 90, *draw(27, (5,)), 1.0), UNDERFLOW.words),),
-)
-
-
-def leave_one_out(
-    x: Tensor, *, row: Callable[[Tensor, int], Tensor] = lambda x, i: torch.cat([x[:i], x[i + 1 :]])
-) -> Tensor:
-    """Leave out of each row another entry."""
-    return torch.stack([row(x, i) for i in range(len(x))])
-
-
-LEAVE_ONE_OUT = Exercise(
-    leave_one_out,
-    (draw(31, (5,)), draw(32, (7,)), draw(33, (2,)), (torch.tensor([1.5, -2, 1.5, 0, 1.5]),)),
-    (
-        mistake(
-            "Row i still holds x[i]: each point attends to itself.",
-            "第 i 行里仍有 x[i]：每个点还在注意自己。",
-            {"row": lambda x, i: x},
-        ),
-        mistake(
-            "Every row leaves out the last entry; row i should leave out x[i].",
-            "每一行去掉的都是最后一个元素，而第 i 行该去掉的是 x[i]。",
-            {"row": lambda x, i: x[:-1]},
-        ),
-        mistake(
-            "Every row leaves out the first entry; row i should leave out x[i].",
-            "每一行去掉的都是第一个元素，而第 i 行该去掉的是 x[i]。",
-            {"row": lambda x, i: x[1:]},
-        ),
-        mistake(
-            "x[i] is replaced by 0, but the 0 is still an entry. Row i should be one shorter.",
-            "x[i] 换成了 0，可 0 仍占着一个位置。第 i 行应当少一个元素。",
-            {"row": lambda x, i: x * (torch.arange(len(x)) != i)},
-        ),
-        mistake(
-            "The right entries in another order: the rest should stay in the order of x.",
-            "元素对了，次序不对：剩下的元素应当保持在 x 中的次序。",
-            {"row": lambda x, i: torch.cat([x[i + 1 :], x[:i]])},
-        ),
-        mistake(
-            "Row i leaves out an entry counted from the end; it should leave out x[i].",
-            "第 i 行去掉的元素是从末尾数起的，该去掉的是 x[i]。",
-            {"row": lambda x, i: torch.cat([x[: len(x) - 1 - i], x[len(x) - i :]])},
-        ),
-        mistake(
-            "Row i holds nothing but x[i]; it should hold all the others.",
-            "第 i 行里只有 x[i]，该留下的是其余所有元素。",
-            {"row": lambda x, i: x[i : i + 1]},
-        ),
-    ),
-    (
-        hint(
-            "stack expects each tensor|invalid for input of size|expected sequence of length",
-            "The rows differ in length. Do you compare values? Equal values may occur more than "
-            "once; leave an entry out by its place.",
-            "各行长短不一。是不是按数值比较的？同一个数可能出现不止一次，应当按位置去掉。",
-        ),
-    ),
 )

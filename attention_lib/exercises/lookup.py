@@ -20,15 +20,17 @@ def soft_lookup(
     values: Tensor,
     temperature: float,
     *,
+    pairs: Callable[[Tensor, Tensor], Tensor] = torch.sub,
     distance: Callable[[Tensor], Tensor] = squared,
     factor: float = -0.5,
     heat: Callable[[Tensor, float], Tensor] = lambda scores, temperature: scores / temperature,
     normalise: Callable[[Tensor], Tensor] = lambda scores: torch.softmax(scores, dim=-1),
     pool: Callable[[Tensor, Tensor], Tensor] = weighted_sum,
+    finish: Callable[[Tensor, float], Tensor] = lambda output, temperature: output,
 ) -> Tensor:
     """Look a query up, step by step."""
-    scores = factor * distance(query - keys)  # (K,)
-    return pool(normalise(heat(scores, temperature)), values)
+    scores = factor * distance(pairs(query, keys))  # (K,)
+    return finish(pool(normalise(heat(scores, temperature)), values), temperature)
 
 
 FACTOR_MISTAKES = (
@@ -62,6 +64,14 @@ DISTANCE_MISTAKES = (
         {"distance": lambda difference: (difference**2).mean(dim=-1)},
     ),
     mistake(
+        "The squares are summed along the wrong axis, or along all of them. Sum over the "
+        "components of a vector: the last axis.",
+        "平方沿错误的轴求了和，或者把所有的数都加在了一起。应当对向量的各分量求和，也就是最后一个轴。",
+        {"distance": lambda difference: (difference**2).sum()},
+        {"distance": lambda difference: (difference**2).sum(dim=0)},
+        {"distance": lambda difference: (difference**2).sum(dim=-2)},
+    ),
+    mistake(
         "The differences are summed before they are squared. Square each component first.",
         "先求和、后平方了。应当先把每个分量平方。",
         {"distance": lambda difference: difference.sum(dim=-1) ** 2},
@@ -76,6 +86,20 @@ DISTANCE_MISTAKES = (
 MISTAKES = (
     *FACTOR_MISTAKES,
     *DISTANCE_MISTAKES,
+    mistake(
+        "That is a dot product. The score asked for is −½‖q − k‖², from the distance of the two.",
+        "这是点积，而题目要的分数是 −½‖q − k‖²，由两者的距离算出。",
+        {"pairs": torch.mul, "distance": lambda product: product.sum(dim=-1), "factor": 1.0},
+    ),
+    mistake(
+        "The temperature divides the weights. It should divide the scores, before the softmax; the "
+        "weights then still sum to 1.",
+        "温度除在了权重上。应当在 softmax 之前用它去除分数，这样权重的和仍是 1。",
+        {
+            "heat": lambda scores, temperature: scores,
+            "finish": lambda output, temperature: output / temperature,
+        },
+    ),
     mistake(
         "The scores are multiplied by the temperature; divide by it. Hotter should mean more even "
         "weights.",

@@ -100,6 +100,11 @@ GAUSSIAN = Exercise(
         ),
         mistake(*ZIPPED, {"pairs": _zipped}),
         mistake(
+            "Only as many keys are scored as there are queries: one number is used for both.",
+            "查询有多少个，就只给多少个键打了分：两者用了同一个数。",
+            {"pairs": lambda q, k: q[:, :, None] - k[:, None, : q.shape[1]]},
+        ),
+        mistake(
             "That is qᵀk, a dot product. −½‖q − k‖² holds −½‖q‖² and −½‖k‖² as well.",
             "这是点积 qᵀk。−½‖q − k‖² 里还有 −½‖q‖² 和 −½‖k‖²。",
             {
@@ -164,6 +169,14 @@ ATTENTION_POOLING = Exercise(
             {"normalise": lambda scores: scores / scores.sum(dim=-1, keepdim=True)},
         ),
     ),
-    (PRODUCT_HINT,),
+    (
+        PRODUCT_HINT,
+        hint(
+            "The size of tensor a",
+            "Weights (B, Q, K) and values (B, K, V) do not meet entry by entry. A matrix product "
+            "multiplies and sums over the keys at once.",
+            "权重 (B, Q, K) 和值 (B, K, V) 不能逐元素相乘。矩阵乘法会一边相乘，一边对各个键求和。",
+        ),
+    ),
     (OVERFLOW,),
 )
