@@ -5,6 +5,7 @@ from attention_lib.figures.base import Figure
 from attention_lib.figures.kernel import KernelFigure
 from attention_lib.figures.masked_softmax import MaskedSoftmaxFigure
 from attention_lib.figures.pooling import PoolingFigure
+from attention_lib.figures.scaling import ScalingFigure
 from attention_lib.figures.score import ScoreFigure
 
 __all__ = [
@@ -13,5 +14,6 @@ __all__ = [
     "KernelFigure",
     "MaskedSoftmaxFigure",
     "PoolingFigure",
+    "ScalingFigure",
     "ScoreFigure",
 ]

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 import torch
+from figure_host import changed_from_elsewhere
 from figure_page import Open, assert_shows, control
 from playwright.sync_api import Page, expect
-from test_host import changed_from_elsewhere
 
 from attention_lib import AdditiveAttention
 from attention_lib.figures import AttentionFigure

@@ -9,7 +9,7 @@ import {
   rowLengths,
 } from "./arithmetic.js";
 import { choice, select } from "./controls.js";
-import { element, range, watcher } from "./dom.js";
+import { element, range, remembered } from "./dom.js";
 import { isSmall } from "./heatmap.js";
 import { lengthControls } from "./lengths.js";
 import { write } from "./model.js";
@@ -27,15 +27,6 @@ export function attentionStages(model, scoresOf = attentionScores) {
   const lengths = rowLengths(model.get("valid_lens"), queries[0].length); // (B, Q)
   const weights = maskedSoftmax(scores, lengths);
   return { values, scores, lengths, weights, output: pool(weights, values) };
-}
-
-/** The same function, computing anew only for new arguments. @param {typeof attentionScores} f */
-function remembered(f) {
-  const changed = watcher();
-  /** @type {Tensor} */
-  let result;
-  return (/** @type {Parameters<typeof f>} */ ...args) =>
-    changed(...args) ? (result = f(...args)) : result;
 }
 
 /** @param {Pick<Model, "get">} model */

@@ -31,6 +31,19 @@ export function watcher() {
   };
 }
 
+/**
+ * The same function, computing anew only for other arguments than the last time.
+ * @template {(...args: any[]) => any} F
+ * @param {F} f
+ */
+export function remembered(f) {
+  const changed = watcher();
+  /** @type {ReturnType<F>} */
+  let result;
+  return (/** @type {Parameters<F>} */ ...args) =>
+    changed(...args) ? (result = f(...args)) : result;
+}
+
 /** Two decimals; an exact zero, infinities and large numbers in short form. @param {number} x */
 export function formatNumber(x) {
   if (x === 0) return "0";

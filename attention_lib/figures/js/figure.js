@@ -6,6 +6,7 @@ import { kernelFigure } from "./kernel.js";
 import { maskedSoftmaxFigure } from "./masked_softmax.js";
 import { localModel } from "./model.js";
 import { poolingFigure } from "./pooling.js";
+import { scalingFigure } from "./scaling.js";
 import { scoreFigure } from "./score.js";
 import { wordsOf } from "./words.js";
 
@@ -25,6 +26,7 @@ const KINDS = {
   kernel: kernelFigure,
   masked_softmax: maskedSoftmaxFigure,
   pooling: poolingFigure,
+  scaling: scalingFigure,
   score: scoreFigure,
 };
 

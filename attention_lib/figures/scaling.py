@@ -1,0 +1,135 @@
+"""The scaling figure: what dividing by √d does to scores, weights and gradients."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import torch
+import traitlets
+from torch import Tensor
+
+from attention_lib import scores
+from attention_lib.figures.base import Figure, Numbers
+from attention_lib.figures.traits import check_shapes
+
+_OUTERMOST = 16  # bars to either side of the middle one
+_EDGE = 1e-9  # a score on the edge of two bars belongs to the right one, whatever rounding says
+
+
+class ScalingFigure(Figure):
+    """Dot products of d components, divided by √d or not, and what softmax makes of them.
+
+    Shapes: Q queries, K keys, D components.
+
+    Args:
+        queries: (1, Q, D) floating, random draws of mean 0 and variance 1; rounded to 4 decimals.
+        keys: (1, K, D), likewise.
+        d: how many of the components count, from the first: a power of two, or D. None: D.
+        scaled: whether the scores are divided by √d.
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+
+    Attributes:
+        queries, keys_: as nested lists; assign lists or tensors.
+        d, scaled: as above.
+
+    Raises:
+        ValueError, TypeError: shapes do not fit together, or a value is not allowed.
+        TraitError: scaled or lang is none of the above.
+
+    >>> queries, keys = torch.ones(1, 1, 4), torch.tensor([[[1.0, 1.0, 1.0, 1.0], [0, 0, 0, 0]]])
+    >>> figure = ScalingFigure(queries, keys)
+    >>> figure.attention_weights  # scores 2 and 0
+    tensor([[[0.8808, 0.1192]]], dtype=torch.float64)
+    >>> figure.scaled = False
+    >>> figure.attention_weights  # scores 4 and 0
+    tensor([[[0.9820, 0.0180]]], dtype=torch.float64)
+    """
+
+    queries = Numbers().tag(sync=True, state=True)
+    keys_ = Numbers().tag(sync=True, state=True)
+    d = traitlets.Int().tag(sync=True, state=True)
+    scaled = traitlets.Bool().tag(sync=True, state=True)
+
+    def __init__(
+        self,
+        queries: Tensor,
+        keys: Tensor,
+        d: int | None = None,
+        scaled: bool = True,
+        name: str = "scaling",
+        lang: str = "en",
+    ) -> None:
+        given = {"queries": queries, "keys": keys}
+        check_shapes(given, {"queries": "(1, Q, D)", "keys": "(1, K, D)"})
+        if queries.shape[1] * keys.shape[1] < 2:
+            raise ValueError("queries and keys must give two scores at least; got one of each")
+        super().__init__(
+            name,
+            lang,
+            shapes={"queries": tuple(queries.shape), "keys_": tuple(keys.shape)},
+            kind="scaling",
+            queries=queries,
+            keys_=keys,
+            d=queries.shape[-1] if d is None else d,
+            scaled=scaled,
+        )
+
+    @property
+    def sizes(self) -> list[int]:
+        """What d can be: 1, 2, 4, … and D."""
+        largest = self.shapes["queries"][-1]
+        return sorted({2**i for i in range(int(math.log2(largest)) + 1)} | {largest})
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute with torch, in float64, what the figure shows for its present state.
+
+        The histogram counts scores in bars half a standard deviation wide, the first around -8
+        of them, the last around 8, which take what lies beyond too; entropy and gradient have a
+        row of the sizes d, one without √d and one with it.
+        """
+        fit = self._scores(self.d, self.scaled)
+        return {
+            "scores": fit,
+            "mean_and_variance": torch.stack([fit.mean(), fit.var()])[None, None],
+            "histogram": _histogram(fit, 1 if self.scaled else math.sqrt(self.d)),
+            "attention_weights": torch.softmax(fit, dim=-1),
+            "entropy": self._for_all_sizes(_entropy),
+            "gradient": self._for_all_sizes(_gradient),
+        }
+
+    def _scores(self, d: int, scaled: bool) -> Tensor:
+        queries, keys = (
+            torch.tensor(x, dtype=torch.float64)[..., :d] for x in (self.queries, self.keys_)
+        )
+        return scores.scaled_dot(queries, keys) if scaled else scores.dot(queries, keys)
+
+    def _for_all_sizes(self, measure: Callable[[Tensor], Tensor]) -> Tensor:
+        rows = [[measure(self._scores(d, scaled)) for d in self.sizes] for scaled in (False, True)]
+        sizes = torch.tensor(self.sizes, dtype=torch.float64)
+        return torch.stack([sizes, *map(torch.stack, rows)])[None]  # (1, 3, sizes)
+
+    @traitlets.validate("d")
+    def _check_d(self, proposal: dict[str, Any]) -> int:
+        if proposal["value"] not in self.sizes:
+            raise ValueError(f"d must be one of {self.sizes}; got {proposal['value']}")
+        return int(proposal["value"])
+
+
+def _histogram(fit: Tensor, deviation: float) -> Tensor:
+    bars = torch.floor(fit / (deviation / 2) + 0.5 + _EDGE).clamp(-_OUTERMOST, _OUTERMOST)
+    counts = torch.bincount((bars + _OUTERMOST).long().flatten(), minlength=2 * _OUTERMOST + 1)
+    return counts[None, None]
+
+
+def _entropy(fit: Tensor) -> Tensor:
+    entropies: Tensor = torch.special.entr(torch.softmax(fit, dim=-1)).sum(-1)
+    return entropies.mean()
+
+
+def _gradient(fit: Tensor) -> Tensor:
+    """Mean Frobenius norm of ∂weights/∂scores over the rows, by automatic differentiation."""
+    softmax = torch.func.jacrev(lambda row: torch.softmax(row, dim=-1))
+    jacobians = torch.func.vmap(softmax)(fit.flatten(0, 1))  # (Q, K, K)
+    norms: Tensor = torch.linalg.matrix_norm(jacobians)
+    return norms.mean()
