@@ -25,6 +25,8 @@ const FORMULAS = {
 /** @type {Record<string, string[]>} the parameters of those that have some */
 const PARAMETERS = { additive: ["W_q", "W_k", "w_v"], bilinear: ["W"] };
 
+const MATHS = { class: "formula", lang: "en" }; // no Chinese font, whose ‖ is as wide as a word
+
 /** All that the figure shows, from its state. @param {Pick<Model, "get">} model */
 export function scoreStages(model) {
   /** @type {Tensor[]} */
@@ -68,7 +70,7 @@ function scoreControl(model, words) {
     say: (score) => words(`score_${score}`),
     change: (score) => write(model, name, score),
   });
-  const meaning = element("span", { class: "formula" });
+  const meaning = element("span", MATHS);
   const size = model.get("queries")[0][0].length;
   const update = () => {
     if (!held.isGood()) return false;
@@ -117,7 +119,7 @@ function keyColumns(context) {
     element("div", { class: "sign" }, ...text);
   const parts = [
     [queries.element, keys.element],
-    [sign(element("span", { class: "formula" }, ...formula("a(q, k)"))), scores.element],
+    [sign(element("span", MATHS, ...formula("a(q, k)"))), scores.element],
     [sign("softmax"), weights.element],
     [sign(words("weightedSum")), values.element, output.element],
   ];
