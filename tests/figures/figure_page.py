@@ -72,3 +72,15 @@ def contrasts(cells: Locator) -> list[float]:
         })"""
     )
     return ratios
+
+
+def text_sizes(page: Page) -> list[float]:
+    """Size on the screen, in CSS pixels, of every text in a plot."""
+    sizes: list[float] = page.locator(".plot text").evaluate_all(
+        """texts => texts.filter((text) => text.textContent).map((text) => {
+          const { width } = text.ownerSVGElement.getBoundingClientRect();
+          const scale = width / text.ownerSVGElement.viewBox.baseVal.width;
+          return parseFloat(getComputedStyle(text).fontSize) * scale;
+        })"""
+    )
+    return sizes
