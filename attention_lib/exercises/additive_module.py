@@ -34,6 +34,7 @@ from attention_lib.exercises.pooling import (
     weighted_sum,
 )
 from attention_lib.exercises.running import Run, agree, run
+from attention_lib.exercises.scoring import PAIRS_HINT
 from attention_lib.exercises.words import NotYet, Words, listed
 
 _HIDDENS = 13
@@ -181,7 +182,7 @@ EXERCISE = Exercise(
     additive_attention,
     _cases(),
     MISTAKES,
-    (*MODULE_HINTS, PRODUCT_HINT, *LENGTH_HINTS),
+    (*MODULE_HINTS, PRODUCT_HINT, *LENGTH_HINTS, PAIRS_HINT),
     prepare=_prepare,
     further=_further,
 )

@@ -37,7 +37,10 @@ def _diagnosis(
     named = _classic(exercise, runs, first)
     if named:
         return [mistake.words for mistake in named]
-    return _general(exercise, f, exercise.cases[first], runs[first], expected[first])
+    case = exercise.cases[first]
+    if not agree(run(f, case, seed=1), runs[first]) and agree(run(f, case), runs[first]):
+        return [words.RANDOM]
+    return _general(exercise, f, case, runs[first], expected[first])
 
 
 def _is_stub(one: Run) -> bool:
@@ -62,18 +65,23 @@ def _classic(exercise: Exercise, runs: list[Run], first: int) -> Sequence[Mistak
 
 
 def _explained(wrong: Function, cases: Sequence[Case], runs: list[Run], first: int) -> int:
-    """On how many cases the wrong function does the same, if it does on the first that fails."""
-    if not agree(run(wrong, cases[first]), runs[first]):
-        return 0
-    return sum(agree(run(wrong, case), one) for case, one in zip(cases, runs, strict=True))
+    """On how many cases the wrong function does the same, if it does up to the first failure.
+
+    Where f is still right a mistake that would already show is not f's.
+    """
+    pairs = list(zip(cases, runs, strict=True))
+    for case, one in [pairs[first], *pairs[:first]]:  # the first failure tells most of them apart
+        if not agree(run(wrong, case), one):
+            return 0
+    return sum(agree(run(wrong, case), one) for case, one in pairs)
 
 
 def _general(exercise: Exercise, f: Function, case: Case, own: Run, expected: Run) -> list[Words]:
     """Say what can be said of any function: the first case that differs, and how."""
     parts = {"case": _described(exercise.names, case)}
     if own.error is not None:
-        told = arguments(f, case, exercise.names)
-        return [told] if told else raised(own.error, parts["case"], exercise.hints)
+        error, *hints = raised(own.error, parts["case"], exercise.hints)
+        return [arguments(f, case, exercise.names) or error, *hints]
     if own.result is None or own.result is ...:
         return [words.NOTHING.filled(**parts)]
     shape = tuple(expected.result.shape)

@@ -53,6 +53,7 @@ FINITE_FILL = mistake(
     "填入的是一个有限的数。真正的分数一旦比它还低，权重就全归了填充。只有 −∞ 比任何分数都低。",
     *({"before": fill(x)} for fill in (_fill, _add) for x in (-1e6, -1e9)),
     *({"before": fill(x), "after": _as_it_is} for fill in (_fill, _add) for x in (-1e6, -1e9)),
+    *({"before": fill(x), "after": torch.mul} for fill in (_fill, _add) for x in (-1e6, -1e9)),
 )
 
 MASK_MISTAKES = (
@@ -67,7 +68,7 @@ MASK_MISTAKES = (
         "The mask comes after the softmax, so a row no longer sums to 1: the padding has already "
         "taken its share. Mask the scores first.",
         "掩码用在了 softmax 之后，一行权重的和不再是 1，因为填充已经分走了一份。请先掩蔽分数。",
-        {"before": _as_it_is, "after": lambda weights, keep: weights * keep},
+        {"before": _as_it_is, "after": torch.mul},
     ),
     DROWNED,
     mistake(

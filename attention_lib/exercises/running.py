@@ -23,11 +23,11 @@ class Run(NamedTuple):
     changed: tuple[int, ...]  # places of the arguments that it wrote into
 
 
-def run(f: Function, case: Case) -> Run:
+def run(f: Function, case: Case, seed: int = 0) -> Run:
     """Call f on copies of the case, and keep what it returned, raised and changed."""
     own = [x.clone() if isinstance(x, Tensor) else x for x in case]
     result, error = None, None
-    with _contained():
+    with _contained(seed):
         try:
             result = _settled(f(*own))
         except (KeyboardInterrupt, NotYet):
@@ -80,7 +80,7 @@ class _Nowhere(TextIOBase):
 
 
 @contextmanager
-def _contained() -> Generator[None]:
+def _contained(seed: int) -> Generator[None]:
     """Keep prints, warnings, random numbers and torch's defaults to the inside."""
     dtype, grad, threads = (
         torch.get_default_dtype(),
@@ -96,7 +96,7 @@ def _contained() -> Generator[None]:
             torch.random.fork_rng(devices=[]),
         ):
             warnings.simplefilter("ignore")
-            torch.default_generator.manual_seed(0)
+            torch.default_generator.manual_seed(seed)
             torch.set_num_threads(1)  # on tensors this small, threads only wait for each other
             yield
     finally:

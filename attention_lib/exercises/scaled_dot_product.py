@@ -27,45 +27,49 @@ def scaled_dot_product_attention(
     valid_lens: Tensor | None = None,
     *,
     product: Callable[[Tensor, Tensor], Tensor] = lambda queries, keys: queries @ keys.mT,
-    divisor: Callable[[int, int], float] = lambda d, num_keys: math.sqrt(d),
+    divisor: Callable[[Tensor, Tensor], float] = lambda queries, keys: math.sqrt(keys.shape[-1]),
     pool: Callable[[Tensor, Tensor], Tensor] = weighted_sum,
     finish: Callable[[Tensor, int], Tensor] = lambda output, d: output,
     **mask_steps: Any,
 ) -> Tensor:
     """Attend step by step."""
-    d, num_keys = queries.shape[-1], keys.shape[1]
-    scores = product(queries, keys) / divisor(d, num_keys)
+    scores = product(queries, keys) / divisor(queries, keys)
     weights = masked_softmax(scores, valid_lens, **mask_steps)
-    return finish(pool(weights, values), d)
+    return finish(pool(weights, values), queries.shape[-1])
+
+
+def _one(queries: Tensor, keys: Tensor) -> float:
+    return 1.0
 
 
 MISTAKES = (
     mistake(
         "The scores are not divided by √d, d being the size of a query and of a key.",
         "分数没有除以 √d，其中 d 是查询和键的维数。",
-        {"divisor": lambda d, num_keys: 1.0},
+        {"divisor": _one},
     ),
     mistake(
         "The scores are divided by d; divide by its square root.",
         "分数除以了 d，应该除以它的平方根。",
-        {"divisor": lambda d, num_keys: float(d)},
+        {"divisor": lambda queries, keys: float(keys.shape[-1])},
     ),
     mistake(
-        "The root is taken of the number of keys. It is d, the size of a query and of a key, that "
-        "makes the dot products large.",
-        "开方的是键的个数。让点积变大的是 d，也就是查询和键的维数。",
-        {"divisor": lambda d, num_keys: math.sqrt(num_keys)},
+        "The root is taken of a number of keys or queries. It is d, the size of a query and of a "
+        "key, that makes dot products large.",
+        "开方的是键或查询的个数。让点积变大的是 d，也就是查询和键的维数。",
+        {"divisor": lambda queries, keys: math.sqrt(keys.shape[1])},
+        {"divisor": lambda queries, keys: math.sqrt(queries.shape[1])},
     ),
     mistake(
         "The scores are multiplied by √d; divide by it.",
         "分数乘上了 √d，应该除以 √d。",
-        {"divisor": lambda d, num_keys: 1 / math.sqrt(d)},
+        {"divisor": lambda queries, keys: 1 / math.sqrt(keys.shape[-1])},
     ),
     mistake(
         "The division by √d comes after the softmax. It belongs to the scores; the weights sum to "
         "1 as they are.",
         "除以 √d 放到了 softmax 之后。该除的是分数，权重的和本来就是 1。",
-        {"divisor": lambda d, n: 1.0, "finish": lambda output, d: output / math.sqrt(d)},
+        {"divisor": _one, "finish": lambda output, d: output / math.sqrt(d)},
     ),
     mistake(
         "The scores are transposed: row q should hold the products of query q with all keys.",
@@ -94,18 +98,18 @@ def _cases() -> tuple[Case, ...]:
         (*one, torch.tensor([1])),
         (*plain, torch.tensor([[1, 7, 3], [4, 2, 5]])),
         (queries, keys, values, lengths),
-        (*_far(2000.0, values), torch.tensor([2, 3])),
-        (*_far(2.0**50, values), torch.tensor([2, 3])),
+        (*_far(2000.0), plain[2], torch.tensor([2, 3])),
+        (*_far(2.0**50), plain[2], torch.tensor([2, 3])),
         (*plain, torch.tensor([0, 4])),
         (*plain, torch.tensor([[0, 7, 3], [4, 0, 5]])),
     )
 
 
-def _far(size: float, values: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+def _far(size: float) -> tuple[Tensor, Tensor]:
     """Make queries and keys that point away from each other: scores of −size²/2."""
     queries, keys = torch.zeros(2, 3, 4), torch.zeros(2, 7, 4)
     queries[:, :, 0], keys[:, :4, 0] = size, -size
-    return queries, keys, values[:, :, :5] / values.abs().amax()
+    return queries, keys
 
 
 DEFAULT_HINT = hint(

@@ -81,6 +81,10 @@ NOT_FINITE = Words(
     "输入 {case}：下标 {index} 处应为 {expected}，你得到的却是 {got}："
     "计算中有数溢出了，或者出现了 0/0。",
 )
+RANDOM = Words(
+    "The result changes from call to call: dropout, or something else random, is at work.",
+    "每次调用的结果都不一样：大概是 dropout 或别的随机操作在起作用。",
+)
 VALUE = Words(
     "With {case}: entry {index} should be {expected}, but yours is {got}.",
     "输入 {case}：下标 {index} 处应为 {expected}，你得到的是 {got}。",

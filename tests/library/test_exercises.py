@@ -1,15 +1,13 @@
 """`check` answers whatever it is given, in words, and leaves everything as it was."""
 
-import re
 import sys
 import warnings
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import pytest
 import torch
-from torch import Tensor, nn
+from exercise_answers import both, raising
+from torch import Tensor
 
 from attention_lib import AdditiveAttention, masked_softmax
 from attention_lib.exercises import EXERCISES, Answer, check
@@ -19,81 +17,6 @@ FUNCTIONS = [slug for slug in SLUGS if slug != "additive-attention"]
 STUB = {
     "en": "Not yet. Nothing came back. Put your code in place of `...`, and `return` the result.",
     "zh": "还没做对。函数什么也没有返回。请把 `...` 换成你的代码，并用 `return` 返回结果。",
-}
-
-
-def both(slug: str, f: Any) -> str:
-    """Answer in English, once it was seen to be an answer in both languages."""
-    english, chinese = (check(slug, f, lang) for lang in ("en", "zh"))
-    for answer in (english, chinese):
-        assert not answer.passed
-        assert not answer
-        assert "Traceback" not in repr(answer)
-        assert not re.search(r"\{[a-z]+\}", repr(answer))  # a place for a part, left empty
-    assert repr(english).startswith("Not yet. ")
-    assert repr(chinese).startswith("还没做对。")
-    assert repr(english).count("\n") == repr(chinese).count("\n")
-    return repr(english)
-
-
-def raising(error: BaseException) -> Callable[..., Any]:
-    def f(*args: Any) -> Any:
-        raise error
-
-    return f
-
-
-class Silent(Exception):
-    def __str__(self) -> str:
-        raise RuntimeError("even this fails")
-
-
-def endless() -> Any:
-    while True:
-        yield torch.zeros(1)
-
-
-def nested() -> Tensor:
-    return torch.nested.nested_tensor([torch.ones(2), torch.ones(3)], layout=torch.jagged)
-
-
-def deep(*args: Any) -> Any:
-    return deep(*args)
-
-
-ODD: dict[str, Callable[..., Any]] = {
-    "a number": lambda *args: 7,
-    "a list": lambda *args: [0.5, 0.5],
-    "an array": lambda *args: np.ones((2, 3)),
-    "a tuple": lambda *args: (args[0], args[0]),
-    "a string": lambda *args: "{0}",
-    "a generator": lambda *args: endless(),
-    "a function": lambda *args: endless,
-    "a class": lambda *args: Tensor,
-    "no dimension": lambda *args: torch.tensor(1.0),
-    "no element": lambda *args: torch.ones(0),
-    "whole numbers": lambda *args: torch.zeros(2, 3, 5, dtype=torch.int64),
-    "truth values": lambda *args: torch.ones(2, dtype=torch.bool),
-    "complex numbers": lambda *args: torch.ones(2, 3, dtype=torch.complex64),
-    "a nested tensor": lambda *args: nested(),
-    "a sparse tensor": lambda *args: torch.eye(3).to_sparse(),
-    "no storage": lambda *args: torch.ones(2, 3, 5, device="meta"),
-    "an error": raising(ValueError("wrong\nin two lines")),
-    "a formatted error": raising(ValueError("{0} {")),
-    "an error without words": raising(ValueError()),
-    "an error that cannot be told": raising(Silent()),
-    "an error with half a character": raising(ValueError("\ud800")),
-    "an exit": lambda *args: sys.exit(),
-    "an end of iteration": raising(StopIteration()),
-    "an assertion": raising(AssertionError()),
-    "an endless recursion": deep,
-    "a missing name": lambda *args: undefined_name,  # type: ignore[name-defined] # noqa: F821
-    "no parameter": lambda: torch.ones(1),
-    "too many parameters": lambda a, b, c, d, e, f, g: torch.ones(1),
-    "a named parameter": lambda *args, temperature: torch.ones(1),
-    "a built-in": len,
-    "a type": dict,
-    "a module": nn.Linear(2, 3),
 }
 
 
@@ -109,38 +32,10 @@ def test_the_stub_has_not_answered_yet(slug: str, lang: str) -> None:
     assert repr(check(slug, lambda *args: ..., lang)) == STUB[lang]
 
 
-@pytest.mark.parametrize("odd", ODD)
-@pytest.mark.parametrize("slug", SLUGS)
-def test_whatever_a_function_does_the_answer_is_words(slug: str, odd: str) -> None:
-    assert both(slug, ODD[odd])
-
-
 @pytest.mark.parametrize("what", [None, 3, "masked_softmax", torch.ones(2), [masked_softmax]])
 @pytest.mark.parametrize("slug", SLUGS)
 def test_what_is_no_function_is_said_to_be_none(slug: str, what: Any) -> None:
     assert f"got an object of type `{type(what).__name__}`" in both(slug, what)
-
-
-@pytest.mark.parametrize(
-    ("odd", "words"),
-    [
-        ("a list", "should be a tensor of shape (2, 3, 5); yours is of type `list`."),
-        ("a tuple", "yours is of type `tuple`.\nReturn only the tensor that was asked for"),
-        ("no dimension", "should have the shape (2, 3, 5); yours has ()."),
-        (
-            "whole numbers",
-            "should hold floating-point numbers, torch.float32; yours holds torch.in",
-        ),
-        ("an error", "valid_lens [2, 4]: your code raised `ValueError`: wrong in two lines"),
-        ("an error without words", "your code raised `ValueError`."),
-        ("an exit", "your code raised `SystemExit`"),
-        ("a missing name", "`NameError`: name 'undefined_name' is not defined"),
-        ("no parameter", "The function is called with (X, valid_lens), but yours takes ()."),
-        ("too many parameters", "but yours takes (a, b, c, d, e, f, g)."),
-    ],
-)
-def test_an_odd_answer_is_told_in_words(odd: str, words: str) -> None:
-    assert words in both("masked-softmax", ODD[odd])
 
 
 def test_a_wrong_number_is_told_with_its_place() -> None:
