@@ -33,7 +33,7 @@ export function dataPlot({ model, words, settled, curveAt }) {
   const hold = (/** @type {boolean} */ held) => [across, upward].forEach((d) => d.hold(held));
   let [x, y] = [linearScale([0, 1], area.ranges.x), linearScale([0, 1], area.ranges.y)];
   const handles = draggables(area, {
-    names: ["queries[0][0]", ...keys.map((_, k) => `keys[0][${k}]`)],
+    names: ["queries[0][0]", ...keys.map((_, k) => `keys[0][${k}] values[0][${k}]`)],
     mark: (i) => [look.query, ...keys][i].element,
     title: words("dragPoint"),
     start: () => hold(true),

@@ -121,7 +121,7 @@ export function bars({ inside, ranges }, name) {
 
 /**
  * Marks that can be dragged. The nearest one follows the pointer, so that near ones do not hide
- * each other; each is named by the form elements that do the same.
+ * each other; each has the names of the form elements that do the same.
  * @param {Area} area
  * @param {{ names: string[], mark: (i: number) => SVGElement, title: string,
  *   start?: (i: number) => void, move: (i: number, place: Point) => void, end?: () => void }} options
@@ -169,10 +169,11 @@ export function draggables(area, { names, mark, title, start, move, end }) {
 /** Marks the points whose form elements have the focus. @param {HTMLElement} part with both */
 export function markFocus(part) {
   const follow = (/** @type {FocusEvent} */ { type, target }) => {
-    const name = type === "focusin" ? /** @type {HTMLElement} */ (target).dataset.control : "";
+    const name = type === "focusin" && /** @type {HTMLElement} */ (target).dataset.control;
     for (const point of part.querySelectorAll("[data-point]")) {
-      const own = point.getAttribute("data-point") ?? "";
-      point.toggleAttribute("data-focused", name?.startsWith(own));
+      const own = point.getAttribute("data-point")?.split(" ") ?? [];
+      const focused = own.some((prefix) => name && name.startsWith(prefix));
+      point.toggleAttribute("data-focused", focused);
     }
   };
   part.addEventListener("focusin", follow);
