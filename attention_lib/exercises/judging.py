@@ -1,6 +1,7 @@
 """From what a reader's function did to what is to be said about it."""
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any
 
 import torch
@@ -52,15 +53,15 @@ def _is_stub(one: Run) -> bool:
 def _classic(exercise: Exercise, runs: list[Run], first: int) -> Sequence[Mistake]:
     """Mistakes that explain all runs: one, or two at once; else those that explain most."""
     best: tuple[int, Sequence[Mistake]] = (0, ())
-    for number in (1, 2):
-        found = best[0]
-        for mistakes, wrong in exercise.wrong(number):
-            explained = _explained(wrong, exercise.cases, runs, first)
-            # One mistake that explains the first failure is a better guess than two.
-            if explained == len(runs) or (not found and explained > best[0]):
-                best = (explained, mistakes)
-            if explained == len(runs):
-                return mistakes
+    for number in (1, 2) if isinstance(runs[first].result, Tensor) else (1,):
+        explained = (
+            (_explained(wrong, exercise.cases, runs, first), mistakes)
+            for mistakes, wrong in exercise.wrong(number)
+        )
+        found = max(explained, key=itemgetter(0), default=best)
+        if found[0] == len(runs):
+            return found[1]
+        best = best if best[0] else found  # one mistake is a better guess than two
     return best[1]
 
 
