@@ -58,7 +58,8 @@ def _classic(exercise: Exercise, runs: list[Run], first: int) -> Sequence[Mistak
             (_explained(wrong, exercise.cases, runs, first), mistakes)
             for mistakes, wrong in exercise.wrong(number)
         )
-        found = max(explained, key=itemgetter(0), default=best)
+        # The first of those that explain most; none, where nothing is explained.
+        found = max(((0, ()), *explained), key=itemgetter(0))
         if found[0] == len(runs):
             return found[1]
         best = best if best[0] else found  # one mistake is a better guess than two
