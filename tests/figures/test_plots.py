@@ -58,6 +58,9 @@ def test_scales_lead_from_numbers_to_places_and_back(
         ("scales", "followed", [[-1, 5], [0, 4.8]], [-1, 5]),
         ("scales", "followed", [[-1, 5], [0, 4.95]], [-1, 6]),  # at the edge: room to drag on
         ("scales", "followed", [[-100, 500], [0, 4]], [-1, 5]),  # or nothing could be told apart
+        ("scales", "anchorAt", [50, 90, [0, 300]], "middle"),
+        ("scales", "anchorAt", [40, 90, [0, 300]], "start"),
+        ("scales", "anchorAt", [260, 90, [0, 300]], "end"),
         ("scales", "nearest", [[[0, 0], [3, 4], [3, 4]], [3, 3]], 1),
         ("scales", "labelRows", [[10, 12, 40, 11], 5], [0, 1, 0, 2]),
         ("scales", "labelRows", [[10, 14, 18], 5], [0, 1, 0]),

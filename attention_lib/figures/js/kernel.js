@@ -107,9 +107,10 @@ function kernelPanels(context) {
     weights.update(stages.weights[0], { domain: [0, extent(stages.weights)[1]] });
     output.update(stages.output[0], { domain: extent(stages.values) });
   };
-  const columns = element("div", {}, ...[...inputs, weights].map((panel) => panel.element));
+  const stack = (/** @type {{ element: HTMLElement }[]} */ ...all) =>
+    element("div", {}, ...all.map((panel) => panel.element));
   return {
-    element: element("div", { class: "tensors" }, columns, query.element, output.element),
+    element: element("div", { class: "tensors" }, stack(...inputs, weights), stack(query, output)),
     update,
   };
 }

@@ -16,6 +16,7 @@ import { clamped, linearScale, niceStep, steadyDomain } from "./scales.js";
 
 const SAMPLES = 160; // of the curve, besides the keys
 const OUTPUT_ROOM = 90; // for a label
+const KEY_ROOM = 24;
 const BAR = 6; // width of a weight
 
 /**
@@ -57,8 +58,12 @@ export function dataPlot({ model, words, settled, curveAt }) {
         y.place(clamped(y.domain, target)),
       ]);
     area.axes(x, y);
-    handles.update([at(q, y.domain[0]), ...inputs.map((input, k) => at(input, targets[k]))]);
-    keys.forEach((mark, k) => mark.update(weights[k]));
+    const places = inputs.map((input, k) => at(input, targets[k]));
+    handles.update([at(q, y.domain[0]), ...places]);
+    keys.forEach((mark, k) => {
+      mark.update(weights[k]);
+      mark.turn(places[k][0] > area.ranges.x[1] - KEY_ROOM);
+    });
     look.update(at(q, stages.output[0][0][0]), isEmpty(weights) ? null : stages.output[0][0][0]);
     const xs = samples(x.domain, inputs);
     path.update(curveAt(model, xs).map((f, i) => [x.place(xs[i]), f === null ? null : y.place(f)]));

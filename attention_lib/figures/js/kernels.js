@@ -25,7 +25,7 @@ export const KERNEL_FORMULAS = {
   boxcar: "1 if |u| ≤ 1 else 0",
   epanechnikov: "max(0, 1 − u²)",
   triangular: "max(0, 1 − |u|)",
-  linear: "wx · wx_i",
+  linear: "w x · w x_i",
 };
 
 /** K(w·x, w·x_i) divided by its sum over the keys; zeros where the sum is 0. */

@@ -1,10 +1,10 @@
 // @ts-check
 // Queries and keys as points in the plane. Lines are as thick as the weights.
-import { formatNumber, range } from "./dom.js";
+import { range } from "./dom.js";
 import { keyMark, legend, queryMark, sampleMarks } from "./marks.js";
 import { write } from "./model.js";
 import { withRow } from "./panels.js";
-import { draggables, drawn, plotArea, redraw } from "./plot.js";
+import { draggables, drawn, plotArea, redraw, tickText } from "./plot.js";
 import { clamped, linearScale, steadyDomain } from "./scales.js";
 
 /** @typedef {import("./model.js").Model} Model */
@@ -58,7 +58,7 @@ export function planePlot({ model, words, choose, settled }) {
     points.all.forEach(({ mark }, i) => mark.turn(places[i][0] > area.ranges.x[1] - ROOM));
     points.queries.forEach(({ mark }, i) => mark.update(i === q));
     points.keys.forEach(({ mark }, k) =>
-      mark.update(weights[0][q][k], formatNumber(values[0][k][0])),
+      mark.update(weights[0][q][k], tickText(Number(values[0][k][0].toFixed(2)))),
     );
     links.forEach((link, k) => {
       const [[x1, y1], [x2, y2]] = [places[q], places[queries[0].length + k]];

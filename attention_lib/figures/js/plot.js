@@ -131,6 +131,8 @@ export function draggables(area, { names, mark, title, start, move, end }) {
   let places = [];
   let chosen = 0;
   let grip = [0, 0]; // where the mark was taken, from its middle
+  const show = (/** @type {number} */ near) =>
+    nodes.forEach((node, i) => node.toggleAttribute("data-near", i === near));
   const at = (/** @type {PointerEvent} */ event) =>
     placeOf(event, area.element.getBoundingClientRect(), area.size);
   const target = (/** @type {string} */ name, /** @type {number} */ i) =>
@@ -146,13 +148,15 @@ export function draggables(area, { names, mark, title, start, move, end }) {
         const [x, y] = at(event);
         chosen = nearest(places, [x, y]);
         grip = [x - places[chosen][0], y - places[chosen][1]];
+        show(chosen);
         start?.(chosen);
       },
       pointermove: (/** @type {PointerEvent} */ event) => {
-        if (!node.hasPointerCapture(event.pointerId)) return;
         const [x, y] = at(event);
+        if (!node.hasPointerCapture(event.pointerId)) return show(nearest(places, [x, y]));
         move(chosen, [x - grip[0], y - grip[1]]);
       },
+      pointerleave: () => show(-1),
       lostpointercapture: () => end?.(),
     });
     return node;

@@ -107,6 +107,13 @@ export function labelRows(places, width) {
   return rows;
 }
 
+/** How a text of such a width stands at a place without crossing the edges. */
+/** @param {number} place @param {number} width @param {Interval} edges */
+export function anchorAt(place, width, [low, high]) {
+  if (place - width / 2 < low) return "start";
+  return place + width / 2 > high ? "end" : "middle";
+}
+
 /** An SVG path through points; it breaks where y is null, and a point alone is a dot. */
 /** @param {(readonly [number, number | null])[]} points */
 export function curvePath(points) {

@@ -1,18 +1,18 @@
 // @ts-check
 // The values on a line, as large as their weights, with their weighted and their plain average.
-import { range } from "./dom.js";
+import { formatNumber, range } from "./dom.js";
 import { outputMark } from "./marks.js";
 import { write } from "./model.js";
 import { withRow } from "./panels.js";
 import { draggables, drawn, plotArea, redraw } from "./plot.js";
-import { clamped, labelRows, linearScale, steadyDomain } from "./scales.js";
+import { anchorAt, clamped, labelRows, linearScale, steadyDomain } from "./scales.js";
 
 /** @typedef {import("./pooling.js").Stages} Stages */
 /** @typedef {import("./scales.js").Point} Point */
 
 const MIDDLE = 48; // where the line is
 const SIDE = 22; // of a square with all the weight
-const LABEL = { below: 22, width: 22, height: 13 };
+const LABEL = { below: 22, width: 22, height: 13, rows: 2, average: 96 };
 
 /**
  * @param {{ model: import("./model.js").Model, words: import("./controls.js").Words,
@@ -40,10 +40,8 @@ export function valueLine({ model, words, settled }) {
       settled();
     },
   });
-  const output = outputMark({ y: -26, "text-anchor": "middle" });
-  const mean = meanMark(words("mean"));
-  output.update("output");
-  area.over.append(mean, output.element);
+  const [output, mean] = [outputMark({ y: -26 }), meanMark()];
+  area.over.append(mean.element, output.element);
   const update = (/** @type {Stages} */ stages, /** @type {number} */ q) => {
     const values = stages.values[0].flat();
     scale = linearScale(domain.of(values), area.ranges.x);
@@ -53,8 +51,15 @@ export function valueLine({ model, words, settled }) {
     const rows = labelRows(places, LABEL.width);
     handles.update(places.map((x) => /** @type {Point} */ ([x, MIDDLE])));
     marks.forEach((mark, k) => mark.update(stages.weights[0][q][k], rows[k]));
-    redraw(output.element, { transform: `translate(${across(stages.output[0][q][0])} ${MIDDLE})` });
-    redraw(mean, { transform: `translate(${across(stages.mean[0][0][0])} ${MIDDLE})` });
+    const averages = /** @type {const} */ ([
+      [output, "output", stages.output[0][q][0]],
+      [mean, words("mean"), stages.mean[0][0][0]],
+    ]);
+    for (const [mark, name, x] of averages) {
+      mark.update(`${name} ${formatNumber(x)}`);
+      redraw(mark.element, { transform: `translate(${across(x)} ${MIDDLE})` });
+      redraw(mark.label, { "text-anchor": anchorAt(across(x), LABEL.average, area.ranges.x) });
+    }
   };
   return { element: area.element, update };
 }
@@ -73,17 +78,16 @@ function valueMark(k) {
   const update = (/** @type {number} */ weight, /** @type {number} */ row) => {
     const side = SIDE * Math.sqrt(weight);
     redraw(square, { x: -side / 2, y: -side / 2, width: side, height: side });
-    redraw(label, { y: LABEL.below + row * LABEL.height });
+    redraw(label, { y: LABEL.below + Math.min(row, LABEL.rows - 1) * LABEL.height });
   };
   return { element, update };
 }
 
-/** @param {string} word */
-function meanMark(word) {
-  return drawn(
-    "g",
-    { class: "mean" },
-    drawn("path", { d: "M0-8V40" }),
-    drawn("text", { y: 50, "text-anchor": "middle" }, word),
-  );
+function meanMark() {
+  const label = drawn("text", { y: 50 });
+  const update = (/** @type {string} */ word) => {
+    label.textContent = word;
+  };
+  const line = drawn("path", { d: "M0-8V40" });
+  return { element: drawn("g", { class: "mean" }, line, label), update, label };
 }
