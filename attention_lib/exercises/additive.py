@@ -62,9 +62,9 @@ SCORE_MISTAKES = (
         {"activate": _itself},
     ),
     mistake(
-        "tanh comes after w_v. It belongs on the sum of the projections, before w_v makes one "
+        "tanh comes after `w_v`. It belongs on the sum of the projections, before `w_v` makes one "
         "number of it.",
-        "tanh 放到了 w_v 之后。它应当作用在两个投影之和上，然后才由 w_v 合成一个数。",
+        "tanh 放到了 `w_v` 之后。它应当作用在两个投影之和上，然后才由 `w_v` 合成一个数。",
         {"activate": _itself, "late": torch.tanh},
     ),
     mistake(
@@ -80,13 +80,13 @@ SCORE_MISTAKES = (
         {"activate": torch.nn.functional.gelu},
     ),
     mistake(
-        "W_q and W_k are swapped: W_q is for the queries, W_k for the keys.",
-        "W_q 和 W_k 用反了：W_q 用于查询，W_k 用于键。",
+        "`W_q` and `W_k` are swapped: `W_q` is for the queries, `W_k` for the keys.",
+        "`W_q` 和 `W_k` 用反了：`W_q` 用于查询，`W_k` 用于键。",
         {"assign": lambda W_q, W_k: (W_k, W_q)},
     ),
     mistake(
-        "The hidden units are summed with equal weights; w_v should weigh them.",
-        "各隐藏单元是等权相加的，应当由 w_v 加权。",
+        "The hidden units are summed with equal weights; `w_v` should weigh them.",
+        "各隐藏单元是等权相加的，应当由 `w_v` 加权。",
         {"weigh": lambda features, w_v: features.sum(-1)},
         {"weigh": lambda features, w_v: features.mean(-1)},
     ),
@@ -102,20 +102,21 @@ SCORE_MISTAKES = (
 MISTAKES = (
     *SCORE_MISTAKES,
     mistake(
-        "W_q and W_k are transposed: they have the shapes (H, query size) and (H, key size), so a "
-        "row vector is multiplied by the transpose.",
-        "W_q 和 W_k 转置错了：它们的形状是 (H, 查询维数) 和 (H, 键维数)，行向量要乘它们的转置。",
+        "`W_q` and `W_k` are transposed: they have the shapes (H, query size) and (H, key size): "
+        "a row vector is multiplied by their transpose.",
+        "`W_q` 和 `W_k` 转置错了：它们的形状是 (H, 查询维数) 和 (H, 键维数)，"
+        "行向量要乘它们的转置。",
         {"project": torch.matmul},
     ),
     mistake(*ZIPPED, {"combine": _zipped}),
     mistake(
-        "The last axis of size 1 is left over from w_v; scores have the shape (B, Q, K).",
-        "w_v 留下了一个长度为 1 的轴，而分数的形状应为 (B, Q, K)。",
+        "The last axis of size 1 is left over from `w_v`; scores have the shape (B, Q, K).",
+        "`w_v` 留下了一个长度为 1 的轴，而分数的形状应为 (B, Q, K)。",
         {"layout": lambda scores: scores[..., None]},
     ),
     mistake(
-        "w_v is still to come: it makes one score of the H hidden units of each pair.",
-        "还差 w_v：它把每一对的 H 个隐藏单元合成一个分数。",
+        "`w_v` is still to come: it makes one score of the H hidden units of each pair.",
+        "还差 `w_v`：它把每一对的 H 个隐藏单元合成一个分数。",
         {"weigh": lambda features, w_v: features},
         {"weigh": lambda features, w_v: features * w_v[0]},
     ),

@@ -73,7 +73,7 @@ DISTANCE_MISTAKES = (
     ),
     mistake(
         "The differences are summed before they are squared. Square each component first.",
-        "先求和、后平方了。应当先把每个分量平方。",
+        "你先求和、再平方了。应当先把每个分量平方，然后求和。",
         {"distance": lambda difference: difference.sum(dim=-1) ** 2},
     ),
     mistake(
@@ -94,7 +94,7 @@ MISTAKES = (
     mistake(
         "The temperature divides the weights. It should divide the scores, before the softmax; the "
         "weights then still sum to 1.",
-        "温度除在了权重上。应当在 softmax 之前用它去除分数，这样权重的和仍是 1。",
+        "温度除到了权重上。该除以温度的是分数，而且要在 softmax 之前，这样权重的和仍是 1。",
         {
             "heat": lambda scores, temperature: scores,
             "finish": lambda output, temperature: output / temperature,
@@ -118,7 +118,7 @@ MISTAKES = (
     ),
     mistake(
         "The exponentials are not divided by their sum, so the weights do not sum to 1.",
-        "指数没有除以它们的总和，所以权重的和不是 1。",
+        "指数值没有除以它们的总和，所以权重的和不是 1。",
         {"normalise": torch.exp},
     ),
     mistake(
@@ -135,7 +135,7 @@ UNDERFLOW = Remark(
     Words(
         "One remark: far from every key all exponentials round to 0, and you return 0/0. "
         "`torch.softmax` subtracts the largest score first and stays safe.",
-        "顺便一提：离所有的键都很远时，指数全都舍入成 0，你会得到 0/0。"
+        "顺便一提：离所有的键都很远时，指数值全都舍入成 0，你会得到 0/0。"
         "`torch.softmax` 会先减去最大的分数，就不会出这种问题。",
     ),
 )

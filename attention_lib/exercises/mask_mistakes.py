@@ -116,7 +116,7 @@ MASK_MISTAKES = (
     mistake(
         "A fill of 0 does not hide a key, since exp(0) = 1: the padding still gets weight. Which "
         "score has the exponential 0?",
-        "填 0 并不能把键藏起来，因为 exp(0) = 1，填充仍然分到了权重。什么样的分数，指数才是 0？",
+        "填 0 并不能把键藏起来，因为 exp(0) = 1，填充仍然分到了权重。什么样的分数，指数值才是 0？",
         {"before": _fill(0.0), "after": _as_it_is},
         {"before": _fill(0.0)},
     ),

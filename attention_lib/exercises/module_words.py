@@ -43,7 +43,7 @@ NO_DROPOUT = Words(
 DROPPED_ELSEWHERE = Words(
     "All outputs are right, but dropout acts in the wrong place: during training it should drop "
     "attention weights, between the softmax and the sum.",
-    "输出都对，但 dropout 用错了地方：训练时它丢弃的应当是注意力权重，"
+    "输出都对，但暂退法（dropout）用错了地方：训练时它丢弃的应当是注意力权重，"
     "也就是在 softmax 之后、求和之前。",
 )
 AFTER_DROPOUT = Words(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from attention_lib.exercises.exercise import Exercise, Remark, draw, hint, mistake
+from attention_lib.exercises.exercise import Exercise, draw, hint, mistake
 from attention_lib.exercises.lookup import DISTANCE_MISTAKES, FACTOR_MISTAKES, squared
 from attention_lib.exercises.pooling import (
     POOLING_MISTAKES,
@@ -13,7 +13,6 @@ from attention_lib.exercises.pooling import (
     TRANSPOSED,
     weighted_sum,
 )
-from attention_lib.exercises.words import Words
 
 PAIRS_HINT = hint(
     r"The size of tensor a|zip\(\) argument|out of bounds|must have the same",
@@ -129,6 +128,10 @@ GAUSSIAN = Exercise(
 )
 
 
+def _share(x: Tensor) -> Tensor:
+    return x / x.sum(dim=-1, keepdim=True)
+
+
 def attention_pooling(
     scores: Tensor,
     values: Tensor,
@@ -140,16 +143,6 @@ def attention_pooling(
     return pool(normalise(scores), values)
 
 
-OVERFLOW = Remark(
-    (1000 * draw(55, (2, 3, 5))[0], *draw(56, (2, 5, 7))),
-    Words(
-        "One remark: with large scores the exponentials overflow, and ∞/∞ is NaN. "
-        "`torch.softmax` subtracts each row's largest score first and stays safe.",
-        "顺便一提：分数很大时，指数会溢出，∞/∞ 得到 NaN。"
-        "`torch.softmax` 会先减去每行最大的分数，就不会出这种问题。",
-    ),
-)
-
 ATTENTION_POOLING = Exercise(
     attention_pooling,
     (
@@ -157,6 +150,7 @@ ATTENTION_POOLING = Exercise(
         draw(52, (3, 7, 2), (3, 2, 5)),
         draw(53, (1, 2, 3), (1, 3, 5)),
         draw(54, (5, 5, 5), (5, 5, 5)),
+        (1000 * draw(55, (2, 3, 5))[0], *draw(56, (2, 5, 7))),
     ),
     (
         *AXIS_MISTAKES,
@@ -166,7 +160,21 @@ ATTENTION_POOLING = Exercise(
             "The scores are divided by their sum without an exponential; a sum near 0 or negative "
             "scores make nonsense of that.",
             "没有取指数，就把分数除以了总和。分数有正有负，和可能接近 0，这样除没有意义。",
-            {"normalise": lambda scores: scores / scores.sum(dim=-1, keepdim=True)},
+            {"normalise": _share},
+        ),
+        mistake(
+            "The formula is right, but the exponentials of large scores overflow, and ∞/∞ is NaN. "
+            "Softmax sees only differences: subtract the largest score of each row first.",
+            "公式没错，可是分数很大时，指数值会溢出，∞/∞ 得到 NaN。"
+            "softmax 只看分数之差：请先减去每行最大的分数。",
+            {"normalise": lambda scores: _share(scores.exp())},
+        ),
+        mistake(
+            "The largest of all scores is subtracted. In a row far below it every exponential "
+            "rounds to 0, and 0/0 is NaN: subtract the largest of each row.",
+            "减去的是所有分数中最大的。远低于它的行里，指数值全都舍入成 0，0/0 得到 NaN。"
+            "应当减去每行各自的最大值。",
+            {"normalise": lambda scores: _share((scores - scores.max()).exp())},
         ),
     ),
     (
@@ -178,5 +186,4 @@ ATTENTION_POOLING = Exercise(
             "权重 (B, Q, K) 和值 (B, K, V) 不能逐元素相乘。矩阵乘法会一边相乘，一边对各个键求和。",
         ),
     ),
-    (OVERFLOW,),
 )

@@ -124,6 +124,14 @@ KERNELS: Answers = [
 ]
 
 
+def by_hand(shift: Callable[[Tensor], Tensor], dim: int = -1) -> Callable[..., Tensor]:
+    def f(scores: Tensor, values: Tensor) -> Tensor:
+        exponentials = torch.exp(shift(scores))
+        return exponentials / exponentials.sum(dim, keepdim=True) @ values
+
+    return f
+
+
 def in_loops(queries: Tensor, keys: Tensor) -> Tensor:
     scores = torch.zeros(len(queries), queries.shape[1], queries.shape[1])
     for b, q, k in np.ndindex(*scores.shape):
@@ -167,6 +175,9 @@ SCORES: Answers = [
     ("attention-pooling", lambda s, v: F.softmax(s, dim=1) @ v, "along the queries"),
     ("attention-pooling", lambda s, v: F.softmax(s, dim=0) @ v, "along the batch"),
     ("attention-pooling", lambda s, v: F.softmax(s) @ v, "along the batch"),
+    ("attention-pooling", by_hand(lambda s: s), "subtract the largest score of each row"),
+    ("attention-pooling", by_hand(lambda s: s - s.max()), "The largest of all scores"),
+    ("attention-pooling", by_hand(lambda s: s, dim=1), "along the queries"),
     ("attention-pooling", torch.bmm, "There is no softmax"),
     ("attention-pooling", lambda s, v: torch.exp(s) @ v, "not divided by their sum"),
     ("attention-pooling", lambda s, v: s / s.sum(-1, keepdim=True) @ v, "without an exponential"),

@@ -45,9 +45,9 @@ SCORES: list[tuple[Callable[..., Any], str]] = [
     (scores(lambda q, k: torch.sigmoid(q + k)), "is not tanh"),
     (scores(lambda q, k: F.relu(q + k)), "is not tanh"),
     (scores(lambda q, k: torch.tanh(q) + torch.tanh(k)), "each projection alone"),
-    (scores(torch.add, lambda x, w_v: torch.tanh(x @ w_v[0])), "comes after w_v"),
-    (scores(read=lambda x, w_v: x.sum(-1)), "w_v should weigh them"),
-    (scores(read=lambda x, w_v: x), "w_v is still to come"),
+    (scores(torch.add, lambda x, w_v: torch.tanh(x @ w_v[0])), "comes after `w_v`"),
+    (scores(read=lambda x, w_v: x.sum(-1)), "`w_v` should weigh them"),
+    (scores(read=lambda x, w_v: x), "`w_v` is still to come"),
     (scores(read=lambda x, w_v: x @ w_v.T), "The last axis of size 1"),
     (scores(read=lambda x, w_v: x @ w_v), "transpose"),
     (scores(read=lambda x, w_v: x @ w_v[0] / x.shape[-1] ** 0.5), "does not scale"),
@@ -55,7 +55,7 @@ SCORES: list[tuple[Callable[..., Any], str]] = [
     (scores(pair=lambda q, k: (q[:, None], k[:, :, None])), "The axes are swapped"),
     (scores(pair=lambda q, k: (q, k)), "every query meets every key"),
     (scores(pair=lambda q, k: (q[:, : k.shape[1]], k[:, : q.shape[1]])), "meets key i only"),
-    (swapped, "W_q and W_k are swapped"),
+    (swapped, "`W_q` and `W_k` are swapped"),
     (not_transposed, "transpose"),
 ]
 
