@@ -1,7 +1,7 @@
 """The figures' JavaScript as one module for Jupyter and one classic script for static pages.
 
 Joining the sources, ES modules, is taking away their imports and exports: the names at their top
-levels are distinct.
+levels are distinct. Comments stay behind: they are for those who read the sources.
 """
 
 import re
@@ -10,6 +10,7 @@ from pathlib import Path
 
 _FOLDER = Path(__file__).parent
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
+_COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 _EXPORT = re.compile(r"^export (?=function |const )", re.MULTILINE)
 
 
@@ -40,7 +41,7 @@ def _joined(entry: str = "figure") -> str:
         for needed in _IMPORT.findall(source):
             if needed not in parts:
                 add(needed)
-        parts[name] = _EXPORT.sub("", _IMPORT.sub("", source))
+        parts[name] = _COMMENT.sub("", _EXPORT.sub("", _IMPORT.sub("", source)))
 
     add(entry)
     return "\n".join(parts.values())
