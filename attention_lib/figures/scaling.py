@@ -1,7 +1,6 @@
 """The scaling figure: what dividing by √d does to scores, weights and gradients."""
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -94,8 +93,8 @@ class ScalingFigure(Figure):
             "mean_and_variance": torch.stack([fit.mean(), fit.var()])[None, None],
             "histogram": _histogram(fit, 1 if self.scaled else math.sqrt(self.d)),
             "attention_weights": torch.softmax(fit, dim=-1),
-            "entropy": self._for_all_sizes(_entropy),
-            "gradient": self._for_all_sizes(_gradient),
+            "entropy": self._by_size(_entropies(self._all_scores())),
+            "gradient": self._by_size(_gradients(self._all_scores())),
         }
 
     def _scores(self, d: int, scaled: bool) -> Tensor:
@@ -104,10 +103,13 @@ class ScalingFigure(Figure):
         )
         return scores.scaled_dot(queries, keys) if scaled else scores.dot(queries, keys)
 
-    def _for_all_sizes(self, measure: Callable[[Tensor], Tensor]) -> Tensor:
-        rows = [[measure(self._scores(d, scaled)) for d in self.sizes] for scaled in (False, True)]
-        sizes = torch.tensor(self.sizes, dtype=torch.float64)
-        return torch.stack([sizes, *map(torch.stack, rows)])[None]  # (1, 3, sizes)
+    def _all_scores(self) -> Tensor:
+        rows = [[self._scores(d, scaled)[0] for d in self.sizes] for scaled in (False, True)]
+        return torch.stack([torch.stack(row) for row in rows])  # (2, sizes, Q, K)
+
+    def _by_size(self, measured: Tensor) -> Tensor:
+        means = measured.mean(-1)  # over the queries
+        return torch.cat([torch.tensor([self.sizes]), means])[None]  # (1, 3, sizes)
 
     @traitlets.validate("d")
     def _check_d(self, proposal: dict[str, Any]) -> int:
@@ -122,14 +124,14 @@ def _histogram(fit: Tensor, deviation: float) -> Tensor:
     return counts[None, None]
 
 
-def _entropy(fit: Tensor) -> Tensor:
-    entropies: Tensor = torch.special.entr(torch.softmax(fit, dim=-1)).sum(-1)
-    return entropies.mean()
+def _entropies(fit: Tensor) -> Tensor:
+    entropies: Tensor = torch.special.entr(torch.softmax(fit, dim=-1))
+    return entropies.sum(-1)
 
 
-def _gradient(fit: Tensor) -> Tensor:
-    """Mean Frobenius norm of ∂weights/∂scores over the rows, by automatic differentiation."""
+def _gradients(fit: Tensor) -> Tensor:
+    """Frobenius norm of ∂weights/∂scores for every row, by automatic differentiation."""
     softmax = torch.func.jacrev(lambda row: torch.softmax(row, dim=-1))
-    jacobians = torch.func.vmap(softmax)(fit.flatten(0, 1))  # (Q, K, K)
+    jacobians = torch.func.vmap(softmax)(fit.flatten(0, -2))  # (rows, K, K)
     norms: Tensor = torch.linalg.matrix_norm(jacobians)
-    return norms.mean()
+    return norms.reshape(fit.shape[:-1])
