@@ -87,25 +87,24 @@ class ScalingFigure(Figure):
         of them, the last around 8, which take what lies beyond too; entropy and gradient have a
         row of the sizes d, one without √d and one with it.
         """
-        fit = self._scores(self.d, self.scaled)
+        by_size = self._scores()
+        fit = by_size[int(self.scaled), self.sizes.index(self.d)][None]
         return {
             "scores": fit,
             "mean_and_variance": torch.stack([fit.mean(), fit.var()])[None, None],
             "histogram": _histogram(fit, 1 if self.scaled else math.sqrt(self.d)),
             "attention_weights": torch.softmax(fit, dim=-1),
-            "entropy": self._by_size(_entropies(self._all_scores())),
-            "gradient": self._by_size(_gradients(self._all_scores())),
+            "entropy": self._by_size(_entropies(by_size)),
+            "gradient": self._by_size(_gradients(by_size)),
         }
 
-    def _scores(self, d: int, scaled: bool) -> Tensor:
-        queries, keys = (
-            torch.tensor(x, dtype=torch.float64)[..., :d] for x in (self.queries, self.keys_)
-        )
-        return scores.scaled_dot(queries, keys) if scaled else scores.dot(queries, keys)
-
-    def _all_scores(self) -> Tensor:
-        rows = [[self._scores(d, scaled)[0] for d in self.sizes] for scaled in (False, True)]
-        return torch.stack([torch.stack(row) for row in rows])  # (2, sizes, Q, K)
+    def _scores(self) -> Tensor:
+        queries, keys = (torch.tensor(x, dtype=torch.float64) for x in (self.queries, self.keys_))
+        rows = [
+            torch.cat([score(queries[..., :d], keys[..., :d]) for d in self.sizes])
+            for score in (scores.dot, scores.scaled_dot)
+        ]
+        return torch.stack(rows)  # (2, sizes, Q, K)
 
     def _by_size(self, measured: Tensor) -> Tensor:
         means = measured.mean(-1)  # over the queries
