@@ -119,13 +119,12 @@ def _load(module: nn.Module, name: str, weight: Tensor) -> None:
 def _further(made: Any) -> None:
     """Look at dropout and at the stored weights, which the comparison of outputs cannot see."""
     noise, queries, keys = draw(81, (2, 7, 7), (2, 3, 5), (2, 7, 11))
-    values = torch.eye(7) + 0.2 * noise  # can be inverted: the output tells the weights
+    values = noise.new_ones(7).diag() + 0.2 * noise  # can be inverted: the output tells the weights
     case = (queries, keys, values, None)
     module = _module(made, case, _DROPOUT)
-    resting = run(module.eval(), case)
+    resting, training = run(module.eval(), case), run(module.train(), case)
     if not agree(resting, run(additive_attention, case)):
         raise NotYet(RESTLESS)
-    training = run(module.train(), case)
     if training.error is not None:
         raise NotYet(*raised(training.error, TRAINING, EXERCISE.hints))
     if agree(training, resting):
@@ -139,7 +138,7 @@ def _further(made: Any) -> None:
 def _look_at_stored(stored: Any, weights: Tensor) -> None:
     if not isinstance(stored, Tensor) or agree(Run(stored, None, ()), Run(weights, None, ())):
         return  # a module need not store its weights
-    dropped = _dropped(stored, weights, torch.eye(weights.shape[-1]))
+    dropped = _dropped(stored, weights, weights.new_ones(weights.shape[-1]).diag())
     raise NotYet(AFTER_DROPOUT if dropped else OTHER_WEIGHTS)
 
 
@@ -151,23 +150,16 @@ def _dropped(pooled: Any, weights: Tensor, values: Tensor) -> bool:
     return bool((own.abs().minimum((own - weights / (1 - _DROPOUT)).abs()) < 1e-3).all())
 
 
-def _cases() -> tuple[Case, ...]:
-    plain = draw(82, (2, 3, 5), (2, 7, 11), (2, 7, 17))
-    equal = draw(83, (5, 5, 5), (5, 5, 5), (5, 5, 5))
-    pairs = draw(84, (2, 2, 3), (2, 7, 3), (2, 7, 5))
-    queries, keys, values = (x.clone() for x in plain)
-    keys[0, 2:], values[0, 2:] = 1000 * keys[0, 2:], 1e6 * values[0, 2:]
-    lengths = torch.tensor([2, 6])
-    return (
-        (*plain, None),
-        (*equal, None),
-        (*plain, lengths),
-        (*pairs, torch.tensor([3, 5])),
-        (*plain, torch.tensor([[1, 7, 3], [4, 2, 5]])),
-        (queries, keys, values, lengths),
-        (*plain, torch.tensor([0, 4])),
-        (*plain, torch.tensor([[0, 7, 3], [4, 0, 5]])),
-    )
+PLAIN = draw(82, (2, 3, 5), (2, 7, 11), (2, 7, 17))
+LENGTHS = torch.tensor([2, 6])
+
+
+def _padded() -> Case:
+    """Make keys and values that are large where they are padding."""
+    queries, keys, values = (x.clone() for x in PLAIN)
+    keys[0, 2:] *= 1000
+    values[0, 2:] *= 1e6
+    return queries, keys, values, LENGTHS
 
 
 MISTAKES = (
@@ -180,7 +172,16 @@ MISTAKES = (
 
 EXERCISE = Exercise(
     additive_attention,
-    _cases(),
+    (
+        (*PLAIN, None),
+        (*draw(83, (5, 5, 5), (5, 5, 5), (5, 5, 5)), None),
+        (*PLAIN, LENGTHS),
+        (*draw(84, (2, 2, 3), (2, 7, 3), (2, 7, 5)), torch.tensor([3, 5])),
+        (*PLAIN, torch.tensor([[1, 7, 3], [4, 2, 5]])),
+        _padded(),
+        (*PLAIN, torch.tensor([0, 4])),
+        (*PLAIN, torch.tensor([[0, 7, 3], [4, 0, 5]])),
+    ),
     MISTAKES,
     (*MODULE_HINTS, PRODUCT_HINT, *LENGTH_HINTS, PAIRS_HINT),
     prepare=_prepare,

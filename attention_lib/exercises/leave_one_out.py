@@ -20,7 +20,12 @@ def leave_one_out(
 
 EXERCISE = Exercise(
     leave_one_out,
-    (draw(31, (5,)), draw(32, (7,)), draw(33, (2,)), (torch.tensor([1.5, -2, 1.5, 0, 1.5]),)),
+    (
+        draw(31, (5,)),
+        draw(32, (7,)),
+        draw(33, (2,)),
+        (torch.tensor([1.5, -2, 1.5, 0, 1.5], dtype=torch.float32),),
+    ),
     (
         mistake(
             "Row i still holds x[i]: each point attends to itself.",

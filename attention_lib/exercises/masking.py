@@ -30,25 +30,31 @@ LENGTH_HINTS = (
 )
 
 
-def _cases() -> tuple[Case, ...]:
-    X, one, square = draw(4, (2, 3, 5), (1, 3, 5), (2, 2, 7))
-    large, low = X.clone(), X.clone()
-    large[0, :, 2:] = 5000.0
-    low[0] = -2e6 + torch.tensor([0.0, -1, 1e5, 2e6, 3e6])
-    lower = torch.full((1, 3, 5), -(2.0**100))
-    lengths, zeros = torch.tensor([2, 4]), torch.tensor([[0, 3, 5], [2, 0, 1]])
-    return (
-        (X, lengths),
-        (square, torch.tensor([3, 6])),
-        (one, torch.tensor([3])),
+X, ONE, SQUARE = draw(4, (2, 3, 5), (1, 3, 5), (2, 2, 7))
+LENGTHS = torch.tensor([2, 4])
+
+
+def _extreme() -> tuple[Case, ...]:
+    """Make scores that are large in the padding, or low among the kept keys."""
+    large, low, lower = X.clone(), X.clone(), ONE.clone()
+    large[0, :, 2:] = 5000
+    low[0] = torch.tensor([-2e6, -2e6 - 1, -1.9e6, 0, 1e6], dtype=X.dtype)
+    lower[:] = -(2.0**100)
+    return (large, LENGTHS), (low, LENGTHS), (lower, torch.tensor([2]))
+
+
+EXERCISE = Exercise(
+    masked_softmax,
+    (
+        (X, LENGTHS),
+        (SQUARE, torch.tensor([3, 6])),
+        (ONE, torch.tensor([3])),
         (X, torch.tensor([[1, 3, 5], [4, 2, 1]])),
         (X, None),
-        (large, lengths),
-        (low, lengths),
-        (lower, torch.tensor([2])),
+        *_extreme(),
         (X, torch.tensor([0, 3])),
-        (X, zeros),
-    )
-
-
-EXERCISE = Exercise(masked_softmax, _cases(), MASK_MISTAKES, LENGTH_HINTS)
+        (X, torch.tensor([[0, 3, 5], [2, 0, 1]])),
+    ),
+    MASK_MISTAKES,
+    LENGTH_HINTS,
+)

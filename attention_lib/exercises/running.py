@@ -81,25 +81,32 @@ class _Nowhere(TextIOBase):
 
 @contextmanager
 def _contained(seed: int) -> Generator[None]:
-    """Keep prints, warnings, random numbers and torch's defaults to the inside."""
+    """Keep prints, warnings and random numbers to the inside."""
+    nowhere = _Nowhere()
+    with (
+        _restored(),
+        redirect_stdout(nowhere),
+        redirect_stderr(nowhere),
+        warnings.catch_warnings(),
+        torch.random.fork_rng(devices=[]),
+    ):
+        warnings.simplefilter("ignore")
+        torch.default_generator.manual_seed(seed)
+        torch.set_num_threads(1)  # on tensors this small, threads only wait for each other
+        yield
+
+
+@contextmanager
+def _restored() -> Generator[None]:
+    """Bring torch's defaults back afterwards."""
     dtype, grad, threads = (
         torch.get_default_dtype(),
         torch.is_grad_enabled(),
         torch.get_num_threads(),
     )
-    nowhere = _Nowhere()
     try:
-        with (
-            redirect_stdout(nowhere),
-            redirect_stderr(nowhere),
-            warnings.catch_warnings(),
-            torch.random.fork_rng(devices=[]),
-        ):
-            warnings.simplefilter("ignore")
-            torch.default_generator.manual_seed(seed)
-            torch.set_num_threads(1)  # on tensors this small, threads only wait for each other
-            yield
+        yield
     finally:
-        torch.set_num_threads(threads)
         torch.set_default_dtype(dtype)
         torch.set_grad_enabled(grad)
+        torch.set_num_threads(threads)

@@ -82,34 +82,23 @@ MISTAKES = (
 )
 
 
-def _cases() -> tuple[Case, ...]:
-    plain = draw(61, (2, 3, 5), (2, 7, 5), (2, 7, 11))
-    one = draw(62, (1, 5, 3), (1, 2, 3), (1, 2, 7))
-    square = draw(63, (5, 5, 5), (5, 5, 5), (5, 5, 5))
-    pairs = draw(64, (2, 2, 3), (2, 7, 3), (2, 7, 5))
-    queries, keys, values = (x.clone() for x in plain)
-    keys[0, 2:], values[0, 2:] = 1000 * keys[0, 2:], 1e6 * values[0, 2:]
-    lengths = torch.tensor([2, 6])
-    return (
-        plain,
-        square,
-        (*plain, lengths),
-        (*pairs, torch.tensor([3, 5])),
-        (*one, torch.tensor([1])),
-        (*plain, torch.tensor([[1, 7, 3], [4, 2, 5]])),
-        (queries, keys, values, lengths),
-        (*_far(2000.0), plain[2], torch.tensor([2, 3])),
-        (*_far(2.0**50), plain[2], torch.tensor([2, 3])),
-        (*plain, torch.tensor([0, 4])),
-        (*plain, torch.tensor([[0, 7, 3], [4, 0, 5]])),
-    )
+PLAIN = draw(61, (2, 3, 5), (2, 7, 5), (2, 7, 11))
+LENGTHS = torch.tensor([2, 6])
 
 
-def _far(size: float) -> tuple[Tensor, Tensor]:
+def _padded() -> Case:
+    """Make keys and values that are large where they are padding."""
+    queries, keys, values = (x.clone() for x in PLAIN)
+    keys[0, 2:] *= 1000
+    values[0, 2:] *= 1e6
+    return queries, keys, values, LENGTHS
+
+
+def _far(size: float) -> Case:
     """Make queries and keys that point away from each other: scores of −size²/2."""
-    queries, keys = torch.zeros(2, 3, 4), torch.zeros(2, 7, 4)
+    queries, keys = PLAIN[0].new_zeros(2, 3, 4), PLAIN[1].new_zeros(2, 7, 4)
     queries[:, :, 0], keys[:, :4, 0] = size, -size
-    return queries, keys
+    return queries, keys, PLAIN[2], torch.tensor([2, 3])
 
 
 DEFAULT_HINT = hint(
@@ -120,7 +109,19 @@ DEFAULT_HINT = hint(
 
 EXERCISE = Exercise(
     scaled_dot_product_attention,
-    _cases(),
+    (
+        PLAIN,
+        draw(63, (5, 5, 5), (5, 5, 5), (5, 5, 5)),
+        (*PLAIN, LENGTHS),
+        (*draw(64, (2, 2, 3), (2, 7, 3), (2, 7, 5)), torch.tensor([3, 5])),
+        (*draw(62, (1, 5, 3), (1, 2, 3), (1, 2, 7)), torch.tensor([1])),
+        (*PLAIN, torch.tensor([[1, 7, 3], [4, 2, 5]])),
+        _padded(),
+        _far(2000.0),
+        _far(2.0**50),
+        (*PLAIN, torch.tensor([0, 4])),
+        (*PLAIN, torch.tensor([[0, 7, 3], [4, 0, 5]])),
+    ),
     MISTAKES,
     (DEFAULT_HINT, PRODUCT_HINT, *LENGTH_HINTS, PAIRS_HINT),
 )

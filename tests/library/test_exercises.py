@@ -113,17 +113,18 @@ def test_an_unknown_name_is_an_error(slug: Any, lang: str) -> None:
         check(slug, masked_softmax, lang)
 
 
-def test_nothing_is_printed_and_no_global_state_changes(capfd: pytest.CaptureFixture[str]) -> None:
-    def loud(*args: Any) -> Any:
-        print("x" * 10_000)
-        print("error", file=sys.stderr)
-        warnings.warn("careful", stacklevel=1)
-        torch.manual_seed(3)
-        torch.randn(5)
-        torch.set_default_dtype(torch.float64)
-        torch.set_grad_enabled(False)
-        return torch.zeros(1)
+def loud(*args: Any) -> Any:
+    print("x" * 10_000)
+    print("error", file=sys.stderr)
+    warnings.warn("careful", stacklevel=1)
+    torch.manual_seed(3)
+    torch.randn(5)
+    torch.set_default_dtype(torch.float64)
+    torch.set_grad_enabled(False)
+    return torch.zeros(1)
 
+
+def test_nothing_is_printed_and_no_global_state_changes(capfd: pytest.CaptureFixture[str]) -> None:
     before = torch.get_rng_state(), torch.get_default_dtype(), torch.get_num_threads()
     for slug, f in (("masked-softmax", loud), ("additive-attention", AdditiveAttention)):
         check(slug, f)
@@ -149,3 +150,20 @@ def test_an_answer_shows_as_words_and_as_paragraphs() -> None:
     shown = answer._repr_html_()
     assert "raised <code>ValueError</code>: &lt;b&gt;&amp;&lt;/b&gt; at 0x…</p>" in shown
     assert shown.startswith("<p>Not yet. ")
+
+
+@pytest.mark.parametrize("slug", EXERCISES)
+def test_all_cases_hold_float32_whatever_the_default(slug: str) -> None:
+    for case in EXERCISES[slug].cases:
+        floats = [x.dtype for x in case if isinstance(x, Tensor) and x.is_floating_point()]
+        assert set(floats) == {torch.float32}
+
+
+def test_another_default_dtype_changes_no_answer() -> None:
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        assert check("additive-attention", AdditiveAttention)
+        assert check("masked-softmax", masked_softmax)
+    finally:
+        torch.set_default_dtype(before)
