@@ -297,6 +297,13 @@ def test_nothing_is_cut_off(open_figure: Open, width: int) -> None:
         assert box["x"] + box["width"] <= frame["x"] + frame["width"]
 
 
+def test_on_a_phone_the_controls_stay_with_what_is_read(open_figure: Open) -> None:
+    page = open_figure(scaling())
+    page.set_viewport_size({"width": 390, "height": 600})
+    page.locator(".plot").last.scroll_into_view_if_needed()
+    expect(control(page, "d")).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_numbers_are_legible_on_every_colour(open_figure: Open, theme: str) -> None:
     page = open_figure(scaling(scaled=False))

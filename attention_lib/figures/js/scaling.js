@@ -153,7 +153,7 @@ function scalingControls(model, words) {
     return good;
   };
   const parts = [size, scaled, held].map((part) => part.element);
-  return { element: element("div", { class: "controls" }, ...parts), update };
+  return { element: element("div", { class: "controls walk-bar" }, ...parts), update };
 }
 
 /** In a small cell, no zero before the point. @param {number} x */
