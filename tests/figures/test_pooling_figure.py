@@ -31,8 +31,8 @@ def random_look_up(seed: int) -> PoolingFigure:
     temperature = [0, 0.01, 1000, 10 ** torch.empty(1).uniform_(-2, 3).item()][seed % 4]
     queries, keys = torch.randn(1, num_queries, 2), torch.randn(1, num_keys, 2)
     if seed % 3 == 0:
-        angles = torch.tensor([[0.3, 0.4], [0.5, 0.0], [-0.4, 0.3], [0.0, -0.5]])
-        queries, keys = torch.zeros(1, num_queries, 2), angles[torch.arange(num_keys) % 4][None]
+        ring = torch.tensor([[0.7, 0.1], [0.5, 0.5], [-0.1, 0.7], [0.5, -0.5]])
+        queries, keys = torch.zeros(1, num_queries, 2), ring[torch.arange(num_keys) % 4][None]
     scale = 10 ** (seed % 3)
     return PoolingFigure(scale * queries, scale * keys, torch.randn(1, num_keys, 1), temperature)
 
@@ -62,12 +62,13 @@ def test_two_keys_by_hand() -> None:
 
 
 def test_at_temperature_0_the_nearest_key_has_all_the_weight_and_ties_share_it() -> None:
-    # 0.3² + 0.4² and 0.5² are not equal in binary; to a reader they are.
-    keys = torch.tensor([[[0.3, 0.4], [0.5, 0.0], [0.0, 0.5], [1.0, 0.0]]])
+    # 0.7² + 0.1² and 0.5² + 0.5² are not equal in binary; to a reader they are.
+    assert 0.7 * 0.7 + 0.1 * 0.1 != 0.5 * 0.5 + 0.5 * 0.5
+    keys = torch.tensor([[[0.7, 0.1], [0.5, 0.5], [-0.5, 0.5], [1.0, 0.0]]])
     figure = PoolingFigure(torch.zeros(1, 1, 2), keys, torch.ones(1, 4, 1), temperature=0)
     assert figure.attention_weights.flatten().tolist() == [1 / 3, 1 / 3, 1 / 3, 0]
     figure.queries = [[[0.0001, 0.0]]]
-    assert figure.attention_weights.flatten().tolist() == [0, 1, 0, 0]
+    assert figure.attention_weights.flatten().tolist() == [1, 0, 0, 0]
 
 
 def test_the_smallest_temperature_overflows_nothing() -> None:
@@ -265,6 +266,21 @@ def test_a_number_far_away_is_typed_and_stays_in_sight(open_figure: Open) -> Non
     assert outer
     assert inner
     assert outer["y"] < inner["y"] + inner["height"] / 2 < outer["y"] + outer["height"]
+
+
+def test_what_leaves_the_axes_during_a_drag_waits_at_their_edge(open_figure: Open) -> None:
+    page = open_figure(look_up())
+    plot, point = page.locator(".plot").first, handle(page, "keys[0][0]")
+    box = handle(page, "keys[0][3]").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    control(page, "keys[0][0][1]").fill("500")
+    outer, inner = plot.bounding_box(), point.bounding_box()
+    assert outer
+    assert inner
+    assert outer["y"] < inner["y"] + inner["height"] / 2 < outer["y"] + outer["height"]
+    page.mouse.up()
 
 
 def test_the_point_of_a_field_with_the_focus_is_marked(open_figure: Open) -> None:
