@@ -1,0 +1,55 @@
+"""What a browser does not know of setting Chinese.
+
+It keeps a comma with the character before it, but not with a box, such as a formula. And it would
+put the dots that stand for emphasis under Latin letters, which are slanted instead.
+"""
+
+from __future__ import annotations
+
+import re
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+_CLOSING = re.compile(r"[，。、；：？！）」』”…]+")
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
+
+
+class KeepPunctuation(SphinxPostTransform):
+    """Put a formula and the Chinese punctuation after it into one box that is not broken."""
+
+    default_priority = 900  # when everything else is in place
+
+    def run(self, **kwargs: object) -> None:
+        """Go through the formulas of a page."""
+        for formula in list(self.document.findall(nodes.math)):
+            text = formula.next_node(descend=False, siblings=True)
+            if isinstance(text, nodes.Text) and (closing := _CLOSING.match(text)):
+                _join(formula, text, closing[0])
+
+
+def _join(formula: nodes.math, text: nodes.Text, closing: str) -> None:
+    box = nodes.inline("", "", classes=["unbroken"])
+    formula.replace_self(box)
+    box += [formula, nodes.Text(closing)]
+    text.parent.replace(text, nodes.Text(text[len(closing) :]))
+
+
+class SlantLatin(SphinxPostTransform):
+    """Mark emphasis on words without a Chinese character, such as an English title."""
+
+    default_priority = 900
+
+    def run(self, **kwargs: object) -> None:
+        """Go through what is emphasised on a page."""
+        for emphasis in self.document.findall(nodes.emphasis):
+            if not _CHINESE.search(emphasis.astext()):
+                emphasis["classes"].append("latin")
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Connect to Sphinx."""
+    app.add_post_transform(KeepPunctuation)
+    app.add_post_transform(SlantLatin)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
