@@ -1,9 +1,14 @@
 """Names that the doctests use without importing them, and no test that is left out."""
 
+import os
 from collections.abc import Generator
 
 import pytest
 import torch
+
+# Also of the kernels that run the notebooks: on small tensors threads mostly wait for each other.
+os.environ["OMP_NUM_THREADS"] = "1"
+torch.set_num_threads(1)
 
 # As modules with doctests they would clash by name; as conftests they are loaded all the same.
 collect_ignore_glob = ["tests/*conftest.py"]
