@@ -62,7 +62,7 @@ def _expect_weights(notebook: Notebook, figure: Locator, name: str) -> None:
     for _ in range(20):
         shown = figure.locator("[data-at]").evaluate_all(SHOWN)
         said = notebook.python(WEIGHTS.replace("NAME", name))
-        if said and shown == _texts(json.loads(said)):
+        if said and _short(shown) == _short(_texts(json.loads(said))):
             return
         notebook.page.wait_for_timeout(100)
     assert shown == said
@@ -75,3 +75,8 @@ def _texts(weights: list[list[list[float]]]) -> dict[str, str]:
         for q, row in enumerate(rows)
         for k, weight in enumerate(row)
     }
+
+
+def _short(texts: dict[str, str]) -> dict[str, str]:
+    """Leave out the zeros that a heatmap of many columns has no room for."""
+    return {at: text.replace("1.00", "1").replace("0.", ".") for at, text in texts.items()}
