@@ -2,6 +2,7 @@
 
 import math
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -187,6 +188,39 @@ def test_a_drag_stops_at_the_edge_and_then_there_is_more_room(open_figure: Open)
     assert ticks.all_inner_texts() != before
     figure.keys_ = [[*KEYS[0][:2], [3.0, -1.0], KEYS[0][3]]]
     assert_shows(page, figure)
+
+
+def swipe(page: Page, x: float, y: float, across: float, down: float) -> None:
+    """Put a finger down, and move it by so many pixels."""
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: dict[str, float]) -> None:
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    touch("touchStart", {"x": x, "y": y})
+    for i in range(1, 9):
+        touch("touchMove", {"x": x + across * i / 8, "y": y + down * i / 8})
+    touch("touchEnd")
+
+
+def test_a_finger_drags_a_point_and_scrolls_the_page_elsewhere(
+    browser: Browser, tmp_path: Path
+) -> None:
+    file = tmp_path / "figure.html"
+    file.write_text(look_up().to_html(), encoding="utf-8")
+    size = {"width": 390, "height": 600}
+    page = browser.new_page(viewport=size, has_touch=True, is_mobile=True)
+    page.goto(file.as_uri())
+    box, plot = handle(page, "keys[0][3]").bounding_box(), page.locator(".plot").first
+    outer = plot.bounding_box()
+    assert box
+    assert outer
+    swipe(page, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, 30, 150)
+    assert typed(page, "keys[0][3][1]") < 0
+    page.evaluate("scrollTo(0, 0)")
+    swipe(page, outer["x"] + 40, outer["y"] + outer["height"] - 60, 0, -150)
+    page.wait_for_function("scrollY > 50")
+    page.close()
 
 
 def test_a_click_on_a_point_changes_nothing_and_other_buttons_drag_nothing(

@@ -156,6 +156,8 @@ export function draggables(area, { names, mark, title, start, move, end }) {
         if (!node.hasPointerCapture(event.pointerId)) return show(nearest(places, [x, y]));
         move(chosen, [x - grip[0], y - grip[1]]);
       },
+      // Browsers that scroll all the same, whatever touch-action says of a part of a drawing.
+      touchstart: (/** @type {TouchEvent} */ event) => event.preventDefault(),
       pointerleave: () => show(-1),
       lostpointercapture: () => end?.(),
     });
