@@ -8,8 +8,9 @@ import torch
 import traitlets
 from torch import Tensor, nn
 
-from attention_lib.figures.base import MaskedFigure, Numbers, rounded
+from attention_lib.figures.inputs import MaskedFigure
 from attention_lib.figures.presets import PresetFigure
+from attention_lib.figures.traits import rounded
 from attention_lib.masking import length_mask, masked_softmax
 from attention_lib.scoring import AdditiveAttention, Attention, DotProductAttention
 
@@ -56,8 +57,6 @@ class AttentionFigure(PresetFigure, MaskedFigure):
 
     modules: traitlets.List[Any] = traitlets.List().tag(sync=True, state=True)
     num_hiddens = traitlets.Int().tag(sync=True, state=True)
-    queries = Numbers().tag(sync=True, state=True)
-    values = Numbers().tag(sync=True, state=True)
 
     def __init__(
         self,
@@ -74,19 +73,19 @@ class AttentionFigure(PresetFigure, MaskedFigure):
         self._modules = {_num_hiddens(module): _rounded_copy(module) for module in given}
         if len(self._modules) < max(1, len(given)):
             raise ValueError("attention must be modules that differ in num_hiddens")
-        inputs = {"queries": queries, "keys_": keys, "values": values}
         for module in given:
             module.check(queries, keys, values)
         super().__init__(
             name,
             lang,
-            shapes={trait: tuple(x.shape) for trait, x in inputs.items()},
             kind="attention",
             key_presets=key_presets,
             modules=[_description(module) for module in self._modules.values()],
             num_hiddens=next(iter(self._modules)),
             valid_lens=[keys.shape[1]] * keys.shape[0] if valid_lens is None else valid_lens,
-            **inputs,
+            queries=queries,
+            keys_=keys,
+            values=values,
         )
 
     @property
@@ -97,9 +96,7 @@ class AttentionFigure(PresetFigure, MaskedFigure):
 
     def stages(self) -> dict[str, Tensor]:
         """Compute scores, mask, weights and output with torch, in float64, for this state."""
-        queries, keys, values = (
-            torch.tensor(x, dtype=torch.float64) for x in (self.queries, self.keys_, self.values)
-        )
+        queries, keys, values = self._inputs()
         lengths = torch.tensor(self.valid_lens)
         with torch.no_grad():
             scores = self._modules[self.num_hiddens].score(queries, keys)
@@ -115,17 +112,6 @@ class AttentionFigure(PresetFigure, MaskedFigure):
     def scores(self) -> Tensor:
         """(B, Q, K) float64, before the mask."""
         return self.stages()["scores"]
-
-    @property
-    def output(self) -> Tensor:
-        """(B, Q, V) float64, the weighted sums of the values."""
-        return self.stages()["output"]
-
-    @traitlets.validate("keys")
-    def _check_keys(self, proposal: dict[str, Any]) -> Any:
-        if not all(isinstance(name, str) for name in proposal["value"]):
-            raise ValueError("keys are the names of a widget's traits; assign to keys_ instead")
-        return proposal["value"]
 
     @traitlets.validate("num_hiddens")
     def _check_num_hiddens(self, proposal: dict[str, Any]) -> int:

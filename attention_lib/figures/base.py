@@ -1,6 +1,5 @@
 """What every figure is: a widget in Jupyter, and a table that a page's script brings alive."""
 
-import copy
 import json
 import re
 from abc import abstractmethod
@@ -12,39 +11,8 @@ import torch
 import traitlets
 from torch import Tensor
 
-from attention_lib._checks import check_lengths
 from attention_lib.figures import bundle
-
-
-class Nested(traitlets.TraitType[Any, Any]):
-    """Nested lists, to be assigned whole: a change in place would reach torch but no page."""
-
-    def get(self, obj: Any, cls: Any = None) -> Any:
-        """Return a copy, which can be changed and assigned."""
-        return copy.deepcopy(super().get(obj, cls))
-
-
-class Numbers(Nested):
-    """Nested lists of finite numbers in the shape they had at first; takes tensors.
-
-    Rounded to 4 decimals: torch and the browser compute from the same text, and the last bits of
-    random numbers differ between processors.
-    """
-
-    def validate(self, obj: Any, value: Any) -> Any:
-        """Return `value` as nested lists, or say what is wrong with it."""
-        return checked_numbers(str(self.name), value, obj.shapes[self.name])
-
-
-class Lengths(Nested):
-    """Valid lengths, (B,) or (B, Q), as nested lists; takes tensors."""
-
-    def validate(self, obj: Any, value: Any) -> Any:
-        """Return `value` as nested lists, or say what is wrong with it."""
-        batch, num_queries, num_keys = obj.scores_shape
-        lengths = _tensor(self.name, value)
-        check_lengths(lengths, {"(B,)": (batch,), "(B, Q)": (batch, num_queries)}, num_keys)
-        return lengths.tolist()
+from attention_lib.figures.traits import Numbers
 
 
 class Figure(anywidget.AnyWidget):
@@ -56,8 +24,7 @@ class Figure(anywidget.AnyWidget):
     Args:
         name: unique on a page; lower-case letters, digits and dashes.
         lang: language of its words, "en" or "zh".
-        shapes: of the traits that hold numbers.
-        traits: the rest of the state.
+        traits: the rest of the state. Tensors for `Numbers` have the shape that these keep.
 
     Raises:
         ValueError, TypeError, TraitError: a trait is assigned what it cannot hold; it keeps what
@@ -71,13 +38,12 @@ class Figure(anywidget.AnyWidget):
     name = traitlets.Unicode().tag(sync=True, state=True)
     lang = traitlets.Enum(["en", "zh"]).tag(sync=True, state=True)
 
-    def __init__(
-        self, name: str, lang: str, shapes: dict[str, tuple[int, ...]], **traits: Any
-    ) -> None:
-        for trait, shape in shapes.items():
+    def __init__(self, name: str, lang: str, **traits: Any) -> None:
+        numbers = [trait for trait in traits if isinstance(self.class_traits()[trait], Numbers)]
+        self.shapes = {trait: tuple(traits[trait].shape) for trait in numbers}
+        for trait, shape in self.shapes.items():
             if 0 in shape:  # nested lists would forget how empty they are
                 raise ValueError(f"{trait.removesuffix('_')} must not be empty; got {shape}")
-        self.shapes = shapes
         super().__init__(name=name, lang=lang, **traits)
 
     @abstractmethod
@@ -101,6 +67,9 @@ class Figure(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(name={self.name!r})"
+
+    def _tensor(self, trait: str) -> Tensor:
+        return torch.tensor(getattr(self, trait), dtype=torch.float64)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
@@ -127,46 +96,11 @@ class Figure(anywidget.AnyWidget):
             raise ValueError(f"name must be lower-case letters, digits and dashes; got {name!r}")
         return name
 
-
-class MaskedFigure(Figure):
-    """A figure with valid lengths.
-
-    Attributes:
-        valid_lens: (B,) or (B, Q) as nested lists; assign a list or a tensor.
-    """
-
-    valid_lens = Lengths().tag(sync=True, state=True)
-
-    @property
-    @abstractmethod
-    def scores_shape(self) -> tuple[int, int, int]:
-        """(B, Q, K)."""
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}(name={self.name!r}, valid_lens={self.valid_lens})"
-
-
-def checked_numbers(name: str, value: Any, shape: tuple[int, ...]) -> list[Any]:
-    """Return finite numbers of this shape as nested lists, rounded, or say what is wrong."""
-    numbers = _tensor(name, value, torch.float64)
-    if tuple(numbers.shape) != shape:
-        raise ValueError(f"{name} must have shape {shape}; got {tuple(numbers.shape)}")
-    if not numbers.isfinite().all():
-        raise ValueError(f"{name} must be finite; got {value}")
-    nested: list[Any] = rounded(numbers).tolist()
-    return nested
-
-
-def rounded(x: Tensor) -> Tensor:
-    """In float64, to 4 decimals."""
-    return x.detach().cpu().double().round(decimals=4)
-
-
-def _tensor(name: str | None, value: Any, dtype: torch.dtype | None = None) -> Tensor:
-    try:
-        return torch.as_tensor(value, dtype=dtype).cpu()
-    except (TypeError, ValueError, RuntimeError) as error:
-        raise ValueError(f"{name} must be a tensor or nested lists; got {value!r}") from error
+    @traitlets.validate("keys")
+    def _check_keys(self, proposal: dict[str, Any]) -> Any:
+        if not all(isinstance(name, str) for name in proposal["value"]):
+            raise ValueError("keys are the names of a widget's traits; assign to keys_ instead")
+        return proposal["value"]
 
 
 def _table(caption: str, matrix: Tensor) -> str:

@@ -5,7 +5,7 @@ import traitlets
 from torch import Tensor
 
 from attention_lib import kernels
-from attention_lib.figures.base import Figure, Numbers
+from attention_lib.figures.inputs import InputsFigure
 from attention_lib.figures.traits import Number, check_shapes
 
 _KERNELS = {
@@ -21,7 +21,7 @@ _KERNELS = {
 _ROWS = 17
 
 
-class KernelFigure(Figure):
+class KernelFigure(InputsFigure):
     """Kernel regression as attention: a curve through training data, and the weights at a query.
 
     The query is where to predict, the keys are the training inputs, the values their targets.
@@ -55,9 +55,6 @@ class KernelFigure(Figure):
     tensor([[[4.]]], dtype=torch.float64)
     """
 
-    queries = Numbers().tag(sync=True, state=True)
-    keys_ = Numbers().tag(sync=True, state=True)
-    values = Numbers().tag(sync=True, state=True)
     kernel = traitlets.Enum(list(_KERNELS)).tag(sync=True, state=True)
     w = Number(0, 1000).tag(sync=True, state=True)
 
@@ -73,22 +70,20 @@ class KernelFigure(Figure):
     ) -> None:
         shapes = {"keys": "(1, K, 1)", "values": "(1, K, 1)", "query": "(1, 1, 1)"}
         check_shapes({"keys": keys, "values": values, "query": query}, shapes)
-        inputs = {"queries": query, "keys_": keys, "values": values}
         super().__init__(
             name,
             lang,
-            shapes={trait: tuple(x.shape) for trait, x in inputs.items()},
             kind="kernel",
             kernel=kernel,
             w=w,
-            **inputs,
+            queries=query,
+            keys_=keys,
+            values=values,
         )
 
     def stages(self) -> dict[str, Tensor]:
         """Compute with torch, in float64, what the figure shows for its present state."""
-        queries, keys, values = (
-            torch.tensor(x, dtype=torch.float64) for x in (self.queries, self.keys_, self.values)
-        )
+        queries, keys, values = self._inputs()
         low, high = keys.aminmax()
         even = low + (high - low) * torch.arange(_ROWS) / (_ROWS - 1)
         weights, even_weights = self._weights(queries.flatten()), self._weights(even)
@@ -103,11 +98,6 @@ class KernelFigure(Figure):
             "even_outputs": even_weights @ values,
         }
 
-    @property
-    def output(self) -> Tensor:
-        """(1, 1, 1) float64, the prediction at the query; 0 where no key has weight."""
-        return self.stages()["output"]
-
     def _weights(self, queries: Tensor) -> Tensor:
-        keys = torch.tensor(self.keys_, dtype=torch.float64).flatten()
+        keys = self._tensor("keys_").flatten()
         return kernels.kernel_weights(queries, keys, _KERNELS[self.kernel], self.w)[None]

@@ -8,7 +8,8 @@ import traitlets
 from torch import Tensor
 
 from attention_lib._checks import check_floating
-from attention_lib.figures.base import MaskedFigure, Numbers
+from attention_lib.figures.inputs import MaskedFigure
+from attention_lib.figures.traits import Numbers
 from attention_lib.masking import length_mask, masked_softmax
 
 
@@ -55,7 +56,6 @@ class MaskedSoftmaxFigure(MaskedFigure):
         super().__init__(
             name,
             lang,
-            shapes={"scores": tuple(scores.shape)},
             kind="masked_softmax",
             scores=scores,
             valid_lens=valid_lens,
@@ -70,7 +70,7 @@ class MaskedSoftmaxFigure(MaskedFigure):
 
     def stages(self) -> dict[str, Tensor]:
         """Compute with torch, in float64, the numbers of every step for the present state."""
-        scores = torch.tensor(self.scores, dtype=torch.float64)
+        scores = self._tensor("scores")
         lengths = torch.tensor(self.valid_lens)
         keep = length_mask(lengths, *scores.shape[1:]).expand(scores.shape)
         masked = scores.masked_fill(~keep, -torch.inf)

@@ -4,13 +4,13 @@ import torch
 from torch import Tensor
 
 from attention_lib import scores
-from attention_lib.figures.base import Figure, Numbers
+from attention_lib.figures.inputs import InputsFigure
 from attention_lib.figures.traits import Number, check_shapes
 
 _TIE = 2.5e-9  # coordinates of 4 decimals give scores that are equal or 5e-9 apart
 
 
-class PoolingFigure(Figure):
+class PoolingFigure(InputsFigure):
     """Attention pooling of values whose keys are points in the plane, to be dragged.
 
     A key scores −½‖q − k‖², so that near keys weigh more. The weights are the softmax of the
@@ -43,9 +43,6 @@ class PoolingFigure(Figure):
     tensor([[[10.]]], dtype=torch.float64)
     """
 
-    queries = Numbers().tag(sync=True, state=True)
-    keys_ = Numbers().tag(sync=True, state=True)
-    values = Numbers().tag(sync=True, state=True)
     temperature = Number(0, 1000).tag(sync=True, state=True)
 
     def __init__(
@@ -59,21 +56,19 @@ class PoolingFigure(Figure):
     ) -> None:
         shapes = {"queries": "(1, Q, 2)", "keys": "(1, K, 2)", "values": "(1, K, 1)"}
         check_shapes({"queries": queries, "keys": keys, "values": values}, shapes)
-        inputs = {"queries": queries, "keys_": keys, "values": values}
         super().__init__(
             name,
             lang,
-            shapes={trait: tuple(x.shape) for trait, x in inputs.items()},
             kind="pooling",
             temperature=temperature,
-            **inputs,
+            queries=queries,
+            keys_=keys,
+            values=values,
         )
 
     def stages(self) -> dict[str, Tensor]:
         """Compute with torch, in float64, what the figure shows for its present state."""
-        queries, keys, values = (
-            torch.tensor(x, dtype=torch.float64) for x in (self.queries, self.keys_, self.values)
-        )
+        queries, keys, values = self._inputs()
         fit = scores.gaussian(queries, keys)
         weights = _weights(fit, self.temperature)
         return {
@@ -85,11 +80,6 @@ class PoolingFigure(Figure):
             "output": weights @ values,
             "mean": values.mean(1, keepdim=True),
         }
-
-    @property
-    def output(self) -> Tensor:
-        """(1, Q, 1) float64, the weighted averages of the values."""
-        return self.stages()["output"]
 
 
 def _weights(fit: Tensor, temperature: float) -> Tensor:

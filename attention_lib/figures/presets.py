@@ -6,7 +6,8 @@ from typing import Any
 import traitlets
 from torch import Tensor
 
-from attention_lib.figures.base import Figure, Nested, Numbers, checked_numbers
+from attention_lib.figures.inputs import InputsFigure
+from attention_lib.figures.traits import Nested, checked_numbers
 
 _NAMES = ("identical", "one_changed", "random")  # words.js says them in both languages
 _OWN = "own"
@@ -31,7 +32,7 @@ class _Presets(Nested):
         }
 
 
-class PresetFigure(Figure):
+class PresetFigure(InputsFigure):
     """A figure whose keys can be chosen by name.
 
     Attributes:
@@ -42,7 +43,6 @@ class PresetFigure(Figure):
             "own" brings the last of those back.
     """
 
-    keys_ = Numbers().tag(sync=True, state=True)
     key_presets = _Presets({}).tag(sync=True, state=True)
     key_preset = traitlets.Unicode(_OWN).tag(sync=True, state=True)
 

@@ -8,8 +8,8 @@ import traitlets
 from torch import Tensor
 
 from attention_lib import scores
-from attention_lib.figures.base import Figure, Numbers
-from attention_lib.figures.traits import check_shapes
+from attention_lib.figures.base import Figure
+from attention_lib.figures.traits import Numbers, check_shapes
 
 _OUTERMOST = 16  # bars to either side of the middle one
 _EDGE = 1e-9  # a score on the edge of two bars belongs to the right one, whatever rounding says
@@ -66,7 +66,6 @@ class ScalingFigure(Figure):
         super().__init__(
             name,
             lang,
-            shapes={"queries": tuple(queries.shape), "keys_": tuple(keys.shape)},
             kind="scaling",
             queries=queries,
             keys_=keys,
@@ -99,7 +98,7 @@ class ScalingFigure(Figure):
         }
 
     def _scores(self) -> Tensor:
-        queries, keys = (torch.tensor(x, dtype=torch.float64) for x in (self.queries, self.keys_))
+        queries, keys = self._tensor("queries"), self._tensor("keys_")
         rows = [
             torch.cat([score(queries[..., :d], keys[..., :d]) for d in self.sizes])
             for score in (scores.dot, scores.scaled_dot)

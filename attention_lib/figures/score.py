@@ -1,15 +1,14 @@
 """The score figure: one query, some keys, and the choice of a scoring function."""
 
 from collections.abc import Callable
-from typing import Any
 
 import torch
 import traitlets
 from torch import Tensor
 
 from attention_lib import scores
-from attention_lib.figures.base import Figure, Numbers
-from attention_lib.figures.traits import check_shapes
+from attention_lib.figures.inputs import InputsFigure
+from attention_lib.figures.traits import Numbers, check_shapes
 
 _SCORES: dict[str, Callable[..., Tensor]] = {
     "dot": scores.dot,
@@ -31,7 +30,7 @@ _SHAPES = {
 }
 
 
-class ScoreFigure(Figure):
+class ScoreFigure(InputsFigure):
     """One query's scores, weights and output, for a scoring function to be chosen.
 
     Shapes: K keys, V value size, d the size of the query and of the keys, H hidden units.
@@ -68,9 +67,6 @@ class ScoreFigure(Figure):
     tensor([[[0.7311, 0.2689]]], dtype=torch.float64)
     """
 
-    queries = Numbers().tag(sync=True, state=True)
-    keys_ = Numbers().tag(sync=True, state=True)
-    values = Numbers().tag(sync=True, state=True)
     W_q = Numbers().tag(sync=True, state=True)
     W_k = Numbers().tag(sync=True, state=True)
     w_v = Numbers().tag(sync=True, state=True)
@@ -93,14 +89,11 @@ class ScoreFigure(Figure):
         given = {"queries": queries, "keys": keys, "values": values}
         given |= {"W_q": W_q, "W_k": W_k, "w_v": w_v, "W": W}
         check_shapes(given, _SHAPES)
-        traits: dict[str, Any] = {**given, "keys_": keys}
-        del traits["keys"]  # every widget has keys of its own
-        shapes = {trait: tuple(x.shape) for trait, x in traits.items()}
-        super().__init__(name, lang, shapes, kind="score", score=score, **traits)
+        super().__init__(name, lang, kind="score", score=score, keys_=given.pop("keys"), **given)
 
     def stages(self) -> dict[str, Tensor]:
         """Compute with torch, in float64, what the figure shows for its present state."""
-        queries, keys, values = (self._tensor(name) for name in ("queries", "keys_", "values"))
+        queries, keys, values = self._inputs()
         parameters = {name: self._tensor(name) for name in _PARAMETERS.get(self.score, [])}
         fit = _SCORES[self.score](queries, keys, **parameters)
         weights = torch.softmax(fit, dim=-1)
@@ -118,11 +111,3 @@ class ScoreFigure(Figure):
     def scores(self) -> Tensor:
         """(1, 1, K) float64."""
         return self.stages()["scores"]
-
-    @property
-    def output(self) -> Tensor:
-        """(1, 1, V) float64, the weighted sum of the values."""
-        return self.stages()["output"]
-
-    def _tensor(self, trait: str) -> Tensor:
-        return torch.tensor(getattr(self, trait), dtype=torch.float64)

@@ -1,12 +1,45 @@
-"""Traits that figures share, and the check of their arguments."""
+"""Traits that figures share, and the checks of their values."""
 
+import copy
 import math
 from typing import Any
 
+import torch
 import traitlets
 from torch import Tensor
 
-from attention_lib._checks import check_floating
+from attention_lib._checks import check_floating, check_lengths
+
+
+class Nested(traitlets.TraitType[Any, Any]):
+    """Nested lists, to be assigned whole: a change in place would reach torch but no page."""
+
+    def get(self, obj: Any, cls: Any = None) -> Any:
+        """Return a copy, which can be changed and assigned."""
+        return copy.deepcopy(super().get(obj, cls))
+
+
+class Numbers(Nested):
+    """Nested lists of finite numbers in the shape they had at first; takes tensors.
+
+    Rounded to 4 decimals: torch and the browser compute from the same text, and the last bits of
+    random numbers differ between processors.
+    """
+
+    def validate(self, obj: Any, value: Any) -> Any:
+        """Return `value` as nested lists, or say what is wrong with it."""
+        return checked_numbers(str(self.name), value, obj.shapes[self.name])
+
+
+class Lengths(Nested):
+    """Valid lengths, (B,) or (B, Q), as nested lists; takes tensors."""
+
+    def validate(self, obj: Any, value: Any) -> Any:
+        """Return `value` as nested lists, or say what is wrong with it."""
+        batch, num_queries, num_keys = obj.scores_shape
+        lengths = _tensor(self.name, value)
+        check_lengths(lengths, {"(B,)": (batch,), "(B, Q)": (batch, num_queries)}, num_keys)
+        return lengths.tolist()
 
 
 class Number(traitlets.TraitType[Any, Any]):
@@ -43,3 +76,26 @@ def check_shapes(inputs: dict[str, Tensor], shapes: dict[str, str]) -> None:
             raise ValueError(
                 f"{name} must have shape {shapes[name]} = {expected}; got {tuple(x.shape)}"
             )
+
+
+def checked_numbers(name: str, value: Any, shape: tuple[int, ...]) -> list[Any]:
+    """Return finite numbers of this shape as nested lists, rounded, or say what is wrong."""
+    numbers = _tensor(name, value, torch.float64)
+    if tuple(numbers.shape) != shape:
+        raise ValueError(f"{name} must have shape {shape}; got {tuple(numbers.shape)}")
+    if not numbers.isfinite().all():
+        raise ValueError(f"{name} must be finite; got {value}")
+    nested: list[Any] = rounded(numbers).tolist()
+    return nested
+
+
+def rounded(x: Tensor) -> Tensor:
+    """In float64, to 4 decimals."""
+    return x.detach().cpu().double().round(decimals=4)
+
+
+def _tensor(name: str | None, value: Any, dtype: torch.dtype | None = None) -> Tensor:
+    try:
+        return torch.as_tensor(value, dtype=dtype).cpu()
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise ValueError(f"{name} must be a tensor or nested lists; got {value!r}") from error
