@@ -1,4 +1,4 @@
-"""A figure in Chromium: what a moved slider costs until everything has its place again."""
+"""The figures in Chromium: what a moved control costs until everything has its place again."""
 
 from collections.abc import Iterator
 
@@ -6,22 +6,33 @@ import torch
 from playwright.sync_api import Page
 
 from attention_lib import AdditiveAttention
-from attention_lib.figures import AttentionFigure
+from attention_lib.figures import (
+    AttentionFigure,
+    Figure,
+    KernelFigure,
+    PoolingFigure,
+    ScalingFigure,
+    ScoreFigure,
+)
 from benchmarks import Row
 from benchmarks.browser import chromium
 
-SIZES = [(2, 2, 10), (1, 64, 64)]  # batch, queries, keys
-HALF_A_FRAME = 8  # ms
+HALF_A_FRAME, FRAME = 8, 16  # ms
 
 # Milliseconds of one event and of the layout it leads to; a frame is drawn after each, untimed.
 MOVES = """async (moves) => {
-  const slider = document.querySelector('[data-control="valid_lens[0]"]');
-  const figure = slider.closest("[data-figure]");
+  const figure = document.querySelector("[data-figure]");
+  const control = figure.querySelector("input[type=range], select");
+  const [event, choices] = control.options
+    ? ["change", control.options.length]
+    : ["input", control.max - control.min + 1];
   const times = [];
   for (let i = 0; i < moves; i++) {
-    slider.value = String((7 * i) % (Number(slider.max) + 1));
+    const chosen = (7 * i) % choices;
+    if (control.options) control.selectedIndex = chosen;
+    else control.value = String(Number(control.min) + chosen);
     const start = performance.now();
-    slider.dispatchEvent(new Event("input"));
+    control.dispatchEvent(new Event(event));
     figure.getBoundingClientRect();
     times.push(performance.now() - start);
     await new Promise(requestAnimationFrame);
@@ -31,17 +42,31 @@ MOVES = """async (moves) => {
 
 
 def rows() -> Iterator[Row]:
-    """Median and 95th percentile for each size."""
+    """Median and 95th percentile for each figure."""
+    torch.manual_seed(0)
     with chromium() as browser:
-        for batch, queries, keys in SIZES:
+        for what, figure, limit in _figures():
             page = browser.new_page(viewport={"width": 800, "height": 900})
-            page.set_content(_figure(batch, queries, keys).to_html())
-            yield from _rows(page, f"figure {queries} × {keys}: a moved slider, with layout")
+            page.set_content(figure.to_html())
+            yield from _rows(page, f"{what}: its first control moved, with layout", limit)
             page.close()
 
 
-def _figure(batch: int, queries: int, keys: int) -> AttentionFigure:
-    torch.manual_seed(0)
+def _figures() -> Iterator[tuple[str, Figure, int]]:
+    normal = torch.randn
+    for sizes in ((2, 2, 10), (1, 64, 64)):
+        yield f"pipeline {sizes[1]} × {sizes[2]}", _pipeline(*sizes), HALF_A_FRAME
+    points = PoolingFigure(normal(1, 2, 2), normal(1, 5, 2), normal(1, 5, 1))
+    yield "look-up, 5 keys", points, FRAME
+    kernel = KernelFigure(normal(1, 16, 1), normal(1, 16, 1), torch.zeros(1, 1, 1))
+    yield "kernel, 16 keys", kernel, FRAME
+    parameters = normal(8, 2), normal(8, 2), normal(1, 8), normal(2, 2)
+    score = ScoreFigure(normal(1, 1, 2), normal(1, 5, 2), normal(1, 5, 2), *parameters)
+    yield "scores, 5 keys", score, FRAME
+    yield "scaling, d to 128", ScalingFigure(normal(1, 16, 128), normal(1, 16, 128)), FRAME
+
+
+def _pipeline(batch: int, queries: int, keys: int) -> AttentionFigure:
     return AttentionFigure(
         AdditiveAttention(key_size=2, query_size=20, num_hiddens=8),
         queries=torch.randn(batch, queries, 20),
@@ -50,8 +75,8 @@ def _figure(batch: int, queries: int, keys: int) -> AttentionFigure:
     )
 
 
-def _rows(page: Page, what: str) -> Iterator[Row]:
+def _rows(page: Page, what: str, limit: int) -> Iterator[Row]:
     page.evaluate(MOVES, 50)  # to warm up
     times = torch.tensor(page.evaluate(MOVES, 300))
     yield Row(f"{what}, median", "ms", times.median().item())
-    yield Row(f"{what}, 95th percentile", "ms", times.quantile(0.95).item(), limit=HALF_A_FRAME)
+    yield Row(f"{what}, 95th percentile", "ms", times.quantile(0.95).item(), limit=limit)
