@@ -37,26 +37,44 @@ def write(path: Path, *sources: str) -> Path:
     return path
 
 
-@pytest.fixture
-def faulty_library(tmp_path: Path) -> Path:
-    """Copy the library with one fault: the mask keeps one key too many."""
-    copy = tmp_path / "faulty"
-    shutil.copytree(Path(attention_lib.__file__).parent, copy / "attention_lib")
-    masking = copy / "attention_lib/masking.py"
-    source = masking.read_text("utf-8")
-    fault = source.replace(
-        "_positions(num_keys, valid_lens) <", "_positions(num_keys, valid_lens) <="
-    )
-    assert fault != source
-    masking.write_text(fault, "utf-8")
-    return copy
+def faulty_library(folder: Path, module: str, right: str, wrong: str) -> Path:
+    """Copy the library with one fault."""
+    shutil.copytree(Path(attention_lib.__file__).parent, folder / "attention_lib")
+    path = folder / "attention_lib" / module
+    source = path.read_text("utf-8")
+    assert source.count(right) == 1
+    path.write_text(source.replace(right, wrong), "utf-8")
+    return folder
 
 
-def test_a_fault_in_the_mask_turns_the_notebooks_red(faulty_library: Path) -> None:
-    red = nbval(CHAPTER, faulty_library)
+def test_a_fault_in_the_mask_turns_the_notebooks_red(tmp_path: Path) -> None:
+    one_key_too_many = "valid_lens) < _per_row", "valid_lens) <= _per_row"
+    red = nbval(CHAPTER, faulty_library(tmp_path, "masking.py", *one_key_too_many))
     assert "1 failed" in red
     assert "[0.6457, 0.3543, 0.0000, 0.0000]" in red  # what the chapter says
     assert "[0.3768, 0.2068, 0.4164, 0.0000]" in red  # with the padding's weight
+
+
+WITHOUT_A_HALF = "((q - k) / 2)", "(q - k)"
+WITHOUT_A_ROOT = "queries / math.sqrt(queries.shape[-1])", "queries"
+WITHOUT_TANH = "(q + k).tanh_()", "(q + k)"
+
+
+@pytest.mark.parametrize(
+    ("chapter", "fault"),
+    [
+        ("01-queries-keys-values", WITHOUT_A_HALF),
+        ("02-kernel-pooling", WITHOUT_A_HALF),
+        ("03-scoring-functions", WITHOUT_A_ROOT),
+        ("05-additive-attention", WITHOUT_TANH),
+        ("06-scaled-dot-product", WITHOUT_A_ROOT),
+    ],
+)
+def test_a_fault_in_a_score_turns_the_chapter_red(
+    chapter: str, fault: tuple[str, str], tmp_path: Path
+) -> None:
+    library = faulty_library(tmp_path, "scores.py", *fault)
+    assert "1 failed" in nbval(ROOT / f"book/en/{chapter}.ipynb", library)
 
 
 def test_the_kernel_is_this_environment_and_only_addresses_may_differ(tmp_path: Path) -> None:
