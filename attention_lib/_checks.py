@@ -1,6 +1,8 @@
 """What every public function says when its arguments do not fit."""
 
 import math
+from collections.abc import Callable
+from numbers import Real
 
 import torch
 from torch import Tensor
@@ -64,8 +66,16 @@ def check_number(name: str, x: float | Tensor) -> None:
         if x.dim():
             raise ValueError(f"{name} must be one number; got shape {tuple(x.shape)}")
         x = x.item() if readable(x) else 0.0
+    if not isinstance(x, Real):
+        raise TypeError(f"{name} must be a number; got {type(x).__name__}")
     if not math.isfinite(x):
         raise ValueError(f"{name} must be finite; got {x}")
+
+
+def check_callable(name: str, f: Callable[..., object], use: str) -> None:
+    """Require a function, which `use` shows at work: "K(x, x_i)"."""
+    if not callable(f):
+        raise TypeError(f"{name} must be a function {use}; got {type(f).__name__}")
 
 
 def check_lengths(

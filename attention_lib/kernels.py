@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from attention_lib import scores
 from attention_lib._checks import (
     check_broadcast,
+    check_callable,
     check_dtype,
     check_floating,
     check_number,
@@ -96,7 +97,7 @@ def kernel_weights(
         keys: (K,), dtype of queries.
         kernel: one of this module, or any K(x, x_i) that broadcasts.
         w: finite, a number or a tensor without dimensions. The inverse of the bandwidth: a larger
-            one makes the kernel narrower. Its sign is of no account to the kernels of this module.
+            one makes the kernel narrower. The square of w times a distance must fit the dtype.
 
     Returns:
         (Q, K). A row sums to 1, or is exactly 0 where the kernel's sum is: no key is in reach.
@@ -104,7 +105,7 @@ def kernel_weights(
     Raises:
         ValueError: queries or keys is not 1-D, w is not finite or has dimensions, or the kernel
             returns another shape than (Q, K).
-        TypeError: queries or keys is no floating tensor, or their dtypes differ.
+        TypeError: queries or keys is not floating, dtypes differ, w is no number, kernel no function.
 
     >>> kernel_weights(torch.tensor([0.0, 5.0]), torch.tensor([0.0, 0.5, 2.0]), triangular)
     tensor([[0.6667, 0.3333, 0.0000],
@@ -114,6 +115,7 @@ def kernel_weights(
     check_floating("keys", keys, "(K,)")
     check_dtype("keys", keys, queries.dtype, "queries")
     check_number("w", w)
+    check_callable("kernel", kernel, "K(x, x_i)")
     x, x_i = w * queries[:, None], w * keys[:, None]
     if kernel is gaussian:  # by its logarithm: far from all keys the kernel itself is rounded to 0
         return torch.softmax(scores.gaussian(x[None], x_i[None])[0], dim=-1)
@@ -165,15 +167,13 @@ def nadaraya_watson(
 class GaussianAttention(Attention):
     r"""Score of the Gaussian kernel: $-\frac{1}{2} \lVert (q - k)\, w \rVert^2$, for q, k ∈ ℝ^d.
 
-    Its softmax is Nadaraya-Watson regression with a Gaussian kernel whose width is learned.
+    Its softmax is that of `nadaraya_watson` (the source stands there), with a width to learn.
 
     Args:
         w: what the parameter `w` starts from, the inverse of the bandwidth.
 
     Raises:
-        ValueError: w is not finite.
-
-    Source: Nadaraya, *On Estimating Regression*, and Watson, *Smooth Regression Analysis*, 1964.
+        ValueError, TypeError: w is not finite, or no number.
 
     >>> attention = GaussianAttention(w=100.0)
     >>> keys, values = torch.tensor([[[0.0], [1.0]]]), torch.tensor([[[3.0], [7.0]]])
