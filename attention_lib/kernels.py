@@ -105,7 +105,7 @@ def kernel_weights(
     Raises:
         ValueError: queries or keys is not 1-D, w is not finite or has dimensions, or the kernel
             returns another shape than (Q, K).
-        TypeError: queries or keys is not floating, dtypes differ, w is no number, kernel no function.
+        TypeError: a tensor is not floating, dtypes differ, w is no number, or kernel no function.
 
     >>> kernel_weights(torch.tensor([0.0, 5.0]), torch.tensor([0.0, 0.5, 2.0]), triangular)
     tensor([[0.6667, 0.3333, 0.0000],
