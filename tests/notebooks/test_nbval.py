@@ -48,7 +48,7 @@ def faulty_library(folder: Path, module: str, right: str, wrong: str) -> Path:
 
 
 def test_a_fault_in_the_mask_turns_the_notebooks_red(tmp_path: Path) -> None:
-    one_key_too_many = "valid_lens) < _per_row", "valid_lens) <= _per_row"
+    one_key_too_many = "valid_lens) < lengths", "valid_lens) <= lengths"
     red = nbval(CHAPTER, faulty_library(tmp_path, "masking.py", *one_key_too_many))
     assert "1 failed" in red
     assert "[0.6457, 0.3543, 0.0000, 0.0000]" in red  # what the chapter says
