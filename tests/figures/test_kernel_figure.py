@@ -354,6 +354,12 @@ def test_any_number_of_keys_has_its_place(open_figure: Open, num_keys: int) -> N
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert_shows(page, figure)
     expect(page.locator(".training .key")).to_have_count(num_keys)
+    control(page, f"values[0][{num_keys - 1}][0]").fill("3.5")
+    control(page, f"keys[0][{num_keys - 1}][0]").fill("1.5")
+    keys, values = torch.tensor(figure.keys_), torch.tensor(figure.values)
+    keys[0, -1, 0], values[0, -1, 0] = 1.5, 3.5
+    figure.keys_, figure.values = keys, values
+    expect(page.locator(".plot .output")).to_have_text(f"output {figure.output.item():.2f}")
 
 
 def test_without_javascript_the_numbers_are_tables(browser: Browser) -> None:

@@ -8,6 +8,7 @@ import {
   pool,
   rowLengths,
 } from "./arithmetic.js";
+import { colourRange } from "./colours.js";
 import { choice, select } from "./controls.js";
 import { element, range, remembered } from "./dom.js";
 import { isSmall } from "./heatmap.js";
@@ -110,10 +111,10 @@ function example(context) {
   const update = (/** @type {ReturnType<typeof attentionStages>} */ stages) => {
     const lengths = stages.lengths[b];
     inputs.flat().forEach((input) => input.update());
-    scores.update(stages.scores[b], lengths, { domain: extent(stages.scores) });
+    scores.update(stages.scores[b], lengths, { domain: colourRange(stages.scores) });
     mask.update(lengthMask(lengths, cols), lengths, { domain: [0, 1], format: truth });
     weights.update(stages.weights[b], lengths, { domain: [0, extent(stages.weights)[1]] });
-    output.update(stages.output[b], { domain: extent(stages.values) });
+    output.update(stages.output[b], { domain: colourRange(stages.values) });
   };
   const stage = (/** @type {{ element: HTMLElement }[]} */ ...panels) =>
     element("div", { class: "stage" }, ...panels.map((part) => part.element));

@@ -1,8 +1,10 @@
 // @ts-check
 // A matrix as a grid of coloured numbers: a table up to 16 × 16, a canvas beyond.
+import { SHADES, painter, shade } from "./colours.js";
 import { element, formatNumber, range, watcher } from "./dom.js";
 
 /** @typedef {import("./arithmetic.js").Matrix} Matrix */
+/** @typedef {import("./colours.js").Colours} Colours */
 /**
  * @typedef {object} Plan
  * @property {string} label what the matrix is, for those who do not see it
@@ -28,7 +30,6 @@ import { element, formatNumber, range, watcher } from "./dom.js";
  */
 
 const TEXT_LIMIT = 16;
-const SHADES = 64; // finer ones would be repainted without being seen
 
 /** Whether a matrix is shown as text, so that its numbers can be read and edited. */
 /** @param {number} rows @param {number} cols */
@@ -37,13 +38,6 @@ export const isSmall = (rows, cols) => Math.max(rows, cols) <= TEXT_LIMIT;
 /** @param {Plan} plan @returns {Heatmap} */
 export function heatmap(plan) {
   return isSmall(plan.rows, plan.cols) ? textHeatmap(plan) : canvasHeatmap(plan);
-}
-
-/** Which of the shades x gets, from 0 to SHADES. */
-/** @param {number} x @param {[number, number]} domain */
-export function shade(x, [low, high]) {
-  const way = high > low ? Math.min(1, Math.max(0, (x - low) / (high - low))) : 0;
-  return Math.round(way * SHADES);
 }
 
 /** A table with numbered rows and columns. @param {Plan} plan @param {{ node: Node }[][]} cells */
@@ -109,28 +103,6 @@ function textHeatmap(plan) {
   });
   const map = element("div", { class: "map" }, table);
   return { element: map, map, update };
-}
-
-/**
- * An update that paints in the colours that the stylesheet gives the node, and paints again when
- * the node hears of other colours; they are unknown until it stands on a page.
- * @param {HTMLElement} node
- * @param {(matrix: Matrix, look: Look, colours: Colours | undefined) => void} paint
- * @returns {Heatmap["update"]}
- */
-export function painter(node, paint) {
-  /** @type {[Matrix, Look] | undefined} */
-  let shown;
-  /** @type {Colours | undefined} */
-  let colours;
-  node.addEventListener("colours", () => {
-    colours = coloursOf(node);
-    if (shown) paint(...shown, colours);
-  });
-  return (matrix, look) => {
-    shown = [matrix, look];
-    paint(matrix, look, colours);
-  };
 }
 
 /** A canvas, and below it the row in focus as text; a mask needs no text. */
@@ -220,30 +192,4 @@ function paintCanvas(canvas, colours, matrix, { domain, lengths }) {
     }),
   );
   context.putImageData(image, 0, 0);
-}
-
-/**
- * @typedef {object} Colours each as channels
- * @property {number[][]} shades from pale to strong
- * @property {number} flip how far along the way text turns from ink to contrast
- * @property {number[]} ink
- * @property {number[]} contrast
- * @property {number[]} hatch
- */
-
-/** What the stylesheet says at the moment. @param {Element} node @returns {Colours} */
-function coloursOf(node) {
-  const style = getComputedStyle(node);
-  const value = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
-  const channels = (/** @type {string} */ name) => value(name).split(/\s+/).map(Number);
-  const [pale, strong] = [channels("pale"), channels("strong")];
-  return {
-    shades: range(SHADES + 1).map((level) =>
-      pale.map((channel, i) => Math.round(channel + (level / SHADES) * (strong[i] - channel))),
-    ),
-    flip: Number(value("flip")),
-    ink: channels("ink"),
-    contrast: channels("contrast"),
-    hatch: channels("hatch"),
-  };
 }

@@ -1,10 +1,10 @@
 // @ts-check
 // The kernel figure: the curve that weighted averages of the data draw, and the weights at a query.
 import { extent } from "./arithmetic.js";
+import { colourRange } from "./colours.js";
 import { choice, interval, select } from "./controls.js";
 import { element, range } from "./dom.js";
 import { formula } from "./formula.js";
-import { isSmall } from "./heatmap.js";
 import { dataPlot, dataLegend } from "./kernel_data.js";
 import { weightMap } from "./kernel_map.js";
 import { KERNEL_FORMULAS, ROWS, isEmpty, kernelCurve, kernelStages } from "./kernels.js";
@@ -85,12 +85,10 @@ function kernelPanels(context) {
   /** @type {(trait: string, look: object) => ReturnType<typeof editablePanel>} */
   const input = (trait, look) => editablePanel({ trait, b: 0, ...context, ...look });
   const query = input("queries", { hue: "queries", sides: ["q0"] });
-  const inputs = isSmall(cols, 1)
-    ? [
-        input("keys_", { transposed: true, heads: heads("k") }),
-        input("values", { transposed: true, hue: "values", heads: heads("v") }),
-      ]
-    : [];
+  const inputs = [
+    input("keys_", { transposed: true, heads: heads("k") }),
+    input("values", { transposed: true, hue: "values", heads: heads("v") }),
+  ];
   const at = (/** @type {number} */ _, /** @type {number} */ k) => `0,0,${k}`;
   const row = { rows: 1, sides: ["q0"] };
   const weights = heatmapPanel({
@@ -105,7 +103,7 @@ function kernelPanels(context) {
   const update = (/** @type {Stages} */ stages) => {
     [query, ...inputs].forEach((panel) => panel.update());
     weights.update(stages.weights[0], { domain: [0, extent(stages.weights)[1]] });
-    output.update(stages.output[0], { domain: extent(stages.values) });
+    output.update(stages.output[0], { domain: colourRange(stages.values) });
   };
   const stack = (/** @type {{ element: HTMLElement }[]} */ ...all) =>
     element("div", {}, ...all.map((panel) => panel.element));

@@ -1,6 +1,7 @@
 // @ts-check
 // The step figure: masked softmax taken apart, one stage after the other.
-import { exponentials, extent, lengthMask, maskedSoftmax, rowLengths } from "./arithmetic.js";
+import { exponentials, lengthMask, maskedSoftmax, rowLengths } from "./arithmetic.js";
+import { colourRange } from "./colours.js";
 import { choice, slider } from "./controls.js";
 import { element, range, watcher } from "./dom.js";
 import { lengthControls } from "./lengths.js";
@@ -102,7 +103,7 @@ function stagePanels(context) {
       mask.update(stages.mask[b], stages.lengths[b], { domain: [0, 1], format: truth }),
     ),
     withUpdate(masked, (stages) =>
-      masked.update(stages.masked[b], stages.lengths[b], { domain: extent(stages.masked) }),
+      masked.update(stages.masked[b], stages.lengths[b], { domain: colourRange(stages.masked) }),
     ),
     withUpdate(terms, (stages) =>
       terms.update(

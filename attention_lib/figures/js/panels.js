@@ -1,12 +1,13 @@
 // @ts-check
 // The named matrices that figures are made of.
-import { extent, transpose } from "./arithmetic.js";
-import { numberGrid } from "./controls.js";
+import { transpose } from "./arithmetic.js";
+import { colourRange } from "./colours.js";
 import { element, watcher } from "./dom.js";
 import { edges } from "./edges.js";
 import { heatmap } from "./heatmap.js";
 import { isPerQuery, withLength } from "./lengths.js";
 import { write } from "./model.js";
+import { numberGrid } from "./number_grid.js";
 
 /** @typedef {import("./arithmetic.js").Matrix} Matrix */
 /** @typedef {import("./arithmetic.js").Tensor} Tensor */
@@ -78,7 +79,7 @@ export function editablePanel({ trait, b, model, words, transposed = false, ...l
   const changed = watcher();
   const update = () => {
     const tensor = model.get(trait);
-    if (changed(tensor)) map.update(turn(tensor[b]), { domain: extent(tensor) });
+    if (changed(tensor)) map.update(turn(tensor[b]), { domain: colourRange(tensor) });
   };
   return { element: panel(transposed ? `${name}.T` : name, map.element), update };
 }

@@ -1,9 +1,9 @@
 // @ts-check
 // The look-up figure: queries and keys in the plane, weights by nearness, the average of the values.
-import { distanceScore, exponentials, extent, pool } from "./arithmetic.js";
+import { distanceScore, exponentials, pool } from "./arithmetic.js";
+import { colourRange } from "./colours.js";
 import { interval, select } from "./controls.js";
 import { element, range } from "./dom.js";
-import { isSmall } from "./heatmap.js";
 import { write } from "./model.js";
 import { editablePanel, heatmapPanel } from "./panels.js";
 import { planeLegend, planePlot } from "./plane.js";
@@ -66,8 +66,8 @@ export function poolingFigure(model, words) {
     panels.update(stages, query.read());
   };
   const controls = element("div", { class: "controls" }, heat.element, query.element);
-  const tensors = (/** @type {({ element: HTMLElement } | false)[]} */ ...all) =>
-    element("div", { class: "tensors" }, ...all.map((part) => (part ? part.element : "")));
+  const tensors = (/** @type {{ element: HTMLElement }[]} */ ...all) =>
+    element("div", { class: "tensors" }, ...all.map((part) => part.element));
   const { queries, keys, values, weights, output } = panels;
   const pair = element(
     "div",
@@ -131,9 +131,9 @@ function poolingPanels(context) {
   /** @type {(trait: string, look: object) => ReturnType<typeof editablePanel>} */
   const input = (trait, look) => editablePanel({ trait, b: 0, ...context, ...look });
   const inputs = {
-    queries: isSmall(rows, 2) && input("queries", { hue: "queries", sides: q }),
-    keys: isSmall(cols, 2) && input("keys_", { transposed: true, heads: k }),
-    values: isSmall(cols, 1) && input("values", { transposed: true, hue: "values", heads: v }),
+    queries: input("queries", { hue: "queries", sides: q }),
+    keys: input("keys_", { transposed: true, heads: k }),
+    values: input("values", { transposed: true, hue: "values", heads: v }),
   };
   const at = (/** @type {number} */ row, /** @type {number} */ col) => `0,${row},${col}`;
   /** @type {(label: string, look: object) => ReturnType<typeof heatmapPanel>} */
@@ -142,9 +142,9 @@ function poolingPanels(context) {
   const weights = result("attention_weights[0]", { heads: k, at });
   const output = result("output[0]", { cols: 1, hue: "values" });
   const update = (/** @type {Stages} */ stages, /** @type {number} */ chosen) => {
-    Object.values(inputs).forEach((panel) => panel && panel.update());
+    Object.values(inputs).forEach((panel) => panel.update());
     weights.update(stages.weights[0], { domain: [0, 1] });
-    output.update(stages.output[0], { domain: extent(stages.values) });
+    output.update(stages.output[0], { domain: colourRange(stages.values) });
     for (const { map } of [weights, output]) {
       const lines = map.querySelectorAll("tbody tr");
       lines.forEach((line, i) => line.toggleAttribute("data-chosen", rows > 1 && i === chosen));

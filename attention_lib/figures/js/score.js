@@ -1,10 +1,12 @@
 // @ts-check
 // The score figure: one query, some keys, and the choice of a scoring function.
-import { attentionScores, extent, maskedSoftmax, pool, transpose } from "./arithmetic.js";
-import { choice, numberGrid, select } from "./controls.js";
+import { attentionScores, maskedSoftmax, pool, transpose } from "./arithmetic.js";
+import { colourRange } from "./colours.js";
+import { choice, select } from "./controls.js";
 import { element, range, watcher } from "./dom.js";
 import { formula } from "./formula.js";
 import { write } from "./model.js";
+import { numberGrid } from "./number_grid.js";
 import { editablePanel, heatmapPanel, panel, withNumber } from "./panels.js";
 
 /** @typedef {import("./model.js").Model} Model */
@@ -111,9 +113,9 @@ function keyColumns(context) {
   });
   const update = (/** @type {Stages} */ stages) => {
     [queries, keys, values].forEach((panel) => panel.update());
-    scores.update(stages.scores[0], { domain: extent(stages.scores) });
+    scores.update(stages.scores[0], { domain: colourRange(stages.scores) });
     weights.update(stages.weights[0], { domain: [0, 1] });
-    output.update(transpose(stages.output[0]), { domain: extent(stages.values) });
+    output.update(transpose(stages.output[0]), { domain: colourRange(stages.values) });
   };
   const sign = (/** @type {(Node | string)[]} */ ...text) =>
     element("div", { class: "sign" }, ...text);
