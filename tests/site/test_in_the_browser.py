@@ -117,6 +117,15 @@ def test_paper_is_light(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
+def test_figures_and_answers_lie_on_the_ground_of_the_page(page: str, visit: Visit) -> None:
+    opened = visit(page, color_scheme="dark")
+    grounds = opened.locator(".cell_output .text_html").evaluate_all(
+        "outputs => outputs.map((output) => getComputedStyle(output).backgroundColor)"
+    )
+    assert set(grounds) == {"rgba(0, 0, 0, 0)"}
+
+
+@pytest.mark.parametrize("page", CHAPTERS)
 def test_a_first_visit_takes_little(page: str, browser: Browser, address: str) -> None:
     opened = browser.new_page()
     responses: list[Response] = []
