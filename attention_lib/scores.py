@@ -120,7 +120,7 @@ def additive(queries: Tensor, keys: Tensor, W_q: Tensor, W_k: Tensor, w_v: Tenso
 
 def _by_queries(score: Callable[[Tensor, Tensor], Tensor], queries: Tensor, keys: Tensor) -> Tensor:
     # A number for each query, key and component, (B, Q, K, size), is by far the largest tensor.
-    # Made for a few queries at a time, it takes half the time and a fraction of the memory.
+    # Made for a few queries at a time, it takes a fraction of the memory, unless gradients keep it.
     step = max(1, _FEATURES // max(1, keys.numel()))
     parts = torch.split(queries.unsqueeze(2), step, dim=1)  # each (B, step, 1, size)
     return torch.cat([score(part, keys.unsqueeze(1)) for part in parts], dim=1)
