@@ -180,6 +180,13 @@ ATTENTION_POOLING = Exercise(
     (
         PRODUCT_HINT,
         hint(
+            r"tensor a \(5\) must match the size of tensor b \(3\)",  # K and Q of the first case
+            "Is a maximum or a sum over the keys (B, Q) there, where scores are (B, Q, K)? With "
+            "`keepdim=True` it is (B, Q, 1), and fits.",
+            "是不是拿 (B, Q, K) 的分数，去配形状为 (B, Q) 的最大值或总和了？"
+            "求它们时加上 `keepdim=True`，形状就是 (B, Q, 1)，正好配得上。",
+        ),
+        hint(
             "The size of tensor a",
             "Weights (B, Q, K) and values (B, K, V) do not meet entry by entry. A matrix product "
             "multiplies and sums over the keys at once.",

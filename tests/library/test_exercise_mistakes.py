@@ -186,6 +186,8 @@ SCORES: Answers = [
     ("attention-pooling", lambda s, v: s.mT.softmax(-1) @ v, "transpose"),
     ("attention-pooling", lambda s, v: s.softmax(-1) @ v.mT, "transpose"),
     ("attention-pooling", lambda s, v: s.softmax(-1) * v, "entry by entry"),
+    ("attention-pooling", lambda s, v: s.exp() / s.exp().sum(-1) @ v, "keepdim=True"),
+    ("attention-pooling", lambda s, v: (s - s.amax(-1)).softmax(-1) @ v, "keepdim=True"),
     ("attention-pooling", lambda s, v: v.mean(1, keepdim=True).repeat(1, s.shape[1], 1), "plain"),
     ("attention-pooling", lambda s, v: (s.softmax(-1)[..., None] * v[:, None]).mean(2), "once too"),
 ]
