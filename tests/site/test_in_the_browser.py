@@ -52,7 +52,8 @@ def test_every_figure_shows_the_weights_that_torch_stored(
             "cells => cells.map(cell => [cell.dataset.at, cell.textContent])"
         )
         assert stored
-        assert {place: float(text) for place, text in shown} == pytest.approx(stored, abs=0.0051)
+        numbers = {place: float(text.replace("−", "-")) for place, text in shown}
+        assert numbers == pytest.approx(stored, abs=0.0051)
 
 
 def _stored_weights(figure: Tag) -> dict[str, float]:
@@ -92,10 +93,11 @@ def test_a_page_works_from_disk(page: str, visit: Visit) -> None:
 
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_without_javascript_a_figure_is_its_tables(page: str, visit: Visit) -> None:
-    opened = visit(page, java_script_enabled=False)
+    opened = visit(page, java_script_enabled=False, viewport={"width": 390, "height": 844})
     tables = opened.locator("[data-figure] table").all()
     assert tables
     assert all(table.is_visible() for table in tables)
+    assert opened.evaluate("document.documentElement.scrollWidth") <= 390
     assert not any(button.is_visible() for button in opened.locator("[onclick]").all())
 
 
