@@ -1,12 +1,22 @@
-"""Figures for the tests: the chapter's examples, and figures in random states."""
+"""Figures for the tests, one of each kind."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import torch
 
 import attention_lib.figures
-from attention_lib import AdditiveAttention, DotProductAttention
-from attention_lib.figures import AttentionFigure, MaskedSoftmaxFigure
+from attention_lib import AdditiveAttention
+from attention_lib.figures import (
+    AttentionFigure,
+    Figure,
+    KernelFigure,
+    MaskedSoftmaxFigure,
+    PoolingFigure,
+    ScalingFigure,
+    ScoreFigure,
+)
 
 SOURCES = Path(attention_lib.figures.__file__).parent / "js"
 START = [
@@ -15,33 +25,83 @@ START = [
 ]
 
 
+def tensors(nested: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    """Return the arguments of a figure, some of them changed."""
+    return {name: torch.tensor(x) for name, x in nested.items()} | changes
+
+
 def steps(lang: str = "en", step: int = 5) -> MaskedSoftmaxFigure:
     """Return the chapter's example."""
     return MaskedSoftmaxFigure(torch.tensor(START), [2, 3], lang=lang, step=step)
 
 
-def pipeline(seed: int = 0, lang: str = "en") -> AttentionFigure:
+def pipeline(lang: str = "en") -> AttentionFigure:
     """Return a small additive figure with three choices of num_hiddens."""
-    torch.manual_seed(seed)
+    torch.manual_seed(0)
     modules = [AdditiveAttention(3, 5, hiddens) for hiddens in (1, 4, 16)]
     inputs = torch.randn(2, 2, 5), torch.randn(2, 4, 3), torch.randn(2, 4, 2)
     return AttentionFigure(modules, *inputs, [2, 3], lang=lang)
 
 
-def random_attention(seed: int) -> AttentionFigure:
-    """Return a figure of random kind, sizes, numbers and lengths, empty rows among them."""
-    torch.manual_seed(seed)
-    batch, num_queries, num_keys, size = torch.randint(1, 8, (4,)).tolist()
-    scale = 10 ** torch.empty(1).uniform_(-2, 2)
-    query_size = size if seed % 2 else size + 3
-    module = (
-        DotProductAttention() if seed % 2 else AdditiveAttention(size, query_size, 1 + seed % 7)
-    )
-    shape = (batch,) if seed % 3 else (batch, num_queries)
-    return AttentionFigure(
-        module,
-        scale * torch.randn(batch, num_queries, query_size),
-        scale * torch.randn(batch, num_keys, size),
-        torch.randn(batch, num_keys, 3),
-        torch.randint(0, num_keys + 1, shape),
-    )
+LOOK_UP = {
+    "queries": [[[0.5, 0.5], [-1.5, 1.0]]],
+    "keys": [[[1.0, 1.2], [-1.0, 0.0], [2.0, -1.0], [-2.0, 2.0]]],
+    "values": [[[4.0], [1.0], [3.0], [0.5]]],
+}
+
+
+def look_up(lang: str = "en", temperature: float = 1.0) -> PoolingFigure:
+    """Return two queries among four keys in the plane."""
+    return PoolingFigure(**tensors(LOOK_UP), temperature=temperature, lang=lang)
+
+
+REGRESSION = {
+    "keys": [[[0.5], [1.0], [2.0], [3.5], [4.0]]],
+    "values": [[[1.0], [2.0], [3.0], [2.5], [1.5]]],
+    "query": [[[1.5]]],
+}
+
+
+def regression(lang: str = "en", kernel: str = "gaussian", w: float = 1.0) -> KernelFigure:
+    """Return five training points and a query."""
+    return KernelFigure(**tensors(REGRESSION), kernel=kernel, w=w, lang=lang)
+
+
+SCORING = {
+    "queries": [[[3.0, 4.0]]],
+    "keys": [[[3.0, 4.0], [6.0, 8.0], [-4.0, 3.0], [0.0, 0.0]]],
+    "values": [[[1.0, 0.0], [2.0, 1.0], [3.0, 0.5], [4.0, -1.0]]],
+    "W_q": [[1.0, 0.0], [0.5, -1.0], [0.0, 1.0]],
+    "W_k": [[-1.0, 0.0], [0.5, 1.0], [1.0, -1.0]],
+    "w_v": [[1.0, -0.5, 2.0]],
+    "W": [[0.0, 1.0], [0.0, 0.0]],
+}
+
+
+def scoring(lang: str = "en", score: str = "dot") -> ScoreFigure:
+    """Return a query, keys in its direction and across it, and a key of 0."""
+    return ScoreFigure(**tensors(SCORING), score=score, lang=lang)
+
+
+def scaling(lang: str = "en", d: int = 64, scaled: bool = True) -> ScalingFigure:
+    """Return a figure of the size that the chapter has."""
+    draws = torch.Generator().manual_seed(6)
+    inputs = (torch.randn(1, 16, 128, generator=draws).round(decimals=2) for _ in range(2))
+    return ScalingFigure(*inputs, d=d, scaled=scaled, lang=lang)
+
+
+def small_scaling(d: int | None = None, scaled: bool = True) -> ScalingFigure:
+    """Return one query (2, 0, 0, 0) and the keys (1, 0, 0, 0) and 0."""
+    keys = torch.zeros(1, 2, 4)
+    keys[0, 0, 0] = 1
+    return ScalingFigure(2 * keys[:, :1], keys, d=d, scaled=scaled)
+
+
+EXAMPLES: dict[str, Callable[[str], Figure]] = {
+    "steps": steps,
+    "pipeline": pipeline,
+    "look_up": look_up,
+    "regression": regression,
+    "scoring": scoring,
+    "scaling": scaling,
+}

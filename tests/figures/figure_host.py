@@ -10,7 +10,17 @@ from attention_lib.figures import Figure
 STRICT_MODEL = """
 async ([module, state, script]) => {
   const { render } = await import(module);
-  const listeners = new Set(), sets = [];
+  const listeners = new Set(), sets = [], observers = new Set();
+  for (const name of ["ResizeObserver", "MutationObserver"]) {
+    const Own = window[name];
+    window[name] = class extends Own {
+      observe(...args) { observers.add(this); super.observe(...args); }
+      disconnect() { observers.delete(this); super.disconnect(); }
+    };
+  }
+  for (const global of [window, document]) {
+    global.addEventListener = () => { throw new Error("a listener that outlives the figure"); };
+  }
   const known = (name) => { if (!(name in state)) throw new Error(`no trait ${name}`); };
   const model = {
     get(name) { known(name); return structuredClone(state[name]); },
@@ -32,7 +42,7 @@ async ([module, state, script]) => {
   const change = (name, value) => { state[name] = value; model.tell(name); };
   const shown = new Function("el", "change", script)(el, change);
   cleanup();
-  return { sets, shown, left: listeners.size, html: el.innerHTML };
+  return { sets, shown, left: listeners.size + observers.size, html: el.innerHTML };
 }
 """
 

@@ -17,12 +17,17 @@ def control(page: Page, name: str) -> Locator:
 def assert_shows(page: Page, figure: Figure) -> None:
     """Every weight on the page is the one that torch computes, to the two decimals shown."""
     cells = page.locator("[data-at]")
-    shown = dict(
-        cells.evaluate_all("cells => cells.map(cell => [cell.dataset.at, cell.textContent])")
+    assert_weights(
+        cells.evaluate_all("cells => cells.map(cell => [cell.dataset.at, cell.textContent])"),
+        figure,
     )
+
+
+def assert_weights(cells: list[list[str]], figure: Figure) -> None:
+    """Compare the places and the texts of cells with torch's weights."""
     weights = figure.attention_weights
-    assert len(shown) == weights.numel()
-    for place, text in shown.items():
+    assert len(cells) == weights.numel()
+    for place, text in cells:
         b, q, k = map(int, place.split(","))
         number = float(text.replace("−", "-"))
         assert number == pytest.approx(weights[b, q, k].item(), abs=0.005 + 1e-9), place
@@ -31,6 +36,25 @@ def assert_shows(page: Page, figure: Figure) -> None:
 
 def slide(page: Page, name: str, value: int) -> None:
     control(page, name).fill(str(value))
+
+
+def typed(page: Page, name: str) -> float:
+    """Read the number in a field, with all its decimals."""
+    control(page, name).focus()
+    return float(control(page, name).input_value())
+
+
+def grip(page: Page, name: str) -> Locator:
+    """Find what is to be grabbed to drag a point."""
+    return page.locator(f'[data-point~="{name}"] .hit')
+
+
+def columns(page: Page, label: str) -> list[float]:
+    """Where the columns of a heatmap end, in pixels."""
+    edges: list[float] = page.locator(
+        f'[aria-label="{label}"] tbody tr:first-child td'
+    ).evaluate_all("cells => cells.map((cell) => cell.getBoundingClientRect().right)")
+    return edges
 
 
 def drag(page: Page, handle: Locator, to: Locator, side: float) -> None:
@@ -82,5 +106,13 @@ def text_sizes(page: Page) -> list[float]:
           const scale = width / text.ownerSVGElement.viewBox.baseVal.width;
           return parseFloat(getComputedStyle(text).fontSize) * scale;
         })"""
+    )
+    return sizes
+
+
+def point_sizes(page: Page) -> list[float]:
+    """Width on the screen, in CSS pixels, of everything that a finger can drag in a plot."""
+    sizes: list[float] = page.locator(".hit").evaluate_all(
+        "all => all.map((hit) => hit.getBoundingClientRect().width)"
     )
     return sizes

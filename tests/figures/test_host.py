@@ -1,51 +1,94 @@
 """A figure and its model, as Jupyter provides it and as other widgets change it."""
 
+import json
+from typing import Any
+
 import pytest
-from figure_examples import pipeline, steps
+from figure_examples import EXAMPLES, steps
 from figure_host import changed_from_elsewhere, in_strict_model
+from figure_page import assert_weights
 from playwright.sync_api import Page
 
-from attention_lib.figures import Figure
-
-SLIDE_AND_FOLLOW = """
-  const slider = el.querySelector("input[type=range]");
-  slider.value = "1";
-  slider.dispatchEvent(new Event("input"));
-  const weight = el.querySelector("[data-at='0,0,1']").textContent;
-  change("valid_lens", [4, 4]);
-  return [weight, slider.value];
-"""
+OTHER_KEYS = [[[9.0, 9.0], [0.5, 0.5], [9.0, 9.0], [9.0, 9.0]]]
 
 
-@pytest.mark.parametrize("figure", [pipeline(), steps()], ids=["pipeline", "steps"])
+@pytest.mark.parametrize(
+    ("kind", "control", "entry", "trait", "value", "then"),
+    [
+        ("steps", "valid_lens[0]", "1", "valid_lens", [1, 3], {"valid_lens": [4, 0]}),
+        ("pipeline", "num_hiddens", "4", "num_hiddens", 4, {"valid_lens": [4, 0]}),
+        ("look_up", "temperature", "0", "temperature", 0, {"keys_": OTHER_KEYS}),
+        ("regression", "kernel", "boxcar", "kernel", "boxcar", {"w": 0.5, "queries": [[[2.0]]]}),
+        ("scoring", "score", "gaussian", "score", "gaussian", {"keys_": OTHER_KEYS}),
+        ("scaling", "d", "0", "d", 1, {"scaled": False, "d": 4}),
+    ],
+)
 def test_in_jupyter_it_uses_its_own_traits_only_and_leaves_nothing_behind(
-    page: Page, sources_url: str, figure: Figure
+    page: Page,
+    sources_url: str,
+    kind: str,
+    control: str,
+    entry: str,
+    trait: str,
+    value: object,
+    then: dict[str, Any],
 ) -> None:
-    result = in_strict_model(page, sources_url, figure, SLIDE_AND_FOLLOW)
-    assert result == {
-        "sets": ["valid_lens", "saved"],
-        "shown": ["0", "4"],
+    script = f"""
+      const weights = () =>
+        [...el.querySelectorAll("[data-at]")].map((cell) => [cell.dataset.at, cell.textContent]);
+      const input = el.querySelector('[data-control="{control}"]');
+      input.value = "{entry}";
+      for (const type of ["input", "change"]) input.dispatchEvent(new Event(type));
+      const moved = weights();
+      for (const [name, value] of Object.entries({json.dumps(then)})) change(name, value);
+      return [moved, weights()];
+    """
+    figure = EXAMPLES[kind]("en")
+    result = in_strict_model(page, sources_url, figure, script)
+    setattr(figure, trait, value)
+    assert_weights(result["shown"][0], figure)
+    for name, other in then.items():
+        setattr(figure, name, other)
+    assert_weights(result["shown"][1], figure)
+    assert result | {"shown": None} == {
+        "sets": [trait, "saved"],
+        "shown": None,
         "left": 0,
         "html": "",
     }
 
 
+CHOICES = "{} is not among the choices; kept {}"
+NUMBERS = "a number from 0 to 1000, please; kept 1"
+
+
 @pytest.mark.parametrize(
-    ("figure", "trait", "wrong", "kept", "other"),
-    [(pipeline(), "num_hiddens", 5, 1, 16), (steps(step=1), "step", 6, 1, 4)],
-    ids=["num_hiddens", "step"],
+    ("kind", "trait", "wrong", "says", "other"),
+    [
+        ("pipeline", "num_hiddens", "5", CHOICES.format(5, 1), "16"),
+        ("steps", "step", "6", CHOICES.format(6, 5), "4"),
+        ("look_up", "temperature", "-1", NUMBERS, "5"),
+        ("look_up", "temperature", "NaN", NUMBERS, "5"),
+        ("look_up", "temperature", "'hot'", NUMBERS, "5"),
+        ("regression", "w", "2000", NUMBERS, "5"),
+        ("regression", "kernel", "'cubic'", CHOICES.format("cubic", "gaussian"), "'linear'"),
+        ("scoring", "score", "'best'", CHOICES.format("best", "dot"), "'cosine'"),
+        ("scaling", "d", "3", CHOICES.format(3, 64), "4"),
+    ],
 )
-def test_a_choice_from_elsewhere_that_is_none_is_refused(
-    page: Page, sources_url: str, figure: Figure, trait: str, wrong: int, kept: int, other: int
+def test_what_comes_from_elsewhere_and_cannot_be_is_refused(
+    page: Page, sources_url: str, kind: str, trait: str, wrong: str, says: str, other: str
 ) -> None:
     script = f"""
+      const before = [model.get("{trait}"), field("{trait}").value];
       model.set("{trait}", {wrong});
-      const refused = [model.get("{trait}"), said().join("")];
+      const after = [model.get("{trait}"), field("{trait}").value];
+      const refused = [String(after) === String(before), said().join("")];
       model.set("{trait}", {other});
-      return [...refused, field("{trait}").value, said().join("")];
+      return [...refused, field("{trait}").value !== before[1], said().join("")];
     """
-    result = changed_from_elsewhere(page, sources_url, figure, script)
-    assert result == [kept, f"{wrong} is not among the choices; kept {kept}", str(other), ""]
+    result = changed_from_elsewhere(page, sources_url, EXAMPLES[kind]("en"), script)
+    assert result == [True, says, True, ""]
 
 
 def test_a_number_from_elsewhere_outlives_a_wrong_entry(page: Page, sources_url: str) -> None:

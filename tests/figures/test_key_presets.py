@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import torch
 from figure_host import changed_from_elsewhere
-from figure_page import Open, assert_shows, control
+from figure_page import Open, assert_shows, columns, control
 from playwright.sync_api import Page, expect
 
 from attention_lib import AdditiveAttention
@@ -173,12 +173,7 @@ def test_the_columns_of_all_stages_are_the_same_keys(open_figure: Open, width: i
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.locator(".flow").first.evaluate("flow => flow.scrollLeft = 40")
     names = ["keys[0].T", "scores[0]", "mask[0]", "values[0].T", "attention_weights[0]"]
-    edges = [
-        page.locator(f'[aria-label="{name}"] tbody tr:first-child td').evaluate_all(
-            "cells => cells.map((cell) => cell.getBoundingClientRect().right)"
-        )
-        for name in names
-    ]
+    edges = [columns(page, name) for name in names]
     assert len(edges[0]) == 10
     for line in edges[1:]:
         assert line == pytest.approx(edges[0], abs=0.5)

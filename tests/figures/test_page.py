@@ -1,15 +1,13 @@
 """A figure on a page of its own: what a reader does there, and what torch says to it."""
 
-import re
-
 import pytest
 import torch
 from figure_examples import pipeline, steps
-from figure_page import Open, assert_shows, contrasts, control, drag, slide
+from figure_page import Open, assert_shows, control, drag, slide
 from playwright.sync_api import Browser, expect
 
 from attention_lib import DotProductAttention
-from attention_lib.figures import AttentionFigure, Figure, MaskedSoftmaxFigure
+from attention_lib.figures import AttentionFigure, Figure
 
 
 @pytest.mark.parametrize("figure", [pipeline(), steps()], ids=["pipeline", "steps"])
@@ -92,14 +90,6 @@ def test_the_walk_goes_forward_and_back(open_figure: Open) -> None:
     expect(page.locator('[data-at="0,0,0"]')).to_be_hidden()
 
 
-def test_no_canvas_tells_what_a_step_ahead_will_show(open_figure: Open) -> None:
-    page = open_figure(MaskedSoftmaxFigure(torch.randn(1, 2, 17), [9], step=4))
-    weights = page.locator('canvas[aria-label="attention_weights[0]"]')
-    expect(weights).to_be_hidden()
-    control(page, "next").click()
-    expect(weights).to_be_visible()
-
-
 def test_on_a_phone_the_buttons_stay_with_the_step_that_is_read(open_figure: Open) -> None:
     page = open_figure(steps())
     page.set_viewport_size({"width": 390, "height": 600})
@@ -143,57 +133,6 @@ def test_everything_can_be_done_from_the_keyboard(open_figure: Open) -> None:
     expect(page.locator(".stage[data-ahead]")).to_have_count(0)
 
 
-def test_a_large_heatmap_is_a_canvas_with_the_row_in_focus_as_text(open_figure: Open) -> None:
-    torch.manual_seed(0)
-    inputs = torch.randn(1, 64, 8), torch.randn(1, 64, 8), torch.randn(1, 64, 4)
-    figure = AttentionFigure(DotProductAttention(), *inputs, [40])
-    page = open_figure(figure)
-    slide(page, "valid_lens[0]", 30)
-    figure.valid_lens = [30]
-    weights = page.locator(".panel", has_text="attention_weights[0]")
-    weights.locator("input").fill("37")
-    cells = weights.locator("[data-at]")
-    expect(cells).to_have_count(64)
-    shown = [float(text) for text in cells.all_inner_texts()]
-    assert cells.first.get_attribute("data-at") == "0,37,0"
-    torch.testing.assert_close(
-        torch.tensor(shown), figure.attention_weights[0, 37].float(), atol=0.0051, rtol=0
-    )
-    pixels = weights.locator("canvas").evaluate(
-        "c => [...c.getContext('2d').getImageData(0, 0, 64, 1).data.slice(4 * 29, 4 * 32)]"
-    )
-    assert pixels[0:3] != [0, 0, 0]
-    assert len({tuple(pixels[i : i + 3]) for i in (4, 8)}) == 2  # padding is chequered
-
-
-@pytest.mark.parametrize(("queries", "keys"), [(2, 17), (17, 2)])
-def test_a_row_is_chosen_on_the_canvas(open_figure: Open, queries: int, keys: int) -> None:
-    inputs = torch.randn(1, queries, 3), torch.randn(1, keys, 3), torch.randn(1, keys, 1)
-    page = open_figure(AttentionFigure(DotProductAttention(), *inputs))
-    weights = page.locator(".panel", has_text="attention_weights[0]")
-    cell = weights.locator("[data-at]").first
-    for side, row in (("bottom", queries - 1), ("top", 0)):  # where rounding leads beyond
-        weights.locator("canvas").evaluate(
-            """(canvas, side) => {
-              const clientY = canvas.getBoundingClientRect()[side] + (side === "top" ? -0.4 : 0.4);
-              canvas.dispatchEvent(new PointerEvent("pointerdown", { clientY }));
-            }""",
-            side,
-        )
-        expect(cell).to_have_attribute("data-at", f"0,{row},0")
-        expect(cell).to_have_attribute("style", re.compile("background-color"))
-
-
-def test_without_javascript_the_numbers_are_tables(browser: Browser) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.set_content(steps().to_html())
-    captions = page.locator("table caption").all_inner_texts()
-    assert {"scores[0]", "lengths[1]", "mask[0]", "attention_weights[1]"} <= set(captions)
-    assert "0.6457" in page.locator("table", has_text="attention_weights[0]").inner_text()
-    context.close()
-
-
 def test_in_print_every_step_is_there_and_no_control(open_figure: Open) -> None:
     page = open_figure(steps(step=0))
     page.emulate_media(media="print")
@@ -212,13 +151,3 @@ def test_a_figure_that_fails_keeps_its_tables_and_lets_the_others_live(browser: 
     expect(page.locator("[data-figure]:not([data-live]) table").first).to_be_visible()
     assert len(errors) == 1
     page.close()
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_numbers_are_legible_on_every_colour(open_figure: Open, theme: str) -> None:
-    ramp = torch.linspace(0, 1, 16).repeat(2, 2, 1)  # 16 shades, from palest to strongest
-    page = open_figure(MaskedSoftmaxFigure(ramp.log1p(), [16, 9], step=5))
-    page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
-    ratios = contrasts(page.locator(".attention-figure tbody td"))
-    assert len(ratios) > 200
-    assert min(ratios) >= 4.5

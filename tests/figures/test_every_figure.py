@@ -1,0 +1,122 @@
+"""What holds for a figure of any kind: words, colours, phones, numbers to type, tables."""
+
+import re
+
+import pytest
+import torch
+from figure_examples import EXAMPLES, look_up, pipeline, regression, scoring, steps
+from figure_page import Open, assert_shows, contrasts, control, point_sizes, text_sizes
+from playwright.sync_api import Browser
+
+from attention_lib.figures import (
+    Figure,
+    KernelFigure,
+    MaskedSoftmaxFigure,
+    PoolingFigure,
+    ScoreFigure,
+)
+
+kinds = pytest.mark.parametrize("kind", EXAMPLES)
+languages = pytest.mark.parametrize("lang", ["en", "zh"])
+RAMP = torch.linspace(0, 1, 16)[None, :, None]  # 16 shades, from palest to strongest
+# Names of the code, and of mathematics: the same in any language.
+NAMES = re.compile(
+    r"\b(queries|keys|values|scores|mask|attention_weights|output|softmax|valid_lens|num_hiddens"
+    r"|temperature|kernel|score|gaussian|boxcar|epanechnikov|triangular|linear|True|False|exp|tanh"
+    r"|max|else|if|cos|ln|cosine)\b"
+)
+
+
+@kinds
+@languages
+def test_all_its_words_are_in_its_language(open_figure: Open, kind: str, lang: str) -> None:
+    page = open_figure(EXAMPLES[kind](lang))
+    said: str = page.locator(".attention-figure").evaluate(
+        """figure => [...figure.querySelectorAll("*")].flatMap((node) => [
+          node.getAttribute("aria-label"), node.getAttribute("title"),
+          ...[...node.childNodes].filter((part) => part.nodeType === 3).map((part) => part.data),
+        ]).join(" | ")"""
+    )
+    assert "undefined" not in said
+    foreign = "[一-龥]" if lang == "en" else "[A-Za-z]{3,}"
+    assert set(re.findall(foreign, NAMES.sub("", said))) == set()
+
+
+def ramps() -> dict[str, Figure]:
+    """Return figures that show every shade."""
+    plane = RAMP.expand(1, 16, 2)
+    space = 5 * RAMP.expand(1, 16, 3)
+    parameters = (torch.ones(2, 3), torch.ones(2, 3), torch.ones(1, 2), torch.eye(3))
+    return {
+        "steps": MaskedSoftmaxFigure(RAMP.mT.repeat(2, 2, 1).log1p(), [16, 9], step=5),
+        "look_up": PoolingFigure(plane, plane, RAMP, temperature=0.05),
+        "regression": KernelFigure(RAMP, RAMP, torch.zeros(1, 1, 1), kernel="triangular"),
+        "scoring": ScoreFigure(torch.tensor([[[1.0, 0.5, 0.0]]]), space, RAMP, *parameters),
+        "scaling": EXAMPLES["scaling"]("en"),
+    }
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("kind", ramps())
+def test_numbers_are_legible_on_every_colour(open_figure: Open, kind: str, theme: str) -> None:
+    page = open_figure(ramps()[kind])
+    page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+    ratios = contrasts(page.locator(".attention-figure tbody td:visible"))
+    assert len(ratios) > 48
+    assert min(ratios) >= 4.5
+
+
+@kinds
+@languages
+def test_it_fits_a_phone_with_text_to_read_and_points_to_touch(
+    open_figure: Open, kind: str, lang: str
+) -> None:
+    page = open_figure(EXAMPLES[kind](lang))
+    page.set_viewport_size({"width": 390, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert min(text_sizes(page), default=11) >= 11
+    assert min(point_sizes(page), default=44) >= 44
+
+
+TYPED: dict[str, tuple[Figure, list[str]]] = {
+    "steps": (steps(), ["scores[1][0][3]"]),
+    "pipeline": (pipeline(), ["keys[0][1][2]", "values[0][2][0]"]),
+    "look_up": (look_up(), ["queries[0][1][0]", "keys[0][3][1]", "values[0][2][0]"]),
+    "regression": (regression(), ["queries[0][0][0]", "keys[0][2][0]", "values[0][4][0]"]),
+    "scoring": (scoring(), ["queries[0][0][1]", "keys[0][3][0]", "values[0][0][0]"]),
+    "additive": (scoring(score="additive"), ["W_q[1][0]", "W_k[2][1]", "w_v[0][1]"]),
+    "bilinear": (scoring(score="bilinear"), ["W[1][0]"]),
+}
+
+
+@pytest.mark.parametrize("kind", TYPED)
+def test_its_numbers_can_be_typed(open_figure: Open, kind: str) -> None:
+    figure, fields = TYPED[kind]
+    page = open_figure(figure)
+    for field in fields:
+        control(page, field).fill("-0.75")
+        name, *place = re.findall(r"\w+", field)
+        trait = "keys_" if name == "keys" else name
+        numbers = torch.tensor(getattr(figure, trait))
+        numbers[tuple(map(int, place))] = -0.75
+        setattr(figure, trait, numbers)
+        assert_shows(page, figure)
+    for output in page.locator('[aria-label^="output"] tbody td').all()[:1]:
+        shown = float(output.inner_text().replace("−", "-"))
+        assert shown == pytest.approx(figure.stages()["output"].flatten()[0].item(), abs=0.005)
+
+
+@kinds
+def test_without_javascript_the_numbers_are_tables(browser: Browser, kind: str) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 800})
+    page = context.new_page()
+    figure = EXAMPLES[kind]("en")
+    page.set_content(figure.to_html())
+    captions = set(page.locator("table caption").all_inner_texts())
+    assert {re.sub(r"\[\d\]", "", caption) for caption in captions} == set(figure.stages())
+    assert page.locator("td").count() < 700
+    table = page.locator("table", has_text="attention_weights[0]")
+    first = figure.attention_weights[0, 0, 0].item()
+    assert table.locator("td").first.inner_text() == f"{first:.4f}"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    context.close()
