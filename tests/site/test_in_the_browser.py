@@ -92,6 +92,21 @@ def test_a_page_works_from_disk(page: str, visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
+def test_no_line_begins_with_the_punctuation_after_a_formula(page: str, visit: Visit) -> None:
+    opened = visit(page, viewport={"width": 390, "height": 844})
+    parted = opened.evaluate(
+        """() => [...document.querySelectorAll(".unbroken")].map((box) => {
+          const mark = document.createRange();
+          mark.selectNode(box.lastChild);
+          return [box.textContent, mark.getBoundingClientRect().top,
+            box.querySelector("mjx-container").getBoundingClientRect().bottom];
+        })"""
+    )
+    assert parted
+    assert [text for text, top, bottom in parted if top > bottom] == []
+
+
+@pytest.mark.parametrize("page", CHAPTERS)
 def test_without_javascript_a_figure_is_its_tables(page: str, visit: Visit) -> None:
     opened = visit(page, java_script_enabled=False, viewport={"width": 390, "height": 844})
     tables = opened.locator("[data-figure] table").all()

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from book_pages import BOOK, CHAPTERS, CHINESE, ENGLISH, ROOT_PAGE, SEARCH, Visit, twin
+from book_pages import BOOK, CHINESE, ENGLISH, ROOT_PAGE, SEARCH, Visit, twin
 
 MARKS = "article [id^=en-], article [id^=zh-], article [id^=figure-]"
 CLOSED = """Object.defineProperty(window, "localStorage", {
@@ -129,18 +129,3 @@ def test_search_finds_pages_of_its_language(
 def test_search_does_not_find_what_is_not_there(visit: Visit) -> None:
     opened = visit(f"{SEARCH[1]}?q=函评")
     assert opened.locator("#search-results li").count() == 0
-
-
-@pytest.mark.parametrize("page", [page for page in CHINESE if page in CHAPTERS])
-def test_no_line_begins_with_the_punctuation_after_a_formula(page: str, visit: Visit) -> None:
-    opened = visit(page, viewport={"width": 390, "height": 844})
-    parted = opened.evaluate(
-        """() => [...document.querySelectorAll(".unbroken")].map((box) => {
-          const mark = document.createRange();
-          mark.selectNode(box.lastChild);
-          return [box.textContent, mark.getBoundingClientRect().top,
-            box.querySelector("mjx-container").getBoundingClientRect().bottom];
-        })"""
-    )
-    assert parted
-    assert [text for text, top, bottom in parted if top > bottom] == []

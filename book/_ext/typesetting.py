@@ -1,7 +1,7 @@
-"""What a browser does not know of setting Chinese.
+"""What a browser does not know of setting text.
 
-It keeps a comma with the character before it, but not with a box, such as a formula. And it would
-put the dots that stand for emphasis under Latin letters, which are slanted instead.
+It keeps a comma with the character before it, but not with a box, such as a formula. And in Chinese
+it would put the dots that stand for emphasis under Latin letters, which are slanted instead.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-_CLOSING = re.compile(r"[，。、；：？！）」』”…]+")
+_CLOSING = re.compile(r"[，。、；：？！）」』”…,.;:?!)]+")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 
 
 class KeepPunctuation(SphinxPostTransform):
-    """Put a formula and the Chinese punctuation after it into one box that is not broken."""
+    """Put a formula and the punctuation after it into one box that is not broken."""
 
     default_priority = 900  # when everything else is in place
 
