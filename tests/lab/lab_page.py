@@ -52,7 +52,8 @@ def _address(server: subprocess.Popen[bytes], folder: Path) -> str:
         for file in (folder / "runtime").glob("jpserver-*.json"):
             if text := file.read_text():  # the file is there a moment before its content
                 info = json.loads(text)
-                return f"{info['url']}lab/tree/{{}}?token={info['token']}"
+                # reset: no notebook that an earlier page left open
+                return f"{info['url']}lab/tree/{{}}?reset&token={info['token']}"
         time.sleep(0.1)
     raise RuntimeError(f"JupyterLab ended:\n{(folder / 'log').read_text()}")
 
@@ -91,8 +92,7 @@ class Notebook:
               request.onIOPub = ({{ content: {{ text, evalue }} }}) => {{
                 said += text ?? evalue ?? "";
               }};
-              // A message of a widget, read meanwhile, can swallow the end or what was said.
-              await Promise.race([request.done, new Promise((end) => setTimeout(end, 5000))]);
+              await request.done;
               return said.trim();
             }}""",
             code,
