@@ -99,8 +99,7 @@ function example(context) {
     maskedPanel({ label: `${name}[${b}]`, rows, cols, ...plan }, context);
   const scores = masked("scores", { hue: "scores", bare: true });
   const mask = masked("mask", { hue: "plain" });
-  const at = (/** @type {number} */ q, /** @type {number} */ k) => `${b},${q},${k}`;
-  const weights = masked("attention_weights", { hue: "weights", at });
+  const weights = masked("attention_weights", { hue: "weights", example: b });
   const output = heatmapPanel({
     label: `output[${b}]`,
     rows,

@@ -11,7 +11,7 @@ import { element, formatNumber, range, watcher } from "./dom.js";
  * @property {number} rows
  * @property {number} cols
  * @property {"scores" | "weights" | "queries" | "values" | "plain"} hue
- * @property {(row: number, col: number) => string} [at] gives cells their data-at
+ * @property {number} [example] of which these are the weights: cells get their data-at
  * @property {string[]} [heads] of the columns, instead of their numbers
  * @property {string[]} [sides] of the rows, instead of theirs
  * @property {number} [first] number of the first row
@@ -84,9 +84,11 @@ export function gridCell(content, at = null) {
 
 /** @param {Plan} plan @returns {Heatmap} */
 function textHeatmap(plan) {
-  const first = plan.first ?? 0;
+  const { example: b, first = 0 } = plan;
+  const at = (/** @type {number} */ row, /** @type {number} */ col) =>
+    b === undefined ? null : `${b},${first + row},${col}`;
   const cells = range(plan.rows).map((row) =>
-    range(plan.cols).map((col) => gridCell(new Text(), plan.at?.(first + row, col))),
+    range(plan.cols).map((col) => gridCell(new Text(), at(row, col))),
   );
   const table = grid(plan, cells);
   const changed = watcher();

@@ -3,13 +3,14 @@
 import { extent } from "./arithmetic.js";
 import { colourRange } from "./colours.js";
 import { choice, interval, select } from "./controls.js";
-import { element, range } from "./dom.js";
+import { element } from "./dom.js";
 import { formula } from "./formula.js";
-import { dataPlot, dataLegend } from "./kernel_data.js";
+import { dataPlot } from "./kernel_data.js";
 import { weightMap } from "./kernel_map.js";
 import { KERNEL_FORMULAS, ROWS, isEmpty, kernelCurve, kernelStages } from "./kernels.js";
+import { legend } from "./marks.js";
 import { write } from "./model.js";
-import { editablePanel, heatmapPanel } from "./panels.js";
+import { editablePanel, heatmapPanel, numbered } from "./panels.js";
 import { markFocus } from "./plot.js";
 import { decades, listSlider } from "./sliders.js";
 
@@ -36,7 +37,7 @@ export function kernelFigure(model, words) {
   const pair = element(
     "div",
     { class: "pair" },
-    element("div", {}, data.element, dataLegend(words), gap),
+    element("div", {}, data.element, legend(words, "legendTraining", "legendArea"), gap),
     map.element,
   );
   const whole = element("div", {}, controls.element, pair, panels.element);
@@ -81,22 +82,20 @@ function kernelControls(model, words) {
 /** The same state, and what follows from it, as numbers. @param {{ model: Model, words: Words }} context */
 function kernelPanels(context) {
   const cols = context.model.get("keys_")[0].length;
-  const heads = (/** @type {string} */ letter) => range(cols).map((i) => letter + i);
   /** @type {(trait: string, look: object) => ReturnType<typeof editablePanel>} */
   const input = (trait, look) => editablePanel({ trait, b: 0, ...context, ...look });
   const query = input("queries", { hue: "queries", sides: ["q0"] });
   const inputs = [
-    input("keys_", { transposed: true, heads: heads("k") }),
-    input("values", { transposed: true, hue: "values", heads: heads("v") }),
+    input("keys_", { transposed: true, heads: numbered("k", cols) }),
+    input("values", { transposed: true, hue: "values", heads: numbered("v", cols) }),
   ];
-  const at = (/** @type {number} */ _, /** @type {number} */ k) => `0,0,${k}`;
   const row = { rows: 1, sides: ["q0"] };
   const weights = heatmapPanel({
     label: "attention_weights[0]",
     hue: "weights",
-    heads: heads("k"),
+    heads: numbered("k", cols),
     cols,
-    at,
+    example: 0,
     ...row,
   });
   const output = heatmapPanel({ label: "output[0]", hue: "values", cols: 1, ...row });

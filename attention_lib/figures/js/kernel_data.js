@@ -1,7 +1,7 @@
 // @ts-check
 // Training data, the curve through it, and the query; below it the weights that the query gives.
 import { element, formatNumber, range } from "./dom.js";
-import { keyMark, legend, outputMark, queryMark, sampleMarks } from "./marks.js";
+import { keyMark, outputMark, queryMark } from "./marks.js";
 import { write } from "./model.js";
 import { withRow } from "./panels.js";
 import { isEmpty } from "./kernels.js";
@@ -116,16 +116,6 @@ function weightStrip(words) {
     );
   };
   return { element: area.element, update };
-}
-
-/** @param {Words} words */
-export function dataLegend(words) {
-  const { query, key, weight } = sampleMarks();
-  return legend(
-    [query, words("query")],
-    [key, words("legendTraining")],
-    [weight, words("legendArea")],
-  );
 }
 
 /** From 0, or from as far below, to the smallest of 0.1, 0.2, 0.5, 1, 2, 5 … that holds them all. */

@@ -54,18 +54,20 @@ function markLabel(...text) {
   return { element: label, turn };
 }
 
-/** What marks mean. @param {[SVGElement, string][]} entries each a mark and its word */
-export function legend(...entries) {
+/** What the marks mean: a query, a key, and a key with some weight. */
+/** @param {Words} words @param {string} keyWord @param {string} weightWord */
+export function legend(words, keyWord, weightWord) {
   const size = { class: "plot", viewBox: "-11 -11 22 22", "aria-hidden": "true" };
-  const entry = (/** @type {[SVGElement, string]} */ [mark, word]) =>
-    element("span", {}, drawn("svg", size, mark), word);
-  return element("div", { class: "legend" }, ...entries.map(entry));
-}
-
-/** Marks for a legend: of a query, of a key, and of a key with some weight. */
-export function sampleMarks() {
+  const entry = (/** @type {SVGElement} */ mark, /** @type {string} */ word) =>
+    element("span", {}, drawn("svg", size, mark), words(word));
   const [query, key, weight] = [queryMark(""), keyMark(""), keyMark("")];
   query.update(true);
   weight.update(0.2);
-  return { query: query.element, key: key.element, weight: weight.element };
+  return element(
+    "div",
+    { class: "legend" },
+    entry(query.element, "query"),
+    entry(key.element, keyWord),
+    entry(weight.element, weightWord),
+  );
 }

@@ -75,7 +75,6 @@ export function maskedSoftmaxFigure(model, words) {
 function stagePanels(context) {
   const { model, words, b } = context;
   const [, rows, cols] = shape(model.get("scores"));
-  const at = (/** @type {number} */ q, /** @type {number} */ k) => `${b},${q},${k}`;
   /** @type {(label: string, hue: any, more?: object) => import("./heatmap.js").Plan} */
   const plan = (label, hue, more) => ({ label: `${label}[${b}]`, hue, rows, cols, ...more });
   const heads = [...range(cols).map(String), words("sum")];
@@ -85,7 +84,7 @@ function stagePanels(context) {
   const mask = maskedPanel(plan("mask", "plain"), context);
   const masked = maskedPanel(plan(words("maskedScores"), "scores"), context);
   const terms = heatmapPanel(plan(words("exponentials"), "weights", { cols: cols + 1, heads }));
-  const weights = maskedPanel(plan("attention_weights", "weights", { at }), context);
+  const weights = maskedPanel(plan("attention_weights", "weights", { example: b }), context);
 
   const withUpdate = (
     /** @type {{ element: HTMLElement }} */ { element: node },

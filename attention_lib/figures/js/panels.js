@@ -2,7 +2,7 @@
 // The named matrices that figures are made of.
 import { transpose } from "./arithmetic.js";
 import { colourRange } from "./colours.js";
-import { element, watcher } from "./dom.js";
+import { element, range, watcher } from "./dom.js";
 import { edges } from "./edges.js";
 import { heatmap } from "./heatmap.js";
 import { isPerQuery, withLength } from "./lengths.js";
@@ -99,6 +99,9 @@ export function withRow(tensor, b, i, row) {
     j === b ? matrix.map((own, k) => (k === i ? row : own)) : matrix,
   );
 }
+
+/** k0, k1, … @param {string} letter @param {number} n */
+export const numbered = (letter, n) => range(n).map((i) => letter + i);
 
 /** True and False, as torch prints a mask. @param {number} kept */
 export const truth = (kept) => (kept ? "True" : "False");

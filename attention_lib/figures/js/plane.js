@@ -1,7 +1,7 @@
 // @ts-check
 // Queries and keys as points in the plane. Lines are as thick as the weights.
 import { range } from "./dom.js";
-import { keyMark, legend, queryMark, sampleMarks } from "./marks.js";
+import { keyMark, queryMark } from "./marks.js";
 import { write } from "./model.js";
 import { withRow } from "./panels.js";
 import { draggables, drawn, plotArea, redraw, tickText } from "./plot.js";
@@ -79,14 +79,4 @@ function planePoints(model) {
     });
   const [queries, keys] = [of("queries", queryMark), of("keys_", keyMark)];
   return { queries, keys, all: [...queries, ...keys] };
-}
-
-/** What the marks mean. @param {import("./controls.js").Words} words */
-export function planeLegend(words) {
-  const { query, key, weight } = sampleMarks();
-  return legend(
-    [query, words("query")],
-    [key, words("legendKey")],
-    [weight, words("legendWeight")],
-  );
 }

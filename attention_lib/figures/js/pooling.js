@@ -4,9 +4,10 @@ import { distanceScore, exponentials, pool } from "./arithmetic.js";
 import { colourRange } from "./colours.js";
 import { interval, select } from "./controls.js";
 import { element, range } from "./dom.js";
+import { legend } from "./marks.js";
 import { write } from "./model.js";
-import { editablePanel, heatmapPanel } from "./panels.js";
-import { planeLegend, planePlot } from "./plane.js";
+import { editablePanel, heatmapPanel, numbered } from "./panels.js";
+import { planePlot } from "./plane.js";
 import { markFocus } from "./plot.js";
 import { decades, listSlider } from "./sliders.js";
 import { valueLine } from "./value_line.js";
@@ -72,7 +73,7 @@ export function poolingFigure(model, words) {
   const pair = element(
     "div",
     { class: "pair" },
-    element("div", {}, plane.element, planeLegend(words), tensors(queries)),
+    element("div", {}, plane.element, legend(words, "legendKey", "legendWeight"), tensors(queries)),
     element("div", {}, line.element, tensors(keys), tensors(values), tensors(weights, output)),
   );
   markFocus(pair);
@@ -125,9 +126,7 @@ function queryControl(model, words, changed) {
 function poolingPanels(context) {
   const { model } = context;
   const [rows, cols] = ["queries", "keys_"].map((name) => model.get(name)[0].length);
-  const named = (/** @type {string} */ letter, /** @type {number} */ n) =>
-    range(n).map((i) => letter + i);
-  const [q, k, v] = [named("q", rows), named("k", cols), named("v", cols)];
+  const [q, k, v] = [numbered("q", rows), numbered("k", cols), numbered("v", cols)];
   /** @type {(trait: string, look: object) => ReturnType<typeof editablePanel>} */
   const input = (trait, look) => editablePanel({ trait, b: 0, ...context, ...look });
   const inputs = {
@@ -135,11 +134,10 @@ function poolingPanels(context) {
     keys: input("keys_", { transposed: true, heads: k }),
     values: input("values", { transposed: true, hue: "values", heads: v }),
   };
-  const at = (/** @type {number} */ row, /** @type {number} */ col) => `0,${row},${col}`;
   /** @type {(label: string, look: object) => ReturnType<typeof heatmapPanel>} */
   const result = (label, look) =>
     heatmapPanel({ label, rows, cols, sides: q, hue: "weights", ...look });
-  const weights = result("attention_weights[0]", { heads: k, at });
+  const weights = result("attention_weights[0]", { heads: k, example: 0 });
   const output = result("output[0]", { cols: 1, hue: "values" });
   const update = (/** @type {Stages} */ stages, /** @type {number} */ chosen) => {
     Object.values(inputs).forEach((panel) => panel.update());

@@ -109,8 +109,13 @@ export function scalingFigure(model, words) {
   const cols = model.get("keys_")[0].length;
   const switches = scalingControls(model, words);
   const spread = histogramPlot({ words, size, number: rows * cols });
-  const at = (/** @type {number} */ q, /** @type {number} */ k) => `0,${q},${k}`;
-  const weights = heatmapPanel({ label: "attention_weights[0]", rows, cols, hue: "weights", at });
+  const weights = heatmapPanel({
+    label: "attention_weights[0]",
+    rows,
+    cols,
+    hue: "weights",
+    example: 0,
+  });
   const entropy = sizesPlot({ name: words("entropy"), size, limit: cols });
   const gradient = sizesPlot({ name: words("gradient"), size });
   const numbers = readout(words);

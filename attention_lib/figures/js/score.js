@@ -3,11 +3,11 @@
 import { attentionScores, maskedSoftmax, pool, transpose } from "./arithmetic.js";
 import { colourRange } from "./colours.js";
 import { choice, select } from "./controls.js";
-import { element, range, watcher } from "./dom.js";
+import { element, watcher } from "./dom.js";
 import { formula } from "./formula.js";
 import { write } from "./model.js";
 import { numberGrid } from "./number_grid.js";
-import { editablePanel, heatmapPanel, panel, withNumber } from "./panels.js";
+import { editablePanel, heatmapPanel, numbered, panel, withNumber } from "./panels.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./controls.js").Words} Words */
@@ -93,17 +93,20 @@ function scoreControl(model, words) {
 function keyColumns(context) {
   const { model, words } = context;
   const [cols, size] = [model.get("keys_")[0].length, model.get("values")[0][0].length];
-  const numbered = (/** @type {string} */ letter) => range(cols).map((k) => letter + k);
   /** @type {(trait: string, look: object) => ReturnType<typeof editablePanel>} */
   const input = (trait, look) =>
     editablePanel({ trait, b: 0, transposed: true, ...context, ...look });
   const queries = input("queries", { hue: "queries", heads: ["q"] });
-  const keys = input("keys_", { heads: numbered("k") });
-  const values = input("values", { hue: "values", heads: numbered("v") });
-  const row = { rows: 1, cols, sides: ["q"], heads: numbered("k") };
+  const keys = input("keys_", { heads: numbered("k", cols) });
+  const values = input("values", { hue: "values", heads: numbered("v", cols) });
+  const row = { rows: 1, cols, sides: ["q"], heads: numbered("k", cols) };
   const scores = heatmapPanel({ label: "scores[0]", hue: "scores", ...row });
-  const at = (/** @type {number} */ q, /** @type {number} */ k) => `0,${q},${k}`;
-  const weights = heatmapPanel({ label: "attention_weights[0]", hue: "weights", at, ...row });
+  const weights = heatmapPanel({
+    label: "attention_weights[0]",
+    hue: "weights",
+    example: 0,
+    ...row,
+  });
   const output = heatmapPanel({
     label: "output[0].T",
     hue: "values",
