@@ -17,6 +17,7 @@ from attention_lib._checks import (
     check_number,
     check_same_size,
 )
+from attention_lib._sums import divided_by_sum
 from attention_lib.scoring import Attention
 
 Kernel = Callable[[Tensor, Tensor], Tensor]
@@ -100,7 +101,8 @@ def kernel_weights(
             one makes the kernel narrower. The square of w times a distance must fit the dtype.
 
     Returns:
-        (Q, K). A row sums to 1, or is exactly 0 where the kernel's sum is: no key is in reach.
+        (Q, K). A row sums to 1, or is exactly 0 where the kernel's sum is, up to rounding: no key
+        is in reach, or negative values cancel the others.
 
     Raises:
         ValueError: queries or keys is not 1-D, w is not finite or has dimensions, or the kernel
@@ -123,9 +125,7 @@ def kernel_weights(
     expected, shape = (len(queries), len(keys)), tuple(similarity.shape)
     if shape != expected:
         raise ValueError(f"kernel must return shape (Q, K) = {expected}; got {shape}")
-    total = similarity.sum(dim=-1, keepdim=True)  # (Q, 1)
-    # Dividing by 1 instead of 0 keeps NaN out of the gradient too, which `where` alone would not.
-    return torch.where(total == 0, 0, similarity / torch.where(total == 0, 1, total))
+    return divided_by_sum(similarity.to(queries.dtype))
 
 
 def nadaraya_watson(

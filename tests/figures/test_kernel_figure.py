@@ -58,6 +58,14 @@ def test_three_points_by_hand() -> None:
     assert figure.output.item() == pytest.approx(8.4)
 
 
+def test_keys_that_cancel_but_for_rounding_give_no_weight(open_figure: Open) -> None:
+    figure = regression(kernel="linear")
+    figure.keys_ = [[[-0.3], [0.1], [0.2], [0.0], [0.0]]]
+    assert -0.3 + 0.1 + 0.2 != 0
+    assert not figure.attention_weights.any()
+    assert_shows(open_figure(figure), figure)
+
+
 def test_where_no_key_is_in_reach_the_weights_are_0(open_figure: Open) -> None:
     figure = regression(kernel="triangular")
     figure.queries = [[[9.0]]]

@@ -9,6 +9,7 @@ import { range } from "./dom.js";
 /** @typedef {ReturnType<typeof kernelStages>} Stages */
 
 export const ROWS = 17; // evenly spaced queries
+const LAST_BITS = 8; // what rounding may leave of a sum that is 0
 
 /** K(x, x_i), all but the Gaussian, which is computed from its logarithm. */
 /** @type {Record<string, (x: number, key: number) => number>} */
@@ -28,7 +29,7 @@ export const KERNEL_FORMULAS = {
   linear: "w x · w x_i",
 };
 
-/** K(w·x, w·x_i) divided by its sum over the keys; zeros where the sum is 0. */
+/** K(w·x, w·x_i) divided by its sum over the keys; zeros where the sum is 0, up to rounding. */
 /** @param {number} x @param {Vector} keys @param {string} kernel @param {number} w */
 export function kernelWeights(x, keys, kernel, w) {
   if (kernel === "gaussian") {
@@ -37,8 +38,12 @@ export function kernelWeights(x, keys, kernel, w) {
     return terms.map((term) => term / sum);
   }
   const similarity = keys.map((key) => KERNELS[kernel](w * x, w * key));
-  const total = similarity.reduce((sum, term) => sum + term, 0);
-  return similarity.map((term) => (total === 0 ? 0 : term / total));
+  const sum = (/** @type {Vector} */ terms) => terms.reduce((total, term) => total + term, 0);
+  const total = sum(similarity);
+  // Terms that cancel leave a few last bits, which are 0 but for rounding.
+  const size = sum(similarity.map(Math.abs));
+  const empty = Math.abs(total) <= LAST_BITS * Number.EPSILON * size;
+  return similarity.map((term) => (empty ? 0 : term / total));
 }
 
 /** All that the figure shows, from its state. @param {Pick<Model, "get">} model */
