@@ -11,7 +11,7 @@ from attention_lib.exercises.errors import raised
 from attention_lib.exercises.exercise import Case, Exercise, Function, draw
 from attention_lib.exercises.mask_mistakes import DROWNED, FINITE_FILL, MASK_MISTAKES
 from attention_lib.exercises.mask_steps import masked_softmax
-from attention_lib.exercises.masking import LENGTH_HINTS
+from attention_lib.exercises.masking import LENGTH_HINTS, padded
 from attention_lib.exercises.module_words import (
     AFTER_DROPOUT,
     BIAS,
@@ -154,14 +154,6 @@ PLAIN = draw(82, (2, 3, 5), (2, 7, 11), (2, 7, 17))
 LENGTHS = torch.tensor([2, 6])
 
 
-def _padded() -> Case:
-    """Make keys and values that are large where they are padding."""
-    queries, keys, values = (x.clone() for x in PLAIN)
-    keys[0, 2:] *= 1000
-    values[0, 2:] *= 1e6
-    return queries, keys, values, LENGTHS
-
-
 MISTAKES = (
     *SCORE_MISTAKES,
     *POOLING_MISTAKES,
@@ -178,7 +170,7 @@ EXERCISE = Exercise(
         (*PLAIN, LENGTHS),
         (*draw(84, (2, 2, 3), (2, 7, 3), (2, 7, 5)), torch.tensor([3, 5])),
         (*PLAIN, torch.tensor([[1, 7, 3], [4, 2, 5]])),
-        _padded(),
+        padded(PLAIN, LENGTHS),
         (*PLAIN, torch.tensor([0, 4])),
         (*PLAIN, torch.tensor([[0, 7, 3], [4, 0, 5]])),
     ),

@@ -27,6 +27,11 @@ class Mistake:
     words: Words
     variants: tuple[dict[str, Any], ...]
 
+    def beside(self, *others: dict[str, Any]) -> "Mistake":
+        """Return the same mistake with variants that have these other steps besides."""
+        more = (own | other for other in others for own in self.variants)
+        return Mistake(self.words, (*self.variants, *more))
+
 
 @dataclass(frozen=True)
 class Hint:

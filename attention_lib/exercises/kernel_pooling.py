@@ -7,7 +7,7 @@ from torch import Tensor
 
 from attention_lib.exercises.exercise import Exercise, Remark, draw, hint, mistake
 from attention_lib.exercises.lookup import UNDERFLOW
-from attention_lib.exercises.pooling import PRODUCT_HINT
+from attention_lib.exercises.pooling import NO_SOFTMAX, PRODUCT_HINT
 
 
 def nadaraya_watson(
@@ -74,11 +74,7 @@ MISTAKES = (
         "核的值没有除以它们的总和，所以每个查询的权重之和不是 1。",
         {"normalise": torch.exp},
     ),
-    mistake(
-        "There is no softmax: scores are not weights yet.",
-        "少了 softmax：分数还不是权重。",
-        {"normalise": lambda scores: scores},
-    ),
+    NO_SOFTMAX,
     mistake(
         "That is the mean of all values, the same at each query: average pooling.",
         "这是所有值的平均，每个查询都一样，也就是平均汇聚。",

@@ -7,6 +7,7 @@ from torch import Tensor
 
 from attention_lib.exercises.exercise import mistake
 from attention_lib.exercises.mask_steps import empty_is_zero, lengths_keep
+from attention_lib.exercises.pooling import ALONG_BATCH, ALONG_QUERIES, NO_SOFTMAX, UNDIVIDED
 
 
 def _fill(value: float) -> Callable[[Tensor, Tensor], Tensor]:
@@ -140,30 +141,8 @@ MASK_MISTAKES = (
         "有效长度为 0 时，权重平均分给了填充。这一行的权重应该是 0。",
         {"before": _fill(torch.finfo(torch.float32).min), "after": _as_it_is},
     ),
-    mistake(
-        "The softmax runs along the queries. Each query shares its weight out among the keys: that "
-        "is the last axis.",
-        "softmax 沿查询轴做了。每个查询是把权重分给各个键，应当沿最后一个轴。",
-        {"normalise": lambda x: torch.softmax(x, dim=1)},
-        {"normalise": lambda x: torch.softmax(x, dim=1), "after": _as_it_is},
-    ),
-    mistake(
-        "The softmax runs along the batch, so that examples compete with each other. It belongs on "
-        "the last axis, that of the keys.",
-        "softmax 沿批量轴做了，不同的样本互相争起权重来。它应当沿最后一个轴，也就是键的轴。",
-        {"normalise": lambda x: torch.softmax(x, dim=0)},
-        {"normalise": lambda x: torch.softmax(x, dim=0), "after": _as_it_is},
-    ),
-    mistake(
-        "The scores are exponentiated but not divided by their sum: the rows do not sum to 1.",
-        "分数取了指数，却没有除以总和：各行的和不是 1。",
-        {"normalise": torch.exp},
-    ),
-    mistake(
-        "There is no softmax: scores are not weights yet.",
-        "少了 softmax：分数还不是权重。",
-        {"normalise": lambda x: x},
-        {"normalise": lambda x: x, "before": _fill(0.0)},
-        {"normalise": lambda x: x, "after": _as_it_is},
-    ),
+    ALONG_QUERIES.beside({"after": _as_it_is}),
+    ALONG_BATCH.beside({"after": _as_it_is}),
+    UNDIVIDED,
+    NO_SOFTMAX.beside({"before": _fill(0.0)}, {"after": _as_it_is}),
 )

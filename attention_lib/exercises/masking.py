@@ -1,6 +1,7 @@
 """Chapter 4: masked softmax."""
 
 import torch
+from torch import Tensor
 
 from attention_lib.exercises.exercise import Case, Exercise, draw, hint
 from attention_lib.exercises.mask_mistakes import MASK_MISTAKES
@@ -28,6 +29,14 @@ LENGTH_HINTS = (
         "分数的形状是 (B, Q, K)，掩码就应是 (B, 1, K) 或 (B, Q, K)。",
     ),
 )
+
+
+def padded(inputs: tuple[Tensor, ...], lengths: Tensor) -> Case:
+    """Make the first example's keys and values large where they are padding."""
+    queries, keys, values = (x.clone() for x in inputs)
+    keys[0, lengths[0] :] *= 1000
+    values[0, lengths[0] :] *= 1e6
+    return queries, keys, values, lengths
 
 
 X, ONE, SQUARE = draw(4, (2, 3, 5), (1, 3, 5), (2, 2, 7))

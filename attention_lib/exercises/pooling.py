@@ -1,4 +1,4 @@
-"""Weighted sums of values, and how they go wrong: shared by all exercises that pool."""
+"""Softmax and weighted sums, and how they go wrong: shared by all exercises that pool."""
 
 import torch
 from torch import Tensor
@@ -21,6 +21,30 @@ def _best(weights: Tensor, values: Tensor) -> Tensor:
     chosen = torch.nn.functional.one_hot(weights.argmax(-1), weights.shape[-1])
     return chosen.to(values.dtype) @ values
 
+
+ALONG_QUERIES = mistake(
+    "The softmax runs along the queries. Each query shares its weight out among the keys: that "
+    "is the last axis.",
+    "softmax 沿查询轴做了。每个查询是把权重分给各个键，应当沿最后一个轴。",
+    {"normalise": lambda scores: torch.softmax(scores, dim=1)},
+)
+ALONG_BATCH = mistake(
+    "The softmax runs along the batch, so that examples compete with each other. It belongs on "
+    "the last axis, that of the keys.",
+    "softmax 沿批量轴做了，不同的样本互相争起权重来。它应当沿最后一个轴，也就是键的轴。",
+    {"normalise": lambda scores: torch.softmax(scores, dim=0)},
+)
+UNDIVIDED = mistake(
+    "The scores are exponentiated but not divided by their sum: the rows do not sum to 1.",
+    "分数取了指数，却没有除以总和：各行的和不是 1。",
+    {"normalise": torch.exp},
+)
+NO_SOFTMAX = mistake(
+    "There is no softmax: scores are not weights yet.",
+    "少了 softmax：分数还不是权重。",
+    {"normalise": lambda scores: scores},
+)
+SOFTMAX_MISTAKES = (ALONG_QUERIES, ALONG_BATCH, UNDIVIDED, NO_SOFTMAX)
 
 POOLING_MISTAKES = (
     mistake(

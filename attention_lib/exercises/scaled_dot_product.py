@@ -10,7 +10,7 @@ from torch import Tensor
 from attention_lib.exercises.exercise import Case, Exercise, draw, hint, mistake
 from attention_lib.exercises.mask_mistakes import MASK_MISTAKES
 from attention_lib.exercises.mask_steps import masked_softmax
-from attention_lib.exercises.masking import LENGTH_HINTS
+from attention_lib.exercises.masking import LENGTH_HINTS, padded
 from attention_lib.exercises.pooling import (
     POOLING_MISTAKES,
     PRODUCT_HINT,
@@ -86,14 +86,6 @@ PLAIN = draw(61, (2, 3, 5), (2, 7, 5), (2, 7, 11))
 LENGTHS = torch.tensor([2, 6])
 
 
-def _padded() -> Case:
-    """Make keys and values that are large where they are padding."""
-    queries, keys, values = (x.clone() for x in PLAIN)
-    keys[0, 2:] *= 1000
-    values[0, 2:] *= 1e6
-    return queries, keys, values, LENGTHS
-
-
 def _far(size: float) -> Case:
     """Make queries and keys that point away from each other: scores of −size²/2."""
     queries, keys = PLAIN[0].new_zeros(2, 3, 4), PLAIN[1].new_zeros(2, 7, 4)
@@ -116,7 +108,7 @@ EXERCISE = Exercise(
         (*draw(64, (2, 2, 3), (2, 7, 3), (2, 7, 5)), torch.tensor([3, 5])),
         (*draw(62, (1, 5, 3), (1, 2, 3), (1, 2, 7)), torch.tensor([1])),
         (*PLAIN, torch.tensor([[1, 7, 3], [4, 2, 5]])),
-        _padded(),
+        padded(PLAIN, LENGTHS),
         _far(2000.0),
         _far(2.0**50),
         (*PLAIN, torch.tensor([0, 4])),

@@ -10,6 +10,7 @@ from attention_lib.exercises.lookup import DISTANCE_MISTAKES, FACTOR_MISTAKES, s
 from attention_lib.exercises.pooling import (
     POOLING_MISTAKES,
     PRODUCT_HINT,
+    SOFTMAX_MISTAKES,
     TRANSPOSED,
     weighted_sum,
 )
@@ -32,31 +33,6 @@ SWAPPED = mistake(
     "The axes are swapped: the result has the shape (B, K, Q) instead of (B, Q, K).",
     "轴的次序反了：结果的形状是 (B, K, Q)，应为 (B, Q, K)。",
     {"layout": lambda scores: scores.mT},
-)
-
-AXIS_MISTAKES = (
-    mistake(
-        "The softmax runs along the queries. Each query shares its weight out among the keys: that "
-        "is the last axis.",
-        "softmax 沿查询轴做了。每个查询是把权重分给各个键，应当沿最后一个轴。",
-        {"normalise": lambda scores: torch.softmax(scores, dim=1)},
-    ),
-    mistake(
-        "The softmax runs along the batch, so that examples compete with each other. It belongs on "
-        "the last axis, that of the keys.",
-        "softmax 沿批量轴做了，不同的样本互相争起权重来。它应当沿最后一个轴，也就是键的轴。",
-        {"normalise": lambda scores: torch.softmax(scores, dim=0)},
-    ),
-    mistake(
-        "The scores are exponentiated but not divided by their sum: the rows do not sum to 1.",
-        "分数取了指数，却没有除以总和：各行的和不是 1。",
-        {"normalise": torch.exp},
-    ),
-    mistake(
-        "There is no softmax: scores are not weights yet.",
-        "少了 softmax：分数还不是权重。",
-        {"normalise": lambda scores: scores},
-    ),
 )
 
 
@@ -153,7 +129,7 @@ ATTENTION_POOLING = Exercise(
         (1000 * draw(55, (2, 3, 5))[0], *draw(56, (2, 5, 7))),
     ),
     (
-        *AXIS_MISTAKES,
+        *SOFTMAX_MISTAKES,
         *POOLING_MISTAKES,
         TRANSPOSED,
         mistake(
