@@ -70,11 +70,10 @@ class AttentionFigure(PresetFigure, MaskedFigure):
         key_presets: Mapping[str, Tensor] | None = None,
     ) -> None:
         given = [attention] if isinstance(attention, nn.Module) else list(attention)
-        self._modules = {_num_hiddens(module): _rounded_copy(module) for module in given}
-        if len(self._modules) < max(1, len(given)):
-            raise ValueError("attention must be modules that differ in num_hiddens")
+        self._modules = _rounded_copies(given)
         for module in given:
             module.check(queries, keys, values)
+        inputs = {"queries": queries, "keys_": keys, "values": values}
         super().__init__(
             name,
             lang,
@@ -83,9 +82,7 @@ class AttentionFigure(PresetFigure, MaskedFigure):
             modules=[_description(module) for module in self._modules.values()],
             num_hiddens=next(iter(self._modules)),
             valid_lens=[keys.shape[1]] * keys.shape[0] if valid_lens is None else valid_lens,
-            queries=queries,
-            keys_=keys,
-            values=values,
+            **inputs,
         )
 
     @property
@@ -123,6 +120,14 @@ class AttentionFigure(PresetFigure, MaskedFigure):
 
 def _num_hiddens(attention: Attention) -> int:
     return attention.w_v.in_features if isinstance(attention, AdditiveAttention) else 0
+
+
+def _rounded_copies(given: list[Attention]) -> dict[int, Attention]:
+    """By number of hidden units."""
+    copies = {_num_hiddens(module): _rounded_copy(module) for module in given}
+    if len(copies) < max(1, len(given)):
+        raise ValueError("attention must be modules that differ in num_hiddens")
+    return copies
 
 
 def _rounded_copy(attention: Attention) -> Attention:
