@@ -15,6 +15,12 @@ export function dot(a, b) {
   return sum;
 }
 
+/** @param {Vector} numbers */
+export const total = (numbers) => numbers.reduce((sum, x) => sum + x, 0);
+
+/** @param {Vector} numbers */
+export const mean = (numbers) => total(numbers) / numbers.length;
+
 /** Rows of a linear layer without bias. @param {Matrix} rows @param {Matrix} weight */
 export function linear(rows, weight) {
   return rows.map((row) => weight.map((unit) => dot(unit, row)));
@@ -88,7 +94,7 @@ export function lengthMask(lengths, numKeys) {
 export function exponentials(scores, length) {
   const largest = Math.max(...scores.slice(0, length));
   const terms = scores.map((score, k) => (k < length ? Math.exp(score - largest) : 0));
-  return { terms, sum: terms.reduce((sum, term) => sum + term, 0) };
+  return { terms, sum: total(terms) };
 }
 
 /** Weights; an empty row weighs nothing. @param {Tensor} scores @param {Matrix} lengths (B, Q) */

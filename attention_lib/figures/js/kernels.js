@@ -1,6 +1,6 @@
 // @ts-check
 // Regression by Nadaraya and Watson, in float64: weights by kernels, and what follows from them.
-import { distanceScore, dot, exponentials, pool } from "./arithmetic.js";
+import { distanceScore, dot, exponentials, pool, total } from "./arithmetic.js";
 import { range } from "./dom.js";
 
 /** @typedef {import("./model.js").Model} Model */
@@ -38,12 +38,11 @@ export function kernelWeights(x, keys, kernel, w) {
     return terms.map((term) => term / sum);
   }
   const similarity = keys.map((key) => KERNELS[kernel](w * x, w * key));
-  const sum = (/** @type {Vector} */ terms) => terms.reduce((total, term) => total + term, 0);
-  const total = sum(similarity);
+  const sum = total(similarity);
   // Terms that cancel leave a few last bits, which are 0 but for rounding.
-  const size = sum(similarity.map(Math.abs));
-  const empty = Math.abs(total) <= LAST_BITS * Number.EPSILON * size;
-  return similarity.map((term) => (empty ? 0 : term / total));
+  const size = total(similarity.map(Math.abs));
+  const empty = Math.abs(sum) <= LAST_BITS * Number.EPSILON * size;
+  return similarity.map((term) => (empty ? 0 : term / sum));
 }
 
 /** All that the figure shows, from its state. @param {Pick<Model, "get">} model */

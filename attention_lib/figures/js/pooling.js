@@ -1,6 +1,6 @@
 // @ts-check
 // The look-up figure: queries and keys in the plane, weights by nearness, the average of the values.
-import { distanceScore, exponentials, pool } from "./arithmetic.js";
+import { distanceScore, mean, pool, total } from "./arithmetic.js";
 import { colourRange } from "./colours.js";
 import { interval, select } from "./controls.js";
 import { element, range } from "./dom.js";
@@ -24,19 +24,15 @@ const HOTTEST = 1000;
 /** Softmax of scores / temperature; at 0 the largest scores share all the weight. */
 /** @param {Vector} scores @param {number} temperature */
 export function temperedWeights(scores, temperature) {
+  // The largest is taken off first: divided by a small temperature, all scores could overflow.
   const largest = Math.max(...scores);
-  const { terms, sum } =
-    temperature > 0
-      ? exponentials(
-          scores.map((score) => (score - largest) / temperature),
-          scores.length,
-        )
-      : shares(scores.map((score) => Number(score >= largest - TIE)));
+  const below = scores.map((score) => score - largest);
+  const terms = below.map((score) =>
+    temperature > 0 ? Math.exp(score / temperature) : Number(score >= -TIE),
+  );
+  const sum = total(terms);
   return terms.map((term) => term / sum);
 }
-
-/** @param {Vector} terms */
-const shares = (terms) => ({ terms, sum: terms.reduce((sum, term) => sum + term, 0) });
 
 /** All that the figure shows, from its state. @param {Pick<Model, "get">} model */
 export function poolingStages(model) {
@@ -46,8 +42,15 @@ export function poolingStages(model) {
   const weights = scores.map((rows) =>
     rows.map((row) => temperedWeights(row, model.get("temperature"))),
   );
-  const mean = values.map((rows) => [[shares(rows.flat()).sum / rows.length]]);
-  return { queries, keys, values, scores, weights, output: pool(weights, values), mean };
+  return {
+    queries,
+    keys,
+    values,
+    scores,
+    weights,
+    output: pool(weights, values),
+    mean: values.map((rows) => [[mean(rows.flat())]]),
+  };
 }
 
 /** @param {Model} model @param {Words} words @returns {import("./figure.js").View} */

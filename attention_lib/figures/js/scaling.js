@@ -1,6 +1,6 @@
 // @ts-check
 // The scaling figure: what dividing by √d does to scores, weights and gradients.
-import { dot, maskedSoftmax } from "./arithmetic.js";
+import { dot, maskedSoftmax, mean, total } from "./arithmetic.js";
 import { checkbox, choice } from "./controls.js";
 import { element, formatNumber, range, remembered } from "./dom.js";
 import { write } from "./model.js";
@@ -96,12 +96,6 @@ function moments(numbers) {
   const squares = numbers.map((x) => (x - middle) ** 2);
   return [middle, total(squares) / (numbers.length - 1)];
 }
-
-/** @param {Vector} numbers */
-const total = (numbers) => numbers.reduce((sum, x) => sum + x, 0);
-
-/** @param {Vector} numbers */
-const mean = (numbers) => total(numbers) / numbers.length;
 
 /** @param {Model} model @param {Words} words @returns {import("./figure.js").View} */
 export function scalingFigure(model, words) {
