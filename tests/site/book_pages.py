@@ -1,5 +1,6 @@
 """Which pages the book has, and how a test opens one."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,7 +23,7 @@ ROOT_PAGE, *BOOK = [f"{name}.html" for name in _files(_TOC)]
 PAGES = [ROOT_PAGE, *BOOK, *SEARCH]
 ENGLISH = [page for page in BOOK if page.startswith("book/en/")]
 CHINESE = [page for page in BOOK if page.startswith("book/zh/")]
-CHAPTERS = [page for page in BOOK if not page.endswith("/index.html")]
+CHAPTERS = [page for page in BOOK if re.search(r"/\d\d-", page)]
 
 
 def twin(page: str) -> str:
