@@ -3,11 +3,17 @@
 from attention_lib.heatmaps import show_heatmaps
 from attention_lib.kernels import GaussianAttention
 from attention_lib.masking import length_mask, masked_softmax, sequence_mask
-from attention_lib.scoring import AdditiveAttention, Attention, DotProductAttention
+from attention_lib.scoring import (
+    AdditiveAttention,
+    Attention,
+    BilinearAttention,
+    DotProductAttention,
+)
 
 __all__ = [
     "AdditiveAttention",
     "Attention",
+    "BilinearAttention",
     "DotProductAttention",
     "GaussianAttention",
     "length_mask",

@@ -49,6 +49,12 @@ def check_same_size(queries: Tensor, keys: Tensor) -> None:
         )
 
 
+def check_size(name: str, x: Tensor, size: int) -> None:
+    """Require vectors of a certain size along the last axis."""
+    if x.shape[-1] != size:
+        raise ValueError(f"{name} must have size {size}; got {x.shape[-1]}")
+
+
 def check_broadcast(name: str, x: Tensor, other_name: str, other: Tensor) -> None:
     """Require two floating tensors of one dtype, in shapes that broadcast."""
     check_floating(name, x)

@@ -1,4 +1,4 @@
-"""Attention whose scores are additive or scaled dot products.
+"""Attention whose scores are additive, scaled dot products, or bilinear.
 
 Shapes: B batch, Q queries, K keys, V value size, H hidden units.
 """
@@ -9,7 +9,13 @@ import torch
 from torch import Tensor, nn
 
 from attention_lib import scores
-from attention_lib._checks import check_dtype, check_floating, check_pair, check_same_size
+from attention_lib._checks import (
+    check_dtype,
+    check_floating,
+    check_pair,
+    check_same_size,
+    check_size,
+)
 from attention_lib._transforms import unwrapped
 from attention_lib.masking import masked_softmax
 
@@ -104,12 +110,8 @@ class AdditiveAttention(Attention):
     def check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
         super().check(queries, keys, values)
         check_dtype("queries", queries, self.W_q.weight.dtype, "W_q")
-        for name, x, size in (
-            ("queries", queries, self.W_q.in_features),
-            ("keys", keys, self.W_k.in_features),
-        ):
-            if x.shape[-1] != size:
-                raise ValueError(f"{name} must have size {size}; got {x.shape[-1]}")
+        check_size("queries", queries, self.W_q.in_features)
+        check_size("keys", keys, self.W_k.in_features)
 
 
 class DotProductAttention(Attention):
@@ -133,3 +135,40 @@ class DotProductAttention(Attention):
     def check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
         super().check(queries, keys, values)
         check_same_size(queries, keys)
+
+
+class BilinearAttention(Attention):
+    r"""Score of a dot product after a learned map: $q^\top W k$.
+
+    q ∈ ℝ^query_size and k ∈ ℝ^key_size may differ in size; W ∈ ℝ^(query_size × key_size), no bias.
+    Nothing divides the score: its scale is that of W, which PyTorch starts such that independent
+    components of variance 1 give scores of variance query_size / 3.
+
+    Args:
+        key_size: size of a key.
+        query_size: size of a query.
+        dropout: probability of dropping a weight in training mode.
+
+    Source: Luong, Pham and Manning, *Effective Approaches to Attention-based Neural Machine
+    Translation*, EMNLP 2015 (their score "general").
+
+    >>> attention = BilinearAttention(key_size=2, query_size=20, dropout=0.1)
+    >>> attention.W.weight.shape
+    torch.Size([20, 2])
+    >>> attention.eval()(torch.ones(1, 3, 20), torch.ones(1, 5, 2), torch.ones(1, 5, 4)).shape
+    torch.Size([1, 3, 4])
+    """
+
+    def __init__(self, key_size: int, query_size: int, dropout: float = 0.0) -> None:
+        super().__init__(dropout)
+        self.W = nn.Linear(key_size, query_size, bias=False)
+
+    def score(self, queries: Tensor, keys: Tensor) -> Tensor:
+        """Score each key for each query: (B, Q, query_size), (B, K, key_size) → (B, Q, K)."""
+        return scores.bilinear(queries, keys, self.W.weight)
+
+    def check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
+        super().check(queries, keys, values)
+        check_dtype("queries", queries, self.W.weight.dtype, "W")
+        check_size("queries", queries, self.W.out_features)
+        check_size("keys", keys, self.W.in_features)

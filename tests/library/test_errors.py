@@ -8,6 +8,8 @@ import torch
 
 from attention_lib import (
     AdditiveAttention,
+    Attention,
+    BilinearAttention,
     DotProductAttention,
     length_mask,
     masked_softmax,
@@ -16,6 +18,9 @@ from attention_lib import (
 
 X, LENGTHS = torch.zeros(2, 3, 4), torch.tensor([1, 2])
 Q, K, V = torch.zeros(2, 3, 5), torch.zeros(2, 7, 5), torch.zeros(2, 7, 11)
+ATTENTIONS = pytest.mark.parametrize(
+    "attention", [AdditiveAttention(5, 5, 8), DotProductAttention(), BilinearAttention(5, 5)]
+)
 EITHER = "valid_lens must have shape (B,) or (B, Q) = (2,) or (2, 3); got "
 INTEGERS = "valid_lens must be an integer tensor; got "
 RANGE = "valid_lens must lie in 0..4; got values from "
@@ -95,9 +100,9 @@ def test_lengths_that_do_not_fit_the_scores_are_refused(
 
 
 @pytest.mark.parametrize(("valid_lens", "kind", "message"), WRONG_LENGTHS)
-@pytest.mark.parametrize("attention", [AdditiveAttention(5, 5, 8), DotProductAttention()])
+@ATTENTIONS
 def test_attention_refuses_the_same_lengths(
-    attention: AdditiveAttention | DotProductAttention,
+    attention: Attention,
     valid_lens: Any,
     kind: type[Exception],
     message: str,
@@ -116,9 +121,9 @@ def test_scores_that_are_not_three_floating_dimensions_are_refused(
 
 
 @pytest.mark.parametrize(("queries", "keys", "values", "kind", "message"), WRONG_INPUTS)
-@pytest.mark.parametrize("attention", [AdditiveAttention(5, 5, 8), DotProductAttention()])
+@ATTENTIONS
 def test_queries_keys_and_values_must_fit_together(
-    attention: AdditiveAttention | DotProductAttention,
+    attention: Attention,
     queries: Any,
     keys: Any,
     values: Any,
@@ -136,6 +141,16 @@ def test_additive_attention_names_the_size_and_the_dtype_of_its_own_weights() ->
     with refused(ValueError, "keys must have size 5; got 4"):
         attention(torch.zeros(2, 3, 6), K[..., :4], V)
     with refused(TypeError, "queries must have the dtype of W_q, torch.float32; got torch.float64"):
+        attention(torch.zeros(2, 3, 6).double(), K.double(), V.double())
+
+
+def test_bilinear_attention_names_the_size_and_the_dtype_of_its_own_weight() -> None:
+    attention = BilinearAttention(key_size=5, query_size=6)
+    with refused(ValueError, "queries must have size 6; got 5"):
+        attention(Q, K, V)
+    with refused(ValueError, "keys must have size 5; got 4"):
+        attention(torch.zeros(2, 3, 6), K[..., :4], V)
+    with refused(TypeError, "queries must have the dtype of W, torch.float32; got torch.float64"):
         attention(torch.zeros(2, 3, 6).double(), K.double(), V.double())
 
 

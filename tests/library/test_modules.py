@@ -2,27 +2,44 @@
 
 import copy
 import io
+from collections.abc import Callable
 
 import pytest
 import torch
 
-from attention_lib import AdditiveAttention, Attention, DotProductAttention
+from attention_lib import AdditiveAttention, Attention, BilinearAttention, DotProductAttention
 
 QUERIES, KEYS = torch.arange(42.0).reshape(2, 3, 7) / 42, torch.arange(70.0).reshape(2, 5, 7) / 70
 VALUES, VALID_LENS = torch.arange(20.0).reshape(2, 5, 2), torch.tensor([2, 4])
 
 
-@pytest.fixture(params=["additive", "dot product"])
-def attention(request: pytest.FixtureRequest) -> Attention:
+MAKE: dict[str, Callable[[], Attention]] = {
+    "additive": lambda: AdditiveAttention(7, 7, 13, dropout=0.5),
+    "dot product": lambda: DotProductAttention(0.5),
+    "bilinear": lambda: BilinearAttention(7, 7, dropout=0.5),
+}
+
+
+@pytest.fixture(params=MAKE)
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def attention(kind: str) -> Attention:
     torch.manual_seed(0)
-    additive = request.param == "additive"
-    return AdditiveAttention(7, 7, 13, dropout=0.5) if additive else DotProductAttention(0.5)
+    return MAKE[kind]()
 
 
 def test_additive_attention_has_three_matrices_and_no_bias() -> None:
     state = AdditiveAttention(key_size=2, query_size=3, num_hiddens=5).state_dict()
     shapes = {name: tuple(x.shape) for name, x in state.items()}
     assert shapes == {"W_k.weight": (5, 2), "W_q.weight": (5, 3), "w_v.weight": (1, 5)}
+
+
+def test_bilinear_attention_has_one_matrix_and_no_bias() -> None:
+    state = BilinearAttention(key_size=2, query_size=3).state_dict()
+    assert {name: tuple(x.shape) for name, x in state.items()} == {"W.weight": (3, 2)}
 
 
 def test_dot_product_attention_has_nothing_to_learn() -> None:
@@ -35,6 +52,8 @@ def test_positional_arguments_are_those_of_the_usual_signature() -> None:
     assert attention.W_q.in_features == 20
     assert attention.W_k.out_features == 8
     assert attention.dropout.p == 0.1
+    bilinear = BilinearAttention(2, 20, 0.1)
+    assert (bilinear.W.in_features, bilinear.W.out_features, bilinear.dropout.p) == (2, 20, 0.1)
 
 
 def test_weights_are_none_before_the_first_forward(attention: Attention) -> None:
@@ -70,8 +89,8 @@ def test_what_dropout_leaves_is_scaled_up_so_that_the_mean_stays(attention: Atte
     torch.testing.assert_close(mean, steady, rtol=0.1, atol=0.1)
 
 
-def test_state_moves_to_another_module(attention: Attention) -> None:
-    other = AdditiveAttention(7, 7, 13) if attention.state_dict() else DotProductAttention()
+def test_state_moves_to_another_module(attention: Attention, kind: str) -> None:
+    other = MAKE[kind]()
     other.load_state_dict(attention.state_dict())
     case = QUERIES, KEYS, VALUES, VALID_LENS
     assert torch.equal(other.eval()(*case), attention.eval()(*case))

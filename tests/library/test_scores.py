@@ -12,7 +12,7 @@ from torch import Tensor
 from torch.autograd import gradcheck
 from torch.func import grad, vmap
 
-from attention_lib import AdditiveAttention, DotProductAttention, scores
+from attention_lib import AdditiveAttention, BilinearAttention, DotProductAttention, scores
 
 NAME = pytest.mark.parametrize("name", NAMES)
 
@@ -86,6 +86,9 @@ def test_the_modules_score_with_these_functions() -> None:
     weights = additive.W_q.weight, additive.W_k.weight, additive.w_v.weight
     expected = scores.additive(queries, keys, *weights)
     assert torch.equal(additive.score(queries, keys), expected)
+    bilinear = BilinearAttention(key_size=E, query_size=D).double()
+    expected = scores.bilinear(queries, keys, bilinear.W.weight)
+    assert torch.equal(bilinear.score(queries, keys), expected)
     queries, keys = random_case("dot")
     expected = scores.scaled_dot(queries, keys)
     assert torch.equal(DotProductAttention().score(queries, keys), expected)

@@ -1,6 +1,7 @@
-"""Both attentions: numbers from the literature and by hand, oracles, dropout, state."""
+"""The attentions: numbers from the literature and by hand, oracles, dropout, state."""
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -8,21 +9,30 @@ import torch
 import torch.nn.functional as F
 from hypothesis import given
 from hypothesis import strategies as st
-from torch import Tensor
+from torch import Tensor, nn
 from torch.autograd import gradcheck
 
-from attention_lib import AdditiveAttention, Attention, DotProductAttention, length_mask
+from attention_lib import (
+    AdditiveAttention,
+    Attention,
+    BilinearAttention,
+    DotProductAttention,
+    length_mask,
+)
 
 B, Q, K, D, V = 2, 3, 5, 7, 11  # distinct primes: axes that are swapped cannot pass
 ONE_EACH, ONE_PER_QUERY = torch.tensor([4, 1]), torch.tensor([[1, 5, 2], [3, 4, 1]])
-KINDS = pytest.mark.parametrize("kind", ["additive", "dot product"])
+MAKE: dict[str, Callable[[float], Attention]] = {
+    "additive": lambda dropout: AdditiveAttention(D, D, 13, dropout),
+    "dot product": DotProductAttention,
+    "bilinear": lambda dropout: BilinearAttention(D, D, dropout),
+}
+KINDS = pytest.mark.parametrize("kind", MAKE)
 
 
 def make(kind: str, dropout: float = 0.0, seed: int = 0) -> Attention:
     torch.manual_seed(seed)
-    return (
-        AdditiveAttention(D, D, 13, dropout) if kind == "additive" else DotProductAttention(dropout)
-    )
+    return MAKE[kind](dropout)
 
 
 def random_case(seed: int = 0, dtype: torch.dtype = torch.float32) -> list[Tensor]:
@@ -32,14 +42,20 @@ def random_case(seed: int = 0, dtype: torch.dtype = torch.float32) -> list[Tenso
 
 
 @pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("kind", ["additive", "dot product"])
+@pytest.mark.parametrize(
+    ("make_one", "size"),
+    [
+        (lambda: AdditiveAttention(2, 20, 8, dropout=0.1), 20),
+        (lambda: DotProductAttention(0.5), 2),
+        (lambda: BilinearAttention(2, 20, dropout=0.1), 20),
+    ],
+)
 def test_equal_keys_give_the_mean_of_the_kept_values_whatever_the_weights(
-    kind: str, seed: int
+    make_one: Callable[[], Attention], size: int, seed: int
 ) -> None:
     torch.manual_seed(seed)
-    additive = kind == "additive"
-    attention = AdditiveAttention(2, 20, 8, dropout=0.1) if additive else DotProductAttention(0.5)
-    queries, keys = torch.randn(2, 1, 20 if additive else 2), torch.ones(2, 10, 2)
+    attention = make_one()
+    queries, keys = torch.randn(2, 1, size), torch.ones(2, 10, 2)
     values = torch.arange(40.0).reshape(1, 10, 4).repeat(2, 1, 1)
     output = attention.eval()(queries, keys, values, torch.tensor([2, 6]))
     torch.testing.assert_close(output, torch.tensor([[[2.0, 3, 4, 5]], [[10.0, 11, 12, 13]]]))
@@ -62,6 +78,36 @@ def test_additive_scores_are_those_worked_out_by_hand() -> None:
     tanh = math.tanh
     expected = [2 * tanh(0.4) + 3 * tanh(-0.1), 2 * tanh(0.1) + 3 * tanh(0.2)]
     torch.testing.assert_close(scores, torch.tensor([[expected]]))
+
+
+def test_bilinear_scores_are_those_worked_out_by_hand() -> None:
+    attention = BilinearAttention(key_size=3, query_size=2)
+    attention.W.weight = torch.nn.Parameter(torch.tensor([[1.0, 0, 2], [0, 3, 0]]))
+    scores = attention.score(torch.tensor([[[1.0, 10]]]), torch.tensor([[[5.0, 0, 7], [0, 2, 0]]]))
+    torch.testing.assert_close(scores, torch.tensor([[[19.0, 60.0]]]))
+
+
+@pytest.mark.parametrize("valid_lens", [None, ONE_EACH, ONE_PER_QUERY])
+def test_bilinear_attention_agrees_with_torch(valid_lens: Tensor | None) -> None:
+    torch.manual_seed(0)
+    attention, theirs = BilinearAttention(D, 13).double(), nn.Bilinear(13, D, 1, bias=False)
+    theirs.weight = nn.Parameter(attention.W.weight.detach()[None])
+    queries = torch.randn(B, Q, 13, dtype=torch.float64)
+    _, keys, values = random_case(dtype=torch.float64)
+    pairs = queries.repeat_interleave(K, 1), keys.repeat(1, Q, 1)  # (B, Q * K, size)
+    scores = theirs(*pairs).reshape(B, Q, K)
+    mask = None if valid_lens is None else length_mask(valid_lens, Q, K)
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf)
+    expected = torch.softmax(scores, dim=-1) @ values
+    torch.testing.assert_close(attention(queries, keys, values, valid_lens), expected)
+
+
+def test_bilinear_scores_start_with_the_variance_that_the_docstring_names() -> None:
+    torch.manual_seed(0)
+    queries, keys = torch.randn(200, 1, 30), torch.randn(200, 1, 17)
+    many = torch.cat([BilinearAttention(17, 30).score(queries, keys) for _ in range(100)])
+    assert many.var().item() == pytest.approx(30 / 3, rel=0.1)
 
 
 @pytest.mark.parametrize("valid_lens", [None, ONE_EACH, ONE_PER_QUERY])

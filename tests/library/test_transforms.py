@@ -11,6 +11,7 @@ from torch.func import functional_call, grad, jacrev, stack_module_state, vmap
 from attention_lib import (
     AdditiveAttention,
     Attention,
+    BilinearAttention,
     DotProductAttention,
     length_mask,
     masked_softmax,
@@ -28,10 +29,17 @@ def _fresh_compiler() -> None:
     torch.compiler.reset()
 
 
-@pytest.fixture(params=["additive", "dot product"])
+MAKE: dict[str, Callable[[], Attention]] = {
+    "additive": lambda: AdditiveAttention(7, 7, 13),
+    "dot product": DotProductAttention,
+    "bilinear": lambda: BilinearAttention(7, 7),
+}
+
+
+@pytest.fixture(params=MAKE)
 def attention(request: pytest.FixtureRequest) -> Attention:
     torch.manual_seed(0)
-    return AdditiveAttention(7, 7, 13) if request.param == "additive" else DotProductAttention()
+    return MAKE[request.param]()
 
 
 @pytest.fixture
