@@ -1,5 +1,6 @@
 """Attention scoring functions in PyTorch: small enough to read, strict enough to build on."""
 
+from attention_lib.decomposable import DecomposableAttention
 from attention_lib.heatmaps import show_heatmaps
 from attention_lib.kernels import GaussianAttention
 from attention_lib.masking import length_mask, masked_softmax, sequence_mask
@@ -14,6 +15,7 @@ __all__ = [
     "AdditiveAttention",
     "Attention",
     "BilinearAttention",
+    "DecomposableAttention",
     "DotProductAttention",
     "GaussianAttention",
     "length_mask",

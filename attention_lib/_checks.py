@@ -99,3 +99,34 @@ def check_lengths(
         low, high = (int(n) for n in lengths.aminmax())
         if low < 0 or high > num_keys:
             raise ValueError(f"{name} must lie in 0..{num_keys}; got values from {low} to {high}")
+
+
+def check_ids(name: str, x: Tensor, shape: str, size: int) -> None:
+    """Require an integer tensor of as many dimensions as `shape` names, with ids in 0..size - 1."""
+    if not isinstance(x, Tensor):
+        raise TypeError(f"{name} must be an integer tensor; got {type(x).__name__}")
+    if x.dtype not in _INTEGERS:
+        raise TypeError(f"{name} must be an integer tensor; got {x.dtype}")
+    if x.dim() != len(shape.split(",")):
+        raise ValueError(f"{name} must have shape {shape}; got {tuple(x.shape)}")
+    if readable(x) and x.numel():
+        low, high = (int(n) for n in x.aminmax())
+        if low < 0 or high >= size:
+            raise ValueError(f"{name} must lie in 0..{size - 1}; got ids from {low} to {high}")
+
+
+def check_words(name: str, x: Tensor, size: int) -> None:
+    """Require a floating tensor (B, N, size): N vectors for each of B sentences."""
+    check_floating(name, x, f"(B, N, {size})")
+    if x.shape[-1] != size:
+        raise ValueError(f"{name} must have shape (B, N, {size}); got {tuple(x.shape)}")
+
+
+def check_same_batch(**pair: Tensor) -> None:
+    """Require two tensors of one batch size, under the names that the error uses."""
+    (first, x), (second, y) = pair.items()
+    if x.shape[0] != y.shape[0]:
+        raise ValueError(
+            f"{second} must have the batch size of {first}, {x.shape[0]}; "
+            f"got {y.shape[0]} in {tuple(y.shape)}"
+        )

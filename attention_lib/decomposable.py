@@ -1,0 +1,205 @@
+"""Natural language inference by attention alone: attend, compare, aggregate.
+
+Shapes: B batch, P words of a premise, H words of a hypothesis, E embedding size.
+"""
+
+import torch
+from torch import Tensor, nn
+
+from attention_lib import scores
+from attention_lib._checks import (
+    check_dtype,
+    check_ids,
+    check_lengths,
+    check_same_batch,
+    check_words,
+)
+from attention_lib._transforms import unwrapped
+from attention_lib.masking import length_mask, masked_softmax
+
+
+class DecomposableAttention(nn.Module):
+    r"""Classifier of sentence pairs that aligns their words and needs no recurrence.
+
+    Attend: a word a of the premise and a word b of the hypothesis score $F(a)^\top F(b)$. Softmax
+    over the hypothesis gives each a its counterpart β, a weighted mean of the b; softmax over the
+    premise gives each b its α. Compare: $G([a, β])$ and $G([b, α])$, word by word. Aggregate:
+    both sums over the words, then $H$ of the two. F, G and H are perceptrons with ReLU; F, applied
+    to P + H words instead of P · H pairs, is what the name is about.
+
+    The order of the words plays no part. Dropout acts on the weights of both alignments, as in the
+    other attentions of this library; the paper has it inside F, G and H.
+
+    Args:
+        vocab_size: how many different words there are, padding included.
+        embedding_size: E.
+        num_hiddens: size of the outputs of F, G and the hidden layer of H.
+        num_classes: how many labels there are.
+        dropout: probability of dropping a weight in training mode.
+
+    Attributes:
+        attention_weights: premise → hypothesis (B, P, H) and hypothesis → premise (B, H, P) of the
+            latest forward, before dropout, detached; None before the first, and after a forward
+            inside torch.func.vmap.
+
+    Source: Parikh, Täckström, Das and Uszkoreit, *A Decomposable Attention Model for Natural
+    Language Inference*, EMNLP 2016.
+
+    >>> model = DecomposableAttention(vocab_size=9, embedding_size=4, num_hiddens=6)
+    >>> premises, hypotheses = torch.tensor([[2, 3, 4, 0]]), torch.tensor([[5, 6, 0]])
+    >>> model(premises, hypotheses, torch.tensor([3]), torch.tensor([2])).shape
+    torch.Size([1, 3])
+    >>> forth, back = model.attention_weights
+    >>> forth.shape, back.shape
+    (torch.Size([1, 4, 3]), torch.Size([1, 3, 4]))
+    """
+
+    def __init__(
+        self,
+        vocab_size: int,
+        embedding_size: int,
+        num_hiddens: int,
+        num_classes: int = 3,
+        dropout: float = 0.0,
+    ) -> None:
+        super().__init__()
+        self.embedding = nn.Embedding(vocab_size, embedding_size)
+        self.F = _perceptron(embedding_size, num_hiddens)
+        self.G = _perceptron(2 * embedding_size, num_hiddens)
+        self.H = _perceptron(2 * num_hiddens, num_hiddens)
+        self.H.append(nn.Linear(num_hiddens, num_classes))
+        self.num_hiddens = num_hiddens
+        self.dropout = nn.Dropout(dropout)
+        self.attention_weights: tuple[Tensor, Tensor] | None = None
+
+    def forward(
+        self,
+        premises: Tensor,
+        hypotheses: Tensor,
+        premise_lens: Tensor | None = None,
+        hypothesis_lens: Tensor | None = None,
+    ) -> Tensor:
+        """Score each label for each pair of sentences.
+
+        Args:
+            premises: (B, P) integer, ids of words in 0..vocab_size - 1.
+            hypotheses: (B, H) integer.
+            premise_lens: (B,) integer, how many leading words count. None: all, padding too.
+            hypothesis_lens: (B,) integer, the same for the hypotheses.
+
+        Returns:
+            (B, num_classes), logits.
+
+        Raises:
+            ValueError: shapes do not fit together, an id is no word, or a length lies outside.
+            TypeError: ids or lengths are not integer tensors.
+        """
+        check_ids("premises", premises, "(B, P)", self.embedding.num_embeddings)
+        check_ids("hypotheses", hypotheses, "(B, H)", self.embedding.num_embeddings)
+        check_same_batch(premises=premises, hypotheses=hypotheses)
+        a, b = self.embedding(premises.long()), self.embedding(hypotheses.long())
+        beta, alpha = self.attend(a, b, premise_lens, hypothesis_lens)
+        v_a, v_b = self.compare(a, beta), self.compare(b, alpha)
+        return self.aggregate(v_a, v_b, premise_lens, hypothesis_lens)
+
+    def attend(
+        self,
+        a: Tensor,
+        b: Tensor,
+        premise_lens: Tensor | None = None,
+        hypothesis_lens: Tensor | None = None,
+    ) -> tuple[Tensor, Tensor]:
+        """Align each word softly with the other sentence.
+
+        Args:
+            a: (B, P, E) floating, the words of the premises, embedded.
+            b: (B, H, E) floating, those of the hypotheses.
+            premise_lens: (B,) integer, as in `forward`.
+            hypothesis_lens: (B,) integer, as in `forward`.
+
+        Returns:
+            beta (B, P, E), the counterpart of each word of a premise in its hypothesis, and alpha
+            (B, H, E), the other way round; zeros where the other sentence is empty.
+
+        Raises:
+            ValueError: shapes do not fit together, or a length lies outside.
+            TypeError: a and b are not floating of one dtype, or lengths not integer.
+        """
+        self._check(self.embedding.embedding_dim, a=a, b=b)
+        _check_lens("premise_lens", premise_lens, a)
+        _check_lens("hypothesis_lens", hypothesis_lens, b)
+        e = scores.dot(self.F(a), self.F(b))  # (B, P, H)
+        forth, back = masked_softmax(e, hypothesis_lens), masked_softmax(e.mT, premise_lens)
+        self.attention_weights = _kept(forth, back)
+        return torch.bmm(self.dropout(forth), b), torch.bmm(self.dropout(back), a)
+
+    def compare(self, words: Tensor, aligned: Tensor) -> Tensor:
+        """Compare each word with its counterpart: both (B, N, E) → (B, N, num_hiddens).
+
+        Raises:
+            ValueError: shapes are not equal, or not (B, N, E).
+            TypeError: words and aligned are not floating of one dtype.
+        """
+        self._check(self.embedding.embedding_dim, words=words, aligned=aligned)
+        if words.shape != aligned.shape:
+            shapes = f"{tuple(words.shape)}; got {tuple(aligned.shape)}"
+            raise ValueError(f"aligned must have the shape of words, {shapes}")
+        comparisons: Tensor = self.G(torch.cat([words, aligned], dim=-1))
+        return comparisons
+
+    def aggregate(
+        self,
+        v_a: Tensor,
+        v_b: Tensor,
+        premise_lens: Tensor | None = None,
+        hypothesis_lens: Tensor | None = None,
+    ) -> Tensor:
+        """Sum the comparisons of each sentence, and classify the two sums.
+
+        Args:
+            v_a: (B, P, num_hiddens) floating, comparisons of the words of the premises.
+            v_b: (B, H, num_hiddens) floating, those of the hypotheses.
+            premise_lens: (B,) integer, as in `forward`.
+            hypothesis_lens: (B,) integer, as in `forward`.
+
+        Returns:
+            (B, num_classes), logits. An empty sentence adds up to zeros.
+
+        Raises:
+            ValueError: shapes do not fit together, or a length lies outside.
+            TypeError: v_a and v_b are not floating of one dtype, or lengths not integer.
+        """
+        self._check(self.num_hiddens, v_a=v_a, v_b=v_b)
+        _check_lens("premise_lens", premise_lens, v_a)
+        _check_lens("hypothesis_lens", hypothesis_lens, v_b)
+        sums = _masked_sum(v_a, premise_lens), _masked_sum(v_b, hypothesis_lens)
+        logits: Tensor = self.H(torch.cat(sums, dim=-1))
+        return logits
+
+    def _check(self, size: int, **sides: Tensor) -> None:
+        for name, x in sides.items():
+            check_words(name, x, size)
+            check_dtype(name, x, self.embedding.weight.dtype, "the embedding")
+        check_same_batch(**sides)
+
+
+def _perceptron(num_inputs: int, num_hiddens: int) -> nn.Sequential:
+    first, second = nn.Linear(num_inputs, num_hiddens), nn.Linear(num_hiddens, num_hiddens)
+    return nn.Sequential(first, nn.ReLU(), second, nn.ReLU())
+
+
+def _check_lens(name: str, lens: Tensor | None, x: Tensor) -> None:
+    if lens is not None:
+        check_lengths(lens, {"(B,)": (x.shape[0],)}, x.shape[1], name)
+
+
+def _masked_sum(v: Tensor, lens: Tensor | None) -> Tensor:
+    if lens is None:
+        return v.sum(dim=1)
+    keep = length_mask(lens, 1, v.shape[1]).mT  # (B, N, 1)
+    return torch.where(keep, v, 0).sum(dim=1)  # a sum forgives no NaN, a product with 0 keeps it
+
+
+def _kept(forth: Tensor, back: Tensor) -> tuple[Tensor, Tensor] | None:
+    first, second = unwrapped(forth.detach()), unwrapped(back.detach())
+    return None if first is None or second is None else (first, second)

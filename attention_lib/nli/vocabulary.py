@@ -1,0 +1,162 @@
+"""Words as numbers, in English and Chinese."""
+
+import re
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from attention_lib.nli.reading import LABELS, Pair
+
+_HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_RUNS = re.compile(f"[{_HAN}]+|(?:[^\\W_{_HAN}]|')+")
+_CHINESE = re.compile(f"[{_HAN}]")
+_LEXICON = tuple((Path(__file__).parent / "pairs" / "zh-words.txt").read_text("utf-8").split())
+
+
+class Vocabulary:
+    """The words of some sentences, numbered.
+
+    Words are in lower case; an English word is a run of letters, digits and apostrophes. A run of
+    Chinese characters is cut by greedy longest match: at each place the longest known word is
+    taken, and characters at which none begins stay together as one unknown word. All else
+    separates words and is dropped.
+
+    Args:
+        sentences: strings. The words found in them are the vocabulary.
+        min_count: how often a word must occur to be in it.
+        lexicon: the Chinese words to look for in the sentences; a run of characters in none of them
+            counts as a word. None: those of the book's own pairs.
+
+    Attributes:
+        words: all words by id; 0 is the padding "<pad>", 1 stands for every other word, "<unk>",
+            and the rest are ordered by how often they occur, then by where they first do.
+
+    Raises:
+        TypeError: sentences is one string, or holds something that is none; min_count is no int.
+        ValueError: min_count is less than 1.
+
+    >>> vocabulary = Vocabulary(["A dog is running.", "The dog sleeps!"])
+    >>> vocabulary.words
+    ('<pad>', '<unk>', 'dog', 'a', 'is', 'running', 'the', 'sleeps')
+    >>> ids, lens = vocabulary.encode(["The dog is barking.", "Running dog?"])
+    >>> ids
+    tensor([[6, 2, 4, 1],
+            [5, 2, 0, 0]])
+    >>> lens
+    tensor([4, 2])
+    """
+
+    def __init__(
+        self, sentences: Iterable[str], min_count: int = 1, lexicon: Iterable[str] | None = None
+    ) -> None:
+        _check_min_count(min_count)
+        words = frozenset(_LEXICON if lexicon is None else _strings("lexicon", lexicon))
+        counts = Counter(w for s in _strings("sentences", sentences) for w in _split(s, words))
+        frequent = [word for word, count in counts.most_common() if count >= min_count]
+        self.words = ("<pad>", "<unk>", *frequent)
+        self._ids = {word: number for number, word in enumerate(self.words)}
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def split(self, sentence: str) -> list[str]:
+        """Cut a sentence into words, known or not.
+
+        >>> vocabulary = Vocabulary(["一只狗在跑。"], lexicon=["一只", "狗", "在", "跑"])
+        >>> vocabulary.split("一只老虎在睡觉。")
+        ['一只', '老虎', '在', '睡觉']
+        """
+        return list(_split(sentence, self._ids))
+
+    def unknown(self, sentence: str) -> list[str]:
+        """List the words of a sentence that are not in the vocabulary, each once.
+
+        >>> Vocabulary(["a dog is running"]).unknown("A unicorn is running.")
+        ['unicorn']
+        """
+        return [word for word in dict.fromkeys(self.split(sentence)) if word not in self._ids]
+
+    def encode(self, sentences: Iterable[str]) -> tuple[Tensor, Tensor]:
+        """Turn N sentences into ids (N, L), padded to the longest, and their lengths (N,)."""
+        rows = [
+            [self._ids.get(w, 1) for w in self.split(s)] for s in _strings("sentences", sentences)
+        ]
+        lens = torch.tensor([len(row) for row in rows], dtype=torch.int64)
+        ids = torch.zeros(len(rows), max(map(len, rows), default=0), dtype=torch.int64)
+        for row, numbers in zip(ids, rows, strict=True):
+            row[: len(numbers)] = torch.tensor(numbers, dtype=torch.int64)
+        return ids, lens
+
+
+def encode_pairs(
+    pairs: Sequence[Pair], vocabulary: Vocabulary
+) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+    """Turn pairs into what `DecomposableAttention` takes, and their labels.
+
+    Shapes: B pairs, P words of the longest premise, H words of the longest hypothesis.
+
+    Returns:
+        premises (B, P), hypotheses (B, H), premise_lens (B,), hypothesis_lens (B,), and labels
+        (B,), positions in LABELS; all int64.
+
+    Raises:
+        ValueError: a label is none of LABELS.
+
+    >>> pairs = [Pair("A dog runs.", "A dog sleeps.", "contradiction")]
+    >>> *sentences, labels = encode_pairs(pairs, Vocabulary(["a dog runs", "a dog sleeps"]))
+    >>> [x.tolist() for x in sentences]
+    [[[2, 3, 4]], [[2, 3, 5]], [3], [3]]
+    >>> labels
+    tensor([2])
+    """
+    for number, pair in enumerate(pairs):
+        if pair.label not in LABELS:
+            expected = f"one of {', '.join(LABELS)}"
+            raise ValueError(f"the label of pair {number} must be {expected}; got {pair.label!r}")
+    premises, premise_lens = vocabulary.encode([pair.premise for pair in pairs])
+    hypotheses, hypothesis_lens = vocabulary.encode([pair.hypothesis for pair in pairs])
+    labels = torch.tensor([LABELS.index(pair.label) for pair in pairs], dtype=torch.int64)
+    return premises, hypotheses, premise_lens, hypothesis_lens, labels
+
+
+def _split(sentence: str, words: Container[str]) -> Iterator[str]:
+    for run in _RUNS.findall(sentence.lower().replace("’", "'")):
+        if _CHINESE.match(run):
+            yield from _cut(run, words)
+        else:
+            yield run
+
+
+def _cut(run: str, words: Container[str]) -> Iterator[str]:
+    start = unknown = 0  # what begins at unknown and ends before start is in no word so far
+    while start < len(run):
+        ends = range(len(run), start, -1)
+        end = next((end for end in ends if run[start:end] in words), None)
+        if end is None:
+            start += 1
+            continue
+        if unknown < start:
+            yield run[unknown:start]
+        yield run[start:end]
+        start = unknown = end
+    if unknown < len(run):
+        yield run[unknown:]
+
+
+def _strings(name: str, values: Iterable[str]) -> Iterator[str]:
+    if isinstance(values, str):
+        raise TypeError(f"{name} must be several strings; got one, {values!r}")
+    for value in values:
+        if not isinstance(value, str):
+            raise TypeError(f"{name} must hold strings; got {type(value).__name__}")
+        yield value
+
+
+def _check_min_count(min_count: int) -> None:
+    if not isinstance(min_count, int) or isinstance(min_count, bool):
+        raise TypeError(f"min_count must be an integer; got {type(min_count).__name__}")
+    if min_count < 1:
+        raise ValueError(f"min_count must be at least 1; got {min_count}")
