@@ -1,0 +1,55 @@
+"""What the reference pages know of the book: its pages, their languages, and how to write into one.
+
+A reference page is a few words and a directive. The directive says what it has to say in Markdown,
+as an author would, so that links, formulas and labels work there as anywhere in the book.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.util.docutils import SphinxDirective
+
+
+class ReferenceDirective(SphinxDirective):
+    """A directive that writes Markdown into its page, in the page's language."""
+
+    def run(self) -> list[nodes.Node]:
+        """Write the page, each time the book is built: it depends on all the others."""
+        self.env.note_reread()
+        return self.parsed(self.markdown())
+
+    def markdown(self) -> str:
+        """Return what stands in the place of the directive."""
+        raise NotImplementedError
+
+    def parsed(self, markdown: str) -> list[nodes.Node]:
+        """Read Markdown as the page itself is read."""
+        parent = nodes.Element()
+        lines = StringList(markdown.splitlines(), source=self.get_source_info()[0])
+        self.state.nested_parse(lines, self.content_offset, parent)
+        return list(parent.children)
+
+    @property
+    def language(self) -> str:
+        """The language of the page, `en` or `zh`."""
+        return Path(self.env.docname).parent.name
+
+    def pages(self) -> list[Path]:
+        """Return the files of all other pages in this language, chapters first."""
+        folder = str(Path(self.env.docname).parent)
+        names = sorted(name for name in self.env.found_docs if str(Path(name).parent) == folder)
+        return [Path(self.env.doc2path(name)) for name in names if name != self.env.docname]
+
+
+def chapter(page: Path) -> int | None:
+    """Return the number of a chapter, and None for any other page.
+
+    >>> chapter(Path("book/en/04-masked-softmax.ipynb"))
+    4
+    """
+    number = re.match(r"\d\d(?=-)", page.name)
+    return int(number[0]) if number else None
