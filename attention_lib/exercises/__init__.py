@@ -5,9 +5,13 @@ from typing import Any
 from attention_lib.exercises import (
     additive,
     additive_module,
+    alignment,
+    bilinear,
+    dropout,
     kernel_pooling,
     leave_one_out,
     lookup,
+    masked_sum,
     masking,
     scaled_dot_product,
     scoring,
@@ -29,6 +33,10 @@ EXERCISES: dict[str, Exercise] = {
     "additive-scores": additive.EXERCISE,
     "additive-attention": additive_module.EXERCISE,
     "scaled-dot-product-attention": scaled_dot_product.EXERCISE,
+    "dropout": dropout.EXERCISE,
+    "bilinear-scores": bilinear.EXERCISE,
+    "soft-alignment": alignment.EXERCISE,
+    "masked-sum": masked_sum.EXERCISE,
 }
 
 

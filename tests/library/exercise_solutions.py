@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import torch
 import torch.nn.functional as F
+from exercise_solutions_late import LATE
 from torch import Tensor, nn
 
 from attention_lib import AdditiveAttention, DotProductAttention, length_mask, masked_softmax
@@ -172,4 +173,5 @@ SOLUTIONS: dict[str, list[Callable[..., Any]]] = {
     "additive-scores": [additive_with_unsqueeze, additive_as_a_perceptron],
     "additive-attention": [AdditiveAttention, Plain, Lazy],
     "scaled-dot-product-attention": [dot_with_torch, dot_in_loops, DotProductAttention().eval()],
+    **LATE,
 }

@@ -1,0 +1,137 @@
+"""Chapter 9: aligning each word of a sentence softly with the words of another."""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from attention_lib.exercises.exercise import Case, Exercise, draw, hint, mistake
+from attention_lib.exercises.mask_mistakes import MASK_MISTAKES
+from attention_lib.exercises.mask_steps import masked_softmax
+from attention_lib.exercises.masking import LENGTH_HINTS
+from attention_lib.exercises.pooling import (
+    ALONG_QUERIES,
+    POOLING_MISTAKES,
+    PRODUCT_HINT,
+    weighted_sum,
+)
+from attention_lib.exercises.scoring import PAIRS_HINT
+from attention_lib.exercises.words import Words
+
+
+def soft_alignment(
+    a: Tensor,
+    b: Tensor,
+    b_lens: Tensor,
+    *,
+    sides: Callable[[Tensor, Tensor], tuple[Tensor, ...]] = lambda a, b: (a, b, b),
+    divisor: Callable[[Tensor], float] = lambda a: 1.0,
+    pool: Callable[[Tensor, Tensor], Tensor] = weighted_sum,
+    **mask_steps: Any,
+) -> Tensor:
+    """Align step by step."""
+    queries, keys, values = sides(a, b)
+    scores = queries @ keys.mT / divisor(a)  # (B, P, H)
+    return pool(masked_softmax(scores, b_lens, **mask_steps), values)
+
+
+def _unmasked(x: Tensor, keep: Tensor) -> Tensor:
+    return x
+
+
+UNMASKED = {"before": _unmasked, "after": _unmasked}
+
+ALONG_A = Words(
+    "The softmax runs along the words of `a`, as in the alignment the other way round. Here each "
+    "word of `a` shares its weight out among the words of `b`: that is the last axis.",
+    "softmax 沿 `a` 的词做了，那是反方向对齐时的做法。"
+    "这里是 `a` 的每个词把权重分给 `b` 的各个词，应当沿最后一个轴。",
+)
+
+MISTAKES = (
+    mistake(
+        "`a` is aligned with itself. Each word of `a` looks for its like in the other sentence: "
+        "score with `b`, and average `b`.",
+        "`a` 和它自己对齐了。`a` 的每个词要在另一句里找与自己相近的词："
+        "和 `b` 打分，对 `b` 求平均。",
+        {"sides": lambda a, b: (a, a, a)},
+        {"sides": lambda a, b: (a, a, a), **UNMASKED},
+    ),
+    mistake(
+        "The alignment goes the other way round: that aligns the words of `b` with `a`. The result "
+        "should hold a vector for each word of `a`.",
+        "对齐的方向反了：这是给 `b` 的每个词在 `a` 里找对应。"
+        "结果里应当是 `a` 的每个词各有一个向量。",
+        {"sides": lambda a, b: (b, a, a)},
+        {"sides": lambda a, b: (b, a, a), **UNMASKED},
+    ),
+    mistake(
+        "The average is taken of the words of `a`. The weights belong to the words of `b`.",
+        "求平均的是 `a` 的词，而权重是属于 `b` 的各个词的。",
+        {"sides": lambda a, b: (a, b, a)},
+    ),
+    mistake(
+        "The scores are divided by the root of a size. Here they are plain dot products.",
+        "分数除以了某个维数的平方根。这里的分数就是点积。",
+        {"divisor": lambda a: math.sqrt(a.shape[-1])},
+    ),
+    *POOLING_MISTAKES,
+    *(
+        replace(one, words=ALONG_A) if one.words == ALONG_QUERIES.words else one
+        for one in MASK_MISTAKES
+    ),
+)
+
+PLAIN = draw(111, (2, 3, 5), (2, 7, 5))
+LENGTHS = torch.tensor([2, 6])
+
+
+def _loud_padding() -> Case:
+    a, b = (x.clone() for x in PLAIN)
+    b[0, 2:] *= 1e4
+    return a, b, LENGTHS
+
+
+def _far(size: float) -> Case:
+    """Make words that point away from each other, with scores of −size²."""
+    a, b = PLAIN[0].new_zeros(2, 3, 5), PLAIN[1].new_zeros(2, 7, 5)
+    a[:, :, 0], b[:, :4, 0] = size, -size
+    b[:, :, 1] = PLAIN[1][:, :, 1]
+    return a, b, torch.tensor([2, 3])
+
+
+LENS_HINT = hint(
+    r"b_lens \[.*(The size of tensor a|broadcastable|Boolean value of Tensor|one element|"
+    "only integer tensors|converted to Scalar)",
+    "`b_lens` has the shape (B,). For scores of shape (B, P, H) the mask should be (B, 1, H): "
+    "compare `torch.arange(H)` with `b_lens[:, None, None]`.",
+    "`b_lens` 的形状是 (B,)。分数的形状是 (B, P, H)，掩码就应是 (B, 1, H)："
+    "请拿 `torch.arange(H)` 与 `b_lens[:, None, None]` 比较。",
+)
+
+EXERCISE = Exercise(
+    soft_alignment,
+    (
+        (*PLAIN, LENGTHS),
+        (*draw(112, (3, 5, 2), (3, 2, 2)), torch.tensor([1, 2, 1])),
+        (*draw(113, (5, 5, 5), (5, 5, 5)), torch.tensor([2, 4, 1, 3, 5])),
+        (*draw(114, (1, 2, 3), (1, 5, 3)), torch.tensor([3])),
+        (*draw(115, (2, 2, 3), (2, 7, 3)), torch.tensor([3, 5])),
+        _loud_padding(),
+        _far(2000.0),
+        _far(2.0**50),
+        (*PLAIN, torch.tensor([0, 4])),
+    ),
+    MISTAKES,
+    (
+        PRODUCT_HINT,
+        LENGTH_HINTS[0],
+        # P and H of the first case: words of the two sentences meet one by one.
+        replace(PAIRS_HINT, pattern=r"\((3|7)\) must match the size of tensor b \((3|7)\)"),
+        LENS_HINT,
+        PAIRS_HINT,
+    ),
+)

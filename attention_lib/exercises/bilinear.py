@@ -1,0 +1,104 @@
+"""Chapter 8: bilinear scores of a batch, for queries and keys of different sizes."""
+
+import math
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from attention_lib.exercises.exercise import Exercise, draw, hint, mistake
+from attention_lib.exercises.pooling import PRODUCT_HINT
+from attention_lib.exercises.scoring import PAIRS_HINT, SWAPPED
+
+Pair = Callable[[Tensor, Tensor], Tensor]
+
+
+def bilinear_scores(
+    queries: Tensor,
+    keys: Tensor,
+    W: Tensor,
+    *,
+    project: Pair = lambda queries, W: queries @ W,
+    product: Pair = lambda projected, keys: projected @ keys.mT,
+    divisor: Callable[[Tensor], float] = lambda W: 1.0,
+    layout: Callable[[Tensor], Tensor] = lambda scores: scores,
+) -> Tensor:
+    """Score step by step."""
+    return layout(product(project(queries, W), keys) / divisor(W))
+
+
+EXERCISE = Exercise(
+    bilinear_scores,
+    (
+        draw(101, (2, 3, 5), (2, 7, 11), (5, 11)),
+        draw(102, (3, 5, 7), (3, 2, 3), (7, 3)),
+        draw(103, (2, 3, 5), (2, 7, 5), (5, 5)),
+        draw(104, (5, 5, 5), (5, 5, 5), (5, 5)),
+        draw(105, (1, 2, 3), (1, 5, 2), (3, 2)),
+    ),
+    (
+        mistake(
+            "`W` is transposed, or meets the keys where it should meet the queries. The score is "
+            "qᵀWk, and `W` has the shape (query size, key size): `queries @ W`, or `keys @ W.mT`. "
+            "Where both sizes are equal, no error says so.",
+            "`W` 转置错了，或者该乘查询时乘到了键上。分数是 qᵀWk，`W` 的行对应查询的分量，"
+            "列对应键的分量：应当写 `queries @ W`，或者 `keys @ W.mT`。"
+            "两个维数相等时，写错了也不会报错。",
+            {"project": lambda queries, W: queries @ W.mT},
+            {
+                "project": lambda queries, W: (queries, W),
+                "product": lambda both, keys: both[0] @ (keys @ both[1]).mT,
+            },
+        ),
+        mistake(
+            "`W` plays no part: those are plain dot products. They do not even exist where "
+            "queries and keys differ in size.",
+            "`W` 没有起作用：这只是点积，而查询和键的维数不同时，连点积也无从谈起。",
+            {"project": lambda queries, W: queries},
+        ),
+        mistake(
+            "The examples of the batch are added up. Each has scores of its own: the batch axis "
+            "stays.",
+            "不同样本的分数加在一起了。每个样本各有各的分数，批量轴要保留。",
+            {"layout": lambda scores: scores.sum(dim=0)},
+            {"layout": lambda scores: scores.sum(dim=0, keepdim=True).expand_as(scores)},
+            {"product": lambda projected, keys: projected @ keys.sum(dim=0).mT},
+        ),
+        mistake(
+            "All examples get the keys of the first: each has keys of its own.",
+            "所有样本用的都是第一个样本的键，而每个样本各有各的键。",
+            {"product": lambda projected, keys: projected @ keys[0].mT},
+        ),
+        mistake(
+            "Those are weights, not scores: the softmax comes later.",
+            "这已经是权重，不是分数了：softmax 是后面的事。",
+            {"layout": lambda scores: torch.softmax(scores, dim=-1)},
+        ),
+        mistake(
+            "The scores are divided by the root of a size. The bilinear score does not scale: its "
+            "`W` can learn any factor.",
+            "分数除以了某个维数的平方根。双线性评分不缩放：需要什么倍数，`W` 自己会学。",
+            {"divisor": lambda W: math.sqrt(W.shape[1])},
+            {"divisor": lambda W: math.sqrt(W.shape[0])},
+        ),
+        mistake(
+            "There is a tanh. The bilinear score has none: it is linear in the query and in the "
+            "key.",
+            "多了 tanh。双线性评分里没有它：分数对查询是线性的，对键也是线性的。",
+            {"layout": torch.tanh},
+            {"project": lambda queries, W: torch.tanh(queries @ W)},
+        ),
+        SWAPPED,
+    ),
+    (
+        hint(
+            r"einsum\(\)",
+            "The letters do not fit the sizes. `W` has the shape (query size, key size): its first "
+            "letter is the last of `queries`, its second the last of `keys`.",
+            "字母与尺寸对不上。`W` 的行对应查询的分量，列对应键的分量："
+            "它的第一个字母要与 `queries` 的最后一个相同，第二个要与 `keys` 的最后一个相同。",
+        ),
+        PRODUCT_HINT,
+        PAIRS_HINT,
+    ),
+)

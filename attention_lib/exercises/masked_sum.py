@@ -1,0 +1,147 @@
+"""Chapter 9: summing the words of a sentence, without its padding."""
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from attention_lib.exercises.exercise import Case, Exercise, draw, hint, mistake
+
+
+def lengths_keep(v: Tensor, lens: Tensor) -> Tensor:
+    """Keep as many leading words as each length says: (B, P, 1)."""
+    return torch.arange(v.shape[1])[:, None] < lens[:, None, None]
+
+
+def masked_sum(
+    v: Tensor,
+    lens: Tensor,
+    *,
+    keep: Callable[[Tensor, Tensor], Tensor] = lengths_keep,
+    total: Callable[[Tensor], Tensor] = lambda words: words.sum(dim=1),
+    divide: Callable[[Tensor, Tensor], Tensor] = lambda summed, lens: summed,
+) -> Tensor:
+    """Sum step by step."""
+    return divide(total(v.masked_fill(~keep(v, lens), 0)), lens)
+
+
+def _mean(words: Tensor) -> Tensor:
+    return words.mean(dim=1)
+
+
+def _of_all(length: Callable[[Tensor], Tensor]) -> dict[str, Callable[..., Tensor]]:
+    return {"keep": lambda v, lens: lengths_keep(v, length(lens).expand(len(v)))}
+
+
+MISTAKES = (
+    mistake(
+        "The padding is summed too. Only the first `lens[i]` words of sentence i count.",
+        "填充也加进去了。第 i 句只有前 `lens[i]` 个词算数。",
+        {"keep": lambda v, lens: torch.ones_like(v, dtype=torch.bool)},
+    ),
+    mistake(
+        "That is a mean. The sum is asked for: it does not divide, by no number of words.",
+        "这是平均，而题目要的是求和：不必除以词数，除以哪一种词数都不对。",
+        {"total": _mean},
+        {"divide": lambda summed, lens: summed / lens[:, None]},
+        {"divide": lambda summed, lens: summed / lens[:, None].clamp(min=1)},
+    ),
+    mistake(
+        "The sum runs along the wrong axis, or along several. The words of a sentence lie along "
+        "axis 1 of (B, P, E), and (B, E) remains.",
+        "求和沿错了轴，或者沿好几个轴求了和。句子里的词排在 (B, P, E) 的轴 1 上，"
+        "求和之后留下 (B, E)。",
+        {"total": lambda words: words.sum(dim=-1)},
+        {"total": lambda words: words.sum(dim=0)},
+        {"total": torch.sum},
+        {"total": lambda words: words.sum(dim=(1, 2))},
+        {"total": lambda words: words.sum(dim=(0, 1))},
+    ),
+    mistake(
+        "The words are not yet summed.",
+        "各个词还没有加起来。",
+        {"total": lambda words: words},
+    ),
+    mistake(
+        "An axis of size 1 is left over from the sum; the result should have the shape (B, E).",
+        "求和之后多留了一个长度为 1 的轴，结果的形状应为 (B, E)。",
+        {"total": lambda words: words.sum(dim=1, keepdim=True)},
+    ),
+    mistake(
+        "One word too many is summed. With a length of n the words 0 to n − 1 count, so compare "
+        "with < and not with ≤.",
+        "多加了一个词。长度为 n 时，算数的是第 0 到 n − 1 个词，所以应该用 <，而不是 ≤。",
+        {"keep": lambda v, lens: lengths_keep(v, lens + 1)},
+    ),
+    mistake(
+        "One word too few is summed: with a length of n the words 0 to n − 1 count.",
+        "少加了一个词：长度为 n 时，第 0 到 n − 1 个词都算数。",
+        {"keep": lambda v, lens: lengths_keep(v, lens - 1)},
+    ),
+    mistake(
+        "The mask is the wrong way round: the padding is summed, and the words are not.",
+        "掩码弄反了：加起来的是填充，真正的词倒没有加。",
+        {"keep": lambda v, lens: ~lengths_keep(v, lens)},
+    ),
+    mistake(
+        "The mask counts from the end. The words come first, the padding after them.",
+        "掩码是从末尾数起的。词在前，填充在后。",
+        {"keep": lambda v, lens: lengths_keep(v, lens).flip(1)},
+    ),
+    mistake(
+        "All sentences are cut at one and the same length; each has its own.",
+        "所有的句子都按同一个长度截断了，可是每句各有各的长度。",
+        _of_all(lambda lens: lens[0]),
+        _of_all(lambda lens: lens.amax()),
+        _of_all(lambda lens: lens.amin()),
+    ),
+    mistake(
+        "The mask lies along the components of the vectors. It belongs along the words: for "
+        "(B, P, E) it should be (B, P, 1).",
+        "掩码铺到了向量的分量上，而它该沿着词铺开：对 (B, P, E) 来说，掩码应是 (B, P, 1)。",
+        {"keep": lambda v, lens: torch.arange(v.shape[2]) < lens[:, None, None]},
+        {"keep": lambda v, lens: lengths_keep(v, lens).mT},
+    ),
+    mistake(
+        "The lengths go along the words instead of the batch. Broadcasting aligns axes from the "
+        "right: give `lens` the shape (B, 1) before you compare.",
+        "长度沿着词铺开了，而不是沿着批量轴。广播从右边对齐各轴，比较之前请把 `lens` 变成 (B, 1)。",
+        {"keep": lambda v, lens: (torch.arange(v.shape[1]) < lens)[:, None]},
+    ),
+)
+
+
+def _loud_padding() -> Case:
+    (v,) = draw(125, (2, 7, 3))
+    v[0, 2:] *= 1e6
+    return v, torch.tensor([2, 5])
+
+
+EXERCISE = Exercise(
+    masked_sum,
+    (
+        (*draw(121, (2, 5, 3)), torch.tensor([2, 4])),
+        (*draw(122, (3, 2, 5)), torch.tensor([1, 2, 1])),
+        (*draw(123, (5, 5, 5)), torch.tensor([3, 1, 4, 2, 5])),
+        (*draw(124, (1, 7, 2)), torch.tensor([3])),
+        _loud_padding(),
+        (*draw(126, (3, 5, 2)), torch.tensor([4, 0, 5])),
+    ),
+    MISTAKES,
+    (
+        hint(
+            r"The size of tensor a|broadcastable|Boolean value of Tensor|one element|"
+            "only integer tensors|converted to Scalar|shape mismatch|shape of the mask",
+            "`lens` has the shape (B,). For `v` of shape (B, P, E) the mask should be (B, P, 1): "
+            "compare `torch.arange(P)` with `lens[:, None]`, and give the result a last axis.",
+            "`lens` 的形状是 (B,)。`v` 的形状是 (B, P, E)，掩码就应是 (B, P, 1)："
+            "请拿 `torch.arange(P)` 与 `lens[:, None]` 比较，再给结果补上最后一个轴。",
+        ),
+        hint(
+            "stack expects each tensor|Sizes of tensors must match except in dimension",
+            "Sentences that were cut to their lengths differ in size and do not fit into one "
+            "tensor. Sum each before you stack them, or mask instead of cutting.",
+            "各句按长度截断以后长短不一，装不进同一个张量。请先各自求和再堆叠，或者不截断，改用掩码。",
+        ),
+    ),
+)
