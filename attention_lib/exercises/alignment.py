@@ -18,7 +18,6 @@ from attention_lib.exercises.pooling import (
     PRODUCT_HINT,
     weighted_sum,
 )
-from attention_lib.exercises.scoring import PAIRS_HINT
 from attention_lib.exercises.words import Words
 
 
@@ -103,6 +102,14 @@ def _far(size: float) -> Case:
     return a, b, torch.tensor([2, 3])
 
 
+PAIRS_HINT = hint(
+    r"\((3|7)\) must match the size of tensor b \((3|7)\)|zip\(\) argument",  # P, H of the first case
+    "The sentences have not equally many words: every word of `a` meets every word of `b`. The "
+    "matrix product `a @ b.mT` makes all pairs.",
+    "两个句子的词数并不相同：`a` 的每个词都要和 `b` 的每个词配对。"
+    "矩阵乘法 `a @ b.mT` 会配出所有的对。",
+)
+
 LENS_HINT = hint(
     r"b_lens \[.*(The size of tensor a|broadcastable|Boolean value of Tensor|one element|"
     "only integer tensors|converted to Scalar)",
@@ -129,9 +136,7 @@ EXERCISE = Exercise(
     (
         PRODUCT_HINT,
         LENGTH_HINTS[0],
-        # P and H of the first case: words of the two sentences meet one by one.
-        replace(PAIRS_HINT, pattern=r"\((3|7)\) must match the size of tensor b \((3|7)\)"),
-        LENS_HINT,
         PAIRS_HINT,
+        LENS_HINT,
     ),
 )

@@ -116,7 +116,7 @@ ALIGNMENTS: Answers = [
     (lambda a, b, n: F.softmax(a @ b, -1) @ b, "transpose"),
     (cut, "Rows that were cut"),
     (align(lambda s, n: s.masked_fill(torch.arange(s.shape[2]) >= n, 0)), "`b_lens` has the shape"),
-    (lambda a, b, n: F.softmax((a * b).sum(-1), -1) @ b, "every query meets every key"),
+    (lambda a, b, n: F.softmax((a * b).sum(-1), -1) @ b, "every word of `a` meets"),
 ]
 
 
