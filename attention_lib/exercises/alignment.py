@@ -103,7 +103,8 @@ def _far(size: float) -> Case:
 
 
 PAIRS_HINT = hint(
-    r"\((3|7)\) must match the size of tensor b \((3|7)\)|zip\(\) argument",  # P, H of the first case
+    # 3 and 7 words: the sentences of the first case.
+    r"\((3|7)\) must match the size of tensor b \((3|7)\)|zip\(\) argument",
     "The sentences have not equally many words: every word of `a` meets every word of `b`. The "
     "matrix product `a @ b.mT` makes all pairs.",
     "两个句子的词数并不相同：`a` 的每个词都要和 `b` 的每个词配对。"
