@@ -3,18 +3,15 @@
 `python -m benchmarks NAME …` measures those subjects alone and leaves the README as it is.
 """
 
-import os
-import platform
 import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
-import torch
-
 from benchmarks import Row
+from benchmarks.measure import machine
 
-SUBJECTS = ["masked_softmax", "additive_memory", "figures", "site", "notebooks"]
+SUBJECTS = ["masked_softmax", "additive_memory", "score_costs", "figures", "site", "notebooks"]
 README = Path(__file__).parent.parent / "README.md"
 START, END = "<!-- bench:start -->", "<!-- bench:end -->"
 HEAD = ["what", "measured", "compared with", "ratio", "limit", "kept"]
@@ -32,9 +29,7 @@ def table(rows: list[Row]) -> str:
     """Markdown of the rows, and of what they were measured on."""
     lines = [HEAD, ["---", *["--:"] * 4, "---"], *(row.cells() for row in rows)]
     body = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    system = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
-    versions = f"Python {platform.python_version()}, torch {torch.__version__}"
-    return f"{body}\n\nMeasured by `make bench` on {system}, {versions}."
+    return f"{body}\n\nMeasured by `make bench` on {machine()}."
 
 
 def rewrite(text: str, between: str) -> str:

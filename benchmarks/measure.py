@@ -1,6 +1,8 @@
-"""Time and peak memory of a call."""
+"""Time and peak memory of a call, and what it was measured on."""
 
 import json
+import os
+import platform
 import statistics
 import tempfile
 import time
@@ -8,6 +10,7 @@ from collections.abc import Callable
 from itertools import accumulate
 from pathlib import Path
 
+import torch
 from torch.profiler import ProfilerActivity, profile
 
 Call = Callable[[], object]
@@ -39,3 +42,9 @@ def peak_memory(call: Call) -> float:
     memory = sorted((e for e in events if e["name"] == "[memory]"), key=lambda e: e["ts"])
     peak: int = max(accumulate(e["args"]["Bytes"] for e in memory))
     return peak / 2**20
+
+
+def machine() -> str:
+    """System, cores and versions that the numbers depend on."""
+    system = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+    return f"{system}, Python {platform.python_version()}, torch {torch.__version__}"

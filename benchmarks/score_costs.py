@@ -1,0 +1,76 @@
+"""What five scores cost on one core, float32, without gradients: time and peak memory.
+
+The README gets one size. All sizes go into a file that chapter 8 reads and plots, and the chapter
+is run again at once: so its stored outputs and the file never disagree, whether this subject is
+measured alone or among the others.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+
+import torch
+from torch import Tensor
+from torch.utils.benchmark import Timer
+
+from attention_lib import scores
+from benchmarks import Row
+from benchmarks.measure import machine, peak_memory
+from tools.notebooks import BOOK, execute
+
+FILE = BOOK / "measured" / "score_costs.json"
+CHAPTERS = [BOOK / lang / "08-choosing-a-score.ipynb" for lang in ("en", "zh")]
+NUMBERS_OF_KEYS, SIZES = [64, 128, 256, 512, 1024], [16, 32, 64, 128, 256]
+NUM_KEYS, SIZE = 256, 64  # what stays while the other varies; both are among those measured
+MIN_RUN_TIME = 0.5  # seconds
+
+Series = dict[str, dict[str, list[float]]]  # unit → score → a number for each size
+
+
+def rows() -> Iterator[Row]:
+    """Time at one size, as a ratio to the dot product; then store all sizes for the chapter."""
+    by_keys = _series([(num_keys, SIZE) for num_keys in NUMBERS_OF_KEYS])
+    by_size = _series([(NUM_KEYS, size) for size in SIZES])
+    times, at = by_keys["ms"], NUMBERS_OF_KEYS.index(NUM_KEYS)
+    for name in times:
+        if name != "dot":
+            what = f"`scores.{name}` against `scores.dot`, {NUM_KEYS} × {NUM_KEYS}, d = H = {SIZE}"
+            yield Row(f"{what}: time on one core", "ms", times[name][at], times["dot"][at])
+    stored = {
+        "machine": machine(),
+        "by_keys": {"d": SIZE, "keys": NUMBERS_OF_KEYS, **by_keys},
+        "by_d": {"keys": NUM_KEYS, "d": SIZES, **by_size},
+    }
+    FILE.parent.mkdir(exist_ok=True)
+    FILE.write_text(json.dumps(stored, indent=1) + "\n", "utf-8")
+    for chapter in CHAPTERS:
+        execute(chapter)
+
+
+def calls(num_keys: int, size: int) -> dict[str, Callable[[], Tensor]]:
+    """Score as many random queries as keys, of a size that is also that of the hidden layer."""
+    queries, keys = torch.randn(2, 1, num_keys, size)
+    W_q, W_k, W = torch.randn(3, size, size) / size**0.5
+    w_v = torch.randn(1, size) / size**0.5
+    return {
+        "dot": lambda: scores.dot(queries, keys),
+        "scaled_dot": lambda: scores.scaled_dot(queries, keys),
+        "bilinear": lambda: scores.bilinear(queries, keys, W),
+        "gaussian": lambda: scores.gaussian(queries, keys),
+        "additive": lambda: scores.additive(queries, keys, W_q, W_k, w_v),
+    }
+
+
+def _series(cases: list[tuple[int, int]]) -> Series:
+    result: Series = {"ms": {}, "MiB": {}}
+    for case in cases:
+        for name, call in calls(*case).items():
+            for unit, value in (("ms", _milliseconds(call)), ("MiB", peak_memory(call))):
+                result[unit].setdefault(name, []).append(float(f"{value:.3g}"))
+    return result
+
+
+def _milliseconds(call: Callable[[], Tensor]) -> float:
+    # Torch's own timer repeats short calls often enough, and keeps to one thread. What else the
+    # machine does can only add to a time, so the least one is nearest to the cost of the call.
+    timer = Timer("call()", globals={"call": call})
+    return 1000 * min(timer.blocked_autorange(min_run_time=MIN_RUN_TIME).times)
