@@ -10,6 +10,8 @@ from torch import Tensor
 
 from attention_lib._checks import check_floating, check_lengths
 
+_NEARLY = 1e-5  # of a hundredth
+
 
 class Nested(traitlets.TraitType[Any, Any]):
     """Nested lists, to be assigned whole: a change in place would reach torch but no page."""
@@ -29,6 +31,25 @@ class Numbers(Nested):
     def validate(self, obj: Any, value: Any) -> Any:
         """Return `value` as nested lists, or say what is wrong with it."""
         return checked_numbers(str(self.name), value, obj.shapes[self.name])
+
+
+class Draws(Numbers):
+    """Uniform random numbers in [0, 1), cut off after two decimals; takes tensors.
+
+    Rounded, they would be at least p a little more often than 1 − p says.
+    """
+
+    def validate(self, obj: Any, value: Any) -> Any:
+        """Return `value` as nested lists, or say what is wrong with it."""
+        draws = _finite(str(self.name), value, obj.shapes[self.name])
+        low, high = draws.min().item(), draws.max().item()
+        if low < 0 or high >= 1:
+            raise ValueError(
+                f"{self.name} must be at least 0 and less than 1; got {low:g} to {high:g}"
+            )
+        # 0.29 · 100 lies below 29 in binary, and a float32 is only so near to it.
+        hundredths = torch.floor(100 * draws + _NEARLY).clamp(max=99)
+        return (hundredths / 100).tolist()
 
 
 class Lengths(Nested):
@@ -80,18 +101,22 @@ def check_shapes(inputs: dict[str, Tensor], shapes: dict[str, str]) -> None:
 
 def checked_numbers(name: str, value: Any, shape: tuple[int, ...]) -> list[Any]:
     """Return finite numbers of this shape as nested lists, rounded, or say what is wrong."""
-    numbers = _tensor(name, value, torch.float64)
-    if tuple(numbers.shape) != shape:
-        raise ValueError(f"{name} must have shape {shape}; got {tuple(numbers.shape)}")
-    if not numbers.isfinite().all():
-        raise ValueError(f"{name} must be finite; got {value}")
-    nested: list[Any] = rounded(numbers).tolist()
+    nested: list[Any] = rounded(_finite(name, value, shape)).tolist()
     return nested
 
 
 def rounded(x: Tensor) -> Tensor:
     """In float64, to 4 decimals."""
     return x.detach().cpu().double().round(decimals=4)
+
+
+def _finite(name: str, value: Any, shape: tuple[int, ...]) -> Tensor:
+    numbers = _tensor(name, value, torch.float64)
+    if tuple(numbers.shape) != shape:
+        raise ValueError(f"{name} must have shape {shape}; got {tuple(numbers.shape)}")
+    if not numbers.isfinite().all():
+        raise ValueError(f"{name} must be finite; got {value}")
+    return numbers
 
 
 def _tensor(name: str | None, value: Any, dtype: torch.dtype | None = None) -> Tensor:

@@ -10,6 +10,7 @@ import attention_lib.figures
 from attention_lib import AdditiveAttention
 from attention_lib.figures import (
     AttentionFigure,
+    DropoutFigure,
     Figure,
     KernelFigure,
     MaskedSoftmaxFigure,
@@ -97,6 +98,22 @@ def small_scaling(d: int | None = None, scaled: bool = True) -> ScalingFigure:
     return ScalingFigure(2 * keys[:, :1], keys, d=d, scaled=scaled)
 
 
+DROPOUT = {
+    "scores": [[[2.0, 1.0, 0.5, 0.0], [0.0, 0.0, 0.0, 0.0], [0.0, 3.0, 1.0, 0.0]]],
+    "values": [[[4.0, 1.0], [1.0, 0.0], [3.0, -1.0], [0.5, 2.0]]],
+    "draws": [
+        [[0.95, 0.25, 0.4, 0.75], [0.0, 0.85, 0.39, 0.5], [0.2, 0.45, 0.62, 0.52]],
+        [[0.1, 0.92, 0.33, 0.01], [0.99, 0.49, 0.74, 0.66], [0.88, 0.15, 0.08, 0.59]],
+        [[0.56, 0.47, 0.71, 0.9], [0.31, 0.22, 0.05, 0.97], [0.64, 0.8, 0.5, 0.19]],
+    ],
+}
+
+
+def dropout(lang: str = "en", p: float = 0.5, draw: int = 1) -> DropoutFigure:
+    """Return three queries among four keys, and three draws."""
+    return DropoutFigure(**tensors(DROPOUT), p=p, draw=draw, lang=lang)
+
+
 EXAMPLES: dict[str, Callable[[str], Figure]] = {
     "steps": steps,
     "pipeline": pipeline,
@@ -104,4 +121,5 @@ EXAMPLES: dict[str, Callable[[str], Figure]] = {
     "regression": regression,
     "scoring": scoring,
     "scaling": scaling,
+    "dropout": dropout,
 }

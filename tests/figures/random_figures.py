@@ -5,6 +5,7 @@ import torch
 from attention_lib import AdditiveAttention, DotProductAttention
 from attention_lib.figures import (
     AttentionFigure,
+    DropoutFigure,
     KernelFigure,
     MaskedSoftmaxFigure,
     PoolingFigure,
@@ -102,3 +103,21 @@ def random_scaling(seed: int) -> ScalingFigure:
     figure = ScalingFigure(queries, keys, scaled=seed % 2 == 0)
     figure.d = figure.sizes[seed % len(figure.sizes)]
     return figure
+
+
+def random_dropout(seed: int) -> DropoutFigure:
+    """Return a figure in a random state: huge scores, p on the very draws, no training."""
+    torch.manual_seed(seed)
+    num_queries, num_keys, value_size, number = torch.randint(1, 7, (4,)).tolist()
+    draws = torch.rand(number, num_queries, num_keys)
+    p = [0, 0.9, 0.3, float(torch.rand(())) * 0.9][seed % 4]
+    if seed % 5 == 0:  # twentieths, as the slider has them: some equal to p
+        draws, p = (20 * draws).floor() / 20, round(20 * p) / 20
+    return DropoutFigure(
+        10 ** (seed % 3) * torch.randn(1, num_queries, num_keys),
+        torch.randn(1, num_keys, value_size),
+        draws,
+        p,
+        training=seed % 7 > 0,
+        draw=int(torch.randint(number, ())) + 1,
+    )

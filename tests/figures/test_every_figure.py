@@ -4,11 +4,12 @@ import re
 
 import pytest
 import torch
-from figure_examples import EXAMPLES, look_up, pipeline, regression, scoring, steps
+from figure_examples import EXAMPLES, dropout, look_up, pipeline, regression, scoring, steps
 from figure_page import Open, assert_shows, contrasts, control, point_sizes, text_sizes
 from playwright.sync_api import Browser
 
 from attention_lib.figures import (
+    DropoutFigure,
     Figure,
     KernelFigure,
     MaskedSoftmaxFigure,
@@ -23,7 +24,7 @@ RAMP = torch.linspace(0, 1, 16)[None, :, None]  # 16 shades, from palest to stro
 NAMES = re.compile(
     r"\b(queries|keys|values|scores|mask|attention_weights|output|softmax|valid_lens|num_hiddens"
     r"|temperature|kernel|score|gaussian|boxcar|epanechnikov|triangular|linear|True|False|exp|tanh"
-    r"|max|else|if|cos|ln|cosine)\b"
+    r"|max|else|if|cos|ln|cosine|dropout|dropped|draws?|mean)\b"
 )
 
 
@@ -53,6 +54,7 @@ def ramps() -> dict[str, Figure]:
         "regression": KernelFigure(RAMP, RAMP, torch.zeros(1, 1, 1), kernel="triangular"),
         "scoring": ScoreFigure(torch.tensor([[[1.0, 0.5, 0.0]]]), space, RAMP, *parameters),
         "scaling": EXAMPLES["scaling"]("en"),
+        "dropout": DropoutFigure(RAMP.mT.log1p(), RAMP, RAMP.mT * 0.99),
     }
 
 
@@ -84,6 +86,7 @@ TYPED: dict[str, tuple[Figure, list[str]]] = {
     "look_up": (look_up(), ["queries[0][1][0]", "keys[0][3][1]", "values[0][2][0]"]),
     "regression": (regression(), ["queries[0][0][0]", "keys[0][2][0]", "values[0][4][0]"]),
     "scoring": (scoring(), ["queries[0][0][1]", "keys[0][3][0]", "values[0][0][0]"]),
+    "dropout": (dropout(), ["values[0][2][1]"]),
     "additive": (scoring(score="additive"), ["W_q[1][0]", "W_k[2][1]", "w_v[0][1]"]),
     "bilinear": (scoring(score="bilinear"), ["W[1][0]"]),
 }

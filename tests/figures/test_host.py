@@ -19,6 +19,7 @@ MOVE_AND_FOLLOW = """
   for (const [name, value] of Object.entries(%s)) change(name, value);
   return [moved, weights()];
 """
+OTHER_SCORES = [[[0.0, 9.0, 9.0, 0.5], [1.0, 2.0, 3.0, 4.0], [0.0, 0.0, 0.0, 0.5]]]
 OTHER_KEYS = [[[9.0, 9.0], [0.5, 0.5], [9.0, 9.0], [9.0, 9.0]]]
 
 
@@ -31,6 +32,7 @@ OTHER_KEYS = [[[9.0, 9.0], [0.5, 0.5], [9.0, 9.0], [9.0, 9.0]]]
         ("regression", "kernel", "boxcar", "kernel", "boxcar", {"w": 0.5, "queries": [[[2.0]]]}),
         ("scoring", "score", "gaussian", "score", "gaussian", {"keys_": OTHER_KEYS}),
         ("scaling", "d", "0", "d", 1, {"scaled": False, "d": 4}),
+        ("dropout", "p", "6", "p", 0.3, {"draw": 2, "scores": OTHER_SCORES}),
     ],
 )
 def test_in_jupyter_it_uses_its_own_traits_only_and_leaves_nothing_behind(
@@ -70,6 +72,9 @@ NUMBERS = "a number from 0 to 1000, please; kept 1"
         ("regression", "w", "2000", NUMBERS, "5"),
         ("regression", "kernel", "'cubic'", CHOICES.format("cubic", "gaussian"), "'linear'"),
         ("scoring", "score", "'best'", CHOICES.format("best", "dot"), "'cosine'"),
+        ("dropout", "p", "1", "a number from 0 to 0.9, please; kept 0.5", "0.7"),
+        ("dropout", "draw", "4", CHOICES.format(4, 1), "3"),
+        ("dropout", "draw", "1.5", CHOICES.format(1.5, 1), "3"),
         ("scaling", "d", "3", CHOICES.format(3, 64), "4"),
     ],
 )

@@ -7,6 +7,7 @@ import pytest
 import torch
 import traitlets
 from figure_examples import (
+    DROPOUT,
     EXAMPLES,
     LOOK_UP,
     REGRESSION,
@@ -18,6 +19,7 @@ from figure_examples import (
 from attention_lib import AdditiveAttention, DotProductAttention
 from attention_lib.figures import (
     AttentionFigure,
+    DropoutFigure,
     Figure,
     KernelFigure,
     MaskedSoftmaxFigure,
@@ -58,6 +60,16 @@ NAN = torch.full((2, 4, 2), torch.nan)
         ("scaling", "d", 3, r"d must be one of \[1, 2, 4, 8, 16, 32, 64, 128\]; got 3"),
         ("scaling", "d", 256, r"d must be one of \[1, .*128\]; got 256"),
         ("scaling", "scaled", "yes", "scaled"),
+        ("dropout", "p", 0.95, "p must be a number from 0 to 0.9; got 0.95"),
+        ("dropout", "p", -0.1, "p must be a number from 0 to 0.9; got -0.1"),
+        ("dropout", "draw", 0, r"draw must lie in 1\.\.3; got 0"),
+        ("dropout", "draw", 4, r"draw must lie in 1\.\.3; got 4"),
+        ("dropout", "draw", 1.5, "draw"),
+        ("dropout", "draws", torch.ones(3, 3, 4), "draws .* less than 1; got 1 to 1"),
+        ("dropout", "draws", -torch.rand(3, 3, 4), "draws must be at least 0 and less than 1"),
+        ("dropout", "draws", torch.full((3, 3, 4), math.nan), "draws must be finite"),
+        ("dropout", "draws", [[[0.5]]], r"draws must have shape \(3, 3, 4\); got \(1, 1, 1\)"),
+        ("dropout", "training", "no", "training"),
     ],
 )
 def test_a_wrong_value_is_refused_with_a_reason_and_changes_nothing(
@@ -76,6 +88,7 @@ OF_TENSORS: dict[type[Figure], dict[str, Any]] = {
     KernelFigure: REGRESSION,
     ScoreFigure: SCORING,
     ScalingFigure: SCALING,
+    DropoutFigure: DROPOUT,
 }
 
 
@@ -98,6 +111,10 @@ OF_TENSORS: dict[type[Figure], dict[str, Any]] = {
         (ScalingFigure, {"keys": (1, 3, 5)}, r"\(1, K, D\) = \(1, 3, 4\); got \(1, 3, 5\)"),
         (ScalingFigure, {"queries": (2, 2, 4)}, r"queries must have shape \(1, Q, D\)"),
         (ScalingFigure, {"queries": (1, 1, 4), "keys": (1, 1, 4)}, "give two scores at least"),
+        (DropoutFigure, {"values": (1, 3, 2)}, r"\(1, K, V\) = \(1, 4, 2\); got \(1, 3, 2\)"),
+        (DropoutFigure, {"draws": (2, 4, 3)}, r"\(N, Q, K\) = \(2, 3, 4\); got \(2, 4, 3\)"),
+        (DropoutFigure, {"draws": (3, 4)}, r"draws must have shape \(N, Q, K\)"),
+        (DropoutFigure, {"draws": (0, 3, 4)}, r"draws must not be empty; got \(0, 3, 4\)"),
         (ScalingFigure, {"queries": (1, 2, 0), "keys": (1, 2, 0)}, "queries must not be empty"),
     ],
 )

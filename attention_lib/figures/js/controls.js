@@ -7,13 +7,13 @@ import { write } from "./model.js";
 
 /**
  * A slider with its number beside it, as the text that `say` makes of it.
- * @param {{ name: string, label?: string, max: number, say?: (value: number) => string,
+ * @param {{ name: string, label?: string, min?: number, max: number, say?: (value: number) => string,
  *   change: (value: number) => void }} options
  */
-export function slider({ name, label = name, max, say = String, change }) {
+export function slider({ name, label = name, min = 0, max, say = String, change }) {
   const input = element("input", {
     type: "range",
-    min: 0,
+    min,
     max,
     "data-control": name,
     input: () => change(Number(input.value)),

@@ -2,6 +2,7 @@
 // Where a figure's state meets its drawing: in Jupyter through render, on a page through hydrate.
 import { attentionFigure } from "./attention.js";
 import { element } from "./dom.js";
+import { dropoutFigure } from "./dropout.js";
 import { kernelFigure } from "./kernel.js";
 import { maskedSoftmaxFigure } from "./masked_softmax.js";
 import { localModel } from "./model.js";
@@ -23,6 +24,7 @@ import { wordsOf } from "./words.js";
 /** @type {Record<string, (model: Model, words: import("./controls.js").Words) => View>} */
 const KINDS = {
   attention: attentionFigure,
+  dropout: dropoutFigure,
   kernel: kernelFigure,
   masked_softmax: maskedSoftmaxFigure,
   pooling: poolingFigure,

@@ -20,6 +20,7 @@ import { element, formatNumber, range, watcher } from "./dom.js";
  * @typedef {object} Look
  * @property {[number, number]} domain the numbers that get the palest and the strongest colour
  * @property {number[]} [lengths] of each row: cells from there on are hatched
+ * @property {Matrix} [kept] 0 where a cell is hatched, if not by lengths
  * @property {(x: number) => string} [format]
  */
 /**
@@ -39,6 +40,13 @@ export const isSmall = (rows, cols) => Math.max(rows, cols) <= TEXT_LIMIT;
 export function heatmap(plan) {
   return isSmall(plan.rows, plan.cols) ? textHeatmap(plan) : canvasHeatmap(plan);
 }
+
+/** Whether a cell is hatched. @param {Look} look @param {number} row @param {number} col */
+const isMasked = ({ lengths, kept }, row, col) =>
+  lengths ? col >= lengths[row] : kept?.[row][col] === 0;
+
+/** All of a look that can differ, to be compared. @param {Look} look */
+const marksOf = ({ domain, lengths, kept }) => [domain, lengths, kept].map(String);
 
 /** A table with numbered rows and columns. @param {Plan} plan @param {{ node: Node }[][]} cells */
 export function grid({ label, cols, hue, heads, sides, first = 0 }, cells) {
@@ -92,11 +100,12 @@ function textHeatmap(plan) {
   );
   const table = grid(plan, cells);
   const changed = watcher();
-  const update = painter(table, (matrix, { domain, lengths, format = formatNumber }, colours) => {
-    if (!changed(matrix, String(domain), String(lengths), colours)) return;
+  const update = painter(table, (matrix, look, colours) => {
+    const { domain, format = formatNumber } = look;
+    if (!changed(matrix, ...marksOf(look), colours)) return;
     cells.forEach((line, row) =>
       line.forEach((cell, col) => {
-        const masked = lengths !== undefined && col >= lengths[row];
+        const masked = isMasked(look, row, col);
         cell.text(format(matrix[row][col]));
         cell.mask(masked);
         if (plan.hue !== "plain") cell.tint(masked ? 0 : shade(matrix[row][col], domain), colours);
@@ -124,7 +133,7 @@ function canvasHeatmap(plan) {
   });
   const changed = watcher();
   const draw = painter(canvas, (matrix, look, colours) => {
-    if (!colours || !changed(matrix, String(look.domain), String(look.lengths), colours)) return;
+    if (!colours || !changed(matrix, ...marksOf(look), colours)) return;
     paintCanvas(canvas, colours, matrix, look);
   });
   /** @type {Heatmap["update"]} */
@@ -159,7 +168,9 @@ function focusedRow(plan) {
   /** @type {Heatmap["update"]} */
   const update = (matrix, look) => {
     shown = [matrix, look];
-    line.update([matrix[row]], { ...look, lengths: look.lengths && [look.lengths[row]] });
+    const { lengths, kept } = look;
+    const own = { lengths: lengths && [lengths[row]], kept: kept && [kept[row]] };
+    line.update([matrix[row]], { ...look, ...own });
   };
   const focus = (/** @type {number} */ chosen) => {
     slider.value = String(chosen);
@@ -180,15 +191,15 @@ const side = (cells) => Math.min(16, Math.max(3, cells / 4));
  * @param {HTMLCanvasElement} canvas @param {Colours} colours
  * @param {Matrix} matrix @param {Look} look
  */
-function paintCanvas(canvas, colours, matrix, { domain, lengths }) {
+function paintCanvas(canvas, colours, matrix, look) {
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const image = context.createImageData(canvas.width, canvas.height);
   let i = 0;
   matrix.forEach((line, row) =>
     line.forEach((x, col) => {
-      const masked = lengths !== undefined && col >= lengths[row];
+      const masked = isMasked(look, row, col);
       const chequered = (row + col) % 2 ? colours.hatch : colours.shades[0];
-      image.data.set(masked ? chequered : colours.shades[shade(x, domain)], i);
+      image.data.set(masked ? chequered : colours.shades[shade(x, look.domain)], i);
       image.data[i + 3] = 255;
       i += 4;
     }),
