@@ -30,7 +30,7 @@ class ReferenceDirective(SphinxDirective):
         """Read Markdown as the page itself is read."""
         parent = nodes.Element()
         lines = StringList(markdown.splitlines(), source=self.get_source_info()[0])
-        self.state.nested_parse(lines, self.content_offset, parent)
+        self.state.nested_parse(lines, self.content_offset, parent, match_titles=True)
         return list(parent.children)
 
     @property

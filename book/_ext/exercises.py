@@ -1,0 +1,132 @@
+"""A place for every exercise and its solution, and the page that lists them all.
+
+In a section labelled `en-SLUG-exercises`, a paragraph that begins with **1. Title.** becomes the
+place `en-SLUG-exercise-1`, and what is folded away after it `solution-en-SLUG-exercise-1`, so that
+nobody keeps a list that could go out of date. A browser that follows a link into a fold opens it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+from docutils import nodes
+from pages import ReferenceDirective, chapter
+from sphinx.application import Sphinx
+from sphinx.transforms import SphinxTransform
+
+LABEL = r"((?:en|zh)-(?:[\w-]+-)?exercise)s"
+_FOLD = re.compile(r"<details>\s*<summary>")
+_TITLE = re.compile(r"^\*\*(\d+)\. (.+?)[.。]?\*\*(?: *(?:\(code\)|（编程）))?", re.MULTILINE)
+_CODE = re.compile(r" *(?:\(code\)|（编程）)")
+_CHECK = re.compile(r'check\("([\w-]+)"')
+
+
+class PlaceExercises(SphinxTransform):
+    """Give exercises and solutions their places."""
+
+    default_priority = 500  # sections have their labels by now, and links are resolved later
+
+    def apply(self, **kwargs: object) -> None:
+        """Go through the sections of exercises on a page."""
+        for section in self.document.findall(nodes.section):
+            for name in section["names"]:
+                if label := re.fullmatch(LABEL, name):
+                    self._place(section, label[1])
+
+    def _place(self, section: nodes.section, label: str) -> None:
+        exercise = ""
+        for node in section.children:
+            if isinstance(node, nodes.paragraph) and (number := _number(node)):
+                exercise = f"{label}-{number}"
+                self._name(node, exercise, exercise)
+            elif exercise and (folded := _folded(node)):
+                self._name(folded, f"{exercise}-solution", f"solution-{exercise}")
+                exercise = ""  # a second fold explains the first
+
+    def _name(self, node: nodes.Element, name: str, place: str) -> None:
+        node["ids"].append(place)
+        node["names"].append(name)
+        self.document.note_explicit_target(node)
+
+
+def _number(paragraph: nodes.paragraph) -> str:
+    first = next((node for node in paragraph if node.astext()), None)  # Markdown puts "" before a **
+    number = re.match(r"\d+(?=\. )", first.astext()) if isinstance(first, nodes.strong) else None
+    return number[0] if number else ""
+
+
+def _folded(node: nodes.Element) -> nodes.Element | None:
+    if isinstance(node, nodes.raw) and _FOLD.match(node.astext()):
+        return node.next_node(descend=False, siblings=True)
+    if isinstance(node, nodes.container) and "tag_hide-cell" in node["classes"]:
+        return node[0]
+    return None
+
+
+@dataclass
+class Exercise:
+    """What the list says of an exercise: place, title in Markdown, and how it is checked."""
+
+    place: str
+    title: str
+    code: bool
+    check: str = ""
+
+
+class ExerciseList(ReferenceDirective):
+    """List the exercises of every chapter, each with its place and its solution."""
+
+    def markdown(self) -> str:
+        """Return a section for each chapter that has exercises."""
+        chapters = (page for page in self.pages() if chapter(page))
+        return "\n\n".join(part for page in chapters for part in self._of(page))
+
+    def _of(self, page: Path) -> Iterator[str]:
+        notebook = nbformat.read(page, as_version=4)
+        found = list(exercises(notebook))
+        if found:
+            title = re.search(r"^# (.+)", notebook.cells[0].source, re.MULTILINE)
+            label = f"{self.language}-solutions-{page.stem}"
+            yield f"({label})=\n## {chapter(page)} · {title[1] if title else page.stem}"
+            yield "\n".join(map(self._line, found))
+
+    def _line(self, exercise: Exercise) -> str:
+        chinese = self.language == "zh"
+        number = exercise.place.rpartition("-")[2]
+        parts = [f"{number}. [{exercise.title}](#{exercise.place})"]
+        if exercise.code:
+            parts.append("编程" if chinese else "code")
+        if exercise.check:
+            parts.append(f"`{exercise.check}`")
+        solution = "解答" if chinese else "solution"
+        return " · ".join([*parts, f"[{solution}](#{exercise.place}-solution)"])
+
+
+def exercises(notebook: nbformat.NotebookNode) -> Iterator[Exercise]:
+    """Find the exercises of a chapter, and the names by which `check` knows them."""
+    found: list[Exercise] = []
+    label = ""
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            if start := re.search(rf"^\({LABEL}\)=$", cell.source, re.MULTILINE):
+                label = start[1]
+            found += [_exercise(label, title) for title in _TITLE.finditer(cell.source) if label]
+        elif found and (check := _CHECK.search(cell.source)):
+            found[-1].check = check[1]
+    yield from found
+
+
+def _exercise(label: str, title: re.Match[str]) -> Exercise:
+    code = bool(_CODE.search(title[0]))
+    return Exercise(f"{label}-{title[1]}", _CODE.sub("", title[2]).rstrip(".。"), code)
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Connect to Sphinx."""
+    app.add_transform(PlaceExercises)
+    app.add_directive("exercise-list", ExerciseList)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
