@@ -54,7 +54,7 @@ class PlaceExercises(SphinxTransform):
 
 
 def _number(paragraph: nodes.paragraph) -> str:
-    first = next((node for node in paragraph if node.astext()), None)  # Markdown puts "" before a **
+    first = next((node for node in paragraph if node.astext()), None)  # "" precedes a **
     number = re.match(r"\d+(?=\. )", first.astext()) if isinstance(first, nodes.strong) else None
     return number[0] if number else ""
 
