@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 from attention_lib import AdditiveAttention
 from attention_lib.figures import (
     AttentionFigure,
+    ComparisonFigure,
     DropoutFigure,
     Figure,
     KernelFigure,
@@ -64,6 +65,8 @@ def _figures() -> Iterator[tuple[str, Figure, int]]:
     parameters = normal(8, 2), normal(8, 2), normal(1, 8), normal(2, 2)
     score = ScoreFigure(normal(1, 1, 2), normal(1, 5, 2), normal(1, 5, 2), *parameters)
     yield "scores, 5 keys", score, FRAME
+    compared = ComparisonFigure(normal(1, 1, 2), normal(1, 6, 2), *parameters)
+    yield "comparison, 6 keys", compared, FRAME
     dropout = DropoutFigure(normal(1, 4, 5), normal(1, 5, 2), torch.rand(200, 4, 5))
     yield "dropout, 200 draws", dropout, FRAME
     yield "scaling, d to 128", ScalingFigure(normal(1, 16, 128), normal(1, 16, 128)), FRAME

@@ -2,6 +2,7 @@
 
 from attention_lib.figures.attention import AttentionFigure
 from attention_lib.figures.base import Figure
+from attention_lib.figures.comparison import ComparisonFigure
 from attention_lib.figures.dropout import DropoutFigure
 from attention_lib.figures.kernel import KernelFigure
 from attention_lib.figures.masked_softmax import MaskedSoftmaxFigure
@@ -11,6 +12,7 @@ from attention_lib.figures.score import ScoreFigure
 
 __all__ = [
     "AttentionFigure",
+    "ComparisonFigure",
     "DropoutFigure",
     "Figure",
     "KernelFigure",

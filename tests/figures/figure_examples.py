@@ -10,6 +10,7 @@ import attention_lib.figures
 from attention_lib import AdditiveAttention
 from attention_lib.figures import (
     AttentionFigure,
+    ComparisonFigure,
     DropoutFigure,
     Figure,
     KernelFigure,
@@ -114,6 +115,18 @@ def dropout(lang: str = "en", p: float = 0.5, draw: int = 1) -> DropoutFigure:
     return DropoutFigure(**tensors(DROPOUT), p=p, draw=draw, lang=lang)
 
 
+COMPARING = {
+    "queries": [[[1.0, 0.5]]],
+    "keys": [[[1.5, 0.5], [3.0, 1.0], [0.5, -1.0], [-1.0, 0.5]]],
+    **{name: SCORING[name] for name in ("W_q", "W_k", "w_v", "W")},
+}
+
+
+def comparison(lang: str = "en") -> ComparisonFigure:
+    """Return a query, a key near it, one twice as long, and two others."""
+    return ComparisonFigure(**tensors(COMPARING), lang=lang)
+
+
 EXAMPLES: dict[str, Callable[[str], Figure]] = {
     "steps": steps,
     "pipeline": pipeline,
@@ -122,4 +135,5 @@ EXAMPLES: dict[str, Callable[[str], Figure]] = {
     "scoring": scoring,
     "scaling": scaling,
     "dropout": dropout,
+    "comparison": comparison,
 }

@@ -5,6 +5,7 @@ import torch
 from attention_lib import AdditiveAttention, DotProductAttention
 from attention_lib.figures import (
     AttentionFigure,
+    ComparisonFigure,
     DropoutFigure,
     KernelFigure,
     MaskedSoftmaxFigure,
@@ -120,4 +121,20 @@ def random_dropout(seed: int) -> DropoutFigure:
         p,
         training=seed % 7 > 0,
         draw=int(torch.randint(number, ())) + 1,
+    )
+
+
+def random_comparison(seed: int) -> ComparisonFigure:
+    """Return a figure in a random state, some with zero vectors or large numbers."""
+    torch.manual_seed(seed)
+    num_keys, hiddens = torch.randint(1, 9, (2,)).tolist()
+    scale = [1.0, 0.01, 30.0][seed % 3]
+    queries, keys = scale * torch.randn(1, 1, 2), scale * torch.randn(1, num_keys, 2)
+    return ComparisonFigure(
+        queries if seed % 7 else 0 * queries,
+        keys if seed % 5 else keys * (torch.arange(num_keys) % 2)[:, None],
+        torch.randn(hiddens, 2),
+        torch.randn(hiddens, 2),
+        torch.randn(1, hiddens),
+        torch.randn(2, 2),
     )

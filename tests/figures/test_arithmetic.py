@@ -11,6 +11,7 @@ from figure_examples import scaling, steps
 from playwright.sync_api import Page
 from random_figures import (
     random_attention,
+    random_comparison,
     random_dropout,
     random_look_up,
     random_regression,
@@ -27,6 +28,7 @@ AGREEMENTS = {
     "kernel": (random_regression, 280, "kernels", "kernelStages"),
     "score": (random_scoring, 360, "score", "scoreStages"),
     "scaling": (random_scaling, 240, "scaling", "scalingStages"),
+    "comparison": (random_comparison, 240, "comparison", "comparisonStages"),
     "dropout": (random_dropout, 280, "dropout", "dropoutStages"),
 }
 # What the page calls otherwise than torch. Its lengths are those of rows, as a mere list.

@@ -4,11 +4,21 @@ import re
 
 import pytest
 import torch
-from figure_examples import EXAMPLES, dropout, look_up, pipeline, regression, scoring, steps
+from figure_examples import (
+    EXAMPLES,
+    comparison,
+    dropout,
+    look_up,
+    pipeline,
+    regression,
+    scoring,
+    steps,
+)
 from figure_page import Open, assert_shows, contrasts, control, point_sizes, text_sizes
 from playwright.sync_api import Browser
 
 from attention_lib.figures import (
+    ComparisonFigure,
     DropoutFigure,
     Figure,
     KernelFigure,
@@ -24,7 +34,7 @@ RAMP = torch.linspace(0, 1, 16)[None, :, None]  # 16 shades, from palest to stro
 NAMES = re.compile(
     r"\b(queries|keys|values|scores|mask|attention_weights|output|softmax|valid_lens|num_hiddens"
     r"|temperature|kernel|score|gaussian|boxcar|epanechnikov|triangular|linear|True|False|exp|tanh"
-    r"|max|else|if|cos|ln|cosine|dropout|dropped|draws?|mean)\b"
+    r"|max|else|if|cos|ln|cosine|dropout|dropped|draws?|mean|dot|scaled_dot|bilinear|additive|sum)\b"
 )
 
 
@@ -48,12 +58,14 @@ def ramps() -> dict[str, Figure]:
     plane = RAMP.expand(1, 16, 2)
     space = 5 * RAMP.expand(1, 16, 3)
     parameters = (torch.ones(2, 3), torch.ones(2, 3), torch.ones(1, 2), torch.eye(3))
+    plain = (torch.eye(2), torch.eye(2), torch.ones(1, 2), torch.eye(2))
     return {
         "steps": MaskedSoftmaxFigure(RAMP.mT.repeat(2, 2, 1).log1p(), [16, 9], step=5),
         "look_up": PoolingFigure(plane, plane, RAMP, temperature=0.05),
         "regression": KernelFigure(RAMP, RAMP, torch.zeros(1, 1, 1), kernel="triangular"),
         "scoring": ScoreFigure(torch.tensor([[[1.0, 0.5, 0.0]]]), space, RAMP, *parameters),
         "scaling": EXAMPLES["scaling"]("en"),
+        "comparison": ComparisonFigure(torch.ones(1, 1, 2), plane * 3, *plain),
         "dropout": DropoutFigure(RAMP.mT.log1p(), RAMP, RAMP.mT * 0.99),
     }
 
@@ -87,6 +99,7 @@ TYPED: dict[str, tuple[Figure, list[str]]] = {
     "regression": (regression(), ["queries[0][0][0]", "keys[0][2][0]", "values[0][4][0]"]),
     "scoring": (scoring(), ["queries[0][0][1]", "keys[0][3][0]", "values[0][0][0]"]),
     "dropout": (dropout(), ["values[0][2][1]"]),
+    "comparison": (comparison(), ["queries[0][0][1]", "keys[0][2][0]"]),
     "additive": (scoring(score="additive"), ["W_q[1][0]", "W_k[2][1]", "w_v[0][1]"]),
     "bilinear": (scoring(score="bilinear"), ["W[1][0]"]),
 }

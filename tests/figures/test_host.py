@@ -32,6 +32,14 @@ OTHER_KEYS = [[[9.0, 9.0], [0.5, 0.5], [9.0, 9.0], [9.0, 9.0]]]
         ("regression", "kernel", "boxcar", "kernel", "boxcar", {"w": 0.5, "queries": [[[2.0]]]}),
         ("scoring", "score", "gaussian", "score", "gaussian", {"keys_": OTHER_KEYS}),
         ("scaling", "d", "0", "d", 1, {"scaled": False, "d": 4}),
+        (
+            "comparison",
+            "keys[0][1][0]",
+            "2",
+            "keys_",
+            [[[1.5, 0.5], [2.0, 1.0], [0.5, -1.0], [-1.0, 0.5]]],
+            {"W": [[1.0, 0.0], [0.0, 1.0]], "queries": [[[0.0, 2.0]]]},
+        ),
         ("dropout", "p", "6", "p", 0.3, {"draw": 2, "scores": OTHER_SCORES}),
     ],
 )

@@ -7,6 +7,7 @@ import pytest
 import torch
 import traitlets
 from figure_examples import (
+    COMPARING,
     DROPOUT,
     EXAMPLES,
     LOOK_UP,
@@ -19,6 +20,7 @@ from figure_examples import (
 from attention_lib import AdditiveAttention, DotProductAttention
 from attention_lib.figures import (
     AttentionFigure,
+    ComparisonFigure,
     DropoutFigure,
     Figure,
     KernelFigure,
@@ -60,6 +62,8 @@ NAN = torch.full((2, 4, 2), torch.nan)
         ("scaling", "d", 3, r"d must be one of \[1, 2, 4, 8, 16, 32, 64, 128\]; got 3"),
         ("scaling", "d", 256, r"d must be one of \[1, .*128\]; got 256"),
         ("scaling", "scaled", "yes", "scaled"),
+        ("comparison", "W", [[1.0]], r"W must have shape \(2, 2\); got \(1, 1\)"),
+        ("comparison", "keys_", NAN[:1], "keys_ must be finite"),
         ("dropout", "p", 0.95, "p must be a number from 0 to 0.9; got 0.95"),
         ("dropout", "p", -0.1, "p must be a number from 0 to 0.9; got -0.1"),
         ("dropout", "draw", 0, r"draw must lie in 1\.\.3; got 0"),
@@ -89,6 +93,7 @@ OF_TENSORS: dict[type[Figure], dict[str, Any]] = {
     ScoreFigure: SCORING,
     ScalingFigure: SCALING,
     DropoutFigure: DROPOUT,
+    ComparisonFigure: COMPARING,
 }
 
 
@@ -111,6 +116,11 @@ OF_TENSORS: dict[type[Figure], dict[str, Any]] = {
         (ScalingFigure, {"keys": (1, 3, 5)}, r"\(1, K, D\) = \(1, 3, 4\); got \(1, 3, 5\)"),
         (ScalingFigure, {"queries": (2, 2, 4)}, r"queries must have shape \(1, Q, D\)"),
         (ScalingFigure, {"queries": (1, 1, 4), "keys": (1, 1, 4)}, "give two scores at least"),
+        (ComparisonFigure, {"queries": (1, 2, 2)}, r"queries must have shape \(1, 1, 2\)"),
+        (ComparisonFigure, {"keys": (1, 4, 3)}, r"\(1, K, 2\) = \(1, 4, 2\); got \(1, 4, 3\)"),
+        (ComparisonFigure, {"W_k": (4, 2)}, r"\(H, 2\) = \(3, 2\); got \(4, 2\)"),
+        (ComparisonFigure, {"W": (2, 3)}, r"W must have shape \(2, 2\) .*; got \(2, 3\)"),
+        (ComparisonFigure, {"keys": (1, 0, 2)}, "keys must not be empty"),
         (DropoutFigure, {"values": (1, 3, 2)}, r"\(1, K, V\) = \(1, 4, 2\); got \(1, 3, 2\)"),
         (DropoutFigure, {"draws": (2, 4, 3)}, r"\(N, Q, K\) = \(2, 3, 4\); got \(2, 4, 3\)"),
         (DropoutFigure, {"draws": (3, 4)}, r"draws must have shape \(N, Q, K\)"),

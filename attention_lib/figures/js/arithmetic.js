@@ -32,18 +32,21 @@ function dotProductScores(queries, keys) {
   return queries.map((q) => keys.map((k) => dot(q, k) / scale));
 }
 
-/** w_v·tanh(W_q q + W_k k). @type {(queries: Matrix, keys: Matrix, attention: Attention) => Matrix} */
-function additiveScores(queries, keys, { W_q, W_k, w_v }) {
-  const hiddenQueries = linear(queries, W_q); // (Q, H)
-  const hiddenKeys = linear(keys, W_k); // (K, H)
-  return hiddenQueries.map((q) =>
-    hiddenKeys.map((k) => {
-      let score = 0;
-      for (let h = 0; h < q.length; h++) score += w_v[0][h] * Math.tanh(q[h] + k[h]);
-      return score;
-    }),
-  );
-}
+/** w_v·f(W_q q + W_k k). */
+/** @type {(f: (x: number) => number) => (queries: Matrix, keys: Matrix, attention: Attention) => Matrix} */
+const perceptron =
+  (f) =>
+  (queries, keys, { W_q, W_k, w_v }) => {
+    const hiddenQueries = linear(queries, W_q); // (Q, H)
+    const hiddenKeys = linear(keys, W_k); // (K, H)
+    return hiddenQueries.map((q) =>
+      hiddenKeys.map((k) => {
+        let score = 0;
+        for (let h = 0; h < q.length; h++) score += w_v[0][h] * f(q[h] + k[h]);
+        return score;
+      }),
+    );
+  };
 
 /** −½‖q − k‖². @param {Vector} q @param {Vector} k */
 export function distanceScore(q, k) {
@@ -63,7 +66,8 @@ const forPairs = (f) => (/** @type {Matrix} */ queries, /** @type {Matrix} */ ke
 
 /** @type {Record<string, (queries: Matrix, keys: Matrix, attention: Attention) => Matrix>} */
 const SCORES = {
-  additive: additiveScores,
+  additive: perceptron(Math.tanh),
+  sum: perceptron((x) => x),
   dot_product: dotProductScores, // what the module is called; the function is scaled_dot
   scaled_dot: dotProductScores,
   dot: forPairs(dot),

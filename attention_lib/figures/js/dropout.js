@@ -3,7 +3,7 @@
 import { maskedSoftmax, pool, total } from "./arithmetic.js";
 import { colourRange } from "./colours.js";
 import { checkbox, choice, interval, slider } from "./controls.js";
-import { element, formatNumber, range, watcher } from "./dom.js";
+import { element, formatNumber, range } from "./dom.js";
 import { weightDomain } from "./kernel_data.js";
 import { write } from "./model.js";
 import { editablePanel, heatmapPanel, numbered } from "./panels.js";
@@ -128,23 +128,15 @@ function dropoutControls(model, words) {
 
 /** What dropout did to the weights, in words. @param {Model} model @param {Words} words */
 function report(model, words) {
-  const [sentence, notice] = ["sentence", "notice"].map((name) => {
-    const [node, changed] = [element("p", { class: name, "aria-live": "polite" }), watcher()];
-    const say = (/** @type {string} */ text) => {
-      if (changed(text)) node.textContent = text; // it is read aloud each time
-    };
-    return { node, say };
-  });
+  const parts = ["sentence", "notice"].map((name) => element("p", { class: name, role: "status" }));
   const update = (/** @type {Stages} */ { kept, rowSums }) => {
-    const all = kept.flat();
-    const counts = { dropped: all.length - total(all), all: all.length };
-    const left = formatNumber(1 - model.get("p"));
-    const training = model.get("training");
-    sentence.say(training ? words("droppedNow", { ...counts, kept: left }) : words("evaluation"));
+    const [all, left] = [kept.flat(), formatNumber(1 - model.get("p"))];
+    const counts = { dropped: all.length - total(all), all: all.length, left };
     const lost = rowSums[0].flatMap(([sum], q) => (sum === 0 ? `q${q}` : []));
-    notice.say(lost.length ? words("lostRows", { rows: lost.join(", ") }) : "");
+    parts[0].textContent = words(model.get("training") ? "droppedNow" : "evaluation", counts);
+    parts[1].textContent = lost.length ? words("lostRows", { rows: lost.join(", ") }) : "";
   };
-  return { parts: [sentence.node, notice.node], update };
+  return { parts, update };
 }
 
 /**
@@ -164,15 +156,8 @@ function dropoutPanels({ rows, cols, size, model, words }) {
     map(label, { hue: "values", cols: size, heads: undefined }),
   );
   const mean = map(words("meanOfDraws", { n: "n" }), {});
-  const values = editablePanel({
-    trait: "values",
-    b: 0,
-    transposed: true,
-    hue: "values",
-    heads: numbered("v", cols),
-    model,
-    words,
-  });
+  const look = { hue: /** @type {const} */ ("values"), heads: numbered("v", cols) };
+  const values = editablePanel({ trait: "values", b: 0, transposed: true, model, words, ...look });
   /** @param {Stages} stages @param {number} n */
   const update = (stages, n) => {
     const [kept, domain] = [stages.kept, /** @type {[number, number]} */ ([0, 1])];
@@ -187,21 +172,12 @@ function dropoutPanels({ rows, cols, size, model, words }) {
     mean.update(stages.mean[0], { domain });
     if (mean.element.firstChild) mean.element.firstChild.textContent = words("meanOfDraws", { n });
   };
-  const stage = (/** @type {{ element: HTMLElement }} */ part) =>
-    element("div", { class: "stage" }, part.element);
-  const flow = element(
-    "div",
-    { class: "flow" },
-    stage(weights),
-    stage(draws),
-    element("div", { class: "stage tensors" }, dropped.element, sums.element),
-  );
-  const pooled = [values, ...outputs].map((part) => part.element);
-  return {
-    rows: [flow, element("div", { class: "tensors" }, ...pooled)],
-    mean: mean.element,
-    update,
-  };
+  /** @param {string} name @param {...{ element: HTMLElement }} parts */
+  const row = (name, ...parts) =>
+    element("div", { class: name }, ...parts.map((part) => part.element));
+  const stages = [row("stage", weights), row("stage", draws), row("stage tensors", dropped, sums)];
+  const flow = element("div", { class: "flow" }, ...stages);
+  return { rows: [flow, row("tensors", values, ...outputs)], mean: mean.element, update };
 }
 
 /** How far the mean is from the weights before dropout, after each number of draws. */

@@ -1,6 +1,7 @@
 // @ts-check
 // Where a figure's state meets its drawing: in Jupyter through render, on a page through hydrate.
 import { attentionFigure } from "./attention.js";
+import { comparisonFigure } from "./comparison.js";
 import { element } from "./dom.js";
 import { dropoutFigure } from "./dropout.js";
 import { kernelFigure } from "./kernel.js";
@@ -24,6 +25,7 @@ import { wordsOf } from "./words.js";
 /** @type {Record<string, (model: Model, words: import("./controls.js").Words) => View>} */
 const KINDS = {
   attention: attentionFigure,
+  comparison: comparisonFigure,
   dropout: dropoutFigure,
   kernel: kernelFigure,
   masked_softmax: maskedSoftmaxFigure,

@@ -100,6 +100,12 @@ export function withRow(tensor, b, i, row) {
   );
 }
 
+/** Marks one of the rows. @param {{ map: HTMLElement }} heatmap @param {number} chosen or none */
+export function markRow({ map }, chosen) {
+  const lines = map.querySelectorAll("tbody tr");
+  lines.forEach((line, i) => line.toggleAttribute("data-chosen", i === chosen));
+}
+
 /** k0, k1, … @param {string} letter @param {number} n */
 export const numbered = (letter, n) => range(n).map((i) => letter + i);
 

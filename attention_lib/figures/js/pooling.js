@@ -6,7 +6,7 @@ import { interval, select } from "./controls.js";
 import { element, range } from "./dom.js";
 import { legend } from "./marks.js";
 import { write } from "./model.js";
-import { editablePanel, heatmapPanel, numbered } from "./panels.js";
+import { editablePanel, heatmapPanel, markRow, numbered } from "./panels.js";
 import { planePlot } from "./plane.js";
 import { markFocus } from "./plot.js";
 import { decades, listSlider } from "./sliders.js";
@@ -146,10 +146,7 @@ function poolingPanels(context) {
     Object.values(inputs).forEach((panel) => panel.update());
     weights.update(stages.weights[0], { domain: [0, 1] });
     output.update(stages.output[0], { domain: colourRange(stages.values) });
-    for (const { map } of [weights, output]) {
-      const lines = map.querySelectorAll("tbody tr");
-      lines.forEach((line, i) => line.toggleAttribute("data-chosen", rows > 1 && i === chosen));
-    }
+    for (const panel of [weights, output]) markRow(panel, rows > 1 ? chosen : -1);
   };
   return { ...inputs, weights, output, update };
 }

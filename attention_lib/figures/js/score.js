@@ -16,18 +16,23 @@ import { editablePanel, heatmapPanel, numbered, panel, withNumber } from "./pane
 /** @typedef {ReturnType<typeof scoreStages>} Stages */
 
 /** @type {Record<string, string>} each as a function of q and k */
-const FORMULAS = {
+export const FORMULAS = {
   dot: "q^T k",
   scaled_dot: "q^T k / √d",
   additive: "w_v^T tanh(W_q q + W_k k)",
   gaussian: "−½ ‖q − k‖²",
   cosine: "q^T k / (‖q‖ ‖k‖)",
   bilinear: "q^T W k",
+  sum: "w_v^T (W_q q + W_k k)",
 };
 /** @type {Record<string, string[]>} the parameters of those that have some */
-const PARAMETERS = { additive: ["W_q", "W_k", "w_v"], bilinear: ["W"] };
+const PARAMETERS = {
+  additive: ["W_q", "W_k", "w_v"],
+  sum: ["W_q", "W_k", "w_v"],
+  bilinear: ["W"],
+};
 
-const MATHS = { class: "formula", lang: "en" }; // no Chinese font, whose ‖ is as wide as a word
+export const MATHS = { class: "formula", lang: "en" }; // no Chinese font, whose ‖ is as wide as a word
 
 /** All that the figure shows, from its state. @param {Pick<Model, "get">} model */
 export function scoreStages(model) {
@@ -48,7 +53,7 @@ export function scoreFigure(model, words) {
   const paint = () => {
     if (!chosen.update()) return;
     columns.update(scoreStages(model));
-    parameters.update();
+    parameters.update(model.get("score"));
   };
   return {
     parts: [
@@ -64,7 +69,7 @@ export function scoreFigure(model, words) {
 
 /** Chooses the score, and says what it is. @param {Model} model @param {Words} words */
 function scoreControl(model, words) {
-  const [name, choices] = ["score", Object.keys(FORMULAS)];
+  const [name, choices] = ["score", Object.keys(FORMULAS).filter((score) => score !== "sum")];
   const held = choice({ name, choices, model, words });
   const control = select({
     name,
@@ -131,11 +136,11 @@ function keyColumns(context) {
   return { element: element("div", { class: "key-columns" }, ...parts.flat()), update };
 }
 
-/** The parameters of the chosen score. @param {{ model: Model, words: Words }} context */
-function parameterPanels({ model, words }) {
+/** The parameters of a score. @param {{ model: Model, words: Words }} context */
+export function parameterPanels({ model, words }) {
   const panels = ["W_q", "W_k", "w_v", "W"].map((trait) => matrixPanel({ trait, model, words }));
-  const update = () => {
-    const used = PARAMETERS[model.get("score")] ?? [];
+  const update = (/** @type {string} */ score) => {
+    const used = PARAMETERS[score] ?? [];
     for (const own of panels) {
       own.element.hidden = !used.includes(own.trait);
       own.update();

@@ -1,0 +1,181 @@
+"""The comparison figure: its numbers, its traits, and what a reader does with it."""
+
+import math
+
+import pytest
+import torch
+from figure_examples import COMPARING, comparison
+from figure_page import Open, assert_shows, control, grip, move, typed
+from playwright.sync_api import Page, expect
+
+from attention_lib import AdditiveAttention, DotProductAttention
+from attention_lib.figures import ComparisonFigure
+
+NAMES = ["dot", "scaled_dot", "bilinear", "additive", "gaussian", "sum"]
+KEYS = COMPARING["keys"][0]
+
+
+def row(figure: ComparisonFigure, name: str) -> list[float]:
+    weights: list[float] = figure.attention_weights[0, NAMES.index(name)].tolist()
+    return weights
+
+
+def scores_on(page: Page) -> list[float]:
+    texts = page.locator('[aria-label="scores[0]"] tbody td').all_inner_texts()
+    return [float(text.replace("−", "-")) for text in texts]
+
+
+def assert_shows_all(page: Page, figure: ComparisonFigure) -> None:
+    assert_shows(page, figure)
+    assert scores_on(page) == pytest.approx(figure.scores.flatten().tolist(), abs=0.0051)
+
+
+def test_scores_by_hand() -> None:
+    scores = comparison().scores[0]
+    assert scores[0].tolist() == [1.75, 3.5, 0, -0.75]
+    assert scores[1].tolist() == pytest.approx([x / math.sqrt(2) for x in scores[0].tolist()])
+    assert scores[2].tolist() == [0.5, 1, -1, 0.5]  # the key's second number
+    assert scores[4].tolist() == [-0.125, -2.125, -1.25, -2]
+    # Of the first key, hidden units 1 − 1.5, (0.5 − 0.5) + (0.75 + 0.5) and 0.5 + (1.5 − 0.5).
+    hidden = [-0.5, 1.25, 1.5]
+    assert scores[5, 0].item() == hidden[0] - 0.5 * hidden[1] + 2 * hidden[2]
+    additive = math.tanh(hidden[0]) - 0.5 * math.tanh(hidden[1]) + 2 * math.tanh(hidden[2])
+    assert scores[3, 0].item() == pytest.approx(additive)
+
+
+def test_rows_of_modules_are_theirs() -> None:
+    figure = comparison()
+    additive = AdditiveAttention(2, 2, 3)
+    for name in ("W_q", "W_k", "w_v"):
+        getattr(additive, name).weight.data = torch.tensor(COMPARING[name])
+    queries, keys = torch.tensor(COMPARING["queries"]), torch.tensor(COMPARING["keys"])
+    for name, module in (("additive", additive), ("scaled_dot", DotProductAttention())):
+        module.eval()(queries, keys, keys)
+        assert row(figure, name) == pytest.approx(module.attention_weights.flatten().tolist())
+
+
+def test_the_sum_has_the_same_weights_for_every_query_and_nothing_else_has() -> None:
+    figure = comparison()
+    before = figure.attention_weights[0]
+    for query in ([0.0, 0.0], [-3.0, 1.0], [100.0, -50.0]):
+        figure.queries = [[query]]
+        same = (figure.attention_weights[0] - before).abs().amax(-1) < 1e-12
+        assert same.tolist() == [False] * 5 + [True]
+    assert figure.scores[0, 5].tolist() != pytest.approx(comparison().scores[0, 5].tolist())
+
+
+def test_a_longer_key_gains_with_the_dot_product_and_loses_with_the_distance() -> None:
+    figure = comparison()
+    figure.keys_ = [[KEYS[0], [6.0, 2.0], *KEYS[2:]]]
+    assert row(figure, "dot")[1] > row(comparison(), "dot")[1] > row(comparison(), "scaled_dot")[1]
+    assert row(figure, "gaussian")[1] < row(comparison(), "gaussian")[1]
+    assert max(row(figure, "gaussian")) == row(figure, "gaussian")[0]  # the nearest
+    assert repr(figure) == "ComparisonFigure(name='comparison')"
+
+
+def test_points_are_dragged_and_the_sum_stays(open_figure: Open) -> None:
+    figure = comparison()
+    page = open_figure(figure)
+    assert_shows_all(page, figure)
+    sums = page.locator('[data-at^="0,5,"]')
+    before = sums.all_inner_texts()
+    move(page, grip(page, "queries[0][0]"), -60, 40)
+    query = [typed(page, f"queries[0][0][{axis}]") for axis in (0, 1)]
+    assert query[0] < 1
+    assert query[1] < 0.5
+    figure.queries = [[query]]
+    assert_shows_all(page, figure)
+    assert sums.all_inner_texts() == before
+    move(page, grip(page, "keys[0][2]"), 30, -90)
+    key = [typed(page, f"keys[0][2][{axis}]") for axis in (0, 1)]
+    assert key[0] > 0.5
+    assert key[1] > -1
+    figure.keys_ = [[*KEYS[:2], key, KEYS[3]]]
+    assert_shows_all(page, figure)
+    assert sums.all_inner_texts() != before
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_plane_shows_the_weights_of_the_chosen_score(open_figure: Open, name: str) -> None:
+    figure = comparison()
+    page = open_figure(figure)
+    control(page, "score").select_option(name)
+    lines = page.locator(".link").all()
+    widths = [float(str(line.get_attribute("stroke-width"))) / 12 for line in lines]
+    assert widths == pytest.approx(row(figure, name))
+    chosen = page.locator("tr[data-chosen] th")
+    assert chosen.all_inner_texts() == [name, name]
+    used = {"additive": ["W_q", "W_k", "w_v"], "sum": ["W_q", "W_k", "w_v"], "bilinear": ["W"]}
+    for parameter in ("W_q", "W_k", "w_v", "W"):
+        shown = control(page, f"{parameter}[0][0]").is_visible()
+        assert shown == (parameter in used.get(name, []))
+    formula = "".join(page.locator(".controls .formula").inner_text().split())
+    assert formula.startswith("a(q,k)=")
+    assert ("tanh" in formula) == (name == "additive")
+    assert_shows_all(page, figure)
+
+
+def test_parameters_can_be_typed(open_figure: Open) -> None:
+    figure = comparison()
+    page = open_figure(figure)
+    control(page, "score").select_option("sum")
+    control(page, "w_v[0][1]").fill("1.5")
+    control(page, "score").select_option("bilinear")
+    control(page, "W[0][0]").fill("-2")
+    figure.w_v, figure.W = [[1.0, 1.5, 2.0]], [[-2.0, 1.0], [0.0, 0.0]]
+    assert_shows_all(page, figure)
+
+
+def test_the_origin_is_marked_and_stays_in_sight(open_figure: Open) -> None:
+    figure = comparison()
+    figure.queries, figure.keys_ = [[[8.0, 9.0]]], [[[x + 8, y + 9] for x, y in KEYS]]
+    page = open_figure(figure)
+    boxes = [
+        node.bounding_box()
+        for node in (page.locator(".origin"), *page.locator('.axes text:text-is("0")').all())
+    ]
+    assert all(boxes)
+    across, up = (
+        [box[start] + box[size] / 2 for box in boxes if box]
+        for start, size in (("x", "width"), ("y", "height"))
+    )
+    assert len(across) == 3
+    assert across[0] == pytest.approx(across[1], abs=2)  # above the 0 of the lower axis
+    assert up[0] == pytest.approx(up[2], abs=3)
+
+
+def test_everything_can_be_done_from_the_keyboard(open_figure: Open) -> None:
+    figure = comparison()
+    page = open_figure(figure)
+    page.keyboard.press("Tab")
+    page.keyboard.press("End")
+    expect(page.locator("tr[data-chosen] th").first).to_have_text("sum")
+    page.keyboard.press("Tab")
+    expect(page.locator("[data-focused]")).to_have_attribute("data-point", "queries[0][0]")
+    page.keyboard.press("ArrowUp")
+    figure.queries = [[[1.1, 0.5]]]
+    assert_shows_all(page, figure)
+    seen = set()
+    for _ in range(18):
+        page.keyboard.press("Tab")
+        seen.add(page.evaluate("document.activeElement.dataset.control ?? ''"))
+    assert {f"keys[0][{k}][{axis}]" for k in range(4) for axis in (0, 1)} < seen
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_rows_stand_by_their_names_and_nothing_is_cut_off(open_figure: Open, width: int) -> None:
+    torch.manual_seed(0)
+    inputs = [torch.randn(1, n, 2) for n in (1, 6)]
+    parameters = [torch.randn(size) for size in ((8, 2), (8, 2), (1, 8), (2, 2))]
+    page = open_figure(ComparisonFigure(*inputs, *parameters))
+    page.set_viewport_size({"width": width, "height": 800})
+    control(page, "score").select_option("additive")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    frame = page.locator(".attention-figure").bounding_box()
+    assert frame
+    for name in ("attention_weights[0]", "scores[0]"):
+        table = page.locator(f'[aria-label="{name}"]')
+        assert table.locator("tbody th").all_inner_texts() == NAMES
+        box = table.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= frame["x"] + frame["width"]
