@@ -29,7 +29,7 @@ AGREEMENTS = {
     "score": (random_scoring, 360, "score", "scoreStages"),
     "scaling": (random_scaling, 240, "scaling", "scalingStages"),
     "comparison": (random_comparison, 240, "comparison", "comparisonStages"),
-    "dropout": (random_dropout, 280, "dropout", "dropoutStages"),
+    "dropout": (random_dropout, 280, "dropout_stages", "dropoutStages"),
 }
 # What the page calls otherwise than torch. Its lengths are those of rows, as a mere list.
 NAMES = {"weights": "attention_weights", "masked": "masked_scores", "lengths": "row_lengths"}
@@ -81,7 +81,7 @@ def test_the_worked_example_gives_the_weights_computed_by_hand() -> None:
         ("arithmetic", "rowLengths", [[[1, 0], [2, 3]], 2], [[1, 0], [2, 3]]),
         ("arithmetic", "exponentials", [[5, 5, 9], 2], {"terms": [1, 1, 0], "sum": 2}),
         ("arithmetic", "exponentials", [[5, 5], 0], {"terms": [0, 0], "sum": 0}),
-        ("dropout", "runningMeans", [[[[2, 4]], [[4, 0]]]], [[[2, 4]], [[3, 2]]]),
+        ("dropout_stages", "runningMeans", [[[[2, 4]], [[4, 0]]]], [[[2, 4]], [[3, 2]]]),
         ("lengths", "withLength", [[2, 3], 1, 0, 4], [2, 4]),
         ("lengths", "withLength", [[[1, 3], [2, 4]], 0, 1, 0], [[1, 0], [2, 4]]),
         ("lengths", "inForm", [[2, 3], True, 2], [[2, 2], [3, 3]]),

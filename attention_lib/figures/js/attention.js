@@ -14,7 +14,7 @@ import { element, range, remembered } from "./dom.js";
 import { isSmall } from "./heatmap.js";
 import { lengthControls } from "./lengths.js";
 import { write } from "./model.js";
-import { editablePanel, heatmapPanel, maskedPanel, truth } from "./panels.js";
+import { editablePanel, group, heatmapPanel, maskedPanel, truth } from "./panels.js";
 import { presetControl } from "./presets.js";
 
 /** @typedef {import("./model.js").Model} Model */
@@ -115,15 +115,13 @@ function example(context) {
     weights.update(stages.weights[b], lengths, { domain: [0, extent(stages.weights)[1]] });
     output.update(stages.output[b], { domain: colourRange(stages.values) });
   };
-  const stage = (/** @type {{ element: HTMLElement }[]} */ ...panels) =>
-    element("div", { class: "stage" }, ...panels.map((part) => part.element));
   const flow = element(
     "div",
     { class: "flow" },
-    stage(...inputs[0], scores),
-    stage(mask),
-    stage(...inputs[1], weights),
-    stage(output),
+    group("stage", ...inputs[0], scores),
+    group("stage", mask),
+    group("stage", ...inputs[1], weights),
+    group("stage", output),
   );
   const title = element("div", { class: "title" }, `${words("example")} ${b}`);
   return { element: element("div", { class: "example" }, title, flow), update };

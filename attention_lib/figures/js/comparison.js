@@ -5,7 +5,7 @@ import { select } from "./controls.js";
 import { element } from "./dom.js";
 import { formula } from "./formula.js";
 import { legend } from "./marks.js";
-import { editablePanel, heatmapPanel, markRow, numbered } from "./panels.js";
+import { editablePanel, group, heatmapPanel, markRow, numbered } from "./panels.js";
 import { planePlot } from "./plane.js";
 import { markFocus } from "./plot.js";
 import { FORMULAS, MATHS, parameterPanels } from "./score.js";
@@ -100,8 +100,12 @@ function comparisonPanels({ cols, model, words }) {
     parameters.update(COMPARED[chosen]);
     for (const panel of [weights, scores]) markRow(panel, chosen);
   };
-  const tensors = (/** @type {{ element: HTMLElement }[]} */ ...parts) =>
-    element("div", { class: "tensors" }, ...parts.map((part) => part.element));
-  const results = element("div", {}, tensors(weights), tensors(scores), parameters.element);
-  return { vectors: tensors(...vectors), results, update };
+  const results = element(
+    "div",
+    {},
+    group("tensors", weights),
+    group("tensors", scores),
+    parameters.element,
+  );
+  return { vectors: group("tensors", ...vectors), results, update };
 }

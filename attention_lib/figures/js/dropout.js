@@ -1,21 +1,21 @@
 // @ts-check
 // The dropout figure: weights before and after dropout, and their mean over many draws.
-import { maskedSoftmax, pool, total } from "./arithmetic.js";
+import { total } from "./arithmetic.js";
 import { colourRange } from "./colours.js";
 import { checkbox, choice, interval, slider } from "./controls.js";
 import { element, formatNumber, range } from "./dom.js";
+import { dropoutStages } from "./dropout_stages.js";
 import { weightDomain } from "./kernel_data.js";
 import { write } from "./model.js";
-import { editablePanel, heatmapPanel, numbered } from "./panels.js";
+import { editablePanel, group, heatmapPanel, numbered } from "./panels.js";
 import { curve, drawn, plotArea, redraw } from "./plot.js";
 import { linearScale } from "./scales.js";
 import { listSlider } from "./sliders.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./controls.js").Words} Words */
-/** @typedef {import("./arithmetic.js").Matrix} Matrix */
 /** @typedef {import("./arithmetic.js").Tensor} Tensor */
-/** @typedef {ReturnType<typeof dropoutStages>} Stages */
+/** @typedef {import("./dropout_stages.js").Stages} Stages */
 
 const MOST = 0.9;
 const TWENTIETHS = 18; // from 0 to the most
@@ -23,46 +23,6 @@ const TWENTIETHS = 18; // from 0 to the most
 /** As many random numbers, each cut off after two decimals. @param {Tensor} draws */
 const drawnAnew = (draws) =>
   draws.map((rows) => rows.map((row) => row.map(() => Math.floor(100 * Math.random()) / 100)));
-
-/** The mean of the first matrix, of the first two, and so on. @param {Tensor} matrices */
-export function runningMeans(matrices) {
-  let sum = matrices[0].map((row) => row.map(() => 0));
-  return matrices.map((matrix, n) => {
-    sum = sum.map((row, q) => row.map((x, k) => x + matrix[q][k]));
-    return sum.map((row) => row.map((x) => x / (n + 1)));
-  });
-}
-
-/** The largest difference between two matrices. @param {Matrix} a @param {Matrix} b */
-const distance = (a, b) =>
-  Math.max(...a.flatMap((row, q) => row.map((x, k) => Math.abs(x - b[q][k]))));
-
-/** All that the figure shows, from its state. @param {Pick<Model, "get">} model */
-export function dropoutStages(model) {
-  /** @type {Tensor[]} */
-  const [scores, values, draws] = ["scores", "values", "draws"].map((name) => model.get(name));
-  const p = model.get("training") ? model.get("p") : 0;
-  const [weights] = maskedSoftmax(scores, [scores[0].map((row) => row.length)]);
-  const dropped = draws.map((matrix) =>
-    matrix.map((row, q) => row.map((draw, k) => (draw >= p ? weights[q][k] / (1 - p) : 0))),
-  );
-  const [n, means] = [model.get("draw") - 1, runningMeans(dropped)];
-  const distances = means.map((mean) => distance(mean, weights));
-  const now = dropped[n];
-  return {
-    weights: [weights],
-    draws: [draws[n]],
-    kept: draws[n].map((row) => row.map((draw) => Number(draw >= p))),
-    dropped: [now],
-    rowSums: [now.map((row) => [total(row)])],
-    values,
-    output: pool([now], values),
-    evalOutput: pool([weights], values),
-    mean: [means[n]],
-    deviation: [[[distances[n]]]],
-    distances,
-  };
-}
 
 /** @param {Model} model @param {Words} words @returns {import("./figure.js").View} */
 export function dropoutFigure(model, words) {
@@ -120,10 +80,7 @@ function dropoutControls(model, words) {
     return true;
   };
   const parts = [p, training, draw, { element: resample }, ...held];
-  return {
-    element: element("div", { class: "controls walk-bar" }, ...parts.map((part) => part.element)),
-    update,
-  };
+  return { element: group("controls walk-bar", ...parts), update };
 }
 
 /** What dropout did to the weights, in words. @param {Model} model @param {Words} words */
@@ -172,12 +129,14 @@ function dropoutPanels({ rows, cols, size, model, words }) {
     mean.update(stages.mean[0], { domain });
     if (mean.element.firstChild) mean.element.firstChild.textContent = words("meanOfDraws", { n });
   };
-  /** @param {string} name @param {...{ element: HTMLElement }} parts */
-  const row = (name, ...parts) =>
-    element("div", { class: name }, ...parts.map((part) => part.element));
-  const stages = [row("stage", weights), row("stage", draws), row("stage tensors", dropped, sums)];
-  const flow = element("div", { class: "flow" }, ...stages);
-  return { rows: [flow, row("tensors", values, ...outputs)], mean: mean.element, update };
+  const flow = element(
+    "div",
+    { class: "flow" },
+    group("stage", weights),
+    group("stage", draws),
+    group("stage tensors", dropped, sums),
+  );
+  return { rows: [flow, group("tensors", values, ...outputs)], mean: mean.element, update };
 }
 
 /** How far the mean is from the weights before dropout, after each number of draws. */

@@ -21,6 +21,10 @@ export function panel(name, ...parts) {
   return element("div", { class: "panel" }, element("code", {}, name), ...parts);
 }
 
+/** Several parts of a figure side by side. @param {string} name @param {...{ element: Node }} parts */
+export const group = (name, ...parts) =>
+  element("div", { class: name }, ...parts.map((part) => part.element));
+
 /** A heatmap in a panel. @param {Plan} plan */
 export function heatmapPanel(plan) {
   const map = heatmap(plan);

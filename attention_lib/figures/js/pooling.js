@@ -6,7 +6,7 @@ import { interval, select } from "./controls.js";
 import { element, range } from "./dom.js";
 import { legend } from "./marks.js";
 import { write } from "./model.js";
-import { editablePanel, heatmapPanel, markRow, numbered } from "./panels.js";
+import { editablePanel, group, heatmapPanel, markRow, numbered } from "./panels.js";
 import { planePlot } from "./plane.js";
 import { markFocus } from "./plot.js";
 import { decades, listSlider } from "./sliders.js";
@@ -70,14 +70,25 @@ export function poolingFigure(model, words) {
     panels.update(stages, query.read());
   };
   const controls = element("div", { class: "controls" }, heat.element, query.element);
-  const tensors = (/** @type {{ element: HTMLElement }[]} */ ...all) =>
-    element("div", { class: "tensors" }, ...all.map((part) => part.element));
   const { queries, keys, values, weights, output } = panels;
   const pair = element(
     "div",
     { class: "pair" },
-    element("div", {}, plane.element, legend(words, "legendKey", "legendWeight"), tensors(queries)),
-    element("div", {}, line.element, tensors(keys), tensors(values), tensors(weights, output)),
+    element(
+      "div",
+      {},
+      plane.element,
+      legend(words, "legendKey", "legendWeight"),
+      group("tensors", queries),
+    ),
+    element(
+      "div",
+      {},
+      line.element,
+      group("tensors", keys),
+      group("tensors", values),
+      group("tensors", weights, output),
+    ),
   );
   markFocus(pair);
   return {

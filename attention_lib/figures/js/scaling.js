@@ -4,7 +4,7 @@ import { dot, maskedSoftmax, mean, total } from "./arithmetic.js";
 import { checkbox, choice } from "./controls.js";
 import { element, formatNumber, range, remembered } from "./dom.js";
 import { write } from "./model.js";
-import { heatmapPanel } from "./panels.js";
+import { group, heatmapPanel } from "./panels.js";
 import { histogramPlot, sizesPlot } from "./scaling_plots.js";
 import { listSlider } from "./sliders.js";
 
@@ -124,9 +124,8 @@ export function scalingFigure(model, words) {
     gradient.update(stages.gradient[0], now);
     numbers.update(stages, { ...now, numKeys: cols });
   };
-  const parts = [spread, numbers, weights, entropy, gradient].map((part) => part.element);
   return {
-    parts: [switches.element, element("div", { class: "scaling" }, ...parts)],
+    parts: [switches.element, group("scaling", spread, numbers, weights, entropy, gradient)],
     keys: cols,
     columns: 2 * cols,
     listensTo: ["queries", "keys_", "d", "scaled"],
@@ -151,8 +150,7 @@ function scalingControls(model, words) {
     scaled.update(model.get("scaled"));
     return good;
   };
-  const parts = [size, scaled, held].map((part) => part.element);
-  return { element: element("div", { class: "controls walk-bar" }, ...parts), update };
+  return { element: group("controls walk-bar", size, scaled, held), update };
 }
 
 /** In a small cell, no zero before the point. @param {number} x */

@@ -7,7 +7,7 @@ import { element, watcher } from "./dom.js";
 import { formula } from "./formula.js";
 import { write } from "./model.js";
 import { numberGrid } from "./number_grid.js";
-import { editablePanel, heatmapPanel, numbered, panel, withNumber } from "./panels.js";
+import { editablePanel, group, heatmapPanel, numbered, panel, withNumber } from "./panels.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./controls.js").Words} Words */
@@ -147,7 +147,7 @@ export function parameterPanels({ model, words }) {
     }
   };
   return {
-    element: element("div", { class: "tensors" }, ...panels.map((own) => own.element)),
+    element: group("tensors", ...panels),
     update,
   };
 }
