@@ -18,20 +18,16 @@ class ReferenceDirective(SphinxDirective):
     """A directive that writes Markdown into its page, in the page's language."""
 
     def run(self) -> list[nodes.Node]:
-        """Write the page, each time the book is built: it depends on all the others."""
+        """Write into the page, each time the book is built: what is written depends on the rest."""
         self.env.note_reread()
-        return self.parsed(self.markdown())
+        lines = StringList(self.markdown().splitlines(), source=self.get_source_info()[0])
+        here = self.state_machine.node  # so that headings begin sections of the page
+        self.state.nested_parse(lines, self.content_offset, here, match_titles=True)
+        return []
 
     def markdown(self) -> str:
         """Return what stands in the place of the directive."""
         raise NotImplementedError
-
-    def parsed(self, markdown: str) -> list[nodes.Node]:
-        """Read Markdown as the page itself is read."""
-        parent = nodes.Element()
-        lines = StringList(markdown.splitlines(), source=self.get_source_info()[0])
-        self.state.nested_parse(lines, self.content_offset, parent, match_titles=True)
-        return list(parent.children)
 
     @property
     def language(self) -> str:
