@@ -136,7 +136,8 @@ function dropoutPanels({ rows, cols, size, model, words }) {
     group("stage", draws),
     group("stage tensors", dropped, sums),
   );
-  return { rows: [flow, group("tensors", values, ...outputs)], mean: mean.element, update };
+  const pooled = { element: group("tensors", ...outputs) }; // to be compared: always side by side
+  return { rows: [flow, group("tensors", values, pooled)], mean: mean.element, update };
 }
 
 /** How far the mean is from the weights before dropout, after each number of draws. */
