@@ -5,13 +5,14 @@ BIN = $(VENV)/bin
 READY = $(VENV)/.requirements
 BUILD = $(BIN)/jupyter-book build . --warningiserror --nitpick --keep-going
 
-.PHONY: serve test book lab notebooks bench fix
+.PHONY: serve test book lab notebooks bench mutants fix
 
 serve: book ; $(BIN)/python -m tools.serve
 book: $(READY) ; $(BUILD)
 lab: $(READY) ; $(BIN)/jupyter lab book
 notebooks: $(READY) ; $(BIN)/python -m tools.notebooks
 bench: $(READY) ; $(BIN)/python -m benchmarks
+mutants: $(READY) ; $(BIN)/python -m tools.mutants
 fix: $(READY) ; $(BIN)/ruff check --fix . && $(BIN)/ruff format .
 
 test: $(READY)
