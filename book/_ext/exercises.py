@@ -14,7 +14,7 @@ from pathlib import Path
 
 import nbformat
 from docutils import nodes
-from pages import ReferenceDirective, chapter
+from pages import ReferenceDirective, chapter, title
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
@@ -86,12 +86,10 @@ class ExerciseList(ReferenceDirective):
         return "\n\n".join(part for page in chapters for part in self._of(page))
 
     def _of(self, page: Path) -> Iterator[str]:
-        notebook = nbformat.read(page, as_version=4)
-        found = list(exercises(notebook))
+        found = list(exercises(nbformat.read(page, as_version=4)))
         if found:
-            title = re.search(r"^# (.+)", notebook.cells[0].source, re.MULTILINE)
             label = f"{self.language}-solutions-{page.stem}"
-            yield f"({label})=\n## {chapter(page)} · {title[1] if title else page.stem}"
+            yield f"({label})=\n## {chapter(page)} · {title(page)}"
             yield "\n".join(map(self._line, found))
 
     def _line(self, exercise: Exercise) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import nbformat
 from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
@@ -39,6 +40,15 @@ class ReferenceDirective(SphinxDirective):
         folder = str(Path(self.env.docname).parent)
         names = sorted(name for name in self.env.found_docs if str(Path(name).parent) == folder)
         return [Path(self.env.doc2path(name)) for name in names if name != self.env.docname]
+
+
+def title(page: Path) -> str:
+    """Return the title of a page, in Markdown."""
+    markdown = page.read_text(encoding="utf-8")
+    if page.suffix == ".ipynb":
+        markdown = nbformat.reads(markdown, as_version=4).cells[0].source
+    heading = re.search(r"^# (.+)", markdown, re.MULTILINE)
+    return heading[1] if heading else page.stem
 
 
 def chapter(page: Path) -> int | None:

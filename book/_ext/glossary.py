@@ -1,0 +1,62 @@
+"""The glossary: `book/glossary.yml` in the language of the page, each entry with its place.
+
+The place of an entry is `en-term-ID` or `zh-term-ID`.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+
+import yaml
+from pages import ReferenceDirective, chapter, title
+from sphinx.application import Sphinx
+
+SOURCE = Path(__file__).parents[1] / "glossary.yml"
+OTHER = {"en": ("zh", "zh-CN"), "zh": ("en", "en")}  # the other language, and its tag
+
+Entry = dict[str, str]
+
+
+class Glossary(ReferenceDirective):
+    """Write one part of the glossary, `notation` or `terms`."""
+
+    required_arguments = 1
+
+    def markdown(self) -> str:
+        """Return the notation as one list, and the terms in a section for each chapter."""
+        entries = yaml.safe_load(SOURCE.read_text(encoding="utf-8"))[self.arguments[0]]
+        chapters = {chapter(page): page for page in self.pages()}
+        if self.arguments[0] == "notation":
+            return "\n\n".join(self._entry(e, chapters[e["chapter"]]) for e in entries)
+        return "\n\n".join(
+            "\n\n".join([self._heading(chapters[number]), *map(self._entry, group)])
+            for number, group in groupby(entries, itemgetter("chapter"))
+        )
+
+    def _heading(self, page: Path) -> str:
+        label = f"{self.language}-terms-{page.stem}"
+        return f"({label})=\n### [{chapter(page)} · {title(page)}]({page.name})"
+
+    def _entry(self, entry: Entry, page: Path | None = None) -> str:
+        other, tag = OTHER[self.language]
+        names = [f"**{entry[self.language]}**"]
+        if "symbol" in entry:
+            names.insert(0, f"${entry.get('shown', entry['symbol'])}$")
+        if entry[other] != entry[self.language]:
+            names.append(f'<span lang="{tag}">{entry[other]}</span>')
+        place, meaning = f"({self.language}-term-{entry['id']})=", entry[f"meaning_{self.language}"]
+        return f"{place}\n{' · '.join(names)}\\\n{meaning}" + (
+            self._introduced(page) if page else ""
+        )
+
+    def _introduced(self, page: Path) -> str:
+        words = f"第 {chapter(page)} 章" if self.language == "zh" else f"Chapter {chapter(page)}"
+        return f" [{words}]({page.name})" + ("。" if self.language == "zh" else ".")
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Connect to Sphinx."""
+    app.add_directive("glossary-part", Glossary)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
