@@ -162,7 +162,8 @@ function distancePlot(words, number) {
     redraw(dot, { cx: across, cy: up });
     text.textContent = distances[n - 1].toFixed(2);
     const left = across > area.ranges.x[1] - 40;
-    redraw(text, { x: across + (left ? -9 : 9), y: up - 8, "text-anchor": left ? "end" : "start" });
+    const y0 = Math.max(up - 8, area.ranges.y[1] + 12); // below the name of the axis
+    redraw(text, { x: across + (left ? -9 : 9), y: y0, "text-anchor": left ? "end" : "start" });
   };
   return { element: area.element, update };
 }
