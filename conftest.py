@@ -19,6 +19,13 @@ def _doctest_names(doctest_namespace: dict[str, object]) -> None:
     doctest_namespace["torch"] = torch
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that drive Chromium: `pytest -m "not browser"` does without."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Fail a test that is skipped, or expected to fail: it proves nothing."""
