@@ -1,0 +1,122 @@
+"""The pages that are made from the rest: nothing is missing on them, and their links lead there."""
+
+import inspect
+import re
+from collections.abc import Callable
+from importlib import import_module
+from urllib.parse import urljoin
+
+import pytest
+from book_pages import CHAPTERS, CHINESE, ENGLISH, ROOT, Visit
+from bs4 import BeautifulSoup, Tag
+
+Soup = Callable[[str], BeautifulSoup]
+
+LANGUAGES = {"en": ENGLISH, "zh": CHINESE}
+MODULES = ["attention_lib", *(f"attention_lib.{m}" for m in ("exercises", "figures", "nli"))]
+
+
+def _page(language: str, name: str) -> str:
+    return f"book/{language}/{name}.html"
+
+
+def _links(page: str, article: Tag) -> list[str]:
+    return [urljoin(page, link["href"]) for link in article.find_all("a", href=True)]
+
+
+def _chapters(language: str) -> list[str]:
+    return [page for page in CHAPTERS if page in LANGUAGES[language]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_bibliography_holds_every_work_once(language: str, soup: Soup) -> None:
+    source = (ROOT / "book/references.bib").read_text(encoding="utf-8")
+    works = re.findall(r"^@\w+\{(\w+),$", source, re.MULTILINE)
+    page = soup(_page(language, "bibliography"))
+    shown = [place["id"] for place in page.select(f"[id^={language}-bib-]")]
+    assert works
+    assert sorted(shown) == sorted(f"{language}-bib-{work}" for work in works)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_work_leads_back_to_the_pages_that_cite_it(language: str, soup: Soup) -> None:
+    bibliography = _page(language, "bibliography")
+    cited = {
+        (link.split("#")[1], page)
+        for page in LANGUAGES[language]
+        for link in _links(page, soup(page).article)
+        if link.startswith(f"{bibliography}#{language}-bib-")
+    }
+    told = {
+        (work["id"], link)
+        for work in soup(bibliography).select(f"[id^={language}-bib-]")
+        for link in _links(bibliography, work)
+        if link.startswith("book/")
+    }
+    assert told == cited
+
+
+@pytest.mark.parametrize("page", CHAPTERS)
+def test_a_chapter_names_its_sources(page: str, soup: Soup) -> None:
+    (sources,) = soup(page).select("section:has(> [id$=-sources])")
+    assert [link for link in _links(page, sources) if "/bibliography.html#" in link]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_api_page_documents_every_public_name(language: str, soup: Soup) -> None:
+    names = [f"{module}.{name}" for module in MODULES for name in import_module(module).__all__]
+    for module in ("attention_lib.scores", "attention_lib.kernels"):
+        functions = inspect.getmembers(import_module(module), inspect.isfunction)
+        names += [f"{module}.{n}" for n, f in functions if f.__module__ == module and n[0] != "_"]
+    headings = soup(_page(language, "api")).select("h3 code")
+    shown = [f"attention_lib.{heading.text}" for heading in headings]
+    assert sorted(shown) == sorted(names)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_api_page_has_signature_and_docstring_in_english(language: str, soup: Soup) -> None:
+    entries = soup(_page(language, "api")).select("section:has(> h3)")
+    assert entries
+    for entry in entries:
+        assert entry.select(".docstring[lang=en] pre"), entry.h3.text
+        own = [p.text for p in entry.find_all("p", recursive=False)]
+        assert language == "en" or any(re.search(r"[\u4e00-\u9fff]", text) for text in own)
+
+
+def test_a_signature_is_spelt_as_in_the_source(soup: Soup) -> None:
+    entry = soup(_page("en", "api")).select_one("section:has(> #en-api-masked-softmax)")
+    entry = entry or soup(_page("en", "api")).find(id="en-api-masked-softmax").find_parent(
+        "section"
+    )
+    signature = "masked_softmax(\n    X: Tensor,\n    valid_lens: Tensor | None,\n) -> Tensor\n"
+    assert entry.pre.text == signature
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_exercise_is_listed_with_its_solution(language: str, soup: Soup) -> None:
+    page = _page(language, "solutions")
+    listed = [link for link in _links(page, soup(page).article) if "-exercise-" in link]
+    there = []
+    for chapter in _chapters(language):
+        (section,) = soup(chapter).select("section:has(> [id$=-exercises])")
+        for start in section.select("p > strong"):
+            if number := re.match(r"\d+(?=\. )", start.text):
+                place = start.parent["id"]
+                assert place.endswith(f"-exercise-{number[0]}")
+                there += [f"{chapter}#{place}", f"{chapter}#solution-{place}"]
+    assert there
+    assert sorted(listed) == sorted(there)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_link_to_a_solution_unfolds_it(language: str, visit: Visit) -> None:
+    opened = visit(_page(language, "solutions"))
+    links = opened.locator("a[href*='#solution-']")
+    targets = [link.get_attribute("href") for link in (links.first, links.last)]
+    kinds = set()
+    for target in targets:
+        chapter = visit(f"book/{language}/{target}")
+        place = chapter.locator(f"[id='{target.split('#')[1]}']")
+        assert place.is_visible()
+        kinds.add(place.evaluate("place => place.closest('details').open"))
+    assert kinds == {True}
