@@ -86,7 +86,7 @@ class ExerciseList(ReferenceDirective):
         return "\n\n".join(part for page in chapters for part in self._of(page))
 
     def _of(self, page: Path) -> Iterator[str]:
-        found = list(exercises(nbformat.read(page, as_version=4)))
+        found = exercises(nbformat.read(page, as_version=4))
         if found:
             label = f"{self.language}-solutions-{page.stem}"
             yield f"({label})=\n## {chapter(page)} · {title(page)}"
@@ -104,7 +104,7 @@ class ExerciseList(ReferenceDirective):
         return " · ".join([*parts, f"[{solution}](#{exercise.place}-solution)"])
 
 
-def exercises(notebook: nbformat.NotebookNode) -> Iterator[Exercise]:
+def exercises(notebook: nbformat.NotebookNode) -> list[Exercise]:
     """Find the exercises of a chapter, and the names by which `check` knows them."""
     found: list[Exercise] = []
     label = ""
@@ -115,7 +115,7 @@ def exercises(notebook: nbformat.NotebookNode) -> Iterator[Exercise]:
             found += [_exercise(label, title) for title in _TITLE.finditer(cell.source) if label]
         elif found and (check := _CHECK.search(cell.source)):
             found[-1].check = check[1]
-    yield from found
+    return found
 
 
 def _exercise(label: str, title: re.Match[str]) -> Exercise:
