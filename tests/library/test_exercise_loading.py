@@ -1,0 +1,55 @@
+"""An exercise is the same whenever it is loaded: nothing leaks in from what ran before."""
+
+import importlib.util
+import pkgutil
+from dataclasses import fields, is_dataclass
+from types import ModuleType
+from typing import Any
+
+import pytest
+import torch
+from torch import Tensor
+
+from attention_lib import exercises
+from attention_lib.exercises.exercise import Exercise, Hint, Mistake
+
+MODULES = [
+    f"{exercises.__name__}.{module.name}" for module in pkgutil.iter_modules(exercises.__path__)
+]
+
+
+def loaded_again(name: str) -> ModuleType:
+    """Run a module once more, beside the one that is in use."""
+    spec = importlib.util.find_spec(name)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def described(x: Any) -> Any:
+    """Say in plain values what an exercise is made of; a function is its name."""
+    if isinstance(x, Tensor):
+        return str(x.dtype), tuple(x.shape), repr(x.tolist())
+    if isinstance(x, dict):
+        return [(key, described(value)) for key, value in x.items()]
+    if isinstance(x, tuple | list):
+        return [described(each) for each in x]
+    if is_dataclass(x) and not isinstance(x, type):
+        return [described(getattr(x, field.name)) for field in fields(x)]
+    return getattr(x, "__name__", x)
+
+
+def tables(module: ModuleType) -> dict[str, Any]:
+    kinds = (Exercise, Mistake, Hint, Tensor, tuple, dict)
+    found = {name: x for name, x in vars(module).items() if isinstance(x, kinds)}
+    return {name: described(x) for name, x in found.items() if not name.startswith("__")}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_an_exercise_is_the_same_when_loaded_again(name: str) -> None:
+    torch.manual_seed(123)
+    before = torch.get_rng_state()
+    assert tables(loaded_again(name)) == tables(importlib.import_module(name))
+    assert torch.equal(torch.get_rng_state(), before)
