@@ -3,6 +3,7 @@
 import json
 import re
 from abc import abstractmethod
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -50,6 +51,10 @@ class Figure(anywidget.AnyWidget):
     def stages(self) -> dict[str, Tensor]:
         """Compute with torch, in float64, what the figure shows for its present state."""
 
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of rows and columns, for the stages that have some."""
+        return {}
+
     @property
     def attention_weights(self) -> Tensor:
         """(B, Q, K) float64, torch's answer for the present state."""
@@ -79,8 +84,9 @@ class Figure(anywidget.AnyWidget):
         state = {name: getattr(self, name) for name in sorted(self.trait_names(state=True))}
         # "</script>" or "<!--" within a string would move the end of the element.
         content = json.dumps(state, ensure_ascii=False).replace("<", "\\u003c")
+        headings = self.headings()
         tables = "".join(
-            _table(f"{stage}[{b}]", matrix)
+            _table(f"{stage}[{b}]", matrix, *headings.get(stage, ()))
             for stage, numbers in self.stages().items()
             for b, matrix in enumerate(numbers)
         )
@@ -103,11 +109,21 @@ class Figure(anywidget.AnyWidget):
         return proposal["value"]
 
 
-def _table(caption: str, matrix: Tensor) -> str:
+def _table(
+    caption: str, matrix: Tensor, sides: Sequence[str] = (), heads: Sequence[str] = ()
+) -> str:
+    names = map(_head, sides) if sides else [""] * len(matrix)
     rows = "".join(
-        "<tr>" + "".join(f"<td>{_text(x)}</td>" for x in row) + "</tr>" for row in matrix.tolist()
+        f"<tr>{name}" + "".join(f"<td>{_text(x)}</td>" for x in row) + "</tr>"
+        for name, row in zip(names, matrix.tolist(), strict=True)
     )
-    return f"<table><caption>{escape(caption)}</caption>{rows}</table>"
+    top = "".join(map(_head, ["", *heads] if sides else heads))
+    above = f"<thead><tr>{top}</tr></thead>" if heads else ""
+    return f"<table><caption>{escape(caption)}</caption>{above}{rows}</table>"
+
+
+def _head(name: str) -> str:
+    return f"<th>{escape(name)}</th>"
 
 
 def _text(x: bool | int | float) -> str:

@@ -68,7 +68,7 @@ def _stored_weights(figure: Tag) -> dict[str, float]:
     return {
         f"{b},{q},{k}": float(cell.text)
         for b, table in enumerate(tables)
-        for q, row in enumerate(table.find_all("tr"))
+        for q, row in enumerate(row for row in table.find_all("tr") if row.td)
         for k, cell in enumerate(row.find_all("td"))
     }
 
