@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import torch
 from playwright.sync_api import Page
 
-from attention_lib import AdditiveAttention
+from attention_lib import AdditiveAttention, DecomposableAttention
 from attention_lib.figures import (
+    AlignmentFigure,
     AttentionFigure,
     ComparisonFigure,
     DropoutFigure,
@@ -16,6 +17,7 @@ from attention_lib.figures import (
     ScalingFigure,
     ScoreFigure,
 )
+from attention_lib.nli import Pair, Vocabulary
 from benchmarks import Row
 from benchmarks.browser import chromium
 
@@ -69,6 +71,7 @@ def _figures() -> Iterator[tuple[str, Figure, int]]:
     yield "comparison, 6 keys", compared, FRAME
     dropout = DropoutFigure(normal(1, 4, 5), normal(1, 5, 2), torch.rand(200, 4, 5))
     yield "dropout, 200 draws", dropout, FRAME
+    yield "alignment, 16 words", _alignment(16), FRAME
     yield "scaling, d to 128", ScalingFigure(normal(1, 16, 128), normal(1, 16, 128)), FRAME
 
 
@@ -79,6 +82,13 @@ def _pipeline(batch: int, queries: int, keys: int) -> AttentionFigure:
         keys=torch.randn(batch, keys, 2),
         values=torch.randn(batch, keys, 4),
     )
+
+
+def _alignment(length: int) -> AlignmentFigure:
+    texts = [" ".join(f"{i}w{j}" for j in range(length)) for i in range(100)]
+    words = Vocabulary(texts)
+    model = DecomposableAttention(len(words), embedding_size=32, num_hiddens=32)
+    return AlignmentFigure(model, words, [Pair(text, text, "neutral") for text in texts])
 
 
 def _rows(page: Page, what: str, limit: int) -> Iterator[Row]:

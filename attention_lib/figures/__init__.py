@@ -1,5 +1,6 @@
 """Live figures: widgets in Jupyter, alive without a kernel on a page."""
 
+from attention_lib.figures.alignment import AlignmentFigure
 from attention_lib.figures.attention import AttentionFigure
 from attention_lib.figures.base import Figure
 from attention_lib.figures.comparison import ComparisonFigure
@@ -11,6 +12,7 @@ from attention_lib.figures.scaling import ScalingFigure
 from attention_lib.figures.score import ScoreFigure
 
 __all__ = [
+    "AlignmentFigure",
     "AttentionFigure",
     "ComparisonFigure",
     "DropoutFigure",

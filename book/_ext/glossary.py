@@ -52,9 +52,8 @@ class Glossary(ReferenceDirective):
         )
 
     def _introduced(self, page: Path) -> str:
-        if self.language == "zh":
-            return f"见第 [{chapter(page)}]({page.name}) 章。"
-        return f" See chapter [{chapter(page)}]({page.name})."
+        words = f"第 {chapter(page)} 章" if self.language == "zh" else f"Chapter {chapter(page)}"
+        return f" [{words}]({page.name})" + ("。" if self.language == "zh" else ".")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from alignment_examples import alignment
 
 import attention_lib.figures
 from attention_lib import AdditiveAttention
@@ -136,4 +137,5 @@ EXAMPLES: dict[str, Callable[[str], Figure]] = {
     "scaling": scaling,
     "dropout": dropout,
     "comparison": comparison,
+    "alignment": alignment,
 }

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page
+from torch import Tensor
 
 from attention_lib.figures import Figure
 
@@ -25,7 +26,11 @@ def assert_shows(page: Page, figure: Figure) -> None:
 
 def assert_weights(cells: list[list[str]], figure: Figure) -> None:
     """Compare the places and the texts of cells with torch's weights."""
-    weights = figure.attention_weights
+    assert_numbers(cells, figure.attention_weights)
+
+
+def assert_numbers(cells: list[list[str]], weights: Tensor) -> None:
+    """Every number of a tensor is there, with two decimals, and only an exact zero reads 0."""
     assert len(cells) == weights.numel()
     for place, text in cells:
         b, q, k = map(int, place.split(","))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import torch
 from agreement import assert_close, in_browser, state
+from alignment_examples import random_alignment
 from figure_examples import scaling, steps
 from playwright.sync_api import Page
 from random_figures import (
@@ -30,11 +31,12 @@ AGREEMENTS = {
     "scaling": (random_scaling, 240, "scaling", "scalingStages"),
     "comparison": (random_comparison, 240, "comparison", "comparisonStages"),
     "dropout": (random_dropout, 280, "dropout_stages", "dropoutStages"),
+    "alignment": (random_alignment, 300, "alignment", "alignmentStages"),
 }
 # What the page calls otherwise than torch. Its lengths are those of rows, as a mere list.
 NAMES = {"weights": "attention_weights", "masked": "masked_scores", "lengths": "row_lengths"}
 # The page's own; values, where they are but state.
-ONLY_HERE = {"lengths", "place", "values", "kept", "distances"}
+ONLY_HERE = {"lengths", "place", "values", "kept", "distances", "words"}
 
 
 @pytest.mark.parametrize("kind", AGREEMENTS)
@@ -61,6 +63,16 @@ def test_the_browser_agrees_with_torch_on_random_states(
 def test_many_random_queries_have_no_key_in_reach() -> None:
     weights = [random_regression(seed).attention_weights for seed in range(280)]
     assert sum(not own.any() for own in weights) > 20
+
+
+def test_many_random_sentences_are_empty_or_long_or_hold_unknown_words() -> None:
+    figures = [random_alignment(seed) for seed in range(300)]
+    sizes = [sorted(figure.attention_weights.shape[1:]) for figure in figures]
+    assert sum(least == 0 for least, _ in sizes) > 30
+    assert sum(least > 4 for least, _ in sizes) > 30
+    assert sum(most > 16 for _, most in sizes) > 30
+    unknown = [figure.vocabulary.unknown(figure.premise) for figure in figures]
+    assert sum(bool(words) for words in unknown) > 100
 
 
 def test_the_worked_example_gives_the_weights_computed_by_hand() -> None:

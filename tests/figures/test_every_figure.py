@@ -4,6 +4,7 @@ import re
 
 import pytest
 import torch
+from alignment_examples import alignment
 from figure_examples import (
     EXAMPLES,
     comparison,
@@ -34,7 +35,8 @@ RAMP = torch.linspace(0, 1, 16)[None, :, None]  # 16 shades, from palest to stro
 NAMES = re.compile(
     r"\b(queries|keys|values|scores|mask|attention_weights|output|softmax|valid_lens|num_hiddens"
     r"|temperature|kernel|score|gaussian|boxcar|epanechnikov|triangular|linear|True|False|exp|tanh"
-    r"|max|else|if|cos|ln|cosine|dropout|dropped|draws?|mean|dot|scaled_dot|bilinear|additive|sum)\b"
+    r"|max|else|if|cos|ln|cosine|dropout|dropped|draws?|mean|dot|scaled_dot|bilinear|additive|sum"
+    r"|pair|premise|hypothesis|reverse_weights|entailment|neutral|contradiction)\b"
 )
 
 
@@ -66,6 +68,7 @@ def ramps() -> dict[str, Figure]:
         "scoring": ScoreFigure(torch.tensor([[[1.0, 0.5, 0.0]]]), space, RAMP, *parameters),
         "scaling": EXAMPLES["scaling"]("en"),
         "comparison": ComparisonFigure(torch.ones(1, 1, 2), plane * 3, *plain),
+        "alignment": alignment(premise="A dog is running in the park: an animal sleeps there."),
         "dropout": DropoutFigure(RAMP.mT.log1p(), RAMP, RAMP.mT * 0.99),
     }
 

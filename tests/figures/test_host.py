@@ -40,6 +40,7 @@ OTHER_KEYS = [[[9.0, 9.0], [0.5, 0.5], [9.0, 9.0], [9.0, 9.0]]]
             [[[1.5, 0.5], [2.0, 1.0], [0.5, -1.0], [-1.0, 0.5]]],
             {"W": [[1.0, 0.0], [0.0, 1.0]], "queries": [[[0.0, 2.0]]]},
         ),
+        ("alignment", "premise", "a cat", "premise", "a cat", {"hypothesis": "a red dog sleeps"}),
         ("dropout", "p", "6", "p", 0.3, {"draw": 2, "scores": OTHER_SCORES}),
     ],
 )
@@ -66,6 +67,7 @@ def test_in_jupyter_it_uses_its_own_traits_only_and_leaves_nothing_behind(
 
 
 CHOICES = "{} is not among the choices; kept {}"
+LINE = "one line of at most 400 characters, please; kept what was there"
 NUMBERS = "a number from 0 to 1000, please; kept 1"
 
 
@@ -83,6 +85,9 @@ NUMBERS = "a number from 0 to 1000, please; kept 1"
         ("dropout", "p", "1", "a number from 0 to 0.9, please; kept 0.5", "0.7"),
         ("dropout", "draw", "4", CHOICES.format(4, 1), "3"),
         ("dropout", "draw", "1.5", CHOICES.format(1.5, 1), "3"),
+        ("alignment", "premise", "'two\\nlines'", LINE, "'a dog'"),
+        ("alignment", "hypothesis", "5", LINE, "'a dog'"),
+        ("alignment", "hypothesis", "'狗'.repeat(401)", LINE, "''"),
         ("scaling", "d", "3", CHOICES.format(3, 64), "4"),
     ],
 )

@@ -59,6 +59,12 @@ NAN = torch.full((2, 4, 2), torch.nan)
         ("regression", "kernel", "cubic", "kernel.*'gaussian', 'boxcar', 'epanechnikov', 'triang"),
         ("scoring", "score", "euclidean", "any of .'dot', 'scaled_dot'.*'euclidean'"),
         ("scoring", "W", [[1.0]], r"W must have shape \(2, 2\); got \(1, 1\)"),
+        (
+            "alignment",
+            "parameters",
+            {"F": [1]},
+            r"must be named \['embedding.weight', .* got \['F'",
+        ),
         ("scaling", "d", 3, r"d must be one of \[1, 2, 4, 8, 16, 32, 64, 128\]; got 3"),
         ("scaling", "d", 256, r"d must be one of \[1, .*128\]; got 256"),
         ("scaling", "scaled", "yes", "scaled"),

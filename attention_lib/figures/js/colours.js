@@ -57,6 +57,11 @@ export function painter(node, paint) {
   };
 }
 
+/** Tells the heatmaps within root that there are colours to read, perhaps others than before. */
+/** @param {HTMLElement} root */
+export const recolour = (root) =>
+  root.querySelectorAll("table, canvas").forEach((map) => map.dispatchEvent(new Event("colours")));
+
 /** What the stylesheet says at the moment. @param {Element} node @returns {Colours} */
 function coloursOf(node) {
   const style = getComputedStyle(node);

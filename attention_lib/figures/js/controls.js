@@ -88,6 +88,16 @@ export function interval({ name, low, high, model, words }) {
 }
 
 /**
+ * Holds a trait to a line of so many characters at most.
+ * @param {{ name: string, limit: number, model: import("./model.js").Model, words: Words }} options
+ */
+export function oneLine({ name, limit, model, words }) {
+  const allows = (/** @type {any} */ got) =>
+    typeof got === "string" && [...got].length <= limit && !/[\r\n]/.test(got);
+  return held(name, model, allows, () => words("refusedLine", { limit }));
+}
+
+/**
  * @param {string} name @param {import("./model.js").Model} model
  * @param {(got: any) => boolean} allows @param {(got: any, kept: any) => string} word
  */

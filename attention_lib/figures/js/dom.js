@@ -51,3 +51,7 @@ export function formatNumber(x) {
   const text = Math.abs(x) < 1000 ? x.toFixed(2) : x.toExponential(1);
   return text.replace("-0.00", "0.00").replace("-", "−").replace("e+", "e");
 }
+
+/** A weight in a small cell: no zero before the point. @param {number} x */
+export const shortNumber = (x) =>
+  x === 0 ? "0" : x.toFixed(2).replace("1.00", "1").replace("0.", ".");

@@ -1,6 +1,8 @@
 // @ts-check
 // Where a figure's state meets its drawing: in Jupyter through render, on a page through hydrate.
+import { alignmentFigure } from "./alignment.js";
 import { attentionFigure } from "./attention.js";
+import { recolour } from "./colours.js";
 import { comparisonFigure } from "./comparison.js";
 import { element } from "./dom.js";
 import { dropoutFigure } from "./dropout.js";
@@ -24,6 +26,7 @@ import { wordsOf } from "./words.js";
 
 /** @type {Record<string, (model: Model, words: import("./controls.js").Words) => View>} */
 const KINDS = {
+  alignment: alignmentFigure,
   attention: attentionFigure,
   comparison: comparisonFigure,
   dropout: dropoutFigure,
@@ -56,10 +59,7 @@ function mount(root, model) {
 /** Tells the heatmaps when there are colours to read: once on the page, and with each theme. */
 /** @param {HTMLElement} root */
 function onColours(root) {
-  const tell = () =>
-    root
-      .querySelectorAll("table, canvas")
-      .forEach((map) => map.dispatchEvent(new Event("colours")));
+  const tell = () => recolour(root);
   const placed = new ResizeObserver(tell);
   placed.observe(root);
   const theme = new MutationObserver(tell);

@@ -12,8 +12,9 @@ import { element, formatNumber, range, watcher } from "./dom.js";
  * @property {number} cols
  * @property {"scores" | "weights" | "queries" | "values" | "plain"} hue
  * @property {number} [example] of which these are the weights: cells get their data-at
- * @property {string[]} [heads] of the columns, instead of their numbers
- * @property {string[]} [sides] of the rows, instead of theirs
+ * @property {string} [place] what that is called, if these are not the figure's attention_weights
+ * @property {(string | Node)[]} [heads] of the columns, instead of their numbers
+ * @property {(string | Node)[]} [sides] of the rows, instead of theirs
  * @property {number} [first] number of the first row
  */
 /**
@@ -69,9 +70,9 @@ export function grid({ label, cols, hue, heads, sides, first = 0 }, cells) {
 }
 
 /** A cell of a grid; touching the page only for what differs keeps a repaint cheap. */
-/** @param {Text | HTMLElement} content @param {string | null} [at] */
-export function gridCell(content, at = null) {
-  const node = element("td", { "data-at": at }, content);
+/** @param {Text | HTMLElement} content @param {Record<string, string>} [place] */
+export function gridCell(content, place = {}) {
+  const node = element("td", place, content);
   const [textChanged, shadeChanged, maskChanged] = [watcher(), watcher(), watcher()];
   return {
     node,
@@ -92,9 +93,9 @@ export function gridCell(content, at = null) {
 
 /** @param {Plan} plan @returns {Heatmap} */
 function textHeatmap(plan) {
-  const { example: b, first = 0 } = plan;
+  const { example: b, place = "data-at", first = 0 } = plan;
   const at = (/** @type {number} */ row, /** @type {number} */ col) =>
-    b === undefined ? null : `${b},${first + row},${col}`;
+    b === undefined ? {} : { [place]: `${b},${first + row},${col}` };
   const cells = range(plan.rows).map((row) =>
     range(plan.cols).map((col) => gridCell(new Text(), at(row, col))),
   );

@@ -2,7 +2,7 @@
 // The scaling figure: what dividing by √d does to scores, weights and gradients.
 import { dot, maskedSoftmax, mean, total } from "./arithmetic.js";
 import { checkbox, choice } from "./controls.js";
-import { element, formatNumber, range, remembered } from "./dom.js";
+import { element, formatNumber, range, remembered, shortNumber } from "./dom.js";
 import { write } from "./model.js";
 import { group, heatmapPanel } from "./panels.js";
 import { histogramPlot, sizesPlot } from "./scaling_plots.js";
@@ -152,9 +152,6 @@ function scalingControls(model, words) {
   };
   return { element: group("controls walk-bar", size, scaled, held), update };
 }
-
-/** In a small cell, no zero before the point. @param {number} x */
-const shortNumber = (x) => (x === 0 ? "0" : x.toFixed(2).replace("1.00", "1").replace("0.", "."));
 
 /** The measured numbers beside those expected. @param {Words} words */
 function readout(words) {

@@ -1,0 +1,85 @@
+"""What an alignment figure holds, and the checks of it: parameters, pairs, sentences."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import traitlets
+from torch import nn
+
+from attention_lib.decomposable import DecomposableAttention
+from attention_lib.figures.traits import Nested, checked_numbers
+from attention_lib.nli import LABELS
+
+_LONGEST = 400  # characters: the page must not try to align two books
+_PERCEPTRONS = ("F", "G", "H")
+
+
+class Parameters(Nested):
+    """A module's parameters by name, as nested lists; takes its state_dict."""
+
+    def validate(self, obj: Any, value: Any) -> Any:
+        """Return `value` as nested lists, rounded, or say what is wrong with it."""
+        if not isinstance(value, Mapping):
+            raise TypeError(f"{self.name} must be a state_dict; got {type(value).__name__}")
+        shapes = {name: tuple(x.shape) for name, x in obj._model.named_parameters()}
+        if set(value) != set(shapes):
+            raise ValueError(f"{self.name} must be named {list(shapes)}; got {list(value)}")
+        return {
+            name: checked_numbers(f"{self.name}[{name!r}]", value[name], shape)
+            for name, shape in shapes.items()
+        }
+
+
+class Pairs(Nested):
+    """Pairs of sentences with their labels, as lists of three strings; takes `Pair`s."""
+
+    def validate(self, obj: Any, value: Any) -> Any:
+        """Return `value` as lists, or say what is wrong with it."""
+        if not isinstance(value, list | tuple) or not value:
+            raise ValueError(f"{self.name} must be a list of at least one pair; got {value!r}")
+        for number, pair in enumerate(value):
+            _check_pair(f"{self.name}[{number}]", pair)
+        return [list(pair) for pair in value]
+
+
+class Sentence(traitlets.TraitType[Any, Any]):
+    """A sentence on one line, perhaps an empty one."""
+
+    def validate(self, obj: Any, value: Any) -> str:
+        """Return `value`, or say what is wrong with it."""
+        return _check_line(str(self.name), value)
+
+
+def _check_pair(place: str, pair: Any) -> None:
+    if not isinstance(pair, list | tuple) or len(pair) != 3:
+        raise ValueError(f"{place} must be premise, hypothesis and label; got {pair!r}")
+    for field, sentence in zip(("premise", "hypothesis"), pair, strict=False):
+        _check_line(f"the {field} of {place}", sentence)
+    if pair[2] not in LABELS:
+        raise ValueError(f"the label of {place} must be one of {LABELS}; got {pair[2]!r}")
+
+
+def _check_line(name: str, text: Any) -> str:
+    if not isinstance(text, str):
+        raise TypeError(f"{name} must be a string; got {type(text).__name__}")
+    if len(text) > _LONGEST or "\n" in text or "\r" in text:
+        line = f"one line of at most {_LONGEST} characters"
+        raise ValueError(f"{name} must be {line}; got {len(text)}: {text[:40]!r}")
+    return text
+
+
+def layers_of(model: DecomposableAttention) -> dict[str, list[str]]:
+    """Name the layers of each perceptron in order: linear ones as in state_dict, and "relu"."""
+    return {name: _names(name, model.get_submodule(name)) for name in _PERCEPTRONS}
+
+
+def _names(name: str, perceptron: nn.Module) -> list[str]:
+    layers = []
+    for place, layer in perceptron.named_children():
+        if isinstance(layer, nn.Linear) and layer.bias is not None:
+            layers.append(f"{name}.{place}")
+        elif isinstance(layer, nn.ReLU):
+            layers.append("relu")
+        elif not isinstance(layer, nn.Dropout):
+            raise TypeError(f"model.{name} must be of Linear, ReLU and Dropout; got {layer}")
+    return layers
