@@ -15,6 +15,7 @@ from pybtex.database import Entry, Person, parse_file
 from sphinx.application import Sphinx
 
 SOURCE = Path(__file__).parents[1] / "references.bib"
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
 
 
 class Bibliography(ReferenceDirective):
@@ -30,7 +31,8 @@ class Bibliography(ReferenceDirective):
         label = f"{self.language}-bib-{work.key}"
         citing = [page for page, text in texts.items() if re.search(rf"#{label}\b", text)]
         reference = " ".join(_reference(work, self.language))
-        note = " ".join([work.fields[f"note_{self.language}"], _cited(citing, self.language)])
+        between = "" if self.language == "zh" else " "
+        note = between.join([work.fields[f"note_{self.language}"], _cited(citing, self.language)])
         return f"({label})=\n**{name(work, self.language)}** {reference}\\\n{note}"
 
 
@@ -51,7 +53,8 @@ def name(work: Entry, language: str) -> str:
 
 
 def _several_in_chinese(last: list[str]) -> str:
-    return " 和 ".join(last) if len(last) == 2 else f"{last[0]} 等"
+    space = "" if _CHINESE.search(last[0]) else " "  # as between a Latin word and a Chinese one
+    return f"{space}和{space}".join(last) if len(last) == 2 else f"{last[0]}{space}等"
 
 
 def _authors(work: Entry) -> list[Person]:
@@ -69,7 +72,8 @@ def _reference(work: Entry, language: str) -> Iterator[str]:
         for p in _authors(work)
     ]
     yield ", ".join(authors) + "."
-    yield f"*{field['title']}*."
+    chinese = _CHINESE.search(field["title"])  # has marks for titles, and is not slanted
+    yield f"《{field['title']}》." if chinese else f"*{field['title']}*."
     place = [field.get(key) for key in ("journal", "booktitle", "publisher")]
     yield ", ".join([*filter(None, place), *_details(work, language)]) + "."
     yield " · ".join(_links(work))

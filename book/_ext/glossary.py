@@ -52,8 +52,9 @@ class Glossary(ReferenceDirective):
         )
 
     def _introduced(self, page: Path) -> str:
-        words = f"第 {chapter(page)} 章" if self.language == "zh" else f"Chapter {chapter(page)}"
-        return f" [{words}]({page.name})" + ("。" if self.language == "zh" else ".")
+        if self.language == "zh":
+            return f"见第 [{chapter(page)}]({page.name}) 章。"
+        return f" See chapter [{chapter(page)}]({page.name})."
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
