@@ -81,9 +81,16 @@ def test_many_pairs_stay_usable(open_figure: Open) -> None:
 
 
 def test_a_new_heatmap_has_its_colours_at_once(open_figure: Open) -> None:
-    page = open_figure(alignment())
+    texts = ["a dog is running", "a dog is in the park"]  # either way round of one size
+    figure = alignment()
+    figure.pairs = [[*texts, "neutral"], [*reversed(texts), "neutral"]]
+    page = open_figure(figure)
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
-    control(page, "premise").fill("the cat is in the park")
+    frame = page.locator(".attention-figure")
+    control(page, "pair").select_option("0")
+    before = frame.bounding_box()
+    control(page, "pair").select_option("1")
+    assert frame.bounding_box() == before  # which would bring the colours too
     cells = page.locator("[data-at]")
     assert min(contrasts(cells)) >= 4.5
     colours = cells.evaluate_all("all => all.map((td) => getComputedStyle(td).backgroundColor)")
