@@ -184,8 +184,7 @@ class DecomposableAttention(nn.Module):
 
 
 def _perceptron(num_inputs: int, num_hiddens: int) -> nn.Sequential:
-    first, second = nn.Linear(num_inputs, num_hiddens), nn.Linear(num_hiddens, num_hiddens)
-    return nn.Sequential(first, nn.ReLU(), second, nn.ReLU())
+    return nn.Sequential(nn.Linear(num_inputs, num_hiddens), nn.ReLU())
 
 
 def _check_lens(name: str, lens: Tensor | None, x: Tensor) -> None:

@@ -1,0 +1,90 @@
+"""Make the book's sentence pairs and store them: `python -m tools.nli_pairs`.
+
+Pairs come in squares (`tools.nli_squares`), so that one sentence of a pair says nothing about the
+label. The label that the making of a pair gives it is checked by `tools.nli_judge`, which reads
+the text alone.
+"""
+
+import json
+import random
+from itertools import product
+from pathlib import Path
+
+from attention_lib.nli import Vocabulary
+from tools.nli_judge import judge
+from tools.nli_scenes import Scene, label
+from tools.nli_squares import Square, distinct, split
+from tools.nli_wording import CHINESE, ENGLISH, chinese, english
+
+FOLDER = Path(__file__).parents[1] / "attention_lib" / "nli" / "pairs"
+SQUARES, HELD_OUT, TIMES_SHOWN = 66, 12, 2
+SAY = {"en": (ENGLISH, english), "zh": (CHINESE, chinese)}
+
+
+def files() -> dict[str, str]:
+    """Make all files: their names, and what is in them."""
+    made = {"zh-words.txt": "\n".join(chinese_lexicon()) + "\n"}
+    for lang, (words, _) in SAY.items():
+        rng = random.Random(f"pairs in {lang}")
+        squares = split(distinct(SQUARES, words, rng), HELD_OUT, TIMES_SHOWN)
+        for part, chosen in zip(("train", "test"), squares, strict=True):
+            rows = pairs(lang, f"{lang}-{part}", chosen, rng)
+            lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+            made[f"{lang}-{part}.jsonl"] = "".join(lines)
+    return made
+
+
+def pairs(
+    lang: str, name: str, squares: list[Square], rng: random.Random
+) -> list[dict[str, object]]:
+    """Put the pairs of some squares into words and into SNLI's fields, in random order.
+
+    Raises:
+        ValueError: the judge disagrees with a label.
+    """
+    rows = []
+    for number, square in enumerate(squares, 1):
+        texts = {s: _said(lang, s, rng) for s in (*square.premises, *square.hypotheses)}
+        for premise, hypothesis in product(*square):
+            gold = checked(texts[premise], texts[hypothesis], label(premise, hypothesis))
+            caption = f"{name}-{number}.{square.premises.index(premise) + 1}"
+            rows.append(_row(caption, texts[premise], texts[hypothesis], gold))
+    rng.shuffle(rows)
+    return rows
+
+
+def checked(premise: str, hypothesis: str, gold: str | None) -> str:
+    """Return the label if the judge, who sees the text alone, comes to the same."""
+    vocabulary = Vocabulary([premise, hypothesis], lexicon=chinese_lexicon())
+    opinion = judge(vocabulary.split(premise), vocabulary.split(hypothesis))
+    if opinion != gold:
+        raise ValueError(f"{premise} / {hypothesis} must be {gold}; the judge says {opinion}")
+    return opinion
+
+
+def chinese_lexicon() -> list[str]:
+    """List the Chinese words, by which `Vocabulary` cuts the sentences."""
+    words = {word for phrase in CHINESE.values() for word in phrase.split()}
+    return sorted({*words, "在", "奔跑"})
+
+
+def _said(lang: str, scene: Scene, rng: random.Random) -> str:
+    _, say = SAY[lang]
+    return say(scene, rng.random() < 0.3)
+
+
+def _row(caption: str, premise: str, hypothesis: str, gold: str) -> dict[str, object]:
+    return {
+        "annotator_labels": [gold],
+        "captionID": caption,
+        "gold_label": gold,
+        "pairID": f"{caption}{gold[0]}",
+        "sentence1": premise,
+        "sentence2": hypothesis,
+    }
+
+
+if __name__ == "__main__":
+    for name, text in files().items():
+        (FOLDER / name).write_text(text, "utf-8", newline="\n")
+        print(f"{name}: {len(text.splitlines())} lines")

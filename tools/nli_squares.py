@@ -1,0 +1,122 @@
+"""Squares of scenes: three premises and three hypotheses, every one with each label once.
+
+Three slots make a square. Each has a value, a rival of it, and something more general than both,
+or nothing. Premise i has the value in slot i, the rival in slot i - 1, and slot i + 1 in general;
+hypothesis i has the value in slot i, and the others in general. So hypothesis i follows from
+premise i, is ruled out by premise i + 1, and left open by premise i - 1.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Container
+from itertools import product
+from typing import NamedTuple
+
+from tools.nli_scenes import Scene, generals, label, natural, rivals
+
+SLOTS = {
+    "who": "person man woman elder child boy girl animal dog cat",
+    "look": "old young black white red blue",
+    "act": "run sleep read read-book read-newspaper play-music play-guitar play-piano play-sport "
+    "play-football play-tennis chase-ball chase-cat",
+    "place": "park beach outdoors kitchen bedroom indoors",
+    "company": "alone friend",
+    "time": "night noon",
+}
+OFTEN_SAID = {"who": 1.0, "act": 0.8, "place": 0.3}  # where a slot is none of the three
+LABELS = {"entailment", "neutral", "contradiction"}
+
+
+class Square(NamedTuple):
+    """Three premises and three hypotheses."""
+
+    premises: tuple[Scene, ...]
+    hypotheses: tuple[Scene, ...]
+
+
+class Choice(NamedTuple):
+    """What a square can say in one of its three slots, the value in two ways."""
+
+    value: str
+    said: str  # by the hypothesis: the value, or something more general that the rival excludes
+    rival: str
+    general: str
+
+
+def distinct(count: int, sayable: Container[str], rng: random.Random) -> list[Square]:
+    """Draw as many squares, of which no two share a scene."""
+    squares: list[Square] = []
+    seen: set[Scene] = set()
+    while len(squares) < count:
+        square = draw(sayable, rng)
+        scenes = {*square.premises, *square.hypotheses}
+        if sound(square) and len(scenes) == 6 and not scenes & seen:
+            squares.append(square)
+            seen |= scenes
+    return squares
+
+
+def draw(sayable: Container[str], rng: random.Random) -> Square:
+    """Draw a square, sound or not."""
+    shared = {slot: rng.choice(_values(slot, sayable)) for slot in OFTEN_SAID}
+    shared = {slot: value for slot, value in shared.items() if rng.random() < OFTEN_SAID[slot]}
+    choices = [(slot, _choice(slot, sayable, rng)) for slot in rng.sample(sorted(SLOTS), 3)]
+    premises, hypotheses = [], []
+    for i in range(3):
+        (slot, mine), (before, other), (after, open_) = (choices[i - k] for k in (0, 1, 2))
+        known = {slot: mine.value, before: other.rival, after: open_.general}
+        told = {slot: mine.said, before: other.general, after: open_.general}
+        vague = {slot: _vaguer(slot, value, rng) for slot, value in shared.items()}
+        premises.append(Scene(**{**shared, **known}))
+        hypotheses.append(Scene(**{**vague, **told}))
+    return Square(tuple(premises), tuple(hypotheses))
+
+
+def sound(square: Square) -> bool:
+    """Whether all six are natural, and each meets every label."""
+    rows = [[label(p, h) for h in square.hypotheses] for p in square.premises]
+    lines = [*rows, *zip(*rows, strict=True)]
+    return all(map(natural, (*square.premises, *square.hypotheses))) and all(
+        set(line) == LABELS for line in lines
+    )
+
+
+def split(squares: list[Square], held_out: int, times: int) -> tuple[list[Square], list[Square]]:
+    """Hold squares out whose relations between words the others show at least so many times."""
+    shown = Counter(relation for square in squares for relation in relations(square))
+    train: list[Square] = []
+    test: list[Square] = []
+    for square in squares:
+        if len(test) < held_out and all(shown[r] > times for r in relations(square)):
+            test.append(square)
+            shown.subtract(relations(square))
+        else:
+            train.append(square)
+    return train, test
+
+
+def relations(square: Square) -> set[tuple[str, str]]:
+    """List what a hypothesis says otherwise than a premise, with what the premise says."""
+    return {
+        (p, h)
+        for premise, hypothesis in product(*square)
+        for p, h in zip(premise, hypothesis, strict=True)
+        if h and h != p
+    }
+
+
+def _choice(slot: str, sayable: Container[str], rng: random.Random) -> Choice:
+    values = _values(slot, sayable)
+    value, rival = rng.choice([pair for pair in product(values, repeat=2) if rivals(*pair)])
+    both = [general for general in generals(value) if general in generals(rival)]
+    general = rng.choice(both if slot == "who" else [*both, "", ""])
+    said = rng.choice([one for one in generals(value) if rivals(one, rival)])
+    return Choice(value, said, rival, general)
+
+
+def _vaguer(slot: str, value: str, rng: random.Random) -> str:
+    return rng.choice([*generals(value), *([] if slot == "who" else [""])])
+
+
+def _values(slot: str, sayable: Container[str]) -> list[str]:
+    return [value for value in SLOTS[slot].split() if value in sayable]
