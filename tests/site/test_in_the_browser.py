@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Locator, Response
 
 OWN_SCRIPT = re.compile(r"/(figures|language|start)\.js")
 CONTROL = "input[type=range], input[type=number], select"
+PLACES = {"attention_weights": "data-at", "reverse_weights": "data-reverse-at"}
 NAVIGATION = [".bd-sidebar-primary", ".bd-header-article", ".prev-next-area", ".language-switch"]
 
 
@@ -53,18 +54,20 @@ def test_every_figure_shows_the_weights_that_torch_stored(
 ) -> None:
     opened = visit(page)
     for figure in soup(page).select("[data-figure]"):
-        stored = _stored_weights(figure)
-        shown = opened.locator(f'[data-figure="{figure["data-figure"]}"] [data-at]').evaluate_all(
-            "cells => cells.map(cell => [cell.dataset.at, cell.textContent])"
-        )
-        assert stored
-        numbers = {place: float(text.replace("−", "-")) for place, text in shown}
-        assert numbers == pytest.approx(stored, abs=0.0051)
+        assert _stored_weights(figure, "attention_weights")
+        live = opened.locator(f'[data-figure="{figure["data-figure"]}"]')
+        for stage, attribute in PLACES.items():
+            shown = live.locator(f"[{attribute}]").evaluate_all(
+                "(cells, name) => cells.map((cell) => [cell.getAttribute(name), cell.textContent])",
+                attribute,
+            )
+            numbers = {place: float(text.replace("−", "-")) for place, text in shown}
+            assert numbers == pytest.approx(_stored_weights(figure, stage), abs=0.0051)
 
 
-def _stored_weights(figure: Tag) -> dict[str, float]:
+def _stored_weights(figure: Tag, stage: str) -> dict[str, float]:
     """Read the tables that the notebook keeps for readers without JavaScript."""
-    tables = [t for t in figure.find_all("table") if t.caption.text.startswith("attention_weights")]
+    tables = [t for t in figure.find_all("table") if t.caption.text.startswith(stage)]
     return {
         f"{b},{q},{k}": float(cell.text)
         for b, table in enumerate(tables)
