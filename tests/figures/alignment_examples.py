@@ -65,7 +65,8 @@ def random_alignment(seed: int) -> AlignmentFigure:
     for parameter in made.parameters():
         parameter.data = torch.randn_like(parameter) * [1, 0.1, 3][seed % 3]
     if seed % 11 == 0:
-        made.F = torch.nn.Sequential(torch.nn.Dropout(), torch.nn.Linear(1 + seed % 5, 3))
+        first, second = torch.nn.Linear(1 + seed % 5, 3), torch.nn.Linear(3, 2)
+        made.F = torch.nn.Sequential(torch.nn.Dropout(), first, torch.nn.ReLU(), second)
     lengths = (0, 60) if seed % 6 == 0 else (draw.randrange(1, 30), draw.choice([0, 3, 20]))
     texts = (random_text(draw, length) for length in lengths)
     return AlignmentFigure(made, words, [Pair("", "", "neutral")], *texts)

@@ -16,15 +16,15 @@ from attention_lib.nli import LABELS, Pair, Vocabulary
 def test_weights_and_prediction_by_hand() -> None:
     words = Vocabulary(["sun moon"])
     made = DecomposableAttention(len(words), 2, 2)
-    unit = torch.eye(2)
+    unit, sizes = torch.eye(2), {"F": (2, 2), "G": (4, 2), "H": (4, 3)}
+    for name, (inputs, outputs) in sizes.items():
+        setattr(made, name, torch.nn.Sequential(torch.nn.Linear(inputs, outputs)))
     for parameter in made.parameters():
         parameter.data.zero_()
     made.embedding.weight.data[2:] = torch.tensor([[1.0, 0.0], [0.0, 2.0]])
-    for layer in (made.F[0], made.F[2], made.G[2], made.H[2]):
-        layer.weight.data = unit.clone()  # on numbers that are not negative, nothing happens
-    made.G[0].weight.data[:, 2:] = unit  # what each word met
-    made.H[0].weight.data[:, :2] = unit  # summed for the premise
-    made.H[4].weight.data[0, 0] = 1
+    made.F[0].weight.data = unit  # words as they are
+    made.G[0].weight.data[:, 2:] = unit  # what each of them met
+    made.H[0].weight.data[0, 0] = 1  # the first number of that, summed for the premise
     figure = AlignmentFigure(made, words, [Pair("Sun, moon!", "sun", "neutral")])
     assert figure.attention_weights.tolist() == [[[1], [1]]]
     weight = math.e / (math.e + 1)  # scores 1 and 0
