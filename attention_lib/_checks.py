@@ -16,8 +16,8 @@ def check_floating(name: str, x: Tensor, shape: str | None = None) -> None:
     """Require a floating tensor of as many dimensions as `shape`, "(Q,)" or "(B, Q, K)", names."""
     if not isinstance(x, Tensor):
         raise TypeError(f"{name} must be a tensor; got {type(x).__name__}")
-    if shape is not None and x.dim() != len(shape.replace(",)", ")").split(",")):
-        raise ValueError(f"{name} must have shape {shape}; got {tuple(x.shape)}")
+    if shape is not None:
+        _check_dimensions(name, x, shape)
     if not x.is_floating_point():
         raise TypeError(f"{name} must be floating; got {x.dtype}")
 
@@ -33,11 +33,7 @@ def check_pair(queries: Tensor, keys: Tensor) -> None:
     check_floating("queries", queries, "(B, Q, query size)")
     check_floating("keys", keys, "(B, K, key size)")
     check_dtype("keys", keys, queries.dtype, "queries")
-    if keys.shape[0] != queries.shape[0]:
-        raise ValueError(
-            f"keys must have the batch size of queries, {queries.shape[0]}; "
-            f"got {keys.shape[0]} in {tuple(keys.shape)}"
-        )
+    check_same_batch(queries=queries, keys=keys)
 
 
 def check_same_size(queries: Tensor, keys: Tensor) -> None:
@@ -88,38 +84,28 @@ def check_lengths(
     lengths: Tensor, expected: dict[str, tuple[int, ...]], num_keys: int, name: str = "valid_lens"
 ) -> None:
     """Require an integer tensor of one of the expected shapes, with values in 0..num_keys."""
-    if not isinstance(lengths, Tensor):
-        raise TypeError(f"{name} must be an integer tensor; got {type(lengths).__name__}")
-    if lengths.dtype not in _INTEGERS:
-        raise TypeError(f"{name} must be an integer tensor; got {lengths.dtype}")
+    _check_integers(name, lengths)
     if tuple(lengths.shape) not in expected.values():
         symbols, sizes = " or ".join(expected), " or ".join(map(str, expected.values()))
         raise ValueError(f"{name} must have shape {symbols} = {sizes}; got {tuple(lengths.shape)}")
-    if readable(lengths) and lengths.numel():
-        low, high = (int(n) for n in lengths.aminmax())
-        if low < 0 or high > num_keys:
-            raise ValueError(f"{name} must lie in 0..{num_keys}; got values from {low} to {high}")
+    _check_between(name, lengths, num_keys, "values")
 
 
 def check_ids(name: str, x: Tensor, shape: str, size: int) -> None:
     """Require an integer tensor of as many dimensions as `shape` names, with ids in 0..size - 1."""
-    if not isinstance(x, Tensor):
-        raise TypeError(f"{name} must be an integer tensor; got {type(x).__name__}")
-    if x.dtype not in _INTEGERS:
-        raise TypeError(f"{name} must be an integer tensor; got {x.dtype}")
-    if x.dim() != len(shape.split(",")):
-        raise ValueError(f"{name} must have shape {shape}; got {tuple(x.shape)}")
-    if readable(x) and x.numel():
-        low, high = (int(n) for n in x.aminmax())
-        if low < 0 or high >= size:
-            raise ValueError(f"{name} must lie in 0..{size - 1}; got ids from {low} to {high}")
+    _check_integers(name, x)
+    _check_dimensions(name, x, shape)
+    _check_between(name, x, size - 1, "ids")
 
 
-def check_words(name: str, x: Tensor, size: int) -> None:
-    """Require a floating tensor (B, N, size): N vectors for each of B sentences."""
-    check_floating(name, x, f"(B, N, {size})")
-    if x.shape[-1] != size:
-        raise ValueError(f"{name} must have shape (B, N, {size}); got {tuple(x.shape)}")
+def check_words(size: int, dtype: torch.dtype, **sides: Tensor) -> None:
+    """Require N vectors for each of B sentences, (B, N, size), in the dtype of the embedding."""
+    for name, x in sides.items():
+        check_floating(name, x, f"(B, N, {size})")
+        if x.shape[-1] != size:
+            raise ValueError(f"{name} must have shape (B, N, {size}); got {tuple(x.shape)}")
+        check_dtype(name, x, dtype, "the embedding")
+    check_same_batch(**sides)
 
 
 def check_same_batch(**pair: Tensor) -> None:
@@ -130,3 +116,22 @@ def check_same_batch(**pair: Tensor) -> None:
             f"{second} must have the batch size of {first}, {x.shape[0]}; "
             f"got {y.shape[0]} in {tuple(y.shape)}"
         )
+
+
+def _check_dimensions(name: str, x: Tensor, shape: str) -> None:
+    if x.dim() != len(shape.replace(",)", ")").split(",")):
+        raise ValueError(f"{name} must have shape {shape}; got {tuple(x.shape)}")
+
+
+def _check_integers(name: str, x: Tensor) -> None:
+    if not isinstance(x, Tensor):
+        raise TypeError(f"{name} must be an integer tensor; got {type(x).__name__}")
+    if x.dtype not in _INTEGERS:
+        raise TypeError(f"{name} must be an integer tensor; got {x.dtype}")
+
+
+def _check_between(name: str, x: Tensor, most: int, what: str) -> None:
+    if readable(x) and x.numel():
+        low, high = (int(n) for n in x.aminmax())
+        if low < 0 or high > most:
+            raise ValueError(f"{name} must lie in 0..{most}; got {what} from {low} to {high}")

@@ -7,13 +7,7 @@ import torch
 from torch import Tensor, nn
 
 from attention_lib import scores
-from attention_lib._checks import (
-    check_dtype,
-    check_ids,
-    check_lengths,
-    check_same_batch,
-    check_words,
-)
+from attention_lib._checks import check_ids, check_lengths, check_same_batch, check_words
 from attention_lib._transforms import unwrapped
 from attention_lib.masking import length_mask, masked_softmax
 
@@ -177,10 +171,7 @@ class DecomposableAttention(nn.Module):
         return logits
 
     def _check(self, size: int, **sides: Tensor) -> None:
-        for name, x in sides.items():
-            check_words(name, x, size)
-            check_dtype(name, x, self.embedding.weight.dtype, "the embedding")
-        check_same_batch(**sides)
+        check_words(size, self.embedding.weight.dtype, **sides)
 
 
 def _perceptron(num_inputs: int, num_hiddens: int) -> nn.Sequential:
