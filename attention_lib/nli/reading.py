@@ -1,7 +1,7 @@
 """Sentence pairs from files: SNLI's two formats, in which the book's own pairs are stored too."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,8 +34,8 @@ def read_pairs(path: str | Path) -> list[Pair]:
 
     Raises:
         FileNotFoundError: there is no such file.
-        ValueError: the name ends otherwise, a column or a field is missing, a line cannot be read,
-            or a label is none of LABELS; the message names file and line.
+        ValueError: the name ends otherwise, the text is not UTF-8, a column or a field is missing,
+            a line cannot be read, or a label is none of LABELS; the message names file and line.
 
     Source: the format is that of Bowman, Angeli, Potts and Manning, *A large annotated corpus for
     learning natural language inference*, EMNLP 2015 (SNLI 1.0); MultiNLI has the same fields.
@@ -49,8 +49,8 @@ def read_pairs(path: str | Path) -> list[Pair]:
     readers = {".jsonl": _json_rows, ".txt": _tab_rows}
     if path.suffix not in readers:
         raise ValueError(f"path must end in .jsonl or .txt; got {path.name}")
-    with path.open(encoding="utf-8", newline="\n") as lines:
-        rows = readers[path.suffix](path.name, lines)
+    with path.open("rb") as lines:
+        rows = readers[path.suffix](path.name, _decoded(path.name, lines))
         pairs = [_pair(place, row) for place, row in rows]
     return [pair for pair in pairs if pair.label != _NO_CONSENSUS]
 
@@ -75,6 +75,14 @@ def load_pairs(lang: str) -> tuple[list[Pair], list[Pair]]:
         raise ValueError(f"lang must be 'en' or 'zh'; got {lang!r}")
     train, test = (read_pairs(_PAIRS / f"{lang}-{part}.jsonl") for part in ("train", "test"))
     return train, test
+
+
+def _decoded(name: str, lines: Iterable[bytes]) -> Iterator[str]:
+    for number, line in enumerate(lines, 1):
+        try:  # some editors put a mark before the first line
+            yield line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{name}, line {number} must be UTF-8; {error}") from error
 
 
 def _json_rows(name: str, lines: Iterator[str]) -> Iterator[tuple[str, Mapping[str, object]]]:

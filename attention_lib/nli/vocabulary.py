@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 import torch
@@ -54,10 +55,13 @@ class Vocabulary:
     ) -> None:
         _check_min_count(min_count)
         words = frozenset(_LEXICON if lexicon is None else _strings("lexicon", lexicon))
-        counts = Counter(w for s in _strings("sentences", sentences) for w in _split(s, words))
+        lengths = _lengths(words)
+        cuts = (_split(s, words, lengths) for s in _strings("sentences", sentences))
+        counts = Counter(chain.from_iterable(cuts))
         frequent = [word for word, count in counts.most_common() if count >= min_count]
         self.words = ("<pad>", "<unk>", *frequent)
         self._ids = {word: number for number, word in enumerate(self.words)}
+        self._lengths = _lengths(self.words)
 
     def __len__(self) -> int:
         return len(self.words)
@@ -65,11 +69,16 @@ class Vocabulary:
     def split(self, sentence: str) -> list[str]:
         """Cut a sentence into words, known or not.
 
+        Raises:
+            TypeError: sentence is no string.
+
         >>> vocabulary = Vocabulary(["一只狗在跑。"], lexicon=["一只", "狗", "在", "跑"])
         >>> vocabulary.split("一只老虎在睡觉。")
         ['一只', '老虎', '在', '睡觉']
         """
-        return list(_split(sentence, self._ids))
+        if not isinstance(sentence, str):
+            raise TypeError(f"sentence must be a string; got {type(sentence).__name__}")
+        return list(_split(sentence, self._ids, self._lengths))
 
     def unknown(self, sentence: str) -> list[str]:
         """List the words of a sentence that are not in the vocabulary, each once.
@@ -122,18 +131,23 @@ def encode_pairs(
     return premises, hypotheses, premise_lens, hypothesis_lens, labels
 
 
-def _split(sentence: str, words: Container[str]) -> Iterator[str]:
+def _lengths(words: Iterable[str]) -> list[int]:
+    return sorted({len(word) for word in words if word}, reverse=True)
+
+
+def _split(sentence: str, words: Collection[str], lengths: list[int]) -> Iterator[str]:
     for run in _RUNS.findall(sentence.lower().replace("’", "'")):
         if _CHINESE.match(run):
-            yield from _cut(run, words)
+            yield from _cut(run, words, lengths)
         else:
             yield run
 
 
-def _cut(run: str, words: Container[str]) -> Iterator[str]:
+def _cut(run: str, words: Collection[str], lengths: list[int]) -> Iterator[str]:
     start = unknown = 0  # what begins at unknown and ends before start is in no word so far
     while start < len(run):
-        ends = range(len(run), start, -1)
+        # Only at lengths that words have: a text without punctuation would take for ever else.
+        ends = (start + length for length in lengths)
         end = next((end for end in ends if run[start:end] in words), None)
         if end is None:
             start += 1
