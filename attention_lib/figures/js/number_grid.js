@@ -3,7 +3,7 @@
 import { painter, shade } from "./colours.js";
 import { refusal } from "./controls.js";
 import { element, formatNumber, range } from "./dom.js";
-import { grid, gridCell } from "./heatmap.js";
+import { grid, gridCell } from "./grid.js";
 import { rounded } from "./model.js";
 
 /** @typedef {import("./controls.js").Words} Words */
