@@ -10,7 +10,13 @@ from torch import Tensor
 from torch.func import functional_call
 
 from attention_lib.decomposable import DecomposableAttention
-from attention_lib.figures.alignment_state import Pairs, Parameters, Sentence, layers_of
+from attention_lib.figures.alignment_state import (
+    Pairs,
+    Parameters,
+    Sentence,
+    checked_pairs,
+    layers_of,
+)
 from attention_lib.figures.base import Figure
 from attention_lib.nli import LABELS, Pair, Vocabulary
 
@@ -70,6 +76,7 @@ class AlignmentFigure(Figure):
     ) -> None:
         _check(model, vocabulary)
         self._model, self.vocabulary = copy.deepcopy(model).double().eval(), vocabulary
+        first = checked_pairs("pairs", pairs)[0]
         super().__init__(
             name,
             lang,
@@ -78,13 +85,9 @@ class AlignmentFigure(Figure):
             layers=layers_of(self._model),
             words=list(vocabulary.words),
             pairs=pairs,
-            premise="" if premise is None else premise,
-            hypothesis="" if hypothesis is None else hypothesis,
+            premise=first[0] if premise is None else premise,
+            hypothesis=first[1] if hypothesis is None else hypothesis,
         )
-        if premise is None:
-            self.premise = self.pairs[0][0]
-        if hypothesis is None:
-            self.hypothesis = self.pairs[0][1]
 
     def stages(self) -> dict[str, Tensor]:
         """Compute with torch, in float64, what the figure shows for its present state."""

@@ -35,11 +35,7 @@ class Pairs(Nested):
 
     def validate(self, obj: Any, value: Any) -> Any:
         """Return `value` as lists, or say what is wrong with it."""
-        if not isinstance(value, list | tuple) or not value:
-            raise ValueError(f"{self.name} must be a list of at least one pair; got {value!r}")
-        for number, pair in enumerate(value):
-            _check_pair(f"{self.name}[{number}]", pair)
-        return [list(pair) for pair in value]
+        return checked_pairs(str(self.name), value)
 
 
 class Sentence(traitlets.TraitType[Any, Any]):
@@ -48,6 +44,15 @@ class Sentence(traitlets.TraitType[Any, Any]):
     def validate(self, obj: Any, value: Any) -> str:
         """Return `value`, or say what is wrong with it."""
         return _check_line(str(self.name), value)
+
+
+def checked_pairs(name: str, value: Any) -> list[list[str]]:
+    """Return pairs as lists of three strings, or say what is wrong with them."""
+    if not isinstance(value, list | tuple) or not value:
+        raise ValueError(f"{name} must be a list of at least one pair; got {value!r}")
+    for number, pair in enumerate(value):
+        _check_pair(f"{name}[{number}]", pair)
+    return [list(pair) for pair in value]
 
 
 def _check_pair(place: str, pair: Any) -> None:

@@ -85,11 +85,10 @@ class DropoutFigure(Figure):
         values, draws = self._tensor("values"), self._tensor("draws")
         weights = torch.softmax(self._tensor("scores"), dim=-1)
         dropped = self._dropout(weights, draws)  # (N, Q, K)
-        now = dropped[self.draw - 1 : self.draw]
-        mean = dropped[: self.draw].mean(0, keepdim=True)
+        now, mean = dropped[[self.draw - 1]], dropped[: self.draw].mean(0, keepdim=True)
         return {
             "attention_weights": weights,
-            "draws": draws[self.draw - 1 : self.draw],
+            "draws": draws[[self.draw - 1]],
             "dropped": now,
             "row_sums": now.sum(-1, keepdim=True),
             "values": values,

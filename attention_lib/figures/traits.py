@@ -114,8 +114,8 @@ def _finite(name: str, value: Any, shape: tuple[int, ...]) -> Tensor:
     numbers = _tensor(name, value, torch.float64)
     if tuple(numbers.shape) != shape:
         raise ValueError(f"{name} must have shape {shape}; got {tuple(numbers.shape)}")
-    if not numbers.isfinite().all():
-        raise ValueError(f"{name} must be finite; got {value}")
+    if (wrong := numbers[~numbers.isfinite()]).numel():
+        raise ValueError(f"{name} must be finite; got {wrong[0]}")
     return numbers
 
 
