@@ -60,8 +60,7 @@ def _figures() -> Iterator[tuple[str, Figure, int]]:
     normal = torch.randn
     for sizes in ((2, 2, 10), (1, 64, 64)):
         yield f"pipeline {sizes[1]} × {sizes[2]}", _pipeline(*sizes), HALF_A_FRAME
-    points = PoolingFigure(normal(1, 2, 2), normal(1, 5, 2), normal(1, 5, 1))
-    yield "look-up, 5 keys", points, FRAME
+    yield "look-up, 5 keys", PoolingFigure(normal(1, 2, 2), normal(1, 5, 2), normal(1, 5, 1)), FRAME
     kernel = KernelFigure(normal(1, 16, 1), normal(1, 16, 1), torch.zeros(1, 1, 1))
     yield "kernel, 16 keys", kernel, FRAME
     parameters = normal(8, 2), normal(8, 2), normal(1, 8), normal(2, 2)
@@ -69,8 +68,8 @@ def _figures() -> Iterator[tuple[str, Figure, int]]:
     yield "scores, 5 keys", score, FRAME
     compared = ComparisonFigure(normal(1, 1, 2), normal(1, 6, 2), *parameters)
     yield "comparison, 6 keys", compared, FRAME
-    dropout = DropoutFigure(normal(1, 4, 5), normal(1, 5, 2), torch.rand(200, 4, 5))
-    yield "dropout, 200 draws", dropout, FRAME
+    draws = torch.rand(200, 4, 5)
+    yield "dropout, 200 draws", DropoutFigure(normal(1, 4, 5), normal(1, 5, 2), draws), FRAME
     yield "alignment, 16 words", _alignment(16), FRAME
     yield "scaling, d to 128", ScalingFigure(normal(1, 16, 128), normal(1, 16, 128)), FRAME
 

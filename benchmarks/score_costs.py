@@ -35,13 +35,7 @@ def rows() -> Iterator[Row]:
         if name != "dot":
             what = f"`scores.{name}` against `scores.dot`, {NUM_KEYS} × {NUM_KEYS}, d = H = {SIZE}"
             yield Row(f"{what}: time on one core", "ms", times[name][at], times["dot"][at])
-    stored = {
-        "machine": machine(),
-        "by_keys": {"d": SIZE, "keys": NUMBERS_OF_KEYS, **by_keys},
-        "by_d": {"keys": NUM_KEYS, "d": SIZES, **by_size},
-    }
-    FILE.parent.mkdir(exist_ok=True)
-    FILE.write_text(json.dumps(stored, indent=1) + "\n", "utf-8")
+    _store(by_keys, by_size)
     for chapter in CHAPTERS:
         execute(chapter)
 
@@ -67,6 +61,16 @@ def _series(cases: list[tuple[int, int]]) -> Series:
             for unit, value in (("ms", _milliseconds(call)), ("MiB", peak_memory(call))):
                 result[unit].setdefault(name, []).append(float(f"{value:.3g}"))
     return result
+
+
+def _store(by_keys: Series, by_size: Series) -> None:
+    stored = {
+        "machine": machine(),
+        "by_keys": {"d": SIZE, "keys": NUMBERS_OF_KEYS, **by_keys},
+        "by_d": {"keys": NUM_KEYS, "d": SIZES, **by_size},
+    }
+    FILE.parent.mkdir(exist_ok=True)
+    FILE.write_text(json.dumps(stored, indent=1) + "\n", "utf-8")
 
 
 def _milliseconds(call: Callable[[], Tensor]) -> float:
