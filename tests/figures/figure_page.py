@@ -11,7 +11,7 @@ from attention_lib.figures import Figure
 Open = Callable[[Figure], Page]
 
 
-def control(page: Page, name: str) -> Locator:
+def control(page: Page | Locator, name: str) -> Locator:
     return page.locator(f'[data-control="{name}"]')
 
 

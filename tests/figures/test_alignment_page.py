@@ -4,6 +4,7 @@ import json
 
 import pytest
 import torch
+from agreement import state
 from alignment_examples import PAIRS, alignment, assert_shows_all, model, vocabulary
 from figure_host import changed_from_elsewhere, in_strict_model
 from figure_page import Open, control
@@ -117,6 +118,43 @@ def test_your_own_sentences_come_back(open_figure: Open) -> None:
     control(page, "hypothesis").fill("A cat sleeps.")
     control(page, "premise").fill("The cat sleeps in the park.")
     expect(pair).to_have_value("3")  # typed, but a pair all the same
+
+
+TWO_VIEWS = """
+async ([base, state]) => {
+  const { localModel } = await import(`${base}/model.js`);
+  const { render } = await import(`${base}/figure.js`);
+  const model = localModel(state);
+  const views = ["a", "b"].map((id) => Object.assign(document.createElement("div"), { id }));
+  document.body.append(...views);
+  views.forEach((el) => render({ model, el }));
+}
+"""
+
+
+def test_two_views_of_a_figure_agree_and_each_keeps_what_was_typed(
+    page: Page, sources_url: str
+) -> None:
+    page.goto(sources_url)
+    page.evaluate(TWO_VIEWS, [sources_url, state(alignment())])
+    first, second = (page.locator(view) for view in ("#a", "#b"))
+    control(first, "premise").fill("the dog")
+    control(first, "hypothesis").fill("a cat")
+    control(first, "pair").select_option("3")
+    expect(control(second, "pair")).to_have_value("3")
+    assert control(second, "hypothesis").input_value() == "A cat sleeps."
+    control(first, "pair").select_option("-1")
+    for view in (first, second):
+        assert control(view, "premise").input_value() == "the dog"
+        assert control(view, "hypothesis").input_value() == "a cat"
+        expect(control(view, "pair")).to_have_value("-1")
+    control(second, "pair").select_option("2")
+    control(second, "pair").select_option("-1")
+    assert control(second, "premise").input_value() == "the dog"
+    control(first, "pair").select_option("1")
+    control(second, "pair").select_option("-1")
+    assert control(second, "premise").input_value() == "the dog"
+    assert control(second, "hypothesis").input_value() == "a cat"
 
 
 def test_pairs_and_parameters_change_from_elsewhere(page: Page, sources_url: str) -> None:

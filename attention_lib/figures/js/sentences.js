@@ -48,11 +48,14 @@ export function sentenceField({ name, model, words }) {
  */
 export function pairControl({ model, words, labels, sides, settled }) {
   let halfway = false;
+  let found = -1;
   let own = sides.map(() => ""); // room to type in
+  const shown = () => sides.map((side) => model.get(side));
   const input = element("select", {
     "data-control": "pair",
     change: () => {
       const chosen = model.get("pairs")[input.value] ?? own;
+      if (found < 0) own = shown(); // now, as another view may bring sentences one by one
       halfway = true; // between the two, sentences of different pairs stand together
       sides.forEach((side, i) => model.set(side, chosen[i]));
       halfway = false;
@@ -65,9 +68,8 @@ export function pairControl({ model, words, labels, sides, settled }) {
     /** @type {Pair[]} */
     const pairs = model.get("pairs");
     if (changed(pairs)) input.replaceChildren(...options(pairs, labels, words));
-    const now = sides.map((side) => model.get(side));
-    const found = pairs.findIndex((pair) => sides.every((_, i) => pair[i] === now[i]));
-    if (found < 0) own = now;
+    const now = shown();
+    found = pairs.findIndex((pair) => sides.every((_, i) => pair[i] === now[i]));
     input.value = String(found);
     return pairs[found]?.[2];
   };
