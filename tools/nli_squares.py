@@ -82,7 +82,7 @@ def sound(square: Square) -> bool:
 
 
 def split(squares: list[Square], held_out: int, times: int) -> tuple[list[Square], list[Square]]:
-    """Hold squares out whose relations between words the others show at least so many times."""
+    """Hold squares out whose words, and relations between them, enough of the others show."""
     shown = Counter(relation for square in squares for relation in relations(square))
     train: list[Square] = []
     test: list[Square] = []
@@ -96,12 +96,12 @@ def split(squares: list[Square], held_out: int, times: int) -> tuple[list[Square
 
 
 def relations(square: Square) -> set[tuple[str, str]]:
-    """List what a hypothesis says otherwise than a premise, with what the premise says."""
+    """List what a premise says together with what a hypothesis says there, alike or not."""
     return {
         (p, h)
         for premise, hypothesis in product(*square)
         for p, h in zip(premise, hypothesis, strict=True)
-        if h and h != p
+        if p or h
     }
 
 

@@ -1,0 +1,21 @@
+"""What is held out can be known: nobody learns a word from pairs that do not hold it."""
+
+from collections import Counter
+
+import pytest
+
+from attention_lib.nli import Pair, Vocabulary, load_pairs
+
+
+def words(vocabulary: Vocabulary, pairs: list[Pair]) -> Counter[str]:
+    """Count words, each once in a pair."""
+    return Counter(word for p, h, _ in pairs for word in set(vocabulary.split(f"{p} {h}")))
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_word_held_out_occurs_in_training_too(lang: str) -> None:
+    train, test = load_pairs(lang)
+    vocabulary = Vocabulary([sentence for pair in train + test for sentence in pair[:2]])
+    shown = words(vocabulary, train)
+    assert len(shown) > 40
+    assert {word: shown[word] for word in words(vocabulary, test) if shown[word] < 10} == {}
