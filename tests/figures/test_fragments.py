@@ -1,7 +1,7 @@
 """What a page without a kernel stores of each figure, to the letter.
 
-The fragments were looked at in a browser, where other tests hold their numbers to JavaScript's. After
-a change that is meant, `python tests/figures/test_fragments.py` writes them anew, to be looked at.
+The fragments were looked at in a browser, where other tests hold their numbers to JavaScript's.
+After a change that is meant, `python tests/figures/test_fragments.py` writes them anew.
 """
 
 from pathlib import Path

@@ -12,6 +12,7 @@ from torch import Tensor
 
 from attention_lib import exercises
 from attention_lib.exercises.exercise import Exercise, Hint, Mistake
+from attention_lib.exercises.running import run
 
 MODULES = [
     f"{exercises.__name__}.{module.name}" for module in pkgutil.iter_modules(exercises.__path__)
@@ -38,7 +39,18 @@ def described(x: Any) -> Any:
         return [described(each) for each in x]
     if is_dataclass(x) and not isinstance(x, type):
         return [described(getattr(x, field.name)) for field in fields(x)]
-    return getattr(x, "__name__", x)
+    return getattr(x, "__name__", repr(x))
+
+
+def outcomes(module: ModuleType) -> list[Any]:
+    """Say what every wrong function makes of the first cases."""
+    every = [exercise for exercise in vars(module).values() if isinstance(exercise, Exercise)]
+    return [
+        described(run(wrong, case))
+        for exercise in every
+        for _, wrong in exercise.wrong(1)
+        for case in exercise.cases[:3]
+    ]
 
 
 def tables(module: ModuleType) -> dict[str, Any]:
@@ -51,5 +63,7 @@ def tables(module: ModuleType) -> dict[str, Any]:
 def test_an_exercise_is_the_same_when_loaded_again(name: str) -> None:
     torch.manual_seed(123)
     before = torch.get_rng_state()
-    assert tables(loaded_again(name)) == tables(importlib.import_module(name))
+    again, module = loaded_again(name), importlib.import_module(name)
+    assert tables(again) == tables(module)
+    assert outcomes(again) == outcomes(module)
     assert torch.equal(torch.get_rng_state(), before)

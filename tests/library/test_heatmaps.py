@@ -12,6 +12,7 @@ import pytest
 import torch
 from matplotlib.image import imread
 from nbclient import NotebookClient
+from PIL import Image
 
 from attention_lib import show_heatmaps
 from attention_lib.heatmaps import HeatmapFigure
@@ -39,6 +40,16 @@ def test_a_value_has_one_colour_in_every_panel() -> None:
     assert left.get_clim() == right.get_clim() == pytest.approx((0, 0.9))
     assert left.to_rgba(0.3) == right.to_rgba(0.3)
     assert left.to_rgba(0.0) != right.to_rgba(0.9)
+
+
+def test_a_picture_has_pixels_for_two_and_no_wide_margin() -> None:
+    png = draw(figsize=(2.5, 2.5))._repr_png_()
+    picture = Image.open(BytesIO(png))
+    assert picture.format == "PNG"
+    assert picture.info["dpi"] == pytest.approx((144, 144), abs=0.1)
+    ink = np.asarray(picture.convert("L")) < 250
+    margins = [np.argmax(ink.any(axis)) for axis in (0, 1)]
+    assert max(margins) <= 0.12 * 144
 
 
 def test_panels_form_the_grid_and_share_one_colour_bar() -> None:

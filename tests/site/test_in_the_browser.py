@@ -163,3 +163,15 @@ def test_a_first_visit_takes_little(page: str, browser: Browser, address: str) -
     opened.close()
     assert sum(sizes.values()) <= 1_200_000
     assert sum(size for url, size in sizes.items() if OWN_SCRIPT.search(url)) <= 30_000
+
+
+@pytest.mark.parametrize("page", BOOK)
+def test_the_chapters_have_numbers_in_the_sidebar_and_the_other_pages_none(
+    page: str, visit: Visit
+) -> None:
+    numbers = visit(page).locator(".bd-sidebar-primary nav a").evaluate_all(
+        """links => links.map((link) => [new URL(link.href).pathname.slice(1),
+          getComputedStyle(link, "::before").content.startsWith("counter")])"""
+    )
+    numbered = [target for target, number in numbers if number]
+    assert numbered == [chapter for chapter in CHAPTERS if chapter[:8] == page[:8]]
