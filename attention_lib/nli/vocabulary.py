@@ -89,7 +89,11 @@ class Vocabulary:
         return [word for word in dict.fromkeys(self.split(sentence)) if word not in self._ids]
 
     def encode(self, sentences: Iterable[str]) -> tuple[Tensor, Tensor]:
-        """Turn N sentences into ids (N, L), padded to the longest, and their lengths (N,)."""
+        """Turn N sentences into ids (N, L), padded to the longest, and their lengths (N,).
+
+        Raises:
+            TypeError: sentences is one string, or holds something that is none.
+        """
         rows = [
             [self._ids.get(w, 1) for w in self.split(s)] for s in _strings("sentences", sentences)
         ]
@@ -101,7 +105,7 @@ class Vocabulary:
 
 
 def encode_pairs(
-    pairs: Sequence[Pair], vocabulary: Vocabulary
+    pairs: Sequence[Pair | tuple[str, str, str]], vocabulary: Vocabulary
 ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
     """Turn pairs into what `DecomposableAttention` takes, and their labels.
 
@@ -121,13 +125,13 @@ def encode_pairs(
     >>> labels
     tensor([2])
     """
-    for number, pair in enumerate(pairs):
-        if pair.label not in LABELS:
+    for number, (_, _, label) in enumerate(pairs):
+        if label not in LABELS:
             expected = f"one of {', '.join(LABELS)}"
-            raise ValueError(f"the label of pair {number} must be {expected}; got {pair.label!r}")
-    premises, premise_lens = vocabulary.encode([pair.premise for pair in pairs])
-    hypotheses, hypothesis_lens = vocabulary.encode([pair.hypothesis for pair in pairs])
-    labels = torch.tensor([LABELS.index(pair.label) for pair in pairs], dtype=torch.int64)
+            raise ValueError(f"the label of pair {number} must be {expected}; got {label!r}")
+    premises, premise_lens = vocabulary.encode([premise for premise, _, _ in pairs])
+    hypotheses, hypothesis_lens = vocabulary.encode([hypothesis for _, hypothesis, _ in pairs])
+    labels = torch.tensor([LABELS.index(label) for _, _, label in pairs], dtype=torch.int64)
     return premises, hypotheses, premise_lens, hypothesis_lens, labels
 
 

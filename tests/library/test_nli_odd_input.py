@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from attention_lib.nli import Vocabulary, read_pairs
+from attention_lib.nli import Pair, Vocabulary, encode_pairs, read_pairs
 
 COLUMNS = "gold_label\tsentence1\tsentence2\n"
 ROW = '{"sentence1": "狗在跑。", "sentence2": "b", "gold_label": "neutral"}\n'
@@ -51,3 +51,15 @@ def test_what_is_no_sentence_is_refused(wrong: Any) -> None:
             TypeError, match=f"sentence must be a string; got {type(wrong).__name__}"
         ):
             method(wrong)
+
+
+def test_plain_tuples_are_pairs_too() -> None:
+    pairs, vocabulary = (
+        [("a dog", "a", "neutral"), ("", "dog", "entailment")],
+        Vocabulary(["a dog"]),
+    )
+    named = encode_pairs([Pair(*pair) for pair in pairs], vocabulary)
+    for mine, theirs in zip(encode_pairs(pairs, vocabulary), named, strict=True):
+        assert mine.tolist() == theirs.tolist()
+    with pytest.raises(ValueError, match=r"label of pair 1 must be one of .*; got 'yes'"):
+        encode_pairs([pairs[0], ("a", "b", "yes")], vocabulary)
