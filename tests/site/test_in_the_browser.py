@@ -169,9 +169,13 @@ def test_a_first_visit_takes_little(page: str, browser: Browser, address: str) -
 def test_the_chapters_have_numbers_in_the_sidebar_and_the_other_pages_none(
     page: str, visit: Visit
 ) -> None:
-    numbers = visit(page).locator(".bd-sidebar-primary nav a").evaluate_all(
-        """links => links.map((link) => [new URL(link.href).pathname.slice(1),
+    numbers = (
+        visit(page)
+        .locator(".bd-sidebar-primary nav a")
+        .evaluate_all(
+            """links => links.map((link) => [new URL(link.href).pathname.slice(1),
           getComputedStyle(link, "::before").content.startsWith("counter")])"""
+        )
     )
     numbered = [target for target, number in numbers if number]
     assert numbered == [chapter for chapter in CHAPTERS if chapter[:8] == page[:8]]
