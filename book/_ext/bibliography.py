@@ -106,10 +106,10 @@ def _cited(pages: Iterable[Path], language: str) -> str:
     others = [f"[]({page.name})" for page in pages if not chapter(page)]
     if language == "zh":
         cited = [f"第 {'、'.join(chapters)} 章"] * bool(chapters) + others
-        return f"见{'、'.join(cited)}。" if cited else ""
+        return f"见{'、'.join(cited)}。" if cited else "可供延伸阅读。"
     plural = "s" if len(chapters) > 1 else ""
     cited = [f"chapter{plural} {', '.join(chapters)}"] * bool(chapters) + others
-    return f"Cited in {', '.join(cited)}." if cited else ""
+    return f"Cited in {', '.join(cited)}." if cited else "For reading on."
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
