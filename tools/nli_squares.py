@@ -8,14 +8,14 @@ premise i, is ruled out by premise i + 1, and left open by premise i - 1.
 
 import random
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Collection
 from itertools import product
 from typing import NamedTuple
 
-from tools.nli_scenes import Scene, generals, label, natural, rivals
+from tools.nli_scenes import ANIMALS, PERSONS, Scene, generals, label, natural, rivals
 
 SLOTS = {
-    "who": "person man woman elder child boy girl animal dog cat",
+    "who": f"{PERSONS} {ANIMALS}",
     "look": "old young black white red blue",
     "act": "run sleep read read-book read-newspaper play-music play-guitar play-piano play-sport "
     "play-football play-tennis chase-ball chase-cat",
@@ -43,12 +43,13 @@ class Choice(NamedTuple):
     general: str
 
 
-def distinct(count: int, sayable: Container[str], rng: random.Random) -> list[Square]:
-    """Draw as many squares, of which no two share a scene."""
+def distinct(count: int, sayable: Collection[str], rng: random.Random) -> list[Square]:
+    """Draw as many squares, of which no two share a scene; one in three is about animals."""
     squares: list[Square] = []
     seen: set[Scene] = set()
+    words = [fitting(group.split(), sayable) for group in (ANIMALS, PERSONS, PERSONS)]
     while len(squares) < count:
-        square = draw(sayable, rng)
+        square = draw(words[len(squares) % 3], rng)
         scenes = {*square.premises, *square.hypotheses}
         if sound(square) and len(scenes) == 6 and not scenes & seen:
             squares.append(square)
@@ -56,11 +57,23 @@ def distinct(count: int, sayable: Container[str], rng: random.Random) -> list[Sq
     return squares
 
 
-def draw(sayable: Container[str], rng: random.Random) -> Square:
+def fitting(group: list[str], sayable: Collection[str]) -> set[str]:
+    """Choose the words that can be said of somebody in a group."""
+    return {*group} & {*sayable} | {
+        value
+        for slot in SLOTS
+        for value in _values(slot, sayable)
+        for who in group
+        if slot != "who" and natural(Scene(who, place="outdoors")._replace(**{slot: value}))
+    }
+
+
+def draw(sayable: Collection[str], rng: random.Random) -> Square:
     """Draw a square, sound or not."""
     shared = {slot: rng.choice(_values(slot, sayable)) for slot in OFTEN_SAID}
     shared = {slot: value for slot, value in shared.items() if rng.random() < OFTEN_SAID[slot]}
-    choices = [(slot, _choice(slot, sayable, rng)) for slot in rng.sample(sorted(SLOTS), 3)]
+    open_to_doubt = [slot for slot in SLOTS if _rival_pairs(slot, sayable)]
+    choices = [(slot, _choice(slot, sayable, rng)) for slot in rng.sample(open_to_doubt, 3)]
     premises, hypotheses = [], []
     for i in range(3):
         (slot, mine), (before, other), (after, open_) = (choices[i - k] for k in (0, 1, 2))
@@ -74,11 +87,10 @@ def draw(sayable: Container[str], rng: random.Random) -> Square:
 
 def sound(square: Square) -> bool:
     """Whether all six are natural, and each meets every label."""
+    if not all(map(natural, (*square.premises, *square.hypotheses))):
+        return False
     rows = [[label(p, h) for h in square.hypotheses] for p in square.premises]
-    lines = [*rows, *zip(*rows, strict=True)]
-    return all(map(natural, (*square.premises, *square.hypotheses))) and all(
-        set(line) == LABELS for line in lines
-    )
+    return all(set(line) == LABELS for line in (*rows, *zip(*rows, strict=True)))
 
 
 def split(squares: list[Square], held_out: int, times: int) -> tuple[list[Square], list[Square]]:
@@ -105,18 +117,22 @@ def relations(square: Square) -> set[tuple[str, str]]:
     }
 
 
-def _choice(slot: str, sayable: Container[str], rng: random.Random) -> Choice:
-    values = _values(slot, sayable)
-    value, rival = rng.choice([pair for pair in product(values, repeat=2) if rivals(*pair)])
+def _choice(slot: str, sayable: Collection[str], rng: random.Random) -> Choice:
+    value, rival = rng.choice(_rival_pairs(slot, sayable))
     both = [general for general in generals(value) if general in generals(rival)]
     general = rng.choice(both if slot == "who" else [*both, "", ""])
     said = rng.choice([one for one in generals(value) if rivals(one, rival)])
     return Choice(value, said, rival, general)
 
 
+def _rival_pairs(slot: str, sayable: Collection[str]) -> list[tuple[str, str]]:
+    values = _values(slot, sayable)
+    return [(value, rival) for value in values for rival in values if rivals(value, rival)]
+
+
 def _vaguer(slot: str, value: str, rng: random.Random) -> str:
     return rng.choice([*generals(value), *([] if slot == "who" else [""])])
 
 
-def _values(slot: str, sayable: Container[str]) -> list[str]:
+def _values(slot: str, sayable: Collection[str]) -> list[str]:
     return [value for value in SLOTS[slot].split() if value in sayable]
