@@ -1,0 +1,107 @@
+"""What DecomposableAttention refuses: what was expected and what came, word for word."""
+
+import re
+from typing import Any
+
+import pytest
+import torch
+
+from attention_lib import DecomposableAttention
+
+MODEL = DecomposableAttention(vocab_size=9, embedding_size=3, num_hiddens=5)
+IDS, OTHERS = torch.zeros(2, 4, dtype=torch.int64), torch.zeros(2, 7, dtype=torch.int64)
+A, B = torch.zeros(2, 4, 3), torch.zeros(2, 7, 3)
+V_A, V_B = torch.zeros(2, 4, 5), torch.zeros(2, 7, 5)
+
+WRONG_IDS = [
+    ([[1]], OTHERS, TypeError, "premises must be an integer tensor; got list"),
+    (A[..., 0], OTHERS, TypeError, "premises must be an integer tensor; got torch.float32"),
+    (IDS.bool(), OTHERS, TypeError, "premises must be an integer tensor; got torch.bool"),
+    (IDS[0], OTHERS, ValueError, "premises must have shape (B, P); got (4,)"),
+    (IDS, OTHERS[None], ValueError, "hypotheses must have shape (B, H); got (1, 2, 7)"),
+    (IDS, OTHERS.float(), TypeError, "hypotheses must be an integer tensor; got torch.float32"),
+    (IDS + 9, OTHERS, ValueError, "premises must lie in 0..8; got ids from 9 to 9"),
+    (IDS, OTHERS - 1, ValueError, "hypotheses must lie in 0..8; got ids from -1 to -1"),
+    (
+        IDS,
+        OTHERS[:1],
+        ValueError,
+        "hypotheses must have the batch size of premises, 2; got 1 in (1, 7)",
+    ),
+]
+WRONG_LENS = [
+    (torch.tensor([1]), ValueError, "{0} must have shape (B,) = (2,); got (1,)"),
+    (torch.ones(2, 4).long(), ValueError, "{0} must have shape (B,) = (2,); got (2, 4)"),
+    (torch.tensor([1, 8]), ValueError, "{0} must lie in 0..{1}; got values from 1 to 8"),
+    (torch.tensor([-1, 2]), ValueError, "{0} must lie in 0..{1}; got values from -1 to 2"),
+    ([1, 2], TypeError, "{0} must be an integer tensor; got list"),
+    (torch.tensor([1.0, 2.0]), TypeError, "{0} must be an integer tensor; got torch.float32"),
+]
+WRONG_PARTS = [
+    ("attend", A[0], B, ValueError, "a must have shape (B, N, 3); got (4, 3)"),
+    ("attend", V_A, B, ValueError, "a must have shape (B, N, 3); got (2, 4, 5)"),
+    ("attend", A, V_B, ValueError, "b must have shape (B, N, 3); got (2, 7, 5)"),
+    ("attend", A, None, TypeError, "b must be a tensor; got NoneType"),
+    ("attend", A.long(), B, TypeError, "a must be floating; got torch.int64"),
+    (
+        "attend",
+        A,
+        B.double(),
+        TypeError,
+        "b must have the dtype of the embedding, torch.float32; got torch.float64",
+    ),
+    ("attend", A, B[:1], ValueError, "b must have the batch size of a, 2; got 1 in (1, 7, 3)"),
+    ("compare", V_A, V_A, ValueError, "words must have shape (B, N, 3); got (2, 4, 5)"),
+    (
+        "compare",
+        A,
+        B,
+        ValueError,
+        "aligned must have the shape of words, (2, 4, 3); got (2, 7, 3)",
+    ),
+    ("aggregate", A, V_B, ValueError, "v_a must have shape (B, N, 5); got (2, 4, 3)"),
+    (
+        "aggregate",
+        V_A,
+        V_B[:1],
+        ValueError,
+        "v_b must have the batch size of v_a, 2; got 1 in (1, 7, 5)",
+    ),
+]
+
+
+def refused(kind: type[Exception], message: str) -> "pytest.RaisesExc[Exception]":
+    return pytest.raises(kind, match=f"^{re.escape(message)}$")
+
+
+@pytest.mark.parametrize(("premises", "hypotheses", "kind", "message"), WRONG_IDS)
+def test_ids_that_are_no_words_are_refused(
+    premises: Any, hypotheses: Any, kind: type[Exception], message: str
+) -> None:
+    with refused(kind, message):
+        MODEL(premises, hypotheses)
+
+
+@pytest.mark.parametrize(("lens", "kind", "message"), WRONG_LENS)
+@pytest.mark.parametrize(
+    ("side", "name", "size"), [(0, "premise_lens", 4), (1, "hypothesis_lens", 7)]
+)
+def test_lengths_that_do_not_fit_are_refused_by_name_wherever_they_come(
+    side: int, name: str, size: int, lens: Any, kind: type[Exception], message: str
+) -> None:
+    both = (lens, None) if side == 0 else (None, lens)
+    for call, x, y in (
+        (MODEL, IDS, OTHERS),
+        (MODEL.attend, A, B),
+        (MODEL.aggregate, V_A, V_B),
+    ):
+        with refused(kind, message.format(name, size)):
+            call(x, y, *both)
+
+
+@pytest.mark.parametrize(("part", "x", "y", "kind", "message"), WRONG_PARTS)
+def test_parts_refuse_what_does_not_fit_together(
+    part: str, x: Any, y: Any, kind: type[Exception], message: str
+) -> None:
+    with refused(kind, message):
+        getattr(MODEL, part)(x, y)
