@@ -10,6 +10,8 @@ import pytest
 from book_pages import CHAPTERS, CHINESE, ENGLISH, ROOT, Visit
 from bs4 import BeautifulSoup, Tag
 
+from attention_lib.exercises import EXERCISES
+
 Soup = Callable[[str], BeautifulSoup]
 
 LANGUAGES = {"en": ENGLISH, "zh": CHINESE}
@@ -104,6 +106,12 @@ def test_every_exercise_is_listed_with_its_solution(language: str, soup: Soup) -
                 there += [f"{chapter}#{place}", f"{chapter}#solution-{place}"]
     assert there
     assert sorted(listed) == sorted(there)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_exercise_that_answers_back_is_marked(language: str, soup: Soup) -> None:
+    codes = soup(_page(language, "solutions")).select("li code")
+    assert sorted(code.text for code in codes) == sorted(EXERCISES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
