@@ -55,9 +55,11 @@ def test_a_fault_in_the_mask_turns_the_notebooks_red(tmp_path: Path) -> None:
     assert "[0.3768, 0.2068, 0.4164, 0.0000]" in red  # with the padding's weight
 
 
-WITHOUT_A_HALF = "((q - k) / 2)", "(q - k)"
-WITHOUT_A_ROOT = "queries / math.sqrt(queries.shape[-1])", "queries"
-WITHOUT_TANH = "(q + k).tanh_()", "(q + k)"
+WITHOUT_A_HALF = "scores.py", "((q - k) / 2)", "(q - k)"
+WITHOUT_A_ROOT = "scores.py", "queries / math.sqrt(queries.shape[-1])", "queries"
+WITHOUT_TANH = "scores.py", "(q + k).tanh_()", "(q + k)"
+WITHOUT_DROPOUT = "scoring.py", "self.dropout(weights)", "weights"
+WITH_PADDING_IN_THE_SUM = "decomposable.py", "torch.where(keep, v, 0)", "v"
 
 
 @pytest.mark.parametrize(
@@ -68,12 +70,16 @@ WITHOUT_TANH = "(q + k).tanh_()", "(q + k)"
         ("03-scoring-functions", WITHOUT_A_ROOT),
         ("05-additive-attention", WITHOUT_TANH),
         ("06-scaled-dot-product", WITHOUT_A_ROOT),
+        ("07-dropout-on-weights", WITHOUT_DROPOUT),
+        ("08-choosing-a-score", WITHOUT_TANH),
+        ("09-decomposable-attention", WITH_PADDING_IN_THE_SUM),
+        ("misreadings", WITHOUT_A_ROOT),
     ],
 )
-def test_a_fault_in_a_score_turns_the_chapter_red(
-    chapter: str, fault: tuple[str, str], tmp_path: Path
+def test_a_fault_in_the_library_turns_the_page_red(
+    chapter: str, fault: tuple[str, str, str], tmp_path: Path
 ) -> None:
-    library = faulty_library(tmp_path, "scores.py", *fault)
+    library = faulty_library(tmp_path, *fault)
     assert "1 failed" in nbval(ROOT / f"book/en/{chapter}.ipynb", library)
 
 
