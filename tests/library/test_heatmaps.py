@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import torch
 from matplotlib.image import imread
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from nbclient import NotebookClient
 from PIL import Image
 
@@ -65,6 +66,26 @@ def test_labels_stand_at_the_edge_and_titles_on_top() -> None:
     assert [panel.get_title() for panel in panels(figure)] == ["one", "two", "three", "", "", ""]
     assert [panel.get_xlabel() for panel in panels(figure)] == ["", "", "", *["keys"] * 3]
     assert [panel.get_ylabel() for panel in panels(figure)] == ["queries", "", ""] * 2
+
+
+def test_panels_share_their_axes_and_leave_room_for_what_is_written() -> None:
+    figure = draw()
+    first, *_, last = panels(figure)
+    assert first.get_shared_x_axes().joined(first, last)
+    assert first.get_shared_y_axes().joined(first, last)
+    assert isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine)
+    assert [panel.get_title() for panel in panels(figure)] == [""] * 6
+
+
+def test_the_colour_bar_is_lower_than_the_panels_and_has_their_colours() -> None:
+    for options, cmap in (({}, "Reds"), ({"cmap": "Blues"}, "Blues")):
+        figure = draw(**options)
+        figure.draw_without_rendering()
+        (panel, *_, last), bar = panels(figure), figure.axes[-1]
+        assert panel.images[0].get_cmap().name == cmap
+        assert bar.get_ylim() == pytest.approx((0, 209 / 210))
+        grid = panel.get_position().y1 - last.get_position().y0
+        assert bar.get_position().height < 0.8 * grid
 
 
 def test_ticks_are_whole_numbers_and_query_0_is_on_top() -> None:

@@ -40,6 +40,11 @@ X, X_I = torch.zeros(3), torch.zeros(4)
             ValueError,
             "w must be one number; got shape (4,)",
         ),
+        (
+            lambda: kernel_weights(X, X_I, w=torch.tensor(math.inf)),
+            ValueError,
+            "w must be finite; got inf",
+        ),
         (lambda: kernel_weights(X, X_I, w="2"), TypeError, "w must be a number; got str"),
         (
             lambda: kernel_weights(X, X_I, kernel="gaussian"),

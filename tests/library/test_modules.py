@@ -46,6 +46,11 @@ def test_dot_product_attention_has_nothing_to_learn() -> None:
     assert not DotProductAttention().state_dict()
 
 
+def test_nothing_is_dropped_unless_asked_for() -> None:
+    modules = AdditiveAttention(2, 3, 5), BilinearAttention(2, 3), DotProductAttention()
+    assert [module.dropout.p for module in modules] == [0.0, 0.0, 0.0]
+
+
 def test_positional_arguments_are_those_of_the_usual_signature() -> None:
     attention = AdditiveAttention(2, 20, 8, 0.1)
     assert attention.W_k.in_features == 2

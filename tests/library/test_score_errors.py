@@ -75,5 +75,7 @@ def test_additive_parameters_that_do_not_fit_are_refused() -> None:
         scores.additive(QUERIES, KEYS, W_q, W_k[:12], w_v)
     with refused(ValueError, "w_v must have shape (1, H); got (13,)"):
         scores.additive(QUERIES, KEYS, W_q, W_k, w_v[0])
+    with refused(ValueError, "W_q must have shape (H, query size); got (13,)"):
+        scores.additive(QUERIES, KEYS, W_q[:, 0], W_k, w_v)
     with refused(TypeError, "W_q must be a tensor; got Linear"):
         scores.additive(QUERIES, KEYS, torch.nn.Linear(7, 13), W_k, w_v)  # type: ignore[arg-type]
