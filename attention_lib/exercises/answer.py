@@ -5,6 +5,8 @@ import re
 
 from attention_lib.exercises.words import Words
 
+_MESSAGE = re.compile(r"(?<=</code>：)[ -~…]+$")  # of an error, which is English in any language
+
 
 class Answer:
     """What `check` found, in words; true where the exercise is solved.
@@ -37,4 +39,5 @@ class Answer:
             re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(p, quote=False))
             for p in self._paragraphs
         )
+        marked = (_MESSAGE.sub(r'<span lang="en">\g<0></span>', p) for p in marked)
         return "".join(f"<p>{paragraph}</p>" for paragraph in marked)

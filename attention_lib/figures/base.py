@@ -123,7 +123,7 @@ def _table(
 
 
 def _head(name: str) -> str:
-    return f"<th>{escape(name)}</th>"
+    return f"<th>{escape(name)}</th>" if name else "<td></td>"
 
 
 def _text(x: bool | int | float) -> str:

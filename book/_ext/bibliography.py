@@ -109,7 +109,7 @@ def _cited(pages: Iterable[Path], language: str) -> str:
         return f"见{'、'.join(cited)}。" if cited else "可供延伸阅读。"
     plural = "s" if len(chapters) > 1 else ""
     cited = [f"chapter{plural} {', '.join(chapters)}"] * bool(chapters) + others
-    return f"Cited in {', '.join(cited)}." if cited else "For reading on."
+    return f"Cited in {', '.join(cited)}." if cited else "For further reading."
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

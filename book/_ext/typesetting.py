@@ -30,10 +30,19 @@ class KeepPunctuation(SphinxPostTransform):
 
 
 def _join(formula: nodes.math, text: nodes.Text, closing: str) -> None:
+    """Move the closing marks from the text into a box with the formula before it.
+
+    >>> formula, comma = nodes.math("", "q"), nodes.Text("、")
+    >>> line = nodes.paragraph("", "", nodes.literal("", "k"), nodes.Text("、"), formula, comma)
+    >>> _join(formula, comma, "、")
+    >>> line.astext()
+    'k、q、'
+    """
     box = nodes.inline("", "", classes=["unbroken"])
     formula.replace_self(box)
     box += [formula, nodes.Text(closing)]
-    text.parent.replace(text, nodes.Text(text[len(closing) :]))
+    # by its place: replace() takes the first text that reads the same, such as another lone comma
+    box.parent[box.parent.index(box) + 1] = nodes.Text(text[len(closing) :])
 
 
 class SlantLatin(SphinxPostTransform):

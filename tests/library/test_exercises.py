@@ -139,6 +139,16 @@ def test_random_answers_are_answered_alike() -> None:
     assert len(texts) == 1
 
 
+def test_a_long_message_is_cut_and_an_address_in_any_case_left_out() -> None:
+    def f(*case: object) -> None:
+        raise ValueError("0x7F00AA " + 200 * "x")
+
+    told = repr(check("masked-softmax", f))
+    assert "`ValueError`: 0x… xxx" in told
+    assert f"{155 * 'x'}…" in told
+    assert 156 * "x" not in told
+
+
 def test_an_answer_shows_as_words_and_as_paragraphs() -> None:
     def failing(X: Tensor, valid_lens: Tensor | None) -> Tensor:
         raise ValueError("<b>&</b> at 0x7f00aa")
