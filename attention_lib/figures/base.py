@@ -35,7 +35,7 @@ class Figure(anywidget.AnyWidget):
     _esm = bundle.module()
     _css = bundle.stylesheet()
 
-    kind = traitlets.Unicode().tag(sync=True, state=True)  # a key of KINDS in figure.js
+    kind = traitlets.Unicode().tag(sync=True, state=True)  # a file in js, a key of KINDS
     name = traitlets.Unicode().tag(sync=True, state=True)
     lang = traitlets.Enum(["en", "zh"]).tag(sync=True, state=True)
 
@@ -62,12 +62,13 @@ class Figure(anywidget.AnyWidget):
 
     def to_html(self) -> str:
         """One page with this figure and all it needs, for slides and mail."""
+        script = bundle.script(frozenset({self.kind}), frozenset({self.lang}))
         return (
             f'<!doctype html><html lang="{self.lang}"><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width">'
             f"<title>{self.name}</title>"
             f"<style>body {{ font-family: system-ui, sans-serif }} {bundle.stylesheet()}</style>"
-            f"{self._fragment()}<script>{bundle.script()}</script></html>"
+            f"{self._fragment()}<script>{script}</script></html>"
         )
 
     def __repr__(self) -> str:

@@ -5,6 +5,7 @@ levels are distinct. Comments and indents stay behind: they are for those who re
 """
 
 import re
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 
@@ -12,15 +13,29 @@ from rjsmin import jsmin
 
 _FOLDER = Path(__file__).parent
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
+# In kinds.js, the import of a kind and its place in the list.
+_KIND = re.compile(r'^(?:import .* from "\./(\w+)\.js";|  (\w+): \w+Figure,)\n', re.MULTILINE)
+# In words.js and the like, all that is said in a language.
+_SAID = re.compile(r"^  (en|zh): \{\n(?: {4}.*\n)*  \},\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=function |const )", re.MULTILINE)
 
 
-def joined(entry: str = "figure") -> str:
-    """Every module that `entry` needs, each once and after those it needs itself."""
+def joined(
+    entry: str, kinds: Collection[str] | None = None, langs: Collection[str] = ("en", "zh")
+) -> str:
+    """Every module that `entry` needs, each once and after those it needs itself.
+
+    `kinds` of figures are those that there will be; None: all. `langs` are their languages.
+    """
     parts: dict[str, str] = {}
 
     def add(name: str) -> None:
         source = (_FOLDER / "js" / f"{name}.js").read_text(encoding="utf-8")
+        if name == "kinds" and kinds is not None:
+            source = _KIND.sub(
+                lambda line: line[0] if (line[1] or line[2]) in kinds else "", source
+            )
+        source = _SAID.sub(lambda said: said[0] if said[1] in langs else "", source)
         for needed in _IMPORT.findall(source):
             if needed not in parts:
                 add(needed)
@@ -33,13 +48,22 @@ def joined(entry: str = "figure") -> str:
 @cache
 def module() -> str:
     """One ES module for anywidget."""
-    return str(jsmin(f"{joined()}\nexport default {{ render }};"))
+    return str(jsmin(f"{joined('figure')}\nexport default {{ render }};"))
 
 
 @cache
-def script() -> str:
-    """One classic script that brings every figure of a page alive; works on file:// as well."""
-    return str(jsmin(f"(() => {{\n{joined()}\nhydrate(document);\n}})();"))
+def script(
+    kinds: frozenset[str] | None = None, langs: frozenset[str] = frozenset({"en", "zh"})
+) -> str:
+    """One classic script that brings the figures of a page alive; works on file:// as well.
+
+    Those below it on the page follow by `hydrateFigures(parent)`, each as soon as it is there.
+
+    >>> len(script(frozenset({"pooling"}), frozenset({"en"}))) < len(script())
+    True
+    """
+    start = "hydrate(document);\nwindow.hydrateFigures = hydrate;"
+    return str(jsmin(f"(() => {{\n{joined('page', kinds, langs)}\n{start}\n}})();"))
 
 
 @cache

@@ -34,9 +34,9 @@ AGREEMENTS = {
     "alignment": (random_alignment, 300, "alignment", "alignmentStages"),
 }
 # What the page calls otherwise than torch. Its lengths are those of rows, as a mere list.
-NAMES = {"weights": "attention_weights", "masked": "masked_scores", "lengths": "row_lengths"}
+NAMES = {"weights": "attention_weights", "lengths": "row_lengths"}
 # The page's own; values, where they are but state.
-ONLY_HERE = {"lengths", "place", "values", "kept", "distances", "words"}
+ONLY_HERE = {"lengths", "place", "values", "kept", "distances", "words", "scores", "mask"}
 
 
 @pytest.mark.parametrize("kind", AGREEMENTS)

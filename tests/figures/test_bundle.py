@@ -3,29 +3,35 @@
 import gzip
 import re
 from pathlib import Path
-from typing import Any
 
-from figure_examples import SOURCES, pipeline
+import pytest
+from figure_examples import EXAMPLES, SOURCES, pipeline
 
 from attention_lib.figures import bundle
 
+SHIPPED = bundle.joined("page")  # which has all that Jupyter's module has
+
 
 def test_a_page_of_its_own_needs_nothing_else() -> None:
-    page = pipeline().to_html().replace("http://www.w3.org/2000/svg", "")  # a name, no address
+    page = pipeline().to_html()
+    for name in ("http://www.w3.org/2000/svg", "url(#"):  # no addresses: a name, and a place in it
+        page = page.replace(name, "")
     assert not re.search(r"https?:|url\(|@import| src=| href=", page)
 
 
 def test_every_source_is_part_of_the_module_that_is_shipped() -> None:
     for source in SOURCES.glob("*.js"):
-        names = re.findall(r"^export (?:const|function) (\w+)", source.read_text("utf-8"), re.M)
+        names = re.findall(
+            r"^export (?:const|(?:async )?function) (\w+)", source.read_text("utf-8"), re.M
+        )
         assert names, source.name
         for name in names:
-            assert re.search(rf"^(const|function) {name}\b", bundle.joined(), re.M), name
-    assert not re.search(r"^(import|export) (?!default)", bundle.joined(), re.M)
+            assert re.search(rf"^(const|(async )?function) {name}\b", SHIPPED, re.M), name
+    assert not re.search(r"^(import|export) (?!default)", SHIPPED, re.M)
 
 
 def test_the_sources_share_no_name_that_joining_would_make_clash() -> None:
-    names = re.findall(r"^(?:const|let|function|async function) (\w+)", bundle.joined(), re.M)
+    names = re.findall(r"^(?:const|let|function|async function) (\w+)", SHIPPED, re.M)
     assert len(names) > 50
     assert len(names) == len(set(names))
 
@@ -39,17 +45,25 @@ def test_the_sources_are_checked_scripts_without_dependencies() -> None:
             assert (source.parent / path).exists(), (source.name, path)
 
 
+def test_no_source_has_a_template_within_a_template() -> None:
+    # What makes them small for the page takes the inner one for code, and its spaces away.
+    for source in [*SOURCES.glob("*.js"), *Path("book/_static").glob("*.js")]:
+        assert not re.search(r"\$\{[^}]*`", source.read_text("utf-8")), source.name
+
+
 def test_both_languages_have_the_same_words() -> None:
-    words: dict[str, Any] = {}
-    for lang, body in re.findall(r"^  (en|zh): \{(.*?)^  \}", bundle.joined(), re.M | re.S):
-        words[lang] = set(re.findall(r"^    (\w+):", body, re.M))
+    words: dict[str, set[str]] = {"en": set(), "zh": set()}
+    for lang, body in re.findall(r"^  (en|zh): \{(.*?)^  \}", SHIPPED, re.M | re.S):
+        words[lang] |= set(re.findall(r"^    (\w+):", body, re.M))
     assert words["en"] == words["zh"]
     assert len(words["en"]) > 10
 
 
 def test_every_word_and_every_rule_is_used() -> None:
-    code = "\n".join(s.read_text("utf-8") for s in SOURCES.glob("*.js") if s.stem != "words")
-    words = re.findall(r"^    (\w+):", (SOURCES / "words.js").read_text("utf-8"), re.M)
+    texts = {source: source.read_text("utf-8") for source in SOURCES.glob("*.js")}
+    code = "\n".join(text for source, text in texts.items() if "words" not in source.stem)
+    said = "\n".join(text for source, text in texts.items() if "words" in source.stem)
+    words = re.findall(r"^    (\w+):", said, re.M)
     named = [word for word in words if not re.match(r"(stage\d|score_|preset_|label_)", word)]
     assert len(named) > 30
     assert [word for word in named if f'"{word}"' not in code] == []
@@ -58,5 +72,22 @@ def test_every_word_and_every_rule_is_used() -> None:
     assert [name for name in classes if not re.search(rf'[" ]{name}[" `]', code)] == []
 
 
-def test_a_page_loads_little() -> None:
-    assert len(gzip.compress(bundle.script().encode())) <= 27_500
+def test_a_page_gets_the_kinds_that_it_shows() -> None:
+    script = bundle.joined("page", ["pooling", "score"])
+    assert re.findall(r"^  (\w+): \w+Figure,$", script, re.M) == ["pooling", "score"]
+    assert "function poolingFigure" in script
+    assert "function kernelFigure" not in script
+
+
+def test_a_page_gets_the_words_of_its_own_language() -> None:
+    english, chinese = (bundle.joined("page", None, [lang]) for lang in ("en", "zh"))
+    assert "Download numbers" in english
+    assert not re.search("[一-龥]", english)
+    assert "下载数值" in chinese
+    assert "Download numbers" not in chinese
+
+
+@pytest.mark.parametrize("kind", sorted({example("en").kind for example in EXAMPLES.values()}))
+def test_a_page_loads_little(kind: str) -> None:
+    script = bundle.script(frozenset({kind}), frozenset({"zh"}))
+    assert len(gzip.compress(script.encode())) <= 25_000

@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 from figure_examples import LOOK_UP, REGRESSION, look_up, regression
 from figure_page import Open, assert_shows, control, grip, move, typed
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
+from reader import copied_link
+
+from attention_lib.figures import Figure
 
 QUERIES, KEYS = LOOK_UP["queries"], LOOK_UP["keys"]
 
@@ -80,6 +83,31 @@ def test_a_drag_stops_at_the_edge_and_then_there_is_more_room(open_figure: Open)
     assert ticks.all_inner_texts() != before
     figure.keys_ = [[*KEYS[0][:2], [3.0, -1.0], KEYS[0][3]]]
     assert_shows(page, figure)
+
+
+@pytest.mark.parametrize(
+    ("figure", "point", "fields"),
+    [
+        (look_up(), "keys[0][2]", {"keys[0][2][0]": 1000, "keys[0][2][1]": -1000}),
+        (look_up(), "values[0][0]", {"values[0][0][0]": 1000}),
+        (regression(), "keys[0][1]", {"keys[0][1][0]": 1000, "values[0][1][0]": -1000}),
+    ],
+)
+def test_drags_go_no_farther_than_typed_numbers_so_that_a_link_holds_them(
+    open_figure: Open, figure: Figure, point: str, fields: dict[str, int]
+) -> None:
+    page = open_figure(figure)
+    for name, limit in fields.items():
+        control(page, name).fill(str(limit * 0.9))
+        control(page, name).blur()
+    for _ in range(2):
+        move(page, grip(page, point), 2000, 2000)
+    assert {name: typed(page, name) for name in fields} == fields
+    link = copied_link(page)
+    page.goto("about:blank")
+    page.goto(link)
+    assert {name: typed(page, name) for name in fields} == fields
+    expect(page.locator("[data-link-refused]")).to_have_count(0)
 
 
 def test_what_leaves_the_axes_during_a_drag_waits_at_their_edge(open_figure: Open) -> None:

@@ -36,6 +36,13 @@ def test_at_temperature_0_the_nearest_key_has_all_the_weight_and_ties_share_it()
     assert figure.attention_weights.flatten().tolist() == [1, 0, 0, 0]
 
 
+def test_at_temperature_0_each_query_has_a_maximum_of_its_own() -> None:
+    keys = torch.tensor([[[1.0, 0.0], [0.0, 1.0]]])
+    queries = torch.tensor([[[5.0, 0.0], [0.0, 0.1]]])
+    figure = PoolingFigure(queries, keys, torch.ones(1, 2, 1), temperature=0)
+    assert figure.attention_weights.tolist() == [[[1, 0], [0, 1]]]
+
+
 def test_the_smallest_temperature_overflows_nothing() -> None:
     figure = look_up(temperature=0.0001)
     figure.keys_ = [[[1000.0, 1000.0], [-1000.0, 0.0], [0.0, 1000.0], [0.0, -1000.0]]]

@@ -22,6 +22,7 @@ from attention_lib.figures import Figure
 named = {figure.name: figure for figure in globals().values() if isinstance(figure, Figure)}
 print(named["NAME"].attention_weights.tolist())
 """
+HAVE_ROOM = "terms => terms.every((term) => term.scrollWidth <= term.clientWidth)"
 SHOWN = "cells => Object.fromEntries(cells.map((cell) => [cell.dataset.at, cell.textContent]))"
 
 
@@ -54,6 +55,7 @@ def _expect_its_widgets(notebook: Notebook, cell: NotebookNode) -> None:
     for name in re.findall(r'data-figure="([^"]*)"', str(cell.get("outputs"))):
         figure = notebook.cell(cell.id).locator(f'[data-figure="{name}"][data-live]')
         expect(figure).to_be_visible()
+        assert figure.locator("dl > *").evaluate_all(HAVE_ROOM)
         _expect_weights(notebook, figure, name)
 
 

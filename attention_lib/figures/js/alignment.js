@@ -1,6 +1,7 @@
 // @ts-check
 // The alignment figure: two sentences, which words of the one meet which of the other, and a label.
 import { alignmentMap } from "./alignment_map.js";
+import { alignmentProgram } from "./alignment_program.js";
 import { maskedSoftmax } from "./arithmetic.js";
 import { decomposable } from "./decomposable.js";
 import { element, formatNumber } from "./dom.js";
@@ -13,15 +14,17 @@ import { tokeniser } from "./tokens.js";
 
 const SIDES = ["premise", "hypothesis"];
 const LABELS = ["entailment", "neutral", "contradiction"]; // of the logits, in this order
+const TELLS = { "data-tells": true }; // it is hidden with the weights
 
 /** All that the figure shows, from its state. @param {Pick<Model, "get">} model */
 export function alignmentStages(model, tokens = tokeniser(model.get("words"))) {
   const words = SIDES.map((side) => tokens.split(model.get(side)));
   const trained = { parameters: model.get("parameters"), layers: model.get("layers") };
   const ids = words.map((sentence) => sentence.map(tokens.id));
-  const { forth, back, logits } = decomposable(ids, trained);
+  const { scores, forth, back, logits } = decomposable(ids, trained);
   return {
     words,
+    scores: [scores],
     weights: [forth],
     reverseWeights: [back],
     logits: [[logits]],
@@ -64,7 +67,13 @@ export function alignmentFigure(model, words) {
     keys: 1, // each heatmap has its own number
     columns: 1,
     listensTo: ["parameters", "pairs", ...SIDES],
+    changes: SIDES,
     paint,
+    stages: () => {
+      const { words: sentences, ...stages } = alignmentStages(model, tokens);
+      return { premiseWords: sentences[0], hypothesisWords: sentences[1], ...stages };
+    },
+    program: () => alignmentProgram(alignmentStages(model, tokens), words),
   };
 }
 
@@ -83,9 +92,9 @@ function remarks(sentences, tokens, words) {
 function probabilityBars(words) {
   const lines = LABELS.map((label) => {
     const name = element("dt", {}, label, " ", words(`label_${label}`));
-    const [number, bar] = [element("dd"), element("span", { class: "bar" })];
+    const [number, bar] = [element("dd", TELLS), element("span", { class: "bar" })];
     const gold = element("span", {}, words("goldLabel"));
-    const nodes = [name, number, element("dd", { class: "hint" }, bar, gold)];
+    const nodes = [name, number, element("dd", { class: "hint", ...TELLS }, bar, gold)];
     return { label, name, number, bar, gold, nodes };
   });
   const update = (/** @type {number[]} */ probabilities, /** @type {string | undefined} */ label) =>

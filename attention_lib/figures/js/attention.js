@@ -8,6 +8,7 @@ import {
   pool,
   rowLengths,
 } from "./arithmetic.js";
+import { attentionProgram } from "./attention_program.js";
 import { colourRange } from "./colours.js";
 import { choice, select } from "./controls.js";
 import { element, range, remembered } from "./dom.js";
@@ -21,13 +22,16 @@ import { presetControl } from "./presets.js";
 /** @typedef {import("./controls.js").Words} Words */
 /** @typedef {import("./arithmetic.js").Tensor} Tensor */
 
+const TRAITS = ["valid_lens", "queries", "keys_", "values", "num_hiddens", "key_preset"];
+
 /** All that the figure shows, from its state. @param {Pick<Model, "get">} model */
 export function attentionStages(model, scoresOf = attentionScores) {
   const [queries, keys, values] = ["queries", "keys_", "values"].map((name) => model.get(name));
   const scores = scoresOf(chosenModule(model), queries, keys);
   const lengths = rowLengths(model.get("valid_lens"), queries[0].length); // (B, Q)
   const weights = maskedSoftmax(scores, lengths);
-  return { values, scores, lengths, weights, output: pool(weights, values) };
+  const mask = lengths.map((own) => lengthMask(own, keys[0].length));
+  return { values, scores, lengths, mask, weights, output: pool(weights, values) };
 }
 
 /** @param {Pick<Model, "get">} model */
@@ -46,8 +50,7 @@ export function attentionFigure(model, words) {
   const examples = range(model.get("queries").length).map((b) => example({ model, words, b }));
   const scoresOf = remembered(attentionScores); // they stay while lengths and values move
   const paint = () => {
-    if (!hiddens.update() || !presets.update()) return;
-    lengths.update();
+    if (![hiddens, presets, lengths].every((control) => control.update())) return;
     const stages = attentionStages(model, scoresOf);
     examples.forEach(({ update }) => update(stages));
   };
@@ -57,8 +60,11 @@ export function attentionFigure(model, words) {
     parts: [controls, ...examples.map((part) => part.element)],
     keys: numKeys,
     columns: sideBySide(numKeys, model.get("values")[0][0].length),
-    listensTo: ["valid_lens", "queries", "keys_", "values", "num_hiddens", "key_preset"],
+    listensTo: TRAITS,
+    changes: [...TRAITS, "key_presets"], // where the reader's own keys are kept
     paint,
+    stages: () => ({ ...chosenModule(model), ...attentionStages(model) }),
+    program: () => attentionProgram(model, chosenModule(model), words),
   };
 }
 
@@ -105,13 +111,14 @@ function example(context) {
     rows,
     cols: values[0].length,
     hue: "scores",
+    tells: true,
   });
 
   const update = (/** @type {ReturnType<typeof attentionStages>} */ stages) => {
     const lengths = stages.lengths[b];
     inputs.flat().forEach((input) => input.update());
     scores.update(stages.scores[b], lengths, { domain: colourRange(stages.scores) });
-    mask.update(lengthMask(lengths, cols), lengths, { domain: [0, 1], format: truth });
+    mask.update(stages.mask[b], lengths, { domain: [0, 1], format: truth });
     weights.update(stages.weights[b], lengths, { domain: [0, extent(stages.weights)[1]] });
     output.update(stages.output[b], { domain: colourRange(stages.values) });
   };

@@ -1,6 +1,7 @@
 // @ts-check
 // The comparison figure: one query, its keys, and what each scoring function makes of them.
 import { attentionScores, maskedSoftmax } from "./arithmetic.js";
+import { comparisonProgram } from "./comparison_program.js";
 import { select } from "./controls.js";
 import { element } from "./dom.js";
 import { formula } from "./formula.js";
@@ -54,26 +55,32 @@ export function comparisonFigure(model, words) {
     keys: cols,
     columns: 2 * cols,
     listensTo: ["queries", "keys_", "W_q", "W_k", "w_v", "W"],
+    choices: { score },
     paint,
+    stages: () => comparisonStages(model),
+    program: () => comparisonProgram(model, words),
   };
 }
 
 /** Which score's weights are drawn; no part of the state. @param {() => void} changed */
 function drawnScore(changed) {
   let chosen = 0;
+  const choose = (/** @type {number} */ score) => {
+    chosen = score;
+    changed();
+  };
   const control = select({
     name: "score",
     choices: COMPARED,
-    change: (score) => {
-      chosen = COMPARED.indexOf(score);
-      changed();
-    },
+    change: (score) => choose(COMPARED.indexOf(score)),
   });
   const meaning = element("span", MATHS);
-  const update = () =>
+  const update = () => {
+    control.update(COMPARED[chosen]);
     meaning.replaceChildren(...formula(`a(q, k) = ${FORMULAS[COMPARED[chosen]]}`));
+  };
   const whole = element("div", { class: "controls" }, control.element, meaning);
-  return { element: whole, read: () => chosen, update };
+  return { element: whole, number: COMPARED.length, read: () => chosen, choose, update };
 }
 
 /** The vectors, and a row of weights and of scores for each scoring function. */

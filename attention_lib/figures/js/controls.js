@@ -98,10 +98,11 @@ export function oneLine({ name, limit, model, words }) {
 }
 
 /**
+ * Holds a trait to what is allowed, and says a word where it is not.
  * @param {string} name @param {import("./model.js").Model} model
  * @param {(got: any) => boolean} allows @param {(got: any, kept: any) => string} word
  */
-function held(name, model, allows, word) {
+export function held(name, model, allows, word) {
   const refused = refusal();
   let kept = model.get(name);
   const isGood = () => {

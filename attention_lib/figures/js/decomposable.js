@@ -28,22 +28,22 @@ function weightedSum(times, rows, size) {
   return range(size).map((i) => dot(times, column(i)));
 }
 
-/** Weights of the words of one sentence, a row each, on those of the other. */
+/** Scores and weights of the words of one sentence, a row each, on those of the other. */
 /** @param {Matrix} from @param {Matrix} to */
 function aligned(from, to) {
   const scores = from.map((a) => to.map((b) => dot(a, b)));
-  return maskedSoftmax([scores], [from.map(() => to.length)])[0];
+  return { scores, weights: maskedSoftmax([scores], [from.map(() => to.length)])[0] };
 }
 
-/** The module's logits for two sentences, and its weights in both directions. */
+/** The module's scores and logits for two sentences, and its weights in both directions. */
 /** @param {Vector[]} ids of the words of both @param {Trained} model */
 export function decomposable(ids, model) {
   const embedding = model.parameters["embedding.weight"];
   const [a, b] = ids.map((sentence) => sentence.map((id) => embedding[id])); // (P, E), (H, E)
   const [Fa, Fb] = [a, b].map((words) => throughLayers(words, "F", model));
-  const [forth, back] = [aligned(Fa, Fb), aligned(Fb, Fa)]; // (P, H), (H, P)
+  const [{ scores, weights: forth }, { weights: back }] = [aligned(Fa, Fb), aligned(Fb, Fa)];
   const sums = [...comparison(a, forth, b, model), ...comparison(b, back, a, model)];
-  return { forth, back, logits: throughLayers([sums], "H", model)[0] };
+  return { scores, forth, back, logits: throughLayers([sums], "H", model)[0] };
 }
 
 /** Each word beside what it met, through G, and summed. */

@@ -4,6 +4,7 @@ import { total } from "./arithmetic.js";
 import { colourRange } from "./colours.js";
 import { checkbox, choice, interval, slider } from "./controls.js";
 import { element, formatNumber, range } from "./dom.js";
+import { dropoutProgram } from "./dropout_program.js";
 import { dropoutStages } from "./dropout_stages.js";
 import { weightDomain } from "./kernel_data.js";
 import { write } from "./model.js";
@@ -46,6 +47,8 @@ export function dropoutFigure(model, words) {
     columns: 3 * cols + 1,
     listensTo: ["scores", "values", "draws", "p", "training", "draw"],
     paint,
+    stages: () => dropoutStages(model),
+    program: () => dropoutProgram(model, words),
   };
 }
 
@@ -85,7 +88,9 @@ function dropoutControls(model, words) {
 
 /** What dropout did to the weights, in words. @param {Model} model @param {Words} words */
 function report(model, words) {
-  const parts = ["sentence", "notice"].map((name) => element("p", { class: name, role: "status" }));
+  const parts = ["sentence", "notice"].map((name) =>
+    element("p", { class: name, role: "status", "data-tells": name === "notice" }),
+  );
   const update = (/** @type {Stages} */ { kept, rowSums }) => {
     const [all, left] = [kept.flat(), formatNumber(1 - model.get("p"))];
     const counts = { dropped: all.length - total(all), all: all.length, left };
@@ -107,10 +112,10 @@ function dropoutPanels({ rows, cols, size, model, words }) {
     heatmapPanel({ label, rows, cols, sides, hue: "weights", heads: numbered("k", cols), ...look });
   const weights = map("attention_weights[0]", { example: 0 });
   const draws = map("draws[draw − 1]", { hue: "plain" });
-  const dropped = map("dropped[0]", {});
-  const sums = map(words("rowSums"), { hue: "plain", cols: 1, heads: [""] });
+  const dropped = map("dropped[0]", { example: 0, place: "data-used-at" });
+  const sums = map(words("rowSums"), { hue: "plain", tells: true, cols: 1, heads: [""] });
   const outputs = ["output[0]", words("withoutDropout")].map((label) =>
-    map(label, { hue: "values", cols: size, heads: undefined }),
+    map(label, { hue: "values", tells: true, cols: size, heads: undefined }),
   );
   const mean = map(words("meanOfDraws", { n: "n" }), {});
   const look = { hue: /** @type {const} */ ("values"), heads: numbered("v", cols) };
@@ -165,5 +170,5 @@ function distancePlot(words, number) {
     const y0 = Math.max(up - 8, area.ranges.y[1] + 12); // below the name of the axis
     redraw(text, { x: across + (left ? -9 : 9), y: y0, "text-anchor": left ? "end" : "start" });
   };
-  return { element: area.element, update };
+  return { element: element("div", { "data-tells": true }, area.element), update };
 }

@@ -1,57 +1,82 @@
 // @ts-check
-// Where a figure's state meets its drawing: in Jupyter through render, on a page through hydrate.
-import { alignmentFigure } from "./alignment.js";
-import { attentionFigure } from "./attention.js";
+// Where a figure's state meets its drawing. Jupyter calls render; a page without a kernel, page.js.
+import { announcer } from "./announcing.js";
 import { recolour } from "./colours.js";
-import { comparisonFigure } from "./comparison.js";
 import { element } from "./dom.js";
-import { dropoutFigure } from "./dropout.js";
-import { kernelFigure } from "./kernel.js";
-import { maskedSoftmaxFigure } from "./masked_softmax.js";
-import { localModel } from "./model.js";
-import { poolingFigure } from "./pooling.js";
-import { scalingFigure } from "./scaling.js";
-import { scoreFigure } from "./score.js";
+import { hideButton } from "./hiding.js";
+import { KINDS } from "./kinds.js";
+import { sharing } from "./sharing.js";
+import { stateOf } from "./state.js";
+import { toolbar } from "./toolbar.js";
 import { wordsOf } from "./words.js";
 
 /** @typedef {import("./model.js").Model} Model */
+/** @typedef {import("./controls.js").Words} Words */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./hiding.js").Hiding} Hiding */
+/**
+ * @typedef {object} Shared what is made for every figure
+ * @property {HTMLElement} root
+ * @property {Model} model
+ * @property {Words} words
+ * @property {State} state
+ * @property {Hiding} hiding
+ */
+/** @typedef {{ notices: Node[], entries: Node[] }} Additions above the figure, and in its menu */
 /**
  * @typedef {object} View
- * @property {Node[]} parts
+ * @property {Element[]} parts
  * @property {number} keys columns of one heatmap
  * @property {number} columns of numbers that should fit side by side
  * @property {string[]} listensTo the traits that change what is drawn
+ * @property {string[]} [changes] the traits that a reader can change, if they are not the same
+ * @property {Record<string, import("./state.js").Choice>} [choices] a reader's that are no traits
  * @property {() => void} paint brings the parts up to date with the model
+ * @property {() => Record<string, any>} stages every number that is shown, as it is now
+ * @property {() => string} program in Python, which computes them
  */
 
-/** @type {Record<string, (model: Model, words: import("./controls.js").Words) => View>} */
-const KINDS = {
-  alignment: alignmentFigure,
-  attention: attentionFigure,
-  comparison: comparisonFigure,
-  dropout: dropoutFigure,
-  kernel: kernelFigure,
-  masked_softmax: maskedSoftmaxFigure,
-  pooling: poolingFigure,
-  scaling: scalingFigure,
-  score: scoreFigure,
-};
-
-/** Draws a figure into root and keeps it up to date. Returns the clean-up. */
-/** @param {HTMLElement} root @param {Model} model */
-function mount(root, model) {
-  const view = KINDS[model.get("kind")](model, wordsOf(model.get("lang")));
-  view.paint();
-  root.replaceChildren(...view.parts);
+/**
+ * Draws a figure into root and keeps it up to date. Returns the clean-up.
+ * @param {HTMLElement} root @param {Model} model
+ * @param {(shared: Shared) => Additions} added by a page without a kernel
+ */
+export function mount(root, model, added = () => ({ notices: [], entries: [] })) {
+  const words = wordsOf(model.get("lang"));
+  const make = () => {
+    const made = KINDS[model.get("kind")](model, words);
+    made.paint();
+    return made;
+  };
+  const view = make();
+  const state = stateOf(model, view, () => {
+    const before = view.parts;
+    Object.assign(view, make());
+    before[0].before(...view.parts);
+    before.forEach((part) => part.remove());
+    recolour(root);
+  });
+  const hiding = hideButton({ root, words });
+  const shared = { root, model, words, state, hiding };
+  const { notices, entries } = added(shared);
+  const menu = [...entries, ...sharing(shared, view)];
+  const bar = toolbar({ words, state, hiding, entries: menu });
+  root.replaceChildren(...notices, ...view.parts, bar);
+  const announced = announcer({ root, words, hiding });
+  root.append(announced.element);
   root.style.setProperty("--keys", String(view.keys));
   root.style.setProperty("--columns", String(view.columns));
   root.toggleAttribute("data-live", true);
+  const paint = () => {
+    if (!state.isHalfway()) view.paint();
+  };
   const events = view.listensTo.map((name) => `change:${name}`);
-  events.forEach((event) => model.on(event, view.paint));
+  events.forEach((event) => model.on(event, paint));
   const forget = onColours(root);
   return () => {
-    events.forEach((event) => model.off(event, view.paint));
+    events.forEach((event) => model.off(event, paint));
     forget();
+    announced.stop();
     root.remove();
   };
 }
@@ -80,17 +105,4 @@ export function render({ model, el }) {
   });
   el.append(root);
   return mount(root, model);
-}
-
-/** Brings the figures of a page alive that has no kernel. One that fails keeps its tables. */
-/** @param {ParentNode} page */
-export function hydrate(page) {
-  for (const root of page.querySelectorAll("[data-figure]:not([data-live])")) {
-    try {
-      const state = root.querySelector("script")?.textContent ?? "{}";
-      mount(/** @type {HTMLElement} */ (root), localModel(JSON.parse(state)));
-    } catch (error) {
-      reportError(error); // as if nobody had caught it, but the other figures go on
-    }
-  }
 }

@@ -9,7 +9,9 @@ import { element, range, watcher } from "./dom.js";
 /** A table with numbered rows and columns. @param {Plan} plan @param {{ node: Node }[][]} cells */
 export function grid({ label, cols, hue, heads, sides, first = 0 }, cells) {
   const columnHead = (/** @type {number} */ col) =>
-    element("th", { scope: "col" }, heads?.[col] ?? String(col));
+    heads?.[col] === ""
+      ? element("td")
+      : element("th", { scope: "col" }, heads?.[col] ?? String(col));
   const rows = cells.map((line, row) =>
     element(
       "tr",

@@ -14,6 +14,7 @@ import { grid, gridCell } from "./grid.js";
  * @property {"scores" | "weights" | "queries" | "values" | "plain"} hue
  * @property {number} [example] of which these are the weights: cells get their data-at
  * @property {string} [place] what that is called, if these are not the figure's attention_weights
+ * @property {boolean} [tells] of the weights, if not only weights do: it is hidden with them
  * @property {(string | Node)[]} [heads] of the columns, instead of their numbers
  * @property {(string | Node)[]} [sides] of the rows, instead of theirs
  * @property {number} [first] number of the first row
@@ -42,6 +43,10 @@ export const isSmall = (rows, cols) => Math.max(rows, cols) <= TEXT_LIMIT;
 export function heatmap(plan) {
   return isSmall(plan.rows, plan.cols) ? textHeatmap(plan) : canvasHeatmap(plan);
 }
+
+/** What lies over the numbers goes in here, too. @param {Plan} plan @param {Node} numbers */
+const mapOf = ({ hue, tells = hue === "weights" }, numbers) =>
+  element("div", { class: "map", "data-tells": tells }, numbers);
 
 /** Whether a cell is hatched. @param {Look} look @param {number} row @param {number} col */
 const isMasked = ({ lengths, kept }, row, col) =>
@@ -72,7 +77,7 @@ function textHeatmap(plan) {
       }),
     );
   });
-  const map = element("div", { class: "map" }, table);
+  const map = mapOf(plan, table);
   return { element: map, map, update };
 }
 
@@ -101,7 +106,7 @@ function canvasHeatmap(plan) {
     draw(matrix, look);
     row?.update(matrix, look);
   };
-  const map = element("div", { class: "map" }, canvas);
+  const map = mapOf(plan, canvas);
   return {
     element: element("div", { "data-hue": plan.hue }, map, row?.element ?? ""),
     map,

@@ -7,6 +7,7 @@ import { element } from "./dom.js";
 import { formula } from "./formula.js";
 import { dataPlot } from "./kernel_data.js";
 import { weightMap } from "./kernel_map.js";
+import { kernelProgram } from "./kernel_program.js";
 import { KERNEL_FORMULAS, ROWS, isEmpty, kernelCurve, kernelStages } from "./kernels.js";
 import { legend } from "./marks.js";
 import { write } from "./model.js";
@@ -27,7 +28,7 @@ export function kernelFigure(model, words) {
   const data = dataPlot({ model, words, curveAt: kernelCurve, settled: () => paint() });
   const map = weightMap({ words, rows: ROWS, cols: numKeys });
   const panels = kernelPanels({ model, words });
-  const gap = element("p", { class: "notice", role: "status" });
+  const gap = element("p", { class: "notice", role: "status", "data-tells": true });
   const paint = () => {
     if (!controls.update()) return;
     const stages = kernelStages(model);
@@ -48,6 +49,8 @@ export function kernelFigure(model, words) {
     columns: numKeys + 3,
     listensTo: ["queries", "keys_", "values", "kernel", "w"],
     paint,
+    stages: () => kernelStages(model),
+    program: () => kernelProgram(model, words),
   };
 }
 
@@ -98,7 +101,13 @@ function kernelPanels(context) {
     example: 0,
     ...row,
   });
-  const output = heatmapPanel({ label: "output[0]", hue: "values", cols: 1, ...row });
+  const output = heatmapPanel({
+    label: "output[0]",
+    hue: "values",
+    tells: true,
+    cols: 1,
+    ...row,
+  });
   const update = (/** @type {Stages} */ stages) => {
     [query, ...inputs].forEach((panel) => panel.update());
     weights.update(stages.weights[0], { domain: [0, extent(stages.weights)[1]] });

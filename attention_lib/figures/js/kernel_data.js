@@ -74,7 +74,7 @@ export function dataPlot({ model, words, settled, curveAt }) {
 
 /** The query on the axis, and the output above it on the curve. @param {import("./plot.js").Area} area */
 function queryLook(area) {
-  const stem = drawn("path", { class: "stem" });
+  const stem = drawn("path", { class: "stem", "data-tells": "" }); // it ends at the output
   const query = queryMark("q0");
   const output = outputMark({ x: 12, y: -12 });
   area.inside.append(stem);
@@ -115,7 +115,7 @@ function weightStrip(words) {
       y.place(0),
     );
   };
-  return { element: area.element, update };
+  return { element: element("div", { "data-tells": true }, area.element), update };
 }
 
 /** From 0, or from as far below, to the smallest of 0.1, 0.2, 0.5, 1, 2, 5 … that holds them all. */

@@ -38,7 +38,7 @@ export function weightMap({ words, rows, cols }) {
     const place = y.place(clamped(y.domain, queries[0][0][0]));
     redraw(marker, { d: `M${area.ranges.x[0]} ${place}H${area.ranges.x[1]}` });
   };
-  return { element: element("div", {}, area.element, strongest), update };
+  return { element: element("div", { "data-tells": true }, area.element, strongest), update };
 }
 
 /** The first row at the bottom, as on an axis. */

@@ -1,7 +1,7 @@
 // @ts-check
 // valid_lens in its two forms, one length per example (B,) or one per query (B, Q); its controls.
 import { rowLengths } from "./arithmetic.js";
-import { checkbox, slider } from "./controls.js";
+import { checkbox, held, slider } from "./controls.js";
 import { element } from "./dom.js";
 import { write } from "./model.js";
 
@@ -28,6 +28,17 @@ export function inForm(validLens, perQuery, numQueries) {
   return validLens.map((own) => (Array.isArray(own) ? Math.max(...own) : own));
 }
 
+/**
+ * Whether a value is lengths for so many examples, queries and keys, in either form.
+ * @param {any} value @param {[number, number, number]} shape
+ */
+export function areLengths(value, [batch, numQueries, numKeys]) {
+  const isLength = (/** @type {any} */ n) => Number.isInteger(n) && n >= 0 && n <= numKeys;
+  const isRow = (/** @type {any} */ row, /** @type {number} */ size, good = isLength) =>
+    Array.isArray(row) && row.length === size && row.every((x) => good(x));
+  return isRow(value, batch) || isRow(value, batch, (row) => isRow(row, numQueries));
+}
+
 /** Every place that holds a length. @param {Lengths} validLens */
 export function places(validLens) {
   return validLens.flatMap((own, b) =>
@@ -51,10 +62,17 @@ export function lengthControls({ numQueries, numKeys, model, words }) {
     label: words("perQuery"),
     change: (perQuery) => change(inForm(read(), perQuery, numQueries)),
   });
+  /** @type {[number, number, number]} */
+  const shape = [read().length, numQueries, numKeys];
+  const allows = (/** @type {any} */ got) => areLengths(got, shape);
+  const lens = held("valid_lens", model, allows, (got, kept) =>
+    words("refusedLengths", { numKeys, kept: JSON.stringify(kept) }),
+  );
   /** @type {ReturnType<typeof slider>[]} */
   let sliders = [];
   let names = "";
   const update = () => {
+    if (!lens.isGood()) return false;
     const all = places(read());
     form.update(isPerQuery(read()));
     if (names !== (names = all.map(({ name }) => name).join())) {
@@ -64,6 +82,8 @@ export function lengthControls({ numQueries, numKeys, model, words }) {
       holder.replaceChildren(...sliders.map((control) => control.element));
     }
     all.forEach(({ length }, i) => sliders[i].update(length));
+    return true;
   };
-  return { element: element("div", { class: "lengths" }, holder, form.element), update };
+  const parts = [holder, form.element, lens.element];
+  return { element: element("div", { class: "lengths" }, ...parts), update };
 }

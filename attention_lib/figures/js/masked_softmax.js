@@ -5,6 +5,7 @@ import { colourRange } from "./colours.js";
 import { choice, slider } from "./controls.js";
 import { element, range, watcher } from "./dom.js";
 import { lengthControls } from "./lengths.js";
+import { softmaxProgram } from "./masked_softmax_program.js";
 import { write } from "./model.js";
 import { editablePanel, heatmapPanel, maskedPanel, truth } from "./panels.js";
 
@@ -26,7 +27,7 @@ export function softmaxStages(model) {
     scores,
     lengths,
     mask,
-    masked: byRow((row, length) => row.map((x, k) => (k < length ? x : -Infinity))),
+    maskedScores: byRow((row, length) => row.map((x, k) => (k < length ? x : -Infinity))),
     exponentials: byRow((row, length) => exponentials(row, length).terms),
     sums: byRow((row, length) => [exponentials(row, length).sum]),
     weights: maskedSoftmax(scores, lengths),
@@ -43,8 +44,7 @@ export function maskedSoftmaxFigure(model, words) {
     element("div", { class: "stage" }, ...examples.map((panels) => panels[i].element)),
   );
   const paint = () => {
-    if (!walk.update()) return;
-    lengths.update();
+    if (!walk.update() || !lengths.update()) return;
     const values = softmaxStages(model);
     examples.flat().forEach(({ update }) => update(values));
     stages.forEach((node, i) => {
@@ -62,6 +62,8 @@ export function maskedSoftmaxFigure(model, words) {
     columns: 3 * numKeys + 1,
     listensTo: ["scores", "valid_lens", "step"],
     paint,
+    stages: () => softmaxStages(model),
+    program: () => softmaxProgram(model, words),
   };
 }
 
@@ -102,7 +104,9 @@ function stagePanels(context) {
       mask.update(stages.mask[b], stages.lengths[b], { domain: [0, 1], format: truth }),
     ),
     withUpdate(masked, (stages) =>
-      masked.update(stages.masked[b], stages.lengths[b], { domain: colourRange(stages.masked) }),
+      masked.update(stages.maskedScores[b], stages.lengths[b], {
+        domain: colourRange(stages.maskedScores),
+      }),
     ),
     withUpdate(terms, (stages) =>
       terms.update(

@@ -16,6 +16,8 @@ export function write(model, name, value) {
   model.save_changes();
 }
 
+export const LIMIT = 1000; // of numbers that a reader enters
+
 /** To 4 decimals, as Python rounds a figure's state. @param {number} x */
 export const rounded = (x) => Math.round(x * 1e4) / 1e4;
 

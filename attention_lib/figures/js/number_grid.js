@@ -4,11 +4,10 @@ import { painter, shade } from "./colours.js";
 import { refusal } from "./controls.js";
 import { element, formatNumber, range } from "./dom.js";
 import { grid, gridCell } from "./grid.js";
-import { rounded } from "./model.js";
+import { LIMIT, rounded } from "./model.js";
 
 /** @typedef {import("./controls.js").Words} Words */
 
-const LIMIT = 1000; // of numbers that are typed
 const PIXELS_PER_STEP = 6; // of a number that is dragged
 const STEP = 0.1;
 

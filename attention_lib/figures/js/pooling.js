@@ -9,6 +9,7 @@ import { write } from "./model.js";
 import { editablePanel, group, heatmapPanel, markRow, numbered } from "./panels.js";
 import { planePlot } from "./plane.js";
 import { markFocus } from "./plot.js";
+import { poolingProgram } from "./pooling_program.js";
 import { decades, listSlider } from "./sliders.js";
 import { valueLine } from "./value_line.js";
 
@@ -96,7 +97,10 @@ export function poolingFigure(model, words) {
     keys: numKeys,
     columns: 2 * numKeys + 2,
     listensTo: ["queries", "keys_", "values", "temperature"],
+    choices: { query },
     paint,
+    stages: () => poolingStages(model),
+    program: () => poolingProgram(model, words),
   };
 }
 
@@ -130,6 +134,7 @@ function queryControl(model, words, changed) {
   const control = select({ name: "query", label: words("query"), choices, change: choose });
   return {
     element: choices.length > 1 ? control.element : "",
+    number: choices.length,
     read: () => chosen,
     choose,
     update: () => control.update(chosen),
@@ -152,7 +157,7 @@ function poolingPanels(context) {
   const result = (label, look) =>
     heatmapPanel({ label, rows, cols, sides: q, hue: "weights", ...look });
   const weights = result("attention_weights[0]", { heads: k, example: 0 });
-  const output = result("output[0]", { cols: 1, hue: "values" });
+  const output = result("output[0]", { cols: 1, hue: "values", tells: true });
   const update = (/** @type {Stages} */ stages, /** @type {number} */ chosen) => {
     Object.values(inputs).forEach((panel) => panel.update());
     weights.update(stages.weights[0], { domain: [0, 1] });

@@ -1,6 +1,6 @@
 // @ts-check
 // Where numbers stand on a plot, and what number a pointer means. Pure functions.
-import { rounded } from "./model.js";
+import { LIMIT, rounded } from "./model.js";
 
 /** @typedef {[number, number]} Interval smallest and largest number, or one edge and the other */
 /** @typedef {[number, number]} Point */
@@ -10,6 +10,7 @@ import { rounded } from "./model.js";
  * @property {number[]} ticks
  * @property {(x: number) => number} place of a number, beyond the edges too
  * @property {(place: number) => number} value at a place, to 4 decimals, never beyond the edges
+ *   or what can be typed
  */
 
 const TICKS = 5;
@@ -24,7 +25,10 @@ export function linearScale(domain, range) {
     domain,
     ticks: niceTicks(domain),
     place: (x) => from + ((x - low) / (high - low)) * (to - from),
-    value: (place) => rounded(clamped(domain, low + ((place - from) / (to - from)) * (high - low))),
+    value: (place) => {
+      const there = low + ((place - from) / (to - from)) * (high - low);
+      return rounded(clamped([-LIMIT, LIMIT], clamped(domain, there)));
+    },
   };
 }
 

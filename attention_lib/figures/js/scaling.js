@@ -5,6 +5,7 @@ import { checkbox, choice } from "./controls.js";
 import { element, formatNumber, range, remembered, shortNumber } from "./dom.js";
 import { write } from "./model.js";
 import { group, heatmapPanel } from "./panels.js";
+import { scalingProgram } from "./scaling_program.js";
 import { histogramPlot, sizesPlot } from "./scaling_plots.js";
 import { listSlider } from "./sliders.js";
 
@@ -130,6 +131,8 @@ export function scalingFigure(model, words) {
     columns: 2 * cols,
     listensTo: ["queries", "keys_", "d", "scaled"],
     paint,
+    stages: () => scalingStages(model, measure),
+    program: () => scalingProgram(model, words),
   };
 }
 
@@ -156,7 +159,9 @@ function scalingControls(model, words) {
 /** The measured numbers beside those expected. @param {Words} words */
 function readout(words) {
   const lines = ["mean", "variance", "entropy", "gradient"].map((name) => {
-    const [value, hint] = [element("dd"), element("dd", { class: "hint" })];
+    const ofWeights = ["entropy", "gradient"].includes(name);
+    const value = element("dd", { "data-tells": ofWeights });
+    const hint = element("dd", { class: "hint" });
     return { value, hint, nodes: [element("dt", {}, words(name)), value, hint] };
   });
   /** @param {Stages} stages @param {{ scaled: boolean, d: number, place: number, numKeys: number }} now */

@@ -1,6 +1,6 @@
 // @ts-check
 // What the scaling figure draws: how the scores spread, and what goes with d.
-import { range } from "./dom.js";
+import { element, range } from "./dom.js";
 import { bars, curve, drawn, plotArea, redraw } from "./plot.js";
 import { linearScale, log2Scale } from "./scales.js";
 
@@ -80,5 +80,5 @@ export function sizesPlot({ name, size, limit }) {
     redraw(lines[1].label, { x: area.ranges.x[1], y: level, "text-anchor": "end" });
     redraw(dot, { cx: x.place(sizes[place]), cy: y.place(both[Number(scaled)][place]) });
   };
-  return { element: area.element, update };
+  return { element: element("div", { "data-tells": true }, area.element), update };
 }

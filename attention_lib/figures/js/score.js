@@ -8,6 +8,7 @@ import { formula } from "./formula.js";
 import { write } from "./model.js";
 import { numberGrid } from "./number_grid.js";
 import { editablePanel, group, heatmapPanel, numbered, panel, withNumber } from "./panels.js";
+import { scoreProgram } from "./score_program.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./controls.js").Words} Words */
@@ -64,6 +65,8 @@ export function scoreFigure(model, words) {
     columns: numKeys + 2,
     listensTo: ["queries", "keys_", "values", "W_q", "W_k", "w_v", "W", "score"],
     paint,
+    stages: () => scoreStages(model),
+    program: () => scoreProgram(model, PARAMETERS[model.get("score")] ?? [], words),
   };
 }
 
@@ -115,6 +118,7 @@ function keyColumns(context) {
   const output = heatmapPanel({
     label: "output[0].T",
     hue: "values",
+    tells: true,
     rows: size,
     cols: 1,
     heads: ["q"],

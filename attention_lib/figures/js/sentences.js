@@ -84,7 +84,7 @@ function options(pairs, labels, words) {
     element("option", { value }, text);
   const all = pairs.map(([premise, hypothesis], i) => option(i, `${premise} → ${hypothesis}`));
   const groups = labels.map((name) => {
-    const label = `${name} ${words(`label_${name}`)}`;
+    const label = [name, words(`label_${name}`)].join(" ");
     return element("optgroup", { label }, ...all.filter((_, i) => pairs[i][2] === name));
   });
   return [...groups, option(-1, words("preset_own"))];

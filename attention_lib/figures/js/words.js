@@ -1,5 +1,7 @@
 // @ts-check
 // All words a reader sees in a figure that are not names of the code.
+import { SHARING_WORDS } from "./words_sharing.js";
+import { TOOLBAR_WORDS } from "./words_toolbar.js";
 
 /** @type {Record<string, Record<string, string>>} */
 const WORDS = {
@@ -71,6 +73,7 @@ const WORDS = {
     noWords: "No words in the {side}: nothing can be aligned with it, and its sum is 0.",
     unknownWords: "Not in the vocabulary, and so all the same to the model: {list}.",
     comma: ", ",
+    refusedLengths: "whole numbers from 0 to {numKeys}, please; kept {kept}",
     refusedLine: "one line of at most {limit} characters, please; kept what was there",
     refusedNumber: "a number from {low} to {high}, please; kept {kept}",
     refusedChoice: "{got} is not among the choices; kept {kept}",
@@ -150,6 +153,7 @@ const WORDS = {
     noWords: "{side}里没有词：没有什么可以和它对齐，它的和为 0。",
     unknownWords: "词表里没有的词，在模型看来都一样：{list}。",
     comma: "、",
+    refusedLengths: "请输入 0 到 {numKeys} 之间的整数；仍为 {kept}",
     refusedLine: "请输入一行文字，最多 {limit} 个字符；内容保持不变",
     refusedNumber: "请输入 {low} 到 {high} 之间的数；仍为 {kept}",
     refusedChoice: "没有 {got} 这个选项；仍为 {kept}",
@@ -164,6 +168,7 @@ const WORDS = {
 
 /** The words of a language, as a function that fills in what varies. @param {string} lang */
 export function wordsOf(lang) {
+  const own = { ...WORDS[lang], ...SHARING_WORDS[lang], ...TOOLBAR_WORDS[lang] };
   return (/** @type {string} */ name, /** @type {Record<string, any>} */ values = {}) =>
-    WORDS[lang][name].replace(/\{(\w+)\}/g, (_, key) => String(values[key]));
+    own[name].replace(/\{(\w+)\}/g, (_, key) => String(values[key]));
 }

@@ -1,0 +1,18 @@
+// @ts-check
+// The figures of a page without a kernel.
+import { mount } from "./figure.js";
+import { linked } from "./links.js";
+import { localModel } from "./model.js";
+
+/** Brings the figures of a page alive that has no kernel. One that fails keeps its tables. */
+/** @param {ParentNode} page */
+export function hydrate(page) {
+  for (const root of page.querySelectorAll("[data-figure]:not([data-live])")) {
+    try {
+      const state = JSON.parse(root.querySelector("script")?.textContent ?? "{}");
+      mount(/** @type {HTMLElement} */ (root), localModel(state), (all) => linked(all, state));
+    } catch (error) {
+      reportError(error); // as if nobody had caught it, but the other figures go on
+    }
+  }
+}

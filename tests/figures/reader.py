@@ -1,0 +1,70 @@
+"""A reader who tries everything, and what the reader sees of it."""
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+# Own random numbers, so that the same seed does the same in every browser. The buttons of the
+# toolbar are left alone.
+TRY_EVERYTHING = """(root, seed) => {
+  let state = 48271 * (seed + 1) ** 5;
+  const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
+  const upTo = (n) => Math.floor(random() * n);
+  const tell = (input) => ["input", "change"].forEach((type) =>
+    input.dispatchEvent(new Event(type, { bubbles: true })));
+  const names = new Set();
+  const controls = () => [...root.querySelectorAll("[data-control]:not(.toolbar *)")];
+  for (let i = 0; i < controls().length; i++) {
+    const input = controls()[i];  // moving one may replace others
+    names.add(input.dataset.control);
+    if (input.closest("[hidden]") || random() < 0.2) continue;
+    if (input.type === "range") {
+      input.value = Number(input.min) + upTo(1 + Number(input.max) - Number(input.min));
+    } else if (input.type === "number") input.value = (upTo(20001) - 10000) / 1000;
+    else if (input.type === "checkbox") input.checked = random() < 0.5;
+    else if (input.tagName === "SELECT") input.selectedIndex = upTo(input.options.length);
+    else if (input.tagName === "BUTTON") input.click();
+    else input.value = ["a cat sleeps", "红色的 Hund, naïve ☃ 🐈", ""][upTo(3)];
+    if (input.tagName !== "BUTTON") tell(input);
+  }
+  return [...names];
+}"""
+# Not what a key press or a pointer leaves behind, nor the toolbar below.
+SEEN = """(root) => {
+  const nodes = [...root.querySelectorAll("*:not(.toolbar *, .toolbar, [role=status])")];
+  return nodes.flatMap((node) => [
+    node.tagName, node.hidden, node.value, node.checked, node.disabled, node.style?.cssText,
+    ...["d", "x", "y", "cx", "cy", "r", "width", "height", "transform", "data-masked",
+      "data-chosen", "data-ahead", "data-now", "data-at", "fill-opacity", "stroke-width"]
+      .map((name) => node.getAttribute(name)),
+    ...[...node.childNodes].filter((part) => part.nodeType === 3).map((part) => part.data),
+    node.tagName === "CANVAS" ? node.toDataURL() : "",
+  ]);
+}"""
+
+
+def figure_on(page: Page) -> Locator:
+    return page.locator("[data-figure]")
+
+
+def try_everything(page: Page, seed: int) -> list[str]:
+    """Move most of the controls, and return the names of all."""
+    names: list[str] = figure_on(page).evaluate(TRY_EVERYTHING, seed)
+    return names
+
+
+def seen(page: Page) -> list[Any]:
+    """Return all that is drawn, written or entered in the figure."""
+    everything: list[Any] = figure_on(page).evaluate(SEEN)
+    return everything
+
+
+def copied_link(page: Page) -> str:
+    """Copy the figure's link where the clipboard is closed, and so read it from the page."""
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    figure_on(page).locator("summary").click()
+    figure_on(page).locator('[data-control="copy-link"]').click()
+    field = figure_on(page).locator(".copying textarea").first
+    link = field.input_value()
+    page.keyboard.press("Escape")
+    return link

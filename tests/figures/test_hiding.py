@@ -1,0 +1,128 @@
+"""Predict, then show: weights can be hidden, and all that tells of them."""
+
+import re
+
+import pytest
+from figure_examples import EXAMPLES
+from figure_page import Open, control
+from playwright.sync_api import Page, expect
+from reader import figure_on, try_everything
+
+kinds = pytest.mark.parametrize("kind", EXAMPLES)
+# Tables of which every number stays, hidden or not: what is given, and scores.
+GIVEN = re.compile(
+    r"(queries|keys|values)\[\d\](\.T)?|scores\[\d\]|W_q|W_k|w_v|W|mask\[\d\]|masked scores\[\d\]"
+    r"|row lengths\[\d\]|draws\[draw − 1\]"
+)
+# Tables, drawings and lines of numbers that are left to be seen.
+VISIBLE = """(root) => {
+  const seen = (node) => node.checkVisibility({ visibilityProperty: true });
+  const named = (name) => (node) => [name, node.getAttribute("class") ?? ""];
+  const tables = [...root.querySelectorAll("td:not(thead td), canvas")].filter(seen).map((node) =>
+    ["table", (node.closest("table") ?? node).getAttribute("aria-label")]);
+  const shapes = [...root.querySelectorAll(
+    ".plot:not(.legend *) :is(circle, rect, path, line, text):not(.hit, .axes *)")]
+    .filter(seen).map((node) => ["shape", node.closest("[class]:not(svg)").getAttribute("class")]);
+  const numbers = [...root.querySelectorAll("dd:not(.hint), .bar, .hint")].filter(seen)
+    .filter((node) => node.textContent || node.className === "bar").map((node) => {
+    if (node.matches(".hint")) return ["hint", ""];
+    let name = node;
+    while (name && name.tagName !== "DT") name = name.previousElementSibling;
+    return ["number", name?.textContent ?? node.className];
+  });
+  return [...new Set([...tables, ...shapes, ...numbers].map(String))];
+}"""
+LEFT: dict[str, set[str]] = {
+    "look_up": {"query", "key", "value", "mean", "name"},
+    "regression": {"query", "key", "name"},
+    "comparison": {"query", "key", "origin", "name"},
+    "scaling": {"bars spread", "curve expected", "name"},
+}
+HINTS = {"look_up", "scaling", "alignment"}  # what is said of a number, a control or a table
+
+
+def visible(page: Page, kind: str) -> set[str]:
+    """Return the names of what is to be seen."""
+    names: list[str] = figure_on(page).evaluate(VISIBLE)
+    return set(names)
+
+
+def assert_tells_nothing(page: Page, kind: str) -> None:
+    for name in visible(page, kind):
+        what, _, label = name.partition(",")
+        if what == "table":
+            assert GIVEN.fullmatch(label), label
+        elif what == "shape":
+            assert label in LEFT.get(kind, {"name"}), label
+        elif what == "hint":
+            assert kind in HINTS
+        else:
+            assert label in {"mean", "variance"}, label
+    said = figure_on(page).aria_snapshot()
+    for cells in re.findall(
+        r'table "(.*?)":\n((?:\s+- (?:row|cell|columnheader|rowheader).*\n)+)', said
+    ):
+        assert GIVEN.fullmatch(cells[0]) or " cell " not in cells[1]
+
+
+@kinds
+def test_hidden_weights_give_nothing_away_whatever_is_moved(open_figure: Open, kind: str) -> None:
+    page = open_figure(EXAMPLES[kind]("en"))
+    hide = control(page, "hide")
+    everything = visible(page, kind)
+    hide.click()
+    expect(hide).to_have_attribute("aria-pressed", "true")
+    assert_tells_nothing(page, kind)
+    try_everything(page, 1)
+    assert_tells_nothing(page, kind)
+    control(page, "reset").click()
+    assert_tells_nothing(page, kind)
+    hide.click()
+    expect(hide).to_have_attribute("aria-pressed", "false")
+    assert visible(page, kind) == everything
+    assert any(label.startswith("table,attention_weights") for label in everything)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@kinds
+def test_nothing_jumps_when_weights_are_hidden_and_shown(
+    open_figure: Open, kind: str, width: int
+) -> None:
+    page = open_figure(EXAMPLES[kind]("zh"))
+    page.set_viewport_size({"width": width, "height": 4000})
+    boxes = """(root) => [root, ...root.querySelectorAll("*")].map((node) => {
+      const { x, y, width, height } = node.getBoundingClientRect();
+      const top = root.getBoundingClientRect().y;
+      return width + height ? [x, y - top, width, height].map(Math.round) : [];
+    })"""
+    before = figure_on(page).evaluate(boxes)
+    for _ in range(2):
+        control(page, "hide").click()
+        assert figure_on(page).evaluate(boxes) == before
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "hidden"), ("zh", "已隐藏")])
+def test_a_word_stands_where_weights_are_hidden(open_figure: Open, lang: str, word: str) -> None:
+    page = open_figure(EXAMPLES["pipeline"](lang))
+    control(page, "hide").click()
+    words = page.locator(".map").evaluate_all(
+        """maps => maps.map((map) => [map.firstChild.getAttribute("aria-label"),
+          getComputedStyle(map, "::after").content])"""
+    )
+    told = {label: text for label, text in words if text != "none"}
+    assert told == {
+        f"{name}[{b}]": f'"{word}"' for name in ("attention_weights", "output") for b in (0, 1)
+    }
+
+
+def test_the_mask_edge_of_hidden_weights_can_still_be_dragged(open_figure: Open) -> None:
+    page = open_figure(EXAMPLES["pipeline"]("en"))
+    control(page, "hide").click()
+    edge = page.locator('[aria-label="attention_weights[0]"] ~ .edges [data-edge]')
+    box = edge.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 400, box["y"] + 20)
+    page.mouse.up()
+    expect(control(page, "valid_lens[0]")).to_have_value("4")

@@ -1,0 +1,140 @@
+"""Every figure by keyboard alone: Tab, arrows, Enter and Space reach and move all that there is."""
+
+from typing import Any
+
+import pytest
+from figure_examples import EXAMPLES
+from figure_page import Open
+from playwright.sync_api import Page, expect
+
+# Where the focus is: a number for the element, its control, its place, and whether it is outlined.
+FOCUS = """() => {
+  const at = document.activeElement;
+  const figure = at?.closest(".attention-figure");
+  if (!figure) return null;
+  const { top, left, width, height } = at.getBoundingClientRect();
+  const style = getComputedStyle(at);
+  return {
+    number: [...figure.querySelectorAll("*")].indexOf(at),
+    control: at.dataset.control ?? "",
+    type: at.type ?? at.localName,
+    label: at.getAttribute("aria-label") ?? at.closest("label")?.textContent ?? at.textContent,
+    outlined: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2,
+    seen: width > 0 && height > 0 && top < innerHeight && top + height > 0 && left >= 0,
+  };
+}"""
+# What can be used: shown, not switched off, and not within a menu that is closed.
+USABLE = """figure => [...figure.querySelectorAll("[data-control]")]
+  .filter((e) => !e.disabled && e.checkVisibility({ visibilityProperty: true }))
+  .map((e) => e.dataset.control)"""
+KEYS = {"range": ["ArrowRight", "ArrowLeft"], "number": ["ArrowUp"], "checkbox": ["Space"]}
+KEYS |= {"select-one": ["ArrowDown", "ArrowUp"]}
+MOVED = "e => e.type === 'checkbox' ? e.checked : e.value"
+kinds = pytest.mark.parametrize("kind", EXAMPLES)
+
+
+def walk(page: Page, limit: int = 400) -> list[dict[str, Any]]:
+    """Go through the figure until the focus leaves it."""
+    stops: list[dict[str, Any]] = []
+    while len(stops) < limit:
+        page.keyboard.press("Tab")
+        at = page.evaluate(FOCUS)
+        if at is None:
+            return stops
+        stops.append(at)
+    pytest.fail("the focus is caught in the figure")
+
+
+@kinds
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_focus_reaches_every_control_in_order_visibly_and_leaves_again(
+    open_figure: Open, kind: str, lang: str
+) -> None:
+    page = open_figure(EXAMPLES[kind](lang))
+    usable = page.locator(".attention-figure").evaluate(USABLE)
+    stops = walk(page)
+    assert {stop["control"] for stop in stops} >= set(usable)
+    assert [stop for stop in stops if not (stop["outlined"] and stop["seen"])] == []
+    assert [stop for stop in stops if not stop["label"].strip()] == []
+    numbers = [stop["number"] for stop in stops]
+    assert numbers == sorted(set(numbers))
+    for number in reversed(numbers):
+        page.keyboard.press("Shift+Tab")
+        assert page.evaluate(FOCUS)["number"] == number
+
+
+@kinds
+def test_every_control_moves_by_its_keys(open_figure: Open, kind: str) -> None:
+    page = open_figure(EXAMPLES[kind]("en"))
+    kinds_of_control = page.locator(".attention-figure").evaluate(
+        """figure => [...figure.querySelectorAll("input[data-control], select[data-control]")]
+          .filter((e) => !e.disabled && e.checkVisibility())
+          .map((e) => [e.dataset.control, e.type])"""
+    )
+    assert kinds_of_control
+    for name, kind_of_control in kinds_of_control:
+        if kind_of_control == "text":
+            continue  # it is typed into: test_sentences.py
+        field = page.locator(f'[data-control="{name}"]')
+        field.focus()
+        before = field.evaluate(MOVED)
+        after = [before]
+        for key in KEYS[kind_of_control]:
+            page.keyboard.press(key)
+            after.append(field.evaluate(MOVED))
+        assert len(set(after)) > 1, name
+        expect(field).to_be_focused()
+
+
+@kinds
+def test_buttons_and_the_menu_answer_to_enter_and_space(open_figure: Open, kind: str) -> None:
+    page = open_figure(EXAMPLES[kind]("en"))
+    figure = page.locator(".attention-figure")
+    page.locator('[data-control="hide"]').press("Space")
+    expect(figure).to_have_attribute("data-hidden", "")
+    page.locator('[data-control="hide"]').press("Enter")
+    expect(figure).not_to_have_attribute("data-hidden", "")
+    page.locator(".share summary").press("Enter")
+    entries = page.locator(".share .entries button:visible")
+    expect(entries.first).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(entries.first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".share summary")).to_be_focused()
+    expect(page.locator(".share .entries").first).to_be_hidden()
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "eights"), ("zh", "权重")])
+@kinds
+def test_a_change_by_keyboard_is_announced_once_and_politely(
+    open_figure: Open, kind: str, lang: str, word: str
+) -> None:
+    page = open_figure(EXAMPLES[kind](lang))
+    status = page.locator("[data-announced]")
+    expect(status).to_have_text("")
+    expect(status).to_have_attribute("role", "status")
+    told = """node => { window.told = [];
+      new MutationObserver(() => told.push(node.textContent)).observe(node, { childList: true });
+      return [node.closest("[lang]").lang, node.ariaLive]; }"""
+    assert status.evaluate(told) in ([lang, None], [lang, "polite"])
+    change(page, kind)
+    expect(status).to_contain_text(word)
+    page.wait_for_timeout(700)
+    assert len(page.evaluate("told")) == 1
+
+
+def change(page: Page, kind: str) -> None:
+    """Move what changes some weight, in three steps of one key each."""
+    if kind in ("alignment", "scoring"):
+        choice = page.locator("select[data-control]").first
+        choice.focus()
+        for _ in range(3):
+            page.keyboard.press("ArrowDown")
+        return
+    names = {"pipeline": "valid_lens[0]", "steps": "valid_lens[0]", "look_up": "temperature"}
+    names |= {"regression": "w", "scaling": "d", "dropout": "p"}
+    field = page.locator(f'[data-control="{names.get(kind, "keys[0][0][0]")}"]')
+    field.focus()
+    down = field.get_attribute("type") == "range"
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft" if down else "ArrowUp")

@@ -1,0 +1,153 @@
+"""The programs that figures give away run, and compute what the figure shows."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import torch
+from agreement import assert_close, state
+from alignment_examples import random_alignment
+from figure_examples import EXAMPLES, dropout, look_up, scaling, scoring
+from figure_page import Open, control
+from playwright.sync_api import Page
+from random_figures import (
+    random_attention,
+    random_comparison,
+    random_dropout,
+    random_look_up,
+    random_regression,
+    random_scaling,
+    random_scoring,
+    random_softmax,
+)
+
+from attention_lib.figures import Figure, ScalingFigure
+
+RANDOM: dict[str, Callable[[int], Figure]] = {
+    "attention": random_attention,
+    "masked_softmax": random_softmax,
+    "pooling": random_look_up,
+    "kernel": random_regression,
+    "score": random_scoring,
+    "scaling": random_scaling,
+    "comparison": random_comparison,
+    "dropout": random_dropout,
+    "alignment": random_alignment,
+}
+VIEWS = """async ([base, states]) => {
+  const { KINDS } = await import(`${base}/kinds.js`);
+  const { localModel } = await import(`${base}/model.js`);
+  const { wordsOf } = await import(`${base}/words.js`);
+  return states.map((state) =>
+    KINDS[state.kind](localModel(state), wordsOf(state.lang)).program());
+}"""
+
+
+def programs(page: Page, url: str, figures: list[Figure]) -> list[str]:
+    """Return the programs that views of these figures give away."""
+    page.goto(url)
+    given: list[str] = page.evaluate(VIEWS, [url, [state(figure) for figure in figures]])
+    return given
+
+
+def run(program: str) -> dict[str, Any]:
+    """Run a program by itself, and return all that it has named."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    exec(compile(program, "program", "exec"), names)
+    return names
+
+
+def shown(figure: Figure) -> dict[str, torch.Tensor]:
+    """Return what torch says, in the form that the programs give it."""
+    stages = figure.stages()
+    if isinstance(figure, ScalingFigure):
+        mean, variance = stages.pop("mean_and_variance").flatten()
+        at = 0, 1 + int(figure.scaled), figure.sizes.index(figure.d)
+        stages = {
+            name: x[at] if name in ("entropy", "gradient") else x for name, x in stages.items()
+        }
+        stages |= {"mean": mean, "variance": variance}
+    return stages
+
+
+def assert_computes(program: str, figure: Figure) -> None:
+    """Every stage of the figure is there, under its name, to 1e-9."""
+    names = run(program)
+    for name, expected in shown(figure).items():
+        got = names[name][-1:] if name == "draws" else names[name]
+        assert got.dtype in (torch.float64, torch.int64, torch.bool), name
+        expected = expected.reshape(got.shape) if expected.numel() == got.numel() else expected
+        assert_close(got.tolist(), expected)
+
+
+@pytest.mark.parametrize("kind", RANDOM)
+def test_programs_of_random_states_compute_what_the_figure_shows(
+    page: Page, sources_url: str, kind: str
+) -> None:
+    figures = [RANDOM[kind](seed) for seed in range(40)]
+    for program, figure in zip(programs(page, sources_url, figures), figures, strict=True):
+        assert_computes(program, figure)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_programs_of_every_kind_are_short_and_speak_the_readers_language(
+    page: Page, sources_url: str, lang: str
+) -> None:
+    figures = [example(lang) for example in EXAMPLES.values()]
+    for program, figure in zip(programs(page, sources_url, figures), figures, strict=True):
+        assert_computes(program, figure)
+        assert program.startswith("# ")
+        assert program.endswith("\nprint(attention_weights)\n")
+        assert max(map(len, program.splitlines())) <= 120
+        assert figure.kind == "scaling" or len(program.splitlines()) <= 45
+        remarks = re.findall("# (.*)", program)
+        assert all(bool(re.search("[一-龥]", said)) == (lang == "zh") for said in remarks)
+
+
+def test_a_program_holds_only_the_numbers_in_use(page: Page, sources_url: str) -> None:
+    figures = [scaling(d=2), scoring(score="bilinear"), dropout(draw=2), look_up(temperature=0)]
+    names = [run(program) for program in programs(page, sources_url, figures)]
+    assert names[0]["queries"].shape == (1, 16, 2)
+    assert "W" in names[1]
+    assert "W_q" not in names[1]
+    assert names[2]["draws"].shape == (2, 3, 4)
+    assert names[3]["temperature"] == 0
+
+
+def test_a_program_is_python_as_one_would_write_it(page: Page, sources_url: str) -> None:
+    (program,) = programs(page, sources_url, [look_up()])
+    expected = """\
+# The numbers of a figure of the course. attention_lib comes with its notebooks.
+import torch
+
+from attention_lib.scores import gaussian
+
+queries = torch.tensor([[[0.5, 0.5], [-1.5, 1.0]]], dtype=torch.float64)
+keys = torch.tensor([[[1.0, 1.2], [-1.0, 0.0], [2.0, -1.0], [-2.0, 2.0]]], dtype=torch.float64)
+values = torch.tensor([[[4.0], [1.0], [3.0], [0.5]]], dtype=torch.float64)
+temperature = 1.0
+
+scores = gaussian(queries, keys)
+below = scores - scores.amax(-1, keepdim=True)  # else large scores would lose digits
+attention_weights = torch.softmax(below / temperature, dim=-1)
+output = attention_weights @ values
+mean = values.mean(1, keepdim=True)
+print(attention_weights)
+"""
+    assert program == expected
+
+
+def test_a_reader_copies_the_program_of_the_state_on_the_screen(open_figure: Open) -> None:
+    figure = look_up()
+    page = open_figure(figure)
+    control(page, "temperature").fill("0")
+    control(page, "keys[0][3][1]").fill("-0.75")
+    page.locator(".share summary").click()
+    control(page, "copy-program").click()
+    copied = page.locator('.copying:has([data-control="copy-program"]) textarea').input_value()
+    figure.temperature = 0
+    keys = torch.tensor(figure.keys_)
+    keys[0, 3, 1] = -0.75
+    figure.keys_ = keys
+    assert_computes(copied, figure)

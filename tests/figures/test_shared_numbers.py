@@ -1,0 +1,91 @@
+"""The numbers that figures give away, as text: those of torch, to full precision."""
+
+from typing import Any
+
+import pytest
+from agreement import assert_close, state
+from figure_examples import EXAMPLES
+from figure_page import Open, control
+from playwright.sync_api import Page
+from test_programs import RANDOM
+
+from attention_lib.figures import DropoutFigure, Figure
+
+TEXTS = """async ([base, states]) => {
+  const load = (name) => import(`${base}/${name}.js`);
+  const { KINDS } = await load("kinds");
+  const { localModel } = await load("model");
+  const { wordsOf } = await load("words");
+  const { stateOf } = await load("state");
+  const { numbersOf, numbersText } = await load("numbers");
+  return states.map((state) => {
+    const model = localModel(state);
+    const view = KINDS[state.kind](model, wordsOf(state.lang));
+    return numbersText(numbersOf(stateOf(model, view).read(), view.stages()));
+  });
+}"""
+
+
+def number(text: str) -> Any:
+    """Return a number as such, and any other text as it is."""
+    try:
+        return float(text)
+    except ValueError:
+        return {"true": 1.0, "false": 0.0}.get(text, text)
+
+
+def read(text: str) -> dict[str, Any]:
+    """Read what a figure wrote, as a spreadsheet would: names, and what stands beside or below."""
+    numbers: dict[str, Any] = {}
+    for block in text.rstrip("\n").split("\n\n"):
+        (name, *beside), *below = [line.split("\t") for line in block.split("\n")]
+        x = [[number(cell) for cell in row] for row in below] if below else [*map(number, beside)]
+        tensor, bracket, _ = name.partition("[")
+        if bracket:
+            numbers.setdefault(tensor, []).append(x)
+        else:
+            numbers[name] = x
+    return numbers
+
+
+def assert_holds(numbers: dict[str, Any], figure: Figure) -> None:
+    """Every stage to 1e-9, and everything that a reader can change exactly as it is."""
+    for name, expected in figure.stages().items():
+        if isinstance(figure, DropoutFigure) and name == "draws":
+            expected = figure._tensor("draws")  # all of them, not only the one looked at
+        expected = expected.squeeze(-1) if name == "lengths" else expected  # a list for each row
+        if name in ("W_q", "W_k", "w_v", "W"):
+            expected = expected[0]
+        if expected.numel():
+            assert_close(numbers[name], expected)
+    for trait in set(figure.trait_names(state=True)) - {"kind", "name", "lang", "words"}:
+        name, value = trait.removesuffix("_"), getattr(figure, trait)
+        if name in numbers and name not in figure.stages():
+            value = value.replace("\t", " ") if isinstance(value, str) else value  # a tab separates
+            assert numbers[name] in (value, [value]), name
+    assert "[object" not in str(numbers)
+
+
+@pytest.mark.parametrize("kind", RANDOM)
+def test_numbers_of_random_states_are_those_of_torch(
+    page: Page, sources_url: str, kind: str
+) -> None:
+    figures = [RANDOM[kind](seed) for seed in range(40)]
+    page.goto(sources_url)
+    texts = page.evaluate(TEXTS, [sources_url, [state(figure) for figure in figures]])
+    for text, figure in zip(texts, figures, strict=True):
+        assert_holds(read(text), figure)
+
+
+@pytest.mark.parametrize("kind", EXAMPLES)
+def test_numbers_are_downloaded_under_the_figures_key(open_figure: Open, kind: str) -> None:
+    figure = EXAMPLES[kind]("en")
+    page = open_figure(figure)
+    page.locator(".share summary").click()
+    with page.expect_download() as started:
+        control(page, "download-numbers").click()
+    assert started.value.suggested_filename == f"{figure.name}.tsv"
+    text = started.value.path().read_text("utf-8")
+    assert_holds(read(text), figure)
+    changeable = {"temperature": "temperature\t1\n", "premise": "premise\tA dog is running.\n"}
+    assert all(line in text for name, line in changeable.items() if hasattr(figure, name))

@@ -1,0 +1,77 @@
+"""The toolbar below every figure: back to the start, and a menu."""
+
+from typing import Any
+
+import pytest
+from figure_examples import EXAMPLES
+from figure_host import changed_from_elsewhere
+from figure_page import Open, control
+from playwright.sync_api import Page, expect
+from reader import figure_on, seen, try_everything
+
+kinds = pytest.mark.parametrize("kind", EXAMPLES)
+
+
+@kinds
+def test_reset_brings_back_all_that_was_seen_at_the_start(open_figure: Open, kind: str) -> None:
+    page = open_figure(EXAMPLES[kind]("en"))
+    start = seen(page)
+    for seed in range(3):
+        assert len(try_everything(page, seed)) > 1
+        assert seen(page) != start
+        control(page, "reset").click()
+        assert seen(page) == start
+
+
+@kinds
+def test_in_jupyter_reset_gives_every_trait_its_start_and_there_are_no_links(
+    page: Page, sources_url: str, kind: str
+) -> None:
+    figure = EXAMPLES[kind]("en")
+    traits = sorted(figure.trait_names(state=True))
+    script = f"""
+      const all = () => JSON.stringify({traits}.map(model.get, model));
+      const start = all();
+      for (const input of document.querySelectorAll("input")) {{
+        if (input.type === "checkbox") input.click();
+        else type(input, input.type === "text" ? "a red dog" : "1");
+      }}
+      const moved = all() !== start;
+      field("reset").click();
+      return [moved, all() === start, field("copy-link")];
+    """
+    assert changed_from_elsewhere(page, sources_url, figure, script) == [True, True, None]
+
+
+def test_the_menu_closes_with_escape_and_when_the_focus_leaves_it(open_figure: Open) -> None:
+    page = open_figure(EXAMPLES["steps"]("en"))
+    menu, summary = page.locator("details.share"), page.locator("details.share summary")
+    entry = control(page, "copy-link")
+    expect(entry).to_be_hidden()
+    summary.press("Enter")
+    expect(entry).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(entry).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(entry).to_be_hidden()
+    expect(summary).to_be_focused()
+    summary.press("Enter")
+    control(page, "reset").focus()
+    expect(menu).not_to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize(("kind", "lang"), [*((kind, "en") for kind in EXAMPLES), ("steps", "zh")])
+def test_on_a_phone_the_toolbar_and_its_open_menu_can_be_touched(
+    open_figure: Open, kind: str, lang: str
+) -> None:
+    page = open_figure(EXAMPLES[kind](lang))
+    page.set_viewport_size({"width": 390, "height": 800})
+    figure_on(page).locator("summary").click()
+    buttons = page.locator(".toolbar :is(button, summary)").all()
+    boxes: list[Any] = [button.bounding_box() for button in buttons]
+    assert len(boxes) >= 4
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 44
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    frame = figure_on(page).bounding_box()
+    assert frame is not None
+    assert min(box["y"] for box in boxes) >= frame["y"]  # it lies over its own figure
