@@ -19,7 +19,8 @@ test: $(READY)
 	$(BIN)/python -m tools.browser
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest
+	$(BIN)/pytest --ignore tests/site
+	$(BIN)/pytest -n 2 --dist loadgroup tests/site
 
 $(READY): requirements.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from hashlib import sha256
@@ -9,50 +10,89 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from rjsmin import jsmin
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
 from attention_lib.figures import bundle
 
-MATHJAX = ("tex-chtml.js", "output/chtml/fonts/woff-v2", "input/tex/extensions")
-UNUSED = ("vendor/fontawesome/*/js", "vendor/fontawesome/*/webfonts/*.ttf", "locales")
+# MathJax's own joined file has a menu besides, which is two fifths of it.
+MATHJAX = ("core", "input/tex", "output/chtml", "output/chtml/fonts/tex", "a11y/assistive-mml")
+MATHJAX_FOLDERS = ("output/chtml/fonts/woff-v2", "input/tex/extensions")
+UNUSED = ("locales",)
 
-FIGURE = re.compile(r'data-figure="([^"]+)"')
+FIGURE = re.compile(r'(data-figure="([^"]+)"[^>]*>)(.*?</div>)', re.DOTALL)
+# Alive before it is painted, so that nothing jumps.
+ALIVE = "<script>window.hydrateFigures?.(document.currentScript.parentNode)</script>"
+STILL = "Without JavaScript, this figure stands still."
+EARLY = re.compile(r"/(documentation_options|figures-[\w-]+)\.js$")
+STATE = re.compile(r'(?<=<script type="application/json">)[^<]*')  # it holds no "<": base.py
 
 
 def _notice_changes(app: Sphinx, config: Config) -> None:
-    """Build again what loads these files when one changes; Sphinx watches the pages alone."""
-    own = (path for path in sorted(Path(app.confdir, "book/_static").rglob("*")) if path.is_file())
+    """Build again when something else than a page changes; Sphinx watches the pages alone."""
+    book = Path(app.confdir, "book")
+    own = sorted([*book.glob("_ext/*.py"), *filter(Path.is_file, book.glob("_static/**/*"))])
     contents = [bundle.script().encode(), bundle.stylesheet().encode(), *map(Path.read_bytes, own)]
     config.site_assets_digest = sha256(b"".join(contents)).hexdigest()
 
 
 def _provide(app: Sphinx) -> None:
-    static = Path(app.doctreedir) / "site_assets"
+    static = _static(app)
     shutil.rmtree(static, ignore_errors=True)
-    _copy_mathjax(static / "mathjax")
-    (static / "figures.js").write_text(bundle.script(), encoding="utf-8")
+    shutil.copytree(Path(app.confdir, "book/_static"), static)
+    for script in static.rglob("*.js"):
+        script.write_text(jsmin(script.read_text("utf-8")), "utf-8")
+    _join_mathjax(static / "mathjax")
     (static / "figures.css").write_text(bundle.stylesheet(), encoding="utf-8")
     app.config.html_static_path.append(str(static))
 
 
-def _copy_mathjax(target: Path) -> None:
+def _static(app: Sphinx) -> Path:
+    return Path(app.doctreedir) / "site_assets"
+
+
+def _join_mathjax(target: Path) -> None:
+    """Write one script: what tells it of the formulas, what starts it, and its parts."""
     source = Path(str(files("sphinx-mathjax-offline") / "static/mathjax"))
-    for name in MATHJAX:
-        (target / name).parent.mkdir(parents=True, exist_ok=True)
-        copy = shutil.copytree if (source / name).is_dir() else shutil.copy
-        copy(source / name, target / name)
+    for name in MATHJAX_FOLDERS:
+        shutil.copytree(source / name, target / name)
+    start, *parts = ((source / f"{name}.js").read_text("utf-8") for name in ("startup", *MATHJAX))
+    here = f"MathJax.loader.preLoad({json.dumps(MATHJAX)[1:-1]});"  # not to be asked for again
+    ours = target.with_suffix(".js").rename(target / "mathjax.js")
+    ours.write_text("\n".join([ours.read_text("utf-8"), start, here, *parts]), "utf-8")
 
 
 def _load_figures(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    body, figures = FIGURE.subn(r'id="figure-\1" \g<0>', context.get("body", ""))
+    still = f'<noscript><p class="not-loaded">{context["gettext"](STILL)}</p></noscript>'
+    live = rf'id="figure-\2" \1{still}\3{ALIVE}'
+    body, figures = FIGURE.subn(live, context.get("body", ""))
     if figures:
         context["body"] = body
-        # Ahead of MathJax, which is many times as large.
-        app.add_js_file("figures.js", priority=200, loading_method="defer")
+        app.add_js_file(_figures_script(app, body), priority=200)
         app.add_css_file("figures.css")
+
+
+def _defer(
+    app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
+) -> None:
+    """Let no other script hold up the text and the figures. Deferred ones keep their order."""
+    context["start_script"] = (_static(app) / "start.js").read_text("utf-8")
+    for script in context["script_files"]:
+        if script.filename and not EARLY.search(str(script.filename)):
+            script.attributes["defer"] = "defer"
+
+
+def _figures_script(app: Sphinx, body: str) -> str:
+    """Write the script of these figures, unless another page has, and return its name."""
+    states = [json.loads(state) for state in STATE.findall(body)]
+    kinds, langs = (frozenset(state[name] for state in states) for name in ("kind", "lang"))
+    name = f"figures-{'-'.join([*sorted(langs), *sorted(kinds)])}.js"
+    script = bundle.script(kinds, langs)
+    (Path(app.outdir) / "_static" / name).write_text(script, encoding="utf-8")
+    return name
 
 
 def _drop_unused(app: Sphinx, error: Exception | None) -> None:
@@ -67,5 +107,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("config-inited", _notice_changes)
     app.connect("builder-inited", _provide)
     app.connect("html-page-context", _load_figures)
+    app.connect("html-page-context", _defer, priority=900)
     app.connect("build-finished", _drop_unused)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

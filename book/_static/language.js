@@ -26,7 +26,9 @@
     const passed = [...marks].filter(
       (mark) => mark.getClientRects().length && mark.getBoundingClientRect().top < top + 8,
     );
-    return passed.at(-1)?.id ?? "";
+    const id = passed.at(-1)?.id ?? "";
+    // The state of a figure comes along: it is the same in both languages.
+    return location.hash.startsWith(`#${id}:`) ? location.hash.slice(1) : id;
   };
 
   /** @param {Event} event */

@@ -36,3 +36,27 @@ for (const name of /** @type {const} */ (["localStorage", "sessionStorage"])) {
     page.theme = onScreen;
   });
 }
+
+// A script that does not load leaves a sentence: failures.py.
+addEventListener(
+  "error",
+  ({ target }) => {
+    if (!(target instanceof HTMLScriptElement) || !target.dataset.failed) return;
+    const { part, where, failed } = target.dataset;
+    const page = document.documentElement.dataset;
+    page.failed = `${page.failed ?? ""} ${part}`;
+    const tell = () => {
+      for (const place of document.querySelectorAll(where ?? "article")) {
+        if (place.querySelector(".not-loaded")?.textContent === failed) continue;
+        const sentence = document.createElement("p");
+        sentence.className = "not-loaded";
+        sentence.setAttribute("role", "status");
+        sentence.textContent = failed;
+        place.prepend(sentence);
+      }
+    };
+    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", tell);
+    else tell();
+  },
+  true,
+);

@@ -3,11 +3,21 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import yaml
 from playwright.sync_api import Page
 
-Visit = Callable[..., Page]  # the fixture of that name
+Visit = Callable[..., Page]  # the fixtures of these names
+Look = Callable[[str, str], Page]
+
+DESK, PHONE, PLAIN = "desk", "phone", "plain"
+_SMALL = {"viewport": {"width": 390, "height": 844}}
+WAYS: dict[str, dict[str, Any]] = {  # in which a page is looked at
+    DESK: {"viewport": {"width": 1280, "height": 844}, "color_scheme": "light"},
+    PHONE: {**_SMALL, "color_scheme": "dark", "from_disk": True},
+    PLAIN: {**_SMALL, "java_script_enabled": False},
+}
 
 ROOT = Path(__file__).parents[2]
 SEARCH = ["search.html", "search-zh.html"]

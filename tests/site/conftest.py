@@ -9,8 +9,9 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from book_pages import ROOT, Visit
+from book_pages import PAGES, ROOT, WAYS, Look, Visit
 from bs4 import BeautifulSoup
+from filelock import FileLock
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route
 
 SETTLED = """async () => {
@@ -21,16 +22,24 @@ SETTLED = """async () => {
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the book; any warning is an error."""
-    out = tmp_path_factory.mktemp("site")
+def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """Build the book, once for all that test side by side; any warning is an error."""
+    own = tmp_path_factory.getbasetemp()
+    out = (own if worker_id == "master" else own.parent) / "site"
+    with FileLock(f"{out}.lock"):
+        if not out.exists():
+            _build(tmp_path_factory.mktemp("build")).rename(out)
+    return out
+
+
+def _build(folder: Path) -> Path:
     command = Path(sys.executable).with_name("jupyter-book")
-    options = ["-W", "-n", "--keep-going", "--path-output", str(out)]
+    options = ["-W", "-n", "--keep-going", "--path-output", str(folder)]
     built = subprocess.run(
         [command, "build", str(ROOT), *options], capture_output=True, text=True, check=False
     )
     assert built.returncode == 0, built.stdout + built.stderr
-    return out / "_build" / "html"
+    return folder / "_build" / "html"
 
 
 @pytest.fixture(scope="session")
@@ -57,6 +66,32 @@ def address(site: Path) -> Iterator[str]:
         server.shutdown()
 
 
+class _Reader:
+    """Opens pages, each in a context of its own, and takes down what goes wrong there."""
+
+    def __init__(self, browser: Browser, address: str, site: Path) -> None:
+        self.browser, self.address, self.disk = browser, address, f"{site.as_uri()}/"
+        self.contexts: list[BrowserContext] = []
+        self.problems: list[str] = []
+
+    def open(self, name: str, from_disk: bool = False, before: str = "", **options: object) -> Page:
+        start = self.disk if from_disk else self.address
+        # no smooth scrolling: what a test asks for is there at once
+        context = self.browser.new_context(reduced_motion="reduce", **options)
+        self.contexts.append(context)
+        context.add_init_script(before)
+        page = context.new_page()
+        _watch(page, start, self.problems)
+        page.goto(start + name)
+        if options.get("java_script_enabled", True):
+            page.wait_for_function(SETTLED)
+        return page
+
+    def leave(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+
 @pytest.fixture
 def visit(browser: Browser, address: str, site: Path) -> Iterator[Visit]:
     """Open a page with `visit("book/en/index.html", color_scheme="dark")`.
@@ -64,26 +99,54 @@ def visit(browser: Browser, address: str, site: Path) -> Iterator[Visit]:
     `before` is a script to run before the page's own. The test fails if the page asks for
     anything outside the site, or reports an error.
     """
-    problems: list[str] = []
-    contexts: list[BrowserContext] = []
+    reader = _Reader(browser, address, site)
+    yield reader.open
+    reader.leave()
+    assert reader.problems == []
 
-    def visit(name: str, from_disk: bool = False, before: str = "", **options: object) -> Page:
-        start = f"{site.as_uri()}/" if from_disk else address
-        # no smooth scrolling: what a test asks for is there at once
-        context = browser.new_context(reduced_motion="reduce", **options)
-        contexts.append(context)
-        context.add_init_script(before)
-        page = context.new_page()
-        _watch(page, start, problems)
-        page.goto(start + name)
-        if options.get("java_script_enabled", True):
-            page.wait_for_function(SETTLED)
+
+@pytest.fixture(scope="session")
+def _open_pages() -> Iterator[dict[tuple[str, str], tuple[_Reader, Page]]]:
+    pages: dict[tuple[str, str], tuple[_Reader, Page]] = {}
+    yield pages
+    for reader, _ in pages.values():
+        reader.leave()
+
+
+@pytest.fixture
+def look(
+    browser: Browser,
+    address: str,
+    site: Path,
+    _open_pages: dict[tuple[str, str], tuple[_Reader, Page]],
+) -> Iterator[Look]:
+    """Open a page with `look("book/en/index.html", PHONE)`, for tests that leave it as it is.
+
+    It stays open for all of them: they run page by page.
+    """
+    readers: list[_Reader] = []
+
+    def look(name: str, way: str) -> Page:
+        for key in [key for key in _open_pages if key[0] != name]:
+            _open_pages.pop(key)[0].leave()
+        if (name, way) not in _open_pages:
+            reader = _Reader(browser, address, site)
+            _open_pages[name, way] = reader, reader.open(name, **WAYS[way])
+        reader, page = _open_pages[name, way]
+        readers.append(reader)
         return page
 
-    yield visit
-    for context in contexts:
-        context.close()
-    assert problems == []
+    yield look
+    assert [problem for reader in readers for problem in reader.problems] == []
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the tests that look at a page one after the other, page by page."""
+    looking = [item for item in items if "look" in getattr(item, "fixturenames", ())]
+    for item in looking:
+        item.add_marker(pytest.mark.xdist_group(item.callspec.params["page"]))
+    order = sorted(looking, key=lambda item: PAGES.index(item.callspec.params["page"]))
+    items[:] = [item for item in items if item not in set(looking)] + order
 
 
 def _watch(page: Page, start: str, problems: list[str]) -> None:

@@ -1,0 +1,73 @@
+"""What a page says when one of its scripts does not load; start.js says it.
+
+The sentence is an attribute of the script's element, in the language of the page.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from sphinx.application import Sphinx
+
+
+class Part(NamedTuple):
+    """A part of a page that a script brings."""
+
+    name: str  # book.css hides what is dead without it
+    files: str
+    sentence: str
+    where: str = "article"  # selects what the sentence is put into, first
+
+
+BUTTONS = "Some buttons did not load. Reload the page."
+PARTS = [
+    Part(
+        "figures",
+        r"figures-[\w-]+",
+        "This figure did not load; reload the page to move it.",
+        "[data-figure]",
+    ),
+    Part("formulas", "mathjax", "Formulas did not load and stand as LaTeX. Reload the page."),
+    Part("lecture", r"lecture\w*", "Lecture mode did not load. Reload the page."),
+    Part("copying", r"clipboard\.min", BUTTONS),
+    Part("menus", "bootstrap", BUTTONS),
+    Part("theme", "pydata-sphinx-theme", BUTTONS),
+]
+
+
+def attributes(script: str, words: Any) -> dict[str, str]:
+    """Return what the element of a script says of its failure.
+
+    >>> attributes("_static/lecture.js", str.upper)["data-part"]
+    'lecture'
+    >>> attributes("_static/doctools.js", str.upper)
+    {}
+    """
+    for part in PARTS:
+        if re.search(rf"(^|/){part.files}\.js$", script):
+            where = {"data-part": part.name, "data-where": part.where}
+            return {**where, "data-failed": words(part.sentence)}
+    return {}
+
+
+def _offer(
+    app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
+) -> None:
+    """Let templates mark their scripts, with `failure(name)`."""
+    context["failure"] = lambda script: attributes(script, context["gettext"])
+    context["has_formulas"] = 'class="math' in context.get("body", "")
+
+
+def _mark(
+    app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
+) -> None:
+    for script in context["script_files"]:
+        script.attributes.update(attributes(str(script.filename or ""), context["gettext"]))
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Connect to Sphinx."""
+    app.connect("html-page-context", _offer, priority=450)  # the theme tries templates at 500
+    app.connect("html-page-context", _mark, priority=900)  # when the page has all its scripts
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,61 @@
+"""A page loads little, nothing that it does not use, and stays still while it loads."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from book_pages import CHAPTERS
+from bs4 import BeautifulSoup
+from playwright.sync_api import Browser
+
+from benchmarks.browser import shift, traffic
+
+FIRST, NEXT = "book/en/03-scoring-functions.html", "book/en/04-masked-softmax.html"
+OURS = re.compile(r"/_static/(figures-[\w-]+|language|lecture|scrolling|search|twins)\.js(\?|$)")
+
+
+def test_a_first_visit_and_the_next_page_load_little(browser: Browser, address: str) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    first = traffic(page, address + FIRST)
+    following = traffic(page, address + NEXT)
+    context.close()
+    assert any("figures-" in url for url in first)
+    assert any("figures-" in url for url in following)
+    assert sum(first.values()) <= 600
+    assert sum(size for url, size in first.items() if OURS.search(url)) <= 30
+    assert sum(following.values()) <= 120
+
+
+@pytest.mark.parametrize("page", CHAPTERS)
+def test_a_chapter_loads_the_script_of_its_own_figures_alone(
+    page: str, soup: Callable[[str], BeautifulSoup], site: Path
+) -> None:
+    scripts = [script["src"] for script in soup(page).select("script[src*='/figures-']")]
+    states = [figure.script.text for figure in soup(page).select("[data-figure]")]
+    kinds = {kind for state in states for kind in re.findall(r'"kind": "(\w+)"', state)}
+    assert [Path(src.partition("?")[0]).name for src in scripts] == [
+        f"figures-{page.split('/')[1]}-{'-'.join(sorted(kinds))}.js"
+    ]
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize(
+    "name", [NEXT, f"{NEXT}#figure-pipeline", "book/zh/08-choosing-a-score.html#figure-choice"]
+)
+def test_nothing_jumps_while_a_page_loads(
+    name: str, width: int, browser: Browser, address: str
+) -> None:
+    assert shift(browser, address + name, width) < 0.05
+
+
+def test_every_icon_on_a_page_is_in_the_font(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(address + FIRST)
+    icons = page.locator("[class*='fa-']:visible")
+    assert icons.count() > 3
+    for icon in icons.all():
+        drawn = icon.evaluate("icon => getComputedStyle(icon, '::before').content")
+        assert re.fullmatch('"[\ue000-\uf8ff]"', drawn)
+    page.close()
