@@ -13,7 +13,6 @@ from gettext import NullTranslations
 from typing import Any
 
 from chinese import WORDS
-from search_words import SearchWords
 from sphinx import locale
 from sphinx.application import Sphinx
 
@@ -101,9 +100,6 @@ class Voice:
         context.update(language=language.tag, docstitle=language.title)
         context.update(gettext=words.gettext, ngettext=words.ngettext)
         context["body"] = UNTRANSLATED.sub(lambda m: words.gettext(m[0]), context.get("body", ""))
-        if language is ENGLISH:  # the words of the search page's script
-            scripts = context["script_files"]
-            scripts[:] = [file for file in scripts if file.filename != "_static/translations.js"]
         _link(app, pagename, language, context)
 
 
@@ -124,18 +120,17 @@ def _link(app: Sphinx, pagename: str, language: Language, context: dict[str, Any
             context[key] = None
 
 
-def _chinese_search_page(app: Sphinx) -> Iterator[Page]:
-    # beside search.html, because Sphinx's script links the results relative to the site's top
-    yield CHINESE.search_page, {}, "search.html"
+def _search_pages(app: Sphinx) -> Iterator[Page]:
+    for language in LANGUAGES:
+        yield language.search_page, {}, "search.html"
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Connect to Sphinx."""
     voice = Voice()
-    app.add_search_language(SearchWords)
     app.connect("builder-inited", voice.load)
     app.connect("doctree-resolved", voice.before_writing)
     app.connect("html-page-context", voice.translate_page, priority=400)  # the theme's come at 500
-    app.connect("html-collect-pages", _chinese_search_page)
+    app.connect("html-collect-pages", _search_pages)
     # a page is written just after it was resolved, which parallel writing would not keep to
     return {"parallel_read_safe": True, "parallel_write_safe": False}

@@ -1,0 +1,148 @@
+"""Search: Pagefind's index of the finished pages, made so that it knows Chinese too.
+
+Chinese is written without spaces. Cut into overlapping pairs of characters, it is searched without
+a dictionary: 掩蔽操作 is found where 掩蔽, 蔽操 and 操作 are, and a single character is the
+beginning of a pair. (Dictionaries at both ends, Pagefind's and the browser's, cut differently and
+then miss 加性注意力 on every page.) The script in the browser, search_results.js, takes queries
+apart and puts excerpts together in the same way.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from bilingual import language_of
+from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.errors import ExtensionError
+
+# What stands in an article and is not its text.
+NOT_TEXT = ".cell_output, div.math, summary, button, script, noscript"
+# What Pagefind brings, and the book's own list of results does without.
+UNUSED = ("pagefind-*.*s", "wasm.unknown.pagefind")
+# Sphinx's own search, the words that it marks on a page, and its key "/".
+SPHINX = {
+    f"{name}.js"
+    for name in ("searchtools", "language_data", "translations", "doctools", "sphinx_highlight")
+}
+
+_ARTICLE = re.compile(r'<article class="bd-article">.*</article>', re.DOTALL)
+_ASIDE = re.compile(r'<a class="headerlink".*?</a>|<span[^>]* role="tooltip".*?</span>')
+_FORMULA = re.compile(r'<span class="math[^>]*>(?:\\\()?(.*?)(?:\\\))?</span>', re.DOTALL)
+_STYLE = re.compile(
+    r"\\(?:mathbf|mathrm|boldsymbol|text|operatorname)\{([^{}]*)\}|\{(\w)\}|\\[,;! ]"
+)
+_HEADING = re.compile(r'<section[^>]* id="([^"]+)">\s*((?:<span id="[^"]+"></span>)*)<(h\d)[^>]*>')
+_LABEL = re.compile(r'(?<=id=")(?:en|zh)-[^"]+')
+_INLINE = re.compile(r"</?(?:a|code|em|span|strong)\b[^>]*>")
+_WORDS = re.compile(r"(?<=>)[^<]+")
+# Where Pagefind would not see that a block ends, and put a stop there.
+_END = re.compile(r"\s+(?=</)")
+_CHINESE = re.compile(r"[\u4e00-\u9fff]+|[\u3000-\u303f\uff00-\uffef]+")
+
+
+def in_pairs(text: str) -> str:
+    """Write Chinese as pairs of characters, each a word, and its punctuation apart from words.
+
+    >>> in_pairs("掩蔽操作，softmax。")
+    ' 掩蔽 蔽操 操作 作  ， softmax 。 '
+    """
+    return _CHINESE.sub(lambda run: f" {' '.join(_cut(run[0]))} ", text)
+
+
+def _cut(run: str) -> list[str]:
+    is_word = "\u4e00" <= run[0] <= "\u9fff"
+    return [run[i : i + 2] for i in range(len(run))] if is_word else [run]
+
+
+def in_words(tex: str) -> str:
+    r"""Write a short formula as text; a longer one is left out.
+
+    >>> in_words(r"\mathbf{q}_{1}"), in_words(r"\sqrt{d}"), in_words("e^{2/T}")
+    ('q_1', '…', '…')
+    """
+    plain = _STYLE.sub(r"\1\2", tex)
+    return "…" if re.search(r"[\\{}]", plain) else plain
+
+
+def searchable(page: str, language: str) -> str:
+    """Return what of a finished page can be found, each heading with the address of its section."""
+    article = _ARTICLE.search(page)
+    if article is None:
+        raise ExtensionError("a page without an article cannot be searched")
+    text = _FORMULA.sub(lambda formula: in_words(formula[1]), _ASIDE.sub("", article[0]))
+    text = _INLINE.sub("", _HEADING.sub(_heading, text))  # runs of Chinese cross inline markup
+    text = text.replace("<pre", '<pre data-pagefind-weight="0.2"')  # what is said before its code
+    text = _END.sub("", _WORDS.sub(lambda words: in_pairs(words[0]), text))
+    # One filter with one value: of several Pagefind writes now this first, now that.
+    mark = ' data-pagefind-filter="language:zh"' if language == "zh" else ""
+    return f"<html><body{mark}>{text}</body></html>"
+
+
+def _heading(found: re.Match[str]) -> str:
+    section, labels, name = found.groups()
+    label = _LABEL.search(labels)  # an author's, which stays when the heading is reworded
+    return f'<section><{name} id="{label[0] if label else section}">'
+
+
+def _copy(app: Sphinx, target: Path) -> None:
+    shutil.rmtree(target, ignore_errors=True)
+    for name in app.env.found_docs - {app.config.root_doc}:
+        page = (Path(app.outdir) / f"{name}.html").read_text(encoding="utf-8")
+        copy = target / f"{name}.html"
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(searchable(page, language_of(name).code), encoding="utf-8")
+
+
+def _index(app: Sphinx, error: Exception | None) -> None:
+    if error or app.builder.name != "html":
+        return
+    copies, bundle = Path(app.doctreedir) / "searchable", Path(app.outdir) / "pagefind"
+    _copy(app, copies)
+    shutil.rmtree(bundle, ignore_errors=True)
+    # One language, because what Pagefind would do about a second is done above.
+    options = ["--quiet", "--keep-index-url", "--force-language=en"]
+    paths = [f"--site={copies}", f"--output-path={bundle}", f"--exclude-selectors={NOT_TEXT}"]
+    command = [sys.executable, "-m", "pagefind", *options, *paths]
+    made = subprocess.run(command, capture_output=True, text=True, check=False)
+    if made.returncode or made.stderr.strip() or not (bundle / "pagefind.js").exists():
+        raise ExtensionError(f"no search index: {made.stdout}{made.stderr}")
+    for path in (path for pattern in UNUSED for path in bundle.glob(pattern)):
+        path.unlink()
+
+
+def _without_sphinx(app: Sphinx) -> None:
+    if isinstance(app.builder, StandaloneHTMLBuilder):
+        app.builder.search = False
+
+
+def _load_without_sphinx(
+    app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
+) -> None:
+    scripts = context["script_files"]
+    scripts[:] = [script for script in scripts if Path(script.filename or "").name not in SPHINX]
+
+
+def _drop_scripts(app: Sphinx, error: Exception | None) -> None:
+    for name in (
+        *(f"_static/{script}" for script in SPHINX),
+        "searchindex.js",
+    ):  # an earlier build's
+        (Path(app.outdir) / name).unlink(missing_ok=True)
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Connect to Sphinx."""
+    app.connect("builder-inited", _without_sphinx)
+    app.connect("html-page-context", _load_without_sphinx)
+    app.connect("build-finished", _index)
+    app.connect("build-finished", _drop_scripts)
+    failed = "document.documentElement.dataset.search = 'failed'"
+    app.add_js_file("search.js", loading_method="defer", onerror=failed)
+    app.add_css_file("search.css")
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

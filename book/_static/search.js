@@ -1,0 +1,60 @@
+// @ts-check
+// The search fields: the dialog's, and that of a search page. What finds is loaded at first use.
+"use strict";
+
+{
+  const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
+  const state = document.documentElement.dataset;
+
+  /** @param {HTMLFormElement} form */
+  const start = async (form) => {
+    if (location.protocol === "file:") {
+      state.search = "closed"; // browsers refuse to read the index from there
+      return;
+    }
+    form.nextElementSibling?.setAttribute("aria-busy", "true");
+    try {
+      const { attach } = await import(new URL("search_results.js", here).href);
+      await attach(form);
+    } catch {
+      state.search = "failed";
+    }
+  };
+
+  /** @param {HTMLElement} dialog @param {HTMLInputElement} field */
+  const closeAsADialog = (dialog, field) => {
+    /** @type {EventTarget | null} */
+    let opener = null;
+    const close = () => dialog.classList.remove("show");
+    field.addEventListener("focus", ({ relatedTarget }) => {
+      if (!(relatedTarget instanceof Node && dialog.contains(relatedTarget)))
+        opener = relatedTarget;
+    });
+    dialog.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || event.isComposing) return;
+      event.preventDefault(); // it would empty the field
+      event.stopPropagation();
+      close();
+      if (opener instanceof HTMLElement) opener.focus();
+    });
+    dialog.addEventListener("focusout", ({ relatedTarget }) => {
+      if (relatedTarget instanceof Node && !dialog.contains(relatedTarget)) close();
+    });
+    dialog.addEventListener("click", ({ target }) => {
+      if (target instanceof Element && target.closest("a")) close(); // it may lead to this page
+    });
+  };
+
+  /** @type {NodeListOf<HTMLFormElement>} */
+  const forms = document.querySelectorAll("form.bd-search");
+  for (const form of forms) {
+    const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("q"));
+    const dialog = /** @type {HTMLElement | null} */ (form.closest(".search-button__wrapper"));
+    field.addEventListener("focus", () => start(form), { once: true });
+    if (dialog) closeAsADialog(dialog, field);
+    else {
+      field.value = new URLSearchParams(location.search).get("q") ?? "";
+      field.focus();
+    }
+  }
+}

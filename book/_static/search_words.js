@@ -1,0 +1,112 @@
+// @ts-check
+// Queries and finds, in the words of the search index and in those of a reader. Nothing here draws.
+
+const CHINESE = /[\u4e00-\u9fff]+/g;
+const PAIR = /^[\u4e00-\u9fff]{2}$/;
+const WIDE = /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef‘’“”…—]/;
+const BARE = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/u;
+const PUNCTUATION = /[\u3000-\u303f\uff00-\uffef]/;
+
+/** @typedef {{ title: string, url: string, excerpt: string, locations: number[], weighted_locations: { balanced_score: number }[] }} Section */
+/** @typedef {{ url: string, meta: { title: string }, content: string, locations: number[], sub_results: Section[] }} FoundPage */
+/** @typedef {{ results: { data(): Promise<FoundPage> }[], totalFilters: Record<string, Record<string, number>> }} Found */
+/** @typedef {{ search(terms: string, options: object): Promise<Found> }} Index */
+/** @typedef {{ text: string, marked: boolean }} Piece */
+
+/**
+ * A query in the words of the index: Chinese as pairs of characters, as search_index.py writes it.
+ * @param {string} query
+ */
+export function terms(query) {
+  const pairs = (/** @type {string} */ run) =>
+    run.length < 2 ? run : Array.from(run.slice(1), (end, i) => run[i] + end).join(" ");
+  return query.replace(CHINESE, (run) => ` ${pairs(run)} `).trim();
+}
+
+/**
+ * A text of the index as it stands on the page, in pieces that a query marks or does not.
+ * @param {string} text
+ * @param {string} [query]
+ * @returns {Piece[]}
+ */
+export function pieces(text, query = "") {
+  /** @type {Piece[]} */
+  const all = [];
+  let before = "";
+  let second = false; // whether the last character ended a pair of the query
+  for (const token of text.split(" ")) {
+    const word = token
+      .replace(/<\/?mark>/g, "")
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replace(/(?<=[\u4e00-\u9fff])\.$/, "。"); // with which Pagefind ends a heading
+    if (!word) continue;
+    const isPair = PAIR.test(word);
+    const hit = token.startsWith("<mark>");
+    const marked = hit || second;
+    second = hit && isPair && query.includes(word);
+    if (before && !touch(before, word)) add(all, " ", false);
+    before = isPair ? word[0] : word;
+    const [, left, core, right] = before.match(BARE) ?? ["", "", before, ""];
+    add(all, left, false);
+    add(all, core, marked);
+    add(all, right, false);
+  }
+  return all;
+}
+
+/** @param {string} before @param {string} after */
+const touch = (before, after) => {
+  const [last, first] = [before.slice(-1), after[0]];
+  return PUNCTUATION.test(last + first) || (WIDE.test(last) && WIDE.test(first));
+};
+
+/** @param {Piece[]} all @param {string} text @param {boolean} marked */
+const add = (all, text, marked) => {
+  const last = all.at(-1);
+  if (last?.marked === marked) last.text += text;
+  else if (text) all.push({ text, marked });
+};
+
+/** @param {string | undefined} word */
+const letters = (word = "") =>
+  word
+    .normalize("NFD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+
+/**
+ * How many words of a query some places of a text answer, as a part of all. For a word that no page
+ * has, Pagefind takes words that begin like it, be it with one letter: it helps with a typing error,
+ * as long as half the word is there.
+ * @param {string} content
+ * @param {number[]} locations
+ * @param {string} query
+ */
+export function answered(content, locations, query) {
+  const words = content.split(/\s+/);
+  const hits = locations.map((at) => letters(words[at]));
+  const asked = terms(query).split(/\s+/).map(letters);
+  const begin = (/** @type {string} */ term) => term.slice(0, Math.ceil(term.length / 2));
+  const found = (/** @type {string} */ term) =>
+    hits.some((hit) => hit.includes(PAIR.test(term) ? term : begin(term)));
+  return asked.filter(found).length / asked.length;
+}
+
+/**
+ * The sections of a page that answer best, best first.
+ * @param {FoundPage} page
+ * @param {string} query
+ * @param {number} most
+ */
+export function best(page, query, most) {
+  const rank = (/** @type {Section} */ section) => [
+    answered(page.content, section.locations, query),
+    section.weighted_locations.reduce((sum, word) => sum + word.balanced_score, 0),
+  ];
+  return page.sub_results
+    .map((section) => ({ section, rank: rank(section) }))
+    .sort(({ rank: [a, s] }, { rank: [b, t] }) => b - a || t - s)
+    .slice(0, most)
+    .map(({ section }) => section);
+}
