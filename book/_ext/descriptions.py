@@ -1,0 +1,53 @@
+"""What a search engine, or whoever is sent a link, reads of a page: `book/descriptions.yml`.
+
+A page that is not there is described by its first sentences.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import yaml
+from bilingual import language_of
+from docutils import nodes
+from sphinx.application import Sphinx
+
+LIMIT = 160  # more is cut off by those who show it
+_SENTENCE_END = re.compile(r"(?<=[.?!])\s+|(?<=[。？！])")
+
+
+def _describe(app: Sphinx, doctree: nodes.document) -> None:
+    name = app.env.docname
+    words = Path(app.confdir, "book/descriptions.yml")
+    app.env.note_dependency(str(words))
+    known = yaml.safe_load(words.read_text(encoding="utf-8")).get(Path(name).name, {})
+    paragraph = next(iter(doctree.findall(nodes.paragraph)), None)
+    first = shorten(" ".join(paragraph.astext().split())) if paragraph else ""
+    about = app.env.metadata[name].get("description") or known.get(language_of(name).code, first)
+    app.env.metadata[name]["description"] = about
+
+
+def shorten(text: str) -> str:
+    """Return as many whole sentences as there is room for, or else the beginning of the first.
+
+    >>> shorten("One sentence. And one that is far too long" + ", on and on" * 20)
+    'One sentence.'
+    >>> shorten("word " * 40)[-10:]
+    'word word…'
+    """
+    first, *others = _SENTENCE_END.split(text)
+    if len(first) > LIMIT:
+        return re.sub(r"\s\S*$", "…", first[:LIMIT])
+    for sentence in others:
+        longer = f"{first} {sentence}" if first[-1] in ".?!" else first + sentence
+        if len(longer) > LIMIT:
+            break
+        first = longer
+    return first
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Connect to Sphinx."""
+    app.connect("doctree-read", _describe)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

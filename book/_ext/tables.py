@@ -1,0 +1,38 @@
+"""Heads of tables, for those who hear them: a name before each row, and no head without a word."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.transforms import SphinxTransform
+
+_EMPTY_HEAD = re.compile(r'<th class="head[^"]*">\s*(?:<p>\s*</p>)?\s*</th>')
+
+
+class NameRows(SphinxTransform):
+    """Where the corner of a table is empty, the first column holds the names of its rows."""
+
+    default_priority = 900
+
+    def apply(self, **kwargs: object) -> None:
+        """Go through the tables of a page."""
+        for group in self.document.findall(nodes.tgroup):
+            head = next(iter(group.findall(nodes.thead)), None)
+            if head is not None and not head[0][0].astext():
+                next(iter(group.findall(nodes.colspec)))["stub"] = 1
+
+
+def _drop_empty_heads(
+    app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
+) -> None:
+    context["body"] = _EMPTY_HEAD.sub("<td></td>", context.get("body", ""))
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Connect to Sphinx."""
+    app.add_transform(NameRows)
+    app.connect("html-page-context", _drop_empty_heads)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

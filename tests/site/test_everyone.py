@@ -1,0 +1,133 @@
+"""For everyone: who listens, uses a finger or large type, or meets a word in another language."""
+
+import re
+from collections.abc import Callable
+from copy import copy
+
+import pytest
+from book_pages import CHAPTERS, CHINESE, DESK, ENGLISH, PAGES, SEARCH, Look, Visit
+from bs4 import BeautifulSoup
+
+Soup = Callable[[str], BeautifulSoup]
+SOME = [ENGLISH[0], CHAPTERS[3], CHAPTERS[-1], SEARCH[1]]
+CODE = "pre, code, script, style, template, .math, .MathJax, .terms"
+WORDS = re.compile(r"[A-Za-z]{2,}(?:[ ,;:’'-]+[A-Za-z]{2,}){2,}")
+HAN = re.compile(r"[\u3400-\u9fff]+")
+# What a finger can be put on, and too small; links within a text and what is unseen are exempt.
+SMALL = """() => {
+  const inline = "p a, li p a, td a, dd a, dt a, figcaption a, .headerlink, .bd-article li > a";
+  const touched =
+    "a[href], button, select, summary, input, textarea, [role=button], label:has(input)";
+  return [...document.querySelectorAll(touched)].flatMap((e) => {
+    if (e.matches(inline) || !e.checkVisibility({ visibilityProperty: true })) return [];
+    const area = e.closest("label, td") ?? e; // all of it leads to the field
+    const { width, height, right, bottom } = area.getBoundingClientRect();
+    if (right <= 0 || bottom + scrollY <= 0 || width <= 1) return []; // beside the screen
+    return Math.min(width, height) < 43.5
+      ? [`${e.outerHTML.slice(0, 120)} ${width.toFixed(0)} × ${height.toFixed(0)}`] : [];
+  });
+}"""
+# Text that its box cuts off, though the box does not scroll.
+CUT = """() => [...document.querySelectorAll("main *, header *")].flatMap((e) => {
+  const style = getComputedStyle(e);
+  const cuts = style.overflowX === "hidden" || style.overflowX === "clip";
+  const own = [...e.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  if (!cuts || !own || e.clientWidth < 2 || style.textOverflow === "ellipsis") return [];
+  return e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1
+    ? [e.outerHTML.slice(0, 160)] : [];
+})"""
+MOTION = """() => [...document.querySelectorAll("*")].flatMap((e) => {
+  const style = getComputedStyle(e);
+  const seconds = (text) => Math.max(...text.split(",").map(parseFloat));
+  const moves = (style.transitionProperty !== "none" && seconds(style.transitionDuration) > 0)
+    || style.animationName !== "none" || style.scrollBehavior === "smooth";
+  return moves ? [`${e.localName}.${e.className}`] : [];
+})"""
+
+
+@pytest.mark.parametrize("page", SOME)
+def test_nothing_is_too_small_for_a_finger(page: str, visit: Visit) -> None:
+    opened = visit(page, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    assert opened.evaluate(SMALL) == []
+    opened.locator(".primary-toggle").first.tap()
+    assert opened.evaluate(SMALL) == []
+
+
+@pytest.mark.parametrize("root", ["100%", "200%"])
+@pytest.mark.parametrize("page", SOME)
+def test_nothing_is_cut_off_when_all_is_twice_as_large(page: str, root: str, visit: Visit) -> None:
+    """1280 pixels at 200 % are 640; and text alone may be as large."""
+    width = 640 if root == "100%" else 1280
+    opened = visit(page, viewport={"width": width, "height": 512})
+    opened.evaluate("size => { document.documentElement.style.fontSize = size; }", root)
+    assert opened.evaluate("document.documentElement.scrollWidth") <= width
+    assert opened.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize("page", SOME)
+def test_nothing_moves_by_itself_for_those_who_want_no_motion(page: str, look: Look) -> None:
+    opened = look(page, DESK)  # all tests ask for reduced motion
+    assert opened.evaluate("document.getAnimations().length") == 0
+    assert opened.evaluate(MOTION) == []
+
+
+def _prose(html: BeautifulSoup, known: str) -> list[str]:
+    """Return the paragraphs of a page without code, formulas, and what names its language."""
+    article = copy(html.find("article") or html.main)
+    for other in article.select(f"{CODE}, [lang]:not([lang|={known}])"):
+        other.replace_with("\N{OBJECT REPLACEMENT CHARACTER}")
+    blocks = article.select("p, li, h1, h2, h3, td, th, dt, dd, summary, caption")
+    return [block.get_text() for block in blocks]
+
+
+@pytest.mark.parametrize("page", CHINESE)
+def test_english_sentences_on_chinese_pages_say_so(page: str, soup: Soup) -> None:
+    prose = _prose(soup(page), "zh")
+    assert prose
+    assert [found[0] for text in prose if (found := WORDS.search(text))] == []
+
+
+@pytest.mark.parametrize("page", ENGLISH)
+def test_chinese_words_on_english_pages_say_so(page: str, soup: Soup) -> None:
+    prose = _prose(soup(page), "en")
+    assert prose
+    assert [found[0] for text in prose if (found := HAN.search(text))] == []
+
+
+def test_french_words_say_so(soup: Soup) -> None:
+    for page in CHAPTERS:
+        said = [node.get_text() for node in soup(page).article.select("[lang=fr]")]
+        assert ("Bonjour le monde." in said) == ("01-queries" in page)
+
+
+def test_every_page_has_a_title_and_a_description_of_its_own(soup: Soup) -> None:
+    heads = [soup(page) for page in PAGES]
+    titles = [head.title.get_text() for head in heads]
+    described = [head.select("meta[name=description]") for head in heads]
+    about = [metas[0]["content"] for metas in described if len(metas) == 1]
+    assert len(set(titles)) == len(set(about)) == len(PAGES)
+    assert all(25 <= len(text) <= 160 for text in about)
+
+
+@pytest.mark.parametrize("page", [*CHINESE, *ENGLISH, *SEARCH])
+def test_title_and_description_are_in_the_language_of_the_page(page: str, soup: Soup) -> None:
+    head = soup(page)
+    chinese = head.html["lang"] == "zh-CN"
+    about = head.select_one("meta[name=description]")["content"]
+    for text in (head.title.get_text(), about):
+        assert bool(HAN.search(text)) == chinese, text
+
+
+@pytest.mark.parametrize("page", [*CHINESE, *ENGLISH])
+def test_every_picture_says_what_it_shows_in_the_language_of_the_page(
+    page: str, soup: Soup
+) -> None:
+    for picture in soup(page).article.select("img"):
+        assert len(picture["alt"]) > 15
+        assert bool(HAN.search(picture["alt"])) == (page in CHINESE)
+    assert [i for i in soup(page).article.select("object") if not i.get_text().strip()] == []
+
+
+@pytest.mark.parametrize("page", CHAPTERS)
+def test_every_table_has_heads_with_words(page: str, soup: Soup) -> None:
+    assert [head for head in soup(page).article.select("th") if not head.get_text().strip()] == []
