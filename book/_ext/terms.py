@@ -1,0 +1,176 @@
+"""Terms of the glossary in running text: each shows its counterpart on hover and on focus.
+
+The first time in each section of a page, and from the chapter on that introduces it: "view" is a
+plain word before chapter 4, and a term from there on. Titles, emphasis, links, code and tables stay
+as they are. The Tab key stops at a term once per page; hover, a click and a tap show it everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from html import escape
+from itertools import count
+from pathlib import Path
+
+import yaml
+from docutils import nodes
+from glossary import OTHER, SOURCE, Entry
+from pages import chapter
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+# Longer words and turns of phrase that contain a term without meaning it.
+DECOYS = {
+    "en": "in view of|point of view|ranks|rank keys",
+    "zh": "均值|数值|大值|小值|比值|赋值|取值|始值|初值|峰值|负值|正值|绝对值|估计值|阈值|极值"
+    "|权值|真值|差值|特征值|值得|值域|关键|按键|键盘|方向键|空格键|回车键|核对|核心|内核|交叉熵"
+    "|秩序|小批量|划分数|部分数|百分数|可分解|有个前提|请注意|注意到|注意：",
+}
+TERM = "term"  # the class of one
+RUNNING = (
+    nodes.paragraph,
+    nodes.list_item,
+    nodes.bullet_list,
+    nodes.enumerated_list,
+    nodes.block_quote,
+)
+
+
+class MarkTerms(SphinxPostTransform):
+    """Mark the first occurrence of each term in every section below a page's title."""
+
+    default_priority = 950  # after typesetting.py, which looks at what follows a formula
+
+    def run(self, **kwargs: object) -> None:
+        """Go through the sections of a page; the glossary has both words anyway."""
+        page = Path(self.env.docname)
+        language = page.parent.name
+        if language not in OTHER or page.name == "glossary":
+            return
+        numbers = count()
+        met: set[str] = set()
+        seen: dict[nodes.section, set[str]] = defaultdict(set)
+        for text in list(self.document.findall(nodes.Text)):
+            if section := _section(text):
+                found = terms(text.astext(), language, chapter(page), seen[section])
+                parts = [_node(*part, language, numbers, met) for part in found]
+                text.parent.replace(text, parts)
+
+
+def _section(text: nodes.Text) -> nodes.section | None:
+    """Return the page's section, below its title or a first heading, that a text runs in."""
+    node = text.parent
+    while isinstance(node, RUNNING):
+        node = node.parent
+    if not isinstance(node, nodes.section):
+        return None
+    above = [node]
+    while isinstance(above[0].parent, nodes.section):
+        above.insert(0, above[0].parent)
+    return above[:2][-1]
+
+
+def _node(
+    text: str, counterpart: str, language: str, numbers: Iterator[int], met: set[str]
+) -> nodes.Node:
+    if not counterpart:
+        return nodes.Text(text)
+    stop = -1 if counterpart in met else 0
+    met.add(counterpart)
+    place = f"counterpart-{next(numbers)}"
+    tip = f'id="{place}" role="tooltip" lang="{OTHER[language][1]}">{escape(counterpart)}'
+    term = nodes.inline("", "", classes=[TERM])
+    term += nodes.raw("", f'<span tabindex="{stop}" aria-describedby="{place}">', format="html")
+    term += nodes.Text(text)
+    term += nodes.raw("", f"</span><span {tip}</span>", format="html")
+    return term
+
+
+def without_marks(node: nodes.Element) -> None:
+    """Put plain words in the place of the terms in a node."""
+    for term in [term for term in node.findall(nodes.inline) if TERM in term["classes"]]:
+        term.parent.replace(term, term[1])
+
+
+def terms(
+    text: str, language: str, number: int | None, seen: set[str]
+) -> Iterator[tuple[str, str]]:
+    """Split a text of chapter `number` into parts, each with its counterpart if it is a new term.
+
+    >>> list(terms("All queries, each query.", "en", 1, set()))
+    [('All ', ''), ('queries', '查询'), (', each query.', '')]
+    >>> list(terms("注意力权重的均值", "zh", None, set()))  # neither 注意力 nor 值
+    [('', ''), ('注意力权重', 'attention weight'), ('的均值', '')]
+    >>> list(terms("a view", "en", 3, set())), list(terms("a view", "en", 4, set()))
+    ([('a view', '')], [('a ', ''), ('view', '视图'), ('', '')])
+    """
+    end = 0
+    pattern, counterparts = _vocabulary(language, number)
+    for match in pattern.finditer(text):
+        counterpart = counterparts[match.lastindex - 1] if match.lastindex else ""
+        if counterpart and counterpart not in seen:
+            seen.add(counterpart)
+            yield text[end : match.start()], ""
+            yield match[0], counterpart
+            end = match.end()
+    yield text[end:], ""
+
+
+@cache
+def _vocabulary(language: str, number: int | None) -> tuple[re.Pattern[str], list[str]]:
+    """Return a pattern with a group for each term, longest first, and what each is called."""
+    forms: list[tuple[str, str]] = [(decoy, "") for decoy in DECOYS[language].split("|")]
+    for entry in _entries():
+        if number is None or int(entry["chapter"]) <= number:
+            other = entry[OTHER[language][0]]
+            own = _forms(entry[language])
+            forms += [(form, other) for form in own if form.casefold() != other.casefold()]
+    forms.sort(key=lambda form: -len(form[0]))
+    words = (_inflected(form, language) if other else f"(?:{form})" for form, other in forms)
+    edges = r"(?<![\w-])(?:%s)(?![\w-])" if language == "en" else "%s"
+    pattern = re.compile(edges % "|".join(words), re.IGNORECASE)
+    return pattern, [other for _, other in forms if other]
+
+
+def _entries() -> list[Entry]:
+    entries: list[Entry] = yaml.safe_load(SOURCE.read_text(encoding="utf-8"))["terms"]
+    return entries
+
+
+def _forms(name: str) -> list[str]:
+    """Return the words of an entry; a Chinese one may have another in brackets.
+
+    >>> _forms("dropout（暂退法）")
+    ['dropout', '暂退法']
+    """
+    return [form for form in re.split("[（）]", name) if form]
+
+
+def _inflected(form: str, language: str) -> str:
+    """Return a pattern, with one group, for a term as a text may have it, on two lines say.
+
+    >>> re.fullmatch(_inflected("query", "en"), "queries")[1]
+    'queries'
+    """
+    pattern = re.escape(form)
+    if language == "zh":  # the gap between Chinese and Latin is a matter of taste
+        return "(" + pattern.replace(r"\ ", r"\s*") + ")"
+    pattern = re.sub("y$", "(?:y|ies)", re.sub("is$", "[ie]s", pattern)).replace(r"\ ", r"\s+")
+    return f"({pattern}" + ("" if form.endswith(("is", "y")) else "(?:e?s)?") + ")"
+
+
+def _notice_changes(app: Sphinx, config: Config) -> None:
+    config.terms_digest = sha256(SOURCE.read_bytes()).hexdigest()
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Connect to Sphinx."""
+    app.add_config_value("terms_digest", "", "html")
+    app.connect("config-inited", _notice_changes)
+    app.add_post_transform(MarkTerms)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
