@@ -1,0 +1,159 @@
+"""A script that does not load leaves a sentence in the page's language, and no dead button."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+PAGES = {"en": "book/en/04-masked-softmax.html", "zh": "book/zh/04-masked-softmax.html"}
+SAID = {
+    "figures-*": {
+        "en": "This figure did not load; reload the page to move it.",
+        "zh": "此图未能加载，刷新页面后才能操作。",
+    },
+    "mathjax": {
+        "en": "Formulas did not load and stand as LaTeX. Reload the page.",
+        "zh": "公式未能排版，请刷新页面。",
+    },
+    "lecture": {
+        "en": "Lecture mode did not load. Reload the page.",
+        "zh": "讲课模式未能加载，请刷新页面。",
+    },
+    "clipboard.min": {
+        "en": "Some buttons did not load. Reload the page.",
+        "zh": "部分按钮未能加载，请刷新页面。",
+    },
+    "bootstrap": {
+        "en": "Some buttons did not load. Reload the page.",
+        "zh": "部分按钮未能加载，请刷新页面。",
+    },
+    "pydata-sphinx-theme": {
+        "en": "Some buttons did not load. Reload the page.",
+        "zh": "部分按钮未能加载，请刷新页面。",
+    },
+}
+DEAD = {
+    "figures-*": "[data-figure] [data-control]",
+    "mathjax": "mjx-container",
+    "lecture": ".lecture-button",
+    "clipboard.min": ".copybtn",
+    "bootstrap": ".dropdown-download-buttons",
+    "pydata-sphinx-theme": ".theme-switch-button, .search-button, .primary-toggle",
+}
+# What says so where it is opened: its script, what opens it, and the sentence.
+OPENED = {
+    "search": (
+        ".search-button__button",
+        ".search-button__wrapper .search-failed",
+        {
+            "en": "The search did not load. Reload the page to try again.",
+            "zh": "搜索未能加载，请刷新页面重试。",
+        },
+    ),
+    "twins": (
+        ".side-by-side > summary",
+        ".side-by-side-failed",
+        {
+            "en": "The Chinese text did not load. Reload the page.",
+            "zh": "英文未能加载，请刷新页面。",
+        },
+    ),
+}
+# What is clear to read: nothing hidden, nothing that only a program understands.
+SOURCE = """() => [...document.querySelectorAll("article p .math")].every((formula) => {
+  const style = getComputedStyle(formula);
+  return style.visibility === "visible" && style.fontFamily.includes("monospace")
+    && !/\\\\\\(|\\$/.test(formula.textContent);
+})"""
+
+
+@pytest.fixture(params=["en", "zh"])
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 844})
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("script", SAID)
+def test_a_script_that_does_not_load_leaves_a_sentence(
+    script: str, language: str, page: Page, address: str
+) -> None:
+    page.route(f"**/{script}.js*", lambda route: route.abort())
+    page.goto(address + PAGES[language])
+    said = page.locator(".not-loaded")
+    expect(said.first).to_have_text(SAID[script][language])
+    expect(said.first).to_be_visible()
+    for dead in page.locator(DEAD[script]).all():
+        expect(dead).to_be_hidden()
+
+
+@pytest.mark.parametrize("script", OPENED)
+def test_what_a_script_should_have_brought_says_so_when_it_is_opened(
+    script: str, language: str, page: Page, address: str
+) -> None:
+    opener, place, sentence = OPENED[script]
+    page.route(f"**/{script}.js*", lambda route: route.abort())
+    page.goto(address + PAGES[language])
+    said = page.locator(place)
+    expect(said).to_be_hidden()
+    page.locator(opener).locator("visible=true").first.click()
+    expect(said).to_be_visible()
+    expect(said).to_have_text(sentence[language])
+
+
+def test_figures_and_formulas_that_do_not_load_can_still_be_read(page: Page, address: str) -> None:
+    page.route("**/figures-*.js*", lambda route: route.abort())
+    page.route("**/mathjax.js*", lambda route: route.abort())
+    page.goto(address + PAGES["en"])
+    assert page.evaluate(SOURCE)
+    figures = page.locator("[data-figure]")
+    expect(figures.locator(".not-loaded")).to_have_count(figures.count())
+    expect(figures.first.locator("table").first).to_be_visible()
+
+
+def test_formulas_that_are_late_show_their_source(page: Page, address: str) -> None:
+    page.route("**/mathjax.js*", lambda route: None)  # never answered
+    page.goto(address + PAGES["en"], wait_until="commit")
+    formula = page.locator("article .math").first
+    expect(formula).to_be_attached()
+    assert formula.evaluate("formula => getComputedStyle(formula).visibility") == "hidden"
+    expect(formula).to_be_visible(timeout=10_000)
+
+
+@pytest.mark.parametrize("language", PAGES)
+def test_without_javascript_everything_can_be_read(
+    language: str, browser: Browser, address: str
+) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address + PAGES[language])
+    said = {"en": "Without JavaScript, ", "zh": "未启用 JavaScript，"}[language]
+    expect(page.locator("article > noscript .not-loaded")).to_contain_text(said)
+    expect(page.locator("[data-figure] > noscript .not-loaded").first).to_contain_text(said)
+    for content in ("[data-figure] > table", "article table", "article img", "article .math"):
+        expect(page.locator(content).first).to_be_visible()
+    assert "\\(" not in page.locator("article p:has(.math)").first.inner_text()
+    context.close()
+
+
+@pytest.mark.parametrize("language", PAGES)
+def test_without_javascript_the_sidebar_opens_and_no_button_is_dead(
+    language: str, browser: Browser, address: str
+) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(address + PAGES[language])
+    expect(page.locator(".bd-header-article button:visible")).to_have_count(0)
+    chapter = page.locator(".bd-sidebar-primary a").last
+    expect(chapter).not_to_be_in_viewport()
+    page.locator(".primary-toggle:visible").click()
+    expect(chapter).to_be_visible()
+    href = str(chapter.get_attribute("href"))
+    chapter.click()
+    assert page.url.endswith(href)
+    context.close()

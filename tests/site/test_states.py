@@ -1,0 +1,50 @@
+"""A state of a figure as a link to a page of the book."""
+
+import re
+
+import pytest
+from book_pages import CHAPTERS, Visit, twin
+from playwright.sync_api import Page, expect
+
+PAGE = next(page for page in CHAPTERS if "masked-softmax" in page)
+PIPELINE = '[data-figure="pipeline"]'
+TOP = """(figure) => figure.getBoundingClientRect().top
+  - parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)"""
+
+
+def copied_link(page: Page) -> str:
+    """Copy the link of a figure whose first length has become 1."""
+    figure = page.locator(PIPELINE)
+    figure.locator('[data-control="valid_lens[0]"]').fill("1")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    figure.locator("summary").click()
+    figure.locator('[data-control="copy-link"]').click()
+    return figure.locator(".copying textarea").first.input_value()
+
+
+@pytest.mark.parametrize(("page", "from_disk"), [(PAGE, False), (twin(PAGE), True)])
+def test_a_link_opens_the_page_at_the_figure_in_this_state_also_in_the_other_language(
+    page: str, from_disk: bool, visit: Visit
+) -> None:
+    first = visit(page, from_disk=from_disk)
+    link = copied_link(first)
+    assert re.fullmatch(r".*/\d\d-masked-softmax\.html#figure-pipeline:[\w-]+", link)
+    opened = visit(page + "#" + link.split("#")[1], from_disk=from_disk)
+    for there in (twin(page), page):  # and back again
+        figure = opened.locator(PIPELINE)
+        expect(figure.locator('[data-control="valid_lens[0]"]')).to_have_value("1")
+        expect(figure.locator('[data-at="0,0,0"]')).to_have_text("1.00")
+        expect(figure.locator("[data-link-refused]")).to_have_count(0)
+        opened.wait_for_function(
+            f"document.readyState === 'complete' && Math.abs(({TOP})(document.querySelector("
+            f"'{PIPELINE}'))) < 8"
+        )
+        opened.locator("a.language-switch").click()
+        opened.wait_for_url(f"**/{there}#figure-pipeline:*")
+
+
+@pytest.mark.parametrize(("page", "says"), [(PAGE, "no state"), (twin(PAGE), "不适用")])
+def test_a_bad_link_shows_the_start_and_says_so(page: str, says: str, visit: Visit) -> None:
+    opened = visit(f"{page}#figure-pipeline:nonsense")
+    expect(opened.locator(f"{PIPELINE} [data-link-refused]")).to_contain_text(says)
+    expect(opened.locator("[data-link-refused]")).to_have_count(1)
