@@ -5,10 +5,11 @@ BIN = $(VENV)/bin
 READY = $(VENV)/.requirements
 BUILD = $(BIN)/jupyter-book build . --warningiserror --nitpick --keep-going
 
-.PHONY: serve test book lab notebooks bench mutants fix
+.PHONY: serve test book archive lab notebooks bench mutants fix
 
 serve: book ; $(BIN)/python -m tools.serve
 book: $(READY) ; $(BUILD)
+archive: $(READY) ; $(BIN)/python -m tools.archive
 lab: $(READY) ; $(BIN)/jupyter lab book
 notebooks: $(READY) ; $(BIN)/python -m tools.notebooks
 bench: $(READY) ; $(BIN)/python -m benchmarks

@@ -1,0 +1,44 @@
+"""The site as one archive, for a stick, a mail or a room without a network: open its index.html.
+
+The same site gives the same bytes: names are sorted, and every date is the earliest that there is.
+"""
+
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+ROOT = Path(__file__).parent.parent
+NAME = f"attention-scoring-functions-{version('attention_lib')}"
+DATE = (1980, 1, 1, 0, 0, 0)
+UNUSED = (".buildinfo", "objects.inv", "_sphinx_design_static")  # for other sites and builds
+
+
+def pack(site: Path, target: Path) -> None:
+    """Write the files of a folder into an archive, below one folder named as the archive is."""
+    names = sorted(path.relative_to(site) for path in site.rglob("*") if path.is_file())
+    with ZipFile(target, "w", ZIP_DEFLATED) as archive:
+        for name in names:
+            if name.parts[0] not in UNUSED:
+                entry = ZipInfo(f"{target.stem}/{name.as_posix()}", DATE)
+                entry.external_attr = 0o644 << 16  # for everybody to read
+                entry.compress_type = ZIP_DEFLATED
+                archive.writestr(entry, (site / name).read_bytes())
+
+
+def main() -> None:
+    """Build the book in a folder of its own, where nothing is left of earlier builds; pack it."""
+    with TemporaryDirectory() as folder:
+        jupyter_book = str(Path(sys.executable).with_name("jupyter-book"))
+        strict = ["--warningiserror", "--nitpick", "--keep-going"]
+        command = [jupyter_book, "build", str(ROOT), "--path-output", folder, *strict]
+        subprocess.run(command, check=True)
+        target = ROOT / f"{NAME}.zip"
+        pack(Path(folder, "_build/html"), target)
+    print(f"{target.name}: {target.stat().st_size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()
