@@ -17,6 +17,7 @@ class Row:
         baseline: the same of what it is compared with, measured in the same run; None: nothing.
         limit: the most that the ratio to the baseline, or without one the number, may be;
             None: for information.
+        most: instead of `limit`, the most that the number may be although there is a baseline.
     """
 
     what: str
@@ -24,6 +25,7 @@ class Row:
     measured: float
     baseline: float | None = None
     limit: float | None = None
+    most: float | None = None
 
     @property
     def ratio(self) -> float | None:
@@ -31,17 +33,21 @@ class Row:
 
     @property
     def ok(self) -> bool:
+        if self.most is not None:
+            return self.measured <= self.most
         value = self.measured if self.ratio is None else self.ratio
         return self.limit is None or value <= self.limit
 
     def cells(self) -> list[str]:
         """Row of a Markdown table: what, measured, baseline, ratio, limit, whether it is kept."""
-        unit = "" if self.baseline is not None else f" {self.unit}"
+        of_ratio = self.most is None and self.baseline is not None
+        limit = self.limit if self.most is None else self.most
+        unit = "" if of_ratio else f" {self.unit}"
         return [
             self.what,
             f"{self.measured:.3g} {self.unit}",
             "" if self.baseline is None else f"{self.baseline:.3g} {self.unit}",
             "" if self.ratio is None else f"{self.ratio:.2f}",
-            "" if self.limit is None else f"≤ {self.limit:g}{unit}",
-            "" if self.limit is None else "yes" if self.ok else "**no**",
+            "" if limit is None else f"≤ {limit:g}{unit}",
+            "" if limit is None else "yes" if self.ok else "**no**",
         ]

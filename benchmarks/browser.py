@@ -1,15 +1,31 @@
 """A browser, and a server on this machine, for what is measured in pages."""
 
+import gzip
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tools.browser import find_chromium
 from tools.launch import ARGUMENTS
 from tools.serve import server
+
+# How far the layout jumped until a moment after all had come (CLS), read once the page is settled.
+SETTLED = """async () => {
+  await window.MathJax?.startup?.promise;
+  await document.fonts.ready;
+  return document.readyState === "complete";
+}"""
+SHIFTS = """() => new Promise((resolve) => {
+  const shifts = [];
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) shifts.push(shift.value);
+  }).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => resolve(shifts.reduce((sum, shift) => sum + shift, 0)), 300);
+})"""
 
 
 @contextmanager
@@ -28,3 +44,39 @@ def served(folder: Path) -> Iterator[str]:
         Thread(target=running.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{running.server_port}"
         running.shutdown()
+
+
+def traffic(page: Page, address: str) -> dict[str, float]:
+    """Open a page; return the kilobytes that came for it over the network, by address.
+
+    They count as a server that compresses sends them. What the browser still has, from a page
+    before in the same context, does not count.
+    """
+    asked: dict[str, str] = {}
+    cached: set[str] = set()
+
+    def note(event: dict[str, Any]) -> None:
+        asked[event["requestId"]] = event["response"]["url"]
+        if event["response"].get("fromDiskCache") or event["response"]["status"] == 304:
+            cached.add(event["requestId"])
+
+    listener = page.context.new_cdp_session(page)
+    listener.send("Network.enable")
+    listener.on("Network.responseReceived", note)
+    listener.on("Network.requestServedFromCache", lambda event: cached.add(event["requestId"]))
+    page.goto(address, wait_until="networkidle")
+    listener.detach()
+    urls = {url for request, url in asked.items() if request not in cached}
+    bodies = {url: page.request.get(url).body() for url in urls if url.startswith("http")}
+    return {url: len(gzip.compress(body)) / 1000 for url, body in bodies.items()}
+
+
+def shift(browser: Browser, address: str, width: int) -> float:
+    """Open a page without a cache; return how far its layout jumps meanwhile, as CLS counts it."""
+    context = browser.new_context(viewport={"width": width, "height": 844})
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_function(SETTLED)
+    total: float = page.evaluate(SHIFTS)
+    context.close()
+    return total

@@ -1,24 +1,27 @@
-"""The built book: time to build it, bytes of a first visit, time to the first live figure."""
+"""The built book: time to build it, and what a visit loads, against a book as it comes."""
 
-import gzip
+import re
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 
-from playwright.sync_api import Browser, Response
+from playwright.sync_api import Browser
 
-from benchmarks import Row
-from benchmarks.browser import chromium, served
+from benchmarks import Row, stock
+from benchmarks.browser import chromium, served, shift, traffic
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ("book", "_config.yml", "_toc.yml")
-CHAPTER = "book/en/04-masked-softmax.html"
-OURS = ("figures.js", "language.js", "start.js")
+CHAPTERS = ["04-masked-softmax", "05-additive-attention"]
+FIGURE, SLIDER = "#figure-pipeline", "#from-scores-to-output"  # the same place in both books
+STOCK = "stock book: without RequireJS and html-manager"
+STILL = "stock book: its sliders need a CDN to come alive"
+OURS = re.compile(r"/_static/(figures-[\w-]+|language|lecture\w*|search\w*|terms|twins)\.js(\?|$)")
 VISITS = 7
 
 # When the first figure came alive, in milliseconds since navigation began.
@@ -39,12 +42,15 @@ def rows() -> Iterator[Row]:
             copy(ROOT / name, Path(folder) / name)
         yield Row("`make book`, cold", "s", _build(folder))
         yield Row("`make book`, nothing changed", "s", _build(folder))
-        with served(Path(folder, "_build/html")) as address, chromium() as browser:
-            yield from _bytes(browser, f"{address}/{CHAPTER}")
-            alive = statistics.median(
-                _alive(browser, f"{address}/{CHAPTER}") for _ in range(VISITS)
-            )
-    yield Row("navigation to the first live figure", "ms", alive, limit=500)
+        plain = Path(folder, "stock")
+        plain.mkdir()
+        other = stock.build(plain, [ROOT / f"book/en/{name}.ipynb" for name in CHAPTERS])
+        with (
+            served(Path(folder, "_build/html")) as address,
+            served(other) as stock_address,
+            chromium() as browser,
+        ):
+            yield from _visits(browser, f"{address}/book/en", stock_address)
 
 
 def _build(folder: str) -> float:
@@ -54,17 +60,35 @@ def _build(folder: str) -> float:
     return time.perf_counter() - start
 
 
-def _bytes(browser: Browser, address: str) -> Iterator[Row]:
-    """Sizes of everything a first visit loads, as a server that compresses would send it."""
-    page = browser.new_page()
-    responses: list[Response] = []
-    page.on("response", lambda response: responses.append(response))
-    page.goto(address, wait_until="networkidle")
-    sizes = {response.url: len(gzip.compress(response.body())) / 1000 for response in responses}
-    ours = sum(size for url, size in sizes.items() if url.partition("?")[0].endswith(OURS))
-    page.close()
-    yield Row("first visit to a chapter, gzipped", "kB", sum(sizes.values()), limit=1200)
+def _visits(browser: Browser, address: str, stock_address: str) -> Iterator[Row]:
+    first, following = _bytes(browser, address)
+    stock_first, stock_following = (sum(page.values()) for page in _bytes(browser, stock_address))
+    ours = sum(size for url, size in first.items() if OURS.search(url))
+    what = f"first visit to a chapter, gzipped ({STOCK})"
+    yield Row(what, "kB", sum(first.values()), stock_first, most=600)
     yield Row("our own JavaScript in it, gzipped", "kB", ours, limit=30)
+    what = f"the chapter after it, gzipped ({STOCK})"
+    yield Row(what, "kB", sum(following.values()), stock_following, most=120)
+    alive = [_alive(browser, f"{address}/{CHAPTERS[0]}.html") for _ in range(VISITS)]
+    yield Row(f"navigation to the first live figure ({STILL})", "ms", median(alive), limit=300)
+    jump, stock_jump = _worst(browser, address, FIGURE), _worst(browser, stock_address, SLIDER)
+    what = f"layout shift, phone and desktop, top and figure, the worst ({STILL})"
+    yield Row(what, "CLS", jump, stock_jump, most=0.05)
+
+
+def _bytes(browser: Browser, address: str) -> list[dict[str, float]]:
+    """Sizes of what a first visit loads, and then the next chapter, as a server compresses it."""
+    context = browser.new_context()
+    page = context.new_page()
+    loaded = [traffic(page, f"{address}/{name}.html") for name in CHAPTERS]
+    context.close()
+    return loaded
+
+
+def _worst(browser: Browser, address: str, place: str) -> float:
+    """Layout shift at the top of the page and at a place in it, on a phone and a large screen."""
+    places = [f"{address}/{CHAPTERS[0]}.html{end}" for end in ("", place)]
+    return max(shift(browser, at, width) for at in places for width in (390, 1280))
 
 
 def _alive(browser: Browser, address: str) -> float:

@@ -59,6 +59,8 @@ def test_medians_time_every_call_in_turn_after_one_to_warm_up() -> None:
         (Row("x", "ms", 3, 4, 0.8), True, "| x | 3 ms | 4 ms | 0.75 | ≤ 0.8 | yes |"),
         (Row("x", "ms", 3, 4, 0.7), False, "| x | 3 ms | 4 ms | 0.75 | ≤ 0.7 | **no** |"),
         (Row("x", "ms", 9, None, 8), False, "| x | 9 ms |  |  | ≤ 8 ms | **no** |"),
+        (Row("x", "kB", 3, 4, most=3), True, "| x | 3 kB | 4 kB | 0.75 | ≤ 3 kB | yes |"),
+        (Row("x", "kB", 3, 4, most=2), False, "| x | 3 kB | 4 kB | 0.75 | ≤ 2 kB | **no** |"),
         (Row("x", "s", 9), True, "| x | 9 s |  |  |  |  |"),
     ],
 )
