@@ -135,7 +135,7 @@ const lectureMode = (() => {
         bar.remove();
         tidy();
         restore(target === start ? null : target);
-        if (document.fullscreenElement) document.exitFullscreen();
+        wholeScreen.giveBack();
         end = null;
       },
     };
@@ -172,13 +172,7 @@ const lectureMode = (() => {
       if (target) goTo(target);
     };
     addEventListener("hashchange", follow, { signal });
-    const onFullScreen = () => document.fullscreenElement ?? acts.leave();
-    document.addEventListener("fullscreenchange", onFullScreen, { signal });
-    // Whoever may not have the whole screen has the window.
-    page.requestFullscreen?.()?.then(
-      () => void (signal.aborted && document.exitFullscreen()),
-      () => {},
-    );
+    wholeScreen.take(signal, acts.leave);
 
     document.body.prepend(bar);
     goTo(place);
