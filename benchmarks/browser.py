@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tools.browser import find_chromium
+from tools.browser import WITH_WINDOWS, find_chromium
 from tools.launch import ARGUMENTS
 from tools.serve import server
 
@@ -30,9 +30,10 @@ SHIFTS = """() => new Promise((resolve) => {
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Start a headless Chromium."""
+    """Start a Chromium, if there is one such as readers have: it paints windows, if unseen ones."""
+    path = find_chromium(WITH_WINDOWS) or find_chromium()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()
 

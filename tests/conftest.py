@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tools.browser import find_chromium
 from tools.launch import ARGUMENTS
+
+expect.set_options(timeout=20_000)  # a machine may be busy with other tests
 
 
 @pytest.fixture(scope="session")

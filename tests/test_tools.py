@@ -54,13 +54,24 @@ def test_a_browser_that_does_not_start_is_none(bare_machine: Path) -> None:
     assert browser.find_chromium() is None
 
 
+def _install(name: str, chromium_path: str, folder: Path) -> None:
+    browser = folder / name
+    browser.write_text(f'#!/bin/sh\nPATH="{os.defpath}" exec "{chromium_path}" "$@"\n')
+    browser.chmod(0o755)
+
+
+def test_the_browser_without_windows_comes_first(chromium_path: str, bare_machine: Path) -> None:
+    for name in ("chromium", browser.HEADLESS):
+        _install(name, chromium_path, bare_machine)
+    assert browser.find_chromium() == str(bare_machine / browser.HEADLESS)
+    assert browser.find_chromium(browser.WITH_WINDOWS) == str(bare_machine / "chromium")
+
+
 def test_a_browser_that_appears_is_taken(
     chromium_path: str, bare_machine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def download() -> bool:
-        chromium = bare_machine / "chromium"
-        chromium.write_text(f'#!/bin/sh\nPATH="{os.defpath}" exec "{chromium_path}" "$@"\n')
-        chromium.chmod(0o755)
+        _install("chromium", chromium_path, bare_machine)
         return True
 
     monkeypatch.setattr(browser, "_download", download)

@@ -8,24 +8,29 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge")
+WITH_WINDOWS = (
+    *("chromium", "chromium-browser"),
+    *("google-chrome", "google-chrome-stable", "microsoft-edge"),
+)
+HEADLESS = "chromium-headless-shell"  # the same without windows; tests take a third less time
 LAUNCH = Path(__file__).with_name("launch.py")
 APT = {
-    "browser": ["chromium", "libatomic1"],  # Playwright itself needs the second
+    "headless": [HEADLESS, "libatomic1"],  # Playwright itself needs the second
+    "browser": ["chromium", "libatomic1"],
     "font": ["fontconfig", "fonts-noto-cjk"],
 }
 
 
-def find_chromium() -> str | None:
+def find_chromium(names: Iterable[str] = (HEADLESS, *WITH_WINDOWS)) -> str | None:
     """Return the path of the first Chromium that Playwright can start, or None.
 
     Being there is not enough: Ubuntu's package is a note about another one.
     """
-    on_path = [[path] for path in map(shutil.which, NAMES) if path]
+    on_path = [[path] for path in map(shutil.which, names) if path]
     playwrights_own: list[str] = []
     places = [*on_path, playwrights_own]
     started = (_output(sys.executable, LAUNCH, *place).strip() for place in places)
@@ -39,6 +44,7 @@ def has_chinese_font() -> bool:
 
 def main() -> int:
     """Make both available; otherwise say in one line each what to do, and return 1."""
+    _have(lambda: shutil.which(HEADLESS), partial(_apt_install, "headless"))  # better, if possible
     chromium = _have(find_chromium, partial(_apt_install, "browser"), _download)
     font = _have(has_chinese_font, partial(_apt_install, "font"))
     if not chromium:
