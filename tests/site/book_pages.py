@@ -15,7 +15,7 @@ DESK, PHONE, PLAIN = "desk", "phone", "plain"
 _SMALL = {"viewport": {"width": 390, "height": 844}}
 WAYS: dict[str, dict[str, Any]] = {  # in which a page is looked at
     DESK: {"viewport": {"width": 1280, "height": 844}, "color_scheme": "light"},
-    PHONE: {**_SMALL, "color_scheme": "dark", "from_disk": True},
+    PHONE: {**_SMALL, "color_scheme": "dark", "from_disk": True, "has_touch": True},
     PLAIN: {**_SMALL, "java_script_enabled": False},
 }
 

@@ -1,5 +1,6 @@
 """The book, built once into a folder of its own, and a browser that may go nowhere else."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -141,26 +142,26 @@ def look(
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the tests that look at a page one after the other, page by page."""
+    """Give each page that tests look at, and the parsed ones, to one worker; run page by page."""
     looking = [item for item in items if "look" in getattr(item, "fixturenames", ())]
+    rest = [item for item in items if item not in set(looking)]
     for item in looking:
         item.add_marker(pytest.mark.xdist_group(item.callspec.params["page"]))
-    order = sorted(looking, key=lambda item: PAGES.index(item.callspec.params["page"]))
-    items[:] = [item for item in items if item not in set(looking)] + order
+    for item in rest:
+        if "soup" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("soup"))
+    items[:] = rest + sorted(looking, key=lambda item: PAGES.index(item.callspec.params["page"]))
 
 
 def _watch(page: Page, start: str, problems: list[str]) -> None:
-    def allow(route: Route) -> None:
-        url = route.request.url
-        if url.startswith((start, "data:")):
-            return route.continue_()
-        problems.append(f"asked for {url}")
+    def refuse(route: Route) -> None:
+        problems.append(f"asked for {route.request.url}")
         route.abort()
 
     def hear(message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             problems.append(message.text)
 
-    page.route("**/*", allow)
+    page.route(re.compile(rf"^(?!{re.escape(start)}|data:)"), refuse)
     page.on("console", hear)
     page.on("pageerror", lambda error: problems.append(str(error)))

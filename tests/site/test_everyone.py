@@ -5,8 +5,9 @@ from collections.abc import Callable
 from copy import copy
 
 import pytest
-from book_pages import CHAPTERS, CHINESE, DESK, ENGLISH, PAGES, SEARCH, Look, Visit
+from book_pages import CHAPTERS, CHINESE, DESK, ENGLISH, PAGES, PHONE, SEARCH, WAYS, Look
 from bs4 import BeautifulSoup
+from playwright.sync_api import expect
 
 Soup = Callable[[str], BeautifulSoup]
 SOME = [ENGLISH[0], CHAPTERS[3], CHAPTERS[-1], SEARCH[1]]
@@ -36,6 +37,7 @@ CUT = """() => [...document.querySelectorAll("main *, header *")].flatMap((e) =>
   return e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1
     ? [e.outerHTML.slice(0, 160)] : [];
 })"""
+ROOT_SIZE = "size => { document.documentElement.style.fontSize = size; }"
 MOTION = """() => [...document.querySelectorAll("*")].flatMap((e) => {
   const style = getComputedStyle(e);
   const seconds = (text) => Math.max(...text.split(",").map(parseFloat));
@@ -46,22 +48,29 @@ MOTION = """() => [...document.querySelectorAll("*")].flatMap((e) => {
 
 
 @pytest.mark.parametrize("page", SOME)
-def test_nothing_is_too_small_for_a_finger(page: str, visit: Visit) -> None:
-    opened = visit(page, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+def test_nothing_is_too_small_for_a_finger(page: str, look: Look) -> None:
+    opened = look(page, PHONE)
     assert opened.evaluate(SMALL) == []
-    opened.locator(".primary-toggle").first.tap()
+    sidebar, toggle = opened.locator(".bd-sidebar").first, opened.locator(".primary-toggle").first
+    toggle.tap()
+    expect(sidebar).to_be_in_viewport()
     assert opened.evaluate(SMALL) == []
+    toggle.dispatch_event("click")  # which lies below the sidebar now
+    expect(sidebar).not_to_be_in_viewport()
 
 
 @pytest.mark.parametrize("root", ["100%", "200%"])
 @pytest.mark.parametrize("page", SOME)
-def test_nothing_is_cut_off_when_all_is_twice_as_large(page: str, root: str, visit: Visit) -> None:
+def test_nothing_is_cut_off_when_all_is_twice_as_large(page: str, root: str, look: Look) -> None:
     """1280 pixels at 200 % are 640; and text alone may be as large."""
-    width = 640 if root == "100%" else 1280
-    opened = visit(page, viewport={"width": width, "height": 512})
-    opened.evaluate("size => { document.documentElement.style.fontSize = size; }", root)
+    opened, usual = look(page, DESK), WAYS[DESK]["viewport"]
+    width = usual["width"] // 2 if root == "100%" else usual["width"]
+    opened.set_viewport_size({"width": width, "height": 512})
+    opened.evaluate(ROOT_SIZE, root)
     assert opened.evaluate("document.documentElement.scrollWidth") <= width
     assert opened.evaluate(CUT) == []
+    opened.evaluate(ROOT_SIZE, "")
+    opened.set_viewport_size(usual)
 
 
 @pytest.mark.parametrize("page", SOME)

@@ -45,15 +45,19 @@ def test_a_page_needs_the_site_only_and_reports_no_error_and_fits(
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
-def test_every_figure_lives_and_answers(page: str, visit: Visit) -> None:
-    opened = visit(page, from_disk=page in CHINESE)
+def test_every_figure_lives_and_answers_and_goes_back(page: str, look: Look) -> None:
+    opened = look(page, PHONE if page in CHINESE else DESK)
     figures = opened.locator("[data-figure]")
     names = figures.evaluate_all("(all) => all.map((f) => f.dataset.figure)")
     assert names
     for name in names:
         figure = opened.locator(f'[data-figure="{name}"][data-live]')
+        parts = figure.locator(":scope > :not([data-announced])")
+        start = parts.all_inner_texts()
         _go_to_the_last_step(figure)
         assert any(_answers(figure, control) for control in figure.locator(CONTROL).all()), name
+        figure.locator("[data-control=reset]").click()
+        assert parts.all_inner_texts() == start
 
 
 def _answers(figure: Locator, control: Locator) -> bool:

@@ -85,10 +85,14 @@ def _twin_place(place: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("locale", "home"),
-    [("en-GB", ENGLISH[0]), ("zh-CN", CHINESE[0]), ("zh-TW", CHINESE[0]), ("fr-FR", ENGLISH[0])],
+    ("start", "locale", "home"),
+    [
+        (ROOT_PAGE, "en-GB", ENGLISH[0]),
+        (ROOT_PAGE, "zh-TW", CHINESE[0]),
+        (ROOT_PAGE, "fr-FR", ENGLISH[0]),
+        ("index.html", "zh-CN", CHINESE[0]),
+    ],
 )
-@pytest.mark.parametrize("start", [ROOT_PAGE, "index.html"])
 def test_the_root_page_goes_to_the_readers_language(
     start: str, locale: str, home: str, visit: Visit
 ) -> None:

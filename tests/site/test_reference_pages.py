@@ -115,14 +115,10 @@ def test_every_exercise_that_answers_back_is_marked(language: str, soup: Soup) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_link_to_a_solution_unfolds_it(language: str, visit: Visit) -> None:
-    opened = visit(_page(language, "solutions"))
-    links = opened.locator("a[href*='#solution-']")
-    targets = [link.get_attribute("href") for link in (links.first, links.last)]
-    kinds = set()
-    for target in targets:
+def test_a_link_to_a_solution_unfolds_it(language: str, soup: Soup, visit: Visit) -> None:
+    links = soup(_page(language, "solutions")).select("a[href*='#solution-']")
+    for target in (links[0]["href"], links[-1]["href"]):
         chapter = visit(f"book/{language}/{target}")
         place = chapter.locator(f"[id='{target.split('#')[1]}']")
         assert place.is_visible()
-        kinds.add(place.evaluate("place => place.closest('details').open"))
-    assert kinds == {True}
+        assert place.evaluate("place => place.closest('details').open")

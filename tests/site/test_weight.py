@@ -41,9 +41,7 @@ def test_a_chapter_loads_the_script_of_its_own_figures_alone(
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize(
-    "name", [NEXT, f"{NEXT}#figure-pipeline", "book/zh/08-choosing-a-score.html#figure-choice"]
-)
+@pytest.mark.parametrize("name", [NEXT, "book/zh/08-choosing-a-score.html#figure-choice"])
 def test_nothing_jumps_while_a_page_loads(
     name: str, width: int, browser: Browser, address: str
 ) -> None:
