@@ -151,6 +151,10 @@ function focusedRow(plan) {
 /** Length of a canvas with so many cells, in rem. @param {number} cells */
 const side = (cells) => Math.min(16, Math.max(3, cells / 4));
 
+/** An opaque colour as canvases keep it, on the little-endian machines that browsers run on. */
+/** @param {number[]} channels */
+const pixel = ([red, green, blue]) => ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+
 /** One pixel a cell; padding chequered. */
 /**
  * @param {HTMLCanvasElement} canvas @param {Colours} colours
@@ -159,14 +163,14 @@ const side = (cells) => Math.min(16, Math.max(3, cells / 4));
 function paintCanvas(canvas, colours, matrix, look) {
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const image = context.createImageData(canvas.width, canvas.height);
+  const pixels = new Uint32Array(image.data.buffer);
+  const shades = colours.shades.map(pixel);
+  const hatch = pixel(colours.hatch);
   let i = 0;
   matrix.forEach((line, row) =>
     line.forEach((x, col) => {
-      const masked = isMasked(look, row, col);
-      const chequered = (row + col) % 2 ? colours.hatch : colours.shades[0];
-      image.data.set(masked ? chequered : colours.shades[shade(x, look.domain)], i);
-      image.data[i + 3] = 255;
-      i += 4;
+      const chequered = (row + col) % 2 ? hatch : shades[0];
+      pixels[i++] = isMasked(look, row, col) ? chequered : shades[shade(x, look.domain)];
     }),
   );
   context.putImageData(image, 0, 0);
