@@ -1,8 +1,14 @@
-"""A reader who tries everything, and what the reader sees of it."""
+"""A reader who tries everything and follows links, and what the reader sees of it."""
 
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any
 
 from playwright.sync_api import Locator, Page
+
+from attention_lib.figures import Figure
+
+REFUSED = "[data-link-refused]"
 
 # Own random numbers, so that the same seed does the same in every browser. The buttons of the
 # toolbar are left alone.
@@ -68,3 +74,29 @@ def copied_link(page: Page) -> str:
     link = field.input_value()
     page.keyboard.press("Escape")
     return link
+
+
+def fragment(figure: Figure, *content: Any) -> str:
+    """Return the fragment of a link with this content."""
+    packed = urlsafe_b64encode(json.dumps(content, separators=(",", ":")).encode())
+    return f"#figure-{figure.name}:{packed.decode().rstrip('=')}"
+
+
+def mark(page: Page) -> str:
+    """Return the mark of the figure's start, from a link to the start."""
+    packed = copied_link(page).split(":")[-1]
+    own, differences = json.loads(urlsafe_b64decode(packed + "=="))
+    assert differences == {}
+    return str(own)
+
+
+def go(page: Page, fragment: str) -> None:
+    """Follow a link within the page."""
+    page.evaluate("hash => { location.hash = hash }", fragment)
+
+
+def opened_at(page: Page, address: str) -> None:
+    """Load a page anew: a fragment alone would not."""
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector("[data-live]")

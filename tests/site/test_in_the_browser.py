@@ -167,13 +167,8 @@ def test_paper_is_light(visit: Visit) -> None:
 
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_figures_and_answers_lie_on_the_ground_of_the_page(page: str, look: Look) -> None:
-    grounds = (
-        look(page, PHONE)
-        .locator(".cell_output .text_html")
-        .evaluate_all(
-            "outputs => outputs.map((output) => getComputedStyle(output).backgroundColor)"
-        )
-    )
+    outputs = look(page, PHONE).locator(".cell_output .text_html")
+    grounds = outputs.evaluate_all("all => all.map((one) => getComputedStyle(one).backgroundColor)")
     assert set(grounds) == {"rgba(0, 0, 0, 0)"}
 
 
@@ -190,13 +185,10 @@ def test_a_first_visit_takes_little(page: str, look: Look, site: Path) -> None:
 def test_the_chapters_have_numbers_in_the_sidebar_and_the_other_pages_none(
     page: str, look: Look
 ) -> None:
-    numbers = (
-        look(page, DESK)
-        .locator(".bd-sidebar-primary nav a")
-        .evaluate_all(
-            """links => links.map((link) => [new URL(link.href).pathname.slice(1),
+    links = look(page, DESK).locator(".bd-sidebar-primary nav a")
+    numbers = links.evaluate_all(
+        """links => links.map((link) => [new URL(link.href).pathname.slice(1),
           getComputedStyle(link, "::before").content.startsWith("counter")])"""
-        )
     )
     numbered = [target for target, number in numbers if number]
     assert numbered == [chapter for chapter in CHAPTERS if chapter[:8] == page[:8]]

@@ -1,0 +1,134 @@
+"""Lecture mode by keys and buttons, and afterwards as if nothing had been."""
+
+import pytest
+from book_pages import Visit
+from lecturing import CHINESE, PAGE, PHONE, PROJECTOR, begin, go_to_the_figure, says
+from playwright.sync_api import expect
+
+# All but the theme's way back to the top, which comes and goes as one scrolls.
+PAGE_STATE = """() => [
+  document.documentElement.cloneNode().outerHTML,
+  document.querySelector("article").outerHTML,
+  [...document.querySelectorAll("body > :not(#pst-back-to-top)")].map(
+    (child) => child.cloneNode().outerHTML),
+  document.activeElement.className,
+  location.href,
+]"""
+TAKEN = """["PageDown", "ArrowRight", "h", "Escape"].filter((key) => !document.body.dispatchEvent(
+  new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })))"""
+
+
+def test_escape_puts_the_tip_of_a_term_away_before_it_ends_the_lecture(visit: Visit) -> None:
+    opened = visit(PAGE, viewport=PROJECTOR)
+    begin(opened)
+    term = opened.locator(".term:visible").first
+    term.locator("[tabindex]").focus()
+    expect(term.get_by_role("tooltip")).to_be_visible()
+    opened.keyboard.press("Escape")
+    expect(term.get_by_role("tooltip")).to_be_hidden()
+    expect(opened.locator(".lecture-bar")).to_be_visible()
+    opened.keyboard.press("Escape")
+    expect(opened.locator(".lecture-bar")).to_have_count(0)
+
+
+def test_a_class_guesses_before_weights_and_answers_are_shown(visit: Visit) -> None:
+    opened = visit(f"{PAGE}#en-steps", viewport=PROJECTOR)
+    begin(opened)
+    answers = opened.locator("article details:not(.share):visible")
+    expect(answers.first).not_to_have_attribute("open", "")
+    opened.keyboard.press("r")
+    expect(answers.first).to_have_attribute("open", "")
+    figure = go_to_the_figure(opened)
+    opened.keyboard.press("h")
+    expect(figure).to_have_attribute("data-hidden", "")
+    opened.keyboard.press("r")
+    expect(figure).not_to_have_attribute("data-hidden", "")
+
+
+def test_leaving_leaves_no_trace_but_the_place(visit: Visit) -> None:
+    opened = visit(f"{PAGE}#en-by-hand", viewport=PROJECTOR)
+    opened.locator(".lecture-button").focus()
+    before, scroll = opened.evaluate(PAGE_STATE), opened.evaluate("scrollY")
+    begin(opened)
+    assert opened.evaluate(TAKEN) == ["PageDown", "ArrowRight", "h", "Escape"]
+    expect(opened.locator(".lecture-bar")).to_have_count(0)
+    assert opened.evaluate(PAGE_STATE) == before
+    begin(opened)
+    opened.keyboard.press("Alt+l")
+    assert opened.evaluate(PAGE_STATE) == before
+    assert opened.evaluate(TAKEN) == []
+    opened.locator(".lecture-button").click()
+    for key in [*["PageDown"] * 12, "r", *["PageDown"] * 3, "f", "PageDown"]:
+        opened.keyboard.press(key)
+    shown = "article section:has(> :is(h1, h2, h3)[data-on-screen])"
+    last = opened.locator(shown).last.get_attribute("id")
+    opened.keyboard.press("Escape")
+    assert opened.evaluate(PAGE_STATE) == before
+    assert opened.evaluate("scrollY") > scroll
+    box = opened.locator(f'[id="{last}"]').bounding_box()
+    assert box
+    assert box["y"] < 360 < box["y"] + box["height"]
+    assert opened.evaluate(TAKEN) == []
+
+
+def test_a_control_keeps_its_keys_but_those_of_a_clicker(visit: Visit) -> None:
+    opened = visit(f"{CHINESE}#figure-alignment", viewport=PROJECTOR)
+    begin(opened)
+    field = go_to_the_figure(opened).locator('[data-control="premise"]')
+    field.fill("")
+    said = says(opened)
+    for key in ("h", "t", " ", "?", "ArrowLeft", "Home"):
+        opened.keyboard.press(key)
+    expect(field).to_have_value("ht ?")
+    assert says(opened) == said
+    opened.keyboard.press("PageDown")
+    assert says(opened) != said
+    opened.keyboard.press("ArrowLeft")
+    assert says(opened) == said
+
+
+def test_buttons_and_the_list_of_keys_speak_the_language_of_the_page(visit: Visit) -> None:
+    opened = visit(CHINESE, viewport=PHONE, has_touch=True)
+    opened.locator(".lecture-button").tap()
+    expect(opened.locator(".lecture-bar")).to_be_visible()
+    buttons = opened.locator(".lecture-bar > button:visible")
+    assert [name.strip() for name in buttons.all_text_contents()] == ["?按键一览", "下一屏", "退出"]
+    for button in buttons.all():
+        box = button.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 44
+    assert says(opened).startswith("第 1 节")
+    opened.locator("[data-act=next]").tap()
+    assert "第 2 屏" in says(opened)
+    opened.keyboard.press("?")
+    expect(opened.get_by_role("dialog")).to_contain_text("退出讲课模式")
+    opened.keyboard.press("Escape")
+    expect(opened.get_by_role("dialog")).to_have_count(0)
+    theme = opened.locator("html").get_attribute("data-theme")
+    opened.keyboard.press("t")
+    assert opened.locator("html").get_attribute("data-theme") != theme
+    opened.locator("[data-act=leave]").tap()
+    expect(opened.locator(".lecture-bar")).to_have_count(0)
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_the_whole_screen_is_taken_if_allowed_and_given_back(allowed: bool, visit: Visit) -> None:
+    answer = "Promise.resolve()" if allowed else "Promise.reject(new TypeError('no'))"
+    opened = visit(
+        PAGE,
+        before=f"""Element.prototype.requestFullscreen = function () {{
+          Object.defineProperty(document, "fullscreenElement",
+            {{ value: {"this" if allowed else "null"}, configurable: true }});
+          document.dispatchEvent(new Event("fullscreenchange"));
+          return {answer};
+        }};
+        document.exitFullscreen = async () => {{ window.givenBack = true; }};""",
+    )
+    begin(opened)
+    opened.keyboard.press("PageDown")
+    if allowed:  # what a browser does when Escape is pressed
+        opened.evaluate("Object.defineProperty(document, 'fullscreenElement', { value: null })")
+        opened.evaluate("document.dispatchEvent(new Event('fullscreenchange'))")
+    else:
+        opened.keyboard.press("Escape")
+    expect(opened.locator(".lecture-bar")).to_have_count(0)
