@@ -51,6 +51,8 @@
     const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("q"));
     const dialog = /** @type {HTMLElement | null} */ (form.closest(".search-button__wrapper"));
     field.addEventListener("focus", () => start(form), { once: true });
+    field.addEventListener("compositionstart", () => form.setAttribute("data-composing", ""));
+    field.addEventListener("compositionend", () => form.removeAttribute("data-composing"));
     if (dialog) closeAsADialog(dialog, field);
     else {
       field.value = new URLSearchParams(location.search).get("q") ?? "";

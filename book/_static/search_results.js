@@ -166,7 +166,7 @@ export async function attach(form) {
   field.addEventListener("compositionend", lookOrSay);
   goByArrows(field, panel);
   if (!inDialog(form)) keepInAddress(form, field, lookOrSay);
-  await look();
+  if (!form.hasAttribute("data-composing")) await look(); // as somebody may be already
 }
 
 /**

@@ -67,6 +67,22 @@ def test_letters_on_their_way_to_being_characters_are_no_query(visit: Visit) -> 
     assert f"book/zh/{CHAPTER}" in pages(opened.locator(".search-panel:visible"))
 
 
+def test_letters_are_no_query_for_a_search_that_comes_later(browser: Browser, address: str) -> None:
+    opened = browser.new_page()
+    held: list[Route] = []
+    opened.route("**/search_results.js*", lambda route: held.append(route))
+    opened.goto(address + SEARCH[1])
+    keyboard = opened.context.new_cdp_session(opened)
+    step = {"selectionStart": 3, "selectionEnd": 3}
+    keyboard.send("Input.imeSetComposition", {"text": "yan", **step})
+    held[0].continue_()
+    opened.wait_for_timeout(800)
+    assert opened.locator(".search-count").last.text_content() == ""
+    keyboard.send("Input.insertText", {"text": "掩蔽"})
+    opened.wait_for_function(FOUND, arg="掩蔽")
+    opened.close()
+
+
 def test_on_a_phone_every_find_fits_and_can_be_touched(visit: Visit) -> None:
     opened = visit(f"book/en/{CHAPTER}", viewport={"width": 390, "height": 844})
     opened.locator(".search-button__button:visible").first.click()
