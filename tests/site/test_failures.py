@@ -163,3 +163,21 @@ def test_without_javascript_the_sidebar_opens_and_no_button_is_dead(
     chapter.click()
     assert page.url.endswith(href)
     context.close()
+
+
+@pytest.mark.parametrize("side", ["primary", "secondary"])
+def test_without_javascript_the_keyboard_opens_a_sidebar_too(
+    side: str, browser: Browser, address: str
+) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 640, "height": 422})
+    page = context.new_page()
+    page.goto(address + PAGES["en"])
+    box, label = page.locator(f"#pst-{side}-sidebar-checkbox"), page.locator(f".{side}-toggle.btn")
+    for _ in range({"primary": 2, "secondary": 3}[side]):  # after the link that skips all this
+        page.keyboard.press("Tab")
+    expect(box).to_be_focused()
+    expect(box).to_have_accessible_name(f"Toggle {side} sidebar")
+    expect(label.locator("visible=true")).to_have_css("outline-style", "solid")
+    page.keyboard.press("Space")
+    expect(page.locator(f".bd-sidebar-{side} a").last).to_be_visible()
+    context.close()
