@@ -18,7 +18,7 @@ from sphinx.application import Sphinx
 from sphinx.util.images import get_image_size
 
 FORMULA = re.compile(
-    r'(?P<start><(?P<tag>span|div) class="math [^>]*)'
+    r'(?P<start><(?P<tag>span|div) class="(?:continued )?math [^>]*)'
     r'(?P<rest>>\s*(?:<span class="eqno">.*?</span>)?(?P<source>[^<>]*)</(?P=tag)>)'
 )
 PICTURE = re.compile(

@@ -33,7 +33,9 @@ SPHINX = {
 
 _ARTICLE = re.compile(r'<article class="bd-article">.*</article>', re.DOTALL)
 _ASIDE = re.compile(r'<a class="headerlink".*?</a>|<span[^>]* role="tooltip".*?</span>')
-_FORMULA = re.compile(r'<span class="math[^>]*>(?:\\\()?(.*?)(?:\\\))?</span>', re.DOTALL)
+_FORMULA = re.compile(
+    r'<span class="(?:continued )?math[^>]*>(?:\\\()?(.*?)(?:\\\))?</span>', re.DOTALL
+)
 _STYLE = re.compile(
     r"\\(?:mathbf|mathrm|boldsymbol|text|operatorname)\{([^{}]*)\}|\{(\w)\}|\\[,;! ]"
 )

@@ -37,6 +37,18 @@ CUT = """() => [...document.querySelectorAll("main *, header *")].flatMap((e) =>
   return e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1
     ? [e.outerHTML.slice(0, 160)] : [];
 })"""
+# Formulas that are cut at the edge, in answers too.
+CUT_FORMULAS = """() => {
+  const folded = [...document.querySelectorAll("article details:not([open], [data-figure] *)")];
+  for (const answer of folded) answer.open = true;
+  const edge = ({ parentElement }) => parentElement.getBoundingClientRect().right + 1;
+  const cut = [...document.querySelectorAll("article span.math > mjx-container > mjx-math")].filter(
+    (formula) => formula.getBoundingClientRect().right
+      > Math.min(edge(formula.parentElement), formula.closest("table") ? Infinity : innerWidth)
+  );
+  for (const answer of folded) answer.open = false;
+  return cut.map((formula) => formula.parentElement.textContent);
+}"""
 ROOT_SIZE = "size => { document.documentElement.style.fontSize = size; }"
 MOTION = """() => [...document.querySelectorAll("*")].flatMap((e) => {
   const style = getComputedStyle(e);
@@ -70,6 +82,16 @@ def test_nothing_is_cut_off_when_all_is_twice_as_large(page: str, root: str, loo
     assert opened.evaluate("document.documentElement.scrollWidth") <= width
     assert opened.evaluate(CUT) == []
     opened.evaluate(ROOT_SIZE, "")
+    opened.set_viewport_size(usual)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_and_its_formulas_fit_320_pixels(page: str, look: Look) -> None:
+    """1280 pixels at 400 % are 320."""
+    opened, usual = look(page, PHONE), WAYS[PHONE]["viewport"]
+    opened.set_viewport_size({"width": 320, "height": 568})
+    assert opened.evaluate("document.documentElement.scrollWidth") <= 320
+    assert opened.evaluate(CUT_FORMULAS) == []
     opened.set_viewport_size(usual)
 
 
