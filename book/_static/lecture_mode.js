@@ -168,7 +168,8 @@ const lectureMode = (() => {
       if (chosen instanceof HTMLElement) acts[chosen.dataset.act ?? ""]();
     });
     const follow = () => {
-      const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+      const [name] = location.hash.slice(1).split(/:|%3A/); // after it, a figure's state
+      const target = document.getElementById(name);
       if (target) goTo(target);
     };
     addEventListener("hashchange", follow, { signal });

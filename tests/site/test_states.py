@@ -4,6 +4,7 @@ import re
 
 import pytest
 from book_pages import CHAPTERS, Visit, twin
+from lecturing import begin
 from playwright.sync_api import Page, expect
 
 PAGE = next(page for page in CHAPTERS if "masked-softmax" in page)
@@ -41,6 +42,17 @@ def test_a_link_opens_the_page_at_the_figure_in_this_state_also_in_the_other_lan
         )
         opened.locator("a.language-switch").click()
         opened.wait_for_url(f"**/{there}#figure-pipeline:*")
+
+
+def test_a_link_leads_to_its_figure_in_a_lecture_too(visit: Visit) -> None:
+    link = copied_link(visit(PAGE))
+    opened = visit(PAGE)
+    begin(opened)
+    opened.evaluate("(hash) => { location.hash = hash; }", link.split("#")[1])
+    expect(opened.locator("html")).to_have_attribute("data-lecture", "figure")
+    expect(opened.locator(f'{PIPELINE} [data-control="valid_lens[0]"]')).to_be_in_viewport()
+    expect(opened.locator(f'{PIPELINE} [data-at="0,0,0"]')).to_have_text("1.00")
+    opened.evaluate("location.hash = '#50%'")  # leads nowhere, and to no error
 
 
 @pytest.mark.parametrize(("page", "says"), [(PAGE, "no state"), (twin(PAGE), "不适用")])
