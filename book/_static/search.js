@@ -6,6 +6,12 @@
   const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   const state = document.documentElement.dataset;
 
+  /** A panel says what went wrong once nobody waits for it. @param {HTMLFormElement} form */
+  const fail = (form) => {
+    state.search = "failed";
+    form.nextElementSibling?.removeAttribute("aria-busy");
+  };
+
   /** @param {HTMLFormElement} form */
   const start = async (form) => {
     if (location.protocol === "file:") {
@@ -15,9 +21,9 @@
     form.nextElementSibling?.setAttribute("aria-busy", "true");
     try {
       const { attach } = await import(new URL("search_results.js", here).href);
-      await attach(form);
+      await attach(form, () => fail(form));
     } catch {
-      state.search = "failed";
+      fail(form);
     }
   };
 

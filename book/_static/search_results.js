@@ -150,12 +150,13 @@ const goByArrows = (field, panel) => {
 /**
  * Bring a search field alive, and the panel that follows it.
  * @param {HTMLFormElement} form
+ * @param {() => void} fail
  */
-export async function attach(form) {
+export async function attach(form, fail) {
   const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("q"));
   const panel = /** @type {HTMLElement} */ (form.nextElementSibling);
   const look = finder(form, field, panel);
-  const lookOrSay = () => look().catch(() => (document.documentElement.dataset.search = "failed"));
+  const lookOrSay = () => look().catch(fail);
   let timer = 0;
   field.addEventListener("input", (event) => {
     clearTimeout(timer);

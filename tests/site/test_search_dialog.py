@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from book_pages import SEARCH, Visit
-from playwright.sync_api import Browser, Locator, Route
+from playwright.sync_api import Browser, Locator, Route, expect
 from searching import CHAPTER, FOUND, pages, search_for
 
 
@@ -117,4 +117,7 @@ def test_a_search_that_does_not_load_says_so(missing: str, browser: Browser, add
     opened.route(f"**/{missing}*", refuse)
     opened.goto(f"{address}{SEARCH[0]}?q=softmax")
     opened.locator(".search-failed:visible").wait_for()
+    if missing != "search.js":
+        panel = opened.locator(".search-panel:visible")
+        expect(panel).not_to_have_attribute("aria-busy", "true")  # or it would not be read out
     opened.close()
