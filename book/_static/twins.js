@@ -78,12 +78,8 @@
     frame(block).before(place);
   };
 
-  /** @param {string} mode */
-  const show = async (mode) => {
-    page.dataset.twins = mode;
-    menu.classList.remove("failed");
-    const texts = mode === "off" ? {} : await load();
-    if (page.dataset.twins !== mode) return; // the reader has chosen again meanwhile
+  /** @param {string} mode @param {Texts} texts */
+  const show = async (mode, texts) => {
     /** @type {HTMLElement[]} */
     const parts = [];
     keepPlace(() => {
@@ -97,9 +93,17 @@
     await typeset(parts);
   };
 
-  const fail = () => {
-    menu.classList.add("failed");
-    menu.open = true;
+  /** @param {string} mode */
+  const choose = async (mode) => {
+    page.dataset.twins = mode;
+    menu.classList.remove("failed");
+    const texts = mode === "off" ? {} : await load().catch(() => null);
+    if (page.dataset.twins !== mode) return; // the reader has chosen again meanwhile
+    if (texts) await show(mode, texts);
+    else {
+      menu.classList.add("failed");
+      menu.open = true;
+    }
   };
 
   /** @type {NodeListOf<HTMLInputElement>} */
@@ -107,13 +111,13 @@
   for (const choice of choices) {
     choice.addEventListener("change", () => {
       localStorage.setItem("twins", choice.value);
-      show(choice.value).catch(fail);
+      void choose(choice.value);
     });
   }
   const chosen = [...choices].find(({ value }) => value === localStorage.getItem("twins"));
   if (chosen && chosen !== choices[0]) {
     chosen.checked = true;
-    show(chosen.value).catch(fail);
+    void choose(chosen.value);
   }
   menu.classList.add("alive");
 

@@ -9,7 +9,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from book_pages import BOOK, Visit, twin
 from bs4 import BeautifulSoup, Tag
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 Soup = Callable[[str], BeautifulSoup]
 Texts = Callable[[str], dict[str, str]]
@@ -149,26 +149,53 @@ def _shows_and_hides(page: Page, button: Locator) -> None:
     expect(part).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    ("blocked", "page", "sentence"),
-    [
-        ("**/*.twin.js", ENGLISH, "The Chinese text did not load. Reload the page."),
-        ("**/twins.js*", CHINESE, "英文未能加载，请刷新页面。"),
-    ],
-)
-def test_a_text_or_script_that_does_not_load_is_owned_up_to(
-    blocked: str, page: str, sentence: str, browser: Browser, address: str
+def test_a_text_that_does_not_load_is_owned_up_to_and_can_be_tried_again(
+    browser: Browser, address: str
 ) -> None:
     with browser.new_context() as context:
         opened = context.new_page()
-        opened.route(blocked, lambda route: route.abort())
-        opened.goto(address + page)
+        opened.route("**/*.twin.js", lambda route: route.abort())
+        opened.goto(address + ENGLISH)
+        said = opened.get_by_text("The Chinese text did not load. Reload the page.")
         opened.locator(".side-by-side-button").click()
-        whole = opened.locator(".side-by-side input[value=page]")
-        if whole.is_visible():
-            whole.check()
-        expect(opened.get_by_text(sentence)).to_be_visible()
-        expect(opened.locator(".side-by-side fieldset")).to_be_hidden()
+        opened.locator(".side-by-side input[value=page]").check()
+        expect(said).to_be_visible()
+        opened.reload()  # the choice is remembered, and said of again
+        expect(said).to_be_visible()
+        opened.locator(".side-by-side input[value=off]").check()
+        expect(said).to_be_hidden()
+        opened.unroute_all()
+        opened.locator(".side-by-side input[value=page]").check()
+        expect(opened.locator(".counterpart").first).to_be_visible()
+        expect(said).to_be_hidden()
+
+
+def test_a_text_that_fails_when_it_is_no_longer_wanted_says_nothing(
+    browser: Browser, address: str
+) -> None:
+    with browser.new_context() as context:
+        opened = context.new_page()
+        held: list[Route] = []
+        opened.route("**/*.twin.js", lambda route: held.append(route))
+        opened.goto(address + ENGLISH)
+        _choose(opened, "page")
+        _choose(opened, "off")
+        with opened.expect_event("requestfailed"):
+            held[0].abort()
+        expect(opened.locator(".side-by-side")).to_have_class("side-by-side alive")
+        expect(opened.locator(".side-by-side-failed")).to_be_hidden()
+
+
+def test_without_its_script_the_menu_has_a_sentence_and_no_choices(
+    browser: Browser, address: str
+) -> None:
+    with browser.new_context() as context:
+        opened = context.new_page()
+        opened.route("**/twins.js*", lambda route: route.abort())
+        opened.goto(address + CHINESE)
+        opened.locator(".side-by-side-button").click()
+        expect(opened.get_by_text("英文未能加载，请刷新页面。")).to_be_visible()
+        expect(opened.locator(".side-by-side input:visible")).to_have_count(0)
 
 
 @pytest.mark.parametrize("page", [ENGLISH, CHINESE])
