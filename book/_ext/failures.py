@@ -1,6 +1,6 @@
-"""What a page says when one of its scripts does not load; start.js says it.
+"""What a page says when a script or style sheet does not load; start.js says it.
 
-The sentence is an attribute of the script's element, in the language of the page.
+The sentence is an attribute of the file's element, in the language of the page.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ PARTS = [
 ]
 
 
-def attributes(script: str, words: Any) -> dict[str, str]:
-    """Return what the element of a script says of its failure.
+def attributes(file: str, words: Any) -> dict[str, str]:
+    """Return what the element of a script or a style sheet says of its failure.
 
     >>> attributes("_static/lecture.js", str.upper)["data-part"]
     'lecture'
@@ -45,7 +45,7 @@ def attributes(script: str, words: Any) -> dict[str, str]:
     {}
     """
     for part in PARTS:
-        if re.search(rf"(^|/){part.files}\.js$", script):
+        if re.search(rf"(^|/){part.files}\.(js|css)$", file):
             where = {"data-part": part.name, "data-where": part.where}
             return {**where, "data-failed": words(part.sentence)}
     return {}
@@ -54,8 +54,8 @@ def attributes(script: str, words: Any) -> dict[str, str]:
 def _offer(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Let templates mark their scripts, with `failure(name)`."""
-    context["failure"] = lambda script: attributes(script, context["gettext"])
+    """Let templates mark their files, with `failure(name)`."""
+    context["failure"] = lambda file: attributes(file, context["gettext"])
     context["has_formulas"] = 'class="math' in context.get("body", "")
 
 

@@ -37,17 +37,18 @@ for (const name of /** @type {const} */ (["localStorage", "sessionStorage"])) {
   });
 }
 
-// A script that does not load leaves a sentence: failures.py.
+// A script or style sheet that does not load leaves a sentence: failures.py.
 addEventListener(
   "error",
   ({ target }) => {
-    if (!(target instanceof HTMLScriptElement) || !target.dataset.failed) return;
+    if (!(target instanceof HTMLElement) || !target.dataset.failed) return;
     const { part, where, failed } = target.dataset;
     const page = document.documentElement.dataset;
     page.failed = `${page.failed ?? ""} ${part}`;
     const tell = () => {
       for (const place of document.querySelectorAll(where ?? "article")) {
-        if (place.querySelector(".not-loaded")?.textContent === failed) continue;
+        const said = [...place.querySelectorAll(":scope > .not-loaded")];
+        if (said.some(({ textContent }) => textContent === failed)) continue;
         const sentence = document.createElement("p");
         sentence.className = "not-loaded";
         sentence.setAttribute("role", "status");

@@ -98,6 +98,23 @@ def test_scripts_that_do_not_load_leave_a_sentence_each(
         assert not any(dead.evaluate_all("all => all.map((one) => one.checkVisibility())"))
 
 
+def test_each_sentence_stands_once(page: Page, address: str) -> None:
+    for script in SAID:
+        page.route(f"**/{script}.js*", lambda route: route.abort())
+    page.goto(address + PAGES["en"])
+    said = page.locator("article > .not-loaded")
+    expect(said).to_have_count(3)
+    assert len(set(said.all_inner_texts())) == 3
+
+
+def test_a_lecture_without_its_style_sheet_says_so(page: Page, address: str) -> None:
+    page.route("**/lecture.css*", lambda route: route.abort())
+    page.goto(address + PAGES["zh"])
+    page.locator(".lecture-button").click()
+    expect(page.locator("article > .not-loaded")).to_have_text(SAID["lecture"]["zh"])
+    expect(page.locator(".lecture-bar")).to_have_count(0)
+
+
 @pytest.mark.parametrize("script", OPENED)
 def test_what_a_script_should_have_brought_says_so_when_it_is_opened(
     script: str, language: str, page: Page, address: str
