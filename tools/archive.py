@@ -3,17 +3,17 @@
 The same site gives the same bytes: names are sorted, and every date is the earliest that there is.
 """
 
-import subprocess
-import sys
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from tools.build import build
+
 ROOT = Path(__file__).parent.parent
 NAME = f"attention-scoring-functions-{version('attention_lib')}"
 DATE = (1980, 1, 1, 0, 0, 0)
-UNUSED = (".buildinfo", "objects.inv", "_sphinx_design_static")  # for other sites and builds
+UNUSED = (".buildinfo", "objects.inv")  # for other sites and builds
 
 
 def pack(site: Path, target: Path) -> None:
@@ -31,12 +31,8 @@ def pack(site: Path, target: Path) -> None:
 def main() -> None:
     """Build the book in a folder of its own, where nothing is left of earlier builds; pack it."""
     with TemporaryDirectory() as folder:
-        jupyter_book = str(Path(sys.executable).with_name("jupyter-book"))
-        strict = ["--warningiserror", "--nitpick", "--keep-going"]
-        command = [jupyter_book, "build", str(ROOT), "--path-output", folder, *strict]
-        subprocess.run(command, check=True)
         target = ROOT / f"{NAME}.zip"
-        pack(Path(folder, "_build/html"), target)
+        pack(build(ROOT, Path(folder)), target)
     print(f"{target.name}: {target.stat().st_size / 1e6:.1f} MB")
 
 

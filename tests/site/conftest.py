@@ -1,8 +1,6 @@
 """The book, built once into a folder of its own, and a browser that may go nowhere else."""
 
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -14,6 +12,8 @@ from book_pages import PAGES, ROOT, WAYS, Look, Visit
 from bs4 import BeautifulSoup
 from filelock import FileLock
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route
+
+from tools.build import build
 
 SETTLED = """async () => {
   await window.MathJax?.startup?.promise;
@@ -29,18 +29,8 @@ def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     out = (own if worker_id == "master" else own.parent) / "site"
     with FileLock(f"{out}.lock"):
         if not out.exists():
-            _build(tmp_path_factory.mktemp("build")).rename(out)
+            build(ROOT, tmp_path_factory.mktemp("build")).rename(out)
     return out
-
-
-def _build(folder: Path) -> Path:
-    command = Path(sys.executable).with_name("jupyter-book")
-    options = ["-W", "-n", "--keep-going", "--path-output", str(folder)]
-    built = subprocess.run(
-        [command, "build", str(ROOT), *options], capture_output=True, text=True, check=False
-    )
-    assert built.returncode == 0, built.stdout + built.stderr
-    return folder / "_build" / "html"
 
 
 @pytest.fixture(scope="session")

@@ -10,9 +10,9 @@ from bs4 import BeautifulSoup
 from playwright.sync_api import Browser
 
 from benchmarks.browser import shift, traffic
+from benchmarks.site import OURS
 
 FIRST, NEXT = "book/en/03-scoring-functions.html", "book/en/04-masked-softmax.html"
-OURS = re.compile(r"/_static/(figures-[\w-]+|language|lecture|scrolling|search|twins)\.js(\?|$)")
 
 
 def test_a_first_visit_and_the_next_page_load_little(browser: Browser, address: str) -> None:
