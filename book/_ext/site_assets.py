@@ -19,7 +19,7 @@ from attention_lib.figures import bundle
 # MathJax's own joined file has a menu besides, which is two fifths of it.
 MATHJAX = ("core", "input/tex", "output/chtml", "output/chtml/fonts/tex", "a11y/assistive-mml")
 MATHJAX_FOLDERS = ("output/chtml/fonts/woff-v2", "input/tex/extensions")
-UNUSED = ("locales",)
+UNUSED = ("locales", "start.js")  # every page has the second itself
 
 FIGURE = re.compile(r'(data-figure="([^"]+)"[^>]*>)(.*?</div>)', re.DOTALL)
 # Alive before it is painted, so that nothing jumps.
@@ -96,9 +96,9 @@ def _figures_script(app: Sphinx, body: str) -> str:
 
 
 def _drop_unused(app: Sphinx, error: Exception | None) -> None:
-    for pattern in UNUSED:
-        for path in (Path(app.outdir) / "_static").glob(pattern):
-            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    for name in UNUSED:
+        path = Path(app.outdir, "_static", name)
+        shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
