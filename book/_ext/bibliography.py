@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from bilingual import HAN
 from pages import ReferenceDirective, chapter
 from pybtex.database import Entry, Person, parse_file
 from sphinx.application import Sphinx
 
 SOURCE = Path(__file__).parents[1] / "references.bib"
-_CHINESE = re.compile(r"[\u3400-\u9fff]")
 
 
 class Bibliography(ReferenceDirective):
@@ -53,7 +53,7 @@ def name(work: Entry, language: str) -> str:
 
 
 def _several_in_chinese(last: list[str]) -> str:
-    space = "" if _CHINESE.search(last[0]) else " "  # as between a Latin word and a Chinese one
+    space = "" if re.search(HAN, last[0]) else " "  # as between a Latin word and a Chinese one
     return f"{space}和{space}".join(last) if len(last) == 2 else f"{last[0]}{space}等"
 
 
@@ -72,7 +72,7 @@ def _reference(work: Entry, language: str) -> Iterator[str]:
         for p in _authors(work)
     ]
     yield ", ".join(authors) + "."
-    chinese = _CHINESE.search(field["title"])  # has marks for titles, and is not slanted
+    chinese = re.search(HAN, field["title"])  # has marks for titles, and is not slanted
     yield f"《{field['title']}》." if chinese else f"*{field['title']}*."
     place = [field.get(key) for key in ("journal", "booktitle", "publisher")]
     yield ", ".join([*filter(None, place), *_details(work, language)]) + "."

@@ -52,6 +52,8 @@ class Language:
 ENGLISH = Language("en", "en", "English", "Attention Scoring Functions", "search")
 CHINESE = Language("zh", "zh-CN", "中文", "注意力评分函数", "search-zh")
 LANGUAGES = (ENGLISH, CHINESE)
+OTHER = {"en": CHINESE, "zh": ENGLISH}
+HAN = r"[\u3400-\u9fff]"  # a Chinese character
 
 
 def language_of(pagename: str) -> Language:

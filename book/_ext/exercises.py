@@ -20,7 +20,7 @@ from sphinx.transforms import SphinxTransform
 
 LABEL = r"((?:en|zh)-(?:[\w-]+-)?exercise)s"
 _FOLD = re.compile(r"<details>\s*<summary>")
-_TITLE = re.compile(r"^\*\*(\d+)\. (.+?)[.。]?\*\*(?: *(?:\(code\)|（编程）))?", re.MULTILINE)
+_TITLE = re.compile(r"^\*\*(\d+)\. (.+?)[.。]?\*\*", re.MULTILINE)
 _CODE = re.compile(r" *(?:\(code\)|（编程）)")
 _CHECK = re.compile(r'check\("([\w-]+)"')
 
@@ -119,8 +119,8 @@ def exercises(notebook: nbformat.NotebookNode) -> list[Exercise]:
 
 
 def _exercise(label: str, title: re.Match[str]) -> Exercise:
-    code = bool(_CODE.search(title[0]))
-    return Exercise(f"{label}-{title[1]}", _CODE.sub("", title[2]).rstrip(".。"), code)
+    plain = _CODE.sub("", title[2])
+    return Exercise(f"{label}-{title[1]}", plain.rstrip(".。"), code=plain != title[2])
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

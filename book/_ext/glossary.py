@@ -10,11 +10,11 @@ from operator import itemgetter
 from pathlib import Path
 
 import yaml
+from bilingual import OTHER
 from pages import ReferenceDirective, chapter, title
 from sphinx.application import Sphinx
 
 SOURCE = Path(__file__).parents[1] / "glossary.yml"
-OTHER = {"en": ("zh", "zh-CN"), "zh": ("en", "en")}  # the other language, and its tag
 
 Entry = dict[str, str]
 
@@ -40,12 +40,12 @@ class Glossary(ReferenceDirective):
         return f"({label})=\n### [{chapter(page)} · {title(page)}]({page.name})"
 
     def _entry(self, entry: Entry, page: Path | None = None) -> str:
-        other, tag = OTHER[self.language]
+        other = OTHER[self.language]
         names = [f"**{entry[self.language]}**"]
         if "symbol" in entry:
             names.insert(0, f"${entry.get('shown', entry['symbol'])}$")
-        if entry[other] != entry[self.language]:
-            names.append(f'<span lang="{tag}">{entry[other]}</span>')
+        if entry[other.code] != entry[self.language]:
+            names.append(f'<span lang="{other.tag}">{entry[other.code]}</span>')
         place, meaning = f"({self.language}-term-{entry['id']})=", entry[f"meaning_{self.language}"]
         return f"{place}\n{' · '.join(names)}\\\n{meaning}" + (
             self._introduced(page) if page else ""

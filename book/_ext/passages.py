@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bilingual import CHINESE, ENGLISH, language_of
+from bilingual import CHINESE, ENGLISH, HAN, language_of
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
@@ -20,10 +20,9 @@ _WORD = r"[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9’'-]*"
 _RUN = rf"{_WORD}(?:[ .,;:&()/?!0-9–-]+{_WORD})*[.?!]?"
 _GLOSS = rf"(?<=[（“])({_WORD})(?=[）”])"
 _LETTERS = re.compile(r"[A-Za-zÀ-ɏ]{2,}")
-_HAN = r"[\u3400-\u9fff]"
 FOREIGN = {  # what a page in this language has of the other
     CHINESE: (re.compile(rf"{_GLOSS}|{_RUN}"), ENGLISH),
-    ENGLISH: (re.compile(rf"(?:{_HAN}|《)(?:[\u3000-\u30ff\uff00-\uffef·]|{_HAN})*"), CHINESE),
+    ENGLISH: (re.compile(rf"(?:{HAN}|《)(?:[\u3000-\u30ff\uff00-\uffef·]|{HAN})*"), CHINESE),
 }
 _OPENS = re.compile(r"<[^<>/]+ lang=[^<>]*>$")
 _NO_PROSE = (nodes.literal, nodes.FixedTextElement, nodes.math, nodes.math_block, nodes.Invisible)
@@ -62,7 +61,7 @@ def _passages(text: str, pattern: re.Pattern[str]) -> Iterator[tuple[str, bool]]
     """
     end = 0
     for found in pattern.finditer(text):
-        if re.search(_HAN, found[0]) or found[1] or len(_LETTERS.findall(found[0])) > 1:
+        if re.search(HAN, found[0]) or found[1] or len(_LETTERS.findall(found[0])) > 1:
             yield text[end : found.start()], False
             yield found[0], True
             end = found.end()

@@ -17,8 +17,9 @@ from itertools import count
 from pathlib import Path
 
 import yaml
+from bilingual import OTHER
 from docutils import nodes
-from glossary import OTHER, SOURCE, Entry
+from glossary import SOURCE, Entry
 from pages import chapter
 from sphinx.application import Sphinx
 from sphinx.config import Config
@@ -83,7 +84,7 @@ def _node(
     stop = -1 if counterpart in met else 0
     met.add(counterpart)
     place = f"counterpart-{next(numbers)}"
-    tip = f'id="{place}" role="tooltip" lang="{OTHER[language][1]}">{escape(counterpart)}'
+    tip = f'id="{place}" role="tooltip" lang="{OTHER[language].tag}">{escape(counterpart)}'
     term = nodes.inline("", "", classes=[TERM])
     term += nodes.raw("", f'<span tabindex="{stop}" aria-describedby="{place}">', format="html")
     term += nodes.Text(text)
@@ -127,7 +128,7 @@ def _vocabulary(language: str, number: int | None) -> tuple[re.Pattern[str], lis
     forms: list[tuple[str, str]] = [(decoy, "") for decoy in DECOYS[language].split("|")]
     for entry in _entries():
         if number is None or int(entry["chapter"]) <= number:
-            other = entry[OTHER[language][0]]
+            other = entry[OTHER[language].code]
             own = _forms(entry[language])
             forms += [(form, other) for form in own if form.casefold() != other.casefold()]
     forms.sort(key=lambda form: -len(form[0]))

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bilingual import CHINESE, ENGLISH, Language, language_of
+from bilingual import OTHER, Language, language_of
 from blocks import has_twin, named_blocks, words_of_summary
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -42,7 +42,7 @@ def _keep_blocks(
     if has_twin(pagename):
         context["twin_script"] = f"{Path(pagename).name}.twin.js"
         context["twin_tag"] = _other(pagename).tag
-        app.add_js_file("twins.js", loading_method="defer")
+        app.add_js_file("twins.js")
         app.add_css_file("twins.css")
         path = _kept(app, pagename)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -50,7 +50,7 @@ def _keep_blocks(
 
 
 def _other(pagename: str) -> Language:
-    return CHINESE if language_of(pagename) is ENGLISH else ENGLISH
+    return OTHER[language_of(pagename).code]
 
 
 def _kept(app: Sphinx, pagename: str) -> Path:

@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from bilingual import HAN
 from docutils import nodes
 from formulas import TOKEN, width
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 _CLOSING = re.compile(r"[，。、；：？！）」』”…,.;:?!)]+")
-_CHINESE = re.compile(r"[\u3400-\u9fff]")
 _LONG = 10  # em of the text: half a line of a phone
 _RELATIONS = {"=", "<", ">", r"\approx", r"\ge", r"\in", r"\le", r"\ne", r"\propto", r"\to"}
 _OPEN, _CLOSED = {"{", "(", "[", r"\left", r"\begin"}, {"}", ")", "]", r"\right", r"\end"}
@@ -87,7 +87,7 @@ class SlantLatin(SphinxPostTransform):
     def run(self, **kwargs: object) -> None:
         """Go through what is emphasised on a page."""
         for emphasis in self.document.findall(nodes.emphasis):
-            if not _CHINESE.search(emphasis.astext()):
+            if not re.search(HAN, emphasis.astext()):
                 emphasis["classes"].append("latin")
 
 
