@@ -3,8 +3,8 @@
 Chinese is written without spaces. Cut into overlapping pairs of characters, it is searched without
 a dictionary: 掩蔽操作 is found where 掩蔽, 蔽操 and 操作 are, and a single character is the
 beginning of a pair. (Dictionaries at both ends, Pagefind's and the browser's, cut differently and
-then miss 加性注意力 on every page.) The script in the browser, search_results.js, takes queries
-apart and puts excerpts together in the same way.
+then miss 加性注意力 on every page.) In the browser, search_words.js takes queries apart and
+puts excerpts together in the same way.
 """
 
 from __future__ import annotations
@@ -33,9 +33,7 @@ SPHINX = {
 
 _ARTICLE = re.compile(r'<article class="bd-article">.*</article>', re.DOTALL)
 _ASIDE = re.compile(r'<a class="headerlink".*?</a>|<span[^>]* role="tooltip".*?</span>')
-_FORMULA = re.compile(
-    r'<span class="(?:continued )?math[^>]*>(?:\\\()?(.*?)(?:\\\))?</span>', re.DOTALL
-)
+_FORMULA = re.compile(r'<span class="(?:continued )?math[^>]*>(.*?)</span>', re.DOTALL)
 _STYLE = re.compile(
     r"\\(?:mathbf|mathrm|boldsymbol|text|operatorname)\{([^{}]*)\}|\{(\w)\}|\\[,;! ]"
 )
@@ -145,6 +143,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("build-finished", _index)
     app.connect("build-finished", _drop_scripts)
     failed = "document.documentElement.dataset.search = 'failed'"
-    app.add_js_file("search.js", loading_method="defer", onerror=failed)
+    app.add_js_file("search.js", onerror=failed)
     app.add_css_file("search.css")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -9,8 +9,7 @@ const PUNCTUATION = /[\u3000-\u303f\uff00-\uffef]/;
 
 /** @typedef {{ title: string, url: string, excerpt: string, locations: number[], weighted_locations: { balanced_score: number }[] }} Section */
 /** @typedef {{ url: string, meta: { title: string }, content: string, locations: number[], sub_results: Section[] }} FoundPage */
-/** @typedef {{ results: { data(): Promise<FoundPage> }[], totalFilters: Record<string, Record<string, number>> }} Found */
-/** @typedef {{ search(terms: string, options: object): Promise<Found> }} Index */
+/** @typedef {{ results: { data(): Promise<FoundPage> }[] }} Found */
 /** @typedef {{ text: string, marked: boolean }} Piece */
 
 /**

@@ -39,17 +39,17 @@ export const tickText = (x) => String(x).replace("-", "−");
 /**
  * An empty plot with its axes. What lies in `inside` is cut off at its edges, what lies in `over`
  * is not; both are placed in the plot's own units.
- * @param {{ label: string, height: number, width?: number, xlabel?: string, ylabel?: string,
+ * @param {{ label: string, height: number, xlabel?: string, ylabel?: string,
  *   margin?: Partial<typeof MARGIN> }} options label: what the plot is, for those who do not see it
  */
-export function plotArea({ label, height, width = WIDTH, xlabel = "", ylabel = "", margin = {} }) {
+export function plotArea({ label, height, xlabel = "", ylabel = "", margin = {} }) {
   const { left, right, top, bottom } = { ...MARGIN, ...margin };
-  const [w, h] = [width - left - right, height - top - bottom];
+  const [w, h] = [WIDTH - left - right, height - top - bottom];
   const grid = drawn("g", { class: "axes" });
   const frame = { x: left, y: top, width: w, height: h };
   const inside = drawn("svg", { ...frame, viewBox: `${left} ${top} ${w} ${h}` });
   const over = drawn("g");
-  const size = { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label };
+  const size = { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": label };
   const element = drawn(
     "svg",
     { class: "plot", ...size },
@@ -87,7 +87,7 @@ export function plotArea({ label, height, width = WIDTH, xlabel = "", ylabel = "
     x: /** @type {Point} */ ([left, left + w]),
     y: /** @type {Point} */ ([top + h, top]),
   };
-  return { element, inside, over, axes, ranges, size: { width, height } };
+  return { element, inside, over, axes, ranges, size: { width: WIDTH, height } };
 }
 
 /** A curve, whose look is that of its class. @param {Area} area @param {string} name */
@@ -116,7 +116,7 @@ export function bars({ inside, ranges }, name) {
       redraw(group.children[i], { x: from, width: to - from, y, height });
     });
   };
-  return { element: group, update };
+  return { update };
 }
 
 /**
@@ -169,7 +169,7 @@ export function draggables(area, { names, mark, title, start, move, end }) {
     places = now;
     range(nodes.length).forEach((i) => redraw(nodes[i], { transform: `translate(${now[i]})` }));
   };
-  return { nodes, update };
+  return { update };
 }
 
 /** Marks the points whose form elements have the focus. @param {HTMLElement} part with both */
