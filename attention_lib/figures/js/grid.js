@@ -28,6 +28,11 @@ export function grid({ label, cols, hue, heads, sides, first = 0 }, cells) {
   );
 }
 
+/** The size at which a text fits its cell, whatever a reader has typed; a short one has its own. */
+/** @param {string} text */
+export const sizeFor = ({ length }) =>
+  length > 4 ? `min(1em, calc(var(--cell) * 1.55 / ${length}))` : "";
+
 /** A cell of a grid; touching the page only for what differs keeps a repaint cheap. */
 /** @param {Text | HTMLElement} content @param {Record<string, string>} [place] */
 export function gridCell(content, place = {}) {
@@ -36,7 +41,9 @@ export function gridCell(content, place = {}) {
   return {
     node,
     text: (/** @type {string} */ text) => {
-      if (textChanged(text)) /** @type {Text} */ (content).data = text;
+      if (!textChanged(text)) return;
+      /** @type {Text} */ (content).data = text;
+      node.style.fontSize = sizeFor(text);
     },
     // Inline colours cost a tenth of a custom property that rules compute with.
     tint: (/** @type {number} */ level, /** @type {Colours | undefined} */ colours) => {

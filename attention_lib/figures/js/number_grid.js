@@ -3,7 +3,7 @@
 import { painter, shade } from "./colours.js";
 import { refusal } from "./controls.js";
 import { element, formatNumber, range } from "./dom.js";
-import { grid, gridCell } from "./grid.js";
+import { grid, gridCell, sizeFor } from "./grid.js";
 import { LIMIT, rounded } from "./model.js";
 
 /** @typedef {import("./controls.js").Words} Words */
@@ -93,7 +93,9 @@ function numberField(name, words, refused, change) {
   };
   // Two decimals fit a cell; all of them stand there for the one who edits.
   const show = (/** @type {number} */ value) => {
-    input.value = String(input.matches(":focus") ? value : Number(value.toFixed(2)));
+    const editing = input.matches(":focus");
+    input.value = String(editing ? value : Number(value.toFixed(2)));
+    input.style.fontSize = editing ? "" : sizeFor(input.value);
   };
   const update = (/** @type {number} */ value) => {
     kept = value;

@@ -1,0 +1,28 @@
+"""Whatever number is typed, the whole of it can be read: a part of it would be another number."""
+
+import pytest
+from figure_examples import EXAMPLES
+from figure_page import Open
+
+TYPED = ("-12.34", "345.6", "-123.45", "-1000")
+CUT = """(root) => [...root.querySelectorAll("tbody td")].flatMap((cell) => {
+  const field = cell.querySelector("input");
+  const text = document.createRange();
+  text.selectNodeContents(cell);
+  const over = field
+    ? field.scrollWidth - field.clientWidth
+    : text.getBoundingClientRect().width - cell.getBoundingClientRect().width;
+  return over > 1 ? [field?.value ?? cell.textContent] : [];
+})"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("kind", EXAMPLES)
+def test_long_numbers_are_not_cut_off(open_figure: Open, kind: str, width: int) -> None:
+    page = open_figure(EXAMPLES[kind]("en"))
+    page.set_viewport_size({"width": width, "height": 800})
+    fields = page.locator("td input[type=number]:visible")
+    for field, number in zip(fields.all(), TYPED * 40, strict=False):
+        field.fill(number)
+        field.blur()
+    assert page.locator("[data-figure]").evaluate(CUT) == []
