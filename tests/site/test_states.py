@@ -44,6 +44,15 @@ def test_a_link_opens_the_page_at_the_figure_in_this_state_also_in_the_other_lan
         opened.wait_for_url(f"**/{there}#figure-pipeline:*")
 
 
+def test_the_other_language_has_the_state_on_the_screen(visit: Visit) -> None:
+    link = copied_link(visit(PAGE))
+    opened = visit(PAGE + "#" + link.split("#")[1])
+    opened.locator(f'{PIPELINE} [data-control="valid_lens[0]"]').fill("3")
+    opened.locator("a.language-switch").click()
+    opened.wait_for_url(f"**/{twin(PAGE)}#figure-pipeline:*")
+    expect(opened.locator(f'{PIPELINE} [data-control="valid_lens[0]"]')).to_have_value("3")
+
+
 def test_a_link_leads_to_its_figure_in_a_lecture_too(visit: Visit) -> None:
     link = copied_link(visit(PAGE))
     opened = visit(PAGE)

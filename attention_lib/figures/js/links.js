@@ -132,6 +132,14 @@ export function linked({ root, words, state, hiding }, page) {
     const own = packed(hiding.isHidden() ? [...content, true] : content);
     return `${location.href.split(/[?#]/)[0]}#figure-${page.name}:${own}`;
   };
+  /** The language switch takes along the state in the address: that of the figure by then. */
+  const renew = (/** @type {Event} */ { target }) => {
+    const leaves = target instanceof Element && target.closest("a[hreflang]");
+    if (leaves && saidOf(location.hash, page.name) !== null) {
+      history.replaceState(history.state, "", address());
+    }
+  };
+  for (const event of ["click", "auxclick"]) document.addEventListener(event, renew, true);
   for (const event of ["input", "click"]) root.addEventListener(event, () => say(""));
   addEventListener("hashchange", open);
   open();
