@@ -108,6 +108,13 @@ def test_from_disk_a_page_says_that_search_needs_a_server(
     assert "make serve" in said
 
 
+def test_a_long_word_is_broken(visit: Visit) -> None:
+    opened = visit(SEARCH[0], viewport={"width": 390, "height": 844})
+    panel = search_for(opened, "x" * 500)
+    assert "x" * 500 in panel.inner_text()
+    assert opened.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 @pytest.mark.parametrize("missing", ["search.js", "search_results.js", "pagefind.js", "wasm."])
 def test_a_search_that_does_not_load_says_so(missing: str, browser: Browser, address: str) -> None:
     def refuse(route: Route) -> None:
