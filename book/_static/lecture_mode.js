@@ -6,7 +6,7 @@ const lectureMode = (() => {
   const page = document.documentElement;
   const stage = /** @type {HTMLElement} */ (document.querySelector("article"));
   const template = /** @type {HTMLTemplateElement} */ (document.querySelector("#lecture-bar"));
-  const { onScreen, partsOf, placeOfReader, put, remember, scale, seen, tidy } = lectureParts;
+  const { onScreen, partsOf, placeOfReader, put, remember, scale, tidy } = lectureParts;
 
   const CONTROL = "[data-figure] [data-control]:enabled";
 
@@ -62,10 +62,13 @@ const lectureMode = (() => {
     /** @type {Part[]} */
     let parts = [];
 
-    /** What the parts were cut for; a figure keeps its size while its controls are moved. */
+    /** What the parts were cut for; a figure keeps its size while its controls are moved, if it can. */
     const shapeNow = () => {
-      const inner = parts[part].alone ? 0 : headings[section].parentElement?.offsetHeight;
-      return [stage.clientWidth, stage.clientHeight, inner].join();
+      const { clientWidth, clientHeight, scrollHeight } = stage;
+      const inner = parts[part].alone
+        ? scrollHeight > clientHeight + 1
+        : headings[section].parentElement?.offsetHeight;
+      return [clientWidth, clientHeight, inner].join();
     };
 
     const show = () => {
@@ -90,7 +93,7 @@ const lectureMode = (() => {
       bar.style.setProperty("--done", String(done));
       bar.toggleAttribute("data-first", section + part === 0);
       bar.toggleAttribute("data-last", done === 1);
-      if (!document.activeElement || !seen(document.activeElement)) bar.focus();
+      if (!document.activeElement?.checkVisibility({ visibilityProperty: true })) bar.focus();
     };
 
     /** @param {number} to @param {(parts: Part[]) => number} choose */
@@ -142,7 +145,8 @@ const lectureMode = (() => {
 
     /** @param {KeyboardEvent} event */
     const press = (event) => {
-      const { key, target } = event;
+      const { target } = event;
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key; // or Caps Lock parts them
       const control = /** @type {Element} */ (target);
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.defaultPrevented && key !== "Escape") return; // the theme prevents that one always

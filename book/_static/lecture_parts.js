@@ -186,5 +186,5 @@ const lectureParts = (() => {
     };
   };
 
-  return { onScreen, partsOf, placeOfReader, remember, put, scale, seen, tidy };
+  return { onScreen, partsOf, placeOfReader, remember, put, scale, tidy };
 })();

@@ -41,7 +41,7 @@ def test_a_class_guesses_before_weights_and_answers_are_shown(visit: Visit) -> N
     figure = go_to_the_figure(opened)
     opened.keyboard.press("h")
     expect(figure).to_have_attribute("data-hidden", "")
-    opened.keyboard.press("r")
+    opened.keyboard.press("Shift+R")  # as with Caps Lock, and as the list of keys has it
     expect(figure).not_to_have_attribute("data-hidden", "")
 
 
@@ -85,6 +85,20 @@ def test_a_control_keeps_its_keys_but_those_of_a_clicker(visit: Visit) -> None:
     assert says(opened) != said
     opened.keyboard.press("ArrowLeft")
     assert says(opened) == said
+
+
+def test_a_button_that_has_done_its_work_leaves_the_keys_to_the_figure(visit: Visit) -> None:
+    opened = visit(f"{PAGE}#figure-steps", viewport=PROJECTOR)
+    begin(opened)
+    figure, said = go_to_the_figure(opened), says(opened)
+    figure.locator("[data-control=next]").focus()
+    for _ in range(8):  # more than there are steps
+        opened.keyboard.press("Space")
+    expect(figure.locator("[data-control=step]")).to_be_focused()
+    assert says(opened) == said
+    opened.locator("[data-act=next]").focus()
+    opened.keyboard.press("End")
+    expect(opened.locator(".lecture-bar")).to_be_focused()
 
 
 def test_buttons_and_the_list_of_keys_speak_the_language_of_the_page(visit: Visit) -> None:

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from book_pages import Visit
+from book_pages import CHAPTERS, ENGLISH, Visit
 from lecturing import CHINESE, PAGE, PHONE, PROJECTOR, begin, go_to_the_figure, says
 from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
@@ -82,6 +82,30 @@ def test_a_figure_fills_the_screen_and_stays_alive(visit: Visit) -> None:
     assert says(opened) == said
     opened.keyboard.press("PageUp")
     assert says(opened) != said
+
+
+@pytest.mark.parametrize("page", [page for page in CHAPTERS if page in ENGLISH])
+def test_no_figure_is_much_smaller_than_on_its_page(page: str, visit: Visit) -> None:
+    opened = visit(page, viewport=PROJECTOR)
+    numbers = opened.locator("[data-figure] tbody td").first
+    size = "(cell) => parseFloat(getComputedStyle(cell).fontSize)"
+    usual = numbers.evaluate(size)
+    begin(opened)
+    opened.evaluate("location.hash = document.querySelector('[data-figure]').id")
+    expect(opened.locator("html")).to_have_attribute("data-lecture", "figure")
+    assert numbers.evaluate(size) >= 0.75 * usual
+
+
+def test_a_figure_that_grows_stays_on_the_screen(visit: Visit) -> None:
+    opened = visit(f"{CHINESE}#figure-alignment", viewport=PROJECTOR)
+    begin(opened)
+    figure = go_to_the_figure(opened)
+    figure.locator("[data-control=premise]").fill("一只狗在公园里奔跑，" * 6)
+    expect(figure.locator("canvas").first).to_be_visible()
+    opened.wait_for_function(
+        "({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight + 1",
+        arg=opened.locator("article").element_handle(),
+    )
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,9 @@ function stepControls(model, words) {
     const step = model.get("step");
     if (!held.isGood()) return false;
     position.update(step);
-    [back.disabled, next.disabled] = [step === 0, step === LAST];
+    const spent = step === 0 ? back : step === LAST ? next : null;
+    if (spent?.matches(":focus")) position.element.querySelector("input")?.focus();
+    [back.disabled, next.disabled] = [spent === back, spent === next];
     if (changed(step)) sentence.textContent = words(`stage${step}`); // it is read aloud each time
     return true;
   };
