@@ -8,29 +8,6 @@ const lectureMode = (() => {
   const template = /** @type {HTMLTemplateElement} */ (document.querySelector("#lecture-bar"));
   const { onScreen, partsOf, placeOfReader, put, remember, scale, tidy } = lectureParts;
 
-  const CONTROL = "[data-figure] [data-control]:enabled";
-
-  /** @type {Record<string, string[]>} */
-  const KEYS = {
-    next: ["PageDown", " ", "ArrowRight", "ArrowDown"],
-    back: ["PageUp", "ArrowLeft", "ArrowUp"],
-    first: ["Home"],
-    last: ["End"],
-    hide: ["h"],
-    reveal: ["r"],
-    theme: ["t"],
-    keys: ["?"],
-    leave: ["Escape"],
-  };
-
-  /** Does a control want this key for itself? @param {Element} control @param {string} key */
-  const belongsTo = (control, key) => {
-    if (/^(Page|Escape)/.test(key)) return false;
-    if (control.matches("[type=range], [type=checkbox]")) return /^(Arrow|Home|End| )/.test(key);
-    if (control.matches("input, select, textarea")) return true;
-    return key === " " && control.matches("button, summary");
-  };
-
   /** What happens on the screen itself; all else is about which screen is shown. */
   /** @type {Record<string, () => void>} */
   const ACTS = {
@@ -143,30 +120,10 @@ const lectureMode = (() => {
       },
     };
 
-    /** @param {KeyboardEvent} event */
-    const press = (event) => {
-      const { target } = event;
-      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key; // or Caps Lock parts them
-      const control = /** @type {Element} */ (target);
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.defaultPrevented && key !== "Escape") return; // the theme prevents that one always
-      // A key pressed in a dialog is the dialog's; only "?" closes the list that it opened.
-      if (keys.open) return key === "?" ? keys.close() : undefined;
-      if (control !== document.body && ![stage, bar].some((own) => own.contains(control))) return;
-      if (belongsTo(control, key)) return;
-      const name = Object.keys(KEYS).find((name) => KEYS[name].includes(key)) ?? "";
-      const act = acts[event.shiftKey && key === " " ? "back" : name];
-      const nth = onScreen(CONTROL)[key === "f" ? 0 : Number(key) - 1];
-      if (!act && !nth) return;
-      event.preventDefault();
-      act?.();
-      nth?.focus();
-    };
-
     const observer = new ResizeObserver(() => shape !== shapeNow() && goTo(here()));
     const over = new AbortController();
     const { signal } = over;
-    document.addEventListener("keydown", press, { signal });
+    document.addEventListener("keydown", lectureKeys(acts, keys, [stage, bar]), { signal });
     bar.addEventListener("click", ({ target }) => {
       const chosen = target instanceof Element && target.closest("[data-act]");
       if (chosen instanceof HTMLElement) acts[chosen.dataset.act ?? ""]();
