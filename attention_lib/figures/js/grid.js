@@ -28,7 +28,7 @@ export function grid({ label, cols, hue, heads, sides, first = 0 }, cells) {
   );
 }
 
-/** The size at which a text fits its cell, whatever a reader has typed; a short one has its own. */
+/** The size at which a text fits its cell, whatever was typed; a short one keeps the usual size. */
 /** @param {string} text */
 export const sizeFor = ({ length }) =>
   length > 4 ? `min(1em, calc(var(--cell) * 1.55 / ${length}))` : "";
