@@ -1,5 +1,6 @@
 """Exercises that answer back: `check` runs a reader's function and says what it found, in words."""
 
+from dataclasses import replace
 from typing import Any
 
 from attention_lib.exercises import (
@@ -16,12 +17,12 @@ from attention_lib.exercises import (
     scaled_dot_product,
     scoring,
 )
-from attention_lib.exercises.answer import Answer
-from attention_lib.exercises.exercise import Exercise
-from attention_lib.exercises.judging import judge
-from attention_lib.exercises.words import FAILED, LANGUAGES, PASSED, NotYet, Words
+from attention_lib.exercises.engine.exercise import Exercise
+from attention_lib.exercises.engine.judging import judge
+from attention_lib.exercises.engine.verdict import Verdict
+from attention_lib.exercises.engine.words import LANGUAGES
 
-__all__ = ["Answer", "check"]
+__all__ = ["Verdict", "check"]
 
 EXERCISES: dict[str, Exercise] = {
     "soft-lookup": lookup.EXERCISE,
@@ -40,20 +41,25 @@ EXERCISES: dict[str, Exercise] = {
 }
 
 
-def check(slug: str, f: Any, lang: str = "en") -> Answer:
+def check(slug: str, f: Any, lang: str = "en") -> Verdict:
     """Run a reader's function on hidden cases and say in words what came of it.
+
+    A mistake is named only if it explains everything that `f` does on every case, and nothing else
+    does; otherwise the first thing that is wrong is shown.
 
     Args:
         slug: name of the exercise.
         f: the function, or the class where the exercise asks for one. It gets copies of the
-            cases; what it prints is not shown, and whatever it raises is told in words.
-        lang: language of the answer, "en" or "zh".
+            cases, and five seconds for all of them; what it prints is not shown, whatever it
+            raises is told in words, and what it sets for the whole program is put back.
+        lang: language of the verdict, "en" or "zh".
 
     Returns:
-        The answer. It shows as its words, and `answer.passed` is a bool.
+        The verdict. It shows as its words, and is true where `f` is right.
 
     Raises:
         ValueError: no exercise or language has this name.
+        KeyboardInterrupt: the reader interrupted.
 
     >>> check("masked-softmax", lambda X, valid_lens: torch.softmax(X, dim=-1))
     Not yet. The padding is kept: keys from the valid length onwards still get weight. Take them \
@@ -63,9 +69,4 @@ out before the softmax.
         given = slug if name == "slug" else lang
         if given not in known:
             raise ValueError(f"{name} must be one of {', '.join(known)}; got {given!r}")
-    try:
-        remarks = judge(EXERCISES[slug], f)
-    except NotYet as notyet:
-        first, *rest = notyet.words
-        return Answer(False, [Words(FAILED.en + first.en, FAILED.zh + first.zh), *rest], lang)
-    return Answer(True, [PASSED, *remarks], lang)
+    return replace(judge(EXERCISES[slug], f), lang=lang)

@@ -1,5 +1,10 @@
 """Chapter 5: additive attention as a module."""
 
+import ast
+from collections.abc import Callable, Sequence
+from functools import partial
+from linecache import getlines
+from types import FunctionType
 from typing import Any
 
 import torch
@@ -7,40 +12,83 @@ from torch import Tensor, nn
 from torch.nn.parameter import is_lazy
 
 from attention_lib.exercises.additive import SCORE_MISTAKES, additive_scores
-from attention_lib.exercises.errors import raised
-from attention_lib.exercises.exercise import Case, Exercise, Function, draw
-from attention_lib.exercises.mask_mistakes import DROWNED, FINITE_FILL, MASK_MISTAKES
-from attention_lib.exercises.mask_steps import masked_softmax
-from attention_lib.exercises.masking import LENGTH_HINTS, padded
-from attention_lib.exercises.module_words import (
-    AFTER_DROPOUT,
-    BIAS,
-    DROPPED_ELSEWHERE,
-    INSTANCE,
-    MISSING,
-    MODULE_HINTS,
-    NO_DROPOUT,
-    NOT_LINEAR,
-    NOT_MODULE,
-    OTHER_WEIGHTS,
-    RESTLESS,
-    TRAINING,
-    WEIGHT_SHAPE,
+from attention_lib.exercises.common.gradients import GRADIENT_HINTS
+from attention_lib.exercises.common.masks import (
+    DROWNED,
+    FINITE_FILL,
+    LENGTH_HINTS,
+    MASK_MISTAKES,
+    NO_ROW_MAXIMUM,
+    masked_softmax,
+    padded,
 )
-from attention_lib.exercises.pooling import (
+from attention_lib.exercises.common.pairs import PAIRS_HINT
+from attention_lib.exercises.common.pooling import (
     POOLING_MISTAKES,
     PRODUCT_HINT,
     TRANSPOSED,
     weighted_sum,
 )
-from attention_lib.exercises.running import Run, agree, run
-from attention_lib.exercises.scoring import PAIRS_HINT
-from attention_lib.exercises.words import NotYet, Words, listed
+from attention_lib.exercises.engine.errors import raised
+from attention_lib.exercises.engine.exercise import Case, Exercise, Function, Outcome, draw, hint
+from attention_lib.exercises.engine.running import built, run
+from attention_lib.exercises.engine.verdict import Verdict, refusal
+from attention_lib.exercises.engine.words import Words, listed
+from attention_lib.exercises.module_dropout import INPUTS, judge_dropout
 
-_HIDDENS = 13
-_DROPOUT = 0.25
+Sizes = tuple[int, int, int]  # of keys, queries and hidden units
+Leaves = dict[int | str, Tensor]
+SIZES: Sizes = (2, 3, 5)
+SEEDS = ("torch.manual_seed", "torch.random.manual_seed")
 SIGNATURE = ("key_size", "query_size", "num_hiddens", "dropout")
 _MASK_STEPS = ("spread", "keep", "before", "normalise", "after")
+
+INSTANCE = Words(
+    "`check` builds the module itself, in several sizes. Give it the class, without parentheses.",
+    "`check` 要自己按几种尺寸来创建模块。请把类本身交给它，不加括号。",
+)
+NOT_MODULE = Words(
+    "A subclass of `nn.Module` is asked for; yours makes an object of type `{type}`.",
+    "题目要的是 `nn.Module` 的子类，你的却创建出 `{type}` 类型的对象。",
+)
+MISSING = Words(
+    "The module has no {names} yet. Create the layers in `__init__`, after `super().__init__()`.",
+    "模块里还没有 {names}。请在 `__init__` 中，在 `super().__init__()` 之后创建这些层。",
+)
+NOT_LINEAR = Words(
+    "`{name}` should be an `nn.Linear` without bias; it is of type `{type}`.",
+    "`{name}` 应是不带偏置的 `nn.Linear`，现在却是 `{type}` 类型。",
+)
+BIAS = Words(
+    "`{name}` has a bias. The formula has none: give `nn.Linear` the argument `bias=False`.",
+    "`{name}` 带有偏置，而公式里没有。创建 `nn.Linear` 时请加上 `bias=False`。",
+)
+SEEDED = Words(
+    "All results are right, but the class sets the seed of torch's random numbers for the whole "
+    "program, and its user does not expect that. Leave out `torch.manual_seed`, or call it outside "
+    "of the class.",
+    "结果都对，但这个类给整个程序设定了 torch 随机数的种子，使用它的人料想不到。"
+    "请去掉 `torch.manual_seed`，或者把它移到类的外面。",
+)
+WEIGHT_SHAPE = Words(
+    "With key_size {key_size}, query_size {query_size} and num_hiddens {num_hiddens} the weight of "
+    "`{name}` should have the shape {expected}; yours has {got}. `nn.Linear` takes the size of its "
+    "input first.",
+    "当 key_size 为 {key_size}、query_size 为 {query_size}、num_hiddens 为 {num_hiddens} 时，"
+    "`{name}` 的权重形状应为 {expected}，你的是 {got}。`nn.Linear` 的第一个参数是输入的维数。",
+)
+MODULE_HINTS = (
+    hint(
+        "before Module.__init__",
+        "Call `super().__init__()` first in `__init__`.",
+        "请在 `__init__` 的开头调用 `super().__init__()`。",
+    ),
+    hint(
+        r"__init__\(\) (takes|missing|got)",
+        "The class needs an `__init__` that takes these four, in this order.",
+        "这个类需要一个 `__init__`，依次接受这四个参数。",
+    ),
+)
 
 
 def additive_attention(
@@ -48,106 +96,142 @@ def additive_attention(
     keys: Tensor,
     values: Tensor,
     valid_lens: Tensor | None,
+    num_hiddens: int,
     *,
     pool: Function = weighted_sum,
     **steps: Any,
-) -> Any:
+) -> Outcome:
     """Attend step by step, with the parameters that a reader's module gets too."""
     mask_steps = {name: steps.pop(name) for name in _MASK_STEPS if name in steps}
-    parameters = _parameters(queries.shape[-1], keys.shape[-1])
-    scores = additive_scores(queries, keys, *(x.to(queries) for x in parameters), **steps)
-    return pool(masked_softmax(scores, valid_lens, **mask_steps), values)
+    parameters = _parameters((keys.shape[-1], queries.shape[-1], num_hiddens))
+    leaves: Leaves = {name: x.to(queries).requires_grad_() for name, x in parameters.items()}
+    scores = additive_scores(queries, keys, *leaves.values(), **steps)
+    weights = masked_softmax(scores, valid_lens, **mask_steps)
+    return Outcome(pool(weights, values), {"attention_weights": weights}, leaves)
 
 
-def _parameters(query_size: int, key_size: int) -> tuple[Tensor, ...]:
-    return draw(80, (_HIDDENS, query_size), (_HIDDENS, key_size), (1, _HIDDENS))
+def _parameters(sizes: Sizes) -> dict[str, Tensor]:
+    key_size, query_size, num_hiddens = sizes
+    shapes = (num_hiddens, query_size), (num_hiddens, key_size), (1, num_hiddens)
+    return dict(zip(("W_q", "W_k", "w_v"), draw(80, *shapes), strict=True))
 
 
-def _prepare(made: Any) -> Function:
-    """Turn a class into a function of queries, keys, values and lengths."""
+def _prepare(made: Any) -> Function | Verdict:
+    """Turn a class into a function of queries, keys, values, lengths and a number of units."""
     if isinstance(made, nn.Module):
-        raise NotYet(INSTANCE)
+        return refusal(INSTANCE)
+    modules: dict[Sizes, nn.Module] = {}
 
-    def attend(queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None) -> Any:
-        case = (queries, keys, values, valid_lens)
-        return _build(made, case, 0.0).eval()(*case)
+    def attend(*case: Any) -> Outcome | Verdict:
+        *inputs, num_hiddens = case
+        sizes = (inputs[1].shape[-1], inputs[0].shape[-1], num_hiddens)
+        if sizes not in modules:
+            module = _build(made, sizes, 0.0, inputs)
+            if isinstance(module, Verdict):
+                return module
+            modules[sizes] = module
+        # One module for all cases of the same sizes: what it should not remember shows.
+        return _attend(modules[sizes], training=False)(*inputs)
 
-    _module(made, EXERCISE.cases[0], 0.0)  # what is wrong with the class is told before all else
+    module = _module(made, EXERCISE.cases[0], 0.0)
+    # What is wrong with the class is told before all else.
+    return module if isinstance(module, Verdict) else attend
+
+
+def _attend(module: nn.Module, training: bool) -> Callable[..., Outcome]:
+    """Make of a module a function of its inputs, to all that is judged."""
+
+    def attend(*inputs: Any) -> Outcome:
+        module.to(inputs[0].dtype).train(training)
+        output = module(*inputs)
+        stored = getattr(module, "attention_weights", None)  # a module need not store them
+        leaves: Leaves = {name: getattr(module, name).weight for name in ("W_q", "W_k", "w_v")}
+        return Outcome(output, {} if stored is None else {"attention_weights": stored}, leaves)
+
     return attend
 
 
-def _build(made: Function, case: Case, dropout: float) -> nn.Module:
+def _build(
+    made: Function, sizes: Sizes, dropout: float, inputs: Sequence[Any]
+) -> nn.Module | Verdict:
     """Build the reader's module and give it our parameters."""
-    query_size, key_size = case[0].shape[-1], case[1].shape[-1]
-    module = made(key_size, query_size, _HIDDENS, dropout)
+    module = made(*sizes, dropout)
     if not isinstance(module, nn.Module):
-        raise NotYet(NOT_MODULE.filled(type=type(module).__name__))
+        return refusal(NOT_MODULE.filled(type=type(module).__name__))
     missing = [name for name in ("W_k", "W_q", "w_v") if not hasattr(module, name)]
     if missing:
-        raise NotYet(MISSING.filled(names=listed(missing)))
-    module.to(case[0].dtype)
+        return refusal(MISSING.filled(names=listed(missing)))
+    module.to(inputs[0].dtype)
     if any(is_lazy(parameter) for parameter in module.parameters()):
-        module(*case)  # lazy layers learn their sizes from a first call
-    for name, weight in zip(("W_q", "W_k", "w_v"), _parameters(query_size, key_size), strict=True):
-        _load(module, name, weight)
+        module(*inputs)  # lazy layers learn their sizes from a first call
+    faults = (_load(module, name, weight, sizes) for name, weight in _parameters(sizes).items())
+    return next((fault for fault in faults if fault is not None), module)
+
+
+def _module(made: Any, case: Case, dropout: float) -> nn.Module | Verdict:
+    """Build a module, or tell what the class raised."""
+    *inputs, num_hiddens = case
+    sizes = (inputs[1].shape[-1], inputs[0].shape[-1], num_hiddens)
+    module, error = built(_build, made, sizes, dropout, inputs)
+    if error is not None:
+        where = Words(*[f"({', '.join(SIGNATURE)})"] * 2)
+        return refusal(*raised(error, where, EXERCISE.hints))
+    assert isinstance(module, nn.Module | Verdict)
     return module
 
 
-def _module(made: Any, case: Case, dropout: float) -> nn.Module:
-    """Build a module, or tell what the class raised."""
-    built = run(_build, (made, case, dropout))
-    if built.error is not None:
-        where = Words(*[f"({', '.join(SIGNATURE)})"] * 2)
-        raise NotYet(*raised(built.error, where, EXERCISE.hints))
-    assert isinstance(built.result, nn.Module)
-    return built.result
-
-
-def _load(module: nn.Module, name: str, weight: Tensor) -> None:
+def _load(module: nn.Module, name: str, weight: Tensor, sizes: Sizes) -> Verdict | None:
     layer = getattr(module, name)
     if not isinstance(layer, nn.Linear):
-        raise NotYet(NOT_LINEAR.filled(name=name, type=type(layer).__name__))
+        return refusal(NOT_LINEAR.filled(name=name, type=type(layer).__name__))
     if layer.bias is not None:
-        raise NotYet(BIAS.filled(name=name))
+        return refusal(BIAS.filled(name=name))
     if layer.weight.shape != weight.shape:
-        sizes = {"expected": tuple(weight.shape), "got": tuple(layer.weight.shape)}
-        raise NotYet(WEIGHT_SHAPE.filled(name=name, **sizes))
+        shapes = {"expected": tuple(weight.shape), "got": tuple(layer.weight.shape)}
+        built_with = dict(zip(SIGNATURE, sizes, strict=False))
+        return refusal(WEIGHT_SHAPE.filled(name=name, **built_with, **shapes))
     with torch.no_grad():
         layer.weight.copy_(weight)
+    return None
 
 
-def _further(made: Any) -> None:
-    """Look at dropout and at the stored weights, which the comparison of outputs cannot see."""
-    noise, queries, keys = draw(81, (2, 7, 7), (2, 3, 5), (2, 7, 11))
-    values = noise.new_ones(7).diag() + 0.2 * noise  # can be inverted: the output tells the weights
-    case = (queries, keys, values, None)
-    module = _module(made, case, _DROPOUT)
-    resting, training = run(module.eval(), case), run(module.train(), case)
-    if not agree(resting, run(additive_attention, case)):
-        raise NotYet(RESTLESS)
-    if training.error is not None:
-        raise NotYet(*raised(training.error, TRAINING, EXERCISE.hints))
-    if agree(training, resting):
-        raise NotYet(NO_DROPOUT)
-    weights = additive_attention(*case, pool=lambda weights, values: weights)
-    if not _dropped(training.result, weights, values):
-        raise NotYet(DROPPED_ELSEWHERE)
-    _look_at_stored(getattr(module, "attention_weights", None), weights)
+def _further(made: Any) -> Verdict | None:
+    """Look at dropout, of which the comparison of outputs sees nothing."""
+    num_hiddens = 5
+
+    def build(rate: float) -> nn.Module | Verdict:
+        return _module(made, (*INPUTS, None, num_hiddens), rate)
+
+    solution = partial(additive_attention, num_hiddens=num_hiddens)
+    found = judge_dropout(build, _attend, solution, EXERCISE.hints)
+    return _of_seeds(made) if found is None else found
 
 
-def _look_at_stored(stored: Any, weights: Tensor) -> None:
-    if not isinstance(stored, Tensor) or agree(Run(stored, None, ()), Run(weights, None, ())):
-        return  # a module need not store its weights
-    dropped = _dropped(stored, weights, weights.new_ones(weights.shape[-1]).diag())
-    raise NotYet(AFTER_DROPOUT if dropped else OTHER_WEIGHTS)
+def _of_seeds(made: Any) -> Verdict | None:
+    """Say that the class sets a seed, when it is defined or when a module is built."""
+    one, other = (run(lambda: made(*SIZES, 0.0), (), seed) for seed in (0, 1))
+    is_seeded = b"" != one.generator == other.generator or built(_body_sets_seed, made)[0]
+    return refusal(SEEDED) if is_seeded else None
 
 
-def _dropped(pooled: Any, weights: Tensor, values: Tensor) -> bool:
-    """Whether pooling was with weights of which some are 0 and the others larger in return."""
-    if not isinstance(pooled, Tensor) or pooled.shape != weights.shape:
-        return False
-    own = pooled.detach() @ values.inverse()
-    return bool((own.abs().minimum((own - weights / (1 - _DROPOUT)).abs()) < 1e-3).all())
+def _body_sets_seed(made: Any) -> bool:
+    """Look at the source of the body of a class, which ran before the check."""
+    code = next(x.__code__ for x in vars(made).values() if isinstance(x, FunctionType))
+    todo: list[ast.AST] = [
+        node
+        for node in ast.walk(ast.parse("".join(getlines(code.co_filename))))
+        if isinstance(node, ast.ClassDef)
+        and node.name == made.__name__
+        # Of a class that was defined twice only the one that the method stands in.
+        and node.lineno <= code.co_firstlineno <= (node.end_lineno or 0)
+    ]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in SEEDS:
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            todo += ast.iter_child_nodes(node)
+    return False
 
 
 PLAIN = draw(82, (2, 3, 5), (2, 7, 11), (2, 7, 17))
@@ -158,24 +242,38 @@ MISTAKES = (
     *SCORE_MISTAKES,
     *POOLING_MISTAKES,
     TRANSPOSED,
-    # Additive scores are bounded: neither drowns the others, and none lies below -1e6.
-    *(one for one in MASK_MISTAKES if one not in (DROWNED, FINITE_FILL)),
+    # Additive scores are bounded: none drowns the others, lies below -1e6 or has no exponential.
+    *(one for one in MASK_MISTAKES if one not in (DROWNED, FINITE_FILL, NO_ROW_MAXIMUM)),
 )
+
+H = 13
 
 EXERCISE = Exercise(
     additive_attention,
     (
-        (*PLAIN, None),
-        (*draw(83, (5, 5, 5), (5, 5, 5), (5, 5, 5)), None),
-        (*PLAIN, LENGTHS),
-        (*draw(84, (2, 2, 3), (2, 7, 3), (2, 7, 5)), torch.tensor([3, 5])),
-        (*PLAIN, torch.tensor([[1, 7, 3], [4, 2, 5]])),
-        padded(PLAIN, LENGTHS),
-        (*PLAIN, torch.tensor([0, 4])),
-        (*PLAIN, torch.tensor([[0, 7, 3], [4, 0, 5]])),
+        (*PLAIN, None, H),
+        (*draw(85, (2, 3, 5), (2, 7, 11), (2, 7, 17)), None, H),
+        (*draw(83, (5, 5, 5), (5, 5, 5), (5, 5, 5)), None, 5),
+        (*PLAIN, LENGTHS, H),
+        (*draw(84, (2, 2, 3), (2, 7, 3), (2, 7, 5)), torch.tensor([3, 5]), H),
+        (*draw(86, (5, 5, 3), (5, 5, 2), (5, 5, 2)), torch.tensor([2, 4, 1, 3, 5]), 7),
+        (*draw(87, (1, 3, 2), (1, 5, 3), (1, 5, 2)), torch.tensor([4]), 2),
+        (*draw(88, (3, 1, 2), (3, 5, 3), (3, 5, 2)), torch.tensor([4, 1, 5]), 2),
+        (*draw(89, (2, 3, 2), (2, 1, 3), (2, 1, 2)), torch.tensor([1, 1]), 2),
+        (*draw(90, (1, 1, 1), (1, 1, 1), (1, 1, 1)), torch.tensor([1]), 1),
+        (*PLAIN, torch.tensor([[1, 7, 3], [4, 2, 5]]), H),
+        (*draw(91, (3, 1, 2), (3, 5, 3), (3, 5, 2)), torch.tensor([[4], [1], [5]]), 2),
+        (*padded(PLAIN, LENGTHS), H),
+        (*PLAIN, torch.tensor([0, 4]), H),
+        (*PLAIN, torch.tensor([[0, 7, 3], [4, 0, 5]]), H),
     ),
     MISTAKES,
-    (*MODULE_HINTS, PRODUCT_HINT, *LENGTH_HINTS, PAIRS_HINT),
+    (*MODULE_HINTS, PRODUCT_HINT, *LENGTH_HINTS, PAIRS_HINT, *GRADIENT_HINTS),
+    gradients=(
+        (*PLAIN, None, H),
+        (*PLAIN, torch.tensor([0, 4]), H),
+        (*PLAIN, torch.tensor([[0, 7, 3], [4, 0, 5]]), H),
+    ),
     prepare=_prepare,
     further=_further,
 )

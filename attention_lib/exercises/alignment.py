@@ -8,17 +8,17 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from attention_lib.exercises.exercise import Case, Exercise, draw, hint, mistake
-from attention_lib.exercises.mask_mistakes import MASK_MISTAKES
-from attention_lib.exercises.mask_steps import masked_softmax
-from attention_lib.exercises.masking import LENGTH_HINTS
-from attention_lib.exercises.pooling import (
+from attention_lib.exercises.common.gradients import GRADIENT_HINTS
+from attention_lib.exercises.common.masks import LENGTH_HINTS, MASK_MISTAKES, masked_softmax
+from attention_lib.exercises.common.pairs import RESHAPED
+from attention_lib.exercises.common.pooling import (
     ALONG_QUERIES,
     POOLING_MISTAKES,
     PRODUCT_HINT,
     weighted_sum,
 )
-from attention_lib.exercises.words import Words
+from attention_lib.exercises.engine.exercise import Case, Exercise, draw, hint, mistake
+from attention_lib.exercises.engine.words import Words
 
 
 def soft_alignment(
@@ -52,6 +52,7 @@ ALONG_A = Words(
 
 MISTAKES = (
     mistake(
+        "a-with-itself",
         "`a` is aligned with itself. Each word of `a` looks for its like in the other sentence: "
         "score with `b`, and average `b`.",
         "`a` 和它自己对齐了。`a` 的每个词要在另一句里找与自己相近的词："
@@ -60,6 +61,7 @@ MISTAKES = (
         {"sides": lambda a, b: (a, a, a), **UNMASKED},
     ),
     mistake(
+        "other-way-round",
         "The alignment goes the other way round: that aligns the words of `b` with `a`. The result "
         "should hold a vector for each word of `a`.",
         "对齐的方向反了：这是给 `b` 的每个词在 `a` 里找对应。"
@@ -68,14 +70,20 @@ MISTAKES = (
         {"sides": lambda a, b: (b, a, a), **UNMASKED},
     ),
     mistake(
+        "words-of-a",
         "The average is taken of the words of `a`. The weights belong to the words of `b`.",
         "求平均的是 `a` 的词，而权重是属于 `b` 的各个词的。",
         {"sides": lambda a, b: (a, b, a)},
     ),
     mistake(
+        "root-scale",
         "The scores are divided by the root of a size. Here they are plain dot products.",
         "分数除以了某个维数的平方根。这里的分数就是点积。",
         {"divisor": lambda a: math.sqrt(a.shape[-1])},
+    ),
+    mistake(
+        *RESHAPED,
+        {"sides": lambda a, b: (a, b.reshape(b.shape[0], b.shape[2], b.shape[1]).mT, b)},
     ),
     *POOLING_MISTAKES,
     *(
@@ -94,12 +102,16 @@ def _loud_padding() -> Case:
     return a, b, LENGTHS
 
 
-def _far(size: float) -> Case:
-    """Make words that point away from each other, with scores of −size²."""
+def _steep(step: float, lens: list[int]) -> Case:
+    """Make scores of step, 2 · step, 3 · step and 4 · step, and of 0 for the other words.
+
+    A softmax of these is 1 for one word, so that not even the roundest way to it is off.
+    """
+    size = abs(step) ** 0.5
     a, b = PLAIN[0].new_zeros(2, 3, 5), PLAIN[1].new_zeros(2, 7, 5)
-    a[:, :, 0], b[:, :4, 0] = size, -size
+    a[:, :, 0], b[:, :4, 0] = size, step / size * torch.arange(1, 5)
     b[:, :, 1] = PLAIN[1][:, :, 1]
-    return a, b, torch.tensor([2, 3])
+    return a, b, torch.tensor(lens)
 
 
 PAIRS_HINT = hint(
@@ -129,8 +141,12 @@ EXERCISE = Exercise(
         (*draw(114, (1, 2, 3), (1, 5, 3)), torch.tensor([3])),
         (*draw(115, (2, 2, 3), (2, 7, 3)), torch.tensor([3, 5])),
         _loud_padding(),
-        _far(2000.0),
-        _far(2.0**50),
+        _steep(-4e6, [2, 3]),
+        _steep(-(2.0**100), [2, 3]),
+        _steep(4e6, [4, 5]),
+        (*draw(116, (3, 1, 2), (3, 5, 2)), torch.tensor([4, 1, 5])),
+        (*draw(117, (2, 3, 2), (2, 1, 2)), torch.tensor([1, 0])),
+        (*draw(118, (1, 1, 1), (1, 1, 1)), torch.tensor([1])),
         (*PLAIN, torch.tensor([0, 4])),
     ),
     MISTAKES,
@@ -139,5 +155,7 @@ EXERCISE = Exercise(
         LENGTH_HINTS[0],
         PAIRS_HINT,
         LENS_HINT,
+        *GRADIENT_HINTS,
     ),
+    gradients=((*draw(119, (3, 2, 5), (3, 7, 5)), torch.tensor([6, 0, 3])),),
 )

@@ -6,9 +6,10 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from attention_lib.exercises.exercise import Exercise, draw, hint, mistake
-from attention_lib.exercises.pooling import PRODUCT_HINT
-from attention_lib.exercises.scoring import PAIRS_HINT, SWAPPED
+from attention_lib.exercises.common.gradients import GRADIENT_HINTS
+from attention_lib.exercises.common.pairs import PAIRS_HINT, RESHAPED, SWAPPED
+from attention_lib.exercises.common.pooling import PRODUCT_HINT
+from attention_lib.exercises.engine.exercise import Exercise, draw, hint, mistake
 
 Pair = Callable[[Tensor, Tensor], Tensor]
 
@@ -35,9 +36,13 @@ EXERCISE = Exercise(
         draw(103, (2, 3, 5), (2, 7, 5), (5, 5)),
         draw(104, (5, 5, 5), (5, 5, 5), (5, 5)),
         draw(105, (1, 2, 3), (1, 5, 2), (3, 2)),
+        draw(106, (3, 1, 2), (3, 5, 3), (2, 3)),
+        draw(107, (2, 3, 2), (2, 1, 3), (2, 3)),
+        draw(108, (1, 1, 1), (1, 1, 1), (1, 1)),
     ),
     (
         mistake(
+            "transposed-W",
             "`W` is transposed, or meets the keys where it should meet the queries. The score is "
             "qᵀWk, and `W` has the shape (query size, key size): `queries @ W`, or `keys @ W.mT`. "
             "Where both sizes are equal, no error says so.",
@@ -51,12 +56,14 @@ EXERCISE = Exercise(
             },
         ),
         mistake(
+            "no-W",
             "`W` plays no part: those are plain dot products. They do not even exist where "
             "queries and keys differ in size.",
             "`W` 没有起作用：这只是点积，而查询和键的维数不同时，连点积也无从谈起。",
             {"project": lambda queries, W: queries},
         ),
         mistake(
+            "batch-sum",
             "The examples of the batch are added up. Each has scores of its own: the batch axis "
             "stays.",
             "不同样本的分数加在一起了。每个样本各有各的分数，批量轴要保留。",
@@ -65,16 +72,19 @@ EXERCISE = Exercise(
             {"product": lambda projected, keys: projected @ keys.sum(dim=0).mT},
         ),
         mistake(
+            "keys-of-first-example",
             "All examples get the keys of the first: each has keys of its own.",
             "所有样本用的都是第一个样本的键，而每个样本各有各的键。",
             {"product": lambda projected, keys: projected @ keys[0].mT},
         ),
         mistake(
+            "weights-not-scores",
             "Those are weights, not scores: the softmax comes later.",
             "这已经是权重，不是分数了：softmax 是后面的事。",
             {"layout": lambda scores: torch.softmax(scores, dim=-1)},
         ),
         mistake(
+            "root-scale",
             "The scores are divided by the root of a size. The bilinear score does not scale: its "
             "`W` can learn any factor.",
             "分数除以了某个维数的平方根。双线性评分不缩放：需要什么倍数，`W` 自己会学。",
@@ -82,6 +92,7 @@ EXERCISE = Exercise(
             {"divisor": lambda W: math.sqrt(W.shape[0])},
         ),
         mistake(
+            "tanh",
             "There is a tanh. The bilinear score has none: it is linear in the query and in the "
             "key.",
             "多了 tanh。双线性评分里没有它：分数对查询是线性的，对键也是线性的。",
@@ -89,6 +100,10 @@ EXERCISE = Exercise(
             {"project": lambda queries, W: torch.tanh(queries @ W)},
         ),
         SWAPPED,
+        mistake(
+            *RESHAPED,
+            {"product": lambda q, k: q @ k.reshape(k.shape[0], k.shape[2], k.shape[1])},
+        ),
     ),
     (
         hint(
@@ -100,5 +115,7 @@ EXERCISE = Exercise(
         ),
         PRODUCT_HINT,
         PAIRS_HINT,
+        *GRADIENT_HINTS,
     ),
+    gradients=(draw(109, (2, 3, 5), (2, 7, 11), (5, 11)),),
 )

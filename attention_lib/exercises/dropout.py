@@ -1,12 +1,15 @@
 """Chapter 7: dropout on attention weights, from given draws."""
 
 from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
 import torch
 from torch import Tensor
 from torch.nn.functional import dropout as torch_dropout
 
-from attention_lib.exercises.exercise import Case, Exercise, draw, hint, mistake
+from attention_lib.exercises.common.gradients import GRADIENT_HINTS
+from attention_lib.exercises.engine.exercise import Case, Exercise, Function, draw, hint, mistake
 
 Step = Callable[[Tensor, float], Tensor]
 
@@ -37,24 +40,28 @@ def _as_it_is(dropped: Tensor, p: float) -> Tensor:
 
 MISTAKES = (
     mistake(
+        "no-scale",
         "The kept weights are not divided by 1 − p. On average a weight is then smaller in "
         "training, by just this factor, than in evaluation.",
         "留下的权重没有除以 1 − p。这样一来，训练时权重的平均就比评估时小，恰好只有 1 − p 倍。",
         {"scale": _as_it_is},
     ),
     mistake(
+        "divided-by-p",
         "The kept weights are divided by p. p is the share that is dropped: divide by the share "
         "that is kept, 1 − p.",
         "留下的权重除以了 p。p 是丢弃的比例，应当除以保留的比例 1 − p。",
         {"scale": lambda dropped, p: dropped / p},
     ),
     mistake(
+        "times-keep",
         "The kept weights are multiplied by 1 − p; divide by it. The kept ones grow, to make up "
         "for those that are gone.",
         "留下的权重乘上了 1 − p，应该除以它：留下的要变大，补上丢掉的那些。",
         {"scale": lambda dropped, p: dropped * (1 - p)},
     ),
     mistake(
+        "inverted-draws",
         "The wrong ones are kept: a weight is dropped where its draw lies below p, and kept where "
         "`draws >= p`.",
         "留反了：抽到的数小于 p 的权重要丢弃，`draws >= p` 的才保留。",
@@ -62,6 +69,7 @@ MISTAKES = (
         {"keep": lambda draws, p: draws <= p},
     ),
     mistake(
+        "p-keeps",
         "p is taken for the probability of keeping. Here, as in `nn.Dropout`, it is that of "
         "dropping: keep where `draws >= p`, divide by 1 − p.",
         "p 当成了保留的概率。在这里，它和 `nn.Dropout` 里一样，是丢弃的概率："
@@ -71,12 +79,14 @@ MISTAKES = (
         {"keep": lambda draws, p: draws >= 1 - p, "scale": lambda dropped, p: dropped / p},
     ),
     mistake(
+        "other-draws",
         "As many are kept on average, but not the ones asked for: keep where `draws >= p`.",
         "平均保留的个数没错，保留的却不是题目要的那些：应当保留 `draws >= p` 的权重。",
         {"keep": lambda draws, p: draws < 1 - p},
         {"keep": lambda draws, p: draws <= 1 - p},
     ),
     mistake(
+        "equal-draw-dropped",
         "A draw that equals p is dropped. Draws lie in [0, 1), 0 included: keep where "
         "`draws >= p`, and with p = 0 everything stays.",
         "抽到的数恰好等于 p 时也丢弃了。抽到的数在 [0, 1) 里，0 也可能出现："
@@ -84,6 +94,7 @@ MISTAKES = (
         {"keep": lambda draws, p: draws > p},
     ),
     mistake(
+        "rows-rescaled",
         "The kept weights are divided by their sum, so that each row sums to 1 again. Tempting, "
         "but a small weight that is left alone then becomes 1, and on average the weights are "
         "others than before. Divided by 1 − p each keeps its own mean; a row sums to 1 only on "
@@ -95,6 +106,7 @@ MISTAKES = (
         {"finish": lambda dropped: _share(dropped).nan_to_num(0)},
     ),
     mistake(
+        "softmax-of-weights",
         "There is a softmax of weights. They are weights already: drop some, and divide the rest "
         "by 1 − p.",
         "对权重又做了一次 softmax。它们已经是权重了：丢掉一些，其余的除以 1 − p 就好。",
@@ -106,6 +118,7 @@ MISTAKES = (
         },
     ),
     mistake(
+        "own-draws",
         "The random numbers are your own. Use `draws`, then the same draws give the same result.",
         "用的是你自己生成的随机数。请用 `draws`，这样抽到的数相同，结果就相同。",
         {"keep": lambda draws, p: torch.rand(draws.shape) >= p},
@@ -117,6 +130,7 @@ MISTAKES = (
         },
     ),
     mistake(
+        "shared-draws",
         "One set of draws serves several rows. Each weight has a draw of its own.",
         "好几行共用了一组随机数，而每个权重都有自己的那一个。",
         {"keep": lambda draws, p: (draws[:1] >= p).expand_as(draws)},
@@ -124,17 +138,20 @@ MISTAKES = (
         {"keep": lambda draws, p: (draws[:1, :1] >= p).expand_as(draws)},
     ),
     mistake(
+        "nothing-dropped",
         "The dropped weights are still there: they should become 0.",
         "该丢弃的权重还在，它们应当变成 0。",
         {"choose": lambda weights, kept: weights},
     ),
     mistake(
+        "dropped-removed",
         "The dropped weights are gone from the tensor. Put 0 in their places, so that each weight "
         "stays with its key.",
         "丢弃的权重从张量里消失了。请在原处填 0，让每个权重仍与自己的键对应。",
         {"choose": lambda weights, kept: weights[kept]},
     ),
     mistake(
+        "mask-only",
         "That is the mask. The weights are still to be multiplied by it.",
         "这是掩码，还要拿它去乘权重。",
         {"choose": lambda weights, kept: kept.to(weights.dtype)},
@@ -154,6 +171,16 @@ def _with_draw(case: Case, draw: float) -> Case:
     return weights, p, draws
 
 
+def _prepare(answer: Function) -> Function:
+    """Take care that nothing asks for a gradient with respect to the draws, which only decide."""
+
+    @wraps(answer)
+    def drop(weights: Tensor, p: float, draws: Tensor) -> Any:
+        return answer(weights, p, draws.detach() if draws.requires_grad else draws)
+
+    return drop
+
+
 EXERCISE = Exercise(
     dropout,
     (
@@ -163,6 +190,8 @@ EXERCISE = Exercise(
         _with_draw(_case(94, 0.75, 1, 2, 7), 0.5),
         _with_draw(_case(95, 0.5, 2, 3, 5), 0.5),
         _with_draw(_case(96, 0.0, 2, 5, 3), 0.0),
+        _case(97, 0.4, 3, 1, 5),
+        _case(98, 0.2, 1, 1, 1),
     ),
     MISTAKES,
     (
@@ -171,5 +200,8 @@ EXERCISE = Exercise(
             "p = 0 is allowed, and drops nothing. What is divided by is 1 − p, which is 1 then.",
             "p 可以是 0，这时什么也不丢。该做除数的是 1 − p，这时它等于 1。",
         ),
+        *GRADIENT_HINTS,
     ),
+    gradients=(_case(99, 0.35, 2, 3, 5),),
+    prepare=_prepare,
 )

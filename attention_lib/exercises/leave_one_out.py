@@ -5,13 +5,24 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from attention_lib.exercises.exercise import Exercise, draw, hint, mistake
+from attention_lib.exercises.engine.exercise import Exercise, draw, hint, mistake
+
+_RAGGED = "stack expects each tensor|invalid for input of size|expected sequence of length"
+
+
+def _others(x: Tensor, i: int) -> Tensor:
+    return torch.cat([x[:i], x[i + 1 :]])
+
+
+def _last_in_the_gap(x: Tensor, i: int) -> Tensor:
+    """Fill the place of x[i] with the last entry instead of moving up all that follow."""
+    return torch.cat([x[:i], x[-1:], x[i + 1 : -1]]) if i < len(x) - 1 else x[:-1]
 
 
 def leave_one_out(
     x: Tensor,
     *,
-    row: Callable[[Tensor, int], Tensor] = lambda x, i: torch.cat([x[:i], x[i + 1 :]]),
+    row: Callable[[Tensor, int], Tensor] = _others,
     finish: Callable[[Tensor], Tensor] = lambda rows: rows,
 ) -> Tensor:
     """Leave out of each row another entry."""
@@ -24,62 +35,95 @@ EXERCISE = Exercise(
         draw(31, (5,)),
         draw(32, (7,)),
         draw(33, (2,)),
-        (torch.tensor([1.5, -2, 1.5, 0, 1.5], dtype=torch.float32),),
+        (torch.tensor([1.5, -2, 1.5, 0, 1.5, -2], dtype=torch.float32),),
     ),
     (
         mistake(
+            "itself-kept",
             "Row i still holds x[i]: each point attends to itself.",
             "第 i 行里仍有 x[i]：每个点还在注意自己。",
             {"row": lambda x, i: x},
         ),
         mistake(
+            "last-left-out",
             "Every row leaves out the last entry; row i should leave out x[i].",
             "每一行去掉的都是最后一个元素，而第 i 行该去掉的是 x[i]。",
             {"row": lambda x, i: x[:-1]},
         ),
         mistake(
+            "first-left-out",
             "Every row leaves out the first entry; row i should leave out x[i].",
             "每一行去掉的都是第一个元素，而第 i 行该去掉的是 x[i]。",
             {"row": lambda x, i: x[1:]},
         ),
         mistake(
+            "zero-instead",
             "x[i] is replaced by 0, but the 0 is still an entry. Row i should be one shorter.",
             "x[i] 换成了 0，可 0 仍占着一个位置。第 i 行应当少一个元素。",
             {"row": lambda x, i: x * (torch.arange(len(x)) != i)},
         ),
         mistake(
+            "other-order",
             "The right entries in another order: the rest should stay in the order of x.",
             "元素对了，次序不对：剩下的元素应当保持在 x 中的次序。",
             {"row": lambda x, i: torch.cat([x[i + 1 :], x[:i]])},
+            {"row": lambda x, i: _others(x, i).sort().values},
+            {"row": lambda x, i: _others(x, i).flip(0)},
+            {"row": _last_in_the_gap},
         ),
         mistake(
+            "neighbour-left-out",
+            "Row i leaves out a neighbour of x[i]; it should leave out x[i] itself.",
+            "第 i 行去掉的是 x[i] 旁边的元素，该去掉的是 x[i] 本身。",
+            {"row": lambda x, i: _others(x, (i + 1) % len(x))},
+            {"row": lambda x, i: _others(x, (i - 1) % len(x))},
+        ),
+        mistake(
+            "first-of-equals",
+            "Where several entries are equal, the first of them is left out, not the one at place "
+            "i. Leave an entry out by its place, not by its value.",
+            "遇到相等的元素，你去掉的是其中的第一个，而不是位于 i 的那一个。"
+            "应当按位置去掉，而不是按数值。",
+            {"row": lambda x, i: _others(x, int((x == x[i]).nonzero()[0]))},
+        ),
+        mistake(
+            "from-end",
             "Row i leaves out an entry counted from the end; it should leave out x[i].",
             "第 i 行去掉的元素是从末尾数起的，该去掉的是 x[i]。",
             {"row": lambda x, i: torch.cat([x[: len(x) - 1 - i], x[len(x) - i :]])},
         ),
         mistake(
+            "only-itself",
             "Row i holds nothing but x[i]; it should hold all the others.",
             "第 i 行里只有 x[i]，该留下的是其余所有元素。",
             {"row": lambda x, i: x[i : i + 1]},
             {"row": lambda x, i: x[i].expand(len(x) - 1)},
         ),
         mistake(
+            "one-long-row",
             "The right entries, but all in one long row. Give them the shape (n, n − 1).",
             "元素都对，却排成了长长的一行。请把形状变成 (n, n − 1)。",
-            {"finish": lambda rows: rows.flatten()},
+            {"row": _others, "finish": lambda rows: rows.flatten()},
         ),
         mistake(
+            "swapped-axes",
             "The axes are swapped: the row, not the column, says which entry is left out.",
             "轴的次序反了：去掉哪个元素，应当由行来定，而不是由列。",
-            {"finish": lambda rows: rows.mT},
+            {"row": _others, "finish": lambda rows: rows.mT},
         ),
     ),
     (
         hint(
-            "stack expects each tensor|invalid for input of size|expected sequence of length",
+            rf"x \(6,\).*({_RAGGED})",  # the case with equal values
             "The rows differ in length. Do you compare values? Equal values may occur more than "
             "once; leave an entry out by its place.",
             "各行长短不一。是不是按数值比较的？同一个数可能出现不止一次，应当按位置去掉。",
+        ),
+        hint(
+            _RAGGED,
+            "The rows do not all have n − 1 entries: each should leave out one entry, and only "
+            "one.",
+            "不是每一行都有 n − 1 个元素：每行都要去掉一个元素，而且只去掉一个。",
         ),
     ),
 )

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from attention_lib.exercises.exercise import Case, Exercise, draw, hint, mistake
+from attention_lib.exercises.common.gradients import GRADIENT_HINTS
+from attention_lib.exercises.engine.exercise import Case, Exercise, draw, hint, mistake
 
 
 def lengths_keep(v: Tensor, lens: Tensor) -> Tensor:
@@ -35,11 +36,13 @@ def _of_all(length: Callable[[Tensor], Tensor]) -> dict[str, Callable[..., Tenso
 
 MISTAKES = (
     mistake(
+        "padding-summed",
         "The padding is summed too. Only the first `lens[i]` words of sentence i count.",
         "填充也加进去了。第 i 句只有前 `lens[i]` 个词算数。",
         {"keep": lambda v, lens: torch.ones_like(v, dtype=torch.bool)},
     ),
     mistake(
+        "mean",
         "That is a mean. The sum is asked for: it does not divide, by no number of words.",
         "这是平均，而题目要的是求和：不必除以词数，除以哪一种词数都不对。",
         {"total": _mean},
@@ -47,6 +50,7 @@ MISTAKES = (
         {"divide": lambda summed, lens: summed / lens[:, None].clamp(min=1)},
     ),
     mistake(
+        "wrong-axis",
         "The sum runs along the wrong axis, or along several. The words of a sentence lie along "
         "axis 1 of (B, P, E), and (B, E) remains.",
         "求和沿错了轴，或者沿好几个轴求了和。句子里的词排在 (B, P, E) 的轴 1 上，"
@@ -58,37 +62,44 @@ MISTAKES = (
         {"total": lambda words: words.sum(dim=(0, 1))},
     ),
     mistake(
+        "no-sum",
         "The words are not yet summed.",
         "各个词还没有加起来。",
         {"total": lambda words: words},
     ),
     mistake(
+        "axis-too-many",
         "An axis of size 1 is left over from the sum; the result should have the shape (B, E).",
         "求和之后多留了一个长度为 1 的轴，结果的形状应为 (B, E)。",
         {"total": lambda words: words.sum(dim=1, keepdim=True)},
     ),
     mistake(
+        "one-word-more",
         "One word too many is summed. With a length of n the words 0 to n − 1 count, so compare "
         "with < and not with ≤.",
         "多加了一个词。长度为 n 时，算数的是第 0 到 n − 1 个词，所以应该用 <，而不是 ≤。",
         {"keep": lambda v, lens: lengths_keep(v, lens + 1)},
     ),
     mistake(
+        "one-word-less",
         "One word too few is summed: with a length of n the words 0 to n − 1 count.",
         "少加了一个词：长度为 n 时，第 0 到 n − 1 个词都算数。",
         {"keep": lambda v, lens: lengths_keep(v, lens - 1)},
     ),
     mistake(
+        "inverted-mask",
         "The mask is the wrong way round: the padding is summed, and the words are not.",
         "掩码弄反了：加起来的是填充，真正的词倒没有加。",
         {"keep": lambda v, lens: ~lengths_keep(v, lens)},
     ),
     mistake(
+        "mask-from-end",
         "The mask counts from the end. The words come first, the padding after them.",
         "掩码是从末尾数起的。词在前，填充在后。",
         {"keep": lambda v, lens: lengths_keep(v, lens).flip(1)},
     ),
     mistake(
+        "one-length-for-all",
         "All sentences are cut at one and the same length; each has its own.",
         "所有的句子都按同一个长度截断了，可是每句各有各的长度。",
         _of_all(lambda lens: lens[0]),
@@ -96,6 +107,7 @@ MISTAKES = (
         _of_all(lambda lens: lens.amin()),
     ),
     mistake(
+        "mask-along-components",
         "The mask lies along the components of the vectors. It belongs along the words: for "
         "(B, P, E) it should be (B, P, 1).",
         "掩码铺到了向量的分量上，而它该沿着词铺开：对 (B, P, E) 来说，掩码应是 (B, P, 1)。",
@@ -103,6 +115,7 @@ MISTAKES = (
         {"keep": lambda v, lens: lengths_keep(v, lens).mT},
     ),
     mistake(
+        "lengths-along-words",
         "The lengths go along the words instead of the batch. Broadcasting aligns axes from the "
         "right: give `lens` the shape (B, 1) before you compare.",
         "长度沿着词铺开了，而不是沿着批量轴。广播从右边对齐各轴，比较之前请把 `lens` 变成 (B, 1)。",
@@ -126,6 +139,9 @@ EXERCISE = Exercise(
         (*draw(124, (1, 7, 2)), torch.tensor([3])),
         _loud_padding(),
         (*draw(126, (3, 5, 2)), torch.tensor([4, 0, 5])),
+        (*draw(127, (2, 1, 3)), torch.tensor([1, 0])),
+        (*draw(128, (3, 2, 1)), torch.tensor([2, 1, 2])),
+        (*draw(129, (1, 1, 1)), torch.tensor([1])),
     ),
     MISTAKES,
     (
@@ -143,5 +159,7 @@ EXERCISE = Exercise(
             "tensor. Sum each before you stack them, or mask instead of cutting.",
             "各句按长度截断以后长短不一，装不进同一个张量。请先各自求和再堆叠，或者不截断，改用掩码。",
         ),
+        *GRADIENT_HINTS,
     ),
+    gradients=((*draw(130, (3, 5, 2)), torch.tensor([2, 5, 3])),),
 )

@@ -1,55 +1,60 @@
 """Chapter 4: masked softmax."""
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import torch
 from torch import Tensor
 
-from attention_lib.exercises.exercise import Case, Exercise, draw, hint
-from attention_lib.exercises.mask_mistakes import MASK_MISTAKES
-from attention_lib.exercises.mask_steps import masked_softmax
+from attention_lib.exercises.common.gradients import GRADIENT_HINTS
+from attention_lib.exercises.common.masks import (
+    FINITE_FILL,
+    LENGTH_HINTS,
+    MASK_MISTAKES,
+    add,
+    fill_with,
+    fills,
+    masked_softmax,
+)
+from attention_lib.exercises.engine.exercise import Case, Exercise, draw, hint
 
-LENGTH_HINTS = (
-    hint(
-        "stack expects each tensor|Sizes of tensors must match except in dimension",
-        "Rows that were cut to their valid lengths differ in size and do not fit into one tensor. "
-        "Keep the rows whole and mask them, then no loop over the batch is needed.",
-        "各行按有效长度截断以后长短不一，装不进同一个张量。"
-        "请保留完整的行，改用掩码，这样也就不必对批量循环了。",
-    ),
-    hint(
-        r"valid_lens None.*NoneType",
-        "`valid_lens` may be `None`: then all keys count.",
-        "`valid_lens` 可以是 `None`，这时所有的键都算数。",
-    ),
-    hint(
-        r"valid_lens \[.*(The size of tensor a|broadcastable|Boolean value of Tensor|one element|"
-        "only integer tensors|converted to Scalar)",
-        "`valid_lens` may have the shape (B,) or (B, Q). For scores of shape (B, Q, K) the mask "
-        "should be (B, 1, K) or (B, Q, K).",
-        "`valid_lens` 的形状可以是 (B,)，也可以是 (B, Q)。"
-        "分数的形状是 (B, Q, K)，掩码就应是 (B, 1, K) 或 (B, Q, K)。",
-    ),
+
+def _put(number: float) -> Callable[[Tensor, Tensor], Tensor]:
+    """Fill as an index does: a number too large for float16 becomes −∞ there, without an error."""
+    return lambda X, keep: X.where(keep, torch.tensor(number, dtype=X.dtype))
+
+
+# Float16 tells apart a number that fits, one that is refused, and one that becomes −∞.
+FILLS = fills((fill_with, _put, add), (-1e4, -1e6, -1e9))
+
+MISTAKES = (
+    *(replace(one, variants=FILLS) if one is FINITE_FILL else one for one in MASK_MISTAKES),
 )
 
-
-def padded(inputs: tuple[Tensor, ...], lengths: Tensor) -> Case:
-    """Make the first example's keys and values large where they are padding."""
-    queries, keys, values = (x.clone() for x in inputs)
-    keys[0, lengths[0] :] *= 1000
-    values[0, lengths[0] :] *= 1e6
-    return queries, keys, values, lengths
-
-
-X, ONE, SQUARE = draw(4, (2, 3, 5), (1, 3, 5), (2, 2, 7))
+X, ONE, SQUARE, CUBE = draw(4, (2, 3, 5), (1, 3, 5), (2, 2, 7), (3, 3, 3))
 LENGTHS = torch.tensor([2, 4])
+# Rows that lie so far apart that no number can be taken off all of them.
+LEVELS = torch.tensor([[[150], [0], [-150]], [[-200], [0], [200]]], dtype=torch.float32)
+PER_QUERY = torch.tensor([[0, 3, 5], [2, 0, 1]])
 
 
 def _extreme() -> tuple[Case, ...]:
-    """Make scores that are large in the padding, or low among the kept keys."""
+    """Make scores that are large in the padding, or low among the kept keys, or short."""
     large, low, lower = X.clone(), X.clone(), ONE.clone()
     large[0, :, 2:] = 5000
-    low[0] = torch.tensor([-2e6, -2e6 - 1, -1.9e6, 0, 1e6], dtype=X.dtype)
-    lower[:] = -(2.0**100)
-    return (large, LENGTHS), (low, LENGTHS), (lower, torch.tensor([2]))
+    low[0] = torch.tensor([-2e6, -2e6 - 50, -1.9e6, 0, 1e6], dtype=X.dtype)
+    lower[:, :, 0] = -(2.0**100)
+    half = torch.tensor(
+        [[[0, -60, 1000, -5], [-3e4, -2e4, 3, 1]], [[-2e4, 0, 300, 100], [5, 4, 3, 2]]],
+        dtype=torch.float16,
+    )
+    return (
+        (large, LENGTHS),
+        (low, LENGTHS),
+        (X + LEVELS, LENGTHS),
+        (lower, torch.tensor([1])),
+        (half, torch.tensor([[2, 2], [1, 0]])),
+    )
 
 
 EXERCISE = Exercise(
@@ -60,10 +65,26 @@ EXERCISE = Exercise(
         (ONE, torch.tensor([3])),
         (X, torch.tensor([[1, 3, 5], [4, 2, 1]])),
         (X, None),
+        (CUBE, torch.tensor([1, 3, 2])),
+        (CUBE, torch.tensor([[1, 2, 3], [3, 1, 2], [2, 3, 1]])),
+        (ONE, torch.tensor([[1, 5, 3]])),
+        (*draw(5, (3, 1, 4)), torch.tensor([[2], [4], [1]])),
+        (*draw(6, (2, 3, 1)), torch.tensor([1, 0])),
         *_extreme(),
         (X, torch.tensor([0, 3])),
-        (X, torch.tensor([[0, 3, 5], [2, 0, 1]])),
+        (X, PER_QUERY),
+        (ONE, torch.tensor([0])),
     ),
-    MASK_MISTAKES,
-    LENGTH_HINTS,
+    MISTAKES,
+    (
+        hint(
+            "Half without overflow",
+            "These scores are float16, and the lowest number of float16 is −65,504. −∞ exists in "
+            "every type.",
+            "这里的分数是 float16，而 float16 最低只到 −65,504。−∞ 则是每种类型里都有的。",
+        ),
+        *LENGTH_HINTS,
+        *GRADIENT_HINTS,
+    ),
+    gradients=((X, LENGTHS), (X, PER_QUERY)),
 )

@@ -4,10 +4,11 @@ import pytest
 import torch
 from torch import Tensor
 
-from attention_lib import AdditiveAttention, masked_softmax
+from attention_lib import AdditiveAttention, DotProductAttention, masked_softmax
 from benchmarks import Row, textbook
 from benchmarks.__main__ import END, START, rewrite, table
 from benchmarks.measure import medians, peak_memory
+from benchmarks.padding import as_it_is
 
 LENGTHS = pytest.mark.parametrize(
     "valid_lens", [torch.tensor([2, 5]), torch.arange(1, 7).view(2, 3)]
@@ -35,6 +36,15 @@ def test_textbook_attention_agrees_with_the_library_and_so_do_gradients(
     torch.testing.assert_close(ours, theirs)
     gradients = (torch.autograd.grad(y.square().sum(), leaves) for y in (ours, theirs))
     torch.testing.assert_close(*gradients)
+
+
+@pytest.mark.parametrize("gradients", [False, True])
+def test_attention_without_clearing_takes_padding_as_it_is(gradients: bool) -> None:
+    queries, keys, values = torch.ones(3, 1, 2, 2).requires_grad_(gradients).unbind()
+    case = queries, keys, torch.tensor([[[1.0], [torch.nan]]]) * values[..., :1]
+    attention, valid_lens = DotProductAttention(), torch.tensor([1])
+    assert as_it_is(lambda: attention(*case, valid_lens)).isnan().all()
+    assert torch.equal(attention(*case, valid_lens), torch.ones(1, 2, 1))
 
 
 def test_peak_memory_counts_what_is_held_at_once() -> None:

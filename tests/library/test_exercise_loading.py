@@ -11,11 +11,11 @@ import torch
 from torch import Tensor
 
 from attention_lib import exercises
-from attention_lib.exercises.exercise import Exercise, Hint, Mistake
-from attention_lib.exercises.running import run
+from attention_lib.exercises.engine.exercise import Exercise, Hint, Mistake
+from attention_lib.exercises.engine.running import run
 
 MODULES = [
-    f"{exercises.__name__}.{module.name}" for module in pkgutil.iter_modules(exercises.__path__)
+    module.name for module in pkgutil.walk_packages(exercises.__path__, f"{exercises.__name__}.")
 ]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import torch
+from torch import Tensor
 
 from attention_lib import kernels
 from attention_lib.kernels import GaussianAttention, kernel_weights, nadaraya_watson
@@ -55,6 +56,61 @@ X, X_I = torch.zeros(3), torch.zeros(4)
             lambda: kernel_weights(X, X_I, kernel=lambda x, x_i: x),
             ValueError,
             "kernel must return shape (Q, K) = (3, 4); got (3, 1)",
+        ),
+        (
+            lambda: kernel_weights(X, X_I, kernel=lambda x, x_i: None),
+            TypeError,
+            "kernel must return a tensor; got NoneType",
+        ),
+        (
+            lambda: kernel_weights(X, X_I, kernel=lambda x, x_i: 1.0),
+            TypeError,
+            "kernel must return a tensor; got float",
+        ),
+        (
+            lambda: nadaraya_watson(X, X_I, X_I, lambda x, x_i: (x - x_i).numpy()),
+            TypeError,
+            "kernel must return a tensor; got ndarray",
+        ),
+        (
+            lambda: kernel_weights(X, X_I, kernel=lambda x, x_i: (x - x_i).double()),
+            TypeError,
+            "kernel must return torch.float32 or torch.bool; got torch.float64",
+        ),
+        (
+            lambda: kernel_weights(X, X_I, kernel=lambda x, x_i: x - x_i + 1j),
+            TypeError,
+            "kernel must return torch.float32 or torch.bool; got torch.complex64",
+        ),
+        (
+            lambda: kernel_weights(X, X_I, w=1e39),
+            ValueError,
+            "w must fit torch.float32; got 1e+39",
+        ),
+        (
+            lambda: kernel_weights(X, X_I, w=torch.tensor(1e39, dtype=torch.float64)),
+            ValueError,
+            "w must fit torch.float32; got 1e+39",
+        ),
+        (
+            lambda: kernel_weights(X.half(), X_I.half(), w=65536),
+            ValueError,
+            "w must fit torch.float16; got 65536.0",
+        ),
+        (
+            lambda: GaussianAttention(-1e39),
+            ValueError,
+            "w must fit torch.float32; got -1e+39",
+        ),
+        (  # the first number that is rounded to infinity
+            lambda: GaussianAttention(2.0**128 - 2.0**103),
+            ValueError,
+            "w must fit torch.float32; got 3.4028235677973366e+38",
+        ),
+        (
+            lambda: GaussianAttention(10**400),
+            ValueError,
+            "w must be finite; got a number too large for a float",
         ),
         (
             lambda: nadaraya_watson(X, X_I, X),
@@ -112,3 +168,29 @@ def test_kernels_refuse_what_does_not_fit(
 ) -> None:
     with pytest.raises(kind, match=f"^{re.escape(message)}$"):
         kernel(x, x_i)
+
+
+def use(attention: GaussianAttention) -> Tensor:
+    output: Tensor = attention(X[None, :, None], X_I[None, :, None], X_I[None, :, None])
+    return output
+
+
+@pytest.mark.parametrize(("w", "came"), [(1e39, "inf"), (-1e39, "-inf"), (math.nan, "nan")])
+def test_a_width_that_was_loaded_is_refused_when_it_is_used(w: float, came: str) -> None:
+    attention = GaussianAttention()
+    attention.load_state_dict({"w": torch.tensor(w, dtype=torch.float64)})
+    with pytest.raises(ValueError, match=f"^w must be finite; got {came}$"):
+        use(attention)
+
+
+def test_a_width_that_a_smaller_dtype_cannot_hold_is_refused() -> None:
+    attention = GaussianAttention(1e5)
+    use(attention)
+    with pytest.raises(ValueError, match=r"^w must be finite; got inf$"):
+        attention.half()(*torch.zeros(3, 1, 2, 1).half().unbind())
+
+
+def test_the_largest_width_is_one() -> None:
+    largest = torch.finfo(torch.float32).max
+    assert GaussianAttention(largest).w == largest
+    assert kernel_weights(X, X, w=largest).isfinite().all()

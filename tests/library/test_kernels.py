@@ -175,3 +175,12 @@ def test_gradients_are_those_of_finite_differences(kernel: kernels.Kernel) -> No
         return nadaraya_watson(queries, keys, values, kernel, w)
 
     assert gradcheck(predict, [x.requires_grad_() for x in case])
+
+
+def test_one_compiled_regression_serves_all_widths() -> None:
+    torch.compiler.reset()
+    compiled = torch.compile(nadaraya_watson, backend="eager", fullgraph=True)
+    case = torch.tensor([0.5, 1.5]), torch.tensor([0.0, 1.0, 2.0]), torch.tensor([3.0, 6.0, 9.0])
+    for w in (0.5, 1.0, 1.5, 2.5):
+        expected = nadaraya_watson(*case, kernels.triangular, w)
+        torch.testing.assert_close(compiled(*case, kernels.triangular, w), expected)

@@ -20,6 +20,61 @@ def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path: Path, name: str, tex
     assert (pair.hypothesis, pair.label) == ("b", "neutral")
 
 
+BLANK = ["\n", "  \n", "\t \r\n", "\r\n", "\u3000\n"]
+
+
+@pytest.mark.parametrize("blank", BLANK)
+@pytest.mark.parametrize("mark", ["utf-8", "utf-8-sig"])
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [("a.jsonl", [ROW, ROW]), ("a.txt", [COLUMNS, "neutral\t狗在跑。\tb\n", "-\ta\tb\r\n"])],
+)
+def test_blank_lines_are_left_out(
+    tmp_path: Path, name: str, lines: list[str], mark: str, blank: str
+) -> None:
+    path = tmp_path / name
+    path.write_bytes("".join(lines).encode(mark))
+    expected = read_pairs(path)
+    assert expected[0] == Pair("狗在跑。", "b", "neutral")
+    path.write_bytes((blank + blank.join(lines) + blank + blank.rstrip("\r\n")).encode(mark))
+    assert read_pairs(path) == expected
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.txt"])
+def test_blank_lines_are_counted_in_errors(tmp_path: Path, name: str) -> None:
+    good = ROW if name == "a.jsonl" else COLUMNS
+    (tmp_path / name).write_bytes(f"\ufeff\r\n{good}\n \n{good}\n\nwrong\n".encode())
+    line = 8 if name == "a.jsonl" else 5  # the names of the columns again are no label
+    with pytest.raises(ValueError, match=f"^{name}, line {line} must "):
+        read_pairs(tmp_path / name)
+
+
+def test_a_table_of_blank_lines_names_no_columns(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("\n\n")
+    with pytest.raises(ValueError, match=r"^a\.txt, line 1 must name the columns sentence1, "):
+        read_pairs(tmp_path / "a.txt")
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("[" * 100_000, "must be a JSON object; maximum recursion depth exceeded"),
+        ("[" * 100_000 + "]" * 100_000, "must be a JSON object; maximum recursion depth exceeded"),
+        ("9" * 5000, "must be a JSON object; Exceeds the limit"),
+        ("9" * 4000, "must have a text sentence1; got 9{18}...9{19}$"),
+        ("1e999", "must have a text sentence1; got inf$"),
+        ("[" * 400 + "]" * 400, r"must have a text sentence1; got \[\[\[\[\[\[\[...\]{7}$"),
+    ],
+)
+def test_deep_nesting_and_huge_numbers_are_refused_with_file_and_line(
+    tmp_path: Path, value: str, message: str
+) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text(ROW + ROW.replace('"狗在跑。"', value), "utf-8")
+    with pytest.raises(ValueError, match=f"^a.jsonl, line 2 {message}"):
+        read_pairs(path)
+
+
 @pytest.mark.parametrize(("name", "text"), [("a.jsonl", ROW), ("a.txt", COLUMNS)])
 def test_text_that_is_not_utf_8_is_refused_with_file_and_line(
     tmp_path: Path, name: str, text: str

@@ -92,7 +92,7 @@ GOOD = '{"sentence1": "a", "sentence2": "b", "gold_label": "neutral"}\n'
 HEADER = "gold_label\tsentence1\tsentence2\n"
 BROKEN = [
     ("a.jsonl", GOOD + "{", r"^a.jsonl, line 2 must be a JSON object; Expecting"),
-    ("a.jsonl", GOOD + "\n" + GOOD, r"^a.jsonl, line 2 must be a JSON object; Expecting"),
+    ("a.jsonl", GOOD + "\n" + "{", r"^a.jsonl, line 3 must be a JSON object; Expecting"),
     ("a.jsonl", "[1]\n", r"^a.jsonl, line 1 must be a JSON object; got list$"),
     (
         "a.jsonl",

@@ -6,7 +6,16 @@ from collections.abc import Callable
 import pytest
 import torch
 from torch import Tensor
-from torch.func import functional_call, grad, jacrev, stack_module_state, vmap
+from torch.func import (
+    functional_call,
+    functionalize,
+    grad,
+    hessian,
+    jacfwd,
+    jacrev,
+    stack_module_state,
+    vmap,
+)
 
 from attention_lib import (
     AdditiveAttention,
@@ -157,6 +166,78 @@ def test_weights_are_kept_and_the_module_copied_after_grad(
     expected = attention.attention_weights
     grad(lambda queries: attention(queries, *case[1:], ONE_EACH).sum())(case[0])
     torch.testing.assert_close(copy.deepcopy(attention).attention_weights, expected)
+
+
+Map = Callable[[Tensor], Tensor]
+
+
+def total(f: Map) -> Map:
+    return lambda x: f(x).square().sum()
+
+
+# Around a function of queries (B, Q, size); vmap maps over two sets of them.
+AROUND: dict[str, Callable[[Map], Map]] = {
+    "grad": lambda f: grad(total(f)),
+    "grad of grad": lambda f: grad(total(grad(total(f)))),
+    "jacrev": jacrev,
+    "jacfwd": jacfwd,
+    "vmap": vmap,
+    "vmap of grad": lambda f: vmap(grad(total(f))),
+    "grad of vmap": lambda f: grad(total(vmap(f))),
+    "jacrev of vmap": lambda f: jacrev(vmap(f)),
+}
+# What the compiler cannot look through.
+EAGER_AROUND = {"hessian": lambda f: hessian(total(f)), "functionalize": functionalize}
+
+
+@pytest.mark.filterwarnings("ignore:`torch.jit.script:DeprecationWarning")  # of jacfwd itself
+@pytest.mark.parametrize(
+    ("around", "compiler"),
+    [(name, compiler) for name in AROUND for compiler in ("none", "aot_eager")]
+    + [(name, "none") for name in EAGER_AROUND],
+)
+def test_weights_are_kept_unless_vmap_has_mapped_them(
+    case: list[Tensor], around: str, compiler: str
+) -> None:
+    attention, (queries, keys, values) = DotProductAttention(), case
+    attention(queries, keys, values, ONE_EACH)
+    expected = attention.attention_weights
+    attention.attention_weights = torch.ones(())  # of no forward
+    many = torch.stack([queries, -queries]) if "vmap" in around else queries
+    run = (AROUND | EAGER_AROUND)[around](lambda q: attention(q, keys, values, ONE_EACH))
+    output = run(many)
+    if compiler != "none":
+        attention.attention_weights = torch.ones(())
+        compiled = torch.compile(run, backend=compiler, fullgraph=True)
+        torch.testing.assert_close(compiled(many), output)
+    kept = copy.deepcopy(attention).attention_weights
+    if "vmap" in around:
+        assert kept is None
+    else:
+        torch.testing.assert_close(kept, expected)
+
+
+@pytest.mark.parametrize("around", ["grad", "vmap"])
+def test_lengths_are_not_checked_where_a_transform_hides_them(around: str) -> None:
+    def run(valid_lens: Tensor) -> Tensor:
+        return masked_softmax(X, valid_lens)
+
+    too_long = torch.tensor([9, 9])
+    with pytest.raises(ValueError, match="valid_lens must lie in"):
+        run(too_long)
+    if around == "vmap":
+        assert vmap(run)(too_long[None]).shape == (1, 2, 3, 5)
+    else:
+        grad(lambda x, n: masked_softmax(x, n).sum())(X, too_long)
+
+
+def test_stored_weights_hold_no_graph_of_any_level(
+    attention: Attention, case: list[Tensor]
+) -> None:
+    leaf = case[0].requires_grad_()
+    grad(lambda queries: attention(queries, *case[1:], ONE_EACH).sum())(leaf)
+    assert attention.attention_weights is not None
+    assert not attention.attention_weights.requires_grad
 
 
 def test_only_shapes_are_checked_where_a_value_cannot_be_read(

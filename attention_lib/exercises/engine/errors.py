@@ -4,34 +4,38 @@ import inspect
 import re
 from collections.abc import Sequence
 
-from attention_lib.exercises import words
-from attention_lib.exercises.exercise import Case, Function, Hint
-from attention_lib.exercises.running import text
-from attention_lib.exercises.words import Words
+from attention_lib.exercises.engine import words
+from attention_lib.exercises.engine.exercise import Case, Function, Hint
+from attention_lib.exercises.engine.running import OUT_OF_TIME, SECONDS, Error, built
+from attention_lib.exercises.engine.words import Words
 
 _LENGTH = 160
+_STARS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
 
 
-def raised(error: BaseException, case: Words, hints: Sequence[Hint]) -> list[Words]:
+def raised(
+    error: Error, case: Words, hints: Sequence[Hint], words_of_it: Words = words.RAISED
+) -> list[Words]:
     """Tell the kind of an error, its message in one line, and what may lie behind it."""
-    message = _one_line(text(error))
-    kind = type(error).__name__
+    if error == OUT_OF_TIME:
+        return [words.OUT_OF_TIME.filled(case=case, seconds=SECONDS)]
+    message = _one_line(error.message)
+    kind = _one_line(error.kind)
     ends = (f": {message}", f"：{message}") if message else (".", "。")
-    told = words.RAISED.filled(case=case, error=Words(*(f"`{kind}`{end}" for end in ends)))
+    told = words_of_it.filled(case=case, error=Words(*(f"`{kind}`{end}" for end in ends)))
     searched = f"{case.en} {kind}: {message}"
     return [told, *[one.words for one in hints if re.search(one.pattern, searched)][:1]]
 
 
 def arguments(f: Function, case: Case, names: Sequence[str]) -> Words | None:
     """Tell that f cannot be called with a case, if that is so."""
-    try:
-        signature = inspect.signature(f)
-    except Exception:  # some built-in functions do not say
+    signature, _ = built(inspect.signature, f)
+    if signature is None:  # some built-in functions do not say
         return None
     try:
         signature.bind(*case)
     except TypeError:
-        own = ", ".join(signature.parameters)
+        own = ", ".join(_STARS.get(p.kind, "") + p.name for p in signature.parameters.values())
         return words.ARGUMENTS.filled(names=", ".join(names[: len(case)]), own=own)
     return None
 

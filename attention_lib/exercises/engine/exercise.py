@@ -4,17 +4,18 @@ A wrong function is the solution with other steps in the place of its own, so th
 different steps make a third wrong function without a line of code.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from inspect import Parameter, signature
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
 
-from attention_lib.exercises.words import Words
+from attention_lib.exercises.engine.verdict import Verdict
+from attention_lib.exercises.engine.words import Words
 
 Function = Callable[..., Any]
 Case = tuple[Any, ...]
@@ -24,13 +25,14 @@ Case = tuple[Any, ...]
 class Mistake:
     """A classic mistake: its words, and the steps that it puts in the place of the right ones."""
 
+    name: str
     words: Words
     variants: tuple[dict[str, Any], ...]
 
     def beside(self, *others: dict[str, Any]) -> "Mistake":
         """Return the same mistake with variants that have these other steps besides."""
         more = (own | other for other in others for own in self.variants)
-        return Mistake(self.words, (*self.variants, *more))
+        return Mistake(self.name, self.words, (*self.variants, *more))
 
 
 @dataclass(frozen=True)
@@ -43,30 +45,67 @@ class Hint:
 
 @dataclass(frozen=True)
 class Remark:
-    """What to say of a solution that is right on all cases, but not on this one."""
+    """What to say of an answer that is right on all cases, and on this one does as a variant."""
 
     case: Case
     words: Words
+    variants: tuple[dict[str, Any], ...]
 
 
 @dataclass(frozen=True)
+class Outcome:
+    """What a prepared function returns of which more than the output is judged.
+
+    The parts are compared like the output, each where the answer has it. The leaves are tensors
+    beside the arguments, such as parameters, with respect to which gradients are compared.
+    """
+
+    output: Any
+    parts: Mapping[str, Any] = field(default_factory=dict)
+    leaves: Mapping[int | str, Tensor] = field(default_factory=dict)
+
+
+class Trial(NamedTuple):
+    """A case, and whether the gradients are judged on it."""
+
+    case: Case
+    gradients: bool
+
+
+@dataclass(frozen=True, eq=False)
 class Exercise:
-    """A solution, the cases it is compared on (from plain to nasty), and what may go wrong."""
+    """A solution, the cases it is compared on (from plain to nasty), and what may go wrong.
+
+    `gradients` are more cases: on these the gradients with respect to the floating arguments are
+    compared too. `prepare` makes a function of what the reader hands in, which may return an
+    `Outcome`; `further` looks at what was handed in once the function is right. Either may say what
+    is wrong instead, and so may the function that `prepare` makes: by returning a refusal.
+    """
 
     solution: Function
     cases: tuple[Case, ...]
     mistakes: tuple[Mistake, ...]
     hints: tuple[Hint, ...] = ()
     remarks: tuple[Remark, ...] = ()
-    # Makes a function of what the reader hands in, and looks at it further once it is right.
-    prepare: Function = field(default=lambda answer: answer)
-    further: Function = field(default=lambda answer: None)
+    gradients: tuple[Case, ...] = ()
+    prepare: Callable[[Any], Function | Verdict] = field(default=lambda answer: answer)
+    further: Callable[[Any], Verdict | None] = field(default=lambda answer: None)
 
-    @property
+    @cached_property
+    def trials(self) -> tuple[Trial, ...]:
+        """All that a function is judged on."""
+        plain = (Trial(case, False) for case in self.cases)
+        return (*plain, *(Trial(case, True) for case in self.gradients))
+
+    @cached_property
     def names(self) -> list[str]:
         """Names of the arguments."""
         parameters = signature(self.solution).parameters.values()
         return [p.name for p in parameters if p.kind is Parameter.POSITIONAL_OR_KEYWORD]
+
+    def variants(self, of: Mistake | Remark) -> list[Function]:
+        """Return the wrong functions of a mistake, or those that a remark is about."""
+        return [partial(self.solution, **steps) for steps in of.variants]
 
     def wrong(self, number: int) -> list[tuple[tuple[Mistake, ...], Function]]:
         """All wrong functions of so many mistakes at once, each in another step."""
@@ -77,9 +116,9 @@ class Exercise:
         ]
 
 
-def mistake(en: str, zh: str, *variants: dict[str, Any]) -> Mistake:
+def mistake(name: str, en: str, zh: str, *variants: dict[str, Any]) -> Mistake:
     """Describe a mistake; one that shows in several ways has several variants."""
-    return Mistake(Words(en, zh), variants)
+    return Mistake(name, Words(en, zh), variants)
 
 
 def hint(pattern: str, en: str, zh: str) -> Hint:

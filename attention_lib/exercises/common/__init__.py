@@ -1,0 +1,1 @@
+"""Steps, mistakes and hints that several exercises share."""

@@ -1,0 +1,75 @@
+"""Squared distances, and how they go wrong: shared by exercises that score by distance."""
+
+from torch import Tensor
+
+from attention_lib.exercises.engine.exercise import mistake
+
+
+def squared(difference: Tensor) -> Tensor:
+    return (difference**2).sum(dim=-1)
+
+
+FACTOR_MISTAKES = (
+    mistake(
+        "no-half",
+        "The ½ is missing from −½‖q − k‖².",
+        "−½‖q − k‖² 里漏了 ½。",
+        {"factor": -1.0},
+    ),
+    mistake(
+        "no-minus",
+        "The minus sign is missing: the farther a key, the higher your score for it. The nearest "
+        "key should score highest.",
+        "漏了负号：键离得越远，得到的分数反而越高。分数最高的应该是最近的键。",
+        {"factor": 0.5},
+    ),
+    mistake(
+        "no-half-no-minus",
+        "Both the ½ and the minus sign are missing from −½‖q − k‖².",
+        "−½‖q − k‖² 里的 ½ 和负号都漏了。",
+        {"factor": 1.0},
+    ),
+)
+
+WRONG_AXIS = mistake(
+    "wrong-axis-of-squares",
+    "The squares are summed along the wrong axis. Sum over the components of a vector: the "
+    "last axis.",
+    "平方沿错误的轴求了和。应当对向量的各分量求和，也就是最后一个轴。",
+    {"distance": lambda difference: (difference**2).sum(dim=0)},
+    {"distance": lambda difference: (difference**2).sum(dim=-2)},
+)
+
+DISTANCE_MISTAKES = (
+    mistake(
+        "root",
+        "That uses the distance itself. The score takes the squared distance.",
+        "这里用的是距离本身，而分数要用距离的平方。",
+        {"distance": lambda difference: squared(difference).sqrt()},
+    ),
+    mistake(
+        "mean-of-squares",
+        "The squares are averaged over the components; the squared distance is their sum.",
+        "各分量的平方取了平均，而距离的平方是它们的和。",
+        {"distance": lambda difference: (difference**2).mean(dim=-1)},
+    ),
+    WRONG_AXIS,
+    mistake(
+        "sum-before-square",
+        "The differences are summed before they are squared. Square each component first.",
+        "你先求和、再平方了。应当先把每个分量平方，然后求和。",
+        {"distance": lambda difference: difference.sum(dim=-1) ** 2},
+    ),
+    mistake(
+        "absolute-differences",
+        "That sums absolute differences; the squared distance sums squares.",
+        "这里是绝对值之和，而距离的平方是平方之和。",
+        {"distance": lambda difference: difference.abs().sum(dim=-1)},
+    ),
+    mistake(
+        "root-scale",
+        "The scores are divided by √d. −½‖q − k‖² is not scaled.",
+        "分数除以了 √d，而 −½‖q − k‖² 是不缩放的。",
+        {"distance": lambda difference: squared(difference) / difference.shape[-1] ** 0.5},
+    ),
+)

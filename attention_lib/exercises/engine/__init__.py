@@ -1,0 +1,1 @@
+"""What runs and judges an answer, whatever the exercise."""

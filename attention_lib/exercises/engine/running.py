@@ -1,0 +1,243 @@
+"""Running a reader's function on a case: quietly, on copies, for a while, whatever it does."""
+
+import time
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+import torch
+from torch import Tensor
+
+from attention_lib.exercises.engine import containment
+from attention_lib.exercises.engine.exercise import Case, Function, Outcome, draw
+from attention_lib.exercises.engine.limit import OutOfTime, is_limited, limited
+from attention_lib.exercises.engine.verdict import Verdict
+
+T = TypeVar("T")
+SECONDS = 5  # for all of a reader's code in one check; a right answer takes some hundredths
+_TOLERANCE = 2e-5  # right answers in float32 differ by 1e-6, mistakes by far more
+_MOST = 1_000_000  # entries that are looked at; the cases have a few hundred
+_LONGEST = 1_000  # characters of a message
+_LEFT: ContextVar[list[float]] = ContextVar("_LEFT")  # seconds
+
+
+class Error(NamedTuple):
+    """What was raised, in strings: an exception is the reader's own code and may do anything."""
+
+    kind: str
+    message: str
+
+
+OUT_OF_TIME = Error("OutOfTime", "")
+
+
+class Observation(NamedTuple):
+    """What is kept of what a function returned.
+
+    A tensor is plain, dense, on the CPU and free of its graph, but where it has no data or too much
+    it has only a shape and a dtype (on the meta device). Of anything else the type's name is kept.
+    """
+
+    output: Tensor | None = None
+    kind: str = "NoneType"
+    layout: str = ""  # of a tensor that cannot be read
+    parts: Mapping[str, Tensor | None] = {}
+    # By the place of an argument or the name of a leaf; None where no gradient arrives.
+    gradients: Mapping[int | str, Tensor | None] = {}
+    backward: Error | None = None  # what was raised on the way back to the gradients
+    refusal: Verdict | None = None
+
+
+class Run(NamedTuple):
+    """What a function did with a case."""
+
+    seen: Observation = Observation()
+    error: Error | None = None
+    changed: tuple[int, ...] = ()  # places of the arguments that it wrote into
+    settings: tuple[str, ...] = ()  # what of the whole program it set
+    generator: bytes = b""  # state of torch's generator afterwards
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing came back."""
+        return self.error is None and self.seen.kind in ("NoneType", "ellipsis")
+
+
+def run(f: Function, case: Case, seed: int = 0, gradients: bool = False) -> Run:
+    """Call a reader's f on copies of the case; keep what it returned, raised and changed."""
+    with containment.contained():
+        changes = containment.changes()
+        try:
+            done = _within_time(lambda: evaluate(f, case, seed, gradients))
+        except OutOfTime:
+            done = Run(error=OUT_OF_TIME)
+        return done._replace(settings=changes())
+
+
+def evaluate(f: Function, case: Case, seed: int = 0, gradients: bool = False) -> Run:
+    """Do the same with a function of the exercise's own, which ends and keeps to itself."""
+    own = [x.clone() if isinstance(x, Tensor) else x for x in case]
+    leaves: dict[int | str, Tensor] = {}
+    if gradients:
+        leaves = {i: x.requires_grad_() for i, x in enumerate(own) if _is_floating(x)}
+        # A function that writes into its arguments is told so, not that a leaf must not be changed.
+        own = [x.clone() if _is_floating(x) else x for x in own]
+    containment.seed(seed)
+    seen, error = _attempt(lambda: _observed(f(*own), leaves, gradients))
+    generator = bytes(torch.get_rng_state().numpy())
+    changed = (i for i, (x, y) in enumerate(zip(own, case, strict=True)) if not _unchanged(x, y))
+    return Run(seen or Observation(), error, tuple(changed), generator=generator)
+
+
+def built(f: Function, *arguments: Any) -> tuple[Any, Error | None]:
+    """Call a reader's f where what it makes is needed itself, such as a module."""
+    with containment.contained():
+        containment.seed(0)
+        try:
+            return _within_time(lambda: _attempt(lambda: f(*arguments)))
+        except OutOfTime:
+            return None, OUT_OF_TIME
+
+
+@contextmanager
+def patience(seconds: float) -> Generator[None]:
+    """Let all runs inside take no longer together, or than is left of the patience around."""
+    if _LEFT.get(None) is not None:
+        yield
+        return
+    token = _LEFT.set([seconds])
+    try:
+        yield
+    finally:
+        _LEFT.reset(token)
+
+
+def _within_time(f: Callable[[], T]) -> T:
+    left = _LEFT.get([SECONDS])
+    if left[0] <= 0:
+        raise OutOfTime
+    began = time.monotonic()
+    try:
+        return limited(f, left[0])
+    finally:
+        left[0] -= time.monotonic() - began
+
+
+def _attempt(f: Callable[[], T]) -> tuple[T | None, Error | None]:
+    """Return what f returns, or what it raised."""
+    try:
+        return f(), None
+    except OutOfTime:
+        raise
+    except BaseException as raised:  # a reader's code may raise anything, SystemExit too
+        if isinstance(raised, KeyboardInterrupt) and not is_limited():
+            raise  # of the reader, while a function of the exercise's own runs
+        return None, Error(type(raised).__name__, _text(raised))
+
+
+def _text(error: BaseException) -> str:
+    """Ask what an error says."""
+    try:
+        return str(error)[:_LONGEST]
+    except OutOfTime:
+        raise
+    except BaseException:
+        return ""
+
+
+def _observed(returned: Any, leaves: dict[int | str, Tensor], gradients: bool) -> Observation:
+    """Keep what can be judged, and nothing that is the reader's own."""
+    if isinstance(returned, Verdict) and not returned.passed:
+        return Observation(refusal=returned)
+    outcome = returned if isinstance(returned, Outcome) else Outcome(returned)
+    output, _ = _attempt(lambda: _plain(outcome.output))
+    seen = Observation(
+        output,
+        type(outcome.output).__name__,
+        "" if output is not None else _attempt(lambda: _layout(outcome.output))[0] or "",
+        {name: _attempt(partial(_plain, part))[0] for name, part in outcome.parts.items()},
+    )
+    if not gradients or output is None or output.is_meta or not output.is_floating_point():
+        return seen
+    leaves = {**leaves, **outcome.leaves}
+    found, error = _attempt(lambda: _gradients(outcome.output, output, leaves))
+    return seen._replace(gradients=found or dict.fromkeys(leaves), backward=error)
+
+
+def _plain(x: Any) -> Tensor | None:
+    """Take a tensor's numbers as they are now, free of graph, device and sparse layout."""
+    if not isinstance(x, Tensor) or x.is_nested:
+        return None
+    if x.is_meta or x.numel() > _MOST:
+        return torch.empty(x.shape, dtype=x.dtype, device="meta")
+    plain = x.detach().cpu().to_dense().clone().as_subclass(Tensor)
+    return plain if type(plain) is Tensor else None
+
+
+def _layout(x: Any) -> str:
+    if not isinstance(x, Tensor):
+        return ""
+    return "torch.nested" if x.is_nested else str(x.layout)
+
+
+def _gradients(
+    output: Tensor, plain: Tensor, leaves: dict[int | str, Tensor]
+) -> dict[int | str, Tensor | None]:
+    """Differentiate a sum of the outputs, each times a number of its own."""
+    found: dict[int | str, Tensor | None] = dict.fromkeys(leaves)
+    wanted = {name: leaf for name, leaf in leaves.items() if leaf.requires_grad}
+    if wanted and output.requires_grad:
+        (weights,) = draw(0, tuple(plain.shape))
+        # The sum is taken here: where the weights are given to `grad`, it imports much at first.
+        total = (output * weights.to(output)).sum()
+        own = torch.autograd.grad(total, list(wanted.values()), allow_unused=True)
+        found.update(zip(wanted, map(_plain, own), strict=True))
+    return found
+
+
+def agree(one: Run, other: Run) -> bool:
+    """Whether two runs came to the same: equal numbers, or the very same error."""
+    if one.error or other.error:
+        return one.error == other.error
+    a, b = one.seen, other.seen
+    return (
+        close(a.output, b.output)
+        and a.backward == b.backward
+        and all(close(a.parts[k], b.parts[k]) for k in a.parts.keys() & b.parts.keys())
+        and all(same_gradient(a.gradients[k], b.gradients[k]) for k in a.gradients)
+    )
+
+
+def close(a: Tensor | None, b: Tensor | None) -> bool:
+    """Whether two tensors hold the same numbers, but for rounding."""
+    if a is None or b is None or a.shape != b.shape or a.is_meta or b.is_meta:
+        return False
+    if not (a.is_floating_point() and b.is_floating_point()):
+        return False
+    a, b = (a, b) if a.dtype == b.dtype else (a.double(), b.double())
+    return bool(is_close(a, b).all())
+
+
+def is_close(a: Tensor, b: Tensor) -> Tensor:
+    """Where two tensors of the same dtype hold the same numbers, but for rounding."""
+    return torch.isclose(a, b, atol=_TOLERANCE, rtol=_TOLERANCE, equal_nan=True)
+
+
+def same_gradient(a: Tensor | None, b: Tensor | None) -> bool:
+    """Whether two gradients are the same; none at all is the same as zeros."""
+    if a is None or b is None:
+        return all(x is None or not x.any() for x in (a, b))
+    return close(a, b)
+
+
+def _is_floating(x: Any) -> bool:
+    return isinstance(x, Tensor) and x.is_floating_point()
+
+
+def _unchanged(x: Any, original: Any) -> bool:
+    if not isinstance(original, Tensor):
+        return True
+    same = x.shape == original.shape and x.dtype == original.dtype
+    return same and bool(_attempt(lambda: torch.equal(x, original))[0])  # it may be elsewhere now

@@ -1,0 +1,78 @@
+"""Right answers pass however they are written; wrong ones do not, and are told nothing false.
+
+The record of an exercise is a module in `answers`: tables of RIGHT and WRONG answers, the mistakes
+that are NAMED for wrong ones, and a part of what others are TOLD.
+"""
+
+import importlib
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+
+from attention_lib.exercises import EXERCISES, Verdict, check
+
+EACH = pytest.mark.parametrize("slug", EXERCISES)
+
+
+def record(slug: str, table: str) -> dict[str, Any]:
+    """Return a table of the record of an exercise."""
+    name = slug.replace("-", "_")
+    return dict(getattr(importlib.import_module(f"answers.{name}"), table, {}))
+
+
+@cache
+def verdicts(slug: str, table: str) -> dict[str, Verdict]:
+    """Judge the answers of a table."""
+    return {name: check(slug, f) for name, f in record(slug, table).items()}
+
+
+@EACH
+def test_right_answers_pass(slug: str) -> None:
+    found = verdicts(slug, "RIGHT").items()
+    assert not {name: verdict for name, verdict in found if not verdict.passed}
+
+
+@EACH
+def test_wrong_answers_do_not_pass(slug: str) -> None:
+    assert not {name for name, verdict in verdicts(slug, "WRONG").items() if verdict.passed}
+
+
+@EACH
+def test_a_wrong_answer_is_told_its_own_mistakes_and_no_others(slug: str) -> None:
+    found = verdicts(slug, "WRONG").items()
+    named = {name: " + ".join(verdict.mistakes) for name, verdict in found if verdict.mistakes}
+    assert named == record(slug, "NAMED")
+
+
+@EACH
+def test_a_wrong_answer_is_told_what_its_record_says(slug: str) -> None:
+    found, told = verdicts(slug, "WRONG"), record(slug, "TOLD")
+    assert not {name: found[name] for name, part in told.items() if part not in repr(found[name])}
+
+
+@EACH
+def test_a_wrong_answer_is_told_the_same_in_both_languages(slug: str) -> None:
+    for name, verdict in verdicts(slug, "WRONG").items():
+        english, chinese = ([getattr(one, lang) for one in verdict.words] for lang in ("en", "zh"))
+        assert english[0].startswith("Not yet. "), name
+        assert chinese[0].startswith("还没做对。"), name
+        for text in (*english, *chinese):
+            assert text, name
+            assert not re.search(r"\{[a-z]+\}", text), name  # a place for a part, left empty
+
+
+@EACH
+def test_a_record_names_mistakes_and_answers_that_exist(slug: str) -> None:
+    own = record(slug, "NAMED")
+    known = {mistake.name for mistake in EXERCISES[slug].mistakes}
+    assert own.keys() | record(slug, "TOLD").keys() <= record(slug, "WRONG").keys()
+    assert {name for names in own.values() for name in names.split(" + ")} <= known
+
+
+@EACH
+def test_a_record_has_at_least_ten_answers_of_each_kind(slug: str) -> None:
+    right, wrong = (len(record(slug, table)) for table in ("RIGHT", "WRONG"))
+    assert right >= 10
+    assert wrong >= 10
