@@ -62,22 +62,39 @@ def check_broadcast(name: str, x: Tensor, other_name: str, other: Tensor) -> Non
         raise ValueError(f"{name} and {other_name} must have shapes that broadcast; got {shapes}")
 
 
-def check_number(name: str, x: float | Tensor) -> None:
-    """Require a finite number, or a tensor without dimensions that holds one."""
+def check_number(name: str, x: float | Tensor, dtype: torch.dtype) -> None:
+    """Require a finite number that fits a dtype, or a tensor without dimensions that holds one."""
     if isinstance(x, Tensor):
         if x.dim():
             raise ValueError(f"{name} must be one number; got shape {tuple(x.shape)}")
         x = x.item() if readable(x) else 0.0
     if not isinstance(x, Real):
         raise TypeError(f"{name} must be a number; got {type(x).__name__}")
-    if not math.isfinite(x):
-        raise ValueError(f"{name} must be finite; got {x}")
+    try:
+        number = float(x)
+    except OverflowError as error:
+        raise ValueError(f"{name} must be finite; got a number too large for a float") from error
+    if not abs(number) <= torch.finfo(dtype).max:  # nor is NaN
+        expected = f"fit {dtype}" if math.isfinite(number) else "be finite"
+        raise ValueError(f"{name} must {expected}; got {number}")
 
 
 def check_callable(name: str, f: Callable[..., object], use: str) -> None:
     """Require a function, which `use` shows at work: "K(x, x_i)"."""
     if not callable(f):
         raise TypeError(f"{name} must be a function {use}; got {type(f).__name__}")
+
+
+def check_result(
+    name: str, x: Tensor, symbols: str, shape: tuple[int, ...], dtype: torch.dtype
+) -> None:
+    """Require that a function has returned a tensor of a certain shape, of a dtype or bool."""
+    if not isinstance(x, Tensor):
+        raise TypeError(f"{name} must return a tensor; got {type(x).__name__}")
+    if tuple(x.shape) != shape:
+        raise ValueError(f"{name} must return shape {symbols} = {shape}; got {tuple(x.shape)}")
+    if x.dtype not in (dtype, torch.bool) and not torch.is_autocast_enabled(x.device.type):
+        raise TypeError(f"{name} must return {dtype} or torch.bool; got {x.dtype}")
 
 
 def check_lengths(

@@ -1,8 +1,14 @@
-"""What can be known of a tensor inside torch.compile and the transforms of torch.func."""
+"""What can be known of a tensor inside torch.compile, torch.export and torch.func's transforms."""
 
 import torch
 from torch import Tensor
-from torch._C import _functorch
+from torch.func import debug_unwrap
+
+
+def is_exporting() -> bool:
+    """Whether what runs is recorded, to be run later on other values and sizes."""
+    tracing: bool = torch.jit.is_tracing()  # type: ignore[attr-defined, no-untyped-call]
+    return tracing or torch.compiler.is_exporting()
 
 
 def readable(x: Tensor) -> bool:
@@ -10,14 +16,18 @@ def readable(x: Tensor) -> bool:
     return (
         x.device.type == "cpu"
         and not torch.compiler.is_compiling()
-        and not _functorch.is_functorch_wrapped_tensor(x)
+        and not is_exporting()
+        and debug_unwrap(x) is x
     )
 
 
-def unwrapped(x: Tensor) -> Tensor | None:
+def unwrap(x: Tensor) -> Tensor | None:
     """Tensor that may outlive the transforms around it; None where vmap leaves no such tensor."""
     if torch.compiler.is_compiling():
-        return x
-    while _functorch.is_gradtrackingtensor(x):
-        x = _functorch.get_unwrapped(x)
-    return None if _functorch.is_functorch_wrapped_tensor(x) else x
+        from attention_lib._graph import innermost  # loads the compiler, which is there by now
+
+        inner = innermost(x)
+    else:
+        inner = debug_unwrap(x)
+    # Only vmap hides an axis of the tensor inside.
+    return inner if inner.dim() == x.dim() else None

@@ -8,7 +8,8 @@ from torch import Tensor, nn
 
 from attention_lib import scores
 from attention_lib._checks import check_ids, check_lengths, check_same_batch, check_words
-from attention_lib._transforms import unwrapped
+from attention_lib._padding import harmless
+from attention_lib._transforms import is_exporting, unwrap
 from attention_lib.masking import length_mask, masked_softmax
 
 
@@ -20,6 +21,9 @@ class DecomposableAttention(nn.Module):
     premise gives each b its α. Compare: $G([a, β])$ and $G([b, α])$, word by word. Aggregate:
     both sums over the words, then $H$ of the two. F, G and H are perceptrons with ReLU; F, applied
     to P + H words instead of P · H pairs, is what the name is about.
+
+    Words beyond the length of their sentence change nothing, whatever their vectors hold: not even
+    NaN reaches the output or a gradient.
 
     The order of the words plays no part. Dropout acts on the weights of both alignments, as in the
     other attentions of this library; the paper has it inside F, G and H.
@@ -34,7 +38,7 @@ class DecomposableAttention(nn.Module):
     Attributes:
         attention_weights: premise → hypothesis (B, P, H) and hypothesis → premise (B, H, P) of the
             latest forward, before dropout, detached; None before the first, and after a forward
-            inside torch.func.vmap.
+            inside torch.func.vmap. Left alone by torch.export and torch.jit.trace.
 
     Source: Parikh, Täckström, Das and Uszkoreit, *A Decomposable Attention Model for Natural
     Language Inference*, EMNLP 2016.
@@ -93,7 +97,7 @@ class DecomposableAttention(nn.Module):
         check_same_batch(premises=premises, hypotheses=hypotheses)
         a, b = self.embedding(premises.long()), self.embedding(hypotheses.long())
         beta, alpha = self.attend(a, b, premise_lens, hypothesis_lens)
-        v_a, v_b = self.compare(a, beta), self.compare(b, alpha)
+        v_a, v_b = self.compare(a, beta, premise_lens), self.compare(b, alpha, hypothesis_lens)
         return self.aggregate(v_a, v_b, premise_lens, hypothesis_lens)
 
     def attend(
@@ -122,23 +126,34 @@ class DecomposableAttention(nn.Module):
         self._check(self.embedding.embedding_dim, a=a, b=b)
         _check_lens("premise_lens", premise_lens, a)
         _check_lens("hypothesis_lens", hypothesis_lens, b)
+        a, b = harmless(a, premise_lens), harmless(b, hypothesis_lens)
         e = scores.dot(self.F(a), self.F(b))  # (B, P, H)
         forth, back = masked_softmax(e, hypothesis_lens), masked_softmax(e.mT, premise_lens)
-        self.attention_weights = _kept(forth, back)
+        if not is_exporting():
+            self.attention_weights = _kept(forth, back)
         return torch.bmm(self.dropout(forth), b), torch.bmm(self.dropout(back), a)
 
-    def compare(self, words: Tensor, aligned: Tensor) -> Tensor:
-        """Compare each word with its counterpart: both (B, N, E) → (B, N, num_hiddens).
+    def compare(self, words: Tensor, aligned: Tensor, lens: Tensor | None = None) -> Tensor:
+        """Compare each word with its counterpart.
+
+        Args:
+            words: (B, N, E) floating, the words of some sentences, embedded.
+            aligned: (B, N, E) floating, their counterparts.
+            lens: (B,) integer, how many leading words count. None: all.
+
+        Returns:
+            (B, N, num_hiddens).
 
         Raises:
-            ValueError: shapes are not equal, or not (B, N, E).
-            TypeError: words and aligned are not floating of one dtype.
+            ValueError: shapes are not equal, or not (B, N, E), or a length lies outside.
+            TypeError: words and aligned are not floating of one dtype, or lengths not integer.
         """
         self._check(self.embedding.embedding_dim, words=words, aligned=aligned)
         if words.shape != aligned.shape:
             shapes = f"{tuple(words.shape)}; got {tuple(aligned.shape)}"
             raise ValueError(f"aligned must have the shape of words, {shapes}")
-        comparisons: Tensor = self.G(torch.cat([words, aligned], dim=-1))
+        _check_lens("lens", lens, words)
+        comparisons: Tensor = self.G(torch.cat([harmless(words, lens), aligned], dim=-1))
         return comparisons
 
     def aggregate(
@@ -191,5 +206,5 @@ def _masked_sum(v: Tensor, lens: Tensor | None) -> Tensor:
 
 
 def _kept(forth: Tensor, back: Tensor) -> tuple[Tensor, Tensor] | None:
-    first, second = unwrapped(forth.detach()), unwrapped(back.detach())
+    first, second = unwrap(forth.detach()), unwrap(back.detach())
     return None if first is None or second is None else (first, second)

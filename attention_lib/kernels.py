@@ -15,6 +15,7 @@ from attention_lib._checks import (
     check_dtype,
     check_floating,
     check_number,
+    check_result,
     check_same_size,
 )
 from attention_lib._sums import divided_by_sum
@@ -96,7 +97,7 @@ def kernel_weights(
     Args:
         queries: (Q,) floating.
         keys: (K,), dtype of queries.
-        kernel: one of this module, or any K(x, x_i) that broadcasts.
+        kernel: one of this module, or any K(x, x_i) that broadcasts, in their dtype or bool.
         w: finite, a number or a tensor without dimensions. The inverse of the bandwidth: a larger
             one makes the kernel narrower. The square of w times a distance must fit the dtype.
 
@@ -105,9 +106,10 @@ def kernel_weights(
         is in reach, or negative values cancel the others.
 
     Raises:
-        ValueError: queries or keys is not 1-D, w is not finite or has dimensions, or the kernel
-            returns another shape than (Q, K).
-        TypeError: a tensor is not floating, dtypes differ, w is no number, or kernel no function.
+        ValueError: queries or keys is not 1-D, w is not finite, does not fit their dtype or has
+            dimensions, or the kernel returns another shape than (Q, K).
+        TypeError: a tensor is not floating, dtypes differ, w is no number, kernel no function, or
+            what it returns no tensor, or one of another dtype.
 
     >>> kernel_weights(torch.tensor([0.0, 5.0]), torch.tensor([0.0, 0.5, 2.0]), triangular)
     tensor([[0.6667, 0.3333, 0.0000],
@@ -116,15 +118,13 @@ def kernel_weights(
     check_floating("queries", queries, "(Q,)")
     check_floating("keys", keys, "(K,)")
     check_dtype("keys", keys, queries.dtype, "queries")
-    check_number("w", w)
+    check_number("w", w, queries.dtype)
     check_callable("kernel", kernel, "K(x, x_i)")
     x, x_i = w * queries[:, None], w * keys[:, None]
     if kernel is gaussian:  # by its logarithm: far from all keys the kernel itself is rounded to 0
         return torch.softmax(scores.gaussian(x[None], x_i[None])[0], dim=-1)
     similarity = kernel(x, x_i.T)
-    expected, shape = (len(queries), len(keys)), tuple(similarity.shape)
-    if shape != expected:
-        raise ValueError(f"kernel must return shape (Q, K) = {expected}; got {shape}")
+    check_result("kernel", similarity, "(Q, K)", (len(queries), len(keys)), queries.dtype)
     return divided_by_sum(similarity.to(queries.dtype))
 
 
@@ -170,10 +170,13 @@ class GaussianAttention(Attention):
     Its softmax is that of `nadaraya_watson` (the source stands there), with a width to learn.
 
     Args:
-        w: what the parameter `w` starts from, the inverse of the bandwidth.
+        w: what the parameter `w` starts from, the inverse of the bandwidth. The square of w times a
+            distance must fit the dtype.
 
     Raises:
-        ValueError, TypeError: w is not finite, or no number.
+        ValueError: w is not finite, or does not fit the default dtype. A forward raises it too, if
+            w became so when it was learned, loaded or converted.
+        TypeError: w is no number.
 
     >>> attention = GaussianAttention(w=100.0)
     >>> keys, values = torch.tensor([[[0.0], [1.0]]]), torch.tensor([[[3.0], [7.0]]])
@@ -183,7 +186,7 @@ class GaussianAttention(Attention):
 
     def __init__(self, w: float = 1.0) -> None:
         super().__init__()
-        check_number("w", w)
+        check_number("w", w, torch.get_default_dtype())
         self.w = nn.Parameter(torch.tensor(float(w)))
 
     def score(self, queries: Tensor, keys: Tensor) -> Tensor:
@@ -193,6 +196,7 @@ class GaussianAttention(Attention):
     def check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
         super().check(queries, keys, values)
         check_same_size(queries, keys)
+        check_number("w", self.w, self.w.dtype)
 
 
 def _difference(x: Tensor, x_i: Tensor) -> Tensor:

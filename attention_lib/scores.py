@@ -14,6 +14,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from attention_lib._checks import check_dtype, check_floating, check_pair, check_same_size
+from attention_lib._transforms import is_exporting
 
 _FEATURES = 2**22  # numbers held at once: 16 MiB of float32
 
@@ -121,9 +122,12 @@ def additive(queries: Tensor, keys: Tensor, W_q: Tensor, W_k: Tensor, w_v: Tenso
 def _by_queries(score: Callable[[Tensor, Tensor], Tensor], queries: Tensor, keys: Tensor) -> Tensor:
     # A number for each query, key and component, (B, Q, K, size), is by far the largest tensor.
     # Made for a few queries at a time, it takes a fraction of the memory, unless gradients keep it.
+    queries, keys = queries.unsqueeze(2), keys.unsqueeze(1)
+    if is_exporting():  # how many parts there are depends on sizes that may change later
+        return score(queries, keys)
     step = max(1, _FEATURES // max(1, keys.numel()))
-    parts = torch.split(queries.unsqueeze(2), step, dim=1)  # each (B, step, 1, size)
-    return torch.cat([score(part, keys.unsqueeze(1)) for part in parts], dim=1)
+    parts = torch.split(queries, step, dim=1)  # each (B, step, 1, size)
+    return torch.cat([score(part, keys) for part in parts], dim=1)
 
 
 def _unit(x: Tensor) -> Tensor:

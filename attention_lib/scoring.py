@@ -16,7 +16,8 @@ from attention_lib._checks import (
     check_same_size,
     check_size,
 )
-from attention_lib._transforms import unwrapped
+from attention_lib._padding import harmless, weighted_sum
+from attention_lib._transforms import is_exporting, unwrap
 from attention_lib.masking import masked_softmax
 
 
@@ -28,7 +29,8 @@ class Attention(nn.Module, ABC):
     Attributes:
         attention_weights: (B, Q, K) of the latest forward, before dropout; None before the first.
             Detached, so that a module can be copied and no graph outlives its step; None after a
-            forward inside torch.func.vmap, where no such tensor exists.
+            forward inside torch.func.vmap, where no such tensor exists. Left alone by torch.export
+            and torch.jit.trace.
     """
 
     def __init__(self, dropout: float = 0.0) -> None:
@@ -45,10 +47,14 @@ class Attention(nn.Module, ABC):
     ) -> Tensor:
         """Pool the values.
 
+        Keys and values that no query reads, those from the longest length of their example onwards,
+        count as 0, whatever they hold: not even NaN reaches the output or a gradient. What one
+        query reads must be finite for the others too, which give it a weight of 0: 0 · NaN is NaN.
+
         Args:
             queries: (B, Q, query size) floating.
             keys: (B, K, key size) floating.
-            values: (B, K, V) floating. Padded values must be finite too: 0 · NaN is NaN.
+            values: (B, K, V) floating.
             valid_lens: (B,) or (B, Q) integer, how many leading keys count. None: all.
 
         Returns:
@@ -59,9 +65,12 @@ class Attention(nn.Module, ABC):
             TypeError: a tensor has a dtype that does not fit.
         """
         self.check(queries, keys, values)
+        if torch.is_grad_enabled() or is_exporting():  # without gradients masking them is enough
+            keys = harmless(keys, valid_lens, queries.shape[1])
         weights = masked_softmax(self.score(queries, keys), valid_lens)
-        self.attention_weights = unwrapped(weights.detach())
-        return torch.bmm(self.dropout(weights), values)
+        if not is_exporting():
+            self.attention_weights = unwrap(weights.detach())
+        return weighted_sum(self.dropout(weights), values, valid_lens)
 
     def check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
         """Raise what `forward` raises for queries, keys and values that do not fit together."""

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from reprlib import repr as short
 from typing import NamedTuple
 
 LABELS = ("entailment", "neutral", "contradiction")
@@ -27,7 +28,8 @@ def read_pairs(path: str | Path) -> list[Pair]:
     Args:
         path: a .jsonl file, an object a line, or a .txt file, columns between tabs under a line of
             names. Used are `sentence1` (the premise), `sentence2` (the hypothesis) and
-            `gold_label`; pairs labelled "-", on which the annotators did not agree, are left out.
+            `gold_label`; pairs labelled "-", on which the annotators did not agree, are left out,
+            and so are blank lines.
 
     Returns:
         The other pairs, in order.
@@ -50,7 +52,7 @@ def read_pairs(path: str | Path) -> list[Pair]:
     if path.suffix not in readers:
         raise ValueError(f"path must end in .jsonl or .txt; got {path.name}")
     with path.open("rb") as lines:
-        rows = readers[path.suffix](path.name, _decoded(path.name, lines))
+        rows = readers[path.suffix](path.name, _texts(path.name, lines))
         pairs = [_pair(place, row) for place, row in rows]
     return [pair for pair in pairs if pair.label != _NO_CONSENSUS]
 
@@ -77,34 +79,41 @@ def load_pairs(lang: str) -> tuple[list[Pair], list[Pair]]:
     return train, test
 
 
-def _decoded(name: str, lines: Iterable[bytes]) -> Iterator[str]:
-    for number, line in enumerate(lines, 1):
-        try:  # some editors put a mark before the first line
-            yield line.decode("utf-8-sig" if number == 1 else "utf-8")
-        except UnicodeDecodeError as error:
-            raise ValueError(f"{name}, line {number} must be UTF-8; {error}") from error
-
-
-def _json_rows(name: str, lines: Iterator[str]) -> Iterator[tuple[str, Mapping[str, object]]]:
+def _texts(name: str, lines: Iterable[bytes]) -> Iterator[tuple[str, str]]:
+    """Each line that is not blank, after its place."""
     for number, line in enumerate(lines, 1):
         place = f"{name}, line {number}"
+        try:  # some editors put a mark before the first line
+            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{place} must be UTF-8; {error}") from error
+        if text.strip():
+            yield place, text
+
+
+def _json_rows(
+    name: str, lines: Iterator[tuple[str, str]]
+) -> Iterator[tuple[str, Mapping[str, object]]]:
+    for place, line in lines:
         try:
             row = json.loads(line)
-        except json.JSONDecodeError as error:
+        except (ValueError, RecursionError) as error:  # no JSON, too long a number, or too deep
             raise ValueError(f"{place} must be a JSON object; {error}") from error
         if not isinstance(row, dict):
             raise ValueError(f"{place} must be a JSON object; got {type(row).__name__}")
         yield place, row
 
 
-def _tab_rows(name: str, lines: Iterator[str]) -> Iterator[tuple[str, Mapping[str, object]]]:
+def _tab_rows(
+    name: str, lines: Iterator[tuple[str, str]]
+) -> Iterator[tuple[str, Mapping[str, object]]]:
     # Not the csv module: SNLI quotes nothing, and a sentence may hold a quotation mark.
-    header = next(lines, "").rstrip("\r\n").split("\t")
+    place, line = next(lines, (f"{name}, line 1", ""))
+    header = line.rstrip("\r\n").split("\t")
     if missing := [field for field in _FIELDS if field not in header]:
-        raise ValueError(f"{name}, line 1 must name the columns {', '.join(missing)}; got {header}")
-    for number, line in enumerate(lines, 2):
+        raise ValueError(f"{place} must name the columns {', '.join(missing)}; got {header}")
+    for place, line in lines:
         cells = line.rstrip("\r\n").split("\t")
-        place = f"{name}, line {number}"
         if len(cells) > len(header):
             raise ValueError(f"{place} must have {len(header)} columns; got {len(cells)}")
         yield place, dict(zip(header, cells, strict=False))
@@ -113,9 +122,9 @@ def _tab_rows(name: str, lines: Iterator[str]) -> Iterator[tuple[str, Mapping[st
 def _pair(place: str, row: Mapping[str, object]) -> Pair:
     for field in _FIELDS:
         if not isinstance(row.get(field), str):
-            raise ValueError(f"{place} must have a text {field}; got {row.get(field)!r}")
+            raise ValueError(f"{place} must have a text {field}; got {short(row.get(field))}")
     premise, hypothesis, label = (str(row[field]) for field in _FIELDS)
     if label not in (*LABELS, _NO_CONSENSUS):
         expected = ", ".join(LABELS)
-        raise ValueError(f"{place} must have a gold_label of {expected} or -; got {label!r}")
+        raise ValueError(f"{place} must have a gold_label of {expected} or -; got {short(label)}")
     return Pair(premise, hypothesis, label)

@@ -1,0 +1,266 @@
+"""Keys and values that no query reads may hold anything: neither output nor gradients notice."""
+
+import copy
+from collections.abc import Callable
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import Tensor
+from torch.export import Dim, export
+from torch.func import functional_call, grad, vmap
+
+from attention_lib import (
+    AdditiveAttention,
+    Attention,
+    BilinearAttention,
+    DecomposableAttention,
+    DotProductAttention,
+    GaussianAttention,
+)
+
+B, Q, K, SIZE, V = 3, 2, 5, 7, 4
+MAKE: dict[str, Callable[[], Attention]] = {
+    "additive": lambda: AdditiveAttention(SIZE, SIZE, 11),
+    "dot product": DotProductAttention,
+    "bilinear": lambda: BilinearAttention(SIZE, SIZE),
+    "gaussian": lambda: GaussianAttention(0.5),
+}
+# The last example has no padding, and in the second nothing else.
+LENGTHS = {"(B,)": torch.tensor([3, 0, 5]), "(B, Q)": torch.tensor([[3, 1], [0, 0], [2, 5]])}
+READ = (torch.arange(K) < torch.tensor([[3], [0], [5]]))[:, :, None]  # (B, K, 1)
+
+JUNK = pytest.mark.parametrize("junk", [torch.nan, torch.inf, -torch.inf, 3e38])
+Gradients = dict[str, Tensor]
+
+
+@pytest.fixture(params=MAKE)
+def attention(request: pytest.FixtureRequest) -> Attention:
+    torch.manual_seed(0)
+    return MAKE[request.param]()
+
+
+@pytest.fixture(params=LENGTHS)
+def valid_lens(request: pytest.FixtureRequest) -> Tensor:
+    return LENGTHS[request.param]
+
+
+@pytest.fixture
+def clean() -> dict[str, Tensor]:
+    generator = torch.Generator().manual_seed(1)
+    shapes = {"queries": (B, Q, SIZE), "keys": (B, K, SIZE), "values": (B, K, V)}
+    case = {name: torch.randn(shape, generator=generator) for name, shape in shapes.items()}
+    return {name: x if name == "queries" else x.where(READ, 0) for name, x in case.items()}
+
+
+def fill(case: dict[str, Tensor], junk: float) -> dict[str, Tensor]:
+    return {name: x if name == "queries" else x.where(READ, junk) for name, x in case.items()}
+
+
+def run(
+    attend: Callable[..., Tensor], module: torch.nn.Module, case: dict[str, Tensor], *lens: Tensor
+) -> tuple[Tensor, Gradients]:
+    """Output and gradients by autograd, by name."""
+    leaves = {name: x.clone().requires_grad_() for name, x in case.items()}
+    output = attend(*leaves.values(), *lens)
+    leaves |= dict(module.named_parameters())
+    slopes = torch.autograd.grad(output.square().sum(), list(leaves.values()))
+    return output.detach(), dict(zip(leaves, slopes, strict=True))
+
+
+def check_equal(mine: tuple[Tensor, Gradients], expected: tuple[Tensor, Gradients]) -> None:
+    torch.testing.assert_close(mine, expected)  # which holds NaN to be unequal
+    _, gradients = mine
+    for name in ("keys", "values"):
+        assert torch.equal(gradients[name].where(READ, 0), gradients[name])
+
+
+@JUNK
+def test_padding_reaches_neither_output_nor_gradients(
+    attention: Attention, valid_lens: Tensor, clean: dict[str, Tensor], junk: float
+) -> None:
+    expected = run(attention, attention, clean, valid_lens)
+    check_equal(run(attention, attention, fill(clean, junk), valid_lens), expected)
+
+
+@JUNK
+def test_padding_reaches_no_output_without_gradients(
+    attention: Attention, valid_lens: Tensor, clean: dict[str, Tensor], junk: float
+) -> None:
+    attention.dropout.p = 0.5
+    with torch.inference_mode():
+        torch.manual_seed(1)
+        expected = attention(*clean.values(), valid_lens)
+        torch.manual_seed(1)
+        torch.testing.assert_close(attention(*fill(clean, junk).values(), valid_lens), expected)
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float16, torch.bfloat16])
+@pytest.mark.parametrize("junk", [torch.nan, 6e4])
+def test_padding_is_harmless_in_every_dtype(
+    attention: Attention,
+    valid_lens: Tensor,
+    clean: dict[str, Tensor],
+    dtype: torch.dtype,
+    junk: float,
+) -> None:
+    attention, clean = attention.to(dtype), {name: x.to(dtype) for name, x in clean.items()}
+    expected = run(attention, attention, clean, valid_lens)
+    check_equal(run(attention, attention, fill(clean, junk), valid_lens), expected)
+
+
+def test_padding_that_is_finite_but_overflows_in_a_score_is_harmless(
+    clean: dict[str, Tensor],
+) -> None:
+    attention, valid_lens = GaussianAttention(1e25), LENGTHS["(B,)"]
+    clean = {name: x * 1e-25 for name, x in clean.items()}
+    expected = run(attention, attention, clean, valid_lens)
+    check_equal(run(attention, attention, fill(clean, 1e15), valid_lens), expected)
+
+
+@pytest.mark.parametrize("junk", [torch.nan, -torch.inf])
+def test_padding_is_harmless_in_a_compiled_attention(
+    attention: Attention, valid_lens: Tensor, clean: dict[str, Tensor], junk: float
+) -> None:
+    torch.compiler.reset()
+    expected = run(attention, attention, clean, valid_lens)
+    compiled = torch.compile(attention, backend="aot_eager", fullgraph=True)
+    check_equal(run(compiled, attention, fill(clean, junk), valid_lens), expected)
+
+
+def test_padding_is_harmless_in_an_exported_attention(
+    attention: Attention, valid_lens: Tensor, clean: dict[str, Tensor]
+) -> None:
+    expected = run(attention, attention, clean, valid_lens)
+    args = (*(torch.cat([x, x]) for x in clean.values()), torch.cat([valid_lens, valid_lens]))
+    shapes = [{0: Dim("batch")} for _ in args]
+    with torch.no_grad():  # what it is trained with is seen later
+        program = export(attention, args, dynamic_shapes=shapes).module()
+    check_equal(run(program, program, fill(clean, torch.nan), valid_lens), expected)
+
+
+def test_padding_is_harmless_to_the_gradients_of_torch_func(
+    attention: Attention, valid_lens: Tensor, clean: dict[str, Tensor]
+) -> None:
+    expected, parameters = (
+        run(attention, attention, clean, valid_lens),
+        dict(attention.named_parameters()),
+    )
+
+    def loss(leaves: dict[str, Tensor], lens: Tensor) -> Tensor:
+        case = [leaves[name] for name in clean]
+        own = {name: x for name, x in leaves.items() if name not in clean}
+        output = functional_call(attention, own, (*case, lens))
+        assert isinstance(output, Tensor)
+        return output.square().sum()
+
+    leaves = fill(clean, torch.nan) | parameters
+    torch.testing.assert_close(grad(loss)(leaves, valid_lens), expected[1])
+    twice = {name: torch.stack([x, x]) for name, x in leaves.items()}
+    slopes = vmap(grad(loss))(twice, torch.stack([valid_lens, valid_lens]))
+    torch.testing.assert_close({name: x[1] for name, x in slopes.items()}, expected[1])
+    through = grad(lambda x: vmap(loss, (0, None))(x, valid_lens).sum())(twice)
+    torch.testing.assert_close({name: x[0] for name, x in through.items()}, expected[1])
+
+
+def test_padding_is_set_to_0_on_every_device(attention: Attention, valid_lens: Tensor) -> None:
+    meta = {
+        "queries": torch.empty(B, Q, SIZE, device="meta"),
+        "keys": torch.empty(B, K, SIZE, device="meta"),
+        "values": torch.empty(B, K, V, device="meta"),
+    }
+    output, gradients = run(attention.to("meta"), attention, meta, valid_lens.to("meta"))
+    assert output.shape == (B, Q, V)
+    assert {name: x.shape for name, x in gradients.items() if name in meta} == {
+        name: x.shape for name, x in meta.items()
+    }
+
+
+@given(st.data())
+def test_padding_is_harmless_for_any_lengths(data: st.DataObject) -> None:
+    batch, queries, keys = (data.draw(st.integers(low, 4)) for low in (1, 0, 1))
+    shape = data.draw(st.sampled_from([(batch,), (batch, queries)]))
+    size = torch.Size(shape).numel()
+    drawn = data.draw(st.lists(st.integers(0, keys), min_size=size, max_size=size))
+    valid_lens = torch.tensor(drawn, dtype=torch.int64).reshape(shape)
+    longest = [max(row, default=0) for row in valid_lens.reshape(batch, -1).tolist()]
+    read = (torch.arange(keys) < torch.tensor(longest)[:, None])[:, :, None]
+    torch.manual_seed(0)
+    attention = AdditiveAttention(2, 3, 5)
+    sizes = {"queries": (queries, 3), "keys": (keys, 2), "values": (keys, 2)}
+    case = {name: torch.randn(batch, *size) for name, size in sizes.items()}
+    spoilt = {
+        name: x if name == "queries" else x.where(read, torch.nan) for name, x in case.items()
+    }
+    expected = run(attention, attention, case, valid_lens)
+    torch.testing.assert_close(run(attention, attention, spoilt, valid_lens), expected)
+
+
+def test_what_a_query_reads_is_left_as_it_is(
+    attention: Attention, clean: dict[str, Tensor]
+) -> None:
+    clean["values"][0, 0, 0] = torch.nan
+    output = attention(*clean.values(), LENGTHS["(B,)"])
+    assert output[0, :, 0].isnan().all()
+    assert output[2].isfinite().all()
+
+
+def test_arguments_stay_as_they_are(attention: Attention, clean: dict[str, Tensor]) -> None:
+    case = fill(clean, torch.nan)
+    before = copy.deepcopy(case)
+    attention(*case.values(), LENGTHS["(B,)"])
+    torch.testing.assert_close(case, before, equal_nan=True)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("junk", [torch.nan, -torch.inf])
+def test_padding_is_harmless_in_decomposable_attention(junk: float, compiled: bool) -> None:
+    torch.compiler.reset()
+    torch.manual_seed(0)
+    model = DecomposableAttention(9, 4, 6)
+    premises, hypotheses = torch.tensor([[2, 3, 0], [4, 0, 0]]), torch.tensor([[5, 6, 0, 0]] * 2)
+    lens = torch.tensor([2, 1]), torch.tensor([2, 0])
+    with torch.no_grad():
+        model.embedding.weight[0] = 0
+    expected = run(lambda: model(premises, hypotheses, *lens), model, {})
+    assert not expected[1]["embedding.weight"][0].any()
+    with torch.no_grad():
+        model.embedding.weight[0] = junk  # which pads
+    forward = torch.compile(model, backend="aot_eager", fullgraph=True) if compiled else model
+    mine = run(lambda: forward(premises, hypotheses, *lens), model, {})
+    torch.testing.assert_close(mine, expected)
+
+
+@pytest.mark.parametrize("junk", [torch.nan, -torch.inf, 3e38, 5.0])
+def test_padding_is_harmless_in_each_step_of_decomposable_attention(junk: float) -> None:
+    torch.manual_seed(0)
+    model = DecomposableAttention(9, 4, 6)
+    a, b, lens = torch.randn(2, 3, 4), torch.randn(2, 5, 4), torch.tensor([2, 0])
+    read = [(torch.arange(n) < lens[:, None])[:, :, None] for n in (3, 5)]
+    perceptrons = torch.nn.ModuleList([model.F, model.G, model.H])
+
+    def steps(a: Tensor, b: Tensor) -> Tensor:
+        beta, alpha = model.attend(a, b, lens, lens)
+        v_a, v_b = model.compare(a, beta, lens), model.compare(b, alpha, lens)
+        return model.aggregate(v_a, v_b, lens, lens)
+
+    results = []
+    for padding in (0.0, junk):
+        case = {"a": a.where(read[0], padding), "b": b.where(read[1], padding)}
+        results.append(run(steps, perceptrons, case))
+    torch.testing.assert_close(*results)
+
+
+def test_padding_that_is_harmless_attends_as_it_is() -> None:
+    model, lens = DecomposableAttention(9, 4, 6), torch.tensor([2, 0])
+    a, b = torch.randn(2, 3, 4), torch.randn(2, 5, 4)
+    model.attend(a, b, lens, lens)
+    expected = model.attention_weights
+    a[1, 0], b[1, 0] = torch.nan, torch.nan  # in an example without words
+    model.attend(a, b, lens, lens)
+    assert expected is not None
+    assert model.attention_weights is not None
+    for mine, theirs in zip(model.attention_weights, expected, strict=True):
+        assert torch.equal(mine[0], theirs[0])
+        assert torch.equal(mine[1], torch.zeros_like(mine[1]))
