@@ -11,7 +11,15 @@ from pathlib import Path
 from benchmarks import Row
 from benchmarks.measure import machine
 
-SUBJECTS = ["masked_softmax", "additive_memory", "score_costs", "figures", "site", "notebooks"]
+SUBJECTS = [
+    "masked_softmax",
+    "additive_memory",
+    "padding",
+    "score_costs",
+    "figures",
+    "site",
+    "notebooks",
+]
 README = Path(__file__).parent.parent / "README.md"
 START, END = "<!-- bench:start -->", "<!-- bench:end -->"
 HEAD = ["what", "measured", "compared with", "ratio", "limit", "kept"]

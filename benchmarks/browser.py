@@ -1,21 +1,17 @@
-"""A browser, and a server on this machine, for what is measured in pages."""
+"""A browser, for what is measured in pages."""
 
 import gzip
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from threading import Thread
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tools.browser import WITH_WINDOWS, find_chromium
 from tools.launch import ARGUMENTS
-from tools.serve import server
 
 # How far the layout jumped until a moment after all had come (CLS), read once the page is settled.
 SETTLED = """async () => {
-  await window.MathJax?.startup?.promise;
   await document.fonts.ready;
   return document.readyState === "complete";
 }"""
@@ -38,15 +34,6 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """Serve a folder; give the address, without a slash at the end."""
-    with server(folder, port=0) as running:
-        Thread(target=running.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{running.server_port}"
-        running.shutdown()
-
-
 def traffic(page: Page, address: str) -> dict[str, float]:
     """Open a page; return the kilobytes that came for it over the network, by address.
 
@@ -58,12 +45,17 @@ def traffic(page: Page, address: str) -> dict[str, float]:
 
     def note(event: dict[str, Any]) -> None:
         asked[event["requestId"]] = event["response"]["url"]
-        if event["response"].get("fromDiskCache") or event["response"]["status"] == 304:
+        if event["response"].get("fromDiskCache"):
+            cached.add(event["requestId"])
+
+    def note_status(event: dict[str, Any]) -> None:  # the server's: a page may be told another
+        if event["statusCode"] == 304:
             cached.add(event["requestId"])
 
     listener = page.context.new_cdp_session(page)
     listener.send("Network.enable")
     listener.on("Network.responseReceived", note)
+    listener.on("Network.responseReceivedExtraInfo", note_status)
     listener.on("Network.requestServedFromCache", lambda event: cached.add(event["requestId"]))
     page.goto(address, wait_until="networkidle")
     listener.detach()

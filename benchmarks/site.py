@@ -11,14 +11,15 @@ from statistics import median
 from playwright.sync_api import Browser
 
 from benchmarks import Row, stock
-from benchmarks.browser import chromium, served, shift, traffic
+from benchmarks.browser import chromium, shift, traffic
 from tools.build import build
+from tools.serve import server
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ("book", "_config.yml", "_toc.yml")
 CHAPTERS = ["04-masked-softmax", "05-additive-attention"]
 FIGURE, SLIDER = "#figure-pipeline", "#from-scores-to-output"  # the same place in both books
-STOCK = "stock book: without RequireJS and html-manager"
+STOCK = "stock book: without MathJax, RequireJS and html-manager"
 STILL = "stock book: its sliders need a CDN to come alive"
 OURS = re.compile(
     r"/_static/(figures-[\w-]+|language|lecture\w*|scrolling|search\w*|twins)\.js(\?|$)"
@@ -47,8 +48,8 @@ def rows() -> Iterator[Row]:
         plain.mkdir()
         other = stock.build(plain, [ROOT / f"book/en/{name}.ipynb" for name in CHAPTERS])
         with (
-            served(Path(folder, "_build/html")) as address,
-            served(other) as stock_address,
+            server(Path(folder, "_build/html"), port=0) as address,
+            server(other, port=0) as stock_address,
             chromium() as browser,
         ):
             yield from _visits(browser, f"{address}/book/en", stock_address)

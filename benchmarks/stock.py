@@ -1,15 +1,13 @@
 """What our site is compared with: chapters in a Jupyter Book as it comes, sliders for our figures.
 
-Such a page takes MathJax from a CDN. Here it comes from the installed package, which holds the same
-release. RequireJS and the widgets' html-manager are not installed by anything, so that they are
-neither loaded nor counted, and the sliders do not come alive: the book is lighter than it would be.
+Such a page takes MathJax, RequireJS and the widgets' html-manager from a CDN. Nothing installs
+them, so that they are neither loaded nor counted, and neither formulas nor sliders come alive: the
+book is lighter than it would be.
 """
 
 import re
-import shutil
 import subprocess
 import sys
-from importlib.resources import files
 from pathlib import Path
 
 import nbformat
@@ -17,7 +15,6 @@ from nbclient import NotebookClient
 
 CONFIG = 'execute: {execute_notebooks: "off"}\n'  # the outputs are there
 SLIDER = "from ipywidgets import IntSlider\n\nIntSlider(3, 0, 4, description='valid_len')"
-MATHJAX = re.compile(r"https://cdn\.jsdelivr\.net/npm/mathjax@3/es5/")
 ELSEWHERE = re.compile(r'<script[^>]* src="https://[^>]*></script>')
 
 
@@ -34,7 +31,7 @@ def build(folder: Path, chapters: list[Path]) -> Path:
     subprocess.run([jupyter_book, "build", str(folder)], check=True, capture_output=True)
     pages = folder / "_build/html"
     for name in names:
-        _bring_mathjax(pages / f"{name}.html")
+        _cut_off(pages / f"{name}.html")
     return pages
 
 
@@ -56,10 +53,6 @@ def _with_sliders(chapter: Path, slider: nbformat.NotebookNode) -> nbformat.Note
     return notebook
 
 
-def _bring_mathjax(page: Path) -> None:
-    """Take it from beside the page, and nothing else from other servers."""
-    static = page.parent / "_static/mathjax"
-    source = Path(str(files("sphinx-mathjax-offline") / "static/mathjax"))
-    shutil.copytree(source, static, dirs_exist_ok=True)
-    html = MATHJAX.sub("_static/mathjax/", page.read_text("utf-8"))
-    page.write_text(ELSEWHERE.sub("", html), "utf-8")
+def _cut_off(page: Path) -> None:
+    """Take nothing from other servers."""
+    page.write_text(ELSEWHERE.sub("", page.read_text("utf-8")), "utf-8")

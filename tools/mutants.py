@@ -1,5 +1,8 @@
 """Small faults in attention_lib, one at a time, and which of them the tests catch.
 
+    python -m tools.mutants            faults in Python
+    python -m tools.mutants stages     faults in the figures' TypeScript: see tools.stage_mutants
+
 mutmut makes the faults and runs, for each, the tests that reach it. Its work lies in `mutants/`, so
 a second run tries only what has changed. It forks, which Windows does not: there it needs WSL.
 """
@@ -10,6 +13,8 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+
+from tools import stage_mutants
 
 MUTMUT = str(Path(sys.executable).with_name("mutmut"))
 CAUGHT = {"killed", "timeout"}  # a fault that never ends would not go unnoticed
@@ -65,4 +70,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(stage_mutants.main() if sys.argv[1:] == ["stages"] else main())

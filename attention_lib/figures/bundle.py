@@ -1,9 +1,11 @@
-"""The figures' JavaScript as one module for Jupyter and one classic script for static pages.
+"""The figures' JavaScript as one module for Jupyter and classic scripts for static pages.
 
-Joining the sources, ES modules, is taking away their imports and exports: the names at their top
+Kinds of figures that are in `web` come from what frontend.py builds, the others from `js`. Joining
+the sources there, ES modules, is taking away their imports and exports: the names at their top
 levels are distinct. Comments and indents stay behind: they are for those who read the sources.
 """
 
+import json
 import re
 from collections.abc import Collection
 from functools import cache
@@ -11,12 +13,16 @@ from pathlib import Path
 
 from rjsmin import jsmin
 
+from attention_lib.figures import frontend
+
 _FOLDER = Path(__file__).parent
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
 # In kinds.js, the import of a kind and its place in the list.
 _KIND = re.compile(r'^(?:import .* from "\./(\w+)\.js";|  (\w+): \w+Figure,)\n', re.MULTILINE)
 # In words.js and the like, all that is said in a language.
 _SAID = re.compile(r"^  (en|zh): \{\n(?: {4}.*\n)*  \},\n", re.MULTILINE)
+# In what is built for Jupyter, the end.
+_DEFAULT = re.compile(r"export\{([\w$]+) as default\};\s*$")
 _EXPORT = re.compile(r"^export (?=function |const )", re.MULTILINE)
 
 
@@ -48,25 +54,74 @@ def joined(
 @cache
 def module() -> str:
     """One ES module for anywidget."""
-    return str(jsmin(f"{joined('figure')}\nexport default {{ render }};"))
+    old = f"const oldFigures = (() => {{\n{joined('figure')}\nreturn {{ render }};\n}})();"
+    new = _DEFAULT.sub(r"const newFigures = \1;", _built("jupyter.js"))
+    is_new = f'{json.dumps(sorted(_new_kinds()))}.includes(view.model.get("kind"))'
+    render = f"(view) => ({is_new} ? newFigures : oldFigures).render(view)"
+    return f"{jsmin(old)}\n{new}\nexport default {{ render: {render} }};"
+
+
+def scripts(
+    kinds: Collection[str] | None = None, langs: Collection[str] = ("en", "zh")
+) -> dict[str, str]:
+    """Classic scripts that bring the figures of a page alive, by the names of files, in order.
+
+    They work on file:// as well. Pages share those that have equal names. Figures below them on the
+    page follow by `hydrateFigures(parent)`, each as soon as it is there.
+
+    >>> list(scripts(["pooling"], ["en"]))
+    ['figures-en-pooling.js']
+    """
+    new = sorted(_new_kinds() if kinds is None else _new_kinds() & {*kinds})
+    old = kinds and sorted({*kinds}.difference(new))
+    made = {}
+    if old != []:
+        name = "-".join(["figures", *sorted(langs), *(old or ())])
+        start = "hydrate(document);\nwindow.hydrateFigures = hydrate;"
+        source = f"(() => {{\n{joined('page', old, langs)}\n{start}\n}})();"
+        made[f"{name}.js"] = _minified(source)
+    if new:
+        words, shown = (
+            (f"words/{lang}" for lang in sorted(langs)),
+            (f"kinds/{kind}" for kind in new),
+        )
+        for name in ("core", *words, *shown):
+            made[f"figures-{name.replace('/', '-')}.js"] = _built(f"{name}.js")
+    return made
 
 
 @cache
 def script(
     kinds: frozenset[str] | None = None, langs: frozenset[str] = frozenset({"en", "zh"})
 ) -> str:
-    """One classic script that brings the figures of a page alive; works on file:// as well.
-
-    Those below it on the page follow by `hydrateFigures(parent)`, each as soon as it is there.
+    """All `scripts` as one.
 
     >>> len(script(frozenset({"pooling"}), frozenset({"en"}))) < len(script())
     True
     """
-    start = "hydrate(document);\nwindow.hydrateFigures = hydrate;"
-    return str(jsmin(f"(() => {{\n{joined('page', kinds, langs)}\n{start}\n}})();"))
+    return "\n".join(scripts(kinds, langs).values())
 
 
 @cache
 def stylesheet() -> str:
     """Rules for every figure, in light, dark and print."""
-    return (_FOLDER / "figures.css").read_text(encoding="utf-8")
+    return (_FOLDER / "figures.css").read_text(encoding="utf-8") + _built("figures.css")
+
+
+@cache
+def _minified(source: str) -> str:
+    return str(jsmin(source))
+
+
+@cache
+def _built_folder() -> Path:
+    frontend.build()
+    return frontend.BUILT
+
+
+def _built(name: str) -> str:
+    return (_built_folder() / name).read_text("utf-8")
+
+
+def _new_kinds() -> set[str]:
+    return {path.stem for path in _built_folder().glob("kinds/*.js")}

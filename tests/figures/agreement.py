@@ -34,9 +34,13 @@ def numbers(nested: Any) -> Any:
     return -math.inf if nested == "-Infinity" else nested
 
 
+def doubles(nested: Any) -> torch.Tensor:
+    return torch.tensor(numbers(nested), dtype=torch.float64)
+
+
 def assert_close(browser: Any, expected: torch.Tensor) -> None:
     """Equal to 1e-9, relative for numbers beyond 1."""
-    got = torch.tensor(numbers(browser), dtype=torch.float64)
+    got = doubles(browser)
     expected = expected.double()
     # A list that is empty has forgotten how long the lists in it would be.
     shape = expected.shape if expected.numel() else expected.shape[: got.dim()]

@@ -1,0 +1,69 @@
+// The decomposable attention model: attend, compare, aggregate, as attention_lib.decomposable.
+// Shapes: P words of the premise, H of the hypothesis, E embedding size.
+import { dot } from "./scores.ts";
+import { softmax } from "./softmax.ts";
+import { linear, product, range } from "./tensor.ts";
+import type { Matrix, Vector } from "./tensor.ts";
+
+export type Perceptron = "F" | "G" | "H";
+
+/** A model: parameters by their names in its state_dict; of F, G and H the layers, each "relu" or
+ * the name of a linear one. */
+export interface Trained {
+  readonly parameters: Readonly<Record<string, Matrix | Vector>>;
+  readonly layers: Readonly<Record<Perceptron, readonly string[]>>;
+}
+
+const weightOf = ({ parameters }: Trained, layer: string) =>
+  parameters[`${layer}.weight`] as Matrix;
+const biasOf = ({ parameters }: Trained, layer: string) => parameters[`${layer}.bias`] as Vector;
+
+/** The vectors of words, (P, E). */
+export const embed = (model: Trained, ids: Vector): Matrix =>
+  ids.map((id) => weightOf(model, "embedding")[id]);
+
+/** Rows through the layers of F, G or H. */
+export const perceptron = (model: Trained, name: Perceptron, rows: Matrix): Matrix =>
+  model.layers[name].reduce((x, layer) => {
+    if (layer === "relu") return x.map((row) => row.map((unit) => Math.max(0, unit)));
+    const bias = biasOf(model, layer);
+    return linear(x, weightOf(model, layer)).map((row) => row.map((y, i) => y + bias[i]));
+  }, rows);
+
+/** Scores of the words of one sentence, a row each, with those of the other. */
+export const scores = (model: Trained, words: Matrix, others: Matrix): Matrix =>
+  dot([perceptron(model, "F", words)], [perceptron(model, "F", others)])[0];
+
+/** Weights of one sentence's words, a row each, on those of the other. */
+export const attend = (model: Trained, words: Matrix, others: Matrix): Matrix =>
+  softmax([scores(model, words, others)])[0];
+
+/** Each word beside what it met, through G. */
+export function compare(model: Trained, words: Matrix, weights: Matrix, others: Matrix): Matrix {
+  const size = weightOf(model, "embedding")[0].length;
+  const pairs = words.map((word, i) => [...word, ...weightedSum(weights[i], others, size)]);
+  return perceptron(model, "G", pairs);
+}
+
+/** Both sums over the words, and the logits that H makes of them; no words add up to zeros. */
+export function aggregate(model: Trained, v_a: Matrix, v_b: Matrix): Vector {
+  const linearLayers = model.layers.G.filter((layer) => layer !== "relu");
+  const size = biasOf(model, linearLayers[linearLayers.length - 1]).length;
+  const sums = [v_a, v_b].map((v) =>
+    weightedSum(
+      v.map(() => 1),
+      v,
+      size,
+    ),
+  );
+  return perceptron(model, "H", [sums.flat()])[0];
+}
+
+/** Sum of rows of a size, each so many times; zeros where there is none. */
+const weightedSum = (times: Vector, rows: Matrix, size: number): Vector =>
+  range(size).map((i) =>
+    product(
+      times,
+      rows.map((row) => row[i]),
+    ),
+  );

@@ -1,0 +1,58 @@
+// How scores and weights spread, and what that does to gradients.
+import { dot } from "./scores.ts";
+import { softmax } from "./softmax.ts";
+import { byRow, mean, range, sum, variance } from "./tensor.ts";
+import type { Matrix, Tensor, Vector } from "./tensor.ts";
+
+const OUTERMOST = 16; // bars to either side of the middle one
+const EDGE = 1e-9; // a score on the edge of two bars belongs to the right one, whatever rounding says
+
+/** What d can be: 1, 2, 4, … and the largest. */
+export function sizesUpTo(largest: number): Vector {
+  const powers = range(Math.floor(Math.log2(largest)) + 1).map((i) => 2 ** i);
+  return powers.includes(largest) ? powers : [...powers, largest];
+}
+
+/** Scores by the first d components, for each d: (2, sizes, Q, K), without √d and with it. */
+export function scoresBySize(queries: Tensor, keys: Tensor): Tensor[] {
+  const sizes = sizesUpTo(queries[0][0].length);
+  const products = sizes.map((d) => dot(firstComponents(queries, d), keys)[0]);
+  return [products, byRow(products, (row, i) => row.map((x) => x / Math.sqrt(sizes[i])))];
+}
+
+const firstComponents = (tensor: Tensor, d: number): Tensor =>
+  byRow(tensor, (row) => row.slice(0, d));
+
+/** Sizes d, and means of what is measured of each row, (2, sizes, Q): without √d and with it. */
+export const bySize = (sizes: Vector, measured: Tensor): Tensor => [
+  [sizes, ...measured.map((matrix) => matrix.map(mean))],
+];
+
+/** (1, 1, 2); the variance as torch.var has it. */
+export function meanAndVariance(scores: Tensor): Tensor {
+  const numbers = scores.flat(2);
+  return [[[mean(numbers), variance(numbers)]]];
+}
+
+/** Counts of scores in bars half a deviation wide; the outermost take what lies beyond: (1, 1, 33). */
+export function histogram(scores: Tensor, deviation: number): Tensor {
+  const counts = Array<number>(2 * OUTERMOST + 1).fill(0);
+  for (const score of scores.flat(2)) {
+    const bar = Math.floor(score / (deviation / 2) + 0.5 + EDGE);
+    counts[Math.min(OUTERMOST, Math.max(-OUTERMOST, bar)) + OUTERMOST]++;
+  }
+  return [[counts]];
+}
+
+/** Of the softmax of each row of scores, in nats: (B, Q, K) → (B, Q). */
+export const entropies = (scores: Tensor): Matrix =>
+  perRow(softmax(scores), (row) => sum(row.map((x) => (x > 0 ? -x * Math.log(x) : 0))));
+
+/** Frobenius norm of ∂weights/∂scores, diag(α) − ααᵀ, of each row of scores: (B, Q, K) → (B, Q). */
+export const gradients = (scores: Tensor): Matrix =>
+  perRow(softmax(scores), (row) =>
+    Math.sqrt(sum(row.flatMap((x, i) => row.map((y, j) => (i === j ? x * (1 - x) : x * y) ** 2)))),
+  );
+
+const perRow = (tensor: Tensor, f: (row: Vector) => number): Matrix =>
+  tensor.map((rows) => rows.map(f));

@@ -1,0 +1,59 @@
+// Nested arrays of numbers, and what torch's methods do with them.
+// Shapes: B batch, Q queries, K keys, V value size.
+
+export type Vector = number[];
+export type Matrix = Vector[];
+export type Tensor = Matrix[];
+
+/** Numbers 0 … n − 1. */
+export const range = (n: number): Vector => Array.from({ length: n }, (_, i) => i);
+
+export const sum = (numbers: Vector): number => numbers.reduce((all, x) => all + x, 0);
+
+export const mean = (numbers: Vector): number => sum(numbers) / numbers.length;
+
+/** As torch.var has it, divided by n − 1. */
+export function variance(numbers: Vector): number {
+  const middle = mean(numbers);
+  return sum(numbers.map((x) => (x - middle) ** 2)) / (numbers.length - 1);
+}
+
+/** Sum of the products of two vectors' components; of the first ones, where b is the longer. */
+export function product(a: Vector, b: Vector): number {
+  let all = 0;
+  for (let i = 0; i < a.length; i++) all += a[i] * b[i];
+  return all;
+}
+
+/** Columns as rows. Nothing has no columns. */
+export const transpose = (matrix: Matrix): Matrix =>
+  (matrix[0] ?? []).map((_, j) => matrix.map((row) => row[j]));
+
+/** Each row of a tensor as another one. */
+export const byRow = (tensor: Tensor, f: (row: Vector, b: number, q: number) => Vector): Tensor =>
+  tensor.map((rows, b) => rows.map((row, q) => f(row, b, q)));
+
+/** (B, Q, K) → (B, Q, 1). */
+export const rowSums = (tensor: Tensor): Tensor => byRow(tensor, (row) => [sum(row)]);
+
+/** Means over the rows, (B, K, V) → (B, 1, V). */
+export const columnMeans = (tensor: Tensor): Tensor =>
+  tensor.map((rows) => [transpose(rows).map(mean)]);
+
+/** Rows of a linear layer without bias: weight is (out, in), as in torch.nn.Linear. */
+export const linear = (rows: Matrix, weight: Matrix): Matrix =>
+  rows.map((row) => weight.map((unit) => product(unit, row)));
+
+/** Weighted sums of the values, torch's weights @ values: (B, Q, K), (B, K, V) → (B, Q, V). */
+export function pool(weights: Tensor, values: Tensor): Tensor {
+  return weights.map((rows, b) => {
+    const columns = transpose(values[b]); // (V, K)
+    return rows.map((row) => columns.map((column) => product(column, row)));
+  });
+}
+
+/** The largest difference between two tensors' entries. */
+export function distance(a: Tensor, b: Tensor): number {
+  const differences = byRow(a, (row, i, q) => row.map((x, k) => Math.abs(x - b[i][q][k])));
+  return Math.max(...differences.flat(2));
+}

@@ -1,0 +1,41 @@
+// Sentences as words, and words as ids: what attention_lib.nli.Vocabulary does, in the browser.
+// The words of a vocabulary stand in the order of their ids.
+
+const UNKNOWN = 1; // id of <unk>
+const HAN = "\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff";
+const RUNS = new RegExp(`([${HAN}]+)|(?:(?![${HAN}])[\\p{L}\\p{N}'])+`, "gu");
+
+export function split(words: readonly string[], sentence: string): string[] {
+  const known = new Set(words);
+  const longest = Math.max(...words.map((word) => word.length));
+  const runs = sentence.toLowerCase().replaceAll("’", "'").matchAll(RUNS);
+  return [...runs].flatMap(([run, chinese]) =>
+    chinese ? segments(chinese, known, longest) : [run],
+  );
+}
+
+/** The ids of a sentence's words. */
+export function encode(words: readonly string[], sentence: string): number[] {
+  const ids = new Map(words.map((word, id) => [word, id]));
+  return split(words, sentence).map((word) => ids.get(word) ?? UNKNOWN);
+}
+
+/** The words of a sentence that the vocabulary lacks, each once. */
+export const unknown = (words: readonly string[], sentence: string): string[] =>
+  [...new Set(split(words, sentence))].filter((word) => !words.includes(word));
+
+/** Greedy longest match; characters of no word are joined. */
+function segments(run: string, known: ReadonlySet<string>, longest: number): string[] {
+  const found: string[] = [];
+  let strange = "";
+  for (let start = 0, end: number; start < run.length; start = end) {
+    end = Math.min(run.length, start + longest);
+    while (end > start && !known.has(run.slice(start, end))) end--;
+    if (end > start) {
+      if (strange) found.push(strange);
+      found.push(run.slice(start, end));
+      strange = "";
+    } else strange += run[end++];
+  }
+  return strange ? [...found, strange] : found;
+}

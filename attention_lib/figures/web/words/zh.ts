@@ -1,0 +1,2 @@
+// All that a figure says.
+export default {};

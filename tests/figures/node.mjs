@@ -1,0 +1,55 @@
+// What the tests run in Node: modules of the front end, without a page.
+//
+//   node node.mjs FOLDER         answers calls, a line of JSON each: { module, name, calls }
+//   node node.mjs FOLDER FILE    runs a file of unit tests
+//
+// FOLDER is for bundles, which esbuild makes of TypeScript.
+import { writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const WEB = fileURLToPath(new URL("../../attention_lib/figures/web/", import.meta.url));
+const { build } = createRequire(join(WEB, "package.json"))("esbuild");
+const [folder, test] = process.argv.slice(2);
+const modules = new Map();
+
+/** Import a file with all that it imports. */
+async function bundled(file) {
+  const outfile = join(folder, `${basename(file)}.mjs`);
+  const { outputFiles } = await build({
+    bundle: true,
+    entryPoints: [file],
+    format: "esm",
+    nodePaths: [join(WEB, "node_modules")], // for tests, which lie elsewhere
+    outfile,
+    platform: "node",
+    sourcemap: "inline",
+    alias: { web: WEB.slice(0, -1) },
+    write: false,
+  });
+  await writeFile(outfile, outputFiles[0].contents);
+  return import(pathToFileURL(outfile));
+}
+
+/** JSON has no infinities: they travel as text. */
+const plain = (key, x) => (typeof x !== "number" || Number.isFinite(x) ? x : String(x));
+const revived = (key, x) => (["Infinity", "-Infinity", "NaN"].includes(x) ? Number(x) : x);
+
+async function answer({ module, name, calls }) {
+  if (!modules.has(module)) modules.set(module, bundled(resolve(WEB, module)));
+  const called = name.split(".").reduce((part, key) => part?.[key], await modules.get(module));
+  if (typeof called !== "function") throw new TypeError(`${module} should export ${name}`);
+  return Promise.all(calls.map((args) => called(...args)));
+}
+
+if (test) await bundled(test);
+else
+  for await (const line of createInterface({ input: process.stdin })) {
+    const said = await answer(JSON.parse(line, revived)).then(
+      (results) => ({ results }),
+      (error) => ({ error: String(error?.stack ?? error) }),
+    );
+    process.stdout.write(`${JSON.stringify(said, plain)}\n`);
+  }

@@ -1,0 +1,52 @@
+"""The front end's own unit tests, `web/*.test.ts`, and how Python calls its functions."""
+
+import math
+from pathlib import Path
+
+import pytest
+from node import told, told_each, unit_tests
+
+TESTS = sorted(Path(__file__).parent.joinpath("web").glob("*.test.ts*"))
+
+
+@pytest.mark.parametrize("file", TESTS, ids=lambda file: file.name)
+def test_units(file: Path, tmp_path: Path) -> None:
+    run = unit_tests(file, tmp_path)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "\n# pass 0" not in run.stdout
+    assert "\n# pass " in run.stdout
+    assert "\n# skipped 0" in run.stdout
+    assert "\n# todo 0" in run.stdout
+
+
+def test_a_unit_test_that_fails_fails_here(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.test.ts"
+    file.write_text('import test from "node:test";\ntest("it", () => { throw Error("wrong"); });')
+    run = unit_tests(file, tmp_path)
+    assert run.returncode == 1
+    assert "wrong" in run.stdout
+
+
+def test_a_function_is_called_with_numbers_that_json_does_not_know() -> None:
+    path = Path(__file__).with_name("web") / "echo.ts"
+    calls = [([1.5, -math.inf, math.inf, None],), ({"x": [math.nan]},), ("Infinitely",)]
+    said = told_each(str(path), "echo", calls)
+    assert said == [
+        [1.5, "-Infinity", "Infinity", None],
+        {"x": ["NaN"]},
+        "Infinitely",
+    ]
+    assert told(str(path), "default.kinds", [-math.inf, math.nan, "Infinitely"]) == [
+        "number",
+        "number",
+        "string",
+    ]
+
+
+def test_a_call_that_throws_says_so() -> None:
+    path = str(Path(__file__).with_name("web") / "echo.ts")
+    with pytest.raises(RuntimeError, match="RangeError: 3 is too much"):
+        told(path, "refuse", 3)
+    with pytest.raises(RuntimeError, match="should export missing"):
+        told(path, "missing")
+    assert told(path, "echo", 1) == 1

