@@ -3,7 +3,7 @@
 "use strict";
 
 {
-  const BOXES = "article :is(pre, .math, mjx-container, table, .output, .attention-figure div)";
+  const BOXES = "article :is(pre, .katex-display, table, .output, .attention-figure div)";
   const FOCUSABLE = "a[href], button, input, select, summary, [tabindex='0']";
 
   /** @param {Element} box */
@@ -27,7 +27,5 @@
 
   const article = document.querySelector("article");
   if (article) new ResizeObserver(update).observe(article); // as unfolding does
-  // Formulas are typeset into room that was kept for them, which resizes nothing.
-  // @ts-ignore: MathJax, where there are formulas
-  addEventListener("load", () => window.MathJax?.startup?.promise.then(update));
+  void document.fonts.ready.then(update); // formulas are wider or narrower in their own font
 }

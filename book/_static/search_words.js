@@ -13,7 +13,7 @@ const PUNCTUATION = /[\u3000-\u303f\uff00-\uffef]/;
 /** @typedef {{ text: string, marked: boolean }} Piece */
 
 /**
- * A query in the words of the index: Chinese as pairs of characters, as search_index.py writes it.
+ * A query in the words of the index: Chinese as pairs of characters, as search.py writes it.
  * @param {string} query
  */
 export function terms(query) {
@@ -23,12 +23,14 @@ export function terms(query) {
 }
 
 /**
- * A text of the index as it stands on the page, in pieces that a query marks or does not.
+ * A text of the index as it stands on the page, in pieces that a query marks or does not. Beside
+ * others, a word of one or two letters marks nothing but itself; alone it is the beginning of one.
  * @param {string} text
  * @param {string} [query]
  * @returns {Piece[]}
  */
 export function pieces(text, query = "") {
+  const answers = answering(query.trim().includes(" ") ? query : "", query);
   /** @type {Piece[]} */
   const all = [];
   let before = "";
@@ -41,7 +43,7 @@ export function pieces(text, query = "") {
       .replace(/(?<=[\u4e00-\u9fff])\.$/, "。"); // with which Pagefind ends a heading
     if (!word) continue;
     const isPair = PAIR.test(word);
-    const hit = token.startsWith("<mark>");
+    const hit = token.startsWith("<mark>") && (isPair || answers.some((isOne) => isOne(word)));
     const marked = hit || second;
     second = hit && isPair && query.includes(word);
     if (before && !touch(before, word)) add(all, " ", false);
@@ -74,22 +76,40 @@ const letters = (word = "") =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 
+/** The words in a word, which signs may hold together: q/√d. @param {string} word */
+const parts = (word) => word.split(/[^\p{L}\p{N}]+/u).map(letters);
+
 /**
- * How many words of a query some places of a text answer, as a part of all. For a word that no page
- * has, Pagefind takes words that begin like it, be it with one letter: it helps with a typing error,
- * as long as half the word is there.
+ * For each word of a query, whether a word of a text answers it. For a word that no page has, Pagefind
+ * takes words that begin like it, be it with one letter: it helps with a typing error, as long as
+ * half the word is there. For a word that a page has it takes these besides: one or two letters, such
+ * as "d", would find half the language, and are answered by themselves alone.
+ * @param {string} content
+ * @param {string} query
+ * @returns {((word: string) => boolean)[]}
+ */
+function answering(content, query) {
+  const asked = terms(query).split(/\s+/).map(letters);
+  const short = asked.filter((term) => /^[^\u4e00-\u9fff]{1,2}$/.test(term));
+  const there = new Set(short.length ? content.split(/\s+/).flatMap(parts) : []);
+  return asked.map((term) => {
+    if (short.includes(term) && there.has(term)) return (word) => parts(word).includes(term);
+    const begin = PAIR.test(term) ? term : term.slice(0, Math.ceil(term.length / 2));
+    return (word) => letters(word).includes(begin);
+  });
+}
+
+/**
+ * How many words of a query some places of a text answer, as a part of all.
  * @param {string} content
  * @param {number[]} locations
  * @param {string} query
  */
 export function answered(content, locations, query) {
   const words = content.split(/\s+/);
-  const hits = locations.map((at) => letters(words[at]));
-  const asked = terms(query).split(/\s+/).map(letters);
-  const begin = (/** @type {string} */ term) => term.slice(0, Math.ceil(term.length / 2));
-  const found = (/** @type {string} */ term) =>
-    hits.some((hit) => hit.includes(PAIR.test(term) ? term : begin(term)));
-  return asked.filter(found).length / asked.length;
+  const hits = locations.map((at) => words[at] ?? "");
+  const answers = answering(content, query);
+  return answers.filter((isOne) => hits.some(isOne)).length / answers.length;
 }
 
 /**

@@ -2,28 +2,12 @@
 // What must be settled before the first paint, and before any other script.
 "use strict";
 
-// A page may find its storage closed, on file:// or in a private window: then it forgets, but works.
-for (const name of /** @type {const} */ (["localStorage", "sessionStorage"])) {
-  try {
-    window[name].getItem("");
-  } catch {
-    /** @type {Map<string, string>} */
-    const kept = new Map();
-    /** @type {Pick<Storage, "getItem" | "setItem" | "removeItem">} */
-    const value = {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, text) => void kept.set(key, text),
-      removeItem: (key) => void kept.delete(key),
-    };
-    Object.defineProperty(window, name, { value });
-  }
-}
-
 // The page is light without JavaScript; here it takes the reader's choice, or else the system's.
 {
   const page = document.documentElement.dataset;
   const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-  page.mode = localStorage.getItem("mode") ?? "auto";
+  const chosen = localStorage.getItem("mode");
+  page.mode = chosen === "light" || chosen === "dark" ? chosen : "auto";
   let onScreen = page.mode === "auto" ? system : page.mode;
   page.theme = onScreen;
 

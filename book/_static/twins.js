@@ -1,6 +1,5 @@
 // @ts-check
-// The other language beside or under the text: of one paragraph at a time, or of the whole page. And
-// of terms, which show it by themselves: here it is kept within the page, and Escape puts it away.
+// The other language beside or under the text: of one paragraph at a time, or of the whole page.
 "use strict";
 
 {
@@ -53,13 +52,6 @@
   /** The block, or the frame in which the theme lets it scroll. @param {Element} block */
   const frame = (block) => block.closest(".pst-scrollable-table-container") ?? block;
 
-  /** @param {HTMLElement[]} parts */
-  const typeset = async (parts) => {
-    const { MathJax } = /** @type {any} */ (window); // if it has yet to start, it will find them
-    await MathJax?.startup?.promise;
-    await MathJax?.typesetPromise?.(parts);
-  };
-
   /** @param {Element} block @param {string} html */
   const addButton = (block, html) => {
     if (/^(h\d|summary)$/.test(block.localName)) return; // short, and a fold is a button itself
@@ -73,25 +65,20 @@
       if (part) part.remove();
       part = part ? undefined : counterpart(block, html);
       button.setAttribute("aria-expanded", String(Boolean(part)));
-      if (part) void typeset([part]);
     });
     frame(block).before(place);
   };
 
   /** @param {string} mode @param {Texts} texts */
-  const show = async (mode, texts) => {
-    /** @type {HTMLElement[]} */
-    const parts = [];
+  const show = (mode, texts) =>
     keepPlace(() => {
       for (const part of document.querySelectorAll(ADDED)) part.remove();
       for (const [name, html] of Object.entries(texts)) {
         const block = document.querySelector(`.twin-${name}`);
-        if (block && mode === "page") parts.push(counterpart(block, html));
+        if (block && mode === "page") counterpart(block, html);
         else if (block) addButton(block, html);
       }
     });
-    await typeset(parts);
-  };
 
   /** @param {string} mode */
   const choose = async (mode) => {
@@ -99,7 +86,7 @@
     menu.classList.remove("failed");
     const texts = mode === "off" ? {} : await load().catch(() => null);
     if (page.dataset.twins !== mode) return; // the reader has chosen again meanwhile
-    if (texts) await show(mode, texts);
+    if (texts) show(mode, texts);
     else {
       menu.classList.add("failed");
       menu.open = true;
@@ -128,28 +115,5 @@
     if (event.key !== "Escape" || !menu.open) return;
     menu.open = false;
     menu.querySelector("summary")?.focus({ preventScroll: true });
-  });
-}
-
-{
-  /** @param {Event} event */
-  const enter = ({ target }) => {
-    const term = target instanceof Element && target.closest(".term");
-    for (const left of document.querySelectorAll(".dismissed")) {
-      if (left !== term) left.classList.remove("dismissed");
-    }
-    const tip = term && /** @type {HTMLElement} */ (term.lastElementChild);
-    if (!tip) return;
-    tip.style.translate = "";
-    const room = document.documentElement.clientWidth - tip.getBoundingClientRect().right;
-    tip.style.translate = `${Math.min(0, room - 8)}px`;
-  };
-
-  for (const event of ["pointerover", "focusin"]) document.addEventListener(event, enter);
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    const shown = document.querySelectorAll(".term:not(.dismissed):is(:hover, :focus-within)");
-    for (const term of shown) term.classList.add("dismissed");
-    if (shown.length) event.stopImmediatePropagation(); // a lecture, too, waits for the next one
   });
 }

@@ -2,10 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache, partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from functools import cache
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from book_pages import PAGES, ROOT, WAYS, Look, Visit
@@ -14,9 +12,9 @@ from filelock import FileLock
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route
 
 from tools.build import build
+from tools.serve import server
 
 SETTLED = """async () => {
-  await window.MathJax?.startup?.promise;
   await document.fonts.ready;
   return document.readyState === "complete";
 }"""
@@ -44,17 +42,11 @@ def soup(site: Path) -> Callable[[str], BeautifulSoup]:
     return parse
 
 
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *args: object) -> None: ...
-
-
 @pytest.fixture(scope="session")
 def address(site: Path) -> Iterator[str]:
-    """Serve the built book."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=site)) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+    """Serve the built book, as readers have it."""
+    with server(site, port=0) as address:
+        yield f"{address}/"
 
 
 class _Reader:

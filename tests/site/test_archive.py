@@ -23,7 +23,7 @@ def test_the_archive_opens_from_disk_and_its_pages_lead_to_each_other(
     page.on("requestfailed", lambda request: errors.append(request.url))
     page.locator(f"article a[href$='{Path(CHAPTER).name}']").first.click()
     page.wait_for_selector("[data-figure][data-live]")
-    page.wait_for_selector("mjx-container")
+    page.wait_for_selector(".katex-html")
     page.close()
     assert errors == []
 

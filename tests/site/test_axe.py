@@ -17,7 +17,7 @@ MARK = """() => {
     }
     return grounds.get(node);
   };
-  for (const node of document.querySelectorAll("body :not(mjx-container, mjx-container *)")) {
+  for (const node of document.querySelectorAll("body :not(.katex, .katex *)")) {
     const says = [...node.childNodes].some((part) => part.nodeType === 3 && /\\S/.test(part.data));
     if (!says || !node.checkVisibility({ visibilityProperty: true })) continue;
     const { color, fontSize, fontWeight } = getComputedStyle(node);
@@ -33,7 +33,7 @@ MARK = """() => {
 # hidden from listeners and hold no text: thousands of nodes, of which rules have nothing to say.
 JUDGE = """() => {
   const known = (part) => !part.matches?.("[data-look], :has([data-look])");
-  const boxes = [...document.querySelectorAll("pre, mjx-math")]
+  const boxes = [...document.querySelectorAll("pre, .katex-html")]
     .map((box) => [box, [...box.childNodes]]);
   for (const [box, parts] of boxes) {
     const words = parts.map((part) => (known(part) ? part.textContent : part));

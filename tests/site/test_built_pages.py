@@ -47,6 +47,14 @@ def test_everything_a_page_loads_is_in_the_site(page: str, soup: Soup) -> None:
     assert [url for url in urls if urlsplit(url).scheme not in ("", "data")] == []
 
 
+@pytest.mark.parametrize("page", ["index.html", *PAGES])
+def test_a_page_names_an_icon_which_browsers_would_look_for_elsewhere(
+    page: str, site: Path, soup: Soup
+) -> None:
+    (icon,) = soup(page).select("link[rel=icon]")
+    assert (site / urljoin(page, icon["href"])).is_file()
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_no_script_is_loaded_twice(page: str, soup: Soup) -> None:
     scripts = _urls(soup(page), [("script", "src")])

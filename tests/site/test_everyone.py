@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 Soup = Callable[[str], BeautifulSoup]
 SOME = [ENGLISH[0], CHAPTERS[3], CHAPTERS[-1], SEARCH[1]]
-CODE = "pre, code, script, style, template, .math, .MathJax, .terms"
+CODE = "pre, code, script, style, template, .math, .terms"
 WORDS = re.compile(r"[A-Za-z]{2,}(?:[ ,;:’'-]+[A-Za-z]{2,}){2,}")
 HAN = re.compile(r"[\u3400-\u9fff]+")
 # What a finger can be put on, and too small; links within a text and what is unseen are exempt.
@@ -42,12 +42,12 @@ CUT_FORMULAS = """() => {
   const folded = [...document.querySelectorAll("article details:not([open], [data-figure] *)")];
   for (const answer of folded) answer.open = true;
   const edge = ({ parentElement }) => parentElement.getBoundingClientRect().right + 1;
-  const cut = [...document.querySelectorAll("article span.math > mjx-container > mjx-math")].filter(
-    (formula) => formula.getBoundingClientRect().right
-      > Math.min(edge(formula.parentElement), formula.closest("table") ? Infinity : innerWidth)
+  const cut = [...document.querySelectorAll("article span.math .base")].filter(
+    (part) => part.getBoundingClientRect().right
+      > Math.min(edge(part.closest(".math")), part.closest("table") ? Infinity : innerWidth)
   );
   for (const answer of folded) answer.open = false;
-  return cut.map((formula) => formula.parentElement.textContent);
+  return cut.map((part) => part.textContent);
 }"""
 ROOT_SIZE = "size => { document.documentElement.style.fontSize = size; }"
 MOTION = """() => [...document.querySelectorAll("*")].flatMap((e) => {

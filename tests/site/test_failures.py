@@ -11,10 +11,6 @@ SAID = {
         "en": "This figure did not load; reload the page to move it.",
         "zh": "此图未能加载，刷新页面后才能操作。",
     },
-    "mathjax": {
-        "en": "Formulas did not load and stand as LaTeX. Reload the page.",
-        "zh": "公式未能排版，请刷新页面。",
-    },
     "lecture": {
         "en": "Lecture mode did not load. Reload the page.",
         "zh": "讲课模式未能加载，请刷新页面。",
@@ -34,7 +30,6 @@ SAID = {
 }
 DEAD = {
     "figures-*": "[data-figure] [data-control]",
-    "mathjax": "mjx-container",
     "lecture": ".lecture-button",
     "clipboard.min": ".copybtn",
     "bootstrap": ".dropdown-download-buttons",
@@ -59,12 +54,6 @@ OPENED = {
         },
     ),
 }
-# What is clear to read: nothing hidden, nothing that only a program understands.
-SOURCE = """() => [...document.querySelectorAll("article p .math")].every((formula) => {
-  const style = getComputedStyle(formula);
-  return style.visibility === "visible" && style.fontFamily.includes("monospace")
-    && !/\\\\\\(|\\$/.test(formula.textContent);
-})"""
 
 
 @pytest.fixture(params=["en", "zh"])
@@ -81,7 +70,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 @pytest.mark.parametrize(
     "scripts",
-    [("figures-*", "clipboard.min"), ("mathjax", "bootstrap"), ("lecture", "pydata-sphinx-theme")],
+    [("figures-*", "clipboard.min"), ("bootstrap", "lecture"), ("lecture", "pydata-sphinx-theme")],
     ids=str,
 )
 def test_scripts_that_do_not_load_leave_a_sentence_each(
@@ -103,8 +92,8 @@ def test_each_sentence_stands_once(page: Page, address: str) -> None:
         page.route(f"**/{script}.js*", lambda route: route.abort())
     page.goto(address + PAGES["en"])
     said = page.locator("article > .not-loaded")
-    expect(said).to_have_count(3)
-    assert len(set(said.all_inner_texts())) == 3
+    expect(said).to_have_count(2)
+    assert len(set(said.all_inner_texts())) == 2
 
 
 def test_a_lecture_without_its_style_sheet_says_so(page: Page, address: str) -> None:
@@ -129,23 +118,12 @@ def test_what_a_script_should_have_brought_says_so_when_it_is_opened(
     expect(said).to_have_text(sentence[language])
 
 
-def test_figures_and_formulas_that_do_not_load_can_still_be_read(page: Page, address: str) -> None:
+def test_figures_that_do_not_load_can_still_be_read(page: Page, address: str) -> None:
     page.route("**/figures-*.js*", lambda route: route.abort())
-    page.route("**/mathjax.js*", lambda route: route.abort())
     page.goto(address + PAGES["en"])
-    assert page.evaluate(SOURCE)
     figures = page.locator("[data-figure]")
     expect(figures.locator(".not-loaded")).to_have_count(figures.count())
     expect(figures.first.locator("table").first).to_be_visible()
-
-
-def test_formulas_that_are_late_show_their_source(page: Page, address: str) -> None:
-    page.route("**/mathjax.js*", lambda route: None)  # never answered
-    page.goto(address + PAGES["en"], wait_until="commit")
-    formula = page.locator("article .math").first
-    expect(formula).to_be_attached()
-    assert formula.evaluate("formula => getComputedStyle(formula).visibility") == "hidden"
-    expect(formula).to_be_visible(timeout=10_000)
 
 
 @pytest.mark.parametrize("language", PAGES)
@@ -156,11 +134,9 @@ def test_without_javascript_everything_can_be_read(
     page = context.new_page()
     page.goto(address + PAGES[language])
     said = {"en": "Without JavaScript, ", "zh": "未启用 JavaScript，"}[language]
-    expect(page.locator("article > noscript .not-loaded")).to_contain_text(said)
     expect(page.locator("[data-figure] > noscript .not-loaded").first).to_contain_text(said)
-    for content in ("[data-figure] > table", "article table", "article img", "article .math"):
+    for content in ("[data-figure] > table", "article table", "article img", "article .katex-html"):
         expect(page.locator(content).first).to_be_visible()
-    assert "\\(" not in page.locator("article p:has(.math)").first.inner_text()
     context.close()
 
 

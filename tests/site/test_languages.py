@@ -38,7 +38,7 @@ SWITCHED = """(marks) => {
 }"""
 # What is written in a page outside its text and in the labels within it.
 INTERFACE = """() => {
-  const foreign = "pre, code, script, style, noscript, mjx-container, .language-switch";
+  const foreign = "pre, code, script, style, noscript, .math, .language-switch";
   const labels = "button, summary, label, legend, option, caption, .admonition-title, .prompt";
   const own = (e) => !e.closest(foreign) && (!e.closest("article") || e.closest(labels));
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -92,6 +92,14 @@ def test_a_signature_is_spelt_as_in_the_source(soup: Soup) -> None:
     assert entry.pre.text == signature
 
 
+def test_a_dataclass_is_spelt_by_its_fields(soup: Soup) -> None:
+    entry = soup(_page("en", "api")).select_one("section:has(> #en-api-exercises-verdict)")
+    assert entry
+    fields = ["passed: bool", "words: tuple[Words, ...]", "mistakes: tuple[str, ...] = ()"]
+    lines = [f"    {field},\n" for field in [*fields, "lang: str = 'en'"]]
+    assert entry.pre.text == f"Verdict(\n{''.join(lines)})\n"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_exercise_is_listed_with_its_solution(language: str, soup: Soup) -> None:
     page = _page(language, "solutions")

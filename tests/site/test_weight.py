@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from book_pages import CHAPTERS
+from book_pages import CHAPTERS, DESK, Look
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser
 
@@ -13,6 +13,11 @@ from benchmarks.browser import shift, traffic
 from benchmarks.site import OURS
 
 FIRST, NEXT = "book/en/03-scoring-functions.html", "book/en/04-masked-softmax.html"
+CHARACTERS = r"""[...document.querySelectorAll("*")].flatMap((one) =>
+  ["", "::before", "::after"].map((part) => part
+    ? getComputedStyle(one, part).content
+    : /\bfa-/.test(one.getAttribute("class") ?? "") ? one.outerHTML : "")
+  ).filter((text) => /fa-|[\ue000-\uf8ff]/.test(text))"""
 
 
 def test_a_first_visit_and_the_next_page_load_little(browser: Browser, address: str) -> None:
@@ -48,12 +53,11 @@ def test_nothing_jumps_while_a_page_loads(
     assert shift(browser, address + name, width) < 0.05
 
 
-def test_every_icon_on_a_page_is_in_the_font(browser: Browser, address: str) -> None:
-    page = browser.new_page()
-    page.goto(address + FIRST)
-    icons = page.locator("[class*='fa-']:visible")
-    assert icons.count() > 3
-    for icon in icons.all():
-        drawn = icon.evaluate("icon => getComputedStyle(icon, '::before').content")
-        assert re.fullmatch('"[\ue000-\uf8ff]"', drawn)
-    page.close()
+@pytest.mark.parametrize("page", [FIRST, "book/en/02-kernel-pooling.html", "search-zh.html"])
+def test_icons_are_drawings_and_no_characters_of_a_font(page: str, look: Look) -> None:
+    opened = look(page, DESK)
+    visible = opened.locator("svg.icon:visible")
+    assert visible.count() > 3
+    assert opened.evaluate(CHARACTERS) == []
+    for icon in visible.all():
+        assert icon.evaluate("icon => icon.getBBox().height") > 8

@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bilingual import CHINESE, ENGLISH, HAN, language_of
 from docutils import nodes
-from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from book.site.languages import CHINESE, ENGLISH, HAN, language_of
 
 _WORD = r"[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9’'-]*"
 _RUN = rf"{_WORD}(?:[ .,;:&()/?!0-9–-]+{_WORD})*[.?!]?"
@@ -30,8 +30,6 @@ _NO_PROSE = (nodes.literal, nodes.FixedTextElement, nodes.math, nodes.math_block
 
 class MarkPassages(SphinxPostTransform):
     """Wrap each passage in an element that names its language."""
-
-    default_priority = 910  # when all text is in its place
 
     def run(self, **kwargs: object) -> None:
         """Go through the prose of a page."""
@@ -80,9 +78,3 @@ def _is_prose(element: nodes.Node) -> bool:
             return False
         element = element.parent
     return True
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Connect to Sphinx."""
-    app.add_post_transform(MarkPassages)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

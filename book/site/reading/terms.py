@@ -17,13 +17,14 @@ from itertools import count
 from pathlib import Path
 
 import yaml
-from bilingual import OTHER
 from docutils import nodes
-from glossary import SOURCE, Entry
-from pages import chapter
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from book.site.languages import OTHER
+from book.site.reference.glossary import SOURCE, Entry
+from book.site.reference.pages import chapter
 
 # Longer words and turns of phrase that contain a term without meaning it.
 DECOYS = {
@@ -44,8 +45,6 @@ RUNNING = (
 
 class MarkTerms(SphinxPostTransform):
     """Mark the first occurrence of each term in every section below a page's title."""
-
-    default_priority = 950  # after typesetting.py, which looks at what follows a formula
 
     def run(self, **kwargs: object) -> None:
         """Go through the sections of a page; the glossary has both words anyway."""
@@ -90,12 +89,6 @@ def _node(
     term += nodes.Text(text)
     term += nodes.raw("", f"</span><span {tip}</span>", format="html")
     return term
-
-
-def without_marks(node: nodes.Element) -> None:
-    """Put plain words in the place of the terms in a node."""
-    for term in [term for term in node.findall(nodes.inline) if TERM in term["classes"]]:
-        term.parent.replace(term, term[1])
 
 
 def terms(
@@ -165,13 +158,5 @@ def _inflected(form: str, language: str) -> str:
     return f"({pattern}" + ("" if form.endswith(("is", "y")) else "(?:e?s)?") + ")"
 
 
-def _notice_changes(app: Sphinx, config: Config) -> None:
+def notice_changes(app: Sphinx, config: Config) -> None:
     config.terms_digest = sha256(SOURCE.read_bytes()).hexdigest()
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Connect to Sphinx."""
-    app.add_config_value("terms_digest", "", "html")
-    app.connect("config-inited", _notice_changes)
-    app.add_post_transform(MarkTerms)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -14,12 +14,12 @@ import inspect
 import re
 import textwrap
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from pages import ReferenceDirective
-from sphinx.application import Sphinx
+from book.site.reference.pages import ReferenceDirective
 
 WIDTH = 40  # of a signature on one line, as on a phone; a longer one has a line per parameter
 _SECTION = re.compile(r"(Args|Attributes|Returns|Raises):\n((?: {4}.*\n?|\n)+)", re.MULTILINE)
@@ -83,7 +83,9 @@ def _signature(thing: Any, owner: str = "") -> str:
     """Return what the source says, with types spelt as they are there."""
     decorator = "@property\n" if isinstance(thing, property) else ""
     function = thing.__init__ if inspect.isclass(thing) else _function(thing)
-    if inspect.isfunction(function):
+    if inspect.isclass(thing) and is_dataclass(thing):
+        line = _spelt(f"{owner}{thing.__name__}", _fields(thing))
+    elif inspect.isfunction(function):
         name = (thing if inspect.isclass(thing) else function).__name__
         line = _line(owner + name, function)
     else:  # a named tuple has no source of its own
@@ -98,6 +100,17 @@ def _line(name: str, function: Any) -> str:
     returns = ""
     if definition.returns and definition.name != "__init__":
         returns = f" -> {ast.unparse(definition.returns)}"
+    return _spelt(name, parameters, returns)
+
+
+def _fields(cls: type) -> list[str]:
+    """Return what a dataclass is made from: its own `__init__` has no source."""
+    (definition,) = ast.parse(textwrap.dedent(inspect.getsource(cls))).body
+    assert isinstance(definition, ast.ClassDef)
+    return [ast.unparse(node) for node in definition.body if isinstance(node, ast.AnnAssign)]
+
+
+def _spelt(name: str, parameters: list[str], returns: str = "") -> str:
     line = f"{name}({', '.join(parameters)}){returns}"
     split = "".join(f"    {parameter},\n" for parameter in parameters)
     return line if len(line) <= WIDTH else f"{name}(\n{split}){returns}"
@@ -128,9 +141,3 @@ def _section(title: str, body: str) -> str:
 
 def _names(names: str) -> str:
     return ", ".join(f"`{name}`" for name in names.split(", "))
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Connect to Sphinx."""
-    app.add_directive("api", Api)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from bilingual import HAN
-from pages import ReferenceDirective, chapter
 from pybtex.database import Entry, Person, parse_file
-from sphinx.application import Sphinx
 
-SOURCE = Path(__file__).parents[1] / "references.bib"
+from book.site.languages import HAN
+from book.site.reference.pages import ReferenceDirective, chapter
+
+SOURCE = Path(__file__).parents[2] / "references.bib"
 
 
 class Bibliography(ReferenceDirective):
@@ -110,9 +110,3 @@ def _cited(pages: Iterable[Path], language: str) -> str:
     plural = "s" if len(chapters) > 1 else ""
     cited = [f"chapter{plural} {', '.join(chapters)}"] * bool(chapters) + others
     return f"Cited in {', '.join(cited)}." if cited else "For further reading."
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Connect to Sphinx."""
-    app.add_directive("bibliography", Bibliography)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

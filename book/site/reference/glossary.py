@@ -10,11 +10,11 @@ from operator import itemgetter
 from pathlib import Path
 
 import yaml
-from bilingual import OTHER
-from pages import ReferenceDirective, chapter, title
-from sphinx.application import Sphinx
 
-SOURCE = Path(__file__).parents[1] / "glossary.yml"
+from book.site.languages import OTHER
+from book.site.reference.pages import ReferenceDirective, chapter, title
+
+SOURCE = Path(__file__).parents[2] / "glossary.yml"
 
 Entry = dict[str, str]
 
@@ -55,9 +55,3 @@ class Glossary(ReferenceDirective):
         if self.language == "zh":
             return f"见第 [{chapter(page)}]({page.name}) 章。"
         return f" See chapter [{chapter(page)}]({page.name})."
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Connect to Sphinx."""
-    app.add_directive("glossary-part", Glossary)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -15,8 +15,6 @@ _EMPTY_HEAD = re.compile(r'<th class="head[^"]*">\s*(?:<p>\s*</p>)?\s*</th>')
 class NameRows(SphinxTransform):
     """Where the corner of a table is empty, the first column holds the names of its rows."""
 
-    default_priority = 900
-
     def apply(self, **kwargs: object) -> None:
         """Go through the tables of a page."""
         for group in self.document.findall(nodes.tgroup):
@@ -25,14 +23,7 @@ class NameRows(SphinxTransform):
                 next(iter(group.findall(nodes.colspec)))["stub"] = 1
 
 
-def _drop_empty_heads(
+def drop_empty_heads(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
     context["body"] = _EMPTY_HEAD.sub("<td></td>", context.get("body", ""))
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Connect to Sphinx."""
-    app.add_transform(NameRows)
-    app.connect("html-page-context", _drop_empty_heads)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

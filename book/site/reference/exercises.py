@@ -14,9 +14,9 @@ from pathlib import Path
 
 import nbformat
 from docutils import nodes
-from pages import ReferenceDirective, chapter, title
-from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
+
+from book.site.reference.pages import ReferenceDirective, chapter, title
 
 LABEL = r"((?:en|zh)-(?:[\w-]+-)?exercise)s"
 _FOLD = re.compile(r"<details>\s*<summary>")
@@ -27,8 +27,6 @@ _CHECK = re.compile(r'check\("([\w-]+)"')
 
 class PlaceExercises(SphinxTransform):
     """Give exercises and solutions their places."""
-
-    default_priority = 500  # sections have their labels by now, and links are resolved later
 
     def apply(self, **kwargs: object) -> None:
         """Go through the sections of exercises on a page."""
@@ -121,10 +119,3 @@ def exercises(notebook: nbformat.NotebookNode) -> list[Exercise]:
 def _exercise(label: str, title: re.Match[str]) -> Exercise:
     plain = _CODE.sub("", title[2])
     return Exercise(f"{label}-{title[1]}", plain.rstrip(".。"), code=plain != title[2])
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Connect to Sphinx."""
-    app.add_transform(PlaceExercises)
-    app.add_directive("exercise-list", ExerciseList)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

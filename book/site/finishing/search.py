@@ -13,18 +13,23 @@ import re
 import shutil
 import subprocess
 import sys
+from html import escape
 from pathlib import Path
 from typing import Any
 
-from bilingual import language_of
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import ExtensionError
+
+from book.site.languages import language_of
+from book.site.reading.formulas import formulas, in_words
 
 # What stands in an article and is not its text.
 NOT_TEXT = ".cell_output, div.math, summary, button, script, noscript"
 # What Pagefind brings, and the book's own list of results does without.
 UNUSED = ("pagefind-*.*s", "wasm.unknown.pagefind")
+# What a page does when its script does not load.
+FAILED = "document.documentElement.dataset.search = 'failed'"
 # Sphinx's own search, the words that it marks on a page, and its key "/".
 SPHINX = {
     f"{name}.js"
@@ -33,10 +38,6 @@ SPHINX = {
 
 _ARTICLE = re.compile(r'<article class="bd-article">.*</article>', re.DOTALL)
 _ASIDE = re.compile(r'<a class="headerlink".*?</a>|<span[^>]* role="tooltip".*?</span>')
-_FORMULA = re.compile(r'<span class="(?:continued )?math[^>]*>(.*?)</span>', re.DOTALL)
-_STYLE = re.compile(
-    r"\\(?:mathbf|mathrm|boldsymbol|text|operatorname)\{([^{}]*)\}|\{(\w)\}|\\[,;! ]"
-)
 _HEADING = re.compile(r'<section[^>]* id="([^"]+)">\s*((?:<span id="[^"]+"></span>)*)<(h\d)[^>]*>')
 _LABEL = re.compile(r'(?<=id=")(?:en|zh)-[^"]+')
 _INLINE = re.compile(r"</?(?:a|code|em|span|strong)\b[^>]*>")
@@ -60,28 +61,27 @@ def _cut(run: str) -> list[str]:
     return [run[i : i + 2] for i in range(len(run))] if is_word else [run]
 
 
-def in_words(tex: str) -> str:
-    r"""Write a short formula as text; a longer one is left out.
-
-    >>> in_words(r"\mathbf{q}_{1}"), in_words(r"\sqrt{d}"), in_words("e^{2/T}")
-    ('q_1', '…', '…')
-    """
-    plain = _STYLE.sub(r"\1\2", tex)
-    return "…" if re.search(r"[\\{}]", plain) else plain
-
-
 def searchable(page: str, language: str) -> str:
     """Return what of a finished page can be found, each heading with the address of its section."""
     article = _ARTICLE.search(page)
     if article is None:
         raise ExtensionError("a page without an article cannot be searched")
-    text = _FORMULA.sub(lambda formula: in_words(formula[1]), _ASIDE.sub("", article[0]))
+    text = _plain(_ASIDE.sub("", article[0]))
     text = _INLINE.sub("", _HEADING.sub(_heading, text))  # runs of Chinese cross inline markup
     text = text.replace("<pre", '<pre data-pagefind-weight="0.2"')  # what is said before its code
     text = _END.sub("", _WORDS.sub(lambda words: in_pairs(words[0]), text))
     # One filter with one value: of several Pagefind writes now this first, now that.
     mark = ' data-pagefind-filter="language:zh"' if language == "zh" else ""
     return f"<html><body{mark}>{text}</body></html>"
+
+
+def _plain(text: str) -> str:
+    """Put words in the place of formulas."""
+    parts, end = [], 0
+    for formula in formulas(text):
+        parts += [text[end : formula.start], escape(in_words(formula.mathml))]
+        end = formula.end
+    return "".join([*parts, text[end:]])
 
 
 def _heading(found: re.Match[str]) -> str:
@@ -99,7 +99,7 @@ def _copy(app: Sphinx, target: Path) -> None:
         copy.write_text(searchable(page, language_of(name).code), encoding="utf-8")
 
 
-def _index(app: Sphinx, error: Exception | None) -> None:
+def index(app: Sphinx, error: Exception | None) -> None:
     if error or app.builder.name != "html":
         return
     copies, bundle = Path(app.doctreedir) / "searchable", Path(app.outdir) / "pagefind"
@@ -116,33 +116,21 @@ def _index(app: Sphinx, error: Exception | None) -> None:
         path.unlink()
 
 
-def _without_sphinx(app: Sphinx) -> None:
+def build_without_sphinx(app: Sphinx) -> None:
     if isinstance(app.builder, StandaloneHTMLBuilder):
         app.builder.search = False
 
 
-def _load_without_sphinx(
+def load_without_sphinx(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
     scripts = context["script_files"]
     scripts[:] = [script for script in scripts if Path(script.filename or "").name not in SPHINX]
 
 
-def _drop_scripts(app: Sphinx, error: Exception | None) -> None:
+def drop_scripts(app: Sphinx, error: Exception | None) -> None:
     for name in (
         *(f"_static/{script}" for script in SPHINX),
         "searchindex.js",
     ):  # an earlier build's
         (Path(app.outdir) / name).unlink(missing_ok=True)
-
-
-def setup(app: Sphinx) -> dict[str, Any]:
-    """Connect to Sphinx."""
-    app.connect("builder-inited", _without_sphinx)
-    app.connect("html-page-context", _load_without_sphinx)
-    app.connect("build-finished", _index)
-    app.connect("build-finished", _drop_scripts)
-    failed = "document.documentElement.dataset.search = 'failed'"
-    app.add_js_file("search.js", onerror=failed)
-    app.add_css_file("search.css")
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

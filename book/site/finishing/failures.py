@@ -28,7 +28,6 @@ PARTS = [
         "This figure did not load; reload the page to move it.",
         "[data-figure]",
     ),
-    Part("formulas", "mathjax", "Formulas did not load and stand as LaTeX. Reload the page."),
     Part("lecture", r"lecture\w*", "Lecture mode did not load. Reload the page."),
     Part("copying", r"clipboard\.min", BUTTONS),
     Part("menus", "bootstrap", BUTTONS),
@@ -51,23 +50,15 @@ def attributes(file: str, words: Any) -> dict[str, str]:
     return {}
 
 
-def _offer(
+def offer_attributes(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
     """Let templates mark their files, with `failure(name)`."""
     context["failure"] = lambda file: attributes(file, context["gettext"])
-    context["has_formulas"] = 'class="math' in context.get("body", "")
 
 
-def _mark(
+def mark_scripts(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
     for script in context["script_files"]:
         script.attributes.update(attributes(str(script.filename or ""), context["gettext"]))
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Connect to Sphinx."""
-    app.connect("html-page-context", _offer, priority=450)  # the theme tries templates at 500
-    app.connect("html-page-context", _mark, priority=900)  # when the page has all its scripts
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

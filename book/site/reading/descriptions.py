@@ -9,15 +9,16 @@ import re
 from pathlib import Path
 
 import yaml
-from bilingual import language_of
 from docutils import nodes
 from sphinx.application import Sphinx
+
+from book.site.languages import language_of
 
 LIMIT = 160  # more is cut off by those who show it
 _SENTENCE_END = re.compile(r"(?<=[.?!])\s+|(?<=[。？！])")
 
 
-def _describe(app: Sphinx, doctree: nodes.document) -> None:
+def describe_page(app: Sphinx, doctree: nodes.document) -> None:
     name = app.env.docname
     words = Path(app.confdir, "book/descriptions.yml")
     app.env.note_dependency(str(words))
@@ -45,9 +46,3 @@ def shorten(text: str) -> str:
             break
         first = longer
     return first
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Connect to Sphinx."""
-    app.connect("doctree-read", _describe)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""What the pages load besides the theme: the live figures and MathJax, all from the site itself."""
+"""What the pages load besides the theme: the live figures and their own scripts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 import re
 import shutil
 from hashlib import sha256
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +15,14 @@ from sphinx.config import Config
 
 from attention_lib.figures import bundle
 
-# MathJax's own joined file has a menu besides, which is two fifths of it.
-MATHJAX = ("core", "input/tex", "output/chtml", "output/chtml/fonts/tex", "a11y/assistive-mml")
-MATHJAX_FOLDERS = ("output/chtml/fonts/woff-v2", "input/tex/extensions")
-UNUSED = ("locales", "start.js")  # every page has the second itself
+FIRST = ("storage.js", "start.js")  # every page has them itself, before any other script
+# Of the theme: pictures, which are other firms' logos, and templates of its own.
+UNUSED = (
+    *("locales", "images", "webpack-macros.html", "sbt-webpack-macros.html", *FIRST),
+    *("plus.png", "minus.png"),
+)
 
+OWN = ("site/**/*.py", "site/**/*.svg", "_static/**/*", "_templates/**/*")  # besides the pages
 FIGURE = re.compile(r'(data-figure="([^"]+)"[^>]*>)(.*?</div>)', re.DOTALL)
 # Alive before it is painted, so that nothing jumps.
 ALIVE = "<script>window.hydrateFigures?.(document.currentScript.parentNode)</script>"
@@ -29,21 +31,20 @@ EARLY = re.compile(r"/(documentation_options|figures-[\w-]+)\.js$")
 STATE = re.compile(r'(?<=<script type="application/json">)[^<]*')  # it holds no "<": base.py
 
 
-def _notice_changes(app: Sphinx, config: Config) -> None:
+def notice_changes(app: Sphinx, config: Config) -> None:
     """Build again when something else than a page changes; Sphinx watches the pages alone."""
     book = Path(app.confdir, "book")
-    own = sorted([*book.glob("_ext/*.py"), *filter(Path.is_file, book.glob("_static/**/*"))])
+    own = sorted(path for pattern in OWN for path in book.glob(pattern) if path.is_file())
     contents = [bundle.script().encode(), bundle.stylesheet().encode(), *map(Path.read_bytes, own)]
     config.site_assets_digest = sha256(b"".join(contents)).hexdigest()
 
 
-def _provide(app: Sphinx) -> None:
+def provide(app: Sphinx) -> None:
     static = _static(app)
     shutil.rmtree(static, ignore_errors=True)
     shutil.copytree(Path(app.confdir, "book/_static"), static)
     for script in static.rglob("*.js"):
         script.write_text(jsmin(script.read_text("utf-8")), "utf-8")
-    _join_mathjax(static / "mathjax")
     (static / "figures.css").write_text(bundle.stylesheet(), encoding="utf-8")
     app.config.html_static_path.append(str(static))
 
@@ -52,18 +53,7 @@ def _static(app: Sphinx) -> Path:
     return Path(app.doctreedir) / "site_assets"
 
 
-def _join_mathjax(target: Path) -> None:
-    """Write one script: what tells it of the formulas, what starts it, and its parts."""
-    source = Path(str(files("sphinx-mathjax-offline") / "static/mathjax"))
-    for name in MATHJAX_FOLDERS:
-        shutil.copytree(source / name, target / name)
-    start, *parts = ((source / f"{name}.js").read_text("utf-8") for name in ("startup", *MATHJAX))
-    here = f"MathJax.loader.preLoad({json.dumps(MATHJAX)[1:-1]});"  # not to be asked for again
-    ours = target.with_suffix(".js").rename(target / "mathjax.js")
-    ours.write_text("\n".join([ours.read_text("utf-8"), start, here, *parts]), "utf-8")
-
-
-def _load_figures(
+def load_figures(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
     still = f'<noscript><p class="not-loaded">{context["gettext"](STILL)}</p></noscript>'
@@ -75,11 +65,11 @@ def _load_figures(
         app.add_css_file("figures.css")
 
 
-def _defer(
+def defer(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
     """Let no other script hold up the text and the figures. Deferred ones keep their order."""
-    context["start_script"] = (_static(app) / "start.js").read_text("utf-8")
+    context["start_script"] = "\n".join((_static(app) / name).read_text("utf-8") for name in FIRST)
     for script in context["script_files"]:
         if script.filename and not EARLY.search(str(script.filename)):
             script.attributes["defer"] = "defer"
@@ -95,18 +85,7 @@ def _figures_script(app: Sphinx, body: str) -> str:
     return name
 
 
-def _drop_unused(app: Sphinx, error: Exception | None) -> None:
+def drop_unused(app: Sphinx, error: Exception | None) -> None:
     for name in UNUSED:
         path = Path(app.outdir, "_static", name)
         shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Connect to Sphinx."""
-    app.add_config_value("site_assets_digest", "", "html")
-    app.connect("config-inited", _notice_changes)
-    app.connect("builder-inited", _provide)
-    app.connect("html-page-context", _load_figures)
-    app.connect("html-page-context", _defer, priority=900)
-    app.connect("build-finished", _drop_unused)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

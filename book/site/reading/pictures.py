@@ -1,23 +1,32 @@
 """What the pictures in the notebooks show, for those who do not see them: `book/pictures.yml`.
 
-A picture without its words is an error, and so are words without their picture.
+A picture without its words is an error, and so are words without their picture. Each has its size
+with it, so that the text around stays where it is when the picture comes.
 """
 
 from __future__ import annotations
 
+import re
+from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import nbformat
 import yaml
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
+from sphinx.util.images import get_image_size
 
 Pictures = dict[str, dict[str, str]]
 
+PICTURE = re.compile(
+    r'<img(?P<rest>(?![^>]* width=)[^>]* src="[^"]*/_images/(?P<name>[^"/]+)"[^>]*>)'
+)
 
-def _describe(app: Sphinx, doctree: nodes.document) -> None:
+
+def describe_pictures(app: Sphinx, doctree: nodes.document) -> None:
     page = Path(app.env.doc2path(app.env.docname))
     if page.suffix != ".ipynb":
         return
@@ -42,7 +51,14 @@ def _pictures(doctree: nodes.document) -> list[tuple[Any, nodes.image]]:
     ]
 
 
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Connect to Sphinx."""
-    app.connect("doctree-read", _describe)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+def _size(app: Sphinx, picture: re.Match[str]) -> str:
+    files = {name: path for path, name in app.builder.images.items()}
+    size = get_image_size(str(Path(app.srcdir, files[unquote(picture["name"])])))
+    room = f'width="{size[0]}" height="{size[1]}"' if size else ""
+    return f'<img loading="lazy" {room}{picture["rest"]}'  # which keeps far ones off a first visit
+
+
+def size_pictures(
+    app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
+) -> None:
+    context["body"] = PICTURE.sub(partial(_size, app), context.get("body", ""))

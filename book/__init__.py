@@ -1,0 +1,1 @@
+"""The chapters, and in `site` what the build adds to Jupyter Book."""

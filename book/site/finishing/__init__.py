@@ -1,0 +1,1 @@
+"""What finished pages need: scripts and style sheets, icons, a sentence for failures, search."""

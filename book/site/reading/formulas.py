@@ -1,0 +1,275 @@
+"""Mathematics, set when the book is built: KaTeX's HTML for eyes, its MathML for ears.
+
+The server that sphinxcontrib-katex starts is not always up when it is first asked. One Node that is
+asked through a pipe takes its place, once for each formula. The pages load no script for formulas;
+the style sheet and the fonts hold just what they use.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterator
+from html import unescape
+from itertools import chain
+from pathlib import Path
+from subprocess import PIPE, Popen
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+
+from fontTools import subset
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+from sphinxcontrib.katex import KaTeXServer
+
+from attention_lib.figures import frontend
+
+KATEX = frontend.WEB / "node_modules/katex/dist"
+SHEET = "katex.css"
+EVERYWHERE = {"KaTeX_Main-Regular", "KaTeX_Math-Italic"}
+# Whatever KaTeX is in doubt about is an error: a page shows no formula in red.
+SET = """
+const katex = require(process.argv[1]);
+const set = ({ latex, katex_options }) => {
+  const options = { ...katex_options, throwOnError: true, strict: "error" };
+  try {
+    return { html: katex.renderToString(latex, options) };
+  } catch ({ message }) {
+    return { error: `${message} (${latex})` };
+  }
+};
+require("readline")
+  .createInterface({ input: process.stdin })
+  .on("line", (request) => console.log(JSON.stringify(set(JSON.parse(request)))));
+"""
+NOT_MATHML = re.compile(
+    r'</?semantics>|<annotation .*?</annotation>| xmlns="[^"]*"(?=[^>]*>)', re.DOTALL
+)
+
+NEXT_PART = '</span><span class="base">'
+START = '<span class="katex">'
+SPAN = re.compile(r"<(/?)span\b")
+MATHML = re.compile(r"<math.*?</math>", re.DOTALL)
+EYES = 'aria-hidden="true">'
+CLASSES, CLASS = re.compile(r'class="([^"]*)"'), re.compile(r"\.([a-zA-Z][\w-]*)")
+TAG = re.compile(r"<[^>]*>")
+RULE, NOT = re.compile(r"([^{}]+)\{([^{}]*)\}"), re.compile(r":not\([^)]*\)")
+FACE = re.compile(
+    r"(?P<start>@font-face\{font-family:(?P<family>\w+);font-style:(?P<style>\w+);"
+    r"font-weight:(?P<weight>\d+);src:)url\(fonts/(?P<file>[\w-]+)\.woff2\)"
+)
+
+COPYRIGHT, LICENCE, LICENCE_ADDRESS = 0, 13, 14  # entries of a font's table of names
+
+APART = set("=<>≤≥≠≈∝∈→⟼+−±×⋅,")  # signs with a space after, and most with one before
+
+
+class Typesetter:
+    r"""Stands in for the server of sphinxcontrib-katex: its `render` has the same signature.
+
+    >>> typesetter = Typesetter()
+    >>> formula = typesetter.render({"latex": "x", "katex_options": {}})["html"]
+    >>> (found,) = formulas(formula)
+    >>> found.mathml
+    '<math><mrow><mi>x</mi></mrow></math>'
+    >>> print(typesetter.render({"latex": r"\nothing", "katex_options": {}})["error"])
+    KaTeX parse error: Undefined control sequence: \nothing at position 1: \̲n̲o̲t̲h̲i̲n̲g̲ (\nothing)
+    >>> typesetter.close()
+    """
+
+    def __init__(self) -> None:
+        frontend.install()  # npm's KaTeX, which has fonts and a style sheet besides
+        self.node: Popen[str] | None = None
+        self.answers: dict[str, dict[str, str]] = {}
+
+    def render(self, request: dict[str, Any], timeout: float | None = None) -> dict[str, str]:
+        """Return the HTML of a formula, or what is wrong with it."""
+        asked = json.dumps(request)
+        if asked not in self.answers:
+            answer: dict[str, str] = json.loads(self._ask(asked))
+            self.answers[asked] = {key: _for_a_page(text) for key, text in answer.items()}
+        return self.answers[asked]
+
+    def _ask(self, request: str) -> str:
+        if self.node is None:
+            command = [frontend.node(), "-e", SET, str(KATEX / "katex.js")]
+            self.node = Popen(command, stdin=PIPE, stdout=PIPE, encoding="utf-8")
+        assert self.node.stdin
+        assert self.node.stdout
+        self.node.stdin.write(request + "\n")
+        self.node.stdin.flush()
+        answer = self.node.stdout.readline()
+        if not answer:
+            raise ExtensionError("KaTeX ended without an answer; what Node says is above")
+        return answer
+
+    def close(self) -> None:
+        """Let Node end."""
+        if self.node:
+            self.node.communicate()
+
+
+def _for_a_page(html: str) -> str:
+    """Leave out the source, which nobody reads and searching would find.
+
+    Where KaTeX lets a line end, say so: the formula may stand where lines are not to be broken.
+    """
+    return NOT_MATHML.sub("", html).replace(NEXT_PART, f"</span><wbr>{NEXT_PART[7:]}")
+
+
+class Formula(NamedTuple):
+    """A formula in a finished page: where it stands, and its two forms."""
+
+    start: int
+    end: int
+    mathml: str
+    html: str
+
+
+def formulas(page: str) -> Iterator[Formula]:
+    """Find the formulas of a page.
+
+    >>> page = START + f'<span><math>d</math></span><span {EYES}<span>d</span></span></span>.'
+    >>> [(page[f.end :], f.mathml, f.html) for f in formulas(page)]
+    [('.', '<math>d</math>', '<span>d</span></span></span>')]
+    """
+    end = 0
+    while (start := page.find(START, end)) >= 0:
+        depth = 0
+        for tag in SPAN.finditer(page, start):
+            depth += -1 if tag[1] else 1
+            if not depth:
+                break
+        end = page.index(">", tag.end()) + 1
+        mathml, html = page[start:end].split(EYES, 1)
+        found = MATHML.search(mathml)
+        assert found
+        yield Formula(start, end, found[0], html)
+
+
+def in_words(mathml: str) -> str:
+    r"""Write a formula in one line, as it may stand in an e-mail.
+
+    >>> in_words("<math><mfrac><mi>q</mi><msqrt><mi>d</mi></msqrt></mfrac></math>")
+    'q/√d'
+    >>> in_words("<math><msub><mi>W</mi><mi>q</mi></msub><mo>−</mo><mn>1</mn></math>")
+    'W_q − 1'
+    """
+    text = _line(ElementTree.fromstring(mathml))
+    text = re.sub(r"\u2061\s*(?=\()", "", text).replace("\u2061", " ")
+    return re.sub(r"\s+", " ", re.sub(r"\s+(?=[,)\]])|(?<=[(\[])\s+", "", text)).strip()
+
+
+def _line(node: ElementTree.Element) -> str:
+    parts = [_line(child) for child in node]
+    match node.tag:
+        case "mfrac":
+            return f"{_one(parts[0])}/{_one(parts[1])}"
+        case "msqrt":
+            return f"√{_one(''.join(parts))}"
+        case "msub" | "munder":
+            return f"{parts[0]}_{_one(parts[1])}"
+        case "msup" | "mover":
+            return f"{parts[0]}^{_one(parts[1])}"
+        case "msubsup" | "munderover":
+            return f"{parts[0]}_{_one(parts[1])}^{_one(parts[2])}"
+        case "mspace":
+            return " "
+        case "mo" if node.text in APART:
+            return f"{'' if node.text == ',' else ' '}{node.text} "
+    return "".join(parts) or node.text or ""
+
+
+def _one(part: str) -> str:
+    """Put what is more than one thing into brackets."""
+    return part if re.fullmatch(r"√?[\w.]*|.", part.strip()) else f"({part.strip()})"
+
+
+def prepare(app: Sphinx) -> None:
+    try:
+        KaTeXServer.katex_server = Typesetter()
+    except RuntimeError as error:
+        raise ExtensionError(str(error)) from None
+
+
+def load(
+    app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
+) -> None:
+    """Leave it to layout.html to load a style sheet, on pages with formulas alone."""
+    context["has_formulas"] = START in context.get("body", "")
+    sheets = context["css_files"]
+    sheets[:] = [sheet for sheet in sheets if "katex" not in str(sheet.filename)]
+
+
+def write_sheet_and_fonts(app: Sphinx, error: Exception | None) -> None:
+    if KaTeXServer.katex_server:
+        KaTeXServer.katex_server.close()
+        KaTeXServer.katex_server = None
+    if error:
+        return
+    static = Path(app.outdir, "_static")
+    (static / "katex-math.css").unlink(missing_ok=True)
+    pages = (Path(app.outdir, f"{name}.html").read_text("utf-8") for name in app.env.found_docs)
+    shown = {formula.html for formula in chain.from_iterable(map(formulas, pages))}
+    _write_sheet(static, shown)
+
+
+def _write_sheet(static: Path, shown: set[str]) -> None:
+    """Write the rules that these formulas need, and of each font the characters."""
+    names, characters = {"katex", "katex-html", "katex-mathml", "katex-display"}, set[str]()
+    for html in shown:
+        names.update(*(found.split() for found in CLASSES.findall(html)))
+        characters.update(unescape(TAG.sub("", html)))
+    sheet = (KATEX / "katex.min.css").read_text("utf-8")
+    css = "".join(rules(sheet, names))
+    for face in FACE.finditer(sheet):
+        if _is_used(face, css):
+            target = static / "katex" / f"{face['file']}.woff2"
+            _write_font(KATEX / f"fonts/{target.name}", target, characters)
+            css += f"{face['start']}url({_address(target)}) format('woff2')}}"
+    (static / SHEET).write_text(css, "utf-8")
+
+
+def rules(css: str, names: set[str]) -> Iterator[str]:
+    """Give the rules for elements that have these class names and no others.
+
+    >>> list(rules(".a .b:not(.x),.c{color:red}.a.c{color:blue}body{margin:0}", {"a", "b"}))
+    ['.a .b:not(.x){color:red}']
+    """
+    for selectors, body in RULE.findall(css):
+        asked = {one: set(CLASS.findall(NOT.sub("", one))) for one in selectors.split(",")}
+        wanted = [one for one, classes in asked.items() if classes and classes <= names]
+        if wanted:
+            yield f"{','.join(wanted)}{{{body}}}"
+
+
+def _is_used(face: re.Match[str], css: str) -> bool:
+    """Tell whether some rule asks for a font in this weight and style."""
+    for _, body in RULE.findall(css):
+        if re.search(rf"\b{face['family']}\b", body):
+            weight = "700" if "font-weight:700" in body else "400"
+            style = "italic" if "font-style:italic" in body else "normal"
+            if (weight, style) == (face["weight"], face["style"]):
+                return True
+    return False
+
+
+def _address(font: Path) -> str:
+    """Return where a page finds a font: in the style sheet, if it needs it to lay out its lines."""
+    if font.stem not in EVERYWHERE:
+        return f"katex/{font.name}"
+    data = b64encode(font.read_bytes()).decode()
+    font.unlink()
+    return f"data:font/woff2;base64,{data}"
+
+
+def _write_font(source: Path, target: Path, characters: set[str]) -> None:
+    """Write these characters of a font, under no name: its licence keeps that for the whole."""
+    options = subset.Options(flavor="woff2", name_IDs=[COPYRIGHT, LICENCE, LICENCE_ADDRESS])
+    font = subset.load_font(str(source), options)
+    cutter = subset.Subsetter(options)
+    cutter.populate(text="".join(characters))
+    cutter.subset(font)
+    target.parent.mkdir(exist_ok=True)
+    subset.save_font(font, str(target), options)

@@ -1,0 +1,332 @@
+"""The software of others that the site brings: a record each, and nothing that goes out of date.
+
+Versions and texts are read from what is installed; tests/site/test_notices.py compares the records
+with the files of the built site, both ways. A licence that its package does not bring stands in
+`licences`, under its SPDX name. What is inside of something else was found in its source maps, its
+`Cargo.lock` or its code, and has to be looked for again when the package changes.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib.metadata import PackagePath, distribution
+from pathlib import Path
+from typing import NamedTuple
+
+LICENCES = Path(__file__).parents[3] / "licences"
+_VERSION = re.compile(r"\d+\.\d+\.\d+")
+
+
+class Component(NamedTuple):
+    """Something that somebody else has made, and its licence allows to pass on."""
+
+    name: str
+    licence: str  # its name in the SPDX list
+    copyright: str  # as the notice has it
+    home: str
+    package: str  # the Python package that brings it
+    files: tuple[str, ...]  # patterns of the site's files that it is in
+    version: str = ""  # a file that says it, if it is not the package's own
+    within: str = ""  # where nothing says its own: that of the package which it is inside of
+    text: str = ""  # the package's file with the licence, or one of `licences`
+    source: str = ""  # where its source is, if the licence asks to say so
+
+    @property
+    def file(self) -> str:
+        """The name of the file with its notice.
+
+        >>> Component("clipboard.js", "MIT", "", "", "", ()).file
+        'clipboard-js.txt'
+        """
+        return re.sub(r"\W+", "-", self.name.lower()) + ".txt"
+
+    @property
+    def number(self) -> str:
+        """Its version, or nothing where nothing says it."""
+        if self.within:
+            return ""
+        if not self.version:
+            return self.carrier[1]
+        text = _read(self.package, self.version)
+        found = _VERSION.search(text)
+        if not found:
+            raise ValueError(f"{self.version} of {self.package} should name a version")
+        return found[0]
+
+    @property
+    def carrier(self) -> tuple[str, str]:
+        """Name and version of the package that brings it."""
+        found = distribution(self.package)
+        return found.metadata["Name"], found.version
+
+    @property
+    def sources(self) -> str:
+        """The address of its source, of the version that is here."""
+        return self.source.format(version=self.carrier[1])
+
+    @property
+    def notice(self) -> str:
+        """Whose it is, and the licence in full."""
+        ours = LICENCES / (self.text or f"{self.licence}.txt")
+        if ours.is_file():
+            return f"{self.copyright}\n\n{ours.read_text('utf-8')}"
+        return _read(self.package, self.text)
+
+
+def _read(package: str, pattern: str) -> str:
+    files: list[PackagePath] = [f for f in distribution(package).files or () if f.match(pattern)]
+    if len(files) != 1:
+        raise ValueError(f"{package} should have one file {pattern!r}, and has {len(files)}")
+    return Path(str(files[0].locate())).read_text("utf-8")
+
+
+_PYDATA, _BUTTON = "pydata-sphinx-theme", "sphinx-copybutton"
+_SEARCH, _CORE = "pagefind/pagefind.js", "pagefind/wasm.*.pagefind"
+
+COMPONENTS = [
+    Component(
+        "Sphinx",
+        "BSD-2-Clause",
+        "Copyright (c) 2007-2024 by the Sphinx team (see AUTHORS file).",
+        "https://www.sphinx-doc.org",
+        package="sphinx",
+        files=("_static/basic.css", "_static/documentation_options.js", "_static/file.png"),
+        text="*.dist-info/LICENSE.rst",
+    ),
+    Component(
+        "PyData Sphinx Theme",
+        "BSD-3-Clause",
+        "Copyright (c) 2018, pandas",
+        "https://pydata-sphinx-theme.readthedocs.io",
+        package=_PYDATA,
+        files=(
+            "_static/scripts/pydata-sphinx-theme.js*",
+            "_static/styles/pydata-sphinx-theme.css*",
+            "_static/styles/theme.css",
+        ),
+        text="*.dist-info/LICENSE",
+    ),
+    Component(
+        "compare-versions",
+        "MIT",
+        "Copyright (c) 2015-2021 Ole Michelsen",
+        "https://github.com/omichelsen/compare-versions",
+        package=_PYDATA,
+        files=("_static/scripts/pydata-sphinx-theme.js*",),
+        within="0.15.4",
+    ),
+    Component(
+        "Bootstrap",
+        "MIT",
+        "Copyright 2011-2024 The Bootstrap Authors",
+        "https://getbootstrap.com",
+        package=_PYDATA,
+        files=(
+            "_static/scripts/bootstrap.js*",
+            "_static/styles/bootstrap.css*",
+            "_static/styles/pydata-sphinx-theme.css*",
+        ),
+        version="scripts/bootstrap.js.LICENSE.txt",
+    ),
+    Component(
+        "Popper",
+        "MIT",
+        "Copyright (c) 2019 Federico Zivolo",
+        "https://popper.js.org",
+        package=_PYDATA,
+        files=("_static/scripts/bootstrap.js*",),
+        within="0.15.4",
+    ),
+    Component(
+        "Sphinx Book Theme",
+        "BSD-3-Clause",
+        "Copyright (c) 2020, Chris Holdgraf",
+        "https://sphinx-book-theme.readthedocs.io",
+        package="sphinx-book-theme",
+        files=(
+            "_static/scripts/sphinx-book-theme.js*",
+            "_static/styles/sphinx-book-theme.css*",
+        ),
+        text="*.dist-info/LICENSE",
+    ),
+    Component(
+        "sphinx-copybutton",
+        "MIT",
+        "Copyright (c) 2018 Chris Holdgraf",
+        "https://sphinx-copybutton.readthedocs.io",
+        package=_BUTTON,
+        files=(
+            "_static/copybutton.css",
+            "_static/copybutton.js",
+            "_static/copybutton_funcs.js",
+        ),
+        text="*.dist-info/LICENSE",
+    ),
+    Component(
+        "clipboard.js",  # with select, good-listener and delegate, of the same author
+        "MIT",
+        "Copyright (c) Zeno Rocha",
+        "https://clipboardjs.com",
+        package=_BUTTON,
+        files=("_static/clipboard.min.js",),
+        version="clipboard.min.js",
+    ),
+    Component(
+        "tiny-emitter",
+        "MIT",
+        "Copyright (c) 2017 Scott Corgan",
+        "https://github.com/scottcorgan/tiny-emitter",
+        package=_BUTTON,
+        files=("_static/clipboard.min.js",),
+        within="0.5.2",
+    ),
+    Component(
+        "Tabler Icons",
+        "MIT",
+        "Copyright (c) 2020-2026 Paweł Kuna",
+        "https://tabler.io/icons",
+        package=_BUTTON,
+        files=("_static/check-solid.svg", "_static/copy-button.svg", "_static/copybutton.js"),
+        within="0.5.2",
+    ),
+    Component(
+        "MyST-NB",
+        "BSD-3-Clause",
+        "Copyright (c) 2020, ExecutableBookProject",
+        "https://myst-nb.readthedocs.io",
+        package="myst-nb",
+        files=("_static/mystnb.*.css",),
+        text="*.dist-info/licenses/LICENSE",
+    ),
+    Component(
+        "Pygments",
+        "BSD-2-Clause",
+        "Copyright (c) 2006-2022 by the respective authors (see AUTHORS file).",
+        "https://pygments.org",
+        package="pygments",
+        files=("_static/pygments.css",),
+        text="*.dist-info/licenses/LICENSE",
+    ),
+    Component(
+        "accessible-pygments",
+        "BSD-3-Clause",
+        "Copyright (c) 2022, Quansight Labs",
+        "https://github.com/Quansight-Labs/accessible-pygments",
+        package="accessible-pygments",
+        files=("_static/pygments.css",),
+        text="*.dist-info/licenses/LICENSE",
+    ),
+    Component(
+        "KaTeX",
+        "MIT",
+        "Copyright (c) 2013-2020 Khan Academy and other contributors",
+        "https://katex.org",
+        package="sphinxcontrib-katex",  # its script, and the style sheet of npm's package
+        files=("_static/katex.css",),
+        within="0.9.11",
+    ),
+    Component(
+        "KaTeX fonts",
+        "OFL-1.1",
+        "Copyright (c) 2009-2010 Design Science, Inc.\n"
+        "Copyright (c) 2014-2018 Khan Academy, with Reserved Font Names KaTeX_…",
+        "https://katex.org",
+        package="sphinxcontrib-katex",
+        files=("_static/katex.css", "_static/katex/*.woff2"),
+        within="0.9.11",
+    ),
+    Component(
+        "Pagefind",
+        "MIT",
+        "Copyright 2022 Pagefind",
+        "https://pagefind.app",
+        package="pagefind-bin",
+        files=(_SEARCH, _CORE),
+    ),
+    Component(
+        "fflate",
+        "MIT",
+        "Copyright (c) 2020 Arjun Barrett",
+        "https://github.com/101arrowz/fflate",
+        package="pagefind-bin",
+        files=(_SEARCH,),
+        within="1.5.2",
+    ),
+    Component(
+        "wasm-bindgen and cfg-if",
+        "MIT",
+        "Copyright (c) 2014 Alex Crichton",
+        "https://github.com/wasm-bindgen/wasm-bindgen",
+        package="pagefind-bin",
+        files=(_SEARCH, _CORE),
+        within="1.5.2",
+    ),
+    Component(
+        "Snowball",
+        "BSD-3-Clause",
+        "Copyright (c) 2001, Dr Martin Porter\n"
+        "Copyright (c) 2004,2005, Richard Boulton\n"
+        "Copyright (c) 2013, Yoshiki Shibukawa\n"
+        "Copyright (c) 2006,2007,2009,2010,2011,2014-2019, Olly Betts",
+        "https://snowballstem.org",
+        package="pagefind-bin",
+        files=(_CORE,),
+        within="1.5.2",
+        text="Snowball.txt",
+    ),
+    Component(
+        "rust-stemmers",
+        "MIT",
+        "Copyright (c) 2017 Jakob Demler",
+        "https://github.com/CurrySoftware/rust-stemmers",
+        package="pagefind-bin",
+        files=(_CORE,),
+        within="1.5.2",
+    ),
+    Component(
+        "pagefind_microjson",
+        "GPL-3.0-only",
+        "By Robert Spencer and the contributors to microjson",
+        "https://github.com/rspencer01/microjson",
+        package="pagefind-bin",
+        files=(_CORE,),
+        within="1.5.2",
+        source="https://github.com/Pagefind/pagefind/tree/v{version}/pagefind_web",
+    ),
+    Component(
+        "minicbor",
+        "BlueOak-1.0.0",
+        "By Toralf Wittner and the contributors to minicbor",
+        "https://github.com/twittner/minicbor",
+        package="pagefind-bin",
+        files=(_CORE,),
+        within="1.5.2",
+    ),
+    Component(
+        "bit-set and bit-vec",
+        "MIT",
+        "Copyright (c) 2023 The Rust Project Developers",
+        "https://github.com/contain-rs/bit-vec",
+        package="pagefind-bin",
+        files=(_CORE,),
+        within="1.5.2",
+    ),
+    Component(
+        "write-json and once_cell",
+        "MIT",
+        "By Aleksey Kladov",
+        "https://github.com/matklad/write-json",
+        package="pagefind-bin",
+        files=(_CORE,),
+        within="1.5.2",
+    ),
+    Component(
+        "Rust's standard library",
+        "MIT",
+        "Copyright (c) The Rust Project Contributors",
+        "https://www.rust-lang.org",
+        package="pagefind-bin",
+        files=(_CORE,),
+        within="1.5.2",
+    ),
+]

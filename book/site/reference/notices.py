@@ -1,0 +1,66 @@
+"""The page that says whose software the site brings, and a file with each one's licence in full.
+
+Both are made from the records in components.py whenever the book is built, so that versions and
+texts are those of what is installed.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+from book.site.reference.components import COMPONENTS, Component
+from book.site.reference.pages import ReferenceDirective
+
+FOLDER = "_static/licences"  # in the site
+OWN = "this-book.txt"
+WITHIN = {"en": "in {} {}", "zh": "包含在 {} {} 中"}
+SOURCE = {"en": "source", "zh": "源代码"}
+WHOLE = {
+    "en": "The licence of {} asks for the source of the whole file that it is in; the link beside "
+    "it leads there. The book's own scripts only call that file.",
+    "zh": "{} 的许可要求提供它所在的整个文件的源代码，旁边的链接就指向那里。"
+    "本书自己的脚本只是调用这个文件。",
+}
+
+
+class Notices(ReferenceDirective):
+    """List what the site brings of others: name, version, licence, copyright."""
+
+    def markdown(self) -> str:
+        """Return an item for each component, which leads to its licence in full."""
+        items = "\n".join(self._item(component) for component in COMPONENTS)
+        names = [f"`{component.name}`" for component in COMPONENTS if component.source]
+        return "\n\n".join([items, *(WHOLE[self.language].format(name) for name in names)])
+
+    def _item(self, component: Component) -> str:
+        number = component.number or WITHIN[self.language].format(*component.carrier)
+        parts = [f"**[{component.name}]({component.home})** {number}"]
+        parts.append(f'<a href="../../{FOLDER}/{component.file}">{component.licence}</a>')
+        if component.source:
+            parts.append(f"[{SOURCE[self.language]}]({component.sources})")
+        holders = component.copyright.replace("\n", "; ")
+        return f"- {' · '.join([*parts, holders])}"
+
+
+def text(component: Component) -> str:
+    """Return what the file of a component says: what and where it is, and its licence."""
+    number = component.number or WITHIN["en"].format(*component.carrier)
+    lines = [f"{component.name} {number}", component.home, f"Licence: {component.licence}"]
+    if component.source:
+        lines.append(f"Source: {component.sources}, with what its Cargo.lock names, at crates.io")
+    lines += ["In this site:", *(f"  {pattern}" for pattern in component.files)]
+    return "\n".join([*lines, "", "-" * 80, "", component.notice])
+
+
+def write_notices(app: Sphinx, error: Exception | None) -> None:
+    if error:
+        return
+    folder = Path(app.outdir, FOLDER)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    shutil.copy(Path(app.confdir, "LICENSE"), folder / OWN)
+    for component in COMPONENTS:
+        (folder / component.file).write_text(text(component), "utf-8")
