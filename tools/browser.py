@@ -1,8 +1,9 @@
-"""Find a Chromium and a Chinese font for the tests, or get them: `python -m tools.browser`.
+"""Find the browsers and the Chinese font that the tests need, or get them.
 
-Any Chromium on PATH will do. Where there is none, it comes from the distribution (as root on Debian
-and its relatives) or from Playwright's download. As root, the one without windows comes in any case
-where the distribution has it: it is faster.
+`python -m tools.browser`. Any Chromium and any Firefox on PATH will do. What is missing comes from
+the distribution (as root on Debian and its relatives), Chromium otherwise from Playwright's
+download. As root, the one without windows comes in any case where the distribution has it: it is
+faster.
 """
 
 import os
@@ -18,10 +19,12 @@ WITH_WINDOWS = (
     *("google-chrome", "google-chrome-stable", "microsoft-edge"),
 )
 HEADLESS = "chromium-headless-shell"  # without windows; tests take a third less time
+FIREFOX = ("firefox-esr", "firefox")
 LAUNCH = Path(__file__).with_name("launch.py")
 APT = {
     "headless": [HEADLESS, "libatomic1"],  # Playwright itself needs the second
     "browser": ["chromium", "libatomic1"],
+    "firefox": ["firefox-esr"],
     "font": ["fontconfig", "fonts-noto-cjk"],
 }
 
@@ -38,21 +41,30 @@ def find_chromium(names: Iterable[str] = (HEADLESS, *WITH_WINDOWS)) -> str | Non
     return next(filter(None, started), None)
 
 
+def find_firefox() -> str | None:
+    """Return the path of the first Firefox that can say which it is, or None."""
+    on_path = filter(None, map(shutil.which, FIREFOX))
+    return next((path for path in on_path if "Firefox" in _output(path, "--version")), None)
+
+
 def has_chinese_font() -> bool:
     """Tell whether Chinese text has glyphs; of the usual systems, only Linux may lack them."""
     return sys.platform != "linux" or bool(_output("fc-list", ":lang=zh").strip())
 
 
 def main() -> int:
-    """Make both available; otherwise say in one line each what to do, and return 1."""
+    """Make all available; otherwise say in one line each what to do, and return 1."""
     _have(lambda: shutil.which(HEADLESS), partial(_apt_install, "headless"))
     chromium = _have(find_chromium, partial(_apt_install, "browser"), _download)
+    firefox = _have(find_firefox, partial(_apt_install, "firefox"))
     font = _have(has_chinese_font, partial(_apt_install, "font"))
     if not chromium:
         print("The tests need a browser: install Chromium on PATH (and libatomic1 on Linux).")
+    if not firefox:
+        print("The tests need Firefox too: install it on PATH (Debian: firefox-esr).")
     if not font:
         print("The tests need a Chinese font: install Noto Sans CJK (Debian: fonts-noto-cjk).")
-    return 0 if chromium and font else 1
+    return 0 if chromium and firefox and font else 1
 
 
 def _have(thing: Callable[[], object], *ways_to_get_it: Callable[[], bool]) -> bool:

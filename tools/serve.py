@@ -1,40 +1,176 @@
-"""Serve the built book on this machine only: `python -m tools.serve`."""
+"""Serve the built book without a kernel, on this machine only: `python -m tools.serve`."""
 
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+import asyncio
+import mimetypes
+import os
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
-SITE = Path("_build/html")
+from tornado.httpserver import HTTPServer
+from tornado.web import Application, HTTPError, StaticFileHandler
+
+ROOT = Path(__file__).parent.parent
+SITE = ROOT / "_build/html"
 USUAL_PORT = 8000
+WAITING = 1024  # clients that may come at once
+PATIENCE = 60  # seconds for a client that says nothing, or not all of it
+
+HOME = {"en": "To the book", "zh-CN": "回到本书"}
+NO_PAGE = {"en": "There is no such page.", "zh-CN": "这个页面不存在。"}
+REFUSAL = {
+    "en": "This server only gives out the pages of the book.",
+    "zh-CN": "这里只提供本书的页面，不能处理这样的请求。",
+}
+PAGE = """<!doctype html>
+<html lang="{lang}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="/_static/favicon.svg">
+<title>{title}</title>
+<body style="max-width: 36rem; margin: 4rem auto; padding: 0 1rem; font: 1.125rem system-ui">
+{body}
+"""
+PARAGRAPH = '<p lang="{lang}">{sentence}<br><a href="/">{home}</a></p>'
 
 
-class Handler(SimpleHTTPRequestHandler):
-    """Files of the site, on kept connections, without a line for each."""
+class File(StaticFileHandler):
+    """A file of the site as it is now, or a page that says there is none.
 
-    protocol_version = "HTTP/1.1"
+    It is read at once, and not a part at a time: a build may write it meanwhile.
+    """
 
-    def log_message(self, *args: object) -> None:
-        """Stay quiet."""
+    content = b""
 
-
-def server(folder: Path, port: int = USUAL_PORT) -> ThreadingHTTPServer:
-    """Return a server of `folder` on 127.0.0.1, on a free port if `port` is taken."""
-    handler = partial(Handler, directory=folder)
-    try:
-        return ThreadingHTTPServer(("127.0.0.1", port), handler)
-    except OSError:
-        return ThreadingHTTPServer(("127.0.0.1", 0), handler)
-
-
-def main() -> None:
-    """Serve until interrupted."""
-    with server(SITE) as running:
-        print(f"The book: http://127.0.0.1:{running.server_port}/  (Ctrl+C stops)", flush=True)
+    async def get(self, path: str, include_body: bool = True) -> None:
+        """Answer GET, and HEAD without the body."""
         try:
-            running.serve_forever()
-        except KeyboardInterrupt:
-            print()
+            await super().get(path, include_body)
+        except (OSError, ValueError) as error:  # it has just gone, or no file can have this name
+            raise HTTPError(404) from error
+
+    def validate_absolute_path(self, root: str, absolute_path: str) -> str | None:
+        """Find and read the file; raise HTTPError if there is none within the folder.
+
+        From `page.html/` a page would look for all that it loads in a wrong place.
+        """
+        if self.request.path.endswith("/") and os.path.isfile(absolute_path):
+            raise HTTPError(404)
+        found = super().validate_absolute_path(root, absolute_path)
+        if found is not None:
+            self.content = Path(found).read_bytes()
+        return found
+
+    def get_content_size(self) -> int:
+        """Count the bytes that were read."""
+        return len(self.content)
+
+    def get_content(  # type: ignore[override]  # a class method there
+        self, abspath: str, start: int | None = None, end: int | None = None
+    ) -> bytes:
+        """Return a part of what was read."""
+        return self.content[start:end]
+
+    def compute_etag(self) -> str:
+        """Return a mark of the content; the usual one is computed once, for all later builds."""
+        return f'"{sha256(self.content).hexdigest()}"'
+
+    def get_cache_time(self, *args: object) -> int:
+        """Let nothing be taken from a cache without asking whether it was built again."""
+        return 0
+
+    def set_extra_headers(self, path: str) -> None:
+        """Say so: without a word, browsers guess."""
+        self.set_header("Cache-Control", "no-cache")
+
+    def log_exception(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        """Tell of our own faults alone: what is refused may hold anything, for a terminal too."""
+        if not isinstance(error, HTTPError):
+            super().log_exception(kind, error, trace)
+
+    def write_error(self, status_code: int, **_: object) -> None:
+        """Say what is wrong in the language of the address, or in both."""
+        if status_code == 405:
+            self.set_header("Allow", "GET, HEAD")
+        says = NO_PAGE if status_code in (403, 404) else REFUSAL
+        asked = [lang for lang in says if f"/book/{lang[:2]}/" in self.request.path] or list(says)
+        body = "\n".join(
+            PARAGRAPH.format(lang=lang, sentence=says[lang], home=HOME[lang]) for lang in asked
+        )
+        self.finish(PAGE.format(lang=asked[0], title=says[asked[0]], body=body))
+
+
+@contextmanager
+def server(folder: Path, port: int = USUAL_PORT) -> Iterator[str]:
+    """Serve `folder` on 127.0.0.1, on a free port if `port` is taken; give the address.
+
+    The address has no slash at its end.
+    """
+    # A Windows registry may say something else, and then browsers refuse to run modules.
+    mimetypes.add_type("text/javascript", ".js")
+    try:
+        door = socket.create_server(("127.0.0.1", port), backlog=WAITING)
+    except OSError:
+        door = socket.create_server(("127.0.0.1", 0), backlog=WAITING)
+    door.setblocking(False)
+    loop = asyncio.SelectorEventLoop()  # also on Windows, where another is usual
+    thread = Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+
+    files = {"path": str(folder), "default_filename": "index.html"}
+    # Some clients write the host before the path.
+    rules = [(r"(?:https?://[^/]*)?/*(.*)", File, files)]
+
+    async def start() -> HTTPServer:
+        started = HTTPServer(
+            Application(rules, log_function=lambda handler: None),
+            idle_connection_timeout=PATIENCE,
+            body_timeout=PATIENCE,
+            max_body_size=1,  # nobody has anything to send
+        )
+        started.add_socket(door)
+        return started
+
+    async def stop() -> None:
+        running.stop()
+        await running.close_all_connections()
+
+    running = asyncio.run_coroutine_threadsafe(start(), loop).result()
+    try:
+        yield f"http://127.0.0.1:{door.getsockname()[1]}"
+    finally:
+        asyncio.run_coroutine_threadsafe(stop(), loop).result()
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+def is_built(site: Path) -> bool:
+    """Tell whether there is a book to serve, and if not, how to get one."""
+    if (site / "index.html").is_file():
+        return True
+    place = site.relative_to(ROOT).as_posix() if site.is_relative_to(ROOT) else site
+    print(f"No book in {place}. Build it first: make book, or jupyter-book build .")
+    return False
+
+
+def main() -> int:
+    """Serve until interrupted; return 1 if there is no book."""
+    if not is_built(SITE):
+        return 1
+    with suppress(KeyboardInterrupt), server(SITE) as address:
+        print(f"The book: {address}/  (Ctrl+C stops)", flush=True)
+        while True:
+            time.sleep(3600)
+    print()
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

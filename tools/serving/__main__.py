@@ -1,0 +1,47 @@
+"""Serve the built book with kernels, on this machine only unless told twice."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from tools.serve import SITE, USUAL_PORT, is_built
+from tools.serving.application import book_server, is_loopback
+
+LOCAL = "127.0.0.1"
+
+
+def parse(words: list[str]) -> argparse.Namespace:
+    """Read the command line; refuse to let others in unless that is said as well."""
+    parser = argparse.ArgumentParser(prog="python -m tools.serving", description=__doc__)
+    parser.add_argument("--ip", default=LOCAL, help="address to listen at")
+    parser.add_argument("--port", type=int, default=USUAL_PORT)
+    parser.add_argument("--site", type=Path, default=SITE, help="folder of the built book")
+    parser.add_argument(
+        "--others-may-run-code",
+        action="store_true",
+        help="listen at an address that other machines reach: whoever reads the token off the "
+        "network, which is not encrypted, runs code as you",
+    )
+    options = parser.parse_args(words)
+    if not is_loopback(options.ip) and not options.others_may_run_code:
+        parser.error(
+            f"{options.ip or 'every address'} can be reached from other machines, and whoever "
+            "learns the token runs code as you. Say --others-may-run-code too if you want that; "
+            "SECURITY.md says what it means."
+        )
+    return options
+
+
+def main(words: list[str]) -> int:
+    """Serve until interrupted; return 1 if there is no book."""
+    options = parse(words)
+    if not is_built(options.site):
+        return 1
+    with book_server(options.site, options.ip, options.port) as app:
+        app.start()
+    print()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,96 @@
+"""The pages of the book on a Jupyter server: public, and telling their scripts of the kernels.
+
+A page learns of them from two attributes of its `html` element: `data-kernels` is the address under
+which they are, and `data-closed` says that this browser has not shown the token.
+"""
+
+from collections.abc import Awaitable
+from html import escape
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from jupyter_server.auth.decorator import allow_unauthenticated
+from jupyter_server.base.handlers import JupyterHandler
+from jupyter_server.utils import url_path_join
+
+from tools.serve import File
+
+# What a page may load and do. Pagefind compiles its own core; an anywidget is a module in a blob.
+POLICY = "; ".join(
+    [
+        "default-src 'self'",
+        "script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval' blob:",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "connect-src 'self' data:",
+        "object-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-src 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class Page(File, JupyterHandler):
+    """A file of the site, for everybody; a page says how its reader comes to a kernel."""
+
+    def set_default_headers(self) -> None:
+        """Send what every page needs, wherever the server is."""
+        super().set_default_headers()
+        for name, value in HEADERS.items():
+            self.set_header(name, value)
+
+    @allow_unauthenticated
+    async def get(self, path: str, include_body: bool = True) -> None:
+        """Answer GET; who brings the token in the address gets a cookie, and it leaves the bar."""
+        if self.get_query_argument("token", None) is not None and self.current_user:
+            query = [pair for pair in parse_qsl(self.request.query) if pair[0] != "token"]
+            bare = url_path_join(self.base_url, path)  # never another machine's, as of `//name`
+            return self.redirect(f"{bare}?{urlencode(query)}" if query else bare)
+        await super().get(path, include_body)
+
+    @allow_unauthenticated
+    def head(self, path: str) -> Awaitable[None]:
+        """Answer HEAD."""
+        return self.get(path, include_body=False)
+
+    def validate_absolute_path(self, root: str, absolute_path: str) -> str | None:
+        """Find and read the file; tell a page of the kernels."""
+        found = super().validate_absolute_path(root, absolute_path)
+        if found is not None and found.endswith(".html"):
+            self.content = self.content.replace(b"<html", b"<html" + self._kernels(), 1)
+        return found
+
+    def _kernels(self) -> bytes:
+        closed = " data-closed" if not self.current_user else ""
+        if not closed:
+            self.xsrf_token  # noqa: B018  # asking for it sets its cookie, which requests repeat
+        return f' data-kernels="{escape(self.base_url)}"{closed}'.encode()
+
+    def set_extra_headers(self, path: str) -> None:
+        """Let no page be taken for that of a reader with another cookie."""
+        super().set_extra_headers(path)
+        self.set_header("Vary", "Cookie")
+
+
+def add_site(app: Any, folder: Path) -> None:
+    """Serve the pages in `folder` for whatever address is not that of a kernel.
+
+    Args:
+        app: a Jupyter ServerApp that is initialised.
+        folder: the built site.
+    """
+    base = app.base_url
+    pattern = rf"(?:https?://[^/]*)?{base}(?!api/kernels(?:/|$))/*(.*)"
+    files = {"path": str(folder), "default_filename": "index.html"}
+    app.web_app.add_handlers(".*$", [(pattern, Page, files)])
