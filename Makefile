@@ -3,27 +3,49 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 READY = $(VENV)/.requirements
+LINT = $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/python -m tools.web
 BUILD = $(BIN)/jupyter-book build . --warningiserror --nitpick --keep-going
 
-.PHONY: serve test book archive lab notebooks bench mutants fix
+.PHONY: serve static test check book archive lab notebooks bench mutants fix pins dist
 
-serve: book ; $(BIN)/python -m tools.serve
+serve: book ; $(BIN)/python -m tools.serving
+static: book ; $(BIN)/python -m tools.serve
 book: $(READY) ; $(BUILD)
 archive: $(READY) ; $(BIN)/python -m tools.archive
 lab: $(READY) ; $(BIN)/jupyter lab book
 notebooks: $(READY) ; $(BIN)/python -m tools.notebooks
 bench: $(READY) ; $(BIN)/python -m benchmarks
-mutants: $(READY) ; $(BIN)/python -m tools.mutants
-fix: $(READY) ; $(BIN)/ruff check --fix . && $(BIN)/ruff format .
+mutants: $(READY) ; $(BIN)/python -m tools.mutants && $(BIN)/python -m tools.mutants stages
+fix: $(READY) ; $(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/python -m tools.web fix
+dist: $(READY) ; rm -rf dist && $(BIN)/python -m build --no-isolation
+
+# For Python 3.11 and newer on any system. `make pins UPGRADE=` keeps versions wherever they still fit.
+UPGRADE ?= --upgrade
+pins: $(BIN)/uv
+	grep -v '^-c' requirements.txt | $(BIN)/uv pip compile - --output-file constraints.txt $(UPGRADE) \
+	  --quiet --universal --python-version 3.11 --no-annotate --no-emit-package attention_lib \
+	  --custom-compile-command "make pins"
 
 test: $(READY)
 	$(BIN)/python -m tools.browser
-	$(BIN)/ruff check . && $(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(LINT)
 	$(BIN)/pytest --ignore tests/site
 	$(BIN)/pytest -n 2 --dist loadgroup tests/site
 
-$(READY): requirements.txt pyproject.toml
+# Under a minute, without a browser: for whoever is editing.
+QUICK = attention_lib tools tests/notebooks/test_parity.py \
+  tests/figures/test_maths.py tests/figures/test_web_units.py \
+  $(patsubst %,tests/library/test_%.py,masking scores score_numbers kernels linear_kernel modules)
+check: $(READY)
+	$(LINT)
+	$(BIN)/pytest -n 2 $(QUICK)
+
+# Alone, because what is pinned now may not fit what is asked for.
+$(BIN)/uv:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet $$(grep '^uv==' requirements.txt)
+
+$(READY): requirements.txt constraints.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --requirement requirements.txt
 	touch $@

@@ -20,9 +20,9 @@ def _doctest_names(doctest_namespace: dict[str, object]) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that drive Chromium: `pytest -m "not browser"` does without."""
+    """Mark the tests that drive a browser: `pytest -m "not browser"` does without."""
     for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
+        if {"browser", "firefox"} & {*getattr(item, "fixturenames", ())}:
             item.add_marker("browser")
 
 

@@ -1,19 +1,86 @@
-"""What `pip install .` brings: every module, and the figures' JavaScript with them."""
+"""What `make dist` makes and `pip install .` brings: the whole library, its licence, no more.
 
+The figures' front end is in both as it was built; its sources are in the sdist alone.
+"""
+
+import os
+import subprocess
+import sys
+import tarfile
 import tomllib
 from pathlib import Path
+from shutil import copy, copytree, ignore_patterns
+from zipfile import ZipFile
+
+import pytest
 
 ROOT = Path(__file__).parents[1]
 LIBRARY = ROOT / "attention_lib"
-SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+NAME = f"{PROJECT['name']}-{PROJECT['version']}"
+FRONT_END = "attention_lib/figures/built/", "attention_lib/figures/web/"
+NOT_COPIED = "__pycache__", "node_modules", "built.lock", "node_modules.lock"
+# A reader's first figure, on the installed library and nothing else of the project.
+FIGURE = """
+import sys, torch
+from pathlib import Path
+import attention_lib
+from attention_lib.figures import MaskedSoftmaxFigure
+from attention_lib.nli import load_pairs
+
+assert Path(attention_lib.__file__).is_relative_to(sys.argv[1]), attention_lib.__file__
+assert [len(part) for part in load_pairs(lang="zh")]
+print(MaskedSoftmaxFigure(torch.randn(1, 2, 4), torch.tensor([3])).to_html())
+"""
 
 
-def test_every_file_of_the_library_is_installed() -> None:
-    """Setuptools takes the named packages' modules and the data that its patterns match."""
-    folders = [ROOT / name.replace(".", "/") for name in SETTINGS["packages"]]
-    modules = {file for folder in folders for file in folder.glob("*.py")}
-    patterns = SETTINGS["package-data"]["attention_lib"]
-    data = {file for pattern in patterns for file in LIBRARY.glob(pattern)}
-    files = {path for path in LIBRARY.rglob("*") if path.is_file() and path.suffix != ".pyc"}
-    assert LIBRARY / "figures/js/figure.js" in data
-    assert files == modules | data
+@pytest.fixture(scope="module")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build from a copy, where nothing is left of earlier builds, as `make dist` does."""
+    source = tmp_path_factory.mktemp("source")
+    for name in (".gitignore", "hatch_build.py", "pyproject.toml", "README.md", "LICENSE"):
+        copy(ROOT / name, source)
+    copytree(LIBRARY, source / LIBRARY.name, ignore=ignore_patterns(*NOT_COPIED))
+    command = [sys.executable, "-m", "build", "--no-isolation", source]
+    made = subprocess.run(command, capture_output=True, text=True)
+    assert made.returncode == 0, made.stdout + made.stderr
+    return source / "dist"
+
+
+def _library() -> set[str]:
+    files = (path for path in LIBRARY.rglob("*") if path.is_file())
+    names = (path.relative_to(ROOT) for path in files)
+    return {name.as_posix() for name in names if not {*NOT_COPIED}.intersection(name.parts)}
+
+
+def test_the_wheel_holds_the_library_and_its_licence(dist: Path) -> None:
+    names = set(ZipFile(dist / f"{NAME}-py3-none-any.whl").namelist())
+    library = {name for name in names if not name.startswith(f"{NAME}.dist-info/")}
+    built, web = FRONT_END
+    assert library == {name for name in _library() if not name.startswith(web)}
+    assert f"{built}core.js" in library
+    assert {"attention_lib/py.typed", "attention_lib/figures/figures.css"} < library
+    assert f"{NAME}.dist-info/licenses/LICENSE" in names
+
+
+def test_the_sdist_holds_the_library_and_its_licence(dist: Path) -> None:
+    with tarfile.open(dist / f"{NAME}.tar.gz") as sdist:
+        names = {member.name.removeprefix(f"{NAME}/") for member in sdist if member.isfile()}
+    assert names >= _library() | {"LICENSE", "README.md", "pyproject.toml"}
+
+
+def test_figures_work_from_the_wheel_alone(dist: Path, tmp_path: Path) -> None:
+    wheel = dist / f"{NAME}-py3-none-any.whl"
+    site = tmp_path / "site-packages"
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", site, wheel]
+    subprocess.run([*map(str, pip)], check=True)
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", FIGURE, site],
+        env={**os.environ, "PYTHONPATH": str(site)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.count("data-figure=") == 1
+    assert "<script" in run.stdout

@@ -1,29 +1,11 @@
 """What the Makefile's scripts do when things are not as usual."""
 
-import http.client
 import os
-import socket
 from pathlib import Path
-from threading import Thread
 
 import pytest
 
-from tools import browser, serve
-
-
-def test_the_book_is_served_on_a_free_port_if_the_usual_one_is_taken(tmp_path: Path) -> None:
-    (tmp_path / "index.html").write_text("a page", "utf-8")
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        with serve.server(tmp_path, port) as other:
-            Thread(target=other.serve_forever, daemon=True).start()
-            assert other.server_address[0] == "127.0.0.1"
-            assert other.server_port != port
-            connection = http.client.HTTPConnection("127.0.0.1", other.server_port)
-            connection.request("GET", "/")
-            assert connection.getresponse().read() == b"a page"
-            connection.close()
-            other.shutdown()
+from tools import browser
 
 
 @pytest.fixture
@@ -42,22 +24,46 @@ def test_a_machine_that_gets_nothing_is_told_in_a_line_each(
 ) -> None:
     assert browser.main() == 1
     said = capsys.readouterr().out.splitlines()
-    assert len(said) == 2
+    assert len(said) == 3
     assert "install Chromium" in said[0]
-    assert "install Noto Sans CJK" in said[1]
+    assert "Firefox too: install it" in said[1]
+    assert "install Noto Sans CJK" in said[2]
 
 
 def test_a_browser_that_does_not_start_is_none(bare_machine: Path) -> None:
-    note = bare_machine / "chromium"
-    note.write_text("#!/bin/sh\necho another package has it\n")
-    note.chmod(0o755)
+    for name in ("chromium", "firefox"):
+        _script(bare_machine / name, "echo another package has it >&2; exit 1")
     assert browser.find_chromium() is None
+    assert browser.find_firefox() is None
+
+
+def test_a_firefox_of_any_name_is_found(bare_machine: Path) -> None:
+    for name in ("firefox", "firefox-esr"):
+        _script(bare_machine / name, "echo Mozilla Firefox 153.7.0esr")
+        assert browser.find_firefox() == str(bare_machine / name)
+
+
+def test_root_gets_firefox_where_there_is_apt(
+    bare_machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _script(bare_machine / "new", "echo Mozilla Firefox 153.7.0esr")
+    move = f'PATH="{os.defpath}" mv "{bare_machine}/new" "{bare_machine}/firefox-esr"'
+    _script(bare_machine / "apt-get", f'case "$*" in *"install "*" firefox-esr") {move};; esac')
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    browser.main()
+    assert browser.find_firefox() is None
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    browser.main()
+    assert browser.find_firefox() == str(bare_machine / "firefox-esr")
 
 
 def _install(name: str, chromium_path: str, folder: Path) -> None:
-    browser = folder / name
-    browser.write_text(f'#!/bin/sh\nPATH="{os.defpath}" exec "{chromium_path}" "$@"\n')
-    browser.chmod(0o755)
+    _script(folder / name, f'PATH="{os.defpath}" exec "{chromium_path}" "$@"')
+
+
+def _script(path: Path, command: str) -> None:
+    path.write_text(f"#!/bin/sh\n{command}\n")
+    path.chmod(0o755)
 
 
 def test_the_browser_without_windows_comes_first(chromium_path: str, bare_machine: Path) -> None:
@@ -76,5 +82,6 @@ def test_a_browser_that_appears_is_taken(
 
     monkeypatch.setattr(browser, "_download", download)
     monkeypatch.setattr(browser, "has_chinese_font", lambda: True)
+    monkeypatch.setattr(browser, "find_firefox", lambda: "firefox")
     assert browser.main() == 0
     assert browser.find_chromium() == str(bare_machine / "chromium")

@@ -7,7 +7,7 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from attention_lib.exercises.words import FAILED, PASSED
+from attention_lib.exercises.engine.words import FAILED, PASSED
 from tools.parity import BOOK
 
 CHAPTERS = sorted(BOOK.glob("*/[0-9][0-9]-*.ipynb"))  # other notebooks are for reference

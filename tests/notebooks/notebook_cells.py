@@ -1,0 +1,141 @@
+"""Run a cell of a notebook in this process, after the cells that it needs and no others.
+
+A kernel takes seconds to start, and a chapter seconds to run; here a cell shows its output after
+some milliseconds. What is kept of it is what nbval compares: text and HTML, and no pictures.
+"""
+
+import ast
+import dis
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from types import CodeType
+from typing import Any, NamedTuple
+
+import matplotlib
+import nbformat
+import torch
+from IPython.core.formatters import DisplayFormatter
+from nbformat import NotebookNode
+
+matplotlib.use("agg")  # no window, whatever the machine
+
+Shown = dict[str, str]  # what a cell shows, by MIME type; what it prints under "stream"
+
+_COMPARED = {"text/plain", "text/html"}
+_format = DisplayFormatter().format
+
+
+def shown_and_stored(notebook: Path, cell: str) -> tuple[Shown, Shown]:
+    """Return what a cell shows when it is run now, and what the notebook holds."""
+    cells = [cell for cell in nbformat.read(notebook, 4).cells if cell.cell_type == "code"]
+    last = [cell.id for cell in cells].index(cell)
+    names: dict[str, Any] = {"__name__": "__main__"}
+    with chdir(notebook.parent), warnings.catch_warnings(action="ignore"), _torch_left_alone():
+        for source in _needed([cell.source for cell in cells[: last + 1]]):
+            shown = _run(source, names)
+    return shown, _stored(cells[last])
+
+
+@contextmanager
+def library(folder: Path) -> Iterator[None]:
+    """Import attention_lib from another folder, as its source is now."""
+    ours = {name: sys.modules.pop(name) for name in _imported()}
+    # Bytecode is taken for that of its source if times agree to the second, and faults are faster.
+    written, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        sys.dont_write_bytecode = written
+        for name in _imported():
+            del sys.modules[name]
+        sys.modules.update(ours)
+
+
+def _imported() -> list[str]:
+    return [name for name in sys.modules if name.split(".")[0] == "attention_lib"]
+
+
+class _Names(NamedTuple):
+    """Names of a cell: those it binds, those it reads first, and those its functions read."""
+
+    bound: set[str]
+    read: set[str]
+    called_for: set[str]
+
+
+def _names(source: str) -> _Names:
+    code = compile(source, "<cell>", "exec")
+    first: dict[str, str] = {}
+    bound = set()
+    for x in dis.get_instructions(code):
+        if x.opname in ("LOAD_NAME", "STORE_NAME"):
+            first.setdefault(x.argval, x.opname)
+            bound |= {x.argval} if x.opname == "STORE_NAME" else set()
+    read = {name for name, operation in first.items() if operation == "LOAD_NAME"}
+    return _Names(bound, read, _called_for(code) - bound)
+
+
+def _called_for(code: CodeType) -> set[str]:
+    inner = [const for const in code.co_consts if isinstance(const, CodeType)]
+    return set().union(*(const.co_names for const in inner), *map(_called_for, inner))
+
+
+def _needed(sources: list[str]) -> list[str]:
+    """Leave out the cells that the last one does without.
+
+    Of the cells that bind a name, a cell needs the last one before it; what functions read is bound
+    whenever they are called, so of that all are taken.
+    """
+    cells = list(map(_names, sources))
+    needed, todo = set(), {len(cells) - 1}
+    while todo:
+        i = todo.pop()
+        needed.add(i)
+        for name in cells[i].read:
+            todo.update([j for j in range(i) if name in cells[j].bound][-1:])
+        todo.update(j for j, cell in enumerate(cells) if cell.bound & cells[i].called_for)
+        todo -= needed
+    return [sources[i] for i in sorted(needed)]
+
+
+def _run(source: str, names: dict[str, Any]) -> Shown:
+    printed, shown = StringIO(), {}
+    try:
+        with redirect_stdout(printed):
+            value = _value(source, names)
+            if value is not None:
+                shown, _ = _format(value, include=_COMPARED)
+    except Exception as error:  # as in a kernel, which goes on with the next cell
+        shown = {"error": repr(error)}
+    return shown | ({"stream": printed.getvalue()} if printed.getvalue() else {})
+
+
+def _value(source: str, names: dict[str, Any]) -> object:
+    """Run a cell, and return the value of its last line if that is an expression."""
+    tree = ast.parse(source)
+    last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, "<cell>", "exec"), names)
+    return last and eval(compile(ast.Expression(last.value), "<cell>", "eval"), names)
+
+
+def _stored(cell: NotebookNode) -> Shown:
+    shown: Shown = {}
+    for output in cell.outputs:
+        texts = {"stream": output.text} if output.output_type == "stream" else output.data
+        shown |= {kind: texts[kind] for kind in texts.keys() & {"stream", *_COMPARED}}
+    return shown
+
+
+@contextmanager
+def _torch_left_alone() -> Iterator[None]:
+    try:
+        yield
+    finally:
+        torch.set_default_dtype(torch.float32)
+        torch.set_printoptions(profile="default")

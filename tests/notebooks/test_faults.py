@@ -1,0 +1,56 @@
+"""A fault of the library changes what the book shows, at the cell that is about it."""
+
+import ast
+from pathlib import Path
+
+import nbformat
+import pytest
+from faults import FAULTS, Fault, copy_library, planted
+from notebook_cells import library, shown_and_stored
+
+import attention_lib
+from tools.parity import BOOK
+
+IMPORTED = {"attention_lib", "attention_lib.kernels", "attention_lib.nli"}
+CELLS = sorted({(fault.page, fault.cell) for fault in FAULTS})
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return copy_library(tmp_path_factory.mktemp("library"))
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.of}: {fault.name}")
+def test_a_fault_changes_the_cell_that_is_about_it(fault: Fault, copy: Path) -> None:
+    with planted(copy, fault.module, fault.right, fault.wrong), library(copy):
+        shown, stored = shown_and_stored(BOOK / fault.page, fault.cell)
+    assert shown != stored
+
+
+@pytest.mark.parametrize(("page", "cell"), CELLS)
+def test_without_a_fault_the_cell_shows_what_is_stored(page: str, cell: str) -> None:
+    shown, stored = shown_and_stored(BOOK / page, cell)
+    assert shown == stored
+
+
+def test_there_is_a_fault_on_each_page_and_in_all_that_the_book_uses() -> None:
+    pages = list(BOOK.glob("en/*.ipynb"))
+    assert {fault.page for fault in FAULTS} == {f"en/{page.name}" for page in pages}
+    assert {fault.of for fault in FAULTS} == set().union(*map(names_used, pages))
+
+
+def names_used(notebook: Path) -> set[str]:
+    """Name what a page takes from the library, but for its figures and exercises."""
+    cells = nbformat.read(notebook, as_version=4).cells
+    tree = ast.parse("\n".join(cell.source for cell in cells if cell.cell_type == "code"))
+    names = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom(
+                module="attention_lib" | "attention_lib.kernels" | "attention_lib.nli"
+            ):
+                names |= {name.name for name in node.names} - {"kernels", "scores"}
+            case ast.Attribute(value=ast.Name(id="kernels" | "scores" as module), attr=name):
+                if hasattr(getattr(attention_lib, module), name):  # some tensors are called scores
+                    names.add(f"{module}.{name}")
+    return names
