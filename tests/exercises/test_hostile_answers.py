@@ -56,6 +56,22 @@ class Endless(Exception):
         return str(loop())
 
 
+def recursion(*args: Any) -> Any:
+    """Call itself twice at each of a thousand levels, whatever is raised."""
+    try:
+        return recursion(*args)
+    except BaseException:
+        return recursion(*args)
+
+
+def recursion_in_loops(*args: Any) -> Any:
+    while True:
+        try:
+            recursion_in_loops(*args)
+        except:  # noqa: E722
+            abs(1)
+
+
 def endless_message(*args: Any) -> Any:
     raise Endless
 
@@ -91,6 +107,8 @@ def test_an_endless_loop_is_stopped_within_ten_seconds() -> None:
     [
         loop,
         loop_that_catches,
+        recursion,
+        recursion_in_loops,
         endless_message,
         lambda *args: EndlessName("Sum", (), {})(),
         lambda *args: masked_softmax(*args) if args[1] is not None else loop(),

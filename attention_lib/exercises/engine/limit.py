@@ -6,15 +6,15 @@ whatever it does, but would have to import torch and could not be sent functions
 
 When time is up, `OutOfTime` is raised inside the code:
 
-- in the main thread by an alarm signal, where there are any (Linux, macOS). That also ends sleeping
+- in the main thread by a signal, where those can be sent (Linux, macOS). That also ends sleeping
   and waiting for a lock;
-- elsewhere, so on Windows and in the other threads of a kernel, by a second thread, which asks the
-  interpreter to raise it.
+- elsewhere, so on Windows and in the other threads of a kernel, by asking the interpreter.
 
 Either way the interpreter raises it between two instructions of Python. A call into C that takes
 long, such as the product of two huge matrices, is waited for, and ended after it returns; without
-signals that holds for sleeping and waiting as well. Code that catches what is raised is asked again
-at every line from then on, until it gives up.
+signals that holds for sleeping and waiting as well. It is raised once, so that code may tidy up.
+Code that goes on nevertheless is asked again a little later, and from then on at every line and
+call, so that even a recursion that catches what is raised at each of its levels gives up.
 
 A reader's own interrupt (Ctrl-C, or Jupyter's button) ends the code by the same means: as if time
 were up now.
@@ -27,12 +27,15 @@ import threading
 import time
 from collections.abc import Callable
 from types import FrameType
-from typing import Any, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T")
-_AGAIN = 0.2  # seconds until code is asked once more
+_AGAIN = 0.05  # seconds until code is asked once more
+_TIDYING = 0.2  # seconds that code has to tidy up
+_ROOM = 50  # levels more at each of those times, as code at the deepest could not even be asked
+_DEEPER = 1_000  # levels more in all
 _IMPORT = 4.0  # seconds more, for modules that are being imported
-_BY_SIGNAL = hasattr(signal, "setitimer")
+_BY_SIGNAL = hasattr(signal, "pthread_kill")
 _DEADLINES: dict[int, "_Deadline"] = {}  # by thread
 
 
@@ -40,15 +43,10 @@ class OutOfTime(BaseException):
     """Raised in code whose time is up. No Exception, as many a handler catches all of those."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self._deadline = _DEADLINES.get(threading.get_ident())
-        if self._deadline is not None:
-            self._deadline.rang = True
-
-    def __del__(self) -> None:
-        """Where it was caught and dropped, the code goes on, and is asked at its next line."""
-        if self._deadline is not None:
-            self._deadline.insist(sys._getframe(1))
+        deadline = _DEADLINES.get(threading.get_ident())
+        if deadline is not None:
+            _SET_TRACE(_DELETE_ITEM, deadline)
+            deadline.rings()
 
 
 def limited(f: Callable[[], T], seconds: float) -> T:
@@ -90,17 +88,18 @@ class _Deadline:
         self.interrupted = False
         self._thread = threading.get_ident()
         self._in_main = threading.current_thread() is threading.main_thread()
+        self._tidied = 0.0
         self._outer = _DEADLINES.get(self._thread)
         self._end = time.monotonic() + seconds
         if self._outer is not None:
             self._end = min(self._end, self._outer._end)
         self._trace = sys.gettrace()
         self._on_interrupt = signal.getsignal(signal.SIGINT)
-        if _BY_SIGNAL:
+        self._by_signal = _BY_SIGNAL and self._in_main
+        if self._by_signal:
             self._on_alarm = signal.getsignal(signal.SIGALRM)
-            self._timer = signal.getitimer(signal.ITIMER_REAL)
-            self._began = time.monotonic()
-        self._watch: threading.Thread | None = None
+        self._deepest = sys.getrecursionlimit()
+        self._watch = threading.Thread(target=self._wait, daemon=True)
         self._lock = threading.Lock()
         self._asked = False
         self._stopping = False
@@ -108,66 +107,63 @@ class _Deadline:
 
     def start(self) -> None:
         _DEADLINES[self._thread] = self
+        if isinstance(self._trace, _Deadline):  # which ends no earlier than this one
+            sys.settrace(None)
         if self._in_main and callable(self._on_interrupt):
             signal.signal(signal.SIGINT, self._interrupt)
-        if self._in_main and _BY_SIGNAL:
+        if self._by_signal:
             signal.signal(signal.SIGALRM, self._alarm)
-            signal.setitimer(signal.ITIMER_REAL, self._left(), _AGAIN)
-        else:
-            self._watch = threading.Thread(target=self._wait, daemon=True)
-            self._watch.start()
+        self._watch.start()
 
     def stop(self) -> None:
         self._stopping = True
-        sys.settrace(self._trace)
-        if self._watch is not None:
-            with self._lock:
-                self._over.set()
-            self._watch.join()
-            if self._asked:
-                # What was asked last may still be to come. (To ask for nothing instead would take
-                # it back, but make Python 3.11 look for it at every jump and call from then on.)
-                for _ in range(3):
-                    time.sleep(0)
-        elif not self._over.is_set():
-            signal.setitimer(signal.ITIMER_REAL, 0)
+        sys.settrace(None)
+        with self._lock:
             self._over.set()
+        if self._watch.ident is not None:  # else something was raised before it started
+            self._watch.join()
+        if self._by_signal:
             signal.signal(signal.SIGALRM, self._on_alarm)
-            left, interval = self._timer  # another's alarm goes on
-            if left:
-                left -= time.monotonic() - self._began
-                signal.setitimer(signal.ITIMER_REAL, max(left, 1e-3), interval)
+        if self._asked:
+            sys.setrecursionlimit(self._deepest)
+            # What was asked last may still be to come. (To ask for nothing instead would take
+            # it back, but make Python 3.11 look for it at every jump and call from then on.)
+            for _ in range(3):
+                time.sleep(0)
         if self._outer is None:
             _DEADLINES.pop(self._thread, None)
         else:
             _DEADLINES[self._thread] = self._outer
         if self._in_main:
             signal.signal(signal.SIGINT, self._on_interrupt)
+        if isinstance(self._trace, _Deadline):
+            _SET_TRACE(_DELETE_ITEM, self._trace)
+        else:
+            sys.settrace(self._trace)
 
     def _pause(self) -> float:
         """Look often before the end, since an interrupt brings it forward."""
         left = self._end - time.monotonic()
         return min(left, _AGAIN) if left > 0 else _AGAIN
 
-    def _left(self) -> float:
-        return max(self._end - time.monotonic(), 1e-3)
+    def rings(self) -> None:
+        """Keep that OutOfTime was raised, and since when."""
+        if not self.rang:
+            self.rang = True
+            self._tidied = time.monotonic() + _TIDYING
 
-    def insist(self, frame: FrameType | None) -> None:
-        """Raise again at the next line, of this function, of its callers or of what they call."""
-        if self._over.is_set():
+    def __delitem__(self, frame: FrameType) -> None:
+        """Raise where the interpreter traces code: at its lines, calls and returns."""
+        if self._stopping or frame.f_globals is globals():
             return
-        while frame is not None and frame.f_code is not limited.__code__:
-            frame.f_trace = self._insist
-            frame = frame.f_back
-        sys.settrace(self._insist)
-
-    def _insist(self, frame: FrameType, event: str, argument: Any) -> Any:
-        if event in ("line", "call") and frame.f_globals is not globals():
-            raise OutOfTime  # also where the last one was caught, and so out of that handler
-        return self._insist
+        if (not self.rang or time.monotonic() > self._tidied) and self._may_raise(frame):
+            raise OutOfTime
 
     def _alarm(self, number: int, frame: FrameType | None) -> None:
-        if not self._stopping and self._may_raise(frame):
+        if self._stopping:
+            return
+        _SET_TRACE(_DELETE_ITEM, self)
+        if self._may_raise(frame):
             raise OutOfTime
 
     def _may_raise(self, frame: FrameType | None) -> bool:
@@ -181,8 +177,6 @@ class _Deadline:
         if not self.interrupted or self._stopping:  # a handler of another kind need not end f
             return
         self._end = min(self._end, time.monotonic())
-        if self._watch is None:
-            signal.setitimer(signal.ITIMER_REAL, _AGAIN, _AGAIN)
         self._alarm(number, frame)
 
     def _wait(self) -> None:
@@ -193,9 +187,25 @@ class _Deadline:
                 if is_due and not self._over.is_set():
                     del frame
                     self._asked = True
-                    ctypes.pythonapi.PyThreadState_SetAsyncExc(
-                        ctypes.c_ulong(self._thread), ctypes.py_object(OutOfTime)
-                    )
+                    self._ask()
+
+    def _ask(self) -> None:
+        deepest = min(sys.getrecursionlimit() + _ROOM, self._deepest + _DEEPER)
+        sys.setrecursionlimit(deepest)
+        if self._by_signal:
+            signal.pthread_kill(self._thread, signal.SIGALRM)
+        else:
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                ctypes.c_ulong(self._thread), ctypes.py_object(OutOfTime)
+            )
+
+
+# A function given to sys.settrace is dropped when it raises, and so could be caught once and for
+# all. One in C is kept: `del deadline[frame]`, as the interpreter has it, is such a function.
+_DELETE_ITEM = ctypes.cast(ctypes.pythonapi.PyObject_DelItem, ctypes.c_void_p)
+_SET_TRACE = ctypes.PYFUNCTYPE(None, ctypes.c_void_p, ctypes.py_object)(
+    ("PyEval_SetTrace", ctypes.pythonapi)
+)
 
 
 def _is_importing(frame: FrameType | None) -> bool:
