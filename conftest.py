@@ -24,6 +24,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if {"browser", "firefox"} & {*getattr(item, "fixturenames", ())}:
             item.add_marker("browser")
+            # A page on a busy machine may be late for once. What is tried again is counted.
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.hookimpl(wrapper=True)
