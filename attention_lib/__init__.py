@@ -2,13 +2,13 @@
 
 from attention_lib.decomposable import DecomposableAttention
 from attention_lib.heatmaps import show_heatmaps
-from attention_lib.kernels import GaussianAttention
 from attention_lib.masking import length_mask, masked_softmax, sequence_mask
-from attention_lib.scoring import (
+from attention_lib.modules import (
     AdditiveAttention,
     Attention,
     BilinearAttention,
     DotProductAttention,
+    GaussianAttention,
 )
 
 __all__ = [

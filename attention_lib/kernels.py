@@ -6,7 +6,7 @@ A kernel K(x, x_i) says how much an input x_i counts at x. Shapes: Q queries, K 
 from collections.abc import Callable
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from attention_lib import scores
 from attention_lib._checks import (
@@ -16,12 +16,10 @@ from attention_lib._checks import (
     check_floating,
     check_number,
     check_result,
-    check_same_size,
 )
-from attention_lib._sums import divided_by_sum
-from attention_lib.scoring import Attention
 
 Kernel = Callable[[Tensor, Tensor], Tensor]
+_LAST_BITS = 8  # what rounding may leave of a sum that is 0
 
 
 def gaussian(x: Tensor, x_i: Tensor) -> Tensor:
@@ -125,7 +123,7 @@ def kernel_weights(
         return torch.softmax(scores.gaussian(x[None], x_i[None])[0], dim=-1)
     similarity = kernel(x, x_i.T)
     check_result("kernel", similarity, "(Q, K)", (len(queries), len(keys)), queries.dtype)
-    return divided_by_sum(similarity.to(queries.dtype))
+    return _divided_by_sum(similarity.to(queries.dtype))
 
 
 def nadaraya_watson(
@@ -164,41 +162,15 @@ def nadaraya_watson(
     return weights @ values
 
 
-class GaussianAttention(Attention):
-    r"""Score of the Gaussian kernel: $-\frac{1}{2} \lVert (q - k)\, w \rVert^2$, for q, k ∈ ℝ^d.
-
-    Its softmax is that of `nadaraya_watson` (the source stands there), with a width to learn.
-
-    Args:
-        w: what the parameter `w` starts from, the inverse of the bandwidth. The square of w times a
-            distance must fit the dtype.
-
-    Raises:
-        ValueError: w is not finite, or does not fit the default dtype. A forward raises it too, if
-            w became so when it was learned, loaded or converted.
-        TypeError: w is no number.
-
-    >>> attention = GaussianAttention(w=100.0)
-    >>> keys, values = torch.tensor([[[0.0], [1.0]]]), torch.tensor([[[3.0], [7.0]]])
-    >>> attention(torch.tensor([[[0.9]]]), keys, values).detach()
-    tensor([[[7.]]])
-    """
-
-    def __init__(self, w: float = 1.0) -> None:
-        super().__init__()
-        check_number("w", w, torch.get_default_dtype())
-        self.w = nn.Parameter(torch.tensor(float(w)))
-
-    def score(self, queries: Tensor, keys: Tensor) -> Tensor:
-        """Score each key for each query: (B, Q, d), (B, K, d) → (B, Q, K)."""
-        return scores.gaussian(queries * self.w, keys * self.w)
-
-    def check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
-        super().check(queries, keys, values)
-        check_same_size(queries, keys)
-        check_number("w", self.w, self.w.dtype)
-
-
 def _difference(x: Tensor, x_i: Tensor) -> Tensor:
     check_broadcast("x", x, "x_i", x_i)
     return x - x_i
+
+
+def _divided_by_sum(x: Tensor) -> Tensor:
+    """Divide each row of (Q, K) by its sum; one whose sum is 0, up to rounding, becomes 0."""
+    total, size = (terms.sum(dim=-1, keepdim=True) for terms in (x, x.abs()))  # (Q, 1)
+    # Terms that cancel leave a few last bits, which are 0 but for rounding; infinities do not.
+    empty = (total.abs() <= _LAST_BITS * torch.finfo(x.dtype).eps * size) & size.isfinite()
+    # Dividing by 1 instead of 0 keeps NaN out of the gradient too, which `where` alone would not.
+    return torch.where(empty, 0, x / torch.where(empty, 1, total))

@@ -14,7 +14,7 @@ from attention_lib import (
     DecomposableAttention,
     DotProductAttention,
     decomposable,
-    scoring,
+    modules,
 )
 from benchmarks import Row
 from benchmarks.measure import medians
@@ -33,7 +33,7 @@ PLAIN: dict[str, Callable[..., Tensor]] = {
 }
 OURS = [
     (vars(module), name, vars(module)[name])
-    for module in (scoring, decomposable)
+    for module in (modules, decomposable)
     for name in PLAIN
     if name in vars(module)
 ]

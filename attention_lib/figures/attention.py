@@ -12,7 +12,7 @@ from attention_lib.figures.inputs import MaskedFigure
 from attention_lib.figures.presets import PresetFigure
 from attention_lib.figures.traits import rounded
 from attention_lib.masking import length_mask, masked_softmax
-from attention_lib.scoring import AdditiveAttention, Attention, DotProductAttention
+from attention_lib.modules import AdditiveAttention, Attention, DotProductAttention
 
 _SCORES: dict[type[Attention], str] = {
     AdditiveAttention: "additive",

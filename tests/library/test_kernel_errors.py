@@ -9,8 +9,8 @@ import pytest
 import torch
 from torch import Tensor
 
-from attention_lib import kernels
-from attention_lib.kernels import GaussianAttention, kernel_weights, nadaraya_watson
+from attention_lib import GaussianAttention, kernels
+from attention_lib.kernels import kernel_weights, nadaraya_watson
 
 X, X_I = torch.zeros(3), torch.zeros(4)
 

@@ -70,7 +70,7 @@ QUERY_LAYER = "self.W_q = nn.Linear(query_size, num_hiddens, bias=False)"
 WEIGHTS = "self.W_q.weight, self.W_k.weight, self.w_v.weight"
 DROPOUT = "super().__init__(dropout)\n        self."
 
-NORMALISED = "return divided_by_sum(similarity.to(queries.dtype))"
+NORMALISED = "return _divided_by_sum(similarity.to(queries.dtype))"
 WIDTH = "x, x_i = w * queries[:, None], w * keys[:, None]"
 CALL = "weights = kernel_weights(queries, keys, kernel, w)"
 LEARNED = "scores.gaussian(queries * self.w, keys * self.w)"
@@ -214,7 +214,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             "for part in parts[::-1]]",
         ),
     ],
-    ("Attention", "scoring.py", "03-scoring-functions"): [
+    ("Attention", "modules.py", "03-scoring-functions"): [
         (
             "scores kept for weights",
             "a-score-of-your-own",
@@ -223,7 +223,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ),
         ("the mean for the sum", "a-score-of-your-own", SCORED, f"{SCORED} / keys.shape[1]"),
     ],
-    ("DotProductAttention", "scoring.py", "06-scaled-dot-product"): [
+    ("DotProductAttention", "modules.py", "06-scaled-dot-product"): [
         ("not scaled", "toy-different-keys", "scores.scaled_dot", "scores.dot"),
         ("lengths ignored", "toy-batch", SCORED, SCORED.replace("valid_lens", "None")),
         (
@@ -233,7 +233,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             "return scores.dot(queries, keys) / queries.shape[-1] ** 0.5",
         ),
     ],
-    ("DotProductAttention", "scoring.py", "07-dropout-on-weights"): [
+    ("DotProductAttention", "modules.py", "07-dropout-on-weights"): [
         ("no dropout", "where-in-the-module", "self.dropout(weights)", "weights"),
         ("weights kept after dropout", "where-in-the-module", SCORED, f"self.dropout({SCORED})"),
         (
@@ -280,7 +280,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             "self.dropout(weighted_sum(weights, values, valid_lens))",
         ),
     ],
-    ("AdditiveAttention", "scoring.py", "04-masked-softmax"): [
+    ("AdditiveAttention", "modules.py", "04-masked-softmax"): [
         ("keys of NaN", "nan-in-padding", "keys = harmless(keys", "(keys"),
         (
             "values cut off",
@@ -297,7 +297,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             "torch.bmm(weights, values)",
         ),
     ],
-    ("AdditiveAttention", "scoring.py", "05-additive-attention"): [
+    ("AdditiveAttention", "modules.py", "05-additive-attention"): [
         (
             "a bias inside",
             "by-hand-module",
@@ -324,13 +324,13 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             + " if self.W_k.weight.shape == self.W_q.weight.shape else 0",
         ),
     ],
-    ("AdditiveAttention", "scoring.py", "07-dropout-on-weights"): [
+    ("AdditiveAttention", "modules.py", "07-dropout-on-weights"): [
         ("no dropout", "whole-values", f"{DROPOUT}W_k", f"{DROPOUT}W_k".replace("dropout", "")),
     ],
-    ("BilinearAttention", "scoring.py", "07-dropout-on-weights"): [
+    ("BilinearAttention", "modules.py", "07-dropout-on-weights"): [
         ("no dropout", "whole-values", f"{DROPOUT}W =", f"{DROPOUT}W =".replace("dropout", "")),
     ],
-    ("BilinearAttention", "scoring.py", "08-choosing-a-score"): [
+    ("BilinearAttention", "modules.py", "08-choosing-a-score"): [
         ("a bias", "five-scores", "(key_size, query_size, bias=False)", "(key_size, query_size)"),
         (
             "scaled",
@@ -345,7 +345,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             "(query_size, key_size, bias",
         ),
     ],
-    ("GaussianAttention", "kernels.py", "02-kernel-pooling"): [
+    ("GaussianAttention", "modules.py", "02-kernel-pooling"): [
         ("w not squared", "train-with-itself", LEARNED, "scores.gaussian(queries, keys) * self.w"),
         ("w divides", "train-with-itself", LEARNED, LEARNED.replace("*", "/")),
         (
@@ -389,14 +389,12 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             "along the queries",
             "by-hand-with-the-library",
             NORMALISED,
-            "return divided_by_sum(similarity.T).T",
+            "return _divided_by_sum(similarity.T).T",
         ),
         ("w ignored", "widths", WIDTH, WIDTH.replace("w * ", "")),
         ("w divides", "widths", WIDTH, "x, x_i = queries[:, None] / w, keys[:, None] / w"),
         ("w squared", "widths", WIDTH, WIDTH.replace("w *", "w**2 *")),
         ("Gaussian divided by its sum", "far-query", "if kernel is gaussian", "if kernel is None"),
-    ],
-    ("kernel_weights", "_sums.py", "02-kernel-pooling"): [
         (
             "NaN out of reach",
             "far-query",

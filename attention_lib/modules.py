@@ -1,4 +1,4 @@
-"""Attention whose scores are additive, scaled dot products, or bilinear.
+"""Attention by its score: additive, scaled dot products, bilinear, or Gaussian.
 
 Shapes: B batch, Q queries, K keys, V value size, H hidden units.
 """
@@ -12,6 +12,7 @@ from attention_lib import scores
 from attention_lib._checks import (
     check_dtype,
     check_floating,
+    check_number,
     check_pair,
     check_same_size,
     check_size,
@@ -181,3 +182,38 @@ class BilinearAttention(Attention):
         check_dtype("queries", queries, self.W.weight.dtype, "W")
         check_size("queries", queries, self.W.out_features)
         check_size("keys", keys, self.W.in_features)
+
+
+class GaussianAttention(Attention):
+    r"""Score of the Gaussian kernel: $-\frac{1}{2} \lVert (q - k)\, w \rVert^2$, for q, k ∈ ℝ^d.
+
+    Its softmax is that of `kernels.nadaraya_watson` (whose source it has), with a width to learn.
+
+    Args:
+        w: what the parameter `w` starts from, the inverse of the bandwidth. The square of w times a
+            distance must fit the dtype.
+
+    Raises:
+        ValueError: w is not finite, or does not fit the default dtype. A forward raises it too, if
+            w became so when it was learned, loaded or converted.
+        TypeError: w is no number.
+
+    >>> attention = GaussianAttention(w=100.0)
+    >>> keys, values = torch.tensor([[[0.0], [1.0]]]), torch.tensor([[[3.0], [7.0]]])
+    >>> attention(torch.tensor([[[0.9]]]), keys, values).detach()
+    tensor([[[7.]]])
+    """
+
+    def __init__(self, w: float = 1.0) -> None:
+        super().__init__()
+        check_number("w", w, torch.get_default_dtype())
+        self.w = nn.Parameter(torch.tensor(float(w)))
+
+    def score(self, queries: Tensor, keys: Tensor) -> Tensor:
+        """Score each key for each query: (B, Q, d), (B, K, d) → (B, Q, K)."""
+        return scores.gaussian(queries * self.w, keys * self.w)
+
+    def check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
+        super().check(queries, keys, values)
+        check_same_size(queries, keys)
+        check_number("w", self.w, self.w.dtype)
