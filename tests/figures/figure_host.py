@@ -9,7 +9,7 @@ from attention_lib.figures import Figure
 
 STRICT_MODEL = """
 async ([module, state, script]) => {
-  const { render } = await import(module);
+  const { render } = (await import(module)).default;
   const listeners = new Set(), sets = [], observers = new Set();
   for (const name of ["ResizeObserver", "MutationObserver"]) {
     const Own = window[name];
@@ -47,13 +47,17 @@ async ([module, state, script]) => {
 """
 
 
+def _traits(figure: Figure) -> dict[str, Any]:
+    return {**state(figure), "question": figure.question}
+
+
 def in_strict_model(page: Page, url: str, figure: Figure, script: str) -> Any:
     """Run `script` on a figure whose model knows its traits only, and then clean up.
 
     The script has `el`, where the figure is, and `change(name, value)`, as Python changes a trait.
     """
     page.goto(url)
-    return page.evaluate(STRICT_MODEL, [f"{url}/figure.js", state(figure), script])
+    return page.evaluate(STRICT_MODEL, [f"{url}/module.js", _traits(figure), script])
 
 
 def changed_from_elsewhere(page: Page, url: str, figure: Figure, script: str) -> Any:
@@ -61,9 +65,19 @@ def changed_from_elsewhere(page: Page, url: str, figure: Figure, script: str) ->
     page.goto(url)
     return page.evaluate(
         """async ([base, state, script]) => {
-          const { localModel } = await import(`${base}/model.js`);
-          const { render } = await import(`${base}/figure.js`);
-          const model = localModel(state), el = document.body;
+          const { render } = (await import(`${base}/module.js`)).default;
+          const listeners = new Set();
+          const model = {
+            get: (name) => state[name],
+            set: (name, value) => {
+              state[name] = value;
+              for (const [event, listener] of listeners) if (event === `change:${name}`) listener();
+            },
+            on: (event, listener) => listeners.add([event, listener]),
+            off: () => {},
+            save_changes: () => {},
+          };
+          const el = document.body;
           render({ model, el });
           const said = () => [...el.querySelectorAll("[data-error]")].map((e) => e.textContent);
           const field = (name) => el.querySelector(`[data-control="${name}"]`);
@@ -74,5 +88,5 @@ def changed_from_elsewhere(page: Page, url: str, figure: Figure, script: str) ->
           };
           return new Function("model", "said", "field", "type", script)(model, said, field, type);
         }""",
-        [url, state(figure), script],
+        [url, _traits(figure), script],
     )

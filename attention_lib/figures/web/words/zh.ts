@@ -1,2 +1,60 @@
-// All that a figure says.
-export default {};
+// 图里的全部文字；代码中的名字和 notebook 给出的词除外。
+import type en from "./en.ts";
+
+const words: Record<keyof typeof en, string> = {
+  // a question
+  guessFirst: "先猜一猜。",
+  guessOrMove: "先猜一猜，也可以直接拖动手柄来看。",
+  yourGuess: "你的猜测",
+  choose: "请选择……",
+  choosePlace: "请选择，也可以在图中点选……",
+  commit: "我猜好了",
+  showMe: "直接看答案",
+  youSaid: "你猜的是 **{guess}**，答案是 **{answer}**。",
+  youWereRight: "你猜的是 **{guess}**，猜对了，答案是 **{answer}**。",
+  itIs: "答案是 **{answer}**。",
+  // around a figure
+  reset: "重置",
+  hideWeights: "隐藏权重",
+  showWeights: "显示权重",
+  hidden: "已隐藏",
+  weightsHidden: "权重已隐藏。",
+  share: "分享",
+  copyLink: "复制链接",
+  copied: "已复制",
+  copyByHand: "浏览器不允许写入剪贴板。文字已选中，请在这里复制。",
+  copyProgram: "复制为 PyTorch 代码",
+  downloadSvg: "下载 SVG",
+  downloadPng: "下载 PNG",
+  downloadNumbers: "下载数值",
+  programIs: "课程中一幅图里的数值。attention_lib 随课程的 notebook 提供。",
+  linkBroken: "链接里的状态不适用于这幅图，图仍为初始状态。",
+  linkOld: "链接属于这幅图的另一个版本，图仍为初始状态。",
+  // refusals
+  refusedLengths: "请输入 0 到 {numKeys} 之间的整数；仍为 {kept}",
+  refusedLine: "请输入一行文字，最多 {limit} 个字符；内容保持不变",
+  refusedNumber: "请输入 {low} 到 {high} 之间的数；仍为 {kept}",
+  refusedChoice: "没有 {got} 这个选项；仍为 {kept}",
+  refusedForm: "数的形状不符，或者数太大；内容保持不变",
+  // controls and parts
+  dragEdge: "拖动以改变有效长度",
+  dragNumber: "输入数字，或左右拖动",
+  dragCode: "左右拖动，或使用方向键",
+  query: "查询",
+  keys: "键",
+  score: "分数",
+  weight: "权重",
+  weightScale: "连线和直条：√权重，从 0 到 1",
+  comma: "，",
+  space: "",
+  // padding
+  pad: "‹填充›",
+  attentionOf: "一个词的注意力",
+  reads: "“*{query}*”读到的是{list}。",
+  readsNothing: "“*{query}*”什么也没有读到：没有一个键算数，这样的一行权重全是 **0**。",
+  readsShare: "**{share}** 的“*{word}*”",
+  paddingTakes: "填充占去 **{share}**，却什么也带不回来。",
+  paddingGetsNothing: "填充得到的权重恰好是 **0**。",
+  wordsLost: "句子本身的词也被掩蔽了。",
+};
+export default words;
