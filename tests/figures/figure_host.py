@@ -36,11 +36,13 @@ async ([module, state, script]) => {
     },
     save_changes() { sets.push("saved"); },
   };
+  const Async = (async () => {}).constructor;
+  const settled = () => new Promise(requestAnimationFrame);
   const el = document.createElement("div");
   document.body.append(el);
   const cleanup = render({ model, el });
   const change = (name, value) => { state[name] = value; model.tell(name); };
-  const shown = new Function("el", "change", script)(el, change);
+  const shown = await new Async("el", "change", "settled", script)(el, change, settled);
   cleanup();
   return { sets, shown, left: listeners.size + observers.size, html: el.innerHTML };
 }
@@ -54,7 +56,8 @@ def _traits(figure: Figure) -> dict[str, Any]:
 def in_strict_model(page: Page, url: str, figure: Figure, script: str) -> Any:
     """Run `script` on a figure whose model knows its traits only, and then clean up.
 
-    The script has `el`, where the figure is, and `change(name, value)`, as Python changes a trait.
+    The script has `el`, where the figure is, `change(name, value)`, as Python changes a trait, and
+    `settled()`, to be awaited before it reads what is shown.
     """
     page.goto(url)
     return page.evaluate(STRICT_MODEL, [f"{url}/module.js", _traits(figure), script])
@@ -86,7 +89,10 @@ def changed_from_elsewhere(page: Page, url: str, figure: Figure, script: str) ->
             input.value = text;
             input.dispatchEvent(new Event("input"));
           };
-          return new Function("model", "said", "field", "type", script)(model, said, field, type);
+          const Async = (async () => {}).constructor;
+          const settled = () => new Promise(requestAnimationFrame);
+          const run = new Async("model", "said", "field", "type", "settled", script);
+          return run(model, said, field, type, settled);
         }""",
         [url, _traits(figure), script],
     )

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 
+import kit
 import pytest
 import torch
 from agreement import assert_close, state
-from node import told_each
+from random_figures import random_softmax
 
-from attention_lib.figures import Figure, PaddingFigure
+from attention_lib.figures import Figure, PaddingFigure, bundle
 
 
 def random_padding(seed: int) -> PaddingFigure:
@@ -19,15 +20,21 @@ def random_padding(seed: int) -> PaddingFigure:
     return PaddingFigure(words, scores, seed % len(words), int(torch.randint(num_keys + 1, ())))
 
 
-RANDOM: dict[str, Callable[[int], Figure]] = {"padding": random_padding}
+RANDOM: dict[str, Callable[[int], Figure]] = {
+    "masked_softmax": random_softmax,
+    "padding": random_padding,
+}
 
 
 @pytest.mark.parametrize("kind", RANDOM)
 def test_its_stages_are_those_of_torch(kind: str) -> None:
     figures = [RANDOM[kind](seed) for seed in range(200)]
-    calls = [(state(figure),) for figure in figures]
-    computed = told_each(f"kinds/{kind}.tsx", "default.compute", calls)
+    computed = kit.stages([state(figure) for figure in figures])
     for figure, stages in zip(figures, computed, strict=True):
         for name, expected in figure.stages().items():
             if name not in figure.trait_names(state=True):
                 assert_close(stages[name], expected)
+
+
+def test_every_kind_is_compared() -> None:
+    assert RANDOM.keys() == bundle.new_kinds()

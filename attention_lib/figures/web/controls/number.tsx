@@ -16,58 +16,65 @@ export function NumberField(props: {
   low?: number;
   high?: number;
   step?: number;
+  /** Of its text, unless it is being edited. */
+  size?: string;
   change: (value: number) => void;
 }) {
   const { figure, name, label = name, value, change } = props;
-  const { low = -LIMIT, high = LIMIT, step = STEP } = props;
+  const { low = -LIMIT, high = LIMIT, step = STEP, size } = props;
   const typed = useSignal<string | null>(null); // as long as it is being edited
-  const wrong = useSignal(false);
+  const focused = useSignal(false);
   const before = useRef(value); // what a wrong entry leads back to
+  const written = useRef(NaN); // what this field gave last
   const drag = useRef({ x: 0, value: 0, far: false });
-  if (typed.peek() === null) before.current = value;
+  // Dragged, or changed from elsewhere: "0." on the way to "0.5" stays as it was typed.
+  if (value !== written.current) before.current = written.current = value;
 
+  const isGood = (x: number | null): x is number => x !== null && x >= low && x <= high;
   const enter = (text: string) => {
-    typed.value = text;
     const x = parseNumber(text);
-    const good = x !== null && x >= low && x <= high;
-    wrong.value = !good;
-    change(good ? rounded(x) : before.current);
+    const good = isGood(x);
+    written.current = good ? rounded(x) : before.current;
+    typed.value = text;
+    change(written.current);
     const limits = { low: plainNumber(low), high, kept: formatNumber(before.current) };
     if (!good) figure.refused.value = ["refusedNumber", limits];
   };
   const leave = () => {
-    if (wrong.peek()) figure.refused.value = null;
+    if (wrong) figure.refused.value = null;
     typed.value = null;
-    wrong.value = false;
   };
   const go = (to: number) => {
     leave();
     change(clamped(rounded(to), low, high));
   };
-  const refused = wrong.value && figure.refused.value; // unless all has been reset since
-  const input = useRef<HTMLInputElement>(null);
-  const here = typed.value !== null && input.current?.matches(":focus");
-  const editing = here && (refused || parseNumber(typed.value!) === value);
+  // What is refused stays as it is until it is mended, or all is reset.
+  const wrong = typed.value !== null && !isGood(parseNumber(typed.value)) && figure.refused.value;
+  const given = typed.value !== null && rounded(parseNumber(typed.value) ?? NaN) === value;
+  const editing = focused.value && (wrong || given);
+  const short = String(Number(value.toFixed(2))); // fits a cell; all decimals are for who edits
   return (
     <input
-      ref={input}
       type="text"
       inputMode="decimal"
       autocomplete="off"
       class="number"
       data-control={name}
       aria-label={label}
-      aria-invalid={Boolean(refused)}
+      aria-invalid={Boolean(wrong)}
       title={figure.words("dragNumber")}
-      value={editing ? typed.value! : plainNumber(Number(value.toFixed(2)))}
+      style={{ fontSize: editing ? "" : size }}
+      value={editing ? typed.value! : focused.value ? String(value) : short}
       onFocus={({ currentTarget }) => {
-        currentTarget.value = plainNumber(value); // with all its decimals
+        focused.value = true;
+        currentTarget.value = String(value);
         currentTarget.select();
       }}
-      onBlur={({ currentTarget }) => {
+      onBlur={() => {
         leave();
-        currentTarget.value = plainNumber(Number(value.toFixed(2)));
+        focused.value = false;
       }}
+      onChange={() => (before.current = value)}
       onInput={({ currentTarget }) => enter(currentTarget.value)}
       onKeyDown={(event) => {
         const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];

@@ -36,6 +36,8 @@ export interface Figure<S = any, T = any> {
   /** Whether its handle has ever been moved. */
   readonly touched: Signal<boolean>;
   readonly refused: Signal<Refusal | null>;
+  /** Changes with the colours of the page; 0 until there are any. */
+  readonly theme: Signal<number>;
   stop(): void;
 }
 
@@ -149,6 +151,7 @@ export function figureOf(
     open,
     touched,
     refused,
+    theme: signal(0),
     stop: () => events.forEach(([event, listener]) => model.off(event, listener)),
   };
 }

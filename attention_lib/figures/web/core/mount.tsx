@@ -30,7 +30,7 @@ export function mount(root: HTMLElement, { kind, model, words, question, stored 
   const page = stored && addressed(figure, root, stored);
   root.replaceChildren();
   root.toggleAttribute("data-live", true);
-  const colours = followColours(root);
+  const colours = followColours(root, figure.theme);
   render(<Shell figure={figure} root={root} page={page} />, root);
   return {
     figure,

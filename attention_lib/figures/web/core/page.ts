@@ -25,7 +25,9 @@ export function hydrate(page: ParentNode) {
       const stored = read(root, "script:not([data-ask])");
       const kind = kinds.get(String(stored.kind));
       const said = words.get(String(stored.lang));
-      if (!kind || !said) continue;
+      if (!kind) continue;
+      if (!said && document.readyState === "loading") continue; // its words may be on their way
+      if (!said) throw new Error(`no words in ${stored.lang}`);
       const question = root.querySelector("[data-ask]") && read(root, "[data-ask]");
       const given = { kind, model: localModel(stored), words: wordsOf(said), stored };
       shown.add(mount(root, { ...given, question: question as Question | null }).figure);
