@@ -7,19 +7,26 @@ from attention_lib.figures.comparison import ComparisonFigure
 from attention_lib.figures.dropout import DropoutFigure
 from attention_lib.figures.kernel import KernelFigure
 from attention_lib.figures.masked_softmax import MaskedSoftmaxFigure
+from attention_lib.figures.padding import PaddingFigure
 from attention_lib.figures.pooling import PoolingFigure
+from attention_lib.figures.question import Choice, Number, Place, Question
 from attention_lib.figures.scaling import ScalingFigure
 from attention_lib.figures.score import ScoreFigure
 
 __all__ = [
     "AlignmentFigure",
     "AttentionFigure",
+    "Choice",
     "ComparisonFigure",
     "DropoutFigure",
     "Figure",
     "KernelFigure",
     "MaskedSoftmaxFigure",
+    "Number",
+    "PaddingFigure",
+    "Place",
     "PoolingFigure",
+    "Question",
     "ScalingFigure",
     "ScoreFigure",
 ]

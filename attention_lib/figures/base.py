@@ -3,9 +3,10 @@
 import json
 import re
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from html import escape
-from typing import Any
+from typing import Any, Self
 
 import anywidget
 import torch
@@ -13,7 +14,10 @@ import traitlets
 from torch import Tensor
 
 from attention_lib.figures import bundle
+from attention_lib.figures.question import Question
 from attention_lib.figures.traits import Numbers
+
+_FOLD = {"en": "Answer", "zh": "答案"}
 
 
 class Figure(anywidget.AnyWidget):
@@ -38,6 +42,7 @@ class Figure(anywidget.AnyWidget):
     kind = traitlets.Unicode().tag(sync=True, state=True)  # a file in js, a key of KINDS
     name = traitlets.Unicode().tag(sync=True, state=True)
     lang = traitlets.Enum(["en", "zh"]).tag(sync=True, state=True)
+    question: "traitlets.Dict[str, Any]" = traitlets.Dict(read_only=True).tag(sync=True)
 
     def __init__(self, name: str, lang: str, **traits: Any) -> None:
         numbers = [trait for trait in traits if isinstance(self.class_traits()[trait], Numbers)]
@@ -54,6 +59,41 @@ class Figure(anywidget.AnyWidget):
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
         """Names of rows and columns, for the stages that have some."""
         return {}
+
+    def ask(self, question: Question) -> Self:
+        """Let the figure ask before it shows; return it.
+
+        Torch computes the answer, for the state that the question names. Until the reader has
+        guessed, or asked to see, whatever gives it away is covered.
+
+        Raises:
+            ValueError, TypeError, TraitError: the figure has no such state, or the question no
+                such answer.
+        """
+        if not isinstance(question, Question):
+            raise TypeError(f"question must be a Question; got {type(question).__name__}")
+        with self._in_state(question.at) as at:
+            asked = {**question.asked(self), "at": at}
+        self._asked = question
+        self.set_trait("question", asked)
+        return self
+
+    @contextmanager
+    def _in_state(self, changes: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """Change traits for a while; yield those that then differ."""
+        names = self.trait_names(state=True)
+        if unknown := sorted({*changes}.difference(names)):
+            raise ValueError(f"at must name traits of the figure's state; got {unknown}")
+        before = {name: getattr(self, name) for name in names}
+        with self.hold_sync():
+            try:
+                for name, value in changes.items():
+                    setattr(self, name, value)
+                now = {name: getattr(self, name) for name in names}
+                yield {name: x for name, x in now.items() if x != before[name]}
+            finally:
+                for name, value in before.items():
+                    setattr(self, name, value)
 
     @property
     def attention_weights(self) -> Tensor:
@@ -83,18 +123,24 @@ class Figure(anywidget.AnyWidget):
 
     def _fragment(self) -> str:
         state = {name: getattr(self, name) for name in sorted(self.trait_names(state=True))}
-        # "</script>" or "<!--" within a string would move the end of the element.
-        content = json.dumps(state, ensure_ascii=False).replace("<", "\\u003c")
         headings = self.headings()
         tables = "".join(
             _table(f"{stage}[{b}]", matrix, *headings.get(stage, ()))
             for stage, numbers in self.stages().items()
             for b, matrix in enumerate(numbers)
         )
+        kind = f' data-kind="{self.kind}"' if self.kind in bundle.new_kinds() else ""
         return (
-            f'<div class="attention-figure" data-figure="{self.name}" lang="{self.lang}">'
-            f'<script type="application/json">{content}</script>{tables}</div>'
+            f'<div class="attention-figure" data-figure="{self.name}"{kind} lang="{self.lang}">'
+            f'<script type="application/json">{_json(state)}</script>'
+            f"{self._question_html()}{tables}</div>"
         )
+
+    def _question_html(self) -> str:
+        if not self.question:
+            return ""
+        data = f'<script type="application/json" data-ask>{_json(self.question)}</script>'
+        return data + self._asked.html(self.question, _FOLD[self.lang])
 
     @traitlets.validate("name")
     def _check_name(self, proposal: dict[str, Any]) -> str:
@@ -108,6 +154,11 @@ class Figure(anywidget.AnyWidget):
         if not all(isinstance(name, str) for name in proposal["value"]):
             raise ValueError("keys are the names of a widget's traits; assign to keys_ instead")
         return proposal["value"]
+
+
+def _json(content: Any) -> str:
+    # "</script>" or "<!--" within a string would move the end of the element.
+    return json.dumps(content, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def _table(

@@ -56,7 +56,7 @@ def module() -> str:
     """One ES module for anywidget."""
     old = f"const oldFigures = (() => {{\n{joined('figure')}\nreturn {{ render }};\n}})();"
     new = _DEFAULT.sub(r"const newFigures = \1;", _built("jupyter.js"))
-    is_new = f'{json.dumps(sorted(_new_kinds()))}.includes(view.model.get("kind"))'
+    is_new = f'{json.dumps(sorted(new_kinds()))}.includes(view.model.get("kind"))'
     render = f"(view) => ({is_new} ? newFigures : oldFigures).render(view)"
     return f"{jsmin(old)}\n{new}\nexport default {{ render: {render} }};"
 
@@ -72,7 +72,7 @@ def scripts(
     >>> list(scripts(["pooling"], ["en"]))
     ['figures-en-pooling.js']
     """
-    new = sorted(_new_kinds() if kinds is None else _new_kinds() & {*kinds})
+    new = sorted(new_kinds() if kinds is None else new_kinds() & {*kinds})
     old = kinds and sorted({*kinds}.difference(new))
     made = {}
     if old != []:
@@ -123,5 +123,6 @@ def _built(name: str) -> str:
     return (_built_folder() / name).read_text("utf-8")
 
 
-def _new_kinds() -> set[str]:
+def new_kinds() -> set[str]:
+    """Return the kinds of figures that have a file in `web/kinds`."""
     return {path.stem for path in _built_folder().glob("kinds/*.js")}

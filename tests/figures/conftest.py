@@ -5,24 +5,31 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import ClassVar
 
 import pytest
 from figure_examples import SOURCES
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
-from attention_lib.figures import Figure
+from attention_lib.figures import Figure, bundle
 
 
 class _Sources(SimpleHTTPRequestHandler):
-    """The sources, and an empty page at "/" that asks for nothing else, not even an icon."""
+    """The sources, Jupyter's module, and an empty page at "/" that asks for not even an icon."""
+
+    made: ClassVar = {
+        "/": ("text/html", '<!doctype html><link rel="icon" href="data:,">'),
+        "/module.js": ("text/javascript", bundle.module()),
+    }
 
     def do_GET(self) -> None:
-        if self.path != "/":
+        if self.path not in self.made:
             return super().do_GET()
+        kind, text = self.made[self.path]
         self.send_response(200)
-        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
         self.end_headers()
-        self.wfile.write(b'<!doctype html><link rel="icon" href="data:,">')
+        self.wfile.write(text.encode())
 
     def log_message(self, *args: object) -> None: ...
 

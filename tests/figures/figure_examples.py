@@ -16,6 +16,7 @@ from attention_lib.figures import (
     Figure,
     KernelFigure,
     MaskedSoftmaxFigure,
+    PaddingFigure,
     PoolingFigure,
     ScalingFigure,
     ScoreFigure,
@@ -128,6 +129,12 @@ def comparison(lang: str = "en") -> ComparisonFigure:
     return ComparisonFigure(**tensors(COMPARING), lang=lang)
 
 
+def padding(lang: str = "en") -> PaddingFigure:
+    """Return two words, and as much padding."""
+    words = {"en": ["the", "train"], "zh": ["火车", "晚点"]}[lang]
+    return PaddingFigure(words, torch.tensor([0.8, 0.2, 0.9, 0.4]), valid_len=3, lang=lang)
+
+
 EXAMPLES: dict[str, Callable[[str], Figure]] = {
     "steps": steps,
     "pipeline": pipeline,
@@ -138,4 +145,5 @@ EXAMPLES: dict[str, Callable[[str], Figure]] = {
     "dropout": dropout,
     "comparison": comparison,
     "alignment": alignment,
+    "padding": padding,
 }

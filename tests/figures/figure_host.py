@@ -9,7 +9,7 @@ from attention_lib.figures import Figure
 
 STRICT_MODEL = """
 async ([module, state, script]) => {
-  const { render } = await import(module);
+  const { render } = (await import(module)).default;
   const listeners = new Set(), sets = [], observers = new Set();
   for (const name of ["ResizeObserver", "MutationObserver"]) {
     const Own = window[name];
@@ -36,24 +36,31 @@ async ([module, state, script]) => {
     },
     save_changes() { sets.push("saved"); },
   };
+  const Async = (async () => {}).constructor;
+  const settled = () => new Promise(requestAnimationFrame);
   const el = document.createElement("div");
   document.body.append(el);
   const cleanup = render({ model, el });
   const change = (name, value) => { state[name] = value; model.tell(name); };
-  const shown = new Function("el", "change", script)(el, change);
+  const shown = await new Async("el", "change", "settled", script)(el, change, settled);
   cleanup();
   return { sets, shown, left: listeners.size + observers.size, html: el.innerHTML };
 }
 """
 
 
+def _traits(figure: Figure) -> dict[str, Any]:
+    return {**state(figure), "question": figure.question}
+
+
 def in_strict_model(page: Page, url: str, figure: Figure, script: str) -> Any:
     """Run `script` on a figure whose model knows its traits only, and then clean up.
 
-    The script has `el`, where the figure is, and `change(name, value)`, as Python changes a trait.
+    The script has `el`, where the figure is, `change(name, value)`, as Python changes a trait, and
+    `settled()`, to be awaited before it reads what is shown.
     """
     page.goto(url)
-    return page.evaluate(STRICT_MODEL, [f"{url}/figure.js", state(figure), script])
+    return page.evaluate(STRICT_MODEL, [f"{url}/module.js", _traits(figure), script])
 
 
 def changed_from_elsewhere(page: Page, url: str, figure: Figure, script: str) -> Any:
@@ -61,9 +68,19 @@ def changed_from_elsewhere(page: Page, url: str, figure: Figure, script: str) ->
     page.goto(url)
     return page.evaluate(
         """async ([base, state, script]) => {
-          const { localModel } = await import(`${base}/model.js`);
-          const { render } = await import(`${base}/figure.js`);
-          const model = localModel(state), el = document.body;
+          const { render } = (await import(`${base}/module.js`)).default;
+          const listeners = new Set();
+          const model = {
+            get: (name) => state[name],
+            set: (name, value) => {
+              state[name] = value;
+              for (const [event, listener] of listeners) if (event === `change:${name}`) listener();
+            },
+            on: (event, listener) => listeners.add([event, listener]),
+            off: () => {},
+            save_changes: () => {},
+          };
+          const el = document.body;
           render({ model, el });
           const said = () => [...el.querySelectorAll("[data-error]")].map((e) => e.textContent);
           const field = (name) => el.querySelector(`[data-control="${name}"]`);
@@ -72,7 +89,10 @@ def changed_from_elsewhere(page: Page, url: str, figure: Figure, script: str) ->
             input.value = text;
             input.dispatchEvent(new Event("input"));
           };
-          return new Function("model", "said", "field", "type", script)(model, said, field, type);
+          const Async = (async () => {}).constructor;
+          const settled = () => new Promise(requestAnimationFrame);
+          const run = new Async("model", "said", "field", "type", "settled", script);
+          return run(model, said, field, type, settled);
         }""",
-        [url, state(figure), script],
+        [url, _traits(figure), script],
     )

@@ -1,6 +1,6 @@
 """Where the tests of tests/fixtures meet the front end: all that they ask of it goes through here.
 
-`STAGES` alone knows the modules of the JavaScript: another front end wants another one. The rest
+`stages` alone knows its modules: `STAGES` those of the old one, kit.py those of the new. The rest
 are hooks that every front end keeps: `data-figure`, `data-control`, the clipboard, a download.
 """
 
@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import kit
 from fixtures import State, figure_of
 from playwright.sync_api import Locator, Page
 
@@ -37,6 +38,9 @@ def stages(page: Page, url: str, states: list[State], names: list[str]) -> list[
 
     Names are those of `Figure.stages()`; a dimension of 1 may be missing, and infinities are text.
     """
+    if kit.has(states[0]["kind"]):
+        every = [{**own, **more} for own, more in zip(states, kit.stages(states), strict=True)]
+        return [{name: own.get(name, own.get(f"{name}_")) for name in names} for own in every]
     page.goto(url)
     computed: list[dict[str, Any]] = page.evaluate(STAGES, [url, states, names])
     return computed

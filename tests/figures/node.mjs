@@ -4,7 +4,7 @@
 //   node node.mjs FOLDER FILE    runs a file of unit tests
 //
 // FOLDER is for bundles, which esbuild makes of TypeScript.
-import { writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -14,6 +14,25 @@ const WEB = fileURLToPath(new URL("../../attention_lib/figures/web/", import.met
 const { build } = createRequire(join(WEB, "package.json"))("esbuild");
 const [folder, test] = process.argv.slice(2);
 const modules = new Map();
+
+/** "kinds:all": every kind of figure, and the words of every language, by their names. */
+const everything = {
+  name: "everything",
+  setup(build) {
+    build.onResolve({ filter: /^kinds:all$/ }, ({ path }) => ({ path, namespace: "all" }));
+    build.onLoad({ filter: /.*/, namespace: "all" }, async () => ({
+      contents: (await Promise.all(["kinds", "words"].map(exported))).join("\n"),
+      resolveDir: WEB,
+    }));
+  },
+};
+
+async function exported(folder) {
+  const files = (await readdir(join(WEB, folder))).filter((file) => /\.tsx?$/.test(file)).sort();
+  const from = files.map((file, i) => `import ${folder}${i} from "./${folder}/${file}";`);
+  const named = files.map((file, i) => `"${file.replace(/\.tsx?$/, "")}": ${folder}${i}`);
+  return `${from.join("\n")}\nexport const ${folder} = { ${named.join(", ")} };`;
+}
 
 /** Import a file with all that it imports. */
 async function bundled(file) {
@@ -25,6 +44,7 @@ async function bundled(file) {
     nodePaths: [join(WEB, "node_modules")], // for tests, which lie elsewhere
     outfile,
     platform: "node",
+    plugins: [everything],
     sourcemap: "inline",
     alias: { web: WEB.slice(0, -1) },
     write: false,

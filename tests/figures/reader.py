@@ -19,15 +19,17 @@ TRY_EVERYTHING = """(root, seed) => {
   const tell = (input) => ["input", "change"].forEach((type) =>
     input.dispatchEvent(new Event(type, { bubbles: true })));
   const names = new Set();
-  const controls = () => [...root.querySelectorAll("[data-control]:not(.toolbar *)")];
+  const native = "[data-control]:not(.toolbar *, [role=slider])";
+  const controls = () => [...root.querySelectorAll(native)];
   for (let i = 0; i < controls().length; i++) {
     const input = controls()[i];  // moving one may replace others
     names.add(input.dataset.control);
     if (input.closest("[hidden]") || random() < 0.2) continue;
     if (input.type === "range") {
       input.value = Number(input.min) + upTo(1 + Number(input.max) - Number(input.min));
-    } else if (input.type === "number") input.value = (upTo(20001) - 10000) / 1000;
-    else if (input.type === "checkbox") input.checked = random() < 0.5;
+    } else if (input.type === "number" || input.inputMode === "decimal") {
+      input.value = (upTo(20001) - 10000) / 1000;
+    } else if (input.type === "checkbox") input.checked = random() < 0.5;
     else if (input.tagName === "SELECT") input.selectedIndex = upTo(input.options.length);
     else if (input.tagName === "BUTTON") input.click();
     else input.value = ["a cat sleeps", "红色的 Hund, naïve ☃ 🐈", ""][upTo(3)];

@@ -18,13 +18,11 @@ from random_figures import (
     random_regression,
     random_scaling,
     random_scoring,
-    random_softmax,
 )
 
 # Of each kind: random states, how many, the module and the function that compute its stages.
 AGREEMENTS = {
     "attention": (random_attention, 200, "attention", "attentionStages"),
-    "masked_softmax": (random_softmax, 200, "masked_softmax", "softmaxStages"),
     "pooling": (random_look_up, 240, "pooling", "poolingStages"),
     "kernel": (random_regression, 280, "kernels", "kernelStages"),
     "score": (random_scoring, 360, "score", "scoreStages"),

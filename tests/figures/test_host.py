@@ -15,8 +15,10 @@ MOVE_AND_FOLLOW = """
   const input = el.querySelector('[data-control="%s"]');
   input.value = "%s";
   for (const type of ["input", "change"]) input.dispatchEvent(new Event(type));
+  await settled();
   const moved = weights();
   for (const [name, value] of Object.entries(%s)) change(name, value);
+  await settled();
   return [moved, weights()];
 """
 OTHER_SCORES = [[[0.0, 9.0, 9.0, 0.5], [1.0, 2.0, 3.0, 4.0], [0.0, 0.0, 0.0, 0.5]]]
@@ -97,9 +99,11 @@ def test_what_comes_from_elsewhere_and_cannot_be_is_refused(
     script = f"""
       const before = [model.get("{trait}"), field("{trait}").value];
       model.set("{trait}", {wrong});
+      await settled();
       const after = [model.get("{trait}"), field("{trait}").value];
       const refused = [String(after) === String(before), said().join("")];
       model.set("{trait}", {other});
+      await settled();
       return [...refused, field("{trait}").value !== before[1], said().join("")];
     """
     result = changed_from_elsewhere(page, sources_url, EXAMPLES[kind]("en"), script)
@@ -111,6 +115,7 @@ def test_a_number_from_elsewhere_outlives_a_wrong_entry(page: Page, sources_url:
       const input = field("scores[0][0][0]"), scores = model.get("scores");
       type(input, "");
       model.set("scores", [[[5, ...scores[0][0].slice(1)], scores[0][1]], scores[1]]);
+      await settled();
       const shown = [input.value, input.getAttribute("aria-invalid"), said().join("")];
       type(input, "9999");
       return [...shown, model.get("scores")[0][0][0]];
@@ -121,11 +126,15 @@ def test_a_number_from_elsewhere_outlives_a_wrong_entry(page: Page, sources_url:
 
 def test_the_sentence_on_a_step_is_said_once(page: Page, sources_url: str) -> None:
     script = """
-      const watcher = new MutationObserver(() => {});
-      watcher.observe(document.querySelector(".sentence"), { childList: true });
+      const heard = [];
+      const watcher = new MutationObserver((news) => heard.push(...news));
+      const changes = { childList: true, characterData: true, subtree: true };
+      watcher.observe(document.querySelector(".sentence"), changes);
       model.set("valid_lens", [1, 1]);
-      const lengths = watcher.takeRecords().length;
+      await settled();
+      const lengths = heard.length;
       model.set("step", 2);
-      return [lengths, watcher.takeRecords().length > 0];
+      await settled();
+      return [lengths, heard.length > 0];
     """
     assert changed_from_elsewhere(page, sources_url, steps(), script) == [0, True]

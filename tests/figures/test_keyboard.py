@@ -118,7 +118,8 @@ def test_a_change_by_keyboard_is_announced_once_and_politely(
       return [node.closest("[lang]").lang, node.ariaLive]; }"""
     assert status.evaluate(told) in ([lang, None], [lang, "polite"])
     change(page, kind)
-    expect(status).to_contain_text(word)
+    sentence = page.locator("[data-sentence]")
+    expect(status).to_contain_text(sentence.inner_text() if sentence.count() else word)
     page.wait_for_timeout(700)
     assert len(page.evaluate("told")) == 1
 
@@ -131,7 +132,8 @@ def change(page: Page, kind: str) -> None:
         for _ in range(3):
             page.keyboard.press("ArrowDown")
         return
-    names = {"pipeline": "valid_lens[0]", "steps": "valid_lens[0]", "look_up": "temperature"}
+    names = {"pipeline": "valid_lens[0]", "steps": "valid_lens[0]", "padding": "valid_lens[0]"}
+    names |= {"look_up": "temperature"}
     names |= {"regression": "w", "scaling": "d", "dropout": "p"}
     field = page.locator(f'[data-control="{names.get(kind, "keys[0][0][0]")}"]')
     field.focus()

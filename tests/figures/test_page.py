@@ -138,7 +138,7 @@ def test_in_print_every_step_is_there_and_no_control(open_figure: Open) -> None:
     page.emulate_media(media="print")
     expect(page.locator('[data-at="1,1,2"]')).to_be_visible()
     expect(page.locator('[data-at="1,1,2"]')).to_have_css("print-color-adjust", "exact")
-    for each in page.locator('input:not([type="number"]), button, .edge').all():
+    for each in page.locator('input:not([type="number"], .number), button, .edge').all():
         expect(each).to_be_hidden()
 
 

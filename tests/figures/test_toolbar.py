@@ -36,6 +36,7 @@ def test_in_jupyter_reset_gives_every_trait_its_start_and_there_are_no_links(
         if (input.type === "checkbox") input.click();
         else type(input, input.type === "text" ? "a red dog" : "1");
       }}
+      await settled();
       const moved = all() !== start;
       field("reset").click();
       return [moved, all() === start, field("copy-link")];

@@ -1,7 +1,11 @@
 // The figures of a page without a kernel.
-import { kinds, register as enter, words, type Kind } from "./registry.ts";
-
-export { speak } from "./registry.ts";
+import type { Figure } from "./figure.ts";
+import { localModel } from "./model.ts";
+import { mount } from "./mount.tsx";
+import type { Question } from "./question.ts";
+import { kinds, register as enter, words, type Said } from "./registry.ts";
+import type { Kind } from "./kind.ts";
+import { wordsOf } from "./words.ts";
 
 declare global {
   interface Window {
@@ -10,21 +14,41 @@ declare global {
   }
 }
 
+const shown = new Set<Figure>();
+
 /** Brings the figures within `page` alive whose kinds are here. One that fails keeps its tables. */
 export function hydrate(page: ParentNode) {
   for (const root of page.querySelectorAll<HTMLElement>("[data-figure]:not([data-live])")) {
+    // Until something follows it, a part of it may still be on its way.
+    if (document.readyState === "loading" && !root.nextSibling) continue;
     try {
-      const state = JSON.parse(root.querySelector("script")?.textContent ?? "{}");
-      kinds.get(state.kind)?.mount(root, state, words.get(state.lang) ?? {});
+      const stored = read(root, "script:not([data-ask])");
+      const kind = kinds.get(String(stored.kind));
+      const said = words.get(String(stored.lang));
+      if (!kind) continue;
+      if (!said && document.readyState === "loading") continue; // its words may be on their way
+      if (!said) throw new Error(`no words in ${stored.lang}`);
+      const question = root.querySelector("[data-ask]") && read(root, "[data-ask]");
+      const given = { kind, model: localModel(stored), words: wordsOf(said), stored };
+      shown.add(mount(root, { ...given, question: question as Question | null }).figure);
     } catch (error) {
       reportError(error); // as if nobody had caught it, but the other figures go on
     }
   }
 }
 
-/** Called by a kind's script, which comes after those of the words. */
+const read = (root: Element, which: string): Record<string, unknown> =>
+  JSON.parse(root.querySelector(which)?.textContent ?? "{}");
+
+/** Called by a kind's script. */
 export function register(kind: Kind) {
   enter(kind);
+  hydrate(document);
+}
+
+/** Called by a script of words. */
+export function speak(lang: string, said: Said) {
+  words.set(lang, said);
   hydrate(document);
 }
 
@@ -33,3 +57,10 @@ window.hydrateFigures = (page) => {
   others?.(page);
   hydrate(page);
 };
+document.addEventListener("DOMContentLoaded", () => hydrate(document));
+
+/** A lecturer covers every figure of the page, or uncovers all of them again. */
+document.addEventListener("attention:hide", () => {
+  const hide = [...shown].some((figure) => figure.open.value);
+  for (const figure of shown) figure.hidden.value = hide;
+});

@@ -1,0 +1,215 @@
+"""Questions that a figure asks before it shows: the reader guesses, torch answers."""
+
+from __future__ import annotations
+
+import math
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from html import escape
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from attention_lib.figures.base import Figure
+
+Answer = Callable[[Any], "Tensor | float | str"]
+_MARKS = {r"\*\*([^*]+)\*\*": r"<b>\1</b>", r"\*([^*]+)\*": r"<em>\1</em>"}
+_MARKS |= {r"`([^`]+)`": r"<code>\1</code>"}
+
+
+@dataclass(frozen=True)
+class Question(ABC):
+    """What every question has. Its words are those of the notebook: *words*, **more**, `code`.
+
+    Args:
+        text: what is asked.
+        answer: computes it with torch: called with the figure, in the state that `at` names.
+        because: why the answer is what it is; said after every guess.
+        right: said to a right guess, before that.
+        at: traits that differ from the figure's state, for the state that is asked about.
+    """
+
+    text: str
+    _: KW_ONLY
+    answer: Answer
+    because: str
+    right: str = ""
+    at: Mapping[str, Any] = field(default_factory=dict)
+
+    @abstractmethod
+    def asked(self, figure: Figure) -> dict[str, Any]:
+        """Return the question with its answer as JSON; `figure` is in the state asked about.
+
+        Raises:
+            ValueError: the answer is none, or what is wrong is right.
+        """
+
+    @abstractmethod
+    def shown(self, asked: dict[str, Any]) -> str:
+        """Return the answer as a reader reads it."""
+
+    def html(self, asked: dict[str, Any], fold: str) -> str:
+        """Return question and folded answer, for paper and for readers without JavaScript."""
+        answer = f"<summary>{fold}</summary><b>{escape(self.shown(asked))}</b>. "
+        return (
+            f'<p class="question">{_marked(self.text)}</p>'
+            f'<details class="answer">{answer}{_marked(self.because)}</details>'
+        )
+
+
+@dataclass(frozen=True)
+class Number(Question):
+    """A question whose answer is a number.
+
+    Args:
+        tolerance: how far off a guess may be; more than 0.
+        wrong: guesses that tell how a reader thinks, each with what to say to it. A number, or a
+            function that computes it as `answer` does.
+        unit: stands behind the number.
+        decimals: of the number, as it is shown.
+        slider: least, largest and step, where a slider serves; else the guess is typed.
+
+    >>> import torch
+    >>> from attention_lib.figures import MaskedSoftmaxFigure
+    >>> figure = MaskedSoftmaxFigure(torch.zeros(1, 1, 4), [4]).ask(
+    ...     Number(
+    ...         "What share do the last two keys get?",
+    ...         answer=lambda figure: 100 * figure.attention_weights[0, 0, 2:].sum(),
+    ...         because="Equal scores share alike.",
+    ...         tolerance=5,
+    ...         wrong=[(0, "Nobody has masked them.")],
+    ...         unit="%",
+    ...         slider=(0, 100, 1),
+    ...     )
+    ... )
+    >>> figure.question["answer"]
+    50.0
+    """
+
+    _: KW_ONLY
+    tolerance: float
+    wrong: Sequence[tuple[float | Answer, str]] = ()
+    unit: str = ""
+    decimals: int = 0
+    slider: tuple[float, float, float] | None = None
+
+    def asked(self, figure: Figure) -> dict[str, Any]:
+        """Return the question with its answer as JSON; `figure` is in the state asked about.
+
+        Raises:
+            ValueError: the answer is no finite number, the tolerance not above 0, a wrong guess
+                right, or the answer beyond the slider.
+        """
+        if not self.tolerance > 0:
+            raise ValueError(f"tolerance must be more than 0; got {self.tolerance}")
+        answer = _number("answer", self.answer(figure))
+        wrong = [
+            (_number("wrong", x(figure) if callable(x) else x), says) for x, says in self.wrong
+        ]
+        if right := [x for x, _ in wrong if abs(x - answer) <= self.tolerance]:
+            raise ValueError(f"wrong must not be right; got {right[0]} for {answer}")
+        slider = self.slider and _slider(self.slider, answer)
+        return {
+            **_common("number", self),
+            "answer": answer,
+            "tolerance": float(self.tolerance),
+            "wrong": [{"answer": x, "says": says} for x, says in wrong],
+            "unit": self.unit,
+            "decimals": self.decimals,
+            **({"slider": slider} if slider else {}),
+        }
+
+    def shown(self, asked: dict[str, Any]) -> str:
+        """Return the answer as a reader reads it."""
+        text = f"{asked['answer']:.{self.decimals}f}".replace("-", "\u2212")
+        return f"{text}\u202f{self.unit}" if self.unit else text
+
+
+@dataclass(frozen=True)
+class Choice(Question):
+    """A question whose answer is one of several.
+
+    Args:
+        options: what to choose from, in the notebook's language.
+        wrong: what to say to wrong ones, by the option or its place.
+
+    `answer` returns an option or its place, 0 the first.
+    """
+
+    _: KW_ONLY
+    options: Sequence[str]
+    wrong: Mapping[str | int, str] = field(default_factory=dict)
+    type: Literal["choice", "place"] = field(default="choice", init=False)
+
+    def asked(self, figure: Figure) -> dict[str, Any]:
+        """Return the question with its answer as JSON; `figure` is in the state asked about.
+
+        Raises:
+            ValueError: the answer is none of the options, or among the wrong ones.
+        """
+        options = list(self.options)
+        answer = _place("answer", self.answer(figure), options)
+        wrong = {_place("wrong", option, options): says for option, says in self.wrong.items()}
+        if answer in wrong:
+            raise ValueError(f"wrong must not be right; got {options[answer]!r}")
+        says = [wrong.get(i, "") for i in range(len(options))]
+        common = _common(self.type, self)
+        return {**common, "answer": answer, "options": options, "wrong": says}
+
+    def shown(self, asked: dict[str, Any]) -> str:
+        """Return the answer as a reader reads it."""
+        return str(asked["options"][asked["answer"]])
+
+
+@dataclass(frozen=True)
+class Place(Choice):
+    """A choice of something in the picture, such as a key, which can be touched there as well.
+
+    Args:
+        options: names of the places, in the order in which the figure numbers them.
+    """
+
+    type: Literal["choice", "place"] = field(default="place", init=False)
+
+
+def _common(kind: str, question: Question) -> dict[str, Any]:
+    texts = {name: getattr(question, name) for name in ("text", "because", "right")}
+    return {"type": kind, **texts}
+
+
+def _slider(slider: tuple[float, float, float], answer: float) -> list[float]:
+    low, high, step = slider
+    if not (low <= answer <= high and step > 0):
+        raise ValueError(f"slider must span the answer, {answer}; got {slider}")
+    return [low, high, step]
+
+
+def _number(name: str, value: Any) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise ValueError(f"{name} must be one number; got {value!r}") from error
+    if not math.isfinite(number):
+        raise ValueError(f"{name} must be finite; got {number}")
+    return round(number, 6)  # the last bits differ between processors
+
+
+def _place(name: str, value: Any, options: list[str]) -> int:
+    if isinstance(value, str):
+        if value not in options:
+            raise ValueError(f"{name} must be one of {options}; got {value!r}")
+        return options.index(value)
+    place = _number(name, value)
+    if place not in range(len(options)):
+        raise ValueError(f"{name} must be a place in 0..{len(options) - 1}; got {value!r}")
+    return int(place)
+
+
+def _marked(text: str) -> str:
+    html = escape(text, quote=False)
+    for mark, tag in _MARKS.items():
+        html = re.sub(mark, tag, html)
+    return html

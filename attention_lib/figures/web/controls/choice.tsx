@@ -1,0 +1,47 @@
+// A choice among numbers or names, and a switch; readers see what `say` makes of a choice.
+export function Select<T extends string | number>(props: {
+  name: string;
+  label?: string;
+  value: T;
+  choices: readonly T[];
+  say?: (choice: T) => string;
+  change: (choice: T) => void;
+}) {
+  const { name, label = name, value, choices, say = String, change } = props;
+  return (
+    <label>
+      <code>{label}</code>
+      <select
+        data-control={name}
+        value={value}
+        onChange={({ currentTarget }) => change(choices[currentTarget.selectedIndex])}
+      >
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {say(choice)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+export function Switch(props: {
+  name: string;
+  label: string;
+  value: boolean;
+  change: (checked: boolean) => void;
+}) {
+  const { name, label, value, change } = props;
+  return (
+    <label>
+      <input
+        type="checkbox"
+        data-control={name}
+        checked={value}
+        onChange={({ currentTarget }) => change(currentTarget.checked)}
+      />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,57 @@
+// The edge between what counts and padding, to be dragged across columns. A native slider for
+// keyboards and assistive technology stands in its grip; the grip alone takes what touches it.
+import { useRef } from "preact/hooks";
+import { clamped } from "../core/format.ts";
+
+export function Edge(props: {
+  name: string;
+  label: string;
+  title: string;
+  value: number;
+  max: number;
+  /** Drawn as the one handle of its figure. */
+  main?: boolean;
+  say?: (value: number) => string;
+  change: (value: number) => void;
+}) {
+  const { name, label, title, value, max, main, say = String, change } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const go = (to: number) => {
+    const next = clamped(Math.round(to), 0, max);
+    if (next !== value) change(next);
+  };
+  return (
+    <div
+      class="edge-handle"
+      data-handle={main ? "" : undefined}
+      title={title}
+      style={{ left: `${(100 * value) / max}%` }}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.preventDefault();
+        input.current?.focus({ preventScroll: true });
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={({ currentTarget, pointerId, clientX }) => {
+        if (!currentTarget.hasPointerCapture(pointerId)) return;
+        const box = currentTarget.parentElement!.getBoundingClientRect();
+        go(((clientX - box.left) / box.width) * max);
+      }}
+    >
+      <input
+        ref={input}
+        type="range"
+        min={0}
+        max={max}
+        value={value}
+        data-control={name}
+        aria-label={label}
+        aria-valuetext={say(value)}
+        onInput={({ currentTarget }) => go(Number(currentTarget.value))}
+      />
+      <span class="grip" aria-hidden="true">
+        ⇔
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+// A number to type, to step with the arrow keys, or to drag sideways. A text field, since fields for
+// numbers drop what they do not like, such as the minus that the page prints, without a word.
+import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import type { Figure } from "../core/figure.ts";
+import { clamped, formatNumber, LIMIT, parseNumber, plainNumber, rounded } from "../core/format.ts";
+
+const PIXELS_PER_STEP = 6;
+const STEP = 0.1;
+
+export function NumberField(props: {
+  figure: Figure;
+  name: string;
+  label?: string;
+  value: number;
+  low?: number;
+  high?: number;
+  step?: number;
+  /** Of its text, unless it is being edited. */
+  size?: string;
+  change: (value: number) => void;
+}) {
+  const { figure, name, label = name, value, change } = props;
+  const { low = -LIMIT, high = LIMIT, step = STEP, size } = props;
+  const typed = useSignal<string | null>(null); // as long as it is being edited
+  const focused = useSignal(false);
+  const before = useRef(value); // what a wrong entry leads back to
+  const written = useRef(NaN); // what this field gave last
+  const drag = useRef({ x: 0, value: 0, far: false });
+  // Dragged, or changed from elsewhere: "0." on the way to "0.5" stays as it was typed.
+  if (value !== written.current) before.current = written.current = value;
+
+  const isGood = (x: number | null): x is number => x !== null && x >= low && x <= high;
+  const enter = (text: string) => {
+    const x = parseNumber(text);
+    const good = isGood(x);
+    written.current = good ? rounded(x) : before.current;
+    typed.value = text;
+    change(written.current);
+    const limits = { low: plainNumber(low), high, kept: formatNumber(before.current) };
+    if (!good) figure.refused.value = ["refusedNumber", limits];
+  };
+  const leave = () => {
+    if (wrong) figure.refused.value = null;
+    typed.value = null;
+  };
+  const go = (to: number) => {
+    leave();
+    change(clamped(rounded(to), low, high));
+  };
+  // What is refused stays as it is until it is mended, or all is reset.
+  const wrong = typed.value !== null && !isGood(parseNumber(typed.value)) && figure.refused.value;
+  const given = typed.value !== null && rounded(parseNumber(typed.value) ?? NaN) === value;
+  const editing = focused.value && (wrong || given);
+  const short = String(Number(value.toFixed(2))); // fits a cell; all decimals are for who edits
+  return (
+    <input
+      type="text"
+      inputMode="decimal"
+      autocomplete="off"
+      class="number"
+      data-control={name}
+      aria-label={label}
+      aria-invalid={Boolean(wrong)}
+      title={figure.words("dragNumber")}
+      style={{ fontSize: editing ? "" : size }}
+      value={editing ? typed.value! : focused.value ? String(value) : short}
+      onFocus={({ currentTarget }) => {
+        focused.value = true;
+        currentTarget.value = String(value);
+        currentTarget.select();
+      }}
+      onBlur={() => {
+        leave();
+        focused.value = false;
+      }}
+      onChange={() => (before.current = value)}
+      onInput={({ currentTarget }) => enter(currentTarget.value)}
+      onKeyDown={(event) => {
+        const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+        if (!by) return;
+        event.preventDefault();
+        go(value + by * step);
+      }}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        drag.current = { x: event.clientX, value, far: false };
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={(event) => {
+        if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+        const pixels = event.clientX - drag.current.x;
+        drag.current.far ||= Math.abs(pixels) >= PIXELS_PER_STEP; // a click may tremble
+        if (drag.current.far) go(drag.current.value + Math.round(pixels / PIXELS_PER_STEP) * step);
+      }}
+      onDragStart={(event) => event.preventDefault()} // the selected text would go instead
+    />
+  );
+}

@@ -1,0 +1,62 @@
+// A slider with its number beside it, as the text that `say` makes of it.
+export function Slider(props: {
+  name: string;
+  label?: string;
+  value: number;
+  min?: number;
+  max: number;
+  step?: number;
+  say?: (value: number) => string;
+  change: (value: number) => void;
+}) {
+  const { name, label = name, value, min = 0, max, step = 1, say = String, change } = props;
+  return (
+    <label>
+      <code>{label}</code>
+      <input
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        data-control={name}
+        aria-valuetext={say(value)} // what is read aloud
+        onInput={({ currentTarget }) => change(Number(currentTarget.value))}
+      />
+      <output>{say(value)}</output>
+    </label>
+  );
+}
+
+/** A slider over a list of numbers; one between them, typed in Python, is shown as it is. */
+export function ListSlider(props: {
+  name: string;
+  label?: string;
+  numbers: readonly number[];
+  value: number;
+  say?: (value: number) => string;
+  change: (value: number) => void;
+}) {
+  const { numbers, value, say = String, change, ...rest } = props;
+  return (
+    <Slider
+      {...rest}
+      value={indexOfNearest(numbers, value)}
+      max={numbers.length - 1}
+      say={() => say(value)}
+      change={(i) => change(numbers[i])}
+    />
+  );
+}
+
+/** Ten numbers in each power of ten, evenly spaced in their logarithm, of two digits. */
+export function decades(low: number, high: number): number[] {
+  const steps = Math.round(10 * Math.log10(high / low));
+  return Array.from({ length: steps + 1 }, (_, i) => Number((low * 10 ** (i / 10)).toPrecision(2)));
+}
+
+/** Where the number nearest to x is in a list. */
+export function indexOfNearest(numbers: readonly number[], x: number): number {
+  const distances = numbers.map((number) => Math.abs(number - x));
+  return distances.indexOf(Math.min(...distances));
+}

@@ -1,0 +1,64 @@
+// Numbers as readers see and type them.
+
+export const LIMIT = 1000; // of numbers that a reader enters
+
+/** To 4 decimals, as Python rounds a figure's state. */
+export const rounded = (x: number) => Math.round(x * 1e4) / 1e4;
+
+export const clamped = (x: number, low: number, high: number) => Math.min(high, Math.max(low, x));
+
+/** Two decimals; an exact zero, infinities and large numbers in short form. */
+export function formatNumber(x: number): string {
+  if (x === 0) return "0";
+  if (!Number.isFinite(x)) return x > 0 ? "∞" : x < 0 ? "−∞" : "NaN";
+  const text = Math.abs(x) < 1000 ? x.toFixed(2) : x.toExponential(1);
+  return text.replace("-0.00", "0.00").replace("-", "−").replace("e+", "e").replace("e-", "e−");
+}
+
+/** A weight in a small cell: no zero before the point. */
+export const shortNumber = (x: number) =>
+  x === 0 ? "0" : x.toFixed(2).replace("1.00", "1").replace("0.", ".");
+
+/** A share in whole percent; what is more than nothing is not 0 %. */
+export function percent(x: number): string {
+  if (x > 0 && x < 0.005) return "<\u202f1\u202f%";
+  return `${Math.round(100 * x)}\u202f%`;
+}
+
+/** As it is, with a minus that can be told from a dash. */
+export const plainNumber = (x: number) => String(x).replace("-", "−").replace("e-", "e−");
+
+/**
+ * The number that a text says, or null: with any minus, in digits of full width, and with the
+ * decimal comma of other languages. What is left of a text when signs were dropped is no number.
+ */
+export function parseNumber(text: string): number | null {
+  const plain = text
+    .normalize("NFKC")
+    .trim()
+    .replace(/[−–—﹣]/g, "-")
+    .replace(/[,，]/, ".");
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : null;
+}
+
+/** Numbers as torch prints them, in nested brackets: 4 decimals, or all as powers of ten. */
+export function torchText(nested: unknown): string {
+  const all = [nested].flat(Infinity) as number[];
+  const write = writer(all);
+  const width = Math.max(...all.map((x) => write(x).length));
+  const lists = (x: unknown): string =>
+    Array.isArray(x) ? `[${x.map(lists).join(", ")}]` : write(x as number).padStart(width);
+  return `tensor(${lists(nested)})`;
+}
+
+function writer(all: number[]): (x: number) => string {
+  const sizes = all.filter((x) => Number.isFinite(x) && x !== 0).map(Math.abs);
+  const whole = sizes.every(Number.isInteger);
+  const [low, high] = [Math.min(...sizes), Math.max(...sizes)];
+  const far = sizes.length > 0 && (high / low > 1000 || high > 1e8 || (!whole && low < 1e-4));
+  return (x) => {
+    if (!Number.isFinite(x)) return Number.isNaN(x) ? "nan" : x > 0 ? "inf" : "-inf";
+    if (far) return x.toExponential(4).replace(/e([+-])(\d)$/, "e$10$2");
+    return whole ? `${x}.` : x.toFixed(4);
+  };
+}

@@ -1,0 +1,75 @@
+// The line of PyTorch below a figure: its numbers can be dragged, what it prints follows.
+import { useRef } from "preact/hooks";
+import type { Figure } from "./figure.ts";
+import { clamped, plainNumber, rounded } from "./format.ts";
+import type { CodeNumber } from "./kind.ts";
+
+const PIXELS_PER_STEP = 14;
+const NUMBER = /-?\d+\.?\d*(e[+-]?\d+)?/g;
+const KEYS: Record<string, number> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  PageUp: 10,
+  PageDown: -10,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+export function Line({ figure }: { figure: Figure }) {
+  const { code } = figure.kind;
+  if (!code) return null;
+  const { parts, output } = code(figure.at);
+  return (
+    <pre class="code" data-code tabIndex={0}>
+      {parts.map((part, i) =>
+        typeof part === "string" ? part : <Dragged key={i} figure={figure} number={part} />,
+      )}
+      {"\n"}
+      <samp>{figure.open.value ? output : output.replace(NUMBER, "?")}</samp>
+    </pre>
+  );
+}
+
+/** A slider to assistive technology; it alone takes what touches it. */
+function Dragged({ figure, number }: { figure: Figure; number: CodeNumber<object> }) {
+  const start = useRef({ x: 0, value: 0 });
+  const { name, value, low, high, step = 1 } = number;
+  const go = (to: number) => {
+    const next = clamped(rounded(low + Math.round((to - low) / step) * step), low, high);
+    if (next !== value) figure.set(number.change(next));
+  };
+  return (
+    <span
+      class="dragged"
+      role="slider"
+      tabIndex={0}
+      data-control={name}
+      aria-label={name.replace("code.", "")}
+      aria-valuenow={value}
+      aria-valuemin={low}
+      aria-valuemax={high}
+      title={figure.words("dragCode")}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.preventDefault();
+        event.currentTarget.focus();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        start.current = { x: event.clientX, value };
+      }}
+      onPointerMove={(event) => {
+        if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+        const steps = Math.round((event.clientX - start.current.x) / PIXELS_PER_STEP);
+        go(start.current.value + steps * step);
+      }}
+      onKeyDown={(event) => {
+        if (!(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        go(clamped(value + KEYS[event.key] * step, low, high));
+      }}
+    >
+      {plainNumber(value)}
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+// A figure's state. In Jupyter anywidget provides it; on a page without a kernel, localModel does.
+
+export interface Model {
+  get(name: string): unknown;
+  set(name: string, value: unknown): void;
+  on(event: string, listener: () => void): void;
+  off(event: string, listener: () => void): void;
+  save_changes(): void;
+}
+
+/** The same without a kernel: listeners hear of a change at once, nothing is saved. */
+export function localModel(state: Record<string, unknown>): Model {
+  const values = { ...state };
+  const listeners = new Map<string, Set<() => void>>();
+  return {
+    get: (name) => values[name],
+    set: (name, value) => {
+      values[name] = value;
+      listeners.get(`change:${name}`)?.forEach((listener) => listener());
+    },
+    on: (event, listener) => {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+    },
+    off: (event, listener) => {
+      listeners.get(event)?.delete(listener);
+    },
+    save_changes: () => {},
+  };
+}

@@ -1,0 +1,109 @@
+// Where a figure's state meets its drawing: what every figure has around its own view.
+import { useComputed, useSignalEffect } from "@preact/signals";
+import { render } from "preact";
+import { Share } from "../share/share.tsx";
+import { addressed, type Addressed } from "./addressed.ts";
+import { Announcer } from "./announcer.tsx";
+import { Ask } from "./ask.tsx";
+import { figureOf, type Figure } from "./figure.ts";
+import type { Kind } from "./kind.ts";
+import { Line } from "./line.tsx";
+import { Marked } from "./marked.tsx";
+import type { Model } from "./model.ts";
+import { followColours } from "./palette.ts";
+import type { Question } from "./question.ts";
+import { Toolbar } from "./toolbar.tsx";
+import type { Words } from "./words.ts";
+
+export interface Given {
+  kind: Kind;
+  model: Model;
+  words: Words;
+  question: Question | null;
+  /** All that a page stores of the figure; in Jupyter there are no links and no memory. */
+  stored?: Record<string, unknown>;
+}
+
+/** Draws a figure into root and keeps it up to date; returns what ends it. */
+export function mount(root: HTMLElement, { kind, model, words, question, stored }: Given) {
+  const figure = figureOf(kind, model, words, question);
+  const page = stored && addressed(figure, root, stored);
+  root.replaceChildren();
+  root.toggleAttribute("data-live", true);
+  const colours = followColours(root, figure.theme);
+  render(<Shell figure={figure} root={root} page={page} />, root);
+  return {
+    figure,
+    stop: () => {
+      render(null, root);
+      figure.stop();
+      colours.stop();
+      root.remove();
+    },
+  };
+}
+
+function Shell({ figure, root, page }: { figure: Figure; root: HTMLElement; page?: Addressed }) {
+  const { kind, asking, words } = figure;
+  useSignalEffect(() => {
+    const covered = !figure.open.value;
+    root.toggleAttribute("data-hidden", covered);
+    root.toggleAttribute("data-touched", figure.touched.value);
+    if (asking.question) root.dataset.asked = asking.status.value;
+    const word = asking.waits.value ? "?" : words("hidden");
+    root.style.setProperty("--hidden-word", JSON.stringify(word));
+    const size = kind.columns?.(figure.at);
+    if (!size) return;
+    root.style.setProperty("--keys", String(size.keys));
+    root.style.setProperty("--columns", String(size.columns));
+  });
+  return (
+    <>
+      {page && <Notice page={page} />}
+      <Ask figure={figure} />
+      <kind.View figure={figure} />
+      <Refused figure={figure} />
+      <Sentence figure={figure} />
+      <Line figure={figure} />
+      <Toolbar figure={figure}>
+        <Share figure={figure} root={root} link={page?.link} />
+      </Toolbar>
+      <Announcer figure={figure} root={root} />
+    </>
+  );
+}
+
+/** What is wrong with a link that was followed. */
+function Notice({ page: { notice } }: { page: Addressed }) {
+  return (
+    <p class="refused" role="status" data-link-refused={notice.value ? "" : undefined}>
+      {notice}
+    </p>
+  );
+}
+
+/** A word about an entry that was refused; empty when all is well. */
+function Refused({ figure: { refused, words } }: { figure: Figure }) {
+  return (
+    <span role="alert" data-error>
+      {refused.value ? words(...refused.value) : ""}
+    </span>
+  );
+}
+
+function Sentence({ figure }: { figure: Figure }) {
+  const { kind, at, words, open, asking } = figure;
+  const text = useComputed(() =>
+    asking.waits.value
+      ? words("guessOrMove")
+      : open.value
+        ? (kind.sentence?.(at, words) ?? "")
+        : words("weightsHidden"),
+  );
+  if (!kind.sentence) return null;
+  return (
+    <p class="says" data-sentence>
+      <Marked text={text.value} />
+    </p>
+  );
+}

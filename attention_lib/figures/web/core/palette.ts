@@ -1,0 +1,85 @@
+// The colours that the style sheet has at the moment, for what is painted by code.
+import type { Signal } from "@preact/signals";
+import { range } from "../maths/tensor.ts";
+
+type Colour = readonly number[]; // red, green, blue
+
+/** What stands on what: from −SHADES, the most negative, over 0, pale, to SHADES. */
+export interface Shades {
+  shades: Colour[];
+  /** Black or white, whichever is the easier to read on a shade. */
+  text: Colour[];
+  hatch: Colour;
+}
+
+export type Hue = "scores" | "weights" | "queries" | "keys" | "values" | "plain";
+
+export const SHADES = 64; // finer ones would be repainted without being seen
+
+const STRONG: Record<Hue, [positive: string, negative: string]> = {
+  scores: ["score", "score-negative"],
+  weights: ["weight", "weight"],
+  queries: ["query", "score-negative"],
+  keys: ["key", "score-negative"],
+  values: ["value", "score-negative"],
+  plain: ["line", "line"],
+};
+
+/** Tells when colours may have changed: once on the page, and with each theme. */
+export function followColours(root: HTMLElement, theme: Signal<number>) {
+  const tell = () => (theme.value = theme.peek() + 1);
+  const placed = new ResizeObserver(tell); // before that, there are no styles to read
+  placed.observe(root);
+  const switched = new MutationObserver(tell);
+  switched.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  switched.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
+  return {
+    stop: () => {
+      placed.disconnect();
+      switched.disconnect();
+    },
+  };
+}
+
+/** The shades of a hue in a figure, read anew only when its theme has changed. */
+export function shadeReader() {
+  let known: { theme: number; hue: Hue; shades: Shades } | undefined;
+  return (node: Element, hue: Hue, theme: number): Shades | undefined => {
+    if (!theme) return undefined; // no style sheet has been applied yet
+    if (known?.theme !== theme || known.hue !== hue)
+      known = { theme, hue, shades: shadesOf(node, hue) };
+    return known.shades;
+  };
+}
+
+/** The shades of a hue where a node stands. */
+export function shadesOf(node: Element, hue: Hue): Shades {
+  const style = getComputedStyle(node);
+  const colour = (name: string): Colour =>
+    style.getPropertyValue(`--${name}`).trim().split(/\s+/).map(Number);
+  const [pale, ink, contrast] = ["pale", "ink", "contrast"].map(colour);
+  const [positive, negative] = STRONG[hue].map(colour);
+  const shades = range(2 * SHADES + 1).map((i) => {
+    const way = Math.abs(i - SHADES) / SHADES;
+    const strong = i < SHADES ? negative : positive;
+    return pale.map((channel, c) => Math.round(channel + way * (strong[c] - channel)));
+  });
+  const text = shades.map((shade) =>
+    contrastOf(shade, ink) >= contrastOf(shade, contrast) ? ink : contrast,
+  );
+  return { shades, text, hatch: colour("hatch") };
+}
+
+/** Ratio of contrast between two colours, as WCAG defines it. */
+export function contrastOf(a: Colour, b: Colour): number {
+  const [light, dark] = [a, b].map(luminance).sort((x, y) => y - x);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(colour: Colour): number {
+  const linear = colour.map((channel) => {
+    const c = channel / 255;
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+}

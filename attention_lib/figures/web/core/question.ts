@@ -1,0 +1,80 @@
+// A question as it travels from Python, and what is said to a guess.
+
+interface Asked {
+  /** What is asked; *words* and `code` stand out. */
+  text: string;
+  /** The state that it is about: traits that differ from the start. */
+  at: Record<string, unknown>;
+  /** Said after "it is …", whatever was guessed. */
+  because: string;
+}
+
+export interface NumberQuestion extends Asked {
+  type: "number";
+  answer: number;
+  /** How far off a guess may be. */
+  tolerance: number;
+  right: string;
+  wrong: { answer: number; says: string }[];
+  unit: string;
+  decimals: number;
+  /** Where a slider goes from, to, and in which steps; without them the guess is typed. */
+  slider?: [number, number, number];
+}
+
+export interface ChoiceQuestion extends Asked {
+  /** A place can be chosen in the picture, too. */
+  type: "choice" | "place";
+  options: string[];
+  answer: number;
+  right: string;
+  /** For each option; nothing where there is nothing special to say. */
+  wrong: string[];
+}
+
+export type Question = NumberQuestion | ChoiceQuestion;
+
+/** What is said to a guess. */
+export interface Verdict {
+  right: boolean;
+  guess: string;
+  answer: string;
+  /** To this very guess, if there is something to say. */
+  says: string;
+}
+
+/** A guess as a number: what was typed, or the place in the list. */
+export function judged(question: Question, guess: number): Verdict {
+  const shown = (x: number) => textOf(question, x);
+  const words = { guess: shown(guess), answer: shown(question.answer) };
+  if (question.type !== "number") {
+    const right = guess === question.answer;
+    return { right, ...words, says: right ? question.right : (question.wrong[guess] ?? "") };
+  }
+  const near = (x: number) => Math.abs(guess - x) <= question.tolerance + 1e-12;
+  if (near(question.answer)) return { right: true, ...words, says: question.right };
+  const wrong = question.wrong
+    .filter(({ answer }) => near(answer))
+    .sort((a, b) => Math.abs(guess - a.answer) - Math.abs(guess - b.answer));
+  return { right: false, ...words, says: wrong[0]?.says ?? "" };
+}
+
+/** A guess or an answer, as readers read it. */
+export function textOf(question: Question, x: number): string {
+  if (question.type !== "number") return question.options[x];
+  const text = x.toFixed(question.decimals).replace("-", "−");
+  return question.unit ? `${text}\u202f${question.unit}` : text;
+}
+
+/** All that may be said, so that there is room for the longest. */
+export function everythingSaid(question: Question): Verdict[] {
+  const guesses =
+    question.type === "number"
+      ? [question.answer, ...question.wrong.map(({ answer }) => answer), widest(question)]
+      : question.options.map((_, i) => i);
+  return guesses.map((guess) => judged(question, guess));
+}
+
+/** A guess as long as any, to which nothing special is said. */
+const widest = ({ answer, tolerance, slider }: NumberQuestion) =>
+  slider ? slider[1] : -(Math.abs(answer) * 10 + 10 * tolerance + 8);

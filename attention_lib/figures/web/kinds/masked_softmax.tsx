@@ -1,0 +1,228 @@
+// The step figure: masked softmax taken apart, one stage after the other.
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+import { LengthControls } from "../controls/lengths.tsx";
+import { Slider } from "../controls/slider.tsx";
+import { alike, below, lengths as areLengths } from "../core/checks.ts";
+import type { Figure } from "../core/figure.ts";
+import { declare } from "../core/kind.ts";
+import {
+  dividedBySum,
+  exponentials,
+  lengthMask,
+  maskedScores,
+  rowLengths,
+  type Lengths,
+} from "../maths/softmax.ts";
+import { range, rowSums, type Tensor } from "../maths/tensor.ts";
+import { floats, integers, program, remark } from "../share/python.ts";
+import { EditablePanel } from "../views/number_grid.tsx";
+import { HeatmapPanel, MaskedPanel, truth } from "../views/panel.tsx";
+import { plainScale, symmetricScale, weightScale, type Scale } from "../views/scale.tsx";
+import { weightsInWords } from "../views/weights_in_words.ts";
+
+interface State {
+  scores: Tensor;
+  valid_lens: Lengths;
+  step: number;
+}
+
+interface Stages {
+  lengths: Tensor;
+  mask: Tensor;
+  masked_scores: Tensor;
+  exponentials: Tensor;
+  sums: Tensor;
+  attention_weights: Tensor;
+}
+
+type At = Readonly<State & Stages>;
+const LAST = 5;
+const shape = ({ scores }: { scores: Tensor }) =>
+  [scores.length, scores[0].length, scores[0][0].length] as const;
+
+export default declare<State, Stages>({
+  name: "masked_softmax",
+  state: { scores: alike(), valid_lens: areLengths(shape), step: below(() => LAST + 1) },
+  fixed: [],
+  stages: {
+    lengths: (at) => rowLengths(at.valid_lens, shape(at)[1]).map((row) => row.map((n) => [n])),
+    mask: (at) => lengthMask(at.valid_lens, shape(at)[1], shape(at)[2]),
+    masked_scores: ({ scores, mask }) => maskedScores(scores, mask),
+    exponentials: ({ masked_scores }) => exponentials(masked_scores),
+    sums: (at) => rowSums(at.exponentials),
+    attention_weights: (at) => dividedBySum(at.exponentials, at.sums),
+  },
+  View,
+  announcement: (at, words) => (at.step < LAST ? "" : weightsInWords(at.attention_weights, words)),
+  program: ({ scores, valid_lens }, words) =>
+    program(
+      words,
+      ["from attention_lib import length_mask, masked_softmax"],
+      [
+        floats("scores", scores),
+        integers("valid_lens", valid_lens),
+        "",
+        "mask = length_mask(valid_lens, *scores.shape[1:]).expand(scores.shape)",
+        remark("lengths = mask.sum(-1, keepdim=True)", words("lengths")),
+        remark("masked_scores = scores.masked_fill(~mask, -torch.inf)", words("maskedScores")),
+        remark(
+          "largest = masked_scores.amax(-1, keepdim=True).nan_to_num(neginf=0)",
+          words("noKey"),
+        ),
+        remark("exponentials = torch.exp(masked_scores - largest)", words("exponentials")),
+        "sums = exponentials.sum(-1, keepdim=True)",
+        "attention_weights = masked_softmax(scores, valid_lens)",
+      ],
+    ),
+  columns: ({ scores }) => {
+    const keys = scores[0][0].length;
+    return { keys, columns: 3 * keys + 1 };
+  },
+});
+
+function View({ figure }: { figure: Figure<State, Stages> }) {
+  const { at } = figure;
+  const [batch, numQueries, numKeys] = shape(at);
+  return (
+    <>
+      <div class="controls">
+        <LengthControls figure={figure} numQueries={numQueries} numKeys={numKeys} />
+      </div>
+      <Walk figure={figure} />
+      <div class="flow steps">
+        {PANELS.map((Stage, i) => (
+          <div
+            key={i}
+            class="stage"
+            data-ahead={i > at.step ? "" : undefined}
+            data-now={i === at.step ? "" : undefined}
+          >
+            {range(batch).map((b) => (
+              <Stage key={b} figure={figure} b={b} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface PanelProps {
+  figure: Figure<State, Stages>;
+  b: number;
+}
+
+/** A row's largest exponential is 1, its sum at most the number of keys. */
+const sumScale = ({ scores }: At): Scale => symmetricScale("weights", [[[scores[0][0].length]]]);
+
+/** What is shown of an example at each step. */
+const PANELS: ((props: PanelProps) => ComponentChildren)[] = [
+  ({ figure, b }) => (
+    <EditablePanel
+      figure={figure}
+      trait="scores"
+      b={b}
+      scale={symmetricScale("scores", figure.at.scores)}
+    />
+  ),
+  ({ figure, b }) => (
+    <HeatmapPanel
+      figure={figure}
+      label={`${figure.words("lengths")}[${b}]`}
+      matrix={figure.at.lengths[b]}
+      scale={plainScale}
+      heads={[""]}
+      format={String}
+    />
+  ),
+  ({ figure, b }) => (
+    <MaskedPanel
+      figure={figure}
+      b={b}
+      label={`mask[${b}]`}
+      matrix={figure.at.mask[b]}
+      lengths={figure.at.lengths[b].flat()}
+      scale={plainScale}
+      format={truth}
+      bare
+    />
+  ),
+  ({ figure, b }) => (
+    <MaskedPanel
+      figure={figure}
+      b={b}
+      label={`${figure.words("maskedScores")}[${b}]`}
+      matrix={figure.at.masked_scores[b]}
+      lengths={figure.at.lengths[b].flat()}
+      scale={symmetricScale("scores", figure.at.masked_scores)}
+      bare
+    />
+  ),
+  ({ figure: { at, words }, figure, b }) => (
+    <HeatmapPanel
+      figure={figure}
+      label={`${words("exponentials")}[${b}]`}
+      matrix={at.exponentials[b].map((row, q) => [...row, ...at.sums[b][q]])}
+      kept={at.mask[b].map((row) => [...row, 1])}
+      scale={sumScale(at)}
+      heads={[...range(shape(at)[2]).map(String), words("sum")]}
+    />
+  ),
+  ({ figure, b }) => (
+    <MaskedPanel
+      figure={figure}
+      b={b}
+      label={`attention_weights[${b}]`}
+      matrix={figure.at.attention_weights[b]}
+      lengths={figure.at.lengths[b].flat()}
+      scale={weightScale}
+      example={b}
+    />
+  ),
+];
+
+/** Back, next, and a slider over the steps, with a sentence on the present one. */
+function Walk({ figure }: { figure: Figure<State, Stages> }) {
+  const { at, words } = figure;
+  const slider = useRef<HTMLDivElement>(null);
+  const go = (step: number) => {
+    figure.set({ step });
+    // A button that is spent cannot keep the focus.
+    if (step === 0 || step === LAST) slider.current?.querySelector("input")?.focus();
+  };
+  return (
+    <div class="walk-bar">
+      <div class="walk">
+        <button
+          type="button"
+          data-control="back"
+          disabled={at.step === 0}
+          onClick={() => go(at.step - 1)}
+        >
+          {words("back")}
+        </button>
+        <div ref={slider}>
+          <Slider
+            name="step"
+            label={words("step")}
+            value={at.step}
+            max={LAST}
+            change={(step) => figure.set({ step })}
+          />
+        </div>
+        <button
+          type="button"
+          data-control="next"
+          disabled={at.step === LAST}
+          onClick={() => go(at.step + 1)}
+        >
+          {words("next")}
+        </button>
+      </div>
+      <p class="sentence" aria-live="polite">
+        {words(`stage${at.step}`)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,187 @@
+// What one word of a sentence reads, and what padding takes of it.
+import { alike, lengths } from "../core/checks.ts";
+import type { Figure } from "../core/figure.ts";
+import { formatNumber, percent, torchText } from "../core/format.ts";
+import { declare } from "../core/kind.ts";
+import type { Words } from "../core/words.ts";
+import { Edge } from "../controls/edge.tsx";
+import { NumberField } from "../controls/number.tsx";
+import { lengthMask, maskedSoftmax, type Lengths } from "../maths/softmax.ts";
+import { range, sum, type Tensor } from "../maths/tensor.ts";
+import { floats, integers, program } from "../share/python.ts";
+import { Arcs } from "../views/arcs.tsx";
+
+interface State {
+  words: string[];
+  query: number;
+  scores: Tensor; // (1, 1, K)
+  valid_lens: Lengths; // (1,)
+}
+
+interface Stages {
+  mask: Tensor;
+  attention_weights: Tensor;
+  padding_share: Tensor;
+}
+
+type At = Readonly<State & Stages>;
+const HEIGHT = 64; // of the lines, in pixels
+
+const length = ({ valid_lens }: At) => Number(valid_lens[0]);
+
+export default declare<State, Stages>({
+  name: "padding",
+  state: {
+    valid_lens: lengths(({ scores }) => [1, 1, scores[0][0].length]),
+    scores: alike(),
+  },
+  fixed: ["words", "query"],
+  spoken: ["words"],
+  settle: (next) => ({ ...next, valid_lens: [next.valid_lens].flat(2) as Lengths }),
+  stages: {
+    mask: ({ valid_lens, scores }) => lengthMask(valid_lens, 1, scores[0][0].length),
+    attention_weights: ({ scores, valid_lens }) => maskedSoftmax(scores, valid_lens),
+    padding_share: ({ attention_weights, words }) => [
+      [[sum(attention_weights[0][0].slice(words.length))]],
+    ],
+  },
+  View,
+  sentence,
+  code: (at) => ({
+    parts: [
+      "masked_softmax(X, torch.tensor([",
+      {
+        name: "code.valid_lens[0]",
+        value: length(at),
+        low: 0,
+        high: at.scores[0][0].length,
+        change: (n) => ({ valid_lens: [n] }),
+      },
+      "]))",
+    ],
+    output: torchText(at.attention_weights),
+  }),
+  program: ({ scores, valid_lens }, words) =>
+    program(
+      words,
+      ["from attention_lib import length_mask, masked_softmax"],
+      [
+        floats("scores", scores),
+        integers("valid_lens", valid_lens),
+        "",
+        "mask = length_mask(valid_lens, *scores.shape[1:])",
+        "attention_weights = masked_softmax(scores, valid_lens)",
+      ],
+    ),
+});
+
+/** What is read, the most first; then what padding gets. */
+function sentence(at: At, say: Words): string {
+  const weights = at.attention_weights[0][0];
+  const query = at.words[at.query];
+  const lost = at.padding_share[0][0][0];
+  if (length(at) === 0) return say("readsNothing", { query });
+  const order = range(at.words.length).filter((k) => weights[k] > 0);
+  order.sort((a, b) => weights[b] - weights[a]);
+  const shares = order.map((k) =>
+    say("readsShare", { share: percent(weights[k]), word: at.words[k] }),
+  );
+  const list = shares.join(say("comma"));
+  const rest = [
+    lost > 0 ? say("paddingTakes", { share: percent(lost) }) : say("paddingGetsNothing"),
+    length(at) < at.words.length ? say("wordsLost") : "",
+  ];
+  return [say("reads", { query, list }), ...rest].filter(Boolean).join(say("space"));
+}
+
+function View({ figure }: { figure: Figure<State, Stages> }) {
+  const { at, words, open } = figure;
+  const scores = at.scores[0][0];
+  const weights = at.attention_weights[0][0];
+  const all = range(scores.length);
+  const middle = (k: number) => (k + 0.5) / all.length;
+  const isPad = (k: number) => k >= at.words.length;
+  const isOff = (k: number) => k >= length(at);
+  const cell = (row: number, k: number) => ({
+    style: { gridArea: `${row} / ${k + 2}` },
+    "data-pad": isPad(k) ? "" : undefined,
+    "data-masked": isOff(k) ? "" : undefined,
+  });
+  return (
+    <div class="columns" style={{ "--number": all.length }}>
+      <span class="role" style={{ gridRow: 1 }}>
+        {words("query")}
+      </span>
+      <div class="query-word" style={{ gridArea: `1 / ${at.query + 2}` }}>
+        {at.words[at.query]}
+      </div>
+      <div class="across">
+        <Arcs
+          arcs={all.map((k) => ({
+            from: middle(at.query),
+            to: middle(k),
+            weight: weights[k],
+            padding: isPad(k),
+          }))}
+          height={HEIGHT}
+          open={open.value}
+          label={words("attentionOf")}
+        />
+      </div>
+      <span class="role" style={{ gridRow: 3 }}>
+        {words("keys")}
+      </span>
+      {all.map((k) => (
+        <div class="key-word" data-place={k} {...cell(3, k)}>
+          {at.words[k] ?? words("pad")}
+        </div>
+      ))}
+      <span class="role" style={{ gridRow: 4 }}>
+        {words("score")}
+      </span>
+      {all.map((k) => (
+        <div class="number-cell" {...cell(4, k)}>
+          {isOff(k) ? (
+            "−∞"
+          ) : (
+            <NumberField
+              figure={figure}
+              name={`scores[0][0][${k}]`}
+              value={scores[k]}
+              change={(x) =>
+                figure.set({ scores: [[scores.map((score, i) => (i === k ? x : score))]] })
+              }
+            />
+          )}
+        </div>
+      ))}
+      <span class="role" style={{ gridRow: 5 }}>
+        {words("weight")}
+      </span>
+      {all.map((k) => (
+        <div class="weight-cell" {...cell(5, k)}>
+          <span
+            class="weight-bar"
+            data-covered={open.value ? undefined : ""}
+            style={open.value ? { height: `${100 * Math.sqrt(weights[k])}%` } : undefined}
+          />
+          <output data-at={`0,0,${k}`} data-tells>
+            {open.value ? formatNumber(weights[k]) : "?"}
+          </output>
+        </div>
+      ))}
+      <span class="scale">{words("weightScale")}</span>
+      <div class="overlay">
+        <Edge
+          main
+          name="valid_lens[0]"
+          label="valid_lens[0]"
+          title={words("dragEdge")}
+          value={length(at)}
+          max={all.length}
+          change={(n) => figure.set({ valid_lens: [n] })}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+// The parts of a figure for its picture: boxes, texts, canvases and plots, each where it stands.
+import { range } from "../maths/tensor.ts";
+import { plotPicture } from "./picture_plot.ts";
+import { linePicture, textPicture } from "./picture_text.ts";
+import { painted, tag } from "./svg.ts";
+
+const LEFT_OUT =
+  ".controls, .walk-bar, .toolbar, .edges, .refused, .unseen, [data-error], .ask form, .room, .number-line input, input:not(.number), select, button";
+const FINE = 8; // pixels for each of a canvas, or programs would blur it
+const BORDERS = ["Top", "Right", "Bottom", "Left"] as const;
+
+/** All of them, and how far they reach. `name`: of the figure. */
+export function drawnParts(root: Element, name: string) {
+  const reach = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  let clips = 0;
+  let within = false; // something that is cut off at its edges
+  const see = (box: DOMRect) => {
+    if (within || !box.width) return;
+    reach.left = Math.min(reach.left, box.left);
+    reach.top = Math.min(reach.top, box.top);
+    reach.right = Math.max(reach.right, box.right);
+    reach.bottom = Math.max(reach.bottom, box.bottom);
+  };
+
+  const inside = (node: Element, style: CSSStyleDeclaration, box: DOMRect): string => {
+    if (node.matches(".plot")) {
+      see(box);
+      return plotPicture(node as SVGSVGElement, box, `${name}-clip-${clips++}`);
+    }
+    const visible = style.visibility === "visible";
+    const own = visible ? boxPicture(style, box, name) + contentPicture(node, style, box) : "";
+    if (own) see(box);
+    const children = [...node.childNodes].map((child) => {
+      if (child instanceof Element) return part(child);
+      if (!(child instanceof Text) || !visible) return "";
+      const text = textPicture(child, style);
+      if (text) see(boxOf(child));
+      return text;
+    });
+    const added = generated(node, box).map(({ text, style, place }) => {
+      see(place);
+      return boxPicture(style, place, name) + linePicture(text, place, style, "middle");
+    });
+    return own + children.join("") + added.join("");
+  };
+
+  const part = (node: Element): string => {
+    const style = getComputedStyle(node);
+    if (style.display === "none" || node.matches(LEFT_OUT)) return "";
+    const box = node.getBoundingClientRect();
+    const cut = !within && style.overflowX !== "visible" && node.scrollWidth > node.clientWidth + 1;
+    if (cut) see(box);
+    within ||= cut;
+    const drawn = inside(node, style, box);
+    if (cut) within = false;
+    const opacity = Number(style.opacity) < 1 ? Number(style.opacity) : undefined;
+    if (!cut) return opacity && drawn ? tag("g", { opacity }, drawn) : drawn;
+    const id = `${name}-clip-${clips++}`;
+    const look = { opacity, "clip-path": `url(#${id})` };
+    return tag("clipPath", { id }, tag("rect", frameOf(box))) + tag("g", look, drawn);
+  };
+  const content = [...root.children].map(part).join("");
+  return { content, ...reach };
+}
+
+function boxOf(node: Node) {
+  const range = document.createRange();
+  range.selectNode(node);
+  return range.getBoundingClientRect();
+}
+
+/** `inner`: how far within it. */
+const frameOf = ({ left, top, width, height }: DOMRect, inner = 0) => ({
+  x: left + inner,
+  y: top + inner,
+  width: width - 2 * inner,
+  height: height - 2 * inner,
+});
+
+/** What is behind the content, and around it. */
+function boxPicture(style: CSSStyleDeclaration, box: DOMRect, name: string) {
+  const fill = painted("fill", style.backgroundColor);
+  const hatched = style.backgroundImage.includes("gradient");
+  return [
+    fill.fill ? tag("rect", { ...frameOf(box), ...fill }) : "",
+    hatched ? tag("rect", { ...frameOf(box), fill: `url(#${name}-hatch)` }) : "",
+    borderPicture(style, box),
+  ].join("");
+}
+
+function borderPicture(style: CSSStyleDeclaration, box: DOMRect) {
+  const widths = BORDERS.map((side) => parseFloat(style[`border${side}Width`]));
+  if (!widths.some(Boolean)) return "";
+  const look = (i: number) => ({
+    ...painted("stroke", style[`border${BORDERS[i]}Color`]),
+    "stroke-width": widths[i],
+    "stroke-dasharray": style[`border${BORDERS[i]}Style`] === "dashed" ? "3 3" : undefined,
+    fill: "none",
+  });
+  if (widths.every(Boolean)) return tag("rect", { ...frameOf(box, widths[0] / 2), ...look(0) });
+  const { left, top, right, bottom } = box;
+  const ends = [`${left} ${top}`, `${right} ${top}`, `${right} ${bottom}`, `${left} ${bottom}`];
+  const line = (i: number) => tag("path", { d: `M${ends[i]}L${ends[(i + 1) % 4]}`, ...look(i) });
+  return range(4)
+    .filter((i) => widths[i])
+    .map(line)
+    .join("");
+}
+
+/** A number to be typed, and a canvas. */
+function contentPicture(node: Element, style: CSSStyleDeclaration, box: DOMRect) {
+  if (node instanceof HTMLInputElement) return linePicture(node.value, box, style, "middle");
+  if (!(node instanceof HTMLCanvasElement)) return "";
+  const [width, height] = [FINE * node.width, FINE * node.height];
+  const large = Object.assign(document.createElement("canvas"), { width, height });
+  const context = large.getContext("2d");
+  if (!context) return "";
+  context.imageSmoothingEnabled = false;
+  context.drawImage(node, 0, 0, width, height);
+  return tag("image", { ...frameOf(box), href: large.toDataURL(), preserveAspectRatio: "none" });
+}
+
+/** The words and arrows that the stylesheet puts there. */
+const generated = (node: Element, box: DOMRect) =>
+  ["::before", "::after"].flatMap((which) => {
+    const style = getComputedStyle(node, which);
+    const text = /^"(.+)"$/.exec(style.content)?.[1];
+    if (!text || style.position !== "absolute" || style.visibility !== "visible") return [];
+    const [x, y, width, height] = [style.left, style.top, style.width, style.height].map(
+      parseFloat,
+    );
+    return [{ text, style, place: new DOMRect(box.left + x, box.top + y, width, height) }];
+  });

@@ -1,0 +1,82 @@
+// What a reader can take along from a figure: a link, its program, its picture and its numbers. What
+// would give a covered answer away waits until the figure is open.
+import type { Figure } from "../core/figure.ts";
+import { Copying } from "./copying.tsx";
+import { numbersOf, numbersText } from "./numbers.ts";
+import { picture, type Picture } from "./picture.ts";
+
+const SHARPER = 2; // than on a plain screen
+
+export function Share(props: { figure: Figure; root: HTMLElement; link?: () => string }) {
+  const { figure, root, link } = props;
+  const { kind, words, at, name } = figure;
+  const waits = figure.asking.waits.value;
+  const common = { name, label: words };
+  return (
+    <>
+      {link && <Copying name="copy-link" label={words("copyLink")} text={link} words={words} />}
+      <Copying
+        name="copy-program"
+        label={words("copyProgram")}
+        text={() => kind.program(at, words)}
+        words={words}
+        disabled={waits}
+      />
+      <Download {...common} kind="svg" word="downloadSvg" content={() => picture(root).text} />
+      <Download {...common} kind="png" word="downloadPng" content={() => pixels(picture(root))} />
+      <Download
+        {...common}
+        kind="tsv"
+        word="downloadNumbers"
+        content={() => numbersText(allNumbers(figure))}
+        disabled={waits}
+      />
+    </>
+  );
+}
+
+/** State and stages, by the names that Python gives them. */
+function allNumbers({ kind, at, read }: Figure) {
+  const stages = Object.fromEntries(Object.keys(kind.stages).map((name) => [name, at[name]]));
+  return numbersOf(read(), { ...stages, ...kind.numbers?.(at) });
+}
+
+function Download(props: {
+  name: string;
+  label: (word: string) => string;
+  kind: string;
+  word: string;
+  content: () => BlobPart | Promise<BlobPart>;
+  disabled?: boolean;
+}) {
+  const { name, label, kind, word, content, disabled } = props;
+  return (
+    <button
+      type="button"
+      data-control={`download-${kind === "tsv" ? "numbers" : kind}`}
+      disabled={disabled}
+      onClick={async () => save(`${name}.${kind}`, await content())}
+    >
+      {label(word)}
+    </button>
+  );
+}
+
+function save(file: string, content: BlobPart) {
+  const href = URL.createObjectURL(new Blob([content]));
+  Object.assign(document.createElement("a"), { href, download: file }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000); // by then it is read
+}
+
+/** A picture in pixels. */
+async function pixels({ text, width, height }: Picture): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width: SHARPER * width, height: SHARPER * height });
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture")))),
+  );
+}

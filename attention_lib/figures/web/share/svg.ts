@@ -1,0 +1,43 @@
+// SVG as text that opens anywhere: colours and fonts are attributes, and there is no style sheet.
+
+export type Attributes = Record<string, string | number | undefined>;
+
+const SIGNS = /[&<>"]/g;
+
+const escaped = (value: string | number | undefined) =>
+  (typeof value === "number" ? String(Number(value.toFixed(2))) : String(value)).replace(
+    SIGNS,
+    (sign) => `&#${sign.charCodeAt(0)};`,
+  );
+
+/** An element; attributes without a value are left out. */
+export function tag(name: string, attributes: Attributes, ...content: string[]): string {
+  const given = Object.entries(attributes).filter(([, value]) => value !== undefined);
+  const start = [name, ...given.map(([key, value]) => `${key}="${escaped(value)}"`)].join(" ");
+  return `<${start}>${content.join("")}</${name}>`;
+}
+
+/** What stands between tags. */
+export const written = (text: string) => escaped(text.replace(/\s+/g, " "));
+
+/** A computed colour as attributes; none where nothing is painted. */
+export function painted(what: "fill" | "stroke", colour: string, opacity = 1): Attributes {
+  const [red, green, blue, alpha = 1] = (colour.match(/[\d.]+/g) ?? [0, 0, 0, 0]).map(Number);
+  if (alpha * opacity === 0) return {};
+  const hex = [red, green, blue].map((x) => Math.round(x).toString(16).padStart(2, "0")).join("");
+  const seen = alpha * opacity;
+  return { [what]: `#${hex}`, [`${what}-opacity`]: seen < 1 ? seen : undefined };
+}
+
+/** The font of a text. */
+export const fontOf = ({
+  fontFamily,
+  fontSize,
+  fontWeight,
+  fontStyle,
+}: CSSStyleDeclaration): Attributes => ({
+  "font-family": fontFamily,
+  "font-size": parseFloat(fontSize),
+  "font-weight": fontWeight === "400" ? undefined : fontWeight,
+  "font-style": fontStyle === "normal" ? undefined : fontStyle,
+});

@@ -1,0 +1,228 @@
+// A matrix as a grid of coloured numbers: a table up to 16 × 16, a canvas beyond, with one row of it
+// as text. A repaint touches only what differs, which keeps a moved slider cheap.
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { Figure } from "../core/figure.ts";
+import { formatNumber } from "../core/format.ts";
+import { SHADES, shadeReader, type Shades } from "../core/palette.ts";
+import { range, type Matrix } from "../maths/tensor.ts";
+import type { Scale } from "./scale.tsx";
+
+export interface MapProps {
+  figure: Figure;
+  /** What the matrix is, for those who do not see it. */
+  label: string;
+  matrix: Matrix;
+  scale: Scale;
+  /** The example of which these are the weights: cells get their data-at. */
+  example?: number;
+  /** What that is called, if these are not the figure's attention_weights. */
+  place?: string;
+  /** Whether it gives the weights away, if not only weights do. */
+  tells?: boolean;
+  /** Of columns and rows, instead of their numbers; "" for none. */
+  heads?: readonly string[];
+  sides?: readonly string[];
+  /** Number of the first row. */
+  first?: number;
+  /** Cells of a row from there on are hatched: padding. */
+  lengths?: readonly number[];
+  /** 0 where a cell is hatched, if not by lengths. */
+  kept?: Matrix;
+  format?: (x: number) => string;
+  /** The row that is spoken of. */
+  chosen?: number;
+  /** What lies over the numbers. */
+  children?: ComponentChildren;
+}
+
+const TEXT_LIMIT = 16;
+
+/** Whether a matrix is shown as text, so that its numbers can be read and edited. */
+export const isSmall = (rows: number, cols: number) => Math.max(rows, cols) <= TEXT_LIMIT;
+
+export function Heatmap(props: MapProps) {
+  const { matrix } = props;
+  return isSmall(matrix.length, matrix[0]?.length ?? 0) ? (
+    <TextMap {...props} />
+  ) : (
+    <CanvasMap {...props} />
+  );
+}
+
+const isMasked = ({ lengths, kept }: MapProps, row: number, col: number) =>
+  lengths ? col >= lengths[row] : kept ? kept[row][col] === 0 : false;
+
+const tellsOf = ({ scale, tells = scale.hue === "weights" }: MapProps) => (tells ? "" : undefined);
+
+function TextMap(props: MapProps) {
+  const { figure, label, matrix, scale, heads, sides, first = 0, chosen } = props;
+  const { example: b, place = "data-at", format = formatNumber } = props;
+  const table = useRef<HTMLTableElement>(null);
+  const cells = useRef<Cell[][]>([]);
+  const [rows, cols] = [matrix.length, matrix[0]?.length ?? 0];
+  const form = [rows, cols, first, b, heads, sides].join("|");
+  useLayoutEffect(() => {
+    cells.current = range(rows).map((row) => range(cols).map((col) => cellAt(row, col)));
+    table.current!.replaceChildren(...framed(cells.current, props));
+  }, [form]);
+  const cellAt = (row: number, col: number) =>
+    new Cell(b === undefined ? undefined : [place, `${b},${first + row},${col}`]);
+  const read = useMemo(shadeReader, []);
+  const theme = figure.theme.value;
+  useLayoutEffect(() => {
+    const shades = read(table.current!, scale.hue, theme);
+    cells.current.forEach((line, row) =>
+      line.forEach((cell, col) => {
+        const x = matrix[row][col];
+        const masked = isMasked(props, row, col);
+        cell.text(format(x));
+        cell.mask(masked);
+        if (scale.hue !== "plain") cell.tint(masked ? 0 : scale.level(x), shades);
+      }),
+    );
+  });
+  useLayoutEffect(() => {
+    const lines = table.current!.tBodies[0]?.rows ?? [];
+    [...lines].forEach((line, row) => line.toggleAttribute("data-chosen", row === chosen));
+  }, [chosen, form]);
+  return (
+    <div class="map" data-tells={tellsOf(props)}>
+      <table aria-label={label} data-hue={scale.hue} ref={table} />
+      {props.children}
+    </div>
+  );
+}
+
+/** A cell; inline colours cost a tenth of a custom property that rules compute with. */
+class Cell {
+  readonly node = document.createElement("td");
+  readonly #content = document.createTextNode("");
+  #level = NaN;
+  #shades: Shades | undefined;
+  #masked = false;
+
+  constructor(place?: [string, string]) {
+    if (place) this.node.setAttribute(...place);
+    this.node.append(this.#content);
+  }
+
+  text(text: string) {
+    if (this.#content.data === text) return;
+    this.#content.data = text;
+    this.node.style.fontSize = sizeFor(text);
+  }
+
+  tint(level: number, shades: Shades | undefined) {
+    if (!shades || (level === this.#level && shades === this.#shades)) return;
+    [this.#level, this.#shades] = [level, shades];
+    this.node.style.backgroundColor = `rgb(${shades.shades[level + SHADES]})`;
+    this.node.style.color = `rgb(${shades.text[level + SHADES]})`;
+  }
+
+  mask(masked: boolean) {
+    if (masked !== this.#masked) this.node.toggleAttribute("data-masked", (this.#masked = masked));
+  }
+}
+
+/** The size at which a text fits its cell, whatever was typed; a short one keeps the usual size. */
+export const sizeFor = ({ length }: string) =>
+  length > 4 ? `min(1em, calc(var(--cell) * 1.55 / ${length}))` : "";
+
+function framed(cells: Cell[][], { heads, sides, first = 0, matrix }: MapProps): Node[] {
+  const cols = matrix[0]?.length ?? 0;
+  const head = document.createElement("thead");
+  const top = head.insertRow();
+  top.insertCell();
+  range(cols).forEach((col) => top.append(headCell("col", heads?.[col] ?? String(col))));
+  const body = document.createElement("tbody");
+  cells.forEach((line, row) => {
+    const side = headCell("row", sides?.[first + row] ?? String(first + row));
+    body.insertRow().append(side, ...line.map(({ node }) => node));
+  });
+  return [head, body];
+}
+
+function headCell(scope: "row" | "col", text: string) {
+  if (text === "") return document.createElement("td");
+  const cell = document.createElement("th");
+  Object.assign(cell, { scope, textContent: text });
+  return cell;
+}
+
+/** A canvas, and below it the row in focus as text; a mask needs no text. */
+function CanvasMap(props: MapProps) {
+  const { figure, label, matrix, scale } = props;
+  const [rows, cols] = [matrix.length, matrix[0].length];
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const row = useSignal(0);
+  const read = useMemo(shadeReader, []);
+  const theme = figure.theme.value;
+  useLayoutEffect(() => {
+    const shades = read(canvas.current!, scale.hue, theme);
+    if (shades) paint(canvas.current!, shades, props);
+  });
+  const focus = (to: number) => (row.value = Math.max(0, Math.min(rows - 1, to)));
+  const at = Math.min(row.value, rows - 1);
+  const { lengths, kept } = props;
+  const own = { lengths: lengths && [lengths[at]], kept: kept && [kept[at]] };
+  return (
+    <div data-hue={scale.hue}>
+      <div class="map" data-tells={tellsOf(props)}>
+        <canvas
+          ref={canvas}
+          width={cols}
+          height={rows}
+          style={{ width: side(cols), height: side(rows) }}
+          role="img"
+          aria-label={label}
+          onPointerDown={({ currentTarget, clientY }) => {
+            const box = currentTarget.getBoundingClientRect();
+            focus(Math.floor(((clientY - box.top) / box.height) * rows));
+          }}
+        />
+        {props.children}
+      </div>
+      {scale.hue !== "plain" && (
+        <div>
+          <input
+            type="range"
+            max={rows - 1}
+            value={at}
+            aria-label={`${label}[…]`}
+            onInput={({ currentTarget }) => focus(Number(currentTarget.value))}
+          />
+          <div class="line" tabIndex={0} role="group">
+            <TextMap {...props} {...own} matrix={[matrix[at]]} first={at} children={null} />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Length of a canvas with so many cells. */
+const side = (cells: number) => `${Math.min(16, Math.max(3, cells / 4))}rem`;
+
+/** An opaque colour as canvases keep it, on the little-endian machines that browsers run on. */
+const pixel = ([red, green, blue]: readonly number[]) =>
+  ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+
+/** One pixel a cell; padding chequered. */
+function paint(canvas: HTMLCanvasElement, colours: Shades, props: MapProps) {
+  const context = canvas.getContext("2d")!;
+  const image = context.createImageData(canvas.width, canvas.height);
+  const pixels = new Uint32Array(image.data.buffer);
+  const shades = colours.shades.map(pixel);
+  const hatch = pixel(colours.hatch);
+  let i = 0;
+  props.matrix.forEach((line, row) =>
+    line.forEach((x, col) => {
+      const chequered = (row + col) % 2 ? hatch : shades[SHADES];
+      const own = shades[props.scale.level(x) + SHADES];
+      pixels[i++] = isMasked(props, row, col) ? chequered : own;
+    }),
+  );
+  context.putImageData(image, 0, 0);
+}

@@ -1,0 +1,129 @@
+// A heatmap whose numbers can be typed, stepped with the arrow keys, and dragged sideways.
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { NumberField } from "../controls/number.tsx";
+import type { Figure } from "../core/figure.ts";
+import { formatNumber } from "../core/format.ts";
+import { SHADES, shadeReader } from "../core/palette.ts";
+import { transpose, type Matrix, type Tensor } from "../maths/tensor.ts";
+import { sizeFor } from "./heatmap.tsx";
+import { Panel } from "./panel.tsx";
+import type { Scale } from "./scale.tsx";
+
+interface GridProps {
+  figure: Figure;
+  label: string;
+  matrix: Matrix;
+  scale: Scale;
+  heads?: readonly string[];
+  sides?: readonly string[];
+  name: (row: number, col: number) => string;
+  change: (row: number, col: number, value: number) => void;
+}
+
+export function NumberGrid({
+  figure,
+  label,
+  matrix,
+  scale,
+  heads,
+  sides,
+  name,
+  change,
+}: GridProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const painted = useRef<string[]>([]); // what stands there is not painted again
+  const read = useMemo(shadeReader, []);
+  const theme = figure.theme.value;
+  useLayoutEffect(() => {
+    const shades = read(table.current!, scale.hue, theme);
+    if (!shades) return;
+    const cells = table.current!.querySelectorAll<HTMLElement>("tbody td");
+    matrix.flat().forEach((x, i) => {
+      const level = scale.level(x) + SHADES;
+      const [behind, text] = [`rgb(${shades.shades[level]})`, `rgb(${shades.text[level]})`];
+      if (painted.current[i] === behind + text) return;
+      painted.current[i] = behind + text;
+      Object.assign(cells[i].style, { backgroundColor: behind, color: text });
+    });
+  });
+  return (
+    <div class="map">
+      <table aria-label={label} data-hue={scale.hue} ref={table}>
+        <thead>
+          <tr>
+            <td />
+            {matrix[0].map((_, col) => (
+              <Head scope="col" text={heads?.[col] ?? String(col)} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {matrix.map((line, row) => (
+            <tr>
+              <Head scope="row" text={sides?.[row] ?? String(row)} />
+              {line.map((x, col) => (
+                <td>
+                  <NumberField
+                    figure={figure}
+                    name={name(row, col)}
+                    value={x}
+                    size={sizeFor(formatNumber(x))}
+                    change={(value) => change(row, col, value)}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const Head = ({ scope, text }: { scope: "row" | "col"; text: string }) =>
+  text === "" ? <td /> : <th scope={scope}>{text}</th>;
+
+/**
+ * A trait's matrix of one example, to be edited; transposed, its rows become columns. keys_ is the
+ * trait of what everyone calls keys.
+ */
+export function EditablePanel(props: {
+  figure: Figure;
+  trait: string;
+  b: number;
+  scale: Scale;
+  transposed?: boolean;
+  heads?: readonly string[];
+  sides?: readonly string[];
+}) {
+  const { figure, trait, b, scale, transposed, heads, sides } = props;
+  const tensor: Tensor = figure.at[trait];
+  const name = `${trait.replace(/_$/, "")}[${b}]`;
+  const label = transposed ? `${name}.T` : name;
+  const place = (row: number, col: number) => (transposed ? [col, row] : [row, col]);
+  return (
+    <Panel name={label}>
+      <NumberGrid
+        figure={figure}
+        label={label}
+        matrix={transposed ? transpose(tensor[b]) : tensor[b]}
+        scale={scale}
+        heads={heads}
+        sides={sides}
+        name={(row, col) => `${name}[${place(row, col).join("][")}]`}
+        change={(row, col, x) => {
+          const [i, j] = place(row, col);
+          figure.set({ [trait]: withNumber(tensor, b, i, j, x) });
+        }}
+      />
+    </Panel>
+  );
+}
+
+/** A nested copy with one number changed. */
+export const withNumber = (tensor: Tensor, b: number, i: number, j: number, x: number): Tensor =>
+  withRow(tensor, b, i, tensor[b][i].with(j, x));
+
+/** A nested copy with one row changed. */
+export const withRow = (tensor: Tensor, b: number, i: number, row: number[]): Tensor =>
+  tensor.with(b, tensor[b].with(i, row));

@@ -1,0 +1,40 @@
+"""What follows from the states of figures whose kinds are in `web/kinds`, in Node."""
+
+from pathlib import Path
+from typing import Any
+
+from agreement import state
+from node import told_each
+
+from attention_lib.figures import Figure, bundle
+
+_FIGURES = str(Path(__file__).with_name("web") / "figures.ts")
+
+
+def has(kind: str) -> bool:
+    """Whether a kind is there, and no longer in `js`."""
+    return kind in bundle.new_kinds()
+
+
+def stages(states: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Every stage of each state, under the names of Python."""
+    return _each("stages", states)
+
+
+def numbers(figures: list[Figure]) -> list[str]:
+    """All that a reader can take along as numbers."""
+    return _each("numbers", [state(figure) for figure in figures])
+
+
+def programs(figures: list[Figure]) -> list[str]:
+    """Return the programs that a reader can copy."""
+    return _each("program", [state(figure) for figure in figures])
+
+
+def sentences(figures: list[Figure]) -> list[str]:
+    """Return the sentences below the figures, with their marks."""
+    return _each("sentence", [state(figure) for figure in figures])
+
+
+def _each(function: str, states: list[dict[str, Any]]) -> list[Any]:
+    return told_each(_FIGURES, function, [(own,) for own in states])

@@ -1,0 +1,34 @@
+// Figures without a page: what follows from a state that a notebook stores.
+import { kinds, words } from "kinds:all";
+import { wordsOf } from "web/core/words.ts";
+import { numbersOf, numbersText } from "web/share/numbers.ts";
+
+interface State extends Record<string, unknown> {
+  kind: string;
+  lang: string;
+}
+
+/** Every stage. */
+export const stages = (state: State) => kinds[state.kind].compute(state);
+
+/** All that a reader can take along as numbers. */
+export function numbers(state: State): string {
+  const kind = kinds[state.kind];
+  const choices = Object.entries(kind.choices ?? {}).map(([name, it]) => [name, it?.start]);
+  const changing = Object.keys(kind.state).map((name) => [name, state[name]]);
+  const all = { ...Object.fromEntries(choices), ...state, ...stages(state) };
+  const more = { ...stages(state), ...kind.numbers?.(all) };
+  return numbersText(numbersOf(Object.fromEntries([...changing, ...choices]), more));
+}
+
+/** The program that a reader can copy. */
+export function program(state: State): string {
+  const kind = kinds[state.kind];
+  return kind.program({ ...state, ...stages(state) }, wordsOf(words[state.lang]));
+}
+
+/** The sentence below the figure. */
+export function sentence(state: State): string | undefined {
+  const kind = kinds[state.kind];
+  return kind.sentence?.({ ...state, ...stages(state) }, wordsOf(words[state.lang]));
+}
