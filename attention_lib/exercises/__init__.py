@@ -21,8 +21,10 @@ from attention_lib.exercises.engine.exercise import Exercise
 from attention_lib.exercises.engine.judging import judge
 from attention_lib.exercises.engine.verdict import Verdict
 from attention_lib.exercises.engine.words import LANGUAGES
+from attention_lib.exercises.page.paper import exercise
+from attention_lib.exercises.page.puzzles import PuzzleSheet
 
-__all__ = ["Verdict", "check"]
+__all__ = ["Verdict", "check", "exercise", "puzzle"]
 
 EXERCISES: dict[str, Exercise] = {
     "soft-lookup": lookup.EXERCISE,
@@ -65,8 +67,35 @@ def check(slug: str, f: Any, lang: str = "en") -> Verdict:
     Not yet. The padding is kept: keys from the valid length onwards still get weight. Take them \
 out before the softmax.
     """
+    _must_exist(slug, lang)
+    return replace(judge(EXERCISES[slug], f), lang=lang)
+
+
+def puzzle(slug: str, lang: str = "en") -> PuzzleSheet:
+    """Let a reader put the solution of a `check` exercise together from lines.
+
+    Each of its gaps takes the right line or one that a classic mistake has in its place. What is
+    said to a choice of lines is what `check` says of that program, which runs when this is called.
+
+    Args:
+        slug: name of the exercise.
+        lang: language of the words, "en" or "zh".
+
+    Returns:
+        What a notebook shows: alive on the page and in JupyterLab.
+
+    Raises:
+        ValueError: no exercise or language has this name.
+
+    >>> puzzle("leave-one-out")
+    puzzle('leave-one-out')
+    """
+    _must_exist(slug, lang)
+    return PuzzleSheet(slug, EXERCISES[slug], lang)
+
+
+def _must_exist(slug: str, lang: str) -> None:
     for name, known in (("slug", list(EXERCISES)), ("lang", list(LANGUAGES))):
         given = slug if name == "slug" else lang
         if given not in known:
             raise ValueError(f"{name} must be one of {', '.join(known)}; got {given!r}")
-    return replace(judge(EXERCISES[slug], f), lang=lang)

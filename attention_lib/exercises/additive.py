@@ -8,13 +8,13 @@ from torch import Tensor
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
 from attention_lib.exercises.common.pairs import PAIRS_HINT, SWAPPED, ZIPPED
 from attention_lib.exercises.common.pooling import PRODUCT_HINT
-from attention_lib.exercises.engine.exercise import Case, Exercise, draw, mistake
+from attention_lib.exercises.engine.exercise import Case, Exercise, Puzzle, draw, mistake
+from attention_lib.exercises.engine.line import line
 
 Step = Callable[[Tensor], Tensor]
 
 
-def _itself(x: Tensor) -> Tensor:
-    return x
+_scores = line("scores", "scores")
 
 
 def _zipped(hidden_queries: Tensor, hidden_keys: Tensor) -> Tensor:
@@ -31,11 +31,13 @@ def additive_scores(
     *,
     assign: Callable[[Tensor, Tensor], tuple[Tensor, Tensor]] = lambda W_q, W_k: (W_q, W_k),
     project: Callable[[Tensor, Tensor], Tensor] = lambda x, W: x @ W.mT,
-    combine: Callable[[Tensor, Tensor], Tensor] = torch.add,
-    activate: Step = torch.tanh,
-    weigh: Callable[[Tensor, Tensor], Tensor] = lambda features, w_v: features @ w_v[0],
-    late: Step = _itself,
-    layout: Step = _itself,
+    combine: Callable[[Tensor, Tensor], Tensor] = line(
+        "hidden_queries, hidden_keys", "hidden_queries + hidden_keys"
+    ),
+    activate: Step = line("sums", "torch.tanh(sums)"),
+    weigh: Callable[[Tensor, Tensor], Tensor] = line("features, w_v", "features @ w_v[0]"),
+    late: Step = _scores,
+    layout: Step = _scores,
 ) -> Tensor:
     """Score step by step."""
     for_queries, for_keys = assign(W_q, W_k)
@@ -44,12 +46,14 @@ def additive_scores(
     return layout(late(weigh(activate(combine(hidden_queries, hidden_keys)), w_v)))
 
 
+_NO_TANH = line("sums", "sums")
+
 SCORE_MISTAKES = (
     mistake(
         "product",
         "The projected query and key are multiplied. Additive attention adds them.",
         "投影后的查询和键是相乘的，而加性注意力要把它们相加。",
-        {"combine": torch.mul},
+        {"combine": line("hidden_queries, hidden_keys", "hidden_queries * hidden_keys")},
     ),
     mistake(
         "minus",
@@ -63,26 +67,31 @@ SCORE_MISTAKES = (
         "tanh is missing. Without it the query shifts all scores of its row alike, and the softmax "
         "does not see it at all.",
         "漏了 tanh。没有它，查询只会把一行的分数整体平移，softmax 完全看不出来。",
-        {"activate": _itself},
+        {"activate": _NO_TANH},
     ),
     mistake(
         "tanh-after-w_v",
         "tanh comes after `w_v`. It belongs on the sum of the projections, before `w_v` makes one "
         "number of it.",
         "tanh 放到了 `w_v` 之后。它应当作用在两个投影之和上，然后才由 `w_v` 合成一个数。",
-        {"activate": _itself, "late": torch.tanh},
+        {"activate": _NO_TANH, "late": line("scores", "torch.tanh(scores)")},
     ),
     mistake(
         "tanh-before-sum",
         "tanh is applied to each projection alone, before the sum. Add first.",
         "tanh 分别作用在两个投影上了。应当先相加，再取 tanh。",
-        {"activate": _itself, "combine": lambda q, k: q.tanh() + k.tanh()},
+        {
+            "activate": _NO_TANH,
+            "combine": line(
+                "hidden_queries, hidden_keys", "hidden_queries.tanh() + hidden_keys.tanh()"
+            ),
+        },
     ),
     mistake(
         "other-activation",
         "That activation is not tanh.",
         "所用的激活函数不是 tanh。",
-        {"activate": torch.sigmoid},
+        {"activate": line("sums", "torch.sigmoid(sums)")},
         {"activate": torch.relu},
         {"activate": torch.nn.functional.gelu},
         {"activate": torch.nn.functional.hardtanh},
@@ -98,7 +107,7 @@ SCORE_MISTAKES = (
         "no-w_v",
         "The hidden units are summed with equal weights; `w_v` should weigh them.",
         "各隐藏单元是等权相加的，应当由 `w_v` 加权。",
-        {"weigh": lambda features, w_v: features.sum(-1)},
+        {"weigh": line("features, w_v", "features.sum(dim=-1)")},
         {"weigh": lambda features, w_v: features.mean(-1)},
     ),
     mistake(
@@ -106,7 +115,7 @@ SCORE_MISTAKES = (
         "The scores are divided by the root of a size. Additive attention does not scale: tanh "
         "already keeps its features between −1 and 1.",
         "分数除以了某个尺寸的平方根。加性注意力不缩放：tanh 已经把特征限制在 −1 与 1 之间。",
-        {"weigh": lambda features, w_v: features @ w_v[0] / w_v.shape[1] ** 0.5},
+        {"weigh": line("features, w_v", "features @ w_v[0] / w_v.shape[1] ** 0.5")},
     ),
     SWAPPED,
 )
@@ -167,4 +176,21 @@ EXERCISE = Exercise(
     MISTAKES,
     (PRODUCT_HINT, PAIRS_HINT, *GRADIENT_HINTS),
     gradients=(draw(79, *_SIZES),),
+    puzzle=Puzzle(
+        """
+def additive_scores(queries, keys, W_q, W_k, w_v):
+    hidden_queries = (queries @ W_q.mT)[:, :, None]
+    hidden_keys = (keys @ W_k.mT)[:, None]
+    sums = {combine}
+    features = {activate}
+    scores = {weigh}
+    return {late}
+""",
+        {
+            "combine": ("product", "tanh-before-sum"),
+            "activate": ("no-tanh",),
+            "weigh": ("no-w_v", "root-scale"),
+            "late": ("tanh-after-w_v",),
+        },
+    ),
 )

@@ -30,7 +30,15 @@ from attention_lib.exercises.common.pooling import (
     weighted_sum,
 )
 from attention_lib.exercises.engine.errors import raised
-from attention_lib.exercises.engine.exercise import Case, Exercise, Function, Outcome, draw, hint
+from attention_lib.exercises.engine.exercise import (
+    Case,
+    Exercise,
+    Function,
+    Outcome,
+    Puzzle,
+    draw,
+    hint,
+)
 from attention_lib.exercises.engine.running import built, run
 from attention_lib.exercises.engine.verdict import Verdict, refusal
 from attention_lib.exercises.engine.words import Words, listed
@@ -276,4 +284,33 @@ EXERCISE = Exercise(
     ),
     prepare=_prepare,
     further=_further,
+    puzzle=Puzzle(
+        """
+class OwnAttention(nn.Module):
+    def __init__(self, key_size, query_size, num_hiddens, dropout):
+        super().__init__()
+        self.W_k = nn.Linear(key_size, num_hiddens, bias=False)
+        self.W_q = nn.Linear(query_size, num_hiddens, bias=False)
+        self.w_v = nn.Linear(num_hiddens, 1, bias=False)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, queries, keys, values, valid_lens=None):
+        hidden_queries = self.W_q(queries)[:, :, None]
+        hidden_keys = self.W_k(keys)[:, None]
+        sums = {combine}
+        features = {activate}
+        w_v = self.w_v.weight
+        scores = {weigh}
+        self.attention_weights = masked_softmax(scores, valid_lens)
+        weights = self.dropout(self.attention_weights)
+        return {pool}
+""",
+        {
+            "combine": ("product", "tanh-before-sum"),
+            "activate": ("no-tanh",),
+            "weigh": ("no-w_v",),
+            "pool": ("mean-over-keys", "no-values"),
+        },
+        (additive_scores,),
+    ),
 )

@@ -17,7 +17,8 @@ from attention_lib.exercises.common.pooling import (
     PRODUCT_HINT,
     weighted_sum,
 )
-from attention_lib.exercises.engine.exercise import Case, Exercise, draw, hint, mistake
+from attention_lib.exercises.engine.exercise import Case, Exercise, Puzzle, draw, hint, mistake
+from attention_lib.exercises.engine.line import line
 from attention_lib.exercises.engine.words import Words
 
 
@@ -26,7 +27,7 @@ def soft_alignment(
     b: Tensor,
     b_lens: Tensor,
     *,
-    sides: Callable[[Tensor, Tensor], tuple[Tensor, ...]] = lambda a, b: (a, b, b),
+    sides: Callable[[Tensor, Tensor], tuple[Tensor, ...]] = line("a, b", "a, b, b"),
     divisor: Callable[[Tensor], float] = lambda a: 1.0,
     pool: Callable[[Tensor, Tensor], Tensor] = weighted_sum,
     **mask_steps: Any,
@@ -57,7 +58,7 @@ MISTAKES = (
         "score with `b`, and average `b`.",
         "`a` 和它自己对齐了。`a` 的每个词要在另一句里找与自己相近的词："
         "和 `b` 打分，对 `b` 求平均。",
-        {"sides": lambda a, b: (a, a, a)},
+        {"sides": line("a, b", "a, a, a")},
         {"sides": lambda a, b: (a, a, a), **UNMASKED},
     ),
     mistake(
@@ -66,14 +67,14 @@ MISTAKES = (
         "should hold a vector for each word of `a`.",
         "对齐的方向反了：这是给 `b` 的每个词在 `a` 里找对应。"
         "结果里应当是 `a` 的每个词各有一个向量。",
-        {"sides": lambda a, b: (b, a, a)},
+        {"sides": line("a, b", "b, a, a")},
         {"sides": lambda a, b: (b, a, a), **UNMASKED},
     ),
     mistake(
         "words-of-a",
         "The average is taken of the words of `a`. The weights belong to the words of `b`.",
         "求平均的是 `a` 的词，而权重是属于 `b` 的各个词的。",
-        {"sides": lambda a, b: (a, b, a)},
+        {"sides": line("a, b", "a, b, a")},
     ),
     mistake(
         "root-scale",
@@ -158,4 +159,23 @@ EXERCISE = Exercise(
         *GRADIENT_HINTS,
     ),
     gradients=((*draw(119, (3, 2, 5), (3, 7, 5)), torch.tensor([6, 0, 3])),),
+    puzzle=Puzzle(
+        """
+def soft_alignment(a, b, b_lens):
+    queries, keys, values = {sides}
+    X = queries @ keys.mT
+    n, lengths = X.shape[-1], b_lens[:, None]
+    keep = {keep}
+    scores = {before}
+    weights = torch.softmax(scores, dim=-1)
+    return {after} @ values
+""",
+        {
+            "sides": ("a-with-itself", "other-way-round", "words-of-a"),
+            "keep": ("one-key-more",),
+            "before": ("zero-fill",),
+            "after": ("empty-row-nan",),
+        },
+        (masked_softmax,),
+    ),
 )

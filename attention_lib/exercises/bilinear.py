@@ -9,7 +9,8 @@ from torch import Tensor
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
 from attention_lib.exercises.common.pairs import PAIRS_HINT, RESHAPED, SWAPPED
 from attention_lib.exercises.common.pooling import PRODUCT_HINT
-from attention_lib.exercises.engine.exercise import Exercise, draw, hint, mistake
+from attention_lib.exercises.engine.exercise import Exercise, Puzzle, draw, hint, mistake
+from attention_lib.exercises.engine.line import line
 
 Pair = Callable[[Tensor, Tensor], Tensor]
 
@@ -19,10 +20,10 @@ def bilinear_scores(
     keys: Tensor,
     W: Tensor,
     *,
-    project: Pair = lambda queries, W: queries @ W,
-    product: Pair = lambda projected, keys: projected @ keys.mT,
+    project: Pair = line("queries, W", "queries @ W"),
+    product: Pair = line("projected, keys", "projected @ keys.mT"),
     divisor: Callable[[Tensor], float] = lambda W: 1.0,
-    layout: Callable[[Tensor], Tensor] = lambda scores: scores,
+    layout: Callable[[Tensor], Tensor] = line("scores", "scores"),
 ) -> Tensor:
     """Score step by step."""
     return layout(product(project(queries, W), keys) / divisor(W))
@@ -49,7 +50,7 @@ EXERCISE = Exercise(
             "`W` 转置错了，或者该乘查询时乘到了键上。分数是 qᵀWk，`W` 的行对应查询的分量，"
             "列对应键的分量：应当写 `queries @ W`，或者 `keys @ W.mT`。"
             "两个维数相等时，写错了也不会报错。",
-            {"project": lambda queries, W: queries @ W.mT},
+            {"project": line("queries, W", "queries @ W.mT")},
             {
                 "project": lambda queries, W: (queries, W),
                 "product": lambda both, keys: both[0] @ (keys @ both[1]).mT,
@@ -60,7 +61,7 @@ EXERCISE = Exercise(
             "`W` plays no part: those are plain dot products. They do not even exist where "
             "queries and keys differ in size.",
             "`W` 没有起作用：这只是点积，而查询和键的维数不同时，连点积也无从谈起。",
-            {"project": lambda queries, W: queries},
+            {"project": line("queries, W", "queries")},
         ),
         mistake(
             "batch-sum",
@@ -75,13 +76,13 @@ EXERCISE = Exercise(
             "keys-of-first-example",
             "All examples get the keys of the first: each has keys of its own.",
             "所有样本用的都是第一个样本的键，而每个样本各有各的键。",
-            {"product": lambda projected, keys: projected @ keys[0].mT},
+            {"product": line("projected, keys", "projected @ keys[0].mT")},
         ),
         mistake(
             "weights-not-scores",
             "Those are weights, not scores: the softmax comes later.",
             "这已经是权重，不是分数了：softmax 是后面的事。",
-            {"layout": lambda scores: torch.softmax(scores, dim=-1)},
+            {"layout": line("scores", "torch.softmax(scores, dim=-1)")},
         ),
         mistake(
             "root-scale",
@@ -96,7 +97,7 @@ EXERCISE = Exercise(
             "There is a tanh. The bilinear score has none: it is linear in the query and in the "
             "key.",
             "多了 tanh。双线性评分里没有它：分数对查询是线性的，对键也是线性的。",
-            {"layout": torch.tanh},
+            {"layout": line("scores", "torch.tanh(scores)")},
             {"project": lambda queries, W: torch.tanh(queries @ W)},
         ),
         SWAPPED,
@@ -118,4 +119,17 @@ EXERCISE = Exercise(
         *GRADIENT_HINTS,
     ),
     gradients=(draw(109, (2, 3, 5), (2, 7, 11), (5, 11)),),
+    puzzle=Puzzle(
+        """
+def bilinear_scores(queries, keys, W):
+    projected = {project}
+    scores = {product}
+    return {layout}
+""",
+        {
+            "project": ("transposed-W", "no-W"),
+            "product": ("keys-of-first-example",),
+            "layout": ("weights-not-scores", "tanh", "swapped-axes"),
+        },
+    ),
 )

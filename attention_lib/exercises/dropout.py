@@ -9,7 +9,16 @@ from torch import Tensor
 from torch.nn.functional import dropout as torch_dropout
 
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
-from attention_lib.exercises.engine.exercise import Case, Exercise, Function, draw, hint, mistake
+from attention_lib.exercises.engine.exercise import (
+    Case,
+    Exercise,
+    Function,
+    Puzzle,
+    draw,
+    hint,
+    mistake,
+)
+from attention_lib.exercises.engine.line import line
 
 Step = Callable[[Tensor, float], Tensor]
 
@@ -19,12 +28,12 @@ def dropout(
     p: float,
     draws: Tensor,
     *,
-    keep: Step = lambda draws, p: draws >= p,
-    choose: Callable[[Tensor, Tensor], Tensor] = lambda weights, kept: weights.masked_fill(
-        ~kept, 0
+    keep: Step = line("draws, p", "draws >= p"),
+    choose: Callable[[Tensor, Tensor], Tensor] = line(
+        "weights, kept", "weights.masked_fill(~kept, 0)"
     ),
-    scale: Step = lambda dropped, p: dropped / (1 - p),
-    finish: Callable[[Tensor], Tensor] = lambda dropped: dropped,
+    scale: Step = line("dropped, p", "dropped / (1 - p)"),
+    finish: Callable[[Tensor], Tensor] = line("scaled", "scaled"),
 ) -> Tensor:
     """Drop step by step."""
     return finish(scale(choose(weights, keep(draws, p)), p))
@@ -34,8 +43,7 @@ def _share(weights: Tensor) -> Tensor:
     return weights / weights.sum(dim=-1, keepdim=True)
 
 
-def _as_it_is(dropped: Tensor, p: float) -> Tensor:
-    return dropped
+_as_it_is = line("dropped, p", "dropped")
 
 
 MISTAKES = (
@@ -51,21 +59,21 @@ MISTAKES = (
         "The kept weights are divided by p. p is the share that is dropped: divide by the share "
         "that is kept, 1 − p.",
         "留下的权重除以了 p。p 是丢弃的比例，应当除以保留的比例 1 − p。",
-        {"scale": lambda dropped, p: dropped / p},
+        {"scale": line("dropped, p", "dropped / p")},
     ),
     mistake(
         "times-keep",
         "The kept weights are multiplied by 1 − p; divide by it. The kept ones grow, to make up "
         "for those that are gone.",
         "留下的权重乘上了 1 − p，应该除以它：留下的要变大，补上丢掉的那些。",
-        {"scale": lambda dropped, p: dropped * (1 - p)},
+        {"scale": line("dropped, p", "dropped * (1 - p)")},
     ),
     mistake(
         "inverted-draws",
         "The wrong ones are kept: a weight is dropped where its draw lies below p, and kept where "
         "`draws >= p`.",
         "留反了：抽到的数小于 p 的权重要丢弃，`draws >= p` 的才保留。",
-        {"keep": lambda draws, p: draws < p},
+        {"keep": line("draws, p", "draws < p")},
         {"keep": lambda draws, p: draws <= p},
     ),
     mistake(
@@ -91,7 +99,7 @@ MISTAKES = (
         "`draws >= p`, and with p = 0 everything stays.",
         "抽到的数恰好等于 p 时也丢弃了。抽到的数在 [0, 1) 里，0 也可能出现："
         "应当保留 `draws >= p` 的权重，这样 p = 0 时一个也不丢。",
-        {"keep": lambda draws, p: draws > p},
+        {"keep": line("draws, p", "draws > p")},
     ),
     mistake(
         "rows-rescaled",
@@ -102,7 +110,7 @@ MISTAKES = (
         "留下的权重除以了它们的和，好让每行的和重新变成 1。这样做很诱人，"
         "可是一个很小的权重若是独自留下，就会变成 1，平均起来也不再是原来的权重。"
         "除以 1 − p，每个权重的平均才保持不变；每行的和只在平均意义上是 1。",
-        {"finish": _share},
+        {"finish": line("scaled", "scaled / scaled.sum(dim=-1, keepdim=True)")},
         {"finish": lambda dropped: _share(dropped).nan_to_num(0)},
     ),
     mistake(
@@ -141,7 +149,7 @@ MISTAKES = (
         "nothing-dropped",
         "The dropped weights are still there: they should become 0.",
         "该丢弃的权重还在，它们应当变成 0。",
-        {"choose": lambda weights, kept: weights},
+        {"choose": line("weights, kept", "weights")},
     ),
     mistake(
         "dropped-removed",
@@ -204,4 +212,19 @@ EXERCISE = Exercise(
     ),
     gradients=(_case(99, 0.35, 2, 3, 5),),
     prepare=_prepare,
+    puzzle=Puzzle(
+        """
+def dropout(weights, p, draws):
+    kept = {keep}
+    dropped = {choose}
+    scaled = {scale}
+    return {finish}
+""",
+        {
+            "keep": ("inverted-draws", "equal-draw-dropped"),
+            "choose": ("nothing-dropped",),
+            "scale": ("no-scale", "divided-by-p"),
+            "finish": ("rows-rescaled",),
+        },
+    ),
 )

@@ -11,9 +11,11 @@ from attention_lib.exercises.common.pooling import (
     SUM_OFF_ZERO,
     UNDERFLOW,
     UNSHIFTED,
+    weighted_sum,
     with_and_without_shift,
 )
-from attention_lib.exercises.engine.exercise import Exercise, Remark, draw, hint, mistake
+from attention_lib.exercises.engine.exercise import Exercise, Puzzle, Remark, draw, hint, mistake
+from attention_lib.exercises.engine.line import line
 
 
 def nadaraya_watson(
@@ -22,10 +24,10 @@ def nadaraya_watson(
     values: Tensor,
     w: float,
     *,
-    exponent: Callable[[Tensor, float], Tensor] = lambda u, w: (u * w) ** 2,
+    exponent: Callable[[Tensor, float], Tensor] = line("u, w", "(u * w) ** 2"),
     factor: float = -0.5,
-    normalise: Callable[[Tensor], Tensor] = lambda scores: torch.softmax(scores, dim=-1),
-    pool: Callable[[Tensor, Tensor], Tensor] = lambda weights, values: weights @ values,
+    normalise: Callable[[Tensor], Tensor] = line("scores", "torch.softmax(scores, dim=-1)"),
+    pool: Callable[[Tensor, Tensor], Tensor] = weighted_sum,
 ) -> Tensor:
     """Estimate at each query, step by step."""
     difference = queries[:, None] - keys  # (Q, K)
@@ -60,13 +62,13 @@ MISTAKES = (
         "w-outside-square",
         "`w` stands outside the square. It multiplies the difference, and is squared with it.",
         "`w` 放到了平方外面。它应当先乘上差，再一起平方。",
-        {"exponent": lambda u, w: u**2 * w},
+        {"exponent": line("u, w", "u**2 * w")},
     ),
     mistake(
         "divided-by-w",
         "The difference is divided by `w`; multiply it. A larger `w` makes the kernel narrower.",
         "差除以了 `w`，应该乘上 `w`：`w` 越大，核越窄。",
-        {"exponent": lambda u, w: (u / w) ** 2},
+        {"exponent": line("u, w", "(u / w) ** 2")},
     ),
     mistake(
         "no-w",
@@ -87,7 +89,7 @@ MISTAKES = (
         "The softmax runs along the queries. Each query shares its weight out among the keys: that "
         "is the last axis of (Q, K).",
         "softmax 沿查询轴做了。每个查询是把权重分给各个键，应当沿 (Q, K) 的最后一个轴。",
-        {"normalise": lambda scores: torch.softmax(scores, dim=0)},
+        {"normalise": line("scores", "torch.softmax(scores, dim=0)")},
     ),
     mistake(
         "no-division",
@@ -108,7 +110,7 @@ MISTAKES = (
         "no-values",
         "Those are the weights. The values are still to be averaged with them.",
         "这是权重。还要用它们对值求加权和。",
-        {"pool": lambda weights, values: weights},
+        {"pool": line("weights, values", "weights")},
     ),
     mistake(
         "transposed-weights",
@@ -121,7 +123,7 @@ MISTAKES = (
         "Divided by the number of keys once too often: the weights sum to 1 already, so take the "
         "sum, not the mean.",
         "多除了一次键的个数：权重的和已经是 1，应当求和，而不是求平均。",
-        {"pool": lambda weights, values: weights @ values / len(values)},
+        {"pool": line("weights, values", "weights @ values / len(values)")},
     ),
     mistake(
         "axis-too-many",
@@ -170,5 +172,21 @@ EXERCISE = Exercise(
             UNDERFLOW,
             (*UNSHIFTED, {"normalise": _largest_of_all}),
         ),
+    ),
+    puzzle=Puzzle(
+        """
+def regression(queries, keys, values, w):
+    u = queries[:, None] - keys
+    exponent = {exponent}
+    scores = {factor} * exponent
+    weights = {normalise}
+    return {pool}
+""",
+        {
+            "exponent": ("w-outside-square", "divided-by-w"),
+            "factor": ("no-half", "no-minus"),
+            "normalise": ("softmax-along-queries",),
+            "pool": ("mean-over-keys",),
+        },
     ),
 )

@@ -5,13 +5,13 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from attention_lib.exercises.engine.exercise import Exercise, draw, hint, mistake
+from attention_lib.exercises.engine.exercise import Exercise, Puzzle, draw, hint, mistake
+from attention_lib.exercises.engine.line import line
 
 _RAGGED = "stack expects each tensor|invalid for input of size|expected sequence of length"
 
 
-def _others(x: Tensor, i: int) -> Tensor:
-    return torch.cat([x[:i], x[i + 1 :]])
+_others = line("x, i", "torch.cat([x[:i], x[i + 1 :]])")
 
 
 def _last_in_the_gap(x: Tensor, i: int) -> Tensor:
@@ -23,7 +23,7 @@ def leave_one_out(
     x: Tensor,
     *,
     row: Callable[[Tensor, int], Tensor] = _others,
-    finish: Callable[[Tensor], Tensor] = lambda rows: rows,
+    finish: Callable[[Tensor], Tensor] = line("rows", "rows"),
 ) -> Tensor:
     """Leave out of each row another entry."""
     return finish(torch.stack([row(x, i) for i in range(len(x))]))
@@ -42,7 +42,7 @@ EXERCISE = Exercise(
             "itself-kept",
             "Row i still holds x[i]: each point attends to itself.",
             "第 i 行里仍有 x[i]：每个点还在注意自己。",
-            {"row": lambda x, i: x},
+            {"row": line("x, i", "x")},
         ),
         mistake(
             "last-left-out",
@@ -60,13 +60,13 @@ EXERCISE = Exercise(
             "zero-instead",
             "x[i] is replaced by 0, but the 0 is still an entry. Row i should be one shorter.",
             "x[i] 换成了 0，可 0 仍占着一个位置。第 i 行应当少一个元素。",
-            {"row": lambda x, i: x * (torch.arange(len(x)) != i)},
+            {"row": line("x, i", "x * (torch.arange(len(x)) != i)")},
         ),
         mistake(
             "other-order",
             "The right entries in another order: the rest should stay in the order of x.",
             "元素对了，次序不对：剩下的元素应当保持在 x 中的次序。",
-            {"row": lambda x, i: torch.cat([x[i + 1 :], x[:i]])},
+            {"row": line("x, i", "torch.cat([x[i + 1 :], x[:i]])")},
             {"row": lambda x, i: _others(x, i).sort().values},
             {"row": lambda x, i: _others(x, i).flip(0)},
             {"row": _last_in_the_gap},
@@ -103,13 +103,13 @@ EXERCISE = Exercise(
             "one-long-row",
             "The right entries, but all in one long row. Give them the shape (n, n − 1).",
             "元素都对，却排成了长长的一行。请把形状变成 (n, n − 1)。",
-            {"row": _others, "finish": lambda rows: rows.flatten()},
+            {"row": _others, "finish": line("rows", "rows.flatten()")},
         ),
         mistake(
             "swapped-axes",
             "The axes are swapped: the row, not the column, says which entry is left out.",
             "轴的次序反了：去掉哪个元素，应当由行来定，而不是由列。",
-            {"row": _others, "finish": lambda rows: rows.mT},
+            {"row": _others, "finish": line("rows", "rows.mT")},
         ),
     ),
     (
@@ -125,5 +125,16 @@ EXERCISE = Exercise(
             "one.",
             "不是每一行都有 n − 1 个元素：每行都要去掉一个元素，而且只去掉一个。",
         ),
+    ),
+    puzzle=Puzzle(
+        """
+def without_itself(x):
+    rows = torch.stack([{row} for i in range(len(x))])
+    return {finish}
+""",
+        {
+            "row": ("itself-kept", "zero-instead", "other-order"),
+            "finish": ("one-long-row", "swapped-axes"),
+        },
     ),
 )

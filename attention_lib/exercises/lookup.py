@@ -15,7 +15,8 @@ from attention_lib.exercises.common.pooling import (
     weighted_sum,
     with_and_without_shift,
 )
-from attention_lib.exercises.engine.exercise import Exercise, Remark, draw, hint, mistake
+from attention_lib.exercises.engine.exercise import Exercise, Puzzle, Remark, draw, hint, mistake
+from attention_lib.exercises.engine.line import line
 
 
 def soft_lookup(
@@ -27,8 +28,8 @@ def soft_lookup(
     pairs: Callable[[Tensor, Tensor], Tensor] = torch.sub,
     distance: Callable[[Tensor], Tensor] = squared,
     factor: float = -0.5,
-    heat: Callable[[Tensor, float], Tensor] = lambda scores, temperature: scores / temperature,
-    normalise: Callable[[Tensor], Tensor] = lambda scores: torch.softmax(scores, dim=-1),
+    heat: Callable[[Tensor, float], Tensor] = line("scores, temperature", "scores / temperature"),
+    normalise: Callable[[Tensor], Tensor] = line("scores", "torch.softmax(scores, dim=-1)"),
     pool: Callable[[Tensor, Tensor], Tensor] = weighted_sum,
     finish: Callable[[Tensor, float], Tensor] = lambda output, temperature: output,
 ) -> Tensor:
@@ -61,14 +62,14 @@ MISTAKES = (
         "The scores are multiplied by the temperature; divide by it. Hotter should mean more even "
         "weights.",
         "分数乘上了温度，应该除以温度：温度越高，权重越均匀。",
-        {"heat": lambda scores, temperature: scores * temperature},
+        {"heat": line("scores, temperature", "scores * temperature")},
     ),
     mistake(
         "squared-temperature",
         "The scores are divided by the square of the temperature; divide by the temperature "
         "itself. In −‖q − k‖²/(2σ²) it takes the place of σ², not of σ.",
         "分数除以了温度的平方，应该除以温度本身。在 −‖q − k‖²/(2σ²) 里，温度相当于 σ²，而不是 σ。",
-        {"heat": lambda scores, temperature: scores / temperature**2},
+        {"heat": line("scores, temperature", "scores / temperature**2")},
     ),
     mistake(
         "no-temperature",
@@ -86,7 +87,7 @@ MISTAKES = (
         "no-division",
         "The exponentials are not divided by their sum, so the weights do not sum to 1.",
         "指数值没有除以它们的总和，所以权重的和不是 1。",
-        {"normalise": torch.exp},
+        {"normalise": line("scores", "torch.exp(scores)")},
     ),
     mistake(
         "no-exponential",
@@ -158,4 +159,21 @@ EXERCISE = Exercise(
         ),
     ),
     (UNDERFLOWS,),
+    puzzle=Puzzle(
+        """
+def soft_lookup(query, keys, values, temperature):
+    difference = query - keys
+    distance = {distance}
+    scores = {factor} * distance
+    scores = {heat}
+    weights = {normalise}
+    return weights @ values
+""",
+        {
+            "distance": ("root", "sum-before-square"),
+            "factor": ("no-half", "no-minus"),
+            "heat": ("times-temperature",),
+            "normalise": ("no-division",),
+        },
+    ),
 )

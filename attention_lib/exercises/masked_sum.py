@@ -6,12 +6,11 @@ import torch
 from torch import Tensor
 
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
-from attention_lib.exercises.engine.exercise import Case, Exercise, draw, hint, mistake
+from attention_lib.exercises.engine.exercise import Case, Exercise, Puzzle, draw, hint, mistake
+from attention_lib.exercises.engine.line import line
 
-
-def lengths_keep(v: Tensor, lens: Tensor) -> Tensor:
-    """Keep as many leading words as each length says: (B, P, 1)."""
-    return torch.arange(v.shape[1])[:, None] < lens[:, None, None]
+# As many leading words as each length says: (B, P, 1).
+lengths_keep = line("v, lens", "torch.arange(v.shape[1])[:, None] < lens[:, None, None]")
 
 
 def masked_sum(
@@ -19,8 +18,8 @@ def masked_sum(
     lens: Tensor,
     *,
     keep: Callable[[Tensor, Tensor], Tensor] = lengths_keep,
-    total: Callable[[Tensor], Tensor] = lambda words: words.sum(dim=1),
-    divide: Callable[[Tensor, Tensor], Tensor] = lambda summed, lens: summed,
+    total: Callable[[Tensor], Tensor] = line("words", "words.sum(dim=1)"),
+    divide: Callable[[Tensor, Tensor], Tensor] = line("summed, lens", "summed"),
 ) -> Tensor:
     """Sum step by step."""
     return divide(total(v.masked_fill(~keep(v, lens), 0)), lens)
@@ -39,14 +38,14 @@ MISTAKES = (
         "padding-summed",
         "The padding is summed too. Only the first `lens[i]` words of sentence i count.",
         "填充也加进去了。第 i 句只有前 `lens[i]` 个词算数。",
-        {"keep": lambda v, lens: torch.ones_like(v, dtype=torch.bool)},
+        {"keep": line("v, lens", "torch.ones_like(v, dtype=torch.bool)")},
     ),
     mistake(
         "mean",
         "That is a mean. The sum is asked for: it does not divide, by no number of words.",
         "这是平均，而题目要的是求和：不必除以词数，除以哪一种词数都不对。",
         {"total": _mean},
-        {"divide": lambda summed, lens: summed / lens[:, None]},
+        {"divide": line("summed, lens", "summed / lens[:, None]")},
         {"divide": lambda summed, lens: summed / lens[:, None].clamp(min=1)},
     ),
     mistake(
@@ -55,7 +54,7 @@ MISTAKES = (
         "axis 1 of (B, P, E), and (B, E) remains.",
         "求和沿错了轴，或者沿好几个轴求了和。句子里的词排在 (B, P, E) 的轴 1 上，"
         "求和之后留下 (B, E)。",
-        {"total": lambda words: words.sum(dim=-1)},
+        {"total": line("words", "words.sum(dim=-1)")},
         {"total": lambda words: words.sum(dim=0)},
         {"total": torch.sum},
         {"total": lambda words: words.sum(dim=(1, 2))},
@@ -71,14 +70,14 @@ MISTAKES = (
         "axis-too-many",
         "An axis of size 1 is left over from the sum; the result should have the shape (B, E).",
         "求和之后多留了一个长度为 1 的轴，结果的形状应为 (B, E)。",
-        {"total": lambda words: words.sum(dim=1, keepdim=True)},
+        {"total": line("words", "words.sum(dim=1, keepdim=True)")},
     ),
     mistake(
         "one-word-more",
         "One word too many is summed. With a length of n the words 0 to n − 1 count, so compare "
         "with < and not with ≤.",
         "多加了一个词。长度为 n 时，算数的是第 0 到 n − 1 个词，所以应该用 <，而不是 ≤。",
-        {"keep": lambda v, lens: lengths_keep(v, lens + 1)},
+        {"keep": line("v, lens", "torch.arange(v.shape[1])[:, None] <= lens[:, None, None]")},
     ),
     mistake(
         "one-word-less",
@@ -90,7 +89,7 @@ MISTAKES = (
         "inverted-mask",
         "The mask is the wrong way round: the padding is summed, and the words are not.",
         "掩码弄反了：加起来的是填充，真正的词倒没有加。",
-        {"keep": lambda v, lens: ~lengths_keep(v, lens)},
+        {"keep": line("v, lens", "torch.arange(v.shape[1])[:, None] >= lens[:, None, None]")},
     ),
     mistake(
         "mask-from-end",
@@ -162,4 +161,18 @@ EXERCISE = Exercise(
         *GRADIENT_HINTS,
     ),
     gradients=((*draw(130, (3, 5, 2)), torch.tensor([2, 5, 3])),),
+    puzzle=Puzzle(
+        """
+def masked_sum(v, lens):
+    keep = {keep}
+    words = v.masked_fill(~keep, 0)
+    summed = {total}
+    return {divide}
+""",
+        {
+            "keep": ("padding-summed", "one-word-more", "inverted-mask"),
+            "total": ("wrong-axis", "axis-too-many"),
+            "divide": ("mean",),
+        },
+    ),
 )

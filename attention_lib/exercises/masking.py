@@ -16,7 +16,7 @@ from attention_lib.exercises.common.masks import (
     fills,
     masked_softmax,
 )
-from attention_lib.exercises.engine.exercise import Case, Exercise, draw, hint
+from attention_lib.exercises.engine.exercise import Case, Exercise, Puzzle, draw, hint
 
 
 def _put(number: float) -> Callable[[Tensor, Tensor], Tensor]:
@@ -87,4 +87,22 @@ EXERCISE = Exercise(
         *GRADIENT_HINTS,
     ),
     gradients=((X, LENGTHS), (X, PER_QUERY)),
+    puzzle=Puzzle(
+        """
+def masked_softmax(X, valid_lens):
+    if valid_lens is None:
+        return torch.softmax(X, dim=-1)
+    B, Q, n = X.shape
+    lengths = valid_lens.reshape(B, -1).expand(B, Q)
+    keep = {keep}
+    scores = {before}
+    weights = torch.softmax(scores, dim=-1)
+    return {after}
+""",
+        {
+            "keep": ("one-key-more", "mask-from-end"),
+            "before": ("zero-fill", "finite-fill", "no-mask"),
+            "after": ("mask-after-softmax", "empty-row-nan"),
+        },
+    ),
 )

@@ -16,7 +16,10 @@ from attention_lib.exercises.common.pooling import (
     TRANSPOSED,
     weighted_sum,
 )
-from attention_lib.exercises.engine.exercise import Case, Exercise, draw, hint, mistake
+from attention_lib.exercises.engine.exercise import Case, Exercise, Puzzle, draw, hint, mistake
+from attention_lib.exercises.engine.line import line
+
+_SIDES = "queries, keys, values"
 
 
 def scaled_dot_product_attention(
@@ -25,8 +28,8 @@ def scaled_dot_product_attention(
     values: Tensor,
     valid_lens: Tensor | None = None,
     *,
-    product: Callable[[Tensor, Tensor], Tensor] = lambda queries, keys: queries @ keys.mT,
-    divisor: Callable[[Tensor, Tensor, Tensor], float] = lambda q, k, v: math.sqrt(k.shape[-1]),
+    product: Callable[[Tensor, Tensor], Tensor] = line("queries, keys", "queries @ keys.mT"),
+    divisor: Callable[[Tensor, Tensor, Tensor], float] = line(_SIDES, "math.sqrt(keys.shape[-1])"),
     pool: Callable[[Tensor, Tensor], Tensor] = weighted_sum,
     finish: Callable[[Tensor, int], Tensor] = lambda output, d: output,
     **mask_steps: Any,
@@ -37,8 +40,7 @@ def scaled_dot_product_attention(
     return finish(pool(weights, values), queries.shape[-1])
 
 
-def _one(queries: Tensor, keys: Tensor, values: Tensor) -> float:
-    return 1.0
+_one = line(_SIDES, "1.0")
 
 
 MISTAKES = (
@@ -52,14 +54,14 @@ MISTAKES = (
         "divided-by-d",
         "The scores are divided by d; divide by its square root.",
         "分数除以了 d，应该除以它的平方根。",
-        {"divisor": lambda q, k, v: float(k.shape[-1])},
+        {"divisor": line(_SIDES, "float(keys.shape[-1])")},
     ),
     mistake(
         "root-of-count",
         "The root is taken of a number of keys or queries. It is d, the size of a query and of a "
         "key, that makes dot products large.",
         "开方的是键或查询的个数。让点积变大的是 d，也就是查询和键的维数。",
-        {"divisor": lambda q, k, v: math.sqrt(k.shape[1])},
+        {"divisor": line(_SIDES, "math.sqrt(keys.shape[1])")},
         {"divisor": lambda q, k, v: math.sqrt(q.shape[1])},
     ),
     mistake(
@@ -67,7 +69,7 @@ MISTAKES = (
         "The root is taken of the size of a value. It is d, the size of a query and of a key, that "
         "makes dot products large.",
         "开方的是值的维数。让点积变大的是 d，也就是查询和键的维数。",
-        {"divisor": lambda q, k, v: math.sqrt(v.shape[-1])},
+        {"divisor": line(_SIDES, "math.sqrt(values.shape[-1])")},
     ),
     mistake(
         "times-root",
@@ -86,11 +88,11 @@ MISTAKES = (
         "transposed-scores",
         "The scores are transposed: row q should hold the products of query q with all keys.",
         "分数转置了：第 q 行应是查询 q 与所有键的点积。",
-        {"product": lambda queries, keys: keys @ queries.mT},
+        {"product": line("queries, keys", "keys @ queries.mT")},
     ),
     mistake(
         *RESHAPED,
-        {"product": lambda q, k: q @ k.reshape(k.shape[0], k.shape[2], k.shape[1])},
+        {"product": line("queries, keys", "queries @ keys.reshape(len(keys), -1, keys.shape[1])")},
     ),
     TRANSPOSED,
     *POOLING_MISTAKES,
@@ -143,6 +145,20 @@ EXERCISE = Exercise(
     ),
     MISTAKES,
     (DEFAULT_HINT, PRODUCT_HINT, *LENGTH_HINTS, PAIRS_HINT, *GRADIENT_HINTS),
+    puzzle=Puzzle(
+        """
+def attention(queries, keys, values, valid_lens=None):
+    products = {product}
+    scores = products / {divisor}
+    weights = masked_softmax(scores, valid_lens)
+    return {pool}
+""",
+        {
+            "product": ("reshaped-keys",),
+            "divisor": ("no-scale", "divided-by-d", "root-of-count"),
+            "pool": ("mean-over-keys", "transposed-weights"),
+        },
+    ),
     gradients=(
         draw(59, (2, 3, 5), (2, 7, 5), (2, 7, 11)),
         (*draw(60, (2, 3, 5), (2, 7, 5), (2, 7, 11)), torch.tensor([[0, 7, 3], [4, 0, 5]])),

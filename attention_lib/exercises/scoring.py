@@ -21,11 +21,10 @@ from attention_lib.exercises.common.pooling import (
     TRANSPOSED,
     weighted_sum,
 )
-from attention_lib.exercises.engine.exercise import Exercise, draw, hint, mistake
+from attention_lib.exercises.engine.exercise import Exercise, Puzzle, draw, hint, mistake
+from attention_lib.exercises.engine.line import line
 
-
-def _as_it_is(scores: Tensor) -> Tensor:
-    return scores
+_as_it_is = line("scores", "scores")
 
 
 def gaussian_score(
@@ -34,8 +33,8 @@ def gaussian_score(
     *,
     distance: Callable[[Tensor], Tensor] = squared,
     factor: float = -0.5,
-    pairs: Callable[[Tensor, Tensor], Tensor] = lambda queries, keys: (
-        queries[:, :, None] - keys[:, None]
+    pairs: Callable[[Tensor, Tensor], Tensor] = line(
+        "queries, keys", "queries[:, :, None] - keys[:, None]"
     ),
     layout: Callable[[Tensor], Tensor] = _as_it_is,
 ) -> Tensor:
@@ -76,7 +75,7 @@ GAUSSIAN = Exercise(
             "keys-of-first-example",
             "All examples get the scores of the first: each has keys of its own.",
             "所有样本用的都是第一个样本的键，而每个样本各有各的键。",
-            {"pairs": lambda queries, keys: queries[:, :, None] - keys[:1, None]},
+            {"pairs": line("queries, keys", "queries[:, :, None] - keys[:1, None]")},
         ),
         mistake(*ZIPPED, {"pairs": _zipped}),
         mistake(
@@ -91,8 +90,8 @@ GAUSSIAN = Exercise(
             "That is qᵀk, a dot product. −½‖q − k‖² holds −½‖q‖² and −½‖k‖² as well.",
             "这是点积 qᵀk。−½‖q − k‖² 里还有 −½‖q‖² 和 −½‖k‖²。",
             {
-                "pairs": lambda queries, keys: queries[:, :, None] * keys[:, None],
-                "distance": lambda product: product.sum(dim=-1),
+                "pairs": line("queries, keys", "queries[:, :, None] * keys[:, None]"),
+                "distance": line("difference", "difference.sum(dim=-1)"),
                 "factor": 1.0,
             },
         ),
@@ -100,12 +99,27 @@ GAUSSIAN = Exercise(
             "weights-not-scores",
             "Those are weights, not scores: exp and softmax come later.",
             "这已经是权重，不是分数了：exp 和 softmax 都是后面的事。",
-            {"layout": torch.exp},
+            {"layout": line("scores", "torch.exp(scores)")},
             {"layout": lambda scores: torch.softmax(scores, dim=-1)},
         ),
     ),
     (PRODUCT_HINT, PAIRS_HINT, *GRADIENT_HINTS),
     gradients=(draw(49, (2, 3, 5), (2, 4, 5)),),
+    puzzle=Puzzle(
+        """
+def gaussian_score(queries, keys):
+    difference = {pairs}
+    distance = {distance}
+    scores = {factor} * distance
+    return {layout}
+""",
+        {
+            "pairs": ("keys-of-first-example", "dot-product"),
+            "distance": ("root",),
+            "factor": ("no-half", "no-minus"),
+            "layout": ("weights-not-scores",),
+        },
+    ),
 )
 
 
@@ -117,7 +131,7 @@ def attention_pooling(
     scores: Tensor,
     values: Tensor,
     *,
-    normalise: Callable[[Tensor], Tensor] = lambda scores: torch.softmax(scores, dim=-1),
+    normalise: Callable[[Tensor], Tensor] = line("scores", "torch.softmax(scores, dim=-1)"),
     pool: Callable[[Tensor, Tensor], Tensor] = weighted_sum,
 ) -> Tensor:
     """Softmax, then the weighted sum."""
@@ -148,7 +162,7 @@ ATTENTION_POOLING = Exercise(
             "The scores are divided by their sum without an exponential; a sum near 0 or negative "
             "scores make nonsense of that.",
             "没有取指数，就把分数除以了总和。分数有正有负，和可能接近 0，这样除没有意义。",
-            {"normalise": _share},
+            {"normalise": line("scores", "scores / scores.sum(dim=-1, keepdim=True)")},
         ),
         mistake(
             "overflow",
@@ -156,7 +170,7 @@ ATTENTION_POOLING = Exercise(
             "Softmax sees only differences: subtract the largest score of each row first.",
             "公式没错，可是分数很大时，指数值会溢出，∞/∞ 得到 NaN。"
             "softmax 只看分数之差：请先减去每行最大的分数。",
-            {"normalise": lambda scores: _share(scores.exp())},
+            {"normalise": line("scores", "scores.exp() / scores.exp().sum(dim=-1, keepdim=True)")},
             {"normalise": lambda scores: _share(scores.exp()).nan_to_num(0)},
             {"normalise": lambda scores: _share(scores.double().exp()).to(scores.dtype)},
             {"normalise": lambda scores: _share((scores - scores.mean(-1, True)).exp())},
@@ -192,4 +206,15 @@ ATTENTION_POOLING = Exercise(
         *GRADIENT_HINTS,
     ),
     gradients=(draw(61, (2, 3, 4), (2, 4, 5)),),
+    puzzle=Puzzle(
+        """
+def attention_pooling(scores, values):
+    weights = {normalise}
+    return {pool}
+""",
+        {
+            "normalise": ("softmax-along-queries", "no-exponential", "overflow"),
+            "pool": ("mean-over-keys", "transposed-weights", "no-values"),
+        },
+    ),
 )

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rjsmin import jsmin
 
-from attention_lib.figures import frontend
+from attention_lib.figures.frontend import FIGURES
 
 _FOLDER = Path(__file__).parent
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
@@ -115,8 +115,8 @@ def _minified(source: str) -> str:
 
 @cache
 def _built_folder() -> Path:
-    frontend.build()
-    return frontend.BUILT
+    FIGURES.build()
+    return FIGURES.built
 
 
 def _built(name: str) -> str:

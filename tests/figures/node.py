@@ -9,7 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from attention_lib.figures import frontend
+from attention_lib.figures.frontend import FIGURES
+from attention_lib.figures.frontend import node as path_of_node
 
 SCRIPT = Path(__file__).with_name("node.mjs")
 
@@ -43,18 +44,18 @@ def told_each(module: str, function: str, calls: list[Any]) -> list[Any]:
 
 def unit_tests(file: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run a file of the front end's own unit tests; `folder` is for what is made of it."""
-    frontend.install()
+    FIGURES.install()
     options = ["--enable-source-maps", "--test-reporter=tap"]
-    command = [frontend.node(), *options, str(SCRIPT), str(folder), str(file)]
+    command = [path_of_node(), *options, str(SCRIPT), str(folder), str(file)]
     return subprocess.run(command, capture_output=True, encoding="utf-8")
 
 
 @cache
 def _node() -> subprocess.Popen[str]:
     """Start Node, once for all tests of a process."""
-    frontend.install()
+    FIGURES.install()
     folder = TemporaryDirectory()
-    command = [frontend.node(), "--enable-source-maps", str(SCRIPT), folder.name]
+    command = [path_of_node(), "--enable-source-maps", str(SCRIPT), folder.name]
     pipe = subprocess.PIPE
     node = subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8")
 

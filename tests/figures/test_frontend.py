@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Callable
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from shutil import copy, copytree, ignore_patterns
-from types import ModuleType
+from shutil import copytree, ignore_patterns
 
 import pytest
 
 from attention_lib.figures import frontend
+from attention_lib.figures.frontend import FIGURES, FrontEnd
 
 KIND = """
 import {{ signal }} from "@preact/signals";
@@ -29,31 +28,25 @@ TOLD = "for both", "for nobody", "for one", "first itself", "second itself"
 
 
 @pytest.fixture
-def tree(tmp_path: Path) -> ModuleType:
-    """Return frontend.py with sources of its own, which has built nothing yet."""
-    frontend.install()
-    copy(Path(frontend.__file__), tmp_path)
-    copytree(frontend.WEB, tmp_path / "web", ignore=ignore_patterns("node_modules", "kinds"))
-    (tmp_path / "web/node_modules").symlink_to(frontend.WEB / "node_modules")
+def tree(tmp_path: Path) -> FrontEnd:
+    """Return a front end with kinds of its own, of which nothing is built yet."""
+    FIGURES.install()
+    copytree(FIGURES.sources, tmp_path / "web", ignore=ignore_patterns("node_modules", "kinds"))
+    (tmp_path / "web/node_modules").symlink_to(FIGURES.sources / "node_modules")
     for name, text in SOURCES.items():
         path = tmp_path / "web" / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, "utf-8")
-    spec = spec_from_file_location("frontend_copy", tmp_path / "frontend.py")
-    assert spec
-    assert spec.loader
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return FrontEnd(tmp_path / "web", tmp_path / "built")
 
 
-def _texts(tree: ModuleType) -> dict[str, str]:
-    files = (path for path in tree.BUILT.rglob("*") if path.is_file())
-    return {path.relative_to(tree.BUILT).as_posix(): path.read_text("utf-8") for path in files}
+def _texts(tree: FrontEnd) -> dict[str, str]:
+    files = (path for path in tree.built.rglob("*") if path.is_file())
+    return {path.relative_to(tree.built).as_posix(): path.read_text("utf-8") for path in files}
 
 
 @pytest.fixture
-def says(tree: ModuleType) -> Callable[[str], list[str]]:
+def says(tree: FrontEnd) -> Callable[[str], list[str]]:
     """Build; tell which of the strings in the sources got into a file."""
     tree.build()
     texts = _texts(tree)
@@ -67,7 +60,7 @@ def test_what_two_kinds_need_is_in_the_core(says: Callable[[str], list[str]]) ->
     assert says("jupyter.js") == ["for both", "for one", "first itself", "second itself"]
 
 
-def test_the_packages_that_got_in_are_named_with_their_licences(tree: ModuleType) -> None:
+def test_the_packages_that_got_in_are_named_with_their_licences(tree: FrontEnd) -> None:
     tree.build()
     packages = json.loads(_texts(tree)["packages.json"])
     names = [package["name"] for package in packages]
@@ -78,13 +71,13 @@ def test_the_packages_that_got_in_are_named_with_their_licences(tree: ModuleType
 
 
 def test_it_is_built_again_when_a_source_changes_and_is_the_same_each_time(
-    tree: ModuleType, monkeypatch: pytest.MonkeyPatch
+    tree: FrontEnd, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not tree.fresh()
     tree.build()
-    first, source = _texts(tree), tree.WEB / "views/one.ts"
+    first, source = _texts(tree), tree.sources / "views/one.ts"
     with monkeypatch.context() as without_node:
-        without_node.setattr(tree, "node", lambda: pytest.fail("nothing has changed"))
+        without_node.setattr(frontend, "node", lambda: pytest.fail("nothing has changed"))
         tree.build()
     text = source.read_text("utf-8")
     source.write_text(text.replace("for one", "for the other"), "utf-8")
@@ -97,19 +90,19 @@ def test_it_is_built_again_when_a_source_changes_and_is_the_same_each_time(
     assert _texts(tree) == first
 
 
-def test_a_fault_in_a_source_is_told_and_leaves_what_was_built(tree: ModuleType) -> None:
+def test_a_fault_in_a_source_is_told_and_leaves_what_was_built(tree: FrontEnd) -> None:
     tree.build()
     before = _texts(tree)
-    (tree.WEB / "views/one.ts").write_text("export const one = (", "utf-8")
+    (tree.sources / "views/one.ts").write_text("export const one = (", "utf-8")
     with pytest.raises(RuntimeError, match=r"views/one\.ts:1:20: ERROR"):
         tree.build()
     assert _texts(tree) == before
 
 
 def test_a_registry_out_of_reach_is_told_in_a_sentence(
-    tree: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tree: FrontEnd, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tree.WEB / "node_modules").unlink()
+    (tree.sources / "node_modules").unlink()
     monkeypatch.setenv("npm_config_registry", "http://127.0.0.1:9")
     monkeypatch.setenv("npm_config_cache", str(tmp_path / "cache"))
     with pytest.raises(RuntimeError, match=r"^the npm registry is out of reach.*ECONN") as told:
@@ -117,7 +110,7 @@ def test_a_registry_out_of_reach_is_told_in_a_sentence(
     assert "\n" not in str(told.value)
 
 
-def test_without_sources_nothing_is_built(tree: ModuleType) -> None:
-    (tree.WEB / "package.json").unlink()
+def test_without_sources_nothing_is_built(tree: FrontEnd) -> None:
+    (tree.sources / "package.json").unlink()
     tree.build()
-    assert not tree.BUILT.exists()
+    assert not tree.built.exists()

@@ -24,6 +24,15 @@ def test_a_good_notebook_has_no_problem() -> None:
     assert problems(good()) == []
 
 
+def test_code_that_no_reader_sees_may_be_long_and_is_folded_in_jupyter() -> None:
+    notebook = good()
+    long_cell(notebook)
+    notebook.cells[1].metadata = {"tags": ["remove-input"], "jupyter": {"source_hidden": True}}
+    assert problems(notebook) == []
+    del notebook.cells[1].metadata["jupyter"]
+    assert problems(notebook) == ["imports: metadata other than tags: ['tags']; run make notebooks"]
+
+
 def old_format(notebook: NotebookNode) -> None:
     notebook.nbformat_minor = 4
 

@@ -1,12 +1,9 @@
 """Squared distances, and how they go wrong: shared by exercises that score by distance."""
 
-from torch import Tensor
-
 from attention_lib.exercises.engine.exercise import mistake
+from attention_lib.exercises.engine.line import line
 
-
-def squared(difference: Tensor) -> Tensor:
-    return (difference**2).sum(dim=-1)
+squared = line("difference", "(difference**2).sum(dim=-1)")
 
 
 FACTOR_MISTAKES = (
@@ -45,26 +42,26 @@ DISTANCE_MISTAKES = (
         "root",
         "That uses the distance itself. The score takes the squared distance.",
         "这里用的是距离本身，而分数要用距离的平方。",
-        {"distance": lambda difference: squared(difference).sqrt()},
+        {"distance": line("difference", "(difference**2).sum(dim=-1).sqrt()")},
     ),
     mistake(
         "mean-of-squares",
         "The squares are averaged over the components; the squared distance is their sum.",
         "各分量的平方取了平均，而距离的平方是它们的和。",
-        {"distance": lambda difference: (difference**2).mean(dim=-1)},
+        {"distance": line("difference", "(difference**2).mean(dim=-1)")},
     ),
     WRONG_AXIS,
     mistake(
         "sum-before-square",
         "The differences are summed before they are squared. Square each component first.",
         "你先求和、再平方了。应当先把每个分量平方，然后求和。",
-        {"distance": lambda difference: difference.sum(dim=-1) ** 2},
+        {"distance": line("difference", "difference.sum(dim=-1) ** 2")},
     ),
     mistake(
         "absolute-differences",
         "That sums absolute differences; the squared distance sums squares.",
         "这里是绝对值之和，而距离的平方是平方之和。",
-        {"distance": lambda difference: difference.abs().sum(dim=-1)},
+        {"distance": line("difference", "difference.abs().sum(dim=-1)")},
     ),
     mistake(
         "root-scale",

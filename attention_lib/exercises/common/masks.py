@@ -9,25 +9,18 @@ from torch import Tensor
 
 from attention_lib.exercises.common.pooling import ALONG_BATCH, ALONG_QUERIES, NO_SOFTMAX, UNDIVIDED
 from attention_lib.exercises.engine.exercise import Case, hint, mistake
+from attention_lib.exercises.engine.line import line, number
 
 Keep = Callable[[int, Tensor], Tensor]
 
 
-def lengths_keep(num_keys: int, lengths: Tensor) -> Tensor:
-    """Keep as many leading keys as each row's length says: (B, Q) → (B, Q, K)."""
-    return torch.arange(num_keys) < lengths[..., None]
-
-
-def last_axis(scores: Tensor) -> Tensor:
-    return torch.softmax(scores, dim=-1)
-
-
-def empty_is_zero(weights: Tensor, keep: Tensor) -> Tensor:
-    return weights.masked_fill(~keep.any(-1, keepdim=True), 0)
-
-
-def as_it_is(x: Tensor, keep: Tensor) -> Tensor:
-    return x
+# As many leading keys as each row's length says: (B, Q) → (B, Q, K).
+lengths_keep = line("n, lengths", "torch.arange(n) < lengths[..., None]")
+last_axis = line("scores", "torch.softmax(scores, dim=-1)")
+empty_is_zero = line("weights, keep", "weights.masked_fill(~keep.any(dim=-1, keepdim=True), 0)")
+unmasked = line("X, keep", "X")
+unchanged = line("weights, keep", "weights")
+cleared = line("weights, keep", "weights * keep")
 
 
 def masked_softmax(
@@ -38,7 +31,9 @@ def masked_softmax(
         lengths[:, None].expand(-1, queries) if lengths.dim() == 1 else lengths
     ),
     keep: Keep = lengths_keep,
-    before: Callable[[Tensor, Tensor], Tensor] = lambda X, keep: X.masked_fill(~keep, -torch.inf),
+    before: Callable[[Tensor, Tensor], Tensor] = line(
+        "X, keep", "X.masked_fill(~keep, -torch.inf)"
+    ),
     normalise: Callable[[Tensor], Tensor] = last_axis,
     after: Callable[[Tensor, Tensor], Tensor] = empty_is_zero,
 ) -> Tensor:
@@ -58,7 +53,7 @@ def padded(inputs: tuple[Tensor, ...], lengths: Tensor) -> Case:
 
 
 def fill_with(value: float) -> Callable[[Tensor, Tensor], Tensor]:
-    return lambda X, keep: X.masked_fill(~keep, value)
+    return line("X, keep", f"X.masked_fill(~keep, {number(value)})")
 
 
 def _cycled(lengths: Tensor, queries: int) -> Tensor:
@@ -89,7 +84,7 @@ def fills(
     return tuple(
         {"before": way(number), "after": after}
         for way, number in product(ways, numbers)
-        for after in (empty_is_zero, as_it_is, torch.mul)
+        for after in (empty_is_zero, unchanged, cleared)
     )
 
 
@@ -124,9 +119,9 @@ DROWNED = mistake(
     "are moderate: a large one leaves the kept keys nothing but 0/0. Mask the scores first.",
     "先做 softmax、再去掉填充并重新归一化，只有在填充处的分数不大时才行得通："
     "那里若有一个很大的数，留下的键就只剩 0/0。请先掩蔽分数。",
-    {"before": as_it_is, "after": share},
-    {"before": as_it_is, "after": lambda w, keep: share(w, keep).nan_to_num(0)},
-    {"before": as_it_is, "after": lambda w, keep: empty_is_zero(share(w, keep), keep)},
+    {"before": unmasked, "after": share},
+    {"before": unmasked, "after": lambda w, keep: share(w, keep).nan_to_num(0)},
+    {"before": unmasked, "after": lambda w, keep: empty_is_zero(share(w, keep), keep)},
 )
 
 FINITE_FILL = mistake(
@@ -144,18 +139,18 @@ NO_ROW_MAXIMUM = mistake(
     "取指数之前，没有从每一行减去这一行留下的分数中最大的那个。分数远高于 0，指数值就会溢出；"
     "远低于 0，就舍入成 0，而 ∞/∞ 和 0/0 都是 NaN。",
     *(
-        {"normalise": normalise, "before": as_it_is, "after": after}
+        {"normalise": normalise, "before": unmasked, "after": after}
         for normalise in (_exponentials, _below_largest)
         for after in (share, lambda weights, keep: share(weights, keep).nan_to_num(0))
     ),
     *(
         {"normalise": normalise, **steps}
         for normalise in (_exponentials, _below_largest)
-        for steps in ({}, {"after": as_it_is}, {"after": _no_nan})
+        for steps in ({}, {"after": unchanged}, {"after": _no_nan})
     ),
     *(
         {"normalise": _exponentials, "before": _shift_all, "after": after}
-        for after in (as_it_is, _no_nan)
+        for after in (unchanged, _no_nan)
     ),
 )
 
@@ -165,43 +160,43 @@ MASK_MISTAKES = (
         "The padding is kept: keys from the valid length onwards still get weight. Take them out "
         "before the softmax.",
         "填充没有去掉：有效长度以后的键仍然分到了权重。要在 softmax 之前就把它们排除掉。",
-        {"before": as_it_is, "after": as_it_is},
-        {"before": as_it_is},
+        {"before": unmasked, "after": unchanged},
+        {"before": unmasked},
     ),
     mistake(
         "mask-after-softmax",
         "The mask comes after the softmax, so a row no longer sums to 1: the padding has already "
         "taken its share. Mask the scores first.",
         "掩码用在了 softmax 之后，一行权重的和不再是 1，因为填充已经分走了一份。请先掩蔽分数。",
-        {"before": as_it_is, "after": torch.mul},
+        {"before": unmasked, "after": cleared},
     ),
     DROWNED,
     mistake(
         "inverted-mask",
         "The mask is the wrong way round: it keeps the padding and drops the real keys.",
         "掩码弄反了：留下的是填充，去掉的倒是真正的键。",
-        {"keep": lambda n, lengths: ~lengths_keep(n, lengths), "after": as_it_is},
-        {"keep": lambda n, lengths: ~lengths_keep(n, lengths)},
+        {"keep": line("n, lengths", "torch.arange(n) >= lengths[..., None]"), "after": unchanged},
+        {"keep": line("n, lengths", "torch.arange(n) >= lengths[..., None]")},
     ),
     mistake(
         "one-key-more",
         "One key too many is kept. With a valid length of n the keys 0 to n − 1 count, so compare "
         "with < and not with ≤.",
         "多保留了一个键。有效长度为 n 时，算数的是第 0 到 n − 1 个键，所以应该用 <，而不是 ≤。",
-        {"keep": lambda n, lengths: torch.arange(n) <= lengths[..., None]},
+        {"keep": line("n, lengths", "torch.arange(n) <= lengths[..., None]")},
     ),
     mistake(
         "one-key-less",
         "One key too few is kept: with a valid length of n the keys 0 to n − 1 count.",
         "少保留了一个键：有效长度为 n 时，第 0 到 n − 1 个键都算数。",
-        {"keep": lambda n, lengths: torch.arange(n) < lengths[..., None] - 1, "after": as_it_is},
+        {"keep": lambda n, lengths: torch.arange(n) < lengths[..., None] - 1, "after": unchanged},
         {"keep": lambda n, lengths: torch.arange(n) < lengths[..., None] - 1},
     ),
     mistake(
         "mask-from-end",
         "The mask counts from the end. The valid keys are the first ones of a row.",
         "掩码是从末尾数起的。有效的键排在一行的最前面。",
-        {"keep": lambda n, lengths: lengths_keep(n, lengths).flip(-1)},
+        {"keep": line("n, lengths", "(torch.arange(n) < lengths[..., None]).flip(-1)")},
     ),
     mistake(
         "first-length-for-all",
@@ -230,7 +225,7 @@ MASK_MISTAKES = (
         "A fill of 0 does not hide a key, since exp(0) = 1: the padding still gets weight. Which "
         "score has the exponential 0?",
         "填 0 并不能把键藏起来，因为 exp(0) = 1，填充仍然分到了权重。什么样的分数，指数值才是 0？",
-        {"before": fill_with(0.0), "after": as_it_is},
+        {"before": fill_with(0.0), "after": unchanged},
         {"before": fill_with(0.0)},
     ),
     FINITE_FILL,
@@ -241,22 +236,25 @@ MASK_MISTAKES = (
         "0 · (−∞) 等于 NaN：拿掩码去乘 −∞，连该保留的键也毁了。"
         "请改用 `masked_fill` 或 `torch.where` 来选取。",
         {"before": add(-torch.inf)},
-        {"before": add(-torch.inf), "after": as_it_is},
+        {"before": add(-torch.inf), "after": unchanged},
     ),
     mistake(
         "empty-row-nan",
         "Where the valid length is 0, nothing but −∞ is left and the row becomes NaN. Its weights "
         "should be 0.",
         "有效长度为 0 时，一行里只剩下 −∞，结果成了 NaN。这一行的权重应该是 0。",
-        {"after": as_it_is},
-        {"before": _add_infinity, "after": as_it_is},
+        {"after": unchanged},
+        {"before": _add_infinity, "after": unchanged},
     ),
     mistake(
         "empty-row-uniform",
         "Where the valid length is 0, the weight is spread evenly over padding. It should be 0.",
         "有效长度为 0 时，权重平均分给了填充。这一行的权重应该是 0。",
-        {"before": fill_with(torch.finfo(torch.float32).min), "after": as_it_is},
-        {"before": lambda X, keep: fill_with(torch.finfo(X.dtype).min)(X, keep), "after": as_it_is},
+        {"before": fill_with(torch.finfo(torch.float32).min), "after": unchanged},
+        {
+            "before": lambda X, keep: fill_with(torch.finfo(X.dtype).min)(X, keep),
+            "after": unchanged,
+        },
     ),
     mistake(
         "never-empty",
@@ -276,10 +274,10 @@ MASK_MISTAKES = (
         {"before": _add_infinity, "normalise": last_axis},
     ),
     NO_ROW_MAXIMUM,
-    ALONG_QUERIES.beside({"after": as_it_is}, {"after": _clear}),
-    ALONG_BATCH.beside({"after": as_it_is}, {"after": _clear}),
+    ALONG_QUERIES.beside({"after": unchanged}, {"after": _clear}),
+    ALONG_BATCH.beside({"after": unchanged}, {"after": _clear}),
     UNDIVIDED,
-    NO_SOFTMAX.beside({"before": fill_with(0.0)}, {"after": as_it_is}),
+    NO_SOFTMAX.beside({"before": fill_with(0.0)}, {"after": unchanged}),
 )
 
 LENGTH_HINTS = (

@@ -1,6 +1,7 @@
 """Every query meets every key, and how that goes wrong: shared by all scores of a batch."""
 
 from attention_lib.exercises.engine.exercise import hint, mistake
+from attention_lib.exercises.engine.line import line
 
 PAIRS_HINT = hint(
     r"The size of tensor a|zip\(\) argument|out of bounds|must have the same",
@@ -29,5 +30,5 @@ SWAPPED = mistake(
     "swapped-axes",
     "The axes are swapped: the result has the shape (B, K, Q) instead of (B, Q, K).",
     "轴的次序反了：结果的形状是 (B, K, Q)，应为 (B, Q, K)。",
-    {"layout": lambda scores: scores.mT},
+    {"layout": line("scores", "scores.mT")},
 )

@@ -4,12 +4,10 @@ import torch
 from torch import Tensor
 
 from attention_lib.exercises.engine.exercise import Mistake, hint, mistake
+from attention_lib.exercises.engine.line import line
 from attention_lib.exercises.engine.words import Words
 
-
-def weighted_sum(weights: Tensor, values: Tensor) -> Tensor:
-    """Pool (…, Q, K) and (…, K, V) to (…, Q, V)."""
-    return weights @ values
+weighted_sum = line("weights, values", "weights @ values")  # (…, Q, K), (…, K, V) to (…, Q, V)
 
 
 def _mean(weights: Tensor, values: Tensor) -> Tensor:
@@ -28,27 +26,28 @@ ALONG_QUERIES = mistake(
     "The softmax runs along the queries. Each query shares its weight out among the keys: that "
     "is the last axis.",
     "softmax 沿查询轴做了。每个查询是把权重分给各个键，应当沿最后一个轴。",
-    {"normalise": lambda scores: torch.softmax(scores, dim=1)},
+    {"normalise": line("scores", "torch.softmax(scores, dim=1)")},
 )
 ALONG_BATCH = mistake(
     "softmax-along-batch",
     "The softmax runs along the batch, so that examples compete with each other. It belongs on "
     "the last axis, that of the keys.",
     "softmax 沿批量轴做了，不同的样本互相争起权重来。它应当沿最后一个轴，也就是键的轴。",
-    {"normalise": lambda scores: torch.softmax(scores, dim=0)},
+    {"normalise": line("scores", "torch.softmax(scores, dim=0)")},
 )
 UNDIVIDED = mistake(
     "no-division",
     "The scores are exponentiated but not divided by their sum: the rows do not sum to 1.",
     "分数取了指数，却没有除以总和：各行的和不是 1。",
-    {"normalise": torch.exp},
+    {"normalise": line("scores", "torch.exp(scores)")},
 )
 NO_SOFTMAX = mistake(
     "no-softmax",
     "There is no softmax: scores are not weights yet.",
     "少了 softmax：分数还不是权重。",
-    {"normalise": lambda scores: scores},
+    {"normalise": line("scores", "scores")},
 )
+
 SOFTMAX_MISTAKES = (ALONG_QUERIES, ALONG_BATCH, UNDIVIDED, NO_SOFTMAX)
 
 POOLING_MISTAKES = (
@@ -69,7 +68,7 @@ POOLING_MISTAKES = (
         "no-values",
         "Those are the weights. The values are still to be averaged with them.",
         "这是权重。还要用它们对值求加权和。",
-        {"pool": lambda weights, values: weights},
+        {"pool": line("weights, values", "weights")},
     ),
     mistake(
         "no-sum-over-keys",
@@ -83,7 +82,7 @@ POOLING_MISTAKES = (
         "Divided by the number of keys once too often: the weights sum to 1 already, so take the "
         "sum, not the mean.",
         "多除了一次键的个数：权重的和已经是 1，应当求和，而不是求平均。",
-        {"pool": lambda weights, values: weights @ values / weights.shape[-1]},
+        {"pool": line("weights, values", "weights @ values / weights.shape[-1]")},
     ),
 )
 
@@ -92,7 +91,7 @@ TRANSPOSED = mistake(
     "The weights are transposed: a row of weights belongs to a query, and its entries go with the "
     "values in order.",
     "权重转置了：一行权重属于一个查询，行里的各项依次对应各个值。",
-    {"pool": lambda weights, values: weights.mT @ values},
+    {"pool": line("weights, values", "weights.mT @ values")},
 )
 
 PRODUCT_HINT = hint(

@@ -65,6 +65,19 @@ class Outcome:
     leaves: Mapping[int | str, Tensor] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Puzzle:
+    """A program with a gap `{step}` for some of the steps, at most one in a line.
+
+    `offers` names, for each gap, the mistakes whose steps may fill it as well as the right one. The
+    right one is a default of the solution, or of one of the functions `within` it.
+    """
+
+    program: str
+    offers: Mapping[str, tuple[str, ...]]
+    within: tuple[Function, ...] = ()
+
+
 class Trial(NamedTuple):
     """A case, and whether the gradients are judged on it."""
 
@@ -80,6 +93,7 @@ class Exercise:
     compared too. `prepare` makes a function of what the reader hands in, which may return an
     `Outcome`; `further` looks at what was handed in once the function is right. Either may say what
     is wrong instead, and so may the function that `prepare` makes: by returning a refusal.
+    `puzzle` is the solution as a program to put together.
     """
 
     solution: Function
@@ -90,6 +104,7 @@ class Exercise:
     gradients: tuple[Case, ...] = ()
     prepare: Callable[[Any], Function | Verdict] = field(default=lambda answer: answer)
     further: Callable[[Any], Verdict | None] = field(default=lambda answer: None)
+    puzzle: Puzzle | None = None
 
     @cached_property
     def trials(self) -> tuple[Trial, ...]:

@@ -14,6 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 
 from attention_lib.figures import bundle
+from book.site.finishing import scripts
 
 FIRST = ("storage.js", "start.js")  # every page has them itself, before any other script
 # Of the theme: pictures, which are other firms' logos, and templates of its own.
@@ -27,7 +28,7 @@ FIGURE = re.compile(r'(data-figure="([^"]+)"[^>]*>)(.*?</div>)', re.DOTALL)
 # Alive before it is painted, so that nothing jumps.
 ALIVE = "<script>window.hydrateFigures?.(document.currentScript.parentNode)</script>"
 STILL = "Without JavaScript, this figure stands still."
-EARLY = re.compile(r"/(documentation_options|figures-[\w-]+)\.js$")
+EARLY = re.compile(r"/(documentation_options|figures-[\w-]+|exercises)\.js$")
 STATE = re.compile(r'(?<=<script type="application/json">)[^<]*')  # it holds no "<": base.py
 
 
@@ -35,7 +36,8 @@ def notice_changes(app: Sphinx, config: Config) -> None:
     """Build again when something else than a page changes; Sphinx watches the pages alone."""
     book = Path(app.confdir, "book")
     own = sorted(path for pattern in OWN for path in book.glob(pattern) if path.is_file())
-    contents = [bundle.script().encode(), bundle.stylesheet().encode(), *map(Path.read_bytes, own)]
+    read = map(Path.read_bytes, [*own, *scripts.built()])
+    contents = [bundle.script().encode(), bundle.stylesheet().encode(), *read]
     config.site_assets_digest = sha256(b"".join(contents)).hexdigest()
 
 
@@ -46,6 +48,7 @@ def provide(app: Sphinx) -> None:
     for script in static.rglob("*.js"):
         script.write_text(jsmin(script.read_text("utf-8")), "utf-8")
     (static / "figures.css").write_text(bundle.stylesheet(), encoding="utf-8")
+    scripts.provide(app, static)
     app.config.html_static_path.append(str(static))
 
 
@@ -77,7 +80,8 @@ def defer(
 
 def _figures_script(app: Sphinx, body: str) -> str:
     """Write the script of these figures, unless another page has, and return its name."""
-    states = [json.loads(state) for state in STATE.findall(body)]
+    found = "".join(figure[3] for figure in FIGURE.finditer(body))  # other parts have states too
+    states = [json.loads(state) for state in STATE.findall(found)]
     kinds, langs = (frozenset(state[name] for state in states) for name in ("kind", "lang"))
     name = f"figures-{'-'.join([*sorted(langs), *sorted(kinds)])}.js"
     script = bundle.script(kinds, langs)

@@ -23,9 +23,9 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinxcontrib.katex import KaTeXServer
 
-from attention_lib.figures import frontend
+from attention_lib.figures.frontend import FIGURES, node
 
-KATEX = frontend.WEB / "node_modules/katex/dist"
+KATEX = FIGURES.sources / "node_modules/katex/dist"
 SHEET = "katex.css"
 EVERYWHERE = {"KaTeX_Main-Regular", "KaTeX_Math-Italic"}
 # Whatever KaTeX is in doubt about is an error: a page shows no formula in red.
@@ -79,7 +79,7 @@ class Typesetter:
     """
 
     def __init__(self) -> None:
-        frontend.install()  # npm's KaTeX, which has fonts and a style sheet besides
+        FIGURES.install()  # npm's KaTeX, which has fonts and a style sheet besides
         self.node: Popen[str] | None = None
         self.answers: dict[str, dict[str, str]] = {}
 
@@ -93,7 +93,7 @@ class Typesetter:
 
     def _ask(self, request: str) -> str:
         if self.node is None:
-            command = [frontend.node(), "-e", SET, str(KATEX / "katex.js")]
+            command = [node(), "-e", SET, str(KATEX / "katex.js")]
             self.node = Popen(command, stdin=PIPE, stdout=PIPE, encoding="utf-8")
         assert self.node.stdin
         assert self.node.stdout

@@ -1,0 +1,239 @@
+"""What an answer is given in: a number, a choice, or a place in each row of a grid.
+
+A field knows the right answer and those of classic mistakes, and what to say to each.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from torch import Tensor
+
+__all__ = ["choice", "number", "place"]
+
+# As a phone or an input method may write a number.
+_NUMBER = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(?:/(\d+\.?\d*))?(%?)")
+_SPACES = re.compile(r"\s|(?<=\d),(?=\d{3}(?!\d))")  # and what separates thousands
+_WIDE = str.maketrans("０１２３４５６７８９．－＋−，％", "0123456789.-+-,%")
+
+
+class Said(NamedTuple):
+    """What is said to an answer, and whether it is the right one."""
+
+    words: str
+    right: bool = False
+
+
+@dataclass(frozen=True)
+class Field:
+    """A label, and what is said to answers; `others` is said to those that nothing explains."""
+
+    label: str
+    others: str
+    kind: ClassVar[str]
+
+    @abstractmethod
+    def state(self) -> dict[str, Any]:
+        """Return what a page needs to know."""
+
+    @abstractmethod
+    def lines(self) -> list[str]:
+        """Return what can be chosen, for a page on which nothing can be."""
+
+    @abstractmethod
+    def judge(self, answer: Any) -> Said | None:
+        """Say what there is to say of an answer; None, if it is not one yet."""
+
+
+class Point(NamedTuple):
+    """A number, and what is said to it."""
+
+    value: float
+    said: Said
+
+
+@dataclass(frozen=True)
+class NumberField(Field):
+    """A number, with a tolerance; the right one comes first."""
+
+    kind = "number"
+    points: tuple[Point, ...]
+    within: float
+
+    def state(self) -> dict[str, Any]:
+        points = [{"value": value, **said._asdict()} for value, said in self.points]
+        return {
+            **{"kind": self.kind, "label": self.label, "others": self.others},
+            **{"within": self.within, "points": points},
+        }
+
+    def lines(self) -> list[str]:
+        return []
+
+    def judge(self, answer: str) -> Said | None:
+        value = parse(answer)
+        if value is None:
+            return None
+        near = (said for x, said in self.points if abs(value - x) <= self.within * (1 + 1e-9))
+        return next(near, Said(self.others))
+
+
+@dataclass(frozen=True)
+class ChoiceField(Field):
+    """One of some options, each with what is said to it."""
+
+    kind = "choice"
+    options: tuple[tuple[str, Said], ...]
+
+    def state(self) -> dict[str, Any]:
+        options = [{"text": text, **said._asdict()} for text, said in self.options]
+        return {"kind": self.kind, "label": self.label, "options": options}
+
+    def lines(self) -> list[str]:
+        return [text for text, _ in self.options]
+
+    def judge(self, answer: int | None) -> Said | None:
+        return None if answer is None else self.options[answer][1]
+
+
+@dataclass(frozen=True)
+class PlaceField(Field):
+    """A column for each row of a grid; the right ones come first."""
+
+    kind = "place"
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    patterns: tuple[tuple[tuple[int, ...], Said], ...]
+
+    def state(self) -> dict[str, Any]:
+        patterns = [{"places": places, **said._asdict()} for places, said in self.patterns]
+        return {
+            **{"kind": self.kind, "label": self.label, "others": self.others},
+            **{"rows": self.rows, "columns": self.columns, "patterns": patterns},
+        }
+
+    def lines(self) -> list[str]:
+        return [f"{row}: {' / '.join(self.columns)}" for row in self.rows]
+
+    def judge(self, answer: Sequence[int | None]) -> Said | None:
+        if None in answer:
+            return None
+        known = (said for places, said in self.patterns if places == tuple(answer))
+        return next(known, Said(self.others))
+
+
+def parse(text: str) -> float | None:
+    """Read a number as people write it; None if it is none.
+
+    >>> parse("−0.5"), parse("3,001,000"), parse("1/8"), parse("0.8 %"), parse("half")
+    (-0.5, 3001000.0, 0.125, 0.008, None)
+    """
+    match = _NUMBER.fullmatch(_SPACES.sub("", text.translate(_WIDE)))
+    if match is None or (match[2] and not float(match[2])):
+        return None
+    return float(match[1]) / float(match[2] or 1) / (100 if match[3] else 1)
+
+
+def number(
+    label: str,
+    right: float | Tensor,
+    mistakes: Mapping[str, float | Tensor],
+    *,
+    within: float = 0.005,
+    said: str,
+    others: str = "",
+) -> NumberField:
+    """Ask for a number.
+
+    Args:
+        label: what is asked for, with its unit.
+        right: the answer; like the others, an expression that torch computes.
+        mistakes: what to say to whoever made a mistake: the number that it gives.
+        within: how far an answer may be off.
+        said: what to say to the right answer.
+        others: what to say to a number that nothing here explains, if there is more to say than
+            that it is not right.
+
+    Raises:
+        ValueError: a mistake gives the right number or that of another mistake, within twice the
+            tolerance, or is no finite number.
+    """
+    digits = max(4, 2 - math.floor(math.log10(within)))  # more of them differ between processors
+    values = [round(_finite(x, label), digits) for x in (right, *mistakes.values())]
+    for i, x in enumerate(values):
+        for y in values[:i]:
+            if abs(x - y) <= 2 * within:
+                raise ValueError(f"{label}: {x} and {y} cannot be told apart within {within}")
+    answers = (Said(said, True), *map(Said, mistakes))
+    return NumberField(label, others, tuple(map(Point, values, answers)), within)
+
+
+def choice(label: str, right: int | Tensor, options: Mapping[str, str]) -> ChoiceField:
+    """Ask for one of some options.
+
+    Args:
+        label: what is asked for.
+        right: number of the right option, counted from 0.
+        options: what to say to whoever chooses it, by the words of each option.
+
+    Raises:
+        ValueError: there is no option of this number.
+    """
+    place = int(right)
+    if not 0 <= place < len(options):
+        raise ValueError(f"{label}: there is no option {place} among {len(options)}")
+    said = (Said(words, i == place) for i, words in enumerate(options.values()))
+    return ChoiceField(label, "", tuple(zip(options, said, strict=True)))
+
+
+def place(
+    label: str,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    right: Sequence[int] | Tensor,
+    mistakes: Mapping[str, Sequence[int] | Tensor],
+    *,
+    said: str,
+    others: str = "",
+) -> PlaceField:
+    """Ask for a column in each row of a grid.
+
+    Args:
+        label: what is asked for.
+        rows: names of the rows, columns: names of the columns.
+        columns: names of the columns.
+        right: number of the right column for each row, counted from 0.
+        mistakes: what to say to whoever made a mistake: the columns that it gives.
+        said: what to say to the right answer.
+        others: what to say to an answer that nothing here explains, if there is more to say than
+            that it is not right.
+
+    Raises:
+        ValueError: an answer has not as many columns as there are rows, names a column that does
+            not exist, or is that of another.
+    """
+    answers = [_columns(x) for x in (right, *mistakes.values())]
+    for one in answers:
+        if len(one) != len(rows) or not all(0 <= c < len(columns) for c in one):
+            raise ValueError(
+                f"{label}: {len(rows)} columns of 0 to {len(columns) - 1} expected; got {one}"
+            )
+    if len(set(answers)) < len(answers):
+        raise ValueError(f"{label}: two answers are the same among {answers}")
+    patterns = zip(answers, (Said(said, True), *map(Said, mistakes)), strict=True)
+    return PlaceField(label, others, tuple(rows), tuple(columns), tuple(patterns))
+
+
+def _finite(x: float | Tensor, label: str) -> float:
+    if not math.isfinite(x):
+        raise ValueError(f"{label}: a finite number expected; got {x}")
+    return float(x)
+
+
+def _columns(x: Sequence[int] | Tensor) -> tuple[int, ...]:
+    return tuple(int(c) for c in x)

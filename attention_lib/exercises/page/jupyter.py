@@ -1,0 +1,79 @@
+"""Exercises as widgets of Jupyter, where no script of a page brings them alive."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from ipywidgets import HTML, Button, Layout, RadioButtons, Text, VBox, Widget
+
+from attention_lib.exercises.ask import ChoiceField, Field, PlaceField, Said
+from attention_lib.exercises.page import words
+from attention_lib.exercises.page.sheet import escaped, marked
+
+_WIDE = Layout(width="auto", max_width="42em")
+
+
+def fields(several: Sequence[Field], lang: str) -> VBox:
+    """Make fields, each with its label above and a place for what is said below."""
+    made: list[Widget] = []
+    checks: list[Callable[[], None]] = []
+    for field in several:
+        controls, verdict = _controls(field), HTML()
+        made += [HTML(marked(field.label)), *controls, verdict]
+        checks.append(partial(_check_field, field, controls, verdict, lang))
+    return VBox([*made, _button(checks, lang)])
+
+
+def puzzle(
+    intro: str,
+    parts: Sequence[str | list[str]],
+    labels: Sequence[str],
+    said: Mapping[tuple[int, ...], Said],
+    lang: str,
+) -> VBox:
+    """Make a program of which some lines are to be chosen."""
+    made: list[Widget] = [HTML(intro)]
+    gaps: list[RadioButtons] = []
+    names = iter(labels)
+    for part in parts:
+        if isinstance(part, str):
+            made.append(HTML(f"<pre>{escaped(part)}</pre>"))
+        else:
+            options = [(line.strip(), i) for i, line in enumerate(part)]
+            gaps.append(_radio(options, next(names)))
+            made.append(gaps[-1])
+    verdict = HTML()
+
+    def check() -> None:
+        places = tuple(gap.value for gap in gaps)
+        verdict.value = getattr(words.NO_LINES, lang) if None in places else said[places].words
+
+    return VBox([*made, verdict, _button([check], lang)])
+
+
+def _check_field(field: Field, controls: Sequence[Any], verdict: HTML, lang: str) -> None:
+    values = [control.value for control in controls]
+    said = field.judge(values if isinstance(field, PlaceField) else values[0])
+    verdict.value = marked(said.words if said else getattr(words.NONE_YET[field.kind], lang))
+
+
+def _controls(field: Field) -> list[Widget]:
+    if isinstance(field, ChoiceField):
+        return [_radio([(text, i) for i, (text, _) in enumerate(field.options)])]
+    if isinstance(field, PlaceField):
+        columns = [(name, i) for i, name in enumerate(field.columns)]
+        return [_radio(columns, row) for row in field.rows]
+    return [Text(layout=Layout(width="10em"))]
+
+
+def _radio(options: Sequence[tuple[str, int]], description: str = "") -> RadioButtons:
+    style = {"description_width": "initial"}
+    return RadioButtons(
+        options=options, value=None, description=description, layout=_WIDE, style=style
+    )
+
+
+def _button(checks: Sequence[Callable[[], None]], lang: str) -> Button:
+    button = Button(description=getattr(words.CHECK, lang))
+    button.on_click(lambda _: [check() for check in checks])
+    return button

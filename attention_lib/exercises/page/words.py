@@ -1,0 +1,23 @@
+"""What stands around every exercise that takes an answer."""
+
+from attention_lib.exercises.engine.words import Words
+
+CHECK = Words("Check", "检查")
+NO_NUMBER = Words("Enter a number, such as 0.5 or 1/2.", "请填一个数，例如 0.5 或 1/2。")
+NO_CHOICE = Words("Choose an answer first.", "请先选一个答案。")
+NO_PLACES = Words("Choose a place in every row first.", "请先在每一行里选一个位置。")
+NO_LINES = Words("Choose one of the lines in every gap first.", "请先在每个空处选一行。")
+OTHERS = Words(
+    "Not yet, and none of the usual slips leads there. Go through it step by step once more.",
+    "还不对，常见的失误也得不出这个答案。请再一步一步走一遍。",
+)
+LINE = Words("Line to choose, {number} of {of}", "要选的行，{number} / {of}")
+STILL = Words(
+    "To have an answer checked, turn on JavaScript or run this chapter in JupyterLab.",
+    "要检查答案，请启用 JavaScript，或在 JupyterLab 里运行本章。",
+)
+NONE_YET = {"number": NO_NUMBER, "choice": NO_CHOICE, "place": NO_PLACES}
+PUZZLE = Words(
+    "Choose a line for every gap. In JupyterLab you write the whole of it, in the cell below.",
+    "每处选一行，拼成完整的程序。在 JupyterLab 里，请在下面的单元格中自己把它写出来。",
+)

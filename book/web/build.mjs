@@ -1,0 +1,80 @@
+// Builds the pages' own scripts: `node build.mjs FOLDER` writes into that folder
+//
+//   NAME.js          of scripts/NAME.ts: classic scripts, which pages load at once, also from file://
+//   modules/NAME.js  of modules/NAME.ts: ES modules, which those import when they are first needed
+//   NAME.css         of styles/NAME.css
+//   packages.json    the npm packages inside: name, version, licence, text, and the files they are in
+import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { dirname, join, parse, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+
+const WEB = dirname(fileURLToPath(import.meta.url));
+const COMMON = {
+  absWorkingDir: WEB,
+  bundle: true,
+  charset: "utf8",
+  define: { "process.env.NODE_ENV": '"production"' },
+  legalComments: "none", // packages.json has the licences in full
+  logLevel: "silent", // a build that fails throws, and says all that is wrong
+  metafile: true,
+  minify: true,
+  outdir: ".",
+  preserveSymlinks: true,
+  target: "es2022",
+  write: false,
+};
+
+/** What the files of a folder become, by the names of their output. */
+async function entries(folder, into = "") {
+  const files = await readdir(join(WEB, folder));
+  const sources = files.filter((file) => /\.(ts|css)$/.test(file)).sort();
+  return Object.fromEntries(sources.map((file) => [into + parse(file).name, `${folder}/${file}`]));
+}
+
+/** The npm packages that got into a file, each with the files. */
+function inside(builds) {
+  const found = new Map();
+  for (const { metafile } of builds)
+    for (const [file, { inputs }] of Object.entries(metafile.outputs))
+      for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+        const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path);
+        if (!name || !bytesInOutput) continue;
+        found.set(name[0], (found.get(name[0]) ?? new Set()).add(file));
+      }
+  return [...found].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+async function licensed([folder, files]) {
+  const about = JSON.parse(await readFile(join(WEB, folder, "package.json"), "utf8"));
+  const names = await readdir(join(WEB, folder));
+  const file = names.sort().find((name) => /^licen[cs]e(\.|$)/i.test(name));
+  const text = file ? await readFile(join(WEB, folder, file), "utf8") : "";
+  const { name, version, license: licence } = about;
+  return { name, version, licence, text, files: [...files].sort() };
+}
+
+async function main(folder) {
+  const builds = await Promise.all([
+    esbuild.build({ ...COMMON, entryPoints: await entries("scripts"), format: "iife" }),
+    esbuild.build({
+      ...COMMON,
+      entryPoints: await entries("modules", "modules/"),
+      format: "esm",
+      splitting: true,
+      chunkNames: "modules/shared-[hash]",
+    }),
+    esbuild.build({ ...COMMON, entryPoints: await entries("styles") }),
+  ]);
+  const packages = await Promise.all(inside(builds).map(licensed));
+  const texts = builds.flatMap(({ outputFiles }) =>
+    outputFiles.map(({ path, text }) => [relative(WEB, path), text]),
+  );
+  texts.push(["packages.json", `${JSON.stringify(packages, null, 2)}\n`]);
+  for (const [name, text] of texts) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+}
+
+await main(process.argv[2]);

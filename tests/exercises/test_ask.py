@@ -1,0 +1,150 @@
+"""Numbers, choices and places: what is said to an answer, in JupyterLab too."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+import torch
+from ipywidgets import HTML, Button, RadioButtons, Text, VBox
+
+from attention_lib.exercises import exercise, puzzle
+from attention_lib.exercises.ask import Field, choice, number, parse, place
+
+HALF = number(
+    "A half",
+    torch.tensor(1.0) / 2,
+    {"That is a double.": torch.tensor(2.0), "That is a square.": 0.0625},
+    said="Yes, a half.",
+)
+TOWN = choice("Which `town`?", torch.tensor([0.1, 0.9]).argmax(), {"North": "Far.", "East": "Yes."})
+CROSSES = place(
+    *("Where?", ["noir", "chat"], ["cat", "black"], torch.eye(2).argmin(-1)),
+    {"That keeps the order.": torch.eye(2).argmax(-1)},
+    said="Crossed.",
+)
+PAPER = exercise("three", HALF, TOWN, CROSSES, lang="zh")
+
+
+@pytest.mark.parametrize(
+    ("field", "answer", "words", "right"),
+    [
+        (HALF, "0.5", "Yes, a half.", True),
+        (HALF, "０．５０４", "Yes, a half.", True),
+        (HALF, "1/2", "Yes, a half.", True),
+        (HALF, "0.506", "", False),
+        (HALF, "2", "That is a double.", False),
+        (HALF, " 2.0 ", "That is a double.", False),
+        (TOWN, 1, "Yes.", True),
+        (TOWN, 0, "Far.", False),
+        (CROSSES, [1, 0], "Crossed.", True),
+        (CROSSES, [0, 1], "That keeps the order.", False),
+        (CROSSES, [0, 0], "", False),
+    ],
+)
+def test_an_answer_is_told_what_is_wrong_with_it(
+    field: Field, answer: Any, words: str, right: bool
+) -> None:
+    assert field.judge(answer) == (words, right)
+
+
+@pytest.mark.parametrize(
+    ("field", "answer"), [(HALF, ""), (HALF, "half"), (TOWN, None), (CROSSES, [1, None])]
+)
+def test_what_is_no_answer_yet_is_not_judged(field: Field, answer: Any) -> None:
+    assert field.judge(answer) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("12", 12),
+        ("-3", -3),
+        ("−3", -3),
+        ("+.5", 0.5),
+        ("1e-6", 1e-6),
+        ("3,001,000", 3_001_000),
+        ("3 001 000", 3_001_000),
+        ("２５", 25),
+        ("1/8", 0.125),
+        ("9 %", 0.09),
+        ("９％", 0.09),
+    ],
+)
+def test_a_number_is_read_as_people_write_it(text: str, value: float) -> None:
+    assert parse(text) == pytest.approx(value, rel=1e-12)
+
+
+@pytest.mark.parametrize("text", ["", " ", "x", "0,5", "1/0", "1.2.3", "e5", "--1", "∞", "nan"])
+def test_what_is_no_number_is_none(text: str) -> None:
+    assert parse(text) is None
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: number("n", 1, {"near": 1.005}, said=""), "n: 1.005 and 1.0 cannot be told apart"),
+        (lambda: number("n", 1, {"a": 2, "b": 2}, said=""), "n: 2.0 and 2.0 cannot be told apart"),
+        (lambda: number("n", torch.tensor(torch.nan), {}, said=""), "n: a finite number expected"),
+        (lambda: choice("c", 2, {"a": "", "b": ""}), "c: there is no option 2 among 2"),
+        (lambda: choice("c", -1, {"a": "", "b": ""}), "c: there is no option -1 among 2"),
+        (lambda: place("p", "ab", "xy", [0], {}, said=""), r"p: 2 columns of 0 to 1 .* got \(0,\)"),
+        (lambda: place("p", "ab", "xy", [0, 2], {}, said=""), "p: 2 columns of 0 to 1 expected"),
+        (lambda: place("p", "a", "xy", [0], {"w": [0]}, said=""), "p: two answers are the same"),
+        (lambda: exercise("none"), "none: an exercise has at least one field"),
+        (lambda: exercise("No slug", HALF), "slug must be lower-case words with dashes"),
+        (lambda: exercise("half", HALF, lang="fr"), "lang must be one of en, zh; got 'fr'"),
+    ],
+)
+def test_what_cannot_be_asked_is_an_error(make: Any, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        make()
+
+
+def test_the_page_gets_all_as_data_and_readers_without_scripts_as_text() -> None:
+    html = str(PAPER._repr_mimebundle_()["text/html"])
+    content = re.search(r'<script type="application/json">([^<]*)</script>', html)
+    assert content
+    state = json.loads(content[1])
+    assert [field["kind"] for field in state["fields"]] == ["number", "choice", "place"]
+    assert state["fields"][0]["points"][1] == {
+        **{"value": 2.0, "words": "That is a double.", "right": False}
+    }
+    assert "<p>A half ______</p>" in html
+    assert "<p>Which <code>town</code>?</p><ul><li>North</li><li>East</li></ul>" in html
+    assert "<li>noir: cat / black</li>" in html
+    assert repr(PAPER) == "exercise('three')"
+    assert html == PAPER._repr_mimebundle_()["text/html"]
+
+
+def inside(box: VBox, kind: type) -> list[Any]:
+    return [one for one in box.children if isinstance(one, kind)]
+
+
+def test_in_jupyter_widgets_ask_and_answer() -> None:
+    box = PAPER.widget()
+    said, (button,) = inside(box, HTML)[1::2], inside(box, Button)
+    button.click()
+    assert [one.value for one in said] == [
+        "请填一个数，例如 0.5 或 1/2。",
+        "请先选一个答案。",
+        "请先在每一行里选一个位置。",
+    ]
+    inside(box, Text)[0].value = "2"
+    for radio, value in zip(inside(box, RadioButtons), (1, 1, 0), strict=True):
+        radio.value = value
+    button.click()
+    assert [one.value for one in said] == ["That is a double.", "Yes.", "Crossed."]
+
+
+def test_in_jupyter_a_puzzle_says_what_the_page_says() -> None:
+    sheet = puzzle("leave-one-out")
+    box = sheet.widget()
+    (button,), said = inside(box, Button), inside(box, HTML)[-1]
+    button.click()
+    assert said.value == "Choose one of the lines in every gap first."
+    right = next(places for places, one in sheet.said.items() if one.right)
+    for radio, value in zip(inside(box, RadioButtons), right, strict=True):
+        radio.value = value
+    button.click()
+    assert said.value == "<p>Correct. It passes every hidden case.</p>"
