@@ -5,6 +5,7 @@ from attention_lib.figures.attention import AttentionFigure
 from attention_lib.figures.base import Figure
 from attention_lib.figures.comparison import ComparisonFigure
 from attention_lib.figures.dropout import DropoutFigure
+from attention_lib.figures.fill import FillFigure
 from attention_lib.figures.kernel import KernelFigure
 from attention_lib.figures.masked_softmax import MaskedSoftmaxFigure
 from attention_lib.figures.padding import PaddingFigure
@@ -12,6 +13,7 @@ from attention_lib.figures.pooling import PoolingFigure
 from attention_lib.figures.question import Choice, Number, Place, Question
 from attention_lib.figures.scaling import ScalingFigure
 from attention_lib.figures.score import ScoreFigure
+from attention_lib.figures.staircase import StaircaseFigure
 
 __all__ = [
     "AlignmentFigure",
@@ -20,6 +22,7 @@ __all__ = [
     "ComparisonFigure",
     "DropoutFigure",
     "Figure",
+    "FillFigure",
     "KernelFigure",
     "MaskedSoftmaxFigure",
     "Number",
@@ -29,4 +32,5 @@ __all__ = [
     "Question",
     "ScalingFigure",
     "ScoreFigure",
+    "StaircaseFigure",
 ]

@@ -14,12 +14,14 @@ from attention_lib.figures import (
     ComparisonFigure,
     DropoutFigure,
     Figure,
+    FillFigure,
     KernelFigure,
     MaskedSoftmaxFigure,
     PaddingFigure,
     PoolingFigure,
     ScalingFigure,
     ScoreFigure,
+    StaircaseFigure,
 )
 
 SOURCES = Path(attention_lib.figures.__file__).parent / "js"
@@ -135,6 +137,18 @@ def padding(lang: str = "en") -> PaddingFigure:
     return PaddingFigure(words, torch.tensor([0.8, 0.2, 0.9, 0.4]), valid_len=3, lang=lang)
 
 
+def staircase(lang: str = "en") -> StaircaseFigure:
+    """Return three words, each of which reads those up to itself."""
+    words = {"en": ["the", "train", "left"], "zh": ["火车", "已经", "开走"]}[lang]
+    scores = torch.tensor([[0.8, 0.2, 0.9], [0.1, 0.7, 0.3], [0.6, 0.2, 0.7]])
+    return StaircaseFigure(words, scores, lang=lang)
+
+
+def fill(lang: str = "en") -> FillFigure:
+    """Return scores as low as the fill."""
+    return FillFigure(torch.tensor([0.8, 0.2, 0.9, 0.4]), 2, level=-1e6, lang=lang)
+
+
 EXAMPLES: dict[str, Callable[[str], Figure]] = {
     "steps": steps,
     "pipeline": pipeline,
@@ -146,4 +160,6 @@ EXAMPLES: dict[str, Callable[[str], Figure]] = {
     "comparison": comparison,
     "alignment": alignment,
     "padding": padding,
+    "staircase": staircase,
+    "fill": fill,
 }

@@ -33,7 +33,7 @@ languages = pytest.mark.parametrize("lang", ["en", "zh"])
 RAMP = torch.linspace(0, 1, 16)[None, :, None]  # 16 shades, from palest to strongest
 # Names of the code, and of mathematics: the same in any language.
 NAMES = re.compile(
-    r"\b(queries|keys|values|scores|mask|attention_weights|output|softmax|valid_lens|num_hiddens"
+    r"\b(float16|queries|keys|values|scores|mask|attention_weights|output|softmax|valid_lens|num_hiddens"
     r"|temperature|kernel|score|gaussian|boxcar|epanechnikov|triangular|linear|True|False|exp|tanh"
     r"|max|else|if|cos|ln|cosine|dropout|dropped|draws?|mean|dot|scaled_dot|bilinear|additive|sum"
     r"|pair|premise|hypothesis|reverse_weights|entailment|neutral|contradiction|PyTorch|SVG|PNG)\b"

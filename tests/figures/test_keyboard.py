@@ -133,6 +133,7 @@ def change(page: Page, kind: str) -> None:
             page.keyboard.press("ArrowDown")
         return
     names = {"pipeline": "valid_lens[0]", "steps": "valid_lens[0]", "padding": "valid_lens[0]"}
+    names |= {"staircase": "valid_lens[0][0]", "fill": "level"}
     names |= {"look_up": "temperature"}
     names |= {"regression": "w", "scaling": "d", "dropout": "p"}
     field = page.locator(f'[data-control="{names.get(kind, "keys[0][0][0]")}"]')

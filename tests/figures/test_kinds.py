@@ -8,7 +8,13 @@ import torch
 from agreement import assert_close, state
 from random_figures import random_softmax
 
-from attention_lib.figures import Figure, PaddingFigure, bundle
+from attention_lib.figures import (
+    Figure,
+    FillFigure,
+    PaddingFigure,
+    StaircaseFigure,
+    bundle,
+)
 
 
 def random_padding(seed: int) -> PaddingFigure:
@@ -20,9 +26,31 @@ def random_padding(seed: int) -> PaddingFigure:
     return PaddingFigure(words, scores, seed % len(words), int(torch.randint(num_keys + 1, ())))
 
 
+def random_staircase(seed: int) -> StaircaseFigure:
+    """Return scores of random size and lengths of any kind."""
+    torch.manual_seed(seed)
+    size = int(torch.randint(1, 9, ()))
+    scores = torch.randn(size, size) * 10 ** (seed % 5 - 2)
+    lengths = None if seed % 3 else torch.randint(size + 1, (size,))
+    return StaircaseFigure([f"w{k}" for k in range(size)], scores, lengths)
+
+
+def random_fill(seed: int) -> FillFigure:
+    """Return scores near each fill, above and below it, in both types."""
+    torch.manual_seed(seed)
+    num_keys = int(torch.randint(2, 9, ()))
+    scores = (torch.randn(num_keys) * 10 ** (seed % 4 - 2)).clamp(-100, 100)
+    half = seed % 2 == 0
+    level = [0.0, -1e4, -9995.0, -5e4, -1e6, -999_990.0, -1e7][seed % (4 if half else 7)]
+    length = int(torch.randint(1, num_keys, ()))
+    return FillFigure(scores, length, ["-1e4", "-1e6", "-inf"][seed % 3], level, half)
+
+
 RANDOM: dict[str, Callable[[int], Figure]] = {
     "masked_softmax": random_softmax,
     "padding": random_padding,
+    "staircase": random_staircase,
+    "fill": random_fill,
 }
 
 

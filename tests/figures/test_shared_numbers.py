@@ -62,6 +62,7 @@ def assert_holds(numbers: dict[str, Any], figure: Figure) -> None:
         name, value = trait.removesuffix("_"), getattr(figure, trait)
         if name in numbers and name not in figure.stages():
             value = value.replace("\t", " ") if isinstance(value, str) else value  # a tab separates
+            value = number(value) if isinstance(value, str) else value  # such as "-1e6"
             assert numbers[name] in (value, [value]), name
     assert "[object" not in str(numbers)
 

@@ -10,7 +10,7 @@ export function Select<T extends string | number>(props: {
   const { name, label = name, value, choices, say = String, change } = props;
   return (
     <label>
-      <code>{label}</code>
+      {label === name ? <code>{label}</code> : <span>{label}</span>}
       <select
         data-control={name}
         value={value}

@@ -12,7 +12,7 @@ export function Slider(props: {
   const { name, label = name, value, min = 0, max, step = 1, say = String, change } = props;
   return (
     <label>
-      <code>{label}</code>
+      {label === name ? <code>{label}</code> : <span>{label}</span>}
       <input
         type="range"
         min={min}

@@ -46,10 +46,16 @@ export function torchText(nested: unknown): string {
   const all = [nested].flat(Infinity) as number[];
   const write = writer(all);
   const width = Math.max(...all.map((x) => write(x).length));
-  const lists = (x: unknown): string =>
-    Array.isArray(x) ? `[${x.map(lists).join(", ")}]` : write(x as number).padStart(width);
-  return `tensor(${lists(nested)})`;
+  const lists = (x: unknown, indent: number): string => {
+    if (!Array.isArray(x)) return write(x as number).padStart(width);
+    const deep = depth(x) - 1;
+    const between = deep ? `,${"\n".repeat(deep)}${" ".repeat(indent + 1)}` : ", ";
+    return `[${x.map((item) => lists(item, indent + 1)).join(between)}]`;
+  };
+  return `tensor(${lists(nested, "tensor(".length)})`;
 }
+
+const depth = (x: unknown): number => (Array.isArray(x) ? 1 + depth(x[0]) : 0);
 
 function writer(all: number[]): (x: number) => string {
   const sizes = all.filter((x) => Number.isFinite(x) && x !== 0).map(Math.abs);

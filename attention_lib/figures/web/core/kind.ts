@@ -13,6 +13,8 @@ export interface CodeNumber<S> {
   low: number;
   high: number;
   step?: number; // 1 unless said
+  /** Those to choose from, in the order of dragging, if they are not evenly spaced. */
+  numbers?: readonly number[];
   change: (value: number) => Partial<S>;
 }
 

@@ -34,11 +34,14 @@ export function Line({ figure }: { figure: Figure }) {
 
 /** A slider to assistive technology; it alone takes what touches it. */
 function Dragged({ figure, number }: { figure: Figure; number: CodeNumber<object> }) {
-  const start = useRef({ x: 0, value: 0 });
-  const { name, value, low, high, step = 1 } = number;
+  const start = useRef({ x: 0, place: 0 });
+  const { name, value, low, high, step = 1, numbers } = number;
+  // A place among the numbers, or how many steps from the least.
+  const place = numbers ? nearest(numbers, value) : Math.round((value - low) / step);
+  const last = numbers ? numbers.length - 1 : Math.round((high - low) / step);
   const go = (to: number) => {
-    const next = clamped(rounded(low + Math.round((to - low) / step) * step), low, high);
-    if (next !== value) figure.set(number.change(next));
+    const next = clamped(to, 0, last);
+    if (next !== place) figure.set(number.change(numbers?.[next] ?? rounded(low + next * step)));
   };
   return (
     <span
@@ -56,20 +59,25 @@ function Dragged({ figure, number }: { figure: Figure; number: CodeNumber<object
         event.preventDefault();
         event.currentTarget.focus();
         event.currentTarget.setPointerCapture(event.pointerId);
-        start.current = { x: event.clientX, value };
+        start.current = { x: event.clientX, place };
       }}
       onPointerMove={(event) => {
         if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
         const steps = Math.round((event.clientX - start.current.x) / PIXELS_PER_STEP);
-        go(start.current.value + steps * step);
+        go(start.current.place + steps);
       }}
       onKeyDown={(event) => {
         if (!(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();
-        go(clamped(value + KEYS[event.key] * step, low, high));
+        go(place + KEYS[event.key]);
       }}
     >
       {plainNumber(value)}
     </span>
   );
+}
+
+function nearest(numbers: readonly number[], x: number): number {
+  const distances = numbers.map((number) => Math.abs(number - x));
+  return distances.indexOf(Math.min(...distances));
 }

@@ -1,6 +1,7 @@
 // Where a figure's state meets its drawing: what every figure has around its own view.
 import { useComputed, useSignalEffect } from "@preact/signals";
 import { render } from "preact";
+import { useMemo } from "preact/hooks";
 import { Share } from "../share/share.tsx";
 import { addressed, type Addressed } from "./addressed.ts";
 import { Announcer } from "./announcer.tsx";
@@ -100,10 +101,27 @@ function Sentence({ figure }: { figure: Figure }) {
         ? (kind.sentence?.(at, words) ?? "")
         : words("weightsHidden"),
   );
+  const room = useMemo(() => answering(figure), []);
   if (!kind.sentence) return null;
   return (
-    <p class="says" data-sentence>
-      <Marked text={text.value} />
+    <p class="says">
+      {room && (
+        <span class="reserve" aria-hidden="true">
+          <Marked text={room} />
+        </span>
+      )}
+      <span data-sentence>
+        <Marked text={text.value} />
+      </span>
     </p>
   );
+}
+
+/** What the sentence will say when the question is answered: room is kept for it. */
+function answering({ kind, asking, words, at }: Figure): string | undefined {
+  if (!asking.question || !kind.sentence) return undefined;
+  const names = [...Object.keys(kind.state), ...kind.fixed, ...Object.keys(kind.choices ?? {})];
+  const state = Object.fromEntries(names.map((name) => [name, at[name]]));
+  const then = { ...state, ...asking.question.at };
+  return kind.sentence({ ...then, ...kind.compute(then) }, words);
 }

@@ -1,7 +1,7 @@
 // What one word of a sentence reads, and what padding takes of it.
 import { alike, lengths } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
-import { formatNumber, percent, torchText } from "../core/format.ts";
+import { percent, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import type { Words } from "../core/words.ts";
 import { Edge } from "../controls/edge.tsx";
@@ -10,6 +10,7 @@ import { lengthMask, maskedSoftmax, type Lengths } from "../maths/softmax.ts";
 import { range, sum, type Tensor } from "../maths/tensor.ts";
 import { floats, integers, program } from "../share/python.ts";
 import { Arcs } from "../views/arcs.tsx";
+import { WeightBar } from "../views/weight_bar.tsx";
 
 interface State {
   words: string[];
@@ -159,16 +160,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
         {words("weight")}
       </span>
       {all.map((k) => (
-        <div class="weight-cell" {...cell(5, k)}>
-          <span
-            class="weight-bar"
-            data-covered={open.value ? undefined : ""}
-            style={open.value ? { height: `${100 * Math.sqrt(weights[k])}%` } : undefined}
-          />
-          <output data-at={`0,0,${k}`} data-tells>
-            {open.value ? formatNumber(weights[k]) : "?"}
-          </output>
-        </div>
+        <WeightBar figure={figure} weight={weights[k]} at={[0, 0, k]} {...cell(5, k)} />
       ))}
       <span class="scale">{words("weightScale")}</span>
       <div class="overlay">

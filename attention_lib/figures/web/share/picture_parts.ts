@@ -5,7 +5,7 @@ import { linePicture, textPicture } from "./picture_text.ts";
 import { painted, tag } from "./svg.ts";
 
 const LEFT_OUT =
-  ".controls, .walk-bar, .toolbar, .edges, .refused, .unseen, [data-error], .ask form, .room, .number-line input, input:not(.number), select, button";
+  ".controls, .walk-bar, .toolbar, .edges, .refused, .unseen, [data-error], .ask form, .room, .reserve, .number-line input, input:not(.number), select, button:not(.query-word)";
 const FINE = 8; // pixels for each of a canvas, or programs would blur it
 const BORDERS = ["Top", "Right", "Bottom", "Left"] as const;
 

@@ -77,5 +77,19 @@ export default {
   readsShare: "**{share}** *{word}*",
   paddingTakes: "Padding takes **{share}**, and brings nothing home.",
   paddingGetsNothing: "Padding gets exactly **0**.",
+  // staircase
+  queryByKey: "query ↓ key →",
+  unseen: "It cannot see {list}.",
+  looksAhead: "*{query}* looks ahead, at words that are still to come.",
+  // fill
+  level: "added to every score",
+  fill: "fill",
+  filled: "with fill",
+  barScale: "bars: √weight, from 0 to 1",
+  fillExact: "Padding gets exactly **0**, however low the scores are.",
+  fillFarBelow: "Padding gets **0**, only because the scores lie far above the fill.",
+  fillNear: "Padding gets **{share}**: the fill is as large as a score.",
+  fillAbove: "Padding gets **{share}**: the fill is larger than every score.",
+  fillBecomes: "float16 ends at 65504: the fill has become −∞.",
   wordsLost: "The mask hides words of the sentence, too.",
 };

@@ -78,6 +78,20 @@ const words: Record<keyof typeof en, string> = {
   readsShare: "**{share}** 的“*{word}*”",
   paddingTakes: "填充占去 **{share}**，却什么也带不回来。",
   paddingGetsNothing: "填充得到的权重恰好是 **0**。",
+  // staircase
+  queryByKey: "查询 ↓ 键 →",
+  unseen: "它看不到{list}。",
+  looksAhead: "“*{query}*”偷看了后文：预测它时，后面的词还没有出现。",
+  // fill
+  level: "给每个分数加上",
+  fill: "填充值",
+  filled: "填入之后",
+  barScale: "直条：√权重，从 0 到 1",
+  fillExact: "无论分数有多低，填充得到的权重恰好是 **0**。",
+  fillFarBelow: "填充得到 **0**，只是因为分数都远在填充值之上。",
+  fillNear: "填充得到 **{share}**：填充值和分数差不多大。",
+  fillAbove: "填充得到 **{share}**：填充值比每个分数都大。",
+  fillBecomes: "float16 最大只到 65504，填充值变成了 −∞。",
   wordsLost: "句子本身的词也被掩蔽了。",
 };
 export default words;

@@ -1,0 +1,28 @@
+// One weight as a bar on the scale of all weights, the square root from 0 to 1, and its number.
+import type { CSSProperties } from "preact";
+import type { Figure } from "../core/figure.ts";
+import { formatNumber } from "../core/format.ts";
+
+export function WeightBar(props: {
+  figure: Figure;
+  weight: number;
+  at: [b: number, q: number, k: number];
+  style?: CSSProperties;
+  "data-pad"?: string;
+  "data-masked"?: string;
+}) {
+  const { figure, weight, at, ...look } = props;
+  const open = figure.open.value;
+  return (
+    <div class="weight-cell" {...look}>
+      <span
+        class="weight-bar"
+        data-covered={open ? undefined : ""}
+        style={open ? { height: `${100 * Math.sqrt(weight)}%` } : undefined}
+      />
+      <output data-at={at.join()} data-tells>
+        {open ? formatNumber(weight) : "?"}
+      </output>
+    </div>
+  );
+}
