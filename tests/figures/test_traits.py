@@ -102,7 +102,8 @@ def test_what_the_page_sends_is_checked_like_everything_else() -> None:
 
 def test_a_notebook_holds_the_state_and_its_tables_and_no_code() -> None:
     text = html(steps(lang="zh"))
-    assert text.startswith('<div class="attention-figure" data-figure="masked-softmax" lang="zh">')
+    start = '<div class="attention-figure" data-figure="masked-softmax" data-kind="masked_softmax"'
+    assert text.startswith(f'{start} lang="zh">')
     state = json.loads(re.findall(r"<script[^>]*>(.*?)</script>", text)[0])
     assert state["scores"] == START
     assert "<td>0.6457</td>" in text
