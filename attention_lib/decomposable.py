@@ -7,7 +7,13 @@ import torch
 from torch import Tensor, nn
 
 from attention_lib import scores
-from attention_lib._checks import check_ids, check_lengths, check_same_batch, check_words
+from attention_lib._checks import (
+    check_floating,
+    check_ids,
+    check_lengths,
+    check_same_batch,
+    check_words,
+)
 from attention_lib._padding import harmless
 from attention_lib._transforms import is_exporting, unwrap
 from attention_lib.masking import length_mask, masked_softmax
@@ -25,6 +31,11 @@ class DecomposableAttention(nn.Module):
     Words beyond the length of their sentence change nothing, whatever their vectors hold: not even
     NaN reaches the output or a gradient.
 
+    A word's embedding is learnt, or it begins with a vector that is given and stays as it is. F
+    then reads the given part alone, and G both: what a word is compared *with* hangs on what is
+    known of words beforehand, what comes of it on what the labels teach. With vectors of size E
+    only F, G and H are learnt, as in the paper, which learns a projection of the vectors besides.
+
     The order of the words plays no part. Dropout acts on the weights of both alignments, as in the
     other attentions of this library; the paper has it inside F, G and H.
 
@@ -34,14 +45,21 @@ class DecomposableAttention(nn.Module):
         num_hiddens: size of the outputs of F, G and the hidden layer of H.
         num_classes: how many labels there are.
         dropout: probability of dropping a weight in training mode.
+        vectors: (vocab_size, K) floating, K ≤ E, given vectors of the words; the other E - K
+            components are learnt. None: all are learnt, and F reads all.
 
     Attributes:
+        vectors: what was given, a buffer; None if nothing was.
         attention_weights: premise → hypothesis (B, P, H) and hypothesis → premise (B, H, P) of the
             latest forward, before dropout, detached; None before the first, and after a forward
             inside torch.func.vmap. Left alone by torch.export and torch.jit.trace.
 
     Source: Parikh, Täckström, Das and Uszkoreit, *A Decomposable Attention Model for Natural
-    Language Inference*, EMNLP 2016.
+    Language Inference*, EMNLP 2016. There the vectors are GloVe's, and F reads what G reads.
+
+    Raises:
+        ValueError: vectors have another shape, or a component that is not finite.
+        TypeError: vectors is no floating tensor.
 
     >>> model = DecomposableAttention(vocab_size=9, embedding_size=4, num_hiddens=6)
     >>> premises, hypotheses = torch.tensor([[2, 3, 4, 0]]), torch.tensor([[5, 6, 0]])
@@ -50,6 +68,9 @@ class DecomposableAttention(nn.Module):
     >>> forth, back = model.attention_weights
     >>> forth.shape, back.shape
     (torch.Size([1, 4, 3]), torch.Size([1, 3, 4]))
+    >>> given = DecomposableAttention(9, 4, num_hiddens=6, vectors=torch.eye(9)[:, :3])
+    >>> given.embed(torch.tensor([1])).shape, given.embedding.weight.shape, given.F[0].in_features
+    (torch.Size([1, 4]), torch.Size([9, 1]), 3)
     """
 
     def __init__(
@@ -59,14 +80,20 @@ class DecomposableAttention(nn.Module):
         num_hiddens: int,
         num_classes: int = 3,
         dropout: float = 0.0,
+        vectors: Tensor | None = None,
     ) -> None:
         super().__init__()
-        self.embedding = nn.Embedding(vocab_size, embedding_size)
-        self.F = _perceptron(embedding_size, num_hiddens)
+        num_given = 0 if vectors is None else _num_given(vectors, vocab_size, embedding_size)
+        self.embedding = nn.Embedding(vocab_size, embedding_size - num_given)
+        self.vectors: Tensor | None
+        dtype = self.embedding.weight.dtype
+        given = None if vectors is None else vectors.detach().to(dtype, copy=True)
+        self.register_buffer("vectors", given)
+        self.F = _perceptron(num_given or embedding_size, num_hiddens)
         self.G = _perceptron(2 * embedding_size, num_hiddens)
         self.H = _perceptron(2 * num_hiddens, num_hiddens)
         self.H.append(nn.Linear(num_hiddens, num_classes))
-        self.num_hiddens = num_hiddens
+        self.embedding_size, self.num_hiddens = embedding_size, num_hiddens
         self.dropout = nn.Dropout(dropout)
         self.attention_weights: tuple[Tensor, Tensor] | None = None
 
@@ -95,10 +122,24 @@ class DecomposableAttention(nn.Module):
         check_ids("premises", premises, "(B, P)", self.embedding.num_embeddings)
         check_ids("hypotheses", hypotheses, "(B, H)", self.embedding.num_embeddings)
         check_same_batch(premises=premises, hypotheses=hypotheses)
-        a, b = self.embedding(premises.long()), self.embedding(hypotheses.long())
+        a, b = self.embed(premises), self.embed(hypotheses)
         beta, alpha = self.attend(a, b, premise_lens, hypothesis_lens)
         v_a, v_b = self.compare(a, beta, premise_lens), self.compare(b, alpha, hypothesis_lens)
         return self.aggregate(v_a, v_b, premise_lens, hypothesis_lens)
+
+    def embed(self, ids: Tensor) -> Tensor:
+        """Look words up: the given vector of each, if there are any, then what is learnt of it.
+
+        Args:
+            ids: (…) integer, in 0..vocab_size - 1.
+
+        Returns:
+            (…, E).
+        """
+        learnt: Tensor = self.embedding(ids.long())
+        if self.vectors is None:
+            return learnt
+        return torch.cat([nn.functional.embedding(ids.long(), self.vectors), learnt], dim=-1)
 
     def attend(
         self,
@@ -123,11 +164,11 @@ class DecomposableAttention(nn.Module):
             ValueError: shapes do not fit together, or a length lies outside.
             TypeError: a and b are not floating of one dtype, or lengths not integer.
         """
-        self._check(self.embedding.embedding_dim, a=a, b=b)
+        self._check(self.embedding_size, a=a, b=b)
         _check_lens("premise_lens", premise_lens, a)
         _check_lens("hypothesis_lens", hypothesis_lens, b)
         a, b = harmless(a, premise_lens), harmless(b, hypothesis_lens)
-        e = scores.dot(self.F(a), self.F(b))  # (B, P, H)
+        e = scores.dot(self.F(self._read(a)), self.F(self._read(b)))  # (B, P, H)
         forth, back = masked_softmax(e, hypothesis_lens), masked_softmax(e.mT, premise_lens)
         if not is_exporting():
             self.attention_weights = _kept(forth, back)
@@ -148,7 +189,7 @@ class DecomposableAttention(nn.Module):
             ValueError: shapes are not equal, or not (B, N, E), or a length lies outside.
             TypeError: words and aligned are not floating of one dtype, or lengths not integer.
         """
-        self._check(self.embedding.embedding_dim, words=words, aligned=aligned)
+        self._check(self.embedding_size, words=words, aligned=aligned)
         if words.shape != aligned.shape:
             shapes = f"{tuple(words.shape)}; got {tuple(aligned.shape)}"
             raise ValueError(f"aligned must have the shape of words, {shapes}")
@@ -185,8 +226,22 @@ class DecomposableAttention(nn.Module):
         logits: Tensor = self.H(torch.cat(sums, dim=-1))
         return logits
 
+    def _read(self, words: Tensor) -> Tensor:
+        return words if self.vectors is None else words[..., : self.vectors.shape[1]]
+
     def _check(self, size: int, **sides: Tensor) -> None:
         check_words(size, self.embedding.weight.dtype, **sides)
+
+
+def _num_given(vectors: Tensor, vocab_size: int, embedding_size: int) -> int:
+    check_floating("vectors", vectors)
+    shape = tuple(vectors.shape)
+    if len(shape) != 2 or shape[0] != vocab_size or not 1 <= shape[1] <= embedding_size:
+        expected = f"(vocab_size, K) = ({vocab_size}, K) with 1 ≤ K ≤ {embedding_size}"
+        raise ValueError(f"vectors must have shape {expected}; got {shape}")
+    if not vectors.isfinite().all():
+        raise ValueError("vectors must be finite; got NaN or infinity")
+    return shape[1]
 
 
 def _perceptron(num_inputs: int, num_hiddens: int) -> nn.Sequential:

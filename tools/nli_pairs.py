@@ -7,31 +7,47 @@ the text alone.
 
 import json
 import random
+from collections.abc import Collection
 from itertools import product
 from pathlib import Path
 
 from attention_lib.nli import Vocabulary
-from tools.nli_judge import judge
+from tools.nli_judge import WORDS, judge
 from tools.nli_scenes import Scene, label
-from tools.nli_squares import Square, distinct, split
+from tools.nli_squares import Square, distinct, known, shown_by, split
 from tools.nli_wording import CHINESE, ENGLISH, chinese, english
 
 FOLDER = Path(__file__).parents[1] / "attention_lib" / "nli" / "pairs"
-SQUARES, HELD_OUT, TIMES_SHOWN = 66, 12, 2
+SQUARES, FOR_CHOICES, HELD_OUT, TIMES_SHOWN = 66, 12, 12, 2
 SAY = {"en": (ENGLISH, english), "zh": (CHINESE, chinese)}
 
 
 def files() -> dict[str, str]:
     """Make all files: their names, and what is in them."""
     made = {"zh-words.txt": "\n".join(chinese_lexicon()) + "\n"}
+    made["roles.json"] = json.dumps(roles(), ensure_ascii=False, indent=0) + "\n"
     for lang, (words, _) in SAY.items():
         rng = random.Random(f"pairs in {lang}")
-        squares = split(distinct(SQUARES, words, rng), HELD_OUT, TIMES_SHOWN)
-        for part, chosen in zip(("train", "test"), squares, strict=True):
-            rows = pairs(lang, f"{lang}-{part}", chosen, rng)
-            lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-            made[f"{lang}-{part}.jsonl"] = "".join(lines)
+        train, dev = split(distinct(SQUARES, words, rng), FOR_CHOICES, TIMES_SHOWN)
+        for part, squares in (("train", train), ("dev", dev)):
+            made[f"{lang}-{part}.jsonl"] = _lines(pairs(lang, f"{lang}-{part}", squares, rng))
+        # Drawn apart, after all choices had been made by the others.
+        rng = random.Random(f"pairs in {lang}, for the test")
+        test = held_out(train, dev, words, rng)
+        made[f"{lang}-test.jsonl"] = _lines(pairs(lang, f"{lang}-test", test, rng))
     return made
+
+
+def held_out(
+    train: list[Square], dev: list[Square], words: Collection[str], rng: random.Random
+) -> list[Square]:
+    """Draw squares that share no scene with others, and whose relations training has shown."""
+    shown = shown_by(train)
+
+    def fits(square: Square) -> bool:
+        return known(square, shown, TIMES_SHOWN)
+
+    return distinct(HELD_OUT, words, rng, [*train, *dev], fits)
 
 
 def pairs(
@@ -68,9 +84,24 @@ def chinese_lexicon() -> list[str]:
     return sorted({*words, "在", "奔跑"})
 
 
+def roles() -> dict[str, str]:
+    """Tell of each word that has a meaning what it speaks of: one of the judge's slots."""
+    return {
+        word: slot
+        for slot, meanings in WORDS.items()
+        for words in meanings
+        for word in words.split()
+        if word != "chased-cat"
+    }
+
+
 def _said(lang: str, scene: Scene, rng: random.Random) -> str:
     _, say = SAY[lang]
     return say(scene, rng.random() < 0.3)
+
+
+def _lines(rows: list[dict[str, object]]) -> str:
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
 def _row(caption: str, premise: str, hypothesis: str, gold: str) -> dict[str, object]:

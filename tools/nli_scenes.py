@@ -6,6 +6,7 @@ football also runs is not for this data to decide.
 """
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -88,6 +89,7 @@ def generals(value: str) -> Iterator[str]:
         value = _PARENT.get(value, "")
 
 
+@cache
 def rivals(x: str, y: str) -> bool:
     """Whether the values rule each other out, by themselves or as kinds of others."""
     return any(frozenset((a, b)) in _RIVALS for a in generals(x) for b in generals(y))

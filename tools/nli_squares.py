@@ -8,7 +8,8 @@ premise i, is ruled out by premise i + 1, and left open by premise i - 1.
 
 import random
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -25,6 +26,7 @@ SLOTS = {
 }
 OFTEN_SAID = {"who": 1.0, "act": 0.8, "place": 0.3}  # where a slot is none of the three
 LABELS = {"entailment", "neutral", "contradiction"}
+Relation = tuple[str, str]
 
 
 class Square(NamedTuple):
@@ -43,23 +45,32 @@ class Choice(NamedTuple):
     general: str
 
 
-def distinct(count: int, sayable: Collection[str], rng: random.Random) -> list[Square]:
-    """Draw as many squares, of which no two share a scene; one in three is about animals."""
+def distinct(
+    count: int,
+    sayable: Collection[str],
+    rng: random.Random,
+    apart: Iterable[Square] = (),
+    fits: Callable[[Square], bool] = lambda square: True,
+) -> list[Square]:
+    """Draw as many squares, of which no two share a scene; one in three is about animals.
+
+    Nor do they share one with squares that are to stay apart from them.
+    """
     squares: list[Square] = []
-    seen: set[Scene] = set()
-    words = [fitting(group.split(), sayable) for group in (ANIMALS, PERSONS, PERSONS)]
+    seen = {scene for square in apart for side in square for scene in side}
+    words = [fitting(group.split(), frozenset(sayable)) for group in (ANIMALS, PERSONS, PERSONS)]
     while len(squares) < count:
         square = draw(words[len(squares) % 3], rng)
         scenes = {*square.premises, *square.hypotheses}
-        if sound(square) and len(scenes) == 6 and not scenes & seen:
+        if sound(square) and len(scenes) == 6 and not scenes & seen and fits(square):
             squares.append(square)
             seen |= scenes
     return squares
 
 
-def fitting(group: list[str], sayable: Collection[str]) -> set[str]:
+def fitting(group: list[str], sayable: frozenset[str]) -> frozenset[str]:
     """Choose the words that can be said of somebody in a group."""
-    return {*group} & {*sayable} | {
+    return sayable.intersection(group) | {
         value
         for slot in SLOTS
         for value in _values(slot, sayable)
@@ -68,7 +79,7 @@ def fitting(group: list[str], sayable: Collection[str]) -> set[str]:
     }
 
 
-def draw(sayable: Collection[str], rng: random.Random) -> Square:
+def draw(sayable: frozenset[str], rng: random.Random) -> Square:
     """Draw a square, sound or not."""
     shared = {slot: rng.choice(_values(slot, sayable)) for slot in OFTEN_SAID}
     shared = {slot: value for slot, value in shared.items() if rng.random() < OFTEN_SAID[slot]}
@@ -95,11 +106,11 @@ def sound(square: Square) -> bool:
 
 def split(squares: list[Square], held_out: int, times: int) -> tuple[list[Square], list[Square]]:
     """Hold squares out whose words, and relations between them, enough of the others show."""
-    shown = Counter(relation for square in squares for relation in relations(square))
+    shown = shown_by(squares)
     train: list[Square] = []
     test: list[Square] = []
     for square in squares:
-        if len(test) < held_out and all(shown[r] > times for r in relations(square)):
+        if len(test) < held_out and known(square, shown, times):
             test.append(square)
             shown.subtract(relations(square))
         else:
@@ -107,7 +118,17 @@ def split(squares: list[Square], held_out: int, times: int) -> tuple[list[Square
     return train, test
 
 
-def relations(square: Square) -> set[tuple[str, str]]:
+def shown_by(squares: Iterable[Square]) -> Counter[Relation]:
+    """Count in how many squares each relation occurs."""
+    return Counter(relation for square in squares for relation in relations(square))
+
+
+def known(square: Square, shown: Mapping[Relation, int], times: int) -> bool:
+    """Whether all that a square says has been shown more often than some times."""
+    return all(shown[relation] > times for relation in relations(square))
+
+
+def relations(square: Square) -> set[Relation]:
     """List what a premise says together with what a hypothesis says there, alike or not."""
     return {
         (p, h)
@@ -117,7 +138,7 @@ def relations(square: Square) -> set[tuple[str, str]]:
     }
 
 
-def _choice(slot: str, sayable: Collection[str], rng: random.Random) -> Choice:
+def _choice(slot: str, sayable: frozenset[str], rng: random.Random) -> Choice:
     value, rival = rng.choice(_rival_pairs(slot, sayable))
     both = [general for general in generals(value) if general in generals(rival)]
     general = rng.choice(both if slot == "who" else [*both, "", ""])
@@ -125,7 +146,8 @@ def _choice(slot: str, sayable: Collection[str], rng: random.Random) -> Choice:
     return Choice(value, said, rival, general)
 
 
-def _rival_pairs(slot: str, sayable: Collection[str]) -> list[tuple[str, str]]:
+@cache
+def _rival_pairs(slot: str, sayable: frozenset[str]) -> list[tuple[str, str]]:
     values = _values(slot, sayable)
     return [(value, rival) for value in values for rival in values if rivals(value, rival)]
 
@@ -134,5 +156,6 @@ def _vaguer(slot: str, value: str, rng: random.Random) -> str:
     return rng.choice([*generals(value), *([] if slot == "who" else [""])])
 
 
-def _values(slot: str, sayable: Collection[str]) -> list[str]:
+@cache
+def _values(slot: str, sayable: frozenset[str]) -> list[str]:
     return [value for value in SLOTS[slot].split() if value in sayable]

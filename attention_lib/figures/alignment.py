@@ -20,6 +20,8 @@ from attention_lib.figures.alignment_state import (
 from attention_lib.figures.base import Figure
 from attention_lib.nli import LABELS, Pair, Vocabulary
 
+_LABELS = {"en": LABELS, "zh": ("蕴涵", "中立", "矛盾")}
+
 
 class AlignmentFigure(Figure):
     """Decomposable attention at work on two sentences, to be chosen or typed.
@@ -36,8 +38,9 @@ class AlignmentFigure(Figure):
         lang: language of the figure's own words, "en" or "zh".
 
     Attributes:
-        parameters: those of the model by name, as nested lists, rounded to 4 decimals; assign a
-            `state_dict` of the same shapes to show another stage of training.
+        parameters: those of the model by name, and its `vectors`, if it has some, as nested lists,
+            rounded to 4 decimals; assign a `state_dict` of the same shapes to show another stage
+            of training.
         premise, hypothesis: the sentences of the moment; assign strings.
         pairs: lists of premise, hypothesis and label; assign such lists or `Pair`s.
         vocabulary, words: what was given, and its words by id.
@@ -81,7 +84,7 @@ class AlignmentFigure(Figure):
             name,
             lang,
             kind="alignment",
-            parameters=dict(self._model.named_parameters()),
+            parameters=self._model.state_dict(),
             layers=layers_of(self._model),
             words=list(vocabulary.words),
             pairs=pairs,
@@ -127,8 +130,8 @@ class AlignmentFigure(Figure):
         return {
             "attention_weights": (premise, hypothesis),
             "reverse_weights": (hypothesis, premise),
-            "logits": ([], list(LABELS)),
-            "probabilities": ([], list(LABELS)),
+            "logits": ([], list(_LABELS[self.lang])),
+            "probabilities": ([], list(_LABELS[self.lang])),
         }
 
     @traitlets.validate("words", "layers")

@@ -15,13 +15,13 @@ _PERCEPTRONS = ("F", "G", "H")
 
 
 class Parameters(Nested):
-    """A module's parameters by name, as nested lists; takes its state_dict."""
+    """What a module's state_dict holds, by name, as nested lists; takes the state_dict."""
 
     def validate(self, obj: Any, value: Any) -> Any:
         """Return `value` as nested lists, rounded, or say what is wrong with it."""
         if not isinstance(value, Mapping):
             raise TypeError(f"{self.name} must be a state_dict; got {type(value).__name__}")
-        shapes = {name: tuple(x.shape) for name, x in obj._model.named_parameters()}
+        shapes = {name: tuple(x.shape) for name, x in obj._model.state_dict().items()}
         if set(value) != set(shapes):
             raise ValueError(f"{self.name} must be named {list(shapes)}; got {list(value)}")
         return {

@@ -1,6 +1,17 @@
 """Natural language inference: sentence pairs, the words in them, and both as numbers."""
 
+from attention_lib.nli.counterparts import counterparts
+from attention_lib.nli.neighbours import neighbour_vectors
 from attention_lib.nli.reading import LABELS, Pair, load_pairs, read_pairs
 from attention_lib.nli.vocabulary import Vocabulary, encode_pairs
 
-__all__ = ["LABELS", "Pair", "Vocabulary", "encode_pairs", "load_pairs", "read_pairs"]
+__all__ = [
+    "LABELS",
+    "Pair",
+    "Vocabulary",
+    "counterparts",
+    "encode_pairs",
+    "load_pairs",
+    "neighbour_vectors",
+    "read_pairs",
+]

@@ -57,26 +57,29 @@ def read_pairs(path: str | Path) -> list[Pair]:
     return [pair for pair in pairs if pair.label != _NO_CONSENSUS]
 
 
-def load_pairs(lang: str) -> tuple[list[Pair], list[Pair]]:
+def load_pairs(lang: str) -> tuple[list[Pair], list[Pair], list[Pair]]:
     """Load the book's own pairs.
 
     Args:
         lang: "en" or "zh".
 
     Returns:
-        Pairs to train on, and pairs held out.
+        Pairs to train on, pairs to make choices by (SNLI's *dev*), and pairs held out from both, to
+        test the outcome.
 
     Raises:
         ValueError: there are no pairs in that language.
 
-    >>> train, test = load_pairs("en")
+    >>> train, dev, test = load_pairs("en")
     >>> sorted({pair.label for pair in test})
     ['contradiction', 'entailment', 'neutral']
     """
     if lang not in _LANGUAGES:
         raise ValueError(f"lang must be 'en' or 'zh'; got {lang!r}")
-    train, test = (read_pairs(_PAIRS / f"{lang}-{part}.jsonl") for part in ("train", "test"))
-    return train, test
+    train, dev, test = (
+        read_pairs(_PAIRS / f"{lang}-{part}.jsonl") for part in ("train", "dev", "test")
+    )
+    return train, dev, test
 
 
 def _texts(name: str, lines: Iterable[bytes]) -> Iterator[tuple[str, str]]:

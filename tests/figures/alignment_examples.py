@@ -61,11 +61,14 @@ def random_alignment(seed: int) -> AlignmentFigure:
     torch.manual_seed(seed)
     draw = random.Random(seed)
     words = Vocabulary([" ".join(draw.sample(KNOWN, 1 + seed % len(KNOWN)))], lexicon=KNOWN)
-    made = DecomposableAttention(len(words), 1 + seed % 5, 1 + seed % 7)
+    given = seed % 4  # of four models one has no given vectors; with some, nothing may be learnt
+    learnt = seed % 5 + (not given)
+    vectors = torch.randn(len(words), given) if given else None
+    made = DecomposableAttention(len(words), learnt + given, 1 + seed % 7, vectors=vectors)
     for parameter in made.parameters():
         parameter.data = torch.randn_like(parameter) * [1, 0.1, 3][seed % 3]
     if seed % 11 == 0:
-        first, second = torch.nn.Linear(1 + seed % 5, 3), torch.nn.Linear(3, 2)
+        first, second = torch.nn.Linear(given or learnt, 3), torch.nn.Linear(3, 2)
         made.F = torch.nn.Sequential(torch.nn.Dropout(), first, torch.nn.ReLU(), second)
     lengths = (0, 60) if seed % 6 == 0 else (draw.randrange(1, 30), draw.choice([0, 3, 20]))
     texts = (random_text(draw, length) for length in lengths)

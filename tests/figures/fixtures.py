@@ -105,7 +105,9 @@ def _model(state: State) -> DecomposableAttention:
     parameters = {name: _tensor(x) for name, x in state["parameters"].items()}
     layers = state["layers"]
     num_hiddens = parameters[f"{layers['H'][0]}.weight"].shape[1] // 2
-    model = DecomposableAttention(*parameters["embedding.weight"].shape, num_hiddens).double()
+    vectors, (words, learnt) = parameters.get("vectors"), parameters["embedding.weight"].shape
+    size = learnt + (0 if vectors is None else vectors.shape[1])
+    model = DecomposableAttention(words, size, num_hiddens, vectors=vectors).double()
     for perceptron, names in layers.items():
         made = OrderedDict(
             (_place(name, i), _layer(name, parameters)) for i, name in enumerate(names)

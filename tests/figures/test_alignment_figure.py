@@ -57,6 +57,20 @@ def test_another_stage_of_training_can_be_assigned() -> None:
     assert re.fullmatch(r"-?\d+\.\d{1,4}", str(figure.parameters["F.0.weight"][0][0]))
 
 
+def test_given_vectors_belong_to_the_state() -> None:
+    words = vocabulary()
+    vectors = torch.randn(len(words), 3)
+    made = DecomposableAttention(len(words), 5, 6, vectors=vectors)
+    figure = AlignmentFigure(made, words, PAIRS["en"])
+    assert figure.parameters["vectors"] == [[round(x, 4) for x in row] for row in vectors.tolist()]
+    assert [len(row) for row in figure.parameters["embedding.weight"]] == [2] * len(words)
+    before = figure.attention_weights
+    figure.parameters = made.state_dict() | {"embedding.weight": torch.randn(len(words), 2)}
+    assert torch.equal(figure.attention_weights, before)  # F reads what is given alone
+    figure.parameters = made.state_dict() | {"vectors": torch.randn(len(words), 3)}
+    assert not torch.equal(figure.attention_weights, before)
+
+
 def test_the_gold_label_is_that_of_the_pair_shown() -> None:
     figure = alignment()
     assert figure.label == "entailment"
@@ -128,5 +142,8 @@ def test_the_representation_is_stable_and_its_tables_name_the_words() -> None:
     assert (state["premise"], state["words"][1]) == ("一只<b>龙", "<unk>")
     assert "<th>一只</th><td>" in text
     assert "<b>" not in text
-    for label in LABELS:
+    for label in ("蕴涵", "中立", "矛盾"):
         assert f"<th>{label}</th>" in text
+    for label in LABELS:
+        assert f"<th>{label}</th>" not in text
+        assert f"<th>{label}</th>" in alignment()._repr_mimebundle_()[0]["text/html"]

@@ -24,6 +24,8 @@ STATE = re.compile(
     r'data-figure="([a-z0-9-]+)"[^>]*><script type="application/json">(.*?)</script>'
 )
 CASES: list[dict[str, Any]] = fixture("shared")
+THEN: list[State] = [entry["state"] for entry in fixture("states")]
+MODEL = {"parameters", "words", "pairs"}  # of an alignment figure: nothing that a reader changes
 FIGURES = [list(own) for _, own in groupby(CASES, lambda case: (case["figure"], *case["pages"]))]
 cases = pytest.mark.parametrize(
     "case", CASES, ids=lambda case: f"{case['figure']}: {case['about']}"
@@ -43,9 +45,25 @@ def start(case: dict[str, Any], page: str) -> State:
     return starts(page)[case["figure"]]
 
 
-def state_of(case: dict[str, Any], page: str) -> tuple[Figure, dict[str, Any]]:
-    """Return the figure in the state that the link must open, and choices that are no traits."""
-    before = start(case, page)
+def start_then(case: dict[str, Any], page: str) -> State:
+    """Return the state that the page stored when the link was made."""
+    lang = page.split("/")[1]
+    return next(s for s in THEN if s["name"] == case["figure"] and s["lang"] == lang)
+
+
+def state_of(
+    case: dict[str, Any], page: str, model_then: bool = False
+) -> tuple[Figure, dict[str, Any]]:
+    """Return the figure in the state that the link must open, and choices that are no traits.
+
+    All that a reader could change is as it was then, but a model is the one of the page, which may
+    have been trained anew; only a program that was copied holds what the model of then computed.
+    """
+    before = start_then(case, page)
+    if not model_then:
+        before = {
+            name: start(case, page)[name] if name in MODEL else x for name, x in before.items()
+        }
     traits = {name: x for name, x in case["changes"].items() if name in before}
     choices = {name: x for name, x in case["changes"].items() if name not in before}
     return figure_of({**before, **traits}), choices
@@ -113,7 +131,7 @@ def amounts(text: str) -> list[float]:
 def test_a_program_that_was_copied_prints_and_computes_the_same_numbers(
     case: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    figure, _ = state_of(case, case["pages"][0])
+    figure, _ = state_of(case, case["pages"][0], model_then=True)
     assert_computes(case["program"], figure)
     assert amounts(capsys.readouterr().out) == pytest.approx(amounts(case["printed"]), abs=2e-4)
     for name, nested in case["stages"].items():

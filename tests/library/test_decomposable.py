@@ -64,6 +64,37 @@ def loop(model: DecomposableAttention, premise: Tensor, hypothesis: Tensor) -> N
     return perceptron(model.H, np.concatenate(sums))
 
 
+def test_f_reads_given_vectors_alone_and_all_else_the_whole_word() -> None:
+    torch.manual_seed(0)
+    vectors = torch.randn(V, 2).double()
+    model = DecomposableAttention(V, E, N, num_classes=C, vectors=vectors).double()
+    assert model.embedding.weight.shape == (V, E - 2)
+    premises, hypotheses = sentences()
+    a, b = model.embed(premises), model.embed(hypotheses)
+    assert torch.equal(a[..., :2], vectors[premises])
+    assert torch.equal(a[..., 2:], model.embedding(premises))
+    beta, alpha = model.attend(a, b)
+    forth = torch.softmax(model.F(a[..., :2]) @ model.F(b[..., :2]).mT, dim=-1)
+    torch.testing.assert_close(beta, forth @ b)
+    assert model.attention_weights is not None
+    torch.testing.assert_close(model.attention_weights[0], forth.detach())
+    logits = model.aggregate(model.compare(a, beta), model.compare(b, alpha))
+    assert torch.equal(logits, model(premises, hypotheses))
+
+
+def test_given_vectors_are_a_copy_and_nothing_that_is_learnt() -> None:
+    vectors = torch.zeros(V, E)
+    model = DecomposableAttention(V, E, N, vectors=vectors)
+    vectors += 1
+    assert model.vectors is not None
+    assert not model.vectors.any()
+    assert "vectors" in model.state_dict()
+    assert "vectors" not in dict(model.named_parameters())
+    assert model.embedding.weight.numel() == 0  # all is given
+    model(*sentences()).sum().backward()
+    assert model.double()(*sentences()).dtype == torch.float64
+
+
 @CASES
 @pytest.mark.parametrize("seed", range(3))
 def test_the_model_agrees_with_a_loop_over_pairs_and_words(

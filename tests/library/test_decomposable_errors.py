@@ -105,3 +105,42 @@ def test_parts_refuse_what_does_not_fit_together(
 ) -> None:
     with refused(kind, message):
         getattr(MODEL, part)(x, y)
+
+
+@pytest.mark.parametrize(
+    ("vectors", "kind", "message"),
+    [
+        ([[1.0]], TypeError, "vectors must be a tensor; got list"),
+        (torch.ones(9, 2).long(), TypeError, "vectors must be floating; got torch.int64"),
+        (
+            torch.ones(8, 2),
+            ValueError,
+            "vectors must have shape (vocab_size, K) = (9, K) with 1 ≤ K ≤ 3; got (8, 2)",
+        ),
+        (
+            torch.ones(9, 4),
+            ValueError,
+            "vectors must have shape (vocab_size, K) = (9, K) with 1 ≤ K ≤ 3; got (9, 4)",
+        ),
+        (
+            torch.ones(9, 0),
+            ValueError,
+            "vectors must have shape (vocab_size, K) = (9, K) with 1 ≤ K ≤ 3; got (9, 0)",
+        ),
+        (
+            torch.ones(9),
+            ValueError,
+            "vectors must have shape (vocab_size, K) = (9, K) with 1 ≤ K ≤ 3; got (9,)",
+        ),
+        (
+            torch.full((9, 2), torch.nan),
+            ValueError,
+            "vectors must be finite; got NaN or infinity",
+        ),
+    ],
+)
+def test_given_vectors_that_do_not_fit_are_refused(
+    vectors: Any, kind: type[Exception], message: str
+) -> None:
+    with refused(kind, message):
+        DecomposableAttention(9, 3, 5, vectors=vectors)

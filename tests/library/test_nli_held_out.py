@@ -14,8 +14,8 @@ def words(vocabulary: Vocabulary, pairs: list[Pair]) -> Counter[str]:
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_every_word_held_out_occurs_in_training_too(lang: str) -> None:
-    train, test = load_pairs(lang)
-    vocabulary = Vocabulary([sentence for pair in train + test for sentence in pair[:2]])
+    train, dev, test = load_pairs(lang)
+    vocabulary = Vocabulary([sentence for pair in train + dev + test for sentence in pair[:2]])
     shown = words(vocabulary, train)
     assert len(shown) > 40
-    assert {word: shown[word] for word in words(vocabulary, test) if shown[word] < 10} == {}
+    assert {word: shown[word] for word in words(vocabulary, dev + test) if shown[word] < 10} == {}

@@ -36,9 +36,9 @@ BY_HAND = [
 ]
 
 
-def halves(lang: str) -> list[list[Pair]]:
-    train, test = load_pairs(lang)
-    return [train, test]
+def parts(lang: str) -> list[list[Pair]]:
+    train, dev, test = load_pairs(lang)
+    return [train, dev, test]
 
 
 def test_the_files_are_what_the_generator_makes() -> None:
@@ -65,7 +65,7 @@ def test_a_label_that_the_judge_does_not_share_stops_the_making() -> None:
 
 @LANGUAGES
 def test_every_stored_label_is_judged_right_from_the_text(lang: str) -> None:
-    for pairs in halves(lang):
+    for pairs in parts(lang):
         vocabulary = Vocabulary([sentence for pair in pairs for sentence in pair[:2]])
         for premise, hypothesis, gold in pairs:
             assert judge(vocabulary.split(premise), vocabulary.split(hypothesis)) == gold
@@ -73,16 +73,17 @@ def test_every_stored_label_is_judged_right_from_the_text(lang: str) -> None:
 
 @LANGUAGES
 def test_there_are_some_hundred_pairs_of_few_words(lang: str) -> None:
-    train, test = halves(lang)
-    assert (len(train), len(test)) == (486, 108)
-    vocabulary = Vocabulary([sentence for pair in train + test for sentence in pair[:2]])
+    train, dev, test = parts(lang)
+    assert (len(train), len(dev), len(test)) == (486, 108, 108)
+    sentences = [sentence for pair in train + dev + test for sentence in pair[:2]]
+    vocabulary = Vocabulary(sentences)
     assert 40 < len(vocabulary) <= 120
-    assert max(len(vocabulary.split(s)) for pair in train + test for s in pair[:2]) <= 14
+    assert max(len(vocabulary.split(sentence)) for sentence in sentences) <= 14
 
 
 @LANGUAGES
 def test_every_sentence_meets_each_label_once(lang: str) -> None:
-    for pairs in halves(lang):
+    for pairs in parts(lang):
         for side in (0, 1):
             met = Counter((pair[side], pair.label) for pair in pairs)
             sentences = {pair[side] for pair in pairs}
@@ -90,15 +91,15 @@ def test_every_sentence_meets_each_label_once(lang: str) -> None:
 
 
 @LANGUAGES
-def test_training_and_test_share_no_sentence_so_no_pair(lang: str) -> None:
-    train, test = ({s for pair in pairs for s in pair[:2]} for pairs in halves(lang))
-    assert not train & test
+def test_no_two_parts_share_a_sentence_so_no_pair(lang: str) -> None:
+    train, dev, test = ({s for pair in pairs for s in pair[:2]} for pairs in parts(lang))
+    assert not (train & dev) | (train & test) | (dev & test)
 
 
 @LANGUAGES
 @pytest.mark.parametrize("side", [0, 1])
 def test_one_sentence_alone_is_worth_a_guess(lang: str, side: int) -> None:
-    train, test = halves(lang)
+    train, _, test = parts(lang)
     vocabulary = Vocabulary([pair[side] for pair in train])
     bags = [
         torch.stack([torch.bincount(row, minlength=len(vocabulary)) for row in ids]).float()
@@ -119,7 +120,7 @@ def test_one_sentence_alone_is_worth_a_guess(lang: str, side: int) -> None:
 
 @LANGUAGES
 def test_both_sentences_together_can_be_learnt(lang: str) -> None:
-    train, test = halves(lang)
+    train, dev, _ = parts(lang)
     vocabulary = Vocabulary([sentence for pair in train for sentence in pair[:2]])
     torch.manual_seed(1)
     model = DecomposableAttention(len(vocabulary), 24, 16).double()
@@ -137,7 +138,7 @@ def test_both_sentences_together_can_be_learnt(lang: str) -> None:
         nn.functional.cross_entropy(logits, labels[batch]).backward()
         optimizer.step()
         schedule.step()
-    *sentences, labels = encode_pairs(test, vocabulary)
+    *sentences, labels = encode_pairs(dev, vocabulary)
     assert (model(*sentences).argmax(1) == labels).double().mean() >= 0.9
     assert sum(parameter.numel() for parameter in model.parameters()) <= 4000
 

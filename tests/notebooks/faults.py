@@ -75,12 +75,13 @@ WIDTH = "x, x_i = w * queries[:, None], w * keys[:, None]"
 CALL = "weights = kernel_weights(queries, keys, kernel, w)"
 LEARNED = "scores.gaussian(queries * self.w, keys * self.w)"
 
+F_OF_WORDS = "scores.dot(self.F(self._read(a)), self.F(self._read(b)))"
 FORTH, BACK = "masked_softmax(e, hypothesis_lens)", "masked_softmax(e.mT, premise_lens)"
 POOLED = "torch.bmm(self.dropout(forth), b), torch.bmm(self.dropout(back), a)"
 SUM = "torch.where(keep, v, 0).sum(dim=1)"
 KNOWN = "self._ids.get(w, 1)"
 PAIR = "return Pair(premise, hypothesis, label)"
-PARTS = 'for part in ("train", "test"))'
+PARTS = 'for part in ("train", "dev", "test")'
 
 # What is used, its module and the page: name of a fault, cell, right and wrong.
 Row = tuple[str, str, str, str]
@@ -426,7 +427,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
     ("DecomposableAttention", "decomposable.py", "09-decomposable-attention"): [
         ("no mask forth", "attend-by-hand", FORTH, "masked_softmax(e, None)"),
         ("no mask back", "attend-by-hand", BACK, "masked_softmax(e.mT, None)"),
-        ("words for F", "attend-by-hand", "scores.dot(self.F(a), self.F(b))", "scores.dot(a, b)"),
+        ("words for F", "attend-by-hand", F_OF_WORDS, "scores.dot(a, b)"),
         ("scaled", "attend-by-hand", "scores.dot(self.F", "scores.scaled_dot(self.F"),
         ("one softmax for both ways", "attend-by-hand", BACK, f"{FORTH}.mT"),
         (
@@ -523,8 +524,22 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ),
         ("labels from 1", "train", "LABELS.index(label)", "(LABELS.index(label) + 1) % 3"),
     ],
+    ("neighbour_vectors", "nli/neighbours.py", "09-decomposable-attention"): [
+        (
+            "left neighbours alone",
+            "neighbour-vectors",
+            "range(2 * window + 1)",
+            "range(window + 1)",
+        ),
+        ("the word itself", "neighbour-vectors", "if shift != window]", "if shift == window]"),
+        ("the last columns", "neighbour-vectors", "U[:, :size] * S[:size]", "U[:, -size:]"),
+    ],
+    ("counterparts", "nli/counterparts.py", "09-decomposable-attention"): [
+        ("all words", "counterparts-found", "matter is not None and matter == other", "True"),
+        ("other matters", "counterparts-found", "and matter == other", "and matter != other"),
+    ],
     ("load_pairs", "nli/reading.py", "09-decomposable-attention"): [
-        ("exchanged", "data", PARTS, 'for part in ("test", "train"))'),
+        ("exchanged", "data", PARTS, 'for part in ("test", "dev", "train")'),
         ("always English", "vocabularies", 'f"{lang}-', 'f"en-'),
     ],
     ("read_pairs", "nli/reading.py", "09-decomposable-attention"): [

@@ -8,7 +8,7 @@ import { range } from "./dom.js";
 /** @typedef {import("./arithmetic.js").Matrix} Matrix */
 /**
  * @typedef {object} Trained
- * @property {Record<string, any>} parameters by their names in the module's state_dict
+ * @property {Record<string, any>} parameters by their names in the module's state_dict, vectors too
  * @property {Record<string, string[]>} layers of F, G and H: names of linear ones, and "relu"
  */
 
@@ -35,12 +35,25 @@ function aligned(from, to) {
   return { scores, weights: maskedSoftmax([scores], [from.map(() => to.length)])[0] };
 }
 
+/** A word's vector: what is given of it, if anything is, then what was learnt; and what F reads. */
+/** @param {number} id @param {Trained} model */
+function embedded(id, { parameters: { vectors, ["embedding.weight"]: learnt } }) {
+  const whole = [...(vectors?.[id] ?? []), ...learnt[id]];
+  return { whole, read: vectors?.[id] ?? whole };
+}
+
 /** The module's scores and logits for two sentences, and its weights in both directions. */
 /** @param {Vector[]} ids of the words of both @param {Trained} model */
 export function decomposable(ids, model) {
-  const embedding = model.parameters["embedding.weight"];
-  const [a, b] = ids.map((sentence) => sentence.map((id) => embedding[id])); // (P, E), (H, E)
-  const [Fa, Fb] = [a, b].map((words) => throughLayers(words, "F", model));
+  const words = ids.map((sentence) => sentence.map((id) => embedded(id, model)));
+  const [a, b] = words.map((sentence) => sentence.map(({ whole }) => whole)); // (P, E), (H, E)
+  const [Fa, Fb] = words.map((sentence) =>
+    throughLayers(
+      sentence.map(({ read }) => read),
+      "F",
+      model,
+    ),
+  );
   const [{ scores, weights: forth }, { weights: back }] = [aligned(Fa, Fb), aligned(Fb, Fa)];
   const sums = [...comparison(a, forth, b, model), ...comparison(b, back, a, model)];
   return { scores, forth, back, logits: throughLayers([sums], "H", model)[0] };
@@ -49,7 +62,7 @@ export function decomposable(ids, model) {
 /** Each word beside what it met, through G, and summed. */
 /** @param {Matrix} words @param {Matrix} weights @param {Matrix} others @param {Trained} model */
 function comparison(words, weights, others, model) {
-  const size = model.parameters["embedding.weight"][0].length;
+  const size = embedded(0, model).whole.length;
   const pairs = words.map((word, i) => [...word, ...weightedSum(weights[i], others, size)]);
   const [{ length }] = throughLayers([Array(2 * size).fill(0)], "G", model); // with no words too
   const ones = words.map(() => 1);

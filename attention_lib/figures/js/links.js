@@ -3,6 +3,7 @@
 // fragment, and no query, so that no server reads or shortens it.
 import { copyButton } from "./copying.js";
 import { element } from "./dom.js";
+import { EARLIER } from "./earlier_starts.js";
 import { LIMIT } from "./model.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -75,12 +76,13 @@ function saidOf(hash, name) {
 function describedBy(text, mark, { start, allows }) {
   try {
     const [startThen, values, hidden = false] = unpacked(text);
-    if (startThen !== mark) return { wrong: "linkOld" };
+    if (startThen !== mark && !EARLIER.has(startThen)) return { wrong: "linkOld" };
+    const then = { ...start, ...EARLIER.get(startThen) };
     if (values.constructor !== Object) return { wrong: "linkBroken" };
     const good = Object.entries(values).every(
       ([name, x]) => Object.hasOwn(start, name) && isAlike(name, x, start[name]) && allows(name, x),
     );
-    return good ? { values: { ...start, ...values }, hidden } : { wrong: "linkBroken" };
+    return good ? { values: { ...then, ...values }, hidden } : { wrong: "linkBroken" };
   } catch {
     return { wrong: "linkBroken" };
   }

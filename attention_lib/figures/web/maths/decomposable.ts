@@ -7,8 +7,8 @@ import type { Matrix, Vector } from "./tensor.ts";
 
 export type Perceptron = "F" | "G" | "H";
 
-/** A model: parameters by their names in its state_dict; of F, G and H the layers, each "relu" or
- * the name of a linear one. */
+/** A model: parameters by their names in its state_dict, given vectors of the words too; of F, G and
+ * H the layers, each "relu" or the name of a linear one. */
 export interface Trained {
   readonly parameters: Readonly<Record<string, Matrix | Vector>>;
   readonly layers: Readonly<Record<Perceptron, readonly string[]>>;
@@ -18,9 +18,18 @@ const weightOf = ({ parameters }: Trained, layer: string) =>
   parameters[`${layer}.weight`] as Matrix;
 const biasOf = ({ parameters }: Trained, layer: string) => parameters[`${layer}.bias`] as Vector;
 
-/** The vectors of words, (P, E). */
+/** What is given of each word, and is not learnt; of old models nothing. */
+const givenOf = ({ parameters }: Trained) => parameters.vectors as Matrix | undefined;
+
+/** The vectors of words, (P, E): what is given, then what was learnt. */
 export const embed = (model: Trained, ids: Vector): Matrix =>
-  ids.map((id) => weightOf(model, "embedding")[id]);
+  ids.map((id) => [...(givenOf(model)?.[id] ?? []), ...weightOf(model, "embedding")[id]]);
+
+/** What F reads of words: what is given of them, or all. */
+const read = (model: Trained, words: Matrix): Matrix => {
+  const size = givenOf(model)?.[0].length;
+  return words.map((word) => word.slice(0, size));
+};
 
 /** Rows through the layers of F, G or H. */
 export const perceptron = (model: Trained, name: Perceptron, rows: Matrix): Matrix =>
@@ -32,7 +41,10 @@ export const perceptron = (model: Trained, name: Perceptron, rows: Matrix): Matr
 
 /** Scores of the words of one sentence, a row each, with those of the other. */
 export const scores = (model: Trained, words: Matrix, others: Matrix): Matrix =>
-  dot([perceptron(model, "F", words)], [perceptron(model, "F", others)])[0];
+  dot(
+    [perceptron(model, "F", read(model, words))],
+    [perceptron(model, "F", read(model, others))],
+  )[0];
 
 /** Weights of one sentence's words, a row each, on those of the other. */
 export const attend = (model: Trained, words: Matrix, others: Matrix): Matrix =>
@@ -40,7 +52,7 @@ export const attend = (model: Trained, words: Matrix, others: Matrix): Matrix =>
 
 /** Each word beside what it met, through G. */
 export function compare(model: Trained, words: Matrix, weights: Matrix, others: Matrix): Matrix {
-  const size = weightOf(model, "embedding")[0].length;
+  const size = embed(model, [0])[0].length;
   const pairs = words.map((word, i) => [...word, ...weightedSum(weights[i], others, size)]);
   return perceptron(model, "G", pairs);
 }
