@@ -23,7 +23,7 @@ for (const name of /** @type {const} */ (["localStorage", "sessionStorage"])) {
       return null;
     }
   };
-  /** @type {Pick<Storage, "getItem" | "setItem" | "removeItem">} */
+  /** @type {Pick<Storage, "getItem" | "setItem" | "removeItem"> & {keeps: (key: string) => boolean}} */
   const value = {
     getItem: (key) => {
       const stored = own.has(key) ? own.get(key) : attempt(() => storage?.getItem(key));
@@ -37,6 +37,9 @@ for (const name of /** @type {const} */ (["localStorage", "sessionStorage"])) {
       own.set(key, null);
       attempt(() => storage?.removeItem(key));
     },
+    /** Whether the next page will know of it; where there is nothing yet, whether it could. */
+    keeps: (key) =>
+      Boolean(attempt(() => storage && (!own.has(key) || storage.getItem(key) === own.get(key)))),
   };
   Object.defineProperty(window, name, { value });
 }

@@ -12,7 +12,7 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
-from book.site.finishing import assets, failures, icons, scripts, search
+from book.site.finishing import assets, failures, icons, progress, scripts, search
 from book.site.languages import blocks, catalogues, passages, twins
 from book.site.reading import descriptions, formulas, pictures, tables, terms, typesetting
 from book.site.reference import api, bibliography, exercises, glossary, notices
@@ -25,6 +25,7 @@ DIRECTIVES = {
     "exercise-list": exercises.ExerciseList,
     "glossary-part": glossary.Glossary,
     "notices": notices.Notices,
+    "progress": progress.Progress,
 }
 
 
@@ -59,6 +60,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             voice.translate_page,
             failures.offer_attributes,
             assets.load_figures,
+            progress.enliven,
             scripts.load,
             formulas.load,
             pictures.size_pictures,

@@ -13,13 +13,16 @@ import pytest
 from book_pages import BOOK, CHINESE, PAGES, ROOT, ROOT_PAGE, SEARCH
 from bs4 import BeautifulSoup
 
-from book.site.reference.components import COMPONENTS, Component
+from book.site.finishing.scripts import PAGES as SCRIPTS
+from book.site.finishing.scripts import built
+from book.site.reference.components import COMPONENTS, Component, bundled
 
 Soup = Callable[[str], BeautifulSoup]
 
 OWN = [
     *PAGES,
     *("index.html", "book/*.twin.js", "_images/*.png", "_images/*.svg", "_sources/book/*"),
+    *(f"_static/{path.relative_to(SCRIPTS.built).as_posix()}" for path in built()),
     *("_static/figures.css", "_static/figures-*.js", "_static/licences/*.txt"),
     *(f"_static/{path.name}" for path in (ROOT / "book/_static").iterdir()),
     *(f"pagefind/{part}" for part in ("filter/*", "fragment/*", "index/*", "*.pf_meta")),
@@ -33,6 +36,9 @@ INSIDE = {
     "minicbor": "minicbor",
     "wasm-bindgen": "wasm-bindgen and cfg-if",
     "rust": "Rust's standard library",
+    "preact": "Preact",
+    "@preact/signals": "Preact Signals",
+    "@preact/signals-core": "Preact Signals",
 }
 CRATE = re.compile(rb"/registry/src/[^/]+/([\w-]+)-\d[^/]*/|/rustlib/src/(rust)/")
 MODULE = re.compile(r"node_modules/((?:@[^/]+/)?[^/]+)")
@@ -88,6 +94,7 @@ def test_what_is_inside_a_file_is_named(site: Path) -> None:
     crates = CRATE.findall(gzip.decompress(core.read_bytes()))
     assert crates
     found |= {(f"pagefind/{core.name}", (one or two).decode()) for one, two in crates}
+    found |= {(f"_static/{file}", name) for name in bundled() for file in bundled()[name]["files"]}
     assert [pair for pair in found if INSIDE.get(pair[1]) not in _claimed(pair[0])] == []
 
 
@@ -112,6 +119,9 @@ def test_the_licence_is_there_in_full(component: Component, site: Path) -> None:
 
 @each
 def test_the_package_says_the_same_of_its_licence(component: Component) -> None:
+    if component.bundled:
+        assert component.licence == bundled()[component.package]["licence"]
+        return
     told = distribution(component.package).metadata
     if component.version or component.within:  # the package is somebody else's
         return

@@ -15,7 +15,10 @@ from attention_lib.exercises import EXERCISES
 Soup = Callable[[str], BeautifulSoup]
 
 LANGUAGES = {"en": ENGLISH, "zh": CHINESE}
-MODULES = ["attention_lib", *(f"attention_lib.{m}" for m in ("exercises", "figures", "nli"))]
+MODULES = [
+    "attention_lib",
+    *(f"attention_lib.{m}" for m in ("exercises", "exercises.ask", "figures", "nli")),
+]
 
 
 def _page(language: str, name: str) -> str:

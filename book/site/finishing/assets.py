@@ -28,7 +28,7 @@ FIGURE = re.compile(r'(data-figure="([^"]+)"[^>]*>)(.*?</div>)', re.DOTALL)
 # Alive before it is painted, so that nothing jumps.
 ALIVE = "<script>window.hydrateFigures?.(document.currentScript.parentNode)</script>"
 STILL = "Without JavaScript, this figure stands still."
-EARLY = re.compile(r"/(documentation_options|figures-[\w-]+)\.js$")
+EARLY = re.compile(r"/(documentation_options|figures-[\w-]+|exercises)\.js$")
 STATE = re.compile(r'(?<=<script type="application/json">)[^<]*')  # it holds no "<": base.py
 
 
@@ -80,7 +80,8 @@ def defer(
 
 def _figures_script(app: Sphinx, body: str) -> str:
     """Write the script of these figures, unless another page has, and return its name."""
-    states = [json.loads(state) for state in STATE.findall(body)]
+    found = "".join(figure[3] for figure in FIGURE.finditer(body))  # other parts have states too
+    states = [json.loads(state) for state in STATE.findall(found)]
     kinds, langs = (frozenset(state[name] for state in states) for name in ("kind", "lang"))
     name = f"figures-{'-'.join([*sorted(langs), *sorted(kinds)])}.js"
     script = bundle.script(kinds, langs)

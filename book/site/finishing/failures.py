@@ -28,6 +28,12 @@ PARTS = [
         "This figure did not load; reload the page to move it.",
         "[data-figure]",
     ),
+    Part(
+        "exercises",
+        "exercises",
+        "This exercise did not load; reload the page to answer it.",
+        "[data-exercise]",
+    ),
     Part("lecture", r"lecture\w*", "Lecture mode did not load. Reload the page."),
     Part("copying", r"clipboard\.min", BUTTONS),
     Part("menus", "bootstrap", BUTTONS),

@@ -56,6 +56,9 @@ WORDS = {
     "The search did not load. Reload the page to try again.": "搜索未能加载，请刷新页面重试。",
     "The whole page": "整页显示",
     "This figure did not load; reload the page to move it.": "此图未能加载，刷新页面后才能操作。",
+    "This exercise did not load; reload the page to answer it.": (
+        "此题未能加载，刷新页面后才能作答。"
+    ),
     "This list": "显示这份一览",
     "Toggle hidden content": "显示或收起",
     "Toggle primary sidebar": "显示或隐藏全书目录",

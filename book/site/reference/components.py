@@ -8,10 +8,14 @@ with the files of the built site, both ways. A licence that its package does not
 
 from __future__ import annotations
 
+import json
 import re
+from functools import cache
 from importlib.metadata import PackagePath, distribution
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from book.site.finishing.scripts import PAGES
 
 LICENCES = Path(__file__).parents[3] / "licences"
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
@@ -24,12 +28,13 @@ class Component(NamedTuple):
     licence: str  # its name in the SPDX list
     copyright: str  # as the notice has it
     home: str
-    package: str  # the Python package that brings it
+    package: str  # the Python package that brings it, or npm's
     files: tuple[str, ...]  # patterns of the site's files that it is in
     version: str = ""  # a file that says it, if it is not the package's own
     within: str = ""  # where nothing says its own: that of the package which it is inside of
     text: str = ""  # the package's file with the licence, or one of `licences`
     source: str = ""  # where its source is, if the licence asks to say so
+    bundled: bool = False  # by book/web/build.mjs, out of a package of npm's
 
     @property
     def file(self) -> str:
@@ -56,6 +61,8 @@ class Component(NamedTuple):
     @property
     def carrier(self) -> tuple[str, str]:
         """Name and version of the package that brings it."""
+        if self.bundled:
+            return self.name, str(bundled()[self.package]["version"])
         found = distribution(self.package)
         return found.metadata["Name"], found.version
 
@@ -67,10 +74,20 @@ class Component(NamedTuple):
     @property
     def notice(self) -> str:
         """Whose it is, and the licence in full."""
+        if self.bundled:
+            return str(bundled()[self.package]["text"])
         ours = LICENCES / (self.text or f"{self.licence}.txt")
         if ours.is_file():
             return f"{self.copyright}\n\n{ours.read_text('utf-8')}"
         return _read(self.package, self.text)
+
+
+@cache
+def bundled() -> dict[str, dict[str, Any]]:
+    """Return what the pages' own scripts hold of npm's packages, as their build tells it."""
+    PAGES.build()
+    packages = json.loads((PAGES.built / "packages.json").read_text("utf-8"))
+    return {package["name"]: package for package in packages}
 
 
 def _read(package: str, pattern: str) -> str:
@@ -328,5 +345,23 @@ COMPONENTS = [
         package="pagefind-bin",
         files=(_CORE,),
         within="1.5.2",
+    ),
+    Component(
+        "Preact",
+        "MIT",
+        "Copyright (c) 2015-present Jason Miller",
+        "https://preactjs.com",
+        package="preact",
+        files=("_static/exercises.js",),
+        bundled=True,
+    ),
+    Component(
+        "Preact Signals",
+        "MIT",
+        "Copyright (c) 2022-present Preact Team",
+        "https://github.com/preactjs/signals",
+        package="@preact/signals",
+        files=("_static/exercises.js",),
+        bundled=True,
     ),
 ]

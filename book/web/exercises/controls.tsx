@@ -1,0 +1,131 @@
+// Native controls, one kind for each kind of field. `data-choice` is on each of them.
+import type { Answer } from "./judging.ts";
+import type { ChoiceField, Field, NumberField, PlaceField } from "./state.ts";
+import { marked } from "./verdict.tsx";
+
+interface Props<F> {
+  field: F;
+  /** Unique on the page. */
+  id: string;
+  answer: Answer;
+  give: (answer: Answer) => void;
+}
+
+function Radio(props: { name: string; at: string; on: boolean; give: () => void; label?: string }) {
+  return (
+    <input
+      type="radio"
+      name={props.name}
+      data-choice={props.at}
+      checked={props.on}
+      aria-label={props.label}
+      onChange={props.give}
+    />
+  );
+}
+
+function NumberControl({ field, id, answer, give }: Props<NumberField>) {
+  return (
+    <label class="answer-number">
+      <span>{marked(field.label)}</span>{" "}
+      <input
+        type="text"
+        inputMode="decimal"
+        autocomplete="off"
+        size={9}
+        data-choice={id}
+        value={String(answer ?? "")}
+        onInput={(event) => give(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+function ChoiceControl({ field, id, answer, give }: Props<ChoiceField>) {
+  return (
+    <fieldset>
+      <legend>{marked(field.label)}</legend>
+      {field.options.map(({ text }, i) => (
+        <label key={i} class="answer-option">
+          <Radio name={id} at={`${id}:${i}`} on={answer === i} give={() => give(i)} />
+          <span>{marked(text)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function PlaceControl({ field, id, answer, give }: Props<PlaceField>) {
+  const places = Array.isArray(answer) ? answer : field.rows.map(() => null);
+  return (
+    <fieldset>
+      <legend>{marked(field.label)}</legend>
+      <div class="answer-scroll">
+        <table>
+          <thead>
+            <tr>
+              <td />
+              {field.columns.map((name) => (
+                <th key={name} scope="col">
+                  {marked(name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {field.rows.map((row, r) => (
+              <tr key={row}>
+                <th scope="row">{marked(row)}</th>
+                {field.columns.map((column, c) => (
+                  <td key={column}>
+                    <label>
+                      <Radio
+                        name={`${id}-${r}`}
+                        at={`${id}:${r},${c}`}
+                        on={places[r] === c}
+                        label={`${row}: ${column}`}
+                        give={() => give(places.map((place, i) => (i === r ? c : place)))}
+                      />
+                    </label>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </fieldset>
+  );
+}
+
+export function Control({ field, ...rest }: Props<Field>) {
+  if (field.kind === "number") return <NumberControl field={field} {...rest} />;
+  if (field.kind === "choice") return <ChoiceControl field={field} {...rest} />;
+  return <PlaceControl field={field} {...rest} />;
+}
+
+/** The lines of a program of which one is to be chosen. */
+export function Lines(props: {
+  lines: string[];
+  label: string;
+  id: string;
+  chosen: number | null;
+  choose: (place: number) => void;
+}) {
+  return (
+    <fieldset class="program-gap">
+      <legend>{props.label}</legend>
+      {props.lines.map((line, i) => (
+        <label key={line} class="answer-option">
+          <Radio
+            name={props.id}
+            at={`${props.id}:${i}`}
+            on={props.chosen === i}
+            give={() => props.choose(i)}
+          />
+          <code>{line.trim()}</code>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

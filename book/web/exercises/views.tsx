@@ -1,0 +1,112 @@
+// An exercise as it stands on a page: its controls, a button, and what is said to the answer.
+import { useSignal } from "@preact/signals";
+import { filled, judge, type Answer } from "./judging.ts";
+import { Control, Lines } from "./controls.tsx";
+import type { Field, Paper, Puzzle, Said } from "./state.ts";
+import { Verdict } from "./verdict.tsx";
+
+interface Props<S> {
+  slug: string;
+  state: S;
+  /** Whether it was solved before, and in which words that is said. */
+  solved: boolean;
+  done: string;
+  /** Called when it was checked. */
+  report: (right: boolean) => void;
+}
+
+function Button(props: { check: string; solved: boolean; done: string; onClick: () => void }) {
+  return (
+    <p class="exercise-button">
+      <button type="button" data-check onClick={props.onClick}>
+        {props.check}
+      </button>{" "}
+      <span class="exercise-done" data-done={props.solved ? "" : undefined}>
+        {props.done}
+      </span>
+    </p>
+  );
+}
+
+const possible = (field: Field): string[] => {
+  if (field.kind === "choice") return [field.none, ...field.options.map(({ words }) => words)];
+  const known = field.kind === "number" ? field.points : field.patterns;
+  return [field.none, field.others, ...known.map(({ words }) => words)];
+};
+
+export function PaperView({ slug, state, solved, done, report }: Props<Paper>) {
+  const answers = useSignal<Answer[]>(state.fields.map(() => null));
+  const said = useSignal<(Said | null)[]>([]);
+  const isSolved = useSignal(solved);
+
+  const give = (i: number, answer: Answer) => {
+    answers.value = answers.value.map((one, k) => (k === i ? answer : one));
+    said.value = said.value.map((one, k) => (k === i ? null : one));
+  };
+  const check = () => {
+    const found = state.fields.map((field, i) => judge(field, answers.value[i]!));
+    said.value = found.map((one, i) => one ?? { words: state.fields[i]!.none, right: null });
+    if (found.includes(null)) return;
+    const right = found.every((one) => one!.right);
+    isSolved.value ||= right;
+    report(right);
+  };
+  return (
+    <>
+      {state.fields.map((field, i) => (
+        <div key={i} class="exercise-field">
+          <Control
+            field={field}
+            id={`${slug}-${i}`}
+            answer={answers.value[i]!}
+            give={(answer) => give(i, answer)}
+          />
+          <Verdict said={said.value[i] ?? null} possible={possible(field)} />
+        </div>
+      ))}
+      <Button check={state.check} solved={isSolved.value} done={done} onClick={check} />
+    </>
+  );
+}
+
+export function PuzzleView({ slug, state, solved, done, report }: Props<Puzzle>) {
+  const places = useSignal<(number | null)[]>(state.labels.map(() => null));
+  const said = useSignal<Said | null>(null);
+  const isSolved = useSignal(solved);
+
+  const choose = (gap: number, place: number) => {
+    places.value = places.value.map((one, i) => (i === gap ? place : one));
+    said.value = null;
+  };
+  const check = () => {
+    const found = filled(state, places.value);
+    said.value = found ?? { words: state.none, right: null };
+    if (!found) return;
+    isSolved.value ||= found.right === true;
+    report(found.right === true);
+  };
+  let gaps = 0;
+  return (
+    <>
+      <p>{state.intro}</p>
+      <div class="program">
+        {state.parts.map((part, i) => {
+          if (typeof part === "string") return <pre key={i}>{part}</pre>;
+          const gap = gaps++;
+          return (
+            <Lines
+              key={i}
+              lines={part}
+              label={state.labels[gap]!}
+              id={`${slug}-${gap}`}
+              chosen={places.value[gap]!}
+              choose={(place) => choose(gap, place)}
+            />
+          );
+        })}
+      </div>
+      <Verdict said={said.value} possible={[state.none, ...state.said.map((one) => one.words)]} />
+      <Button check={state.check} solved={isSolved.value} done={done} onClick={check} />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+// What the pages say of themselves, in both languages.
+
+const WORDS = {
+  done: { en: "✓ answered right", zh: "✓ 已答对" },
+  chapter: { en: "In this chapter:", zh: "本章：" },
+  figure: { en: "figures tried", zh: "动过的图" },
+  question: { en: "questions answered", zh: "答过的问题" },
+  exercise: { en: "exercises solved", zh: "做对的练习" },
+  puzzle: { en: "puzzles solved", zh: "拼对的程序" },
+  of: { en: "{done} of {all}", zh: "{done} / {all}" },
+  export: { en: "Export", zh: "导出" },
+  clear: { en: "Clear", zh: "清除" },
+  sure: { en: "Forget all of your progress?", zh: "要清除全部进度吗？" },
+  cleared: { en: "Your progress is cleared.", zh: "进度已清除。" },
+  kept: {
+    en: "It is kept on this device alone, and nobody else sees it.",
+    zh: "进度只保存在这台设备上，别人看不到。",
+  },
+  forgotten: {
+    en: "This browser does not keep it: when you leave the page, your progress is lost.",
+    zh: "这个浏览器没有保存它：离开本页，进度就没有了。",
+  },
+} as const;
+
+export type Word = keyof typeof WORDS;
+export type Language = "en" | "zh";
+
+export const said = (word: Word, lang: Language): string => WORDS[word][lang];
+
+export const languageOf = (element: Element): Language =>
+  element.closest("[lang]")?.getAttribute("lang")?.startsWith("en") ? "en" : "zh";

@@ -1,0 +1,198 @@
+"""On a page exercises take answers, say what is wrong with them, and remember what was right."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from book_pages import CHAPTERS, WAYS, Visit, twin
+from bs4 import BeautifulSoup
+from playwright.sync_api import Locator, Page, expect
+from test_storage import CORRUPT, DENIED, FULL
+
+from attention_lib.exercises import EXERCISES, puzzle
+from attention_lib.exercises.ask import NumberField, Point, Said
+
+PAGE = next(page for page in CHAPTERS if "en/01" in page)
+INDEX = "book/en/index.html"
+PUZZLE, NUMBERS, CHOICE, PLACES = (
+    f'[data-exercise="{slug}"]' for slug in ("soft-lookup", "village", "in-between", "word-order")
+)
+STORED = "JSON.parse(localStorage.getItem('progress'))"
+CHAPTER = PAGE.removesuffix(".html").rpartition("/")[2]
+
+
+def check(root: Locator) -> None:
+    root.locator("[data-check]").click()
+
+
+def choose(root: Locator, slug: str, places: tuple[int, ...]) -> None:
+    for gap, place in enumerate(places):
+        root.locator(f'[data-choice="{slug}-{gap}:{place}"]').check()
+
+
+def solve(page: Page) -> None:
+    """Choose the right lines."""
+    said = puzzle("soft-lookup").said
+    choose(page.locator(PUZZLE), "soft-lookup", next(at for at, one in said.items() if one.right))
+    check(page.locator(PUZZLE))
+
+
+@pytest.mark.parametrize("page", [PAGE, twin(PAGE)])
+def test_a_puzzle_says_what_check_says_of_its_lines(page: str, visit: Visit) -> None:
+    root = visit(page).locator(PUZZLE)
+    verdict = root.locator("[data-verdict]")
+    expect(verdict).to_be_empty()
+    check(root)
+    expect(verdict).to_have_text(re.compile("^Choose one of the lines|^请先在每个空处选一行"))
+    for places, one in list(puzzle("soft-lookup", page.split("/")[1]).said.items())[::5]:
+        choose(root, "soft-lookup", places)
+        check(root)
+        expect(verdict).to_have_attribute("data-verdict", "right" if one.right else "wrong")
+        assert verdict.locator("div").inner_html() == one.words
+    root.locator('[data-choice="soft-lookup-0:1"]').check()
+    expect(verdict).to_be_empty()  # what is said is said of what was checked
+
+
+def test_a_number_is_judged_on_the_page_as_in_jupyter(visit: Visit) -> None:
+    opened = visit(PAGE)
+    minutes = json.loads(_state(opened))["fields"][1]
+    points = [Point(one["value"], Said(one["words"], one["right"])) for one in minutes["points"]]
+    field = NumberField(minutes["label"], minutes["others"], tuple(points), minutes["within"])
+    root = opened.locator(NUMBERS)
+    verdict = root.locator("[data-verdict]").nth(1)
+    for text in ("47.6", "４７．６", "476/10", "4760 %", "40", "49.6", "−47.6", "", "47,6", "x"):
+        root.locator('[data-choice="village-1"]').fill(text)
+        check(root)
+        said = field.judge(text)
+        expect(verdict).to_have_text(said.words if said else minutes["none"])
+        called = "none" if said is None else "right" if said.right else "wrong"
+        expect(verdict).to_have_attribute("data-verdict", called)
+
+
+def _state(page: Page) -> str:
+    """Return what the page got, which is gone once the exercise lives."""
+    source = page.request.get(page.url).text()
+    found = re.search(r'data-exercise="village"[^>]*><script[^>]*>([^<]*)', source)
+    assert found
+    return found[1]
+
+
+def test_choices_and_places_answer_to_the_mistake(visit: Visit) -> None:
+    opened = visit(PAGE)
+    root = opened.locator(CHOICE)
+    root.get_by_label("When the nearest key has the largest value").check()
+    check(root)
+    expect(root.locator("[data-verdict]")).to_have_text(re.compile("^Close to it"))
+    root = opened.locator(PLACES)
+    for row in range(4):
+        root.locator(f'[data-choice="word-order-0:{row},{row}"]').check()
+    check(root)
+    expect(root.locator("[data-verdict]")).to_have_text(re.compile("^That keeps the order"))
+
+
+def test_with_the_keyboard_alone_an_exercise_is_answered(visit: Visit) -> None:
+    opened = visit(PAGE)
+    opened.locator('[data-choice="village-0"]').focus()
+    opened.keyboard.type("0.88")
+    opened.keyboard.press("Tab")
+    opened.keyboard.type("47.6")
+    opened.keyboard.press("Tab")
+    opened.keyboard.press("Enter")
+    root = opened.locator(NUMBERS)
+    expect(root.locator('[data-verdict="right"]')).to_have_count(2)
+    expect(root.locator("[data-verdict][role=status]")).to_have_count(2)
+    expect(root.locator("[data-check]")).to_be_focused()
+    opened.locator('[data-choice="in-between-0:0"]').focus()
+    opened.keyboard.press("Space")
+    opened.keyboard.press("ArrowDown")
+    expect(opened.locator('[data-choice="in-between-0:1"]')).to_be_checked()
+
+
+@pytest.mark.parametrize("way", ["desk", "phone"])
+def test_the_verdict_moves_nothing(way: str, visit: Visit) -> None:
+    opened = visit(PAGE, **WAYS[way])
+    for slug in (PUZZLE, NUMBERS):
+        root = opened.locator(slug)
+        root.locator("[data-check]").scroll_into_view_if_needed()
+        before = root.bounding_box()
+        check(root)
+        expect(root.locator("[data-verdict]").first).not_to_be_empty()
+        assert root.bounding_box() == before
+    width = opened.evaluate("document.documentElement.scrollWidth")
+    assert width <= opened.viewport_size["width"]
+
+
+def test_what_was_right_is_remembered_shown_exported_and_cleared(
+    visit: Visit, tmp_path: Path
+) -> None:
+    opened = visit(PAGE)
+    check(opened.locator(PUZZLE))  # nothing chosen
+    solve(opened)
+    expect(opened.locator(f"{PUZZLE} .exercise-done")).to_be_visible()
+    opened.locator("[data-figure] [data-control]").first.press("ArrowRight")
+    (figure,) = opened.evaluate(STORED)[CHAPTER]["figure"]
+    assert opened.evaluate(STORED)[CHAPTER]["puzzle"] == ["soft-lookup"]
+    expect(opened.locator("[data-progress-of]")).to_contain_text("puzzles solved 1 of 1")
+
+    opened.reload()
+    expect(opened.locator(f"{PUZZLE} .exercise-done")).to_be_visible()
+    expect(opened.locator(f"{NUMBERS} .exercise-done")).not_to_be_visible()
+    opened.goto(opened.url.replace(PAGE, twin(INDEX)))
+    expect(opened.locator(f'[data-progress="{CHAPTER}:puzzle"]')).to_have_text("1 / 1")
+    opened.goto(opened.url.replace(twin(INDEX), INDEX))
+    cell = opened.locator(f'[data-progress="{CHAPTER}:puzzle"]')
+    expect(cell).to_have_text("1 of 1")
+    with opened.expect_download() as download:
+        opened.locator("[data-export]").click()
+    download.value.save_as(tmp_path / "progress.json")
+    exported = json.loads((tmp_path / "progress.json").read_text("utf-8"))
+    assert exported == {CHAPTER: {"figure": [figure], "puzzle": ["soft-lookup"]}}
+
+    opened.on("dialog", lambda dialog: dialog.accept())
+    opened.locator("[data-clear]").click()
+    expect(cell).to_have_text("0 of 1")
+    assert opened.evaluate("localStorage.getItem('progress')") is None
+
+
+@pytest.mark.parametrize(
+    ("before", "kept"),
+    [(DENIED, False), (FULL, False), (CORRUPT, True)],
+    ids=["denied", "full", "corrupt"],
+)
+def test_without_a_storage_only_progress_is_lost_and_the_page_says_so(
+    before: str, kept: bool, visit: Visit
+) -> None:
+    if before == CORRUPT:
+        before += """localStorage.setItem("progress", '{"01-x": [1], "02-y": {"figure": 3');"""
+    opened = visit(PAGE, before=before)
+    solve(opened)
+    expect(opened.locator(f"{PUZZLE} .exercise-done")).to_be_visible()
+    progress = opened.locator("[data-progress-of]")
+    expect(progress).to_contain_text("puzzles solved 1 of 1")
+    said = "It is kept on this device alone" if kept else "This browser does not keep it"
+    expect(progress).to_contain_text(said)
+
+
+def test_without_scripts_and_on_paper_the_questions_stay(visit: Visit) -> None:
+    plain = visit(PAGE, **WAYS["plain"])
+    text = plain.locator(PUZZLE).inner_text()
+    assert "distance = (difference**2).sum(dim=-1)" in text
+    assert "turn on JavaScript" in text
+    assert plain.locator("[data-exercise] :is(input, button)").count() == 0
+    printed = visit(PAGE)
+    printed.emulate_media(media="print")
+    root = printed.locator(PUZZLE)
+    assert "distance = (difference**2).sum(dim=-1)" in root.inner_text()
+    assert root.locator(":is(input, button):visible").count() == 0
+
+
+@pytest.mark.parametrize("page", CHAPTERS)
+def test_every_check_of_a_chapter_is_a_puzzle_beside_it(
+    page: str, soup: Callable[[str], BeautifulSoup]
+) -> None:
+    parsed = soup(page)
+    named = set(re.findall(r'check\("([\w-]+)"', parsed.select_one("article").text))
+    puzzles = {one["data-exercise"] for one in parsed.select("[data-exercise]")} & set(EXERCISES)
+    assert puzzles == (named - {"masked-softmax"} if "/04-" in page else named)
