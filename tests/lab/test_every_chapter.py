@@ -52,6 +52,11 @@ def _expect_its_widgets(notebook: Notebook, cell: NotebookNode) -> None:
     if "remove-output" in cell.metadata.get("tags", []):
         widget = notebook.cell(cell.id).locator(".jp-OutputArea .jupyter-widgets").first
         expect(widget).to_be_visible()
+    if "data-exercise=" in str(cell.get("outputs")):
+        output = notebook.cell(cell.id).locator(".jp-OutputArea")
+        output.locator(".jupyter-button").click()  # nothing is answered yet
+        says = output.get_by_text(re.compile("^(Enter a number|Choose .* first)"))
+        expect(says.first).to_be_visible()
     for name in re.findall(r'data-figure="([^"]*)"', str(cell.get("outputs"))):
         figure = notebook.cell(cell.id).locator(f'[data-figure="{name}"][data-live]')
         expect(figure).to_be_visible()
