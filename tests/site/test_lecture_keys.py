@@ -5,11 +5,12 @@ from book_pages import Visit
 from lecturing import CHINESE, PAGE, PHONE, PROJECTOR, begin, go_to_the_figure, says
 from playwright.sync_api import expect
 
-# All but the theme's way back to the top, which comes and goes as one scrolls.
+# All but the theme's own: a way back to the top, which comes and goes as one scrolls, and the place
+# of a banner, which it opens a moment after the page is there.
 PAGE_STATE = """() => [
   document.documentElement.cloneNode().outerHTML,
   document.querySelector("article").outerHTML,
-  [...document.querySelectorAll("body > :not(#pst-back-to-top)")].map(
+  [...document.querySelectorAll("body > :not(#pst-back-to-top, .pst-async-banner-revealer)")].map(
     (child) => child.cloneNode().outerHTML),
   document.activeElement.className,
   location.href,
