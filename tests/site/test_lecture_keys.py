@@ -5,8 +5,8 @@ from book_pages import Visit
 from lecturing import CHINESE, PAGE, PHONE, PROJECTOR, begin, go_to_the_figure, says
 from playwright.sync_api import expect
 
-# All but what the theme changes by itself: its way back to the top as one scrolls, and the place
-# for a banner some time after the page is there.
+# All but the theme's own: a way back to the top, which comes and goes as one scrolls, and the place
+# of a banner, which it opens a moment after the page is there.
 PAGE_STATE = """() => [
   document.documentElement.cloneNode().outerHTML,
   document.querySelector("article").outerHTML,

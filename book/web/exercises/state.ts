@@ -3,7 +3,8 @@
 /** What is said to an answer; of a puzzle it is HTML, else text with code between backticks. */
 export interface Said {
   words: string;
-  right: boolean;
+  /** null where there is no answer yet. */
+  right: boolean | null;
 }
 
 interface Asked {

@@ -15,6 +15,9 @@ function Words({ words }: { words: string }) {
   return <p>{marked(words)}</p>;
 }
 
+const called = (said: Said | null) =>
+  said === null ? "" : said.right === null ? "none" : said.right ? "right" : "wrong";
+
 export function Verdict({ said, possible }: { said: Said | null; possible: string[] }) {
   return (
     <div class="verdict-room">
@@ -23,7 +26,7 @@ export function Verdict({ said, possible }: { said: Said | null; possible: strin
           <Words key={words} words={words} />
         ))}
       </div>
-      <div data-verdict={said ? (said.right ? "right" : "wrong") : ""} role="status">
+      <div data-verdict={called(said)} role="status">
         {said && <Words words={said.words} />}
       </div>
     </div>

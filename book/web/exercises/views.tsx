@@ -45,7 +45,7 @@ export function PaperView({ slug, state, solved, done, report }: Props<Paper>) {
   };
   const check = () => {
     const found = state.fields.map((field, i) => judge(field, answers.value[i]!));
-    said.value = found.map((one, i) => one ?? { words: state.fields[i]!.none, right: false });
+    said.value = found.map((one, i) => one ?? { words: state.fields[i]!.none, right: null });
     if (found.includes(null)) return;
     const right = found.every((one) => one!.right);
     isSolved.value ||= right;
@@ -80,10 +80,10 @@ export function PuzzleView({ slug, state, solved, done, report }: Props<Puzzle>)
   };
   const check = () => {
     const found = filled(state, places.value);
-    said.value = found ?? { words: state.none, right: false };
+    said.value = found ?? { words: state.none, right: null };
     if (!found) return;
-    isSolved.value ||= found.right;
-    report(found.right);
+    isSolved.value ||= found.right === true;
+    report(found.right === true);
   };
   let gaps = 0;
   return (
