@@ -1,14 +1,17 @@
 """A figure asks before it shows: guesses right and wrong, skipping, covering."""
 
 import json
+from typing import Any
+from urllib.parse import urlparse
 
 import pytest
 import torch
+from figure_examples import padding
 from figure_page import Open, assert_shows, control, slide
-from playwright.sync_api import Locator, Page, expect
-from reader import figure_on
+from playwright.sync_api import Browser, Locator, Page, Route, expect
+from reader import figure_on, fragment, go, mark
 
-from attention_lib.figures import Number, PaddingFigure
+from attention_lib.figures import Choice, Number, PaddingFigure, Place, StaircaseFigure
 
 
 def asked(lang: str = "en") -> PaddingFigure:
@@ -115,3 +118,161 @@ def test_the_answer_is_torchs_and_travels_beside_the_state() -> None:
     html = figure._repr_mimebundle_()[0]["text/html"]
     stored = html.split("data-ask>")[1].split("</script>")[0]
     assert json.loads(stored) == figure.question
+
+
+def chosen(place: bool = False) -> StaircaseFigure:
+    """Return a figure that asks for a word."""
+    words = ["the", "train", "left"]
+    scores = torch.tensor([[0.8, 0.2, 0.9], [0.1, 0.7, 0.3], [0.6, 0.2, 0.7]])
+    kind = Place if place else Choice
+    return StaircaseFigure(words, scores).ask(
+        kind(
+            "Which word would *the* read most?",
+            answer=lambda figure: int(figure.attention_weights[0, 0].argmax()),
+            because="Its score is the largest.",
+            at={"valid_lens": [[3, 3, 3]]},
+            options=words,
+            wrong={"the": "A word need not read itself most."},
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("option", "says"),
+    [
+        ("the", "You said the. It is left. A word need not read itself most. Its score"),
+        ("train", "You said train. It is left. Its score"),
+        ("left", "You said left. Right: it is left. Its score"),
+    ],
+)
+def test_a_choice_is_answered(open_figure: Open, option: str, says: str) -> None:
+    page = open_figure(chosen())
+    before = height(page)
+    figure_on(page).locator("[data-guess]").select_option(label=option)
+    figure_on(page).locator("[data-commit]").press("Enter")
+    expect(verdict(page)).to_contain_text(says)
+    assert height(page) == before
+    expect(control(page, "valid_lens[0][0]")).to_have_value("3")
+
+
+def test_a_place_is_chosen_in_the_picture(open_figure: Open) -> None:
+    page = open_figure(chosen(place=True))
+    page.locator("[data-place='1']").click()
+    expect(figure_on(page).locator("[data-guess]")).to_have_value("1")
+    expect(figure_on(page)).to_have_attribute("data-asked", "unanswered")
+    page.locator("[data-place='2']").click()
+    figure_on(page).locator("[data-commit]").click()
+    expect(verdict(page)).to_contain_text("Right: it is left.")
+
+
+@pytest.mark.parametrize("typed", ["−7", "-7", "－７", "-7,0"])
+def test_a_number_is_typed_as_it_is_printed(open_figure: Open, typed: str) -> None:
+    question = Number("How much?", answer=lambda figure: -7, because="So.", tolerance=0.5)
+    page = open_figure(padding().ask(question))
+    commit = figure_on(page).locator("[data-commit]")
+    expect(commit).to_be_disabled()
+    figure_on(page).locator("[data-guess]").fill("much")
+    expect(commit).to_be_disabled()
+    figure_on(page).locator("[data-guess]").fill(typed)
+    figure_on(page).locator("[data-guess]").press("Enter")
+    expect(verdict(page)).to_contain_text("Right: it is −7.")
+
+
+def test_an_answer_outlives_a_reload_and_reset_forgets_it(open_figure: Open) -> None:
+    page = open_figure(asked())
+    guess(page, "20")
+    slide(page, "valid_lens[0]", 1)
+    page.reload()
+    expect(verdict(page)).to_contain_text("You said 20 %. It is 53 %.")
+    expect(control(page, "valid_lens[0]")).to_have_value("1")
+    control(page, "reset").click()
+    page.reload()
+    assert_covered(page)
+    expect(control(page, "valid_lens[0]")).to_have_value("3")
+
+
+def test_a_link_to_another_state_opens_uncovered_and_back_covers_again(open_figure: Open) -> None:
+    figure = asked()
+    page = open_figure(figure)
+    go(page, fragment(figure, mark(page), {"valid_lens": [1]}))
+    figure.valid_lens = [1]
+    assert_shows(page, figure)
+    page.go_back()
+    expect(control(page, "valid_lens[0]")).to_have_value("3")
+    assert_covered(page)
+
+
+def test_one_event_covers_every_figure_and_uncovers_them_again(open_figure: Open) -> None:
+    figure = padding()
+    page = open_figure(figure)
+    hide = "document.dispatchEvent(new Event('attention:hide'))"
+    page.evaluate(hide)
+    expect(page.locator("[data-at]:visible")).to_have_count(0)
+    page.evaluate(hide)
+    assert_shows(page, figure)
+
+
+def test_without_javascript_the_question_is_text_and_its_answer_folded(browser: Browser) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.set_content(asked("zh").to_html())
+    expect(page.locator(".question em")).to_have_text("the")
+    answer = page.locator("details.answer")
+    expect(answer.locator("b")).to_be_hidden()
+    answer.locator("summary").click()
+    expect(answer.locator("b")).to_have_text("53 %")
+    context.close()
+
+
+def test_a_strict_policy_lets_it_live(page: Page) -> None:
+    html = asked().to_html()
+    start, _, script = html.rpartition("<script>")
+    files = {"/": f'{start}<script src="/figure.js"></script></html>', "/figure.js": script[:-16]}
+    policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src data:"
+
+    def answer(route: Route) -> None:
+        path = urlparse(route.request.url).path
+        kind = "text/javascript" if path.endswith(".js") else "text/html"
+        headers = {"Content-Security-Policy": policy}
+        body = files.get(path, "")
+        route.fulfill(body=body, content_type=f"{kind}; charset=utf-8", headers=headers)
+
+    page.route("http://figures.test/**", answer)
+    page.goto("http://figures.test/")
+    guess(page, "20")
+    expect(verdict(page)).to_contain_text("You said 20 %. It is 53 %.")
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "says"),
+    [
+        ({"tolerance": 0}, ValueError, "tolerance must be more than 0; got 0"),
+        ({"answer": lambda figure: torch.nan}, ValueError, "answer must be finite; got nan"),
+        ({"answer": lambda figure: "much"}, ValueError, "answer must be one number; got 'much'"),
+        ({"wrong": [(6, "no")]}, ValueError, "wrong must not be right; got 6.0 for 7.0"),
+        ({"slider": (0, 5, 1)}, ValueError, r"slider must span the answer, 7.0; got \(0, 5, 1\)"),
+        ({"at": {"size": 3}}, ValueError, r"at must name traits of .* state; got \['size'\]"),
+        ({"at": {"valid_lens": [5]}}, ValueError, r"valid_lens must lie in 0\.\.4"),
+    ],
+)
+def test_a_question_that_makes_no_sense_is_refused(
+    changes: dict[str, Any], error: type[Exception], says: str
+) -> None:
+    given = {"answer": lambda figure: 7, "because": "So.", "tolerance": 2, **changes}
+    figure = padding()
+    with pytest.raises(error, match=says):
+        figure.ask(Number("How much?", **given))
+    assert figure.question == {}
+    assert figure.valid_lens == [3]
+
+
+def test_only_an_option_answers_a_choice() -> None:
+    for answer, says in ((3, r"a place in 0\.\.1"), ("c", "answer must be one of")):
+        with pytest.raises(ValueError, match=says):
+            padding().ask(Choice("?", answer=lambda _, a=answer: a, because="", options=["a", "b"]))
+    with pytest.raises(ValueError, match="wrong must not be right; got 'a'"):
+        padding().ask(
+            Choice("?", answer=lambda _: 0, because="", options=["a", "b"], wrong={"a": "no"})
+        )
+    with pytest.raises(TypeError, match="question must be a Question; got str"):
+        padding().ask("How much?")  # type: ignore[arg-type]

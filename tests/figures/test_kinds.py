@@ -6,6 +6,7 @@ import kit
 import pytest
 import torch
 from agreement import assert_close, state
+from node import told, told_each
 from random_figures import random_softmax
 
 from attention_lib.figures import (
@@ -66,3 +67,23 @@ def test_its_stages_are_those_of_torch(kind: str) -> None:
 
 def test_every_kind_is_compared() -> None:
     assert RANDOM.keys() == bundle.new_kinds()
+
+
+@pytest.mark.parametrize("scale", [0, 1e-6, 0.01, 1, 1000, 1e9])
+def test_numbers_are_printed_as_torch_prints_them(scale: float) -> None:
+    torch.manual_seed(0)
+    for shape in ((1, 1, 4), (2, 3, 5), (3,)):
+        x = scale * torch.randn(shape)
+        for tensor in (x + 0.0, x.round() + 0.0, x.abs().clamp(max=1)):  # no −0, which JSON loses
+            text = told("core/format.ts", "torchText", tensor.double().tolist())
+            assert text == str(tensor)
+
+
+def test_float16_is_torchs() -> None:
+    torch.manual_seed(0)
+    x = torch.randn(3000, dtype=torch.float64) * 10 ** torch.randint(-9, 6, (3000,))
+    x = torch.cat([x, torch.tensor([0.0, 65504, 65519, 65520, -7e4, 2**-24, 2**-25, 1 + 2**-11])])
+    calls = [(number,) for number in x.tolist()]
+    held = torch.tensor([float(y) for y in told_each("maths/half.ts", "half", calls)])
+    assert torch.equal(held.half(), x.half())
+    assert torch.equal(held.double(), x.half().double())

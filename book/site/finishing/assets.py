@@ -64,7 +64,8 @@ def load_figures(
     body, figures = FIGURE.subn(live, context.get("body", ""))
     if figures:
         context["body"] = body
-        app.add_js_file(_figures_script(app, body), priority=200)
+        for script in _figures_scripts(app, body):
+            app.add_js_file(script, priority=200)
         app.add_css_file("figures.css")
 
 
@@ -78,15 +79,15 @@ def defer(
             script.attributes["defer"] = "defer"
 
 
-def _figures_script(app: Sphinx, body: str) -> str:
-    """Write the script of these figures, unless another page has, and return its name."""
+def _figures_scripts(app: Sphinx, body: str) -> list[str]:
+    """Write the scripts of these figures, unless another page has; return their names, in order."""
     found = "".join(figure[3] for figure in FIGURE.finditer(body))  # other parts have states too
     states = [json.loads(state) for state in STATE.findall(found)]
     kinds, langs = (frozenset(state[name] for state in states) for name in ("kind", "lang"))
-    name = f"figures-{'-'.join([*sorted(langs), *sorted(kinds)])}.js"
-    script = bundle.script(kinds, langs)
-    (Path(app.outdir) / "_static" / name).write_text(script, encoding="utf-8")
-    return name
+    scripts = bundle.scripts(kinds, langs)
+    for name, script in scripts.items():
+        (Path(app.outdir) / "_static" / name).write_text(script, encoding="utf-8")
+    return list(scripts)
 
 
 def drop_unused(app: Sphinx, error: Exception | None) -> None:

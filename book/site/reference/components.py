@@ -15,6 +15,7 @@ from importlib.metadata import PackagePath, distribution
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from attention_lib.figures.frontend import FIGURES
 from book.site.finishing.scripts import PAGES
 
 LICENCES = Path(__file__).parents[3] / "licences"
@@ -34,7 +35,7 @@ class Component(NamedTuple):
     within: str = ""  # where nothing says its own: that of the package which it is inside of
     text: str = ""  # the package's file with the licence, or one of `licences`
     source: str = ""  # where its source is, if the licence asks to say so
-    bundled: bool = False  # by book/web/build.mjs, out of a package of npm's
+    bundled: bool = False  # by a front end's build.mjs, out of a package of npm's
 
     @property
     def file(self) -> str:
@@ -84,10 +85,14 @@ class Component(NamedTuple):
 
 @cache
 def bundled() -> dict[str, dict[str, Any]]:
-    """Return what the pages' own scripts hold of npm's packages, as their build tells it."""
-    PAGES.build()
-    packages = json.loads((PAGES.built / "packages.json").read_text("utf-8"))
-    return {package["name"]: package for package in packages}
+    """Return what the scripts of pages and figures hold of npm's packages, as their builds tell."""
+    found: dict[str, dict[str, Any]] = {}
+    for front_end, files in ((PAGES, []), (FIGURES, ["figures-core.js"])):
+        front_end.build()
+        for package in json.loads((front_end.built / "packages.json").read_text("utf-8")):
+            own = found.setdefault(package["name"], {**package, "files": []})
+            own["files"] += package.get("files", files)
+    return found
 
 
 def _read(package: str, pattern: str) -> str:
@@ -352,7 +357,7 @@ COMPONENTS = [
         "Copyright (c) 2015-present Jason Miller",
         "https://preactjs.com",
         package="preact",
-        files=("_static/exercises.js",),
+        files=("_static/exercises.js", "_static/figures-core.js"),
         bundled=True,
     ),
     Component(
@@ -361,7 +366,7 @@ COMPONENTS = [
         "Copyright (c) 2022-present Preact Team",
         "https://github.com/preactjs/signals",
         package="@preact/signals",
-        files=("_static/exercises.js",),
+        files=("_static/exercises.js", "_static/figures-core.js"),
         bundled=True,
     ),
 ]

@@ -34,6 +34,7 @@ export function addressed(figure: Figure, root: HTMLElement, stored: Values): Ad
       figure.reset();
       figure.hidden.value = false;
     }
+    figure.asking.reset();
     figure.asking.restore(asked);
   };
   const now = () => ({

@@ -29,6 +29,7 @@ export interface Given {
 export function mount(root: HTMLElement, { kind, model, words, question, stored }: Given) {
   const figure = figureOf(kind, model, words, question);
   const page = stored && addressed(figure, root, stored);
+  root.addEventListener("click", ({ target }) => choosePlace(figure, target as Element));
   root.replaceChildren();
   root.toggleAttribute("data-live", true);
   const colours = followColours(root, figure.theme);
@@ -42,6 +43,13 @@ export function mount(root: HTMLElement, { kind, model, words, question, stored 
       root.remove();
     },
   };
+}
+
+/** A place that is asked for can be touched in the picture. */
+function choosePlace({ asking }: Figure, target: Element) {
+  const place = target.closest<HTMLElement>("[data-place]")?.dataset.place;
+  if (place !== undefined && asking.waits.value && asking.question?.type === "place")
+    asking.guess.value = Number(place);
 }
 
 function Shell({ figure, root, page }: { figure: Figure; root: HTMLElement; page?: Addressed }) {

@@ -103,7 +103,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
         {words("queryByKey")}
       </span>
       {at.words.map((word, k) => (
-        <div class="key-word" style={{ gridArea: `1 / ${k + 2}` }}>
+        <div class="key-word" data-place={k} style={{ gridArea: `1 / ${k + 2}` }}>
           {word}
         </div>
       ))}

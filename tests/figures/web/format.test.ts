@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { formatNumber, parseNumber, percent } from "web/core/format.ts";
+
+test("a number is read as it is printed, in any width, with any minus", () => {
+  for (const text of ["-0.75", "−0.75", "－０．７５", " -,75 ", "–7.5e-1"])
+    assert.equal(parseNumber(text), -0.75, text);
+  assert.equal(parseNumber(formatNumber(-2)), -2);
+});
+
+test("what is no number is none", () => {
+  for (const text of ["", "-", "e", "1-2", "0x10", "1,5,0", "Infinity", "ten", "1 2"])
+    assert.equal(parseNumber(text), null, text);
+});
+
+test("what is more than nothing is not 0 %", () => {
+  assert.equal(percent(0), "0\u202f%");
+  assert.match(percent(0.001), /^<.*1/);
+  assert.equal(percent(0.534), "53\u202f%");
+});
