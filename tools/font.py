@@ -27,7 +27,7 @@ def characters(folder: Path = ROOT / "book/zh") -> set[str]:
 def covered(path: Path = FILE) -> set[str]:
     """Return the characters that a font has."""
     with TTFont(path) as font:
-        return {chr(code) for code in font.getBestCmap()}
+        return {chr(code) for code in font.getBestCmap() or {}}
 
 
 def cut(collection: Path, target: Path = FILE) -> None:
