@@ -1,5 +1,6 @@
 """Attention scoring functions in PyTorch: small enough to read, strict enough to build on."""
 
+from attention_lib import fonts
 from attention_lib.decomposable import DecomposableAttention
 from attention_lib.heatmaps import show_heatmaps
 from attention_lib.masking import length_mask, masked_softmax, sequence_mask
@@ -23,3 +24,5 @@ __all__ = [
     "sequence_mask",
     "show_heatmaps",
 ]
+
+fonts.register()

@@ -114,7 +114,7 @@ SCORE_MISTAKES = (
         "root-scale",
         "The scores are divided by the root of a size. Additive attention does not scale: tanh "
         "already keeps its features between −1 and 1.",
-        "分数除以了某个尺寸的平方根。加性注意力不缩放：tanh 已经把特征限制在 −1 与 1 之间。",
+        "分数除以了某个维数的平方根。加性注意力不缩放，因为 tanh 已经把特征限制在 −1 与 1 之间。",
         {"weigh": line("features, w_v", "features @ w_v[0] / w_v.shape[1] ** 0.5")},
     ),
     SWAPPED,
@@ -134,7 +134,7 @@ MISTAKES = (
     mistake(
         "axis-too-many",
         "The last axis of size 1 is left over from `w_v`; scores have the shape (B, Q, K).",
-        "`w_v` 留下了一个长度为 1 的轴，而分数的形状应为 (B, Q, K)。",
+        "`w_v` 留下了一个大小为 1 的轴，而分数的形状应为 (B, Q, K)。",
         {"layout": lambda scores: scores[..., None]},
     ),
     mistake(

@@ -53,7 +53,7 @@ _MASK_STEPS = ("spread", "keep", "before", "normalise", "after")
 
 INSTANCE = Words(
     "`check` builds the module itself, in several sizes. Give it the class, without parentheses.",
-    "`check` 要自己按几种尺寸来创建模块。请把类本身交给它，不加括号。",
+    "`check` 要自己按几种大小来创建模块。请把类本身交给它，不加括号。",
 )
 NOT_MODULE = Words(
     "A subclass of `nn.Module` is asked for; yours makes an object of type `{type}`.",

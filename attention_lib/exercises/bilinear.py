@@ -111,7 +111,7 @@ EXERCISE = Exercise(
             r"einsum\(\)",
             "The letters do not fit the sizes. `W` has the shape (query size, key size): its first "
             "letter is the last of `queries`, its second the last of `keys`.",
-            "字母与尺寸对不上。`W` 的行对应查询的分量，列对应键的分量："
+            "字母与大小对不上。`W` 的行对应查询的分量，列对应键的分量："
             "它的第一个字母要与 `queries` 的最后一个相同，第二个要与 `keys` 的最后一个相同。",
         ),
         PRODUCT_HINT,

@@ -146,7 +146,7 @@ EXERCISE = Exercise(
             r"keys \(1, 2\).* at least 1D",
             "With a single key an axis is lost: `squeeze()` takes away every axis of size 1, even "
             "that of the keys. Name the axis that is to go, or leave it out.",
-            "只有一个键时，少了一个轴：`squeeze()` 会去掉所有长度为 1 的轴，连键的轴也不例外。"
+            "只有一个键时，少了一个轴：`squeeze()` 会去掉所有大小为 1 的轴，连键的轴也不例外。"
             "请写明要去掉哪个轴，或者不用它。",
         ),
         PRODUCT_HINT,

@@ -69,7 +69,7 @@ MISTAKES = (
     mistake(
         "axis-too-many",
         "An axis of size 1 is left over from the sum; the result should have the shape (B, E).",
-        "求和之后多留了一个长度为 1 的轴，结果的形状应为 (B, E)。",
+        "求和之后多留了一个大小为 1 的轴，结果的形状应为 (B, E)。",
         {"total": line("words", "words.sum(dim=1, keepdim=True)")},
     ),
     mistake(

@@ -31,13 +31,13 @@ MODE = Words(
 RESTLESS = Words(
     "Dropout is still at work after `eval()`, so the output changes from call to call. Use an "
     "`nn.Dropout` layer, which knows whether the module is training.",
-    "调用 `eval()` 之后，暂退法（dropout）仍在起作用，输出每次都不一样。"
+    "调用 `eval()` 之后，dropout 仍在起作用，输出每次都不一样。"
     "请使用 `nn.Dropout` 层，它知道模块是否在训练。",
 )
 NOT_AT_REST = Words(
     "After `eval()` dropout should change nothing. With dropout 0 all outputs are right, with "
     "dropout {rate} they are not.",
-    "调用 `eval()` 之后，暂退法（dropout）不应再起任何作用。可是 dropout 为 0 时输出都对，"
+    "调用 `eval()` 之后，dropout 不应再起任何作用。可是 dropout 为 0 时输出都对，"
     "为 {rate} 时却不对了。",
 )
 NO_DROPOUT = Words(

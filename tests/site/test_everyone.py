@@ -125,10 +125,14 @@ def test_chinese_words_on_english_pages_say_so(page: str, soup: Soup) -> None:
     assert [found[0] for text in prose if (found := HAN.search(text))] == []
 
 
-def test_french_words_say_so(soup: Soup) -> None:
-    for page in CHAPTERS:
-        said = [node.get_text() for node in soup(page).article.select("[lang=fr]")]
-        assert ("Bonjour le monde." in said) == ("01-queries" in page)
+def test_foreign_words_say_so(soup: Soup) -> None:
+    for language, foreign, words in (
+        ("en", "fr", "Bonjour le monde."),
+        ("zh", "en", "Open the window."),
+    ):
+        for page in (page for page in CHAPTERS if f"/{language}/" in page):
+            said = [node.get_text() for node in soup(page).article.select(f"[lang={foreign}]")]
+            assert (words in said) == ("01-queries" in page), page
 
 
 def test_every_page_has_a_title_and_a_description_of_its_own(soup: Soup) -> None:

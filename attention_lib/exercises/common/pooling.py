@@ -99,7 +99,7 @@ PRODUCT_HINT = hint(
     "inconsistent tensor size|expected size for first|Expected size",
     "The sizes do not fit for a matrix product: (n, m) takes (m, p). Is a transpose missing, or "
     "one too many?",
-    "尺寸不合矩阵乘法的要求：(n, m) 后面要接 (m, p)。是不是少了一次转置，或者多了一次？",
+    "形状不合矩阵乘法的要求，(n, m) 后面要接 (m, p)。是不是少了一次转置，或者多了一次？",
 )
 
 SUM_OFF_ZERO = mistake(

@@ -1,0 +1,51 @@
+"""Cut the plots' Chinese font to the characters of the book: `python -m tools.font NotoSansCJK…`.
+
+The file is Noto Sans CJK, Regular, as a collection (`.ttc`), an OpenType font under the SIL Open
+Font License 1.1. It is needed for cutting only: the subset lies in the library.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTCollection, TTFont
+
+from attention_lib.fonts import FAMILY, FILE
+
+ROOT = Path(__file__).parents[1]
+CHINESE = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]")  # with its punctuation
+SOURCE = "Noto Sans CJK SC"
+
+
+def characters(folder: Path = ROOT / "book/zh") -> set[str]:
+    """Return every Chinese character of the pages: any of them may become a label."""
+    pages = (path for path in folder.iterdir() if path.suffix in (".ipynb", ".md"))
+    return {found for page in pages for found in CHINESE.findall(page.read_text("utf-8"))}
+
+
+def covered(path: Path = FILE) -> set[str]:
+    """Return the characters that a font has."""
+    with TTFont(path) as font:
+        return {chr(code) for code in font.getBestCmap() or {}}
+
+
+def cut(collection: Path, target: Path = FILE) -> None:
+    """Write the subset, under a name of its own as its licence wants of a changed font."""
+    font = next(f for f in TTCollection(collection).fonts if f["name"].getDebugName(4) == SOURCE)
+    options = Options(layout_features=[], hinting=False, desubroutinize=True, name_IDs=[0, 13, 14])
+    font.recalcTimestamp = False  # the same characters give the same file
+    subsetter = Subsetter(options)
+    subsetter.populate(text="".join(characters()))
+    subsetter.subset(font)
+    names = {1: FAMILY, 2: "Regular", 4: FAMILY, 6: FAMILY.replace(" ", "")}
+    for number, name in names.items():
+        font["name"].setName(name, number, 3, 1, 0x409)
+    font["CFF "].cff.fontNames = [names[6]]
+    top = font["CFF "].cff.topDictIndex[0]
+    top.FullName = top.FamilyName = FAMILY
+    font.save(target)
+
+
+if __name__ == "__main__":
+    cut(Path(sys.argv[1]))
