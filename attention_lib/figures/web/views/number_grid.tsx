@@ -101,22 +101,27 @@ export function EditablePanel(props: {
   const name = `${trait.replace(/_$/, "")}[${b}]`;
   const label = transposed ? `${name}.T` : name;
   const place = (row: number, col: number) => (transposed ? [col, row] : [row, col]);
-  return (
-    <Panel name={label}>
-      <NumberGrid
-        figure={figure}
-        label={label}
-        matrix={transposed ? transpose(tensor[b]) : tensor[b]}
-        scale={scale}
-        heads={heads}
-        sides={sides}
-        name={(row, col) => `${name}[${place(row, col).join("][")}]`}
-        change={(row, col, x) => {
-          const [i, j] = place(row, col);
-          figure.set({ [trait]: withNumber(tensor, b, i, j, x) });
-        }}
-      />
-    </Panel>
+  // The same fields as before, unless their numbers are others: there may be thousands.
+  const same = [tensor, b, scale.hue, scale.top, label, String(heads), String(sides)];
+  return useMemo(
+    () => (
+      <Panel name={label}>
+        <NumberGrid
+          figure={figure}
+          label={label}
+          matrix={transposed ? transpose(tensor[b]) : tensor[b]}
+          scale={scale}
+          heads={heads}
+          sides={sides}
+          name={(row, col) => `${name}[${place(row, col).join("][")}]`}
+          change={(row, col, x) => {
+            const [i, j] = place(row, col);
+            figure.set({ [trait]: withNumber(tensor, b, i, j, x) });
+          }}
+        />
+      </Panel>
+    ),
+    same,
   );
 }
 
