@@ -4,6 +4,7 @@
 """
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from nbformat import NotebookNode
 
 from tools import prose, structure
 
+NUMBER = re.compile(r"\d+(?:\.\d+)?")
 BOOK = Path(__file__).parents[1] / "book"
 
 
@@ -21,7 +23,7 @@ def differences(english: NotebookNode, chinese: NotebookNode) -> list[str]:
 
     Cells have the same ids, types and tags in the same order. Their code is equal but for comments,
     `lang="en"` against `lang="zh"`, and strings whose Chinese twin has Chinese in it; where all of
-    it is equal, so are the outputs. Their prose shares what `tools.prose` says.
+    it is equal, so are the numbers in the outputs. Their prose shares what `tools.prose` says.
 
     Returns:
         One line for each difference, with the cell's id; none if the notebooks agree.
@@ -39,9 +41,20 @@ def differences(english: NotebookNode, chinese: NotebookNode) -> list[str]:
 def page_differences(english: Path, chinese: Path) -> list[str]:
     """Compare two pages of the book, notebooks or Markdown; notebooks keep their own rules too."""
     if english.suffix == ".md":
-        return prose.differences(english.read_text("utf-8"), chinese.read_text("utf-8"))
+        ours, theirs = english.read_text("utf-8"), chinese.read_text("utf-8")
+        return prose.differences(ours, theirs) + prose.chinese_faults(theirs)
     en, zh = (nbformat.read(path, as_version=4) for path in (english, chinese))
-    return [*structure.problems(en), *structure.problems(zh), *differences(en, zh)]
+    return [*structure.problems(en), *structure.problems(zh), *differences(en, zh), *faults(zh)]
+
+
+def faults(chinese: NotebookNode) -> list[str]:
+    """Say where the prose of a Chinese notebook does what `tools.prose` forbids, with the cell."""
+    return [
+        f"{cell.id}: {fault}"
+        for cell in chinese.cells
+        if cell.cell_type == "markdown"
+        for fault in prose.chinese_faults(cell.source)
+    ]
 
 
 def problems(book: Path = BOOK) -> list[str]:
@@ -75,8 +88,17 @@ def _of_code(english: NotebookNode, chinese: NotebookNode) -> Iterator[str]:
     trees = [ast.parse(cell.source) for cell in (english, chinese)]
     if not _alike(*trees):
         yield "the code differs"
-    elif ast.dump(trees[0]) == ast.dump(trees[1]) and english.outputs != chinese.outputs:
+    elif ast.dump(trees[0]) == ast.dump(trees[1]) and _said(english) != _said(chinese):
         yield "equal code, but other outputs"
+
+
+def _said(cell: NotebookNode) -> tuple[list[str], list[str]]:
+    """Return the kinds of outputs and the numbers in them, whose words other cells may choose."""
+    kinds = [str(sorted(output.get("data", [output.output_type]))) for output in cell.outputs]
+    data = ({**output.get("data", {}), "text": output.get("text", "")} for output in cell.outputs)
+    texts = (str(text) for each in data for kind, text in each.items() if kind != "image/png")
+    plain = [text for text in texts if "(children=(" not in text]  # a widget's, cut off somewhere
+    return kinds, sorted(number for text in plain for number in NUMBER.findall(text))
 
 
 def _alike(english: object, chinese: object) -> bool:

@@ -16,6 +16,18 @@ _PARSER = create_md_parser(MdParserConfig(enable_extensions=EXTENSIONS), Rendere
 _PREFIX = re.compile(r"^#?(en|zh)-")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _TEXT = re.compile(r"\\text\{[^{}]*\}")
+_COUNTED = r"(?:行|列|个查询|个键|个样本)"
+_FAULTS = {
+    # Code counts from 0, so the spoken 第一行 and 第 1 行 would be two rows: 行 0 is one.
+    "ordinal": re.compile(rf"第 ?(?:\d+|[a-z]) ?{_COUNTED}|第[一二三四五六七八九十]行"),
+    "interpunct": re.compile(
+        r"[\w)] ?· ?[\d(]|[\d)] ?· ?\w"
+    ),  # · parts names; a product is a formula
+    "percent": re.compile(r"\d\s+%"),
+    "bracket": re.compile(
+        r"（[^（）]*[\u3400-\u9fff],[^（）]*）"
+    ),  # a comma as wide as its brackets
+}
 
 
 def has_chinese(text: str) -> bool:
@@ -37,6 +49,38 @@ def differences(english: str, chinese: str) -> list[str]:
     kinds = dict.fromkeys(kind for kind, _ in ours + theirs)
     pairs = ((kind, _of(kind, ours), _of(kind, theirs)) for kind in kinds)
     return [f"{kind}: {en} became {zh}" for kind, en, zh in pairs if not _match(kind, en, zh)]
+
+
+def chinese_faults(text: str) -> list[str]:
+    r"""Say what the Chinese pages never do in their prose; formulas and code may do as they like.
+
+    >>> chinese_faults("第 0 行占 9 %，等于 3 · 4，见（键, 值）")
+    ['ordinal: 第 0 行', 'interpunct: 3 · 4', 'percent: 9 %', 'bracket: （键, 值）']
+    >>> chinese_faults("行 0 占 9%，等于 $3 + 4$，见威廉·詹姆斯")
+    []
+    """
+    words = " ".join(_words(text))
+    return [
+        f"{kind}: {found[0]}" for kind, fault in _FAULTS.items() for found in fault.finditer(words)
+    ]
+
+
+def _words(text: str) -> Iterator[str]:
+    """Yield the text of each paragraph, with the letter of a formula that is only one."""
+    for token in _PARSER.parse(text):
+        if token.type in ("fence", "colon_fence"):
+            if not token.info.startswith("{math}") and token.info.startswith("{"):
+                yield from _words(token.content)
+            continue
+        yield "".join(map(_shown, token.children or []))
+
+
+def _shown(token: Token) -> str:
+    if token.type == "text":
+        return str(token.content)
+    if token.type == "math_inline" and len(token.content) == 1:
+        return str(token.content)
+    return "\n" if token.type in ("softbreak", "hardbreak") else "…"
 
 
 def _of(kind: str, parts: list[tuple[str, str]]) -> list[str]:
