@@ -16,8 +16,8 @@ export interface Addressed {
 
 /** `stored`: all that the page stores of the figure. */
 export function addressed(figure: Figure, root: HTMLElement, stored: Values): Addressed {
-  // The twin in the other language has the same mark.
-  const silent = Object.fromEntries((figure.kind.spoken ?? []).map((name) => [name, ""]));
+  // The twin in the other language has the same mark, and so has a figure that got words later.
+  const silent = Object.fromEntries((figure.kind.spoken ?? []).map((name) => [name, undefined]));
   const mark = markOf(JSON.stringify({ ...stored, lang: "", ...silent }));
   const key = `figure-${figure.name}:${mark}`;
   const notice = signal("");
