@@ -60,7 +60,7 @@ export function addressed(figure: Figure, root: HTMLElement, stored: Values): Ad
     if (text !== null) {
       before ??= first ? Object(recall(key)) : now();
       open(text);
-    } else if (before) {
+    } else if (before && !location.hash) {
       restore(before); // by the browser's way back
       before = null;
       notice.value = "";
