@@ -70,7 +70,7 @@ def scripts(
     page follow by `hydrateFigures(parent)`, each as soon as it is there.
 
     >>> list(scripts(["pooling"], ["en"]))
-    ['figures-en-pooling.js']
+    ['figures-core.js', 'figures-words-en.js', 'figures-kinds-pooling.js']
     """
     new = sorted(new_kinds() if kinds is None else new_kinds() & {*kinds})
     old = kinds and sorted({*kinds}.difference(new))

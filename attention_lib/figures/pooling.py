@@ -1,6 +1,9 @@
 """The look-up figure: queries and keys in the plane, and a temperature."""
 
+from collections.abc import Sequence
+
 import torch
+import traitlets
 from torch import Tensor
 
 from attention_lib import scores
@@ -25,13 +28,17 @@ class PoolingFigure(InputsFigure):
         temperature: from 0 to 1000. At 0 the keys with the largest score share all the weight.
         name: unique on a page; lower-case letters, digits and dashes.
         lang: language of the figure's words, "en" or "zh".
+        names: of the keys, in that language; none, or one for each.
+        query_names: of the queries, likewise.
+        unit: of the values, such as "min".
 
     Attributes:
         queries, keys_, values: the state, as nested lists; assign lists or tensors.
         temperature: a number.
 
     Raises:
-        ValueError, TypeError: shapes do not fit together, or a value is not allowed.
+        ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
+            value is not allowed.
         TraitError: lang is neither.
 
     >>> queries, keys = torch.tensor([[[0.0, 0.0]]]), torch.tensor([[[1.0, 0.0], [0.0, 2.0]]])
@@ -44,6 +51,11 @@ class PoolingFigure(InputsFigure):
     """
 
     temperature = Number(0, 1000).tag(sync=True, state=True)
+    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    query_names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(
+        sync=True, state=True
+    )
+    unit = traitlets.Unicode().tag(sync=True, state=True)
 
     def __init__(
         self,
@@ -53,13 +65,21 @@ class PoolingFigure(InputsFigure):
         temperature: float = 1.0,
         name: str = "pooling",
         lang: str = "en",
+        names: Sequence[str] = (),
+        query_names: Sequence[str] = (),
+        unit: str = "",
     ) -> None:
         shapes = {"queries": "(1, Q, 2)", "keys": "(1, K, 2)", "values": "(1, K, 1)"}
         check_shapes({"queries": queries, "keys": keys, "values": values}, shapes)
+        _check_names("names", names, keys.shape[1])
+        _check_names("query_names", query_names, queries.shape[1])
         super().__init__(
             name,
             lang,
             kind="pooling",
+            names=list(names),
+            query_names=list(query_names),
+            unit=unit,
             temperature=temperature,
             queries=queries,
             keys_=keys,
@@ -80,6 +100,17 @@ class PoolingFigure(InputsFigure):
             "output": weights @ values,
             "mean": values.mean(1, keepdim=True),
         }
+
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of rows and columns, for the stages that have some."""
+        if not (self.names and self.query_names):
+            return {}
+        return dict.fromkeys(("scores", "attention_weights"), (self.query_names, self.names))
+
+
+def _check_names(what: str, names: Sequence[str], number: int) -> None:
+    if len(names) not in (0, number):
+        raise ValueError(f"{what} must be {number} or none; got {len(names)}")
 
 
 def _weights(fit: Tensor, temperature: float) -> Tensor:

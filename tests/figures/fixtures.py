@@ -53,7 +53,7 @@ def figure_of(state: State) -> Figure:
 
 def _tensors(state: State) -> dict[str, Any]:
     return {
-        name.removesuffix("_"): _tensor(x, name) if isinstance(x, list) else x
+        name.removesuffix("_"): x if _is_text(x) else _tensor(x, name)
         for name, x in state.items()
         if name != "kind"
     }
@@ -61,6 +61,11 @@ def _tensors(state: State) -> dict[str, Any]:
 
 def _tensor(nested: Any, name: str = "") -> Tensor:
     return torch.tensor(nested, dtype=torch.int64 if name == "valid_lens" else torch.float64)
+
+
+def _is_text(x: Any) -> bool:
+    """Words, and what is no list, are given as they are."""
+    return not isinstance(x, list) or all(isinstance(item, str) for item in x)
 
 
 def _plain(state: State) -> Figure:

@@ -93,8 +93,14 @@ def mark(page: Page) -> str:
 
 
 def go(page: Page, fragment: str) -> None:
-    """Follow a link within the page."""
-    page.evaluate("hash => { location.hash = hash }", fragment)
+    """Follow a link within the page, and wait for what is painted next."""
+    page.evaluate(
+        """async (hash) => {
+          location.hash = hash;
+          for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+        }""",
+        fragment,
+    )
 
 
 def opened_at(page: Page, address: str) -> None:

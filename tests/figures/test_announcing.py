@@ -107,7 +107,8 @@ def test_a_drag_is_told_when_it_ends(open_figure: Open, page: Page) -> None:
     expect(page.locator(STATUS)).to_have_text("")
     page.mouse.up()
     page.clock.run_for(500)
-    expect(page.locator(STATUS)).to_contain_text("Weights: q0: ")
+    expect(page.locator(STATUS)).to_contain_text("q0 takes ")
+    expect(page.locator(STATUS)).to_have_text(page.locator("[data-sentence]").inner_text())
 
 
 # No control of the dropout figure changes the weights before dropout; a sentence tells the rest.

@@ -14,7 +14,6 @@ from random_figures import (
     random_attention,
     random_comparison,
     random_dropout,
-    random_look_up,
     random_regression,
     random_scaling,
     random_scoring,
@@ -23,7 +22,6 @@ from random_figures import (
 # Of each kind: random states, how many, the module and the function that compute its stages.
 AGREEMENTS = {
     "attention": (random_attention, 200, "attention", "attentionStages"),
-    "pooling": (random_look_up, 240, "pooling", "poolingStages"),
     "kernel": (random_regression, 280, "kernels", "kernelStages"),
     "score": (random_scoring, 360, "score", "scoreStages"),
     "scaling": (random_scaling, 240, "scaling", "scalingStages"),

@@ -83,9 +83,9 @@ def _named(words: list[str]) -> list[str]:
 
 
 def test_a_page_gets_the_kinds_that_it_shows() -> None:
-    script = bundle.joined("page", ["pooling", "score"])
-    assert re.findall(r"^  (\w+): \w+Figure,$", script, re.M) == ["pooling", "score"]
-    assert "function poolingFigure" in script
+    script = bundle.joined("page", ["dropout", "score"])
+    assert re.findall(r"^  (\w+): \w+Figure,$", script, re.M) == ["dropout", "score"]
+    assert "function dropoutFigure" in script
     assert "function kernelFigure" not in script
 
 

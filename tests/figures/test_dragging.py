@@ -18,16 +18,18 @@ def test_points_and_values_are_dragged(open_figure: Open) -> None:
     page = open_figure(figure)
     box = page.locator(".plot").first.bounding_box()
     assert box
-    unit = box["width"] / 340 * 292 / 6  # pixels: the axes go from -3 to 3
+    unit = box["width"] / 320 * 268 / 6  # pixels: the axes go from -3 to 3
     move(page, grip(page, "keys[0][1]"), 1.5 * unit, -0.5 * unit)
     moved = [typed(page, f"keys[0][1][{axis}]") for axis in (0, 1)]
     assert moved == pytest.approx([0.5, 0.5], abs=0.01)
     move(page, grip(page, "queries[0][1]"), 0, 2 * unit)
     query = [typed(page, f"queries[0][1][{axis}]") for axis in (0, 1)]
     assert query == pytest.approx([-1.5, -1], abs=0.01)
+    line = page.locator(".line-of-values .plot").bounding_box()
+    assert line
     move(page, grip(page, "values[0][2]"), -30, 40)  # only along their line
     value = typed(page, "values[0][2][0]")
-    assert value == pytest.approx(3 - 30 / box["width"] * 340 / 308 * 5.5, abs=0.01)
+    assert value == pytest.approx(3 - 30 / line["width"] * 320 / 288 * 5.5, abs=0.01)
     figure.keys_ = [[KEYS[0][0], moved, *KEYS[0][2:]]]
     figure.queries = [[QUERIES[0][0], query]]
     figure.values = [[[4.0], [1.0], [value], [0.5]]]

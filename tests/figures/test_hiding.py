@@ -33,7 +33,7 @@ VISIBLE = """(root) => {
   return [...new Set([...tables, ...shapes, ...numbers].map(String))];
 }"""
 LEFT: dict[str, set[str]] = {
-    "look_up": {"query", "key", "value", "mean", "name"},
+    "look_up": {"query", "key", "value", "mean", "name", "dot", "ring", "arrow", "drag-me"},
     "regression": {"query", "key", "name"},
     "comparison": {"query", "key", "origin", "name"},
     "scaling": {"bars spread", "curve expected", "name"},

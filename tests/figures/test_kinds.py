@@ -7,7 +7,7 @@ import pytest
 import torch
 from agreement import assert_close, state
 from node import told, told_each
-from random_figures import random_softmax
+from random_figures import random_look_up, random_softmax
 
 from attention_lib.figures import (
     Figure,
@@ -52,6 +52,7 @@ RANDOM: dict[str, Callable[[int], Figure]] = {
     "padding": random_padding,
     "staircase": random_staircase,
     "fill": random_fill,
+    "pooling": random_look_up,
 }
 
 

@@ -1,14 +1,16 @@
 """The look-up figure: its numbers, its traits, and what a reader does with it."""
 
 import math
+import re
 
 import pytest
 import torch
 from figure_examples import LOOK_UP, look_up
-from figure_page import Open, assert_shows, control, grip
-from playwright.sync_api import expect
+from figure_page import Open, assert_shows, control, grip, move, text_sizes, typed
+from playwright.sync_api import Page, expect
+from reader import figure_on
 
-from attention_lib.figures import PoolingFigure
+from attention_lib.figures import Number, PoolingFigure
 
 KEYS = LOOK_UP["keys"]
 
@@ -87,14 +89,15 @@ def test_the_lines_start_at_the_chosen_query(open_figure: Open) -> None:
     page = open_figure(figure)
 
     def widths() -> list[float]:
-        lines = page.locator(".link")
-        return [float(str(line.get_attribute("stroke-width"))) / 12 for line in lines.all()]
+        """As weights: the square root is drawn, so that 1/64 is seen."""
+        lines = page.locator(".link:not(.legend *)")
+        return [(float(str(line.get_attribute("stroke-width"))) / 14) ** 2 for line in lines.all()]
 
     weights = figure.attention_weights[0].tolist()
     assert widths() == pytest.approx(weights[0])
     control(page, "query").select_option("1")
     assert widths() == pytest.approx(weights[1])
-    expect(page.locator(".query[data-chosen]").first).to_have_text("q1")
+    expect(page.locator(".query[data-chosen] text:visible")).to_have_text("q1")
     grip(page, "queries[0][0]").click()
     expect(control(page, "query")).to_have_value("0")
     assert widths() == pytest.approx(weights[0])
@@ -143,13 +146,163 @@ def test_everything_can_be_done_from_the_keyboard(open_figure: Open) -> None:
     page.keyboard.press("ArrowDown")
     expect(control(page, "query")).to_have_value("1")
     seen = set()
-    for _ in range(16):
+    for _ in range(26):
         page.keyboard.press("Tab")
         seen.add(page.evaluate("document.activeElement.dataset.control"))
-    assert {name for name in seen if name} == {
-        *(f"queries[0][{q}][{axis}]" for q in range(2) for axis in range(2)),
-        *(f"keys[0][{k}][{axis}]" for k in range(4) for axis in range(2)),
-        *(f"values[0][{k}][0]" for k in range(4)),
+    points = {
+        *(f"queries[0][{q}]" for q in range(2)),
+        *(f"keys[0][{k}]" for k in range(4)),
     }
+    values = {f"values[0][{k}]" for k in range(4)}
+    fields = {f"{name}[{axis}]" for name in points for axis in range(2)}
+    assert seen == points | values | fields | {f"{name}[0]" for name in values}
     figure.temperature = 0
     assert_shows(page, figure)
+
+
+TOWNS = {
+    "en": (["Northbridge", "Eastport", "Southlake", "Westhill"], ["Millbrook", "halfway"], "min"),
+    "zh": (["北桥", "东港", "南湖", "西山"], ["柳溪", "半路"], "分钟"),
+}
+
+
+def towns(lang: str = "en") -> PoolingFigure:
+    """Return the chapter's map."""
+    keys = torch.tensor([[[0.0, 2.0], [2.0, 0.0], [0.0, -2.0], [-2.0, 0.0]]])
+    queries = torch.tensor([[[0.0, 1.0], [-1.0, 1.0]]])
+    values = torch.tensor([[[30.0], [50.0], [20.0], [60.0]]])
+    names, query_names, unit = TOWNS[lang]
+    return PoolingFigure(
+        queries, keys, values, lang=lang, names=names, query_names=query_names, unit=unit
+    )
+
+
+def asked(lang: str) -> PoolingFigure:
+    """Return it with a question of two lines, and a verdict as long as those of a chapter."""
+    text = {"en": "Four towns with their minutes; near ones count for more. ", "zh": "四镇。" * 12}
+    figure = towns(lang)
+    return figure.ask(
+        Number(
+            text[lang] + {"en": "What is the average for *Millbrook*?", "zh": "*柳溪*呢？"}[lang],
+            answer=lambda figure: figure.output[0, 0, 0],
+            because={
+                "en": "*Northbridge* is nearest and weighs most, but no weight is 0.",
+                "zh": "*北桥*最近，权重最大，可是哪个权重也不是 0。",
+            }[lang],
+            tolerance=1.5,
+            wrong=[(30, {"en": "That is the nearest alone.", "zh": "这只是最近的。"}[lang])],
+            unit=TOWNS[lang][2],
+            slider=(20, 60, 1),
+        )
+    )
+
+
+def sentence(page: Page) -> str:
+    return page.locator("[data-sentence]").inner_text().replace("\u202f", " ")
+
+
+def test_it_speaks_of_towns_and_minutes(open_figure: Open) -> None:
+    figure = towns()
+    page = open_figure(figure)
+    labels = page.locator(".in-the-plane .key text").all_text_contents()
+    assert labels == ["Northbridge30", "Eastport50", "Southlake20", "Westhill60"]
+    assert sentence(page) == (
+        "Millbrook takes 78 % from Northbridge, 10 % from Eastport, 10 % from Westhill, "
+        "1 % from Southlake. The average is 35.11 min."
+    )
+    score = page.locator('[aria-label="scores[0]"] tbody td').first
+    assert score.inner_text() == "−0.50"
+    control(page, "query").select_option(label="halfway")
+    assert sentence(page).startswith("halfway takes 49 % from Northbridge, 49 % from Westhill")
+    assert score.inner_text() == "−1.00"
+    html = figure._repr_mimebundle_()[0]["text/html"]
+    assert "<th>Millbrook</th><td>0.7758</td>" in html
+
+
+@pytest.mark.parametrize("wrong", ["names", "query_names"])
+def test_names_are_as_many_as_they_name(wrong: str) -> None:
+    inputs = torch.zeros(1, 2, 2), torch.ones(1, 3, 2), torch.ones(1, 3, 1)
+    with pytest.raises(ValueError, match=rf"^{wrong} must be [23] or none; got 1$"):
+        PoolingFigure(*inputs, **{wrong: ["one"]})
+
+
+@pytest.mark.parametrize(("lang", "hint"), [("en", "drag me"), ("zh", "拖动我")])
+def test_its_handle_says_so_until_it_was_moved(open_figure: Open, lang: str, hint: str) -> None:
+    page = open_figure(towns(lang))
+    expect(page.locator("[data-handle]")).to_have_attribute("data-point", "queries[0][0]")
+    said = page.locator("[data-handle]").get_by_text(hint)
+    expect(said).to_be_visible()
+    move(page, grip(page, "queries[0][0]"), 30, 0)
+    expect(said).to_be_hidden()
+    control(page, "reset").click()
+    expect(said).to_be_visible()
+
+
+def test_points_are_sliders_for_arrow_keys(open_figure: Open) -> None:
+    figure = towns()
+    page = open_figure(figure)
+    point = page.get_by_role("slider", name="key Southlake", exact=True)
+    expect(point).to_have_attribute("aria-valuetext", "0, −2")
+    for key in ("ArrowRight", "ArrowUp", "Shift+ArrowUp"):
+        point.press(key)
+    expect(point).to_have_attribute("aria-valuetext", "0.1, −0.9")
+    figure.keys_ = [[*figure.keys_[0][:2], [0.1, -0.9], figure.keys_[0][3]]]
+    assert_shows(page, figure)
+    value = page.get_by_role("slider", name="value of Westhill")
+    value.press("ArrowLeft")
+    assert typed(page, "values[0][3][0]") == 59
+
+
+def test_keys_in_one_place_are_both_seen_and_the_last_one_is_dragged_on(
+    open_figure: Open,
+) -> None:
+    figure = towns()
+    figure.keys_ = [[[0.0, 2.0], [0.0, 2.0], *figure.keys_[0][2:]]]
+    page = open_figure(figure)
+    squares = page.locator(".in-the-plane .key rect")
+    assert [square.get_attribute("width") for square in squares.all()][:2] == ["10", "18"]
+    boxes = [page.locator(f".in-the-plane .key text >> nth={k}").bounding_box() for k in (0, 1)]
+    assert boxes[0]
+    assert boxes[1]
+    assert abs(boxes[0]["y"] - boxes[1]["y"]) > 10 or abs(boxes[0]["x"] - boxes[1]["x"]) > 60
+    control(page, "keys[0][1][0]").fill("1")
+    move(page, grip(page, "keys[0][1]"), -20, 0)
+    control(page, "keys[0][1][0]").fill("0")
+    control(page, "keys[0][1][1]").fill("2")
+    move(page, grip(page, "keys[0][0]"), 40, 0)
+    assert typed(page, "keys[0][0][0]") == 0
+    assert typed(page, "keys[0][1][0]") > 0.5
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 680), (390, 664)])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_question_handle_and_result_share_a_screen(
+    open_figure: Open, lang: str, width: int, height: int
+) -> None:
+    page = open_figure(asked(lang))
+    page.add_style_tag(content="body { margin: 0 16px; max-width: 780px }")
+    page.set_viewport_size({"width": width, "height": height})
+    figure, last = figure_on(page).bounding_box(), page.locator(".row-output").bounding_box()
+    assert figure
+    assert last
+    assert last["y"] + last["height"] - figure["y"] <= height
+    assert min(text_sizes(page)) >= 12
+    page.locator("[data-guess]").fill("30")
+    page.locator("[data-commit]").click()
+    assert page.locator(".row-output").bounding_box() == last
+
+
+def test_nothing_tells_of_the_answer_before_a_guess(open_figure: Open) -> None:
+    page = open_figure(asked("en"))
+    expect(page.locator("[data-at]:visible")).to_have_count(0)
+    for tells in (".link", ".output", '[aria-label^="output"] tbody td'):
+        expect(page.locator(f"{tells}:visible:not(.legend *)")).to_have_count(0)
+    said = figure_on(page).aria_snapshot()
+    assert "35" not in said
+    assert "0.78" not in said
+    expect(page.locator("[data-code] samp")).to_have_text(
+        re.compile(r"tensor\(\[\[\[\?\],\s+\[\?\]\]\]\)")
+    )
+    page.locator("[data-guess]").fill("40")
+    page.locator("[data-commit]").click()
+    assert_shows(page, towns())

@@ -6,7 +6,6 @@ import { comparisonFigure } from "./comparison.js";
 import { dropoutFigure } from "./dropout.js";
 import { kernelFigure } from "./kernel.js";
 import { maskedSoftmaxFigure } from "./masked_softmax.js";
-import { poolingFigure } from "./pooling.js";
 import { scalingFigure } from "./scaling.js";
 import { scoreFigure } from "./score.js";
 
@@ -21,7 +20,6 @@ export const KINDS = {
   dropout: dropoutFigure,
   kernel: kernelFigure,
   masked_softmax: maskedSoftmaxFigure,
-  pooling: poolingFigure,
   scaling: scalingFigure,
   score: scoreFigure,
 };

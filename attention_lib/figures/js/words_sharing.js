@@ -6,8 +6,6 @@ export const SHARING_WORDS = {
   en: {
     programIs: "The numbers of a figure of the course. attention_lib comes with its notebooks.",
     noKey: "any number for a row that keeps no key",
-    hardMaximum: "temperature 0: the largest scores share all the weight",
-    belowLargest: "else large scores would lose digits",
     withoutTanh: "additive without its tanh",
     barsOfScores:
       "counts of scores in bars half a standard deviation wide, around −8 … 8 deviations",
@@ -21,8 +19,6 @@ export const SHARING_WORDS = {
   zh: {
     programIs: "课程中一幅图里的数值。attention_lib 随课程的 notebook 提供。",
     noKey: "没有保留键的行取什么数都行",
-    hardMaximum: "temperature 为 0：分数最大的键平分全部权重",
-    belowLargest: "否则较大的分数会丢失精度",
     withoutTanh: "去掉 tanh 的加性分数",
     barsOfScores: "各直条里分数的个数；每条宽半个标准差，从 −8 到 8 个标准差",
     upToDraw: "第 1 到第 {n} 次抽取",

@@ -16,8 +16,8 @@ export interface Addressed {
 
 /** `stored`: all that the page stores of the figure. */
 export function addressed(figure: Figure, root: HTMLElement, stored: Values): Addressed {
-  // The twin in the other language has the same mark.
-  const silent = Object.fromEntries((figure.kind.spoken ?? []).map((name) => [name, ""]));
+  // The twin in the other language has the same mark, and so has a figure that got words later.
+  const silent = Object.fromEntries((figure.kind.spoken ?? []).map((name) => [name, undefined]));
   const mark = markOf(JSON.stringify({ ...stored, lang: "", ...silent }));
   const key = `figure-${figure.name}:${mark}`;
   const notice = signal("");
@@ -60,7 +60,7 @@ export function addressed(figure: Figure, root: HTMLElement, stored: Values): Ad
     if (text !== null) {
       before ??= first ? Object(recall(key)) : now();
       open(text);
-    } else if (before) {
+    } else if (before && !location.hash) {
       restore(before); // by the browser's way back
       before = null;
       notice.value = "";

@@ -69,6 +69,22 @@ export default {
   stage4:
     "exp(score − largest kept score of the row), and the sum of each row. The largest gives 1, −∞ gives 0.",
   stage5: "Each exponential divided by its row's sum: the weights. Padding weighs exactly 0.",
+  // look-up
+  value: "value",
+  mean: "mean",
+  plane: "queries and keys in the plane",
+  valueLine: "values, their weighted average (output) and their mean",
+  valueOf: "value of {key}",
+  legendKey: "key and its value",
+  legendWeight: "√weight, 0 to 1",
+  dragPoint: "Drag it, or type its numbers",
+  dragMe: "drag me",
+  temperatureEnds: "0: hard maximum; 1000: nearly the mean",
+  hardMaximum: "temperature 0: the largest scores share all the weight",
+  belowLargest: "else large scores would lose digits",
+  takes: "*{query}* takes {list}. The average is **{output}**.",
+  takesShare: "**{share}** from *{key}*",
+  andMore: ", less from others",
   // padding
   pad: "‹pad›",
   attentionOf: "attention of one word",

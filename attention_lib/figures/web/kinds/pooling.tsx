@@ -1,0 +1,367 @@
+// The look-up figure: queries and keys in the plane, weights by nearness, the average of the values.
+import { useSignal } from "@preact/signals";
+import { Select } from "../controls/choice.tsx";
+import { decades, ListSlider } from "../controls/slider.tsx";
+import { alike, below, between } from "../core/checks.ts";
+import type { Figure } from "../core/figure.ts";
+import {
+  clamped,
+  formatNumber,
+  LIMIT,
+  percent,
+  plainNumber,
+  rounded,
+  torchText,
+} from "../core/format.ts";
+import { declare } from "../core/kind.ts";
+import type { Words } from "../core/words.ts";
+import { gaussian } from "../maths/scores.ts";
+import { temperedSoftmax } from "../maths/softmax.ts";
+import { columnMeans, pool, range, transpose, type Tensor } from "../maths/tensor.ts";
+import { program, pythonFloat, remark, tensors } from "../share/python.ts";
+import { Heatmap } from "../views/heatmap.tsx";
+import { KeyMark, QueryMark, thickness } from "../views/marks.tsx";
+import { EditablePanel, NumberGrid, withNumber, withRow } from "../views/number_grid.tsx";
+import { Plane, type PlanePoint } from "../views/plane.tsx";
+import { plainScale, symmetricScale, weightScale } from "../views/scale.tsx";
+import { ValueLine } from "../views/value_line.tsx";
+
+interface State {
+  queries: Tensor; // (1, Q, 2)
+  keys_: Tensor; // (1, K, 2)
+  values: Tensor; // (1, K, 1)
+  temperature: number;
+  /** Of keys and of queries; none, or absent where a page was stored before there were any. */
+  names?: string[];
+  query_names?: string[];
+  /** Of the values. */
+  unit?: string;
+  /** Which query the drawings are about. */
+  query: number;
+}
+
+interface Stages {
+  keys: Tensor;
+  scores: Tensor;
+  attention_weights: Tensor;
+  output: Tensor;
+  mean: Tensor;
+}
+
+type At = Readonly<State & Stages>;
+const HOTTEST = 1000;
+const TEMPERATURES = [0, ...decades(0.01, HOTTEST)];
+const TOLD = 4; // keys that a sentence names
+
+export default declare<State, Stages>({
+  name: "pooling",
+  state: {
+    queries: alike(),
+    keys_: alike(),
+    values: alike(),
+    temperature: between(0, HOTTEST),
+  },
+  fixed: ["names", "query_names", "unit"],
+  spoken: ["names", "query_names", "unit"],
+  choices: { query: { start: 0, check: below(({ queries }: State) => queries[0].length) } },
+  stages: {
+    keys: ({ keys_ }) => keys_,
+    scores: ({ queries, keys }) => gaussian(queries, keys),
+    attention_weights: ({ scores, temperature }) => temperedSoftmax(scores, temperature),
+    output: ({ attention_weights, values }) => pool(attention_weights, values),
+    mean: ({ values }) => columnMeans(values),
+  },
+  View,
+  sentence,
+  code,
+  program: (at, words) =>
+    program(
+      words,
+      ["from attention_lib.scores import gaussian"],
+      [
+        ...tensors(at, ["queries", "keys_", "values"]),
+        `temperature = ${pythonFloat(at.temperature)}`,
+        "",
+        "scores = gaussian(queries, keys)",
+        remark("below = scores - scores.amax(-1, keepdim=True)", words("belowLargest")),
+        ...(at.temperature > 0
+          ? ["attention_weights = torch.softmax(below / temperature, dim=-1)"]
+          : [
+              remark("largest = (below >= -2.5e-9).double()", words("hardMaximum")),
+              "attention_weights = largest / largest.sum(-1, keepdim=True)",
+            ]),
+        "output = attention_weights @ values",
+        "mean = values.mean(1, keepdim=True)",
+      ],
+    ),
+  columns: ({ keys_ }) => ({ keys: keys_[0].length, columns: keys_[0].length + 2 }),
+});
+
+const keyName = ({ names }: At, k: number) => names?.[k] ?? `k${k}`;
+const queryName = ({ query_names: names }: At, q: number) => names?.[q] ?? `q${q}`;
+const measured = ({ unit }: At, number: string) => (unit ? `${number}\u202f${unit}` : number);
+
+/** From which keys the chosen query takes most, and what comes of it. */
+function sentence(at: At, say: Words): string {
+  const weights = at.attention_weights[0][at.query];
+  const order = range(weights.length).filter((k) => weights[k] > 0);
+  order.sort((a, b) => weights[b] - weights[a]);
+  const shares = order
+    .slice(0, TOLD)
+    .map((k) => say("takesShare", { share: percent(weights[k]), key: keyName(at, k) }));
+  const list = shares.join(say("comma")) + (order.length > TOLD ? say("andMore") : "");
+  const output = measured(at, formatNumber(at.output[0][at.query][0]));
+  return say("takes", { query: queryName(at, at.query), list, output });
+}
+
+function code({ temperature, output }: At) {
+  const printed = torchText(output);
+  // At 0 it would divide by 0; that is a limit, which another line computes.
+  if (temperature === 0)
+    return {
+      parts: [
+        "largest = (scores == scores.amax(-1, keepdim=True)).double()\n",
+        "largest / largest.sum(-1, keepdim=True) @ values",
+      ],
+      output: printed,
+    };
+  const step = temperature < 0.1 ? 0.01 : temperature < 10 ? 0.1 : 1;
+  return {
+    parts: [
+      "torch.softmax(gaussian(queries, keys) / ",
+      {
+        name: "code.temperature",
+        value: temperature,
+        low: step,
+        high: HOTTEST,
+        step,
+        change: (value: number) => ({ temperature: value }),
+      },
+      ", dim=-1) @ values",
+    ],
+    output: printed,
+  };
+}
+
+function View({ figure }: { figure: Figure<State, Stages> }) {
+  const { at, words } = figure;
+  const focused = useSignal("");
+  const follow = ({ type, target }: FocusEvent) => {
+    const { control = "" } = (target as HTMLElement).dataset;
+    focused.value = type === "focusin" ? control : "";
+  };
+  return (
+    <div class="look-up" onFocusIn={follow} onFocusOut={follow}>
+      <Controls figure={figure} />
+      <InThePlane figure={figure} focused={focused.value} />
+      <ByKey figure={figure} />
+      <div class="input-queries">
+        <EditablePanel
+          figure={figure}
+          trait="queries"
+          b={0}
+          scale={plainScale}
+          heads={["x", "y"]}
+          sides={range(at.queries[0].length).map((q) => queryName(at, q))}
+        />
+      </div>
+      <div class="line-of-values">
+        <ValueLine
+          label={words("valueLine")}
+          title={words("dragPoint")}
+          name="values"
+          points={range(at.values[0].length).map((k) => ({
+            name: `values[0][${k}]`,
+            label: words("valueOf", { key: keyName(at, k) }),
+            text: at.names?.[k] ?? `v${k}`,
+          }))}
+          values={at.values[0].map(([x]) => x)}
+          weights={at.attention_weights[0][at.query]}
+          averages={[
+            {
+              class: "mean",
+              text: `${words("mean")} ${formatNumber(at.mean[0][0][0])}`,
+              value: at.mean[0][0][0],
+            },
+            {
+              class: "output",
+              text: `output ${measured(at, formatNumber(at.output[0][at.query][0]))}`,
+              value: at.output[0][at.query][0],
+            },
+          ]}
+          focused={focused.value}
+          move={(k, to) =>
+            figure.set({
+              values: withNumber(at.values, 0, k, 0, clamped(rounded(to), -LIMIT, LIMIT)),
+            })
+          }
+        />
+      </div>
+    </div>
+  );
+}
+
+function Controls({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+  const queries = range(at.queries[0].length);
+  return (
+    <div class="controls">
+      <div>
+        <ListSlider
+          name="temperature"
+          numbers={TEMPERATURES}
+          value={at.temperature}
+          change={(temperature) => figure.set({ temperature })}
+        />{" "}
+        <span class="hint">{words("temperatureEnds")}</span>
+      </div>
+      {queries.length > 1 && (
+        <Select
+          name="query"
+          label={words("query")}
+          value={at.query}
+          choices={queries}
+          say={(q) => queryName(at, q)}
+          change={(query) => figure.set({ query })}
+        />
+      )}
+    </div>
+  );
+}
+
+function InThePlane(props: { figure: Figure<State, Stages>; focused: string }) {
+  const { figure, focused } = props;
+  const { at, words } = figure;
+  const points: PlanePoint[] = [
+    ...range(at.queries[0].length).map((q) => ({
+      trait: "queries",
+      row: q,
+      name: `queries[0][${q}]`,
+      label: `${words("query")} ${queryName(at, q)}`,
+      text: queryName(at, q),
+    })),
+    ...range(at.keys_[0].length).map((k) => ({
+      trait: "keys_",
+      row: k,
+      name: `keys[0][${k}]`,
+      label: `${words("key")} ${keyName(at, k)}`,
+      text: keyName(at, k),
+      value: plainNumber(Number(at.values[0][k][0].toFixed(2))),
+    })),
+  ];
+  return (
+    <div class="in-the-plane">
+      <Plane
+        label={words("plane")}
+        title={words("dragPoint")}
+        hint={words("dragMe")}
+        queries={at.queries[0]}
+        keys={at.keys_[0]}
+        points={points}
+        weights={at.attention_weights[0][at.query]}
+        chosen={at.query}
+        focused={focused}
+        choose={(query) => query !== at.query && figure.set({ query })}
+        move={({ trait, row }, to) => {
+          const point = to.map((x) => clamped(rounded(x), -LIMIT, LIMIT));
+          const before = trait === "queries" ? at.queries : at.keys_;
+          figure.set({ [trait]: withRow(before, 0, row, point) });
+        }}
+      />
+      <Legend words={words} />
+    </div>
+  );
+}
+
+/** What the marks mean. */
+const Legend = ({ words }: { words: Words }) => (
+  <div class="legend">
+    <span>
+      <svg class="plot" viewBox="-11 -11 22 22" aria-hidden="true">
+        <QueryMark chosen />
+      </svg>
+      {words("query")}
+    </span>
+    <span>
+      <svg class="plot" viewBox="-11 -11 22 22" aria-hidden="true">
+        <KeyMark weight={0} />
+      </svg>
+      {words("legendKey")}
+    </span>
+    <span>
+      <svg class="plot" viewBox="-11 -11 22 22" aria-hidden="true">
+        <line class="link" x1={-11} x2={11} y1={0} y2={0} stroke-width={thickness(0.2)} />
+      </svg>
+      {words("legendWeight")}
+    </span>
+  </div>
+);
+
+/** From keys over scores and weights to values and output, one column for each key. */
+function ByKey({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+  const [numQueries, numKeys] = [at.queries[0].length, at.keys_[0].length];
+  const none = range(numKeys).map(() => "");
+  const names = range(numKeys).map((k) => keyName(at, k));
+  const queries = range(numQueries).map((q) => queryName(at, q));
+  const chosen = numQueries > 1 ? at.query : undefined;
+  return (
+    <div class="by-key" style={{ "--outputs": Math.min(1, numQueries / numKeys) }}>
+      <div class="row-keys">
+        <NumberGrid
+          figure={figure}
+          label="keys[0].T"
+          matrix={transpose(at.keys_[0])}
+          scale={plainScale}
+          heads={names}
+          sides={["x", "y"].map((axis) => `${words("key")} ${axis}`)}
+          name={(axis, k) => `keys[0][${k}][${axis}]`}
+          change={(axis, k, x) => figure.set({ keys_: withNumber(at.keys_, 0, k, axis, x) })}
+        />
+      </div>
+      <div class="row-scores">
+        <Heatmap
+          figure={figure}
+          label="scores[0]"
+          matrix={[at.scores[0][at.query]]}
+          scale={symmetricScale("scores", at.scores)}
+          heads={none}
+          sides={[words("score")]}
+        />
+      </div>
+      <div class="row-weights">
+        <Heatmap
+          figure={figure}
+          label="attention_weights[0]"
+          matrix={at.attention_weights[0]}
+          scale={weightScale}
+          example={0}
+          heads={names}
+          sides={queries}
+          chosen={chosen}
+        />
+      </div>
+      <div class="row-values">
+        <NumberGrid
+          figure={figure}
+          label="values[0].T"
+          matrix={transpose(at.values[0])}
+          scale={symmetricScale("values", at.values)}
+          heads={none}
+          sides={[words("value")]}
+          name={(_, k) => `values[0][${k}][0]`}
+          change={(_, k, x) => figure.set({ values: withNumber(at.values, 0, k, 0, x) })}
+        />
+      </div>
+      <div class="row-output">
+        <Heatmap
+          figure={figure}
+          label="output[0].T"
+          matrix={transpose(at.output[0])}
+          scale={symmetricScale("values", at.values)}
+          heads={queries}
+          sides={["output"]}
+          tells
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+// How queries, keys, values and outputs are marked in a drawing; within a mark stands its label.
+import type { ComponentChildren } from "preact";
+
+const DISC = 20; // radius of all the weight
+const THICKEST = 14; // pixels, of a line with all the weight
+
+/** The square root, so that 1/64 is seen. */
+export const thickness = (weight: number) => THICKEST * Math.sqrt(Math.abs(weight));
+
+const ARROWS = [0, 90, 180, 270];
+
+/** Round; the one that the drawing is about is filled, the one handle of a figure bears arrows. */
+export const QueryMark = (props: {
+  chosen: boolean;
+  main?: boolean;
+  children?: ComponentChildren;
+}) => (
+  <g class="query" data-chosen={props.chosen ? "" : undefined}>
+    {props.main && <circle class="ring" r={13} />}
+    <circle class="dot" r={7} />
+    {props.main &&
+      ARROWS.map((angle) => (
+        <path key={angle} class="arrow" d="M15-5L21 0L15 5Z" transform={`rotate(${angle})`} />
+      ))}
+    {props.children}
+  </g>
+);
+
+/** With corners, in a disc as large as its weight; `rank`: how many keys lie there already. */
+export function KeyMark(props: { weight: number; rank?: number; children?: ComponentChildren }) {
+  const { weight, rank = 0, children } = props;
+  const half = 5 + 4 * rank;
+  return (
+    <g class="key">
+      <circle class="weight" r={DISC * Math.sqrt(Math.abs(weight))} />
+      <rect
+        x={-half}
+        y={-half}
+        width={2 * half}
+        height={2 * half}
+        data-around={rank ? "" : undefined}
+      />
+      {children}
+    </g>
+  );
+}
+
+/** Its tip is the place that counts. */
+export const OutputTip = () => <path d="M0-6l9-15h-18Z" />;
