@@ -18,7 +18,7 @@ def counterparts(pairs: Sequence[Pair | tuple[str, str, str]], vocabulary: Vocab
     """Tell which words of the premise and the hypothesis speak of the same matter.
 
     The matters of the book's own pairs are who there is, how they look, what they do, where, with
-    whom and when. Words such as *a* and *在* speak of none, and so have no counterpart.
+    whom and when. Words such as *a* and *is* speak of none, and so have no counterpart.
 
     Shapes: B pairs, P words of the longest premise, H words of the longest hypothesis.
 
