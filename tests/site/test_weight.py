@@ -28,21 +28,25 @@ def test_a_first_visit_and_the_next_page_load_little(browser: Browser, address: 
     context.close()
     assert any("figures-" in url for url in first)
     assert any("figures-" in url for url in following)
-    assert sum(first.values()) <= 600
-    assert sum(size for url, size in first.items() if OURS.search(url)) <= 30
+    assert sum(first.values()) <= 280
+    assert sum(size for url, size in first.items() if OURS.search(url)) <= 60
     assert sum(following.values()) <= 120
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
-def test_a_chapter_loads_the_script_of_its_own_figures_alone(
+def test_a_chapter_loads_the_scripts_of_its_own_figures_alone(
     page: str, soup: Callable[[str], BeautifulSoup], site: Path
 ) -> None:
+    lang = page.split("/")[1]
     scripts = [script["src"] for script in soup(page).select("script[src*='/figures-']")]
-    states = [figure.script.text for figure in soup(page).select("[data-figure]")]
+    figures = soup(page).select("[data-figure]")
+    states = [figure.script.text for figure in figures]
     kinds = {kind for state in states for kind in re.findall(r'"kind": "(\w+)"', state)}
-    assert [Path(src.partition("?")[0]).name for src in scripts] == [
-        f"figures-{page.split('/')[1]}-{'-'.join(sorted(kinds))}.js"
-    ]
+    kit = {figure["data-kind"] for figure in figures if "data-kind" in figure.attrs}
+    parts = ["core", f"words-{lang}", *(f"kinds-{kind}" for kind in sorted(kit))] if kit else []
+    old = ["-".join([lang, *sorted(kinds - kit)])] if kinds - kit else []
+    names = [Path(src.partition("?")[0]).name for src in scripts]
+    assert sorted(names) == sorted(f"figures-{part}.js" for part in [*parts, *old])
 
 
 @pytest.mark.parametrize("width", [390, 1280])
