@@ -39,12 +39,14 @@ INSIDE = {
     "preact": "Preact",
     "@preact/signals": "Preact Signals",
     "@preact/signals-core": "Preact Signals",
+    "d3-array": "D3",
 }
 CRATE = re.compile(rb"/registry/src/[^/]+/([\w-]+)-\d[^/]*/|/rustlib/src/(rust)/")
 MODULE = re.compile(r"node_modules/((?:@[^/]+/)?[^/]+)")
 PHRASES = {  # that stand in the licence itself, not in a note about it
     "BlueOak-1.0.0": "No contributor can revoke this license.",
     "BSD-2-Clause": "Redistributions in binary form must reproduce",
+    "ISC": "Permission to use, copy, modify, and/or distribute this software",
     "BSD-3-Clause": "Neither the name of the",
     "GPL-3.0-only": "END OF TERMS AND CONDITIONS",
     "MIT": "The above copyright notice and this permission notice shall be included",

@@ -369,4 +369,13 @@ COMPONENTS = [
         files=("_static/exercises.js", "_static/figures-core.js"),
         bundled=True,
     ),
+    Component(
+        "D3",
+        "ISC",
+        "Copyright 2010-2026 Mike Bostock",
+        "https://d3js.org",
+        package="d3-array",
+        files=("_static/figures-core.js",),
+        bundled=True,
+    ),
 ]
