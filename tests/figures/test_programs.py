@@ -47,11 +47,11 @@ VIEWS = """async ([base, states]) => {
 
 def programs(page: Page, url: str, figures: list[Figure]) -> list[str]:
     """Return the programs that views of these figures give away."""
-    if kit.has(figures[0].kind):
-        return kit.programs(figures)
+    old = [figure for figure in figures if not kit.has(figure.kind)]
+    new = iter(kit.programs([figure for figure in figures if kit.has(figure.kind)]))
     page.goto(url)
-    given: list[str] = page.evaluate(VIEWS, [url, [state(figure) for figure in figures]])
-    return given
+    told = iter(page.evaluate(VIEWS, [url, [state(figure) for figure in old]]))
+    return [str(next(new if kit.has(figure.kind) else told)) for figure in figures]
 
 
 def run(program: str) -> dict[str, Any]:

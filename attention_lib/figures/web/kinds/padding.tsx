@@ -62,7 +62,7 @@ export default declare<State, Stages>({
     ],
     output: torchText(at.attention_weights),
   }),
-  program: ({ scores, valid_lens }, words) =>
+  program: ({ words: sentence, scores, valid_lens }, words) =>
     program(
       words,
       ["from attention_lib import length_mask, masked_softmax"],
@@ -72,6 +72,7 @@ export default declare<State, Stages>({
         "",
         "mask = length_mask(valid_lens, *scores.shape[1:])",
         "attention_weights = masked_softmax(scores, valid_lens)",
+        `padding_share = attention_weights[:, :, ${sentence.length}:].sum(dim=-1, keepdim=True)`,
       ],
     ),
 });
