@@ -9,6 +9,7 @@ from nbformat import NotebookNode
 
 BOOK = Path(__file__).parents[1] / "book"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"  # holds a random model id
+FOLDED = {"hide-cell", "hide-input"}  # tags of code that a page folds
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -39,19 +40,24 @@ def clean(notebook: NotebookNode) -> None:
     notebook.nbformat_minor = 5
     notebook.metadata = nbformat.from_dict(METADATA)
     for cell in notebook.cells:
-        tags = cell.metadata.get("tags")
-        cell.metadata = nbformat.from_dict(cell_metadata(tags or []))
+        folded = "jupyter" in cell.metadata
+        cell.metadata = nbformat.from_dict(cell_metadata(cell.metadata.get("tags", []), folded))
         for output in cell.get("outputs", []):
             _clean_output(output)
 
 
-def cell_metadata(tags: list[str]) -> dict[str, object]:
+def cell_metadata(tags: list[str], folded: bool = False) -> dict[str, object]:
     """Return what a cell with these tags has; code that no page shows is folded in JupyterLab too.
+
+    Code that the page folds may be, if it is `folded`.
 
     >>> cell_metadata(["remove-input"])
     {'jupyter': {'source_hidden': True}, 'tags': ['remove-input']}
+    >>> cell_metadata(["hide-cell"])
+    {'tags': ['hide-cell']}
     """
-    hidden = {"jupyter": {"source_hidden": True}} if "remove-input" in tags else {}
+    source_hidden = "remove-input" in tags or (folded and not FOLDED.isdisjoint(tags))
+    hidden = {"jupyter": {"source_hidden": True}} if source_hidden else {}
     return {**hidden, **({"tags": tags} if tags else {})}
 
 

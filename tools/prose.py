@@ -8,6 +8,8 @@ from markdown_it.token import Token
 from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
 
+from book.site.reading.anchors import with_labels
+
 EXTENSIONS = {"amsmath", "colon_fence", "dollarmath"}  # as in _config.yml
 VERBATIM = {"code", "code-block", "code-cell", "literalinclude", "raw"}
 POINTERS = {"eq", "numref", "prf:ref", "ref"}
@@ -58,7 +60,7 @@ def _same(english: str, chinese: str) -> bool:
 
 
 def _parts(text: str) -> Iterator[tuple[str, str]]:
-    for token in _PARSER.parse(text):
+    for token in _PARSER.parse(with_labels(text)):
         for each in (token, *(token.children or [])):
             yield from _of_token(each)
 

@@ -5,8 +5,10 @@ from attention_lib.figures.attention import AttentionFigure
 from attention_lib.figures.base import Figure
 from attention_lib.figures.comparison import ComparisonFigure
 from attention_lib.figures.dropout import DropoutFigure
+from attention_lib.figures.empty_row import EmptyRowFigure
 from attention_lib.figures.fill import FillFigure
 from attention_lib.figures.kernel import KernelFigure
+from attention_lib.figures.leak import LeakFigure
 from attention_lib.figures.masked_softmax import MaskedSoftmaxFigure
 from attention_lib.figures.padding import PaddingFigure
 from attention_lib.figures.pooling import PoolingFigure
@@ -21,9 +23,11 @@ __all__ = [
     "Choice",
     "ComparisonFigure",
     "DropoutFigure",
+    "EmptyRowFigure",
     "Figure",
     "FillFigure",
     "KernelFigure",
+    "LeakFigure",
     "MaskedSoftmaxFigure",
     "Number",
     "PaddingFigure",

@@ -14,7 +14,7 @@ from sphinx.transforms import SphinxTransform
 
 from book.site.finishing import assets, failures, icons, progress, scripts, search
 from book.site.languages import blocks, catalogues, passages, twins
-from book.site.reading import descriptions, formulas, pictures, tables, terms, typesetting
+from book.site.reading import anchors, descriptions, formulas, pictures, tables, terms, typesetting
 from book.site.reference import api, bibliography, exercises, glossary, notices
 
 Pass = type[SphinxTransform] | Callable[..., object]
@@ -43,7 +43,9 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             formulas.prepare,
             search.build_without_sphinx,
         ],
-        # a page is read: its sections have their labels by now, and links are resolved later
+        # a page is about to be read
+        ("source-read", 500): [anchors.name_labels_and_folds],
+        # it is read: its sections have their labels by now, and links are resolved later
         ("transform", 500): [exercises.PlaceExercises, blocks.NameBlocks, tables.NameRows],
         ("doctree-read", 500): [descriptions.describe_page, pictures.describe_pictures],
         # it is resolved: all text is in its place

@@ -13,9 +13,11 @@ from attention_lib.figures import (
     AttentionFigure,
     ComparisonFigure,
     DropoutFigure,
+    EmptyRowFigure,
     Figure,
     FillFigure,
     KernelFigure,
+    LeakFigure,
     MaskedSoftmaxFigure,
     PaddingFigure,
     PoolingFigure,
@@ -149,6 +151,17 @@ def fill(lang: str = "en") -> FillFigure:
     return FillFigure(torch.tensor([0.8, 0.2, 0.9, 0.4]), 2, level=-1e6, lang=lang)
 
 
+def empty_row(lang: str = "en") -> EmptyRowFigure:
+    """Return a row of which half counts."""
+    return EmptyRowFigure(torch.tensor([0.8, 0.2, 0.9, 0.4]), 2, lang=lang)
+
+
+def leak(lang: str = "en") -> LeakFigure:
+    """Return a row whose padding holds a number."""
+    scores, values = torch.tensor([[0.8, 0.2, 0.9, 0.4], [1.0, 2.0, 0.0, 0.0]])
+    return LeakFigure(scores, values, 2, held="5", lang=lang)
+
+
 EXAMPLES: dict[str, Callable[[str], Figure]] = {
     "steps": steps,
     "pipeline": pipeline,
@@ -160,6 +173,8 @@ EXAMPLES: dict[str, Callable[[str], Figure]] = {
     "comparison": comparison,
     "alignment": alignment,
     "padding": padding,
+    "empty_row": empty_row,
+    "leak": leak,
     "staircase": staircase,
     "fill": fill,
 }

@@ -9,12 +9,15 @@ from agreement import assert_close, state
 from random_figures import random_softmax
 
 from attention_lib.figures import (
+    EmptyRowFigure,
     Figure,
     FillFigure,
+    LeakFigure,
     PaddingFigure,
     StaircaseFigure,
     bundle,
 )
+from attention_lib.figures.leak import HELD
 
 
 def random_padding(seed: int) -> PaddingFigure:
@@ -46,11 +49,32 @@ def random_fill(seed: int) -> FillFigure:
     return FillFigure(scores, length, ["-1e4", "-1e6", "-inf"][seed % 3], level, half)
 
 
+def random_empty_row(seed: int) -> EmptyRowFigure:
+    """Return a row of any length, empty in one case of three."""
+    torch.manual_seed(seed)
+    num_keys = int(torch.randint(1, 12, ()))
+    length = int(torch.randint(num_keys + 1, ())) if seed % 3 else 0
+    return EmptyRowFigure(torch.randn(num_keys) * 10 ** (seed % 4 - 2), length)
+
+
+def random_leak(seed: int) -> LeakFigure:
+    """Return a row with any padding, cleared in one case of four."""
+    torch.manual_seed(seed)
+    num_keys = int(torch.randint(1, 12, ()))
+    scores, values = torch.randn(2, num_keys)
+    held = [*HELD][seed % len(HELD)]
+    figure = LeakFigure(scores, values, int(torch.randint(num_keys + 1, ())), held)
+    figure.cleared = seed % 4 == 0
+    return figure
+
+
 RANDOM: dict[str, Callable[[int], Figure]] = {
     "masked_softmax": random_softmax,
     "padding": random_padding,
     "staircase": random_staircase,
     "fill": random_fill,
+    "empty_row": random_empty_row,
+    "leak": random_leak,
 }
 
 

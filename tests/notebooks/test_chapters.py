@@ -8,6 +8,7 @@ import pytest
 from nbformat import NotebookNode
 
 from attention_lib.exercises.engine.words import FAILED, PASSED
+from book.site.reading.anchors import with_labels
 from tools.parity import BOOK
 
 CHAPTERS = sorted(BOOK.glob("*/[0-9][0-9]-*.ipynb"))  # other notebooks are for reference
@@ -56,7 +57,7 @@ def test_a_lab_is_drawn_in_jupyter_and_driven_by_the_notebook(path: Path) -> Non
 @every_chapter
 def test_there_are_three_to_six_exercises_each_with_a_solution(path: Path) -> None:
     all_cells = nbformat.read(path, as_version=4).cells
-    start = next(i for i, cell in enumerate(all_cells) if "-exercises)=" in cell.source)
+    start = next(i for i, cell in enumerate(all_cells) if "-exercises)=" in with_labels(cell.source))
     text = "\n\n".join(
         "\n(hidden)\n" if "hide-cell" in tags(cell) else cell.source for cell in all_cells[start:]
     )

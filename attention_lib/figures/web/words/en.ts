@@ -92,4 +92,21 @@ export default {
   fillAbove: "Padding gets **{share}**: the fill is larger than every score.",
   fillBecomes: "float16 ends at 65504: the fill has become −∞.",
   wordsLost: "The mask hides words of the sentence, too.",
+  // rows without a key
+  filledWith: "fill {fill}",
+  keyNumber: "key {k}",
+  conventionsAgree: "With **{n}** of the keys kept, all three agree to the last decimal.",
+  conventionsPart:
+    "No key counts. A fill of −1e6 gives each **{share}**, all of it padding; −∞ gives **NaN**, 0/0; `masked_softmax` gives **0**.",
+  // what padding holds
+  value: "value",
+  product: "weight × value",
+  output: "output",
+  paddingHolds: "padding holds",
+  clearFirst: "clear padding first",
+  leakKeptOut: "The padding holds **{held}**, weighs 0, and leaves the output at **{output}**.",
+  leakThrough:
+    "The padding holds **{held}**. 0 times that is no number, and the output is **{output}**.",
+  leakCleared:
+    "The padding held **{held}** and was set to 0 before the sum: the output is **{output}**.",
 };

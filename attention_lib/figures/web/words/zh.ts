@@ -93,5 +93,20 @@ const words: Record<keyof typeof en, string> = {
   fillAbove: "填充得到 **{share}**：填充值比每个分数都大。",
   fillBecomes: "float16 最大只到 65504，填充值变成了 −∞。",
   wordsLost: "句子本身的词也被掩蔽了。",
+  // rows without a key
+  filledWith: "填入 {fill}",
+  keyNumber: "键 {k}",
+  conventionsAgree: "保留 **{n}** 个键时，三种做法的结果完全一样。",
+  conventionsPart:
+    "没有一个键算数。填入 −1e6，填充位置各得 **{share}**；填入 −∞，得到 0/0，也就是 **NaN**；`masked_softmax` 给出 **0**。",
+  // what padding holds
+  value: "值",
+  product: "权重 × 值",
+  output: "输出",
+  paddingHolds: "填充位置的值",
+  clearFirst: "先把填充清零",
+  leakKeptOut: "填充位置的值是 **{held}**，权重是 0，输出仍是 **{output}**。",
+  leakThrough: "填充位置的值是 **{held}**，乘以 0 之后不是数，所以输出是 **{output}**。",
+  leakCleared: "填充位置的值原来是 **{held}**，求和之前已经清零，输出是 **{output}**。",
 };
 export default words;
