@@ -31,7 +31,9 @@ def _of_notebook(notebook: NotebookNode) -> Iterator[str]:
     for cell in notebook.cells:
         if not _ID.fullmatch(cell.id):
             yield f"{cell.id}: an id is readable words with dashes"
-        if cell.metadata != cell_metadata(cell.metadata.get("tags", []), folded="jupyter" in cell.metadata):
+        if cell.metadata != cell_metadata(
+            cell.metadata.get("tags", []), folded="jupyter" in cell.metadata
+        ):
             yield f"{cell.id}: metadata other than tags: {list(cell.metadata)}; run make notebooks"
         for output in cell.get("outputs", []):
             yield from (f"{cell.id}: {problem}" for problem in _of_output(output))

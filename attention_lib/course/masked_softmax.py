@@ -168,8 +168,8 @@ _SAY: dict[str, dict[str, Any]] = {
             },
         },
         "fill": {
-            "text": "Two keys count, and padding is filled with −1e6. Both scores are moved down to "
-            "about −2,000,000. Where does the weight go?",
+            "text": "Two keys count, and padding is filled with −1e6. Both scores are moved down "
+            "to about −2,000,000. Where does the weight go?",
             "options": ["It stays where it was.", "All of it to padding.", "It becomes NaN."],
             "because": "The fill is the largest number of the row now. No error, no NaN, and the "
             "weights sum to 1. Only −∞ lies below every score.",

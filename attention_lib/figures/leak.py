@@ -61,9 +61,7 @@ class LeakFigure(RowFigure):
         check_floating("scores", scores, "(K,)")
         check_floating("values", values, "(K,)")
         if scores.shape != values.shape:
-            raise ValueError(
-                f"values must be as many as scores, {len(scores)}; got {len(values)}"
-            )
+            raise ValueError(f"values must be as many as scores, {len(scores)}; got {len(values)}")
         super().__init__(
             name,
             lang,

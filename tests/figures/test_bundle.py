@@ -67,7 +67,11 @@ def test_every_word_and_every_rule_is_used() -> None:
     assert [
         word for word in _named(re.findall(r"^    (\w+):", said, re.M)) if f'"{word}"' not in code
     ] == []
-    web = [path for path in FIGURES.sources.rglob("*.ts*") if not {"node_modules", "words"} & {*path.parts}]
+    web = [
+        path
+        for path in FIGURES.sources.rglob("*.ts*")
+        if not {"node_modules", "words"} & {*path.parts}
+    ]
     new = "\n".join(path.read_text("utf-8") for path in web)
     own = re.findall(r"^  (\w+):", (FIGURES.sources / "words/en.ts").read_text("utf-8"), re.M)
     assert [word for word in _named(own) if f'"{word}"' not in new] == []

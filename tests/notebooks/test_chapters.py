@@ -57,7 +57,9 @@ def test_a_lab_is_drawn_in_jupyter_and_driven_by_the_notebook(path: Path) -> Non
 @every_chapter
 def test_there_are_three_to_six_exercises_each_with_a_solution(path: Path) -> None:
     all_cells = nbformat.read(path, as_version=4).cells
-    start = next(i for i, cell in enumerate(all_cells) if "-exercises)=" in with_labels(cell.source))
+    start = next(
+        i for i, cell in enumerate(all_cells) if "-exercises)=" in with_labels(cell.source)
+    )
     text = "\n\n".join(
         "\n(hidden)\n" if "hide-cell" in tags(cell) else cell.source for cell in all_cells[start:]
     )
