@@ -5,7 +5,13 @@ import { formatNumber, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import type { Words } from "../core/words.ts";
 import { Edge } from "../controls/edge.tsx";
-import { exponentials, lengthMask, maskedSoftmax, softmax, type Lengths } from "../maths/softmax.ts";
+import {
+  exponentials,
+  lengthMask,
+  maskedSoftmax,
+  softmax,
+  type Lengths,
+} from "../maths/softmax.ts";
 import { byRow, range, rowSums, type Tensor } from "../maths/tensor.ts";
 import { floats, integers, program } from "../share/python.ts";
 
@@ -105,7 +111,11 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
       {ROWS.map((name, row) => (
         <>
           <span class="role" style={{ gridRow: row + 2 }}>
-            {name === "attention_weights" ? <code>{NAMES[name]}</code> : words("filledWith", { fill: NAMES[name] })}
+            {name === "attention_weights" ? (
+              <code>{NAMES[name]}</code>
+            ) : (
+              words("filledWith", { fill: NAMES[name] })
+            )}
           </span>
           {all.map((k) => {
             const weight = at[name][0][0][k];
@@ -120,13 +130,12 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
                   data-covered={open.value ? undefined : ""}
                   data-nan={open.value && Number.isNaN(weight) ? "" : undefined}
                   style={
-                    open.value && weight >= 0 ? { height: `${100 * Math.sqrt(weight)}%` } : undefined
+                    open.value && weight >= 0
+                      ? { height: `${100 * Math.sqrt(weight)}%` }
+                      : undefined
                   }
                 />
-                <output
-                  data-at={name === "attention_weights" ? `0,0,${k}` : undefined}
-                  data-tells
-                >
+                <output data-at={name === "attention_weights" ? `0,0,${k}` : undefined} data-tells>
                   {open.value ? formatNumber(weight) : "?"}
                 </output>
               </div>
