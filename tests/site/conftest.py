@@ -1,4 +1,4 @@
-"""The book, built once into a folder of its own, and a browser that may go nowhere else."""
+"""The built book, and a browser that may go nowhere else."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -6,29 +6,16 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from book_pages import PAGES, ROOT, WAYS, Look, Visit
+from book_pages import PAGES, WAYS, Look, Visit
 from bs4 import BeautifulSoup
-from filelock import FileLock
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route
 
-from tools.build import build
 from tools.serve import server
 
 SETTLED = """async () => {
   await document.fonts.ready;
   return document.readyState === "complete";
 }"""
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """Build the book, once for all that test side by side; any warning is an error."""
-    own = tmp_path_factory.getbasetemp()
-    out = (own if worker_id == "master" else own.parent) / "site"
-    with FileLock(f"{out}.lock"):
-        if not out.exists():
-            build(ROOT, tmp_path_factory.mktemp("build")).rename(out)
-    return out
 
 
 @pytest.fixture(scope="session")
