@@ -12,7 +12,7 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
-from book.site.finishing import assets, failures, icons, progress, scripts, search
+from book.site.finishing import assets, failures, icons, progress, running, scripts, search
 from book.site.languages import blocks, catalogues, passages, twins
 from book.site.reading import descriptions, formulas, pictures, tables, terms, typesetting
 from book.site.reference import api, bibliography, exercises, glossary, notices
@@ -53,7 +53,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             passages.MarkPassages,
             terms.MarkTerms,  # which looks for words between formulas
         ],
-        ("doctree-resolved", 500): [voice.before_writing],
+        ("doctree-resolved", 500): [voice.before_writing, running.add_bars],
         ("html-collect-pages", 500): [catalogues.search_pages],
         # its template is filled, before the theme has its turn, which tries parts of it
         ("html-page-context", 400): [

@@ -35,6 +35,7 @@ PARTS = [
         "[data-exercise]",
     ),
     Part("lecture", r"lecture\w*", "Lecture mode did not load. Reload the page."),
+    Part("running", "run", "The code does not run: its script did not load. Reload the page."),
     Part("copying", r"clipboard\.min", BUTTONS),
     Part("menus", "bootstrap", BUTTONS),
     Part("theme", "pydata-sphinx-theme", BUTTONS),

@@ -4,9 +4,11 @@ WORDS = {
     "A focused control keeps the arrow keys and Space.": "焦点在控件上时，方向键和空格归它用。",
     "All {} pages": "全部 {} 个页面",
     "Back": "上一屏",
+    "Back to the code and the output of the book": "恢复书中的代码和输出",
     "Back to top": "回到顶部",
     "Chinese text": "英文对照",
     "Close": "关闭",
+    "Edit": "编辑",
     "First and last screen": "第一屏、最后一屏",
     "Found on one page.": "在 1 个页面中找到。",
     "Found on {} pages.": "在 {} 个页面中找到。",
@@ -38,6 +40,15 @@ WORDS = {
     "Reveal the weights, or the next answer": "显示隐藏的权重，或展开下一个答案",
     "Screen before": "上一屏",
     "Search this book": "搜索本书",
+    "Python is ready for this page: open the address with a token that <code>make serve</code> "
+    "has printed.": (
+        "这个页面可以运行 Python：请打开 <code>make serve</code> 给出的那个带有 token 的网址。"
+    ),
+    "Reset": "重置",
+    "Run": "运行",
+    "Run this cell (Shift+Enter), and those above that have not run": (
+        "运行这个单元格（Shift+Enter），以及上面尚未运行的单元格"
+    ),
     "Search this course on attention scoring functions.": (
         "搜索这门注意力评分函数课程：中文词找中文页，英文词找英文页。"
     ),
@@ -53,6 +64,9 @@ WORDS = {
     "Text and figures: CC BY 4.0. Code: MIT.": "文字与图采用 CC BY 4.0 许可，代码采用 MIT 许可。",
     "The Chinese text did not load. Reload the page.": "英文未能加载，请刷新页面。",
     "The figure's first control, or the one of that number": "图的第一个控件，或第几个控件",
+    "The code does not run: its script did not load. Reload the page.": (
+        "代码无法运行：脚本未能加载，请刷新页面。"
+    ),
     "The search did not load. Reload the page to try again.": "搜索未能加载，请刷新页面重试。",
     "The whole page": "整页显示",
     "This figure did not load; reload the page to move it.": "此图未能加载，刷新页面后才能操作。",
@@ -60,6 +74,9 @@ WORDS = {
         "此题未能加载，刷新页面后才能作答。"
     ),
     "This list": "显示这份一览",
+    "To run and change the code on this page, serve the book with <code>make serve</code>.": (
+        "用 <code>make serve</code> 打开本书，就能在页面上运行和修改代码。"
+    ),
     "Toggle hidden content": "显示或收起",
     "Toggle primary sidebar": "显示或隐藏全书目录",
     "Toggle secondary sidebar": "显示或隐藏本页目录",
