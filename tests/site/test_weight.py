@@ -1,5 +1,6 @@
 """A page loads little, nothing that it does not use, and stays still while it loads."""
 
+import gzip
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,7 @@ from book_pages import CHAPTERS, DESK, Look
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser
 
+from benchmarks import running
 from benchmarks.browser import shift, traffic
 from benchmarks.site import OURS
 
@@ -31,6 +33,11 @@ def test_a_first_visit_and_the_next_page_load_little(browser: Browser, address: 
     assert sum(first.values()) <= 280
     assert sum(size for url, size in first.items() if OURS.search(url)) <= 60
     assert sum(following.values()) <= 120
+
+
+def test_code_that_may_run_loads_little_before_the_first_click(site: Path) -> None:
+    first = [(site / "_static" / name).read_bytes() for name in running.BEFORE]
+    assert sum(len(gzip.compress(content)) for content in first) <= 3000
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
