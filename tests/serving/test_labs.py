@@ -20,7 +20,7 @@ def test_a_lab_follows_its_sliders_and_python_knows(notebook: Notebook) -> None:
     assert lab.output.locator("pre").inner_text() != numbers
     told = notebook["board"].run("print(num_keys.value)\nnorth.value = -2.5")
     expect(told.output).to_have_text("3")
-    expect(lab.output.locator(".widget-readout").first).to_have_text("-2.50")
+    expect(lab.output.locator(".widget-readout").first).to_have_text("−2.50")
 
 
 def test_a_figure_that_ran_is_linked_with_python(notebook: Notebook) -> None:

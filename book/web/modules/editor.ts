@@ -63,7 +63,11 @@ export const openEditor = (
           ...defaultKeymap,
           ...historyKeymap,
         ]),
-        EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
+        EditorView.contentAttributes.of({
+          "aria-label": label,
+          spellcheck: "false",
+          tabindex: "0",
+        }),
         EditorView.updateListener.of((update) => update.docChanged && onChange()),
       ],
     }),

@@ -6,8 +6,10 @@ export const coloured = (text: string) => {
   const colours = new AnsiUp();
   colours.use_classes = true;
   colours.url_allowlist = {};
-  return colours.ansi_to_html(text);
+  // Any other colour was chosen for another ground: half of it is left.
+  return colours.ansi_to_html(text).replace(/(?<=<span style="[^"]*)color:(rgb\([\d,]+\))/g, MIXED);
 };
+const MIXED = "color:color-mix(in oklab,$1 50%,var(--pst-color-text-base))";
 
 /** What is left of lines that are written over, as progress bars do it. */
 export const overwritten = (text: string) =>
