@@ -8,12 +8,14 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
 
 from tools import prose, structure
 
+CHINESE = re.compile(r"[\u4e00-\u9fff]")
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 BOOK = Path(__file__).parents[1] / "book"
 
@@ -23,7 +25,8 @@ def differences(english: NotebookNode, chinese: NotebookNode) -> list[str]:
 
     Cells have the same ids, types and tags in the same order. Their code is equal but for comments,
     `lang="en"` against `lang="zh"`, and strings whose Chinese twin has Chinese in it; where all of
-    it is equal, so are the numbers in the outputs. Their prose shares what `tools.prose` says.
+    it is equal, so are the outputs, or the numbers in them if the Chinese ones have words of their
+    own. Their prose shares what `tools.prose` says.
 
     Returns:
         One line for each difference, with the cell's id; none if the notebooks agree.
@@ -88,16 +91,26 @@ def _of_code(english: NotebookNode, chinese: NotebookNode) -> Iterator[str]:
     trees = [ast.parse(cell.source) for cell in (english, chinese)]
     if not _alike(*trees):
         yield "the code differs"
-    elif ast.dump(trees[0]) == ast.dump(trees[1]) and _said(english) != _said(chinese):
+    elif ast.dump(trees[0]) == ast.dump(trees[1]) and not _say_the_same(english, chinese):
         yield "equal code, but other outputs"
 
 
-def _said(cell: NotebookNode) -> tuple[list[str], list[str]]:
-    """Return the kinds of outputs and the numbers in them, whose words other cells may choose."""
-    kinds = [str(sorted(output.get("data", [output.output_type]))) for output in cell.outputs]
-    data = ({**output.get("data", {}), "text": output.get("text", "")} for output in cell.outputs)
-    texts = (str(text) for each in data for kind, text in each.items() if kind != "image/png")
+def _say_the_same(english: NotebookNode, chinese: NotebookNode) -> bool:
+    """Tell whether the outputs are equal; words, and so pictures, may be those of other cells."""
+    ours, theirs = (
+        [{**out, "data": {**out.get("data", {}), "image/png": None}} for out in cell.outputs]
+        for cell in (english, chinese)
+    )
+    if ours == theirs or not CHINESE.search(str(theirs)):
+        return ours == theirs
+    return _numbers(ours) == _numbers(theirs)
+
+
+def _numbers(outputs: list[dict[str, Any]]) -> tuple[list[list[str]], list[str]]:
+    """Return the kinds of outputs, and what numbers are in them."""
+    texts = (str(text) for out in outputs for text in (*out["data"].values(), out.get("text", "")))
     plain = [text for text in texts if "(children=(" not in text]  # a widget's, cut off somewhere
+    kinds = [sorted(out["data"]) for out in outputs]
     return kinds, sorted(number for text in plain for number in NUMBER.findall(text))
 
 

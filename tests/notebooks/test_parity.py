@@ -75,6 +75,25 @@ def test_equal_code_has_equal_outputs() -> None:
     assert parity.differences(english, chinese) == ["number: equal code, but other outputs"]
 
 
+@pytest.mark.parametrize(
+    ("english", "chinese", "same"),
+    [
+        ("weight 0.5\n", "权重 0.5\n", True),
+        ("weight 0.5\n", "权重 0.4\n", False),
+        ("True 0.5\n", "False 0.5\n", False),
+        ("weight 0.5\n", "weights 0.5\n", False),
+    ],
+)
+def test_only_chinese_words_of_an_output_may_differ(english: str, chinese: str, same: bool) -> None:
+    ours, theirs = (
+        notebook("print(name, x)", (nbformat.v4.new_output("stream", text=text),))
+        for text in (english, chinese)
+    )
+    assert parity.differences(ours, theirs) == (
+        [] if same else ["number: equal code, but other outputs"]
+    )
+
+
 def drop(twin: NotebookNode) -> None:
     del twin.cells[0]
 
