@@ -8,6 +8,7 @@ fit, and say what was expected and what came.
 
 import math
 from collections.abc import Callable
+from typing import NamedTuple
 
 import torch
 import torch.nn.functional as F
@@ -117,6 +118,26 @@ def additive(queries: Tensor, keys: Tensor, W_q: Tensor, W_k: Tensor, w_v: Tenso
         F.linear(queries, W_q),
         F.linear(keys, W_k),
     )
+
+
+class Score(NamedTuple):
+    """A scoring function, and the shapes of what it takes besides queries and keys, by name."""
+
+    function: Callable[..., Tensor]
+    parameters: dict[str, tuple[str, str]]
+
+
+# All of them; figures, benchmarks and tests read this table.
+SCORES = {
+    "dot": Score(dot, {}),
+    "scaled_dot": Score(scaled_dot, {}),
+    "additive": Score(
+        additive, {"W_q": ("H", "query size"), "W_k": ("H", "key size"), "w_v": ("1", "H")}
+    ),
+    "gaussian": Score(gaussian, {}),
+    "cosine": Score(cosine, {}),
+    "bilinear": Score(bilinear, {"W": ("query size", "key size")}),
+}
 
 
 def _by_queries(score: Callable[[Tensor, Tensor], Tensor], queries: Tensor, keys: Tensor) -> Tensor:

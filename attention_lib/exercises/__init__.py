@@ -8,21 +8,24 @@ from attention_lib.exercises import (
     additive_module,
     alignment,
     bilinear,
+    decoder_step,
     dropout,
     kernel_pooling,
     leave_one_out,
     lookup,
     masked_sum,
     masking,
+    online,
     scaled_dot_product,
     scoring,
+    self_attention,
 )
 from attention_lib.exercises.engine.exercise import Exercise
 from attention_lib.exercises.engine.judging import judge
 from attention_lib.exercises.engine.verdict import Verdict
-from attention_lib.exercises.engine.words import LANGUAGES
 from attention_lib.exercises.page.paper import exercise
 from attention_lib.exercises.page.puzzles import PuzzleSheet
+from attention_lib.languages import LANGUAGES
 
 __all__ = ["Verdict", "check", "exercise", "puzzle"]
 
@@ -40,6 +43,9 @@ EXERCISES: dict[str, Exercise] = {
     "bilinear-scores": bilinear.EXERCISE,
     "soft-alignment": alignment.EXERCISE,
     "masked-sum": masked_sum.EXERCISE,
+    "self-attention": self_attention.EXERCISE,
+    "online-attention": online.EXERCISE,
+    "decoder-context": decoder_step.EXERCISE,
 }
 
 

@@ -41,25 +41,25 @@ EXERCISE = Exercise(
         mistake(
             "itself-kept",
             "Row i still holds x[i]: each point attends to itself.",
-            "第 i 行里仍有 x[i]：每个点还在注意自己。",
+            "行 i 里仍有 x[i]，每个点还在注意自己。",
             {"row": line("x, i", "x")},
         ),
         mistake(
             "last-left-out",
             "Every row leaves out the last entry; row i should leave out x[i].",
-            "每一行去掉的都是最后一个元素，而第 i 行该去掉的是 x[i]。",
+            "每一行去掉的都是最后一个元素，而行 i 该去掉的是 x[i]。",
             {"row": lambda x, i: x[:-1]},
         ),
         mistake(
             "first-left-out",
             "Every row leaves out the first entry; row i should leave out x[i].",
-            "每一行去掉的都是第一个元素，而第 i 行该去掉的是 x[i]。",
+            "每一行去掉的都是第一个元素，而行 i 该去掉的是 x[i]。",
             {"row": lambda x, i: x[1:]},
         ),
         mistake(
             "zero-instead",
             "x[i] is replaced by 0, but the 0 is still an entry. Row i should be one shorter.",
-            "x[i] 换成了 0，可 0 仍占着一个位置。第 i 行应当少一个元素。",
+            "x[i] 换成了 0，可 0 仍占着一个位置。行 i 应当少一个元素。",
             {"row": line("x, i", "x * (torch.arange(len(x)) != i)")},
         ),
         mistake(
@@ -74,7 +74,7 @@ EXERCISE = Exercise(
         mistake(
             "neighbour-left-out",
             "Row i leaves out a neighbour of x[i]; it should leave out x[i] itself.",
-            "第 i 行去掉的是 x[i] 旁边的元素，该去掉的是 x[i] 本身。",
+            "行 i 去掉的是 x[i] 旁边的元素，该去掉的是 x[i] 本身。",
             {"row": lambda x, i: _others(x, (i + 1) % len(x))},
             {"row": lambda x, i: _others(x, (i - 1) % len(x))},
         ),
@@ -89,13 +89,13 @@ EXERCISE = Exercise(
         mistake(
             "from-end",
             "Row i leaves out an entry counted from the end; it should leave out x[i].",
-            "第 i 行去掉的元素是从末尾数起的，该去掉的是 x[i]。",
+            "行 i 去掉的元素是从末尾数起的，该去掉的是 x[i]。",
             {"row": lambda x, i: torch.cat([x[: len(x) - 1 - i], x[len(x) - i :]])},
         ),
         mistake(
             "only-itself",
             "Row i holds nothing but x[i]; it should hold all the others.",
-            "第 i 行里只有 x[i]，该留下的是其余所有元素。",
+            "行 i 里只有 x[i]，该留下的是其余所有元素。",
             {"row": lambda x, i: x[i : i + 1]},
             {"row": lambda x, i: x[i].expand(len(x) - 1)},
         ),

@@ -37,7 +37,7 @@ MISTAKES = (
     mistake(
         "padding-summed",
         "The padding is summed too. Only the first `lens[i]` words of sentence i count.",
-        "填充也加进去了。第 i 句只有前 `lens[i]` 个词算数。",
+        "填充也加进去了。句子 i 只有前 `lens[i]` 个词算数。",
         {"keep": line("v, lens", "torch.ones_like(v, dtype=torch.bool)")},
     ),
     mistake(

@@ -87,7 +87,7 @@ MISTAKES = (
     mistake(
         "transposed-scores",
         "The scores are transposed: row q should hold the products of query q with all keys.",
-        "分数转置了：第 q 行应是查询 q 与所有键的点积。",
+        "分数转置了，行 q 应是查询 q 与所有键的点积。",
         {"product": line("queries, keys", "keys @ queries.mT")},
     ),
     mistake(

@@ -9,7 +9,6 @@ import traitlets
 from torch import Tensor
 from torch.func import functional_call
 
-from attention_lib.decomposable import DecomposableAttention
 from attention_lib.figures.alignment_state import (
     Pairs,
     Parameters,
@@ -19,8 +18,20 @@ from attention_lib.figures.alignment_state import (
 )
 from attention_lib.figures.base import Figure
 from attention_lib.nli import LABELS, Pair, Vocabulary
+from attention_lib.nli.decomposable import DecomposableAttention
 
 _LABELS = {"en": LABELS, "zh": ("蕴涵", "中立", "矛盾")}
+_PARTS = (
+    "pairs",
+    "pair",
+    "sentences",
+    "word",
+    "direction",
+    "links",
+    "comparisons",
+    "prediction",
+    "maps",
+)
 
 
 class AlignmentFigure(Figure):
@@ -36,6 +47,12 @@ class AlignmentFigure(Figure):
         hypothesis: None: that of the first pair.
         name: unique on a page; lower-case letters, digits and dashes.
         lang: language of the figure's own words, "en" or "zh".
+        parts: what there is of "pairs" (a menu of them), "pair" (a button for each hypothesis of
+            theirs), "sentences" (to be typed), "word" (a slider, for one word's lines alone),
+            "direction" (who looks), "links" (the lines), "comparisons" (what G says of each word,
+            summed over its units), "prediction" and "maps" (all weights). None: all but "pair",
+            "word" and "comparisons".
+        word: which word has its lines, where one has; counted from 0.
 
     Attributes:
         parameters: those of the model by name, and its `vectors`, if it has some, as nested lists,
@@ -47,7 +64,7 @@ class AlignmentFigure(Figure):
 
     Raises:
         ValueError, TypeError: arguments do not fit together, or a value is not allowed.
-        TraitError: lang is neither.
+        TraitError: lang, or one of parts, is none of the above, or word is negative.
 
     >>> pairs = [Pair("A dog runs.", "An animal runs.", "entailment")]
     >>> vocabulary = Vocabulary(["a dog runs", "an animal runs"])
@@ -66,6 +83,10 @@ class AlignmentFigure(Figure):
     pairs = Pairs().tag(sync=True, state=True)
     premise = Sentence().tag(sync=True, state=True)
     hypothesis = Sentence().tag(sync=True, state=True)
+    parts: "traitlets.List[str]" = traitlets.List(traitlets.Enum(list(_PARTS))).tag(
+        sync=True, state=True
+    )
+    word = traitlets.Int(min=0).tag(sync=True, state=True)
 
     def __init__(
         self,
@@ -76,6 +97,8 @@ class AlignmentFigure(Figure):
         hypothesis: str | None = None,
         name: str = "alignment",
         lang: str = "en",
+        parts: Sequence[str] = (),
+        word: int = 0,
     ) -> None:
         _check(model, vocabulary)
         self._model, self.vocabulary = copy.deepcopy(model).double().eval(), vocabulary
@@ -90,6 +113,8 @@ class AlignmentFigure(Figure):
             pairs=pairs,
             premise=first[0] if premise is None else premise,
             hypothesis=first[1] if hypothesis is None else hypothesis,
+            parts=list(parts),
+            word=word,
         )
 
     def stages(self) -> dict[str, Tensor]:
@@ -97,8 +122,11 @@ class AlignmentFigure(Figure):
         sentences = tuple(self.vocabulary.encode([s])[0] for s in (self.premise, self.hypothesis))
         parameters = self.parameters
         numbers = {name: torch.tensor(x, dtype=torch.float64) for name, x in parameters.items()}
+        said: list[Tensor] = []  # by G, of the premise's words and then of the hypothesis's
+        listening = self._model.G.register_forward_hook(lambda *call: said.append(call[-1]))
         with torch.no_grad():
             logits = functional_call(self._model, numbers, sentences)
+        listening.remove()
         assert self._model.attention_weights is not None  # after a forward
         forth, back = self._model.attention_weights
         return {
@@ -106,7 +134,11 @@ class AlignmentFigure(Figure):
             "reverse_weights": back,
             "logits": logits[None],
             "probabilities": torch.softmax(logits, dim=-1)[None],
+            **(self._comparisons(*said) if "comparisons" in self.parts else {}),
         }
+
+    def _comparisons(self, forth: Tensor, back: Tensor) -> dict[str, Tensor]:
+        return {"comparisons": forth.sum(-1)[None], "reverse_comparisons": back.sum(-1)[None]}
 
     @property
     def reverse_weights(self) -> Tensor:
@@ -132,6 +164,8 @@ class AlignmentFigure(Figure):
             "reverse_weights": (hypothesis, premise),
             "logits": ([], list(_LABELS[self.lang])),
             "probabilities": ([], list(_LABELS[self.lang])),
+            "comparisons": ([], premise),
+            "reverse_comparisons": ([], hypothesis),
         }
 
     @traitlets.validate("words", "layers")

@@ -6,9 +6,9 @@ from typing import Any
 import traitlets
 from torch import nn
 
-from attention_lib.decomposable import DecomposableAttention
 from attention_lib.figures.traits import Nested, checked_numbers
 from attention_lib.nli import LABELS
+from attention_lib.nli.decomposable import DecomposableAttention
 
 _LONGEST = 400  # characters: the page must not try to align two books
 _PERCEPTRONS = ("F", "G", "H")

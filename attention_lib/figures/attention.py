@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from attention_lib.figures.inputs import MaskedFigure
 from attention_lib.figures.presets import PresetFigure
-from attention_lib.figures.traits import rounded
+from attention_lib.figures.traits import check_names, rounded
 from attention_lib.masking import length_mask, masked_softmax
 from attention_lib.modules import AdditiveAttention, Attention, DotProductAttention
 
@@ -22,6 +22,9 @@ _SCORES: dict[type[Attention], str] = {
 
 class AttentionFigure(PresetFigure, MaskedFigure):
     """Attention pooling, live: scores → mask → weights → output for each example of a batch.
+
+    Where all queries of a single example begin with a direction, and its keys are directions of
+    the plane, (cos, sin), it is drawn as a compass whose needles can be turned.
 
     Shapes: B batch, Q queries, K keys, V value size.
 
@@ -36,6 +39,8 @@ class AttentionFigure(PresetFigure, MaskedFigure):
         name: unique on a page; lower-case letters, digits and dashes.
         lang: language of the figure's words, "en" or "zh".
         key_presets: other keys to choose, named "identical", "one_changed" or "random".
+        names: of the keys, in that language; none, or one for each.
+        query_names: of the queries, likewise.
 
     Attributes:
         queries, keys_, values, valid_lens: the state, as nested lists; assign lists or tensors.
@@ -44,7 +49,8 @@ class AttentionFigure(PresetFigure, MaskedFigure):
         num_hiddens: hidden units of the chosen module, 0 where the score has none.
 
     Raises:
-        ValueError, TypeError: shapes do not fit together, or a value is not allowed.
+        ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
+            value is not allowed.
         TraitError: lang is neither.
 
     >>> figure = AttentionFigure(
@@ -57,6 +63,10 @@ class AttentionFigure(PresetFigure, MaskedFigure):
 
     modules: traitlets.List[Any] = traitlets.List().tag(sync=True, state=True)
     num_hiddens = traitlets.Int().tag(sync=True, state=True)
+    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    query_names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(
+        sync=True, state=True
+    )
 
     def __init__(
         self,
@@ -68,11 +78,15 @@ class AttentionFigure(PresetFigure, MaskedFigure):
         name: str = "attention",
         lang: str = "en",
         key_presets: Mapping[str, Tensor] | None = None,
+        names: Sequence[str] = (),
+        query_names: Sequence[str] = (),
     ) -> None:
         given = [attention] if isinstance(attention, nn.Module) else list(attention)
         self._modules = _rounded_copies(given)
         for module in given:
             module.check(queries, keys, values)
+        check_names("names", names, keys.shape[1])
+        check_names("query_names", query_names, queries.shape[1])
         inputs = {"queries": queries, "keys_": keys, "values": values}
         super().__init__(
             name,
@@ -81,6 +95,8 @@ class AttentionFigure(PresetFigure, MaskedFigure):
             key_presets=key_presets,
             modules=[_description(module) for module in self._modules.values()],
             num_hiddens=next(iter(self._modules)),
+            names=list(names),
+            query_names=list(query_names),
             valid_lens=[keys.shape[1]] * keys.shape[0] if valid_lens is None else valid_lens,
             **inputs,
         )
@@ -104,6 +120,13 @@ class AttentionFigure(PresetFigure, MaskedFigure):
             "attention_weights": weights,
             "output": weights @ values,
         }
+
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of rows and columns, for the stages that have some."""
+        if not (self.names and self.query_names):
+            return {}
+        pairs = ("scores", "mask", "attention_weights")
+        return dict.fromkeys(pairs, (self.query_names, self.names))
 
     @property
     def scores(self) -> Tensor:

@@ -16,6 +16,7 @@ from torch import Tensor
 from attention_lib.figures import bundle
 from attention_lib.figures.question import Question
 from attention_lib.figures.traits import Numbers
+from attention_lib.languages import LANGUAGES
 
 _FOLD = {"en": "Answer", "zh": "答案"}
 
@@ -24,7 +25,8 @@ class Figure(anywidget.AnyWidget):
     """A live figure: its traits are its state, and all that it shows follows from them.
 
     In Jupyter it is a widget. A page without a kernel gets its state and, for readers without
-    JavaScript, in print or with a screen reader, the same numbers as tables.
+    JavaScript, in print or with a screen reader, the same numbers as tables. What a trait tagged
+    `late` holds is too large for that: a page loads it when the figure is first used.
 
     Args:
         name: unique on a page; lower-case letters, digits and dashes.
@@ -39,9 +41,9 @@ class Figure(anywidget.AnyWidget):
     _esm = bundle.module()
     _css = bundle.stylesheet()
 
-    kind = traitlets.Unicode().tag(sync=True, state=True)  # a file in js, a key of KINDS
+    kind = traitlets.Unicode().tag(sync=True, state=True)  # a file in web/kinds
     name = traitlets.Unicode().tag(sync=True, state=True)
-    lang = traitlets.Enum(["en", "zh"]).tag(sync=True, state=True)
+    lang = traitlets.Enum(list(LANGUAGES)).tag(sync=True, state=True)
     question: "traitlets.Dict[str, Any]" = traitlets.Dict(read_only=True).tag(sync=True)
 
     def __init__(self, name: str, lang: str, **traits: Any) -> None:
@@ -108,7 +110,7 @@ class Figure(anywidget.AnyWidget):
             '<meta name="viewport" content="width=device-width">'
             f"<title>{self.name}</title>"
             f"<style>body {{ font-family: system-ui, sans-serif }} {bundle.stylesheet()}</style>"
-            f"{self._fragment()}<script>{script}</script></html>"
+            f"{self._fragment(alone=True)}<script>{script}</script></html>"
         )
 
     def __repr__(self) -> str:
@@ -121,17 +123,18 @@ class Figure(anywidget.AnyWidget):
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         return {**data, "text/html": self._fragment()}, metadata
 
-    def _fragment(self) -> str:
-        state = {name: getattr(self, name) for name in sorted(self.trait_names(state=True))}
+    def _fragment(self, alone: bool = False) -> str:
+        names = {*self.trait_names(state=True)}.union(self.trait_names(late=True) if alone else ())
+        state = {name: getattr(self, name) for name in sorted(names)}
         headings = self.headings()
         tables = "".join(
             _table(f"{stage}[{b}]", matrix, *headings.get(stage, ()))
             for stage, numbers in self.stages().items()
             for b, matrix in enumerate(numbers)
         )
-        kind = f' data-kind="{self.kind}"' if self.kind in bundle.new_kinds() else ""
         return (
-            f'<div class="attention-figure" data-figure="{self.name}"{kind} lang="{self.lang}">'
+            f'<div class="attention-figure" data-figure="{self.name}" data-kind="{self.kind}"'
+            f' lang="{self.lang}">'
             f'<script type="application/json">{_json(state)}</script>'
             f"{self._question_html()}{tables}</div>"
         )

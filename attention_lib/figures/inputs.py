@@ -1,7 +1,9 @@
 """Figures by what goes into them: queries, keys and values; valid lengths."""
 
 from abc import abstractmethod
+from typing import Any
 
+import traitlets
 from torch import Tensor
 
 from attention_lib.figures.base import Figure
@@ -45,3 +47,24 @@ class MaskedFigure(Figure):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(name={self.name!r}, valid_lens={self.valid_lens})"
+
+
+class RowFigure(MaskedFigure):
+    """A figure of one query's scores, with one length.
+
+    Attributes:
+        scores, valid_lens: (1, 1, K) and (1,), as nested lists; assign lists or tensors.
+    """
+
+    scores = Numbers().tag(sync=True, state=True)
+
+    @property
+    def scores_shape(self) -> tuple[int, int, int]:
+        """(1, 1, K)."""
+        return 1, 1, self.shapes["scores"][2]
+
+    @traitlets.validate("valid_lens")
+    def _check_one_length(self, proposal: dict[str, Any]) -> Any:
+        if isinstance(proposal["value"][0], list):
+            raise ValueError("valid_lens must have shape (1,): there is one query")
+        return proposal["value"]

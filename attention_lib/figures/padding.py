@@ -1,21 +1,19 @@
 """The padding figure: what one word reads, and what padding takes of it."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import torch
 import traitlets
 from torch import Tensor
 
 from attention_lib._checks import check_floating
-from attention_lib.figures.inputs import MaskedFigure
-from attention_lib.figures.traits import Numbers
+from attention_lib.figures.inputs import RowFigure
 from attention_lib.masking import length_mask, masked_softmax
 
 _PAD = {"en": "‹pad›", "zh": "‹填充›"}
 
 
-class PaddingFigure(MaskedFigure):
+class PaddingFigure(RowFigure):
     """One word of a sentence attends to the words and to the padding behind them.
 
     Shapes: K keys.
@@ -45,7 +43,6 @@ class PaddingFigure(MaskedFigure):
 
     words: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
     query = traitlets.Int(min=0).tag(sync=True, state=True)
-    scores = Numbers().tag(sync=True, state=True)
 
     def __init__(
         self,
@@ -72,11 +69,6 @@ class PaddingFigure(MaskedFigure):
             valid_lens=[num_keys if valid_len is None else valid_len],
         )
 
-    @property
-    def scores_shape(self) -> tuple[int, int, int]:
-        """(1, 1, K)."""
-        return 1, 1, self.shapes["scores"][2]
-
     def stages(self) -> dict[str, Tensor]:
         """Compute with torch, in float64, what is shown for the present state."""
         scores = self._tensor("scores")
@@ -94,9 +86,3 @@ class PaddingFigure(MaskedFigure):
         padding = [_PAD[self.lang]] * (self.scores_shape[2] - len(self.words))
         names = [self.words[self.query]], [*self.words, *padding]
         return dict.fromkeys(("scores", "mask", "attention_weights"), names)
-
-    @traitlets.validate("valid_lens")
-    def _check_one_length(self, proposal: dict[str, Any]) -> Any:
-        if isinstance(proposal["value"][0], list):
-            raise ValueError("valid_lens must have shape (1,): there is one query")
-        return proposal["value"]

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from attention_lib import scores
 from attention_lib.figures.inputs import InputsFigure
-from attention_lib.figures.traits import Number, check_shapes
+from attention_lib.figures.traits import Number, check_names, check_shapes
 
 _TIE = 2.5e-9  # coordinates of 4 decimals give scores that are equal or 5e-9 apart
 
@@ -31,6 +31,7 @@ class PoolingFigure(InputsFigure):
         names: of the keys, in that language; none, or one for each.
         query_names: of the queries, likewise.
         unit: of the values, such as "min".
+        compact: without the fields for coordinates, so that all fits one screen below a title.
 
     Attributes:
         queries, keys_, values: the state, as nested lists; assign lists or tensors.
@@ -56,6 +57,7 @@ class PoolingFigure(InputsFigure):
         sync=True, state=True
     )
     unit = traitlets.Unicode().tag(sync=True, state=True)
+    compact = traitlets.Bool().tag(sync=True, state=True)
 
     def __init__(
         self,
@@ -68,11 +70,12 @@ class PoolingFigure(InputsFigure):
         names: Sequence[str] = (),
         query_names: Sequence[str] = (),
         unit: str = "",
+        compact: bool = False,
     ) -> None:
         shapes = {"queries": "(1, Q, 2)", "keys": "(1, K, 2)", "values": "(1, K, 1)"}
         check_shapes({"queries": queries, "keys": keys, "values": values}, shapes)
-        _check_names("names", names, keys.shape[1])
-        _check_names("query_names", query_names, queries.shape[1])
+        check_names("names", names, keys.shape[1])
+        check_names("query_names", query_names, queries.shape[1])
         super().__init__(
             name,
             lang,
@@ -80,6 +83,7 @@ class PoolingFigure(InputsFigure):
             names=list(names),
             query_names=list(query_names),
             unit=unit,
+            compact=compact,
             temperature=temperature,
             queries=queries,
             keys_=keys,
@@ -90,7 +94,7 @@ class PoolingFigure(InputsFigure):
         """Compute with torch, in float64, what the figure shows for its present state."""
         queries, keys, values = self._inputs()
         fit = scores.gaussian(queries, keys)
-        weights = _weights(fit, self.temperature)
+        weights = tempered_softmax(fit, self.temperature)
         return {
             "queries": queries,
             "keys": keys,
@@ -108,12 +112,12 @@ class PoolingFigure(InputsFigure):
         return dict.fromkeys(("scores", "attention_weights"), (self.query_names, self.names))
 
 
-def _check_names(what: str, names: Sequence[str], number: int) -> None:
-    if len(names) not in (0, number):
-        raise ValueError(f"{what} must be {number} or none; got {len(names)}")
+def tempered_softmax(fit: Tensor, temperature: float) -> Tensor:
+    """Softmax of scores divided by a temperature; at 0 the largest share all the weight.
 
-
-def _weights(fit: Tensor, temperature: float) -> Tensor:
+    >>> tempered_softmax(torch.tensor([2.0, 2.0, 1.0]), temperature=0)
+    tensor([0.5000, 0.5000, 0.0000], dtype=torch.float64)
+    """
     # The largest is taken off first: divided by a small temperature, all scores could overflow.
     below = fit - fit.amax(-1, keepdim=True)
     if temperature > 0:

@@ -125,7 +125,8 @@ class Number(Question):
     def shown(self, asked: dict[str, Any]) -> str:
         """Return the answer as a reader reads it."""
         text = f"{asked['answer']:.{self.decimals}f}".replace("-", "\u2212")
-        return f"{text}\u202f{self.unit}" if self.unit else text
+        space = "" if self.unit == "%" else "\u202f"
+        return f"{text}{space}{self.unit}" if self.unit else text
 
 
 @dataclass(frozen=True)

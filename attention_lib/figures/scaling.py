@@ -1,6 +1,7 @@
 """The scaling figure: what dividing by √d does to scores, weights and gradients."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -9,8 +10,9 @@ from torch import Tensor
 
 from attention_lib import scores
 from attention_lib.figures.base import Figure
-from attention_lib.figures.traits import Numbers, check_shapes
+from attention_lib.figures.traits import Numbers, check_names, check_shapes
 
+_PARTS = ("spread", "row", "map", "measure", "walk", "gradients")
 _OUTERMOST = 16  # bars to either side of the middle one
 _EDGE = 1e-9  # a score on the edge of two bars belongs to the right one, whatever rounding says
 
@@ -25,6 +27,11 @@ class ScalingFigure(Figure):
         keys: (1, K, D), likewise.
         d: how many of the components count, from the first: a power of two, or D. None: D.
         scaled: whether the scores are divided by √d.
+        names: of the keys, in that language; none, or one for each.
+        parts: what is shown, of "spread" (how the scores are distributed), "row" (the weights of
+            the first query), "map" (those of all), "measure" (their entropy, or the norm of the
+            Jacobian, for every d), "walk" (how the products of the first query add up) and
+            "gradients" (of each query, for every d); none: spread, map and measure.
         name: unique on a page; lower-case letters, digits and dashes.
         lang: language of the figure's words, "en" or "zh".
 
@@ -34,7 +41,7 @@ class ScalingFigure(Figure):
 
     Raises:
         ValueError, TypeError: shapes do not fit together, or a value is not allowed.
-        TraitError: scaled or lang is none of the above.
+        TraitError: scaled, lang or one of parts is none of the above.
 
     >>> queries, keys = torch.ones(1, 1, 4), torch.tensor([[[1.0, 1.0, 1.0, 1.0], [0, 0, 0, 0]]])
     >>> figure = ScalingFigure(queries, keys)
@@ -49,6 +56,10 @@ class ScalingFigure(Figure):
     keys_ = Numbers().tag(sync=True, state=True)
     d = traitlets.Int().tag(sync=True, state=True)
     scaled = traitlets.Bool().tag(sync=True, state=True)
+    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    parts: "traitlets.List[str]" = traitlets.List(traitlets.Enum(list(_PARTS))).tag(
+        sync=True, state=True
+    )
 
     def __init__(
         self,
@@ -58,15 +69,20 @@ class ScalingFigure(Figure):
         scaled: bool = True,
         name: str = "scaling",
         lang: str = "en",
+        names: Sequence[str] = (),
+        parts: Sequence[str] = (),
     ) -> None:
         given = {"queries": queries, "keys": keys}
         check_shapes(given, {"queries": "(1, Q, D)", "keys": "(1, K, D)"})
         if queries.shape[1] * keys.shape[1] < 2:
             raise ValueError("queries and keys must give two scores at least; got one of each")
+        check_names("names", names, keys.shape[1])
         super().__init__(
             name,
             lang,
             kind="scaling",
+            names=list(names),
+            parts=list(parts),
             queries=queries,
             keys_=keys,
             d=queries.shape[-1] if d is None else d,
@@ -84,10 +100,12 @@ class ScalingFigure(Figure):
 
         The histogram counts scores in bars half a standard deviation wide, the first around -8
         of them, the last around 8, which take what lies beyond too; entropy and gradient have a
-        row of the sizes d, one without √d and one with it.
+        row of the sizes d, one without √d and one with it. Query gradients have one of every query;
+        their mean and median are for all sizes.
         """
-        by_size = self._scores()
-        fit = by_size[int(self.scaled), self.sizes.index(self.d)][None]
+        by_size, place = self._scores(), self.sizes.index(self.d)
+        fit = by_size[int(self.scaled), place][None]
+        of_queries = self._query_gradients()
         return {
             "scores": fit,
             "mean_and_variance": torch.stack([fit.mean(), fit.var()])[None, None],
@@ -95,6 +113,10 @@ class ScalingFigure(Figure):
             "attention_weights": torch.softmax(fit, dim=-1),
             "entropy": self._by_size(_entropies(by_size)),
             "gradient": self._by_size(_gradients(by_size)),
+            "query_gradients": of_queries[None, [place]],
+            "mean_and_median": torch.stack([of_queries.mean(-1), of_queries.quantile(0.5, -1)])[
+                None
+            ],
         }
 
     def _scores(self) -> Tensor:
@@ -104,6 +126,20 @@ class ScalingFigure(Figure):
             for score in (scores.dot, scores.scaled_dot)
         ]
         return torch.stack(rows)  # (2, sizes, Q, K)
+
+    def _query_gradients(self) -> Tensor:
+        """Frobenius norm of ∂weights/∂query, by automatic differentiation: (sizes, Q)."""
+        queries, keys = self._tensor("queries")[0], self._tensor("keys_")
+        score = scores.scaled_dot if self.scaled else scores.dot
+        norms = []
+        for d in self.sizes:
+
+            def weights(query: Tensor, d: int = d) -> Tensor:
+                return torch.softmax(score(query[None, None, :d], keys[..., :d])[0, 0], dim=-1)
+
+            jacobians = torch.func.vmap(torch.func.jacrev(weights))(queries)  # (Q, K, D)
+            norms.append(torch.linalg.matrix_norm(jacobians))
+        return torch.stack(norms)
 
     def _by_size(self, measured: Tensor) -> Tensor:
         means = measured.mean(-1)  # over the queries

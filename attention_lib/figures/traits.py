@@ -2,6 +2,7 @@
 
 import copy
 import math
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import torch
@@ -9,6 +10,7 @@ import traitlets
 from torch import Tensor
 
 from attention_lib._checks import check_floating, check_lengths
+from attention_lib.scores import Score
 
 _NEARLY = 1e-5  # of a hundredth
 
@@ -88,7 +90,7 @@ def check_shapes(inputs: dict[str, Tensor], shapes: dict[str, str]) -> None:
     known: dict[str, int] = {}
     for name, x in inputs.items():
         check_floating(name, x, shapes[name])
-        symbols = shapes[name].strip("()").split(", ")
+        symbols = shapes[name].strip("(,)").split(", ")
         expected = tuple(
             int(symbol) if symbol.isdigit() else known.setdefault(symbol, size)
             for symbol, size in zip(symbols, x.shape, strict=True)
@@ -97,6 +99,27 @@ def check_shapes(inputs: dict[str, Tensor], shapes: dict[str, str]) -> None:
             raise ValueError(
                 f"{name} must have shape {shapes[name]} = {expected}; got {tuple(x.shape)}"
             )
+
+
+def check_names(what: str, names: Sequence[str], number: int) -> None:
+    """Require none, or one for each."""
+    if len(names) not in (0, number):
+        raise ValueError(f"{what} must be {number} or none; got {len(names)}")
+
+
+def parameter_shapes(scores: Iterable[Score], size: str) -> dict[str, str]:
+    """Return the shapes of all parameters of some scores, where queries and keys have one size.
+
+    >>> from attention_lib.scores import SCORES
+    >>> parameter_shapes([SCORES["bilinear"]], "d")
+    {'W': '(d, d)'}
+    """
+    shapes = {name: shape for score in scores for name, shape in score.parameters.items()}
+    own = {"query size": size, "key size": size}
+    return {
+        name: f"({', '.join(own.get(symbol, symbol) for symbol in shape)})"
+        for name, shape in shapes.items()
+    }
 
 
 def checked_numbers(name: str, value: Any, shape: tuple[int, ...]) -> list[Any]:

@@ -6,12 +6,13 @@ from pathlib import Path
 from reprlib import repr as short
 from typing import NamedTuple
 
+from attention_lib.languages import LANGUAGES
+
 LABELS = ("entailment", "neutral", "contradiction")
 
 _FIELDS = ("sentence1", "sentence2", "gold_label")
 _NO_CONSENSUS = "-"
 _PAIRS = Path(__file__).parent / "pairs"
-_LANGUAGES = ("en", "zh")
 
 
 class Pair(NamedTuple):
@@ -74,8 +75,8 @@ def load_pairs(lang: str) -> tuple[list[Pair], list[Pair], list[Pair]]:
     >>> sorted({pair.label for pair in test})
     ['contradiction', 'entailment', 'neutral']
     """
-    if lang not in _LANGUAGES:
-        raise ValueError(f"lang must be 'en' or 'zh'; got {lang!r}")
+    if lang not in LANGUAGES:
+        raise ValueError(f"lang must be {' or '.join(map(repr, LANGUAGES))}; got {lang!r}")
     train, dev, test = (
         read_pairs(_PAIRS / f"{lang}-{part}.jsonl") for part in ("train", "dev", "test")
     )

@@ -182,13 +182,13 @@ MASK_MISTAKES = (
         "one-key-more",
         "One key too many is kept. With a valid length of n the keys 0 to n − 1 count, so compare "
         "with < and not with ≤.",
-        "多保留了一个键。有效长度为 n 时，算数的是第 0 到 n − 1 个键，所以应该用 <，而不是 ≤。",
+        "多保留了一个键。有效长度为 n 时，算数的是键 0 到 n − 1，所以应该用 <，而不是 ≤。",
         {"keep": line("n, lengths", "torch.arange(n) <= lengths[..., None]")},
     ),
     mistake(
         "one-key-less",
         "One key too few is kept: with a valid length of n the keys 0 to n − 1 count.",
-        "少保留了一个键：有效长度为 n 时，第 0 到 n − 1 个键都算数。",
+        "少保留了一个键：有效长度为 n 时，键 0 到 n − 1 都算数。",
         {"keep": lambda n, lengths: torch.arange(n) < lengths[..., None] - 1, "after": unchanged},
         {"keep": lambda n, lengths: torch.arange(n) < lengths[..., None] - 1},
     ),
@@ -233,7 +233,7 @@ MASK_MISTAKES = (
         "zero-times-infinity",
         "0 · (−∞) is NaN: multiplying a mask by −∞ spoils the keys that are kept. Choose with "
         "`masked_fill` or `torch.where` instead.",
-        "0 · (−∞) 等于 NaN：拿掩码去乘 −∞，连该保留的键也毁了。"
+        "0 × (−∞) 等于 NaN，所以拿掩码去乘 −∞，连该保留的键也毁了。"
         "请改用 `masked_fill` 或 `torch.where` 来选取。",
         {"before": add(-torch.inf)},
         {"before": add(-torch.inf), "after": unchanged},

@@ -15,7 +15,7 @@ ZIPPED = (
     "zipped",
     "Query i meets key i only, and the longer of the two lists is cut: so does `zip`. Every query "
     "meets every key.",
-    "第 i 个查询只和第 i 个键配了对，多出来的都丢掉了，`zip` 就会这样。每个查询都要和每个键配对。",
+    "查询 i 只和键 i 配了对，多出来的都丢掉了，`zip` 就会这样。每个查询都要和每个键配对。",
 )
 
 RESHAPED = (

@@ -108,8 +108,17 @@ def _of_entry(own: Tensor, expected: Tensor, case: Words, part: Part) -> Words:
     far = distance >= distance.max() / 2
     index = [int(i) for i in far.nonzero()[0]]
     a, b = (float(x[tuple(index)]) for x in (expected, own))
-    digits = 3 if f"{a:.3f}" != f"{b:.3f}" else 6
+    digits = 3 if _told(a, 3) != _told(b, 3) else 6
     finite = torch.tensor(b).isfinite()
     told = words.VALUE if finite else words.NOT_FINITE
-    numbers = {"expected": f"{a:.{digits}f}", "got": f"{b:.{digits}f}"}
+    numbers = {"expected": _told(a, digits), "got": _told(b, digits)}
     return told.filled(case=case, of=part.of, index=index, **numbers)
+
+
+def _told(number: float, digits: int) -> str:
+    """Round a number; of a large one the seven digits that float32 has, at most.
+
+    >>> _told(-8.2361, 3), _told(157781.656, 3)
+    ('-8.236', '157782')
+    """
+    return f"{number:.{digits if abs(number) < 1e4 or digits > 3 else 0}f}"

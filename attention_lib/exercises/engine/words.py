@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-LANGUAGES = ("en", "zh")
+from attention_lib.languages import LANGUAGES
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ NOT_FINITE = Words(
     "With {case}: entry {index}{of} should be {expected}, but yours is {got}. NaN comes of 0/0, "
     "∞ − ∞ or 0 · ∞, and infinity of numbers that overflow or are divided by 0.",
     "输入 {case}：{of}下标 {index} 处应为 {expected}，你得到的却是 {got}。"
-    "NaN 来自 0/0、∞ − ∞ 或 0 · ∞，无穷大来自溢出，或者除以 0。",
+    "NaN 来自 0/0、∞ − ∞ 或 0 × ∞，无穷大来自溢出，或者除以 0。",
 )
 RANDOM = Words(
     "The result changes from call to call: dropout, or something else random, is at work.",

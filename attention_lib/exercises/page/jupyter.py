@@ -67,9 +67,10 @@ def _controls(field: Field) -> list[Widget]:
 
 
 def _radio(options: Sequence[tuple[str, int]], description: str = "") -> RadioButtons:
+    plain = [(text.replace("`", ""), place) for text, place in options]  # takes no HTML
     style = {"description_width": "initial"}
     return RadioButtons(
-        options=options, value=None, description=description, layout=_WIDE, style=style
+        options=plain, value=None, description=description, layout=_WIDE, style=style
     )
 
 

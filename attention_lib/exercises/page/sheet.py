@@ -8,8 +8,8 @@ from typing import Any
 
 from ipywidgets import VBox
 
-from attention_lib.exercises.engine.words import LANGUAGES
 from attention_lib.exercises.page import words
+from attention_lib.languages import LANGUAGES
 
 _SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 

@@ -18,6 +18,8 @@ STILL = Words(
 )
 NONE_YET = {"number": NO_NUMBER, "choice": NO_CHOICE, "place": NO_PLACES}
 PUZZLE = Words(
-    "Choose a line for every gap. In JupyterLab you write the whole of it, in the cell below.",
-    "每处选一行，拼成完整的程序。在 JupyterLab 里，请在下面的单元格中自己把它写出来。",
+    "Choose a line for every gap. Where Python runs, in JupyterLab or here behind make serve, you "
+    "write the whole of it in the cell below.",
+    "每处选一行，拼成完整的程序。能运行 Python 时（在 JupyterLab 里，或者用 make serve 打开本页），"
+    "请在下面的单元格中自己把它写出来。",
 )

@@ -1,14 +1,14 @@
 // Builds the front end: `node build.mjs FOLDER` writes into that folder
 //
-//   core.js, kinds/KIND.js, words/LANG.js   classic scripts for pages, since file:// refuses modules
-//   jupyter.js                              one ES module with every kind and every language
-//   figures.css                             the rules of all
-//   packages.json                           the npm packages inside: name, version, licence, text
+//   core.js, words/LANG.js, kinds/KIND.LANG.js   classic scripts for pages, as file:// refuses modules
+//   jupyter.js      one ES module with every kind and every language
+//   figures.css     the rules of all
+//   packages.json   the npm packages inside: name, version, licence, text
 //
 // A module that the core or two kinds need is in core.js, any other in the one script that needs
 // it. esbuild's code splitting finds out which, and which names of it. As it splits ES modules only,
 // its chunks are bundled once more: into core.js, which keeps what they export in a global, where
-// the other scripts find it.
+// the other scripts find it. A word that no module but one kind's names goes with that kind.
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,8 +30,8 @@ const COMMON = {
   write: false,
 };
 
-/** The names of a folder's files, in order. */
-async function names(folder, end) {
+/** What a folder's files are called, in order. */
+async function stems(folder, end) {
   const files = await readdir(join(WEB, folder));
   const found = files.filter((file) => file.endsWith(end)).map((file) => parse(file).name);
   return found.sort();
@@ -81,7 +81,6 @@ async function scripts(kinds, langs) {
   const { metafile, parts } = await split({
     core: "core/page.ts",
     ...Object.fromEntries(kinds.map((kind) => [`kinds/${kind}`, `kinds/${kind}.tsx`])),
-    ...Object.fromEntries(langs.map((lang) => [`words/${lang}`, `words/${lang}.ts`])),
   });
   const sources = Object.fromEntries(parts.map(({ name, source }) => [name, source]));
   const shared = parts.filter(({ name, entryPoint }) => !entryPoint || name === "./core.js");
@@ -102,17 +101,36 @@ async function scripts(kinds, langs) {
     `${GLOBAL} = { ...page, shared: {\n` +
     others.map(({ key }, i) => `${JSON.stringify(key)}: shared${i},\n`).join("") +
     "} };";
-  const call = (name, what) => `import it from "./${name}.js";\n${GLOBAL}.${what}it);`;
   const made = { "core.js": await make(core, sources) };
-  for (const kind of kinds) {
-    const name = `kinds/${kind}`;
-    made[`${name}.js`] = await make(call(name, "register("), { ...sources, ...found });
-  }
   for (const lang of langs) {
-    const name = `words/${lang}`;
-    made[`${name}.js`] = await make(call(name, `speak("${lang}", `), { ...sources, ...found });
+    const left = await wordsOf(lang);
+    const speak = (words) => `${GLOBAL}.speak("${lang}", ${JSON.stringify(words)});`;
+    for (const kind of kinds) {
+      const name = `./kinds/${kind}.js`;
+      const elsewhere = parts.filter((part) => part.name !== name).map(({ source }) => source);
+      const own = Object.keys(left).filter(
+        (word) => names(sources[name], word) && !elsewhere.some((source) => names(source, word)),
+      );
+      const register = `import it from "${name}";\n${GLOBAL}.register(it);`;
+      const said = Object.fromEntries(own.map((word) => [word, left[word]]));
+      const script = await make(register, { ...sources, ...found });
+      made[`kinds/${kind}.${lang}.js`] = speak(said) + script; // a kind that is there is alive
+      for (const word of own) delete left[word];
+    }
+    made[`words/${lang}.js`] = speak(left);
   }
   return { metafile, made };
+}
+
+/** Whether a source calls a word by its whole name. */
+const names = (source, word) => source.includes(`"${word}"`);
+
+/** The words of a language. */
+async function wordsOf(lang) {
+  const source = `export { default } from "./words/${lang}.ts";`;
+  const { text } = await bundle({ entry: source }, { format: "esm" });
+  const module = await import(`data:text/javascript,${encodeURIComponent(text)}`);
+  return { ...module.default };
 }
 
 const by = (key) => (a, b) => (key(a) < key(b) ? -1 : 1);
@@ -152,8 +170,8 @@ async function licensed(folder) {
 }
 
 async function main(folder) {
-  const kinds = await names("kinds", ".tsx");
-  const langs = await names("words", ".ts");
+  const kinds = await stems("kinds", ".tsx");
+  const langs = await stems("words", ".ts");
   const page = await scripts(kinds, langs);
   const module = await jupyter(kinds, langs);
   const style = await bundle({}, { entryPoints: ["styles/index.css"] });

@@ -45,3 +45,31 @@ export function Switch(props: {
     </label>
   );
 }
+
+/** A choice among few, all of which are seen. */
+export function Segments<T extends string>(props: {
+  name: string;
+  label: string;
+  value: T;
+  choices: readonly T[];
+  say: (choice: T) => string;
+  change: (choice: T) => void;
+}) {
+  const { name, label, value, choices, say, change } = props;
+  return (
+    <div class="segments" role="group" aria-label={label}>
+      <span>{label}</span>
+      {choices.map((choice) => (
+        <button
+          key={choice}
+          type="button"
+          data-control={`${name}.${choice}`}
+          aria-pressed={choice === value}
+          onClick={() => change(choice)}
+        >
+          {say(choice)}
+        </button>
+      ))}
+    </div>
+  );
+}

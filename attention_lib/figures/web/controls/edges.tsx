@@ -7,9 +7,11 @@ export function Edges(props: {
   /** Of every row, or a single one for all. */
   lengths: readonly number[];
   title: string;
+  /** The first is drawn as the one handle of its figure. */
+  main?: boolean;
   change: (q: number, length: number) => void;
 }) {
-  const { numKeys, lengths, title, change } = props;
+  const { numKeys, lengths, title, main, change } = props;
   return (
     <div class="edges" aria-hidden="true">
       {lengths.map((length, q) => (
@@ -17,6 +19,7 @@ export function Edges(props: {
           key={q}
           class="edge"
           data-edge={q}
+          data-handle={main && !q ? "" : undefined}
           title={title}
           style={{ left: `${(100 * length) / numKeys}%` }}
           onPointerDown={(event) => {
@@ -29,7 +32,9 @@ export function Edges(props: {
             const to = clamped(Math.round(((clientX - left) / width) * numKeys), 0, numKeys);
             if (to !== length) change(q, to);
           }}
-        />
+        >
+          {main && !q && <span class="grip">⇔</span>}
+        </div>
       ))}
     </div>
   );

@@ -15,7 +15,7 @@ const KEYS: Record<string, Point> = {
 };
 
 export interface Handle {
-  /** What the names of the fields begin with that do the same. */
+  /** What the names of the fields begin with that do the same; several stand apart by spaces. */
   name: string;
   /** For those who do not see it. */
   label: string;
@@ -83,11 +83,11 @@ export function Handles(props: {
           aria-valuemin={-LIMIT}
           aria-valuemax={LIMIT}
           aria-valuetext={numbers.map(plainNumber).join(", ")}
-          data-control={name}
+          data-control={name.split(" ")[0]}
           data-point={name}
           data-handle={main ? "" : undefined}
           data-near={near.value === i ? "" : undefined}
-          data-focused={focused.startsWith(name) ? "" : undefined}
+          data-focused={name.split(" ").some((own) => focused.startsWith(own)) ? "" : undefined}
           transform={`translate(${place})`}
           onKeyDown={(event) => {
             if (!(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -49,12 +49,6 @@ export function ListSlider(props: {
   );
 }
 
-/** Ten numbers in each power of ten, evenly spaced in their logarithm, of two digits. */
-export function decades(low: number, high: number): number[] {
-  const steps = Math.round(10 * Math.log10(high / low));
-  return Array.from({ length: steps + 1 }, (_, i) => Number((low * 10 ** (i / 10)).toPrecision(2)));
-}
-
 /** Where the number nearest to x is in a list. */
 export function indexOfNearest(numbers: readonly number[], x: number): number {
   const distances = numbers.map((number) => Math.abs(number - x));

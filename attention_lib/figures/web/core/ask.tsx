@@ -13,7 +13,9 @@ export function Ask({ figure }: { figure: Figure }) {
   return (
     <div class="ask" data-question>
       <p class="asked">
-        <b>{words("guessFirst")}</b> <Marked text={question.text} />
+        <b>{words("guessFirst")}</b>
+        {words("space")}
+        <Marked text={question.text} />
       </p>
       {/* Guess and verdict take turns in one room, which has the size of the largest. */}
       <div class="turns">

@@ -53,7 +53,8 @@ export function figureOf(
   const choices = Object.keys(kind.choices ?? {});
   const changing = [...traits, ...choices];
   const signals: Record<string, Signal<unknown>> = {};
-  for (const name of [...traits, ...kind.fixed]) signals[name] = signal(model.get(name));
+  for (const name of [...traits, ...kind.fixed])
+    signals[name] = signal(model.get(name) ?? kind.unset?.[name]);
   for (const name of choices) signals[name] = signal(kind.choices![name]!.start);
   const at = following(kind, (name) => signals[name], Object.keys(signals));
 
@@ -110,7 +111,13 @@ export function figureOf(
     if (same(value, kept)) return;
     if (!take({ [name]: value }, { known: { [name]: value } })) write({ [name]: kept });
   };
-  const events = traits.map((name) => [`change:${name}`, () => follow(name)] as const);
+  const events = [
+    ...traits.map((name) => [`change:${name}`, () => follow(name)] as const),
+    // What no reader can change, Python may.
+    ...kind.fixed.map(
+      (name) => [`change:${name}`, () => void (signals[name].value = model.get(name))] as const,
+    ),
+  ];
   events.forEach(([event, listener]) => model.on(event, listener));
 
   const toQuestion = () => {
@@ -139,12 +146,15 @@ export function figureOf(
     asking,
     commit: () =>
       batch(() => {
-        if (asking.commit()) toQuestion();
+        if (!asking.commit()) return;
+        hidden.value = false;
+        toQuestion();
       }),
     skip: () =>
       batch(() => {
         if (!asking.waits.value) return;
         asking.skip();
+        hidden.value = false;
         toQuestion();
       }),
     hidden,

@@ -19,10 +19,10 @@ export function formatNumber(x: number): string {
 export const shortNumber = (x: number) =>
   x === 0 ? "0" : x.toFixed(2).replace("1.00", "1").replace("0.", ".");
 
-/** A share in whole percent; what is more than nothing is not 0 %. */
+/** A share in whole percent; what is more than nothing is not 0%. */
 export function percent(x: number): string {
-  if (x > 0 && x < 0.005) return "<\u202f1\u202f%";
-  return `${Math.round(100 * x)}\u202f%`;
+  if (x > 0 && x < 0.005) return "<1%";
+  return `${plainNumber(Math.round(100 * x))}%`;
 }
 
 /** As it is, with a minus that can be told from a dash. */

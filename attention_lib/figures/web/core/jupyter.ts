@@ -7,6 +7,20 @@ import { wordsOf } from "./words.ts";
 
 export { register, speak } from "./registry.ts";
 
+declare global {
+  var attentionKeys: ((event: KeyboardEvent) => void) | undefined;
+}
+
+// JupyterLab takes the keys of whatever cannot be written in, sliders too, but for those that are
+// marked so. With Shift or Ctrl they are meant for it: Shift+Enter runs the next cell.
+if (!globalThis.attentionKeys) {
+  globalThis.attentionKeys = ({ target, shiftKey, ctrlKey, metaKey }) => {
+    if (!(target instanceof Element) || !target.closest("[data-figure]")) return;
+    target.toggleAttribute("data-lm-suppress-shortcuts", !shiftKey && !ctrlKey && !metaKey);
+  };
+  globalThis.addEventListener?.("keydown", globalThis.attentionKeys, true);
+}
+
 /** Called by anywidget for every view of a figure; returns what ends it. */
 export function render({ model, el }: { model: Model; el: HTMLElement }) {
   const [name, lang] = [String(model.get("name")), String(model.get("lang"))];

@@ -43,7 +43,14 @@ export interface Declaration<S, T> {
   fixed: readonly (keyof S & string)[];
   /** Traits that are words of a language: links do not depend on them. */
   spoken?: readonly (keyof S & string)[];
+  /** What a trait is in figures that were stored before it was made. */
+  unset?: Partial<S>;
   choices?: { readonly [K in keyof S]?: Choice };
+  /**
+   * Starts that no page stores any more, by the mark that their links carry: what a reader could
+   * change, as it stood then. A link says only in what it differs from that.
+   */
+  earlier?: Readonly<Record<string, Partial<S>>>;
   /** What else a change changes: keys follow the name of a preset. Before values are checked. */
   settle?(next: S, before: S): S;
   /** Each from the state and from stages before it; computed when asked for, and only if it must. */
@@ -73,7 +80,7 @@ export function declare<S extends object, T extends object>(own: Declaration<S, 
   const kind = own as unknown as Declaration<any, any>;
   const compute = (state: Record<string, unknown>) => {
     const choices = Object.entries(kind.choices ?? {}).map(([name, it]) => [name, it?.start]);
-    const all = { ...Object.fromEntries(choices), ...state };
+    const all = { ...kind.unset, ...Object.fromEntries(choices), ...state };
     const at = following(kind, (name) => signal(all[name]), Object.keys(all));
     return Object.fromEntries(Object.keys(kind.stages).map((name) => [name, at[name]]));
   };

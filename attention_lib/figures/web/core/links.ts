@@ -38,18 +38,25 @@ export function saidOf(hash: string, name: string): string | null {
   return figure === name ? text : null;
 }
 
-/** What a link describes, or the word for what is wrong with it. `mark`: of the start. */
+/**
+ * What a link describes, or the word for what is wrong with it. `mark`: of the start; `earlier`:
+ * starts that were, by their marks.
+ */
 export function describedBy(
   text: string,
   mark: string,
   start: Values,
+  earlier: Readonly<Record<string, Values>> = {},
 ): { wrong: string } | { changes: Values; hidden: boolean } {
   try {
     const [startThen, changes, hidden = false] = unpacked(text) as unknown[];
-    if (startThen !== mark) return { wrong: "linkOld" };
+    const isEarlier = typeof startThen === "string" && Object.hasOwn(earlier, startThen);
+    if (startThen !== mark && !isEarlier) return { wrong: "linkOld" };
     const known = (name: string) => Object.hasOwn(start, name);
     const good = Object(changes).constructor === Object && Object.keys(changes as {}).every(known);
-    return good ? { changes: changes as Values, hidden: hidden === true } : { wrong: "linkBroken" };
+    if (!good) return { wrong: "linkBroken" };
+    const then = startThen === mark ? {} : earlier[String(startThen)];
+    return { changes: { ...then, ...(changes as Values) }, hidden: hidden === true };
   } catch {
     return { wrong: "linkBroken" };
   }

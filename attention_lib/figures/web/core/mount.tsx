@@ -1,5 +1,5 @@
 // Where a figure's state meets its drawing: what every figure has around its own view.
-import { useComputed, useSignalEffect } from "@preact/signals";
+import { computed, effect, useComputed } from "@preact/signals";
 import { render } from "preact";
 import { useMemo } from "preact/hooks";
 import { Share } from "../share/share.tsx";
@@ -33,11 +33,13 @@ export function mount(root: HTMLElement, { kind, model, words, question, stored 
   root.replaceChildren();
   root.toggleAttribute("data-live", true);
   const colours = followColours(root, figure.theme);
+  const unfollow = follow(figure, root);
   render(<Shell figure={figure} root={root} page={page} />, root);
   return {
     figure,
     stop: () => {
       render(null, root);
+      unfollow();
       figure.stop();
       colours.stop();
       root.remove();
@@ -52,25 +54,37 @@ function choosePlace({ asking }: Figure, target: Element) {
     asking.guess.value = Number(place);
 }
 
+/** Shows on the root what style sheets ask of it, before anything is painted. */
+function follow({ kind, asking, words, open, touched, at }: Figure, root: HTMLElement) {
+  // Only when they change: a property set anew makes the browser look at the style of all within.
+  const keys = computed(() => kind.columns?.(at).keys);
+  const columns = computed(() => kind.columns?.(at).columns);
+  const ends = [
+    effect(() => {
+      root.toggleAttribute("data-hidden", !open.value);
+      root.toggleAttribute("data-touched", touched.value);
+      if (asking.question) root.dataset.asked = asking.status.value;
+      const word = asking.waits.value ? "?" : words("hidden");
+      root.style.setProperty("--hidden-word", JSON.stringify(word));
+    }),
+    effect(() => {
+      if (keys.value === undefined) return;
+      root.style.setProperty("--keys", String(keys.value));
+      root.style.setProperty("--columns", String(columns.value));
+    }),
+  ];
+  return () => ends.forEach((end) => end());
+}
+
 function Shell({ figure, root, page }: { figure: Figure; root: HTMLElement; page?: Addressed }) {
-  const { kind, asking, words } = figure;
-  useSignalEffect(() => {
-    const covered = !figure.open.value;
-    root.toggleAttribute("data-hidden", covered);
-    root.toggleAttribute("data-touched", figure.touched.value);
-    if (asking.question) root.dataset.asked = asking.status.value;
-    const word = asking.waits.value ? "?" : words("hidden");
-    root.style.setProperty("--hidden-word", JSON.stringify(word));
-    const size = kind.columns?.(figure.at);
-    if (!size) return;
-    root.style.setProperty("--keys", String(size.keys));
-    root.style.setProperty("--columns", String(size.columns));
-  });
+  const { kind } = figure;
   return (
     <>
       {page && <Notice page={page} />}
       <Ask figure={figure} />
-      <kind.View figure={figure} />
+      <div class="drawn">
+        <kind.View figure={figure} />
+      </div>
       <Refused figure={figure} />
       <Sentence figure={figure} />
       <Line figure={figure} />
@@ -109,7 +123,12 @@ function Sentence({ figure }: { figure: Figure }) {
         ? (kind.sentence?.(at, words) ?? "")
         : words("weightsHidden"),
   );
-  const room = useMemo(() => answering(figure), []);
+  const asked = useMemo(() => answering(figure), []);
+  // What is covered keeps its room, too.
+  const covered = useComputed(() =>
+    open.value || asking.waits.value ? undefined : kind.sentence?.(at, words),
+  );
+  const room = covered.value ?? asked;
   if (!kind.sentence) return null;
   return (
     <p class="says">

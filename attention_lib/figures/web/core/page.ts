@@ -1,9 +1,11 @@
 // The figures of a page without a kernel.
+import { effect } from "@preact/signals";
 import type { Figure } from "./figure.ts";
-import { localModel } from "./model.ts";
+import { isSame, LINK, link } from "./linked.ts";
+import { localModel, type Model } from "./model.ts";
 import { mount } from "./mount.tsx";
 import type { Question } from "./question.ts";
-import { kinds, register as enter, words, type Said } from "./registry.ts";
+import { kinds, register as enter, speak as learn, words, type Said } from "./registry.ts";
 import type { Kind } from "./kind.ts";
 import { wordsOf } from "./words.ts";
 
@@ -29,12 +31,43 @@ export function hydrate(page: ParentNode) {
       if (!said && document.readyState === "loading") continue; // its words may be on their way
       if (!said) throw new Error(`no words in ${stored.lang}`);
       const question = root.querySelector("[data-ask]") && read(root, "[data-ask]");
-      const given = { kind, model: localModel(stored), words: wordsOf(said), stored };
-      shown.add(mount(root, { ...given, question: question as Question | null }).figure);
+      const model = localModel(stored);
+      const given = { kind, model, words: wordsOf(said), stored };
+      const { figure } = mount(root, { ...given, question: question as Question | null });
+      shown.add(figure);
+      tellOf(figure, root);
+      offerLink(root, model, kind, stored);
     } catch (error) {
       reportError(error); // as if nobody had caught it, but the other figures go on
     }
   }
+}
+
+/** Tells the page what its reader does with a figure, for whoever keeps that. */
+function tellOf({ name, touched, asking }: Figure, root: HTMLElement) {
+  const tell = (kind: string) => {
+    const detail = { kind, id: name };
+    root.dispatchEvent(new CustomEvent("attention-progress", { bubbles: true, detail }));
+  };
+  effect(() => {
+    if (touched.value) tell("figure");
+  });
+  effect(() => {
+    if (asking.status.value === "answered") tell("question");
+  });
+}
+
+/** A kernel that has made the same figure may be linked with the one that is there. */
+function offerLink(root: HTMLElement, page: Model, kind: Kind, stored: Record<string, unknown>) {
+  let end = () => {};
+  root.addEventListener(LINK, (event) => {
+    const kernel = (event as CustomEvent<Model>).detail;
+    end();
+    end = () => {};
+    if (!isSame(kernel, stored)) return;
+    end = link({ page, kernel }, Object.keys(kind.state));
+    event.preventDefault();
+  });
 }
 
 const read = (root: Element, which: string): Record<string, unknown> =>
@@ -48,7 +81,7 @@ export function register(kind: Kind) {
 
 /** Called by a script of words. */
 export function speak(lang: string, said: Said) {
-  words.set(lang, said);
+  learn(lang, said);
   hydrate(document);
 }
 
@@ -60,7 +93,6 @@ window.hydrateFigures = (page) => {
 document.addEventListener("DOMContentLoaded", () => hydrate(document));
 
 /** A lecturer covers every figure of the page, or uncovers all of them again. */
-document.addEventListener("attention:hide", () => {
-  const hide = [...shown].some((figure) => figure.open.value);
-  for (const figure of shown) figure.hidden.value = hide;
+document.addEventListener("attention:hide", (event) => {
+  for (const figure of shown) figure.hidden.value = (event as CustomEvent<boolean>).detail;
 });

@@ -28,7 +28,12 @@ const STRONG: Record<Hue, [positive: string, negative: string]> = {
 /** Tells when colours may have changed: once on the page, and with each theme. */
 export function followColours(root: HTMLElement, theme: Signal<number>) {
   const tell = () => (theme.value = theme.peek() + 1);
-  const placed = new ResizeObserver(tell); // before that, there are no styles to read
+  // Before it has a place, there are no styles to read; later sizes mean nothing.
+  const placed = new ResizeObserver(([{ contentRect }]) => {
+    if (!contentRect.width) return;
+    placed.disconnect();
+    tell();
+  });
   placed.observe(root);
   const switched = new MutationObserver(tell);
   switched.observe(document.documentElement, { attributeFilter: ["data-theme"] });
@@ -41,16 +46,21 @@ export function followColours(root: HTMLElement, theme: Signal<number>) {
   };
 }
 
+/** By hue, of the theme that was read last: reading a style makes the browser work it all out. */
+const known = new Map<Hue, Shades>();
+let knownTheme = "";
+
 /** The shades of a hue in a figure, read anew only when its theme has changed. */
-export function shadeReader() {
-  let known: { theme: number; hue: Hue; shades: Shades } | undefined;
-  return (node: Element, hue: Hue, theme: number): Shades | undefined => {
-    if (!theme) return undefined; // no style sheet has been applied yet
-    if (known?.theme !== theme || known.hue !== hue)
-      known = { theme, hue, shades: shadesOf(node, hue) };
-    return known.shades;
-  };
-}
+export const shadeReader = () => (node: Element, hue: Hue, theme: number) => {
+  if (!theme) return undefined; // no style sheet has been applied yet
+  const { documentElement: page, body } = document;
+  const now = [page.dataset.theme, body.dataset.jpThemeLight, theme].join();
+  if (now !== knownTheme) known.clear();
+  knownTheme = now;
+  const shades = known.get(hue) ?? shadesOf(node, hue);
+  known.set(hue, shades);
+  return shades;
+};
 
 /** The shades of a hue where a node stands. */
 export function shadesOf(node: Element, hue: Hue): Shades {

@@ -63,6 +63,7 @@ export function judged(question: Question, guess: number): Verdict {
 export function textOf(question: Question, x: number): string {
   if (question.type !== "number") return question.options[x];
   const text = x.toFixed(question.decimals).replace("-", "−");
+  if (question.unit === "%") return `${text}%`;
   return question.unit ? `${text}\u202f${question.unit}` : text;
 }
 

@@ -1,7 +1,7 @@
 // The kinds of figures and the words that this page, or Jupyter, has loaded.
 import type { Kind } from "./kind.ts";
 
-/** What a file of `words` exports by default. */
+/** Words of a language by their names: a file of `words`, or a part of one. */
 export type Said = Readonly<Record<string, string>>;
 
 export const kinds = new Map<string, Kind>();
@@ -12,5 +12,5 @@ export function register(kind: Kind) {
 }
 
 export function speak(lang: string, said: Said) {
-  words.set(lang, said);
+  words.set(lang, { ...words.get(lang), ...said });
 }

@@ -1,11 +1,15 @@
 // The words of a language, as a function that fills in what varies.
 import type { Said } from "./registry.ts";
 
+// A space that a name of Latin letters or a number wants, and a Chinese name does not; `*` is markup.
+const BETWEEN_CHINESE = /([\u4e00-\u9fff，。：；、”）]\*{0,2}) (?=\*{0,2}[\u4e00-\u9fff“（])/g;
+
 export type Words = (name: string, values?: Record<string, unknown>) => string;
 
 export const wordsOf =
   (said: Said): Words =>
   (name, values = {}) => {
     if (!Object.hasOwn(said, name)) throw new Error(`no words for ${name}`);
-    return said[name].replace(/\{(\w+)\}/g, (_, key) => String(values[key]));
+    const filled = said[name].replace(/\{(\w+)\}/g, (_, key) => String(values[key]));
+    return filled.replace(BETWEEN_CHINESE, "$1");
   };

@@ -1,7 +1,7 @@
 // The look-up figure: queries and keys in the plane, weights by nearness, the average of the values.
 import { useSignal } from "@preact/signals";
 import { Select } from "../controls/choice.tsx";
-import { decades, ListSlider } from "../controls/slider.tsx";
+import { ListSlider } from "../controls/slider.tsx";
 import { alike, below, between } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import {
@@ -15,15 +15,16 @@ import {
 } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import type { Words } from "../core/words.ts";
+import { decades } from "../maths/domains.ts";
 import { gaussian } from "../maths/scores.ts";
 import { temperedSoftmax } from "../maths/softmax.ts";
-import { columnMeans, pool, range, transpose, type Tensor } from "../maths/tensor.ts";
+import { columnMeans, pool, range, type Tensor } from "../maths/tensor.ts";
 import { program, pythonFloat, remark, tensors } from "../share/python.ts";
-import { Heatmap } from "../views/heatmap.tsx";
+import { ByKey } from "../views/by_key.tsx";
 import { KeyMark, QueryMark, thickness } from "../views/marks.tsx";
-import { EditablePanel, NumberGrid, withNumber, withRow } from "../views/number_grid.tsx";
+import { EditablePanel, withNumber, withRow } from "../views/number_grid.tsx";
 import { Plane, type PlanePoint } from "../views/plane.tsx";
-import { plainScale, symmetricScale, weightScale } from "../views/scale.tsx";
+import { plainScale } from "../views/scale.tsx";
 import { ValueLine } from "../views/value_line.tsx";
 
 interface State {
@@ -36,6 +37,8 @@ interface State {
   query_names?: string[];
   /** Of the values. */
   unit?: string;
+  /** Without fields for coordinates; absent where a page was stored before there was a choice. */
+  compact?: boolean;
   /** Which query the drawings are about. */
   query: number;
 }
@@ -61,8 +64,8 @@ export default declare<State, Stages>({
     values: alike(),
     temperature: between(0, HOTTEST),
   },
-  fixed: ["names", "query_names", "unit"],
-  spoken: ["names", "query_names", "unit"],
+  fixed: ["names", "query_names", "unit", "compact"],
+  spoken: ["names", "query_names", "unit", "compact"], // no link depends on them
   choices: { query: { start: 0, check: below(({ queries }: State) => queries[0].length) } },
   stages: {
     keys: ({ keys_ }) => keys_,
@@ -114,14 +117,15 @@ function sentence(at: At, say: Words): string {
   return say("takes", { query: queryName(at, at.query), list, output });
 }
 
-function code({ temperature, output }: At) {
-  const printed = torchText(output);
+function code({ temperature, output, compact }: At) {
+  // In one line, where there is no room for several.
+  const printed = compact ? torchText([output.flat(2)]) : torchText(output);
   // At 0 it would divide by 0; that is a limit, which another line computes.
   if (temperature === 0)
     return {
       parts: [
         "largest = (scores == scores.amax(-1, keepdim=True)).double()\n",
-        "largest / largest.sum(-1, keepdim=True) @ values",
+        `largest / largest.sum(-1, keepdim=True) @ values${compact ? "[0, :, 0]" : ""}`,
       ],
       output: printed,
     };
@@ -137,7 +141,7 @@ function code({ temperature, output }: At) {
         step,
         change: (value: number) => ({ temperature: value }),
       },
-      ", dim=-1) @ values",
+      `, dim=-1) @ values${compact ? "[0, :, 0]" : ""}`,
     ],
     output: printed,
   };
@@ -151,20 +155,33 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
     focused.value = type === "focusin" ? control : "";
   };
   return (
-    <div class="look-up" onFocusIn={follow} onFocusOut={follow}>
+    <div
+      class="look-up"
+      data-compact={at.compact ? "" : undefined}
+      onFocusIn={follow}
+      onFocusOut={follow}
+    >
       <Controls figure={figure} />
       <InThePlane figure={figure} focused={focused.value} />
-      <ByKey figure={figure} />
-      <div class="input-queries">
-        <EditablePanel
-          figure={figure}
-          trait="queries"
-          b={0}
-          scale={plainScale}
-          heads={["x", "y"]}
-          sides={range(at.queries[0].length).map((q) => queryName(at, q))}
-        />
-      </div>
+      <ByKey
+        figure={figure}
+        keys={range(at.keys_[0].length).map((k) => keyName(at, k))}
+        queries={range(at.queries[0].length).map((q) => queryName(at, q))}
+        query={at.query}
+        compact={at.compact}
+      />
+      {!at.compact && (
+        <div class="input-queries">
+          <EditablePanel
+            figure={figure}
+            trait="queries"
+            b={0}
+            scale={plainScale}
+            heads={["x", "y"]}
+            sides={range(at.queries[0].length).map((q) => queryName(at, q))}
+          />
+        </div>
+      )}
       <div class="line-of-values">
         <ValueLine
           label={words("valueLine")}
@@ -212,7 +229,7 @@ function Controls({ figure, figure: { at, words } }: { figure: Figure<State, Sta
           value={at.temperature}
           change={(temperature) => figure.set({ temperature })}
         />{" "}
-        <span class="hint">{words("temperatureEnds")}</span>
+        {!at.compact && <span class="hint">{words("temperatureEnds")}</span>}
       </div>
       {queries.length > 1 && (
         <Select
@@ -295,73 +312,3 @@ const Legend = ({ words }: { words: Words }) => (
     </span>
   </div>
 );
-
-/** From keys over scores and weights to values and output, one column for each key. */
-function ByKey({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
-  const [numQueries, numKeys] = [at.queries[0].length, at.keys_[0].length];
-  const none = range(numKeys).map(() => "");
-  const names = range(numKeys).map((k) => keyName(at, k));
-  const queries = range(numQueries).map((q) => queryName(at, q));
-  const chosen = numQueries > 1 ? at.query : undefined;
-  return (
-    <div class="by-key" style={{ "--outputs": Math.min(1, numQueries / numKeys) }}>
-      <div class="row-keys">
-        <NumberGrid
-          figure={figure}
-          label="keys[0].T"
-          matrix={transpose(at.keys_[0])}
-          scale={plainScale}
-          heads={names}
-          sides={["x", "y"].map((axis) => `${words("key")} ${axis}`)}
-          name={(axis, k) => `keys[0][${k}][${axis}]`}
-          change={(axis, k, x) => figure.set({ keys_: withNumber(at.keys_, 0, k, axis, x) })}
-        />
-      </div>
-      <div class="row-scores">
-        <Heatmap
-          figure={figure}
-          label="scores[0]"
-          matrix={[at.scores[0][at.query]]}
-          scale={symmetricScale("scores", at.scores)}
-          heads={none}
-          sides={[words("score")]}
-        />
-      </div>
-      <div class="row-weights">
-        <Heatmap
-          figure={figure}
-          label="attention_weights[0]"
-          matrix={at.attention_weights[0]}
-          scale={weightScale}
-          example={0}
-          heads={names}
-          sides={queries}
-          chosen={chosen}
-        />
-      </div>
-      <div class="row-values">
-        <NumberGrid
-          figure={figure}
-          label="values[0].T"
-          matrix={transpose(at.values[0])}
-          scale={symmetricScale("values", at.values)}
-          heads={none}
-          sides={[words("value")]}
-          name={(_, k) => `values[0][${k}][0]`}
-          change={(_, k, x) => figure.set({ values: withNumber(at.values, 0, k, 0, x) })}
-        />
-      </div>
-      <div class="row-output">
-        <Heatmap
-          figure={figure}
-          label="output[0].T"
-          matrix={transpose(at.output[0])}
-          scale={symmetricScale("values", at.values)}
-          heads={queries}
-          sides={["output"]}
-          tells
-        />
-      </div>
-    </div>
-  );
-}

@@ -83,7 +83,7 @@ function sentence({ row, words, valid_lens, attention_weights }: At, say: Words)
   const shares = order.map((k) =>
     say("readsShare", { share: percent(weights[k]), word: words[k] }),
   );
-  const unseen = words.slice(length).map((word) => `*${word}*`);
+  const unseen = words.slice(length).map((word) => say("quoted", { word }));
   return [
     say("reads", { query, list: shares.join(say("comma")) }),
     unseen.length ? say("unseen", { list: unseen.join(say("comma")) }) : "",

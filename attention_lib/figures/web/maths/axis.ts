@@ -11,6 +11,10 @@ export interface Axis {
   ticks: number[];
   /** Of a number; one beyond the edges stands there. */
   place(x: number): number;
+}
+
+/** An axis along which something is dragged. */
+export interface DragAxis extends Axis {
   /** At a place, to 4 decimals, never beyond the edges or what can be typed. */
   value(place: number): number;
 }
@@ -18,16 +22,29 @@ export interface Axis {
 const TICKS = 5;
 const ROOM = 0.15; // beside the numbers, of what they span
 
-export function axisOf(domain: Interval, [from, to]: Interval): Axis {
+export function axisOf(domain: Interval, [from, to]: Interval): DragAxis {
   const [low, high] = domain;
   return {
-    domain,
-    ticks: ticks(low, high, TICKS),
-    place: (x) => from + ((clamped(x, low, high) - low) / (high - low)) * (to - from),
+    ...bentAxis(domain, [from, to], ticks(low, high, TICKS), (x) => x),
     value: (place) => {
       const there = low + ((place - from) / (to - from)) * (high - low);
       return rounded(clamped(clamped(there, low, high), -LIMIT, LIMIT));
     },
+  };
+}
+
+/** An axis on which not numbers are evenly spaced but what `bend` makes of them, such as logarithms. */
+export function bentAxis(
+  domain: Interval,
+  [from, to]: Interval,
+  ticks: number[],
+  bend: (x: number) => number,
+): Axis {
+  const [low, high] = domain.map(bend);
+  return {
+    domain,
+    ticks,
+    place: (x) => from + ((bend(clamped(x, ...domain)) - low) / (high - low)) * (to - from),
   };
 }
 
@@ -74,7 +91,7 @@ export interface LabelPlace {
 }
 
 type Anchor = "start" | "middle" | "end";
-type Box = readonly [left: number, top: number, right: number, bottom: number];
+export type Box = readonly [left: number, top: number, right: number, bottom: number];
 
 const ACROSS = 12; // pixels from a point to its label
 const LINE = 14; // height of one of text
@@ -92,35 +109,37 @@ const COST = { label: 3, mark: 2, edge: 4, line: 0.3 };
 
 /**
  * Where labels stand beside their points: each where it covers as little as may be of the labels
- * before it, of other points, and of what is drawn along `lines`.
+ * before it, of `taken`, of other points, and of what is drawn along `lines`.
  */
 export function labelPlaces(
   points: readonly Point[],
   widths: readonly number[],
   [width, height]: Point,
   lines: readonly Point[] = [],
+  taken: readonly Box[] = [],
 ): LabelPlace[] {
-  const taken: Box[] = [];
+  const before = [...taken];
   return points.map((point, i) => {
     const others = points.filter((_, j) => j !== i);
     const cost = (box: Box) =>
-      COST.label * taken.filter((other) => overlap(box, other)).length +
+      COST.label * before.filter((other) => overlap(box, other)).length +
       COST.mark * others.filter((other) => within(other, box, 5)).length +
       COST.line * lines.filter((other) => within(other, box, 0)).length +
       COST.edge * Number(box[0] < 0 || box[1] < 0 || box[2] > width || box[3] > height);
     const boxes = PLACES.map((place) => boxOf(point, place, widths[i]));
     const best = leastIndex(boxes, (a, b) => cost(a) - cost(b))!;
-    taken.push(boxes[best]);
+    before.push(boxes[best]);
     return PLACES[best];
   });
 }
 
-function boxOf([x, y]: Point, place: LabelPlace, width: number): Box {
+/** What a label covers that stands so beside its point. */
+export function boxOf([x, y]: Point, place: LabelPlace, width: number): Box {
   const left = x + place.x - SHIFT[place.anchor] * width;
   return [left, y + place.y - LINE + 3, left + width, y + place.y + 3];
 }
 
-const overlap = (a: Box, b: Box) => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
+export const overlap = (a: Box, b: Box) => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
 
-const within = ([x, y]: Point, [left, top, right, bottom]: Box, room: number) =>
+export const within = ([x, y]: Point, [left, top, right, bottom]: Box, room: number) =>
   x > left - room && x < right + room && y > top - room && y < bottom + room;

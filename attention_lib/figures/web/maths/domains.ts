@@ -27,3 +27,9 @@ function roundUp(x: number): number {
   const power = 10 ** Math.floor(Math.log10(x));
   return power * ([1, 2, 5].find((factor) => factor * power >= x) ?? 10);
 }
+
+/** Ten numbers in each power of ten, evenly spaced in their logarithm, of two digits. */
+export function decades(low: number, high: number): number[] {
+  const steps = Math.round(10 * Math.log10(high / low));
+  return Array.from({ length: steps + 1 }, (_, i) => Number((low * 10 ** (i / 10)).toPrecision(2)));
+}

@@ -1,6 +1,6 @@
 // Dropout on attention weights, by draws that are part of the state: N draws, each (Q, K).
-import { byRow, distance } from "./tensor.ts";
-import type { Matrix, Tensor } from "./tensor.ts";
+import { byRow, distance, range } from "./tensor.ts";
+import type { Matrix, Tensor, Vector } from "./tensor.ts";
 
 /** 1 where a draw leaves a weight, 0 where it drops it. */
 export const kept = (draws: Tensor, p: number): Tensor =>
@@ -22,3 +22,13 @@ export function runningMeans(matrices: Tensor): Tensor {
 /** How far each of the means is from the weights (1, Q, K), at most. */
 export const distances = (means: Tensor, weights: Tensor): number[] =>
   means.map((mean) => distance([mean], weights));
+
+/** All sums that dropout of these terms can give, the ways in order, and how likely each of them is. */
+export const allSums = (terms: Vector, p: number): [sum: number, chance: number][] =>
+  range(2 ** terms.length).map((way) =>
+    terms.reduce<[number, number]>(
+      ([sum, chance], term, k) =>
+        (way >> k) & 1 ? [sum + term / (1 - p), chance * (1 - p)] : [sum, chance * p],
+      [0, 1],
+    ),
+  );

@@ -1,9 +1,9 @@
 // Kernels, and the regression of Nadaraya and Watson, as attention_lib.kernels.
 import { gaussian } from "./scores.ts";
 import { softmax } from "./softmax.ts";
-import { product, range, sum } from "./tensor.ts";
+import { mean, product, range, sum, transpose } from "./tensor.ts";
 import type { Matrix, Vector } from "./tensor.ts";
-import type { Interval } from "./domains.ts";
+import { decades, type Interval } from "./domains.ts";
 
 const LAST_BITS = 8; // what rounding may leave of a sum that is 0
 
@@ -40,6 +40,43 @@ export const kernelCurve = (
   kernelWeights(queries, keys, kernel, w).map((weights) =>
     isEmpty(weights) ? null : product(weights, values),
   );
+
+/** Numbers from 0 on, of the slider of w: 0, and ten in each power of ten from 0.1 to 100. */
+export const WIDTHS: Vector = [0, ...decades(0.1, 100)];
+
+/**
+ * Mean squared differences: at the keys, at the keys with each of them left out where it is
+ * predicted, and from a truth of places and heights, if there is one. Infinite where some query has
+ * no key in reach.
+ */
+export function kernelErrors(
+  keys: Vector,
+  values: Vector,
+  truth: Matrix,
+  kernel: KernelName,
+  w: number,
+): Vector {
+  const without = (numbers: Vector, i: number) => numbers.toSpliced(i, 1);
+  const others = keys.map(
+    (key, i) => kernelCurve([key], without(keys, i), without(values, i), kernel, w)[0],
+  );
+  const errors = [
+    meanSquare(kernelCurve(keys, keys, values, kernel, w), values),
+    meanSquare(others, values),
+  ];
+  if (!truth.length) return errors;
+  const [places, heights] = transpose(truth);
+  return [...errors, meanSquare(kernelCurve(places, keys, values, kernel, w), heights)];
+}
+
+const meanSquare = (predicted: (number | null)[], expected: Vector): number =>
+  mean(predicted.map((y, i) => (y === null ? Infinity : (y - expected[i]) ** 2)));
+
+/** How many keys a row of weights uses: n if n of them share alike. */
+export function keysUsed(weights: Vector): number {
+  const squares = product(weights, weights);
+  return squares === 0 ? 0 : 1 / squares;
+}
 
 /** Whether no key has weight. */
 export const isEmpty = (weights: Vector): boolean => weights.every((weight) => weight === 0);

@@ -20,7 +20,8 @@ export function scoresBySize(queries: Tensor, keys: Tensor): Tensor[] {
   return [products, byRow(products, (row, i) => row.map((x) => x / Math.sqrt(sizes[i])))];
 }
 
-const firstComponents = (tensor: Tensor, d: number): Tensor =>
+/** Of each vector, the first d. */
+export const firstComponents = (tensor: Tensor, d: number): Tensor =>
   byRow(tensor, (row) => row.slice(0, d));
 
 /** Sizes d, and means of what is measured of each row, (2, sizes, Q): without √d and with it. */
@@ -53,6 +54,27 @@ export const gradients = (scores: Tensor): Matrix =>
   perRow(softmax(scores), (row) =>
     Math.sqrt(sum(row.flatMap((x, i) => row.map((y, j) => (i === j ? x * (1 - x) : x * y) ** 2)))),
   );
+
+/** Frobenius norm of ∂weights/∂query for each query, if scores are products times a factor. */
+export function queryGradients([queries]: Tensor, [keys]: Tensor, factor: number): Vector {
+  const [rows] = softmax([
+    dot([queries], [keys])[0].map((row) => row.map((product) => factor * product)),
+  ]);
+  return rows.map((weights) => {
+    const mean = keys[0].map((_, i) => sum(keys.map((key, k) => weights[k] * key[i])));
+    const squares = keys.map((key, k) =>
+      sum(key.map((x, i) => (factor * weights[k] * (x - mean[i])) ** 2)),
+    );
+    return Math.sqrt(sum(squares));
+  });
+}
+
+/** The middle number, or half-way between the two in the middle. */
+export function median(numbers: Vector): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const half = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(half)] + sorted[Math.ceil(half)]) / 2;
+}
 
 const perRow = (tensor: Tensor, f: (row: Vector) => number): Matrix =>
   tensor.map((rows) => rows.map(f));

@@ -10,6 +10,12 @@ export const range = (n: number): Vector => Array.from({ length: n }, (_, i) => 
 
 export const sum = (numbers: Vector): number => numbers.reduce((all, x) => all + x, 0);
 
+/** The first number, the sum of the first two, and so on. */
+export const cumulativeSums = (numbers: Vector): Vector => {
+  let all = 0;
+  return numbers.map((x) => (all += x));
+};
+
 export const mean = (numbers: Vector): number => sum(numbers) / numbers.length;
 
 /** As torch.var has it, divided by n − 1. */

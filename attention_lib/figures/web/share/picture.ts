@@ -1,4 +1,5 @@
 // A figure as a picture: all that stands on the page but its controls, as one SVG.
+import { asOnDesk } from "../views/plot.tsx";
 import { drawnParts } from "./picture_parts.ts";
 import { painted, tag } from "./svg.ts";
 
@@ -13,7 +14,9 @@ const EDGE_WIDTH = 12;
 const STRIPES = { width: 5.5, height: 5.5, patternUnits: "userSpaceOnUse" };
 
 /** The picture of a figure that stands on a page. */
-export function picture(root: HTMLElement): Picture {
+export const picture = (root: HTMLElement): Promise<Picture> => asOnDesk(() => copied(root));
+
+function copied(root: HTMLElement): Picture {
   const copy = root.cloneNode(true) as HTMLElement;
   Object.assign(copy.style, { position: "absolute", left: "0", width: PICTURE_WIDTH });
   root.after(copy); // and away again before anything is painted

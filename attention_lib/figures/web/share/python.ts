@@ -51,12 +51,17 @@ export const integers = (name: string, x: unknown) => assignment(name, x, String
 export const tensors = (at: object, traits: string[]) =>
   traits.map((trait) => floats(trait.replace(/_$/, ""), (at as Record<string, unknown>)[trait]));
 
-/** A program that ends in printing the weights. `imports`: from attention_lib. */
-export const program = (words: Words, imports: string[], lines: string[]) =>
+/** A program that ends in printing the weights, or what is said. `imports`: from attention_lib. */
+export const program = (
+  words: Words,
+  imports: string[],
+  lines: string[],
+  printed = "attention_weights",
+) =>
   [
     `# ${words("programIs")}`,
     ...["import torch", "", ...imports, ...(imports.length ? [""] : []), ...lines],
-    "print(attention_weights)\n",
+    `print(${printed})\n`,
   ].join("\n");
 
 /** A line with a remark, unless that is but its name. */

@@ -22,8 +22,18 @@ export function Share(props: { figure: Figure; root: HTMLElement; link?: () => s
         words={words}
         disabled={waits}
       />
-      <Download {...common} kind="svg" word="downloadSvg" content={() => picture(root).text} />
-      <Download {...common} kind="png" word="downloadPng" content={() => pixels(picture(root))} />
+      <Download
+        {...common}
+        kind="svg"
+        word="downloadSvg"
+        content={async () => (await picture(root)).text}
+      />
+      <Download
+        {...common}
+        kind="png"
+        word="downloadPng"
+        content={async () => pixels(await picture(root))}
+      />
       <Download
         {...common}
         kind="tsv"

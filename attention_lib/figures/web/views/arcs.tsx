@@ -1,11 +1,11 @@
-// Lines from queries above to keys below, as thick as their weights; the square root of a weight, so
-// that 1/64 is seen.
+// Lines from queries above to keys below, or from left to right, as thick as their weights; the square
+// root of a weight, so that 1/64 is seen.
 import { useWidth } from "./size.ts";
 
-const THICKEST = 22;
+const THICKEST = { down: 22, sideways: 13 };
 
 export interface Arc {
-  /** Places, from 0 to 1 across. */
+  /** Places, from 0 to 1 across, or down if the lines go sideways. */
   from: number;
   to: number;
   weight: number;
@@ -13,11 +13,23 @@ export interface Arc {
   padding?: boolean;
 }
 
-export function Arcs(props: { arcs: Arc[]; height: number; open: boolean; label: string }) {
-  const { arcs, height, open, label } = props;
+export function Arcs(props: {
+  arcs: Arc[];
+  height: number;
+  open: boolean;
+  label: string;
+  sideways?: boolean;
+}) {
+  const { arcs, height, open, label, sideways } = props;
   const [svg, width] = useWidth<SVGSVGElement>();
   const w = width.value || 1;
+  const thickest = sideways ? THICKEST.sideways : THICKEST.down;
+  const least = sideways ? 0 : 1; // there are many, and most weigh next to nothing
   const path = ({ from, to }: Arc) => {
+    if (sideways) {
+      const [a, b] = [from * height, to * height];
+      return `M0 ${a}C${0.4 * w} ${a} ${0.6 * w} ${b} ${w} ${b}`;
+    }
     const [a, b] = [from * w, to * w];
     return `M${a} 0C${a} ${0.7 * height} ${b} ${0.3 * height} ${b} ${height}`;
   };
@@ -27,6 +39,7 @@ export function Arcs(props: { arcs: Arc[]; height: number; open: boolean; label:
       ref={svg}
       viewBox={`0 0 ${w} ${height}`}
       height={height}
+      preserveAspectRatio={sideways ? "none" : undefined}
       role="img"
       aria-label={label}
     >
@@ -38,7 +51,7 @@ export function Arcs(props: { arcs: Arc[]; height: number; open: boolean; label:
           data-covered={open ? undefined : ""}
           style={
             open
-              ? { strokeWidth: arc.weight ? 1 + THICKEST * Math.sqrt(arc.weight) : 0 }
+              ? { strokeWidth: arc.weight ? least + thickest * Math.sqrt(arc.weight) : 0 }
               : undefined
           }
         />

@@ -31,8 +31,12 @@ export interface MapProps {
   /** 0 where a cell is hatched, if not by lengths. */
   kept?: Matrix;
   format?: (x: number) => string;
+  /** Cells with a frame around them. */
+  marked?: (row: number, col: number) => boolean;
   /** The row that is spoken of. */
   chosen?: number;
+  /** A large one without the text of a row. */
+  picture?: boolean;
   /** What lies over the numbers. */
   children?: ComponentChildren;
 }
@@ -65,6 +69,11 @@ function TextMap(props: MapProps) {
   const form = [rows, cols, first, b, heads, sides].join("|");
   useLayoutEffect(() => {
     cells.current = range(rows).map((row) => range(cols).map((col) => cellAt(row, col)));
+    cells.current.forEach((line, row) =>
+      line.forEach(({ node }, col) =>
+        node.toggleAttribute("data-marked", !!props.marked?.(row, col)),
+      ),
+    );
     table.current!.replaceChildren(...framed(cells.current, props));
   }, [form]);
   const cellAt = (row: number, col: number) =>
@@ -128,7 +137,7 @@ class Cell {
 
 /** The size at which a text fits its cell, whatever was typed; a short one keeps the usual size. */
 export const sizeFor = ({ length }: string) =>
-  length > 4 ? `min(1em, calc(var(--cell) * 1.55 / ${length}))` : "";
+  length > 4 ? `min(1em, calc(var(--cell) * var(--filled, 1.55) / ${length}))` : "";
 
 function framed(cells: Cell[][], { heads, sides, first = 0, matrix }: MapProps): Node[] {
   const cols = matrix[0]?.length ?? 0;
@@ -162,7 +171,7 @@ function CanvasMap(props: MapProps) {
   useLayoutEffect(() => {
     const shades = read(canvas.current!, scale.hue, theme);
     if (shades) paint(canvas.current!, shades, props);
-  });
+  }, [matrix, scale.hue, scale.top, String(props.lengths), props.kept, theme]);
   const focus = (to: number) => (row.value = Math.max(0, Math.min(rows - 1, to)));
   const at = Math.min(row.value, rows - 1);
   const { lengths, kept } = props;
@@ -184,7 +193,7 @@ function CanvasMap(props: MapProps) {
         />
         {props.children}
       </div>
-      {scale.hue !== "plain" && (
+      {scale.hue !== "plain" && !props.picture && (
         <div>
           <input
             type="range"

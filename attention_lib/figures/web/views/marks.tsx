@@ -9,6 +9,16 @@ export const thickness = (weight: number) => THICKEST * Math.sqrt(Math.abs(weigh
 
 const ARROWS = [0, 90, 180, 270];
 
+/** Around the one handle of a figure. */
+export const Grip = () => (
+  <>
+    <circle class="ring" r={13} />
+    {ARROWS.map((angle) => (
+      <path key={angle} class="arrow" d="M15-5L21 0L15 5Z" transform={`rotate(${angle})`} />
+    ))}
+  </>
+);
+
 /** Round; the one that the drawing is about is filled, the one handle of a figure bears arrows. */
 export const QueryMark = (props: {
   chosen: boolean;
@@ -16,23 +26,28 @@ export const QueryMark = (props: {
   children?: ComponentChildren;
 }) => (
   <g class="query" data-chosen={props.chosen ? "" : undefined}>
-    {props.main && <circle class="ring" r={13} />}
     <circle class="dot" r={7} />
-    {props.main &&
-      ARROWS.map((angle) => (
-        <path key={angle} class="arrow" d="M15-5L21 0L15 5Z" transform={`rotate(${angle})`} />
-      ))}
+    {props.main && <Grip />}
     {props.children}
   </g>
 );
 
 /** With corners, in a disc as large as its weight; `rank`: how many keys lie there already. */
-export function KeyMark(props: { weight: number; rank?: number; children?: ComponentChildren }) {
-  const { weight, rank = 0, children } = props;
+export function KeyMark(props: {
+  weight: number;
+  rank?: number;
+  main?: boolean;
+  children?: ComponentChildren;
+}) {
+  const { weight, rank = 0, main, children } = props;
   const half = 5 + 4 * rank;
   return (
     <g class="key">
-      <circle class="weight" r={DISC * Math.sqrt(Math.abs(weight))} />
+      <circle
+        class="weight"
+        r={DISC * Math.sqrt(Math.abs(weight))}
+        data-negative={weight < 0 ? "" : undefined}
+      />
       <rect
         x={-half}
         y={-half}
@@ -40,6 +55,7 @@ export function KeyMark(props: { weight: number; rank?: number; children?: Compo
         height={2 * half}
         data-around={rank ? "" : undefined}
       />
+      {main && <Grip />}
       {children}
     </g>
   );

@@ -16,6 +16,8 @@ interface GridProps {
   scale: Scale;
   heads?: readonly string[];
   sides?: readonly string[];
+  /** Of the arrow keys, and of dragging. */
+  step?: number;
   name: (row: number, col: number) => string;
   change: (row: number, col: number, value: number) => void;
 }
@@ -27,6 +29,7 @@ export function NumberGrid({
   scale,
   heads,
   sides,
+  step,
   name,
   change,
 }: GridProps) {
@@ -62,11 +65,12 @@ export function NumberGrid({
             <tr>
               <Head scope="row" text={sides?.[row] ?? String(row)} />
               {line.map((x, col) => (
-                <td>
+                <td class="typed">
                   <NumberField
                     figure={figure}
                     name={name(row, col)}
                     value={x}
+                    step={step}
                     size={sizeFor(formatNumber(x))}
                     change={(value) => change(row, col, value)}
                   />

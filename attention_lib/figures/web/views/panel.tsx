@@ -22,8 +22,10 @@ export const HeatmapPanel = (props: MapProps & { name?: string }) => (
 );
 
 /** A heatmap in a panel whose mask edge can be dragged; bare, its padding is not hatched. */
-export function MaskedPanel(props: MapProps & { b: number; bare?: boolean; lengths: number[] }) {
-  const { figure, b, bare, lengths, matrix, label } = props;
+export function MaskedPanel(
+  props: MapProps & { b: number; bare?: boolean; lengths: number[]; main?: boolean },
+) {
+  const { figure, b, bare, lengths, matrix, label, main } = props;
   const validLens: Lengths = figure.at.valid_lens;
   return (
     <Panel name={label}>
@@ -32,6 +34,7 @@ export function MaskedPanel(props: MapProps & { b: number; bare?: boolean; lengt
           numKeys={matrix[0].length}
           lengths={isPerQuery(validLens) ? lengths : lengths.slice(0, 1)}
           title={figure.words("dragEdge")}
+          main={main}
           change={(q, n) => figure.set({ valid_lens: withLength(validLens, b, q, n) })}
         />
       </Heatmap>

@@ -1,14 +1,20 @@
 // Queries and keys as points in the plane. Lines are as thick as weights, by their square root.
+import type { ComponentChildren } from "preact";
 import { Handles } from "../controls/handles.tsx";
-import { axisOf, labelPlaces, widthOf, type Point } from "../maths/axis.ts";
+import { axisOf, boxOf, labelPlaces, widthOf } from "../maths/axis.ts";
+import type { Axis, Box, LabelPlace, Point } from "../maths/axis.ts";
 import type { Matrix } from "../maths/tensor.ts";
 import { KeyMark, QueryMark, thickness } from "./marks.tsx";
-import { Plot, useSteadyDomain } from "./plot.tsx";
+import { Plot, smaller, useSteadyDomain } from "./plot.tsx";
 
 const SIZE: Point = [320, 296];
 const FRAME = { left: 28, right: 296, top: 6, bottom: 274 }; // square, as distances count
+const LESS = 72; // on a phone
 const ROOM = 75; // for what stands beside the handle
+const BOLD = 1.2; // as names of points are, against other text
+const MARK = 10; // around any other point
 const TOGETHER = 3; // pixels: nearer keys lie in one place
+const GRIP = 18; // around the handle, for its arrows
 const STEPS = 60; // of the arrow keys, across the whole plane
 
 const ALONG = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]; // of a line, where no label should be
@@ -42,25 +48,42 @@ export function Plane(props: {
   weights: readonly number[];
   chosen: number;
   focused: string;
+  /** Of the points, the one handle of the figure; the chosen query unless said. */
+  main?: number;
   /** Marks the origin. */
   origin?: boolean;
+  /** What is more to the right, and what further up. */
+  axes?: readonly string[];
+  /** What lies below lines and points; `taken` is what labels and points cover. */
+  behind?: (x: Axis, y: Axis, taken: readonly Box[], lines: readonly Point[]) => ComponentChildren;
   choose: (q: number) => void;
   move: (point: PlanePoint, to: [number, number]) => void;
 }) {
   const { label, title, hint, queries, keys, points, weights, chosen, focused } = props;
-  const { origin, choose, move } = props;
+  const { main = chosen, origin, axes, behind, choose, move } = props;
+  const [size, frame] = smaller(SIZE, FRAME, LESS);
   const numbers = [...queries, ...keys];
   const { domain, hold } = useSteadyDomain([...numbers.flat(), ...(origin ? [0] : [])]);
-  const x = axisOf(domain, [FRAME.left, FRAME.right]);
-  const y = axisOf(domain, [FRAME.bottom, FRAME.top]);
+  const x = axisOf(domain, [frame.left, frame.right]);
+  const y = axisOf(domain, [frame.bottom, frame.top]);
   const places = numbers.map(([a, b]): Point => [x.place(a), y.place(b)]);
   const [from, ends] = [places[chosen], places.slice(queries.length)];
-  const widths = points.map(({ text, value }) => widthOf(value ? `${text} ${value}` : text));
+  const widths = points.map(({ text, value }) => BOLD * widthOf(value ? `${text} ${value}` : text));
   const lines = ends.flatMap((end) => ALONG.map((way) => between(from, end, way)));
-  const labels = labelPlaces(places, widths, SIZE, lines);
+  const grip = points[main] && places[main]; // none, where the handle is no point
+  const turned = Boolean(grip) && grip[0] > SIZE[0] - ROOM;
+  const hinted = grip && boxOf(grip, hintPlace(turned), BOLD * widthOf(hint));
+  const handle = grip ? [around(grip, GRIP), hinted] : [];
+  const labels = labelPlaces(places, widths, size, lines, handle);
+  const taken = [
+    ...handle,
+    ...places.map((place) => around(place, MARK)),
+    ...labels.map((label, i) => boxOf(places[i], label, widths[i])),
+  ];
   const rank = (k: number) =>
-    ends.slice(0, k).filter(([a, b]) => Math.hypot(a - ends[k][0], b - ends[k][1]) < TOGETHER)
-      .length;
+    [from, ...ends.slice(0, k)].filter(
+      ([a, b]) => Math.hypot(a - ends[k][0], b - ends[k][1]) < TOGETHER,
+    ).length;
   const handles = points.map((point, i) => {
     const k = i - queries.length;
     const label = (
@@ -73,27 +96,41 @@ export function Plane(props: {
         )}
       </text>
     );
+    const isMain = i === main;
+    const dragged = isMain && <DragHint text={hint} left={turned} />;
     const mark =
       k < 0 ? (
-        <QueryMark chosen={i === chosen} main={i === chosen}>
+        <QueryMark chosen={i === chosen} main={isMain}>
           {label}
-          {i === chosen && <Hint text={hint} left={from[0] > SIZE[0] - ROOM} />}
+          {dragged}
         </QueryMark>
       ) : (
-        <KeyMark weight={weights[k]} rank={rank(k)}>
+        <KeyMark weight={weights[k]} rank={rank(k)} main={isMain}>
           {label}
+          {dragged}
         </KeyMark>
       );
-    return { ...point, numbers: numbers[i], place: places[i], main: i === chosen, mark };
+    return { ...point, numbers: numbers[i], place: places[i], main: isMain, mark };
   });
   return (
-    <Plot label={label} size={SIZE} frame={FRAME} x={x} y={y}>
+    <Plot label={label} size={size} frame={frame} x={x} y={y}>
+      {behind?.(x, y, taken, lines)}
       {origin && (
         <path
           class="origin"
           d="M-7 0H7M0-7V7"
           transform={`translate(${[x.place(0), y.place(0)]})`}
         />
+      )}
+      {axes && (
+        <>
+          <text class="axis-name" x={frame.right - 2} y={frame.bottom - 4} text-anchor="end">
+            {axes[0]} →
+          </text>
+          <text class="axis-name" x={frame.left + 4} y={frame.top + 12}>
+            ↑ {axes[1]}
+          </text>
+        </>
       )}
       {ends.map(([a, b], k) => (
         <line
@@ -126,12 +163,22 @@ export function Plane(props: {
   );
 }
 
+const hintPlace = (left: boolean): LabelPlace =>
+  left ? { x: -24, y: 4, anchor: "end" } : { x: 24, y: 4, anchor: "start" };
+
+const around = ([x, y]: Point, room: number): Box => [x - room, y - room, x + room, y + room];
+
 /** What stands beside the arrows of a handle until it was first moved. */
-const Hint = ({ text, left }: { text: string; left: boolean }) => (
-  <text class="drag-me" x={left ? -24 : 24} y={4} text-anchor={left ? "end" : "start"}>
-    {text}
+export const DragHint = (props: { text: string; left: boolean; up?: number }) => (
+  <text
+    class="drag-me"
+    x={hintPlace(props.left).x}
+    y={hintPlace(props.left).y - (props.up ?? 0)}
+    text-anchor={hintPlace(props.left).anchor}
+  >
+    {props.text}
   </text>
 );
 
-/** A power of ten, not above what is wanted. */
-export const stepOf = (wanted: number) => 10 ** Math.max(-4, Math.floor(Math.log10(wanted * 1.01)));
+/** The power of ten that is nearest to what is wanted. */
+export const stepOf = (wanted: number) => 10 ** Math.max(-4, Math.round(Math.log10(wanted)));

@@ -1,5 +1,5 @@
 // A drawing with axes. Its units are pixels at the width of a phone, so that text stays legible there.
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { plainNumber } from "../core/format.ts";
@@ -14,6 +14,35 @@ export interface Frame {
   bottom: number;
 }
 
+const phones = globalThis.matchMedia?.("(max-width: 36rem)");
+const phone = signal(phones?.matches ?? false);
+phones?.addEventListener("change", ({ matches }) => (phone.value = matches));
+
+/** Size and frame, on a phone lower by so much: there a drawing shares one screen with its question. */
+export function lowered(size: Point, frame: Frame, by: number): [Point, Frame] {
+  const less = phone.value ? by : 0;
+  return [[size[0], size[1] - less], { ...frame, bottom: frame.bottom - less }];
+}
+
+/** The same of a square, which stays one. */
+export function smaller(size: Point, frame: Frame, by: number): [Point, Frame] {
+  const [low, { left, right, ...rest }] = lowered(size, frame, by);
+  const side = (size[1] - low[1]) / 2;
+  return [low, { left: left + side, right: right - side, ...rest }];
+}
+
+/** What comes of drawings as on a desk; on a phone they are back before anything is painted. */
+export async function asOnDesk<T>(act: () => T): Promise<T> {
+  const before = phone.value;
+  phone.value = false;
+  await null; // until they are drawn
+  try {
+    return act();
+  } finally {
+    phone.value = before;
+  }
+}
+
 export function Plot(props: {
   /** What it is, for those who do not see it. */
   label: string;
@@ -22,11 +51,12 @@ export function Plot(props: {
   x: Axis;
   /** Without one there is only the axis below. */
   y?: Axis;
-  /** Of the axis below. */
+  /** Of the axis below, and of the one beside. */
   name?: string;
+  beside?: string;
   children: ComponentChildren;
 }) {
-  const { label, size, frame, x, y, name, children } = props;
+  const { label, size, frame, x, y, name, beside, children } = props;
   const { left, right, top, bottom } = frame;
   return (
     <svg class="plot" viewBox={`0 0 ${size.join(" ")}`} role="group" aria-label={label}>
@@ -51,6 +81,11 @@ export function Plot(props: {
       {name && (
         <text class="name" x={right} y={size[1] - 3} text-anchor="end" aria-hidden="true">
           {name}
+        </text>
+      )}
+      {beside && (
+        <text class="name" x={4} y={11} aria-hidden="true">
+          {beside}
         </text>
       )}
       {children}

@@ -33,11 +33,12 @@ export function symmetricScale(hue: Hue, tensor: Tensor): Scale {
 
 export const plainScale: Scale = { hue: "plain", top: 0, level: () => 0 };
 
-/** The scale, as it is printed. */
-export function ScaleText({ scale: { hue, top } }: { scale: Scale }) {
+/** The scale, as it is printed. `name`: of what it is for. */
+export function ScaleText({ name, scale: { hue, top } }: { name?: string; scale: Scale }) {
   const text = hue === "weights" ? "√, 0 … 1" : `−${formatNumber(top)} … ${formatNumber(top)}`;
   return (
     <span class="printed-scale" data-hue={hue}>
+      {name && <code>{name}</code>}
       <i aria-hidden="true" />
       {text}
     </span>

@@ -7,11 +7,13 @@ export function WeightBar(props: {
   figure: Figure;
   weight: number;
   at: [b: number, q: number, k: number];
+  /** Of the number; its own, where there is little room. */
+  format?: (x: number) => string;
   style?: CSSProperties;
   "data-pad"?: string;
   "data-masked"?: string;
 }) {
-  const { figure, weight, at, ...look } = props;
+  const { figure, weight, at, format = formatNumber, ...look } = props;
   const open = figure.open.value;
   return (
     <div class="weight-cell" {...look}>
@@ -21,7 +23,7 @@ export function WeightBar(props: {
         style={open ? { height: `${100 * Math.sqrt(weight)}%` } : undefined}
       />
       <output data-at={at.join()} data-tells>
-        {open ? formatNumber(weight) : "?"}
+        {open ? format(weight) : "?"}
       </output>
     </div>
   );

@@ -1,6 +1,8 @@
-// One weight as a square whose colour is its square root: the same in every figure.
+// One weight as a square whose colour is its square root: the same in every figure. One above 1, as
+// dropout makes them, has the strongest colour.
 import type { CSSProperties } from "preact";
 import type { Figure } from "../core/figure.ts";
+import { clamped } from "../core/format.ts";
 
 const FLIP = 0.67; // from there on the other of black and white is the easier to read
 
@@ -8,12 +10,14 @@ export function WeightSquare(props: {
   figure: Figure;
   weight: number;
   at: [b: number, q: number, k: number];
+  /** What that is called, if these are not the figure's attention_weights. */
+  place?: string;
   masked: boolean;
   text: string;
   style?: CSSProperties;
 }) {
-  const { figure, weight, at, masked, text, style } = props;
-  const level = Math.sqrt(Math.max(0, weight));
+  const { figure, weight, at, place = "data-at", masked, text, style } = props;
+  const level = Math.sqrt(clamped(weight, 0, 1));
   const colour = { "--level": level, color: level > FLIP ? "rgb(var(--contrast))" : undefined };
   return (
     <div
@@ -21,7 +25,7 @@ export function WeightSquare(props: {
       data-masked={masked ? "" : undefined}
       style={figure.open.value ? { ...style, ...colour } : style}
     >
-      <span data-at={at.join()} data-tells>
+      <span {...{ [place]: at.join() }} data-tells>
         {figure.open.value ? text : "?"}
       </span>
     </div>

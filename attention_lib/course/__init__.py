@@ -1,0 +1,1 @@
+"""What the chapters' figures say and ask, in both languages: one file a chapter."""

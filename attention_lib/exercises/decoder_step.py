@@ -1,0 +1,116 @@
+"""Chapter 11: what a decoder reads at one step."""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from attention_lib.exercises.common.gradients import GRADIENT_HINTS
+from attention_lib.exercises.common.masks import LENGTH_HINTS, MASK_MISTAKES, masked_softmax
+from attention_lib.exercises.common.pooling import POOLING_MISTAKES, PRODUCT_HINT, weighted_sum
+from attention_lib.exercises.engine.exercise import Exercise, Puzzle, draw, hint, mistake
+from attention_lib.exercises.engine.line import line
+
+
+def decoder_context(
+    state: Tensor,
+    states: Tensor,
+    valid_lens: Tensor,
+    *,
+    ask: Callable[[Tensor, Tensor], Tensor] = line("state, states", "state[:, None]"),
+    scale: Callable[[Tensor], float] = line("states", "math.sqrt(states.shape[-1])"),
+    pool: Callable[[Tensor, Tensor], Tensor] = weighted_sum,
+    finish: Callable[[Tensor], Tensor] = line("context", "context[:, 0]"),
+    **mask_steps: Any,
+) -> Tensor:
+    """Look step by step."""
+    scores = ask(state, states) @ states.mT / scale(states)
+    weights = masked_softmax(scores, valid_lens, **mask_steps)
+    return finish(pool(weights, states))
+
+
+MISTAKES = (
+    mistake(
+        "last-state-asks",
+        "The last state of the encoder asks. The query is the state of the decoder, which changes "
+        "from step to step.",
+        "提问的成了编码器最后的状态。查询应是解码器的状态，它每一步都不同。",
+        {"ask": line("state, states", "states[:, -1:]")},
+    ),
+    mistake(
+        "first-state-asks",
+        "The first state of the encoder asks. The query is the state of the decoder.",
+        "提问的成了编码器的第一个状态。查询应是解码器的状态。",
+        {"ask": line("state, states", "states[:, :1]")},
+    ),
+    mistake(
+        "no-scale",
+        "The scores are not divided by √d, d being the size of a state.",
+        "分数没有除以 √d，其中 d 是状态的维数。",
+        {"scale": line("states", "1.0")},
+    ),
+    mistake(
+        "divided-by-d",
+        "The scores are divided by d; divide by its square root.",
+        "分数除以了 d，应该除以它的平方根。",
+        {"scale": line("states", "states.shape[-1]")},
+    ),
+    mistake(
+        "root-of-count",
+        "The root is taken of the number of states. It is d, their size, that makes dot products "
+        "large.",
+        "开方的是状态的个数。让点积变大的是 d，也就是状态的维数。",
+        {"scale": line("states", "math.sqrt(states.shape[1])")},
+    ),
+    mistake(
+        "axis-too-many",
+        "The axis of the one query is left over; the result should have the shape (B, d).",
+        "只有一个查询，它的轴还留着，结果的形状应为 (B, d)。",
+        {"finish": line("context", "context")},
+    ),
+    *POOLING_MISTAKES,
+    *(one for one in MASK_MISTAKES if one.name in ("no-mask", "mask-after-softmax")),
+)
+
+EXERCISE = Exercise(
+    decoder_context,
+    (
+        (*draw(111, (2, 5), (2, 7, 5)), torch.tensor([3, 6])),
+        (*draw(112, (3, 2), (3, 5, 2)), torch.tensor([4, 1, 5])),
+        (*draw(113, (2, 3), (2, 2, 3)), torch.tensor([2, 2])),
+        (*draw(114, (1, 11), (1, 3, 11)), torch.tensor([2])),
+        (*draw(115, (5, 3), (5, 5, 3)), torch.tensor([1, 5, 2, 4, 3])),
+    ),
+    MISTAKES,
+    (
+        hint(
+            r"state \(2, 5\).*(must match|size mismatch|batch)|batch1 must be a 3D",
+            "A state is (B, d), the states are (B, K, d): make one query of it, (B, 1, d), with "
+            "`state[:, None]`.",
+            "`state` 的形状是 (B, d)，`states` 是 (B, K, d)。请用 `state[:, None]` 把它变成"
+            "一个查询，形状是 (B, 1, d)。",
+        ),
+        PRODUCT_HINT,
+        *LENGTH_HINTS,
+        *GRADIENT_HINTS,
+    ),
+    puzzle=Puzzle(
+        """
+def decoder_context(state, states, valid_lens):
+    keys = values = states
+    query = {ask}
+    scores = query @ keys.mT / {scale}
+    weights = masked_softmax(scores, valid_lens)
+    context = {pool}
+    return {finish}
+""",
+        {
+            "ask": ("last-state-asks", "first-state-asks"),
+            "scale": ("no-scale", "divided-by-d"),
+            "pool": ("mean-over-keys",),
+            "finish": ("axis-too-many",),
+        },
+    ),
+    gradients=((*draw(116, (2, 5), (2, 7, 5)), torch.tensor([3, 6])),),
+)

@@ -1,0 +1,45 @@
+// Keys to choose by name, beside the reader's own.
+import { oneOf, type Check } from "../core/checks.ts";
+import type { Figure } from "../core/figure.ts";
+import type { Tensor } from "../maths/tensor.ts";
+import { Select } from "./choice.tsx";
+
+const OWN = "own";
+
+/** The traits of a figure that offers keys; none, where it does not. */
+export interface Presets {
+  keys_: Tensor; // (B, K, key size)
+  key_preset: string;
+  /** By name, with those that the reader typed last. */
+  key_presets: Record<string, Tensor>;
+}
+
+export const isPreset: Check<Presets> = oneOf<Presets>(({ key_presets }) => {
+  const names = Object.keys(key_presets);
+  return names.length ? names : [OWN];
+});
+
+/** Lets the keys follow a name that was chosen, and the name keys that are no preset's. */
+export function withPreset<S extends Presets>(next: S, before: S): S {
+  if (next.keys_ === before.keys_ && next.key_preset === before.key_preset) return next;
+  const chosen = next.key_presets[next.key_preset];
+  if (!chosen || String(next.keys_) === String(chosen)) return next;
+  if (next.key_preset !== before.key_preset) return { ...next, keys_: chosen };
+  return { ...next, key_preset: OWN, key_presets: { ...next.key_presets, [OWN]: next.keys_ } };
+}
+
+export function PresetSelect({ figure }: { figure: Figure<Presets> }) {
+  const { at, words } = figure;
+  const choices = Object.keys(at.key_presets);
+  if (!choices.length) return null;
+  return (
+    <Select
+      name="key_preset"
+      label={words("keys")}
+      value={at.key_preset}
+      choices={choices}
+      say={(preset) => words(`preset_${preset}`)}
+      change={(preset) => figure.set({ key_preset: preset })}
+    />
+  );
+}

@@ -1,0 +1,473 @@
+// The alignment figure: two sentences, which words of the one meet which of the other, and a label.
+import { useRef } from "preact/hooks";
+import { Segments, Select } from "../controls/choice.tsx";
+import { Slider } from "../controls/slider.tsx";
+import { TextField } from "../controls/text.tsx";
+import { below, line, oneOf } from "../core/checks.ts";
+import type { Figure } from "../core/figure.ts";
+import { formatNumber, percent, shortNumber, torchText } from "../core/format.ts";
+import { declare } from "../core/kind.ts";
+import type { Words } from "../core/words.ts";
+import { widthOf } from "../maths/axis.ts";
+import {
+  aggregate,
+  attend,
+  compare,
+  embed,
+  scores,
+  type Perceptron,
+  type Trained,
+} from "../maths/decomposable.ts";
+import { softmax } from "../maths/softmax.ts";
+import { sum, type Matrix, type Tensor, type Vector } from "../maths/tensor.ts";
+import { encode, split, unknown } from "../maths/tokens.ts";
+import { floats, program } from "../share/python.ts";
+import { Arcs } from "../views/arcs.tsx";
+import { Heatmap, isSmall } from "../views/heatmap.tsx";
+import { weightScale } from "../views/scale.tsx";
+
+interface State {
+  parameters: Trained["parameters"];
+  layers: Readonly<Record<Perceptron, readonly string[]>>;
+  /** Of the vocabulary, by id. */
+  words: string[];
+  pairs: Pair[];
+  premise: string;
+  hypothesis: string;
+  parts: string[];
+  /** Which of the words that look, where one alone has its lines. */
+  word: number;
+  /** Whose words look at those of the other: queries at keys. */
+  direction: Side;
+}
+
+interface Stages {
+  premise_words: string[];
+  hypothesis_words: string[];
+  scores: Tensor; // (1, P, H)
+  attention_weights: Tensor; // (1, P, H)
+  reverse_weights: Tensor; // (1, H, P)
+  logits: Tensor; // (1, 1, 3)
+  probabilities: Tensor; // (1, 1, 3)
+  comparisons: Tensor; // (1, 1, P)
+  reverse_comparisons: Tensor; // (1, 1, H)
+}
+
+type At = Readonly<State & Stages>;
+type Pair = readonly [premise: string, hypothesis: string, label: string];
+type Side = (typeof SIDES)[number];
+const SIDES = ["premise", "hypothesis"] as const;
+/** The words for which way they look. */
+const WAYS = { premise: "premiseLooks", hypothesis: "hypothesisLooks" } as const;
+const LABELS = ["entailment", "neutral", "contradiction"]; // of the logits, in this order
+const LONGEST = 400; // characters of a sentence
+const TOLD = 3; // words that a sentence names
+const ROW = 22; // pixels for a word; on a projector, where letters are larger, more
+const MANY = 8; // columns that have room for all decimals
+const EXTRA = ["pair", "word", "comparisons"]; // parts that are there only if they are named
+
+const has = ({ parts }: Readonly<State>, part: string) =>
+  parts.length ? parts.includes(part) : !EXTRA.includes(part);
+
+const embedded = (at: At, side: Side) => embed(at, encode(at.words, at[side]));
+
+/** What G says of each word of either sentence. */
+function compared(at: At): [Matrix, Matrix] {
+  const [a, b] = [embedded(at, "premise"), embedded(at, "hypothesis")];
+  const [forth, back] = [at.attention_weights[0], at.reverse_weights[0]];
+  return [compare(at, a, forth, b), compare(at, b, back, a)];
+}
+
+export default declare<State, Stages>({
+  name: "alignment",
+  state: { premise: line(LONGEST), hypothesis: line(LONGEST), word: below(() => LONGEST) },
+  fixed: ["parameters", "layers", "words", "pairs", "parts"],
+  unset: { parts: [], word: 0 },
+  choices: { direction: { start: "premise", check: oneOf(SIDES) } },
+  // Chapter 9 has trained its model anew, and opens with another pair: a link to two sentences shows
+  // what the model of today makes of them.
+  earlier: {
+    wdj5hu: { premise: "A dog is running in the park.", hypothesis: "An animal is outdoors." },
+    "1x5m82d": { premise: "一只狗在公园里奔跑。", hypothesis: "一只动物在户外。" },
+  },
+  stages: {
+    premise_words: ({ words, premise }) => split(words, premise),
+    hypothesis_words: ({ words, hypothesis }) => split(words, hypothesis),
+    scores: (at) => [scores(at, embedded(at, "premise"), embedded(at, "hypothesis"))],
+    attention_weights: (at) => [attend(at, embedded(at, "premise"), embedded(at, "hypothesis"))],
+    reverse_weights: (at) => [attend(at, embedded(at, "hypothesis"), embedded(at, "premise"))],
+    logits: (at) => [[aggregate(at, ...compared(at))]],
+    probabilities: ({ logits }) => softmax(logits),
+    comparisons: (at) => [[compared(at)[0].map(sum)]],
+    reverse_comparisons: (at) => [[compared(at)[1].map(sum)]],
+  },
+  View,
+  sentence,
+  code: (at) =>
+    has(at, "prediction")
+      ? {
+          parts: ["torch.softmax(model(premise, hypothesis), dim=-1)"],
+          output: torchText(at.probabilities[0]),
+        }
+      : {
+          parts: ["attention_weights[0, ", String(wordOf(at)), "]"],
+          output: torchText([at.attention_weights[0][wordOf(at)] ?? []]),
+        },
+  // The model is too large to print; what it gives is not.
+  program: (at, words) => {
+    const { premise_words: premise, hypothesis_words: hypothesis, scores, logits } = at;
+    const sizes = `1, ${premise.length}, ${hypothesis.length}`;
+    return program(
+      words,
+      ["from attention_lib import masked_softmax"],
+      [
+        `premise = ${listOf(premise)}`,
+        `hypothesis = ${listOf(hypothesis)}`,
+        `# ${words("fromTheModel")}`,
+        premise.length && hypothesis.length
+          ? floats("scores", scores)
+          : `scores = torch.zeros(${sizes}, dtype=torch.float64)`,
+        floats("logits", logits),
+        ...(has(at, "comparisons")
+          ? [
+              floats("comparisons", at.comparisons),
+              floats("reverse_comparisons", at.reverse_comparisons),
+            ]
+          : []),
+        "",
+        "attention_weights = masked_softmax(scores, None)",
+        "reverse_weights = masked_softmax(scores.mT, None)",
+        "probabilities = torch.softmax(logits, dim=-1)",
+      ],
+    );
+  },
+});
+
+/** JSON writes strings as Python does. */
+const listOf = (words: string[]) => `[${words.map((word) => JSON.stringify(word)).join(", ")}]`;
+
+/** A label under its name in the code and, where that is another, in the reader's language. */
+const nameOf = (label: string, say: Words) =>
+  [label, say(`label_${label}`)].filter(Boolean).join(" ");
+
+/** The place of the pair that is shown; −1 for other sentences. */
+const shown = ({ pairs, premise, hypothesis }: At) =>
+  pairs.findIndex(([a, b]) => a === premise && b === hypothesis);
+
+const largest = (row: number[]) => row.indexOf(Math.max(...row));
+
+/** The word whose lines alone are drawn; −1 where all are. */
+function wordOf(at: At): number {
+  const words = at.direction === "premise" ? at.premise_words : at.hypothesis_words;
+  return has(at, "word") ? Math.min(at.word, words.length - 1) : -1;
+}
+
+/** The words that look at others, those that they look at, and the weights. */
+function looking({ direction, ...at }: At): { from: string[]; to: string[]; weights: Matrix } {
+  return direction === "premise"
+    ? { from: at.premise_words, to: at.hypothesis_words, weights: at.attention_weights[0] }
+    : { from: at.hypothesis_words, to: at.premise_words, weights: at.reverse_weights[0] };
+}
+
+/** What the model answers, and which words look most at another word than themselves. */
+function sentence(at: At, say: Words): string {
+  const [row] = at.probabilities[0];
+  const best = largest(row);
+  const gold = at.pairs[shown(at)]?.[2];
+  const { from, to, weights } = looking(at);
+  const chosen = wordOf(at);
+  const found = from.flatMap((word, i) => {
+    const k = largest(weights[i]);
+    if (k < 0 || (chosen < 0 ? to[k] === word : i !== chosen)) return [];
+    return [say("looksMostAt", { word, other: to[k], share: percent(weights[i][k]) })];
+  });
+  return [
+    has(at, "prediction")
+      ? say("modelSays", { label: nameOf(LABELS[best], say), share: percent(row[best]) })
+      : "",
+    gold && has(at, "pairs") ? say("goldIs", { label: nameOf(gold, say) }) : "",
+    found.length ? say("list", { list: found.slice(0, TOLD).join(say("semicolon")) }) : "",
+  ]
+    .filter(Boolean)
+    .join(say("space"));
+}
+
+function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+  const [rows, cols] = [at.premise_words.length, at.hypothesis_words.length];
+  const typed = has(at, "sentences");
+  return (
+    <>
+      {(typed || has(at, "pairs")) && (
+        <div class="controls sentences">
+          {has(at, "pairs") && <PairSelect figure={figure} />}
+          {typed &&
+            SIDES.map((side) => (
+              <TextField
+                name={side}
+                value={at[side]}
+                limit={LONGEST}
+                change={(text) => figure.set({ [side]: text })}
+              />
+            ))}
+        </div>
+      )}
+      {(has(at, "pair") || has(at, "word")) && <Handle figure={figure} />}
+      <div class="meeting">
+        {has(at, "links") && rows > 0 && cols > 0 && isSmall(rows, cols) && (
+          <Links figure={figure} />
+        )}
+        {has(at, "prediction") && <Prediction figure={figure} />}
+      </div>
+      <p class="notice" role="status">
+        {remarks(at, words)}
+      </p>
+      {has(at, "maps") && rows > 0 && cols > 0 && (
+        <div class="tensors">
+          <WordMap figure={figure} side="premise" />
+          <WordMap figure={figure} side="hypothesis" />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The pair, by its hypothesis, or the word that looks. */
+function Handle({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+  const { from } = looking(at);
+  const choose = ([premise, hypothesis]: Pair) => figure.set({ premise, hypothesis });
+  return (
+    <div class="controls">
+      {has(at, "pair") && (
+        <span data-handle class="held">
+          <Segments
+            name="pair"
+            label={words("hypothesis")}
+            value={String(shown(at))}
+            choices={at.pairs.map((_, i) => String(i))}
+            say={(i) => at.pairs[Number(i)][1]}
+            change={(i) => choose(at.pairs[Number(i)])}
+          />
+        </span>
+      )}
+      {has(at, "word") && from.length > 0 && (
+        <span data-handle class="held">
+          <Slider
+            name="word"
+            label={words("wordThatLooks")}
+            value={wordOf(at)}
+            max={from.length - 1}
+            say={(i) => from[i]}
+            change={(word) => figure.set({ word })}
+          />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What is to be said about sentences without words, and about words that are unknown. */
+function remarks(at: At, say: Words): string {
+  const empty = SIDES.filter((side) => !at[`${side}_words`].length);
+  const strange = unknown(at.words, `${at.premise} ${at.hypothesis}`);
+  return [
+    ...empty.map((side) => say("noWords", { side: say(side) })),
+    ...(strange.length ? [say("unknownWords", { list: strange.join(say("comma")) })] : []),
+  ].join(" ");
+}
+
+/**
+ * Chooses one of the pairs, grouped by label, or brings back the reader's own sentences. It has no
+ * state of its own: which pair is chosen follows from the sentences.
+ */
+function PairSelect({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+  const own = useRef<readonly string[]>(["", ""]); // room to type in
+  const found = shown(at);
+  const choose = (place: number) => {
+    if (found < 0) own.current = [at.premise, at.hypothesis];
+    const [premise, hypothesis] = at.pairs[place] ?? own.current;
+    figure.set({ premise, hypothesis });
+  };
+  return (
+    <label>
+      <code>pair</code>
+      <select
+        data-control="pair"
+        value={found}
+        onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
+      >
+        {LABELS.map((name) => (
+          <optgroup label={nameOf(name, words)}>
+            {at.pairs.map(
+              ([premise, hypothesis, label], i) =>
+                label === name && (
+                  <option value={i}>
+                    {premise} → {hypothesis}
+                  </option>
+                ),
+            )}
+          </optgroup>
+        ))}
+        <option value={-1}>{words("ownSentences")}</option>
+      </select>
+    </label>
+  );
+}
+
+/** The words of the one sentence, and lines to those of the other, as thick as their weights. */
+function Links({ figure, figure: { at, words, open } }: { figure: Figure<State, Stages> }) {
+  const { from, to, weights } = looking(at);
+  const number = Math.max(from.length, to.length);
+  const middle = (i: number) => (i + 0.5) / number;
+  const other = SIDES.find((side) => side !== at.direction)!;
+  const wordsOf = (side: Side) => words("wordsOf", { side: words(side) });
+  const chosen = wordOf(at);
+  const said = has(at, "comparisons") && {
+    premise: at.comparisons[0][0],
+    hypothesis: at.reverse_comparisons[0][0],
+  };
+  return (
+    <div class="links" style={{ "--row": `${ROW / 16}rem`, "--rows": number }}>
+      {has(at, "direction") && (
+        <div class="controls direction">
+          <Select
+            name="direction"
+            label={words("whoLooks")}
+            value={at.direction}
+            choices={SIDES}
+            say={(side) => words(WAYS[side])}
+            change={(direction) => figure.set({ direction })}
+          />
+        </div>
+      )}
+      <Column
+        words={from}
+        known={at.words}
+        kind="query-word"
+        label={wordsOf(at.direction)}
+        chosen={chosen}
+        said={said ? said[at.direction] : undefined}
+      />
+      <Arcs
+        sideways
+        arcs={from.flatMap((_, i) =>
+          to.map((_, k) => ({
+            from: middle(i),
+            to: middle(k),
+            weight: chosen < 0 || i === chosen ? weights[i][k] : 0,
+          })),
+        )}
+        height={number * ROW}
+        open={open.value}
+        label={words("linksBetween")}
+      />
+      <Column
+        words={to}
+        known={at.words}
+        kind="key-word"
+        label={wordsOf(other)}
+        said={said ? said[other] : undefined}
+        weights={chosen < 0 ? undefined : weights[chosen]}
+        query={chosen}
+      />
+    </div>
+  );
+}
+
+/** Words below each other; beside them what G says of each, or the weight that each gets. */
+function Column(props: {
+  words: string[];
+  known: string[];
+  kind: string;
+  label: string;
+  chosen?: number;
+  said?: Vector;
+  weights?: Vector;
+  query?: number;
+}) {
+  const { words, known, kind, label, chosen = -1, said, weights, query } = props;
+  return (
+    <ol class="words" aria-label={label}>
+      {words.map((word, i) => (
+        <li>
+          <span
+            class={kind}
+            title={word}
+            data-unknown={known.includes(word) ? undefined : ""}
+            data-chosen={i === chosen ? "" : undefined}
+            data-place={kind === "key-word" ? i : undefined}
+          >
+            {word}
+          </span>
+          {weights && (
+            <output data-tells data-at={`0,${query},${i}`}>
+              {formatNumber(weights[i])}
+            </output>
+          )}
+          {said && (
+            <output class="said" data-tells>
+              {formatNumber(said[i])}
+            </output>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The probability of each label as a number and a bar, and which is the gold label, if any. */
+function Prediction({ figure: { at, words } }: { figure: Figure<State, Stages> }) {
+  const [row] = at.probabilities[0];
+  const gold = at.pairs[shown(at)]?.[2];
+  return (
+    <div class="prediction">
+      <div class="title">{words("prediction")}</div>
+      <dl>
+        {LABELS.map((label, i) => (
+          <>
+            <dt data-chosen={i === largest(row) ? "" : undefined}>{nameOf(label, words)}</dt>
+            <dd data-tells>{formatNumber(row[i])}</dd>
+            <dd class="hint" data-tells>
+              <span class="bar" style={{ width: `${5 * row[i]}rem` }} />
+              {label === gold && <span>{words("goldLabel")}</span>}
+            </dd>
+          </>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** The weights from one sentence's words, a row each, to those of the other. */
+function WordMap({ figure, side }: { figure: Figure<State, Stages>; side: Side }) {
+  const { at, words } = figure;
+  const forth = side === "premise";
+  const [sides, heads] = forth
+    ? [at.premise_words, at.hypothesis_words]
+    : [at.hypothesis_words, at.premise_words];
+  const label = `${forth ? "attention_weights" : "reverse_weights"}[0]`;
+  const many = heads.length > MANY;
+  const turned = many || heads.some((word) => widthOf(word) > 38);
+  const room = (list: string[]) => Math.min(96, Math.ceil(Math.max(...list.map(widthOf))) + 6);
+  const look = {
+    "--keys": heads.length,
+    "--side": `${room(sides)}px`,
+    "--head": turned ? `${room(heads) + 4}px` : undefined,
+  };
+  return (
+    <div class="panel alignment" data-turned={turned ? "" : undefined} style={look}>
+      <code>{label}</code>
+      <div class="hint">{words(WAYS[side])}</div>
+      <Heatmap
+        figure={figure}
+        label={label}
+        matrix={(forth ? at.attention_weights : at.reverse_weights)[0]}
+        scale={weightScale}
+        example={0}
+        place={forth ? undefined : "data-reverse-at"}
+        heads={heads}
+        sides={sides}
+        format={many ? shortNumber : formatNumber}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,441 @@
+// The pipeline figure: queries and keys → scores → mask → weights → output, for each example.
+import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { Select } from "../controls/choice.tsx";
+import { isPerQuery, LengthControls, withLength } from "../controls/lengths.tsx";
+import { isPreset, PresetSelect, withPreset, type Presets } from "../controls/presets.tsx";
+import { alike, below, lengths as areLengths, oneOf } from "../core/checks.ts";
+import type { Figure } from "../core/figure.ts";
+import { clamped, LIMIT, percent, torchText } from "../core/format.ts";
+import { declare, type CodeLine } from "../core/kind.ts";
+import type { Words } from "../core/words.ts";
+import { degrees, direction, isDirection } from "../maths/angles.ts";
+import { attentionScores, type Parameters, type ScoreName } from "../maths/scores.ts";
+import { lengthMask, maskedSoftmax, rowLengths, type Lengths } from "../maths/softmax.ts";
+import { pool, range, transpose, type Tensor, type Vector } from "../maths/tensor.ts";
+import { floats, integers, program, tensors } from "../share/python.ts";
+import { Compass } from "../views/compass.tsx";
+import { HeatmapPanel, MaskedPanel, Panel, truth } from "../views/panel.tsx";
+import { isSmall } from "../views/heatmap.tsx";
+import { EditablePanel, NumberGrid, withRow } from "../views/number_grid.tsx";
+import { plainScale, ScaleText, symmetricScale, weightScale } from "../views/scale.tsx";
+
+type Module = Parameters & { score: ScoreName; num_hiddens: number };
+
+interface State extends Presets {
+  valid_lens: Lengths;
+  queries: Tensor; // (B, Q, query size)
+  values: Tensor; // (B, K, V)
+  /** Of the module of the moment; 0 where its score has none. */
+  num_hiddens: number;
+  modules: Module[];
+  /** Of keys and of queries; none, or absent where a page was stored before there were any. */
+  names?: string[];
+  query_names?: string[];
+  /** Which query a compass is about. */
+  query: number;
+}
+
+interface Stages {
+  scores: Tensor;
+  mask: Tensor;
+  attention_weights: Tensor;
+  output: Tensor;
+}
+
+type At = Readonly<State & Stages>;
+type Props = { figure: Figure<State, Stages> };
+const FEW = 16; // numbers of an output that a line prints
+const TOLD = 4; // queries of which a sentence tells
+
+const sizes = ({ queries, keys_ }: State) =>
+  [queries.length, queries[0].length, keys_[0].length] as const;
+const moduleOf = ({ modules, num_hiddens }: State) =>
+  modules.find((module) => module.num_hiddens === num_hiddens)!;
+const keyName = ({ names }: State, k: number) => names?.[k] ?? `k${k}`;
+const queryName = ({ query_names: names }: State, q: number) => names?.[q] ?? `q${q}`;
+
+export default declare<State, Stages>({
+  name: "attention",
+  state: {
+    valid_lens: areLengths(sizes),
+    queries: alike(),
+    keys_: alike(),
+    values: alike(),
+    num_hiddens: oneOf(({ modules }: State) => modules.map((module) => module.num_hiddens)),
+    key_preset: isPreset,
+    key_presets: alike(),
+  },
+  fixed: ["modules", "names", "query_names"],
+  spoken: ["names", "query_names"], // no link depends on them
+  choices: { query: { start: 0, check: below(({ queries }: State) => queries[0].length) } },
+  settle: withPreset,
+  stages: {
+    scores: (at) => attentionScores(moduleOf(at).score, at.queries, at.keys_, moduleOf(at)),
+    mask: (at) => lengthMask(at.valid_lens, sizes(at)[1], sizes(at)[2]),
+    attention_weights: ({ scores, valid_lens }) => maskedSoftmax(scores, valid_lens),
+    output: ({ attention_weights, values }) => pool(attention_weights, values),
+  },
+  View,
+  sentence,
+  code,
+  program: programOf,
+  numbers: (at) => ({ ...moduleOf(at) }),
+  columns: (at) => {
+    const [, numQueries, numKeys] = sizes(at);
+    const drawn = isSmall(...shapeOf(at.queries)) && !isCompass(at) ? at.queries[0][0].length : 0;
+    return { keys: numKeys, columns: numKeys + numQueries + drawn };
+  },
+});
+
+const shapeOf = (tensor: Tensor) => [tensor[0].length, tensor[0][0].length] as const;
+
+/** Whether queries and keys are directions. */
+const isCompass = ({ queries, keys_ }: State) =>
+  queries.length === 1 &&
+  keys_[0].every((key) => key.length === 2 && isDirection(key)) &&
+  queries[0].every(isDirection);
+
+/** From which keys the first queries take most. */
+function sentence(at: At, say: Words): string {
+  const [batch, numQueries] = sizes(at);
+  const rows = isCompass(at)
+    ? [[0, at.query]]
+    : range(batch).flatMap((b) => range(numQueries).map((q) => [b, q]));
+  const told = rows.slice(0, TOLD).map(([b, q]) => {
+    const name = queryName(at, q);
+    const query = batch > 1 ? say("queryOfExample", { query: name, b }) : name;
+    const weights = at.attention_weights[b][q];
+    if (weights.every((x) => x === 0)) return say("takesNothing", { query });
+    const shares = sharesIn(at, weights, say);
+    const list = shares.slice(0, rows.length > 2 ? 1 : 2).join(say("comma"));
+    const more = shares.length > (rows.length > 2 ? 1 : 2) ? say("andMore") : "";
+    return say("takesFrom", { query, list: list + more });
+  });
+  const padded = at.mask.some((matrix) => matrix.some((row) => row.includes(0)));
+  const end = rows.length > TOLD ? say("andSoOn") : "";
+  const sentences = [say("rows", { list: told.join(say("semicolon")) + end })];
+  if (padded) sentences.push(say("maskedGetNothing"));
+  return sentences.join(say("space"));
+}
+
+/** The largest first; keys of one weight are told together. */
+function sharesIn(at: At, weights: Vector, say: Words): string[] {
+  const groups: { weight: number; keys: number[] }[] = [];
+  weights.forEach((weight, k) => {
+    const same = groups.find((group) => Math.abs(group.weight - weight) < 1e-9);
+    if (same) same.keys.push(k);
+    else if (weight > 0) groups.push({ weight, keys: [k] });
+  });
+  groups.sort((a, b) => b.weight - a.weight);
+  return groups.map(({ weight, keys }) =>
+    say(keys.length > 1 ? "takesEach" : "takesShare", {
+      share: percent(weight),
+      key: keyName(at, keys[0]),
+      n: keys.length,
+    }),
+  );
+}
+
+function code(at: At): CodeLine<State> {
+  const [, , numKeys] = sizes(at);
+  const all = at.output.flat(2).length <= FEW;
+  const number = (value: number, b: number, q: number, name: string) => ({
+    name: `code.${name}`,
+    value,
+    low: 0,
+    high: numKeys,
+    change: (length: number) => ({ valid_lens: withLength(at.valid_lens, b, q, length) }),
+  });
+  const between = <T,>(items: T[]) => items.flatMap((item, i) => (i ? [", ", item] : [item]));
+  const lens = isPerQuery(at.valid_lens)
+    ? ["valid_lens"]
+    : [
+        "torch.tensor([",
+        ...between(at.valid_lens.map((n, b) => number(n as number, b, 0, `valid_lens[${b}]`))),
+        "])",
+      ];
+  const some = all ? "" : "[0, 0, :4]";
+  return {
+    parts: ["attention(queries, keys, values, ", ...lens, `)${some}`],
+    output: torchText(all ? at.output : at.output[0][0].slice(0, 4)),
+  };
+}
+
+/** A module of the library with the figure's parameters. */
+function programOf(at: At, words: Words): string {
+  const { score, W_q, W_k, w_v } = moduleOf(at);
+  const parameters = score === "additive" ? Object.entries({ W_q, W_k, w_v }) : [];
+  const name = parameters.length ? "AdditiveAttention" : "DotProductAttention";
+  const sizes = parameters.length
+    ? `key_size=${W_k[0].length}, query_size=${W_q[0].length}, num_hiddens=${W_q.length}`
+    : "";
+  return program(
+    words,
+    [`from attention_lib import ${name}, length_mask`],
+    [
+      ...tensors(at, ["queries", "keys_", "values"]),
+      integers("valid_lens", at.valid_lens),
+      ...parameters.map((entry) => floats(...entry)),
+      "",
+      `attention = ${name}(${sizes}).double()`,
+      "with torch.no_grad():",
+      ...parameters.map(([own]) => `    attention.${own}.weight.copy_(${own})`),
+      "    scores = attention.score(queries, keys)",
+      "    output = attention(queries, keys, values, valid_lens)",
+      "mask = length_mask(valid_lens, *scores.shape[1:]).expand(scores.shape)",
+      "attention_weights = attention.attention_weights",
+    ],
+  );
+}
+
+function View({ figure }: Props) {
+  const { at } = figure;
+  const [batch, numQueries, numKeys] = sizes(at);
+  const Example = isSmall(numQueries, numKeys) ? Columns : Flow;
+  return (
+    <>
+      <div class="controls">
+        <PresetSelect figure={figure as unknown as Figure<Presets>} />
+        {at.modules.length > 1 && (
+          <Select
+            name="num_hiddens"
+            value={at.num_hiddens}
+            choices={at.modules.map((module) => module.num_hiddens)}
+            change={(num_hiddens) => figure.set({ num_hiddens })}
+          />
+        )}
+      </div>
+      {range(batch).map((b) => (
+        <Example key={b} figure={figure} b={b} />
+      ))}
+      <div class="controls scales">
+        <ScaleText name="scores" scale={symmetricScale("scores", at.scores)} />
+        <ScaleText name="attention_weights" scale={weightScale} />
+        <LengthControls figure={figure} numQueries={numQueries} numKeys={numKeys} />
+      </div>
+    </>
+  );
+}
+
+const Title = ({ figure: { at, words }, b }: Props & { b: number }) =>
+  at.queries.length > 1 ? <div class="title">{`${words("example")} ${b}`}</div> : null;
+
+/** One column for each key, from its vector to its value; queries and output at the sides. */
+function Columns({ figure, b }: Props & { b: number }) {
+  const { at, start } = { at: figure.at, start: figure.start as unknown as State };
+  const [, numQueries, numKeys] = sizes(at);
+  const none = range(numKeys).map(() => "");
+  const keys = range(numKeys).map((k) => keyName(at, k));
+  const queries = range(numQueries).map((q) => queryName(at, q));
+  const compass = isCompass({ ...at, queries: start.queries, keys_: start.keys_ });
+  const part = { figure, b, lengths: rowLengths(at.valid_lens, numQueries)[b], sides: queries };
+  const masks = useRef(false); // one that a reader has seen does not leave while a handle moves
+  masks.current = hides(at) || hides(start) || (masks.current && figure.touched.value);
+  return (
+    <div class={compass ? "pipeline with-compass" : "pipeline"} style={{ "--rows": numQueries }}>
+      <Title figure={figure} b={b} />
+      <div class={compass ? "looks" : "queries"}>
+        {compass && <Looks figure={figure} />}
+        <Input figure={figure} trait="queries" b={b} sides={queries} />
+      </div>
+      <div class="keys">
+        <Input figure={figure} trait="keys_" b={b} transposed heads={keys} />
+        {compass && <Angles figure={figure} heads={none} />}
+      </div>
+      <div class="scores">
+        <MaskedPanel
+          {...part}
+          label={`scores[${b}]`}
+          matrix={at.scores[b]}
+          scale={symmetricScale("scores", at.scores)}
+          heads={keys}
+          bare
+          main={b === 0 && !compass}
+        />
+      </div>
+      {masks.current && (
+        <div class="mask">
+          <MaskedPanel
+            {...part}
+            label={`mask[${b}]`}
+            matrix={at.mask[b]}
+            scale={plainScale}
+            heads={none}
+            format={truth}
+          />
+        </div>
+      )}
+      <div class="weights">
+        <MaskedPanel
+          {...part}
+          label={`attention_weights[${b}]`}
+          matrix={at.attention_weights[b]}
+          scale={weightScale}
+          heads={none}
+          example={b}
+        />
+      </div>
+      <div class="values">
+        <Input figure={figure} trait="values" b={b} transposed heads={none} />
+      </div>
+      <div class="output">
+        <HeatmapPanel
+          figure={figure}
+          label={`output[${b}].T`}
+          matrix={transpose(at.output[b])}
+          scale={symmetricScale("values", at.values)}
+          heads={queries}
+          tells
+        />
+      </div>
+    </div>
+  );
+}
+
+/** A mask that keeps everything only says True. */
+const hides = ({ valid_lens, keys_ }: State) =>
+  valid_lens.flat().some((length) => length < keys_[0].length);
+
+/** More queries or keys than have room as numbers: a picture for each stage. */
+function Flow({ figure, b }: Props & { b: number }) {
+  const { at } = figure;
+  const part = { figure, b, lengths: rowLengths(at.valid_lens, at.queries[0].length)[b] };
+  const panels = [
+    <Input figure={figure} trait="queries" b={b} />,
+    <>
+      {isSmall(...shapeOf(at.keys_)) && <Input figure={figure} trait="keys_" b={b} transposed />}
+      <MaskedPanel
+        {...part}
+        label={`scores[${b}]`}
+        matrix={at.scores[b]}
+        scale={symmetricScale("scores", at.scores)}
+        bare
+        main={b === 0}
+      />
+    </>,
+    <MaskedPanel
+      {...part}
+      label={`mask[${b}]`}
+      matrix={at.mask[b]}
+      scale={plainScale}
+      format={truth}
+    />,
+    <>
+      {isSmall(...shapeOf(at.values)) && <Input figure={figure} trait="values" b={b} transposed />}
+      <MaskedPanel
+        {...part}
+        label={`attention_weights[${b}]`}
+        matrix={at.attention_weights[b]}
+        scale={weightScale}
+        example={b}
+      />
+    </>,
+    <HeatmapPanel
+      figure={figure}
+      label={`output[${b}]`}
+      matrix={at.output[b]}
+      scale={symmetricScale("values", at.values)}
+      tells
+    />,
+  ];
+  return (
+    <div class="example">
+      <Title figure={figure} b={b} />
+      <div class={isSmall(...shapeOf(at.keys_)) ? "flow" : "flow tops"}>
+        {panels.map((panel, i) => (
+          <div key={i} class="stage">
+            {panel}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const HUES = { queries: "queries", keys_: "keys", values: "values" } as const;
+
+/** To be edited, where that has room as numbers. */
+function Input(props: {
+  figure: Figure<State, Stages>;
+  trait: keyof typeof HUES;
+  b: number;
+  transposed?: boolean;
+  heads?: string[];
+  sides?: string[];
+}) {
+  const { figure, trait, b, transposed } = props;
+  const tensor = figure.at[trait];
+  const scale = symmetricScale(HUES[trait], tensor);
+  if (isSmall(...shapeOf(tensor))) return <EditablePanel {...props} scale={scale} />;
+  const name = `${trait.replace(/_$/, "")}[${b}]`;
+  return (
+    <HeatmapPanel
+      {...props}
+      label={transposed ? `${name}.T` : name}
+      matrix={transposed ? transpose(tensor[b]) : tensor[b]}
+      scale={scale}
+      picture
+    />
+  );
+}
+
+/** Keys and queries as directions. */
+function Looks({ figure }: Props) {
+  const { at, words } = figure;
+  const focused = useSignal("");
+  const follow = ({ type, target }: FocusEvent) => {
+    const { control = "" } = (target as HTMLElement).dataset;
+    focused.value = type === "focusin" ? control : "";
+  };
+  const named = (trait: "queries" | "keys_", word: string, names?: string[]) =>
+    at[trait][0].map((_, i) => ({
+      name: `${trait.replace(/_$/, "")}[0][${i}]`,
+      label: `${words(word)} ${names?.[i] ?? i}`,
+      text: names?.[i] ?? `${word[0]}${i}`,
+    }));
+  return (
+    <div onFocusIn={follow} onFocusOut={follow}>
+      <Compass
+        label={words("compass")}
+        title={words("turnIt")}
+        hint={words("dragMe")}
+        queries={at.queries[0]}
+        keys={at.keys_[0]}
+        needles={[...named("queries", "query", at.query_names), ...named("keys_", "key", at.names)]}
+        weights={at.attention_weights[0][at.query]}
+        chosen={at.query}
+        focused={focused.value}
+        choose={(query) => query !== at.query && figure.set({ query })}
+        turn={(i, to) => {
+          const q = at.queries[0].length;
+          figure.set(i < q ? turned(at, "queries", i, to) : turned(at, "keys_", i - q, to));
+        }}
+      />
+    </div>
+  );
+}
+
+const turned = (at: At, trait: "queries" | "keys_", i: number, to: number): Partial<State> => ({
+  [trait]: withRow(at[trait], 0, i, [...direction(to), ...at[trait][0][i].slice(2)]),
+});
+
+/** Of the keys, to be typed in degrees. */
+function Angles({ figure, heads }: Props & { heads: string[] }) {
+  const { at, words } = figure;
+  return (
+    <Panel name={words("degrees")}>
+      <NumberGrid
+        figure={figure}
+        label={words("degrees")}
+        matrix={[at.keys_[0].map(degrees)]}
+        scale={plainScale}
+        heads={heads}
+        sides={["°"]}
+        step={1}
+        name={(_, k) => `degrees[0][${k}]`}
+        change={(_, k, angle) => figure.set(turned(at, "keys_", k, clamped(angle, -LIMIT, LIMIT)))}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,153 @@
+// A sentence as it is written: in every step the newest word asks all words so far, whose keys are
+// computed in this step, or were kept.
+import { Switch } from "../controls/choice.tsx";
+import { Slider } from "../controls/slider.tsx";
+import { isTrue, oneOf } from "../core/checks.ts";
+import type { Figure } from "../core/figure.ts";
+import { torchText } from "../core/format.ts";
+import { declare } from "../core/kind.ts";
+import { range, rowSums, sum, type Tensor } from "../maths/tensor.ts";
+import { program } from "../share/python.ts";
+
+interface State {
+  words: string[];
+  step: number; // how many are written
+  cached: boolean;
+}
+
+interface Stages {
+  computed: Tensor; // (1, N, N), like the next: a row is a step, a column a key
+  reused: Tensor;
+  by_step: Tensor; // (1, N, 1)
+  totals: Tensor; // (1, 1, 2)
+}
+
+type At = Readonly<State & Stages>;
+
+const table = ({ words }: At, is: (step: number, key: number) => boolean): Tensor => [
+  range(words.length).map((n) => range(words.length).map((k) => Number(is(n, k)))),
+];
+
+export default declare<State, Stages>({
+  name: "cache",
+  state: {
+    step: oneOf(({ words }: State) => range(words.length).map((n) => n + 1)),
+    cached: isTrue,
+  },
+  fixed: ["words"],
+  spoken: ["words"],
+  stages: {
+    computed: (at) => table(at, (n, k) => n < at.step && (at.cached ? k === n : k <= n)),
+    reused: (at) => table(at, (n, k) => n < at.step && at.cached && k < n),
+    by_step: ({ computed }) => rowSums(computed),
+    totals: ({ by_step, cached, step }) => [[[sum(by_step.flat(2)), cached ? step : 0]]],
+  },
+  View,
+  sentence: (at, words) => {
+    const [computed, kept] = at.totals[0][0];
+    const about = { n: at.step, word: at.words[at.step - 1], computed, kept };
+    return words(at.cached ? "cacheKeeps" : "cacheForgets", about);
+  },
+  code: (at) => ({
+    parts: [
+      at.cached ? "keys = torch.cat([keys, W_k(X[" : "keys = W_k(X[:",
+      {
+        name: "code.step",
+        value: at.cached ? at.step - 1 : at.step,
+        low: at.cached ? 0 : 1,
+        high: at.cached ? at.words.length - 1 : at.words.length,
+        change: (n) => ({ step: at.cached ? n + 1 : n }),
+      },
+      at.cached ? "][None])])" : "])",
+    ],
+    output: torchText(at.by_step[0].slice(0, at.step).flat()),
+  }),
+  program: ({ words: sentence, step, cached }, words) =>
+    program(
+      words,
+      [],
+      [
+        `size = ${sentence.length}`,
+        `done = torch.arange(size)[:, None] < ${step}`,
+        "read = done & torch.ones(size, size).tril().bool()",
+        `new = torch.${cached ? "eye(size)" : "ones(size, size)"}.bool()`,
+        "computed = (read & new).double()[None]",
+        "reused = (read & ~new).double()[None]",
+        "by_step = computed.sum(dim=-1, keepdim=True)",
+        `totals = torch.stack([computed.sum(), torch.tensor(${cached ? step : 0})])[None, None]`,
+      ],
+      "by_step",
+    ),
+});
+
+function View({ figure }: { figure: Figure<State, Stages> }) {
+  const { at, words, open } = figure;
+  const all = range(at.words.length);
+  const wordOf = (isNew: boolean, isKept: boolean) =>
+    isNew ? words("cacheIsNew") : isKept ? words("cacheIsKept") : "";
+  return (
+    <>
+      <div class="controls">
+        <span data-handle class="held">
+          <Slider
+            name="step"
+            label={words("cacheWritten")}
+            value={at.step}
+            min={1}
+            max={all.length}
+            change={(step) => figure.set({ step })}
+          />
+        </span>
+        <Switch
+          name="cached"
+          label={words("cacheKeep")}
+          value={at.cached}
+          change={(cached) => figure.set({ cached })}
+        />
+      </div>
+      <div class="columns stairs growing" style={{ "--number": all.length + 1 }}>
+        <span class="role" style={{ gridRow: 1 }}>
+          {words("queryByKey")}
+        </span>
+        {all.map((k) => (
+          <div
+            class="key-word"
+            data-masked={k < at.step ? undefined : ""}
+            style={{ gridArea: `1 / ${k + 2}` }}
+          >
+            {at.words[k]}
+          </div>
+        ))}
+        <span class="grown-head" style={{ gridArea: `1 / ${all.length + 2}` }}>
+          {words("cacheNew")}
+        </span>
+        {all.map((n) => (
+          <>
+            <span
+              class="query-word"
+              data-later={n < at.step ? undefined : ""}
+              style={{ gridArea: `${n + 2} / 1` }}
+            >
+              {at.words[n]}
+            </span>
+            {all.map((k) => {
+              const [isNew, isKept] = [at.computed[0][n][k] === 1, at.reused[0][n][k] === 1];
+              return (
+                <div
+                  class="grown"
+                  data-is={!open.value ? undefined : isNew ? "new" : isKept ? "kept" : undefined}
+                  style={{ gridArea: `${n + 2} / ${k + 2}` }}
+                >
+                  <span data-tells>{open.value ? wordOf(isNew, isKept) : "?"}</span>
+                </div>
+              );
+            })}
+            <output data-tells style={{ gridArea: `${n + 2} / ${all.length + 2}` }}>
+              {!open.value ? "?" : n < at.step ? at.by_step[0][n][0] : ""}
+            </output>
+          </>
+        ))}
+      </div>
+    </>
+  );
+}

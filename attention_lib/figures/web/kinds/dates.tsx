@@ -1,0 +1,226 @@
+// A sentence with two dates, one of them the reader's, and the date that a trained model reads in it.
+import { useSignalEffect } from "@preact/signals";
+import { Segments } from "../controls/choice.tsx";
+import { Slider } from "../controls/slider.tsx";
+import { oneOf } from "../core/checks.ts";
+import type { Figure } from "../core/figure.ts";
+import { percent } from "../core/format.ts";
+import { declare } from "../core/kind.ts";
+import { read, unpacked, type Packed } from "../maths/aligner.ts";
+import { range, type Tensor, type Vector } from "../maths/tensor.ts";
+import { program } from "../share/python.ts";
+import { load, loading, trained } from "../share/trained.ts";
+import { Answer, ReadTokens } from "../views/answer.tsx";
+
+interface Style {
+  parts: [field: string, between: string][];
+  digits: string;
+  months: string[];
+  days: string[];
+}
+
+interface Model {
+  words: string[];
+  parameters: Packed;
+}
+
+interface State {
+  year: number;
+  month: number;
+  day: number;
+  style: number;
+  place: number;
+  around: [before: string, after: string][]; // for each style
+  styles: Style[];
+  trained: string;
+  model: Model | null;
+}
+
+interface Stages {
+  characters: Tensor; // (1, 1, T)
+  attention_weights: Tensor; // (1, T, K)
+}
+
+const TARGET = "0123456789-";
+const FIELDS = "yyyy-MM-dd"; // what says each character of an answer
+const [FIRST_YEAR, LAST_YEAR] = [1700, 2099];
+
+const answerOf = ({ year, month, day }: State) =>
+  `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+
+const cut = (text: string) => text.match(/[A-Za-z]+|\S/gu) ?? [];
+
+/** The date as its style writes it, in parts, each with its field. */
+function dateOf({ year, month, day }: State, { parts, digits, months, days }: Style) {
+  const said: Record<string, string> = {
+    y: [...String(year)].map((digit) => digits[Number(digit)]).join(""),
+    M: months[month - 1],
+    d: days[day - 1],
+  };
+  return parts.map(([field, between]) => ({ field, text: said[field] ?? between }));
+}
+
+/** The tokens of the sentence, each with the field of the reader's date that it says. */
+function tokensOf(at: State) {
+  const [before, after] = at.around[at.style];
+  const own = dateOf(at, at.styles[at.style]);
+  const parts = [{ field: "", text: before }, ...own, { field: "", text: after }];
+  return parts.flatMap(({ field, text }) => cut(text).map((token) => ({ field, token })));
+}
+
+type Reading = ReturnType<typeof read>;
+const NOTHING: Reading = { characters: [], attention_weights: [[]] };
+const readings = new WeakMap<Model, (tokens: string[]) => Reading>();
+
+/** What a model reads; a sentence that it has just read it does not read again. */
+function readerOf(model: Model) {
+  const parameters = unpacked(model.parameters);
+  let latest = { text: "", reading: NOTHING };
+  return (tokens: string[]) => {
+    const text = tokens.join(" ");
+    const ids = () => tokens.map((token) => model.words.indexOf(token));
+    if (text !== latest.text) latest = { text, reading: read(parameters, ids()) };
+    return latest.reading;
+  };
+}
+
+/** Nothing, as long as the model is not there. */
+function readingOf(at: State): Reading {
+  const model = at.model ?? trained<Model>(at.trained);
+  if (!model) return NOTHING;
+  if (!readings.has(model)) readings.set(model, readerOf(model));
+  return readings.get(model)!(tokensOf(at).map(({ token }) => token));
+}
+
+const writtenOf = ({ characters }: Stages) => characters[0][0].map((i) => TARGET[i]).join("");
+const heaviest = (row: Vector) => row.indexOf(Math.max(...row));
+
+const whole = (low: number, high: number) => oneOf(range(high - low + 1).map((i) => low + i));
+
+export default declare<State, Stages>({
+  name: "dates",
+  state: {
+    year: whole(FIRST_YEAR, LAST_YEAR),
+    month: whole(1, 12),
+    day: whole(1, 31),
+    style: whole(0, 1),
+    place: whole(0, FIELDS.length - 1),
+  },
+  fixed: ["around", "styles", "trained", "model"],
+  spoken: ["around", "styles", "trained"],
+  unset: { model: null },
+  stages: {
+    characters: (at) => [[readingOf(at).characters]],
+    attention_weights: (at) => readingOf(at).attention_weights,
+  },
+  View,
+  sentence(at, say) {
+    const row = at.attention_weights[0][at.place];
+    if (!row) return say(loading(at.trained) === "failed" ? "modelFailed" : "modelLoading");
+    const [written, answer] = [writtenOf(at), answerOf(at)];
+    return say("datesSays", {
+      verdict: say(written === answer ? "datesRight" : "datesWrong", { written, answer }),
+      place: at.place,
+      character: written[at.place],
+      token: tokensOf(at)[heaviest(row)].token,
+      share: percent(Math.max(...row)),
+    });
+  },
+  code: (at) => ({
+    parts: [
+      "model.attention_weights[0, ",
+      {
+        name: "code.place",
+        value: at.place,
+        low: 0,
+        high: FIELDS.length - 1,
+        change: (to) => ({ place: to }),
+      },
+      "].argmax()",
+    ],
+    output: at.attention_weights[0].length
+      ? `tensor(${heaviest(at.attention_weights[0][at.place])})`
+      : "tensor(?)",
+  }),
+  program: (at, words) =>
+    program(
+      words,
+      ["from attention_lib.dates import load_model"],
+      [
+        `model, tokens = load_model("${at.trained.split("/")[1]}")`,
+        `words = "${tokensOf(at)
+          .map(({ token }) => token)
+          .join(" ")}".split()`,
+        "ids = torch.tensor([[tokens.ids[word] for word in words]])",
+        "with torch.no_grad():",
+        "    characters = model(ids, torch.tensor([len(words)])).argmax(dim=-1)[None]",
+        "attention_weights = model.attention_weights",
+      ],
+    ),
+});
+
+function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+  useSignalEffect(() => {
+    if (figure.open.value && !figure.at.model) load(figure.at.trained);
+  });
+  const tokens = tokensOf(at);
+  const shown = at.styles[at.style];
+  const sample = (style: Style) =>
+    dateOf(at, style)
+      .map(({ text }) => text)
+      .join("");
+  return (
+    <div class="reading of-a-date">
+      <div class="controls">
+        <span data-handle class="held">
+          <Slider
+            name="year"
+            label={words("datesYear")}
+            min={FIRST_YEAR}
+            max={LAST_YEAR}
+            value={at.year}
+            change={(year) => figure.set({ year })}
+          />
+        </span>
+        <Slider
+          name="month"
+          label={words("datesMonth")}
+          min={1}
+          max={12}
+          value={at.month}
+          say={(month) => shown.months[month - 1]}
+          change={(month) => figure.set({ month })}
+        />
+        <Slider
+          name="day"
+          label={words("datesDay")}
+          min={1}
+          max={31}
+          value={at.day}
+          change={(day) => figure.set({ day })}
+        />
+        <Segments
+          name="style"
+          label={words("datesStyle")}
+          value={String(at.style)}
+          choices={["0", "1"]}
+          say={(style) => sample(at.styles[Number(style)])}
+          change={(style) => figure.set({ style: Number(style) })}
+        />
+      </div>
+      <Answer figure={figure} answer={answerOf(at)} written={writtenOf(at)} />
+      <ReadTokens
+        figure={figure}
+        row={at.place}
+        tokens={tokens.map(({ token }) => token)}
+        weights={at.attention_weights[0][at.place] ?? []}
+        says={(k) => tokens[k].field === FIELDS[at.place]}
+      />
+      {loading(at.trained) === "failed" && !at.model && (
+        <button type="button" data-control="again" onClick={() => load(at.trained)}>
+          {words("modelAgain")}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,294 @@
+// What each head of a self-attention reads, what it votes for, and the answer of those that are on.
+import { Select, Switch } from "../controls/choice.tsx";
+import { below, type Check } from "../core/checks.ts";
+import type { Figure } from "../core/figure.ts";
+import { formatNumber, percent, rounded } from "../core/format.ts";
+import { declare } from "../core/kind.ts";
+import type { Words } from "../core/words.ts";
+import { maskedSoftmax, softmax } from "../maths/softmax.ts";
+import { linear, pool, product, range, sum } from "../maths/tensor.ts";
+import { type Matrix, type Tensor, type Vector } from "../maths/tensor.ts";
+import { floats, program } from "../share/python.ts";
+import { Arcs } from "../views/arcs.tsx";
+import { useWidth } from "../views/size.ts";
+import { WeightSquare } from "../views/weight_square.tsx";
+
+interface State {
+  vocabulary: string[];
+  answers: string[];
+  swaps: Matrix; // for each word, the tokens that may stand there
+  tokens: Vector;
+  query: number;
+  on: boolean[];
+  embedding: Matrix; // (V, d)
+  positions: Matrix; // (P, d)
+  W_q: Matrix; // (M, d)
+  W_k: Matrix;
+  W_v: Matrix;
+  W_o: Matrix; // (M, M)
+}
+
+interface Stages {
+  scores: Tensor; // (h, N, N)
+  attention_weights: Tensor;
+  votes: Tensor; // (1, h, M), of the query
+  probabilities: Tensor; // (1, 1, M)
+}
+
+type At = Readonly<State & Stages>;
+type Own = Figure<State, Stages>;
+const ROWS = { wide: 30, narrow: 36 }; // heights of a word, in pixels; a phone shows all at once
+const NARROW = 560;
+
+const inputs = ({ embedding, positions, tokens }: State): Matrix =>
+  tokens.map((token, i) => embedding[token].map((x, j) => x + positions[i][j]));
+const sizeOf = ({ W_q, on }: State) => W_q.length / on.length;
+/** The rows, or columns, of one head. */
+const part = <T,>(list: readonly T[], head: number, size: number) =>
+  list.slice(head * size, (head + 1) * size);
+const causal = ({ tokens }: State) => [tokens.map((_, i) => i + 1)];
+const wordAt = ({ vocabulary, tokens }: State, i: number) => vocabulary[tokens[i]];
+const largest = (row: Vector) => row.indexOf(Math.max(...row));
+
+const switches: Check = (got, { start }) =>
+  Array.isArray(got) && got.length === start.length && got.every((x) => typeof x === "boolean")
+    ? null
+    : ["refusedForm"];
+const allowed: Check<State> = (got, { state: { swaps } }) =>
+  Array.isArray(got) && got.length === swaps.length && got.every((x, i) => swaps[i].includes(x))
+    ? null
+    : ["refusedForm"];
+
+export default declare<State, Stages>({
+  name: "heads",
+  state: { query: below(({ tokens }: State) => tokens.length), on: switches, tokens: allowed },
+  fixed: ["vocabulary", "answers", "swaps", "embedding", "positions", "W_q", "W_k", "W_v", "W_o"],
+  spoken: ["vocabulary", "answers"],
+  stages: {
+    scores: (at) => {
+      const [x, size] = [inputs(at), sizeOf(at)];
+      return at.on.map((_, head) => {
+        const queries = linear(x, part(at.W_q, head, size));
+        const keys = linear(x, part(at.W_k, head, size));
+        return queries.map((q) => keys.map((k) => product(q, k) / Math.sqrt(size)));
+      });
+    },
+    attention_weights: (at) => at.scores.map((scores) => maskedSoftmax([scores], causal(at))[0]),
+    votes: (at) => {
+      const [x, size] = [inputs(at), sizeOf(at)];
+      return [
+        at.on.map((_, head) => {
+          const values = linear(x, part(at.W_v, head, size));
+          const [[output]] = pool([[at.attention_weights[head][at.query]]], [values]);
+          return at.W_o.map((row) => product(output, part(row, head, size)));
+        }),
+      ];
+    },
+    probabilities: ({ votes: [votes], on, answers }) =>
+      softmax([[answers.map((_, i) => sum(votes.map((vote, head) => (on[head] ? vote[i] : 0))))]]),
+  },
+  View,
+  sentence,
+  code: (at) => ({
+    parts: [
+      "attention_weights[:, ",
+      {
+        name: "code.query",
+        value: at.query,
+        low: 0,
+        high: at.tokens.length - 1,
+        change: (query) => ({ query }),
+      },
+      "].argmax(-1)",
+    ],
+    output: `tensor([${at.attention_weights.map((rows) => largest(rows[at.query])).join(", ")}])`,
+  }),
+  program: (at, words) =>
+    program(
+      words,
+      ["from attention_lib import MultiHeadAttention"],
+      [
+        floats("x", [inputs(at).map((row) => row.map(rounded))]),
+        ...(["W_q", "W_k", "W_v", "W_o"] as const).map((name) => floats(name, at[name])),
+        `on = torch.tensor([${at.on.map((on) => (on ? "True" : "False")).join(", ")}])`,
+        `query, num_heads = ${at.query}, ${at.on.length}`,
+        "",
+        "num_hiddens, size = W_q.shape",
+        "attention = MultiHeadAttention(size, size, size, num_hiddens, num_heads).double()",
+        'parts = {"W_q": W_q, "W_k": W_k, "W_v": W_v, "W_o": torch.eye(num_hiddens)}',
+        'attention.load_state_dict({f"{name}.weight": W for name, W in parts.items()})',
+        "causal = torch.arange(1, x.shape[1] + 1)[None]",
+        "outputs = attention(x, x, x, causal)[0, query].detach().unflatten(0, (num_heads, -1))",
+        "attention_weights = attention.attention_weights[0].detach()",
+        "queries, keys = ((x[0] @ W.T).unflatten(1, (num_heads, -1)) for W in (W_q, W_k))",
+        'scores = torch.einsum("qhs,khs->hqk", queries, keys) / queries.shape[-1] ** 0.5',
+        'votes = torch.einsum("hs,ahs->ha", outputs, W_o.unflatten(1, (num_heads, -1)))[None]',
+        "probabilities = votes[:, on].sum(1, keepdim=True).softmax(-1)",
+      ],
+    ),
+});
+
+/** What each head reads most, and what the model says. */
+function sentence(at: At, say: Words): string {
+  const reads = at.on.map((on, head) => {
+    const row = at.attention_weights[head][at.query];
+    const key = largest(row);
+    const values = { head, word: wordAt(at, key), share: percent(row[key]) };
+    return say(on ? "headsReads" : "headsOff", values);
+  });
+  const [[row]] = at.probabilities;
+  const best = largest(row);
+  return [
+    say("headsAsks", { query: wordAt(at, at.query), list: reads.join(say("headsComma")) }),
+    say("headsSays", { answer: at.answers[best], share: percent(row[best]) }),
+  ].join(say("space"));
+}
+
+function View({ figure, figure: { at, words } }: { figure: Own }) {
+  const [box, width] = useWidth<HTMLDivElement>();
+  const number = at.tokens.length;
+  const row = width.value && width.value < NARROW ? ROWS.narrow : ROWS.wide;
+  return (
+    <div class="heads" ref={box} style={{ "--heads": at.on.length, "--row": `${row}px` }}>
+      <div class="heads-read">
+        <span class="role">{words("headsWhoAsks")}</span>
+        {at.tokens.map((token, i) => (
+          <Word key={i} figure={figure} i={i} token={token} />
+        ))}
+        {at.on.map((on, head) => (
+          <>
+            <span
+              class={head ? "controls head-switch" : "controls head-switch held"}
+              data-handle={head ? undefined : ""}
+              style={{ gridColumn: 3 + 2 * head }}
+            >
+              <Switch
+                name={`on[${head}]`}
+                label={words("headsHead", { head })}
+                value={on}
+                change={(to) => figure.set({ on: at.on.with(head, to) })}
+              />
+            </span>
+            <div
+              class="head-lines"
+              data-off={on ? undefined : ""}
+              style={{ gridArea: `2 / ${3 + 2 * head} / span ${number}` }}
+            >
+              <Arcs
+                sideways
+                arcs={range(number).map((k) => ({
+                  from: (at.query + 0.5) / number,
+                  to: (k + 0.5) / number,
+                  weight: at.attention_weights[head][at.query][k],
+                  padding: !on,
+                }))}
+                height={number * row}
+                open={figure.open.value}
+                label={words("headsLines", { head })}
+              />
+            </div>
+            {range(number).map((k) => (
+              <WeightSquare
+                figure={figure}
+                weight={at.attention_weights[head][at.query][k]}
+                at={[head, at.query, k]}
+                masked={k > at.query}
+                text={formatNumber(at.attention_weights[head][at.query][k])}
+                style={{ gridArea: `${k + 2} / ${4 + 2 * head}` }}
+              />
+            ))}
+          </>
+        ))}
+      </div>
+      <Votes figure={figure} />
+    </div>
+  );
+}
+
+/** A word of the sentence: a click lets it ask; where others may stand there, it can be swapped. */
+function Word(props: { figure: Own; i: number; token: number }) {
+  const { figure, i, token } = props;
+  const { at, words } = figure;
+  return (
+    <>
+      <button
+        type="button"
+        class="query-word"
+        style={{ gridArea: `${i + 2} / 1` }}
+        data-place={i}
+        data-control={`query[${i}]`}
+        aria-pressed={i === at.query}
+        onClick={() => figure.set({ query: i })}
+      >
+        {at.vocabulary[token]}
+      </button>
+      {at.swaps[i].length > 1 && (
+        <span
+          class="controls head-swap"
+          style={{ gridArea: `${i + 2} / 2` }}
+          title={words("headsSwap")}
+        >
+          <span aria-hidden="true">⇄</span>
+          <Select
+            name={`tokens[${i}]`}
+            label={words("headsSwapWord", { word: at.vocabulary[token] })}
+            value={token}
+            choices={at.swaps[i]}
+            say={(other) => at.vocabulary[other]}
+            change={(other) => figure.set({ tokens: at.tokens.with(i, other) })}
+          />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What each head adds to each answer, and what comes of those that are on. */
+function Votes({ figure, figure: { at, words } }: { figure: Own }) {
+  const shown = figure.open.value;
+  const [votes] = at.votes;
+  const [[row]] = at.probabilities;
+  const best = largest(row);
+  const cell = (row: number, column: number) => ({ style: { gridArea: `${row} / ${column}` } });
+  const last = at.on.length + 2;
+  return (
+    <div class="heads-votes" role="group" aria-label={words("headsVotes")}>
+      <span class="role" {...cell(1, 1)}>
+        {words("headsVotes")}
+      </span>
+      {at.on.map((_, head) => (
+        <span key={head} class="role" {...cell(1, head + 2)}>
+          {words("headsBy", { head })}
+        </span>
+      ))}
+      <span class="role" {...cell(1, last)}>
+        {words("headsProbability")}
+      </span>
+      {at.answers.map((answer, i) => (
+        <>
+          <span class="heads-answer" data-chosen={shown && i === best ? "" : undefined}>
+            {answer}
+          </span>
+          {votes.map((vote, head) => (
+            <output
+              aria-label={words("headsVoteFor", { head, answer })}
+              data-off={at.on[head] ? undefined : ""}
+              data-tells
+              {...cell(i + 2, head + 2)}
+            >
+              {shown ? signed(vote[i]) : "?"}
+            </output>
+          ))}
+          <div class="row-track" {...cell(i + 2, last)}>
+            <span class="vote-bar" style={{ width: shown ? `${100 * row[i]}%` : 0 }} />
+            <output aria-label={words("headsProbabilityOf", { answer })} data-tells>
+              {shown ? percent(row[i]) : "?"}
+            </output>
+          </div>
+        </>
+      ))}
+    </div>
+  );
+}
+
+const signed = (x: number) => (x > 0 ? `+${formatNumber(x)}` : formatNumber(x));

@@ -1,0 +1,179 @@
+// The same words in another order: without positions each keeps its output, wherever it stands.
+import { Switch } from "../controls/choice.tsx";
+import { isTrue } from "../core/checks.ts";
+import type { Figure } from "../core/figure.ts";
+import { formatNumber, torchText } from "../core/format.ts";
+import { declare } from "../core/kind.ts";
+import type { Words } from "../core/words.ts";
+import { sinusoidalPositions } from "../maths/positions.ts";
+import { scaledDot } from "../maths/scores.ts";
+import { softmax } from "../maths/softmax.ts";
+import { pool, range, type Matrix, type Tensor } from "../maths/tensor.ts";
+import { program, tensors } from "../share/python.ts";
+import { WeightSquare } from "../views/weight_square.tsx";
+
+interface State {
+  words: string[];
+  x: Tensor; // (1, N, d), in the order of the words
+  order: number[];
+  positioned: boolean;
+}
+
+interface Stages {
+  attention_weights: Tensor; // (1, N, N), in the order of the places, like the rest
+  output: Tensor; // (1, N, d)
+  moved: Tensor; // (1, 1, N)
+}
+
+type At = Readonly<State & Stages>;
+
+/** Beyond these decimals a sum in another order may differ. */
+const same = (x: number) => Math.round(x * 1e12) / 1e12;
+
+function attend({ x, positioned }: Readonly<State>, order: readonly number[]) {
+  const rows: Matrix = order.map((i) => x[0][i]);
+  const places = sinusoidalPositions(rows.length, rows[0].length);
+  const seen = [positioned ? rows.map((row, p) => row.map((y, i) => y + places[p][i])) : rows];
+  const weights = softmax(scaledDot(seen, seen));
+  return { weights, output: pool(weights, seen) };
+}
+
+const isOrder = (got: unknown, words: string[]) =>
+  Array.isArray(got) && String([...got].sort((a, b) => a - b)) === String(range(words.length));
+
+export default declare<State, Stages>({
+  name: "order",
+  state: {
+    order: (got, { state }) => (isOrder(got, state.words) ? null : ["refusedForm"]),
+    positioned: isTrue,
+  },
+  fixed: ["words", "x"],
+  spoken: ["words"],
+  stages: {
+    attention_weights: (at) => attend(at, at.order).weights,
+    output: (at) => attend(at, at.order).output,
+    moved: (at) => {
+      const before = attend(at, range(at.words.length)).output[0];
+      const far = (row: number[], q: number) =>
+        Math.max(...row.map((y, i) => Math.abs(y - before[at.order[q]][i])));
+      return [[at.output[0].map(far).map(same)]];
+    },
+  },
+  View,
+  sentence,
+  code: (at) => ({
+    parts: [
+      at.positioned ? "x = x[order] + sinusoidal_positions(*x.shape)\n" : "x = x[order]\n",
+      "torch.softmax(x @ x.T / x.shape[1] ** 0.5, dim=-1) @ x",
+    ],
+    output: torchText(at.output[0]),
+  }),
+  program: (at, words) =>
+    program(
+      words,
+      ["from attention_lib import sinusoidal_positions"],
+      [
+        ...tensors(at, ["x"]),
+        `order = [${at.order.join(", ")}]`,
+        "",
+        "",
+        "def attend(x):",
+        ...(at.positioned ? ["    x = x + sinusoidal_positions(*x.shape[1:], dtype=x.dtype)"] : []),
+        "    weights = torch.softmax(x @ x.mT / x.shape[-1] ** 0.5, dim=-1)",
+        "    return weights, weights @ x",
+        "",
+        "",
+        "attention_weights, output = attend(x[:, order])",
+        "before = attend(x)[1][:, order]",
+        "moved = (output - before).abs().amax(-1)[:, None]",
+      ],
+    ),
+  columns: ({ words }) => ({ keys: words.length, columns: words.length }),
+});
+
+/** What the words say now, and whose output is another than at the start. */
+function sentence({ order, words, moved }: At, say: Words): string {
+  const text = order.map((i) => words[i]).join(say("orderGap"));
+  const others = order.filter((_, q) => moved[0][0][q] > 0).map((i) => words[i]);
+  if (others.length === 0) return say("orderSame", { text });
+  const list = others.map((word) => say("quoted", { word })).join(say("comma"));
+  return say("orderOther", { text, list });
+}
+
+function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+  const names = at.order.map((i) => at.words[i]);
+  const size = names.length;
+  const told = (text: string) => (figure.open.value ? text : "?");
+  const swapped = (p: number) => at.order.with(p, at.order[p + 1]).with(p + 1, at.order[p]);
+  return (
+    <>
+      <div class="controls">
+        {range(size - 1).map((p) => (
+          <span key={p} data-handle={p ? undefined : ""} class="held">
+            <button
+              type="button"
+              data-control={`swap[${p}]`}
+              onClick={() => figure.set({ order: swapped(p) })}
+            >
+              {names[p]} ⇄ {names[p + 1]}
+            </button>
+          </span>
+        ))}
+        <Switch
+          name="positioned"
+          label={words("orderAdd")}
+          value={at.positioned}
+          change={(positioned) => figure.set({ positioned })}
+        />
+      </div>
+      <div class="columns stairs ordered" style={{ "--number": size, "--size": at.x[0][0].length }}>
+        <span class="role" style={{ gridRow: 1 }}>
+          {words("queryByKey")}
+        </span>
+        {names.map((word, k) => (
+          <div class="key-word" data-place={k} style={{ gridArea: `1 / ${k + 2}` }}>
+            {word}
+          </div>
+        ))}
+        <span class="role head" style={{ gridArea: `1 / ${size + 2}` }}>
+          {words("output")}
+        </span>
+        <span class="role head" style={{ gridArea: `1 / ${size + 3}` }}>
+          {words("orderChange")}
+        </span>
+        {names.map((word, q) => (
+          <>
+            <div class="query-word" style={{ gridArea: `${q + 2} / 1` }}>
+              {word}
+            </div>
+            {at.attention_weights[0][q].map((weight, k) => (
+              <WeightSquare
+                figure={figure}
+                weight={weight}
+                at={[0, q, k]}
+                masked={false}
+                text={formatNumber(weight)}
+                style={{ gridArea: `${q + 2} / ${k + 2}` }}
+              />
+            ))}
+            <output
+              class="number-cell wide value"
+              data-tells
+              style={{ gridArea: `${q + 2} / ${size + 2}` }}
+            >
+              {told(at.output[0][q].map(formatNumber).join(" "))}
+            </output>
+            <output
+              class="number-cell wide"
+              data-tells
+              data-moved={figure.open.value && at.moved[0][0][q] > 0 ? "" : undefined}
+              style={{ gridArea: `${q + 2} / ${size + 3}` }}
+            >
+              {told(formatNumber(at.moved[0][0][q]))}
+            </output>
+          </>
+        ))}
+      </div>
+    </>
+  );
+}

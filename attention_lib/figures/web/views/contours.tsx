@@ -1,0 +1,121 @@
+// Lines along which a function of two numbers stays the same, behind the points of a plane; each with
+// its number, and what lies between them in the colours of scores.
+import { ticks } from "d3-array";
+import { contours } from "d3-contour";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { Figure } from "../core/figure.ts";
+import { plainNumber } from "../core/format.ts";
+import { SHADES, shadeReader } from "../core/palette.ts";
+import type { Axis, Point } from "../maths/axis.ts";
+import type { Interval } from "../maths/domains.ts";
+import { range, type Matrix } from "../maths/tensor.ts";
+import { symmetricScale } from "./scale.tsx";
+
+const CELLS = 40; // along each side
+const LEVELS = 7;
+const PALE = 0.55; // of the colours, so that points and their names stand out
+const APART = 26; // pixels between the numbers of two lines
+
+interface Line {
+  level: number;
+  /** As points, and as the d of a path. */
+  points: Point[];
+  path: string;
+}
+
+export function Contours(props: {
+  figure: Figure;
+  x: Axis;
+  y: Axis;
+  /** Its values at many points. */
+  of: (points: Matrix) => number[];
+  /** Changes with the function. */
+  about: string;
+  /** Places that numbers should keep away from. */
+  points: readonly Point[];
+  /** Whether they give an answer away. */
+  tells?: boolean;
+}) {
+  const { figure, x, y, of, about, points, tells = true } = props;
+  const group = useRef<SVGGElement>(null);
+  const read = useMemo(shadeReader, []);
+  const { lines, floor, scale } = useMemo(() => drawn(x, y, of), [about, String(x.domain)]);
+  const theme = figure.theme.value;
+  useLayoutEffect(() => {
+    const shades = read(group.current!, "scores", theme);
+    if (!shades) return;
+    const colour = (score: number) =>
+      `rgb(${shades.shades[Math.round(PALE * scale.level(score)) + SHADES]})`;
+    const fills = [floor, ...lines.map(({ level }) => level)];
+    group.current!.querySelectorAll<SVGElement>(".band").forEach((band, i) => {
+      const next = fills[i + 1] ?? fills[i];
+      band.style.fill = colour((fills[i] + next) / 2);
+    });
+  }, [lines, theme]);
+  const [left, right] = x.domain.map(x.place);
+  const [bottom, top] = y.domain.map(y.place);
+  const taken = [...points];
+  const numbers = lines.flatMap(({ level, points }) => {
+    const place = numberPlace(points, x, y, taken);
+    if (place) taken.push(place);
+    return place ? [{ level, place }] : [];
+  });
+  return (
+    <g class="contours" ref={group} data-tells={tells ? "" : undefined} aria-hidden="true">
+      <rect class="band" x={left} y={top} width={right - left} height={bottom - top} />
+      {lines.map(({ level, path }) => (
+        <path key={level} class="band line" d={path} />
+      ))}
+      {numbers.map(({ level, place }) => (
+        <text key={level} x={place[0]} y={place[1] + 4} text-anchor="middle">
+          {plainNumber(level)}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+function drawn(x: Axis, y: Axis, of: (points: Matrix) => number[]) {
+  // Values stand for the middles of cells; one more cell on each side covers the edges.
+  const along = ([low, high]: Interval) =>
+    range(CELLS + 2).map((i) => low + ((i - 0.5) / CELLS) * (high - low));
+  const [across, up] = [along(x.domain as Interval), along(y.domain as Interval)];
+  const values = of(up.flatMap((b) => across.map((a) => [a, b])));
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const levels = high - low > 1e-9 ? ticks(low, high, LEVELS).filter((t) => t > low) : [];
+  const placed = (domain: readonly number[], axis: Axis, i: number) =>
+    axis.place(domain[0] + ((i - 1) / CELLS) * (domain[1] - domain[0]));
+  const lines = contours()
+    .size([CELLS + 2, CELLS + 2])
+    .thresholds(levels)(values)
+    .map(({ value, coordinates }): Line => {
+      const rings = coordinates
+        .flat()
+        .map((ring) =>
+          ring.map(([i, j]): Point => [placed(x.domain, x, i), placed(y.domain, y, j)]),
+        );
+      const path = rings.map((ring) => `M${ring.map(rounded).join("L")}Z`).join("");
+      return { level: value, points: rings.flat(), path };
+    });
+  return { lines, floor: low, scale: symmetricScale("scores", [[values]]) };
+}
+
+const rounded = ([a, b]: Point) => `${a.toFixed(1)} ${b.toFixed(1)}`;
+
+/** Where a line is nearest to the lower right, within the frame and away from other numbers. */
+function numberPlace(points: Point[], x: Axis, y: Axis, taken: readonly Point[]): Point | null {
+  const [left, right] = x.domain.map(x.place);
+  const [bottom, top] = y.domain.map(y.place);
+  const good = points.filter(
+    ([a, b]) =>
+      a > left + 14 &&
+      a < right - 14 &&
+      b > top + 10 &&
+      b < bottom - 10 &&
+      taken.every(([c, d]) => Math.hypot(a - c, b - d) > APART),
+  );
+  return good.reduce<Point | null>(
+    (best, point) => (best && best[0] + best[1] >= point[0] + point[1] ? best : point),
+    null,
+  );
+}

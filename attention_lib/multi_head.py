@@ -1,0 +1,132 @@
+"""Several attentions side by side, each on learned projections of queries, keys and values."""
+
+from torch import Tensor, nn
+
+from attention_lib._checks import check_dtype, check_lengths, check_size
+from attention_lib._padding import harmless
+from attention_lib.modules import Attention, DotProductAttention
+
+
+class MultiHeadAttention(nn.Module):
+    r"""Heads that each attend with projections of their own; their outputs are mixed by W_o.
+
+    Shapes: B batch, Q queries, K keys, h = num_heads, s = num_hiddens / h.
+
+    Head i scores $W_q^{(i)} q$ against $W_k^{(i)} k$ and pools $W_v^{(i)} v$, each of size s: the
+    rows i · s to (i + 1) · s of W_q, W_k and W_v, which have num_hiddens rows in all.
+
+    Args:
+        key_size, query_size, value_size: sizes of what is projected.
+        num_hiddens: of all heads together, and of the output.
+        num_heads: h, which must divide num_hiddens.
+        dropout: probability of dropping a weight in training mode; only without `attention`.
+        bias: whether the four projections have one.
+        attention: how a head attends to vectors of size s. None: by scaled dot products. Where its
+            score has parameters, the heads share them.
+
+    Attributes:
+        attention_weights: (B, h, Q, K), otherwise like those of `Attention`.
+
+    Raises:
+        ValueError: num_heads does not divide num_hiddens, or dropout is given twice.
+
+    Source: Vaswani et al., *Attention Is All You Need*, NeurIPS 2017.
+
+    >>> attention = MultiHeadAttention(4, 4, 4, num_hiddens=6, num_heads=2)
+    >>> x = torch.ones(1, 3, 4)
+    >>> attention(x, x, x, torch.tensor([[1, 2, 3]])).shape  # causal: query i reads i + 1 keys
+    torch.Size([1, 3, 6])
+    >>> attention.attention_weights[0, 0]
+    tensor([[1.0000, 0.0000, 0.0000],
+            [0.5000, 0.5000, 0.0000],
+            [0.3333, 0.3333, 0.3333]])
+    """
+
+    def __init__(
+        self,
+        key_size: int,
+        query_size: int,
+        value_size: int,
+        num_hiddens: int,
+        num_heads: int,
+        dropout: float = 0.0,
+        bias: bool = False,
+        attention: Attention | None = None,
+    ) -> None:
+        super().__init__()
+        if num_heads < 1 or num_hiddens % num_heads:
+            raise ValueError(f"num_heads must divide num_hiddens, {num_hiddens}; got {num_heads}")
+        if attention is not None and dropout:
+            raise ValueError(f"dropout must be 0 beside an attention; got {dropout}")
+        self.num_heads = num_heads
+        self.attention = DotProductAttention(dropout) if attention is None else attention
+        self.W_q = nn.Linear(query_size, num_hiddens, bias=bias)
+        self.W_k = nn.Linear(key_size, num_hiddens, bias=bias)
+        self.W_v = nn.Linear(value_size, num_hiddens, bias=bias)
+        self.W_o = nn.Linear(num_hiddens, num_hiddens, bias=bias)
+
+    @property
+    def attention_weights(self) -> Tensor | None:
+        """(B, h, Q, K) of the latest forward, before dropout; None where `Attention` has none."""
+        weights = self.attention.attention_weights
+        if weights is None:
+            return None
+        return self._apart(weights)
+
+    def forward(
+        self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None = None
+    ) -> Tensor:
+        """Attend with every head, and mix what they return.
+
+        Args:
+            queries: (B, Q, query_size) floating.
+            keys: (B, K, key_size) floating.
+            values: (B, K, value_size) floating.
+            valid_lens: (B,) or (B, Q) integer, how many leading keys count, to every head. None:
+                all. Beyond the longest length of an example, keys and values may hold anything.
+
+        Returns:
+            (B, Q, num_hiddens).
+
+        Raises:
+            ValueError: shapes do not fit together, or a length lies outside 0..K.
+            TypeError: a tensor has a dtype that does not fit.
+        """
+        self._check(queries, keys, values, valid_lens)
+        # Before they are projected: the gradient of W_k multiplies padding by 0.
+        keys, values = (harmless(x, valid_lens, queries.shape[1]) for x in (keys, values))
+        if valid_lens is not None:
+            valid_lens = valid_lens.repeat_interleave(self.num_heads, dim=0)
+        projected = self.W_q(queries), self.W_k(keys), self.W_v(values)
+        outputs = self.attention(*map(self._split, projected), valid_lens)
+        mixed: Tensor = self.W_o(self._join(outputs))
+        return mixed
+
+    def _split(self, x: Tensor) -> Tensor:
+        """Put the heads beside the examples: (B, N, h · s) → (B · h, N, s)."""
+        size = x.shape[-1] // self.num_heads
+        return x.reshape(*x.shape[:2], self.num_heads, size).transpose(1, 2).flatten(0, 1)
+
+    def _join(self, x: Tensor) -> Tensor:
+        """Put them one after the other again: (B · h, N, s) → (B, N, h · s)."""
+        return self._apart(x).transpose(1, 2).flatten(2)
+
+    def _apart(self, x: Tensor) -> Tensor:
+        """Give the heads an axis: (B · h, N, s) → (B, h, N, s); any size may be 0."""
+        return x.reshape(x.shape[0] // self.num_heads, self.num_heads, *x.shape[1:])
+
+    def _check(
+        self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None
+    ) -> None:
+        Attention.check(self.attention, queries, keys, values)  # what every attention asks for
+        check_dtype("queries", queries, self.W_q.weight.dtype, "W_q")
+        for name, x, W in (
+            ("queries", queries, self.W_q),
+            ("keys", keys, self.W_k),
+            ("values", values, self.W_v),
+        ):
+            check_size(name, x, W.in_features)
+        if valid_lens is not None:
+            (batch, num_queries), num_keys = queries.shape[:2], keys.shape[1]
+            shapes = {"(B,)": (batch,), "(B, Q)": (batch, num_queries)}
+            check_lengths(valid_lens, shapes, num_keys)
