@@ -1,7 +1,9 @@
 """Run the chapters again and store clean outputs: `python -m tools.notebooks [FILE …]`."""
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from nbclient import NotebookClient
@@ -9,6 +11,8 @@ from nbformat import NotebookNode
 
 BOOK = Path(__file__).parents[1] / "book"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"  # holds a random model id
+FOLDED = {"hide-cell", "hide-input"}  # tags of code that a page folds
+SLIDES = {"slide", "subslide", "fragment", "notes", "skip"}  # what a cell is in a lecture
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -35,24 +39,45 @@ def execute(path: Path) -> None:
 
 
 def clean(notebook: NotebookNode) -> None:
-    """Keep what readers and tests need: cells, ids, tags, counts and outputs, in place."""
+    """Keep what readers, lecturers and tests need: cells, ids, tags, counts, outputs, in place."""
     notebook.nbformat_minor = 5
     notebook.metadata = nbformat.from_dict(METADATA)
     for cell in notebook.cells:
-        tags = cell.metadata.get("tags")
-        cell.metadata = nbformat.from_dict(cell_metadata(tags or []))
+        cell.metadata = nbformat.from_dict(kept(cell.metadata))
         for output in cell.get("outputs", []):
             _clean_output(output)
 
 
-def cell_metadata(tags: list[str]) -> dict[str, object]:
-    """Return what a cell with these tags has; code that no page shows is folded in JupyterLab too.
+def kept(metadata: Mapping[str, Any]) -> dict[str, object]:
+    """Return what stays of a cell's metadata: its tags, what it is in a lecture, and its fold.
 
-    >>> cell_metadata(["remove-input"])
+    Code that no page shows is folded in JupyterLab too; code that the page folds may be, and with
+    it the output that stands in the same fold, until the cell runs.
+
+    >>> kept({"tags": ["remove-input"], "collapsed": True})
     {'jupyter': {'source_hidden': True}, 'tags': ['remove-input']}
+    >>> kept({"tags": ["hide-cell"], "slideshow": {"slide_type": "skip"}})
+    {'slideshow': {'slide_type': 'skip'}, 'tags': ['hide-cell']}
+    >>> kept({"tags": ["hide-cell"], "jupyter": {}})
+    {'jupyter': {'source_hidden': True, 'outputs_hidden': True}, 'tags': ['hide-cell']}
     """
-    hidden = {"jupyter": {"source_hidden": True}} if "remove-input" in tags else {}
-    return {**hidden, **({"tags": tags} if tags else {})}
+    tags = metadata.get("tags", [])
+    folded = "jupyter" in metadata and not FOLDED.isdisjoint(tags)
+    slide = slide_type(metadata)
+    jupyter = {"source_hidden": True} if folded or "remove-input" in tags else {}
+    if folded and "hide-cell" in tags:
+        jupyter["outputs_hidden"] = True
+    return {
+        **({"jupyter": jupyter} if jupyter else {}),
+        **({"slideshow": {"slide_type": slide}} if slide else {}),
+        **({"tags": tags} if tags else {}),
+    }
+
+
+def slide_type(metadata: Mapping[str, Any]) -> str:
+    """Return what a cell is in a lecture; nothing, if it goes with the one before."""
+    slide = metadata.get("slideshow", {}).get("slide_type")
+    return slide if slide in SLIDES else ""
 
 
 def _clean_output(output: NotebookNode) -> None:

@@ -13,9 +13,14 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from tools import prose, structure
+from attention_lib.languages import LANGUAGES
+from tools import links, prose, structure
+from tools.notebooks import slide_type
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
+LANG = re.compile(r'data-(figure|exercise)="([\w-]+)"[^>]*? lang="(\w+)"')
+# What a figure asks, what an exercise or a puzzle says, and the paragraphs of a verdict.
+SAID = re.compile(r"(?:data-ask>|data-exercise=).*?</script>|^<p>.*", re.DOTALL)
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 BOOK = Path(__file__).parents[1] / "book"
 
@@ -42,12 +47,15 @@ def differences(english: NotebookNode, chinese: NotebookNode) -> list[str]:
 
 
 def page_differences(english: Path, chinese: Path) -> list[str]:
-    """Compare two pages of the book, notebooks or Markdown; notebooks keep their own rules too."""
+    """Compare two pages of the book, notebooks or Markdown; each keeps its own rules too."""
+    dead = [*links.dead(english), *links.dead(chinese)]
     if english.suffix == ".md":
         ours, theirs = english.read_text("utf-8"), chinese.read_text("utf-8")
-        return prose.differences(ours, theirs) + prose.chinese_faults(theirs)
+        return dead + prose.differences(ours, theirs) + prose.chinese_faults(theirs)
     en, zh = (nbformat.read(path, as_version=4) for path in (english, chinese))
-    return [*structure.problems(en), *structure.problems(zh), *differences(en, zh), *faults(zh)]
+    own = [*structure.problems(en), *structure.problems(zh), *faults(zh)]
+    other = [*foreign(en, "en"), *foreign(zh, "zh")]
+    return [*dead, *own, *other, *differences(en, zh)]
 
 
 def faults(chinese: NotebookNode) -> list[str]:
@@ -60,9 +68,31 @@ def faults(chinese: NotebookNode) -> list[str]:
     ]
 
 
+def foreign(notebook: NotebookNode, language: str) -> list[str]:
+    """Say which stored figures, questions, exercises, puzzles and verdicts are in another language.
+
+    Code cannot tell: `lang` may be forgotten in both languages, or chosen by a course module.
+    """
+    return [
+        f"{cell.id}: {fault}, not {language}"
+        for cell in notebook.cells
+        for output in cell.get("outputs", [])
+        for fault in _foreign(output.get("data", {}).get("text/html", ""), language)
+    ]
+
+
+def _foreign(html: str, language: str) -> Iterator[str]:
+    for kind, name, lang in LANG.findall(html):
+        if lang != language:
+            yield f"{kind} {name} is {lang}"
+    for said in SAID.findall(html):
+        if prose.has_chinese(said) != (language == "zh"):
+            yield f"an output says {said[:60]!r}"
+
+
 def problems(book: Path = BOOK) -> list[str]:
     """Compare every page of the book with its twin."""
-    names = {language: _pages(book / language) for language in ("en", "zh")}
+    names = {language: _pages(book / language) for language in LANGUAGES}
     alone = [f"{name}: in one language only" for name in sorted(names["en"] ^ names["zh"])]
     return alone + [
         f"{name}: {difference}"
@@ -81,6 +111,8 @@ def _of_cells(english: NotebookNode, chinese: NotebookNode) -> Iterator[str]:
         yield f"{english.cell_type} became {chinese.cell_type}"
     elif english.metadata.get("tags") != chinese.metadata.get("tags"):
         yield f"tags: {english.metadata.get('tags')} became {chinese.metadata.get('tags')}"
+    elif slide_type(english.metadata) != slide_type(chinese.metadata):
+        yield f"slide: {slide_type(english.metadata)!r} became {slide_type(chinese.metadata)!r}"
     elif english.cell_type == "markdown":
         yield from prose.differences(english.source, chinese.source)
     elif english.cell_type == "code":

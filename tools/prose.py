@@ -8,6 +8,8 @@ from markdown_it.token import Token
 from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
 
+from book.site.reading.anchors import with_labels
+
 EXTENSIONS = {"amsmath", "colon_fence", "dollarmath"}  # as in _config.yml
 VERBATIM = {"code", "code-block", "code-cell", "literalinclude", "raw"}
 POINTERS = {"eq", "numref", "prf:ref", "ref"}
@@ -49,6 +51,25 @@ def differences(english: str, chinese: str) -> list[str]:
     kinds = dict.fromkeys(kind for kind, _ in ours + theirs)
     pairs = ((kind, _of(kind, ours), _of(kind, theirs)) for kind in kinds)
     return [f"{kind}: {en} became {zh}" for kind, en, zh in pairs if not _match(kind, en, zh)]
+
+
+def shown_as_text(markdown: str) -> list[str]:
+    r"""List the words of MyST's that JupyterLab shows as text: labels, roles, directives, comments.
+
+    >>> shown_as_text("(en-a)=\n# A\n\n{ref}`en-a`\n\n```{note}\nB\n```\n\n$$a$$ (en-b)")
+    ['myst_target en-a', 'myst_role en-a', 'fence {note}', 'math_block_label en-b']
+    >>> shown_as_text('<a id="en-a"></a>\n# A\n\n[A](#en-a)\n\n<!-- progress -->')
+    []
+    """
+    tokens = _PARSER.parse(markdown)
+    return [
+        f"{each.type} {each.info or each.content}"
+        for token in tokens
+        for each in (token, *(token.children or []))
+        if each.type.startswith("myst_")
+        or each.type in ("colon_fence", "math_block_label")
+        or (each.type == "fence" and each.info.startswith("{"))
+    ]
 
 
 def chinese_faults(text: str) -> list[str]:
@@ -102,7 +123,7 @@ def _same(english: str, chinese: str) -> bool:
 
 
 def _parts(text: str) -> Iterator[tuple[str, str]]:
-    for token in _PARSER.parse(text):
+    for token in _PARSER.parse(with_labels(text)):
         for each in (token, *(token.children or [])):
             yield from _of_token(each)
 

@@ -8,11 +8,14 @@ from statistics import median
 import nbformat
 from nbformat import NotebookNode
 
-from tools.notebooks import METADATA, WIDGET_VIEW, cell_metadata
+from tools import prose
+from tools.notebooks import METADATA, WIDGET_VIEW, kept
 
 MOST_LINES = 20
 MEDIAN_LINES = 6
 _ID = re.compile(r"(?![0-9a-f]{8}(-|$))[a-z][a-z0-9]*(-[a-z0-9]+)*")  # words, not a random number
+_SAID = re.compile(r'data-exercise="[^>]*><script[^>]*>\{"kind": "exercise".*?</script>', re.DOTALL)
+_SLANTED = re.compile(r"\*\w[^*`\"]*\*")
 _MACHINE = re.compile(r"/(home|root|tmp|Users|usr|var)/|site-packages|[A-Z]:\\\\")
 
 
@@ -31,8 +34,11 @@ def _of_notebook(notebook: NotebookNode) -> Iterator[str]:
     for cell in notebook.cells:
         if not _ID.fullmatch(cell.id):
             yield f"{cell.id}: an id is readable words with dashes"
-        if cell.metadata != cell_metadata(cell.metadata.get("tags", [])):
+        if cell.metadata != kept(cell.metadata):
             yield f"{cell.id}: metadata other than tags: {list(cell.metadata)}; run make notebooks"
+        if cell.cell_type == "markdown":
+            for text in prose.shown_as_text(cell.source):
+                yield f"{cell.id}: JupyterLab shows as text: {text}"
         for output in cell.get("outputs", []):
             yield from (f"{cell.id}: {problem}" for problem in _of_output(output))
 
@@ -43,6 +49,9 @@ def _of_output(output: NotebookNode) -> Iterator[str]:
     if output.get("name") == "stderr":
         yield f"writes to stderr: {output.text}"
     words = {kind: text for kind, text in output.get("data", output).items() if kind[:5] != "image"}
+    for said in _SAID.findall(words.get("text/html", "")):
+        for word in _SLANTED.findall(re.sub("`[^`]*`", "", said)):
+            yield f"an exercise slants nothing, so readers see {word}"
     machine = _MACHINE.search(str(words))
     if machine:
         yield f"a path of this machine is stored: {machine[0]}"
@@ -59,7 +68,7 @@ def _of_code_cells(notebook: NotebookNode) -> Iterator[str]:
     for number, cell in enumerate(cells, start=1):
         if cell.execution_count != number:
             yield f"{cell.id}: not run in order; run make notebooks"
-        if not (number == 1 or cell.outputs or _only_imports(cell.source)):
+        if not (number == 1 or cell.outputs or _only_prepares(cell.source)):
             yield f"{cell.id}: ends in nothing visible"
 
 
@@ -72,5 +81,9 @@ def _length(cell: NotebookNode) -> int:
     return sum(1 for line in cell.source.splitlines() if line.strip())
 
 
-def _only_imports(source: str) -> bool:
-    return all(isinstance(node, ast.Import | ast.ImportFrom) for node in ast.parse(source).body)
+def _only_prepares(source: str) -> bool:
+    """Whether it imports, and perhaps says how torch computes and prints."""
+    return all(
+        isinstance(node, ast.Import | ast.ImportFrom) or ast.unparse(node).startswith("torch.set_")
+        for node in ast.parse(source).body
+    )

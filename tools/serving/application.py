@@ -14,7 +14,7 @@ from jupyter_server.services.contents.manager import AsyncContentsManager
 from traitlets.config import Config
 
 from tools.serving.site import HEADERS, add_site
-from tools.serving.spare import OneKind, SpareKernels
+from tools.serving.spare import NAME, OneKind, SpareKernels
 
 IDLE = 20 * 60  # seconds after which a kernel ends that no page is connected to
 LARGEST = 10_000_000  # bytes of a request: a cell, or what a widget holds
@@ -28,14 +28,19 @@ class NoContents(AsyncContentsManager):
         return []
 
 
-class BookServer(ServerApp):
+class KernelServer(ServerApp):
     """Jupyter Server with its kernels alone."""
 
-    name = "book"
     default_services = ("kernels",)  # type: ignore[assignment]  # of another length
 
     def load_config_file(self, *_: Any, **__: Any) -> None:
         """Read none: neither the reader's own Jupyter nor the machine's is meant."""
+
+
+class BookServer(KernelServer):
+    """One for who starts it, with a token in the address."""
+
+    name = "book"
 
     @property
     def address(self) -> str:
@@ -77,9 +82,7 @@ def book_server(folder: Path, ip: str = "127.0.0.1", port: int = 8000) -> Iterat
     looks for another.
     """
     with TemporaryDirectory(prefix="book-") as private:
-        for name in ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR"):
-            os.environ[f"JUPYTER_{name}"] = os.path.join(private, name[0].lower())
-        os.environ["IPYTHONDIR"] = os.path.join(private, "i")
+        os.environ.update(folders(private))
         work = Path(private, "work")  # of the kernels
         work.mkdir()
         app = BookServer.instance(config=_settings(ip, port, work))
@@ -92,16 +95,24 @@ def book_server(folder: Path, ip: str = "127.0.0.1", port: int = 8000) -> Iterat
             BookServer.clear_instance()
 
 
-def _settings(ip: str, port: int, work: Path) -> Config:
+def folders(private: str) -> dict[str, str]:
+    """Return the environment in which Jupyter keeps its files in one folder.
+
+    >>> folders("/private")["JUPYTER_RUNTIME_DIR"]
+    '/private/r'
+    """
+    short = {"CONFIG_DIR": "c", "DATA_DIR": "d", "RUNTIME_DIR": "r"}  # sockets have short names
+    jupyter = {f"JUPYTER_{name}": os.path.join(private, here) for name, here in short.items()}
+    return {**jupyter, "IPYTHONDIR": os.path.join(private, "i")}
+
+
+def kernels_alone(work: Path) -> Config:
+    """Return what a server of kernels is told, whoever it lets in."""
     settings = Config()
-    settings.BookServer = Config(
-        ip=ip,
-        port=port,
+    settings.KernelServer = Config(
         open_browser=False,
         allow_root=True,  # a container's reader; beyond this machine nobody gets without the token
-        allow_remote_access=not is_loopback(ip),
         allow_unauthenticated_access=False,
-        cookie_secret=secrets.token_bytes(32),  # of this run: old cookies open nothing
         log_level="ERROR",  # our own faults: what is refused may hold anything, for a terminal too
         max_body_size=LARGEST,
         root_dir=str(work),
@@ -111,13 +122,24 @@ def _settings(ip: str, port: int, work: Path) -> Config:
         kernel_spec_manager_class=OneKind,
         tornado_settings={"headers": HEADERS, "websocket_max_message_size": LARGEST},
     )
-    settings.IdentityProvider = Config(
-        token=secrets.token_hex(24), cookie_options={"samesite": "Strict"}
-    )
     settings.SpareKernels = Config(
-        cull_idle_timeout=IDLE, cull_interval=60, default_kernel_name="attention"
+        cull_idle_timeout=IDLE, cull_interval=60, default_kernel_name=NAME
     )
     settings.KernelRestarter = Config(time_to_dead=1.0)
     if os.name == "posix":  # sockets in the private folder, instead of ports for everybody
         settings.KernelManager = Config(transport="ipc")
+    return settings
+
+
+def _settings(ip: str, port: int, work: Path) -> Config:
+    settings = kernels_alone(work)
+    settings.BookServer = Config(
+        ip=ip,
+        port=port,
+        allow_remote_access=not is_loopback(ip),
+        cookie_secret=secrets.token_bytes(32),  # of this run: old cookies open nothing
+    )
+    settings.IdentityProvider = Config(
+        token=secrets.token_hex(24), cookie_options={"samesite": "Strict"}
+    )
     return settings

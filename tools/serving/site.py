@@ -44,6 +44,8 @@ HEADERS = {
 class Page(File, JupyterHandler):
     """A file of the site, for everybody; a page says how its reader comes to a kernel."""
 
+    others: tuple[str, ...] = ("api/kernels",)  # addresses that are not of the site
+
     def set_default_headers(self) -> None:
         """Send what every page needs, wherever the server is."""
         super().set_default_headers()
@@ -68,14 +70,16 @@ class Page(File, JupyterHandler):
         """Find and read the file; tell a page of the kernels."""
         found = super().validate_absolute_path(root, absolute_path)
         if found is not None and found.endswith(".html"):
-            self.content = self.content.replace(b"<html", b"<html" + self._kernels(), 1)
+            self.content = self.content.replace(b"<html", f"<html {self.attributes()}".encode(), 1)
         return found
 
-    def _kernels(self) -> bytes:
-        closed = " data-closed" if not self.current_user else ""
-        if not closed:
-            self.xsrf_token  # noqa: B018  # asking for it sets its cookie, which requests repeat
-        return f' data-kernels="{escape(self.base_url)}"{closed}'.encode()
+    def attributes(self) -> str:
+        """Return what a page is told of the kernels."""
+        kernels = f'data-kernels="{escape(self.base_url)}"'
+        if not self.current_user:
+            return f"{kernels} data-closed"
+        self.xsrf_token  # noqa: B018  # asking for it sets its cookie, which requests repeat
+        return kernels
 
     def set_extra_headers(self, path: str) -> None:
         """Let no page be taken for that of a reader with another cookie."""
@@ -83,14 +87,15 @@ class Page(File, JupyterHandler):
         self.set_header("Vary", "Cookie")
 
 
-def add_site(app: Any, folder: Path) -> None:
+def add_site(app: Any, folder: Path, page: type[Page] = Page) -> None:
     """Serve the pages in `folder` for whatever address is not that of a kernel.
 
     Args:
         app: a Jupyter ServerApp that is initialised.
         folder: the built site.
+        page: what answers.
     """
     base = app.base_url
-    pattern = rf"(?:https?://[^/]*)?{base}(?!api/kernels(?:/|$))/*(.*)"
+    pattern = rf"(?:https?://[^/]*)?{base}(?!(?:{'|'.join(page.others)})(?:/|$))/*(.*)"
     files = {"path": str(folder), "default_filename": "index.html"}
-    app.web_app.add_handlers(".*$", [(pattern, Page, files)])
+    app.web_app.add_handlers(".*$", [(pattern, page, files)])

@@ -4,7 +4,7 @@ import asyncio
 import sys
 from pathlib import Path
 from subprocess import DEVNULL
-from typing import Any
+from typing import Any, ClassVar
 
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager, NoSuchKernel
 from jupyter_core.utils import ensure_async
@@ -20,6 +20,10 @@ PAUSE = 3  # seconds for the kernel that was handed out to run its first cells b
 class OneKind(KernelSpecManager):
     """Knows the preloaded kernel alone, whatever else the machine has."""
 
+    command: ClassVar = COMMAND
+    argument = "-f={connection_file}"
+    interrupt_mode = "signal"
+
     def find_kernel_specs(self) -> dict[str, str]:
         """Name it; it has no folder."""
         return {NAME: ""}
@@ -28,8 +32,12 @@ class OneKind(KernelSpecManager):
         """Say how it is started; raise NoSuchKernel for any other."""
         if kernel_name != NAME:
             raise NoSuchKernel(kernel_name)
-        argv = [*COMMAND, "-f", "{connection_file}"]
-        return KernelSpec(argv=argv, display_name="Python", language="python")
+        return KernelSpec(
+            argv=[*self.command, self.argument],
+            display_name="Python",
+            language="python",
+            interrupt_mode=self.interrupt_mode,
+        )
 
 
 class SpareKernels(AsyncMappingKernelManager):

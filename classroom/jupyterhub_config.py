@@ -1,0 +1,74 @@
+"""JupyterHub for one trusted room; `python -m classroom` starts it and says the rest."""
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tools.serving.application import folders
+
+if TYPE_CHECKING:
+    from traitlets.config import Config
+
+    def get_config() -> Config: ...
+
+
+HERE = Path(__file__).parent
+IDLE = 60 * 60  # seconds after which a server ends that nobody uses; activity is told every 300
+folder, sockets = os.environ["CLASS_FOLDER"], os.environ["CLASS_SOCKETS"]
+c: Any = get_config()
+
+
+def _private(name: str) -> Any:
+    """Return how to find one of a reader's folders; that of sockets has a short name."""
+    return lambda spawner: folders(f"{sockets}/{spawner.user.id}")[name]
+
+
+c.JupyterHub.bind_url = os.environ["CLASS_ADDRESS"]
+c.JupyterHub.hub_bind_url = os.environ["CLASS_HUB"]
+c.JupyterHub.ssl_cert = os.environ.get("CLASS_CERTIFICATE", "")
+c.JupyterHub.ssl_key = os.environ.get("CLASS_KEY", "")
+c.JupyterHub.db_url = f"sqlite:///{folder}/hub.sqlite"
+c.JupyterHub.cookie_secret_file = f"{folder}/cookie_secret"
+c.JupyterHub.log_level = "ERROR"
+c.ConfigurableHTTPProxy.command = os.environ["CLASS_PROXY"].split("\n")
+c.ConfigurableHTTPProxy.api_url = os.environ["CLASS_PROXY_API"]
+c.ConfigurableHTTPProxy.pid_file = f"{folder}/proxy.pid"
+c.ConfigurableHTTPProxy.log_level = "error"
+
+c.JupyterHub.authenticator_class = "shared-password"
+c.SharedPasswordAuthenticator.user_password = os.environ["CLASS_PASSWORD"]
+c.Authenticator.allow_all = True
+c.Authenticator.username_pattern = r"[^\W_][\w-]{0,31}\Z"  # a folder's name, too
+
+c.JupyterHub.spawner_class = "simple"
+c.SimpleLocalProcessSpawner.home_dir_template = f"{folder}/readers/{{username}}"
+c.Spawner.cmd = [sys.executable, "-c", "from classroom.student import main; main()"]
+c.Spawner.environment = {
+    "PYTHONPATH": str(HERE.parent),
+    **{name: os.environ[name] for name in ("CLASS_SITE", "CLASS_KERNELS", "CLASS_MEMORY")},
+    **{name: _private(name) for name in folders("")},
+}
+c.Spawner.start_timeout = c.Spawner.http_timeout = 120
+
+c.JupyterHub.load_roles = [
+    {
+        "name": "culler",
+        "scopes": ["list:users", "read:users:activity", "read:servers", "delete:servers"],
+        "services": ["culler"],
+    }
+]
+c.JupyterHub.services = [
+    {
+        "name": "kernels",
+        "command": [sys.executable, "-P", str(HERE / "kernels.py"), os.environ["CLASS_KERNELS"]],
+        "environment": {"CLASS_MEMORY": os.environ["CLASS_MEMORY"]},
+    },
+    {
+        "name": "culler",
+        "command": [
+            *(sys.executable, "-m", "jupyterhub_idle_culler"),
+            *(f"--timeout={IDLE}", "--Application.log_level=ERROR"),
+        ],
+    },
+]

@@ -1,0 +1,169 @@
+"""Train the models of two heads that chapter 10 takes apart: `python -m tools.heads [LANGUAGE …]`.
+
+Of sixteen that differ only by their seed, all are measured: what stays right when a head is turned
+off. The one that is stored to be looked at divides the work, and looks most sharply; its head 0 is
+the one that reads the marker, as the order of the heads means nothing.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+from torch.func import functional_call, stack_module_state, vmap
+
+from attention_lib import MultiHeadAttention, sinusoidal_positions
+from attention_lib.course.heads import (
+    FILE,
+    GRAMMARS,
+    LENGTH,
+    NUM_HEADS,
+    SIZE,
+    Grammar,
+    divided,
+)
+
+SEEDS, STEPS, BATCH = 16, 300, 64
+SHARPER = 2.5  # how much larger W_q and W_k start: heads that look at everything stay alike
+DECAY, RATE = 0.3, 0.03
+Data = tuple[Tensor, Tensor, Tensor, Tensor]  # words, answer, length, places of marker and noun
+
+
+class Model(nn.Module):
+    """Words and their positions, one self-attention, whose outputs are logits of the answers."""
+
+    def __init__(self, num_words: int) -> None:
+        super().__init__()
+        self.embedding = nn.Embedding(num_words, SIZE)
+        self.attention = MultiHeadAttention(SIZE, SIZE, SIZE, 4, NUM_HEADS)
+        for W in (self.attention.W_q, self.attention.W_k, self.attention.W_v, self.attention.W_o):
+            nn.init.normal_(W.weight, std=0.6 * W.in_features**-0.5)
+        for W in (self.attention.W_q, self.attention.W_k):
+            nn.init.normal_(W.weight, std=SHARPER * W.in_features**-0.5)
+        self.register_buffer("positions", sinusoidal_positions(LENGTH, SIZE))
+
+    def forward(self, words: Tensor) -> Tensor:
+        """Return logits, (B, N, 4); each word reads up to itself."""
+        x = self.embedding(words) + self.positions
+        lengths = torch.arange(1, LENGTH + 1).expand(len(x), LENGTH)
+        logits: Tensor = self.attention(x, x, x, lengths)
+        return logits
+
+
+def sentences(grammar: Grammar, number: int, draws: torch.Generator) -> Data:
+    """Draw sentences; behind the end of each stands word 0."""
+
+    def draw(n: int) -> int:
+        return int(torch.randint(n, (), generator=draws))
+
+    places = {word: i for i, word in enumerate(grammar.vocabulary)}
+    words = torch.zeros(number, LENGTH, dtype=torch.long)
+    answers, lengths = torch.zeros(2, number, dtype=torch.long)
+    wanted = torch.zeros(number, 2, dtype=torch.long)
+    for i in range(number):
+        kinds = [k.rstrip("?") for k in grammar.pattern if not k.endswith("?") or draw(2)]
+        sentence = [grammar.classes[k][draw(len(grammar.classes[k]))] for k in kinds]
+        wanted[i] = torch.tensor([kinds.index("marker"), kinds.index("noun")])
+        marker, noun = (grammar.half(sentence[place]) for place in wanted[i].tolist())
+        answers[i], lengths[i] = 2 * marker + noun, len(sentence)
+        words[i, : len(sentence)] = torch.tensor([places[word] for word in sentence])
+    return words, answers, lengths, wanted
+
+
+def trained(
+    grammar: Grammar, seeds: int = SEEDS, steps: int = STEPS
+) -> tuple[Model, dict[str, Any]]:
+    """Train so many models at once; return one of them as a form, and all their parameters.
+
+    Each word is asked for the answer of the whole sentence, as far as it has been read.
+    """
+    draws = torch.Generator().manual_seed(7)
+    words, answers, lengths, _ = sentences(grammar, 1500, draws)
+    models = []
+    for seed in range(seeds):
+        torch.manual_seed(seed)
+        models.append(Model(len(grammar.vocabulary)))
+    parameters, buffers = stack_module_state(models)
+    run = vmap(lambda p, b, x: functional_call(models[0], (p, b), (x,)), in_dims=(0, 0, None))
+    optimiser = torch.optim.AdamW(parameters.values(), lr=RATE, weight_decay=DECAY)
+    for _ in range(steps):
+        chosen = torch.randint(len(words), (BATCH,), generator=draws)
+        logits = run(parameters, buffers, words[chosen])
+        inside = torch.arange(LENGTH) < lengths[chosen, None]
+        targets = answers[chosen, None].expand(-1, LENGTH)[inside].repeat(seeds)
+        loss = F.cross_entropy(logits[:, inside].flatten(0, 1), targets)
+        optimiser.zero_grad()
+        (seeds * loss).backward()  # type: ignore[no-untyped-call]  # each model has the mean of its own
+        optimiser.step()
+    return models[0], {name: x.detach() for name, x in parameters.items()}
+
+
+@torch.no_grad()
+def measured(grammar: Grammar, model: Model, parameters: dict[str, Any]) -> dict[str, Tensor]:
+    """Return of each run, on sentences of its own, what its last words look at and answer.
+
+    Returns:
+        right: (runs, 2), both halves of the answer, with all heads. off: (runs, heads, 2), without
+        a head. looks: (runs, heads, 2), the mean weight on marker and noun.
+    """
+    words, answers, lengths, wanted = sentences(grammar, 400, torch.Generator().manual_seed(8))
+    row = torch.arange(len(words))
+    number = len(parameters["attention.W_o.weight"])
+    right = torch.zeros(number, 1 + NUM_HEADS, 2)  # with all heads, then without each
+    looks = torch.zeros(number, NUM_HEADS, 2)
+    for run in range(number):
+        model.load_state_dict({name: x[run] for name, x in parameters.items()}, strict=False)
+        attention = model.attention
+        for off in range(-1, NUM_HEADS):
+            W_o = parameters["attention.W_o.weight"][run].clone()
+            if off >= 0:
+                W_o.unflatten(-1, (NUM_HEADS, -1))[:, off] = 0
+            attention.W_o.load_state_dict({"weight": W_o})
+            said = model(words)[row, lengths - 1].argmax(-1)
+            both = torch.stack([said // 2 == answers // 2, said % 2 == answers % 2], dim=-1)
+            right[run, 1 + off] = both.float().mean(0)
+        weights = attention.attention_weights
+        assert weights is not None  # after a forward
+        last = weights.transpose(1, 2)[row, lengths - 1]  # (sentences, h, N)
+        for half in range(2):
+            looks[run, :, half] = last[row, :, wanted[:, half]].mean(0)
+    return {"right": right[:, 0], "off": right[:, 1:], "looks": looks}
+
+
+def chosen(parameters: dict[str, Any], of: dict[str, Tensor]) -> dict[str, Any]:
+    """Return the run that divides the work and looks most sharply, marker first."""
+    sharp = of["looks"].amax(-1).amin(-1).where(divided(of["off"]), torch.tensor(-1.0))
+    run = int(sharp.argmax())
+    first = int(of["looks"][run, :, 0].argmax())
+    heads = [first, 1 - first]
+    own = {name.split(".")[-2]: x[run] for name, x in parameters.items()}
+    for name in ("W_q", "W_k", "W_v"):
+        own[name] = own[name].unflatten(0, (NUM_HEADS, -1))[heads].flatten(0, 1)
+    own["W_o"] = own["W_o"].unflatten(1, (NUM_HEADS, -1))[:, heads].flatten(1)
+    return {name: x.double().round(decimals=4).tolist() for name, x in own.items()}
+
+
+def rows(grammar: Grammar) -> Iterator[tuple[str, Any]]:
+    """Train and measure; yield what is stored of one language."""
+    model, parameters = trained(grammar)
+    of = measured(grammar, model, parameters)
+    yield from chosen(parameters, of).items()
+    yield "right", of["off"].double().round(decimals=2).tolist()
+    yield "looks", of["looks"].double().round(decimals=2).tolist()
+
+
+def main(languages: list[str]) -> None:
+    """Write the file anew for some languages."""
+    stored = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
+    for lang in languages:
+        stored[lang] = dict(rows(GRAMMARS[lang]))
+        share = divided(torch.tensor(stored[lang]["right"])).sum()
+        print(f"{lang}: each head has a half of its own in {share} of {SEEDS} runs")
+    FILE.write_text(json.dumps(stored, separators=(",", ":")) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or [*GRAMMARS])

@@ -1,0 +1,43 @@
+"""Links within the book, which must lead somewhere on the page and in JupyterLab alike.
+
+JupyterLab opens the file that a link names, and goes to an `<a id="…"></a>` in it; on the page that
+is a label (`book/site/reading/anchors.py`). So a link to another page's label names its file too.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+from markdown_it import MarkdownIt
+
+_ANCHOR = re.compile(r'^<a id="([\w-]+)"></a>$', re.MULTILINE)
+_PARSER = MarkdownIt()
+
+
+def dead(page: Path) -> list[str]:
+    """Say which links and pictures of a page lead nowhere, one line each."""
+    return [f"a link leads nowhere: {link}" for link in _links(page) if not _leads(link, page)]
+
+
+def _leads(link: str, page: Path) -> bool:
+    name, _, label = link.partition("#")
+    target = page.parent / name if name else page
+    return target.is_file() and (not label or label in _ANCHOR.findall(_markdown(target)))
+
+
+def _links(page: Path) -> Iterator[str]:
+    """Yield where a page leads to within the book."""
+    for block in _PARSER.parse(_markdown(page)):
+        for token in block.children or []:
+            link = str(token.attrs.get("href", token.attrs.get("src", "")))
+            if link and not re.match(r"[a-z]+:", link):
+                yield link
+
+
+def _markdown(page: Path) -> str:
+    text = page.read_text("utf-8")
+    if page.suffix != ".ipynb":
+        return text
+    cells = nbformat.reads(text, as_version=4).cells
+    return "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")

@@ -1,0 +1,52 @@
+"""Train the model of chapter 9 for each language, and store it: `python -m tools.nli_model`.
+
+It is what the chapter's own training gives, so that its first figure needs no training.
+"""
+
+import json
+
+import torch
+
+from attention_lib import DecomposableAttention
+from attention_lib.nli import (
+    Vocabulary,
+    aligned_model,
+    encode_pairs,
+    load_pairs,
+    neighbour_vectors,
+    train,
+)
+from attention_lib.nli.training import STORED
+
+
+def trained(lang: str) -> DecomposableAttention:
+    """Train as the chapter does: float64, and the seed 0."""
+    pairs, *_ = load_pairs(lang)
+    sentences = [text for pair in pairs for text in pair[:2]]
+    vocabulary = Vocabulary(sentences)
+    vectors = neighbour_vectors(sentences, vocabulary, 16).double()
+    default = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        torch.manual_seed(0)
+        model = aligned_model(vectors)
+        train(model, encode_pairs(pairs, vocabulary))
+    finally:
+        torch.set_default_dtype(default)
+    return model
+
+
+def main() -> None:
+    """Store the parameters, rounded as figures round them."""
+    torch.set_num_threads(1)
+    STORED.mkdir(exist_ok=True)
+    for lang in ("en", "zh"):
+        numbers = {name: x.tolist() for name, x in trained(lang).state_dict().items()}
+        text = json.dumps(numbers, default=float, separators=(",", ":"))
+        rounded = json.loads(text, parse_float=lambda x: round(float(x), 4))
+        path = STORED / f"{lang}.json"
+        path.write_text(json.dumps(rounded, separators=(",", ":")) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
