@@ -12,16 +12,33 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
-from book.site.finishing import assets, failures, icons, progress, scripts, search
+from book.site.finishing import (
+    assets,
+    failures,
+    icons,
+    launching,
+    progress,
+    running,
+    scripts,
+    search,
+)
 from book.site.languages import blocks, catalogues, passages, twins
-from book.site.reading import descriptions, formulas, pictures, tables, terms, typesetting
-from book.site.reference import api, bibliography, exercises, glossary, notices
+from book.site.reading import (
+    anchors,
+    descriptions,
+    formulas,
+    pictures,
+    slides,
+    tables,
+    terms,
+    typesetting,
+)
+from book.site.reference import api, exercises, glossary, notices
 
 Pass = type[SphinxTransform] | Callable[..., object]
 
 DIRECTIVES = {
     "api": api.Api,
-    "bibliography": bibliography.Bibliography,
     "exercise-list": exercises.ExerciseList,
     "glossary-part": glossary.Glossary,
     "notices": notices.Notices,
@@ -36,14 +53,16 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
     """
     voice = catalogues.Voice()
     return {
-        ("config-inited", 500): [assets.notice_changes, terms.notice_changes],
+        ("config-inited", 500): [assets.notice_changes, terms.notice_changes, launching.offer],
         ("builder-inited", 500): [
             voice.load,
             assets.provide,
             formulas.prepare,
             search.build_without_sphinx,
         ],
-        # a page is read: its sections have their labels by now, and links are resolved later
+        # a page is about to be read
+        ("source-read", 500): [anchors.name_labels_and_folds, slides.mark_cells],
+        # it is read: its sections have their labels by now, and links are resolved later
         ("transform", 500): [exercises.PlaceExercises, blocks.NameBlocks, tables.NameRows],
         ("doctree-read", 500): [descriptions.describe_page, pictures.describe_pictures],
         # it is resolved: all text is in its place
@@ -53,7 +72,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             passages.MarkPassages,
             terms.MarkTerms,  # which looks for words between formulas
         ],
-        ("doctree-resolved", 500): [voice.before_writing],
+        ("doctree-resolved", 500): [voice.before_writing, running.add_bars, slides.show_marks],
         ("html-collect-pages", 500): [catalogues.search_pages],
         # its template is filled, before the theme has its turn, which tries parts of it
         ("html-page-context", 400): [
@@ -69,6 +88,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
         ],
         # and when the page has all its scripts
         ("html-page-context", 900): [
+            launching.name_in_words,
             search.load_without_sphinx,
             failures.mark_scripts,
             assets.defer,

@@ -2,7 +2,7 @@
 //
 //   NAME.js          of scripts/NAME.ts: classic scripts, which pages load at once, also from file://
 //   modules/NAME.js  of modules/NAME.ts: ES modules, which those import when they are first needed
-//   NAME.css         of styles/NAME.css
+//   NAME.css         of styles/NAME.css, and modules/NAME.css of modules/NAME.css
 //   packages.json    the npm packages inside: name, version, licence, text, and the files they are in
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, parse, relative } from "node:path";
@@ -10,7 +10,21 @@ import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 
 const WEB = dirname(fileURLToPath(import.meta.url));
+// The kernel's modules of @jupyterlab/services reach for the whole package, and for Node's `path` and `ws`.
+const KERNEL_ALONE = {
+  name: "kernel alone",
+  setup(build) {
+    build.onResolve({ filter: /^\.\.$/ }, ({ importer }) =>
+      /@jupyterlab.services.lib.kernel/.test(importer)
+        ? { path: join(WEB, "running/services.ts") }
+        : undefined,
+    );
+  },
+};
 const COMMON = {
+  alias: { path: "path-browserify" },
+  external: ["ws"],
+  plugins: [KERNEL_ALONE],
   absWorkingDir: WEB,
   bundle: true,
   charset: "utf8",
@@ -25,11 +39,11 @@ const COMMON = {
   write: false,
 };
 
-/** What the files of a folder become, by the names of their output. */
+/** The files of a folder, and what their output is called. */
 async function entries(folder, into = "") {
   const files = await readdir(join(WEB, folder));
   const sources = files.filter((file) => /\.(ts|css)$/.test(file)).sort();
-  return Object.fromEntries(sources.map((file) => [into + parse(file).name, `${folder}/${file}`]));
+  return sources.map((file) => ({ in: `${folder}/${file}`, out: into + parse(file).name }));
 }
 
 /** The npm packages that got into a file, each with the files. */
@@ -38,7 +52,7 @@ function inside(builds) {
   for (const { metafile } of builds)
     for (const [file, { inputs }] of Object.entries(metafile.outputs))
       for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
-        const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path);
+        const name = /^(?!\(disabled).*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path);
         if (!name || !bytesInOutput) continue;
         found.set(name[0], (found.get(name[0]) ?? new Set()).add(file));
       }

@@ -9,17 +9,16 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from rjsmin import jsmin
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
 from attention_lib.figures import bundle
 from book.site.finishing import scripts
 
-FIRST = ("storage.js", "start.js")  # every page has them itself, before any other script
+FIRST = "start.js"  # every page has it itself, before any other script
 # Of the theme: pictures, which are other firms' logos, and templates of its own.
 UNUSED = (
-    *("locales", "images", "webpack-macros.html", "sbt-webpack-macros.html", *FIRST),
+    *("locales", "images", "webpack-macros.html", "sbt-webpack-macros.html", FIRST),
     *("plus.png", "minus.png"),
 )
 
@@ -45,8 +44,6 @@ def provide(app: Sphinx) -> None:
     static = _static(app)
     shutil.rmtree(static, ignore_errors=True)
     shutil.copytree(Path(app.confdir, "book/_static"), static)
-    for script in static.rglob("*.js"):
-        script.write_text(jsmin(script.read_text("utf-8")), "utf-8")
     (static / "figures.css").write_text(bundle.stylesheet(), encoding="utf-8")
     scripts.provide(app, static)
     app.config.html_static_path.append(str(static))
@@ -73,19 +70,20 @@ def defer(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
     """Let no other script hold up the text and the figures. Deferred ones keep their order."""
-    context["start_script"] = "\n".join((_static(app) / name).read_text("utf-8") for name in FIRST)
+    context["start_script"] = (_static(app) / FIRST).read_text("utf-8")
     for script in context["script_files"]:
         if script.filename and not EARLY.search(str(script.filename)):
             script.attributes["defer"] = "defer"
 
 
 def _figures_scripts(app: Sphinx, body: str) -> list[str]:
-    """Write the scripts of these figures, unless another page has; return their names, in order."""
+    """Write the scripts of these figures; return the names of those to begin with, in order."""
     found = "".join(figure[3] for figure in FIGURE.finditer(body))  # other parts have states too
     states = [json.loads(state) for state in STATE.findall(found)]
     kinds, langs = (frozenset(state[name] for state in states) for name in ("kind", "lang"))
     scripts = bundle.scripts(kinds, langs)
-    for name, script in scripts.items():
+    later = dict(bundle.model_script(state["trained"]) for state in states if "trained" in state)
+    for name, script in {**scripts, **later}.items():
         (Path(app.outdir) / "_static" / name).write_text(script, encoding="utf-8")
     return list(scripts)
 

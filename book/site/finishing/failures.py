@@ -1,4 +1,4 @@
-"""What a page says when a script or style sheet does not load; start.js says it.
+"""What a page says when a script or style sheet does not load; start.ts says it.
 
 The sentence is an attribute of the file's element, in the language of the page.
 """
@@ -35,6 +35,7 @@ PARTS = [
         "[data-exercise]",
     ),
     Part("lecture", r"lecture\w*", "Lecture mode did not load. Reload the page."),
+    Part("running", "run", "The code does not run: its script did not load. Reload the page."),
     Part("copying", r"clipboard\.min", BUTTONS),
     Part("menus", "bootstrap", BUTTONS),
     Part("theme", "pydata-sphinx-theme", BUTTONS),

@@ -19,7 +19,7 @@ BOOK = Path(__file__).parents[2]
 PAGES = FrontEnd(BOOK / "web", BOOK / "built")
 # By the name of a script, and of the style sheet that goes with it: a page that needs it has this.
 SCRIPTS = {
-    "run": re.compile(r'<div class="cell_input '),
+    "run": re.compile(r'<div class="cell-bar"'),
     "exercises": re.compile(r"data-(exercise|progress-of)="),
 }
 

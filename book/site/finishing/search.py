@@ -3,8 +3,8 @@
 Chinese is written without spaces. Cut into overlapping pairs of characters, it is searched without
 a dictionary: 掩蔽操作 is found where 掩蔽, 蔽操 and 操作 are, and a single character is the
 beginning of a pair. (Dictionaries at both ends, Pagefind's and the browser's, cut differently and
-then miss 加性注意力 on every page.) In the browser, search_words.js takes queries apart and
-puts excerpts together in the same way.
+then miss 加性注意力 on every page.) In the browser, book/web/search takes queries apart and puts
+excerpts together in the same way.
 """
 
 from __future__ import annotations

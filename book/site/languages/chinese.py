@@ -2,11 +2,15 @@
 
 WORDS = {
     "A focused control keeps the arrow keys and Space.": "焦点在控件上时，方向键和空格归它用。",
+    "All figures": "全部图",
     "All {} pages": "全部 {} 个页面",
     "Back": "上一屏",
+    "Back to the code and the output of the book": "恢复书中的代码和输出",
     "Back to top": "回到顶部",
     "Chinese text": "英文对照",
     "Close": "关闭",
+    "Colab wants this first, in a cell of its own:": "在 Colab 里，请先在单独的单元格里运行：",
+    "Edit": "编辑",
     "First and last screen": "第一屏、最后一屏",
     "Found on one page.": "在 1 个页面中找到。",
     "Found on {} pages.": "在 {} 个页面中找到。",
@@ -14,6 +18,7 @@ WORDS = {
     "Hide code cell content": "收起代码与输出",
     "Hide code cell source": "收起代码",
     "Hide or show the figure's weights": "隐藏或显示图中的权重",
+    "Hide or show the weights of all figures": "隐藏或显示本页所有图的权重",
     "Home": "首页",
     "In English: one page": "英文版中有 1 个页面",
     "In English: {} pages": "英文版中有 {} 个页面",
@@ -31,40 +36,72 @@ WORDS = {
     "Next screen": "下一屏",
     "Not at all": "不显示",
     "Nothing found for “{}”.": "没有找到“{}”。",
+    "Notes": "讲稿",
     "One paragraph at a time": "逐段显示",
     "Part {part} of {parts}.": "第 {part} 屏，共 {parts} 屏。",
     "Permalink to this equation": "公式链接",
     "Print to PDF": "打印为 PDF",
     "Reveal the weights, or the next answer": "显示隐藏的权重，或展开下一个答案",
     "Screen before": "上一屏",
+    "Screen {screen} of {screens}.": "第 {screen} 屏，共 {screens} 屏。",
     "Search this book": "搜索本书",
+    "Python is ready for this page: open the address with a token that <code>make serve</code> "
+    "has printed.": (
+        "这个页面可以运行 Python：请打开 <code>make serve</code> 给出的那个带有 token 的网址。"
+    ),
+    "Reset": "重置",
+    "Run": "运行",
+    "Run this cell (Shift+Enter), and those above that have not run": (
+        "运行这个单元格（Shift+Enter），以及上面尚未运行的单元格"
+    ),
     "Search this course on attention scoring functions.": (
         "搜索这门注意力评分函数课程：中文词找中文页，英文词找英文页。"
     ),
     "Searching needs JavaScript.": "搜索需要启用 JavaScript。",
-    "Section {section} of {sections}.": "第 {section} 节，共 {sections} 节。",
+    "Section {screen} of {screens}.": "第 {screen} 节，共 {screens} 节。",
     "Shift+Space": "Shift+空格",
     "Show code cell content": "显示代码与输出",
     "Show code cell source": "显示代码",
     "Show the Chinese text as well": "同时显示英文",
     "Skip to main content": "跳到正文",
     "Some buttons did not load. Reload the page.": "部分按钮未能加载，请刷新页面。",
+    "Since the lecture began": "讲课开始至今",
     "Space": "空格",
+    "Speaker’s notes": "讲稿",
+    "Speaker’s notes in a window of their own, where the chapter has any": (
+        "在另一个窗口里打开讲稿（本章有讲稿时）"
+    ),
+    "Step {part} of {parts}.": "第 {part} 步，共 {parts} 步。",
     "Text and figures: CC BY 4.0. Code: MIT.": "文字与图采用 CC BY 4.0 许可，代码采用 MIT 许可。",
+    "The browser did not open the window.": "浏览器没有打开这个窗口。",
     "The Chinese text did not load. Reload the page.": "英文未能加载，请刷新页面。",
     "The figure's first control, or the one of that number": "图的第一个控件，或第几个控件",
+    "The code does not run: its script did not load. Reload the page.": (
+        "代码无法运行：脚本未能加载，请刷新页面。"
+    ),
     "The search did not load. Reload the page to try again.": "搜索未能加载，请刷新页面重试。",
+    "The weights of all figures are hidden.": "本页所有图的权重都已隐藏。",
+    "The weights of all figures are shown.": "本页所有图的权重都已显示。",
     "The whole page": "整页显示",
     "This figure did not load; reload the page to move it.": "此图未能加载，刷新页面后才能操作。",
     "This exercise did not load; reload the page to answer it.": (
         "此题未能加载，刷新页面后才能作答。"
     ),
     "This list": "显示这份一览",
+    "To run and change the code on this page, serve the book with <code>make serve</code>.": (
+        "用 <code>make serve</code> 打开本书，就能在页面上运行和修改代码。"
+    ),
     "Toggle hidden content": "显示或收起",
     "Toggle primary sidebar": "显示或隐藏全书目录",
     "Toggle secondary sidebar": "显示或隐藏本页目录",
     "Version warning": "版本提示",
+    "Weights stay hidden where a question waits for its answer.": (
+        "还有问题没回答的图，权重仍然隐藏。"
+    ),
     "Without JavaScript, this figure stands still.": "未启用 JavaScript，此图无法操作。",
+    "Without a copy of the project, open the chapter elsewhere: the rocket at the top.": (
+        "没有下载本项目，也可以点页面上方的火箭，在别处打开本章。"
+    ),
     "light/dark": "浅色／深色",
     "next page": "下一页",
     "previous page": "上一页",

@@ -2,18 +2,21 @@
 
     ```{api} attention_lib.scores
     dot: a sentence in the language of the page
+    *_dot
     ```
 
-Each name gets the place `en-api-scores-dot`. Docstrings are in English, on Chinese pages too.
+A pattern stands for the module's public names that fit it and stand on no line above. Each name
+gets the place `en-api-scores-dot`. Docstrings are in English, on Chinese pages too.
 """
 
 from __future__ import annotations
 
 import ast
+import fnmatch
 import inspect
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import is_dataclass
 from importlib import import_module
 from types import ModuleType
@@ -36,7 +39,7 @@ class Api(ReferenceDirective):
     def markdown(self) -> str:
         """Return a section for each name."""
         module = import_module(self.arguments[0])
-        return "\n\n".join(self._section(module, line) for line in self.content if line)
+        return "\n\n".join(self._section(module, line) for line in listed(module, self.content))
 
     def _section(self, module: ModuleType, line: str) -> str:
         name, _, sentence = (part.strip() for part in line.partition(": "))
@@ -46,6 +49,21 @@ class Api(ReferenceDirective):
         english = documented(name, getattr(module, name))
         english = f"::::{{container}} docstring language-en\n{english}\n::::"
         return f"({label})=\n### `{path}`\n\n{sentence}\n\n{english}"
+
+
+def listed(module: ModuleType, content: Iterable[str]) -> list[str]:
+    """Return a line for each name, with patterns resolved.
+
+    >>> from attention_lib import figures
+    >>> listed(figures, ["Figure: What they share.", "[H-L]*Figure"])
+    ['Figure: What they share.', 'HeadsFigure', 'KernelFigure', 'LeakFigure', 'LearnedFigure']
+    """
+    lines: dict[str, str] = {}
+    for line in filter(None, content):
+        name = line.partition(": ")[0]
+        for fitting in fnmatch.filter(module.__all__, name) if "*" in name else [name]:
+            lines.setdefault(fitting, line.replace(name, fitting, 1))
+    return [*lines.values()]
 
 
 def documented(name: str, thing: Any) -> str:

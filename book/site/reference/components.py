@@ -3,7 +3,8 @@
 Versions and texts are read from what is installed; tests/site/test_notices.py compares the records
 with the files of the built site, both ways. A licence that its package does not bring stands in
 `licences`, under its SPDX name. What is inside of something else was found in its source maps, its
-`Cargo.lock` or its code, and has to be looked for again when the package changes.
+`Cargo.lock` or its code, and has to be looked for again when the package changes. What the pages'
+own scripts hold of npm's packages is told by their build, and has its records from there.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class Component(NamedTuple):
         >>> Component("clipboard.js", "MIT", "", "", "", ()).file
         'clipboard-js.txt'
         """
-        return re.sub(r"\W+", "-", self.name.lower()) + ".txt"
+        return re.sub(r"\W+", "-", self.name.lower()).strip("-") + ".txt"
 
     @property
     def number(self) -> str:
@@ -75,8 +76,8 @@ class Component(NamedTuple):
     @property
     def notice(self) -> str:
         """Whose it is, and the licence in full."""
-        if self.bundled:
-            return str(bundled()[self.package]["text"])
+        if self.bundled and (text := str(bundled()[self.package]["text"])):
+            return text
         ours = LICENCES / (self.text or f"{self.licence}.txt")
         if ours.is_file():
             return f"{self.copyright}\n\n{ours.read_text('utf-8')}"
@@ -95,6 +96,21 @@ def bundled() -> dict[str, dict[str, Any]]:
     return found
 
 
+def _of_npm(name: str, package: dict[str, Any]) -> Component:
+    """Return the record of a package, whose licence stands in it or is one of `licences`."""
+    holders = [" ".join(line.split()) for line in _HOLDERS.findall(package["text"])]
+    scope = name.partition("/")[0]
+    return Component(
+        name,
+        package["licence"],
+        "\n".join(holders) or _UNTOLD.get(scope, ""),
+        f"https://www.npmjs.com/package/{name}",
+        package=name,
+        files=tuple(f"_static/{file}" for file in package["files"]),
+        bundled=True,
+    )
+
+
 def _read(package: str, pattern: str) -> str:
     files: list[PackagePath] = [f for f in distribution(package).files or () if f.match(pattern)]
     if len(files) != 1:
@@ -102,6 +118,14 @@ def _read(package: str, pattern: str) -> str:
     return Path(str(files[0].locate())).read_text("utf-8")
 
 
+_HOLDERS = re.compile(r"^\W*(Copyright (?:\(c\)|©|\d|OpenJS).*)$", re.MULTILINE | re.IGNORECASE)
+# Whose packages hold no licence, by their scope: it stands in their repository.
+_UNTOLD = {
+    "@jupyter-widgets": "Copyright (c) 2015 Project Jupyter Contributors",
+    "@jupyterlab": "Copyright (c) 2015-2026 Project Jupyter Contributors",
+    "@lumino": "Copyright (c) 2019 Project Jupyter Contributors\n"
+    "Copyright (c) 2014-2017, PhosphorJS Contributors",
+}
 _PYDATA, _BUTTON = "pydata-sphinx-theme", "sphinx-copybutton"
 _SEARCH, _CORE = "pagefind/pagefind.js", "pagefind/wasm.*.pagefind"
 
@@ -351,31 +375,5 @@ COMPONENTS = [
         files=(_CORE,),
         within="1.5.2",
     ),
-    Component(
-        "Preact",
-        "MIT",
-        "Copyright (c) 2015-present Jason Miller",
-        "https://preactjs.com",
-        package="preact",
-        files=("_static/exercises.js", "_static/figures-core.js"),
-        bundled=True,
-    ),
-    Component(
-        "Preact Signals",
-        "MIT",
-        "Copyright (c) 2022-present Preact Team",
-        "https://github.com/preactjs/signals",
-        package="@preact/signals",
-        files=("_static/exercises.js", "_static/figures-core.js"),
-        bundled=True,
-    ),
-    Component(
-        "D3",
-        "ISC",
-        "Copyright 2010-2026 Mike Bostock",
-        "https://d3js.org",
-        package="d3-array",
-        files=("_static/figures-core.js",),
-        bundled=True,
-    ),
+    *(_of_npm(name, package) for name, package in bundled().items()),
 ]

@@ -16,6 +16,7 @@ import nbformat
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
+from book.site.reading.anchors import with_labels
 from book.site.reference.pages import ReferenceDirective, chapter, title
 
 LABEL = r"((?:en|zh)-(?:[\w-]+-)?exercise)s"
@@ -108,9 +109,10 @@ def exercises(notebook: nbformat.NotebookNode) -> list[Exercise]:
     label = ""
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            if start := re.search(rf"^\({LABEL}\)=$", cell.source, re.MULTILINE):
+            text = with_labels(cell.source)
+            if start := re.search(rf"^\({LABEL}\)=$", text, re.MULTILINE):
                 label = start[1]
-            found += [_exercise(label, title) for title in _TITLE.finditer(cell.source) if label]
+            found += [_exercise(label, title) for title in _TITLE.finditer(text) if label]
         elif found and (check := _CHECK.search(cell.source)):
             found[-1].check = check[1]
     return found

@@ -41,8 +41,8 @@ class Notices(ReferenceDirective):
         parts.append(f'<a href="../../{FOLDER}/{component.file}">{component.licence}</a>')
         if component.source:
             parts.append(f"[{SOURCE[self.language]}]({component.sources})")
-        holders = component.copyright.replace("\n", "; ")
-        return f"- {' · '.join([*parts, holders])}"
+        parts.append(component.copyright.replace("\n", "; ").replace("<", r"\<"))
+        return f"- {' · '.join(filter(None, parts))}"
 
 
 def text(component: Component) -> str:

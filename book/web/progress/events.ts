@@ -26,10 +26,4 @@ export function listen() {
     if (!kind || !KINDS.includes(kind) || typeof id !== "string") return;
     if (kind === "figure" || kind === "question" || correct) done(here, kind, id);
   });
-  // A figure that does not tell was tried when one of its controls was moved.
-  for (const moved of ["input", "change"])
-    document.addEventListener(moved, ({ target }) => {
-      const figure = target instanceof Element && target.closest<HTMLElement>("[data-figure]");
-      if (figure) tell(figure, { kind: "figure", id: figure.dataset.figure! });
-    });
 }

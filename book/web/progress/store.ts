@@ -1,40 +1,43 @@
-// The record of this device. Whatever becomes of the storage, only progress is lost.
+// The record of this device, and in a class of this reader. Whatever becomes of the storage, only
+// progress is lost.
 import { signal } from "@preact/signals";
+import { nameOf } from "../storage.ts";
 import { add, merge, read, type Kind, type Record_ } from "./record.ts";
+import { fetchShelf, putOnShelf } from "./shelf.ts";
 
 const KEY = "progress";
 
-/** What book/_static/storage.js adds to a storage. */
-interface Keeping {
-  keeps?: (key: string) => boolean;
-}
-
-function keeps(): boolean {
-  return (localStorage as Keeping).keeps?.(KEY) ?? true;
-}
-
 export const record = signal<Record_>(read(localStorage.getItem(KEY)));
 /** Whether another page would know of it. */
-export const isKept = signal(keeps());
+export const isKept = signal(localStorage.keeps(KEY));
 
 function store(next: Record_) {
   record.value = next;
   localStorage.setItem(KEY, JSON.stringify(next));
-  isKept.value = keeps();
+  isKept.value = localStorage.keeps(KEY);
 }
+
+// In a class, what was done at another device comes in.
+void fetchShelf().then((text) => {
+  const both = merge(record.value, read(text));
+  if (both !== record.value) store(both);
+});
 
 export function done(chapter: string, kind: Kind, id: string) {
   const next = add(record.value, chapter, kind, id);
-  if (next !== record.value || !isKept.value) store(next);
+  const isNew = next !== record.value;
+  if (isNew || !isKept.value) store(next);
+  if (isNew) putOnShelf(JSON.stringify(next));
 }
 
 export function clear() {
   record.value = {};
   localStorage.removeItem(KEY);
+  putOnShelf("{}");
 }
 
 // Another page has something to add, or was told to forget.
 addEventListener("storage", ({ key, newValue }) => {
-  if (key !== KEY && key !== null) return;
+  if (key !== nameOf(KEY) && key !== null) return;
   record.value = newValue === null ? {} : merge(record.value, read(newValue));
 });

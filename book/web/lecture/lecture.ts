@@ -1,0 +1,186 @@
+// A lecture: one screen after the other, in parts where there is more than fits or comes at once.
+import { keyListener, type Acts } from "./keys.ts";
+import type { Part } from "./parts.ts";
+import {
+  FIGURE,
+  giveWholeScreenBack,
+  onScreen,
+  page,
+  placeOfReader,
+  put,
+  remember,
+  scale,
+  stage,
+  takeWholeScreen,
+} from "./screen.ts";
+import { screenOf, sections, slides } from "./screens.ts";
+import { speaker } from "./speaker.ts";
+
+/** What happens on the screen itself; all else is about which screen is shown. */
+const ACTS: Acts = {
+  hide: () => onScreen("[data-control=hide]").forEach((toggle) => toggle.click()),
+  reveal: () => {
+    const hidden = onScreen("[data-hidden] [data-control=hide]");
+    const closed = onScreen("details:not([open], .share) > summary");
+    hidden.concat(hidden.length ? [] : closed.slice(0, 1)).forEach((answer) => answer.click());
+  },
+  theme: () => {
+    const { theme } = page.dataset;
+    const toggle = document.querySelector<HTMLElement>(".theme-switch-button")!;
+    // One of its three choices is the system's, which may look as it does now.
+    for (let i = 0; i < 3 && page.dataset.theme === theme; i++) toggle.click();
+  },
+};
+
+/** Begins one; returns what ends it, after which `onEnd` is called. */
+export function begin(onEnd: () => void): () => void {
+  const template = document.querySelector<HTMLTemplateElement>("#lecture-bar")!;
+  const bar = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
+  const keys = bar.querySelector("dialog")!;
+  const status = bar.querySelector<HTMLElement>("[role=status]")!;
+  const count = bar.querySelector<HTMLElement>(".lecture-count")!;
+  const note = bar.querySelector<HTMLElement>(".lecture-note")!;
+  const asked = slides();
+  const all = asked.length ? asked : sections();
+  const notes = speaker();
+  const place = placeOfReader();
+  const restore = remember();
+  let [screen, part, shape] = [0, 0, ""];
+  let parts: Part[] = [];
+
+  /** What the parts were cut for; a figure keeps its size while its controls are moved, if it can. */
+  const shapeNow = () => {
+    const { clientWidth, clientHeight, scrollHeight } = stage;
+    const inner = parts[part].alone
+      ? scrollHeight > clientHeight + 1
+      : all[screen].heading.parentElement?.offsetHeight;
+    return [clientWidth, clientHeight, inner].join();
+  };
+
+  const show = () => {
+    const { blocks, look, top } = parts[part];
+    const { heading } = all[screen];
+    scale(look.size, look.beside);
+    put(heading, blocks);
+    if (parts.length > 1 && !asked.length) heading.dataset.screen = `${part + 1} / ${parts.length}`;
+    stage.scrollTop = top;
+    shape = shapeNow();
+    note.textContent = "";
+    tell();
+    if (asked.length) notes.show(asked[screen], asked[screen + 1]);
+  };
+
+  const tell = () => {
+    const numbers: Record<string, number> = {
+      screen: screen + 1,
+      screens: all.length,
+      part: part + 1,
+      parts: parts.length,
+    };
+    const { sections, parts: many, screens, steps } = status.dataset;
+    const [one, further] = asked.length ? [screens, steps] : [sections, many];
+    status.textContent = [one, parts.length > 1 ? further : ""]
+      .join(" ")
+      .replace(/\{(\w+)\}/g, (_, name) => String(numbers[name]));
+    count.textContent = `${screen + 1} / ${all.length}`;
+    const done = (screen + (part + 1) / parts.length) / all.length;
+    bar.style.setProperty("--done", String(done));
+    bar.toggleAttribute("data-first", screen + part === 0);
+    bar.toggleAttribute("data-last", done === 1);
+    if (!document.activeElement?.checkVisibility({ visibilityProperty: true })) bar.focus();
+  };
+
+  const open = (to: number, choose: (parts: Part[]) => number) => {
+    screen = to;
+    parts = all[screen].parts();
+    part = Math.max(0, choose(parts));
+    show();
+  };
+
+  /** Shows a place; where several parts do, as steps of a slide, the one that was shown if it can. */
+  const goTo = (place: Element) => {
+    const [before, shown] = [screen, part];
+    const holds = (block: Node) => block.contains(place) || place.contains(block);
+    const isThere = ({ blocks }: Part) => blocks.some(holds);
+    open(screenOf(all, place), (parts) => {
+      const stays = asked.length && screen === before && parts[shown] && isThere(parts[shown]);
+      return stays ? shown : parts.findIndex(isThere);
+    });
+  };
+
+  /** Covers all figures of the page; if all are, uncovers those whose question does not wait. */
+  const hideAll = () => {
+    const detail = stage.querySelector(`${FIGURE}[data-live]:not([data-hidden])`) !== null;
+    document.dispatchEvent(new CustomEvent("attention:hide", { detail })); // to every figure
+    const { covered, uncovered, waiting } = note.dataset;
+    const asks = stage.querySelector('[data-asked="unanswered"]');
+    note.textContent = (detail ? covered : asks ? waiting : uncovered) ?? "";
+  };
+
+  const here = () => (part && parts[part].first) || all[screen].start;
+
+  const move = (by: number) => {
+    if (parts[part + by]) {
+      part += by;
+      show();
+    } else if (all[screen + by]) open(screen + by, ({ length }) => (by > 0 ? 0 : length - 1));
+  };
+
+  const acts: Acts = {
+    ...ACTS,
+    next: () => move(1),
+    back: () => move(-1),
+    first: () => open(0, () => 0),
+    last: () => open(all.length - 1, ({ length }) => length - 1),
+    hideAll,
+    keys: () => keys.showModal(),
+    notes: () => {
+      if (asked.length && !notes.open()) note.textContent = note.dataset.blocked!;
+    },
+    leave: () => {
+      const target = here();
+      over.abort();
+      observer.disconnect();
+      notes.close();
+      bar.remove();
+      restore(target === start ? null : target);
+      giveWholeScreenBack();
+      onEnd();
+    },
+  };
+
+  /** A fold that opens may be cut onto another screen, and is what is looked at; figures stay. */
+  const followFold = ({ target }: Event) => {
+    const fold = target as Element;
+    if (!fold.closest(FIGURE)) goTo(fold);
+  };
+
+  const observer = new ResizeObserver(() => shape !== shapeNow() && goTo(here()));
+  const over = new AbortController();
+  const { signal } = over;
+  document.addEventListener("keydown", keyListener(acts, keys, [stage, bar]), { signal });
+  bar.addEventListener("click", ({ target }) => {
+    const chosen = target instanceof Element && target.closest<HTMLElement>("[data-act]");
+    if (chosen) acts[chosen.dataset.act!]();
+  });
+  const follow = () => {
+    const [name] = location.hash.slice(1).split(/:|%3A/); // after it, a figure's state
+    const target = document.getElementById(name);
+    if (target) goTo(target);
+  };
+  stage.addEventListener("toggle", followFold, { signal, capture: true }); // it does not bubble
+  addEventListener("hashchange", follow, { signal });
+  addEventListener("pagehide", notes.close, { signal });
+  // A browser that opens another window gives the screen back, and the lecture goes on.
+  takeWholeScreen(signal, () => notes.isOpen() || acts.leave());
+
+  if (!stage.querySelector(FIGURE)) bar.querySelector("[data-act=hideAll]")!.remove();
+  if (!asked.length) bar.querySelector("[data-act=notes]")!.remove();
+  document.body.prepend(bar);
+  goTo(place);
+  const start = here();
+  bar.focus();
+  for (const box of [stage, ...all.map(({ heading }) => heading.parentElement)])
+    if (box) observer.observe(box);
+  return acts.leave;
+}

@@ -1,0 +1,149 @@
+// How a section is cut into parts that fit the screen.
+import { FIGURE, hasFigure, isSeen, page, put, scale, stage } from "./screen.ts";
+
+/** How large the type is, and whether what is said about a figure stands beside its drawing. */
+export interface Look {
+  size: number;
+  beside?: boolean;
+}
+
+/** What one screen shows; `first`: what is new there, `top`: how far it is scrolled. */
+export interface Part {
+  blocks: HTMLElement[];
+  first: HTMLElement | undefined;
+  look: Look;
+  top: number;
+  alone: boolean;
+}
+
+interface Box {
+  top: number;
+  bottom: number;
+  alone: boolean;
+  leads: boolean;
+}
+
+const LONG = ".cell, .cell_output, .docstring, .admonition, blockquote, dl, ol, ul";
+const FIGURE_SIZES = [
+  1.6, 1.45, 1.3, 1.2, 1.1, 1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.62, 0.58, 0.54, 0.5, 0.46,
+];
+const TEXT_LOOKS: Look[] = [{ size: 1 }, { size: 0.9 }, { size: 0.8 }]; // below 1 for what would not fit
+const LARGE = [1.45, 1.3, 1.15].map((size) => ({ size }));
+const SLIDE_LOOKS = [...LARGE, ...TEXT_LOOKS, { size: 0.72 }, { size: 0.64 }]; // little is text
+const [NARROW, LEAST] = [900, 16]; // px: on a small screen no figure is smaller than on its page
+
+/** What a section shows on one screen after the other. */
+export const partsOf = (heading: HTMLElement): Part[] => {
+  const children = [...heading.parentElement!.children] as HTMLElement[];
+  const rest = children
+    .slice(children.indexOf(heading) + 1)
+    .filter((child) => !child.matches("section"));
+  scale(1);
+  put(heading, rest);
+  stage.scrollTop = 0;
+  const room = bottom() - (rest.find(isSeen) ?? heading).getBoundingClientRect().top;
+  const blocks = rest.flatMap((child) => blocksIn(child, room));
+  const ranges = split(blocks.map(boxOf), room);
+  return (ranges.length ? ranges : [[0, 0]]).flatMap(([first, end]) => {
+    const shown = blocks.slice(first, end);
+    scale(1);
+    put(heading, shown);
+    const alone = shown.some(hasFigure);
+    const look = fill(shown, alone ? figureLooks() : TEXT_LOOKS, alone);
+    return screenfuls(excess(shown), room).map((top) => {
+      return { blocks: shown, first: shown[0], look, top, alone };
+    });
+  });
+};
+
+/** What a slide shows, with one step more each time; nothing moves when that comes. */
+export const partsOfSlide = (heading: HTMLElement, steps: HTMLElement[][]): Part[] => {
+  const all = steps.flat();
+  scale(1);
+  put(heading, all);
+  stage.scrollTop = 0;
+  const room = bottom() - (all.find(isSeen) ?? heading).getBoundingClientRect().top;
+  const alone = all.some(hasFigure);
+  const look = fill(all, alone ? figureLooks() : SLIDE_LOOKS, true);
+  const parts = steps.map((step, i) => {
+    return { blocks: steps.slice(0, i + 1).flat(), first: step[0], look, top: 0, alone };
+  });
+  const [, ...tops] = screenfuls(excess(all), room); // on a small screen the last may be too long
+  return [...parts, ...tops.map((top) => ({ ...parts[parts.length - 1], top }))];
+};
+
+/** The blocks that a screen may begin with. */
+const blocksIn = (element: HTMLElement, room: number): HTMLElement[] => {
+  const high = element.getBoundingClientRect().height > room;
+  if (element.matches(LONG) && (high || (element.matches(".cell") && hasFigure(element))))
+    return [...element.children].flatMap((child) => blocksIn(child as HTMLElement, room));
+  return isSeen(element) ? [element] : [];
+};
+
+const boxOf = (block: HTMLElement): Box => {
+  const { top, bottom } = block.getBoundingClientRect();
+  const next = block.nextElementSibling;
+  const speaks = block.matches("p, .counterpart") && /[:：]\s*$/.test(block.textContent ?? "");
+  const leads = speaks || top === bottom || Boolean(next?.matches(".counterpart"));
+  return { top, bottom, alone: hasFigure(block), leads };
+};
+
+/** Which boxes share a screen: from the first number to before the second. */
+const split = (boxes: Box[], room: number): [number, number][] => {
+  const parts: [number, number][] = [];
+  for (let first = 0, end; first < boxes.length; first = end) {
+    const top = boxes[first].top;
+    const fits = (box: Box) => !box.alone && box.bottom - top <= room;
+    end = first + 1;
+    if (!boxes[first].alone) while (end < boxes.length && fits(boxes[end])) end++;
+    // What leads up to a block goes with it, unless that one stands alone, or nothing else is there.
+    let led = end;
+    if (end < boxes.length && !boxes[end].alone) while (led > first && boxes[led - 1].leads) led--;
+    if (led > first) end = led;
+    parts.push([first, end]);
+  }
+  return parts;
+};
+
+/** How far to scroll for each screenful of what is too long by `over`; they overlap a little. */
+const screenfuls = (over: number, room: number) => {
+  const count = over > 1 ? 1 + Math.ceil(over / (room * 0.85)) : 1;
+  return Array.from({ length: count }, (_, i) => (over * i) / Math.max(1, count - 1));
+};
+
+/** Takes the first look with which these blocks are on the screen as a whole; else the last, or none. */
+const fill = (blocks: HTMLElement[], looks: Look[], least: boolean) => {
+  const fits = ({ size, beside }: Look) => {
+    scale(size, beside);
+    return excess(blocks) < 1 && isWideEnough();
+  };
+  const look = looks.find(fits) ?? (least ? looks.at(-1)! : { size: 1 });
+  scale(look.size, look.beside);
+  return look;
+};
+
+/** How a figure may look, the largest first, while the text is at its own size. */
+const figureLooks = (): Look[] => {
+  const text = parseFloat(getComputedStyle(page).fontSize);
+  if (innerWidth >= NARROW)
+    return FIGURE_SIZES.flatMap((size) => [{ size }, { size, beside: true }]);
+  const least = LEAST / text;
+  return [...FIGURE_SIZES.filter((size) => size > least), least].map((size) => ({ size }));
+};
+
+/** Does all fit in the width, also in the panels that scroll by themselves? */
+const isWideEnough = () =>
+  [stage, ...stage.querySelectorAll(`${FIGURE} div`)].every(
+    (box) =>
+      box.scrollWidth <= box.clientWidth + 1 || getComputedStyle(box).overflowX === "visible",
+  );
+
+/** Where the screen ends for what stands on it. */
+const bottom = () =>
+  stage.getBoundingClientRect().bottom - parseFloat(getComputedStyle(stage).paddingBottom);
+
+/** How much too long the screen's blocks are for it. */
+const excess = (blocks: HTMLElement[]) => {
+  const end = blocks.at(-1)?.getBoundingClientRect().bottom ?? 0;
+  return end + stage.scrollTop - bottom();
+};

@@ -1,3 +1,0 @@
-// Runs the cells of a page in a kernel.
-
-export const places = () => document.querySelectorAll("[data-run]");

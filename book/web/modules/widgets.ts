@@ -1,0 +1,93 @@
+// The widgets of a kernel, alive on the page: ipywidgets' own controls, and anywidgets.
+import * as base from "@jupyter-widgets/base";
+import { ManagerBase } from "@jupyter-widgets/base-manager";
+import * as controls from "@jupyter-widgets/controls";
+import type { KernelConnection } from "@jupyterlab/services/lib/kernel/default";
+import type { IComm } from "@jupyterlab/services/lib/kernel/kernel";
+import type { ICommOpenMsg } from "@jupyterlab/services/lib/kernel/messages";
+import type { JSONObject } from "@lumino/coreutils";
+import { Widget } from "@lumino/widgets";
+import { anywidget } from "../widgets/anywidget.ts";
+import { outputClasses } from "../widgets/output.ts";
+
+type Class = typeof base.WidgetModel | typeof base.WidgetView;
+
+export class Widgets extends ManagerBase {
+  constructor(readonly kernel: KernelConnection) {
+    super();
+    kernel.statusChanged.connect((_, status) => {
+      if (["restarting", "autorestarting", "dead"].includes(status)) this.disconnect();
+    });
+  }
+
+  /** Finds the models that the kernel has. */
+  resume = () => this._loadFromKernel();
+
+  /** A comm that the kernel has opened becomes a model. */
+  async open(comm: IComm, message: ICommOpenMsg) {
+    await this.handle_comm_open(new base.shims.services.Comm(comm), message);
+  }
+
+  /** Links a figure that is on the page with a kernel's; false if they are not the same one. */
+  async link(id: string, figure: HTMLElement) {
+    const detail = await this.get_model(id);
+    return !figure.dispatchEvent(new CustomEvent("attention:link", { cancelable: true, detail }));
+  }
+
+  /** Shows a widget in a place of the page. */
+  async show(id: string, place: HTMLElement) {
+    const model = await this.get_model(id);
+    const view = await this.create_view(model as base.DOMWidgetModel);
+    if (place.isConnected) Widget.attach(view.luminoWidget, place);
+  }
+
+  protected override async loadClass(name: string, module: string): Promise<Class> {
+    const classes = await this.classes(module);
+    const found = classes[name];
+    if (!found) throw new Error(`no ${name} of ${module}`);
+    return found as Class;
+  }
+
+  private async classes(module: string): Promise<Record<string, unknown>> {
+    if (module === "@jupyter-widgets/base") return { ...base };
+    if (module === "@jupyter-widgets/controls") return { ...controls };
+    if (module === "@jupyter-widgets/output") return outputClasses();
+    return module === "anywidget" ? anywidget() : {};
+  }
+
+  protected override async _create_comm(
+    target: string,
+    id?: string,
+    data?: JSONObject,
+    metadata?: JSONObject,
+    buffers?: ArrayBuffer[] | ArrayBufferView[],
+  ) {
+    const comm = this.kernel.createComm(target, id);
+    if (data || metadata) comm.open(data, metadata, buffers);
+    return new base.shims.services.Comm(comm);
+  }
+
+  protected override async _get_comm_info() {
+    const { content } = await this.kernel.requestCommInfo({ target_name: this.comm_target_name });
+    return content.status === "ok" ? content.comms : {};
+  }
+}
+
+/** Loads the style sheet beside this file. */
+const style = () =>
+  new Promise<void>((resolve) => {
+    const sheet = document.createElement("link");
+    sheet.rel = "stylesheet";
+    sheet.href = new URL("widgets.css", import.meta.url).href;
+    sheet.onload = sheet.onerror = () => resolve();
+    document.head.append(sheet);
+  });
+let styled: Promise<void> | undefined;
+
+/** The widgets of a kernel; `again`: those included that it had before this page was loaded. */
+export const connect = async (kernel: KernelConnection, again: boolean) => {
+  await (styled ??= style());
+  const widgets = new Widgets(kernel);
+  if (again) await widgets.resume();
+  return widgets;
+};

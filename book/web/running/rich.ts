@@ -1,0 +1,77 @@
+// What a cell shows besides text: pictures, HTML without what could act, widgets.
+import type { IMimeBundle } from "@jupyterlab/nbformat";
+import { words } from "../words/index.ts";
+
+export const WIDGET = "application/vnd.jupyter.widget-view+json";
+const PICTURES = ["image/svg+xml", "image/png", "image/jpeg", "image/gif", "image/webp"];
+const KINDS = [WIDGET, "text/html", ...PICTURES];
+
+export type ShowWidget = (id: string, place: HTMLElement) => Promise<void>;
+
+const text = (value: unknown) => (Array.isArray(value) ? value.join("") : String(value ?? ""));
+
+/** The kind of a bundle that is shown. */
+export const shownKind = (data: IMimeBundle) => KINDS.find((kind) => kind in data) ?? "text/plain";
+
+export const textOf = (data: IMimeBundle, kind: string) => text(data[kind]);
+
+/** Puts a bundle that is no text into a place; what takes its time comes later. */
+export const showRich = (
+  place: HTMLElement,
+  kind: string,
+  data: IMimeBundle,
+  metadata: Record<string, unknown>,
+  showWidget: ShowWidget,
+) => {
+  if (kind === WIDGET) {
+    const { model_id } = data[WIDGET] as { model_id: string };
+    place.dataset.widget = "";
+    showWidget(model_id, place).catch(() => {
+      place.textContent = words.noWidget;
+    });
+  } else if (kind === "text/html") {
+    place.classList.add("text_html");
+    void harmless(textOf(data, kind)).then((html) => {
+      place.innerHTML = html;
+    });
+  } else place.append(picture(kind, data, metadata));
+};
+
+const picture = (kind: string, data: IMimeBundle, metadata: Record<string, unknown>) => {
+  const image = document.createElement("img");
+  const content = textOf(data, kind);
+  // As a picture, an SVG runs no scripts.
+  image.src =
+    kind === "image/svg+xml"
+      ? `data:${kind};charset=utf-8,${encodeURIComponent(content)}`
+      : `data:${kind};base64,${content.replace(/\s/g, "")}`;
+  image.alt = words.picture;
+  const size = (metadata[kind] ?? {}) as { width?: number; height?: number };
+  if (size.width) image.width = size.width;
+  if (size.height) image.height = size.height;
+  return image;
+};
+
+/** HTML in which nothing acts: no scripts, no handlers, no forms, nothing from elsewhere. */
+export const harmless = async (html: string) => {
+  const { default: sanitize } = await import("sanitize-html");
+  const { defaults } = sanitize;
+  return sanitize(html, {
+    allowedTags: [...defaults.allowedTags, "img", "details", "summary", "del", "ins"],
+    allowedAttributes: {
+      "*": ["class", "lang", "dir", "title", "style", "role", "aria-label", "scope"],
+      a: ["href"],
+      img: ["src", "alt", "width", "height"],
+      td: ["colspan", "rowspan"],
+      th: ["colspan", "rowspan"],
+      details: ["open"],
+      ol: ["start"],
+    },
+    exclusiveFilter: ({ tag, attribs }) => tag === "img" && !/^data:/.test(attribs.src ?? ""),
+    allowedSchemesByTag: { img: ["data"] },
+    allowedStyles: { "*": { "text-align": [/^\w+$/], color: [SAFE], "background-color": [SAFE] } },
+    allowProtocolRelative: false,
+  });
+};
+
+const SAFE = /^[\w#(),.% ]+$/;

@@ -1,0 +1,58 @@
+// The search fields: the dialog's, and that of a search page. What finds is loaded at first use.
+
+const here = (document.currentScript as HTMLScriptElement).src;
+const state = document.documentElement.dataset;
+
+/** A panel says what went wrong once nobody waits for it. */
+const fail = (form: HTMLFormElement) => {
+  state.search = "failed";
+  form.nextElementSibling?.removeAttribute("aria-busy");
+};
+
+const start = async (form: HTMLFormElement) => {
+  if (location.protocol === "file:") {
+    state.search = "closed"; // browsers refuse to read the index from there
+    return;
+  }
+  form.nextElementSibling?.setAttribute("aria-busy", "true");
+  try {
+    const { attach } = await import(new URL("modules/search_results.js", here).href);
+    await attach(form, () => fail(form));
+  } catch {
+    fail(form);
+  }
+};
+
+const closeAsADialog = (dialog: HTMLElement, field: HTMLInputElement) => {
+  let opener: EventTarget | null = null;
+  const close = () => dialog.classList.remove("show");
+  field.addEventListener("focus", ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && dialog.contains(relatedTarget))) opener = relatedTarget;
+  });
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.isComposing) return;
+    event.preventDefault(); // it would empty the field
+    event.stopPropagation();
+    close();
+    if (opener instanceof HTMLElement) opener.focus();
+  });
+  dialog.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget instanceof Node && !dialog.contains(relatedTarget)) close();
+  });
+  dialog.addEventListener("click", ({ target }) => {
+    if (target instanceof Element && target.closest("a")) close(); // it may lead to this page
+  });
+};
+
+for (const form of document.querySelectorAll<HTMLFormElement>("form.bd-search")) {
+  const field = form.elements.namedItem("q") as HTMLInputElement;
+  const dialog = form.closest<HTMLElement>(".search-button__wrapper");
+  field.addEventListener("focus", () => start(form), { once: true });
+  field.addEventListener("compositionstart", () => form.setAttribute("data-composing", ""));
+  field.addEventListener("compositionend", () => form.removeAttribute("data-composing"));
+  if (dialog) closeAsADialog(dialog, field);
+  else {
+    field.value = new URLSearchParams(location.search).get("q") ?? "";
+    field.focus();
+  }
+}

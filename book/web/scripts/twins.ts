@@ -1,0 +1,112 @@
+// The other language beside or under the text: of one paragraph at a time, or of the whole page.
+
+declare global {
+  interface Window {
+    /** HTML by the name of the block that it belongs to: what the script of a page brings. */
+    twins?: Texts;
+  }
+}
+
+type Texts = Record<string, string>;
+
+const page = document.documentElement;
+const menu = document.querySelector<HTMLDetailsElement>(".side-by-side")!;
+const prototype = menu.querySelector("template")!;
+const ADDED = ".counterpart, .counterpart-place";
+
+let loading: Promise<Texts> | undefined;
+
+const load = () =>
+  (loading ??= new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = menu.dataset.script ?? "";
+    script.onload = () => resolve(window.twins!);
+    script.onerror = () => {
+      loading = undefined; // the next try asks again
+      reject(new Error(`${script.src} should load`));
+    };
+    document.head.append(script);
+  }));
+
+/** What was on top of the screen is there afterwards. */
+const keepPlace = (change: () => void) => {
+  const blocks = [...document.querySelectorAll("article [class*='twin-']")];
+  const top = parseFloat(getComputedStyle(page).scrollPaddingTop) || 0; // below the header
+  const first = blocks.find((block) => block.getBoundingClientRect().bottom > top);
+  const before = first?.getBoundingClientRect().top ?? 0;
+  change();
+  const moved = (first?.getBoundingClientRect().top ?? 0) - before;
+  if (scrollY > 0) scrollBy({ top: moved, behavior: "instant" });
+};
+
+const counterpart = (block: Element, html: string) => {
+  const fold = block.localName === "summary";
+  const part = document.createElement(fold ? "span" : "div");
+  part.className = "counterpart";
+  part.lang = menu.dataset.lang ?? "";
+  part.innerHTML = html; // written when the book was built
+  if (fold) block.append(part);
+  else frame(block).after(part);
+  return part;
+};
+
+/** The block, or the frame in which the theme lets it scroll. */
+const frame = (block: Element) => block.closest(".pst-scrollable-table-container") ?? block;
+
+const addButton = (block: Element, html: string) => {
+  if (/^(h\d|summary)$/.test(block.localName)) return; // short, and a fold is a button itself
+  const place = document.importNode(prototype.content, true).firstElementChild!;
+  const button = place.firstElementChild!;
+  let part: HTMLElement | undefined;
+  button.addEventListener("click", () => {
+    if (part) part.remove();
+    part = part ? undefined : counterpart(block, html);
+    button.setAttribute("aria-expanded", String(Boolean(part)));
+  });
+  frame(block).before(place);
+};
+
+const show = (mode: string, texts: Texts) =>
+  keepPlace(() => {
+    for (const part of document.querySelectorAll(ADDED)) part.remove();
+    for (const [name, html] of Object.entries(texts)) {
+      const block = document.querySelector(`.twin-${name}`);
+      if (block && mode === "page") counterpart(block, html);
+      else if (block) addButton(block, html);
+    }
+  });
+
+const choose = async (mode: string) => {
+  page.dataset.twins = mode;
+  menu.classList.remove("failed");
+  const texts = mode === "off" ? {} : await load().catch(() => null);
+  if (page.dataset.twins !== mode) return; // the reader has chosen again meanwhile
+  if (texts) show(mode, texts);
+  else {
+    menu.classList.add("failed");
+    menu.open = true;
+  }
+};
+
+const choices = menu.querySelectorAll("input");
+for (const choice of choices) {
+  choice.addEventListener("change", () => {
+    localStorage.setItem("twins", choice.value);
+    void choose(choice.value);
+  });
+}
+const chosen = [...choices].find(({ value }) => value === localStorage.getItem("twins"));
+if (chosen && chosen !== choices[0]) {
+  chosen.checked = true;
+  void choose(chosen.value);
+}
+menu.classList.add("alive");
+
+addEventListener("pointerdown", (event) => {
+  if (event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
+});
+menu.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !menu.open) return;
+  menu.open = false;
+  menu.querySelector("summary")?.focus({ preventScroll: true });
+});

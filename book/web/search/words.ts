@@ -1,0 +1,133 @@
+// Queries and finds, in the words of the search index and in those of a reader. Nothing here draws.
+
+/** What Pagefind tells of a section, of a page, and of a query. */
+export interface Section {
+  title: string;
+  url: string;
+  excerpt: string;
+  locations: number[];
+  weighted_locations: { balanced_score: number }[];
+}
+
+export interface FoundPage {
+  url: string;
+  meta: { title: string };
+  content: string;
+  locations: number[];
+  sub_results: Section[];
+}
+
+export interface Found {
+  results: { data(): Promise<FoundPage> }[];
+}
+
+interface Piece {
+  text: string;
+  marked: boolean;
+}
+
+const CHINESE = /[\u4e00-\u9fff]+/g;
+const PAIR = /^[\u4e00-\u9fff]{2}$/;
+const WIDE = /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef‘’“”…—]/;
+const BARE = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/u;
+const PUNCTUATION = /[\u3000-\u303f\uff00-\uffef]/;
+
+/** A query in the words of the index: Chinese as pairs of characters, as search.py writes it. */
+export function terms(query: string) {
+  const pairs = (run: string) =>
+    run.length < 2 ? run : Array.from(run.slice(1), (end, i) => run[i] + end).join(" ");
+  return query.replace(CHINESE, (run) => ` ${pairs(run)} `).trim();
+}
+
+/**
+ * A text of the index as it stands on the page, in pieces that a query marks or does not. Beside
+ * others, a word of one or two letters marks nothing but itself; alone it is the beginning of one.
+ */
+export function pieces(text: string, query = "") {
+  const answers = answering(query.trim().includes(" ") ? query : "", query);
+  const all: Piece[] = [];
+  let before = "";
+  let second = false; // whether the last character ended a pair of the query
+  const tokens = text.split(" ");
+  for (const [i, token] of tokens.entries()) {
+    const word = token
+      .replace(/<\/?mark>/g, "")
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replace(stopBefore(tokens[i + 1]), "。"); // for that with which Pagefind ends a heading
+    if (!word) continue;
+    const isPair = PAIR.test(word);
+    const hit = token.startsWith("<mark>") && (isPair || answers.some((isOne) => isOne(word)));
+    const marked = hit || second;
+    second = hit && isPair && query.includes(word);
+    if (before && !touch(before, word)) add(all, " ", false);
+    before = isPair ? word[0] : word;
+    const [, left, core, right] = before.match(BARE) ?? ["", "", before, ""];
+    add(all, left, false);
+    add(all, core, marked);
+    add(all, right, false);
+  }
+  return all;
+}
+
+/** A stop after Chinese, or between a letter and Chinese; numbers of exercises keep theirs. */
+const stopBefore = (next = "") =>
+  /^(<mark>)?[\u4e00-\u9fff]/.test(next) ? /(?<=[\p{L})])\.$/u : /(?<=[\u4e00-\u9fff])\.$/;
+
+const touch = (before: string, after: string) => {
+  const [last, first] = [before.slice(-1), after[0]];
+  return PUNCTUATION.test(last + first) || (WIDE.test(last) && WIDE.test(first));
+};
+
+const add = (all: Piece[], text: string, marked: boolean) => {
+  const last = all.at(-1);
+  if (last?.marked === marked) last.text += text;
+  else if (text) all.push({ text, marked });
+};
+
+const letters = (word = "") =>
+  word
+    .normalize("NFD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+
+/** The words in a word, which signs may hold together: q/√d. */
+const parts = (word: string) => word.split(/[^\p{L}\p{N}]+/u).map(letters);
+
+/**
+ * For each word of a query, whether a word of a text answers it. For a word that no page has, Pagefind
+ * takes words that begin like it, be it with one letter: it helps with a typing error, as long as
+ * half the word is there. For a word that a page has it takes these besides: one or two letters, such
+ * as "d", would find half the language, and are answered by themselves alone.
+ */
+function answering(content: string, query: string): ((word: string) => boolean)[] {
+  const asked = terms(query).split(/\s+/).map(letters);
+  const short = asked.filter((term) => /^[^\u4e00-\u9fff]{1,2}$/.test(term));
+  const there = new Set(short.length ? content.split(/\s+/).flatMap(parts) : []);
+  return asked.map((term) => {
+    if (short.includes(term) && there.has(term)) return (word) => parts(word).includes(term);
+    const begin = PAIR.test(term) ? term : term.slice(0, Math.ceil(term.length / 2));
+    return (word) => letters(word).includes(begin);
+  });
+}
+
+/** How many words of a query some places of a text answer, as a part of all. */
+export function answered(content: string, locations: number[], query: string) {
+  const words = content.split(/\s+/);
+  const hits = locations.map((at) => words[at] ?? "");
+  const answers = answering(content, query);
+  return answers.filter((isOne) => hits.some(isOne)).length / answers.length;
+}
+
+/** The sections of a page that answer best, best first. */
+export function best(page: FoundPage, query: string, most: number) {
+  const rank = (section: Section) => [
+    answered(page.content, section.locations, query),
+    section.weighted_locations.reduce((sum, word) => sum + word.balanced_score, 0),
+  ];
+  return page.sub_results
+    .map((section) => ({ section, rank: rank(section) }))
+    .sort(({ rank: [a, s] }, { rank: [b, t] }) => b - a || t - s)
+    .slice(0, most)
+    .map(({ section }) => section);
+}

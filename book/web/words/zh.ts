@@ -1,0 +1,32 @@
+import type { Words } from "./index.ts";
+
+const words: Words = {
+  starting: "正在启动 Python……",
+  waiting: "等待上面的单元格",
+  busy: "还在运行页面重新加载之前的代码",
+  running: (seconds) => `已运行 ${seconds} 秒`,
+  interrupt: "中断",
+  restart: "重启 Python",
+  again: "再次运行",
+  retry: "重试",
+  done: "运行完毕。",
+  failed: (error) => `出错：${error}`,
+  interrupted: "已中断。",
+  differs: "与书中的输出不同。",
+  failedAbove: "上面有一个单元格出错，所以这个没有运行。前往查看",
+  restarted: "Python 已重启，变量都清空了。",
+  died: "Python 意外退出，现已重启，变量都清空了。你写的代码还在。",
+  gone: "这个页面的 Python 已不存在，变量也没有了。你写的代码还在。",
+  stopped:
+    "服务器没有回应。如果它已停止，请重新运行 `make serve`，再打开它给出的网址。你写的代码还在。",
+  closed: "服务器重新启动过，网址已经变了。请打开 `make serve` 新给出的网址。你写的代码还在。",
+  notStarted: "Python 未能启动。",
+  code: "这个单元格的代码。先按 Esc 再按 Tab 可离开",
+  output: "输出",
+  picture: "这个单元格画出的图",
+  wholeTraceback: "完整的回溯（包括库中的部分）",
+  leftOut: "［前面的输出已略去］",
+  noWidget: "页面不认识这个控件，请在 JupyterLab 中使用。",
+};
+
+export default words;
