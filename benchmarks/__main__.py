@@ -16,12 +16,14 @@ SUBJECTS = [
     "additive_memory",
     "padding",
     "score_costs",
+    "self_attention",
+    "attention_costs",
+    "verdicts",
     "figures",
     "site",
     "notebooks",
 ]
 README = Path(__file__).parent.parent / "README.md"
-START, END = "<!-- bench:start -->", "<!-- bench:end -->"
 HEAD = ["what", "measured", "compared with", "ratio", "limit", "kept"]
 
 
@@ -33,19 +35,20 @@ def measure(subjects: list[str]) -> Iterator[Row]:
             yield row
 
 
-def table(rows: list[Row]) -> str:
-    """Markdown of the rows, and of what they were measured on."""
+def table(rows: list[Row], command: str = "make bench") -> str:
+    """Markdown of the rows, and of what they were measured on, and how."""
     lines = [HEAD, ["---", *["--:"] * 4, "---"], *(row.cells() for row in rows)]
     body = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    return f"{body}\n\nMeasured by `make bench` on {machine()}."
+    return f"{body}\n\nMeasured by `{command}` on {machine()}."
 
 
-def rewrite(text: str, between: str) -> str:
-    """Text with what stands between the two markers replaced."""
-    if text.count(START) != 1 or text.count(END) != 1:
-        raise ValueError(f"{README.name} must hold {START} and {END} once each")
-    before, after = text.split(START)[0], text.split(END)[1]
-    return f"{before}{START}\n{between}\n{END}{after}"
+def rewrite(text: str, between: str, name: str = "bench") -> str:
+    """Text with what stands between two markers replaced."""
+    start, end = f"<!-- {name}:start -->", f"<!-- {name}:end -->"
+    if text.count(start) != 1 or text.count(end) != 1:
+        raise ValueError(f"{README.name} must hold {start} and {end} once each")
+    before, after = text.split(start)[0], text.split(end)[1]
+    return f"{before}{start}\n{between}\n{end}{after}"
 
 
 def main(subjects: list[str]) -> int:

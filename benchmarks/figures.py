@@ -1,14 +1,25 @@
-"""The figures in Chromium: what a moved control costs until everything has its place again."""
+"""The figures in Chromium: what a moved control costs until everything has its place again.
 
+The pipeline is compared with the plain JavaScript that drew it before, in the same run: the commit
+EARLIER is unpacked into a folder of its own, where a program makes the same figure.
+"""
+
+import io
+import subprocess
+import sys
+import tarfile
+import tempfile
 from collections.abc import Iterator
+from os import environ
+from pathlib import Path
+from textwrap import dedent
 
 import torch
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
-from attention_lib import AdditiveAttention, DecomposableAttention
+from attention_lib import DecomposableAttention
 from attention_lib.figures import (
     AlignmentFigure,
-    AttentionFigure,
     ComparisonFigure,
     DropoutFigure,
     Figure,
@@ -22,11 +33,15 @@ from benchmarks import Row
 from benchmarks.browser import chromium
 
 HALF_A_FRAME, FRAME = 8, 16  # ms
+ROOT = Path(__file__).parent.parent
+EARLIER = "52086b6"  # the last commit whose pipeline is plain JavaScript
+SLOWER = 1.2  # than then, at most
 
-# Milliseconds of one event and of the layout it leads to; a frame is drawn after each, untimed.
+# Milliseconds of one event, of what it has painted then and in the microtasks after it, and of the
+# layout that this leads to; a frame is drawn after each, untimed.
 MOVES = """async (moves) => {
   const figure = document.querySelector("[data-figure]");
-  const control = figure.querySelector("input[type=range], select");
+  const control = figure.querySelector(":is(input[type=range], select)[data-control]");
   const [event, choices] = control.options
     ? ["change", control.options.length]
     : ["input", control.max - control.min + 1];
@@ -36,7 +51,8 @@ MOVES = """async (moves) => {
     if (control.options) control.selectedIndex = chosen;
     else control.value = String(Number(control.min) + chosen);
     const start = performance.now();
-    control.dispatchEvent(new Event(event));
+    control.dispatchEvent(new Event(event, { bubbles: true }));
+    for (let turn = 0; turn < 5; turn++) await null;
     figure.getBoundingClientRect();
     times.push(performance.now() - start);
     await new Promise(requestAnimationFrame);
@@ -49,17 +65,74 @@ def rows() -> Iterator[Row]:
     """Median and 95th percentile for each figure."""
     torch.manual_seed(0)
     with chromium() as browser:
+        for batch, queries, keys in ((2, 2, 10), (1, 64, 64)):
+            program = dedent(PIPELINE.format(batch=batch, queries=queries, keys=keys))
+            now, earlier = (_opened(browser, page) for page in _pages(program))
+            yield from _against(now, earlier, f"pipeline {queries} × {keys}")
         for what, figure, limit in _figures():
-            page = browser.new_page(viewport={"width": 800, "height": 900})
-            page.set_content(figure.to_html())
+            page = _opened(browser, figure.to_html())
             yield from _rows(page, f"{what}: its first control moved, with layout", limit)
             page.close()
 
 
+# A program, so that the earlier library can run it as well.
+PIPELINE = """
+    import torch
+    from attention_lib import AdditiveAttention
+    from attention_lib.figures import AttentionFigure
+
+    torch.manual_seed(0)
+    attention = AdditiveAttention(key_size=2, query_size=20, num_hiddens=8)
+    queries = torch.randn({batch}, {queries}, 20)
+    keys, values = torch.randn({batch}, {keys}, 2), torch.randn({batch}, {keys}, 4)
+    print(AttentionFigure(attention, queries, keys, values).to_html())
+"""
+
+
+def _pages(program: str) -> Iterator[str]:
+    """Yield what a program prints with the library as it is, and with that of EARLIER."""
+    yield _printed(program, ROOT)
+    packed = subprocess.run(
+        ["git", "archive", EARLIER, "attention_lib"], cwd=ROOT, check=True, capture_output=True
+    ).stdout
+    with tempfile.TemporaryDirectory() as folder:
+        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+            archive.extractall(folder, filter="data")
+        yield _printed(program, Path(folder))
+
+
+def _printed(program: str, library: Path) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=library,
+        env={**environ, "PYTHONPATH": str(library)},
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    ).stdout
+
+
+def _opened(browser: Browser, html: str) -> Page:
+    page = browser.new_page(viewport={"width": 800, "height": 900})
+    page.set_content(html)
+    page.evaluate(MOVES, 50)  # to warm up
+    return page
+
+
+def _against(now: Page, earlier: Page, what: str) -> Iterator[Row]:
+    """Both in turn, so that a busy moment hits both."""
+    rounds = [[page.evaluate(MOVES, 50) for page in (now, earlier)] for _ in range(8)]
+    times, before = torch.tensor(rounds).transpose(0, 1).flatten(1)
+    what = f"{what}: its first control moved, with layout, against {EARLIER}"
+    yield Row(f"{what}, median", "ms", times.median().item(), before.median().item(), SLOWER)
+    late, then = (x.quantile(0.95).item() for x in (times, before))
+    yield Row(f"{what}, 95th percentile", "ms", late, then, most=HALF_A_FRAME)
+    now.close()
+    earlier.close()
+
+
 def _figures() -> Iterator[tuple[str, Figure, int]]:
     normal = torch.randn
-    for sizes in ((2, 2, 10), (1, 64, 64)):
-        yield f"pipeline {sizes[1]} × {sizes[2]}", _pipeline(*sizes), HALF_A_FRAME
     yield "look-up, 5 keys", PoolingFigure(normal(1, 2, 2), normal(1, 5, 2), normal(1, 5, 1)), FRAME
     kernel = KernelFigure(normal(1, 16, 1), normal(1, 16, 1), torch.zeros(1, 1, 1))
     yield "kernel, 16 keys", kernel, FRAME
@@ -74,15 +147,6 @@ def _figures() -> Iterator[tuple[str, Figure, int]]:
     yield "scaling, d to 128", ScalingFigure(normal(1, 16, 128), normal(1, 16, 128)), FRAME
 
 
-def _pipeline(batch: int, queries: int, keys: int) -> AttentionFigure:
-    return AttentionFigure(
-        AdditiveAttention(key_size=2, query_size=20, num_hiddens=8),
-        queries=torch.randn(batch, queries, 20),
-        keys=torch.randn(batch, keys, 2),
-        values=torch.randn(batch, keys, 4),
-    )
-
-
 def _alignment(length: int) -> AlignmentFigure:
     texts = [" ".join(f"{i}w{j}" for j in range(length)) for i in range(100)]
     words = Vocabulary(texts)
@@ -91,7 +155,6 @@ def _alignment(length: int) -> AlignmentFigure:
 
 
 def _rows(page: Page, what: str, limit: int) -> Iterator[Row]:
-    page.evaluate(MOVES, 50)  # to warm up
     times = torch.tensor(page.evaluate(MOVES, 300))
     yield Row(f"{what}, median", "ms", times.median().item())
     yield Row(f"{what}, 95th percentile", "ms", times.quantile(0.95).item(), limit=limit)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import torch
 from torch.profiler import ProfilerActivity, profile
+from torch.utils.benchmark import Timer
 
 Call = Callable[[], object]
 
@@ -25,6 +26,16 @@ def medians(*calls: Call, repeats: int) -> list[float]:
             call()
             mine.append(1000 * (time.perf_counter() - start))
     return [statistics.median(mine[1:]) for mine in times]  # the first is to warm up
+
+
+def milliseconds(call: Call, min_run_time: float) -> float:
+    """Least milliseconds of a call on one core, repeated for so many seconds.
+
+    Torch's own timer repeats short calls often enough, and keeps to one thread. What else the
+    machine does can only add to a time, so the least one is nearest to the cost of the call.
+    """
+    timer = Timer("call()", globals={"call": call})
+    return 1000 * min(timer.blocked_autorange(min_run_time=min_run_time).times)
 
 
 def peak_memory(call: Call) -> float:

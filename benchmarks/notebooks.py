@@ -18,4 +18,4 @@ def rows() -> Iterator[Row]:
         [sys.executable, "-m", "pytest", "book"], check=True, capture_output=True, cwd=ROOT
     )
     count = len(list(ROOT.glob("book/**/*.ipynb")))
-    yield Row(f"{count} notebooks under nbval", "s", time.perf_counter() - start, limit=150)
+    yield Row(f"{count} notebooks under nbval", "s", time.perf_counter() - start, limit=200)

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator
 
 import torch
 from torch import Tensor
-from torch.utils.benchmark import Timer
 
 from attention_lib import scores
+from attention_lib.languages import LANGUAGES
 from benchmarks import Row
-from benchmarks.measure import machine, peak_memory
+from benchmarks.measure import machine, milliseconds, peak_memory
 from tools.notebooks import BOOK, execute
 
 FILE = BOOK / "measured" / "score_costs.json"
-CHAPTERS = [BOOK / lang / "08-choosing-a-score.ipynb" for lang in ("en", "zh")]
+CHAPTERS = [BOOK / lang / "08-choosing-a-score.ipynb" for lang in LANGUAGES]
 NUMBERS_OF_KEYS, SIZES = [64, 128, 256, 512, 1024], [16, 32, 64, 128, 256]
 NUM_KEYS, SIZE = 256, 64  # what stays while the other varies; both are among those measured
 MIN_RUN_TIME = 0.5  # seconds
@@ -58,7 +58,10 @@ def _series(cases: list[tuple[int, int]]) -> Series:
     result: Series = {"ms": {}, "MiB": {}}
     for case in cases:
         for name, call in calls(*case).items():
-            for unit, value in (("ms", _milliseconds(call)), ("MiB", peak_memory(call))):
+            for unit, value in (
+                ("ms", milliseconds(call, MIN_RUN_TIME)),
+                ("MiB", peak_memory(call)),
+            ):
                 result[unit].setdefault(name, []).append(float(f"{value:.3g}"))
     return result
 
@@ -71,10 +74,3 @@ def _store(by_keys: Series, by_size: Series) -> None:
     }
     FILE.parent.mkdir(exist_ok=True)
     FILE.write_text(json.dumps(stored, indent=1) + "\n", "utf-8")
-
-
-def _milliseconds(call: Callable[[], Tensor]) -> float:
-    # Torch's own timer repeats short calls often enough, and keeps to one thread. What else the
-    # machine does can only add to a time, so the least one is nearest to the cost of the call.
-    timer = Timer("call()", globals={"call": call})
-    return 1000 * min(timer.blocked_autorange(min_run_time=MIN_RUN_TIME).times)

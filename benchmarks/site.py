@@ -10,19 +10,19 @@ from statistics import median
 
 from playwright.sync_api import Browser
 
-from benchmarks import Row, stock
+from benchmarks import Row, running, stock
 from benchmarks.browser import chromium, shift, traffic
 from tools.build import build
 from tools.serve import server
 
 ROOT = Path(__file__).parent.parent
-SOURCES = ("book", "_config.yml", "_toc.yml")
+SOURCES = ("book", "LICENSE", "_config.yml", "_toc.yml")
 CHAPTERS = ["04-masked-softmax", "05-additive-attention"]
 FIGURE, SLIDER = "#figure-pipeline", "#from-scores-to-output"  # the same place in both books
 STOCK = "stock book: without MathJax, RequireJS and html-manager"
 STILL = "stock book: its sliders need a CDN to come alive"
 OURS = re.compile(
-    r"/_static/(figures-[\w-]+|language|lecture\w*|scrolling|search\w*|twins)\.js(\?|$)"
+    r"/_static/(figures-[\w-]+|language|lecture\w*|run|scrolling|search\w*|twins)\.js(\?|$)"
 )
 VISITS = 7
 
@@ -53,6 +53,7 @@ def rows() -> Iterator[Row]:
             chromium() as browser,
         ):
             yield from _visits(browser, f"{address}/book/en", stock_address)
+            yield from running.rows(Path(folder, "_build/html"), browser)
 
 
 def _time_to_build(folder: Path) -> float:

@@ -1,0 +1,189 @@
+"""Thirty readers at once, on this machine: `make bench-class` measures and says so in the README.
+
+They log in, run the first ten cells of chapter 4 and an exercise, in a random order and with random
+pauses, and each must see what the book says, and a number of their own. Then one kernel is killed,
+one runs without end and one fills its memory, while the others work on.
+"""
+
+import asyncio
+import random
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Iterable, Iterator
+from contextlib import AsyncExitStack, contextmanager, suppress
+from pathlib import Path
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+
+import nbformat
+import psutil
+
+from benchmarks import Row
+from benchmarks.__main__ import README, measure, rewrite, table
+from benchmarks.readers import Kernel, Reader
+from tools.notebooks import BOOK
+from tools.serve import SITE
+
+READERS = 30
+CELLS = 10
+CHAPTER = BOOK / "en/04-masked-softmax.ipynb"
+EXERCISE = "solution-masked-softmax"
+PAUSE = 2.0  # seconds that a reader looks at a cell, at most
+PASSWORD = "thirty at once"
+ENDLESS = "while True: pass"
+FILLING = "import torch; filled = [torch.ones(10_000_000) for _ in range(1000)]"
+ENDING = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
+
+
+def rows() -> Iterator[Row]:
+    """Open a class, and let them all in at once."""
+    with opened(SITE, PASSWORD) as (address, process):
+        measured = asyncio.run(_day(address, process))
+    names = {
+        "ready": (f"{READERS} readers at once: from login to the first result", 60),
+        "cell": ("one of their cells, with what waits for a core", None),
+        "calm": ("a cell while one kernel is killed, one is endless, one is full", None),
+    }
+    for name, (what, limit) in names.items():
+        p50, p95 = _percentiles(measured[name])
+        yield Row(f"{what}, median", "s", p50)
+        yield Row(f"{what}, 95th percentile", "s", p95, limit=limit)
+    (memory,) = measured["memory"]
+    yield Row(f"memory of a class of {READERS}, shared parts once", "GB", memory, limit=8)
+
+
+@contextmanager
+def opened(site: Path, password: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """Open a class on this machine; give its address and its process."""
+    with TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "classroom", "--port=0", f"--folder={folder}"]
+        process = subprocess.Popen(
+            [*command, f"--site={site}", f"--password={password}"],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            assert process.stdout
+            said = process.stdout.readline()
+            if not said:
+                raise RuntimeError("the class did not open")
+            yield said.split()[2].rstrip("/"), process
+        finally:
+            process.terminate()
+            process.communicate()
+
+
+def first_cells() -> list[tuple[str, str]]:
+    """Return the code of the cells that are run, and what the book says of each."""
+    cells = [cell for cell in nbformat.read(CHAPTER, 4).cells if cell.cell_type == "code"]
+    chosen = [*cells[:CELLS], *(cell for cell in cells if cell.id == EXERCISE)]
+    return [(cell.source, "".join(_text(output) for output in cell.outputs)) for cell in chosen]
+
+
+def _text(output: nbformat.NotebookNode) -> str:
+    text = output.text if output.output_type == "stream" else output.data.get("text/plain", "")
+    return str(text)
+
+
+def alike(said: str, book: str) -> bool:
+    """Tell whether a cell says what the book says; a figure differs in its number alone."""
+    return _even(said) == _even(book)
+
+
+def _even(text: str) -> str:
+    return re.sub(r"0x[0-9a-f]+|[0-9a-f]{32}", "", text).strip()
+
+
+async def _day(address: str, process: subprocess.Popen[str]) -> dict[str, list[float]]:
+    """Let all readers work, then disturb them; return the times of both, and the memory."""
+    measured: dict[str, list[float]] = {"ready": [], "cell": [], "calm": [], "memory": []}
+    cells = first_cells()
+    async with AsyncExitStack() as stack:
+        readers = [Reader(address, f"reader{i}", PASSWORD) for i in range(READERS)]
+        random.Random(0).shuffle(readers)
+        kernels = await asyncio.gather(*(_work(one, stack, cells, measured) for one in readers))
+        measured["memory"].append(memory(process.pid))
+        killed, endless, full, *others = kernels
+        troubles = [
+            asyncio.create_task(_trouble(killed.run(ENDING))),
+            asyncio.create_task(_trouble(endless.run(ENDLESS))),
+            asyncio.create_task(_trouble(full.run(FILLING))),
+        ]
+        await asyncio.gather(*(_go_on(kernel, measured["calm"]) for kernel in others))
+        await endless.interrupt()
+        await asyncio.wait_for(asyncio.gather(*troubles), timeout=120)
+    return measured
+
+
+async def _work(
+    reader: Reader,
+    stack: AsyncExitStack,
+    cells: list[tuple[str, str]],
+    measured: dict[str, list[float]],
+) -> Kernel:
+    """Do what one reader does; return the kernel."""
+    await stack.enter_async_context(reader)
+    start = time.perf_counter()
+    if not await reader.log_in():
+        raise RuntimeError(f"{reader.name} was not let in")
+    await reader.open("book/en/04-masked-softmax.html")
+    kernel = await stack.enter_async_context(reader.kernel())
+    pauses = random.Random(reader.name)
+    for i, (code, book) in enumerate([(f"whose = {reader.name!r}", ""), *cells, ("whose", "")]):
+        began = time.perf_counter()
+        said = await kernel.run(code)
+        measured["cell"].append(time.perf_counter() - began)
+        if i == 0:
+            measured["ready"].append(time.perf_counter() - start)
+        expected = repr(reader.name) if code == "whose" else book
+        if said.error or not alike(said.text, expected):
+            raise RuntimeError(f"{reader.name}: {code!r} says {said}, the book {expected!r}")
+        await asyncio.sleep(PAUSE * pauses.random())
+    return kernel
+
+
+async def _go_on(kernel: Kernel, times: list[float]) -> None:
+    for _ in range(5):
+        began = time.perf_counter()
+        said = await kernel.run("whose")
+        times.append(time.perf_counter() - began)
+        if said.text != repr(kernel.reader.name):
+            raise RuntimeError(f"{kernel.reader.name} sees {said}")
+        await asyncio.sleep(PAUSE)
+
+
+async def _trouble(run: Awaitable[object]) -> None:
+    with suppress(ConnectionError):
+        await run
+
+
+def memory(pid: int) -> float:
+    """Return the gigabytes of a process and all that it started; what they share counts once."""
+    top = psutil.Process(pid)
+    return sum(_pss(one) for one in [top, *top.children(recursive=True)]) / 1e9
+
+
+def _pss(process: psutil.Process) -> int:
+    with suppress(psutil.NoSuchProcess):
+        return int(process.memory_full_info().pss)
+    return 0
+
+
+def _percentiles(times: Iterable[float]) -> tuple[float, float]:
+    cuts = quantiles(times, n=20)
+    return cuts[9], cuts[18]
+
+
+def main() -> int:
+    """Measure, and put the table into the README; return 1 if a limit is not kept."""
+    found = list(measure(["classroom"]))
+    said = table(found, "make bench-class")
+    README.write_text(rewrite(README.read_text("utf-8"), said, "bench-class"), "utf-8")
+    print(f"\n{said}")
+    return int(not all(row.ok for row in found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

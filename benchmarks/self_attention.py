@@ -1,0 +1,34 @@
+"""What a text twice as long costs: self-attention with several heads, float32, on a CPU.
+
+Every word weighs every word, so time and memory go with the square of the length. Memory is counted
+byte by byte and the same on every system; of time only a bound is kept, as larger weights also
+leave the caches.
+"""
+
+from collections.abc import Iterator
+
+import torch
+
+from attention_lib import MultiHeadAttention
+from benchmarks import Row
+from benchmarks.measure import medians, peak_memory
+
+SIZE, HEADS = 16, 2
+LENGTHS = 1024, 2048
+
+
+def rows() -> Iterator[Row]:
+    """Without gradients: the longer text, compared with the shorter."""
+    attention = MultiHeadAttention(SIZE, SIZE, SIZE, num_hiddens=SIZE, num_heads=HEADS)
+    short, long = (torch.randn(1, length, SIZE) for length in LENGTHS)
+
+    def read(x: torch.Tensor) -> torch.Tensor:
+        output: torch.Tensor = attention(x, x, x)
+        return output
+
+    where = f"`MultiHeadAttention` ({HEADS} heads), {LENGTHS[1]} words for {LENGTHS[0]}"
+    with torch.no_grad():
+        more, less = peak_memory(lambda: read(long)), peak_memory(lambda: read(short))
+        later, sooner = medians(lambda: read(long), lambda: read(short), repeats=15)
+    yield Row(f"{where}: peak memory", "MiB", more, less, 4.1)
+    yield Row(f"{where}: time", "ms", later, sooner)

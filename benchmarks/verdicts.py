@@ -1,0 +1,25 @@
+"""Verdicts on many answers: a page with a puzzle asks for all of them when it is built."""
+
+import time
+from collections.abc import Iterator
+
+from attention_lib.exercises import EXERCISES
+from attention_lib.exercises.engine.exercise import Exercise
+from attention_lib.exercises.engine.judging import judge_function
+from benchmarks import Row
+
+ANSWERS = 64
+
+
+def rows() -> Iterator[Row]:
+    """Time the exercise that takes longest to judge as many wrong answers as a puzzle offers."""
+    slowest = max(map(_seconds, EXERCISES.values()))
+    yield Row(f"verdicts on {ANSWERS} wrong answers, slowest exercise", "s", slowest, limit=5)
+
+
+def _seconds(exercise: Exercise) -> float:
+    wrong = [f for _, f in exercise.wrong(2)]
+    began = time.process_time()
+    for f in wrong[:: len(wrong) // ANSWERS + 1]:
+        judge_function(exercise, f)
+    return time.process_time() - began
