@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 import torch
@@ -9,6 +10,10 @@ import torch
 # Also of the kernels that run the notebooks: on small tensors threads mostly wait for each other.
 os.environ["OMP_NUM_THREADS"] = "1"
 torch.set_num_threads(1)
+
+TESTS = Path(__file__).parent / "tests"
+# What waits for other processes: servers, kernels, a hub, an answer that is stopped at its limit.
+WAITING = [TESTS / name for name in ("classroom", "exercises", "lab", "serving")]
 
 # As modules with doctests they would clash by name; as conftests they are loaded all the same.
 collect_ignore_glob = ["tests/*conftest.py"]
@@ -20,12 +25,20 @@ def _doctest_names(doctest_namespace: dict[str, object]) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that drive a browser: `pytest -m "not browser"` does without."""
+    """Mark the tests that drive a browser: `pytest -m "not browser"` does without.
+
+    Of the processes that share the tests, one gets all of a file: the cells of a notebook stand in
+    order, and servers and kernels are for a file. Tests of the site say themselves what they share.
+    """
     for item in items:
-        if {"browser", "firefox"} & {*getattr(item, "fixturenames", ())}:
+        if item.path.parent != TESTS / "site":
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+        drives = not {"browser", "firefox"}.isdisjoint(getattr(item, "fixturenames", ()))
+        if drives:
             item.add_marker("browser")
-            # A page on a busy machine may be late for once. What is tried again is counted.
-            item.add_marker(pytest.mark.flaky(reruns=1))
+        # On a busy machine they may be late for once. What is tried again is counted.
+        if drives or item.path.parent in WAITING:
+            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,12 +1,16 @@
-"""The browser that the tests share."""
+"""The browser and the built book that the tests share."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tools.browser import find_chromium
+from tools.build import build
 from tools.launch import ARGUMENTS
+from tools.serve import ROOT, server
 
 expect.set_options(timeout=20_000)  # a machine may be busy with other tests
 
@@ -26,3 +30,23 @@ def browser(chromium_path: str) -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=chromium_path, args=ARGUMENTS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """Build the book, once for all that test side by side; any warning is an error."""
+    own = tmp_path_factory.getbasetemp()
+    out = (own if worker_id == "master" else own.parent) / "site"
+    with FileLock(f"{out}.lock"):
+        if not out.exists():
+            build(ROOT, tmp_path_factory.mktemp("build")).rename(out)
+    return out
+
+
+@pytest.fixture(scope="session")
+def stranger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve a page of another origin; give its address."""
+    folder = tmp_path_factory.mktemp("stranger")
+    Path(folder, "index.html").write_text("<!doctype html><html><body>hello", "utf-8")
+    with server(folder, port=0) as address:
+        yield f"{address}/"

@@ -59,7 +59,7 @@ def test_the_wheel_holds_the_library_and_its_licence(dist: Path) -> None:
     built, web = FRONT_END
     assert library == {name for name in _library() if not name.startswith(web)}
     assert f"{built}core.js" in library
-    assert {"attention_lib/py.typed", "attention_lib/figures/figures.css"} < library
+    assert {"attention_lib/py.typed", f"{built}figures.css"} < library
     assert f"{NAME}.dist-info/licenses/LICENSE" in names
 
 

@@ -16,15 +16,15 @@ from packaging.version import Version
 ROOT = Path(__file__).parents[1]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 OURS = canonicalize_name(SETTINGS["project"]["name"])
-REQUIREMENTS = ROOT / "requirements.txt"
+REQUIREMENTS = [ROOT / "requirements.txt", ROOT / "classroom/requirements.txt"]
 CONSTRAINTS = ROOT / "constraints.txt"
 # Each build of torch names its own, so that they cannot be pinned for all.
 TORCHS_OWN = re.compile(r"(cuda|nvidia|triton)\b")
-IGNORED = re.compile(r"\s*(#|$|-c constraints\.txt$|-e \.$)")
+IGNORED = re.compile(r"\s*(#|$|-c (\.\./)?constraints\.txt$|-e \.$)")
 
 
-def _read(path: Path) -> list[Requirement]:
-    lines = path.read_text("utf-8").splitlines()
+def _read(*paths: Path) -> list[Requirement]:
+    lines = [line for path in paths for line in path.read_text("utf-8").splitlines()]
     return [Requirement(line) for line in lines if not IGNORED.match(line)]
 
 
@@ -43,7 +43,7 @@ def _pins() -> dict[str, str]:
 def _needs() -> dict[str, list[Requirement]]:
     """Return what is needed here of each package, by us and by what we need."""
     needs: dict[str, list[Requirement]] = {}
-    left = [Requirement(OURS), *_read(REQUIREMENTS)]
+    left = [Requirement(OURS), *_read(*REQUIREMENTS)]
     seen = set()
     while left:
         need = left.pop()
@@ -91,7 +91,9 @@ def test_no_package_asks_for_another_version_than_the_pinned_one() -> None:
     assert list(map(str, refused)) == []
 
 
-@pytest.mark.parametrize("path", [REQUIREMENTS, CONSTRAINTS], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", [*REQUIREMENTS, CONSTRAINTS], ids=lambda path: path.parent.name + path.name
+)
 def test_a_pin_fits_every_index(path: Path) -> None:
     """No address, no hash, no build for one kind of machine, and nothing that only CUDA wants."""
     for requirement in _read(path):
@@ -110,10 +112,10 @@ def test_what_torch_needs_on_every_index_is_what_its_own_metadata_say() -> None:
 
 
 def test_what_we_load_ourselves_is_named_by_us() -> None:
-    """Whatever our Python imports and the book's configuration loads is in requirements.txt."""
-    named = {canonicalize_name(requirement.name) for requirement in _read(REQUIREMENTS)}
+    """Whatever our Python imports and the book's configuration loads is in requirements."""
+    named = {canonicalize_name(requirement.name) for requirement in _read(*REQUIREMENTS)}
     extensions = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))["sphinx"]["config"]
-    folders = ("attention_lib", "benchmarks", "book/site", "tests", "tools")
+    folders = ("attention_lib", "benchmarks", "book/site", "classroom", "tests", "tools")
     sources = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
     sources += [ROOT / "conftest.py", ROOT / "hatch_build.py"]
     loaded = {*extensions["extensions"]}.union(*map(_imports, sources))

@@ -242,13 +242,6 @@ def test_who_says_nothing_is_hung_up_on_and_keeps_nobody_waiting(
             assert [client.recv(1) for client in slow] == [b""] * len(slow)
 
 
-def test_who_is_done_with_speaking_is_answered(port: int) -> None:
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
-        client.sendall(f"GET / HTTP/1.1\r\n{CLOSE}\r\n".encode())
-        client.shutdown(socket.SHUT_WR)
-        assert client.makefile("rb").read().endswith(b"the book")
-
-
 def test_it_ends_in_the_middle_of_a_file(folder: Path) -> None:
     (folder / "large").write_bytes(bytes(50_000_000))
     with serve.server(folder, port=0) as address:

@@ -72,7 +72,10 @@ def random_alignment(seed: int) -> AlignmentFigure:
         made.F = torch.nn.Sequential(torch.nn.Dropout(), first, torch.nn.ReLU(), second)
     lengths = (0, 60) if seed % 6 == 0 else (draw.randrange(1, 30), draw.choice([0, 3, 20]))
     texts = (random_text(draw, length) for length in lengths)
-    return AlignmentFigure(made, words, [Pair("", "", "neutral")], *texts)
+    parts = ["word", "links", "comparisons"] if seed % 2 else []
+    return AlignmentFigure(
+        made, words, [Pair("", "", "neutral")], *texts, parts=parts, word=seed % 5
+    )
 
 
 def assert_shows_all(page: Page, figure: AlignmentFigure) -> None:

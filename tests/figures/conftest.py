@@ -1,21 +1,19 @@
 """Pages for the tests of the figures."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import ClassVar
 
 import pytest
-from figure_examples import SOURCES
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
 from attention_lib.figures import Figure, bundle
 
 
-class _Sources(SimpleHTTPRequestHandler):
-    """The sources, Jupyter's module, and an empty page at "/" that asks for not even an icon."""
+class _Host(BaseHTTPRequestHandler):
+    """Jupyter's module, and an empty page at "/" that asks for not even an icon."""
 
     made: ClassVar = {
         "/": ("text/html", '<!doctype html><link rel="icon" href="data:,">'),
@@ -23,8 +21,6 @@ class _Sources(SimpleHTTPRequestHandler):
     }
 
     def do_GET(self) -> None:
-        if self.path not in self.made:
-            return super().do_GET()
         kind, text = self.made[self.path]
         self.send_response(200)
         self.send_header("Content-Type", f"{kind}; charset=utf-8")
@@ -35,9 +31,9 @@ class _Sources(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="session")
-def sources_url() -> Iterator[str]:
-    """Where a browser can import the figures' ES modules one by one."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Sources, directory=SOURCES)) as server:
+def module_url() -> Iterator[str]:
+    """Where a browser can import the figures' module for Jupyter."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Host) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
@@ -58,20 +54,6 @@ def page(browser: Browser) -> Iterator[Page]:
     yield page
     page.close()
     assert said == []
-
-
-@pytest.fixture
-def js(page: Page, sources_url: str) -> Callable[..., object]:
-    """Call `js("arithmetic", "dot", a, b)`: a function of one of the ES modules."""
-    page.goto(sources_url)
-
-    def call(module: str, function: str, *arguments: object) -> object:
-        return page.evaluate(
-            "async ([module, name, args]) => (await import(module))[name](...args)",
-            [f"{sources_url}/{module}.js", function, list(arguments)],
-        )
-
-    return call
 
 
 @pytest.fixture

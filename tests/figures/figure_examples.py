@@ -1,30 +1,53 @@
-"""Figures for the tests, one of each kind."""
+"""Figures for the tests: of each kind an example, and one in a random state from a seed."""
 
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence, Set
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import torch
-from alignment_examples import alignment
+from alignment_examples import alignment, random_alignment
 
-import attention_lib.figures
-from attention_lib import AdditiveAttention
+from attention_lib import AdditiveAttention, DotProductAttention, MultiHeadAttention
 from attention_lib.figures import (
     AttentionFigure,
+    BroadcastingFigure,
+    CacheFigure,
     ComparisonFigure,
+    CostFigure,
+    CurvesFigure,
+    DatesFigure,
     DropoutFigure,
+    EmptyRowFigure,
     Figure,
     FillFigure,
+    GroupsFigure,
+    HeadsFigure,
     KernelFigure,
+    LeakFigure,
+    LearnedFigure,
     MaskedSoftmaxFigure,
+    NoteFigure,
+    OnlineFigure,
+    OrderFigure,
     PaddingFigure,
     PoolingFigure,
+    PositionsFigure,
+    ProductFigure,
+    ProjectionsFigure,
+    ReadingFigure,
+    RecallFigure,
+    ReplayFigure,
+    RetrievalFigure,
     ScalingFigure,
     ScoreFigure,
+    SelectionFigure,
     StaircaseFigure,
+    TanhFigure,
+    WindowFigure,
 )
+from attention_lib.figures.leak import HELD
+from attention_lib.scores import SCORES
 
-SOURCES = Path(attention_lib.figures.__file__).parent / "js"
 START = [
     [[0.8, 0.2, 0.9, 0.4], [0.1, 0.7, 0.3, 0.5]],
     [[0.6, 0.2, 0.7, 0.1], [0.9, 0.8, 0.3, 0.4]],
@@ -41,12 +64,40 @@ def steps(lang: str = "en", step: int = 5) -> MaskedSoftmaxFigure:
     return MaskedSoftmaxFigure(torch.tensor(START), [2, 3], lang=lang, step=step)
 
 
+def random_softmax(seed: int) -> MaskedSoftmaxFigure:
+    """Return scores of random size, small and huge."""
+    torch.manual_seed(seed)
+    batch, num_queries, num_keys = torch.randint(1, 8, (3,)).tolist()
+    lengths = torch.randint(0, num_keys + 1, (batch, num_queries) if seed % 2 else (batch,))
+    scores = torch.randn(batch, num_queries, num_keys) * 10 ** (seed % 7 - 2)
+    return MaskedSoftmaxFigure(scores, lengths)
+
+
 def pipeline(lang: str = "en") -> AttentionFigure:
     """Return a small additive figure with three choices of num_hiddens."""
     torch.manual_seed(0)
     modules = [AdditiveAttention(3, 5, hiddens) for hiddens in (1, 4, 16)]
     inputs = torch.randn(2, 2, 5), torch.randn(2, 4, 3), torch.randn(2, 4, 2)
     return AttentionFigure(modules, *inputs, [2, 3], lang=lang)
+
+
+def random_attention(seed: int) -> AttentionFigure:
+    """Return a figure of random kind, sizes, numbers and lengths, empty rows among them."""
+    torch.manual_seed(seed)
+    batch, num_queries, num_keys, size = torch.randint(1, 8, (4,)).tolist()
+    scale = 10 ** torch.empty(1).uniform_(-2, 2)
+    query_size = size if seed % 2 else size + 3
+    module = (
+        DotProductAttention() if seed % 2 else AdditiveAttention(size, query_size, 1 + seed % 7)
+    )
+    shape = (batch,) if seed % 3 else (batch, num_queries)
+    return AttentionFigure(
+        module,
+        scale * torch.randn(batch, num_queries, query_size),
+        scale * torch.randn(batch, num_keys, size),
+        torch.randn(batch, num_keys, 3),
+        torch.randint(0, num_keys + 1, shape),
+    )
 
 
 LOOK_UP = {
@@ -61,6 +112,19 @@ def look_up(lang: str = "en", temperature: float = 1.0) -> PoolingFigure:
     return PoolingFigure(**tensors(LOOK_UP), temperature=temperature, lang=lang)
 
 
+def random_look_up(seed: int) -> PoolingFigure:
+    """Return a figure in a random state; in some, all keys are equally far from each query."""
+    torch.manual_seed(seed)
+    num_queries, num_keys = torch.randint(1, 8, (2,)).tolist()
+    temperature = [0, 0.01, 1000, 10 ** torch.empty(1).uniform_(-2, 3).item()][seed % 4]
+    queries, keys = torch.randn(1, num_queries, 2), torch.randn(1, num_keys, 2)
+    if seed % 3 == 0:
+        ring = torch.tensor([[0.7, 0.1], [0.5, 0.5], [-0.1, 0.7], [0.5, -0.5]])
+        queries, keys = torch.zeros(1, num_queries, 2), ring[torch.arange(num_keys) % 4][None]
+    scale = 10 ** (seed % 3)
+    return PoolingFigure(scale * queries, scale * keys, torch.randn(1, num_keys, 1), temperature)
+
+
 REGRESSION = {
     "keys": [[[0.5], [1.0], [2.0], [3.5], [4.0]]],
     "values": [[[1.0], [2.0], [3.0], [2.5], [1.5]]],
@@ -71,6 +135,21 @@ REGRESSION = {
 def regression(lang: str = "en", kernel: str = "gaussian", w: float = 1.0) -> KernelFigure:
     """Return five training points and a query."""
     return KernelFigure(**tensors(REGRESSION), kernel=kernel, w=w, lang=lang)
+
+
+def random_regression(seed: int) -> KernelFigure:
+    """Return a figure in a random state: queries out of reach and single keys among them."""
+    torch.manual_seed(seed)
+    num_keys = int(torch.randint(1, 16, ()))
+    keys = 5 * torch.rand(1, num_keys, 1)
+    query = keys[:, :1] if seed % 7 == 0 else 3 * torch.randn(1, 1, 1)
+    if seed % 8 == 0:  # whole numbers: some keys at the very edge of the reach
+        keys, query = keys.round(), query.round()
+    w = [1, 0, 1000, 10 ** torch.empty(1).uniform_(-1, 2).item()][seed % 4]
+    kernel = ["gaussian", "boxcar", "epanechnikov", "triangular", "linear"][seed % 5]
+    values = 10 ** (seed % 3) * torch.randn(1, num_keys, 1)
+    truth = torch.rand(int(torch.randint(1, 9, ())), 2) * 5 if seed % 3 else None
+    return KernelFigure(keys, values, query, kernel, w, truth=truth)
 
 
 SCORING = {
@@ -89,6 +168,42 @@ def scoring(lang: str = "en", score: str = "dot") -> ScoreFigure:
     return ScoreFigure(**tensors(SCORING), score=score, lang=lang)
 
 
+def random_scoring(seed: int) -> ScoreFigure:
+    """Return a figure in a random state, some with zero vectors, large numbers or one of all."""
+    torch.manual_seed(seed)
+    num_keys, size, value_size, hiddens = torch.randint(1, 7, (4,)).tolist()
+    if seed % 11 == 0:
+        num_keys, size = 1, 1
+    scale = [1.0, 0.01, 30.0][seed % 3]
+    queries, keys = scale * torch.randn(1, 1, size), scale * torch.randn(1, num_keys, size)
+    keys[:, :: 2 + seed % 5] *= seed % 4 > 0  # a fourth of the figures have zero vectors
+    return ScoreFigure(
+        queries if seed % 7 else 0 * queries,
+        keys,
+        torch.randn(1, num_keys, value_size),
+        torch.randn(hiddens, size),
+        torch.randn(hiddens, size),
+        torch.randn(1, hiddens),
+        torch.randn(size, size),
+        score=list(SCORES)[seed % len(SCORES)],
+    )
+
+
+def menu(lang: str = "en") -> ScoreFigure:
+    """Return a compact figure of a query and keys that have names, as have the axes."""
+    words = {
+        "en": ("guest", ["curry", "jam", "flan"], ["sweet", "hot"]),
+        "zh": ("客人", ["咖喱", "果酱", "布丁"], ["甜", "辣"]),
+    }[lang]
+    inputs = tensors(SCORING) | {
+        "keys": torch.tensor([[[3.0, 4.0], [6.0, 8.0], [-4.0, 3.0]]]),
+        "values": torch.tensor([[[1.0], [2.0], [3.0]]]),
+    }
+    query_name, names, axes = words
+    named = {"query_name": query_name, "names": names, "axes": axes, "compact": True}
+    return ScoreFigure(**inputs, **named, score="gaussian", name="menu", lang=lang)
+
+
 def scaling(lang: str = "en", d: int = 64, scaled: bool = True) -> ScalingFigure:
     """Return a figure of the size that the chapter has."""
     draws = torch.Generator().manual_seed(6)
@@ -101,6 +216,21 @@ def small_scaling(d: int | None = None, scaled: bool = True) -> ScalingFigure:
     keys = torch.zeros(1, 2, 4)
     keys[0, 0, 0] = 1
     return ScalingFigure(2 * keys[:, :1], keys, d=d, scaled=scaled)
+
+
+def random_scaling(seed: int) -> ScalingFigure:
+    """Return a figure in a random state, some with d = 1, with huge or equal scores, or ties."""
+    torch.manual_seed(seed)
+    num_queries, num_keys = torch.randint(1, 7, (2,)).tolist()
+    size = [1, 2, 3, 8, 20][seed % 5]
+    scale = [1, 1, 30, 0][seed % 4]
+    queries = scale * torch.randn(1, num_queries + (num_keys == 1), size)
+    keys = torch.randn(1, num_keys, size)
+    if seed % 3 == 0:  # products such as 0.25, on the edges of the histogram's bars
+        queries, keys = (2 * queries).round() / 2, (2 * keys).round() / 2
+    figure = ScalingFigure(queries, keys, scaled=seed % 2 == 0)
+    figure.d = figure.sizes[seed % len(figure.sizes)]
+    return figure
 
 
 DROPOUT = {
@@ -119,6 +249,49 @@ def dropout(lang: str = "en", p: float = 0.5, draw: int = 1) -> DropoutFigure:
     return DropoutFigure(**tensors(DROPOUT), p=p, draw=draw, lang=lang)
 
 
+PARTS = {
+    "words": ("p", "resample", "arcs", "connections"),
+    "ways": ("p", "resample", "ways"),
+    "spread": ("p", "weights", "values", "spread"),
+    "mean": ("draw", "p", "mean", "distance"),
+    "trained": ("step", "weights"),
+}
+
+
+def dropout_in(part: str, lang: str = "en") -> DropoutFigure:
+    """Return one query on four keys, after the first of two steps, in some of the parts."""
+    first, then = [[[2.0, 1.0, 0.5, 0.0]]], [[[0.0, 1.0, -0.5, 0.0]]]
+    return DropoutFigure(
+        torch.tensor([*first, *then]),
+        torch.tensor(DROPOUT["values"]),
+        torch.tensor([draw[:1] for draw in DROPOUT["draws"]]),
+        query_names=["her"],
+        key_names=["Mia", "found", "her", "key"],
+        parts=PARTS[part],
+        lang=lang,
+    )
+
+
+def random_dropout(seed: int) -> DropoutFigure:
+    """Return a figure in a random state: huge scores, p on the very draws, no training."""
+    torch.manual_seed(seed)
+    num_queries, num_keys, value_size, number = torch.randint(1, 7, (4,)).tolist()
+    draws = torch.rand(number, num_queries, num_keys)
+    p = [0, 0.9, 0.3, float(torch.rand(())) * 0.9][seed % 4]
+    if seed % 5 == 0:  # twentieths, as the slider has them: some equal to p
+        draws, p = (20 * draws).floor() / 20, round(20 * p) / 20
+    steps = 1 + seed % 3
+    return DropoutFigure(
+        10 ** (seed % 3) * torch.randn(steps, num_queries, num_keys),
+        torch.randn(1, num_keys, value_size),
+        draws,
+        p,
+        training=seed % 7 > 0,
+        draw=int(torch.randint(number, ())) + 1,
+        step=seed % steps,
+    )
+
+
 COMPARING = {
     "queries": [[[1.0, 0.5]]],
     "keys": [[[1.5, 0.5], [3.0, 1.0], [0.5, -1.0], [-1.0, 0.5]]],
@@ -131,10 +304,97 @@ def comparison(lang: str = "en") -> ComparisonFigure:
     return ComparisonFigure(**tensors(COMPARING), lang=lang)
 
 
+def random_comparison(seed: int) -> ComparisonFigure:
+    """Return a figure in a random state, some with zero vectors or large numbers."""
+    torch.manual_seed(seed)
+    num_keys, hiddens = torch.randint(1, 9, (2,)).tolist()
+    scale = [1.0, 0.01, 30.0][seed % 3]
+    queries, keys = scale * torch.randn(1, 1, 2), scale * torch.randn(1, num_keys, 2)
+    return ComparisonFigure(
+        queries if seed % 7 else 0 * queries,
+        keys if seed % 5 else keys * (torch.arange(num_keys) % 2)[:, None],
+        torch.randn(hiddens, 2),
+        torch.randn(hiddens, 2),
+        torch.randn(1, hiddens),
+        torch.randn(2, 2),
+        compared=[[], ["gaussian"], ["sum", "dot"]][seed % 11 % 3],
+    )
+
+
+def towns(lang: str = "en") -> ComparisonFigure:
+    """Return two of the scores, of keys and a query that have names."""
+    names = {"en": ["east", "out", "south", "west", "you"], "zh": ["东", "外", "南", "西", "你"]}
+    parts = ["score", "regions", "weights"]
+    return ComparisonFigure(
+        **tensors(COMPARING),
+        names=names[lang],
+        compared=["gaussian", "sum"],
+        parts=parts,
+        name="towns",
+        lang=lang,
+    )
+
+
+def learned(lang: str = "en") -> LearnedFigure:
+    """Return three stored steps of two scores."""
+    torch.manual_seed(6)
+    names = {"en": ["east", "west", "north", "you"], "zh": ["东", "西", "北", "你"]}
+    return LearnedFigure(
+        torch.tensor([[[1.0, 0.5]]]),
+        torch.tensor([[[2.0, 0.0], [-2.0, 0.5], [0.0, 2.0]]]),
+        torch.randn(3, 3, 3),
+        torch.randn(3, 2, 3),
+        torch.randn(3, 2, 3),
+        torch.randn(3, 1, 2),
+        torch.rand(1, 2, 3),
+        steps=[0, 5, 150],
+        names=names[lang],
+        step=2,
+        lang=lang,
+    )
+
+
+def random_learned(seed: int) -> LearnedFigure:
+    """Return a few stored steps of random parameters, at one of them."""
+    torch.manual_seed(seed)
+    num_keys, stored, hiddens = torch.randint(1, 7, (3,)).tolist()
+    sizes = ((3, 3), (hiddens, 3), (hiddens, 3), (1, hiddens))
+    return LearnedFigure(
+        torch.randn(1, 1, 2),
+        3 * torch.randn(1, num_keys, 2),
+        *(torch.randn(stored, *size) for size in sizes),
+        torch.rand(1, 2, stored),
+        steps=list(range(stored)),
+        names=[str(k) for k in range(num_keys + 1)],
+        score=["bilinear", "additive"][seed % 2],
+        step=seed % stored,
+    )
+
+
+def cost(lang: str = "en") -> CostFigure:
+    """Return a short text, with one slider for both lengths and one for each size."""
+    return CostFigure(16, 16, 8, 16, sliders=["length", "d", "num_hiddens"], lang=lang)
+
+
+def random_cost(seed: int) -> CostFigure:
+    """Return costs of sizes of any order."""
+    torch.manual_seed(seed)
+    return CostFigure(*(2**n for n in torch.randint(0, 13, (4,)).tolist()))
+
+
 def padding(lang: str = "en") -> PaddingFigure:
     """Return two words, and as much padding."""
     words = {"en": ["the", "train"], "zh": ["火车", "晚点"]}[lang]
     return PaddingFigure(words, torch.tensor([0.8, 0.2, 0.9, 0.4]), valid_len=3, lang=lang)
+
+
+def random_padding(seed: int) -> PaddingFigure:
+    """Return scores of random size, with any number of words and any length."""
+    torch.manual_seed(seed)
+    num_keys = int(torch.randint(1, 12, ()))
+    words = [f"w{k}" for k in range(int(torch.randint(num_keys, ())) + 1)]
+    scores = torch.randn(num_keys) * 10 ** (seed % 5 - 2)
+    return PaddingFigure(words, scores, seed % len(words), int(torch.randint(num_keys + 1, ())))
 
 
 def staircase(lang: str = "en") -> StaircaseFigure:
@@ -144,22 +404,815 @@ def staircase(lang: str = "en") -> StaircaseFigure:
     return StaircaseFigure(words, scores, lang=lang)
 
 
+def random_staircase(seed: int) -> StaircaseFigure:
+    """Return scores of random size and lengths of any kind."""
+    torch.manual_seed(seed)
+    size = int(torch.randint(1, 9, ()))
+    scores = torch.randn(size, size) * 10 ** (seed % 5 - 2)
+    lengths = None if seed % 3 else torch.randint(size + 1, (size,))
+    return StaircaseFigure([f"w{k}" for k in range(size)], scores, lengths)
+
+
 def fill(lang: str = "en") -> FillFigure:
     """Return scores as low as the fill."""
     return FillFigure(torch.tensor([0.8, 0.2, 0.9, 0.4]), 2, level=-1e6, lang=lang)
 
 
-EXAMPLES: dict[str, Callable[[str], Figure]] = {
-    "steps": steps,
-    "pipeline": pipeline,
-    "look_up": look_up,
-    "regression": regression,
-    "scoring": scoring,
-    "scaling": scaling,
-    "dropout": dropout,
-    "comparison": comparison,
-    "alignment": alignment,
-    "padding": padding,
-    "staircase": staircase,
-    "fill": fill,
+def random_fill(seed: int) -> FillFigure:
+    """Return scores near each fill, above and below it, in both types."""
+    torch.manual_seed(seed)
+    num_keys = int(torch.randint(2, 9, ()))
+    scores = (torch.randn(num_keys) * 10 ** (seed % 4 - 2)).clamp(-100, 100)
+    half = seed % 2 == 0
+    level = [0.0, -1e4, -9995.0, -5e4, -1e6, -999_990.0, -1e7][seed % (4 if half else 7)]
+    length = int(torch.randint(1, num_keys, ()))
+    return FillFigure(scores, length, ["-1e4", "-1e6", "-inf"][seed % 3], level, half)
+
+
+def empty_row(lang: str = "en") -> EmptyRowFigure:
+    """Return a row of which half counts."""
+    return EmptyRowFigure(torch.tensor([0.8, 0.2, 0.9, 0.4]), 2, lang=lang)
+
+
+def random_empty_row(seed: int) -> EmptyRowFigure:
+    """Return a row of any length, empty in one case of three."""
+    torch.manual_seed(seed)
+    num_keys = int(torch.randint(1, 12, ()))
+    length = int(torch.randint(num_keys + 1, ())) if seed % 3 else 0
+    return EmptyRowFigure(torch.randn(num_keys) * 10 ** (seed % 4 - 2), length)
+
+
+def leak(lang: str = "en") -> LeakFigure:
+    """Return a row whose padding holds a number."""
+    scores, values = torch.tensor([[0.8, 0.2, 0.9, 0.4], [1.0, 2.0, 0.0, 0.0]])
+    return LeakFigure(scores, values, 2, held="1e6", lang=lang)
+
+
+def random_leak(seed: int) -> LeakFigure:
+    """Return a row with any padding, cleared in one case of four."""
+    torch.manual_seed(seed)
+    num_keys = int(torch.randint(1, 12, ()))
+    scores, values = torch.randn(2, num_keys)
+    held = [*HELD][seed % len(HELD)]
+    figure = LeakFigure(scores, values, int(torch.randint(num_keys + 1, ())), held)
+    figure.cleared = seed % 4 == 0
+    return figure
+
+
+def retrieval(lang: str = "en") -> RetrievalFigure:
+    """Return a query on one of three names, which gets less than a longer one."""
+    keys = torch.tensor([[1.0, 0.5], [2.0, 1.0], [-1.0, 0.5]])
+    names = {"en": ["dog", "horse", "cat"], "zh": ["狗", "马", "猫"]}[lang]
+    axes = {"en": ["large", "tame"], "zh": ["体型大", "温顺"]}[lang]
+    return RetrievalFigure(keys[0], keys, names, axes, lang=lang)
+
+
+def random_retrieval(seed: int) -> RetrievalFigure:
+    """Return a query among any number of keys, near and far, under each score in turn."""
+    torch.manual_seed(seed)
+    num_keys = int(torch.randint(1, 12, ()))
+    query, *keys = torch.randn(num_keys + 1, 2) * 10 ** (seed % 4 - 1)
+    score = ["dot", "gaussian", "additive"][seed % 3]
+    names = [f"w{k}" for k in range(num_keys)]
+    return RetrievalFigure(query, torch.stack(keys), names, ["x", "y"], score)
+
+
+PAIRS = {
+    "queries": [[[1.0, -0.5, 0.2], [0.4, 1.2, -1.1]]],
+    "keys": [[[0.8, 0.2, 0.9], [0.1, -0.7, 0.3], [-0.6, 0.3, 1.7], [0.0, 1.0, -0.4]]],
 }
+
+
+def broadcasting(lang: str = "en") -> BroadcastingFigure:
+    """Return two queries and four keys, transformed by three hidden units."""
+    return BroadcastingFigure(
+        **tensors(PAIRS), w_v=torch.tensor([[1.0, -0.5, 2.0]]), query=1, key=2, lang=lang
+    )
+
+
+def random_broadcasting(seed: int) -> BroadcastingFigure:
+    """Return a figure of random sizes that looks at any pair; in some, tanh is nearly ±1."""
+    torch.manual_seed(seed)
+    num_queries, num_keys, hiddens = torch.randint(1, 8, (3,)).tolist()
+    scale = [0.01, 1.0, 30.0][seed % 3]
+    return BroadcastingFigure(
+        scale * torch.randn(1, num_queries, hiddens),
+        scale * torch.randn(1, num_keys, hiddens),
+        torch.randn(1, hiddens),
+        query=seed % num_queries,
+        key=seed % num_keys,
+    )
+
+
+def product(lang: str = "en", d: int | None = None) -> ProductFigure:
+    """Return two queries and four keys of three components."""
+    return ProductFigure(**tensors(PAIRS), d=d, query=1, key=2, lang=lang)
+
+
+def random_product(seed: int) -> ProductFigure:
+    """Return a figure of random sizes, some of whose components do not count."""
+    torch.manual_seed(seed)
+    num_queries, num_keys = torch.randint(1, 8, (2,)).tolist()
+    size = [1, 2, 7, 40][seed % 4]
+    queries, keys = torch.randn(1, num_queries, size), torch.randn(1, num_keys, size)
+    places = {"query": seed % num_queries, "key": seed % num_keys}
+    return ProductFigure([1, 0.01, 30][seed % 3] * queries, keys, 1 + seed % size, **places)
+
+
+def guests(lang: str = "en") -> ProductFigure:
+    """Return the matrices alone, of guests and keys that have names."""
+    words = {
+        "en": (["Ann", "Ben"], ["curry", "jam", "flan", "tea"]),
+        "zh": (["小安", "小兵"], ["咖喱", "果酱", "布丁", "茶"]),
+    }[lang]
+    named = {"query_names": words[0], "names": words[1], "compact": True}
+    return ProductFigure(**tensors(PAIRS), **named, query=1, name="guests", lang=lang)
+
+
+def note(lang: str = "en") -> NoteFigure:
+    """Return two boards of four lines, and a note of one number."""
+    names = {"en": ["Ash", "Brook", "Cove", "Dale"], "zh": ["北桥", "东港", "南湖", "西山"]}[lang]
+    days = {"en": ["Monday", "Tuesday"], "zh": ["周一", "周二"]}[lang]
+    boards = torch.tensor([[[30.0, 50.0, 20.0, 60.0], [8.0, 0.0, 3.0, 1.0]]])
+    return NoteFigure(
+        boards, names, days, size=2, unit={"en": "min", "zh": "分钟"}[lang], lang=lang
+    )
+
+
+def random_note(seed: int) -> NoteFigure:
+    """Return boards of twelve lines, and a note of any size that divides them."""
+    torch.manual_seed(seed)
+    boards = 60 * torch.rand(1, 3, 12)
+    names, days = [f"n{k}" for k in range(12)], ["a", "b", "c"]
+    size = [1, 2, 3, 4, 6, 12][seed % 6]
+    return NoteFigure(boards, names, days, size, seed % 3, seed % 12)
+
+
+def selection(lang: str = "en") -> SelectionFigure:
+    """Return two queries among three keys with values, at a temperature."""
+    names = {"en": ["Ash", "Brook", "Cove"], "zh": ["北桥", "东港", "南湖"]}[lang]
+    queries = torch.tensor([[[0.5, 1.0], [-1.0, 2.0]]])
+    keys = torch.tensor([[[0.0, 2.0], [2.0, 0.0], [0.0, -2.0]]])
+    return SelectionFigure(
+        queries,
+        keys,
+        torch.tensor([[[30.0], [50.0], [20.0]]]),
+        names=names,
+        query_names={"en": ["here", "there"], "zh": ["这里", "那里"]}[lang],
+        unit={"en": "min", "zh": "分钟"}[lang],
+        lang=lang,
+    )
+
+
+def random_selection(seed: int) -> SelectionFigure:
+    """Return queries and keys of any size, with either score, with values and without."""
+    torch.manual_seed(seed)
+    num_queries, num_keys, size = (int(n) for n in torch.randint(1, 6, (3,)))
+    handle: Any = ["temperature", "query", "features"][seed % 3]
+    scores: list[Any] = ["scaled_dot", "dot", "gaussian"]
+    return SelectionFigure(
+        torch.randn(1, num_queries, size) * 10 ** (seed % 4 - 2),
+        torch.randn(1, num_keys, size),
+        torch.randn(1, num_keys, 1) if seed % 5 else None,
+        names=[f"k{k}" for k in range(num_keys)],
+        query_names=[f"q{q}" for q in range(num_queries)],
+        handle=handle,
+        features=[f"f{i}" for i in range(size)] if handle == "features" else [],
+        score=scores[seed // 3 % 3],
+        query=seed % num_queries,
+        temperature=[0.0, 0.01, 0.77, 1.0, 30.0, 1000.0][seed % 6],
+    )
+
+
+def wish(lang: str = "en") -> SelectionFigure:
+    """Return a query whose components can be moved, among keys without values."""
+    english = ["pale", "bright"], "you", ["place", "light"]
+    chinese = ["暗", "亮"], "旅客", ["地点", "亮度"]
+    words = {"en": english, "zh": chinese}[lang]
+    return SelectionFigure(
+        torch.tensor([[[1.0, 0.5]]]),
+        torch.tensor([[[0.0, 1.0], [1.6, 0.0]]]),
+        names=words[0],
+        query_names=[words[1]],
+        handle="features",
+        features=words[2],
+        score="dot",
+        name="wish",
+        lang=lang,
+    )
+
+
+def recall(lang: str = "en") -> RecallFigure:
+    """Return a list of up to three words out of five."""
+    words = {
+        "en": ["bread", "milk", "rice", "tea", "salt"],
+        "zh": ["面包", "牛奶", "大米", "茶", "盐"],
+    }
+    torch.manual_seed(4)
+    vectors, places = torch.randn(1, 5, 6), torch.randn(1, 3, 6).sign()
+    return RecallFigure(words[lang], vectors, places, length=2, lang=lang)
+
+
+def random_recall(seed: int) -> RecallFigure:
+    """Return a list of any length, of which any place is asked for."""
+    torch.manual_seed(seed)
+    num_words, size = int(torch.randint(2, 20, ())), int(torch.randint(2, 12, ()))
+    num_places = int(torch.randint(1, num_words + 1, ()))
+    vectors, places = torch.randn(1, num_words, size), torch.randn(1, num_places, size).sign()
+    words = [f"w{v}" for v in range(num_words)]
+    return RecallFigure(words, vectors, places, 1 + seed % num_places, seed % num_places)
+
+
+def replay(lang: str = "en", step: int = 1) -> ReplayFigure:
+    """Return two runs of three steps: one finds all three keys, the other loses two."""
+    weights = torch.full((2, 3, 3, 3), 1 / 3)
+    weights[0, 2] = torch.eye(3)
+    weights[1] = torch.tensor([[0.9, 0.0996, 0.0004], [0.0, 0.0, 1.0], [0.7, 0.2998, 0.0002]])
+    words = {
+        "en": (["divided", "not divided"], ["Paris", "Oslo", "Lima"], ["France", "Norway", "Peru"]),
+        "zh": (["缩放", "不缩放"], ["巴黎", "奥斯陆", "利马"], ["法国", "挪威", "秘鲁"]),
+    }
+    runs, names, query_names = words[lang]
+    return ReplayFigure(weights, [0, 10, 100], runs, names, query_names, step=step, lang=lang)
+
+
+def random_replay(seed: int) -> ReplayFigure:
+    """Return runs of any number and length, with weights on the edges of found and lost."""
+    torch.manual_seed(seed)
+    num_runs, num_steps, size = (int(n) for n in torch.randint(1, 5, (3,)))
+    weights = torch.softmax(8 * torch.randn(num_runs, num_steps, size, size), dim=-1)
+    if seed % 3 == 0:
+        weights = torch.tensor([0, 0.001, 0.0011, 0.5, 0.5001])[
+            torch.randint(5, (num_runs, num_steps, size, size))
+        ]
+    runs, place = [f"run {r}" for r in range(num_runs)], {"run": seed % num_runs}
+    return ReplayFigure(weights, range(num_steps), runs, **place, step=seed % num_steps)
+
+
+def reading(lang: str = "en", step: int = 1) -> ReadingFigure:
+    """Return two runs of three steps, of which one learns to write a day from a short sentence."""
+    weights = torch.full((2, 3, 3, 4), 0.25)
+    weights[0, 2] = torch.tensor([[0.9, 0.1, 0, 0], [0, 0.0004, 0.9996, 0], [0, 0, 1, 0]])
+    weights[1, 1:, :, 3], weights[1, 1:, :, :3] = 0.7, 0.1
+    tokens = {"en": ["May", "1", "7", "."], "zh": ["五", "1", "7", "日"]}
+    runs = {"en": ["additive", "dot product"], "zh": ["加性", "点积"]}
+    return ReadingFigure(
+        weights,
+        written=[["111", "517", "517"], ["777", "511", "514"]],
+        tokens=tokens[lang],
+        answer="517",
+        spans=[(0, 1), (1, 3), (1, 3)],
+        steps=[0, 50, 100],
+        runs=runs[lang],
+        step=step,
+        place=1,
+        lang=lang,
+    )
+
+
+def random_reading(seed: int) -> ReadingFigure:
+    """Return runs of any number, steps, characters and tokens; in some no weight is heaviest."""
+    torch.manual_seed(seed)
+    R, S, T, K = (int(n) for n in torch.randint(1, 6, (4,)))
+    weights = torch.softmax(8 * torch.randn(R, S, T, K), dim=-1)
+    if seed % 4 == 0:
+        weights = torch.full((R, S, T, K), 1 / K)
+    texts = [["".join(map(str, x)) for x in run] for run in torch.randint(10, (R, S, T)).tolist()]
+    first = torch.randint(0, K + 1, (T,))
+    end = first + (torch.rand(T) * (K + 1 - first)).long()
+    return ReadingFigure(
+        weights,
+        written=texts,
+        tokens=[f"t{k}" for k in range(K)],
+        answer=texts[0][-1],
+        spans=torch.stack([first, end], dim=-1).tolist(),
+        steps=range(S),
+        runs=[f"run {r}" for r in range(R)],
+        run=seed % R,
+        step=seed % S,
+        place=seed % T,
+        handle=["step", "place"][seed % 2],
+    )
+
+
+def dates(lang: str = "en") -> DatesFigure:
+    """Return a date of which the year is not read rightly."""
+    return DatesFigure(lang, year=1789, month=7, day=14, place=1)
+
+
+def random_dates(seed: int) -> DatesFigure:
+    """Return any date, of any calendar."""
+    torch.manual_seed(seed)
+    year, month, day, style, place = (int(n * torch.rand(())) for n in (400, 12, 31, 2, 10))
+    own = {"year": 1700 + year, "month": 1 + month, "day": 1 + day, "style": style}
+    return DatesFigure(["en", "zh"][seed % 2], **own, place=place)
+
+
+def curves(lang: str = "en") -> CurvesFigure:
+    """Return three runs of two seeds each."""
+    shares = torch.tensor(
+        [
+            [[0.0, 0.5, 0.98, 1.0], [0.0, 0.7, 1.0, 1.0]],
+            [[0.0, 0.25, 0.875, 1.0], [0.0, 0.5, 0.75, 1.0]],
+            [[0.0, 0.0, 0.02, 0.25], [0.0, 0.01, 0.03, 0.5]],
+        ]
+    )
+    runs = {"en": ["additive", "dot product", "fixed"], "zh": ["加性", "点积", "固定"]}
+    axis, about = {"en": ("steps", "right answers"), "zh": ("步", "全对的比例")}[lang]
+    numbers = [0, 100, 200, 400]
+    return CurvesFigure(shares, numbers, runs[lang], axis=axis, about=about, point=2, lang=lang)
+
+
+def random_curves(seed: int) -> CurvesFigure:
+    """Return shares of any number of runs, seeds and numbers."""
+    torch.manual_seed(seed)
+    R, N, S = (int(n) for n in torch.randint(1, 6, (3,)))
+    runs = [f"run {r}" for r in range(R)]
+    shares = torch.rand(R, N, S)
+    return CurvesFigure(shares, range(S), runs, axis="n", about="share", point=seed % S)
+
+
+def spreading(lang: str = "en") -> ScalingFigure:
+    """Return how scores are distributed, with the weights of one query among three words."""
+    words = {"en": ["river", "bread", "cloud"], "zh": ["河", "面包", "云"]}
+    return _some(["spread", "row"], words[lang], lang)
+
+
+def walk(lang: str = "en") -> ScalingFigure:
+    """Return the way that the products of one query with three keys go."""
+    return _some(["walk"], [], lang)
+
+
+def query_gradients(lang: str = "en") -> ScalingFigure:
+    """Return the gradients of four queries."""
+    return _some(["gradients"], [], lang)
+
+
+def _some(parts: list[str], names: list[str], lang: str) -> ScalingFigure:
+    torch.manual_seed(3)
+    draws = torch.randn(1, 4, 16).round(decimals=2), torch.randn(1, 3, 16).round(decimals=2)
+    return ScalingFigure(*draws, scaled=False, names=names, parts=parts, lang=lang)
+
+
+def tanh(lang: str = "en") -> TanhFigure:
+    """Return two days and three things to wear, by how warm they keep."""
+    names = {"en": ["shirt", "jumper", "coat"], "zh": ["短袖", "毛衣", "大衣"]}[lang]
+    return TanhFigure(
+        torch.tensor([[[30.0, 1.0], [0.0, 1.0]]]),
+        torch.tensor([[[0.2], [1.0], [2.0]]]),
+        torch.tensor([[[0.2, -5.0], [0.2, -7.0]]]),
+        torch.tensor([[[3.0], [3.0]]]),
+        torch.tensor([[[3.0, -2.0]]]),
+        names=names,
+        query_names=["30 °C", "0 °C"],
+        handle="size",
+        lang=lang,
+    )
+
+
+def random_tanh(seed: int) -> TanhFigure:
+    """Return queries and keys of any number, each handle in turn, with tanh and without."""
+    torch.manual_seed(seed)
+    Q, K, d, H, T = (int(n) for n in torch.randint(1, 5, (5,)))
+    handle: Any = ["bent", "query", "num_hiddens", "size", "step"][seed % 5]
+    figure = TanhFigure(
+        torch.randn(1, Q, d),
+        torch.randn(1, K, 1) * 10 ** (seed % 4 - 2),
+        torch.randn(T, H, d),
+        torch.randn(T, H, 1),
+        torch.randn(T, 1, H),
+        names=[f"k{k}" for k in range(K)],
+        query_names=[f"q{q}" for q in range(Q)],
+        handle=handle,
+        bent=seed % 2 == 0,
+        query=seed % Q,
+    )
+    figure.num_hiddens, figure.step = 1 + seed % H, seed % T
+    figure.size = [1, 0, 0.1, 10, 1000][seed % 5]
+    return figure
+
+
+def bump(lang: str = "en") -> TanhFigure:
+    """Return one day that is moved, and the curves of its units."""
+    names = {"en": ["shirt", "jumper", "coat"], "zh": ["短袖", "毛衣", "大衣"]}[lang]
+    return TanhFigure(
+        torch.tensor([[[15.0, 1.0]]]),
+        torch.tensor([[[0.2], [1.0], [2.0]]]),
+        torch.tensor([[[0.2, -5.0], [0.2, -7.0]]]),
+        torch.tensor([[[3.0], [3.0]]]),
+        torch.tensor([[[3.0, -2.0]]]),
+        names=names,
+        query_names=["15 °C"],
+        handle="num_hiddens",
+        reach=(0.0, 30.0),
+        moved={"en": "temperature", "zh": "气温"}[lang],
+        unit=" °C",
+        axis={"en": "warmth", "zh": "保暖程度"}[lang],
+        lang=lang,
+    )
+
+
+def cache(lang: str = "en") -> CacheFigure:
+    """Return three words, of which two are written."""
+    words = {"en": ["the", "train", "left"], "zh": ["火车", "已经", "开走"]}[lang]
+    return CacheFigure(words, step=2, lang=lang)
+
+
+def random_cache(seed: int) -> CacheFigure:
+    """Return sentences of any length, as they are written with a cache and without."""
+    torch.manual_seed(seed)
+    size = int(torch.randint(1, 12, ()))
+    words = [f"w{k}" for k in range(size)]
+    return CacheFigure(words, 1 + seed % size, cached=seed // 3 % 2 == 0)
+
+
+def groups(lang: str = "en") -> GroupsFigure:
+    """Return four query heads that share two heads of keys and values."""
+    return GroupsFigure(num_heads=4, kv_heads=2, lang=lang)
+
+
+def random_groups(seed: int) -> GroupsFigure:
+    """Return heads in groups of any size, which divides their number."""
+    torch.manual_seed(seed)
+    kv_heads, group, layers, size = torch.randint(1, 9, (4,)).tolist()
+    return GroupsFigure(kv_heads * group, kv_heads, 2 ** (8 + seed % 10), layers, size)
+
+
+def online(lang: str = "en") -> OnlineFigure:
+    """Return four scores, the highest of which is read third."""
+    scores = torch.tensor([0.8, 0.2, 1.9, 0.4])
+    return OnlineFigure(scores, torch.tensor([4.0, 1.0, 3.0, 0.5]), step=3, lang=lang)
+
+
+def random_online(seed: int) -> OnlineFigure:
+    """Return scores of random size, up or down, of which any number is read."""
+    torch.manual_seed(seed)
+    num_keys = int(torch.randint(1, 12, ()))
+    scores, values = torch.randn(2, num_keys)
+    scores = (scores * 10 ** (seed % 5 - 1)).clamp(-1000, 1000)
+    if seed % 4 == 0:
+        scores = scores.sort(descending=seed % 8 == 0).values
+    return OnlineFigure(scores, values, int(torch.randint(num_keys, ())) + 1)
+
+
+def window(lang: str = "en") -> WindowFigure:
+    """Return four words that read two each."""
+    words = {"en": ["the", "train", "left", "late"], "zh": ["火车", "很晚", "才", "开走"]}[lang]
+    torch.manual_seed(8)
+    return WindowFigure(words, torch.randn(4, 4), width=2, slope=0.5, lang=lang)
+
+
+def random_window(seed: int) -> WindowFigure:
+    """Return as many queries as words or fewer, windows and slopes of any size, both corners."""
+    torch.manual_seed(seed)
+    num_keys = int(torch.randint(1, 9, ()))
+    num_queries = int(torch.randint(num_keys, ())) + 1
+    return WindowFigure(
+        [f"w{k}" for k in range(num_keys)],
+        torch.randn(num_queries, num_keys) * 10 ** (seed % 4 - 2),
+        int(torch.randint(num_keys, ())) + 1,
+        [0, 0.1, 0.77, 2][seed % 4],
+        ["upper", "lower"][seed // 4 % 2],
+    )
+
+
+def corner(lang: str = "en") -> WindowFigure:
+    """Return the last two words of four, which count from either corner."""
+    words = {"en": ["the", "train", "left", "late"], "zh": ["火车", "很晚", "才", "开走"]}[lang]
+    torch.manual_seed(9)
+    scores = torch.randn(2, 4)
+    return WindowFigure(words, scores, width=2, handle="corner", name="corner", lang=lang)
+
+
+def projections(lang: str = "en", brings: bool = False) -> ProjectionsFigure:
+    """Return three words, and the directions in which they ask and answer."""
+    words = {"en": ["Mia", "lost", "hers"], "zh": ["小雨", "弄丢", "她的"]}[lang]
+    return ProjectionsFigure(
+        words,
+        torch.tensor([[[2.0, 0.3], [-1.0, -0.5], [0.2, 1.9]]]),
+        torch.tensor([[0.4, 1.5]]),
+        torch.tensor([[0.4, 0.0]]),
+        torch.tensor([[0.5, -1.0]]),
+        axes={"en": ["somebody", "refers back"], "zh": ["指人", "指前文"]}[lang],
+        arrows=["W_v", "W_q", "W_k"] if brings else ["W_q", "W_k"],
+        query=0,
+        name="values" if brings else "projections",
+        lang=lang,
+    )
+
+
+def random_projections(seed: int) -> ProjectionsFigure:
+    """Return words and directions, far out in one case of four, some without any length."""
+    torch.manual_seed(seed)
+    size = int(torch.randint(1, 9, ()))
+    W_q, W_k, W_v = torch.randn(3, 1, 2) * 10 ** (seed % 4 - 2)
+    arrows = [["W_q", "W_k"], ["W_v", "W_q", "W_k"]][seed % 2]
+    words = [f"w{n}" for n in range(size)]
+    x = torch.randn(1, size, 2)
+    return ProjectionsFigure(
+        words, x, W_q * (seed % 5 > 0), W_k, W_v, ["x", "y"], arrows, seed % size
+    )
+
+
+def values(lang: str = "en") -> ProjectionsFigure:
+    """Return the same with values, whose direction is the handle."""
+    return projections(lang, brings=True)
+
+
+def order(lang: str = "en", positioned: bool = False) -> OrderFigure:
+    """Return three words, of which two have changed places."""
+    words = {"en": ["dog", "bites", "man"], "zh": ["狗", "咬", "人"]}[lang]
+    x = torch.tensor([[[1.0, 0.5], [-0.5, 1.5], [1.2, -0.4]]])
+    return OrderFigure(words, x, order=[2, 1, 0], positioned=positioned, lang=lang)
+
+
+def random_order(seed: int) -> OrderFigure:
+    """Return words in any order, in one case of two with positions."""
+    torch.manual_seed(seed)
+    number, half = (int(n) for n in torch.randint(1, 7, (2,)))
+    x = torch.randn(1, number, 2 * half) * 10 ** (seed % 3 - 1)
+    order = torch.randperm(number).tolist()
+    return OrderFigure([f"w{n}" for n in range(number)], x, order, seed % 2 == 0)
+
+
+def positions(lang: str = "en") -> PositionsFigure:
+    """Return two of sixteen positions, with clocks of two frequencies."""
+    return PositionsFigure(16, 4, position=5, distance=3, lang=lang)
+
+
+def random_positions(seed: int) -> PositionsFigure:
+    """Return any two positions that may be chosen."""
+    torch.manual_seed(seed)
+    number, size = int(torch.randint(4, 90, ())), 2 * int(torch.randint(1, 20, ()))
+    farthest = number // 4
+    position = int(torch.randint(number - farthest, ()))
+    return PositionsFigure(number, size, position, seed % (farthest + 1))
+
+
+def heads(lang: str = "en") -> HeadsFigure:
+    """Return three words and two heads, the second of which is off."""
+    words = {"en": ["the", "cat", "cats", "now"], "zh": ["这", "书", "鱼", "呢"]}[lang]
+    answers = {"en": ["is", "are", "was", "were"], "zh": ["这本", "这条", "那本", "那条"]}[lang]
+    torch.manual_seed(5)
+    return HeadsFigure(
+        MultiHeadAttention(2, 2, 2, num_hiddens=4, num_heads=2),
+        torch.randn(4, 2),
+        torch.randn(3, 2),
+        words,
+        [0, 1, 3],
+        answers,
+        [[0], [1, 2], [0, 3]],
+        query=1,
+        on=[True, False],
+        lang=lang,
+    )
+
+
+def random_heads(seed: int) -> HeadsFigure:
+    """Return sentences of any length, read by one to four heads, of which any may be off."""
+    torch.manual_seed(seed)
+    num_heads, size, num_words, length, d = (int(n) for n in torch.randint(1, 5, (5,)))
+    hiddens = num_heads * size
+    scale = [0.1, 1.0, 10.0][seed % 3]
+    return HeadsFigure(
+        MultiHeadAttention(d, d, d, hiddens, num_heads),
+        scale * torch.randn(num_words, d),
+        torch.randn(length + seed % 2, d),
+        [f"w{v}" for v in range(num_words)],
+        torch.randint(num_words, (length,)).tolist(),
+        [f"a{i}" for i in range(hiddens)],
+        query=seed % length,
+        on=torch.randint(2, (num_heads,)).bool().tolist(),
+    )
+
+
+@dataclass(frozen=True)
+class Example:
+    """A figure, and what tests of all figures must know of it.
+
+    Attributes:
+        make: makes it in a language.
+        random: makes one of its kind in a random state; the first example of a kind has it.
+        moved: the `data-control` of what changes some weight.
+        first: the stage that a page without JavaScript shows first.
+        printed: the stage that its program prints; None: the first.
+        hint: whether something is said of a number, a control or a table while weights are hidden.
+        left: classes of shapes that stay then.
+        bad: what links may not say; each is a part of its state.
+    """
+
+    make: Callable[[str], Figure]
+    random: Callable[[int], Figure] | None = None
+    _: KW_ONLY
+    moved: str
+    first: str = "attention_weights"
+    printed: str | None = None
+    hint: bool = False
+    left: Set[str] = frozenset({"name"})
+    bad: Sequence[Any] = ()
+
+    def __call__(self, lang: str) -> Figure:
+        return self.make(lang)
+
+
+def _scores(last: Any) -> list[Any]:
+    """Return scores of the right shape for `steps`, and in their last column whatever it is."""
+    return [[[0, 0, 0, last]] * 2] * 2
+
+
+# Words and arrows are given; who looks at whom is not.
+_PROJECTED = {
+    *("axis-name", "word", "key tip", "line", "shaft"),
+    *("foot", "end", "ring", "arrow", "drag-me"),
+}
+_PLANE = {"query", "key", "origin", "dot", "ring", "arrow", "drag-me"}
+
+EXAMPLES = {
+    "steps": Example(
+        steps,
+        random_softmax,
+        moved="valid_lens[0]",
+        bad=[
+            *[None, 3, [], "step"],
+            *[
+                {"scores": wrong}
+                for wrong in (1, [[[1, 2]]], _scores(1001), _scores("1"), _scores(None))
+            ],
+            *[{"valid_lens": wrong} for wrong in ([5, 0], [1], [[1, 1], [1]], 3, [1.5, 2], None)],
+            *[{"step": wrong} for wrong in (6, "2", None, [2])],
+            *[{"unknown": 1}, {"lang": "zh"}, {"__proto__": {"step": 1}}, {"toString": 1}],
+            {"step": 2, "valid_lens": [9, 9]},  # one of two
+        ],
+    ),
+    "pipeline": Example(
+        pipeline,
+        random_attention,
+        moved="valid_lens[0]",
+        bad=[{"num_hiddens": 5}, {"modules": []}, {"key_presets": {"random": []}}],
+    ),
+    "look_up": Example(
+        look_up,
+        random_look_up,
+        moved="temperature",
+        hint=True,
+        left={"query", "key", "value", "mean", "name", "dot", "ring", "arrow", "drag-me"},
+        bad=[
+            *[{"temperature": wrong} for wrong in (-1, True, 1e9)],
+            *[{"query": wrong} for wrong in (2, -1, 0.5, "0")],
+        ],
+    ),
+    "regression": Example(
+        regression,
+        random_regression,
+        moved="w",
+        hint=True,
+        left={"query", "key", "name", "dot", "ring", "arrow", "drag-me"},
+        bad=[{"kernel": "cubic"}],
+    ),
+    "scoring": Example(
+        scoring,
+        random_scoring,
+        moved="score",
+        hint=True,
+        left=_PLANE,
+        bad=[{"score": "sum"}, {"W": [[1e308, 0], [0, 1]]}],
+    ),
+    "menu": Example(
+        menu, moved="score", hint=True, left=_PLANE | {"axis-name", "contours", "band", "band line"}
+    ),
+    "scaling": Example(
+        scaling,
+        random_scaling,
+        moved="d",
+        hint=True,
+        bad=[{"d": 3}, {"scaled": 1}, {"parts": ["row"]}],
+    ),
+    "replay": Example(
+        replay,
+        random_replay,
+        moved="step",
+        hint=True,
+        bad=[{"step": 3}, {"step": 0.5}, {"run": 2}, {"weights": [[]]}],
+    ),
+    "reading": Example(
+        reading,
+        random_reading,
+        moved="step",
+        hint=True,
+        bad=[{"step": 3}, {"run": "0"}, {"place": -1}, {"answer": "518"}],
+    ),
+    "dates": Example(
+        dates,
+        random_dates,
+        moved="year",
+        hint=True,
+        bad=[{"year": 2100}, {"day": 0}, {"month": 1.5}, {"style": "1"}, {"model": {}}],
+    ),
+    "curves": Example(
+        curves,
+        random_curves,
+        moved="point",
+        first="mean",
+        hint=True,
+        left={"name", "now-line", "read-line"},
+        bad=[{"point": 4}, {"shares": [[[1]]]}],
+    ),
+    "dropout": Example(
+        dropout,
+        random_dropout,
+        moved="p",
+        bad=[
+            {"p": 0.95},
+            *[{"draws": [[[wrong] * 4] * 3] * 3} for wrong in (1, -0.01, 0.125, "0.5")],
+        ],
+    ),
+    "comparison": Example(
+        comparison,
+        random_comparison,
+        moved="keys[0][0][0]",
+        hint=True,
+        left=_PLANE | {"name"},
+        bad=[{"score": 6}],
+    ),
+    "towns": Example(towns, moved="score", hint=True, left=_PLANE | {"name"}),
+    "learned": Example(learned, random_learned, moved="step", hint=True, left=_PLANE | {"name"}),
+    "cost": Example(cost, random_cost, moved="length", first="multiplications", hint=True),
+    "alignment": Example(
+        alignment,
+        random_alignment,
+        moved="pair",
+        hint=True,
+        left={"arc"},
+        bad=[
+            *[{"premise": wrong} for wrong in ("two\nlines", "long" * 101, 5)],
+            *[{"pairs": []}, {"parameters": {}}],
+        ],
+    ),
+    "padding": Example(padding, random_padding, moved="valid_lens[0]", left={"arc", "arc padding"}),
+    "empty_row": Example(empty_row, random_empty_row, moved="valid_lens[0]"),
+    "leak": Example(leak, random_leak, moved="held"),
+    "staircase": Example(staircase, random_staircase, moved="valid_lens[0][0]"),
+    "projections": Example(
+        projections,
+        random_projections,
+        moved="W_q[0]",
+        left=_PROJECTED,
+        bad=[{"query": 3}, {"W_q": [[1]]}, {"W_k": [[1e9, 0]]}, {"x": [[[1, 0]]]}],
+    ),
+    "values": Example(values, moved="W_v[0]", left=_PROJECTED),
+    "order": Example(
+        order,
+        random_order,
+        moved="swap[0]",
+        bad=[{"order": [0, 1]}, {"order": [0, 0, 1]}, {"positioned": 1}, {"order": "012"}],
+    ),
+    "positions": Example(
+        positions,
+        random_positions,
+        moved="position",
+        first="products",
+        left={"dial", "hand here", "hand there"},
+        bad=[{"position": 12}, {"distance": 5}, {"position": 0.5}, {"size": 2}],
+    ),
+    "heads": Example(
+        heads,
+        random_heads,
+        moved="code.query",
+        left={"arc", "arc padding"},
+        bad=[{"query": 3}, {"on": [1, 0]}, {"on": [True]}, {"tokens": [0, 3, 0]}, {"tokens": [0]}],
+    ),
+    "fill": Example(fill, random_fill, moved="level"),
+    "broadcasting": Example(
+        broadcasting,
+        random_broadcasting,
+        moved="query",
+        bad=[{"key": 4}, {"query": "0"}, {"w_v": [[1]]}],
+    ),
+    "product": Example(
+        product,
+        random_product,
+        moved="d",
+        bad=[*[{"d": wrong} for wrong in (0, 4, 1.5)], {"query": 2}],
+    ),
+    "guests": Example(guests, moved="keys[0][0][0]"),
+    "retrieval": Example(
+        retrieval, random_retrieval, moved="code.queries[0][0][0]", left=_PLANE | {"axis-name"}
+    ),
+    "note": Example(note, random_note, moved="size"),
+    "selection": Example(selection, random_selection, moved="temperature", left={"arc"}),
+    "wish": Example(wish, moved="queries[0][0][1]", left={"arc"}),
+    "recall": Example(recall, random_recall, moved="length"),
+    "tanh": Example(tanh, random_tanh, moved="size"),
+    "bump": Example(
+        bump,
+        moved="queries[0][0][0]",
+        left={"name", "expected", "key", "unit", "curve unit", "unit-name"},
+    ),
+    "cache": Example(cache, random_cache, moved="step", first="computed", printed="by_step"),
+    "groups": Example(groups, random_groups, moved="kv_heads", first="mebibytes"),
+    "online": Example(online, random_online, moved="step", printed="output"),
+    "window": Example(window, random_window, moved="width"),
+    "corner": Example(corner, moved="width"),
+}
+
+RANDOM = {example("en").kind: example.random for example in EXAMPLES.values() if example.random}

@@ -49,8 +49,38 @@ async ([module, state, script]) => {
 """
 
 
+SHARED_MODEL = """
+async ([url, state, ids]) => {
+  const { render } = (await import(`${url}/module.js`)).default;
+  const listeners = new Set();
+  window.model = {
+    get: (name) => state[name],
+    set: (name, value) => {
+      state[name] = value;
+      for (const [event, listener] of [...listeners]) if (event === `change:${name}`) listener();
+    },
+    on: (event, listener) => listeners.add([event, listener]),
+    off: () => {},
+    save_changes: () => {},
+  };
+  for (const id of ids) {
+    const el = Object.assign(document.createElement("div"), { id });
+    document.body.append(el);
+    render({ model, el });
+  }
+}
+"""
+
+
+def in_views(page: Page, url: str, figure: Figure, *ids: str) -> None:
+    """Show views of a figure, elements with these ids; `model` is what they share."""
+    page.goto(url)
+    page.evaluate(SHARED_MODEL, [url, _traits(figure), ids])
+
+
 def _traits(figure: Figure) -> dict[str, Any]:
-    return {**state(figure), "question": figure.question}
+    late = {name: getattr(figure, name) for name in figure.trait_names(late=True)}
+    return {**state(figure), **late, "question": figure.question}
 
 
 def in_strict_model(page: Page, url: str, figure: Figure, script: str) -> Any:

@@ -11,6 +11,13 @@ from attention_lib.figures import Figure
 Open = Callable[[Figure], Page]
 
 
+def open_with_clock(open_figure: Open, page: Page, figure: Figure) -> None:
+    """Open a figure on a page whose time stands still."""
+    page.clock.install()
+    open_figure(figure)
+    page.clock.pause_at(page.evaluate("Date.now()") + 5000)
+
+
 def control(page: Page | Locator, name: str) -> Locator:
     return page.locator(f'[data-control="{name}"]')
 
@@ -24,9 +31,19 @@ def assert_shows(page: Page, figure: Figure) -> None:
     )
 
 
+def shown_weights(figure: Figure) -> Tensor:
+    """Return the weights that it shows: all, or those of the first query alone, or none."""
+    parts = getattr(figure, "parts", None)
+    if parts and figure.kind == "alignment" and "maps" not in parts:
+        return figure.attention_weights[:, :0]
+    if not parts or figure.kind != "scaling" or "map" in parts:
+        return figure.attention_weights
+    return figure.attention_weights[:, : int("row" in parts)]
+
+
 def assert_weights(cells: list[list[str]], figure: Figure) -> None:
     """Compare the places and the texts of cells with torch's weights."""
-    assert_numbers(cells, figure.attention_weights)
+    assert_numbers(cells, shown_weights(figure))
 
 
 def assert_numbers(cells: list[list[str]], weights: Tensor) -> None:
@@ -85,17 +102,22 @@ def move(page: Page, handle: Locator, x: float, y: float) -> None:
 
 
 def contrasts(cells: Locator) -> list[float]:
-    """Ratio of contrast between the text of each cell and what is behind it."""
+    """Ratio of contrast between the text of each cell and what is behind it.
+
+    What lets something through lies on the figure's pale colour.
+    """
     ratios: list[float] = cells.evaluate_all(
         """cells => cells.map(cell => {
+          const style = getComputedStyle(cell);
+          const pale = style.getPropertyValue("--pale").trim().split(/\\s+/).map((x) => x / 255);
           const channels = (colour) => {
             const numbers = colour.match(/[\\d.]+/g).map(Number);
-            return colour.startsWith("rgb") ? numbers.map((x) => x / 255) : numbers;
+            const [alpha, way] = [numbers[3] ?? 1, colour.startsWith("rgb") ? 255 : 1];
+            return numbers.slice(0, 3).map((x, c) => (alpha * x) / way + (1 - alpha) * pale[c]);
           };
-          const light = (colour) => channels(colour).slice(0, 3)
+          const light = (colour) => channels(colour)
             .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
             .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-          const style = getComputedStyle(cell);
           const [a, b] = [light(style.color), light(style.backgroundColor)].sort((x, y) => y - x);
           return (a + 0.05) / (b + 0.05);
         })"""

@@ -102,7 +102,8 @@ def _alignment(state: State) -> Figure:
     words = state["words"][2:]  # without <pad> and <unk>
     vocabulary = Vocabulary(words, lexicon=words)
     pairs = [Pair(*pair) for pair in state["pairs"]]
-    rest = {name: state[name] for name in ("premise", "hypothesis", "name", "lang")}
+    names = ("premise", "hypothesis", "name", "lang", "parts", "word")
+    rest = {name: state[name] for name in names if name in state}
     return AlignmentFigure(_model(state), vocabulary, pairs, **rest)
 
 

@@ -1,7 +1,7 @@
 """Where the tests of tests/fixtures meet the front end: all that they ask of it goes through here.
 
-`stages` alone knows its modules: `STAGES` those of the old one, kit.py those of the new. The rest
-are hooks that every front end keeps: `data-figure`, `data-control`, the clipboard, a download.
+`stages` alone knows its modules, by kit.py. The rest are hooks that every front end keeps:
+`data-figure`, `data-control`, the clipboard, a download.
 """
 
 import json
@@ -12,38 +12,21 @@ import kit
 from fixtures import State, figure_of
 from playwright.sync_api import Locator, Page
 
-STAGES = """async ([base, states, names]) => {
-  const load = (name) => import(`${base}/${name}.js`);
-  const { KINDS } = await load("kinds");
-  const { localModel } = await load("model");
-  const { wordsOf } = await load("words");
-  const { numbersOf } = await load("numbers");
-  const plain = (x) => Array.isArray(x) ? x.map(plain)
-    : Number.isFinite(x) || typeof x !== "number" ? x : String(x);
-  return states.map((state) => {
-    const view = KINDS[state.kind](localModel(state), wordsOf(state.lang));
-    const stages = numbersOf({}, view.stages());
-    const all = new Map([...numbersOf(state, {}), ...stages]);  // some are but the state
-    return Object.fromEntries(names.map((name) => [name, plain(all.get(name))]));
-  });
-}"""
 # Without a clipboard a page shows what it would copy. With this one it is kept for the test.
 CLIPBOARD = """Object.defineProperty(navigator, "clipboard", {
   value: { writeText: async (text) => { window.copied = text; } },
 })"""
 
 
-def stages(page: Page, url: str, states: list[State], names: list[str]) -> list[dict[str, Any]]:
-    """Compute, in the browser, the stages of these names for states of one kind.
+def stages(states: list[State], names: list[str]) -> list[dict[str, Any]]:
+    """Compute, in Node, the stages of these names for states of one kind.
 
     Names are those of `Figure.stages()`; a dimension of 1 may be missing, and infinities are text.
     """
-    if kit.has(states[0]["kind"]):
-        every = [{**own, **more} for own, more in zip(states, kit.stages(states), strict=True)]
-        return [{name: own.get(name, own.get(f"{name}_")) for name in names} for own in every]
-    page.goto(url)
-    computed: list[dict[str, Any]] = page.evaluate(STAGES, [url, states, names])
-    return computed
+    every = [{**own, **more} for own, more in zip(states, kit.stages(states), strict=True)]
+    for one in every:  # a stage that bears the name of a trait in Python
+        one |= {"draws": one["draws_now"]} if "draws_now" in one else {}
+    return [{name: own.get(name, own.get(f"{name}_")) for name in names} for own in every]
 
 
 def page_of(state: State) -> str:

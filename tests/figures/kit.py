@@ -1,4 +1,4 @@
-"""What follows from the states of figures whose kinds are in `web/kinds`, in Node."""
+"""What follows from the states of figures, in Node."""
 
 from pathlib import Path
 from typing import Any
@@ -6,14 +6,9 @@ from typing import Any
 from agreement import state
 from node import told_each
 
-from attention_lib.figures import Figure, bundle
+from attention_lib.figures import Figure
 
 _FIGURES = str(Path(__file__).with_name("web") / "figures.ts")
-
-
-def has(kind: str) -> bool:
-    """Whether a kind is there, and no longer in `js`."""
-    return kind in bundle.new_kinds()
 
 
 def stages(states: list[dict[str, Any]]) -> list[dict[str, Any]]:

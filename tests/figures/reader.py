@@ -30,7 +30,10 @@ TRY_EVERYTHING = """(root, seed) => {
     } else if (input.type === "number" || input.inputMode === "decimal") {
       input.value = (upTo(20001) - 10000) / 1000;
     } else if (input.type === "checkbox") input.checked = random() < 0.5;
-    else if (input.tagName === "SELECT") input.selectedIndex = upTo(input.options.length);
+    else if (input.tagName === "SELECT") {
+      const { length } = input.options;
+      input.selectedIndex = (input.selectedIndex + 1 + upTo(length - 1)) % length;  // another one
+    }
     else if (input.tagName === "BUTTON") input.click();
     else input.value = ["a cat sleeps", "红色的 Hund, naïve ☃ 🐈", ""][upTo(3)];
     if (input.tagName !== "BUTTON") tell(input);
@@ -41,7 +44,8 @@ TRY_EVERYTHING = """(root, seed) => {
 SEEN = """(root) => {
   const nodes = [...root.querySelectorAll("*:not(.toolbar *, .toolbar, [role=status])")];
   return nodes.flatMap((node) => [
-    node.tagName, node.hidden, node.value, node.checked, node.disabled, node.style?.cssText,
+    node.tagName, node.hidden, node.value, node.checked, node.disabled,
+    node.style?.cssText.split(/;\\s*/).sort().join(),
     ...["d", "x", "y", "cx", "cy", "r", "width", "height", "transform", "data-masked",
       "data-chosen", "data-ahead", "data-now", "data-at", "fill-opacity", "stroke-width"]
       .map((name) => node.getAttribute(name)),

@@ -6,7 +6,9 @@ import pytest
 from alignment_examples import alignment, assert_shows_all, vocabulary
 from figure_page import Open, contrasts, control
 from playwright.sync_api import expect
+from reader import figure_on
 
+from attention_lib.figures import AlignmentFigure, Choice
 from attention_lib.nli import LABELS
 
 LONG = "An old man with a red dog is running and running in the park, but no animal sleeps there."
@@ -42,19 +44,21 @@ def test_on_a_phone_sixteen_words_stand_in_the_figure_and_apart(
     page = open_figure(figure)
     page.set_viewport_size({"width": 390, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    frame = page.locator(".attention-figure").bounding_box()
-    assert frame
-    boxes = page.locator("[aria-label='reverse_weights[0]'] thead th span").evaluate_all(
-        "all => all.map((span) => span.getBoundingClientRect()).map((b) => [b.left, b.right])"
+    words = page.locator(".words :is(.query-word, .key-word)")
+    boxes = page.locator(".words:first-of-type span").evaluate_all(
+        "all => all.map((span) => span.getBoundingClientRect()).map((b) => [b.top, b.bottom])"
     )
     assert len(boxes) > 12
-    assert boxes[-1][1] <= frame["x"] + frame["width"]
-    assert all(left[1] <= right[0] for left, right in pairwise(boxes))
-    assert_shows_all(page, figure)
-    sizes = page.locator(".alignment th span").evaluate_all(
-        "all => all.map((span) => parseFloat(getComputedStyle(span).fontSize))"
+    assert all(upper[1] <= lower[0] for upper, lower in pairwise(boxes))
+    inside = words.evaluate_all(
+        "all => all.every((span) => span.getBoundingClientRect().right <= innerWidth)"
     )
-    assert min(sizes) >= 11
+    assert inside
+    assert_shows_all(page, figure)
+    texts = page.locator(".words span, .alignment :is(th, td):not(:empty)").evaluate_all(
+        "all => all.map((node) => parseFloat(getComputedStyle(node).fontSize))"
+    )
+    assert min(texts) >= 12
 
 
 def test_a_word_of_any_length_keeps_its_place(open_figure: Open) -> None:
@@ -112,3 +116,88 @@ def test_a_letter_takes_less_than_a_frame(open_figure: Open) -> None:
         }"""
     )
     assert min(times) < 16  # the machine may be busy with other things
+
+
+def asked(lang: str) -> AlignmentFigure:
+    """Return sentences of nine words in English, and a question as long as that of the chapter."""
+    premise = {"en": "A dog is running in the park at noon.", "zh": "一只狗中午在公园里奔跑。"}
+    text = {
+        "en": "Let the hypothesis be the premise once more, with *night* for *noon*: eight of nine "
+        "words agree. What does the model say?",
+        "zh": "把前提再写一遍当作假设，只把“*中午*”换成“*晚上*”，其余的词都相同。模型会怎样回答？",
+    }
+    figure = alignment(lang, premise=premise[lang])
+    return figure.ask(
+        Choice(
+            text[lang],
+            options=LABELS,
+            answer=lambda figure: int(figure.probabilities.argmax()),
+            because={"en": "One clash stays in the sum.", "zh": "冲突留在和里。"}[lang],
+            at={"hypothesis": premise[lang]},
+        )
+    )
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 680), (390, 664)])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_question_handle_and_result_share_a_screen(
+    open_figure: Open, lang: str, width: int, height: int
+) -> None:
+    page = open_figure(asked(lang))
+    page.add_style_tag(content="body { margin: 0 16px; max-width: 780px }")
+    page.set_viewport_size({"width": width, "height": height})
+    page.locator("[data-skip]").click()
+    figure = figure_on(page).bounding_box()
+    assert figure
+    for part in (".prediction", ".links .arcs", '[data-control="hypothesis"]'):
+        box = page.locator(part).bounding_box()
+        assert box
+        assert box["y"] + box["height"] - figure["y"] <= height
+    texts = page.locator(".words span, .prediction :is(dt, dd)").evaluate_all(
+        "all => all.map((node) => parseFloat(getComputedStyle(node).fontSize))"
+    )
+    assert min(texts) >= 12
+
+
+def test_lines_are_as_thick_as_the_weights_either_way(open_figure: Open) -> None:
+    figure = alignment()
+    page = open_figure(figure)
+    for side, weights in (
+        ("premise", figure.attention_weights),
+        ("hypothesis", figure.reverse_weights),
+    ):
+        control(page, "direction").select_option(side)
+        page.wait_for_timeout(400)  # lines move
+        widths = page.locator(".links .arc").evaluate_all(
+            "all => all.map((path) => parseFloat(path.style.strokeWidth))"
+        )
+        expected = [13 * x**0.5 for x in weights.flatten().tolist()]
+        assert widths == pytest.approx(expected, abs=0.01)
+        first = page.locator(".words").first.locator("span").all_inner_texts()
+        assert first == vocabulary().split(getattr(figure, side))
+
+
+def test_hidden_weights_stand_in_a_dashed_box_beside_and_below_the_words(
+    open_figure: Open,
+) -> None:
+    page = open_figure(alignment())
+    control(page, "hide").click()
+    for label in ("attention_weights[0]", "reverse_weights[0]"):
+        table = page.locator(f'[aria-label="{label}"]')
+        cells = table.locator("tbody").evaluate(
+            """body => {
+              const boxOf = (node) => node.getBoundingClientRect();
+              const all = [...body.querySelectorAll("td")];
+              const [box, a, b] = [body.closest(".map"), all[0], all.at(-1)].map(boxOf);
+              return [a.left - box.left, a.top - box.top, b.right - box.left, b.bottom - box.top];
+            }"""
+        )
+        frame = table.locator("..").evaluate(
+            """map => {
+              const { borderTopStyle, left, top, width, height } = getComputedStyle(map, "::after");
+              const [x, y, w, h] = [left, top, width, height].map(parseFloat);
+              return [borderTopStyle, x, y, x + w, y + h];
+            }"""
+        )
+        assert frame[0] == "dashed"
+        assert frame[1:] == pytest.approx(cells, abs=3)

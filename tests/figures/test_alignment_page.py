@@ -4,9 +4,8 @@ import json
 
 import pytest
 import torch
-from agreement import state
 from alignment_examples import PAIRS, alignment, assert_shows_all, model, vocabulary
-from figure_host import changed_from_elsewhere, in_strict_model
+from figure_host import changed_from_elsewhere, in_strict_model, in_views
 from figure_page import Open, control
 from playwright.sync_api import Page, expect
 
@@ -28,7 +27,7 @@ def test_a_pair_is_chosen_with_its_gold_label(open_figure: Open) -> None:
         figure.premise, figure.hypothesis, label = PAIRS["en"][number]
         assert_shows_all(page, figure)
         assert control(page, "premise").input_value() == figure.premise
-        gold = page.get_by_text("gold label").and_(page.locator(":visible"))
+        gold = page.locator("dl").get_by_text("gold label")
         line = page.locator("dt", has_text=label).locator("~ dd.hint").first
         expect(gold).to_have_count(1)
         expect(line.get_by_text("gold label")).to_be_visible()
@@ -75,7 +74,7 @@ def test_words_out_of_the_vocabulary_are_named_and_marked(open_figure: Open) -> 
     expect(notice).to_have_text(
         "Not in the vocabulary, and so all the same to the model: unicorn, dodo."
     )
-    marked = page.locator('[aria-label="attention_weights[0]"] [data-unknown]')
+    marked = page.locator(".words [data-unknown]")
     assert marked.all_inner_texts() == ["unicorn", "unicorn", "dodo"]
     rows = figure.attention_weights[0]
     assert torch.equal(rows[1], rows[7])  # all the same to the model
@@ -120,23 +119,10 @@ def test_your_own_sentences_come_back(open_figure: Open) -> None:
     expect(pair).to_have_value("3")  # typed, but a pair all the same
 
 
-TWO_VIEWS = """
-async ([base, state]) => {
-  const { localModel } = await import(`${base}/model.js`);
-  const { render } = await import(`${base}/figure.js`);
-  const model = localModel(state);
-  const views = ["a", "b"].map((id) => Object.assign(document.createElement("div"), { id }));
-  document.body.append(...views);
-  views.forEach((el) => render({ model, el }));
-}
-"""
-
-
 def test_two_views_of_a_figure_agree_and_each_keeps_what_was_typed(
-    page: Page, sources_url: str
+    page: Page, module_url: str
 ) -> None:
-    page.goto(sources_url)
-    page.evaluate(TWO_VIEWS, [sources_url, state(alignment())])
+    in_views(page, module_url, alignment(), "a", "b")
     first, second = (page.locator(view) for view in ("#a", "#b"))
     control(first, "premise").fill("the dog")
     control(first, "hypothesis").fill("a cat")
@@ -157,21 +143,24 @@ def test_two_views_of_a_figure_agree_and_each_keeps_what_was_typed(
     assert control(second, "hypothesis").input_value() == "a cat"
 
 
-def test_pairs_and_parameters_change_from_elsewhere(page: Page, sources_url: str) -> None:
+def test_pairs_and_parameters_change_from_elsewhere(page: Page, module_url: str) -> None:
     figure = alignment()
     script = """
       model.set("pairs", [["a", "b", "neutral"], ["A dog is running.", "x", "neutral"]]);
+      await settled();
       const shown = [field("pair").value, field("pair").options.length];
       model.set("hypothesis", "x");
+      await settled();
       const numbers = () => [...document.querySelectorAll("dd:not(.hint)")].map((d) => d.innerText);
       const before = numbers();
       model.set("parameters", JSON.parse(model.get("note")));
+      await settled();
       return [...shown, field("pair").value, before, numbers()];
     """
     other = AlignmentFigure(model(len(vocabulary())), vocabulary(), PAIRS["en"])
     with_note = script.replace('model.get("note")', json.dumps(json.dumps(other.parameters)))
     chosen, options, then, before, after = changed_from_elsewhere(
-        page, sources_url, figure, with_note
+        page, module_url, figure, with_note
     )
     assert (chosen, options, then) == ("-1", 3, "1")
     for owner, shown in ((figure, before), (other, after)):
@@ -179,13 +168,14 @@ def test_pairs_and_parameters_change_from_elsewhere(page: Page, sources_url: str
         assert [float(x) for x in shown] == pytest.approx(owner.probabilities.tolist(), abs=0.0051)
 
 
-def test_a_chosen_pair_is_saved_once_and_whole(page: Page, sources_url: str) -> None:
+def test_a_chosen_pair_is_saved_once_and_whole(page: Page, module_url: str) -> None:
     script = """
       const pair = el.querySelector("select");
       pair.value = "3";
       pair.dispatchEvent(new Event("change"));
+      await settled();
       return pair.value;
     """
-    result = in_strict_model(page, sources_url, alignment(), script)
+    result = in_strict_model(page, module_url, alignment(), script)
     assert result["shown"] == "3"
     assert result["sets"] == ["premise", "hypothesis", "saved"]

@@ -13,6 +13,8 @@ from reader import figure_on, fragment, go, mark
 
 from attention_lib.figures import Choice, Number, PaddingFigure, Place, StaircaseFigure
 
+HIDE = """(hide) => document.dispatchEvent(new CustomEvent("attention:hide", { detail: hide }))"""
+
 
 def asked(lang: str = "en") -> PaddingFigure:
     """Return a figure that starts with a mask and asks about the state without."""
@@ -66,9 +68,9 @@ def assert_covered(page: Page) -> None:
 @pytest.mark.parametrize(
     ("entered", "says"),
     [
-        ("20", "You said 20 %. It is 53 %. Softmax cannot"),
-        ("0", "You said 0 %. It is 53 %. Nobody masks them. Softmax cannot"),
-        ("50", "You said 50 %. Right: it is 53 %. Well guessed. Softmax cannot"),
+        ("20", "You said 20%. It is 53%. Softmax cannot"),
+        ("0", "You said 0%. It is 53%. Nobody masks them. Softmax cannot"),
+        ("50", "You said 50%. Right: it is 53%. Well guessed. Softmax cannot"),
     ],
 )
 @pytest.mark.parametrize("width", [390, 1280])
@@ -97,7 +99,7 @@ def test_whoever_moves_the_handle_sees(open_figure: Open) -> None:
     slide(page, "valid_lens[0]", 2)
     figure.valid_lens = [2]
     assert_shows(page, figure)
-    expect(verdict(page)).to_contain_text("It is 53 %.")
+    expect(verdict(page)).to_contain_text("It is 53%.")
     expect(figure_on(page)).to_have_attribute("data-asked", "skipped")
 
 
@@ -107,7 +109,7 @@ def test_whoever_asks_to_see_is_told_in_the_state_asked_about(open_figure: Open)
     figure_on(page).locator("[data-skip]").click()
     figure.valid_lens = [4]
     assert_shows(page, figure)
-    expect(verdict(page)).to_contain_text("It is 53 %.")
+    expect(verdict(page)).to_contain_text("It is 53%.")
 
 
 def test_the_answer_is_torchs_and_travels_beside_the_state() -> None:
@@ -183,7 +185,7 @@ def test_an_answer_outlives_a_reload_and_reset_forgets_it(open_figure: Open) -> 
     guess(page, "20")
     slide(page, "valid_lens[0]", 1)
     page.reload()
-    expect(verdict(page)).to_contain_text("You said 20 %. It is 53 %.")
+    expect(verdict(page)).to_contain_text("You said 20%. It is 53%.")
     expect(control(page, "valid_lens[0]")).to_have_value("1")
     control(page, "reset").click()
     page.reload()
@@ -205,11 +207,23 @@ def test_a_link_to_another_state_opens_uncovered_and_back_covers_again(open_figu
 def test_one_event_covers_every_figure_and_uncovers_them_again(open_figure: Open) -> None:
     figure = padding()
     page = open_figure(figure)
-    hide = "document.dispatchEvent(new Event('attention:hide'))"
-    page.evaluate(hide)
+    page.evaluate(HIDE, True)
     expect(page.locator("[data-at]:visible")).to_have_count(0)
-    page.evaluate(hide)
+    page.evaluate(HIDE, False)
     assert_shows(page, figure)
+
+
+@pytest.mark.parametrize("way", ["guess", "show"])
+def test_an_answer_or_a_wish_to_see_uncovers_what_was_hidden_besides(
+    way: str, open_figure: Open
+) -> None:
+    page = open_figure(asked())
+    page.evaluate(HIDE, True)
+    if way == "guess":
+        guess(page, "20")
+    else:
+        control(page, "hide").click()
+    expect(page.locator("[data-figure]")).not_to_have_attribute("data-hidden", "")
 
 
 def test_without_javascript_the_question_is_text_and_its_answer_folded(browser: Browser) -> None:
@@ -220,7 +234,7 @@ def test_without_javascript_the_question_is_text_and_its_answer_folded(browser: 
     answer = page.locator("details.answer")
     expect(answer.locator("b")).to_be_hidden()
     answer.locator("summary").click()
-    expect(answer.locator("b")).to_have_text("53 %")
+    expect(answer.locator("b")).to_have_text("53%")
     context.close()
 
 
@@ -240,7 +254,7 @@ def test_a_strict_policy_lets_it_live(page: Page) -> None:
     page.route("http://figures.test/**", answer)
     page.goto("http://figures.test/")
     guess(page, "20")
-    expect(verdict(page)).to_contain_text("You said 20 %. It is 53 %.")
+    expect(verdict(page)).to_contain_text("You said 20%. It is 53%.")
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """A link that describes no state of a figure opens its start, and says so."""
 
-from typing import Any
-
 import pytest
 from figure_examples import EXAMPLES, steps
 from figure_page import Open, control
@@ -9,46 +7,12 @@ from playwright.sync_api import expect
 from reader import REFUSED, fragment, go, mark, opened_at, seen, try_everything
 
 
-def scores(last: Any) -> list[Any]:
-    """Return scores of the right shape, and in their last column whatever it is."""
-    return [[[0, 0, 0, last]] * 2] * 2
-
-
-BAD: dict[str, list[Any]] = {
-    "steps": [
-        *[None, 3, [], "step"],
-        *[{"scores": wrong} for wrong in (1, [[[1, 2]]], scores(1001), scores("1"), scores(None))],
-        *[{"valid_lens": wrong} for wrong in ([5, 0], [1], [[1, 1], [1]], 3, [1.5, 2], None)],
-        *[{"step": wrong} for wrong in (6, "2", None, [2])],
-        *[{"unknown": 1}, {"lang": "zh"}, {"__proto__": {"step": 1}}, {"toString": 1}],
-        {"step": 2, "valid_lens": [9, 9]},  # one of two
-    ],
-    "pipeline": [{"num_hiddens": 5}, {"modules": []}, {"key_presets": {"random": []}}],
-    "look_up": [
-        *[{"temperature": wrong} for wrong in (-1, True, 1e9)],
-        *[{"query": wrong} for wrong in (2, -1, 0.5, "0")],
-    ],
-    "regression": [{"kernel": "cubic"}],
-    "scoring": [{"score": "sum"}, {"W": [[1e308, 0], [0, 1]]}],
-    "comparison": [{"score": 6}],
-    "scaling": [{"d": 3}, {"scaled": 1}],
-    "dropout": [
-        {"p": 0.95},
-        *[{"draws": [[[wrong] * 4] * 3] * 3} for wrong in (1, -0.01, 0.125, "0.5")],
-    ],
-    "alignment": [
-        *[{"premise": wrong} for wrong in ("two\nlines", "long" * 101, 5)],
-        *[{"pairs": []}, {"parameters": {}}],
-    ],
-}
-
-
-@pytest.mark.parametrize("kind", BAD)
+@pytest.mark.parametrize("kind", [kind for kind, one in EXAMPLES.items() if one.bad])
 def test_a_bad_link_leaves_the_start_and_says_so(open_figure: Open, kind: str) -> None:
     figure = EXAMPLES[kind]("en")
     page = open_figure(figure)
     start, own = seen(page), mark(page)
-    for values in BAD[kind]:
+    for values in EXAMPLES[kind].bad:
         try_everything(page, 1)
         go(page, fragment(figure, own, values))
         said = page.locator(REFUSED, has_text="describes no state of this figure")
@@ -84,3 +48,20 @@ def test_unreadable_and_old_links_say_what_they_are(
     expect(control(page, "step")).to_have_value("4")
     control(page, "valid_lens[0]").press("ArrowRight")
     expect(said).to_have_count(0)
+
+
+CODE = "<img/src=x/onerror=acted=1> <script>acted=2</script> javascript:acted=3"
+
+
+@pytest.mark.parametrize("values", [{"premise": CODE, "hypothesis": CODE}, {CODE: CODE}])
+def test_code_in_a_link_is_only_text(open_figure: Open, values: dict[str, str]) -> None:
+    figure = EXAMPLES["alignment"]("en")
+    page = open_figure(figure)
+    go(page, fragment(figure, mark(page), values))
+    root = page.locator("[data-figure]")
+    if "premise" in values:
+        expect(root.get_by_text("onerror").first).to_be_attached()
+    else:
+        expect(page.locator(REFUSED, has_text="describes no state")).to_have_count(1)
+    assert root.locator("img, script, a[href^=javascript]").count() == 0
+    assert page.evaluate("window.acted") is None

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import combinations
 
 import matplotlib as mpl
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from attention_lib.figures import bundle
+from attention_lib.figures.frontend import FIGURES
 
 Colour = NDArray[np.float64]
 SHADES = 64  # colours.js
@@ -41,6 +43,13 @@ SEES = {
         ]
     ),
 }
+# In CIELAB, where 2.3 is just noticed: Mahy, Van Eycken and Oosterlinck, "Evaluation of uniform
+# color spaces developed after the adoption of CIELAB and CIELUV", Color Res. Appl. 19 (2), 1994.
+APART = 20
+XYZ = np.array(
+    [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
+)  # of linear sRGB
+MEANINGS = ["query", "key", "value", "weight", "padding", "handle"]
 themes = pytest.mark.parametrize("theme", THEMES)
 sights = pytest.mark.parametrize("sight", SEES)
 
@@ -49,9 +58,9 @@ sights = pytest.mark.parametrize("sight", SEES)
 def variables(theme: str) -> dict[str, str]:
     """Read the custom properties of a theme; the dark one changes some of the light one's."""
     blocks = re.findall(r"([^{}]*)\{([^{}]*)\}", bundle.stylesheet())
-    both = [block for name, block in blocks if name.strip().endswith(".attention-figure")][:2]
-    texts = both if theme == "dark" else both[:1]
-    return {k: v for text in texts for k, v in re.findall(r"--([\w-]+):\s*([^;]+);", text)}
+    own = [(name, block) for name, block in blocks if name.strip().endswith(".attention-figure")]
+    texts = [block for name, block in own if theme == "dark" or name.strip() == ".attention-figure"]
+    return {k: v for text in texts for k, v in re.findall(r"--([\w-]+):\s*([^;]+)", text)}
 
 
 def colour(name: str, theme: str) -> Colour:
@@ -125,6 +134,36 @@ def test_a_larger_number_is_a_stronger_colour_in_everybodys_eyes(
 ) -> None:
     steps = np.diff([luminance(shade, sight) for _, shade in shades(hue, theme)])
     assert all(steps > 0) if theme == "dark" else all(steps < 0)
+
+
+@cache
+def palette(theme: str) -> dict[str, Colour]:
+    """Read the colours of the palette; the dark one changes some of the light one's."""
+    text = (FIGURES.sources / "styles/palette.css").read_text("utf-8")
+    blocks = re.findall(r"\{([^{}]*)\}", text)
+    assert len(blocks) == len(THEMES)
+    own = "".join(blocks if theme == "dark" else blocks[:1])
+    found = re.findall(r"--([\w-]+): ([\d ]+);", own)
+    return {name: np.array([float(x) for x in channels.split()]) for name, channels in found}
+
+
+def lab(rgb: Colour, sight: str) -> Colour:
+    """Return what is seen of a colour, in CIELAB."""
+    seen = np.clip(SEES[sight] @ linear(rgb), 0, 1)
+    ratios = XYZ @ seen / XYZ.sum(axis=1)
+    x, y, z = np.where(ratios > (6 / 29) ** 3, np.cbrt(ratios), ratios * (29 / 6) ** 2 / 3 + 4 / 29)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@themes
+@pytest.mark.parametrize("sight", ["normally", "deuteranopia"])
+def test_what_has_a_meaning_is_told_apart_by_its_colour(sight: str, theme: str) -> None:
+    seen = {name: lab(palette(theme)[name], sight) for name in MEANINGS}
+    apart = {
+        pair: float(np.linalg.norm(seen[pair[0]] - seen[pair[1]]))
+        for pair in combinations(MEANINGS, 2)
+    }
+    assert {pair: far for pair, far in apart.items() if far < APART} == {}
 
 
 @sights

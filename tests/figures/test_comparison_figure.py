@@ -1,6 +1,8 @@
 """The comparison figure: its numbers, its traits, and what a reader does with it."""
 
 import math
+from itertools import combinations
+from typing import Literal
 
 import pytest
 import torch
@@ -9,6 +11,7 @@ from figure_page import Open, assert_shows, control, grip, move, typed
 from playwright.sync_api import Page, expect
 
 from attention_lib import AdditiveAttention, DotProductAttention
+from attention_lib.course.choosing_a_score import TOWNS, words
 from attention_lib.figures import ComparisonFigure
 
 NAMES = ["dot", "scaled_dot", "bilinear", "additive", "gaussian", "sum"]
@@ -99,15 +102,16 @@ def test_points_are_dragged_and_the_sum_stays(open_figure: Open) -> None:
 def test_the_plane_shows_the_weights_of_the_chosen_score(open_figure: Open, name: str) -> None:
     figure = comparison()
     page = open_figure(figure)
-    control(page, "score").select_option(name)
+    control(page, "score").select_option(label=name)
     lines = page.locator(".link").all()
-    widths = [float(str(line.get_attribute("stroke-width"))) / 12 for line in lines]
+    # as weights: the square root is drawn
+    widths = [(float(str(line.get_attribute("stroke-width"))) / 14) ** 2 for line in lines]
     assert widths == pytest.approx(row(figure, name))
     chosen = page.locator("tr[data-chosen] th")
     assert chosen.all_inner_texts() == [name, name]
     used = {"additive": ["W_q", "W_k", "w_v"], "sum": ["W_q", "W_k", "w_v"], "bilinear": ["W"]}
     for parameter in ("W_q", "W_k", "w_v", "W"):
-        shown = control(page, f"{parameter}[0][0]").is_visible()
+        shown = control(page, f"{parameter}[0][0]").count() > 0
         assert shown == (parameter in used.get(name, []))
     formula = "".join(page.locator(".controls .formula").inner_text().split())
     assert formula.startswith("a(q,k)=")
@@ -118,9 +122,9 @@ def test_the_plane_shows_the_weights_of_the_chosen_score(open_figure: Open, name
 def test_parameters_can_be_typed(open_figure: Open) -> None:
     figure = comparison()
     page = open_figure(figure)
-    control(page, "score").select_option("sum")
+    control(page, "score").select_option(label="sum")
     control(page, "w_v[0][1]").fill("1.5")
-    control(page, "score").select_option("bilinear")
+    control(page, "score").select_option(label="bilinear")
     control(page, "W[0][0]").fill("-2")
     figure.w_v, figure.W = [[1.0, 1.5, 2.0]], [[-2.0, 1.0], [0.0, 0.0]]
     assert_shows_all(page, figure)
@@ -153,10 +157,10 @@ def test_everything_can_be_done_from_the_keyboard(open_figure: Open) -> None:
     page.keyboard.press("Tab")
     expect(page.locator("[data-focused]")).to_have_attribute("data-point", "queries[0][0]")
     page.keyboard.press("ArrowUp")
-    figure.queries = [[[1.1, 0.5]]]
+    figure.queries = [[[1.0, 0.6]]]
     assert_shows_all(page, figure)
     seen = set()
-    for _ in range(18):
+    for _ in range(24):
         page.keyboard.press("Tab")
         seen.add(page.evaluate("document.activeElement.dataset.control ?? ''"))
     assert {f"keys[0][{k}][{axis}]" for k in range(4) for axis in (0, 1)} < seen
@@ -169,7 +173,7 @@ def test_rows_stand_by_their_names_and_nothing_is_cut_off(open_figure: Open, wid
     parameters = [torch.randn(size) for size in ((8, 2), (8, 2), (1, 8), (2, 2))]
     page = open_figure(ComparisonFigure(*inputs, *parameters))
     page.set_viewport_size({"width": width, "height": 800})
-    control(page, "score").select_option("additive")
+    control(page, "score").select_option(label="additive")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     frame = page.locator(".attention-figure").bounding_box()
     assert frame
@@ -179,3 +183,72 @@ def test_rows_stand_by_their_names_and_nothing_is_cut_off(open_figure: Open, wid
         box = table.bounding_box()
         assert box
         assert box["x"] + box["width"] <= frame["x"] + frame["width"]
+
+
+WON = """([score]) => {
+  const plot = document.querySelector(".in-the-plane .plot");
+  const point = plot.createSVGPoint();
+  const at = (x, y) => {
+    Object.assign(point, { x, y });
+    const region = [...plot.querySelectorAll(".region")].find((r) => r.isPointInFill(point));
+    return region ? Number(region.dataset.key) : -1;
+  };
+  return [60, 110, 160, 210, 260].flatMap((x) => [40, 90, 140, 190, 240].map((y) => at(x, y)));
+}"""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_regions_are_those_where_each_key_wins_by_torch(open_figure: Open, name: str) -> None:
+    figure = comparison()
+    page = open_figure(figure)
+    control(page, "score").select_option(label=name)
+    ticks = page.locator(".in-the-plane .axes text").evaluate_all(
+        "all => all.map((text) => [Number(text.textContent.replace('−', '-')),"
+        " Number(text.getAttribute('x')), text.getAttribute('text-anchor')])"
+    )
+    (a, left, _), (b, right, _) = [tick for tick in ticks if tick[2] == "middle"][:2]
+    unit = (right - left) / (b - a)
+    zero = left - a * unit
+    low = (28 - zero) / unit  # the plane is a square of 268
+    expected, margins = [], []
+    for x in (60, 110, 160, 210, 260):
+        for y in (40, 90, 140, 190, 240):
+            figure.queries = [[[(x - zero) / unit, low + (274 - y) / unit]]]
+            best = figure.scores[0, NAMES.index(name)].topk(2).values
+            margins.append((best[0] - best[1]).item())
+            expected.append(int(figure.scores[0, NAMES.index(name)].argmax()))
+    won = page.evaluate(WON, [name])
+    clear = [i for i, margin in enumerate(margins) if margin > 0.1]
+    assert len(clear) > 10
+    assert [won[i] for i in clear] == [expected[i] for i in clear]
+    names = page.locator(".region-name").all_text_contents()
+    assert names == [f"k{k} wins" for k in sorted({int(n[1]) for n in names})]
+
+
+LABELS = """() => [...document.querySelectorAll(".in-the-plane :is(.region-name, .handle text)")]
+  .map((text) => [text.textContent, text.getBoundingClientRect().toJSON()])"""
+
+
+@pytest.mark.parametrize("query", [(0.3, 0.2), (1.5, 0.0), (1.5, 1.0), (-2.0, -1.0), (2.0, 0.4)])
+@pytest.mark.parametrize(("width", "lang"), [(390, "en"), (1280, "zh")])
+def test_no_name_on_the_map_covers_another(
+    open_figure: Open, query: tuple[float, float], width: int, lang: Literal["en", "zh"]
+) -> None:
+    parameters = {name: torch.tensor(COMPARING[name]) for name in ("W_q", "W_k", "w_v", "W")}
+    figure = ComparisonFigure(
+        torch.tensor([[query]]), TOWNS, **parameters, names=words(lang).towns, lang=lang
+    )
+    page = open_figure(figure)
+    page.set_viewport_size({"width": width, "height": 900})
+    for name in NAMES:
+        control(page, "score").select_option(label=name)
+        labels = page.evaluate(LABELS)
+        assert len(labels) > 7
+        for (text, one), (other, box) in combinations(labels, 2):
+            apart = (
+                one["right"] < box["left"] + 1,
+                box["right"] < one["left"] + 1,
+                one["bottom"] < box["top"] + 3,  # room for what hangs below the line
+                box["bottom"] < one["top"] + 3,
+            )
+            assert any(apart), (name, text, other)

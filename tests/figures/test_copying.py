@@ -9,11 +9,11 @@ from playwright.sync_api import Browser, Page, expect
 
 
 @pytest.fixture
-def secure_page(browser: Browser, sources_url: str) -> Iterator[Page]:
+def secure_page(browser: Browser, module_url: str) -> Iterator[Page]:
     """Open a page that may use the clipboard."""
     context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
     page = context.new_page()
-    page.goto(sources_url)
+    page.goto(module_url)
     yield page
     context.close()
 

@@ -41,8 +41,8 @@ def test_the_query_and_the_data_are_dragged(open_figure: Open) -> None:
     page = open_figure(figure)
     box = page.locator(".plot").first.bounding_box()
     assert box
-    across = box["width"] / 340 * 292 / 5.5  # pixels: the axes go from -0.5 to 5 and 0.5 to 3.5
-    upward = box["width"] / 340 * (264 - 54) / 3
+    across = box["width"] / 330 * 290 / 5.5  # pixels: the axes go from -0.5 to 5 and 0.6 to 3.4
+    upward = box["width"] / 330 * (220 - 30) / 2.8
     move(page, grip(page, "queries[0][0]"), across, -30)
     query = typed(page, "queries[0][0][0]")
     assert query == pytest.approx(2.5, abs=0.01)

@@ -2,8 +2,7 @@
 
 import pytest
 import torch
-from figure_examples import DROPOUT, dropout
-from random_figures import random_dropout
+from figure_examples import DROPOUT, dropout, random_dropout
 
 from attention_lib.figures import DropoutFigure
 

@@ -20,7 +20,7 @@ SOURCES = {
     "views/both.ts": 'export const both = () => "for both";\nexport const none = "for nobody";',
     "views/one.ts": 'export const one = () => "for one";',
     "kinds/first.tsx": KIND.format(
-        name="first", more='import { one } from "../views/one.ts";', uses=", one"
+        name="first", more='import { one } from "../views/one.ts";', uses=', one, "orderAdd"'
     ),
     "kinds/second.tsx": KIND.format(name="second", more="", uses=""),
 }
@@ -55,9 +55,20 @@ def says(tree: FrontEnd) -> Callable[[str], list[str]]:
 
 def test_what_two_kinds_need_is_in_the_core(says: Callable[[str], list[str]]) -> None:
     assert says("core.js") == ["for both"]
-    assert says("kinds/first.js") == ["for one", "first itself"]
-    assert says("kinds/second.js") == ["second itself"]
+    assert says("kinds/first.en.js") == ["for one", "first itself"]
+    assert says("kinds/second.en.js") == ["second itself"]
     assert says("jupyter.js") == ["for both", "for one", "first itself", "second itself"]
+
+
+def test_a_word_that_one_kind_names_goes_with_it(tree: FrontEnd) -> None:
+    tree.build()
+    texts = _texts(tree)
+    for lang, word in ("en", "Reset"), ("zh", "重置"):
+        assert word in texts[f"words/{lang}.js"]
+        assert '"orderAdd"' not in texts[f"words/{lang}.js"]
+        assert '"orderAdd"' in texts[f"kinds/first.{lang}.js"]
+        assert '"orderAdd"' not in texts[f"kinds/second.{lang}.js"]
+        assert word not in texts[f"kinds/first.{lang}.js"]
 
 
 def test_the_packages_that_got_in_are_named_with_their_licences(tree: FrontEnd) -> None:
@@ -84,7 +95,7 @@ def test_it_is_built_again_when_a_source_changes_and_is_the_same_each_time(
     assert not tree.fresh()
     tree.build()
     assert tree.fresh()
-    assert "for the other" in _texts(tree)["kinds/first.js"]
+    assert "for the other" in _texts(tree)["kinds/first.en.js"]
     source.write_text(text, "utf-8")
     tree.build()
     assert _texts(tree) == first

@@ -43,12 +43,14 @@ OTHER_KEYS = [[[9.0, 9.0], [0.5, 0.5], [9.0, 9.0], [9.0, 9.0]]]
             {"W": [[1.0, 0.0], [0.0, 1.0]], "queries": [[[0.0, 2.0]]]},
         ),
         ("alignment", "premise", "a cat", "premise", "a cat", {"hypothesis": "a red dog sleeps"}),
+        ("broadcasting", "key", "0", "key", 0, {"w_v": [[0.5, 0.5, -1.0]], "query": 0}),
+        ("product", "d", "2", "d", 2, {"query": 0, "d": 1}),
         ("dropout", "p", "6", "p", 0.3, {"draw": 2, "scores": OTHER_SCORES}),
     ],
 )
 def test_in_jupyter_it_uses_its_own_traits_only_and_leaves_nothing_behind(
     page: Page,
-    sources_url: str,
+    module_url: str,
     kind: str,
     control: str,
     entry: str,
@@ -58,7 +60,7 @@ def test_in_jupyter_it_uses_its_own_traits_only_and_leaves_nothing_behind(
 ) -> None:
     script = MOVE_AND_FOLLOW % (control, entry, json.dumps(then))
     figure = EXAMPLES[kind]("en")
-    result = in_strict_model(page, sources_url, figure, script)
+    result = in_strict_model(page, module_url, figure, script)
     setattr(figure, trait, value)
     assert_weights(result["shown"][0], figure)
     for name, other in then.items():
@@ -84,6 +86,8 @@ NUMBERS = "a number from 0 to 1000, please; kept 1"
         ("regression", "w", "2000", NUMBERS, "5"),
         ("regression", "kernel", "'cubic'", CHOICES.format("cubic", "gaussian"), "'linear'"),
         ("scoring", "score", "'best'", CHOICES.format("best", "dot"), "'cosine'"),
+        ("product", "d", "4", CHOICES.format(4, 3), "2"),
+        ("broadcasting", "query", "2", CHOICES.format(2, 1), "0"),
         ("dropout", "p", "1", "a number from 0 to 0.9, please; kept 0.5", "0.7"),
         ("dropout", "draw", "4", CHOICES.format(4, 1), "3"),
         ("dropout", "draw", "1.5", CHOICES.format(1.5, 1), "3"),
@@ -94,7 +98,7 @@ NUMBERS = "a number from 0 to 1000, please; kept 1"
     ],
 )
 def test_what_comes_from_elsewhere_and_cannot_be_is_refused(
-    page: Page, sources_url: str, kind: str, trait: str, wrong: str, says: str, other: str
+    page: Page, module_url: str, kind: str, trait: str, wrong: str, says: str, other: str
 ) -> None:
     script = f"""
       const before = [model.get("{trait}"), field("{trait}").value];
@@ -106,11 +110,11 @@ def test_what_comes_from_elsewhere_and_cannot_be_is_refused(
       await settled();
       return [...refused, field("{trait}").value !== before[1], said().join("")];
     """
-    result = changed_from_elsewhere(page, sources_url, EXAMPLES[kind]("en"), script)
+    result = changed_from_elsewhere(page, module_url, EXAMPLES[kind]("en"), script)
     assert result == [True, says, True, ""]
 
 
-def test_a_number_from_elsewhere_outlives_a_wrong_entry(page: Page, sources_url: str) -> None:
+def test_a_number_from_elsewhere_outlives_a_wrong_entry(page: Page, module_url: str) -> None:
     script = """
       const input = field("scores[0][0][0]"), scores = model.get("scores");
       type(input, "");
@@ -120,11 +124,11 @@ def test_a_number_from_elsewhere_outlives_a_wrong_entry(page: Page, sources_url:
       type(input, "9999");
       return [...shown, model.get("scores")[0][0][0]];
     """
-    result = changed_from_elsewhere(page, sources_url, steps(), script)
+    result = changed_from_elsewhere(page, module_url, steps(), script)
     assert result == ["5", "false", "", 5]
 
 
-def test_the_sentence_on_a_step_is_said_once(page: Page, sources_url: str) -> None:
+def test_the_sentence_on_a_step_is_said_once(page: Page, module_url: str) -> None:
     script = """
       const heard = [];
       const watcher = new MutationObserver((news) => heard.push(...news));
@@ -137,4 +141,4 @@ def test_the_sentence_on_a_step_is_said_once(page: Page, sources_url: str) -> No
       await settled();
       return [lengths, heard.length > 0];
     """
-    assert changed_from_elsewhere(page, sources_url, steps(), script) == [0, True]
+    assert changed_from_elsewhere(page, module_url, steps(), script) == [0, True]

@@ -4,38 +4,17 @@ import math
 
 import pytest
 import torch
-from agreement import assert_close, state
+import traitlets
 from figure_examples import REGRESSION, regression
-from figure_page import Open, assert_shows, control
+from figure_page import Open, assert_shows, control, text_sizes, typed
 from playwright.sync_api import Page, expect
+from reader import figure_on
 
 from attention_lib import kernels
-from attention_lib.figures import KernelFigure
+from attention_lib.figures import KernelFigure, Number
 
 KERNELS = ["gaussian", "boxcar", "epanechnikov", "triangular", "linear"]
 KEYS, VALUES = REGRESSION["keys"], REGRESSION["values"]
-
-
-@pytest.mark.parametrize("kernel", KERNELS)
-def test_the_curve_is_that_of_nadaraya_and_watson(
-    page: Page, sources_url: str, kernel: str
-) -> None:
-    figure = regression(kernel=kernel, w=1.6)
-    xs = torch.tensor([*range(-3, 8), 0.3, -0.63, 1.49]).double()
-    keys, values = (torch.tensor(x).double().flatten() for x in (KEYS, VALUES))
-    function = getattr(kernels, kernel)
-    weights = kernels.kernel_weights(xs, keys, function, 1.6)
-    expected = kernels.nadaraya_watson(xs, keys, values, function, 1.6)
-    page.goto(sources_url)
-    curve = page.evaluate(
-        """async ([url, state, xs]) =>
-          (await import(url)).kernelCurve({ get: (name) => state[name] }, xs)""",
-        [f"{sources_url}/kernels.js", state(figure), xs.tolist()],
-    )
-    gaps = [y is None for y in curve]
-    assert gaps == (weights == 0).all(-1).tolist()
-    assert any(gaps) == (kernel != "gaussian")  # the linear one at x = 0
-    assert_close([y or 0.0 for y in curve], expected)
 
 
 def test_three_points_by_hand() -> None:
@@ -73,12 +52,13 @@ def test_where_no_key_is_in_reach_the_weights_are_0(open_figure: Open) -> None:
     assert figure.output.item() == 0
     page = open_figure(figure)
     assert_shows(page, figure)
-    expect(page.locator(".notice[role=status]")).to_contain_text("no key is in reach")
+    said = page.locator("[data-sentence]")
+    expect(said).to_contain_text("At 9 no key is in reach")
     expect(page.locator(".plot .output")).to_be_hidden()
     control(page, "queries[0][0][0]").fill("4.5")
     figure.queries = [[[4.5]]]
     assert_shows(page, figure)
-    expect(page.locator(".notice[role=status]")).to_be_empty()
+    expect(said).not_to_contain_text("no key is in reach")
     expect(page.locator(".plot .output")).to_have_text(f"output {figure.output.item():.2f}")
 
 
@@ -109,13 +89,14 @@ def test_the_pictures_follow_the_weights(open_figure: Open) -> None:
         control(page, "queries[0][0][0]").fill(str(figure.queries[0][0][0]))
         stages = figure.stages()
         weights = stages["attention_weights"].flatten()
-        areas = torch.tensor(read(".training .key .weight", "r")) ** 2 / 20**2
+        areas = torch.tensor(read(".training .handle .weight", "r")) ** 2 / 20**2
         torch.testing.assert_close(areas.double(), weights, atol=1e-6, rtol=0)
-        heights = torch.tensor(read(".bars.weight rect", "height"))
-        torch.testing.assert_close(heights / heights.sum(), weights.float(), atol=1e-4, rtol=0)
+        # on the scale of all weights, the square root from 0 to 1
+        heights = torch.tensor(read(".bars.weight rect", "height")) / 54
+        torch.testing.assert_close(heights.double(), weights.sqrt(), atol=1e-4, rtol=0)
         even = stages["even_weights"].flatten()
         shades = torch.tensor(read(".weights rect", "fill-opacity"))
-        torch.testing.assert_close(shades, (even / even.max()).float(), atol=0.0006, rtol=0)
+        torch.testing.assert_close(shades.double(), even.sqrt(), atol=0.0006, rtol=0)
 
 
 def test_a_gap_in_reach_is_a_gap_in_the_curve(open_figure: Open) -> None:
@@ -134,7 +115,7 @@ def test_negative_weights_are_told_apart(open_figure: Open) -> None:
     figure.keys_ = [[[-2.0], *KEYS[0][1:]]]
     assert figure.attention_weights[0, 0, 0] < 0
     assert_shows(page, figure)
-    expect(page.locator(".training .key [data-negative]")).to_have_count(1)
+    expect(page.locator(".training .handle [data-negative]")).to_have_count(1)
     expect(page.locator(".weights [data-negative]")).to_have_count(17)  # in each row
 
 
@@ -152,17 +133,29 @@ def test_an_output_beyond_the_axes_stays_at_their_edge_with_its_number(open_figu
 
 
 def test_everything_can_be_done_from_the_keyboard(open_figure: Open) -> None:
-    page = open_figure(regression())
-    seen = []
-    for _ in range(13):
+    figure = regression()
+    page = open_figure(figure)
+    seen = set()
+    for _ in range(24):
         page.keyboard.press("Tab")
-        seen.append(page.evaluate("document.activeElement.dataset.control"))
-    fields = [f"{name}[0][{k}][0]" for name in ("keys", "values") for k in range(5)]
-    assert [name for name in seen if name] == ["kernel", "w", *fields, "queries[0][0][0]"]
+        seen.add(page.evaluate("document.activeElement?.dataset.control"))
+    fields = {f"{name}[0][{k}][0]" for name in ("keys", "values") for k in range(5)}
+    points = {"queries[0][0]", *(f"keys[0][{k}]" for k in range(5))}
+    assert seen >= {"kernel", "w", "queries[0][0][0]", *points, *fields}
     control(page, "values[0][3][0]").focus()
     expect(page.locator("[data-focused]")).to_have_attribute(
         "data-point", "keys[0][3] values[0][3]"
     )
+    point = page.get_by_role("slider", name="training point 3")
+    for key in ("ArrowRight", "Shift+ArrowUp"):
+        point.press(key)
+    moved = [typed(page, f"{name}[0][3][0]") for name in ("keys", "values")]
+    assert moved[0] > 3.5
+    assert moved[1] > 2.5
+    keys, values = torch.tensor(figure.keys_), torch.tensor(figure.values)
+    keys[0, 3, 0], values[0, 3, 0] = moved
+    figure.keys_, figure.values = keys, values
+    assert_shows(page, figure)
 
 
 @pytest.mark.parametrize("num_keys", [1, 16, 40])
@@ -173,10 +166,248 @@ def test_any_number_of_keys_has_its_place(open_figure: Open, num_keys: int) -> N
     page.set_viewport_size({"width": 390, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert_shows(page, figure)
-    expect(page.locator(".training .key")).to_have_count(num_keys)
+    expect(page.locator(".training .handle .key")).to_have_count(num_keys)
     control(page, f"values[0][{num_keys - 1}][0]").fill("3.5")
     control(page, f"keys[0][{num_keys - 1}][0]").fill("1.5")
     keys, values = torch.tensor(figure.keys_), torch.tensor(figure.values)
     keys[0, -1, 0], values[0, -1, 0] = 1.5, 3.5
     figure.keys_, figure.values = keys, values
     expect(page.locator(".plot .output")).to_have_text(f"output {figure.output.item():.2f}")
+
+
+def path(lang: str = "en", w: float = 2.26) -> KernelFigure:
+    """Return the chapter's path, whose truth is known."""
+    x = torch.tensor(
+        [0.31, 0.69, 1.32, 1.74, 2.36, 2.81, 3.22, 3.55, 4.31, 4.53, 5.28, 5.77]
+    ).double()
+    noise = 0.4 * torch.randn(12, generator=torch.Generator().manual_seed(0)).double()
+    places = torch.linspace(0, 6, 121, dtype=torch.float64)
+    truth = torch.stack([places, height(places)], dim=-1)
+    units = {"en": ["km", "× 100 m"], "zh": ["公里", "× 100 米"]}[lang]
+    data = x[None, :, None], (height(x) + noise)[None, :, None]
+    return KernelFigure(*data, torch.tensor([[[2.0]]]), w=w, lang=lang, truth=truth, units=units)
+
+
+def height(x: torch.Tensor) -> torch.Tensor:
+    return 5 + 2 * torch.sin(x) + x / 2
+
+
+def errors_on(page: Page) -> list[float]:
+    texts = page.locator(".errors dd").all_inner_texts()
+    return [math.inf if text == "∞" else float(text) for text in texts]
+
+
+def test_errors_are_those_of_nadaraya_and_watson() -> None:
+    figure = path()
+    x, y = (torch.tensor(numbers).double().flatten() for numbers in (figure.keys_, figure.values))
+    places, truth = torch.tensor(figure.truth).double().mT
+    for kernel in KERNELS:
+        figure.kernel = kernel
+        own = getattr(kernels, kernel)
+        out = [
+            kernels.nadaraya_watson(x[i : i + 1], x[others], y[others], own, 2.26)
+            for i in range(12)
+            for others in [torch.arange(12) != i]
+        ]
+        expected = [
+            ((kernels.nadaraya_watson(x, x, y, own, 2.26) - y) ** 2).mean(),
+            ((torch.cat(out) - y) ** 2).mean(),
+            ((kernels.nadaraya_watson(places, x, y, own, 2.26) - truth) ** 2).mean(),
+        ]
+        got = figure.stages()["error"].flatten()
+        finite = got.isfinite()
+        assert finite[0]
+        assert finite.all() or kernel in ("boxcar", "triangular", "epanechnikov", "linear")
+        torch.testing.assert_close(got[finite], torch.stack(expected)[finite])
+
+
+def test_an_error_is_infinite_where_some_query_reaches_no_key(open_figure: Open) -> None:
+    figure = regression(kernel="boxcar", w=100)
+    assert figure.stages()["error"].flatten().tolist() == [0, math.inf]
+    page = open_figure(figure)
+    assert errors_on(page) == [0, math.inf]
+    alone = KernelFigure(*torch.ones(3, 1, 1, 1))
+    assert alone.stages()["error"].flatten().tolist() == [0, math.inf]
+
+
+def test_errors_are_drawn_for_every_width_and_labelled(open_figure: Open) -> None:
+    figure = path()
+    page = open_figure(figure)
+    labels = page.locator(".errors dt").all_inner_texts()
+    assert labels == ["training error", "leave-one-out error", "test error: from the truth"]
+    expect(page.locator(".errors .curve:not(dl *)")).to_have_count(3)
+    expect(page.locator(".training .curve.truth:not(.legend *)")).to_have_count(1)
+    for figure.w in (2.26, 0, 100):
+        if figure.w != 2.26:
+            control(page, "w").press("Home" if figure.w == 0 else "End")
+        assert errors_on(page) == pytest.approx(
+            figure.stages()["error"].flatten().tolist(), abs=0.0051
+        )
+    # the training error falls to 0, the other has a bottom between
+    _, training, out, test = figure.stages()["errors"][0]
+    assert training[-1] == training.min() == 0
+    assert 0 < out.argmin() < 31
+    assert 0 < test.argmin() < 31
+
+
+def test_the_slider_reaches_0_and_leads_back_to_the_width_of_the_start(open_figure: Open) -> None:
+    figure = path()
+    page = open_figure(figure)
+    slider = control(page, "w")
+    slider.press("ArrowRight")
+    slider.press("ArrowLeft")
+    assert_shows(page, figure)
+    expect(page.locator("label:has([data-control=w]) output")).to_have_text("2.26")
+    slider.press("Home")
+    figure.w = 0
+    assert_shows(page, figure)
+
+
+def test_a_query_beyond_the_rows_of_the_map_is_said_to_be(open_figure: Open) -> None:
+    page = open_figure(path())
+    line = page.locator(".weight-map .stem")
+    expect(line).to_have_count(1)
+    for x, said in (("20", "↑ query 20"), ("-3", "↓ query −3")):
+        control(page, "queries[0][0][0]").fill(x)
+        expect(line).to_have_count(0)
+        expect(page.locator(".weight-map .beyond")).to_have_text(said)
+
+
+def test_it_speaks_of_units(open_figure: Open) -> None:
+    page = open_figure(path())
+    said = page.locator("[data-sentence]").inner_text().replace("\u202f", " ")
+    assert said.startswith("At 2 km the curve is at ")
+    assert " × 100 m: " in said
+    names = page.locator(".training .plot .name").all_text_contents()
+    assert names[:2] == ["km", "× 100 m"]
+    with pytest.raises(
+        ValueError, match=r"^units must be two, of keys and of values, or none; got 1$"
+    ):
+        KernelFigure(*torch.ones(3, 1, 1, 1), units=["km"])
+    with pytest.raises(ValueError, match=r"^truth must have shape \(T, 2\)"):
+        KernelFigure(*torch.ones(3, 1, 1, 1), truth=torch.ones(2, 3))
+
+
+def asked(lang: str) -> KernelFigure:
+    """Return it with a question of two lines."""
+    figure = path(lang)
+    values = torch.tensor(figure.values)
+    values[0, 3, 0] += 1
+    before = figure.output.item()
+    text = {
+        "en": "Key 3 has a weight of 0.40. Raise its value by one. ",
+        "zh": "键 3 的权重是 0.40。" * 3,
+    }
+    return figure.ask(
+        Number(
+            text[lang] + {"en": "By how much does the output rise?", "zh": "输出增加多少？"}[lang],
+            at={"values": values},
+            answer=lambda figure: figure.output.item() - before,
+            because={
+                "en": "The output is a sum in which this value is multiplied by its weight.",
+                "zh": "输出是加权和，这个值在其中要乘上它的权重。",
+            }[lang],
+            tolerance=0.06,
+            wrong=[(1, {"en": "It is not the only value.", "zh": "还有别的值。"}[lang])],
+            decimals=2,
+            slider=(0, 1, 0.05),
+        )
+    )
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 680), (390, 664)])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_question_handle_and_result_share_a_screen(
+    open_figure: Open, lang: str, width: int, height: int
+) -> None:
+    page = open_figure(asked(lang))
+    page.add_style_tag(content="body { margin: 0 16px; max-width: 780px }")
+    page.set_viewport_size({"width": width, "height": height})
+    figure, last = figure_on(page).bounding_box(), page.locator(".training").bounding_box()
+    assert figure
+    assert last
+    assert last["y"] + last["height"] - figure["y"] <= height
+    assert min(text_sizes(page)) >= 12
+    page.locator("[data-guess]").fill("1")
+    page.locator("[data-commit]").click()
+    assert page.locator(".training").bounding_box() == last
+
+
+def test_nothing_tells_of_the_answer_before_a_guess(open_figure: Open) -> None:
+    page = open_figure(asked("en"))
+    expect(page.locator("[data-at]:visible")).to_have_count(0)
+    for tells in (".outputs", ".output", ".errors .curve", ".weights rect", ".stem"):
+        expect(page.locator(f"{tells}:visible:not(.legend *, dl *)")).to_have_count(0)
+    page.locator("[data-skip]").click()
+    expect(page.locator("[data-at]:visible")).to_have_count(12)
+
+
+@pytest.mark.parametrize(
+    ("parts", "shown"),
+    [
+        (["training"], {".training"}),
+        (["w", "training", "errors"], {".training", ".errors", "[data-control=w]"}),
+        (["kernel", "map"], {".weight-map", "[data-control=kernel]"}),
+    ],
+)
+def test_it_shows_the_parts_that_were_named(
+    open_figure: Open, parts: list[str], shown: set[str]
+) -> None:
+    figure = path()
+    figure.parts = parts
+    page = open_figure(figure)
+    assert_shows(page, figure)  # the weights stand below every picture
+    every = {".training", ".errors", ".weight-map", "[data-control=kernel]", "[data-control=w]"}
+    assert {part for part in every if page.locator(part).count()} == shown
+    said = page.locator("[data-sentence]").inner_text()
+    assert ("leave-one-out" in said) == ("errors" in parts)
+    with pytest.raises(traitlets.TraitError):
+        figure.parts = ["bars"]
+
+
+def test_the_handle_is_w_where_that_is_named_and_else_the_query(open_figure: Open) -> None:
+    figure = path()
+    for parts, held in (
+        (["training"], "queries[0][0]"),
+        (["kernel", "training"], "queries[0][0]"),
+        (["w", "training", "errors"], "w"),
+        ([], "queries[0][0]"),
+    ):
+        figure.parts = parts
+        handle = open_figure(figure).locator("[data-handle]")
+        own = handle.locator("input")
+        expect(own if own.count() else handle).to_have_attribute("data-control", held)
+
+
+def test_the_slider_replays_a_training(open_figure: Open) -> None:
+    figure = path(w=1)
+    figure.steps, figure.parts = [1, 1.5, 2.25], ["w", "errors"]
+    page = open_figure(figure)
+    number = page.locator("label:has([data-control=w]) output")
+    expect(number).to_have_text("0: w = 1.00")
+    for step, w in enumerate(figure.steps[1:], start=1):
+        control(page, "w").press("ArrowRight")
+        expect(number).to_have_text(f"{step}: w = {w:.2f}")
+        figure.w = w
+        assert_shows(page, figure)
+    control(page, "w").press("ArrowRight")
+    expect(number).to_have_text("2: w = 2.25")
+    with pytest.raises(traitlets.TraitError):
+        figure.steps = [1, -1]
+
+
+def test_keys_are_counted_by_how_alike_their_weights_are(open_figure: Open) -> None:
+    figure = path()
+    for w, least, most in ((0, 11.99, 12.01), (2.26, 1, 6), (1000, 0.99, 1.2)):
+        figure.w = w
+        assert least < figure.stages()["keys_used"].item() < most
+    figure.kernel, figure.w, figure.parts = "boxcar", 1000, ["w", "map"]
+    assert figure.stages()["keys_used"].item() < 1  # some rows have none
+    figure.kernel, figure.w = "gaussian", 0
+    said = open_figure(figure).locator("[data-sentence]")
+    expect(said).to_contain_text("On average a query uses 12.00 keys.")
+
+
+def test_equal_weights_are_not_called_less(open_figure: Open) -> None:
+    figure = path(w=0)
+    expect(open_figure(figure).locator("[data-sentence]")).not_to_contain_text("less")

@@ -142,21 +142,25 @@ def test_a_wrong_entry_leaves_the_choice_alone(open_figure: Open) -> None:
     expect(control(page, "key_preset")).to_have_value("identical")
 
 
-def test_a_choice_and_keys_from_elsewhere_are_followed(page: Page, sources_url: str) -> None:
+def test_a_choice_and_keys_from_elsewhere_are_followed(page: Page, module_url: str) -> None:
     script = """
-      const shown = () => [field("key_preset").value, field("keys[0][0][0]").value];
+      const shown = async () => {
+        await settled();
+        return [field("key_preset").value, field("keys[0][0][0]").value];
+      };
       model.set("key_preset", "random");
-      const chosen = shown();
+      const chosen = await shown();
       model.set("keys_", model.get("keys_").map((keys) => keys.map(() => [5, 6])));
-      const typed = shown();
+      const typed = await shown();
       model.set("key_preset", "identical");
       model.set("key_preset", "own");
-      const back = shown();
+      const back = await shown();
       model.set("key_preset", "every");
+      await settled();
       return [chosen, typed, back, model.get("key_preset"), said().join("")];
     """
     random = f"{RANDOM[0, 0, 0].item():g}"
-    assert changed_from_elsewhere(page, sources_url, toy(), script) == [
+    assert changed_from_elsewhere(page, module_url, toy(), script) == [
         ["random", random],
         ["own", "5"],
         ["own", "5"],
@@ -171,7 +175,7 @@ def test_the_columns_of_all_stages_are_the_same_keys(open_figure: Open, width: i
     page.set_viewport_size({"width": width, "height": 800})
     control(page, "key_preset").select_option("random")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.locator(".flow").first.evaluate("flow => flow.scrollLeft = 40")
+    page.locator(".pipeline").first.evaluate("flow => flow.scrollLeft = 40")
     names = ["keys[0].T", "scores[0]", "mask[0]", "values[0].T", "attention_weights[0]"]
     edges = [columns(page, name) for name in names]
     assert len(edges[0]) == 10

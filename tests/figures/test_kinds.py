@@ -1,59 +1,16 @@
 """The kinds of `web/kinds`: their stages, in Node, are those of torch on random states."""
 
-from collections.abc import Callable
+from typing import Any
 
 import kit
 import pytest
 import torch
 from agreement import assert_close, state
+from alignment_examples import random_alignment
+from figure_examples import RANDOM, random_regression
 from node import told, told_each
-from random_figures import random_look_up, random_softmax
 
-from attention_lib.figures import (
-    Figure,
-    FillFigure,
-    PaddingFigure,
-    StaircaseFigure,
-    bundle,
-)
-
-
-def random_padding(seed: int) -> PaddingFigure:
-    """Return scores of random size, with any number of words and any length."""
-    torch.manual_seed(seed)
-    num_keys = int(torch.randint(1, 12, ()))
-    words = [f"w{k}" for k in range(int(torch.randint(num_keys, ())) + 1)]
-    scores = torch.randn(num_keys) * 10 ** (seed % 5 - 2)
-    return PaddingFigure(words, scores, seed % len(words), int(torch.randint(num_keys + 1, ())))
-
-
-def random_staircase(seed: int) -> StaircaseFigure:
-    """Return scores of random size and lengths of any kind."""
-    torch.manual_seed(seed)
-    size = int(torch.randint(1, 9, ()))
-    scores = torch.randn(size, size) * 10 ** (seed % 5 - 2)
-    lengths = None if seed % 3 else torch.randint(size + 1, (size,))
-    return StaircaseFigure([f"w{k}" for k in range(size)], scores, lengths)
-
-
-def random_fill(seed: int) -> FillFigure:
-    """Return scores near each fill, above and below it, in both types."""
-    torch.manual_seed(seed)
-    num_keys = int(torch.randint(2, 9, ()))
-    scores = (torch.randn(num_keys) * 10 ** (seed % 4 - 2)).clamp(-100, 100)
-    half = seed % 2 == 0
-    level = [0.0, -1e4, -9995.0, -5e4, -1e6, -999_990.0, -1e7][seed % (4 if half else 7)]
-    length = int(torch.randint(1, num_keys, ()))
-    return FillFigure(scores, length, ["-1e4", "-1e6", "-inf"][seed % 3], level, half)
-
-
-RANDOM: dict[str, Callable[[int], Figure]] = {
-    "masked_softmax": random_softmax,
-    "padding": random_padding,
-    "staircase": random_staircase,
-    "fill": random_fill,
-    "pooling": random_look_up,
-}
+from attention_lib.figures import bundle
 
 
 @pytest.mark.parametrize("kind", RANDOM)
@@ -66,8 +23,38 @@ def test_its_stages_are_those_of_torch(kind: str) -> None:
                 assert_close(stages[name], expected)
 
 
+def test_many_random_sentences_are_empty_or_long_or_hold_unknown_words() -> None:
+    figures = [random_alignment(seed) for seed in range(200)]
+    sizes = [sorted(figure.attention_weights.shape[1:]) for figure in figures]
+    assert sum(least == 0 for least, _ in sizes) > 20
+    assert sum(least > 4 for least, _ in sizes) > 20
+    assert sum(most > 16 for _, most in sizes) > 20
+    unknown = [figure.vocabulary.unknown(figure.premise) for figure in figures]
+    assert sum(bool(words) for words in unknown) > 60
+
+
+def test_many_random_queries_have_no_key_in_reach() -> None:
+    weights = [random_regression(seed).attention_weights for seed in range(200)]
+    assert sum(not own.any() for own in weights) > 15
+
+
 def test_every_kind_is_compared() -> None:
-    assert RANDOM.keys() == bundle.new_kinds()
+    assert RANDOM.keys() == set(bundle.all_kinds())
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "expected"),
+    [
+        ("withLength", [[2, 3], 1, 0, 4], [2, 4]),
+        ("withLength", [[[1, 3], [2, 4]], 0, 1, 0], [[1, 0], [2, 4]]),
+        ("inForm", [[2, 3], True, 2], [[2, 2], [3, 3]]),
+        ("inForm", [[[1, 3], [2, 0]], False, 2], [3, 2]),
+    ],
+)
+def test_lengths_keep_their_form_or_change_it(
+    function: str, arguments: list[Any], expected: list[Any]
+) -> None:
+    assert told("controls/lengths.tsx", function, *arguments) == expected
 
 
 @pytest.mark.parametrize("scale", [0, 1e-6, 0.01, 1, 1000, 1e9])

@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ import torch
 from figure_examples import EXAMPLES, look_up, pipeline, steps
 from figure_page import Open, assert_shows, control
 from matplotlib.image import imsave
+from node import told
 from playwright.sync_api import Page, expect
 from reader import (
     REFUSED,
@@ -23,7 +23,6 @@ from reader import (
     try_everything,
 )
 
-Js = Callable[..., Any]
 kinds = pytest.mark.parametrize("kind", EXAMPLES)
 
 
@@ -138,16 +137,16 @@ def test_a_link_of_another_figure_means_nothing(open_figure: Open) -> None:
     expect(page.locator(REFUSED)).to_have_count(0)
 
 
-def test_any_text_survives_packing(js: Js) -> None:
+def test_any_text_survives_packing() -> None:
     draw = random.Random(5)
     for _ in range(40):
         text = "".join(chr(draw.choice((65, 0xE9, 0x72D7, 0x1F408, 10))) for _ in range(9))
         content = [text, draw.random(), {text: [[-1.5, 1e-7]], "ok": True}]
-        packed = js("links", "packed", content)
+        packed = told("core/links.ts", "packed", content)
         assert re.fullmatch(r"[\w-]+", str(packed), re.ASCII)
-        assert js("links", "unpacked", packed) == content
+        assert told("core/links.ts", "unpacked", packed) == content
 
 
-def test_the_mark_of_a_text_is_its_fnv_hash(js: Js) -> None:
+def test_the_mark_of_a_text_is_its_fnv_hash() -> None:
     for text, hashed in (("", 0x811C9DC5), ("a", 0xE40C292C), ("foobar", 0xBF9CF968)):
-        assert int(js("links", "markOf", text), 36) == hashed
+        assert int(told("core/links.ts", "markOf", text), 36) == hashed

@@ -16,13 +16,13 @@ CUT = """(root) => [...root.querySelectorAll("tbody td")].flatMap((cell) => {
 })"""
 
 
-@pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("kind", EXAMPLES)
-def test_long_numbers_are_not_cut_off(open_figure: Open, kind: str, width: int) -> None:
+def test_long_numbers_are_not_cut_off(open_figure: Open, kind: str) -> None:
     page = open_figure(EXAMPLES[kind]("en"))
-    page.set_viewport_size({"width": width, "height": 800})
     fields = page.locator("td input[type=number]:visible")
-    for field, number in zip(fields.all(), TYPED * 40, strict=False):
-        field.fill(number)
-        field.blur()
-    assert page.locator("[data-figure]").evaluate(CUT) == []
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        for field, number in zip(fields.all(), TYPED * 40, strict=False):
+            field.fill(number)
+            field.blur()
+        assert page.locator("[data-figure]").evaluate(CUT) == [], width

@@ -151,9 +151,7 @@ def test_a_small_temperature_overflows_nothing() -> None:
 
 
 @pytest.mark.parametrize("size", [0.01, 1.0, 30.0, 1000.0])
-@pytest.mark.parametrize(
-    "score", ["dot", "scaled_dot", "gaussian", "cosine", "bilinear", "additive"]
-)
+@pytest.mark.parametrize("score", scores.SCORES)
 def test_scores_are_those_of_torch(score: str, size: float) -> None:
     queries, keys = random_tensor(2, 5, 3, scale=size), random_tensor(2, 7, 3, seed=1, scale=size)
     keys[0, 0] = queries[0, 0]
@@ -164,8 +162,8 @@ def test_scores_are_those_of_torch(score: str, size: float) -> None:
         "W_k": random_tensor(11, 3, seed=4),
         "w_v": random_tensor(1, 11, seed=5),
     }
-    own = {"bilinear": ["W"], "additive": ["W_q", "W_k", "w_v"]}.get(score, [])
-    expected = getattr(scores, score)(queries, keys, *(matrices[name] for name in own))
+    function, own = scores.SCORES[score]
+    expected = function(queries, keys, *(matrices[name] for name in own))
     plain = {name: matrix.tolist() for name, matrix in matrices.items()}
     assert_agrees("scores", "attentionScores", [score, queries, keys, plain], expected)
 

@@ -6,7 +6,6 @@ import pytest
 from agreement import assert_close, doubles
 from fixtures import FOLDER, State, figure_of, fixture
 from front_end import stages
-from playwright.sync_api import Page
 
 KINDS = sorted(path.name.split(".")[0] for path in (FOLDER / "numbers").iterdir())
 kinds = pytest.mark.parametrize("kind", KINDS)
@@ -28,10 +27,10 @@ def test_torch_computes_what_it_did(kind: str) -> None:
 
 
 @kinds
-def test_the_browser_computes_what_it_did(page: Page, sources_url: str, kind: str) -> None:
+def test_the_browser_computes_what_it_did(kind: str) -> None:
     states, expected = cases(kind)
     names = sorted({name for one in expected for name in one})
-    computed = stages(page, sources_url, states, names)
+    computed = stages(states, names)
     for own, one in zip(computed, expected, strict=True):
         for name, nested in one.items():
             # a list of rows may leave out a dimension of 1

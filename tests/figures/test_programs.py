@@ -1,57 +1,17 @@
 """The programs that figures give away run, and compute what the figure shows."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Collection
 from typing import Any
 
 import kit
 import pytest
 import torch
-from agreement import assert_close, state
-from alignment_examples import random_alignment
-from figure_examples import EXAMPLES, dropout, look_up, scaling, scoring
+from agreement import assert_close
+from figure_examples import EXAMPLES, RANDOM, dropout, look_up, scaling, scoring
 from figure_page import Open, control
-from playwright.sync_api import Page
-from random_figures import (
-    random_attention,
-    random_comparison,
-    random_dropout,
-    random_look_up,
-    random_regression,
-    random_scaling,
-    random_scoring,
-    random_softmax,
-)
 
 from attention_lib.figures import Figure, ScalingFigure
-
-RANDOM: dict[str, Callable[[int], Figure]] = {
-    "attention": random_attention,
-    "masked_softmax": random_softmax,
-    "pooling": random_look_up,
-    "kernel": random_regression,
-    "score": random_scoring,
-    "scaling": random_scaling,
-    "comparison": random_comparison,
-    "dropout": random_dropout,
-    "alignment": random_alignment,
-}
-VIEWS = """async ([base, states]) => {
-  const { KINDS } = await import(`${base}/kinds.js`);
-  const { localModel } = await import(`${base}/model.js`);
-  const { wordsOf } = await import(`${base}/words.js`);
-  return states.map((state) =>
-    KINDS[state.kind](localModel(state), wordsOf(state.lang)).program());
-}"""
-
-
-def programs(page: Page, url: str, figures: list[Figure]) -> list[str]:
-    """Return the programs that views of these figures give away."""
-    old = [figure for figure in figures if not kit.has(figure.kind)]
-    new = iter(kit.programs([figure for figure in figures if kit.has(figure.kind)]))
-    page.goto(url)
-    told = iter(page.evaluate(VIEWS, [url, [state(figure) for figure in old]]))
-    return [str(next(new if kit.has(figure.kind) else told)) for figure in figures]
 
 
 def run(program: str) -> dict[str, Any]:
@@ -70,14 +30,17 @@ def shown(figure: Figure) -> dict[str, torch.Tensor]:
         stages = {
             name: x[at] if name in ("entropy", "gradient") else x for name, x in stages.items()
         }
+        stages["mean_and_median"] = stages["mean_and_median"][0, :, at[2]]
         stages |= {"mean": mean, "variance": variance}
     return stages
 
 
-def assert_computes(program: str, figure: Figure) -> None:
-    """Every stage of the figure is there, under its name, to 1e-9."""
+def assert_computes(program: str, figure: Figure, since: Collection[str] = ()) -> None:
+    """Every stage of the figure is there, under its name, to 1e-9; not those that came `since`."""
     names = run(program)
     for name, expected in shown(figure).items():
+        if name in since:
+            continue
         got = names[name][-1:] if name == "draws" else names[name]
         assert got.dtype in (torch.float64, torch.int64, torch.bool), name
         expected = expected.reshape(got.shape) if expected.numel() == got.numel() else expected
@@ -86,31 +49,32 @@ def assert_computes(program: str, figure: Figure) -> None:
 
 @pytest.mark.parametrize("kind", RANDOM)
 def test_programs_of_random_states_compute_what_the_figure_shows(
-    page: Page, sources_url: str, kind: str
+    kind: str,
 ) -> None:
     figures = [RANDOM[kind](seed) for seed in range(40)]
-    for program, figure in zip(programs(page, sources_url, figures), figures, strict=True):
+    for program, figure in zip(kit.programs(figures), figures, strict=True):
         assert_computes(program, figure)
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_programs_of_every_kind_are_short_and_speak_the_readers_language(
-    page: Page, sources_url: str, lang: str
+    lang: str,
 ) -> None:
-    figures = [example(lang) for example in EXAMPLES.values()]
-    for program, figure in zip(programs(page, sources_url, figures), figures, strict=True):
+    examples = EXAMPLES.values()
+    figures = [example(lang) for example in examples]
+    for program, figure, example in zip(kit.programs(figures), figures, examples, strict=True):
         assert_computes(program, figure)
         assert program.startswith("# ")
-        assert program.endswith("\nprint(attention_weights)\n")
+        assert program.endswith(f"\nprint({example.printed or example.first})\n")
         assert max(map(len, program.splitlines())) <= 120
         assert figure.kind == "scaling" or len(program.splitlines()) <= 45
         remarks = re.findall("# (.*)", program)
         assert all(bool(re.search("[一-龥]", said)) == (lang == "zh") for said in remarks)
 
 
-def test_a_program_holds_only_the_numbers_in_use(page: Page, sources_url: str) -> None:
+def test_a_program_holds_only_the_numbers_in_use() -> None:
     figures = [scaling(d=2), scoring(score="bilinear"), dropout(draw=2), look_up(temperature=0)]
-    names = [run(program) for program in programs(page, sources_url, figures)]
+    names = [run(program) for program in kit.programs(figures)]
     assert names[0]["queries"].shape == (1, 16, 2)
     assert "W" in names[1]
     assert "W_q" not in names[1]
@@ -118,8 +82,8 @@ def test_a_program_holds_only_the_numbers_in_use(page: Page, sources_url: str) -
     assert names[3]["temperature"] == 0
 
 
-def test_a_program_is_python_as_one_would_write_it(page: Page, sources_url: str) -> None:
-    (program,) = programs(page, sources_url, [look_up()])
+def test_a_program_is_python_as_one_would_write_it() -> None:
+    (program,) = kit.programs([look_up()])
     expected = """\
 # The numbers of a figure of the course. attention_lib comes with its notebooks.
 import torch

@@ -1,6 +1,7 @@
 """What a figure cannot hold is refused with a reason, and changes nothing."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,23 +12,36 @@ from figure_examples import (
     DROPOUT,
     EXAMPLES,
     LOOK_UP,
+    PAIRS,
     REGRESSION,
     SCORING,
     START,
     tensors,
 )
 
-from attention_lib import AdditiveAttention, DotProductAttention
+from attention_lib import AdditiveAttention, DotProductAttention, MultiHeadAttention
 from attention_lib.figures import (
     AttentionFigure,
+    BroadcastingFigure,
+    CacheFigure,
     ComparisonFigure,
+    CurvesFigure,
     DropoutFigure,
     Figure,
+    HeadsFigure,
     KernelFigure,
     MaskedSoftmaxFigure,
+    OnlineFigure,
+    OrderFigure,
     PoolingFigure,
+    PositionsFigure,
+    ProductFigure,
+    ProjectionsFigure,
+    ReadingFigure,
     ScalingFigure,
     ScoreFigure,
+    StaircaseFigure,
+    WindowFigure,
 )
 
 NAN = torch.full((2, 4, 2), torch.nan)
@@ -68,6 +82,15 @@ NAN = torch.full((2, 4, 2), torch.nan)
         ("scaling", "d", 3, r"d must be one of \[1, 2, 4, 8, 16, 32, 64, 128\]; got 3"),
         ("scaling", "d", 256, r"d must be one of \[1, .*128\]; got 256"),
         ("scaling", "scaled", "yes", "scaled"),
+        ("scaling", "parts", ["bars"], "'spread', 'row'.*'bars'"),
+        ("replay", "step", 3, r"step must be one of 0\.\.2; got 3"),
+        ("replay", "run", 2, r"run must be one of 0\.\.1; got 2"),
+        ("replay", "weights", [[[[1.0]]]], r"weights must have shape \(2, 3, 3, 3\)"),
+        ("reading", "place", 3, r"place must be one of 0\.\.2; got 3"),
+        ("reading", "weights", [[[[1.0]]]], r"weights must have shape \(2, 3, 3, 4\)"),
+        ("dates", "year", 2100, "2100"),
+        ("dates", "day", 32, "32"),
+        ("curves", "point", 4, r"point must be one of 0\.\.3; got 4"),
         ("comparison", "W", [[1.0]], r"W must have shape \(2, 2\); got \(1, 1\)"),
         ("comparison", "keys_", NAN[:1], "keys_ must be finite"),
         ("dropout", "p", 0.95, "p must be a number from 0 to 0.9; got 0.95"),
@@ -75,11 +98,46 @@ NAN = torch.full((2, 4, 2), torch.nan)
         ("dropout", "draw", 0, r"draw must lie in 1\.\.3; got 0"),
         ("dropout", "draw", 4, r"draw must lie in 1\.\.3; got 4"),
         ("dropout", "draw", 1.5, "draw"),
+        ("dropout", "step", 1, r"step must lie in 0\.\.0; got 1"),
         ("dropout", "draws", torch.ones(3, 3, 4), "draws .* less than 1; got 1 to 1"),
         ("dropout", "draws", -torch.rand(3, 3, 4), "draws must be at least 0 and less than 1"),
         ("dropout", "draws", torch.full((3, 3, 4), math.nan), "draws must be finite"),
         ("dropout", "draws", [[[0.5]]], r"draws must have shape \(3, 3, 4\); got \(1, 1, 1\)"),
         ("dropout", "training", "no", "training"),
+        ("broadcasting", "key", 4, r"key must lie in 0\.\.3; got 4"),
+        ("broadcasting", "query", -1, r"query must lie in 0\.\.1; got -1"),
+        ("broadcasting", "w_v", [[1.0]], r"w_v must have shape \(1, 3\); got \(1, 1\)"),
+        ("product", "d", 0, r"d must lie in 1\.\.3; got 0"),
+        ("product", "d", 4, r"d must lie in 1\.\.3; got 4"),
+        ("product", "query", 1.5, "query"),
+        ("staircase", "valid_lens", [2], r"must have shape \(1, N\): a length for each query"),
+        ("projections", "query", 3, r"query must be one of 0\.\.2; got 3"),
+        ("projections", "arrows", [], "arrows"),
+        ("projections", "axes", ["x"], "axes"),
+        ("order", "order", [0, 2, 0], r"order must have each of 0\.\.2 once; got \[0, 2, 0\]"),
+        ("positions", "position", 12, r"position must lie in 0\.\.11; got 12"),
+        ("positions", "distance", 5, r"distance must lie in 0\.\.4; got 5"),
+        ("positions", "num_positions", 3, "num_positions"),
+        ("heads", "tokens", [0, 1], "tokens must be 3; got 2"),
+        ("heads", "tokens", [0, 3, 3], r"among those of swaps, \[1, 2\]; got 3"),
+        ("heads", "query", 3, r"query must be one of 0\.\.2; got 3"),
+        ("heads", "on", [True], "on must be 2, one a head; got 1"),
+        ("reading", "run", 2, r"run must be one of 0\.\.1; got 2"),
+        ("reading", "step", 3, r"step must be one of 0\.\.2; got 3"),
+        ("reading", "handle", "run", "handle"),
+        ("cache", "step", 0, r"step must be one of 1\.\.3; got 0"),
+        ("cache", "step", 4, r"step must be one of 1\.\.3; got 4"),
+        ("groups", "kv_heads", 0, "not be less than 1"),
+        ("groups", "kv_heads", 3, "kv_heads must divide num_heads, 4; got 3"),
+        ("groups", "tokens", 128, "tokens"),
+        ("groups", "layers", 0, "layers"),
+        ("online", "step", 0, r"step must be one of 1\.\.4; got 0"),
+        ("online", "step", 5, r"step must be one of 1\.\.4; got 5"),
+        ("window", "width", 0, r"width must be one of 1\.\.4; got 0"),
+        ("window", "width", 5, r"width must be one of 1\.\.4; got 5"),
+        ("window", "slope", 2.1, "slope must be a number from 0 to 2; got 2.1"),
+        ("window", "corner", "left", "corner"),
+        ("window", "handle", "left", "handle"),
     ],
 )
 def test_a_wrong_value_is_refused_with_a_reason_and_changes_nothing(
@@ -92,6 +150,165 @@ def test_a_wrong_value_is_refused_with_a_reason_and_changes_nothing(
     assert getattr(figure, trait) == before
 
 
+@pytest.mark.parametrize(
+    ("kind", "trait", "allowed"),
+    [
+        ("projections", "query", [0, 2]),
+        ("positions", "position", [0, 11]),
+        ("positions", "distance", [0, 4]),
+        ("heads", "query", [0, 2]),
+        ("reading", "step", [0, 2]),
+        ("reading", "run", [0, 1]),
+        ("reading", "place", [0, 2]),
+        ("curves", "point", [0, 3]),
+        ("cache", "step", [1, 3]),
+        ("groups", "kv_heads", [1, 4]),
+        ("groups", "tokens", [256, 131072]),
+        ("online", "step", [1, 4]),
+        ("window", "width", [1, 4]),
+        ("window", "slope", [0, 2]),
+    ],
+)
+def test_the_first_and_the_last_that_are_allowed_are_taken(
+    kind: str, trait: str, allowed: list[int]
+) -> None:
+    figure = EXAMPLES[kind]("en")
+    for value in allowed:
+        setattr(figure, trait, value)
+        assert getattr(figure, trait) == value
+
+
+TWO, FLAT, PLANE = ["a", "b"], torch.zeros(1, 2), torch.zeros(1, 2, 2)
+WEIGHTS = torch.full((1, 2, 1, 2), 0.5)
+READ: dict[str, Any] = {
+    "written": [["1", "2"]],
+    "tokens": TWO,
+    "answer": "1",
+    "spans": [(0, 1)],
+    "steps": [0, 5],
+    "runs": ["a"],
+}
+CURVED: dict[str, Any] = {"axis": "n", "about": "share"}
+HEADS = MultiHeadAttention(2, 2, 2, num_hiddens=2, num_heads=2)
+OF_HEADS: dict[str, Any] = {
+    "attention": HEADS,
+    "embedding": torch.eye(2),
+    "positions": torch.zeros(2, 2),
+    "vocabulary": TWO,
+    "tokens": [0, 1],
+    "answers": TWO,
+}
+WRITTEN = r"written must be \(1, 2\) texts of 1; got "
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: StaircaseFigure(TWO, FLAT[0]), r"^scores must have shape \(N, N\); got \(2,\)"),
+        (lambda: StaircaseFigure(TWO, torch.zeros(2, 3)), r"\(N, N\) = \(2, 2\); got \(2, 3\)"),
+        (
+            lambda: ProjectionsFigure([], PLANE, FLAT, FLAT, FLAT, TWO),
+            "words must be 2, as in x; got none",
+        ),
+        (
+            lambda: ProjectionsFigure(["a"], PLANE, FLAT, FLAT, FLAT, TWO),
+            "words must be 2 or none; got 1",
+        ),
+        (
+            lambda: ProjectionsFigure(TWO, PLANE, FLAT.T, FLAT, FLAT, TWO),
+            r"W_q must have shape \(1, 2\) = \(1, 2\); got \(2, 1\)",
+        ),
+        (
+            lambda: ProjectionsFigure(TWO, PLANE[..., :1], FLAT, FLAT, FLAT, TWO),
+            r"x must have shape \(1, N, 2\) = \(1, 2, 2\); got \(1, 2, 1\)",
+        ),
+        (
+            lambda: OrderFigure([], PLANE),
+            r"expected words, and vectors of an even size; got \(1, 2",
+        ),
+        (lambda: OrderFigure(TWO, PLANE[..., :1]), r"an even size; got \(1, 2, 1\)"),
+        (lambda: OrderFigure(["a"], PLANE), "words must be 2 or none; got 1"),
+        (lambda: OrderFigure(TWO, PLANE[0]), r"x must have shape \(1, N, d\); got \(2, 2\)"),
+        (lambda: PositionsFigure(16, 5), "size must be even; got 5"),
+        (lambda: HeadsFigure(**OF_HEADS | {"tokens": []}), "tokens must be 1 to 2; got 0"),
+        (lambda: HeadsFigure(**OF_HEADS | {"tokens": [0, 0, 0]}), "tokens must be 1 to 2; got 3"),
+        (lambda: HeadsFigure(**OF_HEADS | {"answers": ["a"]}), "answers must be 2; got 1"),
+        (lambda: HeadsFigure(**OF_HEADS | {"vocabulary": ["a"]}), "vocabulary must be 2; got 1"),
+        (lambda: HeadsFigure(**OF_HEADS, swaps=[[0]]), "swaps must be 2, as tokens; got 1"),
+        (
+            lambda: HeadsFigure(**OF_HEADS, swaps=[[0, 2], [1]]),
+            r"swaps must be tokens in 0\.\.1; got \{2\}",
+        ),
+        (
+            lambda: HeadsFigure(**OF_HEADS | {"embedding": torch.eye(3)}),
+            r"\(P, d\) = \(2, 3\); got \(2, 2\)",
+        ),
+        (
+            lambda: HeadsFigure(
+                **OF_HEADS | {"attention": MultiHeadAttention(2, 2, 3, num_hiddens=2, num_heads=2)}
+            ),
+            r"W_v must have shape \(M, d\) = \(2, 2\); got \(2, 3\)",
+        ),
+        (
+            lambda: ReadingFigure(WEIGHTS, **READ | {"runs": TWO}),
+            r"\(runs, steps, characters, tokens\) = \(2, 2, 1, 2\); got \(1, 2, 1, 2\)",
+        ),
+        (lambda: ReadingFigure(WEIGHTS[0], **READ), r"weights must have shape \(R, S, T, K\)"),
+        (lambda: ReadingFigure(WEIGHTS, **READ | {"written": [["1"]]}), WRITTEN),
+        (lambda: ReadingFigure(WEIGHTS, **READ | {"written": [["1", "23"]]}), WRITTEN),
+        (lambda: ReadingFigure(WEIGHTS, **READ | {"written": 2 * [["1", "2"]]}), WRITTEN),
+        (
+            lambda: ReadingFigure(WEIGHTS, **READ | {"steps": [5, 5]}),
+            r"steps must ascend; got \[5, 5\]",
+        ),
+        *(
+            (
+                lambda spans=spans: ReadingFigure(WEIGHTS, **READ | {"spans": spans}),
+                "spans must be 1 within the tokens; got ",
+            )
+            for spans in ([], [(0, 1), (0, 1)], [(-1, 1)], [(2, 1)], [(0, 3)])
+        ),
+        (
+            lambda: CurvesFigure(torch.rand(1, 2, 3), [0, 1], ["a"], **CURVED),
+            "numbers must be 3, as shares; got 2",
+        ),
+        (
+            lambda: CurvesFigure(torch.rand(1, 2, 2), [0, 1], TWO, **CURVED),
+            "runs must be 1, as shares; got 2",
+        ),
+        (
+            lambda: CurvesFigure(torch.rand(1, 2, 2), [1, 1], ["a"], **CURVED),
+            r"numbers must ascend; got \[1, 1\]",
+        ),
+        (
+            lambda: CurvesFigure(torch.tensor([[[-0.25, 0.5]]]), [0, 1], ["a"], **CURVED),
+            "shares must be from 0 to 1; got -0.25 to 0.5",
+        ),
+        (
+            lambda: CurvesFigure(torch.tensor([[[0.25, 1.5]]]), [0, 1], ["a"], **CURVED),
+            "shares must be from 0 to 1; got 0.25 to 1.5",
+        ),
+        (lambda: CurvesFigure(torch.rand(2, 2), [0, 1], TWO, **CURVED), r"shape \(R, N, S\); got"),
+        (lambda: CacheFigure([]), "words must be at least one; got none"),
+        (lambda: OnlineFigure(FLAT[0], torch.zeros(3)), "as many as scores, 2; got 3"),
+        (lambda: OnlineFigure(FLAT, FLAT), r"scores must have shape \(K,\); got \(1, 2\)"),
+        (lambda: OnlineFigure(FLAT[0], FLAT), r"values must have shape \(K,\); got \(1, 2\)"),
+        (lambda: WindowFigure(TWO, torch.zeros(2, 3)), r"N = 2 and Q ≤ N; got \(2, 3\)"),
+        (lambda: WindowFigure(TWO, torch.zeros(3, 2)), r"N = 2 and Q ≤ N; got \(3, 2\)"),
+        (lambda: WindowFigure(TWO, torch.zeros(2)), r"scores must have shape \(Q, N\); got \(2,\)"),
+    ],
+)
+def test_what_does_not_fit_together_is_refused(make: Callable[[], Figure], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        make()
+
+
+def test_heads_must_score_by_scaled_dot_products() -> None:
+    additive = MultiHeadAttention(2, 2, 2, 2, 2, attention=AdditiveAttention(1, 1, 1))
+    with pytest.raises(TypeError, match=r"^attention must be by scaled dot products"):
+        HeadsFigure(**OF_HEADS | {"attention": additive})
+
+
 SCALING = {"queries": [[[1.0] * 4] * 2], "keys": [[[1.0] * 4] * 3]}
 OF_TENSORS: dict[type[Figure], dict[str, Any]] = {
     PoolingFigure: LOOK_UP,
@@ -100,6 +317,8 @@ OF_TENSORS: dict[type[Figure], dict[str, Any]] = {
     ScalingFigure: SCALING,
     DropoutFigure: DROPOUT,
     ComparisonFigure: COMPARING,
+    BroadcastingFigure: {**PAIRS, "w_v": [[1.0, -0.5, 2.0]]},
+    ProductFigure: PAIRS,
 }
 
 
@@ -127,6 +346,10 @@ OF_TENSORS: dict[type[Figure], dict[str, Any]] = {
         (ComparisonFigure, {"W_k": (4, 2)}, r"\(H, 2\) = \(3, 2\); got \(4, 2\)"),
         (ComparisonFigure, {"W": (2, 3)}, r"W must have shape \(2, 2\) .*; got \(2, 3\)"),
         (ComparisonFigure, {"keys": (1, 0, 2)}, "keys must not be empty"),
+        (BroadcastingFigure, {"keys": (1, 4, 2)}, r"\(1, K, H\) = \(1, 4, 3\); got \(1, 4, 2\)"),
+        (BroadcastingFigure, {"w_v": (3,)}, r"w_v must have shape \(1, H\); got \(3,\)"),
+        (ProductFigure, {"keys": (1, 4, 2)}, r"\(1, K, D\) = \(1, 4, 3\); got \(1, 4, 2\)"),
+        (ProductFigure, {"queries": (2, 2, 3)}, r"queries must have shape \(1, Q, D\)"),
         (DropoutFigure, {"values": (1, 3, 2)}, r"\(1, K, V\) = \(1, 4, 2\); got \(1, 3, 2\)"),
         (DropoutFigure, {"draws": (2, 4, 3)}, r"\(N, Q, K\) = \(2, 3, 4\); got \(2, 4, 3\)"),
         (DropoutFigure, {"draws": (3, 4)}, r"draws must have shape \(N, Q, K\)"),

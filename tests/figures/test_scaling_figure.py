@@ -2,12 +2,14 @@
 
 import math
 
+import kit
 import pytest
 import torch
-from agreement import assert_close, in_browser, state
-from figure_examples import scaling, small_scaling
-from figure_page import Open, assert_shows, control, slide
+from agreement import assert_close, state
+from figure_examples import query_gradients, scaling, small_scaling, spreading, walk
+from figure_page import Open, assert_shows, control, slide, text_sizes
 from playwright.sync_api import Page, expect
+from reader import figure_on
 
 from attention_lib.figures import ScalingFigure
 
@@ -54,17 +56,14 @@ def test_scores_beyond_the_histogram_count_in_its_last_bars() -> None:
     assert (counts[0], counts[-1], sum(counts)) == (1, 2, 3)
 
 
-def test_a_score_on_the_edge_of_two_bars_counts_in_the_right_one(
-    page: Page, sources_url: str
-) -> None:
+def test_a_score_on_the_edge_of_two_bars_counts_in_the_right_one() -> None:
     # The first score is 0.5, but 0.4999999999999997 in binary, and bars are 1 wide.
     query, keys = [[[1.1, -0.9, 0.7, -0.2]]], [[[-0.5, 0.4, 1.9, -0.4], [0.0, 0.0, 0.0, 0.0]]]
     figure = ScalingFigure(torch.tensor(query), torch.tensor(keys), scaled=False)
     assert figure.stages()["scores"][0, 0, 0] < 0.5
     histogram = figure.stages()["histogram"]
     assert histogram.flatten()[16:18].tolist() == [1, 1]
-    result = in_browser(page, sources_url, "scaling", "scalingStages", [state(figure)])
-    assert_close(result[0]["histogram"], histogram)
+    assert_close(kit.stages([state(figure)])[0]["histogram"], histogram)
 
 
 def test_d_may_be_all_there_are_even_if_that_is_no_power_of_two() -> None:
@@ -93,19 +92,22 @@ def test_the_slider_and_the_switch_change_all_that_is_shown(open_figure: Open) -
         slide(page, "d", place)
         control(page, "scaled").set_checked(scaled)
         figure.d, figure.scaled = 2**place, scaled
-        expect(page.locator("output")).to_have_text(str(2**place))
+        expect(page.locator(".controls output")).to_have_text(str(2**place))
         assert_shows(page, figure)
         stages = figure.stages()
         expected = [
             *stages["mean_and_variance"].flatten(),
             stages["entropy"][0, 1 + scaled, place],
-            stages["gradient"][0, 1 + scaled, place],
         ]
         shown = [float(text.replace("−", "-")) for text in readout(page)]
         assert shown == pytest.approx([x.item() for x in expected], abs=0.0051)
         hints = page.locator("dd.hint").all_inner_texts()
         assert hints[:2] == ["expected: 0", f"expected: {1 if scaled else 2**place}"]
         assert hints[2] == "at most ln 16 = 2.77"
+        control(page, "measure").select_option(label="mean norm of the Jacobian")
+        gradient = stages["gradient"][0, 1 + scaled, place].item()
+        assert float(readout(page)[2]) == pytest.approx(gradient, abs=0.0051)
+        control(page, "measure").select_option(label="mean entropy of a row")
 
 
 def widest(page: Page) -> float:
@@ -181,3 +183,117 @@ def test_on_a_phone_the_controls_stay_with_what_is_read(open_figure: Open) -> No
     page.set_viewport_size({"width": 390, "height": 600})
     page.locator(".plot").last.scroll_into_view_if_needed()
     expect(control(page, "d")).to_be_in_viewport()
+
+
+def test_the_norm_of_the_jacobian_is_not_called_a_gradient(open_figure: Open) -> None:
+    page = open_figure(scaling())
+    control(page, "measure").select_option("1")
+    words = page.locator(".measured").inner_text()
+    assert "mean norm of the Jacobian" in words
+    assert "gradient" not in words
+
+
+def test_one_measure_is_drawn_and_the_other_is_to_be_chosen(open_figure: Open) -> None:
+    page = open_figure(scaling())
+    plot = page.locator(".measured .plot")
+    expect(plot).to_have_attribute("aria-label", "mean entropy of a row")
+    curves = page.locator(".curve.by-size")
+    before = [curve.get_attribute("d") for curve in curves.all()]
+    control(page, "measure").select_option("1")
+    expect(plot).to_have_attribute("aria-label", "mean norm of the Jacobian")
+    assert [curve.get_attribute("d") for curve in curves.all()] != before
+
+
+def test_hide_covers_variance_and_histogram(open_figure: Open) -> None:
+    page = open_figure(scaling())
+    told = page.locator(".bars.spread rect, .curve, dd[data-tells], .expected-name")
+    assert told.locator("visible=true").count() > 4
+    control(page, "hide").click()
+    expect(told.locator("visible=true")).to_have_count(0)
+
+
+def test_the_expected_curve_says_what_it_is(open_figure: Open) -> None:
+    page = open_figure(scaling(d=32, scaled=False))
+    label = page.locator(".expected-name")
+    expect(label).to_have_text("expected: normal, variance 32")
+    control(page, "scaled").check()
+    expect(label).to_have_text("expected: normal, variance 1")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_handle_and_result_share_a_screen_with_text_to_read(open_figure: Open, width: int) -> None:
+    page = open_figure(scaling())
+    page.add_style_tag(content="body { margin: 0 16px; max-width: 780px }")
+    page.set_viewport_size({"width": width, "height": 800})
+    figure, last = figure_on(page).bounding_box(), page.locator(".spread-of-scores").bounding_box()
+    assert figure
+    assert last
+    assert last["y"] + last["height"] - figure["y"] <= 480  # with a question, a screen
+    assert min(text_sizes(page)) >= 12
+    cells = page.locator("[data-at]").evaluate_all(
+        "cells => cells.map((cell) => parseFloat(getComputedStyle(cell).fontSize))"
+    )
+    assert min(cells) >= 12
+
+
+def test_the_gradient_of_a_query_by_hand() -> None:
+    figure = small_scaling(scaled=False)  # scores 2 and 0; keys (1, 0, 0, 0) and 0
+    weight = 1 / (1 + math.exp(-2))
+    norm = math.sqrt(2) * weight * (1 - weight)  # two weights, opposite to each other
+    stages = figure.stages()
+    assert stages["query_gradients"].flatten().tolist() == pytest.approx([norm])
+    assert stages["mean_and_median"][0, :, 2].tolist() == pytest.approx([norm, norm])
+    figure.scaled = True
+    weight = 1 / (1 + math.exp(-1))
+    divided = math.sqrt(2) * weight * (1 - weight) / 2
+    assert figure.stages()["query_gradients"][0, 0].tolist() == pytest.approx([divided])
+
+
+PARTS = {
+    "spread": ".spread-of-scores",
+    "row": ".row-of-weights",
+    "map": ".panel",
+    "measure": ".measured",
+    "walk": ".walk",
+    "gradients": ".one-query",
+}
+
+
+@pytest.mark.parametrize("parts", [["spread", "row"], ["walk"], ["gradients"], ["map"], []])
+def test_it_shows_the_parts_that_were_named(open_figure: Open, parts: list[str]) -> None:
+    figure = walk()
+    figure.parts = parts
+    page = open_figure(figure)
+    shown = {part for part, place in PARTS.items() if page.locator(place).count()}
+    assert shown == set(parts or ["spread", "map", "measure"])
+    assert_shows(page, figure)
+    assert page.locator("[data-sentence]").inner_text()
+    assert min(text_sizes(page), default=12) >= 12
+    control(page, "hide").click()
+    told = page.locator(".curve, .bars rect, .walker, .one-query, [data-at]")
+    expect(told.locator("visible=true")).to_have_count(0)
+
+
+def test_the_row_names_its_words_and_says_which_is_chosen(open_figure: Open) -> None:
+    page = open_figure(spreading())
+    expect(page.locator(".upright")).to_have_text(["river", "bread", "cloud"])
+    weights = spreading().attention_weights[0, 0]
+    name = ["river", "bread", "cloud"][int(weights.argmax())]
+    expect(page.locator("[data-sentence]")).to_contain_text(f"{name} takes {weights.max():.2f}")
+
+
+def test_dots_and_lines_of_gradients_stand_where_they_should(open_figure: Open) -> None:
+    figure = query_gradients()
+    page = open_figure(figure)
+    dots = page.locator("circle.one-query.now")
+    expect(dots).to_have_count(4)
+    norms = figure.stages()["query_gradients"][0, 0]
+    heights = [float(dot.get_attribute("cy") or "") for dot in dots.all()]
+    assert sorted(range(4), key=lambda q: -heights[q]) == norms.argsort().tolist()
+    expect(page.locator("[data-sentence]")).to_contain_text(f"{norms.mean():.2f} in the mean")
+    control(page, "scaled").check()
+    assert all(
+        float(dot.get_attribute("cy") or "") > y
+        for dot, y in zip(dots.all(), heights, strict=True)
+        if y < 150
+    )

@@ -1,12 +1,15 @@
 """The score figure: its numbers, its traits, and what a reader does with it."""
 
 import math
+import re
 
 import pytest
 import torch
 from figure_examples import scoring
-from figure_page import Open, assert_shows, columns, control
-from playwright.sync_api import Page
+from figure_page import Open, assert_shows, columns, control, grip, move, typed
+from playwright.sync_api import Page, expect
+
+from attention_lib.figures import ScoreFigure
 
 SCORES = ["dot", "scaled_dot", "additive", "gaussian", "cosine", "bilinear"]
 FORMULAS = {
@@ -83,9 +86,73 @@ def test_everything_can_be_done_from_the_keyboard(open_figure: Open) -> None:
     figure.score = "cosine"
     assert_shows(page, figure)
     page.keyboard.press("Tab")
-    page.keyboard.press("ArrowUp")
-    assert page.evaluate("document.activeElement.dataset.control") == "queries[0][0][0]"
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.control") == "queries[0][0]"
     figure.queries = [[[3.1, 4.0]]]
+    assert_shows(page, figure)
+
+
+def test_a_key_is_dragged_around_the_query(open_figure: Open) -> None:
+    figure = scoring()
+    page = open_figure(figure)
+    move(page, grip(page, "keys[0][1]"), -40, 25)
+    key = [typed(page, f"keys[0][1][{i}]") for i in (0, 1)]
+    assert key[0] < 6
+    assert key[1] < 8
+    keys = figure.keys_
+    keys[0][1] = key
+    figure.keys_ = keys
+    assert_shows(page, figure)
+    score = page.locator('[aria-label="scores[0]"] tbody td').nth(1).inner_text()
+    assert float(score.replace("−", "-")) == pytest.approx(figure.scores[0, 0, 1].item(), abs=0.005)
+
+
+CONTOURS = """group => [...group.querySelectorAll("text")].map((text) => {
+  return [Number(text.textContent.replace("−", "-")), Number(text.getAttribute("x")),
+    Number(text.getAttribute("y")) - 4];
+})"""
+
+
+@pytest.mark.parametrize("score", SCORES)
+def test_a_number_on_a_contour_is_the_score_of_a_key_there(open_figure: Open, score: str) -> None:
+    figure = scoring(score=score)
+    page = open_figure(figure)
+    numbers = page.locator(".contours").evaluate(CONTOURS)
+    assert len(numbers) > 1
+    # Where two points of the plane stand says how its places become numbers.
+    places = {}
+    for name, point in (("keys[0][2]", figure.keys_[0][2]), ("keys[0][1]", figure.keys_[0][1])):
+        at = page.locator(f'[data-point="{name}"]').get_attribute("transform") or ""
+        places[tuple(point)] = [float(x) for x in re.findall(r"-?[\d.]+", at)]
+    (a, (left, bottom)), (b, (right, top)) = places.items()
+    for level, x, y in numbers:
+        key = [
+            a[0] + (x - left) / (right - left) * (b[0] - a[0]),
+            a[1] + (y - bottom) / (top - bottom) * (b[1] - a[1]),
+        ]
+        there = scoring(score=score)
+        there.keys_ = [[key, *figure.keys_[0][1:]]]
+        spread = max(abs(number) for number, *_ in numbers)
+        assert there.scores[0, 0, 0].item() == pytest.approx(level, abs=0.03 * spread)
+
+
+def test_contours_follow_the_query_and_the_parameters(open_figure: Open) -> None:
+    page = open_figure(scoring(score="bilinear"))
+    contours = "group => [...group.querySelectorAll('.line')].map((line) => line.getAttribute('d'))"
+    seen = [page.locator(".contours").evaluate(contours)]
+    for field in ("queries[0][0][0]", "W[0][0]"):
+        control(page, field).fill("1.5")
+        page.wait_for_timeout(50)
+        seen.append(page.locator(".contours").evaluate(contours))
+        assert seen[-1] != seen[-2]
+
+
+def test_without_a_plane_there_are_only_numbers(open_figure: Open) -> None:
+    three = torch.ones(1, 2, 3)
+    parameters = torch.ones(2, 3), torch.ones(2, 3), torch.ones(1, 2), torch.eye(3)
+    figure = ScoreFigure(three[:, :1], three, three, *parameters)
+    page = open_figure(figure)
+    expect(page.locator(".plot")).to_have_count(0)
     assert_shows(page, figure)
 
 

@@ -15,17 +15,18 @@ kinds = pytest.mark.parametrize("kind", EXAMPLES)
 @kinds
 def test_reset_brings_back_all_that_was_seen_at_the_start(open_figure: Open, kind: str) -> None:
     page = open_figure(EXAMPLES[kind]("en"))
-    start = seen(page)
-    for seed in range(3):
-        assert len(try_everything(page, seed)) > 1
-        assert seen(page) != start
+    start, moved = seen(page), 0
+    for seed in range(5):
+        assert try_everything(page, seed)
+        moved += seen(page) != start  # where there is one control, it may be where it was
         control(page, "reset").click()
         assert seen(page) == start
+    assert moved > 2
 
 
 @kinds
 def test_in_jupyter_reset_gives_every_trait_its_start_and_there_are_no_links(
-    page: Page, sources_url: str, kind: str
+    page: Page, module_url: str, kind: str
 ) -> None:
     figure = EXAMPLES[kind]("en")
     traits = sorted(figure.trait_names(state=True))
@@ -36,12 +37,15 @@ def test_in_jupyter_reset_gives_every_trait_its_start_and_there_are_no_links(
         if (input.type === "checkbox") input.click();
         else type(input, input.type === "text" ? "a red dog" : "1");
       }}
+      const right = {{ key: "ArrowRight", bubbles: true, cancelable: true }};
+      for (const handle of document.querySelectorAll("[role=slider]"))
+        handle.dispatchEvent(new KeyboardEvent("keydown", right));
       await settled();
       const moved = all() !== start;
       field("reset").click();
       return [moved, all() === start, field("copy-link")];
     """
-    assert changed_from_elsewhere(page, sources_url, figure, script) == [True, True, None]
+    assert changed_from_elsewhere(page, module_url, figure, script) == [True, True, None]
 
 
 def test_the_menu_closes_with_escape_and_when_the_focus_leaves_it(open_figure: Open) -> None:

@@ -7,8 +7,7 @@ import ipywidgets
 import pytest
 import torch
 import traitlets
-from figure_examples import START, pipeline, steps
-from random_figures import random_attention
+from figure_examples import START, pipeline, random_attention, steps
 
 from attention_lib import AdditiveAttention, DotProductAttention, masked_softmax
 from attention_lib.figures import AttentionFigure, Figure, MaskedSoftmaxFigure

@@ -13,7 +13,7 @@ from attention_lib import scores
 
 QUERIES, KEYS = torch.zeros(2, 3, 7), torch.zeros(2, 5, 11)
 W, W_q, W_k, w_v = torch.zeros(7, 11), torch.zeros(13, 7), torch.zeros(13, 11), torch.zeros(1, 13)
-SAME_SIZE = [scores.dot, scores.scaled_dot, scores.gaussian, scores.cosine]
+SAME_SIZE = [score.function for score in scores.SCORES.values() if not score.parameters]
 WITH_PARAMETERS = [
     partial(scores.bilinear, W=W),
     partial(scores.additive, W_q=W_q, W_k=W_k, w_v=w_v),

@@ -1,5 +1,7 @@
 """Faults that a person could make in the library, each with a cell of the book that shows it.
 
+And slips that a person could make in a cell of the book, which must not show the same then.
+
 A fault replaces a piece of the source, which must be there exactly once. Where the library is
 written anew, its faults are too: a fault that cannot be planted fails, and says so.
 """
@@ -21,6 +23,16 @@ class Fault(NamedTuple):
     page: str
     cell: str
     module: str
+    right: str
+    wrong: str
+
+
+class Slip(NamedTuple):
+    """One change of a cell's own code."""
+
+    name: str
+    page: str
+    cell: str
     right: str
     wrong: str
 
@@ -81,6 +93,16 @@ POOLED = "torch.bmm(self.dropout(forth), b), torch.bmm(self.dropout(back), a)"
 SUM = "torch.where(keep, v, 0).sum(dim=1)"
 KNOWN = "self._ids.get(w, 1)"
 PAIR = "return Pair(premise, hypothesis, label)"
+PROJECTED = "self.W_q(queries), self.W_k(keys)"
+SPLIT = "x.reshape(*x.shape[:2], self.num_heads, size).transpose(1, 2).flatten(0, 1)"
+DEALT = "x.reshape(*x.shape[:2], size, self.num_heads).permute(0, 3, 1, 2).flatten(0, 1)"
+JOIN = "self._apart(x).transpose(1, 2).flatten(2)"
+FREQUENCIES, PLACES = "torch.arange(0, size, 2", "torch.arange(num_positions)[:"
+ASKS = 'ask: Project = line(_PARTS, "x @ W_q.T")'
+ANSWERS = 'answer: Project = line(_PARTS, "x @ W_k.T")'
+BRINGS = 'bring: Project = line(_PARTS, "x @ W_v.T")'
+CAUSAL = "torch.arange(1, self._length + 1)"
+CACHED = "self.layers * self.kv_heads"
 PARTS = 'for part in ("train", "dev", "test")'
 
 # What is used, its module and the page: name of a fault, cell, right and wrong.
@@ -424,7 +446,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ),
         ("w dropped", "widths", CALL, CALL.replace(", w", "")),
     ],
-    ("DecomposableAttention", "decomposable.py", "09-decomposable-attention"): [
+    ("DecomposableAttention", "nli/decomposable.py", "09-decomposable-attention"): [
         ("no mask forth", "attend-by-hand", FORTH, "masked_softmax(e, None)"),
         ("no mask back", "attend-by-hand", BACK, "masked_softmax(e.mT, None)"),
         ("words for F", "attend-by-hand", F_OF_WORDS, "scores.dot(a, b)"),
@@ -483,30 +505,30 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("upper case", "vocabularies", "sentence.lower()", "sentence"),
         (
             "numbers from 1",
-            "a-row-of-the-batch",
+            "vocabularies",
             "enumerate(self.words)",
             "enumerate(self.words, 1)",
         ),
-        ("alphabetical", "a-row-of-the-batch", "*frequent)", "*sorted(frequent))"),
+        ("alphabetical", "vocabularies", "*frequent)", "*sorted(frequent))"),
         (
             "padding counted",
-            "a-row-of-the-batch",
+            "vocabularies",
             "[len(row) for row in rows]",
             "[max(map(len, rows))] * len(rows)",
         ),
         (
             "padding in front",
-            "a-row-of-the-batch",
+            "vocabularies",
             "row[: len(numbers)]",
             "row[len(row) - len(numbers) :]",
         ),
         (
             "unknown words dropped",
-            "an-unknown-word",
+            "a-cut",
             f"[{KNOWN} for w in self.split(s)]",
             "[self._ids[w] for w in self.split(s) if w in self._ids]",
         ),
-        ("unknown words as padding", "an-unknown-word", KNOWN, KNOWN.replace("1", "0")),
+        ("unknown words as padding", "a-cut", KNOWN, KNOWN.replace("1", "0")),
         ("shortest match", "a-cut", "reverse=True", "reverse=False"),
         (
             "unknown characters apart",
@@ -538,6 +560,17 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("all words", "counterparts-found", "matter is not None and matter == other", "True"),
         ("other matters", "counterparts-found", "and matter == other", "and matter != other"),
     ],
+    ("aligned_model", "nli/training.py", "09-decomposable-attention"): [
+        ("signs lost", "train", "torch.cat([eye, -eye])", "torch.cat([eye, eye])"),
+        ("vectors of length 1", "train", "vectors=3 * vectors", "vectors=vectors"),
+    ],
+    ("train", "nli/training.py", "09-decomposable-attention"): [
+        ("gradients add up", "train", "optimizer.zero_grad()", "pass"),
+        ("labels from one batch", "train", "(x[rows] for x in batch)", "(x[:61] for x in batch)"),
+    ],
+    ("load_model", "nli/training.py", "09-decomposable-attention"): [
+        ("untrained", "lead-figure", "model.load_state_dict(numbers)", "pass"),
+    ],
     ("load_pairs", "nli/reading.py", "09-decomposable-attention"): [
         ("exchanged", "data", PARTS, 'for part in ("test", "dev", "train")'),
         ("always English", "vocabularies", 'f"{lang}-', 'f"en-'),
@@ -546,10 +579,227 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("exchanged", "data-examples", PAIR, "return Pair(hypothesis, premise, label)"),
         ("without consensus", "snli-format", " if pair.label != _NO_CONSENSUS]", "]"),
     ],
+    ("DotProductAttention", "modules.py", "12-scores-today"): [
+        ("not scaled", "same-as-ours", "scores.scaled_dot", "scores.dot"),
+        ("scores for weights", "same-as-ours", SCORED, "self.score(queries, keys)"),
+    ],
+    ("sentences", "dates/sentences.py", "11-learning-to-align"): [
+        ("always the first", "drawn", "chance.choice(events), told", "events[0], told"),
+        ("dates for training", "drawn", "(day in kept) == unseen", "(day in kept) != unseen"),
+    ],
+    ("Aligner", "dates/model.py", "11-learning-to-align"): [
+        (
+            "a 0 before the first",
+            "one-step-by-hand",
+            "torch.full_like(valid_lens, len(TARGET))",
+            "torch.full_like(valid_lens, 0)",
+        ),
+        ("the state after", "one-step-by-hand", "torch.tanh(self.start(last))", "self.start(last)"),
+    ],
+    ("MultiHeadAttention", "multi_head.py", "10-self-attention"): [
+        ("keys as queries", "same-outputs", PROJECTED, PROJECTED.replace("W_q", "W_k")),
+        ("queries as keys", "same-outputs", PROJECTED, PROJECTED.replace("W_k", "W_q")),
+        ("both exchanged", "same-outputs", PROJECTED, "self.W_k(queries), self.W_q(keys)"),
+        ("keys as values", "same-outputs", "self.W_v(values)", "self.W_k(values)"),
+        ("W_q forgotten", "same-outputs", PROJECTED, "queries, self.W_k(keys)"),
+        ("W_k forgotten", "same-outputs", PROJECTED, "self.W_q(queries), keys"),
+        ("W_v forgotten", "same-outputs", "self.W_v(values)", "values"),
+        ("scaled twice", "same-outputs", PROJECTED, f"{PROJECTED} / self.num_heads**0.5"),
+        ("not mixed", "same-outputs", "self.W_o(self._join(outputs))", "self._join(outputs)"),
+        ("components dealt out", "same-outputs", SPLIT, DEALT),
+        (
+            "words and heads mixed up",
+            "same-outputs",
+            SPLIT,
+            "x.reshape(x.shape[0] * self.num_heads, x.shape[1], size)",
+        ),
+        (
+            "merged as they lie",
+            "same-outputs",
+            JOIN,
+            "x.reshape(x.shape[0] // self.num_heads, x.shape[1], -1)",
+        ),
+        ("head after head", "same-outputs", JOIN, JOIN.replace("2).fl", "3).fl")),
+        ("not merged", "same-outputs", JOIN, "self._apart(x)"),
+        (
+            "examples' lengths mixed up",
+            "same-outputs",
+            "valid_lens.repeat_interleave(self.num_heads, dim=0)",
+            "valid_lens.repeat(self.num_heads, *[1] * (valid_lens.dim() - 1))",
+        ),
+        ("no mask", "same-outputs", "projected), valid_lens)", "projected))"),
+        ("one head", "heads-and-parameters", "= num_heads\n", "= 1\n"),
+    ],
+    ("sinusoidal_positions", "positions.py", "10-self-attention"): [
+        ("sines alone", "distance-alone", "angles.cos()]", "angles.sin()]"),
+        ("faster and faster", "distance-alone", "(-torch.arange", "(torch.arange"),
+        ("half the waves", "distance-alone", "float64) / size", "float64) / size / 2"),
+        ("places squared", "distance-alone", "(num_positions)[:", "(num_positions).square()[:"),
+        ("a frequency off", "distance-alone", FREQUENCIES, FREQUENCIES.replace("0", "1")),
+        (
+            "sine and cosine exchanged",
+            "clocks-figure",
+            "[angles.sin(), angles.cos()]",
+            "[angles.cos(), angles.sin()]",
+        ),
+        ("all sines first", "clocks-figure", "dim=-1).flatten", "dim=-2).flatten"),
+        ("counted from 1", "clocks-figure", PLACES, f"(1 + {PLACES.replace(')', '))')}"),
+        ("backwards", "clocks-figure", PLACES, f"-{PLACES}"),
+    ],
+    ("masked_softmax", "masking.py", "10-self-attention"): [
+        ("one word ahead", "causal-lengths", KEEP, KEEP.replace("<", "<=")),
+        ("not itself", "causal-lengths", KEEP, f"{KEEP} - 1"),
+        ("one length for all", "causal-lengths", "else valid_lens[:, :,", "else valid_lens[:, :1,"),
+        ("upper for lower", "causal-lengths", KEEP, KEEP.replace("<", ">=")),
+        ("upside down", "causal-lengths", KEEP, f"{KEEP}.flip(1)"),
+    ],
+    ("length_mask", "masking.py", "10-self-attention"): [
+        ("True hides", "same-outputs", LENGTH_MASK, LENGTH_MASK.replace("<", ">=")),
+        ("one word ahead", "same-outputs", LENGTH_MASK, LENGTH_MASK.replace("<", "<=")),
+        ("not itself", "causal-figure", LENGTH_MASK, f"{LENGTH_MASK} - 1"),
+    ],
+    ("StaircaseFigure", "figures/staircase.py", "10-self-attention"): [
+        ("not itself", "both-figure", "range(1, len(words) + 1)", "range(len(words))"),
+        ("upside down", "both-figure", "range(1, len(words) + 1)", "range(len(words), 0, -1)"),
+    ],
+    ("ProjectionsFigure", "figures/projections.py", "10-self-attention"): [
+        ("exchanged", "alike-figure", "queries @ keys.mT", "keys @ queries.mT"),
+        ("W_q and W_k forgotten", "alike-figure", "queries @ keys.mT", "x @ x.mT"),
+        ("W_v forgotten", "bringing-figure", "weights @ values", "weights @ x"),
+        ("keys as values", "bringing-figure", "weights @ values", "weights @ keys"),
+        ("not transposed", "alike-figure", "self._tensor(W).T", "self._tensor(W).flip(1).T"),
+    ],
+    ("OrderFigure", "figures/order.py", "10-self-attention"): [
+        ("no positions", "placed-figure", "if self.positioned", "if False"),
+        ("always positions", "shuffled-figure", "if self.positioned", "if True"),
+        ("positions times words", "placed-figure", "x = x + sin", "x = x * sin"),
+    ],
+    ("PositionsFigure", "figures/positions.py", "10-self-attention"): [
+        ("as far back", "clocks-figure", "self.position + self.d", "self.position - self.d"),
+    ],
+    ("HeadsFigure", "figures/heads.py", "10-self-attention"): [
+        (
+            "slices mixed",
+            "heads-figure",
+            "// (len(self.answers) // number) ==",
+            "% number ==",
+        ),
+        ("rows for columns", "heads-figure", "weight *= own", "weight *= own[:, None]"),
+        ("every head at once", "heads-figure", "alone.W_o.weight *= own", "own"),
+        ("not itself", "heads-figure", CAUSAL, "torch.arange(self._length)"),
+        ("no mask", "heads-figure", CAUSAL, f"({CAUSAL} * 0 + self._length)"),
+    ],
+    ("self-attention", "exercises/self_attention.py", "10-self-attention"): [
+        ("keys ask", "solution-self-attention", ASKS, ASKS.replace("W_q", "W_k")),
+        ("queries answer", "solution-self-attention", ANSWERS, ANSWERS.replace("W_k", "W_q")),
+        ("words for values", "solution-self-attention", BRINGS, BRINGS.replace(" @ W_v.T", "")),
+        ("not itself", "solution-self-attention", '"torch.arange(1, n + 1)"', '"torch.arange(n)"'),
+    ],
+    ("decoder-context", "exercises/decoder_step.py", "11-learning-to-align"): [
+        ("a state asks", "solution-context", '"state[:, None]"', '"states[:, -1:]"'),
+        ("not scaled", "solution-context", '"math.sqrt(states.shape[-1])"', '"1.0"'),
+        ("no mask", "solution-context", "(scores, valid_lens, **", "(scores, None, **"),
+    ],
+    ("online-attention", "exercises/online.py", "12-scores-today"): [
+        ("sum not rescaled", "solution-online", '"total * factor + term"', '"total + term"'),
+        (
+            "output not rescaled",
+            "solution-online",
+            '"output * factor + term * value"',
+            '"output + term * value"',
+        ),
+    ],
+    ("OnlineFigure", "figures/online.py", "12-scores-today"): [
+        ("sum not rescaled", "online-figure", "total * factor + term\n", "total + term\n"),
+        ("output not rescaled", "online-figure", "mean * total * factor", "mean * total"),
+        ("rescaled the other way", "online-figure", "exp(top - higher)", "exp(higher - top)"),
+        ("unread keys", "online-figure", ">= self.step", "> self.step"),
+    ],
+    ("CacheFigure", "figures/cache.py", "12-scores-today"): [
+        ("the cache forgets", "growing-figure", "if self.cached else torch", "if False else torch"),
+        ("upper for lower", "growing-figure", ".tril()", ".triu()"),
+        ("not the newest", "growing-figure", ".tril()", ".tril(-1)"),
+        ("a step too many", "growing-figure", "< self.step", "<= self.step"),
+    ],
+    ("GroupsFigure", "figures/groups.py", "12-scores-today"): [
+        ("cached for every head", "groups-figure", CACHED, CACHED.replace("kv", "num")),
+        ("keys alone", "groups-figure", "= 2 * self.layers", "= self.layers"),
+    ],
+    ("WindowFigure", "figures/window.py", "12-scores-today"): [
+        ("upper corner", "corner-figure", 'if self.corner == "lower"', 'if self.corner == "upper"'),
+        ("not itself", "window-figure", "(distance >= 0)", "(distance > 0)"),
+        ("upper for lower", "window-figure", "(distance >= 0)", "(distance <= 0)"),
+        ("one too many", "window-figure", "distance < self.width", "distance <= self.width"),
+        ("farther is dearer the wrong way", "slope-figure", "scores - self", "scores + self"),
+    ],
 }
 
 FAULTS = [
     Fault(of, name, f"en/{page}.ipynb", cell, module, right, wrong)
     for (of, module, page), rows in TABLE.items()
     for name, cell, right, wrong in rows
+]
+
+# What a page computes itself. Its page and cell: name of a slip, right and wrong.
+IN_CELLS: dict[tuple[str, str], list[tuple[str, str, str]]] = {
+    ("10-self-attention", "self-attention-by-hand"): [
+        ("keys ask", "x @ W_q.T", "x @ W_k.T"),
+        ("queries answer", "x @ W_k.T", "x @ W_q.T"),
+        ("words for values", "x @ W_v.T", "x"),
+        ("exchanged", "queries @ keys.mT", "keys @ queries.mT"),
+        ("along the queries", "dim=-1", "dim=1"),
+    ],
+    ("10-self-attention", "distance-alone"): [("a place off", "P[11]", "P[12]")],
+    ("10-self-attention", "causal-lengths"): [
+        ("not itself", "torch.arange(1, n + 1)", "torch.arange(n)"),
+        ("upside down", "torch.arange(1, n + 1)", "torch.arange(n, 0, -1)"),
+    ],
+    ("10-self-attention", "both-lengths"): [
+        ("the larger", "torch.minimum", "torch.maximum"),
+        ("not itself", "torch.arange(1, 7)", "torch.arange(6)"),
+    ],
+    ("10-self-attention", "same-outputs"): [
+        ("True keeps", "~length_mask", "length_mask"),
+        ("heads mixed up", "repeat_interleave(2, dim=0)", "repeat(2, 1, 1)"),
+    ],
+    ("11-learning-to-align", "one-step-by-hand"): [
+        ("exchanged", "[state, context]", "[context, state]"),
+        ("a 0 before the first", "[11, 11]", "[0, 0]"),
+    ],
+    ("11-learning-to-align", "solution-context"): [
+        ("no mask", "masked_softmax(s, valid_lens)", "torch.softmax(s, dim=-1)"),
+        ("not scaled", " / math.sqrt(states.shape[-1])", ""),
+    ],
+    ("12-scores-today", "with-a-cache"): [
+        ("the newest too late", "k[:, :, t : t + 1]", "k[:, :, max(t - 1, 0) : max(t, 1)]"),
+        ("in front", "[values, v[:, :, t : t + 1]]", "[v[:, :, t : t + 1], values]"),
+        ("the mask of another corner", "keys, values))", "keys, values, is_causal=True))"),
+        ("no mask at once", ", is_causal=True", ""),
+    ],
+    ("12-scores-today", "corners"): [("the other corner", "causal_lower_right(2, 6)", "None")],
+    ("12-scores-today", "grouped"): [
+        ("dealt out", "pair.repeat_interleave(4, dim=2)", "pair.repeat(1, 1, 4, 1, 1)"),
+        ("one for all", "pair.repeat_interleave(4, dim=2)", "pair[:, :, :1].expand(2, 1, 8, 6, 8)"),
+    ],
+    ("12-scores-today", "two-blocks"): [
+        ("sum not rescaled", "a * l1 + b * l2", "l1 + l2"),
+        ("output not rescaled", "a * o1 + b * o2", "o1 + o2"),
+        ("each by its own", "torch.stack([m1, m2]) - torch.maximum(m1, m2)", "torch.zeros(2)"),
+    ],
+    ("12-scores-today", "window-by-sdpa"): [
+        ("one too many", "distance < 3", "distance <= 3"),
+        ("not itself", "distance >= 0", "distance > 0"),
+        ("upper for lower", "distance >= 0", "distance <= 0"),
+    ],
+    ("12-scores-today", "solution-online"): [
+        ("sum not rescaled", "total * factor", "total"),
+        ("output not rescaled", "output * factor", "output"),
+        ("rescaled the other way", "torch.exp(top - higher)", "torch.exp(higher - top)"),
+    ],
+}
+
+SLIPS = [
+    Slip(name, f"en/{page}.ipynb", cell, right, wrong)
+    for (page, cell), rows in IN_CELLS.items()
+    for name, right, wrong in rows
 ]

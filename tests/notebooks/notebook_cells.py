@@ -29,13 +29,22 @@ _COMPARED = {"text/plain", "text/html"}
 _format = DisplayFormatter().format
 
 
-def shown_and_stored(notebook: Path, cell: str) -> tuple[Shown, Shown]:
-    """Return what a cell shows when it is run now, and what the notebook holds."""
+def shown_and_stored(
+    notebook: Path, cell: str, right: str = "", wrong: str = ""
+) -> tuple[Shown, Shown]:
+    """Return what a cell shows when it is run now, and what the notebook holds.
+
+    Of the code of the cell, `right`, which must be there once, is run as `wrong`.
+    """
     cells = [cell for cell in nbformat.read(notebook, 4).cells if cell.cell_type == "code"]
     last = [cell.id for cell in cells].index(cell)
     names: dict[str, Any] = {"__name__": "__main__"}
     with chdir(notebook.parent), warnings.catch_warnings(action="ignore"), _torch_left_alone():
-        for source in _needed([cell.source for cell in cells[: last + 1]]):
+        sources = [cell.source for cell in cells[: last + 1]]
+        if right:
+            assert sources[-1].count(right) == 1, f"{cell} must hold once {right!r}"
+            sources[-1] = sources[-1].replace(right, wrong)
+        for source in _needed(sources):
             shown = _run(source, names)
     return shown, _stored(cells[last])
 

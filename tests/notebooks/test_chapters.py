@@ -1,4 +1,4 @@
-"""What a reader finds in every chapter: a live figure, a lab, exercises that answer back."""
+"""What a reader finds in a chapter: live figures that ask, a lab, exercises that answer back."""
 
 import re
 from pathlib import Path
@@ -8,11 +8,17 @@ import pytest
 from nbformat import NotebookNode
 
 from attention_lib.exercises.engine.words import FAILED, PASSED
+from book.site.reading.anchors import with_labels
 from tools.parity import BOOK
 
 CHAPTERS = sorted(BOOK.glob("*/[0-9][0-9]-*.ipynb"))  # other notebooks are for reference
 every_chapter = pytest.mark.parametrize(
     "path", CHAPTERS, ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
+# The figures of the others are all that a lab would be.
+LABS = [path for path in CHAPTERS if path.stem.startswith(("02", "03", "04", "06"))]
+every_lab = pytest.mark.parametrize(
+    "path", LABS, ids=lambda path: f"{path.parent.name}-{path.stem}"
 )
 
 
@@ -38,13 +44,11 @@ def test_a_figure_is_live_in_the_language_of_the_chapter(path: Path) -> None:
 
 
 @every_chapter
-def test_before_a_figure_a_reader_predicts(path: Path) -> None:
-    words = {"en": "redict", "zh": "预测"}
-    text = "\n".join(cell.source for cell in cells(path, "markdown"))
-    assert words[path.parent.name] in text
+def test_figures_ask_before_they_show(path: Path) -> None:
+    assert sum("data-ask" in str(cell.outputs) for cell in cells(path)) >= 1
 
 
-@every_chapter
+@every_lab
 def test_a_lab_is_drawn_in_jupyter_and_driven_by_the_notebook(path: Path) -> None:
     code = cells(path)
     drawn = [i for i, cell in enumerate(code) if "remove-output" in tags(cell)]
@@ -56,7 +60,9 @@ def test_a_lab_is_drawn_in_jupyter_and_driven_by_the_notebook(path: Path) -> Non
 @every_chapter
 def test_there_are_three_to_six_exercises_each_with_a_solution(path: Path) -> None:
     all_cells = nbformat.read(path, as_version=4).cells
-    start = next(i for i, cell in enumerate(all_cells) if "-exercises)=" in cell.source)
+    start = next(
+        i for i, cell in enumerate(all_cells) if "-exercises)=" in with_labels(cell.source)
+    )
     text = "\n\n".join(
         "\n(hidden)\n" if "hide-cell" in tags(cell) else cell.source for cell in all_cells[start:]
     )

@@ -1,6 +1,7 @@
 """The strict comparison of the notebooks can fail."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -19,7 +20,7 @@ def nbval(notebook: Path, library: Path | None = None) -> str:
     environment = {**os.environ, **({"PYTHONPATH": str(library)} if library else {})}
     command = [sys.executable, "-m", "pytest", "-c", ROOT / "pyproject.toml", notebook]
     return subprocess.run(
-        [*command, "-x", "-vv", "-p", "no:cacheprovider"],
+        [*command, "-vv", "-p", "no:cacheprovider"],
         cwd=ROOT,
         env=environment,
         capture_output=True,
@@ -39,7 +40,7 @@ def test_a_fault_in_the_mask_turns_the_notebooks_red(tmp_path: Path) -> None:
     one_key_too_many = "valid_lens) < lengths", "valid_lens) <= lengths"
     with planted(copy_library(tmp_path), "masking.py", *one_key_too_many):
         red = nbval(CHAPTER, tmp_path)
-    assert "1 failed" in red
+    assert re.search(r"[1-9]\d* failed", red)
     assert "[0.6457, 0.3543, 0.0000, 0.0000]" in red  # what the chapter says
     assert "[0.3768, 0.2068, 0.4164, 0.0000]" in red  # with the padding's weight
 

@@ -21,7 +21,8 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write a notebook as an author leaves it, and run it once."""
     path = tmp_path_factory.mktemp("book") / "chapter.ipynb"
     cells = [nbformat.v4.new_code_cell(source, id=id) for id, source in SOURCES.items()]
-    cells[-1].metadata = {"tags": ["raises-exception"], "collapsed": True}
+    slide = {"slideshow": {"slide_type": "fragment", "else": 1}}
+    cells[-1].metadata = {"tags": ["raises-exception"], "collapsed": True, **slide}
     nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
     notebooks.execute(path)
     return path
@@ -31,7 +32,8 @@ def test_what_is_stored_keeps_the_rules(stored: Path) -> None:
     notebook = nbformat.read(stored, as_version=4)
     assert structure.problems(notebook) == []
     assert [cell.id for cell in notebook.cells] == list(SOURCES)
-    assert notebook.cells[-1].metadata == {"tags": ["raises-exception"]}
+    slide = {"slideshow": {"slide_type": "fragment"}}
+    assert notebook.cells[-1].metadata == {"tags": ["raises-exception"], **slide}
 
 
 def test_a_second_run_changes_no_byte(stored: Path) -> None:

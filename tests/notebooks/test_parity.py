@@ -1,11 +1,15 @@
 """The two languages cannot drift apart, and the rules that see to it can fail."""
 
+import ast
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import nbformat
 import pytest
 from nbformat import NotebookNode
 
+import attention_lib
 from tools import parity, prose
 
 CHAPTER = [parity.BOOK / language / "04-masked-softmax.ipynb" for language in ("en", "zh")]
@@ -114,6 +118,10 @@ def tag(twin: NotebookNode) -> None:
     twin.cells[1].metadata.tags = ["lab"]
 
 
+def slide(twin: NotebookNode) -> None:
+    twin.cells[0].metadata.slideshow = {"slide_type": "notes"}
+
+
 def reword(twin: NotebookNode) -> None:
     twin.cells[0].source = "设 $y$ 为"
 
@@ -126,6 +134,7 @@ def reword(twin: NotebookNode) -> None:
         (rename, "cells: "),
         (retype, "number: code became raw"),
         (tag, "number: tags: None became"),
+        (slide, "words: slide: '' became 'notes'"),
         (reword, "words: formula: ['x'] became ['y']"),
     ],
 )
@@ -214,3 +223,61 @@ def test_faults_of_a_chinese_notebook_are_named_with_their_cell() -> None:
     twin = notebook("print(1)")
     twin.cells[0].source = "第 0 行"
     assert parity.faults(twin) == ["words: ordinal: 第 0 行"]
+
+
+def test_figures_and_exercises_count_and_multiply_in_that_way_too() -> None:
+    library = Path(attention_lib.__file__).parent
+    said = (library / "figures/web/words/zh.ts").read_text("utf-8").splitlines()
+    for path in library.rglob("*.py"):
+        nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+        texts = [node.value for node in nodes if isinstance(node, ast.Constant)]
+        said += [text for text in texts if isinstance(text, str) and prose.has_chinese(text)]
+    assert len(said) > 1000
+    assert [fault for words in said for fault in prose.chinese_faults(words)] == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_a_chapter_shows_in_the_other_language_is_named(language: str) -> None:
+    english, chinese = (nbformat.read(path, as_version=4) for path in CHAPTER)
+    page, other = (english, chinese) if language == "en" else (chinese, english)
+    kinds = set()
+    for cell, twin in zip(page.cells, other.cells, strict=True):
+        kind = re.search("data-figure|data-exercise|'text/html': '<p>", str(cell.get("outputs")))
+        if kind:
+            before, cell.outputs = cell.outputs, twin.outputs
+            found = parity.foreign(page, language)
+            assert {fault.split(":")[0] for fault in found} == {cell.id}
+            kinds.add(kind[0])
+            cell.outputs = before
+    assert len(kinds) == 3
+    assert parity.foreign(page, language) == []
+
+
+@pytest.mark.parametrize(
+    ("html", "fault"),
+    [
+        ('<div data-figure="one" data-kind="padding" lang="zh">', ""),
+        ('<div data-figure="one" data-kind="padding" lang="en">', "figure one is en"),
+        ('<div data-exercise="one" lang="en"><script>"几"</script>', "exercise one is en"),
+        (
+            '<div data-exercise="one" lang="zh"><script>"?"</script>',
+            "an output says 'data-exercise",
+        ),
+        ('lang="zh"><script data-ask>{"text": "几？"}</script>', ""),
+        ('lang="zh"><script data-ask>{"text": "?"}</script>', "an output says 'data-ask"),
+        ("<p>Not yet.</p>", "an output says '<p>Not yet.</p>'"),
+    ],
+)
+def test_a_chinese_page_shows_nothing_english(html: str, fault: str) -> None:
+    output = nbformat.v4.new_output("display_data", {"text/html": html})
+    found = parity.foreign(notebook("figure", (output,)), "zh")
+    assert [one.startswith(f"number: {fault}") for one in found] == ([True] if fault else [])
+
+
+def test_a_page_of_the_book_in_the_wrong_language_is_reported(tmp_path: Path) -> None:
+    for source in CHAPTER:
+        text = source.read_text("utf-8").replace('lang=\\"zh\\"', 'lang=\\"en\\"')
+        (tmp_path / source.parent.name).mkdir()
+        (tmp_path / source.parent.name / source.name).write_text(text, "utf-8")
+    fault = "sentence-figure: figure sentence is en, not zh"
+    assert f"{source.name}: {fault}" in parity.problems(tmp_path)

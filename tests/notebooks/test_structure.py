@@ -6,6 +6,7 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
+from attention_lib.exercises import ask, exercise
 from tools.notebooks import METADATA, WIDGET_VIEW
 from tools.structure import problems
 
@@ -53,12 +54,23 @@ def cell_metadata(notebook: NotebookNode) -> None:
     notebook.cells[0].metadata["collapsed"] = True
 
 
+def label_of_mysts(notebook: NotebookNode) -> None:
+    notebook.cells[0].source = "(en-one)=\n# One"
+
+
 def widget_state(notebook: NotebookNode) -> None:
     notebook.metadata["widgets"] = {}
 
 
 def widget_view(notebook: NotebookNode) -> None:
     data = {WIDGET_VIEW: {"model_id": "1"}, "text/plain": "Figure()"}
+    notebook.cells[2].outputs = [nbformat.v4.new_output("display_data", data=data)]
+
+
+def slanted_word(notebook: NotebookNode) -> None:
+    field = ask.number("of *one*, `2*3*4`", 1.0, {}, said="Right.")
+    html = exercise("one", field)._repr_mimebundle_()["text/html"]
+    data = {"text/html": html, "text/plain": "exercise('one')"}
     notebook.cells[2].outputs = [nbformat.v4.new_output("display_data", data=data)]
 
 
@@ -95,8 +107,10 @@ def silent(notebook: NotebookNode) -> None:
         (random_id, "c0ffee12: an id is readable words"),
         (shouted_id, "Title: an id is readable words"),
         (cell_metadata, "title: metadata other than tags: ['collapsed']"),
+        (label_of_mysts, "title: JupyterLab shows as text: myst_target en-one"),
         (widget_state, "metadata other than"),
         (widget_view, "two: a widget's view is stored"),
+        (slanted_word, "two: an exercise slants nothing, so readers see *one*"),
         (warning, "two: writes to stderr: 2"),
         (machine_path, "two: a path of this machine is stored: /home/"),
         (long_cell, "imports: 21 lines of code, more than 20"),

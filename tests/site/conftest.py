@@ -1,4 +1,4 @@
-"""The book, built once into a folder of its own, and a browser that may go nowhere else."""
+"""The built book, and a browser that may go nowhere else."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -6,29 +6,16 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from book_pages import PAGES, ROOT, WAYS, Look, Visit
+from book_pages import PAGES, WAYS, Look, Visit
 from bs4 import BeautifulSoup
-from filelock import FileLock
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route
 
-from tools.build import build
 from tools.serve import server
 
 SETTLED = """async () => {
   await document.fonts.ready;
   return document.readyState === "complete";
 }"""
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """Build the book, once for all that test side by side; any warning is an error."""
-    own = tmp_path_factory.getbasetemp()
-    out = (own if worker_id == "master" else own.parent) / "site"
-    with FileLock(f"{out}.lock"):
-        if not out.exists():
-            build(ROOT, tmp_path_factory.mktemp("build")).rename(out)
-    return out
 
 
 @pytest.fixture(scope="session")
@@ -98,6 +85,7 @@ def _open_pages() -> Iterator[dict[tuple[str, str], tuple[_Reader, Page]]]:
 
 @pytest.fixture
 def look(
+    request: pytest.FixtureRequest,
     browser: Browser,
     address: str,
     site: Path,
@@ -105,12 +93,14 @@ def look(
 ) -> Iterator[Look]:
     """Open a page with `look("book/en/index.html", PHONE)`, for tests that leave it as it is.
 
-    It stays open for all of them: they run page by page.
+    It stays open for all of them: they run page by page. A test that is tried again gets it anew,
+    since the first try may have stopped half-way.
     """
     readers: list[_Reader] = []
+    again = getattr(request.node, "execution_count", 1) > 1
 
     def look(name: str, way: str) -> Page:
-        for key in [key for key in _open_pages if key[0] != name]:
+        for key in [key for key in _open_pages if key[0] != name or (again and not readers)]:
             _open_pages.pop(key)[0].leave()
         if (name, way) not in _open_pages:
             reader = _Reader(browser, address, site)

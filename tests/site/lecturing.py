@@ -1,10 +1,21 @@
 """How a test lectures: the pages and screens it has, and what a lecturer does."""
 
+from collections.abc import Callable
+
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-PAGE, CHINESE = "book/en/04-masked-softmax.html", "book/zh/09-decomposable-attention.html"
+PAGE, ALIGNMENT = (
+    "book/en/04-masked-softmax.html",
+    "book/zh/09-decomposable-attention.html#figure-alignment",
+)
+FIGURE = "book/en/05-additive-attention.html#figure-additive"  # large, and with valid lengths
+SECTIONS, CHINESE = (f"book/{lang}/misreadings.html" for lang in ("en", "zh"))  # without slides
+# What makes a page one whose cells say nothing of a lecture, before its scripts begin.
+WITHOUT_SLIDES = """document.addEventListener("DOMContentLoaded", () =>
+  document.querySelectorAll("[data-slide]").forEach((mark) => mark.remove()));"""
 PROJECTOR: ViewportSize = {"width": 1280, "height": 720}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+NO_FULL_SCREEN = "delete Element.prototype.requestFullscreen;"  # and so another size is possible
 
 
 def begin(page: Page) -> None:
@@ -13,12 +24,18 @@ def begin(page: Page) -> None:
 
 
 def says(page: Page) -> str:
-    return page.locator(".lecture-bar [role=status]").inner_text()
+    return page.locator(".lecture-bar [role=status]").first.inner_text()
+
+
+def go_on_until(page: Page, reached: Callable[[], bool]) -> None:
+    for _ in range(99):
+        if reached():
+            return
+        page.keyboard.press("PageDown")
+    raise AssertionError("no screen is such a one")
 
 
 def go_to_the_figure(page: Page) -> Locator:
-    for _ in range(9):
-        if page.locator("html").get_attribute("data-lecture") == "figure":
-            break
-        page.keyboard.press("PageDown")
+    html = page.locator("html")
+    go_on_until(page, lambda: html.get_attribute("data-lecture") == "figure")
     return page.locator("[data-figure]:visible")

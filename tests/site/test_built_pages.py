@@ -122,7 +122,7 @@ def test_the_root_page_offers_both_languages_without_javascript(soup: Soup) -> N
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_widgets_that_need_a_kernel_leave_nothing_behind(page: str, soup: Soup) -> None:
     html = soup(page)
-    assert html.select(".tag_remove-output")
+    assert bool(html.select(".tag_remove-output")) == bool(re.search("/0[2346]-", page))
     assert html.select(".tag_remove-output .cell_output, script[type*=widget]") == []
     outputs = [output.get_text() for output in html.select(".cell_output")]
     assert [text for text in outputs if WIDGET.search(text)] == []

@@ -135,6 +135,7 @@ def test_without_javascript_everything_can_be_read(
     page.goto(address + PAGES[language])
     said = {"en": "Without JavaScript, ", "zh": "未启用 JavaScript，"}[language]
     expect(page.locator("[data-figure] > noscript .not-loaded").first).to_contain_text(said)
+    page.locator("details:has(img) > summary").first.click()  # a fold opens without a script
     for content in ("[data-figure] > table", "article table", "article img", "article .katex-html"):
         expect(page.locator(content).first).to_be_visible()
     context.close()

@@ -11,7 +11,8 @@ from tools.browser import find_firefox
 pytestmark = pytest.mark.xdist_group("firefox")  # one is enough for all
 
 LEFT, UP, RIGHT, DOWN = "\ue012", "\ue013", "\ue014", "\ue015"  # as WebDriver writes the arrows
-WAYS = [(RIGHT, LEFT), (LEFT, RIGHT), (UP, DOWN)]  # back from the end; a number only goes up, down
+# Back from the end; a number only goes up, down; a box is ticked and cleared.
+WAYS = [(RIGHT, LEFT), (LEFT, RIGHT), (UP, DOWN), (" ", " ")]
 FIRST = 5  # controls, of which one must move weights: some only choose what is drawn
 FRAMES = 10  # in which a figure answers
 TO_START = 600  # frames
@@ -27,12 +28,13 @@ CONTROLS = """() => {
   return controls.map((control) => control.dataset.control);
 }"""
 FOCUS = "(index) => controls[index].focus()"
-# The weights, also those that dropout left, as soon as they differ from those before or in the end.
+# The weights, also those that dropout left, and other numbers that a question hides, as soon as
+# they differ from those before or in the end.
 WEIGHTS = """async (before, frames) => {
   const live = document.querySelector("[data-figure][data-live]");
   const read = () => Object.fromEntries(
-    [...live.querySelectorAll("[data-at], [data-used-at]")]
-      .map((cell) => [cell.dataset.at ?? `used ${cell.dataset.usedAt}`, cell.textContent]));
+    [...live.querySelectorAll("[data-at], [data-used-at], output[data-tells]")].map((cell, i) =>
+      [cell.dataset.at ?? `other ${cell.dataset.usedAt ?? i}`, cell.textContent]));
   const same = () => JSON.stringify(read()) === JSON.stringify(before);
   for (; same() && frames; frames--) await new Promise(requestAnimationFrame);
   return read();

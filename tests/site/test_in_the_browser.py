@@ -3,6 +3,7 @@
 import gzip
 import re
 from collections.abc import Callable
+from copy import copy
 from pathlib import Path
 
 import pytest
@@ -21,14 +22,26 @@ from book_pages import (
     twin,
 )
 from bs4 import BeautifulSoup, Tag
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, Page, expect
 
 OWN_SCRIPT = re.compile(
     r"^_static/(figures-[\w-]+|language|lecture|scrolling|search|terms|twins)\.js$"
 )
 LOADED = """() => performance.getEntriesByType("resource")
   .map(({ name }) => decodeURIComponent(new URL(name).pathname.slice(1)))"""
-CONTROL = "input[type=range], input[type=number], select"
+CONTROL = (
+    ":is(input:is([type=range], [type=number], [type=checkbox]), select):not([data-question] *)"
+)
+SEGMENT = "[data-handle] .segments button[aria-pressed=false]"
+HANDLE = "[data-handle]"  # a point to be dragged
+NUMBERS = "td, dd, output, [data-at]"
+# Puts a figure in the place of itself, and brings it alive.
+UNASKED = """([name, html]) => {
+  const place = document.createElement("div");
+  place.innerHTML = html;
+  document.querySelector(`[data-figure="${name}"]`).replaceWith(place);
+  hydrateFigures(place);
+}"""
 PLACES = {"attention_weights": "data-at", "reverse_weights": "data-reverse-at"}
 NAVIGATION = [".bd-sidebar-primary", ".bd-header-article", ".prev-next-area", ".language-switch"]
 
@@ -56,34 +69,58 @@ def test_every_figure_lives_and_answers_and_goes_back(page: str, look: Look) -> 
         parts = figure.locator(":scope > :not([data-announced])")
         start = parts.all_inner_texts()
         _go_to_the_last_step(figure)
-        assert any(_answers(figure, control) for control in figure.locator(CONTROL).all()), name
+        found = [figure.locator(kind).all() for kind in (CONTROL, SEGMENT, HANDLE)]
+        controls = next(filter(None, found))
+        assert any(_answers(figure, control) for control in controls), name
         figure.locator("[data-control=reset]").click()
-        assert parts.all_inner_texts() == start
+        expect(parts).to_have_text(start, use_inner_text=True)
 
 
 def _answers(figure: Locator, control: Locator) -> bool:
     """Move a control and tell whether any number follows: some only choose what is drawn."""
-    before = figure.locator("td").all_inner_texts()
+    numbers = figure.locator(NUMBERS)
+    before = numbers.all_inner_texts()
     _move(control)
-    return figure.locator("td").all_inner_texts() != before
+    try:
+        expect(numbers).not_to_have_text(before, use_inner_text=True, timeout=1000)
+    except AssertionError:
+        return False
+    return True
 
 
-@pytest.mark.parametrize("way", [DESK, PHONE])
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_every_figure_shows_the_weights_that_torch_stored(
-    page: str, way: str, soup: Callable[[str], BeautifulSoup], look: Look
+    page: str, soup: Callable[[str], BeautifulSoup], visit: Visit
 ) -> None:
-    opened = look(page, way)
-    for figure in soup(page).select("[data-figure]"):
-        assert _stored_weights(figure, "attention_weights")
-        live = opened.locator(f'[data-figure="{figure["data-figure"]}"]')
-        for stage, attribute in PLACES.items():
-            shown = live.locator(f"[{attribute}]").evaluate_all(
-                "(cells, name) => cells.map((cell) => [cell.getAttribute(name), cell.textContent])",
-                attribute,
-            )
-            numbers = {place: float(text.replace("−", "-")) for place, text in shown}
-            assert numbers == pytest.approx(_stored_weights(figure, stage), abs=0.0051)
+    opened, figures = visit(page), soup(page).select("[data-figure]")
+    for width in (1280, 390):
+        opened.set_viewport_size({"width": width, "height": 900})
+        assert sum(_compare_weights(opened, figure) for figure in figures), width
+
+
+def _compare_weights(opened: Page, figure: Tag) -> int:
+    """Put a figure on the page unasked, compare what it shows, and return how many weights."""
+    name, stored, compared = figure["data-figure"], copy(figure), 0
+    for question in stored.select("[data-ask]"):
+        question.decompose()  # until it is answered, there would be nothing to see
+    opened.evaluate(UNASKED, [name, str(stored)])
+    live = opened.locator(f'[data-figure="{name}"][data-live]')
+    # What loads late is there.
+    expect(live.locator("[data-at]").get_by_text("?", exact=True)).to_have_count(0)
+    for stage, attribute in PLACES.items():
+        shown = live.locator(f"[{attribute}]").evaluate_all(
+            "(cells, name) => cells.map((cell) => [cell.getAttribute(name), cell.textContent])",
+            attribute,
+        )
+        numbers = {place: float(text.replace("−", "-")) for place, text in shown}
+        weights = _stored_weights(figure, stage)
+        # A figure in parts shows some of them, or none.
+        assert numbers == pytest.approx({at: weights[at] for at in numbers}, abs=0.0051), (
+            name,
+            opened.viewport_size,
+        )
+        compared += len(numbers)
+    return compared
 
 
 def _stored_weights(figure: Tag, stage: str) -> dict[str, float]:
@@ -105,9 +142,13 @@ def _go_to_the_last_step(figure: Locator) -> None:
 
 def _move(control: Locator) -> None:
     """Take a slider or a choice one step further, or back from its end."""
-    if control.get_attribute("type") == "range":
+    if control.get_attribute("role") == "slider":
+        control.press("ArrowRight")
+    elif control.get_attribute("type") == "range":
         at_the_end = control.input_value() == control.get_attribute("max")
         control.press("ArrowLeft" if at_the_end else "ArrowRight")
+    elif control.get_attribute("type") in ("checkbox", "button"):
+        control.click()
     elif control.get_attribute("type") == "number":
         control.fill(str(float(control.input_value()) + 1))
     else:
@@ -177,9 +218,9 @@ def test_figures_and_answers_lie_on_the_ground_of_the_page(page: str, look: Look
 def test_a_first_visit_takes_little(page: str, look: Look, site: Path) -> None:
     loaded = {page, *look(page, DESK).evaluate(LOADED)}
     sizes = {name: len(gzip.compress((site / name).read_bytes())) for name in loaded}
-    assert sum(sizes.values()) <= 320_000
+    assert sum(sizes.values()) <= 345_000
     ours = [size for name, size in sizes.items() if OWN_SCRIPT.search(name)]
-    assert 0 < sum(ours) <= 60_000
+    assert 0 < sum(ours) <= 68_000
 
 
 @pytest.mark.parametrize("page", BOOK)

@@ -2,7 +2,17 @@
 
 import pytest
 from book_pages import Visit
-from lecturing import CHINESE, PAGE, PHONE, PROJECTOR, begin, go_to_the_figure, says
+from lecturing import (
+    ALIGNMENT,
+    PAGE,
+    PHONE,
+    PROJECTOR,
+    WITHOUT_SLIDES,
+    begin,
+    go_on_until,
+    go_to_the_figure,
+    says,
+)
 from playwright.sync_api import expect
 
 # All but the theme's own: a way back to the top, which comes and goes as one scrolls, and the place
@@ -33,17 +43,77 @@ def test_escape_puts_the_tip_of_a_term_away_before_it_ends_the_lecture(visit: Vi
 
 
 def test_a_class_guesses_before_weights_and_answers_are_shown(visit: Visit) -> None:
-    opened = visit(f"{PAGE}#en-steps", viewport=PROJECTOR)
+    opened = visit(PAGE, viewport=PROJECTOR, before=WITHOUT_SLIDES)
     begin(opened)
-    answers = opened.locator("article details:not(.share):visible")
+    answers = opened.locator("article details:not(.share, .hide):visible")
+    go_on_until(opened, lambda: answers.count() > 0)
     expect(answers.first).not_to_have_attribute("open", "")
     opened.keyboard.press("r")
     expect(answers.first).to_have_attribute("open", "")
     figure = go_to_the_figure(opened)
+    expect(figure).to_have_attribute("data-hidden", "")  # until its question is answered
+    figure.locator("[data-skip]").click()
+    expect(figure).not_to_have_attribute("data-hidden", "")
     opened.keyboard.press("h")
     expect(figure).to_have_attribute("data-hidden", "")
     opened.keyboard.press("Shift+R")  # as with Caps Lock, and as the list of keys has it
     expect(figure).not_to_have_attribute("data-hidden", "")
+
+
+@pytest.mark.parametrize("page", [PAGE, PAGE.replace("/en/", "/zh/")])
+def test_a_fold_that_opens_stays_on_the_screen(page: str, visit: Visit) -> None:
+    opened = visit(page, viewport=PROJECTOR, before=WITHOUT_SLIDES)
+    stage = opened.locator("article").bounding_box()
+    assert stage
+    begin(opened)
+    opened.keyboard.press("Home")
+    closed = opened.locator("article details:not([open], .share, .side-by-side):visible")
+    folds, before = 0, ""
+    while says(opened) != before:
+        before = says(opened)
+        while closed.count():
+            fold = closed.first.element_handle()
+            opened.keyboard.press("r")
+            opened.wait_for_function("(fold) => fold.open", arg=fold)
+            opened.wait_for_timeout(60)  # a screen is cut anew
+            box = fold.query_selector("summary").bounding_box()  # type: ignore[union-attr]
+            assert box, says(opened)
+            assert 0 <= box["y"] < stage["height"]
+            folds += 1
+            before = says(opened)
+        opened.keyboard.press("PageDown")
+    assert folds > 9
+
+
+def test_one_key_covers_all_figures_of_a_page_and_uncovers_those_that_do_not_ask(
+    visit: Visit,
+) -> None:
+    opened = visit(PAGE, viewport=PROJECTOR)
+    figures = opened.locator("[data-figure]").count()
+    covered, asking = (
+        opened.locator(f"[data-figure]{state}")
+        for state in ("[data-hidden]", "[data-asked=unanswered]")
+    )
+    questions = asking.count()
+    assert 0 < questions < figures
+    begin(opened)
+    note, button = opened.locator(".lecture-note"), opened.locator("[data-act=hideAll]")
+    opened.keyboard.press("a")
+    expect(covered).to_have_count(figures)
+    expect(note).to_have_text("The weights of all figures are hidden.")
+    button.click()
+    expect(covered).to_have_count(questions)
+    expect(note).to_have_text("Weights stay hidden where a question waits for its answer.")
+    button.click()
+    opened.evaluate("document.querySelectorAll('[data-skip]').forEach((skip) => skip.click())")
+    expect(covered).to_have_count(figures - questions)
+    opened.keyboard.press("a")
+    expect(covered).to_have_count(figures)
+    opened.keyboard.press("a")
+    expect(covered).to_have_count(0)
+    expect(note).to_have_text("The weights of all figures are shown.")
+    opened.keyboard.press("PageDown")
+    expect(note).to_be_empty()
 
 
 def test_leaving_leaves_no_trace_but_the_place(visit: Visit) -> None:
@@ -68,12 +138,12 @@ def test_leaving_leaves_no_trace_but_the_place(visit: Visit) -> None:
     assert opened.evaluate("scrollY") > scroll
     box = opened.locator(f'[id="{last}"]').bounding_box()
     assert box
-    assert box["y"] < 360 < box["y"] + box["height"]
+    assert box["y"] < 180 < box["y"] + box["height"]  # a quarter down, where readers are
     assert opened.evaluate(TAKEN) == []
 
 
 def test_a_control_keeps_its_keys_but_those_of_a_clicker(visit: Visit) -> None:
-    opened = visit(f"{CHINESE}#figure-alignment", viewport=PROJECTOR)
+    opened = visit(ALIGNMENT, viewport=PROJECTOR)
     begin(opened)
     field = go_to_the_figure(opened).locator('[data-control="premise"]')
     field.fill("")
@@ -103,11 +173,15 @@ def test_a_button_that_has_done_its_work_leaves_the_keys_to_the_figure(visit: Vi
 
 
 def test_buttons_and_the_list_of_keys_speak_the_language_of_the_page(visit: Visit) -> None:
-    opened = visit(CHINESE, viewport=PHONE, has_touch=True)
+    opened = visit(
+        PAGE.replace("/en/", "/zh/"), viewport=PHONE, has_touch=True, before=WITHOUT_SLIDES
+    )
     opened.locator(".lecture-button").tap()
     expect(opened.locator(".lecture-bar")).to_be_visible()
+    opened.keyboard.press("Home")
     buttons = opened.locator(".lecture-bar > button:visible")
-    assert [name.strip() for name in buttons.all_text_contents()] == ["?按键一览", "下一屏", "退出"]
+    names = [name.strip() for name in buttons.all_text_contents()]
+    assert names == ["全部图", "?按键一览", "下一屏", "退出"]
     for button in buttons.all():
         box = button.bounding_box()
         assert box

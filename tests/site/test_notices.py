@@ -13,6 +13,7 @@ import pytest
 from book_pages import BOOK, CHINESE, PAGES, ROOT, ROOT_PAGE, SEARCH
 from bs4 import BeautifulSoup
 
+from attention_lib.figures.frontend import FIGURES
 from book.site.finishing.scripts import PAGES as SCRIPTS
 from book.site.finishing.scripts import built
 from book.site.reference.components import COMPONENTS, Component, bundled
@@ -36,18 +37,14 @@ INSIDE = {
     "minicbor": "minicbor",
     "wasm-bindgen": "wasm-bindgen and cfg-if",
     "rust": "Rust's standard library",
-    "preact": "Preact",
-    "@preact/signals": "Preact Signals",
-    "@preact/signals-core": "Preact Signals",
-    "d3-array": "D3",
 }
 CRATE = re.compile(rb"/registry/src/[^/]+/([\w-]+)-\d[^/]*/|/rustlib/src/(rust)/")
 MODULE = re.compile(r"node_modules/((?:@[^/]+/)?[^/]+)")
 PHRASES = {  # that stand in the licence itself, not in a note about it
     "BlueOak-1.0.0": "No contributor can revoke this license.",
     "BSD-2-Clause": "Redistributions in binary form must reproduce",
-    "ISC": "Permission to use, copy, modify, and/or distribute this software",
     "BSD-3-Clause": "Neither the name of the",
+    "ISC": "Permission to use, copy, modify, and/or distribute this software",
     "GPL-3.0-only": "END OF TERMS AND CONDITIONS",
     "MIT": "The above copyright notice and this permission notice shall be included",
     "OFL-1.1": "PERMISSION & CONDITIONS",
@@ -97,7 +94,8 @@ def test_what_is_inside_a_file_is_named(site: Path) -> None:
     assert crates
     found |= {(f"pagefind/{core.name}", (one or two).decode()) for one, two in crates}
     found |= {(f"_static/{file}", name) for name in bundled() for file in bundled()[name]["files"]}
-    assert [pair for pair in found if INSIDE.get(pair[1]) not in _claimed(pair[0])] == []
+    names = {**INSIDE, **{name: name for name in bundled()}}
+    assert [pair for pair in found if names.get(pair[1]) not in _claimed(pair[0])] == []
 
 
 @each
@@ -122,7 +120,10 @@ def test_the_licence_is_there_in_full(component: Component, site: Path) -> None:
 @each
 def test_the_package_says_the_same_of_its_licence(component: Component) -> None:
     if component.bundled:
-        assert component.licence == bundled()[component.package]["licence"]
+        manifest = Path("node_modules", component.package, "package.json")
+        folders = [SCRIPTS.sources, FIGURES.sources]
+        about = next(folder / manifest for folder in folders if (folder / manifest).exists())
+        assert component.licence == json.loads(about.read_text("utf-8"))["license"]
         return
     told = distribution(component.package).metadata
     if component.version or component.within:  # the package is somebody else's
@@ -163,7 +164,8 @@ def test_the_licence_of_the_project_names_them_all() -> None:
 
 
 def test_the_readme_names_those_that_have_a_version() -> None:
-    names = [component.name for component in COMPONENTS if not component.within]
+    names = [c.name for c in COMPONENTS if not c.within and not c.bundled]
+    names += ["JupyterLab", "Jupyter Widgets", "CodeMirror"]  # which bring the packages of npm
     readme = "".join((ROOT / "README.md").read_text("utf-8").split())
     for comma, last in ((", ", " and "), ("、", "和")):
         listed = f"{comma.join(names[:-1])}{last}{names[-1]}"

@@ -17,7 +17,7 @@ Soup = Callable[[str], BeautifulSoup]
 LANGUAGES = {"en": ENGLISH, "zh": CHINESE}
 MODULES = [
     "attention_lib",
-    *(f"attention_lib.{m}" for m in ("exercises", "exercises.ask", "figures", "nli")),
+    *(f"attention_lib.{m}" for m in ("dates", "exercises", "exercises.ask", "figures", "nli")),
 ]
 
 

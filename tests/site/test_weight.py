@@ -1,5 +1,6 @@
 """A page loads little, nothing that it does not use, and stays still while it loads."""
 
+import gzip
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,7 @@ from book_pages import CHAPTERS, DESK, Look
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser
 
+from benchmarks import running
 from benchmarks.browser import shift, traffic
 from benchmarks.site import OURS
 
@@ -33,6 +35,11 @@ def test_a_first_visit_and_the_next_page_load_little(browser: Browser, address: 
     assert sum(following.values()) <= 120
 
 
+def test_code_that_may_run_loads_little_before_the_first_click(site: Path) -> None:
+    first = [(site / "_static" / name).read_bytes() for name in running.BEFORE]
+    assert sum(len(gzip.compress(content)) for content in first) <= 3000
+
+
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_a_chapter_loads_the_scripts_of_its_own_figures_alone(
     page: str, soup: Callable[[str], BeautifulSoup], site: Path
@@ -43,7 +50,8 @@ def test_a_chapter_loads_the_scripts_of_its_own_figures_alone(
     states = [figure.script.text for figure in figures]
     kinds = {kind for state in states for kind in re.findall(r'"kind": "(\w+)"', state)}
     kit = {figure["data-kind"] for figure in figures if "data-kind" in figure.attrs}
-    parts = ["core", f"words-{lang}", *(f"kinds-{kind}" for kind in sorted(kit))] if kit else []
+    own = [f"kinds-{kind}-{lang}" for kind in sorted(kit)]
+    parts = ["core", f"words-{lang}", *own] if kit else []
     old = ["-".join([lang, *sorted(kinds - kit)])] if kinds - kit else []
     names = [Path(src.partition("?")[0]).name for src in scripts]
     assert sorted(names) == sorted(f"figures-{part}.js" for part in [*parts, *old])

@@ -2,11 +2,16 @@
 import { kinds, words } from "kinds:all";
 import { wordsOf } from "web/core/words.ts";
 import { numbersOf, numbersText } from "web/share/numbers.ts";
+import "web/share/trained.ts";
+import en from "../../../attention_lib/dates/models/en.json";
+import zh from "../../../attention_lib/dates/models/zh.json";
 
 interface State extends Record<string, unknown> {
   kind: string;
   lang: string;
 }
+
+globalThis.attentionModels = { "dates/en": en, "dates/zh": zh }; // as scripts bring them to a page
 
 /** Every stage. */
 export const stages = (state: State) => kinds[state.kind].compute(state);

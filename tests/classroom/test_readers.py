@@ -1,0 +1,198 @@
+"""What readers of a class can do, and what they cannot do to each other."""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import aiohttp
+import pytest
+
+from benchmarks.classroom import ENDING, ENDLESS, FILLING, PASSWORD, alike, first_cells
+from benchmarks.readers import FIRST_PAGE, OURS, Kernel, Reader
+
+PATIENCE = 60  # seconds for what takes one of them
+
+
+def together(day: Callable[[], Awaitable[None]]) -> None:
+    """Let it go on for as long as a test may take.
+
+    In a thread of its own: once a browser was driven, this one has an event loop that goes on.
+    """
+
+    async def bounded() -> None:
+        await asyncio.wait_for(day(), timeout=3 * PATIENCE)
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, bounded()).result()
+
+
+@asynccontextmanager
+async def entered(room: str, *names: str) -> AsyncIterator[list[Reader]]:
+    """Let readers log in and wait for their servers, all at once."""
+    async with AsyncExitStack() as stack:
+        readers = [await stack.enter_async_context(Reader(room, n, PASSWORD)) for n in names]
+        assert all(await asyncio.gather(*(reader.log_in() for reader in readers)))
+        await asyncio.gather(*(reader.open() for reader in readers))
+        yield readers
+
+
+@asynccontextmanager
+async def kernels(room: str, *names: str) -> AsyncIterator[list[Kernel]]:
+    """Give each of them a kernel."""
+    async with entered(room, *names) as readers, AsyncExitStack() as stack:
+        yield [await stack.enter_async_context(reader.kernel()) for reader in readers]
+
+
+def test_the_book_is_behind_the_login(room: str) -> None:
+    async def day() -> None:
+        for password in ("", "wrong enough"):
+            async with Reader(room, "ann", password) as stranger:
+                assert not await stranger.log_in()
+        async with entered(room, "ann") as (ann,), Reader(room, "ann", "") as stranger:
+            page = await ann.open()
+            assert 'data-kernels="/user/ann/" data-reader="/user/ann/"' in page
+            for path in (FIRST_PAGE, "progress", "api/kernels", "_static/run.js"):
+                assert (await stranger.ask(path)).status in (302, 403), path
+
+    together(day)
+
+
+@pytest.mark.parametrize("name", ["../ann", "a/b", ".hidden", "-x", "x" * 33, "a b"])
+def test_a_name_that_is_no_name_of_a_folder_is_refused(room: str, name: str) -> None:
+    async def day() -> None:
+        async with Reader(room, name, PASSWORD) as reader:
+            assert not await reader.log_in()
+
+    together(day)
+
+
+def test_two_run_the_chapter_and_see_what_the_book_says(room: str) -> None:
+    async def one(kernel: Kernel) -> None:
+        assert (await kernel.run(f"mine = {kernel.reader.name!r}")).error == ""
+        for code, book in first_cells():
+            said = await kernel.run(code)
+            assert said.error == ""
+            assert alike(said.text, book)
+        assert (await kernel.run("mine")).text == repr(kernel.reader.name)
+
+    async def day() -> None:
+        async with kernels(room, "ann", "bob") as both:
+            await asyncio.gather(*map(one, both))
+
+    together(day)
+
+
+def test_each_draws_other_random_numbers(room: str) -> None:
+    draw = "import random, torch, numpy; random.random(), torch.rand(1), numpy.random.rand()"
+
+    async def day() -> None:
+        async with kernels(room, "ann", "bob") as both:
+            drawn = [re.findall(r"0\.\d+", (await kernel.run(draw)).text) for kernel in both]
+            assert len(drawn[0]) == 3
+            assert set(drawn[0]).isdisjoint(drawn[1])
+
+    together(day)
+
+
+def test_a_plot_is_drawn_in_a_forked_kernel(room: str) -> None:
+    async def day() -> None:
+        async with kernels(room, "ann") as (kernel,):
+            said = await kernel.run("import matplotlib.pyplot as plt; plt.plot([1]); plt.show()")
+            assert said.text.startswith("<Figure size")
+
+    together(day)
+
+
+def test_what_happens_to_one_is_noticed_by_nobody_else(room: str) -> None:
+    async def day() -> None:
+        async with kernels(room, "ann", "bob", "cem", "dee") as (ann, bob, cem, dee):
+            endless = asyncio.create_task(bob.run(ENDLESS))
+            full = asyncio.create_task(cem.run(FILLING))
+            with pytest.raises(ConnectionError):
+                await ann.run(ENDING)
+            for _ in range(5):
+                assert (await asyncio.wait_for(dee.run("6 * 7"), PATIENCE)).text == "42"
+            said = await asyncio.wait_for(full, PATIENCE)
+            assert "allocate memory" in said.error
+            assert (await cem.run("len(filled)")).error.startswith("NameError")  # it goes on
+            assert not endless.done()
+            await bob.interrupt()
+            assert (await asyncio.wait_for(endless, PATIENCE)).error.startswith("Keyboard")
+            assert (await bob.run("6 * 7")).text == "42"
+
+    together(day)
+
+
+def test_one_cannot_come_to_the_server_of_another(room: str) -> None:
+    async def day() -> None:
+        async with entered(room, "ann", "bob") as (ann, bob), bob.kernel() as kernel:
+            for method, path in [
+                ("GET", FIRST_PAGE),
+                ("GET", "progress"),
+                ("PUT", "progress"),
+                ("GET", "api/kernels"),
+                ("POST", "api/kernels"),
+                ("DELETE", f"api/kernels/{kernel.id}"),
+            ]:
+                answer = await ann.ask(path, method, bob, data="{}")
+                assert answer.status in (302, 403), (method, path)
+                async with ann.http.request(method, f"{bob.home}/{path}", data="{}") as end:
+                    assert end.status in (403, 405), (method, path)  # after all redirections
+            with pytest.raises(aiohttp.WSServerHandshakeError):
+                await ann.http.ws_connect(f"{bob.home}/api/kernels/{kernel.id}/channels")
+            assert (await kernel.run("6 * 7")).text == "42"
+
+    together(day)
+
+
+@pytest.mark.parametrize("origin", ["cross-site", "same-site"])
+def test_a_page_from_elsewhere_gets_nothing_with_a_readers_cookies(room: str, origin: str) -> None:
+    foreign = {"Sec-Fetch-Site": origin, "Origin": "http://127.0.0.1:1", "X-XSRFToken": ""}
+
+    async def day() -> None:
+        async with entered(room, "ann") as (ann,), ann.kernel() as kernel:
+            for method, path in [
+                ("POST", "api/kernels"),
+                ("DELETE", f"api/kernels/{kernel.id}"),
+                ("PUT", "progress"),
+            ]:
+                answer = await ann.ask(path, method, headers=foreign, data="{}")
+                assert answer.status in (302, 403), (method, path)
+            place = f"{ann.home}/api/kernels/{kernel.id}/channels"
+            headers = {**OURS, **foreign, "Sec-Fetch-Mode": "websocket"}
+            with pytest.raises(aiohttp.WSServerHandshakeError):
+                await ann.http.ws_connect(place, headers=headers)
+            assert (await kernel.run("6 * 7")).text == "42"
+
+    together(day)
+
+
+def test_progress_is_kept_for_each_reader(room: str) -> None:
+    done = {"04-masked-softmax": {"figure": ["sentence"]}}
+
+    async def day() -> None:
+        async with entered(room, "eve", "fay") as (eve, fay):
+            assert (await eve.ask("progress", "PUT", json=done)).status == 204
+            assert await (await eve.ask("progress")).json() == done
+            assert await (await fay.ask("progress")).json() == {}
+            for bad in ("", "[1]", '{"a":', json.dumps({"a": "b" * 300_000})):
+                assert (await eve.ask("progress", "PUT", data=bad)).status == 400
+            assert await (await eve.ask("progress")).json() == done
+        async with entered(room, "eve") as (eve,):
+            assert await (await eve.ask("progress")).json() == done
+
+    together(day)
+
+
+@pytest.mark.parametrize(
+    "path", ["api/contents", "files/progress.json", "api/terminals", "lab", "api/sessions"]
+)
+def test_there_is_nothing_but_the_book_and_kernels(room: str, path: str) -> None:
+    async def day() -> None:
+        async with entered(room, "ann") as (ann,):
+            assert (await ann.ask(path)).status == 404
+
+    together(day)

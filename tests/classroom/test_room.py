@@ -1,0 +1,108 @@
+"""A class in browsers, and its beginning and end."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from students import come, run
+
+from benchmarks.classroom import PASSWORD, opened
+from classroom.__main__ import parse
+
+CELL, FIGURE = "padding-a-batch", "sentence"
+
+
+@pytest.fixture
+def context(browser: Browser) -> BrowserContext:
+    return browser.new_context(viewport={"width": 1280, "height": 844}, reduced_motion="reduce")
+
+
+def leave(room: str, page: Page) -> None:
+    page.goto(f"{room}/hub/logout")
+    page.context.clear_cookies()
+
+
+def move(page: Page) -> None:
+    """Skip the question of the first figure, and move it."""
+    figure = page.locator(f'[data-figure="{FIGURE}"]')
+    figure.locator("[data-skip]").click()
+    figure.locator("[data-handle] input").first.press("ArrowLeft")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_two_students_run_cells_of_their_own(room: str, browser: Browser, lang: str) -> None:
+    contexts = [browser.new_context(), browser.new_context()]
+    pages = [come(room, *pair, lang) for pair in zip(contexts, ("gil", "hui"), strict=True)]
+    for page in pages:
+        assert "tensor([2, 3, 4])" in run(page, CELL)
+    run(pages[0], CELL, "mine = 'of gil'; mine")
+    assert run(pages[1], CELL, "'mine' in globals()") == "False"
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.browser
+def test_at_one_computer_the_next_reader_finds_nothing_of_the_last(
+    room: str, context: BrowserContext
+) -> None:
+    page = come(room, context, "ida")
+    run(page, CELL, "'of ida'")
+    move(page)
+    assert FIGURE in page.evaluate("localStorage.getItem('progress')")
+    leave(room, page)
+    page = come(room, context, "jon")
+    assert "of ida" not in page.content()
+    expect(page.locator(f'[data-figure="{FIGURE}"] [data-skip]')).to_be_visible()
+    assert page.evaluate("localStorage.getItem('progress')") is None
+    leave(room, page)
+    page = come(room, context, "ida")
+    assert FIGURE in page.evaluate("localStorage.getItem('progress')")
+    context.close()
+
+
+@pytest.mark.browser
+def test_at_another_computer_a_reader_finds_what_was_done(room: str, browser: Browser) -> None:
+    first, second = browser.new_context(), browser.new_context()
+    page = come(room, first, "kai")
+    with page.expect_response("**/user/kai/progress"):
+        move(page)
+    page = come(room, second, "kai")
+    page.wait_for_function(f"localStorage.getItem('progress')?.includes('{FIGURE}')")
+    first.close()
+    second.close()
+
+
+def test_when_it_ends_nothing_of_it_is_left(site: Path) -> None:
+    with opened(site, PASSWORD) as (_, process):
+        started = psutil.Process(process.pid).children(recursive=True)
+        assert len(started) >= 3  # hub, proxy, what forks
+    assert psutil.wait_procs(started, timeout=20)[1] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--ip=0.0.0.0"], "--trusted-room"),
+        (["--ip="], "--trusted-room"),
+        (["--certificate=x.pem"], "--key"),
+        (["--password=short"], "at least 8"),
+    ],
+)
+def test_what_would_be_a_mistake_is_refused(
+    words: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        parse(words)
+    assert says in capsys.readouterr().err
+    assert parse(["--ip=0.0.0.0", "--trusted-room"]).ip == "0.0.0.0"
+
+
+def test_without_a_book_it_says_how_to_get_one(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "classroom", f"--site={tmp_path}", f"--folder={tmp_path}"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "make book" in done.stdout

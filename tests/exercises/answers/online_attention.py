@@ -1,0 +1,222 @@
+"""Attention in one pass: right answers of many kinds, and wrong ones that look right."""
+
+import math
+from collections.abc import Callable
+from functools import reduce
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+Answer = Callable[[Tensor, Tensor], Tensor]
+
+
+# Right answers
+
+
+def formula(scores: Tensor, values: Tensor) -> Tensor:
+    return torch.softmax(scores, dim=-1) @ values
+
+
+def running_mean(scores: Tensor, values: Tensor) -> Tensor:
+    top, total, mean = scores[0], torch.ones_like(scores[0]), values[0]
+    for score, value in zip(scores[1:], values[1:], strict=True):
+        higher = torch.maximum(top, score)
+        old, term = total * torch.exp(top - higher), torch.exp(score - higher)
+        total = old + term
+        mean = mean + (value - mean) * term / total
+        top = higher
+    return mean
+
+
+def if_it_rises(scores: Tensor, values: Tensor) -> Tensor:
+    top, total, output = scores[0], torch.ones_like(scores[0]), values[0].clone()
+    for k in range(1, len(scores)):
+        if scores[k] > top:
+            factor = torch.exp(top - scores[k])
+            total, output, top = total * factor, output * factor, scores[k]
+        term = torch.exp(scores[k] - top)
+        total, output = total + term, output + term * values[k]
+    return output / total
+
+
+def log_sum(scores: Tensor, values: Tensor) -> Tensor:
+    total, mean = scores[0], values[0]
+    for score, value in zip(scores[1:], values[1:], strict=True):
+        total = torch.logaddexp(total, score)
+        share = torch.exp(score - total)
+        mean = mean * (1 - share) + value * share
+    return mean
+
+
+def sigmoids(scores: Tensor, values: Tensor) -> Tensor:
+    total, mean = scores[0], values[0]
+    for score, value in zip(scores[1:], values[1:], strict=True):
+        mean = torch.lerp(mean, value, torch.sigmoid(score - total))
+        total = torch.logaddexp(total, score)
+    return mean
+
+
+def from_the_end(scores: Tensor, values: Tensor) -> Tensor:
+    return running_mean(scores.flip(0), values.flip(0))
+
+
+def in_halves(scores: Tensor, values: Tensor) -> Tensor:
+    if len(scores) == 1:
+        return values[0]
+    half = len(scores) // 2
+    sides = [(scores[:half], values[:half]), (scores[half:], values[half:])]
+    weights = torch.stack([s.logsumexp(0) for s, _ in sides]).softmax(0)
+    return sum(w * in_halves(*side) for w, side in zip(weights, sides, strict=True))
+
+
+def folded(scores: Tensor, values: Tensor) -> Tensor:
+    def merge(a: tuple[Tensor, ...], b: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
+        top = torch.maximum(a[0], b[0])
+        left, right = torch.exp(a[0] - top), torch.exp(b[0] - top)
+        return top, a[1] * left + b[1] * right, a[2] * left + b[2] * right
+
+    start = [(s, torch.ones_like(s), v) for s, v in zip(scores, values, strict=True)]
+    _, total, output = reduce(merge, start)
+    return output / total
+
+
+def two_passes(scores: Tensor, values: Tensor) -> Tensor:
+    terms = torch.exp(scores - scores.max())
+    return (terms[:, None] * values).sum(0) / terms.sum()
+
+
+def fused(scores: Tensor, values: Tensor) -> Tensor:
+    query = torch.ones(1, 1, dtype=scores.dtype)
+    return F.scaled_dot_product_attention(query, scores[:, None], values, scale=1.0)[0]
+
+
+def plain_numbers_for_the_maximum(scores: Tensor, values: Tensor) -> Tensor:
+    top, total, output = -math.inf, 0.0, 0.0
+    for score, value in zip(scores, values, strict=True):
+        higher = max(top, score.item())
+        factor = math.exp(top - higher)
+        term = torch.exp(score - higher)
+        total, output, top = total * factor + term, output * factor + term * value, higher
+    return output / total
+
+
+RIGHT: dict[str, Answer] = {
+    f.__name__: f
+    for f in (
+        formula,
+        running_mean,
+        if_it_rises,
+        log_sum,
+        sigmoids,
+        from_the_end,
+        in_halves,
+        folded,
+        two_passes,
+        fused,
+        plain_numbers_for_the_maximum,
+    )
+}
+
+
+# Wrong answers
+
+
+def _pass(
+    scores: Tensor,
+    values: Tensor,
+    *,
+    sum_too: bool = True,
+    output_too: bool = True,
+    maximum: Callable[[Tensor, Tensor], Tensor] = torch.maximum,
+    inverse: bool = False,
+) -> tuple[Tensor, Tensor]:
+    top, total, output = scores[0], torch.ones_like(scores[0]), values[0]
+    for score, value in zip(scores[1:], values[1:], strict=True):
+        higher = maximum(top, score)
+        factor = torch.exp(higher - top if inverse else top - higher)
+        term = torch.exp(score - higher)
+        total = (total * factor if sum_too else total) + term
+        output = (output * factor if output_too else output) + term * value
+        top = higher
+    return output, total
+
+
+def forgets_the_sum(scores: Tensor, values: Tensor) -> Tensor:
+    output, total = _pass(scores, values, sum_too=False)
+    return output / total
+
+
+def forgets_the_output(scores: Tensor, values: Tensor) -> Tensor:
+    output, total = _pass(scores, values, output_too=False)
+    return output / total
+
+
+def forgets_both(scores: Tensor, values: Tensor) -> Tensor:
+    output, total = _pass(scores, values, sum_too=False, output_too=False)
+    return output / total
+
+
+def latest(scores: Tensor, values: Tensor) -> Tensor:
+    output, total = _pass(scores, values, maximum=lambda top, score: score)
+    return output / total
+
+
+def unshifted(scores: Tensor, values: Tensor) -> Tensor:
+    terms = torch.exp(scores)
+    return (terms[:, None] * values).sum(0) / terms.sum()
+
+
+def undivided(scores: Tensor, values: Tensor) -> Tensor:
+    return _pass(scores, values)[0]
+
+
+def mean_of_terms(scores: Tensor, values: Tensor) -> Tensor:
+    return _pass(scores, values)[0] / len(scores)
+
+
+def grows_instead(scores: Tensor, values: Tensor) -> Tensor:
+    output, total = _pass(scores, values, inverse=True)
+    return output / total
+
+
+def minimum(scores: Tensor, values: Tensor) -> Tensor:
+    output, total = _pass(scores, values, maximum=torch.minimum)
+    return output / total
+
+
+def plain_mean(scores: Tensor, values: Tensor) -> Tensor:
+    return values.mean(0) + 0 * scores.sum()
+
+
+def weights_alone(scores: Tensor, values: Tensor) -> Tensor:
+    return torch.softmax(scores, dim=-1)
+
+
+WRONG: dict[str, Answer] = {
+    f.__name__: f
+    for f in (
+        forgets_the_sum,
+        forgets_the_output,
+        forgets_both,
+        latest,
+        unshifted,
+        undivided,
+        mean_of_terms,
+        grows_instead,
+        minimum,
+        plain_mean,
+        weights_alone,
+    )
+}
+
+NAMED = {
+    "forgets_the_sum": "sum-not-rescaled",
+    "forgets_the_output": "output-not-rescaled",
+    "forgets_both": "nothing-rescaled",
+    "latest": "latest-score",
+    "unshifted": "no-maximum",
+    "undivided": "no-division",
+    "mean_of_terms": "divided-by-count",
+    "plain_mean": "nothing-rescaled + latest-score",  # e⁰ for each key, all of which stay
+}

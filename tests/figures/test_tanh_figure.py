@@ -1,0 +1,20 @@
+"""The tanh figure: a switch, and what is left of an additive score without its tanh."""
+
+import torch
+from figure_examples import tanh
+from figure_page import Open, assert_shows, control
+
+from attention_lib.figures import TanhFigure
+
+
+def test_without_tanh_all_rows_are_one(open_figure: Open) -> None:
+    example = tanh()
+    names = {"names": example.names, "query_names": example.query_names}
+    tensors = (example.queries, example.keys_, example.W_q, example.W_k, example.w_v)
+    figure = TanhFigure(*map(torch.tensor, tensors), **names)
+    page = open_figure(figure)
+    control(page, "bent").press("Space")
+    figure.bent = False
+    assert_shows(page, figure)
+    first, second = figure.attention_weights[0]
+    torch.testing.assert_close(first, second)

@@ -1,0 +1,15 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { wordsOf } from "web/core/words.ts";
+
+test("a Chinese name wants no space beside Chinese words, any other keeps it", () => {
+  const say = wordsOf({ takes: "按 *{score}*，胜出的是 *{key}*，它取 {list}。" });
+  assert.equal(
+    say("takes", { score: "dot", key: "东村", list: "“中村”" }),
+    "按 *dot*，胜出的是*东村*，它取“中村”。",
+  );
+  assert.equal(
+    say("takes", { score: "点积", key: "k1", list: "2 个" }),
+    "按*点积*，胜出的是 *k1*，它取 2 个。",
+  );
+});

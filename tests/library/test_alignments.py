@@ -1,0 +1,139 @@
+"""The trainings that chapter 11 replays: what is stored is what the script makes."""
+
+import json
+from pathlib import Path
+
+import pytest
+import torch
+
+from attention_lib.course import learning_to_align as course
+from attention_lib.dates import (
+    MODELS,
+    Aligner,
+    Tokens,
+    encode,
+    learn,
+    load_model,
+    sentences,
+)
+from attention_lib.dates.stored import LEVELS, STORED, store_model
+from benchmarks import alignments
+
+LANGS = ["en", "zh"]
+
+
+class Enough(Exception):
+    """The first steps of a training are over."""
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_first_steps_give_what_is_stored(lang: str) -> None:
+    torch.set_num_threads(1)
+    stored = json.loads(alignments.file(lang).read_text("utf-8"))
+    replay = stored["models"]["dot"]["replay"][0]
+    one, tokens = alignments.shown(lang)[0], Tokens(lang)
+    torch.manual_seed(alignments.SEEDS[0])
+    model = Aligner(len(tokens.words), MODELS["dot"]())
+    seen = []
+
+    def watch(step: int) -> None:
+        if step in (0, 20):
+            seen.append(alignments.read(model, one, tokens))
+        if step == 20:
+            raise Enough
+
+    sources = sentences(lang, alignments.NUM_SOURCES, seed=1)
+    with pytest.raises(Enough):
+        learn(model, sources, tokens, alignments.STEPS[-1], alignments.SEEDS[0], watch)
+    for (_, weights), expected in zip(seen, replay["weights"], strict=False):
+        torch.testing.assert_close(torch.tensor(weights), torch.tensor(expected), atol=2e-3, rtol=0)
+    assert seen[0][0] == replay["written"][0]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_stored_weights_write_and_look_as_the_replay_ends(lang: str) -> None:
+    assert (STORED / f"{lang}.json").stat().st_size <= 400_000
+    stored = json.loads(alignments.file(lang).read_text("utf-8"))
+    model, tokens = load_model(lang)
+    replays = stored["models"]["additive"]["replay"]
+    for one, replay in zip(alignments.shown(lang)[:4], replays, strict=False):
+        written, weights = alignments.read(model, one, tokens)
+        assert written == replay["written"][-1] == one.answer
+        torch.testing.assert_close(
+            torch.tensor(weights), torch.tensor(replay["weights"][-1]), atol=0.1, rtol=0
+        )
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_stored_sentences_steps_and_models_are_those_of_the_script(lang: str) -> None:
+    stored = json.loads(alignments.file(lang).read_text("utf-8"))
+    assert stored["steps"] == alignments.STEPS
+    assert list(stored["models"]) == list(MODELS)
+    for kept, one in zip(stored["sentences"], alignments.shown(lang), strict=True):
+        assert kept["text"] == one.text
+        assert tuple(kept["tokens"]) == one.tokens
+        assert tuple(map(tuple, kept["spans"])) == one.spans
+    for name, model in stored["models"].items():
+        assert len(model["curves"]) == len(alignments.SEEDS)
+        assert all(len(curve) == len(alignments.STEPS) for curve in model["curves"])
+        right = [curve[-1]["right"] for curve in model["curves"]]
+        assert (min(right) > 0.99) == (name != "fixed")
+    assert min(stored["late"]["right"]) > 0.99  # what the chapter claims: later, not never
+
+
+def test_stored_parameters_come_back_to_half_a_level(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("attention_lib.dates.stored.STORED", tmp_path)
+    torch.manual_seed(0)
+    model = Aligner(len(Tokens("zh").words), MODELS["additive"]())
+    with torch.no_grad():
+        model.out.bias.zero_()  # a row of zeros has no scale of its own
+    store_model(model, "zh")
+    back, _ = load_model("zh")
+    assert not back.training
+    for name, x in model.state_dict().items():
+        step = x.abs().amax(dim=-1, keepdim=True) / LEVELS
+        assert ((back.state_dict()[name] - x).abs() <= 0.51 * step + 1e-7).all(), name
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_stored_words_are_those_that_sentences_can_hold(lang: str) -> None:
+    stored = json.loads((STORED / f"{lang}.json").read_text("utf-8"))
+    assert tuple(stored["words"]) == Tokens(lang).words
+
+
+def test_a_model_is_loaded_in_a_language_that_there_is() -> None:
+    with pytest.raises(ValueError, match="lang must be 'en' or 'zh'; got 'fr'"):
+        load_model("fr")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("name", list(course._FIGURES))
+def test_every_figure_asks_what_torch_answers(name: str, lang: str) -> None:
+    figure = course.figure(name, alignments.BOOK / "measured", lang)
+    asked = figure.question
+    figure.set_trait("question", {})
+    for trait, value in asked["at"].items():
+        setattr(figure, trait, value)
+    if name in ("month", "signed", "zero"):
+        assert asked["answer"] == int(figure.attention_weights.argmax())
+        assert len(asked["options"]) == len(figure.tokens)
+    elif name == "own":
+        assert asked["options"][asked["answer"]] == figure.written == "1989-07-14"
+        assert figure.tokens[figure.attention_weights[0, 1].argmax()] in "78"
+    elif name == "exchanged":
+        assert figure.written[0][figure.step] != figure.answer
+        assert asked["answer"] == {"en": 1, "zh": 2}[lang]
+    else:
+        run = 2 if name == "curves" else 0
+        mean = sum(figure.stages()["now"][0, run].tolist()) / len(alignments.SEEDS)
+        assert asked["answer"] == pytest.approx(100 * mean)
+
+
+def test_weights_of_a_sentence_sum_to_one() -> None:
+    stored = course.training(alignments.BOOK / "measured", "zh")
+    weights = torch.tensor(stored["models"]["dot"]["replay"][0]["weights"])
+    ids, _, _ = encode(alignments.shown("zh")[:1], Tokens("zh"))
+    assert weights.shape == (len(alignments.STEPS), 10, ids.shape[1])
+    torch.testing.assert_close(weights.sum(-1), torch.ones(len(weights), 10), atol=3e-3, rtol=0)

@@ -1,0 +1,43 @@
+"""A chapter in either language, behind one server, with one kernel each for all tests of a file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from notebook_page import CHAPTER, Notebook, Reader
+from playwright.sync_api import Browser
+from served import Served, served
+
+
+@pytest.fixture(scope="module")
+def book(site: Path) -> Iterator[Served]:
+    """Serve the built book with kernels."""
+    with served(site) as server:
+        yield server
+
+
+@pytest.fixture(scope="module", params=["en", "zh"])
+def reader(request: pytest.FixtureRequest, browser: Browser, book: Served) -> Iterator[Reader]:
+    """Open the printed address in a browser of its own."""
+    language: str = request.param
+    context = browser.new_context(
+        reduced_motion="reduce", viewport={"width": 1280, "height": 844}, color_scheme="light"
+    )
+    reader = Reader(context, book.origin)
+    reader.open(book.address.replace("/?", f"/{CHAPTER.format(language)}?"))
+    yield reader
+    context.close()
+
+
+@pytest.fixture
+def notebook(reader: Reader) -> Iterator[Notebook]:
+    """Give the chapter as the book has it; its kernel goes on from test to test.
+
+    The test fails if the page reports an error, or asks for anything outside the site.
+    """
+    (page,) = reader.context.pages
+    notebook = Notebook(page, page.url.split("/book/")[1][:2])
+    notebook.forget()
+    reader.problems.clear()
+    yield notebook
+    assert reader.problems == []

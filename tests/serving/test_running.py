@@ -1,0 +1,200 @@
+"""Cells run where they stand: in order, edited and reset, with all that they say and draw."""
+
+import re
+
+from notebook_page import BEFORE, FIRST, KERNEL, NEXT, Notebook
+from playwright.sync_api import expect
+
+DIFFERS = {"en": "Not the output that the book has.", "zh": "与书中的输出不同。"}
+FAILED_ABOVE = {"en": "A cell above failed", "zh": "上面有一个单元格出错"}
+INTERRUPTED = {"en": "Interrupted.", "zh": "已中断。"}
+RUNNING = {"en": re.compile(r"^running for \d+ s$"), "zh": re.compile(r"^已运行 \d+ 秒$")}
+LEFT_OUT = {"en": "[earlier output left out]", "zh": "［前面的输出已略去］"}
+RESTARTED = {"en": "without variables", "zh": "变量都清空了"}
+
+
+def test_a_cell_runs_after_those_above_it_and_says_what_the_book_says(notebook: Notebook) -> None:
+    notebook["imports"].run().press("restart")
+    expect(notebook["imports"].says).to_contain_text(RESTARTED[notebook.language])
+    book = notebook[NEXT].output.inner_text()
+    notebook[NEXT].run()
+    assert notebook.ran == [*BEFORE, "wider-figure", NEXT]
+    expect(notebook[NEXT].output).to_contain_text("0.3008, 0.1651, 0.3325, 0.2016")
+    assert notebook[NEXT].output.inner_text().split() == book.split()  # frames differ
+    expect(notebook[NEXT].says).to_be_empty()
+    notebook["fill-and-softmax"].run()
+    assert notebook.ran == [*BEFORE, "wider-figure", NEXT, "steps-figure", "fill-and-softmax"]
+
+
+def test_code_is_changed_in_place_and_its_output_is_told_from_the_books(notebook: Notebook) -> None:
+    cell = notebook[FIRST]
+    book = cell.output.inner_text()
+    cell.run("print(sum(range(10)))")
+    expect(cell.output).to_have_text("45")
+    expect(cell.output).to_have_attribute("data-differs", "")
+    expect(cell.says).to_have_text(DIFFERS[notebook.language])
+    notebook["imports"].run()
+    expect(cell.says).to_have_text(DIFFERS[notebook.language])
+    cell.press("reset")
+    expect(cell.code).to_have_count(0)
+    assert cell.output.inner_text() == book
+    expect(cell.output).not_to_have_attribute("data-differs", "")
+    expect(cell.says).to_be_empty()
+
+
+def test_shift_enter_runs_from_the_editor_and_other_keys_write(notebook: Notebook) -> None:
+    cell = notebook[FIRST]
+    cell.write("x = 6\n")
+    notebook.page.keyboard.type("x * 7")
+    notebook.page.keyboard.press("Shift+Enter")
+    cell.ends("done")
+    expect(cell.output).to_have_text("42")
+    expect(cell.code).to_have_text("x = 6x * 7")
+    expect(cell.code).to_be_focused()
+    notebook.page.keyboard.press("Escape")
+    notebook.page.keyboard.press("Tab")
+    expect(cell.code).not_to_be_focused()
+
+
+def test_what_the_reader_wrote_is_there_after_a_reload_and_so_are_the_variables(
+    notebook: Notebook,
+) -> None:
+    notebook[FIRST].run("kept = 'since before'")
+    notebook[NEXT].write("print(kept)")
+    notebook.page.reload()
+    expect(notebook[NEXT].code).to_have_text("print(kept)")
+    expect(notebook[FIRST].code).to_have_text("kept = 'since before'")
+    notebook[NEXT].run()
+    expect(notebook[NEXT].output).to_have_text("since before")
+    assert notebook.ran == ["sentence-figure", "wider-figure", NEXT]  # figures: linked anew
+
+
+def test_what_runs_since_before_a_reload_can_be_interrupted(notebook: Notebook) -> None:
+    cell = notebook[FIRST]
+    cell.write("import time\nwhile True: time.sleep(0.1)")
+    cell.press("run")
+    expect(cell.says).to_have_text(RUNNING[notebook.language])  # and is not about to
+    notebook.page.reload()
+    expect(cell.code).to_contain_text("while True")
+    cell.write("print('free')")
+    cell.press("run")
+    cell.press("interrupt")
+    cell.ends("done")
+    expect(cell.output).to_have_text("free")
+
+
+def test_a_traceback_is_of_the_readers_code_and_the_rest_is_folded(notebook: Notebook) -> None:
+    cell = notebook[FIRST]
+    cell.run("def slip(x):\n    return x / 0\nslip(1)", "failed")
+    shown = cell.output.locator(".traceback > .highlight").first
+    expect(shown).to_contain_text("slip(1)")
+    expect(shown).to_contain_text("return x / 0")
+    expect(shown).to_contain_text("ZeroDivisionError: division by zero")
+    expect(shown.locator("[class*=ansi-red]").first).to_be_visible()
+    expect(cell.output.locator("details")).to_have_count(0)
+    expect(cell.output).not_to_have_attribute("data-differs", "")
+    cell.run("import torch\ntorch.nn.Linear(2, 3)(torch.ones(4))", "failed")
+    expect(shown).to_contain_text("torch.nn.Linear(2, 3)")
+    expect(shown).to_contain_text("RuntimeError")
+    assert "modules/linear.py" not in shown.inner_text()
+    cell.output.locator("summary").click()
+    expect(cell.output.locator("details")).to_contain_text("modules/linear.py")
+
+
+def test_what_is_below_a_cell_that_failed_does_not_run_and_leads_there(notebook: Notebook) -> None:
+    failing, below = notebook[FIRST], notebook[NEXT]
+    failing.run("1 / 0", "failed")
+    notebook.page.reload()
+    below.press("run")
+    expect(failing.place).to_have_attribute("data-state", "failed")
+    expect(below.bar).to_contain_text(FAILED_ABOVE[notebook.language])
+    assert below.place.get_attribute("data-state") is None
+    below.press("there")
+    expect(failing.button("run")).to_be_focused()
+
+
+OUTPUTS = """
+import sys, time
+from IPython.display import HTML, clear_output, display
+print("one", end="\\rtwo\\n")
+print("\\x1b[31mred\\x1b[0m <b>text</b>")
+print("to stderr", file=sys.stderr)
+handle = display(HTML("<em>before</em>"), display_id=True)
+handle.update(HTML("<em>after</em> <b>bold</b>"))
+"""
+
+
+def test_outputs_are_shown_as_jupyter_shows_them(notebook: Notebook) -> None:
+    cell = notebook[FIRST].run(OUTPUTS)
+    expect(cell.output.locator(".stream")).to_have_text("two\nred <b>text</b>")
+    expect(cell.output.locator(".stream .ansi-red-fg")).to_have_text("red")
+    expect(cell.output.locator(".stderr")).to_have_text("to stderr")
+    expect(cell.output.locator("em")).to_have_text("after")
+    picture = notebook["asking-the-heatmaps"]
+    picture.run().output.locator("img[src^='data:image/png']").wait_for()
+    expect(picture.output).not_to_have_attribute("data-differs", "")
+    cell.run(
+        "from IPython.display import clear_output\nprint(1)\nclear_output(wait=True)\nprint(2)"
+    )
+    expect(cell.output).to_have_text("2")
+
+
+def test_of_a_long_output_the_end_is_shown(notebook: Notebook) -> None:
+    cell = notebook[FIRST].run("for i in range(30_000): print(i, 'x' * 20)")
+    assert "29999 xxx" in cell.output.inner_text()
+    # Of either all but the end comes at once, and what is left of both is of one length.
+    cell.run("import time\nfor c in 'ab':\n    print(c * 300_000, flush=True)\n    time.sleep(1)")
+    shown = cell.output.inner_text()
+    assert len(shown) < 120_000
+    assert shown.startswith(LEFT_OUT[notebook.language])
+    assert shown.rstrip().endswith("bbb")
+
+
+HOSTILE = """
+from IPython.display import HTML, SVG, Javascript, display
+display(HTML('''<script>window.acted = 1</script><p onclick="window.acted = 2">words</p>
+<img src="x" onerror="window.acted = 3"><img src="http://example.org/a.png">
+<form action="http://example.org"><input name="a"><button>send</button></form>
+<iframe src="http://example.org"></iframe><a href="javascript:window.acted = 4">link</a>
+<style>body { display: none }</style><p style="position: fixed; inset: 0; color: red">over</p>
+<link rel="stylesheet" href="http://example.org/a.css"><base href="http://example.org">'''))
+display(SVG('<svg xmlns="http://www.w3.org/2000/svg" onload="window.acted = 5"><script>window.acted'
+            ' = 6</script><rect width="9" height="9"/></svg>'))
+display(Javascript("window.acted = 7"))
+"""
+
+
+def test_html_of_an_output_shows_and_does_nothing(notebook: Notebook) -> None:
+    cell = notebook[FIRST].run(HOSTILE)
+    words = cell.output.locator("p", has_text="words")
+    words.click()
+    expect(cell.output.locator("img[src^='data:image/svg+xml']")).to_be_visible()
+    assert cell.output.locator("form, iframe, script, style, link, base, input").count() == 0
+    over = cell.output.locator("p", has_text="over")
+    expect(over).to_have_css("position", "static")
+    assert cell.output.locator("a[href^=javascript]").count() == 0
+    assert notebook.page.evaluate("window.acted") is None
+
+
+def test_a_cell_that_takes_its_time_says_so_and_can_be_interrupted(notebook: Notebook) -> None:
+    cell = notebook[FIRST]
+    cell.write("import time\nmark = 5\ntime.sleep(60)")
+    cell.press("run")
+    expect(notebook.page.locator(KERNEL.format("busy"))).to_be_attached()
+    expect(cell.says).to_have_text(RUNNING[notebook.language])
+    cell.press("interrupt")
+    cell.ends("failed")
+    expect(cell.says).to_have_text(INTERRUPTED[notebook.language])
+    expect(cell.output).to_contain_text("KeyboardInterrupt")
+    cell.run("print(mark)")
+    expect(cell.output).to_have_text("5")
+
+
+def test_python_starts_anew_without_variables(notebook: Notebook) -> None:
+    cell = notebook[FIRST]
+    cell.run("variable = 1")
+    cell.press("restart")
+    expect(cell.says).to_contain_text(RESTARTED[notebook.language])
+    expect(notebook.page.locator(KERNEL.format("idle"))).to_be_attached()
+    cell.run("print(variable)", "failed")
+    expect(cell.output).to_contain_text("NameError")

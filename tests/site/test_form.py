@@ -1,0 +1,157 @@
+"""The form of a chapter, measured on its built page: first screen, figures, words, code, folds.
+
+A chapter that is written anew in this form gets its line in `BEFORE`; those from 10 on had it from
+their beginning. CONTRIBUTING.md says why each limit is what it is. Exercises do not count.
+"""
+
+import re
+from collections.abc import Callable
+from copy import copy
+from statistics import median
+
+import pytest
+from book_pages import CHINESE, DESK, ENGLISH, PHONE, Look, twin
+from bs4 import BeautifulSoup, Tag
+
+Soup = Callable[[str], BeautifulSoup]
+# Words that each page had in all, visible and folded, before it was written anew.
+BEFORE = {
+    "01-queries-keys-values": (4231, 6415),
+    "02-kernel-pooling": (4024, 6166),
+    "03-scoring-functions": (3521, 5403),
+    "04-masked-softmax": (3737, 5827),
+    "05-additive-attention": (4036, 6404),
+    "06-scaled-dot-product": (3991, 6309),
+    "07-dropout-on-weights": (3448, 5113),
+    "08-choosing-a-score": (4966, 7723),
+    "09-decomposable-attention": (5103, 7986),
+}
+ALL = (4700, 7500)  # what a later chapter is measured by instead
+REBUILT = [page for page in ENGLISH + CHINESE if page[8:-5] in BEFORE]
+PAGES = [*REBUILT, *(page for page in ENGLISH + CHINESE if re.fullmatch(r"1\d-.*", page[8:-5]))]
+SHARE = 0.75  # of those words may stay
+WORDS = {"en": 2400, "zh": 4000}  # that are seen
+CELLS, LINES, MEDIAN_LINES = 15, 8, 4
+FOLDS = 8
+GAP = 1350  # pixels without a live figure
+FIGURES = 5
+
+NO_PROSE = "pre, script, style, .math, .katex, .headerlink, [role=tooltip], table"
+TEXTS = "p, li, h1, h2, h3, dt, dd, figcaption"
+WORD = {
+    "en": re.compile(r"[\w’'-]*[A-Za-z][\w’'-]*"),
+    "zh": re.compile(r"[\u3400-\u9fff]|[A-Za-z]+"),
+}
+every_page = pytest.mark.parametrize("page", PAGES)
+BOTTOM = "(node) => node.getBoundingClientRect().bottom + scrollY"
+FIGURE_BOXES = """() => {
+  const exercises = document.querySelector("[id$=-exercises]");
+  const place = (node) => {
+    const { top, bottom } = node.getBoundingClientRect();
+    return [top + scrollY, bottom + scrollY];
+  };
+  const figures = [...document.querySelectorAll("[data-figure][data-live]")];
+  const before = figures.filter((figure) =>
+    figure.compareDocumentPosition(exercises) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return { figures: before.map(place), start: place(document.querySelector("h1"))[0],
+    end: place(exercises)[0] };
+}"""
+
+
+def lang(page: str) -> str:
+    return page.split("/")[1]
+
+
+def body(page: str, soup: Soup) -> Tag:
+    """Return the text of a chapter up to its exercises."""
+    article = copy(soup(page).select_one("article.bd-article"))
+    place = article.select_one("[id$=-exercises]")
+    exercises = place if place.name == "section" else place.parent
+    for after in [*exercises.find_next_siblings(), exercises]:
+        after.decompose()
+    return article
+
+
+def without(part: Tag, selector: str) -> Tag:
+    rest = copy(part)
+    for node in rest.select(selector):
+        node.decompose()
+    return rest
+
+
+def words(part: Tag, page: str) -> int:
+    """Count the words of the prose, questions of figures among it; code and formulas are none."""
+    prose = without(
+        part, f"{NO_PROSE.replace(', .cell_output', '')}, [data-figure] > :not(p, details)"
+    )
+    text = " ".join(node.get_text(" ") for node in prose.select(f"{TEXTS}, summary"))
+    return len(WORD[lang(page)].findall(text))
+
+
+def seen(page: str, soup: Soup) -> Tag:
+    """Return what of it is not folded."""
+    return without(body(page, soup), "details > :not(summary)")
+
+
+@every_page
+def test_few_words_are_seen_and_fewer_in_all_than_there_were(page: str, soup: Soup) -> None:
+    assert words(seen(page, soup), page) <= WORDS[lang(page)]
+    before = BEFORE.get(page[8:-5], ALL)[lang(page) == "zh"]
+    assert words(body(page, soup), page) <= SHARE * before
+
+
+@every_page
+def test_the_code_that_is_seen_is_short(page: str, soup: Soup) -> None:
+    cells = [
+        cell.get_text()
+        for cell in seen(page, soup).select(".cell_input pre")
+        if not cell.find_parent("details")
+    ]
+    lengths = [sum(1 for line in cell.splitlines() if line.strip()) for cell in cells]
+    assert 0 < len(lengths) <= CELLS
+    assert max(lengths) <= LINES
+    assert median(lengths) <= MEDIAN_LINES
+
+
+@every_page
+def test_folds_are_few_and_each_is_named_for_the_question_it_answers(page: str, soup: Soup) -> None:
+    folds = without(body(page, soup), "[data-figure]").select("details")
+    names = [fold.summary.get_text().strip() for fold in folds]
+    assert len(names) <= FOLDS
+    assert [name for name in names if not re.search("[?？]$", name)] == []
+
+
+@every_page
+def test_figures_ask(page: str, soup: Soup) -> None:
+    figures = body(page, soup).select("[data-figure]")
+    assert sum(bool(figure.select("[data-ask]")) for figure in figures) >= FIGURES
+
+
+@every_page
+def test_the_first_screen_is_a_figure_with_its_question(page: str, look: Look) -> None:
+    desk = look(page, DESK)
+    lead = desk.locator("[data-figure][data-live]").first
+    assert lead.evaluate(BOTTOM) <= 900
+    assert lead.locator("[data-question]").is_visible()
+    handle = look(page, PHONE).locator("[data-figure] [data-handle]").first
+    assert handle.evaluate(BOTTOM) <= 1.5 * 844
+
+
+@every_page
+def test_a_figure_is_never_far(page: str, look: Look) -> None:
+    found = look(page, DESK).evaluate(FIGURE_BOXES)
+    ends = [found["start"], *(bottom for _, bottom in found["figures"])]
+    starts = [*(top for top, _ in found["figures"]), found["end"]]
+    gaps = [round(start - end) for end, start in zip(ends, starts, strict=True)]
+    assert max(gaps) <= GAP, gaps
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page in ENGLISH])
+def test_both_languages_have_the_same_figures_and_folds(page: str, soup: Soup) -> None:
+    def parts(name: str) -> list[str]:
+        whole = body(name, soup)
+        return [
+            part.get("data-figure", part.name) for part in whole.select("[data-figure], details")
+        ]
+
+    assert parts(page) == parts(twin(page))

@@ -1,0 +1,61 @@
+"""A book that knows its repository opens its chapters in Binder and Colab, another one nowhere."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+
+from tools.serve import ROOT
+
+CHAPTER = "book/{}/04-masked-softmax"
+TOC = """format: jb-book
+root: book/index
+chapters:
+  - {file: book/en/index, sections: [{file: book/en/04-masked-softmax}]}
+  - {file: book/zh/index, sections: [{file: book/zh/04-masked-softmax}]}
+"""
+REPOSITORY = "\nrepository:\n  url: https://github.com/someone/attention\n  branch: trunk\n"
+BINDER = "https://mybinder.org/v2/gh/someone/attention/trunk?urlpath=lab/tree/{}.ipynb"
+COLAB = "https://colab.research.google.com/github/someone/attention/blob/trunk/{}.ipynb"
+FIRST = "!pip install git+https://github.com/someone/attention@trunk"
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build a chapter as somebody does who has put the project on GitHub."""
+    copy = tmp_path_factory.mktemp("launching")
+    for name in ("book", "licences"):
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("node_modules"))
+    shutil.copy(ROOT / "LICENSE", copy)
+    settings = (ROOT / "_config.yml").read_text("utf-8")
+    (copy / "_config.yml").write_text(settings + REPOSITORY, "utf-8")
+    (copy / "_toc.yml").write_text(TOC, "utf-8")
+    jupyter_book = Path(sys.executable).with_name("jupyter-book")
+    # Not strictly: it lacks the other chapters.
+    done = subprocess.run([jupyter_book, "build", copy], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    return copy / "_build/html"
+
+
+@pytest.mark.xdist_group("launching")  # one build is enough for both
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_chapter_opens_in_binder_and_colab(language: str, pages: Path) -> None:
+    chapter = CHAPTER.format(language)
+    page = BeautifulSoup((pages / f"{chapter}.html").read_text("utf-8"), "html.parser")
+    buttons = page.select(".dropdown-launch-buttons .dropdown-item")
+    assert [button["href"] for button in buttons] == [BINDER.format(chapter), COLAB.format(chapter)]
+    assert [button.get_text(strip=True) for button in buttons] == ["Binder", "Colab"]
+    assert page.select(".dropdown-launch-buttons img") == []  # no badge, of here or of elsewhere
+    (word,) = page.select(".no-kernel:not(.closed)")
+    assert FIRST in word.get_text()
+
+
+def test_nothing_is_offered_where_no_repository_is_named(site: Path) -> None:
+    for language in ("en", "zh"):
+        page = (site / f"{CHAPTER.format(language)}.html").read_text("utf-8")
+        assert "no-kernel" in page
+        for sign in ("launch-buttons", "binder", "colab", "pip install"):
+            assert sign not in page.lower(), sign

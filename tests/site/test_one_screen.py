@@ -1,0 +1,69 @@
+"""One screen: a figure's question, its handle and what answers it, on a desk and on a phone."""
+
+import pytest
+from book_pages import CHAPTERS, DESK, PHONE, Look
+
+HEIGHTS = {DESK: 680, PHONE: 664}
+LEAST = 12  # pixels, of letters on a phone
+# What answers the question, where more is drawn below it: what can be typed, and what goes with it.
+RESULTS = {
+    "attention": ".compass, .pipeline > .weights",
+    "broadcasting": ".made",
+    "comparison": ".in-the-plane > .plot",
+    "kernel": "[data-parts] > .errors, .regression:not([data-parts~=errors]) > .training",
+    "masked_softmax": ".stage[data-now] .panel",
+    "pooling": ".line-of-values",
+    "product": ".made",
+    "replay": ".panel",
+    "score": ".row-weights",
+}
+# Of each figure: its name, how far down the lowest of the three ends, and its smallest letters.
+MEASURED = """(results) => {
+  const figures = [...document.querySelectorAll("[data-figure][data-live]")];
+  const find = (figure, selector) => [...figure.querySelectorAll(selector)];
+  const lettersOf = (figure) => {
+    const sizes = [];
+    const texts = document.createTreeWalker(figure, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { data, parentElement: of } = texts.currentNode;
+      const { width, height } = of.getBoundingClientRect();
+      if (!data.trim() || Math.min(width, height) < 2) continue;
+      if (!of.checkVisibility({ visibilityProperty: true })) continue;
+      const drawing = of.closest("svg");
+      const wide = drawing?.viewBox.baseVal?.width;
+      const scale = wide ? drawing.getBoundingClientRect().width / wide : 1;
+      sizes.push(scale * parseFloat(getComputedStyle(of).fontSize));
+    }
+    return Math.min(...sizes);
+  };
+  return figures.map((figure) => {
+    const handles = find(figure, "[data-handle]");
+    const drawn = figure.querySelector(".drawn");
+    const result = results[figure.dataset.kind];
+    const parts = [
+      ...find(figure, "[data-question]"),
+      ...(handles.length ? handles : find(figure, ".controls, .walk")),
+      (result && drawn.querySelector(result)) ?? drawn,
+    ];
+    const ends = parts.map((part) => part.getBoundingClientRect().bottom);
+    const end = Math.max(...ends) - figure.getBoundingClientRect().top;
+    return [figure.dataset.figure, Math.round(end), Math.round(10 * lettersOf(figure)) / 10];
+  });
+}"""
+PRESSED = "(buttons) => buttons.forEach((button) => button.click())"
+
+
+@pytest.mark.parametrize("way", HEIGHTS)
+@pytest.mark.parametrize("page", CHAPTERS)
+def test_question_handle_and_result_are_on_one_screen(page: str, way: str, look: Look) -> None:
+    opened = look(page, way)
+    measured: list[tuple[str, int, float]] = []
+    for button in ("[data-control=reset]", "[data-skip]"):  # with the question open, and answered
+        pressed = opened.locator(f"[data-figure] {button}")
+        pressed.evaluate_all(PRESSED)
+        measured += opened.evaluate(MEASURED, RESULTS)
+    opened.locator("[data-control=reset]").evaluate_all(PRESSED)
+    assert len(measured) == 2 * opened.locator("[data-figure]").count() > 0
+    assert [(name, end) for name, end, _ in measured if end > HEIGHTS[way]] == []
+    if way == PHONE:
+        assert [(name, least) for name, _, least in measured if least < LEAST] == []

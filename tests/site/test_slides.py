@@ -1,0 +1,223 @@
+"""A chapter whose cells say so is a lecture of few screens: what a room reads, and what is said."""
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import nbformat
+import pytest
+from book_pages import CHINESE, ENGLISH, Visit, twin
+from lecturing import NO_FULL_SCREEN, PROJECTOR, SECTIONS, begin, says
+from playwright.sync_api import Page, expect
+
+from tools.notebooks import BOOK, slide_type
+
+WORDS = {"en": 40, "zh": 70}  # of prose on a screen
+LINES = 12  # of code
+SCREENS = 25
+LEAD = 3  # by then there is a figure
+
+
+def _has_slides(page: str) -> bool:
+    notebook = BOOK.parent / page.replace(".html", ".ipynb")
+    if not notebook.exists():
+        return False
+    return any(slide_type(cell.metadata) for cell in nbformat.read(notebook, as_version=4).cells)
+
+
+def in_its_group(page: str) -> Any:
+    return pytest.param(page, marks=pytest.mark.xdist_group(f"slides {page[8:]}"))
+
+
+PAGES = [page for page in ENGLISH + CHINESE if _has_slides(page)]
+# A lecture is gone through once for all that is said of it, so both languages stay together.
+every_page = pytest.mark.parametrize("page", [in_its_group(page) for page in PAGES])
+WORD = {
+    "en": re.compile(r"[\w’'-]*[A-Za-z][\w’'-]*"),
+    "zh": re.compile(r"[\u3400-\u9fff]|[A-Za-z]+"),
+}
+SCREEN = """() => {
+  const stage = document.querySelector("article");
+  const seen = (node) => node.getClientRects().length > 0;
+  const other = "[data-figure], [data-exercise], pre, .no-kernel, li p";
+  const prose = [...stage.querySelectorAll("section :is(p, li, dt, dd)")]
+    .filter((node) => seen(node) && !node.closest(other));
+  const text = (node) => {
+    const copy = node.cloneNode(true);
+    copy.querySelectorAll(".math, .katex, code, [role=tooltip]").forEach((part) => part.remove());
+    return copy.textContent;
+  };
+  const low = stage.getBoundingClientRect().bottom + 1;
+  return {
+    headings: [...stage.querySelectorAll("h1, h2, h3")].filter(seen).length,
+    prose: prose.map(text).join(" "),
+    code: [...stage.querySelectorAll(".cell_input pre")].filter(seen)
+      .map((code) => code.innerText.trim().split("\\n").filter((line) => line.trim()).length),
+    figures: [...stage.querySelectorAll("[data-figure]")].filter(seen)
+      .map((figure) => figure.dataset.figure),
+    cut: [...stage.querySelectorAll("[data-on-screen]")].filter(seen)
+      .filter((node) => node.getBoundingClientRect().bottom > low).length,
+    scrolls: stage.scrollHeight > stage.clientHeight + 1,
+    letters: parseFloat(getComputedStyle(document.documentElement).fontSize),
+  };
+}"""
+
+
+FIGURES = """() => {
+  const exercises = document.querySelector("[id$=-exercises]");
+  return [...document.querySelectorAll("[data-figure]")].filter((figure) =>
+    figure.compareDocumentPosition(exercises) & Node.DOCUMENT_POSITION_FOLLOWING)
+    .map((figure) => figure.dataset.figure);
+}"""
+
+
+class Lecture(NamedTuple):
+    """The figures of a text, and what each screen of its lecture shows at its last."""
+
+    figures: list[str]
+    screens: list[dict[str, object]]
+
+
+Walk = Callable[[str], Lecture]
+
+
+def walked(page: Page) -> Lecture:
+    """Go through the lecture of a page."""
+    figures = page.evaluate(FIGURES)
+    begin(page)
+    page.keyboard.press("Home")
+    found: dict[str, dict[str, object]] = {}
+    before = ""
+    while says(page) != before:
+        before = says(page)
+        found[page.locator(".lecture-count").inner_text()] = page.evaluate(SCREEN)
+        page.keyboard.press("PageDown")
+    return Lecture(figures, list(found.values()))
+
+
+@pytest.fixture(scope="module")
+def lectures() -> dict[str, Lecture]:
+    """Keep what was seen of each lecture."""
+    return {}
+
+
+@pytest.fixture
+def walk(request: pytest.FixtureRequest, lectures: dict[str, Lecture], visit: Visit) -> Walk:
+    """Go through the lecture of a page, if none has before; anew for a test that is tried again."""
+    if getattr(request.node, "execution_count", 1) > 1:
+        lectures.clear()
+
+    def walk(page: str) -> Lecture:
+        if page not in lectures:
+            lectures[page] = walked(visit(page, viewport=PROJECTOR))
+        return lectures[page]
+
+    return walk
+
+
+@every_page
+def test_a_room_can_read_every_screen(page: str, walk: Walk) -> None:
+    shown = walk(page).screens
+    lang = page.split("/")[1]
+    assert len(shown) <= SCREENS
+    for number, screen in enumerate(shown):
+        assert screen["headings"] == 1, number
+        words = WORD[lang].findall(str(screen["prose"]))
+        assert len(words) <= WORDS[lang], (number, screen["prose"])
+        assert max(screen["code"], default=0) <= LINES, number
+        assert not screen["scrolls"], number
+        assert screen["cut"] == 0, number
+        assert screen["letters"] >= 14, number
+    assert any(screen["figures"] for screen in shown[:LEAD])
+
+
+@every_page
+def test_every_figure_of_the_text_has_a_screen_with_its_question(page: str, walk: Walk) -> None:
+    names, shown = walk(page)
+    assert [name for screen in shown for name in screen["figures"]] == names
+
+
+@every_page
+def test_question_figure_and_verdict_share_a_screen(page: str, visit: Visit) -> None:
+    opened = visit(page, viewport=PROJECTOR)
+    begin(opened)
+    opened.keyboard.press("Home")
+    opened.keyboard.press("PageDown")
+    figure = opened.locator("[data-figure]:visible")
+    figure.locator("[data-skip]").click()
+    stage = opened.locator("article").bounding_box()
+    assert stage
+    for part in ("[data-verdict]", "[data-question]", "[data-handle]", "[data-sentence]"):
+        box = figure.locator(part).first.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= stage["height"] + 1
+
+
+@pytest.mark.parametrize("page", [in_its_group(page) for page in PAGES if page in ENGLISH])
+def test_both_languages_have_the_same_screens(page: str, walk: Walk) -> None:
+    one, other = (walk(name).screens for name in (page, twin(page)))
+    assert [screen["figures"] for screen in one] == [screen["figures"] for screen in other]
+    assert [screen["code"] for screen in one] == [screen["code"] for screen in other]
+
+
+@every_page
+def test_a_fragment_comes_with_a_press_of_its_own_and_moves_nothing(
+    page: str, visit: Visit
+) -> None:
+    opened = visit(page, viewport=PROJECTOR, before=NO_FULL_SCREEN)
+    begin(opened)
+    opened.keyboard.press("Home")
+    blocks = opened.locator("article .cell:visible")
+    screen, before, count = "", None, 0
+    while not (count and opened.locator(".lecture-count").inner_text() == screen):
+        screen, count = opened.locator(".lecture-count").inner_text(), blocks.count()
+        before = blocks.first.bounding_box() if count else None
+        opened.keyboard.press("PageDown")
+    assert blocks.count() == count + 1
+    assert blocks.first.bounding_box() == before
+    opened.set_viewport_size({"width": 1200, "height": 700})
+    expect(blocks).to_have_count(count + 1)
+    opened.keyboard.press("PageUp")
+    expect(blocks).to_have_count(count)
+
+
+@every_page
+def test_the_speaker_has_notes_the_next_screen_and_the_time(page: str, visit: Visit) -> None:
+    opened = visit(page, viewport=PROJECTOR)
+    begin(opened)
+    opened.keyboard.press("Home")
+    with opened.expect_popup() as popup:
+        opened.keyboard.press("s")
+    notes = popup.value
+    expect(notes.locator("[data-part=heading]")).to_have_text(
+        opened.locator("article h1").evaluate("(h) => h.firstChild.textContent")
+    )
+    expect(notes.locator("[data-part=next] [data-figure]")).to_have_count(1)
+    notes.keyboard.press("PageDown")
+    expect(opened.locator(".lecture-count")).to_contain_text("2 /")
+    said = opened.locator("article .bd-content li, article section > ul li").first
+    expect(notes.locator("[data-part=notes] li").first).to_have_text(said.text_content() or "")
+    assert re.fullmatch(r"\d+:\d\d", notes.locator("[data-part=time]").inner_text())
+    before = notes.locator("[data-part=elapsed]").inner_text()
+    expect(notes.locator("[data-part=elapsed]")).not_to_have_text(before)
+    assert notes.evaluate("document.documentElement.lang") == opened.locator("html").get_attribute(
+        "lang"
+    )
+    assert notes.locator("[id]").count() == 0
+    with notes.expect_event("close"):
+        opened.keyboard.press("Escape")
+
+
+def test_a_window_that_does_not_open_is_told(visit: Visit) -> None:
+    opened = visit(PAGES[0], viewport=PROJECTOR, before="window.open = () => null;")
+    begin(opened)
+    opened.locator("[data-act=notes]").click()
+    said = opened.locator(".lecture-note")
+    expect(said).to_have_text("The browser did not open the window.")
+
+
+def test_a_chapter_whose_cells_say_nothing_has_no_notes(visit: Visit) -> None:
+    opened = visit(SECTIONS, viewport=PROJECTOR)
+    begin(opened)
+    expect(opened.locator("[data-act=notes]")).to_have_count(0)
+    assert says(opened).startswith("Section 1 of ")

@@ -1,0 +1,36 @@
+"""What a page of another origin tries in a browser that is at home with a book that runs code.
+
+Its port is another one of this machine, the closest that a stranger can come: to cookies, all ports
+are one site.
+"""
+
+# `book` is the address of the server of kernels. Each answers with what it learned, or null.
+TRIES = {
+    "read": "fetch(`${book}/api/kernels`, { credentials: 'include' }).then((r) => r.text())",
+    "start": """fetch(`${book}/api/kernels`, { method: "POST", body: "{}", mode: "no-cors",
+      credentials: "include" }).then((r) => r.status || null)""",
+    "start as JSON": """fetch(`${book}/api/kernels`, { method: "POST", body: "{}",
+      credentials: "include", headers: { "Content-Type": "application/json",
+      "X-XSRFToken": "2|0|0|0" } }).then((r) => r.status)""",
+    "stop": """fetch(`${book}/api/kernels/${kernel}`, { method: "DELETE",
+      credentials: "include" }).then((r) => r.status)""",
+    "talk": """new Promise((resolve, reject) => {
+      const socket = new WebSocket(`${book.replace("http", "ws")}/api/kernels/${kernel}/channels`);
+      socket.onopen = () => resolve("open");
+      socket.onerror = () => reject(new Error("refused")); })""",
+    "submit a form": """new Promise((resolve) => {
+      document.body.innerHTML = `<iframe name="answer"></iframe><form method="post" target="answer"
+        action="${book}/api/kernels"><input name="name" value="attention"></form>`;
+      document.querySelector("iframe").onload = () => resolve(null);
+      document.forms[0].submit(); })""",
+    "show the book in a frame": """new Promise((resolve) => {
+      const frame = document.createElement("iframe");
+      frame.onload = () => resolve(null);
+      frame.src = `${book}/`;
+      document.body.append(frame); })""",
+    "take it for a script": """import(`${book}/api/kernels`).then((it) => JSON.stringify(it))""",
+    "keep hold of its window": """new Promise((resolve) => {
+      const other = window.open(`${book}/`);
+      setTimeout(() => resolve(other.closed ? null : "still there"), 1500); })""",
+}
+RUN = "async ([book, kernel]) => {{ try {{ return await {}; }} catch {{ return null; }} }}"

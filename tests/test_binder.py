@@ -1,0 +1,49 @@
+"""What Binder does with `binder`, done here: an environment of its own, in which a chapter runs."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PROJECT = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "constraints.txt")
+CHAPTER = "book/en/04-masked-softmax.ipynb"
+NOT_COPIED = shutil.ignore_patterns("__pycache__", "node_modules*", "built*")
+
+
+def test_a_chapter_runs_after_the_steps_in_an_environment_of_its_own(tmp_path: Path) -> None:
+    project, place = tmp_path / "project", tmp_path / "environment"
+    shutil.copytree(ROOT / "binder", project / "binder")
+    shutil.copytree(ROOT / "attention_lib", project / "attention_lib", ignore=NOT_COPIED)
+    for name in PROJECT:
+        shutil.copy(ROOT / name, project)
+    venv.create(place, with_pip=True)
+    programs = place / ("Scripts" if os.name == "nt" else "bin")
+    own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    # Where PyTorch's index cannot be reached, pip may know of another place that has torch.
+    environment = own | {"PATH": f"{programs}{os.pathsep}{own['PATH']}", "PIP_RETRIES": "0"}
+
+    def run(*command: object, cwd: Path) -> str:
+        done = subprocess.run(
+            [*map(str, command)], cwd=cwd, env=environment, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    run("bash", "binder/postBuild", cwd=project)
+    shutil.rmtree(project)  # it is installed, not looked at
+    cells = json.loads((ROOT / CHAPTER).read_text("utf-8"))["cells"]
+    code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    chapter = tmp_path / "chapter.py"
+    chapter.write_text("\n\n".join([*code, "print(masked_softmax.__module__)"]), "utf-8")
+    assert run(programs / "ipython", chapter, cwd=tmp_path).endswith("attention_lib.masking\n")
+
+
+def test_binder_has_the_python_that_the_versions_were_run_with() -> None:
+    (oldest,) = re.findall(r'requires-python = ">=([\d.]+)"', (ROOT / "pyproject.toml").read_text())
+    assert (ROOT / "binder/runtime.txt").read_text().strip() == f"python-{oldest}"
+    assert sys.version_info >= tuple(map(int, oldest.split(".")))
