@@ -3,40 +3,46 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 READY = $(VENV)/.requirements
+CLASSROOM = $(VENV)/.classroom
 LINT = $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/python -m tools.web
 BUILD = $(BIN)/jupyter-book build . --warningiserror --nitpick --keep-going
 
-.PHONY: serve static test check book archive lab notebooks bench mutants fix pins dist
+.PHONY: serve static classroom class test check book archive lab notebooks bench bench-class mutants fix pins dist
 
 serve: book ; $(BIN)/python -m tools.serving
 static: book ; $(BIN)/python -m tools.serve
+classroom: $(CLASSROOM)
+class: $(CLASSROOM) book ; $(BIN)/python -m classroom $(CLASS)
 book: $(READY) ; $(BUILD)
 archive: $(READY) ; $(BIN)/python -m tools.archive
 lab: $(READY) ; $(BIN)/jupyter lab book
 notebooks: $(READY) ; $(BIN)/python -m tools.notebooks
 bench: $(READY) ; $(BIN)/python -m benchmarks
+bench-class: $(CLASSROOM) book ; $(BIN)/python -m benchmarks.classroom
 mutants: $(READY) ; $(BIN)/python -m tools.mutants && $(BIN)/python -m tools.mutants stages
-fix: $(READY) ; $(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/python -m tools.web fix
+fix: $(CLASSROOM) ; $(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/python -m tools.web fix
 dist: $(READY) ; rm -rf dist && $(BIN)/python -m build --no-isolation
 
 # For Python 3.11 and newer on any system. `make pins UPGRADE=` keeps versions wherever they still fit.
 UPGRADE ?= --upgrade
 pins: $(BIN)/uv
-	grep -v '^-c' requirements.txt | $(BIN)/uv pip compile - --output-file constraints.txt $(UPGRADE) \
+	grep -hv '^-c' requirements.txt classroom/requirements.txt | $(BIN)/uv pip compile - --output-file constraints.txt $(UPGRADE) \
 	  --quiet --universal --python-version 3.11 --no-annotate --no-emit-package attention_lib \
 	  --custom-compile-command "make pins"
 
-test: $(READY)
+# What interrupts its own process, measures or limits what others would share, or runs cell after cell.
+ALONE = tests/classroom tests/exercises tests/lab tests/serving
+test: $(CLASSROOM)
 	$(BIN)/python -m tools.browser
 	$(LINT)
-	$(BIN)/pytest --ignore tests/site
-	$(BIN)/pytest -n 2 --dist loadgroup tests/site
+	$(BIN)/pytest $(ALONE) book
+	$(BIN)/pytest -n 2 --dist loadgroup attention_lib tools tests $(patsubst %,--ignore %,$(ALONE))
 
 # Under a minute, without a browser: for whoever is editing.
 QUICK = attention_lib tools tests/notebooks/test_parity.py \
   tests/figures/test_maths.py tests/figures/test_web_units.py \
   $(patsubst %,tests/library/test_%.py,masking scores score_numbers kernels linear_kernel modules)
-check: $(READY)
+check: $(CLASSROOM)
 	$(LINT)
 	$(BIN)/pytest -n 2 $(QUICK)
 
@@ -48,4 +54,9 @@ $(BIN)/uv:
 $(READY): requirements.txt constraints.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --requirement requirements.txt
+	touch $@
+
+$(CLASSROOM): classroom/requirements.txt $(READY)
+	$(BIN)/pip install --quiet --requirement classroom/requirements.txt
+	$(BIN)/python -c "from classroom.__main__ import install_proxy; install_proxy()"
 	touch $@
