@@ -1,5 +1,6 @@
 """Every test is run, and one that is left out fails."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -39,3 +40,16 @@ def test_what_is_left_out_fails(tmp_path: Path) -> None:
     assert run.returncode
     assert "1 failed, 2 errors" in run.stdout
     assert run.stdout.count("no test may be left out") == 3
+
+
+def test_of_the_processes_that_share_the_tests_one_gets_all_of_a_file(tmp_path: Path) -> None:
+    names = ["test_one.py", "test_two.py"]
+    for name in names:
+        source = "import pytest\n@pytest.mark.parametrize('i', range(4))\ndef test(i): ..."
+        (tmp_path / name).write_text(source)
+    options = ["-p", "conftest", "-p", "no:cacheprovider", "-v", "-n2", "--dist=loadgroup"]
+    command = [sys.executable, "-m", "pytest", *options, tmp_path]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    ran = re.findall(r"\[(gw\d)\].* PASSED .*(test_\w+\.py)::", run.stdout)
+    assert len(ran) == 8
+    assert len(set(ran)) == len(names)

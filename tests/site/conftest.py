@@ -113,6 +113,7 @@ def look(
     assert [problem for reader in readers for problem in reader.problems] == []
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Give each page that tests look at, and the parsed ones, to one worker; run page by page."""
     looking = [item for item in items if "look" in getattr(item, "fixturenames", ())]
