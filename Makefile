@@ -30,13 +30,13 @@ pins: $(BIN)/uv
 	  --quiet --universal --python-version 3.11 --no-annotate --no-emit-package attention_lib \
 	  --custom-compile-command "make pins"
 
-# What interrupts its own process, measures or limits what others would share, or runs cell after cell.
-ALONE = tests/classroom tests/exercises tests/lab tests/serving
+# What interrupts its own process, or limits what others would share.
+ALONE = tests/classroom tests/exercises
 test: $(CLASSROOM)
 	$(BIN)/python -m tools.browser
 	$(LINT)
-	$(BIN)/pytest $(ALONE) book
-	$(BIN)/pytest -n 2 --dist loadgroup attention_lib tools tests $(patsubst %,--ignore %,$(ALONE))
+	$(BIN)/pytest $(ALONE)
+	$(BIN)/pytest -n 2 --dist loadgroup $(patsubst %,--ignore %,$(ALONE))
 
 # Under a minute, without a browser: for whoever is editing.
 QUICK = attention_lib tools tests/notebooks/test_parity.py \

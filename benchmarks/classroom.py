@@ -55,12 +55,12 @@ def rows() -> Iterator[Row]:
 
 
 @contextmanager
-def opened(site: Path, password: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+def opened(site: Path, password: str, *options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """Open a class on this machine; give its address and its process."""
     with TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "classroom", "--port=0", f"--folder={folder}"]
         process = subprocess.Popen(
-            [*command, f"--site={site}", f"--password={password}"],
+            [*command, f"--site={site}", f"--password={password}", *options],
             stdout=subprocess.PIPE,
             text=True,
         )

@@ -22,6 +22,7 @@ PROXY = HERE / "proxy"
 FOLDER = Path.home() / ".attention-class"
 PORT = 8000
 MEMORY = 1500  # MB of a kernel
+IDLE = 60  # minutes that a server stays which nobody uses
 SHORTEST = 8  # characters of a password, as the hub has it
 
 
@@ -33,6 +34,12 @@ def parse(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--site", type=Path, default=SITE, help="folder of the built book")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where readers' things are")
     parser.add_argument("--memory", type=int, default=MEMORY, help="MB that a kernel may take")
+    parser.add_argument(
+        "--idle",
+        type=float,
+        default=IDLE,
+        help="minutes after which a server ends, if nobody uses it",
+    )
     parser.add_argument("--password", help="of the class; by default one that is made up and kept")
     parser.add_argument("--certificate", type=Path, help="for https, with --key")
     parser.add_argument("--key", type=Path)
@@ -50,6 +57,8 @@ def parse(words: list[str]) -> argparse.Namespace:
         )
     if bool(options.certificate) != bool(options.key):
         parser.error("https needs both --certificate and --key")
+    if not 2 <= 60 * options.idle < float("inf"):
+        parser.error(f"--idle: expected minutes, at least 2 seconds of them; got {options.idle}")
     if options.password is not None and len(options.password) < SHORTEST:
         parser.error(f"--password: expected at least {SHORTEST} characters")
     return options
@@ -115,6 +124,7 @@ def main(words: list[str]) -> int:
             "CLASS_SOCKETS": sockets,
             "CLASS_KERNELS": f"{sockets}/kernels",
             "CLASS_MEMORY": str(options.memory * 1_000_000),
+            "CLASS_IDLE": str(round(60 * options.idle)),
             "CLASS_PASSWORD": said,
             "CLASS_ADDRESS": address,
             "CLASS_HUB": f"http://127.0.0.1:{free_port()}",

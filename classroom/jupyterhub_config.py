@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 
 HERE = Path(__file__).parent
-IDLE = 60 * 60  # seconds after which a server ends that nobody uses; activity is told every 300
+IDLE = int(os.environ["CLASS_IDLE"])  # seconds after which a server ends that nobody uses
+ACTIVITY = max(1, min(300, IDLE // 4))  # seconds between two words to the hub of when it was used
 folder, sockets = os.environ["CLASS_FOLDER"], os.environ["CLASS_SOCKETS"]
 c: Any = get_config()
 
@@ -46,6 +47,7 @@ c.SimpleLocalProcessSpawner.home_dir_template = f"{folder}/readers/{{username}}"
 c.Spawner.cmd = [sys.executable, "-c", "from classroom.student import main; main()"]
 c.Spawner.environment = {
     "PYTHONPATH": str(HERE.parent),
+    "JUPYTERHUB_ACTIVITY_INTERVAL": str(ACTIVITY),
     **{name: os.environ[name] for name in ("CLASS_SITE", "CLASS_KERNELS", "CLASS_MEMORY")},
     **{name: _private(name) for name in folders("")},
 }

@@ -1,15 +1,20 @@
 """A class in browsers, and its beginning and end."""
 
+import asyncio
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
 import pytest
+from certipy import Certipy
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from students import come, run
 
 from benchmarks.classroom import PASSWORD, opened
+from benchmarks.readers import Reader
 from classroom.__main__ import parse
 
 CELL, FIGURE = "padding-a-batch", "sentence"
@@ -83,6 +88,60 @@ def test_when_it_ends_nothing_of_it_is_left(site: Path) -> None:
     assert psutil.wait_procs(started, timeout=20)[1] == []
 
 
+def test_a_server_that_nobody_uses_ends_and_one_that_is_used_stays(site: Path) -> None:
+    async def day(address: str, hub: psutil.Process) -> None:
+        async with (
+            Reader(address, "lea", PASSWORD) as lea,
+            Reader(address, "max", PASSWORD) as max_,
+        ):
+            for reader in (lea, max_):
+                assert await reader.log_in()
+                await reader.open()
+            async with max_.kernel() as kernel:
+                await kernel.run("mine = 0")
+                assert served(hub) == {"lea", "max"}
+                while "lea" in served(hub):
+                    await kernel.run("mine += 1")
+                    await asyncio.sleep(0.5)
+                assert served(hub) == {"max"}
+                assert int((await kernel.run("mine")).text) > 0
+            assert "data-kernels" in await lea.open()  # who comes again gets another
+
+    with (
+        opened(site, PASSWORD, "--idle=0.2") as (address, process),
+        ThreadPoolExecutor(1) as thread,  # in this one a browser has left an event loop
+    ):
+        hub = psutil.Process(process.pid)
+        thread.submit(asyncio.run, asyncio.wait_for(day(address, hub), timeout=120)).result()
+
+
+def served(hub: psutil.Process) -> set[str]:
+    """Return whose servers run."""
+    names: set[str] = set()
+    for process in hub.children(recursive=True):
+        with suppress(psutil.Error):
+            names.add(process.environ().get("JUPYTERHUB_USER", ""))
+    return names - {""}
+
+
+@pytest.mark.browser
+def test_with_a_certificate_all_of_it_is_https(
+    site: Path, browser: Browser, tmp_path: Path
+) -> None:
+    authority = Certipy(store_dir=str(tmp_path))
+    authority.create_ca("class")
+    files = authority.create_signed_pair("room", "class", alt_names=["IP:127.0.0.1"])["files"]
+    options = f"--certificate={files['cert']}", f"--key={files['key']}"
+    with opened(site, PASSWORD, *options) as (address, _):
+        assert address.startswith("https://")
+        context = browser.new_context(ignore_https_errors=True)
+        page = come(address, context, "nia")
+        assert "tensor([2, 3, 4])" in run(page, CELL)
+        open_to_all = {it["name"] for it in context.cookies() if not it["secure"]}
+        assert open_to_all <= {"_xsrf"}  # which opens nothing by itself
+        context.close()
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -90,6 +149,8 @@ def test_when_it_ends_nothing_of_it_is_left(site: Path) -> None:
         (["--ip="], "--trusted-room"),
         (["--certificate=x.pem"], "--key"),
         (["--password=short"], "at least 8"),
+        (["--idle=0"], "at least 2 seconds"),
+        (["--idle=nan"], "--idle"),
     ],
 )
 def test_what_would_be_a_mistake_is_refused(
