@@ -148,14 +148,14 @@ _SAY: dict[str, dict[str, Any]] = {
         "flags": ["fish", "ship", "tree", "bird", "rose", "bear"],
         "looks": ["dawn", "noon", "dusk", "night"],
         "clothes": {
-            "text": "Three temperatures ask what to wear. Leave out *tanh*: who takes the coat?",
-            "options": ["0 °C alone", "nobody", "all three"],
+            "text": "Three temperatures ask what to wear. Leave out *tanh*: which choose the coat?",
+            "options": ["0 °C alone", "none", "all three"],
             "wrong": {
                 0: "With tanh, yes. Without it a temperature adds the same to all three scores.",
                 1: "Some score of a row is the highest. It is the same one in each row.",
             },
             "because": "Without tanh a query adds one number to its whole row, and softmax sees "
-            "only differences. The warmest wins, whoever asks.",
+            "only differences. The warmest wins at every temperature.",
         },
         "curves": {
             "text": "At 15 °C one unit rises with the warmth and the other falls. For which key "
@@ -245,14 +245,14 @@ _SAY: dict[str, dict[str, Any]] = {
         "flags": ["鱼", "船", "树", "鸟", "花", "熊"],
         "looks": ["清晨", "中午", "傍晚", "夜里"],
         "clothes": {
-            "text": "三种气温各自来问该穿什么。如果去掉 *tanh*，哪些气温会选大衣？",
+            "text": "三种气温各要选一件衣服。如果去掉 *tanh*，哪些气温会选大衣？",
             "options": ["只有 0 °C", "都不选", "全都选"],
             "wrong": {
                 0: "有 tanh 时确实如此。没有它，气温给三个分数加上的是同一个数。",
                 1: "一行里总有一个分数最高，而且每一行都是同一个。",
             },
             "because": "没有 tanh，查询只给整行加上同一个数，而 softmax 只看分数之差，"
-            "所以不论谁来问，都是最暖和的得分最高。",
+            "所以不论气温是多少，都是最暖和的得分最高。",
         },
         "curves": {
             "text": "气温是 15 °C，随着保暖程度增加，一个单元上升，另一个单元下降。"
@@ -301,7 +301,7 @@ _SAY: dict[str, dict[str, Any]] = {
         "training": {
             "text": "参数随机的网络在任何天气里都偏爱同一件。训练多少步之后，三种气温才都选对？",
             "wrong": ["其实早得多，后面的步骤只是让权重更集中。"],
-            "because": "小山很早就找到了，之后只是让权重更集中。拖动滑块重放一遍。",
+            "because": "那座小山很早就形成了，之后只是让权重更集中。拖动滑块重放一遍。",
         },
         "one_unit": {
             "text": "去掉单元 1，让 `num_hiddens` 为 1。短袖在哪些气温下排第一？",

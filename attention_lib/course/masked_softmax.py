@@ -130,8 +130,8 @@ _SAY: dict[str, dict[str, Any]] = {
         "wider": {
             "text": "A longer sentence joins the batch, and *good morning* gets four places of "
             "padding instead of two. What share does padding take now?",
-            "because": "The sentence is the same, and reads less of itself, because of its "
-            "neighbours. Drag the edge to 2: so much for the neighbours.",
+            "because": "The sentence is the same, but it reads less of itself, only because "
+            "another one in the batch is longer. Drag the edge to 2, and that no longer matters.",
             "wrong": ["That was with two of them. Each place of padding takes a share."],
         },
         "steps": {
@@ -147,7 +147,8 @@ _SAY: dict[str, dict[str, Any]] = {
         },
         "staircase": {
             "text": "A text is written word by word, so each word may read itself and what stands "
-            "before it. *the* comes first, and scores low on itself: 0.1. What does it weigh?",
+            "before it. *the* comes first, and scores low on itself: 0.1. What weight does it give "
+            "itself?",
             "options": ["less than 0.25, as its score is low", "0.25", "1"],
             "because": "Its length is 1: one key shares the weight with nobody. The other lengths "
             "are 2, 3 and 4, a staircase.",
@@ -183,8 +184,8 @@ _SAY: dict[str, dict[str, Any]] = {
             "text": "Padding weighs exactly 0 here. Now it holds NaN, as memory that nobody has "
             "written to may. What is the output?",
             "options": ["1.35, as before", "0", "NaN"],
-            "because": "0 · NaN is NaN, and so is any sum that has it. Then clear the padding "
-            "first.",
+            "because": "0 · NaN is NaN, and so is any sum that has it. Now tick *clear padding "
+            "first*.",
             "wrong": {
                 0: "A weight of 0 removes what is finite, and only that.",
                 1: "The two keys that count have weights of their own.",
@@ -197,7 +198,7 @@ _SAY: dict[str, dict[str, Any]] = {
         "sentence": {
             "text": "“*晚点*”要看六个键，其中两个是填充，而且都没有被掩蔽。"
             "它的注意力有多少落到了填充上？",
-            "because": "在 softmax 那里，分数就是分数，不管后面有没有词。接着把边线拖到 4 看看。",
+            "because": "对 softmax 来说，分数就是分数，不管后面有没有词。接着把边线拖到 4 看看。",
             "wrong": [
                 "没有人告诉过 softmax 哪些键是填充。",
                 "这是填充在键里所占的比例；可是权重取决于分数，而这两个分数偏偏很高。",
@@ -206,8 +207,8 @@ _SAY: dict[str, dict[str, Any]] = {
         "wider": {
             "text": "批量里来了一句更长的话，“*早上 好*”后面的填充因此从两个增加到四个。"
             "现在填充占去多少权重？",
-            "because": "句子本身一个字也没有变，只因为邻居变长，它读到自己的就少了。"
-            "再把边线拖到 2，邻居就再也影响不到它。",
+            "because": "句子本身一个字也没有变，只因为同一批量里来了更长的话，读到自己的就少了。"
+            "再把边线拖到 2，别的句子就影响不到它了。",
             "wrong": ["这是只有两个填充时的比例。每多一个填充，就多分走一份。"],
         },
         "steps": {

@@ -225,7 +225,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "because": "√64 = 8 is what theory says, and sixteen sums follow it roughly. Now "
             "divide.",
             "wrong": [
-                "0 is their mean, but each one goes astray.",
+                "0 is their mean, but each of them strays from it.",
                 "That takes 64 terms of one sign. These have both, and partly cancel.",
             ],
         },
@@ -245,8 +245,8 @@ _SAY: dict[str, dict[str, Any]] = {
             "text": "The trophy does not fit the suitcase, because *it* is too big. These are "
             "products of 64 numbers, and *trophy* takes all. At the temperature √64 = 8, what does "
             "*trophy* get?",
-            "because": "The scores are 3, 1, 2, 0.25 and 1.5 then. *trophy* still leads, but the "
-            "others are heard.",
+            "because": "Divided by 8, they are 3, 1, 2, 0.25 and 1.5. *trophy* still leads, but "
+            "the others have some weight, too.",
             "wrong": [
                 "That is at 1. At 8 the lead of 8 over *suitcase* is a lead of 1.",
                 "That is its share of the scores. Softmax takes their exponentials.",
@@ -258,9 +258,9 @@ _SAY: dict[str, dict[str, Any]] = {
             "falls by a quarter or more?",
             "options": ["mean and median", "the median alone", "neither"],
             "because": "The dashed line falls from 0.7 to 0.26. A few queries have two keys that "
-            "are nearly tied, and get more than ever: the mean does not notice.",
+            "are nearly tied, and their gradients are larger than ever: they hold the mean up.",
             "wrong": {
-                0: "Look at the few dots at the top: they hold the mean up.",
+                0: "The mean is that of all dots, the few at the top among them.",
                 2: "Half of the queries are at 0.26 or below now.",
             },
         },
@@ -379,7 +379,8 @@ _SAY: dict[str, dict[str, Any]] = {
             "text": "奖杯放不进箱子，因为“*它*”太大了。图中是 64 维向量的点积，"
             "“*奖杯*”占去全部权重。"
             "温度取 √64 = 8 时，“*奖杯*”得到多少？",
-            "because": "这时分数成了 3、1、2、0.25 和 1.5，“*奖杯*”仍然领先，但别的词也有了权重。",
+            "because": "除以 8 之后成了 3、1、2、0.25 和 1.5，“*奖杯*”仍然领先，"
+            "但别的词也有了权重。",
             "wrong": [
                 "温度为 1 时才是这样。温度为 8 时，比“*箱子*”高出的 8 只剩下 1。",
                 "这是它在分数里占的比例，而 softmax 取的是指数值。",

@@ -46,7 +46,7 @@ export interface Verdict {
 /** A guess as a number: what was typed, or the place in the list. */
 export function judged(question: Question, guess: number): Verdict {
   const shown = (x: number) => textOf(question, x);
-  const words = { guess: shown(guess), answer: shown(question.answer) };
+  const words = { guess: textOf(asTyped(question, guess), guess), answer: shown(question.answer) };
   if (question.type !== "number") {
     const right = guess === question.answer;
     return { right, ...words, says: right ? question.right : (question.wrong[guess] ?? "") };
@@ -57,6 +57,13 @@ export function judged(question: Question, guess: number): Verdict {
     .filter(({ answer }) => near(answer))
     .sort((a, b) => Math.abs(guess - a.answer) - Math.abs(guess - b.answer));
   return { right: false, ...words, says: wrong[0]?.says ?? "" };
+}
+
+/** With two decimals at most, a guess that was typed is told as it was typed. */
+function asTyped(question: Question, guess: number): Question {
+  if (question.type !== "number" || question.slider) return question;
+  const typed = String(guess).split(".")[1]?.length ?? 0;
+  return { ...question, decimals: Math.max(question.decimals, Math.min(typed, 2)) };
 }
 
 /** A guess or an answer, as readers read it. */

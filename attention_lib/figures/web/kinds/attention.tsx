@@ -12,7 +12,7 @@ import type { Words } from "../core/words.ts";
 import { degrees, direction, isDirection } from "../maths/angles.ts";
 import { attentionScores, type Parameters, type ScoreName } from "../maths/scores.ts";
 import { lengthMask, maskedSoftmax, rowLengths, type Lengths } from "../maths/softmax.ts";
-import { pool, range, transpose, type Tensor, type Vector } from "../maths/tensor.ts";
+import { pool, range, sum, transpose, type Tensor, type Vector } from "../maths/tensor.ts";
 import { floats, integers, program, tensors } from "../share/python.ts";
 import { Compass } from "../views/compass.tsx";
 import { HeatmapPanel, MaskedPanel, Panel, truth } from "../views/panel.tsx";
@@ -107,10 +107,11 @@ function sentence(at: At, say: Words): string {
     const query = batch > 1 ? say("queryOfExample", { query: name, b }) : name;
     const weights = at.attention_weights[b][q];
     if (weights.every((x) => x === 0)) return say("takesNothing", { query });
-    const shares = sharesIn(at, weights, say);
-    const list = shares.slice(0, rows.length > 2 ? 1 : 2).join(say("comma"));
-    const more = shares.length > (rows.length > 2 ? 1 : 2) ? say("andMore") : "";
-    return say("takesFrom", { query, list: list + more });
+    const shares = sharesIn(weights);
+    const first = shares.slice(0, rows.length > 2 ? 1 : 2);
+    const list = first.map((share) => shareSays(at, share, say)).join(say("comma"));
+    const rest = 1 - sum(first.map(({ weight, keys }) => weight * keys.length));
+    return say("takesFrom", { query, list: list + (rest >= 0.005 ? say("andMore") : "") });
   });
   const padded = at.mask.some((matrix) => matrix.some((row) => row.includes(0)));
   const end = rows.length > TOLD ? say("andSoOn") : "";
@@ -119,23 +120,28 @@ function sentence(at: At, say: Words): string {
   return sentences.join(say("space"));
 }
 
+interface Share {
+  weight: number; // of each
+  keys: number[];
+}
+
 /** The largest first; keys of one weight are told together. */
-function sharesIn(at: At, weights: Vector, say: Words): string[] {
-  const groups: { weight: number; keys: number[] }[] = [];
+function sharesIn(weights: Vector): Share[] {
+  const groups: Share[] = [];
   weights.forEach((weight, k) => {
     const same = groups.find((group) => Math.abs(group.weight - weight) < 1e-9);
     if (same) same.keys.push(k);
     else if (weight > 0) groups.push({ weight, keys: [k] });
   });
-  groups.sort((a, b) => b.weight - a.weight);
-  return groups.map(({ weight, keys }) =>
-    say(keys.length > 1 ? "takesEach" : "takesShare", {
-      share: percent(weight),
-      key: keyName(at, keys[0]),
-      n: keys.length,
-    }),
-  );
+  return groups.sort((a, b) => b.weight - a.weight);
 }
+
+const shareSays = (at: At, { weight, keys }: Share, say: Words) =>
+  say(keys.length > 1 ? "takesEach" : "takesShare", {
+    share: percent(weight),
+    key: keyName(at, keys[0]),
+    n: keys.length,
+  });
 
 function code(at: At): CodeLine<State> {
   const [, , numKeys] = sizes(at);
@@ -232,8 +238,10 @@ function Columns({ figure, b }: Props & { b: number }) {
   const part = { figure, b, lengths: rowLengths(at.valid_lens, numQueries)[b], sides: queries };
   const masks = useRef(false); // one that a reader has seen does not leave while a handle moves
   masks.current = hides(at) || hides(start) || (masks.current && figure.touched.value);
+  const byRow = numQueries > at.values[b][0].length; // each output beside its weights
+  const style = { "--rows": numQueries, "--longest-side": Math.max(...queries.map(widthOf)) };
   return (
-    <div class={compass ? "pipeline with-compass" : "pipeline"} style={{ "--rows": numQueries }}>
+    <div class={compass ? "pipeline with-compass" : "pipeline"} style={style}>
       <Title figure={figure} b={b} />
       <div class={compass ? "looks" : "queries"}>
         {compass && <Looks figure={figure} />}
@@ -279,19 +287,22 @@ function Columns({ figure, b }: Props & { b: number }) {
       <div class="values">
         <Input figure={figure} trait="values" b={b} transposed heads={none} />
       </div>
-      <div class="output">
+      <div class={byRow ? "output by-row" : "output"}>
         <HeatmapPanel
           figure={figure}
-          label={`output[${b}].T`}
-          matrix={transpose(at.output[b])}
+          label={byRow ? `output[${b}]` : `output[${b}].T`}
+          matrix={byRow ? at.output[b] : transpose(at.output[b])}
           scale={symmetricScale("values", at.values)}
-          heads={queries}
+          {...(byRow ? { sides: queries } : { heads: queries })}
           tells
         />
       </div>
     </div>
   );
 }
+
+/** A Chinese character is as wide as two letters. */
+const widthOf = (name: string) => name.length + (name.match(/[^\0-\xff]/g)?.length ?? 0);
 
 /** A mask that keeps everything only says True. */
 const hides = ({ valid_lens, keys_ }: State) =>

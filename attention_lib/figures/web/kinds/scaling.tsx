@@ -4,7 +4,7 @@ import { ListSlider } from "../controls/slider.tsx";
 import { alike, below, isTrue, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, shortNumber, torchText } from "../core/format.ts";
-import { declare } from "../core/kind.ts";
+import { declare, type CodeLine } from "../core/kind.ts";
 import type { Words } from "../core/words.ts";
 import { axisOf, bentAxis, type Point } from "../maths/axis.ts";
 import { dot } from "../maths/scores.ts";
@@ -120,21 +120,7 @@ export default declare<State, Stages>({
   },
   View,
   sentence,
-  code: (at) => ({
-    parts: [
-      "(queries[..., :",
-      {
-        name: "code.d",
-        value: at.d,
-        low: 1,
-        high: largest(at),
-        numbers: sizesUpTo(largest(at)),
-        change: (d) => ({ d }),
-      },
-      `] @ keys[..., :${at.d}].mT${at.scaled ? ` / ${at.d} ** 0.5` : ""}).var()`,
-    ],
-    output: torchText(at.mean_and_variance[0][0][1]),
-  }),
+  code,
   program: scalingProgram,
   columns: (at) => ({ keys: numKeys(at), columns: 2 * numKeys(at) }),
 });
@@ -173,6 +159,46 @@ function scalingProgram({ queries, keys_, d, scaled }: At, words: Words): string
 }
 
 /** What is seen of the parts that are shown; the scores' variance, if nothing else. */
+/** What the sentence says last, or what all parts have in common. */
+function code(at: At): CodeLine<State> {
+  const d = {
+    name: "code.d",
+    value: at.d,
+    low: 1,
+    high: largest(at),
+    numbers: sizesUpTo(largest(at)),
+    change: (d: number) => ({ d }),
+  };
+  const divided = at.scaled ? ` / ${at.d} ** 0.5` : "";
+  if (shows(at, "gradients"))
+    return {
+      parts: [
+        "def weights(q):\n",
+        `    return (q @ keys[0, :, :${at.d}].T${divided}).softmax(-1)\n`,
+        "jacobians = vmap(jacrev(weights))(queries[0, :, :",
+        d,
+        "])\njacobians.norm(dim=(1, 2)).median()",
+      ],
+      output: torchText(at.mean_and_median[0][1][placeOf(at)]),
+    };
+  if (shows(at, "walk"))
+    return {
+      parts: [
+        "sums = queries[0, 0, :",
+        d,
+        `] @ keys[0, :, :${at.d}].T${divided}\nsums.square().mean().sqrt()`,
+      ],
+      output: torchText(farFromZero(at)),
+    };
+  return {
+    parts: ["(queries[..., :", d, `] @ keys[..., :${at.d}].mT${divided}).var()`],
+    output: torchText(at.mean_and_variance[0][0][1]),
+  };
+}
+
+/** Of the first query's sums, the root mean square. */
+const farFromZero = ({ scores }: At) => Math.sqrt(mean(scores[0][0].map((x) => x * x)));
+
 function sentence(at: At, say: Words): string {
   const place = placeOf(at);
   const told = (number: number) => formatNumber(number);
@@ -182,8 +208,8 @@ function sentence(at: At, say: Words): string {
     return say(at.scaled ? "gradientsDivided" : "gradientsUndivided", numbers);
   }
   if (shows(at, "walk")) {
-    const far = Math.sqrt(mean(at.scores[0][0].map((x) => x * x)));
-    return say(at.scaled ? "walkDivided" : "walkUndivided", { d: at.d, far: told(far) });
+    const far = told(farFromZero(at));
+    return say(at.scaled ? "walkDivided" : "walkUndivided", { d: at.d, far });
   }
   const weights = at.attention_weights[0];
   const [first] = weights;

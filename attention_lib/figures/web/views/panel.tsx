@@ -5,10 +5,20 @@ import { isPerQuery, withLength } from "../controls/lengths.tsx";
 import type { Lengths } from "../maths/softmax.ts";
 import { Heatmap, type MapProps } from "./heatmap.tsx";
 
+/** A name breaks after an underscore, if it must. */
 export function Panel({ name, children }: { name: string; children: ComponentChildren }) {
+  const [first, ...rest] = name.split(/(?<=_)/);
   return (
     <div class="panel">
-      <code>{name}</code>
+      <code>
+        {first}
+        {rest.map((part) => (
+          <>
+            <wbr />
+            {part}
+          </>
+        ))}
+      </code>
       {children}
     </div>
   );

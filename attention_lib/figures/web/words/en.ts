@@ -257,7 +257,7 @@ export default {
   reads: "*{query}* reads {list}.",
   readsNothing: "*{query}* reads nothing: no key counts, and a row of nothing weighs **0**.",
   readsShare: "**{share}** *{word}*",
-  paddingTakes: "Padding takes **{share}**, and brings nothing home.",
+  paddingTakes: "Padding takes **{share}**, which no word gets.",
   maskedGetNothing: "Masked keys get exactly **0**.",
   paddingGetsNothing: "Padding gets exactly **0**.",
   // staircase
@@ -376,7 +376,7 @@ export default {
   // pairs
   terms: "terms",
   pairScores:
-    "*{query}* with *{key}* scores **{score}**, and so *{key}* gets **{share}** of *{query}*.",
+    "*{query}* with *{key}* scores **{score}**, and so *{query}* gives *{key}* **{share}** of its weight.",
   termsOnLine: "the terms of a product, adding up on a line of numbers",
   termsAddUp:
     "The first **{d}** terms of *{query}* and *{key}* add up to **{sum}**; over √{d} that is **{scaled}**, and weighs {share}.",

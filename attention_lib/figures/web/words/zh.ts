@@ -252,7 +252,7 @@ const words: Record<keyof typeof en, string> = {
   reads: "“*{query}*”读到的是 {list}。",
   readsNothing: "“*{query}*”什么也没有读到，因为没有一个键算数。这样的一行，权重全是 **0**。",
   readsShare: "**{share}** 的“*{word}*”",
-  paddingTakes: "填充占去 **{share}**，却什么也带不回来。",
+  paddingTakes: "填充占去 **{share}**，这一部分没有分给任何一个词。",
   maskedGetNothing: "被掩蔽的键权重恰好是 **0**。",
   paddingGetsNothing: "填充得到的权重恰好是 **0**。",
   // staircase
@@ -366,7 +366,7 @@ const words: Record<keyof typeof en, string> = {
   // pairs
   terms: "各项",
   pairScores:
-    "*{query}* 和 *{key}* 的分数是 **{score}**，所以 *{key}* 得到 *{query}* 的 **{share}**。",
+    "*{query}* 和 *{key}* 的分数是 **{score}**，所以 *{query}* 把 **{share}** 的权重给了 *{key}*。",
   termsOnLine: "一个乘积的各项，在数轴上依次相加",
   termsAddUp:
     "*{query}* 和 *{key}* 的前 **{d}** 项加起来是 **{sum}**，除以 √{d} 得 **{scaled}**，权重是 {share}。",
