@@ -29,9 +29,9 @@ from book.site.reference.pages import chapter
 # Longer words and turns of phrase that contain a term without meaning it.
 DECOYS = {
     "en": "in view of|point of view|ranks|rank keys|compares each number|opens a window"
-    r"|at its\s+head|the\s+head of the chapter|kernel for everybody|kernel of their\s+own"
-    r"|kernel may|kernel that wants|its kernel|kernels (?:share|can)|without a kernel"
-    r"|makes (?:a|one) kernel",
+    r"|at its\s+head|head of the chapter|kernel for everybody|kernel of their\s+own|for a kernel"
+    r"|kernel may|kernel that wants|its kernel|kernels share|kernels can|without a kernel"
+    r"|makes a kernel|makes one kernel",
     "zh": "均值|数值|大值|小值|比值|赋值|取值|始值|初值|峰值|负值|正值|绝对值|估计值|阈值|极值"
     "|权值|真值|差值|特征值|值得|值域|关键|按键|键盘|方向键|空格键|回车键|核对|核心|内核|交叉熵"
     "|奇异值分解|价值|返回值|核值|等值线|什么值|单元的值|一些的值|给定的值"
