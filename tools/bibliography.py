@@ -90,7 +90,10 @@ def _details(work: Entry, language: str) -> Iterator[str]:
     yield field["year"]
     if "pages" in field:
         pages = field["pages"].replace("--", "–")
-        yield f"{pages} 页" if chinese else f"pages {pages}"
+        if "–" in pages:
+            yield f"{pages} 页" if chinese else f"pages {pages}"
+        else:  # a journal that numbers its articles, and not its pages
+            yield f"文章编号 {pages}" if chinese else f"article {pages}"
 
 
 def _links(work: Entry) -> Iterator[str]:

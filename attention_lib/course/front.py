@@ -50,8 +50,8 @@ _SAY: dict[str, dict[str, Any]] = {
         "axes": ["large", "tame"],
         "text": "The query lies exactly on *dog*, and a dot product scores each word. Which one "
         "gets the largest weight?",
-        "because": "It points the same way and lies further out, and a dot product grows with "
-        "length. Now score by distance, and drag the query.",
+        "because": "It points nearly the same way and lies further out, and a dot product grows "
+        "with length. Now choose *Gaussian*, which scores by distance, and drag the query.",
         "wrong": {
             "dog": "That is how a distance would choose.",
             "camel": "It is the longest, but it points away from *dog*.",
@@ -63,7 +63,7 @@ _SAY: dict[str, dict[str, Any]] = {
         "axes": ["体型大", "温顺"],
         "text": "查询恰好落在“*狗*”上，并用点积给每个词打分。哪个词得到的权重最大？",
         "because": "它与查询的方向几乎相同，却离原点更远，而向量越长，点积就越大。"
-        "接着换成距离，再拖动查询看看。",
+        "接着换成按距离打分的“高斯”，再拖动查询看看。",
         "wrong": {
             "狗": "按距离打分，才会选中它。",
             "骆驼": "它的向量最长，可是方向偏离了“*狗*”。",

@@ -28,12 +28,16 @@ from book.site.reference.pages import chapter
 
 # Longer words and turns of phrase that contain a term without meaning it.
 DECOYS = {
-    "en": "in view of|point of view|ranks|rank keys",
+    "en": "in view of|point of view|ranks|rank keys|compares each number|opens a window"
+    r"|at its\s+head|head of the chapter|kernel for everybody|kernel of their\s+own|for a kernel"
+    r"|kernel may|kernel that wants|its kernel|kernels share|kernels can|without a kernel"
+    r"|makes a kernel|makes one kernel",
     "zh": "均值|数值|大值|小值|比值|赋值|取值|始值|初值|峰值|负值|正值|绝对值|估计值|阈值|极值"
     "|权值|真值|差值|特征值|值得|值域|关键|按键|键盘|方向键|空格键|回车键|核对|核心|内核|交叉熵"
     "|奇异值分解|价值|返回值|核值|等值线|什么值|单元的值|一些的值|给定的值"
     "|秩序|小批量|划分数|部分数|百分数|可分解|有个前提|请注意|还要注意|注意到|注意："
-    "|箭头|开头|回头|到头来|头五分钟|投影机|可以投影|单核|两个核、|另开一个窗口"
+    "|箭头|开头|回头|到头来|头五分钟|从头拖|投影机|可以投影|单核|两个核、|一个核，|A 键"
+    "|另开一个窗口"
     "|右边对齐|对齐左上|对齐右下|要比较|逐一比较|并排比较|实验中比较|比较“",
 }
 TERM = "term"  # the class of one

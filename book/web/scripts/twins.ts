@@ -76,13 +76,23 @@ const show = (mode: string, texts: Texts) =>
     }
   });
 
+/** Was the menu last touched by a pointer? Arrow keys go on to the next choice, so it stays open. */
+let pointed = false;
+
+const close = () => {
+  menu.open = false;
+  menu.querySelector("summary")?.focus({ preventScroll: true });
+};
+
 const choose = async (mode: string) => {
   page.dataset.twins = mode;
   menu.classList.remove("failed");
   const texts = mode === "off" ? {} : await load().catch(() => null);
   if (page.dataset.twins !== mode) return; // the reader has chosen again meanwhile
-  if (texts) show(mode, texts);
-  else {
+  if (texts) {
+    show(mode, texts);
+    if (pointed && mode !== "off") close(); // it would cover what was asked for
+  } else {
     menu.classList.add("failed");
     menu.open = true;
   }
@@ -103,10 +113,10 @@ if (chosen && chosen !== choices[0]) {
 menu.classList.add("alive");
 
 addEventListener("pointerdown", (event) => {
-  if (event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
+  pointed = event.target instanceof Node && menu.contains(event.target);
+  if (!pointed) menu.open = false;
 });
 menu.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !menu.open) return;
-  menu.open = false;
-  menu.querySelector("summary")?.focus({ preventScroll: true });
+  pointed = false;
+  if (event.key === "Escape" && menu.open) close();
 });

@@ -124,7 +124,7 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
       <div class="controls">
         <Segments
           name="score"
-          label={words("score")}
+          label={words("scoreBy")}
           value={at.score}
           choices={NAMES}
           say={(score) => words(`score_${score}`)}

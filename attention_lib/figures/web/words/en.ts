@@ -42,6 +42,7 @@ export default {
   query: "query",
   keys: "keys",
   score: "score",
+  scoreBy: "score",
   weight: "weight",
   weightScale: "lines and bars: √weight, from 0 to 1",
   comma: ", ",

@@ -44,6 +44,7 @@ const words: Record<keyof typeof en, string> = {
   query: "查询",
   keys: "键",
   score: "分数",
+  scoreBy: "评分",
   weight: "权重",
   weightScale: "连线和直条：√权重，从 0 到 1",
   comma: "、",
