@@ -81,7 +81,7 @@ def test_a_browser_that_appears_is_taken(
         return True
 
     monkeypatch.setattr(browser, "_download", download)
-    monkeypatch.setattr(browser, "has_chinese_font", lambda: True)
+    monkeypatch.setattr(browser, "has_fonts", lambda: True)
     monkeypatch.setattr(browser, "find_firefox", lambda: "firefox")
     assert browser.main() == 0
     assert browser.find_chromium() == str(bare_machine / "chromium")

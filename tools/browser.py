@@ -1,4 +1,4 @@
-"""Find the browsers and the Chinese font that the tests need, or get them.
+"""Find the browsers and the fonts that the tests need, or get them.
 
 `python -m tools.browser`. Any Chromium and any Firefox on PATH will do. What is missing comes from
 the distribution (as root on Debian and its relatives), Chromium otherwise from Playwright's
@@ -20,12 +20,13 @@ WITH_WINDOWS = (
 )
 HEADLESS = "chromium-headless-shell"  # without windows; tests take a third less time
 FIREFOX = ("firefox-esr", "firefox")
+LIKE_ARIAL = ("Arial", "Arimo", "Liberation Sans")
 LAUNCH = Path(__file__).with_name("launch.py")
 APT = {
     "headless": [HEADLESS, "libatomic1"],  # Playwright itself needs the second
     "browser": ["chromium", "libatomic1"],
     "firefox": ["firefox-esr"],
-    "font": ["fontconfig", "fonts-noto-cjk"],
+    "fonts": ["fontconfig", "fonts-noto-cjk", "fonts-liberation"],
 }
 
 
@@ -47,9 +48,16 @@ def find_firefox() -> str | None:
     return next((path for path in on_path if "Firefox" in _output(path, "--version")), None)
 
 
-def has_chinese_font() -> bool:
-    """Tell whether Chinese text has glyphs; of the usual systems, only Linux may lack them."""
-    return sys.platform != "linux" or bool(_output("fc-list", ":lang=zh").strip())
+def has_fonts() -> bool:
+    """Tell whether Chinese text has glyphs, and Latin text the widths of Arial, as readers have it.
+
+    Of the usual systems, only Linux may lack them. Without the second, pages are measured in
+    whatever is there: DejaVu, for one, is a tenth wider, and lines break elsewhere.
+    """
+    if sys.platform != "linux":
+        return True
+    chinese = _output("fc-list", ":lang=zh").strip()
+    return bool(chinese) and _output("fc-match", "--format=%{family}", "Arial") in LIKE_ARIAL
 
 
 def main() -> int:
@@ -57,14 +65,15 @@ def main() -> int:
     _have(lambda: shutil.which(HEADLESS), partial(_apt_install, "headless"))
     chromium = _have(find_chromium, partial(_apt_install, "browser"), _download)
     firefox = _have(find_firefox, partial(_apt_install, "firefox"))
-    font = _have(has_chinese_font, partial(_apt_install, "font"))
+    fonts = _have(has_fonts, partial(_apt_install, "fonts"))
     if not chromium:
         print("The tests need a browser: install Chromium on PATH (and libatomic1 on Linux).")
     if not firefox:
         print("The tests need Firefox too: install it on PATH (Debian: firefox-esr).")
-    if not font:
-        print("The tests need a Chinese font: install Noto Sans CJK (Debian: fonts-noto-cjk).")
-    return 0 if chromium and firefox and font else 1
+    if not fonts:
+        print("The tests need a Chinese font and one of Arial's widths: install Noto Sans CJK and")
+        print("Liberation Sans (Debian: fonts-noto-cjk, fonts-liberation).")
+    return 0 if chromium and firefox and fonts else 1
 
 
 def _have(thing: Callable[[], object], *ways_to_get_it: Callable[[], bool]) -> bool:
