@@ -234,8 +234,7 @@ _SAY: dict[str, dict[str, Any]] = {
         },
         "note": {
             "text": "Eight trains are late. Whoever notes one number, their mean, is off by 9.75 "
-            "minutes on average. How far off is a note of four numbers, one mean for each pair of "
-            "neighbours?",
+            "minutes on average. How far off is a note of four numbers, a mean for each pair?",
             "because": "Half the numbers are there, and most of the error too: what two trains "
             "differ by is lost. Now choose *Tuesday*.",
             "wrong": [
@@ -246,8 +245,7 @@ _SAY: dict[str, dict[str, Any]] = {
         },
         "glance": {
             "text": "*Westhill* flashes, five times as bright, and has five eighths of the "
-            "attention. Now the traveller looks for *Southlake*, and lets it count 2. Which line "
-            "gets most?",
+            "attention. Now the traveller wants *Southlake*, which counts 2. Which line gets most?",
             "because": "Brightness gives *Westhill* a score of ln 5 = 1.61, and the goal gives "
             "*Southlake* 2. Both remain in play: no weight is 0.",
             "wrong": {
@@ -261,7 +259,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "does that change?",
             "options": ["only that of Southlake", "all four", "none"],
             "because": "Weights come from the query and the keys. The value only says what is "
-            "then averaged: 0.014 · 70 = 1.0 minute more. Now drag *Southlake* itself.",
+            "averaged: 0.014 · 70 = 1.0 minute more. Now drag *Southlake* itself.",
             "wrong": {
                 0: "A longer journey makes the town no nearer and no farther.",
                 1: "All four would change if the town moved, for they share one sum.",
