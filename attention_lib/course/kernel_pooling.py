@@ -224,7 +224,7 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
     "en": {
         "walk": {
             "text": "The last place, at kilometre 7.85, is the highest: 11.6, and the path is "
-            "rising. Which height does the answer give at kilometre 9, in hundreds of metres?",
+            "rising. Which height does the average give at kilometre 9, in hundreds of metres?",
             "because": "The last place is by far the nearest and takes nearly all of the weight, "
             "and an average is never above the highest value.",
             "wrong": [
@@ -245,8 +245,8 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
             ],
         },
         "three": {
-            "text": "The triangle, and the three measurements of the table. The query goes from "
-            "kilometre 2 to 1.5. What is the answer there?",
+            "text": "The triangle again, and the three measurements of the table. The query goes "
+            "from kilometre 2 to 1.5. What is the answer there?",
             "because": "The distances are 0.5, 0.5 and 1, so the weights are ½, ½ and 0, and the "
             "heights 3 and 6.",
             "wrong": [
@@ -271,8 +271,10 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
             "options": ["lower", "the same", "higher"],
             "because": "Doubling the query doubles every product, and their sum as well.",
             "wrong": {
-                0: "The path is higher there; but the answer does not know.",
-                2: "The products rise, all by the same factor, and so does the sum.",
+                0: "The sum below the fraction bar rises, but every product above it by the same "
+                "factor.",
+                2: "The path is higher there, and the products rise; but so does their sum, by the "
+                "same factor.",
             },
         },
         "reach": {
@@ -291,7 +293,7 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
             "error is 0. What about the test error, measured from the truth?",
             "options": ["0 as well", "less than now", "more than now"],
             "because": "The curve repeats every error of the phone. Now look for the best w, and "
-            "see at 0 what averages everything.",
+            "see how at w = 0 everything is averaged.",
             "wrong": {
                 0: "The measurements themselves are out by some forty metres.",
                 1: "Going through the points means going through their errors.",
@@ -305,14 +307,14 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
             "more it weighs. Replay the training, and see how the query at 3.22 comes to read "
             "itself, k6.",
             "wrong": {
-                0: "There the training error is not least: it goes on falling.",
+                0: "There the training error is not at its least: it goes on falling as w grows.",
                 1: "There all weigh the same, and the training error is largest.",
             },
         },
         "left-out": {
-            "text": "With itself, the loss ended at 0.007. Now each place is predicted from the "
-            "other fifteen, and the loss ends at 0.42. Which width brings the curve nearer to the "
-            "truth?",
+            "text": "When each place could read its own height, the loss ended at 0.007. Now each "
+            "is predicted from the other fifteen, and the loss ends at 0.42. Which width brings "
+            "the curve nearer to the truth?",
             "options": ["that of the loss 0.007", "that of the loss 0.42"],
             "because": "A loss that can see the answer says nothing. Replay this training, and "
             "watch the dashed error.",
@@ -321,7 +323,7 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
         "map": {
             "text": "Each row is a query. At w = 1 it uses 6.2 keys on average. How many at "
             "w = 2.26, the width that was learned?",
-            "because": "A larger w is a narrower kernel.",
+            "because": "A larger w is a narrower kernel, and each query reaches fewer keys.",
             "wrong": [
                 "The other way round: a larger w stretches all distances, so fewer keys are near.",
                 "The distances are 2.26 times as long for the kernel, so fewer keys are near.",
@@ -330,7 +332,7 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
         "edge": {
             "text": "Now the phone makes no error: all sixteen points lie on the truth. At "
             "kilometre 0 the true height is 5. What is the answer there?",
-            "because": "All keys lie on one side, uphill.",
+            "because": "All keys lie on one side, uphill, so their average is too high.",
             "wrong": [
                 "No key stands there, and all keys are higher.",
                 "That is the nearest key alone. Those behind it, still higher, have weights too.",
@@ -340,11 +342,11 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
     "zh": {
         "walk": {
             "text": "最后一处在 7.85 公里，也是最高的一处，海拔 11.6 百米，路还在往上走。"
-            "到了第 9 公里，答案会是多少百米？",
-            "because": "最后一处离得最近，几乎占去全部权重；而平均数绝不会超过最大的值。",
+            "到了 9 公里处，这样的平均是多少百米？",
+            "because": "最后一处离得最近，几乎占去全部权重，而平均数绝不会超过最大的值。",
             "wrong": [
-                "沿最后两处连成的直线往前推，会得到这个数。可是值的平均超不出这些值的范围。",
-                "这是所有海拔的平均数。离得远，权重并不因此变得均匀。",
+                "把最后两处连成直线，再往前推，会得到这个数。可是，值的平均不会超出这些值的范围。",
+                "这是所有海拔的普通平均。离得虽然远，权重却不会因此变得均匀。",
             ],
         },
         "value": {
@@ -368,10 +370,10 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
         "kernels": {
             "text": "矩形核在一公里之内是 1，之外是 0。离 4 公里处不到一公里的测量有四处，"
             "距离分别是 0.31、0.45、0.53 和 0.78。最近的一处占多大权重？",
-            "because": "四处的核值都是 1，总和是 4。接着换一种核，看看竖条怎么变。",
+            "because": "四处的核值都是 1，总和是 4。我们接着换一种核，看看竖条怎么变。",
             "wrong": [
                 "只取最近邻才会这样，可是另外三处的核值也是 1。",
-                "这是三角核的结果，它随距离下降。",
+                "这是三角核的结果，三角核随距离的增大而下降。",
                 "十六处都算数时，每处才是十六分之一。",
             ],
         },
@@ -386,7 +388,7 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
         },
         "reach": {
             "text": "查询走到 9.5 公里处，核是三角形，左右各一公里。那里的答案是多少？",
-            "options": ["约 11.6，即最后一处的海拔", "约 7.5，即平均数", "没有答案"],
+            "options": ["约 11.6，即最后一处的海拔", "约 7.5，即平均数", "没有定义"],
             "because": "所有核值都是 0，分式成了 0/0。换成 `gaussian` 试试，"
             "那时每个键都有一点权重。",
             "wrong": {
@@ -398,7 +400,7 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
             "text": "w = 100 时，曲线穿过全部十六个测量点，训练误差是 0。"
             "那么与真实海拔比较的测试误差呢？",
             "options": ["也是 0", "比现在小", "比现在大"],
-            "because": "手机的每一次误差，曲线都照抄了下来。接着请找出最好的 w，"
+            "because": "曲线把手机的每一次误差都照抄了下来。我们接着找出最好的 w，"
             "再看看 w 为 0 时，曲线怎样把一切都平均掉。",
             "wrong": {
                 0: "测量值本身就有四十米左右的误差。",
@@ -409,33 +411,35 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
             "text": "梯度下降调整 w，使训练误差变小。十六个地方既作查询，又作键。"
             "w 最后会停在哪里？",
             "options": ["停在一个合适的宽度，约为 2", "停在 0", "不停，一直增大"],
-            "because": "在测量过的地方，最近的键就是它自己，而且 w 越大，它的权重越大。"
-            "请重放训练，看看 3.22 公里处的查询怎样越来越只读自己，也就是 k6。",
+            "because": "在测量过的地方，最近的键就是这次测量自己，而且 w 越大，这个键的权重越大。"
+            "我们重放训练，看看 3.22 公里处的查询怎样越来越只读自己，也就是 k6。",
             "wrong": {
                 0: "在那里训练误差还不是最小，w 再大，误差还会下降。",
                 1: "那时所有权重都相同，训练误差反而最大。",
             },
         },
         "left-out": {
-            "text": "把自己算进去训练，损失最后是 0.007。现在每一处都只由其余十五处来预测，"
-            "损失最后是 0.42。哪一次得到的宽度，让曲线离真实海拔更近？",
+            "text": "如果每一处都能读到自己的海拔，损失最后是 0.007。"
+            "现在每一处只由其余十五处来预测，损失最后是 0.42。"
+            "哪一次得到的宽度，让曲线离真实海拔更近？",
             "options": ["损失为 0.007 的那次", "损失为 0.42 的那次"],
-            "because": "能看到答案的损失，说明不了问题。请重放这次训练，留意代表测试误差的长虚线。",
+            "because": "既然能看到答案，损失再低也说明不了问题。"
+            "我们重放这次训练，留意代表测试误差的长虚线。",
             "wrong": {0: "那个损失之所以低，是因为每一处都能查到自己的海拔。"},
         },
         "map": {
             "text": "图中每一行是一个查询。w = 1 时，平均每个查询用到 6.2 个键。"
             "换成学到的宽度 w = 2.26，会用到几个？",
-            "because": "w 越大，核越窄。",
+            "because": "w 越大，核越窄，每个查询用到的键就越少。",
             "wrong": [
-                "正好相反。w 越大，距离拉得越长，近的键就越少。",
+                "正好相反，w 越大，距离拉得越长，近的键就越少。",
                 "对核来说，距离变成了原来的 2.26 倍，近的键就少了。",
             ],
         },
         "edge": {
             "text": "现在手机没有误差，十六个点全都落在真实的曲线上。0 公里处的真实海拔是 5，"
             "那里的答案是多少？",
-            "because": "所有的键都在同一侧，而且都在上坡方向。",
+            "because": "因为所有的键都在同一侧，而且都在上坡方向，平均就偏高了。",
             "wrong": [
                 "那里没有键，有键的地方又都比那里高。",
                 "这只是最近的键的海拔，后面更高的键也有权重。",

@@ -87,7 +87,7 @@ def words(lang: Lang) -> Words:
         pooling=_pooled(say),
         note=_minutes(say["note"], say["unit"]),
         glance=_place(say["glance"], say["towns"], queries=[[[2.0, 1.0]]]),
-        value=choice(say["value"], _weights_that_changed, values=[[[30.0], [50], [200], [60]]]),
+        value=choice(say["value"], _weights_that_changed, values=[[[30.0], [50], [90], [60]]]),
         nearest=choice(say["nearest"], _share_of_the_nearest, query=0),
         fixed=choice(say["fixed"], _strength_of_the_mean),
         temperature=choice(say["temperature"], _whose_minutes, temperature=0),
@@ -139,7 +139,7 @@ def _count(say: dict[str, Any]) -> Number:
         answer=_recalled,
         because=say["because"],
         at={"length": _LISTED},
-        tolerance=1,
+        tolerance=0.5,
         wrong=list(zip((_LISTED,), say["wrong"], strict=True)),
         slider=(0, _LISTED, 1),
     )
@@ -208,18 +208,18 @@ _CHINESE_SHOPPING = (
 _SAY: dict[str, dict[str, Any]] = {
     "en": {
         "towns": ["Northbridge", "Eastport", "Southlake", "Westhill"],
-        "places": ["Millbrook", "halfway"],
-        "near": ["at Northbridge", "Millbrook", "halfway"],
+        "places": ["Millbrook", "Halfway"],
+        "near": ["Northbridge itself", "Millbrook", "Halfway"],
         "lines": [
             *("Northbridge", "Eastport", "Southlake", "Westhill"),
             *("Oldmill", "Highmoor", "Longsand", "Fairwood"),
         ],
         "days": ["Monday", "Tuesday", "a snowstorm"],
         "wishes": ["Southlake", "brightness"],
-        "traveller": "the traveller",
-        "anybody": "anybody",
-        "source": ["Hello", "world", "."],
-        "steps": ["Bonjour", "le", "monde", "."],
+        "traveller": "The traveller",
+        "anybody": "Anybody",
+        "source": ["Hello", "world", "full stop"],
+        "steps": ["Bonjour", "le", "monde", "full stop"],
         "shopping": _ENGLISH_SHOPPING.split(),
         "unit": "min",
         "pooling": {
@@ -228,24 +228,24 @@ _SAY: dict[str, dict[str, Any]] = {
             "because": "*Northbridge* is nearest and weighs most, but no weight is 0.",
             "right": "Well judged.",
             "wrong": [
-                "That is the nearest town alone: a dictionary's answer.",
+                "That is the nearest town alone. The others have a share too.",
                 "That is the plain mean: all equally near.",
             ],
         },
         "note": {
-            "text": "Eight trains are late. Who notes one number, their mean, is off by 9.75 "
+            "text": "Eight trains are late. Whoever notes one number, their mean, is off by 9.75 "
             "minutes on average. How far off is a note of four numbers, a mean for each pair?",
             "because": "Half the numbers are there, and most of the error too: what two trains "
             "differ by is lost. Now choose *Tuesday*.",
             "wrong": [
                 "That takes eight numbers. Each mean still stands for two trains.",
-                "Twice two numbers do not halve the error. Each mean hides a difference.",
+                "Half of the eight numbers is not half of the error: each mean hides a difference.",
                 "The pairs do tell something: their means differ.",
             ],
         },
         "glance": {
-            "text": "*Westhill* flashes, five times as bright, and has 63% of the attention. Now "
-            "the traveller looks for *Southlake*, which counts 2. Which line gets most?",
+            "text": "*Westhill* flashes, five times as bright, and has five eighths of the "
+            "attention. Now the traveller wants *Southlake*, which counts 2. Which line gets most?",
             "because": "Brightness gives *Westhill* a score of ln 5 = 1.61, and the goal gives "
             "*Southlake* 2. Both remain in play: no weight is 0.",
             "wrong": {
@@ -255,11 +255,11 @@ _SAY: dict[str, dict[str, Any]] = {
             },
         },
         "value": {
-            "text": "The train to *Southlake* is stuck: 200 minutes instead of 20. Which weights "
+            "text": "The train to *Southlake* is stuck: 90 minutes instead of 20. Which weights "
             "does that change?",
             "options": ["only that of Southlake", "all four", "none"],
             "because": "Weights come from the query and the keys. The value only says what is "
-            "then averaged: 0.014 · 180 = 2.6 minutes more. Now drag *Southlake* itself.",
+            "averaged: 0.014 · 70 = 1.0 minute more. Now drag *Southlake* itself.",
             "wrong": {
                 0: "A longer journey makes the town no nearer and no farther.",
                 1: "All four would change if the town moved, for they share one sum.",
@@ -269,8 +269,8 @@ _SAY: dict[str, dict[str, Any]] = {
             "text": "The query stands exactly on *Northbridge*: score 0, the highest there is. "
             "What does *Northbridge* weigh?",
             "options": ["0.25", "0.96", "1"],
-            "because": "The exponential of no score is 0, so every key keeps a share. That is why "
-            "the answer is 30.88 and not 30.",
+            "because": "No exponential is ever 0, so every key keeps a share. That is why the "
+            "answer is 30.88 and not 30.",
             "wrong": {
                 0: "That is what four equal scores would give.",
                 2: "A dictionary would say so. Softmax gives no key a weight of 0.",
@@ -283,17 +283,17 @@ _SAY: dict[str, dict[str, Any]] = {
             "because": "Times 0, all scores are equal, and equal scores share alike. With 1 each "
             "line gets its share of the light; the more, the nearer to the brightest alone.",
             "wrong": {
-                1: "The bright line would still get twice as much as another, and more.",
-                2: "Those are the shares of the light: 63% for one line.",
+                1: "The brightest line would still get more than twice as much as any other.",
+                2: "Those are the shares of the light: five eighths for one line.",
                 3: "There is one that makes all scores equal.",
             },
         },
         "temperature": {
-            "text": "*halfway* is as near to *Northbridge*, 30 minutes, as to *Westhill*, 60. At "
+            "text": "*Halfway* is as near to *Northbridge*, 30 minutes, as to *Westhill*, 60. At "
             "temperature 0 the best key takes all. What does the look-up answer?",
             "options": ["30", "45", "60"],
-            "because": "Keys with equal scores get equal weights at any temperature. Now move it "
-            "up to 1000.",
+            "because": "Keys with equal scores get equal weights at any temperature. Now move the "
+            "temperature up to 1000.",
             "wrong": {
                 0: "That is what `argmax` would take, the first of the best.",
                 2: "*Northbridge* fits just as well.",
@@ -304,7 +304,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "become?",
             "options": ["all alike, as nothing fits", "all for one town", "all nearly 0"],
             "because": "Softmax sees only differences between scores, and far out these are "
-            "large. *Eastport* is not near, it is nearer.",
+            "large. *Eastport* is not near, only nearer than the others.",
             "wrong": {
                 0: "All scores are low, but not alike.",
                 2: "They sum to 1, wherever the query is.",
@@ -317,7 +317,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "that of *monde*: 79% against 96%.",
             "wrong": {
                 0: "The greeting knows nothing of *le* or *la*.",
-                2: "That is for the last step.",
+                2: "The full stop is for the last step.",
             },
         },
         "recall": {
@@ -337,8 +337,8 @@ _SAY: dict[str, dict[str, Any]] = {
         "wishes": ["南湖", "亮度"],
         "traveller": "旅客",
         "anybody": "任何人",
-        "source": ["打开", "窗户", "。"],
-        "steps": ["Open", "the", "window", "."],
+        "source": ["打开", "窗户", "句号"],
+        "steps": ["Open", "the", "window", "句号"],
         "shopping": _CHINESE_SHOPPING.split(),
         "unit": "分钟",
         "pooling": {
@@ -346,26 +346,26 @@ _SAY: dict[str, dict[str, Any]] = {
             "because": "*北桥*最近，权重最大，可是哪个权重也不是 0。",
             "right": "估得真准。",
             "wrong": [
-                "这只是最近那个镇的数，是字典的回答。",
+                "这只是最近的镇的车程，别的镇也要占一份。",
                 "这是普通的平均值，好像四镇一样近。",
             ],
         },
         "note": {
-            "text": "八趟车都晚点了。如果只记一个数，也就是平均值，凭它回答平均要差 9.75 分钟。"
-            "改记四个数，每两趟车记一个平均值，会差多少？",
-            "because": "数多到一半，误差却还剩大半，因为每一对里两趟车相差多少，笔记里没有。"
-            "接着选“周二”看看。",
+            "text": "八趟车都晚点了。如果我们只记一个数，也就是八趟车的平均值，凭这个数来回答，"
+            "平均要差 9.75 分钟。如果改记四个数，相邻的两趟车记一个平均值，平均会差多少？",
+            "because": "记下的数有八个的一半，误差却还剩大半，因为每一对里两趟车相差多少，"
+            "笔记里没有。我们接着选“周二”看看。",
             "wrong": [
-                "要一点不差，得记八个数。现在每个平均值还得顶两趟车。",
+                "要想一点不差，就得记八个数，而现在每个平均值要代表两趟车。",
                 "数虽然多了，误差并没有减半，因为每个平均值都抹去了两趟车的差别。",
-                "记了四个数，总归多知道一些，因为各对的平均值并不相同。",
+                "四个数毕竟多说明了一些情况，因为各对的平均值并不相同。",
             ],
         },
         "glance": {
-            "text": "*西山*在闪烁，亮度是别处的五倍，占去了 63% 的注意力。现在旅客要找*南湖*，"
-            "要紧的程度记作 2。哪一行得到的最多？",
+            "text": "*西山*在闪烁，亮度是别处的五倍，占去了八分之五的注意力。现在旅客要找*南湖*，"
+            "我们把这个目标的要紧程度取为 2。哪一行得到的最多？",
             "because": "亮度给*西山*的分数是 ln 5 = 1.61，目标给*南湖*的分数是 2。"
-            "不过谁的权重也不会是 0。",
+            "不过，哪一行的权重都不是 0。",
             "wrong": {
                 0: "它既不亮，也没有人要找它。",
                 1: "它既不亮，也没有人要找它。",
@@ -373,13 +373,13 @@ _SAY: dict[str, dict[str, Any]] = {
             },
         },
         "value": {
-            "text": "开往*南湖*的车堵在路上，要 200 分钟，而不是 20 分钟。哪些权重会变？",
+            "text": "开往*南湖*的车堵在路上，要 90 分钟，而不是 20 分钟。哪些权重会变？",
             "options": ["只有南湖的", "四个都变", "都不变"],
             "because": "权重由查询和键决定，值只说明拿什么来平均，所以结果只多了 "
-            "0.014 × 180 = 2.6 分钟。接着把*南湖*本身拖开看看。",
+            "0.014 × 70 = 1.0 分钟。我们接着把*南湖*本身拖开看看。",
             "wrong": {
-                0: "路上久了，镇子的位置并没有变。",
-                1: "要是镇子换了地方，四个权重才会都变，因为它们除以同一个和。",
+                0: "路上花的时间长了，南湖的位置却没有变。",
+                1: "要是南湖换了地方，四个权重才会都变，因为四个指数值除以同一个总和。",
             },
         },
         "nearest": {
@@ -392,14 +392,14 @@ _SAY: dict[str, dict[str, Any]] = {
             },
         },
         "fixed": {
-            "text": "这里没有人在找什么，亮度有多要紧，是事先就定好的一个数。"
-            "取哪个数时，这就是普通的平均汇聚？",
+            "text": "这里没有人在找什么，亮度有多要紧，由事先定好的一个数来表示。"
+            "这个数取多少时，结果就是普通的平均汇聚？",
             "options": ["0", "½", "1", "哪个都不行"],
             "because": "乘以 0 之后分数全都相等，权重也就相等。取 1 时，各行按亮度分得权重；"
             "取得越大，越接近只看最亮的一行。",
             "wrong": {
-                1: "这时最亮的一行仍然是别的行的两倍多。",
-                2: "这是按亮度分配，有一行独占 63%。",
+                1: "这时最亮的一行得到的，仍然是别的行的两倍多。",
+                2: "这是按亮度分配，有一行独占八分之五。",
                 3: "有一个数能让所有的分数都相等。",
             },
         },
@@ -407,7 +407,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "text": "*半路*到*北桥*（30 分钟）和到*西山*（60 分钟）一样近。"
             "温度为 0 时，全部权重归最匹配的键。这时查到的是多少？",
             "options": ["30", "45", "60"],
-            "because": "不论温度是多少，分数相等的键权重也相等。接着把温度调到 1000 看看。",
+            "because": "不论温度是多少，分数相等的键权重也相等。我们接着把温度调到 1000 看看。",
             "wrong": {
                 0: "`argmax` 会这样做，只取最大值里的第一个。",
                 2: "*北桥*同样匹配。",
@@ -415,8 +415,9 @@ _SAY: dict[str, dict[str, Any]] = {
         },
         "far": {
             "text": "一个查询走出了地图，离四个镇都很远。它的权重会变成什么样？",
-            "options": ["越来越平均，因为谁都不匹配", "全归一个镇", "都接近 0"],
-            "because": "softmax 只看分数之差，而在远处，差反而很大。*东港*并不近，只是比别的镇近。",
+            "options": ["越来越平均，因为没有一个键匹配", "全归一个镇", "都接近 0"],
+            "because": "softmax 只取决于分数之差，而到了远处，这些差反而很大。"
+            "*东港*并不近，只是比别的镇近。",
             "wrong": {
                 0: "分数都很低，但并不相等。",
                 2: "不论查询在哪里，权重加起来总是 1。",
@@ -425,15 +426,15 @@ _SAY: dict[str, dict[str, Any]] = {
         "translation": {
             "text": "英语在名词前面要用冠词，汉语里没有对应的词。"
             "写“*the*”这一步，看得最多的是哪个词？",
-            "because": "用“*the*”还是“*a*”，要看说的是哪个名词。"
-            "这一步的查询没有“*window*”那么明确，权重是 79%，而不是 96%。",
+            "because": "用“*the*”还是“*a*”，取决于后面的名词是不是特指。"
+            "这一步的查询不如写“*window*”时明确，所以权重是 79%，而不是 96%。",
             "wrong": {
                 0: "动词决定不了用哪个冠词。",
-                2: "那是最后一步要看的。",
+                2: "句号要到最后一步才看。",
             },
         },
         "recall": {
-            "text": "清单一直写到十个词，状态却始终只是 16 个数的一个向量。能读对几个词？",
+            "text": "清单加长到十个词，状态却始终是由 16 个数组成的一个向量。这时能读对几个词？",
             "because": "每多记一个词，对别的词来说就多一份噪声。至于错读成哪个词，全凭偶然。",
             "wrong": ["十个词，每个 16 个数，一共是 160 个数，状态却只装得下 16 个。"],
         },

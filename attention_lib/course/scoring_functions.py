@@ -162,8 +162,8 @@ def _which_is_flat(figure: Any) -> int:
 
 _SAY: dict[str, dict[str, Any]] = {
     "en": {
-        "menu": ["curry", "chili jam", "custard", "yoghurt"],
-        "guest": "guest",
+        "menu": ["curry", "chilli jam", "custard", "yoghurt"],
+        "guest": "The guest",
         "guests": ["Ann", "Ben", "Cleo"],
         "axes": ["sweet", "hot"],
         "nearness": ["nearness", "the number 1"],
@@ -172,7 +172,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "text": "A guest wants it a little sweet, a little hot. *curry* is exactly that, and "
             "scored by nearness it gets 66%. Which gets most by the **dot product**?",
             "because": "Its contours are straight lines: the farther in the guest's direction, the "
-            "better, without end. Now drag *chili jam* about.",
+            "better, without end. Now drag *chilli jam* about.",
             "wrong": {
                 0: "The dot product does not ask for a match, but for much of what is wanted.",
                 2: "As sweet as is wanted, but mild: the two cancel, and it scores 0.",
@@ -180,7 +180,7 @@ _SAY: dict[str, dict[str, Any]] = {
             },
         },
         "factor": {
-            "text": "*curry* gets 2.7 times what *chili jam* gets. All scores are doubled, and "
+            "text": "*curry* gets 2.7 times what *chilli jam* gets. All scores are doubled, and "
             "then 6 is added to each. How many times as much is it then?",
             "because": "The lead of 1 has become 2, and e² is 7.4. The 6 is in every exponential, "
             "above and below the fraction bar, and cancels.",
@@ -198,14 +198,14 @@ _SAY: dict[str, dict[str, Any]] = {
             "wrong": [
                 "That would be twice the score, but it is the key that doubles.",
                 "It has moved away from the guest.",
-                "That is the dot product, which a key across the query leaves at 0.",
+                "That is the dot product, which is 0 for a key at right angles to the query.",
                 "That would be four times the score, but distances are measured from the guest, "
                 "not from the origin.",
             ],
         },
         "bias": {
-            "text": "By the dot product alone *chili jam* gets 86%. Now every key also gets the "
-            "bias −½‖k‖², minus half its squared length. What share is left to *chili jam*?",
+            "text": "By the dot product alone *chilli jam* gets 86%. Now every key also gets the "
+            "bias −½‖k‖², minus half its squared length. What share is left to *chilli jam*?",
             "because": "Its lead of 2 over *curry* has become a lag of 1. These are the weights by "
             "nearness: dot product and bias together are the Gaussian score, up to a constant.",
             "wrong": [
@@ -214,13 +214,13 @@ _SAY: dict[str, dict[str, Any]] = {
             ],
         },
         "turned": {
-            "text": "By the dot product *chili jam* wins, being long. The guest turns round and "
+            "text": "By the dot product *chilli jam* wins, being long. The guest turns round and "
             "wants it sour and mild, (−1, −1). Which gets **least** now?",
             "because": "Its product is the largest in size and has the wrong sign: −4. Length "
-            "makes a key louder, for or against.",
+            "magnifies a score, for or against.",
             "wrong": {
                 0: "It is opposite too, but shorter: −2.",
-                2: "It lies across the wish, before and after: its product is 0.",
+                2: "It is at right angles to the wish, before and after: its product is 0.",
                 3: "It is exactly what is wanted now.",
             },
         },
@@ -250,7 +250,8 @@ _SAY: dict[str, dict[str, Any]] = {
             "four keys then get practically the **same**?",
             "options": ["dot product", "Gaussian", "cosine", "additive"],
             "because": "Every tanh is close to 1, whatever the key: four scores of 2. The dot "
-            "product and the Gaussian give *chili jam* everything, and the cosine notices nothing.",
+            "product and the Gaussian give *chilli jam* everything, and the cosine changes "
+            "nothing.",
             "wrong": {
                 0: "Its scores become ten times as far apart.",
                 1: "Squared distances grow, and their differences with them.",
@@ -269,7 +270,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "text": "客人想吃点微甜微辣的，*宫保鸡丁*正合口味，按远近评分，它得到 66% 的权重。"
             "如果改用**点积**评分，哪一样得到的权重最大？",
             "because": "点积的等值线是一条条直线，顺着客人的方向越远，分数就越高，没有尽头。"
-            "接着拖动*甜辣酱*看看。",
+            "我们接着拖动*甜辣酱*看看。",
             "wrong": {
                 0: "点积看重的不是合不合适，而是客人要的味道有多浓。",
                 2: "甜是够甜，可是一点也不辣，一正一负抵消，得 0 分。",
@@ -279,8 +280,8 @@ _SAY: dict[str, dict[str, Any]] = {
         "factor": {
             "text": "*宫保鸡丁*的权重是*甜辣酱*的 2.7 倍。如果所有分数都乘以 2，"
             "再都加上 6，会变成多少倍？",
-            "because": "领先的分数由 1 变成 2，而 e² 约为 7.4。加上的 6 进了每一个指数，"
-            "分子和分母里都有，所以约掉了。",
+            "because": "领先的分数由 1 变成 2，而 e² 约为 7.4。加上的 6 在每一个指数里都有，"
+            "分子和分母里的因此约掉了。",
             "wrong": [
                 "都加上 6 确实没有影响，但乘以 2 有。",
                 "加倍的是分数之差，权重之比则要平方。",
@@ -294,7 +295,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "wrong": [
                 "那是把分数加了一倍，但加倍的其实是键。",
                 "它离客人更远了，分数不会不变。",
-                "那是点积：与查询垂直的键，点积总是 0。",
+                "那是点积，因为与查询垂直的键，点积总是 0。",
                 "那是把分数变成了四倍，但距离要从客人量起，而不是从原点量起。",
             ],
         },
@@ -324,7 +325,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "由 (2, −1) 变成 (0, 3)，十二个点积里哪些会变？",
             "options": ["一行四个", "一列三个", "全部十二个"],
             "because": "每个查询要与所有的键相乘，却不与别的查询相乘，"
-            "所以权重和输出也只与自己有关。",
+            "所以一位客人的权重和输出也只与自己有关。",
             "wrong": {
                 1: "一列对应一个键，是各位客人给它的分数。",
                 2: "算*小安*和*小陈*的点积时，用不到他。",

@@ -1,7 +1,7 @@
 // The line of PyTorch below a figure: its numbers can be dragged, what it prints follows.
 import { useRef } from "preact/hooks";
 import type { Figure } from "./figure.ts";
-import { clamped, plainNumber, rounded } from "./format.ts";
+import { clamped, rounded } from "./format.ts";
 import type { CodeNumber } from "./kind.ts";
 
 const PIXELS_PER_STEP = 14;
@@ -72,7 +72,8 @@ function Dragged({ figure, number }: { figure: Figure; number: CodeNumber<object
         go(place + KEYS[event.key]);
       }}
     >
-      {plainNumber(value)}
+      {/* With the minus of Python, so that the line can be copied and run. */}
+      {String(value)}
     </span>
   );
 }

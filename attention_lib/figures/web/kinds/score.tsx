@@ -93,11 +93,14 @@ const queryName = ({ query_name: name }: At) => name || "q";
 function sentence(at: At, say: Words): string {
   const [scores, weights] = [at.scores[0][0], at.attention_weights[0][0]];
   const best = Math.max(...scores);
-  const winners = range(scores.length).filter((k) => best - scores[k] < 1e-9);
+  const first = scores.indexOf(best);
+  // Alike for readers, who see both numbers rounded.
+  const shown = (k: number) => formatNumber(scores[k]) + percent(weights[k]);
+  const winners = range(scores.length).filter((k) => shown(k) === shown(first));
   const fit = {
     keys: winners.map((k) => keyName(at, k)).join(say("comma")),
     score: formatNumber(best),
-    share: percent(weights[winners[0]]),
+    share: percent(weights[first]),
   };
   if (at.compact) return say(winners.length > 1 ? "fitAlikeOnly" : "fitsBestOnly", fit);
   const output = at.output[0][0].map(formatNumber).join(say("comma"));

@@ -113,11 +113,11 @@ export default {
   score_bilinear: "bilinear",
   contoursAre: "lines: what score a key would get there; cross: the origin",
   fitsBest:
-    "*{keys}* fits best: its score is **{score}**, and it takes **{share}**. The output is **{output}**.",
+    "The best fit is *{keys}*: its score is **{score}**, and it takes **{share}**. The output is **{output}**.",
   fitAlike:
-    "*{keys}* fit best: each has the score **{score}** and takes **{share}**. The output is **{output}**.",
-  fitsBestOnly: "*{keys}* fits best: its score is **{score}**, and it takes **{share}**.",
-  fitAlikeOnly: "*{keys}* fit best: each has the score **{score}** and takes **{share}**.",
+    "The best fits are *{keys}*: each has the score **{score}** and takes **{share}**. The output is **{output}**.",
+  fitsBestOnly: "The best fit is *{keys}*: its score is **{score}**, and it takes **{share}**.",
+  fitAlikeOnly: "The best fits are *{keys}*: each has the score **{score}** and takes **{share}**.",
   // regression
   trainingPoint: "training point {k}",
   dataPlot: "training data, the curve of the outputs, and the query",
