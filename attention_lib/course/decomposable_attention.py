@@ -266,7 +266,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "because": "`H` reads the two sums in order, so it knows which sentence claims more. "
             "An animal outdoors need not be a dog, or run.",
             "wrong": {
-                0: "The words meet as before, but now it is the hypothesis that claims more.",
+                0: "The words meet as before, but who claims more has changed.",
                 2: "Nothing clashes: both sentences can be true.",
             },
         },
