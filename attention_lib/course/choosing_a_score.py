@@ -224,7 +224,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "because": "Past the step tanh is flat: far enough is far enough, and three share "
             "alike. Walk west, and a fourth comes in.",
             "wrong": [
-                "So it would be if farther were better still. Here the unit is saturated.",
+                "That would be so if farther were better still. Here the unit is saturated.",
                 "Two of the five lie to the west of you, and get nothing.",
             ],
         },
@@ -241,8 +241,8 @@ _SAY: dict[str, dict[str, Any]] = {
         },
         "learned": {
             "text": "Two scores train on 400 questions: which of six keys is the *nearest*? "
-            "Guessing gets 17% right. How far does `bilinear` come in 150 steps?",
-            "options": ["to over 90%", "to less than half", "nowhere"],
+            "Guessing gets 17% right. How many does `bilinear` get right after 150 steps?",
+            "options": ["over 90%", "less than half", "no more than guessing"],
             "because": "It has no region for Middleton, trained or not. Now choose `additive`, go "
             "back to 0 steps, and watch one grow.",
             "wrong": {
@@ -255,9 +255,9 @@ _SAY: dict[str, dict[str, Any]] = {
             "multiplications of the dot product. How much more does it keep for the gradients?",
             "options": ["about 1.5 times as much", "10 times", "over 100 times"],
             "because": "It keeps a vector for every pair, not just for every word. Make the text "
-            "longer: the memory runs away with the square.",
+            "longer: the memory grows with the square of its length.",
             "wrong": {
-                0: "Multiplications do not tell: what is added up at once need not be kept.",
+                0: "Multiplications are no guide: what is added up at once need not be kept.",
                 1: "More: there are 256 × 256 pairs, but only 512 words.",
             },
         },
@@ -265,13 +265,13 @@ _SAY: dict[str, dict[str, Any]] = {
             "text": "A decoder writes word by word: one query at a time, 16 keys, large vectors. "
             "Which score multiplies most?",
             "options": ["dot", "scaled_dot", "bilinear", "gaussian", "additive"],
-            "because": "With few pairs it is the maps that are dear. W meets one query; W_k meets "
-            "all 16 keys, and should be kept from word to word.",
+            "because": "With few pairs it is the maps that cost. W meets one query, W_k all 16 "
+            "keys; so W_k k should be kept from word to word.",
             "wrong": {
-                0: "16 products of vectors are little.",
-                1: "16 products of vectors are little.",
+                0: "16 products of vectors cost little beside a matrix.",
+                1: "16 products of vectors cost little, and so does dividing them by √d.",
                 2: "W is a million numbers, but only one query goes through it.",
-                3: "16 differences are as little as 16 products.",
+                3: "16 differences cost no more than 16 products.",
             },
         },
         "agree": {
@@ -294,7 +294,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "differences. Choose `additive`: a bend after the sum, and the query counts.",
             "wrong": {
                 0: "What does the query add to Easton that it does not add to Norton?",
-                1: "So it is with the dot product. A sum does not multiply you with the town.",
+                1: "That is true of the dot product. A sum does not multiply you with the town.",
             },
         },
         "wind": {
@@ -353,7 +353,7 @@ _SAY: dict[str, dict[str, Any]] = {
         "circle": {
             "text": "各个村子方向不变，到十字的距离全都相等。"
             "按 `dot`，五个村子里现在有几个能胜出？",
-            "options": ["五个都能", "还是那四个", "只有一个"],
+            "options": ["五个都能", "原来那四个", "只有一个"],
             "because": "在圆上每个键都是顶点，站到中村的方向上，胜出的就是它。"
             "把它往里拖，它的区域就越来越小，直到消失。",
             "wrong": {
@@ -396,18 +396,18 @@ _SAY: dict[str, dict[str, Any]] = {
         "learned": {
             "text": "两种评分各用 400 道题训练，每道题要从六个键里找出*最近*的一个，瞎猜能对 17%。"
             "训练 150 步之后，`bilinear` 能答对多少？",
-            "options": ["90% 以上", "不到一半", "毫无长进"],
+            "options": ["90% 以上", "不到一半", "和瞎猜差不多"],
             "because": "训练也好，不训练也好，它都没有给中村留出区域。"
             "现在选 `additive`，回到 0 步，看中村的区域怎样长出来。",
             "wrong": {
                 0: "如果最近的键被别的键围在里面，它就选不中。",
-                2: "点积会的它都学得会，而方向常常是对的。",
+                2: "点积能做到的它都学得会，而方向常常是对的。",
             },
         },
         "cost": {
             "text": "256 个词对 256 个词做注意力，加性评分的乘法次数是点积的 1.5 倍。"
             "为了求梯度，它要留存的数是点积的多少倍？",
-            "options": ["也是 1.5 倍左右", "10 倍", "100 倍以上"],
+            "options": ["1.5 倍左右", "10 倍", "100 倍以上"],
             "because": "它为每一对词都留一个向量，而不只是为每个词。把文章加长看看，"
             "内存按长度的平方增长。",
             "wrong": {
@@ -429,8 +429,8 @@ _SAY: dict[str, dict[str, Any]] = {
         },
         "agree": {
             "text": "在这里，两种评分的权重到小数点后两位都一样，因为我们为这里和另外两处"
-            "专门求出了 w_v。你走到左下方去，会怎么样？",
-            "options": ["仍然一样", "胜出的村子相同", "胜出的村子不同"],
+            "专门求出了 w_v。你走到左下方去，两种评分还有什么相同之处？",
+            "options": ["权重相同", "胜出的村子相同", "胜出的村子不同"],
             "because": "求出的参数只适合那十五对，并没有学会点积。另外两处在 (−1, 0.5) 和 "
             "(0.5, −1.5)，可以走过去看看。",
             "wrong": {
@@ -475,7 +475,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "wrong": {
                 0: "向量长了一倍，点积也大了一倍。",
                 2: "它问的是东村是不是比你更靠东，现在更是了。",
-                3: "你没有动，距离会怎么说？",
+                3: "你没有动，东村却走远了，按距离会怎样？",
             },
         },
     },

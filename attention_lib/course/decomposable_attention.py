@@ -227,14 +227,14 @@ _SAY: dict[str, dict[str, Any]] = {
             "text": "A trained model reads two sentences. *park* is not in the second. Which word "
             "there does it look at most?",
             "options": ["an", "animal", "is", "outdoors", "at", "night"],
-            "because": "It has found the other word that says *where*. To the model words are "
-            "numbers, and these two are different ones.",
+            "because": "It has found the other word that says *where*, although to the model the "
+            "two are nothing but different numbers.",
             "wrong": {
                 0: "*an* says nothing that *park* could be compared with.",
                 1: "That is whom *dog* looks at: who, not where.",
                 2: "*is* stands in both sentences, and finds itself.",
                 4: "*at* introduces a time here.",
-                5: "That says when. Ask *noon*.",
+                5: "That says when: it is *noon* that looks at it.",
             },
         },
         "hand": {
@@ -244,8 +244,8 @@ _SAY: dict[str, dict[str, Any]] = {
             "because": "`F` takes absolute values, so it cannot tell them apart. `G` can: the "
             "clash is gone.",
             "wrong": {
-                0: "They agree, but it is not the scores that know it.",
-                2: "Nothing has become less alike for `F`.",
+                0: "The two do agree, but the scores cannot tell.",
+                2: "To `F` the two are as much alike as before.",
             },
         },
         "near": {
@@ -274,17 +274,17 @@ _SAY: dict[str, dict[str, Any]] = {
             "text": "*A man is chasing a dog.* Does it follow that a dog is chasing a man? What "
             "does the model say?",
             "options": _LABELS_EN,
-            "because": "Every word finds itself, wherever it stands; the sums do not know the "
-            "order. To the model both hypotheses are one.",
+            "because": "Every word finds itself, wherever it stands, and a sum has no order. To "
+            "the model both hypotheses are the same.",
             "wrong": {
                 1: "That would be right. But the model sees no order.",
                 2: "It sees no clash: each word is there again.",
             },
         },
         "lost": {
-            "text": "*all learnt* begins as ours does, but what `F` reads may change, and fast. Of "
-            "its 11 words all find their counterpart at first. How many after 30 epochs?",
-            "because": "The labels do not ask for it. A right answer needs less than that.",
+            "text": "*all learnt* begins as ours does, but what `F` reads may change, and fast. At "
+            "first all 11 words find their counterpart. How many still do after 30 epochs?",
+            "because": "The labels do not ask for counterparts. A right answer needs less.",
             "wrong": [
                 "They would stay if the labels rewarded it.",
                 "Equal words keep finding each other: that needs no learning.",
@@ -333,9 +333,10 @@ _SAY: dict[str, dict[str, Any]] = {
         "number": 8,
         "runs": ["全部随机", "全部可学", "本章的做法"],
         "lead": {
-            "text": "训练好的模型在读两句话。“*公园*”没有出现在后一句里，它看得最多的是哪个词？",
+            "text": "我们让训练好的模型读两句话。“*公园*”没有出现在后一句里，"
+            "那么“*公园*”看得最多的是哪个词？",
             "options": ["一只", "动物", "晚上", "在", "户外"],
-            "because": "两个词都说在哪里。模型看到的只是两个不同的编号，却让它们对上了。",
+            "because": "两个词都说在哪里。模型看到的只是两个不同的编号，却让这两个词对上了。",
             "wrong": {
                 0: "“*一只*”没有说到地点。",
                 1: "那是“*狗*”看的词，说的是谁，不是在哪里。",
@@ -344,11 +345,11 @@ _SAY: dict[str, dict[str, Any]] = {
             },
         },
         "hand": {
-            "text": "把“*跑*”(0, −1) 换成“*歇*”(0, 1)。“*睡*”看它的权重会怎样变？",
+            "text": "我们把“*跑*”(0, −1) 换成“*歇*”(0, 1)。“*睡*”看这个词的权重会怎样变？",
             "options": ["变大", "不变", "变小"],
             "because": "`F` 取绝对值，所以分不出这两个词。`G` 分得出，冲突没有了。",
             "wrong": {
-                0: "两个词确实合得上，但分数并不知道这一点。",
+                0: "两个词确实合得上，但从分数里看不出来。",
                 2: "对 `F` 来说，相像的程度没有变。",
             },
         },
@@ -357,13 +358,13 @@ _SAY: dict[str, dict[str, Any]] = {
             "options": ["中午", "钢琴", "卧室", "猫"],
             "because": "这两个词的前面都是“*弹*”。",
             "wrong": {
-                0: "“*中午*”前面是人或动物，不是“*弹*”。",
+                0: "“*中午*”的前面多半是人或动物，不是“*弹*”。",
                 2: "“*卧室*”的前面是“*在*”。",
                 3: "“*猫*”回答的是谁，不是什么乐器。",
             },
         },
         "swap": {
-            "text": "前提和假设交换位置，各词之间的分数都不变。模型会怎样回答？",
+            "text": "我们让前提和假设交换位置，各词之间的分数都不变。模型会怎样回答？",
             "options": _LABELS_ZH,
             "because": "`H` 按次序读入两个总和，所以知道哪一句说得更具体。"
             "户外的动物不一定是狗，也不一定在跑。",
@@ -379,20 +380,20 @@ _SAY: dict[str, dict[str, Any]] = {
             "所以对模型来说这两个假设没有区别。",
             "wrong": {
                 1: "按理应当如此，可是模型看不到次序。",
-                2: "它看不出冲突，因为每个词都还在。",
+                2: "模型看不出冲突，因为每个词都还在。",
             },
         },
         "lost": {
             "text": "“*全部可学*”的起点和本章的做法一样，只是 `F` 读到的向量也会变，而且变得快。"
             "一开始 8 个词都找到了对应的词，30 轮之后还剩几个？",
-            "because": "标签并不要求对齐，要答对，用不着那么多。",
+            "because": "标签并不要求对齐，要答对题目，用不着找到那么多。",
             "wrong": [
-                "只有标签要求对齐，才会一直保持。",
+                "只有标签要求对齐，这些词才不会丢。",
                 "相同的词不用学也能互相找到。",
             ],
         },
         "clash": {
-            "text": "把前提再写一遍当作假设，只把“*中午*”换成“*晚上*”，其余的词都相同。"
+            "text": "我们把前提再写一遍当作假设，只把“*中午*”换成“*晚上*”，其余的词都相同。"
             "模型会怎样回答？",
             "options": _LABELS_ZH,
             "because": "“*中午*”和“*晚上*”看向了对方，而 `G` 由这一处冲突算出的向量会留在总和里。",

@@ -217,7 +217,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "dropout works on the *scores*, before the softmax, and hits *steak*. What does it "
             "weigh?",
             "options": ["0", "0.09, as before", "more than half"],
-            "because": "A score of 0 is no weight of 0: here 0 is the highest score of all.",
+            "because": "A score of 0 is not a weight of 0: here 0 is the highest score of all.",
             "wrong": {
                 0: "Its score is 0. Its weight would be 0 with the score −∞.",
                 1: "Its score was −3 and is 0.",
@@ -240,7 +240,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "because": "It is so whenever the one key is lost. The sum is near 0 or near 2, and on "
             "average 1.",
             "wrong": [
-                "The mean is 1, but here no single step is near it.",
+                "The mean is 1, but no single step comes near it.",
                 "So often all four keys are lost. The one that matters is enough.",
             ],
         },
@@ -262,7 +262,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "because": "If one of three is lost, two still answer. Without dropout, row 0, nothing "
             "speaks against Ann alone.",
             "wrong": {
-                0: "So it is in row 0, without dropout. Here Ann is missing in one step of ten.",
+                0: "That is row 0, without dropout. Here Ann is missing in one step of ten.",
                 2: "Dora would make it wrong in every step.",
             },
         },
@@ -285,7 +285,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "options": ["0 or 0.8, as the draw has it", "0.4", "0.2"],
             "because": "Nothing is dropped and nothing divided, whatever `p` and the draws are.",
             "wrong": {
-                0: "So it is in training mode.",
+                0: "That is what happens in training mode.",
                 2: "The first papers multiplied by 1 − p in use, because they did not divide in "
                 "training. One of the two is enough.",
             },
@@ -320,7 +320,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "text": "“*早饭*”给“*火锅*”的分数最低，是 −3，权重只有 0.09。"
             "现在把 dropout 用在 softmax 之前的*分数*上，恰好丢掉了“*火锅*”的分数。"
             "“*火锅*”的权重变成多少？",
-            "options": ["0", "仍是 0.09", "超过一半"],
+            "options": ["0", "0.09（不变）", "超过一半"],
             "because": "分数为 0，权重并不是 0；在这里，0 反而是最高的分数。",
             "wrong": {
                 0: "变成 0 的是分数。要让权重为 0，分数得是 −∞。",
@@ -350,7 +350,7 @@ _SAY: dict[str, dict[str, Any]] = {
         "far": {
             "text": "输出是 10，上下摆动 5.8。现在给每个值都加上 100，值与值之间的差并没有变。"
             "这时输出上下摆动多少？",
-            "options": ["仍是 5.8", "约 8", "约 59"],
+            "options": ["5.8（不变）", "约 8", "约 59"],
             "because": "权重一丢，整个值也跟着丢了，而现在的值都在 110 上下。"
             "要紧的是值离 0 有多远。",
             "wrong": {
@@ -361,9 +361,9 @@ _SAY: dict[str, dict[str, Any]] = {
         "trained": {
             "text": "小安、小北、小川从来都对，小丁从来都错，而查询起初偏信小安。"
             "取 p = 0.1 训练 500 步之后，它相信谁？",
-            "options": ["更加偏信小安", "小安、小北、小川同样相信", "四个人同样相信"],
+            "options": ["更加偏信小安", "同样相信小安、小北、小川", "同样相信四个人"],
             "because": "三个人里丢了一个，还有两个能回答。行 0 没有 dropout，"
-            "只信小安一个也就没有什么坏处。",
+            "所以只信小安一个也没有什么坏处。",
             "wrong": {
                 0: "那是没有 dropout 的行 0。在这里，每十步就有一步听不到小安。",
                 2: "要是也信小丁，每一步都会错。",
@@ -385,7 +385,7 @@ _SAY: dict[str, dict[str, Any]] = {
         },
         "modes": {
             "text": "模型训练好了，现在切换到评估模式来用。“*妈妈*”的权重是多少？",
-            "options": ["0 或者 0.8，看怎么抽", "0.4", "0.2"],
+            "options": ["0 或 0.8（随抽取而定）", "0.4", "0.2"],
             "because": "这时什么也不丢，什么也不除，`p` 和随机数是多少都一样。",
             "wrong": {
                 0: "在训练模式下才是这样。",

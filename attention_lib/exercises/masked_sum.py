@@ -42,8 +42,8 @@ MISTAKES = (
     ),
     mistake(
         "mean",
-        "That is a mean. The sum is asked for: it does not divide, by no number of words.",
-        "这是平均，而题目要的是求和：不必除以词数，除以哪一种词数都不对。",
+        "That is a mean. The sum is asked for, so do not divide by any number of words.",
+        "这是平均，而题目要的是求和，所以除以哪一种词数都不对。",
         {"total": _mean},
         {"divide": line("summed, lens", "summed / lens[:, None]")},
         {"divide": lambda summed, lens: summed / lens[:, None].clamp(min=1)},

@@ -27,10 +27,10 @@ def test_a_pair_is_chosen_with_its_gold_label(open_figure: Open) -> None:
         figure.premise, figure.hypothesis, label = PAIRS["en"][number]
         assert_shows_all(page, figure)
         assert control(page, "premise").input_value() == figure.premise
-        gold = page.locator("dl").get_by_text("gold label")
+        gold = page.locator("dl").get_by_text("true label")
         line = page.locator("dt", has_text=label).locator("~ dd.hint").first
         expect(gold).to_have_count(1)
-        expect(line.get_by_text("gold label")).to_be_visible()
+        expect(line.get_by_text("true label")).to_be_visible()
 
 
 def test_both_heatmaps_have_the_words_along_them(open_figure: Open) -> None:

@@ -10,7 +10,7 @@ from figure_examples import COMPARING, comparison
 from figure_page import Open, assert_shows, control, grip, move, typed
 from playwright.sync_api import Page, expect
 
-from attention_lib import AdditiveAttention, DotProductAttention
+from attention_lib import AdditiveAttention, DotProductAttention, scores
 from attention_lib.course.choosing_a_score import TOWNS, words
 from attention_lib.figures import ComparisonFigure
 
@@ -117,6 +117,17 @@ def test_the_plane_shows_the_weights_of_the_chosen_score(open_figure: Open, name
     assert formula.startswith("a(q,k)=")
     assert ("tanh" in formula) == (name == "additive")
     assert_shows_all(page, figure)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_line_of_code_computes_the_weights(open_figure: Open, name: str) -> None:
+    figure = comparison()
+    page = open_figure(figure)
+    control(page, "score").select_option(label=name)
+    given = {key: torch.tensor(COMPARING[key]) for key in ("queries", "keys", "W_q", "W_k", "w_v")}
+    names = {**vars(scores), **given, "W": torch.tensor(COMPARING["W"])}
+    line = page.locator("[data-code]").inner_text().splitlines()[0]
+    assert eval(line, names).flatten().tolist() == pytest.approx(row(figure, name))
 
 
 def test_parameters_can_be_typed(open_figure: Open) -> None:

@@ -80,7 +80,7 @@ export default declare<State, Stages>({
     // the library has no function for the sum, which drops the tanh
     const call =
       score === "sum"
-        ? "((queries @ W_q.T).unsqueeze(2) + (keys @ W_k.T).unsqueeze(1)) @ w_v[0]"
+        ? "((queries @ W_q.T + keys @ W_k.T) @ w_v.T).mT"
         : `${score}(${["queries", "keys", ...rest].join(", ")})`;
     return { parts: [`${call}.softmax(-1)`], output: torchText([[weightsOf(at)]]) };
   },

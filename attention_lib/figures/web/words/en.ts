@@ -171,7 +171,7 @@ export default {
   curvesHint: "Thick: mean of the seeds. Thin: each of them.",
   alignedSays:
     "After **{step}** epochs, *{run}*: **{found}** of {number} words have found their counterpart.",
-  foundByStep: "words that found it",
+  foundByStep: "counterparts found",
   foundMeans: "Found: more than ½ of the weight. Framed: the counterpart.",
   trainedHow: "training",
   trainingEpoch: "epoch",
@@ -237,13 +237,13 @@ export default {
   multiplications: "multiplications",
   keptForGradients: "kept for gradients, 4 bytes each",
   costSizes:
-    "{Q} queries, {K} keys, d = {d}, H = {H} hidden units. Bars: share of the column's largest.",
+    "Queries: {Q}, keys: {K}, d = {d}, hidden units: H = {H}. Bars: share of the column's largest.",
   costSays:
     "*additive* takes **{multiplications}** times as many multiplications as *dot*, and keeps **{kept}** times as much.",
   // learned
   afterSteps: "steps of training",
   learnedSays:
-    "After {steps} steps, *{score}* answers **{share}** of the test questions. Here it picks *{key}*, with {weight}.",
+    "After {steps} steps, *{score}* gets **{share}** of the test questions right. Here it picks *{key}*, with {weight}.",
   // recall
   listLength: "words on the list",
   theList: "the list",
@@ -320,7 +320,7 @@ export default {
   rowSums: "row sums",
   withoutDropout: "output without dropout",
   droppedNow:
-    "**{dropped}** of {all} weights are dropped, those whose draw is below p; the others are divided by 1 − p = {left}.",
+    "Dropped where the draw is below p: **{dropped}** of {all} weights. The others are divided by 1 − p = {left}.",
   rowsSumTo: "The rows sum to {list}.",
   andMoreRows: " …",
   lostRows: "*{rows}* lost every weight: the output is 0.",
@@ -356,9 +356,9 @@ export default {
   looksMostAt: "*{word}* looks most at *{other}*, {share}",
   list: "{list}.",
   modelSays: "The model says **{label}**, **{share}**.",
-  goldIs: "The gold label is {label}.",
+  goldIs: "The true label is {label}.",
   prediction: "prediction",
-  goldLabel: "gold label",
+  goldLabel: "true label",
   label_entailment: "",
   label_neutral: "",
   label_contradiction: "",

@@ -312,7 +312,7 @@ const words: Record<keyof typeof en, string> = {
   rowSums: "各行的和",
   withoutDropout: "不用 dropout 的输出",
   droppedNow:
-    "{all} 个权重中丢弃了 **{dropped}** 个，也就是随机数小于 p 的那些；其余的都除以 1 − p = {left}。",
+    "{all} 个权重中，随机数小于 p 的有 **{dropped}** 个，因而丢弃；其余的都除以 1 − p = {left}。",
   rowsSumTo: "各行之和依次是 {list}。",
   andMoreRows: " 等",
   lostRows: "*{rows}* 丢掉了全部权重，输出是 0。",
@@ -352,7 +352,7 @@ const words: Record<keyof typeof en, string> = {
   label_entailment: "蕴涵",
   label_neutral: "中立",
   label_contradiction: "矛盾",
-  noWords: "{side}里没有词：没有什么可以和它对齐，它的总和为 0。",
+  noWords: "{side}里没有词，所以没有什么可以对齐，这一边的总和为 0。",
   unknownWords: "词表里没有的词，在模型看来都一样：{list}。",
   fromTheModel: "由训练好的模型算出；模型太大，不便列在这里",
   // tanh
