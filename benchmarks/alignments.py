@@ -9,6 +9,7 @@ import json
 import sys
 from collections.abc import Sequence
 from datetime import date
+from itertools import product
 from typing import Any
 
 import torch
@@ -34,6 +35,7 @@ STEPS = [0, 20, 40, 60, 80, 100, 125, 150, 175, 200, 250, 300, 400]  # at which 
 SEEDS = [0, 1]
 NUM_SOURCES, NUM_TESTS, DATES = 10_000, 500, [1, 2, 3, 4]
 LATE = 1000  # steps that the model without attention gets besides
+SIZES = [64]  # numbers of a state, besides the 128 of all other trainings
 
 
 def main(langs: Sequence[str]) -> None:
@@ -90,6 +92,7 @@ def sweep(lang: str, steps: Sequence[int] = STEPS) -> dict[str, Any]:
                     store_model(model, lang)
     found["dates"] = DATES
     found["late"] = {"steps": LATE, "right": late(lang)} if steps == STEPS else None
+    found["sizes"] = {"numbers": SIZES, "right": by_size(lang)} if steps == STEPS else None
     return found
 
 
@@ -103,6 +106,20 @@ def late(lang: str) -> list[float]:
         learn(model, sources, tokens, LATE, seed)
         shares.append(rounded(measure(model, tests, tokens))["right"])
         print(lang, "late", seed, shares[-1], flush=True)
+    return shares
+
+
+def by_size(lang: str) -> dict[str, list[float]]:
+    """Train each model with states of other sizes; return its shares of right answers by size."""
+    tokens, sources = Tokens(lang), sentences(lang, NUM_SOURCES, seed=1)
+    tests = sentences(lang, NUM_TESTS, seed=2, unseen=True)
+    shares: dict[str, list[float]] = {name: [] for name in MODELS}
+    for name, state in product(MODELS, SIZES):
+        torch.manual_seed(SEEDS[0])
+        model = Aligner(len(tokens.words), MODELS[name](state), half=state // 2)
+        learn(model, sources, tokens, STEPS[-1], SEEDS[0])
+        shares[name].append(rounded(measure(model, tests, tokens))["right"])
+        print(lang, name, state, shares[name][-1], flush=True)
     return shares
 
 

@@ -161,6 +161,7 @@ def _place(at: dict[str, int]) -> Any:
         said: dict[str | int, str] = {k: say["elsewhere"] for k in range(len(tokens))}
         said |= {k: say["true"] for k in range(*span) if "true" in say}
         said |= {tokens.index(token): text for token, text in say.get("wrong", {}).items()}
+        said |= say.get("wrong_places", {})
         with shown._in_state({**last, **at}):
             del said[_heaviest(shown)]
         return Place(
@@ -314,6 +315,10 @@ _SAY: dict[str, dict[str, Any]] = {
             "elsewhere": "It looks nearer to the day.",
             "true": "That is where the day is said, and where the *3* looks. For the *0* another "
             "state will do.",
+            "wrong_places": {
+                12: "The state there could know it as well. This model looks on the other side of "
+                "the day.",
+            },
             "because": "Nothing in the sentence says 0. It only has to know that the day has one "
             "digit, and the state at *May* has read *3* just before.",
         },
@@ -352,6 +357,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "它最看重哪个字？",
             "elsewhere": "刚开始时也许如此，那时权重到处都是。可是从这里看不出是几月。",
             "wrong": {"7": "那是另一个日期的月份。句子一开头就问了：何时付款？"},
+            "wrong_places": {23: "很近了。可是说出几月的不是“月”字，而是旁边的数字。"},
             "because": "我们只给它看过正确的答案，从没有指出过位置。看着月份，答案才会对，"
             "它就这样学会了看。",
         },
@@ -396,6 +402,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "text": "日子是“*3*”，模型写出“*03*”。写其中的“*0*”时，它最看重哪个字？",
             "elsewhere": "它看的地方离日子更近。",
             "true": "日子是在这里说的，写“3”时它也看这里。写“0”却用不着。",
+            "wrong_places": {25: "这里的状态也可以知道，不过这个模型看的是日子的另一侧。"},
             "because": "句子里没有哪个字说出 0。模型只需知道日子是一位数，而从后往前读的 GRU "
             "到“*月*”时，已经读过后面的“3日”了。",
         },

@@ -158,8 +158,8 @@ _SAY: dict[str, dict[str, Any]] = {
                 "Exponentials care for differences of scores, not for ratios.",
                 "That is the difference. What does the exponential make of it?",
             ],
-            "because": "Before, a term was e to the s − 3, and now it is e to the s − 5. Between "
-            "them lies e⁻², for all older keys at once.",
+            "because": "Each older term was e to the s − 3, and now it is e to the s − 5: e⁻² "
+            "times as much, for all older keys alike.",
         },
         "window": {
             "text": "Each word may read *three* words at most, itself among them. How many of the "
@@ -180,20 +180,21 @@ _SAY: dict[str, dict[str, Any]] = {
                 "A word nearby loses 0.7, not everything.",
             ],
             "because": "One word farther is worth e to the −0.7, about half as much: 1, ½, ¼ and "
-            "so on, of which the first is half.",
+            "so on. The first of them is about half of the sum.",
         },
     },
     "zh": {
         "sentence": ["小猫", "正", "追着", "自己", "的", "尾巴"],
         "growing": {
-            "text": "模型一步写一个词，一共写六个。每一步都由最新的词去问到目前为止所有的词。"
+            "text": "模型一步写一个词，一共写六个。每一步都由最新的词来查询已有的每一个词。"
             "如果*一个键也不保留*，写完时一共算了多少个键？",
             "wrong": [
                 "每步一个，那是保留键才有的结果。",
                 "每一步都还不知道后面要写的词。",
-                "最新的词也在被问的词里，它的键同样要算。",
+                "最新的词也要查询自己，所以自己的键同样要算。",
             ],
-            "because": "1 + 2 + … + 6。有了缓存就只要 6 个：每一步新算一个键，别的都是现成的。",
+            "because": "1 + 2 + … + 6。有了缓存就只要 6 个，因为每一步只新算一个键，"
+            "别的都是现成的。",
         },
         "corner": {
             "text": "一共六个词，*最后两个*是新写的，所以是两个查询遇到六个键。"
@@ -221,7 +222,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "wrong": [
                 "那样一来，最高的分数就好像还是 3。",
                 "怎么变大了？最大值升高，前面的都该缩小。",
-                "指数只看分数之差，不看分数之比。",
+                "取指数以后，起作用的是分数之差，不是分数之比。",
                 "这是两者之差，还要取一次指数。",
             ],
             "because": "原来是 e 的 s − 3 次方，现在是 s − 5 次方，只有原来的 e⁻² 倍，"

@@ -154,8 +154,7 @@ _SAY: dict[str, dict[str, Any]] = {
         "padded": ["Mia", "found", "her", "key", "‹pad›", "‹pad›"],
         "asking": {
             "text": "Each word asks with its shadow on `W_q` and answers with its shadow on `W_k`. "
-            "Now *her* looks at nobody in particular. Let `W_q` point straight up. At which word "
-            "does *her* look most?",
+            "Let `W_q` point straight up. At which word does *her* look most?",
             "because": "*her* casts a long shadow on `W_q`, *Mia* the longest on `W_k`. Their "
             "product is the highest score of the row.",
             "wrong": {

@@ -1,6 +1,7 @@
 """A model that reads a sentence once, and writes a date that it was asked for.
 
-Shapes: B sentences, K tokens, T = 10 characters of an answer, D = 128 numbers of a state.
+Shapes: B sentences, K tokens, T = 10 characters of an answer, D = 128 numbers of a state, unless
+another size is asked for.
 """
 
 import math
@@ -18,11 +19,12 @@ EMBEDDING, HALF = 32, 64  # of a token, and of a state of one direction
 STATE = 2 * HALF
 RATE, WARM_UP, BATCH = 4e-3, 50, 64
 
-# How the models of the chapter look at a sentence; None looks at nothing but its end.
-MODELS: dict[str, Callable[[], Attention | None]] = {
-    "additive": lambda: AdditiveAttention(STATE, STATE, num_hiddens=64),
-    "dot": lambda: DotProductAttention(),
-    "fixed": lambda: None,
+# How the models of the chapter look at a sentence, by the numbers of a state; None looks at nothing
+# but its end.
+MODELS: dict[str, Callable[..., Attention | None]] = {
+    "additive": lambda state=STATE: AdditiveAttention(state, state, num_hiddens=64),
+    "dot": lambda state=STATE: DotProductAttention(),
+    "fixed": lambda state=STATE: None,
 }
 
 
@@ -35,8 +37,9 @@ class Aligner(nn.Module):
 
     Args:
         num_tokens: how many there are, padding included.
-        attention: any of the library's whose queries and keys may have 128 numbers; None: every
+        attention: any of the library's whose queries and keys may have D numbers; None: every
             context is the last state of the encoder, the same for all characters.
+        half: numbers of a state of one direction; D is twice as many.
 
     Attributes:
         attention_weights: (B, T, K) of the latest forward; None without attention.
@@ -50,15 +53,16 @@ class Aligner(nn.Module):
     torch.Size([2, 10, 11])
     """
 
-    def __init__(self, num_tokens: int, attention: Attention | None) -> None:
+    def __init__(self, num_tokens: int, attention: Attention | None, half: int = HALF) -> None:
         super().__init__()
+        state = 2 * half
         self.tokens = nn.Embedding(num_tokens, EMBEDDING, padding_idx=0)
-        self.encoder = nn.GRU(EMBEDDING, HALF, batch_first=True, bidirectional=True)
-        self.start = nn.Linear(STATE, STATE)
+        self.encoder = nn.GRU(EMBEDDING, half, batch_first=True, bidirectional=True)
+        self.start = nn.Linear(state, state)
         self.characters = nn.Embedding(len(TARGET) + 1, EMBEDDING)  # and one before the first
         self.attention = attention
-        self.decoder = nn.GRUCell(EMBEDDING + STATE, STATE)
-        self.out = nn.Linear(2 * STATE, len(TARGET))
+        self.decoder = nn.GRUCell(EMBEDDING + state, state)
+        self.out = nn.Linear(2 * state, len(TARGET))
         self.attention_weights: Tensor | None = None
 
     def forward(self, ids: Tensor, valid_lens: Tensor, answers: Tensor | None = None) -> Tensor:

@@ -78,7 +78,15 @@ def test_the_stored_sentences_steps_and_models_are_those_of_the_script(lang: str
         assert all(len(curve) == len(alignments.STEPS) for curve in model["curves"])
         right = [curve[-1]["right"] for curve in model["curves"]]
         assert (min(right) > 0.99) == (name != "fixed")
-    assert min(stored["late"]["right"]) > 0.99  # what the chapter claims: later, not never
+    # What the chapter claims: later, not never; and what states of half the size do.
+    assert min(stored["late"]["right"]) > 0.99
+    assert stored["sizes"]["numbers"] == alignments.SIZES == [64]
+    assert {name: right > 0.9 for name, (right,) in stored["sizes"]["right"].items()} == {
+        "additive": True,
+        "dot": True,
+        "fixed": False,
+    }
+    assert stored["sizes"]["right"]["fixed"][0] < 0.02
 
 
 def test_stored_parameters_come_back_to_half_a_level(

@@ -156,6 +156,17 @@ def test_a_sentence_is_read_alike_alone_and_beside_a_longer_one(name: str) -> No
     torch.testing.assert_close(told[:, 0], model(ids, valid_lens)[:, 0])
 
 
+@pytest.mark.parametrize("name", MODELS)
+def test_a_state_has_as_many_numbers_as_are_wanted(name: str) -> None:
+    tokens = Tokens("en")
+    model = Aligner(len(tokens.words), MODELS[name](14), half=7)
+    ids, valid_lens, _ = encode(sentences("en", 2, seed=9), tokens)
+    states, last = model.encode(ids, valid_lens)
+    assert (*states.shape[1:], *last.shape) == (ids.shape[1], 14, 2, 14)
+    assert model.decoder.hidden_size == 14
+    assert model(ids, valid_lens).shape == (2, 10, 11)
+
+
 def test_a_step_looks_with_the_state_before_it() -> None:
     torch.manual_seed(1)
     tokens = Tokens("en")

@@ -59,6 +59,7 @@ export default declare<State, Stages>({
         change: (n) => ({ step: at.cached ? n + 1 : n }),
       },
       at.cached ? "][None])])" : "])",
+      `\ncomputed[0, :${at.step}].sum(dim=-1)`,
     ],
     output: torchText(at.by_step[0].slice(0, at.step).flat()),
   }),

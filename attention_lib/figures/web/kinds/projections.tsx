@@ -143,6 +143,7 @@ const SIZE: Point = [320, 296];
 const FRAME = { left: 28, right: 296, top: 6, bottom: 274 };
 const LESS = 84; // on a phone
 const ROOM = 75; // for what stands beside the handle
+const LOW = 60; // so near to the bottom, the name of the axis stands there
 
 /** Where a point falls on the line through an arrow. */
 function foot(point: Vector, arrow: Vector): Vector {
@@ -242,7 +243,11 @@ function InThePlane({ figure, figure: { at, words, open } }: Props) {
                 {arrow === main && (
                   <>
                     <Grip />
-                    <DragHint text={words("dragMe")} left={ends[i][0] > SIZE[0] - ROOM} up={-18} />
+                    <DragHint
+                      text={words("dragMe")}
+                      left={ends[i][0] > SIZE[0] - ROOM || ends[i][1] > frame.bottom - LOW}
+                      up={-18}
+                    />
                   </>
                 )}
                 {label(i)}

@@ -69,7 +69,7 @@ export default declare<State, Stages>({
       correct: at.correct[0][run][step],
       number: at.answer.length,
       place,
-      character: at.answer[place],
+      character: at.written[run][step][place],
       token: at.tokens[heaviest(row)],
       share: percent(Math.max(...row)),
       digits: at.spans.filter(([first, end]) => end > first).length,

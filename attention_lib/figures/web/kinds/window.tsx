@@ -40,6 +40,9 @@ function placeOf(at: Readonly<State>, q: number): number {
 }
 
 const rowOf = (at: At) => sizes(at)[0] - 1 - at.back;
+/** What makes the weights of the chosen word of masked scores, in torch. */
+const weighed = (at: At) =>
+  `scores.masked_fill(~mask, -torch.inf).softmax(dim=-1)[0, ${rowOf(at)}]`;
 const ownWord = (at: Readonly<State>, q: number) => at.words.at(q - sizes(at)[0])!;
 
 export default declare<State, Stages>({
@@ -78,10 +81,10 @@ export default declare<State, Stages>({
           high: at.words.length,
           change: (width: number) => ({ width }),
         },
-        ")",
+        `)\n${weighed(at)}`,
       ],
       slope: [
-        "scores - ",
+        "scores -= ",
         {
           name: "code.slope",
           value: at.slope,
@@ -90,13 +93,13 @@ export default declare<State, Stages>({
           step: 0.1,
           change: (slope: number) => ({ slope }),
         },
-        " * distance",
+        ` * distance\n${weighed(at)}`,
       ],
       corner: [
         `causal_${at.corner}_${at.corner === "lower" ? "right" : "left"}(${sizes(at).join(", ")})`,
       ],
     }[at.handle],
-    output: torchText(at.handle === "corner" ? at.mask[0] : at.attention_weights[0].slice(-1)),
+    output: torchText(at.handle === "corner" ? at.mask[0] : at.attention_weights[0][rowOf(at)]),
   }),
   program: (at, words) => {
     const [numQueries, numKeys] = sizes(at);

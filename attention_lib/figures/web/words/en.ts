@@ -275,7 +275,7 @@ export default {
   orderChange: "change",
   orderGap: " ",
   orderSame: "Now it says *{text}*. Every word has **the same output** as at the start.",
-  orderOther: "Now it says *{text}*. **Another output** than at the start have {list}.",
+  orderOther: "Now it says *{text}*. The **output has changed** for {list}.",
   // positions
   positionsHere: "position",
   positionsDistance: "distance",

@@ -149,7 +149,7 @@ const words: Record<keyof typeof en, string> = {
   readingRun: "评分函数",
   readingPlace: "字符",
   readingSays:
-    "训练 **{step}** 步之后，*{run}* 写出 **{written}**，{number} 个字符里对了 {correct} 个。写位置 {place} 的 *{character}* 时，它最看重 *{token}*，权重是 **{share}**。{digits} 个数字里，有 {aligned} 个最看重的正是说出它的地方。",
+    "训练 **{step}** 步之后，*{run}* 写出 **{written}**，{number} 个字符里对了 {correct} 个。写位置 {place} 的“*{character}*”时，最看重的是“*{token}*”，权重是 **{share}**。{digits} 个数字里，有 {aligned} 个最看重的正是说出它的地方。",
   readingShould: "应写",
   readingWrites: "写出",
   readingHint: "方框里的字说出这个数字，颜色是 √权重。",
@@ -161,7 +161,7 @@ const words: Record<keyof typeof en, string> = {
   datesRight: "它写出 **{written}**，写对了。",
   datesWrong: "它写出 **{written}**，应是 {answer}。",
   datesSays:
-    "{verdict}写位置 {place} 的 *{character}* 时，它最看重 *{token}*，权重是 **{share}**。",
+    "{verdict}写位置 {place} 的“*{character}*”时，最看重的是“*{token}*”，权重是 **{share}**。",
   modelLoading: "正在载入训练好的模型……",
   modelFailed: "没能载入训练好的模型。",
   modelAgain: "再试一次",
