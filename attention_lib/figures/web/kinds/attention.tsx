@@ -1,5 +1,5 @@
 // The pipeline figure: queries and keys → scores → mask → weights → output, for each example.
-import { useSignal } from "@preact/signals";
+import { useComputed, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { Select } from "../controls/choice.tsx";
 import { isPerQuery, LengthControls, withLength } from "../controls/lengths.tsx";
@@ -11,7 +11,7 @@ import { declare, type CodeLine } from "../core/kind.ts";
 import type { Words } from "../core/words.ts";
 import { degrees, direction, isDirection } from "../maths/angles.ts";
 import { attentionScores, type Parameters, type ScoreName } from "../maths/scores.ts";
-import { lengthMask, maskedSoftmax, rowLengths, type Lengths } from "../maths/softmax.ts";
+import { lengthMask, maskedScores, softmax, type Lengths } from "../maths/softmax.ts";
 import { pool, range, transpose, type Tensor, type Vector } from "../maths/tensor.ts";
 import { floats, integers, program, tensors } from "../share/python.ts";
 import { Compass } from "../views/compass.tsx";
@@ -73,7 +73,7 @@ export default declare<State, Stages>({
   stages: {
     scores: (at) => attentionScores(moduleOf(at).score, at.queries, at.keys_, moduleOf(at)),
     mask: (at) => lengthMask(at.valid_lens, sizes(at)[1], sizes(at)[2]),
-    attention_weights: ({ scores, valid_lens }) => maskedSoftmax(scores, valid_lens),
+    attention_weights: ({ scores, mask }) => softmax(maskedScores(scores, mask)),
     output: ({ attention_weights, values }) => pool(attention_weights, values),
   },
   View,
@@ -91,7 +91,7 @@ export default declare<State, Stages>({
 const shapeOf = (tensor: Tensor) => [tensor[0].length, tensor[0][0].length] as const;
 
 /** Whether queries and keys are directions. */
-const isCompass = ({ queries, keys_ }: State) =>
+const isCompass = ({ queries, keys_ }: Pick<State, "queries" | "keys_">) =>
   queries.length === 1 &&
   keys_[0].every((key) => key.length === 2 && isDirection(key)) &&
   queries[0].every(isDirection);
@@ -107,10 +107,17 @@ function sentence(at: At, say: Words): string {
     const query = batch > 1 ? say("queryOfExample", { query: name, b }) : name;
     const weights = at.attention_weights[b][q];
     if (weights.every((x) => x === 0)) return say("takesNothing", { query });
-    const shares = sharesIn(at, weights, say);
-    const list = shares.slice(0, rows.length > 2 ? 1 : 2).join(say("comma"));
-    const more = shares.length > (rows.length > 2 ? 1 : 2) ? say("andMore") : "";
-    return say("takesFrom", { query, list: list + more });
+    const shares = sharesIn(weights);
+    const most = shares.slice(0, rows.length > 2 ? 1 : 2);
+    const list = most.map(({ weight, keys }) =>
+      say(keys.length > 1 ? "takesEach" : "takesShare", {
+        share: percent(weight),
+        key: keyName(at, keys[0]),
+        n: keys.length,
+      }),
+    );
+    const more = shares.length > most.length ? say("andMore") : "";
+    return say("takesFrom", { query, list: list.join(say("comma")) + more });
   });
   const padded = at.mask.some((matrix) => matrix.some((row) => row.includes(0)));
   const end = rows.length > TOLD ? say("andSoOn") : "";
@@ -120,21 +127,14 @@ function sentence(at: At, say: Words): string {
 }
 
 /** The largest first; keys of one weight are told together. */
-function sharesIn(at: At, weights: Vector, say: Words): string[] {
+function sharesIn(weights: Vector): { weight: number; keys: number[] }[] {
   const groups: { weight: number; keys: number[] }[] = [];
   weights.forEach((weight, k) => {
     const same = groups.find((group) => Math.abs(group.weight - weight) < 1e-9);
     if (same) same.keys.push(k);
     else if (weight > 0) groups.push({ weight, keys: [k] });
   });
-  groups.sort((a, b) => b.weight - a.weight);
-  return groups.map(({ weight, keys }) =>
-    say(keys.length > 1 ? "takesEach" : "takesShare", {
-      share: percent(weight),
-      key: keyName(at, keys[0]),
-      n: keys.length,
-    }),
-  );
+  return groups.sort((a, b) => b.weight - a.weight);
 }
 
 function code(at: At): CodeLine<State> {
@@ -228,10 +228,12 @@ function Columns({ figure, b }: Props & { b: number }) {
   const none = range(numKeys).map(() => "");
   const keys = range(numKeys).map((k) => keyName(at, k));
   const queries = range(numQueries).map((q) => queryName(at, q));
-  const compass = isCompass({ ...at, queries: start.queries, keys_: start.keys_ });
-  const part = { figure, b, lengths: rowLengths(at.valid_lens, numQueries)[b], sides: queries };
+  const compass = isCompass(start);
+  const part = { figure, b, sides: queries };
   const masks = useRef(false); // one that a reader has seen does not leave while a handle moves
-  masks.current = hides(at) || hides(start) || (masks.current && figure.touched.value);
+  const masked = useComputed(
+    () => (masks.current = hides(at) || hides(start) || (masks.current && figure.touched.value)),
+  );
   return (
     <div class={compass ? "pipeline with-compass" : "pipeline"} style={{ "--rows": numQueries }}>
       <Title figure={figure} b={b} />
@@ -246,31 +248,22 @@ function Columns({ figure, b }: Props & { b: number }) {
       <div class="scores">
         <MaskedPanel
           {...part}
-          label={`scores[${b}]`}
-          matrix={at.scores[b]}
+          stage="scores"
           scale={symmetricScale("scores", at.scores)}
           heads={keys}
           bare
           main={b === 0 && !compass}
         />
       </div>
-      {masks.current && (
+      {masked.value && (
         <div class="mask">
-          <MaskedPanel
-            {...part}
-            label={`mask[${b}]`}
-            matrix={at.mask[b]}
-            scale={plainScale}
-            heads={none}
-            format={truth}
-          />
+          <MaskedPanel {...part} stage="mask" scale={plainScale} heads={none} format={truth} />
         </div>
       )}
       <div class="weights">
         <MaskedPanel
           {...part}
-          label={`attention_weights[${b}]`}
-          matrix={at.attention_weights[b]}
+          stage="attention_weights"
           scale={weightScale}
           heads={none}
           example={b}
@@ -280,14 +273,7 @@ function Columns({ figure, b }: Props & { b: number }) {
         <Input figure={figure} trait="values" b={b} transposed heads={none} />
       </div>
       <div class="output">
-        <HeatmapPanel
-          figure={figure}
-          label={`output[${b}].T`}
-          matrix={transpose(at.output[b])}
-          scale={symmetricScale("values", at.values)}
-          heads={queries}
-          tells
-        />
+        <Output figure={figure} b={b} transposed heads={queries} />
       </div>
     </div>
   );
@@ -300,44 +286,25 @@ const hides = ({ valid_lens, keys_ }: State) =>
 /** More queries or keys than have room as numbers: a picture for each stage. */
 function Flow({ figure, b }: Props & { b: number }) {
   const { at } = figure;
-  const part = { figure, b, lengths: rowLengths(at.valid_lens, at.queries[0].length)[b] };
+  const part = { figure, b };
   const panels = [
     <Input figure={figure} trait="queries" b={b} />,
     <>
       {isSmall(...shapeOf(at.keys_)) && <Input figure={figure} trait="keys_" b={b} transposed />}
       <MaskedPanel
         {...part}
-        label={`scores[${b}]`}
-        matrix={at.scores[b]}
+        stage="scores"
         scale={symmetricScale("scores", at.scores)}
         bare
         main={b === 0}
       />
     </>,
-    <MaskedPanel
-      {...part}
-      label={`mask[${b}]`}
-      matrix={at.mask[b]}
-      scale={plainScale}
-      format={truth}
-    />,
+    <MaskedPanel {...part} stage="mask" scale={plainScale} format={truth} />,
     <>
       {isSmall(...shapeOf(at.values)) && <Input figure={figure} trait="values" b={b} transposed />}
-      <MaskedPanel
-        {...part}
-        label={`attention_weights[${b}]`}
-        matrix={at.attention_weights[b]}
-        scale={weightScale}
-        example={b}
-      />
+      <MaskedPanel {...part} stage="attention_weights" scale={weightScale} example={b} />
     </>,
-    <HeatmapPanel
-      figure={figure}
-      label={`output[${b}]`}
-      matrix={at.output[b]}
-      scale={symmetricScale("values", at.values)}
-      tells
-    />,
+    <Output figure={figure} b={b} />,
   ];
   return (
     <div class="example">
@@ -376,6 +343,21 @@ function Input(props: {
       matrix={transposed ? transpose(tensor[b]) : tensor[b]}
       scale={scale}
       picture
+    />
+  );
+}
+
+function Output(props: Props & { b: number; transposed?: boolean; heads?: string[] }) {
+  const { figure, b, transposed, heads } = props;
+  const own = useComputed(() => figure.at.output[b]);
+  return (
+    <HeatmapPanel
+      figure={figure}
+      label={transposed ? `output[${b}].T` : `output[${b}]`}
+      matrix={transposed ? transpose(own.value) : own.value}
+      scale={symmetricScale("values", figure.at.values)}
+      heads={heads}
+      tells
     />
   );
 }
