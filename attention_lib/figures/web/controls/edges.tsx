@@ -1,26 +1,30 @@
 // The mask edge over a heatmap, a handle for each length; sliders beside it do the same for keyboards
 // and assistive technology.
+import { useComputed } from "@preact/signals";
+import type { Figure } from "../core/figure.ts";
 import { clamped } from "../core/format.ts";
+import { withLength } from "./lengths.tsx";
 
 export function Edges(props: {
+  figure: Figure;
+  b: number;
   numKeys: number;
-  /** Of every row, or a single one for all. */
-  lengths: readonly number[];
-  title: string;
   /** The first is drawn as the one handle of its figure. */
   main?: boolean;
-  change: (q: number, length: number) => void;
 }) {
-  const { numKeys, lengths, title, main, change } = props;
+  const { figure, b, numKeys, main } = props;
+  const own = useComputed<number | number[]>(() => figure.at.valid_lens[b]);
+  const change = (q: number, length: number) =>
+    figure.set({ valid_lens: withLength(figure.at.valid_lens, b, q, length) });
   return (
     <div class="edges" aria-hidden="true">
-      {lengths.map((length, q) => (
+      {[own.value].flat().map((length, q) => (
         <div
           key={q}
           class="edge"
           data-edge={q}
           data-handle={main && !q ? "" : undefined}
-          title={title}
+          title={figure.words("dragEdge")}
           style={{ left: `${(100 * length) / numKeys}%` }}
           onPointerDown={(event) => {
             event.preventDefault();

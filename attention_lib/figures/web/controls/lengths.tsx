@@ -1,7 +1,8 @@
 // valid_lens in its two forms, one length per example (B,) or one per query (B, Q); its controls.
+import { useComputed } from "@preact/signals";
 import type { Figure } from "../core/figure.ts";
 import { rowLengths, type Lengths } from "../maths/softmax.ts";
-import type { Matrix } from "../maths/tensor.ts";
+import { range, type Matrix } from "../maths/tensor.ts";
 import { Switch } from "./choice.tsx";
 import { Slider } from "./slider.tsx";
 
@@ -20,38 +21,47 @@ export const inForm = (validLens: Lengths, perQuery: boolean, numQueries: number
     ? rowLengths(validLens, numQueries)
     : validLens.map((own) => (Array.isArray(own) ? Math.max(...own) : own));
 
-/** Every place that holds a length. */
-export const places = (validLens: Lengths) =>
-  validLens.flatMap((own, b) =>
-    Array.isArray(own)
-      ? own.map((length, q) => ({ b, q, length, name: `valid_lens[${b}][${q}]` }))
-      : [{ b, q: 0, length: own, name: `valid_lens[${b}]` }],
-  );
-
-/** Sliders for every length, and the switch between the two forms. */
+/**
+ * Sliders for every length, and the switch between the two forms. A length that moves moves its own
+ * slider alone: there may be hundreds.
+ */
 export function LengthControls(props: { figure: Figure; numQueries: number; numKeys: number }) {
   const { figure, numQueries, numKeys } = props;
-  const validLens: Lengths = figure.at.valid_lens;
-  const change = (lengths: Lengths) => figure.set({ valid_lens: lengths });
+  const batch = useComputed<number>(() => figure.at.valid_lens.length);
+  const perQuery = useComputed(() => isPerQuery(figure.at.valid_lens));
+  const change = (perQuery: boolean) =>
+    figure.set({ valid_lens: inForm(figure.at.valid_lens, perQuery, numQueries) });
+  const places = range(batch.value).flatMap((b) =>
+    perQuery.value
+      ? range(numQueries).map((q) => ({ b, q, name: `valid_lens[${b}][${q}]` }))
+      : [{ b, q: 0, name: `valid_lens[${b}]` }],
+  );
   return (
     <div class="lengths">
       <div class="sliders">
-        {places(validLens).map(({ b, q, length, name }) => (
-          <Slider
-            key={name}
-            name={name}
-            value={length}
-            max={numKeys}
-            change={(n) => change(withLength(validLens, b, q, n))}
-          />
+        {places.map(({ b, q, name }) => (
+          <LengthSlider key={name} figure={figure} b={b} q={q} name={name} max={numKeys} />
         ))}
       </div>
       <Switch
         name="per_query"
         label={figure.words("perQuery")}
-        value={isPerQuery(validLens)}
-        change={(perQuery) => change(inForm(validLens, perQuery, numQueries))}
+        value={perQuery.value}
+        change={change}
       />
     </div>
+  );
+}
+
+function LengthSlider(props: { figure: Figure; b: number; q: number; name: string; max: number }) {
+  const { figure, b, q, name, max } = props;
+  const length = useComputed<number>(() => [figure.at.valid_lens[b]].flat()[q]);
+  return (
+    <Slider
+      name={name}
+      value={length.value}
+      max={max}
+      change={(n) => figure.set({ valid_lens: withLength(figure.at.valid_lens, b, q, n) })}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { Check } from "./checks.ts";
 import type { Figure } from "./figure.ts";
+import { shared } from "./sharing.ts";
 import type { Words } from "./words.ts";
 
 /** A number in a line of code that can be dragged. */
@@ -98,11 +99,13 @@ export function following(
     Object.defineProperty(at, name, { get: () => now.value, enumerable: true });
   names.forEach((name) => define(name, signalOf(name)));
   // A stage may bear the name of a trait that it is but a copy of: the trait stays.
-  for (const [name, stage] of Object.entries(kind.stages))
-    if (!names.includes(name))
-      define(
-        name,
-        computed(() => stage(at)),
-      );
+  for (const [name, stage] of Object.entries(kind.stages)) {
+    if (names.includes(name)) continue;
+    let last: unknown;
+    define(
+      name,
+      computed(() => (last = shared(stage(at), last))),
+    );
+  }
   return at;
 }

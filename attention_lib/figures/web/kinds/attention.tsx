@@ -1,5 +1,5 @@
 // The pipeline figure: queries and keys → scores → mask → weights → output, for each example.
-import { useSignal } from "@preact/signals";
+import { useComputed, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { Select } from "../controls/choice.tsx";
 import { isPerQuery, LengthControls, withLength } from "../controls/lengths.tsx";
@@ -11,7 +11,7 @@ import { declare, type CodeLine } from "../core/kind.ts";
 import type { Words } from "../core/words.ts";
 import { degrees, direction, isDirection } from "../maths/angles.ts";
 import { attentionScores, type Parameters, type ScoreName } from "../maths/scores.ts";
-import { lengthMask, maskedSoftmax, rowLengths, type Lengths } from "../maths/softmax.ts";
+import { lengthMask, maskedScores, softmax, type Lengths } from "../maths/softmax.ts";
 import { pool, range, sum, transpose, type Tensor, type Vector } from "../maths/tensor.ts";
 import { floats, integers, program, tensors } from "../share/python.ts";
 import { Compass } from "../views/compass.tsx";
@@ -73,7 +73,7 @@ export default declare<State, Stages>({
   stages: {
     scores: (at) => attentionScores(moduleOf(at).score, at.queries, at.keys_, moduleOf(at)),
     mask: (at) => lengthMask(at.valid_lens, sizes(at)[1], sizes(at)[2]),
-    attention_weights: ({ scores, valid_lens }) => maskedSoftmax(scores, valid_lens),
+    attention_weights: ({ scores, mask }) => softmax(maskedScores(scores, mask)),
     output: ({ attention_weights, values }) => pool(attention_weights, values),
   },
   View,
@@ -91,7 +91,7 @@ export default declare<State, Stages>({
 const shapeOf = (tensor: Tensor) => [tensor[0].length, tensor[0][0].length] as const;
 
 /** Whether queries and keys are directions. */
-const isCompass = ({ queries, keys_ }: State) =>
+const isCompass = ({ queries, keys_ }: Pick<State, "queries" | "keys_">) =>
   queries.length === 1 &&
   keys_[0].every((key) => key.length === 2 && isDirection(key)) &&
   queries[0].every(isDirection);
@@ -234,10 +234,12 @@ function Columns({ figure, b }: Props & { b: number }) {
   const none = range(numKeys).map(() => "");
   const keys = range(numKeys).map((k) => keyName(at, k));
   const queries = range(numQueries).map((q) => queryName(at, q));
-  const compass = isCompass({ ...at, queries: start.queries, keys_: start.keys_ });
-  const part = { figure, b, lengths: rowLengths(at.valid_lens, numQueries)[b], sides: queries };
+  const compass = isCompass(start);
+  const part = { figure, b, sides: queries };
   const masks = useRef(false); // one that a reader has seen does not leave while a handle moves
-  masks.current = hides(at) || hides(start) || (masks.current && figure.touched.value);
+  const masked = useComputed(
+    () => (masks.current = hides(at) || hides(start) || (masks.current && figure.touched.value)),
+  );
   const byRow = numQueries > at.values[b][0].length; // each output beside its weights
   const style = { "--rows": numQueries, "--longest-side": Math.max(...queries.map(widthOf)) };
   return (
@@ -254,31 +256,22 @@ function Columns({ figure, b }: Props & { b: number }) {
       <div class="scores">
         <MaskedPanel
           {...part}
-          label={`scores[${b}]`}
-          matrix={at.scores[b]}
+          stage="scores"
           scale={symmetricScale("scores", at.scores)}
           heads={keys}
           bare
           main={b === 0 && !compass}
         />
       </div>
-      {masks.current && (
+      {masked.value && (
         <div class="mask">
-          <MaskedPanel
-            {...part}
-            label={`mask[${b}]`}
-            matrix={at.mask[b]}
-            scale={plainScale}
-            heads={none}
-            format={truth}
-          />
+          <MaskedPanel {...part} stage="mask" scale={plainScale} heads={none} format={truth} />
         </div>
       )}
       <div class="weights">
         <MaskedPanel
           {...part}
-          label={`attention_weights[${b}]`}
-          matrix={at.attention_weights[b]}
+          stage="attention_weights"
           scale={weightScale}
           heads={none}
           example={b}
@@ -288,14 +281,7 @@ function Columns({ figure, b }: Props & { b: number }) {
         <Input figure={figure} trait="values" b={b} transposed heads={none} />
       </div>
       <div class={byRow ? "output by-row" : "output"}>
-        <HeatmapPanel
-          figure={figure}
-          label={byRow ? `output[${b}]` : `output[${b}].T`}
-          matrix={byRow ? at.output[b] : transpose(at.output[b])}
-          scale={symmetricScale("values", at.values)}
-          {...(byRow ? { sides: queries } : { heads: queries })}
-          tells
-        />
+        <Output figure={figure} b={b} {...(byRow ? { sides: queries } : { heads: queries })} />
       </div>
     </div>
   );
@@ -311,44 +297,25 @@ const hides = ({ valid_lens, keys_ }: State) =>
 /** More queries or keys than have room as numbers: a picture for each stage. */
 function Flow({ figure, b }: Props & { b: number }) {
   const { at } = figure;
-  const part = { figure, b, lengths: rowLengths(at.valid_lens, at.queries[0].length)[b] };
+  const part = { figure, b };
   const panels = [
     <Input figure={figure} trait="queries" b={b} />,
     <>
       {isSmall(...shapeOf(at.keys_)) && <Input figure={figure} trait="keys_" b={b} transposed />}
       <MaskedPanel
         {...part}
-        label={`scores[${b}]`}
-        matrix={at.scores[b]}
+        stage="scores"
         scale={symmetricScale("scores", at.scores)}
         bare
         main={b === 0}
       />
     </>,
-    <MaskedPanel
-      {...part}
-      label={`mask[${b}]`}
-      matrix={at.mask[b]}
-      scale={plainScale}
-      format={truth}
-    />,
+    <MaskedPanel {...part} stage="mask" scale={plainScale} format={truth} />,
     <>
       {isSmall(...shapeOf(at.values)) && <Input figure={figure} trait="values" b={b} transposed />}
-      <MaskedPanel
-        {...part}
-        label={`attention_weights[${b}]`}
-        matrix={at.attention_weights[b]}
-        scale={weightScale}
-        example={b}
-      />
+      <MaskedPanel {...part} stage="attention_weights" scale={weightScale} example={b} />
     </>,
-    <HeatmapPanel
-      figure={figure}
-      label={`output[${b}]`}
-      matrix={at.output[b]}
-      scale={symmetricScale("values", at.values)}
-      tells
-    />,
+    <Output figure={figure} b={b} />,
   ];
   return (
     <div class="example">
@@ -387,6 +354,23 @@ function Input(props: {
       matrix={transposed ? transpose(tensor[b]) : tensor[b]}
       scale={scale}
       picture
+    />
+  );
+}
+
+/** With a row for each query beside `sides`; under `heads` a column for each instead. */
+function Output(props: Props & { b: number; heads?: string[]; sides?: string[] }) {
+  const { figure, b, heads, sides } = props;
+  const own = useComputed(() => figure.at.output[b]);
+  return (
+    <HeatmapPanel
+      figure={figure}
+      label={heads ? `output[${b}].T` : `output[${b}]`}
+      matrix={heads ? transpose(own.value) : own.value}
+      scale={symmetricScale("values", figure.at.values)}
+      heads={heads}
+      sides={sides}
+      tells
     />
   );
 }

@@ -137,24 +137,14 @@ const PANELS: ((props: PanelProps) => ComponentChildren)[] = [
     />
   ),
   ({ figure, b }) => (
-    <MaskedPanel
-      figure={figure}
-      b={b}
-      label={`mask[${b}]`}
-      matrix={figure.at.mask[b]}
-      lengths={figure.at.lengths[b].flat()}
-      scale={plainScale}
-      format={truth}
-      bare
-    />
+    <MaskedPanel figure={figure} b={b} stage="mask" scale={plainScale} format={truth} bare />
   ),
   ({ figure, b }) => (
     <MaskedPanel
       figure={figure}
       b={b}
       label={`${figure.words("maskedScores")}[${b}]`}
-      matrix={figure.at.masked_scores[b]}
-      lengths={figure.at.lengths[b].flat()}
+      stage="masked_scores"
       scale={symmetricScale("scores", figure.at.masked_scores)}
       bare
     />
@@ -170,15 +160,7 @@ const PANELS: ((props: PanelProps) => ComponentChildren)[] = [
     />
   ),
   ({ figure, b }) => (
-    <MaskedPanel
-      figure={figure}
-      b={b}
-      label={`attention_weights[${b}]`}
-      matrix={figure.at.attention_weights[b]}
-      lengths={figure.at.lengths[b].flat()}
-      scale={weightScale}
-      example={b}
-    />
+    <MaskedPanel figure={figure} b={b} stage="attention_weights" scale={weightScale} example={b} />
   ),
 ];
 

@@ -10,10 +10,12 @@ export const rowLengths = (validLens: Lengths, numQueries: number): Matrix =>
   validLens.map((n) => (Array.isArray(n) ? n : Array<number>(numQueries).fill(n)));
 
 /** 1 where a key is kept, 0 where it is padding: (B, Q, K). */
-export const lengthMask = (validLens: Lengths, numQueries: number, numKeys: number): Tensor =>
-  rowLengths(validLens, numQueries).map((lengths) =>
-    lengths.map((length) => range(numKeys).map((k) => Number(k < length))),
+export function lengthMask(validLens: Lengths, numQueries: number, numKeys: number): Tensor {
+  const rowOf = (length: number) => range(numKeys).map((k) => Number(k < length));
+  return validLens.map((own) =>
+    Array.isArray(own) ? own.map(rowOf) : Array<Vector>(numQueries).fill(rowOf(own)),
   );
+}
 
 /** Scores, −∞ for padding. */
 export const maskedScores = (scores: Tensor, mask: Tensor): Tensor =>

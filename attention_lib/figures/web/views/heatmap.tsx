@@ -60,6 +60,16 @@ const isMasked = ({ lengths, kept }: MapProps, row: number, col: number) =>
 
 const tellsOf = ({ scale, tells = scale.hue === "weights" }: MapProps) => (tells ? "" : undefined);
 
+/** All that cells are painted by: rows that stay the same need no new paint. */
+const lookOf = ({ matrix, scale, lengths, kept = [], format }: MapProps) => [
+  ...matrix,
+  ...kept,
+  scale.hue,
+  scale.top,
+  String(lengths),
+  format,
+];
+
 function TextMap(props: MapProps) {
   const { figure, label, matrix, scale, heads, sides, first = 0, chosen } = props;
   const { example: b, place = "data-at", format = formatNumber } = props;
@@ -91,7 +101,7 @@ function TextMap(props: MapProps) {
         if (scale.hue !== "plain") cell.tint(masked ? 0 : scale.level(x), shades);
       }),
     );
-  });
+  }, [...lookOf(props), theme, form]);
   useLayoutEffect(() => {
     const lines = table.current!.tBodies[0]?.rows ?? [];
     [...lines].forEach((line, row) => line.toggleAttribute("data-chosen", row === chosen));
@@ -171,7 +181,7 @@ function CanvasMap(props: MapProps) {
   useLayoutEffect(() => {
     const shades = read(canvas.current!, scale.hue, theme);
     if (shades) paint(canvas.current!, shades, props);
-  }, [matrix, scale.hue, scale.top, String(props.lengths), props.kept, theme]);
+  }, [...lookOf(props), theme]);
   const focus = (to: number) => (row.value = Math.max(0, Math.min(rows - 1, to)));
   const at = Math.min(row.value, rows - 1);
   const { lengths, kept } = props;

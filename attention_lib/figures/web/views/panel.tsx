@@ -1,8 +1,9 @@
 // A matrix under its name.
+import { useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Edges } from "../controls/edges.tsx";
-import { isPerQuery, withLength } from "../controls/lengths.tsx";
-import type { Lengths } from "../maths/softmax.ts";
+import { rowLengths } from "../maths/softmax.ts";
+import type { Matrix, Vector } from "../maths/tensor.ts";
 import { Heatmap, type MapProps } from "./heatmap.tsx";
 
 /** A name breaks after an underscore, if it must. */
@@ -31,24 +32,39 @@ export const HeatmapPanel = (props: MapProps & { name?: string }) => (
   </Panel>
 );
 
-/** A heatmap in a panel whose mask edge can be dragged; bare, its padding is not hatched. */
-export function MaskedPanel(
-  props: MapProps & { b: number; bare?: boolean; lengths: number[]; main?: boolean },
-) {
-  const { figure, b, bare, lengths, matrix, label, main } = props;
-  const validLens: Lengths = figure.at.valid_lens;
+type StageProps = Omit<MapProps, "label" | "matrix" | "lengths"> & {
+  /** The example, and the stage by its name. */
+  b: number;
+  stage: string;
+  /** Unless it is called after these. */
+  label?: string;
+  /** Whether its padding is not hatched. */
+  bare?: boolean;
+  /** Whether its edge is drawn as the one handle of the figure. */
+  main?: boolean;
+};
+
+/** A heatmap in a panel whose mask edge can be dragged. */
+export function MaskedPanel(props: StageProps) {
+  const label = props.label ?? `${props.stage}[${props.b}]`;
   return (
     <Panel name={label}>
-      <Heatmap {...props} lengths={bare ? undefined : lengths}>
-        <Edges
-          numKeys={matrix[0].length}
-          lengths={isPerQuery(validLens) ? lengths : lengths.slice(0, 1)}
-          title={figure.words("dragEdge")}
-          main={main}
-          change={(q, n) => figure.set({ valid_lens: withLength(validLens, b, q, n) })}
-        />
-      </Heatmap>
+      <StageMap {...props} label={label} />
     </Panel>
+  );
+}
+
+/** What a stage is for an example: painted when that changes, whatever the other examples do. */
+function StageMap(props: StageProps & { label: string }) {
+  const { figure, b, stage, bare, main } = props;
+  const own = useComputed<Matrix>(() => figure.at[stage][b]);
+  const length = useComputed<number | Vector>(() => figure.at.valid_lens[b]);
+  const matrix = own.value;
+  const lengths = bare ? undefined : rowLengths([length.value], matrix.length)[0];
+  return (
+    <Heatmap {...props} matrix={matrix} lengths={lengths}>
+      <Edges figure={figure} b={b} numKeys={matrix[0].length} main={main} />
+    </Heatmap>
   );
 }
 
