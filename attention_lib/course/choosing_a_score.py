@@ -279,7 +279,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "fitted, for this place and two more. Walk to the lower left: what do the two scores "
             "still have in common?",
             "options": ["all weights", "the winner", "not even the winner"],
-            "because": "Fifteen pairs have been fitted, and no dot product has been learned. Where "
+            "because": "Fifteen pairs have been fitted, and no dot product has been learnt. Where "
             "are the other two places? Try (−1, 0.5) and (0.5, −1.5).",
             "wrong": {
                 0: "A hidden unit bends, a dot product does not; they meet where they must.",
@@ -312,7 +312,7 @@ _SAY: dict[str, dict[str, Any]] = {
         "few": {
             "text": "20 questions to learn from, 56 parameters: after 150 steps, how many of the "
             "test questions does `additive` get right?",
-            "because": "It has learned what it was shown. The distance, which learns nothing, gets "
+            "because": "It has learnt what it was shown. The distance, which learns nothing, gets "
             "100%.",
             "wrong": [
                 "On questions that it has seen, perhaps. These are new ones.",

@@ -322,7 +322,7 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
         },
         "map": {
             "text": "Each row is a query. At w = 1 it uses 6.2 keys on average. How many at "
-            "w = 2.26, the width that was learned?",
+            "w = 2.26, the width that was learnt?",
             "because": "A larger w is a narrower kernel, and each query reaches fewer keys.",
             "wrong": [
                 "The other way round: a larger w stretches all distances, so fewer keys are near.",

@@ -15,7 +15,7 @@ Lang = Literal["en", "zh"]
 
 # Sixteen queries and sixteen keys, with 128 random components each.
 DRAWS = torch.randn(2, 1, 16, 128, generator=torch.Generator().manual_seed(2)).round(decimals=2)
-# Eight words of a sentence, as they are before anything is learned.
+# Eight words of a sentence, as they are before anything is learnt.
 SENTENCE = torch.randn(1, 8, 128, generator=torch.Generator().manual_seed(6)).round(decimals=2)
 # Tonight's wishes, those of two guests, and what three places offer.
 TONIGHT = torch.tensor([[[1.0, 2.0, 0.0, 1.0]]])
@@ -200,7 +200,7 @@ _SAY: dict[str, dict[str, Any]] = {
         "countries": ["France", "Egypt", "Peru", "Norway", "Italy", "Japan", "India", "Ecuador"],
         "runs": ["divided by √d", "not divided"],
         "scaling": {
-            "text": "Nothing is learned yet: query and words are random vectors of *d* numbers. "
+            "text": "Nothing is learnt yet: query and words are random vectors of *d* numbers. "
             "With *d* = 128, what share of the weight goes to the word that gets most?",
             "because": "Which word it is, is chance. Now divide by √d.",
             "wrong": [

@@ -240,7 +240,7 @@ export default {
     "Queries: {Q}, keys: {K}, d = {d}, hidden units: H = {H}. Bars: share of the column's largest.",
   costSays:
     "*additive* takes **{multiplications}** times as many multiplications as *dot*, and keeps **{kept}** times as much.",
-  // learned
+  // learnt
   afterSteps: "steps of training",
   learnedSays:
     "After {steps} steps, *{score}* gets **{share}** of the test questions right. Here it picks *{key}*, with {weight}.",
