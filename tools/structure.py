@@ -9,12 +9,13 @@ import nbformat
 from nbformat import NotebookNode
 
 from tools import prose
-from tools.notebooks import METADATA, WIDGET_VIEW, kept
+from tools.notebooks import METADATA, WIDGET_VIEW, kept, slide_type
 
 MOST_LINES = 20
 MEDIAN_LINES = 6
 _ID = re.compile(r"(?![0-9a-f]{8}(-|$))[a-z][a-z0-9]*(-[a-z0-9]+)*")  # words, not a random number
 _SAID = re.compile(r'data-exercise="[^>]*><script[^>]*>\{"kind": "exercise".*?</script>', re.DOTALL)
+_HEADING = re.compile(r"^#.*$|<a id=.*?</a>", re.MULTILINE)  # and the labels above it
 _SLANTED = re.compile(r"\*\w[^*`\"]*\*")
 _MACHINE = re.compile(r"/(home|root|tmp|Users|usr|var)/|site-packages|[A-Z]:\\\\")
 
@@ -23,7 +24,7 @@ def problems(notebook: NotebookNode) -> list[str]:
     """Say where a notebook breaks a rule, one line each."""
     if (notebook.nbformat, notebook.nbformat_minor) != (4, 5):
         return [f"nbformat {notebook.nbformat}.{notebook.nbformat_minor}, not 4.5"]
-    return [*_of_notebook(notebook), *_of_code_cells(notebook)]
+    return [*_of_notebook(notebook), *_of_code_cells(notebook), *_of_lecture(notebook)]
 
 
 def _of_notebook(notebook: NotebookNode) -> Iterator[str]:
@@ -70,6 +71,23 @@ def _of_code_cells(notebook: NotebookNode) -> Iterator[str]:
             yield f"{cell.id}: not run in order; run make notebooks"
         if not (number == 1 or cell.outputs or _only_prepares(cell.source)):
             yield f"{cell.id}: ends in nothing visible"
+
+
+def _of_lecture(notebook: NotebookNode) -> Iterator[str]:
+    screens: list[list[NotebookNode]] = []
+    for cell in notebook.cells:
+        kind = slide_type(cell.metadata)
+        if kind == "slide" or (kind in ("", "fragment") and not screens):
+            screens.append([])
+        if kind not in ("notes", "skip"):
+            screens[-1].append(cell)
+    for cells in screens:
+        if all(cell.cell_type == "markdown" and _only_heads(cell.source) for cell in cells):
+            yield f"{cells[0].id}: in a lecture a screen with no more than a heading"
+
+
+def _only_heads(source: str) -> bool:
+    return not _HEADING.sub("", source).strip()
 
 
 def _is_hidden(cell: NotebookNode) -> bool:

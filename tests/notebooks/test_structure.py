@@ -99,6 +99,12 @@ def silent(notebook: NotebookNode) -> None:
     notebook.cells[2].outputs = []
 
 
+def bare_screen(notebook: NotebookNode) -> None:
+    notebook.cells[0].source = '<a id="en-one"></a>\n# One'
+    notebook.cells[1].metadata = {"slideshow": {"slide_type": "skip"}}
+    notebook.cells[2].metadata = {"slideshow": {"slide_type": "slide"}}
+
+
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
@@ -117,6 +123,7 @@ def silent(notebook: NotebookNode) -> None:
         (long_cells, "half of the code cells have more than 6 lines"),
         (not_run, "imports: not run in order"),
         (silent, "two: ends in nothing visible"),
+        (bare_screen, "title: in a lecture a screen with no more than a heading"),
     ],
 )
 def test_a_spoiled_notebook_is_named(spoil: Callable[[NotebookNode], None], message: str) -> None:
