@@ -69,8 +69,9 @@ def assert_covered(page: Page) -> None:
     ("entered", "says"),
     [
         ("20", "You said 20%. It is 53%. Softmax cannot"),
+        ("53", "You said 53%. Right: it is 53%. Well guessed. Softmax cannot"),
         ("0", "You said 0%. It is 53%. Nobody masks them. Softmax cannot"),
-        ("50", "You said 50%. Right: it is 53%. Well guessed. Softmax cannot"),
+        ("50", "You said 50%. Near enough: it is 53%. Well guessed. Softmax cannot"),
     ],
 )
 @pytest.mark.parametrize("width", [390, 1280])

@@ -159,9 +159,13 @@ function VerdictLine({ figure, question }: { figure: Figure; question: Question 
 
 function Said({ figure, verdict }: { figure: Figure; verdict: Verdict }) {
   const question = figure.asking.question;
-  const word = verdict.right ? "youWereRight" : "youSaid";
   const { guess, answer } = verdict;
-  const parts = [figure.words(word, { guess, answer }), verdict.says, question?.because];
+  const close = guess === answer ? "youWereRight" : "youWereClose";
+  const parts = [
+    figure.words(verdict.right ? close : "youSaid", { guess, answer }),
+    verdict.says,
+    question?.because,
+  ];
   return (
     <p data-right={verdict.right}>
       <Marked text={parts.filter(Boolean).join(figure.words("space"))} />

@@ -78,7 +78,11 @@ export function textOf(question: Question, x: number): string {
 export function everythingSaid(question: Question): Verdict[] {
   const guesses =
     question.type === "number"
-      ? [question.answer, ...question.wrong.map(({ answer }) => answer), widest(question)]
+      ? [
+          question.answer + question.tolerance,
+          ...question.wrong.map(({ answer }) => answer),
+          widest(question),
+        ]
       : question.options.map((_, i) => i);
   return guesses.map((guess) => judged(question, guess));
 }

@@ -10,6 +10,7 @@ export default {
   showMe: "Show me",
   youSaid: "You said **{guess}**. It is **{answer}**.",
   youWereRight: "You said **{guess}**. Right: it is **{answer}**.",
+  youWereClose: "You said **{guess}**. Near enough: it is **{answer}**.",
   itIs: "It is **{answer}**.",
   // around a figure
   reset: "Reset",
