@@ -292,7 +292,7 @@ export default {
   barScale: "bars: √weight, from 0 to 1",
   fillExact: "Padding gets exactly **0**, however low the scores are.",
   fillFarBelow: "Padding gets **0**, only because the scores lie far above the fill.",
-  fillNear: "Padding gets **{share}**: the fill is as large as a score.",
+  fillNear: "Padding gets **{share}**: the fill no longer lies far below the scores.",
   fillAbove: "Padding gets **{share}**: the fill is larger than every score.",
   fillBecomes: "float16 ends at 65504: the fill has become −∞.",
   wordsLost: "The mask hides words of the sentence, too.",

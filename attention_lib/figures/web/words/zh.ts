@@ -286,7 +286,7 @@ const words: Record<keyof typeof en, string> = {
   barScale: "直条：√权重，从 0 到 1",
   fillExact: "无论分数有多低，填充得到的权重恰好是 **0**。",
   fillFarBelow: "填充得到 **0**，只是因为分数都远在填入的数之上。",
-  fillNear: "填充得到 **{share}**，因为填入的数和分数差不多大。",
+  fillNear: "填充得到 **{share}**，因为填入的数不再远低于分数。",
   fillAbove: "填充得到 **{share}**，因为填入的数比每个分数都大。",
   fillBecomes: "float16 的数绝对值最大是 65504，填入的数变成了 −∞。",
   wordsLost: "句子本身的词也被掩蔽了。",
