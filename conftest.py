@@ -1,6 +1,7 @@
 """Names that the doctests use without importing them, and no test that is left out."""
 
 import os
+import signal
 from collections.abc import Generator
 from pathlib import Path
 
@@ -10,6 +11,9 @@ import torch
 # Also of the kernels that run the notebooks: on small tensors threads mostly wait for each other.
 os.environ["OMP_NUM_THREADS"] = "1"
 torch.set_num_threads(1)
+
+# What a shell starts in the background ignores interrupts, and so would all that tests interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 TESTS = Path(__file__).parent / "tests"
 # What waits for other processes: servers, kernels, a hub, an answer that is stopped at its limit.
