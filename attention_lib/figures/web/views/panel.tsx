@@ -6,20 +6,10 @@ import { rowLengths } from "../maths/softmax.ts";
 import type { Matrix, Vector } from "../maths/tensor.ts";
 import { Heatmap, type MapProps } from "./heatmap.tsx";
 
-/** A name breaks after an underscore, if it must. */
 export function Panel({ name, children }: { name: string; children: ComponentChildren }) {
-  const [first, ...rest] = name.split(/(?<=_)/);
   return (
     <div class="panel">
-      <code>
-        {first}
-        {rest.map((part) => (
-          <>
-            <wbr />
-            {part}
-          </>
-        ))}
-      </code>
+      <code>{name}</code>
       {children}
     </div>
   );
