@@ -71,8 +71,8 @@ def main() -> int:
     if not firefox:
         print("The tests need Firefox too: install it on PATH (Debian: firefox-esr).")
     if not fonts:
-        print("The tests need a Chinese font and one of Arial's widths: install Noto Sans CJK and")
-        print("Liberation Sans (Debian: fonts-noto-cjk, fonts-liberation).")
+        needed = "Noto Sans CJK and Liberation Sans (Debian: fonts-noto-cjk, fonts-liberation)"
+        print(f"The tests need a Chinese font and one of Arial's widths: install {needed}.")
     return 0 if chromium and firefox and fonts else 1
 
 
