@@ -9,6 +9,9 @@ from playwright.sync_api import Locator, Page
 from attention_lib.figures import Figure
 
 REFUSED = "[data-link-refused]"
+PAINTED = """async () => {
+  for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+}"""
 
 # Own random numbers, so that the same seed does the same in every browser. The buttons of the
 # toolbar are left alone.
@@ -98,13 +101,14 @@ def mark(page: Page) -> str:
 
 def go(page: Page, fragment: str) -> None:
     """Follow a link within the page, and wait for what is painted next."""
-    page.evaluate(
-        """async (hash) => {
-          location.hash = hash;
-          for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
-        }""",
-        fragment,
-    )
+    page.evaluate("(hash) => void (location.hash = hash)", fragment)
+    page.evaluate(PAINTED)
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Make the window as large as that, and wait until what follows its size is painted."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(PAINTED)
 
 
 def opened_at(page: Page, address: str) -> None:

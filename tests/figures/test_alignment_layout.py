@@ -6,7 +6,7 @@ import pytest
 from alignment_examples import alignment, assert_shows_all, vocabulary
 from figure_page import Open, contrasts, control
 from playwright.sync_api import expect
-from reader import figure_on
+from reader import figure_on, resize
 
 from attention_lib.figures import AlignmentFigure, Choice
 from attention_lib.nli import LABELS
@@ -17,7 +17,7 @@ LONG = "An old man with a red dog is running and running in the park, but no ani
 def test_long_sentences_are_drawn_on_a_canvas_with_a_row_of_words(open_figure: Open) -> None:
     figure = alignment(premise=LONG)
     page = open_figure(figure)
-    page.set_viewport_size({"width": 390, "height": 800})
+    resize(page, 390, 800)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     expect(page.locator("canvas")).to_have_count(2)
     reverse = page.locator(".alignment").nth(1)
@@ -42,7 +42,7 @@ def test_on_a_phone_sixteen_words_stand_in_the_figure_and_apart(
     }
     figure = alignment(lang, premise=text[lang])
     page = open_figure(figure)
-    page.set_viewport_size({"width": 390, "height": 800})
+    resize(page, 390, 800)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     words = page.locator(".words :is(.query-word, .key-word)")
     boxes = page.locator(".words:first-of-type span").evaluate_all(
@@ -63,7 +63,7 @@ def test_on_a_phone_sixteen_words_stand_in_the_figure_and_apart(
 
 def test_a_word_of_any_length_keeps_its_place(open_figure: Open) -> None:
     page = open_figure(alignment(premise="a " + "x" * 398))
-    page.set_viewport_size({"width": 390, "height": 800})
+    resize(page, 390, 800)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     first = page.locator('[data-at="0,1,0"]').bounding_box()
     assert first
@@ -74,7 +74,7 @@ def test_many_pairs_stay_usable(open_figure: Open) -> None:
     figure = alignment()
     figure.pairs = [[f"{i} {LONG}", f"{i} {LONG}", LABELS[i % 3]] for i in range(600)]
     page = open_figure(figure)
-    page.set_viewport_size({"width": 390, "height": 800})
+    resize(page, 390, 800)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     groups = control(page, "pair").locator("optgroup")
     assert [groups.nth(i).locator("option").count() for i in range(3)] == [200] * 3
@@ -145,7 +145,7 @@ def test_question_handle_and_result_share_a_screen(
 ) -> None:
     page = open_figure(asked(lang))
     page.add_style_tag(content="body { margin: 0 16px; max-width: 780px }")
-    page.set_viewport_size({"width": width, "height": height})
+    resize(page, width, height)
     page.locator("[data-skip]").click()
     figure = figure_on(page).bounding_box()
     assert figure

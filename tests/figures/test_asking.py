@@ -9,7 +9,7 @@ import torch
 from figure_examples import padding
 from figure_page import Open, assert_shows, control, slide
 from playwright.sync_api import Browser, Locator, Page, Route, expect
-from reader import figure_on, fragment, go, mark
+from reader import figure_on, fragment, go, mark, resize
 
 from attention_lib.figures import Choice, Number, PaddingFigure, Place, StaircaseFigure
 
@@ -80,7 +80,7 @@ def test_a_guess_is_answered_in_room_that_was_kept_free(
 ) -> None:
     figure = asked()
     page = open_figure(figure)
-    page.set_viewport_size({"width": width, "height": 700})
+    resize(page, width, 700)
     assert_covered(page)
     before = height(page)
     guess(page, entered)

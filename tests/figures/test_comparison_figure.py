@@ -9,6 +9,7 @@ import torch
 from figure_examples import COMPARING, comparison
 from figure_page import Open, assert_shows, control, grip, move, typed
 from playwright.sync_api import Page, expect
+from reader import resize
 
 from attention_lib import AdditiveAttention, DotProductAttention, scores
 from attention_lib.course.choosing_a_score import TOWNS, words
@@ -183,7 +184,7 @@ def test_rows_stand_by_their_names_and_nothing_is_cut_off(open_figure: Open, wid
     inputs = [torch.randn(1, n, 2) for n in (1, 6)]
     parameters = [torch.randn(size) for size in ((8, 2), (8, 2), (1, 8), (2, 2))]
     page = open_figure(ComparisonFigure(*inputs, *parameters))
-    page.set_viewport_size({"width": width, "height": 800})
+    resize(page, width, 800)
     control(page, "score").select_option(label="additive")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     frame = page.locator(".attention-figure").bounding_box()
@@ -250,7 +251,7 @@ def test_no_name_on_the_map_covers_another(
         torch.tensor([[query]]), TOWNS, **parameters, names=words(lang).towns, lang=lang
     )
     page = open_figure(figure)
-    page.set_viewport_size({"width": width, "height": 900})
+    resize(page, width, 900)
     for name in NAMES:
         control(page, "score").select_option(label=name)
         labels = page.evaluate(LABELS)

@@ -6,7 +6,7 @@ from figure_examples import DROPOUT, PARTS, dropout, dropout_in, tensors
 from figure_page import Open, assert_shows, control, slide, text_sizes
 from node import told
 from playwright.sync_api import Locator, Page, expect
-from reader import figure_on, fragment
+from reader import figure_on, fragment, resize
 
 from attention_lib.figures import DropoutFigure, Number
 
@@ -225,7 +225,7 @@ def test_question_handle_and_result_share_a_screen(
 ) -> None:
     page = open_figure(asked(lang))
     page.add_style_tag(content="body { margin: 0 16px; max-width: 780px }")
-    page.set_viewport_size({"width": width, "height": height})
+    resize(page, width, height)
     result = page.locator("[data-used-at], .result").last
     figure, last = figure_on(page).bounding_box(), result.bounding_box()
     assert figure

@@ -19,6 +19,7 @@ from figure_examples import (
 )
 from figure_page import Open, assert_shows, contrasts, control, point_sizes, text_sizes
 from playwright.sync_api import Browser
+from reader import resize
 
 from attention_lib.figures import (
     ComparisonFigure,
@@ -58,7 +59,7 @@ def test_its_words_are_in_its_language_and_it_fits_a_phone(
     assert "undefined" not in said
     foreign = "[一-龥]" if lang == "en" else "[A-Za-z]{3,}"
     assert set(re.findall(foreign, NAMES.sub("", said))) == set()
-    page.set_viewport_size({"width": 390, "height": 800})
+    resize(page, 390, 800)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert min(text_sizes(page), default=11) >= 11  # to be read
     assert min(point_sizes(page), default=44) >= 44  # to be touched

@@ -6,7 +6,7 @@ import pytest
 from figure_examples import EXAMPLES
 from figure_page import Open, control
 from playwright.sync_api import Page, expect
-from reader import figure_on, try_everything
+from reader import figure_on, resize, try_everything
 
 kinds = pytest.mark.parametrize("kind", EXAMPLES)
 # Tables of which every number stays, hidden or not: what is given, and scores.
@@ -98,7 +98,7 @@ def test_nothing_jumps_when_weights_are_hidden_and_shown(open_figure: Open, kind
       return width + height ? [x, y - top, width, height].map(Math.round) : [];
     })"""
     for width in (390, 1280):
-        page.set_viewport_size({"width": width, "height": 4000})
+        resize(page, width, 4000)
         before = figure_on(page).evaluate(boxes)
         for _ in range(2):
             control(page, "hide").click()

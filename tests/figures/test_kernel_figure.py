@@ -8,7 +8,7 @@ import traitlets
 from figure_examples import REGRESSION, regression
 from figure_page import Open, assert_shows, control, text_sizes, typed
 from playwright.sync_api import Page, expect
-from reader import figure_on
+from reader import figure_on, resize
 
 from attention_lib import kernels
 from attention_lib.figures import KernelFigure, Number
@@ -163,7 +163,7 @@ def test_any_number_of_keys_has_its_place(open_figure: Open, num_keys: int) -> N
     keys = torch.linspace(0, 5, num_keys)[None, :, None]
     figure = KernelFigure(keys, keys.sin(), torch.ones(1, 1, 1), w=4)
     page = open_figure(figure)
-    page.set_viewport_size({"width": 390, "height": 800})
+    resize(page, 390, 800)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert_shows(page, figure)
     expect(page.locator(".training .handle .key")).to_have_count(num_keys)
@@ -322,7 +322,7 @@ def test_question_handle_and_result_share_a_screen(
 ) -> None:
     page = open_figure(asked(lang))
     page.add_style_tag(content="body { margin: 0 16px; max-width: 780px }")
-    page.set_viewport_size({"width": width, "height": height})
+    resize(page, width, height)
     figure, last = figure_on(page).bounding_box(), page.locator(".training").bounding_box()
     assert figure
     assert last

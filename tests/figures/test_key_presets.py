@@ -7,6 +7,7 @@ import torch
 from figure_host import changed_from_elsewhere
 from figure_page import Open, assert_shows, columns, control
 from playwright.sync_api import Page, expect
+from reader import resize
 
 from attention_lib import AdditiveAttention
 from attention_lib.figures import AttentionFigure
@@ -172,7 +173,7 @@ def test_a_choice_and_keys_from_elsewhere_are_followed(page: Page, module_url: s
 @pytest.mark.parametrize("width", [700, 390])
 def test_the_columns_of_all_stages_are_the_same_keys(open_figure: Open, width: int) -> None:
     page = open_figure(toy())
-    page.set_viewport_size({"width": width, "height": 800})
+    resize(page, width, 800)
     control(page, "key_preset").select_option("random")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.locator(".pipeline").first.evaluate("flow => flow.scrollLeft = 40")

@@ -3,6 +3,7 @@
 import pytest
 from figure_examples import EXAMPLES
 from figure_page import Open
+from reader import resize
 
 TYPED = ("-12.34", "345.6", "-123.45", "-1000")
 CUT = """(root) => [...root.querySelectorAll("tbody td")].flatMap((cell) => {
@@ -21,7 +22,7 @@ def test_long_numbers_are_not_cut_off(open_figure: Open, kind: str) -> None:
     page = open_figure(EXAMPLES[kind]("en"))
     fields = page.locator("td input[type=number]:visible")
     for width in (390, 1280):
-        page.set_viewport_size({"width": width, "height": 800})
+        resize(page, width, 800)
         for field, number in zip(fields.all(), TYPED * 40, strict=False):
             field.fill(number)
             field.blur()

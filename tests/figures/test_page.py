@@ -5,6 +5,7 @@ import torch
 from figure_examples import pipeline, steps
 from figure_page import Open, assert_shows, control, drag, slide
 from playwright.sync_api import Browser, expect
+from reader import resize
 
 from attention_lib import DotProductAttention
 from attention_lib.figures import AttentionFigure, Figure
@@ -92,7 +93,7 @@ def test_the_walk_goes_forward_and_back(open_figure: Open) -> None:
 
 def test_on_a_phone_the_buttons_stay_with_the_step_that_is_read(open_figure: Open) -> None:
     page = open_figure(steps())
-    page.set_viewport_size({"width": 390, "height": 600})
+    resize(page, 390, 600)
     page.locator(".stage").last.scroll_into_view_if_needed()
     expect(control(page, "back")).to_be_in_viewport()
 

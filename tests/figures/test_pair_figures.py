@@ -14,7 +14,7 @@ from figure_examples import (
 )
 from figure_page import Open, assert_numbers, assert_shows, slide, text_sizes
 from playwright.sync_api import Page, expect
-from reader import figure_on
+from reader import figure_on, resize
 
 from attention_lib import scores
 from attention_lib.figures import BroadcastingFigure, Choice, Number, ProductFigure
@@ -188,7 +188,7 @@ def test_question_handle_and_result_share_a_screen(
     assert callable(make)
     page = open_figure(make(lang))
     page.add_style_tag(content="body { margin: 0 16px; max-width: 780px }")
-    page.set_viewport_size({"width": width, "height": height})
+    resize(page, width, height)
     figure, last = figure_on(page).bounding_box(), page.locator(".made").bounding_box()
     assert figure
     assert last

@@ -13,6 +13,7 @@ from figure_examples import EXAMPLES, pipeline, steps
 from figure_page import Open, control
 from PIL import Image
 from playwright.sync_api import Locator, Page
+from reader import resize
 
 from attention_lib import DotProductAttention
 from attention_lib.figures import AttentionFigure
@@ -141,7 +142,7 @@ def test_a_png_is_the_same_picture_at_double_resolution(open_figure: Open) -> No
 def test_a_phone_gives_the_same_picture(open_figure: Open) -> None:
     page = open_figure(EXAMPLES["look_up"]("en"))
     wide = download(page, "svg").read_bytes()
-    page.set_viewport_size({"width": 390, "height": 800})
+    resize(page, 390, 800)
     narrow = download(page, "svg").read_bytes()
     sizes = [re.search(rb'viewBox="[^"]*"', text) for text in (wide, narrow)]
     assert sizes[0]

@@ -8,7 +8,7 @@ import torch
 from figure_examples import LOOK_UP, look_up
 from figure_page import Open, assert_shows, control, grip, move, text_sizes, typed
 from playwright.sync_api import Page, expect
-from reader import figure_on
+from reader import figure_on, resize
 
 from attention_lib.figures import Number, PoolingFigure
 
@@ -281,7 +281,7 @@ def test_question_handle_and_result_share_a_screen(
 ) -> None:
     page = open_figure(asked(lang))
     page.add_style_tag(content="body { margin: 0 16px; max-width: 780px }")
-    page.set_viewport_size({"width": width, "height": height})
+    resize(page, width, height)
     figure, last = figure_on(page).bounding_box(), page.locator(".row-output").bounding_box()
     assert figure
     assert last

@@ -5,6 +5,7 @@ import torch
 from figure_examples import replay
 from figure_page import Open, assert_shows, control, slide, text_sizes
 from playwright.sync_api import expect
+from reader import resize
 
 from attention_lib.figures import ReplayFigure
 
@@ -56,7 +57,7 @@ def test_what_is_wanted_has_a_frame_and_names(open_figure: Open) -> None:
 @pytest.mark.parametrize("width", [1280, 390])
 def test_all_fits_and_can_be_read(open_figure: Open, width: int) -> None:
     page = open_figure(replay())
-    page.set_viewport_size({"width": width, "height": 800})
+    resize(page, width, 800)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert min(text_sizes(page)) >= 12
 

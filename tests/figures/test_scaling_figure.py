@@ -9,7 +9,7 @@ from agreement import assert_close, state
 from figure_examples import query_gradients, scaling, small_scaling, spreading, walk
 from figure_page import Open, assert_shows, control, slide, text_sizes
 from playwright.sync_api import Page, expect
-from reader import figure_on
+from reader import figure_on, resize
 
 from attention_lib.figures import ScalingFigure
 
@@ -167,7 +167,7 @@ def test_a_step_of_the_slider_takes_less_than_a_frame(open_figure: Open) -> None
 @pytest.mark.parametrize("width", [1280, 390])
 def test_nothing_is_cut_off(open_figure: Open, width: int) -> None:
     page = open_figure(scaling())
-    page.set_viewport_size({"width": width, "height": 800})
+    resize(page, width, 800)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     frame = page.locator(".attention-figure").bounding_box()
     assert frame
@@ -180,7 +180,7 @@ def test_nothing_is_cut_off(open_figure: Open, width: int) -> None:
 
 def test_on_a_phone_the_controls_stay_with_what_is_read(open_figure: Open) -> None:
     page = open_figure(scaling())
-    page.set_viewport_size({"width": 390, "height": 600})
+    resize(page, 390, 600)
     page.locator(".plot").last.scroll_into_view_if_needed()
     expect(control(page, "d")).to_be_in_viewport()
 
@@ -224,7 +224,7 @@ def test_the_expected_curve_says_what_it_is(open_figure: Open) -> None:
 def test_handle_and_result_share_a_screen_with_text_to_read(open_figure: Open, width: int) -> None:
     page = open_figure(scaling())
     page.add_style_tag(content="body { margin: 0 16px; max-width: 780px }")
-    page.set_viewport_size({"width": width, "height": 800})
+    resize(page, width, 800)
     figure, last = figure_on(page).bounding_box(), page.locator(".spread-of-scores").bounding_box()
     assert figure
     assert last

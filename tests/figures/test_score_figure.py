@@ -8,6 +8,7 @@ import torch
 from figure_examples import scoring
 from figure_page import Open, assert_shows, columns, control, grip, move, typed
 from playwright.sync_api import Page, expect
+from reader import resize
 
 from attention_lib.figures import ScoreFigure
 
@@ -159,7 +160,7 @@ def test_without_a_plane_there_are_only_numbers(open_figure: Open) -> None:
 @pytest.mark.parametrize("width", [1280, 390])
 def test_each_key_is_one_column_from_its_vector_to_its_value(open_figure: Open, width: int) -> None:
     page = open_figure(scoring(score="additive"))
-    page.set_viewport_size({"width": width, "height": 800})
+    resize(page, width, 800)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     names = ["keys[0].T", "scores[0]", "attention_weights[0]", "values[0].T"]
     edges = [columns(page, name) for name in names]

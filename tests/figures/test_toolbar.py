@@ -7,7 +7,7 @@ from figure_examples import EXAMPLES
 from figure_host import changed_from_elsewhere
 from figure_page import Open, control
 from playwright.sync_api import Page, expect
-from reader import figure_on, seen, try_everything
+from reader import figure_on, resize, seen, try_everything
 
 kinds = pytest.mark.parametrize("kind", EXAMPLES)
 
@@ -70,7 +70,7 @@ def test_on_a_phone_the_toolbar_and_its_open_menu_can_be_touched(
     open_figure: Open, kind: str, lang: str
 ) -> None:
     page = open_figure(EXAMPLES[kind](lang))
-    page.set_viewport_size({"width": 390, "height": 800})
+    resize(page, 390, 800)
     figure_on(page).locator("summary").click()
     buttons = page.locator(".toolbar :is(button, summary)").all()
     boxes: list[Any] = [button.bounding_box() for button in buttons]
