@@ -30,13 +30,10 @@ pins: $(BIN)/uv
 	  --quiet --universal --python-version 3.11 --no-annotate --no-emit-package attention_lib \
 	  --custom-compile-command "make pins"
 
-# What interrupts its own process, or limits what others would share.
-ALONE = tests/classroom tests/exercises
 test: $(CLASSROOM)
 	$(BIN)/python -m tools.browser
 	$(LINT)
-	$(BIN)/pytest $(ALONE)
-	$(BIN)/pytest -n 2 --dist loadgroup $(patsubst %,--ignore %,$(ALONE))
+	$(BIN)/pytest -n 2 --dist loadgroup -rR
 
 # Under a minute, without a browser: for whoever is editing.
 QUICK = attention_lib tools tests/notebooks/test_parity.py \
