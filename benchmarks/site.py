@@ -67,15 +67,15 @@ def _visits(browser: Browser, address: str, stock_address: str) -> Iterator[Row]
     stock_first, stock_following = (sum(page.values()) for page in _bytes(browser, stock_address))
     ours = sum(size for url, size in first.items() if OURS.search(url))
     what = f"first visit to a chapter, gzipped ({STOCK})"
-    yield Row(what, "kB", sum(first.values()), stock_first, most=600)
-    yield Row("our own JavaScript in it, gzipped", "kB", ours, limit=30)
+    yield Row(what, "kB", sum(first.values()), stock_first, most=280)
+    yield Row("our own JavaScript in it, gzipped", "kB", ours, limit=60)
     what = f"the chapter after it, gzipped ({STOCK})"
-    yield Row(what, "kB", sum(following.values()), stock_following, most=120)
+    yield Row(what, "kB", sum(following.values()), stock_following, most=70)
     alive = [_alive(browser, f"{address}/{CHAPTERS[0]}.html") for _ in range(VISITS)]
-    yield Row(f"navigation to the first live figure ({STILL})", "ms", median(alive), limit=300)
+    yield Row(f"navigation to the first live figure ({STILL})", "ms", median(alive), limit=150)
     jump, stock_jump = _worst(browser, address, FIGURE), _worst(browser, stock_address, SLIDER)
     what = f"layout shift, phone and desktop, top and figure, the worst ({STILL})"
-    yield Row(what, "CLS", jump, stock_jump, most=0.05)
+    yield Row(what, "CLS", jump, stock_jump, most=0.01)
 
 
 def _bytes(browser: Browser, address: str) -> list[dict[str, float]]:

@@ -32,7 +32,7 @@ def test_a_first_visit_and_the_next_page_load_little(browser: Browser, address: 
     assert any("figures-" in url for url in following)
     assert sum(first.values()) <= 280
     assert sum(size for url, size in first.items() if OURS.search(url)) <= 60
-    assert sum(following.values()) <= 120
+    assert sum(following.values()) <= 70
 
 
 def test_code_that_may_run_loads_little_before_the_first_click(site: Path) -> None:
