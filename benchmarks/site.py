@@ -68,7 +68,7 @@ def _visits(browser: Browser, address: str, stock_address: str) -> Iterator[Row]
     ours = sum(size for url, size in first.items() if OURS.search(url))
     what = f"first visit to a chapter, gzipped ({STOCK})"
     yield Row(what, "kB", sum(first.values()), stock_first, most=280)
-    yield Row("our own JavaScript in it, gzipped", "kB", ours, limit=60)
+    yield Row("our own JavaScript in it, gzipped", "kB", ours, limit=30)
     what = f"the chapter after it, gzipped ({STOCK})"
     yield Row(what, "kB", sum(following.values()), stock_following, most=70)
     alive = [_alive(browser, f"{address}/{CHAPTERS[0]}.html") for _ in range(VISITS)]
