@@ -7,10 +7,12 @@ each; ours only asks a process that has imported torch and the tests, once, to f
 import contextlib
 import json
 import os
+import re
 import shutil
 import signal
 import sys
 from collections.abc import Iterator
+from itertools import takewhile
 from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
 from typing import Any
@@ -49,17 +51,32 @@ def report(files: dict[str, Any]) -> Iterator[str]:
                 yield f"{fault['status']}: {place} {fault['replacement']}"
 
 
-def stage_lines(source: str) -> str | None:
-    r"""Return first and last line of the stages that a kind of figure declares.
+def stage_lines(lines: list[str]) -> list[str]:
+    """Return first and last lines of a kind's stages, and of the file's declarations they call.
 
-    >>> stage_lines("declare({\n  stages: {\n    scores: () => [],\n  },\n});\n")
-    '2-4'
+    >>> kind = ["const two = 2;", "const twice = (x) =>", "  two * x;", "const unseen = 1;"]
+    >>> kind += ["declare({", "  stages: {", "    scores: ({ x }) => twice(x),", "  },", "});"]
+    >>> stage_lines(kind)
+    ['1-1', '2-3', '6-8']
     """
-    lines = source.splitlines()
-    if "  stages: {" not in lines:
-        return None
     first = lines.index("  stages: {")
-    return f"{first + 1}-{lines.index('  },', first) + 1}"
+    found: list[range] = []
+    waiting = [range(first, lines.index("  },", first) + 1)]
+    declared = dict(_declarations(lines))
+    while waiting:
+        place = waiting.pop()
+        found.append(place)
+        called = set(re.findall(r"\w+", "\n".join(lines[place.start : place.stop])))
+        waiting += [declared.pop(name) for name in called & set(declared)]
+    return [f"{place.start + 1}-{place.stop}" for place in sorted(found, key=lambda p: p.start)]
+
+
+def _declarations(lines: list[str]) -> Iterator[tuple[str, range]]:
+    """Constants and functions of a file, each with its lines: up to what next begins a line."""
+    for first, line in enumerate(lines):
+        if named := re.match(r"(?:const|function) (\w+)", line):
+            inside = takewhile(lambda text: re.match(r"[\s})\]]", text), lines[first + 1 :])
+            yield named[1], range(first, first + 1 + len(list(inside)))
 
 
 def share(files: dict[str, Any]) -> float:
@@ -112,8 +129,11 @@ def _copy() -> None:
             shutil.copytree(ROOT / part, COPY / part, symlinks=True)
         else:
             shutil.copy(ROOT / part, COPY)
-    kinds = {file: stage_lines(file.read_text("utf-8")) for file in Path(COPY, WEB).glob("kinds/*")}
-    stages = [f"{file.relative_to(COPY)}:{lines}" for file, lines in kinds.items() if lines]
+    stages = [
+        f"{file.relative_to(COPY)}:{lines}"
+        for file in sorted(Path(COPY, WEB).glob("kinds/*.tsx"))
+        for lines in stage_lines(file.read_text("utf-8").splitlines())
+    ]
     options = {
         "mutate": [f"{WEB}/maths/*.ts", *stages],
         "inPlace": True,  # this is a copy
