@@ -26,6 +26,7 @@ from attention_lib.dates import (
     measure,
     sentences,
 )
+from attention_lib.dates.model import STATE
 from attention_lib.dates.stored import store_model
 from attention_lib.languages import LANGUAGES
 from benchmarks.measure import machine
@@ -35,7 +36,7 @@ STEPS = [0, 20, 40, 60, 80, 100, 125, 150, 175, 200, 250, 300, 400]  # at which 
 SEEDS = [0, 1]
 NUM_SOURCES, NUM_TESTS, DATES = 10_000, 500, [1, 2, 3, 4]
 LATE = 1000  # steps that the model without attention gets besides
-SIZES = [64]  # numbers of a state, besides the 128 of all other trainings
+SIZES = [32, 64, STATE, 256]  # numbers of a state; STATE in all other trainings
 
 
 def main(langs: Sequence[str]) -> None:
@@ -92,7 +93,12 @@ def sweep(lang: str, steps: Sequence[int] = STEPS) -> dict[str, Any]:
                     store_model(model, lang)
     found["dates"] = DATES
     found["late"] = {"steps": LATE, "right": late(lang)} if steps == STEPS else None
-    found["sizes"] = {"numbers": SIZES, "right": by_size(lang)} if steps == STEPS else None
+    usual = {
+        name: [curve[-1]["right"] for curve in own["curves"]]
+        for name, own in found["models"].items()
+    }
+    right = by_size(lang, usual) if steps == STEPS else None
+    found["sizes"] = {"numbers": SIZES, "right": right}
     return found
 
 
@@ -109,17 +115,28 @@ def late(lang: str) -> list[float]:
     return shares
 
 
-def by_size(lang: str) -> dict[str, list[float]]:
-    """Train each model with states of other sizes; return its shares of right answers by size."""
+def by_size(lang: str, usual: dict[str, list[float]]) -> dict[str, list[list[float]]]:
+    """Train with states of other sizes than the usual one.
+
+    Args:
+        lang: "en" or "zh".
+        usual: shares of right answers by model and seed, for STATE.
+
+    Returns:
+        Shares of right answers by model, size and seed.
+    """
     tokens, sources = Tokens(lang), sentences(lang, NUM_SOURCES, seed=1)
     tests = sentences(lang, NUM_TESTS, seed=2, unseen=True)
-    shares: dict[str, list[float]] = {name: [] for name in MODELS}
+    shares: dict[str, list[list[float]]] = {name: [] for name in MODELS}
     for name, state in product(MODELS, SIZES):
-        torch.manual_seed(SEEDS[0])
-        model = Aligner(len(tokens.words), MODELS[name](state), half=state // 2)
-        learn(model, sources, tokens, STEPS[-1], SEEDS[0])
-        shares[name].append(rounded(measure(model, tests, tokens))["right"])
-        print(lang, name, state, shares[name][-1], flush=True)
+        own = usual[name] if state == STATE else []
+        for seed in SEEDS[len(own) :]:
+            torch.manual_seed(seed)
+            model = Aligner(len(tokens.words), MODELS[name](state), half=state // 2)
+            learn(model, sources, tokens, STEPS[-1], seed)
+            own.append(rounded(measure(model, tests, tokens))["right"])
+        shares[name].append(own)
+        print(lang, name, state, own, flush=True)
     return shares
 
 

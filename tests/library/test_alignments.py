@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -76,17 +77,35 @@ def test_the_stored_sentences_steps_and_models_are_those_of_the_script(lang: str
     for name, model in stored["models"].items():
         assert len(model["curves"]) == len(alignments.SEEDS)
         assert all(len(curve) == len(alignments.STEPS) for curve in model["curves"])
-        right = [curve[-1]["right"] for curve in model["curves"]]
-        assert (min(right) > 0.99) == (name != "fixed")
-    # What the chapter claims: later, not never; and what states of half the size do.
+        assert (min(_ends(stored, name)) > 0.99) == (name != "fixed")
+    # What the chapter claims: later, not never; and what larger and smaller states do.
     assert min(stored["late"]["right"]) > 0.99
-    assert stored["sizes"]["numbers"] == alignments.SIZES == [64]
-    assert {name: right > 0.9 for name, (right,) in stored["sizes"]["right"].items()} == {
-        "additive": True,
-        "dot": True,
-        "fixed": False,
+    assert stored["sizes"]["numbers"] == alignments.SIZES == [32, 64, 128, 256]
+    by_size = {
+        name: torch.tensor(shares, dtype=torch.float64)
+        for name, shares in stored["sizes"]["right"].items()
     }
-    assert stored["sizes"]["right"]["fixed"][0] < 0.02
+    assert all(shares.shape == (4, len(alignments.SEEDS)) for shares in by_size.values())
+    for name, shares in by_size.items():
+        assert shares[2].tolist() == _ends(stored, name)
+        assert (shares[1] > 0.9).all() == (name != "fixed")
+    least, *_, largest = by_size["fixed"]
+    small = {name: by_size[name][0] for name in ("additive", "dot")}
+    assert least.max() < 0.01
+    if lang == "en":
+        assert largest.min() > 4 / 5
+        assert small["additive"].mean() == pytest.approx(0.5, abs=0.1)
+        assert small["dot"].max() < 0.03
+    else:
+        assert largest.min() > 2 / 3
+        assert (by_size["additive"][1:] == 1).all()
+        assert (by_size["dot"][1:] == 1).all()
+        assert small["additive"].min() > 0.98
+        assert small["dot"].max() < 1 / 3
+
+
+def _ends(stored: dict[str, Any], name: str) -> list[float]:
+    return [curve[-1]["right"] for curve in stored["models"][name]["curves"]]
 
 
 def test_stored_parameters_come_back_to_half_a_level(
@@ -134,7 +153,7 @@ def test_every_figure_asks_what_torch_answers(name: str, lang: str) -> None:
         assert figure.written[0][figure.step] != figure.answer
         assert asked["answer"] == {"en": 1, "zh": 2}[lang]
     else:
-        run = 2 if name == "curves" else 0
+        run = 2 if name in ("curves", "sizes") else 0
         mean = sum(figure.stages()["now"][0, run].tolist()) / len(alignments.SEEDS)
         assert asked["answer"] == pytest.approx(100 * mean)
 
