@@ -213,7 +213,7 @@ def test_arguments_stay_as_they_are(attention: Attention, clean: dict[str, Tenso
     torch.testing.assert_close(case, before, equal_nan=True)
 
 
-@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("compiled", [False, True], ids=["as it is", "compiled"])
 @pytest.mark.parametrize("junk", [torch.nan, -torch.inf])
 def test_padding_is_harmless_in_decomposable_attention(junk: float, compiled: bool) -> None:
     torch.compiler.reset()
