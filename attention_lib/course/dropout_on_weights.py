@@ -204,7 +204,7 @@ _SAY: dict[str, dict[str, Any]] = {
         },
         "sums": {
             "text": "Set `p` to 0.1: of the twelve draws only one is below that, and *sloping* "
-            "loses key 1. What do the two rows that lose nothing sum to?",
+            "loses *found*. What do the two rows that lose nothing sum to?",
             "because": "Nothing is dropped there, and everything is divided by 1 − p: 1/0.9. "
             "*sloping* comes to 0.7/0.9.",
             "wrong": [
@@ -308,7 +308,7 @@ _SAY: dict[str, dict[str, Any]] = {
             ],
         },
         "sums": {
-            "text": "把 `p` 设为 0.1，十二个随机数里就只有一个比它小，“*倾斜*”因此丢了键 1。"
+            "text": "把 `p` 设为 0.1，十二个随机数里就只有一个比它小，“*倾斜*”因此丢了“*说*”。"
             "另外两行什么也没丢，行和是多少？",
             "because": "那里一个也没丢，却都除以了 1 − p，所以是 1/0.9；“*倾斜*”是 0.7/0.9。",
             "wrong": [

@@ -234,12 +234,13 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
             ],
         },
         "value": {
-            "text": "The query is at kilometre 2. The nearest measurement, key 3, has the largest "
-            "weight. Its value is raised by 1, from 8.1 to 9.1. By how much does the output rise?",
+            "text": "The query is at kilometre 2. The nearest measurement, at 1.74, has the "
+            "largest weight. Its value is raised by 1, from 8.1 to 9.1. By how much does the "
+            "output rise?",
             "because": "The output is a sum in which this value is multiplied by its weight, and "
             "no weight changes: values have no part in them.",
             "wrong": [
-                "Key 3 alone would pass on all of it, but its neighbours keep their values.",
+                "Alone it would pass on all of it, but its neighbours keep their values.",
                 "That is a sixteenth: the share in a plain mean, where all weigh the same.",
                 "The weights stay, and so one of the terms in the sum rises.",
             ],
@@ -305,7 +306,7 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
             "options": ["at a good width, about 2", "at 0", "nowhere: it grows for ever"],
             "because": "At its own place a measurement is the nearest key, and the larger w, the "
             "more it weighs. Replay the training, and see how the query at 3.22 comes to read "
-            "itself, k6.",
+            "itself.",
             "wrong": {
                 0: "There the training error is not at its least: it goes on falling as w grows.",
                 1: "There all weigh the same, and the training error is largest.",
@@ -350,11 +351,11 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
             ],
         },
         "value": {
-            "text": "查询在 2 公里处，离它最近的测量是键 3，权重也最大。把键 3 的值增加 1，"
-            "从 8.1 变成 9.1，输出会增加多少？",
+            "text": "查询在 2 公里处，离它最近的测量在 1.74 公里处，权重也最大。"
+            "把这个键的值增加 1，从 8.1 变成 9.1，输出会增加多少？",
             "because": "输出是加权和，这个值在其中要乘上它的权重；权重本身不变，因为它与值无关。",
             "wrong": [
-                "只有键 3 独占全部权重时才会这样，可是邻近的键也有权重，它们的值没有变。",
+                "只有这个键独占全部权重时才会这样，可是邻近的键也有权重，它们的值没有变。",
                 "这是十六分之一，是所有权重都相同、也就是普通平均时的份额。",
                 "权重没有变，但是加权和里有一项变大了。",
             ],
@@ -412,7 +413,7 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
             "w 最后会停在哪里？",
             "options": ["停在一个合适的宽度，约为 2", "停在 0", "不停，一直增大"],
             "because": "在测量过的地方，最近的键就是这次测量自己，而且 w 越大，这个键的权重越大。"
-            "我们重放训练，看看 3.22 公里处的查询怎样越来越只读自己，也就是 k6。",
+            "我们重放训练，看看 3.22 公里处的查询怎样越来越只读自己。",
             "wrong": {
                 0: "在那里训练误差还不是最小，w 再大，误差还会下降。",
                 1: "那时所有权重都相同，训练误差反而最大。",

@@ -29,6 +29,8 @@ class Words:
 
     late: list[str]  # four words
     morning: list[str]  # two
+    padded: list[str]  # these, as four keys
+    batch: dict[str, list[list[str]]]  # names of the four keys and two queries of two sentences
     sentence: Question
     wider: Question
     steps: Question
@@ -48,9 +50,14 @@ def words(lang: Lang) -> Words:
     ['早上', '好']
     """
     say = _SAY[lang]
+    first, second = (
+        [*own, *[say["pad"]] * (4 - len(own))] for own in (say["morning"], say["soon"])
+    )
     return Words(
         late=say["late"],
         morning=say["morning"],
+        padded=first,
+        batch={"names": [first, second], "query_names": [first[:2], second[:2]]},
         sentence=_share(say["sentence"], unmasked=6, wrong=(0, 100 / 3)),
         wider=_share(say["wider"], unmasked=6, wrong=(53.4,)),
         steps=choice(say["steps"], _ratio_against, valid_lens=[3, 3], step=5),
@@ -116,6 +123,8 @@ _SAY: dict[str, dict[str, Any]] = {
     "en": {
         "late": ["the", "train", "was", "late"],
         "morning": ["good", "morning"],
+        "soon": ["see", "you", "soon"],
+        "pad": "‹pad›",
         "sentence": {
             "text": "*late* looks at six keys, two of them padding, and nobody has masked them. "
             "What share of its attention goes to padding?",
@@ -172,8 +181,8 @@ _SAY: dict[str, dict[str, Any]] = {
             "text": "Three ways to mask one row agree. Let no key count any more: which of them "
             "still has weights that sum to 1?",
             "options": ["fill −1e6", "fill −∞", "masked_softmax", "none of them"],
-            "because": "All scores are −1e6 then, hence equal, and four places of padding get 0.25 "
-            "each. −∞ leads to 0/0; `masked_softmax` says 0.",
+            "because": "All scores are −1e6 then, hence equal, and four keys that do not count get "
+            "0.25 each. −∞ leads to 0/0; `masked_softmax` says 0.",
             "wrong": {
                 1: "Every exponential is 0, and 0/0 is no weight.",
                 2: "It does sum to 1 elsewhere, but not here.",
@@ -195,6 +204,8 @@ _SAY: dict[str, dict[str, Any]] = {
     "zh": {
         "late": ["火车", "今天", "又", "晚点"],
         "morning": ["早上", "好"],
+        "soon": ["我们", "回头", "见"],
+        "pad": "‹填充›",
         "sentence": {
             "text": "“*晚点*”要看六个键，其中两个是填充，而且都没有被掩蔽。"
             "它的注意力有多少落到了填充上？",
@@ -247,7 +258,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "text": "同一行用三种办法掩蔽，结果都一样。如果一个键也不保留，"
             "哪一种办法的权重之和仍然是 1？",
             "options": ["填入 −1e6", "填入 −∞", "masked_softmax", "都不是"],
-            "because": "这时所有的分数都是 −1e6，彼此相等，于是四个填充位置各得 0.25。"
+            "because": "这时所有的分数都是 −1e6，彼此相等，于是四个不算数的键各得 0.25。"
             "填入 −∞ 会得到 0/0，`masked_softmax` 则给出 0。",
             "wrong": {
                 1: "这时指数值全是 0，而 0/0 不能算作权重。",

@@ -150,8 +150,8 @@ _SAY: dict[str, dict[str, Any]] = {
             "there are.",
         },
         "online": {
-            "text": "*Key 3* scores 5, and the highest so far was 3. All that was summed up before "
-            "is now multiplied by one number. Which?",
+            "text": "The key *its* scores 5, and the highest so far was 3. All that was summed up "
+            "before is now multiplied by one number. Which?",
             "wrong": [
                 "Then it would count as if the highest score were still 3.",
                 "Upwards? Under a higher maximum everything older shrinks.",
@@ -217,7 +217,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "because": "头数是四分之一，缓存也就是四分之一，与查询有多少个头无关。",
         },
         "online": {
-            "text": "*键 3* 的分数是 5，之前最高的是 3。前面累加起来的一切，现在都要乘以同一个数。"
+            "text": "“*自己*”的分数是 5，之前最高的是 3。前面累加起来的一切，现在都要乘以同一个数。"
             "这个数是多少？",
             "wrong": [
                 "那样一来，最高的分数就好像还是 3。",

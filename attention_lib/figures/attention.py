@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from attention_lib.figures.inputs import MaskedFigure
 from attention_lib.figures.presets import PresetFigure
-from attention_lib.figures.traits import check_names, rounded
+from attention_lib.figures.traits import Names, check_names_of_examples, rounded
 from attention_lib.masking import length_mask, masked_softmax
 from attention_lib.modules import AdditiveAttention, Attention, DotProductAttention
 
@@ -39,7 +39,7 @@ class AttentionFigure(PresetFigure, MaskedFigure):
         name: unique on a page; lower-case letters, digits and dashes.
         lang: language of the figure's words, "en" or "zh".
         key_presets: other keys to choose, named "identical", "one_changed" or "random".
-        names: of the keys, in that language; none, or one for each.
+        names: of the keys, in that language; none, one for each, or B lists of one for each.
         query_names: of the queries, likewise.
 
     Attributes:
@@ -63,10 +63,8 @@ class AttentionFigure(PresetFigure, MaskedFigure):
 
     modules: traitlets.List[Any] = traitlets.List().tag(sync=True, state=True)
     num_hiddens = traitlets.Int().tag(sync=True, state=True)
-    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-    query_names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(
-        sync=True, state=True
-    )
+    names: traitlets.List[Any] = traitlets.List().tag(sync=True, state=True)
+    query_names: traitlets.List[Any] = traitlets.List().tag(sync=True, state=True)
 
     def __init__(
         self,
@@ -78,15 +76,16 @@ class AttentionFigure(PresetFigure, MaskedFigure):
         name: str = "attention",
         lang: str = "en",
         key_presets: Mapping[str, Tensor] | None = None,
-        names: Sequence[str] = (),
-        query_names: Sequence[str] = (),
+        names: Names = (),
+        query_names: Names = (),
     ) -> None:
         given = [attention] if isinstance(attention, nn.Module) else list(attention)
         self._modules = _rounded_copies(given)
         for module in given:
             module.check(queries, keys, values)
-        check_names("names", names, keys.shape[1])
-        check_names("query_names", query_names, queries.shape[1])
+        batch, num_queries, _ = queries.shape
+        check_names_of_examples("names", names, batch, keys.shape[1])
+        check_names_of_examples("query_names", query_names, batch, num_queries)
         inputs = {"queries": queries, "keys_": keys, "values": values}
         super().__init__(
             name,
@@ -95,8 +94,8 @@ class AttentionFigure(PresetFigure, MaskedFigure):
             key_presets=key_presets,
             modules=[_description(module) for module in self._modules.values()],
             num_hiddens=next(iter(self._modules)),
-            names=list(names),
-            query_names=list(query_names),
+            names=[own if isinstance(own, str) else [*own] for own in names],
+            query_names=[own if isinstance(own, str) else [*own] for own in query_names],
             valid_lens=[keys.shape[1]] * keys.shape[0] if valid_lens is None else valid_lens,
             **inputs,
         )
@@ -125,8 +124,11 @@ class AttentionFigure(PresetFigure, MaskedFigure):
         """Names of rows and columns, for the stages that have some."""
         if not (self.names and self.query_names):
             return {}
-        pairs = ("scores", "mask", "attention_weights")
-        return dict.fromkeys(pairs, (self.query_names, self.names))
+        return {
+            f"{stage}[{b}]": (_of_example(self.query_names, b), _of_example(self.names, b))
+            for stage in ("scores", "mask", "attention_weights")
+            for b in range(self.shapes["queries"][0])
+        }
 
     @property
     def scores(self) -> Tensor:
@@ -139,6 +141,11 @@ class AttentionFigure(PresetFigure, MaskedFigure):
         if number not in self._modules:
             raise ValueError(f"num_hiddens must be one of {list(self._modules)}; got {number}")
         return number
+
+
+def _of_example(names: Names, b: int) -> list[str]:
+    own = names[b] if b < len(names) else ""
+    return [str(name) for name in (names if isinstance(own, str) else own)]
 
 
 def _num_hiddens(attention: Attention) -> int:

@@ -59,7 +59,7 @@ class Figure(anywidget.AnyWidget):
         """Compute with torch, in float64, what the figure shows for its present state."""
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Names of rows and columns, for the stages, or matrices `stage[b]`, that have some."""
         return {}
 
     def ask(self, question: Question) -> Self:
@@ -128,7 +128,7 @@ class Figure(anywidget.AnyWidget):
         state = {name: getattr(self, name) for name in sorted(names)}
         headings = self.headings()
         tables = "".join(
-            _table(f"{stage}[{b}]", matrix, *headings.get(stage, ()))
+            _table(f"{stage}[{b}]", matrix, *headings.get(f"{stage}[{b}]", headings.get(stage, ())))
             for stage, numbers in self.stages().items()
             for b, matrix in enumerate(numbers)
         )

@@ -1,10 +1,14 @@
 """The empty-row figure: what three kinds of masking make of a row in which no key counts."""
 
+from collections.abc import Sequence
+
 import torch
+import traitlets
 from torch import Tensor
 
 from attention_lib._checks import check_floating
 from attention_lib.figures.inputs import RowFigure
+from attention_lib.figures.traits import check_names
 from attention_lib.masking import length_mask, masked_softmax
 
 _FILL = -1e6
@@ -20,12 +24,14 @@ class EmptyRowFigure(RowFigure):
         valid_len: how many keys count, 0 to K. None: all.
         name: unique on a page; lower-case letters, digits and dashes.
         lang: language of the figure's words, "en" or "zh".
+        names: of the keys, in that language; none, or one for each.
 
     Attributes:
         scores, valid_lens: (1, 1, K) and (1,), as nested lists; assign lists or tensors.
 
     Raises:
-        ValueError, TypeError: scores is not 1-D and floating, or a value is not allowed.
+        ValueError, TypeError: scores is not 1-D and floating, names are too few or too many, or a
+            value is not allowed.
 
     >>> figure = EmptyRowFigure(torch.tensor([0.8, 0.2]), valid_len=0)
     >>> figure.stages()["finite_fill"]
@@ -36,17 +42,26 @@ class EmptyRowFigure(RowFigure):
     tensor([[[0., 0.]]], dtype=torch.float64)
     """
 
+    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+
     def __init__(
         self,
         scores: Tensor,
         valid_len: int | None = None,
         name: str = "empty-row",
         lang: str = "en",
+        names: Sequence[str] = (),
     ) -> None:
         check_floating("scores", scores, "(K,)")
         length = len(scores) if valid_len is None else valid_len
+        check_names("names", names, len(scores))
         super().__init__(
-            name, lang, kind="empty_row", scores=scores[None, None], valid_lens=[length]
+            name,
+            lang,
+            kind="empty_row",
+            names=list(names),
+            scores=scores[None, None],
+            valid_lens=[length],
         )
 
     def stages(self) -> dict[str, Tensor]:
@@ -59,3 +74,7 @@ class EmptyRowFigure(RowFigure):
             "infinite_fill": torch.softmax(scores.masked_fill(~keep, -torch.inf), dim=-1),
             "attention_weights": masked_softmax(scores, lengths),
         }
+
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of columns, for the stages that have some."""
+        return dict.fromkeys(self.stages(), ([], self.names))

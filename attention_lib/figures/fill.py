@@ -9,7 +9,7 @@ from torch import Tensor
 
 from attention_lib._checks import check_floating
 from attention_lib.figures.base import Figure
-from attention_lib.figures.traits import Number, Numbers
+from attention_lib.figures.traits import Number, Numbers, check_names
 
 LOWEST_HALF = -60000.0  # what a score can be moved to in float16, which ends at −65504
 _FILLS = ["-1e4", "-1e6", "-inf"]
@@ -28,9 +28,11 @@ class FillFigure(Figure):
         half: float16 instead of float64.
         name: unique on a page; lower-case letters, digits and dashes.
         lang: language of the figure's words, "en" or "zh".
+        names: of the keys, in that language; none, or one for each.
 
     Raises:
-        ValueError, TypeError: scores is not 1-D and floating, or a value is not allowed.
+        ValueError, TypeError: scores is not 1-D and floating, names are too few or too many, or a
+            value is not allowed.
         TraitError: fill or half is none of the above.
 
     >>> figure = FillFigure(torch.tensor([0.8, 0.2, 0.9]), valid_len=2, fill="-1e6", level=-2e6)
@@ -43,6 +45,7 @@ class FillFigure(Figure):
     fill = traitlets.Enum(_FILLS).tag(sync=True, state=True)
     level = Number(-1e7, 0.0).tag(sync=True, state=True)
     half = traitlets.Bool().tag(sync=True, state=True)
+    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
 
     def __init__(
         self,
@@ -53,16 +56,19 @@ class FillFigure(Figure):
         half: bool = False,
         name: str = "fill",
         lang: str = "en",
+        names: Sequence[str] = (),
     ) -> None:
         check_floating("scores", scores, "(K,)")
         if valid_len not in range(1, len(scores)):
             raise ValueError(f"valid_len must be one of 1..{len(scores) - 1}; got {valid_len}")
         if not scores.abs().max() <= 100:
             raise ValueError(f"scores must lie from -100 to 100; got {scores.tolist()}")
+        check_names("names", names, len(scores))
         super().__init__(
             name,
             lang,
             kind="fill",
+            names=list(names),
             scores=scores[None, None],
             valid_len=valid_len,
             fill=fill,
@@ -88,6 +94,11 @@ class FillFigure(Figure):
             "attention_weights": weights,
             "padding_share": weights[..., self.valid_len :].sum(-1, keepdim=True),
         }
+
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of columns, for the stages that have some."""
+        stages = ("mask", "moved_scores", "filled_scores", "attention_weights")
+        return dict.fromkeys(stages, ([], self.names))
 
     @traitlets.validate("level")
     def _check_level(self, proposal: dict[str, Any]) -> float:

@@ -1,5 +1,6 @@
 """The online figure: softmax and weighted mean in one pass, key after key."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -8,7 +9,7 @@ from torch import Tensor
 
 from attention_lib._checks import check_floating
 from attention_lib.figures.base import Figure
-from attention_lib.figures.traits import Numbers
+from attention_lib.figures.traits import Numbers, check_names
 
 
 class OnlineFigure(Figure):
@@ -22,13 +23,14 @@ class OnlineFigure(Figure):
         step: how many keys are read, 1 to K.
         name: unique on a page; lower-case letters, digits and dashes.
         lang: language of the figure's words, "en" or "zh".
+        names: of the keys, in that language; none, or one for each.
 
     Attributes:
         scores, values: (1, 1, K) and (1, K, 1), as nested lists; assign lists or tensors.
 
     Raises:
-        ValueError, TypeError: scores and values are not 1-D, floating and alike, or step is not
-            one of 1..K.
+        ValueError, TypeError: scores and values are not 1-D, floating and alike, names are too few
+            or too many, or step is not one of 1..K.
 
     Source: Milakov & Gimelshein, *Online normalizer calculation for softmax*, 2018.
 
@@ -44,6 +46,7 @@ class OnlineFigure(Figure):
     scores = Numbers().tag(sync=True, state=True)
     values = Numbers().tag(sync=True, state=True)
     step = traitlets.Int().tag(sync=True, state=True)
+    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
 
     def __init__(
         self,
@@ -52,13 +55,15 @@ class OnlineFigure(Figure):
         step: int = 1,
         name: str = "online",
         lang: str = "en",
+        names: Sequence[str] = (),
     ) -> None:
         check_floating("scores", scores, "(K,)")
         check_floating("values", values, "(K,)")
         if scores.shape != values.shape:
             raise ValueError(f"values must be as many as scores, {len(scores)}; got {len(values)}")
         inputs = {"scores": scores[None, None], "values": values[None, :, None]}
-        super().__init__(name, lang, kind="online", **inputs, step=step)
+        check_names("names", names, len(scores))
+        super().__init__(name, lang, kind="online", names=list(names), **inputs, step=step)
 
     def stages(self) -> dict[str, Tensor]:
         """Compute with torch, in float64, what is shown for the present state.
@@ -83,6 +88,10 @@ class OnlineFigure(Figure):
         unread = torch.arange(len(scores)) >= self.step
         weights = torch.softmax(scores.masked_fill(unread, -torch.inf), dim=-1)
         return stages | {"attention_weights": weights[None, None]}
+
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of columns, for the stages that have some."""
+        return dict.fromkeys(self.stages(), ([], self.names))
 
     @traitlets.validate("step")
     def _check_step(self, proposal: dict[str, Any]) -> int:

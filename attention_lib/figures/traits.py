@@ -12,6 +12,7 @@ from torch import Tensor
 from attention_lib._checks import check_floating, check_lengths
 from attention_lib.scores import Score
 
+Names = Sequence[str] | Sequence[Sequence[str]]  # for all examples, or for each
 _NEARLY = 1e-5  # of a hundredth
 
 
@@ -101,10 +102,20 @@ def check_shapes(inputs: dict[str, Tensor], shapes: dict[str, str]) -> None:
             )
 
 
-def check_names(what: str, names: Sequence[str], number: int) -> None:
+def check_names(what: str, names: Names, number: int) -> None:
     """Require none, or one for each."""
     if len(names) not in (0, number):
         raise ValueError(f"{what} must be {number} or none; got {len(names)}")
+
+
+def check_names_of_examples(what: str, names: Names, batch: int, number: int) -> None:
+    """Require none, one for each, or as many for each example of a batch."""
+    if all(isinstance(own, str) for own in names):
+        return check_names(what, names, number)
+    if len(names) != batch:
+        raise ValueError(f"{what} must be lists for {batch} examples; got {len(names)}")
+    for own in names:
+        check_names(what, own, number)
 
 
 def parameter_shapes(scores: Iterable[Score], size: str) -> dict[str, str]:

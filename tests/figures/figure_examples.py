@@ -413,9 +413,16 @@ def random_staircase(seed: int) -> StaircaseFigure:
     return StaircaseFigure([f"w{k}" for k in range(size)], scores, lengths)
 
 
+PADDED = {
+    "en": ["the", "train", "‹pad›", "‹pad›"],
+    "zh": ["火车", "晚点", "‹填充›", "‹填充›"],
+}
+
+
 def fill(lang: str = "en") -> FillFigure:
     """Return scores as low as the fill."""
-    return FillFigure(torch.tensor([0.8, 0.2, 0.9, 0.4]), 2, level=-1e6, lang=lang)
+    row = torch.tensor([0.8, 0.2, 0.9, 0.4]), 2
+    return FillFigure(*row, level=-1e6, lang=lang, names=PADDED[lang])
 
 
 def random_fill(seed: int) -> FillFigure:
@@ -431,7 +438,7 @@ def random_fill(seed: int) -> FillFigure:
 
 def empty_row(lang: str = "en") -> EmptyRowFigure:
     """Return a row of which half counts."""
-    return EmptyRowFigure(torch.tensor([0.8, 0.2, 0.9, 0.4]), 2, lang=lang)
+    return EmptyRowFigure(torch.tensor([0.8, 0.2, 0.9, 0.4]), 2, lang=lang, names=PADDED[lang])
 
 
 def random_empty_row(seed: int) -> EmptyRowFigure:
@@ -445,7 +452,7 @@ def random_empty_row(seed: int) -> EmptyRowFigure:
 def leak(lang: str = "en") -> LeakFigure:
     """Return a row whose padding holds a number."""
     scores, values = torch.tensor([[0.8, 0.2, 0.9, 0.4], [1.0, 2.0, 0.0, 0.0]])
-    return LeakFigure(scores, values, 2, held="1e6", lang=lang)
+    return LeakFigure(scores, values, 2, held="1e6", lang=lang, names=PADDED[lang])
 
 
 def random_leak(seed: int) -> LeakFigure:
@@ -841,7 +848,14 @@ def random_groups(seed: int) -> GroupsFigure:
 def online(lang: str = "en") -> OnlineFigure:
     """Return four scores, the highest of which is read third."""
     scores = torch.tensor([0.8, 0.2, 1.9, 0.4])
-    return OnlineFigure(scores, torch.tensor([4.0, 1.0, 3.0, 0.5]), step=3, lang=lang)
+    values, words = (
+        torch.tensor([4.0, 1.0, 3.0, 0.5]),
+        {
+            "en": ["the", "train", "left", "late"],
+            "zh": ["火车", "很晚", "才", "开走"],
+        },
+    )
+    return OnlineFigure(scores, values, step=3, lang=lang, names=words[lang])
 
 
 def random_online(seed: int) -> OnlineFigure:

@@ -64,8 +64,12 @@ def _tensor(nested: Any, name: str = "") -> Tensor:
 
 
 def _is_text(x: Any) -> bool:
-    """Words, and what is no list, are given as they are."""
-    return not isinstance(x, list) or all(isinstance(item, str) for item in x)
+    """Words, lists of them for each example, and what is no list, are given as they are."""
+    return not isinstance(x, list) or _is_words(x) or all(map(_is_words, x))
+
+
+def _is_words(x: Any) -> bool:
+    return isinstance(x, list) and all(isinstance(item, str) for item in x)
 
 
 def _plain(state: State) -> Figure:

@@ -71,6 +71,32 @@ def test_names_are_as_many_as_they_name(wrong: str) -> None:
         AttentionFigure(DotProductAttention(), *inputs, **{wrong: ["one"]})
 
 
+def test_the_words_of_each_sentence_are_its_own(open_figure: Open) -> None:
+    words = [["good", "morning", "‹pad›"], ["see", "you", "soon"]]
+    inputs = torch.zeros(2, 2, 2), torch.ones(2, 3, 2), torch.ones(2, 3, 1), [2, 3]
+    queries = [["good", "morning"], ["see", "you"]]
+    figure = AttentionFigure(DotProductAttention(), *inputs, names=words, query_names=queries)
+    page = open_figure(figure)
+    for b in (0, 1):
+        heads = page.locator(f'[aria-label="keys[{b}].T"] thead th')
+        assert heads.all_inner_texts() == words[b]
+        sides = page.locator(f'[aria-label="scores[{b}]"] tbody th')
+        assert sides.all_inner_texts() == queries[b]
+    expect(page.locator("[data-sentence]")).to_contain_text(
+        "good takes 50% from each of 2 keys; morning takes 50% from each of 2 keys; "
+        "see takes 33% from each of 3 keys"
+    )
+    assert "<th>soon</th>" in figure._repr_mimebundle_()[0]["text/html"]
+
+
+def test_names_of_examples_are_as_many_as_these() -> None:
+    inputs = torch.zeros(2, 2, 2), torch.ones(2, 3, 2), torch.ones(2, 3, 1)
+    with pytest.raises(ValueError, match=r"^names must be lists for 2 examples; got 1$"):
+        AttentionFigure(DotProductAttention(), *inputs, names=[["a", "b", "c"]])
+    with pytest.raises(ValueError, match=r"^names must be 3 or none; got 2$"):
+        AttentionFigure(DotProductAttention(), *inputs, names=[["a", "b", "c"], ["a", "b"]])
+
+
 def test_a_query_can_be_typed(open_figure: Open) -> None:
     figure = pipeline()
     page = open_figure(figure)

@@ -22,6 +22,9 @@ import { plainScale, ScaleText, symmetricScale, weightScale } from "../views/sca
 
 type Module = Parameters & { score: ScoreName; num_hiddens: number };
 
+/** The same ones for all examples, or a list for each. */
+type Names = string[] | string[][];
+
 interface State extends Presets {
   valid_lens: Lengths;
   queries: Tensor; // (B, Q, query size)
@@ -30,8 +33,8 @@ interface State extends Presets {
   num_hiddens: number;
   modules: Module[];
   /** Of keys and of queries; none, or absent where a page was stored before there were any. */
-  names?: string[];
-  query_names?: string[];
+  names?: Names;
+  query_names?: Names;
   /** Which query a compass is about. */
   query: number;
 }
@@ -52,8 +55,11 @@ const sizes = ({ queries, keys_ }: State) =>
   [queries.length, queries[0].length, keys_[0].length] as const;
 const moduleOf = ({ modules, num_hiddens }: State) =>
   modules.find((module) => module.num_hiddens === num_hiddens)!;
-const keyName = ({ names }: State, k: number) => names?.[k] ?? `k${k}`;
-const queryName = ({ query_names: names }: State, q: number) => names?.[q] ?? `q${q}`;
+const isOfExample = (names?: Names): names is string[][] => Array.isArray(names?.[0]);
+const ofExample = (names: Names | undefined, b: number) => (isOfExample(names) ? names[b] : names);
+const keyName = ({ names }: State, b: number, k: number) => ofExample(names, b)?.[k] ?? `k${k}`;
+const queryName = ({ query_names: names }: State, b: number, q: number) =>
+  ofExample(names, b)?.[q] ?? `q${q}`;
 
 export default declare<State, Stages>({
   name: "attention",
@@ -103,15 +109,16 @@ function sentence(at: At, say: Words): string {
     ? [[0, at.query]]
     : range(batch).flatMap((b) => range(numQueries).map((q) => [b, q]));
   const told = rows.slice(0, TOLD).map(([b, q]) => {
-    const name = queryName(at, q);
-    const query = batch > 1 ? say("queryOfExample", { query: name, b }) : name;
+    const name = queryName(at, b, q);
+    const tells = batch === 1 || isOfExample(at.query_names);
+    const query = tells ? name : say("queryOfExample", { query: name, b });
     const weights = at.attention_weights[b][q];
     if (weights.every((x) => x === 0)) return say("takesNothing", { query });
     const shares = sharesIn(weights);
     const first = shares.slice(0, rows.length > 2 ? 1 : 2);
-    const list = first.map((share) => shareSays(at, share, say)).join(say("comma"));
+    const list = first.map((share) => shareSays(at, b, share, say)).join(say("comma"));
     const rest = 1 - sum(first.map(({ weight, keys }) => weight * keys.length));
-    return say("takesFrom", { query, list: list + (rest >= 0.005 ? say("andMore") : "") });
+    return say("gives", { query, list: list + (rest >= 0.005 ? say("givesMore") : "") });
   });
   const padded = at.mask.some((matrix) => matrix.some((row) => row.includes(0)));
   const end = rows.length > TOLD ? say("andSoOn") : "";
@@ -136,10 +143,10 @@ function sharesIn(weights: Vector): Share[] {
   return groups.sort((a, b) => b.weight - a.weight);
 }
 
-const shareSays = (at: At, { weight, keys }: Share, say: Words) =>
-  say(keys.length > 1 ? "takesEach" : "takesShare", {
+const shareSays = (at: At, b: number, { weight, keys }: Share, say: Words) =>
+  say(keys.length > 1 ? "givesEach" : "givesShare", {
     share: percent(weight),
-    key: keyName(at, keys[0]),
+    key: keyName(at, b, keys[0]),
     n: keys.length,
   });
 
@@ -232,8 +239,8 @@ function Columns({ figure, b }: Props & { b: number }) {
   const { at, start } = { at: figure.at, start: figure.start as unknown as State };
   const [, numQueries, numKeys] = sizes(at);
   const none = range(numKeys).map(() => "");
-  const keys = range(numKeys).map((k) => keyName(at, k));
-  const queries = range(numQueries).map((q) => queryName(at, q));
+  const keys = range(numKeys).map((k) => keyName(at, b, k));
+  const queries = range(numQueries).map((q) => queryName(at, b, q));
   const compass = isCompass(start);
   const part = { figure, b, sides: queries };
   const masks = useRef(false); // one that a reader has seen does not leave while a handle moves
@@ -383,12 +390,14 @@ function Looks({ figure }: Props) {
     const { control = "" } = (target as HTMLElement).dataset;
     focused.value = type === "focusin" ? control : "";
   };
-  const named = (trait: "queries" | "keys_", word: string, names?: string[]) =>
-    at[trait][0].map((_, i) => ({
+  const named = (trait: "queries" | "keys_", word: string, names?: Names) => {
+    const own = ofExample(names, 0);
+    return at[trait][0].map((_, i) => ({
       name: `${trait.replace(/_$/, "")}[0][${i}]`,
-      label: `${words(word)} ${names?.[i] ?? i}`,
-      text: names?.[i] ?? `${word[0]}${i}`,
+      label: `${words(word)} ${own?.[i] ?? i}`,
+      text: own?.[i] ?? `${word[0]}${i}`,
     }));
+  };
   return (
     <div onFocusIn={follow} onFocusOut={follow}>
       <Compass

@@ -18,6 +18,7 @@ import { floats, integers, program } from "../share/python.ts";
 interface State {
   scores: Tensor; // (1, 1, K)
   valid_lens: Lengths; // (1,)
+  names: string[]; // of the keys; none, or one for each
 }
 
 interface Stages {
@@ -45,7 +46,9 @@ export default declare<State, Stages>({
     valid_lens: lengths((state) => [1, 1, numKeys(state)]),
     scores: alike(),
   },
-  fixed: [],
+  fixed: ["names"],
+  spoken: ["names"],
+  unset: { names: [] },
   settle: (next) => ({ ...next, valid_lens: [next.valid_lens].flat(2) as Lengths }),
   stages: {
     finite_fill: (at) => softmax(filled(at, FILL)),
@@ -105,7 +108,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
       </span>
       {all.map((k) => (
         <div class="key-word" data-masked={off(k)} style={{ gridArea: `1 / ${k + 2}` }}>
-          {words("keyNumber", { k })}
+          {at.names[k] ?? words("keyNumber", { k })}
         </div>
       ))}
       {ROWS.map((name, row) => (

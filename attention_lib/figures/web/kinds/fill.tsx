@@ -18,6 +18,7 @@ interface State {
   fill: string;
   level: number;
   half: boolean;
+  names: string[]; // of the keys; none, or one for each
 }
 
 interface Stages {
@@ -49,7 +50,9 @@ export default declare<State, Stages>({
     half: isTrue,
     scores: alike((x) => Math.abs(x) <= LARGEST),
   },
-  fixed: ["valid_len"],
+  fixed: ["valid_len", "names"],
+  spoken: ["names"],
+  unset: { names: [] },
   settle: (next) =>
     next.half && next.level < LOWEST_HALF ? { ...next, level: LOWEST_HALF } : next,
   stages: {
@@ -165,7 +168,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
         {all.map((k) => (
           <>
             <div class="key-word" data-place={k} {...cell(1, k)}>
-              {k < at.valid_len ? `k${k}` : words("pad")}
+              {k < at.valid_len ? (at.names[k] ?? words("keyNumber", { k })) : words("pad")}
             </div>
             <div class="number-cell wide" {...cell(2, k)}>
               {shortScore(at.moved_scores[0][0][k])}

@@ -201,6 +201,15 @@ const errorsProgram = ({ kernel, truth }: At, words: Words) => [
   "errors = torch.stack(rows, dim=-1)[None]",
 ];
 
+/** A place, if places have a unit. */
+const keyName = ({ keys_, units }: At, k: number) =>
+  units?.length ? withUnit(plainNumber(keys_[0][k][0]), units[0]) : `k${k}`;
+const queryName = ({ queries, units }: At) =>
+  units?.length ? withUnit(plainNumber(queries[0][0][0]), units[0]) : "q0";
+/** The column of a training point, as short as it can be. */
+const headOf = ({ keys_, units }: At, k: number, letter = "k") =>
+  units?.length ? plainNumber(keys_[0][k][0]) : `${letter}${k}`;
+
 const withUnit = (text: string, unit?: string) => (unit ? `${text}\u202f${unit}` : text);
 
 /** What the curve says at the query, by which keys, and how wrong it is. */
@@ -219,7 +228,7 @@ function sentence(at: At, say: Words): string {
   order.sort((a, b) => Math.abs(weights[b]) - Math.abs(weights[a]));
   const shares = order
     .slice(0, TOLD)
-    .map((k) => say("takesShare", { share: percent(weights[k]), key: `k${k}` }));
+    .map((k) => say("takesShare", { share: percent(weights[k]), key: keyName(at, k) }));
   const list = shares.join(say("comma")) + (order.length > TOLD ? say("andMore") : "");
   const output = withUnit(formatNumber(at.output[0][0][0]), at.units?.[1]);
   return [say("curveSays", { x, list, output }), ...more].join(say("space"));
@@ -263,7 +272,7 @@ function QueryNumbers({ figure, figure: { at, words } }: Props) {
         b={0}
         scale={plainScale}
         heads={[""]}
-        sides={["q0"]}
+        sides={[queryName(at)]}
       />
       <HeatmapPanel
         figure={figure}
@@ -271,7 +280,7 @@ function QueryNumbers({ figure, figure: { at, words } }: Props) {
         matrix={at.output[0]}
         scale={symmetricScale("values", at.values)}
         heads={[""]}
-        sides={["q0"]}
+        sides={[queryName(at)]}
         tells
       />
       <span class="hint">{words("kernelScales")}</span>
@@ -282,7 +291,7 @@ function QueryNumbers({ figure, figure: { at, words } }: Props) {
 /** The data, and the weights, which stand below every picture. */
 function KeyNumbers({ figure, figure: { at } }: Props) {
   const numKeys = at.keys_[0].length;
-  const keys = range(numKeys).map((k) => `k${k}`);
+  const keys = range(numKeys).map((k) => headOf(at, k));
   return (
     <div class="tensors">
       {shows(at, "numbers") && (
@@ -302,7 +311,7 @@ function KeyNumbers({ figure, figure: { at } }: Props) {
             b={0}
             scale={symmetricScale("values", at.values)}
             transposed
-            heads={range(numKeys).map((k) => `v${k}`)}
+            heads={range(numKeys).map((k) => headOf(at, k, "v"))}
             sides={["y"]}
           />
         </>
@@ -314,7 +323,7 @@ function KeyNumbers({ figure, figure: { at } }: Props) {
         scale={weightScale}
         example={0}
         heads={keys}
-        sides={["q0"]}
+        sides={[queryName(at)]}
       />
     </div>
   );
@@ -486,7 +495,7 @@ function handlesOf(
         mark: (
           <KeyMark weight={at.attention_weights[0][0][k]}>
             <text x={turned ? -12 : 12} y={-8} text-anchor={turned ? "end" : "start"}>
-              {`k${k}`}
+              {keyName(at, k)}
             </text>
           </KeyMark>
         ),

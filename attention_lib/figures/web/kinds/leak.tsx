@@ -16,6 +16,7 @@ interface State {
   valid_lens: Lengths; // (1,)
   held: Held;
   cleared: boolean;
+  names: string[]; // of the keys; none, or one for each
 }
 
 interface Stages {
@@ -56,7 +57,9 @@ export default declare<State, Stages>({
     values: alike(),
     valid_lens: lengths(({ scores }) => [1, 1, scores[0][0].length]),
   },
-  fixed: [],
+  fixed: ["names"],
+  spoken: ["names"],
+  unset: { names: [] },
   settle: (next) => ({ ...next, valid_lens: [next.valid_lens].flat(2) as Lengths }),
   stages: {
     attention_weights: ({ scores, valid_lens }) => maskedSoftmax(scores, valid_lens),
@@ -142,7 +145,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
       <div class="columns leak" style={{ "--number": all.length + 1 }}>
         {all.map((k) => (
           <div class="key-word" {...cell(1, k)}>
-            {isPad(k) ? words("pad") : words("keyNumber", { k })}
+            {isPad(k) ? words("pad") : (at.names[k] ?? words("keyNumber", { k }))}
           </div>
         ))}
         <div class="sum-head" style={{ gridArea: `1 / ${all.length + 2}` }}>

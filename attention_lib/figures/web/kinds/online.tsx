@@ -14,6 +14,7 @@ interface State {
   scores: Tensor; // (1, 1, K)
   values: Tensor; // (1, K, 1)
   step: number; // how many keys are read
+  names: string[]; // of the keys; none, or one for each
 }
 
 interface Stages {
@@ -35,6 +36,8 @@ type At = Readonly<State & Stages>;
 
 const WEIGHTS = 4; // the last of the rows that run along
 
+const keyName = ({ names }: At, k: number, say: Words) => names[k] ?? say("keyNumber", { k });
+
 /** One of the running numbers, after each key. */
 const row =
   (name: keyof Running) =>
@@ -54,7 +57,9 @@ export default declare<State, Stages>({
     scores: alike(),
     values: alike(),
   },
-  fixed: [],
+  fixed: ["names"],
+  spoken: ["names"],
+  unset: { names: [] },
   stages: {
     running_max: row("max"),
     factor: row("factor"),
@@ -120,7 +125,7 @@ function read(before: Running, score: number, value: number): Running {
 function sentence(at: At, say: Words): string {
   const k = at.step - 1;
   const about = {
-    key: say("keyNumber", { k }),
+    key: keyName(at, k, say),
     max: formatNumber(at.running_max[0][0][k]),
     factor: formatNumber(at.factor[0][0][k]),
     sum: formatNumber(at.running_sum[0][0][k]),
@@ -173,7 +178,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
       <div class="columns one-pass" style={{ "--number": all.length }}>
         {all.map((k) => (
           <div class="key-word" {...cell(1, k)} data-masked={k < at.step ? undefined : ""}>
-            {words("keyNumber", { k })}
+            {keyName(at, k, words)}
           </div>
         ))}
         {(["scores", "values"] as const).map((trait, line) => (

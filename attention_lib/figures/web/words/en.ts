@@ -98,9 +98,11 @@ export default {
   preset_own: "your own",
   rows: "{list}.",
   queryOfExample: "{query} of example {b}",
-  takesFrom: "*{query}* takes {list}",
+  gives: "*{query}* takes {list}",
+  givesShare: "**{share}** from *{key}*",
+  givesMore: ", the rest from others",
   takesNothing: "*{query}* takes nothing: no key counts",
-  takesEach: "**{share}** from each of {n} keys",
+  givesEach: "**{share}** from each of {n} keys",
   andSoOn: "; and so on",
   compass: "queries and keys as directions",
   turnIt: "Turn it, or type its degrees",
@@ -301,7 +303,7 @@ export default {
   keyNumber: "key {k}",
   conventionsAgree: "With **{n}** of the keys kept, all three agree to the last decimal.",
   conventionsPart:
-    "No key counts. A fill of −1e6 gives each **{share}**, all of it padding; −∞ gives **NaN**, 0/0; `masked_softmax` gives **0**.",
+    "No key counts. A fill of −1e6 gives each **{share}** all the same; −∞ gives **NaN**, 0/0; `masked_softmax` gives **0**.",
   // what padding holds
   product: "weight × value",
   output: "output",
