@@ -6,7 +6,7 @@ from typing import Any, Literal
 import torch
 
 from attention_lib.course.asking import choice
-from attention_lib.figures import Number, Place, Question
+from attention_lib.figures import Number, Question
 
 Lang = Literal["en", "zh"]
 
@@ -32,6 +32,7 @@ class Words:
     names: dict[str, Any]  # of TanhFigure's keys and queries
     today: dict[str, Any]  # the same for one query that is moved
     field: dict[str, Any]  # of the compass's flags and looks
+    toy: dict[str, Any]  # of ten keys and a query, in each of two examples
     clothes: Question
     curves: Question
     large: Question
@@ -58,8 +59,12 @@ def words(lang: Lang) -> Words:
         names={**wear, "query_names": ["30 °C", "15 °C", "0 °C"]},
         today={**wear, **moved, "query_names": ["15 °C"]},
         field={"names": say["flags"], "query_names": say["looks"]},
+        toy={
+            "names": [[*said, *[say["pad"]] * (10 - len(said))] for said in say["said"]],
+            "query_names": [say["next"]],
+        },
         clothes=choice(say["clothes"], _coats, bent=False),
-        curves=choice(say["curves"] | {"options": say["wear"]}, _best, Place),
+        curves=choice(say["curves"], _which_way, queries=[[[5.0, 1.0]]]),
         large=_number(say["large"], _largest, (3808, 3.81, 1), tolerance=0.2, at={"size": 1000.0}),
         grid=choice(say["grid"], _scores_that_change),
         additive=choice(say["additive"], _what_differs, num_hiddens=16),
@@ -93,6 +98,14 @@ def _coats(figure: Any) -> int:
 def _best(figure: Any) -> int:
     """Which key has the highest score."""
     return int(figure.scores[0, 0].argmax())
+
+
+def _which_way(figure: Any) -> int:
+    """0, 1 or 2: its query moves both steps to less warmth than today, to more, or not at all."""
+    W_q, W_k, _ = NETWORK
+    colder = (TODAY - torch.tensor(figure.queries)) @ W_q.mT / W_k[..., 0]  # in units of warmth
+    (way,) = set(colder.sign().int().flatten().tolist())
+    return [-1, 1, 0].index(way)
 
 
 def _largest(figure: Any) -> float:
@@ -142,6 +155,9 @@ def _what_differs(figure: Any) -> int:
 
 _SAY: dict[str, dict[str, Any]] = {
     "en": {
+        "said": [["good", "luck"], ["the", "train", "was", "late", "once", "more"]],
+        "pad": "‹pad›",
+        "next": "next",
         "wear": ["T-shirt", "jumper", "coat"],
         "moved": "temperature",
         "axis": "how warm it keeps",
@@ -158,14 +174,15 @@ _SAY: dict[str, dict[str, Any]] = {
             "only differences. The warmest wins at every temperature.",
         },
         "curves": {
-            "text": "At 15 °C one unit rises with the warmth and the other falls. For which key "
-            "is their sum, the score, highest?",
+            "text": "One unit rises with the warmth, the other falls; their sum is the score. It "
+            "gets colder, 5 °C instead of 15 °C. What becomes of the two steps?",
+            "options": ["they move left", "they move right", "they stay, and change in height"],
             "wrong": {
-                0: "Unit 1 is at its top there, but unit 0 is near −3.",
-                2: "Unit 0 is at its top there, but unit 1 is near −2.",
+                0: "A colder day takes something off every sum. Only a warmer key makes up for it.",
+                2: "The query is added inside tanh; only w_v sets how high a step is.",
             },
-            "because": "Between the two steps both are high: a hill. The temperature moves both "
-            "steps, and the hill with them. Drag it.",
+            "because": "W_q q is smaller by 2 in both units, so 3k must be larger by 2 for the "
+            "same sum. The hill between the steps moves along, and now the coat stands on it.",
         },
         "large": {
             "text": "The largest |score| is 3.81. Make all numbers of queries and keys *1000 "
@@ -239,6 +256,9 @@ _SAY: dict[str, dict[str, Any]] = {
         },
     },
     "zh": {
+        "said": [["早上", "好"], ["火车", "今天", "晚点", "了", "半", "小时"]],
+        "pad": "‹填充›",
+        "next": "后文",
         "wear": ["短袖", "毛衣", "大衣"],
         "moved": "气温",
         "axis": "保暖程度",
@@ -255,14 +275,15 @@ _SAY: dict[str, dict[str, Any]] = {
             "所以不论气温是多少，都是最暖和的得分最高。",
         },
         "curves": {
-            "text": "气温是 15 °C，随着保暖程度增加，一个单元上升，另一个单元下降。"
-            "哪个键的分数，也就是两者之和，最高？",
+            "text": "随着保暖程度增加，一个单元上升，另一个单元下降，两者之和就是分数。"
+            "如果天冷下来，气温从 15 °C 降到 5 °C，这两级台阶会怎样？",
+            "options": ["都向左移", "都向右移", "位置不变，高度改变"],
             "wrong": {
-                0: "单元 1 在这里最高，可是单元 0 接近 −3。",
-                2: "单元 0 在这里最高，可是单元 1 接近 −2。",
+                0: "天一冷，tanh 里的和都变小了，要更保暖的键才能补上。",
+                2: "查询是加在 tanh 里面的，台阶有多高只由 w_v 决定。",
             },
-            "because": "两级台阶之间，两个单元都高，于是隆起一座小山。"
-            "气温一变，两级台阶就移动，小山也跟着走。拖动气温看看。",
+            "because": "W_q q 的两个分量都减小了 2，要得到同样的和，3k 就得增加 2。"
+            "台阶之间的小山也跟着移动，这时大衣在山上。",
         },
         "large": {
             "text": "现在分数的绝对值最大是 3.81。如果把查询和键里的数都乘以 *1000*，"

@@ -164,6 +164,10 @@ function before(at: At): (string | CodeNumber<State>)[] {
   return [`sums = W_q(queries).unsqueeze(2) + W_k(keys).unsqueeze(1)${end}`];
 }
 
+/** One that is moved is called by where it stands. */
+const queryName = ({ handle, queries, query, query_names, unit }: At, q: number) =>
+  handle === "query" && q === query && unit ? plainNumber(queries[0][q][0]) + unit : query_names[q];
+
 /** Which key each query likes best, or that all rows are one. */
 function sentence(at: At, say: Words): string {
   const rows = at.attention_weights[0];
@@ -177,7 +181,7 @@ function sentence(at: At, say: Words): string {
   const list = rows.map((row, q) => {
     const best = row.indexOf(Math.max(...row));
     return say("mostTo", {
-      query: at.query_names[q],
+      query: queryName(at, q),
       key: at.names[best],
       share: percent(row[best]),
     });
