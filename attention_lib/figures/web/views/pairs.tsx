@@ -55,7 +55,11 @@ export function Pairs(props: {
     <div
       class="pairs"
       data-named={at.names?.length ? "" : undefined}
-      style={{ "--across": few ? size + numKeys : numKeys }}
+      style={{
+        "--across": few ? size + numKeys : numKeys,
+        "--size": few ? size : 0,
+        "--rows": numQueries,
+      }}
     >
       {few && (
         <>

@@ -1,0 +1,43 @@
+"""Figures call things by words, which are seen whole."""
+
+import pytest
+from book_pages import CHAPTERS, DESK, PHONE, Look
+
+# A number is all by which six keys that are alike can be told apart.
+NUMBERED = {"alike"}
+# What is called by a letter and a number, or "key 0", where it stands by itself.
+NUMBERS = """(figure) => {
+  const texts = document.createTreeWalker(figure, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (texts.nextNode())
+    if (
+      texts.currentNode.parentElement.checkVisibility() &&
+      /^\\s*([kqv]\\d+|(key|query|键|查询) ?\\d+)\\s*$/.test(texts.currentNode.data)
+    )
+      found.push(texts.currentNode.data);
+  return found;
+}"""
+# Names that do not fit where they stand.
+CUT = """(figure) => [...figure.querySelectorAll("th, .key-word, .query-word")]
+  .filter((name) => name.checkVisibility() && getComputedStyle(name).overflowX !== "visible")
+  .filter((name) => name.scrollWidth > name.clientWidth + 1)
+  .map((name) => name.textContent)"""
+
+
+def found(page: str, way: str, look: Look, script: str) -> dict[str, list[str]]:
+    """Return what a script finds in each figure of a page."""
+    figures = look(page, way).locator("[data-figure][data-live]").all()
+    assert figures
+    named = {str(one.get_attribute("data-figure")): one.evaluate(script) for one in figures}
+    return {name: texts for name, texts in named.items() if texts}
+
+
+@pytest.mark.parametrize("page", CHAPTERS)
+def test_no_figure_calls_a_key_or_a_query_by_its_number(page: str, look: Look) -> None:
+    assert {*found(page, DESK, look, NUMBERS)} <= NUMBERED
+
+
+@pytest.mark.parametrize("way", [DESK, PHONE])
+@pytest.mark.parametrize("page", CHAPTERS)
+def test_no_name_is_cut_off(page: str, way: str, look: Look) -> None:
+    assert found(page, way, look, CUT) == {}
