@@ -306,3 +306,18 @@ def test_nothing_tells_of_the_answer_before_a_guess(open_figure: Open) -> None:
     page.locator("[data-guess]").fill("40")
     page.locator("[data-commit]").click()
     assert_shows(page, towns())
+
+
+@pytest.mark.parametrize("value", [0.0, 40.0])
+def test_the_names_of_equal_values_stand_apart(open_figure: Open, value: float) -> None:
+    towns, values = ["Northbridge", "Eastport", "Southlake", "Westhill"], [[value]] * 4
+    given = [torch.tensor(x) for x in (LOOK_UP["queries"], KEYS, [values])]
+    page = open_figure(PoolingFigure(*given, names=towns))
+    boxes = page.locator(".line-of-values text").evaluate_all(
+        """(texts) => texts.map((text) => text.getBoundingClientRect())
+          .map(({ left, right, top, bottom }) => [left, right, top + 3, bottom - 3])"""
+    )  # of the letters, without what is above and below them
+    assert len(boxes) > 6  # with both averages and the axis
+    for i, (left, right, top, bottom) in enumerate(boxes):
+        for other in boxes[:i]:
+            assert left >= other[1] or other[0] >= right or top >= other[3] or other[2] >= bottom

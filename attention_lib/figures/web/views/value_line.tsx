@@ -5,12 +5,10 @@ import { OutputTip } from "./marks.tsx";
 import { stepOf } from "./plane.tsx";
 import { Plot, useSteadyDomain } from "./plot.tsx";
 
-const SIZE: Point = [320, 126];
-const FRAME = { left: 16, right: 304, top: 30, bottom: 98 };
-const ACROSS = [FRAME.left, FRAME.right] as [number, number];
-const MIDDLE = 42; // where the line is
+const ACROSS: [number, number] = [16, 304];
+const MIDDLE = 38; // where the line is
 const SIDE = 22; // of a square with all the weight
-const LABEL = { below: 22, height: 13, rows: 2 };
+const LABEL = { below: 19, height: 11.5, rows: 4 }; // rows: at most
 const STEPS = 60; // of the arrow keys, along the whole line
 
 export interface Average {
@@ -37,9 +35,15 @@ export function ValueLine(props: {
   const axis = axisOf(domain, ACROSS);
   const places = values.map(axis.place);
   const rows = labelRows(places, Math.max(22, ...points.map(({ text }) => widthOf(text) + 4)));
+  // Room for all labels at one place: nothing moves when a point does.
+  const most = Math.max(2, Math.min(points.length, LABEL.rows));
+  const mean = LABEL.below + most * LABEL.height + 1;
+  const bottom = MIDDLE + mean + 3;
+  const size: Point = [320, bottom + 28];
+  const frame = { left: ACROSS[0], right: ACROSS[1], top: MIDDLE - 12, bottom };
   const handles = points.map((point, k) => {
     const side = SIDE * Math.sqrt(weights[k]);
-    const y = LABEL.below + Math.min(rows[k], LABEL.rows - 1) * LABEL.height;
+    const y = LABEL.below + Math.min(rows[k], most - 1) * LABEL.height;
     return {
       ...point,
       numbers: [values[k]],
@@ -48,7 +52,7 @@ export function ValueLine(props: {
         <g class="value">
           <rect class="weight" x={-side / 2} y={-side / 2} width={side} height={side} />
           <rect x={-4} y={-4} width={8} height={8} />
-          <text y={y} text-anchor={anchorAt(places[k], widthOf(point.text), [0, SIZE[0]])}>
+          <text y={y} text-anchor={anchorAt(places[k], widthOf(point.text), [0, size[0]])}>
             {point.text}
           </text>
         </g>
@@ -56,7 +60,7 @@ export function ValueLine(props: {
     };
   });
   return (
-    <Plot label={label} size={SIZE} frame={FRAME} x={axis} name={name}>
+    <Plot label={label} size={size} frame={frame} x={axis} name={name}>
       {averages.map(({ class: kind, text, value }) => (
         <g
           key={kind}
@@ -64,10 +68,10 @@ export function ValueLine(props: {
           aria-hidden="true"
           transform={`translate(${axis.place(value)} ${MIDDLE})`}
         >
-          {kind === "output" ? <OutputTip /> : <path d="M0-8V40" />}
+          {kind === "output" ? <OutputTip /> : <path d={`M0-8V${mean - 12}`} />}
           <text
-            y={kind === "output" ? -26 : 52}
-            text-anchor={anchorAt(axis.place(value), widthOf(text), [0, SIZE[0]])}
+            y={kind === "output" ? -26 : mean}
+            text-anchor={anchorAt(axis.place(value), widthOf(text), [0, size[0]])}
           >
             {text}
           </text>
