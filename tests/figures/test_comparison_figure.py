@@ -264,3 +264,14 @@ def test_no_name_on_the_map_covers_another(
                 box["bottom"] < one["top"] + 3,
             )
             assert any(apart), (name, text, other)
+
+
+def test_of_two_scores_it_says_who_wins_by_the_other(open_figure: Open) -> None:
+    near = {
+        "keys": torch.tensor([[[1.0, 0.0], [3.0, 0.0]]]),
+        "queries": torch.tensor([[[1.0, 0.0]]]),
+    }
+    given = {name: torch.tensor(x) for name, x in COMPARING.items() if name not in near} | near
+    figure = ComparisonFigure(**given, names=["near", "far", "you"], compared=["gaussian", "dot"])
+    page = open_figure(figure)
+    expect(page.locator("[data-sentence]")).to_contain_text("By dot it is far.")

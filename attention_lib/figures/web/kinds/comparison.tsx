@@ -139,9 +139,12 @@ function sentence(at: At, say: Words): string {
   const share = percent(weightsOf(at)[winner]);
   const wins = say("keyWins", { score: scoreOf(at), key: nameOf(at, winner), share });
   if (compared.length === 1) return wins;
+  const [other] = range(compared.length).filter((i) => i !== at.score);
   const others = alike.length
     ? say("alsoWins", { list: alike.map((name) => `*${name}*`).join(say("comma")) })
-    : say("winsNowhereElse");
+    : compared.length === 2
+      ? say("otherWins", { score: compared[other], key: nameOf(at, all[other]) })
+      : say("winsNowhereElse");
   return [wins, others].join(say("space"));
 }
 
@@ -276,6 +279,7 @@ function InThePlane({ figure, focused }: Props & { focused: string }) {
               of={(points) => attentionScores(score, [points], keys, at)[0]}
               about={JSON.stringify([score, keys, at.W, at.W_q, at.W_k, at.w_v])}
               names={wins}
+              short={names}
               winner={winnerOf(at)}
               taken={taken}
               lines={lines}

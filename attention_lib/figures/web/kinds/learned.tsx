@@ -178,6 +178,7 @@ function View({ figure, figure: { at, words } }: Props) {
               of={(points) => scoresOf(at, [points])[0]}
               about={JSON.stringify([at.score, at.step, at.keys_])}
               names={keys.map((k) => words("regionOf", { key: at.names[k] }))}
+              short={at.names}
               winner={winnerOf(at)}
               taken={taken}
               lines={lines}

@@ -17,14 +17,16 @@ export function Regions(props: {
   of: (points: Matrix) => Matrix;
   /** Changes with the function. */
   about: string;
+  /** Of each region, and shorter where that finds no room. */
   names: readonly string[];
+  short: readonly string[];
   /** The key that wins where the query is. */
   winner: number;
   /** What labels, points and their lines cover, where names do not stand. */
   taken: readonly Box[];
   lines: readonly Point[];
 }) {
-  const { x, y, of, about, names, winner, taken, lines } = props;
+  const { x, y, of, about, names, short, winner, taken, lines } = props;
   const won = useMemo(() => drawn(x, y, of, names.length), [about, String([x.domain, y.domain])]);
   const covered = [...taken];
   return (
@@ -39,10 +41,11 @@ export function Regions(props: {
         />
       ))}
       {won.map(({ key, inside }) => {
-        const width = widthOf(names[key]);
-        const place = namePlace(inside, width, x, y, covered, lines);
+        const placeOf = (name: string) => namePlace(inside, widthOf(name), x, y, covered, lines);
+        const name = [names[key], short[key]].find(placeOf);
+        const place = name && placeOf(name);
         if (!place) return null;
-        covered.push(boxOf(place, NAME, width));
+        covered.push(boxOf(place, NAME, widthOf(name)));
         return (
           <text
             key={key}
@@ -51,7 +54,7 @@ export function Regions(props: {
             y={place[1] + NAME.y}
             text-anchor={NAME.anchor}
           >
-            {names[key]}
+            {name}
           </text>
         );
       })}

@@ -218,6 +218,7 @@ export default {
   linesAre: "By {score}: lines as thick as √weight.",
   keyWins: "By *{score}*, *{key}* wins here, with **{share}**.",
   alsoWins: "It wins by {list} too.",
+  otherWins: "By *{score}* it is *{key}*.",
   winsNowhereElse: "By every other score another key wins.",
   // selection
   takesOnly: "*{query}* takes {list}.",

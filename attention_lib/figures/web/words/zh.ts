@@ -215,6 +215,7 @@ const words: Record<keyof typeof en, string> = {
   linesAre: "按 {score}，连线粗细：√权重。",
   keyWins: "按 *{score}*，这里胜出的是 *{key}*，权重为 **{share}**。",
   alsoWins: "按 {list}，胜出的也是这个键。",
+  otherWins: "按 *{score}*，胜出的则是 *{key}*。",
   winsNowhereElse: "按其余各种评分，胜出的都是别的键。",
   // selection
   takesOnly: "对“*{query}*”来说，{list}。",
