@@ -201,3 +201,12 @@ def test_hidden_weights_stand_in_a_dashed_box_beside_and_below_the_words(
         )
         assert frame[0] == "dashed"
         assert frame[1:] == pytest.approx(cells, abs=3)
+
+
+def test_a_sentence_that_is_emptied_leaves_its_room(open_figure: Open) -> None:
+    page = open_figure(alignment())
+    links = page.locator(".links")
+    before = links.evaluate("node => node.offsetHeight")
+    control(page, "hypothesis").fill("")
+    expect(page.locator(".notice")).not_to_be_empty()
+    assert links.evaluate("node => node.offsetHeight") == before

@@ -213,9 +213,7 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
       )}
       {(has(at, "pair") || has(at, "word")) && <Handle figure={figure} />}
       <div class="meeting">
-        {has(at, "links") && rows > 0 && cols > 0 && isSmall(rows, cols) && (
-          <Links figure={figure} />
-        )}
+        {has(at, "links") && rows + cols > 0 && isSmall(rows, cols) && <Links figure={figure} />}
         {has(at, "prediction") && <Prediction figure={figure} />}
       </div>
       <p class="notice" role="status">
