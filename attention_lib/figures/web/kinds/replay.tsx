@@ -6,7 +6,7 @@ import { below } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, shortNumber } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
-import { axisOf, bentAxis, type Point } from "../maths/axis.ts";
+import { axisOf, bentAxis, widthOf, type Point } from "../maths/axis.ts";
 import { range, sum, type Matrix, type Tensor, type Vector } from "../maths/tensor.ts";
 import { floats, program } from "../share/python.ts";
 import { Curve } from "../views/curve.tsx";
@@ -159,6 +159,14 @@ function Losses({ figure: { at, words } }: { figure: Figure<State, Stages> }) {
   const ends = at.curve === "found";
   const spot = ends ? at.steps.length - 1 : Math.floor((at.steps.length - 1) / 2);
   const best = Math.max(...rows.map((row) => row[spot]));
+  /** Where a name stands: clear of its curve, all along where that is above or below it. */
+  const heightOf = (row: Vector, run: number) => {
+    if (!ends) return y.place(row[spot]) - 6;
+    const from = x.place(at.steps[spot]) - 8 - widthOf(at.runs[run]);
+    const first = at.steps.findLastIndex((step) => x.place(step) <= from);
+    const along = row.slice(Math.max(0, first));
+    return row[spot] < best ? y.place(Math.min(...along)) + 16 : y.place(Math.max(...along)) - 6;
+  };
   return (
     <div class="losses" data-tells>
       <Plot
@@ -182,7 +190,7 @@ function Losses({ figure: { at, words } }: { figure: Figure<State, Stages> }) {
             <text
               class="by-size-name"
               x={x.place(at.steps[spot]) - (ends ? 8 : 0)}
-              y={y.place(row[spot]) + (ends && row[spot] < best ? 16 : -6)}
+              y={heightOf(row, run)}
               text-anchor={ends ? "end" : undefined}
               data-chosen={run === at.run ? "" : undefined}
             >
