@@ -131,6 +131,12 @@ def test_what_was_right_is_remembered_shown_exported_and_cleared(
     check(opened.locator(PUZZLE))  # nothing chosen
     solve(opened)
     expect(opened.locator(f"{PUZZLE} .exercise-done")).to_be_visible()
+    done = opened.locator(f"{PUZZLE} .exercise-done")
+    expect(done).to_have_text("✓ answered right")
+    wrong = next(at for at, one in puzzle("soft-lookup").said.items() if not one.right)
+    choose(opened.locator(PUZZLE), "soft-lookup", wrong)
+    check(opened.locator(PUZZLE))
+    expect(done).to_have_text("✓ answered right before")
     opened.locator("[data-figure] [data-control]").first.press("ArrowRight")
     (figure,) = opened.evaluate(STORED)[CHAPTER]["figure"]
     assert opened.evaluate(STORED)[CHAPTER]["puzzle"] == ["soft-lookup"]

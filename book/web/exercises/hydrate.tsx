@@ -17,7 +17,7 @@ function live(root: HTMLElement): JSX.Element {
   const common = {
     slug,
     solved: has(record.value, chapter() ?? "", kind, slug),
-    done: said("done", languageOf(root)),
+    done: { now: said("done", languageOf(root)), before: said("before", languageOf(root)) },
     report: (correct: boolean) => tell(root, { kind, id: slug, correct }),
   };
   if (state.kind === "puzzle") return <PuzzleView {...common} state={state} />;

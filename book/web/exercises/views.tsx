@@ -8,21 +8,33 @@ import { Verdict } from "./verdict.tsx";
 interface Props<S> {
   slug: string;
   state: S;
-  /** Whether it was solved before, and in which words that is said. */
+  /** Whether it was solved, and in which words that is said, of what stands there or of before. */
   solved: boolean;
-  done: string;
+  done: Done;
   /** Called when it was checked. */
   report: (right: boolean) => void;
 }
 
-function Button(props: { check: string; solved: boolean; done: string; onClick: () => void }) {
+interface Done {
+  now: string;
+  before: string;
+}
+
+function Button(props: {
+  check: string;
+  solved: boolean;
+  /** Whether what stands there is right. */
+  right: boolean;
+  done: Done;
+  onClick: () => void;
+}) {
   return (
     <p class="exercise-button">
       <button type="button" data-check onClick={props.onClick}>
         {props.check}
       </button>{" "}
       <span class="exercise-done" data-done={props.solved ? "" : undefined}>
-        {props.done}
+        {props.right ? props.done.now : props.done.before}
       </span>
     </p>
   );
@@ -64,7 +76,13 @@ export function PaperView({ slug, state, solved, done, report }: Props<Paper>) {
           <Verdict said={said.value[i] ?? null} possible={possible(field)} />
         </div>
       ))}
-      <Button check={state.check} solved={isSolved.value} done={done} onClick={check} />
+      <Button
+        check={state.check}
+        solved={isSolved.value}
+        right={state.fields.every((_, i) => said.value[i]?.right)}
+        done={done}
+        onClick={check}
+      />
     </>
   );
 }
@@ -106,7 +124,13 @@ export function PuzzleView({ slug, state, solved, done, report }: Props<Puzzle>)
         })}
       </div>
       <Verdict said={said.value} possible={[state.none, ...state.said.map((one) => one.words)]} />
-      <Button check={state.check} solved={isSolved.value} done={done} onClick={check} />
+      <Button
+        check={state.check}
+        solved={isSolved.value}
+        right={said.value?.right === true}
+        done={done}
+        onClick={check}
+      />
     </>
   );
 }
