@@ -173,7 +173,7 @@ _SAY: dict[str, dict[str, Any]] = {
         "towns": ["Easton", "Norton", "Weston", "Sutton", "Middleton", "you"],
         "clothes": ["shirt", "coat", "raincoat", "parka"],
         "features": ["cold", "rain", "wind"],
-        "weather": "the weather",
+        "weather": "The weather",
         "days": ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
         "choice": {
             "text": "You are the query, the towns are keys. Middleton lies among the others. By "
