@@ -6,9 +6,9 @@ import { stepOf } from "./plane.tsx";
 import { Plot, useSteadyDomain } from "./plot.tsx";
 
 const ACROSS: [number, number] = [16, 304];
-const MIDDLE = 38; // where the line is
+const MIDDLE = 37; // where the line is
 const SIDE = 22; // of a square with all the weight
-const LABEL = { below: 19, height: 11.5, rows: 4 }; // rows: at most
+const LABEL = { below: 18, height: 11, rows: 4 }; // rows: at most
 const STEPS = 60; // of the arrow keys, along the whole line
 
 export interface Average {
@@ -38,7 +38,7 @@ export function ValueLine(props: {
   // Room for all labels at one place: nothing moves when a point does.
   const most = Math.max(2, Math.min(points.length, LABEL.rows));
   const mean = LABEL.below + most * LABEL.height + 1;
-  const bottom = MIDDLE + mean + 3;
+  const bottom = MIDDLE + mean + 2;
   const size: Point = [320, bottom + 28];
   const frame = { left: ACROSS[0], right: ACROSS[1], top: MIDDLE - 12, bottom };
   const handles = points.map((point, k) => {
