@@ -15,10 +15,7 @@ from attention_lib.figures import Figure, bundle
 class _Host(BaseHTTPRequestHandler):
     """Jupyter's module, and an empty page at "/" that asks for not even an icon."""
 
-    made: ClassVar = {
-        "/": ("text/html", '<!doctype html><link rel="icon" href="data:,">'),
-        "/module.js": ("text/javascript", bundle.module()),
-    }
+    made: ClassVar = {"/": ("text/html", '<!doctype html><link rel="icon" href="data:,">')}
 
     def do_GET(self) -> None:
         kind, text = self.made[self.path]
@@ -33,6 +30,7 @@ class _Host(BaseHTTPRequestHandler):
 @pytest.fixture(scope="session")
 def module_url() -> Iterator[str]:
     """Where a browser can import the figures' module for Jupyter."""
+    _Host.made["/module.js"] = "text/javascript", bundle.module()  # not at import: it may be faulty
     with ThreadingHTTPServer(("127.0.0.1", 0), _Host) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
