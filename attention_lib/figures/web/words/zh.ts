@@ -11,7 +11,7 @@ const words: Record<keyof typeof en, string> = {
   commit: "我猜好了",
   showMe: "直接看答案",
   youSaid: "你猜的是 **{guess}**，答案是 **{answer}**。",
-  youWereRight: "你猜的是 **{guess}**，猜对了，答案是 **{answer}**。",
+  youWereRight: "你猜的是 **{guess}**，猜对了。",
   youWereClose: "你猜的是 **{guess}**，很接近，答案是 **{answer}**。",
   itIs: "答案是 **{answer}**。",
   // around a figure
