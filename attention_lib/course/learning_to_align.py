@@ -142,14 +142,16 @@ _FIGURES = {
 }
 
 
-def places(tokens: list[str]) -> list[str]:
+def places(tokens: list[str], lang: Lang) -> list[str]:
     """Name tokens; those that occur more than once with their place.
 
-    >>> places(["3", "May", "3"])
+    >>> places(["3", "May", "3"], lang="en")
     ['3 · 0', 'May', '3 · 2']
+    >>> places(["3", "月", "3"], lang="zh")
+    ['3（位置 0）', '月', '3（位置 2）']
     """
     return [
-        token if tokens.count(token) == 1 else f"{token} · {place}"
+        token if tokens.count(token) == 1 else _SAY[lang]["at"].format(token=token, place=place)
         for place, token in enumerate(tokens)
     ]
 
@@ -171,7 +173,7 @@ def _place(at: dict[str, int]) -> Any:
             del said[_heaviest(shown)]
         return Place(
             say["text"],
-            options=places(tokens),
+            options=places(tokens, shown.lang),
             answer=_heaviest,
             because=say["because"],
             at={**last, **at},
@@ -262,6 +264,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "sizes": "numbers in a state",
             "dates": "dates in the sentence",
         },
+        "at": "{token} · {place}",
         "right_about": "share of answers without a mistake",
         "true_about": "share of digits whose heaviest key says them",
         "month": {
@@ -368,6 +371,7 @@ _SAY: dict[str, dict[str, Any]] = {
     "zh": {
         "runs": {"additive": "加性", "dot": "点积", "fixed": "固定状态"},
         "axes": {"steps": "训练步数", "sizes": "状态的大小", "dates": "句中的日期数"},
+        "at": "{token}（位置 {place}）",
         "right_about": "全部写对的比例",
         "true_about": "最重的键正好说出这个数字的比例",
         "month": {
@@ -385,7 +389,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "它会写出什么？",
             "wrong": {
                 0: "要是照抄，就会这样写。可是它见过的答案里，开头的 1 后面总是 9。",
-                2: "年份的后两位，它见过同样的。它没见过的只有世纪。",
+                2: "年份的后两位它都见过，没见过的只有世纪。",
             },
             "because": "它看的确实是年份，写出来的却是 9，因为训练的答案里，开头的 1 后面从来没有过"
             "别的数字。写什么，既取决于读到了什么，也取决于刚写下什么。",

@@ -233,7 +233,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "text": "Eight words, each a random vector, attend to one another: the keys *are* the "
             "queries, and scores are divided by √d. With *d* = 128, how much weight does a word "
             "give itself?",
-            "because": "Its score is |q|²/√d, about √d = 11; the others' are about 1 in size. "
+            "because": "Its score is ‖q‖²/√d, about √d = 11; the others' are about 1 in size. "
             "Query "
             "and key are not independent here.",
             "wrong": [
@@ -368,7 +368,7 @@ _SAY: dict[str, dict[str, Any]] = {
         "copies": {
             "text": "八个词互相注意，每个词都是随机向量，键就是查询本身，分数已经除以 √d。"
             "`d` = 128 时，一个词平均把多少权重给自己？",
-            "because": "它对自己的分数是 |q|²/√d，约为 √d = 11，对别的词只有 1 上下。"
+            "because": "它对自己的分数是 ‖q‖²/√d，约为 √d = 11，对别的词只有 1 上下。"
             "这里的查询与键并不独立。",
             "wrong": [
                 "√d 管住的是另外七个词。词与自己的点积是平方和。",
@@ -404,7 +404,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "because": "*法国*在训练之前就碰巧对上了*巴黎*。接着拖动步数，看看带框的格子。",
             "wrong": [
                 "除以 √d 时才是这样。",
-                "有一个在训练之前就碰巧对上了。",
+                "并不是一个也没有。",
             ],
         },
         "guests": {

@@ -100,7 +100,7 @@ SCORE_MISTAKES = (
     mistake(
         "swapped-weights",
         "`W_q` and `W_k` are swapped: `W_q` is for the queries, `W_k` for the keys.",
-        "`W_q` 和 `W_k` 用反了：`W_q` 用于查询，`W_k` 用于键。",
+        "`W_q` 和 `W_k` 用反了，`W_q` 用于查询，`W_k` 用于键。",
         {"assign": lambda W_q, W_k: (W_k, W_q)},
     ),
     mistake(
@@ -126,7 +126,7 @@ MISTAKES = (
         "transposed-weights",
         "`W_q` and `W_k` are transposed: they have the shapes (H, query size) and (H, key size): "
         "a row vector is multiplied by their transpose.",
-        "`W_q` 和 `W_k` 转置错了：它们的形状是 (H, 查询维数) 和 (H, 键维数)，"
+        "`W_q` 和 `W_k` 转置错了。它们的形状是 (H, 查询维数) 和 (H, 键维数)，"
         "行向量要乘它们的转置。",
         {"project": torch.matmul},
     ),
@@ -140,14 +140,14 @@ MISTAKES = (
     mistake(
         "w_v-to-come",
         "`w_v` is still to come: it makes one score of the H hidden units of each pair.",
-        "还差 `w_v`：它把每一对的 H 个隐藏单元合成一个分数。",
+        "还差 `w_v`，要由它把每一对的 H 个隐藏单元合成一个分数。",
         {"weigh": lambda features, w_v: features},
         {"weigh": lambda features, w_v: features * w_v[0]},
     ),
     mistake(
         "weights-not-scores",
         "Those are weights, not scores: the softmax comes later.",
-        "这已经是权重，不是分数了：softmax 是后面的事。",
+        "这已经是权重，不是分数了，softmax 是后面的事。",
         {"layout": lambda scores: torch.softmax(scores, dim=-1)},
     ),
 )

@@ -65,7 +65,7 @@ MISTAKES = (
         "other-way-round",
         "The alignment goes the other way round: that aligns the words of `b` with `a`. The result "
         "should hold a vector for each word of `a`.",
-        "对齐的方向反了：这是给 `b` 的每个词在 `a` 里找对应。"
+        "对齐的方向反了，这是给 `b` 的每个词在 `a` 里找对应。"
         "结果里应当是 `a` 的每个词各有一个向量。",
         {"sides": line("a, b", "b, a, a")},
         {"sides": lambda a, b: (b, a, a), **UNMASKED},
@@ -120,7 +120,7 @@ PAIRS_HINT = hint(
     r"\((3|7)\) must match the size of tensor b \((3|7)\)|zip\(\) argument",
     "The sentences have not equally many words: every word of `a` meets every word of `b`. The "
     "matrix product `a @ b.mT` makes all pairs.",
-    "两个句子的词数并不相同：`a` 的每个词都要和 `b` 的每个词配对。"
+    "两个句子的词数并不相同，`a` 的每个词都要和 `b` 的每个词配对。"
     "矩阵乘法 `a @ b.mT` 会配出所有的对。",
 )
 

@@ -42,7 +42,7 @@ class Field:
         """Return what a page needs to know."""
 
     @abstractmethod
-    def lines(self) -> list[str]:
+    def lines(self, colon: str) -> list[str]:
         """Return what can be chosen, for a page on which nothing can be."""
 
     @abstractmethod
@@ -72,7 +72,7 @@ class NumberField(Field):
             **{"within": self.within, "points": points},
         }
 
-    def lines(self) -> list[str]:
+    def lines(self, colon: str) -> list[str]:
         return []
 
     def judge(self, answer: str) -> Said | None:
@@ -94,7 +94,7 @@ class ChoiceField(Field):
         options = [{"text": text, **said._asdict()} for text, said in self.options]
         return {"kind": self.kind, "label": self.label, "options": options}
 
-    def lines(self) -> list[str]:
+    def lines(self, colon: str) -> list[str]:
         return [text for text, _ in self.options]
 
     def judge(self, answer: int | None) -> Said | None:
@@ -117,8 +117,8 @@ class PlaceField(Field):
             **{"rows": self.rows, "columns": self.columns, "patterns": patterns},
         }
 
-    def lines(self) -> list[str]:
-        return [f"{row}: {' / '.join(self.columns)}" for row in self.rows]
+    def lines(self, colon: str) -> list[str]:
+        return [f"{row}{colon}{' / '.join(self.columns)}" for row in self.rows]
 
     def judge(self, answer: Sequence[int | None]) -> Said | None:
         if None in answer:

@@ -60,7 +60,7 @@ EXERCISE = Exercise(
             "no-W",
             "`W` plays no part: those are plain dot products. They do not even exist where "
             "queries and keys differ in size.",
-            "`W` 没有起作用：这只是点积，而查询和键的维数不同时，连点积也无从谈起。",
+            "`W` 没有起作用。这只是点积，而查询和键的维数不同时，连点积也无从谈起。",
             {"project": line("queries, W", "queries")},
         ),
         mistake(
@@ -75,20 +75,20 @@ EXERCISE = Exercise(
         mistake(
             "keys-of-first-example",
             "All examples get the keys of the first: each has keys of its own.",
-            "所有样本用的都是第一个样本的键，而每个样本各有各的键。",
+            "所有样本用的都是样本 0 的键，而每个样本各有各的键。",
             {"product": line("projected, keys", "projected @ keys[0].mT")},
         ),
         mistake(
             "weights-not-scores",
             "Those are weights, not scores: the softmax comes later.",
-            "这已经是权重，不是分数了：softmax 是后面的事。",
+            "这已经是权重，不是分数了，softmax 是后面的事。",
             {"layout": line("scores", "torch.softmax(scores, dim=-1)")},
         ),
         mistake(
             "root-scale",
             "The scores are divided by the root of a size. The bilinear score does not scale: its "
             "`W` can learn any factor.",
-            "分数除以了某个维数的平方根。双线性评分不缩放：需要什么倍数，`W` 自己会学。",
+            "分数除以了某个维数的平方根。双线性评分不缩放，需要什么倍数，`W` 自己会学。",
             {"divisor": lambda W: math.sqrt(W.shape[1])},
             {"divisor": lambda W: math.sqrt(W.shape[0])},
         ),
@@ -96,7 +96,7 @@ EXERCISE = Exercise(
             "tanh",
             "There is a tanh. The bilinear score has none: it is linear in the query and in the "
             "key.",
-            "多了 tanh。双线性评分里没有它：分数对查询是线性的，对键也是线性的。",
+            "多了 tanh。双线性评分里没有它，分数对查询是线性的，对键也是线性的。",
             {"layout": line("scores", "torch.tanh(scores)")},
             {"project": lambda queries, W: torch.tanh(queries @ W)},
         ),

@@ -65,14 +65,14 @@ MISTAKES = (
         "times-keep",
         "The kept weights are multiplied by 1 − p; divide by it. The kept ones grow, to make up "
         "for those that are gone.",
-        "留下的权重乘上了 1 − p，应该除以它：留下的要变大，补上丢掉的那些。",
+        "留下的权重乘上了 1 − p，应该除以它，因为留下的要变大，才补得上丢掉的那些。",
         {"scale": line("dropped, p", "dropped * (1 - p)")},
     ),
     mistake(
         "inverted-draws",
         "The wrong ones are kept: a weight is dropped where its draw lies below p, and kept where "
         "`draws >= p`.",
-        "留反了：抽到的数小于 p 的权重要丢弃，`draws >= p` 的才保留。",
+        "留反了。抽到的数小于 p 的权重要丢弃，`draws >= p` 的才保留。",
         {"keep": line("draws, p", "draws < p")},
         {"keep": lambda draws, p: draws <= p},
     ),
@@ -89,7 +89,7 @@ MISTAKES = (
     mistake(
         "other-draws",
         "As many are kept on average, but not the ones asked for: keep where `draws >= p`.",
-        "平均保留的个数没错，保留的却不是题目要的那些：应当保留 `draws >= p` 的权重。",
+        "平均保留的个数没错，保留的却不是题目要的那些。应当保留 `draws >= p` 的权重。",
         {"keep": lambda draws, p: draws < 1 - p},
         {"keep": lambda draws, p: draws <= 1 - p},
     ),
@@ -116,7 +116,7 @@ MISTAKES = (
         "softmax-of-weights",
         "There is a softmax of weights. They are weights already: drop some, and divide the rest "
         "by 1 − p.",
-        "对权重又做了一次 softmax。它们已经是权重了：丢掉一些，其余的除以 1 − p 就好。",
+        "对权重又做了一次 softmax。它们已经是权重了，丢掉一些，再把其余的除以 1 − p 就好。",
         {"finish": lambda dropped: torch.softmax(dropped, dim=-1)},
         {
             "choose": lambda weights, kept: weights.masked_fill(~kept, -torch.inf),

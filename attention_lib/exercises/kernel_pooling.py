@@ -49,7 +49,7 @@ MISTAKES = (
     mistake(
         "no-minus",
         "The minus sign is missing from −½((x − xᵢ)w)²: the farthest input weighs most.",
-        "−½((x − xᵢ)w)² 里漏了负号：最远的输入权重反而最大。",
+        "−½((x − xᵢ)w)² 里漏了负号，最远的输入权重反而最大。",
         {"factor": 0.5},
     ),
     mistake(
@@ -67,13 +67,13 @@ MISTAKES = (
     mistake(
         "divided-by-w",
         "The difference is divided by `w`; multiply it. A larger `w` makes the kernel narrower.",
-        "差除以了 `w`，应该乘上 `w`：`w` 越大，核越窄。",
+        "差除以了 `w`，应该乘上 `w`，这样 `w` 越大，核才越窄。",
         {"exponent": line("u, w", "(u / w) ** 2")},
     ),
     mistake(
         "no-w",
         "`w` plays no part: the estimate is the same for every `w`.",
-        "`w` 没有起作用：不论 `w` 取多少，估计都一样。",
+        "`w` 没有起作用，不论 `w` 取多少，估计都一样。",
         {"exponent": lambda u, w: u**2},
     ),
     mistake(
@@ -115,20 +115,20 @@ MISTAKES = (
     mistake(
         "transposed-weights",
         "The weights are transposed: rows belong to queries, columns to keys.",
-        "权重转置了：行对应查询，列对应键。",
+        "权重转置了，应当是行对应查询，列对应键。",
         {"pool": lambda weights, values: weights.mT @ values},
     ),
     mistake(
         "mean-over-keys",
         "Divided by the number of keys once too often: the weights sum to 1 already, so take the "
         "sum, not the mean.",
-        "多除了一次键的个数：权重的和已经是 1，应当求和，而不是求平均。",
+        "多除了一次键的个数。权重的和已经是 1，所以应当求和，而不是求平均。",
         {"pool": line("weights, values", "weights @ values / len(values)")},
     ),
     mistake(
         "axis-too-many",
         "The result has an axis too many: one number per query is asked for, of shape (Q,).",
-        "结果多了一个轴：每个查询只要一个数，形状是 (Q,)。",
+        "结果多了一个轴。每个查询只要一个数，形状应为 (Q,)。",
         {"pool": lambda weights, values: (weights @ values)[:, None]},
     ),
 )
@@ -137,7 +137,7 @@ PAIRS = hint(
     "The size of tensor a|zip\\(\\) argument",
     "There are not as many queries as keys: each query meets every key. Give the queries an axis "
     "of their own, `queries[:, None]`, and the differences become (Q, K).",
-    "查询和键的个数并不相同：每个查询都要和每个键配对。"
+    "查询和键的个数并不相同，每个查询都要和每个键配对。"
     "用 `queries[:, None]` 给查询单独加一个轴，差的形状就是 (Q, K)。",
 )
 

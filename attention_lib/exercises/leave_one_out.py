@@ -65,7 +65,7 @@ EXERCISE = Exercise(
         mistake(
             "other-order",
             "The right entries in another order: the rest should stay in the order of x.",
-            "元素对了，次序不对：剩下的元素应当保持在 x 中的次序。",
+            "元素对了，次序不对，剩下的元素应当保持在 x 中的次序。",
             {"row": line("x, i", "torch.cat([x[i + 1 :], x[:i]])")},
             {"row": lambda x, i: _others(x, i).sort().values},
             {"row": lambda x, i: _others(x, i).flip(0)},
@@ -108,7 +108,7 @@ EXERCISE = Exercise(
         mistake(
             "swapped-axes",
             "The axes are swapped: the row, not the column, says which entry is left out.",
-            "轴的次序反了：去掉哪个元素，应当由行来定，而不是由列。",
+            "轴的次序反了。去掉哪个元素，应当由行来定，而不是由列。",
             {"row": _others, "finish": line("rows", "rows.mT")},
         ),
     ),
@@ -123,7 +123,7 @@ EXERCISE = Exercise(
             _RAGGED,
             "The rows do not all have n − 1 entries: each should leave out one entry, and only "
             "one.",
-            "不是每一行都有 n − 1 个元素：每行都要去掉一个元素，而且只去掉一个。",
+            "不是每一行都有 n − 1 个元素。每行都要去掉一个元素，而且只去掉一个。",
         ),
     ),
     puzzle=Puzzle(

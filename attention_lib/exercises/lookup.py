@@ -61,7 +61,7 @@ MISTAKES = (
         "times-temperature",
         "The scores are multiplied by the temperature; divide by it. Hotter should mean more even "
         "weights.",
-        "分数乘上了温度，应该除以温度：温度越高，权重越均匀。",
+        "分数乘上了温度，应该除以温度，这样温度越高，权重才越均匀。",
         {"heat": line("scores, temperature", "scores * temperature")},
     ),
     mistake(
@@ -74,13 +74,13 @@ MISTAKES = (
     mistake(
         "no-temperature",
         "The temperature plays no part: the weights are the same at every temperature.",
-        "温度没有起作用：不论温度多高，权重都一样。",
+        "温度没有起作用，不论温度多高，权重都一样。",
         {"heat": lambda scores, temperature: scores},
     ),
     mistake(
         "no-softmax",
         "There is no softmax: scores are not weights yet. They must become positive and sum to 1.",
-        "少了 softmax：分数还不是权重。权重应是正数，而且和为 1。",
+        "少了 softmax，而分数还不是权重。权重应是正数，而且和为 1。",
         {"normalise": lambda scores: scores},
     ),
     mistake(
@@ -146,7 +146,7 @@ EXERCISE = Exercise(
             r"keys \(1, 2\).* at least 1D",
             "With a single key an axis is lost: `squeeze()` takes away every axis of size 1, even "
             "that of the keys. Name the axis that is to go, or leave it out.",
-            "只有一个键时，少了一个轴：`squeeze()` 会去掉所有大小为 1 的轴，连键的轴也不例外。"
+            "只有一个键时，少了一个轴，因为 `squeeze()` 会去掉所有大小为 1 的轴，连键的轴也不例外。"
             "请写明要去掉哪个轴，或者不用它。",
         ),
         PRODUCT_HINT,

@@ -76,19 +76,19 @@ MISTAKES = (
         "one-word-more",
         "One word too many is summed. With a length of n the words 0 to n − 1 count, so compare "
         "with < and not with ≤.",
-        "多加了一个词。长度为 n 时，算数的是第 0 到 n − 1 个词，所以应该用 <，而不是 ≤。",
+        "多加了一个词。长度为 n 时，算数的是词 0 到词 n − 1，所以应该用 <，而不是 ≤。",
         {"keep": line("v, lens", "torch.arange(v.shape[1])[:, None] <= lens[:, None, None]")},
     ),
     mistake(
         "one-word-less",
         "One word too few is summed: with a length of n the words 0 to n − 1 count.",
-        "少加了一个词：长度为 n 时，第 0 到 n − 1 个词都算数。",
+        "少加了一个词。长度为 n 时，词 0 到词 n − 1 都算数。",
         {"keep": lambda v, lens: lengths_keep(v, lens - 1)},
     ),
     mistake(
         "inverted-mask",
         "The mask is the wrong way round: the padding is summed, and the words are not.",
-        "掩码弄反了：加起来的是填充，真正的词倒没有加。",
+        "掩码弄反了，加起来的是填充，真正的词倒没有加。",
         {"keep": line("v, lens", "torch.arange(v.shape[1])[:, None] >= lens[:, None, None]")},
     ),
     mistake(
@@ -109,7 +109,7 @@ MISTAKES = (
         "mask-along-components",
         "The mask lies along the components of the vectors. It belongs along the words: for "
         "(B, P, E) it should be (B, P, 1).",
-        "掩码铺到了向量的分量上，而它该沿着词铺开：对 (B, P, E) 来说，掩码应是 (B, P, 1)。",
+        "掩码铺到了向量的分量上，而它该沿着词铺开。对 (B, P, E) 来说，掩码应是 (B, P, 1)。",
         {"keep": lambda v, lens: torch.arange(v.shape[2]) < lens[:, None, None]},
         {"keep": lambda v, lens: lengths_keep(v, lens).mT},
     ),

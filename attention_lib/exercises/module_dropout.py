@@ -42,7 +42,7 @@ NOT_AT_REST = Words(
 )
 NO_DROPOUT = Words(
     "All outputs are right, but `dropout` does nothing: during training it should drop weights.",
-    "输出都对，但 `dropout` 没有起作用：训练时它应当随机丢弃一部分权重。",
+    "输出都对，但 `dropout` 没有起作用，训练时它应当随机丢弃一部分权重。",
 )
 NOT_WEIGHTS = Words(
     "After `eval()` all outputs are right. With {case}, every weight should either become 0 or be "
@@ -60,24 +60,24 @@ RATE = Words(
     "After `eval()` all outputs are right. With {case}, about {expected} % of the weights should "
     "become 0, and the others be multiplied by 1/(1 − {rate}) = {scale}; in yours {share} % become "
     "0, and the others are multiplied by {factor}.",
-    "调用 `eval()` 之后，输出都对。但是在 {case}的情况下，应当约有 {expected} % 的权重变成 0，"
-    "其余的乘以 1/(1 − {rate}) = {scale}；而你的有 {share} % 变成了 0，其余的乘上了 {factor}。",
+    "调用 `eval()` 之后，输出都对。但是在 {case}的情况下，应当约有 {expected}% 的权重变成 0，"
+    "其余的乘以 1/(1 − {rate}) = {scale}；而你的有 {share}% 变成了 0，其余的乘上了 {factor}。",
 )
 SAME_AGAIN = Words(
     "Two calls in training drop exactly the same weights. Every call needs draws of its own: set "
     "no seed in `forward`, keep no mask, and do not let the weights decide.",
-    "训练时调用两次，丢弃的权重一模一样。每次调用都要重新抽取随机数："
+    "训练时调用两次，丢弃的权重一模一样。每次调用都要重新抽取随机数，"
     "不要在 `forward` 里设种子，不要把掩码留着再用，也不要由权重的大小来决定。",
 )
 ONE_FOR_EXAMPLES = Words(
     "In training all examples of a batch lose the same weights: one mask serves them all. Every "
     "weight needs a draw of its own.",
-    "训练时，同一批里所有的样本丢弃的权重都相同：它们共用了一个掩码。每个权重都要单独抽取。",
+    "训练时，同一批里所有的样本丢弃的权重都相同，可见它们共用了一个掩码。每个权重都要单独抽取。",
 )
 ONE_FOR_QUERIES = Words(
     "In training all queries of an example lose the same keys: one mask serves them all. Every "
     "weight needs a draw of its own.",
-    "训练时，同一样本里所有的查询丢弃的键都相同：它们共用了一个掩码。每个权重都要单独抽取。",
+    "训练时，同一样本里所有的查询丢弃的键都相同，可见它们共用了一个掩码。每个权重都要单独抽取。",
 )
 ONE_FOR_KEYS = Words(
     "In training a query loses all of its weights or none. Every weight needs a draw of its own.",

@@ -118,7 +118,7 @@ def _steep(step: float, lens: list[int]) -> Case:
 DEFAULT_HINT = hint(
     "missing 1 required positional argument",
     "Without lengths all keys count: give `valid_lens` the default `None`.",
-    "不给长度，就是所有的键都算数：请让 `valid_lens` 默认为 `None`。",
+    "不给长度，就是所有的键都算数，所以请让 `valid_lens` 默认为 `None`。",
 )
 
 EXERCISE = Exercise(

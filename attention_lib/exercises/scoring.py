@@ -74,14 +74,14 @@ GAUSSIAN = Exercise(
         mistake(
             "keys-of-first-example",
             "All examples get the scores of the first: each has keys of its own.",
-            "所有样本用的都是第一个样本的键，而每个样本各有各的键。",
+            "所有样本用的都是样本 0 的键，而每个样本各有各的键。",
             {"pairs": line("queries, keys", "queries[:, :, None] - keys[:1, None]")},
         ),
         mistake(*ZIPPED, {"pairs": _zipped}),
         mistake(
             "as-many-keys-as-queries",
             "Only as many keys are scored as there are queries: one number is used for both.",
-            "查询有多少个，就只给多少个键打了分：两者用了同一个数。",
+            "查询有多少个，就只给多少个键打了分，因为两者用了同一个数。",
             {"pairs": lambda q, k: q[:, :, None] - k[:, None, : q.shape[1]]},
             {"pairs": lambda q, k: q[:, :, None] - k[:, None, torch.arange(q.shape[1])]},
         ),
@@ -98,7 +98,7 @@ GAUSSIAN = Exercise(
         mistake(
             "weights-not-scores",
             "Those are weights, not scores: exp and softmax come later.",
-            "这已经是权重，不是分数了：exp 和 softmax 都是后面的事。",
+            "这已经是权重，不是分数了，exp 和 softmax 都是后面的事。",
             {"layout": line("scores", "torch.exp(scores)")},
             {"layout": lambda scores: torch.softmax(scores, dim=-1)},
         ),
@@ -169,7 +169,7 @@ ATTENTION_POOLING = Exercise(
             "The formula is right, but the exponentials of large scores overflow, and ∞/∞ is NaN. "
             "Softmax sees only differences: subtract the largest score of each row first.",
             "公式没错，可是分数很大时，指数值会溢出，∞/∞ 得到 NaN。"
-            "softmax 只看分数之差：请先减去每行最大的分数。",
+            "softmax 只看分数之差，请先减去每行最大的分数。",
             {"normalise": line("scores", "scores.exp() / scores.exp().sum(dim=-1, keepdim=True)")},
             {"normalise": lambda scores: _share(scores.exp()).nan_to_num(0)},
             {"normalise": lambda scores: _share(scores.double().exp()).to(scores.dtype)},

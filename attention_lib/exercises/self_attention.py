@@ -104,13 +104,13 @@ MISTAKES = (
     mistake(
         "upside-down",
         "The staircase is upside down: the first word sees all, the last only the first.",
-        "台阶上下颠倒了：第一个词看到了全部，最后一个词只看到第一个。",
+        "台阶上下颠倒了，第一个词看到了全部，最后一个词却只看到第一个。",
         {"lengths": line("n", "torch.arange(n, 0, -1)")},
     ),
     mistake(
         "looks-ahead",
         "The triangle is the wrong one: word i sees itself and what comes after it.",
-        "三角形取错了一半：词 i 看到的是自己和后面的词。",
+        "三角形取错了一半，词 i 看到的是自己和后面的词。",
         {"keep": lambda n, lengths: torch.arange(n) >= lengths[..., None] - 1},
     ),
     mistake(

@@ -18,7 +18,7 @@ from attention_lib.figures.question import Question
 from attention_lib.figures.traits import Numbers
 from attention_lib.languages import LANGUAGES
 
-_FOLD = {"en": "Answer", "zh": "答案"}
+_FOLD, _STOP = {"en": "Answer", "zh": "答案"}, {"en": ". ", "zh": "。"}
 
 
 class Figure(anywidget.AnyWidget):
@@ -143,7 +143,7 @@ class Figure(anywidget.AnyWidget):
         if not self.question:
             return ""
         data = f'<script type="application/json" data-ask>{_json(self.question)}</script>'
-        return data + self._asked.html(self.question, _FOLD[self.lang])
+        return data + self._asked.html(self.question, _FOLD[self.lang], _STOP[self.lang])
 
     @traitlets.validate("name")
     def _check_name(self, proposal: dict[str, Any]) -> str:

@@ -51,9 +51,9 @@ class Question(ABC):
     def shown(self, asked: dict[str, Any]) -> str:
         """Return the answer as a reader reads it."""
 
-    def html(self, asked: dict[str, Any], fold: str) -> str:
+    def html(self, asked: dict[str, Any], fold: str, stop: str) -> str:
         """Return question and folded answer, for paper and for readers without JavaScript."""
-        answer = f"<summary>{fold}</summary><b>{escape(self.shown(asked))}</b>. "
+        answer = f"<summary>{fold}</summary><b>{escape(self.shown(asked))}</b>{stop}"
         return (
             f'<p class="question">{_marked(self.text)}</p>'
             f'<details class="answer">{answer}{_marked(self.because)}</details>'

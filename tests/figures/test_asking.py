@@ -236,6 +236,7 @@ def test_without_javascript_the_question_is_text_and_its_answer_folded(browser: 
     expect(answer.locator("b")).to_be_hidden()
     answer.locator("summary").click()
     expect(answer.locator("b")).to_have_text("53%")
+    expect(answer).to_contain_text("53%。")
     context.close()
 
 

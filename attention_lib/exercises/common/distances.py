@@ -17,7 +17,7 @@ FACTOR_MISTAKES = (
         "no-minus",
         "The minus sign is missing: the farther a key, the higher your score for it. The nearest "
         "key should score highest.",
-        "漏了负号：键离得越远，得到的分数反而越高。分数最高的应该是最近的键。",
+        "漏了负号，所以键离得越远，得到的分数反而越高。分数最高的应该是最近的键。",
         {"factor": 0.5},
     ),
     mistake(

@@ -14,6 +14,6 @@ GRADIENT_HINTS = (
         r"call numpy\(\) on Tensor that requires grad",
         "NumPy knows no gradients: whatever goes through it, nothing before it can be trained. "
         "Use torch's functions all the way.",
-        "NumPy 不会求梯度：只要中间经过它，前面的部分就都无法训练。请从头到尾都用 torch 的函数。",
+        "NumPy 不会求梯度，只要中间经过它，前面的部分就都无法训练。请从头到尾都用 torch 的函数。",
     ),
 )

@@ -117,8 +117,8 @@ DROWNED = mistake(
     "mask-after-softmax-rescaled",
     "Masking after the softmax and dividing by the rest works only while the padded scores "
     "are moderate: a large one leaves the kept keys nothing but 0/0. Mask the scores first.",
-    "先做 softmax、再去掉填充并重新归一化，只有在填充处的分数不大时才行得通："
-    "那里若有一个很大的数，留下的键就只剩 0/0。请先掩蔽分数。",
+    "先做 softmax、再去掉填充并重新归一化，只有在填充处的分数不大时才行得通，"
+    "因为那里若有一个很大的数，留下的键就只剩 0/0。请先掩蔽分数。",
     {"before": unmasked, "after": share},
     {"before": unmasked, "after": lambda w, keep: share(w, keep).nan_to_num(0)},
     {"before": unmasked, "after": lambda w, keep: empty_is_zero(share(w, keep), keep)},
@@ -159,7 +159,7 @@ MASK_MISTAKES = (
         "no-mask",
         "The padding is kept: keys from the valid length onwards still get weight. Take them out "
         "before the softmax.",
-        "填充没有去掉：有效长度以后的键仍然分到了权重。要在 softmax 之前就把它们排除掉。",
+        "填充没有去掉，有效长度以后的键仍然分到了权重。要在 softmax 之前就把它们排除掉。",
         {"before": unmasked, "after": unchanged},
         {"before": unmasked},
     ),
@@ -174,7 +174,7 @@ MASK_MISTAKES = (
     mistake(
         "inverted-mask",
         "The mask is the wrong way round: it keeps the padding and drops the real keys.",
-        "掩码弄反了：留下的是填充，去掉的倒是真正的键。",
+        "掩码弄反了，留下的是填充，去掉的倒是真正的键。",
         {"keep": line("n, lengths", "torch.arange(n) >= lengths[..., None]"), "after": unchanged},
         {"keep": line("n, lengths", "torch.arange(n) >= lengths[..., None]")},
     ),
@@ -188,7 +188,7 @@ MASK_MISTAKES = (
     mistake(
         "one-key-less",
         "One key too few is kept: with a valid length of n the keys 0 to n − 1 count.",
-        "少保留了一个键：有效长度为 n 时，键 0 到 n − 1 都算数。",
+        "少保留了一个键。有效长度为 n 时，键 0 到 n − 1 都算数。",
         {"keep": lambda n, lengths: torch.arange(n) < lengths[..., None] - 1, "after": unchanged},
         {"keep": lambda n, lengths: torch.arange(n) < lengths[..., None] - 1},
     ),
@@ -208,7 +208,7 @@ MASK_MISTAKES = (
         "repeated-lengths",
         "The lengths land on the wrong rows: all queries of an example share its length. `repeat` "
         "goes round the whole list again and again, `repeat_interleave` repeats each entry.",
-        "长度对错了行：同一个样本的所有查询共用一个长度。"
+        "长度对错了行。同一个样本的所有查询共用一个长度。"
         "`repeat` 是把整个列表一遍遍重复，`repeat_interleave` 才是逐个元素重复。",
         {"spread": _cycled},
     ),
@@ -269,7 +269,7 @@ MASK_MISTAKES = (
         "times 0 is NaN again, which spoils the gradients. Fill with `masked_fill` or "
         "`torch.where`, which pass no gradient on to what they replace, instead of adding −∞.",
         "空行的权重清零了，可是这一行的 softmax 是 NaN，反向传播时 NaN 乘 0 还是 NaN，梯度就毁了。"
-        "不要加上 −∞，请改用 `masked_fill` 或 `torch.where` 来填："
+        "不要加上 −∞，请改用 `masked_fill` 或 `torch.where` 来填，"
         "它们不会把梯度传给被替换掉的数。",
         {"before": _add_infinity, "normalise": last_axis},
     ),

@@ -38,13 +38,13 @@ ALONG_BATCH = mistake(
 UNDIVIDED = mistake(
     "no-division",
     "The scores are exponentiated but not divided by their sum: the rows do not sum to 1.",
-    "分数取了指数，却没有除以总和：各行的和不是 1。",
+    "分数取了指数，却没有除以总和，所以各行的和不是 1。",
     {"normalise": line("scores", "torch.exp(scores)")},
 )
 NO_SOFTMAX = mistake(
     "no-softmax",
     "There is no softmax: scores are not weights yet.",
-    "少了 softmax：分数还不是权重。",
+    "少了 softmax，而分数还不是权重。",
     {"normalise": line("scores", "scores")},
 )
 
@@ -81,7 +81,7 @@ POOLING_MISTAKES = (
         "mean-over-keys",
         "Divided by the number of keys once too often: the weights sum to 1 already, so take the "
         "sum, not the mean.",
-        "多除了一次键的个数：权重的和已经是 1，应当求和，而不是求平均。",
+        "多除了一次键的个数。权重的和已经是 1，所以应当求和，而不是求平均。",
         {"pool": line("weights, values", "weights @ values / weights.shape[-1]")},
     ),
 )
@@ -90,7 +90,7 @@ TRANSPOSED = mistake(
     "transposed-weights",
     "The weights are transposed: a row of weights belongs to a query, and its entries go with the "
     "values in order.",
-    "权重转置了：一行权重属于一个查询，行里的各项依次对应各个值。",
+    "权重转置了。一行权重属于一个查询，行里的各项依次对应各个值。",
     {"pool": line("weights, values", "weights.mT @ values")},
 )
 
@@ -108,7 +108,7 @@ SUM_OFF_ZERO = mistake(
     "or a case of its own. Far from every key the sum is smaller than that, and the weights no "
     "longer sum to 1. Subtract the largest score instead, as `torch.softmax` does: then the sum is "
     "at least 1.",
-    "你设法让指数值的总和不为 0：加了一个数、设了下限，或者另作了处理。"
+    "你设法让指数值的总和不为 0，例如加了一个数，或者设了下限。"
     "可是离所有的键都很远时，总和比那个数还小，权重的和就不再是 1 了。"
     "请像 `torch.softmax` 那样先减去最大的分数，总和就至少是 1。",
     {"normalise": lambda scores: scores.exp() / (scores.exp().sum(dim=-1, keepdim=True) + 1e-9)},

@@ -76,7 +76,7 @@ NOT_FINITE = Words(
 )
 RANDOM = Words(
     "The result changes from call to call: dropout, or something else random, is at work.",
-    "每次调用的结果都不一样：大概是 dropout 或别的随机操作在起作用。",
+    "每次调用的结果都不一样，大概是 dropout 或别的随机操作在起作用。",
 )
 VALUE = Words(
     "With {case}: entry {index}{of} should be {expected}, but yours is {got}.",
@@ -136,7 +136,7 @@ SEEDED = Words(
     "All results are right, but the function sets the seed of torch's random numbers. From then on "
     "all of the program draws the same numbers after each call: leave out `torch.manual_seed`.",
     "结果都对，但函数设定了 torch 随机数的种子。这样一来，每次调用之后，"
-    "整个程序抽到的都是同样的随机数：请去掉 `torch.manual_seed`。",
+    "整个程序抽到的都是同样的随机数，所以请去掉 `torch.manual_seed`。",
 )
 SETTING = Words(
     "The function changes what the whole program shares: {names}. Its caller does not expect that. "

@@ -26,7 +26,8 @@ class Paper(Sheet):
         return {"fields": [{**self._none_yet(one), **one.state()} for one in self.fields]}
 
     def paper(self) -> str:
-        return "".join(map(_on_paper, self.fields))
+        colon = getattr(words.COLON, self.lang)
+        return "".join(_on_paper(field, colon) for field in self.fields)
 
     def widget(self) -> VBox:
         return jupyter.fields(self.fields, self.lang)
@@ -56,7 +57,7 @@ def exercise(slug: str, *fields: Field, lang: str = "en") -> Paper:
     return Paper(slug, fields, lang)
 
 
-def _on_paper(field: Field) -> str:
-    items = "".join(f"<li>{marked(line)}</li>" for line in field.lines())
+def _on_paper(field: Field, colon: str) -> str:
+    items = "".join(f"<li>{marked(line)}</li>" for line in field.lines(colon))
     blank = f"<ul>{items}</ul>" if items else ""
     return f"<p>{marked(field.label)}{'' if items else ' ______'}</p>{blank}"

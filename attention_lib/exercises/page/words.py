@@ -9,9 +9,10 @@ NO_PLACES = Words("Choose a place in every row first.", "请先在每一行里�
 NO_LINES = Words("Choose one of the lines in every gap first.", "请先在每个空处选一行。")
 OTHERS = Words(
     "Not yet, and none of the usual slips leads there. Go through it step by step once more.",
-    "还不对，常见的失误也得不出这个答案。请再一步一步走一遍。",
+    "还不对，也不像是哪一种常见的错误。请一步一步再做一遍。",
 )
-LINE = Words("Line to choose, {number} of {of}", "要选的行，{number} / {of}")
+LINE = Words("Line to choose, {number} of {of}", "选一行（{number} / {of}）")
+COLON = Words(": ", "：")
 STILL = Words(
     "To have an answer checked, turn on JavaScript or run this chapter in JupyterLab.",
     "要检查答案，请启用 JavaScript，或在 JupyterLab 里运行本章。",

@@ -26,7 +26,8 @@ export function ChapterProgress({ chapter, lang }: { chapter: Chapter; lang: Lan
   return (
     <>
       <p>
-        {said("chapter", lang)}{" "}
+        {said("chapter", lang)}
+        {lang === "zh" ? "" : " "}
         {counted(chapter, lang)
           .map(({ kind, share }) => `${said(kind as Word, lang)} ${share}`)
           .join(lang === "zh" ? "，" : ", ")}

@@ -4,7 +4,7 @@ import { useRef } from "preact/hooks";
 import type { Figure } from "./figure.ts";
 import { parseNumber } from "./format.ts";
 import { Marked } from "./marked.tsx";
-import { everythingSaid, textOf, type Question, type Verdict } from "./question.ts";
+import { everythingSaid, textOf, told, type Question, type Verdict } from "./question.ts";
 
 export function Ask({ figure }: { figure: Figure }) {
   const { asking, words } = figure;
@@ -147,7 +147,7 @@ function VerdictLine({ figure, question }: { figure: Figure; question: Question 
         <p>
           <Marked
             text={[
-              words("itIs", { answer: textOf(question, question.answer) }),
+              words("itIs", { answer: told(question, question.answer) }),
               question.because,
             ].join(words("space"))}
           />

@@ -45,8 +45,10 @@ export interface Verdict {
 
 /** A guess as a number: what was typed, or the place in the list. */
 export function judged(question: Question, guess: number): Verdict {
-  const shown = (x: number) => textOf(question, x);
-  const words = { guess: textOf(asTyped(question, guess), guess), answer: shown(question.answer) };
+  const words = {
+    guess: told(asTyped(question, guess), guess),
+    answer: told(question, question.answer),
+  };
   if (question.type !== "number") {
     const right = guess === question.answer;
     return { right, ...words, says: right ? question.right : (question.wrong[guess] ?? "") };
@@ -72,6 +74,14 @@ export function textOf(question: Question, x: number): string {
   const text = x.toFixed(question.decimals).replace("-", "−");
   if (question.unit === "%") return `${text}%`;
   return question.unit ? `${text}\u202f${question.unit}` : text;
+}
+
+/** The same within a sentence, where Chinese words stand between marks: 你猜的是“也是 0”。 */
+export function told(question: Question, x: number): string {
+  const text = textOf(question, x);
+  return question.type !== "number" && /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]/.test(text)
+    ? `“${text}”`
+    : text;
 }
 
 /** All that may be said, so that there is room for the longest. */

@@ -150,6 +150,9 @@ const listOf = (words: string[]) => `[${words.map((word) => JSON.stringify(word)
 const nameOf = (label: string, say: Words) =>
   [label, say(`label_${label}`)].filter(Boolean).join(" ");
 
+/** A label as a sentence says it. */
+const saidOf = (label: string, say: Words) => say(`label_${label}`) || label;
+
 /** The place of the pair that is shown; −1 for other sentences. */
 const shown = ({ pairs, premise, hypothesis }: At) =>
   pairs.findIndex(([a, b]) => a === premise && b === hypothesis);
@@ -183,9 +186,9 @@ function sentence(at: At, say: Words): string {
   });
   return [
     has(at, "prediction")
-      ? say("modelSays", { label: nameOf(LABELS[best], say), share: percent(row[best]) })
+      ? say("modelSays", { label: saidOf(LABELS[best], say), share: percent(row[best]) })
       : "",
-    gold && has(at, "pairs") ? say("goldIs", { label: nameOf(gold, say) }) : "",
+    gold && has(at, "pairs") ? say("goldIs", { label: saidOf(gold, say) }) : "",
     found.length ? say("list", { list: found.slice(0, TOLD).join(say("semicolon")) }) : "",
   ]
     .filter(Boolean)

@@ -223,7 +223,7 @@ function sentence(at: At, say: Words): string {
     });
   const all = at.kept.flat(2);
   const sums = at.row_sums[0].flat();
-  const lost = sums.flatMap((x, q) => (x === 0 ? [rowName(at, q)] : []));
+  const lost = sums.flatMap((x, q) => (x === 0 ? [say("quoted", { word: rowName(at, q) })] : []));
   const told = sums.slice(0, TOLD).map((x) => `**${formatNumber(x)}**`);
   const list = told.join(say("comma")) + (sums.length > TOLD ? say("andMoreRows") : "");
   const counts = { dropped: all.length - sum(all), all: all.length, left: formatNumber(1 - at.p) };
@@ -263,7 +263,8 @@ function ways(at: At, say: Words): string {
   const k = at.kept[0][0].indexOf(0);
   const numbers = [at.scores_dropped, at.renormalised].map(([[row]]) => formatNumber(row[k] ?? 0));
   if (k < 0) return say("noneDropped");
-  const others = at.kept[0][0].some(Boolean) ? "" : say("lostRows", { rows: rowName(at, 0) });
+  const rows = say("quoted", { word: rowName(at, 0) });
+  const others = at.kept[0][0].some(Boolean) ? "" : say("lostRows", { rows });
   const told = say("waysSay", { key: keyName(at, k), scores: numbers[0] });
   return [told, others].filter(Boolean).join(say("space"));
 }
@@ -698,7 +699,9 @@ function Spread({ figure: { at, words } }: { figure: Figure<State, Stages> }) {
           return (
             <g>
               <text x={frame.right} y={base - ROW + 20} text-anchor="end">
-                {terms.length > 1 ? `${rowName(at, q)}: ${text}` : text}
+                {terms.length > 1
+                  ? words("rowWeights", { name: rowName(at, q), weights: text })
+                  : text}
               </text>
               <Bars class="weight" bars={bars} base={base} />
               <path class="stem" d={`M${x.place(mean)} ${base + 6}V${base - ROW + 26}`} />

@@ -327,7 +327,7 @@ export default {
     "Dropped where the draw is below p: **{dropped}** of {all} weights. The others are divided by 1 − p = {left}.",
   rowsSumTo: "The rows sum to {list}.",
   andMoreRows: " …",
-  lostRows: "*{rows}* lost every weight: the output is 0.",
+  lostRows: "{rows} lost every weight: the output is 0.",
   evaluation: "Evaluation mode: dropout changes nothing.",
   meanOfDraws: "mean of dropped, draws 1 to {n}",
   deviation: "distance of the mean from attention_weights",

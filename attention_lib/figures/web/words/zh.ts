@@ -11,7 +11,7 @@ const words: Record<keyof typeof en, string> = {
   commit: "我猜好了",
   showMe: "直接看答案",
   youSaid: "你猜的是 **{guess}**，答案是 **{answer}**。",
-  youWereRight: "你猜的是 **{guess}**，猜对了，答案是 **{answer}**。",
+  youWereRight: "你猜的是 **{guess}**，猜对了。",
   youWereClose: "你猜的是 **{guess}**，很接近，答案是 **{answer}**。",
   itIs: "答案是 **{answer}**。",
   // around a figure
@@ -316,10 +316,10 @@ const words: Record<keyof typeof en, string> = {
   rowSums: "各行的和",
   withoutDropout: "不用 dropout 的输出",
   droppedNow:
-    "{all} 个权重中，随机数小于 p 的有 **{dropped}** 个，因而丢弃；其余的都除以 1 − p = {left}。",
+    "随机数小于 p 的权重要丢弃，{all} 个里有 **{dropped}** 个；其余的都除以 1 − p = {left}。",
   rowsSumTo: "各行之和依次是 {list}。",
   andMoreRows: " 等",
-  lostRows: "*{rows}* 丢掉了全部权重，输出是 0。",
+  lostRows: "{rows}丢掉了全部权重，输出是 0。",
   evaluation: "评估模式：dropout 不改变任何权重。",
   meanOfDraws: "前 {n} 次 dropped 的平均",
   deviation: "平均与 attention_weights 的差距",
@@ -329,7 +329,7 @@ const words: Record<keyof typeof en, string> = {
   dropScores: "对分数 dropout",
   rowSumsTo: "这一行之和是 {list}。",
   meanSays: "前 **{n}** 次抽取的平均与权重最多相差 **{far}**，标准误是 {error}。",
-  storedStep: "现在看的是存下的 **{step}** 号状态，最后是 {all} 号。",
+  storedStep: "现在看的是存下的状态 **{step}**，最后一个是状态 {all}。",
   rowHas: "*{row}*：{shares}。",
   rootChance: "高度：√概率",
   meanAndStd: "*{row}* {mean} ± **{std}**",
@@ -414,7 +414,7 @@ const words: Record<keyof typeof en, string> = {
   onlineMax: "最大值",
   onlineFactor: "前面乘以",
   onlineSum: "总和",
-  onlineFirst: "*{key}* 是第一个键：最大值 **{max}**，总和 {sum}，输出 {output}。",
+  onlineFirst: "*{key}* 是第一个键，最大值是 **{max}**，总和是 {sum}，输出是 {output}。",
   onlineRises:
     "*{key}* 比前面的都高，于是前面各项只按 **{factor}** 倍算。现在总和是 {sum}，输出是 {output}。",
   onlineStays:
