@@ -68,7 +68,7 @@ def pack(parameters: dict[str, Tensor]) -> dict[str, dict[str, Any]]:
 def _packed(x: Tensor) -> dict[str, Any]:
     rows = x if x.dim() == 2 else x[None]
     scale = [float(f"{row.abs().max() / LEVELS:.5g}") or 1.0 for row in rows]
-    levels = (rows / torch.tensor(scale)[:, None]).round().clamp(-LEVELS, LEVELS).to(torch.int8)
+    levels = (rows / torch.tensor(scale)[:, None]).round().to(torch.int8)
     text = base64.b64encode(levels.numpy().tobytes()).decode()
     return {"shape": list(x.shape), "scale": scale, "levels": text}
 

@@ -31,6 +31,7 @@ from attention_lib.figures import (
     HeadsFigure,
     KernelFigure,
     MaskedSoftmaxFigure,
+    NoteFigure,
     OnlineFigure,
     OrderFigure,
     PoolingFigure,
@@ -38,6 +39,8 @@ from attention_lib.figures import (
     ProductFigure,
     ProjectionsFigure,
     ReadingFigure,
+    RecallFigure,
+    ReplayFigure,
     ScalingFigure,
     ScoreFigure,
     StaircaseFigure,
@@ -188,6 +191,7 @@ READ: dict[str, Any] = {
     "steps": [0, 5],
     "runs": ["a"],
 }
+BOARDS, SIGNS, EYES = torch.zeros(1, 1, 2), torch.ones(1, 2, 3), torch.eye(3)[None, None]
 CURVED: dict[str, Any] = {"axis": "n", "about": "share"}
 HEADS = MultiHeadAttention(2, 2, 2, num_hiddens=2, num_heads=2)
 OF_HEADS: dict[str, Any] = {
@@ -289,7 +293,23 @@ WRITTEN = r"written must be \(1, 2\) texts of 1; got "
             "shares must be from 0 to 1; got 0.25 to 1.5",
         ),
         (lambda: CurvesFigure(torch.rand(2, 2), [0, 1], TWO, **CURVED), r"shape \(R, N, S\); got"),
-        (lambda: CacheFigure([]), "words must be at least one; got none"),
+        (lambda: CacheFigure([]), "^words must be at least one; got none$"),
+        (lambda: ReplayFigure(WEIGHTS[0], [0], ["a"]), r"shape \(R, S, K, K\); got \(2, 1, 2\)"),
+        (
+            lambda: ReplayFigure(EYES, [0], ["a"], query_names=["a"]),
+            "^query_names must be 3 or none; got 1",
+        ),
+        (lambda: NoteFigure(FLAT, TWO, ["a"]), r"boards must have shape \(1, D, K\); got \(1, 2\)"),
+        (lambda: NoteFigure(BOARDS, TWO, TWO), "^days must be 1, as boards; got 2"),
+        (lambda: NoteFigure(BOARDS, ["a"], ["a"]), "^names must be 2, as boards; got 1"),
+        (lambda: RecallFigure(TWO, FLAT, PLANE), r"vectors must have shape \(1, V, d\); got"),
+        (lambda: RecallFigure(TWO, PLANE, FLAT), r"places must have shape \(1, N, d\); got"),
+        (lambda: RecallFigure(["a"], SIGNS, SIGNS), "^words must be 2, as vectors; got 1"),
+        (
+            lambda: RecallFigure(TWO, SIGNS, SIGNS.repeat(1, 2, 1)),
+            "^places must be at most 2, as words; got 4",
+        ),
+        (lambda: RecallFigure(TWO, SIGNS, 2 * SIGNS), r"^places must hold signs, \+1 or -1$"),
         (lambda: OnlineFigure(FLAT[0], torch.zeros(3)), "as many as scores, 2; got 3"),
         (lambda: OnlineFigure(FLAT, FLAT), r"scores must have shape \(K,\); got \(1, 2\)"),
         (lambda: OnlineFigure(FLAT[0], FLAT), r"values must have shape \(K,\); got \(1, 2\)"),

@@ -10,7 +10,20 @@ import traitlets
 from figure_examples import START, pipeline, random_attention, steps
 
 from attention_lib import AdditiveAttention, DotProductAttention, masked_softmax
-from attention_lib.figures import AttentionFigure, Figure, MaskedSoftmaxFigure
+from attention_lib.figures import (
+    AttentionFigure,
+    CacheFigure,
+    Figure,
+    GroupsFigure,
+    MaskedSoftmaxFigure,
+    NoteFigure,
+    OnlineFigure,
+    OrderFigure,
+    PositionsFigure,
+    ProjectionsFigure,
+    RecallFigure,
+    ReplayFigure,
+)
 
 
 def html(figure: Figure) -> str:
@@ -132,3 +145,47 @@ def test_text_in_the_state_cannot_end_its_script_element() -> None:
     state = re.findall(r"<script[^>]*>(.*?)</script>", text)[0]
     assert json.loads(state)["note"] == "</script><!--<script>"
     assert "<" not in state
+
+
+TWO, FLAT = ["a", "b"], torch.ones(1, 2)
+BOARDS, WEIGHTS = torch.ones(1, 2, 2), torch.eye(2).expand(2, 2, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("figure", "given", "start"),
+    [
+        (CacheFigure, [TWO], {"step": 1, "cached": True}),
+        (GroupsFigure, [], {"num_heads": 8, "kv_heads": 8, "tokens": 8192, "layers": 32}),
+        (NoteFigure, [BOARDS, TWO, TWO], {"size": 1, "day": 0, "asked": 0, "unit": ""}),
+        (OnlineFigure, [FLAT[0], FLAT[0]], {"step": 1, "names": []}),
+        (OrderFigure, [TWO, BOARDS], {"order": [0, 1], "positioned": False}),
+        (PositionsFigure, [16, 4], {"position": 0, "distance": 1}),
+        (ProjectionsFigure, [TWO, BOARDS, FLAT, FLAT, FLAT, TWO], {"query": 0}),
+        (RecallFigure, [TWO, BOARDS, BOARDS], {"length": 1, "asked": 0}),
+        (ReplayFigure, [WEIGHTS, [0, 1], TWO], {"run": 0, "step": 0, "curve": "loss"}),
+    ],
+)
+def test_what_is_not_said_starts_as_documented(
+    figure: type[Figure], given: list[object], start: dict[str, object]
+) -> None:
+    made = figure(*given)
+    assert {name: getattr(made, name) for name in start} == start
+
+
+def test_a_figure_starts_where_it_is_told_to() -> None:
+    note = NoteFigure(BOARDS, TWO, TWO, day=1, asked=1, unit="°C")
+    assert (note.day, note.asked, note.unit) == (1, 1, "°C")
+    assert RecallFigure(TWO, BOARDS, BOARDS, length=2, asked=1).asked == 1
+    assert ReplayFigure(WEIGHTS, [0, 1], TWO, run=1).run == 1
+
+
+def test_the_tables_of_a_cache_and_of_a_running_softmax_name_their_words() -> None:
+    online = OnlineFigure(FLAT[0], FLAT[0], names=TWO)
+    assert online.headings() == dict.fromkeys(online.stages(), ([], TWO))
+    cache = CacheFigure(["a", "dog", "barks"])
+    named = ["a", "dog", "barks"]
+    assert cache.headings() == {
+        "computed": (named, named),
+        "reused": (named, named),
+        "by_step": (named, []),
+    }

@@ -117,6 +117,9 @@ def test_stored_parameters_come_back_to_half_a_level(
     with torch.no_grad():
         model.out.bias.zero_()  # a row of zeros has no scale of its own
     store_model(model, "zh")
+    text = (tmp_path / "zh.json").read_text("utf-8")
+    assert tuple(json.loads(text)["words"]) == Tokens("zh").words
+    assert "月" in text  # not as an escape, which is twice as long
     back, _ = load_model("zh")
     assert not back.training
     for name, x in model.state_dict().items():
