@@ -1,5 +1,4 @@
 // A curve in a drawing, with a gap wherever there is nothing to draw: no number, or one beyond the axes.
-import { line } from "d3-shape";
 import type { Axis } from "../maths/axis.ts";
 
 export interface CurvePoint {
@@ -16,19 +15,24 @@ export function Curve(props: {
   tells?: boolean;
 }) {
   const { class: look, points, x, y, chosen, tells } = props;
-  const path = line<CurvePoint>()
-    .digits(2)
-    .defined((point) => point.y !== null && holds(y, point.y) && holds(x, point.x))
-    .x((point) => x.place(point.x))
-    .y((point) => y.place(point.y!));
+  const runs: string[][] = [[]];
+  for (const point of points)
+    if (point.y === null || !holds(x, point.x) || !holds(y, point.y)) runs.push([]);
+    else runs.at(-1)!.push(`${short(x.place(point.x))},${short(y.place(point.y))}`);
   return (
     <path
       class={`curve ${look}`}
-      d={path(points as CurvePoint[]) ?? ""}
+      d={runs.map(pathOf).join("")}
       data-chosen={chosen ? "" : undefined}
       data-tells={tells ? "" : undefined}
     />
   );
 }
+
+/** A line, or the dot that a round cap makes of a closed point. */
+const pathOf = (run: string[]) =>
+  run.length ? `M${run.join("L")}${run.length > 1 ? "" : "Z"}` : "";
+
+const short = (x: number) => Math.round(100 * x) / 100;
 
 const holds = ({ domain: [low, high] }: Axis, x: number) => x >= low && x <= high;
