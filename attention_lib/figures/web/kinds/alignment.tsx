@@ -20,7 +20,7 @@ import {
 } from "../maths/decomposable.ts";
 import { softmax } from "../maths/softmax.ts";
 import { sum, type Matrix, type Tensor, type Vector } from "../maths/tensor.ts";
-import { encode, split, unknown } from "../maths/tokens.ts";
+import { encode, isKnown, split, unknown } from "../maths/tokens.ts";
 import { floats, program } from "../share/python.ts";
 import { Arcs } from "../views/arcs.tsx";
 import { Heatmap, isSmall } from "../views/heatmap.tsx";
@@ -94,7 +94,7 @@ export default declare<State, Stages>({
     premise_words: ({ words, premise }) => split(words, premise),
     hypothesis_words: ({ words, hypothesis }) => split(words, hypothesis),
     scores: (at) => [scores(at, embedded(at, "premise"), embedded(at, "hypothesis"))],
-    attention_weights: (at) => [attend(at, embedded(at, "premise"), embedded(at, "hypothesis"))],
+    attention_weights: ({ scores }) => softmax(scores),
     reverse_weights: (at) => [attend(at, embedded(at, "hypothesis"), embedded(at, "premise"))],
     logits: (at) => [[aggregate(at, ...compared(at))]],
     probabilities: ({ logits }) => softmax(logits),
@@ -166,8 +166,8 @@ function wordOf(at: At): number {
 }
 
 /** The words that look at others, those that they look at, and the weights. */
-function looking({ direction, ...at }: At): { from: string[]; to: string[]; weights: Matrix } {
-  return direction === "premise"
+function looking(at: At): { from: string[]; to: string[]; weights: Matrix } {
+  return at.direction === "premise"
     ? { from: at.premise_words, to: at.hypothesis_words, weights: at.attention_weights[0] }
     : { from: at.hypothesis_words, to: at.premise_words, weights: at.reverse_weights[0] };
 }
@@ -393,7 +393,7 @@ function Column(props: {
           <span
             class={kind}
             title={word}
-            data-unknown={known.includes(word) ? undefined : ""}
+            data-unknown={isKnown(known, word) ? undefined : ""}
             data-chosen={i === chosen ? "" : undefined}
             data-place={kind === "key-word" ? i : undefined}
           >

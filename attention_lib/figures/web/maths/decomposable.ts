@@ -2,7 +2,7 @@
 // Shapes: P words of the premise, H of the hypothesis, E embedding size.
 import { dot } from "./scores.ts";
 import { softmax } from "./softmax.ts";
-import { linear, product, range } from "./tensor.ts";
+import { linear } from "./tensor.ts";
 import type { Matrix, Vector } from "./tensor.ts";
 
 export type Perceptron = "F" | "G" | "H";
@@ -72,10 +72,8 @@ export function aggregate(model: Trained, v_a: Matrix, v_b: Matrix): Vector {
 }
 
 /** Sum of rows of a size, each so many times; zeros where there is none. */
-const weightedSum = (times: Vector, rows: Matrix, size: number): Vector =>
-  range(size).map((i) =>
-    product(
-      times,
-      rows.map((row) => row[i]),
-    ),
-  );
+function weightedSum(times: Vector, rows: Matrix, size: number): Vector {
+  const all = Array<number>(size).fill(0);
+  rows.forEach((row, j) => row.forEach((x, i) => (all[i] += times[j] * x)));
+  return all;
+}

@@ -3,6 +3,7 @@
 import { useWidth } from "./size.ts";
 
 const THICKEST = { down: 22, sideways: 13 };
+const MANY = 100; // lines: no eye follows one of them while all move
 
 export interface Arc {
   /** Places, from 0 to 1 across, or down if the lines go sideways. */
@@ -36,6 +37,7 @@ export function Arcs(props: {
   return (
     <svg
       class="plot arcs"
+      data-many={arcs.length > MANY ? "" : undefined}
       ref={svg}
       viewBox={`0 0 ${w} ${height}`}
       height={height}

@@ -71,12 +71,17 @@ const lookOf = ({ matrix, scale, lengths, kept = [], format }: MapProps) => [
 ];
 
 function TextMap(props: MapProps) {
-  const { figure, label, matrix, scale, heads, sides, first = 0, chosen } = props;
+  const { figure, label, matrix, scale, first = 0, chosen } = props;
   const { example: b, place = "data-at", format = formatNumber } = props;
   const table = useRef<HTMLTableElement>(null);
   const cells = useRef<Cell[][]>([]);
+  const heads = useRef<Text[]>([]); // of columns, then of rows
   const [rows, cols] = [matrix.length, matrix[0]?.length ?? 0];
-  const form = [rows, cols, first, b, heads, sides].join("|");
+  const names = [
+    ...range(cols).map((col) => props.heads?.[col] ?? String(col)),
+    ...range(rows).map((row) => props.sides?.[first + row] ?? String(first + row)),
+  ];
+  const form = [rows, cols, first, b, ...names.map((name) => name === "")].join();
   useLayoutEffect(() => {
     cells.current = range(rows).map((row) => range(cols).map((col) => cellAt(row, col)));
     cells.current.forEach((line, row) =>
@@ -84,8 +89,17 @@ function TextMap(props: MapProps) {
         node.toggleAttribute("data-marked", !!props.marked?.(row, col)),
       ),
     );
-    table.current!.replaceChildren(...framed(cells.current, props));
+    heads.current = names.map(() => document.createTextNode(""));
+    const around = names.map((name, i) => headCell(i < cols ? "col" : "row", name));
+    around.forEach((head, i) => head.append(heads.current[i]));
+    table.current!.replaceChildren(...framed(cells.current, around));
   }, [form]);
+  // Cells stay as they are while words around them change: two sentences have hundreds.
+  useLayoutEffect(() => {
+    heads.current.forEach((head, i) => {
+      if (head.data !== names[i]) head.data = names[i];
+    });
+  }, [form, ...names]);
   const cellAt = (row: number, col: number) =>
     new Cell(b === undefined ? undefined : [place, `${b},${first + row},${col}`]);
   const read = useMemo(shadeReader, []);
@@ -149,25 +163,22 @@ class Cell {
 export const sizeFor = ({ length }: string) =>
   length > 4 ? `min(1em, calc(var(--cell) * var(--filled, 1.55) / ${length}))` : "";
 
-function framed(cells: Cell[][], { heads, sides, first = 0, matrix }: MapProps): Node[] {
-  const cols = matrix[0]?.length ?? 0;
+function framed(cells: Cell[][], heads: HTMLElement[]): Node[] {
+  const cols = heads.length - cells.length;
   const head = document.createElement("thead");
   const top = head.insertRow();
   top.insertCell();
-  range(cols).forEach((col) => top.append(headCell("col", heads?.[col] ?? String(col))));
+  top.append(...heads.slice(0, cols));
   const body = document.createElement("tbody");
   cells.forEach((line, row) => {
-    const side = headCell("row", sides?.[first + row] ?? String(first + row));
-    body.insertRow().append(side, ...line.map(({ node }) => node));
+    body.insertRow().append(heads[cols + row], ...line.map(({ node }) => node));
   });
   return [head, body];
 }
 
-function headCell(scope: "row" | "col", text: string) {
-  if (text === "") return document.createElement("td");
-  const cell = document.createElement("th");
-  Object.assign(cell, { scope, textContent: text });
-  return cell;
+function headCell(scope: "row" | "col", name: string) {
+  if (name === "") return document.createElement("td");
+  return Object.assign(document.createElement("th"), { scope });
 }
 
 /** A canvas, and below it the row in focus as text; a mask needs no text. */
