@@ -1,5 +1,5 @@
 // Where numbers stand on an axis, what number a place means, and how far an axis reaches.
-import { leastIndex, nice, ticks } from "d3-array";
+import { nice, ticks } from "d3-array";
 import { clamped, LIMIT, rounded } from "../core/format.ts";
 import type { Interval } from "./domains.ts";
 
@@ -127,7 +127,8 @@ export function labelPlaces(
       COST.line * lines.filter((other) => within(other, box, 0)).length +
       COST.edge * Number(box[0] < 0 || box[1] < 0 || box[2] > width || box[3] > height);
     const boxes = PLACES.map((place) => boxOf(point, place, widths[i]));
-    const best = leastIndex(boxes, (a, b) => cost(a) - cost(b))!;
+    const costs = boxes.map(cost);
+    const best = costs.indexOf(Math.min(...costs));
     before.push(boxes[best]);
     return PLACES[best];
   });

@@ -4,7 +4,7 @@ import { contours } from "d3-contour";
 import { useMemo } from "preact/hooks";
 import { boxOf, overlap, widthOf, within } from "../maths/axis.ts";
 import type { Axis, Box, Point } from "../maths/axis.ts";
-import { range, type Matrix } from "../maths/tensor.ts";
+import { range, type Matrix, type Vector } from "../maths/tensor.ts";
 
 const CELLS = 48; // along each side
 const MARGIN = 4; // pixels between a name and the edges
@@ -74,13 +74,13 @@ function drawn(x: Axis, y: Axis, of: (points: Matrix) => Matrix, numKeys: number
   const along = ([low, high]: readonly number[]) =>
     range(CELLS + 2).map((i) => low + ((i - 0.5) / CELLS) * (high - low));
   const grid = along(y.domain).flatMap((b) => along(x.domain).map((a) => [a, b]));
-  const scores = of(grid);
+  const leads = of(grid).map(leadsOf);
   const placed = (axis: Axis, i: number) => {
     const [from, to] = axis.domain.map(axis.place);
     return from + ((Math.min(CELLS + 1, Math.max(1, i)) - 1) / CELLS) * (to - from);
   };
   return range(numKeys).flatMap((key) => {
-    const ahead = scores.map((row) => row[key] - Math.max(...row.toSpliced(key, 1)));
+    const ahead = leads.map((row) => row[key]);
     const inside = grid.filter((_, i) => ahead[i] > 0);
     if (!inside.length) return [];
     const values = numKeys > 1 ? ahead : ahead.map(() => 1);
@@ -93,6 +93,16 @@ function drawn(x: Axis, y: Axis, of: (points: Matrix) => Matrix, numKeys: number
       .join("");
     return [{ key, path, inside: inside.map(([a, b]): Point => [x.place(a), y.place(b)]) }];
   });
+}
+
+/** How far each key is ahead of the best of the others. */
+function leadsOf(scores: Vector): Vector {
+  let [best, next] = [-Infinity, -Infinity];
+  for (const x of scores) {
+    if (x > best) [best, next] = [x, best];
+    else if (x > next) next = x;
+  }
+  return scores.map((x) => x - (x === best ? next : best));
 }
 
 const NAME = { x: 0, y: 4, anchor: "middle" } as const;
@@ -125,15 +135,18 @@ function namePlace(
     !taken.some((other) => overlap(box, other));
   const inRegion = ([a, b]: Point) =>
     inside.some(([c, d]) => Math.abs(a - c) < column && Math.abs(b - d) < row);
-  const away = ([a, b]: Point) => Math.hypot(a - middle[0], b - middle[1]);
+  const places = inside.map((place) => ({
+    place,
+    away: Math.hypot(place[0] - middle[0], place[1] - middle[1]),
+  }));
   let [best, least]: [Point | undefined, number] = [undefined, Infinity];
-  for (const place of inside.toSorted((one, other) => away(one) - away(other))) {
-    if (away(place) >= least) break;
+  for (const { place, away } of places.sort((one, other) => one.away - other.away)) {
+    if (away >= least) break;
     const box = boxOf(place, NAME, width);
     if (!isFree(box)) continue;
     const ends: Point[] = [box[0], box[2]].map((a) => [a, place[1]]);
     const cost =
-      away(place) +
+      away +
       COST.outside * ends.filter((end) => !inRegion(end)).length +
       COST.line * lines.filter((point) => within(point, box, 2)).length;
     if (cost < least) [best, least] = [place, cost];
