@@ -11,12 +11,17 @@ from playwright.sync_api import Page
 Visit = Callable[..., Page]  # the fixtures of these names
 Look = Callable[[str, str], Page]
 
-DESK, PHONE, PLAIN = "desk", "phone", "plain"
+DESK, PHONE, PLAIN, ROOM = "desk", "phone", "plain", "room"
 _SMALL = {"viewport": {"width": 390, "height": 844}}
 WAYS: dict[str, dict[str, Any]] = {  # in which a page is looked at
     DESK: {"viewport": {"width": 1280, "height": 844}, "color_scheme": "light"},
     PHONE: {**_SMALL, "color_scheme": "dark", "from_disk": True, "has_touch": True},
     PLAIN: {**_SMALL, "java_script_enabled": False},
+    # Without the whole screen, which has one size.
+    ROOM: {
+        "viewport": {"width": 1280, "height": 720},
+        "before": "delete Element.prototype.requestFullscreen;",
+    },
 }
 
 ROOT = Path(__file__).parents[2]

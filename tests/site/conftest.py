@@ -119,6 +119,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     looking = [item for item in items if "look" in getattr(item, "fixturenames", ())]
     rest = [item for item in items if item not in set(looking)]
     for item in looking:
+        if item.get_closest_marker("xdist_group"):  # it says itself what it shares
+            continue
         item.add_marker(pytest.mark.xdist_group(item.callspec.params["page"]))
     for item in rest:
         if "soup" in getattr(item, "fixturenames", ()):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from book_pages import ROOM, WAYS
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 PAGE, ALIGNMENT = (
@@ -13,9 +14,9 @@ SECTIONS, CHINESE = (f"book/{lang}/misreadings.html" for lang in ("en", "zh"))  
 # What makes a page one whose cells say nothing of a lecture, before its scripts begin.
 WITHOUT_SLIDES = """document.addEventListener("DOMContentLoaded", () =>
   document.querySelectorAll("[data-slide]").forEach((mark) => mark.remove()));"""
-PROJECTOR: ViewportSize = {"width": 1280, "height": 720}
+PROJECTOR: ViewportSize = WAYS[ROOM]["viewport"]
 PHONE: ViewportSize = {"width": 390, "height": 844}
-NO_FULL_SCREEN = "delete Element.prototype.requestFullscreen;"  # and so another size is possible
+NO_FULL_SCREEN = WAYS[ROOM]["before"]  # and so another size is possible
 
 
 def begin(page: Page) -> None:

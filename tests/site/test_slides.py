@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import nbformat
 import pytest
-from book_pages import CHINESE, ENGLISH, Visit, twin
-from lecturing import NO_FULL_SCREEN, PROJECTOR, SECTIONS, begin, says
+from book_pages import CHINESE, ENGLISH, ROOM, WAYS, Look, Visit, twin
+from lecturing import PROJECTOR, SECTIONS, begin, says
 from playwright.sync_api import Page, expect
 
 from tools.notebooks import BOOK, slide_type
@@ -81,11 +81,20 @@ class Lecture(NamedTuple):
 Walk = Callable[[str], Lecture]
 
 
+def begun(look: Look, name: str) -> Page:
+    """Begin the lecture of a page, at its first screen, whatever a test before has left."""
+    page = look(name, ROOM)
+    if page.locator(".lecture-bar").count():
+        page.keyboard.press("Escape")
+        expect(page.locator(".lecture-bar")).to_have_count(0)
+    begin(page)
+    page.keyboard.press("Home")
+    return page
+
+
 def walked(page: Page) -> Lecture:
     """Go through the lecture of a page."""
     figures = page.evaluate(FIGURES)
-    begin(page)
-    page.keyboard.press("Home")
     found: dict[str, dict[str, object]] = {}
     before = ""
     while says(page) != before:
@@ -102,14 +111,14 @@ def lectures() -> dict[str, Lecture]:
 
 
 @pytest.fixture
-def walk(request: pytest.FixtureRequest, lectures: dict[str, Lecture], visit: Visit) -> Walk:
+def walk(request: pytest.FixtureRequest, lectures: dict[str, Lecture], look: Look) -> Walk:
     """Go through the lecture of a page, if none has before; anew for a test that is tried again."""
     if getattr(request.node, "execution_count", 1) > 1:
         lectures.clear()
 
     def walk(page: str) -> Lecture:
         if page not in lectures:
-            lectures[page] = walked(visit(page, viewport=PROJECTOR))
+            lectures[page] = walked(begun(look, page))
         return lectures[page]
 
     return walk
@@ -138,10 +147,8 @@ def test_every_figure_of_the_text_has_a_screen_with_its_question(page: str, walk
 
 
 @every_page
-def test_question_figure_and_verdict_share_a_screen(page: str, visit: Visit) -> None:
-    opened = visit(page, viewport=PROJECTOR)
-    begin(opened)
-    opened.keyboard.press("Home")
+def test_question_figure_and_verdict_share_a_screen(page: str, look: Look) -> None:
+    opened = begun(look, page)
     opened.keyboard.press("PageDown")
     figure = opened.locator("[data-figure]:visible")
     figure.locator("[data-skip]").click()
@@ -153,20 +160,9 @@ def test_question_figure_and_verdict_share_a_screen(page: str, visit: Visit) -> 
         assert box["y"] + box["height"] <= stage["height"] + 1
 
 
-@pytest.mark.parametrize("page", [in_its_group(page) for page in PAGES if page in ENGLISH])
-def test_both_languages_have_the_same_screens(page: str, walk: Walk) -> None:
-    one, other = (walk(name).screens for name in (page, twin(page)))
-    assert [screen["figures"] for screen in one] == [screen["figures"] for screen in other]
-    assert [screen["code"] for screen in one] == [screen["code"] for screen in other]
-
-
 @every_page
-def test_a_fragment_comes_with_a_press_of_its_own_and_moves_nothing(
-    page: str, visit: Visit
-) -> None:
-    opened = visit(page, viewport=PROJECTOR, before=NO_FULL_SCREEN)
-    begin(opened)
-    opened.keyboard.press("Home")
+def test_a_fragment_comes_with_a_press_of_its_own_and_moves_nothing(page: str, look: Look) -> None:
+    opened = begun(look, page)
     blocks = opened.locator("article .cell:visible")
     screen, before, count = "", None, 0
     while not (count and opened.locator(".lecture-count").inner_text() == screen):
@@ -179,13 +175,12 @@ def test_a_fragment_comes_with_a_press_of_its_own_and_moves_nothing(
     expect(blocks).to_have_count(count + 1)
     opened.keyboard.press("PageUp")
     expect(blocks).to_have_count(count)
+    opened.set_viewport_size(WAYS[ROOM]["viewport"])
 
 
 @every_page
-def test_the_speaker_has_notes_the_next_screen_and_the_time(page: str, visit: Visit) -> None:
-    opened = visit(page, viewport=PROJECTOR)
-    begin(opened)
-    opened.keyboard.press("Home")
+def test_the_speaker_has_notes_the_next_screen_and_the_time(page: str, look: Look) -> None:
+    opened = begun(look, page)
     with opened.expect_popup() as popup:
         opened.keyboard.press("s")
     notes = popup.value
@@ -206,6 +201,14 @@ def test_the_speaker_has_notes_the_next_screen_and_the_time(page: str, visit: Vi
     assert notes.locator("[id]").count() == 0
     with notes.expect_event("close"):
         opened.keyboard.press("Escape")
+
+
+# The last of a page, since it opens the other one.
+@pytest.mark.parametrize("page", [in_its_group(page) for page in PAGES if page in ENGLISH])
+def test_both_languages_have_the_same_screens(page: str, walk: Walk) -> None:
+    one, other = (walk(name).screens for name in (page, twin(page)))
+    assert [screen["figures"] for screen in one] == [screen["figures"] for screen in other]
+    assert [screen["code"] for screen in one] == [screen["code"] for screen in other]
 
 
 def test_a_window_that_does_not_open_is_told(visit: Visit) -> None:
