@@ -30,10 +30,11 @@ pins: $(BIN)/uv
 	  --quiet --universal --python-version 3.11 --no-annotate --no-emit-package attention_lib \
 	  --custom-compile-command "make pins"
 
+# Three processes for two cores: each waits for its browser or its server now and then.
 test: $(CLASSROOM)
 	$(BIN)/python -m tools.browser
 	$(LINT)
-	$(BIN)/pytest -n 2 --dist loadgroup -rR
+	$(BIN)/pytest -n 3 --dist loadgroup -rR
 
 # Under a minute, without a browser: for whoever is editing.
 QUICK = attention_lib tools tests/notebooks/test_parity.py \
@@ -50,10 +51,10 @@ $(BIN)/uv:
 
 $(READY): requirements.txt constraints.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --requirement requirements.txt
+	$(BIN)/pip install --quiet --no-compile --requirement requirements.txt
 	touch $@
 
 $(CLASSROOM): classroom/requirements.txt $(READY)
-	$(BIN)/pip install --quiet --requirement classroom/requirements.txt
+	$(BIN)/pip install --quiet --no-compile --requirement classroom/requirements.txt
 	$(BIN)/python -c "from classroom.__main__ import install_proxy; install_proxy()"
 	touch $@

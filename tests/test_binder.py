@@ -12,6 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PROJECT = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "constraints.txt")
 CHAPTER = "book/en/04-masked-softmax.ipynb"
+SOON = {"PIP_NO_COMPILE": "false"}  # pip takes it for `compile`: what runs is compiled then
 NOT_COPIED = shutil.ignore_patterns("__pycache__", "node_modules*", "built*")
 
 
@@ -25,7 +26,7 @@ def test_a_chapter_runs_after_the_steps_in_an_environment_of_its_own(tmp_path: P
     programs = place / ("Scripts" if os.name == "nt" else "bin")
     own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     # Where PyTorch's index cannot be reached, pip may know of another place that has torch.
-    environment = own | {"PATH": f"{programs}{os.pathsep}{own['PATH']}", "PIP_RETRIES": "0"}
+    environment = own | {"PATH": f"{programs}{os.pathsep}{own['PATH']}", "PIP_RETRIES": "0"} | SOON
 
     def run(*command: object, cwd: Path) -> str:
         done = subprocess.run(

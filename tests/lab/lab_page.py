@@ -64,7 +64,28 @@ class Notebook:
     def __init__(self, page: Page, url: str) -> None:
         self.page = page
         page.goto(url)
-        page.wait_for_function(
+        self._wait_for_its_kernel()
+
+    def open_instead(self, path: str) -> None:
+        """Open another notebook in this JupyterLab; the one that was open ends, with its kernel."""
+        self.page.evaluate(
+            """async (path) => {
+              const { commands, shell } = window.jupyterapp;
+              const before = shell.currentWidget;
+              await before.context.save();  // or it asks
+              await before.sessionContext.shutdown();
+              before.close();
+              await commands.execute("docmanager:open", { path, factory: "Notebook" });
+            }""",
+            path,
+        )
+        self.page.wait_for_function(
+            "(path) => window.jupyterapp.shell.currentWidget?.context?.path === path", arg=path
+        )
+        self._wait_for_its_kernel()
+
+    def _wait_for_its_kernel(self) -> None:
+        self.page.wait_for_function(
             "() => window.jupyterapp?.shell.currentWidget"
             "?.sessionContext?.session?.kernel?.status === 'idle'",
             timeout=120_000,  # its first start, on a busy machine
