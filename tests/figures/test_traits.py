@@ -13,6 +13,7 @@ from attention_lib import AdditiveAttention, DotProductAttention, masked_softmax
 from attention_lib.figures import (
     AttentionFigure,
     CacheFigure,
+    DatesFigure,
     Figure,
     GroupsFigure,
     MaskedSoftmaxFigure,
@@ -155,6 +156,7 @@ BOARDS, WEIGHTS = torch.ones(1, 2, 2), torch.eye(2).expand(2, 2, 2, 2)
     ("figure", "given", "start"),
     [
         (CacheFigure, [TWO], {"step": 1, "cached": True}),
+        (DatesFigure, [], {"year": 2014, "month": 5, "day": 3, "style": 0, "place": 0}),
         (GroupsFigure, [], {"num_heads": 8, "kv_heads": 8, "tokens": 8192, "layers": 32}),
         (NoteFigure, [BOARDS, TWO, TWO], {"size": 1, "day": 0, "asked": 0, "unit": ""}),
         (OnlineFigure, [FLAT[0], FLAT[0]], {"step": 1, "names": []}),
@@ -177,6 +179,8 @@ def test_a_figure_starts_where_it_is_told_to() -> None:
     assert (note.day, note.asked, note.unit) == (1, 1, "°C")
     assert RecallFigure(TWO, BOARDS, BOARDS, length=2, asked=1).asked == 1
     assert ReplayFigure(WEIGHTS, [0, 1], TWO, run=1).run == 1
+    assert OrderFigure(TWO, BOARDS, positioned=True).positioned
+    assert ProjectionsFigure(TWO, BOARDS, FLAT, FLAT, FLAT, TWO, query=1).query == 1
 
 
 def test_the_tables_of_a_cache_and_of_a_running_softmax_name_their_words() -> None:

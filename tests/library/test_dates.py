@@ -133,8 +133,9 @@ def test_what_cannot_be_told_is_refused() -> None:
     for wrong in (lambda: compose("fr", 0, [(0, MAY, 0)]), lambda: sentences("fr", 1, seed=0)):
         with pytest.raises(ValueError, match="lang must be 'en' or 'zh'; got 'fr'"):
             wrong()
-    with pytest.raises(ValueError, match="dates must be 1 to 4; got 5"):
-        sentences("en", 1, seed=0, dates=5)
+    for dates in (0, 5):
+        with pytest.raises(ValueError, match=f"dates must be 1 to 4; got {dates}"):
+            sentences("en", 1, seed=0, dates=dates)
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -240,6 +241,36 @@ def test_every_sentence_is_seen_before_any_comes_again() -> None:
     _, _, answers = encode(drawn, Tokens("en"))
     for seen in rounds:
         assert sorted(seen.tolist()) == sorted(answers.tolist())
+
+
+def test_what_is_drawn_depends_on_the_seed_alone() -> None:
+    rounds = []
+    for seed, own in ((0, None), (1, None), (2, 0), (3, 1)):
+        torch.manual_seed(seed)
+        model = Guesser()
+        learn(
+            model,
+            sentences("en", 70, seed=1),
+            Tokens("en"),
+            2,
+            **{} if own is None else {"seed": own},
+        )
+        rounds.append(torch.cat(model.seen))
+    same = [torch.equal(rounds[0], other) for other in rounds[1:]]
+    assert same == [True, True, False]  # 0 is the seed of whoever names none
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_batch_may_be_wider_than_its_longest_sentence(name: str) -> None:
+    tokens, drawn = Tokens("en"), sentences("en", 3, seed=1)
+    ids, valid_lens, answers = encode(drawn, tokens)
+    torch.manual_seed(0)
+    model = Aligner(len(tokens.words), MODELS[name]())
+    assert model.attention_weights is None
+    wider = torch.nn.functional.pad(ids, (0, 2))
+    states, _ = model.encode(wider, valid_lens)
+    assert states.shape[1] == ids.shape[1] + 2
+    torch.testing.assert_close(model(wider, valid_lens, answers), model(ids, valid_lens, answers))
 
 
 def _loss(model: Aligner, drawn: list[Sentence], tokens: Tokens) -> float:
