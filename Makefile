@@ -51,10 +51,10 @@ $(BIN)/uv:
 
 $(READY): requirements.txt constraints.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --no-compile --requirement requirements.txt
+	$(BIN)/pip install --quiet --requirement requirements.txt
 	touch $@
 
 $(CLASSROOM): classroom/requirements.txt $(READY)
-	$(BIN)/pip install --quiet --no-compile --requirement classroom/requirements.txt
+	$(BIN)/pip install --quiet --requirement classroom/requirements.txt
 	$(BIN)/python -c "from classroom.__main__ import install_proxy; install_proxy()"
 	touch $@
