@@ -42,8 +42,9 @@ export function Regions(props: {
       ))}
       {won.map(({ key, inside }) => {
         const placeOf = (name: string) => namePlace(inside, widthOf(name), x, y, covered, lines);
-        const name = [names[key], short[key]].find(placeOf);
-        const place = name && placeOf(name);
+        let name = names[key];
+        let place = placeOf(name);
+        if (!place) place = placeOf((name = short[key])); // to look for a place takes long
         if (!place) return null;
         covered.push(boxOf(place, NAME, widthOf(name)));
         return (
