@@ -180,13 +180,13 @@ _SAY: dict[str, dict[str, Any]] = {
             "which scores is there a place for you where Middleton wins?",
             "options": [
                 "by every score",
-                "by gaussian alone",
-                "by additive and gaussian",
+                "by the Gaussian alone",
+                "by additive and Gaussian",
                 "by none",
             ],
-            "because": "Go to Middleton and choose `gaussian`: around every town lies a region. By "
-            "`dot`, the regions are wedges, and the outer towns share them all. This `additive` "
-            "only asks who lies farther east and farther north.",
+            "because": "Go to Middleton and choose *Gaussian*: around every town lies a region. By "
+            "*dot product*, they are wedges, and the outer towns share them all. This additive "
+            "score only asks who lies farther east and farther north.",
             "wrong": {
                 0: "A dot product grows along its direction: an outer town is always ahead.",
                 2: "By additive with other parameters, yes. With these, Easton and Norton are "
@@ -196,7 +196,7 @@ _SAY: dict[str, dict[str, Any]] = {
         },
         "circle": {
             "text": "Each town keeps its direction from the cross, and all are equally far from "
-            "it. By `dot`, how many of the five can win now?",
+            "it. By the dot product, how many of the five can win now?",
             "options": ["all five", "the four as before", "one"],
             "because": "On a circle each key is a corner: stand in the direction of Middleton, and "
             "it wins. Drag it inwards, and its region closes.",
@@ -206,11 +206,11 @@ _SAY: dict[str, dict[str, Any]] = {
             },
         },
         "turned": {
-            "text": "You stand due east of the cross. Seen from there, `dot` chooses the town that "
-            "lies farthest east, Easton. `bilinear` first turns you around the cross, a quarter to "
-            "the left. Whom does it choose?",
+            "text": "You stand due east of the cross. Seen from there, the dot product chooses the "
+            "town that lies farthest east, Easton. The bilinear score first turns you around the "
+            "cross, a quarter to the left. Whom does it choose?",
             "because": "Turned to the left, east is north, and Norton lies farthest that way. Walk "
-            "around the cross: bilinear is always a quarter ahead.",
+            "around the cross: the bilinear score is always a quarter ahead.",
             "wrong": {
                 _EAST: "So says the dot product, which does not turn you.",
                 _WEST: "That would be half a turn.",
@@ -241,9 +241,9 @@ _SAY: dict[str, dict[str, Any]] = {
         },
         "learned": {
             "text": "Two scores train on 400 questions: which of six keys is the *nearest*? "
-            "Guessing gets 17% right. How many does `bilinear` get right after 150 steps?",
+            "Guessing gets 17% right. How many does the bilinear score get right after 150 steps?",
             "options": ["over 90%", "less than half", "no more than guessing"],
-            "because": "It has no region for Middleton, trained or not. Now choose `additive`, go "
+            "because": "It has no region for Middleton, trained or not. Now choose *additive*, go "
             "back to 0 steps, and watch one grow.",
             "wrong": {
                 0: "Where the nearest key lies among the others, it cannot choose it.",
@@ -264,7 +264,7 @@ _SAY: dict[str, dict[str, Any]] = {
         "decoder": {
             "text": "A decoder writes word by word: one query at a time, 16 keys, large vectors. "
             "Which score multiplies most?",
-            "options": ["dot", "scaled_dot", "bilinear", "gaussian", "additive"],
+            "options": ["dot product", "scaled dot product", "bilinear", "Gaussian", "additive"],
             "because": "With few pairs it is the maps that cost. W meets one query, W_k all 16 "
             "keys; so W_k k should be kept from word to word.",
             "wrong": {
@@ -291,7 +291,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "how many of the five towns can you make the winner?",
             "options": ["all five", "the four outer ones", "one"],
             "because": "What you add is the same for every town, and softmax sees only "
-            "differences. Choose `additive`: a bend after the sum, and the query counts.",
+            "differences. Choose *additive*: a bend after the sum, and the query counts.",
             "wrong": {
                 0: "What does the query add to Easton that it does not add to Norton?",
                 1: "That is true of the dot product. A sum does not multiply you with the town.",
@@ -322,13 +322,13 @@ _SAY: dict[str, dict[str, Any]] = {
         "farther": {
             "text": "You stay, and Easton moves twice as far away from the cross, to (4, 0.6). By "
             "which score does it lose weight?",
-            "options": ["by dot", "by gaussian", "by additive", "by none"],
+            "options": ["by the dot product", "by the Gaussian", "by the additive", "by none"],
             "because": "Length pays for dot products, and for this additive score as far as tanh "
-            "lets it. Only the distance asks whether Easton is near you.",
+            "lets it. Only the Gaussian asks whether Easton is near you.",
             "wrong": {
                 0: "The product with a vector twice as long is twice as large.",
                 2: "It asks whether Easton is farther east than you: more so than before.",
-                3: "You did not move. What does the distance say?",
+                3: "You did not move. What does the Gaussian say?",
             },
         },
     },
@@ -341,18 +341,17 @@ _SAY: dict[str, dict[str, Any]] = {
         "choice": {
             "text": "你是查询，各个村子是键，中村被另外四个围在里面。"
             "按哪些评分，你能找到一个位置，让中村胜出？",
-            "options": ["按每种评分都能", "只有 gaussian", "additive 和 gaussian", "都不能"],
-            "because": "走到中村，再选 `gaussian`，每个村子周围都有一块区域。换成 `dot`，"
-            "区域都是楔形，全归外围的村子。这里的 `additive` 只比谁更靠东、谁更靠北。",
+            "options": ["按每种评分都能", "只有高斯", "加性和高斯", "都不能"],
+            "because": "走到中村，再选“高斯”，每个村子周围都有一块区域。换成“点积”，"
+            "区域都是楔形，全归外围的村子。这里的加性评分只比谁更靠东、谁更靠北。",
             "wrong": {
                 0: "点积沿着自己的方向一路增大，所以总有一个外围的村子排在前面。",
-                2: "additive 换一组参数是可以的；按现在的参数，东村和北村总排在中村前面。",
+                2: "加性评分换一组参数是可以的；按现在的参数，东村和北村总排在中村前面。",
                 3: "正好站到中村，再看看每一行。",
             },
         },
         "circle": {
-            "text": "各个村子方向不变，到十字的距离全都相等。"
-            "按 `dot`，五个村子里现在有几个能胜出？",
+            "text": "各个村子方向不变，到十字的距离全都相等。按点积，五个村子里现在有几个能胜出？",
             "options": ["五个都能", "原来那四个", "只有一个"],
             "because": "在圆上每个键都是顶点，站到中村的方向上，胜出的就是它。"
             "把它往里拖，它的区域就越来越小，直到消失。",
@@ -362,10 +361,10 @@ _SAY: dict[str, dict[str, Any]] = {
             },
         },
         "turned": {
-            "text": "你站在十字的正东。`dot` 选的是最靠东的东村。"
-            "`bilinear` 要先让你绕着十字向左转四分之一圈，那么它会选谁？",
+            "text": "你站在十字的正东。点积选的是最靠东的东村。"
+            "双线性评分要先让你绕着十字向左转四分之一圈，那么它会选谁？",
             "because": "向左一转，东就成了北，而最靠北的是北村。绕着十字走一圈，"
-            "bilinear 总是领先四分之一圈。",
+            "双线性评分总是领先四分之一圈。",
             "wrong": {
                 _EAST: "点积才这样选，因为它不让你转。",
                 _WEST: "那要转半圈。",
@@ -395,10 +394,10 @@ _SAY: dict[str, dict[str, Any]] = {
         },
         "learned": {
             "text": "两种评分各用 400 道题训练，每道题要从六个键里找出*最近*的一个，瞎猜能对 17%。"
-            "训练 150 步之后，`bilinear` 能答对多少？",
+            "训练 150 步之后，双线性评分能答对多少？",
             "options": ["90% 以上", "不到一半", "和瞎猜差不多"],
             "because": "训练也好，不训练也好，它都没有给中村留出区域。"
-            "现在选 `additive`，回到 0 步，看中村的区域怎样长出来。",
+            "现在选“加性”，回到 0 步，看中村的区域怎样长出来。",
             "wrong": {
                 0: "如果最近的键被别的键围在里面，它就选不中。",
                 2: "点积能做到的它都学得会，而方向常常是对的。",
@@ -418,7 +417,7 @@ _SAY: dict[str, dict[str, Any]] = {
         "decoder": {
             "text": "解码器逐词输出，一次只有一个查询，键有 16 个，向量的维数很大。"
             "哪种评分的乘法最多？",
-            "options": ["dot", "scaled_dot", "bilinear", "gaussian", "additive"],
+            "options": ["点积", "缩放点积", "双线性", "高斯", "加性"],
             "because": "配对很少，开销就都在映射上。W 只乘一个查询，W_k 却要乘全部 16 个键，"
             "所以 W_k k 算出来之后应当一直留着。",
             "wrong": {
@@ -443,7 +442,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "text": "这种评分只做加法，即 wᵀ(q + k)。你可以随便走，五个村子里有几个能因此胜出？",
             "options": ["五个都能", "外围的四个", "只有一个"],
             "because": "查询给每个村子加上的都是同一个数，而 softmax 只看差。"
-            "换成 `additive`，加完之后有了弯曲，查询就起作用了。",
+            "换成“加性”，加完之后有了弯曲，查询就起作用了。",
             "wrong": {
                 0: "查询给东村加上的，与给北村加上的有什么不同？",
                 1: "点积才是这样。相加并没有让你与村子相乘。",
@@ -460,9 +459,8 @@ _SAY: dict[str, dict[str, Any]] = {
             },
         },
         "few": {
-            "text": "只有 20 道题可学，参数却有 56 个。训练 150 步之后，"
-            "`additive` 能答对多少测试题？",
-            "because": "它学会的只是见过的题。距离什么也不学，却能答对 100%。",
+            "text": "只有 20 道题可学，参数却有 56 个。训练 150 步之后，加性评分能答对多少测试题？",
+            "because": "它学会的只是见过的题。高斯评分什么也不学，却能答对 100%。",
             "wrong": [
                 "见过的题也许能全对，测试题却是新的。",
                 "那要用 400 道题来训练。",
@@ -470,13 +468,13 @@ _SAY: dict[str, dict[str, Any]] = {
         },
         "farther": {
             "text": "你不动，东村搬到离十字两倍远的 (4, 0.6)。按哪种评分，它的权重会变小？",
-            "options": ["按 dot", "按 gaussian", "按 additive", "都不会"],
-            "because": "模长大，点积就占便宜；在这里的 additive 里也是，不过到 tanh 饱和为止。"
-            "只有距离在意东村离你近不近。",
+            "options": ["按点积", "按高斯", "按加性", "都不会"],
+            "because": "模长大，点积就占便宜；在这里的加性评分里也是，不过到 tanh 饱和为止。"
+            "只有高斯评分在意东村离你近不近。",
             "wrong": {
                 0: "向量长了一倍，点积也大了一倍。",
                 2: "它问的是东村是不是比你更靠东，现在更是了。",
-                3: "你没有动，东村却走远了，按距离会怎样？",
+                3: "你没有动，东村却走远了，按高斯会怎样？",
             },
         },
     },

@@ -16,12 +16,17 @@ from attention_lib.course.choosing_a_score import TOWNS, words
 from attention_lib.figures import ComparisonFigure
 
 NAMES = ["dot", "scaled_dot", "bilinear", "additive", "gaussian", "sum"]
+SHOWN = ["dot product", "scaled dot product", "bilinear", "additive", "Gaussian", "sum"]
 KEYS = COMPARING["keys"][0]
 
 
 def row(figure: ComparisonFigure, name: str) -> list[float]:
     weights: list[float] = figure.attention_weights[0, NAMES.index(name)].tolist()
     return weights
+
+
+def choose(page: Page, name: str) -> None:
+    control(page, "score").select_option(index=NAMES.index(name))
 
 
 def scores_on(page: Page) -> list[float]:
@@ -103,13 +108,13 @@ def test_points_are_dragged_and_the_sum_stays(open_figure: Open) -> None:
 def test_the_plane_shows_the_weights_of_the_chosen_score(open_figure: Open, name: str) -> None:
     figure = comparison()
     page = open_figure(figure)
-    control(page, "score").select_option(label=name)
+    choose(page, name)
     lines = page.locator(".link").all()
     # as weights: the square root is drawn
     widths = [(float(str(line.get_attribute("stroke-width"))) / 14) ** 2 for line in lines]
     assert widths == pytest.approx(row(figure, name))
     chosen = page.locator("tr[data-chosen] th")
-    assert chosen.all_inner_texts() == [name, name]
+    assert chosen.all_inner_texts() == 2 * [SHOWN[NAMES.index(name)]]
     used = {"additive": ["W_q", "W_k", "w_v"], "sum": ["W_q", "W_k", "w_v"], "bilinear": ["W"]}
     for parameter in ("W_q", "W_k", "w_v", "W"):
         shown = control(page, f"{parameter}[0][0]").count() > 0
@@ -124,19 +129,27 @@ def test_the_plane_shows_the_weights_of_the_chosen_score(open_figure: Open, name
 def test_the_line_of_code_computes_the_weights(open_figure: Open, name: str) -> None:
     figure = comparison()
     page = open_figure(figure)
-    control(page, "score").select_option(label=name)
+    choose(page, name)
     given = {key: torch.tensor(COMPARING[key]) for key in ("queries", "keys", "W_q", "W_k", "w_v")}
     names = {**vars(scores), **given, "W": torch.tensor(COMPARING["W"])}
     line = page.locator("[data-code]").inner_text().splitlines()[0]
     assert eval(line, names).flatten().tolist() == pytest.approx(row(figure, name))
 
 
+def test_scores_are_called_as_in_the_menu_of_chapter_3(open_figure: Open) -> None:
+    page = open_figure(comparison(lang="zh"))
+    menu = control(page, "score").locator("option")
+    assert menu.all_inner_texts() == ["点积", "缩放点积", "双线性", "加性", "高斯", "相加"]
+    choose(page, "gaussian")
+    expect(page.locator("[data-sentence]")).to_contain_text("按高斯评分，这里胜出的是")
+
+
 def test_parameters_can_be_typed(open_figure: Open) -> None:
     figure = comparison()
     page = open_figure(figure)
-    control(page, "score").select_option(label="sum")
+    choose(page, "sum")
     control(page, "w_v[0][1]").fill("1.5")
-    control(page, "score").select_option(label="bilinear")
+    choose(page, "bilinear")
     control(page, "W[0][0]").fill("-2")
     figure.w_v, figure.W = [[1.0, 1.5, 2.0]], [[-2.0, 1.0], [0.0, 0.0]]
     assert_shows_all(page, figure)
@@ -185,13 +198,13 @@ def test_rows_stand_by_their_names_and_nothing_is_cut_off(open_figure: Open, wid
     parameters = [torch.randn(size) for size in ((8, 2), (8, 2), (1, 8), (2, 2))]
     page = open_figure(ComparisonFigure(*inputs, *parameters))
     resize(page, width, 800)
-    control(page, "score").select_option(label="additive")
+    choose(page, "additive")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     frame = page.locator(".attention-figure").bounding_box()
     assert frame
     for name in ("attention_weights[0]", "scores[0]"):
         table = page.locator(f'[aria-label="{name}"]')
-        assert table.locator("tbody th").all_inner_texts() == NAMES
+        assert table.locator("tbody th").all_inner_texts() == SHOWN
         box = table.bounding_box()
         assert box
         assert box["x"] + box["width"] <= frame["x"] + frame["width"]
@@ -213,7 +226,7 @@ WON = """([score]) => {
 def test_regions_are_those_where_each_key_wins_by_torch(open_figure: Open, name: str) -> None:
     figure = comparison()
     page = open_figure(figure)
-    control(page, "score").select_option(label=name)
+    choose(page, name)
     ticks = page.locator(".in-the-plane .axes text").evaluate_all(
         "all => all.map((text) => [Number(text.textContent.replace('−', '-')),"
         " Number(text.getAttribute('x')), text.getAttribute('text-anchor')])"
@@ -253,7 +266,7 @@ def test_no_name_on_the_map_covers_another(
     page = open_figure(figure)
     resize(page, width, 900)
     for name in NAMES:
-        control(page, "score").select_option(label=name)
+        choose(page, name)
         labels = page.evaluate(LABELS)
         assert len(labels) > 7
         for (text, one), (other, box) in combinations(labels, 2):
@@ -274,4 +287,4 @@ def test_of_two_scores_it_says_who_wins_by_the_other(open_figure: Open) -> None:
     given = {name: torch.tensor(x) for name, x in COMPARING.items() if name not in near} | near
     figure = ComparisonFigure(**given, names=["near", "far", "you"], compared=["gaussian", "dot"])
     page = open_figure(figure)
-    expect(page.locator("[data-sentence]")).to_contain_text("By dot it is far.")
+    expect(page.locator("[data-sentence]")).to_contain_text("By the dot product score it is far.")

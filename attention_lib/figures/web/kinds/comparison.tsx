@@ -123,6 +123,9 @@ function comparisonProgram(at: At, words: Words): string {
 
 const ORDER = ["W_q", "W_k", "w_v", "W"] as const;
 
+/** What a score is called where its formula or its code does not stand. */
+const named = (score: ScoreName, words: Words) => words(`score_${score}`);
+
 const weightsOf = (at: At) => at.attention_weights[0][at.score];
 
 function winnerOf(at: At): number {
@@ -137,19 +140,19 @@ function sentence(at: At, say: Words): string {
   const compared = comparedOf(at);
   const alike = compared.filter((_, i) => i !== at.score && all[i] === winner);
   const share = percent(weightsOf(at)[winner]);
-  const wins = say("keyWins", { score: scoreOf(at), key: nameOf(at, winner), share });
+  const wins = say("keyWins", { score: named(scoreOf(at), say), key: nameOf(at, winner), share });
   if (compared.length === 1) return wins;
   const [other] = range(compared.length).filter((i) => i !== at.score);
   const others = alike.length
-    ? say("alsoWins", { list: alike.map((name) => `*${name}*`).join(say("comma")) })
+    ? say("alsoWins", { list: alike.map((name) => `*${named(name, say)}*`).join(say("comma")) })
     : compared.length === 2
-      ? say("otherWins", { score: compared[other], key: nameOf(at, all[other]) })
+      ? say("otherWins", { score: named(compared[other], say), key: nameOf(at, all[other]) })
       : say("winsNowhereElse");
   return [wins, others].join(say("space"));
 }
 
 function View({ figure }: Props) {
-  const { at } = figure;
+  const { at, words } = figure;
   const score = scoreOf(at);
   const focused = useSignal("");
   const follow = ({ type, target }: FocusEvent) => {
@@ -159,7 +162,7 @@ function View({ figure }: Props) {
   const keys = range(at.keys_[0].length).map((k) => nameOf(at, k));
   const compared = comparedOf(at);
   const chosen = compared.length > 1 ? at.score : undefined;
-  const rows = { figure, heads: keys, sides: compared, chosen };
+  const rows = { figure, heads: keys, sides: compared.map((name) => named(name, words)), chosen };
   return (
     <div
       class="comparison"
@@ -171,9 +174,10 @@ function View({ figure }: Props) {
         {shows(at, "score") && compared.length > 1 && (
           <Select
             name="score"
+            label={words("scoreBy")}
             value={at.score}
             choices={range(compared.length)}
-            say={(i) => compared[i]}
+            say={(i) => named(compared[i], words)}
             change={(i) => figure.set({ score: i })}
           />
         )}
@@ -293,7 +297,11 @@ function InThePlane({ figure, focused }: Props & { focused: string }) {
           figure.set({ [trait]: withRow(before, 0, row, point) });
         }}
       />
-      <span class="hint">{words(shows(at, "regions") ? "regionsAre" : "linesAre", { score })}</span>
+      <span class="hint">
+        {words(shows(at, "regions") ? "regionsAre" : "linesAre", {
+          score: named(score, words),
+        })}
+      </span>
     </div>
   );
 }

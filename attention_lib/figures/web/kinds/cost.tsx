@@ -58,6 +58,8 @@ export default declare<State, Stages>({
   View,
   sentence: (at, words) =>
     words("costSays", {
+      dear: words(`score_${SCORES[ADDITIVE]}`),
+      cheap: words(`score_${SCORES[DOT]}`),
       multiplications: times(at.multiplications[0][0]),
       kept: times(at.kept[0][0]),
     }),
@@ -110,7 +112,7 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
         <span class="row-head">{words("keptForGradients")}</span>
         {SCORES.map((score, i) => (
           <>
-            <code class="row-name">{score}</code>
+            <span class="row-name">{words(`score_${score}`)}</span>
             <Cost figure={figure} all={multiplications} i={i} text={short(multiplications[i])} />
             <Cost figure={figure} all={kept} i={i} text={mebibytes(kept[i])} />
           </>

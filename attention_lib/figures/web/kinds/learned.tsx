@@ -101,7 +101,7 @@ function sentence(at: At, say: Words): string {
   const winner = winnerOf(at);
   return say("learnedSays", {
     steps: at.steps[at.step],
-    score: at.score,
+    score: say(`score_${at.score}`),
     share: percent(at.share[0][0][0]),
     key: at.names[winner],
     weight: percent(at.attention_weights[0][0][winner]),
@@ -136,10 +136,10 @@ function View({ figure, figure: { at, words } }: Props) {
         </span>
         <Segments
           name="score"
-          label="score"
+          label={words("scoreBy")}
           value={at.score}
           choices={SCORES}
-          say={(score) => score}
+          say={(score) => words(`score_${score}`)}
           change={(score) => figure.set({ score })}
         />
       </div>
@@ -187,7 +187,7 @@ function View({ figure, figure: { at, words } }: Props) {
           choose={() => {}}
           move={move}
         />
-        <span class="hint">{words("regionsAre", { score: at.score })}</span>
+        <span class="hint">{words("regionsAre", { score: words(`score_${at.score}`) })}</span>
       </div>
       <div class="by-score">
         <HeatmapPanel

@@ -198,6 +198,7 @@ function Controls({ figure, figure: { at, words } }: Props) {
     <div class="controls">
       <Select
         name="score"
+        label={words("scoreBy")}
         value={at.score}
         choices={CHOICES}
         say={(score) => words(`score_${score}`)}

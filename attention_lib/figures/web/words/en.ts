@@ -114,6 +114,7 @@ export default {
   score_gaussian: "Gaussian",
   score_cosine: "cosine",
   score_bilinear: "bilinear",
+  score_sum: "sum",
   contoursAre: "lines: what score a key would get there; cross: the origin",
   fitsBest:
     "The best fit is *{keys}*: its score is **{score}**, and it takes **{share}**. The output is **{output}**.",
@@ -214,11 +215,11 @@ export default {
   // comparison
   withoutTanh: "additive without its tanh",
   regionOf: "{key} wins",
-  regionsAre: "Who wins where, by {score}. Lines: √weight.",
-  linesAre: "By {score}: lines as thick as √weight.",
-  keyWins: "By *{score}*, *{key}* wins here, with **{share}**.",
+  regionsAre: "Who wins where, by the {score} score. Lines: √weight.",
+  linesAre: "By the {score} score: lines as thick as √weight.",
+  keyWins: "By the *{score}* score, *{key}* wins here, with **{share}**.",
   alsoWins: "It wins by {list} too.",
-  otherWins: "By *{score}* it is *{key}*.",
+  otherWins: "By the *{score}* score it is *{key}*.",
   winsNowhereElse: "By every other score another key wins.",
   // selection
   takesOnly: "*{query}* takes {list}.",
@@ -243,11 +244,11 @@ export default {
   costSizes:
     "Queries: {Q}, keys: {K}, d = {d}, hidden units: H = {H}. Bars: share of the column's largest.",
   costSays:
-    "*additive* takes **{multiplications}** times as many multiplications as *dot*, and keeps **{kept}** times as much.",
+    "The *{dear}* score takes **{multiplications}** times as many multiplications as the *{cheap}*, and keeps **{kept}** times as much.",
   // learnt
   afterSteps: "steps of training",
   learnedSays:
-    "After {steps} steps, *{score}* gets **{share}** of the test questions right. Here it picks *{key}*, with {weight}.",
+    "After {steps} steps, the *{score}* score gets **{share}** of the test questions right. Here it picks *{key}*, with {weight}.",
   // recall
   listLength: "words on the list",
   theList: "the list",

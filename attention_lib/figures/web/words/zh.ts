@@ -115,6 +115,7 @@ const words: Record<keyof typeof en, string> = {
   score_gaussian: "高斯",
   score_cosine: "余弦",
   score_bilinear: "双线性",
+  score_sum: "相加",
   contoursAre: "等值线上的数，是键放在那里会得到的分数；十字是原点",
   fitsBest: "最匹配的是 *{keys}*，分数是 **{score}**，占 **{share}** 的权重。输出是 **{output}**。",
   fitAlike:
@@ -211,11 +212,11 @@ const words: Record<keyof typeof en, string> = {
   // comparison
   withoutTanh: "去掉 tanh 的加性分数",
   regionOf: "{key} 胜出",
-  regionsAre: "各处由谁胜出（{score}）。连线：√权重。",
-  linesAre: "按 {score}，连线粗细：√权重。",
-  keyWins: "按 *{score}*，这里胜出的是 *{key}*，权重为 **{share}**。",
-  alsoWins: "按 {list}，胜出的也是这个键。",
-  otherWins: "按 *{score}*，胜出的则是 *{key}*。",
+  regionsAre: "按{score}评分，各处由谁胜出。连线：√权重。",
+  linesAre: "按{score}评分。连线粗细：√权重。",
+  keyWins: "按*{score}*评分，这里胜出的是 *{key}*，权重为 **{share}**。",
+  alsoWins: "按{list}评分，胜出的也是这个键。",
+  otherWins: "按*{score}*评分，胜出的则是 *{key}*。",
   winsNowhereElse: "按其余各种评分，胜出的都是别的键。",
   // selection
   takesOnly: "对“*{query}*”来说，{list}。",
@@ -238,11 +239,12 @@ const words: Record<keyof typeof en, string> = {
   multiplications: "乘法次数",
   keptForGradients: "为求梯度而留存（每个数 4 字节）",
   costSizes: "{Q} 个查询，{K} 个键，d = {d}，隐藏单元 H = {H} 个。直条：占本列最大值的比例。",
-  costSays: "*additive* 的乘法次数是 *dot* 的 **{multiplications}** 倍，留存的数是 **{kept}** 倍。",
+  costSays:
+    "*{dear}*评分的乘法次数是*{cheap}*的 **{multiplications}** 倍，留存的数是 **{kept}** 倍。",
   // learned
   afterSteps: "训练步数",
   learnedSays:
-    "训练 {steps} 步之后，*{score}* 答对了 **{share}** 的测试题。在这里它选 *{key}*，权重为 {weight}。",
+    "训练 {steps} 步之后，*{score}*评分答对了 **{share}** 的测试题。在这里它选 *{key}*，权重为 {weight}。",
   // recall
   listLength: "清单上有几个词",
   theList: "清单",
