@@ -400,7 +400,7 @@ export default {
   headsReads: "head {head} reads *{word}* ({share})",
   headsOff: "head {head} is off",
   headsComma: ", ",
-  headsAsks: "*{query}* asks: {list}.",
+  headsAsks: "When *{query}* asks, {list}.",
   headsSays: "The model says **{answer}**, **{share}**.",
   // writing with a cache
   cacheWritten: "words written",
