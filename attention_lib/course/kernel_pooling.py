@@ -282,7 +282,7 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
             "text": "The query goes to kilometre 9.5, and the kernel is a triangle one kilometre "
             "wide on each side. What is the answer there?",
             "options": ["about 11.6, the last height", "about 7.5, the mean", "not defined"],
-            "because": "Every kernel value is 0, so the fraction is 0/0. Switch to `gaussian`: "
+            "because": "Every kernel value is 0, so the fraction is 0/0. Switch to *Gaussian*: "
             "there every key has some weight.",
             "wrong": {
                 0: "The Gaussian says nearly that, 11.1. The triangle ends after a kilometre.",
@@ -390,8 +390,7 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
         "reach": {
             "text": "查询走到 9.5 公里处，核是三角形，左右各一公里。那里的答案是多少？",
             "options": ["约 11.6，即最后一处的海拔", "约 7.5，即平均数", "没有定义"],
-            "because": "所有核值都是 0，分式成了 0/0。换成 `gaussian` 试试，"
-            "那时每个键都有一点权重。",
+            "because": "所有核值都是 0，分式成了 0/0。换成“高斯核”试试，那时每个键都有一点权重。",
             "wrong": {
                 0: "高斯核的回答与此相近，是 11.1，而三角核过了一公里就是 0。",
                 1: "权重要相等，核值也要相等，而且不能是 0。",

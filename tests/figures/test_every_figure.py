@@ -37,7 +37,7 @@ RAMP = torch.linspace(0, 1, 16)[None, :, None]  # 16 shades, from palest to stro
 # Names of the code, and of mathematics: the same in any language.
 NAMES = re.compile(
     r"\b(float16|queries|keys|values|scores|mask|attention_weights|output|softmax|valid_lens|num_hiddens"
-    r"|temperature|kernel|score|gaussian|boxcar|epanechnikov|triangular|linear|True|False|exp|tanh"
+    r"|temperature|score|Epanechnikov|True|False|exp|tanh"
     r"|max|else|if|cos|ln|dropout|dropped|draws?|mean"
     r"|NaN|MiB|masked_softmax|pair|premise|hypothesis|reverse_weights|entailment|neutral|contradiction|PyTorch|SVG|PNG)\b"
 )

@@ -329,7 +329,7 @@ function KeyNumbers({ figure, figure: { at } }: Props) {
   );
 }
 
-function Controls({ figure, figure: { at } }: Props) {
+function Controls({ figure, figure: { at, words } }: Props) {
   const u = KERNELS[at.kernel].includes("u") ? ",  u = w (x − x_i)" : "";
   if (!shows(at, "kernel") && !shows(at, "w")) return null;
   return (
@@ -338,7 +338,9 @@ function Controls({ figure, figure: { at } }: Props) {
         <Select
           name="kernel"
           value={at.kernel}
+          label={words("kernel")}
           choices={NAMES}
+          say={(kernel) => words(`kernel_${kernel}`)}
           change={(kernel) => figure.set({ kernel })}
         />
       )}

@@ -123,6 +123,12 @@ export default {
   fitsBestOnly: "The best fit is *{keys}*: its score is **{score}**, and it takes **{share}**.",
   fitAlikeOnly: "The best fits are *{keys}*: each has the score **{score}** and takes **{share}**.",
   // regression
+  kernel: "kernel",
+  kernel_gaussian: "Gaussian",
+  kernel_boxcar: "boxcar",
+  kernel_epanechnikov: "Epanechnikov",
+  kernel_triangular: "triangular",
+  kernel_linear: "linear",
   trainingPoint: "training point {k}",
   dataPlot: "training data, the curve of the outputs, and the query",
   queryWeights: "weights of the training points for the query",

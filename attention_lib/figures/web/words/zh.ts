@@ -123,6 +123,12 @@ const words: Record<keyof typeof en, string> = {
   fitsBestOnly: "最匹配的是 *{keys}*，分数是 **{score}**，占 **{share}** 的权重。",
   fitAlikeOnly: "最匹配的是 *{keys}*，分数都是 **{score}**，各占 **{share}** 的权重。",
   // regression
+  kernel: "核",
+  kernel_gaussian: "高斯核",
+  kernel_boxcar: "矩形核",
+  kernel_epanechnikov: "Epanechnikov 核",
+  kernel_triangular: "三角核",
+  kernel_linear: "线性核",
   trainingPoint: "训练点 {k}",
   dataPlot: "训练数据、输出曲线和查询",
   queryWeights: "该查询给各个训练点的权重",
