@@ -311,8 +311,8 @@ _SAY: dict[str, dict[str, Any]] = {
         },
         "few": {
             "text": "20 questions to learn from, 56 parameters: after 150 steps, how many of the "
-            "test questions does `additive` get right?",
-            "because": "It has learnt what it was shown. The distance, which learns nothing, gets "
+            "test questions does the additive score get right?",
+            "because": "It has learnt what it was shown. The Gaussian, which learns nothing, gets "
             "100%.",
             "wrong": [
                 "On questions that it has seen, perhaps. These are new ones.",
