@@ -153,7 +153,7 @@ def _question(name: str, shown: KernelFigure, says: dict[str, dict[str, Any]]) -
             return _number(say, _keys_used, wrong, {"w": LEARNED}, 0.6, (1, 16, 0.1))
     first = values.flatten()[0].item()
     at = {"queries": [[[0.0]]]}
-    return _number(say, _output, (5, round(first, 1)), at, 0.2, (3, 8, 0.1))
+    return _number(say, _output, (5, round(first, 1)), at, 0.15, (3, 8, 0.1))
 
 
 def _number(
