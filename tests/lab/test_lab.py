@@ -162,13 +162,6 @@ def test_the_lab_follows_its_controls(chapter: Notebook) -> None:
     expect(numbers).to_have_text(strip_pre(chapter.python("print(numbers.value)")))
 
 
-def test_a_link_within_the_chapter_leads_to_its_target(chapter: Notebook) -> None:
-    link = chapter.cell("library-function").get_by_role("link", name="a row in which no key counts")
-    link.click()
-    heading = chapter.page.get_by_role("heading", name="A row with nothing in it")
-    expect(heading).to_be_in_viewport()
-
-
 def test_a_citation_opens_the_bibliography_at_its_work(chapter: Notebook) -> None:
     chapter.cell("sources").get_by_role("link", name="Bridle (1990)").click()
     work = chapter.page.locator(".jp-MarkdownViewer p", has_text="Bridle (1990).")
