@@ -15,7 +15,8 @@ classroom: $(CLASSROOM)
 class: $(CLASSROOM) book ; $(BIN)/python -m classroom $(CLASS)
 book: $(READY) ; $(BUILD)
 archive: $(READY) ; $(BIN)/python -m tools.archive
-lab: $(READY) ; $(BIN)/jupyter lab book
+# All cells are drawn at once, or else a link within a chapter ends anywhere.
+lab: $(READY) ; JUPYTER_CONFIG_PATH=tools/lab $(BIN)/jupyter lab book
 notebooks: $(READY) ; $(BIN)/python -m tools.notebooks
 bench: $(READY) ; $(BIN)/python -m benchmarks
 bench-class: $(CLASSROOM) book ; $(BIN)/python -m benchmarks.classroom

@@ -88,6 +88,6 @@ def _draw(panels: NDArray[Any], matrices: Tensor, cmap: str) -> None:
     scale.autoscale(np.ma.masked_invalid(values))
     for panel, matrix in zip(panels.flat, values.reshape(-1, *values.shape[2:]), strict=True):
         image = panel.imshow(matrix, cmap=cmap, norm=scale)
-        panel.xaxis.set_major_locator(MaxNLocator(integer=True))
-        panel.yaxis.set_major_locator(MaxNLocator(integer=True))
+        panel.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+        panel.yaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     image.figure.colorbar(image, ax=panels, shrink=0.6)

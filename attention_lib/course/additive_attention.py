@@ -176,7 +176,7 @@ _SAY: dict[str, dict[str, Any]] = {
         "curves": {
             "text": "One unit rises with the warmth, the other falls; their sum is the score. It "
             "gets colder, 5 °C instead of 15 °C. What becomes of the two steps?",
-            "options": ["they move left", "they move right", "they stay, and change in height"],
+            "options": ["a move to the left", "a move to the right", "another height, but no move"],
             "wrong": {
                 0: "A colder day takes something off every sum. Only a warmer key makes up for it.",
                 2: "The query is added inside tanh; only w_v sets how high a step is.",

@@ -36,6 +36,7 @@ THREE = [1.0, 2.0, 2.5], [3.0, 6.0, 9.0]  # places and heights, by hand
 BEYOND = 9.0  # km, where nobody has been
 NARROW = 100.0
 RAISED = 3  # the key nearest to kilometre 2
+SLIP, SLIPPED = 11, 3.0  # the key at kilometre 5.77, and by how much it is once too high
 ITSELF = 5.0  # about where w stands after 300 steps of training with itself
 _UNITS = {"en": ("km", "× 100 m"), "zh": ("公里", "× 100 米")}
 _TRAINING = {"parts": ("training",)}
@@ -105,17 +106,21 @@ def _question(name: str, shown: KernelFigure, says: dict[str, dict[str, Any]]) -
     before = shown.output.item()
     values = torch.tensor(shown.values, dtype=torch.float64)
     mean, largest, (nearest_last, last) = values.mean(), values.max(), values.flatten()[-2:]
-    if name in ("value", "path"):
+    say = says[name]
+    if name == "value":
         values[0, RAISED, 0] += 1
         return _number(
-            says["value"],
+            say,
             lambda at: at.output.item() - before,
             (1, 1 / values.shape[1], 0),
             {"values": values},
             0.051,
             (0, 1, 0.05),
         )
-    say = says[name]
+    if name == "path":
+        values[0, SLIP, 0] += SLIPPED
+        least = _least_left_out(shown)
+        return choice(say, lambda at: _compared(_least_left_out(at), least), values=values.tolist())
     match name:
         case "walk":
             run = torch.tensor(PLACES[-2:]).double().diff()
@@ -148,7 +153,7 @@ def _question(name: str, shown: KernelFigure, says: dict[str, dict[str, Any]]) -
             return _number(say, _keys_used, wrong, {"w": LEARNED}, 0.6, (1, 16, 0.1))
     first = values.flatten()[0].item()
     at = {"queries": [[[0.0]]]}
-    return _number(say, _output, (5, round(first, 1)), at, 0.2, (3, 8, 0.1))
+    return _number(say, _output, (5, round(first, 1)), at, 0.15, (3, 8, 0.1))
 
 
 def _number(
@@ -188,6 +193,12 @@ def _keys_used(at: KernelFigure) -> float:
 def _compared(now: float, before: float) -> int:
     """0, 1 or 2: it has fallen, it has stayed, it has risen."""
     return int(round(now - before, 9) > 0) - int(round(now - before, 9) < 0) + 1
+
+
+def _least_left_out(at: KernelFigure) -> float:
+    """Return the width at which the leave-one-out error is least."""
+    widths, _, left_out, _ = at.stages()["errors"][0]
+    return float(widths[left_out.argmin()])
 
 
 def _reached(at: KernelFigure, largest: Tensor, mean: Tensor) -> int:
@@ -339,6 +350,19 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
                 "That is the nearest key alone. Those behind it, still higher, have weights too.",
             ],
         },
+        "path": {
+            "text": "One reading is far out: at kilometre 5.77 the phone says 11 instead of 8. "
+            "Where is the leave-one-out error least now, compared with before?",
+            "options": ["at a smaller w: a wider kernel", "at the same w", "at a larger w"],
+            "because": "The places beside it are predicted from it. The wider the kernel, the more "
+            "others are averaged in.",
+            "wrong": {
+                1: "At its own place the prediction is bad at every width, but at those beside it "
+                "the width matters.",
+                2: "A narrower kernel spares all but the places beside it. These hear hardly "
+                "anything else.",
+            },
+        },
     },
     "zh": {
         "walk": {
@@ -444,6 +468,17 @@ _SAY: dict[str, dict[str, dict[str, Any]]] = {
                 "那里没有键，有键的地方又都比那里高。",
                 "这只是最近的键的海拔，后面更高的键也有权重。",
             ],
+        },
+        "path": {
+            "text": "有一次读数错得厉害，手机在 5.77 公里处把 8 读成了 11。"
+            "与原来相比，留一误差在哪里最小？",
+            "options": ["在更小的 w 处，即核更宽", "还在原来的 w 处", "在更大的 w 处"],
+            "because": "预测邻近几处时要用到这个错值。核越宽，参与平均的其他测量越多，"
+            "错值的影响就越小。",
+            "wrong": {
+                1: "这一处自己的预测在任何宽度下都很差，邻近几处的预测却与宽度有关。",
+                2: "核变窄以后，受影响的只剩邻近几处，可是这几处的预测几乎完全由错值决定。",
+            },
         },
     },
 }

@@ -109,7 +109,7 @@ class Number(Question):
         wrong = [
             (_number("wrong", x(figure) if callable(x) else x), says) for x, says in self.wrong
         ]
-        if right := [x for x, _ in wrong if abs(x - answer) <= self.tolerance]:
+        if right := [x for x, _ in wrong if self.is_near(x, answer)]:
             raise ValueError(f"wrong must not be right; got {right[0]} for {answer}")
         slider = self.slider and _slider(self.slider, answer)
         return {
@@ -121,6 +121,16 @@ class Number(Question):
             "decimals": self.decimals,
             **({"slider": slider} if slider else {}),
         }
+
+    def is_near(self, guess: float, x: float) -> bool:
+        """Whether a guess is near enough to a number, or to what a reader sees of it.
+
+        >>> asked = {"answer": abs, "because": "", "tolerance": 0.02, "decimals": 2}
+        >>> Number("How much?", **asked).is_near(0.82, 0.799997)
+        True
+        """
+        slack = self.tolerance * (1 + 1e-9)  # as in exercises, for what binary fractions are off by
+        return any(abs(guess - one) <= slack for one in (x, round(x, self.decimals)))
 
     def shown(self, asked: dict[str, Any]) -> str:
         """Return the answer as a reader reads it."""

@@ -8,6 +8,7 @@ import pytest
 import torch
 from figure_examples import padding
 from figure_page import Open, assert_shows, control, slide
+from node import told_each
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 from reader import figure_on, fragment, go, mark, resize
 
@@ -266,6 +267,11 @@ def test_a_strict_policy_lets_it_live(page: Page) -> None:
         ({"answer": lambda figure: torch.nan}, ValueError, "answer must be finite; got nan"),
         ({"answer": lambda figure: "much"}, ValueError, "answer must be one number; got 'much'"),
         ({"wrong": [(6, "no")]}, ValueError, "wrong must not be right; got 6.0 for 7.0"),
+        (  # 9 is within 2 of the 7 that is shown
+            {"answer": lambda figure: 6.8, "wrong": [(9, "no")]},
+            ValueError,
+            "wrong must not be right; got 9.0 for 6.8",
+        ),
         ({"slider": (0, 5, 1)}, ValueError, r"slider must span the answer, 7.0; got \(0, 5, 1\)"),
         ({"at": {"size": 3}}, ValueError, r"at must name traits of .* state; got \['size'\]"),
         ({"at": {"valid_lens": [5]}}, ValueError, r"valid_lens must lie in 0\.\.4"),
@@ -280,6 +286,15 @@ def test_a_question_that_makes_no_sense_is_refused(
         figure.ask(Number("How much?", **given))
     assert figure.question == {}
     assert figure.valid_lens == [3]
+
+
+def test_page_and_python_find_the_same_guesses_right() -> None:
+    question = Number("How much?", answer=abs, because="", tolerance=0.02, decimals=2)
+    asked = {"tolerance": question.tolerance, "decimals": question.decimals}
+    pairs = [(g / 1000, x) for g in range(740, 860) for x in (0.799997, 0.8, 0.8041, 0.7963)]
+    near = told_each("core/question.ts", "isNear", [(asked, *pair) for pair in pairs])
+    assert near == [question.is_near(*pair) for pair in pairs]
+    assert all(question.is_near(0.82, x) for x in (0.799997, 0.7963))  # 0.80 is shown
 
 
 def test_only_an_option_answers_a_choice() -> None:

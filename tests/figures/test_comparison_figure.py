@@ -13,7 +13,7 @@ from reader import resize
 
 from attention_lib import AdditiveAttention, DotProductAttention, scores
 from attention_lib.course.choosing_a_score import TOWNS, words
-from attention_lib.figures import ComparisonFigure
+from attention_lib.figures import ComparisonFigure, LearnedFigure
 
 NAMES = ["dot", "scaled_dot", "bilinear", "additive", "gaussian", "sum"]
 SHOWN = ["dot product", "scaled dot product", "bilinear", "additive", "Gaussian", "sum"]
@@ -269,6 +269,7 @@ def test_no_name_on_the_map_covers_another(
         choose(page, name)
         labels = page.evaluate(LABELS)
         assert len(labels) > 7
+        assert page.locator(".region").count() == page.locator(".region-name").count()
         for (text, one), (other, box) in combinations(labels, 2):
             apart = (
                 one["right"] < box["left"] + 1,
@@ -277,6 +278,43 @@ def test_no_name_on_the_map_covers_another(
                 box["bottom"] < one["top"] + 3,
             )
             assert any(apart), (name, text, other)
+
+
+HELD = """() => [...document.querySelectorAll(".regions > g")].every((name) => {
+  const [line, text] = [name.querySelector("path"), name.querySelector("text").getBBox()];
+  if (!line) return true;
+  const { x, y } = line.getPointAtLength(line.getTotalLength());
+  return x > text.x - 4 && x < text.x + text.width + 4 && y > text.y - 4
+    && y < text.y + text.height + 4;
+})"""
+
+
+@pytest.mark.parametrize(("width", "lang"), [(390, "en"), (390, "zh"), (1280, "en")])
+def test_no_region_is_nameless_however_small(
+    open_figure: Open, width: int, lang: Literal["en", "zh"]
+) -> None:
+    torch.manual_seed(2)
+    steps = 6
+    hidden = [2 * torch.randn(steps, *size) for size in ((8, 3), (8, 3), (1, 8))]
+    figure = LearnedFigure(
+        torch.tensor([[[1.5, 1.0]]]),
+        TOWNS,
+        torch.randn(steps, 3, 3),
+        *hidden,
+        torch.rand(1, 2, steps),
+        steps=range(steps),
+        names=words(lang).towns,
+        lang=lang,
+    )
+    page = open_figure(figure)
+    resize(page, width, 900)
+    with_a_line = 0
+    for step in range(steps):
+        control(page, "step").fill(str(step))
+        assert page.locator(".region").count() == page.locator(".region-name").count() > 1
+        with_a_line += page.locator("path.region-leader").count()
+        assert page.evaluate(HELD)
+    assert with_a_line
 
 
 def test_of_two_scores_it_says_who_wins_by_the_other(open_figure: Open) -> None:

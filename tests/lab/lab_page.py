@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page
 
 from tools.parity import BOOK
 
+SETTINGS = BOOK.parent / "tools/lab"  # those of `make lab`
 QUIET = {
     "disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}
 }  # asks the web
@@ -36,6 +37,7 @@ def served_book(folder: Path) -> Iterator[str]:
         **os.environ,
         **{f"JUPYTER_{name}_DIR": path for name, path in own.items()},
         "IPYTHONDIR": str(folder / "ipython"),
+        "JUPYTER_CONFIG_PATH": str(SETTINGS),
     }
     command = [sys.executable, "-m", "jupyterlab", *OPTIONS, f"--notebook-dir={folder / 'book'}"]
     with (folder / "log").open("w") as log:

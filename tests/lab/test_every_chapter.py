@@ -74,6 +74,13 @@ def test_a_chapter_runs_and_shows_what_its_kernel_computes(
     assert lab.errors == []
 
 
+def test_a_link_within_a_chapter_leads_to_its_target(lab: _Lab) -> None:
+    notebook = lab.open("en/02-kernel-pooling.ipynb", anew=True)
+    notebook.cell("is-the-gaussian-worst").get_by_role("link", name="repeat it fairly").click()
+    heading = notebook.page.locator(".jp-MarkdownCell h3", has_text="Shape or width?")
+    expect(heading).to_be_in_viewport()
+
+
 def _expect_its_widgets(notebook: Notebook, cell: NotebookNode) -> None:
     if "remove-output" in cell.metadata.get("tags", []):
         widget = notebook.cell(cell.id).locator(".jp-OutputArea .jupyter-widgets").first

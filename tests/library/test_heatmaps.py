@@ -95,6 +95,16 @@ def test_ticks_are_whole_numbers_and_query_0_is_on_top() -> None:
     assert panel.yaxis_inverted()
 
 
+@pytest.mark.parametrize(("queries", "keys"), [(1, 4), (3, 1), (1, 1), (2, 3)])
+def test_a_single_row_has_a_single_tick(queries: int, keys: int) -> None:
+    panel = show_heatmaps(torch.rand(1, 1, queries, keys), "keys", "queries").axes[0]
+    inside = [
+        [tick for tick in axis.get_ticklocs() if -0.5 <= tick <= size - 0.5]
+        for axis, size in ((panel.yaxis, queries), (panel.xaxis, keys))
+    ]
+    assert inside == [list(range(queries)), list(range(keys))]
+
+
 def test_size_of_the_figure_is_that_of_a_panel_times_the_grid() -> None:
     assert draw(figsize=(2, 1)).get_size_inches().tolist() == [6, 2]
     assert panels(draw(cmap="viridis"))[0].images[0].get_cmap().name == "viridis"

@@ -1,5 +1,6 @@
 """What a reader finds in a chapter: live figures that ask, a lab, exercises that answer back."""
 
+import json
 import re
 from pathlib import Path
 
@@ -44,8 +45,17 @@ def test_a_figure_is_live_in_the_language_of_the_chapter(path: Path) -> None:
 
 
 @every_chapter
-def test_figures_ask_before_they_show(path: Path) -> None:
-    assert sum("data-ask" in str(cell.outputs) for cell in cells(path)) >= 1
+def test_figures_ask_before_they_show_and_nothing_twice(path: Path) -> None:
+    html = [
+        str(output.get("data", {}).get("text/html"))
+        for cell in cells(path)
+        for output in cell.outputs
+    ]
+    asked = [
+        json.loads(found)["text"] for found in re.findall(r"data-ask>(.*?)</script>", "".join(html))
+    ]
+    assert asked
+    assert len(set(asked)) == len(asked)
 
 
 @every_lab

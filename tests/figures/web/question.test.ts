@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { judged, type Question } from "web/core/question.ts";
+import { isNear, judged, type Question } from "web/core/question.ts";
 
 test("Chinese options stand between marks within a sentence, numbers and names do not", () => {
   const question: Question = {
@@ -13,4 +13,30 @@ test("Chinese options stand between marks within a sentence, numbers and names d
     ["“也是 0”", "dot", "“，”", "0.5"],
   );
   assert.equal(said[0].answer, "dot");
+});
+
+test("a guess may be as far off as is told from the answer, or from what is shown of it", () => {
+  const within = (tolerance: number, decimals: number) => ({ tolerance, decimals });
+  for (const [guess, answer, asked, near] of [
+    [0.82, 0.799997, within(0.02, 2), true],
+    [0.78, 0.800003, within(0.02, 2), true],
+    [0.83, 0.799997, within(0.02, 2), false],
+    [66, 57.55, within(8, 0), true], // 58 is shown
+    [50, 57.55, within(8, 0), true],
+    [49, 57.55, within(8, 0), false],
+    [0.4286, 0.42857, within(0.001, 2), true], // told better than it is shown
+    [0.3, 0.1, within(0.2, 1), true], // 0.3 − 0.1 is more than 0.2
+    [-7.5, -7, within(0.5, 0), true],
+  ] as const)
+    assert.equal(isNear(asked, guess, answer), near, `${guess} for ${answer}`);
+});
+
+test("a guess that just reaches the shown answer is told that it is right", () => {
+  const question: Question = {
+    ...{ type: "number", text: "", at: {}, because: "", right: "So it is.", answer: 0.799997 },
+    ...{ tolerance: 0.02, wrong: [{ answer: 0.857, says: "" }], unit: "", decimals: 2 },
+  };
+  assert.deepEqual(judged(question, 0.82), {
+    ...{ right: true, guess: "0.82", answer: "0.80", says: "So it is." },
+  });
 });

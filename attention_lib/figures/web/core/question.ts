@@ -53,12 +53,23 @@ export function judged(question: Question, guess: number): Verdict {
     const right = guess === question.answer;
     return { right, ...words, says: right ? question.right : (question.wrong[guess] ?? "") };
   }
-  const near = (x: number) => Math.abs(guess - x) <= question.tolerance + 1e-12;
+  const near = (x: number) => isNear(question, guess, x);
   if (near(question.answer)) return { right: true, ...words, says: question.right };
   const wrong = question.wrong
     .filter(({ answer }) => near(answer))
     .sort((a, b) => Math.abs(guess - a.answer) - Math.abs(guess - b.answer));
   return { right: false, ...words, says: wrong[0]?.says ?? "" };
+}
+
+/** Whether a guess is near enough to a number, or to what a reader sees of it: 0.80 of 0.799997. */
+export function isNear(
+  { tolerance, decimals }: Pick<NumberQuestion, "tolerance" | "decimals">,
+  guess: number,
+  x: number,
+): boolean {
+  // as in exercises, what binary fractions are off by does not count
+  const slack = tolerance * (1 + 1e-9);
+  return [x, Number(x.toFixed(decimals))].some((one) => Math.abs(guess - one) <= slack);
 }
 
 /** With two decimals at most, a guess that was typed is told as it was typed. */

@@ -1,14 +1,20 @@
 // Where in the plane the query would have to be for each key to win, behind the points. The region of
-// the key that wins now is tinted; lines part the regions, and each bears its key's name.
+// the key that wins now is tinted; lines part the regions, and each bears its key's name, or has a
+// line to it where it is too small.
 import { contours } from "d3-contour";
 import { useMemo } from "preact/hooks";
+import { clamped } from "../core/format.ts";
 import { boxOf, overlap, widthOf, within } from "../maths/axis.ts";
 import type { Axis, Box, Point } from "../maths/axis.ts";
 import { range, type Matrix, type Vector } from "../maths/tensor.ts";
 
 const CELLS = 48; // along each side
-const MARGIN = 4; // pixels between a name and the edges
-const COST = { outside: 80, line: 12 }; // pixels that a name rather goes than be so
+const SIDE = CELLS + 2; // one more on each side covers the edges
+const MARGIN = 4; // pixels between a name and the edges, and what stands beside it
+const CLEAR = 8; // pixels between the dot that a name's own line begins with and other lines
+// Pixels that a name rather goes than be so: wholly outside, on a point of a line, shortened, or at
+// the end of a line of its own, which crosses so many covered places.
+const COST = { outside: 200, line: 12, short: 30, leader: 90, crossed: 40 };
 
 export function Regions(props: {
   x: Axis;
@@ -28,7 +34,7 @@ export function Regions(props: {
 }) {
   const { x, y, of, about, names, short, winner, taken, lines } = props;
   const won = useMemo(() => drawn(x, y, of, names.length), [about, String([x.domain, y.domain])]);
-  const covered = [...taken];
+  const named = namesOf(won, names, short, x, y, taken, lines);
   return (
     <g class="regions" data-tells aria-hidden="true">
       {won.map(({ key, path }) => (
@@ -40,23 +46,18 @@ export function Regions(props: {
           data-chosen={key === winner ? "" : undefined}
         />
       ))}
-      {won.map(({ key, inside }) => {
-        const placeOf = (name: string) => namePlace(inside, widthOf(name), x, y, covered, lines);
-        let name = names[key];
-        let place = placeOf(name);
-        if (!place) place = placeOf((name = short[key])); // to look for a place takes long
-        if (!place) return null;
-        covered.push(boxOf(place, NAME, widthOf(name)));
+      {won.map(({ key }) => {
+        const name = named.get(key);
+        if (!name) return null;
+        const { text, place, leader } = name;
         return (
-          <text
-            key={key}
-            class="region-name"
-            x={place[0]}
-            y={place[1] + NAME.y}
-            text-anchor={NAME.anchor}
-          >
-            {name}
-          </text>
+          <g key={key}>
+            {leader && <path class="region-leader" d={`M${leader.map(written).join("L")}`} />}
+            {leader && <circle class="region-leader" cx={leader[0][0]} cy={leader[0][1]} r={2} />}
+            <text class="region-name" x={place[0]} y={place[1] + NAME.y} text-anchor={NAME.anchor}>
+              {text}
+            </text>
+          </g>
         );
       })}
     </g>
@@ -68,12 +69,14 @@ interface Region {
   path: string;
   /** Points of the grid that lie in it. */
   inside: Point[];
+  /** Whether a place of the grid does. */
+  has: (column: number, row: number) => boolean;
 }
 
 function drawn(x: Axis, y: Axis, of: (points: Matrix) => Matrix, numKeys: number): Region[] {
-  // Values stand for the middles of cells; one more cell on each side covers the edges.
+  // Values stand for the middles of cells.
   const along = ([low, high]: readonly number[]) =>
-    range(CELLS + 2).map((i) => low + ((i - 0.5) / CELLS) * (high - low));
+    range(SIDE).map((i) => low + ((i - 0.5) / CELLS) * (high - low));
   const grid = along(y.domain).flatMap((b) => along(x.domain).map((a) => [a, b]));
   const leads = of(grid).map(leadsOf);
   const placed = (axis: Axis, i: number) => {
@@ -85,14 +88,19 @@ function drawn(x: Axis, y: Axis, of: (points: Matrix) => Matrix, numKeys: number
     const inside = grid.filter((_, i) => ahead[i] > 0);
     if (!inside.length) return [];
     const values = numKeys > 1 ? ahead : ahead.map(() => 1);
-    const [{ coordinates }] = contours()
-      .size([CELLS + 2, CELLS + 2])
-      .thresholds([0])(values);
+    const [{ coordinates }] = contours().size([SIDE, SIDE]).thresholds([0])(values);
     const path = coordinates
       .flat()
-      .map((ring) => `M${ring.map(([i, j]) => text([placed(x, i), placed(y, j)])).join("L")}Z`)
+      .map((ring) => `M${ring.map(([i, j]) => written([placed(x, i), placed(y, j)])).join("L")}Z`)
       .join("");
-    return [{ key, path, inside: inside.map(([a, b]): Point => [x.place(a), y.place(b)]) }];
+    return [
+      {
+        key,
+        path,
+        inside: inside.map(([a, b]): Point => [x.place(a), y.place(b)]),
+        has: (column, row) => ahead[row * SIDE + column] > 0,
+      },
+    ];
   });
 }
 
@@ -108,49 +116,171 @@ function leadsOf(scores: Vector): Vector {
 
 const NAME = { x: 0, y: 4, anchor: "middle" } as const;
 
-const text = ([a, b]: Point) => `${a.toFixed(1)} ${b.toFixed(1)}`;
+const written = ([a, b]: Point) => `${a.toFixed(1)} ${b.toFixed(1)}`;
+
+interface Name {
+  text: string;
+  place: Point;
+  /** From a point of the region to the name, where it stands outside. */
+  leader?: [Point, Point];
+}
+
+/** The name of each region: of the smallest first, as it has the least choice. */
+function namesOf(
+  regions: readonly Region[],
+  names: readonly string[],
+  short: readonly string[],
+  x: Axis,
+  y: Axis,
+  taken: readonly Box[],
+  lines: readonly Point[],
+): Map<number, Name> {
+  const room = roomIn(x, y);
+  const [covered, crossed] = [[...taken], [...lines]];
+  const found = new Map<number, Name>();
+  for (const region of [...regions].sort((a, b) => a.inside.length - b.inside.length)) {
+    const [full, less] = [names[region.key], short[region.key]];
+    const ways = [
+      () => inside(region, full, 0, room, covered, crossed),
+      () => inside(region, less, COST.short, room, covered, crossed),
+      () => outside(region, less, COST.short + COST.leader, room, covered, crossed),
+    ];
+    let name: Found | undefined;
+    ways.forEach((way, i) => {
+      if (name && name.cost <= LEAST[i]) return; // to look for a place takes long
+      const other = way();
+      if (other && !(name && name.cost <= other.cost)) name = other;
+    });
+    if (!name) continue;
+    found.set(region.key, name);
+    covered.push(boxOf(name.place, NAME, widthOf(name.text)));
+    if (name.leader) crossed.push(...between(...name.leader));
+  }
+  return found;
+}
+
+interface Room {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  /** Of the grid: the column and the row of a place. */
+  cell: (place: Point) => [number, number];
+  /** All places of the grid. */
+  places: Point[];
+}
+
+function roomIn(x: Axis, y: Axis): Room {
+  const [left, right] = x.domain.map(x.place);
+  const [bottom, top] = y.domain.map(y.place);
+  const at = (i: number, from: number, to: number) => from + ((i - 0.5) / CELLS) * (to - from);
+  const of = (place: number, from: number, to: number) =>
+    clamped(Math.round(((place - from) / (to - from)) * CELLS + 0.5), 0, SIDE - 1);
+  const inner = range(CELLS).map((i) => i + 1);
+  return {
+    left,
+    right,
+    top,
+    bottom,
+    cell: ([a, b]) => [of(a, left, right), of(b, bottom, top)],
+    places: inner.flatMap((j) => inner.map((i): Point => [at(i, left, right), at(j, bottom, top)])),
+  };
+}
+
+const isFree = ([left, top, right, bottom]: Box, room: Room, covered: readonly Box[]) =>
+  left > room.left + MARGIN &&
+  right < room.right - MARGIN &&
+  top > room.top + MARGIN &&
+  bottom < room.bottom - MARGIN &&
+  !covered.some((other) => overlap([left - MARGIN, top, right + MARGIN, bottom], other));
+
+const onLines = (box: Box, lines: readonly Point[]) =>
+  COST.line * lines.filter((point) => within(point, box, 2)).length;
+
+const distance = ([a, b]: Point, [c, d]: Point) => Math.hypot(a - c, b - d);
+
+const byDistance = (places: readonly Point[], from: Point) =>
+  places
+    .map((place) => ({ place, away: distance(place, from) }))
+    .sort((one, other) => one.away - other.away);
+
+const middleOf = (places: readonly Point[]): Point => {
+  const along = (i: 0 | 1) => places.reduce((all, place) => all + place[i], 0) / places.length;
+  return [along(0), along(1)];
+};
+
+/** What each way to place a name costs at least. */
+const LEAST = [0, COST.short, COST.short + COST.leader];
+
+type Found = Name & { cost: number };
 
 /**
  * Of the points of a region, the one nearest to its middle where the name covers nothing; farther
  * ones rather than that it reaches into another region or lies on a line.
  */
-function namePlace(
-  inside: readonly Point[],
-  width: number,
-  x: Axis,
-  y: Axis,
-  taken: readonly Box[],
+function inside(
+  region: Region,
+  text: string,
+  more: number,
+  room: Room,
+  covered: readonly Box[],
   lines: readonly Point[],
-): Point | undefined {
-  const middle = [0, 1].map(
-    (i) => inside.reduce((all, point) => all + point[i], 0) / inside.length,
-  );
-  const [left, right] = x.domain.map(x.place);
-  const [bottom, top] = y.domain.map(y.place);
-  const [column, row] = [(right - left) / CELLS, (bottom - top) / CELLS];
-  const isFree = (box: Box) =>
-    box[0] > left + MARGIN &&
-    box[2] < right - MARGIN &&
-    box[1] > top + MARGIN &&
-    box[3] < bottom - MARGIN &&
-    !taken.some((other) => overlap(box, other));
-  const inRegion = ([a, b]: Point) =>
-    inside.some(([c, d]) => Math.abs(a - c) < column && Math.abs(b - d) < row);
-  const places = inside.map((place) => ({
-    place,
-    away: Math.hypot(place[0] - middle[0], place[1] - middle[1]),
-  }));
-  let [best, least]: [Point | undefined, number] = [undefined, Infinity];
-  for (const { place, away } of places.sort((one, other) => one.away - other.away)) {
-    if (away >= least) break;
-    const box = boxOf(place, NAME, width);
-    if (!isFree(box)) continue;
-    const ends: Point[] = [box[0], box[2]].map((a) => [a, place[1]]);
-    const cost =
-      away +
-      COST.outside * ends.filter((end) => !inRegion(end)).length +
-      COST.line * lines.filter((point) => within(point, box, 2)).length;
-    if (cost < least) [best, least] = [place, cost];
+): Found | undefined {
+  let best: Found | undefined;
+  for (const { place, away } of byDistance(region.inside, middleOf(region.inside))) {
+    if (best && away + more >= best.cost) break;
+    const box = boxOf(place, NAME, widthOf(text));
+    if (!isFree(box, room, covered)) continue;
+    const cost = more + away + COST.outside * shareOutside(region, box, room) + onLines(box, lines);
+    if (!best || cost < best.cost) best = { text, place, cost };
   }
   return best;
 }
+
+const [ACROSS, DOWN] = [range(7).map((i) => i / 6), [0.25, 0.75]];
+
+function shareOutside({ has }: Region, [left, top, right, bottom]: Box, { cell }: Room): number {
+  const out = ACROSS.flatMap((a) =>
+    DOWN.filter((b) => !has(...cell([left + a * (right - left), top + b * (bottom - top)]))),
+  );
+  return out.length / (ACROSS.length * DOWN.length);
+}
+
+/** The same beside a region, with a line from it. */
+function outside(
+  { inside: own, has }: Region,
+  text: string,
+  more: number,
+  room: Room,
+  covered: readonly Box[],
+  lines: readonly Point[],
+): Found | undefined {
+  const shown = own.filter((place) => !covered.some((box) => within(place, box, 1)));
+  const deep = shown.filter((place) => {
+    const [column, row] = room.cell(place);
+    return [-1, 1].every((step) => has(column + step, row) && has(column, row + step));
+  });
+  const clear = deep.filter((place) => lines.every((point) => distance(point, place) > CLEAR));
+  const chosen = [clear, deep, shown, own].find((places) => places.length) ?? own;
+  const [from] = byDistance(chosen, middleOf(own));
+  let best: Found | undefined;
+  for (const { place, away } of byDistance(room.places, from.place)) {
+    if (best && more + away - widthOf(text) >= best.cost) break;
+    const box = boxOf(place, NAME, widthOf(text));
+    if (!isFree(box, room, covered) || within(from.place, box, 2 * MARGIN)) continue;
+    const end: Point = [
+      clamped(from.place[0], box[0], box[2]),
+      clamped(from.place[1], box[1], box[3]),
+    ];
+    const length = distance(from.place, end);
+    const crossed = between(from.place, end).filter((point) =>
+      covered.some((other) => within(point, other, 0)),
+    );
+    const cost = more + length + COST.crossed * crossed.length + onLines(box, lines);
+    if (!best || cost < best.cost) best = { text, place, cost, leader: [from.place, end] };
+  }
+  return best;
+}
+
+const between = ([a, b]: Point, [c, d]: Point): Point[] =>
+  range(9).map((i): Point => [a + (i / 8) * (c - a), b + (i / 8) * (d - b)]);
