@@ -7,9 +7,16 @@ from threading import Thread
 from typing import ClassVar
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, ViewportSize
 
 from attention_lib.figures import Figure, bundle
+
+SIZE: ViewportSize = {"width": 800, "height": 900}
+# For good: a figure remembers where its reader is when the page is left.
+FORGET = """() => {
+  Storage.prototype.setItem = () => {};
+  try { localStorage.clear(); sessionStorage.clear(); } catch {}
+}"""
 
 
 class _Host(BaseHTTPRequestHandler):
@@ -37,21 +44,69 @@ def module_url() -> Iterator[str]:
         server.shutdown()
 
 
+@pytest.fixture(scope="session")
+def _left() -> Iterator[list[Page]]:
+    pages: list[Page] = []
+    yield pages
+    for page in pages:
+        page.close()
+
+
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """Open a page on which any error fails the test."""
-    page = browser.new_page(viewport={"width": 800, "height": 900})
+def page(request: pytest.FixtureRequest, browser: Browser, _left: list[Page]) -> Iterator[Page]:
+    """Open a page on which any error fails the test.
+
+    The last test leaves it, tidied up, to the next: a new one takes as long as a figure. A test
+    that does what no tidying undoes is marked `own_page`; one that is tried again has its own, too.
+    """
+    again = getattr(request.node, "execution_count", 1) > 1
+    own = again or request.node.get_closest_marker("own_page")
+    page = _left.pop() if _left and not own else _opened(browser, bool(own))
     said: list[str] = []
 
     def hear(message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             said.append(message.text)
 
+    def fail(error: Error) -> None:
+        said.append(str(error))
+
     page.on("console", hear)
-    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("pageerror", fail)
     yield page
-    page.close()
+    page.remove_listener("console", hear)
+    page.remove_listener("pageerror", fail)
+    if own or page.is_closed():
+        page.close()
+    else:
+        _tidy(page)
+        _left.append(page)
     assert said == []
+
+
+def _opened(browser: Browser, own: bool) -> Page:
+    page = browser.new_page(viewport=SIZE)
+    if not own:
+        for owner, name in (page, "add_init_script"), (page, "route"), (page.clock, "install"):
+            setattr(owner, name, _refused)
+    return page
+
+
+def _refused(*args: object, **options: object) -> None:
+    pytest.fail("the next test would have it, too: mark this one own_page")
+
+
+def _tidy(page: Page) -> None:
+    """Undo what would outlast the page that is open."""
+    page.evaluate(FORGET)
+    page.goto("about:blank")
+    for key in ("Shift", "Control", "Alt"):
+        page.keyboard.up(key)
+    page.mouse.up()
+    page.mouse.move(0, 0)
+    page.emulate_media(media="null", color_scheme="null", reduced_motion="null")
+    if page.viewport_size != SIZE:
+        page.set_viewport_size(SIZE)
 
 
 @pytest.fixture

@@ -13,9 +13,10 @@ from fixtures import State, figure_of
 from playwright.sync_api import Locator, Page
 
 # Without a clipboard a page shows what it would copy. With this one it is kept for the test.
-CLIPBOARD = """Object.defineProperty(navigator, "clipboard", {
-  value: { writeText: async (text) => { window.copied = text; } },
-})"""
+CLIPBOARD = """() => {
+  const value = { writeText: async (text) => { window.copied = text; } };
+  Object.defineProperty(navigator, "clipboard", { value });
+}"""
 
 
 def stages(states: list[State], names: list[str]) -> list[dict[str, Any]]:
@@ -45,10 +46,10 @@ def page_of(state: State) -> str:
 
 def live(page: Page, file: Path, link: str = "") -> Locator:
     """Open a page anew, and return its figure when it is alive."""
-    page.add_init_script(CLIPBOARD)
     page.goto("about:blank")  # another fragment alone would not load the page again
     page.goto(f"{file.as_uri()}{link}")
     page.wait_for_selector("[data-live]")
+    page.evaluate(CLIPBOARD)
     return page.locator("[data-figure]")
 
 

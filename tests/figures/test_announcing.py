@@ -12,6 +12,7 @@ from attention_lib.figures import MaskedSoftmaxFigure
 STATUS = "[data-announced]"
 
 
+@pytest.mark.own_page
 def test_half_a_second_after_the_last_change_all_weights_are_told(
     open_figure: Open, page: Page
 ) -> None:
@@ -35,6 +36,7 @@ def test_half_a_second_after_the_last_change_all_weights_are_told(
     assert ", ".join(told) == ", ".join(b1)
 
 
+@pytest.mark.own_page
 def test_only_weights_that_are_new_and_shown_are_told(open_figure: Open, page: Page) -> None:
     open_with_clock(open_figure, page, steps(step=3))
     status = page.locator(STATUS)
@@ -68,6 +70,7 @@ def test_only_weights_that_are_new_and_shown_are_told(open_figure: Open, page: P
     assert told() == ""
 
 
+@pytest.mark.own_page
 def test_of_many_weights_the_largest_of_the_first_rows_are_told(
     open_figure: Open, page: Page
 ) -> None:
@@ -87,6 +90,7 @@ def test_of_many_weights_the_largest_of_the_first_rows_are_told(
     expect(page.locator(STATUS)).to_have_text(f"权重：{'；'.join(rows)}。")
 
 
+@pytest.mark.own_page
 def test_a_drag_is_told_when_it_ends(open_figure: Open, page: Page) -> None:
     open_with_clock(open_figure, page, EXAMPLES["look_up"]("en"))
     box = grip(page, "keys[0][0]").bounding_box()
@@ -102,6 +106,7 @@ def test_a_drag_is_told_when_it_ends(open_figure: Open, page: Page) -> None:
     expect(page.locator(STATUS)).to_have_text(page.locator("[data-sentence]").inner_text())
 
 
+@pytest.mark.own_page
 @pytest.mark.parametrize("kind", sorted(EXAMPLES))
 def test_every_kind_of_figure_tells(open_figure: Open, page: Page, kind: str) -> None:
     open_with_clock(open_figure, page, EXAMPLES[kind]("en"))

@@ -241,6 +241,7 @@ def test_without_javascript_the_question_is_text_and_its_answer_folded(browser: 
     context.close()
 
 
+@pytest.mark.own_page
 def test_a_strict_policy_lets_it_live(page: Page) -> None:
     html = asked().to_html()
     start, _, script = html.rpartition("<script>")

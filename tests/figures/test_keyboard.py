@@ -106,6 +106,7 @@ def test_buttons_and_the_menu_answer_to_enter_and_space(open_figure: Open, kind:
 
 @pytest.mark.parametrize(("lang", "word"), [("en", "eights"), ("zh", "权重")])
 @kinds
+@pytest.mark.own_page
 def test_a_change_by_keyboard_is_announced_once_and_politely(
     open_figure: Open, page: Page, kind: str, lang: str, word: str
 ) -> None:

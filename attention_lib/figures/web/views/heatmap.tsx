@@ -239,20 +239,23 @@ const side = (cells: number) => `${Math.min(16, Math.max(3, cells / 4))}rem`;
 const pixel = ([red, green, blue]: readonly number[]) =>
   ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 
-/** One pixel a cell; padding chequered. */
+/** One pixel a cell; padding chequered. In plain loops: a move paints thousands of cells. */
 function paint(canvas: HTMLCanvasElement, colours: Shades, props: MapProps) {
+  const { matrix, scale, lengths, kept } = props;
   const context = canvas.getContext("2d")!;
   const image = context.createImageData(canvas.width, canvas.height);
   const pixels = new Uint32Array(image.data.buffer);
   const shades = colours.shades.map(pixel);
-  const hatch = pixel(colours.hatch);
+  const padding = [shades[SHADES], pixel(colours.hatch)];
   let i = 0;
-  props.matrix.forEach((line, row) =>
-    line.forEach((x, col) => {
-      const chequered = (row + col) % 2 ? hatch : shades[SHADES];
-      const own = shades[props.scale.level(x) + SHADES];
-      pixels[i++] = isMasked(props, row, col) ? chequered : own;
-    }),
-  );
+  for (let row = 0; row < matrix.length; row++) {
+    const line = matrix[row];
+    const length = lengths ? lengths[row] : line.length;
+    const keeps = lengths ? undefined : kept?.[row];
+    for (let col = 0; col < line.length; col++) {
+      const masked = col >= length || keeps?.[col] === 0;
+      pixels[i++] = masked ? padding[(row + col) % 2] : shades[scale.level(line[col]) + SHADES];
+    }
+  }
   context.putImageData(image, 0, 0);
 }
