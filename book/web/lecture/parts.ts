@@ -117,9 +117,23 @@ const fill = (blocks: HTMLElement[], looks: Look[], least: boolean) => {
     scale(size, beside);
     return excess(blocks) < 1 && isWideEnough();
   };
-  const look = looks.find(fits) ?? (least ? looks.at(-1)! : { size: 1 });
+  const first = (looks: Look[]) => looks[firstOf(looks.length, (i) => fits(looks[i]))];
+  const under = first(looks.filter(({ beside }) => !beside));
+  const larger = looks.filter(({ size, beside }) => beside && size > (under?.size ?? 0));
+  const look = first(larger) ?? under ?? (least ? looks.at(-1)! : { size: 1 });
   scale(look.size, look.beside);
   return look;
+};
+
+/** The first of n for which something holds, as it does for all after it. A try is a layout. */
+const firstOf = (n: number, holds: (i: number) => boolean) => {
+  let low = 0;
+  for (let high = n; low < high; ) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 };
 
 /** How a figure may look, the largest first, while the text is at its own size. */
