@@ -128,7 +128,7 @@ const fill = (blocks: HTMLElement[], looks: Look[], least: boolean) => {
 /** The first of n for which something holds, as it does for all after it. A try is a layout. */
 const firstOf = (n: number, holds: (i: number) => boolean) => {
   let low = 0;
-  for (let high = n; low < high; ) {
+  for (let high = n; low < high;) {
     const middle = (low + high) >> 1;
     if (holds(middle)) high = middle;
     else low = middle + 1;
