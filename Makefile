@@ -4,10 +4,11 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 READY = $(VENV)/.requirements
 CLASSROOM = $(VENV)/.classroom
-LINT = $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/python -m tools.web
+LINT = $(MAKE) --no-print-directory --jobs=2 style types scripts
 BUILD = $(BIN)/jupyter-book build . --warningiserror --nitpick --keep-going
 
-.PHONY: serve static classroom class test check book archive lab notebooks bench bench-class mutants fix pins dist
+.PHONY: serve static classroom class test check style types scripts book archive lab notebooks \
+  bench bench-class mutants fix pins dist
 
 serve: book ; $(BIN)/python -m tools.serving
 static: book ; $(BIN)/python -m tools.serve
@@ -36,6 +37,10 @@ test: $(CLASSROOM)
 	$(BIN)/python -m tools.browser
 	$(LINT)
 	$(BIN)/pytest -n 3 --dist loadgroup -rR
+
+style: $(READY) ; $(BIN)/ruff check . && $(BIN)/ruff format --check .
+types: $(CLASSROOM) ; $(BIN)/mypy
+scripts: $(READY) ; $(BIN)/python -m tools.web
 
 # Under a minute, without a browser: for whoever is editing.
 QUICK = attention_lib tools tests/notebooks/test_parity.py \
