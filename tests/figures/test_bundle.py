@@ -34,7 +34,7 @@ def _named(words: list[str]) -> list[str]:
     named = [
         word
         for word in words
-        if not re.match(r"(stage\d|score_|preset_|label_|size_|windowCorner_)", word)
+        if not re.match(r"(stage\d|score_|kernel_|preset_|label_|size_|windowCorner_)", word)
     ]
     assert len(named) > 30
     return named
