@@ -9,6 +9,8 @@ import sys
 import venv
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 PROJECT = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "constraints.txt")
 CHAPTER = "book/en/04-masked-softmax.ipynb"
@@ -48,3 +50,17 @@ def test_binder_has_the_python_that_the_versions_were_run_with() -> None:
     (oldest,) = re.findall(r'requires-python = ">=([\d.]+)"', (ROOT / "pyproject.toml").read_text())
     assert (ROOT / "binder/runtime.txt").read_text().strip() == f"python-{oldest}"
     assert sys.version_info >= tuple(map(int, oldest.split(".")))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Binder's machines have Linux")
+def test_binder_starts_jupyter_with_the_settings_of_make_lab(tmp_path: Path) -> None:
+    said = subprocess.run(
+        [ROOT / "binder/start", sys.executable, "-m", "jupyter", "--paths", "--json"],
+        cwd=tmp_path,
+        env=os.environ | {"JUPYTER_CONFIG_PATH": str(tmp_path)},
+        capture_output=True,
+        check=True,
+    )
+    own, before, *_ = json.loads(said.stdout)["config"]
+    assert Path(own).resolve() == ROOT / "tools/lab"
+    assert Path(before) == tmp_path  # is there still

@@ -106,9 +106,9 @@ MISTAKES = (
         "The kept weights are divided by their sum, so that each row sums to 1 again. Tempting, "
         "but a small weight that is left alone then becomes 1, and on average the weights "
         "change. Divided by 1 − p each keeps its own mean; a row sums to 1 only on average.",
-        "留下的权重除以了它们的和，好让每行的和重新变成 1。这样做很诱人，"
+        "留下的权重除以了它们的总和，好让每行之和重新变成 1。这样做很诱人，"
         "可是一个很小的权重若是独自留下，就会变成 1，平均起来也不再是原来的权重。"
-        "除以 1 − p，每个权重的平均才保持不变；每行的和只在平均意义上是 1。",
+        "除以 1 − p，每个权重的平均才保持不变；每行之和只在平均意义上是 1。",
         {"finish": line("scaled", "scaled / scaled.sum(dim=-1, keepdim=True)")},
         {"finish": lambda dropped: _share(dropped).nan_to_num(0)},
     ),

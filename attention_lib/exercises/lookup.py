@@ -51,7 +51,7 @@ MISTAKES = (
         "temperature-on-weights",
         "The temperature divides the weights. It should divide the scores, before the softmax; the "
         "weights then still sum to 1.",
-        "温度除到了权重上。该除以温度的是分数，而且要在 softmax 之前，这样权重的和仍是 1。",
+        "温度除到了权重上。该除以温度的是分数，而且要在 softmax 之前，这样权重之和仍是 1。",
         {
             "heat": lambda scores, temperature: scores,
             "finish": lambda output, temperature: output / temperature,
@@ -80,13 +80,13 @@ MISTAKES = (
     mistake(
         "no-softmax",
         "There is no softmax: scores are not weights yet. They must become positive and sum to 1.",
-        "少了 softmax，而分数还不是权重。权重应是正数，而且和为 1。",
+        "少了 softmax，而分数还不是权重。权重应是正数，而且总和为 1。",
         {"normalise": lambda scores: scores},
     ),
     mistake(
         "no-division",
         "The exponentials are not divided by their sum, so the weights do not sum to 1.",
-        "指数值没有除以它们的总和，所以权重的和不是 1。",
+        "指数值没有除以它们的总和，所以权重之和不是 1。",
         {"normalise": line("scores", "torch.exp(scores)")},
     ),
     mistake(

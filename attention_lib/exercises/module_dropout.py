@@ -98,7 +98,7 @@ AFTER_DROPOUT = Words(
     "All outputs are right, but `attention_weights` holds the weights after dropout. Store them "
     "before, so that rows sum to 1.",
     "输出都对，但 `attention_weights` 存的是 dropout 之后的权重。请在 dropout 之前存下，"
-    "这样各行的和才是 1。",
+    "这样各行之和才是 1。",
 )
 OTHER_WEIGHTS = Words(
     "All outputs are right, but with {case} `attention_weights` does not hold the weights of the "

@@ -78,13 +78,13 @@ MISTAKES = (
     mistake(
         "no-division",
         "The output is not divided by the sum. Its terms are exponentials; weights sum to 1.",
-        "输出没有除以总和。累加进去的是指数值，而权重的和应该是 1。",
+        "输出没有除以总和。累加进去的是指数值，而权重之和应该是 1。",
         {"finish": lambda output, total, scores: output},
     ),
     mistake(
         "divided-by-count",
         "The output is divided by the number of keys. Divide by the sum of the exponentials.",
-        "输出除以了键的个数，应该除以指数值的和。",
+        "输出除以了键的个数，应该除以指数值的总和。",
         {"finish": lambda output, total, scores: output / len(scores)},
     ),
 )

@@ -81,7 +81,7 @@ MISTAKES = (
         "scale-after-softmax",
         "The division by √d comes after the softmax. It belongs to the scores; the weights sum to "
         "1 as they are.",
-        "除以 √d 放到了 softmax 之后。该除的是分数，权重的和本来就是 1。",
+        "除以 √d 放到了 softmax 之后。该除的是分数，权重之和本来就是 1。",
         {"divisor": _one, "finish": lambda output, d: output / math.sqrt(d)},
     ),
     mistake(

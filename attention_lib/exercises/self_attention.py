@@ -117,7 +117,7 @@ MISTAKES = (
         "mask-after-softmax",
         "The mask comes after the softmax, so a row no longer sums to 1: the words ahead have "
         "already taken their share. Mask the scores first.",
-        "掩码用在了 softmax 之后，一行权重的和不再是 1，因为后面的词已经分走了一份。请先掩蔽分数。",
+        "掩码用在了 softmax 之后，一行权重之和不再是 1，因为后面的词已经分走了一份。请先掩蔽分数。",
         {"before": lambda X, keep: X, "after": lambda weights, keep: weights * keep},
     ),
     mistake(

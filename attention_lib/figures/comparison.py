@@ -8,6 +8,7 @@ import traitlets
 from torch import Tensor
 
 from attention_lib.figures.base import Figure
+from attention_lib.figures.score_words import SCORE_WORDS
 from attention_lib.figures.traits import Numbers, check_names, check_shapes, parameter_shapes
 from attention_lib.scores import SCORES, Score
 
@@ -140,5 +141,5 @@ class ComparisonFigure(Figure):
         """Names of rows and columns, for the stages that have some."""
         if not self.names:
             return {}
-        scores = self.compared or list(_SCORES)
+        scores = [SCORE_WORDS[self.lang][score] for score in self.compared or _SCORES]
         return dict.fromkeys(("scores", "attention_weights"), (scores, self.names[:-1]))

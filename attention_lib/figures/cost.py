@@ -7,6 +7,7 @@ import traitlets
 from torch import Tensor
 
 from attention_lib.figures.base import Figure
+from attention_lib.figures.score_words import SCORE_WORDS
 
 _SCORES = ["dot", "scaled_dot", "bilinear", "gaussian", "additive"]
 _POWERS = [2**n for n in range(13)]
@@ -74,4 +75,5 @@ class CostFigure(Figure):
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
         """Names of rows and columns, for the stages that have some."""
-        return dict.fromkeys(("parameters", "multiplications", "kept"), ([], _SCORES))
+        scores = [SCORE_WORDS[self.lang][score] for score in _SCORES]
+        return dict.fromkeys(("parameters", "multiplications", "kept"), ([], scores))

@@ -101,6 +101,18 @@ def test_a_new_heatmap_has_its_colours_at_once(open_figure: Open) -> None:
     assert len(set(colours)) > 4
 
 
+def test_sentences_to_choose_from_share_one_row_on_a_phone(open_figure: Open) -> None:
+    figure = alignment()
+    others = ("an animal is outdoors", "a dog is running in the park", "a dog rests")
+    figure.pairs = [["a dog is running", other, "neutral"] for other in others]
+    figure.parts = ["pair", "links", "prediction"]
+    page = open_figure(figure)
+    resize(page, 390, 800)
+    boxes = [button.bounding_box() for button in page.locator(".segments button").all()]
+    assert len({(box["y"], box["height"]) for box in boxes if box}) == 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_a_letter_takes_less_than_a_frame(open_figure: Open) -> None:
     page = open_figure(alignment(premise=" ".join(LONG.split()[:16])))
     times = page.evaluate(

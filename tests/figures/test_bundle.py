@@ -8,6 +8,10 @@ from figure_examples import EXAMPLES, pipeline
 
 from attention_lib.figures import bundle
 from attention_lib.figures.frontend import FIGURES
+from attention_lib.figures.score_words import SCORE_WORDS
+from attention_lib.languages import LANGUAGES
+
+COSTS = ["dot", "scaled_dot", "bilinear", "gaussian", "additive"]
 
 
 def test_a_page_of_its_own_needs_nothing_else() -> None:
@@ -48,6 +52,17 @@ def test_a_page_gets_the_words_of_its_own_language() -> None:
     assert not re.search("[一-龥]", english)
     assert "下载数值" in chinese
     assert "Download numbers" not in chinese
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_tables_call_the_scores_as_the_menus_do(lang: str) -> None:
+    words = (FIGURES.sources / f"words/{lang}.ts").read_text("utf-8")
+    menus = dict(re.findall(r'^  score_(\w+): "(.+)",$', words, re.M))
+    assert menus.items() >= SCORE_WORDS[lang].items()
+    rows, _ = EXAMPLES["towns"](lang).headings()["scores"]
+    assert rows == [menus["gaussian"], menus["sum"]]
+    _, columns = EXAMPLES["cost"](lang).headings()["kept"]
+    assert columns == [menus[score] for score in COSTS]
 
 
 @pytest.mark.parametrize("kind", sorted({example("en").kind for example in EXAMPLES.values()}))

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from reader import figure_on, resize
 
 from attention_lib import kernels
+from attention_lib.course import kernel_pooling
 from attention_lib.figures import KernelFigure, Number
 
 KERNELS = ["gaussian", "boxcar", "epanechnikov", "triangular", "linear"]
@@ -411,3 +412,24 @@ def test_keys_are_counted_by_how_alike_their_weights_are(open_figure: Open) -> N
 def test_equal_weights_are_not_called_less(open_figure: Open) -> None:
     figure = path(w=0)
     expect(open_figure(figure).locator("[data-sentence]")).not_to_contain_text("less")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("name", ["walk", "value", "edge"])
+def test_the_hint_stands_clear_of_the_data_and_of_the_axis_names(
+    open_figure: Open, name: str, width: int
+) -> None:
+    page = open_figure(kernel_pooling.figure(name, lang="en"))
+    resize(page, width, 800)
+    expect(page.locator(".drag-me")).to_be_visible()
+    touched = page.locator(".training").evaluate(
+        """training => {
+          const box = training.querySelector(".drag-me").getBoundingClientRect();
+          return [...training.querySelectorAll(".key rect, .axes text, .name, .output")]
+            .map((other) => [other, other.getBoundingClientRect()])
+            .filter(([, { left, right, top, bottom }]) =>
+              left < box.right && right > box.left && top < box.bottom - 2 && bottom - 2 > box.top)
+            .map(([other]) => other.outerHTML);
+        }"""
+    )
+    assert touched == []

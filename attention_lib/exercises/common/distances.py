@@ -47,7 +47,7 @@ DISTANCE_MISTAKES = (
     mistake(
         "mean-of-squares",
         "The squares are averaged over the components; the squared distance is their sum.",
-        "各分量的平方取了平均，而距离的平方是它们的和。",
+        "各分量的平方取了平均，而距离的平方是它们的总和。",
         {"distance": line("difference", "(difference**2).mean(dim=-1)")},
     ),
     WRONG_AXIS,

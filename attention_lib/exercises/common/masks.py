@@ -167,7 +167,7 @@ MASK_MISTAKES = (
         "mask-after-softmax",
         "The mask comes after the softmax, so a row no longer sums to 1: the padding has already "
         "taken its share. Mask the scores first.",
-        "掩码用在了 softmax 之后，一行权重的和不再是 1，因为填充已经分走了一份。请先掩蔽分数。",
+        "掩码用在了 softmax 之后，一行权重之和不再是 1，因为填充已经分走了一份。请先掩蔽分数。",
         {"before": unmasked, "after": cleared},
     ),
     DROWNED,

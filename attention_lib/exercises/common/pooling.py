@@ -38,7 +38,7 @@ ALONG_BATCH = mistake(
 UNDIVIDED = mistake(
     "no-division",
     "The scores are exponentiated but not divided by their sum: the rows do not sum to 1.",
-    "分数取了指数，却没有除以总和，所以各行的和不是 1。",
+    "分数取了指数，却没有除以总和，所以各行之和不是 1。",
     {"normalise": line("scores", "torch.exp(scores)")},
 )
 NO_SOFTMAX = mistake(
@@ -81,7 +81,7 @@ POOLING_MISTAKES = (
         "mean-over-keys",
         "Divided by the number of keys once too often: the weights sum to 1 already, so take the "
         "sum, not the mean.",
-        "多除了一次键的个数。权重的和已经是 1，所以应当求和，而不是求平均。",
+        "多除了一次键的个数。权重之和已经是 1，所以应当求和，而不是求平均。",
         {"pool": line("weights, values", "weights @ values / weights.shape[-1]")},
     ),
 )
@@ -109,7 +109,7 @@ SUM_OFF_ZERO = mistake(
     "longer sum to 1. Subtract the largest score instead, as `torch.softmax` does: then the sum is "
     "at least 1.",
     "你设法让指数值的总和不为 0，例如加了一个数，或者设了下限。"
-    "可是离所有的键都很远时，总和比那个数还小，权重的和就不再是 1 了。"
+    "可是离所有的键都很远时，总和比那个数还小，权重之和就不再是 1 了。"
     "请像 `torch.softmax` 那样先减去最大的分数，总和就至少是 1。",
     {"normalise": lambda scores: scores.exp() / (scores.exp().sum(dim=-1, keepdim=True) + 1e-9)},
     {"normalise": lambda scores: scores.exp() / (scores.exp().sum(dim=-1, keepdim=True) + 1e-6)},

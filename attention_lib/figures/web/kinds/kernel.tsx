@@ -47,7 +47,7 @@ import { Formula } from "../views/formula.tsx";
 import { KeyMark, OutputTip, QueryMark } from "../views/marks.tsx";
 import { EditablePanel, withRow } from "../views/number_grid.tsx";
 import { HeatmapPanel } from "../views/panel.tsx";
-import { DragHint, stepOf } from "../views/plane.tsx";
+import { stepOf } from "../views/plane.tsx";
 import { lowered, Plot, useSteadyDomain, type Frame } from "../views/plot.tsx";
 import { plainScale, symmetricScale, weightScale } from "../views/scale.tsx";
 
@@ -206,6 +206,7 @@ const keyName = ({ keys_, units }: At, k: number) =>
   units?.length ? withUnit(plainNumber(keys_[0][k][0]), units[0]) : `k${k}`;
 const queryName = ({ queries, units }: At) =>
   units?.length ? withUnit(plainNumber(queries[0][0][0]), units[0]) : "q0";
+const axisName = ({ units }: At) => units?.[0] ?? "keys";
 /** The column of a training point, as short as it can be. */
 const headOf = ({ keys_, units }: At, k: number, letter = "k") =>
   units?.length ? plainNumber(keys_[0][k][0]) : `${letter}${k}`;
@@ -381,7 +382,8 @@ const STRIP_FRAME = { left: 30, right: 320, top: 16, bottom: 70 };
 const ACROSS: Interval = [FRAME.left, FRAME.right];
 const BAR = 6; // width of a weight
 const STEPS = 80; // of the arrow keys, across the whole plot
-const HINT_ROOM = 75;
+const BELOW = 29; // from the axis to the line of its name, where the hint stands clear of the data
+const BOLD = 1.1; // times as wide as text that is not
 
 /** The data, the curve through them, the query, and below the weights that it gives. */
 function Training({ figure, focused }: { figure: Figure<State, Stages>; focused: string }) {
@@ -398,7 +400,7 @@ function Training({ figure, focused }: { figure: Figure<State, Stages>; focused:
   const curve = kernelCurve(xs, keys, values, kernel, at.w);
   const [weights] = at.attention_weights[0];
   const some = !isEmpty(weights);
-  const text = withUnit(`output ${formatNumber(output)}`, at.units?.[1]);
+  const text = withUnit(`${words("output")} ${formatNumber(output)}`, at.units?.[1]);
   const left = x.place(query) + 12 + widthOf(text) > SIZE[0];
   const handles = handlesOf(figure, x, y, frame);
   const limited = (number: number) => clamped(rounded(number), -LIMIT, LIMIT);
@@ -418,7 +420,7 @@ function Training({ figure, focused }: { figure: Figure<State, Stages>; focused:
         frame={frame}
         x={x}
         y={y}
-        name={at.units?.[0] ?? "keys"}
+        name={axisName(at)}
         beside={at.units?.[1] ?? "values"}
       >
         {truth.length > 0 && (
@@ -472,8 +474,9 @@ function handlesOf(
 ): Handle[] {
   const [query, [keys, values]] = [at.queries[0][0][0], data(at)];
   const place = x.place(query);
-  const left = place > SIZE[0] - HINT_ROOM;
   const main = !names(at, "w");
+  const hint = words("dragMe");
+  const free = right - widthOf(` ${axisName(at)} `) - (BOLD * widthOf(hint)) / 2;
   return [
     {
       name: "queries[0][0]",
@@ -483,7 +486,11 @@ function handlesOf(
       main,
       mark: (
         <QueryMark chosen main={main}>
-          {main && <DragHint text={words("dragMe")} left={left} up={16} />}
+          {main && (
+            <text class="drag-me" x={Math.min(0, free - place)} y={BELOW} text-anchor="middle">
+              {hint}
+            </text>
+          )}
         </QueryMark>
       ),
     },
