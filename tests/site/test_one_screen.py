@@ -57,6 +57,7 @@ PRESSED = "(buttons) => buttons.forEach((button) => button.click())"
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_question_handle_and_result_are_on_one_screen(page: str, way: str, look: Look) -> None:
     opened = look(page, way)
+    opened.evaluate("scrollTo(0, 0)")  # where nothing sticks to the edge of the window
     measured: list[tuple[str, int, float]] = []
     for button in ("[data-control=reset]", "[data-skip]"):  # with the question open, and answered
         pressed = opened.locator(f"[data-figure] {button}")
