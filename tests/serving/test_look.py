@@ -17,7 +17,7 @@ print("to stderr", file=sys.stderr)
 """
 
 
-@pytest.mark.parametrize(("width", "mode"), [(390, "dark"), (1280, "light")])
+@pytest.mark.parametrize(("width", "mode"), [(390, "dark"), (1280, "light"), (390, "light")])
 def test_axe_finds_nothing_and_nothing_is_too_wide(
     width: int, mode: str, notebook: Notebook
 ) -> None:
