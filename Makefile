@@ -36,7 +36,7 @@ pins: $(BIN)/uv
 test: $(CLASSROOM)
 	$(BIN)/python -m tools.browser
 	$(LINT)
-	$(BIN)/pytest -n 3 --dist loadgroup -rR
+	$(BIN)/pytest -n 3 --dist loadgroup --max-worker-restart 0 -rR
 
 style: $(READY) ; $(BIN)/ruff check . && $(BIN)/ruff format --check .
 types: $(CLASSROOM) ; $(BIN)/mypy

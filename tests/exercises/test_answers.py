@@ -22,6 +22,12 @@ def record(slug: str, table: str) -> dict[str, Any]:
     return dict(getattr(importlib.import_module(f"answers.{name}"), table, {}))
 
 
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judge what is right, not how fast: the first use of a part of torch loads it."""
+    monkeypatch.setattr("attention_lib.exercises.engine.judging.SECONDS", 60)
+
+
 @cache
 def verdicts(slug: str, table: str) -> dict[str, Verdict]:
     """Judge the answers of a table."""

@@ -19,6 +19,7 @@ QUIET = {
     "disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}
 }  # asks the web
 OPTIONS = ["--no-browser", "--allow-root", "--ip=127.0.0.1", "--port=0", "--expose-app-in-browser"]
+PATIENCE = 120  # seconds for a start or an end; a machine may be busy with other tests
 NOTEBOOK = "const panel = window.jupyterapp.shell.currentWidget, notebook = panel.content;"
 
 
@@ -46,18 +47,19 @@ def served_book(folder: Path) -> Iterator[str]:
         yield _address(server, folder)
     finally:
         server.terminate()  # and it ends its kernels
-        server.wait()
+        server.wait(PATIENCE)
 
 
 def _address(server: subprocess.Popen[bytes], folder: Path) -> str:
-    while server.poll() is None:
+    until = time.monotonic() + PATIENCE
+    while server.poll() is None and time.monotonic() < until:
         for file in (folder / "runtime").glob("jpserver-*.json"):
             if text := file.read_text():  # the file is there a moment before its content
                 info = json.loads(text)
                 # reset: no notebook that an earlier page left open
                 return f"{info['url']}lab/tree/{{}}?reset&token={info['token']}"
         time.sleep(0.1)
-    raise RuntimeError(f"JupyterLab ended:\n{(folder / 'log').read_text()}")
+    raise RuntimeError(f"JupyterLab has no address:\n{(folder / 'log').read_text()}")
 
 
 class Notebook:

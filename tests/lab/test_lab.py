@@ -24,6 +24,7 @@ def chapter(
 ) -> Iterator[Notebook]:
     """Open the chapter and run it from top to bottom, once for all tests."""
     with served_book(tmp_path_factory.mktemp("lab")) as address:
+        requested.clear()  # of a first try
         page = browser.new_page(viewport={"width": 1400, "height": 1000})
         errors: list[str] = []
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -66,7 +66,7 @@ def stopping(site: Path, browser: Browser) -> Iterator[tuple[Reader, dict[str, N
             notebooks[language] = Notebook(page, language)
             notebooks[language][FIRST].run("print('mine')")
         server.process.send_signal(signal.SIGTERM)
-        server.process.wait()
+        server.process.wait(120)
         yield reader, notebooks
         context.close()
 

@@ -165,7 +165,9 @@ def test_a_fragment_comes_with_a_press_of_its_own_and_moves_nothing(page: str, l
     opened = begun(look, page)
     blocks = opened.locator("article .cell:visible")
     screen, before, count = "", None, 0
-    while not (count and opened.locator(".lecture-count").inner_text() == screen):
+    for _ in range(SCREENS * 4):
+        if count and opened.locator(".lecture-count").inner_text() == screen:
+            break
         screen, count = opened.locator(".lecture-count").inner_text(), blocks.count()
         before = blocks.first.bounding_box() if count else None
         opened.keyboard.press("PageDown")
