@@ -35,11 +35,13 @@ export function mount(root: HTMLElement, { kind, model, words, question, stored 
   const colours = followColours(root, figure.theme);
   const unfollow = follow(figure, root);
   render(<Shell figure={figure} root={root} page={page} />, root);
+  const unseen = beckon(root);
   return {
     figure,
     stop: () => {
       render(null, root);
       unfollow();
+      unseen();
       figure.stop();
       colours.stop();
       root.remove();
@@ -74,6 +76,17 @@ function follow({ kind, asking, words, open, touched, at }: Figure, root: HTMLEl
     }),
   ];
   return () => ends.forEach((end) => end());
+}
+
+/** Lets a handle beckon once it is on the screen, which may be long after the page was loaded. */
+function beckon(root: HTMLElement) {
+  const seen = new IntersectionObserver((found) => {
+    if (!found.some(({ isIntersecting }) => isIntersecting)) return;
+    root.toggleAttribute("data-seen", true);
+    seen.disconnect();
+  });
+  root.querySelectorAll("[data-handle]").forEach((handle) => seen.observe(handle));
+  return () => seen.disconnect();
 }
 
 function Shell({ figure, root, page }: { figure: Figure; root: HTMLElement; page?: Addressed }) {
