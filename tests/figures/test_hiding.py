@@ -89,6 +89,7 @@ def test_hidden_weights_give_nothing_away_whatever_is_moved(open_figure: Open, k
 @kinds
 def test_nothing_jumps_when_weights_are_hidden_and_shown(open_figure: Open, kind: str) -> None:
     page = open_figure(EXAMPLES[kind]("zh"))
+    page.emulate_media(reduced_motion="reduce")  # a handle that beckons is smaller and larger
     # The size of some parts is what they tell, and words of a sentence come and go in its room.
     boxes = """(root) => [root, ...root.querySelectorAll(`*:not(.weight-bar, .arc, .row-note,
       .of-clock, :is(.row-track, .says, [data-code], [data-announced]) *)`)]
