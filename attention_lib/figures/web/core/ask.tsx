@@ -64,12 +64,14 @@ function Guess({ figure, question }: { figure: Figure; question: Question }) {
           ))}
         </select>
       )}
-      <button type="submit" class="first" data-commit disabled={nothing}>
-        {words("commit")}
-      </button>
-      <button type="button" data-skip onClick={() => figure.skip()}>
-        {words("showMe")}
-      </button>
+      <span class="ways">
+        <button type="submit" class="first" data-commit disabled={nothing}>
+          {words("commit")}
+        </button>
+        <button type="button" data-skip onClick={() => figure.skip()}>
+          {words("showMe")}
+        </button>
+      </span>
     </form>
   );
 }
