@@ -76,7 +76,7 @@ class Notebook:
             """async (path) => {
               const { commands, shell } = window.jupyterapp;
               const before = shell.currentWidget;
-              await before.context.save();  // or it asks
+              before.context.model.dirty = false;  // or it asks whether to save it
               await before.sessionContext.shutdown();
               before.close();
               await commands.execute("docmanager:open", { path, factory: "Notebook" });
