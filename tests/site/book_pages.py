@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 
 Visit = Callable[..., Page]  # the fixtures of these names
 Look = Callable[[str, str], Page]
+Loaded = Callable[[str], set[str]]
 
 DESK, PHONE, PLAIN, ROOM = "desk", "phone", "plain", "room"
 _SMALL = {"viewport": {"width": 390, "height": 844}}

@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
-from book_pages import PAGES, WAYS, Look, Visit
+from book_pages import DESK, PAGES, WAYS, Loaded, Look, Visit
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route
 
@@ -43,6 +44,7 @@ class _Reader:
         self.browser, self.address, self.disk = browser, address, f"{site.as_uri()}/"
         self.contexts: list[BrowserContext] = []
         self.problems: list[str] = []
+        self.loaded: set[str] = set()  # of the site, when the page opened last had settled
 
     def open(self, name: str, from_disk: bool = False, before: str = "", **options: object) -> Page:
         start = self.disk if from_disk else self.address
@@ -52,9 +54,13 @@ class _Reader:
         context.add_init_script(before)
         page = context.new_page()
         _watch(page, start, self.problems)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
         page.goto(start + name)
         if options.get("java_script_enabled", True):
             page.wait_for_function(SETTLED)
+        urls = [url.removeprefix(start) for url in asked if url.startswith(start)]
+        self.loaded = {unquote(urlsplit(url).path) for url in urls}
         return page
 
     def leave(self) -> None:
@@ -111,6 +117,17 @@ def look(
 
     yield look
     assert [problem for reader in readers for problem in reader.problems] == []
+
+
+@pytest.fixture
+def loaded(look: Look, _open_pages: dict[tuple[str, str], tuple[_Reader, Page]]) -> Loaded:
+    """Tell what of the site a page took when it was opened, before any test asked for more."""
+
+    def loaded(name: str) -> set[str]:
+        look(name, DESK)
+        return _open_pages[name, DESK][0].loaded
+
+    return loaded
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups

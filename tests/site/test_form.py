@@ -7,6 +7,7 @@ their beginning. CONTRIBUTING.md says why each limit is what it is. Exercises do
 import re
 from collections.abc import Callable
 from copy import copy
+from functools import cache
 from statistics import median
 
 import pytest
@@ -14,6 +15,7 @@ from book_pages import CHINESE, DESK, ENGLISH, PHONE, Look, twin
 from bs4 import BeautifulSoup, Tag
 
 Soup = Callable[[str], BeautifulSoup]
+Text = Callable[[str], Tag]
 # Words that each page had in all, visible and folded, before it was written anew.
 BEFORE = {
     "01-queries-keys-values": (4231, 6415),
@@ -62,14 +64,26 @@ def lang(page: str) -> str:
     return page.split("/")[1]
 
 
-def body(page: str, soup: Soup) -> Tag:
-    """Return the text of a chapter up to its exercises."""
-    article = copy(soup(page).select_one("article.bd-article"))
-    place = article.select_one("[id$=-exercises]")
-    exercises = place if place.name == "section" else place.parent
-    for after in [*exercises.find_next_siblings(), exercises]:
-        after.decompose()
-    return article
+@pytest.fixture(scope="session")
+def body(soup: Soup) -> Text:
+    """Give the text of a chapter up to its exercises, without formulas; nobody changes it."""
+
+    @cache
+    def body(page: str) -> Tag:
+        article = copy(soup(page).select_one("article.bd-article"))
+        place = article.select_one("[id$=-exercises]")
+        exercises = place if place.name == "section" else place.parent
+        for rest in [*exercises.find_next_siblings(), exercises, *article.select(".katex")]:
+            rest.decompose()
+        return article
+
+    return body
+
+
+@pytest.fixture(scope="session")
+def seen(body: Text) -> Text:
+    """Give what of it is not folded."""
+    return cache(lambda page: without(body(page), "details > :not(summary)"))
 
 
 def without(part: Tag, selector: str) -> Tag:
@@ -88,23 +102,20 @@ def words(part: Tag, page: str) -> int:
     return len(WORD[lang(page)].findall(text))
 
 
-def seen(page: str, soup: Soup) -> Tag:
-    """Return what of it is not folded."""
-    return without(body(page, soup), "details > :not(summary)")
-
-
 @every_page
-def test_few_words_are_seen_and_fewer_in_all_than_there_were(page: str, soup: Soup) -> None:
-    assert words(seen(page, soup), page) <= WORDS[lang(page)]
+def test_few_words_are_seen_and_fewer_in_all_than_there_were(
+    page: str, seen: Text, body: Text
+) -> None:
+    assert words(seen(page), page) <= WORDS[lang(page)]
     before = BEFORE.get(page[8:-5], ALL)[lang(page) == "zh"]
-    assert words(body(page, soup), page) <= SHARE * before
+    assert words(body(page), page) <= SHARE * before
 
 
 @every_page
-def test_the_code_that_is_seen_is_short(page: str, soup: Soup) -> None:
+def test_the_code_that_is_seen_is_short(page: str, seen: Text) -> None:
     cells = [
         cell.get_text()
-        for cell in seen(page, soup).select(".cell_input pre")
+        for cell in seen(page).select(".cell_input pre")
         if not cell.find_parent("details")
     ]
     lengths = [sum(1 for line in cell.splitlines() if line.strip()) for cell in cells]
@@ -114,16 +125,16 @@ def test_the_code_that_is_seen_is_short(page: str, soup: Soup) -> None:
 
 
 @every_page
-def test_folds_are_few_and_each_is_named_for_the_question_it_answers(page: str, soup: Soup) -> None:
-    folds = without(body(page, soup), "[data-figure]").select("details")
+def test_folds_are_few_and_each_is_named_for_the_question_it_answers(page: str, body: Text) -> None:
+    folds = without(body(page), "[data-figure]").select("details")
     names = [fold.summary.get_text().strip() for fold in folds]
     assert len(names) <= FOLDS
     assert [name for name in names if not re.search("[?？]$", name)] == []
 
 
 @every_page
-def test_figures_ask(page: str, soup: Soup) -> None:
-    figures = body(page, soup).select("[data-figure]")
+def test_figures_ask(page: str, body: Text) -> None:
+    figures = body(page).select("[data-figure]")
     assert sum(bool(figure.select("[data-ask]")) for figure in figures) >= FIGURES
 
 
@@ -147,11 +158,9 @@ def test_a_figure_is_never_far(page: str, look: Look) -> None:
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page in ENGLISH])
-def test_both_languages_have_the_same_figures_and_folds(page: str, soup: Soup) -> None:
+def test_both_languages_have_the_same_figures_and_folds(page: str, body: Text) -> None:
     def parts(name: str) -> list[str]:
-        whole = body(name, soup)
-        return [
-            part.get("data-figure", part.name) for part in whole.select("[data-figure], details")
-        ]
+        found = body(name).select("[data-figure], details")
+        return [part.get("data-figure", part.name) for part in found]
 
     assert parts(page) == parts(twin(page))

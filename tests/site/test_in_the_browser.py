@@ -17,6 +17,7 @@ from book_pages import (
     PHONE,
     PLAIN,
     WAYS,
+    Loaded,
     Look,
     Visit,
     twin,
@@ -27,8 +28,6 @@ from playwright.sync_api import Locator, Page, expect
 OWN_SCRIPT = re.compile(
     r"^_static/(figures-[\w-]+|language|lecture|scrolling|search|terms|twins)\.js$"
 )
-LOADED = """() => performance.getEntriesByType("resource")
-  .map(({ name }) => decodeURIComponent(new URL(name).pathname.slice(1)))"""
 CONTROL = (
     ":is(input:is([type=range], [type=number], [type=checkbox]), select):not([data-question] *)"
 )
@@ -215,10 +214,8 @@ def test_figures_and_answers_lie_on_the_ground_of_the_page(page: str, look: Look
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
-def test_a_first_visit_takes_little(page: str, visit: Visit, site: Path) -> None:
-    # Opened anew: a page that other tests have looked at has loaded what they asked for.
-    loaded = {page, *visit(page, **WAYS[DESK]).evaluate(LOADED)}
-    sizes = {name: len(gzip.compress((site / name).read_bytes())) for name in loaded}
+def test_a_first_visit_takes_little(page: str, loaded: Loaded, site: Path) -> None:
+    sizes = {name: len(gzip.compress((site / name).read_bytes())) for name in loaded(page)}
     assert sum(sizes.values()) <= 345_000
     ours = [size for name, size in sizes.items() if OWN_SCRIPT.search(name)]
     assert 0 < sum(ours) <= 68_000

@@ -19,7 +19,8 @@ from playwright.sync_api import expect
 # of a banner, which it opens a moment after the page is there.
 PAGE_STATE = """() => [
   document.documentElement.cloneNode().outerHTML,
-  document.querySelector("article").outerHTML,
+  // but for which figures have been seen, which a lecture shows
+  document.querySelector("article").outerHTML.replaceAll(' data-seen=""', ""),
   [...document.querySelectorAll("body > :not(#pst-back-to-top, .pst-async-banner-revealer)")].map(
     (child) => child.cloneNode().outerHTML),
   document.activeElement.className,
