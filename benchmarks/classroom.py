@@ -32,6 +32,7 @@ CHAPTER = BOOK / "en/04-masked-softmax.ipynb"
 EXERCISE = "solution-masked-softmax"
 PAUSE = 2.0  # seconds that a reader looks at a cell, at most
 PASSWORD = "thirty at once"
+PATIENCE = 60  # seconds until all of a class must have ended
 ENDLESS = "while True: pass"
 FILLING = "import torch; filled = [torch.ones(10_000_000) for _ in range(1000)]"
 ENDING = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
@@ -72,7 +73,7 @@ def opened(site: Path, password: str, *options: str) -> Iterator[tuple[str, subp
             yield said.split()[2].rstrip("/"), process
         finally:
             process.terminate()
-            process.communicate()
+            process.communicate(timeout=PATIENCE)
 
 
 def first_cells() -> list[tuple[str, str]]:

@@ -76,4 +76,4 @@ def _server(site: Path) -> Iterator[str]:
         yield process.stdout.readline().split()[2]
     finally:
         process.terminate()
-        process.communicate()
+        process.communicate(timeout=60)

@@ -1,6 +1,7 @@
 """Open the book for a class: `python -m classroom`; on this machine alone, unless told twice."""
 
 import argparse
+import ctypes
 import os
 import secrets
 import signal
@@ -14,6 +15,8 @@ from runpy import run_path
 from tempfile import TemporaryDirectory
 from urllib.request import urlopen
 
+import psutil
+
 from tools.serve import ROOT, SITE, is_built
 from tools.serving.application import is_loopback
 
@@ -24,6 +27,8 @@ PORT = 8000
 MEMORY = 1500  # MB of a kernel
 IDLE = 60  # minutes that a server stays which nobody uses
 SHORTEST = 8  # characters of a password, as the hub has it
+GRACE = 5  # seconds for what the hub has left behind to end by itself
+ADOPT = 36  # PR_SET_CHILD_SUBREAPER, of Linux
 
 
 def parse(words: list[str]) -> argparse.Namespace:
@@ -102,6 +107,34 @@ def answers(hub: str, process: subprocess.Popen[bytes]) -> bool:
     return False
 
 
+def adopt_orphans() -> None:
+    """Be the parent of whatever loses its own, so that it can be found.
+
+    A hub that is told to end before it is ready dies at once: proxy and services, each in a session
+    of its own, would live on and keep the port.
+    """
+    ctypes.CDLL(None).prctl(ADOPT, 1, 0, 0, 0)
+
+
+def wait_for(process: subprocess.Popen[bytes]) -> None:
+    """Wait until it has ended, and let go of adopted ones that have."""
+    while process.returncode is None:
+        with suppress(KeyboardInterrupt):  # it is interrupted too, and ends everybody's servers
+            ended, status = os.wait()
+            if ended == process.pid:
+                process.returncode = os.waitstatus_to_exitcode(status)
+
+
+def end_orphans() -> None:
+    """End whatever is left of the hub."""
+    for sign in (signal.SIGTERM, signal.SIGKILL):
+        left = psutil.Process().children(recursive=True)
+        for process in left:
+            with suppress(psutil.NoSuchProcess):
+                process.send_signal(sign)
+        psutil.wait_procs(left, GRACE)
+
+
 def main(words: list[str]) -> int:
     """Run the hub until interrupted; return 1 if there is no book."""
     options = parse(words)
@@ -135,14 +168,14 @@ def main(words: list[str]) -> int:
             environment["CLASS_CERTIFICATE"] = str(options.certificate.resolve())
             environment["CLASS_KEY"] = str(options.key.resolve())
         hub = [sys.executable, "-m", "jupyterhub", "-f", str(HERE / "jupyterhub_config.py")]
-        with subprocess.Popen(hub, cwd=folder, env=environment) as process:
-            signal.signal(signal.SIGTERM, lambda *_: process.terminate())
+        adopt_orphans()
+        process = subprocess.Popen(hub, cwd=folder, env=environment)
+        signal.signal(signal.SIGTERM, lambda *_: process.terminate())
+        with suppress(KeyboardInterrupt):
             if answers(environment["CLASS_HUB"], process):
                 print(f"The class: {address}/  password: {said}  (Ctrl+C stops)", flush=True)
-            while process.poll() is None:
-                # The hub is interrupted too, and ends everybody's servers.
-                with suppress(KeyboardInterrupt):
-                    process.wait()
+        wait_for(process)
+        end_orphans()
     print()
     return process.returncode
 

@@ -1,8 +1,11 @@
 """A class in browsers, and its beginning and end."""
 
 import asyncio
+import os
+import signal
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -86,6 +89,25 @@ def test_when_it_ends_nothing_of_it_is_left(site: Path) -> None:
         started = psutil.Process(process.pid).children(recursive=True)
         assert len(started) >= 3  # hub, proxy, what forks
     assert psutil.wait_procs(started, timeout=20)[1] == []
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_one_that_is_stopped_while_it_starts_leaves_nothing_either(
+    site: Path, tmp_path: Path, sign: signal.Signals
+) -> None:
+    """The hub itself, told to end so early, would leave the proxy behind, which keeps the port."""
+    command = [sys.executable, "-m", "classroom", "--port=0", f"--site={site}"]
+    process = subprocess.Popen([*command, f"--folder={tmp_path}"], start_new_session=True)
+    try:
+        while not (tmp_path / "proxy.pid").exists():
+            assert process.poll() is None
+            time.sleep(0.01)
+        started = psutil.Process(process.pid).children(recursive=True)
+    finally:
+        os.killpg(process.pid, sign)  # as a terminal does, or a shell that ends
+        process.wait(timeout=60)
+    assert len(started) >= 2  # hub, proxy
+    assert [it for it in started if it.is_running()] == []
 
 
 def test_a_server_that_nobody_uses_ends_and_one_that_is_used_stays(site: Path) -> None:
