@@ -1,16 +1,20 @@
 """Names that the doctests use without importing them, and no test that is left out."""
 
+import gc
+import importlib
 import os
 import signal
 from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-import torch
 
 # Also of the kernels that run the notebooks: on small tensors threads mostly wait for each other.
-os.environ["OMP_NUM_THREADS"] = "1"
-torch.set_num_threads(1)
+os.environ["OMP_NUM_THREADS"] = "1"  # before anything loads torch
+
+# Thousands of tests and of parsed pages stay to the end: to look for garbage among them as often as
+# Python does takes a twentieth of the time of all tests.
+gc.set_threshold(50_000, 20, 20)
 
 # What a shell starts in the background ignores interrupts, and so would all that tests interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -24,8 +28,9 @@ collect_ignore_glob = ["tests/*conftest.py"]
 
 
 @pytest.fixture(autouse=True)
-def _doctest_names(doctest_namespace: dict[str, object]) -> None:
-    doctest_namespace["torch"] = torch
+def _doctest_names(request: pytest.FixtureRequest, doctest_namespace: dict[str, object]) -> None:
+    if isinstance(request.node, pytest.DoctestItem):
+        doctest_namespace["torch"] = importlib.import_module("torch")
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
