@@ -55,12 +55,13 @@ $(BIN)/uv:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet $$(grep '^uv==' requirements.txt)
 
+# Modules are compiled when they are loaded first: most never are.
 $(READY): requirements.txt constraints.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --requirement requirements.txt
+	$(BIN)/pip install --quiet --no-compile --requirement requirements.txt
 	touch $@
 
 $(CLASSROOM): classroom/requirements.txt $(READY)
-	$(BIN)/pip install --quiet --requirement classroom/requirements.txt
+	$(BIN)/pip install --quiet --no-compile --requirement classroom/requirements.txt
 	$(BIN)/python -c "from classroom.__main__ import install_proxy; install_proxy()"
 	touch $@
