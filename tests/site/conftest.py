@@ -132,7 +132,10 @@ def loaded(look: Look, _open_pages: dict[tuple[str, str], tuple[_Reader, Page]])
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give each page that tests look at, and the parsed ones, to one worker; run page by page."""
+    """Give each page that tests look at, and the parsed ones, to one worker; run page by page.
+
+    What leaves a page as no other test can use it comes last.
+    """
     looking = [item for item in items if "look" in getattr(item, "fixturenames", ())]
     rest = [item for item in items if item not in set(looking)]
     for item in looking:
@@ -142,7 +145,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in rest:
         if "soup" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.xdist_group("soup"))
-    items[:] = rest + sorted(looking, key=lambda item: PAGES.index(item.callspec.params["page"]))
+    items[:] = rest + sorted(looking, key=_turn)
+
+
+def _turn(item: pytest.Item) -> tuple[int, bool]:
+    page = PAGES.index(item.callspec.params["page"])
+    return page, item.get_closest_marker("own_page") is not None
 
 
 def _watch(page: Page, start: str, problems: list[str]) -> None:

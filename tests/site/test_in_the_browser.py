@@ -1,9 +1,8 @@
 """The pages as a reader has them: alive, without errors, from the site alone."""
 
 import gzip
+import json
 import re
-from collections.abc import Callable
-from copy import copy
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,6 @@ from book_pages import (
     Visit,
     twin,
 )
-from bs4 import BeautifulSoup, Tag
 from playwright.sync_api import Locator, Page, expect
 
 OWN_SCRIPT = re.compile(
@@ -34,6 +32,26 @@ CONTROL = (
 SEGMENT = "[data-handle] .segments button[aria-pressed=false]"
 HANDLE = "[data-handle]"  # a point to be dragged
 NUMBERS = "td, dd, output, [data-at]"
+# The figures of a page as it was built, without their questions, until whose answers there would be
+# nothing to see, and the weights in the tables for readers without JavaScript.
+STORED = """async (stages) => {
+  const html = await (await fetch(location.pathname)).text();
+  const built = new DOMParser().parseFromString(html, "text/html");
+  const weights = (tables) => Object.fromEntries(tables.flatMap((table, b) =>
+    [...table.tBodies].flatMap(({ rows }) => [...rows]).flatMap((row, q) =>
+      [...row.querySelectorAll("td")].map((cell, k) => [[b, q, k], Number(cell.textContent)]))));
+  return [...built.querySelectorAll("[data-figure]")].map((figure) => {
+    figure.querySelectorAll("[data-ask]").forEach((question) => question.remove());
+    const tables = [...figure.querySelectorAll("table")];
+    const of = (stage) => tables.filter((table) => table.caption.textContent.startsWith(stage));
+    const stored = Object.fromEntries(stages.map((stage) => [stage, weights(of(stage))]));
+    return [figure.dataset.figure, figure.outerHTML, stored];
+  });
+}"""
+# As a text: Playwright looks at each item of a list, on both sides.
+SHOWN = """(figure, attribute) => JSON.stringify(Object.fromEntries(
+  [...figure.querySelectorAll(`[${attribute}]`)]
+    .map((cell) => [cell.getAttribute(attribute), cell.textContent])))"""
 # Puts a figure in the place of itself, and brings it alive.
 UNASKED = """([name, html]) => {
   const place = document.createElement("div");
@@ -41,6 +59,8 @@ UNASKED = """([name, html]) => {
   document.querySelector(`[data-figure="${name}"]`).replaceWith(place);
   hydrateFigures(place);
 }"""
+Weights = dict[str, float]  # by their places
+SEEN = "all => all.map((one) => one.checkVisibility({ visibilityProperty: true }))"
 PLACES = {"attention_weights": "data-at", "reverse_weights": "data-reverse-at"}
 NAVIGATION = [".bd-sidebar-primary", ".bd-header-article", ".prev-next-area", ".language-switch"]
 
@@ -87,50 +107,32 @@ def _answers(figure: Locator, control: Locator) -> bool:
     return True
 
 
+@pytest.mark.own_page
 @pytest.mark.parametrize("page", CHAPTERS)
-def test_every_figure_shows_the_weights_that_torch_stored(
-    page: str, soup: Callable[[str], BeautifulSoup], visit: Visit
-) -> None:
-    opened, figures = visit(page), soup(page).select("[data-figure]")
-    for width in (1280, 390):
-        opened.set_viewport_size({"width": width, "height": 900})
-        assert sum(_compare_weights(opened, figure) for figure in figures), width
+def test_every_figure_shows_the_weights_that_torch_stored(page: str, look: Look) -> None:
+    stored = look(page, DESK).evaluate(STORED, list(PLACES))
+    for way in (DESK, PHONE):
+        opened = look(page, way)
+        assert sum(_compare_weights(opened, *figure) for figure in stored), way
 
 
-def _compare_weights(opened: Page, figure: Tag) -> int:
+def _compare_weights(opened: Page, name: str, html: str, stored: dict[str, Weights]) -> int:
     """Put a figure on the page unasked, compare what it shows, and return how many weights."""
-    name, stored, compared = figure["data-figure"], copy(figure), 0
-    for question in stored.select("[data-ask]"):
-        question.decompose()  # until it is answered, there would be nothing to see
-    opened.evaluate(UNASKED, [name, str(stored)])
+    opened.evaluate(UNASKED, [name, html])
     live = opened.locator(f'[data-figure="{name}"][data-live]')
     # What loads late is there.
     expect(live.locator("[data-at]").get_by_text("?", exact=True)).to_have_count(0)
+    compared = 0
     for stage, attribute in PLACES.items():
-        shown = live.locator(f"[{attribute}]").evaluate_all(
-            "(cells, name) => cells.map((cell) => [cell.getAttribute(name), cell.textContent])",
-            attribute,
-        )
-        numbers = {place: float(text.replace("−", "-")) for place, text in shown}
-        weights = _stored_weights(figure, stage)
+        shown: dict[str, str] = json.loads(live.evaluate(SHOWN, attribute))
+        numbers = {place: float(text.replace("−", "-")) for place, text in shown.items()}
         # A figure in parts shows some of them, or none.
-        assert numbers == pytest.approx({at: weights[at] for at in numbers}, abs=0.0051), (
+        assert numbers == pytest.approx({at: stored[stage][at] for at in numbers}, abs=0.0051), (
             name,
             opened.viewport_size,
         )
         compared += len(numbers)
     return compared
-
-
-def _stored_weights(figure: Tag, stage: str) -> dict[str, float]:
-    """Read the tables that the notebook keeps for readers without JavaScript."""
-    tables = [t for t in figure.find_all("table") if t.caption.text.startswith(stage)]
-    return {
-        f"{b},{q},{k}": float(cell.text)
-        for b, table in enumerate(tables)
-        for q, row in enumerate(table.select("tr:not(thead > tr)"))
-        for k, cell in enumerate(row.find_all("td"))
-    }
 
 
 def _go_to_the_last_step(figure: Locator) -> None:
@@ -181,11 +183,11 @@ def test_no_line_begins_with_the_punctuation_after_a_formula(page: str, look: Lo
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_without_javascript_a_figure_is_its_tables(page: str, look: Look) -> None:
     opened = look(page, PLAIN)
-    tables = opened.locator("[data-figure] table").all()
+    tables = opened.locator("[data-figure] table").evaluate_all(SEEN)
     assert tables
-    assert all(table.is_visible() for table in tables)
+    assert all(tables)
     assert opened.evaluate("document.documentElement.scrollWidth") <= 390
-    assert not any(button.is_visible() for button in opened.locator("[onclick]").all())
+    assert not any(opened.locator("[onclick]").evaluate_all(SEEN))
 
 
 @pytest.mark.parametrize("page", BOOK)

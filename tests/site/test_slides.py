@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import nbformat
@@ -48,7 +49,13 @@ SCREEN = """() => {
     return copy.textContent;
   };
   const low = stage.getBoundingClientRect().bottom + 1;
+  const [said, count] = [".lecture-bar [role=status]", ".lecture-count"]
+    .map((part) => document.querySelector(part).innerText);
   return {
+    said,
+    count,
+    cells: [...stage.querySelectorAll(".cell")].filter(seen)
+      .map((cell) => cell.getBoundingClientRect().toJSON()),
     headings: [...stage.querySelectorAll("h1, h2, h3")].filter(seen).length,
     prose: prose.map(text).join(" "),
     code: [...stage.querySelectorAll(".cell_input pre")].filter(seen)
@@ -71,11 +78,28 @@ FIGURES = """() => {
 }"""
 
 
+Shown = dict[str, Any]
+
+
 class Lecture(NamedTuple):
-    """The figures of a text, and what each screen of its lecture shows at its last."""
+    """The figures of a text, and what the lecture shows after each press of a key."""
 
     figures: list[str]
-    screens: list[dict[str, object]]
+    presses: list[Shown]
+
+    @property
+    def screens(self) -> list[Shown]:
+        """What each screen shows at its last."""
+        return list({shown["count"]: shown for shown in self.presses}.values())
+
+    @property
+    def fragment(self) -> int:
+        """The first press after which a screen with cells is still the same one."""
+        return next(
+            press
+            for press, (before, after) in enumerate(pairwise(self.presses), 1)
+            if before["cells"] and before["count"] == after["count"]
+        )
 
 
 Walk = Callable[[str], Lecture]
@@ -94,14 +118,11 @@ def begun(look: Look, name: str) -> Page:
 
 def walked(page: Page) -> Lecture:
     """Go through the lecture of a page."""
-    figures = page.evaluate(FIGURES)
-    found: dict[str, dict[str, object]] = {}
-    before = ""
-    while says(page) != before:
-        before = says(page)
-        found[page.locator(".lecture-count").inner_text()] = page.evaluate(SCREEN)
+    presses = [page.evaluate(SCREEN)]
+    while len(presses) < 2 or presses[-1]["said"] != presses[-2]["said"]:
         page.keyboard.press("PageDown")
-    return Lecture(figures, list(found.values()))
+        presses.append(page.evaluate(SCREEN))
+    return Lecture(page.evaluate(FIGURES), presses[:-1])
 
 
 @pytest.fixture(scope="module")
@@ -161,22 +182,26 @@ def test_question_figure_and_verdict_share_a_screen(page: str, look: Look) -> No
 
 
 @every_page
-def test_a_fragment_comes_with_a_press_of_its_own_and_moves_nothing(page: str, look: Look) -> None:
+def test_a_fragment_comes_with_a_press_of_its_own_and_moves_nothing(page: str, walk: Walk) -> None:
+    lecture = walk(page)
+    before, after = (lecture.presses[lecture.fragment - i]["cells"] for i in (1, 0))
+    assert after[:-1] == before
+
+
+@pytest.mark.parametrize("page", [in_its_group(page) for page in PAGES if "/04-" in page])
+def test_a_fragment_that_is_there_stays_when_the_window_changes(
+    page: str, walk: Walk, look: Look
+) -> None:
+    press = walk(page).fragment
     opened = begun(look, page)
-    blocks = opened.locator("article .cell:visible")
-    screen, before, count = "", None, 0
-    for _ in range(SCREENS * 4):
-        if count and opened.locator(".lecture-count").inner_text() == screen:
-            break
-        screen, count = opened.locator(".lecture-count").inner_text(), blocks.count()
-        before = blocks.first.bounding_box() if count else None
+    for _ in range(press):
         opened.keyboard.press("PageDown")
-    assert blocks.count() == count + 1
-    assert blocks.first.bounding_box() == before
+    cells = opened.locator("article .cell:visible")
+    count = cells.count()
     opened.set_viewport_size({"width": 1200, "height": 700})
-    expect(blocks).to_have_count(count + 1)
+    expect(cells).to_have_count(count)
     opened.keyboard.press("PageUp")
-    expect(blocks).to_have_count(count)
+    expect(cells).to_have_count(count - 1)
     opened.set_viewport_size(WAYS[ROOM]["viewport"])
 
 
