@@ -97,11 +97,8 @@ def _refused(*args: object, **options: object) -> None:
 
 
 def _tidy(page: Page) -> None:
-    """Undo what would outlast the page that is open."""
+    """Undo what would outlast the page that is open: it stays until the next test opens another."""
     page.evaluate(FORGET)
-    page.goto("about:blank")
-    for key in ("Shift", "Control", "Alt"):
-        page.keyboard.up(key)
     page.mouse.up()
     page.mouse.move(0, 0)
     page.emulate_media(media="null", color_scheme="null", reduced_motion="null")

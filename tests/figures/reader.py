@@ -44,7 +44,7 @@ TRY_EVERYTHING = """(root, seed) => {
   return [...names];
 }"""
 # Not what a key press or a pointer leaves behind, nor the toolbar below.
-SEEN = """(root) => {
+ALL_SEEN = """(root) => {
   const nodes = [...root.querySelectorAll("*:not(.toolbar *, .toolbar, [role=status])")];
   return nodes.flatMap((node) => [
     node.tagName, node.hidden, node.value, node.checked, node.disabled,
@@ -56,6 +56,11 @@ SEEN = """(root) => {
     node.tagName === "CANVAS" ? node.toDataURL() : "",
   ]);
 }"""
+# As a text: Playwright looks at each item of a list, on both sides.
+SEEN = f"""async (root) => {{
+  await ({PAINTED})();  // arcs follow the width that their words leave them
+  return JSON.stringify(({ALL_SEEN})(root));
+}}"""
 
 
 def figure_on(page: Page) -> Locator:
@@ -70,7 +75,7 @@ def try_everything(page: Page, seed: int) -> list[str]:
 
 def seen(page: Page) -> list[Any]:
     """Return all that is drawn, written or entered in the figure."""
-    everything: list[Any] = figure_on(page).evaluate(SEEN)
+    everything: list[Any] = json.loads(figure_on(page).evaluate(SEEN))
     return everything
 
 
