@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import stat
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -196,8 +197,7 @@ def test_it_ends_with_its_kernels_and_leaves_nothing(stop: signal.Signals, site:
     with served(site) as server:
         server.kernel()
         old = server.reader()
-        children = _children(server.process.pid)
-        assert children
+        children = _loaded(server)
         server.process.send_signal(stop)
         _, errors = server.process.communicate(timeout=120)
         assert (server.process.returncode, errors) == (0, "")
@@ -206,6 +206,17 @@ def test_it_ends_with_its_kernels_and_leaves_nothing(stop: signal.Signals, site:
         with served(site, server.port) as next_one:
             assert next_one.token != server.token
             assert next_one.ask("/api/kernels", **old)[0].status == 403
+
+
+def _loaded(server: Served) -> list[int]:
+    """Return the kernels as soon as one has loaded so much that it does not end by itself."""
+    until = time.monotonic() + 120
+    while time.monotonic() < until:
+        children = _children(server.process.pid)
+        if any("/matplotlib/" in Path(f"/proc/{one}/maps").read_text() for one in children):
+            return children
+        time.sleep(0.1)
+    raise AssertionError("no kernel has loaded what chapters import")
 
 
 def _runs(process: int) -> bool:

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from ipaddress import ip_address
@@ -48,6 +49,11 @@ class BookServer(KernelServer):
         return f"{self.connection_url}?token={self.identity_provider.token}"
 
     kernel_manager: SpareKernels
+
+    def init_signal(self) -> None:
+        """End with all kernels at Ctrl+C, which the base class does at a terminal alone."""
+        super().init_signal()
+        signal.signal(signal.SIGINT, self._handle_sigint)
 
     def _handle_sigint(self, sig: Any, frame: Any) -> None:
         """Stop at once: there is nothing to lose that a question would save."""

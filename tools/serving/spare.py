@@ -44,6 +44,7 @@ class SpareKernels(AsyncMappingKernelManager):
     """Hands out a kernel that has started before anybody asked, and starts the next one."""
 
     _spare: "asyncio.Task[str] | None" = None
+    _ended = False
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)  # type: ignore[no-untyped-call]
@@ -51,7 +52,7 @@ class SpareKernels(AsyncMappingKernelManager):
 
     def prepare(self) -> None:
         """Start a kernel for whoever comes next."""
-        if self._spare is None:
+        if self._spare is None and not self._ended:
             self._spare = asyncio.ensure_future(self._start())
 
     async def _start(self) -> str:
@@ -72,6 +73,13 @@ class SpareKernels(AsyncMappingKernelManager):
         return kernel_id
 
     start_kernel = _async_start_kernel  # type: ignore[assignment]  # as in the base class
+
+    async def _async_shutdown_all(self, now: bool = False) -> None:
+        """End them all, and start no other meanwhile."""
+        self._ended = True
+        await super()._async_shutdown_all(now)
+
+    shutdown_all = _async_shutdown_all  # type: ignore[assignment]  # as in the base class
 
     async def _lives(self, spare: "asyncio.Task[str]") -> bool:
         """Wait for the spare kernel, and tell whether it is of use."""
