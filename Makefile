@@ -4,6 +4,9 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 READY = $(VENV)/.requirements
 CLASSROOM = $(VENV)/.classroom
+# Some machines forbid it: a hundred starts of Python would compile all that they load, which takes
+# longer than to load it.
+unexport PYTHONDONTWRITEBYTECODE
 LINT = $(MAKE) --no-print-directory --jobs=2 style types scripts
 BUILD = $(BIN)/jupyter-book build . --warningiserror --nitpick --keep-going
 
