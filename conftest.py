@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import forked
+
 # Also of the kernels that run the notebooks: on small tensors threads mostly wait for each other.
 os.environ["OMP_NUM_THREADS"] = "1"  # before anything loads torch
 
@@ -49,6 +51,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         # On a busy machine they may be late for once. What is tried again is counted.
         if drives or item.path.parent in WAITING:
             item.add_marker(pytest.mark.flaky(reruns=2))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
+    """Give a notebook, which nbval starts with its first cell, a kernel that is there at once."""
+    with pytest.MonkeyPatch.context() as patch:
+        if item.path.suffix == ".ipynb":
+            patch.setattr("ipykernel.kernelspec.get_kernel_dict", forked.kind)
+        yield
 
 
 @pytest.hookimpl(wrapper=True)

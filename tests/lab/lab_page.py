@@ -12,6 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page
 
+from tests.forked import install
 from tools.parity import BOOK
 
 SETTINGS = BOOK.parent / "tools/lab"  # those of `make lab`
@@ -31,6 +32,7 @@ def served_book(folder: Path) -> Iterator[str]:
         The server's address, with its token to be appended to a page's.
     """
     shutil.copytree(BOOK, folder / "book")
+    install(folder / "forked")
     (folder / "config/labconfig").mkdir(parents=True)
     (folder / "config/labconfig/page_config.json").write_text(json.dumps(QUIET))
     own = {name: str(folder / name.lower()) for name in ("CONFIG", "DATA", "RUNTIME")}
@@ -39,6 +41,7 @@ def served_book(folder: Path) -> Iterator[str]:
         **{f"JUPYTER_{name}_DIR": path for name, path in own.items()},
         "IPYTHONDIR": str(folder / "ipython"),
         "JUPYTER_CONFIG_PATH": str(SETTINGS),
+        "JUPYTER_PATH": str(folder / "forked"),
     }
     command = [sys.executable, "-m", "jupyterlab", *OPTIONS, f"--notebook-dir={folder / 'book'}"]
     with (folder / "log").open("w") as log:

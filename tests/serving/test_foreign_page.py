@@ -18,6 +18,11 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield server
 
 
+@pytest.fixture(scope="module")
+def kernel(book: Served) -> str:
+    return book.kernel()
+
+
 @pytest.fixture
 def reader(browser: Browser, book: Served) -> Iterator[Page]:
     """Open the printed address, in a browser that goes on to other places."""
@@ -33,8 +38,9 @@ OWN = """async ([book]) => (await fetch(`${book}/api/kernels`)).status"""
 
 
 @pytest.mark.parametrize("name", TRIES)
-def test_a_stranger_gets_nothing(name: str, reader: Page, book: Served, stranger: str) -> None:
-    kernel = book.kernel()
+def test_a_stranger_gets_nothing(
+    name: str, reader: Page, book: Served, kernel: str, stranger: str
+) -> None:
     before = book.kernels()
     assert reader.evaluate(OWN, [book.origin]) == 200  # the browser has what opens kernels
     cookies = {cookie["name"] for cookie in reader.context.cookies(stranger)}
@@ -46,7 +52,8 @@ def test_a_stranger_gets_nothing(name: str, reader: Page, book: Served, stranger
     assert json.loads(book.ask(f"/api/kernels/{kernel}", **book.reader())[1])["connections"] == 0
 
 
-def test_what_the_stranger_tries_works_on_the_books_own_page(reader: Page, book: Served) -> None:
-    kernel = book.kernel()
+def test_what_the_stranger_tries_works_on_the_books_own_page(
+    reader: Page, book: Served, kernel: str
+) -> None:
     for name in ("read", "talk"):
         assert reader.evaluate(RUN.format(TRIES[name]), [book.origin, kernel])

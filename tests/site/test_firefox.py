@@ -14,7 +14,7 @@ LEFT, UP, RIGHT, DOWN = "\ue012", "\ue013", "\ue014", "\ue015"  # as WebDriver w
 # Back from the end; a number only goes up, down; a box is ticked and cleared.
 WAYS = [(RIGHT, LEFT), (LEFT, RIGHT), (UP, DOWN), (" ", " ")]
 FIRST = 5  # controls, of which one must move weights: some only choose what is drawn
-FRAMES = 10  # in which a figure answers
+FRAMES = 30  # in which a figure answers
 TO_START = 600  # frames
 ALIVE = """async (frames) => {
   const alive = () => document.querySelector("[data-figure][data-live]") !== null;
