@@ -10,9 +10,9 @@ from served import Served, served
 
 
 @pytest.fixture(scope="module")
-def book(site: Path) -> Iterator[Served]:
-    """Serve the built book with kernels."""
-    with served(site) as server:
+def book(request: pytest.FixtureRequest, site: Path) -> Iterator[Served]:
+    """Serve the built book with kernels; they fork for a file that is about what pages do."""
+    with served(site, forks=getattr(request.module, "KERNELS_FORK", False)) as server:
         yield server
 
 

@@ -14,6 +14,8 @@ from http.client import HTTPResponse
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
+from tests import forked
+
 
 @dataclass
 class Served:
@@ -78,13 +80,15 @@ class Served:
 
 
 @contextmanager
-def served(site: Path, port: int = 0) -> Iterator[Served]:
-    """Serve a site with kernels, as `make serve` does."""
+def served(site: Path, port: int = 0, forks: bool = False) -> Iterator[Served]:
+    """Serve a site with kernels, as `make serve` does; those that fork are there sooner."""
     # Not pytest's folder: the path of a socket must be short.
     private = Path(tempfile.mkdtemp(prefix="s-"))
-    command = [sys.executable, "-m", "tools.serving", f"--port={port}", f"--site={site}"]
+    program = (
+        ["tests.serving.forked_book", json.dumps(forked.kind())] if forks else ["tools.serving"]
+    )
     process = subprocess.Popen(
-        command,
+        [sys.executable, "-m", *program, f"--port={port}", f"--site={site}"],
         env={**os.environ, "TMPDIR": str(private)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

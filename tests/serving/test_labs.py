@@ -6,6 +6,8 @@ from contextlib import closing
 from notebook_page import FIRST, KERNEL, NEXT, Notebook, Reader
 from playwright.sync_api import expect
 
+KERNELS_FORK = True
+
 
 def test_a_lab_follows_its_sliders_and_python_knows(notebook: Notebook) -> None:
     lab = notebook["lab-explorer"].run()

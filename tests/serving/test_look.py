@@ -12,6 +12,8 @@ print("\\x1b[31mred\\x1b[32mgreen\\x1b[33myellow\\x1b[34mblue\\x1b[35mmagenta\\x
 print("to stderr", file=sys.stderr)
 """
 
+KERNELS_FORK = True
+
 
 @pytest.mark.parametrize(("width", "mode"), [(390, "dark"), (1280, "light"), (390, "light")])
 def test_axe_finds_nothing_and_nothing_is_too_wide(
