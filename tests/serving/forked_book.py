@@ -6,7 +6,8 @@ import sys
 from tools.serving.__main__ import main
 from tools.serving.spare import OneKind
 
-kind = json.loads(sys.argv[1])
-*OneKind.command, OneKind.argument = kind["argv"]
-OneKind.interrupt_mode = kind["interrupt_mode"]
-sys.exit(main(sys.argv[2:]))
+if __name__ == "__main__":
+    kind = json.loads(sys.argv[1])
+    *OneKind.command, OneKind.argument = kind["argv"]
+    OneKind.interrupt_mode = kind["interrupt_mode"]
+    sys.exit(main(sys.argv[2:]))
