@@ -42,7 +42,7 @@ test: $(CLASSROOM)
 	$(BIN)/pytest -n 3 --dist loadgroup --max-worker-restart 0 -rR
 
 style: $(READY) ; $(BIN)/ruff check . && $(BIN)/ruff format --check .
-types: $(CLASSROOM) ; $(BIN)/mypy
+types: $(CLASSROOM) ; $(BIN)/mypy --num-workers 2
 scripts: $(READY) ; $(BIN)/python -m tools.web
 
 # Under a minute, without a browser: for whoever is editing.
