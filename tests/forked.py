@@ -6,7 +6,6 @@ To load that takes two seconds of a processor, and the tests run fifty notebooks
 import atexit
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -15,17 +14,24 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
+from ipykernel.kernelspec import get_kernel_dict
+
 CLASSROOM = Path(__file__).parents[1] / "classroom"
 
 
 @cache
 def kind() -> dict[str, Any]:
-    """Describe such a kernel to Jupyter; the Python that is forked ends with this process."""
+    """Describe such a kernel to Jupyter; the Python that is forked ends with this process.
+
+    Classes are for Linux: elsewhere it is the usual kernel.
+    """
+    if sys.platform != "linux":
+        return {**get_kernel_dict(), "interrupt_mode": "signal"}
     folder = tempfile.mkdtemp(prefix="k-")  # not pytest's: the path of a socket must be short
     place = f"{folder}/kernels"
     parent = subprocess.Popen(
         [sys.executable, "-P", str(CLASSROOM / "kernels.py"), place],
-        env={**os.environ, "CLASS_MEMORY": str(resource.RLIM_INFINITY)},
+        env={**os.environ, "CLASS_MEMORY": "-1"},  # no limit
     )
 
     @atexit.register
