@@ -136,8 +136,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     What leaves a page as no other test can use it comes last.
     """
-    looking = [item for item in items if "look" in getattr(item, "fixturenames", ())]
-    rest = [item for item in items if item not in set(looking)]
+    looking, rest = list[pytest.Item](), list[pytest.Item]()
+    for item in items:
+        (looking if "look" in getattr(item, "fixturenames", ()) else rest).append(item)
     for item in looking:
         if item.get_closest_marker("xdist_group"):  # it says itself what it shares
             continue
