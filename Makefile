@@ -35,8 +35,9 @@ pins: $(BIN)/uv
 	  --quiet --universal --python-version 3.11 --no-annotate --no-emit-package attention_lib \
 	  --custom-compile-command "make pins"
 
-# Three processes for two cores: each waits for its browser or its server now and then.
-test: $(CLASSROOM)
+# Three processes for two cores: each waits for its browser or its server now and then. What a class
+# needs is installed for `types`, while others look at scripts and style.
+test: $(READY)
 	$(BIN)/python -m tools.browser
 	$(LINT)
 	$(BIN)/pytest -n 3 --dist loadgroup --max-worker-restart 0 -rR
@@ -49,7 +50,7 @@ scripts: $(READY) ; $(BIN)/python -m tools.web
 QUICK = attention_lib tools tests/notebooks/test_parity.py \
   tests/figures/test_maths.py tests/figures/test_web_units.py \
   $(patsubst %,tests/library/test_%.py,masking scores score_numbers kernels linear_kernel modules)
-check: $(CLASSROOM)
+check:
 	$(LINT)
 	$(BIN)/pytest -n 2 $(QUICK)
 

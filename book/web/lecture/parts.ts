@@ -49,7 +49,7 @@ export const partsOf = (heading: HTMLElement): Part[] => {
     scale(1);
     put(heading, shown);
     const alone = shown.some(hasFigure);
-    const look = fill(shown, alone ? figureLooks() : TEXT_LOOKS, alone);
+    const look = fill(shown, room, alone ? figureLooks() : TEXT_LOOKS, alone);
     return screenfuls(excess(shown), room).map((top) => {
       return { blocks: shown, first: shown[0], look, top, alone };
     });
@@ -64,7 +64,7 @@ export const partsOfSlide = (heading: HTMLElement, steps: HTMLElement[][]): Part
   stage.scrollTop = 0;
   const room = bottom() - (all.find(isSeen) ?? heading).getBoundingClientRect().top;
   const alone = all.some(hasFigure);
-  const look = fill(all, alone ? figureLooks() : SLIDE_LOOKS, true);
+  const look = fill(all, room, alone ? figureLooks() : SLIDE_LOOKS, true);
   const parts = steps.map((step, i) => {
     return { blocks: steps.slice(0, i + 1).flat(), first: step[0], look, top: 0, alone };
   });
@@ -111,27 +111,38 @@ const screenfuls = (over: number, room: number) => {
   return Array.from({ length: count }, (_, i) => (over * i) / Math.max(1, count - 1));
 };
 
-/** Takes the first look with which these blocks are on the screen as a whole; else the last, or none. */
-const fill = (blocks: HTMLElement[], looks: Look[], least: boolean) => {
+/**
+ * Takes the first look with which these blocks, which stand there at size 1, are on the screen as a
+ * whole; else the last, or none.
+ */
+const fill = (blocks: HTMLElement[], room: number, looks: Look[], least: boolean) => {
+  const share = room / (room + excess(blocks)); // about the size with which they fill the room
   const fits = ({ size, beside }: Look) => {
     scale(size, beside);
     return excess(blocks) < 1 && isWideEnough();
   };
-  const first = (looks: Look[]) => looks[firstOf(looks.length, (i) => fits(looks[i]))];
-  const under = first(looks.filter(({ beside }) => !beside));
+  const first = (looks: Look[], guess: number) =>
+    looks[firstOf(looks.length, (i) => fits(looks[i]), guess)];
+  const plain = looks.filter(({ beside }) => !beside);
+  const under = first(plain, plain.filter(({ size }) => size > share).length);
   const larger = looks.filter(({ size, beside }) => beside && size > (under?.size ?? 0));
-  const look = first(larger) ?? under ?? (least ? looks.at(-1)! : { size: 1 });
+  const look = first(larger, larger.length) ?? under ?? (least ? looks.at(-1)! : { size: 1 });
   scale(look.size, look.beside);
   return look;
 };
 
-/** The first of n for which something holds, as it does for all after it. A try is a layout. */
-const firstOf = (n: number, holds: (i: number) => boolean) => {
-  let low = 0;
-  for (let high = n; low < high;) {
-    const middle = (low + high) >> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
+/**
+ * The first of n for which something holds, as it does for all after it: looked for near the guess,
+ * then by halves, since a try is a layout.
+ */
+const firstOf = (n: number, holds: (i: number) => boolean, guess: number) => {
+  let [low, high, i] = [0, n, Math.min(guess, n - 1)];
+  for (let step = 1; low < high; step *= 2) {
+    if (holds(i)) high = i;
+    else low = i + 1;
+    if (low === 0) i = Math.max(0, high - step);
+    else if (high === n) i = Math.min(n - 1, low + step - 1);
+    else i = (low + high) >> 1;
   }
   return low;
 };
