@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from agreement import state
-from node import told_each
+from node import told, told_each
 
 from attention_lib.figures import Figure
 
@@ -29,6 +29,11 @@ def programs(figures: list[Figure]) -> list[str]:
 def sentences(figures: list[Figure]) -> list[str]:
     """Return the sentences below the figures, with their marks."""
     return _each("sentence", [state(figure) for figure in figures])
+
+
+def formulas() -> list[tuple[str, str, list[str]]]:
+    """Return each score with the formula that figures show, and the parameters."""
+    return [(score, text, parameters) for score, text, parameters in told(_FIGURES, "formulas")]
 
 
 def _each(function: str, states: list[dict[str, Any]]) -> list[Any]:

@@ -2,12 +2,14 @@
 
 import math
 import random
+import re
 from typing import Any
 
 import pytest
 import torch
 from agreement import assert_close
 from alignment_examples import KNOWN, SIGNS, random_alignment, random_text
+from kit import formulas
 from node import told
 from torch import Tensor
 
@@ -166,6 +168,42 @@ def test_scores_are_those_of_torch(score: str, size: float) -> None:
     expected = function(queries, keys, *(matrices[name] for name in own))
     plain = {name: matrix.tolist() for name, matrix in matrices.items()}
     assert_agrees("scores", "attentionScores", [score, queries, keys, plain], expected)
+
+
+# From how a formula is written to Python: a product is a space, or what a transposed vector begins.
+WRITTEN = [
+    (r"\^T ", " @ "),
+    (r"(W\w*) (?=[qk])", r"\1 @ "),
+    ("½ ", "0.5 * "),
+    ("−", "-"),
+    (r"‖([^‖]+)‖", r"norm(\1)"),
+    (r"(norm\(\w\)) (?=norm)", r"\1 * "),
+    ("²", " ** 2"),
+    ("√d", "d ** 0.5"),
+]
+
+
+def test_formulas_say_what_scores_compute() -> None:
+    q, k, W = random_tensor(3), random_tensor(3, seed=1), random_tensor(3, 3, seed=2)
+    own = {"W": W, "W_q": random_tensor(4, 3, seed=3), "W_k": random_tensor(4, 3, seed=4)}
+    own["w_v"] = random_tensor(4, seed=5)
+    names = {"q": q, "k": k, "d": 3, "tanh": torch.tanh, "norm": torch.linalg.vector_norm, **own}
+    seen = []
+    for score, text, parameters in formulas():
+        for written, python in WRITTEN:
+            text = re.sub(written, python, text)
+        said = eval(text, {"__builtins__": {}}, names)
+        if score == "sum":  # a figure's own: what additive would be without its tanh
+            expected = (own["w_v"] * (own["W_q"] @ q + own["W_k"] @ k)).sum()
+            assert parameters == ["W_q", "W_k", "w_v"]
+        else:
+            function, takes = scores.SCORES[score]
+            assert parameters == list(takes)
+            given = [own[name].reshape(-1, own[name].shape[-1]) for name in takes]
+            expected = function(q[None, None], k[None, None], *given).squeeze()
+        torch.testing.assert_close(said, expected)
+        seen.append(score)
+    assert seen == [*scores.SCORES, "sum"]
 
 
 def test_queries_and_keys_of_other_sizes_meet_in_learned_matrices() -> None:

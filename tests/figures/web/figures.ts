@@ -1,6 +1,7 @@
 // Figures without a page: what follows from a state that a notebook stores.
 import { kinds, words } from "kinds:all";
 import { wordsOf } from "web/core/words.ts";
+import { FORMULAS, PARAMETERS } from "web/maths/formulas.ts";
 import { numbersOf, numbersText } from "web/share/numbers.ts";
 import "web/share/trained.ts";
 import en from "../../../attention_lib/dates/models/en.json";
@@ -37,3 +38,7 @@ export function sentence(state: State): string | undefined {
   const kind = kinds[state.kind];
   return kind.sentence?.({ ...state, ...stages(state) }, wordsOf(words[state.lang]));
 }
+
+/** How the figures write every score, and the parameters that they show with it. */
+export const formulas = () =>
+  Object.entries(FORMULAS).map(([score, text]) => [score, text, PARAMETERS[score] ?? []]);
