@@ -275,6 +275,32 @@ def test_keys_that_cancel_but_for_rounding_give_no_weight() -> None:
     assert sum(almost[0]) == pytest.approx(1)
 
 
+def test_angles_and_directions_are_those_of_torch() -> None:
+    angles = torch.arange(-400, 401, 5)
+    turns = torch.polar(torch.ones(len(angles)).double(), torch.deg2rad(angles.double()))
+    said = [maths("angles", "direction", int(angle)) for angle in angles]
+    assert said == torch.view_as_real(turns).round(decimals=4).tolist()
+    assert [maths("angles", "degrees", turn) for turn in said] == (angles % 360).tolist()
+    assert maths("angles", "degrees", [-2, 0.01]) == 180
+    assert maths("angles", "degrees", [2, -0.01]) == 0
+
+
+@pytest.mark.parametrize(
+    ("vector", "expected"),
+    [
+        ([0.6, -0.8], True),
+        ([0.7, 0.7], True),  # typed with two decimals
+        ([0, 1, 5], True),  # what follows does not matter
+        ([0.97, 0], False),
+        ([0, 1.03], False),
+        ([0.6, 0.6], False),
+        ([1], False),
+    ],
+)
+def test_a_direction_is_two_numbers_of_length_1(vector: list[float], expected: bool) -> None:
+    assert maths("angles", "isDirection", vector) is expected
+
+
 def test_what_a_draw_reaches_is_kept_and_grows_by_what_is_dropped() -> None:
     weights = [[[0.5, 0.25, 0.25]]]
     draws = [[[0.6, 0.59, 0]], [[0.9, 0.1, 0.7]]]
