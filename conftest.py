@@ -27,7 +27,7 @@ WAITING = [TESTS / name for name in ("classroom", "exercises", "lab", "serving")
 
 # As modules with doctests they would clash by name; as conftests they are loaded all the same.
 collect_ignore_glob = ["tests/*conftest.py"]
-collect_ignore = ["attention_lib/_graph.py"]  # has none, and loads the compiler
+collect_ignore = ["attention_lib/_graph.py"]  # has no doctest, and loads the compiler
 
 
 @pytest.fixture(autouse=True)
