@@ -161,7 +161,7 @@ class Cell {
 
 /** The size at which a text fits its cell, whatever was typed; a short one keeps the usual size. */
 export const sizeFor = ({ length }: string) =>
-  length > 4 ? `min(1em, calc(var(--cell) * var(--filled, 1.55) / ${length}))` : "";
+  length > 4 ? `min(1em, calc(var(--attention-cell) * var(--filled, 1.55) / ${length}))` : "";
 
 function framed(cells: Cell[][], heads: HTMLElement[]): Node[] {
   const cols = heads.length - cells.length;

@@ -44,9 +44,9 @@ export function Pairs(props: {
     sides: matrix.map((_, q) => queryName(at, q)),
   };
   const cells = (columns: number, rows: number, right = 0, bottom = 0) => ({
-    width: `calc(${columns} * var(--cell))`,
+    width: `calc(${columns} * var(--attention-cell))`,
     height: `calc(${rows} * var(--high))`,
-    right: `calc(${right} * var(--cell))`,
+    right: `calc(${right} * var(--attention-cell))`,
     bottom: `calc(${bottom} * var(--high))`,
   });
   const few = isSmall(size, size); // else the components would be a wall of numbers
