@@ -451,8 +451,8 @@ function WordMap({ figure, side }: { figure: Figure<State, Stages>; side: Side }
   const room = (list: string[]) => Math.min(96, Math.ceil(Math.max(...list.map(widthOf))) + 6);
   const look = {
     "--keys": heads.length,
-    "--side": `${room(sides)}px`,
-    "--head": turned ? `${room(heads) + 4}px` : undefined,
+    "--attention-side": `${room(sides)}px`,
+    "--attention-head": turned ? `${room(heads) + 4}px` : undefined,
   };
   return (
     <div class="panel alignment" data-turned={turned ? "" : undefined} style={look}>
