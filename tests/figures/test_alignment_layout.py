@@ -189,6 +189,16 @@ def test_lines_are_as_thick_as_the_weights_either_way(open_figure: Open) -> None
         assert first == vocabulary().split(getattr(figure, side))
 
 
+def test_cells_have_no_part_in_how_large_their_heads_are(open_figure: Open) -> None:
+    page = open_figure(alignment())
+    sizes = """parts => parts.map((part) => ["side", "head"].map((name) =>
+      parseFloat(getComputedStyle(part).getPropertyValue(`--attention-${name}`))))"""
+    tables = page.locator(".alignment table").evaluate_all(sizes)
+    assert all(side > 20 and head > 20 for side, head in tables)
+    cells = page.locator(".alignment tbody td").evaluate_all(sizes)
+    assert {tuple(size) for size in cells} == {(0, 20)}  # as they are where nobody sets them
+
+
 def test_hidden_weights_stand_in_a_dashed_box_beside_and_below_the_words(
     open_figure: Open,
 ) -> None:

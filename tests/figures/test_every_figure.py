@@ -1,6 +1,7 @@
 """What holds for a figure of any kind: words, colours, phones, numbers to type, tables."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 import torch
@@ -106,6 +107,20 @@ TYPED: dict[str, tuple[Figure, list[str]]] = {
     "additive": (scoring(score="additive"), ["W_q[1][0]", "W_k[2][1]", "w_v[0][1]"]),
     "bilinear": (scoring(score="bilinear"), ["W[1][0]"]),
 }
+
+
+@pytest.mark.parametrize("make", [pipeline, alignment])
+def test_cells_inherit_their_side_as_a_length(
+    open_figure: Open, make: Callable[[], Figure]
+) -> None:
+    page = open_figure(make())
+    sides: list[str] = page.locator("tbody td").evaluate_all(
+        """cells => cells.map((cell) =>
+          getComputedStyle(cell).getPropertyValue("--attention-cell"))"""
+    )
+    # As text with the width of the figure in it, each would be computed whenever its cell changes.
+    assert sides
+    assert [side for side in sides if not re.fullmatch(r"[\d.]+px", side)] == []
 
 
 @pytest.mark.parametrize("kind", TYPED)
