@@ -14,6 +14,8 @@ from typing import Any, ClassVar, NamedTuple
 
 from torch import Tensor
 
+from attention_lib import question_checks as check
+
 __all__ = ["choice", "number", "place"]
 
 # As a phone or an input method may write a number.
@@ -36,6 +38,10 @@ class Field:
     label: str
     others: str
     kind: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        check.label("label", self.label)
+        check.text(f"{self.label}: others", self.others)
 
     @abstractmethod
     def state(self) -> dict[str, Any]:
@@ -154,23 +160,26 @@ def number(
         label: what is asked for, with its unit.
         right: the answer; like the others, an expression that torch computes.
         mistakes: what to say to whoever made a mistake: the number that it gives.
-        within: how far an answer may be off.
+        within: how far an answer may be off; more than 0, and finite.
         said: what to say to the right answer.
         others: what to say to a number that nothing here explains, if there is more to say than
             that it is not right.
 
     Raises:
         ValueError: a mistake gives the right number or that of another mistake, within twice the
-            tolerance, or is no finite number.
+            tolerance, or is no finite number; the tolerance is none.
+        TypeError: what is said is no text.
     """
-    digits = max(4, 2 - math.floor(math.log10(within)))  # more of them differ between processors
-    values = [round(_finite(x, label), digits) for x in (right, *mistakes.values())]
+    # More digits differ between processors.
+    digits = max(4, 2 - math.floor(math.log10(check.above_zero(f"{label}: within", within))))
+    given = _named(label, right, mistakes, said)
+    values = [round(check.number(name, x), digits) for name, x in given]
     for i, x in enumerate(values):
         for y in values[:i]:
             if abs(x - y) <= 2 * within:
                 raise ValueError(f"{label}: {x} and {y} cannot be told apart within {within}")
     answers = (Said(said, True), *map(Said, mistakes))
-    return NumberField(label, others, tuple(map(Point, values, answers)), within)
+    return NumberField(label, others, tuple(map(Point, values, answers)), float(within))
 
 
 def choice(label: str, right: int | Tensor, options: Mapping[str, str]) -> ChoiceField:
@@ -182,11 +191,13 @@ def choice(label: str, right: int | Tensor, options: Mapping[str, str]) -> Choic
         options: what to say to whoever chooses it, by the words of each option.
 
     Raises:
-        ValueError: there is no option of this number.
+        ValueError: there is no option of this number, or there are fewer than two.
+        TypeError: an option, or what is said to it, is no text.
     """
-    place = int(right)
-    if not 0 <= place < len(options):
-        raise ValueError(f"{label}: there is no option {place} among {len(options)}")
+    check.labels(f"{label}: options", check.mapping(f"{label}: options", options), 2)
+    for option, words in options.items():
+        check.text(f"{label}: what is said to {option!r}", words)
+    place = check.whole(f"{label}: right", right, 0, len(options) - 1)
     said = (Said(words, i == place) for i, words in enumerate(options.values()))
     return ChoiceField(label, "", tuple(zip(options, said, strict=True)))
 
@@ -215,25 +226,28 @@ def place(
 
     Raises:
         ValueError: an answer has not as many columns as there are rows, names a column that does
-            not exist, or is that of another.
+            not exist, or is that of another; there is no row, or only one column.
+        TypeError: a row, a column or what is said is no text.
     """
-    answers = [_columns(x) for x in (right, *mistakes.values())]
+    check.labels(f"{label}: rows", rows, 1, differ=False)
+    last = len(check.labels(f"{label}: columns", columns, 2)) - 1
+    answers = [
+        tuple(check.whole(name, column, 0, last) for column in one)
+        for name, one in _named(label, right, mistakes, said)
+    ]
     for one in answers:
-        if len(one) != len(rows) or not all(0 <= c < len(columns) for c in one):
-            raise ValueError(
-                f"{label}: {len(rows)} columns of 0 to {len(columns) - 1} expected; got {one}"
-            )
+        if len(one) != len(rows):
+            raise ValueError(f"{label}: {len(rows)} columns expected, one a row; got {one}")
     if len(set(answers)) < len(answers):
         raise ValueError(f"{label}: two answers are the same among {answers}")
     patterns = zip(answers, (Said(said, True), *map(Said, mistakes)), strict=True)
     return PlaceField(label, others, tuple(rows), tuple(columns), tuple(patterns))
 
 
-def _finite(x: float | Tensor, label: str) -> float:
-    if not math.isfinite(x):
-        raise ValueError(f"{label}: a finite number expected; got {x}")
-    return float(x)
-
-
-def _columns(x: Sequence[int] | Tensor) -> tuple[int, ...]:
-    return tuple(int(c) for c in x)
+def _named(label: str, right: Any, mistakes: Any, said: Any) -> list[tuple[str, Any]]:
+    """Return the right answer and the mistakes with their names for errors; check what is said."""
+    check.text(f"{label}: said", said)
+    for words in check.mapping(f"{label}: mistakes", mistakes):
+        check.label(f"{label}: what is said to a mistake", words)
+    others = [(f"{label}: the answer of {words!r}", x) for words, x in mistakes.items()]
+    return [(f"{label}: right", right), *others]

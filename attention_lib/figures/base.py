@@ -1,6 +1,5 @@
 """What every figure is: a widget in Jupyter, and a table that a page's script brings alive."""
 
-import json
 import re
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,6 +15,7 @@ from torch import Tensor
 from attention_lib.figures import bundle
 from attention_lib.figures.question import Question
 from attention_lib.figures.traits import Numbers
+from attention_lib.inline_json import inline_json
 from attention_lib.languages import LANGUAGES
 
 _FOLD, _STOP = {"en": "Answer", "zh": "答案"}, {"en": ". ", "zh": "。"}
@@ -53,6 +53,7 @@ class Figure(anywidget.AnyWidget):
             if 0 in shape:  # nested lists would forget how empty they are
                 raise ValueError(f"{trait.removesuffix('_')} must not be empty; got {shape}")
         super().__init__(name=name, lang=lang, **traits)
+        inline_json(self._page_state())  # or says what a page could not read
 
     @abstractmethod
     def stages(self) -> dict[str, Tensor]:
@@ -76,6 +77,7 @@ class Figure(anywidget.AnyWidget):
             raise TypeError(f"question must be a Question; got {type(question).__name__}")
         with self._in_state(question.at) as at:
             asked = {**question.asked(self), "at": at}
+        inline_json(asked)
         self._asked = question
         self.set_trait("question", asked)
         return self
@@ -106,9 +108,9 @@ class Figure(anywidget.AnyWidget):
         """One page with this figure and all it needs, for slides and mail."""
         script = bundle.script(frozenset({self.kind}), frozenset({self.lang}))
         return (
-            f'<!doctype html><html lang="{self.lang}"><meta charset="utf-8">'
+            f'<!doctype html><html lang="{escape(self.lang)}"><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width">'
-            f"<title>{self.name}</title>"
+            f"<title>{escape(self.name)}</title>"
             f"<style>body {{ font-family: system-ui, sans-serif }} {bundle.stylesheet()}</style>"
             f"{self._fragment(alone=True)}<script>{script}</script></html>"
         )
@@ -123,9 +125,12 @@ class Figure(anywidget.AnyWidget):
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         return {**data, "text/html": self._fragment()}, metadata
 
-    def _fragment(self, alone: bool = False) -> str:
+    def _page_state(self, alone: bool = False) -> dict[str, Any]:
         names = {*self.trait_names(state=True)}.union(self.trait_names(late=True) if alone else ())
-        state = {name: getattr(self, name) for name in sorted(names)}
+        return {name: getattr(self, name) for name in sorted(names)}
+
+    def _fragment(self, alone: bool = False) -> str:
+        state = self._page_state(alone)
         headings = self.headings()
         tables = "".join(
             _table(f"{stage}[{b}]", matrix, *headings.get(f"{stage}[{b}]", headings.get(stage, ())))
@@ -133,16 +138,16 @@ class Figure(anywidget.AnyWidget):
             for b, matrix in enumerate(numbers)
         )
         return (
-            f'<div class="attention-figure" data-figure="{self.name}" data-kind="{self.kind}"'
-            f' lang="{self.lang}">'
-            f'<script type="application/json">{_json(state)}</script>'
+            f'<div class="attention-figure" data-figure="{escape(self.name)}"'
+            f' data-kind="{escape(self.kind)}" lang="{escape(self.lang)}">'
+            f'<script type="application/json">{inline_json(state)}</script>'
             f"{self._question_html()}{tables}</div>"
         )
 
     def _question_html(self) -> str:
         if not self.question:
             return ""
-        data = f'<script type="application/json" data-ask>{_json(self.question)}</script>'
+        data = f'<script type="application/json" data-ask>{inline_json(self.question)}</script>'
         return data + self._asked.html(self.question, _FOLD[self.lang], _STOP[self.lang])
 
     @traitlets.validate("name")
@@ -157,11 +162,6 @@ class Figure(anywidget.AnyWidget):
         if not all(isinstance(name, str) for name in proposal["value"]):
             raise ValueError("keys are the names of a widget's traits; assign to keys_ instead")
         return proposal["value"]
-
-
-def _json(content: Any) -> str:
-    # "</script>" or "<!--" within a string would move the end of the element.
-    return json.dumps(content, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def _table(

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from attention_lib import kernels, scores
 from attention_lib.figures.inputs import InputsFigure
-from attention_lib.figures.traits import Number, check_shapes, checked_numbers
+from attention_lib.figures.traits import Finite, Number, check_shapes, checked_numbers
 
 _KERNELS = {
     kernel.__name__: kernel
@@ -80,7 +80,7 @@ class KernelFigure(InputsFigure):
     parts: "traitlets.List[str]" = traitlets.List(traitlets.Enum(list(_PARTS))).tag(
         sync=True, state=True
     )
-    steps: "traitlets.List[float]" = traitlets.List(traitlets.Float(min=0, max=1000)).tag(
+    steps: "traitlets.List[float]" = traitlets.List(Finite(min=0, max=1000)).tag(
         sync=True, state=True
     )
 
@@ -143,6 +143,11 @@ class KernelFigure(InputsFigure):
         """Names of rows and columns, for the stages that have some."""
         names = _ERRORS[self.lang][: 3 if self.truth else 2]
         return {"error": ([""], names), "errors": (["w", *names], [])}
+
+    @traitlets.validate("truth")
+    def _check_truth(self, proposal: dict[str, Any]) -> list[Any]:
+        truth = proposal["value"]
+        return checked_numbers("truth", truth, (len(truth), 2)) if truth else []
 
     def _weights(self, queries: Tensor) -> Tensor:
         keys = self._tensor("keys_").flatten()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal
+
+from attention_lib import question_checks as check
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 Answer = Callable[[Any], "Tensor | float | str"]
 _MARKS = {r"\*\*([^*]+)\*\*": r"<b>\1</b>", r"\*([^*]+)\*": r"<em>\1</em>"}
 _MARKS |= {r"`([^`]+)`": r"<code>\1</code>"}
+_DIGITS = 6  # of an answer; the last bits differ between processors
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,10 @@ class Question(ABC):
         because: why the answer is what it is; said after every guess.
         right: said to a right guess, before that.
         at: traits that differ from the figure's state, for the state that is asked about.
+
+    Raises:
+        TypeError: a text is none, `answer` no function, or `at` no mapping.
+        ValueError: there is nothing to read in `text`.
     """
 
     text: str
@@ -38,6 +44,15 @@ class Question(ABC):
     because: str
     right: str = ""
     at: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check.label("text", self.text)
+        check.text("because", self.because)
+        check.text("right", self.right)
+        if not callable(self.answer):
+            raise TypeError(f"answer must be a function of the figure; got {self.answer!r}")
+        for name in check.mapping("at", self.at):
+            check.text("a trait of at", name)
 
     @abstractmethod
     def asked(self, figure: Figure) -> dict[str, Any]:
@@ -65,12 +80,16 @@ class Number(Question):
     """A question whose answer is a number.
 
     Args:
-        tolerance: how far off a guess may be; more than 0.
+        tolerance: how far off a guess may be; more than 0, and finite.
         wrong: guesses that tell how a reader thinks, each with what to say to it. A number, or a
             function that computes it as `answer` does.
         unit: stands behind the number.
-        decimals: of the number, as it is shown.
+        decimals: of the number, as it is shown; 0 to 6.
         slider: least, largest and step, where a slider serves; else the guess is typed.
+
+    Raises:
+        TypeError: as every question does, or what is said to a wrong guess is no text.
+        ValueError: the tolerance, the decimals, a wrong guess or the slider is none.
 
     >>> import torch
     >>> from attention_lib.figures import MaskedSoftmaxFigure
@@ -96,30 +115,41 @@ class Number(Question):
     decimals: int = 0
     slider: tuple[float, float, float] | None = None
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check.above_zero("tolerance", self.tolerance)
+        check.whole("decimals", self.decimals, 0, _DIGITS)
+        check.text("unit", self.unit)
+        if self.slider is not None:
+            _check_slider(self.slider)
+        if not isinstance(self.wrong, Sequence):
+            raise TypeError(f"wrong must be a sequence of pairs; got {self.wrong!r}")
+        for one in self.wrong:
+            _check_wrong(one)
+
     def asked(self, figure: Figure) -> dict[str, Any]:
         """Return the question with its answer as JSON; `figure` is in the state asked about.
 
         Raises:
-            ValueError: the answer is no finite number, the tolerance not above 0, a wrong guess
-                right, or the answer beyond the slider.
+            ValueError: the answer is no finite number, a wrong guess right, or the answer beyond
+                the slider.
         """
-        if not self.tolerance > 0:
-            raise ValueError(f"tolerance must be more than 0; got {self.tolerance}")
         answer = _number("answer", self.answer(figure))
         wrong = [
             (_number("wrong", x(figure) if callable(x) else x), says) for x, says in self.wrong
         ]
         if right := [x for x, _ in wrong if self.is_near(x, answer)]:
             raise ValueError(f"wrong must not be right; got {right[0]} for {answer}")
-        slider = self.slider and _slider(self.slider, answer)
+        if self.slider and not self.slider[0] <= answer <= self.slider[1]:
+            raise ValueError(f"slider must span the answer, {answer}; got {self.slider}")
         return {
             **_common("number", self),
             "answer": answer,
             "tolerance": float(self.tolerance),
             "wrong": [{"answer": x, "says": says} for x, says in wrong],
             "unit": self.unit,
-            "decimals": self.decimals,
-            **({"slider": slider} if slider else {}),
+            "decimals": int(self.decimals),
+            **({"slider": [*map(_plain, self.slider)]} if self.slider else {}),
         }
 
     def is_near(self, guess: float, x: float) -> bool:
@@ -148,12 +178,23 @@ class Choice(Question):
         wrong: what to say to wrong ones, by the option or its place.
 
     `answer` returns an option or its place, 0 the first.
+
+    Raises:
+        TypeError: as every question does, or the options are no texts, or `wrong` is no mapping.
+        ValueError: there are fewer than two options, two are the same, or `wrong` names none.
     """
 
     _: KW_ONLY
     options: Sequence[str]
     wrong: Mapping[str | int, str] = field(default_factory=dict)
     type: Literal["choice", "place"] = field(default="choice", init=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        # In a sentence a word may stand at two places.
+        options = check.labels("options", self.options, 2, differ=self.type != "place")
+        for option, says in check.mapping("wrong", self.wrong).items():
+            check.text(f"what wrong says to {options[_place('wrong', option, options)]!r}", says)
 
     def asked(self, figure: Figure) -> dict[str, Any]:
         """Return the question with its answer as JSON; `figure` is in the state asked about.
@@ -191,21 +232,29 @@ def _common(kind: str, question: Question) -> dict[str, Any]:
     return {"type": kind, **texts}
 
 
-def _slider(slider: tuple[float, float, float], answer: float) -> list[float]:
-    low, high, step = slider
-    if not (low <= answer <= high and step > 0):
-        raise ValueError(f"slider must span the answer, {answer}; got {slider}")
-    return [low, high, step]
+def _check_slider(slider: Any) -> None:
+    if not isinstance(slider, Sequence) or len(slider) != 3:
+        raise ValueError(f"slider must be least, largest and step; got {slider!r}")
+    low, high, step = (check.number("slider", x) for x in slider)
+    if not (low < high and 0 < step <= high - low):
+        raise ValueError(f"slider must be least < largest and a step between them; got {slider}")
+
+
+def _check_wrong(wrong: Any) -> None:
+    if not isinstance(wrong, Sequence) or len(wrong) != 2:
+        raise ValueError(f"wrong must be pairs of a guess and what is said to it; got {wrong!r}")
+    guess, says = wrong
+    if not callable(guess):
+        check.number("wrong", guess)
+    check.text(f"what wrong says to {guess}", says)
+
+
+def _plain(x: Any) -> int | float:
+    return x if type(x) is int else float(x)
 
 
 def _number(name: str, value: Any) -> float:
-    try:
-        number = float(value)
-    except (TypeError, ValueError, RuntimeError) as error:
-        raise ValueError(f"{name} must be one number; got {value!r}") from error
-    if not math.isfinite(number):
-        raise ValueError(f"{name} must be finite; got {number}")
-    return round(number, 6)  # the last bits differ between processors
+    return round(check.number(name, value), _DIGITS)
 
 
 def _place(name: str, value: Any, options: list[str]) -> int:

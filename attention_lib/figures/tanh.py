@@ -8,7 +8,7 @@ import traitlets
 from torch import Tensor
 
 from attention_lib.figures.base import Figure
-from attention_lib.figures.traits import Number, Numbers, check_shapes
+from attention_lib.figures.traits import Finite, Number, Numbers, check_shapes
 from attention_lib.scores import additive
 
 LARGEST = 1000.0  # how much longer queries and keys can be made
@@ -80,7 +80,7 @@ class TanhFigure(Figure):
     query_names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(
         sync=True, state=True
     )
-    reach: traitlets.List[float] = traitlets.List(traitlets.Float()).tag(sync=True, state=True)
+    reach: traitlets.List[float] = traitlets.List(Finite()).tag(sync=True, state=True)
     moved = traitlets.Unicode().tag(sync=True, state=True)
     unit = traitlets.Unicode().tag(sync=True, state=True)
     axis = traitlets.Unicode().tag(sync=True, state=True)

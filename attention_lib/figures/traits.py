@@ -86,6 +86,17 @@ class Number(traitlets.TraitType[Any, Any]):
         return round(number, 4)
 
 
+class Finite(traitlets.Float[float, Any]):
+    """A number that is finite, of a list of such numbers."""
+
+    def validate(self, obj: Any, value: Any) -> float:
+        """Return `value` as a float, or say what is wrong with it."""
+        number = super().validate(obj, value)
+        if not math.isfinite(number):
+            self.error(obj, number)
+        return number
+
+
 def check_shapes(inputs: dict[str, Tensor], shapes: dict[str, str]) -> None:
     """Require floating tensors of shapes such as "(1, K, 2)", K the same number in all of them."""
     known: dict[str, int] = {}
@@ -106,6 +117,9 @@ def check_names(what: str, names: Names, number: int) -> None:
     """Require none, or one for each."""
     if len(names) not in (0, number):
         raise ValueError(f"{what} must be {number} or none; got {len(names)}")
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"{what} must be texts; got {name!r}")
 
 
 def check_names_of_examples(what: str, names: Names, batch: int, number: int) -> None:

@@ -289,6 +289,76 @@ def test_a_question_that_makes_no_sense_is_refused(
     assert figure.valid_lens == [3]
 
 
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        *(
+            ({"tolerance": x}, says)
+            for x, says in [
+                (torch.inf, "tolerance must be finite; got inf"),
+                (torch.nan, "tolerance must be finite; got nan"),
+                (-1, "tolerance must be more than 0; got -1"),
+                ("wide", "tolerance must be one number; got 'wide'"),
+            ]
+        ),
+        *(
+            ({"decimals": x}, f"decimals must be a whole number from 0 to 6; got {x}")
+            for x in (101, 7, -1, 0.5)
+        ),
+        *(
+            ({"slider": x}, says)
+            for x, says in [
+                ((0, torch.inf, 1), "slider must be finite; got inf"),
+                ((torch.nan, 9, 1), "slider must be finite; got nan"),
+                ((0, 9), "slider must be least, largest and step; got"),
+                ((9, 0, 1), "slider must be least < largest and a step between them; got"),
+                ((0, 9, 0), "slider must be least < largest and a step between them; got"),
+                ((0, 9, 10), "slider must be least < largest and a step between them; got"),
+            ]
+        ),
+        ({"because": None}, "because must be text; got None"),
+        ({"right": 5}, "right must be text; got 5"),
+        ({"unit": None}, "unit must be text; got None"),
+        ({"text": " "}, "text must not be empty"),
+        ({"answer": 7}, "answer must be a function of the figure; got 7"),
+        ({"at": ["valid_lens"]}, "at must be a mapping; got"),
+        ({"wrong": [(torch.inf, "no")]}, "wrong must be finite; got inf"),
+        ({"wrong": [(1, None)]}, "what wrong says to 1 must be text; got None"),
+        ({"wrong": [1]}, "wrong must be pairs of a guess and what is said to it; got 1"),
+        ({"wrong": None}, "wrong must be a sequence of pairs; got None"),
+    ],
+)
+def test_a_number_is_checked_when_it_is_made(changes: dict[str, Any], says: str) -> None:
+    given = {"text": "How much?", "answer": abs, "because": "So.", "tolerance": 2, **changes}
+    with pytest.raises((ValueError, TypeError), match=says):
+        Number(**given)
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"options": "ab"}, "options must be several texts; got 'ab'"),
+        ({"options": ["a"]}, r"options must be at least 2; got \['a'\]"),
+        ({"options": ["a", "a"]}, "options must differ; got"),
+        ({"options": ["a", 1]}, "options must be text; got 1"),
+        ({"wrong": {2: "no"}}, r"wrong must be a place in 0\.\.1; got 2"),
+        ({"wrong": {"c": "no"}}, "wrong must be one of"),
+        ({"wrong": {"b": None}}, "what wrong says to 'b' must be text; got None"),
+        ({"wrong": ["no"]}, "wrong must be a mapping; got"),
+        ({"because": None}, "because must be text; got None"),
+    ],
+)
+def test_a_choice_is_checked_when_it_is_made(changes: dict[str, Any], says: str) -> None:
+    given = {"text": "?", "answer": abs, "because": "", "options": ["a", "b"], **changes}
+    with pytest.raises((ValueError, TypeError), match=says):
+        Choice(**given)
+
+
+def test_a_place_may_have_the_name_of_another() -> None:
+    given = {"text": "?", "answer": lambda _: 2, "because": "", "options": ["the", "cat", "the"]}
+    assert padding().ask(Place(**given)).question["answer"] == 2
+
+
 def test_page_and_python_find_the_same_guesses_right() -> None:
     question = Number("How much?", answer=abs, because="", tolerance=0.02, decimals=2)
     asked = {"tolerance": question.tolerance, "decimals": question.decimals}

@@ -75,6 +75,10 @@ NAN = torch.full((2, 4, 2), torch.nan)
         ("look_up", "temperature", "hot", "must be a number from 0 to 1000; got 'hot'"),
         ("regression", "w", math.inf, "w must be a number from 0 to 1000; got inf"),
         ("regression", "kernel", "cubic", "kernel.*'gaussian', 'boxcar', 'epanechnikov', 'triang"),
+        ("regression", "steps", [1.0, math.nan], "steps.*nan"),
+        ("regression", "truth", [[0.5, math.nan]], "truth must be finite; got nan"),
+        ("regression", "truth", [[0.5]], r"truth must have shape \(1, 2\); got \(1, 1\)"),
+        ("tanh", "reach", [-math.inf, 1.0], "reach.*-inf"),
         ("scoring", "score", "euclidean", "any of .'dot', 'scaled_dot'.*'euclidean'"),
         ("scoring", "W", [[1.0]], r"W must have shape \(2, 2\); got \(1, 1\)"),
         (
@@ -294,6 +298,12 @@ WRITTEN = r"written must be \(1, 2\) texts of 1; got "
             "shares must be from 0 to 1; got 0.25 to 1.5",
         ),
         (lambda: CurvesFigure(torch.rand(2, 2), [0, 1], TWO, **CURVED), r"shape \(R, N, S\); got"),
+        (
+            lambda: AttentionFigure(
+                DotProductAttention(), *torch.ones(3, 2, 1, 1), names=[[torch.nan], ["b"]]
+            ),
+            "^names must be texts; got nan$",
+        ),
         (lambda: CacheFigure([]), "^words must be at least one; got none$"),
         (lambda: ReplayFigure(WEIGHTS[0], [0], ["a"]), r"shape \(R, S, K, K\); got \(2, 1, 2\)"),
         (
@@ -322,7 +332,7 @@ WRITTEN = r"written must be \(1, 2\) texts of 1; got "
     ],
 )
 def test_what_does_not_fit_together_is_refused(make: Callable[[], Figure], says: str) -> None:
-    with pytest.raises(ValueError, match=says):
+    with pytest.raises((ValueError, TypeError), match=says):
         make()
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 
 import ipywidgets
 import pytest
@@ -146,6 +147,30 @@ def test_text_in_the_state_cannot_end_its_script_element() -> None:
     state = re.findall(r"<script[^>]*>(.*?)</script>", text)[0]
     assert json.loads(state)["note"] == "</script><!--<script>"
     assert "<" not in state
+
+
+def test_what_is_assigned_cannot_become_markup() -> None:
+    figure = steps(lang="zh")
+    figure.kind = '"><script>alert(1)</script>'
+    text = html(figure)
+    assert text.count("<script") == 1
+    (start,) = re.findall(r'data-kind="([^"]*)"', text)
+    assert unescape(start) == figure.kind
+
+
+def test_no_figure_writes_what_is_no_json() -> None:
+    def measured(number: float) -> MaskedSoftmaxFigure:
+        class Measured(MaskedSoftmaxFigure):
+            measured = traitlets.List([number]).tag(sync=True, state=True)
+
+        return Measured(torch.tensor(START), [2, 3])
+
+    with pytest.raises(ValueError, match=r"measured\[0\] must be finite; got nan"):
+        measured(torch.nan)
+    figure = measured(1.0)
+    figure.measured = [1.0, torch.inf]
+    with pytest.raises(ValueError, match=r"measured\[1\] must be finite; got inf"):
+        html(figure)
 
 
 TWO, FLAT = ["a", "b"], torch.ones(1, 2)

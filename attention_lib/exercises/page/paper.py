@@ -19,6 +19,9 @@ class Paper(Sheet):
         super().__init__(slug, lang)
         if not fields:
             raise ValueError(f"{slug}: an exercise has at least one field")
+        for one in fields:
+            if not isinstance(one, Field):
+                raise TypeError(f"{slug}: a field must be made by ask; got {one!r}")
         others = getattr(words.OTHERS, lang)
         self.fields = tuple(replace(one, others=one.others or others) for one in fields)
 
@@ -49,6 +52,7 @@ def exercise(slug: str, *fields: Field, lang: str = "en") -> Paper:
 
     Raises:
         ValueError: the slug or the language is none, or there is no field.
+        TypeError: a field is none.
 
     >>> from attention_lib.exercises import ask
     >>> exercise("half", ask.number("A half of 3", 1.5, {"That doubles it.": 6}, said="Yes."))

@@ -1,6 +1,5 @@
 """What an exercise is in a notebook: HTML that a page's script brings alive, and a widget."""
 
-import json
 import re
 from abc import ABC, abstractmethod
 from html import escape
@@ -9,6 +8,7 @@ from typing import Any
 from ipywidgets import VBox
 
 from attention_lib.exercises.page import words
+from attention_lib.inline_json import inline_json
 from attention_lib.languages import LANGUAGES
 
 _SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -51,8 +51,7 @@ class Sheet(ABC):
 
     def _fragment(self) -> str:
         own = {"check": getattr(words.CHECK, self.lang), **self.state()}
-        # "</script>" or "<!--" within a string would move the end of the element.
-        content = json.dumps({"kind": self.kind, **own}, ensure_ascii=False).replace("<", "\\u003c")
+        content = inline_json({"kind": self.kind, **own})
         still = escaped(getattr(words.STILL, self.lang))
         return (
             f'<div class="attention-exercise" data-exercise="{self.slug}" lang="{self.lang}">'

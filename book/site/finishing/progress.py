@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cache
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 import nbformat
 from sphinx.application import Sphinx
 
+from attention_lib.inline_json import inline_json
 from book.site.reference.pages import ReferenceDirective, chapter, title
 
 EXERCISE = re.compile(r'<div class="attention-exercise".*?</div>', re.DOTALL)
@@ -40,7 +40,7 @@ class Progress(ReferenceDirective):
 
 
 def _place(of: str, language: str, chapters: list[dict[str, Any]]) -> str:
-    content = json.dumps(chapters, ensure_ascii=False).replace("<", "\\u003c")
+    content = inline_json(chapters)
     return (
         f'<div data-progress-of="{of}" lang="{language}">'
         f'<script type="application/json">{content}</script></div>{ALIVE}'
