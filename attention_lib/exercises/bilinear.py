@@ -11,6 +11,7 @@ from attention_lib.exercises.common.pairs import PAIRS_HINT, RESHAPED, SWAPPED
 from attention_lib.exercises.common.pooling import PRODUCT_HINT
 from attention_lib.exercises.engine.exercise import Exercise, Puzzle, draw, hint, mistake
 from attention_lib.exercises.engine.line import line
+from attention_lib.exercises.engine.means import no_loop
 
 Pair = Callable[[Tensor, Tensor], Tensor]
 
@@ -119,6 +120,7 @@ EXERCISE = Exercise(
         *GRADIENT_HINTS,
     ),
     gradients=(draw(109, (2, 3, 5), (2, 7, 11), (5, 11)),),
+    forbids=(no_loop(lambda n: draw(110, (n, n + 1, n + 2), (n, n + 3, n + 4), (n + 2, n + 4))),),
     puzzle=Puzzle(
         """
 def bilinear_scores(queries, keys, W):

@@ -29,9 +29,7 @@ def dropout(
     draws: Tensor,
     *,
     keep: Step = line("draws, p", "draws >= p"),
-    choose: Callable[[Tensor, Tensor], Tensor] = line(
-        "weights, kept", "weights.masked_fill(~kept, 0)"
-    ),
+    choose: Callable[[Tensor, Tensor], Tensor] = line("weights, m", "m * weights"),
     scale: Step = line("dropped, p", "dropped / (1 - p)"),
     finish: Callable[[Tensor], Tensor] = line("scaled", "scaled"),
 ) -> Tensor:
@@ -148,7 +146,7 @@ MISTAKES = (
         "nothing-dropped",
         "The dropped weights are still there: they should become 0.",
         "该丢弃的权重还在，它们应当变成 0。",
-        {"choose": line("weights, kept", "weights")},
+        {"choose": line("weights, m", "weights")},
     ),
     mistake(
         "dropped-removed",
@@ -214,7 +212,7 @@ EXERCISE = Exercise(
     puzzle=Puzzle(
         """
 def dropout(weights, p, draws):
-    kept = {keep}
+    m = {keep}
     dropped = {choose}
     scaled = {scale}
     return {finish}

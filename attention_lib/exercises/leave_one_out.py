@@ -7,11 +7,13 @@ from torch import Tensor
 
 from attention_lib.exercises.engine.exercise import Exercise, Puzzle, draw, hint, mistake
 from attention_lib.exercises.engine.line import line
+from attention_lib.exercises.engine.means import no_loop
 
 _RAGGED = "stack expects each tensor|invalid for input of size|expected sequence of length"
 
 
-_others = line("x, i", "torch.cat([x[:i], x[i + 1 :]])")
+def _others(x: Tensor, i: int) -> Tensor:
+    return torch.cat([x[:i], x[i + 1 :]])
 
 
 def _last_in_the_gap(x: Tensor, i: int) -> Tensor:
@@ -22,11 +24,16 @@ def _last_in_the_gap(x: Tensor, i: int) -> Tensor:
 def leave_one_out(
     x: Tensor,
     *,
-    row: Callable[[Tensor, int], Tensor] = _others,
-    finish: Callable[[Tensor], Tensor] = line("rows", "rows"),
+    row: Callable[[Tensor, int], Tensor] | None = None,
+    table: Callable[[Tensor, int], Tensor] = line("x, n", "x.expand(n, n)"),
+    keep: Callable[[int], Tensor] = line("n", "~torch.eye(n, dtype=torch.bool)"),
+    finish: Callable[[Tensor, int], Tensor] = line("kept, n", "kept.reshape(n, n - 1)"),
 ) -> Tensor:
-    """Leave out of each row another entry."""
-    return finish(torch.stack([row(x, i) for i in range(len(x))]))
+    """Leave out of each row another entry, by a mask; or make the rows one by one."""
+    n = len(x)
+    if row is not None:
+        return torch.stack([row(x, i) for i in range(n)])
+    return finish(table(x, n)[keep(n)], n)
 
 
 EXERCISE = Exercise(
@@ -42,7 +49,7 @@ EXERCISE = Exercise(
             "itself-kept",
             "Row i still holds x[i]: each point attends to itself.",
             "行 i 里仍有 x[i]，每个点还在注意自己。",
-            {"row": line("x, i", "x")},
+            {"row": lambda x, i: x},
         ),
         mistake(
             "last-left-out",
@@ -55,18 +62,19 @@ EXERCISE = Exercise(
             "Every row leaves out the first entry; row i should leave out x[i].",
             "每一行去掉的都是第一个元素，而行 i 该去掉的是 x[i]。",
             {"row": lambda x, i: x[1:]},
+            {"keep": line("n", "(torch.arange(n) > 0).expand(n, n)")},
         ),
         mistake(
             "zero-instead",
             "x[i] is replaced by 0, but the 0 is still an entry. Row i should be one shorter.",
             "x[i] 换成了 0，可 0 仍占着一个位置。行 i 应当少一个元素。",
-            {"row": line("x, i", "x * (torch.arange(len(x)) != i)")},
+            {"row": lambda x, i: x * (torch.arange(len(x)) != i)},
         ),
         mistake(
             "other-order",
             "The right entries in another order: the rest should stay in the order of x.",
             "元素对了，次序不对，剩下的元素应当保持在 x 中的次序。",
-            {"row": line("x, i", "torch.cat([x[i + 1 :], x[:i]])")},
+            {"row": lambda x, i: torch.cat([x[i + 1 :], x[:i]])},
             {"row": lambda x, i: _others(x, i).sort().values},
             {"row": lambda x, i: _others(x, i).flip(0)},
             {"row": _last_in_the_gap},
@@ -90,26 +98,26 @@ EXERCISE = Exercise(
             "from-end",
             "Row i leaves out an entry counted from the end; it should leave out x[i].",
             "行 i 去掉的元素是从末尾数起的，该去掉的是 x[i]。",
-            {"row": lambda x, i: torch.cat([x[: len(x) - 1 - i], x[len(x) - i :]])},
+            {"keep": line("n", "~torch.eye(n, dtype=torch.bool).flip(0)")},
         ),
         mistake(
             "only-itself",
             "Row i holds nothing but x[i]; it should hold all the others.",
             "行 i 里只有 x[i]，该留下的是其余所有元素。",
             {"row": lambda x, i: x[i : i + 1]},
-            {"row": lambda x, i: x[i].expand(len(x) - 1)},
+            {"table": line("x, n", "x[:, None].expand(n, n)")},
         ),
         mistake(
             "one-long-row",
             "The right entries, but all in one long row. Give them the shape (n, n − 1).",
             "元素都对，却排成了长长的一行。请把形状变成 (n, n − 1)。",
-            {"row": _others, "finish": line("rows", "rows.flatten()")},
+            {"finish": line("kept, n", "kept")},
         ),
         mistake(
             "swapped-axes",
             "The axes are swapped: the row, not the column, says which entry is left out.",
             "轴的次序反了。去掉哪个元素，应当由行来定，而不是由列。",
-            {"row": _others, "finish": line("rows", "rows.mT")},
+            {"finish": line("kept, n", "kept.reshape(n, n - 1).mT")},
         ),
     ),
     (
@@ -126,14 +134,19 @@ EXERCISE = Exercise(
             "不是每一行都有 n − 1 个元素。每行都要去掉一个元素，而且只去掉一个。",
         ),
     ),
+    forbids=(no_loop(lambda n: draw(35, (n,))),),
     puzzle=Puzzle(
         """
 def without_itself(x):
-    rows = torch.stack([{row} for i in range(len(x))])
+    n = len(x)
+    rows = {table}
+    keep = {keep}
+    kept = rows[keep]
     return {finish}
 """,
         {
-            "row": ("itself-kept", "zero-instead", "other-order"),
+            "table": ("only-itself",),
+            "keep": ("first-left-out", "from-end"),
             "finish": ("one-long-row", "swapped-axes"),
         },
     ),

@@ -9,6 +9,7 @@ from torch import Tensor
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
 from attention_lib.exercises.engine.exercise import Case, Exercise, Puzzle, draw, mistake
 from attention_lib.exercises.engine.line import line
+from attention_lib.exercises.engine.means import one_pass
 
 Step = Callable[..., Tensor]
 
@@ -112,6 +113,7 @@ EXERCISE = Exercise(
     MISTAKES,
     GRADIENT_HINTS,
     gradients=(draw(131, (5,), (5, 3)),),
+    forbids=(one_pass(*draw(133, (32,), (32, 3))),),
     puzzle=Puzzle(
         """
 def online_attention(scores, values):

@@ -18,6 +18,7 @@ from attention_lib.exercises.common.pooling import (
 )
 from attention_lib.exercises.engine.exercise import Case, Exercise, Puzzle, draw, hint, mistake
 from attention_lib.exercises.engine.line import line
+from attention_lib.exercises.engine.means import NO_LIBRARY, no_loop
 
 _SIDES = "queries, keys, values"
 
@@ -115,6 +116,11 @@ def _steep(step: float, lens: list[int]) -> Case:
     return queries, keys, PLAIN[2], torch.tensor(lens)
 
 
+def _growing(n: int) -> Case:
+    inputs = draw(58, (n, n + 1, n + 2), (n, n + 3, n + 2), (n, n + 3, n + 4))
+    return *inputs, torch.arange(n)
+
+
 DEFAULT_HINT = hint(
     "missing 1 required positional argument",
     "Without lengths all keys count: give `valid_lens` the default `None`.",
@@ -145,19 +151,27 @@ EXERCISE = Exercise(
     ),
     MISTAKES,
     (DEFAULT_HINT, PRODUCT_HINT, *LENGTH_HINTS, PAIRS_HINT, *GRADIENT_HINTS),
+    forbids=(NO_LIBRARY, no_loop(_growing)),
     puzzle=Puzzle(
         """
 def attention(queries, keys, values, valid_lens=None):
     products = {product}
-    scores = products / {divisor}
-    weights = masked_softmax(scores, valid_lens)
-    return {pool}
+    X = products / {divisor}
+    if valid_lens is None:
+        return torch.softmax(X, dim=-1) @ values
+    lengths = valid_lens.reshape(len(X), -1, 1)
+    keep = torch.arange(X.shape[-1]) < lengths
+    scores = {before}
+    weights = torch.softmax(scores, dim=-1)
+    return {after} @ values
 """,
         {
             "product": ("reshaped-keys",),
             "divisor": ("no-scale", "divided-by-d", "root-of-count"),
-            "pool": ("mean-over-keys", "transposed-weights"),
+            "before": ("finite-fill", "zero-fill"),
+            "after": ("empty-row-nan",),
         },
+        (masked_softmax,),
     ),
     gradients=(
         draw(59, (2, 3, 5), (2, 7, 5), (2, 7, 11)),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -15,6 +16,7 @@ from attention_lib.exercises.common.distances import (
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
 from attention_lib.exercises.common.pairs import PAIRS_HINT, SWAPPED, ZIPPED
 from attention_lib.exercises.common.pooling import (
+    ALONG_QUERIES,
     POOLING_MISTAKES,
     PRODUCT_HINT,
     SOFTMAX_MISTAKES,
@@ -23,6 +25,7 @@ from attention_lib.exercises.common.pooling import (
 )
 from attention_lib.exercises.engine.exercise import Exercise, Puzzle, draw, hint, mistake
 from attention_lib.exercises.engine.line import line
+from attention_lib.exercises.engine.means import NO_LIBRARY, NO_SOFTMAX
 
 _as_it_is = line("scores", "scores")
 
@@ -105,6 +108,7 @@ GAUSSIAN = Exercise(
     ),
     (PRODUCT_HINT, PAIRS_HINT, *GRADIENT_HINTS),
     gradients=(draw(49, (2, 3, 5), (2, 4, 5)),),
+    forbids=(NO_LIBRARY,),
     puzzle=Puzzle(
         """
 def gaussian_score(queries, keys):
@@ -127,16 +131,33 @@ def _share(x: Tensor) -> Tensor:
     return x / x.sum(dim=-1, keepdim=True)
 
 
+def softmax_by_hand(
+    scores: Tensor,
+    *,
+    largest: Callable[[Tensor], Any] = line("scores", "scores.amax(dim=-1, keepdim=True)"),
+    total: Callable[[Tensor], Tensor] = line(
+        "exponentials", "exponentials.sum(dim=-1, keepdim=True)"
+    ),
+) -> Tensor:
+    """Softmax along the last axis: exponentials below 1, divided by their sum."""
+    exponentials = torch.exp(scores - largest(scores))
+    return exponentials / total(exponentials)
+
+
 def attention_pooling(
     scores: Tensor,
     values: Tensor,
     *,
-    normalise: Callable[[Tensor], Tensor] = line("scores", "torch.softmax(scores, dim=-1)"),
+    normalise: Callable[[Tensor], Tensor] | None = None,
     pool: Callable[[Tensor, Tensor], Tensor] = weighted_sum,
+    **softmax_steps: Any,
 ) -> Tensor:
     """Softmax, then the weighted sum."""
-    return pool(normalise(scores), values)
+    weights = normalise(scores) if normalise else softmax_by_hand(scores, **softmax_steps)
+    return pool(weights, values)
 
+
+_OVER_QUERIES = line("exponentials", "exponentials.sum(dim=1, keepdim=True)")
 
 # The rows of an example lie so far apart that no number can be taken off all of them.
 LEVELS = torch.tensor([[[150], [0], [-150]], [[-200], [-200], [0]]], dtype=torch.float32)
@@ -154,7 +175,8 @@ ATTENTION_POOLING = Exercise(
         (draw(59, (2, 3, 5))[0] + LEVELS, *draw(60, (2, 5, 7))),
     ),
     (
-        *SOFTMAX_MISTAKES,
+        *(one for one in SOFTMAX_MISTAKES if one is not ALONG_QUERIES),
+        replace(ALONG_QUERIES, variants=(*ALONG_QUERIES.variants, {"total": _OVER_QUERIES})),
         *POOLING_MISTAKES,
         TRANSPOSED,
         mistake(
@@ -170,10 +192,10 @@ ATTENTION_POOLING = Exercise(
             "Softmax sees only differences: subtract the largest score of each row first.",
             "公式没错，可是分数很大时，指数值会溢出，∞/∞ 得到 NaN。"
             "softmax 只看分数之差，请先减去每行最大的分数。",
-            {"normalise": line("scores", "scores.exp() / scores.exp().sum(dim=-1, keepdim=True)")},
+            {"largest": line("scores", "torch.zeros_like(scores)")},
             {"normalise": lambda scores: _share(scores.exp()).nan_to_num(0)},
             {"normalise": lambda scores: _share(scores.double().exp()).to(scores.dtype)},
-            {"normalise": lambda scores: _share((scores - scores.mean(-1, True)).exp())},
+            {"largest": lambda scores: scores.mean(-1, True)},
         ),
         mistake(
             "maximum-of-many-rows",
@@ -182,10 +204,10 @@ ATTENTION_POOLING = Exercise(
             "score.",
             "减去的不是每行自己的最大值，而是好几行里最大的分数。远低于它的行里，"
             "指数值全都舍入成 0，0/0 得到 NaN。应当从每一行减去这一行自己的最大值。",
-            {"normalise": lambda scores: _share((scores - scores.max()).exp())},
-            {"normalise": lambda scores: _share((scores - scores.amax((1, 2), True)).exp())},
-            {"normalise": lambda scores: _share((scores - scores.amax(1, True)).exp())},
-            {"normalise": lambda scores: _share((scores - scores.amax(0, True)).exp())},
+            {"largest": line("scores", "scores.max()")},
+            {"largest": lambda scores: scores.amax((1, 2), True)},
+            {"largest": lambda scores: scores.amax(1, True)},
+            {"largest": lambda scores: scores.amax(0, True)},
         ),
     ),
     (
@@ -206,15 +228,21 @@ ATTENTION_POOLING = Exercise(
         *GRADIENT_HINTS,
     ),
     gradients=(draw(61, (2, 3, 4), (2, 4, 5)),),
+    forbids=(NO_SOFTMAX,),
     puzzle=Puzzle(
         """
 def attention_pooling(scores, values):
-    weights = {normalise}
+    largest = {largest}
+    exponentials = torch.exp(scores - largest)
+    total = {total}
+    weights = exponentials / total
     return {pool}
 """,
         {
-            "normalise": ("softmax-along-queries", "no-exponential", "overflow"),
+            "largest": ("maximum-of-many-rows", "overflow"),
+            "total": ("softmax-along-queries",),
             "pool": ("mean-over-keys", "transposed-weights", "no-values"),
         },
+        (softmax_by_hand,),
     ),
 )

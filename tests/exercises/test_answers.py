@@ -1,7 +1,8 @@
 """Right answers pass however they are written; wrong ones do not, and are told nothing false.
 
-The record of an exercise is a module in `answers`: tables of RIGHT and WRONG answers, the mistakes
-that are NAMED for wrong ones, and a part of what others are TOLD.
+The record of an exercise is a module in `answers`: tables of RIGHT and WRONG answers and of right
+ones that the task has FORBIDDEN, the mistakes that are NAMED for wrong ones, and a part of what
+others are TOLD.
 """
 
 import importlib
@@ -38,6 +39,20 @@ def verdicts(slug: str, table: str) -> dict[str, Verdict]:
 def test_right_answers_pass(slug: str) -> None:
     found = verdicts(slug, "RIGHT").items()
     assert not {name: verdict for name, verdict in found if not verdict.passed}
+
+
+@EACH
+def test_right_answers_in_a_way_that_the_task_forbids_are_told_so(slug: str) -> None:
+    answers = record(slug, "FORBIDDEN")
+    assert bool(answers) == bool(EXERCISES[slug].forbids)
+    for name, (answer, told) in answers.items():
+        verdict = check(slug, answer)
+        english, chinese = (getattr(verdict.words[0], lang) for lang in ("en", "zh"))
+        assert english.startswith("Not yet. All results are right, but the task asks "), name
+        assert chinese.startswith("还没做对。结果都对，但题目要求"), name
+        assert told in english, name
+        assert not verdict.mistakes, name
+        assert not verdict.passed, name
 
 
 @EACH

@@ -1,6 +1,9 @@
 """Puzzles are programs made of an exercise's record, and say what `check` says of them."""
 
-from functools import partial
+import json
+import re
+from functools import cache, partial
+from pathlib import Path
 from time import process_time
 from typing import Any
 
@@ -10,9 +13,13 @@ from attention_lib.exercises import EXERCISES, check, puzzle
 from attention_lib.exercises.engine import running
 from attention_lib.exercises.engine.containment import contained
 from attention_lib.exercises.engine.exercise import Exercise, Puzzle, draw, mistake
+from attention_lib.exercises.engine.means import forbidden
 from attention_lib.exercises.engine.puzzle import fillings, gaps, options, run, solved
 
 EACH = pytest.mark.parametrize("slug", EXERCISES)
+BOOK = Path(__file__).parents[2] / "book"
+# A task that has one of these words forbids something.
+PROHIBITION = {"en": r"\bwithout\b|\balone\b|\bonly\b", "zh": r"不用|不要|不许|只用|只许|只能|只读"}
 SECONDS = 5  # of the machine's time, whoever else is at work
 
 
@@ -30,6 +37,38 @@ def test_a_puzzle_has_few_gaps_and_few_lines_for_each(slug: str) -> None:
     for lines in several.values():
         assert 2 <= len({one.source for one in lines}) == len(lines) <= 4
     assert 12 <= len(list(fillings(EXERCISES[slug], slug))) <= 64
+
+
+@cache
+def tasks(lang: str) -> dict[str, str]:
+    """Find the task of each puzzle: the last paragraph before it that begins with a number."""
+    found = {}
+    for path in sorted((BOOK / lang).glob("[0-9]*.ipynb")):
+        text = ""
+        for cell in json.loads(path.read_text("utf-8"))["cells"]:
+            source = "".join(cell["source"])
+            if cell["cell_type"] == "markdown":
+                text = source
+            elif shown := re.match(r'puzzle\("([a-z-]+)"', source):
+                found[shown[1]] = re.split(r"(?m)^(?=\*\*\d+\. )", text)[-1]
+    return found
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@EACH
+def test_a_task_says_what_its_record_forbids_and_nothing_else(slug: str, lang: str) -> None:
+    task, own = tasks(lang)[slug], {getattr(one, lang) for one in EXERCISES[slug].forbids}
+    every = {getattr(one, lang) for exercise in EXERCISES.values() for one in exercise.forbids}
+    assert {words for words in every if re.search(words, task)} == own
+    assert own or not re.search(PROHIBITION[lang], task.replace("without biases", ""))
+
+
+@EACH
+def test_lines_that_are_right_do_nothing_that_the_task_forbids(slug: str) -> None:
+    exercise = EXERCISES[slug]
+    right = [one for one in solved(exercise, slug) if one.verdict.passed]
+    with contained():
+        assert [forbidden(exercise, exercise.prepare(run(one.program))) for one in right] == [None]
 
 
 @EACH

@@ -121,4 +121,4 @@ def _told(number: float, digits: int) -> str:
     >>> _told(-8.2361, 3), _told(157781.656, 3)
     ('-8.236', '157782')
     """
-    return f"{number:.{digits if abs(number) < 1e4 or digits > 3 else 0}f}"
+    return f"{number:z.{digits if abs(number) < 1e4 or digits > 3 else 0}f}"

@@ -78,6 +78,19 @@ class Puzzle:
     within: tuple[Function, ...] = ()
 
 
+@dataclass(frozen=True)
+class Forbidden:
+    """A way that the task of an exercise forbids.
+
+    `en` and `zh` are patterns of the words in which the task says so. `judge` takes the exercise
+    and a right function, and returns what there is to say if that goes this way.
+    """
+
+    en: str
+    zh: str
+    judge: Callable[["Exercise", Function], Words | None]
+
+
 class Trial(NamedTuple):
     """A case, and whether the gradients are judged on it."""
 
@@ -93,7 +106,8 @@ class Exercise:
     compared too. `prepare` makes a function of what the reader hands in, which may return an
     `Outcome`; `further` looks at what was handed in once the function is right. Either may say what
     is wrong instead, and so may the function that `prepare` makes: by returning a refusal.
-    `puzzle` is the solution as a program to put together.
+    `forbids` are ways that the task rules out, looked for in answers that are right. `puzzle` is
+    the solution as a program to put together.
     """
 
     solution: Function
@@ -104,6 +118,7 @@ class Exercise:
     gradients: tuple[Case, ...] = ()
     prepare: Callable[[Any], Function | Verdict] = field(default=lambda answer: answer)
     further: Callable[[Any], Verdict | None] = field(default=lambda answer: None)
+    forbids: tuple[Forbidden, ...] = ()
     puzzle: Puzzle | None = None
 
     @cached_property

@@ -13,6 +13,7 @@ from attention_lib.exercises.engine import words
 from attention_lib.exercises.engine.containment import contained
 from attention_lib.exercises.engine.differences import described, difference, lost_gradients
 from attention_lib.exercises.engine.exercise import Exercise, Function, Mistake, double
+from attention_lib.exercises.engine.means import forbidden
 from attention_lib.exercises.engine.running import (
     OUT_OF_TIME,
     SECONDS,
@@ -39,7 +40,10 @@ def judge(exercise: Exercise, answer: Any) -> Verdict:
         if isinstance(f, Verdict):
             return f
         verdict = _Examination(exercise, f, answer).verdict()
-        found = exercise.further(answer) if verdict.passed else None
+        if not verdict.passed:
+            return verdict
+        way = forbidden(exercise, f)
+        found = exercise.further(answer) if way is None else refusal(way)
         return verdict if found is None else found
 
 

@@ -8,6 +8,8 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
+from attention_lib import masked_softmax
+
 
 def attention_of_torch(scores: Tensor, values: Tensor) -> Tensor:
     nothing = torch.zeros_like(scores[:, :, :1])
@@ -15,11 +17,18 @@ def attention_of_torch(scores: Tensor, values: Tensor) -> Tensor:
     return F.scaled_dot_product_attention(nothing, keys, values, attn_mask=scores)
 
 
-def row_by_row(scores: Tensor, values: Tensor) -> Tensor:
+def row_by_row(
+    scores: Tensor, values: Tensor, softmax: Callable[..., Tensor] = F.softmax
+) -> Tensor:
     outputs = []
     for rows, table in zip(scores, values, strict=True):
-        outputs.append(torch.stack([F.softmax(row, 0) @ table for row in rows]))
+        outputs.append(torch.stack([softmax(row, 0) @ table for row in rows]))
     return torch.stack(outputs)
+
+
+def softmax_of_a_row(row: Tensor, dim: int) -> Tensor:
+    exponentials = (row - max(row)).exp()
+    return exponentials / exponentials.sum(dim)
 
 
 def largest_taken_off(scores: Tensor, values: Tensor) -> Tensor:
@@ -76,6 +85,19 @@ def slope_of_the_soft_maximum(scores: Tensor, values: Tensor) -> Tensor:
     return torch.autograd.grad(top, level, create_graph=True)[0] @ values
 
 
+def from_the_lowest(scores: Tensor, values: Tensor) -> Tensor:
+    """Sorted scores, of which the last is the largest."""
+    rising, order = scores.sort(-1)
+    shares = torch.exp2((rising - rising[..., -1:]) * 1.4426950408889634)
+    own = shares.gather(-1, order.argsort(-1))
+    return own @ values / own.sum(-1, keepdim=True)
+
+
+def divided_by_the_norm(scores: Tensor, values: Tensor) -> Tensor:
+    shares = scores.sub(scores.amax(-1, keepdim=True)).exp()
+    return F.normalize(shares, p=1, dim=-1) @ values
+
+
 def on_the_other_side(scores: Tensor, values: Tensor) -> Tensor:
     return torch.baddbmm(
         torch.zeros_like(values.mT[:, :, :1]), values.mT, nn.Softmax(dim=1)(scores.mT)
@@ -92,17 +114,29 @@ def sorted_in_double(scores: Tensor, values: Tensor) -> Tensor:
 
 RIGHT: dict[str, Callable[..., Any]] = {
     "attention of torch": attention_of_torch,
-    "row by row": row_by_row,
+    "row by row": lambda scores, values: row_by_row(scores, values, softmax_of_a_row),
     "the largest taken off": largest_taken_off,
     "divided at the end": divided_at_the_end,
     "block by block": block_by_block,
     "through logarithms": through_logarithms,
     "merged in pairs": merged_in_pairs,
     "each weight from all differences": each_weight_from_all_differences,
-    "an expected value": expected_value,
     "slope of the soft maximum": slope_of_the_soft_maximum,
-    "on the other side": on_the_other_side,
-    "sorted in float64": sorted_in_double,
+    "from the lowest": from_the_lowest,
+    "divided by the norm": divided_by_the_norm,
+}
+
+FORBIDDEN = {
+    "the softmax": (
+        lambda scores, values: scores.softmax(-1) @ values,
+        "without `torch.softmax` and its relatives, and your code calls `softmax`",
+    ),
+    "row by row, by torch": (row_by_row, "calls `softmax`"),
+    "an expected value": (expected_value, "calls `softmax`"),
+    "on the other side": (on_the_other_side, "calls `softmax`"),
+    "sorted in float64": (sorted_in_double, "calls `softmin`"),
+    "its logarithm": (lambda s, v: s.log_softmax(-1).exp() @ v, "calls `log_softmax`"),
+    "the package": (lambda s, v: masked_softmax(s, None) @ v, "calls `softmax`"),
 }
 
 
@@ -217,6 +251,7 @@ NAMED = {
     "float64 without a shift": "overflow",
     "NaN to 0": "overflow",
     "along the queries": "softmax-along-queries",
+    "shared by hand along the queries": "softmax-along-queries + overflow",
     "along the batch": "softmax-along-batch",
     "a softmax without dim": "softmax-along-batch",
     "scores": "no-softmax",

@@ -52,6 +52,10 @@ def entry_by_entry(queries: Tensor, keys: Tensor, W: Tensor) -> Tensor:
     return scores
 
 
+def example_by_example(queries: Tensor, keys: Tensor, W: Tensor) -> Tensor:
+    return torch.stack([q @ W @ k.T for q, k in zip(queries, keys, strict=True)])
+
+
 def as_a_derivative(queries: Tensor, keys: Tensor, W: Tensor) -> Tensor:
     """Differentiate along the query: what is linear in it is its own derivative."""
 
@@ -99,9 +103,7 @@ RIGHT: dict[str, Answer] = {
         torch_bilinear,
         on_the_keys,
         einsum,
-        loops,
         outer_products,
-        entry_by_entry,
         as_a_derivative,
         keys_first,
         one_long_product,
@@ -109,6 +111,13 @@ RIGHT: dict[str, Answer] = {
         with_a_layer,
         summed_by_baddbmm,
     )
+}
+
+LOOP = "the task asks to do it without a loop"
+FORBIDDEN = {
+    "loops": (loops, LOOP),
+    "entry by entry": (entry_by_entry, LOOP),
+    "example by example": (example_by_example, LOOP),
 }
 
 

@@ -10,7 +10,7 @@ import torch.nn.functional as F
 from torch import Tensor
 from torch.distributions import Independent, MultivariateNormal, Normal
 
-from attention_lib import GaussianAttention
+from attention_lib import GaussianAttention, scores
 
 
 def with_distances(queries: Tensor, keys: Tensor) -> Tensor:
@@ -99,7 +99,17 @@ RIGHT: dict[str, Callable[..., Any]] = {
     "by the parallelogram": by_the_parallelogram,
     "mean squares": mean_squares,
     "key by key": key_by_key,
-    "the package": with_the_package,
+}
+
+FORBIDDEN = {
+    "the package": (
+        with_the_package,
+        "without `attention_lib`, and your code calls `GaussianAttention`",
+    ),
+    "its function": (
+        lambda queries, keys: scores.gaussian(queries, keys),
+        "without `attention_lib`, and your code calls `gaussian`",
+    ),
 }
 
 

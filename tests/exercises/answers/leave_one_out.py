@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -93,20 +94,81 @@ def by_strides(x: Tensor) -> Tensor:
     return x.repeat(n)[1:].as_strided((n - 1, n), (n + 1, 1)).reshape(n, n - 1)
 
 
+def by_strides_of_numpy(x: Tensor) -> Tensor:
+    n, size = len(x), x.element_size()
+    every = np.tile(x.detach().numpy(), n)[1:]
+    rows = np.lib.stride_tricks.as_strided(every, (n - 1, n), ((n + 1) * size, size))
+    return torch.from_numpy(rows.reshape(n, n - 1).copy())
+
+
+def by_a_mapped_function(x: Tensor) -> Tensor:
+    """One row as a function of its number, which torch maps over all numbers at once."""
+    places, every = torch.arange(len(x) - 1), torch.arange(len(x))
+    return torch.vmap(lambda i: torch.where(places < i, x[:-1], x[1:]))(every)
+
+
+def by_size(x: Tensor) -> Tensor:
+    """Go another way, of more steps, where there are many."""
+    if len(x) <= 6:
+        return by_a_mask(x)
+    n = torch.tensor(len(x))
+    keep = torch.ones(int(n), int(n), dtype=torch.bool)
+    keep = keep.fill_diagonal_(False)
+    rows = x.repeat(int(n)).reshape(int(n), int(n))
+    return rows[keep].reshape(int(n), int(n) - 1)
+
+
+def by_places_in_lists(x: Tensor) -> Tensor:
+    """No function of torch is called in the loop."""
+    places = [[j for j in range(len(x)) if j != i] for i in range(len(x))]
+    return x[torch.tensor(places)]
+
+
+def by_recursion(x: Tensor) -> Tensor:
+    if len(x) == 2:
+        return x.flip(0)[:, None]
+    rest = by_recursion(x[1:])
+    return torch.vstack([x[1:], torch.hstack([x[:1].expand(len(rest), 1), rest])])
+
+
+def by_map(x: Tensor) -> Tensor:
+    """Loop in C."""
+    keep = ~torch.eye(len(x), dtype=torch.bool)
+    return torch.stack(list(map(torch.masked_select, repeat(x, len(x)), keep)))
+
+
+def while_there_is_one(x: Tensor) -> Tensor:
+    rows, i = x.new_empty(len(x), len(x) - 1), 0
+    while i < len(x):
+        rows[i], i = torch.cat([x[:i], x[i + 1 :]]), i + 1
+    return rows
+
+
 RIGHT: dict[str, Callable[..., Any]] = {
     "a mask": by_a_mask,
-    "numpy": by_numpy,
     "combinations": by_combinations,
     "the diagonal": by_the_diagonal,
     "triangles": by_triangles,
     "places": by_places,
     "a gather": by_a_gather,
-    "matrices": by_matrices,
-    "lists": by_lists,
-    "rotation": by_rotation,
-    "swaps": by_swaps,
     "a sort": by_a_sort,
     "strides": by_strides,
+    "numpy's strides": by_strides_of_numpy,
+    "a mapped function": by_a_mapped_function,
+    "another way where it is large": by_size,
+}
+
+LOOP = "the task asks to do it without a loop"
+FORBIDDEN = {
+    "numpy": (by_numpy, LOOP),
+    "matrices": (by_matrices, LOOP),
+    "lists": (by_lists, LOOP),
+    "rotation": (by_rotation, LOOP),
+    "swaps": (by_swaps, LOOP),
+    "places in lists": (by_places_in_lists, LOOP),
+    "recursion": (by_recursion, LOOP),
+    "map": (by_map, LOOP),
+    "while": (while_there_is_one, LOOP),
 }
 
 

@@ -57,17 +57,62 @@ def sigmoids(scores: Tensor, values: Tensor) -> Tensor:
     return mean
 
 
-def from_the_end(scores: Tensor, values: Tensor) -> Tensor:
+def turned_round(scores: Tensor, values: Tensor) -> Tensor:
+    """Copy all keys before the first is read."""
     return running_mean(scores.flip(0), values.flip(0))
 
 
+def from_the_end(scores: Tensor, values: Tensor) -> Tensor:
+    total, mean = scores[-1], values[-1]
+    for k in range(len(scores) - 2, -1, -1):
+        mean = torch.lerp(mean, values[k], torch.sigmoid(scores[k] - total))
+        total = torch.logaddexp(total, scores[k])
+    return mean
+
+
 def in_halves(scores: Tensor, values: Tensor) -> Tensor:
+    """Read each key once, and merge what was found on the left and on the right."""
+
+    def half(i: int, j: int) -> tuple[Tensor, Tensor]:
+        if j == i + 1:
+            return scores[i], values[i]
+        middle = (i + j) // 2
+        (a, left), (b, right) = half(i, middle), half(middle, j)
+        return torch.logaddexp(a, b), torch.lerp(left, right, torch.sigmoid(b - a))
+
+    return half(0, len(scores))[1]
+
+
+def in_blocks(scores: Tensor, values: Tensor) -> Tensor:
+    """Three keys at a time, as fused kernels read a hundred."""
+    top, total, output = scores.new_tensor(-torch.inf), 0.0, 0.0
+    for s, v in zip(scores.split(3), values.split(3), strict=True):
+        higher = torch.maximum(top, s.max())
+        terms, factor = torch.exp(s - higher), torch.exp(top - higher)
+        total, output, top = total * factor + terms.sum(), output * factor + terms @ v, higher
+    return output / total
+
+
+def in_one_vector(scores: Tensor, values: Tensor) -> Tensor:
+    """Keep output and sum together: the sum is the output of a value that is always 1."""
+    one = scores.new_ones(1)
+    top, state = scores[0], torch.cat([values[0], one])
+    for k in range(1, scores.shape[0]):
+        higher = torch.maximum(top, scores[k])
+        terms = torch.stack([top - higher, scores[k] - higher]).exp()
+        state = terms @ torch.stack([state, torch.cat([values[k], one])])
+        top = higher
+    return state[:-1] / state[-1]
+
+
+def halves_of_halves(scores: Tensor, values: Tensor) -> Tensor:
+    """Read each key again at each level."""
     if len(scores) == 1:
         return values[0]
     half = len(scores) // 2
     sides = [(scores[:half], values[:half]), (scores[half:], values[half:])]
     weights = torch.stack([s.logsumexp(0) for s, _ in sides]).softmax(0)
-    return sum(w * in_halves(*side) for w, side in zip(weights, sides, strict=True))
+    return sum(w * halves_of_halves(*side) for w, side in zip(weights, sides, strict=True))
 
 
 def folded(scores: Tensor, values: Tensor) -> Tensor:
@@ -84,6 +129,20 @@ def folded(scores: Tensor, values: Tensor) -> Tensor:
 def two_passes(scores: Tensor, values: Tensor) -> Tensor:
     terms = torch.exp(scores - scores.max())
     return (terms[:, None] * values).sum(0) / terms.sum()
+
+
+def two_loops(scores: Tensor, values: Tensor) -> Tensor:
+    top = max(scores)
+    total = sum(torch.exp(score - top) for score in scores)
+    return sum(torch.exp(s - top) / total * v for s, v in zip(scores, values, strict=True))
+
+
+def two_loops_over_a_list(scores: Tensor, values: Tensor) -> Tensor:
+    """Take each key from the tensors once, and keep them all."""
+    rows = list(zip(scores, values, strict=True))
+    top = max(score for score, _ in rows)
+    terms = [torch.exp(score - top) for score, _ in rows]
+    return sum(t * v for t, (_, v) in zip(terms, rows, strict=True)) / sum(terms)
 
 
 def fused(scores: Tensor, values: Tensor) -> Tensor:
@@ -104,18 +163,28 @@ def plain_numbers_for_the_maximum(scores: Tensor, values: Tensor) -> Tensor:
 RIGHT: dict[str, Answer] = {
     f.__name__: f
     for f in (
-        formula,
         running_mean,
         if_it_rises,
         log_sum,
         sigmoids,
         from_the_end,
         in_halves,
+        in_blocks,
+        in_one_vector,
         folded,
-        two_passes,
-        fused,
         plain_numbers_for_the_maximum,
     )
+}
+
+ONCE = "the task asks to read the keys one after the other, and each only once"
+FORBIDDEN = {
+    "formula": (formula, "Of 32 keys your code needs 32 at the same time"),
+    "two_passes": (two_passes, ONCE),
+    "two_loops": (two_loops, ONCE),
+    "two_loops_over_a_list": (two_loops_over_a_list, ONCE),
+    "fused": (fused, ONCE),
+    "turned_round": (turned_round, ONCE),
+    "halves_of_halves": (halves_of_halves, ONCE),
 }
 
 

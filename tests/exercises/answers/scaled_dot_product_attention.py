@@ -9,14 +9,21 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from attention_lib import DotProductAttention, length_mask, masked_softmax
+from attention_lib import DotProductAttention, masked_softmax
 
 Answer = Callable[..., Any]
 Weigh = Callable[[Tensor, Tensor | None], Tensor]
 
 
 def keep(X: Tensor, valid_lens: Tensor) -> Tensor:
-    return length_mask(valid_lens, X.shape[1], X.shape[2])
+    return torch.arange(X.shape[2]) < valid_lens.reshape(len(X), -1, 1)
+
+
+def share(X: Tensor, valid_lens: Tensor | None) -> Tensor:
+    if valid_lens is None:
+        return X.softmax(-1)
+    kept = keep(X, valid_lens)
+    return X.where(kept, torch.finfo(X.dtype).min).softmax(-1) * kept
 
 
 def scaled(q: Tensor, k: Tensor) -> Tensor:
@@ -27,7 +34,7 @@ def scaled(q: Tensor, k: Tensor) -> Tensor:
 
 
 def with_torch(q: Tensor, k: Tensor, v: Tensor, valid_lens: Tensor | None = None) -> Tensor:
-    mask = None if valid_lens is None else length_mask(valid_lens, q.shape[1], k.shape[1])
+    mask = None if valid_lens is None else keep(q @ k.mT, valid_lens)
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
 
 
@@ -55,7 +62,7 @@ def chapter(q: Tensor, k: Tensor, v: Tensor, valid_lens: Tensor | None = None) -
 
 def einsum(q: Tensor, k: Tensor, v: Tensor, valid_lens: Tensor | None = None) -> Tensor:
     scores = torch.einsum("bqd,bkd->bqk", q, k) * q.size(-1) ** -0.5
-    return torch.einsum("bqk,bkv->bqv", masked_softmax(scores, valid_lens), v)
+    return torch.einsum("bqk,bkv->bqv", share(scores, valid_lens), v)
 
 
 def own_softmax(q: Tensor, k: Tensor, v: Tensor, valid_lens: Tensor | None = None) -> Tensor:
@@ -99,7 +106,7 @@ def scaled_on_both_sides(
 ) -> Tensor:
     """Divide queries and keys by the fourth root of d each."""
     root = q.shape[-1] ** 0.25
-    return masked_softmax((q / root).matmul((k / root).permute(0, 2, 1)), valid_lens) @ v
+    return share((q / root).matmul((k / root).permute(0, 2, 1)), valid_lens) @ v
 
 
 def vmapped(q: Tensor, k: Tensor, v: Tensor, valid_lens: Tensor | None = None) -> Tensor:
@@ -150,7 +157,7 @@ def flat_batch(q: Tensor, k: Tensor, v: Tensor, valid_lens: Tensor | None = None
     scores = (q.reshape(-1, d) @ k.reshape(-1, d).T / d**0.5).reshape(B, Q, B, K)
     own = torch.eye(B, dtype=torch.bool)[:, None, :, None].expand(B, Q, B, K)
     if valid_lens is not None:
-        own = own & length_mask(valid_lens, Q, K).expand(B, Q, K)[:, :, None]
+        own = own & keep(q @ k.mT, valid_lens).expand(B, Q, K)[:, :, None]
     weights = scores.masked_fill(~own, -torch.inf).reshape(B, Q, B * K).softmax(-1)
     weights = weights.masked_fill(~own.reshape(B, Q, B * K), 0)
     return (weights.reshape(B * Q, -1) @ v.reshape(-1, v.shape[-1])).reshape(B, Q, -1)
@@ -161,27 +168,46 @@ def positional(*args: Any, **named: Any) -> Tensor:
     return einsum(*args, **named)
 
 
+def with_the_library(q: Tensor, k: Tensor, v: Tensor, valid_lens: Tensor | None = None) -> Tensor:
+    return masked_softmax(scaled(q, k), valid_lens) @ v
+
+
+def mask_in_a_loop(q: Tensor, k: Tensor, v: Tensor, valid_lens: Tensor | None = None) -> Tensor:
+    """No function of torch is called in the loop."""
+    scores = scaled(q, k)
+    if valid_lens is None:
+        return scores.softmax(-1) @ v
+    lens = valid_lens.reshape(len(q), -1, 1).expand(*q.shape[:2], 1).squeeze(-1).tolist()
+    kept = torch.tensor([[[j < n for j in range(k.shape[1])] for n in row] for row in lens])
+    return scores.where(kept, torch.finfo(q.dtype).min).softmax(-1) * kept @ v
+
+
 RIGHT: dict[str, Answer] = {
-    "the library's module": DotProductAttention().eval(),
-    **{
-        f.__name__: f
-        for f in (
-            with_torch,
-            loops,
-            chapter,
-            einsum,
-            own_softmax,
-            log_sum_exp,
-            key_by_key,
-            scaled_on_both_sides,
-            vmapped,
-            with_a_sink,
-            powers_of_two,
-            in_double,
-            flat_batch,
-            positional,
-        )
-    },
+    f.__name__: f
+    for f in (
+        with_torch,
+        chapter,
+        einsum,
+        own_softmax,
+        log_sum_exp,
+        scaled_on_both_sides,
+        vmapped,
+        with_a_sink,
+        powers_of_two,
+        in_double,
+        flat_batch,
+        positional,
+    )
+}
+
+LIBRARY = "the task asks to do it without `attention_lib`, and your code calls "
+LOOP = "the task asks to do it without a loop"
+FORBIDDEN = {
+    "the library's module": (DotProductAttention().eval(), LIBRARY + "`DotProductAttention`."),
+    "with_the_library": (with_the_library, LIBRARY + "`masked_softmax`."),
+    "loops": (loops, LOOP),
+    "key_by_key": (key_by_key, LOOP),
+    "mask_in_a_loop": (mask_in_a_loop, LOOP),
 }
 
 
