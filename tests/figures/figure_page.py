@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+import torch
 from playwright.sync_api import Locator, Page
 from torch import Tensor
 
@@ -54,6 +55,57 @@ def assert_numbers(cells: list[list[str]], weights: Tensor) -> None:
         number = float(text.replace("−", "-"))
         assert number == pytest.approx(weights[b, q, k].item(), abs=0.005 + 1e-9), place
         assert (text == "0") == (weights[b, q, k] == 0), place
+
+
+# Each length, area and line that tells a number: what it is, the number, and how large it is.
+_MEASURE = """(root) => {
+  const plots = [...root.querySelectorAll("svg")];
+  const side = (node) => {
+    const { width, height } = node.getBoundingClientRect();
+    if (node.matches("path, line")) return parseFloat(getComputedStyle(node).strokeWidth);
+    if (node.localName === "circle") return Number(node.getAttribute("r"));
+    if (node.localName === "rect") return Number(node.getAttribute("height"));
+    return node.style.width ? width : height;
+  };
+  return [...root.querySelectorAll("[data-length], [data-area]")]
+    .filter((node) => !node.closest(".legend")).map((node) => {
+      const plot = plots.indexOf(node.ownerSVGElement);
+      const area = node.dataset.area !== undefined;
+      const row = plot < 0 ? [...root.querySelectorAll(".row-cost")].indexOf(node) % 2 : plot;
+      return {
+        what: `${node.getAttribute("class") ?? node.parentNode.getAttribute("class")} ${row}`,
+        number: Math.abs(area ? node.dataset.area : node.dataset.length),
+        size: side(node) ** (area ? 2 : 1),
+      };
+    });
+}"""
+# What has a size of its own and says of no number that it is as large.
+_UNTOLD = """(root) => [...root.querySelectorAll(
+    ".drawn :is([style*='width:'], [style*='height:'], [stroke-width])")]
+  .filter((node) => !node.matches("[data-length], [data-area], canvas, .picked, .unused"))
+  .map((node) => node.outerHTML.slice(0, 200))"""
+_HAIRLINE = 1.01  # pixels
+
+
+def assert_in_proportion(page: Page, figure: Figure) -> None:
+    """Assert that lengths and areas are in proportion to their numbers, and these torch's."""
+    root = page.locator("[data-figure]")
+    assert root.evaluate(_UNTOLD) == []
+    drawn: dict[str, list[tuple[float, float]]] = {}
+    for one in root.evaluate(_MEASURE):
+        drawn.setdefault(one["what"], []).append((one["number"], one["size"]))
+    numbers = torch.cat([x.double().flatten().abs() for x in figure.stages().values()])
+    for what, pairs in drawn.items():
+        largest = max(pairs)
+        scale = largest[1] / largest[0] if largest[0] else 0
+        for number, size in pairs:
+            expected = scale * number
+            if number and size <= _HAIRLINE:
+                assert expected <= _HAIRLINE, (what, number, size, largest)
+            else:
+                assert size == pytest.approx(expected, rel=0.01, abs=0.02), (what, number, largest)
+            if what.startswith(("arc", "link", "weight", "key")):
+                assert (numbers - number).abs().min() < 1e-6, (what, number)
 
 
 def slide(page: Page, name: str, value: int) -> None:

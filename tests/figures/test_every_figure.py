@@ -18,7 +18,15 @@ from figure_examples import (
     scoring,
     steps,
 )
-from figure_page import Open, assert_shows, contrasts, control, point_sizes, text_sizes
+from figure_page import (
+    Open,
+    assert_in_proportion,
+    assert_shows,
+    contrasts,
+    control,
+    point_sizes,
+    text_sizes,
+)
 from playwright.sync_api import Browser
 from reader import resize
 
@@ -46,10 +54,12 @@ NAMES = re.compile(
 
 @kinds
 @languages
-def test_its_words_are_in_its_language_and_it_fits_a_phone(
+def test_its_words_are_in_its_language_it_fits_a_phone_and_lengths_are_numbers(
     open_figure: Open, kind: str, lang: str
 ) -> None:
-    page = open_figure(EXAMPLES[kind](lang))
+    figure = EXAMPLES[kind](lang)
+    page = open_figure(figure)
+    assert_in_proportion(page, figure)
     said: str = page.locator(".attention-figure").evaluate(
         """figure => [...figure.querySelectorAll("*:not([data-code], [data-code] *)")]
           .flatMap((node) => [

@@ -13,6 +13,7 @@ import { Marked } from "./marked.tsx";
 import type { Model } from "./model.ts";
 import { followColours } from "./palette.ts";
 import type { Question } from "./question.ts";
+import { Scales } from "./scales.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import type { Words } from "./words.ts";
 
@@ -101,9 +102,12 @@ function Shell({ figure, root, page }: { figure: Figure; root: HTMLElement; page
       <Refused figure={figure} />
       <Sentence figure={figure} />
       <Line figure={figure} />
-      <Toolbar figure={figure}>
-        <Share figure={figure} root={root} link={page?.link} />
-      </Toolbar>
+      <div class="foot">
+        <Toolbar figure={figure}>
+          <Share figure={figure} root={root} link={page?.link} />
+        </Toolbar>
+        <Scales root={root} words={figure.words} />
+      </div>
       <Announcer figure={figure} root={root} />
     </>
   );

@@ -428,7 +428,7 @@ function Prediction({ figure: { at, words } }: { figure: Figure<State, Stages> }
             <dt data-chosen={i === largest(row) ? "" : undefined}>{nameOf(label, words)}</dt>
             <dd data-tells>{formatNumber(row[i])}</dd>
             <dd class="hint" data-tells>
-              <span class="bar" style={{ width: `${5 * row[i]}rem` }} />
+              <span class="bar" data-length={row[i]} style={{ width: `${5 * row[i]}rem` }} />
               {label === gold && <span>{words("goldLabel")}</span>}
             </dd>
           </>

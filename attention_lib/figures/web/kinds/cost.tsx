@@ -141,7 +141,7 @@ function Cost(props: { figure: Figure<State, Stages>; all: Vector; i: number; te
   const share = figure.open.value ? all[i] / Math.max(...all) : 0;
   return (
     <span class="row-track">
-      <span class="row-cost" style={{ width: `${100 * share}%` }} />
+      <span class="row-cost" data-length={share} style={{ width: `${100 * share}%` }} />
       <output data-tells>{figure.open.value ? text : "?"}</output>
     </span>
   );

@@ -5,7 +5,7 @@ import { NumberField } from "../controls/number.tsx";
 import { ListSlider, Slider } from "../controls/slider.tsx";
 import { alike, below, between, isTrue, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
-import { clamped, formatNumber, percent, torchText } from "../core/format.ts";
+import { formatNumber, percent, torchText } from "../core/format.ts";
 import { declare, type CodeNumber } from "../core/kind.ts";
 import type { Words } from "../core/words.ts";
 import { axisOf, type Point } from "../maths/axis.ts";
@@ -529,7 +529,7 @@ function Lines({ figure: { at, words, open } }: { figure: Figure<State, Stages> 
         <Arcs
           arcs={range(numKeys).map((k) => {
             const [gone, used] = [!at.kept[0][0][k], at.dropped[0][0][k]];
-            const weight = clamped(gone ? at.attention_weights[0][0][k] : used, 0, 1);
+            const weight = gone ? at.attention_weights[0][0][k] : used;
             return { from: middle(place), to: middle(k), weight, padding: gone };
           })}
           height={ARCS}
@@ -546,7 +546,7 @@ function Draw(props: { x: number; p: number; gone: boolean; style: CSSProperties
   const { x, p, gone, style } = props;
   return (
     <div class="draw" data-masked={gone ? "" : undefined} style={style}>
-      <i class="below" style={{ width: `${100 * p}%` }} />
+      <i class="below" data-length={p} style={{ width: `${100 * p}%` }} />
       <i class="dot" style={{ left: `${100 * x}%` }} />
       <span>{x.toFixed(2)}</span>
     </div>
@@ -680,7 +680,7 @@ function Spread({ figure: { at, words } }: { figure: Figure<State, Stages> }) {
         frame={frame}
         x={x}
         name={words(isOfOnes(at) ? "rowSum" : "output")}
-        beside={words("rootChance")}
+        beside={words("chanceAsHeight")}
       >
         {terms.map((row, q) => {
           const base = ROW * (q + 1) - 8;
@@ -691,8 +691,8 @@ function Spread({ figure: { at, words } }: { figure: Figure<State, Stages> }) {
           }
           const bars = [...chances].map(([bin, chance]) => {
             const middle = x.place(bin * step);
-            const end = base - Math.sqrt(chance) * (ROW - 26);
-            return { from: middle - BAR / 2, to: middle + BAR / 2, end };
+            const end = base - chance * (ROW - 26);
+            return { from: middle - BAR / 2, to: middle + BAR / 2, end, value: chance };
           });
           const [mean, std] = [at.eval_output[0][q][0], at.output_std[0][q][0]];
           const text = `${formatNumber(mean)} ± ${formatNumber(std)}`;

@@ -13,6 +13,7 @@ import {
   type Lengths,
 } from "../maths/softmax.ts";
 import { byRow, range, rowSums, type Tensor } from "../maths/tensor.ts";
+import { shareOf } from "../maths/weights.ts";
 import { floats, integers, program } from "../share/python.ts";
 
 interface State {
@@ -132,11 +133,8 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
                   class="weight-bar"
                   data-covered={open.value ? undefined : ""}
                   data-nan={open.value && Number.isNaN(weight) ? "" : undefined}
-                  style={
-                    open.value && weight >= 0
-                      ? { height: `${100 * Math.sqrt(weight)}%` }
-                      : undefined
-                  }
+                  data-length={open.value && weight >= 0 ? weight : undefined}
+                  style={open.value && weight >= 0 ? { height: shareOf(weight) } : undefined}
                 />
                 <output data-at={name === "attention_weights" ? `0,0,${k}` : undefined} data-tells>
                   {open.value ? formatNumber(weight) : "?"}

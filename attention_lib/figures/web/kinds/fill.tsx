@@ -179,9 +179,6 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
             <WeightBar figure={figure} weight={weights[k]} at={[0, 0, k]} {...cell(4, k)} />
           </>
         ))}
-        <span class="scale" style={{ gridRow: 5 }}>
-          {words("barScale")}
-        </span>
       </div>
     </>
   );

@@ -81,6 +81,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
   const { at, words, open } = figure;
   const group = at.num_heads / at.kv_heads;
   const most = (at.mebibytes[0][0][0] * at.num_heads) / at.kv_heads;
+  const cost = open.value ? at.mebibytes[0][0][0] : 0;
   return (
     <>
       <div class="controls">
@@ -131,10 +132,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
       <div class="rows cache-size">
         <span class="row-head">{words("groupsSize", { layers: at.layers, size: at.size })}</span>
         <span class="row-track">
-          <span
-            class="row-cost"
-            style={{ width: `${open.value ? (100 * at.mebibytes[0][0][0]) / most : 0}%` }}
-          />
+          <span class="row-cost" data-length={cost} style={{ width: `${(100 * cost) / most}%` }} />
           <output data-tells>{open.value ? sizeOf(at) : "?"}</output>
         </span>
       </div>

@@ -280,7 +280,11 @@ function Votes({ figure, figure: { at, words } }: { figure: Own }) {
             </output>
           ))}
           <div class="row-track" {...cell(i + 2, last)}>
-            <span class="vote-bar" style={{ width: shown ? `${100 * row[i]}%` : 0 }} />
+            <span
+              class="vote-bar"
+              data-length={shown ? row[i] : 0}
+              style={{ width: shown ? `${100 * row[i]}%` : 0 }}
+            />
             <output aria-label={words("headsProbabilityOf", { answer })} data-tells>
               {shown ? percent(row[i]) : "?"}
             </output>

@@ -40,6 +40,7 @@ import {
   type Tensor,
   type Vector,
 } from "../maths/tensor.ts";
+import { shadeOf } from "../maths/weights.ts";
 import { floats, program, pythonFloat, tensors } from "../share/python.ts";
 import { Bars } from "../views/bars.tsx";
 import { Curve } from "../views/curve.tsx";
@@ -264,7 +265,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
 type Props = { figure: Figure<State, Stages> };
 
 /** Where the query is, and what comes of it. */
-function QueryNumbers({ figure, figure: { at, words } }: Props) {
+function QueryNumbers({ figure, figure: { at } }: Props) {
   return (
     <div class="tensors of-query">
       <EditablePanel
@@ -284,7 +285,6 @@ function QueryNumbers({ figure, figure: { at, words } }: Props) {
         sides={[queryName(at)]}
         tells
       />
-      <span class="hint">{words("kernelScales")}</span>
     </div>
   );
 }
@@ -518,12 +518,12 @@ function Strip({ figure: { at, words }, x }: { figure: Figure<State, Stages>; x:
   const weights = at.attention_weights[0][0];
   const lowest = Math.min(...weights) < 0 ? -1 : 0;
   const [size, frame] = lowered(STRIP, STRIP_FRAME, 14);
-  const root = (weight: number) => Math.sign(weight) * Math.sqrt(Math.abs(weight));
-  const ticks = lowest ? [-1, 0, 1] : [0, 0.1, 0.4, 1];
-  const y = bentAxis([lowest, 1], [frame.bottom, frame.top], ticks, root);
+  const ticks = lowest ? [-1, 0, 1] : [0, 0.5, 1];
+  const y = { ...axisOf([lowest, 1], [frame.bottom, frame.top]), ticks };
   const bars = at.keys_[0].map(([key], k) => {
     const middle = x.place(key);
-    return { from: middle - BAR / 2, to: middle + BAR / 2, end: y.place(weights[k]) };
+    const [from, to] = [middle - BAR / 2, middle + BAR / 2];
+    return { from, to, end: y.place(weights[k]), value: weights[k] };
   });
   return (
     <div data-tells>
@@ -674,7 +674,7 @@ function WeightMap({ figure: { at, words } }: { figure: Figure<State, Stages> })
                   y={bottom - (q + 1) * height}
                   width={width}
                   height={height}
-                  fill-opacity={Math.sqrt(Math.min(1, Math.abs(weight))).toFixed(3)}
+                  fill-opacity={Math.abs(shadeOf(weight)).toFixed(3)}
                   data-negative={weight < 0 ? "" : undefined}
                 />
               )),

@@ -160,7 +160,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
               {at.names[k]}
             </span>
             <div class="row-track" data-asked={asked(k)} aria-hidden="true">
-              <div class="row-value" style={{ width: across(x) }} />
+              <div class="row-value" data-length={x} style={{ width: across(x) }} />
               {open.value && (
                 <div class="row-note" style={{ left: across(at.restored[0][0][k]) }} />
               )}

@@ -163,7 +163,6 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
       {all.map((k) => (
         <WeightBar figure={figure} weight={weights[k]} at={[0, 0, k]} {...cell(5, k)} />
       ))}
-      <span class="scale">{words("weightScale")}</span>
       <div class="overlay">
         <Edge
           main

@@ -21,7 +21,7 @@ import { temperedSoftmax } from "../maths/softmax.ts";
 import { columnMeans, pool, range, type Tensor } from "../maths/tensor.ts";
 import { program, pythonFloat, remark, tensors } from "../share/python.ts";
 import { ByKey } from "../views/by_key.tsx";
-import { KeyMark, QueryMark, thickness } from "../views/marks.tsx";
+import { KeyMark, Link, QueryMark } from "../views/marks.tsx";
 import { EditablePanel, withNumber, withRow } from "../views/number_grid.tsx";
 import { Plane, type PlanePoint } from "../views/plane.tsx";
 import { plainScale } from "../views/scale.tsx";
@@ -306,7 +306,7 @@ const Legend = ({ words }: { words: Words }) => (
     </span>
     <span>
       <svg class="plot" viewBox="-11 -11 22 22" aria-hidden="true">
-        <line class="link" x1={-11} x2={11} y1={0} y2={0} stroke-width={thickness(0.2)} />
+        <Link from={[-11, 0]} to={[11, 0]} weight={0.2} />
       </svg>
       {words("legendWeight")}
     </span>

@@ -18,7 +18,7 @@ import {
   type Vector,
 } from "../maths/tensor.ts";
 import { program, tensors } from "../share/python.ts";
-import { Grip, thickness } from "../views/marks.tsx";
+import { Grip, Link } from "../views/marks.tsx";
 import { DragHint } from "../views/plane.tsx";
 import { Plot, smaller, useSteadyDomain } from "../views/plot.tsx";
 import { WeightSquare } from "../views/weight_square.tsx";
@@ -208,15 +208,12 @@ function InThePlane({ figure, figure: { at, words, open } }: Props) {
           </g>
         ))}
         {points.map(([a, b], k) => (
-          <line
+          <Link
             key={k}
-            class="link"
-            data-tells
-            x1={from[0]}
-            y1={from[1]}
-            x2={a}
-            y2={b}
-            stroke-width={open.value ? thickness(weights[k]) : 1}
+            data-tells=""
+            from={from}
+            to={[a, b]}
+            weight={open.value ? weights[k] : 0}
           />
         ))}
         {points.map((point, n) => (

@@ -209,7 +209,6 @@ function ByName({ figure, figure: { at, words } }: { figure: Figure<State, Stage
           {figure.open.value ? shortScore(score) : "?"}
         </output>
       ))}
-      <span class="scale">{words("weightScale")}</span>
     </div>
   );
 }

@@ -419,6 +419,7 @@ function Spread({ figure: { at, words } }: { figure: Figure<State, Stages> }) {
     from: x.place(((i - middle - 0.5) * own) / 2),
     to: x.place(((i - middle + 0.5) * own) / 2),
     end: y.place(count),
+    value: count,
   }));
   const curve = range(CURVE + 1).map((i) => {
     const z = 8 * (i / CURVE) - 4; // in deviations

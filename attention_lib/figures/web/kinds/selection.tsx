@@ -216,9 +216,6 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
           />
         ))}
         {at.values && <Values figure={figure} row={last + 1} />}
-        <span class="scale" style={{ gridRow: last + 2 }}>
-          {words("weightScale")}
-        </span>
       </div>
     </>
   );

@@ -2,6 +2,7 @@
 import type { Figure } from "../core/figure.ts";
 import { shortNumber } from "../core/format.ts";
 import { range, type Vector } from "../maths/tensor.ts";
+import { shadeOf } from "../maths/weights.ts";
 
 const DARK = 0.67; // a level from which on the other of black and white is the easier to read
 
@@ -55,7 +56,7 @@ export function ReadTokens(props: {
     <>
       <div class="read-tokens">
         {tokens.map((token, k) => {
-          const level = Math.sqrt(weights[k]);
+          const level = shadeOf(weights[k]);
           const look = {
             "--level": level,
             color: level > DARK ? "rgb(var(--contrast))" : undefined,

@@ -1,9 +1,10 @@
-// Lines from queries above to keys below, or from left to right, as thick as their weights; the square
-// root of a weight, so that 1/64 is seen.
+// Lines from queries above to keys below, or from left to right, as thick as their weights.
+import { lengthOf } from "../maths/weights.ts";
 import { useWidth } from "./size.ts";
 
 const THICKEST = { down: 22, sideways: 13 };
 const MANY = 100; // lines: no eye follows one of them while all move
+const SEEN = 0.005; // what rounds to 0.00 gets no hairline where lines lie side by side
 
 export interface Arc {
   /** Places, from 0 to 1 across, or down if the lines go sideways. */
@@ -25,7 +26,8 @@ export function Arcs(props: {
   const [svg, width] = useWidth<SVGSVGElement>();
   const w = width.value || 1;
   const thickest = sideways ? THICKEST.sideways : THICKEST.down;
-  const least = sideways ? 0 : 1; // there are many, and most weigh next to nothing
+  const thickness = (weight: number) =>
+    lengthOf(weight, thickest, sideways && weight < SEEN ? 0 : undefined);
   const path = ({ from, to }: Arc) => {
     if (sideways) {
       const [a, b] = [from * height, to * height];
@@ -51,11 +53,8 @@ export function Arcs(props: {
           d={path(arc)}
           class={arc.padding ? "arc padding" : "arc"}
           data-covered={open ? undefined : ""}
-          style={
-            open
-              ? { strokeWidth: arc.weight ? least + thickest * Math.sqrt(arc.weight) : 0 }
-              : undefined
-          }
+          data-length={open ? arc.weight : undefined}
+          style={open ? { strokeWidth: thickness(arc.weight) } : undefined}
         />
       ))}
     </svg>

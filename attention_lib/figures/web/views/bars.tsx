@@ -1,21 +1,29 @@
 // Bars that stand on a base line, or hang from it.
+import { lengthOf } from "../maths/weights.ts";
+
 export interface Bar {
   /** Places in the drawing: its sides, and its end. */
   from: number;
   to: number;
   end: number;
+  /** What it is as long as. */
+  value: number;
 }
 
 export const Bars = (props: { class: string; bars: readonly Bar[]; base: number }) => (
   <g class={`bars ${props.class}`}>
-    {props.bars.map(({ from, to, end }, i) => (
-      <rect
-        key={i}
-        x={from}
-        width={to - from}
-        y={Math.min(end, props.base)}
-        height={Math.abs(props.base - end)}
-      />
-    ))}
+    {props.bars.map(({ from, to, end, value }, i) => {
+      const height = lengthOf(value, Math.abs(props.base - end) / Math.abs(value));
+      return (
+        <rect
+          key={i}
+          data-length={value}
+          x={from}
+          width={to - from}
+          y={end < props.base ? props.base - height : props.base}
+          height={height}
+        />
+      );
+    })}
   </g>
 );

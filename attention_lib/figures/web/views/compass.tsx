@@ -4,7 +4,7 @@ import { Handles } from "../controls/handles.tsx";
 import { degrees } from "../maths/angles.ts";
 import type { Point } from "../maths/axis.ts";
 import type { Matrix } from "../maths/tensor.ts";
-import { KeyMark, QueryMark, thickness } from "./marks.tsx";
+import { KeyMark, Link, QueryMark } from "./marks.tsx";
 
 const SIZE = 300;
 const MIDDLE = SIZE / 2;
@@ -77,15 +77,7 @@ export function Compass(props: {
         <circle cx={MIDDLE} cy={MIDDLE} r={2} />
       </g>
       {places.slice(queries.length).map(([x, y], k) => (
-        <line
-          key={k}
-          class="link"
-          x1={from[0]}
-          y1={from[1]}
-          x2={x}
-          y2={y}
-          stroke-width={thickness(weights[k])}
-        />
+        <Link key={k} from={from} to={[x, y]} weight={weights[k]} />
       ))}
       <Handles
         handles={handles}

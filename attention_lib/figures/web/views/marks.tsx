@@ -1,11 +1,25 @@
 // How queries, keys, values and outputs are marked in a drawing; within a mark stands its label.
 import type { ComponentChildren } from "preact";
+import type { Point } from "../maths/axis.ts";
+import { lengthOf, sideOf } from "../maths/weights.ts";
 
 const DISC = 20; // radius of all the weight
 const THICKEST = 14; // pixels, of a line with all the weight
 
-/** The square root, so that 1/64 is seen. */
-export const thickness = (weight: number) => THICKEST * Math.sqrt(Math.abs(weight));
+/** A line from a query to a key, as thick as its weight. */
+export const Link = (props: { from: Point; to: Point; weight: number; "data-tells"?: string }) => {
+  const { from, to, weight, ...look } = props;
+  const ends = { x1: from[0], y1: from[1], x2: to[0], y2: to[1] };
+  return (
+    <line
+      class="link"
+      {...look}
+      {...ends}
+      data-length={weight}
+      stroke-width={lengthOf(weight, THICKEST)}
+    />
+  );
+};
 
 const ARROWS = [0, 90, 180, 270];
 
@@ -45,7 +59,8 @@ export function KeyMark(props: {
     <g class="key">
       <circle
         class="weight"
-        r={DISC * Math.sqrt(Math.abs(weight))}
+        data-area={weight}
+        r={sideOf(weight, DISC)}
         data-negative={weight < 0 ? "" : undefined}
       />
       <rect

@@ -4,7 +4,7 @@ import { Handles } from "../controls/handles.tsx";
 import { axisOf, boxOf, labelPlaces, widthOf } from "../maths/axis.ts";
 import type { Axis, Box, LabelPlace, Point } from "../maths/axis.ts";
 import type { Matrix } from "../maths/tensor.ts";
-import { KeyMark, QueryMark, thickness } from "./marks.tsx";
+import { KeyMark, Link, QueryMark } from "./marks.tsx";
 import { Plot, smaller, useSteadyDomain } from "./plot.tsx";
 
 const SIZE: Point = [320, 296];
@@ -133,15 +133,7 @@ export function Plane(props: {
         </>
       )}
       {ends.map(([a, b], k) => (
-        <line
-          key={k}
-          class="link"
-          x1={from[0]}
-          y1={from[1]}
-          x2={a}
-          y2={b}
-          stroke-width={thickness(weights[k])}
-        />
+        <Link key={k} from={from} to={[a, b]} weight={weights[k]} />
       ))}
       <Handles
         handles={handles}

@@ -4,6 +4,7 @@ import { formatNumber } from "../core/format.ts";
 import { SHADES, type Hue } from "../core/palette.ts";
 import { extent, weightDomain } from "../maths/domains.ts";
 import type { Tensor } from "../maths/tensor.ts";
+import { shadeOf } from "../maths/weights.ts";
 
 export interface Scale {
   hue: Hue;
@@ -21,7 +22,7 @@ const held = (way: number) =>
 export const weightScale: Scale = {
   hue: "weights",
   top: 1,
-  level: (x) => held(Math.sign(x) * Math.sqrt(Math.abs(x))),
+  level: (x) => held(shadeOf(x)),
 };
 
 /** From −top to top, the smallest of 0.1, 0.2, 0.5, 1, 2, 5 … that holds all numbers. */

@@ -1,6 +1,7 @@
 // The values on a line, as large as their weights, with their weighted and their plain average.
 import { Handles } from "../controls/handles.tsx";
 import { anchorAt, axisOf, labelRows, widthOf, type Point } from "../maths/axis.ts";
+import { sideOf } from "../maths/weights.ts";
 import { OutputTip } from "./marks.tsx";
 import { stepOf } from "./plane.tsx";
 import { Plot, useSteadyDomain } from "./plot.tsx";
@@ -42,7 +43,7 @@ export function ValueLine(props: {
   const size: Point = [320, bottom + 28];
   const frame = { left: ACROSS[0], right: ACROSS[1], top: MIDDLE - 12, bottom };
   const handles = points.map((point, k) => {
-    const side = SIDE * Math.sqrt(weights[k]);
+    const side = sideOf(weights[k], SIDE);
     const y = LABEL.below + Math.min(rows[k], most - 1) * LABEL.height;
     return {
       ...point,
@@ -50,7 +51,14 @@ export function ValueLine(props: {
       place: [places[k], MIDDLE] as const,
       mark: (
         <g class="value">
-          <rect class="weight" x={-side / 2} y={-side / 2} width={side} height={side} />
+          <rect
+            class="weight"
+            data-area={weights[k]}
+            x={-side / 2}
+            y={-side / 2}
+            width={side}
+            height={side}
+          />
           <rect x={-4} y={-4} width={8} height={8} />
           <text y={y} text-anchor={anchorAt(places[k], widthOf(point.text), [0, size[0]])}>
             {point.text}

@@ -1,7 +1,8 @@
-// One weight as a bar on the scale of all weights, the square root from 0 to 1, and its number.
+// One weight as a bar on the scale of all weights, from 0 to 1, and its number.
 import type { CSSProperties } from "preact";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber } from "../core/format.ts";
+import { shareOf } from "../maths/weights.ts";
 
 export function WeightBar(props: {
   figure: Figure;
@@ -20,7 +21,8 @@ export function WeightBar(props: {
       <span
         class="weight-bar"
         data-covered={open ? undefined : ""}
-        style={open ? { height: `${100 * Math.sqrt(weight)}%` } : undefined}
+        data-length={open ? weight : undefined}
+        style={open ? { height: shareOf(weight) } : undefined}
       />
       <output data-at={at.join()} data-tells>
         {open ? format(weight) : "?"}

@@ -2,7 +2,7 @@
 // dropout makes them, has the strongest colour.
 import type { CSSProperties } from "preact";
 import type { Figure } from "../core/figure.ts";
-import { clamped } from "../core/format.ts";
+import { shadeOf } from "../maths/weights.ts";
 
 const FLIP = 0.67; // from there on the other of black and white is the easier to read
 
@@ -17,7 +17,7 @@ export function WeightSquare(props: {
   style?: CSSProperties;
 }) {
   const { figure, weight, at, place = "data-at", masked, text, style } = props;
-  const level = Math.sqrt(clamped(weight, 0, 1));
+  const level = shadeOf(weight);
   const colour = { "--level": level, color: level > FLIP ? "rgb(var(--contrast))" : undefined };
   return (
     <div
