@@ -69,7 +69,7 @@ def words(lang: Lang) -> Words:
         grid=choice(say["grid"], _scores_that_change),
         additive=choice(say["additive"], _what_differs, num_hiddens=16),
         training=_number(
-            say["training"], _first_right, (100,), tolerance=10, slider=(0, 100, 5), at={"step": 0}
+            say["training"], _first_right, (100,), tolerance=10, slider=(0, 100, 5), at={"step": 3}
         ),
         one_unit=choice(say["one_unit"], _temperatures_for_the_first, num_hiddens=1),
         compass=_number(
@@ -122,13 +122,14 @@ def _scores_that_change(figure: Any) -> int:
 
 
 def _first_right(figure: Any) -> int:
-    """After how many steps all three days choose their own."""
-    rows = range(len(figure.W_q))
-    for step in rows:
+    """After how many steps all three days choose their own: at the figure's, and not before."""
+    asked, right = int(figure.step), []
+    for step in range(asked + 1):
         figure.step = step
-        if figure.attention_weights[0].argmax(dim=-1).tolist() == [0, 1, 2]:
-            return step * int(figure.steps)
-    raise ValueError("no step is right")
+        right.append(figure.attention_weights[0].argmax(dim=-1).tolist() == [0, 1, 2])
+    if right != [False] * asked + [True]:
+        raise ValueError(f"step must be the first that is right; got {asked} of {right}")
+    return asked * int(figure.steps)
 
 
 def _temperatures_for_the_first(figure: Any) -> int:

@@ -64,7 +64,7 @@ def words(lang: Lang) -> Words:
     towns = {"options": say["towns"][:5]}
     return Words(
         **{name: say[name] for name in ("towns", "days", "clothes", "features", "weather")},
-        choice=choice(say["choice"], _where_the_middle_wins, queries=[[[0.3, 0.2]]]),
+        choice=choice(say["choice"], _where_the_middle_wins, queries=[[[0.3, 0.2]]], score=4),
         circle=choice(say["circle"], _how_many_win),
         turned=choice({**say["turned"], **towns}, _winner),
         larger=_share(say["larger"], of=_EAST, wrong=(100, 20)),
@@ -184,9 +184,9 @@ _SAY: dict[str, dict[str, Any]] = {
                 "by additive and Gaussian",
                 "by none",
             ],
-            "because": "Go to Middleton and choose *Gaussian*: around every town lies a region. By "
-            "*dot product*, they are wedges, and the outer towns share them all. This additive "
-            "score only asks who lies farther east and farther north.",
+            "because": "Here you stand in Middleton: by *Gaussian*, a region lies around every "
+            "town. Choose *dot product*: the regions are wedges, and the outer towns share them "
+            "all. This additive score only asks who lies farther east and farther north.",
             "wrong": {
                 0: "A dot product grows along its direction: an outer town is always ahead.",
                 2: "By additive with other parameters, yes. With these, Easton and Norton are "
@@ -342,7 +342,7 @@ _SAY: dict[str, dict[str, Any]] = {
             "text": "你是查询，各个村子是键，中村被另外四个围在里面。"
             "按哪些评分，你能找到一个位置，让中村胜出？",
             "options": ["按每种评分都能", "只有高斯", "加性和高斯", "都不能"],
-            "because": "走到中村，再选“高斯”，每个村子周围都有一块区域。换成“点积”，"
+            "because": "现在你就站在中村，评分是“高斯”，每个村子周围都有一块区域。换成“点积”，"
             "区域都是楔形，全归外围的村子。这里的加性评分只比谁更靠东、谁更靠北。",
             "wrong": {
                 0: "点积沿着自己的方向一路增大，所以总有一个外围的村子排在前面。",

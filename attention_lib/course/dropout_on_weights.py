@@ -87,7 +87,7 @@ def words(lang: Lang) -> Words:
             p=0.1,
         ),
         scores=choice(say["scores"], _weight_of_the_hit),
-        mean=choice(say["mean"], _draws_for_half, draw=25),
+        mean=choice(say["mean"], _draws_for_half, draw=100),
         chances=_number(
             say["chances"],
             _share_of_steps,
@@ -136,11 +136,11 @@ def _weight_of_the_hit(figure: Any) -> int:
 
 
 def _draws_for_half(figure: Any) -> int:
-    """Which of the numbers of draws halves the standard error; 3 if none."""
+    """0, 1 or 2: 35, 50 or 100 draws have half the standard error of 25; 3: they have not."""
     error = figure.stages()["standard_error"].item()
-    spread = error * figure.draw**0.5  # of one draw
-    halves = [abs(spread / n**0.5 - error / 2) < 1e-6 for n in (35, 50, 100)]
-    return [*halves, True].index(True)
+    with figure._in_state({"draw": 25}):
+        halved = abs(figure.stages()["standard_error"].item() / 2 - error) < 1e-6
+    return [35, 50, 100].index(figure.draw) if halved else 3
 
 
 def _share_of_steps(figure: Any) -> float:

@@ -144,7 +144,7 @@ def _question(name: str, shown: KernelFigure, says: dict[str, dict[str, Any]]) -
             error = shown.stages()["error"][0, 0, 2]
             return choice(say, lambda at: _grown(at, error), w=NARROW)
         case "itself":
-            return choice(say, _where_training_error_is_least)
+            return choice(say, _where_training_error_is_least, w=shown.steps[-1])
         case "left-out":
             return choice(say, _nearer_than_with_itself, w=shown.steps[-1])
         case "map":

@@ -89,7 +89,7 @@ def words(lang: Lang) -> Words:
         glance=_place(say["glance"], say["towns"], queries=[[[2.0, 1.0]]]),
         value=choice(say["value"], _weights_that_changed, values=[[[30.0], [50], [90], [60]]]),
         nearest=choice(say["nearest"], _share_of_the_nearest, query=0),
-        fixed=choice(say["fixed"], _strength_of_the_mean),
+        fixed=choice(say["fixed"], _strength_of_the_mean, queries=[[[0.0]]]),
         temperature=choice(say["temperature"], _whose_minutes, temperature=0),
         far=choice(say["far"], _how_spread, query=OUT.shape[1] - 1),
         translation=_place(say["translation"], say["source"], query=1),
@@ -176,11 +176,10 @@ def _share_of_the_nearest(figure: Any) -> int:
 
 
 def _strength_of_the_mean(figure: Any) -> int:
-    """0, 1 or 2: at 0, ½ or 1 the output is the mean of the values; 3: at none of them."""
-    values = torch.tensor(figure.values).double()[0, :, 0]
-    brightness = torch.tensor(figure.keys_).double()[0, :, 0]
-    pooled = [torch.softmax(strength * brightness, dim=0) @ values for strength in (0, 0.5, 1)]
-    return [*(bool(torch.isclose(x, values.mean())) for x in pooled), True].index(True)
+    """0, 1 or 2: with strength 0, ½ or 1 the output is the mean of the values; 3: it is not."""
+    output, mean = figure.stages()["output"].squeeze(), torch.tensor(figure.values).mean()
+    strength = figure.queries[0][0][0]
+    return [0, 0.5, 1].index(strength) if torch.isclose(output, mean.double()) else 3
 
 
 def _whose_minutes(figure: Any) -> int:

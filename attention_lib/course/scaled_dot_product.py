@@ -78,7 +78,9 @@ def words(lang: Lang) -> Words:
         training=_number(
             say["training"], _found, (0, 8, 1), wrong=(8, 0), at={"run": 1, "step": 12}
         ),
-        guests=_number(say["guests"], _guests_score, None, wrong=(5, 5.5, 10)),
+        guests=_number(
+            say["guests"], _guests_score, None, wrong=(5, 5.5, 10), at={"query": 1, "key": 2}
+        ),
         trap=_percent(say["trap"], _on_padding, wrong=(0, 200 / 3), valid_lens=[[1, 3]]),
         alike=choice(say["alike"], _unequal_weights, score="additive"),
     )
@@ -153,7 +155,7 @@ def _found(figure: Any) -> Any:
 
 
 def _guests_score(figure: Any) -> Any:
-    return figure.products[0, 1, 2]
+    return figure.products[0, figure.query, figure.key]
 
 
 def _on_padding(figure: Any) -> Any:

@@ -80,10 +80,10 @@ def words(lang: Lang) -> Words:
             options=say["found"],
             answer=_same_rows,
             because=say["causal"]["because"],
-            at={"valid_lens": [[1, 2, 3, 4]]},
+            at={"valid_lens": [[1, 2, 3, 4]], "row": 3},
             wrong=say["causal"]["wrong"],
         ),
-        both=choice(say["both"], _whose_rows_change, valid_lens=[[1, 2, 3, 4, 4, 4]]),
+        both=choice(say["both"], _whose_rows_change, valid_lens=[[1, 2, 3, 4, 4, 4]], row=4),
     )
 
 

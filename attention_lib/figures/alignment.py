@@ -77,6 +77,7 @@ class AlignmentFigure(Figure):
     (torch.Size([1, 3, 4]), torch.Size([1, 4, 3]))
     """
 
+    choices = ("direction",)
     parameters = Parameters().tag(sync=True, state=True)
     layers: "traitlets.Dict[Any, Any]" = traitlets.Dict().tag(sync=True, state=True)
     words: traitlets.List[Any] = traitlets.List().tag(sync=True, state=True)

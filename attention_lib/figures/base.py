@@ -5,7 +5,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from html import escape
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import anywidget
 import torch
@@ -45,6 +45,8 @@ class Figure(anywidget.AnyWidget):
     name = traitlets.Unicode().tag(sync=True, state=True)
     lang = traitlets.Enum(list(LANGUAGES)).tag(sync=True, state=True)
     question: "traitlets.Dict[str, Any]" = traitlets.Dict(read_only=True).tag(sync=True)
+    # What only the picture knows, such as the row that the sentence speaks of.
+    choices: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, name: str, lang: str, **traits: Any) -> None:
         numbers = [trait for trait in traits if isinstance(self.class_traits()[trait], Numbers)]
@@ -67,7 +69,8 @@ class Figure(anywidget.AnyWidget):
         """Let the figure ask before it shows; return it.
 
         Torch computes the answer, for the state that the question names. Until the reader has
-        guessed, or asked to see, whatever gives it away is covered.
+        guessed, or asked to see, whatever gives it away is covered; then the figure goes to that
+        state. The question may name what only the picture knows as well: see `choices`.
 
         Raises:
             ValueError, TypeError, TraitError: the figure has no such state, or the question no
@@ -75,8 +78,10 @@ class Figure(anywidget.AnyWidget):
         """
         if not isinstance(question, Question):
             raise TypeError(f"question must be a Question; got {type(question).__name__}")
-        with self._in_state(question.at) as at:
-            asked = {**question.asked(self), "at": at}
+        chosen = {name: x for name, x in question.at.items() if name in self.choices}
+        traits = {name: x for name, x in question.at.items() if name not in chosen}
+        with self._in_state(traits) as at:
+            asked = {**question.asked(self), "at": {**at, **chosen}}
         inline_json(asked)
         self._asked = question
         self.set_trait("question", asked)

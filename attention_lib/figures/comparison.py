@@ -79,6 +79,7 @@ class ComparisonFigure(Figure):
             [0.1192, 0.8808]], dtype=torch.float64)
     """
 
+    choices = ("score",)
     queries = Numbers().tag(sync=True, state=True)
     keys_ = Numbers().tag(sync=True, state=True)
     W_q = Numbers().tag(sync=True, state=True)

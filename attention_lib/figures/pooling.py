@@ -51,6 +51,7 @@ class PoolingFigure(InputsFigure):
     tensor([[[10.]]], dtype=torch.float64)
     """
 
+    choices = ("query",)
     temperature = Number(0, 1000).tag(sync=True, state=True)
     names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
     query_names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(

@@ -31,7 +31,8 @@ class Question(ABC):
         answer: computes it with torch: called with the figure, in the state that `at` names.
         because: why the answer is what it is; said after every guess.
         right: said to a right guess, before that.
-        at: traits that differ from the figure's state, for the state that is asked about.
+        at: traits that differ from the figure's state, and what only the picture knows, for the
+            state that is asked about. The figure goes there when the answer is shown.
 
     Raises:
         TypeError: a text is none, `answer` no function, or `at` no mapping.

@@ -52,6 +52,7 @@ class ScalingFigure(Figure):
     tensor([[[0.9820, 0.0180]]], dtype=torch.float64)
     """
 
+    choices = ("measure",)
     queries = Numbers().tag(sync=True, state=True)
     keys_ = Numbers().tag(sync=True, state=True)
     d = traitlets.Int().tag(sync=True, state=True)

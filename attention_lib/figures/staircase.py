@@ -38,6 +38,7 @@ class StaircaseFigure(MaskedFigure):
              [0.3333, 0.3333, 0.3333]]], dtype=torch.float64)
     """
 
+    choices = ("row",)
     words: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
     scores = Numbers().tag(sync=True, state=True)
 

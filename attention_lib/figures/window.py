@@ -50,6 +50,7 @@ class WindowFigure(Figure):
     tensor([[[1., 0., 0.]]], dtype=torch.float64)
     """
 
+    choices = ("back",)
     words: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
     scores = Numbers().tag(sync=True, state=True)
     width = traitlets.Int().tag(sync=True, state=True)

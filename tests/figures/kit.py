@@ -38,3 +38,13 @@ def formulas() -> list[tuple[str, str, list[str]]]:
 
 def _each(function: str, states: list[dict[str, Any]]) -> list[Any]:
     return told_each(_FIGURES, function, [(own,) for own in states])
+
+
+def revealed(asked: list[tuple[dict[str, Any], dict[str, Any], str]]) -> list[dict[str, Any]]:
+    """Return where each figure is after its question; the last of each is the way."""
+    return told_each(_FIGURES, "revealed", list(asked))
+
+
+def choices() -> dict[str, list[str]]:
+    """Return what only the picture of each kind knows."""
+    return dict(told(_FIGURES, "choices"))

@@ -14,6 +14,7 @@ from reader import figure_on, fragment, go, mark, resize
 
 from attention_lib.figures import Choice, Number, PaddingFigure, Place, StaircaseFigure
 
+ELSEWHERE = "The question was about another state."
 HIDE = """(hide) => document.dispatchEvent(new CustomEvent("attention:hide", { detail: hide }))"""
 
 
@@ -98,11 +99,33 @@ def test_a_guess_is_answered_in_room_that_was_kept_free(
 def test_whoever_moves_the_handle_sees(open_figure: Open) -> None:
     figure = asked()
     page = open_figure(figure)
+    before = height(page)
     slide(page, "valid_lens[0]", 2)
     figure.valid_lens = [2]
     assert_shows(page, figure)
     expect(verdict(page)).to_contain_text("It is 53%.")
     expect(figure_on(page)).to_have_attribute("data-asked", "skipped")
+    assert height(page) == before
+
+
+@pytest.mark.parametrize("way", ["guess", "move"])
+def test_a_verdict_about_another_state_says_so_and_leads_back(open_figure: Open, way: str) -> None:
+    figure = asked()
+    page = open_figure(figure)
+    before = height(page)
+    if way == "guess":
+        guess(page, "20")
+        expect(verdict(page)).not_to_contain_text(ELSEWHERE)
+    slide(page, "valid_lens[0]", 1)
+    expect(verdict(page)).to_contain_text(ELSEWHERE)
+    assert height(page) == before
+    page.reload()
+    expect(verdict(page)).to_contain_text(ELSEWHERE)
+    page.locator("[data-return]").click()
+    expect(verdict(page)).not_to_contain_text(ELSEWHERE)
+    expect(verdict(page)).to_be_focused()
+    figure.valid_lens = [4]
+    assert_shows(page, figure)
 
 
 def test_whoever_asks_to_see_is_told_in_the_state_asked_about(open_figure: Open) -> None:

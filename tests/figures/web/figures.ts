@@ -1,5 +1,8 @@
 // Figures without a page: what follows from a state that a notebook stores.
 import { kinds, words } from "kinds:all";
+import { figureOf } from "web/core/figure.ts";
+import { localModel } from "web/core/model.ts";
+import type { Question } from "web/core/question.ts";
 import { wordsOf } from "web/core/words.ts";
 import { FORMULAS, PARAMETERS } from "web/maths/formulas.ts";
 import { numbersOf, numbersText } from "web/share/numbers.ts";
@@ -42,3 +45,28 @@ export function sentence(state: State): string | undefined {
 /** How the figures write every score, and the parameters that they show with it. */
 export const formulas = () =>
   Object.entries(FORMULAS).map(([score, text]) => [score, text, PARAMETERS[score] ?? []]);
+
+/** Where a figure is after its question was answered or skipped, or its handle was touched. */
+export function revealed(state: State, question: Question, way: "guess" | "skip" | "touch") {
+  const kind = kinds[state.kind];
+  const figure = figureOf(kind, localModel(state), wordsOf(words[state.lang]), question);
+  const start = figure.read();
+  if (way === "guess") {
+    figure.asking.guess.value = question.answer;
+    figure.commit();
+  } else if (way === "skip") figure.skip();
+  else figure.set({});
+  const { status } = figure.asking;
+  const first = { start, now: figure.read(), status: status.value };
+  const shown = {
+    elsewhere: figure.elsewhere.value,
+    sentence: kind.sentence?.(figure.at, figure.words) ?? "",
+    output: kind.code?.(figure.at)?.output ?? "",
+  };
+  figure.returnToQuestion();
+  return { ...first, ...shown, returned: figure.read(), waits: figure.asking.waits.value };
+}
+
+/** What only the picture of each kind knows. */
+export const choices = () =>
+  Object.entries(kinds).map(([name, kind]) => [name, Object.keys(kind.choices ?? {})]);

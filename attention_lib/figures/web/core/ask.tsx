@@ -21,7 +21,10 @@ export function Ask({ figure }: { figure: Figure }) {
       <div class="turns">
         <div class="room" aria-hidden="true">
           {everythingSaid(question).map((verdict) => (
-            <Said figure={figure} verdict={verdict} />
+            <p>
+              <Said figure={figure} verdict={verdict} />
+              <Elsewhere figure={figure} />
+            </p>
           ))}
         </div>
         <Guess figure={figure} question={question} />
@@ -141,21 +144,46 @@ function VerdictLine({ figure, question }: { figure: Figure; question: Question 
       said.current?.focus({ preventScroll: true });
   });
   const verdict = asking.verdict.value;
+  const because = [words("itIs", { answer: told(question, question.answer) }), question.because];
+  const goBack = () => {
+    figure.returnToQuestion();
+    said.current?.focus({ preventScroll: true }); // the button is gone
+  };
   return (
-    <div class="verdict" data-verdict role="status" tabIndex={-1} ref={said}>
-      {verdict ? (
-        <Said figure={figure} verdict={verdict} />
-      ) : asking.waits.value ? null : (
-        <p>
-          <Marked
-            text={[
-              words("itIs", { answer: told(question, question.answer) }),
-              question.because,
-            ].join(words("space"))}
-          />
+    // Only what comes in is read: not the verdict again when the reader leaves its state.
+    <div
+      class="verdict"
+      data-verdict
+      role="status"
+      aria-atomic="false"
+      tabIndex={-1}
+      ref={said}
+      data-elsewhere={!asking.waits.value && figure.elsewhere.value ? "" : undefined}
+    >
+      {!asking.waits.value && (
+        <p data-right={verdict?.right}>
+          {verdict ? (
+            <Said figure={figure} verdict={verdict} />
+          ) : (
+            <Marked text={because.join(words("space"))} />
+          )}
+          {figure.elsewhere.value && <Elsewhere figure={figure} goBack={goBack} />}
         </p>
       )}
     </div>
+  );
+}
+
+/** Says that a verdict is about another state than is shown, and leads there. */
+function Elsewhere({ figure: { words }, goBack }: { figure: Figure; goBack?: () => void }) {
+  return (
+    <span class="elsewhere">
+      {words("space")}
+      <i>{words("askedElsewhere")}</i>{" "}
+      <button type="button" data-return={goBack && ""} onClick={goBack}>
+        {words("returnToQuestion")}
+      </button>
+    </span>
   );
 }
 
@@ -168,9 +196,5 @@ function Said({ figure, verdict }: { figure: Figure; verdict: Verdict }) {
     verdict.says,
     question?.because,
   ];
-  return (
-    <p data-right={verdict.right}>
-      <Marked text={parts.filter(Boolean).join(figure.words("space"))} />
-    </p>
-  );
+  return <Marked text={parts.filter(Boolean).join(figure.words("space"))} />;
 }

@@ -28,7 +28,12 @@ export interface Figure<S = any, T = any> {
   readonly asking: ReturnType<typeof askingOf>;
   /** Committing a guess moves the figure to the state that the question names. */
   commit(): void;
+  /** So does the wish to see. */
   skip(): void;
+  /** Back to that state, from wherever the reader has gone since. */
+  returnToQuestion(): void;
+  /** Whether the question was about another state than is shown: its verdict is, too. */
+  readonly elsewhere: { readonly value: boolean };
   /** Covered by the reader or a lecturer. */
   readonly hidden: Signal<boolean>;
   /** Whether what gives an answer away may be seen. */
@@ -42,6 +47,12 @@ export interface Figure<S = any, T = any> {
 }
 
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** The state that a question is about. */
+function askedState(kind: Kind, start: Values, { at }: Question): Values {
+  const asked: Values = { ...start, ...at };
+  return kind.settle ? kind.settle(asked, start) : asked;
+}
 
 export function figureOf(
   kind: Kind,
@@ -120,9 +131,13 @@ export function figureOf(
   ];
   events.forEach(([event, listener]) => model.on(event, listener));
 
+  const asked = question && askedState(kind, valuesOf(Object.keys(signals)), question);
   const toQuestion = () => {
-    if (question) take({ ...start, ...question.at });
+    if (asked) take(Object.fromEntries(changing.map((name) => [name, asked[name]])));
   };
+  const elsewhere = computed(
+    () => asked !== null && changing.some((name) => !same(signals[name].value, asked[name])),
+  );
   return {
     name: String(model.get("name")),
     kind,
@@ -157,6 +172,8 @@ export function figureOf(
         hidden.value = false;
         toQuestion();
       }),
+    returnToQuestion: () => batch(toQuestion),
+    elsewhere,
     hidden,
     open,
     touched,
