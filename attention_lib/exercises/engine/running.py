@@ -1,6 +1,5 @@
-"""Running a reader's function on a case: quietly, on copies, for a while, whatever it does."""
+"""Runs a reader's function on a case: quietly, on copies, for a while, whatever it does."""
 
-import time
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -12,7 +11,7 @@ from torch import Tensor
 
 from attention_lib.exercises.engine import containment
 from attention_lib.exercises.engine.exercise import Case, Function, Outcome, draw
-from attention_lib.exercises.engine.limit import OutOfTime, is_limited, limited
+from attention_lib.exercises.engine.limit import Limit, OutOfTime
 from attention_lib.exercises.engine.verdict import Verdict
 
 T = TypeVar("T")
@@ -20,7 +19,7 @@ SECONDS = 5  # for all of a reader's code in one check; a right answer takes som
 _TOLERANCE = 2e-5  # right answers in float32 differ by 1e-6, mistakes by far more
 _MOST = 1_000_000  # entries that are looked at; the cases have a few hundred
 _LONGEST = 1_000  # characters of a message
-_LEFT: ContextVar[list[float]] = ContextVar("_LEFT")  # seconds
+_LIMIT: ContextVar[Limit] = ContextVar("_LIMIT")
 
 
 class Error(NamedTuple):
@@ -104,36 +103,27 @@ def built(f: Function, *arguments: Any) -> tuple[Any, Error | None]:
 @contextmanager
 def patience(seconds: float) -> Generator[None]:
     """Let all runs inside take no longer together, or than is left of the patience around."""
-    if _LEFT.get(None) is not None:
+    if _LIMIT.get(None) is not None:
         yield
         return
-    token = _LEFT.set([seconds])
+    token = _LIMIT.set(Limit(seconds))
     try:
         yield
     finally:
-        _LEFT.reset(token)
+        _LIMIT.reset(token)
 
 
 def _within_time(f: Callable[[], T]) -> T:
-    left = _LEFT.get([SECONDS])
-    if left[0] <= 0:
-        raise OutOfTime
-    began = time.monotonic()
-    try:
-        return limited(f, left[0])
-    finally:
-        left[0] -= time.monotonic() - began
+    return (_LIMIT.get(None) or Limit(SECONDS)).run(f)
 
 
 def _attempt(f: Callable[[], T]) -> tuple[T | None, Error | None]:
     """Return what f returns, or what it raised."""
     try:
         return f(), None
-    except OutOfTime:
+    except (OutOfTime, KeyboardInterrupt):
         raise
     except BaseException as raised:  # a reader's code may raise anything, SystemExit too
-        if isinstance(raised, KeyboardInterrupt) and not is_limited():
-            raise  # of the reader, while a function of the exercise's own runs
         return None, Error(type(raised).__name__, _text(raised))
 
 
@@ -141,7 +131,7 @@ def _text(error: BaseException) -> str:
     """Ask what an error says."""
     try:
         return str(error)[:_LONGEST]
-    except OutOfTime:
+    except (OutOfTime, KeyboardInterrupt):
         raise
     except BaseException:
         return ""
