@@ -20,9 +20,12 @@ from attention_lib.exercises import (
     scoring,
     self_attention,
 )
+from attention_lib.exercises.engine import words
+from attention_lib.exercises.engine.errors import in_words
 from attention_lib.exercises.engine.exercise import Exercise
 from attention_lib.exercises.engine.judging import judge
-from attention_lib.exercises.engine.verdict import Verdict
+from attention_lib.exercises.engine.running import attempted
+from attention_lib.exercises.engine.verdict import Verdict, refusal
 from attention_lib.exercises.page.paper import exercise
 from attention_lib.exercises.page.puzzles import PuzzleSheet
 from attention_lib.languages import LANGUAGES
@@ -55,11 +58,24 @@ def check(slug: str, f: Any, lang: str = "en") -> Verdict:
     A mistake is named only if it explains everything that `f` does on every case, and nothing else
     does; otherwise the first thing that is wrong is shown.
 
+    It runs in this process, as a cell does, on copies of the cases. What it prints is not shown,
+    and whatever it raises is told in words.
+
+    After five seconds for all cases it is stopped; imports and torch's compilation do not count.
+    One long call into C, such as `sum(iter(int, 1))`, is not stopped before it returns, and in
+    other threads than the main one and on Windows nothing is: interrupt or restart the kernel.
+
+    Afterwards the random numbers of torch on the CPU, of NumPy and of Python go on as if it had
+    drawn none, and these are as they were: torch's default dtype and device, gradient mode,
+    autocast, number of threads, deterministic algorithms, precision of products and anomaly
+    detection; print options, warnings and floating-point errors; the recursion limit and garbage
+    collection; and the attributes of `torch`, `torch.Tensor` and `torch.nn.functional`. Nothing
+    else is put back: neither files, the working directory, the environment and the umask, nor
+    hooks, threads and what it sets in other modules.
+
     Args:
         slug: name of the exercise.
-        f: the function, or the class where the exercise asks for one. It gets copies of the
-            cases, and five seconds for all of them; what it prints is not shown, whatever it
-            raises is told in words, and what it sets for the whole program is put back.
+        f: the function, or the class where the exercise asks for one.
         lang: language of the verdict, "en" or "zh".
 
     Returns:
@@ -67,14 +83,18 @@ def check(slug: str, f: Any, lang: str = "en") -> Verdict:
 
     Raises:
         ValueError: no exercise or language has this name.
-        KeyboardInterrupt: the reader interrupted.
+        KeyboardInterrupt: the reader interrupted, or `f` raises it.
 
     >>> check("masked-softmax", lambda X, valid_lens: torch.softmax(X, dim=-1))
     Not yet. The padding is kept: keys from the valid length onwards still get weight. Take them \
 out before the softmax.
     """
     _must_exist(slug, lang)
-    return replace(judge(EXERCISES[slug], f), lang=lang)
+    verdict, error = attempted(lambda: judge(EXERCISES[slug], f))
+    if verdict is None:  # an object may raise whenever it is looked at
+        assert error is not None
+        verdict = refusal(words.UNREADABLE.filled(error=in_words(error)))
+    return replace(verdict, lang=lang)
 
 
 def puzzle(slug: str, lang: str = "en") -> PuzzleSheet:

@@ -16,7 +16,14 @@ from torch import Tensor, nn
 from attention_lib.exercises.engine import words
 from attention_lib.exercises.engine.errors import raised
 from attention_lib.exercises.engine.exercise import Case, Function, Hint, draw
-from attention_lib.exercises.engine.running import Run, close, evaluate, run, same_gradient
+from attention_lib.exercises.engine.running import (
+    Run,
+    close,
+    evaluate,
+    is_floating,
+    run,
+    same_gradient,
+)
 from attention_lib.exercises.engine.verdict import Verdict, refusal
 from attention_lib.exercises.engine.words import Words, listed
 
@@ -193,11 +200,11 @@ def _failure(trial: Trial, hints: tuple[Hint, ...]) -> list[Words]:
         output = one.seen.output
         if one.error is not None:
             return raised(one.error, trial.told, hints)
+        if output is not None and not is_floating(output):
+            return [words.DTYPE.filled(expected=torch.float32, got=output.dtype)]
         if output is None or output.shape != shape or output.is_meta:
             whole = words.OUTPUT.whole
             return [words.NOT_TENSOR.filled(case=trial.told, whole=whole, expected=shape)]
-        if not output.is_floating_point():
-            return [words.DTYPE.filled(expected=torch.float32, got=output.dtype)]
     return []
 
 

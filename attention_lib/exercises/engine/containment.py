@@ -1,15 +1,24 @@
-"""Keeping prints, warnings, random numbers and settings of a reader's code to the inside."""
+"""Puts back what a reader's code prints, warns of, draws, sets and patches.
 
+No sandbox: files, the working directory, the environment, hooks and threads stay as they are left.
+"""
+
+import gc
 import random
 import sys
 import warnings
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from io import TextIOBase
+from operator import is_
+from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from torch import Tensor
+from torch._tensor_str import get_printoptions
+from torch.backends import cudnn
 
 
 class Setting(NamedTuple):
@@ -28,6 +37,23 @@ def _put_device(device: torch.device) -> None:
 
 def _anomaly() -> tuple[bool, bool]:
     return torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled()
+
+
+def _autocast() -> list[tuple[str, bool, torch.dtype]]:
+    return [
+        (kind, torch.is_autocast_enabled(kind), torch.get_autocast_dtype(kind))
+        for kind in ("cpu", "cuda")
+    ]
+
+
+def _put_autocast(kinds: list[tuple[str, bool, torch.dtype]]) -> None:
+    for kind, is_enabled, dtype in kinds:
+        torch.set_autocast_enabled(kind, is_enabled)
+        torch.set_autocast_dtype(kind, dtype)
+
+
+def _put_cudnn(flags: tuple[bool, bool]) -> None:
+    cudnn.deterministic, cudnn.benchmark = flags
 
 
 SETTINGS = (
@@ -57,7 +83,32 @@ SETTINGS = (
         (False, True),
     ),
     Setting("torch.set_warn_always", torch.is_warn_always_enabled, torch.set_warn_always, False),
+    Setting(
+        "torch.set_autocast_enabled",
+        _autocast,
+        _put_autocast,
+        [("cpu", False, torch.bfloat16), ("cuda", False, torch.float16)],
+    ),
+    Setting(
+        "torch.backends.cudnn",
+        lambda: (cudnn.deterministic, cudnn.benchmark),
+        _put_cudnn,
+        (False, False),
+    ),
+    Setting(
+        "torch.set_printoptions",
+        get_printoptions,
+        lambda options: torch.set_printoptions(**options),  # type: ignore[no-untyped-call]
+        None,
+    ),
     Setting("sys.setrecursionlimit", sys.getrecursionlimit, sys.setrecursionlimit, None),
+)
+
+# What people patch. Other modules are not looked at.
+_PATCHED = (
+    ("torch", torch),
+    ("torch.Tensor", Tensor),
+    ("torch.nn.functional", torch.nn.functional),
 )
 
 
@@ -75,14 +126,17 @@ def contained() -> Generator[None]:
     with ExitStack() as stack:
         stack.callback(_put_all, before)
         stack.callback(setattr, sys, "unraisablehook", sys.unraisablehook)
+        stack.callback(gc.enable if gc.isenabled() else gc.disable)
         stack.callback(random.setstate, random.getstate())
         stack.callback(np.random.set_state, np.random.get_state())
         stack.callback(np.seterr, **np.geterr())
+        stack.enter_context(np.printoptions())
         stack.callback(torch.set_rng_state, torch.get_rng_state())
         stack.enter_context(redirect_stdout(_Nowhere()))
         stack.enter_context(redirect_stderr(_Nowhere()))
         stack.enter_context(warnings.catch_warnings())
         stack.enter_context(torch.inference_mode(False))
+        stack.enter_context(unpatched([]))  # put back first, as what puts all else back uses them
         _put_all([setting.standard for setting in SETTINGS])
         if torch.get_default_device().type != "cpu":  # inside `with torch.device(...)`
             stack.enter_context(torch.device("cpu"))
@@ -95,6 +149,47 @@ def changes() -> Callable[[], tuple[str, ...]]:
     """Return a function that tells which settings are others than now."""
     before = [setting.get() for setting in SETTINGS]
     return lambda: tuple(s.name for s, x in zip(SETTINGS, before, strict=True) if s.get() != x)
+
+
+@contextmanager
+def unpatched(names: list[str]) -> Generator[None]:
+    """Put back what is patched inside, and add to the names what that was."""
+    before = [dict(vars(owner)) for _, owner in _PATCHED]
+    try:
+        yield
+    finally:
+        for (name, owner), attributes in zip(_PATCHED, before, strict=True):
+            for key in _patched(owner, attributes):
+                names.append(f"{name}.{key}")
+                if key in attributes:
+                    setattr(owner, key, attributes[key])
+                else:
+                    delattr(owner, key)
+
+
+def _patched(owner: Any, before: dict[str, Any]) -> list[str]:
+    """Name the attributes that are others than before."""
+    now = vars(owner)
+    if len(now) == len(before) and all(map(is_, before.values(), now.values())):
+        return []
+    others = [
+        key
+        for key, old in before.items()
+        if (new := now.get(key)) is not old
+        and key != "Storage"  # which goes with the default dtype
+        and not _is_wrapped_by_torch(new, old)
+    ]
+    # A module gets new attributes where torch imports a part of itself; a class hides others.
+    return others + [key for key in now if key not in before and owner is Tensor]
+
+
+def _is_wrapped_by_torch(new: Any, old: Any) -> bool:
+    """Whether torch itself put a function around its own, as it does when it first compiles."""
+    return (
+        type(new) is FunctionType
+        and new.__globals__.get("__name__", "").startswith("torch.")
+        and getattr(new, "__wrapped__", None) is old
+    )
 
 
 def seed(number: int) -> None:

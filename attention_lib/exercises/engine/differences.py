@@ -8,7 +8,7 @@ from torch import Tensor
 from attention_lib.exercises.engine import words
 from attention_lib.exercises.engine.errors import arguments, raised
 from attention_lib.exercises.engine.exercise import Case, Exercise, Function
-from attention_lib.exercises.engine.running import Run, close, same_gradient
+from attention_lib.exercises.engine.running import Run, close, is_floating, same_gradient
 from attention_lib.exercises.engine.words import Part, Words
 
 
@@ -95,10 +95,10 @@ def _of_tensor(own: Tensor | None, expected: Tensor, case: Words, part: Part) ->
         return words.NOT_TENSOR.filled(**parts)
     if own.shape != expected.shape:
         return words.SHAPE.filled(**parts, got=tuple(own.shape))
+    if not is_floating(own):
+        return words.DTYPE.filled(expected=expected.dtype, got=own.dtype)
     if own.is_meta:
         return words.NO_DATA.filled(**parts)
-    if not own.is_floating_point():
-        return words.DTYPE.filled(expected=expected.dtype, got=own.dtype)
     return _of_entry(own, expected, case, part)
 
 

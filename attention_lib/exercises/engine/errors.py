@@ -1,4 +1,4 @@
-"""Telling in words what a reader's code raised."""
+"""Tells in words what a reader's code raised."""
 
 import inspect
 import re
@@ -19,12 +19,16 @@ def raised(
     """Tell the kind of an error, its message in one line, and what may lie behind it."""
     if error == OUT_OF_TIME:
         return [words.OUT_OF_TIME.filled(case=case, seconds=SECONDS)]
-    message = _one_line(error.message)
-    kind = _one_line(error.kind)
-    ends = (f": {message}", f"：{message}") if message else (".", "。")
-    told = words_of_it.filled(case=case, error=Words(*(f"`{kind}`{end}" for end in ends)))
-    searched = f"{case.en} {kind}: {message}"
+    told = words_of_it.filled(case=case, error=in_words(error))
+    searched = f"{case.en} {_one_line(error.kind)}: {_one_line(error.message)}"
     return [told, *[one.words for one in hints if re.search(one.pattern, searched)][:1]]
+
+
+def in_words(error: Error) -> Words:
+    """Give the kind of an error and its message, in one line."""
+    message = _one_line(error.message)
+    ends = (f": {message}", f"：{message}") if message else (".", "。")
+    return Words(*(f"`{_one_line(error.kind)}`{end}" for end in ends))
 
 
 def arguments(f: Function, case: Case, names: Sequence[str]) -> Words | None:

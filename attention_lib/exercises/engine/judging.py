@@ -26,6 +26,7 @@ from attention_lib.exercises.engine.running import (
     is_close,
     patience,
     run,
+    type_name,
 )
 from attention_lib.exercises.engine.verdict import Verdict, refusal
 from attention_lib.exercises.engine.words import Words
@@ -34,7 +35,7 @@ from attention_lib.exercises.engine.words import Words
 def judge(exercise: Exercise, answer: Any) -> Verdict:
     """Say whether what a reader hands in is right, and if not, what is wrong with it."""
     if not callable(answer):
-        return refusal(words.NOT_CALLABLE.filled(type=type(answer).__name__))
+        return refusal(words.NOT_CALLABLE.filled(type=type_name(answer)))
     with contained(), patience(SECONDS):
         f = exercise.prepare(answer)
         if isinstance(f, Verdict):
@@ -232,7 +233,7 @@ class _Examination:
 
 
 def _is_hopeless(one: Run) -> bool:
-    """Whether something was returned that is no tensor, or far too large a one."""
+    """Whether something was returned that is no tensor, or none whose numbers can be right."""
     return (
         one.error is None
         and not one.nothing
@@ -259,7 +260,7 @@ def _is_repeated(one: Run, other: Run) -> bool:
     if one.error or other.error:
         return (one.error and one.error.kind) == (other.error and other.error.kind)
     for x in (one.seen.output, other.seen.output):
-        if x is None or x.is_meta or not x.is_floating_point():
+        if x is None or x.is_meta:
             return one.seen.kind == other.seen.kind
     parts = {name: part for name, part in one.seen.parts.items() if part is not None}
     return agree(one._replace(seen=one.seen._replace(parts=parts)), other)

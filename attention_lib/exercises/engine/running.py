@@ -19,6 +19,7 @@ SECONDS = 5  # for all of a reader's code in one check; a right answer takes som
 _TOLERANCE = 2e-5  # right answers in float32 differ by 1e-6, mistakes by far more
 _MOST = 1_000_000  # entries that are looked at; the cases have a few hundred
 _LONGEST = 1_000  # characters of a message
+_FLOATING = (torch.float16, torch.bfloat16, torch.float32, torch.float64)  # torch computes in these
 _LIMIT: ContextVar[Limit] = ContextVar("_LIMIT")
 
 
@@ -35,8 +36,9 @@ OUT_OF_TIME = Error("OutOfTime", "")
 class Observation(NamedTuple):
     """What is kept of what a function returned.
 
-    A tensor is plain, dense, on the CPU and free of its graph, but where it has no data or too much
-    it has only a shape and a dtype (on the meta device). Of anything else the type's name is kept.
+    A tensor is plain, dense, on the CPU and free of its graph, but where it has no data, too much
+    or no floating-point numbers it has only a shape and a dtype (on the meta device). Of anything
+    else the type's name is kept.
     """
 
     output: Tensor | None = None
@@ -68,11 +70,17 @@ def run(f: Function, case: Case, seed: int = 0, gradients: bool = False) -> Run:
     """Call a reader's f on copies of the case; keep what it returned, raised and changed."""
     with containment.contained():
         changes = containment.changes()
+        patches: list[str] = []
+
+        def unpatched(*arguments: Any) -> Any:
+            with containment.unpatched(patches):
+                return f(*arguments)
+
         try:
-            done = _within_time(lambda: evaluate(f, case, seed, gradients))
+            done = _within_time(lambda: evaluate(unpatched, case, seed, gradients))
         except OutOfTime:
             done = Run(error=OUT_OF_TIME)
-        return done._replace(settings=changes())
+        return done._replace(settings=(*changes(), *patches))
 
 
 def evaluate(f: Function, case: Case, seed: int = 0, gradients: bool = False) -> Run:
@@ -80,11 +88,11 @@ def evaluate(f: Function, case: Case, seed: int = 0, gradients: bool = False) ->
     own = [x.clone() if isinstance(x, Tensor) else x for x in case]
     leaves: dict[int | str, Tensor] = {}
     if gradients:
-        leaves = {i: x.requires_grad_() for i, x in enumerate(own) if _is_floating(x)}
+        leaves = {i: x.requires_grad_() for i, x in enumerate(own) if is_floating(x)}
         # A function that writes into its arguments is told so, not that a leaf must not be changed.
-        own = [x.clone() if _is_floating(x) else x for x in own]
+        own = [x.clone() if is_floating(x) else x for x in own]
     containment.seed(seed)
-    seen, error = _attempt(lambda: _observed(f(*own), leaves, gradients))
+    seen, error = attempted(lambda: _observed(f(*own), leaves, gradients))
     generator = bytes(torch.get_rng_state().numpy())
     changed = (i for i, (x, y) in enumerate(zip(own, case, strict=True)) if not _unchanged(x, y))
     return Run(seen or Observation(), error, tuple(changed), generator=generator)
@@ -95,7 +103,7 @@ def built(f: Function, *arguments: Any) -> tuple[Any, Error | None]:
     with containment.contained():
         containment.seed(0)
         try:
-            return _within_time(lambda: _attempt(lambda: f(*arguments)))
+            return _within_time(lambda: attempted(lambda: f(*arguments)))
         except OutOfTime:
             return None, OUT_OF_TIME
 
@@ -117,14 +125,19 @@ def _within_time(f: Callable[[], T]) -> T:
     return (_LIMIT.get(None) or Limit(SECONDS)).run(f)
 
 
-def _attempt(f: Callable[[], T]) -> tuple[T | None, Error | None]:
+def attempted(f: Callable[[], T]) -> tuple[T | None, Error | None]:
     """Return what f returns, or what it raised."""
     try:
         return f(), None
     except (OutOfTime, KeyboardInterrupt):
         raise
     except BaseException as raised:  # a reader's code may raise anything, SystemExit too
-        return None, Error(type(raised).__name__, _text(raised))
+        return None, Error(type_name(raised), _text(raised))
+
+
+def type_name(x: Any) -> str:
+    """Name the type of x without asking the type, whose metaclass may do anything."""
+    return str(vars(type)["__name__"].__get__(type(x)))
 
 
 def _text(error: BaseException) -> str:
@@ -142,17 +155,17 @@ def _observed(returned: Any, leaves: dict[int | str, Tensor], gradients: bool) -
     if isinstance(returned, Verdict) and not returned.passed:
         return Observation(refusal=returned)
     outcome = returned if isinstance(returned, Outcome) else Outcome(returned)
-    output, _ = _attempt(lambda: _plain(outcome.output))
+    output, _ = attempted(lambda: _plain(outcome.output))
     seen = Observation(
         output,
-        type(outcome.output).__name__,
-        "" if output is not None else _attempt(lambda: _layout(outcome.output))[0] or "",
-        {name: _attempt(partial(_plain, part))[0] for name, part in outcome.parts.items()},
+        type_name(outcome.output),
+        "" if output is not None else attempted(lambda: _layout(outcome.output))[0] or "",
+        {name: attempted(partial(_plain, part))[0] for name, part in outcome.parts.items()},
     )
-    if not gradients or output is None or output.is_meta or not output.is_floating_point():
+    if not gradients or output is None or output.is_meta:
         return seen
     leaves = {**leaves, **outcome.leaves}
-    found, error = _attempt(lambda: _gradients(outcome.output, output, leaves))
+    found, error = attempted(lambda: _gradients(outcome.output, output, leaves))
     return seen._replace(gradients=found or dict.fromkeys(leaves), backward=error)
 
 
@@ -160,7 +173,7 @@ def _plain(x: Any) -> Tensor | None:
     """Take a tensor's numbers as they are now, free of graph, device and sparse layout."""
     if not isinstance(x, Tensor) or x.is_nested:
         return None
-    if x.is_meta or x.numel() > _MOST:
+    if x.is_meta or x.numel() > _MOST or not is_floating(x):
         return torch.empty(x.shape, dtype=x.dtype, device="meta")
     plain = x.detach().cpu().to_dense().clone().as_subclass(Tensor)
     return plain if type(plain) is Tensor else None
@@ -169,7 +182,9 @@ def _plain(x: Any) -> Tensor | None:
 def _layout(x: Any) -> str:
     if not isinstance(x, Tensor):
         return ""
-    return "torch.nested" if x.is_nested else str(x.layout)
+    if x.is_nested:
+        return "torch.nested"
+    return "" if x.layout is torch.strided else str(x.layout)
 
 
 def _gradients(
@@ -204,8 +219,6 @@ def close(a: Tensor | None, b: Tensor | None) -> bool:
     """Whether two tensors hold the same numbers, but for rounding."""
     if a is None or b is None or a.shape != b.shape or a.is_meta or b.is_meta:
         return False
-    if not (a.is_floating_point() and b.is_floating_point()):
-        return False
     a, b = (a, b) if a.dtype == b.dtype else (a.double(), b.double())
     return bool(is_close(a, b).all())
 
@@ -222,12 +235,16 @@ def same_gradient(a: Tensor | None, b: Tensor | None) -> bool:
     return close(a, b)
 
 
-def _is_floating(x: Any) -> bool:
-    return isinstance(x, Tensor) and x.is_floating_point()
+def is_floating(x: Any) -> bool:
+    """Whether x is a tensor of floating-point numbers that torch computes with."""
+    return isinstance(x, Tensor) and x.dtype in _FLOATING
 
 
 def _unchanged(x: Any, original: Any) -> bool:
     if not isinstance(original, Tensor):
         return True
-    same = x.shape == original.shape and x.dtype == original.dtype
-    return same and bool(_attempt(lambda: torch.equal(x, original))[0])  # it may be elsewhere now
+
+    def same() -> bool:  # by now x may be anything, anywhere
+        return x.shape == original.shape and x.dtype == original.dtype and torch.equal(x, original)
+
+    return bool(attempted(same)[0])

@@ -44,6 +44,10 @@ NOT_CALLABLE = Words(
     "Give it the function's name, without parentheses.",
     "`check` 要的是函数本身，拿到的却是 `{type}` 类型的对象。请只写函数名，不加括号。",
 )
+UNREADABLE = Words(
+    "`check` could not look at what it was given: that raised {error}",
+    "`check` 没能查看交给它的对象，因为查看时抛出了 {error}",
+)
 ARGUMENTS = Words(
     "The function is called with ({names}), but yours takes ({own}).",
     "调用时的参数是 ({names})，而你的函数接受的是 ({own})。",
