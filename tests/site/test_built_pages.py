@@ -96,7 +96,8 @@ def test_a_page_names_its_language_and_its_twin(page: str, soup: Soup) -> None:
     assert html.html["lang"] == ("zh-CN" if page in CHINESE else "en")
     links = html.select("link[rel=alternate]")
     pages = {link["hreflang"]: link["href"] for link in links}
-    pages = {tag: page if url == "#" else urljoin(page, url) for tag, url in pages.items()}
+    assert "#" not in pages.values()
+    pages = {tag: urljoin(page, url) for tag, url in pages.items()}
     own, other = ("zh-CN", "en") if page in CHINESE else ("en", "zh-CN")
     assert pages == {own: page, other: twin(page), "x-default": ROOT_PAGE}
     switch = html.select_one("a.language-switch")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from gettext import NullTranslations
+from pathlib import PurePosixPath
 from typing import Any
 
 from sphinx import locale
@@ -17,8 +18,10 @@ from sphinx.application import Sphinx
 from book.site.languages import CHINESE, LANGUAGES, Language, language_of
 from book.site.languages.chinese import WORDS
 
-# What MyST-NB writes into a page in English always.
-UNTRANSLATED = re.compile(r'(?<=[">])(?:Toggle hidden content|(?:Show|Hide) code cell \w+)(?=["<])')
+# What MyST-NB writes into a page in English always. A label would be read aloud instead of the
+# question that a fold's own text asks, so folds have none.
+UNTRANSLATED = re.compile(r"(?<=>)(?:Show|Hide) code cell \w+(?=<)")
+LABEL = ' aria-label="Toggle hidden content"'
 
 Page = tuple[str, dict[str, Any], str]
 
@@ -62,18 +65,24 @@ class Voice:
         words = self.speak(language)
         context.update(language=language.tag, docstitle=language.title)
         context.update(gettext=words.gettext, ngettext=words.ngettext)
-        context["body"] = UNTRANSLATED.sub(lambda m: words.gettext(m[0]), context.get("body", ""))
+        body = context.get("body", "").replace(LABEL, "")
+        context["body"] = UNTRANSLATED.sub(lambda m: words.gettext(m[0]), body)
         _link(app, pagename, language, context)
 
 
 def _link(app: Sphinx, pagename: str, language: Language, context: dict[str, Any]) -> None:
     pathto = context["pathto"]
+
+    def address(page: str) -> str:
+        return own if (link := pathto(page)) == "#" else str(link)
+
+    own = PurePosixPath(app.builder.get_target_uri(pagename)).name
     is_root = pagename == app.config.root_doc
     context.update(
         is_root=is_root,
         page_language=language,
-        twins=[(other, pathto(other.page(pagename))) for other in LANGUAGES],
-        root_link=pathto(app.config.root_doc),
+        twins=[(other, address(other.page(pagename))) for other in LANGUAGES],
+        root_link=address(app.config.root_doc),
         theme_logo_link=pathto(language.home),
         search_link=pathto(language.search_page),
         licences_link=pathto(f"{language.folder}licences"),

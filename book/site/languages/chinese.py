@@ -91,7 +91,6 @@ WORDS = {
     "To run and change the code on this page, serve the book with <code>make serve</code>.": (
         "用 <code>make serve</code> 打开本书，就能在页面上运行和修改代码。"
     ),
-    "Toggle hidden content": "显示或收起",
     "Toggle primary sidebar": "显示或隐藏全书目录",
     "Toggle secondary sidebar": "显示或隐藏本页目录",
     "Version warning": "版本提示",
