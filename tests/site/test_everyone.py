@@ -49,6 +49,16 @@ CUT_FORMULAS = """() => {
   for (const answer of folded) answer.open = false;
   return cut.map((part) => part.textContent);
 }"""
+# What readers may set themselves: WCAG 2.2, 1.4.12.
+SPACING = """(on) => {
+  const id = "text-spacing";
+  if (!on) return document.getElementById(id).remove();
+  const sheet = Object.assign(document.createElement("style"), { id, textContent: `
+    * { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+        word-spacing: 0.16em !important; }
+    p { margin-bottom: 2em !important; }` });
+  document.head.append(sheet);
+}"""
 ROOT_SIZE = "size => { document.documentElement.style.fontSize = size; }"
 MOTION = """() => [...document.querySelectorAll("*")].flatMap((e) => {
   const style = getComputedStyle(e);
@@ -93,7 +103,11 @@ def test_a_page_and_its_formulas_fit_320_pixels(page: str, look: Look) -> None:
     opened.set_viewport_size({"width": 320, "height": 568})
     assert opened.evaluate("document.documentElement.scrollWidth") <= 320
     assert opened.evaluate(CUT_FORMULAS) == []
+    opened.evaluate(SPACING, True)
+    width = opened.evaluate("document.documentElement.scrollWidth")
+    opened.evaluate(SPACING, False)
     opened.set_viewport_size(usual)
+    assert width <= 320, "with text spacing"
 
 
 @pytest.mark.parametrize("page", SOME)
@@ -162,6 +176,15 @@ def test_every_picture_says_what_it_shows_in_the_language_of_the_page(
         assert len(picture["alt"]) > 15
         assert bool(HAN.search(picture["alt"])) == (page in CHINESE)
     assert [i for i in soup(page).article.select("object") if not i.get_text().strip()] == []
+
+
+@pytest.mark.parametrize("page", CHAPTERS)
+def test_a_fold_is_called_what_it_asks(page: str, soup: Soup) -> None:
+    folds = soup(page).article.select("details > summary")
+    assert folds
+    assert [fold for fold in folds if fold.has_attr("aria-label")] == []
+    asked = [fold.get_text() for fold in soup(page).article.select("details.hide > summary")]
+    assert [text for text in asked if "Toggle" in text or not text.strip()] == []
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
