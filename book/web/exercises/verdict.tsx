@@ -20,7 +20,7 @@ const called = (said: Said | null) =>
 
 export function Verdict({ said, possible }: { said: Said | null; possible: string[] }) {
   return (
-    <div class="verdict-room">
+    <div class="verdict-room" translate={false}>
       <div class="verdict-ghosts" aria-hidden="true">
         {possible.map((words) => (
           <Words key={words} words={words} />

@@ -33,7 +33,7 @@ function Button(props: {
       <button type="button" data-check onClick={props.onClick}>
         {props.check}
       </button>{" "}
-      <span class="exercise-done" data-done={props.solved ? "" : undefined}>
+      <span class="exercise-done" translate={false} data-done={props.solved ? "" : undefined}>
         {props.right ? props.done.now : props.done.before}
       </span>
     </p>
@@ -107,7 +107,7 @@ export function PuzzleView({ slug, state, solved, done, report }: Props<Puzzle>)
   return (
     <>
       <p>{state.intro}</p>
-      <div class="program">
+      <div class="program" translate={false}>
         {state.parts.map((part, i) => {
           if (typeof part === "string") return <pre key={i}>{part}</pre>;
           const gap = gaps++;

@@ -25,14 +25,16 @@ const counted = ({ slug, all }: Chapter, lang: Language) =>
 export function ChapterProgress({ chapter, lang }: { chapter: Chapter; lang: Language }) {
   return (
     <>
-      <p>
+      <p translate={false}>
         {said("chapter", lang)}
         {lang === "zh" ? "" : " "}
         {counted(chapter, lang)
           .map(({ kind, share }) => `${said(kind as Word, lang)} ${share}`)
           .join(lang === "zh" ? "，" : ", ")}
       </p>
-      <p class="progress-kept">{said(isKept.value ? "kept" : "forgotten", lang)}</p>
+      <p class="progress-kept" translate={false}>
+        {said(isKept.value ? "kept" : "forgotten", lang)}
+      </p>
     </>
   );
 }
@@ -68,7 +70,7 @@ export function BookProgress({ chapters, lang }: { chapters: Chapter[]; lang: La
                     <a href={chapter.href}>{chapter.title}</a>
                   </th>
                   {kinds.map((kind) => (
-                    <td key={kind} data-progress={`${chapter.slug}:${kind}`}>
+                    <td key={kind} translate={false} data-progress={`${chapter.slug}:${kind}`}>
                       {counts.find((one) => one.kind === kind)?.share ?? "–"}
                     </td>
                   ))}
@@ -78,7 +80,9 @@ export function BookProgress({ chapters, lang }: { chapters: Chapter[]; lang: La
           </tbody>
         </table>
       </div>
-      <p class="progress-kept">{said(isKept.value ? "kept" : "forgotten", lang)}</p>
+      <p class="progress-kept" translate={false}>
+        {said(isKept.value ? "kept" : "forgotten", lang)}
+      </p>
       <p>
         <button type="button" data-export onClick={save}>
           {said("export", lang)}
@@ -86,7 +90,9 @@ export function BookProgress({ chapters, lang }: { chapters: Chapter[]; lang: La
         <button type="button" data-clear onClick={forget}>
           {said("clear", lang)}
         </button>{" "}
-        <span role="status">{told.value}</span>
+        <span role="status" translate={false}>
+          {told.value}
+        </span>
       </p>
     </>
   );
