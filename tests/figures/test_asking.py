@@ -6,15 +6,16 @@ from urllib.parse import urlparse
 
 import pytest
 import torch
-from figure_examples import padding
+from figure_examples import EXAMPLES, padding
 from figure_page import Open, assert_shows, control, slide
 from node import told_each
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 from reader import figure_on, fragment, go, mark, resize
 
-from attention_lib.figures import Choice, Number, PaddingFigure, Place, StaircaseFigure
+from attention_lib.figures import Choice, Figure, Number, PaddingFigure, Place, StaircaseFigure
 
 ELSEWHERE = "The question was about another state."
+SOMETHING = Number("How much?", answer=lambda figure: 1, because="So.", tolerance=0.1)
 HIDE = """(hide) => document.dispatchEvent(new CustomEvent("attention:hide", { detail: hide }))"""
 
 
@@ -196,13 +197,32 @@ def test_a_place_is_chosen_in_the_picture(open_figure: Open) -> None:
 def test_a_number_is_typed_as_it_is_printed(open_figure: Open, typed: str) -> None:
     question = Number("How much?", answer=lambda figure: -7, because="So.", tolerance=0.5)
     page = open_figure(padding().ask(question))
-    commit = figure_on(page).locator("[data-commit]")
+    field, commit = (figure_on(page).locator(f"[data-{name}]") for name in ("guess", "commit"))
+    refused = figure_on(page).locator("[data-question] [role=alert]")
     expect(commit).to_be_disabled()
-    figure_on(page).locator("[data-guess]").fill("much")
-    expect(commit).to_be_disabled()
-    figure_on(page).locator("[data-guess]").fill(typed)
-    figure_on(page).locator("[data-guess]").press("Enter")
+    for wrong, why in ("much", "a number, please"), ("7,125", "write decimals with a point"):
+        field.fill(wrong)
+        expect(commit).to_be_disabled()
+        expect(refused).to_contain_text(why)
+    field.fill(typed)
+    expect(refused).to_be_empty()
+    field.press("Enter")
     expect(verdict(page)).to_contain_text("Right: it is −7.")
+
+
+@pytest.mark.parametrize(
+    ("figure", "says"),
+    [
+        (asked(), "Guess first, or move the handle to see."),
+        (asked("zh"), "先猜一猜，也可以直接拖动手柄来看。"),
+        (EXAMPLES["curves"]("en").ask(SOMETHING), "Guess first, or move a control to see."),
+        (EXAMPLES["curves"]("zh").ask(SOMETHING), "先猜一猜，也可以直接动手调一调。"),
+    ],
+)
+def test_it_offers_the_handle_where_there_is_one(
+    open_figure: Open, figure: Figure, says: str
+) -> None:
+    expect(open_figure(figure).locator("[data-sentence]")).to_have_text(says)
 
 
 def test_an_answer_outlives_a_reload_and_reset_forgets_it(open_figure: Open) -> None:

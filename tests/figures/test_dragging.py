@@ -34,6 +34,12 @@ def test_points_and_values_are_dragged(open_figure: Open) -> None:
     figure.queries = [[QUERIES[0][0], query]]
     figure.values = [[[4.0], [1.0], [value], [0.5]]]
     assert_shows(page, figure)
+    move(page, grip(page, "queries[0][1]"), 4, 4)
+    outline = "e => [e.dataset.point, getComputedStyle(e).outlineStyle]"
+    held = page.locator(":focus")
+    assert held.evaluate(outline) == ["queries[0][1]", "none"]  # a pointer needs no outline
+    page.keyboard.press("ArrowRight")
+    assert held.evaluate(outline) == ["queries[0][1]", "solid"]
 
 
 def test_the_query_and_the_data_are_dragged(open_figure: Open) -> None:

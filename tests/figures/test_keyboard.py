@@ -6,13 +6,20 @@ import pytest
 from figure_examples import EXAMPLES
 from figure_page import Open, open_with_clock
 from playwright.sync_api import Page, expect
+from reader import resize
 
 # Where the focus is: a number for the element, its control, its place, and whether it is outlined.
 FOCUS = """() => {
   const at = document.activeElement;
   const figure = at?.closest(".attention-figure");
   if (!figure) return null;
-  const { top, left, width, height } = at.getBoundingClientRect();
+  const box = (at.closest(".edge-handle")?.querySelector(".grip") ?? at).getBoundingClientRect();
+  const { top, left, width, height } = box;
+  const middle = (from, to, most) => (Math.max(0, from) + Math.min(most, to)) / 2;
+  const over = document.elementFromPoint(
+    middle(left, left + width, innerWidth), middle(top, top + height, innerHeight));
+  const own = at.closest("label, .edge-handle, .head-swap") ?? at;
+  const clear = own.contains(over) || Boolean(over?.contains(own));
   const style = getComputedStyle(at);
   return {
     number: [...figure.querySelectorAll("*")].indexOf(at),
@@ -20,7 +27,7 @@ FOCUS = """() => {
     type: at.type ?? at.localName,
     label: at.getAttribute("aria-label") ?? at.closest("label")?.textContent ?? at.textContent,
     outlined: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2,
-    seen: width > 0 && height > 0 && top < innerHeight && top + height > 0 && left >= 0,
+    seen: width > 0 && height > 0 && top < innerHeight && top + height > 0 && left >= 0 && clear,
   };
 }"""
 # What can be used: shown, not switched off, and not within a menu that is closed.
@@ -51,6 +58,8 @@ def test_the_focus_reaches_every_control_in_order_visibly_and_leaves_again(
     open_figure: Open, kind: str, lang: str
 ) -> None:
     page = open_figure(EXAMPLES[kind](lang))
+    if lang == "zh":
+        resize(page, 320, 256)  # 1280 × 1024 at 400 %
     usable = page.locator(".attention-figure").evaluate(USABLE)
     stops = walk(page)
     assert {stop["control"] for stop in stops} >= set(usable)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { formatNumber, parseNumber, percent } from "web/core/format.ts";
+import { formatNumber, isAmbiguous, parseNumber, percent } from "web/core/format.ts";
 
 test("a number is read as it is printed, in any width, with any minus", () => {
   for (const text of ["-0.75", "−0.75", "－０．７５", " -,75 ", "–7.5e-1"])
@@ -11,6 +11,18 @@ test("a number is read as it is printed, in any width, with any minus", () => {
 test("what is no number is none", () => {
   for (const text of ["", "-", "e", "1-2", "0x10", "1,5,0", "Infinity", "ten", "1 2"])
     assert.equal(parseNumber(text), null, text);
+});
+
+test("a comma is one for decimals, unless it may be one for thousands", () => {
+  const said = { "0,5": 0.5, "１．５": 1.5, "１，５": 1.5, "47,5": 47.5, "0,125": 0.125, "−1": -1 };
+  for (const [text, x] of Object.entries(said)) {
+    assert.equal(parseNumber(text), x, text);
+    assert.ok(!isAmbiguous(text), text);
+  }
+  for (const text of ["1,125", "−12,500", "１，０００"]) {
+    assert.equal(parseNumber(text), null, text);
+    assert.ok(isAmbiguous(text), text);
+  }
 });
 
 test("what is more than nothing is not 0 %", () => {

@@ -2,6 +2,7 @@
 // keyboards and assistive technology stands in its grip; the grip alone takes what touches it.
 import { useRef } from "preact/hooks";
 import { clamped } from "../core/format.ts";
+import { focusByPointer } from "./pointed.ts";
 
 export function Edge(props: {
   name: string;
@@ -29,7 +30,7 @@ export function Edge(props: {
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.preventDefault();
-        input.current?.focus({ preventScroll: true });
+        focusByPointer(input.current!);
         event.currentTarget.setPointerCapture(event.pointerId);
       }}
       onPointerMove={({ currentTarget, pointerId, clientX }) => {

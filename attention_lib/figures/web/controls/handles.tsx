@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { LIMIT, plainNumber } from "../core/format.ts";
 import { nearest, type Point } from "../maths/axis.ts";
+import { focusByPointer } from "./pointed.ts";
 
 const TOUCH = 24; // radius of what a finger hits, in pixels
 const KEYS: Record<string, Point> = {
@@ -58,9 +59,7 @@ export function Handles(props: {
     const [x, y] = at(event);
     const handle = under([x, y]);
     hit.setPointerCapture(event.pointerId);
-    hit.ownerSVGElement!.querySelectorAll<SVGElement>("[data-point]")[handle].focus({
-      preventScroll: true,
-    });
+    focusByPointer(hit.ownerSVGElement!.querySelectorAll<SVGElement>("[data-point]")[handle]);
     grip.current = { handle, x: x - places[handle][0], y: y - places[handle][1] };
     start?.(handle);
   };

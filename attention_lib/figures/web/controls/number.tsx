@@ -3,7 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Figure } from "../core/figure.ts";
-import { clamped, formatNumber, LIMIT, parseNumber, plainNumber, rounded } from "../core/format.ts";
+import { clamped, formatNumber, isAmbiguous, LIMIT, parseNumber } from "../core/format.ts";
+import { plainNumber, rounded } from "../core/format.ts";
 
 const PIXELS_PER_STEP = 6;
 const STEP = 0.1;
@@ -38,7 +39,10 @@ export function NumberField(props: {
     typed.value = text;
     change(written.current);
     const limits = { low: plainNumber(low), high, kept: formatNumber(before.current) };
-    if (!good) figure.refused.value = ["refusedNumber", limits];
+    if (good) return;
+    figure.refused.value = isAmbiguous(text)
+      ? ["refusedComma", { got: text }]
+      : ["refusedNumber", limits];
   };
   const leave = () => {
     if (wrong) figure.refused.value = null;

@@ -25,7 +25,7 @@ export function Announcer({ figure, root }: { figure: Figure; root: HTMLElement 
       events.forEach((event) => root.removeEventListener(event, soon));
     };
   }, []);
-  return <p class="unseen" role="status" data-announced ref={status} />;
+  return <p class="unseen" role="status" translate={false} data-announced ref={status} />;
 }
 
 /** What is told of the present state; nothing that is covered. */

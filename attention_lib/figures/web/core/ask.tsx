@@ -2,7 +2,7 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Figure } from "./figure.ts";
-import { parseNumber } from "./format.ts";
+import { isAmbiguous, parseNumber } from "./format.ts";
 import { Marked } from "./marked.tsx";
 import { everythingSaid, textOf, told, type Question, type Verdict } from "./question.ts";
 
@@ -18,7 +18,7 @@ export function Ask({ figure }: { figure: Figure }) {
         <Marked text={question.text} />
       </p>
       {/* Guess and verdict take turns in one room, which has the size of the largest. */}
-      <div class="turns">
+      <div class="turns" translate={false}>
         <div class="room" aria-hidden="true">
           {everythingSaid(question).map((verdict) => (
             <p>
@@ -109,23 +109,30 @@ function SliderGuess(props: {
 }
 
 function TypedGuess({ figure: { asking, words }, unit }: { figure: Figure; unit: string }) {
-  const wrong = useSignal(false);
+  const refused = useSignal("");
   return (
-    <label>
-      <input
-        type="text"
-        inputMode="decimal"
-        size={6}
-        data-guess
-        aria-label={words("yourGuess")}
-        aria-invalid={wrong.value}
-        onInput={({ currentTarget: { value } }) => {
-          asking.guess.value = parseNumber(value);
-          wrong.value = value.trim() !== "" && asking.guess.value === null;
-        }}
-      />
-      {unit}
-    </label>
+    <>
+      <label>
+        <input
+          type="text"
+          inputMode="decimal"
+          size={6}
+          data-guess
+          aria-label={words("yourGuess")}
+          aria-invalid={refused.value !== ""}
+          onInput={({ currentTarget: { value: got } }) => {
+            asking.guess.value = parseNumber(got);
+            const wrong = got.trim() !== "" && asking.guess.value === null;
+            const why = isAmbiguous(got) ? "refusedComma" : "refusedGuess";
+            refused.value = wrong ? words(why, { got }) : "";
+          }}
+        />
+        {unit}
+      </label>
+      <span class="refused" role="alert">
+        {refused}
+      </span>
+    </>
   );
 }
 

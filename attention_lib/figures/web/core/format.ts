@@ -28,16 +28,23 @@ export function percent(x: number): string {
 /** As it is, with a minus that can be told from a dash. */
 export const plainNumber = (x: number) => String(x).replace("-", "−").replace("e-", "e−");
 
+const plainly = (text: string) =>
+  text
+    .normalize("NFKC")
+    .trim()
+    .replace(/[−–—﹣]/g, "-")
+    .replaceAll("，", ",");
+
+/** Whether a text has a comma before three digits, which is one for decimals or one for thousands. */
+export const isAmbiguous = (text: string) => /^[+-]?[1-9]\d{0,2},\d{3}$/.test(plainly(text));
+
 /**
  * The number that a text says, or null: with any minus, in digits of full width, and with the
  * decimal comma of other languages. What is left of a text when signs were dropped is no number.
  */
 export function parseNumber(text: string): number | null {
-  const plain = text
-    .normalize("NFKC")
-    .trim()
-    .replace(/[−–—﹣]/g, "-")
-    .replace(/[,，]/, ".");
+  if (isAmbiguous(text)) return null;
+  const plain = plainly(text).replace(",", ".");
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : null;
 }
 

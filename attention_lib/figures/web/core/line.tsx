@@ -1,5 +1,6 @@
 // The line of PyTorch below a figure: its numbers can be dragged, what it prints follows.
 import { useRef } from "preact/hooks";
+import { focusByPointer } from "../controls/pointed.ts";
 import type { Figure } from "./figure.ts";
 import { clamped, rounded } from "./format.ts";
 import type { CodeNumber } from "./kind.ts";
@@ -22,7 +23,7 @@ export function Line({ figure }: { figure: Figure }) {
   if (!code) return null;
   const { parts, output } = code(figure.at);
   return (
-    <pre class="code" data-code tabIndex={0}>
+    <pre class="code" data-code tabIndex={0} translate={false}>
       {parts.map((part, i) =>
         typeof part === "string" ? part : <Dragged key={i} figure={figure} number={part} />,
       )}
@@ -57,7 +58,7 @@ function Dragged({ figure, number }: { figure: Figure; number: CodeNumber<object
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.preventDefault();
-        event.currentTarget.focus();
+        focusByPointer(event.currentTarget);
         event.currentTarget.setPointerCapture(event.pointerId);
         start.current = { x: event.clientX, place };
       }}

@@ -1,7 +1,7 @@
 // Where a figure's state meets its drawing: what every figure has around its own view.
-import { computed, effect, useComputed } from "@preact/signals";
+import { computed, effect, useComputed, useSignal } from "@preact/signals";
 import { render } from "preact";
-import { useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
 import { Share } from "../share/share.tsx";
 import { addressed, type Addressed } from "./addressed.ts";
 import { Announcer } from "./announcer.tsx";
@@ -90,17 +90,19 @@ function beckon(root: HTMLElement) {
   return () => seen.disconnect();
 }
 
+// A page that is translated has its texts exchanged for others, which nothing here would change any
+// more: what changes is not to be translated.
 function Shell({ figure, root, page }: { figure: Figure; root: HTMLElement; page?: Addressed }) {
   const { kind } = figure;
   return (
     <>
       {page && <Notice page={page} />}
       <Ask figure={figure} />
-      <div class="drawn">
+      <div class="drawn" translate={false}>
         <kind.View figure={figure} />
       </div>
       <Refused figure={figure} />
-      <Sentence figure={figure} />
+      <Sentence figure={figure} root={root} />
       <Line figure={figure} />
       <div class="foot">
         <Toolbar figure={figure}>
@@ -116,7 +118,12 @@ function Shell({ figure, root, page }: { figure: Figure; root: HTMLElement; page
 /** What is wrong with a link that was followed. */
 function Notice({ page: { notice } }: { page: Addressed }) {
   return (
-    <p class="refused" role="status" data-link-refused={notice.value ? "" : undefined}>
+    <p
+      class="refused"
+      role="status"
+      translate={false}
+      data-link-refused={notice.value ? "" : undefined}
+    >
       {notice}
     </p>
   );
@@ -125,17 +132,21 @@ function Notice({ page: { notice } }: { page: Addressed }) {
 /** A word about an entry that was refused; empty when all is well. */
 function Refused({ figure: { refused, words } }: { figure: Figure }) {
   return (
-    <span role="alert" data-error>
+    <span role="alert" translate={false} data-error>
       {refused.value ? words(...refused.value) : ""}
     </span>
   );
 }
 
-function Sentence({ figure }: { figure: Figure }) {
+function Sentence({ figure, root }: { figure: Figure; root: HTMLElement }) {
   const { kind, at, words, open, asking } = figure;
+  const bears = useSignal(false); // a handle that is drawn as one, and not only a slider
+  useLayoutEffect(() => {
+    bears.value = root.querySelector("[data-handle]:not(.held)") !== null;
+  }, []);
   const text = useComputed(() =>
     asking.waits.value
-      ? words("guessOrMove")
+      ? words(bears.value ? "guessOrMove" : "guessOrChange")
       : open.value
         ? (kind.sentence?.(at, words) ?? "")
         : words("weightsHidden"),
@@ -148,7 +159,7 @@ function Sentence({ figure }: { figure: Figure }) {
   const room = covered.value ?? asked;
   if (!kind.sentence) return null;
   return (
-    <p class="says">
+    <p class="says" translate={false}>
       {room && (
         <span class="reserve" aria-hidden="true">
           <Marked text={room} />

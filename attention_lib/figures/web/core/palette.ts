@@ -1,6 +1,7 @@
 // The colours that the style sheet has at the moment, for what is painted by code.
 import type { Signal } from "@preact/signals";
 import { range } from "../maths/tensor.ts";
+import { channelsOf } from "../share/svg.ts";
 
 type Colour = readonly number[]; // red, green, blue
 
@@ -25,7 +26,7 @@ const STRONG: Record<Hue, [positive: string, negative: string]> = {
   plain: ["line", "line"],
 };
 
-/** Tells when colours may have changed: once on the page, and with each theme. */
+/** Tells when colours may have changed: once on the page, and with each theme or system colours. */
 export function followColours(root: HTMLElement, theme: Signal<number>) {
   const tell = () => (theme.value = theme.peek() + 1);
   // Before it has a place, there are no styles to read; later sizes mean nothing.
@@ -38,8 +39,13 @@ export function followColours(root: HTMLElement, theme: Signal<number>) {
   const switched = new MutationObserver(tell);
   switched.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   switched.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
+  const system = ["(forced-colors: active)", "(prefers-color-scheme: dark)"].map((query) =>
+    matchMedia(query),
+  );
+  system.forEach((query) => query.addEventListener("change", tell));
   return {
     stop: () => {
+      system.forEach((query) => query.removeEventListener("change", tell));
       placed.disconnect();
       switched.disconnect();
     },
@@ -62,15 +68,27 @@ export const shadeReader = () => (node: Element, hue: Hue, theme: number) => {
   return shades;
 };
 
+/** A colour of the palette where a node stands, as a computed one. */
+export function colourOf(node: Element, name: string): string {
+  const channels = getComputedStyle(node).getPropertyValue(`--${name}`).trim();
+  if (/^[\d.]/.test(channels)) return `rgb(${channels})`;
+  // One of the system's: a property has it as it is written, and only a colour is computed.
+  const probe = document.createElement("i");
+  probe.style.color = `rgb(${channels})`;
+  node.closest(".attention-figure")!.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
 /** The shades of a hue where a node stands. */
 export function shadesOf(node: Element, hue: Hue): Shades {
-  const style = getComputedStyle(node);
-  const colour = (name: string): Colour =>
-    style.getPropertyValue(`--${name}`).trim().split(/\s+/).map(Number);
+  const colour = (name: string): Colour => channelsOf(colourOf(node, name))!;
+  const most = parseFloat(getComputedStyle(node).getPropertyValue("--shade")) / 100;
   const [pale, ink, contrast] = ["pale", "ink", "contrast"].map(colour);
   const [positive, negative] = STRONG[hue].map(colour);
   const shades = range(2 * SHADES + 1).map((i) => {
-    const way = Math.abs(i - SHADES) / SHADES;
+    const way = (most * Math.abs(i - SHADES)) / SHADES;
     const strong = i < SHADES ? negative : positive;
     return pale.map((channel, c) => Math.round(channel + way * (strong[c] - channel)));
   });

@@ -37,7 +37,9 @@ export function Copying(props: {
       >
         {label}
       </button>
-      <span role="status">{said}</span>
+      <span role="status" translate={false}>
+        {said}
+      </span>
       <textarea readOnly hidden={!open.value} rows={4} aria-label={label} ref={field} />
     </div>
   );

@@ -1,4 +1,5 @@
 // A figure as a picture: all that stands on the page but its controls, as one SVG.
+import { colourOf } from "../core/palette.ts";
 import { asOnDesk } from "../views/plot.tsx";
 import { drawnParts } from "./picture_parts.ts";
 import { painted, tag } from "./svg.ts";
@@ -50,7 +51,7 @@ function drawing(root: HTMLElement): Picture {
 
 /** What the stylesheet makes of a gradient. */
 function hatching(root: Element, name: string) {
-  const look = painted("fill", getComputedStyle(root).getPropertyValue("--hatch"));
+  const look = painted("fill", colourOf(root, "hatch"));
   const stripe = tag("rect", { x: 4, width: 1.5, height: 5.5, ...look });
   return tag(
     "pattern",
@@ -65,5 +66,5 @@ function backgroundOf(root: Element) {
     const look = painted("fill", getComputedStyle(node).backgroundColor);
     if (look.fill) return look;
   }
-  return painted("fill", getComputedStyle(root).getPropertyValue("--pale"));
+  return painted("fill", colourOf(root, "pale"));
 }

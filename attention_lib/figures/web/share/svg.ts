@@ -20,9 +20,16 @@ export function tag(name: string, attributes: Attributes, ...content: string[]):
 /** What stands between tags. */
 export const written = (text: string) => escaped(text.replace(/\s+/g, " "));
 
+/** The channels of a computed colour, up to 255, and its opacity where that is less than 1. */
+export function channelsOf(colour: string): number[] | undefined {
+  const numbers = colour.match(/[\d.]+/g)?.map(Number);
+  const most = colour.startsWith("color(") ? 255 : 1; // of srgb, where 1 is all
+  return numbers?.map((x, i) => (i < 3 ? most * x : x));
+}
+
 /** A computed colour as attributes; none where nothing is painted. */
 export function painted(what: "fill" | "stroke", colour: string, opacity = 1): Attributes {
-  const [red, green, blue, alpha = 1] = (colour.match(/[\d.]+/g) ?? [0, 0, 0, 0]).map(Number);
+  const [red, green, blue, alpha = 1] = channelsOf(colour) ?? [0, 0, 0, 0];
   if (alpha * opacity === 0) return {};
   const hex = [red, green, blue].map((x) => Math.round(x).toString(16).padStart(2, "0")).join("");
   const seen = alpha * opacity;

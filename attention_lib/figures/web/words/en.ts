@@ -3,6 +3,7 @@ export default {
   // a question
   guessFirst: "Guess first.",
   guessOrMove: "Guess first, or move the handle to see.",
+  guessOrChange: "Guess first, or move a control to see.",
   yourGuess: "your guess",
   choose: "choose …",
   choosePlace: "choose, or touch it in the picture …",
@@ -39,6 +40,8 @@ export default {
   refusedLengths: "whole numbers from 0 to {numKeys}, please; kept {kept}",
   refusedLine: "one line of at most {limit} characters, please; kept what was there",
   refusedNumber: "a number from {low} to {high}, please; kept {kept}",
+  refusedComma: "{got} can be read in two ways; write decimals with a point, please",
+  refusedGuess: "a number, please, such as 12.5",
   refusedChoice: "{got} is not among the choices; kept {kept}",
   refusedForm: "numbers of another shape, or too large; kept what was there",
   // controls and parts

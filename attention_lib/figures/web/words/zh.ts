@@ -5,6 +5,7 @@ const words: Record<keyof typeof en, string> = {
   // a question
   guessFirst: "先猜一猜。",
   guessOrMove: "先猜一猜，也可以直接拖动手柄来看。",
+  guessOrChange: "先猜一猜，也可以直接动手调一调。",
   yourGuess: "你的猜测",
   choose: "请选择……",
   choosePlace: "请选择，也可以在图中点选……",
@@ -41,6 +42,8 @@ const words: Record<keyof typeof en, string> = {
   refusedLengths: "请输入 0 到 {numKeys} 之间的整数；仍为 {kept}",
   refusedLine: "请输入一行文字，最多 {limit} 个字符；内容保持不变",
   refusedNumber: "请输入 {low} 到 {high} 之间的数；仍为 {kept}",
+  refusedComma: "{got} 有两种读法，小数请用小数点",
+  refusedGuess: "请输入一个数，例如 12.5",
   refusedChoice: "没有 {got} 这个选项；仍为 {kept}",
   refusedForm: "数的形状不符，或者数太大；内容保持不变",
   // controls and parts

@@ -1,0 +1,160 @@
+"""Open every figure on a page that is translated, and in the colours of the reader's system."""
+
+from typing import Any
+
+import pytest
+from figure_examples import EXAMPLES
+from figure_page import Open
+from playwright.sync_api import Page, expect
+from reader import figure_on, try_everything
+
+from attention_lib.figures import Number
+
+SOMETHING = Number("How much?", answer=lambda figure: 1, because="So.", tolerance=0.1)
+# Chrome wraps every text in two of these, those that come later as well, and tells no script of it.
+TRANSLATE = """(root) => {
+  const translate = (node) => {
+    const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (texts.nextNode()) found.push(texts.currentNode);
+    for (const text of found) {
+      const within = text.parentElement;
+      const left = "font, script, style, textarea, [translate=no], .notranslate";
+      if (!text.data.trim() || !within || within.closest(left)) continue;
+      const fonts = [0, 1].map(() => document.createElement("font"));
+      text.replaceWith(fonts[0]);
+      fonts[0].append(fonts[1]);
+      fonts[1].append(text.data);
+    }
+  };
+  translate(root);
+  new MutationObserver((changes) => changes.forEach(({ target }) =>
+    translate(target.nodeType === 3 ? target.parentElement ?? root : target)))
+    .observe(root, { childList: true, characterData: true, subtree: true });
+}"""
+# All texts, and all words and numbers that are attributes.
+TEXTS = """(root) => [
+  ...root.querySelectorAll("*:not(font, [data-announced], script)")].map((node) => [
+  node.querySelector(":scope > :not(font)") ? [...node.childNodes].map((part) =>
+    part.nodeType === 3 || part.localName === "font" ? part.textContent : "|").join("")
+    : node.textContent,
+  node.value ?? "", node.getAttribute("aria-label"), node.getAttribute("aria-valuetext"),
+].join(" "))"""
+# How far each part of a figure stands out from the ground: its name, and the largest contrast of
+# what is filled, drawn, bordered or hatched; the contrast of each text with what is behind it.
+STANDING = """(root) => {
+  const parse = (colour) => {
+    const numbers = (colour.match(/[\\d.]+(?:e-?\\d+)?/g) ?? [0, 0, 0, 0]).map(Number);
+    const most = colour.startsWith("color(") ? 1 : 255;
+    return [...numbers.slice(0, 3).map((x) => x / most), numbers[3] ?? 1];
+  };
+  const over = ([r, g, b, a], ground, opacity = 1) =>
+    [r, g, b].map((x, c) => x * a * opacity + ground[c] * (1 - a * opacity));
+  const light = (colour) => colour.slice(0, 3)
+    .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  const contrast = (a, b) => {
+    const [high, low] = [light(a), light(b)].sort((x, y) => y - x);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const probe = document.createElement("i");
+  root.append(probe);
+  const forced = matchMedia("(forced-colors: active)").matches;
+  probe.style.color = forced ? "Canvas" : "rgb(var(--pale))";
+  const ground = parse(getComputedStyle(probe).color).slice(0, 3);
+  probe.remove();
+  const opacity = (node) => node === root ? 1
+    : Number(getComputedStyle(node).opacity) * opacity(node.parentElement);
+  const behind = (node) => {
+    if (node === root.parentElement) return ground;
+    return over(parse(getComputedStyle(node).backgroundColor), behind(node.parentElement));
+  };
+  const painted = (node, which) => {
+    const style = getComputedStyle(node, which);
+    if (which && (style.content === "none" || style.content === "normal")) return [];
+    const colours = [style.backgroundColor, ...style.backgroundImage.match(
+      /(?:rgba?|color)\\([^()]*\\)/g) ?? []];
+    for (const side of ["Top", "Right", "Bottom", "Left"]) {
+      if (parseFloat(style[`border${side}Width`]) && style[`border${side}Style`] !== "none")
+        colours.push(style[`border${side}Color`]);
+    }
+    return colours.map((colour) => [parse(colour), 1]);
+  };
+  const drawn = (node) => {
+    const { fill, stroke, fillOpacity, strokeWidth } = getComputedStyle(node);
+    const inside = node.matches("line") ? "none" : fill;
+    return [[inside, Number(fillOpacity)], [stroke, parseFloat(strokeWidth) ? 1 : 0]]
+      .filter(([colour]) => colour !== "none").map(([colour, a]) => [parse(colour), a]);
+  };
+  const shapes = "path, line, rect, circle, polygon, ellipse, polyline";
+  return [...root.querySelectorAll("*")].filter((node) =>
+    node.checkVisibility({ visibilityProperty: true }) && !node.matches(".hit, .axes *, option"))
+    .map((node) => {
+      const parts = node.matches(shapes) ? drawn(node)
+        : node.closest("svg") ? [] : [...painted(node), ...painted(node, "::before"),
+            ...painted(node, "::after")];
+      const at = opacity(node);
+      const out = Math.max(1, ...parts.map(([colour, a]) =>
+        contrast(over(colour, ground, a * at), ground)));
+      const words = !node.closest("svg, :disabled") &&
+        [...node.childNodes].some((part) => part.nodeType === 3 && part.data.trim());
+      const style = getComputedStyle(node);
+      const back = words ? behind(node) : ground;
+      const text = words ? contrast(over(parse(style.color), back, at), back)
+        : node.matches("text") ? contrast(over(parse(style.fill), ground, at), ground) : 21;
+      const name = `${node.localName}.${node.getAttribute("class") ?? ""}`;
+      return { name, out, text, cell: node.matches("tbody td, .weight-square, canvas") };
+    });
+}"""
+# Chromium keeps some colours that follow the system's, when those change below a page that is open.
+AGAIN = """async (root) => {
+  root.style.display = "none";
+  await new Promise(requestAnimationFrame);
+  root.style.display = "";
+}"""
+
+
+def translated(page: Page) -> None:
+    """Compare what is said and shown with a page that is not translated, after the same moves."""
+
+    def said() -> list[Any]:
+        page.locator("[data-control=reset]").click()
+        page.locator("[data-guess]").fill("2")
+        page.locator("[data-commit]").click()
+        expect(page.locator("[data-verdict]")).to_contain_text("So.")
+        answered = figure_on(page).evaluate(TEXTS)
+        try_everything(page, 1)
+        return [answered, figure_on(page).evaluate(TEXTS)]
+
+    page.evaluate("Math.random = () => 0.37")
+    said()  # after which no handle offers itself any more
+    before = said()
+    figure_on(page).evaluate(TRANSLATE)
+    assert page.locator("font > font").count() >= 3  # the question, and below the figure
+    assert said() == before
+
+
+def in_system_colours(page: Page) -> None:
+    """Find what stood out and does no more; cells and texts always do."""
+    usual = figure_on(page).evaluate(STANDING)
+    for scheme in ("light", "dark"):
+        page.emulate_media(forced_colors="active", color_scheme=scheme)
+        figure_on(page).evaluate(AGAIN)
+        now = figure_on(page).evaluate(STANDING)
+        assert [part["name"] for part in now] == [part["name"] for part in usual]
+        lost = [
+            (part["name"], round(part["out"], 1))
+            for part, before in zip(now, usual, strict=True)
+            if part["out"] < 3 and (before["out"] >= 3 or part["cell"])
+        ]
+        assert lost == [], scheme
+        assert [part for part in now if part["text"] < 4.5] == [], scheme
+    page.emulate_media(forced_colors="none", color_scheme="null")
+
+
+@pytest.mark.parametrize("kind", EXAMPLES)
+def test_it_tells_the_truth_in_every_setting(open_figure: Open, kind: str) -> None:
+    page = open_figure(EXAMPLES[kind]("en").ask(SOMETHING))
+    page.emulate_media(reduced_motion="reduce")
+    translated(page)
+    in_system_colours(page)
