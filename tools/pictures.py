@@ -1,6 +1,7 @@
 """Draw the front page's picture of each chapter: `python -m tools.pictures`.
 
 No picture has a word, so both languages share them; what each shows is computed as in its chapter.
+Lines, bars and colours are linear in the weights, since no scale could be printed.
 They are drawn on white, which they bring with them.
 """
 
@@ -33,7 +34,7 @@ def _look_up(ax: Axes) -> None:
     weights = torch.softmax(scores.gaussian(query, ANIMALS[None]), -1)[0, 0]
     (a, b) = query[0, 0].tolist()
     for (x, y), weight in zip(ANIMALS.tolist(), weights.tolist(), strict=True):
-        ax.plot([a, x], [b, y], color=WEIGHT, linewidth=8 * weight**0.5, alpha=0.6)
+        ax.plot([a, x], [b, y], color=WEIGHT, linewidth=8 * weight, alpha=0.6)
     ax.plot(*ANIMALS.numpy().T, "s", color=KEY, markersize=4)
     ax.plot(a, b, "o", color=QUERY, markersize=6)
 
@@ -66,11 +67,10 @@ def _contours(ax: Axes) -> None:
 
 def _padding(ax: Axes) -> None:
     fit = torch.tensor([[[0.4, 1.2, 0.3, 0.8, 1.1, 0.7]]])
-    bars = masked_softmax(fit, torch.tensor([4]))[0, 0].sqrt().tolist()
+    bars = masked_softmax(fit, torch.tensor([4]))[0, 0].tolist()
     ax.bar(range(6), bars, color=WEIGHT, width=0.7)
-    ax.bar(
-        [4, 5], [0.6, 0.6], width=0.7, fill=False, edgecolor=PADDING, hatch="////", linestyle="--"
-    )
+    unmasked = torch.softmax(fit, -1)[0, 0, 4:].tolist()
+    ax.bar([4, 5], unmasked, width=0.7, fill=False, edgecolor=PADDING, hatch="////", linestyle="--")
     ax.axvline(3.5, color=INK, linewidth=1.5)
 
 
@@ -127,7 +127,7 @@ def _alignment(ax: Axes) -> None:
     weights = torch.softmax(scores.dot(words[None], other[None]), -1)[0]
     for i, row in enumerate(weights.tolist()):
         for j, weight in enumerate(row):
-            ax.plot([i, j], [1, 0], color=WEIGHT, linewidth=4 * weight**0.5, alpha=0.7)
+            ax.plot([i, j], [1, 0], color=WEIGHT, linewidth=4 * weight, alpha=0.7)
     for y, color in (1, QUERY), (0, KEY):
         ax.plot(range(5), [y] * 5, "s", color=color, markersize=6)
 
@@ -147,7 +147,7 @@ def _reading(ax: Axes) -> None:
     places = torch.linspace(0.5, 5.5, 5).tolist()
     for x, row in zip(places, weights.tolist(), strict=True):
         for k, weight in enumerate(row):
-            ax.plot([x, k], [1, 0], color=WEIGHT, linewidth=4 * weight**0.5, alpha=0.7)
+            ax.plot([x, k], [1, 0], color=WEIGHT, linewidth=4 * weight, alpha=0.7)
     ax.plot(places, [1] * 5, "o", color=QUERY, markersize=6)
     ax.plot(range(7), [0] * 7, "s", color=KEY, markersize=5)
 
@@ -156,7 +156,7 @@ def _self_attention(ax: Axes) -> None:
     """Draw what each of five words sees: itself and what comes before it."""
     fit = 2 * torch.cos(torch.arange(25.0)).reshape(1, 5, 5)
     weights = masked_softmax(fit, torch.arange(1, 6)[None])[0]
-    ax.imshow(weights.sqrt().numpy(), cmap="Reds", vmin=0, vmax=1, aspect="auto")
+    ax.imshow(weights.numpy(), cmap="Reds", vmin=0, vmax=1, aspect="auto")
     steps = [i // 2 + 0.5 for i in range(-1, 9)]
     ax.plot(steps[1:], steps[:-1], color=INK, linewidth=1.5)
 
