@@ -4,7 +4,7 @@ const WORDS = {
   done: { en: "✓ answered right", zh: "✓ 已答对" },
   before: { en: "✓ answered right before", zh: "✓ 以前答对过" },
   chapter: { en: "In this chapter:", zh: "本章：" },
-  figure: { en: "figures tried", zh: "动过的图" },
+  figure: { en: "figures tried", zh: "试过的图" },
   question: { en: "questions answered", zh: "答过的问题" },
   exercise: { en: "exercises solved", zh: "做对的练习" },
   puzzle: { en: "puzzles solved", zh: "拼对的程序" },

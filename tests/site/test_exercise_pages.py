@@ -162,17 +162,42 @@ def test_what_was_right_is_remembered_shown_exported_and_cleared(
     assert opened.evaluate("localStorage.getItem('progress')") is None
 
 
-def test_a_question_that_is_answered_and_a_handle_that_is_moved_are_remembered(
-    visit: Visit,
-) -> None:
-    opened = visit("book/en/04-masked-softmax.html")
-    figure = opened.locator("[data-figure]").first
-    figure.locator("[data-guess]").fill("20")
+def test_answers_wishes_to_see_and_moves_are_told_apart_and_counted(visit: Visit) -> None:
+    page = "book/en/04-masked-softmax.html"
+    opened = visit(page)
+    twin_page = opened.context.new_page()  # a second tab, open all the while
+    twin_page.goto(opened.url.replace(page, twin(page)))
+    count, total = (opened.locator(x).count() for x in ("[data-question]", "[data-figure]"))
+    figures = opened.locator("[data-figure]:has([data-question])")
+    figure = figures.first
+    figure.locator("[data-guess]").fill("20")  # which is wrong, and an answer all the same
     figure.locator("[data-commit]").click()
     done = f"{STORED}['04-masked-softmax']"
     assert opened.evaluate(done) == {"question": ["sentence"]}
     figure.locator("[data-handle] input").first.press("ArrowLeft")
     assert opened.evaluate(done) == {"question": ["sentence"], "figure": ["sentence"]}
+    figures.nth(1).locator("[data-skip]").click()
+    assert opened.evaluate(done)["shown"] == ["wider"]
+    progress = opened.locator("[data-progress-of]")
+    expect(progress).to_contain_text(f"figures tried 2 of {total}, questions answered 1 of {count}")
+    for figure in figures.all()[1:]:
+        figure.locator('[data-control="reset"]').click()
+        guess = figure.locator("[data-guess]")
+        if guess.evaluate("node => node.localName") == "select":
+            guess.select_option(index=1)
+        else:
+            guess.fill("1")
+        figure.locator("[data-commit]").click()
+    told = f"figures tried {count} of {total}, questions answered {count} of {count}"
+    expect(progress).to_contain_text(told)
+    told_in_chinese = f"试过的图 {count} / {total}，答过的问题 {count} / {count}"
+    expect(twin_page.locator("[data-progress-of]")).to_contain_text(told_in_chinese)
+    twin_page.close()
+    opened.reload()
+    expect(progress).to_contain_text(told)
+    opened.goto(opened.url.replace(page, INDEX))
+    cell = opened.locator('[data-progress="04-masked-softmax:question"]')
+    expect(cell).to_have_text(f"{count} of {count}")
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from book.site.reference.pages import ReferenceDirective, chapter, title
 EXERCISE = re.compile(r'<div class="attention-exercise".*?</div>', re.DOTALL)
 ALIVE = "<script>window.hydrateExercises?.(document.currentScript.parentNode)</script>"
 _FIGURE = re.compile(r'data-figure="([\w-]+)"')
+_ASKS = re.compile(r'data-figure="([\w-]+)"(?:(?!data-figure=).)*?data-ask>', re.DOTALL)
 _SHEET = re.compile(r'data-exercise="([\w-]+)"[^>]*><script[^>]*>{"kind": "(exercise|puzzle)"')
 
 
@@ -54,17 +55,19 @@ def _chapter(page: Path) -> dict[str, Any]:
 
 
 def doable(page: Path) -> dict[str, list[str]]:
-    """Return the ids of the figures, exercises and puzzles that a notebook shows."""
+    """Return the ids of the figures, questions, exercises and puzzles that a notebook shows."""
     return _doable(page, page.stat().st_mtime_ns)
 
 
 @cache
 def _doable(page: Path, changed: int) -> dict[str, list[str]]:
-    found: dict[str, dict[str, None]] = {"figure": {}, "exercise": {}, "puzzle": {}}
+    kinds = ("figure", "question", "exercise", "puzzle")
+    found: dict[str, dict[str, None]] = {kind: {} for kind in kinds}
     for cell in nbformat.read(page, as_version=4).cells:
         for output in cell.get("outputs", []):
             html = "".join(output.get("data", {}).get("text/html", ""))
             found["figure"] |= dict.fromkeys(_FIGURE.findall(html))
+            found["question"] |= dict.fromkeys(_ASKS.findall(html))
             for slug, kind in _SHEET.findall(html):
                 found[kind][slug] = None
     return {kind: list(ids) for kind, ids in found.items()}

@@ -2,7 +2,7 @@
 import { KINDS, type Kind } from "./record.ts";
 import { done } from "./store.ts";
 
-/** What an `attention-progress` event says: a figure was tried, or something was answered. */
+/** What an `attention-progress` event says: a figure was moved, asked or shown, or an exercise done. */
 export interface Step {
   kind: Kind;
   id: string;
@@ -17,13 +17,13 @@ export function tell(from: EventTarget, detail: Step) {
   from.dispatchEvent(new CustomEvent("attention-progress", { bubbles: true, detail }));
 }
 
-/** Remembers each step in this page's chapter: figures tried, and the rest where it was right. */
+/** Remembers each step in this page's chapter: all with figures, and exercises where it was right. */
 export function listen() {
   const here = chapter();
   if (here === null) return;
   document.addEventListener("attention-progress", (event) => {
     const { kind, id, correct } = (event as CustomEvent<Partial<Step>>).detail ?? {};
     if (!kind || !KINDS.includes(kind) || typeof id !== "string") return;
-    if (kind === "figure" || kind === "question" || correct) done(here, kind, id);
+    if (correct || (kind !== "exercise" && kind !== "puzzle")) done(here, kind, id);
   });
 }

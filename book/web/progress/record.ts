@@ -1,7 +1,11 @@
-// What a reader has done: by chapter, the ids of figures tried and of what was answered right.
+// What a reader has done: by chapter, the ids of figures whose handle was moved, whose question was
+// answered, rightly or not, or whose answer was shown instead, and of exercises that were solved.
 
-export const KINDS = ["figure", "question", "exercise", "puzzle"] as const;
+export const KINDS = ["figure", "question", "shown", "exercise", "puzzle"] as const;
 export type Kind = (typeof KINDS)[number];
+/** What is counted. A figure was tried in any of the first three ways. */
+export const COUNTED = ["figure", "question", "exercise", "puzzle"] as const;
+const TRIED = ["figure", "question", "shown"] as const;
 /** Chapter → kind → ids. */
 export type Record_ = Record<string, Partial<Record<Kind, string[]>>>;
 
@@ -34,6 +38,17 @@ export function read(text: string | null): Record_ {
 
 export const has = (record: Record_, chapter: string, kind: Kind, id: string): boolean =>
   record[chapter]?.[kind]?.includes(id) ?? false;
+
+/** How many of these were done. */
+export const count = (
+  record: Record_,
+  chapter: string,
+  kind: (typeof COUNTED)[number],
+  ids: readonly string[],
+): number =>
+  ids.filter((id) =>
+    (kind === "figure" ? TRIED : [kind]).some((way) => has(record, chapter, way, id)),
+  ).length;
 
 export function add(record: Record_, chapter: string, kind: Kind, id: string): Record_ {
   if (has(record, chapter, kind, id)) return record;

@@ -1,7 +1,7 @@
 // What a reader has done, in a chapter and on the front page.
 import { useSignal } from "@preact/signals";
 import { said, type Language, type Word } from "../words.ts";
-import { KINDS, type Kind } from "./record.ts";
+import { count, COUNTED, type Kind } from "./record.ts";
 import { clear, isKept, record } from "./store.ts";
 
 /** A chapter, and the ids of all that can be done in it. */
@@ -13,9 +13,9 @@ export interface Chapter {
 }
 
 const counted = ({ slug, all }: Chapter, lang: Language) =>
-  KINDS.filter((kind) => all[kind]?.length).map((kind) => {
+  COUNTED.filter((kind) => all[kind]?.length).map((kind) => {
     const ids = all[kind]!;
-    const done = ids.filter((id) => record.value[slug]?.[kind]?.includes(id)).length;
+    const done = count(record.value, slug, kind, ids);
     const share = said("of", lang)
       .replace("{done}", String(done))
       .replace("{all}", String(ids.length));
@@ -46,7 +46,7 @@ export function BookProgress({ chapters, lang }: { chapters: Chapter[]; lang: La
     clear();
     told.value = said("cleared", lang);
   };
-  const kinds = KINDS.filter((kind) => chapters.some(({ all }) => all[kind]?.length));
+  const kinds = COUNTED.filter((kind) => chapters.some(({ all }) => all[kind]?.length));
   return (
     <>
       <div class="progress-scroll">

@@ -30,6 +30,8 @@ export interface Figure<S = any, T = any> {
   commit(): void;
   /** So does the wish to see. */
   skip(): void;
+  /** Whether that was wished. */
+  readonly shown: Signal<boolean>;
   /** Back to that state, from wherever the reader has gone since. */
   returnToQuestion(): void;
   /** Whether the question was about another state than is shown: its verdict is, too. */
@@ -72,6 +74,7 @@ export function figureOf(
   const asking = askingOf(question);
   const hidden = signal(false);
   const touched = signal(false);
+  const shown = signal(false);
   const refused = signal<Refusal | null>(null);
   const open = computed(() => !hidden.value && !asking.waits.value);
 
@@ -157,6 +160,7 @@ export function figureOf(
         take(start);
         asking.reset();
         touched.value = false;
+        shown.value = false;
       }),
     asking,
     commit: () =>
@@ -169,9 +173,11 @@ export function figureOf(
       batch(() => {
         if (!asking.waits.value) return;
         asking.skip();
+        shown.value = true;
         hidden.value = false;
         toQuestion();
       }),
+    shown,
     returnToQuestion: () => batch(toQuestion),
     elsewhere,
     hidden,

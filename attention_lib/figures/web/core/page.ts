@@ -44,16 +44,19 @@ export function hydrate(page: ParentNode) {
 }
 
 /** Tells the page what its reader does with a figure, for whoever keeps that. */
-function tellOf({ name, touched, asking }: Figure, root: HTMLElement) {
-  const tell = (kind: string) => {
-    const detail = { kind, id: name };
+function tellOf({ name, touched, shown, asking }: Figure, root: HTMLElement) {
+  const tell = (kind: string, correct?: boolean) => {
+    const detail = { kind, id: name, correct };
     root.dispatchEvent(new CustomEvent("attention-progress", { bubbles: true, detail }));
   };
   effect(() => {
     if (touched.value) tell("figure");
   });
   effect(() => {
-    if (asking.status.value === "answered") tell("question");
+    if (shown.value) tell("shown");
+  });
+  effect(() => {
+    if (asking.verdict.value) tell("question", asking.verdict.value.right);
   });
 }
 
