@@ -79,6 +79,7 @@ const frameOf = ({ left, top, width, height }: DOMRect, inner = 0) => ({
 
 /** What is behind the content, and around it. */
 function boxPicture(style: CSSStyleDeclaration, box: DOMRect, name: string) {
+  if (!box.width || !box.height) return "";
   const fill = painted("fill", style.backgroundColor);
   const hatched = style.backgroundImage.includes("gradient");
   return [
