@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import escape
 from typing import Any
 
 import pytest
@@ -175,10 +176,15 @@ def test_in_jupyter_a_puzzle_says_what_the_page_says() -> None:
     sheet = puzzle("leave-one-out")
     box = sheet.widget()
     (button,), said = inside(box, Button), inside(box, HTML)[-1]
+    program, frames = inside(box, HTML)[1], inside(box, VBox)
     button.click()
     assert said.value == "Choose one of the lines in every gap first."
     right = next(places for places, one in sheet.said.items() if one.right)
-    for radio, value in zip(inside(box, RadioButtons), right, strict=True):
+    for frame, label, lines, value in zip(frames, sheet.labels, sheet.gaps, right, strict=True):
+        (radio,), (legend,) = inside(frame, RadioButtons), inside(frame, HTML)
+        assert label in legend.value
+        assert program.value.count(legend.value) == 1
         radio.value = value
+        assert f"{legend.value} {escape(lines[value].strip(), quote=False)}" in program.value
     button.click()
     assert said.value == "<p>Correct. It passes every hidden case.</p>"

@@ -46,8 +46,15 @@ def test_a_puzzle_says_what_check_says_of_its_lines(page: str, visit: Visit) -> 
     expect(verdict).to_be_empty()
     check(root)
     expect(verdict).to_have_text(re.compile("^Choose one of the lines|^请先在每个空处选一行"))
-    for places, one in list(puzzle("soft-lookup", page.split("/")[1]).said.items())[::5]:
+    sheet, program = puzzle("soft-lookup", page.split("/")[1]), root.locator(".program")
+    gaps = root.locator(".gap-lines")
+    expect(gaps.locator("legend")).to_have_text(sheet.labels)
+    expect(program.locator("mark")).to_have_text(sheet.labels)
+    for places, one in list(sheet.said.items())[::5]:
         choose(root, "soft-lookup", places)
+        chosen = zip(sheet.labels, sheet.gaps, places, strict=True)
+        for label, lines, place in chosen:
+            expect(program).to_contain_text(f"{label} {lines[place].strip()}")
         check(root)
         expect(verdict).to_have_attribute("data-verdict", "right" if one.right else "wrong")
         assert verdict.locator("div").inner_html() == one.words

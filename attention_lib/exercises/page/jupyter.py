@@ -8,8 +8,12 @@ from ipywidgets import HTML, Button, Layout, RadioButtons, Text, VBox, Widget
 
 from attention_lib.exercises.ask import ChoiceField, Field, PlaceField, Said
 from attention_lib.exercises.page import words
-from attention_lib.exercises.page.sheet import escaped, marked
+from attention_lib.exercises.page.program import Part, mark, written
+from attention_lib.exercises.page.sheet import marked
 
+_FRAME = Layout(
+    border="1px solid var(--jp-border-color1, gray)", margin="0 0 8px", padding="2px 8px"
+)
 _WIDE = Layout(width="auto", max_width="42em")
 
 
@@ -26,29 +30,31 @@ def fields(several: Sequence[Field], lang: str) -> VBox:
 
 def puzzle(
     intro: str,
-    parts: Sequence[str | list[str]],
+    parts: Sequence[Part],
     labels: Sequence[str],
     said: Mapping[tuple[int, ...], Said],
     lang: str,
 ) -> VBox:
-    """Make a program of which some lines are to be chosen."""
-    made: list[Widget] = [HTML(intro)]
-    gaps: list[RadioButtons] = []
-    names = iter(labels)
-    for part in parts:
-        if isinstance(part, str):
-            made.append(HTML(f"<pre>{escaped(part)}</pre>"))
-        else:
-            options = [(line.strip(), i) for i, line in enumerate(part)]
-            gaps.append(_radio(options, next(names)))
-            made.append(gaps[-1])
-    verdict = HTML()
+    """Make a program with gaps, and below it the lines to choose from, a frame for each gap."""
+    lines = [part for part in parts if isinstance(part, list)]
+    gaps = [_radio([(line.strip(), i) for i, line in enumerate(own)]) for own in lines]
+    frames = [
+        VBox([HTML(mark(label)), gap], layout=_FRAME)
+        for label, gap in zip(labels, gaps, strict=True)
+    ]
+    program, verdict = HTML(), HTML()
+
+    def show(_: object = None) -> None:
+        program.value = written(parts, labels, [gap.value for gap in gaps])
 
     def check() -> None:
         places = tuple(gap.value for gap in gaps)
         verdict.value = getattr(words.NO_LINES, lang) if None in places else said[places].words
 
-    return VBox([*made, verdict, _button([check], lang)])
+    show()
+    for gap in gaps:
+        gap.observe(show, "value")
+    return VBox([HTML(intro), program, *frames, _button([check], lang), verdict])
 
 
 def _check_field(field: Field, controls: Sequence[Any], verdict: HTML, lang: str) -> None:

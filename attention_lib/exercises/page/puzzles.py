@@ -11,9 +11,8 @@ from attention_lib.exercises.engine.exercise import Exercise
 from attention_lib.exercises.engine.puzzle import gap_in, options, solved
 from attention_lib.exercises.engine.verdict import Verdict
 from attention_lib.exercises.page import jupyter, words
+from attention_lib.exercises.page.program import Part, mark, written
 from attention_lib.exercises.page.sheet import Sheet, escaped
-
-Part = str | list[str]  # lines that stand, or lines of which one is to be chosen
 
 
 class PuzzleSheet(Sheet):
@@ -27,8 +26,7 @@ class PuzzleSheet(Sheet):
         self.parts = _parts(exercise, slug)
         self.gaps = [part for part in self.parts if isinstance(part, list)]
         self.labels = [
-            getattr(words.LINE, lang).format(number=i, of=len(self.gaps))
-            for i in range(1, len(self.gaps) + 1)
+            getattr(words.GAP, lang).format(number=i) for i in range(1, len(self.gaps) + 1)
         ]
         self.said = {one.places: _said(one.verdict, lang) for one in solved(exercise, slug)}
 
@@ -45,7 +43,9 @@ class PuzzleSheet(Sheet):
         }
 
     def paper(self) -> str:
-        return "".join([f"<p>{self.intro}</p>", *map(_on_paper, self.parts)])
+        choices = map(_on_paper, self.labels, self.gaps)
+        program = written(self.parts, self.labels, [None] * len(self.gaps))
+        return "".join([f"<p>{self.intro}</p>{program}", *choices])
 
     def widget(self) -> VBox:
         return jupyter.puzzle(self.intro, self.parts, self.labels, self.said, self.lang)
@@ -69,8 +69,6 @@ def _said(verdict: Verdict, lang: str) -> Said:
     return Said(replace(verdict, lang=lang)._repr_html_(), verdict.passed)
 
 
-def _on_paper(part: Part) -> str:
-    if isinstance(part, str):
-        return f"<pre>{escaped(part)}</pre>"
-    items = (f"<li><code>{escaped(line.strip())}</code></li>" for line in part)
-    return f"<ul>{''.join(items)}</ul>"
+def _on_paper(label: str, lines: list[str]) -> str:
+    items = (f"<li><code>{escaped(line.strip())}</code></li>" for line in lines)
+    return f"<p>{mark(label)}</p><ul>{''.join(items)}</ul>"

@@ -11,7 +11,7 @@ OTHERS = Words(
     "Not yet, and none of the usual slips leads there. Go through it step by step once more.",
     "还不对，也不像是哪一种常见的错误。请一步一步再做一遍。",
 )
-LINE = Words("Line to choose, {number} of {of}", "选一行（{number} / {of}）")
+GAP = Words("Gap {number}", "空 {number}")
 COLON = Words(": ", "：")
 STILL = Words(
     "To have an answer checked, turn on JavaScript or run this chapter in JupyterLab.",
@@ -19,8 +19,8 @@ STILL = Words(
 )
 NONE_YET = {"number": NO_NUMBER, "choice": NO_CHOICE, "place": NO_PLACES}
 PUZZLE = Words(
-    "Choose a line for every gap. Where Python runs, in JupyterLab or here behind make serve, you "
-    "write the whole of it in the cell below.",
-    "每处选一行，拼成完整的程序。能运行 Python 时（在 JupyterLab 里，或者用 make serve 打开本页），"
-    "请在下面的单元格中自己把它写出来。",
+    "Choose a line for each numbered gap of the program. Where Python runs, in JupyterLab or here "
+    "behind make serve, you write the whole of it in the cell below.",
+    "请给程序里每个有编号的空选一行。能运行 Python 时"
+    "（在 JupyterLab 里，或者用 make serve 打开本页），请在下面的单元格中自己把它写出来。",
 )

@@ -104,7 +104,35 @@ export function Control({ field, ...rest }: Props<Field>) {
   return <PlaceControl field={field} {...rest} />;
 }
 
-/** The lines of a program of which one is to be chosen. */
+/** A program with its gaps: each is marked with its label, beside the line that is chosen for it. */
+export function Program(props: {
+  parts: (string | string[])[];
+  labels: string[];
+  places: (number | null)[];
+}) {
+  let gaps = 0;
+  return (
+    <pre class="program" tabIndex={0} translate={false}>
+      {props.parts.map((part, i) => {
+        const end = i < props.parts.length - 1 ? "\n" : "";
+        if (typeof part === "string") return part + end;
+        const gap = gaps++;
+        const place = props.places[gap];
+        const [line, indent] = [part[place ?? 0]!, /^ */.exec(part[0]!)![0]];
+        return (
+          <span key={i}>
+            {indent}
+            <mark class="program-gap">{props.labels[gap]}</mark>
+            {place == null ? "" : " " + line.trim()}
+            {end}
+          </span>
+        );
+      })}
+    </pre>
+  );
+}
+
+/** The lines of which one is to be chosen for a gap. */
 export function Lines(props: {
   lines: string[];
   label: string;
@@ -113,8 +141,10 @@ export function Lines(props: {
   choose: (place: number) => void;
 }) {
   return (
-    <fieldset class="program-gap">
-      <legend>{props.label}</legend>
+    <fieldset class="gap-lines">
+      <legend>
+        <mark class="program-gap">{props.label}</mark>
+      </legend>
       {props.lines.map((line, i) => (
         <label key={line} class="answer-option">
           <Radio

@@ -1,5 +1,5 @@
 // What is said to an answer. The same as in attention_lib/exercises/ask.py, for JupyterLab.
-import type { Field, Puzzle, Said } from "./state.ts";
+import { isGap, type Field, type Puzzle, type Said } from "./state.ts";
 
 /** Of a field: the text, the option, or the column of each row; null is none yet. */
 export type Answer = string | number | null | (number | null)[];
@@ -38,7 +38,7 @@ export function judge(field: Field, answer: Answer): Said | null {
 
 /** What `check` said, when the notebook ran, of the program with these lines. */
 export function filled(puzzle: Puzzle, places: (number | null)[]): Said | null {
-  const sizes = puzzle.parts.filter((part) => typeof part !== "string").map((gap) => gap.length);
+  const sizes = puzzle.parts.filter(isGap).map((lines) => lines.length);
   let number = 0;
   for (const [gap, size] of sizes.entries()) {
     const place = places[gap];

@@ -48,8 +48,12 @@ export interface Puzzle {
   none: string;
   /** Lines that stand, and lists of lines of which one is to be chosen. */
   parts: (string | string[])[];
+  /** Of the gaps, in order. */
   labels: string[];
   said: Said[];
   /** For each filling the place of what is said; the last gap changes fastest. */
   table: number[];
 }
+
+/** Whether a part of a puzzle's program is lines to choose from. */
+export const isGap = (part: string | string[]): part is string[] => typeof part !== "string";

@@ -1,8 +1,8 @@
 // An exercise as it stands on a page: its controls, a button, and what is said to the answer.
 import { useSignal } from "@preact/signals";
 import { filled, judge, type Answer } from "./judging.ts";
-import { Control, Lines } from "./controls.tsx";
-import type { Field, Paper, Puzzle, Said } from "./state.ts";
+import { Control, Lines, Program } from "./controls.tsx";
+import { isGap, type Field, type Paper, type Puzzle, type Said } from "./state.ts";
 import { Verdict } from "./verdict.tsx";
 
 interface Props<S> {
@@ -103,27 +103,22 @@ export function PuzzleView({ slug, state, solved, done, report }: Props<Puzzle>)
     isSolved.value ||= found.right === true;
     report(found.right === true);
   };
-  let gaps = 0;
   return (
     <>
       <p>{state.intro}</p>
-      <div class="program" translate={false}>
-        {state.parts.map((part, i) => {
-          if (typeof part === "string") return <pre key={i}>{part}</pre>;
-          const gap = gaps++;
-          return (
-            <Lines
-              key={i}
-              lines={part}
-              label={state.labels[gap]!}
-              id={`${slug}-${gap}`}
-              chosen={places.value[gap]!}
-              choose={(place) => choose(gap, place)}
-            />
-          );
-        })}
+      <Program parts={state.parts} labels={state.labels} places={places.value} />
+      <div class="program-choices" translate={false}>
+        {state.parts.filter(isGap).map((lines, gap) => (
+          <Lines
+            key={gap}
+            lines={lines}
+            label={state.labels[gap]!}
+            id={`${slug}-${gap}`}
+            chosen={places.value[gap]!}
+            choose={(place) => choose(gap, place)}
+          />
+        ))}
       </div>
-      <Verdict said={said.value} possible={[state.none, ...state.said.map((one) => one.words)]} />
       <Button
         check={state.check}
         solved={isSolved.value}
@@ -131,6 +126,7 @@ export function PuzzleView({ slug, state, solved, done, report }: Props<Puzzle>)
         done={done}
         onClick={check}
       />
+      <Verdict said={said.value} possible={[state.none, ...state.said.map((one) => one.words)]} />
     </>
   );
 }
