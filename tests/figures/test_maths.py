@@ -1,8 +1,10 @@
 """The front end's arithmetic, in Node: by hand, and against torch, to 1e-9 for numbers up to 1."""
 
+import json
 import math
 import random
 import re
+import subprocess
 from typing import Any
 
 import pytest
@@ -14,10 +16,16 @@ from node import told
 from torch import Tensor
 
 from attention_lib import kernels, length_mask, masked_softmax, scores
+from attention_lib.figures.frontend import node as path_of_node
 from attention_lib.nli import Vocabulary
 
 LARGEST = torch.finfo(torch.float64).max
 TINIEST = 5e-324
+HAN_OF_UNICODE = r"""
+const points = Array.from({ length: 0x110000 }, (_, point) => point);
+const han = /^(?=[\p{L}\p{N}])\p{Script=Han}$/u;
+console.log(JSON.stringify(points.filter((point) => han.test(String.fromCodePoint(point)))));
+"""
 
 
 def random_tensor(*shape: int, seed: int = 0, scale: float = 1.0) -> Tensor:
@@ -404,6 +412,16 @@ def test_sentences_are_cut_as_in_python() -> None:
     assert expected.count("公园里") > 50
 
 
+def test_every_letter_of_the_chinese_script_belongs_to_a_chinese_word() -> None:
+    """What is one, Unicode says, in the words of the Node that the figures are built with."""
+    listed = subprocess.run([path_of_node(), "-e", HAN_OF_UNICODE], capture_output=True, check=True)
+    words = ["一" + chr(point) for point in json.loads(listed.stdout)]
+    assert len(words) > 98_000
+    vocabulary = Vocabulary([], lexicon=[])
+    assert vocabulary.split(" ".join(words)) == words
+    assert maths("tokens", "split", vocabulary.words, " ".join(words)) == words
+
+
 @pytest.mark.parametrize(
     ("text", "by_hand"),
     [
@@ -413,6 +431,8 @@ def test_sentences_are_cut_as_in_python() -> None:
         ("大老虎和狗", ["大老虎和", "狗"]),
         ("狗一只大老虎", ["狗", "一只", "大老虎"]),
         ("ＡＢ狗ok3只。", ["ａｂ", "狗", "ok3", "只"]),
+        ("二〇一四年：狗、𠮷野家，佐々木〆切。", ["二〇一四年", "狗", "𠮷野家", "佐々木〆切"]),
+        ("狗·ー〒狗㈠ゝ한", ["狗", "ー", "狗", "㈠ゝ한"]),  # no ideographs
         ("", []),
         ("…？!", []),
     ],
