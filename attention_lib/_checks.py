@@ -5,7 +5,7 @@ from collections.abc import Callable
 from numbers import Real
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from attention_lib._transforms import readable
 
@@ -45,10 +45,21 @@ def check_same_size(queries: Tensor, keys: Tensor) -> None:
         )
 
 
-def check_size(name: str, x: Tensor, size: int) -> None:
-    """Require vectors of a certain size along the last axis."""
-    if x.shape[-1] != size:
-        raise ValueError(f"{name} must have size {size}; got {x.shape[-1]}")
+def check_parameter(name: str, x: Tensor, owner: str, layer: nn.Module) -> None:
+    """Require the dtype of a layer; one of LoRA or of quantisation in its place checks itself."""
+    parameter = next(layer.parameters(), None)  # reading `weight` might compute it once more
+    if isinstance(layer, nn.Linear | nn.Embedding) and parameter is not None:
+        check_dtype(name, x, parameter.dtype, owner)
+
+
+def check_layer(
+    name: str, x: Tensor, layer_name: str, layer: nn.Module, size: str = "in_features"
+) -> None:
+    """Require the dtype of a linear layer, and the size that it or what replaces it names."""
+    check_parameter(name, x, layer_name, layer)
+    expected = getattr(layer, size, x.shape[-1])
+    if x.shape[-1] != expected:
+        raise ValueError(f"{name} must have size {expected}; got {x.shape[-1]}")
 
 
 def check_broadcast(name: str, x: Tensor, other_name: str, other: Tensor) -> None:
@@ -108,20 +119,22 @@ def check_lengths(
     _check_between(name, lengths, num_keys, "values")
 
 
-def check_ids(name: str, x: Tensor, shape: str, size: int) -> None:
-    """Require an integer tensor of as many dimensions as `shape` names, with ids in 0..size - 1."""
+def check_ids(name: str, x: Tensor, shape: str, embedding: nn.Module) -> None:
+    """Require an integer tensor of as many dimensions as `shape` names, with ids that are known."""
     _check_integers(name, x)
     _check_dimensions(name, x, shape)
-    _check_between(name, x, size - 1, "ids")
+    size = getattr(embedding, "num_embeddings", None)
+    if size is not None:
+        _check_between(name, x, size - 1, "ids")
 
 
-def check_words(size: int, dtype: torch.dtype, **sides: Tensor) -> None:
+def check_words(size: int, embedding: nn.Module, **sides: Tensor) -> None:
     """Require N vectors for each of B sentences, (B, N, size), in the dtype of the embedding."""
     for name, x in sides.items():
         check_floating(name, x, f"(B, N, {size})")
         if x.shape[-1] != size:
             raise ValueError(f"{name} must have shape (B, N, {size}); got {tuple(x.shape)}")
-        check_dtype(name, x, dtype, "the embedding")
+        check_parameter(name, x, "the embedding", embedding)
     check_same_batch(**sides)
 
 

@@ -12,12 +12,13 @@ from attention_lib import scores
 from attention_lib._checks import (
     check_dtype,
     check_floating,
+    check_layer,
     check_number,
     check_pair,
     check_same_size,
-    check_size,
 )
 from attention_lib._padding import harmless, weighted_sum
+from attention_lib._portions import perceptron
 from attention_lib._transforms import is_exporting, unwrap
 from attention_lib.masking import masked_softmax
 
@@ -115,13 +116,12 @@ class AdditiveAttention(Attention):
 
     def score(self, queries: Tensor, keys: Tensor) -> Tensor:
         """Score each key for each query: (B, Q, query_size), (B, K, key_size) → (B, Q, K)."""
-        return scores.additive(queries, keys, self.W_q.weight, self.W_k.weight, self.w_v.weight)
+        return perceptron(self.W_q(queries), self.W_k(keys), self.w_v)
 
     def check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
         super().check(queries, keys, values)
-        check_dtype("queries", queries, self.W_q.weight.dtype, "W_q")
-        check_size("queries", queries, self.W_q.in_features)
-        check_size("keys", keys, self.W_k.in_features)
+        check_layer("queries", queries, "W_q", self.W_q)
+        check_layer("keys", keys, "W_k", self.W_k)
 
 
 class DotProductAttention(Attention):
@@ -175,13 +175,12 @@ class BilinearAttention(Attention):
 
     def score(self, queries: Tensor, keys: Tensor) -> Tensor:
         """Score each key for each query: (B, Q, query_size), (B, K, key_size) → (B, Q, K)."""
-        return scores.bilinear(queries, keys, self.W.weight)
+        return scores.dot(queries, self.W(keys))
 
     def check(self, queries: Tensor, keys: Tensor, values: Tensor) -> None:
         super().check(queries, keys, values)
-        check_dtype("queries", queries, self.W.weight.dtype, "W")
-        check_size("queries", queries, self.W.out_features)
-        check_size("keys", keys, self.W.in_features)
+        check_layer("queries", queries, "W", self.W, "out_features")
+        check_layer("keys", keys, "W", self.W)
 
 
 class GaussianAttention(Attention):

@@ -2,7 +2,7 @@
 
 from torch import Tensor, nn
 
-from attention_lib._checks import check_dtype, check_lengths, check_size
+from attention_lib._checks import check_layer, check_lengths
 from attention_lib._padding import harmless
 from attention_lib.modules import Attention, DotProductAttention
 
@@ -119,13 +119,9 @@ class MultiHeadAttention(nn.Module):
         self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None
     ) -> None:
         Attention.check(self.attention, queries, keys, values)  # what every attention asks for
-        check_dtype("queries", queries, self.W_q.weight.dtype, "W_q")
-        for name, x, W in (
-            ("queries", queries, self.W_q),
-            ("keys", keys, self.W_k),
-            ("values", values, self.W_v),
-        ):
-            check_size(name, x, W.in_features)
+        check_layer("queries", queries, "W_q", self.W_q)
+        check_layer("keys", keys, "W_k", self.W_k)
+        check_layer("values", values, "W_v", self.W_v)
         if valid_lens is not None:
             (batch, num_queries), num_keys = queries.shape[:2], keys.shape[1]
             shapes = {"(B,)": (batch,), "(B, Q)": (batch, num_queries)}

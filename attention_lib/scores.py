@@ -15,9 +15,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from attention_lib._checks import check_dtype, check_floating, check_pair, check_same_size
-from attention_lib._transforms import is_exporting
-
-_FEATURES = 2**22  # numbers held at once: 16 MiB of float32
+from attention_lib._portions import by_queries, perceptron
 
 
 def dot(queries: Tensor, keys: Tensor) -> Tensor:
@@ -62,7 +60,7 @@ def gaussian(queries: Tensor, keys: Tensor) -> Tensor:
     check_same_size(queries, keys)
     # Halving one factor is exact, and keeps large squares in the range of float16; turning one
     # around makes equal vectors score 0, which a minus sign would turn into -0.
-    return _by_queries(lambda q, k: ((k - q) * ((q - k) / 2)).sum(dim=-1), queries, keys)
+    return by_queries(lambda q, k: ((k - q) * ((q - k) / 2)).sum(dim=-1), queries, keys)
 
 
 def cosine(queries: Tensor, keys: Tensor) -> Tensor:
@@ -113,11 +111,7 @@ def additive(queries: Tensor, keys: Tensor, W_q: Tensor, W_k: Tensor, w_v: Tenso
     _check_parameter("W_q", W_q, "(H, query size)", (H, queries.shape[-1]), queries)
     _check_parameter("W_k", W_k, "(H, key size)", (H, keys.shape[-1]), queries)
     _check_parameter("w_v", w_v, "(1, H)", (1, H), queries)
-    return _by_queries(
-        lambda q, k: F.linear((q + k).tanh_(), w_v).squeeze(-1),
-        F.linear(queries, W_q),
-        F.linear(keys, W_k),
-    )
+    return perceptron(F.linear(queries, W_q), F.linear(keys, W_k), lambda x: F.linear(x, w_v))
 
 
 class Score(NamedTuple):
@@ -138,17 +132,6 @@ SCORES = {
     "cosine": Score(cosine, {}),
     "bilinear": Score(bilinear, {"W": ("query size", "key size")}),
 }
-
-
-def _by_queries(score: Callable[[Tensor, Tensor], Tensor], queries: Tensor, keys: Tensor) -> Tensor:
-    # A number for each query, key and component, (B, Q, K, size), is by far the largest tensor.
-    # Made for a few queries at a time, it takes a fraction of the memory, unless gradients keep it.
-    queries, keys = queries.unsqueeze(2), keys.unsqueeze(1)
-    if is_exporting():  # how many parts there are depends on sizes that may change later
-        return score(queries, keys)
-    step = max(1, _FEATURES // max(1, keys.numel()))
-    parts = torch.split(queries, step, dim=1)  # each (B, step, 1, size)
-    return torch.cat([score(part, keys) for part in parts], dim=1)
 
 
 def _unit(x: Tensor) -> Tensor:

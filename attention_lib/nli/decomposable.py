@@ -119,8 +119,8 @@ class DecomposableAttention(nn.Module):
             ValueError: shapes do not fit together, an id is no word, or a length lies outside.
             TypeError: ids or lengths are not integer tensors.
         """
-        check_ids("premises", premises, "(B, P)", self.embedding.num_embeddings)
-        check_ids("hypotheses", hypotheses, "(B, H)", self.embedding.num_embeddings)
+        check_ids("premises", premises, "(B, P)", self.embedding)
+        check_ids("hypotheses", hypotheses, "(B, H)", self.embedding)
         check_same_batch(premises=premises, hypotheses=hypotheses)
         a, b = self.embed(premises), self.embed(hypotheses)
         beta, alpha = self.attend(a, b, premise_lens, hypothesis_lens)
@@ -230,7 +230,7 @@ class DecomposableAttention(nn.Module):
         return words if self.vectors is None else words[..., : self.vectors.shape[1]]
 
     def _check(self, size: int, **sides: Tensor) -> None:
-        check_words(size, self.embedding.weight.dtype, **sides)
+        check_words(size, self.embedding, **sides)
 
 
 def _num_given(vectors: Tensor, vocab_size: int, embedding_size: int) -> int:

@@ -73,13 +73,13 @@ DISTANCE = "((k - q) * ((q - k) / 2)).sum(dim=-1)"
 COSINE = "torch.bmm(_unit(queries), _unit(keys).mT)"
 UNIT = "F.normalize(x / largest.where(largest > 0, 1), dim=-1, eps=1.0)"
 BILINEAR = "torch.bmm(queries @ W, keys.mT)"
-UNITS = "F.linear((q + k).tanh_(), w_v).squeeze(-1)"
+UNITS = "w_v((q + k).tanh_()).squeeze(-1)"
 
 SCORED = "masked_softmax(self.score(queries, keys), valid_lens)"
 POOL = "weighted_sum(self.dropout(weights), values, valid_lens)"
 KEY_LAYER = "self.W_k = nn.Linear(key_size, num_hiddens, bias=False)"
 QUERY_LAYER = "self.W_q = nn.Linear(query_size, num_hiddens, bias=False)"
-WEIGHTS = "self.W_q.weight, self.W_k.weight, self.w_v.weight"
+HIDDEN = "perceptron(self.W_q(queries), self.W_k(keys), self.w_v)"
 DROPOUT = "super().__init__(dropout)\n        self."
 
 NORMALISED = "return _divided_by_sum(similarity.to(queries.dtype))"
@@ -223,13 +223,13 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("scaled", "score-functions", BILINEAR, f"{BILINEAR} / W.shape[1] ** 0.5"),
         ("W ignored", "score-functions", BILINEAR, "torch.bmm(queries, keys.mT)"),
     ],
-    ("scores.additive", "scores.py", "03-scoring-functions"): [
+    ("scores.additive", "_portions.py", "03-scoring-functions"): [
         ("no tanh", "score-functions", UNITS, UNITS.replace(".tanh_()", "")),
         ("a product", "score-functions", UNITS, UNITS.replace("q + k", "q * k")),
         ("a bias", "score-functions", UNITS, f"{UNITS} + 1"),
-        ("mean for sum", "score-functions", UNITS, f"{UNITS} / w_v.shape[1]"),
+        ("mean for sum", "score-functions", UNITS, f"{UNITS} / q.shape[-1]"),
     ],
-    ("scores.additive", "scores.py", "05-additive-attention"): [
+    ("scores.additive", "_portions.py", "05-additive-attention"): [
         (
             "portions in another order",
             "solution-memory",
@@ -342,9 +342,8 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         (
             "W_k for both",
             "trace-small",
-            WEIGHTS,
-            WEIGHTS.replace("W_q", "W_k")
-            + " if self.W_k.weight.shape == self.W_q.weight.shape else 0",
+            HIDDEN,
+            HIDDEN.replace("self.W_q", "(self.W_q, self.W_k)[queries.shape[2] == keys.shape[2]]"),
         ),
     ],
     ("AdditiveAttention", "modules.py", "07-dropout-on-weights"): [
@@ -358,8 +357,8 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         (
             "scaled",
             "five-scores",
-            "keys, self.W.weight)",
-            "keys, self.W.weight) / keys.shape[-1] ** 0.5",
+            "self.W(keys))",
+            "self.W(keys)) / keys.shape[-1] ** 0.5",
         ),
         (
             "sizes exchanged",
