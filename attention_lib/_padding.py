@@ -9,7 +9,7 @@ import math
 import torch
 from torch import Tensor
 
-from attention_lib._transforms import readable
+from attention_lib._transforms import autocast_dtype, readable
 from attention_lib.masking import length_mask
 
 
@@ -18,8 +18,10 @@ def harmless(x: Tensor, valid_lens: Tensor | None, num_queries: int = 1) -> Tens
 
     Shapes: x (B, K, size), valid_lens None, (B,) or (B, num_queries).
     """
-    limit: float = torch.finfo(x.dtype).max ** 0.25  # products of four numbers below it are finite
-    if valid_lens is None or (readable(x) and _norm(x) < limit):
+    if valid_lens is None:
+        return x
+    limit = _limit(x)
+    if limit and readable(x) and _norm(x) < limit:
         return x  # as in most batches, and a copy is spared
     keep = length_mask(valid_lens, num_queries, x.shape[1]).any(dim=1)  # (B, K)
     return torch.where(keep[:, :, None] | (x.abs() < limit), x, 0)
@@ -32,6 +34,13 @@ def weighted_sum(weights: Tensor, values: Tensor, valid_lens: Tensor | None) -> 
         if math.isfinite(output.sum().item()):  # nothing has come through
             return output
     return torch.bmm(weights, harmless(values, valid_lens, weights.shape[1]))
+
+
+def _limit(x: Tensor) -> float:
+    # Products of four numbers below it are finite. Beside a gradient that a loss scaler has made
+    # larger, float16 has no room for any.
+    most = min(torch.finfo(dtype).max for dtype in (x.dtype, autocast_dtype(x) or x.dtype))
+    return most**0.25 if most > 1e30 else 0.0
 
 
 def _norm(x: Tensor) -> float:

@@ -1,4 +1,4 @@
-"""What can be known of a tensor inside torch.compile, torch.export and torch.func's transforms."""
+"""What is known of a tensor in torch.compile, torch.export, torch.func's transforms, autocast."""
 
 import torch
 from torch import Tensor
@@ -19,6 +19,14 @@ def readable(x: Tensor) -> bool:
         and not is_exporting()
         and debug_unwrap(x) is x
     )
+
+
+def autocast_dtype(x: Tensor) -> torch.dtype | None:
+    """Dtype of products where autocast is on for the device of a tensor."""
+    device = x.device.type
+    if torch.amp.is_autocast_available(device) and torch.is_autocast_enabled(device):
+        return torch.get_autocast_dtype(device)
+    return None
 
 
 def unwrap(x: Tensor) -> Tensor | None:

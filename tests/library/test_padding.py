@@ -18,6 +18,7 @@ from attention_lib import (
     DecomposableAttention,
     DotProductAttention,
     GaussianAttention,
+    MultiHeadAttention,
 )
 
 B, Q, K, SIZE, V = 3, 2, 5, 7, 4
@@ -108,6 +109,66 @@ def test_padding_is_harmless_in_every_dtype(
     attention, clean = attention.to(dtype), {name: x.to(dtype) for name, x in clean.items()}
     expected = run(attention, attention, clean, valid_lens)
     check_equal(run(attention, attention, fill(clean, junk), valid_lens), expected)
+
+
+HEADS: dict[str, Callable[[], torch.nn.Module]] = {
+    "multi-head": lambda: MultiHeadAttention(SIZE, SIZE, V, 12, 2, bias=True),
+    "multi-head, additive": lambda: MultiHeadAttention(
+        SIZE, SIZE, V, 12, 2, attention=AdditiveAttention(6, 6, 11)
+    ),
+}
+
+
+def under_autocast(module: torch.nn.Module, dtype: torch.dtype) -> Callable[..., Tensor]:
+    def attend(*case: Tensor) -> Tensor:
+        with torch.autocast("cpu", dtype):
+            output = module(*case)
+        return 20 * output.float()  # gradients as large as a loss scaler makes them
+
+    return attend
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+@pytest.mark.parametrize("name", [*MAKE, *HEADS])
+def test_padding_is_harmless_under_autocast(
+    name: str, clean: dict[str, Tensor], dtype: torch.dtype
+) -> None:
+    torch.manual_seed(0)
+    module, lens = (HEADS | MAKE)[name](), LENGTHS["(B,)"]
+    attend = under_autocast(module, dtype)
+    expected = run(attend, module, clean, lens)
+    for junk in (15.0, 2e4, 1e5, torch.inf, torch.nan):
+        check_equal(run(attend, module, fill(clean, junk), lens), expected)
+        with torch.no_grad():
+            torch.testing.assert_close(attend(*fill(clean, junk).values(), lens), expected[0])
+    for b, n in enumerate(lens.tolist()):  # the same as without padding
+        queries, keys, values = (x[b : b + 1] for x in clean.values())
+        alone = {"queries": queries, "keys": keys[:, :n], "values": values[:, :n]}
+        output, gradients = run(attend, module, alone)
+        pairs = [(output[0], expected[0][b])]
+        pairs += [(gradients[x][0], expected[1][x][b, : alone[x].shape[1]]) for x in alone]
+        for mine, theirs in pairs:
+            size = theirs.abs().max().item() if theirs.numel() else 0
+            torch.testing.assert_close(mine, theirs, rtol=0.05, atol=0.02 * size)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+@pytest.mark.parametrize("junk", [15.0, 1e5, torch.inf, torch.nan])
+def test_padding_is_harmless_under_autocast_in_decomposable_attention(
+    junk: float, dtype: torch.dtype
+) -> None:
+    torch.manual_seed(0)
+    model = DecomposableAttention(9, 4, 6)
+    premises, hypotheses = torch.tensor([[2, 3, 0], [4, 0, 0]]), torch.tensor([[5, 6, 0, 0]] * 2)
+    case = premises, hypotheses, torch.tensor([2, 1]), torch.tensor([2, 0])
+    attend, results = under_autocast(model, dtype), []
+    for padding in (0.0, junk):
+        with torch.no_grad():
+            model.embedding.weight[0] = padding
+            alone = attend(*case)
+        results.append(run(lambda: attend(*case), model, {}))
+        torch.testing.assert_close(alone, results[-1][0])
+    torch.testing.assert_close(*results)
 
 
 def test_padding_that_is_finite_but_overflows_in_a_score_is_harmless(
