@@ -9,6 +9,7 @@ import math
 import torch
 from torch import Tensor
 
+from attention_lib._checks import check_device
 from attention_lib._transforms import autocast_dtype, readable
 from attention_lib.masking import length_mask
 
@@ -23,8 +24,9 @@ def harmless(x: Tensor, valid_lens: Tensor | None, num_queries: int = 1) -> Tens
     limit = _limit(x)
     if limit and readable(x) and _norm(x) < limit:
         return x  # as in most batches, and a copy is spared
-    keep = length_mask(valid_lens, num_queries, x.shape[1]).any(dim=1)  # (B, K)
-    return torch.where(keep[:, :, None] | (x.abs() < limit), x, 0)
+    keep = length_mask(valid_lens, num_queries, x.shape[1])
+    check_device("valid_lens", valid_lens, "keys", x)
+    return torch.where(keep.any(dim=1)[:, :, None] | (x.abs() < limit), x, 0)
 
 
 def weighted_sum(weights: Tensor, values: Tensor, valid_lens: Tensor | None) -> Tensor:

@@ -10,6 +10,8 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 from torch import Tensor
 
+from attention_lib._checks import check_numbers
+
 
 class HeatmapFigure(Figure):
     """A matplotlib figure that a notebook shows when it is a cell's last line, and only then.
@@ -48,7 +50,7 @@ def show_heatmaps(
     Raises:
         ValueError: matrices is not 4-D or has no element, or there are not as many titles as
             columns.
-        TypeError: matrices is not a tensor.
+        TypeError: matrices is not a strided tensor of real numbers, or titles is one string.
 
     >>> figure = show_heatmaps(torch.eye(3).reshape(1, 1, 3, 3), xlabel="keys", ylabel="queries")
     >>> len(figure.axes)  # one panel and the colour bar
@@ -69,13 +71,12 @@ def show_heatmaps(
 
 
 def _check(matrices: Tensor, titles: list[str] | None) -> None:
-    if not isinstance(matrices, Tensor):
-        raise TypeError(f"matrices must be a tensor; got {type(matrices).__name__}")
-    if matrices.dim() != 4 or not matrices.numel():
-        raise ValueError(
-            f"matrices must have shape (rows, cols, Q, K), none of them 0; "
-            f"got {tuple(matrices.shape)}"
-        )
+    check_numbers("matrices", matrices, "(rows, cols, Q, K)")
+    if not matrices.numel() or matrices.is_meta:
+        came = "no data" if matrices.is_meta else tuple(matrices.shape)
+        raise ValueError(f"matrices must have shape (rows, cols, Q, K), none of them 0; got {came}")
+    if isinstance(titles, str):
+        raise TypeError(f"titles must be several strings; got one, {titles!r}")
     if titles is not None and len(titles) != matrices.shape[1]:
         raise ValueError(
             f"titles must name each of the {matrices.shape[1]} columns; got {len(titles)}"

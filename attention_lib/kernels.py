@@ -10,9 +10,10 @@ from torch import Tensor
 
 from attention_lib import scores
 from attention_lib._checks import (
+    check_alike,
     check_broadcast,
     check_callable,
-    check_dtype,
+    check_device,
     check_floating,
     check_number,
     check_result,
@@ -27,10 +28,10 @@ def gaussian(x: Tensor, x_i: Tensor) -> Tensor:
 
     Args:
         x: floating.
-        x_i: dtype of x, a shape that broadcasts with that of x.
+        x_i: dtype and device of x, a shape that broadcasts with that of x.
 
     Raises:
-        ValueError: the shapes do not broadcast.
+        ValueError: the shapes do not broadcast, or the devices differ.
         TypeError: x or x_i is no floating tensor, or their dtypes differ.
 
     >>> gaussian(torch.tensor([0.0, 1.0, 2.0]), torch.tensor(0.0))
@@ -42,12 +43,15 @@ def gaussian(x: Tensor, x_i: Tensor) -> Tensor:
 def boxcar(x: Tensor, x_i: Tensor) -> Tensor:
     """Elementwise 1 where |u| ≤ 1, else 0, u = x − x_i: near keys count alike. It has no gradient.
 
+    Where u is NaN, so is the result.
+
     Arguments, result and errors are those of `gaussian`.
 
     >>> boxcar(torch.tensor([0.0, 0.5, 1.0, 1.5]), torch.tensor(0.0))
     tensor([1., 1., 1., 0.])
     """
-    return (_difference(x, x_i).abs() <= 1).to(x.dtype)
+    u = _difference(x, x_i)
+    return torch.where(u.isnan(), torch.nan, (u.abs() <= 1).to(x.dtype))
 
 
 def epanechnikov(x: Tensor, x_i: Tensor) -> Tensor:
@@ -94,7 +98,7 @@ def kernel_weights(
 
     Args:
         queries: (Q,) floating.
-        keys: (K,), dtype of queries.
+        keys: (K,), dtype and device of queries.
         kernel: one of this module, or any K(x, x_i) that broadcasts, in their dtype or bool.
         w: finite, a number or a tensor without dimensions. The inverse of the bandwidth: a larger
             one makes the kernel narrower. The square of w times a distance must fit the dtype.
@@ -115,14 +119,16 @@ def kernel_weights(
     """
     check_floating("queries", queries, "(Q,)")
     check_floating("keys", keys, "(K,)")
-    check_dtype("keys", keys, queries.dtype, "queries")
+    check_alike("keys", keys, "queries", queries)
     check_number("w", w, queries.dtype)
+    if isinstance(w, Tensor):
+        check_device("w", w, "queries", queries)
     check_callable("kernel", kernel, "K(x, x_i)")
     x, x_i = w * queries[:, None], w * keys[:, None]
     if kernel is gaussian:  # by its logarithm: far from all keys the kernel itself is rounded to 0
         return torch.softmax(scores.gaussian(x[None], x_i[None])[0], dim=-1)
     similarity = kernel(x, x_i.T)
-    check_result("kernel", similarity, "(Q, K)", (len(queries), len(keys)), queries.dtype)
+    check_result("kernel", similarity, "(Q, K)", (len(queries), len(keys)), queries)
     return _divided_by_sum(similarity.to(queries.dtype))
 
 
@@ -156,7 +162,7 @@ def nadaraya_watson(
     """
     check_floating("values", values, "(K,)")
     weights = kernel_weights(queries, keys, kernel, w)
-    check_dtype("values", values, queries.dtype, "queries")
+    check_alike("values", values, "queries", queries)
     if values.shape != keys.shape:
         raise ValueError(f"values must have one number per key, {len(keys)}; got {len(values)}")
     return weights @ values

@@ -6,7 +6,14 @@ A mask here is True where a key is kept, as in `torch.nn.functional.scaled_dot_p
 import torch
 from torch import Tensor
 
-from attention_lib._checks import check_floating, check_lengths
+from attention_lib._checks import (
+    check_counts,
+    check_fill,
+    check_floating,
+    check_integers,
+    check_lengths,
+    check_numbers,
+)
 from attention_lib._transforms import readable
 
 
@@ -24,15 +31,17 @@ def length_mask(valid_lens: Tensor, num_queries: int, num_keys: int) -> Tensor:
         (B, 1, K) for one length per example, (B, Q, K) for one per query; bool, True = keep.
 
     Raises:
-        ValueError: valid_lens has another shape, or a value outside 0..K.
-        TypeError: valid_lens is not an integer tensor.
+        ValueError: Q or K is negative, or valid_lens has another shape, or a value outside 0..K.
+        TypeError: valid_lens is not a strided integer tensor, or Q or K no integer.
 
     >>> length_mask(torch.tensor([1, 3]), num_queries=2, num_keys=3)
     tensor([[[ True, False, False]],
     <BLANKLINE>
             [[ True,  True,  True]]])
     """
-    batch = valid_lens.shape[0] if isinstance(valid_lens, Tensor) and valid_lens.dim() else 1
+    check_counts(0, num_queries=num_queries, num_keys=num_keys)
+    check_integers("valid_lens", valid_lens)
+    batch = valid_lens.shape[0] if valid_lens.dim() else 1
     check_lengths(valid_lens, _length_shapes(batch, num_queries), num_keys)
     return _positions(num_keys, valid_lens) < _per_row(valid_lens)
 
@@ -43,26 +52,26 @@ def sequence_mask(X: Tensor, valid_len: Tensor, value: float = 0) -> Tensor:
     Shapes: N rows, K positions.
 
     Args:
-        X: (N, K).
+        X: (N, K), floating, integer or bool.
         valid_len: (N,) integer, how many leading entries of a row stay, 0 ≤ n ≤ K.
-        value: what the padding becomes.
+        value: what the padding becomes; the dtype of X must hold it.
 
     Returns:
         (N, K), dtype of X. X itself is not changed.
 
     Raises:
-        ValueError: X is not 2-D, or valid_len has another shape or a value outside 0..K.
-        TypeError: X is not a tensor, or valid_len is not an integer tensor.
+        ValueError: X is not 2-D, value does not fit its dtype, or valid_len has another shape or
+            device or a value outside 0..K.
+        TypeError: X is not a strided tensor of real numbers, value no number, or valid_len is not
+            an integer tensor.
 
     >>> sequence_mask(torch.tensor([[1, 2, 3], [4, 5, 6]]), torch.tensor([1, 2]), value=-1)
     tensor([[ 1, -1, -1],
             [ 4,  5, -1]])
     """
-    if not isinstance(X, Tensor):
-        raise TypeError(f"X must be a tensor; got {type(X).__name__}")
-    if X.dim() != 2:
-        raise ValueError(f"X must have shape (N, K); got {tuple(X.shape)}")
-    check_lengths(valid_len, {"(N,)": (X.shape[0],)}, X.shape[1], "valid_len")
+    check_numbers("X", X, "(N, K)")
+    check_lengths(valid_len, {"(N,)": (X.shape[0],)}, X.shape[1], "valid_len", X=X)
+    check_fill("value", value, "X", X)
     return X.masked_fill(_positions(X.shape[1], valid_len) >= valid_len[:, None], value)
 
 
@@ -79,8 +88,8 @@ def masked_softmax(X: Tensor, valid_lens: Tensor | None) -> Tensor:
         (B, Q, K), dtype of X. A row sums to 1, or to 0 where no key counts.
 
     Raises:
-        ValueError: X is not 3-D, or valid_lens has another shape or a value outside 0..K.
-        TypeError: X is not floating, or valid_lens is not an integer tensor.
+        ValueError: X is not 3-D, or valid_lens has another shape or device or a value outside 0..K.
+        TypeError: X is not a strided floating tensor, or valid_lens is not an integer one.
 
     Source: name and signature follow Zhang, Lipton, Li and Smola, *Dive into Deep Learning*
     (2023), section 11.3; that an empty row weighs nothing is the convention of this library.
@@ -92,7 +101,7 @@ def masked_softmax(X: Tensor, valid_lens: Tensor | None) -> Tensor:
     if valid_lens is None:
         return torch.softmax(X, dim=-1)
     batch, num_queries, num_keys = X.shape
-    check_lengths(valid_lens, _length_shapes(batch, num_queries), num_keys)
+    check_lengths(valid_lens, _length_shapes(batch, num_queries), num_keys, X=X)
     lengths = _per_row(valid_lens)  # (B, 1, 1) or (B, Q, 1)
     keep, empty = _positions(num_keys, valid_lens) < lengths, lengths == 0
     # Filling with -inf is safe beside scores of any finite size. An empty row is filled with 0

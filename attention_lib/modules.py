@@ -10,11 +10,13 @@ from torch import Tensor, nn
 
 from attention_lib import scores
 from attention_lib._checks import (
-    check_dtype,
+    check_alike,
+    check_counts,
     check_floating,
     check_layer,
     check_number,
     check_pair,
+    check_probability,
     check_same_size,
 )
 from attention_lib._padding import harmless, weighted_sum
@@ -37,6 +39,7 @@ class Attention(nn.Module, ABC):
 
     def __init__(self, dropout: float = 0.0) -> None:
         super().__init__()
+        check_probability("dropout", dropout)
         self.dropout = nn.Dropout(dropout)
         self.attention_weights: Tensor | None = None
 
@@ -63,8 +66,8 @@ class Attention(nn.Module, ABC):
             (B, Q, V).
 
         Raises:
-            ValueError: shapes do not fit together, or a length lies outside 0..K.
-            TypeError: a tensor has a dtype that does not fit.
+            ValueError: shapes or devices do not fit together, or a length lies outside 0..K.
+            TypeError: a tensor has a dtype that does not fit, or is not strided.
         """
         self.check(queries, keys, values)
         if torch.is_grad_enabled() or is_exporting():  # without gradients masking them is enough
@@ -78,7 +81,7 @@ class Attention(nn.Module, ABC):
         """Raise what `forward` raises for queries, keys and values that do not fit together."""
         check_pair(queries, keys)
         check_floating("values", values, "(B, K, V)")
-        check_dtype("values", values, queries.dtype, "queries")
+        check_alike("values", values, "queries", queries)
         if values.shape[:2] != keys.shape[:2]:
             raise ValueError(
                 f"values must have one row per key, (B, K) = {tuple(keys.shape[:2])}; "
@@ -90,13 +93,18 @@ class AdditiveAttention(Attention):
     r"""Score of a small perceptron: $w_v^\top \tanh(W_q q + W_k k)$.
 
     q ∈ ℝ^query_size and k ∈ ℝ^key_size may differ in size; W_q ∈ ℝ^(H × query_size),
-    W_k ∈ ℝ^(H × key_size), w_v ∈ ℝ^H, H = num_hiddens, no bias.
+    W_k ∈ ℝ^(H × key_size), w_v ∈ ℝ^H, H = num_hiddens, no bias. Where many pairs meet, w_v is
+    called several times, for some queries each.
 
     Args:
         key_size: size of a key.
         query_size: size of a query.
         num_hiddens: H.
         dropout: probability of dropping a weight in training mode.
+
+    Raises:
+        ValueError: a size is less than 1, or dropout lies outside 0..1.
+        TypeError: a size is no integer, or dropout no number.
 
     Source: Bahdanau, Cho and Bengio, *Neural Machine Translation by Jointly Learning to Align
     and Translate*, ICLR 2015.
@@ -109,6 +117,7 @@ class AdditiveAttention(Attention):
     def __init__(
         self, key_size: int, query_size: int, num_hiddens: int, dropout: float = 0.0
     ) -> None:
+        check_counts(1, key_size=key_size, query_size=query_size, num_hiddens=num_hiddens)
         super().__init__(dropout)
         self.W_k = nn.Linear(key_size, num_hiddens, bias=False)
         self.W_q = nn.Linear(query_size, num_hiddens, bias=False)
@@ -129,6 +138,10 @@ class DotProductAttention(Attention):
 
     Args:
         dropout: probability of dropping a weight in training mode.
+
+    Raises:
+        ValueError: dropout lies outside 0..1.
+        TypeError: dropout is no number.
 
     Source: Vaswani et al., *Attention Is All You Need*, NeurIPS 2017.
 
@@ -159,6 +172,10 @@ class BilinearAttention(Attention):
         query_size: size of a query.
         dropout: probability of dropping a weight in training mode.
 
+    Raises:
+        ValueError: a size is less than 1, or dropout lies outside 0..1.
+        TypeError: a size is no integer, or dropout no number.
+
     Source: Luong, Pham and Manning, *Effective Approaches to Attention-based Neural Machine
     Translation*, EMNLP 2015 (their score "general").
 
@@ -170,6 +187,7 @@ class BilinearAttention(Attention):
     """
 
     def __init__(self, key_size: int, query_size: int, dropout: float = 0.0) -> None:
+        check_counts(1, key_size=key_size, query_size=query_size)
         super().__init__(dropout)
         self.W = nn.Linear(key_size, query_size, bias=False)
 

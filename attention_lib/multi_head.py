@@ -2,7 +2,7 @@
 
 from torch import Tensor, nn
 
-from attention_lib._checks import check_layer, check_lengths
+from attention_lib._checks import check_counts, check_layer, check_lengths, check_module
 from attention_lib._padding import harmless
 from attention_lib.modules import Attention, DotProductAttention
 
@@ -28,7 +28,9 @@ class MultiHeadAttention(nn.Module):
         attention_weights: (B, h, Q, K), otherwise like those of `Attention`.
 
     Raises:
-        ValueError: num_heads does not divide num_hiddens, or dropout is given twice.
+        ValueError: a size is less than 1, num_heads does not divide num_hiddens, or dropout is no
+            probability or given twice.
+        TypeError: a size is no integer, dropout no number or attention no module.
 
     Source: Vaswani et al., *Attention Is All You Need*, NeurIPS 2017.
 
@@ -54,8 +56,12 @@ class MultiHeadAttention(nn.Module):
         attention: Attention | None = None,
     ) -> None:
         super().__init__()
-        if num_heads < 1 or num_hiddens % num_heads:
+        check_counts(1, key_size=key_size, query_size=query_size, value_size=value_size)
+        check_counts(1, num_hiddens=num_hiddens, num_heads=num_heads)
+        if num_hiddens % num_heads:
             raise ValueError(f"num_heads must divide num_hiddens, {num_hiddens}; got {num_heads}")
+        if attention is not None:
+            check_module("attention", attention)
         if attention is not None and dropout:
             raise ValueError(f"dropout must be 0 beside an attention; got {dropout}")
         self.num_heads = num_heads
@@ -89,8 +95,8 @@ class MultiHeadAttention(nn.Module):
             (B, Q, num_hiddens).
 
         Raises:
-            ValueError: shapes do not fit together, or a length lies outside 0..K.
-            TypeError: a tensor has a dtype that does not fit.
+            ValueError: shapes or devices do not fit together, or a length lies outside 0..K.
+            TypeError: a tensor has a dtype that does not fit, or is not strided.
         """
         self._check(queries, keys, values, valid_lens)
         # Before they are projected: the gradient of W_k multiplies padding by 0.
@@ -125,4 +131,4 @@ class MultiHeadAttention(nn.Module):
         if valid_lens is not None:
             (batch, num_queries), num_keys = queries.shape[:2], keys.shape[1]
             shapes = {"(B,)": (batch,), "(B, Q)": (batch, num_queries)}
-            check_lengths(valid_lens, shapes, num_keys)
+            check_lengths(valid_lens, shapes, num_keys, queries=queries)

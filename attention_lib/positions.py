@@ -3,6 +3,8 @@
 import torch
 from torch import Tensor
 
+from attention_lib._checks import check_counts, check_float_dtype, check_number
+
 
 def sinusoidal_positions(
     num_positions: int, size: int, base: float = 10000.0, dtype: torch.dtype | None = None
@@ -18,13 +20,14 @@ def sinusoidal_positions(
         num_positions: how many, from position 0 on.
         size: of each, an even number.
         base: positive; the larger, the longer the slowest wave.
-        dtype: of the result. None: torch's default.
+        dtype: of the result, floating. None: torch's default.
 
     Returns:
         (num_positions, size), to be added to the vectors of a sentence.
 
     Raises:
-        ValueError: num_positions is negative, size odd or negative, or base not positive.
+        ValueError: num_positions is negative, size odd or negative, or base not positive or finite.
+        TypeError: num_positions or size is no integer, base no number, or dtype not floating.
 
     Source: Vaswani et al., *Attention Is All You Need*, NeurIPS 2017, section 3.5.
 
@@ -33,13 +36,15 @@ def sinusoidal_positions(
             [ 0.8415,  0.5403],
             [ 0.9093, -0.4161]])
     """
-    if num_positions < 0 or size < 0 or size % 2:
-        raise ValueError(
-            f"expected num_positions of at least 0 and an even size; got {num_positions} and {size}"
-        )
+    check_counts(0, num_positions=num_positions, size=size)
+    if size % 2:
+        raise ValueError(f"size must be even; got {size}")
+    check_number("base", base, torch.float64)
     if not base > 0:
         raise ValueError(f"base must be positive; got {base}")
+    dtype = torch.get_default_dtype() if dtype is None else dtype
+    check_float_dtype("dtype", dtype)
     frequencies = base ** (-torch.arange(0, size, 2, dtype=torch.float64) / size)
     angles = torch.arange(num_positions)[:, None] * frequencies
     waves = torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)
-    return waves.to(dtype or torch.get_default_dtype())
+    return waves.to(dtype)

@@ -1,9 +1,9 @@
 r"""Scoring functions: how well each key fits each query, before any softmax.
 
-Every function takes queries (B, Q, query size) and keys (B, K, key size) of one floating dtype
-and returns scores (B, Q, K) of that dtype. B batch, Q queries, K keys, d a size that queries and
-keys share, H hidden units. All raise ValueError for shapes and TypeError for dtypes that do not
-fit, and say what was expected and what came.
+Every function takes queries (B, Q, query size) and keys (B, K, key size) of one floating dtype on
+one device, and returns scores (B, Q, K) of that dtype. B batch, Q queries, K keys, d a size that
+queries and keys share, H hidden units. All raise ValueError for shapes and devices and TypeError
+for dtypes that do not fit, and say what was expected and what came.
 """
 
 import math
@@ -14,7 +14,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from attention_lib._checks import check_dtype, check_floating, check_pair, check_same_size
+from attention_lib._checks import check_alike, check_floating, check_pair, check_same_size
 from attention_lib._portions import by_queries, perceptron
 
 
@@ -66,7 +66,7 @@ def gaussian(queries: Tensor, keys: Tensor) -> Tensor:
 def cosine(queries: Tensor, keys: Tensor) -> Tensor:
     r"""Cosine of the angle, $q^\top k / (\|q\| \|k\|)$: (B, Q, d), (B, K, d) → (B, Q, K).
 
-    Between -1 and 1, up to rounding; 0 where a vector is zero and has no angle.
+    Between -1 and 1, up to rounding; 0 where a vector is zero and has no angle. d is at least 1.
 
     Source: Graves, Wayne and Danihelka, *Neural Turing Machines*, 2014, arXiv:1410.5401.
 
@@ -74,6 +74,8 @@ def cosine(queries: Tensor, keys: Tensor) -> Tensor:
     tensor([[[1., 0., 0.]]])
     """
     check_same_size(queries, keys)
+    if not queries.shape[-1]:
+        raise ValueError(f"queries must have at least 1 number each; got {tuple(queries.shape)}")
     return torch.bmm(_unit(queries), _unit(keys).mT)
 
 
@@ -143,6 +145,6 @@ def _unit(x: Tensor) -> Tensor:
 
 def _check_parameter(name: str, x: Tensor, symbols: str, shape: tuple[int, int], q: Tensor) -> None:
     check_floating(name, x, symbols)
-    check_dtype(name, x, q.dtype, "queries")
+    check_alike(name, x, "queries", q)
     if tuple(x.shape) != shape:
         raise ValueError(f"{name} must have shape {symbols} = {shape}; got {tuple(x.shape)}")

@@ -8,9 +8,11 @@ from torch import Tensor, nn
 
 from attention_lib import scores
 from attention_lib._checks import (
+    check_counts,
     check_floating,
     check_ids,
     check_lengths,
+    check_probability,
     check_same_batch,
     check_words,
 )
@@ -58,8 +60,9 @@ class DecomposableAttention(nn.Module):
     Language Inference*, EMNLP 2016. There the vectors are GloVe's, and F reads what G reads.
 
     Raises:
-        ValueError: vectors have another shape, or a component that is not finite.
-        TypeError: vectors is no floating tensor.
+        ValueError: a size is less than 1, dropout no probability, or vectors have another shape, or
+            a component that is not finite.
+        TypeError: vectors is no floating tensor, a size no integer, or dropout no number.
 
     >>> model = DecomposableAttention(vocab_size=9, embedding_size=4, num_hiddens=6)
     >>> premises, hypotheses = torch.tensor([[2, 3, 4, 0]]), torch.tensor([[5, 6, 0]])
@@ -83,6 +86,9 @@ class DecomposableAttention(nn.Module):
         vectors: Tensor | None = None,
     ) -> None:
         super().__init__()
+        check_counts(1, vocab_size=vocab_size, embedding_size=embedding_size)
+        check_counts(1, num_hiddens=num_hiddens, num_classes=num_classes)
+        check_probability("dropout", dropout)
         num_given = 0 if vectors is None else _num_given(vectors, vocab_size, embedding_size)
         self.embedding = nn.Embedding(vocab_size, embedding_size - num_given)
         self.vectors: Tensor | None
@@ -122,7 +128,7 @@ class DecomposableAttention(nn.Module):
         check_ids("premises", premises, "(B, P)", self.embedding)
         check_ids("hypotheses", hypotheses, "(B, H)", self.embedding)
         check_same_batch(premises=premises, hypotheses=hypotheses)
-        a, b = self.embed(premises), self.embed(hypotheses)
+        a, b = self._embed(premises), self._embed(hypotheses)
         beta, alpha = self.attend(a, b, premise_lens, hypothesis_lens)
         v_a, v_b = self.compare(a, beta, premise_lens), self.compare(b, alpha, hypothesis_lens)
         return self.aggregate(v_a, v_b, premise_lens, hypothesis_lens)
@@ -135,7 +141,15 @@ class DecomposableAttention(nn.Module):
 
         Returns:
             (…, E).
+
+        Raises:
+            ValueError: an id is no word.
+            TypeError: ids is no integer tensor.
         """
+        check_ids("ids", ids, None, self.embedding)
+        return self._embed(ids)
+
+    def _embed(self, ids: Tensor) -> Tensor:
         learnt: Tensor = self.embedding(ids.long())
         if self.vectors is None:
             return learnt
@@ -236,6 +250,8 @@ class DecomposableAttention(nn.Module):
 def _num_given(vectors: Tensor, vocab_size: int, embedding_size: int) -> int:
     check_floating("vectors", vectors)
     shape = tuple(vectors.shape)
+    if vectors.is_meta:
+        raise ValueError("vectors must hold numbers; got a tensor on the meta device")
     if len(shape) != 2 or shape[0] != vocab_size or not 1 <= shape[1] <= embedding_size:
         expected = f"(vocab_size, K) = ({vocab_size}, K) with 1 ≤ K ≤ {embedding_size}"
         raise ValueError(f"vectors must have shape {expected}; got {shape}")
@@ -250,7 +266,7 @@ def _perceptron(num_inputs: int, num_hiddens: int) -> nn.Sequential:
 
 def _check_lens(name: str, lens: Tensor | None, x: Tensor) -> None:
     if lens is not None:
-        check_lengths(lens, {"(B,)": (x.shape[0],)}, x.shape[1], name)
+        check_lengths(lens, {"(B,)": (x.shape[0],)}, x.shape[1], name, words=x)
 
 
 def _masked_sum(v: Tensor, lens: Tensor | None) -> Tensor:

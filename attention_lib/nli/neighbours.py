@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from attention_lib._checks import check_counts
 from attention_lib.nli.vocabulary import Vocabulary
 
 
@@ -45,10 +46,9 @@ def neighbour_vectors(
     >>> f"{dog @ cat:.2f}", bool(dog @ runs < 0.5)
     ('1.00', True)
     """
-    if not 1 <= size <= len(vocabulary):
+    check_counts(1, size=size, window=window)
+    if size > len(vocabulary):
         raise ValueError(f"size must lie in 1..{len(vocabulary)}, the words; got {size}")
-    if window < 1:
-        raise ValueError(f"window must be at least 1; got {window}")
     shares = F.normalize(_counts(sentences, vocabulary, window), p=1, dim=1)
     U, S, _ = torch.linalg.svd(shares.sqrt(), full_matrices=False)
     columns = U[:, :size] * S[:size]

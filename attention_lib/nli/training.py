@@ -7,6 +7,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
+from attention_lib._checks import check_floating
 from attention_lib.nli.decomposable import DecomposableAttention
 from attention_lib.nli.reading import load_pairs
 from attention_lib.nli.vocabulary import Vocabulary
@@ -34,6 +35,7 @@ def aligned_model(vectors: Tensor) -> DecomposableAttention:
     >>> model.F(model.vectors[:1]).tolist()  # 3 for what is there, 0 for its opposite
     [[3.0, 0.0, 0.0, 0.0, 0.0, 0.0]]
     """
+    check_floating("vectors", vectors, "(W, K)")
     size, given = vectors.shape
     model = DecomposableAttention(size, 2 * given, num_hiddens=2 * given, vectors=3 * vectors)
     model = model.to(vectors.dtype)

@@ -9,6 +9,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
+from attention_lib._checks import check_counts
 from attention_lib.nli.reading import LABELS, Pair
 
 # Letters and numerals of Unicode's script Han, among them 々 and 〇, and 〆. All of planes 2 and
@@ -58,7 +59,7 @@ class Vocabulary:
     def __init__(
         self, sentences: Iterable[str], min_count: int = 1, lexicon: Iterable[str] | None = None
     ) -> None:
-        _check_min_count(min_count)
+        check_counts(1, min_count=min_count)
         words = frozenset(_LEXICON if lexicon is None else _strings("lexicon", lexicon))
         lengths = _lengths(words)
         cuts = (_split(s, words, lengths) for s in _strings("sentences", sentences))
@@ -176,10 +177,3 @@ def _strings(name: str, values: Iterable[str]) -> Iterator[str]:
         if not isinstance(value, str):
             raise TypeError(f"{name} must hold strings; got {type(value).__name__}")
         yield value
-
-
-def _check_min_count(min_count: int) -> None:
-    if not isinstance(min_count, int) or isinstance(min_count, bool):
-        raise TypeError(f"min_count must be an integer; got {type(min_count).__name__}")
-    if min_count < 1:
-        raise ValueError(f"min_count must be at least 1; got {min_count}")

@@ -150,7 +150,7 @@ def test_equal_weights_can_be_drawn(value: float) -> None:
             WEIGHTS[0],
             {},
             ValueError,
-            "matrices must have shape (rows, cols, Q, K), none of them 0; got (3, 5, 7)",
+            "matrices must have shape (rows, cols, Q, K); got (3, 5, 7)",
         ),
         (
             WEIGHTS[:, :0],

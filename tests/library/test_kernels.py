@@ -45,6 +45,12 @@ def test_kernels_are_their_formulas(kernel: kernels.Kernel, expected: list[float
 
 
 @pytest.mark.parametrize("kernel", ALL)
+def test_kernels_do_not_hide_nan(kernel: kernels.Kernel) -> None:
+    x = torch.tensor([torch.nan, 1.0])
+    assert kernel(x, torch.tensor(1.0)).isnan().tolist() == [True, False]
+
+
+@pytest.mark.parametrize("kernel", ALL)
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32, torch.float64])
 def test_kernels_broadcast_and_keep_the_dtype(kernel: kernels.Kernel, dtype: torch.dtype) -> None:
     result = kernel(torch.ones(2, 1, 3, dtype=dtype), torch.zeros(5, 1, dtype=dtype))

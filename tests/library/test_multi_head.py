@@ -153,7 +153,7 @@ def test_it_compiles_exports_and_maps() -> None:
     ("make", "match"),
     [
         (lambda: MultiHeadAttention(2, 2, 2, 6, 4), r"num_heads must divide num_hiddens, 6; got 4"),
-        (lambda: MultiHeadAttention(2, 2, 2, 6, 0), r"num_heads must divide num_hiddens, 6; got 0"),
+        (lambda: MultiHeadAttention(2, 2, 2, 6, 0), r"num_heads must be at least 1; got 0"),
         (
             lambda: MultiHeadAttention(2, 2, 2, 6, 2, 0.1, attention=DotProductAttention()),
             "dropout must be 0 beside an attention; got 0.1",

@@ -44,9 +44,9 @@ def test_the_dtype_is_torchs_own_unless_said() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((-1, 4), "at least 0 and an even size; got -1 and 4"),
-        ((3, 5), "an even size; got 3 and 5"),
-        ((3, -2), "an even size; got 3 and -2"),
+        ((-1, 4), "num_positions must be at least 0; got -1"),
+        ((3, 5), "size must be even; got 5"),
+        ((3, -2), "size must be at least 0; got -2"),
         ((3, 2, 0.0), "base must be positive; got 0.0"),
     ],
 )

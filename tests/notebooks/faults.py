@@ -61,7 +61,7 @@ def planted(folder: Path, module: str, right: str, wrong: str) -> Iterator[None]
 KEEP = "keep, empty = _positions(num_keys, valid_lens) < lengths"
 SOFTMAX = "weights = torch.softmax(torch.where(keep, X, fill), dim=-1)"
 UNMASKED = "return torch.softmax(X, dim=-1)"
-CHECK = "check_lengths(valid_lens, _length_shapes(batch, num_queries), num_keys)"
+CHECK = "check_lengths(valid_lens, _length_shapes(batch, num_queries), num_keys, X=X)"
 FILL = "torch.where(empty, 0.0, -torch.inf)"
 EMPTY = "return weights * ~empty"
 LENGTH_MASK = "return _positions(num_keys, valid_lens) < _per_row(valid_lens)"
