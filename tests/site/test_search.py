@@ -101,6 +101,46 @@ def test_an_excerpt_is_what_the_page_says(visit: Visit) -> None:
     assert re.sub(r"\s", "", body) in _texts(opened, [page])[page]
 
 
+# What is asked, and the section that comes first: of a chapter, under its own heading or under
+# the name of a term that it introduces, before pages that have the words by the way.
+CACHE, ONLINE = "12-scores-today.html", "12-scores-today.html#{}-today-online"
+BLOCK, HEADS = "10-self-attention.html", "10-self-attention.html#{}-heads"
+ALIGNED = "01-queries-keys-values.html#{}-qkv-lookup"
+RANKED = {
+    SEARCH[0]: {
+        **{"KV cache": CACHE, "kv caches": CACHE, "key-value cache": CACHE},
+        **{"flash attention": ONLINE, "FlashAttention": ONLINE, "transformer block": BLOCK},
+        **{"multi-head attention": HEADS, "temperature": ALIGNED},
+    },
+    SEARCH[1]: {
+        **{"KV 缓存": CACHE, "KV cache": CACHE, "键值缓存": CACHE},
+        **{"flash attention": ONLINE, "FlashAttention": ONLINE, "Transformer 块": BLOCK},
+        **{"多头注意力": HEADS, "温度": ALIGNED},
+    },
+}
+
+
+@pytest.mark.parametrize("search", RANKED)
+def test_chapters_that_teach_what_is_asked_come_first(search: str, visit: Visit) -> None:
+    opened = visit(search)
+    language = {SEARCH[0]: "en", SEARCH[1]: "zh"}[search]
+    for query, place in RANKED[search].items():
+        panel = search_for(opened, query)
+        first = f"book/{language}/{place.format(language)}"
+        assert pages(panel)[0] == first.partition("#")[0], query
+        if "#" in place:
+            assert links(panel)[1] == first, query
+        assert not re.search("[⟦⟧]", panel.inner_text()), query
+
+
+def test_other_chapters_come_before_pages_for_reference(visit: Visit) -> None:
+    opened = visit(SEARCH[0])
+    found = pages(search_for(opened, "temperature"))
+    chapters = [bool(re.search(r"/\d\d-", page)) for page in found]
+    assert len(found) > 3
+    assert chapters == sorted(chapters, reverse=True)
+
+
 @pytest.mark.parametrize(
     ("page", "query", "sentence"),
     [

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
 from html import escape
@@ -165,6 +165,19 @@ def _inflected(form: str, language: str) -> str:
         return "(" + pattern.replace(r"\ ", r"\s*") + ")"
     pattern = re.sub("y$", "(?:y|ies)", re.sub("is$", "[ie]s", pattern)).replace(r"\ ", r"\s+")
     return f"({pattern}" + ("" if form.endswith(("is", "y")) else "(?:e?s)?") + ")"
+
+
+def occurrence(name: str, language: str) -> Callable[[str], bool]:
+    """Return whether a text has a term, by one of its forms.
+
+    >>> is_there = occurrence("query", "en")
+    >>> is_there("Two queries"), is_there("a subquery")
+    (True, False)
+    """
+    forms = "|".join(_inflected(form, language) for form in _forms(name))
+    edges = r"(?<![\w-])(?:%s)(?![\w-])" if language == "en" else "%s"
+    pattern = re.compile(edges % forms, re.IGNORECASE)
+    return lambda text: pattern.search(text) is not None
 
 
 def notice_changes(app: Sphinx, config: Config) -> None:

@@ -19,6 +19,21 @@ SOURCE = Path(__file__).parents[2] / "glossary.yml"
 Entry = dict[str, str]
 
 
+def introduced(number: int | None, language: str) -> list[list[str]]:
+    """Return the terms and symbols that a chapter introduces, each with the names it is sought by.
+
+    >>> introduced(12, "en")[0]
+    ['key–value cache', 'KV cache']
+    """
+    parts = yaml.safe_load(SOURCE.read_text(encoding="utf-8"))
+    return [
+        [entry[language], *entry.get(f"sought_{language}", [])]
+        for part in (parts["terms"], parts["notation"])
+        for entry in part
+        if entry["chapter"] == number
+    ]
+
+
 class Glossary(ReferenceDirective):
     """Write one part of the glossary, `notation` or `terms`."""
 

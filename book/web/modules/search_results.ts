@@ -1,5 +1,5 @@
 // What a search field finds while a reader types, in the language of the page.
-import { answered, best, pieces, terms } from "../search/words.ts";
+import { answered, best, inOrder, pieces, terms } from "../search/words.ts";
 import type { Found, FoundPage, Section } from "../search/words.ts";
 
 interface Index {
@@ -7,6 +7,7 @@ interface Index {
 }
 
 const PAGES = 5; // in the dialog; a search page shows all
+const AHEAD = 15; // pages among which those are chosen
 const SECTIONS = 3;
 const PAUSE = 120; // ms without a key, after which we look
 
@@ -75,11 +76,13 @@ const find = async (index: Index, query: string, language: string, most?: number
       index.search(terms(query), { filters }),
     ),
   );
-  const pages = await Promise.all(ours.results.slice(0, most).map((result) => result.data()));
+  const ahead = ours.results.slice(0, most && AHEAD);
+  const pages = await Promise.all(ahead.map((result) => result.data()));
   const first = pages[0] ?? (await all.results[0]?.data());
-  if (!first || answered(first.content, first.locations, query) < 1) return NOTHING;
+  if (!first || answered(first, query)(first.locations) < 1) return NOTHING;
   const here = ours.results.length;
-  return { here, elsewhere: all.results.length - here, pages };
+  const found = inOrder(pages, query).slice(0, most);
+  return { here, elsewhere: all.results.length - here, pages: found };
 };
 
 const inDialog = (form: HTMLFormElement) => form.closest(".search-button__wrapper") !== null;

@@ -6,7 +6,7 @@ export interface Section {
   url: string;
   excerpt: string;
   locations: number[];
-  weighted_locations: { balanced_score: number }[];
+  weighted_locations: { weight: number; balanced_score: number; location: number }[];
 }
 
 export interface FoundPage {
@@ -30,6 +30,12 @@ const CHINESE = /[\u4e00-\u9fff]+/g;
 const PAIR = /^[\u4e00-\u9fff]{2}$/;
 const WIDE = /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef‘’“”…—]/;
 const BARE = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/u;
+/** Names of a term, which search.py writes below a heading and no page shows. */
+const NAMES = /⟦[^⟧]*(⟧\S*|$)|^[^⟦]*⟧\S*/g;
+/** How much a word of a heading weighs at least, and one of those names. */
+const HEADING = 3;
+const CHAPTER = /\/\d\d-[^/]*$/;
+const BESIDE_THE_LESSON = /-(exercises|summary|sources)$/;
 const PUNCTUATION = /[\u3000-\u303f\uff00-\uffef]/;
 
 /** A query in the words of the index: Chinese as pairs of characters, as search.py writes it. */
@@ -48,7 +54,7 @@ export function pieces(text: string, query = "") {
   const all: Piece[] = [];
   let before = "";
   let second = false; // whether the last character ended a pair of the query
-  const tokens = text.split(" ");
+  const tokens = text.replace(NAMES, "").split(" ");
   for (const [i, token] of tokens.entries()) {
     const word = token
       .replace(/<\/?mark>/g, "")
@@ -111,23 +117,54 @@ function answering(content: string, query: string): ((word: string) => boolean)[
   });
 }
 
-/** How many words of a query some places of a text answer, as a part of all. */
-export function answered(content: string, locations: number[], query: string) {
-  const words = content.split(/\s+/);
-  const hits = locations.map((at) => words[at] ?? "");
-  const answers = answering(content, query);
-  return answers.filter((isOne) => hits.some(isOne)).length / answers.length;
+/** How many words of a query places of a page answer, as a part of all; for any of its places. */
+export function answered(page: FoundPage, query: string) {
+  const words = page.content.split(/\s+/);
+  const answers = answering(page.content, query);
+  return (locations: number[]) => {
+    const hits = locations.map((at) => words[at] ?? "");
+    return answers.filter((isOne) => hits.some(isOne)).length / answers.length;
+  };
 }
 
-/** The sections of a page that answer best, best first. */
-export function best(page: FoundPage, query: string, most: number) {
-  const rank = (section: Section) => [
-    answered(page.content, section.locations, query),
-    section.weighted_locations.reduce((sum, word) => sum + word.balanced_score, 0),
+/**
+ * The sections of a page, best first, and how well each answers, to be compared number by number:
+ * whether its heading, or a term that it introduces, has all words of the query; how many of them
+ * it has at all; whether it teaches; and how often it has them, by Pagefind's score.
+ */
+function ranked(page: FoundPage, query: string) {
+  const part = answered(page, query);
+  const rank = ({ url, locations, weighted_locations: words }: Section) => [
+    Number(part(words.filter((w) => w.weight >= HEADING).map((w) => w.location)) === 1),
+    part(locations),
+    Number(!BESIDE_THE_LESSON.test(url)),
+    words.reduce((sum, word) => sum + word.balanced_score, 0),
   ];
   return page.sub_results
     .map((section) => ({ section, rank: rank(section) }))
-    .sort(({ rank: [a, s] }, { rank: [b, t] }) => b - a || t - s)
+    .sort((a, b) => descending(a.rank, b.rank));
+}
+
+const descending = (a: number[], b: number[]) =>
+  b.map((x, i) => x - a[i]).find((difference) => difference !== 0) ?? 0;
+
+/** The sections of a page that answer best, best first. */
+export const best = (page: FoundPage, query: string, most: number) =>
+  ranked(page, query)
     .slice(0, most)
     .map(({ section }) => section);
+
+/**
+ * Pages as a reader should meet them: first those of which a heading or a term is what was asked,
+ * then the others, and among both the chapters before pages for reference; otherwise as they came.
+ */
+export function inOrder(pages: FoundPage[], query: string) {
+  const place = (page: FoundPage) => {
+    const [named = 0, part = 0] = ranked(page, query)[0]?.rank ?? [];
+    return [named, Number(CHAPTER.test(page.url)), part];
+  };
+  return pages
+    .map((page) => ({ page, place: place(page) }))
+    .sort((a, b) => descending(a.place, b.place))
+    .map(({ page }) => page);
 }
