@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
+from attention_lib.exercises.common.hazards import VIEW_HINT, transposed
 from attention_lib.exercises.common.pairs import PAIRS_HINT, SWAPPED, ZIPPED
 from attention_lib.exercises.common.pooling import PRODUCT_HINT
 from attention_lib.exercises.engine.exercise import Case, Exercise, Puzzle, draw, mistake
@@ -174,8 +175,9 @@ EXERCISE = Exercise(
         _loud(),
     ),
     MISTAKES,
-    (PRODUCT_HINT, PAIRS_HINT, *GRADIENT_HINTS),
+    (VIEW_HINT, PRODUCT_HINT, PAIRS_HINT, *GRADIENT_HINTS),
     gradients=(draw(79, *_SIZES),),
+    hazards=(transposed(draw(80, *_SIZES)),),
     puzzle=Puzzle(
         """
 def additive_scores(queries, keys, W_q, W_k, w_v):

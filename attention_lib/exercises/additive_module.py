@@ -13,12 +13,17 @@ from torch.nn.parameter import is_lazy
 
 from attention_lib.exercises.additive import SCORE_MISTAKES, additive_scores
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
+from attention_lib.exercises.common.hazards import (
+    VIEW_HINT,
+    extreme_scores,
+    spoilt_padding,
+    transposed,
+)
 from attention_lib.exercises.common.masks import (
-    DROWNED,
-    FINITE_FILL,
+    EXTREME_MISTAKES,
     LENGTH_HINTS,
     MASK_MISTAKES,
-    NO_ROW_MAXIMUM,
+    as_given,
     masked_softmax,
     padded,
 )
@@ -47,9 +52,11 @@ from attention_lib.exercises.module_dropout import INPUTS, judge_dropout
 Sizes = tuple[int, int, int]  # of keys, queries and hidden units
 Leaves = dict[int | str, Tensor]
 SIZES: Sizes = (2, 3, 5)
+STEEP: Sizes = (1, 3, 1)  # with these, w_v makes scores that are far from 0
+_STEEPNESS = 2.0**120
 SEEDS = ("torch.manual_seed", "torch.random.manual_seed")
 SIGNATURE = ("key_size", "query_size", "num_hiddens", "dropout")
-_MASK_STEPS = ("spread", "keep", "before", "normalise", "after")
+_MASK_STEPS = ("spread", "keep", "before", "normalise", "after", "whole")
 
 INSTANCE = Words(
     "`check` builds the module itself, in several sizes. Give it the class, without parentheses.",
@@ -70,6 +77,11 @@ NOT_LINEAR = Words(
 BIAS = Words(
     "`{name}` has a bias. The formula has none: give `nn.Linear` the argument `bias=False`.",
     "`{name}` 带有偏置，而公式里没有。创建 `nn.Linear` 时请加上 `bias=False`。",
+)
+OTHER_PARAMETERS = Words(
+    "The module has further parameters: {names}. Training would change them, but the formula has "
+    "only the weights of `W_q`, `W_k` and `w_v`.",
+    "模块里还有别的参数：{names}。训练会改变它们，可是公式里只有 `W_q`、`W_k` 和 `w_v` 的权重。",
 )
 SEEDED = Words(
     "All results are right, but the class sets the seed of torch's random numbers for the whole "
@@ -92,6 +104,11 @@ MODULE_HINTS = (
         "请在 `__init__` 的开头调用 `super().__init__()`。",
     ),
     hint(
+        r"missing 1 required positional argument: 'valid_lens'",
+        "Without lengths all keys count: give `valid_lens` the default `None`.",
+        "不给长度，就是所有的键都算数，所以请让 `valid_lens` 默认为 `None`。",
+    ),
+    hint(
         r"__init__\(\) (takes|missing|got)",
         "The class needs an `__init__` that takes these four, in this order.",
         "这个类需要一个 `__init__`，依次接受这四个参数。",
@@ -107,10 +124,13 @@ def additive_attention(
     num_hiddens: int,
     *,
     pool: Function = weighted_sum,
+    clean_keys: Function = as_given,
+    clean_values: Function = as_given,
     **steps: Any,
 ) -> Outcome:
     """Attend step by step, with the parameters that a reader's module gets too."""
     mask_steps = {name: steps.pop(name) for name in _MASK_STEPS if name in steps}
+    keys, values = clean_keys(keys, valid_lens), clean_values(values, valid_lens)
     parameters = _parameters((keys.shape[-1], queries.shape[-1], num_hiddens))
     leaves: Leaves = {name: x.to(queries).requires_grad_() for name, x in parameters.items()}
     scores = additive_scores(queries, keys, *leaves.values(), **steps)
@@ -119,6 +139,9 @@ def additive_attention(
 
 
 def _parameters(sizes: Sizes) -> dict[str, Tensor]:
+    if sizes == STEEP:
+        W_q, W_k, w_v = torch.zeros(1, 3), torch.ones(1, 1), torch.full((1, 1), _STEEPNESS)
+        return {"W_q": W_q.float(), "W_k": W_k.float(), "w_v": w_v.float()}
     key_size, query_size, num_hiddens = sizes
     shapes = (num_hiddens, query_size), (num_hiddens, key_size), (1, num_hiddens)
     return dict(zip(("W_q", "W_k", "w_v"), draw(80, *shapes), strict=True))
@@ -151,7 +174,8 @@ def _attend(module: nn.Module, training: bool) -> Callable[..., Outcome]:
 
     def attend(*inputs: Any) -> Outcome:
         module.to(inputs[0].dtype).train(training)
-        output = module(*inputs)
+        # Without lengths `valid_lens` is left to its default.
+        output = module(*(inputs if inputs[-1] is not None else inputs[:-1]))
         stored = getattr(module, "attention_weights", None)  # a module need not store them
         leaves: Leaves = {name: getattr(module, name).weight for name in ("W_q", "W_k", "w_v")}
         return Outcome(output, {} if stored is None else {"attention_weights": stored}, leaves)
@@ -172,8 +196,21 @@ def _build(
     module.to(inputs[0].dtype)
     if any(is_lazy(parameter) for parameter in module.parameters()):
         module(*inputs)  # lazy layers learn their sizes from a first call
-    faults = (_load(module, name, weight, sizes) for name, weight in _parameters(sizes).items())
-    return next((fault for fault in faults if fault is not None), module)
+    faults = [_load(module, name, weight, sizes) for name, weight in _parameters(sizes).items()]
+    fault = next((fault for fault in faults if fault is not None), None)
+    fault = _of_others(module) if fault is None else fault
+    return module if fault is None else fault
+
+
+def _of_others(module: nn.Module) -> Verdict | None:
+    """Say that there is more to learn than the formula has, such as a bias that starts at 0."""
+    known = [getattr(module, name).weight for name in ("W_k", "W_q", "w_v")]
+    others = [
+        name
+        for name, parameter in module.named_parameters()
+        if not any(parameter is one for one in known)
+    ]
+    return refusal(OTHER_PARAMETERS.filled(names=listed(others))) if others else None
 
 
 def _module(made: Any, case: Case, dropout: float) -> nn.Module | Verdict:
@@ -250,9 +287,17 @@ MISTAKES = (
     *SCORE_MISTAKES,
     *POOLING_MISTAKES,
     TRANSPOSED,
-    # Additive scores are bounded: none drowns the others, lies below -1e6 or has no exponential.
-    *(one for one in MASK_MISTAKES if one not in (DROWNED, FINITE_FILL, NO_ROW_MAXIMUM)),
+    # Plain additive scores are bounded: none drowns the others, or lies far from 0.
+    *(one for one in MASK_MISTAKES if one not in EXTREME_MISTAKES),
 )
+
+
+def _posed(scores: Tensor, lengths: Tensor) -> Case:
+    """Let the hidden unit be so small that tanh leaves it as it is, and `w_v` make up for it."""
+    (values,) = draw(92, (*scores.shape, 3))
+    queries = torch.zeros(len(scores), 2, STEEP[1], dtype=torch.float32)
+    return queries, scores[..., None] / _STEEPNESS, values, lengths, STEEP[2]
+
 
 H = 13
 
@@ -276,11 +321,16 @@ EXERCISE = Exercise(
         (*PLAIN, torch.tensor([[0, 7, 3], [4, 0, 5]]), H),
     ),
     MISTAKES,
-    (*MODULE_HINTS, PRODUCT_HINT, *LENGTH_HINTS, PAIRS_HINT, *GRADIENT_HINTS),
+    (*MODULE_HINTS, VIEW_HINT, PRODUCT_HINT, *LENGTH_HINTS, PAIRS_HINT, *GRADIENT_HINTS),
     gradients=(
         (*PLAIN, None, H),
         (*PLAIN, torch.tensor([0, 4]), H),
         (*PLAIN, torch.tensor([[0, 7, 3], [4, 0, 5]]), H),
+    ),
+    hazards=(
+        extreme_scores(_posed),
+        transposed((*PLAIN, torch.tensor([[1, 7, 3], [4, 2, 5]]), H)),
+        spoilt_padding((*PLAIN, LENGTHS, H), LENGTHS, 1, 2),
     ),
     prepare=_prepare,
     further=_further,
@@ -295,6 +345,10 @@ class OwnAttention(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, queries, keys, values, valid_lens=None):
+        if valid_lens is not None:  # 0 · NaN is NaN, so padding becomes 0
+            longest = valid_lens.reshape(len(keys), -1).amax(dim=1)
+            padding = torch.arange(keys.shape[1]) >= longest[:, None]
+            keys, values = (x.masked_fill(padding[..., None], 0) for x in (keys, values))
         hidden_queries = self.W_q(queries)[:, :, None]
         hidden_keys = self.W_k(keys)[:, None]
         sums = {combine}

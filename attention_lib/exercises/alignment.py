@@ -9,7 +9,14 @@ import torch
 from torch import Tensor
 
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
-from attention_lib.exercises.common.masks import LENGTH_HINTS, MASK_MISTAKES, masked_softmax
+from attention_lib.exercises.common.hazards import CLEAN, VIEW_HINT, spoilt_padding, transposed
+from attention_lib.exercises.common.masks import (
+    LENGTH_HINTS,
+    MASK_MISTAKES,
+    Clean,
+    as_given,
+    masked_softmax,
+)
 from attention_lib.exercises.common.pairs import RESHAPED
 from attention_lib.exercises.common.pooling import (
     ALONG_QUERIES,
@@ -17,7 +24,14 @@ from attention_lib.exercises.common.pooling import (
     PRODUCT_HINT,
     weighted_sum,
 )
-from attention_lib.exercises.engine.exercise import Case, Exercise, Puzzle, draw, hint, mistake
+from attention_lib.exercises.engine.exercise import (
+    Case,
+    Exercise,
+    Puzzle,
+    draw,
+    hint,
+    mistake,
+)
 from attention_lib.exercises.engine.line import line
 from attention_lib.exercises.engine.words import Words
 
@@ -30,10 +44,13 @@ def soft_alignment(
     sides: Callable[[Tensor, Tensor], tuple[Tensor, ...]] = line("a, b", "a, b, b"),
     divisor: Callable[[Tensor], float] = lambda a: 1.0,
     pool: Callable[[Tensor, Tensor], Tensor] = weighted_sum,
+    clean_keys: Clean = as_given,
+    clean_values: Clean = as_given,
     **mask_steps: Any,
 ) -> Tensor:
     """Align step by step."""
     queries, keys, values = sides(a, b)
+    keys, values = clean_keys(keys, b_lens), clean_values(values, b_lens)
     scores = queries @ keys.mT / divisor(a)  # (B, P, H)
     return pool(masked_softmax(scores, b_lens, **mask_steps), values)
 
@@ -88,7 +105,11 @@ MISTAKES = (
     ),
     *POOLING_MISTAKES,
     *(
-        replace(one, words=ALONG_A) if one.words == ALONG_QUERIES.words else one
+        replace(one, words=ALONG_A)
+        if one.name == ALONG_QUERIES.name
+        else one.beside(CLEAN)
+        if one.name in ("zero-fill", "one-key-more")
+        else one
         for one in MASK_MISTAKES
     ),
 )
@@ -99,7 +120,7 @@ LENGTHS = torch.tensor([2, 6])
 
 def _loud_padding() -> Case:
     a, b = (x.clone() for x in PLAIN)
-    b[0, 2:] *= 1e4
+    b[0, 2:] *= 500
     return a, b, LENGTHS
 
 
@@ -113,6 +134,12 @@ def _steep(step: float, lens: list[int]) -> Case:
     a[:, :, 0], b[:, :4, 0] = size, step / size * torch.arange(1, 5)
     b[:, :, 1] = PLAIN[1][:, :, 1]
     return a, b, torch.tensor(lens)
+
+
+def _deep() -> Case:
+    """Make all scores low, without padding that a fill could be compared with."""
+    a, b, _ = _steep(-(2.0**100), [4, 4])
+    return a, b[:, :4], torch.tensor([4, 4])
 
 
 PAIRS_HINT = hint(
@@ -144,6 +171,7 @@ EXERCISE = Exercise(
         _loud_padding(),
         _steep(-4e6, [2, 3]),
         _steep(-(2.0**100), [2, 3]),
+        _deep(),
         _steep(4e6, [4, 5]),
         (*draw(116, (3, 1, 2), (3, 5, 2)), torch.tensor([4, 1, 5])),
         (*draw(117, (2, 3, 2), (2, 1, 2)), torch.tensor([1, 0])),
@@ -152,6 +180,7 @@ EXERCISE = Exercise(
     ),
     MISTAKES,
     (
+        VIEW_HINT,
         PRODUCT_HINT,
         LENGTH_HINTS[0],
         PAIRS_HINT,
@@ -159,10 +188,16 @@ EXERCISE = Exercise(
         *GRADIENT_HINTS,
     ),
     gradients=((*draw(119, (3, 2, 5), (3, 7, 5)), torch.tensor([6, 0, 3])),),
+    hazards=(
+        transposed((*PLAIN, LENGTHS)),
+        spoilt_padding((*PLAIN, LENGTHS), LENGTHS, 1),
+    ),
     puzzle=Puzzle(
         """
 def soft_alignment(a, b, b_lens):
     queries, keys, values = {sides}
+    padding = torch.arange(keys.shape[1]) >= b_lens[:, None]
+    keys, values = (x.masked_fill(padding[..., None], 0) for x in (keys, values))
     X = queries @ keys.mT
     n, lengths = X.shape[-1], b_lens[:, None]
     keep = {keep}

@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
+from attention_lib.exercises.common.hazards import VIEW_HINT, transposed
 from attention_lib.exercises.common.pairs import PAIRS_HINT, RESHAPED, SWAPPED
 from attention_lib.exercises.common.pooling import PRODUCT_HINT
 from attention_lib.exercises.engine.exercise import Exercise, Puzzle, draw, hint, mistake
@@ -115,10 +116,12 @@ EXERCISE = Exercise(
             "字母与大小对不上。`W` 的行对应查询的分量，列对应键的分量："
             "它的第一个字母要与 `queries` 的最后一个相同，第二个要与 `keys` 的最后一个相同。",
         ),
+        VIEW_HINT,
         PRODUCT_HINT,
         PAIRS_HINT,
         *GRADIENT_HINTS,
     ),
+    hazards=(transposed(draw(110, (2, 3, 5), (2, 7, 11), (5, 11))),),
     gradients=(draw(109, (2, 3, 5), (2, 7, 11), (5, 11)),),
     forbids=(no_loop(lambda n: draw(110, (n, n + 1, n + 2), (n, n + 3, n + 4), (n + 2, n + 4))),),
     puzzle=Puzzle(

@@ -7,9 +7,21 @@ import torch
 from torch import Tensor
 
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
-from attention_lib.exercises.common.masks import LENGTH_HINTS, MASK_MISTAKES, masked_softmax
+from attention_lib.exercises.common.hazards import (
+    VIEW_HINT,
+    extreme_scores,
+    spoilt_padding,
+    transposed,
+)
+from attention_lib.exercises.common.masks import (
+    LENGTH_HINTS,
+    MASK_MISTAKES,
+    Clean,
+    as_given,
+    masked_softmax,
+)
 from attention_lib.exercises.common.pooling import POOLING_MISTAKES, PRODUCT_HINT, weighted_sum
-from attention_lib.exercises.engine.exercise import Exercise, Puzzle, draw, hint, mistake
+from attention_lib.exercises.engine.exercise import Case, Exercise, Puzzle, draw, hint, mistake
 from attention_lib.exercises.engine.line import line
 
 
@@ -22,12 +34,15 @@ def decoder_context(
     scale: Callable[[Tensor], float] = line("states", "math.sqrt(states.shape[-1])"),
     pool: Callable[[Tensor, Tensor], Tensor] = weighted_sum,
     finish: Callable[[Tensor], Tensor] = line("context", "context[:, 0]"),
+    clean_keys: Clean = as_given,
+    clean_values: Clean = as_given,
     **mask_steps: Any,
 ) -> Tensor:
     """Look step by step."""
-    scores = ask(state, states) @ states.mT / scale(states)
+    keys, values = clean_keys(states, valid_lens), clean_values(states, valid_lens)
+    scores = ask(state, states) @ keys.mT / scale(states)
     weights = masked_softmax(scores, valid_lens, **mask_steps)
-    return finish(pool(weights, states))
+    return finish(pool(weights, values))
 
 
 MISTAKES = (
@@ -70,13 +85,23 @@ MISTAKES = (
         {"finish": line("context", "context")},
     ),
     *POOLING_MISTAKES,
-    *(one for one in MASK_MISTAKES if one.name in ("no-mask", "mask-after-softmax")),
+    *(one for one in MASK_MISTAKES if one.name in ("no-mask", "mask-after-softmax", "mask-added")),
 )
+
+
+def _posed(scores: Tensor, lengths: Tensor) -> Case:
+    """States whose first component is the score, once √d = 2 has divided it."""
+    (rest,) = draw(117, (*scores.shape, 3))
+    state = torch.eye(4, dtype=torch.float32)[:1].expand(len(scores), 4)
+    return state, torch.cat([2 * scores[..., None], rest], dim=-1), lengths
+
+
+PLAIN = *draw(111, (2, 5), (2, 7, 5)), torch.tensor([3, 6])
 
 EXERCISE = Exercise(
     decoder_context,
     (
-        (*draw(111, (2, 5), (2, 7, 5)), torch.tensor([3, 6])),
+        PLAIN,
         (*draw(112, (3, 2), (3, 5, 2)), torch.tensor([4, 1, 5])),
         (*draw(113, (2, 3), (2, 2, 3)), torch.tensor([2, 2])),
         (*draw(114, (1, 11), (1, 3, 11)), torch.tensor([2])),
@@ -91,6 +116,7 @@ EXERCISE = Exercise(
             "`state` 的形状是 (B, d)，`states` 是 (B, K, d)。请用 `state[:, None]` 把它变成"
             "一个查询，形状是 (B, 1, d)。",
         ),
+        VIEW_HINT,
         PRODUCT_HINT,
         *LENGTH_HINTS,
         *GRADIENT_HINTS,
@@ -98,7 +124,8 @@ EXERCISE = Exercise(
     puzzle=Puzzle(
         """
 def decoder_context(state, states, valid_lens):
-    keys = values = states
+    padding = torch.arange(states.shape[1]) >= valid_lens[:, None]
+    keys = values = states.masked_fill(padding[..., None], 0)
     query = {ask}
     scores = query @ keys.mT / {scale}
     weights = masked_softmax(scores, valid_lens)
@@ -113,4 +140,9 @@ def decoder_context(state, states, valid_lens):
         },
     ),
     gradients=((*draw(116, (2, 5), (2, 7, 5)), torch.tensor([3, 6])),),
+    hazards=(
+        extreme_scores(_posed),
+        transposed(PLAIN),
+        spoilt_padding(PLAIN, PLAIN[2], 1),
+    ),
 )

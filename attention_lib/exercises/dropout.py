@@ -9,6 +9,7 @@ from torch import Tensor
 from torch.nn.functional import dropout as torch_dropout
 
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
+from attention_lib.exercises.common.hazards import VIEW_HINT, transposed
 from attention_lib.exercises.engine.exercise import (
     Case,
     Exercise,
@@ -205,8 +206,10 @@ EXERCISE = Exercise(
             "p = 0 is allowed, and drops nothing. What is divided by is 1 − p, which is 1 then.",
             "p 可以是 0，这时什么也不丢。该做除数的是 1 − p，这时它等于 1。",
         ),
+        VIEW_HINT,
         *GRADIENT_HINTS,
     ),
+    hazards=(transposed(_case(100, 0.3, 2, 3, 5)),),
     gradients=(_case(99, 0.35, 2, 3, 5),),
     prepare=_prepare,
     puzzle=Puzzle(

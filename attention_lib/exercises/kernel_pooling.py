@@ -173,6 +173,7 @@ EXERCISE = Exercise(
             (*UNSHIFTED, {"normalise": _largest_of_all}),
         ),
     ),
+    gradients=((*draw(30, (3,), (5,), (5,)), 1.4),),
     puzzle=Puzzle(
         """
 def regression(queries, keys, values, w):

@@ -5,7 +5,13 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from attention_lib.exercises.common.distances import DISTANCE_MISTAKES, FACTOR_MISTAKES, squared
+from attention_lib.exercises.common.distances import (
+    DISTANCE_MISTAKES,
+    FACTOR_MISTAKES,
+    ROOT_AND_BACK,
+    squared,
+)
+from attention_lib.exercises.common.hazards import VIEW_HINT, transposed
 from attention_lib.exercises.common.pooling import (
     POOLING_MISTAKES,
     PRODUCT_HINT,
@@ -15,7 +21,15 @@ from attention_lib.exercises.common.pooling import (
     weighted_sum,
     with_and_without_shift,
 )
-from attention_lib.exercises.engine.exercise import Exercise, Puzzle, Remark, draw, hint, mistake
+from attention_lib.exercises.engine.exercise import (
+    Exercise,
+    Hazard,
+    Puzzle,
+    Remark,
+    draw,
+    hint,
+    mistake,
+)
 from attention_lib.exercises.engine.line import line
 
 
@@ -106,6 +120,14 @@ UNDERFLOWS = Remark(
     UNSHIFTED,
 )
 
+# A query that is one of the keys.
+EQUAL = Hazard(
+    "query-is-a-key",
+    (),
+    (ROOT_AND_BACK,),
+    ((draw(10, (5, 2))[0][1], *draw(10, (5, 2)), *draw(11, (5, 3)), 0.8),),
+)
+
 # Two keys share the weight, and the scores of the others are hundreds below.
 COLD = (
     *torch.tensor([[0.5, -1]], dtype=torch.float32),
@@ -149,6 +171,7 @@ EXERCISE = Exercise(
             "只有一个键时，少了一个轴，因为 `squeeze()` 会去掉所有大小为 1 的轴，连键的轴也不例外。"
             "请写明要去掉哪个轴，或者不用它。",
         ),
+        VIEW_HINT,
         PRODUCT_HINT,
         hint(
             "The size of tensor a",
@@ -159,6 +182,8 @@ EXERCISE = Exercise(
         ),
     ),
     (UNDERFLOWS,),
+    gradients=((*draw(8, (2,), (5, 2), (5, 3)), 0.8),),
+    hazards=(transposed((*draw(9, (2,), (5, 2), (5, 3)), 0.9)), EQUAL),
     puzzle=Puzzle(
         """
 def soft_lookup(query, keys, values, temperature):

@@ -6,7 +6,16 @@ import torch
 from torch import Tensor
 
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
-from attention_lib.exercises.engine.exercise import Case, Exercise, Puzzle, draw, hint, mistake
+from attention_lib.exercises.common.hazards import VIEW_HINT, spoilt, transposed
+from attention_lib.exercises.engine.exercise import (
+    Case,
+    Exercise,
+    Hazard,
+    Puzzle,
+    draw,
+    hint,
+    mistake,
+)
 from attention_lib.exercises.engine.line import line
 
 # As many leading words as each length says: (B, P, 1).
@@ -18,11 +27,12 @@ def masked_sum(
     lens: Tensor,
     *,
     keep: Callable[[Tensor, Tensor], Tensor] = lengths_keep,
+    choose: Callable[[Tensor, Tensor], Tensor] = line("v, keep", "v.masked_fill(~keep, 0)"),
     total: Callable[[Tensor], Tensor] = line("words", "words.sum(dim=1)"),
     divide: Callable[[Tensor, Tensor], Tensor] = line("summed, lens", "summed"),
 ) -> Tensor:
     """Sum step by step."""
-    return divide(total(v.masked_fill(~keep(v, lens), 0)), lens)
+    return divide(total(choose(v, keep(v, lens))), lens)
 
 
 def _mean(words: Tensor) -> Tensor:
@@ -129,10 +139,20 @@ def _loud_padding() -> Case:
     return v, torch.tensor([2, 5])
 
 
+PLAIN = *draw(121, (2, 5, 3)), torch.tensor([2, 4])
+LEAKS = mistake(
+    "padding-leaks",
+    "The padding is multiplied by 0. If it holds NaN or infinity, the product is NaN, and so is "
+    "the sum. Put 0 in its place with `masked_fill` or `torch.where`.",
+    "填充是乘以 0 去掉的。里面若有 NaN 或无穷大，乘积就是 NaN，和也就成了 NaN。"
+    "请用 `masked_fill` 或 `torch.where` 在那里填上 0。",
+    {"choose": line("v, keep", "v * keep")},
+)
+
 EXERCISE = Exercise(
     masked_sum,
     (
-        (*draw(121, (2, 5, 3)), torch.tensor([2, 4])),
+        PLAIN,
         (*draw(122, (3, 2, 5)), torch.tensor([1, 2, 1])),
         (*draw(123, (5, 5, 5)), torch.tensor([3, 1, 4, 2, 5])),
         (*draw(124, (1, 7, 2)), torch.tensor([3])),
@@ -158,9 +178,19 @@ EXERCISE = Exercise(
             "tensor. Sum each before you stack them, or mask instead of cutting.",
             "各句按长度截断以后长短不一，装不进同一个张量。请先各自求和再堆叠，或者不截断，改用掩码。",
         ),
+        VIEW_HINT,
         *GRADIENT_HINTS,
     ),
     gradients=((*draw(130, (3, 5, 2)), torch.tensor([2, 5, 3])),),
+    hazards=(
+        transposed(PLAIN),
+        Hazard(
+            "spoilt-padding",
+            tuple(spoilt(PLAIN, PLAIN[1], x, 0) for x in (torch.nan, torch.inf)),
+            (LEAKS,),
+            (spoilt(PLAIN, PLAIN[1], torch.nan, 0),),
+        ),
+    ),
     puzzle=Puzzle(
         """
 def masked_sum(v, lens):

@@ -7,16 +7,27 @@ import torch
 from torch import Tensor
 
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
+from attention_lib.exercises.common.hazards import VIEW_HINT, transposed
 from attention_lib.exercises.common.masks import (
     FINITE_FILL,
     LENGTH_HINTS,
+    LOWEST_ADDED,
     MASK_MISTAKES,
     add,
+    add_infinity_unless_empty,
     fill_with,
     fills,
     masked_softmax,
 )
-from attention_lib.exercises.engine.exercise import Case, Exercise, Puzzle, draw, hint
+from attention_lib.exercises.engine.exercise import (
+    Case,
+    Exercise,
+    Hazard,
+    Puzzle,
+    draw,
+    hint,
+    mistake,
+)
 
 
 def _put(number: float) -> Callable[[Tensor, Tensor], Tensor]:
@@ -48,14 +59,32 @@ def _extreme() -> tuple[Case, ...]:
         [[[0, -60, 1000, -5], [-3e4, -2e4, 3, 1]], [[-2e4, 0, 300, 100], [5, 4, 3, 2]]],
         dtype=torch.float16,
     )
+    deep = -(2.0**100) * torch.tensor([[[1, 2, 2, 4, 2]]], dtype=X.dtype)  # without padding
     return (
         (large, LENGTHS),
+        (deep, torch.tensor([5])),
         (low, LENGTHS),
         (X + LEVELS, LENGTHS),
         (lower, torch.tensor([1])),
         (half, torch.tensor([[2, 2], [1, 0]])),
     )
 
+
+def _spoilt() -> tuple[Case, ...]:
+    """Let masked scores be no numbers, or infinite."""
+    masked = torch.arange(X.shape[2]) >= LENGTHS[:, None, None]
+    return tuple((X.masked_fill(masked, x), LENGTHS) for x in (torch.nan, torch.inf, -torch.inf))
+
+
+LEAKS_SCORES = mistake(
+    "padding-leaks",
+    "Masked scores that are NaN or infinite reach the weights: NaN plus −∞ and ∞ plus −∞ are NaN, "
+    "and so are 0 times NaN and 0 times ∞. Put −∞ in the place of masked scores with `masked_fill` "
+    "or `torch.where`.",
+    "被掩蔽的分数若是 NaN 或无穷大，就会进到权重里，因为 NaN 加 −∞、∞ 加 −∞ 都是 NaN，"
+    "0 乘 NaN、0 乘 ∞ 也是。请用 `masked_fill` 或 `torch.where` 把被掩蔽的分数换成 −∞。",
+    {"before": add_infinity_unless_empty},
+)
 
 EXERCISE = Exercise(
     masked_softmax,
@@ -83,10 +112,20 @@ EXERCISE = Exercise(
             "every type.",
             "这里的分数是 float16，而 float16 最低只到 −65,504。−∞ 则是每种类型里都有的。",
         ),
+        VIEW_HINT,
         *LENGTH_HINTS,
         *GRADIENT_HINTS,
     ),
     gradients=((X, LENGTHS), (X, PER_QUERY)),
+    hazards=(
+        transposed((X, PER_QUERY)),
+        Hazard(
+            "half-precision",
+            ((torch.tensor([[[-20, -17, -30], [1, 2, 3]]]).half(), torch.tensor([[0, 1]])),),
+            (LOWEST_ADDED,),
+        ),
+        Hazard("spoilt-padding", _spoilt(), (LEAKS_SCORES,)),
+    ),
     puzzle=Puzzle(
         """
 def masked_softmax(X, valid_lens):

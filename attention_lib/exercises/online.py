@@ -7,7 +7,8 @@ import torch
 from torch import Tensor
 
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
-from attention_lib.exercises.engine.exercise import Case, Exercise, Puzzle, draw, mistake
+from attention_lib.exercises.common.hazards import VIEW_HINT, transposed
+from attention_lib.exercises.engine.exercise import Case, Exercise, Hazard, Puzzle, draw, mistake
 from attention_lib.exercises.engine.line import line
 from attention_lib.exercises.engine.means import one_pass
 
@@ -18,21 +19,34 @@ def online_attention(
     scores: Tensor,
     values: Tensor,
     *,
+    start: Callable[[Tensor], Tensor] = lambda scores: scores.new_full((), -torch.inf),
+    skip: Callable[[Tensor, int], bool] = lambda scores, k: bool(scores[k] == -torch.inf),
     higher: Step = line("top, score", "torch.maximum(top, score)"),
     factor: Step = line("top, higher", "torch.exp(top - higher)"),
     grow: Step = line("total, factor, term", "total * factor + term"),
     add: Step = line("output, factor, term, value", "output * factor + term * value"),
     finish: Callable[[Tensor, Tensor, Any], Tensor] = lambda output, total, scores: output / total,
+    is_empty: Callable[[Tensor], bool] = lambda top: bool(top == -torch.inf),
 ) -> Tensor:
-    """Read one key after the other."""
-    top, total = scores.new_full((), -torch.inf), scores.new_zeros(())
+    """Read one key after the other, but for those whose weight is 0."""
+    top, total = start(scores), scores.new_zeros(())
     output = torch.zeros_like(values[0])
-    for score, value in zip(scores, values, strict=True):
+    for k, (score, value) in enumerate(zip(scores, values, strict=True)):
+        if skip(scores, k):
+            continue
         new = higher(top, score)
         shrunk, term = factor(top, new), torch.exp(score - new)
         total, output = grow(total, shrunk, term), add(output, shrunk, term, value)
         top = new
-    return finish(output, total, scores)
+    return output if is_empty(top) else finish(output, total, scores)
+
+
+def _from(number: float) -> Callable[[Tensor], Tensor]:
+    return lambda scores: scores.new_full((), number)
+
+
+def _over_a_little_more(output: Tensor, total: Tensor, scores: Tensor) -> Tensor:
+    return output / (total + 1e-9)
 
 
 _SUM = line("total, factor, term", "total + term")
@@ -77,6 +91,19 @@ MISTAKES = (
         {"higher": line("top, score", "torch.zeros_like(score)")},
     ),
     mistake(
+        "finite-start",
+        "The maximum starts at a finite number, or has one as its lower bound. Where all scores "
+        "lie far below that, every exponential rounds to 0 and no weight is left. Let the maximum "
+        "start at −∞.",
+        "最大值从一个有限的数开始，或者设了下限。分数若全都远低于这个数，"
+        "指数值就全都舍入成 0，权重也就没有了。请让最大值从 −∞ 开始。",
+        *(
+            {"start": _from(number), **steps}
+            for number in (0.0, -300.0, -1e4)
+            for steps in ({}, {"finish": _over_a_little_more})
+        ),
+    ),
+    mistake(
         "no-division",
         "The output is not divided by the sum. Its terms are exponentials; weights sum to 1.",
         "输出没有除以总和。累加进去的是指数值，而权重之和应该是 1。",
@@ -95,6 +122,21 @@ def _scores(seed: int, *scores: float) -> Case:
     return torch.tensor(scores, dtype=torch.float32), *draw(seed, (len(scores), 3))
 
 
+MASKED = mistake(
+    "minus-infinity",
+    "A score of −∞ is that of a masked key. As long as no other has come, the maximum is −∞ too, "
+    "and −∞ − (−∞) is NaN; where none comes at all, the sum is 0, and 0/0 is NaN. Skip such keys, "
+    "and return 0 where no key counts.",
+    "分数为 −∞，就是被掩蔽的键。在别的分数出现之前，最大值也是 −∞，而 −∞ − (−∞) 是 NaN；"
+    "如果始终没有别的分数，总和就是 0，0/0 也是 NaN。请跳过这样的键，没有一个键算数时返回 0。",
+    {"skip": lambda scores, k: False},
+    # Starting from the first key makes no use of its score before the second.
+    {"skip": lambda scores, k: k == 0 and bool(scores[0] == -torch.inf)},
+    {"is_empty": lambda top: False},
+)
+
+_INF = torch.inf
+
 EXERCISE = Exercise(
     online_attention,
     (
@@ -109,24 +151,41 @@ EXERCISE = Exercise(
         _scores(132, -300.0, 0.0, 300.0),
         _scores(129, -300.0, -301.0, -299.5),
         _scores(130, 300.0, 301.0, 299.5),
+        (torch.tensor([-2000, -1999]).float(), torch.tensor([[1], [3]]).float()),
+        _scores(134, -(2.0**101), -(2.0**100), -(2.0**102)),
     ),
     MISTAKES,
-    GRADIENT_HINTS,
+    (VIEW_HINT, *GRADIENT_HINTS),
     gradients=(draw(131, (5,), (5, 3)),),
     forbids=(one_pass(*draw(133, (32,), (32, 3))),),
+    hazards=(
+        transposed(draw(139, (5,), (5, 3))),
+        Hazard(
+            "masked-scores",
+            (
+                _scores(135, 0.5, -_INF, 1.0),
+                _scores(136, -_INF, 0.5, 1.0),
+                _scores(137, -_INF, -_INF, 1.0, 0.5),
+                _scores(138, -_INF, -_INF),
+            ),
+            (MASKED,),
+        ),
+    ),
     puzzle=Puzzle(
         """
 def online_attention(scores, values):
     top, total = torch.tensor(-torch.inf), torch.tensor(0.0)
     output = torch.zeros_like(values[0])
     for score, value in zip(scores, values):
+        if score == -torch.inf:
+            continue  # a weight of 0
         higher = {higher}
         factor = {factor}
         term = torch.exp(score - higher)
         total = {grow}
         output = {add}
         top = higher
-    return output / total
+    return output if top == -torch.inf else output / total
 """,
         {
             "higher": ("latest-score", "no-maximum"),

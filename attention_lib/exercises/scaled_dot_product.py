@@ -2,13 +2,24 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import torch
 from torch import Tensor
 
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
-from attention_lib.exercises.common.masks import LENGTH_HINTS, MASK_MISTAKES, masked_softmax, padded
+from attention_lib.exercises.common.hazards import CLEAN, VIEW_HINT, spoilt_padding, transposed
+from attention_lib.exercises.common.masks import (
+    FINITE_FILL,
+    LENGTH_HINTS,
+    MASK_MISTAKES,
+    Clean,
+    as_given,
+    masked_softmax,
+    padded,
+    without_padding,
+)
 from attention_lib.exercises.common.pairs import PAIRS_HINT, RESHAPED
 from attention_lib.exercises.common.pooling import (
     POOLING_MISTAKES,
@@ -16,7 +27,14 @@ from attention_lib.exercises.common.pooling import (
     TRANSPOSED,
     weighted_sum,
 )
-from attention_lib.exercises.engine.exercise import Case, Exercise, Puzzle, draw, hint, mistake
+from attention_lib.exercises.engine.exercise import (
+    Case,
+    Exercise,
+    Puzzle,
+    draw,
+    hint,
+    mistake,
+)
 from attention_lib.exercises.engine.line import line
 from attention_lib.exercises.engine.means import NO_LIBRARY, no_loop
 
@@ -33,15 +51,19 @@ def scaled_dot_product_attention(
     divisor: Callable[[Tensor, Tensor, Tensor], float] = line(_SIDES, "math.sqrt(keys.shape[-1])"),
     pool: Callable[[Tensor, Tensor], Tensor] = weighted_sum,
     finish: Callable[[Tensor, int], Tensor] = lambda output, d: output,
+    clean_keys: Clean = as_given,
+    clean_values: Clean = as_given,
     **mask_steps: Any,
 ) -> Tensor:
     """Attend step by step."""
+    keys, values = clean_keys(keys, valid_lens), clean_values(values, valid_lens)
     scores = product(queries, keys) / divisor(queries, keys, values)
     weights = masked_softmax(scores, valid_lens, **mask_steps)
     return finish(pool(weights, values), queries.shape[-1])
 
 
 _one = line(_SIDES, "1.0")
+_reshaped = line("queries, keys", "queries @ keys.reshape(len(keys), -1, keys.shape[1])")
 
 
 MISTAKES = (
@@ -93,16 +115,26 @@ MISTAKES = (
     ),
     mistake(
         *RESHAPED,
-        {"product": line("queries, keys", "queries @ keys.reshape(len(keys), -1, keys.shape[1])")},
+        {"product": _reshaped},
+        {"product": _reshaped, "clean_keys": without_padding},
     ),
     TRANSPOSED,
     *POOLING_MISTAKES,
-    *MASK_MISTAKES,
+    # A program that cleans its padding lets nothing but 0 get the weight of what it fills.
+    *(
+        one.beside(CLEAN)
+        if one.name == "zero-fill"
+        else replace(one, variants=(*one.variants, *({**v, **CLEAN} for v in one.variants[:2])))
+        if one is FINITE_FILL
+        else one
+        for one in MASK_MISTAKES
+    ),
 )
 
 
 PLAIN = draw(61, (2, 3, 5), (2, 7, 5), (2, 7, 11))
 LENGTHS = torch.tensor([2, 6])
+PER_QUERY = torch.tensor([[1, 7, 3], [4, 2, 5]])
 
 
 def _steep(step: float, lens: list[int]) -> Case:
@@ -119,6 +151,12 @@ def _steep(step: float, lens: list[int]) -> Case:
 def _growing(n: int) -> Case:
     inputs = draw(58, (n, n + 1, n + 2), (n, n + 3, n + 2), (n, n + 3, n + 4))
     return *inputs, torch.arange(n)
+
+
+def _deep() -> Case:
+    """Make all scores low, without padding that a fill could be compared with."""
+    queries, keys, values, _ = _steep(-(2.0**100), [4, 4])
+    return queries, keys[:, :4], values[:, :4], torch.tensor([4, 4])
 
 
 DEFAULT_HINT = hint(
@@ -145,16 +183,21 @@ EXERCISE = Exercise(
         padded(PLAIN, LENGTHS),
         _steep(-4e6, [2, 3]),
         _steep(-(2.0**100), [2, 3]),
+        _deep(),
         _steep(4e6, [4, 5]),
         (*PLAIN, torch.tensor([0, 4])),
         (*PLAIN, torch.tensor([[0, 7, 3], [4, 0, 5]])),
     ),
     MISTAKES,
-    (DEFAULT_HINT, PRODUCT_HINT, *LENGTH_HINTS, PAIRS_HINT, *GRADIENT_HINTS),
+    (DEFAULT_HINT, VIEW_HINT, PRODUCT_HINT, *LENGTH_HINTS, PAIRS_HINT, *GRADIENT_HINTS),
     forbids=(NO_LIBRARY, no_loop(_growing)),
     puzzle=Puzzle(
         """
 def attention(queries, keys, values, valid_lens=None):
+    if valid_lens is not None:  # 0 · NaN is NaN, so padding becomes 0
+        longest = valid_lens.reshape(len(keys), -1).amax(dim=1)
+        padding = torch.arange(keys.shape[1]) >= longest[:, None]
+        keys, values = (x.masked_fill(padding[..., None], 0) for x in (keys, values))
     products = {product}
     X = products / {divisor}
     if valid_lens is None:
@@ -176,5 +219,9 @@ def attention(queries, keys, values, valid_lens=None):
     gradients=(
         draw(59, (2, 3, 5), (2, 7, 5), (2, 7, 11)),
         (*draw(60, (2, 3, 5), (2, 7, 5), (2, 7, 11)), torch.tensor([[0, 7, 3], [4, 0, 5]])),
+    ),
+    hazards=(
+        transposed((*PLAIN, PER_QUERY)),
+        spoilt_padding((*PLAIN, LENGTHS), LENGTHS, 1, 2),
     ),
 )

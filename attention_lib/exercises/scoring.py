@@ -10,10 +10,12 @@ from torch import Tensor
 from attention_lib.exercises.common.distances import (
     DISTANCE_MISTAKES,
     FACTOR_MISTAKES,
+    ROOT_AND_BACK,
     WRONG_AXIS,
     squared,
 )
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
+from attention_lib.exercises.common.hazards import VIEW_HINT, transposed
 from attention_lib.exercises.common.pairs import PAIRS_HINT, SWAPPED, ZIPPED
 from attention_lib.exercises.common.pooling import (
     ALONG_QUERIES,
@@ -23,7 +25,7 @@ from attention_lib.exercises.common.pooling import (
     TRANSPOSED,
     weighted_sum,
 )
-from attention_lib.exercises.engine.exercise import Exercise, Puzzle, draw, hint, mistake
+from attention_lib.exercises.engine.exercise import Exercise, Hazard, Puzzle, draw, hint, mistake
 from attention_lib.exercises.engine.line import line
 from attention_lib.exercises.engine.means import NO_LIBRARY, NO_SOFTMAX
 
@@ -106,9 +108,13 @@ GAUSSIAN = Exercise(
             {"layout": lambda scores: torch.softmax(scores, dim=-1)},
         ),
     ),
-    (PRODUCT_HINT, PAIRS_HINT, *GRADIENT_HINTS),
+    (VIEW_HINT, PRODUCT_HINT, PAIRS_HINT, *GRADIENT_HINTS),
     gradients=(draw(49, (2, 3, 5), (2, 4, 5)),),
     forbids=(NO_LIBRARY,),
+    hazards=(
+        transposed(draw(40, (2, 3, 5), (2, 4, 5))),
+        Hazard("queries-are-keys", (), (ROOT_AND_BACK,), ((POINTS[:, :3], POINTS[:, :3]),)),
+    ),
     puzzle=Puzzle(
         """
 def gaussian_score(queries, keys):
@@ -211,6 +217,7 @@ ATTENTION_POOLING = Exercise(
         ),
     ),
     (
+        VIEW_HINT,
         PRODUCT_HINT,
         hint(
             r"tensor a \(5\) must match the size of tensor b \(3\)",  # K and Q of the first case
@@ -229,6 +236,7 @@ ATTENTION_POOLING = Exercise(
     ),
     gradients=(draw(61, (2, 3, 4), (2, 4, 5)),),
     forbids=(NO_SOFTMAX,),
+    hazards=(transposed(draw(62, (2, 3, 4), (2, 4, 5))),),
     puzzle=Puzzle(
         """
 def attention_pooling(scores, values):

@@ -1,15 +1,17 @@
 """Chapter 10: a sentence that attends to itself, without looking ahead."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import torch
 from torch import Tensor
 
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
-from attention_lib.exercises.common.masks import masked_softmax
+from attention_lib.exercises.common.hazards import VIEW_HINT, extreme_scores, transposed
+from attention_lib.exercises.common.masks import fill_with, masked_softmax, unchanged
 from attention_lib.exercises.common.pooling import TRANSPOSED, weighted_sum
-from attention_lib.exercises.engine.exercise import Exercise, Puzzle, draw, hint, mistake
+from attention_lib.exercises.engine.exercise import Case, Exercise, Puzzle, draw, hint, mistake
 from attention_lib.exercises.engine.line import line
 
 Project = Callable[..., Tensor]
@@ -89,10 +91,17 @@ MISTAKES = (
     ),
     mistake(
         "not-itself",
-        "A word does not see itself, and the first sees nothing. Word i may see the words 0 to i, "
-        "so its length is i + 1.",
-        "词看不到自己，第一个词什么也看不到。词 i 能看到词 0 到 i，所以它的长度是 i + 1。",
+        "A word does not see itself, and no word is left for the first. Word i may see the words 0 "
+        "to i, so its length is i + 1; with `torch.triu`, what is masked begins at `diagonal=1`.",
+        "词看不到自己，词 0 就没有词可看了。词 i 能看到词 0 到 i，所以它的长度是 i + 1；"
+        "用 `torch.triu` 的话，要掩蔽的部分从 `diagonal=1` 开始。",
         {"lengths": line("n", "torch.arange(n)")},
+        {"lengths": line("n", "torch.arange(n)"), "after": unchanged},
+        {
+            "lengths": line("n", "torch.arange(n)"),
+            "before": fill_with(-1e9),
+            "after": unchanged,
+        },
     ),
     mistake(
         "one-word-ahead",
@@ -132,6 +141,23 @@ MISTAKES = (
     TRANSPOSED,
 )
 
+
+def _posed(scores: Tensor, lengths: Tensor) -> Case:
+    """Words that hold the query 1, a key and a value: each is scored the same by all."""
+    (values,) = draw(86, (*scores.shape, 2))
+    x = torch.cat([torch.ones_like(scores)[..., None], scores[..., None], values], dim=-1)
+    ask, answer, *bring = torch.eye(4, dtype=torch.float32)[:, None]
+    return x, ask, answer, torch.cat(bring)
+
+
+def _grows() -> Case:
+    """Take a word as its own query, key and value: the last outweighs all others by far."""
+    one = torch.ones(1, 1, dtype=torch.float32)
+    return torch.tensor([[[1], [200]]], dtype=torch.float32), one, one, one
+
+
+EXTREME = extreme_scores(_posed)
+
 EXERCISE = Exercise(
     self_attention,
     (
@@ -149,6 +175,7 @@ EXERCISE = Exercise(
             "`W_q`、`W_k`、`W_v` 的形状和 `nn.Linear` 里一样，是（投影后的维数，投影前的维数），"
             "所以投影写成 `x @ W.T`。",
         ),
+        VIEW_HINT,
         *GRADIENT_HINTS,
     ),
     puzzle=Puzzle(
@@ -169,4 +196,8 @@ def self_attention(x, W_q, W_k, W_v):
         },
     ),
     gradients=(draw(85, (2, 5, 3), (2, 3), (2, 3), (7, 3)),),
+    hazards=(
+        replace(EXTREME, cases=(_grows(), *EXTREME.cases)),
+        transposed(draw(87, (2, 5, 3), (2, 3), (2, 3), (7, 3))),
+    ),
 )

@@ -92,6 +92,7 @@ def test_the_solutions_own_lines_are_right_and_no_others(slug: str) -> None:
 @EACH
 def test_a_program_does_what_the_solution_does_with_the_same_steps(slug: str) -> None:
     exercise, several = EXERCISES[slug], options(EXERCISES[slug], slug)
+    whole = {name: step for one in exercise.hazards for name, step in one.steps.items()}
     for one in solved(exercise, slug)[:: 1 if slug == "leave-one-out" else 5]:
         chosen = zip(several.items(), one.places, strict=True)
         steps = {gap: lines[place].step for (gap, lines), place in chosen}
@@ -100,7 +101,7 @@ def test_a_program_does_what_the_solution_does_with_the_same_steps(slug: str) ->
         for trial in exercise.trials[::2]:
             runs = [
                 running.run(f, trial.case, gradients=trial.gradients)
-                for f in (partial(exercise.solution, **steps), shown)
+                for f in (partial(exercise.solution, **whole | steps), shown)
             ]
             if not any(each.error for each in runs):
                 assert running.agree(*runs), (one.program, trial)
@@ -124,7 +125,7 @@ def test_one_wrong_line_is_told_as_the_mistake_that_it_is(slug: str) -> None:
     told = 0
     for i, (gap, lines) in enumerate(several.items()):
         for name in own(slug).offers[gap]:
-            variants = [v for one in exercise.mistakes if one.name == name for v in one.variants]
+            variants = [v for one in exercise.all_mistakes if one.name == name for v in one.variants]
             place = next(j for j, one in enumerate(lines) if _is_of(one.step, gap, variants))
             verdict = known[*right[:i], place, *right[i + 1 :]]
             assert not verdict.passed

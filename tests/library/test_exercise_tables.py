@@ -16,6 +16,8 @@ from attention_lib.exercises.engine.words import Words
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 EACH = pytest.mark.parametrize("slug", EXERCISES)
+STAGES = [(slug, stage) for slug, one in EXERCISES.items() for stage in range(len(one.stages))]
+EACH_STAGE = pytest.mark.parametrize(("slug", "stage"), STAGES)
 
 
 def runs(exercise: Exercise, f: Callable[..., Any]) -> list[Run]:
@@ -32,42 +34,46 @@ def all_words() -> list[tuple[str, Words]]:
         ("shared", w) for m in (words, additive_module, module_dropout) for w in vars(m).values()
     ]
     for slug, exercise in EXERCISES.items():
-        spoken = (*exercise.mistakes, *exercise.hints, *exercise.remarks)
+        spoken = (*exercise.all_mistakes, *exercise.hints, *exercise.remarks)
         found += [(slug, one.words) for one in spoken]
     return [(where, w) for where, w in found if isinstance(w, Words)]
 
 
-@EACH
-def test_every_mistake_differs_from_the_solution(slug: str) -> None:
-    exercise = EXERCISES[slug]
+@EACH_STAGE
+def test_every_mistake_differs_from_the_solution(slug: str, stage: int) -> None:
+    exercise = EXERCISES[slug].stages[stage]
     expected = runs(exercise, exercise.solution)
     for (mistake,), wrong in exercise.wrong(1):
         assert not same(runs(exercise, wrong), expected), mistake.words.en
 
 
-@EACH
-def test_every_mistake_differs_from_the_others(slug: str) -> None:
-    exercise = EXERCISES[slug]
+@EACH_STAGE
+def test_every_mistake_differs_from_the_others(slug: str, stage: int) -> None:
+    exercise = EXERCISES[slug].stages[stage]
     done = [(mistake, runs(exercise, wrong)) for (mistake,), wrong in exercise.wrong(1)]
     for (one, a), (other, b) in combinations(done, 2):
         assert one is other or not same(a, b), f"{one.words.en} | {other.words.en}"
 
 
-@EACH
-def test_no_two_mistakes_have_the_same_name_or_words(slug: str) -> None:
-    assert len({one.name for one in EXERCISES[slug].mistakes}) == len(EXERCISES[slug].mistakes)
-    said = [mistake.words for mistake in EXERCISES[slug].mistakes]
+@EACH_STAGE
+def test_no_two_mistakes_have_the_same_name_or_words(slug: str, stage: int) -> None:
+    mistakes = EXERCISES[slug].stages[stage].mistakes
+    assert len({one.name for one in mistakes}) == len(mistakes)
+    said = [mistake.words for mistake in mistakes]
     assert len({w.en for w in said}) == len({w.zh for w in said}) == len(said)
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-@pytest.mark.parametrize("slug", [slug for slug in EXERCISES if slug != "additive-attention"])
-def test_every_mistake_is_named_in_both_languages(slug: str, lang: str) -> None:
-    for (mistake,), wrong in EXERCISES[slug].wrong(1):
+@pytest.mark.parametrize(
+    ("slug", "stage"), [one for one in STAGES if one[0] != "additive-attention"]
+)
+def test_every_mistake_is_named_in_both_languages(slug: str, stage: int, lang: str) -> None:
+    exercise = EXERCISES[slug].stages[stage]
+    for (mistake,), wrong in exercise.wrong(1):
         f: Callable[..., Any] = lambda *args, wrong=wrong: wrong(*args)  # noqa: E731
         named = getattr(words.FAILED, lang) + getattr(mistake.words, lang)
         verdict = check(slug, f, lang)
-        if any(one.seen.output is not None for one in runs(EXERCISES[slug], wrong)):
+        if any(one.seen.output is not None for one in runs(exercise, wrong)):
             assert verdict.mistakes == (mistake.name,)
             assert repr(verdict) == named
         else:  # nothing but errors, which may have many reasons

@@ -37,6 +37,16 @@ WRONG_AXIS = mistake(
     {"distance": lambda difference: (difference**2).sum(dim=-2)},
 )
 
+ROOT_AND_BACK = mistake(
+    "root-and-back",
+    "The squared distance is the square of a root. Where query and key are the same, the slope of "
+    "the root is infinite and that of the square 0, and the gradient, their product, is NaN. Sum "
+    "the squares, and take no root.",
+    "距离的平方是先开方再平方得到的。查询和键相同时，开方处的斜率是无穷大，平方处的斜率是 0，"
+    "而梯度是两者之积，就成了 NaN。请直接把平方加起来，不要开方。",
+    {"distance": lambda difference: squared(difference).sqrt() ** 2},
+)
+
 DISTANCE_MISTAKES = (
     mistake(
         "root",

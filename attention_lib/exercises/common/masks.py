@@ -12,6 +12,8 @@ from attention_lib.exercises.engine.exercise import Case, hint, mistake
 from attention_lib.exercises.engine.line import line, number
 
 Keep = Callable[[int, Tensor], Tensor]
+_ALL = 1_000_000  # keys: more than there are
+Clean = Callable[[Tensor, Tensor | None], Tensor]
 
 
 # As many leading keys as each row's length says: (B, Q) → (B, Q, K).
@@ -36,12 +38,29 @@ def masked_softmax(
     ),
     normalise: Callable[[Tensor], Tensor] = last_axis,
     after: Callable[[Tensor, Tensor], Tensor] = empty_is_zero,
+    whole: Callable[[Tensor, Tensor], Tensor] | None = None,
 ) -> Tensor:
-    """Weights from scores, step by step."""
+    """Weights from scores, step by step, or by `whole` from scores and mask at once."""
     if valid_lens is None:
-        return normalise(X)
+        return normalise(X) if whole is None else whole(X, torch.ones_like(X, dtype=torch.bool))
     kept = keep(X.shape[-1], spread(valid_lens, X.shape[1]))  # (B, Q, K)
+    if whole is not None:
+        return whole(X, kept.expand_as(X))
     return after(normalise(before(X, kept)), kept)
+
+
+def as_given(x: Tensor, valid_lens: Tensor | None) -> Tensor:
+    """Keep what padding holds."""
+    return x
+
+
+def without_padding(x: Tensor, valid_lens: Tensor | None) -> Tensor:
+    """Set the keys or values that no query reads to 0."""
+    if valid_lens is None:
+        return x
+    longest = valid_lens.reshape(len(valid_lens), -1).amax(dim=1)
+    padding = torch.arange(x.shape[1]) >= longest[:, None]
+    return x.masked_fill(padding[..., None], 0)
 
 
 def padded(inputs: tuple[Tensor, ...], lengths: Tensor) -> Case:
@@ -105,6 +124,43 @@ def _below_largest(scores: Tensor) -> Tensor:
     return _exponentials(scores - scores.max())
 
 
+def _off_zero(scores: Tensor) -> Tensor:
+    """Divide by the sum and a little more: where all exponentials round to 0, that is 0."""
+    return scores.exp() / (scores.exp().sum(dim=-1, keepdim=True) + 1e-9)
+
+
+def _below_floored(floor: float, least: float) -> Callable[[Tensor], Tensor]:
+    """Take the largest score off, or a number where that is larger; and divide likewise."""
+
+    def weigh(scores: Tensor) -> Tensor:
+        shares = torch.exp(scores - scores.amax(-1, keepdim=True).clamp(min=floor))
+        return shares / shares.sum(dim=-1, keepdim=True).clamp(min=least)
+
+    return weigh
+
+
+def _along_queries(lengths: Tensor, queries: int) -> Tensor:
+    """Compare the lengths of examples with the places of the queries: such a row keeps all keys."""
+    if lengths.dim() == 2:
+        return lengths
+    return torch.where(torch.arange(queries) < lengths[:, None], _ALL, 0)
+
+
+def _add_lowest(X: Tensor, keep: Tensor) -> Tensor:
+    return X + torch.finfo(X.dtype).min * (~keep).to(X.dtype)
+
+
+def add_infinity_unless_empty(X: Tensor, keep: Tensor) -> Tensor:
+    """Add −∞ to masked scores, but in rows of which nothing would be left."""
+    hidden = ~keep & keep.any(-1, keepdim=True)
+    return X + torch.zeros_like(X).masked_fill(hidden, -torch.inf)
+
+
+def _share_off_zero(weights: Tensor, keep: Tensor) -> Tensor:
+    kept = weights * keep
+    return kept / (kept.sum(-1, keepdim=True) + 1e-9)
+
+
 def _shift_all(X: Tensor, keep: Tensor) -> Tensor:
     return (X - X.max()).masked_fill(~keep, -torch.inf)
 
@@ -115,29 +171,39 @@ def _no_nan(weights: Tensor, keep: Tensor) -> Tensor:
 
 DROWNED = mistake(
     "mask-after-softmax-rescaled",
-    "Masking after the softmax and dividing by the rest works only while the padded scores "
-    "are moderate: a large one leaves the kept keys nothing but 0/0. Mask the scores first.",
-    "先做 softmax、再去掉填充并重新归一化，只有在填充处的分数不大时才行得通，"
-    "因为那里若有一个很大的数，留下的键就只剩 0/0。请先掩蔽分数。",
-    {"before": unmasked, "after": share},
-    {"before": unmasked, "after": lambda w, keep: share(w, keep).nan_to_num(0)},
-    {"before": unmasked, "after": lambda w, keep: empty_is_zero(share(w, keep), keep)},
+    "The mask comes after the exponentials or the whole softmax, and what is left is divided by "
+    "its sum. Beside a masked key with a much larger score all that is left has been rounded to "
+    "0, and there is nothing to share. Mask the scores first.",
+    "掩码用在了取指数或者整个 softmax 之后，再把剩下的除以它们的总和。"
+    "被掩蔽的键里若有分数大得多的，剩下的就已经全都舍入成 0，没有什么可分了。请先掩蔽分数。",
+    *(
+        {"before": unmasked, "after": after}
+        for after in (
+            share,
+            lambda w, keep: share(w, keep).nan_to_num(0),
+            lambda w, keep: empty_is_zero(share(w, keep), keep),
+            _share_off_zero,
+        )
+    ),
+    alone=True,
 )
 
 FINITE_FILL = mistake(
     "finite-fill",
-    "The fill is a finite number. As soon as real scores lie below it, the padding gets all "
-    "the weight. Only −∞ lies below every score.",
-    "填入的是一个有限的数。真正的分数一旦比它还低，权重就全归了填充。只有 −∞ 比任何分数都低。",
-    *fills((fill_with, add), (-1e6, -1e9)),
+    "Masked scores are filled with a finite number, or lowered by one. As soon as the scores that "
+    "count lie below it, all the weight goes to what is masked. Only −∞ lies below every score.",
+    "要掩蔽的分数填成了一个有限的数，或者减去了一个有限的数。算数的分数一旦比它还低，"
+    "权重就全归了被掩蔽的键。只有 −∞ 比任何分数都低。",
+    *fills((fill_with, add), (-1e6, -1e9, -1e4)),
 )
 
 NO_ROW_MAXIMUM = mistake(
     "no-row-maximum",
     "The exponentials are taken without subtracting from each row its own largest kept score. "
-    "High above 0 they overflow, far below it they round to 0, and ∞/∞ and 0/0 are NaN.",
+    "High above 0 they overflow, far below it all of them round to 0, and neither can be divided "
+    "into weights, even if a little is added to the sum.",
     "取指数之前，没有从每一行减去这一行留下的分数中最大的那个。分数远高于 0，指数值就会溢出；"
-    "远低于 0，就舍入成 0，而 ∞/∞ 和 0/0 都是 NaN。",
+    "远低于 0，就全都舍入成 0。这两种情况都除不出权重来，给总和加上一点也没有用。",
     *(
         {"normalise": normalise, "before": unmasked, "after": after}
         for normalise in (_exponentials, _below_largest)
@@ -152,7 +218,39 @@ NO_ROW_MAXIMUM = mistake(
         {"normalise": _exponentials, "before": _shift_all, "after": after}
         for after in (unchanged, _no_nan)
     ),
+    {"normalise": _off_zero},
+    alone=True,
 )
+
+FLOORED = mistake(
+    "maximum-with-a-floor",
+    "What is subtracted before the exponential is not always the largest kept score: the maximum "
+    "starts at a finite number, or has one as its lower bound. Where all scores lie far below "
+    "that, every exponential rounds to 0 and no weight is left. Let the maximum start at −∞.",
+    "取指数之前减去的，不一定是留下的分数中最大的那个，因为求最大值时是从一个有限的数开始的，"
+    "或者给它设了下限。分数若全都远低于这个数，指数值就全都舍入成 0，权重也就没有了。"
+    "请让最大值从 −∞ 开始。",
+    *(
+        {"normalise": _below_floored(floor, least), "after": after}
+        for floor in (0.0, -1e3, -1e4, -1e9)
+        for least, after in ((0.0, empty_is_zero), (0.0, _no_nan), (1e-9, unchanged))
+    ),
+    alone=True,
+)
+
+LOWEST_ADDED = mistake(
+    "lowest-number-added",
+    "The lowest number of the type is added to masked scores. In float16 the sum with a score "
+    "below −16 is −∞ already, so that an empty row becomes NaN. Put −∞ in the place of masked "
+    "scores, and set empty rows to 0 with `masked_fill` or `torch.where`.",
+    "给被掩蔽的分数加上了这种类型里最小的数。在 float16 里，分数低于 −16 时，加起来就已经是 −∞，"
+    "于是空行成了 NaN。请把被掩蔽的分数换成 −∞，"
+    "再用 `masked_fill` 或 `torch.where` 把空行设为 0。",
+    {"before": _add_lowest, "after": cleared},
+    {"before": _add_lowest, "after": unchanged},
+)
+
+EXTREME_MISTAKES = (DROWNED, FINITE_FILL, NO_ROW_MAXIMUM, FLOORED)
 
 MASK_MISTAKES = (
     mistake(
@@ -228,7 +326,32 @@ MASK_MISTAKES = (
         {"before": fill_with(0.0), "after": unchanged},
         {"before": fill_with(0.0)},
     ),
+    mistake(
+        "mask-added",
+        "A mask of 0 and 1 is added to the scores. That moves some of them by 1 and hides none. "
+        "What is added has to be −∞ where a key is masked, and 0 elsewhere.",
+        "把由 0 和 1 组成的掩码加到了分数上。这只是让一部分分数变动了 1，一个键也没有藏起来。"
+        "要加就得在被掩蔽的键处加 −∞，其余的加 0。",
+        *(
+            {"before": before, **steps}
+            for before in (lambda X, keep: X + keep, lambda X, keep: X + ~keep)
+            for steps in ({}, {"after": unchanged})
+        ),
+        alone=True,
+    ),
+    mistake(
+        "mask-along-queries",
+        "The mask lies along the queries: whole rows are masked, and in the others the padding "
+        "stays. It belongs along the keys, the last axis: compare `torch.arange(K)` with lengths "
+        "of shape (B, 1, 1).",
+        "掩码沿着查询铺开了，结果有些行整行都被掩蔽，其余的行里填充却还在。"
+        "它应当沿着键铺开，也就是最后一个轴："
+        "请拿 `torch.arange(K)` 与形状为 (B, 1, 1) 的长度比较。",
+        {"spread": _along_queries},
+        {"spread": _along_queries, "after": unchanged},
+    ),
     FINITE_FILL,
+    FLOORED,
     mistake(
         "zero-times-infinity",
         "0 · (−∞) is NaN: multiplying a mask by −∞ spoils the keys that are kept. Choose with "
@@ -265,12 +388,14 @@ MASK_MISTAKES = (
     ),
     mistake(
         "empty-row-gradient",
-        "The weights of an empty row are cleared, but its softmax was NaN, and on the way back NaN "
-        "times 0 is NaN again, which spoils the gradients. Fill with `masked_fill` or "
-        "`torch.where`, which pass no gradient on to what they replace, instead of adding −∞.",
-        "空行的权重清零了，可是这一行的 softmax 是 NaN，反向传播时 NaN 乘 0 还是 NaN，梯度就毁了。"
-        "不要加上 −∞，请改用 `masked_fill` 或 `torch.where` 来填，"
-        "它们不会把梯度传给被替换掉的数。",
+        "The weights of an empty row come out as 0, but NaN arose on the way, from 0/0 or from a "
+        "softmax of nothing but −∞, and back through it 0 times NaN is NaN again, which spoils the "
+        "gradients. Let no NaN arise, or only from scores that `masked_fill` or `torch.where` has "
+        "put there: these pass no gradient on to what they replace, unless it is through `.data`.",
+        "空行的权重最后是 0，可是中途出现过 NaN，它来自 0/0，或者来自对一行 −∞ 做的 softmax。"
+        "反向传播经过那里时，0 乘 NaN 还是 NaN，梯度就毁了。请不要让 NaN 出现，"
+        "或者只让它出自 `masked_fill`、`torch.where` 填入的分数，"
+        "因为它们不会把梯度传给被替换掉的数（绕道 `.data` 则不然）。",
         {"before": _add_infinity, "normalise": last_axis},
     ),
     NO_ROW_MAXIMUM,

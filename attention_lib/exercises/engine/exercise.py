@@ -5,7 +5,7 @@ different steps make a third wrong function without a line of code.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from inspect import Parameter, signature
 from itertools import combinations
@@ -23,16 +23,20 @@ Case = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Mistake:
-    """A classic mistake: its words, and the steps that it puts in the place of the right ones."""
+    """A classic mistake: its words, and the steps that it puts in the place of the right ones.
+
+    One that is `alone` is named only where nothing else is wrong, which spares many pairs.
+    """
 
     name: str
     words: Words
     variants: tuple[dict[str, Any], ...]
+    alone: bool = False
 
     def beside(self, *others: dict[str, Any]) -> "Mistake":
         """Return the same mistake with variants that have these other steps besides."""
         more = (own | other for other in others for own in self.variants)
-        return Mistake(self.name, self.words, (*self.variants, *more))
+        return replace(self, variants=(*self.variants, *more))
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,21 @@ class Forbidden:
     judge: Callable[["Exercise", Function], Words | None]
 
 
+@dataclass(frozen=True)
+class Hazard:
+    """Nastier cases, on which an answer is judged once it is right on all before.
+
+    `mistakes` are those that only these cases show; `steps` turn the solution into one that is
+    right on them too.
+    """
+
+    name: str
+    cases: tuple[Case, ...] = ()
+    mistakes: tuple[Mistake, ...] = ()
+    gradients: tuple[Case, ...] = ()
+    steps: Mapping[str, Any] = field(default_factory=dict)
+
+
 class Trial(NamedTuple):
     """A case, and whether the gradients are judged on it."""
 
@@ -107,7 +126,8 @@ class Exercise:
     `Outcome`; `further` looks at what was handed in once the function is right. Either may say what
     is wrong instead, and so may the function that `prepare` makes: by returning a refusal.
     `forbids` are ways that the task rules out, looked for in answers that are right. `puzzle` is
-    the solution as a program to put together.
+    the solution as a program to put together. `hazards` are judged one after the other once all
+    of this is right, so that what they show is told by itself.
     """
 
     solution: Function
@@ -120,6 +140,29 @@ class Exercise:
     further: Callable[[Any], Verdict | None] = field(default=lambda answer: None)
     forbids: tuple[Forbidden, ...] = ()
     puzzle: Puzzle | None = None
+    hazards: tuple[Hazard, ...] = ()
+
+    @cached_property
+    def stages(self) -> tuple["Exercise", ...]:
+        """What an answer is judged on, one after the other: this exercise, then its hazards."""
+        return (self, *map(self._beyond, self.hazards))
+
+    def _beyond(self, hazard: Hazard) -> "Exercise":
+        return replace(
+            self,
+            solution=partial(self.solution, **hazard.steps),
+            cases=hazard.cases,
+            mistakes=hazard.mistakes,
+            gradients=hazard.gradients,
+            remarks=(),
+            puzzle=None,
+            hazards=(),
+        )
+
+    @property
+    def all_mistakes(self) -> list[Mistake]:
+        """Those of all stages; a name may stand in several."""
+        return [one for stage in self.stages for one in stage.mistakes]
 
     @cached_property
     def trials(self) -> tuple[Trial, ...]:
@@ -142,13 +185,14 @@ class Exercise:
         return [
             (mistakes, partial(self.solution, **steps))
             for mistakes in combinations(self.mistakes, number)
+            if number == 1 or not any(one.alone for one in mistakes)
             for steps in _together(mistakes)
         ]
 
 
-def mistake(name: str, en: str, zh: str, *variants: dict[str, Any]) -> Mistake:
+def mistake(name: str, en: str, zh: str, *variants: dict[str, Any], alone: bool = False) -> Mistake:
     """Describe a mistake; one that shows in several ways has several variants."""
-    return Mistake(name, Words(en, zh), variants)
+    return Mistake(name, Words(en, zh), variants, alone)
 
 
 def hint(pattern: str, en: str, zh: str) -> Hint:

@@ -40,7 +40,7 @@ def judge(exercise: Exercise, answer: Any) -> Verdict:
         f = exercise.prepare(answer)
         if isinstance(f, Verdict):
             return f
-        verdict = _Examination(exercise, f, answer).verdict()
+        verdict = _judged(exercise, f, answer)
         if not verdict.passed:
             return verdict
         way = forbidden(exercise, f)
@@ -51,7 +51,15 @@ def judge(exercise: Exercise, answer: Any) -> Verdict:
 def judge_function(exercise: Exercise, f: Function) -> Verdict:
     """Judge a function of the cases' arguments, such as the solution with a mistake's steps."""
     with contained(), patience(SECONDS):
-        return _Examination(exercise, f, f).verdict()
+        return _judged(exercise, f, f)
+
+
+def _judged(exercise: Exercise, f: Function, answer: Any) -> Verdict:
+    """Judge stage by stage: what is wrong in one is told before the next is looked at."""
+    first, *others = exercise.stages
+    verdict = _Examination(first, f, answer).verdict()
+    further = (_Examination(stage, f, answer).verdict() for stage in others if verdict.passed)
+    return next((one for one in further if not one.passed), verdict)
 
 
 class _Known:
@@ -219,7 +227,7 @@ class _Examination:
 
     def _remarks(self) -> list[Words]:
         """Say what is worth saying of a function that is right."""
-        own = run(self._f, double(self._exercise.cases[0])).seen.output
+        own = run(self._f, double(self._exercise.trials[0].case)).seen.output
         found = [] if own is not None and own.dtype == torch.float64 else [words.DOUBLE]
         for remark in self._exercise.remarks:
             does, right = run(self._f, remark.case), evaluate(self._exercise.solution, remark.case)

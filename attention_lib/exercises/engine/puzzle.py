@@ -124,7 +124,7 @@ def _right(exercise: Exercise, gap: str) -> Any:
 
 def _of(exercise: Exercise, gap: str, name: str) -> Any:
     """Return what a mistake puts in the place of a step, preferably of that one alone."""
-    variants = [v for one in exercise.mistakes if one.name == name for v in one.variants]
+    variants = [v for one in exercise.all_mistakes if one.name == name for v in one.variants]
     found = sorted((v for v in variants if gap in v), key=len)
     if not found:
         raise ValueError(f"no mistake {name!r} puts anything in the place of {gap!r}")

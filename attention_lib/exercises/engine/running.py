@@ -245,6 +245,8 @@ def _unchanged(x: Any, original: Any) -> bool:
         return True
 
     def same() -> bool:  # by now x may be anything, anywhere
-        return x.shape == original.shape and x.dtype == original.dtype and torch.equal(x, original)
+        if x.shape != original.shape or x.dtype != original.dtype:
+            return False
+        return bool(((x == original) | ((x != x) & (original != original))).all())  # NaN too
 
     return bool(attempted(same)[0])

@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from answers.cleaning import clean
 from attention_lib import AdditiveAttention, length_mask, masked_softmax
 
 
@@ -38,6 +39,7 @@ class Module(nn.Module):
     def forward(
         self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None = None
     ) -> Any:
+        keys, values = clean(keys, valid_lens), clean(values, valid_lens)
         return self.pool(self.weigh(self.score(queries, keys), valid_lens), values)
 
 
@@ -45,7 +47,7 @@ class Module(nn.Module):
 
 
 class Plain(nn.Module):
-    """Stores no weights, and asks for the lengths."""
+    """Stores no weights."""
 
     def __init__(self, key_size: int, query_size: int, num_hiddens: int, dropout: float) -> None:
         super().__init__()
@@ -57,8 +59,9 @@ class Plain(nn.Module):
         return [nn.Linear(*size, bias=False) for size in sizes]
 
     def forward(
-        self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None
+        self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None = None
     ) -> Tensor:
+        keys, values = clean(keys, valid_lens), clean(values, valid_lens)
         features = torch.tanh(self.W_q(queries)[:, :, None] + self.W_k(keys)[:, None])
         return self.drop(masked_softmax(self.w_v(features)[..., 0], valid_lens)) @ values
 
@@ -160,6 +163,7 @@ class ExampleByExample(Module):
     def forward(
         self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None = None
     ) -> Tensor:
+        keys, values = clean(keys, valid_lens), clean(values, valid_lens)
         lengths = [None] * len(queries) if valid_lens is None else valid_lens.split(1)
         weights, outputs = [], []
         for q, k, v, n in zip(queries, keys, values, lengths, strict=True):
@@ -175,6 +179,7 @@ class Fused(Module):
     def forward(
         self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None = None
     ) -> Tensor:
+        keys, values = clean(keys, valid_lens), clean(values, valid_lens)
         bias = self.score(queries, keys)
         empty = bias.new_zeros(bias.shape, dtype=torch.bool)
         if valid_lens is not None:
@@ -239,7 +244,9 @@ class ListedParts(nn.Module):
         self.regularise = nn.Sequential(nn.Identity(), nn.Dropout(dropout))
 
     def forward(self, queries: Tensor, keys: Tensor, values: Tensor, *lens: Any) -> Tensor:
-        weights = masked_softmax(self.score(queries, keys), lens[0] if lens else None)
+        valid_lens = lens[0] if lens else None
+        keys, values = clean(keys, valid_lens), clean(values, valid_lens)
+        weights = masked_softmax(self.score(queries, keys), valid_lens)
         return self.regularise(weights).matmul(values)
 
 
@@ -277,6 +284,71 @@ class Biased(Module):
     def __init__(self, *sizes: Any) -> None:
         super().__init__(*sizes)
         self.W_k = nn.Linear(sizes[0], sizes[2])
+
+
+class ExtraBias(Module):
+    """A bias that starts at 0, and is a parameter of its own."""
+
+    def __init__(self, *sizes: Any) -> None:
+        super().__init__(*sizes)
+        self.b = nn.Parameter(torch.zeros(sizes[2]))
+
+    def score(self, queries: Tensor, keys: Tensor) -> Tensor:
+        sums = self.W_q(queries).unsqueeze(2) + self.W_k(keys).unsqueeze(1) + self.b
+        return self.w_v(torch.tanh(sums)).squeeze(-1)
+
+
+class ExtraScale(Module):
+    """A scale that starts at 1."""
+
+    def __init__(self, *sizes: Any) -> None:
+        super().__init__(*sizes)
+        self.scale = nn.Parameter(torch.ones(()))
+
+    def score(self, queries: Tensor, keys: Tensor) -> Tensor:
+        return self.scale * super().score(queries, keys)
+
+
+class NoDefault(Module):
+    def forward(self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Any) -> Any:
+        return super().forward(queries, keys, values, valid_lens)
+
+
+class Leaking(Module):
+    """Leave it to the weights of 0 to hide what padding holds."""
+
+    def forward(
+        self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None = None
+    ) -> Any:
+        return self.pool(self.weigh(self.score(queries, keys), valid_lens), values)
+
+
+class LeakingKeys(Module):
+    """Clear the values and not the keys."""
+
+    def forward(
+        self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None = None
+    ) -> Any:
+        weights = self.weigh(self.score(queries, keys), valid_lens)
+        return self.pool(weights, clean(values, valid_lens))
+
+
+class FarBelow(Module):
+    """A fill of −1e9, which is low enough for plain scores."""
+
+    def weigh(self, scores: Tensor, valid_lens: Tensor | None) -> Tensor:
+        if valid_lens is None:
+            return F.softmax(scores, dim=-1)
+        drop = ~length_mask(valid_lens, *scores.shape[1:])
+        return F.softmax(scores.masked_fill(drop, -1e9), dim=-1) * ~drop
+
+
+class Viewed(Module):
+    """Lay the batch out flat by `view`, which transposed inputs do not allow."""
+
+    def score(self, queries: Tensor, keys: Tensor) -> Tensor:
+        flat = keys.view(-1, keys.shape[-1]).view(keys.shape)
+        return super().score(queries, flat)
 
 
 class Reversed(Module):
@@ -418,12 +490,12 @@ class InHalf(Module):
 # Wrong answers: the weights
 
 
-class Unmasked(Module):
+class Unmasked(Leaking):
     def weigh(self, scores: Tensor, valid_lens: Tensor | None) -> Tensor:
         return F.softmax(scores, dim=-1)
 
 
-class UniformWhenEmpty(Module):
+class UniformWhenEmpty(Leaking):
     def weigh(self, scores: Tensor, valid_lens: Tensor | None) -> Tensor:
         if valid_lens is None:
             return F.softmax(scores, dim=-1)
@@ -431,7 +503,7 @@ class UniformWhenEmpty(Module):
         return F.softmax(scores.masked_fill(drop, -1e6), dim=-1)
 
 
-class MaskedAfterwards(Module):
+class MaskedAfterwards(Leaking):
     def weigh(self, scores: Tensor, valid_lens: Tensor | None) -> Tensor:
         weights = F.softmax(scores, dim=-1)
         if valid_lens is None:
@@ -439,7 +511,7 @@ class MaskedAfterwards(Module):
         return weights * length_mask(valid_lens, *scores.shape[1:])
 
 
-class NaNGradients(Module):
+class NaNGradients(Leaking):
     """log 0 = −∞ hides the padding, but an empty row spoils the gradients of all parameters."""
 
     def weigh(self, scores: Tensor, valid_lens: Tensor | None) -> Tensor:
@@ -489,7 +561,7 @@ class Remembered(Module):
 # Wrong answers: the output
 
 
-class Mean(Module):
+class Mean(Leaking):
     def pool(self, weights: Tensor, values: Tensor) -> Tensor:
         return values.mean(1, keepdim=True).repeat(1, weights.shape[1], 1)
 
@@ -539,6 +611,7 @@ class NotDroppedWithLengths(Module):
     def forward(
         self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None = None
     ) -> Any:
+        keys, values = clean(keys, valid_lens), clean(values, valid_lens)
         weights = self.weigh(self.score(queries, keys), valid_lens)
         if valid_lens is None:
             return self.pool(weights, values)
@@ -917,6 +990,13 @@ WRONG: dict[str, Callable[..., Any]] = {
         module.__name__: module
         for module in (
             Biased,
+            ExtraBias,
+            ExtraScale,
+            NoDefault,
+            Leaking,
+            LeakingKeys,
+            FarBelow,
+            Viewed,
             Reversed,
             SizesSwapped,
             Halfway,
@@ -1010,6 +1090,9 @@ WRONG: dict[str, Callable[..., Any]] = {
 }
 
 NAMED = {
+    "Leaking": "padding-leaks",
+    "LeakingKeys": "padding-leaks-into-gradients",
+    "FarBelow": "finite-fill",
     "Multiplied": "product",
     "NoTanh": "no-tanh",
     "Scaled": "root-scale",
@@ -1021,6 +1104,10 @@ NAMED = {
 }
 
 TOLD = {
+    "ExtraBias": "further parameters: `b`",
+    "ExtraScale": "further parameters: `scale`",
+    "NoDefault": "give `valid_lens` the default `None`",
+    "Viewed": "`.reshape` copies them",
     "AnInstance": "Give it the class, without parentheses.",
     "Biased": "`W_k` has a bias",
     "Reversed": "the weight of `W_q` should have the shape (13, 5); yours has (5, 13)",

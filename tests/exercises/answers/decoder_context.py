@@ -7,6 +7,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from answers.cleaning import cleaned
 from attention_lib import DotProductAttention, masked_softmax, scores, sequence_mask
 
 Answer = Callable[[Tensor, Tensor, Tensor], Tensor]
@@ -56,7 +57,8 @@ def scaled_before(state: Tensor, states: Tensor, lens: Tensor) -> Tensor:
 
 def exponentials(state: Tensor, states: Tensor, lens: Tensor) -> Tensor:
     fit = (states * state[:, None]).sum(-1) / math.sqrt(state.shape[-1])
-    shares = (fit - fit.amax(dim=1, keepdim=True)).exp() * keep(states, lens)
+    kept = fit.masked_fill(~keep(states, lens), -torch.inf)
+    shares = (fit - kept.amax(dim=1, keepdim=True)).exp().where(keep(states, lens), 0)
     return ((shares / shares.sum(1, keepdim=True))[..., None] * states).sum(1)
 
 
@@ -85,7 +87,7 @@ def logarithms(state: Tensor, states: Tensor, lens: Tensor) -> Tensor:
 
 
 RIGHT: dict[str, Answer] = {
-    f.__name__: f
+    f.__name__: cleaned(f, 1)
     for f in (
         package,
         attention_of_torch,
@@ -126,6 +128,13 @@ def zeroed(state: Tensor, states: Tensor, lens: Tensor) -> Tensor:
     return look(weigh=lambda fit, _: fit.softmax(-1))(state, states, lens)
 
 
+def masked_exponentials(state: Tensor, states: Tensor, lens: Tensor) -> Tensor:
+    """Subtract the largest of all scores, with the padding's among them."""
+    fit = (states * state[:, None]).sum(-1) / math.sqrt(state.shape[-1])
+    shares = (fit - fit.amax(dim=1, keepdim=True)).exp() * keep(states, lens)
+    return ((shares / shares.sum(1, keepdim=True))[..., None] * states).sum(1)
+
+
 WRONG: dict[str, Answer] = {
     "the last state asks": look(ask=lambda state, states: states[:, -1:]),
     "the first state asks": look(ask=lambda state, states: states[:, :1]),
@@ -146,6 +155,7 @@ WRONG: dict[str, Answer] = {
     "the mean state": lambda state, states, lens: states.mean(1),
     "padding as zeros": zeroed,
     "no gradient to the state": no_gradient,
+    "masked exponentials": masked_exponentials,
 }
 
 NAMED = {
@@ -160,6 +170,7 @@ NAMED = {
     "the weights": "no-values",
     "the heaviest state": "largest-weight-only",
     "the mean state": "plain-mean",
+    "masked exponentials": "mask-after-softmax-rescaled",
 }
 
 TOLD = {"no gradient to the state": "no gradient reaches `state`"}

@@ -182,7 +182,13 @@ def zipped(strict: bool) -> Callable[..., Tensor]:
     return score
 
 
+def from_root_and_back(queries: Tensor, keys: Tensor) -> Tensor:
+    """Take a root and square it: the gradient is NaN where a query is a key."""
+    return -((queries[:, :, None] - keys[:, None]).square().sum(-1).sqrt() ** 2) / 2
+
+
 WRONG: dict[str, Callable[..., Any]] = {
+    "root and back": from_root_and_back,
     "no ½": lambda q, k: -squares(q, k),
     "a quarter": lambda q, k: -squares(q, k) / 4,
     "divided by √d": lambda q, k: -squares(q, k) / 2 / q.shape[-1] ** 0.5,
@@ -223,6 +229,7 @@ WRONG: dict[str, Callable[..., Any]] = {
 }
 
 NAMED = {
+    "root and back": "root-and-back",
     "no ½": "no-half",
     "divided by √d": "root-scale",
     "divided by d": "mean-of-squares",

@@ -137,7 +137,6 @@ RIGHT: dict[str, Callable[..., Any]] = {
     "a place for nobody": with_a_place_for_nobody,
     "length by length": length_by_length,
     "prefix by prefix": prefix_by_prefix,
-    "an added mask": added_mask,
     "the lowest number": with_the_lowest_number,
     "sparse": sparse,
 }
@@ -260,7 +259,40 @@ def softmax_in_place(X: Tensor, valid_lens: Tensor) -> Tensor:
     return weights
 
 
+def lowest_added(X: Tensor, valid_lens: Tensor) -> Tensor:
+    """Add the lowest number of the type, which makes −∞ of a low score in float16."""
+    mask = keep(X, valid_lens)
+    return F.softmax(X + (~mask).to(X.dtype) * torch.finfo(X.dtype).min, dim=-1) * mask
+
+
+def floored(X: Tensor, valid_lens: Tensor) -> Tensor:
+    """Keep the maximum and the sum off −∞ and 0, where a row is empty."""
+    scores = X.masked_fill(~keep(X, valid_lens), -torch.inf)
+    shares = torch.exp(scores - scores.amax(-1, keepdim=True).clamp(min=-1e4))
+    return shares / shares.sum(-1, keepdim=True).clamp(min=1e-9)
+
+
+def through_data(X: Tensor, valid_lens: Tensor) -> Tensor:
+    """Write −∞ behind the back of the gradient."""
+    scores = X * 1
+    scores.data.masked_fill_(~keep(X, valid_lens), -torch.inf)
+    return F.softmax(scores, dim=-1).nan_to_num(0)
+
+
+def queries_masked(X: Tensor, valid_lens: Tensor) -> Tensor:
+    """Compare the lengths with the queries, but where each has its own."""
+    if valid_lens.dim() == 2:
+        return low(X, ~keep(X, valid_lens))
+    return low(X, torch.arange(X.shape[1])[:, None] >= valid_lens[:, None, None])
+
+
 WRONG: dict[str, Callable[..., Any]] = {
+    "an added mask": added_mask,
+    "the lowest number added": with_lengths(lowest_added),
+    "the maximum and the sum clamped": with_lengths(floored),
+    "−∞ through .data": with_lengths(through_data),
+    "the queries masked": with_lengths(queries_masked),
+    "a mask of 0 and 1 added": with_lengths(lambda X, n: (X + keep(X, n)).softmax(-1)),
     "no mask": lambda X, valid_lens: X.softmax(-1),
     "the mask afterwards": with_lengths(lambda X, n: X.softmax(-1) * keep(X, n)),
     "a fill of −1e4": filled(-1e4),
@@ -322,6 +354,12 @@ WRONG: dict[str, Callable[..., Any]] = {
 }
 
 NAMED = {
+    "an added mask": "padding-leaks",
+    "the lowest number added": "lowest-number-added",
+    "the maximum and the sum clamped": "maximum-with-a-floor",
+    "−∞ through .data": "empty-row-gradient",
+    "the queries masked": "mask-along-queries",
+    "a mask of 0 and 1 added": "mask-added",
     "no mask": "no-mask",
     "the mask afterwards": "mask-after-softmax",
     "a fill of −1e4": "finite-fill",

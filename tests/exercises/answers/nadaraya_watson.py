@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-import torch.autograd.forward_ad as fwAD
 import torch.nn.functional as F
 from torch import Tensor
 from torch.distributions import Categorical, Normal
@@ -88,9 +87,7 @@ def who_made_this_point(queries: Tensor, keys: Tensor, values: Tensor, w: float)
 def slope_of_the_soft_maximum(queries: Tensor, keys: Tensor, values: Tensor, w: float) -> Tensor:
     # What logsumexp gains when each score is raised by a little of its value.
     scores = -((queries.unsqueeze(1) - keys.unsqueeze(0)) ** 2) * (w**2 / 2)
-    with fwAD.dual_level():
-        raised = fwAD.make_dual(scores, values.expand_as(scores))
-        return fwAD.unpack_dual(torch.logsumexp(raised, 1)).tangent
+    return torch.func.jvp(lambda x: x.logsumexp(1), (scores,), (values.expand_as(scores),))[1]
 
 
 def sorted_and_in_double(queries: Tensor, keys: Tensor, values: Tensor, w: float) -> Tensor:

@@ -14,6 +14,29 @@ Answer = Callable[[Tensor, Tensor], Tensor]
 # Right answers
 
 
+def of_those_that_count(f: Answer) -> Answer:
+    """Leave out the scores of −∞, whose weight is 0, of the short cases that have them."""
+
+    def attend(scores: Tensor, values: Tensor) -> Tensor:
+        if len(scores) > 4:
+            return f(scores, values)
+        counts = scores > -torch.inf
+        return f(scores[counts], values[counts]) if counts.any() else torch.zeros_like(values[0])
+
+    return attend
+
+
+def masked_by_where(scores: Tensor, values: Tensor) -> Tensor:
+    """Let NaN arise only where `where` leaves it out."""
+    top, total, output = scores[0], scores.new_zeros(()), torch.zeros_like(values[0])
+    for score, value in zip(scores, values, strict=True):
+        higher = torch.maximum(top, score)
+        base = torch.where(higher == -torch.inf, 0, higher)
+        factor, term = torch.exp(top - base), torch.exp(score - base)
+        total, output, top = total * factor + term, output * factor + term * value, higher
+    return output / total if total > 0 else output
+
+
 def formula(scores: Tensor, values: Tensor) -> Tensor:
     return torch.softmax(scores, dim=-1) @ values
 
@@ -161,30 +184,33 @@ def plain_numbers_for_the_maximum(scores: Tensor, values: Tensor) -> Tensor:
 
 
 RIGHT: dict[str, Answer] = {
-    f.__name__: f
-    for f in (
-        running_mean,
-        if_it_rises,
-        log_sum,
-        sigmoids,
-        from_the_end,
-        in_halves,
-        in_blocks,
-        in_one_vector,
-        folded,
-        plain_numbers_for_the_maximum,
-    )
+    "masked by where": masked_by_where,
+    **{
+        f.__name__: of_those_that_count(f)
+        for f in (
+            running_mean,
+            if_it_rises,
+            log_sum,
+            sigmoids,
+            from_the_end,
+            in_halves,
+            in_blocks,
+            in_one_vector,
+            folded,
+            plain_numbers_for_the_maximum,
+        )
+    },
 }
 
 ONCE = "the task asks to read the keys one after the other, and each only once"
 FORBIDDEN = {
-    "formula": (formula, "Of 32 keys your code needs 32 at the same time"),
-    "two_passes": (two_passes, ONCE),
-    "two_loops": (two_loops, ONCE),
-    "two_loops_over_a_list": (two_loops_over_a_list, ONCE),
-    "fused": (fused, ONCE),
-    "turned_round": (turned_round, ONCE),
-    "halves_of_halves": (halves_of_halves, ONCE),
+    "formula": (of_those_that_count(formula), "Of 32 keys your code needs 32 at the same time"),
+    "two_passes": (of_those_that_count(two_passes), ONCE),
+    "two_loops": (of_those_that_count(two_loops), ONCE),
+    "two_loops_over_a_list": (of_those_that_count(two_loops_over_a_list), ONCE),
+    "fused": (of_those_that_count(fused), ONCE),
+    "turned_round": (of_those_that_count(turned_round), ONCE),
+    "halves_of_halves": (of_those_that_count(halves_of_halves), ONCE),
 }
 
 
@@ -262,24 +288,59 @@ def weights_alone(scores: Tensor, values: Tensor) -> Tensor:
     return torch.softmax(scores, dim=-1)
 
 
+def started(number: float, more: float = 0.0) -> Answer:
+    """Let the maximum start at a number, and maybe add a little to the sum."""
+
+    def attend(scores: Tensor, values: Tensor) -> Tensor:
+        top, total = torch.tensor(number), torch.zeros(())
+        output = torch.zeros_like(values[0])
+        for score, value in zip(scores, values, strict=True):
+            higher = torch.maximum(top, score)
+            factor, term = torch.exp(top - higher), torch.exp(score - higher)
+            total, output, top = total * factor + term, output * factor + term * value, higher
+        return output / (total + more)
+
+    return attend
+
+
 WRONG: dict[str, Answer] = {
-    f.__name__: f
-    for f in (
-        forgets_the_sum,
-        forgets_the_output,
-        forgets_both,
-        latest,
-        unshifted,
-        undivided,
-        mean_of_terms,
-        grows_instead,
-        minimum,
-        plain_mean,
-        weights_alone,
-    )
+    "started at 0": started(0.0),
+    "started at 0, with an epsilon": started(0.0, 1e-12),
+    "started at −300": started(-300.0),
+    "started at −1e3": started(-1e3),
+    "started at −1e4": started(-1e4),
+    "started at −1e9, with an epsilon": started(-1e9, 1e-6),
+    "started at the lowest number": started(torch.finfo(torch.float32).min),
+    "minus infinity minus itself": started(-torch.inf),
+    "started from the first key": running_mean,
+    **{
+        f.__name__: f
+        for f in (
+            forgets_the_sum,
+            forgets_the_output,
+            forgets_both,
+            latest,
+            unshifted,
+            undivided,
+            mean_of_terms,
+            grows_instead,
+            minimum,
+            plain_mean,
+            weights_alone,
+        )
+    },
 }
 
 NAMED = {
+    "started at 0": "finite-start",
+    "started at 0, with an epsilon": "finite-start",
+    "started at −300": "finite-start",
+    "started at −1e3": "finite-start",
+    "started at −1e4": "finite-start",
+    "started at −1e9, with an epsilon": "finite-start",
+    "started at the lowest number": "minus-infinity",
+    "minus infinity minus itself": "minus-infinity",
+    "started from the first key": "minus-infinity",
     "forgets_the_sum": "sum-not-rescaled",
     "forgets_the_output": "output-not-rescaled",
     "forgets_both": "nothing-rescaled",

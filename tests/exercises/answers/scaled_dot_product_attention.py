@@ -9,6 +9,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from answers.cleaning import cleaned
 from attention_lib import DotProductAttention, masked_softmax
 
 Answer = Callable[..., Any]
@@ -183,7 +184,7 @@ def mask_in_a_loop(q: Tensor, k: Tensor, v: Tensor, valid_lens: Tensor | None = 
 
 
 RIGHT: dict[str, Answer] = {
-    f.__name__: f
+    f.__name__: cleaned(f, 1, 2)
     for f in (
         with_torch,
         chapter,
@@ -204,10 +205,10 @@ LIBRARY = "the task asks to do it without `attention_lib`, and your code calls "
 LOOP = "the task asks to do it without a loop"
 FORBIDDEN = {
     "the library's module": (DotProductAttention().eval(), LIBRARY + "`DotProductAttention`."),
-    "with_the_library": (with_the_library, LIBRARY + "`masked_softmax`."),
-    "loops": (loops, LOOP),
-    "key_by_key": (key_by_key, LOOP),
-    "mask_in_a_loop": (mask_in_a_loop, LOOP),
+    "with_the_library": (cleaned(with_the_library, 1, 2), LIBRARY + "`masked_softmax`."),
+    "loops": (cleaned(loops, 1, 2), LOOP),
+    "key_by_key": (cleaned(key_by_key, 1, 2), LOOP),
+    "mask_in_a_loop": (cleaned(mask_in_a_loop, 1, 2), LOOP),
 }
 
 

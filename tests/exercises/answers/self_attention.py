@@ -168,7 +168,39 @@ def without_gradients(x: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> Tenso
     return masked_softmax(scaled(q, k), lengths(x)) @ (x @ W_v.T)
 
 
+def rescaled(x: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> Tensor:
+    """Zero the future after the softmax, and divide by the rest."""
+    q, k, v = projected(x, W_q, W_k, W_v)
+    seen = scaled(q, k).softmax(-1).tril()
+    return seen / seen.sum(-1, keepdim=True) @ v
+
+
+def strict_triangle(fill: float) -> Answer:
+    """Mask with `triu` as it is, which takes the diagonal along."""
+
+    def f(x: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> Tensor:
+        q, k, v = projected(x, W_q, W_k, W_v)
+        ahead = torch.ones(x.shape[1], x.shape[1]).triu().bool()
+        return scaled(q, k).masked_fill(ahead, fill).softmax(-1) @ v
+
+    return f
+
+
+def future_filled(fill: float) -> Answer:
+    def f(x: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> Tensor:
+        q, k, v = projected(x, W_q, W_k, W_v)
+        ahead = torch.ones(x.shape[1], x.shape[1]).triu(1).bool()
+        return scaled(q, k).masked_fill(ahead, fill).softmax(-1) @ v
+
+    return f
+
+
 WRONG: dict[str, Answer] = {
+    "zeroed and rescaled": rescaled,
+    "no diagonal=1": strict_triangle(-math.inf),
+    "no diagonal=1, −1e9": strict_triangle(-1e9),
+    "a fill of −1e4": future_filled(-1e4),
+    "a fill of −1e9": future_filled(-1e9),
     "one matrix for both": attend(lambda x, W_q, W_k, W_v: projected(x, W_q, W_q, W_v)),
     "the other for both": attend(lambda x, W_q, W_k, W_v: projected(x, W_k, W_k, W_v)),
     "matrices swapped": attend(lambda x, W_q, W_k, W_v: projected(x, W_k, W_q, W_v)),
@@ -191,6 +223,11 @@ WRONG: dict[str, Answer] = {
 }
 
 NAMED = {
+    "zeroed and rescaled": "mask-after-softmax-rescaled",
+    "no diagonal=1": "not-itself",
+    "no diagonal=1, −1e9": "not-itself",
+    "a fill of −1e4": "finite-fill",
+    "a fill of −1e9": "finite-fill",
     "one matrix for both": "one-projection",
     "the other for both": "one-projection",
     "matrices swapped": "transposed-scores",

@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from answers.cleaning import cleaned
 from attention_lib import length_mask, masked_softmax
 
 Answer = Callable[[Tensor, Tensor, Tensor], Tensor]
@@ -119,7 +120,7 @@ def transposed_throughout(a: Tensor, b: Tensor, b_lens: Tensor) -> Tensor:
 
 
 RIGHT: dict[str, Answer] = {
-    f.__name__: f
+    f.__name__: cleaned(f, 1)
     for f in (
         with_the_library,
         with_torch,
@@ -260,6 +261,7 @@ WRONG: dict[str, Answer] = {
 }
 
 NAMED = {
+    "shifted by the padding": "mask-after-softmax-rescaled",
     "padding kept": "no-mask",
     "along the words of a": "no-mask + softmax-along-queries",
     "along the words of a, masked": "softmax-along-queries",

@@ -57,7 +57,7 @@ def gradient_of_the_soft_maximum(
     # The softmax is the gradient of logsumexp.
     scores = -(torch.cdist(query[None], keys)[0] ** 2) / 2 / temperature
     scores.requires_grad_()
-    (weights,) = torch.autograd.grad(torch.logsumexp(scores, 0), scores)
+    (weights,) = torch.autograd.grad(torch.logsumexp(scores, 0), scores, create_graph=True)
     return torch.mv(values.T, weights)
 
 
@@ -123,7 +123,6 @@ RIGHT: dict[str, Callable[..., Any]] = {
     "by Bayes": by_bayes,
     "densities without a shift": with_densities,
     "sorted and in float64": sorted_and_in_double,
-    "with numbers of Python": with_numbers_of_python,
     "with the package": with_the_package,
 }
 
@@ -186,7 +185,16 @@ def cosine(query: Tensor, keys: Tensor, values: Tensor, temperature: float) -> T
     return torch.softmax(-near.square().sum(-1) / (2 * temperature), dim=-1) @ values
 
 
+def from_root_and_back(query: Tensor, keys: Tensor, values: Tensor, temperature: float) -> Tensor:
+    """Take a root and square it: the gradient is NaN where the query is a key."""
+    squares = (keys - query).square().sum(1).sqrt() ** 2
+    return F.softmax(-squares / (2 * temperature), dim=0) @ values
+
+
 WRONG: dict[str, Callable[..., Any]] = {
+    "with numbers of Python": with_numbers_of_python,
+    "weights detached": look_up(weigh=lambda s, t: F.softmax(s / t, dim=0).detach()),
+    "root and back": from_root_and_back,
     "the temperature is a bandwidth": look_up(weigh=lambda s, t: F.softmax(s / t**2, dim=0)),
     "the root of the temperature": look_up(weigh=lambda s, t: F.softmax(s / t**0.5, dim=0)),
     "no temperature below 1": look_up(weigh=lambda s, t: F.softmax(s / max(t, 1), dim=0)),
@@ -230,6 +238,7 @@ WRONG: dict[str, Callable[..., Any]] = {
 }
 
 NAMED = {
+    "root and back": "root-and-back",
     "the temperature is a bandwidth": "squared-temperature",
     "no ½": "no-half",
     "divided by √d": "root-scale",
@@ -254,6 +263,8 @@ NAMED = {
 }
 
 TOLD = {
+    "with numbers of Python": "no gradient reaches `query`, `keys`",
+    "weights detached": "no gradient reaches `query`, `keys`",
     "shifted by the mean": "yours is nan",
     "scores squeezed": "`squeeze()` takes away every axis of size 1",
     "everything in one sum": "A sum without `dim` adds up everything",
