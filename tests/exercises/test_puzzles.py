@@ -125,7 +125,9 @@ def test_one_wrong_line_is_told_as_the_mistake_that_it_is(slug: str) -> None:
     told = 0
     for i, (gap, lines) in enumerate(several.items()):
         for name in own(slug).offers[gap]:
-            variants = [v for one in exercise.all_mistakes if one.name == name for v in one.variants]
+            variants = [
+                v for one in exercise.all_mistakes if one.name == name for v in one.variants
+            ]
             place = next(j for j, one in enumerate(lines) if _is_of(one.step, gap, variants))
             verdict = known[*right[:i], place, *right[i + 1 :]]
             assert not verdict.passed

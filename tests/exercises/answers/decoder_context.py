@@ -136,6 +136,7 @@ def masked_exponentials(state: Tensor, states: Tensor, lens: Tensor) -> Tensor:
 
 
 WRONG: dict[str, Answer] = {
+    "padding not cleared": look(),
     "the last state asks": look(ask=lambda state, states: states[:, -1:]),
     "the first state asks": look(ask=lambda state, states: states[:, :1]),
     "the mean asks": look(ask=lambda state, states: states.mean(1, keepdim=True)),
@@ -159,6 +160,7 @@ WRONG: dict[str, Answer] = {
 }
 
 NAMED = {
+    "padding not cleared": "padding-leaks",
     "the last state asks": "last-state-asks",
     "the first state asks": "first-state-asks",
     "undivided": "no-scale",

@@ -8,6 +8,8 @@ import torch.nn.functional as F
 from torch import Tensor
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
+from answers.cleaning import cleaned
+
 Answer = Callable[[Tensor, Tensor], Tensor]
 
 
@@ -104,7 +106,7 @@ def filled_copy(v: Tensor, lens: Tensor) -> Tensor:
 
 
 RIGHT: dict[str, Answer] = {
-    f.__name__: f
+    f.__name__: cleaned(f, 0)
     for f in (
         choice,
         cut,
@@ -191,6 +193,8 @@ def longest_sentence_only(v: Tensor, lens: Tensor) -> Tensor:
 
 
 WRONG: dict[str, Answer] = {
+    "a product with the mask": lambda v, lens: masked(v, lens).sum(1),
+    "a matrix product with the mask": matrix_product,
     "everything": lambda v, lens: v.sum(1),
     "mean of everything": lambda v, lens: v.mean(1),
     "mean with zeros": lambda v, lens: masked(v, lens).mean(1),
@@ -232,6 +236,8 @@ WRONG: dict[str, Answer] = {
 }
 
 NAMED = {
+    "a product with the mask": "padding-leaks",
+    "a matrix product with the mask": "padding-leaks",
     "everything": "padding-summed",
     "mean of everything": "padding-summed + mean",
     "mean with zeros": "mean",

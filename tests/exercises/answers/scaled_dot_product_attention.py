@@ -369,6 +369,7 @@ def in_bfloat16(q: Tensor, k: Tensor, v: Tensor, valid_lens: Tensor | None = Non
 
 
 WRONG: dict[str, Answer] = {
+    "padding not cleared": chapter,
     "unscaled": attend(unscaled),
     "divided by d": attend(lambda q, k: q.shape[-1]),
     "root of K": attend(lambda q, k: k.shape[1] ** 0.5),
@@ -437,6 +438,7 @@ WRONG: dict[str, Answer] = {
 }
 
 NAMED = {
+    "padding not cleared": "padding-leaks",
     "unscaled": "no-scale",
     "divided by d": "divided-by-d",
     "root of K": "root-of-count",

@@ -211,6 +211,7 @@ def in_place(a: Tensor, b: Tensor, b_lens: Tensor) -> Tensor:
 
 
 WRONG: dict[str, Answer] = {
+    "padding not cleared": with_the_library,
     "padding kept": align(lambda s, n: s.softmax(-1)),
     "along the words of a": align(lambda s, n: masked_softmax(s.mT, None).mT),
     "along the words of a, masked": filled(-torch.inf, dim=1),
@@ -261,6 +262,8 @@ WRONG: dict[str, Answer] = {
 }
 
 NAMED = {
+    "padding not cleared": "padding-leaks",
+    "zeros for padding": "zero-fill",
     "shifted by the padding": "mask-after-softmax-rescaled",
     "padding kept": "no-mask",
     "along the words of a": "no-mask + softmax-along-queries",
