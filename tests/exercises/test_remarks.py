@@ -61,5 +61,6 @@ def test_a_right_answer_that_knows_float32_only_is_told_so(lang: str) -> None:
 
 @pytest.mark.parametrize("slug", [slug for slug in EXERCISES if slug != "additive-attention"])
 def test_every_case_has_a_finite_result(slug: str) -> None:
-    for case, _ in (trial for stage in EXERCISES[slug].stages for trial in stage.trials):
-        assert EXERCISES[slug].solution(*case).isfinite().all()
+    for stage in EXERCISES[slug].stages:
+        for case, _ in stage.trials:
+            assert stage.solution(*case).isfinite().all()
