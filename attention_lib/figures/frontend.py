@@ -33,10 +33,11 @@ class FrontEnd:
     Args:
         sources: the folder of these. An installed library has none.
         built: the folder that `node build.mjs FOLDER` fills, with a stamp of the sources.
+        imports: a folder elsewhere from which sources import.
     """
 
-    def __init__(self, sources: Path, built: Path) -> None:
-        self.sources, self.built = sources, built
+    def __init__(self, sources: Path, built: Path, imports: Path | None = None) -> None:
+        self.sources, self.built, self.imports = sources, built, imports
 
     def fresh(self) -> bool:
         """Whether what is built was built from the present sources, or there are no sources."""
@@ -117,9 +118,10 @@ class FrontEnd:
     def _digest(self) -> str:
         """Return a digest of all that the scripts are made from."""
         digest = sha256()
-        for path in _sources(self.sources):
-            content, name = path.read_bytes(), path.relative_to(self.sources).as_posix()
-            digest.update(f"{name}\0{len(content)}\0".encode() + content)
+        for folder in filter(None, (self.sources, self.imports)):
+            for path in _sources(folder):
+                content, name = path.read_bytes(), path.relative_to(folder).as_posix()
+                digest.update(f"{name}\0{len(content)}\0".encode() + content)
         return digest.hexdigest()
 
 

@@ -99,6 +99,8 @@ def test_it_is_built_again_when_a_source_changes_and_is_the_same_each_time(
     source.write_text(text, "utf-8")
     tree.build()
     assert _texts(tree) == first
+    tree.imports = source.parent  # as if these lay elsewhere
+    assert not tree.fresh()
 
 
 def test_a_fault_in_a_source_is_told_and_leaves_what_was_built(tree: FrontEnd) -> None:
