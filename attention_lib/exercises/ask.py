@@ -11,6 +11,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
+from unicodedata import normalize
 
 from torch import Tensor
 
@@ -18,10 +19,13 @@ from attention_lib import question_checks as check
 
 __all__ = ["choice", "number", "place"]
 
-# As a phone or an input method may write a number.
-_NUMBER = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(?:/(\d+\.?\d*))?(%?)")
-_SPACES = re.compile(r"\s|(?<=\d),(?=\d{3}(?!\d))")  # and what separates thousands
-_WIDE = str.maketrans("０１２３４５６７８９．－＋−，％", "0123456789.-+-,%")
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?", re.ASCII | re.IGNORECASE)
+_AMBIGUOUS = re.compile(r"[-+]?[1-9]\d{0,2},\d{3}", re.ASCII)
+# Commas that cannot be decimal ones, because there are several or a point follows.
+_THOUSANDS = re.compile(
+    r"(?<![\d,.])\d{1,3}(?:(?:,\d{3}){2,}|(?:,\d{3})+(?=\.))(?![\d,])", re.ASCII
+)
+_MINUS = str.maketrans("−–—", "---")
 
 
 class Said(NamedTuple):
@@ -134,15 +138,42 @@ class PlaceField(Field):
 
 
 def parse(text: str) -> float | None:
-    """Read a number as people write it; None if it is none.
+    """Read a number as people write it; None if it is none, or if its comma is ambiguous.
 
-    >>> parse("−0.5"), parse("3,001,000"), parse("1/8"), parse("0.8 %"), parse("half")
-    (-0.5, 3001000.0, 0.125, 0.008, None)
+    Any minus, digits of full width, decimal commas, fractions and percent are read, as the page
+    reads them in book/web/exercises.
+
+    >>> parse("−0.5"), parse("47,5"), parse("3,001,000"), parse("1/8"), parse("0.8 %")
+    (-0.5, 47.5, 3001000.0, 0.125, 0.008)
+    >>> parse("half"), parse("1,125")
+    (None, None)
     """
-    match = _NUMBER.fullmatch(_SPACES.sub("", text.translate(_WIDE)))
-    if match is None or (match[2] and not float(match[2])):
+    parts = _parts(text)
+    decimal = [part.replace(",", ".", 1) for part in parts]
+    if len(parts) > 2 or is_ambiguous(text) or not all(map(_NUMBER.fullmatch, decimal)):
         return None
-    return float(match[1]) / float(match[2] or 1) / (100 if match[3] else 1)
+    value, divisor = [*map(float, decimal), 1.0][:2]
+    percent = _plain(text).endswith("%")
+    return value / divisor / (100 if percent else 1) if divisor else None
+
+
+def is_ambiguous(text: str) -> bool:
+    """Tell whether a comma may be one for decimals or one for thousands.
+
+    >>> is_ambiguous("1,125"), is_ambiguous("0,125"), is_ambiguous("1,125.0")
+    (True, False, False)
+    """
+    return any(map(_AMBIGUOUS.fullmatch, _parts(text)))
+
+
+def _parts(text: str) -> list[str]:
+    """Return a number, or both numbers of a fraction, without a sign for percent."""
+    return _plain(text).removesuffix("%").split("/")
+
+
+def _plain(text: str) -> str:
+    plain = "".join(normalize("NFKC", text).split()).translate(_MINUS)
+    return _THOUSANDS.sub(lambda found: found[0].replace(",", ""), plain)
 
 
 def number(

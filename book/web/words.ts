@@ -3,6 +3,11 @@
 const WORDS = {
   done: { en: "✓ answered right", zh: "✓ 已答对" },
   before: { en: "✓ answered right before", zh: "✓ 以前答对过" },
+  // as attention_lib/exercises/page/words.py has it
+  comma: {
+    en: "This comma can be read in two ways; write decimals with a point, please.",
+    zh: "这个逗号有两种读法，小数请用小数点。",
+  },
   chapter: { en: "In this chapter:", zh: "本章：" },
   figure: { en: "figures tried", zh: "试过的图" },
   question: { en: "questions answered", zh: "答过的问题" },

@@ -67,6 +67,13 @@ def test_what_is_no_answer_yet_is_not_judged(field: Field, answer: Any) -> None:
         ("3,001,000", 3_001_000),
         ("3 001 000", 3_001_000),
         ("２５", 25),
+        ("47,5", 47.5),
+        ("４７．５", 47.5),
+        ("−４７，５ ％", -0.475),
+        ("0,125", 0.125),
+        ("1,000.5", 1000.5),
+        ("1,5/0,5", 3),
+        ("–2E3", -2000),
         ("1/8", 0.125),
         ("9 %", 0.09),
         ("９％", 0.09),
@@ -76,7 +83,7 @@ def test_a_number_is_read_as_people_write_it(text: str, value: float) -> None:
     assert parse(text) == pytest.approx(value, rel=1e-12)
 
 
-@pytest.mark.parametrize("text", ["", " ", "x", "0,5", "1/0", "1.2.3", "e5", "--1", "∞", "nan"])
+@pytest.mark.parametrize("text", ["", " ", "x", "1,125", "1/0", "1.2.3", "٣", "e5", "--1", "nan"])
 def test_what_is_no_number_is_none(text: str) -> None:
     assert parse(text) is None
 
@@ -165,6 +172,9 @@ def test_in_jupyter_widgets_ask_and_answer() -> None:
         "请先选一个答案。",
         "请先在每一行里选一个位置。",
     ]
+    inside(box, Text)[0].value = "1,125"
+    button.click()
+    assert said[0].value == "这个逗号有两种读法，小数请用小数点。"
     inside(box, Text)[0].value = "2"
     for radio, value in zip(inside(box, RadioButtons), (1, 1, 0), strict=True):
         radio.value = value

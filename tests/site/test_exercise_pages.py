@@ -12,7 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 from test_storage import CORRUPT, DENIED, FULL
 
 from attention_lib.exercises import EXERCISES, puzzle
-from attention_lib.exercises.ask import NumberField, Point, Said
+from attention_lib.exercises.ask import NumberField, Point, Said, is_ambiguous
+from attention_lib.exercises.page import words
 
 PAGE = next(page for page in CHAPTERS if "en/01" in page)
 INDEX = "book/en/index.html"
@@ -69,11 +70,14 @@ def test_a_number_is_judged_on_the_page_as_in_jupyter(visit: Visit) -> None:
     field = NumberField(minutes["label"], minutes["others"], tuple(points), minutes["within"])
     root = opened.locator(NUMBERS)
     verdict = root.locator("[data-verdict]").nth(1)
-    for text in ("47.6", "４７．６", "476/10", "4760 %", "40", "49.6", "−47.6", "", "47,6", "x"):
+    right = "47.6", "47,6", "４７．６", "４７，６", "476/10", "4760 %"
+    for text in (*right, "40", "49.6", "−47.6", "", "4,760", "x"):
         root.locator('[data-choice="village-1"]').fill(text)
         check(root)
         said = field.judge(text)
-        expect(verdict).to_have_text(said.words if said else minutes["none"])
+        none = words.COMMA.en if is_ambiguous(text) else minutes["none"]
+        expect(verdict).to_have_text(said.words if said else none)
+        assert (text in right) == (said is not None and said.right)
         called = "none" if said is None else "right" if said.right else "wrong"
         expect(verdict).to_have_attribute("data-verdict", called)
 

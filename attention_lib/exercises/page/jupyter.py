@@ -6,7 +6,14 @@ from typing import Any
 
 from ipywidgets import HTML, Button, Layout, RadioButtons, Text, VBox, Widget
 
-from attention_lib.exercises.ask import ChoiceField, Field, PlaceField, Said
+from attention_lib.exercises.ask import (
+    ChoiceField,
+    Field,
+    NumberField,
+    PlaceField,
+    Said,
+    is_ambiguous,
+)
 from attention_lib.exercises.page import words
 from attention_lib.exercises.page.program import Part, mark, written
 from attention_lib.exercises.page.sheet import marked
@@ -60,7 +67,9 @@ def puzzle(
 def _check_field(field: Field, controls: Sequence[Any], verdict: HTML, lang: str) -> None:
     values = [control.value for control in controls]
     said = field.judge(values if isinstance(field, PlaceField) else values[0])
-    verdict.value = marked(said.words if said else getattr(words.NONE_YET[field.kind], lang))
+    is_unclear = isinstance(field, NumberField) and is_ambiguous(values[0])
+    none = words.COMMA if is_unclear else words.NONE_YET[field.kind]
+    verdict.value = marked(said.words if said else getattr(none, lang))
 
 
 def _controls(field: Field) -> list[Widget]:

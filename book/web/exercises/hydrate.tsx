@@ -21,7 +21,7 @@ function live(root: HTMLElement): JSX.Element {
     report: (correct: boolean) => tell(root, { kind, id: slug, correct }),
   };
   if (state.kind === "puzzle") return <PuzzleView {...common} state={state} />;
-  return <PaperView {...common} state={state} />;
+  return <PaperView {...common} comma={said("comma", languageOf(root))} state={state} />;
 }
 
 function progress(root: HTMLElement): JSX.Element {

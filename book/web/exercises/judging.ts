@@ -1,18 +1,30 @@
 // What is said to an answer. The same as in attention_lib/exercises/ask.py, for JupyterLab.
+import { isAmbiguous, parseNumber } from "../../../attention_lib/figures/web/core/format.ts";
 import { isGap, type Field, type Puzzle, type Said } from "./state.ts";
 
 /** Of a field: the text, the option, or the column of each row; null is none yet. */
 export type Answer = string | number | null | (number | null)[];
 
-const NUMBER = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(?:\/(\d+\.?\d*))?(%?)$/;
-const SPACES = /\s|(?<=\d),(?=\d{3}(?!\d))/g; // and what separates thousands
+/** Commas that cannot be decimal ones, because there are several or a point follows. */
+const THOUSANDS = /(?<![\d,.])\d{1,3}(?:(?:,\d{3}){2,}|(?:,\d{3})+(?=\.))(?![\d,])/g;
 
-/** Reads a number as people write it; null if it is none. */
+const plainly = (text: string) =>
+  text
+    .normalize("NFKC")
+    .replace(/\s/g, "")
+    .replace(THOUSANDS, (found) => found.replaceAll(",", ""));
+
+/** A number, or both numbers of a fraction, without a sign for percent. */
+const parts = (text: string) => plainly(text).replace(/%$/, "").split("/");
+
+/** Whether a comma may be one for decimals or one for thousands. */
+export const isUnclear = (text: string) => parts(text).some(isAmbiguous);
+
+/** Reads a number, a fraction or percent as people write it; null if it is none, or is unclear. */
 export function parse(text: string): number | null {
-  const plain = text.normalize("NFKC").replaceAll("−", "-").replace(SPACES, "");
-  const [, number, divisor, percent] = NUMBER.exec(plain) ?? [];
-  if (!number || (divisor && !Number(divisor))) return null;
-  return Number(number) / Number(divisor ?? 1) / (percent ? 100 : 1);
+  const [number, divisor = 1, ...more] = parts(text).map(parseNumber);
+  if (number == null || !divisor || more.length) return null;
+  return number / divisor / (plainly(text).endsWith("%") ? 100 : 1);
 }
 
 /** What there is to say of an answer; null if it is not one yet. */

@@ -1,6 +1,6 @@
 // An exercise as it stands on a page: its controls, a button, and what is said to the answer.
 import { useSignal } from "@preact/signals";
-import { filled, judge, type Answer } from "./judging.ts";
+import { filled, isUnclear, judge, type Answer } from "./judging.ts";
 import { Control, Lines, Program } from "./controls.tsx";
 import { isGap, type Field, type Paper, type Puzzle, type Said } from "./state.ts";
 import { Verdict } from "./verdict.tsx";
@@ -40,13 +40,16 @@ function Button(props: {
   );
 }
 
-const possible = (field: Field): string[] => {
+const possible = (field: Field, comma: string): string[] => {
   if (field.kind === "choice") return [field.none, ...field.options.map(({ words }) => words)];
   const known = field.kind === "number" ? field.points : field.patterns;
-  return [field.none, field.others, ...known.map(({ words }) => words)];
+  const refused = field.kind === "number" ? [field.none, comma] : [field.none];
+  return [...refused, field.others, ...known.map(({ words }) => words)];
 };
 
-export function PaperView({ slug, state, solved, done, report }: Props<Paper>) {
+/** Said to a number of which the comma may be one for thousands: `comma`. */
+export function PaperView(props: Props<Paper> & { comma: string }) {
+  const { slug, state, solved, done, report, comma } = props;
   const answers = useSignal<Answer[]>(state.fields.map(() => null));
   const said = useSignal<(Said | null)[]>([]);
   const isSolved = useSignal(solved);
@@ -55,9 +58,13 @@ export function PaperView({ slug, state, solved, done, report }: Props<Paper>) {
     answers.value = answers.value.map((one, k) => (k === i ? answer : one));
     said.value = said.value.map((one, k) => (k === i ? null : one));
   };
+  const refusal = (i: number) => {
+    const { kind, none } = state.fields[i]!;
+    return kind === "number" && isUnclear(String(answers.value[i] ?? "")) ? comma : none;
+  };
   const check = () => {
     const found = state.fields.map((field, i) => judge(field, answers.value[i]!));
-    said.value = found.map((one, i) => one ?? { words: state.fields[i]!.none, right: null });
+    said.value = found.map((one, i) => one ?? { words: refusal(i), right: null });
     if (found.includes(null)) return;
     const right = found.every((one) => one!.right);
     isSolved.value ||= right;
@@ -73,7 +80,7 @@ export function PaperView({ slug, state, solved, done, report }: Props<Paper>) {
             answer={answers.value[i]!}
             give={(answer) => give(i, answer)}
           />
-          <Verdict said={said.value[i] ?? null} possible={possible(field)} />
+          <Verdict said={said.value[i] ?? null} possible={possible(field, comma)} />
         </div>
       ))}
       <Button
