@@ -10,16 +10,11 @@ import torch
 from torch import Tensor
 
 from attention_lib._checks import check_counts
+from attention_lib.languages import HAN
 from attention_lib.nli.reading import LABELS, Pair
 
-# Letters and numerals of Unicode's script Han, among them 々 and 〇, and 〆. All of planes 2 and
-# 3 is kept for ideographs, those that a later Unicode adds too.
-_HAN = (
-    "\u3005-\u3007\u3021-\u3029\u3038-\u303b\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-    "\U00016fe3\U00016ff0-\U00016fff\U00020000-\U0003fffd"
-)
-_RUNS = re.compile(f"[{_HAN}]+|(?:[^\\W_{_HAN}]|')+")
-_CHINESE = re.compile(f"[{_HAN}]")
+_RUNS = re.compile(f"[{HAN}]+|(?:[^\\W_{HAN}]|')+")
+_CHINESE = re.compile(f"[{HAN}]")
 _LEXICON = tuple((Path(__file__).parent / "pairs" / "zh-words.txt").read_text("utf-8").split())
 
 

@@ -26,7 +26,7 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import ExtensionError
 
-from book.site.languages import language_of
+from book.site.languages import HAN, language_of
 from book.site.reading.formulas import formulas, in_words
 from book.site.reading.terms import occurrence
 from book.site.reference.glossary import introduced
@@ -58,7 +58,7 @@ _INLINE = re.compile(r"</?(?:a|code|em|span|strong)\b[^>]*>")
 _WORDS = re.compile(r"(?<=>)[^<]+")
 # Where Pagefind would not see that a block ends, and put a stop there.
 _END = re.compile(r"\s+(?=</)")
-_CHINESE = re.compile(r"[\u4e00-\u9fff]+|[\u3000-\u303f\uff00-\uffef]+")
+_CHINESE = re.compile(rf"({HAN}+)|(?:(?!{HAN})[\u3000-\u303f\uff00-\uffef])+")
 
 
 def in_pairs(text: str) -> str:
@@ -67,12 +67,11 @@ def in_pairs(text: str) -> str:
     >>> in_pairs("掩蔽操作，softmax。")
     ' 掩蔽 蔽操 操作 作  ， softmax 。 '
     """
-    return _CHINESE.sub(lambda run: f" {' '.join(_cut(run[0]))} ", text)
+    return _CHINESE.sub(lambda run: f" {' '.join(_cut(run[0]) if run[1] else [run[0]])} ", text)
 
 
 def _cut(run: str) -> list[str]:
-    is_word = "\u4e00" <= run[0] <= "\u9fff"
-    return [run[i : i + 2] for i in range(len(run))] if is_word else [run]
+    return [run[i : i + 2] for i in range(len(run))]
 
 
 def searchable(page: str, language: str, terms: Sequence[Sequence[str]] = ()) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-HAN = r"[\u3400-\u9fff]"  # a Chinese character
+from attention_lib import languages
+
+HAN = f"[{languages.HAN}]"  # a Chinese character
 
 
 @dataclass(frozen=True)

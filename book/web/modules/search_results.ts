@@ -1,5 +1,5 @@
 // What a search field finds while a reader types, in the language of the page.
-import { answered, best, inOrder, pieces, terms } from "../search/words.ts";
+import { answered, best, hasChinese, inOrder, pieces, terms } from "../search/words.ts";
 import type { Found, FoundPage, Section } from "../search/words.ts";
 
 interface Index {
@@ -110,7 +110,7 @@ const finder = (form: HTMLFormElement, field: HTMLInputElement, panel: HTMLEleme
     more.replaceChildren();
     if (here > pages.length) more.append(link(address(form.action, query), filled(says.all, here)));
     // pages in the other language if the query is in it, or finds nothing in this one
-    const isForeign = /[\u4e00-\u9fff]/.test(query) !== (language === "zh");
+    const isForeign = hasChinese(query) !== (language === "zh");
     const words = elsewhere > 1 ? says.elsewhere : says.elsewhereOne;
     if (elsewhere && (isForeign || !here))
       more.append(link(address(otherPage, query), filled(words, elsewhere)));

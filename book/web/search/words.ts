@@ -1,4 +1,5 @@
 // Queries and finds, in the words of the search index and in those of a reader. Nothing here draws.
+import { HAN } from "../../../attention_lib/figures/web/core/han.ts";
 
 /** What Pagefind tells of a section, of a page, and of a query. */
 export interface Section {
@@ -26,9 +27,13 @@ interface Piece {
   marked: boolean;
 }
 
-const CHINESE = /[\u4e00-\u9fff]+/g;
-const PAIR = /^[\u4e00-\u9fff]{2}$/;
-const WIDE = /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef‘’“”…—]/;
+const CHINESE = new RegExp(`[${HAN}]`, "u");
+const RUN = new RegExp(`[${HAN}]+`, "gu");
+const PAIR = new RegExp(`^[${HAN}]{2}$`, "u");
+const WIDE = new RegExp(`[\\u3000-\\u303f${HAN}\\uff00-\\uffef‘’“”…—]`, "u");
+const BEGINS = new RegExp(`^(<mark>)?[${HAN}]`, "u");
+const STOP = new RegExp(`(?<=[${HAN}])\\.$`, "u");
+const SHORT = new RegExp(`^[^${HAN}]{1,2}$`, "u");
 const BARE = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/u;
 /** Names of a term, which search.py writes below a heading and no page shows. */
 const NAMES = /⟦[^⟧]*(⟧\S*|$)|^[^⟦]*⟧\S*/g;
@@ -36,13 +41,15 @@ const NAMES = /⟦[^⟧]*(⟧\S*|$)|^[^⟦]*⟧\S*/g;
 const HEADING = 3;
 const CHAPTER = /\/\d\d-[^/]*$/;
 const BESIDE_THE_LESSON = /-(exercises|summary|sources)$/;
-const PUNCTUATION = /[\u3000-\u303f\uff00-\uffef]/;
+const PUNCTUATION = new RegExp(`(?![${HAN}])[\\u3000-\\u303f\\uff00-\\uffef]`, "u");
+
+export const hasChinese = (text: string) => CHINESE.test(text);
 
 /** A query in the words of the index: Chinese as pairs of characters, as search.py writes it. */
 export function terms(query: string) {
-  const pairs = (run: string) =>
-    run.length < 2 ? run : Array.from(run.slice(1), (end, i) => run[i] + end).join(" ");
-  return query.replace(CHINESE, (run) => ` ${pairs(run)} `).trim();
+  const pairs = ([first = "", ...rest]: string[]) =>
+    rest.length ? rest.map((end, i) => (rest[i - 1] ?? first) + end).join(" ") : first;
+  return query.replace(RUN, (run) => ` ${pairs([...run])} `).trim();
 }
 
 /**
@@ -67,7 +74,7 @@ export function pieces(text: string, query = "") {
     const marked = hit || second;
     second = hit && isPair && query.includes(word);
     if (before && !touch(before, word)) add(all, " ", false);
-    before = isPair ? word[0] : word;
+    before = isPair ? [...word][0]! : word;
     const [, left, core, right] = before.match(BARE) ?? ["", "", before, ""];
     add(all, left, false);
     add(all, core, marked);
@@ -77,11 +84,10 @@ export function pieces(text: string, query = "") {
 }
 
 /** A stop after Chinese, or between a letter and Chinese; numbers of exercises keep theirs. */
-const stopBefore = (next = "") =>
-  /^(<mark>)?[\u4e00-\u9fff]/.test(next) ? /(?<=[\p{L})])\.$/u : /(?<=[\u4e00-\u9fff])\.$/;
+const stopBefore = (next = "") => (BEGINS.test(next) ? /(?<=[\p{L})])\.$/u : STOP);
 
 const touch = (before: string, after: string) => {
-  const [last, first] = [before.slice(-1), after[0]];
+  const [last, first] = [[...before].at(-1)!, [...after][0]!];
   return PUNCTUATION.test(last + first) || (WIDE.test(last) && WIDE.test(first));
 };
 
@@ -108,7 +114,7 @@ const parts = (word: string) => word.split(/[^\p{L}\p{N}]+/u).map(letters);
  */
 function answering(content: string, query: string): ((word: string) => boolean)[] {
   const asked = terms(query).split(/\s+/).map(letters);
-  const short = asked.filter((term) => /^[^\u4e00-\u9fff]{1,2}$/.test(term));
+  const short = asked.filter((term) => SHORT.test(term));
   const there = new Set(short.length ? content.split(/\s+/).flatMap(parts) : []);
   return asked.map((term) => {
     if (short.includes(term) && there.has(term)) return (word) => parts(word).includes(term);

@@ -2,6 +2,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { wordsOf } from "web/core/words.ts";
 
+test("〇 and rare ideographs are Chinese words too", () => {
+  assert.equal(wordsOf({ year: "到 {year} 为止。" })("year", { year: "〇𠮷" }), "到〇𠮷为止。");
+});
+
 test("a Chinese name wants no space beside Chinese words, any other keeps it", () => {
   const say = wordsOf({ takes: "按 *{score}*，胜出的是 *{key}*，它取 {list}。" });
   assert.equal(

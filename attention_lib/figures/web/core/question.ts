@@ -1,4 +1,7 @@
 // A question as it travels from Python, and what is said to a guess.
+import { HAN } from "./han.ts";
+
+const CHINESE = new RegExp(`[\\u3000-\\u303f${HAN}\\uff00-\\uffef]`, "u");
 
 interface Asked {
   /** What is asked; *words* and `code` stand out. */
@@ -90,9 +93,7 @@ export function textOf(question: Question, x: number): string {
 /** The same within a sentence, where Chinese words stand between marks: 你猜的是“也是 0”。 */
 export function told(question: Question, x: number): string {
   const text = textOf(question, x);
-  return question.type !== "number" && /[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]/.test(text)
-    ? `“${text}”`
-    : text;
+  return question.type !== "number" && CHINESE.test(text) ? `“${text}”` : text;
 }
 
 /** All that may be said, so that there is room for the longest. */

@@ -1,8 +1,9 @@
 // The words of a language, as a function that fills in what varies.
+import { HAN } from "./han.ts";
 import type { Said } from "./registry.ts";
 
 // A space that a name of Latin letters or a number wants, and a Chinese name does not; `*` is markup.
-const BETWEEN_CHINESE = /([\u4e00-\u9fff，。：；、”）]\*{0,2}) (?=\*{0,2}[\u4e00-\u9fff“（])/g;
+const BETWEEN_CHINESE = new RegExp(`([${HAN}，。：；、”）]\\*{0,2}) (?=\\*{0,2}[${HAN}“（])`, "gu");
 
 export type Words = (name: string, values?: Record<string, unknown>) => string;
 
