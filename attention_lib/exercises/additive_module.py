@@ -14,8 +14,10 @@ from torch.nn.parameter import is_lazy
 from attention_lib.exercises.additive import SCORE_MISTAKES, additive_scores
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
 from attention_lib.exercises.common.hazards import (
+    HALF_OF_LARGEST,
     VIEW_HINT,
     extreme_scores,
+    near_the_limit,
     spoilt_padding,
     transposed,
 )
@@ -52,8 +54,10 @@ from attention_lib.exercises.module_dropout import INPUTS, judge_dropout
 Sizes = tuple[int, int, int]  # of keys, queries and hidden units
 Leaves = dict[int | str, Tensor]
 SIZES: Sizes = (2, 3, 5)
-STEEP: Sizes = (1, 3, 1)  # with these, w_v makes scores that are far from 0
-_STEEPNESS = 2.0**120
+# With these, w_v makes scores that are far from 0, or as far as there are numbers.
+STEEP: Sizes = (1, 3, 1)
+STEEPEST: Sizes = (1, 2, 1)
+STEEPNESS = {STEEP: 2.0**120, STEEPEST: HALF_OF_LARGEST}
 SEEDS = ("torch.manual_seed", "torch.random.manual_seed")
 SIGNATURE = ("key_size", "query_size", "num_hiddens", "dropout")
 _MASK_STEPS = ("spread", "keep", "before", "normalise", "after", "whole")
@@ -139,10 +143,11 @@ def additive_attention(
 
 
 def _parameters(sizes: Sizes) -> dict[str, Tensor]:
-    if sizes == STEEP:
-        W_q, W_k, w_v = torch.zeros(1, 3), torch.ones(1, 1), torch.full((1, 1), _STEEPNESS)
-        return {"W_q": W_q.float(), "W_k": W_k.float(), "w_v": w_v.float()}
     key_size, query_size, num_hiddens = sizes
+    if sizes in STEEPNESS:
+        w_v = torch.full((1, 1), STEEPNESS[sizes])
+        W_q, W_k = torch.zeros(1, query_size), torch.ones(1, 1)
+        return {"W_q": W_q.float(), "W_k": W_k.float(), "w_v": w_v.float()}
     shapes = (num_hiddens, query_size), (num_hiddens, key_size), (1, num_hiddens)
     return dict(zip(("W_q", "W_k", "w_v"), draw(80, *shapes), strict=True))
 
@@ -296,7 +301,14 @@ def _posed(scores: Tensor, lengths: Tensor) -> Case:
     """Let the hidden unit be so small that tanh leaves it as it is, and `w_v` make up for it."""
     (values,) = draw(92, (*scores.shape, 3))
     queries = torch.zeros(len(scores), 2, STEEP[1], dtype=torch.float32)
-    return queries, scores[..., None] / _STEEPNESS, values, lengths, STEEP[2]
+    return queries, scores[..., None] / STEEPNESS[STEEP], values, lengths, STEEP[2]
+
+
+def _posed_high(scores: Tensor, lengths: Tensor) -> Case:
+    """Let tanh be −1, 0 or 1."""
+    (values,) = draw(93, (*scores.shape, 3))
+    queries = torch.zeros(len(scores), 2, STEEPEST[1], dtype=torch.float32)
+    return queries, 20 * scores.sign()[..., None], values, lengths, STEEPEST[2]
 
 
 H = 13
@@ -330,6 +342,7 @@ EXERCISE = Exercise(
     hazards=(
         extreme_scores(_posed),
         transposed((*PLAIN, torch.tensor([[1, 7, 3], [4, 2, 5]]), H)),
+        near_the_limit(_posed_high, [[1, 3], [0, 3]]),
         spoilt_padding((*PLAIN, LENGTHS, H), LENGTHS, 1, 2),
     ),
     prepare=_prepare,

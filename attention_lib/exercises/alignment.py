@@ -9,7 +9,13 @@ import torch
 from torch import Tensor
 
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
-from attention_lib.exercises.common.hazards import CLEAN, VIEW_HINT, spoilt_padding, transposed
+from attention_lib.exercises.common.hazards import (
+    CLEAN,
+    VIEW_HINT,
+    near_the_limit,
+    spoilt_padding,
+    transposed,
+)
 from attention_lib.exercises.common.masks import (
     LENGTH_HINTS,
     MASK_MISTAKES,
@@ -142,6 +148,13 @@ def _deep() -> Case:
     return a, b[:, :4], torch.tensor([4, 4])
 
 
+def _posed(scores: Tensor, lengths: Tensor) -> Case:
+    """Words of `b` whose first component is the score."""
+    (rest,) = draw(120, (*scores.shape, 3))
+    a = torch.eye(4, dtype=torch.float32)[:1].expand(len(scores), 2, 4)
+    return a, torch.cat([scores[..., None], rest], dim=-1), lengths
+
+
 PAIRS_HINT = hint(
     # 3 and 7 words: the sentences of the first case.
     r"\((3|7)\) must match the size of tensor b \((3|7)\)|zip\(\) argument",
@@ -190,6 +203,7 @@ EXERCISE = Exercise(
     gradients=((*draw(119, (3, 2, 5), (3, 7, 5)), torch.tensor([6, 0, 3])),),
     hazards=(
         transposed((*PLAIN, LENGTHS)),
+        near_the_limit(_posed, [1, 0]),
         spoilt_padding((*PLAIN, LENGTHS), LENGTHS, 1),
     ),
     puzzle=Puzzle(

@@ -8,14 +8,18 @@ from torch import Tensor
 
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
 from attention_lib.exercises.common.hazards import (
+    LOW_LENGTHS,
+    LOW_SCORES,
     VIEW_HINT,
     extreme_scores,
+    near_the_limit,
     spoilt_padding,
     transposed,
 )
 from attention_lib.exercises.common.masks import (
     LENGTH_HINTS,
     MASK_MISTAKES,
+    OFF_ZERO,
     Clean,
     as_given,
     masked_softmax,
@@ -86,6 +90,7 @@ MISTAKES = (
     ),
     *POOLING_MISTAKES,
     *(one for one in MASK_MISTAKES if one.name in ("no-mask", "mask-after-softmax", "mask-added")),
+    *OFF_ZERO,
 )
 
 
@@ -106,6 +111,7 @@ EXERCISE = Exercise(
         (*draw(113, (2, 3), (2, 2, 3)), torch.tensor([2, 2])),
         (*draw(114, (1, 11), (1, 3, 11)), torch.tensor([2])),
         (*draw(115, (5, 3), (5, 5, 3)), torch.tensor([1, 5, 2, 4, 3])),
+        _posed(LOW_SCORES, LOW_LENGTHS),
     ),
     MISTAKES,
     (
@@ -143,6 +149,7 @@ def decoder_context(state, states, valid_lens):
     hazards=(
         extreme_scores(_posed),
         transposed(PLAIN),
+        near_the_limit(_posed, [1, 1]),
         spoilt_padding(PLAIN, PLAIN[2], 1),
     ),
 )

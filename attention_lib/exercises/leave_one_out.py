@@ -5,6 +5,7 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
+from attention_lib.exercises.common.gradients import GRADIENT_HINTS
 from attention_lib.exercises.engine.exercise import Exercise, Puzzle, draw, hint, mistake
 from attention_lib.exercises.engine.line import line
 from attention_lib.exercises.engine.means import no_loop
@@ -133,7 +134,9 @@ EXERCISE = Exercise(
             "one.",
             "不是每一行都有 n − 1 个元素。每行都要去掉一个元素，而且只去掉一个。",
         ),
+        *GRADIENT_HINTS,
     ),
+    gradients=(draw(36, (5,)),),
     forbids=(no_loop(lambda n: draw(35, (n,))),),
     puzzle=Puzzle(
         """

@@ -7,14 +7,14 @@ import torch
 from torch import Tensor
 
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
-from attention_lib.exercises.common.hazards import VIEW_HINT, transposed
+from attention_lib.exercises.common.hazards import VIEW_HINT, near_the_limit, transposed
 from attention_lib.exercises.common.masks import (
     FINITE_FILL,
     LENGTH_HINTS,
-    LOWEST_ADDED,
     MASK_MISTAKES,
     add,
     add_infinity_unless_empty,
+    clear,
     fill_with,
     fills,
     masked_softmax,
@@ -36,7 +36,7 @@ def _put(number: float) -> Callable[[Tensor, Tensor], Tensor]:
 
 
 # Float16 tells apart a number that fits, one that is refused, and one that becomes −∞.
-FILLS = fills((fill_with, _put, add), (-1e4, -1e6, -1e9))
+FILLS = fills((fill_with, _put, add), (-1e6, -1e9, -1e4))
 
 MISTAKES = (
     *(replace(one, variants=FILLS) if one is FINITE_FILL else one for one in MASK_MISTAKES),
@@ -84,7 +84,13 @@ LEAKS_SCORES = mistake(
     "被掩蔽的分数若是 NaN 或无穷大，就会进到权重里，因为 NaN 加 −∞、∞ 加 −∞ 都是 NaN，"
     "0 乘 NaN、0 乘 ∞ 也是。请用 `masked_fill` 或 `torch.where` 把被掩蔽的分数换成 −∞。",
     {"before": add_infinity_unless_empty},
+    {"before": add_infinity_unless_empty, "after": clear},
 )
+
+LIMIT = near_the_limit(
+    lambda scores, lengths: (scores[:, None].expand(2, 2, 3), lengths), [[1, 3], [0, 3]]
+)
+HALF = torch.tensor([[[-20, -17, -30], [1, 2, 3]]]).half(), torch.tensor([[0, 1]])
 
 EXERCISE = Exercise(
     masked_softmax,
@@ -119,11 +125,7 @@ EXERCISE = Exercise(
     gradients=((X, LENGTHS), (X, PER_QUERY)),
     hazards=(
         transposed((X, PER_QUERY)),
-        Hazard(
-            "half-precision",
-            ((torch.tensor([[[-20, -17, -30], [1, 2, 3]]]).half(), torch.tensor([[0, 1]])),),
-            (LOWEST_ADDED,),
-        ),
+        replace(LIMIT, cases=(*LIMIT.cases, HALF)),
         Hazard("spoilt-padding", _spoilt(), (LEAKS_SCORES,)),
     ),
     puzzle=Puzzle(

@@ -41,12 +41,15 @@ def online_attention(
     return output if is_empty(top) else finish(output, total, scores)
 
 
+_LOWEST = torch.finfo(torch.float32).min
+
+
 def _from(number: float) -> Callable[[Tensor], Tensor]:
     return lambda scores: scores.new_full((), number)
 
 
-def _over_a_little_more(output: Tensor, total: Tensor, scores: Tensor) -> Tensor:
-    return output / (total + 1e-9)
+def _over_more_than_the_sum(more: float) -> Step:
+    return lambda output, total, scores: output / (total + more)
 
 
 _SUM = line("total, factor, term", "total + term")
@@ -89,6 +92,13 @@ MISTAKES = (
         "float32 has.",
         "没有减去最大值。只要不溢出，结果是对的；可是 e¹⁰⁰ 已经超出了 float32 的范围。",
         {"higher": line("top, score", "torch.zeros_like(score)")},
+        *(
+            {
+                "higher": line("top, score", "torch.zeros_like(score)"),
+                "finish": _over_more_than_the_sum(more),
+            }
+            for more in (1e-9, 1e-8, 1e-6)
+        ),
     ),
     mistake(
         "finite-start",
@@ -100,7 +110,7 @@ MISTAKES = (
         *(
             {"start": _from(number), **steps}
             for number in (0.0, -300.0, -1e4)
-            for steps in ({}, {"finish": _over_a_little_more})
+            for steps in ({}, {"finish": _over_more_than_the_sum(1e-9)})
         ),
     ),
     mistake(
@@ -135,7 +145,27 @@ MASKED = mistake(
     {"is_empty": lambda top: False},
 )
 
+LEAKS = mistake(
+    "padding-leaks",
+    "A masked key has the weight 0, and its value still reaches the output if it holds NaN or "
+    "infinity, since 0 times these is NaN. Skip keys whose score is −∞.",
+    "被掩蔽的键权重是 0，可是它的值里若有 NaN 或无穷大，仍会进到输出里，"
+    "因为 0 乘它们得到 NaN。请跳过分数为 −∞ 的键。",
+    {
+        "skip": lambda scores, k: False,
+        "higher": lambda top, score: torch.maximum(top, score).clamp(min=_LOWEST),
+        "is_empty": lambda top: bool(top == _LOWEST),
+    },
+)
+
 _INF = torch.inf
+
+
+def _spoilt(number: float) -> Case:
+    scores, values = _scores(140, 0.5, -_INF, 1.0)
+    values[1] = number
+    return scores, values
+
 
 EXERCISE = Exercise(
     online_attention,
@@ -170,6 +200,7 @@ EXERCISE = Exercise(
             ),
             (MASKED,),
         ),
+        Hazard("spoilt-padding", (_spoilt(torch.nan), _spoilt(_INF)), (LEAKS,)),
     ),
     puzzle=Puzzle(
         """

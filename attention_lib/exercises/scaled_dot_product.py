@@ -9,7 +9,13 @@ import torch
 from torch import Tensor
 
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
-from attention_lib.exercises.common.hazards import CLEAN, VIEW_HINT, spoilt_padding, transposed
+from attention_lib.exercises.common.hazards import (
+    CLEAN,
+    VIEW_HINT,
+    near_the_limit,
+    spoilt_padding,
+    transposed,
+)
 from attention_lib.exercises.common.masks import (
     FINITE_FILL,
     LENGTH_HINTS,
@@ -159,6 +165,13 @@ def _deep() -> Case:
     return queries, keys[:, :4], values[:, :4], torch.tensor([4, 4])
 
 
+def _posed(scores: Tensor, lengths: Tensor) -> Case:
+    """Keys whose first component is the score, once √d = 2 has divided it."""
+    rest, values = draw(57, (*scores.shape, 3), (*scores.shape, 5))
+    queries = torch.eye(4, dtype=torch.float32)[:1].expand(len(scores), 2, 4)
+    return queries, torch.cat([2 * scores[..., None], rest], dim=-1), values, lengths
+
+
 DEFAULT_HINT = hint(
     "missing 1 required positional argument",
     "Without lengths all keys count: give `valid_lens` the default `None`.",
@@ -222,6 +235,7 @@ def attention(queries, keys, values, valid_lens=None):
     ),
     hazards=(
         transposed((*PLAIN, PER_QUERY)),
+        near_the_limit(_posed, [[1, 3], [0, 3]]),
         spoilt_padding((*PLAIN, LENGTHS), LENGTHS, 1, 2),
     ),
 )

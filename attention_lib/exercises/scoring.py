@@ -16,6 +16,7 @@ from attention_lib.exercises.common.distances import (
 )
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
 from attention_lib.exercises.common.hazards import VIEW_HINT, transposed
+from attention_lib.exercises.common.masks import FLOORED
 from attention_lib.exercises.common.pairs import PAIRS_HINT, SWAPPED, ZIPPED
 from attention_lib.exercises.common.pooling import (
     ALONG_QUERIES,
@@ -168,6 +169,18 @@ _OVER_QUERIES = line("exponentials", "exponentials.sum(dim=1, keepdim=True)")
 # The rows of an example lie so far apart that no number can be taken off all of them.
 LEVELS = torch.tensor([[[150], [0], [-150]], [[-200], [-200], [0]]], dtype=torch.float32)
 
+# Below every number that a maximum is started at, but for the lowest there is.
+DEEP = -(2.0**100) * torch.tensor([[[1, 2, 2, 4, 2], [3, 1, 2, 5, 7]]], dtype=torch.float32)
+
+
+def _off_zero(more: float) -> Callable[[Tensor], Tensor]:
+    return lambda exponentials: exponentials.sum(-1, True) + more
+
+
+def _floored(floor: float) -> Callable[[Tensor], Tensor]:
+    return lambda scores: scores.amax(-1, True).clamp(min=floor)
+
+
 ATTENTION_POOLING = Exercise(
     attention_pooling,
     (
@@ -179,6 +192,7 @@ ATTENTION_POOLING = Exercise(
         draw(58, (3, 2, 1), (3, 1, 2)),
         (1000 * draw(55, (2, 3, 5))[0], *draw(56, (2, 5, 7))),
         (draw(59, (2, 3, 5))[0] + LEVELS, *draw(60, (2, 5, 7))),
+        (DEEP, *draw(63, (1, 5, 2))),
     ),
     (
         *(one for one in SOFTMAX_MISTAKES if one is not ALONG_QUERIES),
@@ -200,6 +214,7 @@ ATTENTION_POOLING = Exercise(
             "softmax 只看分数之差，请先减去每行最大的分数。",
             {"largest": line("scores", "torch.zeros_like(scores)")},
             {"normalise": lambda scores: _share(scores.exp()).nan_to_num(0)},
+            {"total": _off_zero(1e-9), "largest": torch.zeros_like},
             {"normalise": lambda scores: _share(scores.double().exp()).to(scores.dtype)},
             {"largest": lambda scores: scores.mean(-1, True)},
         ),
@@ -214,6 +229,14 @@ ATTENTION_POOLING = Exercise(
             {"largest": lambda scores: scores.amax((1, 2), True)},
             {"largest": lambda scores: scores.amax(1, True)},
             {"largest": lambda scores: scores.amax(0, True)},
+        ),
+        replace(
+            FLOORED,
+            variants=tuple(
+                {"largest": _floored(floor), **steps}
+                for floor in (0.0, -1e3, -1e4, -1e9)
+                for steps in ({}, {"total": _off_zero(1e-9)})
+            ),
         ),
     ),
     (

@@ -8,8 +8,21 @@ import torch
 from torch import Tensor
 
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
-from attention_lib.exercises.common.hazards import VIEW_HINT, extreme_scores, transposed
-from attention_lib.exercises.common.masks import fill_with, masked_softmax, unchanged
+from attention_lib.exercises.common.hazards import (
+    LOW_LENGTHS,
+    LOW_SCORES,
+    VIEW_HINT,
+    extreme_scores,
+    near_the_limit,
+    transposed,
+)
+from attention_lib.exercises.common.masks import (
+    MASK_MISTAKES,
+    OFF_ZERO,
+    fill_with,
+    masked_softmax,
+    unchanged,
+)
 from attention_lib.exercises.common.pooling import TRANSPOSED, weighted_sum
 from attention_lib.exercises.engine.exercise import Case, Exercise, Puzzle, draw, hint, mistake
 from attention_lib.exercises.engine.line import line
@@ -139,6 +152,8 @@ MISTAKES = (
         {"ask": line(_PARTS, "x @ W_k.T"), "answer": line(_PARTS, "x @ W_q.T")},
     ),
     TRANSPOSED,
+    *(one for one in MASK_MISTAKES if one.name == "mask-added"),
+    *OFF_ZERO,
 )
 
 
@@ -165,6 +180,7 @@ EXERCISE = Exercise(
         draw(82, (3, 7, 2), (5, 2), (5, 2), (3, 2)),
         draw(83, (2, 3, 5), (5, 5), (5, 5), (5, 5)),
         draw(84, (1, 1, 3), (2, 3), (2, 3), (5, 3)),
+        _posed(LOW_SCORES, LOW_LENGTHS),
     ),
     MISTAKES,
     (
@@ -199,5 +215,6 @@ def self_attention(x, W_q, W_k, W_v):
     hazards=(
         replace(EXTREME, cases=(_grows(), *EXTREME.cases)),
         transposed(draw(87, (2, 5, 3), (2, 3), (2, 3), (7, 3))),
+        near_the_limit(_posed, [1, 1]),
     ),
 )

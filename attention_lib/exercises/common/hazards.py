@@ -5,11 +5,17 @@ no rounding on the way to them shows: softmax leaves one of a row, or they diffe
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import torch
 from torch import Tensor
 
-from attention_lib.exercises.common.masks import EXTREME_MISTAKES, as_given, without_padding
+from attention_lib.exercises.common.masks import (
+    EXTREME_MISTAKES,
+    LOWEST_ADDED,
+    as_given,
+    without_padding,
+)
 from attention_lib.exercises.engine.exercise import Case, Hazard, Mistake, hint, mistake
 
 Pose = Callable[[Tensor, Tensor], Case]  # scores (B, K) of all queries, lengths (B,)
@@ -33,6 +39,24 @@ _LENGTHS = torch.tensor([2, 3, 3, 2, 5])
 def extreme_scores(pose: Pose, mistakes: tuple[Mistake, ...] = EXTREME_MISTAKES) -> Hazard:
     """Let scores lie far apart, and far from 0."""
     return Hazard("extreme-scores", (pose(_SCORES, _LENGTHS),), mistakes)
+
+
+# Low enough for the exponentials to sum to less than anything one would add, beside padding that is
+# far above them; but all have an exponential.
+LOW_SCORES = torch.tensor([[-25, -26, 0, -1], [-27, -25, -26, 1]], dtype=torch.float32)
+LOW_LENGTHS = torch.tensor([2, 3])
+
+# Half of the largest number, so that twice as much is one too.
+HALF_OF_LARGEST = torch.finfo(torch.float32).max / 2
+
+
+def near_the_limit(pose: Pose, lengths: list[Any]) -> Hazard:
+    """Let the scores lie as far apart as the lowest number from 0.
+
+    The lengths are those of two examples with three keys each.
+    """
+    scores = HALF_OF_LARGEST * torch.tensor([[-1, 1, 0], [-1, -1, 1]], dtype=torch.float32)
+    return Hazard("near-the-limit", (pose(scores, torch.tensor(lengths)),), (LOWEST_ADDED,))
 
 
 LEAKS = mistake(

@@ -1,6 +1,7 @@
 """Masked softmax step by step, and how it goes wrong: shared by all that take valid lengths."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -107,7 +108,7 @@ def fills(
     )
 
 
-def _clear(weights: Tensor, keep: Tensor) -> Tensor:
+def clear(weights: Tensor, keep: Tensor) -> Tensor:
     """Set the weights of padding to 0, whatever they are."""
     return weights.masked_fill(~keep, 0)
 
@@ -124,9 +125,9 @@ def _below_largest(scores: Tensor) -> Tensor:
     return _exponentials(scores - scores.max())
 
 
-def _off_zero(scores: Tensor) -> Tensor:
+def _off_zero(more: float) -> Callable[[Tensor], Tensor]:
     """Divide by the sum and a little more: where all exponentials round to 0, that is 0."""
-    return scores.exp() / (scores.exp().sum(dim=-1, keepdim=True) + 1e-9)
+    return lambda scores: scores.exp() / (scores.exp().sum(dim=-1, keepdim=True) + more)
 
 
 def _below_floored(floor: float, least: float) -> Callable[[Tensor], Tensor]:
@@ -156,9 +157,13 @@ def add_infinity_unless_empty(X: Tensor, keep: Tensor) -> Tensor:
     return X + torch.zeros_like(X).masked_fill(hidden, -torch.inf)
 
 
-def _share_off_zero(weights: Tensor, keep: Tensor) -> Tensor:
-    kept = weights * keep
-    return kept / (kept.sum(-1, keepdim=True) + 1e-9)
+def _share_off_zero(more: float) -> Callable[[Tensor, Tensor], Tensor]:
+    return lambda weights, keep: weights * keep / ((weights * keep).sum(-1, keepdim=True) + more)
+
+
+def _set_empty(after: Callable[[Tensor, Tensor], Tensor]) -> Callable[[Tensor, Tensor], Tensor]:
+    """Clear what is masked before, and the weights of empty rows after."""
+    return lambda weights, keep: empty_is_zero(after(clear(weights, keep), keep), keep)
 
 
 def _shift_all(X: Tensor, keep: Tensor) -> Tensor:
@@ -168,6 +173,19 @@ def _shift_all(X: Tensor, keep: Tensor) -> Tensor:
 def _no_nan(weights: Tensor, keep: Tensor) -> Tensor:
     return weights.nan_to_num(0)
 
+
+_LITTLE = (1e-9, 1e-8, 1e-6)  # what people add to a sum
+# In float16 these are 0, and an empty row is 0/0 unless it is set to 0 after all.
+_SHARED_OFF_ZERO = tuple(
+    {"before": unmasked, "after": after}
+    for one in map(_share_off_zero, _LITTLE)
+    for after in (one, _set_empty(one))
+)
+_EXPONENTIALS_OFF_ZERO = tuple(
+    {"normalise": normalise, **steps}
+    for normalise in map(_off_zero, _LITTLE)
+    for steps in ({}, {"after": unchanged})
+)
 
 DROWNED = mistake(
     "mask-after-softmax-rescaled",
@@ -182,9 +200,10 @@ DROWNED = mistake(
             share,
             lambda w, keep: share(w, keep).nan_to_num(0),
             lambda w, keep: empty_is_zero(share(w, keep), keep),
-            _share_off_zero,
+            _set_empty(share),
         )
     ),
+    *_SHARED_OFF_ZERO,
     alone=True,
 )
 
@@ -218,7 +237,7 @@ NO_ROW_MAXIMUM = mistake(
         {"normalise": _exponentials, "before": _shift_all, "after": after}
         for after in (unchanged, _no_nan)
     ),
-    {"normalise": _off_zero},
+    *_EXPONENTIALS_OFF_ZERO,
     alone=True,
 )
 
@@ -240,17 +259,23 @@ FLOORED = mistake(
 
 LOWEST_ADDED = mistake(
     "lowest-number-added",
-    "The lowest number of the type is added to masked scores. In float16 the sum with a score "
-    "below −16 is −∞ already, so that an empty row becomes NaN. Put −∞ in the place of masked "
-    "scores, and set empty rows to 0 with `masked_fill` or `torch.where`.",
-    "给被掩蔽的分数加上了这种类型里最小的数。在 float16 里，分数低于 −16 时，加起来就已经是 −∞，"
-    "于是空行成了 NaN。请把被掩蔽的分数换成 −∞，"
-    "再用 `masked_fill` 或 `torch.where` 把空行设为 0。",
-    {"before": _add_lowest, "after": cleared},
-    {"before": _add_lowest, "after": unchanged},
+    "The lowest number of the type is added to masked scores. Its sum with a low score may be −∞, "
+    "so that an empty row becomes NaN, and its sum with a high score may be no lower than the "
+    "scores that count. In float16, where that number is −65,504, this happens soon. Put −∞ in the "
+    "place of masked scores, and set empty rows to 0 with `masked_fill` or `torch.where`.",
+    "给被掩蔽的分数加上了这种类型里最小的数。它加上很低的分数，可能成为 −∞，空行就成了 NaN；"
+    "加上很高的分数，又可能并不比算数的分数低。float16 里最小的数只有 −65,504，很容易遇到这种情况。"
+    "请把被掩蔽的分数换成 −∞，再用 `masked_fill` 或 `torch.where` 把空行设为 0。",
+    *({"before": _add_lowest, "after": after} for after in (cleared, empty_is_zero)),
 )
 
 EXTREME_MISTAKES = (DROWNED, FINITE_FILL, NO_ROW_MAXIMUM, FLOORED)
+# Those that scores show which are moderately low.
+OFF_ZERO = (
+    replace(DROWNED, variants=_SHARED_OFF_ZERO),
+    replace(NO_ROW_MAXIMUM, variants=_EXPONENTIALS_OFF_ZERO),
+    replace(FLOORED, variants=({"normalise": _below_floored(0.0, 1e-9), "after": unchanged},)),
+)
 
 MASK_MISTAKES = (
     mistake(
@@ -399,8 +424,8 @@ MASK_MISTAKES = (
         {"before": _add_infinity, "normalise": last_axis},
     ),
     NO_ROW_MAXIMUM,
-    ALONG_QUERIES.beside({"after": unchanged}, {"after": _clear}),
-    ALONG_BATCH.beside({"after": unchanged}, {"after": _clear}),
+    ALONG_QUERIES.beside({"after": unchanged}, {"after": clear}),
+    ALONG_BATCH.beside({"after": unchanged}, {"after": clear}),
     UNDIVIDED,
     NO_SOFTMAX.beside({"before": fill_with(0.0)}, {"after": unchanged}),
 )

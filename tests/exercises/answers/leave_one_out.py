@@ -153,14 +153,12 @@ RIGHT: dict[str, Callable[..., Any]] = {
     "a gather": by_a_gather,
     "a sort": by_a_sort,
     "strides": by_strides,
-    "numpy's strides": by_strides_of_numpy,
     "a mapped function": by_a_mapped_function,
     "another way where it is large": by_size,
 }
 
 LOOP = "the task asks to do it without a loop"
 FORBIDDEN = {
-    "numpy": (by_numpy, LOOP),
     "matrices": (by_matrices, LOOP),
     "lists": (by_lists, LOOP),
     "rotation": (by_rotation, LOOP),
@@ -282,6 +280,8 @@ WRONG: dict[str, Callable[..., Any]] = {
     "0 in its place": lambda x: x * (1 - torch.eye(len(x))),
     "one long row": lambda x: x.repeat(len(x), 1)[~torch.eye(len(x), dtype=torch.bool)],
     "two left out": two_left_out,
+    "numpy": by_numpy,
+    "numpy's strides": by_strides_of_numpy,
 }
 
 NAMED = {
@@ -307,4 +307,6 @@ TOLD = {
     "two left out": "each should leave out one entry, and only one",
     "squeezed": "the result should have the shape (2, 1); yours has (2,).",
     "an argument changed": "The function changes `x`",
+    "numpy": "no gradient reaches `x`",
+    "numpy's strides": "no gradient reaches `x`",
 }

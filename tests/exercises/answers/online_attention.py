@@ -27,7 +27,7 @@ def of_those_that_count(f: Answer) -> Answer:
 
 
 def masked_by_where(scores: Tensor, values: Tensor) -> Tensor:
-    """Let NaN arise only where `where` leaves it out."""
+    """Let NaN arise only where `where` leaves it out, and multiply masked values by 0."""
     top, total, output = scores[0], scores.new_zeros(()), torch.zeros_like(values[0])
     for score, value in zip(scores, values, strict=True):
         higher = torch.maximum(top, score)
@@ -184,7 +184,6 @@ def plain_numbers_for_the_maximum(scores: Tensor, values: Tensor) -> Tensor:
 
 
 RIGHT: dict[str, Answer] = {
-    "masked by where": masked_by_where,
     **{
         f.__name__: of_those_that_count(f)
         for f in (
@@ -304,6 +303,7 @@ def started(number: float, more: float = 0.0) -> Answer:
 
 
 WRONG: dict[str, Answer] = {
+    "masked by where": masked_by_where,
     "started at 0": started(0.0),
     "started at 0, with an epsilon": started(0.0, 1e-12),
     "started at −300": started(-300.0),
@@ -332,6 +332,7 @@ WRONG: dict[str, Answer] = {
 }
 
 NAMED = {
+    "masked by where": "padding-leaks",
     "started at 0": "finite-start",
     "started at 0, with an epsilon": "finite-start",
     "started at −300": "finite-start",
