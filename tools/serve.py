@@ -55,6 +55,19 @@ class File(StaticFileHandler):
         except (OSError, ValueError) as error:  # it has just gone, or no file can have this name
             raise HTTPError(404) from error
 
+    def find(self, path: str) -> str | None:
+        """Return the file at a URL's path, or None after a redirect to its folder.
+
+        Raises:
+            HTTPError: there is no such file in the site.
+        """
+        try:
+            self.path = self.parse_url_path(path)
+            file = self.get_absolute_path(self.root, self.path)
+            return self.validate_absolute_path(self.root, file)
+        except (OSError, ValueError) as error:
+            raise HTTPError(404) from error
+
     def validate_absolute_path(self, root: str, absolute_path: str) -> str | None:
         """Find and read the file; raise HTTPError if there is none within the folder.
 

@@ -2,12 +2,12 @@
 
 import json
 import os
+import shutil
 import signal
 import stat
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from served import Served, served
@@ -73,10 +73,16 @@ def test_the_token_becomes_a_cookie_and_leaves_the_address(server: Served) -> No
 
 
 def test_who_opens_it_is_led_nowhere_else(server: Served) -> None:
-    for path in ("//example.org/", "http://127.0.0.1//example.org", "/%2fexample.org"):
+    for path in (
+        *("//example.org/", "http://127.0.0.1//example.org", "/%2fexample.org", "/%5cexample.org/"),
+        *("/%09//example.org", "/%0d%0aX", "/%00", "/no-such-page.html", "/book/en/none/"),
+    ):
         response, _ = server.ask(f"{path}?token={server.token}")
-        target = urlsplit(response.getheader("Location") or "")
-        assert target.netloc in ("", f"127.0.0.1:{server.port}"), path
+        assert response.status in (403, 404), path
+        assert response.getheader("Location") is None, path
+    for path in ("/", "//book/en/", "/book/en"):
+        response, _ = server.ask(f"{path}?token={server.token}")
+        assert response.getheader("Location") == f"/{path.strip('/')}/".replace("//", "/"), path
 
 
 NOBODY: dict[str, str] = {}
@@ -206,6 +212,25 @@ def test_it_ends_with_its_kernels_and_leaves_nothing(stop: signal.Signals, site:
         with served(site, server.port) as next_one:
             assert next_one.token != server.token
             assert next_one.ask("/api/kernels", **old)[0].status == 403
+
+
+def test_it_ends_though_no_kernel_can_start_and_prints_no_token(site: Path) -> None:
+    with served(site) as server:
+        server.kernel()
+        (folder,) = server.private.glob("book-*")
+        shutil.rmtree(folder)
+        answers = (
+            server.ask(f"/api/kernels?token={server.token}", "POST", "{}")[0].status
+            for _ in range(5)
+        )
+        assert 500 in answers
+        asked = time.monotonic()
+        server.process.send_signal(signal.SIGINT)
+        _, errors = server.process.communicate(timeout=120)
+        assert time.monotonic() - asked < 10
+        assert server.process.returncode == 0
+        assert server.token not in errors
+        assert "token=[hidden]" in errors
 
 
 def _loaded(server: Served) -> list[int]:

@@ -1,6 +1,9 @@
 """A Jupyter server of kernels and pages, and of nothing else."""
 
+import asyncio
+import logging
 import os
+import re
 import secrets
 import signal
 from collections.abc import Iterator
@@ -18,6 +21,7 @@ from tools.serving.site import HEADERS, add_site
 from tools.serving.spare import NAME, OneKind, SpareKernels
 
 IDLE = 20 * 60  # seconds after which a kernel ends that no page is connected to
+CLEAN_UP = 6  # seconds that ending the kernels may take when the server stops
 LARGEST = 10_000_000  # bytes of a request: a cell, or what a widget holds
 
 
@@ -36,6 +40,38 @@ class KernelServer(ServerApp):
 
     def load_config_file(self, *_: Any, **__: Any) -> None:
         """Read none: neither the reader's own Jupyter nor the machine's is meant."""
+
+    def init_logging(self) -> None:
+        """Log no token: Tornado prints the whole URL of a request that fails."""
+        super().init_logging()
+        for handler in self.log.handlers:
+            handler.setFormatter(WithoutTokens(handler.formatter))
+
+    async def _stop(self) -> None:
+        """Stop even if the clean-up fails or hangs: kernels end by themselves with their server."""
+        try:
+            await asyncio.wait_for(self._cleanup(), CLEAN_UP)
+        except Exception as error:  # for instance a folder that is gone, or a full disk
+            self.log.error("The server stopped without cleaning up: %r", error)
+        finally:
+            self.io_loop.stop()
+
+
+class WithoutTokens(logging.Formatter):
+    """Formats as another formatter does, and hides the value of `token=` in what it returns.
+
+    >>> record = logging.makeLogRecord({"msg": "GET /x?a=1&token=5ecret&b=2 failed"})
+    >>> WithoutTokens(None).format(record)
+    'GET /x?a=1&token=[hidden]&b=2 failed'
+    """
+
+    def __init__(self, inner: logging.Formatter | None) -> None:
+        super().__init__()
+        self._inner = inner or logging.Formatter()
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the text of a record."""
+        return re.sub(r"(token=)[^&\s'\"]+", r"\1[hidden]", self._inner.format(record))
 
 
 class BookServer(KernelServer):
@@ -87,7 +123,7 @@ def book_server(folder: Path, ip: str = "127.0.0.1", port: int = 8000) -> Iterat
     Its files are in a folder of this user alone, which goes when it ends. If the port is taken, it
     looks for another.
     """
-    with TemporaryDirectory(prefix="book-") as private:
+    with TemporaryDirectory(prefix="book-", ignore_cleanup_errors=True) as private:
         os.environ.update(folders(private))
         work = Path(private, "work")  # of the kernels
         work.mkdir()

@@ -8,7 +8,7 @@ from collections.abc import Awaitable
 from html import escape
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 from jupyter_server.auth.decorator import allow_unauthenticated
 from jupyter_server.base.handlers import JupyterHandler
@@ -54,12 +54,20 @@ class Page(File, JupyterHandler):
 
     @allow_unauthenticated
     async def get(self, path: str, include_body: bool = True) -> None:
-        """Answer GET; who brings the token in the address gets a cookie, and it leaves the bar."""
-        if self.get_query_argument("token", None) is not None and self.current_user:
-            query = [pair for pair in parse_qsl(self.request.query) if pair[0] != "token"]
-            bare = url_path_join(self.base_url, path)  # never another machine's, as of `//name`
-            return self.redirect(f"{bare}?{urlencode(query)}" if query else bare)
-        await super().get(path, include_body)
+        """Answer GET; a valid token in the URL becomes a cookie, and a redirect removes it there."""
+        if self.get_query_argument("token", None) is None or not self.current_user:
+            await super().get(path, include_body)
+        elif self.find(path):
+            self.redirect(self._without_token(path))
+
+    def _without_token(self, path: str) -> str:
+        """Return the URL of this request's page on this server, without the token.
+
+        It is quoted: browsers read a backslash as a slash, and `//name` as another machine.
+        """
+        query = [pair for pair in parse_qsl(self.request.query) if pair[0] != "token"]
+        bare = url_path_join(self.base_url, quote(path))
+        return f"{bare}?{urlencode(query)}" if query else bare
 
     @allow_unauthenticated
     def head(self, path: str) -> Awaitable[None]:
