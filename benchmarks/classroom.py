@@ -31,7 +31,7 @@ CELLS = 10
 CHAPTER = BOOK / "en/04-masked-softmax.ipynb"
 EXERCISE = "solution-masked-softmax"
 PAUSE = 2.0  # seconds that a reader looks at a cell, at most
-PASSWORD = "thirty at once"
+PASSWORD = "thirty at once, café 三十人"
 PATIENCE = 60  # seconds until all of a class must have ended
 ENDLESS = "while True: pass"
 FILLING = "import torch; filled = [torch.ones(10_000_000) for _ in range(1000)]"

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from classroom.password import ClassPassword, ascii_form
 from tools.serving.application import folders
 
 if TYPE_CHECKING:
@@ -37,8 +38,8 @@ c.ConfigurableHTTPProxy.api_url = os.environ["CLASS_PROXY_API"]
 c.ConfigurableHTTPProxy.pid_file = f"{folder}/proxy.pid"
 c.ConfigurableHTTPProxy.log_level = "error"
 
-c.JupyterHub.authenticator_class = "shared-password"
-c.SharedPasswordAuthenticator.user_password = os.environ["CLASS_PASSWORD"]
+c.JupyterHub.authenticator_class = ClassPassword
+c.ClassPassword.user_password = ascii_form(os.environ["CLASS_PASSWORD"])
 c.Authenticator.allow_all = True
 c.Authenticator.username_pattern = r"[^\W_][\w-]{0,31}\Z"  # a folder's name, too
 

@@ -77,7 +77,7 @@ class Progress(APIHandler):
     def put(self) -> None:
         """Store a JSON object, whole or not at all."""
         done: Any = None
-        with suppress(ValueError):
+        with suppress(ValueError, RecursionError):
             done = json.loads(self.request.body)
         if not isinstance(done, dict) or len(self.request.body) > LARGEST:
             raise HTTPError(400, f"expected a JSON object of at most {LARGEST} bytes")
