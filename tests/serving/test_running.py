@@ -176,6 +176,32 @@ def test_html_of_an_output_shows_and_does_nothing(notebook: Notebook) -> None:
     assert notebook.page.evaluate("window.acted") is None
 
 
+# Every class that a rule of the page's style sheets names.
+CLASSES = r"""() => {
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+  const names = rules.flatMap(({ cssText }) => cssText.match(/\.[A-Za-z_][\w-]*/g) ?? []);
+  return [...new Set(names)].map((name) => name.slice(1)); }"""
+OUTSIDE = """(output) => {
+  const place = output.getBoundingClientRect();
+  return [...output.querySelectorAll("*")].filter((part) => {
+    const { top, left, right, bottom } = part.getBoundingClientRect();
+    return top < place.top || left < place.left || right > place.right || bottom > place.bottom;
+  }).length; }"""
+
+
+def test_html_of_an_output_cannot_cover_the_page_with_its_classes(notebook: Notebook) -> None:
+    names = notebook.page.evaluate(CLASSES)
+    assert {"modal", "fixed-top", "vh-100", "attention-figure"} <= set(names)
+    shown = "<p class='{0} {0} d-block'>{0}</p><p class='fixed-top {0} vh-100'>{0}</p>"
+    cell = notebook[FIRST].run(
+        "from IPython.display import HTML\n"
+        f"HTML(''.join({shown!r}.format(name) for name in '{' '.join(names)}'.split()))"
+    )
+    expect(cell.output.locator("p")).to_have_count(2 * len(names))
+    assert cell.output.locator("p[class]").count() == 0
+    assert cell.output.evaluate(OUTSIDE) == 0
+
+
 def test_a_cell_that_takes_its_time_says_so_and_can_be_interrupted(notebook: Notebook) -> None:
     cell = notebook[FIRST]
     cell.write("import time\nmark = 5\ntime.sleep(60)")

@@ -54,7 +54,7 @@ class Page(File, JupyterHandler):
 
     @allow_unauthenticated
     async def get(self, path: str, include_body: bool = True) -> None:
-        """Answer GET; a valid token in the URL becomes a cookie, and a redirect removes it there."""
+        """Answer GET; a valid token in the URL becomes a cookie, and a redirect removes it."""
         if self.get_query_argument("token", None) is None or not self.current_user:
             await super().get(path, include_body)
         elif self.find(path):

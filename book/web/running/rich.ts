@@ -52,14 +52,17 @@ const picture = (kind: string, data: IMimeBundle, metadata: Record<string, unkno
   return image;
 };
 
-/** HTML in which nothing acts: no scripts, no handlers, no forms, nothing from elsewhere. */
+/**
+ * Sanitises HTML: no scripts, handlers or forms, nothing from elsewhere, and no classes, since the
+ * rules of the site (`modal`, `fixed-top`) could let them cover the page.
+ */
 export const harmless = async (html: string) => {
   const { default: sanitize } = await import("sanitize-html");
   const { defaults } = sanitize;
   return sanitize(html, {
     allowedTags: [...defaults.allowedTags, "img", "details", "summary", "del", "ins"],
     allowedAttributes: {
-      "*": ["class", "lang", "dir", "title", "style", "role", "aria-label", "scope"],
+      "*": ["lang", "dir", "title", "style", "role", "aria-label", "scope"],
       a: ["href"],
       img: ["src", "alt", "width", "height"],
       td: ["colspan", "rowspan"],
