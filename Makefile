@@ -1,35 +1,58 @@
 # Every target does its own set-up: a virtual environment with what requirements.txt names.
+# Options of the programs behind them: make serve SERVE="--port 9000", CLASS="…", LAB=--allow-root.
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 READY = $(VENV)/.requirements
 CLASSROOM = $(VENV)/.classroom
-# Some machines forbid it: a hundred starts of Python would compile all that they load, which takes
-# longer than to load it.
+# Let Python write .pyc files even if the environment disables it: otherwise every start of Python
+# compiles torch again.
 unexport PYTHONDONTWRITEBYTECODE
 LINT = $(MAKE) --no-print-directory --jobs=2 style types scripts
 BUILD = $(BIN)/jupyter-book build . --warningiserror --nitpick --keep-going
+PIP = $(BIN)/pip install --disable-pip-version-check --no-compile
 
-.PHONY: serve static classroom class test check style types scripts book archive lab notebooks \
-  bench bench-class mutants fix pins dist
+.PHONY: help serve static classroom class test check style types scripts book archive lab notebooks \
+  bench bench-class mutants fix pins dist clean environment
 
-serve: book ; $(BIN)/python -m tools.serving
+## list these commands
+help: ; @awk '/^## /{text = substr($$0, 4)} /^[a-z-]+:/{if (text) printf "make %-12s %s\n", substr($$1, 1, index($$1, ":") - 1), text; text = ""}' Makefile
+
+## build the book and serve it, with Python behind it
+serve: book ; $(BIN)/python -m tools.serving $(SERVE)
+## build the book and serve its pages alone
 static: book ; $(BIN)/python -m tools.serve
+## install what a class needs
 classroom: $(CLASSROOM)
+## build the book and serve it to a class (localhost unless CLASS has --ip and --trusted-room)
 class: $(CLASSROOM) book ; $(BIN)/python -m classroom $(CLASS)
+## build the book into _build/html
 book: $(READY) ; $(BUILD)
+## pack the built book into one zip, to be opened from disk
 archive: $(READY) ; $(BIN)/python -m tools.archive
-# All cells are drawn at once, or else a link within a chapter ends anywhere.
-lab: $(READY) ; JUPYTER_CONFIG_PATH=tools/lab $(BIN)/jupyter lab book
+# Render all cells eagerly; with JupyterLab's lazy rendering, in-page links land in the wrong place.
+## open the chapters in JupyterLab (as root: LAB=--allow-root)
+lab: $(READY) ; JUPYTER_CONFIG_PATH=tools/lab $(BIN)/jupyter lab book $(LAB)
+## run all chapters again and store their outputs
 notebooks: $(READY) ; $(BIN)/python -m tools.notebooks
+## measure speed and size
 bench: $(READY) ; $(BIN)/python -m benchmarks
+## measure a class of thirty readers
 bench-class: $(CLASSROOM) book ; $(BIN)/python -m benchmarks.classroom
+## plant small faults in the library, and list those that no test catches
 mutants: $(READY) ; $(BIN)/python -m tools.mutants && $(BIN)/python -m tools.mutants stages
+## format and lint
 fix: $(CLASSROOM) ; $(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/python -m tools.web fix
+## build wheel and sdist into dist
 dist: $(READY) ; rm -rf dist && $(BIN)/python -m build --no-isolation
+## remove the virtual environment and everything that was built
+clean:
+	rm -rf $(VENV) _build dist mutants attention_lib/figures/built book/built
+	rm -rf attention_lib/figures/web/node_modules book/web/node_modules classroom/proxy/node_modules
 
 # For Python 3.11 and newer on any system. `make pins UPGRADE=` keeps versions wherever they still fit.
 UPGRADE ?= --upgrade
+## take the newest versions of what other packages pull in
 pins: $(BIN)/uv
 	grep -hv '^-c' requirements.txt classroom/requirements.txt | $(BIN)/uv pip compile - --output-file constraints.txt $(UPGRADE) \
 	  --quiet --universal --python-version 3.11 --no-annotate --no-emit-package attention_lib \
@@ -37,35 +60,40 @@ pins: $(BIN)/uv
 
 # Three processes for two cores: each waits for its browser or its server now and then. What a class
 # needs is installed for `types`, while others look at scripts and style.
+## run all tests
 test: $(READY)
 	$(BIN)/python -m tools.browser
 	$(LINT)
 	$(BIN)/pytest -n 3 --dist loadgroup --max-worker-restart 0 -rR
 
 style: $(READY) ; $(BIN)/ruff check . && $(BIN)/ruff format --check .
-types: $(CLASSROOM) ; $(BIN)/mypy --num-workers 2
+types: $(CLASSROOM) ; $(BIN)/mypy
 scripts: $(READY) ; $(BIN)/python -m tools.web
 
-# Under a minute, without a browser: for whoever is editing.
+# Under a minute, without a browser: for editing.
 QUICK = attention_lib tools tests/notebooks/test_parity.py \
   tests/figures/test_maths.py tests/figures/test_web_units.py \
   $(patsubst %,tests/library/test_%.py,masking scores score_numbers kernels linear_kernel modules)
+## check types, format, the languages and a part of the tests in a minute
 check:
 	$(LINT)
 	$(BIN)/pytest -n 2 $(QUICK)
 
 # Alone, because what is pinned now may not fit what is asked for.
-$(BIN)/uv:
+$(BIN)/uv: | environment
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet $$(grep '^uv==' requirements.txt)
+	$(PIP) $$(grep '^uv==' requirements.txt)
 
-# Modules are compiled when they are loaded first: most never are.
-$(READY): requirements.txt constraints.txt pyproject.toml
+# One sentence about what is missing, before anything is installed.
+environment: ; @$(PYTHON) tools/environment.py $(VENV)
+
+# --no-compile: bytecode is created on first import; most modules are never imported.
+$(READY): requirements.txt constraints.txt pyproject.toml | environment
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --no-compile --requirement requirements.txt
+	$(PIP) --requirement requirements.txt
 	touch $@
 
 $(CLASSROOM): classroom/requirements.txt $(READY)
-	$(BIN)/pip install --quiet --no-compile --requirement classroom/requirements.txt
+	$(PIP) --requirement classroom/requirements.txt
 	$(BIN)/python -c "from classroom.__main__ import install_proxy; install_proxy()"
 	touch $@

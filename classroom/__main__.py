@@ -17,13 +17,14 @@ from urllib.request import urlopen
 
 import psutil
 
+from tools.ports import port_number, refusal
 from tools.serve import ROOT, SITE, is_built
 from tools.serving.application import is_loopback
 
 HERE = Path(__file__).parent
 PROXY = HERE / "proxy"
 FOLDER = Path.home() / ".attention-class"
-PORT = 8000
+PORT = 8080  # not that of `make serve`
 MEMORY = 1500  # MB of a kernel
 IDLE = 60  # minutes that a server stays which nobody uses
 SHORTEST = 8  # characters of a password, as the hub has it
@@ -35,7 +36,7 @@ def parse(words: list[str]) -> argparse.Namespace:
     """Read the command line; refuse to let others in unless that is said as well."""
     parser = argparse.ArgumentParser(prog="python -m classroom", description=__doc__)
     parser.add_argument("--ip", default="127.0.0.1", help="address to listen at")
-    parser.add_argument("--port", type=int, default=PORT)
+    parser.add_argument("--port", type=port_number, default=PORT)
     parser.add_argument("--site", type=Path, default=SITE, help="folder of the built book")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where readers' things are")
     parser.add_argument("--memory", type=int, default=MEMORY, help="MB that a kernel may take")
@@ -136,9 +137,12 @@ def end_orphans() -> None:
 
 
 def main(words: list[str]) -> int:
-    """Run the hub until interrupted; return 1 if there is no book."""
+    """Run the hub until interrupted; return 1 if there is no book or the port is taken."""
     options = parse(words)
     if not is_built(options.site):
+        return 1
+    if reason := refusal(options.ip, options.port):
+        print(reason, file=sys.stderr)
         return 1
     proxy = install_proxy()
     folder: Path = options.folder.resolve()
@@ -170,7 +174,8 @@ def main(words: list[str]) -> int:
         hub = [sys.executable, "-m", "jupyterhub", "-f", str(HERE / "jupyterhub_config.py")]
         adopt_orphans()
         process = subprocess.Popen(hub, cwd=folder, env=environment)
-        signal.signal(signal.SIGTERM, lambda *_: process.terminate())
+        for sign in (signal.SIGTERM, signal.SIGHUP):  # the second: the terminal was closed
+            signal.signal(sign, lambda *_: process.terminate())
         with suppress(KeyboardInterrupt):
             if answers(environment["CLASS_HUB"], process):
                 print(f"The class: {address}/  password: {said}  (Ctrl+C stops)", flush=True)

@@ -1,11 +1,13 @@
 """What the Makefile's scripts do when things are not as usual."""
 
+import errno
 import os
+import socket
 from pathlib import Path
 
 import pytest
 
-from tools import browser
+from tools import browser, environment, ports
 
 
 @pytest.fixture
@@ -85,3 +87,50 @@ def test_a_browser_that_appears_is_taken(
     monkeypatch.setattr(browser, "find_firefox", lambda: "firefox")
     assert browser.main() == 0
     assert browser.find_chromium() == str(bare_machine / "chromium")
+
+
+@pytest.mark.parametrize(
+    ("version", "made_with", "said"),
+    [
+        ((3, 10, 4), None, "needs Python 3.11 or newer"),
+        ((3, 12, 1), "version = 3.11.7", "was made with Python 3.11"),
+        ((3, 12, 1), "home = elsewhere", "unknown version"),
+        ((3, 12, 1), "version_info = 3.12.0.final.0", None),
+        ((3, 12, 1), None, "apt install python3.12-venv"),
+    ],
+)
+def test_an_environment_that_cannot_work_is_refused_in_a_sentence(
+    version: tuple[int, int, int],
+    made_with: str | None,
+    said: str | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    venv = tmp_path / "venv"
+    if made_with:
+        venv.mkdir()
+        (venv / "pyvenv.cfg").write_text(made_with)
+    monkeypatch.setattr("sys.version_info", version)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)  # as without python3-venv
+    found = environment.problem(str(venv))
+    assert (found is None) == (said is None)
+    assert (said or "") in (found or "")
+
+
+def test_a_folder_that_may_not_be_written_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.access", lambda *_: False)
+    assert "clone the book into a folder of your own" in str(environment.problem(".venv"))
+
+
+def test_a_port_that_cannot_be_listened_at_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        number = taken.getsockname()[1]
+        assert f"Port {number} is in use" in str(ports.refusal("127.0.0.1", number))
+    assert ports.refusal("127.0.0.1", 0) is None
+    assert "Cannot listen at 192.0.2.7" in str(ports.refusal("192.0.2.7", 0))
+
+    def forbid(*_: object, **__: object) -> socket.socket:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr("socket.create_server", forbid)
+    assert "reserved for administrators" in str(ports.refusal("127.0.0.1", 80))

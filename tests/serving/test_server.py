@@ -198,7 +198,7 @@ def test_what_others_of_this_machine_could_look_at(server: Served, kernel: str) 
             continue  # it has just ended
 
 
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_it_ends_with_its_kernels_and_leaves_nothing(stop: signal.Signals, site: Path) -> None:
     with served(site) as server:
         server.kernel()

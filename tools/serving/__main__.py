@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from tools.ports import port_number, refusal
 from tools.serve import SITE, USUAL_PORT, is_built
 from tools.serving.application import book_server, is_loopback
 
@@ -14,7 +15,9 @@ def parse(words: list[str]) -> argparse.Namespace:
     """Read the command line; refuse to let others in unless that is said as well."""
     parser = argparse.ArgumentParser(prog="python -m tools.serving", description=__doc__)
     parser.add_argument("--ip", default=LOCAL, help="address to listen at")
-    parser.add_argument("--port", type=int, default=USUAL_PORT)
+    parser.add_argument(
+        "--port", type=port_number, help=f"by default {USUAL_PORT}, or another if that is in use"
+    )
     parser.add_argument("--site", type=Path, default=SITE, help="folder of the built book")
     parser.add_argument(
         "--others-may-run-code",
@@ -33,11 +36,15 @@ def parse(words: list[str]) -> argparse.Namespace:
 
 
 def main(words: list[str]) -> int:
-    """Serve until interrupted; return 1 if there is no book."""
+    """Serve until interrupted; return 1 if there is no book or no such port."""
     options = parse(words)
     if not is_built(options.site):
         return 1
-    with book_server(options.site, options.ip, options.port) as app:
+    if reason := refusal(options.ip, options.port or 0):
+        print(reason, file=sys.stderr)
+        return 1
+    port = USUAL_PORT if options.port is None else options.port
+    with book_server(options.site, options.ip, port) as app:
         app.start()
     print()
     return 0

@@ -87,9 +87,13 @@ class BookServer(KernelServer):
     kernel_manager: SpareKernels
 
     def init_signal(self) -> None:
-        """End with all kernels at Ctrl+C, which the base class does at a terminal alone."""
+        """End with all kernels at Ctrl+C, which the base class does at a terminal alone.
+
+        A terminal that is closed sends SIGHUP, where the system has it.
+        """
         super().init_signal()
-        signal.signal(signal.SIGINT, self._handle_sigint)
+        for name in {"SIGINT", "SIGHUP"} & set(signal.Signals.__members__):
+            signal.signal(signal.Signals[name], self._handle_sigint)
 
     def _handle_sigint(self, sig: Any, frame: Any) -> None:
         """Stop at once: there is nothing to lose that a question would save."""
