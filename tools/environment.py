@@ -9,6 +9,10 @@ import importlib.util
 import os
 import re
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 OLDEST = (3, 11)
 
@@ -53,7 +57,7 @@ def _made_with(venv: str) -> str | None:
     return found and found.group(1)
 
 
-def _version(parts: tuple[int, ...]) -> str:
+def _version(parts: Sequence[object]) -> str:
     return ".".join(map(str, parts[:2]))
 
 
