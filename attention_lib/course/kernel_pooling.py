@@ -54,7 +54,7 @@ _FIGURES: dict[str, dict[str, Any]] = {
     "left-out": {**_ERRORS, "w": 1.0, "query": 4.0},
     "map": {"parts": ("w", "map"), "w": 1.0},
     "edge": {**_TRAINING, "query": 4.0},
-    "path": {},
+    "path": {"parts": ("kernel", "w", "training", "errors")},
 }
 
 

@@ -35,6 +35,7 @@ class Words:
     wider: Question
     steps: Question
     staircase: Question
+    pipeline: Question
     fill: Question
     empty_row: Question
     leak: Question
@@ -62,6 +63,7 @@ def words(lang: Lang) -> Words:
         wider=_share(say["wider"], unmasked=6, wrong=(53.4,)),
         steps=choice(say["steps"], _ratio_against, valid_lens=[3, 3], step=5),
         staircase=choice(say["staircase"], _first_reads_itself, valid_lens=[[1, 2, 3, 4]]),
+        pipeline=choice(say["pipeline"], _always_equal, valid_lens=[4, 3]),
         fill=choice(say["fill"], _where_it_goes, level=-2e6),
         empty_row=choice(say["empty_row"], _sums_to_one, valid_lens=[0]),
         leak=choice(say["leak"], _read, held="nan"),
@@ -87,6 +89,17 @@ def _first_reads_itself(figure: Any) -> int:
     """0, 1 or 2: the first word's weight is below 1/4, it is 1/4, it is 1."""
     weight = float(figure.attention_weights[0, 0, 0])
     return 2 if weight == 1 else int(weight == 0.25)
+
+
+def _always_equal(figure: Any) -> int:
+    """0, 1 or 2: weights of the first and last key are equal with no module, with one, with all."""
+    now = figure.num_hiddens
+    equal = {}
+    for module in figure.modules:
+        figure.num_hiddens = module["num_hiddens"]
+        first, last = figure.attention_weights[0][:, [0, 3]].T
+        equal[figure.num_hiddens] = bool(torch.isclose(first, last).all())
+    return 2 if all(equal.values()) else int(equal[now])
 
 
 def _where_it_goes(figure: Any) -> int:
@@ -166,6 +179,21 @@ _SAY: dict[str, dict[str, Any]] = {
                 1: "That would be four keys of equal scores.",
             },
         },
+        "pipeline": {
+            "text": "In example 0 *good* and the last place of padding hold the same two numbers. "
+            "`valid_lens[0]` becomes 4. Whose weight equals that of *good* in every row?",
+            "options": [
+                "nobody's",
+                "the last padding's, with this num_hiddens",
+                "the last padding's, with any num_hiddens",
+            ],
+            "because": "Equal keys get equal scores from any scoring function, and softmax gives "
+            "equal scores equal weights.",
+            "wrong": {
+                0: "A score that depended on the place of its key would do that.",
+                1: "Other parameters change the scores, but those of both keys alike.",
+            },
+        },
         "fill": {
             "text": "Two keys count, and padding is filled with −1e6. Both scores are moved down "
             "to about −2,000,000. Where does the weight go?",
@@ -241,6 +269,21 @@ _SAY: dict[str, dict[str, Any]] = {
             "wrong": {
                 0: "分数只在算数的键之间分高下，而这里只有一个键。",
                 1: "那是四个键分数相等的情形。",
+            },
+        },
+        "pipeline": {
+            "text": "样本 0 里，“*早上*”和最后一个填充是同样的两个数。"
+            "把 `valid_lens[0]` 调到 4 以后，哪个键的权重在每一行里都和“*早上*”相等？",
+            "options": [
+                "没有这样的键",
+                "最后一个填充，但要用现在的 num_hiddens",
+                "最后一个填充，num_hiddens 是多少都一样",
+            ],
+            "because": "因为键相同，用什么评分函数都得到相同的分数，而分数相同，"
+            "softmax 给的权重也就相同。",
+            "wrong": {
+                0: "只有分数还取决于键的位置，才会这样。",
+                1: "换了参数，分数确实会变，可是这两个键的分数一起变。",
             },
         },
         "fill": {

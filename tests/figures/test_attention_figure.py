@@ -82,10 +82,13 @@ def test_the_words_of_each_sentence_are_its_own(open_figure: Open) -> None:
         assert heads.all_inner_texts() == words[b]
         sides = page.locator(f'[aria-label="scores[{b}]"] tbody th')
         assert sides.all_inner_texts() == queries[b]
-    expect(page.locator("[data-sentence]")).to_contain_text(
-        "good takes 50% from each of 2 keys; morning takes 50% from each of 2 keys; "
-        "see takes 33% from each of 3 keys"
-    )
+    sentence = page.locator("[data-sentence]")
+    expect(sentence).to_contain_text("good takes 50% from each of 2 keys; morning takes 50%")
+    examples = page.locator(".pipeline")
+    assert [examples.nth(b).is_visible() for b in (0, 1)] == [True, False]
+    control(page, "example.1").click()  # one is shown at a time
+    expect(sentence).to_contain_text("see takes 33% from each of 3 keys")
+    assert [examples.nth(b).is_visible() for b in (0, 1)] == [False, True]
     assert "<th>soon</th>" in figure._repr_mimebundle_()[0]["text/html"]
 
 

@@ -4,7 +4,8 @@ import pytest
 from book_pages import CHAPTERS, DESK, PHONE, Look
 
 HEIGHTS = {DESK: 680, PHONE: 664}
-LEAST = 12  # pixels, of letters on a phone
+WHOLE = 720  # of a figure on a desk, with the room of its verdict
+LEAST, LARGEST = 12, 16  # pixels, of letters
 # What answers the question, where more is drawn below it: what can be typed, and what goes with it.
 RESULTS = {
     "attention": ".compass, .pipeline > .weights",
@@ -17,7 +18,8 @@ RESULTS = {
     "replay": ".panel",
     "score": ".row-weights",
 }
-# Of each figure: its name, how far down the lowest of the three ends, and its smallest letters.
+# Of each figure: its name, how far down the lowest of the three ends, how high it is, and its
+# smallest and its largest letters.
 MEASURED = """(results) => {
   const figures = [...document.querySelectorAll("[data-figure][data-live]")];
   const find = (figure, selector) => [...figure.querySelectorAll(selector)];
@@ -34,7 +36,7 @@ MEASURED = """(results) => {
       const scale = wide ? drawing.getBoundingClientRect().width / wide : 1;
       sizes.push(scale * parseFloat(getComputedStyle(of).fontSize));
     }
-    return Math.min(...sizes);
+    return [Math.min(...sizes), Math.max(...sizes)].map((size) => Math.round(10 * size) / 10);
   };
   return figures.map((figure) => {
     const handles = find(figure, "[data-handle]");
@@ -46,8 +48,9 @@ MEASURED = """(results) => {
       (result && drawn.querySelector(result)) ?? drawn,
     ];
     const ends = parts.map((part) => part.getBoundingClientRect().bottom);
-    const end = Math.max(...ends) - figure.getBoundingClientRect().top;
-    return [figure.dataset.figure, Math.round(end), Math.round(10 * lettersOf(figure)) / 10];
+    const { top, height } = figure.getBoundingClientRect();
+    const end = Math.round(Math.max(...ends) - top);
+    return [figure.dataset.figure, end, Math.round(height), ...lettersOf(figure)];
   });
 }"""
 PRESSED = "(buttons) => buttons.forEach((button) => button.click())"
@@ -58,13 +61,16 @@ PRESSED = "(buttons) => buttons.forEach((button) => button.click())"
 def test_question_handle_and_result_are_on_one_screen(page: str, way: str, look: Look) -> None:
     opened = look(page, way)
     opened.evaluate("scrollTo(0, 0)")  # where nothing sticks to the edge of the window
-    measured: list[tuple[str, int, float]] = []
+    measured: list[tuple[str, int, int, float, float]] = []
     for button in ("[data-control=reset]", "[data-skip]"):  # with the question open, and answered
         pressed = opened.locator(f"[data-figure] {button}")
         pressed.evaluate_all(PRESSED)
         measured += opened.evaluate(MEASURED, RESULTS)
     opened.locator("[data-control=reset]").evaluate_all(PRESSED)
     assert len(measured) == 2 * opened.locator("[data-figure]").count() > 0
-    assert [(name, end) for name, end, _ in measured if end > HEIGHTS[way]] == []
-    if way == PHONE:
-        assert [(name, least) for name, _, least in measured if least < LEAST] == []
+    assert [(name, end) for name, end, *_ in measured if end > HEIGHTS[way]] == []
+    if way == DESK:
+        assert [(name, high) for name, _, high, *_ in measured if high > WHOLE] == []
+    letters = [(name, sizes) for name, _, _, *sizes in measured]
+    assert [(name, sizes) for name, sizes in letters if min(sizes) < LEAST - 0.1] == []
+    assert [(name, sizes) for name, sizes in letters if max(sizes) > LARGEST + 0.1] == []

@@ -25,8 +25,14 @@ export const inForm = (validLens: Lengths, perQuery: boolean, numQueries: number
  * Sliders for every length, and the switch between the two forms. A length that moves moves its own
  * slider alone: there may be hundreds.
  */
-export function LengthControls(props: { figure: Figure; numQueries: number; numKeys: number }) {
-  const { figure, numQueries, numKeys } = props;
+export function LengthControls(props: {
+  figure: Figure;
+  numQueries: number;
+  numKeys: number;
+  /** What changes together with a length of this example. */
+  besides?: (b: number) => object;
+}) {
+  const { figure, numQueries, numKeys, besides = () => ({}) } = props;
   const batch = useComputed<number>(() => figure.at.valid_lens.length);
   const perQuery = useComputed(() => isPerQuery(figure.at.valid_lens));
   const change = (perQuery: boolean) =>
@@ -40,7 +46,7 @@ export function LengthControls(props: { figure: Figure; numQueries: number; numK
     <div class="lengths">
       <div class="sliders">
         {places.map(({ b, q, name }) => (
-          <LengthSlider key={name} figure={figure} b={b} q={q} name={name} max={numKeys} />
+          <LengthSlider key={name} {...{ figure, b, q, name, besides }} max={numKeys} />
         ))}
       </div>
       <Switch
@@ -53,15 +59,24 @@ export function LengthControls(props: { figure: Figure; numQueries: number; numK
   );
 }
 
-function LengthSlider(props: { figure: Figure; b: number; q: number; name: string; max: number }) {
-  const { figure, b, q, name, max } = props;
+function LengthSlider(props: {
+  figure: Figure;
+  b: number;
+  q: number;
+  name: string;
+  max: number;
+  besides: (b: number) => object;
+}) {
+  const { figure, b, q, name, max, besides } = props;
   const length = useComputed<number>(() => [figure.at.valid_lens[b]].flat()[q]);
   return (
     <Slider
       name={name}
       value={length.value}
       max={max}
-      change={(n) => figure.set({ valid_lens: withLength(figure.at.valid_lens, b, q, n) })}
+      change={(n) =>
+        figure.set({ valid_lens: withLength(figure.at.valid_lens, b, q, n), ...besides(b) })
+      }
     />
   );
 }

@@ -1,7 +1,7 @@
 // The pipeline figure: queries and keys → scores → mask → weights → output, for each example.
 import { useComputed, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { Select } from "../controls/choice.tsx";
+import { Segments, Select } from "../controls/choice.tsx";
 import { isPerQuery, LengthControls, withLength } from "../controls/lengths.tsx";
 import { isPreset, PresetSelect, withPreset, type Presets } from "../controls/presets.tsx";
 import { alike, below, lengths as areLengths, oneOf } from "../core/checks.ts";
@@ -37,6 +37,8 @@ interface State extends Presets {
   query_names?: Names;
   /** Which query a compass is about. */
   query: number;
+  /** The example that is shown, where there is no room for all. */
+  example: number;
 }
 
 interface Stages {
@@ -74,7 +76,10 @@ export default declare<State, Stages>({
   },
   fixed: ["modules", "names", "query_names"],
   spoken: ["names", "query_names"], // no link depends on them
-  choices: { query: { start: 0, check: below(({ queries }: State) => queries[0].length) } },
+  choices: {
+    query: { start: 0, check: below(({ queries }: State) => queries[0].length) },
+    example: { start: 0, check: below(({ queries }: State) => queries.length) },
+  },
   settle: withPreset,
   stages: {
     scores: (at) => attentionScores(moduleOf(at).score, at.queries, at.keys_, moduleOf(at)),
@@ -102,12 +107,10 @@ const isCompass = ({ queries, keys_ }: Pick<State, "queries" | "keys_">) =>
   keys_[0].every((key) => key.length === 2 && isDirection(key)) &&
   queries[0].every(isDirection);
 
-/** From which keys the first queries take most. */
+/** From which keys the first queries of the example that is shown take most. */
 function sentence(at: At, say: Words): string {
   const [batch, numQueries] = sizes(at);
-  const rows = isCompass(at)
-    ? [[0, at.query]]
-    : range(batch).flatMap((b) => range(numQueries).map((q) => [b, q]));
+  const rows = isCompass(at) ? [[0, at.query]] : range(numQueries).map((q) => [at.example, q]);
   const told = rows.slice(0, TOLD).map(([b, q]) => {
     const name = queryName(at, b, q);
     const tells = batch === 1 || isOfExample(at.query_names);
@@ -120,7 +123,7 @@ function sentence(at: At, say: Words): string {
     const rest = 1 - sum(first.map(({ weight, keys }) => weight * keys.length));
     return say("gives", { query, list: list + (rest >= 0.005 ? say("givesMore") : "") });
   });
-  const padded = at.mask.some((matrix) => matrix.some((row) => row.includes(0)));
+  const padded = at.mask[at.example].some((row) => row.includes(0));
   const end = rows.length > TOLD ? say("andSoOn") : "";
   const sentences = [say("rows", { list: told.join(say("semicolon")) + end })];
   if (padded) sentences.push(say("maskedGetNothing"));
@@ -151,14 +154,18 @@ const shareSays = (at: At, b: number, { weight, keys }: Share, say: Words) =>
   });
 
 function code(at: At): CodeLine<State> {
-  const [, , numKeys] = sizes(at);
-  const all = at.output.flat(2).length <= FEW;
+  const [batch, , numKeys] = sizes(at);
+  const own = at.output[at.example];
+  const all = own.flat().length <= FEW;
   const number = (value: number, b: number, q: number, name: string) => ({
     name: `code.${name}`,
     value,
     low: 0,
     high: numKeys,
-    change: (length: number) => ({ valid_lens: withLength(at.valid_lens, b, q, length) }),
+    change: (length: number) => ({
+      valid_lens: withLength(at.valid_lens, b, q, length),
+      example: b,
+    }),
   });
   const between = <T,>(items: T[]) => items.flatMap((item, i) => (i ? [", ", item] : [item]));
   const lens = isPerQuery(at.valid_lens)
@@ -168,10 +175,16 @@ function code(at: At): CodeLine<State> {
         ...between(at.valid_lens.map((n, b) => number(n as number, b, 0, `valid_lens[${b}]`))),
         "])",
       ];
-  const some = all ? "" : "[0, 0, :4]";
+  const [some, output] = isCompass(at)
+    ? [`[0, ${at.query}]`, at.output[0][at.query]] // the one that the sentence is about
+    : !all
+      ? [`[${at.example}, 0, :4]`, own[0].slice(0, 4)]
+      : batch > 1
+        ? [`[${at.example}]`, own]
+        : ["", at.output];
   return {
     parts: ["attention(queries, keys, values, ", ...lens, `)${some}`],
-    output: torchText(all ? at.output : at.output[0][0].slice(0, 4)),
+    output: torchText(output),
   };
 }
 
@@ -218,14 +231,31 @@ function View({ figure }: Props) {
             change={(num_hiddens) => figure.set({ num_hiddens })}
           />
         )}
+        {batch > 1 && (
+          <Segments
+            name="example"
+            label={figure.words("example")}
+            value={String(at.example)}
+            choices={range(batch).map(String)}
+            say={String}
+            change={(b) => figure.set({ example: Number(b) })}
+          />
+        )}
       </div>
       {range(batch).map((b) => (
         <Example key={b} figure={figure} b={b} />
       ))}
       <div class="controls scales">
-        <ScaleText name="scores" scale={symmetricScale("scores", at.scores)} />
-        <ScaleText name="attention_weights" scale={weightScale} />
-        <LengthControls figure={figure} numQueries={numQueries} numKeys={numKeys} />
+        <div class="printed-scales">
+          <ScaleText name="scores" scale={symmetricScale("scores", at.scores)} />
+          <ScaleText name="attention_weights" scale={weightScale} />
+        </div>
+        <LengthControls
+          figure={figure}
+          numQueries={numQueries}
+          numKeys={numKeys}
+          besides={(example) => ({ example })}
+        />
       </div>
     </>
   );
@@ -250,7 +280,11 @@ function Columns({ figure, b }: Props & { b: number }) {
   const byRow = numQueries > at.values[b][0].length; // each output beside its weights
   const style = { "--rows": numQueries, "--longest-side": Math.max(...queries.map(widthOf)) };
   return (
-    <div class={compass ? "pipeline with-compass" : "pipeline"} style={style}>
+    <div
+      class={compass ? "pipeline with-compass" : "pipeline"}
+      data-other={b === at.example ? undefined : ""}
+      style={style}
+    >
       <Title figure={figure} b={b} />
       <div class={compass ? "looks" : "queries"}>
         {compass && <Looks figure={figure} />}
@@ -267,7 +301,7 @@ function Columns({ figure, b }: Props & { b: number }) {
           scale={symmetricScale("scores", at.scores)}
           heads={keys}
           bare
-          main={b === 0 && !compass}
+          main={b === at.example && !compass}
         />
       </div>
       {masked.value && (
@@ -314,7 +348,7 @@ function Flow({ figure, b }: Props & { b: number }) {
         stage="scores"
         scale={symmetricScale("scores", at.scores)}
         bare
-        main={b === 0}
+        main={b === at.example}
       />
     </>,
     <MaskedPanel {...part} stage="mask" scale={plainScale} format={truth} />,
@@ -325,7 +359,7 @@ function Flow({ figure, b }: Props & { b: number }) {
     <Output figure={figure} b={b} />,
   ];
   return (
-    <div class="example">
+    <div class="example" data-other={b === at.example ? undefined : ""}>
       <Title figure={figure} b={b} />
       <div class={isSmall(...shapeOf(at.keys_)) ? "flow" : "flow tops"}>
         {panels.map((panel, i) => (

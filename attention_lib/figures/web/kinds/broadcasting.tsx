@@ -113,8 +113,10 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
         />
         <code class="shapes">{shapes(at)}</code>
       </div>
-      <Pairs figure={figure} label="scores[0]" matrix={at.scores[0]} />
-      <Terms figure={figure} />
+      <div class="pair-in-terms">
+        <Pairs figure={figure} label="scores[0]" matrix={at.scores[0]} />
+        <Terms figure={figure} />
+      </div>
     </>
   );
 }

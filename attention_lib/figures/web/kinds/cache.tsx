@@ -8,6 +8,7 @@ import { torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import { range, rowSums, sum, type Tensor } from "../maths/tensor.ts";
 import { program } from "../share/python.ts";
+import { many } from "../views/many.ts";
 
 interface State {
   words: string[];
@@ -106,7 +107,11 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
           change={(cached) => figure.set({ cached })}
         />
       </div>
-      <div class="columns stairs growing" style={{ "--number": all.length + 1 }}>
+      <div
+        class="columns stairs growing"
+        data-many={many(all.length)}
+        style={{ "--number": all.length + 1 }}
+      >
         <span class="role" style={{ gridRow: 1 }}>
           {words("queryByKey")}
         </span>

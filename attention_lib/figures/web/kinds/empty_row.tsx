@@ -15,6 +15,7 @@ import {
 import { byRow, range, rowSums, type Tensor } from "../maths/tensor.ts";
 import { shareOf } from "../maths/weights.ts";
 import { floats, integers, program } from "../share/python.ts";
+import { many } from "../views/many.ts";
 
 interface State {
   scores: Tensor; // (1, 1, K)
@@ -103,7 +104,11 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
   const all = range(numKeys(at));
   const off = (k: number) => (k >= length(at) ? "" : undefined);
   return (
-    <div class="columns conventions" style={{ "--number": all.length }}>
+    <div
+      class="columns conventions"
+      data-many={many(all.length)}
+      style={{ "--number": all.length }}
+    >
       <span class="role" style={{ gridRow: 1 }}>
         {words("keys")}
       </span>

@@ -11,6 +11,7 @@ import { softmax } from "../maths/softmax.ts";
 import { byRow, range, sum, type Tensor } from "../maths/tensor.ts";
 import { floats, program, pythonFloat } from "../share/python.ts";
 import { WeightBar } from "../views/weight_bar.tsx";
+import { many } from "../views/many.ts";
 
 interface State {
   scores: Tensor; // (1, 1, K)
@@ -156,7 +157,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
           change={(isHalf) => figure.set({ half: isHalf })}
         />
       </div>
-      <div class="columns" style={{ "--number": all.length }}>
+      <div class="columns" data-many={many(all.length)} style={{ "--number": all.length }}>
         <span class="role" style={{ gridRow: 1 }}>
           {words("keys")}
         </span>

@@ -526,7 +526,7 @@ function Strip({ figure: { at, words }, x }: { figure: Figure<State, Stages>; x:
     return { from, to, end: y.place(weights[k]), value: weights[k] };
   });
   return (
-    <div data-tells>
+    <div class="strip" data-tells>
       <Plot
         label={words("queryWeights")}
         size={size}

@@ -9,6 +9,7 @@ import { Slider } from "../controls/slider.tsx";
 import { maskedSoftmax, type Lengths } from "../maths/softmax.ts";
 import { byRow, range, rowSums, type Tensor } from "../maths/tensor.ts";
 import { floats, integers, program } from "../share/python.ts";
+import { many } from "../views/many.ts";
 
 interface State {
   scores: Tensor; // (1, 1, K)
@@ -142,7 +143,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
           change={(cleared) => figure.set({ cleared })}
         />
       </div>
-      <div class="columns leak" style={{ "--number": all.length + 1 }}>
+      <div class="columns leak" data-many={many(all.length)} style={{ "--number": all.length + 1 }}>
         {all.map((k) => (
           <div class="key-word" {...cell(1, k)}>
             {isPad(k) ? words("pad") : (at.names[k] ?? words("keyNumber", { k }))}

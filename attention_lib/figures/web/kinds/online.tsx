@@ -9,6 +9,7 @@ import { maskedSoftmax } from "../maths/softmax.ts";
 import { range, type Tensor, type Vector } from "../maths/tensor.ts";
 import { floats, program } from "../share/python.ts";
 import type { Words } from "../core/words.ts";
+import { many } from "../views/many.ts";
 
 interface State {
   scores: Tensor; // (1, 1, K)
@@ -175,7 +176,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
           />
         </span>
       </div>
-      <div class="columns one-pass" style={{ "--number": all.length }}>
+      <div class="columns one-pass" data-many={many(all.length)} style={{ "--number": all.length }}>
         {all.map((k) => (
           <div class="key-word" {...cell(1, k)} data-masked={k < at.step ? undefined : ""}>
             {keyName(at, k, words)}

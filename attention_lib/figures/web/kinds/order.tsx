@@ -11,6 +11,7 @@ import { softmax } from "../maths/softmax.ts";
 import { pool, range, type Matrix, type Tensor } from "../maths/tensor.ts";
 import { program, tensors } from "../share/python.ts";
 import { WeightSquare } from "../views/weight_square.tsx";
+import { many } from "../views/many.ts";
 
 interface State {
   words: string[];
@@ -126,7 +127,11 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
           change={(positioned) => figure.set({ positioned })}
         />
       </div>
-      <div class="columns stairs ordered" style={{ "--number": size, "--size": at.x[0][0].length }}>
+      <div
+        class="columns stairs ordered"
+        data-many={many(size)}
+        style={{ "--number": size, "--size": at.x[0][0].length }}
+      >
         <span class="role" style={{ gridRow: 1 }}>
           {words("queryByKey")}
         </span>

@@ -11,6 +11,7 @@ import { range, sum, type Tensor } from "../maths/tensor.ts";
 import { floats, integers, program } from "../share/python.ts";
 import { Arcs } from "../views/arcs.tsx";
 import { WeightBar } from "../views/weight_bar.tsx";
+import { many } from "../views/many.ts";
 
 interface State {
   words: string[];
@@ -110,7 +111,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
     "data-masked": isOff(k) ? "" : undefined,
   });
   return (
-    <div class="columns" style={{ "--number": all.length }}>
+    <div class="columns" data-many={many(all.length)} style={{ "--number": all.length }}>
       <span class="role" style={{ gridRow: 1 }}>
         {words("query")}
       </span>

@@ -131,17 +131,18 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
           change={(key) => figure.set({ key })}
         />
       </div>
-      {!at.compact && (
-        <div class="adding-up" data-tells>
-          <NumberLine
-            label={words("termsOnLine")}
-            domain={cumulativeSums(termsOf(at))}
-            sums={at.partial_sums[0][0]}
-            landmarks={landmarks(at, words("sum"))}
-          />
-        </div>
-      )}
-      <Pairs figure={figure} label="queries @ keys.T" matrix={at.products[0]} used={at.d} />
+      <Pairs figure={figure} label="queries @ keys.T" matrix={at.products[0]} used={at.d}>
+        {!at.compact && (
+          <div class="adding-up" data-tells>
+            <NumberLine
+              label={words("termsOnLine")}
+              domain={cumulativeSums(termsOf(at))}
+              sums={at.partial_sums[0][0]}
+              landmarks={landmarks(at, words("sum"))}
+            />
+          </div>
+        )}
+      </Pairs>
     </>
   );
 }

@@ -22,6 +22,7 @@ import { Grip, Link } from "../views/marks.tsx";
 import { DragHint } from "../views/plane.tsx";
 import { Plot, smaller, useSteadyDomain } from "../views/plot.tsx";
 import { WeightSquare } from "../views/weight_square.tsx";
+import { many } from "../views/many.ts";
 
 type Arrow = "W_q" | "W_k" | "W_v";
 
@@ -287,7 +288,11 @@ function Attending({ figure, figure: { at, words, open } }: Props) {
   );
   const first = brings ? 4 : 3;
   return (
-    <div class="columns stairs" style={{ "--number": size + 1 + Number(brings) }}>
+    <div
+      class="columns stairs"
+      data-many={many(size)}
+      style={{ "--number": size + 1 + Number(brings) }}
+    >
       <span class="role" style={{ gridArea: "1 / 1 / auto / span 2" }}>
         {words("queryByKey")}
       </span>

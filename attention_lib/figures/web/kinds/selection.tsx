@@ -13,6 +13,7 @@ import { program, pythonFloat, tensors } from "../share/python.ts";
 import { Arcs } from "../views/arcs.tsx";
 import { withNumber } from "../views/number_grid.tsx";
 import { WeightBar } from "../views/weight_bar.tsx";
+import { many } from "../views/many.ts";
 
 interface State {
   queries: Tensor; // (1, Q, d)
@@ -169,7 +170,11 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
       <div class="controls">
         <Handle figure={figure} />
       </div>
-      <div class="columns selection" style={{ "--number": all.length }}>
+      <div
+        class="columns selection"
+        data-many={many(all.length)}
+        style={{ "--number": all.length }}
+      >
         <span class="role" style={{ gridRow: 1 }}>
           {words("query")}
         </span>

@@ -9,6 +9,7 @@ import { lengthMask, maskedSoftmax } from "../maths/softmax.ts";
 import { range, type Matrix, type Tensor } from "../maths/tensor.ts";
 import { floats, integers, program } from "../share/python.ts";
 import { WeightSquare } from "../views/weight_square.tsx";
+import { many } from "../views/many.ts";
 
 interface State {
   words: string[];
@@ -98,7 +99,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
   const size = at.words.length;
   const weights = at.attention_weights[0];
   return (
-    <div class="columns stairs" style={{ "--number": size }}>
+    <div class="columns stairs" data-many={many(size)} style={{ "--number": size }}>
       <span class="role" style={{ gridRow: 1 }}>
         {words("queryByKey")}
       </span>

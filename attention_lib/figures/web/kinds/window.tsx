@@ -10,6 +10,7 @@ import { maskedScores, softmax } from "../maths/softmax.ts";
 import { byRow, range, type Tensor } from "../maths/tensor.ts";
 import { floats, program } from "../share/python.ts";
 import { WeightSquare } from "../views/weight_square.tsx";
+import { many } from "../views/many.ts";
 
 interface State {
   words: string[];
@@ -183,7 +184,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
         </span>
         {at.handle !== "width" && controls.width}
       </div>
-      <div class="columns stairs" style={{ "--number": numKeys }}>
+      <div class="columns stairs" data-many={many(numKeys)} style={{ "--number": numKeys }}>
         <span class="role" style={{ gridRow: 1 }}>
           {words("queryByKey")}
         </span>

@@ -13,6 +13,7 @@ import { symmetricScale } from "./scale.tsx";
 
 const CELLS = 40; // along each side
 const LEVELS = 7;
+const SEEN = 0.01; // scores nearer to each other than that have one number
 const PALE = 0.55; // of the colours, so that points and their names stand out
 const APART = 26; // pixels between the numbers of two lines
 
@@ -82,7 +83,7 @@ function drawn(x: Axis, y: Axis, of: (points: Matrix) => number[]) {
   const [across, up] = [along(x.domain as Interval), along(y.domain as Interval)];
   const values = of(up.flatMap((b) => across.map((a) => [a, b])));
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const levels = high - low > 1e-9 ? ticks(low, high, LEVELS).filter((t) => t > low) : [];
+  const levels = high - low > SEEN ? ticks(low, high, LEVELS).filter((t) => t > low) : [];
   const placed = (domain: readonly number[], axis: Axis, i: number) =>
     axis.place(domain[0] + ((i - 1) / CELLS) * (domain[1] - domain[0]));
   const lines = contours()

@@ -145,6 +145,7 @@ class Cell {
     if (this.#content.data === text) return;
     this.#content.data = text;
     this.node.style.fontSize = sizeFor(text);
+    this.node.style.letterSpacing = text.length > 5 ? "-0.04em" : "";
   }
 
   tint(level: number, shades: Shades | undefined) {
@@ -161,7 +162,7 @@ class Cell {
 
 /** The size at which a text fits its cell, whatever was typed; a short one keeps the usual size. */
 export const sizeFor = ({ length }: string) =>
-  length > 4 ? `min(1em, calc(var(--attention-cell) * var(--filled, 1.55) / ${length}))` : "";
+  length > 4 ? `min(1em, calc(var(--attention-cell) * 1.96 / ${length}))` : "";
 
 function framed(cells: Cell[][], heads: HTMLElement[]): Node[] {
   const cols = heads.length - cells.length;

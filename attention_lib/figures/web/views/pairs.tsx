@@ -1,5 +1,6 @@
 // Every query, on the left, with every key, above: a cell for each pair, of which one is picked. So
 // matrices are multiplied, and so broadcasting makes a grid.
+import type { ComponentChildren } from "preact";
 import type { Figure } from "../core/figure.ts";
 import type { Matrix } from "../maths/tensor.ts";
 import { Heatmap, isSmall } from "./heatmap.tsx";
@@ -27,6 +28,8 @@ export function Pairs(props: {
   matrix: Matrix;
   /** How many components count, if not all. */
   used?: number;
+  /** What stands beside the keys, above the queries. */
+  children?: ComponentChildren;
 }) {
   const { figure, label, matrix } = props;
   const { at } = figure;
@@ -61,6 +64,7 @@ export function Pairs(props: {
         "--rows": numQueries,
       }}
     >
+      {props.children && <div class="corner">{props.children}</div>}
       {few && (
         <>
           <div class="above">

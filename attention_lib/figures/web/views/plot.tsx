@@ -1,7 +1,7 @@
 // A drawing with axes. Its units are pixels at the width of a phone, so that text stays legible there.
 import { signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { plainNumber } from "../core/format.ts";
 import { fitted, type Axis, type Point } from "../maths/axis.ts";
 import type { Interval } from "../maths/domains.ts";
@@ -43,6 +43,20 @@ export async function asOnDesk<T>(act: () => T): Promise<T> {
   }
 }
 
+/** Tells the style sheet how large the units of a drawing are, so that letters have one size in all. */
+function useDrawnSize(units: number) {
+  const drawing = useRef<SVGSVGElement>(null);
+  useLayoutEffect(() => {
+    const node = drawing.current!;
+    const observer = new ResizeObserver(([{ contentRect }]) => {
+      if (contentRect.width) node.style.setProperty("--drawn", String(contentRect.width / units));
+    });
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, [units]);
+  return drawing;
+}
+
 export function Plot(props: {
   /** What it is, for those who do not see it. */
   label: string;
@@ -59,7 +73,13 @@ export function Plot(props: {
   const { label, size, frame, x, y, name, beside, children } = props;
   const { left, right, top, bottom } = frame;
   return (
-    <svg class="plot" viewBox={`0 0 ${size.join(" ")}`} role="group" aria-label={label}>
+    <svg
+      class="plot"
+      ref={useDrawnSize(size[0])}
+      viewBox={`0 0 ${size.join(" ")}`}
+      role="group"
+      aria-label={label}
+    >
       <g class="axes" aria-hidden="true">
         {x.ticks.map((tick) => (
           <>
