@@ -248,7 +248,6 @@ function View({ figure }: Props) {
       <div class="controls scales">
         <div class="printed-scales">
           <ScaleText name="scores" scale={symmetricScale("scores", at.scores)} />
-          <ScaleText name="attention_weights" scale={weightScale} />
         </div>
         <LengthControls
           figure={figure}

@@ -5,6 +5,7 @@ import { degrees } from "../maths/angles.ts";
 import type { Point } from "../maths/axis.ts";
 import type { Matrix } from "../maths/tensor.ts";
 import { KeyMark, Link, QueryMark } from "./marks.tsx";
+import { useDrawnSize } from "./plot.tsx";
 
 const SIZE = 300;
 const MIDDLE = SIZE / 2;
@@ -37,6 +38,7 @@ export function Compass(props: {
 }) {
   const { label, title, hint, queries, keys, needles, weights, chosen, focused } = props;
   const { choose, turn } = props;
+  const drawing = useDrawnSize(SIZE);
   const angles = [...queries, ...keys].map(degrees);
   const isQuery = (i: number) => i < queries.length;
   const place = (angle: number, radius: number): Point => {
@@ -71,7 +73,13 @@ export function Compass(props: {
     return { ...needle, numbers: [angles[i]], place: places[i], main, mark };
   });
   return (
-    <svg class="plot compass" viewBox={`0 0 ${SIZE} ${SIZE}`} role="group" aria-label={label}>
+    <svg
+      ref={drawing}
+      class="plot compass"
+      viewBox={`0 0 ${SIZE} ${SIZE}`}
+      role="group"
+      aria-label={label}
+    >
       <g class="axes" aria-hidden="true">
         <circle cx={MIDDLE} cy={MIDDLE} r={RADIUS.key} />
         <circle cx={MIDDLE} cy={MIDDLE} r={2} />

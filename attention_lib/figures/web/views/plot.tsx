@@ -44,7 +44,7 @@ export async function asOnDesk<T>(act: () => T): Promise<T> {
 }
 
 /** Tells the style sheet how large the units of a drawing are, so that letters have one size in all. */
-function useDrawnSize(units: number) {
+export function useDrawnSize(units: number) {
   const drawing = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => {
     const node = drawing.current!;
