@@ -178,7 +178,7 @@ def contrasts(cells: Locator) -> list[float]:
 
 
 def text_sizes(page: Page) -> list[float]:
-    """Size on the screen, in CSS pixels, of every text in a plot."""
+    """Size on the screen, in CSS pixels to 3 decimals, of every text in a plot."""
     sizes: list[float] = page.locator(".plot text").evaluate_all(
         """texts => texts.filter((text) => text.textContent).map((text) => {
           const { width } = text.ownerSVGElement.getBoundingClientRect();
@@ -186,7 +186,7 @@ def text_sizes(page: Page) -> list[float]:
           return parseFloat(getComputedStyle(text).fontSize) * scale;
         })"""
     )
-    return sizes
+    return [round(size, 3) for size in sizes]
 
 
 def point_sizes(page: Page) -> list[float]:

@@ -103,6 +103,7 @@ def test_names_of_examples_are_as_many_as_these() -> None:
 def test_a_query_can_be_typed(open_figure: Open) -> None:
     figure = pipeline()
     page = open_figure(figure)
+    control(page, "example.1").click()  # one is shown at a time
     control(page, "queries[1][0][2]").fill("−0.75")  # as pages print a minus
     queries = figure.queries
     queries[1][0][2] = -0.75

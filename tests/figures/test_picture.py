@@ -88,7 +88,9 @@ def test_it_shows_the_numbers_the_colours_and_the_names_of_the_page(
     )
     filling = "[data-pad] .weight-bar, .leak .number-cell[data-pad]"
     assert len(hatched) == page.locator(f":is({padding}, {filling}):visible").count()
-    chosen = ", ".join(f"[data-control^='{name}.']" for name in ("run", "score", "place"))
+    chosen = ", ".join(
+        f"[data-control^='{name}.']" for name in ("run", "score", "place", "example")
+    )
     named = f".query-word, {chosen}"
     controls = page.locator(f"button:not({named}):visible, summary:visible, label:visible")
     said = controls.all_inner_texts()

@@ -89,11 +89,11 @@ def test_the_lines_start_at_the_chosen_query(open_figure: Open) -> None:
     page = open_figure(figure)
 
     def widths() -> list[float]:
-        """As weights: the square root is drawn, so that 1/64 is seen."""
         lines = page.locator(".link:not(.legend *)")
-        return [(float(str(line.get_attribute("stroke-width"))) / 14) ** 2 for line in lines.all()]
+        return [float(str(line.get_attribute("stroke-width"))) for line in lines.all()]
 
-    weights = figure.attention_weights[0].tolist()
+    # 14 pixels for the weight 1, and 1 at least, so that any weight is seen
+    weights = (14 * figure.attention_weights[0]).clamp(min=1).tolist()
     assert widths() == pytest.approx(weights[0])
     control(page, "query").select_option("1")
     assert widths() == pytest.approx(weights[1])

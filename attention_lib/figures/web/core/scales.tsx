@@ -3,23 +3,22 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Words } from "./words.ts";
 
 /** What is drawn as a length, an area or a colour. Sums and other numbers have axes of their own. */
-const DRAWN = {
-  lengthScale: ".weight-bar, .arc, .link, .bars.weight:not(.spread *)",
-  areaScale: "circle.weight, rect.weight",
-  colourScale: ".weight-square, .read-token, .weights, [data-hue='weights']:has(tbody, canvas)",
-};
-type Scale = keyof typeof DRAWN;
+const DRAWN = new Map([
+  ["lengthScale", ".weight-bar, .arc, .link, .bars.weight:not(.spread *)"],
+  ["areaScale", "circle.weight, rect.weight"],
+  ["colourScale", ".weight-square, .read-token, .weights, [data-hue='weights']:has(tbody, canvas)"],
+]);
 
 export function Scales({ root, words }: { root: HTMLElement; words: Words }) {
   const line = useRef<HTMLParagraphElement>(null);
   // They are drawn by then, and a style sheet would ask again whenever anything in the figure changes.
   useLayoutEffect(() => {
     for (const scale of line.current!.querySelectorAll<HTMLElement>("[data-scale]"))
-      scale.hidden = !root.querySelector(DRAWN[scale.dataset.scale as Scale]);
+      scale.hidden = !root.querySelector(DRAWN.get(scale.dataset.scale!)!);
   }, []);
   return (
     <p class="scales" ref={line}>
-      {Object.keys(DRAWN).map((name) => (
+      {[...DRAWN.keys()].map((name) => (
         <span data-scale={name}>{words(name)}</span>
       ))}
     </p>

@@ -375,14 +375,14 @@ function Width({ figure, figure: { at, start, words } }: Props) {
   );
 }
 
-const SIZE: Point = [330, 252];
+const SIZE: Point = [330, 256];
 const FRAME = { left: 30, right: 320, top: 30, bottom: 220 };
 const STRIP: Point = [330, 74];
 const STRIP_FRAME = { left: 30, right: 320, top: 16, bottom: 70 };
 const ACROSS: Interval = [FRAME.left, FRAME.right];
 const BAR = 6; // width of a weight
 const STEPS = 80; // of the arrow keys, across the whole plot
-const BELOW = 29; // from the axis to the line of its name, where the hint stands clear of the data
+const BELOW = 31; // from the axis to the line of its name, where the hint stands clear of the data
 const BOLD = 1.1; // times as wide as text that is not
 
 /** The data, the curve through them, the query, and below the weights that it gives. */

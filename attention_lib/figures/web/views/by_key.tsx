@@ -55,7 +55,7 @@ export function ByKey(props: {
           label="scores[0]"
           matrix={[at.scores[0][query]]}
           scale={symmetricScale("scores", at.scores)}
-          heads={compact ? keys : none}
+          heads={keys}
           sides={[words("score")]}
           tells={scoresTell}
         />
