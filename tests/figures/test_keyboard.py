@@ -18,7 +18,8 @@ FOCUS = """() => {
   const middle = (from, to, most) => (Math.max(0, from) + Math.min(most, to)) / 2;
   const over = document.elementFromPoint(
     middle(left, left + width, innerWidth), middle(top, top + height, innerHeight));
-  const own = at.closest("label, .edge-handle, .head-swap") ?? at;
+  // Points of a drawing may lie together, each within reach of a finger around another.
+  const own = at.closest("label, .edge-handle, .head-swap, svg") ?? at;
   const clear = own.contains(over) || Boolean(over?.contains(own));
   const style = getComputedStyle(at);
   return {
