@@ -61,7 +61,7 @@ class AttentionFigure(PresetFigure, MaskedFigure):
     tensor([[[0.5000, 0.5000, 0.0000, 0.0000]]], dtype=torch.float64)
     """
 
-    choices = ("query",)
+    choices = ("query", "example")
     modules: traitlets.List[Any] = traitlets.List().tag(sync=True, state=True)
     num_hiddens = traitlets.Int().tag(sync=True, state=True)
     names: traitlets.List[Any] = traitlets.List().tag(sync=True, state=True)
