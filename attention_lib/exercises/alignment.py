@@ -210,8 +210,10 @@ EXERCISE = Exercise(
         """
 def soft_alignment(a, b, b_lens):
     queries, keys, values = {sides}
-    padding = torch.arange(keys.shape[1]) >= b_lens[:, None]
-    keys, values = (x.masked_fill(padding[..., None], 0) for x in (keys, values))
+    def clean(x):
+        padding = torch.arange(x.shape[1]) >= b_lens[:, None]
+        return x.masked_fill(padding[..., None], 0)
+    keys, values = clean(keys), clean(values)
     X = queries @ keys.mT
     n, lengths = X.shape[-1], b_lens[:, None]
     keep = {keep}
