@@ -11,10 +11,17 @@ const DRAWN = new Map([
 
 export function Scales({ root, words }: { root: HTMLElement; words: Words }) {
   const line = useRef<HTMLParagraphElement>(null);
-  // They are drawn by then, and a style sheet would ask again whenever anything in the figure changes.
+  // Parts come and go with longer sentences and other views. A style sheet would ask again whenever
+  // anything in the figure changes.
   useLayoutEffect(() => {
-    for (const scale of line.current!.querySelectorAll<HTMLElement>("[data-scale]"))
-      scale.hidden = !root.querySelector(DRAWN.get(scale.dataset.scale!)!);
+    const show = () => {
+      for (const scale of line.current!.querySelectorAll<HTMLElement>("[data-scale]"))
+        scale.hidden = !root.querySelector(DRAWN.get(scale.dataset.scale!)!);
+    };
+    const observer = new MutationObserver(show);
+    observer.observe(root, { childList: true, subtree: true });
+    show();
+    return () => observer.disconnect();
   }, []);
   return (
     <p class="scales" ref={line}>
