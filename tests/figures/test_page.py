@@ -40,6 +40,7 @@ def test_the_switch_gives_each_query_its_own_length(open_figure: Open, figure: F
 def test_the_mask_edge_can_be_dragged_in_the_heatmap(open_figure: Open) -> None:
     figure = pipeline()
     page = open_figure(figure)
+    control(page, "example.1").click()  # one is shown at a time
     edge = page.locator('[aria-label="attention_weights[1]"] ~ .edges [data-edge="0"]')
     drag(page, edge, page.locator('[data-at="1,0,0"]'), side=0.9)
     figure.valid_lens = [2, 1]
