@@ -94,11 +94,11 @@ class Lecture(NamedTuple):
 
     @property
     def fragment(self) -> int:
-        """The first press after which a screen with cells is still the same one."""
+        """The first press that adds a cell to a screen and leaves it the same one."""
         return next(
             press
             for press, (before, after) in enumerate(pairwise(self.presses), 1)
-            if before["cells"] and before["count"] == after["count"]
+            if before["count"] == after["count"] and len(before["cells"]) < len(after["cells"])
         )
 
 
