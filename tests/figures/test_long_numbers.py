@@ -20,7 +20,7 @@ CUT = """(root) => [...root.querySelectorAll("tbody td")].flatMap((cell) => {
 @pytest.mark.parametrize("kind", EXAMPLES)
 def test_long_numbers_are_not_cut_off(open_figure: Open, kind: str) -> None:
     page = open_figure(EXAMPLES[kind]("en"))
-    fields = page.locator("td input[type=number]:visible")
+    fields = page.locator("td input[inputmode=decimal]:visible")
     for width in (390, 1280):
         resize(page, width, 800)
         for field, number in zip(fields.all(), TYPED * 40, strict=False):

@@ -162,7 +162,7 @@ class Cell {
 
 /** The size at which a text fits its cell, whatever was typed; a short one keeps the usual size. */
 export const sizeFor = ({ length }: string) =>
-  length > 4 ? `min(1em, calc(var(--attention-cell) * 1.96 / ${length}))` : "";
+  length > 4 ? `min(1em, calc(var(--attention-cell) * 1.7 / ${length}))` : "";
 
 function framed(cells: Cell[][], heads: HTMLElement[]): Node[] {
   const cols = heads.length - cells.length;
