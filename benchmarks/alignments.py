@@ -29,8 +29,8 @@ from attention_lib.dates import (
 from attention_lib.dates.model import STATE
 from attention_lib.dates.stored import store_model
 from attention_lib.languages import LANGUAGES
+from attention_lib.measured import FOLDER
 from benchmarks.measure import machine
-from tools.notebooks import BOOK
 
 STEPS = [0, 20, 40, 60, 80, 100, 125, 150, 175, 200, 250, 300, 400]  # at which we look
 SEEDS = [0, 1]
@@ -48,7 +48,7 @@ def main(langs: Sequence[str]) -> None:
 
 def file(lang: str) -> Any:
     """Return where the numbers of a language are."""
-    return BOOK / "measured" / f"alignments-{lang}.json"
+    return FOLDER / f"alignments-{lang}.json"
 
 
 def shown(lang: str) -> list[Sentence]:

@@ -18,11 +18,12 @@ from torch.nn.attention.flex_attention import create_block_mask, flex_attention
 
 from attention_lib import AdditiveAttention, DotProductAttention
 from attention_lib.languages import LANGUAGES
+from attention_lib.measured import FOLDER
 from benchmarks import Row
 from benchmarks.measure import machine, milliseconds, peak_memory
 from tools.notebooks import BOOK, execute
 
-FILE = BOOK / "measured" / "attention_costs.json"
+FILE = FOLDER / "attention_costs.json"
 CHAPTERS = [BOOK / lang / "12-scores-today.ipynb" for lang in LANGUAGES]
 LENGTHS, HEADS, SIZE = [128, 256, 512, 1024, 2048], 8, 64
 LENGTH, HIDDENS = 256, 16  # of the additive score

@@ -4,18 +4,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 from benchmarks import Row
-
-ROOT = Path(__file__).parent.parent
+from tools.notebooks import BOOK, pages
 
 
 def rows() -> Iterator[Row]:
     """Time of one strict run over the book, start of the kernels included."""
     start = time.perf_counter()
     subprocess.run(
-        [sys.executable, "-m", "pytest", "book"], check=True, capture_output=True, cwd=ROOT
+        [sys.executable, "-m", "pytest", "book"], check=True, capture_output=True, cwd=BOOK.parent
     )
-    count = len(list(ROOT.glob("book/**/*.ipynb")))
+    count = len(pages(BOOK, ".ipynb"))
     yield Row(f"{count} notebooks under nbval", "s", time.perf_counter() - start, limit=200)

@@ -13,11 +13,12 @@ from torch import Tensor
 
 from attention_lib import scores
 from attention_lib.languages import LANGUAGES
+from attention_lib.measured import FOLDER
 from benchmarks import Row
 from benchmarks.measure import machine, milliseconds, peak_memory
 from tools.notebooks import BOOK, execute
 
-FILE = BOOK / "measured" / "score_costs.json"
+FILE = FOLDER / "score_costs.json"
 CHAPTERS = [BOOK / lang / "08-choosing-a-score.ipynb" for lang in LANGUAGES]
 NUMBERS_OF_KEYS, SIZES = [64, 128, 256, 512, 1024], [16, 32, 64, 128, 256]
 NUM_KEYS, SIZE = 256, 64  # what stays while the other varies; both are among those measured

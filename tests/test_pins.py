@@ -134,6 +134,14 @@ def _imports(source: Path) -> set[str]:
     return {name.partition(".")[0] for name in names} - sys.stdlib_module_names
 
 
+def test_the_library_asks_for_versions_that_its_notebooks_were_run_with() -> None:
+    pins = _pins()
+    lowest = SETTINGS["project"]["dependencies"]
+    names = [Requirement(line).name for line in lowest]
+    assert "torch" in names
+    assert lowest == [f"{name}>={pins[canonicalize_name(name)]}" for name in names]
+
+
 def test_what_builds_the_package_is_pinned() -> None:
     pins = _pins()
     for line in SETTINGS["build-system"]["requires"]:

@@ -11,6 +11,8 @@ from pathlib import Path
 import nbformat
 from markdown_it import MarkdownIt
 
+from tools.notebooks import with_newlines
+
 _ANCHOR = re.compile(r'^<a id="([\w-]+)"></a>$', re.MULTILINE)
 _PARSER = MarkdownIt()
 
@@ -40,4 +42,4 @@ def _markdown(page: Path) -> str:
     if page.suffix != ".ipynb":
         return text
     cells = nbformat.reads(text, as_version=4).cells
-    return "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    return with_newlines("\n\n".join(c.source for c in cells if c.cell_type == "markdown"))

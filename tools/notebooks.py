@@ -1,5 +1,6 @@
 """Run the chapters again and store clean outputs: `python -m tools.notebooks [FILE …]`."""
 
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,8 +16,15 @@ FOLDED = {"hide-cell", "hide-input"}  # tags of code that a page folds
 SLIDES = {"slide", "subslide", "fragment", "notes", "skip"}  # what a cell is in a lecture
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
-    "language_info": {"name": "python"},
+    # nbconvert asks it what to write as a script, and what the file's name ends in.
+    "language_info": {"file_extension": ".py", "name": "python", "nbconvert_exporter": "python"},
 }
+
+
+def pages(folder: Path, *suffixes: str) -> list[Path]:
+    """List the files below a folder that end so, but for copies that JupyterLab keeps hidden."""
+    files = sorted(path for path in folder.rglob("*") if path.suffix in suffixes)
+    return [path for path in files if ".ipynb_checkpoints" not in path.parts]
 
 
 def execute(path: Path) -> None:
@@ -43,6 +51,7 @@ def clean(notebook: NotebookNode) -> None:
     notebook.nbformat_minor = 5
     notebook.metadata = nbformat.from_dict(METADATA)
     for cell in notebook.cells:
+        cell.source = with_newlines(cell.source)
         cell.metadata = nbformat.from_dict(kept(cell.metadata))
         for output in cell.get("outputs", []):
             _clean_output(output)
@@ -74,6 +83,15 @@ def kept(metadata: Mapping[str, Any]) -> dict[str, object]:
     }
 
 
+def with_newlines(text: str) -> str:
+    r"""Return the same text with the newlines of Unix, which patterns look for.
+
+    >>> with_newlines("one\r\ntwo\rthree\n")
+    'one\ntwo\nthree\n'
+    """
+    return re.sub(r"\r\n?", "\n", text)
+
+
 def slide_type(metadata: Mapping[str, Any]) -> str:
     """Return what a cell is in a lecture; nothing, if it goes with the one before."""
     slide = metadata.get("slideshow", {}).get("slide_type")
@@ -90,7 +108,7 @@ def _clean_output(output: NotebookNode) -> None:
 
 def main() -> None:
     """Run the named notebooks, or all of the book."""
-    for path in [Path(name) for name in sys.argv[1:]] or sorted(BOOK.rglob("*.ipynb")):
+    for path in [Path(name) for name in sys.argv[1:]] or pages(BOOK, ".ipynb"):
         print(path, flush=True)
         execute(path)
 

@@ -7,6 +7,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from nbformat import NotebookNode
 
 from attention_lib.languages import LANGUAGES
 from tools import links, prose, structure
-from tools.notebooks import slide_type
+from tools.notebooks import pages, slide_type
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 LANG = re.compile(r'data-(figure|exercise)="([\w-]+)"[^>]*? lang="(\w+)"')
@@ -38,7 +39,7 @@ def differences(english: NotebookNode, chinese: NotebookNode) -> list[str]:
     """
     ids = [[cell.id for cell in notebook.cells] for notebook in (english, chinese)]
     if ids[0] != ids[1]:
-        return [f"cells: {ids[0]} became {ids[1]}"]
+        return _of_ids(*ids)
     return [
         f"{en.id}: {difference}"
         for en, zh in zip(english.cells, chinese.cells, strict=True)
@@ -102,8 +103,16 @@ def problems(book: Path = BOOK) -> list[str]:
 
 
 def _pages(folder: Path) -> set[str]:
-    paths = (path for path in folder.rglob("*") if path.suffix in (".ipynb", ".md"))
-    return {str(path.relative_to(folder)) for path in paths}
+    return {str(path.relative_to(folder)) for path in pages(folder, ".ipynb", ".md")}
+
+
+def _of_ids(english: list[str], chinese: list[str]) -> list[str]:
+    """Name the cells that one notebook alone has; if there are none, the first out of order."""
+    alone = [f"{id}: in English only" for id in english if id not in chinese]
+    alone += [f"{id}: in Chinese only" for id in chinese if id not in english]
+    places = zip_longest(english, chinese, fillvalue="the end")
+    moved = (f"{en}: {zh} stands in its place in Chinese" for en, zh in places if en != zh)
+    return alone or [next(moved)]
 
 
 def _of_cells(english: NotebookNode, chinese: NotebookNode) -> Iterator[str]:

@@ -17,6 +17,7 @@ _ID = re.compile(r"(?![0-9a-f]{8}(-|$))[a-z][a-z0-9]*(-[a-z0-9]+)*")  # words, n
 _SAID = re.compile(r'data-exercise="[^>]*><script[^>]*>\{"kind": "exercise".*?</script>', re.DOTALL)
 _HEADING = re.compile(r"^#.*$|<a id=.*?</a>", re.MULTILINE)  # and the labels above it
 _SLANTED = re.compile(r"\*\w[^*`\"]*\*")
+_BESIDE = re.compile(r"\.\.($|[/\\])|\./|(book|attention_lib|tools)/")  # the notebook or above
 _MACHINE = re.compile(r"/(home|root|tmp|Users|usr|var)/|site-packages|[A-Z]:\\\\")
 
 
@@ -35,6 +36,8 @@ def _of_notebook(notebook: NotebookNode) -> Iterator[str]:
     for cell in notebook.cells:
         if not _ID.fullmatch(cell.id):
             yield f"{cell.id}: an id is readable words with dashes"
+        if "\r" in cell.source:
+            yield f"{cell.id}: newlines of Windows within the cell; run make notebooks"
         if cell.metadata != kept(cell.metadata):
             yield f"{cell.id}: metadata other than tags: {list(cell.metadata)}; run make notebooks"
         if cell.cell_type == "markdown":
@@ -69,8 +72,15 @@ def _of_code_cells(notebook: NotebookNode) -> Iterator[str]:
     for number, cell in enumerate(cells, start=1):
         if cell.execution_count != number:
             yield f"{cell.id}: not run in order; run make notebooks"
+        for path in _files_beside(cell.source):
+            yield f"{cell.id}: reads {path}, which is missing where only the library is installed"
         if not (number == 1 or cell.outputs or _only_prepares(cell.source)):
             yield f"{cell.id}: ends in nothing visible"
+
+
+def _files_beside(source: str) -> list[str]:
+    strings = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant))
+    return [x.value for x in strings if isinstance(x.value, str) and _BESIDE.match(x.value)]
 
 
 def _of_lecture(notebook: NotebookNode) -> Iterator[str]:

@@ -1,12 +1,10 @@
 """Chapter 11: trainings to replay, and what its figures ask before they show.
 
-What was seen of the trainings is read from files that `benchmarks.alignments` writes; what is asked
-and how torch answers it stands once, the words stand side by side.
+What was seen of the trainings, `benchmarks.alignments` has stored; what is asked and how torch
+answers it stands once, the words stand side by side.
 """
 
-import json
 from datetime import date
-from pathlib import Path
 from typing import Any, Literal
 
 import torch
@@ -22,6 +20,7 @@ from attention_lib.figures import (
     Question,
     ReadingFigure,
 )
+from attention_lib.measured import load_measured
 
 Lang = Literal["en", "zh"]
 
@@ -29,28 +28,29 @@ _SAME, _OTHER, _REVERSED = 0, 1, 4  # of the stored sentences
 _DAY_ZERO, _MONTH, _YEAR = 8, 6, 3  # places of an answer: the day's first digit, and the last ones
 
 
-def figure(name: str, folder: Path, lang: Lang) -> Figure:
+def figure(name: str, lang: Lang) -> Figure:
     """Return a figure of the chapter, with its question.
 
     Args:
         name: that of the figure: "month", "own", "signed", "curves", "sizes", "heaviest",
             "zero", "exchanged", "dates".
-        folder: where the stored trainings are.
         lang: language of sentences and words.
 
     Raises:
-        KeyError: there is no such figure, or lang is neither "en" nor "zh".
-        FileNotFoundError: the folder does not hold what is to be shown.
+        KeyError: there is no such figure.
+        ValueError: lang is neither "en" nor "zh".
     """
-    stored = json.loads((folder / f"alignments-{lang}.json").read_text("utf-8"))
-    shown = _FIGURES[name](stored, name, lang)
+    shown = _FIGURES[name](training(lang), name, lang)
     return shown.ask(_ASKED[name](_SAY[lang][name], shown))
 
 
-def training(folder: Path, lang: Lang) -> dict[str, Any]:
-    """Return what was stored of the trainings in a language: steps, models, sentences."""
-    stored: dict[str, Any] = json.loads((folder / f"alignments-{lang}.json").read_text("utf-8"))
-    return stored
+def training(lang: Lang) -> dict[str, Any]:
+    """Return what was stored of the trainings in a language: steps, models, sentences.
+
+    Raises:
+        ValueError: lang is neither "en" nor "zh".
+    """
+    return load_measured(f"alignments-{lang}")
 
 
 def days(*numbers: int, lang: Lang, word: str | None = None) -> list[tuple[Sentence, int]]:

@@ -141,7 +141,7 @@ def test_a_model_is_loaded_in_a_language_that_there_is() -> None:
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("name", list(course._FIGURES))
 def test_every_figure_asks_what_torch_answers(name: str, lang: str) -> None:
-    figure = course.figure(name, alignments.BOOK / "measured", lang)
+    figure = course.figure(name, lang)
     asked = figure.question
     figure.set_trait("question", {})
     for trait, value in asked["at"].items():
@@ -162,7 +162,7 @@ def test_every_figure_asks_what_torch_answers(name: str, lang: str) -> None:
 
 
 def test_weights_of_a_sentence_sum_to_one() -> None:
-    stored = course.training(alignments.BOOK / "measured", "zh")
+    stored = course.training("zh")
     weights = torch.tensor(stored["models"]["dot"]["replay"][0]["weights"])
     ids, _, _ = encode(alignments.shown("zh")[:1], Tokens("zh"))
     assert weights.shape == (len(alignments.STEPS), 10, ids.shape[1])

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import chdir, contextmanager, redirect_stdout
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import CodeType
 from typing import Any, NamedTuple
 
@@ -34,12 +35,18 @@ def shown_and_stored(
 ) -> tuple[Shown, Shown]:
     """Return what a cell shows when it is run now, and what the notebook holds.
 
-    Of the code of the cell, `right`, which must be there once, is run as `wrong`.
+    It runs in an empty folder, as on Colab, where a reader has the library and one notebook. Of the
+    code of the cell, `right`, which must be there once, is run as `wrong`.
     """
     cells = [cell for cell in nbformat.read(notebook, 4).cells if cell.cell_type == "code"]
     last = [cell.id for cell in cells].index(cell)
     names: dict[str, Any] = {"__name__": "__main__"}
-    with chdir(notebook.parent), warnings.catch_warnings(action="ignore"), _torch_left_alone():
+    with (
+        TemporaryDirectory() as empty,
+        chdir(empty),
+        warnings.catch_warnings(action="ignore"),
+        _torch_left_alone(),
+    ):
         sources = [cell.source for cell in cells[: last + 1]]
         if right:
             assert sources[-1].count(right) == 1, f"{cell} must hold once {right!r}"

@@ -1,5 +1,8 @@
 """`make notebooks` stores clean outputs, the same each time."""
 
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import nbformat
@@ -12,7 +15,7 @@ SOURCES = {
     "slider": "IntSlider(3)",
     "picture": "plt.plot([1, 2]); plt.gcf()",
     "streams": "for i in range(200):\n    print(i, flush=True)",
-    "error": "IntSlider('three')",
+    "error": "# of Windows\r\nIntSlider('three')",
 }
 
 
@@ -34,6 +37,21 @@ def test_what_is_stored_keeps_the_rules(stored: Path) -> None:
     assert [cell.id for cell in notebook.cells] == list(SOURCES)
     slide = {"slideshow": {"slide_type": "fragment"}}
     assert notebook.cells[-1].metadata == {"tags": ["raises-exception"], **slide}
+
+
+def test_it_becomes_a_script_of_python(stored: Path) -> None:
+    command = [sys.executable, "-m", "nbconvert", "--to", "script", stored]
+    subprocess.run([*command, "--output-dir", stored.parent / "script"], check=True)
+    (script,) = (stored.parent / "script").iterdir()
+    assert script.name == "chapter.py"
+
+
+def test_copies_that_jupyterlab_keeps_are_no_pages(stored: Path) -> None:
+    before = notebooks.pages(stored.parent, ".ipynb")
+    copy = stored.parent / ".ipynb_checkpoints/chapter-checkpoint.ipynb"
+    copy.parent.mkdir()
+    shutil.copy(stored, copy)
+    assert notebooks.pages(stored.parent, ".ipynb") == before == [stored]
 
 
 def test_a_second_run_changes_no_byte(stored: Path) -> None:

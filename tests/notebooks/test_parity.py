@@ -102,12 +102,12 @@ def drop(twin: NotebookNode) -> None:
     del twin.cells[0]
 
 
+def add(twin: NotebookNode) -> None:
+    twin.cells.insert(1, nbformat.v4.new_markdown_cell("别的", id="other"))
+
+
 def swap(twin: NotebookNode) -> None:
     twin.cells.reverse()
-
-
-def rename(twin: NotebookNode) -> None:
-    twin.cells[0].id = "other"
 
 
 def retype(twin: NotebookNode) -> None:
@@ -129,9 +129,9 @@ def reword(twin: NotebookNode) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (drop, "cells: "),
-        (swap, "cells: "),
-        (rename, "cells: "),
+        (drop, "words: in English only"),
+        (add, "other: in Chinese only"),
+        (swap, "words: number stands in its place in Chinese"),
         (retype, "number: code became raw"),
         (tag, "number: tags: None became"),
         (slide, "words: slide: '' became 'notes'"),

@@ -58,6 +58,10 @@ def label_of_mysts(notebook: NotebookNode) -> None:
     notebook.cells[0].source = "(en-one)=\n# One"
 
 
+def newlines_of_windows(notebook: NotebookNode) -> None:
+    notebook.cells[0].source = "# One\r\n\r\nTwo."
+
+
 def widget_state(notebook: NotebookNode) -> None:
     notebook.metadata["widgets"] = {}
 
@@ -95,6 +99,10 @@ def not_run(notebook: NotebookNode) -> None:
     notebook.cells[1].execution_count = None
 
 
+def file_beside(notebook: NotebookNode) -> None:
+    notebook.cells[2].source = 'print(open("../measured/costs.json").read())'
+
+
 def silent(notebook: NotebookNode) -> None:
     notebook.cells[2].outputs = []
 
@@ -114,6 +122,7 @@ def bare_screen(notebook: NotebookNode) -> None:
         (shouted_id, "Title: an id is readable words"),
         (cell_metadata, "title: metadata other than tags: ['collapsed']"),
         (label_of_mysts, "title: JupyterLab shows as text: myst_target en-one"),
+        (newlines_of_windows, "title: newlines of Windows within the cell; run make notebooks"),
         (widget_state, "metadata other than"),
         (widget_view, "two: a widget's view is stored"),
         (slanted_word, "two: an exercise slants nothing, so readers see *one*"),
@@ -122,6 +131,7 @@ def bare_screen(notebook: NotebookNode) -> None:
         (long_cell, "imports: 21 lines of code, more than 20"),
         (long_cells, "half of the code cells have more than 6 lines"),
         (not_run, "imports: not run in order"),
+        (file_beside, "two: reads ../measured/costs.json, which is missing where"),
         (silent, "two: ends in nothing visible"),
         (bare_screen, "title: in a lecture a screen with no more than a heading"),
     ],

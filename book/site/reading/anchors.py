@@ -16,6 +16,8 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
+from tools.notebooks import with_newlines
+
 _ANCHOR = r'<a id="((?:en|zh)-[\w-]+)"></a>\n'
 _LABEL = re.compile(rf"^{_ANCHOR}", re.MULTILINE)
 _EQUATION = re.compile(rf"^{_ANCHOR}(\$\$\n.*?\n\$\$)$", re.MULTILINE | re.DOTALL)
@@ -36,7 +38,10 @@ def with_labels(markdown: str) -> str:
     '```{progress}\n```'
     >>> with_labels("[Cho](bibliography.md#en-bib-cho2014)")
     '[Cho](#en-bib-cho2014)'
+    >>> with_labels('<a id="en-by-hand"></a>\r\n## By hand')
+    '(en-by-hand)=\n## By hand'
     """
+    markdown = with_newlines(markdown)
     markdown = _ELSEWHERE.sub("", _DIRECTIVE.sub(r"```{\1}\n```", markdown))
     return _LABEL.sub(r"(\1)=\n", _EQUATION.sub(r"\2 (\1)", markdown))
 
@@ -48,7 +53,7 @@ def name_labels_and_folds(app: Sphinx, docname: str, content: list[str]) -> None
         return
     notebook = json.loads(content[0])
     for cell in notebook["cells"]:
-        source = "".join(cell["source"])
+        source = with_newlines("".join(cell["source"]))
         if cell["cell_type"] == "markdown":
             cell["source"] = with_labels(source)
         else:
