@@ -21,6 +21,7 @@ from book.site.finishing import (
     running,
     scripts,
     search,
+    states,
 )
 from book.site.languages import blocks, catalogues, passages, twins
 from book.site.reading import (
@@ -79,6 +80,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             voice.translate_page,
             failures.offer_attributes,
             assets.load_figures,
+            states.share_states,
             progress.enliven,
             scripts.load,
             formulas.load,

@@ -218,7 +218,7 @@ def test_figures_and_answers_lie_on_the_ground_of_the_page(page: str, look: Look
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_a_first_visit_takes_little(page: str, loaded: Loaded, site: Path) -> None:
     sizes = {name: len(gzip.compress((site / name).read_bytes())) for name in loaded(page)}
-    assert sum(sizes.values()) <= 345_000
+    assert sum(sizes.values()) <= 335_000
     ours = [size for name, size in sizes.items() if OWN_SCRIPT.search(name)]
     assert 0 < sum(ours) <= 68_000
 

@@ -17,6 +17,7 @@ declare global {
 }
 
 const shown = new Set<Figure>();
+const states = new Map<string, Record<string, unknown>>(); // that the page stores, by figures' names
 
 /** Brings the figures within `page` alive whose kinds are here. One that fails keeps its tables. */
 export function hydrate(page: ParentNode) {
@@ -24,7 +25,7 @@ export function hydrate(page: ParentNode) {
     // Until something follows it, a part of it may still be on its way.
     if (document.readyState === "loading" && !root.nextSibling) continue;
     try {
-      const stored = read(root, "script:not([data-ask])");
+      const stored = stateOf(root);
       const kind = kinds.get(String(stored.kind));
       const said = words.get(String(stored.lang));
       if (!kind) continue;
@@ -71,6 +72,17 @@ function offerLink(root: HTMLElement, page: Model, kind: Kind, stored: Record<st
     end = link({ page, kernel }, Object.keys(kind.state));
     event.preventDefault();
   });
+}
+
+/** What the page stores of a figure, with what only the first of its kind has: states.py. */
+function stateOf(root: HTMLElement) {
+  const script = root.querySelector<HTMLElement>("script:not([data-ask])");
+  const state = {
+    ...states.get(script?.dataset.rest ?? ""),
+    ...read(root, "script:not([data-ask])"),
+  };
+  states.set(root.dataset.figure!, state);
+  return state;
 }
 
 const read = (root: Element, which: string): Record<string, unknown> =>
