@@ -54,7 +54,11 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
     """
     voice = catalogues.Voice()
     return {
-        ("config-inited", 500): [assets.notice_changes, terms.notice_changes, launching.offer],
+        ("config-inited", 500): [
+            assets.notice_changes,
+            terms.notice_changes,
+            launching.read_settings,
+        ],
         ("builder-inited", 500): [
             voice.load,
             assets.provide,
@@ -90,7 +94,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
         ],
         # and when the page has all its scripts
         ("html-page-context", 900): [
-            launching.name_in_words,
+            launching.add_buttons,
             search.load_without_sphinx,
             failures.mark_scripts,
             assets.defer,

@@ -17,7 +17,7 @@ chapters:
   - {file: book/en/index, sections: [{file: book/en/04-masked-softmax}]}
   - {file: book/zh/index, sections: [{file: book/zh/04-masked-softmax}]}
 """
-REPOSITORY = "\nrepository:\n  url: https://github.com/someone/attention\n  branch: trunk\n"
+REPOSITORY = "\nrepository:\n  url: git@github.com:someone/attention.git\n  branch: trunk\n"
 BINDER = "https://mybinder.org/v2/gh/someone/attention/trunk?urlpath=lab/tree/{}.ipynb"
 COLAB = "https://colab.research.google.com/github/someone/attention/blob/trunk/{}.ipynb"
 FIRST = "!pip install git+https://github.com/someone/attention@trunk"
@@ -51,6 +51,8 @@ def test_a_chapter_opens_in_binder_and_colab(language: str, pages: Path) -> None
     assert page.select(".dropdown-launch-buttons img") == []  # no badge, of here or of elsewhere
     (word,) = page.select(".no-kernel:not(.closed)")
     assert FIRST in word.get_text()
+    (project,) = word.select("a")  # for a reader of an archive, who has no clone
+    assert project["href"] == "https://github.com/someone/attention"
 
 
 def test_nothing_is_offered_where_no_repository_is_named(site: Path) -> None:

@@ -1,58 +1,62 @@
 """Buttons that open a chapter in Binder or Colab, if `repository:` in _config.yml names one.
 
-The theme has the buttons; the settings come past Jupyter Book, which loses them where a book has
-options of the theme of its own. Binder installs what `binder` says, Colab what a reader asks for.
+Binder installs what `binder` says, Colab what a reader asks for. Where a host is not known, there
+are no buttons: the theme, which has such buttons too, would end the build.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import yaml
 from sphinx.application import Sphinx
 from sphinx.config import Config
+from sphinx.locale import get_translation
 
-BINDER, COLAB = "https://mybinder.org", "https://colab.research.google.com"
+from book.site.finishing import hosting
 
 
-def offer(app: Sphinx, config: Config) -> None:
-    """Let the theme make the buttons; Colab opens what is on GitHub alone."""
+def read_settings(app: Sphinx, config: Config) -> None:
+    """Tell the templates of the repository; past Jupyter Book, which tells the theme alone."""
     settings = yaml.safe_load(Path(app.confdir, "_config.yml").read_text("utf-8"))
-    repository = settings.get("repository") or {}
-    if url := repository.get("url"):
-        config.html_theme_options |= {
-            "repository_url": url,
-            "repository_branch": repository.get("branch", "main"),
-            "launch_buttons": {
-                "notebook_interface": "jupyterlab",
-                "binderhub_url": BINDER,
-                "colab_url": COLAB if urlsplit(url).netloc == "github.com" else "",
-            },
-        }
+    config.html_context["repository"] = hosting.repository(settings.get("repository"))
 
 
-def places(options: dict[str, Any]) -> dict[str, str]:
-    """Return which of the two there are, with what each wants first.
+def places(repository: hosting.Repository | None) -> dict[str, str]:
+    """Return where a chapter can be opened, with what each place wants first.
 
-    >>> options = {"repository_url": "https://github.com/a/b", "repository_branch": "main"}
-    >>> places({**options, "launch_buttons": {"colab_url": COLAB}})["colab"]
+    >>> places(hosting.repository({"url": "https://github.com/a/b"}))["colab"]
     '!pip install git+https://github.com/a/b@main'
-    >>> places({})
+    >>> places(None)
     {}
     """
-    if "repository_url" not in options:
+    if repository is None:
         return {}
-    command = "!pip install git+{repository_url}@{repository_branch}".format(**options)
-    return {"binder": ""} | ({"colab": command} if options["launch_buttons"]["colab_url"] else {})
+    command = f"!pip install git+{repository.url}@{repository.branch}"
+    return {"binder": ""} | ({"colab": command} if repository.colab("") else {})
 
 
-def name_in_words(
+def add_buttons(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Leave out the logos, which are other firms'."""
-    for group in context.get("header_buttons", []):
-        for button in group.get("buttons", []):
-            if str(button.get("icon")).startswith("_static/images/"):
-                del button["icon"]
+    """Put the buttons first in the header of a page that is a notebook."""
+    repository = app.config.html_context["repository"]
+    if repository is None or context.get("page_source_suffix") != ".ipynb":
+        return
+    words = get_translation("booktheme")
+    notebook = f"{pagename}.ipynb"
+    addresses = {"Binder": repository.binder(notebook), "Colab": repository.colab(notebook)}
+    buttons = [
+        {"type": "link", "text": name, "tooltip": f"{words('Launch on')} {name}", "url": url}
+        for name, url in addresses.items()
+        if url
+    ]
+    group = {
+        "type": "group",
+        "tooltip": words("Launch interactive content"),
+        "icon": "fas fa-rocket",
+        "buttons": buttons,
+        "label": "launch-buttons",
+    }
+    context["header_buttons"].insert(0, group)

@@ -34,6 +34,7 @@ def add_bars(app: Sphinx, doctree: nodes.document, pagename: str) -> None:
     words = locale.get_translator()
     notebook = str(app.env.doc2path(pagename, base=False))
     names = _names(str(app.env.doc2path(pagename)))
+    repository = app.config.html_context["repository"]
     told = False
     for cell in doctree.findall(_is("cell_code")):
         is_folded = any(tag.startswith("hide-") for tag in cell["cell_metadata"].get("tags", []))
@@ -42,7 +43,8 @@ def add_bars(app: Sphinx, doctree: nodes.document, pagename: str) -> None:
             "ngettext": words.ngettext,
             "name": names[cell["cell_index"]],
             "tells": not told and not is_folded,
-            "places": launching.places(app.config.html_theme_options),
+            "places": launching.places(repository),
+            "repository": repository,
         }
         sources = list(cell.findall(_is("cell_code_source")))
         context["tells"] &= bool(sources)

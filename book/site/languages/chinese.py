@@ -14,7 +14,9 @@ WORDS = {
     "First and last screen": "第一屏、最后一屏",
     "Found on one page.": "在 1 个页面中找到。",
     "Found on {} pages.": "在 {} 个页面中找到。",
-    "From a file, search needs a server (make serve).": "搜索需要服务器（运行 make serve）。",
+    "From a file, search needs a server: for example python -m http.server in the book's folder.": (
+        "直接打开文件时不能搜索，要通过服务器：例如在本书的文件夹里运行 python -m http.server。"
+    ),
     "Hide code cell content": "收起代码与输出",
     "Hide code cell source": "收起代码",
     "Hide or show the figure's weights": "隐藏或显示图中的权重",
@@ -75,10 +77,17 @@ WORDS = {
     "Text and figures: CC BY 4.0. Code: MIT.": "文字与图采用 CC BY 4.0 许可，代码采用 MIT 许可。",
     "The browser did not open the window.": "浏览器没有打开这个窗口。",
     "The Chinese text did not load. Reload the page.": "英文未能加载，请刷新页面。",
+    "The code on this page runs in a clone of the project, where <code>make serve</code> serves "
+    "the book with Python, and in its notebook, wherever <code>attention_lib</code> is "
+    "installed.": (
+        "本页的代码要在本项目的目录里运行：在那里用 <code>make serve</code> 打开本书，就能在页面上"
+        "运行和修改代码；装有 <code>attention_lib</code> 的地方，也能运行本章的笔记本。"
+    ),
     "The figure's first control, or the one of that number": "图的第一个控件，或第几个控件",
     "The code does not run: its script did not load. Reload the page.": (
         "代码无法运行：脚本未能加载，请刷新页面。"
     ),
+    "The project:": "项目地址：",
     "The search did not load. Reload the page to try again.": "搜索未能加载，请刷新页面重试。",
     "The weights of all figures are hidden.": "本页所有图的权重都已隐藏。",
     "The weights of all figures are shown.": "本页所有图的权重都已显示。",
@@ -88,9 +97,6 @@ WORDS = {
         "此题未能加载，刷新页面后才能作答。"
     ),
     "This list": "显示这份一览",
-    "To run and change the code on this page, serve the book with <code>make serve</code>.": (
-        "用 <code>make serve</code> 打开本书，就能在页面上运行和修改代码。"
-    ),
     "Toggle primary sidebar": "显示或隐藏全书目录",
     "Toggle secondary sidebar": "显示或隐藏本页目录",
     "Version warning": "版本提示",
@@ -98,7 +104,7 @@ WORDS = {
         "还有问题没回答的图，权重仍然隐藏。"
     ),
     "Without JavaScript, this figure stands still.": "未启用 JavaScript，此图无法操作。",
-    "Without a copy of the project, open the chapter elsewhere: the rocket at the top.": (
+    "Without a clone, open the chapter elsewhere: the rocket at the top.": (
         "没有下载本项目，也可以点页面上方的火箭，在别处打开本章。"
     ),
     "light/dark": "浅色／深色",
