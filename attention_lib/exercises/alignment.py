@@ -11,12 +11,15 @@ from torch import Tensor
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
 from attention_lib.exercises.common.hazards import (
     CLEAN,
+    LOW_LENGTHS,
+    LOW_SCORES,
     VIEW_HINT,
     near_the_limit,
     spoilt_padding,
     transposed,
 )
 from attention_lib.exercises.common.masks import (
+    DROWNED,
     LENGTH_HINTS,
     MASK_MISTAKES,
     Clean,
@@ -114,7 +117,7 @@ MISTAKES = (
         replace(one, words=ALONG_A)
         if one.name == ALONG_QUERIES.name
         else one.beside(CLEAN)
-        if one.name in ("zero-fill", "one-key-more")
+        if one.name in ("zero-fill", "one-key-more", DROWNED.name)
         else one
         for one in MASK_MISTAKES
     ),
@@ -182,6 +185,7 @@ EXERCISE = Exercise(
         (*draw(114, (1, 2, 3), (1, 5, 3)), torch.tensor([3])),
         (*draw(115, (2, 2, 3), (2, 7, 3)), torch.tensor([3, 5])),
         _loud_padding(),
+        _posed(LOW_SCORES, LOW_LENGTHS),
         _steep(-4e6, [2, 3]),
         _steep(-(2.0**100), [2, 3]),
         _deep(),

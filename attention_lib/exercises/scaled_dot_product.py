@@ -11,12 +11,15 @@ from torch import Tensor
 from attention_lib.exercises.common.gradients import GRADIENT_HINTS
 from attention_lib.exercises.common.hazards import (
     CLEAN,
+    LOW_LENGTHS,
+    LOW_SCORES,
     VIEW_HINT,
     near_the_limit,
     spoilt_padding,
     transposed,
 )
 from attention_lib.exercises.common.masks import (
+    DROWNED,
     FINITE_FILL,
     LENGTH_HINTS,
     MASK_MISTAKES,
@@ -129,7 +132,7 @@ MISTAKES = (
     # A program that cleans its padding lets nothing but 0 get the weight of what it fills.
     *(
         one.beside(CLEAN)
-        if one.name == "zero-fill"
+        if one is DROWNED or one.name == "zero-fill"
         else replace(one, variants=(*one.variants, *({**v, **CLEAN} for v in one.variants[:2])))
         if one is FINITE_FILL
         else one
@@ -194,6 +197,7 @@ EXERCISE = Exercise(
         (*PLAIN, torch.tensor([[1, 7, 3], [4, 2, 5]])),
         (*draw(70, (3, 1, 2), (3, 5, 2), (3, 5, 7)), torch.tensor([[4], [1], [5]])),
         padded(PLAIN, LENGTHS),
+        _posed(LOW_SCORES, LOW_LENGTHS),
         _steep(-4e6, [2, 3]),
         _steep(-(2.0**100), [2, 3]),
         _deep(),

@@ -96,6 +96,10 @@ def with_epsilon(number: float) -> Weigh:
     return lambda X, keep: shared(X.exp(), keep, number)
 
 
+def rescaled(X: Tensor, keep: Tensor) -> Tensor:
+    return shared(X.softmax(-1), keep, 1e-9)
+
+
 def detached(f: Function) -> Function:
     """Cut the output off from the inputs."""
 
@@ -179,7 +183,14 @@ TABLE: dict[str, dict[str, Cell]] = {
             MASKED,
             "mask-after-softmax-rescaled",
             lambda X, keep: shared(X.softmax(-1), keep),
-            lambda X, keep: shared(X.softmax(-1), keep, 1e-9),
+            rescaled,
+        ),
+        # With padding set to 0, the masked scores are 0 too, as if they had been filled.
+        **by_steps(
+            LENGTHS[2:],
+            "mask-after-softmax-rescaled",
+            {"whole": rescaled},
+            {"whole": rescaled, **CLEAN},
         ),
     },
     "fill that is not small enough": {

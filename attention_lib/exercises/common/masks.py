@@ -174,12 +174,25 @@ def _no_nan(weights: Tensor, keep: Tensor) -> Tensor:
     return weights.nan_to_num(0)
 
 
+def _below_row_maximum(scores: Tensor) -> Tensor:
+    return torch.exp(scores - scores.amax(-1, keepdim=True))
+
+
+def _share_of_at_least(least: float) -> Callable[[Tensor, Tensor], Tensor]:
+    return lambda weights, keep: (
+        weights * keep / (weights * keep).sum(-1, keepdim=True).clamp(min=least)
+    )
+
+
 _LITTLE = (1e-9, 1e-8, 1e-6)  # what people add to a sum
 # In float16 these are 0, and an empty row is 0/0 unless it is set to 0 after all.
-_SHARED_OFF_ZERO = tuple(
-    {"before": unmasked, "after": after}
-    for one in map(_share_off_zero, _LITTLE)
-    for after in (one, _set_empty(one))
+_SHARED_OFF_ZERO = (
+    *(
+        {"before": unmasked, "after": after}
+        for one in map(_share_off_zero, _LITTLE)
+        for after in (one, _set_empty(one))
+    ),
+    {"before": unmasked, "normalise": _below_row_maximum, "after": _share_of_at_least(_LITTLE[0])},
 )
 _EXPONENTIALS_OFF_ZERO = tuple(
     {"normalise": normalise, **steps}
