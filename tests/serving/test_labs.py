@@ -126,8 +126,13 @@ def squares(n):
 """
 OWN = '''import anywidget, traitlets
 class Counter(anywidget.AnyWidget):
+    _css = "button {{ border-style: dashed }}"
     _esm = """
-    export default {{ render({{ model, el }}) {{
+    const initialize = ({{ model }}) => {{
+      model.set("started", model.get("started") + 1);
+      model.save_changes();
+    }};
+    export default async () => ({{ initialize, render({{ model, el }}) {{
       const button = document.createElement("button");
       const show = () => {{ button.textContent = "{0} " + model.get("count"); }};
       button.onclick = () => {{
@@ -137,8 +142,9 @@ class Counter(anywidget.AnyWidget):
       model.on("change:count", show);
       show();
       el.append(button);
-    }} }};"""
+    }} }});"""
     count = traitlets.Int(0).tag(sync=True)
+    started = traitlets.Int(0).tag(sync=True)
 counter = Counter()
 counter'''
 
@@ -153,12 +159,17 @@ def test_widgets_of_the_readers_own_work(notebook: Notebook) -> None:
     own = notebook[NEXT].run(OWN.format("pressed"))
     own.output.get_by_role("button").click()
     expect(own.output.get_by_role("button")).to_have_text("pressed 1")
-    cell.run("counter.count += 10; print(counter.count)")
-    expect(cell.output).to_have_text("11")
+    cell.run("counter")
+    expect(cell.output.get_by_role("button")).to_have_text("pressed 1")
+    expect(cell.output.get_by_role("button")).to_have_css("border-style", "dashed")
+    cell.run("counter.count += 10; print(counter.count, counter.started)")
+    expect(cell.output).to_have_text("11 1")
     expect(own.output.get_by_role("button")).to_have_text("pressed 11")
 
 
 def test_a_widget_of_before_a_reload_can_be_shown_again(notebook: Notebook) -> None:
+    imported: list[str] = []  # the page has the scripts of its figures, and wants no kernel's
+    notebook.page.on("request", lambda request: imported.append(request.url[:5]))
     notebook[FIRST].run("from ipywidgets import IntSlider\nkept = IntSlider(3)\nkept")
     notebook.page.reload()
     cell = notebook[NEXT].run("kept.value += 1\nkept")
@@ -168,6 +179,7 @@ def test_a_widget_of_before_a_reload_can_be_shown_again(notebook: Notebook) -> N
     expect(cell.output.locator(".widget-readout")).to_have_text("5")
     cell.run("print(kept.value)")
     expect(cell.output).to_have_text("5")
+    assert "blob:" not in imported
 
 
 def test_a_lab_of_a_python_that_is_gone_rests(notebook: Notebook) -> None:

@@ -7,7 +7,7 @@ import type { IComm } from "@jupyterlab/services/lib/kernel/kernel";
 import type { ICommOpenMsg } from "@jupyterlab/services/lib/kernel/messages";
 import type { JSONObject } from "@lumino/coreutils";
 import { Widget } from "@lumino/widgets";
-import { anywidget } from "../widgets/anywidget.ts";
+import { anywidgetClasses } from "../widgets/anywidget.ts";
 import { outputClasses } from "../widgets/output.ts";
 
 type Class = typeof base.WidgetModel | typeof base.WidgetView;
@@ -52,7 +52,7 @@ export class Widgets extends ManagerBase {
     if (module === "@jupyter-widgets/base") return { ...base };
     if (module === "@jupyter-widgets/controls") return { ...controls };
     if (module === "@jupyter-widgets/output") return outputClasses();
-    return module === "anywidget" ? anywidget() : {};
+    return module === "anywidget" ? anywidgetClasses : {};
   }
 
   protected override async _create_comm(

@@ -1,23 +1,114 @@
-// anywidget's own package is a script that calls a global `define`, as RequireJS has it, with a function
-// that makes its classes out of those of @jupyter-widgets/base.
-import * as base from "@jupyter-widgets/base";
+// Shows anywidgets: widgets whose front end is a module that comes with them (https://anywidget.dev/en/afm).
+//
+// A module is imported when a widget that has it is first shown, once for all of them. anywidget's own script
+// imports it for every model as soon as there is one, and a model that is not ready after two seconds never
+// hears of its kernel again: a page that is loaded again has the figures of all cells that ever ran.
+import { DOMWidgetModel, DOMWidgetView } from "@jupyter-widgets/base";
 
-type Classes = Record<string, unknown>;
+interface Props {
+  model: object;
+  el?: HTMLElement;
+  signal: AbortSignal;
+}
+/** What a module's default export is, or what that returns for each widget. */
+interface FrontEnd {
+  initialize?(props: Props): unknown;
+  render?(props: Props): unknown;
+}
+type Module = { default: FrontEnd | (() => FrontEnd | Promise<FrontEnd>) };
 
-const global = globalThis as { define?: unknown };
-let made: Promise<Classes> | undefined;
+const modules = new Map<string, Promise<Module>>();
 
-export const anywidget = () =>
-  (made ??= (async () => {
-    let make: ((from: typeof base) => Classes) | undefined;
-    global.define = (_: string[], how: typeof make) => {
-      make = how;
-    };
-    try {
-      // @ts-expect-error: it exports nothing
-      await import("anywidget");
-    } finally {
-      delete global.define;
-    }
-    return make?.(base) ?? {};
-  })());
+const importOnce = (text: string) => {
+  const known = modules.get(text);
+  if (known) return known;
+  const isAddress = /^https?:\/\//.test(text);
+  const address = isAddress
+    ? text
+    : URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  const module = import(address) as Promise<Module>;
+  modules.set(text, module);
+  return module;
+};
+
+/** Puts rules into the page; those that a class had before go. */
+const style = (rules: string, id: string) => {
+  const sheets = [...document.querySelectorAll<HTMLStyleElement>("style[data-anywidget]")];
+  if (!rules || sheets.some((sheet) => sheet.textContent === rules)) return;
+  let sheet = sheets.find(({ dataset }) => dataset.anywidget === id);
+  if (!sheet) {
+    sheet = document.createElement("style");
+    sheet.dataset.anywidget = id;
+    document.head.append(sheet);
+  }
+  sheet.textContent = rules;
+};
+
+/** Calls a part of a front end; what it returns is called when `signal` says that it ends. */
+const call = async (
+  part: "initialize" | "render",
+  frontEnd: FrontEnd,
+  model: AnyModel,
+  signal: AbortSignal,
+  el?: HTMLElement,
+) => {
+  const context = {}; // all that it listens to ends with it
+  const own = {
+    get: model.get.bind(model),
+    set: model.set.bind(model),
+    save_changes: model.save_changes.bind(model),
+    send: model.send.bind(model),
+    on: (name: string, listener: () => void) => model.on(name, listener, context),
+    off: (name?: string, listener?: () => void) => model.off(name, listener, context),
+    widget_manager: model.widget_manager,
+  };
+  const end = await frontEnd[part]?.({ model: own, signal, ...(el && { el }) });
+  const stop = () => {
+    model.off(undefined, undefined, context);
+    if (typeof end === "function") end();
+  };
+  if (signal.aborted) stop();
+  else signal.addEventListener("abort", stop);
+};
+
+class AnyModel extends DOMWidgetModel {
+  declare private loading?: Promise<FrontEnd>; // no field: it would be made after initialize
+
+  /** Its front end, once that has been told of it. */
+  frontEnd() {
+    return (this.loading ??= this.load());
+  }
+
+  private async load() {
+    style(this.get("_css") ?? "", this.get("_anywidget_id"));
+    const { default: made } = await importOnce(this.get("_esm"));
+    const frontEnd = typeof made === "function" ? await made() : made;
+    const life = new AbortController();
+    this.once("destroy", () => life.abort());
+    await call("initialize", frontEnd, this, life.signal);
+    return frontEnd;
+  }
+
+  /** Bytes are sent as they are. */
+  override serialize(state: Record<string, any>) {
+    const bytes = Object.entries(state).filter(([, value]) => ArrayBuffer.isView(value));
+    return { ...super.serialize(state), ...Object.fromEntries(bytes) };
+  }
+}
+
+class AnyView extends DOMWidgetView {
+  declare private life?: AbortController;
+
+  override async render() {
+    this.life = new AbortController();
+    const model = this.model as AnyModel;
+    await call("render", await model.frontEnd(), model, this.life.signal, this.el);
+  }
+
+  override remove() {
+    this.life?.abort();
+    return super.remove();
+  }
+}
+
+export const anywidgetClasses = { AnyModel, AnyView };
