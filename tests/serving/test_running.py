@@ -2,8 +2,8 @@
 
 import re
 
-from notebook_page import BEFORE, FIRST, KERNEL, NEXT, Notebook
-from playwright.sync_api import expect
+from notebook_page import BEFORE, FIRST, KERNEL, NEXT, Notebook, Reader
+from playwright.sync_api import Route, expect
 
 DIFFERS = {"en": "Not the output that the book has.", "zh": "与书中的输出不同。"}
 FAILED_ABOVE = {"en": "A cell above failed", "zh": "上面有一个单元格出错"}
@@ -224,3 +224,21 @@ def test_python_starts_anew_without_variables(notebook: Notebook) -> None:
     expect(notebook.page.locator(KERNEL.format("idle"))).to_be_attached()
     cell.run("print(variable)", "failed")
     expect(cell.output).to_contain_text("NameError")
+
+
+def test_after_a_restart_of_which_the_page_did_not_hear_all_runs_again(
+    notebook: Notebook, reader: Reader
+) -> None:
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    notebook[FIRST].run("variable = 1")
+    notebook.page.route(re.compile("/restart"), lose)
+    with notebook.page.expect_event("requestfailed"):
+        notebook[FIRST].press("restart")
+    notebook.page.unroute_all()
+    notebook.page.reload()
+    notebook[NEXT].run()
+    assert "imports" in notebook.ran
+    reader.problems.clear()  # the browser tells of the answer that was lost

@@ -167,13 +167,13 @@ export class Notebook {
 
   private async forget() {
     this.abandon();
+    this.ran.clear(); // before the page may be loaded again
+    this.remember();
     try {
       await this.session.restart();
     } catch {
       return; // lose() says why
     }
-    this.ran.clear();
-    this.remember();
     for (const cell of this.cells) cell.disconnect();
     this.asked?.say(words.restarted);
     this.announce(words.restarted);
