@@ -29,6 +29,7 @@ const COMMON = {
   bundle: true,
   charset: "utf8",
   define: { "process.env.NODE_ENV": '"production"' },
+  loader: { ".txt": "text" },
   legalComments: "none", // packages.json has the licences in full
   logLevel: "silent", // a build that fails throws, and says all that is wrong
   metafile: true,

@@ -41,6 +41,7 @@ INSIDE = {
 CRATE = re.compile(rb"/registry/src/[^/]+/([\w-]+)-\d[^/]*/|/rustlib/src/(rust)/")
 MODULE = re.compile(r"node_modules/((?:@[^/]+/)?[^/]+)")
 PHRASES = {  # that stand in the licence itself, not in a note about it
+    "Apache-2.0": "TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION",
     "BlueOak-1.0.0": "No contributor can revoke this license.",
     "BSD-2-Clause": "Redistributions in binary form must reproduce",
     "BSD-3-Clause": "Neither the name of the",

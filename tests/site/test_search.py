@@ -60,6 +60,24 @@ def test_chinese_is_found_on_exactly_the_pages_that_have_it(visit: Visit) -> Non
         assert panel.locator(".search-count").inner_text() == f"在 {len(expected)} 个页面中找到。"
 
 
+# However it is typed: full-width, in capitals, without accents, or in Traditional Chinese.
+SAME = {
+    SEARCH[0]: {"ＳＯＦＴＭＡＸ": "softmax", "MERRIENBOER": "Merriënboer", "Ｒé": "ré"},
+    SEARCH[1]: {"ＳＯＦＴＭＡＸ": "softmax", "點積": "点积", "注意力機制": "注意力机制"},
+}
+
+
+@pytest.mark.parametrize("search", SAME)
+def test_what_is_asked_is_found_however_it_is_typed(search: str, visit: Visit) -> None:
+    opened = visit(search)
+    for typed, usual in SAME[search].items():
+        expected = links(search_for(opened, usual))
+        panel = search_for(opened, typed)
+        assert expected
+        assert links(panel) == expected, typed
+        assert panel.locator("mark").count(), typed
+
+
 def test_english_is_found_however_it_is_inflected_or_misspelt(visit: Visit) -> None:
     opened = visit(SEARCH[0])
     for query in ENGLISH_QUERIES:

@@ -1,4 +1,5 @@
 // What a search field finds while a reader types, in the language of the page.
+import { folded } from "../search/folded.ts";
 import { answered, best, hasChinese, inOrder, pieces, terms } from "../search/words.ts";
 import type { Found, FoundPage, Section } from "../search/words.ts";
 
@@ -101,12 +102,13 @@ const finder = (form: HTMLFormElement, field: HTMLInputElement, panel: HTMLEleme
   return async () => {
     const query = field.value.trim();
     latest = query;
-    const { here, elsewhere, pages } = await find(await index, query, language, most);
+    const asked = await folded(query);
+    const { here, elsewhere, pages } = await find(await index, asked, language, most);
     if (query !== latest) return; // a later one was quicker
     panel.ariaBusy = String(query !== field.value.trim());
     const sentence = here > 1 ? says.many : here ? says.one : query && says.none;
     count.textContent = filled(sentence, here || query);
-    list.replaceChildren(...pages.map((page) => entry(page, query)));
+    list.replaceChildren(...pages.map((page) => entry(page, asked)));
     more.replaceChildren();
     if (here > pages.length) more.append(link(address(form.action, query), filled(says.all, here)));
     // pages in the other language if the query is in it, or finds nothing in this one
