@@ -163,9 +163,9 @@ SCORING = {
 }
 
 
-def scoring(lang: str = "en", score: str = "dot") -> ScoreFigure:
+def scoring(lang: str = "en", score: str = "dot", **named: Any) -> ScoreFigure:
     """Return a query, keys in its direction and across it, and a key of 0."""
-    return ScoreFigure(**tensors(SCORING), score=score, lang=lang)
+    return ScoreFigure(**tensors(SCORING), score=score, lang=lang, **named)
 
 
 def random_scoring(seed: int) -> ScoreFigure:

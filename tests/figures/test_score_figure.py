@@ -114,10 +114,24 @@ CONTOURS = """group => [...group.querySelectorAll("text")].map((text) => {
 })"""
 
 
+# Numbers on contours that stand on a name: a part of one would be another number.
+ON_NAMES = """plane => {
+  const texts = [...plane.querySelectorAll("text")];
+  const boxes = texts.map((text) => [text, text.getBoundingClientRect()]);
+  const numbers = boxes.filter(([text]) => text.closest(".contours"));
+  const apart = (a, b) =>
+    a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+  return numbers.flatMap(([number, box]) => boxes.flatMap(([text, other]) =>
+    text === number || apart(box, other) ? [] : [`${number.textContent} on ${text.textContent}`]));
+}"""
+
+
 @pytest.mark.parametrize("score", SCORES)
 def test_a_number_on_a_contour_is_the_score_of_a_key_there(open_figure: Open, score: str) -> None:
-    figure = scoring(score=score)
+    names = ["curry", "chilli jam", "custard", "yoghurt"]
+    figure = scoring(score=score, names=names, query_name="The guest", axes=["sweet", "hot"])
     page = open_figure(figure)
+    assert page.locator("svg:has(.contours)").evaluate(ON_NAMES) == []
     numbers = page.locator(".contours").evaluate(CONTOURS)
     assert len(numbers) > 1
     # Where two points of the plane stand says how its places become numbers.

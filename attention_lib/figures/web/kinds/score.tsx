@@ -245,12 +245,13 @@ function InThePlane({ figure, focused }: Props & { focused: string }) {
         focused={focused}
         origin
         axes={at.axes?.length ? at.axes : undefined}
-        behind={(x, y) => (
+        behind={(x, y, taken, _lines, pixel) => (
           <Contours
             figure={figure}
             x={x}
             y={y}
-            points={[query, ...at.keys_[0]].map(([a, b]) => [x.place(a), y.place(b)] as const)}
+            taken={taken}
+            pixel={pixel}
             of={(points) => attentionScores(at.score, [[query]], [points], at)[0][0]}
             tells={!at.compact} // it asks what follows from them
             about={JSON.stringify([

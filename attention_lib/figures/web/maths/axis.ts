@@ -94,7 +94,7 @@ type Anchor = "start" | "middle" | "end";
 export type Box = readonly [left: number, top: number, right: number, bottom: number];
 
 const ACROSS = 12; // pixels from a point to its label
-const LINE = 14; // height of one of text
+export const LINE = 14; // height of one of text
 const SHIFT = { start: 0, middle: 0.5, end: 1 };
 // From best to worst: beside the point, above, below, and then farther up and down.
 const PLACES: LabelPlace[] = [0, 1, 2, 3].flatMap((row) => [

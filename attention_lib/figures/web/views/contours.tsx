@@ -6,7 +6,8 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Figure } from "../core/figure.ts";
 import { plainNumber } from "../core/format.ts";
 import { SHADES, shadeReader } from "../core/palette.ts";
-import type { Axis, Point } from "../maths/axis.ts";
+import { boxOf, LINE, overlap, widthOf } from "../maths/axis.ts";
+import type { Axis, Box, LabelPlace, Point } from "../maths/axis.ts";
 import type { Interval } from "../maths/domains.ts";
 import { range, type Matrix } from "../maths/tensor.ts";
 import { symmetricScale } from "./scale.tsx";
@@ -15,7 +16,8 @@ const CELLS = 40; // along each side
 const LEVELS = 7;
 const SEEN = 0.01; // scores nearer to each other than that have one number
 const PALE = 0.55; // of the colours, so that points and their names stand out
-const APART = 26; // pixels between the numbers of two lines
+const APART = 10; // pixels between the numbers of two lines, at least
+const NUMBER: LabelPlace = { x: 0, y: 4, anchor: "middle" }; // from its place on a line
 
 interface Line {
   level: number;
@@ -32,12 +34,14 @@ export function Contours(props: {
   of: (points: Matrix) => number[];
   /** Changes with the function. */
   about: string;
-  /** Places that numbers should keep away from. */
-  points: readonly Point[];
+  /** What labels and points cover, where numbers do not stand. */
+  taken: readonly Box[];
+  /** A pixel, in units of the plane: letters have one size whatever its own is. */
+  pixel: number;
   /** Whether they give an answer away. */
   tells?: boolean;
 }) {
-  const { figure, x, y, of, about, points, tells = true } = props;
+  const { figure, x, y, of, about, pixel, tells = true } = props;
   const group = useRef<SVGGElement>(null);
   const read = useMemo(shadeReader, []);
   const { lines, floor, scale } = useMemo(() => drawn(x, y, of), [about, String(x.domain)]);
@@ -55,11 +59,12 @@ export function Contours(props: {
   }, [lines, theme]);
   const [left, right] = x.domain.map(x.place);
   const [bottom, top] = y.domain.map(y.place);
-  const taken = [...points];
+  const taken = [...props.taken];
   const numbers = lines.flatMap(({ level, points }) => {
-    const place = numberPlace(points, x, y, taken);
-    if (place) taken.push(place);
-    return place ? [{ level, place }] : [];
+    const text = plainNumber(level);
+    const place = numberPlace(points, text, pixel, x, y, taken);
+    if (place) taken.push(numberBox(place, text, pixel, APART));
+    return place ? [{ text, place }] : [];
   });
   return (
     <g class="contours" ref={group} data-tells={tells ? "" : undefined} aria-hidden="true">
@@ -67,9 +72,9 @@ export function Contours(props: {
       {lines.map(({ level, path }) => (
         <path key={level} class="band line" d={path} />
       ))}
-      {numbers.map(({ level, place }) => (
-        <text key={level} x={place[0]} y={place[1] + 4} text-anchor="middle">
-          {plainNumber(level)}
+      {numbers.map(({ text, place }) => (
+        <text key={text} x={place[0]} y={place[1] + NUMBER.y} text-anchor={NUMBER.anchor}>
+          {text}
         </text>
       ))}
     </g>
@@ -103,20 +108,30 @@ function drawn(x: Axis, y: Axis, of: (points: Matrix) => number[]) {
 
 const rounded = ([a, b]: Point) => `${a.toFixed(1)} ${b.toFixed(1)}`;
 
-/** Where a line is nearest to the lower right, within the frame and away from other numbers. */
-function numberPlace(points: Point[], x: Axis, y: Axis, taken: readonly Point[]): Point | null {
+/** Where a line is nearest to the lower right, within the frame and where nothing else stands. */
+function numberPlace(
+  points: Point[],
+  text: string,
+  pixel: number,
+  x: Axis,
+  y: Axis,
+  taken: readonly Box[],
+): Point | null {
   const [left, right] = x.domain.map(x.place);
   const [bottom, top] = y.domain.map(y.place);
-  const good = points.filter(
-    ([a, b]) =>
-      a > left + 14 &&
-      a < right - 14 &&
-      b > top + 10 &&
-      b < bottom - 10 &&
-      taken.every(([c, d]) => Math.hypot(a - c, b - d) > APART),
-  );
+  const good = points.filter((point) => {
+    const box = numberBox(point, text, pixel);
+    const inside = box[0] > left && box[2] < right && box[1] > top && box[3] < bottom;
+    return inside && !taken.some((other) => overlap(box, other));
+  });
   return good.reduce<Point | null>(
     (best, point) => (best && best[0] + best[1] >= point[0] + point[1] ? best : point),
     null,
   );
+}
+
+function numberBox(point: Point, text: string, pixel: number, room = 3): Box {
+  const [left, top, right, bottom] = boxOf(point, NUMBER, pixel * widthOf(text));
+  const more = room + (pixel - 1) * LINE; // as its line and the other's are higher
+  return [left - room, top - more, right + room, bottom + more];
 }

@@ -1,4 +1,5 @@
 // Queries and keys as points in the plane. Lines are as thick as weights, by their square root.
+import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Handles } from "../controls/handles.tsx";
 import { axisOf, boxOf, labelPlaces, widthOf } from "../maths/axis.ts";
@@ -54,8 +55,14 @@ export function Plane(props: {
   origin?: boolean;
   /** What is more to the right, and what further up. */
   axes?: readonly string[];
-  /** What lies below lines and points; `taken` is what labels and points cover. */
-  behind?: (x: Axis, y: Axis, taken: readonly Box[], lines: readonly Point[]) => ComponentChildren;
+  /** What lies below lines and points; `taken` is what labels and points cover, in units. */
+  behind?: (
+    x: Axis,
+    y: Axis,
+    taken: readonly Box[],
+    lines: readonly Point[],
+    pixel: number,
+  ) => ComponentChildren;
   choose: (q: number) => void;
   move: (point: PlanePoint, to: [number, number]) => void;
 }) {
@@ -68,15 +75,20 @@ export function Plane(props: {
   const y = axisOf(domain, [frame.bottom, frame.top]);
   const places = numbers.map(([a, b]): Point => [x.place(a), y.place(b)]);
   const [from, ends] = [places[chosen], places.slice(queries.length)];
-  const widths = points.map(({ text, value }) => BOLD * widthOf(value ? `${text} ${value}` : text));
+  const drawn = useSignal(1); // pixels that a unit takes, while letters have their own size
+  const pixel = 1 / drawn.value;
+  const wide = (text: string) => widthOf(text) * pixel;
+  const widths = points.map(({ text, value }) => BOLD * wide(value ? `${text} ${value}` : text));
   const lines = ends.flatMap((end) => ALONG.map((way) => between(from, end, way)));
   const grip = points[main] && places[main]; // none, where the handle is no point
   const turned = Boolean(grip) && grip[0] > SIZE[0] - ROOM;
-  const hinted = grip && boxOf(grip, hintPlace(turned), BOLD * widthOf(hint));
+  const hinted = grip && boxOf(grip, hintPlace(turned), BOLD * wide(hint));
   const handle = grip ? [around(grip, GRIP), hinted] : [];
   const labels = labelPlaces(places, widths, size, lines, handle);
+  const axisNames = axes ? axisNamesOf(axes, frame) : [];
   const taken = [
     ...handle,
+    ...axisNames.map(({ text, point, place }) => boxOf(point, place, wide(text))),
     ...places.map((place) => around(place, MARK)),
     ...labels.map((label, i) => boxOf(places[i], label, widths[i])),
   ];
@@ -113,8 +125,8 @@ export function Plane(props: {
     return { ...point, numbers: numbers[i], place: places[i], main: isMain, mark };
   });
   return (
-    <Plot label={label} size={size} frame={frame} x={x} y={y}>
-      {behind?.(x, y, taken, lines)}
+    <Plot label={label} size={size} frame={frame} x={x} y={y} drawn={drawn}>
+      {behind?.(x, y, taken, lines, pixel)}
       {origin && (
         <path
           class="origin"
@@ -122,16 +134,11 @@ export function Plane(props: {
           transform={`translate(${[x.place(0), y.place(0)]})`}
         />
       )}
-      {axes && (
-        <>
-          <text class="axis-name" x={frame.right - 2} y={frame.bottom - 4} text-anchor="end">
-            {axes[0]} →
-          </text>
-          <text class="axis-name" x={frame.left + 4} y={frame.top + 12}>
-            ↑ {axes[1]}
-          </text>
-        </>
-      )}
+      {axisNames.map(({ text, point: [left, baseline], place }) => (
+        <text key={text} class="axis-name" x={left} y={baseline} text-anchor={place.anchor}>
+          {text}
+        </text>
+      ))}
       {ends.map(([a, b], k) => (
         <Link key={k} from={from} to={[a, b]} weight={weights[k]} />
       ))}
@@ -154,6 +161,20 @@ export function Plane(props: {
     </Plot>
   );
 }
+
+/** What grows along the axes, in the corners where they end. */
+const axisNamesOf = ([across, up]: readonly string[], frame: typeof FRAME) => [
+  {
+    text: `${across} →`,
+    point: [frame.right - 2, frame.bottom - 4] as Point,
+    place: { x: 0, y: 0, anchor: "end" } as LabelPlace,
+  },
+  {
+    text: `↑ ${up}`,
+    point: [frame.left + 4, frame.top + 12] as Point,
+    place: { x: 0, y: 0, anchor: "start" } as LabelPlace,
+  },
+];
 
 const hintPlace = (left: boolean): LabelPlace =>
   left ? { x: -24, y: 4, anchor: "end" } : { x: 24, y: 4, anchor: "start" };

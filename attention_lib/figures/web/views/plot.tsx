@@ -1,5 +1,5 @@
 // A drawing with axes. Its units are pixels at the width of a phone, so that text stays legible there.
-import { signal, useSignal } from "@preact/signals";
+import { signal, useSignal, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { plainNumber } from "../core/format.ts";
@@ -43,13 +43,17 @@ export async function asOnDesk<T>(act: () => T): Promise<T> {
   }
 }
 
+const STEP = 0.05; // of the size of a unit, by which text is placed
+
 /** Tells the style sheet how large the units of a drawing are, so that letters have one size in all. */
-export function useDrawnSize(units: number) {
+export function useDrawnSize(units: number, drawn?: Signal<number>) {
   const drawing = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => {
     const node = drawing.current!;
     const observer = new ResizeObserver(([{ contentRect }]) => {
-      if (contentRect.width) node.style.setProperty("--drawn", String(contentRect.width / units));
+      const size = contentRect.width / units;
+      if (size) node.style.setProperty("--drawn", String(size));
+      if (size && drawn) drawn.value = STEP * Math.floor(size / STEP);
     });
     observer.observe(node);
     return () => observer.disconnect();
@@ -68,14 +72,16 @@ export function Plot(props: {
   /** Of the axis below, and of the one beside. */
   name?: string;
   beside?: string;
+  /** Is told how large a unit is. */
+  drawn?: Signal<number>;
   children: ComponentChildren;
 }) {
-  const { label, size, frame, x, y, name, beside, children } = props;
+  const { label, size, frame, x, y, name, beside, drawn, children } = props;
   const { left, right, top, bottom } = frame;
   return (
     <svg
       class="plot"
-      ref={useDrawnSize(size[0])}
+      ref={useDrawnSize(size[0], drawn)}
       viewBox={`0 0 ${size.join(" ")}`}
       role="group"
       aria-label={label}
