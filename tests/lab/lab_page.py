@@ -73,6 +73,11 @@ class Notebook:
         page.goto(url)
         self._wait_for_its_kernel()
 
+    def reload(self) -> None:
+        """Load the page again, as a reader does who comes back; JupyterLab opens the notebook."""
+        self.page.reload()
+        self._wait_for_its_kernel()
+
     def open_instead(self, path: str) -> None:
         """Open another notebook in this JupyterLab; the one that was open ends, with its kernel."""
         self.page.evaluate(

@@ -23,6 +23,7 @@ from attention_lib.figures import Figure
 named = {figure.name: figure for figure in _instances.values() if isinstance(figure, Figure)}
 print(named["NAME"].attention_weights.tolist())
 """
+RUN = {"en": "run all cells again", "zh": "请重新运行全部单元格"}  # what is said before
 HAVE_ROOM = "terms => terms.every((term) => term.scrollWidth <= term.clientWidth)"
 SHOWN = "cells => Object.fromEntries(cells.map((cell) => [cell.dataset.at, cell.textContent]))"
 
@@ -68,7 +69,10 @@ def test_a_chapter_runs_and_shows_what_its_kernel_computes(
         getattr(request.node, "execution_count", 1) > 1
     )  # the first try may have stopped half-way
     notebook = lab.open(path.relative_to(BOOK).as_posix(), anew=again)
+    if "data-figure=" in path.read_text("utf-8"):
+        expect(notebook.page.get_by_text(RUN[path.parent.name])).not_to_have_count(0)
     assert notebook.run_all() == []
+    expect(notebook.page.get_by_text(RUN[path.parent.name])).to_have_count(0)
     for cell in nbformat.read(path, as_version=4).cells:
         _expect_its_widgets(notebook, cell)
     assert lab.errors == []

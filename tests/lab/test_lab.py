@@ -9,6 +9,13 @@ import pytest
 from lab_page import Notebook, served_book
 from playwright.sync_api import Browser, Locator, expect
 
+SAVE = ["@jupyter-widgets/jupyterlab-manager:saveWidgetState", "docmanager:save"]
+STORED = """async () => {
+  const { path } = window.jupyterapp.shell.currentWidget.context;
+  const settings = window.jupyterapp.serviceManager.serverSettings;
+  const file = await fetch(`${settings.baseUrl}api/contents/${path}?type=file&format=text`);
+  return (await file.json()).content;
+}"""
 WEIGHTS = "print(pipeline.attention_weights.tolist())"
 
 
@@ -174,3 +181,26 @@ def test_a_citation_opens_the_bibliography_at_its_work(chapter: Notebook) -> Non
 def test_the_page_asks_no_one_else(chapter: Notebook, requested: set[str]) -> None:
     own = chapter.page.url.split("/lab")[0]
     assert {url for url in requested if not url.startswith((own, "data:", "blob:"))} == set()
+
+
+def test_a_saved_chapter_shows_figures_with_its_kernel_and_tables_without(
+    chapter: Notebook,
+) -> None:
+    page = chapter.page
+    for command in SAVE:
+        page.evaluate("(name) => window.jupyterapp.commands.execute(name)", command)
+    stored = page.evaluate(STORED)
+    assert "widget-view" in stored
+    assert len(stored) < 1_000_000
+    say = page.get_by_text("run all cells again")
+    chapter.reload()
+    alive = page.locator("[data-figure=sentence][data-live]")
+    expect(alive).to_be_visible(timeout=120_000)  # the kernel sends all widgets again
+    expect(say).to_have_count(0)
+    page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+    chapter.reload()
+    expect(page.locator("[data-figure=sentence] table").first).to_be_visible()
+    expect(say).to_have_count(16)
+    expect(page.get_by_text("model not found")).to_have_count(0)
+    page.evaluate("(name) => window.jupyterapp.commands.execute(name)", SAVE[1])
+    assert "run all cells again" not in page.evaluate(STORED)
