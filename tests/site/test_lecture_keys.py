@@ -183,7 +183,8 @@ def test_buttons_and_the_list_of_keys_speak_the_language_of_the_page(visit: Visi
     expect(opened.locator(".lecture-bar")).to_be_visible()
     opened.keyboard.press("Home")
     buttons = opened.locator(".lecture-bar > button:visible")
-    names = [name.strip() for name in buttons.all_text_contents()]
+    place, *names = (name.strip() for name in buttons.all_text_contents())
+    assert place.startswith("1 / ")
     assert names == ["全部图", "?按键一览", "下一屏", "退出"]
     for button in buttons.all():
         box = button.bounding_box()
@@ -201,6 +202,45 @@ def test_buttons_and_the_list_of_keys_speak_the_language_of_the_page(visit: Visi
     assert opened.locator("html").get_attribute("data-theme") != theme
     opened.locator("[data-act=leave]").tap()
     expect(opened.locator(".lecture-bar")).to_have_count(0)
+
+
+def test_a_blank_screen_comes_back_with_any_key_and_nothing_moves(visit: Visit) -> None:
+    opened = visit(PAGE, viewport=PROJECTOR)
+    begin(opened)
+    said = says(opened)
+    colour = "getComputedStyle(document.documentElement, '::after').backgroundColor"
+    black, white = "rgb(0, 0, 0)", "rgb(255, 255, 255)"
+    blank = [
+        ("b", black),
+        ("PageDown", "rgba(0, 0, 0, 0)"),
+        (".", black),
+        ("w", white),
+        ("Escape", "rgba(0, 0, 0, 0)"),
+    ]
+    for key, shown in blank:
+        opened.keyboard.press(key)
+        assert opened.evaluate(colour) == shown, key
+        assert says(opened) == said
+    opened.keyboard.press("b")
+    opened.mouse.click(300, 300)
+    assert opened.evaluate(colour) == "rgba(0, 0, 0, 0)"
+
+
+def test_a_screen_is_found_by_its_number_or_in_the_list(visit: Visit) -> None:
+    opened = visit(PAGE, viewport=PROJECTOR)
+    begin(opened)
+    for key in ("g", "1", "3", "Enter"):
+        opened.keyboard.press(key)
+    assert says(opened).startswith("Screen 13 of ")
+    for key in ("g", "9", "9", "7", "Enter"):  # there is no 99 and no 97
+        opened.keyboard.press(key)
+    assert says(opened).startswith("Screen 7 of ")
+    opened.locator(".lecture-count").click()
+    screens = opened.get_by_role("dialog").get_by_role("listitem")
+    expect(screens).to_have_count(int(says(opened).split(" of ")[1].split(".")[0]))
+    screens.first.get_by_role("button").click()
+    assert says(opened).startswith("Screen 1 of ")
+    expect(opened.get_by_role("dialog")).to_have_count(0)
 
 
 @pytest.mark.parametrize("allowed", [True, False])

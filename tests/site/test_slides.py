@@ -11,6 +11,7 @@ from book_pages import CHINESE, ENGLISH, ROOM, WAYS, Look, Visit, twin
 from lecturing import PROJECTOR, SECTIONS, begin, says
 from playwright.sync_api import Page, expect
 
+from book.site.reading.slides import notes
 from tools.notebooks import BOOK, slide_type
 
 WORDS = {"en": 40, "zh": 70}  # of prose on a screen
@@ -49,6 +50,18 @@ SCREEN = """() => {
     return copy.textContent;
   };
   const low = stage.getBoundingClientRect().bottom + 1;
+  const texts = (stage) => [...stage.querySelectorAll("[data-figure] *, pre *")]
+    .filter((node) => seen(node) && [...node.childNodes].some((text) => text.nodeType === 3
+      && text.data.trim()) && !node.closest(".unseen, .katex, option"))
+    .map((node) => parseFloat(getComputedStyle(node).fontSize)
+      * (node.ownerSVGElement?.getScreenCTM().a ?? 1) + 0.05);
+  const range = document.createRange();
+  const broken = ({ firstChild: text }) => [...(text?.data ?? "").matchAll(/[A-Za-z]+/g)]
+    .filter(({ 0: word, index }) => {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+    }).map(([word]) => word);
   const [said, count] = [".lecture-bar [role=status]", ".lecture-count"]
     .map((part) => document.querySelector(part).innerText);
   return {
@@ -66,6 +79,10 @@ SCREEN = """() => {
       .filter((node) => node.getBoundingClientRect().bottom > low).length,
     scrolls: stage.scrollHeight > stage.clientHeight + 1,
     letters: parseFloat(getComputedStyle(document.documentElement).fontSize),
+    least: Math.min(...texts(stage)),
+    wide: [...stage.querySelectorAll("pre")].filter(seen)
+      .filter((code) => code.scrollWidth > code.clientWidth + 1).length,
+    broken: [...stage.querySelectorAll("[data-figure] thead th")].filter(seen).flatMap(broken),
   };
 }"""
 
@@ -158,6 +175,11 @@ def test_a_room_can_read_every_screen(page: str, walk: Walk) -> None:
         assert not screen["scrolls"], number
         assert screen["cut"] == 0, number
         assert screen["letters"] >= 14, number
+        assert screen["wide"] == 0, number
+        assert screen["broken"] == [], number
+        assert screen["least"] >= 12, number
+    # A few figures have no room for larger letters.
+    assert sum(screen["least"] < 16 for screen in shown) <= 4
     assert any(screen["figures"] for screen in shown[:LEAD])
 
 
@@ -236,6 +258,65 @@ def test_both_languages_have_the_same_screens(page: str, walk: Walk) -> None:
     one, other = (walk(name).screens for name in (page, twin(page)))
     assert [screen["figures"] for screen in one] == [screen["figures"] for screen in other]
     assert [screen["code"] for screen in one] == [screen["code"] for screen in other]
+
+
+def test_a_large_projector_begins_with_the_title_and_shows_whole_lines(visit: Visit) -> None:
+    large = {"width": 1920, "height": 1080}
+    opened = visit(PAGES[11], viewport=large, before=WAYS[ROOM]["before"])
+    begin(opened)
+    assert says(opened).startswith("Screen 1 of ")
+    for screen in walked(opened).presses:
+        assert screen["wide"] == screen["cut"] == 0, screen["said"]
+        assert screen["least"] >= 16, screen["said"]
+
+
+def test_the_clock_stops_for_a_break_and_knows_what_was_planned(visit: Visit) -> None:
+    opened = visit(PAGES[11], viewport=PROJECTOR, before=WAYS[ROOM]["before"])
+    opened.context.clock.install()
+    begin(opened)
+    with opened.expect_popup() as popup:
+        opened.keyboard.press("s")
+    speaker = popup.value
+    elapsed, left, field, rest = (
+        speaker.locator(f"[data-part={part}]") for part in ("elapsed", "left", "planned", "pause")
+    )
+    assert left.inner_text() == ""
+    field.fill("４５")  # as an input method for Chinese writes it
+    opened.context.clock.run_for("10:00")
+    expect(elapsed).to_have_text(re.compile(r"10:0\d"))
+    expect(left).to_have_text(re.compile(r"3[45]:\d\d"))
+    rest.click()
+    stopped = elapsed.inner_text()
+    opened.context.clock.run_for("20:00")
+    assert elapsed.inner_text() == stopped
+    opened.keyboard.press("p")
+    opened.context.clock.run_for("40:00")
+    expect(left).to_have_text(re.compile(r"−[45]:\d\d"))
+    # The present screen as it stands, with whole lines of code, and another one by its number.
+    speaker.keyboard.press("PageDown")
+    now = speaker.locator("[data-part=now]")
+    expect(now.locator("[data-figure]")).to_have_count(1)
+    opened.locator("[data-figure]:visible [data-skip]").click()
+    expect(now.locator("[data-figure]")).not_to_have_attribute("data-hidden", "", timeout=2_000)
+    speaker.locator("[data-part=jump]").select_option(index=16)
+    assert says(opened).startswith("Screen 17 of ")
+    code = now.locator("pre").first
+    assert code.evaluate("(code) => code.scrollWidth <= code.clientWidth + 1")
+    assert speaker.locator("[data-part=notes]").inner_text()
+
+
+def test_every_slide_has_notes() -> None:
+    for page in PAGES:
+        _, lang, name = page.removesuffix(".html").split("/")
+        missing: list[str] = []
+        for cell in nbformat.read(BOOK / lang / f"{name}.ipynb", as_version=4).cells:
+            kind = slide_type(cell.metadata)
+            if kind in ("slide", "subslide"):
+                missing.append(cell.id)
+            elif kind == "notes" and missing and missing[-1]:
+                missing[-1] = ""
+        given = [cell for cell, say in notes()[name].items() if say[lang]]
+        assert given == [cell for cell in missing if cell], page
 
 
 def test_a_window_that_does_not_open_is_told(visit: Visit) -> None:

@@ -1,20 +1,33 @@
 """What the cells of a chapter are in a lecture: Jupyter's `slideshow` metadata, put on the page.
 
 Where one cell says what it is, a mark comes before what each of them shows; "-" goes on with the
-slide. A page without marks is cut into screens by its sections (book/web/lecture).
+slide. A page without marks is cut into screens by its sections (book/web/lecture). A slide without
+a cell of notes has them in book/notes.yml, and the mark carries them to the speaker's window.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from functools import cache
+from html import escape
+from pathlib import Path
 
+import yaml
 from docutils import nodes
 from sphinx.application import Sphinx
 
 from tools.notebooks import slide_type
 
 _COMMENT = "slide: "
+NOTES = Path(__file__).parents[2] / "notes.yml"
+
+
+@cache
+def notes() -> dict[str, dict[str, dict[str, str]]]:
+    """Return what a lecturer says: of a chapter, of a cell by its id, in a language."""
+    found: dict[str, dict[str, dict[str, str]]] = yaml.safe_load(NOTES.read_text("utf-8"))
+    return found
 
 
 def mark_cells(app: Sphinx, docname: str, content: list[str]) -> None:
@@ -24,25 +37,29 @@ def mark_cells(app: Sphinx, docname: str, content: list[str]) -> None:
     notebook = json.loads(content[0])
     if not any(slide_type(cell["metadata"]) for cell in notebook["cells"]):
         return
+    app.env.note_dependency(str(NOTES))
+    _, lang, chapter = docname.split("/")
     for cell in notebook["cells"]:
         slide = slide_type(cell["metadata"]) or "-"
-        cell["metadata"]["slideshow"] = {"slide_type": slide}
+        say = notes().get(chapter, {}).get(cell["id"], {}).get(lang, "")
+        cell["metadata"]["slideshow"] = {"slide_type": slide, "say": say}
         if cell["cell_type"] == "markdown":
-            cell["source"] = f"% {_COMMENT}{slide}\n\n{''.join(cell['source'])}"
+            cell["source"] = f"% {_COMMENT}{slide} {say}\n\n{''.join(cell['source'])}"
     content[0] = json.dumps(notebook)
 
 
 def show_marks(app: Sphinx, doctree: nodes.document, pagename: str) -> None:
     """Put the marks of all cells on the page, where only scripts find them."""
     for comment in list(doctree.findall(nodes.comment)):
-        if found := re.fullmatch(rf"{_COMMENT}([\w-]+)", comment.astext()):
-            comment.replace_self(_mark(found[1]))
+        if found := re.fullmatch(rf"{_COMMENT}([\w-]+) ?(.*)", comment.astext()):
+            comment.replace_self(_mark(found[1], found[2]))
     for cell in list(doctree.findall(nodes.container)):
         if cell.get("nb_element") != "cell_code":
             continue
         if slideshow := cell["cell_metadata"].get("slideshow"):
-            cell.parent.insert(cell.parent.index(cell), _mark(slideshow["slide_type"]))
+            cell.parent.insert(cell.parent.index(cell), _mark(**slideshow))
 
 
-def _mark(slide: str) -> nodes.raw:
-    return nodes.raw("", f'<i data-slide="{slide}" hidden></i>', format="html")
+def _mark(slide_type: str, say: str) -> nodes.raw:
+    saying = f' data-say="{escape(say)}"' if say else ""
+    return nodes.raw("", f'<i data-slide="{slide_type}"{saying} hidden></i>', format="html")

@@ -1,5 +1,5 @@
 // The keys of a lecture, and those that it leaves to controls, dialogs and the browser.
-import { onScreen } from "./screen.ts";
+import { onScreen, page } from "./screen.ts";
 
 const CONTROL = "[data-figure] [data-control]:enabled";
 const MOVES = "[type=range], [role=slider]";
@@ -20,6 +20,10 @@ const KEYS: Record<string, string[]> = {
   hideAll: ["a"],
   theme: ["t"],
   notes: ["s"],
+  jump: ["g"],
+  black: ["b", "."],
+  white: ["w"],
+  pause: ["p"],
   keys: ["?"],
   leave: ["Escape"],
 };
@@ -35,21 +39,39 @@ const belongsTo = (control: Element, key: string) => {
   return key === " " && control.matches("button, summary");
 };
 
-/** What to do when a key is pressed; `list`: of the keys, `places`: whose controls a lecturer uses. */
+let typed = ""; // digits of a number, one after the other
+
+/** Puts the focus on the numbered button whose number is being typed. */
+const findByNumber = (list: HTMLDialogElement, key: string) => {
+  const find = (number: string) =>
+    list.querySelector<HTMLElement>(`[data-screen-number="${Number(number)}"]`);
+  if (key === "Enter" && list.contains(document.activeElement)) return;
+  if (!/^\d$/.test(key)) return void (typed = "");
+  typed = find(typed + key) ? typed + key : key;
+  find(typed)?.focus();
+};
+
+/** What to do when a key is pressed; `bar`: with its dialogs, `places`: whose controls a lecturer uses. */
 export const keyListener =
-  (acts: Acts, list: HTMLDialogElement, places: HTMLElement[]) => (event: KeyboardEvent) => {
+  (acts: Acts, bar: HTMLElement, places: HTMLElement[]) => (event: KeyboardEvent) => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key; // Caps Lock or not
     const control = event.target as Element;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.defaultPrevented && key !== "Escape") return; // the theme prevents that one always
-    // A key pressed in a dialog is the dialog's; only "?" closes the list that it opened.
-    if (list.open) {
-      if (key === "?") list.close();
+    // A key pressed in a dialog is the dialog's; only the key that opened it closes it.
+    const list = bar.querySelector<HTMLDialogElement>("dialog[open]");
+    if (list) {
+      if (key === list.dataset.key) list.close();
+      else findByNumber(list, key);
       return;
     }
     if (control !== document.body && !places.some((place) => place.contains(control))) return;
     if (belongsTo(control, key)) return;
     const name = Object.keys(KEYS).find((name) => KEYS[name].includes(key)) ?? "";
+    if (page.dataset.blank && name && !/^(black|white|pause|notes)$/.test(name)) {
+      event.preventDefault();
+      return acts.unblank(); // and nothing moves unseen
+    }
     const act = acts[event.shiftKey && key === " " ? "back" : name];
     const nth = controls()[key === "f" ? 0 : Number(key) - 1];
     if (!act && !nth) return;

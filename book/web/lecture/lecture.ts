@@ -9,12 +9,12 @@ import {
   placeOfReader,
   put,
   remember,
-  scale,
   stage,
   takeWholeScreen,
+  wear,
 } from "./screen.ts";
-import { screenOf, sections, slides } from "./screens.ts";
-import { speaker } from "./speaker.ts";
+import { screenOf, sections, slides, type Slide } from "./screens.ts";
+import { speaker, textOf } from "./speaker.ts";
 
 /** What happens on the screen itself; all else is about which screen is shown. */
 const ACTS: Acts = {
@@ -36,13 +36,17 @@ const ACTS: Acts = {
 export function begin(onEnd: () => void): () => void {
   const template = document.querySelector<HTMLTemplateElement>("#lecture-bar")!;
   const bar = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
-  const keys = bar.querySelector("dialog")!;
+  const keys = bar.querySelector<HTMLDialogElement>(".lecture-keys")!;
+  const list = bar.querySelector<HTMLDialogElement>(".lecture-screens")!;
   const status = bar.querySelector<HTMLElement>("[role=status]")!;
   const count = bar.querySelector<HTMLElement>(".lecture-count")!;
   const note = bar.querySelector<HTMLElement>(".lecture-note")!;
   const asked = slides();
   const all = asked.length ? asked : sections();
-  const notes = speaker();
+  const notes = speaker(
+    all.map(({ heading }) => heading),
+    (to) => open(to, () => 0),
+  );
   const place = placeOfReader();
   const restore = remember();
   let [screen, part, shape] = [0, 0, ""];
@@ -60,14 +64,19 @@ export function begin(onEnd: () => void): () => void {
   const show = () => {
     const { blocks, look, top } = parts[part];
     const { heading } = all[screen];
-    scale(look.size, look.beside);
+    wear(look);
     put(heading, blocks);
     if (parts.length > 1 && !asked.length) heading.dataset.screen = `${part + 1} / ${parts.length}`;
     stage.scrollTop = top;
     shape = shapeNow();
     note.textContent = "";
     tell();
-    if (asked.length) notes.show(asked[screen], asked[screen + 1]);
+    if (!asked.length) return;
+    const [slide, after] = [asked[screen], asked[screen + 1] as Slide | undefined];
+    const next = parts[part + 1]
+      ? { heading, blocks: slide.steps[part + 1] ?? [] }
+      : after && { heading: after.heading, blocks: after.steps[0] };
+    notes.show({ slide, number: screen, blocks, next });
   };
 
   const tell = () => {
@@ -126,8 +135,26 @@ export function begin(onEnd: () => void): () => void {
     } else if (all[screen + by]) open(screen + by, ({ length }) => (by > 0 ? 0 : length - 1));
   };
 
+  /** Shows nothing but a colour, so that the room looks at the lecturer; once more, the screen. */
+  const blank = (colour: string) => () => {
+    if (page.dataset.blank === colour) return acts.unblank();
+    page.dataset.blank = colour;
+    note.textContent = note.dataset.blank!;
+  };
+
   const acts: Acts = {
     ...ACTS,
+    black: blank("black"),
+    white: blank("white"),
+    unblank: () => {
+      delete page.dataset.blank;
+      note.textContent = "";
+    },
+    pause: notes.pause,
+    jump: () => {
+      list.showModal();
+      list.querySelectorAll("button")[screen].focus();
+    },
     next: () => move(1),
     back: () => move(-1),
     first: () => open(0, () => 0),
@@ -140,6 +167,7 @@ export function begin(onEnd: () => void): () => void {
     leave: () => {
       const target = here();
       over.abort();
+      delete page.dataset.blank;
       observer.disconnect();
       notes.close();
       bar.remove();
@@ -158,11 +186,12 @@ export function begin(onEnd: () => void): () => void {
   const observer = new ResizeObserver(() => shape !== shapeNow() && goTo(here()));
   const over = new AbortController();
   const { signal } = over;
-  document.addEventListener("keydown", keyListener(acts, keys, [stage, bar]), { signal });
+  document.addEventListener("keydown", keyListener(acts, bar, [stage, bar]), { signal });
   bar.addEventListener("click", ({ target }) => {
     const chosen = target instanceof Element && target.closest<HTMLElement>("[data-act]");
     if (chosen) acts[chosen.dataset.act!]();
   });
+  document.addEventListener("click", () => page.dataset.blank && acts.unblank(), { signal });
   const follow = () => {
     const [name] = location.hash.slice(1).split(/:|%3A/); // after it, a figure's state
     const target = document.getElementById(name);
@@ -174,6 +203,20 @@ export function begin(onEnd: () => void): () => void {
   // A browser that opens another window gives the screen back, and the lecture goes on.
   takeWholeScreen(signal, () => notes.isOpen() || acts.leave());
 
+  list.querySelector("ol")!.append(
+    ...all.map(({ heading }, i) => {
+      const choice = Object.assign(document.createElement("button"), { type: "button" });
+      choice.dataset.screenNumber = String(i + 1);
+      choice.textContent = textOf(heading);
+      choice.addEventListener("click", () => {
+        list.close();
+        open(i, () => 0);
+      });
+      const item = document.createElement("li");
+      item.append(choice);
+      return item;
+    }),
+  );
   if (!stage.querySelector(FIGURE)) bar.querySelector("[data-act=hideAll]")!.remove();
   if (!asked.length) bar.querySelector("[data-act=notes]")!.remove();
   document.body.prepend(bar);

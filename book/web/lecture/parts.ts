@@ -1,11 +1,5 @@
 // How a section is cut into parts that fit the screen.
-import { FIGURE, hasFigure, isSeen, page, put, scale, stage } from "./screen.ts";
-
-/** How large the type is, and whether what is said about a figure stands beside its drawing. */
-export interface Look {
-  size: number;
-  beside?: boolean;
-}
+import { FIGURE, hasFigure, isSeen, page, put, stage, wear, type Look } from "./screen.ts";
 
 /** What one screen shows; `first`: what is new there, `top`: how far it is scrolled. */
 export interface Part {
@@ -27,9 +21,19 @@ const LONG = ".cell, .cell_output, .docstring, .admonition, blockquote, dl, ol, 
 const FIGURE_SIZES = [
   1.6, 1.45, 1.3, 1.2, 1.1, 1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.62, 0.58, 0.54, 0.5, 0.46,
 ];
-const TEXT_LOOKS: Look[] = [{ size: 1 }, { size: 0.9 }, { size: 0.8 }]; // below 1 for what would not fit
-const LARGE = [1.45, 1.3, 1.15].map((size) => ({ size }));
-const SLIDE_LOOKS = [...LARGE, ...TEXT_LOOKS, { size: 0.72 }, { size: 0.64 }]; // little is text
+const TEXT_SIZES = [1, 0.9, 0.8]; // below 1 for what would not fit
+const SLIDE_SIZES = [1.45, 1.3, 1.15, ...TEXT_SIZES, 0.72, 0.64]; // little is text
+type Ways = Omit<Look, "size">[];
+/** What a figure has besides, the best first; % of the width are for what stands beside a drawing. */
+const FIGURE_WAYS: Ways[] = [{ legible: true, whole: true }, { whole: true }, {}].map((wish) =>
+  [undefined, 27, 38].map((beside) => ({ ...wish, beside })),
+);
+const TEXT_WAYS: Ways[] = [
+  [{ legible: true }],
+  [{ legible: true, wraps: true }],
+  [{ wraps: true }],
+];
+const HEADS = `${FIGURE} :is(thead th, .key-word, .grown-head)`;
 const [NARROW, LEAST] = [900, 16]; // px: on a small screen no figure is smaller than on its page
 
 /** What a section shows on one screen after the other. */
@@ -38,7 +42,7 @@ export const partsOf = (heading: HTMLElement): Part[] => {
   const rest = children
     .slice(children.indexOf(heading) + 1)
     .filter((child) => !child.matches("section"));
-  scale(1);
+  wear({ size: 1 });
   put(heading, rest);
   stage.scrollTop = 0;
   const room = bottom() - (rest.find(isSeen) ?? heading).getBoundingClientRect().top;
@@ -46,10 +50,10 @@ export const partsOf = (heading: HTMLElement): Part[] => {
   const ranges = split(blocks.map(boxOf), room);
   return (ranges.length ? ranges : [[0, 0]]).flatMap(([first, end]) => {
     const shown = blocks.slice(first, end);
-    scale(1);
+    wear({ size: 1 });
     put(heading, shown);
     const alone = shown.some(hasFigure);
-    const look = fill(shown, room, alone ? figureLooks() : TEXT_LOOKS, alone);
+    const look = fill(shown, room, alone ? figureSizes() : TEXT_SIZES, alone);
     return screenfuls(excess(shown), room).map((top) => {
       return { blocks: shown, first: shown[0], look, top, alone };
     });
@@ -59,12 +63,12 @@ export const partsOf = (heading: HTMLElement): Part[] => {
 /** What a slide shows, with one step more each time; nothing moves when that comes. */
 export const partsOfSlide = (heading: HTMLElement, steps: HTMLElement[][]): Part[] => {
   const all = steps.flat();
-  scale(1);
+  wear({ size: 1 });
   put(heading, all);
   stage.scrollTop = 0;
   const room = bottom() - (all.find(isSeen) ?? heading).getBoundingClientRect().top;
   const alone = all.some(hasFigure);
-  const look = fill(all, room, alone ? figureLooks() : SLIDE_LOOKS, true);
+  const look = fill(all, room, alone ? figureSizes() : SLIDE_SIZES, true);
   const parts = steps.map((step, i) => {
     return { blocks: steps.slice(0, i + 1).flat(), first: step[0], look, top: 0, alone };
   });
@@ -112,23 +116,36 @@ const screenfuls = (over: number, room: number) => {
 };
 
 /**
- * Takes the first look with which these blocks, which stand there at size 1, are on the screen as a
- * whole; else the last, or none.
+ * Takes the largest size with which these blocks, which stand there at size 1, are on the screen as
+ * a whole, in the best of the ways in which they can; else the last, or none.
  */
-const fill = (blocks: HTMLElement[], room: number, looks: Look[], least: boolean) => {
+const fill = (blocks: HTMLElement[], room: number, sizes: number[], least: boolean) => {
   const share = room / (room + excess(blocks)); // about the size with which they fill the room
-  const fits = ({ size, beside }: Look) => {
-    scale(size, beside);
+  const fits = (look: Look) => {
+    wear(look);
     return excess(blocks) < 1 && isWideEnough();
   };
-  const first = (looks: Look[], guess: number) =>
-    looks[firstOf(looks.length, (i) => fits(looks[i]), guess)];
-  const plain = looks.filter(({ beside }) => !beside);
-  const under = first(plain, plain.filter(({ size }) => size > share).length);
-  const larger = looks.filter(({ size, beside }) => beside && size > (under?.size ?? 0));
-  const look = first(larger, larger.length) ?? under ?? (least ? looks.at(-1)! : { size: 1 });
-  scale(look.size, look.beside);
+  const largest = (ways: Ways) => {
+    let found: Look | undefined;
+    for (const way of ways) {
+      const larger = sizes.filter((size) => size > (found?.size ?? 0));
+      const looks = larger.map((size) => ({ ...way, size }));
+      const guess = found ? looks.length : larger.filter((size) => size > share).length;
+      found = looks[firstOf(looks.length, (i) => fits(looks[i]), guess)] ?? found;
+    }
+    return found;
+  };
+  let look: Look | undefined;
+  for (const ways of waysOf(blocks)) look ??= largest(ways);
+  look ??= { size: least ? sizes.at(-1)! : 1, wraps: true };
+  wear(look);
   return look;
+};
+
+/** On a small screen figures are as on their page, and code has never room for its lines. */
+const waysOf = (blocks: HTMLElement[]) => {
+  if (innerWidth < NARROW) return [[{ wraps: true }]];
+  return blocks.some(hasFigure) ? FIGURE_WAYS : TEXT_WAYS;
 };
 
 /**
@@ -147,21 +164,23 @@ const firstOf = (n: number, holds: (i: number) => boolean, guess: number) => {
   return low;
 };
 
-/** How a figure may look, the largest first, while the text is at its own size. */
-const figureLooks = (): Look[] => {
-  const text = parseFloat(getComputedStyle(page).fontSize);
-  if (innerWidth >= NARROW)
-    return FIGURE_SIZES.flatMap((size) => [{ size }, { size, beside: true }]);
-  const least = LEAST / text;
-  return [...FIGURE_SIZES.filter((size) => size > least), least].map((size) => ({ size }));
+/** The sizes of a figure, the largest first, while the text is at its own size. */
+const figureSizes = () => {
+  if (innerWidth >= NARROW) return FIGURE_SIZES;
+  const least = LEAST / parseFloat(getComputedStyle(page).fontSize);
+  return [...FIGURE_SIZES.filter((size) => size > least), least];
 };
 
-/** Does all fit in the width, also in the panels that scroll by themselves? */
-const isWideEnough = () =>
-  [stage, ...stage.querySelectorAll(`${FIGURE} div`)].every(
-    (box) =>
-      box.scrollWidth <= box.clientWidth + 1 || getComputedStyle(box).overflowX === "visible",
+/** Does all fit in the width, also code, and what scrolls by itself or has words for its columns? */
+const isWideEnough = () => {
+  const isWide = (box: Element) => box.scrollWidth > box.clientWidth + 1;
+  const heads = page.hasAttribute("data-whole") ? [...stage.querySelectorAll(HEADS)] : [];
+  const boxes = [stage, ...stage.querySelectorAll(`${FIGURE} div, pre`)].filter(isWide);
+  return (
+    boxes.every((box) => getComputedStyle(box).overflowX === "visible") &&
+    !heads.some((head) => head.clientWidth && isWide(head))
   );
+};
 
 /** Where the screen ends for what stands on it. */
 const bottom = () =>

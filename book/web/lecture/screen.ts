@@ -27,10 +27,24 @@ export const put = (heading: HTMLElement, blocks: HTMLElement[]) => {
   }
 };
 
-/** `beside`: whether what is said about a figure stands beside its drawing. */
-export const scale = (size: number, beside = false) => {
-  page.style.setProperty("--lecture-size", String(size));
-  page.toggleAttribute("data-beside", beside);
+/** How large the type is, and the attributes with which lecture.css changes what is around it. */
+export interface Look {
+  size: number;
+  /** What is said about a figure stands beside its drawing, with so many % of the width. */
+  beside?: number;
+  /** No letters of a figure or of code are smaller than a room can read. */
+  legible?: boolean;
+  /** Words in the heads of columns are not broken. */
+  whole?: boolean;
+  /** Lines of code that are too long are. */
+  wraps?: boolean;
+}
+const LOOKS = ["beside", "legible", "whole", "wraps"] as const;
+
+export const wear = (look: Look) => {
+  page.style.setProperty("--lecture-size", String(look.size));
+  page.style.setProperty("--lecture-beside", `${look.beside ?? 0}%`);
+  for (const name of LOOKS) page.toggleAttribute(`data-${name}`, Boolean(look[name]));
 };
 
 const tidy = () => {
@@ -38,8 +52,10 @@ const tidy = () => {
     stage.querySelectorAll(`[${name}]`).forEach((node) => node.removeAttribute(name));
 };
 
-/** The block that the reader has come to: it crosses a line a quarter down the window. */
+/** The title, as long as it is seen; then the block that crosses a line a quarter down the window. */
 export const placeOfReader = (): Element => {
+  const title = stage.querySelector("h1");
+  if (title && title.getBoundingClientRect().top >= 0) return title;
   const reaches = (block: Element) => block.getBoundingClientRect().bottom > innerHeight / 4;
   const blocks = onScreen("section > :not(section)");
   const place = blocks.find(reaches) ?? blocks.at(-1) ?? stage;
@@ -56,7 +72,7 @@ export const remember = () => {
   return (place: Element | null) => {
     tidy();
     page.removeAttribute("data-lecture");
-    page.removeAttribute("data-beside");
+    for (const name of LOOKS) page.removeAttribute(`data-${name}`);
     page.setAttribute("style", style ?? ""); // Chromium keeps one that scripts alone have set
     if (style === null) page.removeAttribute("style");
     answers.forEach((answer, i) => (answer.open = opened[i]));

@@ -30,23 +30,29 @@ export const slides = (): Slide[] => {
   const all: Slide[] = [];
   let heading = stage.querySelector<HTMLElement>(HEADING)!;
   let kind = "skip"; // of the cell that a block is from
+  let said = ""; // about the slide that it begins
   const nodes = "[data-slide], section > :not(section, span)"; // a span is where a link leads
   for (const node of stage.querySelectorAll<HTMLElement>(nodes)) {
     if (node.dataset.slide) {
       kind = node.dataset.slide;
+      said = node.dataset.say ?? said;
       if (kind === "fragment") all.at(-1)?.steps.push([]);
       continue;
     }
     if (node.matches(HEADING)) heading = node;
     if (kind.endsWith("slide")) {
       all.push(slide(heading, node));
-      kind = "-";
+      if (said) all.at(-1)!.notes.push(paragraph(said));
+      [kind, said] = ["-", ""];
     }
     if (kind === "notes") all.at(-1)?.notes.push(node);
     else if (kind !== "skip" && node !== heading) all.at(-1)?.steps.at(-1)!.push(node);
   }
   return all;
 };
+
+const paragraph = (text: string) =>
+  Object.assign(document.createElement("p"), { textContent: text });
 
 const slide = (heading: HTMLElement, start: HTMLElement): Slide => {
   const steps: HTMLElement[][] = [[]];

@@ -1,68 +1,122 @@
-// The speaker's window: what to say, what comes next, and the time.
-import { page } from "./screen.ts";
+// The speaker's window: what to say, what is shown, what comes next, and the time.
+import { minutes, startClock } from "./clock.ts";
+import { page, stage } from "./screen.ts";
 import type { Slide } from "./screens.ts";
 
-const GONE = "script, .cell-bar, .no-kernel, .headerlink";
+const GONE = "script, .cell-bar, .no-kernel, .headerlink, .share";
+const FIELD = "input, select";
 
-export const speaker = () => {
-  const begun = Date.now();
+/** What stands on the screen, and what the next press brings. */
+export interface Shown {
+  slide: Slide;
+  number: number;
+  blocks: HTMLElement[];
+  next: { heading: HTMLElement; blocks: HTMLElement[] } | undefined;
+}
+
+/** `all`: the headings of the screens; `jump` shows one of them. */
+export const speaker = (all: HTMLElement[], jump: (screen: number) => void) => {
+  const clock = startClock();
   let own: Window | null = null;
-  let shown: [Slide, Slide | undefined] | undefined;
+  let shown: Shown | undefined;
   let ticking = 0;
+  let stale = false; // what is on the screen has been changed there
+  const watcher = new MutationObserver(() => (stale = true));
 
   const isOpen = () => own !== null && !own.closed;
-  const put = (part: string, ...content: (Node | string)[]) =>
-    own!.document.querySelector(`[data-part="${part}"]`)!.replaceChildren(...content);
+  const part = <E extends HTMLElement>(name: string) =>
+    own!.document.querySelector<E>(`[data-part="${name}"]`)!;
+  const put = (name: string, ...content: (Node | string)[]) =>
+    part(name).replaceChildren(...content);
 
   const tick = () => {
-    if (!isOpen()) return clearInterval(ticking);
-    const [now, seconds] = [new Date(), Math.floor((Date.now() - begun) / 1000)];
-    put("time", `${now.getHours()}:${twoDigits(now.getMinutes())}`);
-    put("elapsed", `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`);
+    if (!isOpen()) return stop();
+    const now = new Date();
+    const [spent, left] = [clock.spent(), 60 * clock.planned() - clock.spent()];
+    put("time", `${now.getHours()}:${String(now.getMinutes()).padStart(2, "0")}`);
+    put("elapsed", minutes(spent));
+    put("left", clock.planned() ? (left < 0 ? "−" : "") + minutes(Math.abs(left)) : "");
+    part("clock").toggleAttribute("data-late", clock.planned() > 0 && left < 0);
+    part("pause").setAttribute("aria-pressed", String(clock.paused()));
+    part("blank").hidden = !page.dataset.blank;
+    if (stale && shown) put("now", ...shown.blocks.map(copy));
+    stale = false;
+  };
+  const stop = () => {
+    clearInterval(ticking);
+    watcher.disconnect();
   };
 
   const fill = () => {
     if (!shown || !isOpen()) return;
-    const [slide, next] = shown;
+    const { slide, number, blocks, next } = shown;
     put("heading", textOf(slide.heading));
     put("notes", ...slide.notes.map(copy));
+    put("now", ...blocks.map(copy));
     put("next-heading", next ? textOf(next.heading) : "");
-    put("next", ...(next?.steps.flat().map(copy) ?? []));
+    put("next", ...(next?.blocks.map(copy) ?? []));
+    part<HTMLSelectElement>("jump").selectedIndex = number;
+    tick();
+  };
+
+  const listen = () => {
+    own!.addEventListener("keydown", (event) => {
+      if (event.key.toLowerCase() === "g") part("jump").focus();
+      else passOn(event);
+    });
+    const jumps = part<HTMLSelectElement>("jump");
+    const names = all.map((heading, i) => `${i + 1}  ${textOf(heading)}`);
+    jumps.append(
+      ...names.map((name) => Object.assign(own!.document.createElement("option"), { text: name })),
+    );
+    jumps.addEventListener("change", () => jump(jumps.selectedIndex));
+    const field = part<HTMLInputElement>("planned");
+    field.value = String(clock.planned() || "");
+    field.addEventListener("input", () => {
+      clock.plan(field.value);
+      tick();
+    });
+    part("pause").addEventListener("click", pause);
+  };
+  const pause = () => {
+    clock.pause();
+    if (isOpen()) tick();
   };
 
   return {
     isOpen,
+    pause,
     /** Returns whether the browser let it. */
     open: () => {
       if (isOpen()) own!.focus();
-      else own = window.open("", "", "popup,width=1000,height=700");
+      else own = window.open("", "", "popup,width=1200,height=800");
       if (own?.document.querySelector("[data-part]")) return true;
       if (!own) return false;
       furnish(own.document);
-      own.addEventListener("keydown", passOn);
+      listen();
+      watcher.observe(stage, { subtree: true, childList: true, attributes: true });
       ticking = window.setInterval(tick, 1000);
-      tick();
       fill();
       return true;
     },
-    show: (slide: Slide, next: Slide | undefined) => {
-      shown = [slide, next];
+    show: (now: Shown) => {
+      shown = now;
       fill();
     },
     close: () => own?.close(),
   };
 };
 
-/** A key does there what it does on the screen. */
+/** A key does there what it does on the screen, but in a field. */
 const passOn = (event: KeyboardEvent) => {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
-  if (ctrlKey || metaKey || altKey) return;
+  const target = event.target as HTMLElement;
+  if (ctrlKey || metaKey || altKey || key === "Tab") return;
+  if (target.matches(FIELD) || (target.matches("button") && /^( |Enter)$/.test(key))) return;
   event.preventDefault();
   const same = { key, shiftKey, bubbles: true, cancelable: true };
   document.body.dispatchEvent(new KeyboardEvent("keydown", same));
 };
-
-const twoDigits = (x: number) => String(x).padStart(2, "0");
 
 /** It has the page's language, theme and style sheets. */
 const furnish = (to: Document) => {
@@ -82,6 +136,15 @@ const furnish = (to: Document) => {
 /** A block as it looks now, for nobody to use. */
 const copy = (block: HTMLElement) => {
   const still = block.cloneNode(true) as HTMLElement;
+  const fields = block.querySelectorAll<HTMLInputElement>(FIELD);
+  still.querySelectorAll<HTMLInputElement>(FIELD).forEach((field, i) => {
+    field.value = fields[i].value; // which no copy has
+  });
+  const drawings = block.querySelectorAll("canvas");
+  still.querySelectorAll("canvas").forEach((drawing, i) => {
+    if (drawings[i].width * drawings[i].height)
+      drawing.getContext("2d")!.drawImage(drawings[i], 0, 0); // nor what is painted
+  });
   still.querySelectorAll(GONE).forEach((node) => node.remove());
   for (const node of [still, ...still.querySelectorAll<HTMLElement>("*")])
     node.removeAttribute("id");
@@ -90,4 +153,5 @@ const copy = (block: HTMLElement) => {
   return still;
 };
 
-const textOf = (heading: HTMLElement) => copy(heading).textContent!.trim();
+/** What a heading says. */
+export const textOf = (heading: HTMLElement) => copy(heading).textContent!.trim();
