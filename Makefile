@@ -12,7 +12,7 @@ LINT = $(MAKE) --no-print-directory --jobs=2 style types scripts
 BUILD = $(BIN)/jupyter-book build . --warningiserror --nitpick --keep-going
 PIP = $(BIN)/pip install --disable-pip-version-check --no-compile
 
-.PHONY: help serve static classroom class test check style types scripts book archive lab notebooks \
+.PHONY: help serve static classroom class test check exhaustive style types scripts book archive lab notebooks \
   bench bench-class mutants fix pins dist clean environment
 
 ## list these commands
@@ -78,6 +78,9 @@ QUICK = attention_lib tools tests/notebooks/test_parity.py \
 check:
 	$(LINT)
 	$(BIN)/pytest -n 2 $(QUICK)
+
+## build the book twice and list the files that differ
+exhaustive: $(READY) ; $(BIN)/python -m tools.reproducible
 
 # Alone, because what is pinned now may not fit what is asked for.
 $(BIN)/uv: | environment

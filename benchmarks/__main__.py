@@ -10,6 +10,7 @@ from pathlib import Path
 
 from benchmarks import Row
 from benchmarks.measure import machine
+from tools.replacing import write
 
 SUBJECTS = [
     "masked_softmax",
@@ -58,7 +59,7 @@ def main(subjects: list[str]) -> int:
     rows = list(measure(subjects or SUBJECTS))
     print(f"\n{table(rows)}")
     if not subjects:
-        README.write_text(rewrite(README.read_text("utf-8"), table(rows)), "utf-8")
+        write(README, rewrite(README.read_text("utf-8"), table(rows)))
     return int(not all(row.ok for row in rows))
 
 

@@ -31,6 +31,7 @@ from attention_lib.dates.stored import store_model
 from attention_lib.languages import LANGUAGES
 from attention_lib.measured import FOLDER
 from benchmarks.measure import machine
+from tools.replacing import write
 
 STEPS = [0, 20, 40, 60, 80, 100, 125, 150, 175, 200, 250, 300, 400]  # at which we look
 SEEDS = [0, 1]
@@ -43,7 +44,7 @@ def main(langs: Sequence[str]) -> None:
     """Train and store."""
     torch.set_num_threads(1)
     for lang in langs or LANGUAGES:
-        file(lang).write_text(json.dumps(sweep(lang), ensure_ascii=False) + "\n", "utf-8")
+        write(file(lang), json.dumps(sweep(lang), ensure_ascii=False) + "\n")
 
 
 def file(lang: str) -> Any:

@@ -22,6 +22,7 @@ from attention_lib.measured import FOLDER
 from benchmarks import Row
 from benchmarks.measure import machine, milliseconds, peak_memory
 from tools.notebooks import BOOK, execute
+from tools.replacing import write
 
 FILE = FOLDER / "attention_costs.json"
 CHAPTERS = [BOOK / lang / "12-scores-today.ipynb" for lang in LANGUAGES]
@@ -123,4 +124,4 @@ def _causal(batch: Tensor, head: Tensor, query: Tensor, key: Tensor) -> Tensor:
 def _store(series: Series, additive: dict[str, float]) -> None:
     stored = {"machine": machine(), "length": LENGTHS, **series, "additive": additive}
     FILE.parent.mkdir(exist_ok=True)
-    FILE.write_text(json.dumps(stored, indent=1) + "\n", "utf-8")
+    write(FILE, json.dumps(stored, indent=1) + "\n")

@@ -24,6 +24,7 @@ from benchmarks import Row
 from benchmarks.__main__ import README, measure, rewrite, table
 from benchmarks.readers import Kernel, Reader
 from tools.notebooks import BOOK
+from tools.replacing import write
 from tools.serve import SITE
 
 READERS = 30
@@ -181,7 +182,7 @@ def main() -> int:
     """Measure, and put the table into the README; return 1 if a limit is not kept."""
     found = list(measure(["classroom"]))
     said = table(found, "make bench-class")
-    README.write_text(rewrite(README.read_text("utf-8"), said, "bench-class"), "utf-8")
+    write(README, rewrite(README.read_text("utf-8"), said, "bench-class"))
     print(f"\n{said}")
     return int(not all(row.ok for row in found))
 

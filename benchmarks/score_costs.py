@@ -17,6 +17,7 @@ from attention_lib.measured import FOLDER
 from benchmarks import Row
 from benchmarks.measure import machine, milliseconds, peak_memory
 from tools.notebooks import BOOK, execute
+from tools.replacing import write
 
 FILE = FOLDER / "score_costs.json"
 CHAPTERS = [BOOK / lang / "08-choosing-a-score.ipynb" for lang in LANGUAGES]
@@ -74,4 +75,4 @@ def _store(by_keys: Series, by_size: Series) -> None:
         "by_d": {"keys": NUM_KEYS, "d": SIZES, **by_size},
     }
     FILE.parent.mkdir(exist_ok=True)
-    FILE.write_text(json.dumps(stored, indent=1) + "\n", "utf-8")
+    write(FILE, json.dumps(stored, indent=1) + "\n")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import browser, environment, ports
+from tools import browser, environment, ports, reproducible
 
 
 @pytest.fixture
@@ -134,3 +134,13 @@ def test_a_port_that_cannot_be_listened_at_is_refused(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("socket.create_server", forbid)
     assert "reserved for administrators" in str(ports.refusal("127.0.0.1", 80))
+
+
+def test_two_builds_are_compared_byte_for_byte(tmp_path: Path) -> None:
+    for site in ("first", "second"):
+        (tmp_path / site / "book").mkdir(parents=True)
+        (tmp_path / site / "book/same.html").write_text("same", "utf-8")
+        (tmp_path / site / "differs.html").write_text(site, "utf-8")
+        (tmp_path / site / f"{site}.html").touch()
+    found = reproducible.differences(tmp_path / "first", tmp_path / "second")
+    assert found == ["differs.html", "first.html", "second.html"]

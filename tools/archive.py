@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from tools.build import build
+from tools.replacing import replacing
 
 ROOT = Path(__file__).parent.parent
 NAME = f"attention-scoring-functions-{version('attention_lib')}"
@@ -19,7 +20,7 @@ UNUSED = (".buildinfo", "objects.inv")  # for other sites and builds
 def pack(site: Path, target: Path) -> None:
     """Write the files of a folder into an archive, below one folder named as the archive is."""
     names = sorted(path.relative_to(site) for path in site.rglob("*") if path.is_file())
-    with ZipFile(target, "w", ZIP_DEFLATED) as archive:
+    with replacing(target) as part, ZipFile(part, "w", ZIP_DEFLATED) as archive:
         for name in names:
             if name.parts[0] not in UNUSED:
                 entry = ZipInfo(f"{target.stem}/{name.as_posix()}", DATE)

@@ -15,6 +15,7 @@ from attention_lib.languages import LANGUAGES
 from book.site.languages import HAN
 from book.site.reference.pages import chapter, title
 from tools.parity import BOOK
+from tools.replacing import write
 
 SOURCE = BOOK / "references.bib"
 _WORKS = re.compile(r'<a id="(?:en|zh)-bib-.*', re.DOTALL)
@@ -121,7 +122,7 @@ def main() -> None:
     """Write both."""
     for language in LANGUAGES:
         page = BOOK / language / "bibliography.md"
-        page.write_text(written(page), encoding="utf-8")
+        write(page, written(page))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTCollection, TTFont
 
 from attention_lib.fonts import FAMILY, FILE
+from tools.replacing import replacing
 
 ROOT = Path(__file__).parents[1]
 CHINESE = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]")  # with its punctuation
@@ -44,7 +45,8 @@ def cut(collection: Path, target: Path = FILE) -> None:
     font["CFF "].cff.fontNames = [names[6]]
     top = font["CFF "].cff.topDictIndex[0]
     top.FullName = top.FamilyName = FAMILY
-    font.save(target)
+    with replacing(target) as part:
+        font.save(part)
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ from attention_lib.course.heads import (
     Grammar,
     divided,
 )
+from tools.replacing import write
 
 SEEDS, STEPS, BATCH = 16, 300, 64
 SHARPER = 2.5  # how much larger W_q and W_k start: heads that look at everything stay alike
@@ -162,7 +163,7 @@ def main(languages: list[str]) -> None:
         stored[lang] = dict(rows(GRAMMARS[lang]))
         share = divided(torch.tensor(stored[lang]["right"])).sum()
         print(f"{lang}: each head has a half of its own in {share} of {SEEDS} runs")
-    FILE.write_text(json.dumps(stored, separators=(",", ":")) + "\n", "utf-8")
+    write(FILE, json.dumps(stored, separators=(",", ":")) + "\n")
 
 
 if __name__ == "__main__":

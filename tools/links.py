@@ -8,10 +8,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import nbformat
 from markdown_it import MarkdownIt
 
-from tools.notebooks import with_newlines
+from tools.notebooks import read, with_newlines
 
 _ANCHOR = re.compile(r'^<a id="([\w-]+)"></a>$', re.MULTILINE)
 _PARSER = MarkdownIt()
@@ -38,8 +37,7 @@ def _links(page: Path) -> Iterator[str]:
 
 
 def _markdown(page: Path) -> str:
-    text = page.read_text("utf-8")
     if page.suffix != ".ipynb":
-        return text
-    cells = nbformat.reads(text, as_version=4).cells
+        return page.read_text("utf-8")
+    cells = read(page).cells
     return with_newlines("\n\n".join(c.source for c in cells if c.cell_type == "markdown"))

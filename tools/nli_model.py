@@ -17,6 +17,7 @@ from attention_lib.nli import (
     train,
 )
 from attention_lib.nli.training import STORED
+from tools.replacing import write
 
 
 def trained(lang: str) -> DecomposableAttention:
@@ -45,7 +46,7 @@ def main() -> None:
         text = json.dumps(numbers, default=float, separators=(",", ":"))
         rounded = json.loads(text, parse_float=lambda x: round(float(x), 4))
         path = STORED / f"{lang}.json"
-        path.write_text(json.dumps(rounded, separators=(",", ":")) + "\n", "utf-8")
+        write(path, json.dumps(rounded, separators=(",", ":")) + "\n")
 
 
 if __name__ == "__main__":

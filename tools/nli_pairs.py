@@ -16,6 +16,7 @@ from tools.nli_judge import WORDS, judge
 from tools.nli_scenes import Scene, label
 from tools.nli_squares import Square, distinct, known, shown_by, split
 from tools.nli_wording import CHINESE, ENGLISH, chinese, english
+from tools.replacing import write
 
 FOLDER = Path(__file__).parents[1] / "attention_lib" / "nli" / "pairs"
 SQUARES, FOR_CHOICES, HELD_OUT, TIMES_SHOWN = 66, 12, 12, 2
@@ -117,5 +118,5 @@ def _row(caption: str, premise: str, hypothesis: str, gold: str) -> dict[str, ob
 
 if __name__ == "__main__":
     for name, text in files().items():
-        (FOLDER / name).write_text(text, "utf-8", newline="\n")
+        write(FOLDER / name, text)
         print(f"{name}: {len(text.splitlines())} lines")

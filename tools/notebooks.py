@@ -10,6 +10,8 @@ import nbformat
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
+from tools.replacing import write
+
 BOOK = Path(__file__).parents[1] / "book"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"  # holds a random model id
 FOLDED = {"hide-cell", "hide-input"}  # tags of code that a page folds
@@ -27,13 +29,28 @@ def pages(folder: Path, *suffixes: str) -> list[Path]:
     return [path for path in files if ".ipynb_checkpoints" not in path.parts]
 
 
+def read(path: Path, text: str | None = None) -> NotebookNode:
+    """Return a notebook, the file's own text unless another one is given.
+
+    Raises:
+        ValueError: it is no notebook; the message names the file.
+    """
+    try:
+        text = path.read_text("utf-8") if text is None else text
+        notebook: NotebookNode = nbformat.reads(text, as_version=4)
+    except Exception as error:  # of nbformat, json, the encoding
+        said = str(error.__cause__ or error).strip().splitlines()[-1]
+        raise ValueError(f"{path} should be a notebook of Jupyter; {said}") from error
+    return notebook
+
+
 def execute(path: Path) -> None:
     """Run a notebook where it lies, in this environment, and write it back clean.
 
     Raises:
         nbclient.exceptions.CellExecutionError: a cell fails; the file stays as it was.
     """
-    notebook = nbformat.read(path, as_version=4)
+    notebook = read(path)
     NotebookClient(
         notebook,
         kernel_name="python3",
@@ -43,7 +60,7 @@ def execute(path: Path) -> None:
         coalesce_streams=True,  # a stream arrives in chunks that differ from run to run
     ).execute()
     clean(notebook)
-    nbformat.write(notebook, path)
+    write(path, nbformat.writes(notebook) + "\n")
 
 
 def clean(notebook: NotebookNode) -> None:

@@ -11,12 +11,11 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-import nbformat
 from nbformat import NotebookNode
 
 from attention_lib.languages import LANGUAGES
 from tools import links, prose, structure
-from tools.notebooks import pages, slide_type
+from tools.notebooks import pages, read, slide_type
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 LANG = re.compile(r'data-(figure|exercise)="([\w-]+)"[^>]*? lang="(\w+)"')
@@ -53,7 +52,7 @@ def page_differences(english: Path, chinese: Path) -> list[str]:
     if english.suffix == ".md":
         ours, theirs = english.read_text("utf-8"), chinese.read_text("utf-8")
         return dead + prose.differences(ours, theirs) + prose.chinese_faults(theirs)
-    en, zh = (nbformat.read(path, as_version=4) for path in (english, chinese))
+    en, zh = map(read, (english, chinese))
     own = [*structure.problems(en), *structure.problems(zh), *faults(zh)]
     other = [*foreign(en, "en"), *foreign(zh, "zh")]
     return [*dead, *own, *other, *differences(en, zh)]

@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 
 from attention_lib import masked_softmax, scores
 from attention_lib.course.front import ANIMALS, DOG
+from tools.replacing import write
 
 FOLDER = Path(__file__).parents[1] / "book/pictures"
 SIZE = (1.6, 1.0)  # inches, of 72 points
@@ -193,7 +194,7 @@ def draw(picture: Callable[[Axes], None]) -> str:
 def main() -> None:
     """Write every picture."""
     for number, picture in PICTURES.items():
-        (FOLDER / f"{number:02}.svg").write_text(draw(picture), encoding="utf-8")
+        write(FOLDER / f"{number:02}.svg", draw(picture))
 
 
 if __name__ == "__main__":

@@ -1,14 +1,18 @@
 """`make notebooks` stores clean outputs, the same each time."""
 
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import pytest
+from sphinx.errors import SphinxError
 
-from tools import notebooks, structure
+from book.site.reading import anchors
+from tools import links, notebooks, parity, structure
 
 SOURCES = {
     "imports": "from ipywidgets import IntSlider, Output\nimport matplotlib.pyplot as plt",
@@ -58,3 +62,19 @@ def test_a_second_run_changes_no_byte(stored: Path) -> None:
     before = stored.read_bytes()
     notebooks.execute(stored)
     assert stored.read_bytes() == before
+
+
+@pytest.mark.parametrize("text", ['{"cells": [{"source": ["x', "", "[]", "{}", '{"nbformat": 4}'])
+def test_what_is_no_notebook_is_named(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "chapter.ipynb"
+    path.write_text(text, "utf-8")
+    page = SimpleNamespace(env=SimpleNamespace(doc2path=lambda name: path))
+    for reads in (
+        notebooks.execute,
+        links.dead,
+        lambda path: parity.page_differences(path, path),
+        lambda path: anchors.name_labels_and_folds(page, "chapter", [text]),
+    ):
+        with pytest.raises((ValueError, SphinxError), match=f"^{re.escape(str(path))} should be"):
+            reads(path)
+    assert path.read_text("utf-8") == text

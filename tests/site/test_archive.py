@@ -1,8 +1,10 @@
 """The archive holds the whole site, opens from disk, and is the same whenever it is packed."""
 
+import errno
 from pathlib import Path
 from zipfile import ZipFile
 
+import pytest
 from playwright.sync_api import Browser
 
 from tools.archive import pack
@@ -40,3 +42,20 @@ def test_the_same_site_gives_the_same_bytes(tmp_path: Path) -> None:
         (site / "one.html").touch()
     assert first.read_bytes() == second.read_bytes()
     assert ZipFile(first).namelist() == ["book/b/two.html", "book/one.html"]
+
+
+def test_an_archive_that_cannot_be_finished_leaves_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    site, target = tmp_path / "site", tmp_path / "book.zip"
+    site.mkdir()
+    (site / "one.html").write_text("one", "utf-8")
+    target.write_text("of before", "utf-8")
+    monkeypatch.setattr(ZipFile, "writestr", fail)
+    with pytest.raises(OSError, match="No space left"):
+        pack(site, target)
+    assert target.read_text("utf-8") == "of before"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["book.zip", "site"]

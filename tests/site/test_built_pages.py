@@ -11,6 +11,8 @@ import pytest
 from book_pages import BOOK, CHAPTERS, CHINESE, ENGLISH, PAGES, ROOT_PAGE, twin
 from bs4 import BeautifulSoup
 
+from tools.serve import ROOT
+
 Soup = Callable[[str], BeautifulSoup]
 Places = Callable[[str], set[str]]
 WIDGET = re.compile(r"^\s*[A-Z]\w+\((?:children|description|value)=")  # HBox(children=…
@@ -136,3 +138,12 @@ def test_no_markup_is_left_over_in_the_text(page: str, soup: Soup) -> None:
         code.decompose()
     text = article.get_text()
     assert [mark for mark in ("**", "$", "{ref}", "{eq}", "{doc}", "`", "](") if mark in text] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_tells_nothing_of_the_process_that_built_it(
+    page: str, site: Path, soup: Soup
+) -> None:
+    assert re.findall(r".*\b0x[0-9a-fA-F]{6,}", soup(page).get_text()) == []  # places in memory
+    text = (site / page).read_text("utf-8")
+    assert [folder for folder in (ROOT, site.parent) if str(folder) in text] == []

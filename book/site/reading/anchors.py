@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
 
-from tools.notebooks import with_newlines
+from tools.notebooks import read, with_newlines
 
 _ANCHOR = r'<a id="((?:en|zh)-[\w-]+)"></a>\n'
 _LABEL = re.compile(rf"^{_ANCHOR}", re.MULTILINE)
@@ -51,7 +52,10 @@ def name_labels_and_folds(app: Sphinx, docname: str, content: list[str]) -> None
     if Path(app.env.doc2path(docname)).suffix != ".ipynb":
         content[0] = with_labels(content[0])
         return
-    notebook = json.loads(content[0])
+    try:
+        notebook = read(Path(app.env.doc2path(docname)), content[0])
+    except ValueError as error:
+        raise ExtensionError(str(error)) from error
     for cell in notebook["cells"]:
         source = with_newlines("".join(cell["source"]))
         if cell["cell_type"] == "markdown":

@@ -27,6 +27,7 @@ from book.site.reference.pages import ReferenceDirective
 WIDTH = 40  # of a signature on one line, as on a phone; a longer one has a line per parameter
 _SECTION = re.compile(r"(Args|Attributes|Returns|Raises):\n((?: {4}.*\n?|\n)+)", re.MULTILINE)
 _ENTRY = re.compile(r"^ {4}(\S[^:\n]*): ((?:.*)(?:\n {5,}.*)*)", re.MULTILINE)
+_ADDRESS = re.compile(r"<[^<>]*(?:<[^<>]*>[^<>]*)* at 0x[0-9a-fA-F]+>")  # of this process
 _EXAMPLE = re.compile(r"^>>> .*(?:\n.+)*|<(?=[a-z]+>)", re.MULTILINE)  # or "<pad>", not HTML
 
 
@@ -73,9 +74,13 @@ def documented(name: str, thing: Any) -> str:
     ```python
     SIZES = (2, 3)
     ```
+    >>> print(documented("KINDS", {"sum": lambda x: x, "size": 2}))
+    ```python
+    KINDS = {'sum': ..., 'size': 2}
+    ```
     """
     if not callable(thing):
-        return f"```python\n{name} = {thing!r}\n```"
+        return f"```python\n{name} = {_ADDRESS.sub('...', repr(thing))}\n```"
     parts = [_signature(thing), _markdown(thing)]
     if inspect.isclass(thing):
         for member in filter(_is_method, vars(thing).values()):
