@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import os
 import re
+import resource
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -125,6 +127,24 @@ def test_what_happens_to_one_is_noticed_by_nobody_else(room: str) -> None:
             await bob.interrupt()
             assert (await asyncio.wait_for(endless, PATIENCE)).error.startswith("Keyboard")
             assert (await bob.run("6 * 7")).text == "42"
+
+    together(day)
+
+
+LIMITS = """
+import mmap, os, resource
+memory = resource.getrlimit(resource.RLIMIT_DATA)[0]
+shared = mmap.mmap(-1, memory + mmap.PAGESIZE)
+others = [resource.getrlimit(kind)[0] for kind in (resource.RLIMIT_CPU, resource.RLIMIT_FSIZE)]
+len(shared) > memory > 0, others, os.getuid()
+"""
+
+
+def test_what_is_not_prevented_is_as_security_md_says(room: str) -> None:
+    async def day() -> None:
+        async with kernels(room, "ann") as (kernel,):
+            told = f"(True, {[resource.RLIM_INFINITY] * 2}, {os.getuid()})"
+            assert (await kernel.run(LIMITS)).text == told
 
     together(day)
 

@@ -1,6 +1,7 @@
 """A class in browsers, and its beginning and end."""
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
@@ -63,6 +64,7 @@ def test_at_one_computer_the_next_reader_finds_nothing_of_the_last(
     assert FIGURE in page.evaluate("localStorage.getItem('progress')")
     leave(room, page)
     page = come(room, context, "jon")
+    assert FIGURE in json.dumps(context.storage_state())  # for those who look for it
     assert "of ida" not in page.content()
     expect(page.locator(f'[data-figure="{FIGURE}"] [data-skip]')).to_be_visible()
     assert page.evaluate("localStorage.getItem('progress')") is None
@@ -181,6 +183,7 @@ def test_what_would_be_a_mistake_is_refused(
         parse(words)
     assert says in capsys.readouterr().err
     assert parse(["--ip=0.0.0.0", "--trusted-room"]).ip == "0.0.0.0"
+    assert parse([]).ip == "127.0.0.1"
 
 
 def test_without_a_book_it_says_how_to_get_one(tmp_path: Path) -> None:

@@ -46,6 +46,7 @@ def test_a_stranger_gets_nothing(
     cookies = {cookie["name"] for cookie in reader.context.cookies(stranger)}
     assert any(name.startswith("username-") for name in cookies)  # and sends it to any port
     reader.goto(stranger)
+    assert "_xsrf=" in reader.evaluate("document.cookie")  # the second value: no protection here
     assert reader.evaluate(RUN.format(TRIES[name]), [book.origin, kernel]) is None
     assert all("the book" not in frame.content() for frame in reader.frames)
     assert book.kernels() == before

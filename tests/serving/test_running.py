@@ -172,7 +172,7 @@ def test_html_of_an_output_shows_and_does_nothing(notebook: Notebook) -> None:
     assert cell.output.locator("form, iframe, script, style, link, base, input").count() == 0
     over = cell.output.locator("p", has_text="over")
     expect(over).to_have_css("position", "static")
-    assert cell.output.locator("a[href^=javascript]").count() == 0
+    assert cell.output.locator("a[href^=javascript], [src*='example.org']").count() == 0
     assert notebook.page.evaluate("window.acted") is None
 
 

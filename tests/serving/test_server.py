@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import stat
@@ -36,6 +37,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (site / "a.js").write_text("'<html'", "utf-8")
     (folder / "secret.html").write_text(SECRET, "utf-8")
     (site / "link.html").symlink_to(folder / "secret.html")
+    os.mkfifo(site / "pipe.html")
     return site
 
 
@@ -149,6 +151,7 @@ def test_no_page_can_be_framed_or_load_what_is_elsewhere(server: Served) -> None
     "path",
     [
         *("/../secret.html", "/..%2fsecret.html", "/%2e%2e/secret.html", "/link.html"),
+        "/pipe.html",
         *("/..\\secret.html", "//etc/passwd", "/book/../../secret.html", "/%2e%2e%2f%2e%2e"),
         "http://127.0.0.1/../secret.html",
     ],
@@ -183,6 +186,7 @@ def test_a_kernel_is_the_one_that_there_is_whatever_is_asked(server: Served, ker
     assert json.loads(text)["id"] in server.kernels()
     places = {Path(f"/proc/{one}/cwd").readlink() for one in _children(server.process.pid)}
     assert [place for place in places if not place.is_relative_to(server.private)] == []
+    assert [place for place in places if any(place.iterdir())] == []
 
 
 def test_what_others_of_this_machine_could_look_at(server: Served, kernel: str) -> None:
@@ -191,11 +195,23 @@ def test_what_others_of_this_machine_could_look_at(server: Served, kernel: str) 
     connection = json.loads((folder / f"r/kernel-{kernel}.json").read_text())
     assert connection["transport"] == "ipc"
     assert connection["ip"].startswith(str(folder))
+    assert connection["key"]
+    assert connection["signature_scheme"] == "hmac-sha256"
     for process in Path("/proc").glob("[0-9]*/cmdline"):
         try:
             assert server.token.encode() not in process.read_bytes()
         except OSError:
             continue  # it has just ended
+
+
+@pytest.mark.usefixtures("kernel")
+def test_code_has_the_rights_of_who_started_the_server_and_no_limit(server: Served) -> None:
+    assert server.address.startswith("http://")  # what is sent is not encrypted
+    for child in _children(server.process.pid):
+        assert Path(f"/proc/{child}").stat().st_uid == os.getuid()
+        limits = Path(f"/proc/{child}/limits").read_text()
+        for limit in ("cpu time", "file size", "data size", "address space"):
+            assert re.search(rf"Max {limit} +unlimited", limits), limit
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
