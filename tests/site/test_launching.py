@@ -4,9 +4,11 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
+from playwright.sync_api import Browser
 
 from tools.serve import ROOT
 
@@ -61,3 +63,19 @@ def test_nothing_is_offered_where_no_repository_is_named(site: Path) -> None:
         assert "no-kernel" in page
         for sign in ("launch-buttons", "binder", "colab", "pip install"):
             assert sign not in page.lower(), sign
+
+
+@pytest.mark.xdist_group("launching")
+def test_a_report_begins_an_issue_with_what_was_written(pages: Path, browser: Browser) -> None:
+    opened = browser.new_page()
+    opened.goto((pages / f"{CHAPTER.format('zh')}.html").as_uri())
+    opened.locator(".report summary").click()
+    opened.locator(".report textarea").fill("一个逗号 & more\n\n")
+    link = opened.locator(".report a")
+    link.evaluate("link => link.addEventListener('click', (event) => event.preventDefault())")
+    link.click()
+    address = urlsplit(link.get_attribute("href") or "")
+    assert (address.netloc, address.path) == ("github.com", "/someone/attention/issues/new")
+    assert parse_qs(address.query)["body"] == ["一个逗号 & more\n\n"]
+    assert "softmax" in parse_qs(address.query)["title"][0]
+    opened.close()

@@ -4,6 +4,9 @@ WORDS = {
     "A focused control keeps the arrow keys and Space.": "焦点在控件上时，方向键和空格归它用。",
     "All figures": "全部图",
     "All {} pages": "全部 {} 个页面",
+    "Add what is wrong, copy the text, and send it to the person who gave you this book.": (
+        "请写明哪里有误，复制这段文字，发给向你提供本书的人。"
+    ),
     "Back": "上一屏",
     "Back to the code and the output of the book": "恢复书中的代码和输出",
     "Back to top": "回到顶部",
@@ -12,8 +15,12 @@ WORDS = {
     "Chinese text": "英文对照",
     "Close": "关闭",
     "Colab wants this first, in a cell of its own:": "在 Colab 里，请先在单独的单元格里运行：",
+    "Copied.": "已复制。",
+    "Copy": "复制",
+    "Copy the marked text.": "请手动复制选中的文字。",
     "Edit": "编辑",
     "First and last screen": "第一屏、最后一屏",
+    "Figure: {}": "图：{}",
     "Found on one page.": "在 1 个页面中找到。",
     "Found on {} pages.": "在 {} 个页面中找到。",
     "From a file, search needs a server: for example python -m http.server in the book's folder.": (
@@ -38,6 +45,7 @@ WORDS = {
     "Light or dark": "浅色或深色",
     "Link to this heading": "本节链接",
     "Main": "全书目录",
+    "Mistake on “{}”": "《{}》一页有误",
     "Next": "下一屏",
     "Next screen": "下一屏",
     "Not at all": "不显示",
@@ -45,6 +53,8 @@ WORDS = {
     "Notes": "讲稿",
     "On the screen": "正在投影",
     "One paragraph at a time": "逐段显示",
+    "Open an issue at {}": "在 {} 新建 issue",
+    "Page: {title} ({place})": "页面：{title}（{place}）",
     "Part {part} of {parts}.": "第 {part} 屏，共 {parts} 屏。",
     "Permalink to this equation": "公式链接",
     "Planned minutes": "计划分钟数",
@@ -58,6 +68,7 @@ WORDS = {
     "has printed.": (
         "这个页面可以运行 Python：请打开 <code>make serve</code> 给出的那个带有 token 的网址。"
     ),
+    "Report a mistake": "报告错误",
     "Reset": "重置",
     "Run": "运行",
     "Run this cell (Shift+Enter), and those above that have not run": (
@@ -67,6 +78,7 @@ WORDS = {
         "搜索这门注意力评分函数课程：中文词找中文页，英文词找英文页。"
     ),
     "Searching needs JavaScript.": "搜索需要启用 JavaScript。",
+    "Section: {}": "小节：{}",
     "Section {screen} of {screens}.": "第 {screen} 节，共 {screens} 节。",
     "Shift+Space": "Shift+空格",
     "Show code cell content": "显示代码与输出",
@@ -105,6 +117,9 @@ WORDS = {
     "The weights of all figures are hidden.": "本页所有图的权重都已隐藏。",
     "The weights of all figures are shown.": "本页所有图的权重都已显示。",
     "The whole page": "整页显示",
+    "This text begins an issue of the project, which everybody can read. Add what is wrong.": (
+        "这段文字会成为本项目的一个 issue，人人可见。请在其中写明哪里有误。"
+    ),
     "This figure did not load; reload the page to move it.": "此图未能加载，刷新页面后才能操作。",
     "This exercise did not load; reload the page to answer it.": (
         "此题未能加载，刷新页面后才能作答。"
@@ -116,6 +131,8 @@ WORDS = {
     "Weights stay hidden where a question waits for its answer.": (
         "还有问题没回答的图，权重仍然隐藏。"
     ),
+    "What is wrong:": "哪里有误：",
+    "Where": "位置",
     "Without JavaScript, this figure stands still.": "未启用 JavaScript，此图无法操作。",
     "Without a clone, open the chapter elsewhere: the rocket at the top.": (
         "没有下载本项目，也可以点页面上方的火箭，在别处打开本章。"

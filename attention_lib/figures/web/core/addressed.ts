@@ -72,6 +72,11 @@ export function addressed(figure: Figure, root: HTMLElement, stored: Values): Ad
     return `${location.href.split(/[?#]/)[0]}#figure-${figure.name}:${own}`;
   };
 
+  // To whoever reports a mistake: book/web/scripts/report.ts.
+  root.addEventListener("attention:address", (event) => {
+    (event as CustomEvent<{ hash: string }>).detail.hash = new URL(link()).hash;
+  });
+
   const was = recall(key);
   if (was) restore(was);
   follow(true);

@@ -41,6 +41,7 @@ export function Share(props: { figure: Figure; root: HTMLElement; link?: () => s
         content={() => numbersText(allNumbers(figure))}
         disabled={waits}
       />
+      {document.getElementById("report") && <a href="#report">{words("reportMistake")}</a>}
     </>
   );
 }

@@ -26,6 +26,7 @@ export default {
   hidden: "hidden",
   weightsHidden: "The weights are hidden.",
   share: "Share",
+  reportMistake: "Report a mistake",
   copyLink: "Copy link",
   copied: "Copied",
   copyByHand: "The browser keeps its clipboard closed. The text is selected: copy it from here.",

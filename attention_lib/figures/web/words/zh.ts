@@ -28,6 +28,7 @@ const words: Record<keyof typeof en, string> = {
   hidden: "已隐藏",
   weightsHidden: "权重已隐藏。",
   share: "分享",
+  reportMistake: "报告错误",
   copyLink: "复制链接",
   copied: "已复制",
   copyByHand: "浏览器不允许写入剪贴板。文字已选中，请在这里复制。",
