@@ -127,7 +127,8 @@ def test_a_reader_whose_browser_stores_nothing_gets_everything_else(visit: Visit
 def test_a_chinese_page_has_a_chinese_interface(page: str, look: Look) -> None:
     said = look(page, DESK).evaluate(INTERFACE)
     assert "跳到正文" in said
-    assert [text for text in said if ENGLISH_WORDS.search(text)] == []
+    named = [re.sub(r"[\w/-]+\.html", "", text) for text in said]  # a file has one name in both
+    assert [text for text in named if ENGLISH_WORDS.search(text)] == []
 
 
 @pytest.mark.parametrize("page", [*ENGLISH, SEARCH[0]])
