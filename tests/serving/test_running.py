@@ -1,6 +1,7 @@
 """Cells run where they stand: in order, edited and reset, with all that they say and draw."""
 
 import re
+from pathlib import Path
 
 from notebook_page import BEFORE, FIRST, KERNEL, NEXT, Notebook, Reader
 from playwright.sync_api import Route, expect
@@ -200,6 +201,101 @@ def test_html_of_an_output_cannot_cover_the_page_with_its_classes(notebook: Note
     expect(cell.output.locator("p")).to_have_count(2 * len(names))
     assert cell.output.locator("p[class]").count() == 0
     assert cell.output.evaluate(OUTSIDE) == 0
+
+
+WRITTEN = r"""
+from IPython.display import Latex, Markdown, Math, display
+display(Markdown('''**bold** `a$b` $\\frac{a}{b} < 1$
+
+| $x$ |
+|---|
+| 1 |
+
+<p title="$x$" class="modal" onclick="window.acted = 8">words
+<a href="javascript:acted = 9">link</a></p>
+'''))
+display(Math(r"\operatorname{softmax}(z)"))
+display(Latex(r"Let $z < 0$ and \begin{align}a &= b\end{align}"))
+display(Math(r"\rule{900em}{900em} \kern-900em \raisebox{900em}{x}"))
+display(Math(r"\href{javascript:acted}{y} \undefined"))
+"""
+
+
+def test_markdown_and_latex_are_set_and_stay_in_their_place(notebook: Notebook) -> None:
+    cell = notebook[FIRST].run(WRITTEN)
+    markdown, latex = (cell.output.locator(f".text_{kind}") for kind in ("markdown", "latex"))
+    expect(markdown.locator("strong")).to_have_text("bold")
+    expect(markdown.locator("code")).to_have_text("a$b")
+    expect(markdown.locator("math")).to_have_count(2)
+    expect(markdown.locator("table math mi")).to_have_text("x")
+    expect(latex).to_have_count(4)
+    expect(latex.first.locator("math mi").first).to_have_text("softmax")
+    expect(latex.nth(1)).to_contain_text("Let")
+    expect(latex.nth(1).locator("math[display=block] mtr")).to_have_count(1)
+    assert "amp" not in latex.nth(1).inner_text()
+    expect(cell.output.locator(".katex-error")).to_have_count(0)
+    markdown.locator("p", has_text="words").click()
+    assert notebook.page.evaluate("window.acted") is None
+    assert cell.output.locator("a[href], .modal, [onclick]").count() == 0
+    kept = """(boxes) => boxes.every((box) => box.clientHeight < 900
+      && getComputedStyle(box).overflow === "auto")"""
+    assert latex.evaluate_all(kept)
+
+
+def test_help_is_shown_below_the_cell_that_asks(notebook: Notebook) -> None:
+    cell = notebook[FIRST].run("import torch\ntorch.softmax?")
+    expect(cell.output).to_contain_text("softmax(input, dim, *, dtype=None) -> Tensor")
+
+
+THREAD = """import threading, time
+from pathlib import Path
+def later():
+    while not Path({!r}).exists(): time.sleep(0.01)
+    print("late", flush=True)
+thread = threading.Thread(target=later)
+thread.start()"""
+
+
+def test_what_a_thread_prints_after_its_cell_stands_there(
+    notebook: Notebook, tmp_path: Path
+) -> None:
+    cell, go, again = notebook[FIRST], tmp_path / "go", tmp_path / "again"
+    book = cell.output.inner_text()
+    cell.run(THREAD.format(str(go)))
+    go.touch()
+    expect(cell.output).to_have_text("late")
+    cell.run(THREAD.format(str(again)))
+    expect(cell.output).to_be_empty()
+    cell.press("reset")
+    again.touch()
+    notebook[NEXT].run("thread.join()")
+    assert cell.output.inner_text() == book
+
+
+def test_a_cell_can_ask_for_a_line(notebook: Notebook) -> None:
+    cell = notebook[FIRST]
+    cell.write("print('first')\nname = input('Name? ')\nprint('hello', name)")
+    cell.press("run")
+    expect(cell.output.get_by_label("Name?")).to_be_focused()
+    notebook.page.keyboard.type("Mia")
+    notebook.page.keyboard.press("Enter")
+    cell.ends("done")
+    expect(cell.output).to_have_text("first\nName? Mia\nhello Mia")
+    expect(cell.button("run")).to_be_focused()
+    cell.write("from getpass import getpass\ngetpass()")
+    cell.press("run")
+    expect(cell.output.locator("input[type=password]")).to_be_focused()
+    cell.press("interrupt")
+    cell.ends("failed")
+    expect(cell.output.locator("input")).to_have_count(0)
+    figure = notebook["wider-figure"]
+    cell.run("pass")
+    figure.write("chosen = input('Which? ')")
+    figure.press("run")
+    figure.output.get_by_label("Which?").fill("2")
+    notebook.page.keyboard.press("Enter")
+    figure.ends("done")
+    expect(figure.output).to_have_text("Which? 2")
 
 
 def test_a_cell_that_takes_its_time_says_so_and_can_be_interrupted(notebook: Notebook) -> None:

@@ -106,7 +106,7 @@ def _of_npm(name: str, package: dict[str, Any]) -> Component:
         "\n".join(holders) or _UNTOLD.get(scope, ""),
         f"https://www.npmjs.com/package/{name}",
         package=name,
-        files=tuple(f"_static/{file}" for file in package["files"]),
+        files=tuple(f"_static/{file}" for file in [*package["files"], *_SHEETS.get(name, ())]),
         bundled=True,
     )
 
@@ -126,6 +126,8 @@ _UNTOLD = {
     "@lumino": "Copyright (c) 2019 Project Jupyter Contributors\n"
     "Copyright (c) 2014-2017, PhosphorJS Contributors",
 }
+# Style sheets that the build takes out of a package.
+_SHEETS = {"katex": ["katex.css"]}
 _PYDATA, _BUTTON = "pydata-sphinx-theme", "sphinx-copybutton"
 _SEARCH, _CORE = "pagefind/pagefind.js", "pagefind/wasm.*.pagefind"
 
@@ -261,15 +263,6 @@ COMPONENTS = [
         package="accessible-pygments",
         files=("_static/pygments.css",),
         text="*.dist-info/licenses/LICENSE",
-    ),
-    Component(
-        "KaTeX",
-        "MIT",
-        "Copyright (c) 2013-2020 Khan Academy and other contributors",
-        "https://katex.org",
-        package="sphinxcontrib-katex",  # its script, and the style sheet of npm's package
-        files=("_static/katex.css",),
-        within="0.9.11",
     ),
     Component(
         "KaTeX fonts",

@@ -121,7 +121,7 @@ export class Notebook {
 
   private async execute(cell: Cell) {
     const outputs = cell.begin(() => this.loadWidgets(), this.interrupt);
-    const ending = await this.session.run(cell.text, (message) => outputs.hear(message));
+    const ending = await this.session.run(cell, cell.text, outputs);
     if (ending === "lost") {
       await cell.end("lost");
       this.abandon();

@@ -83,6 +83,7 @@ export class Cell {
   reset() {
     this.editor?.close();
     this.editor = null;
+    if (this.outputs) this.outputs.closed = true;
     this.outputs = null;
     rememberCell(this.name, null);
     this.put(null);
@@ -114,7 +115,8 @@ export class Cell {
     // What is alive without a kernel stays if the kernel says the same, which is known at the end.
     this.aside = this.figure || this.isQuiet ? document.createElement("div") : null;
     if (!this.aside) this.place.setAttribute("data-stale", "");
-    this.outputs = new Outputs(this.aside ?? this.place, show, () => this.fresh());
+    const uncover = () => this.aside && this.put(this.aside);
+    this.outputs = new Outputs(this.aside ?? this.place, show, () => this.fresh(), uncover);
     const start = Date.now();
     const tick = () => {
       const seconds = Math.round((Date.now() - start) / 1000);
@@ -135,7 +137,7 @@ export class Cell {
   /** Ends a run: says how it went, and whether it says what the book says. */
   async end(ending: "done" | "failed" | "lost") {
     clearTimeout(this.timer);
-    this.outputs?.paint();
+    this.outputs?.finish();
     if (ending !== "lost") this.fresh();
     this.place.removeAttribute("data-stale");
     const differs = ending === "done" && differ(this.outputs?.said ?? [], this.bookSaid);

@@ -2,6 +2,7 @@
 import type { IMimeBundle } from "@jupyterlab/nbformat";
 import type { IIOPubMessage } from "@jupyterlab/services/lib/kernel/messages";
 import { words } from "../words/index.ts";
+import { promptFor } from "./prompt.ts";
 import { type ShowWidget, shownKind, showRich, textOf } from "./rich.ts";
 import { coloured, overwritten } from "./terminal.ts";
 import { trimmed, whole } from "./traceback.ts";
@@ -28,6 +29,9 @@ interface Stream extends Shown {
 export class Outputs {
   /** The error that ended the run, in a line. */
   error = "";
+  /** Whether the cell shows something else by now. */
+  closed = false;
+  private waiting: Shown | null = null;
   private shown: Shown[] = [];
   private stream: Stream | null = null;
   private stale = false;
@@ -39,6 +43,7 @@ export class Outputs {
     private readonly place: HTMLElement,
     private readonly showWidget: ShowWidget,
     private readonly onFirst: () => void,
+    private readonly onAsk = () => {},
   ) {}
 
   /** What each of them says, in order. */
@@ -52,6 +57,7 @@ export class Outputs {
 
   /** Takes a message of the kernel. */
   hear({ header, content }: IIOPubMessage) {
+    if (this.closed) return;
     const it = content as any; // by its type it is one of these
     switch (header.msg_type as string) {
       case "stream":
@@ -74,6 +80,32 @@ export class Outputs {
     const made = this.bundle(data, metadata);
     if (id) this.byId.set(id, [...(this.byId.get(id) ?? []), made]);
     this.add(made);
+  }
+
+  /** Help that a cell asks for is an output like others. */
+  page = (data: IMimeBundle) => this.show(data, {});
+
+  /** Asks for a line; what was asked and said stays, as a terminal has it. */
+  ask = async (prompt: string, isSecret: boolean) => {
+    const stream = this.stream;
+    const line = this.bundle({ "text/plain": "" }, {});
+    this.add(line);
+    this.waiting = line;
+    this.onAsk();
+    const value = await promptFor(line.element, prompt, isSecret);
+    this.finish();
+    if (this.shown.at(-1) === stream) this.stream = stream;
+    this.write("stdout", `${prompt}${isSecret ? "········" : value}\n`);
+    return value;
+  };
+
+  /** Shows all that has come, and asks no longer. */
+  finish() {
+    this.paint();
+    if (!this.waiting) return;
+    this.waiting.element.remove();
+    this.shown = this.shown.filter((one) => one !== this.waiting);
+    this.waiting = null;
   }
 
   clear() {

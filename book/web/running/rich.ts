@@ -1,10 +1,12 @@
-// What a cell shows besides text: pictures, HTML without what could act, widgets.
+// Shows what a cell has besides text: pictures, HTML without what could act, Markdown, formulas, widgets.
 import type { IMimeBundle } from "@jupyterlab/nbformat";
 import { words } from "../words/index.ts";
+import { harmless } from "./harmless.ts";
 
 export const WIDGET = "application/vnd.jupyter.widget-view+json";
 const PICTURES = ["image/svg+xml", "image/png", "image/jpeg", "image/gif", "image/webp"];
-const KINDS = [WIDGET, "text/html", ...PICTURES];
+const WRITTEN = ["text/markdown", "text/latex"];
+const KINDS = [WIDGET, "text/html", ...WRITTEN, ...PICTURES];
 
 export type ShowWidget = (id: string, place: HTMLElement) => Promise<void>;
 
@@ -34,6 +36,11 @@ export const showRich = (
     void harmless(textOf(data, kind)).then((html) => {
       place.innerHTML = html;
     });
+  } else if (WRITTEN.includes(kind)) {
+    place.classList.add(kind.replace("/", "_"));
+    void import("./written.ts")
+      .then(({ written }) => written(kind, textOf(data, kind)))
+      .then((content) => place.replaceChildren(content));
   } else place.append(picture(kind, data, metadata));
 };
 
@@ -51,30 +58,3 @@ const picture = (kind: string, data: IMimeBundle, metadata: Record<string, unkno
   if (size.height) image.height = size.height;
   return image;
 };
-
-/**
- * Sanitises HTML: no scripts, handlers or forms, nothing from elsewhere, and no classes, since the
- * rules of the site (`modal`, `fixed-top`) could let them cover the page.
- */
-export const harmless = async (html: string) => {
-  const { default: sanitize } = await import("sanitize-html");
-  const { defaults } = sanitize;
-  return sanitize(html, {
-    allowedTags: [...defaults.allowedTags, "img", "details", "summary", "del", "ins"],
-    allowedAttributes: {
-      "*": ["lang", "dir", "title", "style", "role", "aria-label", "scope"],
-      a: ["href"],
-      img: ["src", "alt", "width", "height"],
-      td: ["colspan", "rowspan"],
-      th: ["colspan", "rowspan"],
-      details: ["open"],
-      ol: ["start"],
-    },
-    exclusiveFilter: ({ tag, attribs }) => tag === "img" && !/^data:/.test(attribs.src ?? ""),
-    allowedSchemesByTag: { img: ["data"] },
-    allowedStyles: { "*": { "text-align": [/^\w+$/], color: [SAFE], "background-color": [SAFE] } },
-    allowProtocolRelative: false,
-  });
-};
-
-const SAFE = /^[\w#(),.% ]+$/;

@@ -1,6 +1,12 @@
 // The kernel of a page: started or found again, asked to run code, and what becomes of it.
 import { KernelConnection } from "@jupyterlab/services/lib/kernel/default";
-import type { IIOPubMessage } from "@jupyterlab/services/lib/kernel/messages";
+import type { IMimeBundle } from "@jupyterlab/nbformat";
+import type { IShellFuture } from "@jupyterlab/services/lib/kernel/kernel";
+import {
+  type IExecuteReplyMsg,
+  type IIOPubMessage,
+  isInputRequestMsg,
+} from "@jupyterlab/services/lib/kernel/messages";
 import { getKernelModel, startNew } from "@jupyterlab/services/lib/kernel/restapi";
 import { ServerConnection } from "@jupyterlab/services/lib/serverconnection";
 import { CommsOverSubshells } from "./services.ts";
@@ -10,6 +16,21 @@ export type State = "none" | "starting" | "idle" | "busy" | "dead";
 export type Loss = "died" | "gone" | "stopped" | "closed";
 /** How a run of code ended. */
 export type Ending = "ok" | "error" | "lost";
+
+/** What comes of code that runs. */
+export interface Hearer {
+  /** Messages, also after the run has ended: of threads that go on. */
+  hear(message: IIOPubMessage): void;
+  /** Help that was asked for, as in `torch.softmax?`. */
+  page(data: IMimeBundle): void;
+  /** The line that `input()` waits for. */
+  ask(prompt: string, isSecret: boolean): Promise<string>;
+}
+
+interface Pager {
+  source: string;
+  data: IMimeBundle;
+}
 
 const STATES: Record<string, State> = { busy: "busy", idle: "idle", dead: "dead" };
 
@@ -25,6 +46,7 @@ export class Session {
   private loss: Loss | null = null;
   private lose: (how: Loss) => void = () => {};
   private lost: Promise<Loss> = Promise.resolve("gone");
+  private readonly futures = new WeakMap<object, Pick<IShellFuture, "dispose">>();
   private readonly settings;
 
   /** @param base the address under which the kernels are @param known the id of an earlier kernel */
@@ -43,17 +65,33 @@ export class Session {
     return this.kernel?.id ?? null;
   }
 
-  /** Runs code; what comes of it is told to `hear` meanwhile. */
-  async run(code: string, hear: (message: IIOPubMessage) => void): Promise<Ending> {
+  /** Runs code for a cell, whose run before is heard no more. */
+  async run(cell: object, code: string, hearer: Hearer): Promise<Ending> {
     const kernel = this.kernel;
     if (!kernel) return "lost";
-    const future = kernel.requestExecute({ code, allow_stdin: false });
-    future.onIOPub = (message) => hear(message); // a promise would hold up the next message
+    this.futures.get(cell)?.dispose();
+    const future = kernel.requestExecute({ code, allow_stdin: true }, false);
+    this.futures.set(cell, future);
+    future.onIOPub = (message) => hearer.hear(message); // a promise would hold up the next message
+    future.onStdin = (message) => {
+      if (!isInputRequestMsg(message)) return;
+      const { prompt, password } = message.content;
+      void hearer.ask(prompt, password).then((value) => {
+        if (!future.isDisposed) future.sendInputReply({ status: "ok", value }, message.header);
+      });
+    };
     const replied = future.done.then(
-      ({ content }) => (content.status === "ok" ? "ok" : "error"),
+      (reply) => this.ending(reply as IExecuteReplyMsg, hearer),
       () => "lost" as const, // the kernel ended or was restarted
     );
     return Promise.race([replied, this.lost.then(() => "lost" as const)]);
+  }
+
+  private ending({ content }: IExecuteReplyMsg, hearer: Hearer): Ending {
+    if (content.status !== "ok") return "error";
+    for (const { source, data } of (content.payload ?? []) as unknown as Pager[])
+      if (source === "page") hearer.page(data);
+    return "ok";
   }
 
   interrupt = () => this.kernel?.interrupt().catch(() => this.probe());

@@ -27,6 +27,7 @@ const words: Words = {
   picture: "The picture that this cell draws",
   wholeTraceback: "The whole traceback, libraries included",
   leftOut: "[earlier output left out]",
+  input: "Python waits for a line. Enter sends it",
   noWidget: "This widget is not one that the page knows; in JupyterLab it works.",
 };
 

@@ -27,6 +27,7 @@ export interface Words {
   picture: string;
   wholeTraceback: string;
   leftOut: string;
+  input: string;
   noWidget: string;
 }
 

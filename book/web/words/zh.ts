@@ -26,6 +26,7 @@ const words: Words = {
   picture: "这个单元格画出的图",
   wholeTraceback: "完整的回溯（包括库中的部分）",
   leftOut: "［前面的输出已略去］",
+  input: "Python 在等待输入，按回车发送",
   noWidget: "页面不认识这个控件，请在 JupyterLab 中使用。",
 };
 

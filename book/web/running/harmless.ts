@@ -1,0 +1,28 @@
+// Takes out of an output's HTML what could act on the page.
+
+/**
+ * Sanitises HTML: no scripts, handlers or forms, nothing from elsewhere, and no classes, since the
+ * rules of the site (`modal`, `fixed-top`) could let them cover the page.
+ */
+export const harmless = async (html: string) => {
+  const { default: sanitize } = await import("sanitize-html");
+  const { defaults } = sanitize;
+  return sanitize(html, {
+    allowedTags: [...defaults.allowedTags, "img", "details", "summary", "del", "ins"],
+    allowedAttributes: {
+      "*": ["lang", "dir", "title", "style", "role", "aria-label", "scope"],
+      a: ["href"],
+      img: ["src", "alt", "width", "height"],
+      td: ["colspan", "rowspan"],
+      th: ["colspan", "rowspan"],
+      details: ["open"],
+      ol: ["start"],
+    },
+    exclusiveFilter: ({ tag, attribs }) => tag === "img" && !/^data:/.test(attribs.src ?? ""),
+    allowedSchemesByTag: { img: ["data"] },
+    allowedStyles: { "*": { "text-align": [/^\w+$/], color: [SAFE], "background-color": [SAFE] } },
+    allowProtocolRelative: false,
+  });
+};
+
+const SAFE = /^[\w#(),.% ]+$/;
