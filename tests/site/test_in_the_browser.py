@@ -208,6 +208,35 @@ def test_paper_is_light(visit: Visit) -> None:
     assert opened.locator("html").get_attribute("data-theme") == "dark"
 
 
+@pytest.mark.parametrize("page", [page for page in CHAPTERS if "/04-" in page])
+def test_on_paper_folds_are_open_and_questions_are_answered(page: str, visit: Visit) -> None:
+    opened = visit(page)
+    covered = opened.locator("[data-figure][data-hidden]")
+    asked = opened.locator("[data-figure] [data-question]")
+    states = "[data-figure] [data-control]", "all => all.map(({ value }) => value)"
+    expect(covered).to_have_count(asked.count())
+    before = opened.locator(states[0]).evaluate_all(states[1])
+    opened.emulate_media(media="print")
+    expect(covered).to_have_count(0)
+    answers = asked.locator("[data-verdict] p").all_inner_texts()
+    assert len(answers) == asked.count() > 5
+    assert all(answers)
+    assert "?" not in "".join(opened.locator("[data-figure] [data-code]").all_inner_texts())
+    folds = opened.locator(".bd-article details:not([open], .share)")
+    contents = folds.locator("> :not(summary)").evaluate_all(SEEN)
+    assert len(contents) >= folds.count() > 5
+    assert all(contents)
+    opened.emulate_media(media="screen")
+    expect(covered).to_have_count(asked.count())
+    assert opened.locator(states[0]).evaluate_all(states[1]) == before
+    assert opened.evaluate("document.activeElement === document.body")
+    counted = "document.querySelectorAll('[data-figure][data-hidden]').length"
+    # A browser that prints draws the page as soon as the listeners have returned.
+    assert opened.evaluate(f"dispatchEvent(new Event('beforeprint')) && {counted}") == 0
+    opened.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(covered).to_have_count(asked.count())
+
+
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_figures_and_answers_lie_on_the_ground_of_the_page(page: str, look: Look) -> None:
     outputs = look(page, PHONE).locator(".cell_output .text_html")

@@ -4,6 +4,7 @@ import { useRef } from "preact/hooks";
 import type { Figure } from "./figure.ts";
 import { isAmbiguous, parseNumber } from "./format.ts";
 import { Marked } from "./marked.tsx";
+import { printing } from "./printing.ts";
 import { everythingSaid, textOf, told, type Question, type Verdict } from "./question.ts";
 
 export function Ask({ figure }: { figure: Figure }) {
@@ -147,7 +148,8 @@ function VerdictLine({ figure, question }: { figure: Figure; question: Question 
     before.current = waits;
     // What is inert has lost the focus already, or will.
     const at = document.activeElement;
-    if (left && (at === document.body || at?.closest("form")?.nextSibling === said.current))
+    const goes = left && !printing.peek();
+    if (goes && (at === document.body || at?.closest("form")?.nextSibling === said.current))
       said.current?.focus({ preventScroll: true });
   });
   const verdict = asking.verdict.value;

@@ -32,6 +32,8 @@ export interface Figure<S = any, T = any> {
   skip(): void;
   /** Whether that was wished. */
   readonly shown: Signal<boolean>;
+  /** Shows what a question that waits asks about; returns what takes that back. */
+  answerOnPaper(): () => void;
   /** Back to that state, from wherever the reader has gone since. */
   returnToQuestion(): void;
   /** Whether the question was about another state than is shown: its verdict is, too. */
@@ -177,6 +179,21 @@ export function figureOf(
         hidden.value = false;
         toQuestion();
       }),
+    answerOnPaper: () => {
+      const before = { state: read(), isHidden: hidden.peek(), status: asking.status.peek() };
+      batch(() => {
+        hidden.value = false;
+        if (before.status !== "unanswered") return;
+        asking.skip();
+        toQuestion();
+      });
+      return () =>
+        batch(() => {
+          take(before.state);
+          asking.status.value = before.status;
+          hidden.value = before.isHidden;
+        });
+    },
     shown,
     returnToQuestion: () => batch(toQuestion),
     elsewhere,

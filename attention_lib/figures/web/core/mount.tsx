@@ -1,5 +1,5 @@
 // Where a figure's state meets its drawing: what every figure has around its own view.
-import { computed, effect, useComputed, useSignal } from "@preact/signals";
+import { computed, effect, untracked, useComputed, useSignal } from "@preact/signals";
 import { render } from "preact";
 import { useLayoutEffect, useMemo } from "preact/hooks";
 import { Share } from "../share/share.tsx";
@@ -12,6 +12,7 @@ import { Line } from "./line.tsx";
 import { Marked } from "./marked.tsx";
 import type { Model } from "./model.ts";
 import { followColours } from "./palette.ts";
+import { printing } from "./printing.ts";
 import type { Question } from "./question.ts";
 import { Scales } from "./scales.tsx";
 import { Toolbar } from "./toolbar.tsx";
@@ -58,7 +59,8 @@ function choosePlace({ asking }: Figure, target: Element) {
 }
 
 /** Shows on the root what style sheets ask of it, before anything is painted. */
-function follow({ kind, asking, words, open, touched, at }: Figure, root: HTMLElement) {
+function follow(figure: Figure, root: HTMLElement) {
+  const { kind, asking, words, open, touched, at } = figure;
   // Only when they change: a property set anew makes the browser look at the style of all within.
   const keys = computed(() => kind.columns?.(at).keys);
   const columns = computed(() => kind.columns?.(at).columns);
@@ -70,6 +72,7 @@ function follow({ kind, asking, words, open, touched, at }: Figure, root: HTMLEl
       const word = asking.waits.value ? "?" : words("hidden");
       root.style.setProperty("--hidden-word", JSON.stringify(word));
     }),
+    effect(() => (printing.value ? untracked(() => figure.answerOnPaper()) : undefined)),
     effect(() => {
       if (keys.value === undefined) return;
       root.style.setProperty("--keys", String(keys.value));
