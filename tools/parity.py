@@ -14,7 +14,7 @@ from typing import Any
 from nbformat import NotebookNode
 
 from attention_lib.languages import LANGUAGES
-from tools import links, prose, structure
+from tools import chapters, links, prose, structure
 from tools.notebooks import pages, read, slide_type
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
@@ -91,10 +91,10 @@ def _foreign(html: str, language: str) -> Iterator[str]:
 
 
 def problems(book: Path = BOOK) -> list[str]:
-    """Compare every page of the book with its twin."""
+    """Compare every page of the book with its twin; say what its chapters lack besides."""
     names = {language: _pages(book / language) for language in LANGUAGES}
     alone = [f"{name}: in one language only" for name in sorted(names["en"] ^ names["zh"])]
-    return alone + [
+    return [*alone, *(chapters.missing(book) if book == BOOK else ())] + [
         f"{name}: {difference}"
         for name in sorted(names["en"] & names["zh"])
         for difference in page_differences(book / "en" / name, book / "zh" / name)

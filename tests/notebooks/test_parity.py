@@ -27,7 +27,8 @@ def compared(english: str, chinese: str) -> list[str]:
 
 
 def test_every_page_of_the_book_agrees_with_its_twin() -> None:
-    assert parity.problems() == []
+    found = parity.problems()
+    assert not found, "\n".join(found)
 
 
 def test_one_changed_code_cell_of_a_chapter_is_named() -> None:

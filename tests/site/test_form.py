@@ -14,6 +14,8 @@ import pytest
 from book_pages import CHINESE, DESK, ENGLISH, PHONE, Look, twin
 from bs4 import BeautifulSoup, Tag
 
+from tools.chapters import CELLS, FIGURES, LINES, MEDIAN_LINES
+
 Soup = Callable[[str], BeautifulSoup]
 Text = Callable[[str], Tag]
 # Words that each page had in all, visible and folded, before it was written anew.
@@ -33,10 +35,8 @@ REBUILT = [page for page in ENGLISH + CHINESE if page[8:-5] in BEFORE]
 PAGES = [*REBUILT, *(page for page in ENGLISH + CHINESE if re.fullmatch(r"1\d-.*", page[8:-5]))]
 SHARE = 0.75  # of those words may stay
 WORDS = {"en": 2400, "zh": 4000}  # that are seen
-CELLS, LINES, MEDIAN_LINES = 15, 8, 4
 FOLDS = 8
 GAP = 1350  # pixels without a live figure
-FIGURES = 5
 
 NO_PROSE = "pre, script, style, .math, .katex, .headerlink, [role=tooltip], table"
 TEXTS = "p, li, h1, h2, h3, dt, dd, figcaption"

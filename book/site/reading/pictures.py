@@ -36,7 +36,11 @@ def describe_pictures(app: Sphinx, doctree: nodes.document) -> None:
     cells = nbformat.read(page, as_version=4).cells
     shown = {cells[cell["cell_index"]].id: picture for cell, picture in _pictures(doctree)}
     if shown.keys() != known.keys():
-        raise SphinxError(f"{words.name}: {page}: {sorted(shown.keys() ^ known.keys())}")
+        lacks, spare = sorted(shown.keys() - known.keys()), sorted(known.keys() - shown.keys())
+        raise SphinxError(
+            f"book/{words.name} must have a sentence for each picture of {page.parent.name}/"
+            f"{page.stem}; got none for {lacks}, and some without a picture for {spare}"
+        )
     for name, picture in shown.items():
         picture["alt"] = known[name][page.parent.name]
 

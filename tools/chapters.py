@@ -1,0 +1,113 @@
+"""List all that a chapter lacks, elsewhere and in its form: `python -m tools.parity` prints it.
+
+What needs the built page, such as the number of words, is measured in `tests/site/test_form.py`.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import yaml
+from nbformat import NotebookNode
+
+from attention_lib.languages import LANGUAGES
+from tools import bibliography
+from tools.notebooks import FOLDED, read
+from tools.pictures import PICTURES
+
+FIGURES = 5  # that ask, before the exercises
+CELLS, LINES, MEDIAN_LINES = 15, 8, 4  # of code that is seen
+EXERCISES = 3, 6
+RENEW = "python -m tools.bibliography"
+_EXERCISES = re.compile(r'<a id="\w\w-[\w-]*exercises"></a>')
+_UNSEEN = FOLDED | {"remove-input", "remove-cell"}
+
+
+def missing(book: Path) -> list[str]:
+    """Say what each chapter of the book lacks, one line each."""
+    pages = sorted(path for lang in LANGUAGES for path in (book / lang).glob("[0-9][0-9]-*.ipynb"))
+    stems = sorted({page.stem for page in pages})
+    return [
+        *(f"{stem}: {lack}" for stem in stems for lack in _elsewhere(stem, book)),
+        *(f"{page.parent.name}/{page.stem}: {lack}" for page in pages for lack in _within(page)),
+        *(
+            f"book/{lang}/bibliography.md is old; run {RENEW}"
+            for lang in LANGUAGES
+            if _old(lang, book)
+        ),
+    ]
+
+
+def _old(language: str, book: Path) -> bool:
+    page = book / language / "bibliography.md"
+    return page.read_text("utf-8") != bibliography.written(page)
+
+
+def _elsewhere(stem: str, book: Path) -> Iterator[str]:
+    listed, told = (_yaml(book / name) for name in ("../_toc.yml", "descriptions.yml"))
+    files = {part["file"] for one in listed["chapters"] for part in one["sections"]}
+    for lang in LANGUAGES:
+        if f"book/{lang}/{stem}" not in files:
+            yield f"_toc.yml does not list book/{lang}/{stem}"
+        if lang not in told.get(stem, {}):
+            yield f"book/descriptions.yml says nothing of it under {lang}"
+        front = (book / lang / "index.ipynb").read_text("utf-8")
+        if f"../pictures/{stem[:2]}.svg) **[" not in front or f"]({stem}.ipynb)**<br>" not in front:
+            yield f"book/{lang}/index.ipynb has no picture and no line for it"
+    if int(stem[:2]) not in PICTURES:
+        yield f"PICTURES in tools/pictures.py draws nothing for {int(stem[:2])}"
+    elif not (book / f"pictures/{stem[:2]}.svg").exists():
+        yield f"there is no book/pictures/{stem[:2]}.svg; run python -m tools.pictures"
+    if f'"{stem}"' not in (book / "../tests/notebooks/faults.py").read_text("utf-8"):
+        yield "tests/notebooks/faults.py has no fault that one of its cells shows"
+
+
+def _within(page: Path) -> Iterator[str]:
+    cells = read(page).cells
+    drawn = {cell.id for cell in cells if "'image/png':" in str(cell.get("outputs"))}
+    known = _yaml(page.parents[1] / "pictures.yml").get(page.stem, {})
+    told = {cell for cell, words in known.items() if page.parent.name in words}
+    for cell in sorted(drawn - told):
+        yield f"book/pictures.yml says nothing of the picture of {cell}"
+    for cell in sorted(told - drawn):
+        yield f"book/pictures.yml tells of a picture of {cell}, which draws none"
+    starts = [i for i, cell in enumerate(cells) if _EXERCISES.search(cell.source)]
+    if not starts:
+        yield 'no heading has a label <a id="…-exercises"></a>'
+    start = starts[0] if starts else len(cells)
+    yield from _of_reading(cells[:start])
+    yield from _of_exercises(cells[start:])
+
+
+def _of_reading(cells: list[NotebookNode]) -> Iterator[str]:
+    code = [cell for cell in cells if cell.cell_type == "code"]
+    if not code or "data-ask>" not in str(code[0].outputs):
+        yield "the first cell of code is no figure with a question"
+    asking = sum("data-ask>" in str(cell.outputs) for cell in code)
+    if asking < FIGURES:
+        yield f"{asking} figures ask before the exercises, fewer than {FIGURES}"
+    seen = [cell for cell in code if _UNSEEN.isdisjoint(cell.metadata.get("tags", []))]
+    lengths = {cell.id: sum(1 for x in cell.source.splitlines() if x.strip()) for cell in seen}
+    if not 0 < len(lengths) <= CELLS:
+        yield f"{len(lengths)} cells of code are seen before the exercises, not 1 to {CELLS}"
+    elif median(lengths.values()) > MEDIAN_LINES:
+        yield f"half of the cells of code that are seen have more than {MEDIAN_LINES} lines"
+    for id, length in lengths.items():
+        if length > LINES:
+            yield f"{id}: {length} lines of code are seen, more than {LINES}"
+
+
+def _of_exercises(cells: list[NotebookNode]) -> Iterator[str]:
+    tasks = sum(bool(re.search(r"^\*\*\d\. ", cell.source, re.MULTILINE)) for cell in cells)
+    low, high = EXERCISES
+    if not low <= tasks <= high:
+        yield f"{tasks} exercises (each begins with **1. and so on), not {low} to {high}"
+    if not any(re.search(r"^check\(.*\Z", cell.source, re.MULTILINE) for cell in cells):
+        yield "no exercise ends in check(…)"
+
+
+def _yaml(path: Path) -> dict[str, Any]:
+    content: dict[str, Any] = yaml.safe_load(path.read_text("utf-8"))
+    return content
