@@ -1,13 +1,10 @@
 """The browser and the built book that the tests share."""
 
-import asyncio
-from collections.abc import Awaitable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from filelock import FileLock
-from playwright._impl._sync_base import SyncBase
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tools.browser import find_chromium
@@ -16,18 +13,6 @@ from tools.launch import ARGUMENTS
 from tools.serve import ROOT, server
 
 expect.set_options(timeout=20_000)  # a machine may be busy with other tests
-
-# Not all that Playwright waits for has a limit: a page that hangs never ends an evaluate().
-LIMIT = 240  # seconds, more than any limit that a test sets itself
-_wait = SyncBase._sync
-
-
-async def _limited(answer: Awaitable[Any]) -> Any:
-    async with asyncio.timeout(LIMIT):
-        return await answer
-
-
-SyncBase._sync = lambda self, answer: _wait(self, _limited(answer))  # type: ignore[method-assign]
 
 
 @pytest.fixture(scope="session")
