@@ -45,7 +45,7 @@ export function addressed(figure: Figure, root: HTMLElement, stored: Values): Ad
 
   let before: unknown = null; // what was there before a link was followed on this page
   const open = (text: string) => {
-    const link = describedBy(text, mark, figure.start, figure.kind.earlier);
+    const link = describedBy(text, mark, figure.start);
     const wrong = "wrong" in link ? link.wrong : "linkBroken";
     const good = "changes" in link && shows(link.changes, link.hidden);
     if (!good) {

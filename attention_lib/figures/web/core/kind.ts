@@ -44,14 +44,9 @@ export interface Declaration<S, T> {
   fixed: readonly (keyof S & string)[];
   /** Traits that are words of a language: links do not depend on them. */
   spoken?: readonly (keyof S & string)[];
-  /** What a trait is in figures that were stored before it was made. */
+  /** The values of traits that a page does not store, such as a model that is loaded at first use. */
   unset?: Partial<S>;
   choices?: { readonly [K in keyof S]?: Choice };
-  /**
-   * Starts that no page stores any more, by the mark that their links carry: what a reader could
-   * change, as it stood then. A link says only in what it differs from that.
-   */
-  earlier?: Readonly<Record<string, Partial<S>>>;
   /** What else a change changes: keys follow the name of a preset. Before values are checked. */
   settle?(next: S, before: S): S;
   /** Each from the state and from stages before it; computed when asked for, and only if it must. */

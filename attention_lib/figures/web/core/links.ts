@@ -38,25 +38,19 @@ export function saidOf(hash: string, name: string): string | null {
   return figure === name ? text : null;
 }
 
-/**
- * What a link describes, or the word for what is wrong with it. `mark`: of the start; `earlier`:
- * starts that were, by their marks.
- */
+/** What a link describes, or the word for what is wrong with it; `mark` is that of the start. */
 export function describedBy(
   text: string,
   mark: string,
   start: Values,
-  earlier: Readonly<Record<string, Values>> = {},
 ): { wrong: string } | { changes: Values; hidden: boolean } {
   try {
     const [startThen, changes, hidden = false] = unpacked(text) as unknown[];
-    const isEarlier = typeof startThen === "string" && Object.hasOwn(earlier, startThen);
-    if (startThen !== mark && !isEarlier) return { wrong: "linkOld" };
+    if (startThen !== mark) return { wrong: "linkOld" };
     const known = (name: string) => Object.hasOwn(start, name);
     const good = Object(changes).constructor === Object && Object.keys(changes as {}).every(known);
     if (!good) return { wrong: "linkBroken" };
-    const then = startThen === mark ? {} : earlier[String(startThen)];
-    return { changes: { ...then, ...(changes as Values) }, hidden: hidden === true };
+    return { changes: changes as Values, hidden: hidden === true };
   } catch {
     return { wrong: "linkBroken" };
   }

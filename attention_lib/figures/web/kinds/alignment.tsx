@@ -82,14 +82,7 @@ export default declare<State, Stages>({
   name: "alignment",
   state: { premise: line(LONGEST), hypothesis: line(LONGEST), word: below(() => LONGEST) },
   fixed: ["parameters", "layers", "words", "pairs", "parts"],
-  unset: { parts: [], word: 0 },
   choices: { direction: { start: "premise", check: oneOf(SIDES) } },
-  // Chapter 9 has trained its model anew, and opens with another pair: a link to two sentences shows
-  // what the model of today makes of them.
-  earlier: {
-    wdj5hu: { premise: "A dog is running in the park.", hypothesis: "An animal is outdoors." },
-    "1x5m82d": { premise: "一只狗在公园里奔跑。", hypothesis: "一只动物在户外。" },
-  },
   stages: {
     premise_words: ({ words, premise }) => split(words, premise),
     hypothesis_words: ({ words, hypothesis }) => split(words, hypothesis),

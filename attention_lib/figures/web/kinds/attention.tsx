@@ -32,9 +32,9 @@ interface State extends Presets {
   /** Of the module of the moment; 0 where its score has none. */
   num_hiddens: number;
   modules: Module[];
-  /** Of keys and of queries; none, or absent where a page was stored before there were any. */
-  names?: Names;
-  query_names?: Names;
+  /** Of keys and of queries, if they have any. */
+  names: Names;
+  query_names: Names;
   /** Which query a compass is about. */
   query: number;
   /** The example that is shown, where there is no room for all. */

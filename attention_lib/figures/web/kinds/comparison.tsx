@@ -24,12 +24,12 @@ interface State extends Parameters {
   keys_: Tensor; // (1, K, 2)
   /** Which score's weights the plane shows, by its place. */
   score: number;
-  /** Of the keys and, last, of the query; none: their numbers. All three: absent in old pages. */
-  names?: string[];
+  /** Of the keys and, last, of the query; none: their numbers. */
+  names: string[];
   /** The scores that there are; none: all. */
-  compared?: ScoreName[];
+  compared: ScoreName[];
   /** What is shown besides the plane; none: all. */
-  parts?: Part[];
+  parts: Part[];
 }
 
 type Part = "score" | "regions" | "weights" | "scores" | "numbers";
@@ -45,12 +45,12 @@ type Props = { figure: Figure<State, Stages> };
 
 const ALL: ScoreName[] = ["dot", "scaled_dot", "bilinear", "additive", "gaussian", "sum"];
 
-const comparedOf = ({ compared }: Readonly<State>) => (compared?.length ? compared : ALL);
+const comparedOf = ({ compared }: Readonly<State>) => (compared.length ? compared : ALL);
 const scoreOf = (at: Readonly<State>) => comparedOf(at)[at.score];
-const shows = ({ parts }: Readonly<State>, part: Part) => !parts?.length || parts.includes(part);
+const shows = ({ parts }: Readonly<State>, part: Part) => !parts.length || parts.includes(part);
 /** What a point is called: a key, or the query, which comes after them. */
 const nameOf = ({ names, keys_ }: Readonly<State>, k: number) =>
-  names?.length ? names[k] : k < keys_[0].length ? `k${k}` : "q0";
+  names.length ? names[k] : k < keys_[0].length ? `k${k}` : "q0";
 
 export default declare<State, Stages>({
   name: "comparison",
@@ -166,7 +166,7 @@ function View({ figure }: Props) {
   return (
     <div
       class="comparison"
-      data-parts={at.parts?.length ? at.parts.join(" ") : undefined}
+      data-parts={at.parts.length ? at.parts.join(" ") : undefined}
       onFocusIn={follow}
       onFocusOut={follow}
     >

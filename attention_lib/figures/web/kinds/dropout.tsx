@@ -32,13 +32,13 @@ interface State {
   training: boolean;
   /** Which of the draws is looked at, from 1. */
   draw: number;
-  /** None, or absent where a page was stored before there were any; so are those below. */
-  query_names?: string[];
-  key_names?: string[];
+  /** Of queries and of keys, if they have any. */
+  query_names: string[];
+  key_names: string[];
   /** Which of the scores is looked at. */
   step: number;
   /** What is shown. */
-  parts?: Part[];
+  parts: Part[];
 }
 
 const WHOLE = [
@@ -75,7 +75,7 @@ const TOLD = 4; // rows that a sentence names
 /** What is dropped with: in evaluation mode nothing is. */
 const chance = ({ p, training }: State) => (training ? p : 0);
 
-const partsOf = ({ parts }: State): readonly Part[] => (parts?.length ? parts : WHOLE);
+const partsOf = ({ parts }: State): readonly Part[] => (parts.length ? parts : WHOLE);
 
 const shows = (at: State, part: Part) => partsOf(at).includes(part);
 
@@ -101,8 +101,6 @@ export default declare<State, Stages>({
   },
   fixed: ["query_names", "key_names", "parts"],
   spoken: ["query_names", "key_names"],
-  unset: { step: 0 },
-  earlier: { "11lbff6": {} }, // before it was shown in parts
   stages: {
     scores_now: ({ scores, step }) => [scores[step]],
     attention_weights: ({ scores_now }) => softmax(scores_now),
@@ -185,8 +183,8 @@ const dragged = (p: number, name = "code.p"): CodeNumber<State> => ({
   change: (value) => ({ p: value }),
 });
 
-const rowName = ({ query_names: names }: At, q: number) => names?.[q] ?? `q${q}`;
-const keyName = ({ key_names: names }: At, k: number) => names?.[k] ?? `k${k}`;
+const rowName = ({ query_names: names }: At, q: number) => names[q] ?? `q${q}`;
+const keyName = ({ key_names: names }: At, k: number) => names[k] ?? `k${k}`;
 
 function code(at: At) {
   const lines: Partial<Record<Part, [(string | CodeNumber<State>)[], Tensor]>> = {
@@ -277,7 +275,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
   const small = isSmall(rows, cols);
   const some = (["connections", "weights", "ways", "values"] as const).some((it) => shows(at, it));
   return (
-    <div class="dropping" data-parts={at.parts?.join(" ")}>
+    <div class="dropping" data-parts={at.parts.join(" ")}>
       <Controls figure={figure} />
       {some && (small ? <Connections figure={figure} /> : <Maps figure={figure} />)}
       {shows(at, "spread") && <Spread figure={figure} />}
@@ -394,7 +392,7 @@ function Connections({ figure, figure: { at, words } }: { figure: Figure<State, 
     >
       {arcs && <Lines figure={figure} />}
       {range(numKeys).map((k) => (
-        <span class={at.key_names?.length ? "key-word" : "head"} style={place(head, k + 2)}>
+        <span class={at.key_names.length ? "key-word" : "head"} style={place(head, k + 2)}>
           {keyName(at, k)}
         </span>
       ))}
@@ -513,7 +511,7 @@ function Connections({ figure, figure: { at, words } }: { figure: Figure<State, 
 /** From the query down to its keys, as thick as what is used; what is dropped is grey and dashed. */
 function Lines({ figure: { at, words, open } }: { figure: Figure<State, Stages> }) {
   const numKeys = at.scores[0][0].length;
-  const above = at.key_names?.indexOf(rowName(at, 0)) ?? -1;
+  const above = at.key_names.indexOf(rowName(at, 0));
   const place = above < 0 ? (numKeys - 1) / 2 : above;
   const middle = (k: number) => (k + 0.5) / numKeys;
   const column = above < 0 ? `2 / auto / ${numKeys + 2}` : `${above + 2}`;

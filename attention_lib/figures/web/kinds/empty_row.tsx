@@ -50,7 +50,6 @@ export default declare<State, Stages>({
   },
   fixed: ["names"],
   spoken: ["names"],
-  unset: { names: [] },
   settle: (next) => ({ ...next, valid_lens: [next.valid_lens].flat(2) as Lengths }),
   stages: {
     finite_fill: (at) => softmax(filled(at, FILL)),

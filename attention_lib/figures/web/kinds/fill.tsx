@@ -53,7 +53,6 @@ export default declare<State, Stages>({
   },
   fixed: ["valid_len", "names"],
   spoken: ["names"],
-  unset: { names: [] },
   settle: (next) =>
     next.half && next.level < LOWEST_HALF ? { ...next, level: LOWEST_HALF } : next,
   stages: {

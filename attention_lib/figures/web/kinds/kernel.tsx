@@ -58,14 +58,14 @@ interface State {
   values: Tensor; // (1, K, 1)
   kernel: KernelName;
   w: number;
-  /** Places and what is true there; none, or absent where a page was stored before there was any. */
-  truth?: Matrix; // (T, 2)
+  /** Places and what is true there, if that is known. */
+  truth: Matrix; // (T, 2)
   /** Of keys and of values. */
-  units?: string[];
-  /** What is shown; none: all, as where a page was stored before there was a choice. */
-  parts?: Part[];
+  units: string[];
+  /** What is shown; none: all. */
+  parts: Part[];
   /** w at each step of a training, through which the slider goes; none: through widths. */
-  steps?: Vector;
+  steps: Vector;
 }
 
 type Part = "kernel" | "w" | "training" | "errors" | "map" | "numbers";
@@ -96,8 +96,8 @@ const KERNELS: Record<KernelName, string> = {
 };
 const NAMES = Object.keys(KERNELS) as KernelName[];
 
-const shows = ({ parts }: At, part: Part) => !parts?.length || parts.includes(part);
-const names = ({ parts = [] }: At, part: Part) => parts.includes(part);
+const shows = ({ parts }: At, part: Part) => !parts.length || parts.includes(part);
+const names = ({ parts }: At, part: Part) => parts.includes(part);
 
 /** What does not depend on where the query is. */
 const data = ({ keys_, values, kernel }: At) =>
@@ -110,7 +110,7 @@ function weightsAt(at: At, queries: Vector): Tensor {
 
 function errorsAt(at: At, w: number): Vector {
   const [keys, values, kernel] = data(at);
-  return kernelErrors(keys, values, at.truth ?? [], kernel, w);
+  return kernelErrors(keys, values, at.truth, kernel, w);
 }
 
 export default declare<State, Stages>({
@@ -123,7 +123,6 @@ export default declare<State, Stages>({
     w: between(0, WIDEST),
   },
   fixed: ["truth", "units", "parts", "steps"],
-  earlier: { b7sekl: {} }, // before its path had a truth
   spoken: ["units", "parts", "steps"], // no link depends on them
   stages: {
     keys: ({ keys_ }) => keys_,
@@ -161,7 +160,7 @@ export default declare<State, Stages>({
       [`from attention_lib.kernels import ${at.kernel}, kernel_weights`],
       [
         ...tensors(at, ["queries", "keys_", "values"]),
-        ...(at.truth?.length ? [floats("truth", at.truth)] : []),
+        ...(at.truth.length ? [floats("truth", at.truth)] : []),
         `w = ${pythonFloat(at.w)}`,
         "",
         `attention_weights = ${weights("queries.flatten()")}`,
@@ -194,7 +193,7 @@ const errorsProgram = ({ kernel, truth }: At, words: Words) => [
   "    others = [torch.arange(len(x)) != i for i in range(len(x))]",
   "    out = [mean_square(x[~o], x[o], y[o], y[~o], w) for o in others]",
   "    all = [mean_square(x, x, y, y, w), sum(out) / len(x)]",
-  ...(truth?.length ? ["    all.append(mean_square(truth[:, 0], x, y, truth[:, 1], w))"] : []),
+  ...(truth.length ? ["    all.append(mean_square(truth[:, 0], x, y, truth[:, 1], w))"] : []),
   "    return torch.stack(all)",
   "error = errors_of(w)[None, None]",
   `widths = [0] + [float(f"{10 ** (i / 10 - 1):.2g}") for i in range(31)]`,
@@ -204,20 +203,20 @@ const errorsProgram = ({ kernel, truth }: At, words: Words) => [
 
 /** A place, if places have a unit. */
 const keyName = ({ keys_, units }: At, k: number) =>
-  units?.length ? withUnit(plainNumber(keys_[0][k][0]), units[0]) : `k${k}`;
+  units.length ? withUnit(plainNumber(keys_[0][k][0]), units[0]) : `k${k}`;
 const queryName = ({ queries, units }: At) =>
-  units?.length ? withUnit(plainNumber(queries[0][0][0]), units[0]) : "q0";
-const axisName = ({ units }: At) => units?.[0] ?? "keys";
+  units.length ? withUnit(plainNumber(queries[0][0][0]), units[0]) : "q0";
+const axisName = ({ units }: At) => units[0] ?? "keys";
 /** The column of a training point, as short as it can be. */
 const headOf = ({ keys_, units }: At, k: number, letter = "k") =>
-  units?.length ? plainNumber(keys_[0][k][0]) : `${letter}${k}`;
+  units.length ? plainNumber(keys_[0][k][0]) : `${letter}${k}`;
 
 const withUnit = (text: string, unit?: string) => (unit ? `${text}\u202f${unit}` : text);
 
 /** What the curve says at the query, by which keys, and how wrong it is. */
 function sentence(at: At, say: Words): string {
   const [weights] = at.attention_weights[0];
-  const x = withUnit(plainNumber(at.queries[0][0][0]), at.units?.[0]);
+  const x = withUnit(plainNumber(at.queries[0][0][0]), at.units[0]);
   const errors = shows(at, "errors")
     ? [say("errorsSay", { training: errorText(at, 0), out: errorText(at, 1) })]
     : [];
@@ -232,7 +231,7 @@ function sentence(at: At, say: Words): string {
     .slice(0, TOLD)
     .map((k) => say("takesShare", { share: percent(weights[k]), key: keyName(at, k) }));
   const list = shares.join(say("comma")) + (order.length > TOLD ? say("andMore") : "");
-  const output = withUnit(formatNumber(at.output[0][0][0]), at.units?.[1]);
+  const output = withUnit(formatNumber(at.output[0][0][0]), at.units[1]);
   return [say("curveSays", { x, list, output }), ...more].join(say("space"));
 }
 
@@ -248,7 +247,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
   return (
     <div
       class="regression"
-      data-parts={at.parts?.length ? at.parts.join(" ") : undefined}
+      data-parts={at.parts.length ? at.parts.join(" ") : undefined}
       onFocusIn={follow}
       onFocusOut={follow}
     >
@@ -357,7 +356,7 @@ function Controls({ figure, figure: { at, words } }: Props) {
 
 /** The width, among many or as a training changed it. */
 function Width({ figure, figure: { at, start, words } }: Props) {
-  const { steps = [], w } = at;
+  const { steps, w } = at;
   if (!steps.length) {
     const own = start.w as number; // to which the slider leads back
     const numbers = [...new Set([...WIDTHS, own])].sort((a, b) => a - b);
@@ -390,7 +389,7 @@ function Training({ figure, focused }: { figure: Figure<State, Stages>; focused:
   const { at, words } = figure;
   const [query, output] = [at.queries[0][0][0], at.output[0][0][0]];
   const [keys, values, kernel] = data(at);
-  const truth = at.truth ?? [];
+  const truth = at.truth;
   const across = useSteadyDomain([query, ...keys]);
   const upward = useSteadyDomain([...values, ...truth.map(([, y]) => y)]);
   const [size, frame] = lowered(SIZE, FRAME, 76);
@@ -400,7 +399,7 @@ function Training({ figure, focused }: { figure: Figure<State, Stages>; focused:
   const curve = kernelCurve(xs, keys, values, kernel, at.w);
   const [weights] = at.attention_weights[0];
   const some = !isEmpty(weights);
-  const text = withUnit(`${words("output")} ${formatNumber(output)}`, at.units?.[1]);
+  const text = withUnit(`${words("output")} ${formatNumber(output)}`, at.units[1]);
   const left = x.place(query) + 12 + widthOf(text) > SIZE[0];
   const handles = handlesOf(figure, x, y, frame);
   const limited = (number: number) => clamped(rounded(number), -LIMIT, LIMIT);
@@ -421,7 +420,7 @@ function Training({ figure, focused }: { figure: Figure<State, Stages>; focused:
         x={x}
         y={y}
         name={axisName(at)}
-        beside={at.units?.[1] ?? "values"}
+        beside={at.units[1] ?? "values"}
       >
         {truth.length > 0 && (
           <Curve class="truth" points={truth.map(([a, b]) => ({ x: a, y: b }))} x={x} y={y} />

@@ -60,7 +60,6 @@ export default declare<State, Stages>({
   },
   fixed: ["names"],
   spoken: ["names"],
-  unset: { names: [] },
   settle: (next) => ({ ...next, valid_lens: [next.valid_lens].flat(2) as Lengths }),
   stages: {
     attention_weights: ({ scores, valid_lens }) => maskedSoftmax(scores, valid_lens),

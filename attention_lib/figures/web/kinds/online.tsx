@@ -60,7 +60,6 @@ export default declare<State, Stages>({
   },
   fixed: ["names"],
   spoken: ["names"],
-  unset: { names: [] },
   stages: {
     running_max: row("max"),
     factor: row("factor"),

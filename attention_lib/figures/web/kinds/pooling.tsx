@@ -32,13 +32,13 @@ interface State {
   keys_: Tensor; // (1, K, 2)
   values: Tensor; // (1, K, 1)
   temperature: number;
-  /** Of keys and of queries; none, or absent where a page was stored before there were any. */
-  names?: string[];
-  query_names?: string[];
+  /** Of keys and of queries, if they have any. */
+  names: string[];
+  query_names: string[];
   /** Of the values. */
-  unit?: string;
-  /** Without fields for coordinates; absent where a page was stored before there was a choice. */
-  compact?: boolean;
+  unit: string;
+  /** Without fields for coordinates. */
+  compact: boolean;
   /** Which query the drawings are about. */
   query: number;
 }
@@ -100,8 +100,8 @@ export default declare<State, Stages>({
   columns: ({ keys_ }) => ({ keys: keys_[0].length, columns: keys_[0].length + 2 }),
 });
 
-const keyName = ({ names }: At, k: number) => names?.[k] ?? `k${k}`;
-const queryName = ({ query_names: names }: At, q: number) => names?.[q] ?? `q${q}`;
+const keyName = ({ names }: At, k: number) => names[k] ?? `k${k}`;
+const queryName = ({ query_names: names }: At, q: number) => names[q] ?? `q${q}`;
 const measured = ({ unit }: At, number: string) => (unit ? `${number}\u202f${unit}` : number);
 
 /** From which keys the chosen query takes most, and what comes of it. */
@@ -190,7 +190,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
           points={range(at.values[0].length).map((k) => ({
             name: `values[0][${k}]`,
             label: words("valueOf", { key: keyName(at, k) }),
-            text: at.names?.[k] ?? `v${k}`,
+            text: at.names[k] ?? `v${k}`,
           }))}
           values={at.values[0].map(([x]) => x)}
           weights={at.attention_weights[0][at.query]}

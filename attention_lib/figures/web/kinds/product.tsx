@@ -14,8 +14,8 @@ import { keyName, Pairs, queryName, type PairState } from "../views/pairs.tsx";
 interface State extends PairState {
   /** How many components count. */
   d: number;
-  /** Only the matrices; absent where a page was stored before there was a choice. */
-  compact?: boolean;
+  /** Only the matrices. */
+  compact: boolean;
 }
 
 interface Stages {

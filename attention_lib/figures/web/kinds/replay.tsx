@@ -49,7 +49,6 @@ export default declare<State, Stages>({
     step: below(({ steps }: State) => steps.length),
   },
   fixed: ["weights", "steps", "runs", "names", "query_names", "curve"],
-  unset: { curve: "loss" },
   spoken: ["runs", "names", "query_names"],
   stages: {
     attention_weights: ({ weights, run, step }) => [weights[run][step]],

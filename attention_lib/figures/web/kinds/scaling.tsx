@@ -45,10 +45,10 @@ interface State {
   scaled: boolean;
   /** What is drawn for every d: by its place among MEASURES. */
   measure: number;
-  /** Of the keys; none, or absent where a page was stored before there were any. */
-  names?: string[];
-  /** What is shown; none: what pages showed that were stored before there was a choice. */
-  parts?: Part[];
+  /** Of the keys, if they have any. */
+  names: string[];
+  /** What is shown; none: the spread of the scores and how it grows with d. */
+  parts: Part[];
 }
 
 type Part = "spread" | "row" | "map" | "measure" | "walk" | "gradients";
@@ -76,7 +76,7 @@ const deviation = ({ d, scaled }: State) => (scaled ? 1 : Math.sqrt(d));
 const variance = ({ d, scaled }: State) => (scaled ? 1 : d);
 
 const placeOf = (state: State) => sizesUpTo(largest(state)).indexOf(state.d);
-const shows = ({ parts }: State, part: Part) => (parts?.length ? parts : FORMER).includes(part);
+const shows = ({ parts }: State, part: Part) => (parts.length ? parts : FORMER).includes(part);
 
 /** By their first components, for each d. */
 const allQueryGradients = ({ queries, keys_ }: State, scaled: boolean): Matrix =>
@@ -98,7 +98,6 @@ export default declare<State, Stages>({
   },
   fixed: ["names", "parts"],
   spoken: ["names", "parts"], // no link depends on them
-  earlier: { n8zfed: { d: 1, scaled: false } }, // where the switch did nothing at first
   choices: { measure: { start: 0, check: below(() => MEASURES.length) } },
   stages: {
     scores: ({ queries, keys_, d, scaled }) =>
@@ -224,11 +223,11 @@ function sentence(at: At, say: Words): string {
   });
 }
 
-const nameOf = ({ names }: State, k: number) => (names?.length ? names[k] : `k${k}`);
+const nameOf = ({ names }: State, k: number) => (names.length ? names[k] : `k${k}`);
 
 function View({ figure }: { figure: Figure<State, Stages> }) {
   const { at, words } = figure;
-  const heads = at.names?.length ? at.names : undefined;
+  const heads = at.names.length ? at.names : undefined;
   return (
     <div class="scaling">
       <div class="controls">

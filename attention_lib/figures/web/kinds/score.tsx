@@ -24,13 +24,13 @@ interface State extends Parameters {
   keys_: Tensor; // (1, K, d)
   values: Tensor; // (1, K, V)
   score: ScoreName;
-  /** Of keys and of the query; none, or absent where a page was stored before there were any. */
-  names?: string[];
-  query_name?: string;
-  /** What is more to the right, and what further up; likewise. */
-  axes?: string[];
-  /** Only plane, scores and weights; absent where a page was stored before there was a choice. */
-  compact?: boolean;
+  /** Of keys and of the query, if they have any. */
+  names: string[];
+  query_name: string;
+  /** What is more to the right, and what further up, if the axes have a meaning. */
+  axes: string[];
+  /** Only plane, scores and weights. */
+  compact: boolean;
 }
 
 interface Stages {
@@ -86,7 +86,7 @@ export default declare<State, Stages>({
   columns: ({ keys_ }) => ({ keys: keys_[0].length, columns: keys_[0].length + 2 }),
 });
 
-const keyName = ({ names }: At, k: number) => names?.[k] ?? `k${k}`;
+const keyName = ({ names }: At, k: number) => names[k] ?? `k${k}`;
 const queryName = ({ query_name: name }: At) => name || "q";
 
 /** Which key fits best, and what it takes. */
@@ -235,7 +235,7 @@ function InThePlane({ figure, focused }: Props & { focused: string }) {
             trait: "keys_",
             row: k,
             name: `keys[0][${k}]`,
-            label: `${words("key")} ${at.names?.[k] ?? k}`,
+            label: `${words("key")} ${at.names[k] ?? k}`,
             text: keyName(at, k),
           })),
         ]}
@@ -244,7 +244,7 @@ function InThePlane({ figure, focused }: Props & { focused: string }) {
         main={1 + Math.max(0, elsewhere)}
         focused={focused}
         origin
-        axes={at.axes?.length ? at.axes : undefined}
+        axes={at.axes.length ? at.axes : undefined}
         behind={(x, y, taken, _lines, pixel) => (
           <Contours
             figure={figure}
