@@ -92,6 +92,7 @@ def test_a_guess_is_answered_in_room_that_was_kept_free(
     assert height(page) == before
     figure.valid_lens = [4]
     assert_shows(page, figure)
+    expect(page.locator("[data-announced]")).to_contain_text("53%")
     control(page, "reset").click()
     assert_covered(page)
     assert height(page) == before

@@ -1,4 +1,5 @@
 // For those who listen: what a change made, once the reader pauses or lets the handle go.
+import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Figure } from "./figure.ts";
 import { unmarked } from "./marked.tsx";
@@ -7,6 +8,11 @@ const PAUSE = 500; // milliseconds
 
 export function Announcer({ figure, root }: { figure: Figure; root: HTMLElement }) {
   const status = useRef<HTMLParagraphElement>(null);
+  // What is covered again must not stay to be read until the next announcement.
+  useSignalEffect(() => {
+    const covered = !figure.open.value;
+    if (covered && status.current) status.current.textContent = "";
+  });
   useEffect(() => {
     let last = announced(figure);
     let timer: ReturnType<typeof setTimeout> | undefined;
