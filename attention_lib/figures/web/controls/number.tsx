@@ -17,12 +17,12 @@ export function NumberField(props: {
   low?: number;
   high?: number;
   step?: number;
-  /** Of its text, unless it is being edited. */
-  size?: string;
+  /** The style of its text, unless it is being edited. */
+  type?: { fontSize: string; letterSpacing: string };
   change: (value: number) => void;
 }) {
   const { figure, name, label = name, value, change } = props;
-  const { low = -LIMIT, high = LIMIT, step = STEP, size } = props;
+  const { low = -LIMIT, high = LIMIT, step = STEP, type } = props;
   const typed = useSignal<string | null>(null); // as long as it is being edited
   const focused = useSignal(false);
   const before = useRef(value); // what a wrong entry leads back to
@@ -67,7 +67,7 @@ export function NumberField(props: {
       aria-label={label}
       aria-invalid={Boolean(wrong)}
       title={figure.words("dragNumber")}
-      style={{ fontSize: editing ? "" : size }}
+      style={editing ? {} : type}
       value={editing ? typed.value! : focused.value ? String(value) : short}
       onFocus={({ currentTarget }) => {
         focused.value = true;

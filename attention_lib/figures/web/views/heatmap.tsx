@@ -144,8 +144,7 @@ class Cell {
   text(text: string) {
     if (this.#content.data === text) return;
     this.#content.data = text;
-    this.node.style.fontSize = sizeFor(text);
-    this.node.style.letterSpacing = text.length > 5 ? "-0.04em" : "";
+    Object.assign(this.node.style, typeFor(text));
   }
 
   tint(level: number, shades: Shades | undefined) {
@@ -160,9 +159,17 @@ class Cell {
   }
 }
 
-/** The size at which a text fits its cell, whatever was typed; a short one keeps the usual size. */
-export const sizeFor = ({ length }: string) =>
-  length > 4 ? `min(1em, calc(var(--attention-cell) * 1.7 / ${length}))` : "";
+// How large the type of a text may be, in sides of a cell, times its number of characters: by these.
+const FILLS = [0, 0, 0, 0, 0, 1.96, 1.86, 1.7];
+
+/** The type with which a text fits its cell, whatever was typed; a short one keeps the usual type. */
+export function typeFor({ length }: string) {
+  const fill = FILLS[Math.min(length, FILLS.length - 1)] / length;
+  return {
+    fontSize: fill ? `min(1em, calc(var(--attention-cell) * ${fill}))` : "",
+    letterSpacing: length > 5 ? "-0.04em" : "",
+  };
+}
 
 function framed(cells: Cell[][], heads: HTMLElement[]): Node[] {
   const cols = heads.length - cells.length;

@@ -5,7 +5,7 @@ import type { Figure } from "../core/figure.ts";
 import { formatNumber } from "../core/format.ts";
 import { SHADES, shadeReader } from "../core/palette.ts";
 import { transpose, type Matrix, type Tensor } from "../maths/tensor.ts";
-import { sizeFor } from "./heatmap.tsx";
+import { typeFor } from "./heatmap.tsx";
 import { Panel } from "./panel.tsx";
 import type { Scale } from "./scale.tsx";
 
@@ -71,7 +71,7 @@ export function NumberGrid({
                     name={name(row, col)}
                     value={x}
                     step={step}
-                    size={sizeFor(formatNumber(x))}
+                    type={typeFor(formatNumber(x))}
                     change={(value) => change(row, col, value)}
                   />
                 </td>
