@@ -97,11 +97,9 @@ WORDS = {
     "Text and figures: CC BY 4.0. Code: MIT.": "文字与图采用 CC BY 4.0 许可，代码采用 MIT 许可。",
     "The browser did not open the window.": "浏览器没有打开这个窗口。",
     "The Chinese text did not load. Reload the page.": "英文未能加载，请刷新页面。",
-    "The code on this page runs in a clone of the project, where <code>make serve</code> serves "
-    "the book with Python, and in its notebook, wherever <code>attention_lib</code> is "
-    "installed.": (
-        "本页的代码要在本项目的目录里运行：在那里用 <code>make serve</code> 打开本书，就能在页面上"
-        "运行和修改代码；装有 <code>attention_lib</code> 的地方，也能运行本章的笔记本。"
+    "The code runs with <code>make serve</code> in a clone of the project, and in the chapter’s "
+    "notebook.": (
+        "要运行代码，请在本项目的目录里用 <code>make serve</code> 打开本书，或者打开本章的 notebook。"
     ),
     "The figure's first control, or the one of that number": "图的第一个控件，或第几个控件",
     "The code does not run: its script did not load. Reload the page.": (
