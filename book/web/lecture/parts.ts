@@ -34,6 +34,7 @@ const TEXT_WAYS: Ways[] = [
   [{ wraps: true }],
 ];
 const HEADS = `${FIGURE} :is(thead th, .key-word, .grown-head)`;
+const LEAST_TEXT = 14; // px, of a heading beside large letters in a figure
 const [NARROW, LEAST] = [900, 16]; // px: on a small screen no figure is smaller than on its page
 
 /** What a section shows on one screen after the other. */
@@ -119,8 +120,9 @@ const screenfuls = (over: number, room: number) => {
  * Takes the largest size with which these blocks, which stand there at size 1, are on the screen as
  * a whole, in the best of the ways in which they can; else the last, or none.
  */
-const fill = (blocks: HTMLElement[], room: number, sizes: number[], least: boolean) => {
+const fill = (blocks: HTMLElement[], room: number, sizes: number[], always: boolean) => {
   const share = room / (room + excess(blocks)); // about the size with which they fill the room
+  const least = LEAST_TEXT / parseFloat(getComputedStyle(page).fontSize);
   const fits = (look: Look) => {
     wear(look);
     return excess(blocks) < 1 && isWideEnough();
@@ -128,7 +130,9 @@ const fill = (blocks: HTMLElement[], room: number, sizes: number[], least: boole
   const largest = (ways: Ways) => {
     let found: Look | undefined;
     for (const way of ways) {
-      const larger = sizes.filter((size) => size > (found?.size ?? 0));
+      // Large letters in a figure are not paid for with a heading that nobody can read.
+      const low = way.legible ? least : 0;
+      const larger = sizes.filter((size) => size > (found?.size ?? 0) && size >= low);
       const looks = larger.map((size) => ({ ...way, size }));
       const guess = found ? looks.length : larger.filter((size) => size > share).length;
       found = looks[firstOf(looks.length, (i) => fits(looks[i]), guess)] ?? found;
@@ -137,7 +141,7 @@ const fill = (blocks: HTMLElement[], room: number, sizes: number[], least: boole
   };
   let look: Look | undefined;
   for (const ways of waysOf(blocks)) look ??= largest(ways);
-  look ??= { size: least ? sizes.at(-1)! : 1, wraps: true };
+  look ??= { size: always ? sizes.at(-1)! : 1, wraps: true };
   wear(look);
   return look;
 };
