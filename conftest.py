@@ -27,7 +27,8 @@ WAITING = [TESTS / name for name in ("classroom", "exercises", "lab", "serving")
 
 # As modules with doctests they would clash by name; as conftests they are loaded all the same.
 collect_ignore_glob = ["tests/*conftest.py"]
-collect_ignore = ["attention_lib/_graph.py"]  # has no doctest, and loads the compiler
+# The first has no doctest, and loads the compiler; the second runs in Jupyter alone.
+collect_ignore = ["attention_lib/_graph.py", "tools/lab/jupyter_server_config.py"]
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ from figure_examples import DROPOUT, PARTS, dropout, dropout_in, tensors
 from figure_page import Open, assert_shows, control, slide, text_sizes
 from node import told
 from playwright.sync_api import Locator, Page, expect
-from reader import figure_on, fragment, resize
+from reader import figure_on, resize
 
 from attention_lib.figures import DropoutFigure, Number
 
@@ -320,12 +320,3 @@ def test_only_few_keys_have_all_their_sums_drawn() -> None:
     with pytest.raises(ValueError, match=r"^spread is of at most 10 keys; got 11$"):
         DropoutFigure(torch.zeros(1, 1, 11), torch.ones(1, 11, 1), torch.zeros(1, 1, 11),
                       parts=["spread"])  # fmt: skip
-
-
-def test_links_to_the_figure_before_it_had_parts_still_open(open_figure: Open) -> None:
-    figure = dropout()
-    page = open_figure(figure)
-    page.evaluate(f"location.hash = {fragment(figure, '11lbff6', {'p': 0.3})!r}")
-    figure.p = 0.3
-    expect(page.locator("output").first).to_have_text("0.3")
-    assert_shows_all(page, figure)
