@@ -1230,3 +1230,6 @@ EXAMPLES = {
 }
 
 RANDOM = {example("en").kind: example.random for example in EXAMPLES.values() if example.random}
+# One example of each kind, for what the core does alike in all of them; and each in one language.
+ONE_OF_EACH = [name for name, example in EXAMPLES.items() if example.random]
+IN_TURN = [(name, ("en", "zh")[i % 2]) for i, name in enumerate(ONE_OF_EACH)]

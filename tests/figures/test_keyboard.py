@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from figure_examples import EXAMPLES
+from figure_examples import EXAMPLES, IN_TURN, ONE_OF_EACH
 from figure_page import Open, open_with_clock
 from playwright.sync_api import Page, expect
 from reader import resize
@@ -38,7 +38,7 @@ USABLE = """figure => [...figure.querySelectorAll("[data-control]")]
 KEYS = {"range": ["ArrowRight", "ArrowLeft"], "number": ["ArrowUp"], "checkbox": ["Space"]}
 KEYS |= {"select-one": ["ArrowDown", "ArrowUp"]}
 MOVED = "e => e.type === 'checkbox' ? e.checked : e.value"
-kinds = pytest.mark.parametrize("kind", EXAMPLES)
+kinds = pytest.mark.parametrize("kind", ONE_OF_EACH)
 
 
 def walk(page: Page, limit: int = 400) -> list[dict[str, Any]]:
@@ -53,8 +53,7 @@ def walk(page: Page, limit: int = 400) -> list[dict[str, Any]]:
     pytest.fail("the focus is caught in the figure")
 
 
-@kinds
-@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize(("kind", "lang"), IN_TURN)
 def test_the_focus_reaches_every_control_in_order_visibly_and_leaves_again(
     open_figure: Open, kind: str, lang: str
 ) -> None:
@@ -114,12 +113,12 @@ def test_buttons_and_the_menu_answer_to_enter_and_space(open_figure: Open, kind:
     expect(page.locator(".share .entries").first).to_be_hidden()
 
 
-@pytest.mark.parametrize(("lang", "word"), [("en", "eights"), ("zh", "权重")])
-@kinds
+@pytest.mark.parametrize(("kind", "lang"), IN_TURN)
 @pytest.mark.own_page
 def test_a_change_by_keyboard_is_announced_once_and_politely(
-    open_figure: Open, page: Page, kind: str, lang: str, word: str
+    open_figure: Open, page: Page, kind: str, lang: str
 ) -> None:
+    word = {"en": "eights", "zh": "权重"}[lang]
     open_with_clock(open_figure, page, EXAMPLES[kind](lang))
     status = page.locator("[data-announced]")
     expect(status).to_have_text("")

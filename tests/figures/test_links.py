@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import torch
-from figure_examples import EXAMPLES, look_up, pipeline, steps
+from figure_examples import EXAMPLES, ONE_OF_EACH, look_up, pipeline, steps
 from figure_page import Open, assert_shows, control
 from matplotlib.image import imsave
 from node import told
@@ -23,7 +23,7 @@ from reader import (
     try_everything,
 )
 
-kinds = pytest.mark.parametrize("kind", EXAMPLES)
+kinds = pytest.mark.parametrize("kind", ONE_OF_EACH)
 
 
 def texts_and_values(page: Page) -> list[Any]:
@@ -39,24 +39,24 @@ def texts_and_values(page: Page) -> list[Any]:
 def test_a_link_opens_all_that_was_seen(open_figure: Open, kind: str) -> None:
     page = open_figure(EXAMPLES[kind]("en"))
     file = page.url
-    start = seen(page)
-    moved = False
-    for seed in (1, 3):
+    start, seed = seen(page), 1
+    try_everything(page, seed)
+    while seen(page) == start and seed < 5:  # where there is one control, it may be where it was
+        seed += 1
         try_everything(page, seed)
-        link = copied_link(page)
-        assert link.startswith(file + "#figure-")
-        before = texts_and_values(page)
-        opened_at(page, link)
-        assert texts_and_values(page) == before
-        again = seen(page)
-        moved = moved or again != start
-        assert copied_link(page) == link
-        page.reload()
-        assert seen(page) == again
-        expect(page.locator(REFUSED)).to_have_count(0)
-        control(page, "reset").click()
-        assert seen(page) == start
-    assert moved
+    link = copied_link(page)
+    assert link.startswith(file + "#figure-")
+    before = texts_and_values(page)
+    opened_at(page, link)
+    assert texts_and_values(page) == before
+    again = seen(page)
+    assert again != start
+    assert copied_link(page) == link
+    page.reload()
+    assert seen(page) == again
+    expect(page.locator(REFUSED)).to_have_count(0)
+    control(page, "reset").click()
+    assert seen(page) == start
 
 
 def test_a_link_holds_only_what_differs_from_the_start(open_figure: Open) -> None:

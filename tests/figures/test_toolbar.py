@@ -3,25 +3,25 @@
 from typing import Any
 
 import pytest
-from figure_examples import EXAMPLES
+from figure_examples import EXAMPLES, IN_TURN, ONE_OF_EACH
 from figure_host import changed_from_elsewhere
 from figure_page import Open, control
 from playwright.sync_api import Page, expect
 from reader import figure_on, resize, seen, try_everything
 
-kinds = pytest.mark.parametrize("kind", EXAMPLES)
+kinds = pytest.mark.parametrize("kind", ONE_OF_EACH)
 
 
 @kinds
 def test_reset_brings_back_all_that_was_seen_at_the_start(open_figure: Open, kind: str) -> None:
     page = open_figure(EXAMPLES[kind]("en"))
     start, moved = seen(page), 0
-    for seed in range(5):
+    for seed in range(2):
         assert try_everything(page, seed)
         moved += seen(page) != start  # where there is one control, it may be where it was
         control(page, "reset").click()
         assert seen(page) == start
-    assert moved > 2
+    assert moved
 
 
 @kinds
@@ -65,7 +65,7 @@ def test_the_menu_closes_with_escape_and_when_the_focus_leaves_it(open_figure: O
     expect(menu).not_to_have_attribute("open", "")
 
 
-@pytest.mark.parametrize(("kind", "lang"), [*((kind, "en") for kind in EXAMPLES), ("steps", "zh")])
+@pytest.mark.parametrize(("kind", "lang"), IN_TURN)
 def test_on_a_phone_the_toolbar_and_its_open_menu_can_be_touched(
     open_figure: Open, kind: str, lang: str
 ) -> None:
