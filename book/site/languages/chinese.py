@@ -99,7 +99,8 @@ WORDS = {
     "The Chinese text did not load. Reload the page.": "英文未能加载，请刷新页面。",
     "The code runs with <code>make serve</code> in a clone of the project, and in the chapter’s "
     "notebook.": (
-        "要运行代码，请在本项目的目录里用 <code>make serve</code> 打开本书，或者打开本章的 notebook。"
+        "要运行代码，请在本项目的目录里用 <code>make serve</code> 打开本书，"
+        "或者打开本章的 notebook。"
     ),
     "The figure's first control, or the one of that number": "图的第一个控件，或第几个控件",
     "The code does not run: its script did not load. Reload the page.": (
