@@ -9,7 +9,7 @@ from torch import Tensor
 from attention_lib.figures.inputs import InputsFigure
 from attention_lib.figures.traits import Nested, checked_numbers
 
-_NAMES = ("identical", "one_changed", "random")  # words.js says them in both languages
+_NAMES = ("identical", "one_changed", "random")  # web/words has them in both languages
 _OWN = "own"
 
 
