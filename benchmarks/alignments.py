@@ -1,4 +1,4 @@
-"""What chapter 11 replays: three models that learn to read dates, watched while they do.
+"""Train the three models whose training chapter 11 replays, and store what they attended to.
 
 `python -m benchmarks.alignments` trains them and stores what was seen, a file for each language;
 `python -m benchmarks.alignments en` does one. It takes some minutes, and no part of `make bench`.

@@ -1,4 +1,4 @@
-"""What five scores cost on one core, float32, without gradients: time and peak memory.
+"""Measure time and peak memory of five scores on one core, in float32, without gradients.
 
 The README gets one size. All sizes go into a file that chapter 8 reads and plots, and the chapter
 is run again at once: so its stored outputs and the file never disagree, whether this subject is

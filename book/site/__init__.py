@@ -1,4 +1,4 @@
-"""What the build adds to Jupyter Book: one extension, one ordered list of passes.
+"""Extend Jupyter Book by one Sphinx extension, an ordered list of passes.
 
 `languages` keeps the languages together and apart, `reading` works on the text of a page,
 `reference` writes the pages that are made from elsewhere, `finishing` is about finished pages.

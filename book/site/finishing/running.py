@@ -1,4 +1,4 @@
-"""What a page has for running its code: a bar below each cell, and a word where no Python is.
+"""Add what runs the code of a page: a bar below each cell, and a sentence if there is no Python.
 
 A cell whose code the page does not show has its bar below its output, and its code in the notebook,
 from where the script takes it. It is offered to readers if it makes a figure; others, whose output

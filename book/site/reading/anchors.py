@@ -1,4 +1,4 @@
-"""What a page writes so that JupyterLab shows it well, put into MyST's words before it is read.
+"""Translate labels that JupyterLab understands into MyST's before a page is read.
 
 `<a id="en-by-hand"></a>` on a line of its own is the label of what comes next, be that a heading,
 a paragraph or an equation: JupyterLab shows nothing of it, and follows links to it, while it would

@@ -1,4 +1,4 @@
-"""What the pictures in the notebooks show, for those who do not see them: `book/pictures.yml`.
+"""Add alternative texts from `book/pictures.yml`, and sizes, to the pictures of the notebooks.
 
 A picture without its words is an error, and so are words without their picture. Each has its size
 with it, so that the text around stays where it is when the picture comes.

@@ -1,5 +1,4 @@
-// What a page does for its figures: it opens the state that the address names, remembers states and
-// answers while the tab is open, and gives links away.
+// Restores a figure from the URL hash or from session storage, and creates links to its state.
 import { signal, type ReadonlySignal } from "@preact/signals";
 import type { Figure } from "./figure.ts";
 import { describedBy, differences, markOf, packed, saidOf, type Values } from "./links.ts";

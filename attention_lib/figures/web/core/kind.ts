@@ -1,5 +1,5 @@
-// What a file of `kinds` declares. From this alone a figure gets its controls' way into the state,
-// links, memory, question, sentence, line of code, announcements, sharing and covering.
+// Declares a kind of figure. From a declaration the core derives state updates, links, session
+// memory, the question, the sentence, the line of code, announcements, exports and hiding.
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { Check } from "./checks.ts";

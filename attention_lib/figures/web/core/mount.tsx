@@ -1,4 +1,4 @@
-// Where a figure's state meets its drawing: what every figure has around its own view.
+// Mounts a figure on a page: renders its view, and around it what every figure has.
 import { computed, effect, untracked, useComputed, useSignal } from "@preact/signals";
 import { render } from "preact";
 import { useLayoutEffect, useMemo } from "preact/hooks";

@@ -1,4 +1,4 @@
-// What becomes of padding that holds a finite number, once the scores lie as low.
+// Shows that padding filled with a finite number gets weight once the scores lie as low.
 import { Select, Switch } from "../controls/choice.tsx";
 import { ListSlider } from "../controls/slider.tsx";
 import { alike, between, isTrue, oneOf } from "../core/checks.ts";

@@ -66,7 +66,7 @@ interface Stages {
 
 type At = Readonly<State & Stages>;
 const MEASURES = ["entropy", "gradient"] as const;
-const FORMER: Part[] = ["spread", "map", "measure"];
+const DEFAULT_PARTS: Part[] = ["spread", "map", "measure"];
 const DEVIATIONS = 3; // shown to either side, of the widest spread
 const CURVE = 96; // steps of the normal curve
 
@@ -76,7 +76,8 @@ const deviation = ({ d, scaled }: State) => (scaled ? 1 : Math.sqrt(d));
 const variance = ({ d, scaled }: State) => (scaled ? 1 : d);
 
 const placeOf = (state: State) => sizesUpTo(largest(state)).indexOf(state.d);
-const shows = ({ parts }: State, part: Part) => (parts.length ? parts : FORMER).includes(part);
+const shows = ({ parts }: State, part: Part) =>
+  (parts.length ? parts : DEFAULT_PARTS).includes(part);
 
 /** By their first components, for each d. */
 const allQueryGradients = ({ queries, keys_ }: State, scaled: boolean): Matrix =>

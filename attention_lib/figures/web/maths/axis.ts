@@ -1,4 +1,4 @@
-// Where numbers stand on an axis, what number a place means, and how far an axis reaches.
+// Maps numbers to places on an axis and back, chooses the domain, and places labels beside points.
 import { nice, ticks } from "d3-array";
 import { clamped, LIMIT, rounded } from "../core/format.ts";
 import type { Interval } from "./domains.ts";

@@ -1,5 +1,5 @@
-// What a reader can take along from a figure: a link, its program, its picture and its numbers. What
-// would give a covered answer away waits until the figure is open.
+// Renders the Share menu: a link, the program, a picture and the numbers. Entries that would reveal a
+// hidden answer are disabled until the figure is open.
 import type { Figure } from "../core/figure.ts";
 import { Copying } from "./copying.tsx";
 import { numbersOf, numbersText } from "./numbers.ts";
