@@ -38,13 +38,26 @@ def _doctest_names(request: pytest.FixtureRequest, doctest_namespace: dict[str, 
         doctest_namespace["torch"] = importlib.import_module("torch")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Declare what `make exhaustive` adds."""
+    parser.addoption("--exhaustive", action="store_true", help="run the redundant variants too")
+
+
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that drive a browser: `pytest -m "not browser"` does without.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave redundant variants to `make exhaustive`, and group and mark the other tests.
+
+    `pytest -m "not browser"` does without the tests that drive a browser.
 
     Of the processes that share the tests, one gets all of a file: the cells of a notebook stand in
     order, and servers and kernels are for a file. Tests of the site say themselves what they share.
     """
+    if not config.getoption("exhaustive"):
+        kept, redundant = list[pytest.Item](), list[pytest.Item]()
+        for item in items:
+            (redundant if item.get_closest_marker("exhaustive") else kept).append(item)
+        config.hook.pytest_deselected(items=redundant)
+        items[:] = kept
     for item in items:
         if item.path.parent != TESTS / "site":
             item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))

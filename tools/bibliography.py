@@ -14,7 +14,7 @@ from pybtex.database import Entry, Person, parse_file
 from attention_lib.languages import LANGUAGES
 from book.site.languages import HAN
 from book.site.reference.pages import chapter, title
-from tools.parity import BOOK
+from tools.notebooks import BOOK
 from tools.replacing import write
 
 SOURCE = BOOK / "references.bib"

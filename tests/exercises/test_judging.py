@@ -269,15 +269,14 @@ def test_rounding_is_no_mistake_and_a_small_mistake_is_no_rounding() -> None:
 def test_every_combination_of_mistakes_is_answered(slug: str) -> None:
     exercise = EXERCISES[slug]
     wrong = [f for _, f in exercise.wrong(2)]
-    for f in wrong[:: len(wrong) // 64 + 1]:
+    for f in wrong[:: len(wrong) // 24 + 1]:
         verdict = judge_function(exercise, f)
         assert not verdict
         assert repr(verdict)
 
 
-@pytest.mark.parametrize("slug", EXERCISES)
-def test_a_verdict_names_the_mistakes_of_a_combination(slug: str) -> None:
-    exercise = EXERCISES[slug]
+def test_a_verdict_names_the_mistake_that_was_made_or_none() -> None:
+    exercise = EXERCISES["additive-attention"]  # test_exercise_tables.py has the others
     for (one,), f in exercise.wrong(1):
         verdict = judge_function(exercise, f)
         assert verdict.mistakes in ((one.name,), ())

@@ -85,7 +85,7 @@ def page(request: pytest.FixtureRequest, browser: Browser, _left: list[Page]) ->
 
 
 def _opened(browser: Browser, own: bool) -> Page:
-    page = browser.new_page(viewport=SIZE)
+    page = browser.new_page(viewport=SIZE, reduced_motion="reduce")
     if not own:
         for owner, name in (page, "add_init_script"), (page, "route"), (page.clock, "install"):
             setattr(owner, name, _refused)
@@ -101,7 +101,7 @@ def _tidy(page: Page) -> None:
     page.evaluate(FORGET)
     page.mouse.up()
     page.mouse.move(0, 0)
-    page.emulate_media(media="null", color_scheme="null", reduced_motion="null")
+    page.emulate_media(media="null", color_scheme="null", reduced_motion="reduce")
     if page.viewport_size != SIZE:
         page.set_viewport_size(SIZE)
 

@@ -47,6 +47,7 @@ from attention_lib.figures import (
 )
 from attention_lib.figures.leak import HELD
 from attention_lib.scores import SCORES
+from tests.variants import sampled
 
 START = [
     [[0.8, 0.2, 0.9, 0.4], [0.1, 0.7, 0.3, 0.5]],
@@ -1232,4 +1233,11 @@ EXAMPLES = {
 RANDOM = {example("en").kind: example.random for example in EXAMPLES.values() if example.random}
 # One example of each kind, for what the core does alike in all of them; and each in one language.
 ONE_OF_EACH = [name for name, example in EXAMPLES.items() if example.random]
-IN_TURN = [(name, ("en", "zh")[i % 2]) for i, name in enumerate(ONE_OF_EACH)]
+# Each kind in one language, in turn; the other examples and languages are for `make exhaustive`.
+IN_TURN = sampled(
+    ((name, lang) for name in EXAMPLES for lang in ("en", "zh")),
+    lambda one: one[0] in ONE_OF_EACH and one[1] == ("en", "zh")[ONE_OF_EACH.index(one[0]) % 2],
+)
+# Some kinds, for what does not depend on the kind.
+SOME_KINDS = sampled(EXAMPLES, ONE_OF_EACH[::4].__contains__)
+EACH_KIND = sampled(EXAMPLES, ONE_OF_EACH.__contains__)

@@ -179,7 +179,6 @@ def test_lines_are_as_thick_as_the_weights_either_way(open_figure: Open) -> None
         ("hypothesis", figure.reverse_weights),
     ):
         control(page, "direction").select_option(side)
-        page.wait_for_timeout(400)  # lines move
         widths = page.locator(".links .arc").evaluate_all(
             "all => all.map((path) => parseFloat(path.style.strokeWidth))"
         )

@@ -106,6 +106,8 @@ def test_a_drag_is_told_when_it_ends(open_figure: Open, page: Page) -> None:
     expect(page.locator(STATUS)).to_have_text(page.locator("[data-sentence]").inner_text())
 
 
+# That each kind tells of one control is seen in test_keyboard.py.
+@pytest.mark.exhaustive
 @pytest.mark.own_page
 @pytest.mark.parametrize("kind", sorted(EXAMPLES))
 def test_every_kind_of_figure_tells(open_figure: Open, page: Page, kind: str) -> None:

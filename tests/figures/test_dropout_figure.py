@@ -112,7 +112,6 @@ def test_a_draw_lies_in_the_hatched_part_of_its_line_where_its_weight_is_dropped
     })"""
     for place in (4, 10, 18):
         slide(page, "p", place)
-        page.wait_for_timeout(400)  # the edge moves
         dropped = [x == 0 for x in numbers(page, "dropped")]
         assert page.locator(".draw").evaluate_all(inside) == dropped
 

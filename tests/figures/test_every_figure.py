@@ -7,7 +7,9 @@ import pytest
 import torch
 from alignment_examples import alignment
 from figure_examples import (
+    EACH_KIND,
     EXAMPLES,
+    IN_TURN,
     broadcasting,
     comparison,
     dropout,
@@ -40,8 +42,6 @@ from attention_lib.figures import (
     ScoreFigure,
 )
 
-kinds = pytest.mark.parametrize("kind", EXAMPLES)
-languages = pytest.mark.parametrize("lang", ["en", "zh"])
 RAMP = torch.linspace(0, 1, 16)[None, :, None]  # 16 shades, from palest to strongest
 # Names of the code, and of mathematics: the same in any language.
 NAMES = re.compile(
@@ -52,8 +52,7 @@ NAMES = re.compile(
 )
 
 
-@kinds
-@languages
+@pytest.mark.parametrize(("kind", "lang"), IN_TURN)
 def test_its_words_are_in_its_language_it_fits_a_phone_and_lengths_are_numbers(
     open_figure: Open, kind: str, lang: str
 ) -> None:
@@ -150,7 +149,7 @@ def test_its_numbers_can_be_typed(open_figure: Open, kind: str) -> None:
         assert shown == pytest.approx(figure.stages()["output"].flatten()[0].item(), abs=0.005)
 
 
-@kinds
+@pytest.mark.parametrize("kind", EACH_KIND)
 def test_without_javascript_the_numbers_are_tables(browser: Browser, kind: str) -> None:
     context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 800})
     page = context.new_page()

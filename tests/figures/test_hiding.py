@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from figure_examples import EXAMPLES
+from figure_examples import EACH_KIND, EXAMPLES
 from figure_page import Open, control
 from playwright.sync_api import Page, expect
 from reader import figure_on, resize, try_everything
 
-kinds = pytest.mark.parametrize("kind", EXAMPLES)
+kinds = pytest.mark.parametrize("kind", EACH_KIND)
 # Tables of which every number stays, hidden or not: what is given, and scores.
 GIVEN = re.compile(
     r"(queries|keys|values)\[\d\](\.T)?|scores\[\d\]|W_q|W_k|w_v|W|mask\[\d\]|masked scores\[\d\]"

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from figure_examples import EXAMPLES, IN_TURN, ONE_OF_EACH
+from figure_examples import EACH_KIND, EXAMPLES, IN_TURN, SOME_KINDS
 from figure_page import Open, open_with_clock
 from playwright.sync_api import Page, expect
 from reader import resize
@@ -38,7 +38,7 @@ USABLE = """figure => [...figure.querySelectorAll("[data-control]")]
 KEYS = {"range": ["ArrowRight", "ArrowLeft"], "number": ["ArrowUp"], "checkbox": ["Space"]}
 KEYS |= {"select-one": ["ArrowDown", "ArrowUp"]}
 MOVED = "e => e.type === 'checkbox' ? e.checked : e.value"
-kinds = pytest.mark.parametrize("kind", ONE_OF_EACH)
+kinds = pytest.mark.parametrize("kind", EACH_KIND)
 
 
 def walk(page: Page, limit: int = 400) -> list[dict[str, Any]]:
@@ -95,7 +95,7 @@ def test_every_control_moves_by_its_keys(open_figure: Open, kind: str) -> None:
         expect(field).to_be_focused()
 
 
-@kinds
+@pytest.mark.parametrize("kind", SOME_KINDS)
 def test_buttons_and_the_menu_answer_to_enter_and_space(open_figure: Open, kind: str) -> None:
     page = open_figure(EXAMPLES[kind]("en"))
     figure = page.locator(".attention-figure")

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 import torch
-from figure_examples import EXAMPLES, pipeline, steps
+from figure_examples import EACH_KIND, EXAMPLES, pipeline, steps
 from figure_page import Open, control
 from PIL import Image
 from playwright.sync_api import Locator, Page
@@ -19,7 +19,7 @@ from attention_lib import DotProductAttention
 from attention_lib.figures import AttentionFigure
 
 SVG = "{http://www.w3.org/2000/svg}"
-kinds = pytest.mark.parametrize("kind", EXAMPLES)
+kinds = pytest.mark.parametrize("kind", EACH_KIND)
 CELLS = """cells => cells.map((cell) => {
   const hex = (colour) => "#" + colour.match(/\\d+/g).slice(0, 3)
     .map((x) => Number(x).toString(16).padStart(2, "0")).join("");
@@ -68,13 +68,15 @@ def visible_cells(page: Page) -> Locator:
 
 
 @kinds
-def test_it_shows_the_numbers_the_colours_and_the_names_of_the_page(
+def test_it_shows_the_numbers_the_colours_and_the_names_of_the_page_and_needs_nothing_else(
     open_figure: Open, kind: str
 ) -> None:
     page = open_figure(EXAMPLES[kind]("zh"))
     before = page.evaluate(WHOLE)
-    svg = picture(page)
+    text = download(page, "svg").read_text("utf-8")
     assert page.evaluate(WHOLE) == before
+    assert_is_self_contained(text)
+    svg = ElementTree.fromstring(text)
     drawn = iter(pairs(svg))
     for cell in visible_cells(page).evaluate_all(CELLS):
         assert cell in drawn, cell  # in this order, and perhaps with others between them
@@ -97,9 +99,8 @@ def test_it_shows_the_numbers_the_colours_and_the_names_of_the_page(
     assert not set(said) & set(texts(svg))
 
 
-@kinds
-def test_it_needs_no_style_sheet_and_no_html(open_figure: Open, kind: str) -> None:
-    text = download(open_figure(EXAMPLES[kind]("en")), "svg").read_text("utf-8")
+def assert_is_self_contained(text: str) -> None:
+    """Assert that it needs no style sheet and no HTML."""
     assert not re.search(r"foreignObject|class=| style|var\(--|\dpx|NaN|undefined|Infinity", text)
     svg = ElementTree.fromstring(text)
     assert svg.find(f"{SVG}title") is not None

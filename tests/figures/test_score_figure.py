@@ -8,7 +8,7 @@ import torch
 from figure_examples import scoring
 from figure_page import Open, assert_shows, columns, control, grip, move, typed
 from playwright.sync_api import Page, expect
-from reader import resize
+from reader import PAINTED, resize
 
 from attention_lib.figures import ScoreFigure
 
@@ -157,7 +157,7 @@ def test_contours_follow_the_query_and_the_parameters(open_figure: Open) -> None
     seen = [page.locator(".contours").evaluate(contours)]
     for field in ("queries[0][0][0]", "W[0][0]"):
         control(page, field).fill("1.5")
-        page.wait_for_timeout(50)
+        page.evaluate(PAINTED)
         seen.append(page.locator(".contours").evaluate(contours))
         assert seen[-1] != seen[-2]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page
 
 from tests.forked import install
-from tools.parity import BOOK
+from tools.notebooks import BOOK
 
 SETTINGS = BOOK.parent / "tools/lab"  # those of `make lab`
 QUIET = {

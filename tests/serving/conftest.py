@@ -8,6 +8,18 @@ from notebook_page import CHAPTER, Notebook, Reader
 from playwright.sync_api import Browser
 from served import Served, served
 
+from tests.variants import sampled
+
+LANGUAGES = ("en", "zh")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give the tests of a file the chapter in one language each, in turn."""
+    if "reader" in metafunc.fixturenames and not hasattr(metafunc.module, "reader"):
+        turn = [*vars(metafunc.module)].index(metafunc.function.__name__) % 2
+        variants = sampled(LANGUAGES, LANGUAGES[turn].__eq__)
+        metafunc.parametrize("reader", variants, indirect=True, scope="module")
+
 
 @pytest.fixture(scope="module")
 def book(request: pytest.FixtureRequest, site: Path) -> Iterator[Served]:
@@ -16,7 +28,7 @@ def book(request: pytest.FixtureRequest, site: Path) -> Iterator[Served]:
         yield server
 
 
-@pytest.fixture(scope="module", params=["en", "zh"])
+@pytest.fixture(scope="module")
 def reader(request: pytest.FixtureRequest, browser: Browser, book: Served) -> Iterator[Reader]:
     """Open the printed address in a browser of its own."""
     language: str = request.param

@@ -2,13 +2,14 @@
 
 import re
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from notebook_page import BEFORE, CHAPTER, FIRST, KERNEL, Notebook, Reader
 from playwright.sync_api import Browser, expect
 from served import Served, served
+
+from tests.variants import redundant
 
 DIED = {"en": "Python ended unexpectedly", "zh": "Python 意外退出"}
 STOPPED = {"en": "The server does not answer", "zh": "服务器没有回应"}
@@ -54,46 +55,28 @@ def test_a_kernel_that_has_gone_meanwhile_is_replaced(notebook: Notebook, reader
     reader.problems.clear()  # the browser tells of what it asked for in vain
 
 
-@pytest.fixture
-def stopping(site: Path, browser: Browser) -> Iterator[tuple[Reader, dict[str, Notebook]]]:
-    """Give a server that may be stopped, and the chapter in both languages, one cell having run."""
+@pytest.mark.parametrize("language", ["zh", redundant("en")])
+def test_a_server_that_stops_loses_nothing(language: str, site: Path, browser: Browser) -> None:
+    address = f"/{CHAPTER.format(language)}?"
+    context = browser.new_context(viewport={"width": 1280, "height": 844})
     with served(site) as server:
-        context = browser.new_context(viewport={"width": 1280, "height": 844})
-        reader = Reader(context, server.origin)
-        notebooks = {}
-        for language in LANGUAGES:
-            page = reader.open(server.address.replace("/?", f"/{CHAPTER.format(language)}?"))
-            notebooks[language] = Notebook(page, language)
-            notebooks[language][FIRST].run("print('mine')")
+        page = Reader(context, server.origin).open(server.address.replace("/?", address))
+        cell = Notebook(page, language)[FIRST].run("print('mine')")
         server.process.send_signal(signal.SIGTERM)
         server.process.wait(120)
-        yield reader, notebooks
-        context.close()
-
-
-def test_a_server_that_stops_loses_nothing(
-    stopping: tuple[Reader, dict[str, Notebook]], site: Path
-) -> None:
-    reader, notebooks = stopping
-    for language, notebook in notebooks.items():
-        cell = notebook[FIRST]
-        expect(cell.says).to_contain_text(STOPPED[language])
-        expect(cell.says).to_contain_text(STILL[language])
-        expect(notebook.page.locator(KERNEL.format("dead"))).to_be_attached()
+    expect(cell.says).to_contain_text(STOPPED[language])
+    expect(cell.says).to_contain_text(STILL[language])
+    expect(page.locator(KERNEL.format("dead"))).to_be_attached()
+    cell.press("again")
+    expect(cell.says).to_contain_text(STOPPED[language])
+    expect(cell.code).to_have_text("print('mine')")
+    with served(site, server.port) as next_one:
         cell.press("again")
-        expect(cell.says).to_contain_text(STOPPED[language])
-        expect(cell.code).to_have_text("print('mine')")
-    port = int(reader.origin.rpartition(":")[2])
-    with served(site, port) as next_one:
-        for language, notebook in notebooks.items():
-            notebook[FIRST].press("again")
-            expect(notebook[FIRST].says).to_contain_text(CLOSED[language])
-        for language, notebook in notebooks.items():
-            address = next_one.address.replace("/?", f"/{CHAPTER.format(language)}?")
-            notebook.page.goto(address)
-            notebook[FIRST].press("run")
-            notebook[FIRST].ends("done")
-            expect(notebook[FIRST].output).to_have_text("mine")
+        expect(cell.says).to_contain_text(CLOSED[language])
+        page.goto(next_one.address.replace("/?", address))
+        cell.run()
+        expect(cell.output).to_have_text("mine")
+    context.close()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -125,7 +108,7 @@ def test_from_a_file_the_page_says_once_how_to_get_python(
     context.close()
 
 
-@pytest.mark.parametrize("denied", ["localStorage", "sessionStorage"])
+@pytest.mark.parametrize("denied", ["localStorage", redundant("sessionStorage")])
 def test_a_storage_that_fails_only_forgets(denied: str, browser: Browser, book: Served) -> None:
     context = browser.new_context()
     context.add_init_script(

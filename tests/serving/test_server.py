@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from served import Served, served
 
+from tests.variants import redundant
 from tools.serving.__main__ import parse
 
 SECRET = "not of the site"
@@ -214,7 +215,9 @@ def test_code_has_the_rights_of_who_started_the_server_and_no_limit(server: Serv
             assert re.search(rf"Max {limit} +unlimited", limits), limit
 
 
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "stop", [signal.SIGTERM, redundant(signal.SIGINT), redundant(signal.SIGHUP)]
+)
 def test_it_ends_with_its_kernels_and_leaves_nothing(stop: signal.Signals, site: Path) -> None:
     with served(site) as server:
         server.kernel()
@@ -240,10 +243,8 @@ def test_it_ends_though_no_kernel_can_start_and_prints_no_token(site: Path) -> N
             for _ in range(5)
         )
         assert 500 in answers
-        asked = time.monotonic()
         server.process.send_signal(signal.SIGINT)
         _, errors = server.process.communicate(timeout=120)
-        assert time.monotonic() - asked < 10
         assert server.process.returncode == 0
         assert server.token not in errors
         assert "token=[hidden]" in errors

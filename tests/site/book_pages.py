@@ -8,6 +8,8 @@ from typing import Any
 import yaml
 from playwright.sync_api import Page
 
+from tests.variants import sampled
+
 Visit = Callable[..., Page]  # the fixtures of these names
 Look = Callable[[str, str], Page]
 Loaded = Callable[[str], set[str]]
@@ -40,6 +42,40 @@ PAGES = [ROOT_PAGE, *BOOK, *SEARCH]
 ENGLISH = [page for page in BOOK if page.startswith("book/en/")]
 CHINESE = [page for page in BOOK if page.startswith("book/zh/")]
 CHAPTERS = [page for page in BOOK if re.search(r"/\d\d-", page)]
+
+
+def looks(pages: list[str]) -> list[Any]:
+    """Pair pages with ways: English ones on a desk, Chinese ones on a phone, others exhaustively.
+
+    Both languages have the same layout, style sheets, scripts and figures.
+    """
+    return sampled(
+        ((page, way) for page in pages for way in (DESK, PHONE)),
+        lambda look: look[1] == usual_way(look[0]),
+    )
+
+
+def usual_way(page: str) -> str:
+    """Return how tests look at a page where any way would do."""
+    return PHONE if page in CHINESE else DESK
+
+
+def in_turn(pages: list[str]) -> list[Any]:
+    """Keep one language of each chapter, in turn, for what does not depend on its words."""
+    return sampled(pages, is_in_turn)
+
+
+def looks_in_turn(pages: list[str]) -> list[Any]:
+    """Keep one language of each chapter, in turn, and the usual way of each page."""
+    return sampled(
+        ((page, way) for page in pages for way in (DESK, PHONE)),
+        lambda look: look[1] == usual_way(look[0]) and is_in_turn(look[0]),
+    )
+
+
+def is_in_turn(page: str) -> bool:
+    """Tell whether it is no chapter, or its chapter's turn has come in its language."""
+    return page not in CHAPTERS or int(page[8:10]) % 2 == (page in CHINESE)
 
 
 def twin(page: str) -> str:

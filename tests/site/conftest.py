@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from book_pages import DESK, PAGES, WAYS, Loaded, Look, Visit
+from book_pages import PAGES, WAYS, Loaded, Look, Visit, usual_way
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route
 
@@ -124,8 +124,8 @@ def loaded(look: Look, _open_pages: dict[tuple[str, str], tuple[_Reader, Page]])
     """Tell what of the site a page took when it was opened, before any test asked for more."""
 
     def loaded(name: str) -> set[str]:
-        look(name, DESK)
-        return _open_pages[name, DESK][0].loaded
+        look(name, usual_way(name))
+        return _open_pages[name, usual_way(name)][0].loaded
 
     return loaded
 

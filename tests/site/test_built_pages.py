@@ -20,7 +20,9 @@ LOADED = [("link", "href"), ("script", "src"), ("img", "src"), ("source", "src")
 
 
 def _urls(page: BeautifulSoup, kinds: list[tuple[str, str]]) -> list[str]:
-    return [tag[name] for kind, name in kinds for tag in page.find_all(kind, {name: True})]
+    names = dict(kinds)
+    tags = page.find_all(list(names))
+    return [tag[names[tag.name]] for tag in tags if names[tag.name] in tag.attrs]
 
 
 @pytest.fixture(scope="session")

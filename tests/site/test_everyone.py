@@ -5,7 +5,7 @@ from collections.abc import Callable
 from copy import copy
 
 import pytest
-from book_pages import CHAPTERS, CHINESE, DESK, ENGLISH, PAGES, PHONE, SEARCH, WAYS, Look
+from book_pages import CHAPTERS, CHINESE, DESK, ENGLISH, PAGES, PHONE, SEARCH, WAYS, Look, usual_way
 from bs4 import BeautifulSoup
 from playwright.sync_api import expect
 
@@ -99,7 +99,7 @@ def test_nothing_is_cut_off_when_all_is_twice_as_large(page: str, root: str, loo
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_and_its_formulas_fit_320_pixels(page: str, look: Look) -> None:
     """1280 pixels at 400 % are 320."""
-    opened, usual = look(page, PHONE), WAYS[PHONE]["viewport"]
+    opened, usual = look(page, usual_way(page)), WAYS[usual_way(page)]["viewport"]
     opened.set_viewport_size({"width": 320, "height": 568})
     assert opened.evaluate("document.documentElement.scrollWidth") <= 320
     assert opened.evaluate(CUT_FORMULAS) == []

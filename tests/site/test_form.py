@@ -11,7 +11,7 @@ from functools import cache
 from statistics import median
 
 import pytest
-from book_pages import CHINESE, DESK, ENGLISH, PHONE, Look, twin
+from book_pages import CHINESE, DESK, ENGLISH, Look, in_turn, looks, twin
 from bs4 import BeautifulSoup, Tag
 
 from tools.chapters import CELLS, FIGURES, LINES, MEDIAN_LINES
@@ -138,17 +138,17 @@ def test_figures_ask(page: str, body: Text) -> None:
     assert sum(bool(figure.select("[data-ask]")) for figure in figures) >= FIGURES
 
 
-@every_page
-def test_the_first_screen_is_a_figure_with_its_question(page: str, look: Look) -> None:
-    desk = look(page, DESK)
-    lead = desk.locator("[data-figure][data-live]").first
-    assert lead.evaluate(BOTTOM) <= 900
+@pytest.mark.parametrize(("page", "way"), looks(PAGES))
+def test_the_first_screen_is_a_figure_with_its_question(page: str, way: str, look: Look) -> None:
+    lead = look(page, way).locator("[data-figure][data-live]").first
     assert lead.locator("[data-question]").is_visible()
-    handle = look(page, PHONE).locator("[data-figure] [data-handle]").first
-    assert handle.evaluate(BOTTOM) <= 1.5 * 844
+    if way == DESK:
+        assert lead.evaluate(BOTTOM) <= 900
+    else:
+        assert lead.locator("[data-handle]").first.evaluate(BOTTOM) <= 1.5 * 844
 
 
-@every_page
+@pytest.mark.parametrize("page", in_turn(PAGES))
 def test_a_figure_is_never_far(page: str, look: Look) -> None:
     found = look(page, DESK).evaluate(FIGURE_BOXES)
     ends = [found["start"], *(bottom for _, bottom in found["figures"])]

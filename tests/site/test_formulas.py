@@ -5,7 +5,7 @@ from copy import copy
 from pathlib import Path
 
 import pytest
-from book_pages import CHAPTERS, PHONE, SEARCH, Look, Visit
+from book_pages import CHAPTERS, PHONE, SEARCH, Look, Visit, in_turn
 from bs4 import BeautifulSoup
 from searching import search_for
 
@@ -38,7 +38,7 @@ def test_a_page_has_no_script_for_formulas(page: str, soup: Soup) -> None:
     assert not any("katex" in script.lower() or "mathjax" in script.lower() for script in scripts)
 
 
-@pytest.mark.parametrize("page", CHAPTERS)
+@pytest.mark.parametrize("page", in_turn(CHAPTERS))
 def test_a_long_formula_scrolls_by_itself_and_takes_the_focus(page: str, look: Look) -> None:
     opened = look(page, PHONE)
     opened.wait_for_function(f"({SCROLLS})().length === 0")

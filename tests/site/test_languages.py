@@ -7,13 +7,13 @@ from book_pages import (
     BOOK,
     CHAPTERS,
     CHINESE,
-    DESK,
     ENGLISH,
     ROOT_PAGE,
     SEARCH,
     Look,
     Visit,
     twin,
+    usual_way,
 )
 
 MARKS = "article [id^=en-], article [id^=zh-], article [id^=figure-]"
@@ -66,7 +66,7 @@ ENGLISH_WORDS = re.compile(
 
 @pytest.mark.parametrize("page", BOOK)
 def test_the_switch_keeps_the_place(page: str, look: Look) -> None:
-    links = look(page, DESK).evaluate(SWITCHED, MARKS)
+    links = look(page, usual_way(page)).evaluate(SWITCHED, MARKS)
     assert links
     for places, link in links:
         assert link.endswith(tuple(f"{twin(page)}#{_twin_place(place)}" for place in places))
@@ -125,7 +125,7 @@ def test_a_reader_whose_browser_stores_nothing_gets_everything_else(visit: Visit
 
 @pytest.mark.parametrize("page", [*CHINESE, SEARCH[1]])
 def test_a_chinese_page_has_a_chinese_interface(page: str, look: Look) -> None:
-    said = look(page, DESK).evaluate(INTERFACE)
+    said = look(page, usual_way(page)).evaluate(INTERFACE)
     assert "跳到正文" in said
     named = [re.sub(r"[\w/-]+\.html", "", text) for text in said]  # a file has one name in both
     assert [text for text in named if ENGLISH_WORDS.search(text)] == []
@@ -133,6 +133,6 @@ def test_a_chinese_page_has_a_chinese_interface(page: str, look: Look) -> None:
 
 @pytest.mark.parametrize("page", [*ENGLISH, SEARCH[0]])
 def test_an_english_page_has_an_english_interface(page: str, look: Look) -> None:
-    said = look(page, DESK).evaluate(INTERFACE)
+    said = look(page, usual_way(page)).evaluate(INTERFACE)
     assert "Skip to main content" in said
     assert [text for text in said if re.search(r"[\u4e00-\u9fff]", text)] == []

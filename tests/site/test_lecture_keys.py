@@ -15,6 +15,8 @@ from lecturing import (
 )
 from playwright.sync_api import expect
 
+from tests.variants import redundant
+
 # All but the theme's own: a way back to the top, which comes and goes as one scrolls, and the place
 # of a banner, which it opens a moment after the page is there.
 PAGE_STATE = """() => [
@@ -26,6 +28,9 @@ PAGE_STATE = """() => [
   document.activeElement.className,
   location.href,
 ]"""
+PAINTED = """async () => {
+  for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+}"""
 TAKEN = """["PageDown", "ArrowRight", "h", "Escape"].filter((key) => !document.body.dispatchEvent(
   new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })))"""
 
@@ -62,7 +67,7 @@ def test_a_class_guesses_before_weights_and_answers_are_shown(visit: Visit) -> N
     expect(figure).not_to_have_attribute("data-hidden", "")
 
 
-@pytest.mark.parametrize("page", [PAGE, PAGE.replace("/en/", "/zh/")])
+@pytest.mark.parametrize("page", [PAGE, redundant(PAGE.replace("/en/", "/zh/"))])
 def test_a_fold_that_opens_stays_on_the_screen(page: str, visit: Visit) -> None:
     opened = visit(page, viewport=PROJECTOR, before=WITHOUT_SLIDES)
     stage = opened.locator("article").bounding_box()
@@ -77,7 +82,7 @@ def test_a_fold_that_opens_stays_on_the_screen(page: str, visit: Visit) -> None:
             fold = closed.first.element_handle()
             opened.keyboard.press("r")
             opened.wait_for_function("(fold) => fold.open", arg=fold)
-            opened.wait_for_timeout(60)  # a screen is cut anew
+            opened.evaluate(PAINTED)  # the page is cut into screens again
             box = fold.query_selector("summary").bounding_box()  # type: ignore[union-attr]
             assert box, says(opened)
             assert 0 <= box["y"] < stage["height"]

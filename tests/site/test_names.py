@@ -1,7 +1,7 @@
 """Figures call things by words, which are seen whole."""
 
 import pytest
-from book_pages import CHAPTERS, DESK, PHONE, Look
+from book_pages import CHAPTERS, Look, looks, usual_way
 
 # A number is all by which six keys that are alike can be told apart.
 NUMBERED = {"alike"}
@@ -34,10 +34,9 @@ def found(page: str, way: str, look: Look, script: str) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_no_figure_calls_a_key_or_a_query_by_its_number(page: str, look: Look) -> None:
-    assert {*found(page, DESK, look, NUMBERS)} <= NUMBERED
+    assert {*found(page, usual_way(page), look, NUMBERS)} <= NUMBERED
 
 
-@pytest.mark.parametrize("way", [DESK, PHONE])
-@pytest.mark.parametrize("page", CHAPTERS)
+@pytest.mark.parametrize(("page", "way"), looks(CHAPTERS))
 def test_no_name_is_cut_off(page: str, way: str, look: Look) -> None:
     assert found(page, way, look, CUT) == {}

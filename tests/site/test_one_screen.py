@@ -1,7 +1,7 @@
 """One screen: a figure's question, its handle and what answers it, on a desk and on a phone."""
 
 import pytest
-from book_pages import CHAPTERS, DESK, PHONE, Look
+from book_pages import CHAPTERS, DESK, PHONE, Look, looks
 
 HEIGHTS = {DESK: 680, PHONE: 664}
 WHOLE = 720  # of a figure on a desk, with the room of its verdict
@@ -56,8 +56,7 @@ MEASURED = """(results) => {
 PRESSED = "(buttons) => buttons.forEach((button) => button.click())"
 
 
-@pytest.mark.parametrize("way", HEIGHTS)
-@pytest.mark.parametrize("page", CHAPTERS)
+@pytest.mark.parametrize(("page", "way"), looks(CHAPTERS))
 def test_question_handle_and_result_are_on_one_screen(page: str, way: str, look: Look) -> None:
     opened = look(page, way)
     opened.evaluate("scrollTo(0, 0)")  # where nothing sticks to the edge of the window

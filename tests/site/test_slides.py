@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 import nbformat
 import pytest
-from book_pages import CHINESE, ENGLISH, ROOM, WAYS, Look, Visit, twin
+from book_pages import CHINESE, ENGLISH, ROOM, WAYS, Look, Visit, in_turn, twin
 from lecturing import PROJECTOR, SECTIONS, begin, says
 from playwright.sync_api import Page, expect
 
 from book.site.reading.slides import notes
+from tests.variants import sampled
 from tools.notebooks import BOOK, slide_type
 
 WORDS = {"en": 40, "zh": 70}  # of prose on a screen
@@ -27,16 +28,9 @@ def _has_slides(page: str) -> bool:
     return any(slide_type(cell.metadata) for cell in nbformat.read(notebook, as_version=4).cells)
 
 
-def in_its_group(page: str) -> Any:
-    return pytest.param(page, marks=pytest.mark.xdist_group(f"slides {page[8:]}"))
-
-
 PAGES = [page for page in ENGLISH + CHINESE if _has_slides(page)]
-# A lecture is gone through once for all that is said of it, so both languages stay together.
-every_page = pytest.mark.parametrize("page", [in_its_group(page) for page in PAGES])
-# What depends on the script and not on the words is seen in one language of each chapter, in turn.
-IN_TURN = [page for page in PAGES if int(page[8:10]) % 2 == (page in CHINESE)]
-every_chapter = pytest.mark.parametrize("page", [in_its_group(page) for page in IN_TURN])
+# Both languages of a chapter have the same marks for slides, as the parity of notebooks holds.
+every_chapter = pytest.mark.parametrize("page", in_turn(PAGES))
 WORD = {
     "en": re.compile(r"[\w’'-]*[A-Za-z][\w’'-]*"),
     "zh": re.compile(r"[\u3400-\u9fff]|[A-Za-z]+"),
@@ -165,7 +159,7 @@ def walk(request: pytest.FixtureRequest, lectures: dict[str, Lecture], look: Loo
     return walk
 
 
-@every_page
+@every_chapter
 def test_a_room_can_read_every_screen(page: str, walk: Walk) -> None:
     shown = walk(page).screens
     lang = page.split("/")[1]
@@ -186,7 +180,7 @@ def test_a_room_can_read_every_screen(page: str, walk: Walk) -> None:
     assert any(screen["figures"] for screen in shown[:LEAD])
 
 
-@every_page
+@every_chapter
 def test_every_figure_of_the_text_has_a_screen_with_its_question(page: str, walk: Walk) -> None:
     names, shown = walk(page)
     assert [name for screen in shown for name in screen["figures"]] == names
@@ -213,7 +207,7 @@ def test_a_fragment_comes_with_a_press_of_its_own_and_moves_nothing(page: str, w
     assert after[:-1] == before
 
 
-@pytest.mark.parametrize("page", [in_its_group(page) for page in PAGES if "/04-" in page])
+@pytest.mark.parametrize("page", in_turn([page for page in PAGES if "/04-" in page]))
 def test_a_fragment_that_is_there_stays_when_the_window_changes(
     page: str, walk: Walk, look: Look
 ) -> None:
@@ -230,7 +224,7 @@ def test_a_fragment_that_is_there_stays_when_the_window_changes(
     opened.set_viewport_size(WAYS[ROOM]["viewport"])
 
 
-@every_chapter
+@pytest.mark.parametrize("page", sampled(PAGES, PAGES[3::10].__contains__))
 def test_the_speaker_has_notes_the_next_screen_and_the_time(page: str, look: Look) -> None:
     opened = begun(look, page)
     with opened.expect_popup() as popup:
@@ -255,8 +249,8 @@ def test_the_speaker_has_notes_the_next_screen_and_the_time(page: str, look: Loo
         opened.keyboard.press("Escape")
 
 
-# The last of a page, since it opens the other one.
-@pytest.mark.parametrize("page", [in_its_group(page) for page in PAGES if page in ENGLISH])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("page", [page for page in PAGES if page in ENGLISH])
 def test_both_languages_have_the_same_screens(page: str, walk: Walk) -> None:
     one, other = (walk(name).screens for name in (page, twin(page)))
     assert [screen["figures"] for screen in one] == [screen["figures"] for screen in other]
@@ -300,7 +294,7 @@ def test_the_clock_stops_for_a_break_and_knows_what_was_planned(visit: Visit) ->
     now = speaker.locator("[data-part=now]")
     expect(now.locator("[data-figure]")).to_have_count(1)
     opened.locator("[data-figure]:visible [data-skip]").click()
-    expect(now.locator("[data-figure]")).not_to_have_attribute("data-hidden", "", timeout=2_000)
+    expect(now.locator("[data-figure]")).not_to_have_attribute("data-hidden", "", timeout=20_000)
     speaker.locator("[data-part=jump]").select_option(index=16)
     assert says(opened).startswith("Screen 17 of ")
     code = now.locator("pre").first

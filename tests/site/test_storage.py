@@ -7,6 +7,8 @@ from playwright.sync_api import Page, expect
 from searching import search_for
 from test_states import PIPELINE, copied_link
 
+from tests.variants import redundant
+
 PAGE = next(page for page in CHAPTERS if "en/04" in page)
 LENGTH = f'{PIPELINE} [data-control="valid_lens[0]"]'
 MODES = "() => document.documentElement.dataset.mode"
@@ -65,9 +67,12 @@ STORAGES = {
 }
 
 
+SOME = [("full", False), ("denied", True), ("denied later", False), ("corrupt", False)]
+
+
 @pytest.mark.parametrize(
     ("storage", "from_disk"),
-    [*((storage, False) for storage in STORAGES), ("full", True), ("denied", True)],
+    [*SOME, *(redundant((storage, False)) for storage in ("denied", "none", "cleared"))],
 )
 def test_whatever_becomes_of_the_storage_everything_works(
     storage: str, from_disk: bool, visit: Visit
