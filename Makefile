@@ -13,7 +13,7 @@ BUILD = $(BIN)/jupyter-book build . --warningiserror --nitpick --keep-going
 PIP = $(BIN)/pip install --disable-pip-version-check --no-compile
 
 .PHONY: help serve static classroom class test check exhaustive style types scripts book archive lab notebooks \
-  bench bench-class mutants fix pins dist clean environment
+  bench bench-class bench-tests mutants fix pins dist clean environment
 
 ## list these commands
 help: ; @awk '/^## /{text = substr($$0, 4)} /^[a-z-]+:/{if (text) printf "make %-12s %s\n", substr($$1, 1, index($$1, ":") - 1), text; text = ""}' Makefile
@@ -39,6 +39,8 @@ notebooks: $(READY) ; $(BIN)/python -m tools.notebooks
 bench: $(READY) ; $(BIN)/python -m benchmarks
 ## measure a class of thirty readers
 bench-class: $(CLASSROOM) book ; $(BIN)/python -m benchmarks.classroom
+## measure what the tests cost
+bench-tests: $(CLASSROOM) ; $(BIN)/python -m benchmarks.suite
 ## plant small faults in the library, and list those that no test catches
 mutants: $(READY) ; $(BIN)/python -m tools.mutants && $(BIN)/python -m tools.mutants stages
 ## format and lint
@@ -58,13 +60,14 @@ pins: $(BIN)/uv
 	  --quiet --universal --python-version 3.11 --no-annotate --no-emit-package attention_lib \
 	  --custom-compile-command "make pins"
 
-# Three processes for two cores: each waits for its browser or its server now and then. What a class
-# needs is installed for `types`, while others look at scripts and style.
+# Three processes for two cores: each waits for its browser or its server now and then.
+PYTEST = $(BIN)/pytest -n 3 --dist loadgroup --max-worker-restart 0 -rR
+# `types` installs what a class needs, while others look at scripts and style.
 ## run all tests
 test: $(READY)
 	$(BIN)/python -m tools.browser
 	$(LINT)
-	$(BIN)/pytest -n 3 --dist loadgroup --max-worker-restart 0 -rR
+	$(PYTEST)
 
 style: $(READY) ; $(BIN)/ruff check . && $(BIN)/ruff format --check .
 types: $(CLASSROOM) ; $(BIN)/mypy
@@ -79,8 +82,11 @@ check:
 	$(LINT)
 	$(BIN)/pytest -n 2 $(QUICK)
 
-## build the book twice and list the files that differ
-exhaustive: $(READY) ; $(BIN)/python -m tools.reproducible
+## run all tests with their redundant variants, and build the book twice
+exhaustive: $(CLASSROOM)
+	$(BIN)/python -m tools.browser
+	$(BIN)/python -m tools.reproducible
+	$(PYTEST) --exhaustive
 
 # Alone, because what is pinned now may not fit what is asked for.
 $(BIN)/uv: | environment

@@ -1,6 +1,7 @@
-"""What the book costs, measured: `python -m benchmarks` prints a table and puts it in the README.
+"""Measure what the book costs: `python -m benchmarks` prints a table and stores it in RESULTS.md.
 
-A module here has a subject and a function `rows() -> Iterator[Row]`; `__main__` lists them.
+A module here has a subject and a function `rows() -> Iterator[Row]`; `__main__` lists them. Limits
+are in `tools/limits.py`.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
-"""Measure, print the table, and put it in the README: no number there is typed by hand.
+"""Measure, print the table, and store it: no number in RESULTS.md or the README is typed by hand.
 
-`python -m benchmarks NAME …` measures those subjects alone and leaves the README as it is.
+`python -m benchmarks NAME …` measures those subjects alone and stores nothing.
 """
 
 import sys
@@ -24,7 +24,13 @@ SUBJECTS = [
     "site",
     "notebooks",
 ]
-README = Path(__file__).parent.parent / "README.md"
+RESULTS = Path(__file__).with_name("RESULTS.md")
+README = RESULTS.parents[1] / "README.md"
+QUOTED = (  # in the README
+    "first visit to a chapter, gzipped",
+    "navigation to the first live figure",
+    "a cell that prints, click to result",
+)
 HEAD = ["what", "measured", "compared with", "ratio", "limit", "kept"]
 
 
@@ -47,19 +53,33 @@ def rewrite(text: str, between: str, name: str = "bench") -> str:
     """Text with what stands between two markers replaced."""
     start, end = f"<!-- {name}:start -->", f"<!-- {name}:end -->"
     if text.count(start) != 1 or text.count(end) != 1:
-        raise ValueError(f"{README.name} must hold {start} and {end} once each")
+        raise ValueError(f"the file must hold {start} and {end} once each")
     before, after = text.split(start)[0], text.split(end)[1]
     return f"{before}{start}\n{between}\n{end}{after}"
 
 
+def quoted(rows: list[Row]) -> list[Row]:
+    """Return the rows that the README quotes, in its order."""
+    return [row for start in QUOTED for row in rows if row.what.startswith(start)]
+
+
+def report(subjects: list[str], command: str, name: str) -> int:
+    """Measure, and put the table between the markers of this name; 1 if a limit is not kept."""
+    rewrite(RESULTS.read_text("utf-8"), "", name)  # a marker that is missing is told at once
+    rows = list(measure(subjects))
+    print(f"\n{table(rows, command)}")
+    write(RESULTS, rewrite(RESULTS.read_text("utf-8"), table(rows, command), name))
+    if name == "bench":
+        write(README, rewrite(README.read_text("utf-8"), table(quoted(rows), command)))
+    return int(not all(row.ok for row in rows))
+
+
 def main(subjects: list[str]) -> int:
-    """1 if a limit is not kept."""
+    """Measure all and store it, or some and print them; 1 if a limit is not kept."""
     if not subjects:
-        rewrite(README.read_text("utf-8"), "")  # a marker that is missing should be told at once
-    rows = list(measure(subjects or SUBJECTS))
+        return report(SUBJECTS, "make bench", "bench")
+    rows = list(measure(subjects))
     print(f"\n{table(rows)}")
-    if not subjects:
-        write(README, rewrite(README.read_text("utf-8"), table(rows)))
     return int(not all(row.ok for row in rows))
 
 

@@ -8,6 +8,7 @@ from torch import Tensor
 from attention_lib import AdditiveAttention
 from benchmarks import Row, textbook
 from benchmarks.measure import medians, peak_memory
+from tools import limits
 
 BATCH, QUERIES, KEYS, SIZE, HIDDENS = 8, 256, 256, 64, 128
 WHERE = f"`AdditiveAttention` ({BATCH}, {QUERIES}, {KEYS}), {HIDDENS} hidden"
@@ -23,7 +24,7 @@ def rows() -> Iterator[Row]:
             "no gradients",
             lambda: attention(*case),
             lambda: textbook.additive_attention(attention, *case),
-            memory_limit=0.6,
+            memory_limit=limits.ADDITIVE_MEMORY,
         )
     leaves = [x.requires_grad_() for x in case[:3]] + list(attention.parameters())
 
@@ -34,7 +35,7 @@ def rows() -> Iterator[Row]:
         "forward and backward",
         lambda: gradients(attention(*case)),
         lambda: gradients(textbook.additive_attention(attention, *case)),
-        memory_limit=1.0,
+        memory_limit=limits.ADDITIVE_MEMORY_TRAINED,
     )
 
 
@@ -42,6 +43,6 @@ def _compare(
     mode: str, ours: Callable[[], object], theirs: Callable[[], object], memory_limit: float
 ) -> Iterator[Row]:
     measured, baseline = medians(ours, theirs, repeats=11)
-    yield Row(f"{WHERE}, {mode}: time", "ms", measured, baseline, limit=1.0)
+    yield Row(f"{WHERE}, {mode}: time", "ms", measured, baseline, limit=limits.ADDITIVE_TIME)
     measured, baseline = peak_memory(ours), peak_memory(theirs)
     yield Row(f"{WHERE}, {mode}: peak memory", "MiB", measured, baseline, memory_limit)

@@ -1,4 +1,4 @@
-"""Thirty readers at once, on this machine: `make bench-class` measures and says so in the README.
+"""Thirty readers at once, on this machine: `make bench-class` stores the table in RESULTS.md.
 
 They log in, run the first ten cells of chapter 4 and an exercise, in a random order and with random
 pauses, and each must see what the book says, and a number of their own. Then one kernel is killed,
@@ -21,10 +21,10 @@ import nbformat
 import psutil
 
 from benchmarks import Row
-from benchmarks.__main__ import README, measure, rewrite, table
+from benchmarks.__main__ import report
 from benchmarks.readers import Kernel, Reader
+from tools import limits
 from tools.notebooks import BOOK
-from tools.replacing import write
 from tools.serve import SITE
 
 READERS = 30
@@ -44,7 +44,7 @@ def rows() -> Iterator[Row]:
     with opened(SITE, PASSWORD) as (address, process):
         measured = asyncio.run(_day(address, process))
     names = {
-        "ready": (f"{READERS} readers at once: from login to the first result", 60),
+        "ready": (f"{READERS} readers at once: from login to the first result", limits.CLASS_READY),
         "cell": ("one of their cells, with what waits for a core", None),
         "calm": ("a cell while one kernel is killed, one is endless, one is full", None),
     }
@@ -53,7 +53,12 @@ def rows() -> Iterator[Row]:
         yield Row(f"{what}, median", "s", p50)
         yield Row(f"{what}, 95th percentile", "s", p95, limit=limit)
     (memory,) = measured["memory"]
-    yield Row(f"memory of a class of {READERS}, shared parts once", "GB", memory, limit=8)
+    yield Row(
+        f"memory of a class of {READERS}, shared parts once",
+        "GB",
+        memory,
+        limit=limits.CLASS_MEMORY,
+    )
 
 
 @contextmanager
@@ -178,14 +183,5 @@ def _percentiles(times: Iterable[float]) -> tuple[float, float]:
     return cuts[9], cuts[18]
 
 
-def main() -> int:
-    """Measure, and put the table into the README; return 1 if a limit is not kept."""
-    found = list(measure(["classroom"]))
-    said = table(found, "make bench-class")
-    write(README, rewrite(README.read_text("utf-8"), said, "bench-class"))
-    print(f"\n{said}")
-    return int(not all(row.ok for row in found))
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(report(["classroom"], "make bench-class", "bench-class"))

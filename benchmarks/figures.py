@@ -31,11 +31,10 @@ from attention_lib.figures import (
 from attention_lib.nli import Pair, Vocabulary
 from benchmarks import Row
 from benchmarks.browser import chromium
+from tools import limits
 
-HALF_A_FRAME, FRAME = 8, 16  # ms
 ROOT = Path(__file__).parent.parent
 EARLIER = "52086b6"  # the last commit whose pipeline is plain JavaScript
-SLOWER = 1.2  # than then, at most
 
 # Milliseconds of one event, of what it has painted then and in the microtasks after it, and of the
 # layout that this leads to; a frame is drawn after each, untimed.
@@ -69,9 +68,9 @@ def rows() -> Iterator[Row]:
             program = dedent(PIPELINE.format(batch=batch, queries=queries, keys=keys))
             now, earlier = (_opened(browser, page) for page in _pages(program))
             yield from _against(now, earlier, f"pipeline {queries} × {keys}")
-        for what, figure, limit in _figures():
+        for what, figure in _figures():
             page = _opened(browser, figure.to_html())
-            yield from _rows(page, f"{what}: its first control moved, with layout", limit)
+            yield from _rows(page, f"{what}: its first control moved, with layout")
             page.close()
 
 
@@ -124,27 +123,28 @@ def _against(now: Page, earlier: Page, what: str) -> Iterator[Row]:
     rounds = [[page.evaluate(MOVES, 50) for page in (now, earlier)] for _ in range(8)]
     times, before = torch.tensor(rounds).transpose(0, 1).flatten(1)
     what = f"{what}: its first control moved, with layout, against {EARLIER}"
-    yield Row(f"{what}, median", "ms", times.median().item(), before.median().item(), SLOWER)
+    now_usual, then_usual = times.median().item(), before.median().item()
+    yield Row(f"{what}, median", "ms", now_usual, then_usual, limits.SLOWER_THAN_BEFORE)
     late, then = (x.quantile(0.95).item() for x in (times, before))
-    yield Row(f"{what}, 95th percentile", "ms", late, then, most=HALF_A_FRAME)
+    yield Row(f"{what}, 95th percentile", "ms", late, then, most=limits.HALF_A_FRAME)
     now.close()
     earlier.close()
 
 
-def _figures() -> Iterator[tuple[str, Figure, int]]:
+def _figures() -> Iterator[tuple[str, Figure]]:
     normal = torch.randn
-    yield "look-up, 5 keys", PoolingFigure(normal(1, 2, 2), normal(1, 5, 2), normal(1, 5, 1)), FRAME
+    yield "look-up, 5 keys", PoolingFigure(normal(1, 2, 2), normal(1, 5, 2), normal(1, 5, 1))
     kernel = KernelFigure(normal(1, 16, 1), normal(1, 16, 1), torch.zeros(1, 1, 1))
-    yield "kernel, 16 keys", kernel, FRAME
+    yield "kernel, 16 keys", kernel
     parameters = normal(8, 2), normal(8, 2), normal(1, 8), normal(2, 2)
     score = ScoreFigure(normal(1, 1, 2), normal(1, 5, 2), normal(1, 5, 2), *parameters)
-    yield "scores, 5 keys", score, FRAME
+    yield "scores, 5 keys", score
     compared = ComparisonFigure(normal(1, 1, 2), normal(1, 6, 2), *parameters)
-    yield "comparison, 6 keys", compared, FRAME
+    yield "comparison, 6 keys", compared
     draws = torch.rand(200, 4, 5)
-    yield "dropout, 200 draws", DropoutFigure(normal(1, 4, 5), normal(1, 5, 2), draws), FRAME
-    yield "alignment, 16 words", _alignment(16), FRAME
-    yield "scaling, d to 128", ScalingFigure(normal(1, 16, 128), normal(1, 16, 128)), FRAME
+    yield "dropout, 200 draws", DropoutFigure(normal(1, 4, 5), normal(1, 5, 2), draws)
+    yield "alignment, 16 words", _alignment(16)
+    yield "scaling, d to 128", ScalingFigure(normal(1, 16, 128), normal(1, 16, 128))
 
 
 def _alignment(length: int) -> AlignmentFigure:
@@ -154,7 +154,7 @@ def _alignment(length: int) -> AlignmentFigure:
     return AlignmentFigure(model, words, [Pair(text, text, "neutral") for text in texts])
 
 
-def _rows(page: Page, what: str, limit: int) -> Iterator[Row]:
+def _rows(page: Page, what: str) -> Iterator[Row]:
     times = torch.tensor(page.evaluate(MOVES, 300))
     yield Row(f"{what}, median", "ms", times.median().item())
-    yield Row(f"{what}, 95th percentile", "ms", times.quantile(0.95).item(), limit=limit)
+    yield Row(f"{what}, 95th percentile", "ms", times.quantile(0.95).item(), limit=limits.FRAME)

@@ -8,6 +8,7 @@ from torch import Tensor
 from attention_lib import masked_softmax
 from benchmarks import Row, textbook
 from benchmarks.measure import medians
+from tools import limits
 
 CASES = [  # batch, queries, keys, repeats
     (32, 128, 128, 300),
@@ -20,9 +21,11 @@ def rows() -> Iterator[Row]:
     for batch, queries, keys, repeats in CASES:
         X = torch.randn(batch, queries, keys)
         one_each = torch.randint(1, keys + 1, (batch,))
-        yield from _compare(X, one_each, "a length per example", 1.0, repeats)
+        yield from _compare(
+            X, one_each, "a length per example", limits.SOFTMAX_PER_EXAMPLE, repeats
+        )
         per_query = torch.randint(1, keys + 1, (batch, queries))
-        yield from _compare(X, per_query, "a length per query", 1.3, repeats)
+        yield from _compare(X, per_query, "a length per query", limits.SOFTMAX_PER_QUERY, repeats)
 
 
 def _compare(

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 
 from benchmarks import Row
+from tools import limits
 from tools.notebooks import BOOK, pages
 
 
@@ -16,4 +17,6 @@ def rows() -> Iterator[Row]:
         [sys.executable, "-m", "pytest", "book"], check=True, capture_output=True, cwd=BOOK.parent
     )
     count = len(pages(BOOK, ".ipynb"))
-    yield Row(f"{count} notebooks under nbval", "s", time.perf_counter() - start, limit=200)
+    yield Row(
+        f"{count} notebooks under nbval", "s", time.perf_counter() - start, limit=limits.NOTEBOOKS
+    )

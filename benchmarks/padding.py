@@ -18,13 +18,14 @@ from attention_lib import (
 from attention_lib.nli import decomposable
 from benchmarks import Row
 from benchmarks.measure import medians
+from tools import limits
 
 SIZE, HIDDENS = 64, 128
 CASES: list[tuple[nn.Module, tuple[int, int, int], float, int]] = [
     # (batch, queries, keys), limit, repeats
-    (AdditiveAttention(SIZE, SIZE, HIDDENS), (8, 64, 64), 1.1, 101),
-    (DotProductAttention(), (8, 256, 256), 1.1, 101),
-    (DotProductAttention(), (32, 1, 128), 1.2, 1001),
+    (AdditiveAttention(SIZE, SIZE, HIDDENS), (8, 64, 64), limits.PADDING, 101),
+    (DotProductAttention(), (8, 256, 256), limits.PADDING, 101),
+    (DotProductAttention(), (32, 1, 128), limits.PADDING_ONE_QUERY, 1001),
 ]
 WORDS, VOCABULARY = (64, 12), 500
 PLAIN: dict[str, Callable[..., Tensor]] = {
@@ -55,7 +56,7 @@ def rows() -> Iterator[Row]:
     lens = [torch.randint(1, WORDS[1] + 1, WORDS[:1]) for _ in range(2)]
     model = DecomposableAttention(VOCABULARY, SIZE, HIDDENS)
     where = f"`DecomposableAttention` {WORDS} with lengths"
-    yield from _compare(where, model, [*sentences, *lens], 1.2, 101)
+    yield from _compare(where, model, [*sentences, *lens], limits.PADDING_ONE_QUERY, 101)
 
 
 def as_it_is(call: Callable[[], Tensor]) -> Tensor:

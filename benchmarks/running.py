@@ -13,6 +13,7 @@ from playwright.sync_api import Browser
 
 from benchmarks import Row
 from benchmarks.browser import traffic
+from tools import limits
 
 CHAPTER = "book/en/04-masked-softmax.html"
 CELL = "padding-a-batch"  # it prints, after a figure and what is imported
@@ -40,7 +41,12 @@ def rows(site: Path, browser: Browser) -> Iterator[Row]:
     """Visit a chapter of the built book behind a server with kernels, and run a cell of it."""
     static = site / "_static"
     before = sum(len(gzip.compress((static / name).read_bytes())) for name in BEFORE) / 1000
-    yield Row("cells that run: loaded before the first click, gzipped", "kB", before, limit=3)
+    yield Row(
+        "cells that run: loaded before the first click, gzipped",
+        "kB",
+        before,
+        limit=limits.BEFORE_RUNNING,
+    )
     with _server(site) as address:
         time.sleep(SPARE)
         page = browser.new_page()
@@ -51,8 +57,8 @@ def rows(site: Path, browser: Browser) -> Iterator[Row]:
         page.close()
     yield Row("cells that run: loaded at the first click, gzipped", "kB", loaded)
     what = "first click to its result, a figure and two cells, a kernel standing ready"
-    yield Row(what, "s", first / 1000, limit=1)
-    yield Row("a cell that prints, click to result", "ms", median(later), limit=100)
+    yield Row(what, "s", first / 1000, limit=limits.FIRST_RESULT)
+    yield Row("a cell that prints, click to result", "ms", median(later), limit=limits.NEXT_RESULT)
 
 
 # Kilobytes of the modules that came, as a server that compresses sends them.

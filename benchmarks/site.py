@@ -12,6 +12,7 @@ from playwright.sync_api import Browser
 
 from benchmarks import Row, running, stock
 from benchmarks.browser import chromium, shift, traffic
+from tools import limits
 from tools.build import build
 from tools.serve import server
 
@@ -67,15 +68,20 @@ def _visits(browser: Browser, address: str, stock_address: str) -> Iterator[Row]
     stock_first, stock_following = (sum(page.values()) for page in _bytes(browser, stock_address))
     ours = sum(size for url, size in first.items() if OURS.search(url))
     what = f"first visit to a chapter, gzipped ({STOCK})"
-    yield Row(what, "kB", sum(first.values()), stock_first, most=280)
-    yield Row("our own JavaScript in it, gzipped", "kB", ours, limit=30)
+    yield Row(what, "kB", sum(first.values()), stock_first, most=limits.FIRST_VISIT)
+    yield Row("our own JavaScript in it, gzipped", "kB", ours, limit=limits.OWN_SCRIPTS)
     what = f"the chapter after it, gzipped ({STOCK})"
-    yield Row(what, "kB", sum(following.values()), stock_following, most=70)
+    yield Row(what, "kB", sum(following.values()), stock_following, most=limits.NEXT_CHAPTER)
     alive = [_alive(browser, f"{address}/{CHAPTERS[0]}.html") for _ in range(VISITS)]
-    yield Row(f"navigation to the first live figure ({STILL})", "ms", median(alive), limit=150)
+    yield Row(
+        f"navigation to the first live figure ({STILL})",
+        "ms",
+        median(alive),
+        limit=limits.LIVE_FIGURE,
+    )
     jump, stock_jump = _worst(browser, address, FIGURE), _worst(browser, stock_address, SLIDER)
     what = f"layout shift, phone and desktop, top and figure, the worst ({STILL})"
-    yield Row(what, "CLS", jump, stock_jump, most=0.01)
+    yield Row(what, "CLS", jump, stock_jump, most=limits.LAYOUT_SHIFT)
 
 
 def _bytes(browser: Browser, address: str) -> list[dict[str, float]]:

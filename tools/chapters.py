@@ -13,13 +13,10 @@ import yaml
 from nbformat import NotebookNode
 
 from attention_lib.languages import LANGUAGES
-from tools import bibliography
+from tools import bibliography, limits
 from tools.notebooks import FOLDED, read
 from tools.pictures import PICTURES
 
-FIGURES = 5  # that ask, before the exercises
-CELLS, LINES, MEDIAN_LINES = 15, 8, 4  # of code that is seen
-EXERCISES = 3, 6
 RENEW = "python -m tools.bibliography"
 _EXERCISES = re.compile(r'<a id="\w\w-[\w-]*exercises"></a>')
 _UNSEEN = FOLDED | {"remove-input", "remove-cell"}
@@ -86,22 +83,23 @@ def _of_reading(cells: list[NotebookNode]) -> Iterator[str]:
     if not code or "data-ask>" not in str(code[0].outputs):
         yield "the first cell of code is no figure with a question"
     asking = sum("data-ask>" in str(cell.outputs) for cell in code)
-    if asking < FIGURES:
-        yield f"{asking} figures ask before the exercises, fewer than {FIGURES}"
+    if asking < limits.ASKING_FIGURES:
+        yield f"{asking} figures ask before the exercises, fewer than {limits.ASKING_FIGURES}"
     seen = [cell for cell in code if _UNSEEN.isdisjoint(cell.metadata.get("tags", []))]
     lengths = {cell.id: sum(1 for x in cell.source.splitlines() if x.strip()) for cell in seen}
-    if not 0 < len(lengths) <= CELLS:
-        yield f"{len(lengths)} cells of code are seen before the exercises, not 1 to {CELLS}"
-    elif median(lengths.values()) > MEDIAN_LINES:
-        yield f"half of the cells of code that are seen have more than {MEDIAN_LINES} lines"
+    if not 0 < len(lengths) <= limits.SEEN_CELLS:
+        most = limits.SEEN_CELLS
+        yield f"{len(lengths)} cells of code are seen before the exercises, not 1 to {most}"
+    elif median(lengths.values()) > limits.MEDIAN_LINES:
+        yield f"half of the cells of code that are seen have more than {limits.MEDIAN_LINES} lines"
     for id, length in lengths.items():
-        if length > LINES:
-            yield f"{id}: {length} lines of code are seen, more than {LINES}"
+        if length > limits.SEEN_LINES:
+            yield f"{id}: {length} lines of code are seen, more than {limits.SEEN_LINES}"
 
 
 def _of_exercises(cells: list[NotebookNode]) -> Iterator[str]:
     tasks = sum(bool(re.search(r"^\*\*\d\. ", cell.source, re.MULTILINE)) for cell in cells)
-    low, high = EXERCISES
+    low, high = limits.EXERCISES
     if not low <= tasks <= high:
         yield f"{tasks} exercises (each begins with **1. and so on), not {low} to {high}"
     if not any(re.search(r"^check\(.*\Z", cell.source, re.MULTILINE) for cell in cells):

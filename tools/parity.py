@@ -15,14 +15,13 @@ from nbformat import NotebookNode
 
 from attention_lib.languages import LANGUAGES
 from tools import chapters, links, prose, structure
-from tools.notebooks import pages, read, slide_type
+from tools.notebooks import BOOK, pages, read, slide_type
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 LANG = re.compile(r'data-(figure|exercise)="([\w-]+)"[^>]*? lang="(\w+)"')
 # What a figure asks, what an exercise or a puzzle says, and the paragraphs of a verdict.
 SAID = re.compile(r"(?:data-ask>|data-exercise=).*?</script>|^<p>.*", re.DOTALL)
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
-BOOK = Path(__file__).parents[1] / "book"
 
 
 def differences(english: NotebookNode, chinese: NotebookNode) -> list[str]:

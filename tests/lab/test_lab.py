@@ -9,6 +9,8 @@ import pytest
 from lab_page import Notebook, served_book
 from playwright.sync_api import Browser, Locator, expect
 
+from tools import limits
+
 SAVE = ["@jupyter-widgets/jupyterlab-manager:saveWidgetState", "docmanager:save"]
 STORED = """async () => {
   const { path } = window.jupyterapp.shell.currentWidget.context;
@@ -191,7 +193,7 @@ def test_a_saved_chapter_shows_figures_with_its_kernel_and_tables_without(
         page.evaluate("(name) => window.jupyterapp.commands.execute(name)", command)
     stored = page.evaluate(STORED)
     assert "widget-view" in stored
-    assert len(stored) < 1_000_000
+    assert len(stored) <= 1000 * limits.SAVED_CHAPTER
     say = page.get_by_text("run all cells again")
     chapter.reload()
     alive = page.locator("[data-figure=sentence][data-live]")

@@ -19,6 +19,7 @@ from attention_lib.dates import (
 )
 from attention_lib.dates.stored import LEVELS, STORED, store_model
 from benchmarks import alignments
+from tools import limits
 
 LANGS = ["en", "zh"]
 
@@ -53,7 +54,7 @@ def test_the_first_steps_give_what_is_stored(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_stored_weights_write_and_look_as_the_replay_ends(lang: str) -> None:
-    assert (STORED / f"{lang}.json").stat().st_size <= 400_000
+    assert (STORED / f"{lang}.json").stat().st_size <= 1000 * limits.STORED_ALIGNMENTS
     stored = json.loads(alignments.file(lang).read_text("utf-8"))
     model, tokens = load_model(lang)
     replays = stored["models"]["additive"]["replay"]

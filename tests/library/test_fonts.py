@@ -9,7 +9,7 @@ from matplotlib import rcParams
 from matplotlib.figure import Figure
 
 from attention_lib import fonts
-from tools import font
+from tools import font, limits
 
 
 def test_every_chinese_character_of_the_pages_is_in_the_font() -> None:
@@ -40,7 +40,7 @@ def test_registering_again_changes_nothing() -> None:
 
 
 def test_the_subset_is_small_and_says_its_licence() -> None:
-    assert fonts.FILE.stat().st_size < 300_000
+    assert fonts.FILE.stat().st_size <= 1000 * limits.PLOT_FONT
     assert "SIL OPEN FONT LICENSE" in fonts.FILE.with_name("OFL.txt").read_text("utf-8")
     with TTFont(fonts.FILE) as subset:
         assert subset["name"].getDebugName(1) == fonts.FAMILY

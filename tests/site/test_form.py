@@ -14,7 +14,7 @@ import pytest
 from book_pages import CHINESE, DESK, ENGLISH, Look, in_turn, looks, twin
 from bs4 import BeautifulSoup, Tag
 
-from tools.chapters import CELLS, FIGURES, LINES, MEDIAN_LINES
+from tools import limits
 
 Soup = Callable[[str], BeautifulSoup]
 Text = Callable[[str], Tag]
@@ -30,13 +30,8 @@ BEFORE = {
     "08-choosing-a-score": (4966, 7723),
     "09-decomposable-attention": (5103, 7986),
 }
-ALL = (4700, 7500)  # what a later chapter is measured by instead
 REBUILT = [page for page in ENGLISH + CHINESE if page[8:-5] in BEFORE]
 PAGES = [*REBUILT, *(page for page in ENGLISH + CHINESE if re.fullmatch(r"1\d-.*", page[8:-5]))]
-SHARE = 0.75  # of those words may stay
-WORDS = {"en": 2400, "zh": 4000}  # that are seen
-FOLDS = 8
-GAP = 1350  # pixels without a live figure
 
 NO_PROSE = "pre, script, style, .math, .katex, .headerlink, [role=tooltip], table"
 TEXTS = "p, li, h1, h2, h3, dt, dd, figcaption"
@@ -106,9 +101,11 @@ def words(part: Tag, page: str) -> int:
 def test_few_words_are_seen_and_fewer_in_all_than_there_were(
     page: str, seen: Text, body: Text
 ) -> None:
-    assert words(seen(page), page) <= WORDS[lang(page)]
-    before = BEFORE.get(page[8:-5], ALL)[lang(page) == "zh"]
-    assert words(body(page), page) <= SHARE * before
+    assert words(seen(page), page) <= limits.SEEN_WORDS[lang(page)]
+    most = limits.ALL_WORDS[lang(page)]
+    if before := BEFORE.get(page[8:-5]):
+        most = limits.SHORTENED * before[lang(page) == "zh"]
+    assert words(body(page), page) <= most
 
 
 @every_page
@@ -119,23 +116,23 @@ def test_the_code_that_is_seen_is_short(page: str, seen: Text) -> None:
         if not cell.find_parent("details")
     ]
     lengths = [sum(1 for line in cell.splitlines() if line.strip()) for cell in cells]
-    assert 0 < len(lengths) <= CELLS
-    assert max(lengths) <= LINES
-    assert median(lengths) <= MEDIAN_LINES
+    assert 0 < len(lengths) <= limits.SEEN_CELLS
+    assert max(lengths) <= limits.SEEN_LINES
+    assert median(lengths) <= limits.MEDIAN_LINES
 
 
 @every_page
 def test_folds_are_few_and_each_is_named_for_the_question_it_answers(page: str, body: Text) -> None:
     folds = without(body(page), "[data-figure]").select("details")
     names = [fold.summary.get_text().strip() for fold in folds]
-    assert len(names) <= FOLDS
+    assert len(names) <= limits.FOLDS
     assert [name for name in names if not re.search("[?？]$", name)] == []
 
 
 @every_page
 def test_figures_ask(page: str, body: Text) -> None:
     figures = body(page).select("[data-figure]")
-    assert sum(bool(figure.select("[data-ask]")) for figure in figures) >= FIGURES
+    assert sum(bool(figure.select("[data-ask]")) for figure in figures) >= limits.ASKING_FIGURES
 
 
 @pytest.mark.parametrize(("page", "way"), looks(PAGES))
@@ -143,9 +140,9 @@ def test_the_first_screen_is_a_figure_with_its_question(page: str, way: str, loo
     lead = look(page, way).locator("[data-figure][data-live]").first
     assert lead.locator("[data-question]").is_visible()
     if way == DESK:
-        assert lead.evaluate(BOTTOM) <= 900
+        assert lead.evaluate(BOTTOM) <= limits.LEAD_FIGURE
     else:
-        assert lead.locator("[data-handle]").first.evaluate(BOTTOM) <= 1.5 * 844
+        assert lead.locator("[data-handle]").first.evaluate(BOTTOM) <= limits.LEAD_HANDLE
 
 
 @pytest.mark.parametrize("page", in_turn(PAGES))
@@ -154,7 +151,7 @@ def test_a_figure_is_never_far(page: str, look: Look) -> None:
     ends = [found["start"], *(bottom for _, bottom in found["figures"])]
     starts = [*(top for top, _ in found["figures"]), found["end"]]
     gaps = [round(start - end) for end, start in zip(ends, starts, strict=True)]
-    assert max(gaps) <= GAP, gaps
+    assert max(gaps) <= limits.GAP, gaps
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page in ENGLISH])

@@ -9,6 +9,8 @@ from book_pages import CHAPTERS, PHONE, SEARCH, Look, Visit, in_turn
 from bs4 import BeautifulSoup
 from searching import search_for
 
+from tools import limits
+
 Soup = Callable[[str], BeautifulSoup]
 SCROLLS = """() => [...document.querySelectorAll(".katex-display")].filter((box) =>
   box.checkVisibility() && box.hasAttribute("tabindex") !== box.scrollWidth > box.clientWidth
@@ -56,7 +58,7 @@ def test_letters_are_of_the_fonts_for_formulas_which_are_small(visit: Visit, sit
         name for name, at in fonts if at == "loaded"
     }
     files = [site / "_static/katex.css", *(site / "_static/katex").iterdir()]
-    assert sum(path.stat().st_size for path in files) < 90_000  # the fonts of KaTeX have 300
+    assert sum(path.stat().st_size for path in files) <= 1000 * limits.FORMULA_FONTS
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,8 @@ from book_pages import (
 )
 from playwright.sync_api import Locator, Page, expect
 
+from tools import limits
+
 OWN_SCRIPT = re.compile(
     r"^_static/(figures-[\w-]+|language|lecture|scrolling|search|terms|twins)\.js$"
 )
@@ -251,9 +253,9 @@ def test_figures_and_answers_lie_on_the_ground_of_the_page(page: str, look: Look
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_a_first_visit_takes_little(page: str, loaded: Loaded, site: Path) -> None:
     sizes = {name: len(gzip.compress((site / name).read_bytes())) for name in loaded(page)}
-    assert sum(sizes.values()) <= 335_000
+    assert sum(sizes.values()) <= 1000 * limits.FIRST_VISIT
     ours = [size for name, size in sizes.items() if OWN_SCRIPT.search(name)]
-    assert 0 < sum(ours) <= 68_000
+    assert 0 < sum(ours) <= 1000 * limits.OWN_SCRIPTS
 
 
 @pytest.mark.parametrize("page", BOOK)

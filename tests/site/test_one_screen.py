@@ -3,9 +3,9 @@
 import pytest
 from book_pages import CHAPTERS, DESK, PHONE, Look, looks
 
-HEIGHTS = {DESK: 680, PHONE: 664}
-WHOLE = 720  # of a figure on a desk, with the room of its verdict
-LEAST, LARGEST = 12, 16  # pixels, of letters
+from tools import limits
+
+HEIGHTS = {DESK: limits.FIGURE_ON_DESK, PHONE: limits.FIGURE_ON_PHONE}
 # What answers the question, where more is drawn below it: what can be typed, and what goes with it.
 RESULTS = {
     "attention": ".compass, .pipeline > .weights",
@@ -69,7 +69,7 @@ def test_question_handle_and_result_are_on_one_screen(page: str, way: str, look:
     assert len(measured) == 2 * opened.locator("[data-figure]").count() > 0
     assert [(name, end) for name, end, *_ in measured if end > HEIGHTS[way]] == []
     if way == DESK:
-        assert [(name, high) for name, _, high, *_ in measured if high > WHOLE] == []
+        assert [(name, high) for name, _, high, *_ in measured if high > limits.WHOLE_FIGURE] == []
     letters = [(name, sizes) for name, _, _, *sizes in measured]
-    assert [(name, sizes) for name, sizes in letters if min(sizes) < LEAST - 0.1] == []
-    assert [(name, sizes) for name, sizes in letters if max(sizes) > LARGEST + 0.1] == []
+    least, most = limits.SMALLEST_LETTERS - 0.1, limits.LARGEST_LETTERS + 0.1
+    assert [one for one in letters if min(one[1]) < least or max(one[1]) > most] == []

@@ -13,12 +13,8 @@ from playwright.sync_api import Page, expect
 
 from book.site.reading.slides import notes
 from tests.variants import sampled
+from tools import limits
 from tools.notebooks import BOOK, slide_type
-
-WORDS = {"en": 40, "zh": 70}  # of prose on a screen
-LINES = 12  # of code
-SCREENS = 25
-LEAD = 3  # by then there is a figure
 
 
 def _has_slides(page: str) -> bool:
@@ -163,21 +159,21 @@ def walk(request: pytest.FixtureRequest, lectures: dict[str, Lecture], look: Loo
 def test_a_room_can_read_every_screen(page: str, walk: Walk) -> None:
     shown = walk(page).screens
     lang = page.split("/")[1]
-    assert len(shown) <= SCREENS
+    assert len(shown) <= limits.SCREENS
     for number, screen in enumerate(shown):
         assert screen["headings"] == 1, number
         words = WORD[lang].findall(str(screen["prose"]))
-        assert len(words) <= WORDS[lang], (number, screen["prose"])
-        assert max(screen["code"], default=0) <= LINES, number
+        assert len(words) <= limits.SCREEN_WORDS[lang], (number, screen["prose"])
+        assert max(screen["code"], default=0) <= limits.SCREEN_LINES, number
         assert not screen["scrolls"], number
         assert screen["cut"] == 0, number
         assert screen["letters"] >= 14, number
         assert screen["wide"] == 0, number
         assert screen["broken"] == [], number
-        assert screen["least"] >= 12, number
+        assert screen["least"] >= limits.SMALLEST_LETTERS, number
     # A few figures have no room for larger letters.
     assert sum(screen["least"] < 16 for screen in shown) <= 4
-    assert any(screen["figures"] for screen in shown[:LEAD])
+    assert any(screen["figures"] for screen in shown[: limits.SCREENS_TO_FIGURE])
 
 
 @every_chapter

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser
 from benchmarks import running
 from benchmarks.browser import shift, traffic
 from benchmarks.site import OURS
+from tools import limits
 
 FIRST, NEXT = "book/en/03-scoring-functions.html", "book/en/04-masked-softmax.html"
 CHARACTERS = r"""[...document.querySelectorAll("*")].flatMap((one) =>
@@ -30,14 +31,14 @@ def test_a_first_visit_and_the_next_page_load_little(browser: Browser, address: 
     context.close()
     assert any("figures-" in url for url in first)
     assert any("figures-" in url for url in following)
-    assert sum(first.values()) <= 280
-    assert sum(size for url, size in first.items() if OURS.search(url)) <= 60
-    assert sum(following.values()) <= 70
+    assert sum(first.values()) <= limits.FIRST_VISIT
+    assert sum(size for url, size in first.items() if OURS.search(url)) <= limits.OWN_SCRIPTS
+    assert sum(following.values()) <= limits.NEXT_CHAPTER
 
 
 def test_code_that_may_run_loads_little_before_the_first_click(site: Path) -> None:
     first = [(site / "_static" / name).read_bytes() for name in running.BEFORE]
-    assert sum(len(gzip.compress(content)) for content in first) <= 3000
+    assert sum(len(gzip.compress(content)) for content in first) <= 1000 * limits.BEFORE_RUNNING
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
@@ -62,7 +63,7 @@ def test_a_chapter_loads_the_scripts_of_its_own_figures_alone(
 def test_nothing_jumps_while_a_page_loads(
     name: str, width: int, browser: Browser, address: str
 ) -> None:
-    assert shift(browser, address + name, width) < 0.05
+    assert shift(browser, address + name, width) <= limits.LAYOUT_SHIFT
 
 
 @pytest.mark.parametrize("page", [FIRST, "book/en/02-kernel-pooling.html", "search-zh.html"])

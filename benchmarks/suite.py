@@ -1,0 +1,52 @@
+"""Measure what the tests cost: `make bench-tests` runs them and stores the table in RESULTS.md.
+
+It counts the processor time of all processes that the tests start, browsers, kernels and servers
+included, on a system that has Linux's PR_SET_CHILD_SUBREAPER.
+"""
+
+import ctypes
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+
+from benchmarks import Row
+from benchmarks.__main__ import README, report
+from tools import limits
+
+PR_SET_CHILD_SUBREAPER = 36  # linux/prctl.h
+
+
+def rows() -> Iterator[Row]:
+    """Run `make check` and `make test`."""
+    # What a child leaves behind becomes ours instead of init's: its time is counted when it ends.
+    if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0):
+        raise OSError(ctypes.get_errno(), "prctl")
+    _, seconds = _run("check")
+    yield Row("`make check`: time", "s", seconds, limit=limits.CHECK_SECONDS)
+    processor, seconds = _run("test")
+    yield Row("`make test`: time", "s", seconds, limit=limits.TEST_SECONDS)
+    yield Row("`make test`: processor time", "s", processor, limit=limits.TEST_PROCESSOR_SECONDS)
+
+
+def _run(target: str) -> tuple[float, float]:
+    """Make a target; return processor and wall time in seconds."""
+    before, began = _processor_seconds(), time.perf_counter()
+    subprocess.run(["make", target], cwd=README.parent, check=True)
+    seconds = time.perf_counter() - began
+    with suppress(ChildProcessError):
+        while os.wait():
+            pass
+    return _processor_seconds() - before, seconds
+
+
+def _processor_seconds() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+if __name__ == "__main__":
+    sys.exit(report(["suite"], "make bench-tests", "bench-tests"))
