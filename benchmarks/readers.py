@@ -54,8 +54,9 @@ class Reader:
     async def log_in(self) -> bool:
         """Give name and password; tell whether they were taken."""
         login = f"{self.address}/hub/login"
-        async with self.http.get(login):
-            pass
+        while not self._xsrf(login):  # a hub that is busy may not answer with the page at first
+            async with self.http.get(login):
+                pass
         form = FormData(
             {"username": self.name, "password": self.password, "_xsrf": self._xsrf(login)}
         )

@@ -6,6 +6,7 @@ from pathlib import Path
 from notebook_page import BEFORE, FIRST, KERNEL, NEXT, Notebook, Reader
 from playwright.sync_api import Route, expect
 
+KERNELS_FORK = True
 DIFFERS = {"en": "Not the output that the book has.", "zh": "与书中的输出不同。"}
 FAILED_ABOVE = {"en": "A cell above failed", "zh": "上面有一个单元格出错"}
 INTERRUPTED = {"en": "Interrupted.", "zh": "已中断。"}

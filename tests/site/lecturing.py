@@ -14,6 +14,10 @@ SECTIONS, CHINESE = (f"book/{lang}/misreadings.html" for lang in ("en", "zh"))  
 # What makes a page one whose cells say nothing of a lecture, before its scripts begin.
 WITHOUT_SLIDES = """document.addEventListener("DOMContentLoaded", () =>
   document.querySelectorAll("[data-slide]").forEach((mark) => mark.remove()));"""
+# Until what follows an event is painted.
+PAINTED = """async () => {
+  for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+}"""
 PROJECTOR: ViewportSize = WAYS[ROOM]["viewport"]
 PHONE: ViewportSize = {"width": 390, "height": 844}
 NO_FULL_SCREEN = WAYS[ROOM]["before"]  # and so another size is possible

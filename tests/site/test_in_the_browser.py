@@ -24,6 +24,7 @@ from book_pages import (
     twin,
     usual_way,
 )
+from lecturing import PAINTED
 from playwright.sync_api import Locator, Page, expect
 
 from tools import limits
@@ -64,9 +65,6 @@ UNASKED = """([name, html]) => {
   hydrateFigures(place);
 }"""
 Weights = dict[str, float]  # by their places
-PAINTED = """async () => {
-  for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
-}"""
 SEEN = "all => all.map((one) => one.checkVisibility({ visibilityProperty: true }))"
 PLACES = {"attention_weights": "data-at", "reverse_weights": "data-reverse-at"}
 NAVIGATION = [".bd-sidebar-primary", ".bd-header-article", ".prev-next-area", ".language-switch"]

@@ -5,6 +5,7 @@ from book_pages import Visit
 from lecturing import (
     ALIGNMENT,
     PAGE,
+    PAINTED,
     PHONE,
     PROJECTOR,
     WITHOUT_SLIDES,
@@ -28,9 +29,6 @@ PAGE_STATE = """() => [
   document.activeElement.className,
   location.href,
 ]"""
-PAINTED = """async () => {
-  for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
-}"""
 TAKEN = """["PageDown", "ArrowRight", "h", "Escape"].filter((key) => !document.body.dispatchEvent(
   new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })))"""
 
@@ -56,6 +54,7 @@ def test_a_class_guesses_before_weights_and_answers_are_shown(visit: Visit) -> N
     expect(answers.first).not_to_have_attribute("open", "")
     opened.keyboard.press("r")
     expect(answers.first).to_have_attribute("open", "")
+    opened.evaluate(PAINTED)  # the page is cut into screens again
     opened.keyboard.press("Home")  # the first answers are below all figures
     figure = go_to_the_figure(opened)
     expect(figure).to_have_attribute("data-hidden", "")  # until its question is answered
@@ -253,6 +252,7 @@ def test_the_whole_screen_is_taken_if_allowed_and_given_back(allowed: bool, visi
     answer = "Promise.resolve()" if allowed else "Promise.reject(new TypeError('no'))"
     opened = visit(
         PAGE,
+        PAINTED,
         before=f"""Element.prototype.requestFullscreen = function () {{
           Object.defineProperty(document, "fullscreenElement",
             {{ value: {"this" if allowed else "null"}, configurable: true }});
