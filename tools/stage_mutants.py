@@ -20,7 +20,7 @@ from typing import Any
 STRYKER = "@stryker-mutator/core@10.1.1"
 ROOT = Path(__file__).parents[1]
 COPY = ROOT / "mutants" / "stages"
-PARTS = ["attention_lib", "tests", "tools", "conftest.py", "pyproject.toml"]
+PARTS = ["attention_lib", "book/web", "tests", "tools", "conftest.py", "pyproject.toml"]
 WEB = "attention_lib/figures/web"
 ADDRESS = "stages.socket"
 FAULT = "__STRYKER_ACTIVE_MUTANT__"  # where what Stryker writes looks for its number

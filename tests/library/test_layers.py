@@ -92,7 +92,10 @@ def test_hooks_of_every_layer_are_called(model: nn.Module) -> None:
 
 @pytest.mark.parametrize(
     ("model", "compiled"),
-    [*((name, False) for name in MAKE), ("multi-head, additive", True)],
+    [
+        *((name, False) for name in MAKE),
+        pytest.param("multi-head, additive", True, id="compiled"),
+    ],
     indirect=["model"],
 )
 def test_every_layer_can_be_replaced_by_one_of_low_rank(model: nn.Module, compiled: bool) -> None:
