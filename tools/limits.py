@@ -31,8 +31,9 @@ LAYOUT_SHIFT = 0.05  # CLS while a page loads; up to 0.1 counts as good (web.dev
 
 # What the tests cost, on two idle cores, after installation.
 
-TEST_PROCESSOR_SECONDS = 1400
-TEST_SECONDS = 13 * 60
+# We aim at 1,400 s and 13 minutes. Until then a contributor waits three minutes longer.
+TEST_PROCESSOR_SECONDS = 1750
+TEST_SECONDS = 1000
 CHECK_SECONDS = 60  # `make check`
 
 # What the library costs, as a ratio to the textbook form or to a form without masks.
