@@ -1,25 +1,14 @@
-"""The figures in Chromium: what a moved control costs until everything has its place again.
+"""Measure what a moved control of a figure costs in Chromium until all has its place again."""
 
-The pipeline is compared with the plain JavaScript that drew it before, in the same run: the commit
-EARLIER is unpacked into a folder of its own, where a program makes the same figure.
-"""
-
-import io
-import subprocess
-import sys
-import tarfile
-import tempfile
 from collections.abc import Iterator
-from os import environ
-from pathlib import Path
-from textwrap import dedent
 
 import torch
 from playwright.sync_api import Browser, Page
 
-from attention_lib import DecomposableAttention
+from attention_lib import AdditiveAttention, DecomposableAttention
 from attention_lib.figures import (
     AlignmentFigure,
+    AttentionFigure,
     ComparisonFigure,
     DropoutFigure,
     Figure,
@@ -32,9 +21,6 @@ from attention_lib.nli import Pair, Vocabulary
 from benchmarks import Row
 from benchmarks.browser import chromium
 from tools import limits
-
-ROOT = Path(__file__).parent.parent
-EARLIER = "52086b6"  # the last commit whose pipeline is plain JavaScript
 
 # Milliseconds of one event, of what it has painted then and in the microtasks after it, and of the
 # layout that this leads to; a frame is drawn after each, untimed.
@@ -65,50 +51,14 @@ def rows() -> Iterator[Row]:
     torch.manual_seed(0)
     with chromium() as browser:
         for batch, queries, keys in ((2, 2, 10), (1, 64, 64)):
-            program = dedent(PIPELINE.format(batch=batch, queries=queries, keys=keys))
-            now, earlier = (_opened(browser, page) for page in _pages(program))
-            yield from _against(now, earlier, f"pipeline {queries} × {keys}")
+            page = _opened(browser, _pipeline(batch, queries, keys).to_html())
+            what = f"pipeline {queries} × {keys}: its first control moved, with layout"
+            yield from _rows(page, what, limits.HALF_A_FRAME)
+            page.close()
         for what, figure in _figures():
             page = _opened(browser, figure.to_html())
-            yield from _rows(page, f"{what}: its first control moved, with layout")
+            yield from _rows(page, f"{what}: its first control moved, with layout", limits.FRAME)
             page.close()
-
-
-# A program, so that the earlier library can run it as well.
-PIPELINE = """
-    import torch
-    from attention_lib import AdditiveAttention
-    from attention_lib.figures import AttentionFigure
-
-    torch.manual_seed(0)
-    attention = AdditiveAttention(key_size=2, query_size=20, num_hiddens=8)
-    queries = torch.randn({batch}, {queries}, 20)
-    keys, values = torch.randn({batch}, {keys}, 2), torch.randn({batch}, {keys}, 4)
-    print(AttentionFigure(attention, queries, keys, values).to_html())
-"""
-
-
-def _pages(program: str) -> Iterator[str]:
-    """Yield what a program prints with the library as it is, and with that of EARLIER."""
-    yield _printed(program, ROOT)
-    packed = subprocess.run(
-        ["git", "archive", EARLIER, "attention_lib"], cwd=ROOT, check=True, capture_output=True
-    ).stdout
-    with tempfile.TemporaryDirectory() as folder:
-        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-            archive.extractall(folder, filter="data")
-        yield _printed(program, Path(folder))
-
-
-def _printed(program: str, library: Path) -> str:
-    return subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=library,
-        env={**environ, "PYTHONPATH": str(library)},
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-    ).stdout
 
 
 def _opened(browser: Browser, html: str) -> Page:
@@ -118,17 +68,14 @@ def _opened(browser: Browser, html: str) -> Page:
     return page
 
 
-def _against(now: Page, earlier: Page, what: str) -> Iterator[Row]:
-    """Both in turn, so that a busy moment hits both."""
-    rounds = [[page.evaluate(MOVES, 50) for page in (now, earlier)] for _ in range(8)]
-    times, before = torch.tensor(rounds).transpose(0, 1).flatten(1)
-    what = f"{what}: its first control moved, with layout, against {EARLIER}"
-    now_usual, then_usual = times.median().item(), before.median().item()
-    yield Row(f"{what}, median", "ms", now_usual, then_usual, limits.SLOWER_THAN_BEFORE)
-    late, then = (x.quantile(0.95).item() for x in (times, before))
-    yield Row(f"{what}, 95th percentile", "ms", late, then, most=limits.HALF_A_FRAME)
-    now.close()
-    earlier.close()
+def _pipeline(batch: int, queries: int, keys: int) -> AttentionFigure:
+    attention = AdditiveAttention(key_size=2, query_size=20, num_hiddens=8)
+    inputs = (
+        torch.randn(batch, queries, 20),
+        torch.randn(batch, keys, 2),
+        torch.randn(batch, keys, 4),
+    )
+    return AttentionFigure(attention, *inputs)
 
 
 def _figures() -> Iterator[tuple[str, Figure]]:
@@ -154,7 +101,7 @@ def _alignment(length: int) -> AlignmentFigure:
     return AlignmentFigure(model, words, [Pair(text, text, "neutral") for text in texts])
 
 
-def _rows(page: Page, what: str) -> Iterator[Row]:
+def _rows(page: Page, what: str, limit: float) -> Iterator[Row]:
     times = torch.tensor(page.evaluate(MOVES, 300))
     yield Row(f"{what}, median", "ms", times.median().item())
-    yield Row(f"{what}, 95th percentile", "ms", times.quantile(0.95).item(), limit=limits.FRAME)
+    yield Row(f"{what}, 95th percentile", "ms", times.quantile(0.95).item(), limit=limit)
