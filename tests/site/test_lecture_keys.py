@@ -252,7 +252,6 @@ def test_the_whole_screen_is_taken_if_allowed_and_given_back(allowed: bool, visi
     answer = "Promise.resolve()" if allowed else "Promise.reject(new TypeError('no'))"
     opened = visit(
         PAGE,
-        PAINTED,
         before=f"""Element.prototype.requestFullscreen = function () {{
           Object.defineProperty(document, "fullscreenElement",
             {{ value: {"this" if allowed else "null"}, configurable: true }});
