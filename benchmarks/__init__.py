@@ -46,9 +46,14 @@ class Row:
         unit = "" if of_ratio else f" {self.unit}"
         return [
             self.what,
-            f"{self.measured:.3g} {self.unit}",
-            "" if self.baseline is None else f"{self.baseline:.3g} {self.unit}",
+            f"{_text(self.measured)} {self.unit}",
+            "" if self.baseline is None else f"{_text(self.baseline)} {self.unit}",
             "" if self.ratio is None else f"{self.ratio:.2f}",
             "" if limit is None else f"≤ {limit:g}{unit}",
             "" if limit is None else "yes" if self.ok else "**no**",
         ]
+
+
+def _text(number: float) -> str:
+    """Write three digits, without an exponent where a number is large."""
+    return f"{number:.3g}" if number < 1000 else f"{float(f'{number:.3g}'):,.0f}"

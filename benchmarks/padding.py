@@ -1,4 +1,4 @@
-"""What it costs that padding may hold anything: time of an attention on a CPU, float32.
+"""Time what it costs that padding may hold anything: an attention on a CPU, float32.
 
 Compared with the same attention that takes keys and values as they are. On ordinary numbers a look
 at them is enough, whose share is largest where a single query reads them; NaN makes it copy them.

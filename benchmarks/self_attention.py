@@ -1,4 +1,4 @@
-"""What a text twice as long costs: self-attention with several heads, float32, on a CPU.
+"""Measure what a text twice as long costs: multi-head self-attention, float32, on a CPU.
 
 Every word weighs every word, so time and memory go with the square of the length. Memory is counted
 byte by byte and the same on every system; of time only a bound is kept, as larger weights also

@@ -1,4 +1,4 @@
-"""What is said of an answer is true of every case; tried on a small exercise of its own."""
+"""Check on a small exercise that what a verdict says of an answer is true of every case."""
 
 from collections.abc import Callable
 from dataclasses import replace

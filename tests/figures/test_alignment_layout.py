@@ -1,4 +1,4 @@
-"""Where the alignment figure has little room: long sentences, phones, many pairs, quick typing."""
+"""Test the alignment figure where it has little room: long sentences, phones, many pairs."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""What a change made of the weights is told to those who listen, once the reader pauses."""
+"""Check that a screen reader announces changed weights once the reader pauses."""
 
 import pytest
 import torch

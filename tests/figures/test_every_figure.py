@@ -1,4 +1,4 @@
-"""What holds for a figure of any kind: words, colours, phones, numbers to type, tables."""
+"""Test figures of every kind: words, colours, phones, numbers to type, tables."""
 
 import re
 from collections.abc import Callable

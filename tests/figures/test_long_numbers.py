@@ -1,4 +1,4 @@
-"""Whatever number is typed, the whole of it can be read: a part of it would be another number."""
+"""Check that long numbers are never cut off: a part of a number would be another number."""
 
 import pytest
 from figure_examples import EACH_KIND, EXAMPLES

@@ -1,4 +1,4 @@
-"""What PyTorch's tools do to a layer, they do to the layers of every attention."""
+"""Check that PyTorch's tools for layers work on the layers of every attention."""
 
 import copy
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""How a test lectures: the pages and screens it has, and what a lecturer does."""
+"""Give a lecture in a test: pages, window sizes, and what a lecturer does."""
 
 from collections.abc import Callable
 

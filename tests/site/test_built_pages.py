@@ -1,4 +1,4 @@
-"""What the pages say before any script runs: links, labels, languages, scripts."""
+"""Check the built HTML before any script runs: links, labels, languages, scripts."""
 
 import re
 from collections.abc import Callable
