@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import torch
 
-from attention_lib.dates import Sentence, compose
+from attention_lib.dates import Sentence, compose, figure_model
 from attention_lib.figures import (
     Choice,
     CurvesFigure,
@@ -132,7 +132,7 @@ def _shares(stored: dict[str, Any], name: str, model: str, of: str) -> list[list
 
 
 def _own(stored: dict[str, Any], name: str, lang: Lang) -> DatesFigure:
-    return DatesFigure(lang, place=1, name=name)
+    return DatesFigure(figure_model(lang), place=1, name=name)
 
 
 _FIGURES = {

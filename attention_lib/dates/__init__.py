@@ -1,5 +1,6 @@
 """Dates in words and the same dates in figures: sentences, and models that learn to read them."""
 
+from attention_lib.dates.figure_model import figure_model
 from attention_lib.dates.model import MODELS, Aligner, learn, measure
 from attention_lib.dates.sentences import (
     ASKED,
@@ -23,6 +24,7 @@ __all__ = [
     "Tokens",
     "compose",
     "encode",
+    "figure_model",
     "held_out",
     "learn",
     "load_model",

@@ -13,12 +13,12 @@ from attention_lib.figures.alignment_state import (
     Pairs,
     Parameters,
     Sentence,
+    Vocabulary,
     checked_pairs,
     layers_of,
 )
 from attention_lib.figures.base import Figure
-from attention_lib.nli import LABELS, Pair, Vocabulary
-from attention_lib.nli.decomposable import DecomposableAttention
+from attention_lib.nli.decomposable import LABELS, DecomposableAttention
 
 _LABELS = {"en": LABELS, "zh": ("蕴涵", "中立", "矛盾")}
 _PARTS = (
@@ -42,7 +42,8 @@ class AlignmentFigure(Figure):
     Args:
         model: a trained `DecomposableAttention` of three classes, which the figure copies.
         vocabulary: an `attention_lib.nli.Vocabulary`, the one the model was trained with.
-        pairs: at least one `attention_lib.nli.Pair`, to choose from.
+        pairs: at least one, to choose from: premise, hypothesis and label, as
+            `attention_lib.nli.Pair` names them.
         premise: of at most 400 characters on one line, like the next. None: that of the first pair.
         hypothesis: None: that of the first pair.
         name: unique on a page; lower-case letters, digits and dashes.
@@ -59,14 +60,15 @@ class AlignmentFigure(Figure):
             rounded to 4 decimals; assign a `state_dict` of the same shapes to show another stage
             of training.
         premise, hypothesis: the sentences of the moment; assign strings.
-        pairs: lists of premise, hypothesis and label; assign such lists or `Pair`s.
+        pairs: lists of premise, hypothesis and label; assign such lists or tuples.
         vocabulary, words: what was given, and its words by id.
 
     Raises:
         ValueError, TypeError: arguments do not fit together, or a value is not allowed.
         TraitError: lang, or one of parts, is none of the above, or word is negative.
 
-    >>> pairs = [Pair("A dog runs.", "An animal runs.", "entailment")]
+    >>> from attention_lib.nli import Vocabulary
+    >>> pairs = [("A dog runs.", "An animal runs.", "entailment")]
     >>> vocabulary = Vocabulary(["a dog runs", "an animal runs"])
     >>> model = DecomposableAttention(len(vocabulary), embedding_size=4, num_hiddens=6)
     >>> figure = AlignmentFigure(model, vocabulary, pairs)
@@ -93,7 +95,7 @@ class AlignmentFigure(Figure):
         self,
         model: DecomposableAttention,
         vocabulary: Vocabulary,
-        pairs: Sequence[Pair],
+        pairs: Sequence[tuple[str, str, str]],
         premise: str | None = None,
         hypothesis: str | None = None,
         name: str = "alignment",
@@ -148,7 +150,7 @@ class AlignmentFigure(Figure):
 
     @property
     def probabilities(self) -> Tensor:
-        """(3,) float64, one for each of `attention_lib.nli.LABELS`."""
+        """(3,) float64, one for each of LABELS."""
         return self.stages()["probabilities"].flatten()
 
     @property

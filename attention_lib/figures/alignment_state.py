@@ -1,17 +1,35 @@
 """What an alignment figure holds, and the checks of it: parameters, pairs, sentences."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
 
 import traitlets
-from torch import nn
+from torch import Tensor, nn
 
 from attention_lib.figures.traits import Nested, checked_numbers
-from attention_lib.nli import LABELS
-from attention_lib.nli.decomposable import DecomposableAttention
+from attention_lib.nli.decomposable import LABELS, DecomposableAttention
 
 _LONGEST = 400  # characters: the page must not try to align two books
 _PERCEPTRONS = ("F", "G", "H")
+
+
+@runtime_checkable
+class Vocabulary(Protocol):
+    """Numbered words, and how a sentence becomes words and numbers.
+
+    `attention_lib.nli.Vocabulary` is one. The page cuts sentences by its rules.
+    """
+
+    words: tuple[str, ...]
+
+    def __len__(self) -> int:
+        """Return how many words there are."""
+
+    def split(self, sentence: str, /) -> list[str]:
+        """Cut a sentence into words, known or not."""
+
+    def encode(self, sentences: Sequence[str], /) -> tuple[Tensor, Tensor]:
+        """Turn N sentences into ids (N, L), padded to the longest, and their lengths (N,)."""
 
 
 class Parameters(Nested):

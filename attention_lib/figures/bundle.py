@@ -5,7 +5,6 @@ from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 
-import attention_lib
 from attention_lib.figures.frontend import FIGURES
 from attention_lib.languages import LANGUAGES
 
@@ -43,23 +42,6 @@ def script(
     True
     """
     return "\n".join(scripts(kinds, langs).values())
-
-
-def model_script(name: str) -> tuple[str, str]:
-    """Return the name and the text of a script that brings a trained model to a page's figures.
-
-    Args:
-        name: what a figure's trait `trained` says, such as "dates/en": a folder, a language.
-
-    >>> model_script("dates/en")[0]
-    'figures-model-dates-en.js'
-    """
-    folder, lang = name.split("/")
-    model = (Path(attention_lib.__path__[0]) / folder / "models" / f"{lang}.json").read_text(
-        "utf-8"
-    )
-    text = f"(globalThis.attentionModels ??= {{}})[{name!r}] = {model.strip()};\n"
-    return f"figures-model-{folder}-{lang}.js", text
 
 
 def stylesheet() -> str:

@@ -1,36 +1,54 @@
 """The date figure: a date of the reader's own, read by a trained model."""
 
-import json
-from datetime import date
-from functools import cache
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Protocol
 
-import torch
 import traitlets
 from torch import Tensor
 
-from attention_lib.dates import TARGET, compose, load_model, written
-from attention_lib.dates.sentences import cut
-from attention_lib.dates.stored import STORED
 from attention_lib.figures.base import Figure
-from attention_lib.languages import LANGUAGES
 
 YEARS = 1700, 2099
-_TOLD = date(2013, 7, 9)  # what was signed; the reader's date is what was paid
-_STYLES = {"en": (1, 4), "zh": (1, 3)}  # of `attention_lib.dates.written`, without days of the week
+
+
+class DateModel(Protocol):
+    """A trained model that reads dates, and the sentence into which the figure writes a date.
+
+    Attributes:
+        lang: language of the sentence, "en" or "zh".
+        around: for each style, what stands in the sentence before and after the date.
+        styles: for each style a mapping: "parts", the fields "y", "M" and "d" and, after "", what
+            stands between them; and the names of "digits", "months" and "days".
+        characters: what an answer is written in, by id.
+        trained: the name by which a page loads the model, such as "dates/en".
+        stored: the model, as a page loads it.
+    """
+
+    lang: str
+    around: list[tuple[str, str]]
+    styles: list[dict[str, Any]]
+    characters: str
+    trained: str
+    stored: dict[str, Any]
+
+    def cut(self, sentence: str, /) -> list[str]:
+        """Cut a sentence into tokens."""
+
+    def read(self, tokens: Sequence[str], /) -> tuple[Tensor, Tensor]:
+        """Return the answer (1, T), as ids, and the weights (1, T, K) of the attention."""
 
 
 class DatesFigure(Figure):
     """A sentence with two dates, one of them the reader's, and the date that a model reads in it.
 
-    The model is the stored one of `attention_lib.dates.load_model`. On a page its parameters are
-    loaded when the figure is first used. Days that no calendar has, such as 31 February, are
-    allowed: the model reads what is written.
+    On a page the model's parameters are loaded when the figure is first used. Days that no calendar
+    has, such as 31 February, are allowed: the model reads what is written.
 
     Shapes: T = 10 characters of an answer, K tokens.
 
     Args:
-        lang: language of the sentence and of the figure's words, "en" or "zh".
+        model: a `DateModel`, which `attention_lib.dates.figure_model` returns for a language: the
+            stored one of `attention_lib.dates.load_model`. It has the figure's language.
         year: 1700 to 2099; the model was trained on 1950 to 2049.
         month, day: 1 to 12, and 1 to 31.
         style: of the two ways to write a date; in English the month first or the day first, in
@@ -41,7 +59,8 @@ class DatesFigure(Figure):
     Raises:
         ValueError, TraitError: a value is not allowed.
 
-    >>> figure = DatesFigure("en", year=2014, month=5, day=3, style=1, place=9)
+    >>> from attention_lib.dates import figure_model
+    >>> figure = DatesFigure(figure_model("en"), year=2014, month=5, day=3, style=1, place=9)
     >>> " ".join(figure.tokens), figure.written
     ('Paid ? Signed on 9 July 2 0 1 3 , paid on 3 May 2 0 1 4 .', '2014-05-03')
     >>> figure.tokens[figure.attention_weights[0, 9].argmax()]
@@ -60,7 +79,7 @@ class DatesFigure(Figure):
 
     def __init__(
         self,
-        lang: str = "en",
+        model: DateModel,
         *,
         year: int = 2014,
         month: int = 5,
@@ -69,21 +88,20 @@ class DatesFigure(Figure):
         place: int = 0,
         name: str = "dates",
     ) -> None:
-        if lang not in LANGUAGES:
-            raise ValueError(f"lang must be {' or '.join(map(repr, LANGUAGES))}; got {lang!r}")
+        self._model = model
         super().__init__(
             name,
-            lang,
+            model.lang,
             kind="dates",
             year=year,
             month=month,
             day=day,
             style=style,
             place=place,
-            around=[_around(lang, style) for style in _STYLES[lang]],
-            styles=[_names(lang, style) for style in _STYLES[lang]],
-            trained=f"dates/{lang}",
-            model=json.loads((STORED / f"{lang}.json").read_text("utf-8")),
+            around=model.around,
+            styles=model.styles,
+            trained=model.trained,
+            model=model.stored,
         )
 
     @property
@@ -98,57 +116,22 @@ class DatesFigure(Figure):
             "d": names["days"][self.day - 1],
         }
         own = "".join(said.get(field, text) for field, text in names["parts"])
-        return tuple(cut(f"{before}{own}{after}"))
+        return tuple(self._model.cut(f"{before}{own}{after}"))
 
     @property
     def written(self) -> str:
         """What the model writes, 10 characters."""
-        return "".join(TARGET[i] for i in self.stages()["characters"].flatten().tolist())
+        ids = self.stages()["characters"].flatten().tolist()
+        return "".join(self._model.characters[i] for i in ids)
 
-    @torch.no_grad()
     def stages(self) -> dict[str, Tensor]:
         """Compute with torch what is shown for the present state.
 
-        characters (1, 1, T), indices of `attention_lib.dates.TARGET`; attention_weights (1, T, K).
+        characters (1, 1, T), ids of the model's characters; attention_weights (1, T, K).
         """
-        model, tokens = _loaded(self.lang)
-        words = self.tokens
-        ids = torch.tensor([[tokens.ids[word] for word in words]])
-        characters = model(ids, torch.tensor([len(words)])).argmax(dim=-1)[None]
-        assert model.attention_weights is not None
-        return {"characters": characters, "attention_weights": model.attention_weights}
+        characters, weights = self._model.read(self.tokens)
+        return {"characters": characters[None], "attention_weights": weights}
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
         """Names of rows and columns, for the stages that have some."""
         return {"attention_weights": (list(self.written), list(self.tokens))}
-
-
-_loaded = cache(load_model)
-
-
-@cache
-def _around(lang: str, style: int) -> tuple[str, str]:
-    """Return what stands before and after the reader's date."""
-    own = date(2014, 5, 3)
-    text = compose(lang, 1, [(0, _TOLD, style), (1, own, style)]).text
-    before, _, after = text.partition(_text(own, lang, style))
-    return before, after
-
-
-@cache
-def _names(lang: str, style: int) -> dict[str, Any]:
-    """Return how a style says years, months and days, and what stands between these."""
-
-    def said(day: date, field: str) -> str:
-        return next(text for own, text in written(day, lang, style) if own == field)
-
-    return {
-        "parts": [[field, "" if field else text] for field, text in written(_TOLD, lang, style)],
-        "digits": "".join(said(date(2000 + digit, 1, 1), "y")[-1] for digit in range(10)),
-        "months": [said(date(2001, month, 1), "M") for month in range(1, 13)],
-        "days": [said(date(2001, 1, day), "d") for day in range(1, 32)],
-    }
-
-
-def _text(day: date, lang: str, style: int) -> str:
-    return "".join(text for _, text in written(day, lang, style))

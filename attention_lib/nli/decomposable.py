@@ -20,6 +20,9 @@ from attention_lib._padding import harmless
 from attention_lib._transforms import is_exporting, unwrap
 from attention_lib.masking import length_mask, masked_softmax
 
+# What one sentence says about another, in the order of the logits of a model of three classes.
+LABELS = ("entailment", "neutral", "contradiction")
+
 
 class DecomposableAttention(nn.Module):
     r"""Classifier of sentence pairs that aligns their words and needs no recurrence.

@@ -7,8 +7,7 @@ from reprlib import repr as short
 from typing import NamedTuple
 
 from attention_lib.languages import LANGUAGES
-
-LABELS = ("entailment", "neutral", "contradiction")
+from attention_lib.nli.decomposable import LABELS
 
 _FIELDS = ("sentence1", "sentence2", "gold_label")
 _NO_CONSENSUS = "-"

@@ -11,7 +11,8 @@ from torch import Tensor
 
 from attention_lib._checks import check_counts
 from attention_lib.languages import HAN
-from attention_lib.nli.reading import LABELS, Pair
+from attention_lib.nli.decomposable import LABELS
+from attention_lib.nli.reading import Pair
 
 _RUNS = re.compile(f"[{HAN}]+|(?:[^\\W_{HAN}]|')+")
 _CHINESE = re.compile(f"[{HAN}]")

@@ -8,6 +8,7 @@ import torch
 from alignment_examples import alignment, random_alignment
 
 from attention_lib import AdditiveAttention, DotProductAttention, MultiHeadAttention
+from attention_lib.dates import figure_model
 from attention_lib.figures import (
     AttentionFigure,
     BroadcastingFigure,
@@ -705,7 +706,7 @@ def random_reading(seed: int) -> ReadingFigure:
 
 def dates(lang: str = "en") -> DatesFigure:
     """Return a date of which the year is not read rightly."""
-    return DatesFigure(lang, year=1789, month=7, day=14, place=1)
+    return DatesFigure(figure_model(lang), year=1789, month=7, day=14, place=1)
 
 
 def random_dates(seed: int) -> DatesFigure:
@@ -713,7 +714,7 @@ def random_dates(seed: int) -> DatesFigure:
     torch.manual_seed(seed)
     year, month, day, style, place = (int(n * torch.rand(())) for n in (400, 12, 31, 2, 10))
     own = {"year": 1700 + year, "month": 1 + month, "day": 1 + day, "style": style}
-    return DatesFigure(["en", "zh"][seed % 2], **own, place=place)
+    return DatesFigure(figure_model(["en", "zh"][seed % 2]), **own, place=place)
 
 
 def curves(lang: str = "en") -> CurvesFigure:

@@ -20,6 +20,7 @@ from figure_examples import (
 )
 
 from attention_lib import AdditiveAttention, DotProductAttention, MultiHeadAttention
+from attention_lib.dates import figure_model
 from attention_lib.figures import (
     AttentionFigure,
     BroadcastingFigure,
@@ -310,7 +311,7 @@ WRITTEN = r"written must be \(1, 2\) texts of 1; got "
             lambda: ReplayFigure(EYES, [0], ["a"], query_names=["a"]),
             "^query_names must be 3 or none; got 1",
         ),
-        (lambda: DatesFigure("fr"), "^lang must be 'en' or 'zh'; got 'fr'$"),
+        (lambda: DatesFigure(figure_model("fr")), "^lang must be 'en' or 'zh'; got 'fr'$"),
         (lambda: OnlineFigure(FLAT[0], FLAT[0], names=["a"]), "^names must be 2 or none; got 1"),
         (lambda: NoteFigure(FLAT, TWO, ["a"]), r"boards must have shape \(1, D, K\); got \(1, 2\)"),
         (lambda: NoteFigure(BOARDS, TWO, TWO), "^days must be 1, as boards; got 2"),

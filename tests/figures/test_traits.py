@@ -11,6 +11,7 @@ import traitlets
 from figure_examples import START, pipeline, random_attention, steps
 
 from attention_lib import AdditiveAttention, DotProductAttention, masked_softmax
+from attention_lib.dates import figure_model
 from attention_lib.figures import (
     AttentionFigure,
     CacheFigure,
@@ -181,7 +182,11 @@ BOARDS, WEIGHTS = torch.ones(1, 2, 2), torch.eye(2).expand(2, 2, 2, 2)
     ("figure", "given", "start"),
     [
         (CacheFigure, [TWO], {"step": 1, "cached": True}),
-        (DatesFigure, [], {"year": 2014, "month": 5, "day": 3, "style": 0, "place": 0}),
+        (
+            DatesFigure,
+            [figure_model("en")],
+            {"year": 2014, "month": 5, "day": 3, "style": 0, "place": 0},
+        ),
         (GroupsFigure, [], {"num_heads": 8, "kv_heads": 8, "tokens": 8192, "layers": 32}),
         (NoteFigure, [BOARDS, TWO, TWO], {"size": 1, "day": 0, "asked": 0, "unit": ""}),
         (OnlineFigure, [FLAT[0], FLAT[0]], {"step": 1, "names": []}),

@@ -12,6 +12,7 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
+import attention_lib
 from attention_lib.figures import bundle
 from book.site.finishing import scripts
 
@@ -82,10 +83,26 @@ def _figures_scripts(app: Sphinx, body: str) -> list[str]:
     states = [json.loads(state) for state in STATE.findall(found)]
     kinds, langs = (frozenset(state[name] for state in states) for name in ("kind", "lang"))
     scripts = bundle.scripts(kinds, langs)
-    later = dict(bundle.model_script(state["trained"]) for state in states if "trained" in state)
+    later = dict(model_script(state["trained"]) for state in states if "trained" in state)
     for name, script in {**scripts, **later}.items():
         (Path(app.outdir) / "_static" / name).write_text(script, encoding="utf-8")
     return list(scripts)
+
+
+def model_script(name: str) -> tuple[str, str]:
+    """Return the name and the text of a script that brings a trained model to a page's figures.
+
+    Args:
+        name: what a figure's trait `trained` says, such as "dates/en": a folder, a language.
+
+    >>> model_script("dates/en")[0]
+    'figures-model-dates-en.js'
+    """
+    folder, lang = name.split("/")
+    stored = Path(attention_lib.__path__[0]) / folder / "models" / f"{lang}.json"
+    model = stored.read_text("utf-8").strip()
+    text = f"(globalThis.attentionModels ??= {{}})[{name!r}] = {model};\n"
+    return f"figures-model-{folder}-{lang}.js", text
 
 
 def drop_unused(app: Sphinx, error: Exception | None) -> None:
