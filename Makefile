@@ -49,8 +49,8 @@ fix: $(CLASSROOM) ; $(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/
 dist: $(READY) ; rm -rf dist && $(BIN)/python -m build --no-isolation
 ## remove the virtual environment and everything that was built
 clean:
-	rm -rf $(VENV) _build dist mutants attention_lib/figures/built book/built
-	rm -rf attention_lib/figures/web/node_modules book/web/node_modules classroom/proxy/node_modules
+	rm -rf $(VENV) _build dist mutants attention_figures/built book/built
+	rm -rf attention_figures/web/node_modules book/web/node_modules classroom/proxy/node_modules
 
 # For Python 3.11 and newer on any system. `make pins UPGRADE=` keeps versions wherever they still fit.
 UPGRADE ?= --upgrade
@@ -74,7 +74,7 @@ types: $(CLASSROOM) ; $(BIN)/mypy
 scripts: $(READY) ; $(BIN)/python -m tools.web
 
 # Under a minute, without a browser: for editing.
-QUICK = attention_lib tools tests/notebooks/test_parity.py tests/notebooks/test_new_chapter.py \
+QUICK = attention_lib attention_figures tools tests/notebooks/test_parity.py tests/notebooks/test_new_chapter.py \
   tests/figures/test_maths.py tests/figures/test_web_units.py \
   $(patsubst %,tests/library/test_%.py,masking scores score_numbers kernels linear_kernel modules)
 ## check types, format, the languages and a part of the tests in a minute

@@ -29,4 +29,4 @@ class FrontEnd(BuildHookInterface):  # type: ignore[type-arg]  # which builder i
     @property
     def _figures(self) -> Any:
         """Return what frontend.py has, without the library, whose packages are not here."""
-        return run_path(str(Path(self.root, "attention_lib/figures/frontend.py")))["FIGURES"]
+        return run_path(str(Path(self.root, "attention_figures/frontend.py")))["FIGURES"]

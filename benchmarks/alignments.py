@@ -14,6 +14,7 @@ from typing import Any
 
 import torch
 
+from attention_figures.languages import LANGUAGES
 from attention_lib.dates import (
     MODELS,
     TARGET,
@@ -28,7 +29,6 @@ from attention_lib.dates import (
 )
 from attention_lib.dates.model import STATE
 from attention_lib.dates.stored import store_model
-from attention_lib.languages import LANGUAGES
 from attention_lib.measured import FOLDER
 from benchmarks.measure import machine
 from tools.replacing import write

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import torch
 from playwright.sync_api import Browser, Page
 
-from attention_lib import AdditiveAttention, DecomposableAttention
-from attention_lib.figures import (
+from attention_figures import (
     AlignmentFigure,
     AttentionFigure,
     ComparisonFigure,
@@ -17,6 +16,7 @@ from attention_lib.figures import (
     ScalingFigure,
     ScoreFigure,
 )
+from attention_lib import AdditiveAttention, DecomposableAttention
 from attention_lib.nli import Pair, Vocabulary
 from benchmarks import Row
 from benchmarks.browser import chromium

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 import torch
 from torch import Tensor
 
+from attention_figures.languages import LANGUAGES
 from attention_lib import scores
-from attention_lib.languages import LANGUAGES
 from attention_lib.measured import FOLDER
 from benchmarks import Row
 from benchmarks.measure import machine, milliseconds, peak_memory

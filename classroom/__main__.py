@@ -93,7 +93,7 @@ def install_proxy() -> list[str]:
         RuntimeError: npm's registry is out of reach.
     """
     # By itself, as the library would load torch, which is of no use here.
-    ours = run_path(str(ROOT / "attention_lib/figures/frontend.py"))
+    ours = run_path(str(ROOT / "attention_figures/frontend.py"))
     ours["FrontEnd"](PROXY, PROXY / "built").install()
     script = PROXY / "node_modules/configurable-http-proxy/bin/configurable-http-proxy"
     return [ours["node"](), str(script)]

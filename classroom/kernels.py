@@ -19,7 +19,7 @@ from pathlib import Path
 
 LIMIT = "CLASS_MEMORY"  # bytes that a kernel may take, in the environment
 READERS = 200  # that may ask at once
-MODULES = ("torch", "numpy", "matplotlib.pyplot", "ipywidgets", "attention_lib.figures")
+MODULES = ("torch", "numpy", "matplotlib.pyplot", "ipywidgets", "attention_figures")
 
 
 def main(place: str) -> None:

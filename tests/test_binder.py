@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tools.packages import PACKAGES, ROOT
+
 PROJECT = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "constraints.txt")
 CHAPTER = "book/en/04-masked-softmax.ipynb"
 SOON = {"PIP_NO_COMPILE": "false"}  # pip takes it for `compile`: what runs is compiled then
@@ -21,7 +22,8 @@ NOT_COPIED = shutil.ignore_patterns("__pycache__", "node_modules*", "built*")
 def test_a_chapter_runs_after_the_steps_in_an_environment_of_its_own(tmp_path: Path) -> None:
     project, place = tmp_path / "project", tmp_path / "environment"
     shutil.copytree(ROOT / "binder", project / "binder")
-    shutil.copytree(ROOT / "attention_lib", project / "attention_lib", ignore=NOT_COPIED)
+    for name in PACKAGES:
+        shutil.copytree(ROOT / name, project / name, ignore=NOT_COPIED)
     for name in PROJECT:
         shutil.copy(ROOT / name, project)
     venv.create(place, with_pip=True)

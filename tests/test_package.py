@@ -1,4 +1,4 @@
-"""What `make dist` makes and `pip install .` brings: the whole library, its licence, no more.
+"""What `make dist` makes and `pip install .` brings: our packages, the licence, no more.
 
 The figures' front end is in both as it was built; its sources are in the sdist alone.
 """
@@ -7,30 +7,29 @@ import os
 import subprocess
 import sys
 import tarfile
-import tomllib
 from pathlib import Path
 from shutil import copy, copytree, ignore_patterns
 from zipfile import ZipFile
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-LIBRARY = ROOT / "attention_lib"
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-NAME = f"{PROJECT['name']}-{PROJECT['version']}"
-FRONT_END = "attention_lib/figures/built/", "attention_lib/figures/web/"
+from tools.packages import PACKAGES, PROJECT, ROOT
+
+NAME = f"{PROJECT['project']['name']}-{PROJECT['project']['version']}"
+FRONT_END = "attention_figures/built/", "attention_figures/web/"
 NOT_COPIED = "__pycache__", "node_modules", "built.lock", "node_modules.lock"
-# A reader's first figure, on the installed library and nothing else of the project.
+# A reader's first figure, on what is installed and nothing else of the project.
 FIGURE = """
 import sys, torch
 from pathlib import Path
+import attention_figures
 import attention_lib
-from attention_lib.figures import MaskedSoftmaxFigure
 from attention_lib.nli import load_pairs
 
-assert Path(attention_lib.__file__).is_relative_to(sys.argv[1]), attention_lib.__file__
+for package in (attention_figures, attention_lib):
+    assert Path(package.__file__).is_relative_to(sys.argv[1]), package.__file__
 assert [len(part) for part in load_pairs(lang="zh")]
-print(MaskedSoftmaxFigure(torch.randn(1, 2, 4), torch.tensor([3])).to_html())
+print(attention_figures.MaskedSoftmaxFigure(torch.randn(1, 2, 4), torch.tensor([3])).to_html())
 """
 
 
@@ -40,33 +39,34 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source = tmp_path_factory.mktemp("source")
     for name in (".gitignore", "hatch_build.py", "pyproject.toml", "README.md", "LICENSE"):
         copy(ROOT / name, source)
-    copytree(LIBRARY, source / LIBRARY.name, ignore=ignore_patterns(*NOT_COPIED))
+    for name in PACKAGES:
+        copytree(ROOT / name, source / name, ignore=ignore_patterns(*NOT_COPIED))
     command = [sys.executable, "-m", "build", "--no-isolation", source]
     made = subprocess.run(command, capture_output=True, text=True)
     assert made.returncode == 0, made.stdout + made.stderr
     return source / "dist"
 
 
-def _library() -> set[str]:
-    files = (path for path in LIBRARY.rglob("*") if path.is_file())
+def _files() -> set[str]:
+    files = (path for name in PACKAGES for path in (ROOT / name).rglob("*") if path.is_file())
     names = (path.relative_to(ROOT) for path in files)
     return {name.as_posix() for name in names if not {*NOT_COPIED}.intersection(name.parts)}
 
 
-def test_the_wheel_holds_the_library_and_its_licence(dist: Path) -> None:
+def test_the_wheel_holds_the_packages_and_their_licence(dist: Path) -> None:
     names = set(ZipFile(dist / f"{NAME}-py3-none-any.whl").namelist())
-    library = {name for name in names if not name.startswith(f"{NAME}.dist-info/")}
+    files = {name for name in names if not name.startswith(f"{NAME}.dist-info/")}
     built, web = FRONT_END
-    assert library == {name for name in _library() if not name.startswith(web)}
-    assert f"{built}core.js" in library
-    assert {"attention_lib/py.typed", f"{built}figures.css"} < library
+    assert files == {name for name in _files() if not name.startswith(web)}
+    assert f"{built}core.js" in files
+    assert {*(f"{name}/py.typed" for name in PACKAGES), f"{built}figures.css"} < files
     assert f"{NAME}.dist-info/licenses/LICENSE" in names
 
 
-def test_the_sdist_holds_the_library_and_its_licence(dist: Path) -> None:
+def test_the_sdist_holds_the_packages_and_their_licence(dist: Path) -> None:
     with tarfile.open(dist / f"{NAME}.tar.gz") as sdist:
         names = {member.name.removeprefix(f"{NAME}/") for member in sdist if member.isfile()}
-    assert names >= _library() | {"LICENSE", "README.md", "pyproject.toml"}
+    assert names >= _files() | {"LICENSE", "README.md", "pyproject.toml"}
 
 
 def test_figures_work_from_the_wheel_alone(dist: Path, tmp_path: Path) -> None:

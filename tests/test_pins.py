@@ -13,7 +13,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-ROOT = Path(__file__).parents[1]
+from tools.packages import PACKAGES, ROOT
+
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 OURS = canonicalize_name(SETTINGS["project"]["name"])
 REQUIREMENTS = [ROOT / "requirements.txt", ROOT / "classroom/requirements.txt"]
@@ -115,7 +116,7 @@ def test_what_we_load_ourselves_is_named_by_us() -> None:
     """Whatever our Python imports and the book's configuration loads is in requirements."""
     named = {canonicalize_name(requirement.name) for requirement in _read(*REQUIREMENTS)}
     extensions = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))["sphinx"]["config"]
-    folders = ("attention_lib", "benchmarks", "book/site", "classroom", "tests", "tools")
+    folders = (*PACKAGES, "benchmarks", "book/site", "classroom", "tests", "tools")
     sources = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
     sources += [ROOT / "conftest.py", ROOT / "hatch_build.py"]
     loaded = {*extensions["extensions"]}.union(*map(_imports, sources))

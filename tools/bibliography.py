@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pybtex.database import Entry, Person, parse_file
 
-from attention_lib.languages import LANGUAGES
+from attention_figures.languages import LANGUAGES
 from book.site.languages import HAN
 from book.site.reference.pages import chapter, title
 from tools.notebooks import BOOK

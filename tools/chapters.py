@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 from nbformat import NotebookNode
 
-from attention_lib.languages import LANGUAGES
+from attention_figures.languages import LANGUAGES
 from tools import bibliography, limits
 from tools.notebooks import FOLDED, read
 from tools.pictures import PICTURES

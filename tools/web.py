@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from attention_lib.figures.frontend import FIGURES, node
+from attention_figures.frontend import FIGURES, node
 from book.site.finishing.scripts import PAGES
 
 ROOT = Path(__file__).parents[1]

@@ -5,8 +5,8 @@ from typing import Any, Literal
 
 import torch
 
+from attention_figures import Number, Question
 from attention_lib.course.asking import choice
-from attention_lib.figures import Number, Question
 
 Lang = Literal["en", "zh"]
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from attention_lib.figures import Choice
+from attention_figures import Choice
 
 
 def choice(

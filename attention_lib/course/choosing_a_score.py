@@ -9,8 +9,8 @@ from typing import Any, Literal
 import torch
 import torch.nn.functional as F
 
+from attention_figures import ComparisonFigure, Number, Question
 from attention_lib.course.asking import choice
-from attention_lib.figures import ComparisonFigure, Number, Question
 
 Lang = Literal["en", "zh"]
 

@@ -10,8 +10,8 @@ from typing import Any, Literal
 import torch
 from torch import Tensor, nn
 
+from attention_figures import Number, Place, Question
 from attention_lib.course.asking import choice
-from attention_lib.figures import Number, Place, Question
 from attention_lib.nli import LABELS, Pair, Vocabulary, aligned_model
 from attention_lib.nli.decomposable import DecomposableAttention
 

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import torch
 
-from attention_lib.figures import Place
+from attention_figures import Place
 
 # How large and how tame an animal is, 0 being neither.
 ANIMALS = torch.tensor([[-2.2, -0.6], [-1.2, 1.2], [0.8, 1.2], [2.0, 1.8], [0.6, -1.8], [2.8, 0.2]])

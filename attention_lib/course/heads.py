@@ -14,10 +14,10 @@ from typing import Any, Literal
 import torch
 from torch import Tensor
 
+from attention_figures import HeadsFigure, Number, Question
+from attention_figures.languages import LANGUAGES
 from attention_lib import MultiHeadAttention, sinusoidal_positions
 from attention_lib.course.asking import choice
-from attention_lib.figures import HeadsFigure, Number, Question
-from attention_lib.languages import LANGUAGES
 
 Lang = Literal["en", "zh"]
 FILE = Path(__file__).with_name("heads.json")

@@ -6,8 +6,8 @@ from typing import Any, Literal
 import torch
 from torch import Tensor
 
+from attention_figures import KernelFigure, Number, Question
 from attention_lib.course.asking import choice
-from attention_lib.figures import KernelFigure, Number, Question
 
 Lang = Literal["en", "zh"]
 

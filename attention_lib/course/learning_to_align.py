@@ -9,8 +9,7 @@ from typing import Any, Literal
 
 import torch
 
-from attention_lib.dates import Sentence, compose, figure_model
-from attention_lib.figures import (
+from attention_figures import (
     Choice,
     CurvesFigure,
     DatesFigure,
@@ -20,6 +19,7 @@ from attention_lib.figures import (
     Question,
     ReadingFigure,
 )
+from attention_lib.dates import Sentence, compose, figure_model
 from attention_lib.measured import load_measured
 
 Lang = Literal["en", "zh"]

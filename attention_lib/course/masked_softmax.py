@@ -9,8 +9,8 @@ from typing import Any, Literal
 import torch
 from torch import Tensor
 
+from attention_figures import Number, Question
 from attention_lib.course.asking import choice
-from attention_lib.figures import Number, Question
 
 Lang = Literal["en", "zh"]
 

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import torch
 
-from attention_lib.figures import Choice, Number, Question
+from attention_figures import Choice, Number, Question
 
 Lang = Literal["en", "zh"]
 

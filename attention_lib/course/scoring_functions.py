@@ -10,9 +10,9 @@ from typing import Any, Literal
 import torch
 from torch import Tensor
 
+from attention_figures import Number, Question
 from attention_lib import scores
 from attention_lib.course.asking import choice
-from attention_lib.figures import Number, Question
 
 Lang = Literal["en", "zh"]
 

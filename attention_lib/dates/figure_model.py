@@ -17,7 +17,7 @@ _STYLES = {"en": (1, 4), "zh": (1, 3)}  # of `written`, without days of the week
 
 
 class FigureModel:
-    """The stored model of a language, as `attention_lib.figures.DatesFigure` takes it.
+    """The stored model of a language, as `attention_figures.DatesFigure` takes it.
 
     Args:
         lang: "en" or "zh".

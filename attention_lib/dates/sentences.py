@@ -15,7 +15,7 @@ import torch
 from babel.dates import format_datetime, get_date_format, tokenize_pattern
 from torch import Tensor
 
-from attention_lib.languages import LANGUAGES
+from attention_figures.languages import LANGUAGES
 
 TARGET = "0123456789-"  # the characters of an answer, by id
 FIRST, DAYS, HELD_OUT = date(1950, 1, 1), 36_525, 2_000  # to the end of 2049

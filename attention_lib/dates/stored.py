@@ -8,9 +8,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from attention_figures.languages import LANGUAGES
 from attention_lib.dates.model import MODELS, Aligner
 from attention_lib.dates.sentences import Tokens
-from attention_lib.languages import LANGUAGES
 
 STORED = Path(__file__).parent / "models"
 LEVELS = 127  # of a stored parameter, on each side of 0

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from attention_figures.languages import LANGUAGES
 from attention_lib.exercises import (
     additive,
     additive_module,
@@ -28,7 +29,6 @@ from attention_lib.exercises.engine.running import attempted
 from attention_lib.exercises.engine.verdict import Verdict, refusal
 from attention_lib.exercises.page.paper import exercise
 from attention_lib.exercises.page.puzzles import PuzzleSheet
-from attention_lib.languages import LANGUAGES
 
 __all__ = ["Verdict", "check", "exercise", "puzzle"]
 

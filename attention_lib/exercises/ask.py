@@ -15,7 +15,7 @@ from unicodedata import normalize
 
 from torch import Tensor
 
-from attention_lib import question_checks as check
+from attention_figures import question_checks as check
 
 __all__ = ["choice", "number", "place"]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from reprlib import repr as short
 from typing import NamedTuple
 
-from attention_lib.languages import LANGUAGES
+from attention_figures.languages import LANGUAGES
 from attention_lib.nli.decomposable import LABELS
 
 _FIELDS = ("sentence1", "sentence2", "gold_label")

@@ -9,8 +9,8 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
+from attention_figures.languages import HAN
 from attention_lib._checks import check_counts
-from attention_lib.languages import HAN
 from attention_lib.nli.decomposable import LABELS
 from attention_lib.nli.reading import Pair
 

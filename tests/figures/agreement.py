@@ -4,7 +4,7 @@ from typing import Any
 
 import torch
 
-from attention_lib.figures import Figure
+from attention_figures import Figure
 
 
 def state(figure: Figure) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import ClassVar
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, ViewportSize
 
-from attention_lib.figures import Figure, bundle
+from attention_figures import Figure, bundle
 
 SIZE: ViewportSize = {"width": 800, "height": 900}
 # For good: a figure remembers where its reader is when the page is left.

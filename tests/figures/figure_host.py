@@ -5,7 +5,7 @@ from typing import Any
 from agreement import state
 from playwright.sync_api import Page
 
-from attention_lib.figures import Figure
+from attention_figures import Figure
 
 STRICT_MODEL = """
 async ([module, state, script]) => {

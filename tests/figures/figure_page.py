@@ -7,7 +7,7 @@ import torch
 from playwright.sync_api import Locator, Page
 from torch import Tensor
 
-from attention_lib.figures import Figure
+from attention_figures import Figure
 
 Open = Callable[[Figure], Page]
 

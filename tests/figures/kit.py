@@ -6,7 +6,7 @@ from typing import Any
 from agreement import state
 from node import told, told_each
 
-from attention_lib.figures import Figure
+from attention_figures import Figure
 
 _FIGURES = str(Path(__file__).with_name("web") / "figures.ts")
 

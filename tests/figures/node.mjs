@@ -10,7 +10,7 @@ import { basename, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-const WEB = fileURLToPath(new URL("../../attention_lib/figures/web/", import.meta.url));
+const WEB = fileURLToPath(new URL("../../attention_figures/web/", import.meta.url));
 const { build } = createRequire(join(WEB, "package.json"))("esbuild");
 const [folder, test] = process.argv.slice(2);
 const modules = new Map();

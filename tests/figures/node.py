@@ -9,8 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from attention_lib.figures.frontend import FIGURES
-from attention_lib.figures.frontend import node as path_of_node
+from attention_figures.frontend import FIGURES
+from attention_figures.frontend import node as path_of_node
 
 SCRIPT = Path(__file__).with_name("node.mjs")
 

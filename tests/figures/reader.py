@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from attention_lib.figures import Figure
+from attention_figures import Figure
 
 REFUSED = "[data-link-refused]"
 PAINTED = """async () => {

@@ -8,8 +8,8 @@ import pytest
 import torch
 from alignment_examples import PAIRS, alignment, model, vocabulary
 
+from attention_figures import AlignmentFigure
 from attention_lib import DecomposableAttention
-from attention_lib.figures import AlignmentFigure
 from attention_lib.nli import LABELS, Pair, Vocabulary
 
 

@@ -9,7 +9,7 @@ from figure_host import changed_from_elsewhere, in_strict_model, in_views
 from figure_page import Open, control
 from playwright.sync_api import Page, expect
 
-from attention_lib.figures import AlignmentFigure
+from attention_figures import AlignmentFigure
 
 
 def heads(page: Page, label: str) -> tuple[list[str], list[str]]:

@@ -7,7 +7,7 @@ from figure_host import changed_from_elsewhere
 from figure_page import Open, control, grip, open_with_clock
 from playwright.sync_api import Page, expect
 
-from attention_lib.figures import MaskedSoftmaxFigure
+from attention_figures import MaskedSoftmaxFigure
 
 STATUS = "[data-announced]"
 

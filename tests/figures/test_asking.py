@@ -12,7 +12,7 @@ from node import told_each
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 from reader import figure_on, fragment, go, mark, resize
 
-from attention_lib.figures import Choice, Figure, Number, PaddingFigure, Place, StaircaseFigure
+from attention_figures import Choice, Figure, Number, PaddingFigure, Place, StaircaseFigure
 
 ELSEWHERE = "The question was about another state."
 SOMETHING = Number("How much?", answer=lambda figure: 1, because="So.", tolerance=0.1)

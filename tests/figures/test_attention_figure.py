@@ -8,8 +8,8 @@ from figure_examples import pipeline
 from figure_page import Open, assert_shows, control, grip, move
 from playwright.sync_api import Page, expect
 
+from attention_figures import AttentionFigure
 from attention_lib import AdditiveAttention, DotProductAttention
-from attention_lib.figures import AttentionFigure
 
 LOOKS = ["dawn", "noon", "dusk", "night"]
 FLAGS = ["fish", "ship", "tree", "bird", "rose", "bear"]

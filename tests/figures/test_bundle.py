@@ -6,10 +6,10 @@ import re
 import pytest
 from figure_examples import EXAMPLES, pipeline
 
-from attention_lib.figures import bundle
-from attention_lib.figures.frontend import FIGURES
-from attention_lib.figures.score_words import SCORE_WORDS
-from attention_lib.languages import LANGUAGES
+from attention_figures import bundle
+from attention_figures.frontend import FIGURES
+from attention_figures.languages import LANGUAGES
+from attention_figures.score_words import SCORE_WORDS
 
 COSTS = ["dot", "scaled_dot", "bilinear", "gaussian", "additive"]
 

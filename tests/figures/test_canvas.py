@@ -8,8 +8,8 @@ import torch
 from figure_page import Open, control, slide
 from playwright.sync_api import expect
 
+from attention_figures import AttentionFigure, MaskedSoftmaxFigure, ScalingFigure
 from attention_lib import DotProductAttention
-from attention_lib.figures import AttentionFigure, MaskedSoftmaxFigure, ScalingFigure
 
 
 def test_a_large_heatmap_is_a_canvas_with_the_row_in_focus_as_text(open_figure: Open) -> None:

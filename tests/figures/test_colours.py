@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from attention_lib.figures import bundle
-from attention_lib.figures.frontend import FIGURES
+from attention_figures import bundle
+from attention_figures.frontend import FIGURES
 
 Colour = NDArray[np.float64]
 SHADES = 64  # as in web/core/palette.ts

@@ -8,7 +8,7 @@ from figure_page import Open, assert_shows, control, grip, move, typed
 from playwright.sync_api import Browser, Page, expect
 from reader import copied_link
 
-from attention_lib.figures import Figure
+from attention_figures import Figure
 
 QUERIES, KEYS = LOOK_UP["queries"], LOOK_UP["keys"]
 

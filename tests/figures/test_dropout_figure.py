@@ -8,7 +8,7 @@ from node import told
 from playwright.sync_api import Locator, Page, expect
 from reader import figure_on, resize
 
-from attention_lib.figures import DropoutFigure, Number
+from attention_figures import DropoutFigure, Number
 
 PS = [i / 20 for i in range(19)]  # what the slider leads to
 

@@ -4,7 +4,7 @@ import pytest
 import torch
 from figure_examples import DROPOUT, dropout, random_dropout
 
-from attention_lib.figures import DropoutFigure
+from attention_figures import DropoutFigure
 
 PS = [i / 20 for i in range(19)]  # what the slider leads to
 

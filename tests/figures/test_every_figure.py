@@ -32,7 +32,7 @@ from figure_page import (
 from playwright.sync_api import Browser
 from reader import resize
 
-from attention_lib.figures import (
+from attention_figures import (
     ComparisonFigure,
     DropoutFigure,
     Figure,

@@ -7,8 +7,8 @@ from shutil import copytree, ignore_patterns
 
 import pytest
 
-from attention_lib.figures import frontend
-from attention_lib.figures.frontend import FIGURES, FrontEnd
+from attention_figures import frontend
+from attention_figures.frontend import FIGURES, FrontEnd
 
 KIND = """
 import {{ signal }} from "@preact/signals";

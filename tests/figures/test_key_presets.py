@@ -9,8 +9,8 @@ from figure_page import Open, assert_shows, columns, control
 from playwright.sync_api import Page, expect
 from reader import resize
 
+from attention_figures import AttentionFigure
 from attention_lib import AdditiveAttention
-from attention_lib.figures import AttentionFigure
 
 IDENTICAL = torch.ones(2, 10, 2)
 ONE_CHANGED = torch.cat([IDENTICAL[:, :3], -IDENTICAL[:, :1], IDENTICAL[:, 4:]], dim=1)

@@ -10,7 +10,7 @@ from alignment_examples import random_alignment
 from figure_examples import RANDOM, random_regression
 from node import told, told_each
 
-from attention_lib.figures import bundle
+from attention_figures import bundle
 
 
 @pytest.mark.parametrize("kind", RANDOM)

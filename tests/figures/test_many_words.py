@@ -8,7 +8,7 @@ from figure_page import Open
 from playwright.sync_api import Page
 from reader import resize
 
-from attention_lib.figures import (
+from attention_figures import (
     CacheFigure,
     Figure,
     OrderFigure,

@@ -15,8 +15,8 @@ from kit import formulas
 from node import told
 from torch import Tensor
 
+from attention_figures.frontend import node as path_of_node
 from attention_lib import kernels, length_mask, masked_softmax, scores
-from attention_lib.figures.frontend import node as path_of_node
 from attention_lib.nli import Vocabulary
 
 LARGEST = torch.finfo(torch.float64).max

@@ -6,7 +6,7 @@ from figure_examples import START, steps
 from figure_page import Open, assert_shows, control
 from playwright.sync_api import Page, expect
 
-from attention_lib.figures import MaskedSoftmaxFigure
+from attention_figures import MaskedSoftmaxFigure
 
 
 def test_a_number_is_dragged_sideways_and_stepped_with_the_arrow_keys(open_figure: Open) -> None:

@@ -7,8 +7,8 @@ from figure_page import Open, assert_shows, control, drag, slide
 from playwright.sync_api import Browser, expect
 from reader import resize
 
+from attention_figures import AttentionFigure, Figure
 from attention_lib import DotProductAttention
-from attention_lib.figures import AttentionFigure, Figure
 
 
 @pytest.mark.parametrize("figure", [pipeline(), steps()], ids=["pipeline", "steps"])

@@ -16,8 +16,8 @@ from figure_page import Open, assert_numbers, assert_shows, slide, text_sizes
 from playwright.sync_api import Page, expect
 from reader import figure_on, resize
 
+from attention_figures import BroadcastingFigure, Choice, Number, ProductFigure
 from attention_lib import scores
-from attention_lib.figures import BroadcastingFigure, Choice, Number, ProductFigure
 
 
 def test_broadcasting_gives_the_additive_score_of_every_pair() -> None:

@@ -15,8 +15,8 @@ from PIL import Image
 from playwright.sync_api import Locator, Page
 from reader import resize
 
+from attention_figures import AttentionFigure
 from attention_lib import DotProductAttention
-from attention_lib.figures import AttentionFigure
 
 SVG = "{http://www.w3.org/2000/svg}"
 kinds = pytest.mark.parametrize("kind", EACH_KIND)

@@ -10,7 +10,7 @@ from figure_page import Open, assert_shows, control, grip, move, text_sizes, typ
 from playwright.sync_api import Page, expect
 from reader import figure_on, resize
 
-from attention_lib.figures import Number, PoolingFigure
+from attention_figures import Number, PoolingFigure
 
 KEYS = LOOK_UP["keys"]
 

@@ -11,7 +11,7 @@ from agreement import assert_close
 from figure_examples import EXAMPLES, RANDOM, dropout, look_up, scaling, scoring
 from figure_page import Open, control
 
-from attention_lib.figures import Figure, ScalingFigure
+from attention_figures import Figure, ScalingFigure
 
 
 def run(program: str) -> dict[str, Any]:

@@ -19,9 +19,7 @@ from figure_examples import (
     tensors,
 )
 
-from attention_lib import AdditiveAttention, DotProductAttention, MultiHeadAttention
-from attention_lib.dates import figure_model
-from attention_lib.figures import (
+from attention_figures import (
     AttentionFigure,
     BroadcastingFigure,
     CacheFigure,
@@ -48,6 +46,8 @@ from attention_lib.figures import (
     StaircaseFigure,
     WindowFigure,
 )
+from attention_lib import AdditiveAttention, DotProductAttention, MultiHeadAttention
+from attention_lib.dates import figure_model
 
 NAN = torch.full((2, 4, 2), torch.nan)
 

@@ -7,7 +7,7 @@ from figure_page import Open, assert_shows, control, slide, text_sizes
 from playwright.sync_api import expect
 from reader import resize
 
-from attention_lib.figures import ReplayFigure
+from attention_figures import ReplayFigure
 
 
 def test_who_has_found_and_lost_a_key_by_hand() -> None:

@@ -11,7 +11,7 @@ from figure_page import Open, assert_shows, control, slide, text_sizes
 from playwright.sync_api import Page, expect
 from reader import figure_on, resize
 
-from attention_lib.figures import ScalingFigure
+from attention_figures import ScalingFigure
 
 
 def test_one_query_by_hand() -> None:

@@ -10,7 +10,7 @@ from figure_page import Open, assert_shows, columns, control, grip, move, typed
 from playwright.sync_api import Page, expect
 from reader import PAINTED, resize
 
-from attention_lib.figures import ScoreFigure
+from attention_figures import ScoreFigure
 
 SCORES = ["dot", "scaled_dot", "additive", "gaussian", "cosine", "bilinear"]
 FORMULAS = {

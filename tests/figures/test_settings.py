@@ -8,7 +8,7 @@ from figure_page import Open
 from playwright.sync_api import Page, expect
 from reader import figure_on, try_everything
 
-from attention_lib.figures import Number
+from attention_figures import Number
 
 SOMETHING = Number("How much?", answer=lambda figure: 1, because="So.", tolerance=0.1)
 # Chrome wraps every text in two of these, those that come later as well, and tells no script of it.

@@ -8,7 +8,7 @@ from agreement import assert_close
 from figure_examples import EXAMPLES, RANDOM, SOME_KINDS
 from figure_page import Open, control
 
-from attention_lib.figures import DropoutFigure, Figure
+from attention_figures import DropoutFigure, Figure
 
 
 def number(text: str) -> Any:

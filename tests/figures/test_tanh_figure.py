@@ -5,7 +5,7 @@ from figure_examples import tanh
 from figure_page import Open, assert_shows, control
 from playwright.sync_api import expect
 
-from attention_lib.figures import TanhFigure
+from attention_figures import TanhFigure
 
 
 def test_without_tanh_all_rows_are_one(open_figure: Open) -> None:

@@ -10,9 +10,7 @@ import torch
 import traitlets
 from figure_examples import START, pipeline, random_attention, steps
 
-from attention_lib import AdditiveAttention, DotProductAttention, masked_softmax
-from attention_lib.dates import figure_model
-from attention_lib.figures import (
+from attention_figures import (
     AttentionFigure,
     CacheFigure,
     DatesFigure,
@@ -27,6 +25,8 @@ from attention_lib.figures import (
     RecallFigure,
     ReplayFigure,
 )
+from attention_lib import AdditiveAttention, DotProductAttention, masked_softmax
+from attention_lib.dates import figure_model
 
 
 def html(figure: Figure) -> str:

@@ -20,7 +20,7 @@ ONE = BOOK / "zh/03-scoring-functions.ipynb"
 CHAPTERS = sampled([ONE, *sorted((BOOK / "en").glob("*.ipynb"))], ONE.__eq__)
 WEIGHTS = """
 from ipywidgets.widgets.widget import _instances
-from attention_lib.figures import Figure
+from attention_figures import Figure
 named = {figure.name: figure for figure in _instances.values() if isinstance(figure, Figure)}
 print(named["NAME"].attention_weights.tolist())
 """

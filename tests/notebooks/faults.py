@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-import attention_lib
+from tools.packages import PACKAGES, ROOT
 
 
 class Fault(NamedTuple):
@@ -38,16 +38,16 @@ class Slip(NamedTuple):
 
 
 def copy_library(folder: Path) -> Path:
-    """Copy the library, for faults to be planted in the copy."""
-    library = Path(attention_lib.__file__).parent
-    shutil.copytree(library, folder / library.name, ignore=shutil.ignore_patterns("node_modules"))
+    """Copy the packages, for faults to be planted in the copy."""
+    for name in PACKAGES:
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("node_modules"))
     return folder
 
 
 @contextmanager
 def planted(folder: Path, module: str, right: str, wrong: str) -> Iterator[None]:
     """Plant a fault in a copy of the library, and take it out again."""
-    path = folder / attention_lib.__name__ / module
+    path = folder / module
     source = path.read_text("utf-8")
     count = source.count(right)
     assert count == 1, f"{module} must hold once what the fault replaces; got {count} of {right!r}"
@@ -108,7 +108,7 @@ PARTS = 'for part in ("train", "dev", "test")'
 # What is used, its module and the page: name of a fault, cell, right and wrong.
 Row = tuple[str, str, str, str]
 TABLE: dict[tuple[str, str, str], list[Row]] = {
-    ("masked_softmax", "masking.py", "04-masked-softmax"): [
+    ("masked_softmax", "attention_lib/masking.py", "04-masked-softmax"): [
         ("a key too many", "masked-softmax", KEEP, KEEP.replace("<", "<=")),
         ("a key too few", "masked-softmax", KEEP, f"{KEEP} - 1"),
         ("True hides", "masked-softmax", KEEP, KEEP.replace("<", ">=")),
@@ -135,13 +135,13 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("NaN if empty", "masked-softmax-in-float16", EMPTY, "return weights / ~empty"),
         ("always float32", "masked-softmax-in-float16", EMPTY, "return (weights * ~empty).float()"),
     ],
-    ("masked_softmax", "_checks.py", "04-masked-softmax"): [
+    ("masked_softmax", "attention_lib/_checks.py", "04-masked-softmax"): [
         ("any length", "wrong-shape", "if low < 0 or high > most", "if low < 0"),
     ],
-    ("masked_softmax", "masking.py", "05-additive-attention"): [
+    ("masked_softmax", "attention_lib/masking.py", "05-additive-attention"): [
         ("along the queries if unmasked", "by-hand-module", UNMASKED, UNMASKED.replace("-1", "1")),
     ],
-    ("length_mask", "masking.py", "04-masked-softmax"): [
+    ("length_mask", "attention_lib/masking.py", "04-masked-softmax"): [
         ("a key too many", "mask-shapes", LENGTH_MASK, LENGTH_MASK.replace("<", "<=")),
         ("True hides", "mask-shapes", LENGTH_MASK, LENGTH_MASK.replace("<", ">=")),
         (
@@ -151,13 +151,13 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             "return (_positions(num_keys, valid_lens) < _per_row(valid_lens)).squeeze(1)",
         ),
     ],
-    ("sequence_mask", "masking.py", "04-masked-softmax"): [
+    ("sequence_mask", "attention_lib/masking.py", "04-masked-softmax"): [
         ("value ignored", "filled-copies", COPY, COPY.replace(", value", ", 0")),
         ("an entry too many", "filled-copies", COPY, COPY.replace(">=", ">")),
         ("keeps the padding", "filled-copies", COPY, COPY.replace(">=", "<")),
         ("in place", "filled-copies", COPY, COPY.replace("masked_fill", "masked_fill_")),
     ],
-    ("show_heatmaps", "heatmaps.py", "04-masked-softmax"): [
+    ("show_heatmaps", "attention_lib/heatmaps.py", "04-masked-softmax"): [
         ("queries across", "asking-the-heatmaps", "panel.imshow(matrix,", "panel.imshow(matrix.T,"),
         ("a scale per panel", "asking-the-heatmaps", "norm=scale)", "norm=Normalize())"),
         (
@@ -187,11 +187,11 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("labels exchanged", "asking-the-heatmaps", "set_xlabel(xlabel)", "set_xlabel(ylabel)"),
         ("another colour map", "asking-the-heatmaps", "cmap=cmap, norm", "norm"),
     ],
-    ("scores.dot", "scores.py", "03-scoring-functions"): [
+    ("scores.dot", "attention_lib/scores.py", "03-scoring-functions"): [
         ("scaled", "terms", DOT, f"{DOT} / queries.shape[-1] ** 0.5"),
         ("sign", "terms", DOT, DOT.replace("return ", "return -")),
     ],
-    ("scores.scaled_dot", "scores.py", "misreadings"): [
+    ("scores.scaled_dot", "attention_lib/scores.py", "misreadings"): [
         ("no root", "numbers", SCALED, "torch.bmm(queries / queries.shape[-1], keys.mT)"),
         (
             "root of the number of keys",
@@ -202,34 +202,34 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("not scaled", "numbers", SCALED, "torch.bmm(queries, keys.mT)"),
         ("times the root", "numbers", SCALED, SCALED.replace("/", "*")),
     ],
-    ("scores.gaussian", "scores.py", "03-scoring-functions"): [
+    ("scores.gaussian", "attention_lib/scores.py", "03-scoring-functions"): [
         ("no half", "shape-walk-scores", DISTANCE, DISTANCE.replace(" / 2", "")),
         ("not squared", "shape-walk-scores", DISTANCE, "-(k - q).norm(dim=-1) / 2"),
         ("sign", "shape-walk-scores", DISTANCE, DISTANCE.replace("(k - q)", "(q - k)")),
         ("mean for sum", "shape-walk-scores", DISTANCE, DISTANCE.replace("sum", "mean")),
     ],
-    ("scores.gaussian", "scores.py", "01-queries-keys-values"): [
+    ("scores.gaussian", "attention_lib/scores.py", "01-queries-keys-values"): [
         ("no half", "set-the-figure", DISTANCE, DISTANCE.replace(" / 2", "")),
     ],
-    ("scores.cosine", "scores.py", "03-scoring-functions"): [
+    ("scores.cosine", "attention_lib/scores.py", "03-scoring-functions"): [
         ("no lengths", "score-functions", COSINE, "torch.bmm(queries, keys.mT)"),
         ("only the keys' lengths", "score-functions", COSINE, "torch.bmm(queries, _unit(keys).mT)"),
         ("sums for lengths", "score-functions", UNIT, "F.normalize(x, p=1, dim=-1)"),
         ("along the keys", "score-functions", UNIT, "F.normalize(x, dim=1)"),
         ("zeros are NaN", "drive-the-figure", UNIT, "x / x.norm(dim=-1, keepdim=True)"),
     ],
-    ("scores.bilinear", "scores.py", "03-scoring-functions"): [
+    ("scores.bilinear", "attention_lib/scores.py", "03-scoring-functions"): [
         ("transposed", "score-functions", BILINEAR, BILINEAR.replace("W,", "W.mT,")),
         ("scaled", "score-functions", BILINEAR, f"{BILINEAR} / W.shape[1] ** 0.5"),
         ("W ignored", "score-functions", BILINEAR, "torch.bmm(queries, keys.mT)"),
     ],
-    ("scores.additive", "_portions.py", "03-scoring-functions"): [
+    ("scores.additive", "attention_lib/_portions.py", "03-scoring-functions"): [
         ("no tanh", "score-functions", UNITS, UNITS.replace(".tanh_()", "")),
         ("a product", "score-functions", UNITS, UNITS.replace("q + k", "q * k")),
         ("a bias", "score-functions", UNITS, f"{UNITS} + 1"),
         ("mean for sum", "score-functions", UNITS, f"{UNITS} / q.shape[-1]"),
     ],
-    ("scores.additive", "_portions.py", "05-additive-attention"): [
+    ("scores.additive", "attention_lib/_portions.py", "05-additive-attention"): [
         (
             "portions in another order",
             "solution-memory",
@@ -237,7 +237,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             "for part in parts[::-1]]",
         ),
     ],
-    ("Attention", "modules.py", "03-scoring-functions"): [
+    ("Attention", "attention_lib/modules.py", "03-scoring-functions"): [
         (
             "scores kept for weights",
             "a-score-of-your-own",
@@ -246,7 +246,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ),
         ("the mean for the sum", "a-score-of-your-own", SCORED, f"{SCORED} / keys.shape[1]"),
     ],
-    ("DotProductAttention", "modules.py", "06-scaled-dot-product"): [
+    ("DotProductAttention", "attention_lib/modules.py", "06-scaled-dot-product"): [
         ("not scaled", "toy-different-keys", "scores.scaled_dot", "scores.dot"),
         ("lengths ignored", "toy-batch", SCORED, SCORED.replace("valid_lens", "None")),
         (
@@ -256,7 +256,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             "return scores.dot(queries, keys) / queries.shape[-1] ** 0.5",
         ),
     ],
-    ("DotProductAttention", "modules.py", "07-dropout-on-weights"): [
+    ("DotProductAttention", "attention_lib/modules.py", "07-dropout-on-weights"): [
         ("no dropout", "where-in-the-module", "self.dropout(weights)", "weights"),
         ("weights kept after dropout", "where-in-the-module", SCORED, f"self.dropout({SCORED})"),
         (
@@ -303,7 +303,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             "self.dropout(weighted_sum(weights, values, valid_lens))",
         ),
     ],
-    ("AdditiveAttention", "modules.py", "04-masked-softmax"): [
+    ("AdditiveAttention", "attention_lib/modules.py", "04-masked-softmax"): [
         ("keys of NaN", "nan-in-padding", "keys = harmless(keys", "(keys"),
         (
             "values cut off",
@@ -312,7 +312,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             POOL.replace("values", "values.detach()"),
         ),
     ],
-    ("AdditiveAttention", "_padding.py", "04-masked-softmax"): [
+    ("AdditiveAttention", "attention_lib/_padding.py", "04-masked-softmax"): [
         (
             "values of NaN",
             "nan-in-padding",
@@ -320,7 +320,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             "torch.bmm(weights, values)",
         ),
     ],
-    ("AdditiveAttention", "modules.py", "05-additive-attention"): [
+    ("AdditiveAttention", "attention_lib/modules.py", "05-additive-attention"): [
         (
             "a bias inside",
             "by-hand-module",
@@ -346,13 +346,13 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             HIDDEN.replace("self.W_q", "(self.W_q, self.W_k)[queries.shape[2] == keys.shape[2]]"),
         ),
     ],
-    ("AdditiveAttention", "modules.py", "07-dropout-on-weights"): [
+    ("AdditiveAttention", "attention_lib/modules.py", "07-dropout-on-weights"): [
         ("no dropout", "whole-values", f"{DROPOUT}W_k", f"{DROPOUT}W_k".replace("dropout", "")),
     ],
-    ("BilinearAttention", "modules.py", "07-dropout-on-weights"): [
+    ("BilinearAttention", "attention_lib/modules.py", "07-dropout-on-weights"): [
         ("no dropout", "whole-values", f"{DROPOUT}W =", f"{DROPOUT}W =".replace("dropout", "")),
     ],
-    ("BilinearAttention", "modules.py", "08-choosing-a-score"): [
+    ("BilinearAttention", "attention_lib/modules.py", "08-choosing-a-score"): [
         ("a bias", "five-scores", "(key_size, query_size, bias=False)", "(key_size, query_size)"),
         (
             "scaled",
@@ -367,7 +367,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             "(query_size, key_size, bias",
         ),
     ],
-    ("GaussianAttention", "modules.py", "02-kernel-pooling"): [
+    ("GaussianAttention", "attention_lib/modules.py", "02-kernel-pooling"): [
         ("w not squared", "train-with-itself", LEARNED, "scores.gaussian(queries, keys) * self.w"),
         ("w divides", "train-with-itself", LEARNED, LEARNED.replace("*", "/")),
         (
@@ -379,16 +379,16 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("w fixed", "module", "torch.tensor(float(w)))", "torch.tensor(float(w)), False)"),
         ("start at 1", "fifty-hikes", "torch.tensor(float(w))", "torch.tensor(1.0)"),
     ],
-    ("kernels.gaussian", "kernels.py", "02-kernel-pooling"): [
+    ("kernels.gaussian", "attention_lib/kernels.py", "02-kernel-pooling"): [
         ("no half", "kernels-at-four-distances", "** 2) / 2)", "** 2))"),
         ("not squared", "kernels-at-four-distances", "(x, x_i) ** 2) / 2)", "(x, x_i).abs()) / 2)"),
     ],
-    ("kernels.boxcar", "kernels.py", "02-kernel-pooling"): [
+    ("kernels.boxcar", "attention_lib/kernels.py", "02-kernel-pooling"): [
         ("edge outside", "kernels-at-four-distances", ".abs() <= 1)", ".abs() < 1)"),
         ("half as wide", "kernels-at-four-distances", ".abs() <= 1)", ".abs() <= 0.5)"),
         ("one side", "compare-kernels", ".abs() <= 1)", " <= 1)"),
     ],
-    ("kernels.epanechnikov", "kernels.py", "02-kernel-pooling"): [
+    ("kernels.epanechnikov", "attention_lib/kernels.py", "02-kernel-pooling"): [
         (
             "a triangle",
             "kernels-at-four-distances",
@@ -397,15 +397,15 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ),
         ("negative outside", "kernels-at-four-distances", "** 2).clamp(min=0)", "** 2)"),
     ],
-    ("kernels.triangular", "kernels.py", "02-kernel-pooling"): [
+    ("kernels.triangular", "attention_lib/kernels.py", "02-kernel-pooling"): [
         ("a parabola", "by-hand-with-the-library", ".abs()).clamp", "** 2).clamp"),
         ("negative outside", "kernels-at-four-distances", ".abs()).clamp(min=0)", ".abs())"),
     ],
-    ("kernels.linear", "kernels.py", "02-kernel-pooling"): [
+    ("kernels.linear", "attention_lib/kernels.py", "02-kernel-pooling"): [
         ("a triangle", "linear-weights", "return x * x_i", "return triangular(x, x_i)"),
         ("never negative", "linear-shifted-weights", "return x * x_i", "return (x * x_i).abs()"),
     ],
-    ("kernel_weights", "kernels.py", "02-kernel-pooling"): [
+    ("kernel_weights", "attention_lib/kernels.py", "02-kernel-pooling"): [
         ("not divided by the sum", "by-hand-with-the-library", NORMALISED, "return similarity"),
         (
             "along the queries",
@@ -436,7 +436,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             "(total.abs() <= 0",
         ),
     ],
-    ("nadaraya_watson", "kernels.py", "02-kernel-pooling"): [
+    ("nadaraya_watson", "attention_lib/kernels.py", "02-kernel-pooling"): [
         (
             "always Gaussian",
             "by-hand-with-the-library",
@@ -445,7 +445,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ),
         ("w dropped", "widths", CALL, CALL.replace(", w", "")),
     ],
-    ("DecomposableAttention", "nli/decomposable.py", "09-decomposable-attention"): [
+    ("DecomposableAttention", "attention_lib/nli/decomposable.py", "09-decomposable-attention"): [
         ("no mask forth", "attend-by-hand", FORTH, "masked_softmax(e, None)"),
         ("no mask back", "attend-by-hand", BACK, "masked_softmax(e.mT, None)"),
         ("words for F", "attend-by-hand", F_OF_WORDS, "scores.dot(a, b)"),
@@ -497,10 +497,10 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             "words, aligned",
         ),
     ],
-    ("LABELS", "nli/reading.py", "09-decomposable-attention"): [
+    ("LABELS", "attention_lib/nli/decomposable.py", "09-decomposable-attention"): [
         ("order", "label-balance", '"neutral", "contradiction")', '"contradiction", "neutral")'),
     ],
-    ("Vocabulary", "nli/vocabulary.py", "09-decomposable-attention"): [
+    ("Vocabulary", "attention_lib/nli/vocabulary.py", "09-decomposable-attention"): [
         ("upper case", "vocabularies", "sentence.lower()", "sentence"),
         (
             "numbers from 1",
@@ -536,7 +536,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             "yield from run[unknown:start]",
         ),
     ],
-    ("encode_pairs", "nli/vocabulary.py", "09-decomposable-attention"): [
+    ("encode_pairs", "attention_lib/nli/vocabulary.py", "09-decomposable-attention"): [
         (
             "premises twice",
             "vocabularies",
@@ -545,7 +545,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ),
         ("labels from 1", "train", "LABELS.index(label)", "(LABELS.index(label) + 1) % 3"),
     ],
-    ("neighbour_vectors", "nli/neighbours.py", "09-decomposable-attention"): [
+    ("neighbour_vectors", "attention_lib/nli/neighbours.py", "09-decomposable-attention"): [
         (
             "left neighbours alone",
             "neighbour-vectors",
@@ -555,38 +555,38 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("the word itself", "neighbour-vectors", "if shift != window]", "if shift == window]"),
         ("the last columns", "neighbour-vectors", "U[:, :size] * S[:size]", "U[:, -size:]"),
     ],
-    ("counterparts", "nli/counterparts.py", "09-decomposable-attention"): [
+    ("counterparts", "attention_lib/nli/counterparts.py", "09-decomposable-attention"): [
         ("all words", "counterparts-found", "matter is not None and matter == other", "True"),
         ("other matters", "counterparts-found", "and matter == other", "and matter != other"),
     ],
-    ("aligned_model", "nli/training.py", "09-decomposable-attention"): [
+    ("aligned_model", "attention_lib/nli/training.py", "09-decomposable-attention"): [
         ("signs lost", "train", "torch.cat([eye, -eye])", "torch.cat([eye, eye])"),
         ("vectors of length 1", "train", "vectors=3 * vectors", "vectors=vectors"),
     ],
-    ("train", "nli/training.py", "09-decomposable-attention"): [
+    ("train", "attention_lib/nli/training.py", "09-decomposable-attention"): [
         ("gradients add up", "train", "optimizer.zero_grad()", "pass"),
         ("labels from one batch", "train", "(x[rows] for x in batch)", "(x[:61] for x in batch)"),
     ],
-    ("load_model", "nli/training.py", "09-decomposable-attention"): [
+    ("load_model", "attention_lib/nli/training.py", "09-decomposable-attention"): [
         ("untrained", "lead-figure", "model.load_state_dict(numbers)", "pass"),
     ],
-    ("load_pairs", "nli/reading.py", "09-decomposable-attention"): [
+    ("load_pairs", "attention_lib/nli/reading.py", "09-decomposable-attention"): [
         ("exchanged", "data", PARTS, 'for part in ("test", "dev", "train")'),
         ("always English", "vocabularies", 'f"{lang}-', 'f"en-'),
     ],
-    ("read_pairs", "nli/reading.py", "09-decomposable-attention"): [
+    ("read_pairs", "attention_lib/nli/reading.py", "09-decomposable-attention"): [
         ("exchanged", "data-examples", PAIR, "return Pair(hypothesis, premise, label)"),
         ("without consensus", "snli-format", " if pair.label != _NO_CONSENSUS]", "]"),
     ],
-    ("DotProductAttention", "modules.py", "12-scores-today"): [
+    ("DotProductAttention", "attention_lib/modules.py", "12-scores-today"): [
         ("not scaled", "same-as-ours", "scores.scaled_dot", "scores.dot"),
         ("scores for weights", "same-as-ours", SCORED, "self.score(queries, keys)"),
     ],
-    ("sentences", "dates/sentences.py", "11-learning-to-align"): [
+    ("sentences", "attention_lib/dates/sentences.py", "11-learning-to-align"): [
         ("always the first", "drawn", "chance.choice(events), told", "events[0], told"),
         ("dates for training", "drawn", "(day in kept) == unseen", "(day in kept) != unseen"),
     ],
-    ("Aligner", "dates/model.py", "11-learning-to-align"): [
+    ("Aligner", "attention_lib/dates/model.py", "11-learning-to-align"): [
         (
             "a 0 before the first",
             "one-step-by-hand",
@@ -595,7 +595,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ),
         ("the state after", "one-step-by-hand", "torch.tanh(self.start(last))", "self.start(last)"),
     ],
-    ("MultiHeadAttention", "multi_head.py", "10-self-attention"): [
+    ("MultiHeadAttention", "attention_lib/multi_head.py", "10-self-attention"): [
         ("keys as queries", "same-outputs", PROJECTED, PROJECTED.replace("W_q", "W_k")),
         ("queries as keys", "same-outputs", PROJECTED, PROJECTED.replace("W_k", "W_q")),
         ("both exchanged", "same-outputs", PROJECTED, "self.W_k(queries), self.W_q(keys)"),
@@ -629,7 +629,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("no mask", "same-outputs", "projected), valid_lens)", "projected))"),
         ("one head", "heads-and-parameters", "= num_heads\n", "= 1\n"),
     ],
-    ("sinusoidal_positions", "positions.py", "10-self-attention"): [
+    ("sinusoidal_positions", "attention_lib/positions.py", "10-self-attention"): [
         ("sines alone", "distance-alone", "angles.cos()]", "angles.sin()]"),
         ("faster and faster", "distance-alone", "(-torch.arange", "(torch.arange"),
         ("half the waves", "distance-alone", "float64) / size", "float64) / size / 2"),
@@ -645,38 +645,38 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("counted from 1", "clocks-figure", PLACES, f"(1 + {PLACES.replace(')', '))')}"),
         ("backwards", "clocks-figure", PLACES, f"-{PLACES}"),
     ],
-    ("masked_softmax", "masking.py", "10-self-attention"): [
+    ("masked_softmax", "attention_lib/masking.py", "10-self-attention"): [
         ("one word ahead", "causal-lengths", KEEP, KEEP.replace("<", "<=")),
         ("not itself", "causal-lengths", KEEP, f"{KEEP} - 1"),
         ("one length for all", "causal-lengths", "else valid_lens[:, :,", "else valid_lens[:, :1,"),
         ("upper for lower", "causal-lengths", KEEP, KEEP.replace("<", ">=")),
         ("upside down", "causal-lengths", KEEP, f"{KEEP}.flip(1)"),
     ],
-    ("length_mask", "masking.py", "10-self-attention"): [
+    ("length_mask", "attention_lib/masking.py", "10-self-attention"): [
         ("True hides", "same-outputs", LENGTH_MASK, LENGTH_MASK.replace("<", ">=")),
         ("one word ahead", "same-outputs", LENGTH_MASK, LENGTH_MASK.replace("<", "<=")),
         ("not itself", "causal-figure", LENGTH_MASK, f"{LENGTH_MASK} - 1"),
     ],
-    ("StaircaseFigure", "figures/staircase.py", "10-self-attention"): [
+    ("StaircaseFigure", "attention_figures/staircase.py", "10-self-attention"): [
         ("not itself", "both-figure", "range(1, len(words) + 1)", "range(len(words))"),
         ("upside down", "both-figure", "range(1, len(words) + 1)", "range(len(words), 0, -1)"),
     ],
-    ("ProjectionsFigure", "figures/projections.py", "10-self-attention"): [
+    ("ProjectionsFigure", "attention_figures/projections.py", "10-self-attention"): [
         ("exchanged", "alike-figure", "queries @ keys.mT", "keys @ queries.mT"),
         ("W_q and W_k forgotten", "alike-figure", "queries @ keys.mT", "x @ x.mT"),
         ("W_v forgotten", "bringing-figure", "weights @ values", "weights @ x"),
         ("keys as values", "bringing-figure", "weights @ values", "weights @ keys"),
         ("not transposed", "alike-figure", "self._tensor(W).T", "self._tensor(W).flip(1).T"),
     ],
-    ("OrderFigure", "figures/order.py", "10-self-attention"): [
+    ("OrderFigure", "attention_figures/order.py", "10-self-attention"): [
         ("no positions", "placed-figure", "if self.positioned", "if False"),
         ("always positions", "shuffled-figure", "if self.positioned", "if True"),
         ("positions times words", "placed-figure", "x = x + sin", "x = x * sin"),
     ],
-    ("PositionsFigure", "figures/positions.py", "10-self-attention"): [
+    ("PositionsFigure", "attention_figures/positions.py", "10-self-attention"): [
         ("as far back", "clocks-figure", "self.position + self.d", "self.position - self.d"),
     ],
-    ("HeadsFigure", "figures/heads.py", "10-self-attention"): [
+    ("HeadsFigure", "attention_figures/heads.py", "10-self-attention"): [
         (
             "slices mixed",
             "heads-figure",
@@ -688,18 +688,18 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("not itself", "heads-figure", CAUSAL, "torch.arange(self._length)"),
         ("no mask", "heads-figure", CAUSAL, f"({CAUSAL} * 0 + self._length)"),
     ],
-    ("self-attention", "exercises/self_attention.py", "10-self-attention"): [
+    ("self-attention", "attention_lib/exercises/self_attention.py", "10-self-attention"): [
         ("keys ask", "solution-self-attention", ASKS, ASKS.replace("W_q", "W_k")),
         ("queries answer", "solution-self-attention", ANSWERS, ANSWERS.replace("W_k", "W_q")),
         ("words for values", "solution-self-attention", BRINGS, BRINGS.replace(" @ W_v.T", "")),
         ("not itself", "solution-self-attention", '"torch.arange(1, n + 1)"', '"torch.arange(n)"'),
     ],
-    ("decoder-context", "exercises/decoder_step.py", "11-learning-to-align"): [
+    ("decoder-context", "attention_lib/exercises/decoder_step.py", "11-learning-to-align"): [
         ("a state asks", "solution-context", '"state[:, None]"', '"states[:, -1:]"'),
         ("not scaled", "solution-context", '"math.sqrt(states.shape[-1])"', '"1.0"'),
         ("no mask", "solution-context", "(scores, valid_lens, **", "(scores, None, **"),
     ],
-    ("online-attention", "exercises/online.py", "12-scores-today"): [
+    ("online-attention", "attention_lib/exercises/online.py", "12-scores-today"): [
         ("sum not rescaled", "solution-online", '"total * factor + term"', '"total + term"'),
         (
             "output not rescaled",
@@ -708,23 +708,23 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             '"output + term * value"',
         ),
     ],
-    ("OnlineFigure", "figures/online.py", "12-scores-today"): [
+    ("OnlineFigure", "attention_figures/online.py", "12-scores-today"): [
         ("sum not rescaled", "online-figure", "total * factor + term\n", "total + term\n"),
         ("output not rescaled", "online-figure", "mean * total * factor", "mean * total"),
         ("rescaled the other way", "online-figure", "exp(top - higher)", "exp(higher - top)"),
         ("unread keys", "online-figure", ">= self.step", "> self.step"),
     ],
-    ("CacheFigure", "figures/cache.py", "12-scores-today"): [
+    ("CacheFigure", "attention_figures/cache.py", "12-scores-today"): [
         ("the cache forgets", "growing-figure", "if self.cached else torch", "if False else torch"),
         ("upper for lower", "growing-figure", ".tril()", ".triu()"),
         ("not the newest", "growing-figure", ".tril()", ".tril(-1)"),
         ("a step too many", "growing-figure", "< self.step", "<= self.step"),
     ],
-    ("GroupsFigure", "figures/groups.py", "12-scores-today"): [
+    ("GroupsFigure", "attention_figures/groups.py", "12-scores-today"): [
         ("cached for every head", "groups-figure", CACHED, CACHED.replace("kv", "num")),
         ("keys alone", "groups-figure", "= 2 * self.layers", "= self.layers"),
     ],
-    ("WindowFigure", "figures/window.py", "12-scores-today"): [
+    ("WindowFigure", "attention_figures/window.py", "12-scores-today"): [
         ("upper corner", "corner-figure", 'if self.corner == "lower"', 'if self.corner == "upper"'),
         ("not itself", "window-figure", "(distance >= 0)", "(distance > 0)"),
         ("upper for lower", "window-figure", "(distance >= 0)", "(distance <= 0)"),

@@ -22,6 +22,8 @@ import torch
 from IPython.core.formatters import DisplayFormatter
 from nbformat import NotebookNode
 
+from tools.packages import PACKAGES
+
 matplotlib.use("agg")  # no window, whatever the machine
 
 Shown = dict[str, str]  # what a cell shows, by MIME type; what it prints under "stream"
@@ -58,7 +60,7 @@ def shown_and_stored(
 
 @contextmanager
 def library(folder: Path) -> Iterator[None]:
-    """Import attention_lib from another folder, as its source is now."""
+    """Import our packages from another folder, as their source is now."""
     ours = {name: sys.modules.pop(name) for name in _imported()}
     # Bytecode is taken for that of its source if times agree to the second, and faults are faster.
     written, sys.dont_write_bytecode = sys.dont_write_bytecode, True
@@ -74,7 +76,7 @@ def library(folder: Path) -> Iterator[None]:
 
 
 def _imported() -> list[str]:
-    return [name for name in sys.modules if name.split(".")[0] == "attention_lib"]
+    return [name for name in sys.modules if name.split(".")[0] in PACKAGES]
 
 
 class _Names(NamedTuple):

@@ -38,7 +38,7 @@ def write(path: Path, *sources: str) -> Path:
 
 def test_a_fault_in_the_mask_turns_the_notebooks_red(tmp_path: Path) -> None:
     one_key_too_many = "valid_lens) < lengths", "valid_lens) <= lengths"
-    with planted(copy_library(tmp_path), "masking.py", *one_key_too_many):
+    with planted(copy_library(tmp_path), "attention_lib/masking.py", *one_key_too_many):
         red = nbval(CHAPTER, tmp_path)
     assert re.search(r"[1-9]\d* failed", red)
     assert "[0.6457, 0.3543, 0.0000, 0.0000]" in red  # what the chapter says

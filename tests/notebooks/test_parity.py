@@ -9,8 +9,8 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-import attention_lib
 from tools import parity, prose
+from tools.packages import PACKAGES, ROOT
 
 CHAPTER = [parity.BOOK / language / "04-masked-softmax.ipynb" for language in ("en", "zh")]
 OUTPUT = nbformat.v4.new_output("stream", text="1\n")
@@ -227,9 +227,8 @@ def test_faults_of_a_chinese_notebook_are_named_with_their_cell() -> None:
 
 
 def test_figures_and_exercises_count_and_multiply_in_that_way_too() -> None:
-    library = Path(attention_lib.__file__).parent
-    said = (library / "figures/web/words/zh.ts").read_text("utf-8").splitlines()
-    for path in library.rglob("*.py"):
+    said = (ROOT / "attention_figures/web/words/zh.ts").read_text("utf-8").splitlines()
+    for path in (path for name in PACKAGES for path in (ROOT / name).rglob("*.py")):
         nodes = ast.walk(ast.parse(path.read_text("utf-8")))
         texts = [node.value for node in nodes if isinstance(node, ast.Constant)]
         said += [text for text in texts if isinstance(text, str) and prose.has_chinese(text)]

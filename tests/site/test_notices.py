@@ -13,7 +13,7 @@ import pytest
 from book_pages import BOOK, CHINESE, PAGES, ROOT, ROOT_PAGE, SEARCH
 from bs4 import BeautifulSoup
 
-from attention_lib.figures.frontend import FIGURES
+from attention_figures.frontend import FIGURES
 from book.site.finishing.scripts import PAGES as SCRIPTS
 from book.site.finishing.scripts import built
 from book.site.reference.components import COMPONENTS, Component, bundled

@@ -8,7 +8,7 @@ import importlib
 
 from ipykernel.kernelapp import IPKernelApp
 
-MODULES = ("torch", "matplotlib.pyplot", "ipywidgets", "attention_lib.figures")
+MODULES = ("torch", "matplotlib.pyplot", "ipywidgets", "attention_figures")
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from attention_lib.languages import LANGUAGES
+from attention_figures.languages import LANGUAGES
 
 
 @dataclass(frozen=True)

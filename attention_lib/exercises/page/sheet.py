@@ -7,9 +7,9 @@ from typing import Any
 
 from ipywidgets import VBox
 
+from attention_figures.inline_json import inline_json
+from attention_figures.languages import LANGUAGES
 from attention_lib.exercises.page import words
-from attention_lib.inline_json import inline_json
-from attention_lib.languages import LANGUAGES
 
 _SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 

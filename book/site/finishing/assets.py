@@ -13,7 +13,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 
 import attention_lib
-from attention_lib.figures import bundle
+from attention_figures import bundle
 from book.site.finishing import scripts
 
 FIRST = "start.js"  # every page has it itself, before any other script

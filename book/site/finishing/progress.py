@@ -10,7 +10,7 @@ from typing import Any
 import nbformat
 from sphinx.application import Sphinx
 
-from attention_lib.inline_json import inline_json
+from attention_figures.inline_json import inline_json
 from book.site.reference.pages import ReferenceDirective, chapter, title
 
 EXERCISE = re.compile(r'<div class="attention-exercise".*?</div>', re.DOTALL)

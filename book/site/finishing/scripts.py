@@ -13,12 +13,10 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
-from attention_lib.figures.frontend import FrontEnd
+from attention_figures.frontend import FrontEnd
 
 BOOK = Path(__file__).parents[2]
-PAGES = FrontEnd(
-    BOOK / "web", BOOK / "built", imports=BOOK.parent / "attention_lib/figures/web/core"
-)
+PAGES = FrontEnd(BOOK / "web", BOOK / "built", imports=BOOK.parent / "attention_figures/web/core")
 # By the name of a script, and of the style sheet that goes with it: a page that needs it has this.
 SCRIPTS = {
     "run": re.compile(r'<div class="cell-bar"'),

@@ -11,7 +11,7 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
-from attention_lib.inline_json import inline_json
+from attention_figures.inline_json import inline_json
 
 STATE = re.compile(
     r'(data-figure="([^"]+)"(?:(?!<script).)*<script type="application/json")>([^<]*)', re.DOTALL

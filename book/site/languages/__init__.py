@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from attention_lib import languages
+from attention_figures import languages
 
 HAN = f"[{languages.HAN}]"  # a Chinese character
 

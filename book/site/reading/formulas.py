@@ -23,7 +23,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinxcontrib.katex import KaTeXServer
 
-from attention_lib.figures.frontend import FIGURES, node
+from attention_figures.frontend import FIGURES, node
 
 KATEX = FIGURES.sources / "node_modules/katex/dist"
 SHEET = "katex.css"

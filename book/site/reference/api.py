@@ -44,7 +44,7 @@ class Api(ReferenceDirective):
 
     def _section(self, module: ModuleType, line: str) -> str:
         name, _, sentence = (part.strip() for part in line.partition(": "))
-        path = ".".join([*module.__name__.split(".")[1:], name])
+        path = f"{module.__name__}.{name}".removeprefix("attention_lib.")
         label = f"{self.language}-api-{re.sub(r'[._]', '-', path).lower()}"
         # docutils turns the class language-en into lang="en"
         english = documented(name, getattr(module, name))
@@ -55,8 +55,8 @@ class Api(ReferenceDirective):
 def listed(module: ModuleType, content: Iterable[str]) -> list[str]:
     """Return a line for each name, with patterns resolved.
 
-    >>> from attention_lib import figures
-    >>> listed(figures, ["Figure: What they share.", "[H-L]*Figure"])
+    >>> import attention_figures
+    >>> listed(attention_figures, ["Figure: What they share.", "[H-L]*Figure"])
     ['Figure: What they share.', 'HeadsFigure', 'KernelFigure', 'LeakFigure', 'LearnedFigure']
     """
     lines: dict[str, str] = {}

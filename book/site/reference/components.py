@@ -16,7 +16,7 @@ from importlib.metadata import PackagePath, distribution
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from attention_lib.figures.frontend import FIGURES
+from attention_figures.frontend import FIGURES
 from book.site.finishing.scripts import PAGES
 
 LICENCES = Path(__file__).parents[3] / "licences"

@@ -1,5 +1,5 @@
 // What is said to an answer. The same as in attention_lib/exercises/ask.py, for JupyterLab.
-import { isAmbiguous, parseNumber } from "../../../attention_lib/figures/web/core/format.ts";
+import { isAmbiguous, parseNumber } from "../../../attention_figures/web/core/format.ts";
 import { isGap, type Field, type Puzzle, type Said } from "./state.ts";
 
 /** Of a field: the text, the option, or the column of each row; null is none yet. */

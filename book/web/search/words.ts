@@ -1,5 +1,5 @@
 // Queries and finds, in the words of the search index and in those of a reader. Nothing here draws.
-import { HAN } from "../../../attention_lib/figures/web/core/han.ts";
+import { HAN } from "../../../attention_figures/web/core/han.ts";
 
 /** What Pagefind tells of a section, of a page, and of a query. */
 export interface Section {

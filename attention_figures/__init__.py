@@ -1,0 +1,82 @@
+"""Live figures: widgets in Jupyter, alive without a kernel on a page."""
+
+from attention_figures.alignment import AlignmentFigure
+from attention_figures.attention import AttentionFigure
+from attention_figures.base import Figure
+from attention_figures.broadcasting import BroadcastingFigure
+from attention_figures.cache import CacheFigure
+from attention_figures.comparison import ComparisonFigure
+from attention_figures.cost import CostFigure
+from attention_figures.curves import CurvesFigure
+from attention_figures.dates import DatesFigure
+from attention_figures.dropout import DropoutFigure
+from attention_figures.empty_row import EmptyRowFigure
+from attention_figures.fill import FillFigure
+from attention_figures.groups import GroupsFigure
+from attention_figures.heads import HeadsFigure
+from attention_figures.kernel import KernelFigure
+from attention_figures.leak import LeakFigure
+from attention_figures.learned import LearnedFigure
+from attention_figures.masked_softmax import MaskedSoftmaxFigure
+from attention_figures.note import NoteFigure
+from attention_figures.online import OnlineFigure
+from attention_figures.order import OrderFigure
+from attention_figures.padding import PaddingFigure
+from attention_figures.pooling import PoolingFigure
+from attention_figures.positions import PositionsFigure
+from attention_figures.product import ProductFigure
+from attention_figures.projections import ProjectionsFigure
+from attention_figures.question import Choice, Number, Place, Question
+from attention_figures.reading import ReadingFigure
+from attention_figures.recall import RecallFigure
+from attention_figures.replay import ReplayFigure
+from attention_figures.retrieval import RetrievalFigure
+from attention_figures.scaling import ScalingFigure
+from attention_figures.score import ScoreFigure
+from attention_figures.selection import SelectionFigure
+from attention_figures.staircase import StaircaseFigure
+from attention_figures.tanh import TanhFigure
+from attention_figures.window import WindowFigure
+
+__all__ = [
+    "AlignmentFigure",
+    "AttentionFigure",
+    "BroadcastingFigure",
+    "CacheFigure",
+    "Choice",
+    "ComparisonFigure",
+    "CostFigure",
+    "CurvesFigure",
+    "DatesFigure",
+    "DropoutFigure",
+    "EmptyRowFigure",
+    "Figure",
+    "FillFigure",
+    "GroupsFigure",
+    "HeadsFigure",
+    "KernelFigure",
+    "LeakFigure",
+    "LearnedFigure",
+    "MaskedSoftmaxFigure",
+    "NoteFigure",
+    "Number",
+    "OnlineFigure",
+    "OrderFigure",
+    "PaddingFigure",
+    "Place",
+    "PoolingFigure",
+    "PositionsFigure",
+    "ProductFigure",
+    "ProjectionsFigure",
+    "Question",
+    "ReadingFigure",
+    "RecallFigure",
+    "ReplayFigure",
+    "RetrievalFigure",
+    "ScalingFigure",
+    "ScoreFigure",
+    "SelectionFigure",
+    "StaircaseFigure",
+    "TanhFigure",
+    "WindowFigure",
+]

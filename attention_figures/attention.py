@@ -1,0 +1,185 @@
+"""The pipeline figure: scores, mask, weights and output of an attention module."""
+
+import copy
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import torch
+import traitlets
+from torch import Tensor, nn
+
+from attention_figures.inputs import MaskedFigure
+from attention_figures.presets import PresetFigure
+from attention_figures.traits import Names, check_names_of_examples, rounded
+from attention_lib.masking import length_mask, masked_softmax
+from attention_lib.modules import AdditiveAttention, Attention, DotProductAttention
+
+_SCORES: dict[type[Attention], str] = {
+    AdditiveAttention: "additive",
+    DotProductAttention: "dot_product",
+}
+
+
+class AttentionFigure(PresetFigure, MaskedFigure):
+    """Attention pooling, live: scores → mask → weights → output for each example of a batch.
+
+    Where all queries of a single example begin with a direction, and its keys are directions of
+    the plane, (cos, sin), it is drawn as a compass whose needles can be turned.
+
+    Shapes: B batch, Q queries, K keys, V value size.
+
+    Args:
+        attention: a module of this library, or several `AdditiveAttention` modules that differ
+            in their number of hidden units, to choose between. The figure copies them, with
+            parameters rounded to 4 decimals, and leaves dropout out.
+        queries: (B, Q, query size).
+        keys: (B, K, key size); rounded to 4 decimals, like queries and values.
+        values: (B, K, V).
+        valid_lens: (B,) or (B, Q) integer. None: all keys.
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+        key_presets: other keys to choose, named "identical", "one_changed" or "random".
+        names: of the keys, in that language; none, one for each, or B lists of one for each.
+        query_names: of the queries, likewise.
+
+    Attributes:
+        queries, keys_, values, valid_lens: the state, as nested lists; assign lists or tensors.
+            (Every ipywidget has `keys` of its own: the names of its traits.)
+        key_preset: the chosen name, or "own" for keys that were typed or assigned.
+        num_hiddens: hidden units of the chosen module, 0 where the score has none.
+
+    Raises:
+        ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
+            value is not allowed.
+        TraitError: lang is neither.
+
+    >>> figure = AttentionFigure(
+    ...     DotProductAttention(), torch.ones(1, 1, 2), torch.ones(1, 4, 2), torch.ones(1, 4, 1)
+    ... )
+    >>> figure.valid_lens = [2]
+    >>> figure.attention_weights
+    tensor([[[0.5000, 0.5000, 0.0000, 0.0000]]], dtype=torch.float64)
+    """
+
+    choices = ("query", "example")
+    modules: traitlets.List[Any] = traitlets.List().tag(sync=True, state=True)
+    num_hiddens = traitlets.Int().tag(sync=True, state=True)
+    names: traitlets.List[Any] = traitlets.List().tag(sync=True, state=True)
+    query_names: traitlets.List[Any] = traitlets.List().tag(sync=True, state=True)
+
+    def __init__(
+        self,
+        attention: Attention | Sequence[Attention],
+        queries: Tensor,
+        keys: Tensor,
+        values: Tensor,
+        valid_lens: Tensor | Sequence[Any] | None = None,
+        name: str = "attention",
+        lang: str = "en",
+        key_presets: Mapping[str, Tensor] | None = None,
+        names: Names = (),
+        query_names: Names = (),
+    ) -> None:
+        given = [attention] if isinstance(attention, nn.Module) else list(attention)
+        self._modules = _rounded_copies(given)
+        for module in given:
+            module.check(queries, keys, values)
+        batch, num_queries, _ = queries.shape
+        check_names_of_examples("names", names, batch, keys.shape[1])
+        check_names_of_examples("query_names", query_names, batch, num_queries)
+        inputs = {"queries": queries, "keys_": keys, "values": values}
+        super().__init__(
+            name,
+            lang,
+            kind="attention",
+            key_presets=key_presets,
+            modules=[_description(module) for module in self._modules.values()],
+            num_hiddens=next(iter(self._modules)),
+            names=[own if isinstance(own, str) else [*own] for own in names],
+            query_names=[own if isinstance(own, str) else [*own] for own in query_names],
+            valid_lens=[keys.shape[1]] * keys.shape[0] if valid_lens is None else valid_lens,
+            **inputs,
+        )
+
+    @property
+    def scores_shape(self) -> tuple[int, int, int]:
+        """(B, Q, K)."""
+        batch, num_queries, _ = self.shapes["queries"]
+        return batch, num_queries, self.shapes["keys_"][1]
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute scores, mask, weights and output with torch, in float64, for this state."""
+        queries, keys, values = self._inputs()
+        lengths = torch.tensor(self.valid_lens)
+        with torch.no_grad():
+            scores = self._modules[self.num_hiddens].score(queries, keys)
+        weights = masked_softmax(scores, lengths)
+        return {
+            "scores": scores,
+            "mask": length_mask(lengths, *scores.shape[1:]).expand(scores.shape),
+            "attention_weights": weights,
+            "output": weights @ values,
+        }
+
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of rows and columns, for the stages that have some."""
+        if not (self.names and self.query_names):
+            return {}
+        return {
+            f"{stage}[{b}]": (_of_example(self.query_names, b), _of_example(self.names, b))
+            for stage in ("scores", "mask", "attention_weights")
+            for b in range(self.shapes["queries"][0])
+        }
+
+    @property
+    def scores(self) -> Tensor:
+        """(B, Q, K) float64, before the mask."""
+        return self.stages()["scores"]
+
+    @traitlets.validate("num_hiddens")
+    def _check_num_hiddens(self, proposal: dict[str, Any]) -> int:
+        number = int(proposal["value"])
+        if number not in self._modules:
+            raise ValueError(f"num_hiddens must be one of {list(self._modules)}; got {number}")
+        return number
+
+
+def _of_example(names: Names, b: int) -> list[str]:
+    own = names[b] if b < len(names) else ""
+    return [str(name) for name in (names if isinstance(own, str) else own)]
+
+
+def _num_hiddens(attention: Attention) -> int:
+    return attention.w_v.in_features if isinstance(attention, AdditiveAttention) else 0
+
+
+def _rounded_copies(given: list[Attention]) -> dict[int, Attention]:
+    """By number of hidden units."""
+    copies = {_num_hiddens(module): _rounded_copy(module) for module in given}
+    if len(copies) < max(1, len(given)):
+        raise ValueError("attention must be modules that differ in num_hiddens")
+    return copies
+
+
+def _rounded_copy(attention: Attention) -> Attention:
+    if type(attention) not in _SCORES:
+        known = " or ".join(module.__name__ for module in _SCORES)
+        raise TypeError(f"attention must be {known}; got {type(attention).__name__}")
+    module = copy.deepcopy(attention).double().eval()
+    for name, parameter in module.named_parameters():
+        if not parameter.isfinite().all():
+            raise ValueError(f"attention must have finite parameters; {name} has others")
+        parameter.data = rounded(parameter)
+    return module
+
+
+def _description(attention: Attention) -> dict[str, Any]:
+    parameters = {
+        name.removesuffix(".weight"): parameter.tolist()
+        for name, parameter in attention.named_parameters()
+    }
+    return {
+        "score": _SCORES[type(attention)],
+        "num_hiddens": _num_hiddens(attention),
+        **parameters,
+    }

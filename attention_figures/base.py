@@ -1,0 +1,190 @@
+"""What every figure is: a widget in Jupyter, and a table that a page's script brings alive."""
+
+import re
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from html import escape
+from typing import Any, ClassVar, Self
+
+import anywidget
+import torch
+import traitlets
+from torch import Tensor
+
+from attention_figures import bundle
+from attention_figures.inline_json import inline_json
+from attention_figures.languages import LANGUAGES
+from attention_figures.question import Question
+from attention_figures.traits import Numbers
+
+_FOLD, _STOP = {"en": "Answer", "zh": "答案"}, {"en": ". ", "zh": "。"}
+
+
+class Figure(anywidget.AnyWidget):
+    """A live figure: its traits are its state, and all that it shows follows from them.
+
+    In Jupyter it is a widget. A page without a kernel gets its state and, for readers without
+    JavaScript, in print or with a screen reader, the same numbers as tables. What a trait tagged
+    `late` holds is too large for that: a page loads it when the figure is first used.
+
+    Args:
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of its words, "en" or "zh".
+        traits: the rest of the state. Tensors for `Numbers` have the shape that these keep.
+
+    Raises:
+        ValueError, TypeError, TraitError: a trait is assigned what it cannot hold; it keeps what
+            it had.
+    """
+
+    _esm = bundle.module()
+    _css = bundle.stylesheet()
+
+    kind = traitlets.Unicode().tag(sync=True, state=True)  # a file in web/kinds
+    name = traitlets.Unicode().tag(sync=True, state=True)
+    lang = traitlets.Enum(list(LANGUAGES)).tag(sync=True, state=True)
+    question: "traitlets.Dict[str, Any]" = traitlets.Dict(read_only=True).tag(sync=True)
+    # What only the picture knows, such as the row that the sentence speaks of.
+    choices: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, name: str, lang: str, **traits: Any) -> None:
+        numbers = [trait for trait in traits if isinstance(self.class_traits()[trait], Numbers)]
+        self.shapes = {trait: tuple(traits[trait].shape) for trait in numbers}
+        for trait, shape in self.shapes.items():
+            if 0 in shape:  # nested lists would forget how empty they are
+                raise ValueError(f"{trait.removesuffix('_')} must not be empty; got {shape}")
+        super().__init__(name=name, lang=lang, **traits)
+        inline_json(self._page_state())  # or says what a page could not read
+
+    @abstractmethod
+    def stages(self) -> dict[str, Tensor]:
+        """Compute with torch, in float64, what the figure shows for its present state."""
+
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of rows and columns, for the stages, or matrices `stage[b]`, that have some."""
+        return {}
+
+    def ask(self, question: Question) -> Self:
+        """Let the figure ask before it shows; return it.
+
+        Torch computes the answer, for the state that the question names. Until the reader has
+        guessed, or asked to see, whatever gives it away is covered; then the figure goes to that
+        state. The question may name what only the picture knows as well: see `choices`.
+
+        Raises:
+            ValueError, TypeError, TraitError: the figure has no such state, or the question no
+                such answer.
+        """
+        if not isinstance(question, Question):
+            raise TypeError(f"question must be a Question; got {type(question).__name__}")
+        chosen = {name: x for name, x in question.at.items() if name in self.choices}
+        traits = {name: x for name, x in question.at.items() if name not in chosen}
+        with self._in_state(traits) as at:
+            asked = {**question.asked(self), "at": {**at, **chosen}}
+        inline_json(asked)
+        self._asked = question
+        self.set_trait("question", asked)
+        return self
+
+    @contextmanager
+    def _in_state(self, changes: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """Change traits for a while; yield those that then differ."""
+        names = self.trait_names(state=True)
+        if unknown := sorted({*changes}.difference(names)):
+            raise ValueError(f"at must name traits of the figure's state; got {unknown}")
+        before = {name: getattr(self, name) for name in names}
+        with self.hold_sync():
+            try:
+                for name, value in changes.items():
+                    setattr(self, name, value)
+                now = {name: getattr(self, name) for name in names}
+                yield {name: x for name, x in now.items() if x != before[name]}
+            finally:
+                for name, value in before.items():
+                    setattr(self, name, value)
+
+    @property
+    def attention_weights(self) -> Tensor:
+        """(B, Q, K) float64, torch's answer for the present state."""
+        return self.stages()["attention_weights"]
+
+    def to_html(self) -> str:
+        """One page with this figure and all it needs, for slides and mail."""
+        script = bundle.script(frozenset({self.kind}), frozenset({self.lang}))
+        return (
+            f'<!doctype html><html lang="{escape(self.lang)}"><meta charset="utf-8">'
+            '<meta name="viewport" content="width=device-width">'
+            f"<title>{escape(self.name)}</title>"
+            f"<style>body {{ font-family: system-ui, sans-serif }} {bundle.stylesheet()}</style>"
+            f"{self._fragment(alone=True)}<script>{script}</script></html>"
+        )
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(name={self.name!r})"
+
+    def _tensor(self, trait: str) -> Tensor:
+        return torch.tensor(getattr(self, trait), dtype=torch.float64)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
+        return {**data, "text/html": self._fragment()}, metadata
+
+    def _page_state(self, alone: bool = False) -> dict[str, Any]:
+        names = {*self.trait_names(state=True)}.union(self.trait_names(late=True) if alone else ())
+        return {name: getattr(self, name) for name in sorted(names)}
+
+    def _fragment(self, alone: bool = False) -> str:
+        state = self._page_state(alone)
+        headings = self.headings()
+        tables = "".join(
+            _table(f"{stage}[{b}]", matrix, *headings.get(f"{stage}[{b}]", headings.get(stage, ())))
+            for stage, numbers in self.stages().items()
+            for b, matrix in enumerate(numbers)
+        )
+        return (
+            f'<div class="attention-figure" data-figure="{escape(self.name)}"'
+            f' data-kind="{escape(self.kind)}" lang="{escape(self.lang)}">'
+            f'<script type="application/json">{inline_json(state)}</script>'
+            f"{self._question_html()}{tables}</div>"
+        )
+
+    def _question_html(self) -> str:
+        if not self.question:
+            return ""
+        data = f'<script type="application/json" data-ask>{inline_json(self.question)}</script>'
+        return data + self._asked.html(self.question, _FOLD[self.lang], _STOP[self.lang])
+
+    @traitlets.validate("name")
+    def _check_name(self, proposal: dict[str, Any]) -> str:
+        name = str(proposal["value"])
+        if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
+            raise ValueError(f"name must be lower-case letters, digits and dashes; got {name!r}")
+        return name
+
+    @traitlets.validate("keys")
+    def _check_keys(self, proposal: dict[str, Any]) -> Any:
+        if not all(isinstance(name, str) for name in proposal["value"]):
+            raise ValueError("keys are the names of a widget's traits; assign to keys_ instead")
+        return proposal["value"]
+
+
+def _table(
+    caption: str, matrix: Tensor, sides: Sequence[str] = (), heads: Sequence[str] = ()
+) -> str:
+    names = map(_head, sides) if sides else [""] * len(matrix)
+    rows = "".join(
+        f"<tr>{name}" + "".join(f"<td>{_text(x)}</td>" for x in row) + "</tr>"
+        for name, row in zip(names, matrix.tolist(), strict=True)
+    )
+    top = "".join(map(_head, ["", *heads] if sides else heads))
+    above = f"<thead><tr>{top}</tr></thead>" if heads else ""
+    return f"<table><caption>{escape(caption)}</caption>{above}{rows}</table>"
+
+
+def _head(name: str) -> str:
+    return f"<th>{escape(name)}</th>" if name else "<td></td>"
+
+
+def _text(x: bool | int | float) -> str:
+    return f"{x:z.4f}" if isinstance(x, float) else str(x)  # z: no -0.0000

@@ -1,0 +1,104 @@
+"""The broadcasting figure: how additive attention adds every query to every key at once."""
+
+from collections.abc import Sequence
+
+import torch
+import traitlets
+from torch import Tensor
+
+from attention_figures.pairs import PairFigure
+from attention_figures.traits import Numbers, check_names, check_shapes
+
+
+class BroadcastingFigure(PairFigure):
+    """The grid that broadcasting makes of queries and keys: a sum of vectors for every pair.
+
+    Additive attention needs tanh(W_q q + W_k k) for all pairs. (1, Q, 1, H) + (1, 1, K, H) is
+    (1, Q, K, H): no pair is written out, and none is left out.
+
+    Shapes: Q queries, K keys, H hidden units.
+
+    Args:
+        queries: (1, Q, H) floating, W_q q of each; rounded to 4 decimals, like keys and w_v.
+        keys: (1, K, H), W_k k of each.
+        w_v: (1, H).
+        query, key: the pair that is looked at.
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+        names: of the keys, in that language; none, or one for each.
+        query_names: of the queries, likewise.
+
+    Attributes:
+        queries, keys_, w_v: as nested lists; assign lists or tensors.
+        query, key: as above.
+
+    Raises:
+        ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
+            value is not allowed.
+        TraitError: query or key is no whole number, or lang neither.
+
+    >>> queries, keys = torch.tensor([[[1.0, 0.0]]]), torch.tensor([[[-1.0, 0.0], [0.0, 2.0]]])
+    >>> figure = BroadcastingFigure(queries, keys, w_v=torch.tensor([[1.0, 1.0]]), key=1)
+    >>> figure.stages()["pair"]
+    tensor([[[1., 2.]]], dtype=torch.float64)
+    >>> figure.scores  # tanh(0) + tanh(0), tanh(1) + tanh(2)
+    tensor([[[0.0000, 1.7256]]], dtype=torch.float64)
+    """
+
+    w_v = Numbers().tag(sync=True, state=True)
+    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    query_names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(
+        sync=True, state=True
+    )
+
+    def __init__(
+        self,
+        queries: Tensor,
+        keys: Tensor,
+        w_v: Tensor,
+        query: int = 0,
+        key: int = 0,
+        name: str = "broadcasting",
+        lang: str = "en",
+        names: Sequence[str] = (),
+        query_names: Sequence[str] = (),
+    ) -> None:
+        given = {"queries": queries, "keys": keys, "w_v": w_v}
+        check_shapes(given, {"queries": "(1, Q, H)", "keys": "(1, K, H)", "w_v": "(1, H)"})
+        check_names("names", names, keys.shape[1])
+        check_names("query_names", query_names, queries.shape[1])
+        super().__init__(
+            name,
+            lang,
+            kind="broadcasting",
+            queries=queries,
+            keys_=keys,
+            w_v=w_v,
+            query=query,
+            key=key,
+            names=list(names),
+            query_names=list(query_names),
+        )
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute with torch, in float64, what the figure shows for its present state.
+
+        Pair, hidden and terms are those of the pair that is looked at: the sum, its tanh, and that
+        times w_v.
+        """
+        queries, keys, w_v = map(self._tensor, ("queries", "keys_", "w_v"))
+        sums = queries.unsqueeze(2) + keys.unsqueeze(1)  # (1, Q, K, H)
+        scores = torch.tanh(sums) @ w_v[0]
+        pair = sums[:, self.query, [self.key]]  # (1, 1, H)
+        return {
+            "pair": pair,
+            "hidden": torch.tanh(pair),
+            "terms": torch.tanh(pair) * w_v,
+            "scores": scores,
+            "attention_weights": torch.softmax(scores, dim=-1),
+        }
+
+    @property
+    def scores(self) -> Tensor:
+        """(1, Q, K) float64."""
+        return self.stages()["scores"]

@@ -1,0 +1,146 @@
+"""The comparison figure: what different scoring functions make of the same query and keys."""
+
+from collections.abc import Sequence
+
+import torch
+import torch.nn.functional as F
+import traitlets
+from torch import Tensor
+
+from attention_figures.base import Figure
+from attention_figures.score_words import SCORE_WORDS
+from attention_figures.traits import Numbers, check_names, check_shapes, parameter_shapes
+from attention_lib.scores import SCORES, Score
+
+
+def _sum(queries: Tensor, keys: Tensor, W_q: Tensor, W_k: Tensor, w_v: Tensor) -> Tensor:
+    hidden = F.linear(queries, W_q).unsqueeze(2) + F.linear(keys, W_k).unsqueeze(1)
+    return F.linear(hidden, w_v).squeeze(-1)
+
+
+_SCORES = {
+    **{name: SCORES[name] for name in ("dot", "scaled_dot", "bilinear", "additive", "gaussian")},
+    "sum": Score(_sum, SCORES["additive"].parameters),
+}
+_SHAPES = {
+    "queries": "(1, 1, 2)",
+    "keys": "(1, K, 2)",
+    **parameter_shapes(_SCORES.values(), "2"),
+}
+_PARAMETERS = ("W_q", "W_k", "w_v", "W")
+_PARTS = ("score", "regions", "weights", "scores", "numbers")
+
+
+class ComparisonFigure(Figure):
+    """One query and its keys in the plane, to be dragged, and the weights of six scores of them.
+
+    The rows of scores and weights are the scores "dot", "scaled_dot", "bilinear", "additive" and
+    "gaussian" of `attention_lib.scores`, and "sum", the additive one without its tanh,
+    w_vᵀ(W_q q + W_k k): its query adds the same to every score, and cancels in the softmax.
+
+    Shapes: K keys, H hidden units.
+
+    Args:
+        queries: (1, 1, 2) floating, rounded to 4 decimals, like all tensors here.
+        keys: (1, K, 2).
+        W_q: (H, 2), of the additive score and of the sum, like the next two.
+        W_k: (H, 2).
+        w_v: (1, H).
+        W: (2, 2), of the bilinear score.
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+        names: of the keys and, last, of the query. None: k0, k1, …, and q0.
+        compared: which of the scores there are, S of them; the plane begins with the first. None:
+            all six.
+        parts: what is shown besides the plane, of "score" (the choice of its score), "regions"
+            (where each key wins), "weights", "scores" and "numbers" (of points and parameters);
+            none: all.
+
+    Attributes:
+        queries, keys_, W_q, W_k, w_v, W: as nested lists; assign lists or tensors.
+        attention_weights: (1, S, K) float64, a row for each score.
+
+    Raises:
+        ValueError, TypeError: shapes do not fit together, names are too few or too many, or a value
+            is not allowed.
+        TraitError: lang, one of compared or one of parts is none of the above.
+
+    >>> query, keys = torch.tensor([[[1.0, 0.0]]]), torch.tensor([[[1.0, 0.0], [3.0, 0.0]]])
+    >>> W_q, W_k, w_v = torch.eye(2), torch.eye(2), torch.ones(1, 2)
+    >>> figure = ComparisonFigure(query, keys, W_q, W_k, w_v, W=torch.zeros(2, 2))
+    >>> figure.scores[0, [0, 2, 4, 5]]  # dot, bilinear, gaussian, sum
+    tensor([[ 1.,  3.],
+            [ 0.,  0.],
+            [ 0., -2.],
+            [ 2.,  4.]], dtype=torch.float64)
+    >>> figure.queries = torch.zeros(1, 1, 2)
+    >>> figure.attention_weights[0, [0, 5]]  # the sum's weights are what they were
+    tensor([[0.5000, 0.5000],
+            [0.1192, 0.8808]], dtype=torch.float64)
+    """
+
+    choices = ("score",)
+    queries = Numbers().tag(sync=True, state=True)
+    keys_ = Numbers().tag(sync=True, state=True)
+    W_q = Numbers().tag(sync=True, state=True)
+    W_k = Numbers().tag(sync=True, state=True)
+    w_v = Numbers().tag(sync=True, state=True)
+    W = Numbers().tag(sync=True, state=True)
+    names: "traitlets.List[str]" = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    compared: "traitlets.List[str]" = traitlets.List(traitlets.Enum(list(_SCORES))).tag(
+        sync=True, state=True
+    )
+    parts: "traitlets.List[str]" = traitlets.List(traitlets.Enum(list(_PARTS))).tag(
+        sync=True, state=True
+    )
+
+    def __init__(
+        self,
+        queries: Tensor,
+        keys: Tensor,
+        W_q: Tensor,
+        W_k: Tensor,
+        w_v: Tensor,
+        W: Tensor,
+        name: str = "comparison",
+        lang: str = "en",
+        names: Sequence[str] = (),
+        compared: Sequence[str] = (),
+        parts: Sequence[str] = (),
+    ) -> None:
+        given = {"queries": queries, "keys": keys, "W_q": W_q, "W_k": W_k, "w_v": w_v, "W": W}
+        check_shapes(given, _SHAPES)
+        check_names("names", names, keys.shape[1] + 1)
+        chosen = {"names": list(names), "compared": list(compared), "parts": list(parts)}
+        super().__init__(name, lang, kind="comparison", keys_=given.pop("keys"), **given, **chosen)
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute with torch, in float64, what the figure shows for its present state."""
+        queries, keys = self._tensor("queries"), self._tensor("keys_")
+        compared = [_SCORES[name] for name in self.compared or _SCORES]
+        used = {name for score in compared for name in score.parameters}
+        parameters = {name: self._tensor(name) for name in _PARAMETERS if name in used}
+        rows = [
+            score.function(queries, keys, **{name: parameters[name] for name in score.parameters})
+            for score in compared
+        ]
+        fit = torch.cat(rows, dim=1)  # (1, S, K)
+        return {
+            "queries": queries,
+            "keys": keys,
+            **{name: parameter[None] for name, parameter in parameters.items()},
+            "scores": fit,
+            "attention_weights": torch.softmax(fit, dim=-1),
+        }
+
+    @property
+    def scores(self) -> Tensor:
+        """(1, S, K) float64, a row for each score."""
+        return self.stages()["scores"]
+
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of rows and columns, for the stages that have some."""
+        if not self.names:
+            return {}
+        scores = [SCORE_WORDS[self.lang][score] for score in self.compared or _SCORES]
+        return dict.fromkeys(("scores", "attention_weights"), (scores, self.names[:-1]))

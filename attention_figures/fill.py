@@ -1,0 +1,120 @@
+"""The fill figure: what becomes of padding that is filled with a finite number."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+import traitlets
+from torch import Tensor
+
+from attention_figures.base import Figure
+from attention_figures.traits import Number, Numbers, check_names
+from attention_lib._checks import check_floating
+
+LOWEST_HALF = -60000.0  # what a score can be moved to in float16, which ends at −65504
+_FILLS = ["-1e4", "-1e6", "-inf"]
+
+
+class FillFigure(Figure):
+    """Scores of one query, moved up and down, with padding that holds a fill value.
+
+    Shapes: K keys.
+
+    Args:
+        scores: (K,) floating, from −100 to 100; rounded to 4 decimals.
+        valid_len: how many keys count, 1 to K − 1.
+        fill: what padding holds: "-1e4", "-1e6" or "-inf".
+        level: is added to every score, −1e7 to 0; in float16 not below −60000.
+        half: float16 instead of float64.
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+        names: of the keys, in that language; none, or one for each.
+
+    Raises:
+        ValueError, TypeError: scores is not 1-D and floating, names are too few or too many, or a
+            value is not allowed.
+        TraitError: fill or half is none of the above.
+
+    >>> figure = FillFigure(torch.tensor([0.8, 0.2, 0.9]), valid_len=2, fill="-1e6", level=-2e6)
+    >>> figure.attention_weights
+    tensor([[[0., 0., 1.]]], dtype=torch.float64)
+    """
+
+    scores = Numbers().tag(sync=True, state=True)
+    valid_len = traitlets.Int(min=1).tag(sync=True, state=True)
+    fill = traitlets.Enum(_FILLS).tag(sync=True, state=True)
+    level = Number(-1e7, 0.0).tag(sync=True, state=True)
+    half = traitlets.Bool().tag(sync=True, state=True)
+    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+
+    def __init__(
+        self,
+        scores: Tensor,
+        valid_len: int,
+        fill: str = "-1e6",
+        level: float = 0.0,
+        half: bool = False,
+        name: str = "fill",
+        lang: str = "en",
+        names: Sequence[str] = (),
+    ) -> None:
+        check_floating("scores", scores, "(K,)")
+        if valid_len not in range(1, len(scores)):
+            raise ValueError(f"valid_len must be one of 1..{len(scores) - 1}; got {valid_len}")
+        if not scores.abs().max() <= 100:
+            raise ValueError(f"scores must lie from -100 to 100; got {scores.tolist()}")
+        check_names("names", names, len(scores))
+        super().__init__(
+            name,
+            lang,
+            kind="fill",
+            names=list(names),
+            scores=scores[None, None],
+            valid_len=valid_len,
+            fill=fill,
+            half=half,
+            level=level,
+        )
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute with torch what is shown for the present state.
+
+        In float16 scores, fill and weights are held in it; the softmax between them is computed
+        in float64, to which all are returned.
+        """
+        dtype = torch.float16 if self.half else torch.float64
+        moved = (self._tensor("scores") + self.level).to(dtype)
+        keep = torch.arange(moved.shape[-1]) < self.valid_len
+        filled = torch.where(keep, moved, torch.tensor(float(self.fill), dtype=dtype))
+        weights = torch.softmax(filled.double(), dim=-1).to(dtype).double()
+        return {
+            "mask": keep.expand(moved.shape),
+            "moved_scores": moved.double(),
+            "filled_scores": filled.double(),
+            "attention_weights": weights,
+            "padding_share": weights[..., self.valid_len :].sum(-1, keepdim=True),
+        }
+
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of columns, for the stages that have some."""
+        stages = ("mask", "moved_scores", "filled_scores", "attention_weights")
+        return dict.fromkeys(stages, ([], self.names))
+
+    @traitlets.validate("level")
+    def _check_level(self, proposal: dict[str, Any]) -> float:
+        level = float(proposal["value"])
+        if self.half and level < LOWEST_HALF:
+            raise ValueError(f"level must be at least {LOWEST_HALF:g} in float16; got {level:g}")
+        return level
+
+    @traitlets.observe("half")
+    def _raise_level(self, change: Any) -> None:
+        if self.half and self.level < LOWEST_HALF:
+            self.level = LOWEST_HALF
+
+    @traitlets.validate("scores")
+    def _check_size(self, proposal: dict[str, Any]) -> Any:
+        wrong: Sequence[float] = [x for x in proposal["value"][0][0] if abs(x) > 100]
+        if wrong:
+            raise ValueError(f"scores must lie from -100 to 100; got {wrong[0]:g}")
+        return proposal["value"]

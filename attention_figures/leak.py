@@ -1,0 +1,98 @@
+"""The leak figure: what padding holds, under a weight of exactly 0."""
+
+import math
+from collections.abc import Sequence
+
+import torch
+import traitlets
+from torch import Tensor
+
+from attention_figures.inputs import RowFigure
+from attention_figures.traits import Numbers, check_names
+from attention_lib._checks import check_floating
+from attention_lib.masking import length_mask, masked_softmax
+
+HELD = {"0": 0.0, "5": 5.0, "-1000": -1000.0, "1e6": 1e6, "inf": math.inf, "nan": math.nan}
+
+
+class LeakFigure(RowFigure):
+    """A weighted sum of values, of which the last are padding and hold what one likes.
+
+    Shapes: K keys.
+
+    Args:
+        scores: (K,) floating, those of one query; rounded to 4 decimals, like the values.
+        values: (K,) floating; those of the padding are replaced.
+        valid_len: how many keys count, 0 to K.
+        held: what the padding holds, one of "0", "5", "-1000", "1e6", "inf", "nan".
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+        names: of the keys, in that language; none, or one for each.
+
+    Attributes:
+        scores, values, valid_lens: (1, 1, K), (1, K, 1) and (1,), as nested lists.
+        held: as above.
+        cleared: whether the padding becomes 0 before the sum.
+
+    Raises:
+        ValueError, TypeError: scores and values are not 1-D, floating and alike, names are too few
+            or too many, or a value is not allowed.
+        TraitError: held is none of the above.
+
+    >>> figure = LeakFigure(torch.zeros(3), torch.tensor([1.0, 3.0, 0.0]), 2, held="nan")
+    >>> figure.stages()["output"]
+    tensor([[[nan]]], dtype=torch.float64)
+    >>> figure.cleared = True
+    >>> figure.stages()["output"]
+    tensor([[[2.]]], dtype=torch.float64)
+    """
+
+    values = Numbers().tag(sync=True, state=True)
+    held = traitlets.Enum([*HELD]).tag(sync=True, state=True)
+    cleared = traitlets.Bool().tag(sync=True, state=True)
+    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+
+    def __init__(
+        self,
+        scores: Tensor,
+        values: Tensor,
+        valid_len: int,
+        held: str = "0",
+        name: str = "leak",
+        lang: str = "en",
+        names: Sequence[str] = (),
+    ) -> None:
+        check_floating("scores", scores, "(K,)")
+        check_floating("values", values, "(K,)")
+        if scores.shape != values.shape:
+            raise ValueError(f"values must be as many as scores, {len(scores)}; got {len(values)}")
+        check_names("names", names, len(scores))
+        super().__init__(
+            name,
+            lang,
+            kind="leak",
+            names=list(names),
+            scores=scores[None, None],
+            values=values[None, :, None],
+            valid_lens=[valid_len],
+            held=held,
+        )
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute with torch, in float64, what is shown for the present state."""
+        scores = self._tensor("scores")
+        lengths = torch.tensor(self.valid_lens)
+        weights = masked_softmax(scores, lengths)
+        padding = ~length_mask(lengths, 1, scores.shape[-1]).mT
+        held = 0.0 if self.cleared else HELD[self.held]
+        read = self._tensor("values").masked_fill(padding, held)
+        return {
+            "attention_weights": weights,
+            "read_values": read.mT,
+            "terms": weights * read.mT,
+            "output": weights @ read,
+        }
+
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of columns, for the stages that have some."""
+        return dict.fromkeys(("attention_weights", "read_values", "terms"), ([], self.names))

@@ -1,0 +1,131 @@
+"""The learned figure: whom two scores would choose, after each of some steps of their training."""
+
+from collections.abc import Sequence
+
+import torch
+import torch.nn.functional as F
+import traitlets
+from torch import Tensor
+
+from attention_figures.base import Figure
+from attention_figures.traits import Numbers, check_names, check_shapes
+from attention_lib.scores import SCORES
+
+_SCORES = ("bilinear", "additive")
+
+
+class LearnedFigure(Figure):
+    """A query among keys in the plane, and the regions that a score gives them as it learns.
+
+    Queries and keys get a 1 at their end, so that both scores have biases.
+
+    Shapes: K keys, T stored steps, H hidden units.
+
+    Args:
+        queries: (1, 1, 2) floating, rounded to 4 decimals, like all tensors here.
+        keys: (1, K, 2).
+        W: (T, 3, 3), of the bilinear score.
+        W_q: (T, H, 3), of the additive score, like the next two.
+        W_k: (T, H, 3).
+        w_v: (T, 1, H).
+        shares: (1, 2, T), of right answers, by the bilinear and by the additive score.
+        steps: T whole numbers, after how many steps each was stored.
+        names: of the keys and, last, of the query.
+        score: "bilinear" or "additive".
+        step: which of the stored steps is shown.
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+
+    Raises:
+        ValueError, TypeError: shapes do not fit together, names or steps are too few or too many,
+            or a value is not allowed.
+        TraitError: score, step or lang is none of the above.
+
+    >>> W = torch.stack([torch.zeros(3, 3), torch.eye(3)])
+    >>> hidden = [torch.zeros(2, 1, 3), torch.zeros(2, 1, 3), torch.zeros(2, 1, 1)]
+    >>> places = torch.tensor([[[1.0, 0.0]]]), torch.tensor([[[1.0, 0.0], [0.0, 0.0]]])
+    >>> said = {"steps": [0, 9], "names": ["east", "here", "you"], "score": "bilinear"}
+    >>> figure = LearnedFigure(*places, W, *hidden, torch.zeros(1, 2, 2), **said)
+    >>> figure.step = 1
+    >>> figure.stages()["scores"]
+    tensor([[[2., 1.]]], dtype=torch.float64)
+    """
+
+    queries = Numbers().tag(sync=True, state=True)
+    keys_ = Numbers().tag(sync=True, state=True)
+    W = Numbers().tag(sync=True, state=True)
+    W_q = Numbers().tag(sync=True, state=True)
+    W_k = Numbers().tag(sync=True, state=True)
+    w_v = Numbers().tag(sync=True, state=True)
+    shares = Numbers().tag(sync=True, state=True)
+    steps: "traitlets.List[int]" = traitlets.List(traitlets.Int()).tag(sync=True, state=True)
+    names: "traitlets.List[str]" = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    score = traitlets.Enum(list(_SCORES)).tag(sync=True, state=True)
+    step = traitlets.Int(min=0).tag(sync=True, state=True)
+
+    def __init__(
+        self,
+        queries: Tensor,
+        keys: Tensor,
+        W: Tensor,
+        W_q: Tensor,
+        W_k: Tensor,
+        w_v: Tensor,
+        shares: Tensor,
+        *,
+        steps: Sequence[int],
+        names: Sequence[str],
+        score: str = "additive",
+        step: int = 0,
+        name: str = "learned",
+        lang: str = "en",
+    ) -> None:
+        parameters = {"W": W, "W_q": W_q, "W_k": W_k, "w_v": w_v, "shares": shares}
+        shapes = ("(T, 3, 3)", "(T, H, 3)", "(T, H, 3)", "(T, 1, H)", "(1, 2, T)")
+        check_shapes({"queries": queries, "keys": keys}, _PLANE)
+        check_shapes(parameters, dict(zip(parameters, shapes, strict=True)))
+        check_names("names", names, keys.shape[1] + 1)
+        if len(steps) != len(W):
+            raise ValueError(f"steps must be {len(W)}, as W; got {len(steps)}")
+        super().__init__(
+            name,
+            lang,
+            kind="learned",
+            queries=queries,
+            keys_=keys,
+            **parameters,
+            steps=list(steps),
+            names=list(names),
+            score=score,
+            step=step,
+        )
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute with torch, in float64, what the figure shows for its present state."""
+        score = SCORES[self.score]
+        own = {name: self._tensor(name)[self.step] for name in score.parameters}
+        queries, keys = (
+            F.pad(self._tensor(name), (0, 1), value=1.0) for name in ("queries", "keys_")
+        )
+        fit = score.function(queries, keys, **own)
+        share = self._tensor("shares")[:, [_SCORES.index(self.score)], self.step]
+        return {
+            "scores": fit,
+            "attention_weights": torch.softmax(fit, dim=-1),
+            "share": share[None],
+        }
+
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of rows and columns, for the stages that have some."""
+        *keys, query = self.names
+        return dict.fromkeys(("scores", "attention_weights"), ([query], keys))
+
+    @traitlets.validate("step")
+    def _check_step(self, proposal: dict[str, int]) -> int:
+        step: int = proposal["value"]
+        if step >= len(self.steps):
+            raise ValueError(f"step must be at most {len(self.steps) - 1}; got {step}")
+        return step
+
+
+_PLANE = {"queries": "(1, 1, 2)", "keys": "(1, K, 2)"}

@@ -1,0 +1,118 @@
+"""The note figure: a board of numbers, and what a note of fixed size keeps of it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+import traitlets
+from torch import Tensor
+
+from attention_figures.base import Figure
+from attention_figures.traits import Numbers, check_shapes
+
+
+class NoteFigure(Figure):
+    """A board with one number a line, and a note of it: means of neighbouring lines.
+
+    Whoever has only the note answers with the mean that a line went into.
+
+    Shapes: D days, K lines.
+
+    Args:
+        boards: (1, D, K) floating, a board for each day; rounded to 4 decimals.
+        names: of the lines, K.
+        days: names of the boards, D.
+        size: how many numbers the note has; it divides K.
+        day: which board is shown.
+        asked: which line is asked for.
+        unit: of the numbers, such as "min".
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+
+    Raises:
+        ValueError, TypeError: boards is not (1, D, K) and floating, names do not fit it, or a
+            value is not allowed.
+
+    >>> board = torch.tensor([[[10.0, 20.0, 60.0, 70.0]]])
+    >>> figure = NoteFigure(board, list("abcd"), ["Monday"], size=2)
+    >>> figure.stages()["restored"]
+    tensor([[[15., 15., 65., 65.]]], dtype=torch.float64)
+    >>> figure.attention_weights  # of the answer for line a
+    tensor([[[0.5000, 0.5000, 0.0000, 0.0000]]], dtype=torch.float64)
+    """
+
+    boards = Numbers().tag(sync=True, state=True)
+    size = traitlets.Int(min=1).tag(sync=True, state=True)
+    day = traitlets.Int(min=0).tag(sync=True, state=True)
+    asked = traitlets.Int(min=0).tag(sync=True, state=True)
+    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    days: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    unit = traitlets.Unicode().tag(sync=True, state=True)
+
+    def __init__(
+        self,
+        boards: Tensor,
+        names: Sequence[str],
+        days: Sequence[str],
+        size: int = 1,
+        day: int = 0,
+        asked: int = 0,
+        unit: str = "",
+        name: str = "note",
+        lang: str = "en",
+    ) -> None:
+        check_shapes({"boards": boards}, {"boards": "(1, D, K)"})
+        for what, given, number in (
+            ("days", days, boards.shape[1]),
+            ("names", names, boards.shape[2]),
+        ):
+            if len(given) != number:
+                raise ValueError(f"{what} must be {number}, as boards; got {len(given)}")
+        super().__init__(
+            name,
+            lang,
+            kind="note",
+            boards=boards,
+            names=list(names),
+            days=list(days),
+            size=size,
+            day=day,
+            asked=asked,
+            unit=unit,
+        )
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute with torch, in float64, what is shown for the present state."""
+        board = self._tensor("boards")[:, self.day : self.day + 1]
+        length = board.shape[-1] // self.size
+        note = board.reshape(1, 1, self.size, length).mean(-1)
+        restored = note.repeat_interleave(length, dim=-1)
+        group = torch.arange(board.shape[-1]) // length
+        together = (group == self.asked // length).expand(board.shape)
+        return {
+            "board": board,
+            "note": note,
+            "attention_weights": together.double() / length,
+            "restored": restored,
+            "error": (restored - board).abs().mean(-1, keepdim=True),
+        }
+
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of rows and columns, for the stages that have some."""
+        names = [self.days[self.day]], [*self.names]
+        return dict.fromkeys(("board", "attention_weights", "restored"), names)
+
+    @traitlets.validate("size")
+    def _check_size(self, proposal: dict[str, Any]) -> int:
+        size, lines = int(proposal["value"]), self.shapes["boards"][2]
+        if lines % size:
+            raise ValueError(f"size must divide the number of lines, {lines}; got {size}")
+        return size
+
+    @traitlets.validate("day", "asked")
+    def _check_place(self, proposal: dict[str, Any]) -> int:
+        place, name = int(proposal["value"]), proposal["trait"].name
+        number = self.shapes["boards"][1 if name == "day" else 2]
+        if place >= number:
+            raise ValueError(f"{name} must be one of 0..{number - 1}; got {place}")
+        return place

@@ -1,0 +1,101 @@
+"""The online figure: softmax and weighted mean in one pass, key after key."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+import traitlets
+from torch import Tensor
+
+from attention_figures.base import Figure
+from attention_figures.traits import Numbers, check_names
+from attention_lib._checks import check_floating
+
+
+class OnlineFigure(Figure):
+    """One query's scores and values, read once, with a running maximum, sum and output.
+
+    Shapes: K keys.
+
+    Args:
+        scores: (K,) floating; rounded to 4 decimals, like the values.
+        values: (K,) floating.
+        step: how many keys are read, 1 to K.
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+        names: of the keys, in that language; none, or one for each.
+
+    Attributes:
+        scores, values: (1, 1, K) and (1, K, 1), as nested lists; assign lists or tensors.
+
+    Raises:
+        ValueError, TypeError: scores and values are not 1-D, floating and alike, names are too few
+            or too many, or step is not one of 1..K.
+
+    Source: Milakov & Gimelshein, *Online normalizer calculation for softmax*, 2018.
+
+    >>> figure = OnlineFigure(torch.tensor([0.0, 1.0]), torch.tensor([2.0, 4.0]), step=2)
+    >>> figure.stages()["factor"]  # what the old sum and output are multiplied by
+    tensor([[[0.0000, 0.3679]]], dtype=torch.float64)
+    >>> figure.stages()["output"][..., -1:]
+    tensor([[[3.4621]]], dtype=torch.float64)
+    >>> (figure.attention_weights * torch.tensor([2.0, 4.0])).sum(dim=-1, keepdim=True)
+    tensor([[[3.4621]]], dtype=torch.float64)
+    """
+
+    scores = Numbers().tag(sync=True, state=True)
+    values = Numbers().tag(sync=True, state=True)
+    step = traitlets.Int().tag(sync=True, state=True)
+    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+
+    def __init__(
+        self,
+        scores: Tensor,
+        values: Tensor,
+        step: int = 1,
+        name: str = "online",
+        lang: str = "en",
+        names: Sequence[str] = (),
+    ) -> None:
+        check_floating("scores", scores, "(K,)")
+        check_floating("values", values, "(K,)")
+        if scores.shape != values.shape:
+            raise ValueError(f"values must be as many as scores, {len(scores)}; got {len(values)}")
+        inputs = {"scores": scores[None, None], "values": values[None, :, None]}
+        check_names("names", names, len(scores))
+        super().__init__(name, lang, kind="online", names=list(names), **inputs, step=step)
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute with torch, in float64, what is shown for the present state.
+
+        Of keys that are not yet read, `attention_weights` has 0; the running numbers stay as
+        they are.
+        """
+        scores, values = self._tensor("scores")[0, 0], self._tensor("values")[0, :, 0]
+        top, total, mean = torch.tensor([-torch.inf, 0.0, 0.0], dtype=torch.float64)
+        rows = []
+        for k, (score, value) in enumerate(zip(scores, values, strict=True)):
+            factor = torch.ones_like(top)
+            if k < self.step:
+                higher = torch.maximum(top, score)
+                factor, term = torch.exp(top - higher), torch.exp(score - higher)
+                grown = total * factor + term
+                mean = (mean * total * factor + term * value) / grown
+                top, total = higher, grown
+            rows.append(torch.stack([top, factor, total, mean]))
+        names = ("running_max", "factor", "running_sum", "output")
+        stages = dict(zip(names, torch.stack(rows, dim=-1)[:, None, None], strict=True))
+        unread = torch.arange(len(scores)) >= self.step
+        weights = torch.softmax(scores.masked_fill(unread, -torch.inf), dim=-1)
+        return stages | {"attention_weights": weights[None, None]}
+
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of columns, for the stages that have some."""
+        return dict.fromkeys(self.stages(), ([], self.names))
+
+    @traitlets.validate("step")
+    def _check_step(self, proposal: dict[str, Any]) -> int:
+        step, number = int(proposal["value"]), self.shapes["scores"][2]
+        if not 1 <= step <= number:
+            raise ValueError(f"step must be one of 1..{number}; got {step}")
+        return step

@@ -1,0 +1,101 @@
+"""The order figure: the same words in another order, with positions and without."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+import traitlets
+from torch import Tensor
+
+from attention_figures.base import Figure
+from attention_figures.traits import Numbers, check_names, check_shapes
+from attention_lib.positions import sinusoidal_positions
+
+
+class OrderFigure(Figure):
+    """A sentence that attends to itself by scaled dot products, whose words change places.
+
+    Shapes: N words, d components, an even number.
+
+    Args:
+        words: N of them, in the order they start with.
+        x: (1, N, d) floating, their vectors in that order; rounded to 4 decimals.
+        order: which word stands where. None: as they start.
+        positioned: whether the position of its place is added to each word's vector.
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+
+    Attributes:
+        order, positioned: as above.
+
+    Raises:
+        ValueError, TypeError: shapes or words do not fit, d is odd, or a value is not allowed.
+
+    >>> x = torch.tensor([[[1.0, 0.0], [0.0, 2.0], [1.0, 1.0]]])
+    >>> figure = OrderFigure(["dog", "bites", "man"], x, order=[2, 1, 0])
+    >>> figure.stages()["moved"]
+    tensor([[[0., 0., 0.]]], dtype=torch.float64)
+    """
+
+    words: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    x = Numbers().tag(sync=True, state=True)
+    order: traitlets.List[int] = traitlets.List(traitlets.Int()).tag(sync=True, state=True)
+    positioned = traitlets.Bool().tag(sync=True, state=True)
+
+    def __init__(
+        self,
+        words: Sequence[str],
+        x: Tensor,
+        order: Sequence[int] | None = None,
+        positioned: bool = False,
+        name: str = "order",
+        lang: str = "en",
+    ) -> None:
+        check_shapes({"x": x}, {"x": "(1, N, d)"})
+        if not words or x.shape[2] % 2:
+            raise ValueError(f"expected words, and vectors of an even size; got {(*x.shape,)}")
+        check_names("words", words, x.shape[1])
+        super().__init__(
+            name,
+            lang,
+            kind="order",
+            words=list(words),
+            x=x,
+            order=list(range(len(words)) if order is None else order),
+            positioned=positioned,
+        )
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute with torch, in float64, what is shown for the present state.
+
+        `moved` says of each place how far its word's output is from what it was at the start.
+        """
+        weights, output = self._attend(self.order)
+        _, before = self._attend(range(len(self.words)))
+        moved = (output - before[:, self.order]).abs().amax(-1)
+        # A sum in another order may differ in its last bits.
+        return {
+            "attention_weights": weights,
+            "output": output,
+            "moved": moved.round(decimals=12)[:, None],
+        }
+
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of rows and columns, for the stages that have some."""
+        names = [self.words[i] for i in self.order]
+        return {"attention_weights": (names, names)}
+
+    def _attend(self, order: Sequence[int]) -> tuple[Tensor, Tensor]:
+        x = self._tensor("x")[:, list(order)]
+        if self.positioned:
+            _, number, size = x.shape
+            x = x + sinusoidal_positions(number, size, dtype=x.dtype)
+        weights = torch.softmax(x @ x.mT / x.shape[-1] ** 0.5, dim=-1)
+        return weights, weights @ x
+
+    @traitlets.validate("order")
+    def _check_order(self, proposal: dict[str, Any]) -> Any:
+        order, number = proposal["value"], len(self.words)
+        if sorted(order) != list(range(number)):
+            raise ValueError(f"order must have each of 0..{number - 1} once; got {order}")
+        return order

@@ -1,0 +1,127 @@
+"""The look-up figure: queries and keys in the plane, and a temperature."""
+
+from collections.abc import Sequence
+
+import torch
+import traitlets
+from torch import Tensor
+
+from attention_figures.inputs import InputsFigure
+from attention_figures.traits import Number, check_names, check_shapes
+from attention_lib import scores
+
+_TIE = 2.5e-9  # coordinates of 4 decimals give scores that are equal or 5e-9 apart
+
+
+class PoolingFigure(InputsFigure):
+    """Attention pooling of values whose keys are points in the plane, to be dragged.
+
+    A key scores −½‖q − k‖², so that near keys weigh more. The weights are the softmax of the
+    scores divided by a temperature: a high one leads to the plain average, 0 to the hard maximum.
+
+    Shapes: Q queries, K keys.
+
+    Args:
+        queries: (1, Q, 2) floating, rounded to 4 decimals, like keys and values.
+        keys: (1, K, 2).
+        values: (1, K, 1), one number for each key.
+        temperature: from 0 to 1000. At 0 the keys with the largest score share all the weight.
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+        names: of the keys, in that language; none, or one for each.
+        query_names: of the queries, likewise.
+        unit: of the values, such as "min".
+        compact: without the fields for coordinates, so that all fits one screen below a title.
+
+    Attributes:
+        queries, keys_, values: the state, as nested lists; assign lists or tensors.
+        temperature: a number.
+
+    Raises:
+        ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
+            value is not allowed.
+        TraitError: lang is neither.
+
+    >>> queries, keys = torch.tensor([[[0.0, 0.0]]]), torch.tensor([[[1.0, 0.0], [0.0, 2.0]]])
+    >>> figure = PoolingFigure(queries, keys, values=torch.tensor([[[10.0], [20.0]]]))
+    >>> figure.attention_weights  # 1 / (1 + exp(-1.5)), and the rest
+    tensor([[[0.8176, 0.1824]]], dtype=torch.float64)
+    >>> figure.temperature = 0
+    >>> figure.output
+    tensor([[[10.]]], dtype=torch.float64)
+    """
+
+    choices = ("query",)
+    temperature = Number(0, 1000).tag(sync=True, state=True)
+    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    query_names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(
+        sync=True, state=True
+    )
+    unit = traitlets.Unicode().tag(sync=True, state=True)
+    compact = traitlets.Bool().tag(sync=True, state=True)
+
+    def __init__(
+        self,
+        queries: Tensor,
+        keys: Tensor,
+        values: Tensor,
+        temperature: float = 1.0,
+        name: str = "pooling",
+        lang: str = "en",
+        names: Sequence[str] = (),
+        query_names: Sequence[str] = (),
+        unit: str = "",
+        compact: bool = False,
+    ) -> None:
+        shapes = {"queries": "(1, Q, 2)", "keys": "(1, K, 2)", "values": "(1, K, 1)"}
+        check_shapes({"queries": queries, "keys": keys, "values": values}, shapes)
+        check_names("names", names, keys.shape[1])
+        check_names("query_names", query_names, queries.shape[1])
+        super().__init__(
+            name,
+            lang,
+            kind="pooling",
+            names=list(names),
+            query_names=list(query_names),
+            unit=unit,
+            compact=compact,
+            temperature=temperature,
+            queries=queries,
+            keys_=keys,
+            values=values,
+        )
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute with torch, in float64, what the figure shows for its present state."""
+        queries, keys, values = self._inputs()
+        fit = scores.gaussian(queries, keys)
+        weights = tempered_softmax(fit, self.temperature)
+        return {
+            "queries": queries,
+            "keys": keys,
+            "values": values,
+            "scores": fit,
+            "attention_weights": weights,
+            "output": weights @ values,
+            "mean": values.mean(1, keepdim=True),
+        }
+
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of rows and columns, for the stages that have some."""
+        if not (self.names and self.query_names):
+            return {}
+        return dict.fromkeys(("scores", "attention_weights"), (self.query_names, self.names))
+
+
+def tempered_softmax(fit: Tensor, temperature: float) -> Tensor:
+    """Softmax of scores divided by a temperature; at 0 the largest share all the weight.
+
+    >>> tempered_softmax(torch.tensor([2.0, 2.0, 1.0]), temperature=0)
+    tensor([0.5000, 0.5000, 0.0000], dtype=torch.float64)
+    """
+    # The largest is taken off first: divided by a small temperature, all scores could overflow.
+    below = fit - fit.amax(-1, keepdim=True)
+    if temperature > 0:
+        return torch.softmax(below / temperature, dim=-1)
+    largest = (below >= -_TIE).double()
+    return largest / largest.sum(-1, keepdim=True)

@@ -1,0 +1,121 @@
+"""The product figure: queries times keys, and the terms of one product as they add up."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+import traitlets
+from torch import Tensor
+
+from attention_figures.pairs import PairFigure
+from attention_figures.traits import check_names, check_shapes
+
+
+class ProductFigure(PairFigure):
+    """Queries times transposed keys: every entry is a row times a column, term by term.
+
+    Shapes: Q queries, K keys, D components, of which the first d count.
+
+    Args:
+        queries: (1, Q, D) floating, rounded to 4 decimals, like the keys.
+        keys: (1, K, D).
+        d: from 1 to D. None: D.
+        query, key: the pair that is looked at.
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+        names: of the keys, in that language; none, or one for each.
+        query_names: of the queries, likewise.
+        compact: only the matrices; what is moved is the query, not d.
+
+    Attributes:
+        queries, keys_: as nested lists; assign lists or tensors.
+        d, query, key: as above.
+
+    Raises:
+        ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
+            value is not allowed.
+        TraitError: d, query or key is no whole number, or lang neither.
+
+    >>> queries = torch.tensor([[[1.0, 2.0, 0.0, 1.0]]])
+    >>> keys = torch.tensor([[[1.0, 1.0, 1.0, 1.0], [0.0, -1.0, 0.0, 0.0]]])
+    >>> figure = ProductFigure(queries, keys)
+    >>> figure.stages()["partial_sums"]
+    tensor([[[1., 3., 3., 4.]]], dtype=torch.float64)
+    >>> figure.d = 2
+    >>> figure.products
+    tensor([[[ 3., -2.]]], dtype=torch.float64)
+    """
+
+    d = traitlets.Int().tag(sync=True, state=True)
+    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    query_names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(
+        sync=True, state=True
+    )
+    compact = traitlets.Bool().tag(sync=True, state=True)
+
+    def __init__(
+        self,
+        queries: Tensor,
+        keys: Tensor,
+        d: int | None = None,
+        query: int = 0,
+        key: int = 0,
+        name: str = "product",
+        lang: str = "en",
+        names: Sequence[str] = (),
+        query_names: Sequence[str] = (),
+        compact: bool = False,
+    ) -> None:
+        given = {"queries": queries, "keys": keys}
+        check_shapes(given, {"queries": "(1, Q, D)", "keys": "(1, K, D)"})
+        check_names("names", names, keys.shape[1])
+        check_names("query_names", query_names, queries.shape[1])
+        super().__init__(
+            name,
+            lang,
+            kind="product",
+            queries=queries,
+            keys_=keys,
+            d=queries.shape[2] if d is None else d,
+            query=query,
+            key=key,
+            names=list(names),
+            query_names=list(query_names),
+            compact=compact,
+        )
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute with torch, in float64, what the figure shows for its present state.
+
+        Terms and partial sums are those of the pair that is looked at.
+        """
+        queries, keys = (self._tensor(name)[..., : self.d] for name in ("queries", "keys_"))
+        terms = queries[:, [self.query]] * keys[:, [self.key]]  # (1, 1, d)
+        products = queries @ keys.mT
+        scores = products / self.d**0.5
+        return {
+            "terms": terms,
+            "partial_sums": terms.cumsum(-1),
+            "products": products,
+            "scores": scores,
+            "attention_weights": torch.softmax(scores, dim=-1),
+        }
+
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of rows and columns, for the stages that have some."""
+        if not (self.names and self.query_names):
+            return {}
+        names = self.query_names, self.names
+        return dict.fromkeys(("products", "scores", "attention_weights"), names)
+
+    @property
+    def products(self) -> Tensor:
+        """(1, Q, K) float64, queries times keys by their first d components."""
+        return self.stages()["products"]
+
+    @traitlets.validate("d")
+    def _check_d(self, proposal: dict[str, Any]) -> int:
+        d, most = int(proposal["value"]), self.shapes["queries"][2]
+        if not 1 <= d <= most:
+            raise ValueError(f"d must lie in 1..{most}; got {d}")
+        return d

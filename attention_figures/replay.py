@@ -1,0 +1,125 @@
+"""The replay figure: the weights of a training, at the steps that were stored."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import torch
+import traitlets
+from torch import Tensor
+
+from attention_figures.base import Figure
+from attention_figures.traits import Numbers, check_names, check_shapes
+
+FOUND, LOST = 0.5, 0.001  # more than that of the weight, and less than that
+
+
+class ReplayFigure(Figure):
+    """Queries that learn to find their keys, in several runs; query i wants key i.
+
+    Nothing is trained here: the weights of some steps are given, and a slider goes through them.
+
+    Shapes: R runs, S steps, K queries and as many keys.
+
+    Args:
+        weights: (R, S, K, K) floating, rounded to 4 decimals, each row of sum 1.
+        steps: which steps these are, S ascending numbers.
+        runs: names of the runs, R.
+        names: of the keys; none, or one for each.
+        query_names: of the queries, likewise.
+        run, step: which are shown, counted from 0.
+        curve: what is drawn by step, "loss" or "found".
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+
+    Raises:
+        ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
+            value is not allowed.
+        TraitError: curve or lang is none of the above.
+
+    >>> undecided, decided = torch.full((2, 2), 0.5), torch.eye(2)
+    >>> figure = ReplayFigure(torch.stack([undecided, decided])[None], [0, 100], ["scaled"])
+    >>> figure.step = 1
+    >>> figure.stages()["found"]  # none at first, then both
+    tensor([[[0, 2]]])
+    """
+
+    weights = Numbers().tag(sync=True, state=True)
+    steps: "traitlets.List[int]" = traitlets.List(traitlets.Int(min=0)).tag(sync=True, state=True)
+    runs: "traitlets.List[str]" = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    query_names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(
+        sync=True, state=True
+    )
+    run = traitlets.Int(min=0).tag(sync=True, state=True)
+    step = traitlets.Int(min=0).tag(sync=True, state=True)
+    curve = traitlets.Enum(["loss", "found"]).tag(sync=True, state=True)
+
+    def __init__(
+        self,
+        weights: Tensor,
+        steps: Sequence[int],
+        runs: Sequence[str],
+        names: Sequence[str] = (),
+        query_names: Sequence[str] = (),
+        run: int = 0,
+        step: int = 0,
+        name: str = "replay",
+        lang: str = "en",
+        curve: str = "loss",
+    ) -> None:
+        check_shapes({"weights": weights}, {"weights": "(R, S, K, K)"})
+        for what, given, number in (
+            ("runs", runs, weights.shape[0]),
+            ("steps", steps, weights.shape[1]),
+        ):
+            if len(given) != number:
+                raise ValueError(f"{what} must be {number}, as weights; got {len(given)}")
+        if any(a >= b for a, b in pairwise(steps)):
+            raise ValueError(f"steps must ascend; got {list(steps)}")
+        check_names("names", names, weights.shape[-1])
+        check_names("query_names", query_names, weights.shape[-1])
+        super().__init__(
+            name,
+            lang,
+            kind="replay",
+            weights=weights,
+            steps=list(steps),
+            runs=list(runs),
+            names=list(names),
+            query_names=list(query_names),
+            run=run,
+            step=step,
+            curve=curve,
+        )
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute with torch, in float64, what is shown for the present state.
+
+        The loss is half the squared distance from the weights that are wanted, in the mean of the
+        queries; a query has found its key with more than ½ of the weight, and lost it with less
+        than 0.001. All three have a row for each run.
+        """
+        replayed = self._tensor("weights")
+        wanted = replayed.diagonal(dim1=-2, dim2=-1)  # (R, S, K)
+        off = replayed - torch.eye(wanted.shape[-1], dtype=torch.float64)
+        return {
+            "attention_weights": replayed[self.run, self.step][None],
+            "loss": off.square().sum((-2, -1))[None] / 2 / wanted.shape[-1],
+            "found": (wanted > FOUND).sum(-1)[None],
+            "lost": (wanted < LOST).sum(-1)[None],
+        }
+
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of rows and columns, for the stages that have some."""
+        steps = [str(step) for step in self.steps]
+        rows = dict.fromkeys(("loss", "found", "lost"), ([*self.runs], steps))
+        return {"attention_weights": ([*self.query_names], [*self.names]), **rows}
+
+    @traitlets.validate("run", "step")
+    def _check_place(self, proposal: dict[str, Any]) -> int:
+        place, name = int(proposal["value"]), proposal["trait"].name
+        number = self.shapes["weights"][0 if name == "run" else 1]
+        if place not in range(number):
+            raise ValueError(f"{name} must be one of 0..{number - 1}; got {place}")
+        return place

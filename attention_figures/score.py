@@ -1,0 +1,135 @@
+"""The score figure: one query, some keys, and the choice of a scoring function."""
+
+from collections.abc import Sequence
+
+import torch
+import traitlets
+from torch import Tensor
+
+from attention_figures.inputs import InputsFigure
+from attention_figures.traits import Numbers, check_names, check_shapes, parameter_shapes
+from attention_lib.scores import SCORES
+
+_SHAPES = {
+    "queries": "(1, 1, d)",
+    "keys": "(1, K, d)",
+    "values": "(1, K, V)",
+    **parameter_shapes(SCORES.values(), "d"),
+}
+
+
+class ScoreFigure(InputsFigure):
+    """One query's scores, weights and output, for a scoring function to be chosen.
+
+    Shapes: K keys, V value size, d the size of the query and of the keys, H hidden units.
+
+    Args:
+        queries: (1, 1, d) floating, rounded to 4 decimals, like all tensors here.
+        keys: (1, K, d).
+        values: (1, K, V).
+        W_q: (H, d), of the additive score, like the next two.
+        W_k: (H, d).
+        w_v: (1, H).
+        W: (d, d), of the bilinear score.
+        score: "dot", "scaled_dot", "additive", "gaussian", "cosine" or "bilinear", the functions of
+            `attention_lib.scores`.
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+        names: of the keys, in that language; none, or one for each.
+        query_name: of the query, likewise.
+        axes: what a large first and a large second number mean; none, or two.
+        compact: only the plane, the choice of a score, scores and weights, so that all fits one
+            screen below a title.
+
+    Attributes:
+        queries, keys_, values, W_q, W_k, w_v, W: as nested lists; assign lists or tensors.
+        score: the name of the scoring function.
+
+    Raises:
+        ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
+            value is not allowed.
+        TraitError: score or lang is none of the above.
+
+    >>> one = torch.ones(1, 1)
+    >>> figure = ScoreFigure(
+    ...     one[None], torch.tensor([[[1.0], [2.0]]]), one.expand(1, 2, 1), one, one, one, W=-one
+    ... )
+    >>> figure.attention_weights  # 1 / (1 + exp(1)), and the rest
+    tensor([[[0.2689, 0.7311]]], dtype=torch.float64)
+    >>> figure.score = "bilinear"
+    >>> figure.attention_weights
+    tensor([[[0.7311, 0.2689]]], dtype=torch.float64)
+    """
+
+    W_q = Numbers().tag(sync=True, state=True)
+    W_k = Numbers().tag(sync=True, state=True)
+    w_v = Numbers().tag(sync=True, state=True)
+    W = Numbers().tag(sync=True, state=True)
+    score = traitlets.Enum(list(SCORES)).tag(sync=True, state=True)
+    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    query_name = traitlets.Unicode().tag(sync=True, state=True)
+    axes: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    compact = traitlets.Bool().tag(sync=True, state=True)
+
+    def __init__(
+        self,
+        queries: Tensor,
+        keys: Tensor,
+        values: Tensor,
+        W_q: Tensor,
+        W_k: Tensor,
+        w_v: Tensor,
+        W: Tensor,
+        score: str = "dot",
+        name: str = "scores",
+        lang: str = "en",
+        names: Sequence[str] = (),
+        query_name: str = "",
+        axes: Sequence[str] = (),
+        compact: bool = False,
+    ) -> None:
+        given = {"queries": queries, "keys": keys, "values": values}
+        given |= {"W_q": W_q, "W_k": W_k, "w_v": w_v, "W": W}
+        check_shapes(given, _SHAPES)
+        check_names("names", names, keys.shape[1])
+        check_names("axes", axes, 2)
+        super().__init__(
+            name,
+            lang,
+            kind="score",
+            score=score,
+            names=list(names),
+            query_name=query_name,
+            axes=list(axes),
+            compact=compact,
+            keys_=given.pop("keys"),
+            **given,
+        )
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute with torch, in float64, what the figure shows for its present state."""
+        queries, keys, values = self._inputs()
+        score = SCORES[self.score]
+        parameters = {name: self._tensor(name) for name in score.parameters}
+        fit = score.function(queries, keys, **parameters)
+        weights = torch.softmax(fit, dim=-1)
+        return {
+            "queries": queries,
+            "keys": keys,
+            "values": values,
+            **{name: parameter[None] for name, parameter in parameters.items()},
+            "scores": fit,
+            "attention_weights": weights,
+            "output": weights @ values,
+        }
+
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of rows and columns, for the stages that have some."""
+        if not (self.names and self.query_name):
+            return {}
+        return dict.fromkeys(("scores", "attention_weights"), ([self.query_name], self.names))
+
+    @property
+    def scores(self) -> Tensor:
+        """(1, 1, K) float64."""
+        return self.stages()["scores"]

@@ -1,0 +1,179 @@
+"""The tanh figure: what an additive score does with its tanh, and what is left of it without."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import torch
+import traitlets
+from torch import Tensor
+
+from attention_figures.base import Figure
+from attention_figures.traits import Finite, Number, Numbers, check_shapes
+from attention_lib.scores import additive
+
+LARGEST = 1000.0  # how much longer queries and keys can be made
+
+
+class TanhFigure(Figure):
+    """Additive attention of queries to keys of one number, with tanh and without.
+
+    Shapes: Q queries of size d, K keys, H hidden units, T steps of a training.
+
+    Args:
+        queries: (1, Q, d) floating, rounded to 4 decimals, like all numbers here. The first of
+            each is what can be moved.
+        keys: (1, K, 1).
+        W_q, W_k, w_v: (T, H, d), (T, H, 1) and (T, 1, H); T is 1 without a training.
+        names: of the keys, K.
+        query_names: of the queries, Q.
+        handle: what the reader moves: "bent" (whether there is a tanh), "query" (its first
+            number), "num_hiddens" (how many units count), "size" (what queries and keys are
+            multiplied by) or "step" (of the training).
+        bent: whether there is a tanh.
+        query: the one that is moved.
+        reach: least and largest of the first number of a query, where that is moved.
+        moved: what the first number of a query says, and `unit` its unit; `axis` what a key says.
+        steps: how many steps lie between two stored ones.
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+
+    Attributes:
+        num_hiddens: how many units count, from the first; at the start all.
+        size: what queries and keys are multiplied by, from 0 to 1000; at the start 1.
+        step: which of the stored parameters are used; at the start the first.
+
+    Raises:
+        ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
+            value is not allowed.
+        TraitError: handle or lang is none of the above.
+
+    >>> figure = TanhFigure(
+    ...     torch.tensor([[[1.0], [-1.0]]]),
+    ...     torch.tensor([[[0.0], [1.0]]]),
+    ...     *torch.ones(3, 1, 1, 1),
+    ...     names=["a", "b"],
+    ...     query_names=["p", "q"],
+    ... )
+    >>> figure.scores  # tanh(1), tanh(2) and tanh(-1), tanh(0)
+    tensor([[[ 0.7616,  0.9640],
+             [-0.7616,  0.0000]]], dtype=torch.float64)
+    >>> figure.bent = False
+    >>> figure.attention_weights  # of 1 and 2, of -1 and 0
+    tensor([[[0.2689, 0.7311],
+             [0.2689, 0.7311]]], dtype=torch.float64)
+    """
+
+    queries = Numbers().tag(sync=True, state=True)
+    keys_ = Numbers().tag(sync=True, state=True)
+    W_q = Numbers().tag(sync=True, state=True)
+    W_k = Numbers().tag(sync=True, state=True)
+    w_v = Numbers().tag(sync=True, state=True)
+    bent = traitlets.Bool().tag(sync=True, state=True)
+    query = traitlets.Int(min=0).tag(sync=True, state=True)
+    num_hiddens = traitlets.Int(min=1).tag(sync=True, state=True)
+    size = Number(0.0, LARGEST).tag(sync=True, state=True)
+    step = traitlets.Int(min=0).tag(sync=True, state=True)
+    handle = traitlets.Enum(["bent", "query", "num_hiddens", "size", "step"]).tag(
+        sync=True, state=True
+    )
+    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    query_names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(
+        sync=True, state=True
+    )
+    reach: traitlets.List[float] = traitlets.List(Finite()).tag(sync=True, state=True)
+    moved = traitlets.Unicode().tag(sync=True, state=True)
+    unit = traitlets.Unicode().tag(sync=True, state=True)
+    axis = traitlets.Unicode().tag(sync=True, state=True)
+    steps = traitlets.Int(min=1).tag(sync=True, state=True)
+
+    def __init__(
+        self,
+        queries: Tensor,
+        keys: Tensor,
+        W_q: Tensor,
+        W_k: Tensor,
+        w_v: Tensor,
+        *,
+        names: Sequence[str],
+        query_names: Sequence[str],
+        handle: Literal["bent", "query", "num_hiddens", "size", "step"] = "bent",
+        bent: bool = True,
+        query: int = 0,
+        reach: tuple[float, float] = (-1.0, 1.0),
+        moved: str = "",
+        unit: str = "",
+        axis: str = "",
+        steps: int = 1,
+        name: str = "tanh",
+        lang: str = "en",
+    ) -> None:
+        inputs = {"queries": queries, "keys": keys}
+        parameters = {"W_q": W_q, "W_k": W_k, "w_v": w_v}
+        shapes = {"queries": "(1, Q, d)", "keys": "(1, K, 1)"}
+        shapes |= {"W_q": "(T, H, d)", "W_k": "(T, H, 1)", "w_v": "(T, 1, H)"}
+        check_shapes({**inputs, **parameters}, shapes)
+        for what, given, number in (
+            ("names", names, keys.shape[1]),
+            ("query_names", query_names, queries.shape[1]),
+        ):
+            if len(given) != number:
+                raise ValueError(f"{what} must be {number}; got {len(given)}")
+        if not reach[0] < reach[1]:
+            raise ValueError(f"reach must be least and largest; got {reach}")
+        super().__init__(
+            name,
+            lang,
+            kind="tanh",
+            queries=queries,
+            keys_=keys,
+            **parameters,
+            bent=bent,
+            query=query,
+            num_hiddens=W_q.shape[1],
+            size=1.0,
+            step=0,
+            handle=handle,
+            names=list(names),
+            query_names=list(query_names),
+            reach=[float(x) for x in reach],
+            moved=moved,
+            unit=unit,
+            axis=axis,
+            steps=steps,
+        )
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute with torch, in float64, what the figure shows for its present state."""
+        queries, keys = (self.size * self._tensor(name) for name in ("queries", "keys_"))
+        used = slice(self.num_hiddens)
+        W_q, W_k = (self._tensor(name)[self.step, used] for name in ("W_q", "W_k"))
+        w_v = self._tensor("w_v")[self.step, :, used]
+        if self.bent:
+            scores = additive(queries, keys, W_q, W_k, w_v)
+        else:
+            sums = (queries @ W_q.T).unsqueeze(2) + (keys @ W_k.T).unsqueeze(1)
+            scores = sums @ w_v[0]
+        return {"scores": scores, "attention_weights": torch.softmax(scores, dim=-1)}
+
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of rows and columns, for the stages that have some."""
+        names = [*self.query_names], [*self.names]
+        return dict.fromkeys(("scores", "attention_weights"), names)
+
+    @property
+    def scores(self) -> Tensor:
+        """(1, Q, K) float64."""
+        return self.stages()["scores"]
+
+    @traitlets.validate("query", "num_hiddens", "step")
+    def _check_places(self, proposal: dict[str, Any]) -> int:
+        name, place = proposal["trait"].name, int(proposal["value"])
+        steps, hiddens, _ = self.shapes["W_q"]
+        allowed = {
+            "query": range(self.shapes["queries"][1]),
+            "num_hiddens": range(1, hiddens + 1),
+            "step": range(steps),
+        }[name]
+        if place not in allowed:
+            raise ValueError(f"{name} must be one of {allowed[0]}..{allowed[-1]}; got {place}")
+        return place

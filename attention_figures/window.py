@@ -1,0 +1,114 @@
+"""The window figure: how far a query reads, and how much distance costs."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+import traitlets
+from torch import Tensor
+
+from attention_figures.base import Figure
+from attention_figures.traits import Number, Numbers
+from attention_lib._checks import check_floating
+
+_HANDLES = ("width", "slope", "corner")
+
+
+class WindowFigure(Figure):
+    """The last words of a sentence attend to the words up to themselves, or to some of these.
+
+    Shapes: Q queries, N ≥ Q words, each a key. Query i is the word N − Q + i.
+
+    Args:
+        words: N of them.
+        scores: (Q, N) floating; rounded to 4 decimals.
+        width: how many keys a query reads at most, its own last; 1 to N. None: N.
+        slope: what a score loses for each word of distance (ALiBi), 0 to 2.
+        corner: from where the mask counts: "lower" lets the last query read every key, "upper"
+            lets the first query read the first key alone, whatever words the queries are.
+        handle: what the reader moves first, "width", "slope" or "corner".
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+
+    Attributes:
+        scores: (1, Q, N), as nested lists; assign lists or tensors.
+
+    Raises:
+        ValueError, TypeError: scores is not 2-D and floating, has another number of columns than
+            there are words or more rows, or a value is not allowed.
+        TraitError: corner or handle is none of the above.
+
+    Source: Press, Smith & Lewis, *Train Short, Test Long*, ICLR 2022; Beltagy, Peters & Cohan,
+    *Longformer*, 2020.
+
+    >>> words = ["the", "train", "left"]
+    >>> WindowFigure(words, torch.zeros(3, 3), width=2).attention_weights
+    tensor([[[1.0000, 0.0000, 0.0000],
+             [0.5000, 0.5000, 0.0000],
+             [0.0000, 0.5000, 0.5000]]], dtype=torch.float64)
+    >>> WindowFigure(words, torch.zeros(1, 3), corner="upper").attention_weights
+    tensor([[[1., 0., 0.]]], dtype=torch.float64)
+    """
+
+    choices = ("back",)
+    words: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    scores = Numbers().tag(sync=True, state=True)
+    width = traitlets.Int().tag(sync=True, state=True)
+    slope = Number(0, 2).tag(sync=True, state=True)
+    corner = traitlets.Enum(["upper", "lower"]).tag(sync=True, state=True)
+    handle = traitlets.Enum(list(_HANDLES)).tag(sync=True, state=True)
+
+    def __init__(
+        self,
+        words: Sequence[str],
+        scores: Tensor,
+        width: int | None = None,
+        slope: float = 0.0,
+        corner: str = "lower",
+        handle: str = "width",
+        name: str = "window",
+        lang: str = "en",
+    ) -> None:
+        check_floating("scores", scores, "(Q, N)")
+        num_queries, num_keys = scores.shape
+        if num_keys != len(words) or num_queries > num_keys:
+            raise ValueError(
+                f"scores must have shape (Q, N), N = {len(words)} and Q ≤ N; got {(*scores.shape,)}"
+            )
+        super().__init__(
+            name,
+            lang,
+            kind="window",
+            words=list(words),
+            scores=scores[None],
+            width=num_keys if width is None else width,
+            slope=slope,
+            corner=corner,
+            handle=handle,
+        )
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute with torch, in float64, what is shown for the present state."""
+        scores = self._tensor("scores")
+        _, num_queries, num_keys = scores.shape
+        first = num_keys - num_queries if self.corner == "lower" else 0
+        distance = first + torch.arange(num_queries)[:, None] - torch.arange(num_keys)
+        mask = (distance >= 0) & (distance < self.width)
+        biased = scores - self.slope * distance.double()
+        return {
+            "mask": mask[None],
+            "biased_scores": biased,
+            "attention_weights": torch.softmax(biased.masked_fill(~mask, -torch.inf), dim=-1),
+        }
+
+    def headings(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Names of rows and columns, for the stages that have some."""
+        names = self.words[-self.shapes["scores"][1] :], list(self.words)
+        return dict.fromkeys(("mask", "biased_scores", "attention_weights"), names)
+
+    @traitlets.validate("width")
+    def _check_width(self, proposal: dict[str, Any]) -> int:
+        width, number = int(proposal["value"]), self.shapes["scores"][2]
+        if not 1 <= width <= number:
+            raise ValueError(f"width must be one of 1..{number}; got {width}")
+        return width
