@@ -18,7 +18,7 @@ from attention_figures.alignment_state import (
     layers_of,
 )
 from attention_figures.base import Figure
-from attention_lib.nli.decomposable import LABELS, DecomposableAttention
+from attention_lib.decomposable import LABELS, DecomposableAttention
 
 _LABELS = {"en": LABELS, "zh": ("蕴涵", "中立", "矛盾")}
 _PARTS = (

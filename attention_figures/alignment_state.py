@@ -7,7 +7,7 @@ import traitlets
 from torch import Tensor, nn
 
 from attention_figures.traits import Nested, checked_numbers
-from attention_lib.nli.decomposable import LABELS, DecomposableAttention
+from attention_lib.decomposable import LABELS, DecomposableAttention
 
 _LONGEST = 400  # characters: the page must not try to align two books
 _PERCEPTRONS = ("F", "G", "H")

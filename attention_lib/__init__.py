@@ -1,6 +1,7 @@
 """Attention scoring functions in PyTorch: small enough to read, strict enough to build on."""
 
 from attention_lib import fonts
+from attention_lib.decomposable import DecomposableAttention
 from attention_lib.heatmaps import show_heatmaps
 from attention_lib.masking import length_mask, masked_softmax, sequence_mask
 from attention_lib.modules import (
@@ -11,7 +12,6 @@ from attention_lib.modules import (
     GaussianAttention,
 )
 from attention_lib.multi_head import MultiHeadAttention
-from attention_lib.nli.decomposable import DecomposableAttention
 from attention_lib.positions import sinusoidal_positions
 
 __all__ = [

@@ -13,9 +13,9 @@ from attention_lib import (
     AdditiveAttention,
     DecomposableAttention,
     DotProductAttention,
+    decomposable,
     modules,
 )
-from attention_lib.nli import decomposable
 from benchmarks import Row
 from benchmarks.measure import medians
 from tools import limits

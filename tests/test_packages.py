@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 # What a module belongs to, by the beginning of its name; the longest one counts.
 LAYERS = {
     "attention_lib": "library",
-    "attention_lib.nli.decomposable": "library",
+    "attention_lib.decomposable": "library",
     "attention_figures": "figures",
     **dict.fromkeys(
         [f"attention_lib.{name}" for name in ("course", "dates", "exercises", "measured", "nli")],

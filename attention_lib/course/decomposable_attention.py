@@ -12,8 +12,8 @@ from torch import Tensor, nn
 
 from attention_figures import Number, Place, Question
 from attention_lib.course.asking import choice
+from attention_lib.decomposable import DecomposableAttention
 from attention_lib.nli import LABELS, Pair, Vocabulary, aligned_model
-from attention_lib.nli.decomposable import DecomposableAttention
 
 Lang = Literal["en", "zh"]
 

@@ -1,7 +1,7 @@
 """Natural language inference: sentence pairs, the words in them, and both as numbers."""
 
+from attention_lib.decomposable import LABELS
 from attention_lib.nli.counterparts import counterparts
-from attention_lib.nli.decomposable import LABELS
 from attention_lib.nli.neighbours import neighbour_vectors
 from attention_lib.nli.reading import Pair, load_pairs, read_pairs
 from attention_lib.nli.training import aligned_model, load_model, train

@@ -7,7 +7,7 @@ from reprlib import repr as short
 from typing import NamedTuple
 
 from attention_figures.languages import LANGUAGES
-from attention_lib.nli.decomposable import LABELS
+from attention_lib.decomposable import LABELS
 
 _FIELDS = ("sentence1", "sentence2", "gold_label")
 _NO_CONSENSUS = "-"

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from attention_lib._checks import check_floating
-from attention_lib.nli.decomposable import DecomposableAttention
+from attention_lib.decomposable import DecomposableAttention
 from attention_lib.nli.reading import load_pairs
 from attention_lib.nli.vocabulary import Vocabulary
 

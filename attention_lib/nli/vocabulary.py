@@ -11,7 +11,7 @@ from torch import Tensor
 
 from attention_figures.languages import HAN
 from attention_lib._checks import check_counts
-from attention_lib.nli.decomposable import LABELS
+from attention_lib.decomposable import LABELS
 from attention_lib.nli.reading import Pair
 
 _RUNS = re.compile(f"[{HAN}]+|(?:[^\\W_{HAN}]|')+")

@@ -445,7 +445,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ),
         ("w dropped", "widths", CALL, CALL.replace(", w", "")),
     ],
-    ("DecomposableAttention", "attention_lib/nli/decomposable.py", "09-decomposable-attention"): [
+    ("DecomposableAttention", "attention_lib/decomposable.py", "09-decomposable-attention"): [
         ("no mask forth", "attend-by-hand", FORTH, "masked_softmax(e, None)"),
         ("no mask back", "attend-by-hand", BACK, "masked_softmax(e.mT, None)"),
         ("words for F", "attend-by-hand", F_OF_WORDS, "scores.dot(a, b)"),
@@ -497,7 +497,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             "words, aligned",
         ),
     ],
-    ("LABELS", "attention_lib/nli/decomposable.py", "09-decomposable-attention"): [
+    ("LABELS", "attention_lib/decomposable.py", "09-decomposable-attention"): [
         ("order", "label-balance", '"neutral", "contradiction")', '"contradiction", "neutral")'),
     ],
     ("Vocabulary", "attention_lib/nli/vocabulary.py", "09-decomposable-attention"): [
