@@ -74,7 +74,7 @@ types: $(CLASSROOM) ; $(BIN)/mypy
 scripts: $(READY) ; $(BIN)/python -m tools.web
 
 # Under a minute, without a browser: for editing.
-QUICK = attention_lib attention_figures tools tests/notebooks/test_parity.py tests/notebooks/test_new_chapter.py \
+QUICK = attention_lib attention_figures attention_course tools tests/notebooks/test_parity.py tests/notebooks/test_new_chapter.py \
   tests/figures/test_maths.py tests/figures/test_web_units.py \
   $(patsubst %,tests/library/test_%.py,masking scores score_numbers kernels linear_kernel modules)
 ## check types, format, the languages and a part of the tests in a minute

@@ -41,9 +41,9 @@ class AlignmentFigure(Figure):
 
     Args:
         model: a trained `DecomposableAttention` of three classes, which the figure copies.
-        vocabulary: an `attention_lib.nli.Vocabulary`, the one the model was trained with.
+        vocabulary: an `attention_course.nli.Vocabulary`, the one the model was trained with.
         pairs: at least one, to choose from: premise, hypothesis and label, as
-            `attention_lib.nli.Pair` names them.
+            `attention_course.nli.Pair` names them.
         premise: of at most 400 characters on one line, like the next. None: that of the first pair.
         hypothesis: None: that of the first pair.
         name: unique on a page; lower-case letters, digits and dashes.
@@ -67,7 +67,7 @@ class AlignmentFigure(Figure):
         ValueError, TypeError: arguments do not fit together, or a value is not allowed.
         TraitError: lang, or one of parts, is none of the above, or word is negative.
 
-    >>> from attention_lib.nli import Vocabulary
+    >>> from attention_course.nli import Vocabulary
     >>> pairs = [("A dog runs.", "An animal runs.", "entailment")]
     >>> vocabulary = Vocabulary(["a dog runs", "an animal runs"])
     >>> model = DecomposableAttention(len(vocabulary), embedding_size=4, num_hiddens=6)

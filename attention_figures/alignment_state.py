@@ -17,7 +17,7 @@ _PERCEPTRONS = ("F", "G", "H")
 class Vocabulary(Protocol):
     """Numbered words, and how a sentence becomes words and numbers.
 
-    `attention_lib.nli.Vocabulary` is one. The page cuts sentences by its rules.
+    `attention_course.nli.Vocabulary` is one. The page cuts sentences by its rules.
     """
 
     words: tuple[str, ...]

@@ -47,8 +47,8 @@ class DatesFigure(Figure):
     Shapes: T = 10 characters of an answer, K tokens.
 
     Args:
-        model: a `DateModel`, which `attention_lib.dates.figure_model` returns for a language: the
-            stored one of `attention_lib.dates.load_model`. It has the figure's language.
+        model: a `DateModel`, whose language is the figure's. For the one of
+            `attention_course.dates.load_model`, take `attention_course.dates.figure_model`.
         year: 1700 to 2099; the model was trained on 1950 to 2049.
         month, day: 1 to 12, and 1 to 31.
         style: of the two ways to write a date; in English the month first or the day first, in
@@ -59,7 +59,7 @@ class DatesFigure(Figure):
     Raises:
         ValueError, TraitError: a value is not allowed.
 
-    >>> from attention_lib.dates import figure_model
+    >>> from attention_course.dates import figure_model
     >>> figure = DatesFigure(figure_model("en"), year=2014, month=5, day=3, style=1, place=9)
     >>> " ".join(figure.tokens), figure.written
     ('Paid ? Signed on 9 July 2 0 1 3 , paid on 3 May 2 0 1 4 .', '2014-05-03')

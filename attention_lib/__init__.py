@@ -1,6 +1,5 @@
 """Attention scoring functions in PyTorch: small enough to read, strict enough to build on."""
 
-from attention_lib import fonts
 from attention_lib.decomposable import DecomposableAttention
 from attention_lib.heatmaps import show_heatmaps
 from attention_lib.masking import length_mask, masked_softmax, sequence_mask
@@ -28,5 +27,3 @@ __all__ = [
     "show_heatmaps",
     "sinusoidal_positions",
 ]
-
-fonts.register()

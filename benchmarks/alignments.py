@@ -14,8 +14,7 @@ from typing import Any
 
 import torch
 
-from attention_figures.languages import LANGUAGES
-from attention_lib.dates import (
+from attention_course.dates import (
     MODELS,
     TARGET,
     Aligner,
@@ -27,9 +26,10 @@ from attention_lib.dates import (
     measure,
     sentences,
 )
-from attention_lib.dates.model import STATE
-from attention_lib.dates.stored import store_model
-from attention_lib.measured import FOLDER
+from attention_course.dates.model import STATE
+from attention_course.dates.stored import store_model
+from attention_course.measured import FOLDER
+from attention_figures.languages import LANGUAGES
 from benchmarks.measure import machine
 from tools.replacing import write
 

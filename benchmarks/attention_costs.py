@@ -16,9 +16,9 @@ import torch.nn.functional as F
 from torch import Tensor
 from torch.nn.attention.flex_attention import create_block_mask, flex_attention
 
+from attention_course.measured import FOLDER
 from attention_figures.languages import LANGUAGES
 from attention_lib import AdditiveAttention, DotProductAttention
-from attention_lib.measured import FOLDER
 from benchmarks import Row
 from benchmarks.measure import machine, milliseconds, peak_memory
 from tools.notebooks import BOOK, execute

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import torch
 from playwright.sync_api import Browser, Page
 
+from attention_course.nli import Pair, Vocabulary
 from attention_figures import (
     AlignmentFigure,
     AttentionFigure,
@@ -17,7 +18,6 @@ from attention_figures import (
     ScoreFigure,
 )
 from attention_lib import AdditiveAttention, DecomposableAttention
-from attention_lib.nli import Pair, Vocabulary
 from benchmarks import Row
 from benchmarks.browser import chromium
 from tools import limits

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 import torch
 from torch import Tensor
 
+from attention_course.measured import FOLDER
 from attention_figures.languages import LANGUAGES
 from attention_lib import scores
-from attention_lib.measured import FOLDER
 from benchmarks import Row
 from benchmarks.measure import machine, milliseconds, peak_memory
 from tools.notebooks import BOOK, execute

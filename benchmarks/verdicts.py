@@ -3,9 +3,9 @@
 import time
 from collections.abc import Iterator
 
-from attention_lib.exercises import EXERCISES
-from attention_lib.exercises.engine.exercise import Exercise
-from attention_lib.exercises.engine.judging import judge_function
+from attention_course.exercises import EXERCISES
+from attention_course.exercises.engine.exercise import Exercise
+from attention_course.exercises.engine.judging import judge_function
 from benchmarks import Row
 from tools import limits
 

@@ -24,7 +24,7 @@ import sys, torch
 from pathlib import Path
 import attention_figures
 import attention_lib
-from attention_lib.nli import load_pairs
+from attention_course.nli import load_pairs
 
 for package in (attention_figures, attention_lib):
     assert Path(package.__file__).is_relative_to(sys.argv[1]), package.__file__

@@ -1,65 +1,101 @@
-"""Imports go one way: the course imports the figures, and both import the library."""
+"""Three packages: imports go one way, and every list of packages names all of them.
+
+The course imports the figures, and both import the library.
+"""
 
 import ast
+import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-# What a module belongs to, by the beginning of its name; the longest one counts.
-LAYERS = {
-    "attention_lib": "library",
-    "attention_lib.decomposable": "library",
-    "attention_figures": "figures",
-    **dict.fromkeys(
-        [f"attention_lib.{name}" for name in ("course", "dates", "exercises", "measured", "nli")],
-        "course",
-    ),
-}
+from tools import limits
+from tools.packages import PACKAGES, PROJECT, ROOT
+
+# What each of our packages may import of them.
 ALLOWED = {
-    "library": {"library"},
-    "figures": {"library", "figures"},
-    "course": {"library", "figures", "course"},
+    "attention_lib": {"attention_lib"},
+    "attention_figures": {"attention_lib", "attention_figures"},
+    "attention_course": {"attention_lib", "attention_figures", "attention_course"},
 }
+# Of the project, but not of what is installed.
+NEVER = {"benchmarks", "book", "classroom", "tests", "tools"}
 
 
-def layer(module: str) -> str | None:
-    begun = [name for name in LAYERS if f"{module}.".startswith(f"{name}.")]
-    return LAYERS[max(begun, key=len)] if begun else None
+TOOLS = PROJECT["tool"]
+SDIST = TOOLS["hatch"]["build"]["targets"]["sdist"]["include"]
+_, _, QUICK = (ROOT / "Makefile").read_text("utf-8").partition("\nQUICK = ")
+QUICK, _, _ = QUICK.partition("\n##")
+LISTS = {
+    "the wheel": PACKAGES,
+    "the sdist": [name.strip("/") for name in SDIST],
+    "mypy": TOOLS["mypy"]["files"],
+    "pytest, doctests included": TOOLS["pytest"]["ini_options"]["testpaths"],
+    "mutmut": TOOLS["mutmut"]["source_paths"],
+    "doctests for mutmut": TOOLS["mutmut"]["pytest_add_cli_args_test_selection"],
+    "make check": QUICK.split(),
+}
 
 
 def imported(source: str) -> Iterator[str]:
-    """Yield the modules that a source imports, anywhere in it, and what it may import from them."""
+    """Yield the modules that a source imports, anywhere in it."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, "imports are absolute"
-            yield from (f"{node.module}.{name.name}" for name in node.names)
+            yield str(node.module)
 
 
-def against_the_arrows(module: str, source: str) -> list[str]:
-    allowed = ALLOWED[str(layer(module))]
-    return [name for name in imported(source) if (layer(name) or "library") not in allowed]
+def against_the_arrows(package: str, source: str) -> list[str]:
+    others = {*ALLOWED} - ALLOWED[package] | NEVER
+    return [name for name in imported(source) if name.split(".")[0] in others]
 
 
-def test_imports_go_from_course_to_figures_to_library() -> None:
-    paths = [path for name in {*LAYERS} for path in (ROOT / name.split(".")[0]).rglob("*.py")]
-    modules = {path: ".".join(path.relative_to(ROOT).with_suffix("").parts) for path in paths}
-    assert {layer(module) for module in modules.values()} == {*ALLOWED}
-    found = {m: against_the_arrows(m, path.read_text("utf-8")) for path, m in modules.items()}
-    assert {module: names for module, names in found.items() if names} == {}
+@pytest.mark.parametrize("package", ALLOWED)
+def test_imports_go_from_course_to_figures_to_library(package: str) -> None:
+    found = {
+        path.name: against_the_arrows(package, path.read_text("utf-8"))
+        for path in (ROOT / package).rglob("*.py")
+    }
+    assert found
+    assert {name: modules for name, modules in found.items() if modules} == {}
 
 
 @pytest.mark.parametrize(
-    ("module", "line"),
+    ("package", "line"),
     [
-        ("attention_figures.dates", "from attention_lib.dates import compose"),
-        ("attention_figures.dates", "from attention_lib import dates"),
-        ("attention_lib.masking", "import attention_figures"),
-        ("attention_lib.masking", "def f():\n    from attention_figures.languages import HAN"),
+        ("attention_figures", "from attention_course.dates import compose"),
+        ("attention_figures", "import attention_course"),
+        ("attention_lib", "import attention_figures.base"),
+        ("attention_lib", "def f():\n    from attention_figures.languages import HAN"),
+        ("attention_course", "from tools import limits"),
     ],
 )
-def test_an_import_against_the_arrows_is_found(module: str, line: str) -> None:
-    assert against_the_arrows(module, line)
+def test_an_import_against_the_arrows_is_found(package: str, line: str) -> None:
+    assert against_the_arrows(package, line)
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_names_every_package_of_the_tree(name: str) -> None:
+    tree = {path.parent.name for path in ROOT.glob("attention_*/__init__.py")}
+    assert tree == {*ALLOWED}
+    assert tree - {*LISTS[name]} == set()
+
+
+def test_the_library_is_small_and_holds_python_alone() -> None:
+    files = [
+        path
+        for path in (ROOT / "attention_lib").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and path.name != "py.typed"
+    ]
+    assert {path.suffix for path in files} == {".py"}
+    lines = sum(len(path.read_text("utf-8").splitlines()) for path in files)
+    assert lines <= limits.LIBRARY_LINES
+
+
+def test_the_library_needs_torch_and_matplotlib_alone() -> None:
+    sources = (path.read_text("utf-8") for path in (ROOT / "attention_lib").glob("*.py"))
+    packages = {name.split(".")[0] for source in sources for name in imported(source)}
+    others = packages - {*sys.stdlib_module_names, "attention_lib"}
+    assert others == {"torch", "matplotlib", "numpy"}  # numpy comes with matplotlib

@@ -11,7 +11,7 @@ from pathlib import Path
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTCollection, TTFont
 
-from attention_lib.fonts import FAMILY, FILE
+from attention_course.fonts import FAMILY, FILE
 from tools.replacing import replacing
 
 ROOT = Path(__file__).parents[1]

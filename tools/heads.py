@@ -15,8 +15,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 from torch.func import functional_call, stack_module_state, vmap
 
-from attention_lib import MultiHeadAttention, sinusoidal_positions
-from attention_lib.course.heads import (
+from attention_course.heads import (
     FILE,
     GRAMMARS,
     LENGTH,
@@ -25,6 +24,7 @@ from attention_lib.course.heads import (
     Grammar,
     divided,
 )
+from attention_lib import MultiHeadAttention, sinusoidal_positions
 from tools.replacing import write
 
 SEEDS, STEPS, BATCH = 16, 300, 64

@@ -35,6 +35,8 @@ TEST_PROCESSOR_SECONDS = 1750
 TEST_SECONDS = 1000
 CHECK_SECONDS = 60  # `make check`
 
+LIBRARY_LINES = 1800  # of attention_lib: what a reader can read in an hour
+
 # What the library costs, as a ratio to the textbook form or to a form without masks.
 
 SOFTMAX_PER_EXAMPLE = 1.0

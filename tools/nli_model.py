@@ -7,8 +7,7 @@ import json
 
 import torch
 
-from attention_lib import DecomposableAttention
-from attention_lib.nli import (
+from attention_course.nli import (
     Vocabulary,
     aligned_model,
     encode_pairs,
@@ -16,7 +15,8 @@ from attention_lib.nli import (
     neighbour_vectors,
     train,
 )
-from attention_lib.nli.training import STORED
+from attention_course.nli.training import STORED
+from attention_lib import DecomposableAttention
 from tools.replacing import write
 
 

@@ -11,14 +11,14 @@ from collections.abc import Collection
 from itertools import product
 from pathlib import Path
 
-from attention_lib.nli import Vocabulary
+from attention_course.nli import Vocabulary
 from tools.nli_judge import WORDS, judge
 from tools.nli_scenes import Scene, label
 from tools.nli_squares import Square, distinct, known, shown_by, split
 from tools.nli_wording import CHINESE, ENGLISH, chinese, english
 from tools.replacing import write
 
-FOLDER = Path(__file__).parents[1] / "attention_lib" / "nli" / "pairs"
+FOLDER = Path(__file__).parents[1] / "attention_course" / "nli" / "pairs"
 SQUARES, FOR_CHOICES, HELD_OUT, TIMES_SHOWN = 66, 12, 12, 2
 SAY = {"en": (ENGLISH, english), "zh": (CHINESE, chinese)}
 

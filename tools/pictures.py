@@ -14,8 +14,8 @@ import torch
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from attention_course.front import ANIMALS, DOG
 from attention_lib import masked_softmax, scores
-from attention_lib.course.front import ANIMALS, DOG
 from tools.replacing import write
 
 FOLDER = Path(__file__).parents[1] / "book/pictures"

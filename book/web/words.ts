@@ -3,7 +3,7 @@
 const WORDS = {
   done: { en: "✓ answered right", zh: "✓ 已答对" },
   before: { en: "✓ answered right before", zh: "✓ 以前答对过" },
-  // as attention_lib/exercises/page/words.py has it
+  // as attention_course/exercises/page/words.py has it
   comma: {
     en: "This comma can be read in two ways; write decimals with a point, please.",
     zh: "这个逗号有两种读法，小数请用小数点。",

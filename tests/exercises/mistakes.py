@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
-from attention_lib.exercises import EXERCISES
-from attention_lib.exercises.common.hazards import CLEAN
-from attention_lib.exercises.engine.exercise import Function, Outcome
+from attention_course.exercises import EXERCISES
+from attention_course.exercises.common.hazards import CLEAN
+from attention_course.exercises.engine.exercise import Function, Outcome
 
 Weigh = Callable[[Tensor, Tensor], Tensor]  # scores and mask (…, K) to weights
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from attention_lib.exercises import EXERCISES, Verdict, check
+from attention_course.exercises import EXERCISES, Verdict, check
 
 EACH = pytest.mark.parametrize("slug", EXERCISES)
 
@@ -26,7 +26,7 @@ def record(slug: str, table: str) -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judge what is right, not how fast: the first use of a part of torch loads it."""
-    monkeypatch.setattr("attention_lib.exercises.engine.judging.SECONDS", 60)
+    monkeypatch.setattr("attention_course.exercises.engine.judging.SECONDS", 60)
 
 
 @cache

@@ -9,8 +9,8 @@ import pytest
 import torch
 from ipywidgets import HTML, Button, RadioButtons, Text, VBox
 
-from attention_lib.exercises import exercise, puzzle
-from attention_lib.exercises.ask import Field, choice, number, parse, place
+from attention_course.exercises import exercise, puzzle
+from attention_course.exercises.ask import Field, choice, number, parse, place
 
 HALF = number(
     "A half",

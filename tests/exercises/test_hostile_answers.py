@@ -15,11 +15,11 @@ import pytest
 import torch
 from torch import Tensor, nn
 
+from attention_course.exercises import Verdict, check
+from attention_course.exercises.engine.containment import SETTINGS
+from attention_course.exercises.engine.exercise import Exercise, draw
+from attention_course.exercises.engine.judging import judge
 from attention_lib import AdditiveAttention, masked_softmax
-from attention_lib.exercises import Verdict, check
-from attention_lib.exercises.engine.containment import SETTINGS
-from attention_lib.exercises.engine.exercise import Exercise, draw
-from attention_lib.exercises.engine.judging import judge
 
 SHAPE = (2, 3, 5)  # of the first case of masked-softmax
 
@@ -35,8 +35,8 @@ def told(f: Any, slug: str = "masked-softmax") -> str:
 
 @pytest.fixture
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("attention_lib.exercises.engine.judging.SECONDS", 0.2)
-    monkeypatch.setattr("attention_lib.exercises.engine.limit.TIDYING", 0.1)
+    monkeypatch.setattr("attention_course.exercises.engine.judging.SECONDS", 0.2)
+    monkeypatch.setattr("attention_course.exercises.engine.limit.TIDYING", 0.1)
 
 
 def loop(*args: Any) -> Any:

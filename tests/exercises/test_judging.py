@@ -8,11 +8,11 @@ import pytest
 import torch
 from torch import Tensor
 
-from attention_lib.exercises import EXERCISES, check
-from attention_lib.exercises.engine.exercise import Exercise, Outcome, Remark, draw, mistake
-from attention_lib.exercises.engine.judging import judge, judge_function
-from attention_lib.exercises.engine.verdict import Verdict
-from attention_lib.exercises.engine.words import Words
+from attention_course.exercises import EXERCISES, check
+from attention_course.exercises.engine.exercise import Exercise, Outcome, Remark, draw, mistake
+from attention_course.exercises.engine.judging import judge, judge_function
+from attention_course.exercises.engine.verdict import Verdict
+from attention_course.exercises.engine.words import Words
 
 Step = Callable[[Tensor], Tensor]
 Pair = Callable[[Tensor, Tensor], Tensor]

@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 import torch
 
-from attention_lib.exercises.engine import limit
-from attention_lib.exercises.engine.limit import Limit, OutOfTime
+from attention_course.exercises.engine import limit
+from attention_course.exercises.engine.limit import Limit, OutOfTime
 
 
 def loop() -> None:
@@ -250,8 +250,8 @@ def test_imports_do_not_count_but_for_some_minutes(
 COLD = r"""
 import time, torch
 from attention_lib import masked_softmax
-from attention_lib.exercises import check
-from attention_lib.exercises.engine import judging
+from attention_course.exercises import check
+from attention_course.exercises.engine import judging
 
 judging.SECONDS = 2  # torch needs more for its imports
 

@@ -3,8 +3,8 @@
 import pytest
 from mistakes import TABLE, Wrong
 
-from attention_lib.exercises import EXERCISES
-from attention_lib.exercises.engine.judging import judge_function
+from attention_course.exercises import EXERCISES
+from attention_course.exercises.engine.judging import judge_function
 
 FULL = [
     (kind, slug)

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from attention_lib.exercises import EXERCISES, check, puzzle
-from attention_lib.exercises.engine import running
-from attention_lib.exercises.engine.containment import contained
-from attention_lib.exercises.engine.exercise import Exercise, Puzzle, draw, mistake
-from attention_lib.exercises.engine.means import forbidden
-from attention_lib.exercises.engine.puzzle import fillings, gaps, options, run, solved
+from attention_course.exercises import EXERCISES, check, puzzle
+from attention_course.exercises.engine import running
+from attention_course.exercises.engine.containment import contained
+from attention_course.exercises.engine.exercise import Exercise, Puzzle, draw, mistake
+from attention_course.exercises.engine.means import forbidden
+from attention_course.exercises.engine.puzzle import fillings, gaps, options, run, solved
 
 EACH = pytest.mark.parametrize("slug", EXERCISES)
 BOOK = Path(__file__).parents[2] / "book"

@@ -7,9 +7,9 @@ import torch
 from figure_page import assert_numbers, assert_shows
 from playwright.sync_api import Page
 
+from attention_course.nli import LABELS, Pair, Vocabulary
 from attention_figures import AlignmentFigure
 from attention_lib import DecomposableAttention
-from attention_lib.nli import LABELS, Pair, Vocabulary
 
 PAIRS = {
     "en": [

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 from alignment_examples import alignment, random_alignment
 
+from attention_course.dates import figure_model
 from attention_figures import (
     AttentionFigure,
     BroadcastingFigure,
@@ -46,7 +47,6 @@ from attention_figures import (
 )
 from attention_figures.leak import HELD
 from attention_lib import AdditiveAttention, DotProductAttention, MultiHeadAttention
-from attention_lib.dates import figure_model
 from attention_lib.scores import SCORES
 from tests.variants import sampled
 

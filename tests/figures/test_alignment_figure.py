@@ -8,9 +8,9 @@ import pytest
 import torch
 from alignment_examples import PAIRS, alignment, model, vocabulary
 
+from attention_course.nli import LABELS, Pair, Vocabulary
 from attention_figures import AlignmentFigure
 from attention_lib import DecomposableAttention
-from attention_lib.nli import LABELS, Pair, Vocabulary
 
 
 def test_weights_and_prediction_by_hand() -> None:

@@ -8,8 +8,8 @@ from figure_page import Open, contrasts, control
 from playwright.sync_api import expect
 from reader import figure_on, resize
 
+from attention_course.nli import LABELS
 from attention_figures import AlignmentFigure, Choice
-from attention_lib.nli import LABELS
 
 LONG = "An old man with a red dog is running and running in the park, but no animal sleeps there."
 

@@ -3,7 +3,7 @@
 import pytest
 from node import told_each
 
-from attention_lib.exercises.ask import is_ambiguous, parse
+from attention_course.exercises.ask import is_ambiguous, parse
 from book.site.finishing.search import in_pairs
 
 BOOK = "../../../book/web"

@@ -11,9 +11,9 @@ from figure_page import Open, assert_shows, control, grip, move, typed
 from playwright.sync_api import Page, expect
 from reader import resize
 
+from attention_course.choosing_a_score import TOWNS, words
 from attention_figures import ComparisonFigure, LearnedFigure
 from attention_lib import AdditiveAttention, DotProductAttention, scores
-from attention_lib.course.choosing_a_score import TOWNS, words
 
 NAMES = ["dot", "scaled_dot", "bilinear", "additive", "gaussian", "sum"]
 SHOWN = ["dot product", "scaled dot product", "bilinear", "additive", "Gaussian", "sum"]

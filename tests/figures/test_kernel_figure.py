@@ -10,9 +10,9 @@ from figure_page import Open, assert_shows, control, text_sizes, typed
 from playwright.sync_api import Page, expect
 from reader import figure_on, resize
 
+from attention_course import kernel_pooling
 from attention_figures import KernelFigure, Number
 from attention_lib import kernels
-from attention_lib.course import kernel_pooling
 
 KERNELS = ["gaussian", "boxcar", "epanechnikov", "triangular", "linear"]
 KEYS, VALUES = REGRESSION["keys"], REGRESSION["values"]

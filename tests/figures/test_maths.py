@@ -15,9 +15,9 @@ from kit import formulas
 from node import told
 from torch import Tensor
 
+from attention_course.nli import Vocabulary
 from attention_figures.frontend import node as path_of_node
 from attention_lib import kernels, length_mask, masked_softmax, scores
-from attention_lib.nli import Vocabulary
 
 LARGEST = torch.finfo(torch.float64).max
 TINIEST = 5e-324

@@ -19,6 +19,7 @@ from figure_examples import (
     tensors,
 )
 
+from attention_course.dates import figure_model
 from attention_figures import (
     AttentionFigure,
     BroadcastingFigure,
@@ -47,7 +48,6 @@ from attention_figures import (
     WindowFigure,
 )
 from attention_lib import AdditiveAttention, DotProductAttention, MultiHeadAttention
-from attention_lib.dates import figure_model
 
 NAN = torch.full((2, 4, 2), torch.nan)
 

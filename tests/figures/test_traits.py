@@ -10,6 +10,7 @@ import torch
 import traitlets
 from figure_examples import START, pipeline, random_attention, steps
 
+from attention_course.dates import figure_model
 from attention_figures import (
     AttentionFigure,
     CacheFigure,
@@ -26,7 +27,6 @@ from attention_figures import (
     ReplayFigure,
 )
 from attention_lib import AdditiveAttention, DotProductAttention, masked_softmax
-from attention_lib.dates import figure_model
 
 
 def html(figure: Figure) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from attention_lib.exercises import check
+from attention_course.exercises import check
 
 
 def both(slug: str, f: Any) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import torch
 
-from attention_lib.course import learning_to_align as course
-from attention_lib.dates import (
+from attention_course import learning_to_align as course
+from attention_course.dates import (
     MODELS,
     Aligner,
     Tokens,
@@ -17,7 +17,7 @@ from attention_lib.dates import (
     load_model,
     sentences,
 )
-from attention_lib.dates.stored import LEVELS, STORED, store_model
+from attention_course.dates.stored import LEVELS, STORED, store_model
 from benchmarks import alignments
 from tools import limits
 
@@ -112,7 +112,7 @@ def _ends(stored: dict[str, Any], name: str) -> list[float]:
 def test_stored_parameters_come_back_to_half_a_level(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("attention_lib.dates.stored.STORED", tmp_path)
+    monkeypatch.setattr("attention_course.dates.stored.STORED", tmp_path)
     torch.manual_seed(0)
     model = Aligner(len(Tokens("zh").words), MODELS["additive"]())
     with torch.no_grad():

@@ -12,6 +12,7 @@ import torch
 from torch import Tensor, nn
 
 import attention_lib
+from attention_course.nli import Vocabulary, aligned_model, neighbour_vectors
 from attention_lib import (
     AdditiveAttention,
     Attention,
@@ -28,7 +29,6 @@ from attention_lib import (
     show_heatmaps,
     sinusoidal_positions,
 )
-from attention_lib.nli import Vocabulary, aligned_model, neighbour_vectors
 
 
 class Mean(Attention):

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 import torch
 
-from attention_lib.dates import (
+from attention_course.dates import (
     ASKED,
     MODELS,
     TARGET,

@@ -10,9 +10,9 @@ import pytest
 import torch
 from torch import Tensor
 
-from attention_lib import exercises
-from attention_lib.exercises.engine.exercise import Exercise, Hint, Mistake
-from attention_lib.exercises.engine.running import run
+from attention_course import exercises
+from attention_course.exercises.engine.exercise import Exercise, Hint, Mistake
+from attention_course.exercises.engine.running import run
 
 MODULES = [
     module.name for module in pkgutil.walk_packages(exercises.__path__, f"{exercises.__name__}.")

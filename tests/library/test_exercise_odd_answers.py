@@ -3,7 +3,7 @@
 import pytest
 from exercise_answers import ODD, both
 
-from attention_lib.exercises import EXERCISES
+from attention_course.exercises import EXERCISES
 
 # All exercises share what judges; each odd answer is tried in two of them, each of these in turn.
 SLUGS = list(EXERCISES)

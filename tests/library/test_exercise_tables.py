@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from torch import Tensor
 
-from attention_lib.exercises import EXERCISES, additive_module, check, module_dropout
-from attention_lib.exercises.engine import words
-from attention_lib.exercises.engine.exercise import Exercise, Mistake
-from attention_lib.exercises.engine.running import Run, agree, run
-from attention_lib.exercises.engine.words import Words
+from attention_course.exercises import EXERCISES, additive_module, check, module_dropout
+from attention_course.exercises.engine import words
+from attention_course.exercises.engine.exercise import Exercise, Mistake
+from attention_course.exercises.engine.running import Run, agree, run
+from attention_course.exercises.engine.words import Words
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 EACH = pytest.mark.parametrize("slug", EXERCISES)

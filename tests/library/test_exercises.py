@@ -9,8 +9,8 @@ import torch
 from exercise_answers import both, raising
 from torch import Tensor
 
+from attention_course.exercises import EXERCISES, Verdict, check
 from attention_lib import AdditiveAttention, masked_softmax
-from attention_lib.exercises import EXERCISES, Verdict, check
 
 SLUGS = list(EXERCISES)
 FUNCTIONS = [slug for slug in SLUGS if slug != "additive-attention"]

@@ -8,7 +8,7 @@ from fontTools.ttLib import TTFont
 from matplotlib import rcParams
 from matplotlib.figure import Figure
 
-from attention_lib import fonts
+from attention_course import fonts
 from tools import font, limits
 
 

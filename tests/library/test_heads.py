@@ -5,7 +5,7 @@ from typing import Literal
 import pytest
 import torch
 
-from attention_lib.course.heads import GRAMMARS, divided, model, runs
+from attention_course.heads import GRAMMARS, divided, model, runs
 from tools import heads
 
 LANGUAGES: list[Literal["en", "zh"]] = ["en", "zh"]

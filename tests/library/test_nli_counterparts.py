@@ -2,7 +2,7 @@
 
 import pytest
 
-from attention_lib.nli import Pair, Vocabulary, counterparts, load_pairs
+from attention_course.nli import Pair, Vocabulary, counterparts, load_pairs
 from tools.nli_judge import SILENT
 
 

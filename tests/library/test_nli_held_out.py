@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from attention_lib.nli import Pair, Vocabulary, load_pairs
+from attention_course.nli import Pair, Vocabulary, load_pairs
 
 
 def words(vocabulary: Vocabulary, pairs: list[Pair]) -> Counter[str]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import torch
 
-from attention_lib.nli import Vocabulary, load_pairs, neighbour_vectors
+from attention_course.nli import Vocabulary, load_pairs, neighbour_vectors
 
 SENTENCES = ["a dog runs", "a cat runs", "the dog sleeps", "the cat sleeps", "the bird sings"]
 WORDS = Vocabulary(SENTENCES)

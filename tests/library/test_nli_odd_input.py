@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from attention_lib.nli import Pair, Vocabulary, encode_pairs, read_pairs
+from attention_course.nli import Pair, Vocabulary, encode_pairs, read_pairs
 
 COLUMNS = "gold_label\tsentence1\tsentence2\n"
 ROW = '{"sentence1": "狗在跑。", "sentence2": "b", "gold_label": "neutral"}\n'

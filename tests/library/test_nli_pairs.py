@@ -7,8 +7,8 @@ import pytest
 import torch
 from torch import nn
 
+from attention_course.nli import LABELS, Pair, Vocabulary, encode_pairs, load_pairs
 from attention_lib import DecomposableAttention
-from attention_lib.nli import LABELS, Pair, Vocabulary, encode_pairs, load_pairs
 from tools import nli_pairs
 from tools.nli_judge import judge
 from tools.nli_scenes import Scene, label, natural
@@ -166,4 +166,4 @@ def test_what_nobody_would_say_is_not_said(scene: Scene) -> None:
 
 
 def test_files_are_written_where_the_package_keeps_them() -> None:
-    assert Path("attention_lib", "nli", "pairs").parts == nli_pairs.FOLDER.parts[-3:]
+    assert Path("attention_course", "nli", "pairs").parts == nli_pairs.FOLDER.parts[-3:]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from attention_lib.nli import LABELS, Pair, load_pairs, read_pairs
+from attention_course.nli import LABELS, Pair, load_pairs, read_pairs
 
 COLUMNS = [
     "gold_label",

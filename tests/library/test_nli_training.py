@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from attention_lib.nli import aligned_model, counterparts, encode_pairs, load_model, load_pairs
+from attention_course.nli import aligned_model, counterparts, encode_pairs, load_model, load_pairs
 from tools.nli_model import trained
 
 

@@ -7,7 +7,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attention_lib.nli import Pair, Vocabulary, encode_pairs
+from attention_course.nli import Pair, Vocabulary, encode_pairs
 
 ENGLISH = Vocabulary(["A dog's ball is in the park.", "The dog is in the park", "THE dog"])
 CHINESE = Vocabulary(

@@ -12,10 +12,10 @@ PRIVATE = re.compile(r".*(?:torch(?:\.\w+)*\._(?!_)|_functorch|from torch\S* imp
 # There is no public way to read the print options that `torch.set_printoptions` sets, and modules
 # are told by their names: another name would count torch's loading as the reader's time again.
 NEEDED = {
-    "attention_lib/exercises/engine/containment.py": [
+    "attention_course/exercises/engine/containment.py": [
         "from torch._tensor_str import get_printoptions"
     ],
-    "attention_lib/exercises/engine/limit.py": [
+    "attention_course/exercises/engine/limit.py": [
         '_LOADERS = {"importlib._bootstrap", "torch._dynamo.convert_frame", '
         '"torch._inductor.compile_fx"}'
     ],

@@ -500,7 +500,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
     ("LABELS", "attention_lib/decomposable.py", "09-decomposable-attention"): [
         ("order", "label-balance", '"neutral", "contradiction")', '"contradiction", "neutral")'),
     ],
-    ("Vocabulary", "attention_lib/nli/vocabulary.py", "09-decomposable-attention"): [
+    ("Vocabulary", "attention_course/nli/vocabulary.py", "09-decomposable-attention"): [
         ("upper case", "vocabularies", "sentence.lower()", "sentence"),
         (
             "numbers from 1",
@@ -536,7 +536,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             "yield from run[unknown:start]",
         ),
     ],
-    ("encode_pairs", "attention_lib/nli/vocabulary.py", "09-decomposable-attention"): [
+    ("encode_pairs", "attention_course/nli/vocabulary.py", "09-decomposable-attention"): [
         (
             "premises twice",
             "vocabularies",
@@ -545,7 +545,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ),
         ("labels from 1", "train", "LABELS.index(label)", "(LABELS.index(label) + 1) % 3"),
     ],
-    ("neighbour_vectors", "attention_lib/nli/neighbours.py", "09-decomposable-attention"): [
+    ("neighbour_vectors", "attention_course/nli/neighbours.py", "09-decomposable-attention"): [
         (
             "left neighbours alone",
             "neighbour-vectors",
@@ -555,26 +555,26 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("the word itself", "neighbour-vectors", "if shift != window]", "if shift == window]"),
         ("the last columns", "neighbour-vectors", "U[:, :size] * S[:size]", "U[:, -size:]"),
     ],
-    ("counterparts", "attention_lib/nli/counterparts.py", "09-decomposable-attention"): [
+    ("counterparts", "attention_course/nli/counterparts.py", "09-decomposable-attention"): [
         ("all words", "counterparts-found", "matter is not None and matter == other", "True"),
         ("other matters", "counterparts-found", "and matter == other", "and matter != other"),
     ],
-    ("aligned_model", "attention_lib/nli/training.py", "09-decomposable-attention"): [
+    ("aligned_model", "attention_course/nli/training.py", "09-decomposable-attention"): [
         ("signs lost", "train", "torch.cat([eye, -eye])", "torch.cat([eye, eye])"),
         ("vectors of length 1", "train", "vectors=3 * vectors", "vectors=vectors"),
     ],
-    ("train", "attention_lib/nli/training.py", "09-decomposable-attention"): [
+    ("train", "attention_course/nli/training.py", "09-decomposable-attention"): [
         ("gradients add up", "train", "optimizer.zero_grad()", "pass"),
         ("labels from one batch", "train", "(x[rows] for x in batch)", "(x[:61] for x in batch)"),
     ],
-    ("load_model", "attention_lib/nli/training.py", "09-decomposable-attention"): [
+    ("load_model", "attention_course/nli/training.py", "09-decomposable-attention"): [
         ("untrained", "lead-figure", "model.load_state_dict(numbers)", "pass"),
     ],
-    ("load_pairs", "attention_lib/nli/reading.py", "09-decomposable-attention"): [
+    ("load_pairs", "attention_course/nli/reading.py", "09-decomposable-attention"): [
         ("exchanged", "data", PARTS, 'for part in ("test", "dev", "train")'),
         ("always English", "vocabularies", 'f"{lang}-', 'f"en-'),
     ],
-    ("read_pairs", "attention_lib/nli/reading.py", "09-decomposable-attention"): [
+    ("read_pairs", "attention_course/nli/reading.py", "09-decomposable-attention"): [
         ("exchanged", "data-examples", PAIR, "return Pair(hypothesis, premise, label)"),
         ("without consensus", "snli-format", " if pair.label != _NO_CONSENSUS]", "]"),
     ],
@@ -582,11 +582,11 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("not scaled", "same-as-ours", "scores.scaled_dot", "scores.dot"),
         ("scores for weights", "same-as-ours", SCORED, "self.score(queries, keys)"),
     ],
-    ("sentences", "attention_lib/dates/sentences.py", "11-learning-to-align"): [
+    ("sentences", "attention_course/dates/sentences.py", "11-learning-to-align"): [
         ("always the first", "drawn", "chance.choice(events), told", "events[0], told"),
         ("dates for training", "drawn", "(day in kept) == unseen", "(day in kept) != unseen"),
     ],
-    ("Aligner", "attention_lib/dates/model.py", "11-learning-to-align"): [
+    ("Aligner", "attention_course/dates/model.py", "11-learning-to-align"): [
         (
             "a 0 before the first",
             "one-step-by-hand",
@@ -688,18 +688,18 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("not itself", "heads-figure", CAUSAL, "torch.arange(self._length)"),
         ("no mask", "heads-figure", CAUSAL, f"({CAUSAL} * 0 + self._length)"),
     ],
-    ("self-attention", "attention_lib/exercises/self_attention.py", "10-self-attention"): [
+    ("self-attention", "attention_course/exercises/self_attention.py", "10-self-attention"): [
         ("keys ask", "solution-self-attention", ASKS, ASKS.replace("W_q", "W_k")),
         ("queries answer", "solution-self-attention", ANSWERS, ANSWERS.replace("W_k", "W_q")),
         ("words for values", "solution-self-attention", BRINGS, BRINGS.replace(" @ W_v.T", "")),
         ("not itself", "solution-self-attention", '"torch.arange(1, n + 1)"', '"torch.arange(n)"'),
     ],
-    ("decoder-context", "attention_lib/exercises/decoder_step.py", "11-learning-to-align"): [
+    ("decoder-context", "attention_course/exercises/decoder_step.py", "11-learning-to-align"): [
         ("a state asks", "solution-context", '"state[:, None]"', '"states[:, -1:]"'),
         ("not scaled", "solution-context", '"math.sqrt(states.shape[-1])"', '"1.0"'),
         ("no mask", "solution-context", "(scores, valid_lens, **", "(scores, None, **"),
     ],
-    ("online-attention", "attention_lib/exercises/online.py", "12-scores-today"): [
+    ("online-attention", "attention_course/exercises/online.py", "12-scores-today"): [
         ("sum not rescaled", "solution-online", '"total * factor + term"', '"total + term"'),
         (
             "output not rescaled",

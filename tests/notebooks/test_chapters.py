@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from attention_lib.exercises.engine.words import FAILED, PASSED
+from attention_course.exercises.engine.words import FAILED, PASSED
 from book.site.reading.anchors import with_labels
 from tools.parity import BOOK
 

@@ -11,7 +11,7 @@ from notebook_cells import library, shown_and_stored
 import attention_lib
 from tools.parity import BOOK
 
-IMPORTED = {"attention_lib", "attention_lib.kernels", "attention_lib.nli"}
+IMPORTED = {"attention_lib", "attention_lib.kernels", "attention_course.nli"}
 MEASURED = [  # cells that read what is stored with the library
     ("en/08-choosing-a-score.ipynb", "measured-plot"),
     ("en/11-learning-to-align.ipynb", "month-figure"),
@@ -61,7 +61,7 @@ def names_used(notebook: Path) -> set[str]:
     for node in ast.walk(tree):
         match node:
             case ast.ImportFrom(
-                module="attention_lib" | "attention_lib.kernels" | "attention_lib.nli"
+                module="attention_lib" | "attention_lib.kernels" | "attention_course.nli"
             ):
                 names |= {name.name for name in node.names} - {"kernels", "scores"}
             case ast.Attribute(value=ast.Name(id="kernels" | "scores" as module), attr=name):

@@ -6,7 +6,7 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from attention_lib.exercises import ask, exercise
+from attention_course.exercises import ask, exercise
 from tools.notebooks import METADATA, WIDGET_VIEW
 from tools.structure import problems
 

@@ -2,7 +2,7 @@
 
 import nbformat
 
-from attention_lib.course.kernel_pooling import HEIGHTS, PLACES
+from attention_course.kernel_pooling import HEIGHTS, PLACES
 from tools.parity import BOOK
 
 

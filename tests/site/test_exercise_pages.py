@@ -11,9 +11,9 @@ from bs4 import BeautifulSoup
 from playwright.sync_api import Locator, Page, expect
 from test_storage import CORRUPT, DENIED, FULL
 
-from attention_lib.exercises import EXERCISES, puzzle
-from attention_lib.exercises.ask import NumberField, Point, Said, is_ambiguous
-from attention_lib.exercises.page import words
+from attention_course.exercises import EXERCISES, puzzle
+from attention_course.exercises.ask import NumberField, Point, Said, is_ambiguous
+from attention_course.exercises.page import words
 
 PAGE = next(page for page in CHAPTERS if "en/01" in page)
 INDEX = "book/en/index.html"

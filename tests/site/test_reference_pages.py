@@ -10,14 +10,15 @@ import pytest
 from book_pages import CHAPTERS, CHINESE, ENGLISH, ROOT, Visit
 from bs4 import BeautifulSoup, Tag
 
-from attention_lib.exercises import EXERCISES
+from attention_course.exercises import EXERCISES
 
 Soup = Callable[[str], BeautifulSoup]
 
 LANGUAGES = {"en": ENGLISH, "zh": CHINESE}
 MODULES = [
     "attention_lib",
-    *(f"attention_lib.{m}" for m in ("dates", "exercises", "exercises.ask", "figures", "nli")),
+    "attention_figures",
+    *(f"attention_course.{m}" for m in ("dates", "exercises", "exercises.ask", "nli")),
 ]
 
 
@@ -74,8 +75,8 @@ def test_the_api_page_documents_every_public_name(language: str, soup: Soup) -> 
         functions = inspect.getmembers(import_module(module), inspect.isfunction)
         names += [f"{module}.{n}" for n, f in functions if f.__module__ == module and n[0] != "_"]
     headings = soup(_page(language, "api")).select("h3 code")
-    shown = [f"attention_lib.{heading.text}" for heading in headings]
-    assert sorted(shown) == sorted(names)
+    shown = [heading.text for heading in headings]
+    assert sorted(shown) == sorted(name.removeprefix("attention_lib.") for name in names)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -96,7 +97,9 @@ def test_a_signature_is_spelt_as_in_the_source(soup: Soup) -> None:
 
 
 def test_a_dataclass_is_spelt_by_its_fields(soup: Soup) -> None:
-    entry = soup(_page("en", "api")).select_one("section:has(> #en-api-exercises-verdict)")
+    entry = soup(_page("en", "api")).select_one(
+        "section:has(> #en-api-attention-course-exercises-verdict)"
+    )
     assert entry
     fields = ["passed: bool", "words: tuple[Words, ...]", "mistakes: tuple[str, ...] = ()"]
     lines = [f"    {field},\n" for field in [*fields, "lang: str = 'en'"]]

@@ -145,7 +145,7 @@ export default declare<State, Stages>({
   program: (at, words) =>
     program(
       words,
-      ["from attention_lib.dates import load_model"],
+      ["from attention_course.dates import load_model"],
       [
         `model, tokens = load_model("${at.trained.split("/")[1]}")`,
         `words = "${tokensOf(at)

@@ -1,5 +1,5 @@
 // A model that reads a sentence with a recurrent network and writes an answer with another one, as
-// attention_lib.dates.model.Aligner. Shapes: K tokens, T characters, D numbers of a state, R rows.
+// attention_course.dates.model.Aligner. Shapes: K tokens, T characters, D numbers of a state, R rows.
 import { additive } from "./scores.ts";
 import { softmax } from "./softmax.ts";
 import { product, range } from "./tensor.ts";

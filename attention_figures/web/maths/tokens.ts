@@ -1,4 +1,4 @@
-// Sentences as words, and words as ids: what attention_lib.nli.Vocabulary does, in the browser.
+// Sentences as words, and words as ids: what attention_course.nli.Vocabulary does, in the browser.
 // The words of a vocabulary stand in the order of their ids.
 import { HAN } from "../core/han.ts";
 

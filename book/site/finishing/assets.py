@@ -12,7 +12,7 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-import attention_lib
+import attention_course
 from attention_figures import bundle
 from book.site.finishing import scripts
 
@@ -99,7 +99,7 @@ def model_script(name: str) -> tuple[str, str]:
     'figures-model-dates-en.js'
     """
     folder, lang = name.split("/")
-    stored = Path(attention_lib.__path__[0]) / folder / "models" / f"{lang}.json"
+    stored = Path(attention_course.__path__[0]) / folder / "models" / f"{lang}.json"
     model = stored.read_text("utf-8").strip()
     text = f"(globalThis.attentionModels ??= {{}})[{name!r}] = {model};\n"
     return f"figures-model-{folder}-{lang}.js", text

@@ -1,4 +1,4 @@
-// What is said to an answer. The same as in attention_lib/exercises/ask.py, for JupyterLab.
+// What is said to an answer. The same as in attention_course/exercises/ask.py, for JupyterLab.
 import { isAmbiguous, parseNumber } from "../../../attention_figures/web/core/format.ts";
 import { isGap, type Field, type Puzzle, type Said } from "./state.ts";
 

@@ -1,4 +1,4 @@
-// What an exercise of a notebook hands to its page: attention_lib/exercises/page writes it.
+// What an exercise of a notebook hands to its page: attention_course/exercises/page writes it.
 
 /** What is said to an answer; of a puzzle it is HTML, else text with code between backticks. */
 export interface Said {

@@ -7,8 +7,8 @@ import { wordsOf } from "web/core/words.ts";
 import { FORMULAS, PARAMETERS } from "web/maths/formulas.ts";
 import { numbersOf, numbersText } from "web/share/numbers.ts";
 import "web/share/trained.ts";
-import en from "../../../attention_lib/dates/models/en.json";
-import zh from "../../../attention_lib/dates/models/zh.json";
+import en from "../../../attention_course/dates/models/en.json";
+import zh from "../../../attention_course/dates/models/zh.json";
 
 interface State extends Record<string, unknown> {
   kind: string;

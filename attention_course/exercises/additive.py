@@ -1,0 +1,198 @@
+"""Chapter 5: additive scores of a batch."""
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from attention_course.exercises.common.gradients import GRADIENT_HINTS
+from attention_course.exercises.common.hazards import VIEW_HINT, transposed
+from attention_course.exercises.common.pairs import PAIRS_HINT, SWAPPED, ZIPPED
+from attention_course.exercises.common.pooling import PRODUCT_HINT
+from attention_course.exercises.engine.exercise import Case, Exercise, Puzzle, draw, mistake
+from attention_course.exercises.engine.line import line
+
+Step = Callable[[Tensor], Tensor]
+
+
+_scores = line("scores", "scores")
+
+
+def _zipped(hidden_queries: Tensor, hidden_keys: Tensor) -> Tensor:
+    pairs = min(hidden_queries.shape[1], hidden_keys.shape[2])
+    return hidden_queries[:, :pairs, 0] + hidden_keys[:, 0, :pairs]
+
+
+def additive_scores(
+    queries: Tensor,
+    keys: Tensor,
+    W_q: Tensor,
+    W_k: Tensor,
+    w_v: Tensor,
+    *,
+    assign: Callable[[Tensor, Tensor], tuple[Tensor, Tensor]] = lambda W_q, W_k: (W_q, W_k),
+    project: Callable[[Tensor, Tensor], Tensor] = lambda x, W: x @ W.mT,
+    combine: Callable[[Tensor, Tensor], Tensor] = line(
+        "hidden_queries, hidden_keys", "hidden_queries + hidden_keys"
+    ),
+    activate: Step = line("sums", "torch.tanh(sums)"),
+    weigh: Callable[[Tensor, Tensor], Tensor] = line("features, w_v", "features @ w_v[0]"),
+    late: Step = _scores,
+    layout: Step = _scores,
+) -> Tensor:
+    """Score step by step."""
+    for_queries, for_keys = assign(W_q, W_k)
+    hidden_queries = project(queries, for_queries)[:, :, None]  # (B, Q, 1, H)
+    hidden_keys = project(keys, for_keys)[:, None]  # (B, 1, K, H)
+    return layout(late(weigh(activate(combine(hidden_queries, hidden_keys)), w_v)))
+
+
+_NO_TANH = line("sums", "sums")
+
+SCORE_MISTAKES = (
+    mistake(
+        "product",
+        "The projected query and key are multiplied. Additive attention adds them.",
+        "投影后的查询和键是相乘的，而加性注意力要把它们相加。",
+        {"combine": line("hidden_queries, hidden_keys", "hidden_queries * hidden_keys")},
+    ),
+    mistake(
+        "minus",
+        "The projected key is subtracted. Additive attention adds it.",
+        "投影后的键是减去的，而加性注意力要把它加上。",
+        {"combine": torch.sub},
+        {"combine": lambda q, k: k - q},
+    ),
+    mistake(
+        "no-tanh",
+        "tanh is missing. Without it the query shifts all scores of its row alike, and the softmax "
+        "does not see it at all.",
+        "漏了 tanh。没有它，查询只会把一行的分数整体平移，softmax 完全看不出来。",
+        {"activate": _NO_TANH},
+    ),
+    mistake(
+        "tanh-after-w_v",
+        "tanh comes after `w_v`. It belongs on the sum of the projections, before `w_v` makes one "
+        "number of it.",
+        "tanh 放到了 `w_v` 之后。它应当作用在两个投影之和上，然后才由 `w_v` 合成一个数。",
+        {"activate": _NO_TANH, "late": line("scores", "torch.tanh(scores)")},
+    ),
+    mistake(
+        "tanh-before-sum",
+        "tanh is applied to each projection alone, before the sum. Add first.",
+        "tanh 分别作用在两个投影上了。应当先相加，再取 tanh。",
+        {
+            "activate": _NO_TANH,
+            "combine": line(
+                "hidden_queries, hidden_keys", "hidden_queries.tanh() + hidden_keys.tanh()"
+            ),
+        },
+    ),
+    mistake(
+        "other-activation",
+        "That activation is not tanh.",
+        "所用的激活函数不是 tanh。",
+        {"activate": line("sums", "torch.sigmoid(sums)")},
+        {"activate": torch.relu},
+        {"activate": torch.nn.functional.gelu},
+        {"activate": torch.nn.functional.hardtanh},
+        {"activate": torch.nn.functional.softsign},
+    ),
+    mistake(
+        "swapped-weights",
+        "`W_q` and `W_k` are swapped: `W_q` is for the queries, `W_k` for the keys.",
+        "`W_q` 和 `W_k` 用反了，`W_q` 用于查询，`W_k` 用于键。",
+        {"assign": lambda W_q, W_k: (W_k, W_q)},
+    ),
+    mistake(
+        "no-w_v",
+        "The hidden units are summed with equal weights; `w_v` should weigh them.",
+        "各隐藏单元是等权相加的，应当由 `w_v` 加权。",
+        {"weigh": line("features, w_v", "features.sum(dim=-1)")},
+        {"weigh": lambda features, w_v: features.mean(-1)},
+    ),
+    mistake(
+        "root-scale",
+        "The scores are divided by the root of a size. Additive attention does not scale: tanh "
+        "already keeps its features between −1 and 1.",
+        "分数除以了某个维数的平方根。加性注意力不缩放，因为 tanh 已经把特征限制在 −1 与 1 之间。",
+        {"weigh": line("features, w_v", "features @ w_v[0] / w_v.shape[1] ** 0.5")},
+    ),
+    SWAPPED,
+)
+
+MISTAKES = (
+    *SCORE_MISTAKES,
+    mistake(
+        "transposed-weights",
+        "`W_q` and `W_k` are transposed: they have the shapes (H, query size) and (H, key size): "
+        "a row vector is multiplied by their transpose.",
+        "`W_q` 和 `W_k` 转置错了。它们的形状是 (H, 查询维数) 和 (H, 键维数)，"
+        "行向量要乘它们的转置。",
+        {"project": torch.matmul},
+    ),
+    mistake(*ZIPPED, {"combine": _zipped}),
+    mistake(
+        "axis-too-many",
+        "The last axis of size 1 is left over from `w_v`; scores have the shape (B, Q, K).",
+        "`w_v` 留下了一个大小为 1 的轴，而分数的形状应为 (B, Q, K)。",
+        {"layout": lambda scores: scores[..., None]},
+    ),
+    mistake(
+        "w_v-to-come",
+        "`w_v` is still to come: it makes one score of the H hidden units of each pair.",
+        "还差 `w_v`，要由它把每一对的 H 个隐藏单元合成一个分数。",
+        {"weigh": lambda features, w_v: features},
+        {"weigh": lambda features, w_v: features * w_v[0]},
+    ),
+    mistake(
+        "weights-not-scores",
+        "Those are weights, not scores: the softmax comes later.",
+        "这已经是权重，不是分数了，softmax 是后面的事。",
+        {"layout": lambda scores: torch.softmax(scores, dim=-1)},
+    ),
+)
+
+_SIZES = (2, 3, 5), (2, 7, 11), (13, 5), (13, 11), (1, 13)
+
+
+def _loud() -> Case:
+    """Make sums of hundreds, of which tanh is ±1 and an exponential infinite."""
+    queries, *others = draw(75, *_SIZES)
+    return 500 * queries, *others
+
+
+EXERCISE = Exercise(
+    additive_scores,
+    (
+        draw(71, *_SIZES),
+        draw(72, (3, 5, 7), (3, 2, 7), (11, 7), (11, 7), (1, 11)),
+        draw(73, (5, 5, 5), (5, 5, 5), (5, 5), (5, 5), (1, 5)),
+        draw(74, (1, 2, 3), (1, 5, 7), (2, 3), (2, 7), (1, 2)),
+        draw(76, (3, 1, 2), (3, 5, 3), (7, 2), (7, 3), (1, 7)),
+        draw(77, (2, 3, 2), (2, 1, 3), (5, 2), (5, 3), (1, 5)),
+        draw(78, (1, 1, 1), (1, 1, 1), (1, 1), (1, 1), (1, 1)),
+        _loud(),
+    ),
+    MISTAKES,
+    (VIEW_HINT, PRODUCT_HINT, PAIRS_HINT, *GRADIENT_HINTS),
+    gradients=(draw(79, *_SIZES),),
+    hazards=(transposed(draw(80, *_SIZES)),),
+    puzzle=Puzzle(
+        """
+def additive_scores(queries, keys, W_q, W_k, w_v):
+    hidden_queries = (queries @ W_q.mT)[:, :, None]
+    hidden_keys = (keys @ W_k.mT)[:, None]
+    sums = {combine}
+    features = {activate}
+    scores = {weigh}
+    return {late}
+""",
+        {
+            "combine": ("product", "tanh-before-sum"),
+            "activate": ("no-tanh",),
+            "weigh": ("no-w_v", "root-scale"),
+            "late": ("tanh-after-w_v",),
+        },
+    ),
+)

@@ -1,0 +1,383 @@
+"""Chapter 5: additive attention as a module."""
+
+import ast
+from collections.abc import Callable, Sequence
+from functools import partial
+from linecache import getlines
+from types import FunctionType
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn.parameter import is_lazy
+
+from attention_course.exercises.additive import SCORE_MISTAKES, additive_scores
+from attention_course.exercises.common.gradients import GRADIENT_HINTS
+from attention_course.exercises.common.hazards import (
+    HALF_OF_LARGEST,
+    VIEW_HINT,
+    extreme_scores,
+    near_the_limit,
+    spoilt_padding,
+    transposed,
+)
+from attention_course.exercises.common.masks import (
+    EXTREME_MISTAKES,
+    LENGTH_HINTS,
+    MASK_MISTAKES,
+    as_given,
+    masked_softmax,
+    padded,
+)
+from attention_course.exercises.common.pairs import PAIRS_HINT
+from attention_course.exercises.common.pooling import (
+    POOLING_MISTAKES,
+    PRODUCT_HINT,
+    TRANSPOSED,
+    weighted_sum,
+)
+from attention_course.exercises.engine.errors import raised
+from attention_course.exercises.engine.exercise import (
+    Case,
+    Exercise,
+    Function,
+    Outcome,
+    Puzzle,
+    draw,
+    hint,
+)
+from attention_course.exercises.engine.running import built, run
+from attention_course.exercises.engine.verdict import Verdict, refusal
+from attention_course.exercises.engine.words import Words, listed
+from attention_course.exercises.module_dropout import INPUTS, judge_dropout
+
+Sizes = tuple[int, int, int]  # of keys, queries and hidden units
+Leaves = dict[int | str, Tensor]
+SIZES: Sizes = (2, 3, 5)
+# With these, w_v makes scores that are far from 0, or as far as there are numbers.
+STEEP: Sizes = (1, 3, 1)
+STEEPEST: Sizes = (1, 2, 1)
+STEEPNESS = {STEEP: 2.0**120, STEEPEST: HALF_OF_LARGEST}
+SEEDS = ("torch.manual_seed", "torch.random.manual_seed")
+SIGNATURE = ("key_size", "query_size", "num_hiddens", "dropout")
+_MASK_STEPS = ("spread", "keep", "before", "normalise", "after", "whole")
+
+INSTANCE = Words(
+    "`check` builds the module itself, in several sizes. Give it the class, without parentheses.",
+    "`check` 要自己按几种大小来创建模块。请把类本身交给它，不加括号。",
+)
+NOT_MODULE = Words(
+    "A subclass of `nn.Module` is asked for; yours makes an object of type `{type}`.",
+    "题目要的是 `nn.Module` 的子类，你的却创建出 `{type}` 类型的对象。",
+)
+MISSING = Words(
+    "The module has no {names} yet. Create the layers in `__init__`, after `super().__init__()`.",
+    "模块里还没有 {names}。请在 `__init__` 中，在 `super().__init__()` 之后创建这些层。",
+)
+NOT_LINEAR = Words(
+    "`{name}` should be an `nn.Linear` without bias; it is of type `{type}`.",
+    "`{name}` 应是不带偏置的 `nn.Linear`，现在却是 `{type}` 类型。",
+)
+BIAS = Words(
+    "`{name}` has a bias. The formula has none: give `nn.Linear` the argument `bias=False`.",
+    "`{name}` 带有偏置，而公式里没有。创建 `nn.Linear` 时请加上 `bias=False`。",
+)
+OTHER_PARAMETERS = Words(
+    "The module has further parameters: {names}. Training would change them, but the formula has "
+    "only the weights of `W_q`, `W_k` and `w_v`.",
+    "模块里还有别的参数：{names}。训练会改变它们，可是公式里只有 `W_q`、`W_k` 和 `w_v` 的权重。",
+)
+SEEDED = Words(
+    "All results are right, but the class sets the seed of torch's random numbers for the whole "
+    "program, and its user does not expect that. Leave out `torch.manual_seed`, or call it outside "
+    "of the class.",
+    "结果都对，但这个类给整个程序设定了 torch 随机数的种子，使用它的人料想不到。"
+    "请去掉 `torch.manual_seed`，或者把它移到类的外面。",
+)
+WEIGHT_SHAPE = Words(
+    "With key_size {key_size}, query_size {query_size} and num_hiddens {num_hiddens} the weight of "
+    "`{name}` should have the shape {expected}; yours has {got}. `nn.Linear` takes the size of its "
+    "input first.",
+    "当 key_size 为 {key_size}、query_size 为 {query_size}、num_hiddens 为 {num_hiddens} 时，"
+    "`{name}` 的权重形状应为 {expected}，你的是 {got}。`nn.Linear` 的第一个参数是输入的维数。",
+)
+MODULE_HINTS = (
+    hint(
+        "before Module.__init__",
+        "Call `super().__init__()` first in `__init__`.",
+        "请在 `__init__` 的开头调用 `super().__init__()`。",
+    ),
+    hint(
+        r"missing 1 required positional argument: 'valid_lens'",
+        "Without lengths all keys count: give `valid_lens` the default `None`.",
+        "不给长度，就是所有的键都算数，所以请让 `valid_lens` 默认为 `None`。",
+    ),
+    hint(
+        r"__init__\(\) (takes|missing|got)",
+        "The class needs an `__init__` that takes these four, in this order.",
+        "这个类需要一个 `__init__`，依次接受这四个参数。",
+    ),
+)
+
+
+def additive_attention(
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    valid_lens: Tensor | None,
+    num_hiddens: int,
+    *,
+    pool: Function = weighted_sum,
+    clean_keys: Function = as_given,
+    clean_values: Function = as_given,
+    **steps: Any,
+) -> Outcome:
+    """Attend step by step, with the parameters that a reader's module gets too."""
+    mask_steps = {name: steps.pop(name) for name in _MASK_STEPS if name in steps}
+    keys, values = clean_keys(keys, valid_lens), clean_values(values, valid_lens)
+    parameters = _parameters((keys.shape[-1], queries.shape[-1], num_hiddens))
+    leaves: Leaves = {name: x.to(queries).requires_grad_() for name, x in parameters.items()}
+    scores = additive_scores(queries, keys, *leaves.values(), **steps)
+    weights = masked_softmax(scores, valid_lens, **mask_steps)
+    return Outcome(pool(weights, values), {"attention_weights": weights}, leaves)
+
+
+def _parameters(sizes: Sizes) -> dict[str, Tensor]:
+    key_size, query_size, num_hiddens = sizes
+    if sizes in STEEPNESS:
+        w_v = torch.full((1, 1), STEEPNESS[sizes])
+        W_q, W_k = torch.zeros(1, query_size), torch.ones(1, 1)
+        return {"W_q": W_q.float(), "W_k": W_k.float(), "w_v": w_v.float()}
+    shapes = (num_hiddens, query_size), (num_hiddens, key_size), (1, num_hiddens)
+    return dict(zip(("W_q", "W_k", "w_v"), draw(80, *shapes), strict=True))
+
+
+def _prepare(made: Any) -> Function | Verdict:
+    """Turn a class into a function of queries, keys, values, lengths and a number of units."""
+    if isinstance(made, nn.Module):
+        return refusal(INSTANCE)
+    modules: dict[Sizes, nn.Module] = {}
+
+    def attend(*case: Any) -> Outcome | Verdict:
+        *inputs, num_hiddens = case
+        sizes = (inputs[1].shape[-1], inputs[0].shape[-1], num_hiddens)
+        if sizes not in modules:
+            module = _build(made, sizes, 0.0, inputs)
+            if isinstance(module, Verdict):
+                return module
+            modules[sizes] = module
+        # One module for all cases of the same sizes: what it should not remember shows.
+        return _attend(modules[sizes], training=False)(*inputs)
+
+    module = _module(made, EXERCISE.cases[0], 0.0)
+    # What is wrong with the class is told before all else.
+    return module if isinstance(module, Verdict) else attend
+
+
+def _attend(module: nn.Module, training: bool) -> Callable[..., Outcome]:
+    """Make of a module a function of its inputs, to all that is judged."""
+
+    def attend(*inputs: Any) -> Outcome:
+        module.to(inputs[0].dtype).train(training)
+        # Without lengths `valid_lens` is left to its default.
+        output = module(*(inputs if inputs[-1] is not None else inputs[:-1]))
+        stored = getattr(module, "attention_weights", None)  # a module need not store them
+        leaves: Leaves = {name: getattr(module, name).weight for name in ("W_q", "W_k", "w_v")}
+        return Outcome(output, {} if stored is None else {"attention_weights": stored}, leaves)
+
+    return attend
+
+
+def _build(
+    made: Function, sizes: Sizes, dropout: float, inputs: Sequence[Any]
+) -> nn.Module | Verdict:
+    """Build the reader's module and give it our parameters."""
+    module = made(*sizes, dropout)
+    if not isinstance(module, nn.Module):
+        return refusal(NOT_MODULE.filled(type=type(module).__name__))
+    missing = [name for name in ("W_k", "W_q", "w_v") if not hasattr(module, name)]
+    if missing:
+        return refusal(MISSING.filled(names=listed(missing)))
+    module.to(inputs[0].dtype)
+    if any(is_lazy(parameter) for parameter in module.parameters()):
+        module(*inputs)  # lazy layers learn their sizes from a first call
+    faults = [_load(module, name, weight, sizes) for name, weight in _parameters(sizes).items()]
+    fault = next((fault for fault in faults if fault is not None), None)
+    fault = _of_others(module) if fault is None else fault
+    return module if fault is None else fault
+
+
+def _of_others(module: nn.Module) -> Verdict | None:
+    """Say that there is more to learn than the formula has, such as a bias that starts at 0."""
+    known = [getattr(module, name).weight for name in ("W_k", "W_q", "w_v")]
+    others = [
+        name
+        for name, parameter in module.named_parameters()
+        if not any(parameter is one for one in known)
+    ]
+    return refusal(OTHER_PARAMETERS.filled(names=listed(others))) if others else None
+
+
+def _module(made: Any, case: Case, dropout: float) -> nn.Module | Verdict:
+    """Build a module, or tell what the class raised."""
+    *inputs, num_hiddens = case
+    sizes = (inputs[1].shape[-1], inputs[0].shape[-1], num_hiddens)
+    module, error = built(_build, made, sizes, dropout, inputs)
+    if error is not None:
+        where = Words(*[f"({', '.join(SIGNATURE)})"] * 2)
+        return refusal(*raised(error, where, EXERCISE.hints))
+    assert isinstance(module, nn.Module | Verdict)
+    return module
+
+
+def _load(module: nn.Module, name: str, weight: Tensor, sizes: Sizes) -> Verdict | None:
+    layer = getattr(module, name)
+    if not isinstance(layer, nn.Linear):
+        return refusal(NOT_LINEAR.filled(name=name, type=type(layer).__name__))
+    if layer.bias is not None:
+        return refusal(BIAS.filled(name=name))
+    if layer.weight.shape != weight.shape:
+        shapes = {"expected": tuple(weight.shape), "got": tuple(layer.weight.shape)}
+        built_with = dict(zip(SIGNATURE, sizes, strict=False))
+        return refusal(WEIGHT_SHAPE.filled(name=name, **built_with, **shapes))
+    with torch.no_grad():
+        layer.weight.copy_(weight)
+    return None
+
+
+def _further(made: Any) -> Verdict | None:
+    """Look at dropout, of which the comparison of outputs sees nothing."""
+    num_hiddens = 5
+
+    def build(rate: float) -> nn.Module | Verdict:
+        return _module(made, (*INPUTS, None, num_hiddens), rate)
+
+    solution = partial(additive_attention, num_hiddens=num_hiddens)
+    found = judge_dropout(build, _attend, solution, EXERCISE.hints)
+    return _of_seeds(made) if found is None else found
+
+
+def _of_seeds(made: Any) -> Verdict | None:
+    """Say that the class sets a seed, when it is defined or when a module is built."""
+    one, other = (run(lambda: made(*SIZES, 0.0), (), seed) for seed in (0, 1))
+    is_seeded = b"" != one.generator == other.generator or built(_body_sets_seed, made)[0]
+    return refusal(SEEDED) if is_seeded else None
+
+
+def _body_sets_seed(made: Any) -> bool:
+    """Look at the source of the body of a class, which ran before the check."""
+    code = next(x.__code__ for x in vars(made).values() if isinstance(x, FunctionType))
+    todo: list[ast.AST] = [
+        node
+        for node in ast.walk(ast.parse("".join(getlines(code.co_filename))))
+        if isinstance(node, ast.ClassDef)
+        and node.name == made.__name__
+        # Of a class that was defined twice only the one that the method stands in.
+        and node.lineno <= code.co_firstlineno <= (node.end_lineno or 0)
+    ]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in SEEDS:
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            todo += ast.iter_child_nodes(node)
+    return False
+
+
+PLAIN = draw(82, (2, 3, 5), (2, 7, 11), (2, 7, 17))
+LENGTHS = torch.tensor([2, 6])
+
+
+MISTAKES = (
+    *SCORE_MISTAKES,
+    *POOLING_MISTAKES,
+    TRANSPOSED,
+    # Plain additive scores are bounded: none drowns the others, or lies far from 0.
+    *(one for one in MASK_MISTAKES if one not in EXTREME_MISTAKES),
+)
+
+
+def _posed(scores: Tensor, lengths: Tensor) -> Case:
+    """Let the hidden unit be so small that tanh leaves it as it is, and `w_v` make up for it."""
+    (values,) = draw(92, (*scores.shape, 3))
+    queries = torch.zeros(len(scores), 2, STEEP[1], dtype=torch.float32)
+    return queries, scores[..., None] / STEEPNESS[STEEP], values, lengths, STEEP[2]
+
+
+def _posed_high(scores: Tensor, lengths: Tensor) -> Case:
+    """Let tanh be −1, 0 or 1."""
+    (values,) = draw(93, (*scores.shape, 3))
+    queries = torch.zeros(len(scores), 2, STEEPEST[1], dtype=torch.float32)
+    return queries, 20 * scores.sign()[..., None], values, lengths, STEEPEST[2]
+
+
+H = 13
+
+EXERCISE = Exercise(
+    additive_attention,
+    (
+        (*PLAIN, None, H),
+        (*draw(85, (2, 3, 5), (2, 7, 11), (2, 7, 17)), None, H),
+        (*draw(83, (5, 5, 5), (5, 5, 5), (5, 5, 5)), None, 5),
+        (*PLAIN, LENGTHS, H),
+        (*draw(84, (2, 2, 3), (2, 7, 3), (2, 7, 5)), torch.tensor([3, 5]), H),
+        (*draw(86, (5, 5, 3), (5, 5, 2), (5, 5, 2)), torch.tensor([2, 4, 1, 3, 5]), 7),
+        (*draw(87, (1, 3, 2), (1, 5, 3), (1, 5, 2)), torch.tensor([4]), 2),
+        (*draw(88, (3, 1, 2), (3, 5, 3), (3, 5, 2)), torch.tensor([4, 1, 5]), 2),
+        (*draw(89, (2, 3, 2), (2, 1, 3), (2, 1, 2)), torch.tensor([1, 1]), 2),
+        (*draw(90, (1, 1, 1), (1, 1, 1), (1, 1, 1)), torch.tensor([1]), 1),
+        (*PLAIN, torch.tensor([[1, 7, 3], [4, 2, 5]]), H),
+        (*draw(91, (3, 1, 2), (3, 5, 3), (3, 5, 2)), torch.tensor([[4], [1], [5]]), 2),
+        (*padded(PLAIN, LENGTHS), H),
+        (*PLAIN, torch.tensor([0, 4]), H),
+        (*PLAIN, torch.tensor([[0, 7, 3], [4, 0, 5]]), H),
+    ),
+    MISTAKES,
+    (*MODULE_HINTS, VIEW_HINT, PRODUCT_HINT, *LENGTH_HINTS, PAIRS_HINT, *GRADIENT_HINTS),
+    gradients=(
+        (*PLAIN, None, H),
+        (*PLAIN, torch.tensor([0, 4]), H),
+        (*PLAIN, torch.tensor([[0, 7, 3], [4, 0, 5]]), H),
+    ),
+    hazards=(
+        extreme_scores(_posed),
+        transposed((*PLAIN, torch.tensor([[1, 7, 3], [4, 2, 5]]), H)),
+        near_the_limit(_posed_high, [[1, 3], [0, 3]]),
+        spoilt_padding((*PLAIN, LENGTHS, H), LENGTHS, 1, 2),
+    ),
+    prepare=_prepare,
+    further=_further,
+    puzzle=Puzzle(
+        """
+class OwnAttention(nn.Module):
+    def __init__(self, key_size, query_size, num_hiddens, dropout):
+        super().__init__()
+        self.W_k = nn.Linear(key_size, num_hiddens, bias=False)
+        self.W_q = nn.Linear(query_size, num_hiddens, bias=False)
+        self.w_v = nn.Linear(num_hiddens, 1, bias=False)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, queries, keys, values, valid_lens=None):
+        if valid_lens is not None:  # 0 · NaN is NaN, so padding becomes 0
+            longest = valid_lens.reshape(len(keys), -1).amax(dim=1)
+            padding = torch.arange(keys.shape[1]) >= longest[:, None]
+            keys, values = (x.masked_fill(padding[..., None], 0) for x in (keys, values))
+        hidden_queries = self.W_q(queries)[:, :, None]
+        hidden_keys = self.W_k(keys)[:, None]
+        sums = {combine}
+        features = {activate}
+        w_v = self.w_v.weight
+        scores = {weigh}
+        self.attention_weights = masked_softmax(scores, valid_lens)
+        weights = self.dropout(self.attention_weights)
+        return {pool}
+""",
+        {
+            "combine": ("product", "tanh-before-sum"),
+            "activate": ("no-tanh",),
+            "weigh": ("no-w_v",),
+            "pool": ("mean-over-keys", "no-values"),
+        },
+        (additive_scores,),
+    ),
+)

@@ -1,0 +1,140 @@
+"""Chapter 8: bilinear scores of a batch, for queries and keys of different sizes."""
+
+import math
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from attention_course.exercises.common.gradients import GRADIENT_HINTS
+from attention_course.exercises.common.hazards import VIEW_HINT, transposed
+from attention_course.exercises.common.pairs import PAIRS_HINT, RESHAPED, SWAPPED
+from attention_course.exercises.common.pooling import PRODUCT_HINT
+from attention_course.exercises.engine.exercise import Exercise, Puzzle, draw, hint, mistake
+from attention_course.exercises.engine.line import line
+from attention_course.exercises.engine.means import no_loop
+
+Pair = Callable[[Tensor, Tensor], Tensor]
+
+
+def bilinear_scores(
+    queries: Tensor,
+    keys: Tensor,
+    W: Tensor,
+    *,
+    project: Pair = line("queries, W", "queries @ W"),
+    product: Pair = line("projected, keys", "projected @ keys.mT"),
+    divisor: Callable[[Tensor], float] = lambda W: 1.0,
+    layout: Callable[[Tensor], Tensor] = line("scores", "scores"),
+) -> Tensor:
+    """Score step by step."""
+    return layout(product(project(queries, W), keys) / divisor(W))
+
+
+EXERCISE = Exercise(
+    bilinear_scores,
+    (
+        draw(101, (2, 3, 5), (2, 7, 11), (5, 11)),
+        draw(102, (3, 5, 7), (3, 2, 3), (7, 3)),
+        draw(103, (2, 3, 5), (2, 7, 5), (5, 5)),
+        draw(104, (5, 5, 5), (5, 5, 5), (5, 5)),
+        draw(105, (1, 2, 3), (1, 5, 2), (3, 2)),
+        draw(106, (3, 1, 2), (3, 5, 3), (2, 3)),
+        draw(107, (2, 3, 2), (2, 1, 3), (2, 3)),
+        draw(108, (1, 1, 1), (1, 1, 1), (1, 1)),
+    ),
+    (
+        mistake(
+            "transposed-W",
+            "`W` is transposed, or meets the keys where it should meet the queries. The score is "
+            "qᵀWk, and `W` has the shape (query size, key size): `queries @ W`, or `keys @ W.mT`. "
+            "Where both sizes are equal, no error says so.",
+            "`W` 转置错了，或者该乘查询时乘到了键上。分数是 qᵀWk，`W` 的行对应查询的分量，"
+            "列对应键的分量：应当写 `queries @ W`，或者 `keys @ W.mT`。"
+            "两个维数相等时，写错了也不会报错。",
+            {"project": line("queries, W", "queries @ W.mT")},
+            {
+                "project": lambda queries, W: (queries, W),
+                "product": lambda both, keys: both[0] @ (keys @ both[1]).mT,
+            },
+        ),
+        mistake(
+            "no-W",
+            "`W` plays no part: those are plain dot products. They do not even exist where "
+            "queries and keys differ in size.",
+            "`W` 没有起作用。这只是点积，而查询和键的维数不同时，连点积也无从谈起。",
+            {"project": line("queries, W", "queries")},
+        ),
+        mistake(
+            "batch-sum",
+            "The examples of the batch are added up. Each has scores of its own: the batch axis "
+            "stays.",
+            "不同样本的分数加在一起了。每个样本各有各的分数，批量轴要保留。",
+            {"layout": lambda scores: scores.sum(dim=0)},
+            {"layout": lambda scores: scores.sum(dim=0, keepdim=True).expand_as(scores)},
+            {"product": lambda projected, keys: projected @ keys.sum(dim=0).mT},
+        ),
+        mistake(
+            "keys-of-first-example",
+            "All examples get the keys of the first: each has keys of its own.",
+            "所有样本用的都是样本 0 的键，而每个样本各有各的键。",
+            {"product": line("projected, keys", "projected @ keys[0].mT")},
+        ),
+        mistake(
+            "weights-not-scores",
+            "Those are weights, not scores: the softmax comes later.",
+            "这已经是权重，不是分数了，softmax 是后面的事。",
+            {"layout": line("scores", "torch.softmax(scores, dim=-1)")},
+        ),
+        mistake(
+            "root-scale",
+            "The scores are divided by the root of a size. The bilinear score does not scale: its "
+            "`W` can learn any factor.",
+            "分数除以了某个维数的平方根。双线性评分不缩放，需要什么倍数，`W` 自己会学。",
+            {"divisor": lambda W: math.sqrt(W.shape[1])},
+            {"divisor": lambda W: math.sqrt(W.shape[0])},
+        ),
+        mistake(
+            "tanh",
+            "There is a tanh. The bilinear score has none: it is linear in the query and in the "
+            "key.",
+            "多了 tanh。双线性评分里没有它，分数对查询是线性的，对键也是线性的。",
+            {"layout": line("scores", "torch.tanh(scores)")},
+            {"project": lambda queries, W: torch.tanh(queries @ W)},
+        ),
+        SWAPPED,
+        mistake(
+            *RESHAPED,
+            {"product": lambda q, k: q @ k.reshape(k.shape[0], k.shape[2], k.shape[1])},
+        ),
+    ),
+    (
+        hint(
+            r"einsum\(\)",
+            "The letters do not fit the sizes. `W` has the shape (query size, key size): its first "
+            "letter is the last of `queries`, its second the last of `keys`.",
+            "字母与大小对不上。`W` 的行对应查询的分量，列对应键的分量："
+            "它的第一个字母要与 `queries` 的最后一个相同，第二个要与 `keys` 的最后一个相同。",
+        ),
+        VIEW_HINT,
+        PRODUCT_HINT,
+        PAIRS_HINT,
+        *GRADIENT_HINTS,
+    ),
+    hazards=(transposed(draw(110, (2, 3, 5), (2, 7, 11), (5, 11))),),
+    gradients=(draw(109, (2, 3, 5), (2, 7, 11), (5, 11)),),
+    forbids=(no_loop(lambda n: draw(110, (n, n + 1, n + 2), (n, n + 3, n + 4), (n + 2, n + 4))),),
+    puzzle=Puzzle(
+        """
+def bilinear_scores(queries, keys, W):
+    projected = {project}
+    scores = {product}
+    return {layout}
+""",
+        {
+            "project": ("transposed-W", "no-W"),
+            "product": ("keys-of-first-example",),
+            "layout": ("weights-not-scores", "tanh", "swapped-axes"),
+        },
+    ),
+)

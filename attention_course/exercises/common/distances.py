@@ -1,0 +1,82 @@
+"""Squared distances, and how they go wrong: shared by exercises that score by distance."""
+
+from attention_course.exercises.engine.exercise import mistake
+from attention_course.exercises.engine.line import line
+
+squared = line("difference", "(difference**2).sum(dim=-1)")
+
+
+FACTOR_MISTAKES = (
+    mistake(
+        "no-half",
+        "The ½ is missing from −½‖q − k‖².",
+        "−½‖q − k‖² 里漏了 ½。",
+        {"factor": -1.0},
+    ),
+    mistake(
+        "no-minus",
+        "The minus sign is missing: the farther a key, the higher your score for it. The nearest "
+        "key should score highest.",
+        "漏了负号，所以键离得越远，得到的分数反而越高。分数最高的应该是最近的键。",
+        {"factor": 0.5},
+    ),
+    mistake(
+        "no-half-no-minus",
+        "Both the ½ and the minus sign are missing from −½‖q − k‖².",
+        "−½‖q − k‖² 里的 ½ 和负号都漏了。",
+        {"factor": 1.0},
+    ),
+)
+
+WRONG_AXIS = mistake(
+    "wrong-axis-of-squares",
+    "The squares are summed along the wrong axis. Sum over the components of a vector: the "
+    "last axis.",
+    "平方沿错误的轴求了和。应当对向量的各分量求和，也就是最后一个轴。",
+    {"distance": lambda difference: (difference**2).sum(dim=0)},
+    {"distance": lambda difference: (difference**2).sum(dim=-2)},
+)
+
+ROOT_AND_BACK = mistake(
+    "root-and-back",
+    "The squared distance is the square of a root. Where query and key are the same, the slope of "
+    "the root is infinite and that of the square 0, and the gradient, their product, is NaN. Sum "
+    "the squares, and take no root.",
+    "距离的平方是先开方再平方得到的。查询和键相同时，开方处的斜率是无穷大，平方处的斜率是 0，"
+    "而梯度是两者之积，就成了 NaN。请直接把平方加起来，不要开方。",
+    {"distance": lambda difference: squared(difference).sqrt() ** 2},
+)
+
+DISTANCE_MISTAKES = (
+    mistake(
+        "root",
+        "That uses the distance itself. The score takes the squared distance.",
+        "这里用的是距离本身，而分数要用距离的平方。",
+        {"distance": line("difference", "(difference**2).sum(dim=-1).sqrt()")},
+    ),
+    mistake(
+        "mean-of-squares",
+        "The squares are averaged over the components; the squared distance is their sum.",
+        "各分量的平方取了平均，而距离的平方是它们的总和。",
+        {"distance": line("difference", "(difference**2).mean(dim=-1)")},
+    ),
+    WRONG_AXIS,
+    mistake(
+        "sum-before-square",
+        "The differences are summed before they are squared. Square each component first.",
+        "你先求和、再平方了。应当先把每个分量平方，然后求和。",
+        {"distance": line("difference", "difference.sum(dim=-1) ** 2")},
+    ),
+    mistake(
+        "absolute-differences",
+        "That sums absolute differences; the squared distance sums squares.",
+        "这里是绝对值之和，而距离的平方是平方之和。",
+        {"distance": line("difference", "difference.abs().sum(dim=-1)")},
+    ),
+    mistake(
+        "root-scale",
+        "The scores are divided by √d. −½‖q − k‖² is not scaled.",
+        "分数除以了 √d，而 −½‖q − k‖² 是不缩放的。",
+        {"distance": lambda difference: squared(difference) / difference.shape[-1] ** 0.5},
+    ),
+)

@@ -1,0 +1,19 @@
+"""What lies behind errors that only show where gradients are computed."""
+
+from attention_course.exercises.engine.exercise import hint
+
+GRADIENT_HINTS = (
+    hint(
+        "modified by an inplace operation",
+        "Something is written into a tensor that the gradient still needs, such as the result of "
+        "a softmax. Make a new tensor instead, with `masked_fill` or `torch.where`.",
+        "你改写了计算梯度还要用到的张量，例如 softmax 的结果。"
+        "请用 `masked_fill` 或 `torch.where` 另外生成新的张量。",
+    ),
+    hint(
+        r"call numpy\(\) on Tensor that requires grad",
+        "NumPy knows no gradients: whatever goes through it, nothing before it can be trained. "
+        "Use torch's functions all the way.",
+        "NumPy 不会求梯度，只要中间经过它，前面的部分就都无法训练。请从头到尾都用 torch 的函数。",
+    ),
+)

@@ -1,0 +1,122 @@
+"""Make the cases that every exercise of its kind is tried on once it is right on plain ones.
+
+An exercise says by a `Pose` how its inputs come to have given scores. All scores here are such that
+no rounding on the way to them shows: softmax leaves one of a row, or they differ by whole numbers.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from attention_course.exercises.common.masks import (
+    EXTREME_MISTAKES,
+    LOWEST_ADDED,
+    as_given,
+    without_padding,
+)
+from attention_course.exercises.engine.exercise import Case, Hazard, Mistake, hint, mistake
+
+Pose = Callable[[Tensor, Tensor], Case]  # scores (B, K) of all queries, lengths (B,)
+
+_DEEP = -(2.0**100)  # below every number that people fill with, but for the lowest there is
+# A masked key far above the others; scores below and above those that have an exponential; a row
+# below all fills; and one that has no padding.
+_SCORES = torch.tensor(
+    [
+        [1, 0, 5000, 2, -1],
+        [-257, -256, -258, 0, 1],
+        [256, 257, 255, 0, 2],
+        [_DEEP, 2 * _DEEP, 0, 1, 3],
+        [_DEEP, 2 * _DEEP, 4 * _DEEP, 2 * _DEEP, 8 * _DEEP],
+    ],
+    dtype=torch.float32,
+)
+_LENGTHS = torch.tensor([2, 3, 3, 2, 5])
+
+
+def extreme_scores(pose: Pose, mistakes: tuple[Mistake, ...] = EXTREME_MISTAKES) -> Hazard:
+    """Let scores lie far apart, and far from 0."""
+    return Hazard("extreme-scores", (pose(_SCORES, _LENGTHS),), mistakes)
+
+
+# Low enough for the exponentials to sum to less than anything one would add, beside padding that is
+# far above them; but all have an exponential.
+LOW_SCORES = torch.tensor([[-25, -26, 0, -1], [-27, -25, -26, 1]], dtype=torch.float32)
+LOW_LENGTHS = torch.tensor([2, 3])
+
+# Half of the largest number, so that twice as much is one too.
+HALF_OF_LARGEST = torch.finfo(torch.float32).max / 2
+
+
+def near_the_limit(pose: Pose, lengths: list[Any]) -> Hazard:
+    """Let the scores lie as far apart as the lowest number from 0.
+
+    The lengths are those of two examples with three keys each.
+    """
+    scores = HALF_OF_LARGEST * torch.tensor([[-1, 1, 0], [-1, -1, 1]], dtype=torch.float32)
+    return Hazard("near-the-limit", (pose(scores, torch.tensor(lengths)),), (LOWEST_ADDED,))
+
+
+LEAKS = mistake(
+    "padding-leaks",
+    "Padding has the weight 0, and still reaches the output if it holds NaN or infinity, since 0 "
+    "times these is NaN. Set padded keys and values to 0 with `masked_fill` or `torch.where` "
+    "before anything is computed of them.",
+    "填充的权重是 0，可是里面若有 NaN 或无穷大，它们仍会进到输出里，因为 0 乘它们得到 NaN。"
+    "请在计算之前，用 `masked_fill` 或 `torch.where` 把填充处的键和值设为 0。",
+    {"clean_keys": as_given, "clean_values": as_given},
+    {"clean_values": as_given},
+)
+LEAKS_BACK = mistake(
+    "padding-leaks-into-gradients",
+    "The output is right, but padded keys that hold NaN or infinity reach the gradients: on the "
+    "way back a 0 is multiplied by them, and that is NaN. Set padded keys to 0 with `masked_fill` "
+    "or `torch.where` before they are scored.",
+    "输出是对的，可是填充处的键里若有 NaN 或无穷大，它们会进到梯度里，"
+    "因为反向传播时要用 0 去乘它们，得到 NaN。"
+    "请在打分之前，用 `masked_fill` 或 `torch.where` 把填充处的键设为 0。",
+    {"clean_keys": as_given},
+)
+CLEAN = {"clean_keys": without_padding, "clean_values": without_padding}
+
+
+def spoilt(case: Case, lengths: Tensor, number: float, *places: int) -> Case:
+    """Put a number into the padding of the inputs (B, K, …) at these places."""
+    longest = lengths.reshape(len(lengths), -1).amax(1)[:, None]
+
+    def spoil(x: Tensor) -> Tensor:
+        padding = torch.arange(x.shape[1]) >= longest
+        return x.masked_fill(padding.reshape(*padding.shape, *[1] * (x.dim() - 2)), number)
+
+    return tuple(spoil(x) if i in places else x for i, x in enumerate(case))
+
+
+def spoilt_padding(case: Case, lengths: Tensor, *places: int) -> Hazard:
+    """Let the padding of keys and values hold what no weight of 0 removes."""
+    nan, infinite = (spoilt(case, lengths, x, *places) for x in (torch.nan, torch.inf))
+    return Hazard("spoilt-padding", (nan, infinite), (LEAKS, LEAKS_BACK), (nan,), CLEAN)
+
+
+VIEW_HINT = hint(
+    "view size is not compatible",
+    "`.view` needs numbers that lie in memory in the order of their axes, and those of a "
+    "transposed tensor do not. `.reshape` copies them where it has to.",
+    "`.view` 要求各数在内存里按轴的次序排列，转置过的张量却不是这样。"
+    "`.reshape` 会在需要时复制一份。",
+)
+
+
+def strided(case: Case) -> Case:
+    """Lay the numbers of each tensor out in another order than that of its axes."""
+    return tuple(_strided(x) if isinstance(x, Tensor) else x for x in case)
+
+
+def transposed(*cases: Case) -> Hazard:
+    """Give inputs that are transposed views."""
+    return Hazard("transposed-inputs", tuple(map(strided, cases)))
+
+
+def _strided(x: Tensor) -> Tensor:
+    return x.mT.contiguous().mT if x.dim() > 1 else x

@@ -1,0 +1,472 @@
+"""Masked softmax step by step, and how it goes wrong: shared by all that take valid lengths."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from attention_course.exercises.common.pooling import (
+    ALONG_BATCH,
+    ALONG_QUERIES,
+    NO_SOFTMAX,
+    UNDIVIDED,
+)
+from attention_course.exercises.engine.exercise import Case, hint, mistake
+from attention_course.exercises.engine.line import line, number
+
+Keep = Callable[[int, Tensor], Tensor]
+_ALL = 1_000_000  # keys: more than there are
+Clean = Callable[[Tensor, Tensor | None], Tensor]
+
+
+# As many leading keys as each row's length says: (B, Q) → (B, Q, K).
+lengths_keep = line("n, lengths", "torch.arange(n) < lengths[..., None]")
+last_axis = line("scores", "torch.softmax(scores, dim=-1)")
+empty_is_zero = line("weights, keep", "weights.masked_fill(~keep.any(dim=-1, keepdim=True), 0)")
+unmasked = line("X, keep", "X")
+unchanged = line("weights, keep", "weights")
+cleared = line("weights, keep", "weights * keep")
+
+
+def masked_softmax(
+    X: Tensor,
+    valid_lens: Tensor | None,
+    *,
+    spread: Callable[[Tensor, int], Tensor] = lambda lengths, queries: (
+        lengths[:, None].expand(-1, queries) if lengths.dim() == 1 else lengths
+    ),
+    keep: Keep = lengths_keep,
+    before: Callable[[Tensor, Tensor], Tensor] = line(
+        "X, keep", "X.masked_fill(~keep, -torch.inf)"
+    ),
+    normalise: Callable[[Tensor], Tensor] = last_axis,
+    after: Callable[[Tensor, Tensor], Tensor] = empty_is_zero,
+    whole: Callable[[Tensor, Tensor], Tensor] | None = None,
+) -> Tensor:
+    """Weights from scores, step by step, or by `whole` from scores and mask at once."""
+    if valid_lens is None:
+        return normalise(X) if whole is None else whole(X, torch.ones_like(X, dtype=torch.bool))
+    kept = keep(X.shape[-1], spread(valid_lens, X.shape[1]))  # (B, Q, K)
+    if whole is not None:
+        return whole(X, kept.expand_as(X))
+    return after(normalise(before(X, kept)), kept)
+
+
+def as_given(x: Tensor, valid_lens: Tensor | None) -> Tensor:
+    """Keep what padding holds."""
+    return x
+
+
+def without_padding(x: Tensor, valid_lens: Tensor | None) -> Tensor:
+    """Set the keys or values that no query reads to 0."""
+    if valid_lens is None:
+        return x
+    longest = valid_lens.reshape(len(valid_lens), -1).amax(dim=1)
+    padding = torch.arange(x.shape[1]) >= longest[:, None]
+    return x.masked_fill(padding[..., None], 0)
+
+
+def padded(inputs: tuple[Tensor, ...], lengths: Tensor) -> Case:
+    """Make the first example's keys and values large where they are padding."""
+    queries, keys, values = (x.clone() for x in inputs)
+    keys[0, lengths[0] :] *= 1000
+    values[0, lengths[0] :] *= 1e6
+    return queries, keys, values, lengths
+
+
+def fill_with(value: float) -> Callable[[Tensor, Tensor], Tensor]:
+    return line("X, keep", f"X.masked_fill(~keep, {number(value)})")
+
+
+def _cycled(lengths: Tensor, queries: int) -> Tensor:
+    return lengths.repeat(queries).reshape(-1, queries) if lengths.dim() == 1 else lengths
+
+
+def _along_the_batch(lengths: Tensor, queries: int) -> Tensor:
+    """Do what broadcasting does to lengths[:, None] where there are as many queries as examples."""
+    if lengths.dim() == 2:
+        return lengths
+    return lengths.expand(lengths.shape[0], queries)
+
+
+def share(weights: Tensor, keep: Tensor) -> Tensor:
+    """Divide what is kept by its sum."""
+    kept = weights * keep
+    return kept / kept.sum(-1, keepdim=True)
+
+
+def add(value: float) -> Callable[[Tensor, Tensor], Tensor]:
+    return lambda X, keep: X + value * ~keep
+
+
+def fills(
+    ways: Iterable[Callable[[float], Callable[[Tensor, Tensor], Tensor]]], numbers: Iterable[float]
+) -> tuple[dict[str, Any], ...]:
+    """Fill with a number, and clear the weights of empty rows, or none, or all of the padding."""
+    return tuple(
+        {"before": way(number), "after": after}
+        for way, number in product(ways, numbers)
+        for after in (empty_is_zero, unchanged, cleared)
+    )
+
+
+def clear(weights: Tensor, keep: Tensor) -> Tensor:
+    """Set the weights of padding to 0, whatever they are."""
+    return weights.masked_fill(~keep, 0)
+
+
+def _add_infinity(X: Tensor, keep: Tensor) -> Tensor:
+    return X + torch.zeros_like(X).masked_fill(~keep, -torch.inf)
+
+
+def _exponentials(scores: Tensor) -> Tensor:
+    return scores.exp() / scores.exp().sum(dim=-1, keepdim=True)
+
+
+def _below_largest(scores: Tensor) -> Tensor:
+    return _exponentials(scores - scores.max())
+
+
+def _off_zero(more: float) -> Callable[[Tensor], Tensor]:
+    """Divide by the sum and a little more: where all exponentials round to 0, that is 0."""
+    return lambda scores: scores.exp() / (scores.exp().sum(dim=-1, keepdim=True) + more)
+
+
+def _below_floored(floor: float, least: float) -> Callable[[Tensor], Tensor]:
+    """Take the largest score off, or a number where that is larger; and divide likewise."""
+
+    def weigh(scores: Tensor) -> Tensor:
+        shares = torch.exp(scores - scores.amax(-1, keepdim=True).clamp(min=floor))
+        return shares / shares.sum(dim=-1, keepdim=True).clamp(min=least)
+
+    return weigh
+
+
+def _along_queries(lengths: Tensor, queries: int) -> Tensor:
+    """Compare the lengths of examples with the places of the queries: such a row keeps all keys."""
+    if lengths.dim() == 2:
+        return lengths
+    return torch.where(torch.arange(queries) < lengths[:, None], _ALL, 0)
+
+
+def _add_lowest(X: Tensor, keep: Tensor) -> Tensor:
+    return X + torch.finfo(X.dtype).min * (~keep).to(X.dtype)
+
+
+def add_infinity_unless_empty(X: Tensor, keep: Tensor) -> Tensor:
+    """Add −∞ to masked scores, but in rows of which nothing would be left."""
+    hidden = ~keep & keep.any(-1, keepdim=True)
+    return X + torch.zeros_like(X).masked_fill(hidden, -torch.inf)
+
+
+def _share_off_zero(more: float) -> Callable[[Tensor, Tensor], Tensor]:
+    return lambda weights, keep: weights * keep / ((weights * keep).sum(-1, keepdim=True) + more)
+
+
+def _set_empty(after: Callable[[Tensor, Tensor], Tensor]) -> Callable[[Tensor, Tensor], Tensor]:
+    """Clear what is masked before, and the weights of empty rows after."""
+    return lambda weights, keep: empty_is_zero(after(clear(weights, keep), keep), keep)
+
+
+def _shift_all(X: Tensor, keep: Tensor) -> Tensor:
+    return (X - X.max()).masked_fill(~keep, -torch.inf)
+
+
+def _no_nan(weights: Tensor, keep: Tensor) -> Tensor:
+    return weights.nan_to_num(0)
+
+
+def _below_row_maximum(scores: Tensor) -> Tensor:
+    return torch.exp(scores - scores.amax(-1, keepdim=True))
+
+
+def _share_of_at_least(least: float) -> Callable[[Tensor, Tensor], Tensor]:
+    return lambda weights, keep: (
+        weights * keep / (weights * keep).sum(-1, keepdim=True).clamp(min=least)
+    )
+
+
+_LITTLE = (1e-9, 1e-8, 1e-6)  # what people add to a sum
+# In float16 these are 0, and an empty row is 0/0 unless it is set to 0 after all.
+_SHARED_OFF_ZERO = (
+    *(
+        {"before": unmasked, "after": after}
+        for one in map(_share_off_zero, _LITTLE)
+        for after in (one, _set_empty(one))
+    ),
+    {"before": unmasked, "normalise": _below_row_maximum, "after": _share_of_at_least(_LITTLE[0])},
+)
+_EXPONENTIALS_OFF_ZERO = tuple(
+    {"normalise": normalise, **steps}
+    for normalise in map(_off_zero, _LITTLE)
+    for steps in ({}, {"after": unchanged})
+)
+
+DROWNED = mistake(
+    "mask-after-softmax-rescaled",
+    "The mask comes after the exponentials or the whole softmax, and what is left is divided by "
+    "its sum. Beside a masked key with a much larger score all that is left has been rounded to "
+    "0, and there is nothing to share. Mask the scores first.",
+    "掩码用在了取指数或者整个 softmax 之后，再把剩下的除以它们的总和。"
+    "被掩蔽的键里若有分数大得多的，剩下的就已经全都舍入成 0，没有什么可分了。请先掩蔽分数。",
+    *(
+        {"before": unmasked, "after": after}
+        for after in (
+            share,
+            lambda w, keep: share(w, keep).nan_to_num(0),
+            lambda w, keep: empty_is_zero(share(w, keep), keep),
+            _set_empty(share),
+        )
+    ),
+    *_SHARED_OFF_ZERO,
+    alone=True,
+)
+
+FINITE_FILL = mistake(
+    "finite-fill",
+    "Masked scores are filled with a finite number, or lowered by one. As soon as the scores that "
+    "count lie below it, all the weight goes to what is masked. Only −∞ lies below every score.",
+    "要掩蔽的分数填成了一个有限的数，或者减去了一个有限的数。算数的分数一旦比它还低，"
+    "权重就全归了被掩蔽的键。只有 −∞ 比任何分数都低。",
+    *fills((fill_with, add), (-1e6, -1e9, -1e4)),
+)
+
+NO_ROW_MAXIMUM = mistake(
+    "no-row-maximum",
+    "The exponentials are taken without subtracting from each row its own largest kept score. "
+    "High above 0 they overflow, far below it all of them round to 0, and neither can be divided "
+    "into weights, even if a little is added to the sum.",
+    "取指数之前，没有从每一行减去这一行留下的分数中最大的那个。分数远高于 0，指数值就会溢出；"
+    "远低于 0，就全都舍入成 0。这两种情况都除不出权重来，给总和加上一点也没有用。",
+    *(
+        {"normalise": normalise, "before": unmasked, "after": after}
+        for normalise in (_exponentials, _below_largest)
+        for after in (share, lambda weights, keep: share(weights, keep).nan_to_num(0))
+    ),
+    *(
+        {"normalise": normalise, **steps}
+        for normalise in (_exponentials, _below_largest)
+        for steps in ({}, {"after": unchanged}, {"after": _no_nan})
+    ),
+    *(
+        {"normalise": _exponentials, "before": _shift_all, "after": after}
+        for after in (unchanged, _no_nan)
+    ),
+    *_EXPONENTIALS_OFF_ZERO,
+    alone=True,
+)
+
+FLOORED = mistake(
+    "maximum-with-a-floor",
+    "What is subtracted before the exponential is not always the largest kept score: the maximum "
+    "starts at a finite number, or has one as its lower bound. Where all scores lie far below "
+    "that, every exponential rounds to 0 and no weight is left. Let the maximum start at −∞.",
+    "取指数之前减去的，不一定是留下的分数中最大的那个，因为求最大值时是从一个有限的数开始的，"
+    "或者给它设了下限。分数若全都远低于这个数，指数值就全都舍入成 0，权重也就没有了。"
+    "请让最大值从 −∞ 开始。",
+    *(
+        {"normalise": _below_floored(floor, least), "after": after}
+        for floor in (0.0, -1e3, -1e4, -1e9)
+        for least, after in ((0.0, empty_is_zero), (0.0, _no_nan), (1e-9, unchanged))
+    ),
+    alone=True,
+)
+
+LOWEST_ADDED = mistake(
+    "lowest-number-added",
+    "The lowest number of the type is added to masked scores. Its sum with a low score may be −∞, "
+    "so that an empty row becomes NaN, and its sum with a high score may be no lower than the "
+    "scores that count. In float16, where that number is −65,504, this happens soon. Put −∞ in the "
+    "place of masked scores, and set empty rows to 0 with `masked_fill` or `torch.where`.",
+    "给被掩蔽的分数加上了这种类型里最小的数。它加上很低的分数，可能成为 −∞，空行就成了 NaN；"
+    "加上很高的分数，又可能并不比算数的分数低。float16 里最小的数只有 −65,504，很容易遇到这种情况。"
+    "请把被掩蔽的分数换成 −∞，再用 `masked_fill` 或 `torch.where` 把空行设为 0。",
+    *({"before": _add_lowest, "after": after} for after in (cleared, empty_is_zero)),
+)
+
+EXTREME_MISTAKES = (DROWNED, FINITE_FILL, NO_ROW_MAXIMUM, FLOORED)
+# Those that scores show which are moderately low.
+OFF_ZERO = (
+    replace(DROWNED, variants=_SHARED_OFF_ZERO),
+    replace(NO_ROW_MAXIMUM, variants=_EXPONENTIALS_OFF_ZERO),
+    replace(FLOORED, variants=({"normalise": _below_floored(0.0, 1e-9), "after": unchanged},)),
+)
+
+MASK_MISTAKES = (
+    mistake(
+        "no-mask",
+        "The padding is kept: keys from the valid length onwards still get weight. Take them out "
+        "before the softmax.",
+        "填充没有去掉，有效长度以后的键仍然分到了权重。要在 softmax 之前就把它们排除掉。",
+        {"before": unmasked, "after": unchanged},
+        {"before": unmasked},
+    ),
+    mistake(
+        "mask-after-softmax",
+        "The mask comes after the softmax, so a row no longer sums to 1: the padding has already "
+        "taken its share. Mask the scores first.",
+        "掩码用在了 softmax 之后，一行权重之和不再是 1，因为填充已经分走了一份。请先掩蔽分数。",
+        {"before": unmasked, "after": cleared},
+    ),
+    DROWNED,
+    mistake(
+        "inverted-mask",
+        "The mask is the wrong way round: it keeps the padding and drops the real keys.",
+        "掩码弄反了，留下的是填充，去掉的倒是真正的键。",
+        {"keep": line("n, lengths", "torch.arange(n) >= lengths[..., None]"), "after": unchanged},
+        {"keep": line("n, lengths", "torch.arange(n) >= lengths[..., None]")},
+    ),
+    mistake(
+        "one-key-more",
+        "One key too many is kept. With a valid length of n the keys 0 to n − 1 count, so compare "
+        "with < and not with ≤.",
+        "多保留了一个键。有效长度为 n 时，算数的是键 0 到 n − 1，所以应该用 <，而不是 ≤。",
+        {"keep": line("n, lengths", "torch.arange(n) <= lengths[..., None]")},
+    ),
+    mistake(
+        "one-key-less",
+        "One key too few is kept: with a valid length of n the keys 0 to n − 1 count.",
+        "少保留了一个键。有效长度为 n 时，键 0 到 n − 1 都算数。",
+        {"keep": lambda n, lengths: torch.arange(n) < lengths[..., None] - 1, "after": unchanged},
+        {"keep": lambda n, lengths: torch.arange(n) < lengths[..., None] - 1},
+    ),
+    mistake(
+        "mask-from-end",
+        "The mask counts from the end. The valid keys are the first ones of a row.",
+        "掩码是从末尾数起的。有效的键排在一行的最前面。",
+        {"keep": line("n, lengths", "(torch.arange(n) < lengths[..., None]).flip(-1)")},
+    ),
+    mistake(
+        "first-length-for-all",
+        "The first length is used for the whole batch; each example has its own.",
+        "整个批量都用了第一个长度，可是每个样本各有各的长度。",
+        {"spread": lambda x, n: x.flatten()[0].expand(x.shape[0], n)},
+    ),
+    mistake(
+        "repeated-lengths",
+        "The lengths land on the wrong rows: all queries of an example share its length. `repeat` "
+        "goes round the whole list again and again, `repeat_interleave` repeats each entry.",
+        "长度对错了行。同一个样本的所有查询共用一个长度。"
+        "`repeat` 是把整个列表一遍遍重复，`repeat_interleave` 才是逐个元素重复。",
+        {"spread": _cycled},
+    ),
+    mistake(
+        "lengths-along-queries",
+        "The lengths go along the queries instead of the batch. Broadcasting aligns axes from the "
+        "right, so lengths for (B, Q, K) need the shape (B, 1, 1).",
+        "长度沿着查询轴铺开了，而不是沿着批量轴。广播从右边对齐各轴，"
+        "要配合 (B, Q, K)，长度的形状应为 (B, 1, 1)。",
+        {"spread": _along_the_batch},
+    ),
+    mistake(
+        "zero-fill",
+        "A fill of 0 does not hide a key, since exp(0) = 1: the padding still gets weight. Which "
+        "score has the exponential 0?",
+        "填 0 并不能把键藏起来，因为 exp(0) = 1，填充仍然分到了权重。什么样的分数，指数值才是 0？",
+        {"before": fill_with(0.0), "after": unchanged},
+        {"before": fill_with(0.0)},
+    ),
+    mistake(
+        "mask-added",
+        "A mask of 0 and 1 is added to the scores. That moves some of them by 1 and hides none. "
+        "What is added has to be −∞ where a key is masked, and 0 elsewhere.",
+        "把由 0 和 1 组成的掩码加到了分数上。这只是让一部分分数变动了 1，一个键也没有藏起来。"
+        "要加就得在被掩蔽的键处加 −∞，其余的加 0。",
+        *(
+            {"before": before, **steps}
+            for before in (lambda X, keep: X + keep, lambda X, keep: X + ~keep)
+            for steps in ({}, {"after": unchanged})
+        ),
+        alone=True,
+    ),
+    mistake(
+        "mask-along-queries",
+        "The mask lies along the queries: whole rows are masked, and in the others the padding "
+        "stays. It belongs along the keys, the last axis: compare `torch.arange(K)` with lengths "
+        "of shape (B, 1, 1).",
+        "掩码沿着查询铺开了，结果有些行整行都被掩蔽，其余的行里填充却还在。"
+        "它应当沿着键铺开，也就是最后一个轴："
+        "请拿 `torch.arange(K)` 与形状为 (B, 1, 1) 的长度比较。",
+        {"spread": _along_queries},
+        {"spread": _along_queries, "after": unchanged},
+    ),
+    FINITE_FILL,
+    FLOORED,
+    mistake(
+        "zero-times-infinity",
+        "0 · (−∞) is NaN: multiplying a mask by −∞ spoils the keys that are kept. Choose with "
+        "`masked_fill` or `torch.where` instead.",
+        "0 × (−∞) 等于 NaN，所以拿掩码去乘 −∞，连该保留的键也毁了。"
+        "请改用 `masked_fill` 或 `torch.where` 来选取。",
+        {"before": add(-torch.inf)},
+        {"before": add(-torch.inf), "after": unchanged},
+    ),
+    mistake(
+        "empty-row-nan",
+        "Where the valid length is 0, nothing but −∞ is left and the row becomes NaN. Its weights "
+        "should be 0.",
+        "有效长度为 0 时，一行里只剩下 −∞，结果成了 NaN。这一行的权重应该是 0。",
+        {"after": unchanged},
+        {"before": _add_infinity, "after": unchanged},
+    ),
+    mistake(
+        "empty-row-uniform",
+        "Where the valid length is 0, the weight is spread evenly over padding. It should be 0.",
+        "有效长度为 0 时，权重平均分给了填充。这一行的权重应该是 0。",
+        {"before": fill_with(torch.finfo(torch.float32).min), "after": unchanged},
+        {
+            "before": lambda X, keep: fill_with(torch.finfo(X.dtype).min)(X, keep),
+            "after": unchanged,
+        },
+    ),
+    mistake(
+        "never-empty",
+        "Where the valid length is 0 the first key is kept all the same. No key counts there: all "
+        "weights should be 0.",
+        "有效长度为 0 时，仍然保留了第一个键。这时没有一个键算数，权重应该全是 0。",
+        {"keep": lambda n, lengths: lengths_keep(n, lengths.clamp(min=1))},
+    ),
+    mistake(
+        "empty-row-gradient",
+        "The weights of an empty row come out as 0, but NaN arose on the way, from 0/0 or from a "
+        "softmax of nothing but −∞, and back through it 0 times NaN is NaN again, which spoils the "
+        "gradients. Let no NaN arise, or only from scores that `masked_fill` or `torch.where` has "
+        "put there: these pass no gradient on to what they replace, unless it is through `.data`.",
+        "空行的权重最后是 0，可是中途出现过 NaN，它来自 0/0，或者来自对一行 −∞ 做的 softmax。"
+        "反向传播经过那里时，0 乘 NaN 还是 NaN，梯度就毁了。请不要让 NaN 出现，"
+        "或者只让它出自 `masked_fill`、`torch.where` 填入的分数，"
+        "因为它们不会把梯度传给被替换掉的数（绕道 `.data` 则不然）。",
+        {"before": _add_infinity, "normalise": last_axis},
+    ),
+    NO_ROW_MAXIMUM,
+    ALONG_QUERIES.beside({"after": unchanged}, {"after": clear}),
+    ALONG_BATCH.beside({"after": unchanged}, {"after": clear}),
+    UNDIVIDED,
+    NO_SOFTMAX.beside({"before": fill_with(0.0)}, {"after": unchanged}),
+)
+
+LENGTH_HINTS = (
+    hint(
+        "stack expects each tensor|Sizes of tensors must match except in dimension",
+        "Rows that were cut to their valid lengths differ in size and do not fit into one tensor. "
+        "Keep the rows whole and mask them, then no loop over the batch is needed.",
+        "各行按有效长度截断以后长短不一，装不进同一个张量。"
+        "请保留完整的行，改用掩码，这样也就不必对批量循环了。",
+    ),
+    hint(
+        r"valid_lens None.*NoneType",
+        "`valid_lens` may be `None`: then all keys count.",
+        "`valid_lens` 可以是 `None`，这时所有的键都算数。",
+    ),
+    hint(
+        r"valid_lens \[.*(The size of tensor a|broadcastable|Boolean value of Tensor|one element|"
+        "only integer tensors|converted to Scalar)",
+        "`valid_lens` may have the shape (B,) or (B, Q). For scores of shape (B, Q, K) the mask "
+        "should be (B, 1, K) or (B, Q, K).",
+        "`valid_lens` 的形状可以是 (B,)，也可以是 (B, Q)。"
+        "分数的形状是 (B, Q, K)，掩码就应是 (B, 1, K) 或 (B, Q, K)。",
+    ),
+)

@@ -1,0 +1,34 @@
+"""Every query meets every key, and how that goes wrong: shared by all scores of a batch."""
+
+from attention_course.exercises.engine.exercise import hint, mistake
+from attention_course.exercises.engine.line import line
+
+PAIRS_HINT = hint(
+    r"The size of tensor a|zip\(\) argument|out of bounds|must have the same",
+    "There are not as many queries as keys: every query meets every key of its example. Give them "
+    "different axes, (B, Q, 1, d) and (B, 1, K, d), and broadcasting makes all the pairs.",
+    "查询和键的个数并不相同，同一样本里，每个查询都要和每个键配对。"
+    "让它们各占一个轴，(B, Q, 1, d) 和 (B, 1, K, d)，广播就会配出所有的对。",
+)
+
+ZIPPED = (
+    "zipped",
+    "Query i meets key i only, and the longer of the two lists is cut: so does `zip`. Every query "
+    "meets every key.",
+    "查询 i 只和键 i 配了对，多出来的都丢掉了，`zip` 就会这样。每个查询都要和每个键配对。",
+)
+
+RESHAPED = (
+    "reshaped-keys",
+    "`reshape` and `view` do not transpose: they keep the numbers in their order and cut them into "
+    "other rows. Use `.mT` or `.transpose(1, 2)`.",
+    "`reshape` 和 `view` 并不是转置，因为各数的先后次序不变，只是换一种长度切成行。"
+    "请用 `.mT` 或 `.transpose(1, 2)`。",
+)
+
+SWAPPED = mistake(
+    "swapped-axes",
+    "The axes are swapped: the result has the shape (B, K, Q) instead of (B, Q, K).",
+    "轴的次序反了，结果的形状是 (B, K, Q)，应为 (B, Q, K)。",
+    {"layout": line("scores", "scores.mT")},
+)

@@ -1,0 +1,135 @@
+"""Softmax and weighted sums, and how they go wrong: shared by all exercises that pool."""
+
+import torch
+from torch import Tensor
+
+from attention_course.exercises.engine.exercise import Mistake, hint, mistake
+from attention_course.exercises.engine.line import line
+from attention_course.exercises.engine.words import Words
+
+weighted_sum = line("weights, values", "weights @ values")  # (…, Q, K), (…, K, V) to (…, Q, V)
+
+
+def _mean(weights: Tensor, values: Tensor) -> Tensor:
+    """Plain mean of the values, for every query."""
+    mean = values.mean(dim=-2, keepdim=weights.dim() > 1)
+    return mean.expand(*weights.shape[:-1], values.shape[-1])
+
+
+def _best(weights: Tensor, values: Tensor) -> Tensor:
+    chosen = torch.nn.functional.one_hot(weights.argmax(-1), weights.shape[-1])
+    return chosen.to(values.dtype) @ values
+
+
+ALONG_QUERIES = mistake(
+    "softmax-along-queries",
+    "The softmax runs along the queries. Each query shares its weight out among the keys: that "
+    "is the last axis.",
+    "softmax 沿查询轴做了。每个查询是把权重分给各个键，应当沿最后一个轴。",
+    {"normalise": line("scores", "torch.softmax(scores, dim=1)")},
+)
+ALONG_BATCH = mistake(
+    "softmax-along-batch",
+    "The softmax runs along the batch, so that examples compete with each other. It belongs on "
+    "the last axis, that of the keys.",
+    "softmax 沿批量轴做了，不同的样本互相争起权重来。它应当沿最后一个轴，也就是键的轴。",
+    {"normalise": line("scores", "torch.softmax(scores, dim=0)")},
+)
+UNDIVIDED = mistake(
+    "no-division",
+    "The scores are exponentiated but not divided by their sum: the rows do not sum to 1.",
+    "分数取了指数，却没有除以总和，所以各行之和不是 1。",
+    {"normalise": line("scores", "torch.exp(scores)")},
+)
+NO_SOFTMAX = mistake(
+    "no-softmax",
+    "There is no softmax: scores are not weights yet.",
+    "少了 softmax，而分数还不是权重。",
+    {"normalise": line("scores", "scores")},
+)
+
+SOFTMAX_MISTAKES = (ALONG_QUERIES, ALONG_BATCH, UNDIVIDED, NO_SOFTMAX)
+
+POOLING_MISTAKES = (
+    mistake(
+        "plain-mean",
+        "That is the plain mean of the values: the weights play no part.",
+        "这是值的普通平均，权重没有起作用。",
+        {"pool": _mean},
+    ),
+    mistake(
+        "largest-weight-only",
+        "Only the value with the largest weight is returned. All values take part, each by its "
+        "weight.",
+        "只返回了权重最大的那个值。所有的值都要参与，各按自己的权重。",
+        {"pool": _best},
+    ),
+    mistake(
+        "no-values",
+        "Those are the weights. The values are still to be averaged with them.",
+        "这是权重。还要用它们对值求加权和。",
+        {"pool": line("weights, values", "weights")},
+    ),
+    mistake(
+        "no-sum-over-keys",
+        "The weighted values are not yet summed over the keys.",
+        "值已经乘上了权重，但还没有对各个键求和。",
+        {"pool": lambda weights, values: weights[..., None] * values[..., None, :, :]},
+        {"pool": lambda weights, values: weights[..., None] * values},
+    ),
+    mistake(
+        "mean-over-keys",
+        "Divided by the number of keys once too often: the weights sum to 1 already, so take the "
+        "sum, not the mean.",
+        "多除了一次键的个数。权重之和已经是 1，所以应当求和，而不是求平均。",
+        {"pool": line("weights, values", "weights @ values / weights.shape[-1]")},
+    ),
+)
+
+TRANSPOSED = mistake(
+    "transposed-weights",
+    "The weights are transposed: a row of weights belongs to a query, and its entries go with the "
+    "values in order.",
+    "权重转置了。一行权重属于一个查询，行里的各项依次对应各个值。",
+    {"pool": line("weights, values", "weights.mT @ values")},
+)
+
+PRODUCT_HINT = hint(
+    "shapes cannot be multiplied|size mismatch, got|first two dimensions of batch2|"
+    "inconsistent tensor size|expected size for first|Expected size",
+    "The sizes do not fit for a matrix product: (n, m) takes (m, p). Is a transpose missing, or "
+    "one too many?",
+    "形状不合矩阵乘法的要求，(n, m) 后面要接 (m, p)。是不是少了一次转置，或者多了一次？",
+)
+
+SUM_OFF_ZERO = mistake(
+    "sum-off-zero",
+    "The sum of the exponentials is kept away from 0: a number is added, or there is a lower bound "
+    "or a case of its own. Far from every key the sum is smaller than that, and the weights no "
+    "longer sum to 1. Subtract the largest score instead, as `torch.softmax` does: then the sum is "
+    "at least 1.",
+    "你设法让指数值的总和不为 0，例如加了一个数，或者设了下限。"
+    "可是离所有的键都很远时，总和比那个数还小，权重之和就不再是 1 了。"
+    "请像 `torch.softmax` 那样先减去最大的分数，总和就至少是 1。",
+    {"normalise": lambda scores: scores.exp() / (scores.exp().sum(dim=-1, keepdim=True) + 1e-9)},
+    {"normalise": lambda scores: scores.exp() / (scores.exp().sum(dim=-1, keepdim=True) + 1e-6)},
+)
+
+UNDERFLOW = Words(
+    "One remark: far from every key all exponentials round to 0, and you return 0/0. "
+    "`torch.softmax` subtracts the largest score first and stays safe.",
+    "顺便一提：离所有的键都很远时，指数值全都舍入成 0，你会得到 0/0。"
+    "`torch.softmax` 会先减去最大的分数，就不会出这种问题。",
+)
+UNSHIFTED = ({"normalise": lambda scores: scores.exp() / scores.exp().sum(dim=-1, keepdim=True)},)
+
+
+def with_and_without_shift(mistakes: tuple[Mistake, ...]) -> tuple[Mistake, ...]:
+    """Let the exponentials of the same mistakes also be taken of the scores as they are.
+
+    That is right where no score is far from 0, but a mistake can bring scores to where it is not.
+    """
+    return tuple(
+        one if any("normalise" in steps for steps in one.variants) else one.beside(*UNSHIFTED)
+        for one in mistakes
+    )

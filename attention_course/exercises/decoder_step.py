@@ -1,0 +1,155 @@
+"""Chapter 11: what a decoder reads at one step."""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from attention_course.exercises.common.gradients import GRADIENT_HINTS
+from attention_course.exercises.common.hazards import (
+    LOW_LENGTHS,
+    LOW_SCORES,
+    VIEW_HINT,
+    extreme_scores,
+    near_the_limit,
+    spoilt_padding,
+    transposed,
+)
+from attention_course.exercises.common.masks import (
+    LENGTH_HINTS,
+    MASK_MISTAKES,
+    OFF_ZERO,
+    Clean,
+    as_given,
+    masked_softmax,
+)
+from attention_course.exercises.common.pooling import POOLING_MISTAKES, PRODUCT_HINT, weighted_sum
+from attention_course.exercises.engine.exercise import Case, Exercise, Puzzle, draw, hint, mistake
+from attention_course.exercises.engine.line import line
+
+
+def decoder_context(
+    state: Tensor,
+    states: Tensor,
+    valid_lens: Tensor,
+    *,
+    ask: Callable[[Tensor, Tensor], Tensor] = line("state, states", "state[:, None]"),
+    scale: Callable[[Tensor], float] = line("states", "math.sqrt(states.shape[-1])"),
+    pool: Callable[[Tensor, Tensor], Tensor] = weighted_sum,
+    finish: Callable[[Tensor], Tensor] = line("context", "context[:, 0]"),
+    clean_keys: Clean = as_given,
+    clean_values: Clean = as_given,
+    **mask_steps: Any,
+) -> Tensor:
+    """Look step by step."""
+    keys, values = clean_keys(states, valid_lens), clean_values(states, valid_lens)
+    scores = ask(state, states) @ keys.mT / scale(states)
+    weights = masked_softmax(scores, valid_lens, **mask_steps)
+    return finish(pool(weights, values))
+
+
+MISTAKES = (
+    mistake(
+        "last-state-asks",
+        "The last state of the encoder asks. The query is the state of the decoder, which changes "
+        "from step to step.",
+        "提问的成了编码器最后的状态。查询应是解码器的状态，它每一步都不同。",
+        {"ask": line("state, states", "states[:, -1:]")},
+    ),
+    mistake(
+        "first-state-asks",
+        "The first state of the encoder asks. The query is the state of the decoder.",
+        "提问的成了编码器的第一个状态。查询应是解码器的状态。",
+        {"ask": line("state, states", "states[:, :1]")},
+    ),
+    mistake(
+        "no-scale",
+        "The scores are not divided by √d, d being the size of a state.",
+        "分数没有除以 √d，其中 d 是状态的维数。",
+        {"scale": line("states", "1.0")},
+    ),
+    mistake(
+        "divided-by-d",
+        "The scores are divided by d; divide by its square root.",
+        "分数除以了 d，应该除以它的平方根。",
+        {"scale": line("states", "states.shape[-1]")},
+    ),
+    mistake(
+        "root-of-count",
+        "The root is taken of the number of states. It is d, their size, that makes dot products "
+        "large.",
+        "开方的是状态的个数。让点积变大的是 d，也就是状态的维数。",
+        {"scale": line("states", "math.sqrt(states.shape[1])")},
+    ),
+    mistake(
+        "axis-too-many",
+        "The axis of the one query is left over; the result should have the shape (B, d).",
+        "只有一个查询，它的轴还留着，结果的形状应为 (B, d)。",
+        {"finish": line("context", "context")},
+    ),
+    *POOLING_MISTAKES,
+    *(one for one in MASK_MISTAKES if one.name in ("no-mask", "mask-after-softmax", "mask-added")),
+    *OFF_ZERO,
+)
+
+
+def _posed(scores: Tensor, lengths: Tensor) -> Case:
+    """States whose first component is the score, once √d = 2 has divided it."""
+    (rest,) = draw(117, (*scores.shape, 3))
+    state = torch.eye(4, dtype=torch.float32)[:1].expand(len(scores), 4)
+    return state, torch.cat([2 * scores[..., None], rest], dim=-1), lengths
+
+
+PLAIN = *draw(111, (2, 5), (2, 7, 5)), torch.tensor([3, 6])
+
+EXERCISE = Exercise(
+    decoder_context,
+    (
+        PLAIN,
+        (*draw(112, (3, 2), (3, 5, 2)), torch.tensor([4, 1, 5])),
+        (*draw(113, (2, 3), (2, 2, 3)), torch.tensor([2, 2])),
+        (*draw(114, (1, 11), (1, 3, 11)), torch.tensor([2])),
+        (*draw(115, (5, 3), (5, 5, 3)), torch.tensor([1, 5, 2, 4, 3])),
+        _posed(LOW_SCORES, LOW_LENGTHS),
+    ),
+    MISTAKES,
+    (
+        hint(
+            r"state \(2, 5\).*(must match|size mismatch|batch)|batch1 must be a 3D",
+            "A state is (B, d), the states are (B, K, d): make one query of it, (B, 1, d), with "
+            "`state[:, None]`.",
+            "`state` 的形状是 (B, d)，`states` 是 (B, K, d)。请用 `state[:, None]` 把它变成"
+            "一个查询，形状是 (B, 1, d)。",
+        ),
+        VIEW_HINT,
+        PRODUCT_HINT,
+        *LENGTH_HINTS,
+        *GRADIENT_HINTS,
+    ),
+    puzzle=Puzzle(
+        """
+def decoder_context(state, states, valid_lens):
+    padding = torch.arange(states.shape[1]) >= valid_lens[:, None]
+    keys = values = states.masked_fill(padding[..., None], 0)
+    query = {ask}
+    scores = query @ keys.mT / {scale}
+    weights = masked_softmax(scores, valid_lens)
+    context = {pool}
+    return {finish}
+""",
+        {
+            "ask": ("last-state-asks", "first-state-asks"),
+            "scale": ("no-scale", "divided-by-d"),
+            "pool": ("mean-over-keys",),
+            "finish": ("axis-too-many",),
+        },
+    ),
+    gradients=((*draw(116, (2, 5), (2, 7, 5)), torch.tensor([3, 6])),),
+    hazards=(
+        extreme_scores(_posed),
+        transposed(PLAIN),
+        near_the_limit(_posed, [1, 1]),
+        spoilt_padding(PLAIN, PLAIN[2], 1),
+    ),
+)

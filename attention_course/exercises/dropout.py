@@ -1,0 +1,230 @@
+"""Chapter 7: dropout on attention weights, from given draws."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn.functional import dropout as torch_dropout
+
+from attention_course.exercises.common.gradients import GRADIENT_HINTS
+from attention_course.exercises.common.hazards import VIEW_HINT, transposed
+from attention_course.exercises.engine.exercise import (
+    Case,
+    Exercise,
+    Function,
+    Puzzle,
+    draw,
+    hint,
+    mistake,
+)
+from attention_course.exercises.engine.line import line
+
+Step = Callable[[Tensor, float], Tensor]
+
+
+def dropout(
+    weights: Tensor,
+    p: float,
+    draws: Tensor,
+    *,
+    keep: Step = line("draws, p", "draws >= p"),
+    choose: Callable[[Tensor, Tensor], Tensor] = line("weights, m", "m * weights"),
+    scale: Step = line("dropped, p", "dropped / (1 - p)"),
+    finish: Callable[[Tensor], Tensor] = line("scaled", "scaled"),
+) -> Tensor:
+    """Drop step by step."""
+    return finish(scale(choose(weights, keep(draws, p)), p))
+
+
+def _share(weights: Tensor) -> Tensor:
+    return weights / weights.sum(dim=-1, keepdim=True)
+
+
+_as_it_is = line("dropped, p", "dropped")
+
+
+MISTAKES = (
+    mistake(
+        "no-scale",
+        "The kept weights are not divided by 1 − p. On average a weight is then smaller in "
+        "training, by just this factor, than in evaluation.",
+        "留下的权重没有除以 1 − p。这样一来，训练时权重的平均就比评估时小，恰好只有 1 − p 倍。",
+        {"scale": _as_it_is},
+    ),
+    mistake(
+        "divided-by-p",
+        "The kept weights are divided by p. p is the share that is dropped: divide by the share "
+        "that is kept, 1 − p.",
+        "留下的权重除以了 p。p 是丢弃的比例，应当除以保留的比例 1 − p。",
+        {"scale": line("dropped, p", "dropped / p")},
+    ),
+    mistake(
+        "times-keep",
+        "The kept weights are multiplied by 1 − p; divide by it. The kept ones grow, to make up "
+        "for those that are gone.",
+        "留下的权重乘上了 1 − p，应该除以它，因为留下的要变大，才补得上丢掉的那些。",
+        {"scale": line("dropped, p", "dropped * (1 - p)")},
+    ),
+    mistake(
+        "inverted-draws",
+        "The wrong ones are kept: a weight is dropped where its draw lies below p, and kept where "
+        "`draws >= p`.",
+        "留反了。抽到的数小于 p 的权重要丢弃，`draws >= p` 的才保留。",
+        {"keep": line("draws, p", "draws < p")},
+        {"keep": lambda draws, p: draws <= p},
+    ),
+    mistake(
+        "p-keeps",
+        "p is taken for the probability of keeping. Here, as in `nn.Dropout`, it is that of "
+        "dropping: keep where `draws >= p`, divide by 1 − p.",
+        "p 当成了保留的概率。在这里，它和 `nn.Dropout` 里一样，是丢弃的概率："
+        "保留 `draws >= p` 的权重，并除以 1 − p。",
+        {"keep": lambda draws, p: draws < p, "scale": lambda dropped, p: dropped / p},
+        {"keep": lambda draws, p: draws <= p, "scale": lambda dropped, p: dropped / p},
+        {"keep": lambda draws, p: draws >= 1 - p, "scale": lambda dropped, p: dropped / p},
+    ),
+    mistake(
+        "other-draws",
+        "As many are kept on average, but not the ones asked for: keep where `draws >= p`.",
+        "平均保留的个数没错，保留的却不是题目要的那些。应当保留 `draws >= p` 的权重。",
+        {"keep": lambda draws, p: draws < 1 - p},
+        {"keep": lambda draws, p: draws <= 1 - p},
+    ),
+    mistake(
+        "equal-draw-dropped",
+        "A draw that equals p is dropped. Draws lie in [0, 1), 0 included: keep where "
+        "`draws >= p`, and with p = 0 everything stays.",
+        "抽到的数恰好等于 p 时也丢弃了。抽到的数在 [0, 1) 里，0 也可能出现："
+        "应当保留 `draws >= p` 的权重，这样 p = 0 时一个也不丢。",
+        {"keep": line("draws, p", "draws > p")},
+    ),
+    mistake(
+        "rows-rescaled",
+        "The kept weights are divided by their sum, so that each row sums to 1 again. Tempting, "
+        "but a small weight that is left alone then becomes 1, and on average the weights "
+        "change. Divided by 1 − p each keeps its own mean; a row sums to 1 only on average.",
+        "留下的权重除以了它们的总和，好让每行之和重新变成 1。这样做很诱人，"
+        "可是一个很小的权重若是独自留下，就会变成 1，平均起来也不再是原来的权重。"
+        "除以 1 − p，每个权重的平均才保持不变；每行之和只在平均意义上是 1。",
+        {"finish": line("scaled", "scaled / scaled.sum(dim=-1, keepdim=True)")},
+        {"finish": lambda dropped: _share(dropped).nan_to_num(0)},
+    ),
+    mistake(
+        "softmax-of-weights",
+        "There is a softmax of weights. They are weights already: drop some, and divide the rest "
+        "by 1 − p.",
+        "对权重又做了一次 softmax。它们已经是权重了，丢掉一些，再把其余的除以 1 − p 就好。",
+        {"finish": lambda dropped: torch.softmax(dropped, dim=-1)},
+        {
+            "choose": lambda weights, kept: weights.masked_fill(~kept, -torch.inf),
+            "scale": _as_it_is,
+            "finish": lambda dropped: torch.softmax(dropped, dim=-1),
+        },
+    ),
+    mistake(
+        "own-draws",
+        "The random numbers are your own. Use `draws`, then the same draws give the same result.",
+        "用的是你自己生成的随机数。请用 `draws`，这样抽到的数相同，结果就相同。",
+        {"keep": lambda draws, p: torch.rand(draws.shape) >= p},
+        {"keep": lambda draws, p: torch.rand(draws.shape) > p},
+        {"keep": lambda draws, p: torch.rand_like(draws) < 1 - p},
+        {"keep": lambda draws, p: torch.bernoulli(torch.full_like(draws, 1 - p)) > 0},
+        {
+            "keep": lambda draws, p: torch_dropout(torch.ones_like(draws), p) > 0,
+        },
+    ),
+    mistake(
+        "shared-draws",
+        "One set of draws serves several rows. Each weight has a draw of its own.",
+        "好几行共用了一组随机数，而每个权重都有自己的那一个。",
+        {"keep": lambda draws, p: (draws[:1] >= p).expand_as(draws)},
+        {"keep": lambda draws, p: (draws[:, :1] >= p).expand_as(draws)},
+        {"keep": lambda draws, p: (draws[:1, :1] >= p).expand_as(draws)},
+    ),
+    mistake(
+        "nothing-dropped",
+        "The dropped weights are still there: they should become 0.",
+        "该丢弃的权重还在，它们应当变成 0。",
+        {"choose": line("weights, m", "weights")},
+    ),
+    mistake(
+        "dropped-removed",
+        "The dropped weights are gone from the tensor. Put 0 in their places, so that each weight "
+        "stays with its key.",
+        "丢弃的权重从张量里消失了。请在原处填 0，让每个权重仍与自己的键对应。",
+        {"choose": lambda weights, kept: weights[kept]},
+    ),
+    mistake(
+        "mask-only",
+        "That is the mask. The weights are still to be multiplied by it.",
+        "这是掩码，还要拿它去乘权重。",
+        {"choose": lambda weights, kept: kept.to(weights.dtype)},
+    ),
+)
+
+
+def _case(seed: int, p: float, *shape: int) -> Case:
+    scores, noise = draw(seed, shape, shape)
+    return torch.softmax(scores, dim=-1), p, torch.special.ndtr(noise)  # normal to uniform
+
+
+def _with_draw(case: Case, draw: float) -> Case:
+    """Let all draws of the first row be this one."""
+    weights, p, draws = case
+    draws[0, 0] = draw
+    return weights, p, draws
+
+
+def _prepare(answer: Function) -> Function:
+    """Take care that nothing asks for a gradient with respect to the draws, which only decide."""
+
+    @wraps(answer)
+    def drop(weights: Tensor, p: float, draws: Tensor) -> Any:
+        return answer(weights, p, draws.detach() if draws.requires_grad else draws)
+
+    return drop
+
+
+EXERCISE = Exercise(
+    dropout,
+    (
+        _case(91, 0.25, 2, 3, 5),
+        _case(92, 0.7, 3, 5, 7),
+        _case(93, 0.5, 5, 5, 5),
+        _with_draw(_case(94, 0.75, 1, 2, 7), 0.5),
+        _with_draw(_case(95, 0.5, 2, 3, 5), 0.5),
+        _with_draw(_case(96, 0.0, 2, 5, 3), 0.0),
+        _case(97, 0.4, 3, 1, 5),
+        _case(98, 0.2, 1, 1, 1),
+    ),
+    MISTAKES,
+    (
+        hint(
+            "ZeroDivisionError",
+            "p = 0 is allowed, and drops nothing. What is divided by is 1 − p, which is 1 then.",
+            "p 可以是 0，这时什么也不丢。该做除数的是 1 − p，这时它等于 1。",
+        ),
+        VIEW_HINT,
+        *GRADIENT_HINTS,
+    ),
+    hazards=(transposed(_case(100, 0.3, 2, 3, 5)),),
+    gradients=(_case(99, 0.35, 2, 3, 5),),
+    prepare=_prepare,
+    puzzle=Puzzle(
+        """
+def dropout(weights, p, draws):
+    m = {keep}
+    dropped = {choose}
+    scaled = {scale}
+    return {finish}
+""",
+        {
+            "keep": ("inverted-draws", "equal-draw-dropped"),
+            "choose": ("nothing-dropped",),
+            "scale": ("no-scale", "divided-by-p"),
+            "finish": ("rows-rescaled",),
+        },
+    ),
+)

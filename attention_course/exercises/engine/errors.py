@@ -1,0 +1,51 @@
+"""Tells in words what a reader's code raised."""
+
+import inspect
+import re
+from collections.abc import Sequence
+
+from attention_course.exercises.engine import words
+from attention_course.exercises.engine.exercise import Case, Function, Hint
+from attention_course.exercises.engine.running import OUT_OF_TIME, SECONDS, Error, built
+from attention_course.exercises.engine.words import Words
+
+_LENGTH = 160
+_STARS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+
+
+def raised(
+    error: Error, case: Words, hints: Sequence[Hint], words_of_it: Words = words.RAISED
+) -> list[Words]:
+    """Tell the kind of an error, its message in one line, and what may lie behind it."""
+    if error == OUT_OF_TIME:
+        return [words.OUT_OF_TIME.filled(case=case, seconds=SECONDS)]
+    told = words_of_it.filled(case=case, error=in_words(error))
+    searched = f"{case.en} {_one_line(error.kind)}: {_one_line(error.message)}"
+    return [told, *[one.words for one in hints if re.search(one.pattern, searched)][:1]]
+
+
+def in_words(error: Error) -> Words:
+    """Give the kind of an error and its message, in one line."""
+    message = _one_line(error.message)
+    ends = (f": {message}", f"：{message}") if message else (".", "。")
+    return Words(*(f"`{_one_line(error.kind)}`{end}" for end in ends))
+
+
+def arguments(f: Function, case: Case, names: Sequence[str]) -> Words | None:
+    """Tell that f cannot be called with a case, if that is so."""
+    signature, _ = built(inspect.signature, f)
+    if signature is None:  # some built-in functions do not say
+        return None
+    try:
+        signature.bind(*case)
+    except TypeError:
+        own = ", ".join(_STARS.get(p.kind, "") + p.name for p in signature.parameters.values())
+        return words.ARGUMENTS.filled(names=", ".join(names[: len(case)]), own=own)
+    return None
+
+
+def _one_line(message: str) -> str:
+    """Keep a message short, printable, and the same in every run."""
+    printable = message.encode("utf-8", "replace").decode()
+    line = re.sub(r"0x[0-9a-fA-F]+", "0x…", " ".join(printable.split()))
+    return line if len(line) <= _LENGTH else f"{line[: _LENGTH - 1]}…"

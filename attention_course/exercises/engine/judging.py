@@ -1,0 +1,291 @@
+"""From what a reader's function did to what is to be said about it."""
+
+import ast
+import inspect
+import textwrap
+from functools import cache
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from attention_course.exercises.engine import words
+from attention_course.exercises.engine.containment import contained
+from attention_course.exercises.engine.differences import described, difference, lost_gradients
+from attention_course.exercises.engine.exercise import Exercise, Function, Mistake, double
+from attention_course.exercises.engine.means import forbidden
+from attention_course.exercises.engine.running import (
+    OUT_OF_TIME,
+    SECONDS,
+    Error,
+    Run,
+    agree,
+    built,
+    close,
+    evaluate,
+    is_close,
+    patience,
+    run,
+    type_name,
+)
+from attention_course.exercises.engine.verdict import Verdict, refusal
+from attention_course.exercises.engine.words import Words
+
+
+def judge(exercise: Exercise, answer: Any) -> Verdict:
+    """Say whether what a reader hands in is right, and if not, what is wrong with it."""
+    if not callable(answer):
+        return refusal(words.NOT_CALLABLE.filled(type=type_name(answer)))
+    with contained(), patience(SECONDS):
+        f = exercise.prepare(answer)
+        if isinstance(f, Verdict):
+            return f
+        verdict = _judged(exercise, f, answer)
+        if not verdict.passed:
+            return verdict
+        way = forbidden(exercise, f)
+        found = exercise.further(answer) if way is None else refusal(way)
+        return verdict if found is None else found
+
+
+def judge_function(exercise: Exercise, f: Function) -> Verdict:
+    """Judge a function of the cases' arguments, such as the solution with a mistake's steps."""
+    with contained(), patience(SECONDS):
+        return _judged(exercise, f, f)
+
+
+def _judged(exercise: Exercise, f: Function, answer: Any) -> Verdict:
+    """Judge stage by stage: what is wrong in one is told before the next is looked at."""
+    first, *others = exercise.stages
+    verdict = _Examination(first, f, answer).verdict()
+    further = (_Examination(stage, f, answer).verdict() for stage in others if verdict.passed)
+    return next((one for one in further if not one.passed), verdict)
+
+
+class _Known:
+    """A function of the exercise's own, run on each case but once for all checks."""
+
+    def __init__(self, exercise: Exercise, f: Function) -> None:
+        self._exercise = exercise
+        self._f = f
+        self._runs: dict[int, Run] = {}
+
+    def __getitem__(self, i: int) -> Run:
+        if i not in self._runs:
+            case, gradients = self._exercise.trials[i]
+            self._runs[i] = evaluate(self._f, case, gradients=gradients)
+        return self._runs[i]
+
+
+@cache
+def _solution(exercise: Exercise) -> _Known:
+    return _Known(exercise, exercise.solution)
+
+
+@cache
+def _wrong(exercise: Exercise, number: int) -> list[tuple[tuple[Mistake, ...], _Known]]:
+    return [(mistakes, _Known(exercise, f)) for mistakes, f in exercise.wrong(number)]
+
+
+@cache
+def _outputs(exercise: Exercise, number: int, i: int) -> dict[torch.Size, tuple[list[int], Tensor]]:
+    """Stack what the wrong functions return for a case: by shape, their places and outputs."""
+    stacks: dict[torch.Size, tuple[list[int], list[Tensor]]] = {}
+    for place, (_, known) in enumerate(_wrong(exercise, number)):
+        output = known[i].seen.output
+        if output is not None:
+            places, outputs = stacks.setdefault(output.shape, ([], []))
+            places.append(place)
+            outputs.append(output.double())
+    return {shape: (places, torch.stack(outputs)) for shape, (places, outputs) in stacks.items()}
+
+
+def _candidates(
+    exercise: Exercise, number: int, i: int, own: Run
+) -> list[tuple[tuple[Mistake, ...], _Known]]:
+    """Those that return the same for one case, found at a stroke: pairs may be a thousand."""
+    assert own.seen.output is not None
+    places, outputs = _outputs(exercise, number, i).get(own.seen.output.shape, ([], None))
+    if outputs is None:
+        return []
+    same = is_close(outputs, own.seen.output.double())[..., None].flatten(1).all(1)
+    return [_wrong(exercise, number)[k] for k, one in zip(places, same, strict=True) if one]
+
+
+class _Examination:
+    """What a reader's function does on the cases of an exercise, and what is to be said of it."""
+
+    def __init__(self, exercise: Exercise, f: Function, answer: Any) -> None:
+        self._exercise = exercise
+        self._f = f
+        self._answer = answer  # which f was made of
+        self._expected = _solution(exercise)
+        self._runs: list[Run] = []
+
+    def verdict(self) -> Verdict:
+        """Say what is wrong; where nothing is, run everything once more before saying so."""
+        for i in range(len(self._exercise.trials)):
+            self._expected[i]  # run first, and so what torch imports at need is there already
+            one = self._run(i)
+            self._runs.append(one)
+            if one.seen.refusal is not None:
+                return one.seen.refusal
+            if one.error == OUT_OF_TIME:
+                return refusal(*self._of_difference(i, one))
+            if _is_hopeless(one):
+                break  # no case can be right, and each may take long
+        wrong = [i for i, one in enumerate(self._runs) if not agree(one, self._expected[i])]
+        mistakes, found = self._mistakes(wrong)
+        if not mistakes:
+            found = self._of_wrong(wrong[0]) if wrong else self._of_repetition()
+        found += self._of_effects()
+        if found:
+            return refusal(*found, mistakes=tuple(one.name for one in mistakes))
+        return Verdict(True, (words.PASSED, *self._remarks()))
+
+    def _run(self, i: int, seed: int = 0) -> Run:
+        case, gradients = self._exercise.trials[i]
+        return run(self._f, case, seed, gradients)
+
+    def _mistakes(self, wrong: list[int]) -> tuple[tuple[Mistake, ...], list[Words]]:
+        """Mistakes that explain all runs, one or two at once, and what is to be said of them.
+
+        None, where nothing does, or more than one: then nobody can know. Errors alone are no
+        evidence either, as too many ways lead to the same message.
+        """
+        telling = [i for i in wrong if self._runs[i].seen.output is not None]
+        if not telling or _is_hopeless(self._runs[-1]):
+            return (), []
+        order = [telling[0], *(i for i in range(len(self._runs)) if i != telling[0])]
+        first = next(i for i, one in enumerate(self._runs) if one.seen.output is not None)
+        for number in (1, 2):
+            candidates = _candidates(self._exercise, number, first, self._runs[first])
+            found = {
+                tuple(one.name for one in mistakes): (mistakes, self._of_lost(known))
+                for mistakes, known in candidates
+                if all(_is_explained(self._runs[i], known[i]) for i in order)
+            }
+            whole = [(mistakes, lost) for mistakes, lost in found.values() if not lost]
+            # Where gradients are lost, what only they would show of a mistake is not known.
+            explained = whole or (list(found.values()) if self._is_output_wrong(wrong) else [])
+            if explained:
+                ((mistakes, lost), *others) = explained
+                told = [*(one.words for one in mistakes), *lost]
+                return ((), []) if others else (mistakes, told)
+        return (), []
+
+    def _is_output_wrong(self, wrong: list[int]) -> bool:
+        outputs = ((self._runs[i].seen.output, self._expected[i].seen.output) for i in wrong)
+        return not all(close(own, right) for own, right in outputs)
+
+    def _of_lost(self, known: _Known) -> list[Words]:
+        """Say that gradients are lost beside a mistake."""
+        for i, (case, _) in enumerate(self._exercise.trials):
+            lost = lost_gradients(self._exercise, case, self._runs[i], known[i])
+            if lost:
+                return lost
+        return []
+
+    def _of_wrong(self, i: int) -> list[Words]:
+        """Say what can be said of any function: the first case that differs, and how."""
+        if all(map(_is_stub, self._runs)) and _has_gap(self._answer, self._runs[0]):
+            return [words.STUB]
+        return self._of_inconstancy(i) or self._of_difference(i, self._runs[i])
+
+    def _of_difference(self, i: int, own: Run) -> list[Words]:
+        case = self._exercise.trials[i].case
+        return difference(self._exercise, self._f, case, own, self._expected[i])
+
+    def _of_repetition(self) -> list[Words]:
+        """Say that a right function is not right each time, or spoils the random numbers."""
+        for i in reversed(range(len(self._runs))):
+            again = self._run(i, seed=1)
+            if again.error == OUT_OF_TIME:
+                return self._of_difference(i, again)
+            if not agree(again, self._expected[i]):
+                return self._of_inconstancy(i) or [self._of_state(i)]
+            if again.generator == self._runs[i].generator:
+                return [words.SEEDED]
+        return []
+
+    def _of_inconstancy(self, i: int) -> list[Words]:
+        """Say that the same call gives another result the next time, if that is so."""
+        if not _is_repeated(self._run(i), self._runs[i]):
+            return [self._of_state(i)]
+        return [] if _is_repeated(self._run(i, seed=1), self._runs[i]) else [words.RANDOM]
+
+    def _of_state(self, i: int) -> Words:
+        return words.STATE.filled(case=described(self._exercise, self._exercise.trials[i].case))
+
+    def _of_effects(self) -> list[Words]:
+        """Say what the function changed that is not its own."""
+        changed = sorted({i for one in self._runs for i in one.changed})
+        settings = dict.fromkeys(name for one in self._runs for name in one.settings)
+        names = words.listed(self._exercise.names[i] for i in changed)
+        found = [words.CHANGED.filled(names=names)] if changed else []
+        return found + ([words.SETTING.filled(names=words.listed(settings))] if settings else [])
+
+    def _remarks(self) -> list[Words]:
+        """Say what is worth saying of a function that is right."""
+        own = run(self._f, double(self._exercise.trials[0].case)).seen.output
+        found = [] if own is not None and own.dtype == torch.float64 else [words.DOUBLE]
+        for remark in self._exercise.remarks:
+            does, right = run(self._f, remark.case), evaluate(self._exercise.solution, remark.case)
+            variants = self._exercise.variants(remark)
+            if any(_is_explained(does, evaluate(wrong, remark.case)) for wrong in variants):
+                found.append(remark.words)
+            elif not agree(does, right):
+                told = difference(self._exercise, self._f, remark.case, does, right)
+                found.append(words.BEYOND.filled(told=told[0]))
+        return found
+
+
+def _is_hopeless(one: Run) -> bool:
+    """Whether something was returned that is no tensor, or none whose numbers can be right."""
+    return (
+        one.error is None
+        and not one.nothing
+        and (one.seen.output is None or one.seen.output.is_meta)
+    )
+
+
+def _is_explained(own: Run, wrong: Run) -> bool:
+    """Whether a wrong function does the same.
+
+    One fault has many messages, so of errors it counts only that there is one; and that no gradient
+    arrives is told by itself.
+    """
+    if own.error or wrong.error:
+        return bool(own.error and wrong.error)
+    if None in own.seen.gradients.values():
+        arrived = {place: x for place, x in own.seen.gradients.items() if x is not None}
+        own = own._replace(seen=own.seen._replace(gradients=arrived))
+    return agree(own, wrong)
+
+
+def _is_repeated(one: Run, other: Run) -> bool:
+    """Whether the same happened twice, as far as can be seen."""
+    if one.error or other.error:
+        return (one.error and one.error.kind) == (other.error and other.error.kind)
+    for x in (one.seen.output, other.seen.output):
+        if x is None or x.is_meta:
+            return one.seen.kind == other.seen.kind
+    parts = {name: part for name, part in one.seen.parts.items() if part is not None}
+    return agree(one._replace(seen=one.seen._replace(parts=parts)), other)
+
+
+def _is_stub(one: Run) -> bool:
+    if one.error is not None:  # torch raises it too, with words
+        return one.error == Error("NotImplementedError", "")
+    return one.nothing
+
+
+def _has_gap(answer: Any, one: Run) -> bool:
+    """Whether there is a `...` to fill, as far as the source is known."""
+    if one.error is not None or one.seen.kind == "ellipsis":
+        return True
+    tree, _ = built(lambda: ast.parse(textwrap.dedent(inspect.getsource(answer))))
+    statements = (
+        node for node in ast.walk(tree or ast.Module([], [])) if isinstance(node, ast.Expr)
+    )
+    return any(ast.unparse(statement) == "..." for statement in statements)

@@ -1,0 +1,232 @@
+"""Judge how a right answer gets its result, where its task forbids a way.
+
+The answer runs once more and is watched: Python tells of each step that it takes, and torch of each
+of its functions that is called.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.overrides import TorchFunctionMode
+
+from attention_course.exercises.engine import running
+from attention_course.exercises.engine.exercise import Case, Exercise, Forbidden, Function
+from attention_course.exercises.engine.words import Words, listed
+
+_EXERCISES, _TORCH = (
+    f"{folder}{os.sep}" for folder in (Path(__file__).parents[1], Path(torch.__file__).parent)
+)
+_LIBRARY = tuple(  # and what is built on it
+    f"{Path(__file__).parents[3] / package}{os.sep}"
+    for package in ("attention_lib", "attention_figures", "attention_course")
+)
+_SIZES = (3, 8, 13)
+_ITERATIONS = 4  # fewer than a loop has more from one size to the next; each takes a step at least
+_SOFTMAX = ("softmax", "log_softmax", "softmin", "special_softmax", "special_log_softmax")
+# Functions that take numbers out of a tensor without making another one.
+_NUMBERS = ("item", "tolist", "__bool__", "__float__", "__int__", "__index__", "equal", "allclose")
+_IN_HAND = 8  # keys: the largest so far and the one that is read, or a few more at a time
+
+LIBRARY = Words(
+    "All results are right, but the task asks to do it without `attention_lib`, and your code "
+    "calls {names}. Write with functions of torch what that does.",
+    "结果都对，但题目要求不用 `attention_lib`，而你的代码调用了其中的 {names}。"
+    "请用 torch 的函数自己写出它做的事。",
+)
+SOFTMAX = Words(
+    "All results are right, but the task asks to do it without `torch.softmax` and its relatives, "
+    "and your code calls {names}. Take the exponentials yourself, and divide by their sum.",
+    "结果都对，但题目要求不用 `torch.softmax` 这一类函数，而你的代码调用了 {names}。"
+    "请自己取指数，再除以它们的总和。",
+)
+LOOP = Words(
+    "All results are right, but the task asks to do it without a loop. The larger the arguments, "
+    "the more steps your code takes, as a loop does. Let torch's functions work on whole tensors.",
+    "结果都对，但题目要求不用循环，而你的代码和循环一样，参数越大，步数就越多。"
+    "请让 torch 的函数一次处理整个张量。",
+)
+ONE_PASS = Words(
+    "All results are right, but the task asks to read the keys one after the other, and each only "
+    "once. Of {keys} keys your code needs {held} at the same time: it reads many at once, or comes "
+    "back to them. Keep the largest score so far, the sum and the output, and let go of the key.",
+    "结果都对，但题目要求逐个读键，每个只读一次，而你的代码一次读了许多键，或者读过又回头："
+    "{keys} 个键里，同时要用到的有 {held} 个。"
+    "请只保留到目前为止最大的分数、总和与输出，键读过就放下。",
+)
+
+
+def forbidden(exercise: Exercise, f: Function) -> Words | None:
+    """Say which way that the task forbids a right function takes, if it takes any."""
+    several = (one.judge(exercise, f) for one in exercise.forbids)
+    return next((words for words in several if words is not None), None)
+
+
+def _library(exercise: Exercise, f: Function) -> Words | None:
+    names = [name for case in exercise.cases for name in _watched(f, case).library]
+    return LIBRARY.filled(names=listed(dict.fromkeys(names))) if names else None
+
+
+def _softmax(exercise: Exercise, f: Function) -> Words | None:
+    calls = _watched(f, exercise.cases[0]).calls
+    names = dict.fromkeys(name for name in calls if name in _SOFTMAX)
+    return SOFTMAX.filled(names=listed(names)) if names else None
+
+
+NO_LIBRARY = Forbidden(r"without `attention_lib`", r"不用 `attention_lib`", _library)
+NO_SOFTMAX = Forbidden(r"without `torch\.softmax`", r"不用 `torch\.softmax`", _softmax)
+
+
+def no_loop(case: Callable[[int], Case]) -> Forbidden:
+    """Forbid loops; `case` makes arguments of which every axis is longer by what n is more."""
+
+    def judge(exercise: Exercise, f: Function) -> Words | None:
+        cases = [case(n) for n in _SIZES]
+        for one in cases:
+            running.run(f, one)  # what is prepared or imported at first use counts no steps
+        a, b, c = (_watched(f, one).steps for one in cases)
+        # A branch for large arguments has more steps once, a loop each time.
+        return LOOP if min(b - a, c - b) >= _ITERATIONS else None
+
+    return Forbidden(r"without (one|a loop)", r"不用循环", judge)
+
+
+def one_pass(scores: Tensor, values: Tensor) -> Forbidden:
+    """Forbid to hold many of these keys at a time."""
+
+    def judge(exercise: Exercise, f: Function) -> Words | None:
+        watch = _Keys()
+        running.run(watch.on(f), (scores, values))
+        held = watch.held()
+        return ONE_PASS.filled(keys=len(scores), held=held) if held > _IN_HAND else None
+
+    return Forbidden(r"each only\s+once", r"每个键只读一次", judge)
+
+
+class _Watch(TorchFunctionMode):
+    """Writes down what runs: torch's functions, the library's, and steps of all other Python."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls: list[str] = []
+        self.library: list[str] = []
+        self._lines = 0
+
+    @property
+    def steps(self) -> int:
+        """Count the steps of Python outside of torch, and the calls of torch's functions."""
+        return self._lines + len(self.calls)
+
+    def on(self, f: Function) -> Function:
+        """Let f run while this watches."""
+
+        def watched(*arguments: Any) -> Any:
+            before = sys.gettrace()
+            sys.settrace(self._enter)
+            try:
+                with self:
+                    return f(*arguments)
+            finally:
+                sys.settrace(before)
+
+        return watched
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        self.calls.append(getattr(func, "__name__", ""))
+        return func(*args, **(kwargs or {}))
+
+    def _enter(self, frame: FrameType, event: str, _: Any) -> Any:
+        path = frame.f_code.co_filename
+        if path.startswith((_TORCH, _EXERCISES)):
+            return None
+        if path.startswith(_LIBRARY):
+            caller = frame.f_back
+            if caller is None or not caller.f_code.co_filename.startswith(_LIBRARY):
+                of = frame.f_locals.get("self")  # a module is spoken of as a whole
+                self.library.append(frame.f_code.co_name if of is None else type(of).__name__)
+            return None
+        frame.f_trace_opcodes = True  # a loop may be a single line
+        return self._step
+
+    def _step(self, frame: FrameType, event: str, _: Any) -> Any:
+        self._lines += 1
+        return self._step
+
+
+def _watched(f: Function, case: Case) -> _Watch:
+    watch = _Watch()
+    running.run(watch.on(f), case)
+    return watch
+
+
+class _Keys(TorchFunctionMode):
+    """Writes down which keys are computed with, of scores (K,) and values (K, V)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._reads: list[set[int]] = []
+        self._sizes: dict[int, int] = {}  # by storage: how many numbers a key has there
+
+    def on(self, f: Function) -> Function:
+        """Let f run while this watches."""
+
+        def watched(*arguments: Tensor) -> Any:
+            self._sizes = {_storage(x): x[0].numel() for x in arguments}
+            with self:
+                return f(*arguments)
+
+        return watched
+
+    def held(self) -> int:
+        """Count the keys that are needed at one time: from their first to their last reading."""
+        times: dict[int, list[int]] = {}
+        for time, keys in enumerate(self._reads):
+            for key in keys:
+                times.setdefault(key, []).append(time)
+        spans = [(min(own), max(own)) for own in times.values()]
+        return max((sum(a <= b <= c for a, c in spans) for _, b in spans), default=0)
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        result = func(*args, **(kwargs or {}))
+        name = getattr(func, "__name__", "")
+        made = [_storage(x) for x in _tensors(result)]
+        # A view and a new tensor of the same size read nothing yet.
+        reads = name in _NUMBERS if not made else not self._sizes.keys() & set(made)
+        if reads and not name.startswith("new_") and not name.endswith("_like"):
+            self._reads.append({key for x in _tensors([args, kwargs]) for key in self._keys(x)})
+        return result
+
+    def _keys(self, x: Tensor) -> set[int]:
+        size = self._sizes.get(_storage(x))
+        return {place // size for place in _places(x)} if size else set()
+
+
+def _tensors(x: Any) -> Iterator[Tensor]:
+    if isinstance(x, Tensor):
+        yield x
+    elif isinstance(x, list | tuple):
+        for one in x:
+            yield from _tensors(one)
+    elif isinstance(x, dict):
+        yield from _tensors(list(x.values()))
+
+
+def _storage(x: Tensor) -> int:
+    """Name the memory that a tensor lies in; 0 if it has none of its own."""
+    try:
+        return x.untyped_storage().data_ptr()
+    except (NotImplementedError, RuntimeError):  # within vmap, or sparse
+        return 0
+
+
+def _places(x: Tensor) -> set[int]:
+    """Give the places of a tensor's numbers in its memory."""
+    places = {int(x.storage_offset())}
+    for size, stride in zip(x.shape, x.stride(), strict=True):
+        places = {place + i * stride for place in places for i in range(size)}
+    return places

@@ -1,0 +1,193 @@
+"""Chapter 2: Nadaraya-Watson pooling."""
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from attention_course.exercises.common.pooling import (
+    NO_SOFTMAX,
+    PRODUCT_HINT,
+    SUM_OFF_ZERO,
+    UNDERFLOW,
+    UNSHIFTED,
+    weighted_sum,
+    with_and_without_shift,
+)
+from attention_course.exercises.engine.exercise import Exercise, Puzzle, Remark, draw, hint, mistake
+from attention_course.exercises.engine.line import line
+
+
+def nadaraya_watson(
+    queries: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    w: float,
+    *,
+    exponent: Callable[[Tensor, float], Tensor] = line("u, w", "(u * w) ** 2"),
+    factor: float = -0.5,
+    normalise: Callable[[Tensor], Tensor] = line("scores", "torch.softmax(scores, dim=-1)"),
+    pool: Callable[[Tensor, Tensor], Tensor] = weighted_sum,
+) -> Tensor:
+    """Estimate at each query, step by step."""
+    difference = queries[:, None] - keys  # (Q, K)
+    return pool(normalise(factor * exponent(difference, w)), values)
+
+
+def _largest_of_all(scores: Tensor) -> Tensor:
+    kernels = torch.exp(scores - scores.max())
+    return kernels / kernels.sum(dim=-1, keepdim=True)
+
+
+MISTAKES = (
+    mistake(
+        "no-half",
+        "The ½ is missing from −½((x − xᵢ)w)².",
+        "−½((x − xᵢ)w)² 里漏了 ½。",
+        {"factor": -1.0},
+    ),
+    mistake(
+        "no-minus",
+        "The minus sign is missing from −½((x − xᵢ)w)²: the farthest input weighs most.",
+        "−½((x − xᵢ)w)² 里漏了负号，最远的输入权重反而最大。",
+        {"factor": 0.5},
+    ),
+    mistake(
+        "no-half-no-minus",
+        "Both the ½ and the minus sign are missing from −½((x − xᵢ)w)².",
+        "−½((x − xᵢ)w)² 里的 ½ 和负号都漏了。",
+        {"factor": 1.0},
+    ),
+    mistake(
+        "w-outside-square",
+        "`w` stands outside the square. It multiplies the difference, and is squared with it.",
+        "`w` 放到了平方外面。它应当先乘上差，再一起平方。",
+        {"exponent": line("u, w", "u**2 * w")},
+    ),
+    mistake(
+        "divided-by-w",
+        "The difference is divided by `w`; multiply it. A larger `w` makes the kernel narrower.",
+        "差除以了 `w`，应该乘上 `w`，这样 `w` 越大，核才越窄。",
+        {"exponent": line("u, w", "(u / w) ** 2")},
+    ),
+    mistake(
+        "no-w",
+        "`w` plays no part: the estimate is the same for every `w`.",
+        "`w` 没有起作用，不论 `w` 取多少，估计都一样。",
+        {"exponent": lambda u, w: u**2},
+    ),
+    mistake(
+        "no-square",
+        "The difference is not squared. The kernel falls with (x − xᵢ)², not with x − xᵢ or its "
+        "absolute value.",
+        "差没有平方。核随 (x − xᵢ)² 下降，而不是随 x − xᵢ 或它的绝对值。",
+        {"exponent": lambda u, w: (u * w).abs()},
+        {"exponent": lambda u, w: u * w},
+    ),
+    mistake(
+        "softmax-along-queries",
+        "The softmax runs along the queries. Each query shares its weight out among the keys: that "
+        "is the last axis of (Q, K).",
+        "softmax 沿查询轴做了。每个查询是把权重分给各个键，应当沿 (Q, K) 的最后一个轴。",
+        {"normalise": line("scores", "torch.softmax(scores, dim=0)")},
+    ),
+    mistake(
+        "no-division",
+        "The kernels are not divided by their sum, so the weights of a query do not sum to 1.",
+        "核的值没有除以它们的总和，所以每个查询的权重之和不是 1。",
+        {"normalise": torch.exp},
+    ),
+    SUM_OFF_ZERO,
+    NO_SOFTMAX,
+    mistake(
+        "average-pooling",
+        "That is the mean of all values, the same at each query: average pooling.",
+        "这是所有值的平均，每个查询都一样，也就是平均汇聚。",
+        {"pool": lambda weights, values: values.mean().expand(len(weights))},
+        {"pool": lambda weights, values: values.mean()},
+    ),
+    mistake(
+        "no-values",
+        "Those are the weights. The values are still to be averaged with them.",
+        "这是权重。还要用它们对值求加权和。",
+        {"pool": line("weights, values", "weights")},
+    ),
+    mistake(
+        "transposed-weights",
+        "The weights are transposed: rows belong to queries, columns to keys.",
+        "权重转置了，应当是行对应查询，列对应键。",
+        {"pool": lambda weights, values: weights.mT @ values},
+    ),
+    mistake(
+        "mean-over-keys",
+        "Divided by the number of keys once too often: the weights sum to 1 already, so take the "
+        "sum, not the mean.",
+        "多除了一次键的个数。权重之和已经是 1，所以应当求和，而不是求平均。",
+        {"pool": line("weights, values", "weights @ values / len(values)")},
+    ),
+    mistake(
+        "axis-too-many",
+        "The result has an axis too many: one number per query is asked for, of shape (Q,).",
+        "结果多了一个轴。每个查询只要一个数，形状应为 (Q,)。",
+        {"pool": lambda weights, values: (weights @ values)[:, None]},
+    ),
+)
+
+PAIRS = hint(
+    "The size of tensor a|zip\\(\\) argument",
+    "There are not as many queries as keys: each query meets every key. Give the queries an axis "
+    "of their own, `queries[:, None]`, and the differences become (Q, K).",
+    "查询和键的个数并不相同，每个查询都要和每个键配对。"
+    "用 `queries[:, None]` 给查询单独加一个轴，差的形状就是 (Q, K)。",
+)
+
+# All scores of one query are about −60, so that the exponentials sum to less than anything one
+# would add; the other is near two keys, and hundreds below lie the scores of the others.
+FAR_AND_NEAR = (
+    torch.tensor([0, 3.6], dtype=torch.float32),
+    torch.tensor([3.65, -3.66, 3.7, -9, 9.5], dtype=torch.float32),
+    *draw(25, (5,)),
+    3.0,
+)
+
+POINTS = draw(26, (4,))[0]
+
+EXERCISE = Exercise(
+    nadaraya_watson,
+    (
+        # No w is like its root, half, double, square or inverse, nor half of its square like it.
+        (*draw(21, (3,), (5,), (5,)), 1.7),
+        (*draw(22, (7,), (2,), (2,)), 0.6),
+        (*draw(23, (5,), (5,), (5,)), 3.0),
+        (*draw(24, (2,), (1,), (1,)), 1.5),
+        (*draw(27, (1,), (3,), (3,)), 1.3),
+        (POINTS, POINTS, *draw(28, (4,)), 2.3),
+        FAR_AND_NEAR,
+    ),
+    with_and_without_shift(MISTAKES),
+    (PAIRS, PRODUCT_HINT),
+    (
+        Remark(
+            (torch.tensor([0.3, 90], dtype=torch.float32), *draw(29, (5,), (5,)), 1.0),
+            UNDERFLOW,
+            (*UNSHIFTED, {"normalise": _largest_of_all}),
+        ),
+    ),
+    gradients=((*draw(30, (3,), (5,), (5,)), 1.4),),
+    puzzle=Puzzle(
+        """
+def regression(queries, keys, values, w):
+    u = queries[:, None] - keys
+    exponent = {exponent}
+    scores = {factor} * exponent
+    weights = {normalise}
+    return {pool}
+""",
+        {
+            "exponent": ("w-outside-square", "divided-by-w"),
+            "factor": ("no-half", "no-minus"),
+            "normalise": ("softmax-along-queries",),
+            "pool": ("mean-over-keys",),
+        },
+    ),
+)

@@ -1,0 +1,333 @@
+"""What dropout does to the attention weights of a module, told by its outputs alone.
+
+The values of every example are the rows of an orthogonal matrix, so an output tells the weights
+that it was pooled with.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import product
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from attention_course.exercises.engine import words
+from attention_course.exercises.engine.errors import raised
+from attention_course.exercises.engine.exercise import Case, Function, Hint, draw
+from attention_course.exercises.engine.running import (
+    Run,
+    close,
+    evaluate,
+    is_floating,
+    run,
+    same_gradient,
+)
+from attention_course.exercises.engine.verdict import Verdict, refusal
+from attention_course.exercises.engine.words import Words, listed
+
+RATES = (0.25, 0.6)  # two, or one that is written into the module would pass
+_BATCH, _QUERIES, _KEYS = 6, 8, 16
+_DEVIATIONS = 6  # of the share that is dropped: one right answer in 10⁸ is farther off
+
+MODE = Words(
+    "`{mode}()`, dropout {rate} and {lengths}",
+    "`{mode}()`、dropout 为 {rate}、{lengths}",
+)
+RESTLESS = Words(
+    "Dropout is still at work after `eval()`, so the output changes from call to call. Use an "
+    "`nn.Dropout` layer, which knows whether the module is training.",
+    "调用 `eval()` 之后，dropout 仍在起作用，输出每次都不一样。"
+    "请使用 `nn.Dropout` 层，它知道模块是否在训练。",
+)
+NOT_AT_REST = Words(
+    "After `eval()` dropout should change nothing. With dropout 0 all outputs are right, with "
+    "dropout {rate} they are not.",
+    "调用 `eval()` 之后，dropout 不应再起任何作用。可是 dropout 为 0 时输出都对，"
+    "为 {rate} 时却不对了。",
+)
+NO_DROPOUT = Words(
+    "All outputs are right, but `dropout` does nothing: during training it should drop weights.",
+    "输出都对，但 `dropout` 没有起作用，训练时它应当随机丢弃一部分权重。",
+)
+NOT_WEIGHTS = Words(
+    "After `eval()` all outputs are right. With {case}, every weight should either become 0 or be "
+    "divided by 1 − {rate}, between the softmax and the sum. Yours do something else: the weight "
+    "{index}, which is {weight}, acts as if it were {own}.",
+    "调用 `eval()` 之后，输出都对。但是在 {case}的情况下，每个权重应当要么变成 0，要么除以 "
+    "1 − {rate}，而且这一步要放在 softmax 之后、求和之前。你的却不是这样：权重 {index} 本来是 "
+    "{weight}，起的作用却相当于 {own}。",
+)
+ALL_DROPPED = Words(
+    "After `eval()` all outputs are right. But with {case}, every single weight becomes 0.",
+    "调用 `eval()` 之后，输出都对。但是在 {case}的情况下，所有的权重都变成了 0。",
+)
+RATE = Words(
+    "After `eval()` all outputs are right. With {case}, about {expected} % of the weights should "
+    "become 0, and the others be multiplied by 1/(1 − {rate}) = {scale}; in yours {share} % become "
+    "0, and the others are multiplied by {factor}.",
+    "调用 `eval()` 之后，输出都对。但是在 {case}的情况下，应当约有 {expected}% 的权重变成 0，"
+    "其余的乘以 1/(1 − {rate}) = {scale}；而你的有 {share}% 变成了 0，其余的乘上了 {factor}。",
+)
+SAME_AGAIN = Words(
+    "Two calls in training drop exactly the same weights. Every call needs draws of its own: set "
+    "no seed in `forward`, keep no mask, and do not let the weights decide.",
+    "训练时调用两次，丢弃的权重一模一样。每次调用都要重新抽取随机数，"
+    "不要在 `forward` 里设种子，不要把掩码留着再用，也不要由权重的大小来决定。",
+)
+ONE_FOR_EXAMPLES = Words(
+    "In training all examples of a batch lose the same weights: one mask serves them all. Every "
+    "weight needs a draw of its own.",
+    "训练时，同一批里所有的样本丢弃的权重都相同，可见它们共用了一个掩码。每个权重都要单独抽取。",
+)
+ONE_FOR_QUERIES = Words(
+    "In training all queries of an example lose the same keys: one mask serves them all. Every "
+    "weight needs a draw of its own.",
+    "训练时，同一样本里所有的查询丢弃的键都相同，可见它们共用了一个掩码。每个权重都要单独抽取。",
+)
+ONE_FOR_KEYS = Words(
+    "In training a query loses all of its weights or none. Every weight needs a draw of its own.",
+    "训练时，一个查询的权重要么全部丢弃，要么全部保留。每个权重都要单独抽取。",
+)
+DEPENDENT = Words(
+    "In training the number of weights that are dropped from {where} varies far {how} than by "
+    "chance. Every weight needs a draw of its own.",
+    "训练时，{where}丢弃的权重个数，波动比每个权重单独抽取时{how}得多。每个权重都要单独抽取。",
+)
+WHERE = (
+    Words("the same place in all examples", "所有样本的同一位置上"),
+    Words("a column", "一列中"),
+    Words("a row", "一行中"),
+)
+MORE, LESS = Words("more", "大"), Words("less", "小")
+AFTER_DROPOUT = Words(
+    "All outputs are right, but `attention_weights` holds the weights after dropout. Store them "
+    "before, so that rows sum to 1.",
+    "输出都对，但 `attention_weights` 存的是 dropout 之后的权重。请在 dropout 之前存下，"
+    "这样各行之和才是 1。",
+)
+OTHER_WEIGHTS = Words(
+    "All outputs are right, but with {case} `attention_weights` does not hold the weights of the "
+    "last call, of shape (B, Q, K), before dropout.",
+    "输出都对，但是在 {case}的情况下，`attention_weights` 里不是最近一次调用的权重"
+    "（形状为 (B, Q, K)，取 dropout 之前的值）。",
+)
+OTHER_GRADIENT = Words(
+    "With {case}: the output is right, but the gradient of {names} is not.",
+    "在 {case}的情况下，输出是对的，但 {names} 的梯度不对。",
+)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Two calls of a module from different seeds, and one of the solution."""
+
+    rate: float
+    training: bool
+    lengths: Words
+    case: Case
+    runs: tuple[Run, Run]
+    right: Run
+
+    @property
+    def told(self) -> Words:
+        """The case in words."""
+        mode = "train" if self.training else "eval"
+        return MODE.filled(mode=mode, rate=self.rate, lengths=self.lengths)
+
+    @cached_property
+    def weights(self) -> Tensor:
+        """What the solution pools with."""
+        return self._of(self.right)
+
+    @cached_property
+    def own(self) -> tuple[Tensor, Tensor]:
+        """What the module pooled with in its two calls."""
+        return self._of(self.runs[0]), self._of(self.runs[1])
+
+    @cached_property
+    def dropped(self) -> tuple[Tensor, Tensor]:
+        """Where a weight is missing in the two calls."""
+        one, other = (own.abs() < 1e-3 * self.weights for own in self.own)
+        return one, other
+
+    def _of(self, one: Run) -> Tensor:
+        """Undo the product with an orthogonal matrix by that with its transpose."""
+        assert one.seen.output is not None
+        values: Tensor = self.case[2]
+        return (one.seen.output[:, :, None].double() * values[:, None].double()).sum(-1)
+
+
+def judge_dropout(
+    build: Callable[[float], nn.Module | Verdict],
+    attend: Callable[[nn.Module, bool], Function],
+    solution: Function,
+    hints: tuple[Hint, ...],
+) -> Verdict | None:
+    """Say what is wrong with the dropout of a module whose outputs are right without it.
+
+    Args:
+        build: makes the module with a rate of dropout.
+        attend: makes of the module, training or not, a function of a case, to an `Outcome`.
+        solution: does what that function should do, without dropout, to an `Outcome` of which the
+            weights are a part; its step `pool` is the weighted sum.
+        hints: at what lies behind an error.
+    """
+    trials: list[Trial] = []
+    for rate in RATES:
+        module = build(rate)
+        if isinstance(module, Verdict):
+            return module
+        for training, (lengths, valid_lens) in product((False, True), _LENGTHS):
+            case = (*INPUTS, valid_lens)
+            f = attend(module, training)
+            runs = run(f, case, 0, gradients=training), run(f, case, 1)
+            trial = Trial(rate, training, lengths, case, runs, evaluate(solution, case))
+            failed = _failure(trial, hints) or ([] if training else _of_rest(trial))
+            if failed:
+                return refusal(*failed)
+            trials.append(trial)
+    trials = [trial for trial in trials if trial.training]
+    found = _of_weights(trials) or _of_parts(trials, solution, hints) or _of_effects(trials)
+    return refusal(*found) if found else None
+
+
+def _failure(trial: Trial, hints: tuple[Hint, ...]) -> list[Words]:
+    """Say that a call raised, or returned no tensor of the right shape and kind."""
+    shape = (_BATCH, _QUERIES, _KEYS)
+    for one in trial.runs:
+        output = one.seen.output
+        if one.error is not None:
+            return raised(one.error, trial.told, hints)
+        if output is not None and not is_floating(output):
+            return [words.DTYPE.filled(expected=torch.float32, got=output.dtype)]
+        if output is None or output.shape != shape or output.is_meta:
+            whole = words.OUTPUT.whole
+            return [words.NOT_TENSOR.filled(case=trial.told, whole=whole, expected=shape)]
+    return []
+
+
+def _of_rest(trial: Trial) -> list[Words]:
+    """Say that dropout does something though the module does not train."""
+    once, again = (one.seen.output for one in trial.runs)
+    if all(close(output, trial.right.seen.output) for output in (once, again)):
+        return []
+    return [NOT_AT_REST.filled(rate=trial.rate) if close(once, again) else RESTLESS]
+
+
+def _of_weights(trials: list[Trial]) -> list[Words]:
+    """Say what is wrong with which weights are dropped, and with what becomes of the others."""
+    if all(torch.allclose(trial.own[0], trial.weights, atol=1e-4) for trial in trials):
+        return [NO_DROPOUT]
+    whole = [trial for trial in trials if trial.case[3] is None]
+    found = (*map(_of_factors, whole), _of_draws(whole), *map(_of_factors, trials))
+    return next(([told] for told in found if told), [])
+
+
+def _of_factors(trial: Trial) -> Words | None:
+    """Say that weights are not dropped with one probability, and multiplied by one factor."""
+    own, rate = trial.own[0], trial.rate
+    counted = trial.weights > 1e-6
+    kept = counted & ~trial.dropped[0]
+    if not kept.any() and own.abs().max() < 1e-4:
+        return ALL_DROPPED.filled(case=trial.told)
+    factor = (own[kept] / trial.weights[kept]).nanmedian() if kept.any() else own.new_ones(())
+    off = (own - trial.weights * factor * kept).abs().nan_to_num(torch.inf)
+    if off.max() > 1e-4:
+        index = tuple(int(i) for i in (off >= off.max() / 2).nonzero()[0])
+        numbers = {"weight": f"{trial.weights[index]:.4f}", "own": f"{own[index]:.4f}"}
+        return NOT_WEIGHTS.filled(case=trial.told, rate=rate, index=list(index), **numbers)
+    share = 1 - float(kept.sum() / counted.sum())
+    deviation = (rate * (1 - rate) / int(counted.sum())) ** 0.5
+    scale = 1 / (1 - rate)
+    if abs(share - rate) < _DEVIATIONS * deviation and abs(factor - scale) < 1e-2:
+        return None
+    numbers = {"share": f"{100 * share:.0f}", "factor": f"{factor:.3f}", "scale": f"{scale:.3f}"}
+    return RATE.filled(case=trial.told, rate=rate, expected=f"{100 * rate:.0f}", **numbers)
+
+
+def _of_draws(trials: list[Trial]) -> Words | None:
+    """Say that the weights are not dropped each by itself."""
+    masks = [trial.dropped for trial in trials]
+    if any(torch.equal(*pair) for pair in masks):
+        return SAME_AGAIN
+    for axis, told in enumerate((ONE_FOR_EXAMPLES, ONE_FOR_QUERIES, ONE_FOR_KEYS)):
+        if all(bool((m == m.narrow(axis, 0, 1)).all()) for pair in masks for m in pair):
+            return told
+    for axis, where in enumerate(WHERE):
+        spread = [
+            (m.double().sum(axis) - m.shape[axis] * trial.rate) ** 2
+            / (m.shape[axis] * trial.rate * (1 - trial.rate))
+            for trial, pair in zip(trials, masks, strict=True)
+            for m in pair
+        ]  # 1 on average, where the draws are independent
+        mean = float(torch.cat([x.flatten() for x in spread]).mean())
+        if not 1 / 3 < mean < 3:
+            return DEPENDENT.filled(where=where, how=MORE if mean > 1 else LESS)
+    return None
+
+
+def _of_parts(trials: list[Trial], solution: Function, hints: tuple[Hint, ...]) -> list[Words]:
+    """Say what is wrong with the weights that are stored, or with the gradients."""
+    for trial in trials:
+        factors = torch.where(trial.weights > 1e-6, trial.own[0] / trial.weights, 0)
+
+        def pool(weights: Tensor, values: Tensor, factors: Tensor = factors) -> Tensor:
+            return weights * factors.to(weights) @ values
+
+        own = trial.runs[0].seen
+        right = evaluate(partial(solution, pool=pool), trial.case, gradients=True).seen
+        for name, stored in own.parts.items():
+            if not close(stored, right.parts[name]):
+                told = AFTER_DROPOUT if close(stored, trial.own[0]) else OTHER_WEIGHTS
+                return [told.filled(case=trial.told)]
+        if own.backward is not None:
+            return raised(own.backward, trial.told, hints, words.BACKWARD)
+        off = [
+            name
+            for name, gradient in right.gradients.items()
+            if not same_gradient(own.gradients[name], gradient)
+        ]
+        lost = [name for name in off if own.gradients[name] is None]
+        if off:
+            told = words.DETACHED if lost else OTHER_GRADIENT
+            return [told.filled(case=trial.told, names=listed(map(_name, lost or off)))]
+    return []
+
+
+def _of_effects(trials: list[Trial]) -> list[Words]:
+    """Say what the module changes that is not its own, though only while it trains."""
+    runs = [one for trial in trials for one in trial.runs]
+    changed = listed(map(_name, sorted({place for one in runs for place in one.changed})))
+    settings = listed(dict.fromkeys(name for one in runs for name in one.settings))
+    found = [
+        told.filled(names=names)
+        for told, names in ((words.CHANGED, changed), (words.SETTING, settings))
+        if names.en
+    ]
+    if any(trial.runs[0].generator == trial.runs[1].generator for trial in trials):
+        found.append(words.SEEDED)
+    return found
+
+
+def _name(place: int | str) -> str:
+    return ("queries", "keys", "values")[place] if isinstance(place, int) else place
+
+
+def _inputs() -> tuple[Tensor, Tensor, Tensor]:
+    queries, keys, noise = draw(
+        81, (_BATCH, _QUERIES, 3), (_BATCH, _KEYS, 2), (_BATCH, _KEYS, _KEYS)
+    )
+    return queries, keys, torch.linalg.qr(noise.double()).Q.to(noise)
+
+
+INPUTS = _inputs()
+_LENGTHS: tuple[tuple[Words, Any], ...] = (
+    (Words("no lengths", "不给长度"), None),
+    (Words("a length per example", "每个样本一个长度"), torch.tensor([16, 5, 0, 9, 16, 12])),
+    (
+        Words("a length per query", "每个查询一个长度"),
+        torch.arange(_BATCH * _QUERIES).reshape(_BATCH, _QUERIES) % (_KEYS + 1),
+    ),
+)

@@ -1,0 +1,220 @@
+"""Chapter 10: a sentence that attends to itself, without looking ahead."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from attention_course.exercises.common.gradients import GRADIENT_HINTS
+from attention_course.exercises.common.hazards import (
+    LOW_LENGTHS,
+    LOW_SCORES,
+    VIEW_HINT,
+    extreme_scores,
+    near_the_limit,
+    transposed,
+)
+from attention_course.exercises.common.masks import (
+    MASK_MISTAKES,
+    OFF_ZERO,
+    fill_with,
+    masked_softmax,
+    unchanged,
+)
+from attention_course.exercises.common.pooling import TRANSPOSED, weighted_sum
+from attention_course.exercises.engine.exercise import Case, Exercise, Puzzle, draw, hint, mistake
+from attention_course.exercises.engine.line import line
+
+Project = Callable[..., Tensor]
+_PARTS = "x, W_q, W_k, W_v"
+
+
+def self_attention(
+    x: Tensor,
+    W_q: Tensor,
+    W_k: Tensor,
+    W_v: Tensor,
+    *,
+    ask: Project = line(_PARTS, "x @ W_q.T"),
+    answer: Project = line(_PARTS, "x @ W_k.T"),
+    bring: Project = line(_PARTS, "x @ W_v.T"),
+    product: Callable[[Tensor, Tensor], Tensor] = line("queries, keys", "queries @ keys.mT"),
+    divisor: Callable[[Tensor, Tensor], float] = line("x, keys", "math.sqrt(keys.shape[-1])"),
+    lengths: Callable[[int], Tensor] = line("n", "torch.arange(1, n + 1)"),
+    pool: Callable[[Tensor, Tensor], Tensor] = weighted_sum,
+    **mask_steps: Any,
+) -> Tensor:
+    """Attend step by step."""
+    parts = x, W_q, W_k, W_v
+    queries, keys, values = ask(*parts), answer(*parts), bring(*parts)
+    scores = product(queries, keys) / divisor(x, keys)
+    batch, n, _ = x.shape
+    weights = masked_softmax(scores, lengths(n).expand(batch, n), **mask_steps)
+    return pool(weights, values)
+
+
+MISTAKES = (
+    mistake(
+        "one-projection",
+        "Queries and keys come of the same matrix, so that a word answers as it asks. `W_q` makes "
+        "the queries, `W_k` the keys.",
+        "查询和键出自同一个矩阵，一个词怎么问就怎么答。`W_q` 得到查询，`W_k` 得到键。",
+        {"answer": line(_PARTS, "x @ W_q.T")},
+        {"ask": line(_PARTS, "x @ W_k.T")},
+    ),
+    mistake(
+        "raw-values",
+        "The words are pooled as they are. What a word brings is its value, `x @ W_v.T`.",
+        "加权求和的是词本身的向量。一个词带来的是它的值 `x @ W_v.T`。",
+        {"bring": line(_PARTS, "x")},
+    ),
+    mistake(
+        "keys-for-values",
+        "The keys are pooled. What a word brings is its value, `x @ W_v.T`.",
+        "加权求和的是键。一个词带来的是它的值 `x @ W_v.T`。",
+        {"bring": line(_PARTS, "x @ W_k.T")},
+    ),
+    mistake(
+        "no-scale",
+        "The scores are not divided by √d, d being the size of a query and of a key.",
+        "分数没有除以 √d，其中 d 是查询和键的维数。",
+        {"divisor": line("x, keys", "1.0")},
+    ),
+    mistake(
+        "divided-by-d",
+        "The scores are divided by d; divide by its square root.",
+        "分数除以了 d，应该除以它的平方根。",
+        {"divisor": line("x, keys", "float(keys.shape[-1])")},
+    ),
+    mistake(
+        "root-of-word",
+        "The root is taken of the size of a word. It is the size of a query and of a key, after "
+        "the projection, that makes dot products large.",
+        "开方的是词向量的维数。让点积变大的是查询和键的维数，也就是投影以后的维数。",
+        {"divisor": line("x, keys", "math.sqrt(x.shape[-1])")},
+    ),
+    mistake(
+        "no-mask",
+        "Every word sees the whole sentence. Word i may see the words 0 to i, so its length is "
+        "i + 1.",
+        "每个词都看到了整句话。词 i 只能看到词 0 到 i，所以它的长度是 i + 1。",
+        {"lengths": line("n", "torch.full((n,), n)")},
+    ),
+    mistake(
+        "not-itself",
+        "A word does not see itself, and no word is left for the first. Word i may see the words 0 "
+        "to i, so its length is i + 1; with `torch.triu`, what is masked begins at `diagonal=1`.",
+        "词看不到自己，词 0 就没有词可看了。词 i 能看到词 0 到 i，所以它的长度是 i + 1；"
+        "用 `torch.triu` 的话，要掩蔽的部分从 `diagonal=1` 开始。",
+        {"lengths": line("n", "torch.arange(n)")},
+        {"lengths": line("n", "torch.arange(n)"), "after": unchanged},
+        {
+            "lengths": line("n", "torch.arange(n)"),
+            "before": fill_with(-1e9),
+            "after": unchanged,
+        },
+    ),
+    mistake(
+        "one-word-ahead",
+        "Every word sees the one that comes after it. Word i may see the words 0 to i, so its "
+        "length is i + 1.",
+        "每个词都看到了后面的一个词。词 i 只能看到词 0 到 i，所以它的长度是 i + 1。",
+        {"lengths": lambda n: torch.arange(2, n + 2).clamp(max=n)},
+    ),
+    mistake(
+        "upside-down",
+        "The staircase is upside down: the first word sees all, the last only the first.",
+        "台阶上下颠倒了，第一个词看到了全部，最后一个词却只看到第一个。",
+        {"lengths": line("n", "torch.arange(n, 0, -1)")},
+    ),
+    mistake(
+        "looks-ahead",
+        "The triangle is the wrong one: word i sees itself and what comes after it.",
+        "三角形取错了一半，词 i 看到的是自己和后面的词。",
+        {"keep": lambda n, lengths: torch.arange(n) >= lengths[..., None] - 1},
+    ),
+    mistake(
+        "mask-after-softmax",
+        "The mask comes after the softmax, so a row no longer sums to 1: the words ahead have "
+        "already taken their share. Mask the scores first.",
+        "掩码用在了 softmax 之后，一行权重之和不再是 1，因为后面的词已经分走了一份。请先掩蔽分数。",
+        {"before": lambda X, keep: X, "after": lambda weights, keep: weights * keep},
+    ),
+    mistake(
+        "transposed-scores",
+        "The scores are transposed, or `W_q` and `W_k` have changed places, which is the same: row "
+        "i should hold the products of `W_q` times word i with `W_k` times all words.",
+        "分数转置了，或者 `W_q` 和 `W_k` 换了位置，这两者是一回事："
+        "行 i 应是 `W_q` 乘词 i 与 `W_k` 乘各词的点积。",
+        {"product": line("queries, keys", "keys @ queries.mT")},
+        {"ask": line(_PARTS, "x @ W_k.T"), "answer": line(_PARTS, "x @ W_q.T")},
+    ),
+    TRANSPOSED,
+    *(one for one in MASK_MISTAKES if one.name == "mask-added"),
+    *OFF_ZERO,
+)
+
+
+def _posed(scores: Tensor, lengths: Tensor) -> Case:
+    """Words that hold the query 1, a key and a value: each is scored the same by all."""
+    (values,) = draw(86, (*scores.shape, 2))
+    x = torch.cat([torch.ones_like(scores)[..., None], scores[..., None], values], dim=-1)
+    ask, answer, *bring = torch.eye(4, dtype=torch.float32)[:, None]
+    return x, ask, answer, torch.cat(bring)
+
+
+def _grows() -> Case:
+    """Take a word as its own query, key and value: the last outweighs all others by far."""
+    one = torch.ones(1, 1, dtype=torch.float32)
+    return torch.tensor([[[1], [200]]], dtype=torch.float32), one, one, one
+
+
+EXTREME = extreme_scores(_posed)
+
+EXERCISE = Exercise(
+    self_attention,
+    (
+        draw(81, (2, 5, 3), (2, 3), (2, 3), (7, 3)),
+        draw(82, (3, 7, 2), (5, 2), (5, 2), (3, 2)),
+        draw(83, (2, 3, 5), (5, 5), (5, 5), (5, 5)),
+        draw(84, (1, 1, 3), (2, 3), (2, 3), (5, 3)),
+        _posed(LOW_SCORES, LOW_LENGTHS),
+    ),
+    MISTAKES,
+    (
+        hint(
+            r"shapes cannot be multiplied|must match the size|Expected size",
+            "`W_q`, `W_k` and `W_v` are as in `nn.Linear`: (size after, size before). So a row is "
+            "projected by `x @ W.T`.",
+            "`W_q`、`W_k`、`W_v` 的形状和 `nn.Linear` 里一样，是（投影后的维数，投影前的维数），"
+            "所以投影写成 `x @ W.T`。",
+        ),
+        VIEW_HINT,
+        *GRADIENT_HINTS,
+    ),
+    puzzle=Puzzle(
+        """
+def self_attention(x, W_q, W_k, W_v):
+    queries, keys, values = x @ W_q.T, {answer}, x @ W_v.T
+    scores = queries @ keys.mT / {divisor}
+    batch, n, _ = x.shape
+    lengths = {lengths}
+    weights = masked_softmax(scores, lengths.expand(batch, n))
+    return {pool}
+""",
+        {
+            "answer": ("one-projection",),
+            "divisor": ("no-scale", "root-of-word"),
+            "lengths": ("no-mask", "not-itself", "upside-down"),
+            "pool": ("transposed-weights",),
+        },
+    ),
+    gradients=(draw(85, (2, 5, 3), (2, 3), (2, 3), (7, 3)),),
+    hazards=(
+        replace(EXTREME, cases=(_grows(), *EXTREME.cases)),
+        transposed(draw(87, (2, 5, 3), (2, 3), (2, 3), (7, 3))),
+        near_the_limit(_posed, [1, 1]),
+    ),
+)

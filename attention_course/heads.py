@@ -1,0 +1,272 @@
+"""Chapter 10, several heads: sentences whose last word depends on two others, and a trained model.
+
+An answer says two things at once: whether an English verb speaks of now or of the past and of one
+or of many; whether a Chinese measure word points at what is near or far, and which noun it counts.
+`tools/heads.py` makes the sentences, trains models of two heads, and stores them in `heads.json`.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import torch
+from torch import Tensor
+
+from attention_course.asking import choice
+from attention_figures import HeadsFigure, Number, Question
+from attention_figures.languages import LANGUAGES
+from attention_lib import MultiHeadAttention, sinusoidal_positions
+
+Lang = Literal["en", "zh"]
+FILE = Path(__file__).with_name("heads.json")
+NUM_HEADS, SIZE, LENGTH = 2, 8, 9  # LENGTH: of the longest sentence
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """Sentences of one language.
+
+    Args:
+        pattern: the classes of their words in order; one that ends in "?" may be left out.
+        classes: words by class. "marker" and "noun" have two halves, the first for 0.
+        answers: by 2 · marker + noun, where the noun is the first of the sentence.
+        example: the sentence of the figure.
+    """
+
+    pattern: list[str]
+    classes: dict[str, list[str]]
+    answers: list[str]
+    example: list[str]
+
+    @property
+    def vocabulary(self) -> list[str]:
+        """All words, class by class."""
+        return [word for words in self.classes.values() for word in words]
+
+    def half(self, word: str) -> int:
+        """0 or 1: in which half of its class a marker or noun stands."""
+        words = next(words for words in self.classes.values() if word in words)
+        return int(words.index(word) >= len(words) // 2)
+
+    def swaps(self, sentence: list[str]) -> list[list[int]]:
+        """For each word of a sentence, the places in the vocabulary of those of its class."""
+        places = {word: i for i, word in enumerate(self.vocabulary)}
+        classes = ([*words] for words in self.classes.values())
+        of = {word: [places[other] for other in words] for words in classes for word in words}
+        return [of[word] for word in sentence]
+
+
+GRAMMARS = {
+    "en": Grammar(
+        ["marker", "the", "adjective?", "noun", "beside", "the", "adjective?", "noun"],
+        {
+            "marker": [
+                "today",
+                "now",
+                "currently",
+                "tonight",
+                "yesterday",
+                "earlier",
+                "once",
+                "formerly",
+            ],
+            "noun": [
+                "dog",
+                "cat",
+                "child",
+                "mouse",
+                "woman",
+                "bird",
+                "dogs",
+                "cats",
+                "children",
+                "mice",
+                "women",
+                "birds",
+            ],
+            "the": ["the"],
+            "adjective": ["old", "small", "tired", "happy"],
+            "beside": ["near", "behind", "beside", "with"],
+        },
+        ["is", "are", "was", "were"],
+        ["yesterday", "the", "dogs", "behind", "the", "cat"],
+    ),
+    "zh": Grammar(
+        ["hello?", "noun", "who", "want", "marker", "adjective?", "noun", "beside", "of"],
+        {
+            "marker": ["这边", "这里", "面前", "手边", "那边", "那里", "对面", "远处"],
+            "noun": [
+                "书",
+                "词典",
+                "杂志",
+                "小说",
+                "画册",
+                "日记",
+                "鱼",
+                "裙子",
+                "毛巾",
+                "围巾",
+                "裤子",
+                "项链",
+            ],
+            "hello": ["老板", "您好"],
+            "who": ["我", "她", "孩子", "客人"],
+            "want": ["要", "想买", "喜欢", "看中"],
+            "adjective": ["新", "旧", "大", "小"],
+            "beside": ["旁边", "上面", "下面", "后面"],
+            "of": ["的"],
+        },
+        ["这本", "这条", "那本", "那条"],
+        ["裙子", "我", "要", "那边", "词典", "旁边", "的"],
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Words:
+    """What differs by language: the grammar, and the questions."""
+
+    grammar: Grammar
+    off: Question
+    swap: Question
+
+
+def words(lang: Lang) -> Words:
+    """Return the words of a language.
+
+    Raises:
+        KeyError: lang is neither "en" nor "zh".
+
+    >>> words(lang="en").grammar.answers
+    ['is', 'are', 'was', 'were']
+    """
+    say, grammar = _SAY[lang], GRAMMARS[lang]
+    other = grammar.example.copy()
+    last = max(i for i, word in enumerate(other) if word in grammar.classes["noun"])
+    other[last] = say["swap"]["other"]
+    return Words(
+        grammar,
+        off=Number(
+            say["off"]["text"],
+            answer=lambda figure: 100 * figure.stages()["probabilities"].max(),
+            because=say["off"]["because"],
+            at={"on": [True, False]},
+            tolerance=10,
+            wrong=list(zip((99, 25), say["off"]["wrong"], strict=True)),
+            unit="%",
+            slider=(0, 100, 1),
+        ),
+        swap=choice(
+            {**say["swap"], "options": grammar.answers},
+            lambda figure: figure.stages()["probabilities"].argmax(),
+            tokens=[grammar.vocabulary.index(word) for word in other],
+        ),
+    )
+
+
+def model(lang: Lang) -> tuple[Tensor, MultiHeadAttention]:
+    """Return the stored model: the embedding, (V, SIZE), and the attention, which gives logits.
+
+    >>> embedding, attention = model("en")
+    >>> embedding.shape[1], attention.num_heads
+    (8, 2)
+    """
+    stored = _stored()[lang]
+    attention = MultiHeadAttention(SIZE, SIZE, SIZE, 4, NUM_HEADS)
+    attention.load_state_dict(
+        {f"{name}.weight": torch.tensor(stored[name]) for name in ("W_q", "W_k", "W_v", "W_o")}
+    )
+    return torch.tensor(stored["embedding"]), attention.requires_grad_(False)
+
+
+def figure(lang: Lang, name: str = "heads", **state: Any) -> HeadsFigure:
+    """Return the figure of the stored model on the example of its language."""
+    grammar = GRAMMARS[lang]
+    embedding, attention = model(lang)
+    places = [grammar.vocabulary.index(word) for word in grammar.example]
+    return HeadsFigure(
+        attention,
+        embedding,
+        sinusoidal_positions(LENGTH, SIZE),
+        grammar.vocabulary,
+        places,
+        grammar.answers,
+        grammar.swaps(grammar.example),
+        name=name,
+        lang=lang,
+        **state,
+    )
+
+
+def runs(lang: Lang) -> Tensor:
+    """Return how often each half of the answer stays right: (runs, head that is off, 2)."""
+    return torch.tensor(_stored()[lang]["right"])
+
+
+def divided(right: Tensor) -> Tensor:
+    """Return in which runs each head has a half of its own: (runs,) bool.
+
+    Turned off, a head of these leaves the one half right in more than 95% of the sentences, and
+    the other in fewer than 65%, where guessing has 50%; and for its neighbour it is the other half.
+    """
+    kept, lost = right > 0.95, right < 0.65
+    crossed = kept[:, 0, 0] & lost[:, 0, 1] & lost[:, 1, 0] & kept[:, 1, 1]
+    return crossed | (lost[:, 0, 0] & kept[:, 0, 1] & kept[:, 1, 0] & lost[:, 1, 1])
+
+
+@cache
+def _stored() -> dict[str, Any]:
+    stored: dict[str, Any] = json.loads(FILE.read_text("utf-8"))
+    return {lang: stored[lang] for lang in LANGUAGES}
+
+
+_SAY: dict[str, dict[str, Any]] = {
+    "en": {
+        "off": {
+            "text": "Head 0 reads *yesterday*, head 1 reads *dogs*, and the model says *were*, "
+            "almost surely. You turn head 1 off. How sure is it then of its best answer?",
+            "because": "Head 0 still knows that it was yesterday, so *is* and *are* stay out. Of "
+            "one or many it knows nothing any more: *was* and *were* share what there is.",
+            "wrong": [
+                "That *dogs* are many, only head 1 has read.",
+                "It has not forgotten everything: head 0 still votes against *is* and *are*.",
+            ],
+        },
+        "swap": {
+            "other": "cats",
+            "text": "*yesterday the dogs behind the cat …* Swap *cat* for *cats*, the last "
+            "word and the one that asks. What does the model say?",
+            "because": "The verb agrees with *dogs*, and head 1 looks there; *cats* standing "
+            "nearer changes nothing.",
+            "wrong": {
+                0: "*yesterday* still says that it is past.",
+                1: "*yesterday* still says that it is past.",
+                2: "There are many dogs, and now many cats.",
+            },
+        },
+    },
+    "zh": {
+        "off": {
+            "text": "头 0 看“那边”，头 1 看“裙子”，模型几乎肯定地回答“那条”。"
+            "关掉头 1，它对最好的答案还有多大把握？",
+            "because": "头 0 仍然知道东西在那边，所以“这本”和“这条”还是不行。"
+            "但它不再知道说的是裙子，“那本”和“那条”只好平分。",
+            "wrong": [
+                "说的是裙子，只有头 1 读到了。",
+                "它没有全忘，头 0 仍然反对“这本”和“这条”。",
+            ],
+        },
+        "swap": {
+            "other": "毛巾",
+            "text": "“裙子我要那边词典旁边的……”把中间的“词典”换成“毛巾”，模型会怎么说？",
+            "because": "量词要和开头的“裙子”搭配，头 1 看的就是它，后来出现的名词改变不了答案。",
+            "wrong": {
+                0: "“那边”没有变，东西仍然在远处。",
+                1: "“那边”没有变，东西仍然在远处。",
+                2: "裙子论条，毛巾也论条。",
+            },
+        },
+    },
+}
