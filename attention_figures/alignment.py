@@ -150,7 +150,7 @@ class AlignmentFigure(Figure):
 
     @property
     def probabilities(self) -> Tensor:
-        """(3,) float64, one for each of LABELS."""
+        """(3,) float64, one for each of `attention_lib.decomposable.LABELS`."""
         return self.stages()["probabilities"].flatten()
 
     @property
