@@ -1,0 +1,145 @@
+"""Record a question once, in both languages, and make it a figure's question in one of them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from types import SimpleNamespace
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+from attention_figures import Choice, Number
+from attention_figures.question import Answer
+
+Lang = Literal["en", "zh"]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Translated(Generic[T]):
+    """The same thing, such as a text or the names of keys, in English and in Chinese."""
+
+    en: T
+    zh: T
+
+    def into(self, lang: Lang) -> T:
+        """Return it in a language.
+
+        Raises:
+            KeyError: lang is neither "en" nor "zh".
+        """
+        return {"en": self.en, "zh": self.zh}[lang]
+
+
+Text = Translated[str]
+_NOTHING = Text("", "")
+
+
+@dataclass(frozen=True)
+class ChoiceRecord:
+    """A question whose answer is one of several, which have names.
+
+    Args:
+        text: the question.
+        options: what the reader chooses from, by the name of each answer.
+        answer: computes the right one with torch: called with the figure, in the state that `at`
+            names, it returns a name.
+        because: why the answer is right.
+        wrong: what a wrong answer would be right for, by name.
+        right: what is said to a right guess first.
+        at: traits of the state that the question asks about.
+        kind: `Place` for places in the picture.
+
+    >>> record = ChoiceRecord(
+    ...     Text("Which key weighs most?", "哪个键最重？"),
+    ...     options={"first": Text("the first", "第一个"), "equal": Text("all alike", "一样重")},
+    ...     answer=lambda figure: "equal",
+    ...     because=Text("The scores are equal.", "分数相等。"),
+    ... )
+    >>> record.into("zh").options
+    ['第一个', '一样重']
+    """
+
+    text: Text
+    _: KW_ONLY
+    options: Mapping[str, Text]
+    answer: Callable[[Any], str]
+    because: Text
+    wrong: Mapping[str, Text] = field(default_factory=dict)
+    right: Text = _NOTHING
+    at: Mapping[str, Any] = field(default_factory=dict)
+    kind: type[Choice] = Choice
+
+    def into(self, lang: Lang) -> Choice:
+        """Return the question in a language."""
+        names = list(self.options)
+        return self.kind(
+            self.text.into(lang),
+            options=[option.into(lang) for option in self.options.values()],
+            answer=lambda figure: names.index(self.answer(figure)),
+            because=self.because.into(lang),
+            wrong={names.index(name): text.into(lang) for name, text in self.wrong.items()},
+            right=self.right.into(lang),
+            at=self.at,
+        )
+
+
+@dataclass(frozen=True)
+class NumberRecord:
+    """A question whose answer is a number.
+
+    Args:
+        text: the question.
+        answer: computes the number with torch, as in `attention_figures.Number`.
+        tolerance: how far off a guess may be.
+        because: why the answer is right.
+        wrong: likely wrong guesses, or functions that compute them, with what is said to each.
+        right: what is said to a right guess first.
+        at: traits of the state that the question asks about.
+        unit: stands behind the number.
+        decimals: of the number, as it is shown.
+        slider: least, largest and step, where a slider serves.
+    """
+
+    text: Text
+    _: KW_ONLY
+    answer: Answer
+    tolerance: float
+    because: Text
+    wrong: Sequence[tuple[float | Answer, Text]] = ()
+    right: Text = _NOTHING
+    at: Mapping[str, Any] = field(default_factory=dict)
+    unit: str | Text = ""
+    decimals: int = 0
+    slider: tuple[float, float, float] | None = None
+
+    def into(self, lang: Lang) -> Number:
+        """Return the question in a language."""
+        return Number(
+            self.text.into(lang),
+            answer=self.answer,
+            tolerance=self.tolerance,
+            because=self.because.into(lang),
+            wrong=[(guess, text.into(lang)) for guess, text in self.wrong],
+            right=self.right.into(lang),
+            at=self.at,
+            unit=self.unit if isinstance(self.unit, str) else self.unit.into(lang),
+            decimals=self.decimals,
+            slider=self.slider,
+        )
+
+
+class Record(Protocol):
+    """What a chapter has in both languages: a text, names, or a question."""
+
+    def into(self, lang: Lang, /) -> Any:
+        """Return it in a language."""
+
+
+def in_language(lang: Lang, records: Mapping[str, Record]) -> SimpleNamespace:
+    """Return texts, names and questions in a language, as attributes.
+
+    Raises:
+        KeyError: lang is neither "en" nor "zh".
+
+    >>> in_language("zh", {"morning": Translated(["good", "morning"], ["早上", "好"])}).morning
+    ['早上', '好']
+    """
+    return SimpleNamespace(**{name: record.into(lang) for name, record in records.items()})
