@@ -1,4 +1,4 @@
-"""What every public function says when its arguments do not fit."""
+"""Check arguments and raise the errors that all public functions share."""
 
 import math
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def check_floating(name: str, x: Tensor, shape: str | None = None) -> None:
 
 
 def check_float_dtype(name: str, dtype: torch.dtype) -> None:
-    """Require float16, bfloat16, float32 or float64; of others PyTorch can compute little."""
+    """Require float16, bfloat16, float32 or float64: PyTorch supports few operations on others."""
     if dtype not in _FLOATS:
         floating = isinstance(dtype, torch.dtype) and dtype.is_floating_point
         expected = "float16, bfloat16, float32 or float64" if floating else "floating"
@@ -46,7 +46,7 @@ def check_integers(name: str, x: Tensor) -> None:
 
 
 def check_alike(name: str, x: Tensor, owner: str, like: Tensor) -> None:
-    """Require device and dtype of the owner; autocast, where it is on, makes dtypes agree."""
+    """Require the device and, unless autocast casts both, the dtype of the owner."""
     check_device(name, x, owner, like)
     if x.dtype != like.dtype and autocast_dtype(x) is None:
         raise TypeError(f"{name} must have the dtype of {owner}, {like.dtype}; got {x.dtype}")
@@ -59,7 +59,7 @@ def check_device(name: str, x: Tensor, owner: str, like: Tensor) -> None:
 
 
 def check_counts(least: int, **counts: int) -> None:
-    """Require integers that are not too small; sizes that are being recorded are none yet."""
+    """Require integers of at least `least`; while a graph is recorded, sizes are symbols."""
     if torch.compiler.is_compiling() or is_exporting():
         return
     for name, n in counts.items():
@@ -84,7 +84,7 @@ def check_pair(queries: Tensor, keys: Tensor) -> None:
 
 
 def check_same_size(queries: Tensor, keys: Tensor) -> None:
-    """Require, besides, that a key has as many numbers as a query."""
+    """Require what `check_pair` requires, and keys of the size of the queries."""
     check_pair(queries, keys)
     if keys.shape[-1] != queries.shape[-1]:
         raise ValueError(
@@ -93,8 +93,8 @@ def check_same_size(queries: Tensor, keys: Tensor) -> None:
 
 
 def check_parameter(name: str, x: Tensor, owner: str, layer: nn.Module) -> None:
-    """Require a layer's device and dtype; one of LoRA or quantisation in its place may differ."""
-    parameter = next(layer.parameters(), None)  # reading `weight` might compute it once more
+    """Require a layer's device and dtype; a layer of LoRA or quantisation may have others."""
+    parameter = next(layer.parameters(), None)  # a parametrized `weight` is computed at each access
     if isinstance(layer, nn.Linear | nn.Embedding) and parameter is not None:
         check_alike(name, x, owner, parameter)
 
@@ -102,7 +102,7 @@ def check_parameter(name: str, x: Tensor, owner: str, layer: nn.Module) -> None:
 def check_layer(
     name: str, x: Tensor, layer_name: str, layer: nn.Module, size: str = "in_features"
 ) -> None:
-    """Require the dtype of a linear layer, and the size that it or what replaces it names."""
+    """Require the dtype of a linear layer and the size that its attribute `size` holds."""
     check_parameter(name, x, layer_name, layer)
     expected = getattr(layer, size, x.shape[-1])
     if x.shape[-1] != expected:
@@ -132,7 +132,7 @@ def check_number(name: str, x: float | Tensor, dtype: torch.dtype) -> None:
 
 
 def check_fill(name: str, x: float | Tensor, owner: str, like: Tensor) -> None:
-    """Require a number that the dtype of the owner holds; only floating ones hold NaN, infinity."""
+    """Require a number that fits the dtype of the owner; integer types hold no NaN or infinity."""
     if isinstance(x, Tensor):
         check_device(name, x, owner, like)
     number, whole = _number(name, x), not like.is_floating_point()
@@ -149,13 +149,13 @@ def check_module(name: str, module: nn.Module) -> None:
 
 
 def check_callable(name: str, f: Callable[..., object], use: str) -> None:
-    """Require a function, which `use` shows at work: "K(x, x_i)"."""
+    """Require a function; `use` shows a call of it, such as "K(x, x_i)"."""
     if not callable(f):
         raise TypeError(f"{name} must be a function {use}; got {type(f).__name__}")
 
 
 def check_result(name: str, x: Tensor, symbols: str, shape: tuple[int, ...], like: Tensor) -> None:
-    """Require that a function has returned a tensor of a certain shape, like another or bool."""
+    """Require that a function returned this shape, in the dtype of `like` or bool."""
     _check_strided(name, x, "return")
     if x.device != like.device:
         raise ValueError(f"{name} must return a tensor on {like.device}; got one on {x.device}")
@@ -172,7 +172,7 @@ def check_lengths(
     name: str = "valid_lens",
     **beside: Tensor,
 ) -> None:
-    """Require integers of one of the expected shapes, in 0..num_keys, on the device of `beside`."""
+    """Require integers of an expected shape, in 0..num_keys, on the device of `beside`."""
     check_integers(name, lengths)
     if tuple(lengths.shape) not in expected.values():
         symbols, sizes = " or ".join(expected), " or ".join(map(str, expected.values()))
@@ -183,7 +183,7 @@ def check_lengths(
 
 
 def check_ids(name: str, x: Tensor, shape: str | None, embedding: nn.Module) -> None:
-    """Require an integer tensor of as many dimensions as `shape` names, with ids that are known."""
+    """Require integers of as many dimensions as `shape` names, which are ids of the embedding."""
     check_integers(name, x)
     if shape is not None:
         _check_dimensions(name, x, shape)
@@ -208,7 +208,7 @@ def check_words(size: int, embedding: nn.Module, **sides: Tensor) -> None:
 
 
 def check_same_batch(**pair: Tensor) -> None:
-    """Require two tensors of one batch size, under the names that the error uses."""
+    """Require two tensors of one batch size; their keywords are their names in the error."""
     (first, x), (second, y) = pair.items()
     if x.shape[0] != y.shape[0]:
         raise ValueError(

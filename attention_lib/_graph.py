@@ -1,7 +1,7 @@
-"""What torch.compile puts into its graph as it is.
+"""Define the function that torch.compile calls without tracing it.
 
-Marking a function so loads the compiler, which takes longer than the rest of the library. So this
-is imported only where something is being compiled.
+`allow_in_graph` imports the compiler, which takes longer than importing the rest of the library.
+So this module is imported only while something is being compiled.
 """
 
 import torch
@@ -11,5 +11,5 @@ from torch.func import debug_unwrap
 
 @torch.compiler.allow_in_graph  # type: ignore[untyped-decorator]
 def innermost(x: Tensor) -> Tensor:
-    """Tensor inside all wrappers of torch.func, to be kept, not computed with."""
+    """Return the tensor inside all wrappers of torch.func, to be stored, not computed with."""
     return debug_unwrap(x)

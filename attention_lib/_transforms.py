@@ -1,4 +1,4 @@
-"""What is known of a tensor in torch.compile, torch.export, torch.func's transforms, autocast."""
+"""Detect torch.compile, torch.export, torch.func's transforms and autocast."""
 
 import torch
 from torch import Tensor
@@ -6,13 +6,13 @@ from torch.func import debug_unwrap
 
 
 def is_exporting() -> bool:
-    """Whether what runs is recorded, to be run later on other values and sizes."""
+    """Whether torch.export or torch.jit.trace is recording, so that values and sizes may change."""
     tracing: bool = torch.jit.is_tracing()  # type: ignore[attr-defined, no-untyped-call]
     return tracing or torch.compiler.is_exporting()
 
 
 def readable(x: Tensor) -> bool:
-    """Whether a value can be read at once: elsewhere it would wait, break the graph, or fail."""
+    """Whether a value can be read: on other devices that waits, in a transform it fails."""
     return (
         x.device.type == "cpu"
         and not torch.compiler.is_compiling()
@@ -22,7 +22,7 @@ def readable(x: Tensor) -> bool:
 
 
 def autocast_dtype(x: Tensor) -> torch.dtype | None:
-    """Dtype of products where autocast is on for the device of a tensor."""
+    """Return the dtype of matrix products under autocast; None where autocast is off."""
     device = x.device.type
     if torch.amp.is_autocast_available(device) and torch.is_autocast_enabled(device):
         return torch.get_autocast_dtype(device)
@@ -30,9 +30,9 @@ def autocast_dtype(x: Tensor) -> torch.dtype | None:
 
 
 def unwrap(x: Tensor) -> Tensor | None:
-    """Tensor that may outlive the transforms around it; None where vmap leaves no such tensor."""
+    """Return a tensor that may outlive the transforms around it; None inside vmap."""
     if torch.compiler.is_compiling():
-        from attention_lib._graph import innermost  # loads the compiler, which is there by now
+        from attention_lib._graph import innermost  # imports the compiler, which is loaded by now
 
         inner = innermost(x)
     else:

@@ -1,4 +1,4 @@
-"""Natural language inference by attention alone: attend, compare, aggregate.
+"""Define decomposable attention for natural language inference: attend, compare, aggregate.
 
 Shapes: B batch, P words of a premise, H words of a hypothesis, E embedding size.
 """
@@ -16,11 +16,11 @@ from attention_lib._checks import (
     check_same_batch,
     check_words,
 )
-from attention_lib._padding import harmless
+from attention_lib._padding import zero_padding
 from attention_lib._transforms import is_exporting, unwrap
 from attention_lib.masking import length_mask, masked_softmax
 
-# What one sentence says about another, in the order of the logits of a model of three classes.
+# The classes of natural language inference, in the order of the logits.
 LABELS = ("entailment", "neutral", "contradiction")
 
 
@@ -30,19 +30,19 @@ class DecomposableAttention(nn.Module):
     Attend: a word a of the premise and a word b of the hypothesis score $F(a)^\top F(b)$. Softmax
     over the hypothesis gives each a its counterpart β, a weighted mean of the b; softmax over the
     premise gives each b its α. Compare: $G([a, β])$ and $G([b, α])$, word by word. Aggregate:
-    both sums over the words, then $H$ of the two. F, G and H are perceptrons with ReLU; F, applied
-    to P + H words instead of P · H pairs, is what the name is about.
+    sum both over the words, then apply $H$ to the two sums. F, G and H are perceptrons with ReLU.
+    The model is called decomposable because F is applied to P + H words, not to P · H pairs.
 
     Words beyond the length of their sentence change nothing, whatever their vectors hold: not even
     NaN reaches the output or a gradient.
 
-    A word's embedding is learnt, or it begins with a vector that is given and stays as it is. F
-    then reads the given part alone, and G both: what a word is compared *with* hangs on what is
-    known of words beforehand, what comes of it on what the labels teach. With vectors of size E
-    only F, G and H are learnt, as in the paper, which learns a projection of the vectors besides.
+    A word's embedding is learnt, or it begins with a given vector that stays fixed. F then reads
+    the given part alone and G reads both parts, so the alignment depends on the given vectors and
+    the comparison also on what the labels teach. With given vectors of size E only F, G and H are
+    learnt, as in the paper, which also learns a projection of the vectors.
 
-    The order of the words plays no part. Dropout acts on the weights of both alignments, as in the
-    other attentions of this library; the paper has it inside F, G and H.
+    The order of the words plays no role. Dropout acts on the weights of both alignments, as in the
+    other modules of this library; the paper applies it inside F, G and H.
 
     Args:
         vocab_size: how many different words there are, padding included.
@@ -54,7 +54,7 @@ class DecomposableAttention(nn.Module):
             components are learnt. None: all are learnt, and F reads all.
 
     Attributes:
-        vectors: what was given, a buffer; None if nothing was.
+        vectors: the given vectors, a buffer; None if there are none.
         attention_weights: premise → hypothesis (B, P, H) and hypothesis → premise (B, H, P) of the
             latest forward, before dropout, detached; None before the first, and after a forward
             inside torch.func.vmap. Left alone by torch.export and torch.jit.trace.
@@ -137,7 +137,7 @@ class DecomposableAttention(nn.Module):
         return self.aggregate(v_a, v_b, premise_lens, hypothesis_lens)
 
     def embed(self, ids: Tensor) -> Tensor:
-        """Look words up: the given vector of each, if there are any, then what is learnt of it.
+        """Look words up: the given vector of each, if there is one, then the learnt part.
 
         Args:
             ids: (…) integer, in 0..vocab_size - 1.
@@ -184,7 +184,7 @@ class DecomposableAttention(nn.Module):
         self._check(self.embedding_size, a=a, b=b)
         _check_lens("premise_lens", premise_lens, a)
         _check_lens("hypothesis_lens", hypothesis_lens, b)
-        a, b = harmless(a, premise_lens), harmless(b, hypothesis_lens)
+        a, b = zero_padding(a, premise_lens), zero_padding(b, hypothesis_lens)
         e = scores.dot(self.F(self._read(a)), self.F(self._read(b)))  # (B, P, H)
         forth, back = masked_softmax(e, hypothesis_lens), masked_softmax(e.mT, premise_lens)
         if not is_exporting():
@@ -211,7 +211,7 @@ class DecomposableAttention(nn.Module):
             shapes = f"{tuple(words.shape)}; got {tuple(aligned.shape)}"
             raise ValueError(f"aligned must have the shape of words, {shapes}")
         _check_lens("lens", lens, words)
-        comparisons: Tensor = self.G(torch.cat([harmless(words, lens), aligned], dim=-1))
+        comparisons: Tensor = self.G(torch.cat([zero_padding(words, lens), aligned], dim=-1))
         return comparisons
 
     def aggregate(
@@ -276,7 +276,7 @@ def _masked_sum(v: Tensor, lens: Tensor | None) -> Tensor:
     if lens is None:
         return v.sum(dim=1)
     keep = length_mask(lens, 1, v.shape[1]).mT  # (B, N, 1)
-    return torch.where(keep, v, 0).sum(dim=1)  # a sum forgives no NaN, a product with 0 keeps it
+    return torch.where(keep, v, 0).sum(dim=1)  # not v * keep: 0 · NaN is NaN
 
 
 def _kept(forth: Tensor, back: Tensor) -> tuple[Tensor, Tensor] | None:

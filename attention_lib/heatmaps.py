@@ -1,4 +1,4 @@
-"""Heatmaps of attention weights, drawn with matplotlib."""
+"""Draw heatmaps of attention weights with matplotlib."""
 
 from io import BytesIO
 from typing import Any

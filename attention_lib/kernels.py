@@ -1,6 +1,7 @@
-"""Kernels, and the regression of Nadaraya and Watson as attention.
+"""Define kernels, and Nadaraya–Watson regression as attention.
 
-A kernel K(x, x_i) says how much an input x_i counts at x. Shapes: Q queries, K keys.
+A kernel K(x, x_i) is the weight of an input x_i at x, before it is divided by the sum.
+Shapes: Q queries, K keys.
 """
 
 from collections.abc import Callable
@@ -20,7 +21,7 @@ from attention_lib._checks import (
 )
 
 Kernel = Callable[[Tensor, Tensor], Tensor]
-_LAST_BITS = 8  # what rounding may leave of a sum that is 0
+_LAST_BITS = 8  # rounding error of a sum whose exact value is 0, in units of eps
 
 
 def gaussian(x: Tensor, x_i: Tensor) -> Tensor:
@@ -125,7 +126,7 @@ def kernel_weights(
         check_device("w", w, "queries", queries)
     check_callable("kernel", kernel, "K(x, x_i)")
     x, x_i = w * queries[:, None], w * keys[:, None]
-    if kernel is gaussian:  # by its logarithm: far from all keys the kernel itself is rounded to 0
+    if kernel is gaussian:  # in log space: far from all keys the kernel underflows to 0
         return torch.softmax(scores.gaussian(x[None], x_i[None])[0], dim=-1)
     similarity = kernel(x, x_i.T)
     check_result("kernel", similarity, "(Q, K)", (len(queries), len(keys)), queries)
@@ -174,9 +175,9 @@ def _difference(x: Tensor, x_i: Tensor) -> Tensor:
 
 
 def _divided_by_sum(x: Tensor) -> Tensor:
-    """Divide each row of (Q, K) by its sum; one whose sum is 0, up to rounding, becomes 0."""
+    """Divide each row of (Q, K) by its sum; a row whose sum is 0, up to rounding, becomes 0."""
     total, size = (terms.sum(dim=-1, keepdim=True) for terms in (x, x.abs()))  # (Q, 1)
-    # Terms that cancel leave a few last bits, which are 0 but for rounding; infinities do not.
+    # Terms that cancel leave a rounding error; a row with an infinity is not empty.
     empty = (total.abs() <= _LAST_BITS * torch.finfo(x.dtype).eps * size) & size.isfinite()
     # Dividing by 1 instead of 0 keeps NaN out of the gradient too, which `where` alone would not.
     return torch.where(empty, 0, x / torch.where(empty, 1, total))

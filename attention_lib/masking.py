@@ -1,4 +1,4 @@
-"""Valid lengths, masks, and the softmax that respects them.
+"""Turn valid lengths into masks, and compute the softmax that masks padding.
 
 A mask here is True where a key is kept, as in `torch.nn.functional.scaled_dot_product_attention`.
 """
@@ -104,12 +104,12 @@ def masked_softmax(X: Tensor, valid_lens: Tensor | None) -> Tensor:
     check_lengths(valid_lens, _length_shapes(batch, num_queries), num_keys, X=X)
     lengths = _per_row(valid_lens)  # (B, 1, 1) or (B, Q, 1)
     keep, empty = _positions(num_keys, valid_lens) < lengths, lengths == 0
-    # Filling with -inf is safe beside scores of any finite size. An empty row is filled with 0
-    # instead: nothing but -inf is NaN in the softmax and in its gradient, zeros are thrown away.
+    # Filling with -inf is safe beside finite scores of any size. An empty row is filled with 0
+    # instead, because the softmax of -inf alone is NaN, and so is its gradient.
     fill = torch.where(empty, 0.0, -torch.inf).to(X.dtype)
     weights = torch.softmax(torch.where(keep, X, fill), dim=-1)
     if readable(empty) and not empty.any():
-        return weights  # as in most batches, and a pass over all weights is spared
+        return weights  # most batches: no row is empty
     return weights * ~empty
 
 

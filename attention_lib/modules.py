@@ -1,4 +1,4 @@
-"""Attention by its score: additive, scaled dot products, bilinear, or Gaussian.
+"""Define attention modules by score: additive, scaled dot product, bilinear and Gaussian.
 
 Shapes: B batch, Q queries, K keys, V value size, H hidden units.
 """
@@ -19,8 +19,8 @@ from attention_lib._checks import (
     check_probability,
     check_same_size,
 )
-from attention_lib._padding import harmless, weighted_sum
-from attention_lib._portions import perceptron
+from attention_lib._chunks import perceptron
+from attention_lib._padding import weighted_sum, zero_padding
 from attention_lib._transforms import is_exporting, unwrap
 from attention_lib.masking import masked_softmax
 
@@ -28,7 +28,7 @@ from attention_lib.masking import masked_softmax
 class Attention(nn.Module, ABC):
     """Attention pooling for any score: softmax of the scores, then a weighted sum of the values.
 
-    A subclass says how a query and a key are scored. Everything else is here.
+    A subclass defines how a query and a key are scored. This class does the rest.
 
     Attributes:
         attention_weights: (B, Q, K) of the latest forward, before dropout; None before the first.
@@ -70,8 +70,8 @@ class Attention(nn.Module, ABC):
             TypeError: a tensor has a dtype that does not fit, or is not strided.
         """
         self.check(queries, keys, values)
-        if torch.is_grad_enabled() or is_exporting():  # without gradients masking them is enough
-            keys = harmless(keys, valid_lens, queries.shape[1])
+        if torch.is_grad_enabled() or is_exporting():  # without gradients, masking is enough
+            keys = zero_padding(keys, valid_lens, queries.shape[1])
         weights = masked_softmax(self.score(queries, keys), valid_lens)
         if not is_exporting():
             self.attention_weights = unwrap(weights.detach())
@@ -204,10 +204,10 @@ class BilinearAttention(Attention):
 class GaussianAttention(Attention):
     r"""Score of the Gaussian kernel: $-\frac{1}{2} \lVert (q - k)\, w \rVert^2$, for q, k ∈ ℝ^d.
 
-    Its softmax is that of `kernels.nadaraya_watson` (whose source it has), with a width to learn.
+    Its softmax is that of `kernels.nadaraya_watson` (which names the source); its width is learned.
 
     Args:
-        w: what the parameter `w` starts from, the inverse of the bandwidth. The square of w times a
+        w: initial value of the parameter `w`, the inverse of the bandwidth. The square of w times a
             distance must fit the dtype.
 
     Raises:

@@ -1,9 +1,9 @@
-"""Several attentions side by side, each on learned projections of queries, keys and values."""
+"""Define multi-head attention, on learned projections of queries, keys and values."""
 
 from torch import Tensor, nn
 
 from attention_lib._checks import check_counts, check_layer, check_lengths, check_module
-from attention_lib._padding import harmless
+from attention_lib._padding import zero_padding
 from attention_lib.modules import Attention, DotProductAttention
 
 
@@ -16,8 +16,8 @@ class MultiHeadAttention(nn.Module):
     rows i · s to (i + 1) · s of W_q, W_k and W_v, which have num_hiddens rows in all.
 
     Args:
-        key_size, query_size, value_size: sizes of what is projected.
-        num_hiddens: of all heads together, and of the output.
+        key_size, query_size, value_size: sizes of a key, a query and a value.
+        num_hiddens: size of all heads together, and of the output.
         num_heads: h, which must divide num_hiddens.
         dropout: probability of dropping a weight in training mode; only without `attention`.
         bias: whether the four projections have one.
@@ -99,8 +99,8 @@ class MultiHeadAttention(nn.Module):
             TypeError: a tensor has a dtype that does not fit, or is not strided.
         """
         self._check(queries, keys, values, valid_lens)
-        # Before they are projected: the gradient of W_k multiplies padding by 0.
-        keys, values = (harmless(x, valid_lens, queries.shape[1]) for x in (keys, values))
+        # Zeroed before the projection, because the gradient of W_k multiplies padding by 0.
+        keys, values = (zero_padding(x, valid_lens, queries.shape[1]) for x in (keys, values))
         if valid_lens is not None:
             valid_lens = valid_lens.repeat_interleave(self.num_heads, dim=0)
         projected = self.W_q(queries), self.W_k(keys), self.W_v(values)
@@ -109,22 +109,22 @@ class MultiHeadAttention(nn.Module):
         return mixed
 
     def _split(self, x: Tensor) -> Tensor:
-        """Put the heads beside the examples: (B, N, h · s) → (B · h, N, s)."""
+        """Move the heads to the batch axis: (B, N, h · s) → (B · h, N, s)."""
         size = x.shape[-1] // self.num_heads
         return x.reshape(*x.shape[:2], self.num_heads, size).transpose(1, 2).flatten(0, 1)
 
     def _join(self, x: Tensor) -> Tensor:
-        """Put them one after the other again: (B · h, N, s) → (B, N, h · s)."""
+        """Concatenate the heads: (B · h, N, s) → (B, N, h · s)."""
         return self._apart(x).transpose(1, 2).flatten(2)
 
     def _apart(self, x: Tensor) -> Tensor:
-        """Give the heads an axis: (B · h, N, s) → (B, h, N, s); any size may be 0."""
+        """Give the heads their own axis: (B · h, N, s) → (B, h, N, s); any size may be 0."""
         return x.reshape(x.shape[0] // self.num_heads, self.num_heads, *x.shape[1:])
 
     def _check(
         self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None
     ) -> None:
-        Attention.check(self.attention, queries, keys, values)  # what every attention asks for
+        Attention.check(self.attention, queries, keys, values)  # which every attention requires
         check_layer("queries", queries, "W_q", self.W_q)
         check_layer("keys", keys, "W_k", self.W_k)
         check_layer("values", values, "W_v", self.W_v)

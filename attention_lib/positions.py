@@ -1,4 +1,4 @@
-"""Positions as vectors: what self-attention needs in order to tell an order."""
+"""Encode positions as vectors, without which self-attention ignores the order of words."""
 
 import torch
 from torch import Tensor
@@ -12,13 +12,13 @@ def sinusoidal_positions(
     r"""Sines and cosines of a position, at frequencies from 1 down to nearly 1 / base.
 
     Components $2i$ and $2i + 1$ of position $p$ are $\sin(p \omega_i)$ and $\cos(p \omega_i)$, with
-    $\omega_i = \text{base}^{-2i/\text{size}}$. Going on by $k$ positions turns each such pair by
-    the angle $k \omega_i$, wherever one starts; so the product of two positions depends on their
-    distance alone.
+    $\omega_i = \text{base}^{-2i/\text{size}}$. A step of $k$ positions rotates each such
+    pair by the angle $k \omega_i$, from any position; so the product of two positions depends on
+    their distance alone.
 
     Args:
         num_positions: how many, from position 0 on.
-        size: of each, an even number.
+        size: of each vector, an even number.
         base: positive; the larger, the longer the slowest wave.
         dtype: of the result, floating. None: torch's default.
 

@@ -15,7 +15,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from attention_lib._checks import check_alike, check_floating, check_pair, check_same_size
-from attention_lib._portions import by_queries, perceptron
+from attention_lib._chunks import by_queries, perceptron
 
 
 def dot(queries: Tensor, keys: Tensor) -> Tensor:

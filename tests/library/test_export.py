@@ -15,7 +15,7 @@ from attention_lib import (
     DecomposableAttention,
     DotProductAttention,
     GaussianAttention,
-    _portions,
+    _chunks,
     masked_softmax,
     scores,
 )
@@ -125,7 +125,7 @@ def test_a_trace_of_attention_is_right_for_other_lengths_and_sizes(attention: At
 def test_a_trace_serves_more_queries_than_it_was_made_with(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_portions, "_FEATURES", 2 * K * SIZE * Q)  # what one part holds
+    monkeypatch.setattr(_chunks, "_FEATURES", 2 * K * SIZE * Q)  # what one part holds
     attention = MAKE[name]()
     program = torch.jit.trace(attention, tuple(case(2)))
     queries, keys, values = case(2)

@@ -16,7 +16,7 @@ from attention_lib import (
     AdditiveAttention,
     BilinearAttention,
     DotProductAttention,
-    _portions,
+    _chunks,
     scores,
 )
 
@@ -59,7 +59,7 @@ def test_scores_are_those_worked_out_by_hand(name: str, expected: list[float]) -
 def test_scores_agree_with_a_loop_over_queries_and_keys(
     name: str, features: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_portions, "_FEATURES", features)
+    monkeypatch.setattr(_chunks, "_FEATURES", features)
     case = random_case(name)
     queries, keys, *parameters = (x.numpy() for x in case)
     expected = np.zeros((B, Q, K))

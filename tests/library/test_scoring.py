@@ -93,7 +93,7 @@ def test_dot_product_attention_agrees_with_torch(valid_lens: Tensor | None) -> N
 def test_additive_attention_agrees_with_a_loop_over_queries_and_keys(
     valid_lens: Tensor, features: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("attention_lib._portions._FEATURES", features)
+    monkeypatch.setattr("attention_lib._chunks._FEATURES", features)
     attention = make("additive").double()
     case = random_case(dtype=torch.float64)
     queries, keys, values = (x.numpy() for x in case)

@@ -223,13 +223,13 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("scaled", "score-functions", BILINEAR, f"{BILINEAR} / W.shape[1] ** 0.5"),
         ("W ignored", "score-functions", BILINEAR, "torch.bmm(queries, keys.mT)"),
     ],
-    ("scores.additive", "attention_lib/_portions.py", "03-scoring-functions"): [
+    ("scores.additive", "attention_lib/_chunks.py", "03-scoring-functions"): [
         ("no tanh", "score-functions", UNITS, UNITS.replace(".tanh_()", "")),
         ("a product", "score-functions", UNITS, UNITS.replace("q + k", "q * k")),
         ("a bias", "score-functions", UNITS, f"{UNITS} + 1"),
         ("mean for sum", "score-functions", UNITS, f"{UNITS} / q.shape[-1]"),
     ],
-    ("scores.additive", "attention_lib/_portions.py", "05-additive-attention"): [
+    ("scores.additive", "attention_lib/_chunks.py", "05-additive-attention"): [
         (
             "portions in another order",
             "solution-memory",
@@ -304,7 +304,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ),
     ],
     ("AdditiveAttention", "attention_lib/modules.py", "04-masked-softmax"): [
-        ("keys of NaN", "nan-in-padding", "keys = harmless(keys", "(keys"),
+        ("keys of NaN", "nan-in-padding", "keys = zero_padding(keys", "(keys"),
         (
             "values cut off",
             "gradients-are-weights",
@@ -316,7 +316,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         (
             "values of NaN",
             "nan-in-padding",
-            "torch.bmm(weights, harmless(values, valid_lens, weights.shape[1]))",
+            "torch.bmm(weights, zero_padding(values, valid_lens, weights.shape[1]))",
             "torch.bmm(weights, values)",
         ),
     ],
@@ -466,8 +466,8 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         (
             "order of word and counterpart",
             "aggregate-by-hand",
-            "harmless(words, lens), aligned]",
-            "aligned, harmless(words, lens)]",
+            "zero_padding(words, lens), aligned]",
+            "aligned, zero_padding(words, lens)]",
         ),
         (
             "sum over padding of the premise",
@@ -487,13 +487,13 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         (
             "words of NaN aligned",
             "padding-of-nan",
-            "a, b = harmless(a, premise_lens), harmless(b, hypothesis_lens)",
+            "a, b = zero_padding(a, premise_lens), zero_padding(b, hypothesis_lens)",
             "pass",
         ),
         (
             "words of NaN compared",
             "padding-of-nan",
-            "harmless(words, lens), aligned",
+            "zero_padding(words, lens), aligned",
             "words, aligned",
         ),
     ],
