@@ -1,4 +1,4 @@
-"""Dates in words and the same dates in figures: sentences, and models that learn to read them."""
+"""Generate sentences with dates, and train models that rewrite a date in digits."""
 
 from attention_course.dates.figure_model import figure_model
 from attention_course.dates.model import MODELS, Aligner, learn, measure

@@ -1,4 +1,4 @@
-"""Give the date figure its model and its sentence, which has a place for the reader's date."""
+"""Provide the date figure with its trained model and with the sentence around a date."""
 
 import json
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
-"""A model that reads a sentence once, and writes a date that it was asked for.
+"""Define, train and evaluate the encoder–decoder models that read dates.
 
-Shapes: B sentences, K tokens, T = 10 characters of an answer, D = 128 numbers of a state, unless
-another size is asked for.
+Shapes: B sentences, K tokens, T = 10 characters of an answer, D = 128 numbers of a state by
+default.
 """
 
 import math
@@ -15,12 +15,11 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 from attention_course.dates.sentences import TARGET, Sentence, Tokens, encode
 from attention_lib.modules import AdditiveAttention, Attention, DotProductAttention
 
-EMBEDDING, HALF = 32, 64  # of a token, and of a state of one direction
+EMBEDDING, HALF = 32, 64  # sizes of a token's embedding and of one direction's state
 STATE = 2 * HALF
 RATE, WARM_UP, BATCH = 4e-3, 50, 64
 
-# How the models of the chapter look at a sentence, by the numbers of a state; None looks at nothing
-# but its end.
+# Build the attention of each model of the chapter, for a state size; None: no attention.
 MODELS: dict[str, Callable[..., Attention | None]] = {
     "additive": lambda state=STATE: AdditiveAttention(state, state, num_hiddens=64),
     "dot": lambda state=STATE: DotProductAttention(),
@@ -29,17 +28,17 @@ MODELS: dict[str, Callable[..., Attention | None]] = {
 
 
 class Aligner(nn.Module):
-    """Encoder, attention, and a decoder that writes one character at a time.
+    """Encoder–decoder with attention, which writes one character at a time.
 
     The encoder is a bidirectional GRU; its states are keys and values. The decoder is a GRU cell;
     its state before a character is the query, and it reads the character before and the output of
     the attention, the context.
 
     Args:
-        num_tokens: how many there are, padding included.
-        attention: any of the library's whose queries and keys may have D numbers; None: every
-            context is the last state of the encoder, the same for all characters.
-        half: numbers of a state of one direction; D is twice as many.
+        num_tokens: size of the vocabulary, padding included.
+        attention: a module of the library for queries and keys of size D. None: every context is
+            the last state of the encoder, the same for all characters.
+        half: size of the state of one direction; D is twice as many.
 
     Attributes:
         attention_weights: (B, T, K) of the latest forward; None without attention.
@@ -59,7 +58,7 @@ class Aligner(nn.Module):
         self.tokens = nn.Embedding(num_tokens, EMBEDDING, padding_idx=0)
         self.encoder = nn.GRU(EMBEDDING, half, batch_first=True, bidirectional=True)
         self.start = nn.Linear(state, state)
-        self.characters = nn.Embedding(len(TARGET) + 1, EMBEDDING)  # and one before the first
+        self.characters = nn.Embedding(len(TARGET) + 1, EMBEDDING)  # and the start token
         self.attention = attention
         self.decoder = nn.GRUCell(EMBEDDING + state, state)
         self.out = nn.Linear(2 * state, len(TARGET))
@@ -70,8 +69,8 @@ class Aligner(nn.Module):
 
         Args:
             ids: (B, K) integer, tokens.
-            valid_lens: (B,) integer, how many of them count, at least 1.
-            answers: (B, T) integer, what the decoder is told it wrote before; None: what it did.
+            valid_lens: (B,) integer, how many tokens count, at least 1.
+            answers: (B, T) integer, for teacher forcing. None: the decoder reads its own output.
 
         Returns:
             (B, T, 11).
@@ -90,7 +89,7 @@ class Aligner(nn.Module):
         return torch.stack(written, dim=1)
 
     def encode(self, ids: Tensor, valid_lens: Tensor) -> tuple[Tensor, Tensor]:
-        """Read sentences: states (B, K, D), and the last ones of both directions, (B, D)."""
+        """Encode sentences: states (B, K, D), and the last states of both directions, (B, D)."""
         packed = pack_padded_sequence(
             self.tokens(ids), valid_lens, batch_first=True, enforce_sorted=False
         )
@@ -101,7 +100,7 @@ class Aligner(nn.Module):
     def step(
         self, state: Tensor, before: Tensor, states: Tensor, last: Tensor, valid_lens: Tensor
     ) -> tuple[Tensor, Tensor]:
-        """Write one character: look, then move on. Returns the new state and the context."""
+        """Attend, then update the state for one character; return the new state and the context."""
         context = last
         if self.attention is not None:
             context = self.attention(state[:, None], states, states, valid_lens)[:, 0]
@@ -117,15 +116,15 @@ def learn(
     seed: int = 0,
     watch: Callable[[int], None] = lambda step: None,
 ) -> None:
-    """Train a model: Adam, with warm-up and a cosine down to 0.
+    """Train a model with Adam; the learning rate has a warm-up and a cosine decay to 0.
 
     Args:
         model: is changed in place.
         sources: sentences to draw batches of 64 from.
         tokens: their tokens.
         steps: how many batches.
-        seed: of the draw.
-        watch: is called with the number of the step before each, and after the last.
+        seed: of the random batches.
+        watch: is called with the number of each step before it, and after the last step.
     """
     ids, valid_lens, answers = encode(sources, tokens)
     optimiser = torch.optim.Adam(model.parameters(), lr=RATE)
@@ -153,12 +152,12 @@ def learn(
 
 @torch.no_grad()
 def measure(model: Aligner, sources: Sequence[Sentence], tokens: Tokens) -> dict[str, float]:
-    """Say how well a model reads.
+    """Measure how often a model is right, and where it attends.
 
     Returns:
-        right: share of answers that are right in all their characters. true: share of the digits
-        whose heaviest key lies in the part of the sentence that says them; near: or next to it.
-        Without attention only the first.
+        right: share of answers without a wrong character. true: share of the digits whose heaviest
+        key lies in the words for them; near: in these words or next to them. A model without
+        attention has only `right`.
     """
     ids, valid_lens, answers = encode(sources, tokens)
     written = model(ids, valid_lens)

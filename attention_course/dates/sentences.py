@@ -1,4 +1,4 @@
-"""Sentences that tell several dates and ask for one, in English and Chinese.
+"""Generate English and Chinese sentences that name several dates and ask for one.
 
 How a date is written comes from Unicode's CLDR, by way of Babel. It is formatted field by field, so
 that the tokens of each field are known, and with them what a reader has to look at.
@@ -43,7 +43,7 @@ _FIELDS = {"y": range(0, 4), "M": range(5, 7), "d": range(8, 10)}  # what they f
 
 
 class Sentence(NamedTuple):
-    """A question and what is told, cut into tokens, with the answer.
+    """A question and a statement with dates, as tokens, with the answer.
 
     Attributes:
         text: as a reader sees it.

@@ -1,4 +1,4 @@
-"""A model that has learnt to read dates, stored in a byte a parameter."""
+"""Store and load a trained date model with one byte per parameter."""
 
 import base64
 import json

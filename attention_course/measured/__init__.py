@@ -1,4 +1,4 @@
-"""Read what was measured for the chapters: it is installed with the library, so they run anywhere.
+"""Load the measurements that chapters plot; they are installed, so chapters run anywhere.
 
 The benchmarks write these files: `score_costs`, `attention_costs`, and `alignments` for each
 language.

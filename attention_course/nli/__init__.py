@@ -1,4 +1,4 @@
-"""Natural language inference: sentence pairs, the words in them, and both as numbers."""
+"""Load and encode sentence pairs for natural language inference, and train a model on them."""
 
 from attention_course.nli.counterparts import counterparts
 from attention_course.nli.neighbours import neighbour_vectors

@@ -1,4 +1,4 @@
-"""Vectors for words from the company they keep, without any label."""
+"""Compute word vectors from counts of neighbouring words, without labels."""
 
 from collections.abc import Iterable
 
@@ -13,18 +13,18 @@ from attention_lib._checks import check_counts
 def neighbour_vectors(
     sentences: Iterable[str], vocabulary: Vocabulary, size: int, window: int = 2
 ) -> Tensor:
-    r"""Give words vectors that are alike where the words have like neighbours.
+    r"""Return word vectors; words with similar neighbours have similar vectors.
 
     For each word and each place near it, count which words stand there; the edge of a sentence
-    counts as a word too. Counts become shares, shares their square roots, $M = U \Sigma V^\top$.
-    The first columns of $U \Sigma$ say the most about $M$ in few numbers. Each row is brought to
-    length 1.
+    counts as a word too. Divide each row of counts by its sum and take square roots. Of the result,
+    $M = U \Sigma V^\top$, keep the first columns of $U \Sigma$, which approximate $M$ best, and
+    normalise each row to length 1.
 
     Shapes: W words of the vocabulary.
 
     Args:
-        sentences: strings; one that comes twice counts once.
-        vocabulary: what cuts sentences into words, and numbers them.
+        sentences: strings; a sentence that occurs twice counts once.
+        vocabulary: cuts sentences into words, and numbers them.
         size: K, how many columns are kept, 1 ≤ K ≤ W.
         window: how many places on each side count, at least 1.
 
@@ -33,7 +33,7 @@ def neighbour_vectors(
 
     Raises:
         ValueError: size or window lies outside.
-        TypeError: sentences is one string, or holds something that is none.
+        TypeError: sentences is one string, or holds something that is not a string.
 
     Source: like latent semantic analysis, with neighbours in place of documents. Square roots of
     shares have Hellinger's distance: Lebret and Collobert, *Word Embeddings through Hellinger
@@ -53,14 +53,14 @@ def neighbour_vectors(
     U, S, _ = torch.linalg.svd(shares.sqrt(), full_matrices=False)
     columns = U[:, :size] * S[:size]
     largest = columns.gather(0, columns.abs().argmax(dim=0, keepdim=True))
-    # A decomposition leaves the sign of each column open; here its largest number is positive.
+    # The sign of each singular vector is arbitrary; make its largest component positive.
     vectors = F.normalize(columns * largest.sign(), dim=1)
-    seen = shares.any(dim=1, keepdim=True)  # else nothing but rounding has been brought to length 1
+    seen = shares.any(dim=1, keepdim=True)  # without this, rounding errors would be normalised
     return torch.where(seen, vectors, 0).to(torch.get_default_dtype())
 
 
 def _counts(sentences: Iterable[str], vocabulary: Vocabulary, window: int) -> Tensor:
-    """How often each word has each at each place: (W, 2 · window · W) float64."""
+    """Count the neighbours of each word by place: (W, 2 · window · W) float64."""
     once = sentences if isinstance(sentences, str) else dict.fromkeys(sentences)
     ids, lens = vocabulary.encode(once)
     words = torch.arange(ids.shape[1]) < lens[:, None]

@@ -1,4 +1,4 @@
-"""Sentence pairs from files: SNLI's two formats, in which the book's own pairs are stored too."""
+"""Read sentence pairs from files in SNLI's two formats, which the book's own pairs use too."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,7 +15,7 @@ _PAIRS = Path(__file__).parent / "pairs"
 
 
 class Pair(NamedTuple):
-    """A premise, a hypothesis, and what the one says about the other."""
+    """A premise, a hypothesis, and the label of the pair."""
 
     premise: str
     hypothesis: str
@@ -83,10 +83,10 @@ def load_pairs(lang: str) -> tuple[list[Pair], list[Pair], list[Pair]]:
 
 
 def _texts(name: str, lines: Iterable[bytes]) -> Iterator[tuple[str, str]]:
-    """Each line that is not blank, after its place."""
+    """Yield each line that is not blank, with its file and line number."""
     for number, line in enumerate(lines, 1):
         place = f"{name}, line {number}"
-        try:  # some editors put a mark before the first line
+        try:  # some editors write a byte order mark
             text = line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as error:
             raise ValueError(f"{place} must be UTF-8; {error}") from error
@@ -100,7 +100,10 @@ def _json_rows(
     for place, line in lines:
         try:
             row = json.loads(line)
-        except (ValueError, RecursionError) as error:  # no JSON, too long a number, or too deep
+        except (
+            ValueError,
+            RecursionError,
+        ) as error:  # not JSON, a number too long, or nesting too deep
             raise ValueError(f"{place} must be a JSON object; {error}") from error
         if not isinstance(row, dict):
             raise ValueError(f"{place} must be a JSON object; got {type(row).__name__}")

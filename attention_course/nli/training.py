@@ -1,4 +1,4 @@
-"""The training of chapter 9: how a model begins, and what one epoch does to it."""
+"""Initialise and train the model of chapter 9, and load the trained one."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -16,23 +16,23 @@ STORED = Path(__file__).parent / "models"
 
 
 def aligned_model(vectors: Tensor) -> DecomposableAttention:
-    """Return a model in which words look at words with like vectors, before it has learnt anything.
+    """Return an untrained model in which words attend to words with similar vectors.
 
-    Half of what represents a word is given and stays; the other half is learnt. F begins as
-    ReLU([x; -x]), so the score of two words is the dot product of what is given, without its
+    Half of a word's vector is given and fixed; the other half is learnt. F is initialised as
+    ReLU([x; -x]), so the score of two words is the dot product of their given vectors without its
     negative terms.
 
     Shapes: W words, K given numbers of each.
 
     Args:
-        vectors: (W, K) floating, of length 1, as `neighbour_vectors` gives them; taken threefold.
+        vectors: (W, K) floating, of length 1, as `neighbour_vectors` returns them; multiplied by 3.
 
     Returns:
         A `DecomposableAttention` with embeddings of size 2K and 2K hidden units, in the dtype of
-        the vectors; what is learnt begins at random.
+        the vectors; the learnt half is initialised at random.
 
     >>> model = aligned_model(torch.eye(3))
-    >>> model.F(model.vectors[:1]).tolist()  # 3 for what is there, 0 for its opposite
+    >>> model.F(model.vectors[:1]).tolist()  # 3 for x, 0 for -x
     [[3.0, 0.0, 0.0, 0.0, 0.0, 0.0]]
     """
     check_floating("vectors", vectors, "(W, K)")
@@ -52,16 +52,17 @@ def train(
     pace: float = 0.002,
     watch: Callable[[int], object] | None = None,
 ) -> list[float]:
-    """Train a model on pairs of sentences, and leave it in evaluation mode.
+    """Train a model on sentence pairs, and leave it in evaluation mode.
 
-    AdamW in 8 mini-batches, drawn once; the learning rate rises and falls again (OneCycleLR).
+    The optimiser is AdamW, with 8 mini-batches that are drawn once; the learning rate rises and
+    falls again (OneCycleLR).
 
     Args:
-        model: what learns.
+        model: is changed in place.
         batch: as `encode_pairs` makes it: premises, hypotheses, their lengths, and labels.
-        epochs: how often it sees all pairs, at least 1.
-        pace: the highest learning rate of F; for all else it is 0.02.
-        watch: called with the number of epochs, before the first and after each.
+        epochs: number of passes over all pairs, at least 1.
+        pace: the highest learning rate of F; that of the other layers is 0.02.
+        watch: is called with the number of finished epochs, before the first and after each.
 
     Returns:
         The mean loss of each epoch.
@@ -96,7 +97,7 @@ def train(
 
 
 def load_model(lang: str) -> tuple[DecomposableAttention, Vocabulary]:
-    """Return the model that the book has trained on its pairs, and the vocabulary of these.
+    """Return the model that was trained on the book's pairs, and their vocabulary.
 
     Args:
         lang: "en" or "zh".
@@ -126,7 +127,7 @@ def load_model(lang: str) -> tuple[DecomposableAttention, Vocabulary]:
 def _prepare(
     model: DecomposableAttention, steps: int, pace: float
 ) -> tuple[torch.optim.Optimizer, torch.optim.lr_scheduler.LRScheduler]:
-    """Hold back what would learn by heart, G and H, and let F learn at a pace of its own."""
+    """Return AdamW with weight decay on G and H, which would overfit, and a rate for F."""
     later = [*model.G.parameters(), *model.H.parameters()]
     slow = {"params": model.F.parameters(), "weight_decay": 0.0}
     words = {"params": model.embedding.parameters(), "weight_decay": 0.0}

@@ -1,4 +1,4 @@
-"""Words as numbers, in English and Chinese."""
+"""Split English and Chinese sentences into words, and encode words as ids."""
 
 import re
 from collections import Counter
@@ -150,9 +150,9 @@ def _split(sentence: str, words: Collection[str], lengths: list[int]) -> Iterato
 
 
 def _cut(run: str, words: Collection[str], lengths: list[int]) -> Iterator[str]:
-    start = unknown = 0  # what begins at unknown and ends before start is in no word so far
+    start = unknown = 0  # run[unknown:start] is in no known word
     while start < len(run):
-        # Only at lengths that words have: a text without punctuation would take for ever else.
+        # Try only lengths that words have, or a text without punctuation takes quadratic time.
         ends = (start + length for length in lengths)
         end = next((end for end in ends if run[start:end] in words), None)
         if end is None:
