@@ -34,7 +34,7 @@ from book.site.reading import (
     terms,
     typesetting,
 )
-from book.site.reference import api, exercises, glossary, notices
+from book.site.reference import api, exercises, glossary, notices, objectives
 
 Pass = type[SphinxTransform] | Callable[..., object]
 
@@ -43,6 +43,7 @@ DIRECTIVES = {
     "exercise-list": exercises.ExerciseList,
     "glossary-part": glossary.Glossary,
     "notices": notices.Notices,
+    "objectives": objectives.ObjectiveTable,
     "progress": progress.Progress,
 }
 

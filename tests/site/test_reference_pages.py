@@ -123,6 +123,21 @@ def test_every_exercise_is_listed_with_its_solution(language: str, soup: Soup) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_the_lecture_page_maps_every_exercise_to_an_objective(language: str, soup: Soup) -> None:
+    page = _page(language, "lecture")
+    (place,) = soup(page).select(f"#{language}-lecture-objectives")
+    section = place if place.name == "section" else place.find_parent("section")
+    assert section
+    rows = section.select("tbody tr")
+    chapters = [row.td.text for row in rows if row.td and row.td.text.strip()]
+    assert chapters == [str(number + 1) for number in range(len(_chapters(language)))]
+    mapped = {link for link in _links(page, section) if "-exercise-" in link}
+    solutions = soup(_page(language, "solutions")).article
+    listed = {link for link in _links(page, solutions) if "-exercise-" in link}
+    assert mapped == {link for link in listed if "#solution-" not in link}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_exercise_that_answers_back_is_marked(language: str, soup: Soup) -> None:
     codes = soup(_page(language, "solutions")).select("li code")
     assert sorted(code.text for code in codes) == sorted(EXERCISES)
