@@ -32,19 +32,27 @@ Text = Translated[str]
 _NOTHING = Text("", "")
 
 
+def _resolved(x: Any, lang: Lang) -> Any:
+    """Return x in a language: it, or values of the mapping that it is, may be translated."""
+    if isinstance(x, Translated):
+        return x.into(lang)
+    return {key: _resolved(y, lang) for key, y in x.items()} if isinstance(x, Mapping) else x
+
+
 @dataclass(frozen=True)
 class ChoiceRecord:
     """A question whose answer is one of several, which have names.
 
     Args:
         text: the question.
-        options: what the reader chooses from, by the name of each answer.
+        options: what the reader chooses from, by the name of each answer. The options of each
+            language by name, where their order or number differs.
         answer: computes the right one with torch: called with the figure, in the state that `at`
             names, it returns a name.
         because: why the answer is right.
-        wrong: what a wrong answer would be right for, by name.
+        wrong: what a wrong answer would be right for, by name, as in `options`.
         right: what is said to a right guess first.
-        at: traits of the state that the question asks about.
+        at: traits of the state that the question asks about, which may be translated.
         kind: `Place` for places in the picture.
 
     >>> record = ChoiceRecord(
@@ -59,25 +67,26 @@ class ChoiceRecord:
 
     text: Text
     _: KW_ONLY
-    options: Mapping[str, Text]
+    options: Mapping[str, Text] | Translated[Mapping[str, str]]
     answer: Callable[[Any], str]
     because: Text
-    wrong: Mapping[str, Text] = field(default_factory=dict)
+    wrong: Mapping[str, Text] | Translated[Mapping[str, str]] = field(default_factory=dict)
     right: Text = _NOTHING
     at: Mapping[str, Any] = field(default_factory=dict)
     kind: type[Choice] = Choice
 
     def into(self, lang: Lang) -> Choice:
         """Return the question in a language."""
-        names = list(self.options)
+        options, wrong = _resolved(self.options, lang), _resolved(self.wrong, lang)
+        names = list(options)
         return self.kind(
             self.text.into(lang),
-            options=[option.into(lang) for option in self.options.values()],
+            options=list(options.values()),
             answer=lambda figure: names.index(self.answer(figure)),
             because=self.because.into(lang),
-            wrong={names.index(name): text.into(lang) for name, text in self.wrong.items()},
+            wrong={names.index(name): text for name, text in wrong.items()},
             right=self.right.into(lang),
-            at=self.at,
+            at=_resolved(self.at, lang),
         )
 
 
@@ -92,7 +101,7 @@ class NumberRecord:
         because: why the answer is right.
         wrong: likely wrong guesses, or functions that compute them, with what is said to each.
         right: what is said to a right guess first.
-        at: traits of the state that the question asks about.
+        at: traits of the state that the question asks about, which may be translated.
         unit: stands behind the number.
         decimals: of the number, as it is shown.
         slider: least, largest and step, where a slider serves.
@@ -108,7 +117,7 @@ class NumberRecord:
     at: Mapping[str, Any] = field(default_factory=dict)
     unit: str | Text = ""
     decimals: int = 0
-    slider: tuple[float, float, float] | None = None
+    slider: tuple[float, float, float] | Translated[tuple[float, float, float]] | None = None
 
     def into(self, lang: Lang) -> Number:
         """Return the question in a language."""
@@ -119,10 +128,10 @@ class NumberRecord:
             because=self.because.into(lang),
             wrong=[(guess, text.into(lang)) for guess, text in self.wrong],
             right=self.right.into(lang),
-            at=self.at,
-            unit=self.unit if isinstance(self.unit, str) else self.unit.into(lang),
+            at=_resolved(self.at, lang),
+            unit=_resolved(self.unit, lang),
             decimals=self.decimals,
-            slider=self.slider,
+            slider=_resolved(self.slider, lang),
         )
 
 
