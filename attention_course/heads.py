@@ -1,7 +1,8 @@
-"""Chapter 10, several heads: sentences whose last word depends on two others, and a trained model.
+"""Define the sentences of chapter 10's two heads, load the trained model, and record its questions.
 
-An answer says two things at once: whether an English verb speaks of now or of the past and of one
-or of many; whether a Chinese measure word points at what is near or far, and which noun it counts.
+The model answers with the last word, which depends on two others. An English verb is in the present
+or the past and singular or plural; a Chinese measure word points at what is near or far, and fits
+the noun that it counts.
 `tools/heads.py` makes the sentences, trains models of two heads, and stores them in `heads.json`.
 """
 
@@ -9,17 +10,25 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from types import SimpleNamespace
+from typing import Any
 
 import torch
 from torch import Tensor
 
-from attention_course.asking import choice
-from attention_figures import HeadsFigure, Number, Question
+from attention_course.records import (
+    ChoiceRecord,
+    Lang,
+    NumberRecord,
+    Record,
+    Text,
+    Translated,
+    in_language,
+)
+from attention_figures import HeadsFigure
 from attention_figures.languages import LANGUAGES
 from attention_lib import MultiHeadAttention, sinusoidal_positions
 
-Lang = Literal["en", "zh"]
 FILE = Path(__file__).with_name("heads.json")
 NUM_HEADS, SIZE, LENGTH = 2, 8, 9  # LENGTH: of the longest sentence
 
@@ -124,17 +133,8 @@ GRAMMARS = {
 }
 
 
-@dataclass(frozen=True)
-class Words:
-    """What differs by language: the grammar, and the questions."""
-
-    grammar: Grammar
-    off: Question
-    swap: Question
-
-
-def words(lang: Lang) -> Words:
-    """Return the words of a language.
+def words(lang: Lang) -> SimpleNamespace:
+    """Return the grammar and the questions in a language, by the names in RECORDS.
 
     Raises:
         KeyError: lang is neither "en" nor "zh".
@@ -142,28 +142,7 @@ def words(lang: Lang) -> Words:
     >>> words(lang="en").grammar.answers
     ['is', 'are', 'was', 'were']
     """
-    say, grammar = _SAY[lang], GRAMMARS[lang]
-    other = grammar.example.copy()
-    last = max(i for i, word in enumerate(other) if word in grammar.classes["noun"])
-    other[last] = say["swap"]["other"]
-    return Words(
-        grammar,
-        off=Number(
-            say["off"]["text"],
-            answer=lambda figure: 100 * figure.stages()["probabilities"].max(),
-            because=say["off"]["because"],
-            at={"on": [True, False]},
-            tolerance=10,
-            wrong=list(zip((99, 25), say["off"]["wrong"], strict=True)),
-            unit="%",
-            slider=(0, 100, 1),
-        ),
-        swap=choice(
-            {**say["swap"], "options": grammar.answers},
-            lambda figure: figure.stages()["probabilities"].argmax(),
-            tokens=[grammar.vocabulary.index(word) for word in other],
-        ),
-    )
+    return in_language(lang, RECORDS)
 
 
 def model(lang: Lang) -> tuple[Tensor, MultiHeadAttention]:
@@ -208,8 +187,9 @@ def runs(lang: Lang) -> Tensor:
 def divided(right: Tensor) -> Tensor:
     """Return in which runs each head has a half of its own: (runs,) bool.
 
-    Turned off, a head of these leaves the one half right in more than 95% of the sentences, and
-    the other in fewer than 65%, where guessing has 50%; and for its neighbour it is the other half.
+    With one head turned off, one half of the answer stays right in more than 95% of the sentences
+    and the other half in fewer than 65%, where guessing has 50%; with the other head turned off,
+    the two halves change places.
     """
     kept, lost = right > 0.95, right < 0.65
     crossed = kept[:, 0, 0] & lost[:, 0, 1] & lost[:, 1, 0] & kept[:, 1, 1]
@@ -222,51 +202,76 @@ def _stored() -> dict[str, Any]:
     return {lang: stored[lang] for lang in LANGUAGES}
 
 
-_SAY: dict[str, dict[str, Any]] = {
-    "en": {
-        "off": {
-            "text": "Head 0 reads *yesterday*, head 1 reads *dogs*, and the model says *were*, "
+def _with_last_noun(lang: Lang, noun: str) -> list[int]:
+    """Return the example with another last noun, as places in the vocabulary."""
+    grammar = GRAMMARS[lang]
+    tokens = grammar.example.copy()
+    last = max(i for i, word in enumerate(tokens) if word in grammar.classes["noun"])
+    tokens[last] = noun
+    return [grammar.vocabulary.index(word) for word in tokens]
+
+
+# The answers of both grammars, named by the English ones.
+_ANSWERS = {
+    en: Text(en, zh) for en, zh in zip(GRAMMARS["en"].answers, GRAMMARS["zh"].answers, strict=True)
+}
+
+RECORDS: dict[str, Record] = {
+    "grammar": Translated(GRAMMARS["en"], GRAMMARS["zh"]),
+    "off": NumberRecord(
+        text=Text(
+            "Head 0 reads *yesterday*, head 1 reads *dogs*, and the model says *were*, "
             "almost surely. You turn head 1 off. How sure is it then of its best answer?",
-            "because": "Head 0 still knows that it was yesterday, so *is* and *are* stay out. Of "
-            "one or many it knows nothing any more: *was* and *were* share what there is.",
-            "wrong": [
-                "That *dogs* are many, only head 1 has read.",
-                "It has not forgotten everything: head 0 still votes against *is* and *are*.",
-            ],
-        },
-        "swap": {
-            "other": "cats",
-            "text": "*yesterday the dogs behind the cat …* Swap *cat* for *cats*, the last "
-            "word and the one that asks. What does the model say?",
-            "because": "The verb agrees with *dogs*, and head 1 looks there; *cats* standing "
-            "nearer changes nothing.",
-            "wrong": {
-                0: "*yesterday* still says that it is past.",
-                1: "*yesterday* still says that it is past.",
-                2: "There are many dogs, and now many cats.",
-            },
-        },
-    },
-    "zh": {
-        "off": {
-            "text": "头 0 看“那边”，头 1 看“裙子”，模型几乎肯定地回答“那条”。"
+            "头 0 看“那边”，头 1 看“裙子”，模型几乎肯定地回答“那条”。"
             "关掉头 1，它对最好的答案还有多大把握？",
-            "because": "头 0 仍然知道东西在那边，所以“这本”和“这条”还是不行。"
+        ),
+        answer=lambda figure: 100 * figure.stages()["probabilities"].max(),
+        tolerance=10,
+        because=Text(
+            "Head 0 still knows that it was yesterday, so *is* and *are* stay out. Of "
+            "one or many it knows nothing any more: *was* and *were* share what there is.",
+            "头 0 仍然知道东西在那边，所以“这本”和“这条”还是不行。"
             "但它不再知道说的是裙子，“那本”和“那条”只好平分。",
-            "wrong": [
-                "说的是裙子，只有头 1 读到了。",
-                "它没有全忘，头 0 仍然反对“这本”和“这条”。",
-            ],
+        ),
+        wrong=[
+            (
+                99,
+                Text(
+                    "That *dogs* are many, only head 1 has read.", "说的是裙子，只有头 1 读到了。"
+                ),
+            ),
+            (
+                25,
+                Text(
+                    "It has not forgotten everything: head 0 still votes against *is* and *are*.",
+                    "它没有全忘，头 0 仍然反对“这本”和“这条”。",
+                ),
+            ),
+        ],
+        at={"on": [True, False]},
+        unit="%",
+        slider=(0, 100, 1),
+    ),
+    "swap": ChoiceRecord(
+        text=Text(
+            "*yesterday the dogs behind the cat …* Swap *cat* for *cats*, the last "
+            "word and the one that asks. What does the model say?",
+            "“裙子我要那边词典旁边的……”把中间的“词典”换成“毛巾”，模型会怎么说？",
+        ),
+        options=_ANSWERS,
+        answer=lambda figure: [*_ANSWERS][figure.stages()["probabilities"].argmax()],
+        because=Text(
+            "The verb agrees with *dogs*, and head 1 looks there; *cats* standing "
+            "nearer changes nothing.",
+            "量词要和开头的“裙子”搭配，头 1 看的就是它，后来出现的名词改变不了答案。",
+        ),
+        wrong={
+            "is": Text("*yesterday* still says that it is past.", "“那边”没有变，东西仍然在远处。"),
+            "are": Text(
+                "*yesterday* still says that it is past.", "“那边”没有变，东西仍然在远处。"
+            ),
+            "was": Text("There are many dogs, and now many cats.", "裙子论条，毛巾也论条。"),
         },
-        "swap": {
-            "other": "毛巾",
-            "text": "“裙子我要那边词典旁边的……”把中间的“词典”换成“毛巾”，模型会怎么说？",
-            "because": "量词要和开头的“裙子”搭配，头 1 看的就是它，后来出现的名词改变不了答案。",
-            "wrong": {
-                0: "“那边”没有变，东西仍然在远处。",
-                1: "“那边”没有变，东西仍然在远处。",
-                2: "裙子论条，毛巾也论条。",
-            },
-        },
-    },
+        at={"tokens": Translated(_with_last_noun("en", "cats"), _with_last_noun("zh", "毛巾"))},
+    ),
 }
