@@ -70,6 +70,14 @@ def listed(module: ModuleType, content: Iterable[str]) -> list[str]:
 def documented(name: str, thing: Any) -> str:
     """Return signature and docstring of a function or class, and of a class's own methods.
 
+    >>> from attention_course.exercises import exercise
+    >>> print(documented("exercise", exercise).partition(" -> Paper")[0])
+    ```python
+    exercise(
+        slug: str,
+        *fields: Field,
+        lang: str = 'en',
+    )
     >>> print(documented("SIZES", (2, 3)))
     ```python
     SIZES = (2, 3)
@@ -143,8 +151,10 @@ def _parameters(args: ast.arguments) -> Iterator[str]:
     required: list[None] = [None] * (len(args.args) - len(args.defaults))
     for parameter, default in zip(args.args, [*required, *args.defaults], strict=True):
         yield ast.unparse(parameter) + (f" = {ast.unparse(default)}" if default else "")
-    if args.vararg:
-        yield f"*{ast.unparse(args.vararg)}"
+    if args.vararg or args.kwonlyargs:
+        yield f"*{ast.unparse(args.vararg) if args.vararg else ''}"
+    for parameter, default in zip(args.kwonlyargs, args.kw_defaults, strict=True):
+        yield ast.unparse(parameter) + (f" = {ast.unparse(default)}" if default else "")
     if args.kwarg:
         yield f"**{ast.unparse(args.kwarg)}"
 
