@@ -39,7 +39,7 @@ class Mean(Attention):
 X, LENS = torch.rand(2, 3, 5), torch.tensor([1, 5])
 PAIR = {"queries": torch.rand(2, 3, 4), "keys": torch.rand(2, 5, 4)}
 ATTEND = PAIR | {"values": torch.rand(2, 5, 6), "valid_lens": LENS}
-SIZES = {"query size": 4, "key size": 4, "H": 7, "1": 1}
+SIZES = {"query size": 4, "key size": 4, "d": 4, "H": 7, "1": 1}
 LINE = {"queries": torch.rand(3), "keys": torch.rand(5), "w": 2.0}
 MODEL = DecomposableAttention(9, 4, 6)
 IDS = {"premises": torch.ones(2, 5).long(), "hypotheses": torch.ones(2, 7).long()}

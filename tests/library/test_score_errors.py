@@ -7,17 +7,13 @@ from typing import Any
 
 import pytest
 import torch
+from score_cases import NAMES, SAME_SIZE, function, parameter_sizes
 from torch import Tensor
 
 from attention_lib import scores
 
 QUERIES, KEYS = torch.zeros(2, 3, 7), torch.zeros(2, 5, 11)
 W, W_q, W_k, w_v = torch.zeros(7, 11), torch.zeros(13, 7), torch.zeros(13, 11), torch.zeros(1, 13)
-SAME_SIZE = [score.function for score in scores.SCORES.values() if not score.parameters]
-WITH_PARAMETERS = [
-    partial(scores.bilinear, W=W),
-    partial(scores.additive, W_q=W_q, W_k=W_k, w_v=w_v),
-]
 WRONG_PAIRS = [
     (QUERIES[0], KEYS, ValueError, "queries must have shape (B, Q, query size); got (3, 7)"),
     (QUERIES, KEYS[0], ValueError, "keys must have shape (B, K, key size); got (5, 11)"),
@@ -38,25 +34,29 @@ WRONG_PAIRS = [
 ]
 
 
+def with_parameters(name: str) -> Callable[[Tensor, Tensor], Tensor]:
+    """Return a score of queries and keys alone, with parameters that fit `QUERIES` and `KEYS`."""
+    sizes = parameter_sizes(name).items()
+    return partial(function(name), **{own: torch.zeros(size) for own, size in sizes})
+
+
 def refused(kind: type[Exception], message: str) -> "pytest.RaisesExc[Exception]":
     return pytest.raises(kind, match=f"^{re.escape(message)}$")
 
 
-@pytest.mark.parametrize("score", [*SAME_SIZE, *WITH_PARAMETERS])
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(("queries", "keys", "kind", "message"), WRONG_PAIRS)
 def test_queries_and_keys_that_do_not_fit_are_refused(
-    score: Callable[..., Tensor], queries: Any, keys: Any, kind: type[Exception], message: str
+    name: str, queries: Any, keys: Any, kind: type[Exception], message: str
 ) -> None:
     with refused(kind, message):
-        score(queries, keys)
+        with_parameters(name)(queries, keys)
 
 
-@pytest.mark.parametrize("score", SAME_SIZE)
-def test_scores_without_parameters_need_keys_of_the_size_of_queries(
-    score: Callable[[Tensor, Tensor], Tensor],
-) -> None:
+@pytest.mark.parametrize("name", SAME_SIZE)
+def test_scores_of_vectors_of_one_size_need_keys_of_the_size_of_queries(name: str) -> None:
     with refused(ValueError, "keys must have the size of queries, 7; got 11"):
-        score(QUERIES, KEYS)
+        with_parameters(name)(QUERIES, KEYS)
 
 
 def test_a_matrix_that_does_not_fit_is_refused() -> None:

@@ -1,6 +1,7 @@
 """The scoring functions: numbers by hand, oracles, gradients, compile and vmap."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -23,35 +24,48 @@ from attention_lib import (
 NAME = pytest.mark.parametrize("name", NAMES)
 
 
-def by_loop(name: str, q: Any, k: Any, *parameters: Any) -> float:
-    """Score of one query and one key, as the formula is read aloud."""
-    if name == "bilinear":
-        return float(sum(q[i] * parameters[0][i, j] * k[j] for i, j in np.ndindex(D, E)))
-    if name == "additive":
-        W_q, W_k, w_v = parameters
-        return float(sum(w_v[0, h] * math.tanh(W_q[h] @ q + W_k[h] @ k) for h in range(H)))
-    product = math.fsum(a * b for a, b in zip(q, k, strict=True))
-    return {
-        "dot": product,
-        "scaled_dot": product / len(q) ** 0.5,
-        "gaussian": -(math.dist(q, k) ** 2) / 2,
-        "cosine": product / (math.hypot(*q) * math.hypot(*k)),
-    }[name]
+def product(q: Any, k: Any) -> float:
+    return math.fsum(a * b for a, b in zip(q, k, strict=True))
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("dot", [24.0, 0, -25, 0]),
-        ("scaled_dot", [24 / math.sqrt(2), 0, -25 / math.sqrt(2), 0]),
-        ("gaussian", [-1.0, -25, -50, -12.5]),
-        ("cosine", [24 / 25, 0, -1, 0]),
-    ],
-)
-def test_scores_are_those_worked_out_by_hand(name: str, expected: list[float]) -> None:
+# Each score of one query, one key and its parameters, as its formula is read aloud.
+BY_LOOP: dict[str, Callable[..., float]] = {
+    "dot": product,
+    "scaled_dot": lambda q, k: product(q, k) / len(q) ** 0.5,
+    "additive": lambda q, k, W_q, W_k, w_v: sum(
+        w_v[0, h] * math.tanh(W_q[h] @ q + W_k[h] @ k) for h in range(H)
+    ),
+    "gaussian": lambda q, k: -(math.dist(q, k) ** 2) / 2,
+    "cosine": lambda q, k: product(q, k) / (math.hypot(*q) * math.hypot(*k)),
+    "bilinear": lambda q, k, W: sum(q[i] * W[i, j] * k[j] for i, j in np.ndindex(D, E)),
+}
+# Of the query (3, 4) and the keys (4, 3), (-4, 3), (-3, -4), (0, 0): parameters and scores.
+BY_HAND: dict[str, tuple[dict[str, list[list[float]]], list[float]]] = {
+    "dot": ({}, [24.0, 0, -25, 0]),
+    "scaled_dot": ({}, [24 / math.sqrt(2), 0, -25 / math.sqrt(2), 0]),
+    # The query is at 3, and the keys at 3, 3, -4, 0.
+    "additive": (
+        {"W_q": [[1.0, 0]], "W_k": [[0.0, 1]], "w_v": [[2.0]]},
+        [2 * math.tanh(x) for x in (6, 6, -1, 3)],
+    ),
+    "gaussian": ({}, [-1.0, -25, -50, -12.5]),
+    "cosine": ({}, [24 / 25, 0, -1, 0]),
+    "bilinear": ({"W": [[0.0, 1], [0, 0]]}, [9.0, 9, -12, 0]),  # 3 times the second number
+}
+
+
+@NAME
+def test_scores_are_those_worked_out_by_hand(name: str) -> None:
+    parameters, expected = BY_HAND[name]
     queries = torch.tensor([[[3.0, 4.0]]])
     keys = torch.tensor([[[4.0, 3.0], [-4.0, 3.0], [-3.0, -4.0], [0.0, 0.0]]])
-    torch.testing.assert_close(function(name)(queries, keys), torch.tensor([[expected]]))
+    own = {name: torch.tensor(x) for name, x in parameters.items()}
+    torch.testing.assert_close(function(name)(queries, keys, **own), torch.tensor([[expected]]))
+
+
+def test_scores_that_share_a_parameter_give_it_one_shape() -> None:
+    shapes = {shape for name in NAMES for shape in scores.SCORES[name].parameters.items()}
+    assert len(shapes) == len(dict(shapes))
 
 
 @NAME
@@ -64,7 +78,7 @@ def test_scores_agree_with_a_loop_over_queries_and_keys(
     queries, keys, *parameters = (x.numpy() for x in case)
     expected = np.zeros((B, Q, K))
     for b, q, k in np.ndindex(B, Q, K):
-        expected[b, q, k] = by_loop(name, queries[b, q], keys[b, k], *parameters)
+        expected[b, q, k] = BY_LOOP[name](queries[b, q], keys[b, k], *parameters)
     torch.testing.assert_close(function(name)(*case).numpy(), expected, rtol=1e-12, atol=1e-12)
 
 
