@@ -1,5 +1,6 @@
 """The figures' scripts and rules, as frontend.py builds them: for Jupyter, and for static pages."""
 
+import json
 import re
 from collections.abc import Collection
 from functools import cache
@@ -47,6 +48,16 @@ def script(
 def stylesheet() -> str:
     """Rules for every figure, in light, dark and print."""
     return _built("figures.css")
+
+
+@cache
+def words(lang: str) -> dict[str, str]:
+    """Return the words of a language by their names in `web/words`.
+
+    >>> words("en")["score_gaussian"]
+    'Gaussian'
+    """
+    return dict(json.loads(_built(f"words/{lang}.json")))
 
 
 def all_kinds() -> list[str]:

@@ -7,9 +7,16 @@ import torch.nn.functional as F
 import traitlets
 from torch import Tensor
 
-from attention_figures.base import Figure
-from attention_figures.score_words import SCORE_WORDS
-from attention_figures.traits import Numbers, check_names, check_shapes, parameter_shapes
+from attention_figures import bundle
+from attention_figures.inputs import ParametersFigure
+from attention_figures.traits import (
+    PARAMETERS,
+    Numbers,
+    check_names,
+    check_shapes,
+    named_parameters,
+    parameter_shapes,
+)
 from attention_lib.scores import SCORES, Score
 
 
@@ -18,51 +25,45 @@ def _sum(queries: Tensor, keys: Tensor, W_q: Tensor, W_k: Tensor, w_v: Tensor) -
     return F.linear(hidden, w_v).squeeze(-1)
 
 
-_SCORES = {
-    **{name: SCORES[name] for name in ("dot", "scaled_dot", "bilinear", "additive", "gaussian")},
-    "sum": Score(_sum, SCORES["additive"].parameters),
-}
-_SHAPES = {
-    "queries": "(1, 1, 2)",
-    "keys": "(1, K, 2)",
-    **parameter_shapes(_SCORES.values(), "2"),
-}
-_PARAMETERS = ("W_q", "W_k", "w_v", "W")
+_SCORES = {**SCORES, "sum": Score(_sum, SCORES["additive"].parameters)}
+_USUAL = ("dot", "scaled_dot", "bilinear", "additive", "gaussian", "sum")
+_SHAPES = {"queries": "(1, 1, 2)", "keys": "(1, K, 2)", **parameter_shapes("2")}
 _PARTS = ("score", "regions", "weights", "scores", "numbers")
 
 
-class ComparisonFigure(Figure):
-    """One query and its keys in the plane, to be dragged, and the weights of six scores of them.
+class ComparisonFigure(ParametersFigure):
+    """One query and its keys in the plane, to be dragged, and the weights of some scores of them.
 
-    The rows of scores and weights are the scores "dot", "scaled_dot", "bilinear", "additive" and
-    "gaussian" of `attention_lib.scores`, and "sum", the additive one without its tanh,
-    w_vᵀ(W_q q + W_k k): its query adds the same to every score, and cancels in the softmax.
+    The rows of scores and weights are scores of `attention_lib.scores`, and "sum", the additive
+    one without its tanh, w_vᵀ(W_q q + W_k k): its query adds the same to every score, and cancels
+    in the softmax.
 
     Shapes: K keys, H hidden units.
 
     Args:
         queries: (1, 1, 2) floating, rounded to 4 decimals, like all tensors here.
         keys: (1, K, 2).
-        W_q: (H, 2), of the additive score and of the sum, like the next two.
-        W_k: (H, 2).
-        w_v: (1, H).
-        W: (2, 2), of the bilinear score.
+        parameters: of the scores, in the order of `attention_lib.scores.SCORES`: W_q (H, 2),
+            W_k (H, 2), w_v (1, H) of the additive score and of the sum, W (2, 2) of the bilinear
+            one, and so on.
         name: unique on a page; lower-case letters, digits and dashes.
         lang: language of the figure's words, "en" or "zh".
         names: of the keys and, last, of the query. None: k0, k1, …, and q0.
         compared: which of the scores there are, S of them; the plane begins with the first. None:
-            all six.
+            "dot", "scaled_dot", "bilinear", "additive", "gaussian" and "sum".
         parts: what is shown besides the plane, of "score" (the choice of its score), "regions"
             (where each key wins), "weights", "scores" and "numbers" (of points and parameters);
             none: all.
+        named: parameters by their names.
 
     Attributes:
-        queries, keys_, W_q, W_k, w_v, W: as nested lists; assign lists or tensors.
+        queries, keys_: as nested lists; assign lists or tensors. So are the parameters, by their
+            names.
         attention_weights: (1, S, K) float64, a row for each score.
 
     Raises:
-        ValueError, TypeError: shapes do not fit together, names are too few or too many, or a value
-            is not allowed.
+        ValueError, TypeError: shapes do not fit together, names are too few or too many, a score
+            needs a parameter that was not given, or a value is not allowed.
         TraitError: lang, one of compared or one of parts is none of the above.
 
     >>> query, keys = torch.tensor([[[1.0, 0.0]]]), torch.tensor([[[1.0, 0.0], [3.0, 0.0]]])
@@ -82,10 +83,6 @@ class ComparisonFigure(Figure):
     choices = ("score",)
     queries = Numbers().tag(sync=True, state=True)
     keys_ = Numbers().tag(sync=True, state=True)
-    W_q = Numbers().tag(sync=True, state=True)
-    W_k = Numbers().tag(sync=True, state=True)
-    w_v = Numbers().tag(sync=True, state=True)
-    W = Numbers().tag(sync=True, state=True)
     names: "traitlets.List[str]" = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
     compared: "traitlets.List[str]" = traitlets.List(traitlets.Enum(list(_SCORES))).tag(
         sync=True, state=True
@@ -98,17 +95,15 @@ class ComparisonFigure(Figure):
         self,
         queries: Tensor,
         keys: Tensor,
-        W_q: Tensor,
-        W_k: Tensor,
-        w_v: Tensor,
-        W: Tensor,
+        *parameters: Tensor,
         name: str = "comparison",
         lang: str = "en",
         names: Sequence[str] = (),
         compared: Sequence[str] = (),
         parts: Sequence[str] = (),
+        **named: Tensor,
     ) -> None:
-        given = {"queries": queries, "keys": keys, "W_q": W_q, "W_k": W_k, "w_v": w_v, "W": W}
+        given = {"queries": queries, "keys": keys, **named_parameters(parameters, named)}
         check_shapes(given, _SHAPES)
         check_names("names", names, keys.shape[1] + 1)
         chosen = {"names": list(names), "compared": list(compared), "parts": list(parts)}
@@ -117,18 +112,14 @@ class ComparisonFigure(Figure):
     def stages(self) -> dict[str, Tensor]:
         """Compute with torch, in float64, what the figure shows for its present state."""
         queries, keys = self._tensor("queries"), self._tensor("keys_")
-        compared = [_SCORES[name] for name in self.compared or _SCORES]
+        compared = [_SCORES[name] for name in self.compared or _USUAL]
         used = {name for score in compared for name in score.parameters}
-        parameters = {name: self._tensor(name) for name in _PARAMETERS if name in used}
-        rows = [
-            score.function(queries, keys, **{name: parameters[name] for name in score.parameters})
-            for score in compared
-        ]
+        rows = [score.function(queries, keys, **self._parameters(score)) for score in compared]
         fit = torch.cat(rows, dim=1)  # (1, S, K)
         return {
             "queries": queries,
             "keys": keys,
-            **{name: parameter[None] for name, parameter in parameters.items()},
+            **{name: self._tensor(name)[None] for name in PARAMETERS if name in used},
             "scores": fit,
             "attention_weights": torch.softmax(fit, dim=-1),
         }
@@ -142,5 +133,13 @@ class ComparisonFigure(Figure):
         """Names of rows and columns, for the stages that have some."""
         if not self.names:
             return {}
-        scores = [SCORE_WORDS[self.lang][score] for score in self.compared or _SCORES]
+        words = bundle.words(self.lang)
+        scores = [words[f"score_{name}"] for name in self.compared or _USUAL]
         return dict.fromkeys(("scores", "attention_weights"), (scores, self.names[:-1]))
+
+    @traitlets.validate("compared")
+    def _check_compared(self, proposal: dict[str, list[str]]) -> list[str]:
+        compared = proposal["value"]
+        for name in compared or _USUAL:
+            self._check_parameters("compared", name, _SCORES[name])
+        return compared

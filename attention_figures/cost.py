@@ -6,8 +6,8 @@ import torch
 import traitlets
 from torch import Tensor
 
+from attention_figures import bundle
 from attention_figures.base import Figure
-from attention_figures.score_words import SCORE_WORDS
 
 _SCORES = ["dot", "scaled_dot", "bilinear", "gaussian", "additive"]
 _POWERS = [2**n for n in range(13)]
@@ -75,5 +75,6 @@ class CostFigure(Figure):
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
         """Names of rows and columns, for the stages that have some."""
-        scores = [SCORE_WORDS[self.lang][score] for score in _SCORES]
+        words = bundle.words(self.lang)
+        scores = [words[f"score_{score}"] for score in _SCORES]
         return dict.fromkeys(("parameters", "multiplications", "kept"), ([], scores))

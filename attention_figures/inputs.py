@@ -1,4 +1,4 @@
-"""Figures by what goes into them: queries, keys and values; valid lengths."""
+"""Figures by what goes into them: queries, keys and values; parameters of scores; valid lengths."""
 
 from abc import abstractmethod
 from typing import Any
@@ -7,7 +7,8 @@ import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
-from attention_figures.traits import Lengths, Numbers
+from attention_figures.traits import PARAMETERS, Lengths, Numbers, Parameter
+from attention_lib.scores import Score
 
 
 class InputsFigure(Figure):
@@ -29,6 +30,31 @@ class InputsFigure(Figure):
 
     def _inputs(self) -> tuple[Tensor, Tensor, Tensor]:
         return self._tensor("queries"), self._tensor("keys_"), self._tensor("values")
+
+
+class ParametersFigure(Figure):
+    """A figure of scores, with a trait for each parameter in `SCORES` of `attention_lib.scores`.
+
+    A parameter that the figure was not given is None, and no page stores it: notebooks stay as
+    they are when a new score brings a parameter.
+    """
+
+    vars().update({name: Parameter().tag(sync=True, state=True) for name in PARAMETERS})
+
+    def _parameters(self, score: Score) -> dict[str, Tensor]:
+        return {name: self._tensor(name) for name in score.parameters}
+
+    def _check_parameters(self, trait: str, name: str, score: Score) -> None:
+        if missing := [own for own in score.parameters if own not in self.shapes]:
+            raise ValueError(
+                f"{trait} must need no parameter that was not given; "
+                f"got {name} without {', '.join(missing)}"
+            )
+
+    def _page_state(self, alone: bool = False) -> dict[str, Any]:
+        missing = {name for name in PARAMETERS if name not in self.shapes}
+        state = super()._page_state(alone)
+        return {name: value for name, value in state.items() if name not in missing}
 
 
 class MaskedFigure(Figure):

@@ -6,19 +6,24 @@ import torch
 import traitlets
 from torch import Tensor
 
-from attention_figures.inputs import InputsFigure
-from attention_figures.traits import Numbers, check_names, check_shapes, parameter_shapes
+from attention_figures.inputs import InputsFigure, ParametersFigure
+from attention_figures.traits import (
+    check_names,
+    check_shapes,
+    named_parameters,
+    parameter_shapes,
+)
 from attention_lib.scores import SCORES
 
 _SHAPES = {
     "queries": "(1, 1, d)",
     "keys": "(1, K, d)",
     "values": "(1, K, V)",
-    **parameter_shapes(SCORES.values(), "d"),
+    **parameter_shapes("d"),
 }
 
 
-class ScoreFigure(InputsFigure):
+class ScoreFigure(ParametersFigure, InputsFigure):
     """One query's scores, weights and output, for a scoring function to be chosen.
 
     Shapes: K keys, V value size, d the size of the query and of the keys, H hidden units.
@@ -27,12 +32,10 @@ class ScoreFigure(InputsFigure):
         queries: (1, 1, d) floating, rounded to 4 decimals, like all tensors here.
         keys: (1, K, d).
         values: (1, K, V).
-        W_q: (H, d), of the additive score, like the next two.
-        W_k: (H, d).
-        w_v: (1, H).
-        W: (d, d), of the bilinear score.
-        score: "dot", "scaled_dot", "additive", "gaussian", "cosine" or "bilinear", the functions of
-            `attention_lib.scores`.
+        parameters: of the scores to choose from, in the order of `attention_lib.scores.SCORES`:
+            W_q (H, d), W_k (H, d), w_v (1, H) of the additive score, W (d, d) of the bilinear one,
+            and so on. A score can be chosen if all of its parameters are given.
+        score: the name of a function of `attention_lib.scores`: "dot", "additive" and so on.
         name: unique on a page; lower-case letters, digits and dashes.
         lang: language of the figure's words, "en" or "zh".
         names: of the keys, in that language; none, or one for each.
@@ -40,14 +43,16 @@ class ScoreFigure(InputsFigure):
         axes: what a large first and a large second number mean; none, or two.
         compact: only the plane, the choice of a score, scores and weights, so that all fits one
             screen below a title.
+        named: parameters by their names.
 
     Attributes:
-        queries, keys_, values, W_q, W_k, w_v, W: as nested lists; assign lists or tensors.
+        queries, keys_, values: as nested lists; assign lists or tensors. So are the parameters,
+            by their names.
         score: the name of the scoring function.
 
     Raises:
-        ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
-            value is not allowed.
+        ValueError, TypeError: shapes do not fit together, names are too few or too many, score
+            needs a parameter that was not given, or a value is not allowed.
         TraitError: score or lang is none of the above.
 
     >>> one = torch.ones(1, 1)
@@ -61,10 +66,6 @@ class ScoreFigure(InputsFigure):
     tensor([[[0.7311, 0.2689]]], dtype=torch.float64)
     """
 
-    W_q = Numbers().tag(sync=True, state=True)
-    W_k = Numbers().tag(sync=True, state=True)
-    w_v = Numbers().tag(sync=True, state=True)
-    W = Numbers().tag(sync=True, state=True)
     score = traitlets.Enum(list(SCORES)).tag(sync=True, state=True)
     names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
     query_name = traitlets.Unicode().tag(sync=True, state=True)
@@ -76,10 +77,7 @@ class ScoreFigure(InputsFigure):
         queries: Tensor,
         keys: Tensor,
         values: Tensor,
-        W_q: Tensor,
-        W_k: Tensor,
-        w_v: Tensor,
-        W: Tensor,
+        *parameters: Tensor,
         score: str = "dot",
         name: str = "scores",
         lang: str = "en",
@@ -87,9 +85,10 @@ class ScoreFigure(InputsFigure):
         query_name: str = "",
         axes: Sequence[str] = (),
         compact: bool = False,
+        **named: Tensor,
     ) -> None:
         given = {"queries": queries, "keys": keys, "values": values}
-        given |= {"W_q": W_q, "W_k": W_k, "w_v": w_v, "W": W}
+        given |= named_parameters(parameters, named)
         check_shapes(given, _SHAPES)
         check_names("names", names, keys.shape[1])
         check_names("axes", axes, 2)
@@ -110,7 +109,7 @@ class ScoreFigure(InputsFigure):
         """Compute with torch, in float64, what the figure shows for its present state."""
         queries, keys, values = self._inputs()
         score = SCORES[self.score]
-        parameters = {name: self._tensor(name) for name in score.parameters}
+        parameters = self._parameters(score)
         fit = score.function(queries, keys, **parameters)
         weights = torch.softmax(fit, dim=-1)
         return {
@@ -133,3 +132,9 @@ class ScoreFigure(InputsFigure):
     def scores(self) -> Tensor:
         """(1, 1, K) float64."""
         return self.stages()["scores"]
+
+    @traitlets.validate("score")
+    def _check_score(self, proposal: dict[str, str]) -> str:
+        name = proposal["value"]
+        self._check_parameters("score", name, SCORES[name])
+        return name

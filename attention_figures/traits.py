@@ -2,7 +2,7 @@
 
 import copy
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -10,7 +10,7 @@ import traitlets
 from torch import Tensor
 
 from attention_lib._checks import check_floating, check_lengths
-from attention_lib.scores import Score
+from attention_lib.scores import SCORES
 
 Names = Sequence[str] | Sequence[Sequence[str]]  # for all examples, or for each
 _NEARLY = 1e-5  # of a hundredth
@@ -34,6 +34,21 @@ class Numbers(Nested):
     def validate(self, obj: Any, value: Any) -> Any:
         """Return `value` as nested lists, or say what is wrong with it."""
         return checked_numbers(str(self.name), value, obj.shapes[self.name])
+
+
+class Parameter(Numbers):
+    """A parameter of scores, which a figure has if it is given at first; None otherwise."""
+
+    def __init__(self) -> None:
+        super().__init__(default_value=None)
+
+    def validate(self, obj: Any, value: Any) -> Any:
+        """Return `value` as nested lists, or say what is wrong with it."""
+        if self.name in obj.shapes:
+            return super().validate(obj, value)
+        if value is not None:
+            raise ValueError(f"{self.name} must be given when the figure is made; got {value!r}")
+        return None
 
 
 class Draws(Numbers):
@@ -132,19 +147,35 @@ def check_names_of_examples(what: str, names: Names, batch: int, number: int) ->
         check_names(what, own, number)
 
 
-def parameter_shapes(scores: Iterable[Score], size: str) -> dict[str, str]:
-    """Return the shapes of all parameters of some scores, where queries and keys have one size.
+def parameter_shapes(size: str) -> dict[str, str]:
+    """Return the shapes of all parameters of scores, where queries and keys have one size.
 
-    >>> from attention_lib.scores import SCORES
-    >>> parameter_shapes([SCORES["bilinear"]], "d")
-    {'W': '(d, d)'}
+    >>> parameter_shapes("d")["w_v"], parameter_shapes("d")["W"]
+    ('(1, H)', '(d, d)')
     """
-    shapes = {name: shape for score in scores for name, shape in score.parameters.items()}
-    own = {"query size": size, "key size": size}
+    shapes = {name: shape for score in SCORES.values() for name, shape in score.parameters.items()}
+    own = {"query size": size, "key size": size, "d": size}
     return {
         name: f"({', '.join(own.get(symbol, symbol) for symbol in shape)})"
         for name, shape in shapes.items()
     }
+
+
+PARAMETERS = tuple(parameter_shapes("d"))
+
+
+def named_parameters(unnamed: Sequence[Tensor], named: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Return parameters of scores by name; those without a name are in the order of `SCORES`."""
+    known = ", ".join(PARAMETERS)
+    if len(unnamed) > len(PARAMETERS):
+        raise TypeError(f"parameters must be at most {known}; got {len(unnamed)}")
+    given = dict(zip(PARAMETERS, unnamed, strict=False))
+    if unknown := sorted(named.keys() - set(PARAMETERS)):
+        raise TypeError(f"parameters must be among {known}; got {', '.join(unknown)}")
+    if twice := sorted(given.keys() & named):
+        raise TypeError(f"parameters must be given once; got {', '.join(twice)} twice")
+    given |= named
+    return {name: given[name] for name in PARAMETERS if name in given}
 
 
 def checked_numbers(name: str, value: Any, shape: tuple[int, ...]) -> list[Any]:

@@ -2,6 +2,7 @@
 //
 //   core.js, words/LANG.js, kinds/KIND.LANG.js   classic scripts for pages, as file:// refuses modules
 //   jupyter.js      one ES module with every kind and every language
+//   words/LANG.json the words of a language, for the tables that Python writes
 //   figures.css     the rules of all
 //   packages.json   the npm packages inside: name, version, licence, text
 //
@@ -104,6 +105,7 @@ async function scripts(kinds, langs) {
   const made = { "core.js": await make(core, sources) };
   for (const lang of langs) {
     const left = await wordsOf(lang);
+    made[`words/${lang}.json`] = JSON.stringify(left);
     const speak = (words) => `${GLOBAL}.speak("${lang}", ${JSON.stringify(words)});`;
     for (const kind of kinds) {
       const name = `./kinds/${kind}.js`;

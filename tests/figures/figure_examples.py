@@ -154,14 +154,31 @@ def random_regression(seed: int) -> KernelFigure:
     return KernelFigure(keys, values, query, kernel, w, truth=truth)
 
 
-SCORING = {
-    "queries": [[[3.0, 4.0]]],
-    "keys": [[[3.0, 4.0], [6.0, 8.0], [-4.0, 3.0], [0.0, 0.0]]],
-    "values": [[[1.0, 0.0], [2.0, 1.0], [3.0, 0.5], [4.0, -1.0]]],
+def parameter_sizes(size: int, hiddens: int) -> dict[str, tuple[int, ...]]:
+    """Return the sizes of the parameters of all scores, for queries and keys of one size."""
+    sizes = {"query size": size, "key size": size, "d": size, "H": hiddens, "1": 1}
+    shapes = {name: shape for score in SCORES.values() for name, shape in score.parameters.items()}
+    return {name: tuple(sizes[symbol] for symbol in shape) for name, shape in shapes.items()}
+
+
+def random_parameters(size: int, hiddens: int) -> dict[str, torch.Tensor]:
+    """Return parameters of all scores, drawn in the order of their table."""
+    return {name: torch.randn(shape) for name, shape in parameter_sizes(size, hiddens).items()}
+
+
+# By hand; a parameter that has no line here is 0.5 everywhere.
+PARAMETERS = {
+    **{name: torch.full(x, 0.5).tolist() for name, x in parameter_sizes(2, 3).items()},
     "W_q": [[1.0, 0.0], [0.5, -1.0], [0.0, 1.0]],
     "W_k": [[-1.0, 0.0], [0.5, 1.0], [1.0, -1.0]],
     "w_v": [[1.0, -0.5, 2.0]],
     "W": [[0.0, 1.0], [0.0, 0.0]],
+}
+SCORING = {
+    "queries": [[[3.0, 4.0]]],
+    "keys": [[[3.0, 4.0], [6.0, 8.0], [-4.0, 3.0], [0.0, 0.0]]],
+    "values": [[[1.0, 0.0], [2.0, 1.0], [3.0, 0.5], [4.0, -1.0]]],
+    **PARAMETERS,
 }
 
 
@@ -183,10 +200,7 @@ def random_scoring(seed: int) -> ScoreFigure:
         queries if seed % 7 else 0 * queries,
         keys,
         torch.randn(1, num_keys, value_size),
-        torch.randn(hiddens, size),
-        torch.randn(hiddens, size),
-        torch.randn(1, hiddens),
-        torch.randn(size, size),
+        **random_parameters(size, hiddens),
         score=list(SCORES)[seed % len(SCORES)],
     )
 
@@ -297,7 +311,7 @@ def random_dropout(seed: int) -> DropoutFigure:
 COMPARING = {
     "queries": [[[1.0, 0.5]]],
     "keys": [[[1.5, 0.5], [3.0, 1.0], [0.5, -1.0], [-1.0, 0.5]]],
-    **{name: SCORING[name] for name in ("W_q", "W_k", "w_v", "W")},
+    **PARAMETERS,
 }
 
 
@@ -315,11 +329,8 @@ def random_comparison(seed: int) -> ComparisonFigure:
     return ComparisonFigure(
         queries if seed % 7 else 0 * queries,
         keys if seed % 5 else keys * (torch.arange(num_keys) % 2)[:, None],
-        torch.randn(hiddens, 2),
-        torch.randn(hiddens, 2),
-        torch.randn(1, hiddens),
-        torch.randn(2, 2),
-        compared=[[], ["gaussian"], ["sum", "dot"]][seed % 11 % 3],
+        **random_parameters(2, hiddens),
+        compared=[[], [list(SCORES)[seed % len(SCORES)]], ["sum", "dot"]][seed % 11 % 3],
     )
 
 

@@ -5,11 +5,11 @@ import re
 
 import pytest
 from figure_examples import EXAMPLES, pipeline
+from node import told
 
 from attention_figures import bundle
 from attention_figures.frontend import FIGURES
 from attention_figures.languages import LANGUAGES
-from attention_figures.score_words import SCORE_WORDS
 
 COSTS = ["dot", "scaled_dot", "bilinear", "gaussian", "additive"]
 
@@ -56,13 +56,11 @@ def test_a_page_gets_the_words_of_its_own_language() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_tables_call_the_scores_as_the_menus_do(lang: str) -> None:
-    words = (FIGURES.sources / f"words/{lang}.ts").read_text("utf-8")
-    menus = dict(re.findall(r'^  score_(\w+): "(.+)",$', words, re.M))
-    assert menus.items() >= SCORE_WORDS[lang].items()
+    menus = dict(told("maths/scores.ts", "scoreWords", lang))
     rows, _ = EXAMPLES["towns"](lang).headings()["scores"]
-    assert rows == [menus["gaussian"], menus["sum"]]
+    assert rows == [menus["score_gaussian"], menus["score_sum"]]
     _, columns = EXAMPLES["cost"](lang).headings()["kept"]
-    assert columns == [menus[score] for score in COSTS]
+    assert columns == [menus[f"score_{score}"] for score in COSTS]
 
 
 @pytest.mark.parametrize("kind", sorted({example("en").kind for example in EXAMPLES.values()}))

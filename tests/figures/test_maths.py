@@ -166,14 +166,13 @@ def test_scores_are_those_of_torch(score: str, size: float) -> None:
     queries, keys = random_tensor(2, 5, 3, scale=size), random_tensor(2, 7, 3, seed=1, scale=size)
     keys[0, 0] = queries[0, 0]
     keys[1, 2], queries[1, 3] = 0, 0
-    matrices = {
-        "W": random_tensor(3, 3, seed=2),
-        "W_q": random_tensor(11, 3, seed=3),
-        "W_k": random_tensor(11, 3, seed=4),
-        "w_v": random_tensor(1, 11, seed=5),
-    }
     function, own = scores.SCORES[score]
-    expected = function(queries, keys, *(matrices[name] for name in own))
+    sizes = {"query size": 3, "key size": 3, "d": 3, "H": 11, "1": 1}
+    matrices = {
+        name: random_tensor(*(sizes[symbol] for symbol in shape), seed=seed)
+        for seed, (name, shape) in enumerate(own.items(), start=2)
+    }
+    expected = function(queries, keys, *matrices.values())
     plain = {name: matrix.tolist() for name, matrix in matrices.items()}
     assert_agrees("scores", "attentionScores", [score, queries, keys, plain], expected)
 
@@ -181,7 +180,7 @@ def test_scores_are_those_of_torch(score: str, size: float) -> None:
 # From how a formula is written to Python: a product is a space, or what a transposed vector begins.
 WRITTEN = [
     (r"\^T ", " @ "),
-    (r"(W\w*) (?=[qk])", r"\1 @ "),
+    (r"([A-Z]\w*) (?=[qk(])", r"\1 @ "),
     ("½ ", "0.5 * "),
     ("−", "-"),
     (r"‖([^‖]+)‖", r"norm(\1)"),
@@ -192,26 +191,31 @@ WRITTEN = [
 
 
 def test_formulas_say_what_scores_compute() -> None:
-    q, k, W = random_tensor(3), random_tensor(3, seed=1), random_tensor(3, 3, seed=2)
-    own = {"W": W, "W_q": random_tensor(4, 3, seed=3), "W_k": random_tensor(4, 3, seed=4)}
-    own["w_v"] = random_tensor(4, seed=5)
-    names = {"q": q, "k": k, "d": 3, "tanh": torch.tanh, "norm": torch.linalg.vector_norm, **own}
+    q, k = random_tensor(3), random_tensor(3, seed=1)
+    names = {"q": q, "k": k, "d": 3, "tanh": torch.tanh, "norm": torch.linalg.vector_norm}
+    sizes = {"query size": 3, "key size": 3, "d": 3, "H": 4, "1": 1}
+    table = {**scores.SCORES, "sum": scores.Score(without_tanh, scores.SCORES["additive"][1])}
     seen = []
     for score, text, parameters in formulas():
         for written, python in WRITTEN:
             text = re.sub(written, python, text)
-        said = eval(text, {"__builtins__": {}}, names)
-        if score == "sum":  # a figure's own: what additive would be without its tanh
-            expected = (own["w_v"] * (own["W_q"] @ q + own["W_k"] @ k)).sum()
-            assert parameters == ["W_q", "W_k", "w_v"]
-        else:
-            function, takes = scores.SCORES[score]
-            assert parameters == list(takes)
-            given = [own[name].reshape(-1, own[name].shape[-1]) for name in takes]
-            expected = function(q[None, None], k[None, None], *given).squeeze()
+        function, shapes = table[score]
+        own = {
+            name: random_tensor(*(sizes[symbol] for symbol in shape), seed=seed)
+            for seed, (name, shape) in enumerate(shapes.items(), start=2)
+        }
+        rows = {name: x[0] if shapes[name][0] == "1" else x for name, x in own.items()}
+        said = eval(text, {"__builtins__": {}}, names | rows)
+        assert parameters == list(shapes)
+        expected = function(q[None, None], k[None, None], *own.values()).squeeze()
         torch.testing.assert_close(said, expected)
         seen.append(score)
-    assert seen == [*scores.SCORES, "sum"]
+    assert seen == [*table]
+
+
+def without_tanh(q: Tensor, k: Tensor, W_q: Tensor, W_k: Tensor, w_v: Tensor) -> Tensor:
+    """Score as a figure's own "sum" does."""
+    return (q @ W_q.T + k @ W_k.T) @ w_v.T
 
 
 def test_queries_and_keys_of_other_sizes_meet_in_learned_matrices() -> None:
@@ -222,10 +226,7 @@ def test_queries_and_keys_of_other_sizes_meet_in_learned_matrices() -> None:
     assert_agrees("scores", "additive", arguments, scores.additive(*arguments))
 
 
-def test_the_names_of_scores_that_are_no_functions_of_the_library() -> None:
-    queries, keys = random_tensor(2, 5, 3), random_tensor(2, 7, 3, seed=1)
-    expected = scores.scaled_dot(queries, keys)
-    assert_agrees("scores", "attentionScores", ["dot_product", queries, keys, {}], expected)
+def test_the_score_that_only_figures_have() -> None:
     matrices = {"W_q": [[3.0]], "W_k": [[5.0]], "w_v": [[2.0]]}
     assert maths("scores", "attentionScores", "sum", [[[1]]], [[[2]]], matrices) == [[[26]]]
 

@@ -409,6 +409,29 @@ def test_whole_numbers_and_other_languages_are_refused(figure: type[Figure]) -> 
         figure(**right, lang="fr")
 
 
+@pytest.mark.parametrize("figure", [ScoreFigure, ComparisonFigure])
+def test_parameters_that_no_score_has_or_that_come_twice_are_refused(figure: type[Figure]) -> None:
+    right = tensors(OF_TENSORS[figure])
+    with pytest.raises(TypeError, match=r"^parameters must be among W_q, W_k, .*; got V, W_o$"):
+        figure(**right, W_o=torch.ones(2, 2), V=torch.ones(2, 2))
+    inputs = [right.pop(name) for name in [*right] if name in ("queries", "keys", "values")]
+    with pytest.raises(TypeError, match=r"^parameters must be given once; got W_q twice$"):
+        figure(*inputs, torch.ones(3, 2), **right)
+    with pytest.raises(TypeError, match=r"^parameters must be at most W_q, W_k, .*; got 99$"):
+        figure(*inputs, *torch.ones(99, 1))
+
+
+def test_a_comparison_needs_the_parameters_of_its_scores() -> None:
+    given = tensors({name: COMPARING[name] for name in ("queries", "keys")})
+    assert ComparisonFigure(**given, compared=["dot", "cosine"]).scores.shape == (1, 2, 4)
+    with pytest.raises(
+        ValueError, match=r"^compared must need no .*; got sum without W_q, W_k, w_v"
+    ):
+        ComparisonFigure(**given, compared=["dot", "sum"])
+    with pytest.raises(ValueError, match=r"^compared must need no .*; got bilinear without W$"):
+        ComparisonFigure(**given)
+
+
 def test_scores_that_are_none_are_refused() -> None:
     with pytest.raises(TypeError, match="scores must be floating"):
         MaskedSoftmaxFigure(torch.zeros(1, 1, 2, dtype=torch.long), [1])

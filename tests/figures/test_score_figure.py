@@ -5,22 +5,15 @@ import re
 
 import pytest
 import torch
-from figure_examples import scoring
+from figure_examples import SCORING, scoring, tensors
 from figure_page import Open, assert_shows, columns, control, grip, move, typed
+from kit import formulas, numbers
 from playwright.sync_api import Page, expect
 from reader import PAINTED, resize
 
 from attention_figures import ScoreFigure
-
-SCORES = ["dot", "scaled_dot", "additive", "gaussian", "cosine", "bilinear"]
-FORMULAS = {
-    "dot": "qTk",
-    "scaled_dot": "qTk/√d,d=2",
-    "additive": "wvTtanh(Wqq+Wkk)",
-    "gaussian": "−½‖q−k‖²",
-    "cosine": "qTk/(‖q‖‖k‖)",
-    "bilinear": "qTWk",
-}
+from attention_figures.traits import PARAMETERS
+from attention_lib.scores import SCORES
 
 
 @pytest.mark.parametrize(
@@ -42,6 +35,38 @@ def test_the_additive_score_by_hand() -> None:
     hidden = [3 - 3, (1.5 - 4) + (1.5 + 4), 4 + (3 - 4)]  # of the query and of the first key
     expected = math.tanh(hidden[0]) - 0.5 * math.tanh(hidden[1]) + 2 * math.tanh(hidden[2])
     assert figure.scores[0, 0, 0].item() == pytest.approx(expected)
+
+
+FEW = {name: SCORING[name] for name in ("queries", "keys", "values", "W")}
+
+
+def test_a_parameter_that_is_not_given_is_stored_nowhere_and_its_scores_are_refused() -> None:
+    figure = ScoreFigure(**tensors(FEW), score="bilinear")
+    stored = figure._page_state()
+    assert "W" in stored
+    assert not {"W_q", "W_k", "w_v"} & set(stored)
+    (shared,) = numbers([figure])
+    assert "W\n" in shared
+    assert "W_q" not in shared
+    with pytest.raises(ValueError, match=r"got additive without W_q, W_k, w_v$"):
+        figure.score = "additive"
+    with pytest.raises(ValueError, match=r"^W_q must be given when the figure is made; got \[\["):
+        figure.W_q = [[1.0, 0.0]]
+    assert figure.score == "bilinear"
+    assert figure._page_state() == stored
+
+
+def test_a_menu_has_the_scores_whose_parameters_are_given(open_figure: Open) -> None:
+    figure = ScoreFigure(**tensors(FEW), score="bilinear")
+    page = open_figure(figure)
+    offered = (
+        control(page, "score").locator("option").evaluate_all("all => all.map((x) => x.value)")
+    )
+    assert offered == [name for name in SCORES if set(SCORES[name].parameters) <= {"W"}]
+    for score in ("dot", "bilinear"):
+        control(page, "score").select_option(score)
+        figure.score = score
+        assert_shows(page, figure)
 
 
 def test_equal_scores_give_the_mean_of_the_values() -> None:
@@ -68,15 +93,16 @@ def formula_on(page: Page) -> str:
 def test_each_score_shows_its_formula_its_parameters_and_its_weights(open_figure: Open) -> None:
     figure = scoring()
     page = open_figure(figure)
-    used = {"additive": ["W_q", "W_k", "w_v"], "bilinear": ["W"]}
+    written = {score: text for score, text, _ in formulas()}
     for score in ["cosine", *SCORES]:
         control(page, "score").select_option(score)
         figure.score = score
         assert_shows(page, figure)
-        assert formula_on(page) == f"a(q,k)={FORMULAS[score]}"
-        for parameter in ("W_q", "W_k", "w_v", "W"):
+        formula = re.sub("[ _^]", "", written[score]) + (",d=2" if score == "scaled_dot" else "")
+        assert formula_on(page) == f"a(q,k)={formula}"
+        for parameter in PARAMETERS:
             shown = control(page, f"{parameter}[0][0]").is_visible()
-            assert shown == (parameter in used.get(score, []))
+            assert shown == (parameter in SCORES[score].parameters)
 
 
 def test_everything_can_be_done_from_the_keyboard(open_figure: Open) -> None:

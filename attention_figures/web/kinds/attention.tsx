@@ -10,9 +10,17 @@ import { clamped, LIMIT, percent, torchText } from "../core/format.ts";
 import { declare, type CodeLine } from "../core/kind.ts";
 import type { Words } from "../core/words.ts";
 import { degrees, direction, isDirection } from "../maths/angles.ts";
-import { attentionScores, type Parameters, type ScoreName } from "../maths/scores.ts";
+import { additive, scaledDot } from "../maths/scores.ts";
 import { lengthMask, maskedScores, softmax, type Lengths } from "../maths/softmax.ts";
-import { pool, range, sum, transpose, type Tensor, type Vector } from "../maths/tensor.ts";
+import {
+  pool,
+  range,
+  sum,
+  transpose,
+  type Matrix,
+  type Tensor,
+  type Vector,
+} from "../maths/tensor.ts";
 import { floats, integers, program, tensors } from "../share/python.ts";
 import { Compass } from "../views/compass.tsx";
 import { HeatmapPanel, MaskedPanel, Panel, truth } from "../views/panel.tsx";
@@ -20,7 +28,11 @@ import { isSmall } from "../views/heatmap.tsx";
 import { EditablePanel, NumberGrid, withRow } from "../views/number_grid.tsx";
 import { plainScale, ScaleText, symmetricScale, weightScale } from "../views/scale.tsx";
 
-type Module = Parameters & { score: ScoreName; num_hiddens: number };
+/** A module of the library: the score that it computes, and its parameters, if it has any. */
+interface Module extends Readonly<Record<"W_q" | "W_k" | "w_v", Matrix>> {
+  score: "additive" | "dot_product";
+  num_hiddens: number;
+}
 
 /** The same ones for all examples, or a list for each. */
 type Names = string[] | string[][];
@@ -82,7 +94,12 @@ export default declare<State, Stages>({
   },
   settle: withPreset,
   stages: {
-    scores: (at) => attentionScores(moduleOf(at).score, at.queries, at.keys_, moduleOf(at)),
+    scores: (at) => {
+      const { score, W_q, W_k, w_v } = moduleOf(at);
+      return score === "additive"
+        ? additive(at.queries, at.keys_, W_q, W_k, w_v)
+        : scaledDot(at.queries, at.keys_);
+    },
     mask: (at) => lengthMask(at.valid_lens, sizes(at)[1], sizes(at)[2]),
     attention_weights: ({ scores, mask }) => softmax(maskedScores(scores, mask)),
     output: ({ attention_weights, values }) => pool(attention_weights, values),

@@ -6,8 +6,13 @@ import type { Figure } from "../core/figure.ts";
 import { clamped, formatNumber, LIMIT, percent, rounded, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import type { Words } from "../core/words.ts";
-import { FORMULAS, PARAMETERS } from "../maths/formulas.ts";
-import { attentionScores, type Parameters, type ScoreName } from "../maths/scores.ts";
+import {
+  attentionScores,
+  PARAMETERS,
+  SCORES,
+  type Parameters,
+  type ScoreName,
+} from "../maths/scores.ts";
 import { softmax } from "../maths/softmax.ts";
 import { range, type Tensor } from "../maths/tensor.ts";
 import { program, remark, tensors } from "../share/python.ts";
@@ -26,7 +31,7 @@ interface State extends Parameters {
   score: number;
   /** Of the keys and, last, of the query; none: their numbers. */
   names: string[];
-  /** The scores that there are; none: all. */
+  /** The scores that there are; none: the usual six. */
   compared: ScoreName[];
   /** What is shown besides the plane; none: all. */
   parts: Part[];
@@ -43,9 +48,9 @@ interface Stages {
 type At = Readonly<State & Stages>;
 type Props = { figure: Figure<State, Stages> };
 
-const ALL: ScoreName[] = ["dot", "scaled_dot", "bilinear", "additive", "gaussian", "sum"];
+const USUAL: ScoreName[] = ["dot", "scaled_dot", "bilinear", "additive", "gaussian", "sum"];
 
-const comparedOf = ({ compared }: Readonly<State>) => (compared.length ? compared : ALL);
+const comparedOf = ({ compared }: Readonly<State>) => (compared.length ? compared : USUAL);
 const scoreOf = (at: Readonly<State>) => comparedOf(at)[at.score];
 const shows = ({ parts }: Readonly<State>, part: Part) => !parts.length || parts.includes(part);
 /** What a point is called: a key, or the query, which comes after them. */
@@ -57,10 +62,7 @@ export default declare<State, Stages>({
   state: {
     queries: alike(),
     keys_: alike(),
-    W_q: alike(),
-    W_k: alike(),
-    w_v: alike(),
-    W: alike(),
+    ...Object.fromEntries(PARAMETERS.map((name) => [name, alike()])),
   },
   fixed: ["names", "compared", "parts"],
   spoken: ["names", "compared", "parts"], // no link depends on them
@@ -76,38 +78,30 @@ export default declare<State, Stages>({
   sentence,
   code: (at) => {
     const score = scoreOf(at);
-    const rest = PARAMETERS[score] ?? [];
     // the library has no function for the sum, which drops the tanh
-    const call =
-      score === "sum"
-        ? "((queries @ W_q.T + keys @ W_k.T) @ w_v.T).mT"
-        : `${score}(${["queries", "keys", ...rest].join(", ")})`;
+    const call = score === "sum" ? "((queries @ W_q.T + keys @ W_k.T) @ w_v.T).mT" : callOf(score);
     return { parts: [`${call}.softmax(-1)`], output: torchText([[weightsOf(at)]]) };
   },
   program: comparisonProgram,
   columns: ({ keys_ }) => ({ keys: keys_[0].length, columns: 2 * keys_[0].length }),
 });
 
-const ROWS: Partial<Record<ScoreName, string>> = {
-  dot: "dot(queries, keys)",
-  scaled_dot: "scaled_dot(queries, keys)",
-  bilinear: "bilinear(queries, keys, W)",
-  additive: "additive(queries, keys, W_q, W_k, w_v)",
-  gaussian: "gaussian(queries, keys)",
-  sum: "hidden @ w_v[0]",
-};
+const callOf = (score: ScoreName) =>
+  `${score}(${["queries", "keys", ...SCORES[score].parameters].join(", ")})`;
 
 function comparisonProgram(at: At, words: Words): string {
   const compared = comparedOf(at);
-  const used = new Set(compared.flatMap((score) => PARAMETERS[score] ?? []));
+  const used = new Set(compared.flatMap((score) => SCORES[score].parameters));
   const called = compared.filter((score) => score !== "sum").sort();
   const row = (score: ScoreName) =>
-    score === "sum" ? remark(`    ${ROWS[score]},`, words("withoutTanh")) : `    ${ROWS[score]},`;
+    score === "sum"
+      ? remark("    hidden @ w_v[0],", words("withoutTanh"))
+      : `    ${callOf(score)},`;
   return program(
     words,
     called.length ? [`from attention_lib.scores import ${called.join(", ")}`] : [],
     [
-      ...tensors(at, ["queries", "keys_", ...ORDER.filter((name) => used.has(name))]),
+      ...tensors(at, ["queries", "keys_", ...PARAMETERS.filter((name) => used.has(name))]),
       "",
       ...(compared.includes("sum")
         ? ["hidden = (queries @ W_q.T).unsqueeze(2) + (keys @ W_k.T).unsqueeze(1)"]
@@ -120,8 +114,6 @@ function comparisonProgram(at: At, words: Words): string {
     ],
   );
 }
-
-const ORDER = ["W_q", "W_k", "w_v", "W"] as const;
 
 /** What a score is called where its formula or its code does not stand. */
 const named = (score: ScoreName, words: Words) => words(`score_${score}`);
@@ -182,7 +174,7 @@ function View({ figure }: Props) {
           />
         )}
         <span lang="en">
-          <Formula text={`a(q, k) = ${FORMULAS[score]}`} />
+          <Formula text={`a(q, k) = ${SCORES[score].formula}`} />
         </span>
       </div>
       <InThePlane figure={figure} focused={focused.value} />
@@ -235,7 +227,7 @@ function Numbers({ figure, figure: { at }, keys }: Props & { keys: string[] }) {
           sides={["x", "y"]}
         />
       </div>
-      <MatrixPanels figure={figure} traits={PARAMETERS[scoreOf(at)] ?? []} />
+      <MatrixPanels figure={figure} traits={SCORES[scoreOf(at)].parameters} />
     </>
   );
 }
@@ -281,7 +273,11 @@ function InThePlane({ figure, focused }: Props & { focused: string }) {
               x={x}
               y={y}
               of={(points) => attentionScores(score, [points], keys, at)[0]}
-              about={JSON.stringify([score, keys, at.W, at.W_q, at.W_k, at.w_v])}
+              about={JSON.stringify([
+                score,
+                keys,
+                SCORES[score].parameters.map((name) => at[name]),
+              ])}
               names={wins}
               short={names}
               winner={winnerOf(at)}

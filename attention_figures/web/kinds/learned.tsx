@@ -7,8 +7,7 @@ import type { Figure } from "../core/figure.ts";
 import { clamped, LIMIT, percent, rounded } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import type { Words } from "../core/words.ts";
-import { PARAMETERS } from "../maths/formulas.ts";
-import { attentionScores, type Parameters } from "../maths/scores.ts";
+import { attentionScores, SCORES, type Parameters } from "../maths/scores.ts";
 import { softmax } from "../maths/softmax.ts";
 import { byRow, range, type Tensor } from "../maths/tensor.ts";
 import { floats, program, tensors } from "../share/python.ts";
@@ -29,7 +28,7 @@ interface State {
   steps: number[];
   /** Of the keys and, last, of the query. */
   names: string[];
-  score: (typeof SCORES)[number];
+  score: (typeof LEARNED)[number];
   step: number;
 }
 
@@ -42,7 +41,7 @@ interface Stages {
 type At = Readonly<State & Stages>;
 type Props = { figure: Figure<State, Stages> };
 
-const SCORES = ["bilinear", "additive"] as const;
+const LEARNED = ["bilinear", "additive"] as const;
 
 const withOne = (tensor: Tensor) => byRow(tensor, (row) => [...row, 1]);
 
@@ -61,7 +60,7 @@ export default declare<State, Stages>({
   state: {
     queries: alike(),
     keys_: alike(),
-    score: oneOf(SCORES),
+    score: oneOf(LEARNED),
     step: below(({ steps }: State) => steps.length),
   },
   fixed: ["W", "W_q", "W_k", "w_v", "shares", "steps", "names"],
@@ -69,12 +68,12 @@ export default declare<State, Stages>({
   stages: {
     scores: (at) => scoresOf(at, at.queries),
     attention_weights: ({ scores }) => softmax(scores),
-    share: ({ shares, score, step }) => [[[shares[0][SCORES.indexOf(score)][step]]]],
+    share: ({ shares, score, step }) => [[[shares[0][LEARNED.indexOf(score)][step]]]],
   },
   View,
   sentence,
   program: (at, words) => {
-    const own = PARAMETERS[at.score];
+    const own = SCORES[at.score].parameters;
     const parameters = parametersOf(at);
     return program(
       words,
@@ -138,7 +137,7 @@ function View({ figure, figure: { at, words } }: Props) {
           name="score"
           label={words("scoreBy")}
           value={at.score}
-          choices={SCORES}
+          choices={LEARNED}
           say={(score) => words(`score_${score}`)}
           change={(score) => figure.set({ score })}
         />

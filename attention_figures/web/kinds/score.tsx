@@ -6,8 +6,14 @@ import type { Figure } from "../core/figure.ts";
 import { clamped, formatNumber, LIMIT, percent, rounded, torchText } from "../core/format.ts";
 import { declare, type CodeLine } from "../core/kind.ts";
 import type { Words } from "../core/words.ts";
-import { FORMULAS, PARAMETERS } from "../maths/formulas.ts";
-import { attentionScores, type Parameters, type ScoreName } from "../maths/scores.ts";
+import {
+  attentionScores,
+  LIBRARY_SCORES,
+  PARAMETERS,
+  SCORES,
+  type Parameters,
+  type ScoreName,
+} from "../maths/scores.ts";
 import { softmax } from "../maths/softmax.ts";
 import { pool, range, type Tensor } from "../maths/tensor.ts";
 import { program, tensors } from "../share/python.ts";
@@ -43,7 +49,9 @@ interface Stages {
 type At = Readonly<State & Stages>;
 type Props = { figure: Figure<State, Stages> };
 
-const CHOICES = Object.keys(FORMULAS).filter((score) => score !== "sum") as ScoreName[];
+/** The scores whose parameters the figure has. */
+const choicesOf = (at: Readonly<State>): ScoreName[] =>
+  LIBRARY_SCORES.filter((score) => SCORES[score].parameters.every((name) => at[name]));
 const FEW = 8; // numbers of the keys that a line of code has room for
 
 export default declare<State, Stages>({
@@ -52,11 +60,8 @@ export default declare<State, Stages>({
     queries: alike(),
     keys_: alike(),
     values: alike(),
-    W_q: alike(),
-    W_k: alike(),
-    w_v: alike(),
-    W: alike(),
-    score: oneOf(CHOICES),
+    ...Object.fromEntries(PARAMETERS.map((name) => [name, alike()])),
+    score: oneOf(choicesOf),
   },
   fixed: ["names", "query_name", "axes", "compact"],
   spoken: ["names", "query_name", "axes", "compact"], // no link depends on them
@@ -70,7 +75,7 @@ export default declare<State, Stages>({
   sentence,
   code,
   program: (at, words) => {
-    const parameters = PARAMETERS[at.score] ?? [];
+    const { parameters } = SCORES[at.score];
     return program(
       words,
       [`from attention_lib.scores import ${at.score}`],
@@ -126,7 +131,7 @@ function code(at: At): CodeLine<State> {
     numKeys * size > FEW
       ? ["keys"]
       : ["torch.tensor([[", ...between(range(numKeys).map(row)), "]])"];
-  const parameters = (PARAMETERS[at.score] ?? []).map((name) => `, ${name}`).join("");
+  const parameters = SCORES[at.score].parameters.map((name) => `, ${name}`).join("");
   // In one line, where there is no room for several: the keys are seen above it.
   if (at.compact)
     return {
@@ -186,7 +191,7 @@ function Inputs({ figure, figure: { at } }: Props) {
         />
       </div>
       <div class="line-of-values">
-        <MatrixPanels figure={figure} traits={PARAMETERS[at.score] ?? []} />
+        <MatrixPanels figure={figure} traits={SCORES[at.score].parameters} />
       </div>
     </>
   );
@@ -200,11 +205,11 @@ function Controls({ figure, figure: { at, words } }: Props) {
         name="score"
         label={words("scoreBy")}
         value={at.score}
-        choices={CHOICES}
+        choices={choicesOf(at)}
         say={(score) => words(`score_${score}`)}
         change={(score) => figure.set({ score })}
       />
-      <Formula text={`a(q, k) = ${FORMULAS[at.score]}${d}`} />
+      <Formula text={`a(q, k) = ${SCORES[at.score].formula}${d}`} />
     </div>
   );
 }
@@ -257,7 +262,7 @@ function InThePlane({ figure, focused }: Props & { focused: string }) {
             about={JSON.stringify([
               at.score,
               query,
-              (PARAMETERS[at.score] ?? []).map((name) => at[name]),
+              SCORES[at.score].parameters.map((name) => at[name]),
             ])}
           />
         )}

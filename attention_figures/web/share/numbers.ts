@@ -15,6 +15,7 @@ export const numbersText = (all: Map<string, unknown>) =>
   [...all].flatMap(([name, x]) => blocks(name, x)).join("\n\n") + "\n";
 
 function blocks(name: string, x: any): string[] {
+  if (x == null) return []; // a parameter that the figure was not given
   const all = [x].flat(Infinity);
   if (!all.length || String(x) === String({})) return []; // no words; keys to choose from
   if (!Array.isArray(x?.[0])) return [[name, ...all.map(cell)].join("\t")];

@@ -1,4 +1,6 @@
 // All that a figure says, but for names of the code and what the notebook gives it.
+import { scoreWords } from "../maths/scores.ts";
+
 export default {
   // a question
   guessFirst: "Guess first.",
@@ -117,13 +119,7 @@ export default {
   turnIt: "Turn it, or type its degrees",
   degrees: "degrees",
   // scores
-  score_dot: "dot product",
-  score_scaled_dot: "scaled dot product",
-  score_additive: "additive",
-  score_gaussian: "Gaussian",
-  score_cosine: "cosine",
-  score_bilinear: "bilinear",
-  score_sum: "sum",
+  ...scoreWords("en"),
   contoursAre: "lines: what score a key would get there; cross: the origin",
   fitsBest:
     "The best fit is *{keys}*: its score is **{score}**, and it takes **{share}**. The output is **{output}**.",

@@ -1,4 +1,5 @@
 // 图里的全部文字；代码中的名字和 notebook 给出的词除外。
+import { scoreWords } from "../maths/scores.ts";
 import type en from "./en.ts";
 
 const words: Record<keyof typeof en, string> = {
@@ -118,13 +119,7 @@ const words: Record<keyof typeof en, string> = {
   turnIt: "转动它，或直接输入角度",
   degrees: "角度",
   // scores
-  score_dot: "点积",
-  score_scaled_dot: "缩放点积",
-  score_additive: "加性",
-  score_gaussian: "高斯",
-  score_cosine: "余弦",
-  score_bilinear: "双线性",
-  score_sum: "相加",
+  ...scoreWords("zh"),
   contoursAre: "等值线上的数，是键放在那里会得到的分数；十字是原点",
   fitsBest: "最匹配的是 *{keys}*，分数是 **{score}**，占 **{share}** 的权重。输出是 **{output}**。",
   fitAlike:

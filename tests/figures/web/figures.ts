@@ -4,7 +4,7 @@ import { figureOf } from "web/core/figure.ts";
 import { localModel } from "web/core/model.ts";
 import type { Question } from "web/core/question.ts";
 import { wordsOf } from "web/core/words.ts";
-import { FORMULAS, PARAMETERS } from "web/maths/formulas.ts";
+import { SCORES } from "web/maths/scores.ts";
 import { numbersOf, numbersText } from "web/share/numbers.ts";
 import "web/share/trained.ts";
 import en from "../../../attention_course/dates/models/en.json";
@@ -44,7 +44,7 @@ export function sentence(state: State): string | undefined {
 
 /** How the figures write every score, and the parameters that they show with it. */
 export const formulas = () =>
-  Object.entries(FORMULAS).map(([score, text]) => [score, text, PARAMETERS[score] ?? []]);
+  Object.entries(SCORES).map(([score, { formula, parameters }]) => [score, formula, parameters]);
 
 /** Where a figure is after its question was answered or skipped, or its handle was touched. */
 export function revealed(state: State, question: Question, way: "guess" | "skip" | "touch") {
