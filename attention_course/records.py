@@ -152,3 +152,12 @@ def in_language(lang: Lang, records: Mapping[str, Record]) -> SimpleNamespace:
     ['早上', '好']
     """
     return SimpleNamespace(**{name: record.into(lang) for name, record in records.items()})
+
+
+def named_options(names: Translated[list[str]]) -> dict[str, Text]:
+    """Return names as the options of a question, each by its English name.
+
+    >>> named_options(Translated(["dog", "bites"], ["狗", "咬"]))["dog"].zh
+    '狗'
+    """
+    return {en: Text(en, zh) for en, zh in zip(names.en, names.zh, strict=True)}
