@@ -1,18 +1,19 @@
-"""Chapter 11: trainings to replay, and what its figures ask before they show.
+"""Replay the trainings of chapter 11 in figures, and ask questions about them.
 
-What was seen of the trainings, `benchmarks.alignments` has stored; what is asked and how torch
-answers it stands once, the words stand side by side.
+`benchmarks.alignments` has stored the weights and answers during each training.
 """
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Any, Literal
+from typing import Any
 
 import torch
 
 from attention_course.dates import Sentence, compose, figure_model
 from attention_course.measured import load_measured
+from attention_course.records import ChoiceRecord, Lang, NumberRecord, Text, Translated
 from attention_figures import (
-    Choice,
     CurvesFigure,
     DatesFigure,
     Figure,
@@ -22,30 +23,34 @@ from attention_figures import (
     ReadingFigure,
 )
 
-Lang = Literal["en", "zh"]
-
-_SAME, _OTHER, _REVERSED = 0, 1, 4  # of the stored sentences
-_DAY_ZERO, _MONTH, _YEAR = 8, 6, 3  # places of an answer: the day's first digit, and the last ones
+_SAME, _OTHER, _REVERSED = 0, 1, 4  # indices of the stored sentences
+_DAY_ZERO, _MONTH, _YEAR = 8, 6, 3  # places in an answer: the day's first digit, the last ones
+_DUE, _SENT = "2014-05-03", "2013-07-09"  # the dates in the reversed sentence
+_NEAR = 8  # percent; a guess this close to the answer is not wrong
 
 
 def figure(name: str, lang: Lang) -> Figure:
     """Return a figure of the chapter, with its question.
 
     Args:
-        name: that of the figure: "month", "own", "signed", "curves", "sizes", "heaviest",
-            "zero", "exchanged", "dates".
-        lang: language of sentences and words.
+        name: "month", "own", "signed", "curves", "sizes", "heaviest", "zero", "exchanged" or
+            "dates".
+        lang: language of the sentences and texts.
 
     Raises:
         KeyError: there is no such figure.
         ValueError: lang is neither "en" nor "zh".
     """
     shown = _FIGURES[name](training(lang), name, lang)
-    return shown.ask(_ASKED[name](_SAY[lang][name], shown))
+    record = RECORDS[name]
+    if isinstance(record, _TokenRecord):
+        return shown.ask(_at_the_end(record.into(lang, shown), shown))
+    question = record.into(lang)
+    return shown.ask(question if name == "own" else _at_the_end(question, shown))
 
 
 def training(lang: Lang) -> dict[str, Any]:
-    """Return what was stored of the trainings in a language: steps, models, sentences.
+    """Return the stored steps, models and sentences of the trainings in a language.
 
     Raises:
         ValueError: lang is neither "en" nor "zh".
@@ -59,7 +64,7 @@ def days(*numbers: int, lang: Lang, word: str | None = None) -> list[tuple[Sente
     Args:
         numbers: the days.
         lang: language of the sentence.
-        word: which word; None: the one for the month.
+        word: the word; None means the one for the month.
 
     Raises:
         KeyError: lang is neither "en" nor "zh".
@@ -94,7 +99,7 @@ def _reading(stored: dict[str, Any], name: str, lang: Lang) -> ReadingFigure:
         answer=sentence["answer"],
         spans=sentence["spans"],
         steps=steps[only],
-        runs=[_SAY[lang]["runs"][one] for one in names],
+        runs=[_RUNS[one].into(lang) for one in names],
         place=place,
         handle=handle,
         name=name,
@@ -103,7 +108,6 @@ def _reading(stored: dict[str, Any], name: str, lang: Lang) -> ReadingFigure:
 
 
 def _curves(stored: dict[str, Any], name: str, lang: Lang) -> CurvesFigure:
-    say = _SAY[lang]
     names = ["additive", "dot"] if name == "heaviest" else ["additive", "dot", "fixed"]
     of, axis, numbers = {
         "curves": ("right", "steps", stored["steps"]),
@@ -114,9 +118,9 @@ def _curves(stored: dict[str, Any], name: str, lang: Lang) -> CurvesFigure:
     return CurvesFigure(
         torch.tensor([_shares(stored, name, model, of)[-len(numbers) :] for model in names]).mT,
         numbers,
-        [say["runs"][one] for one in names],
-        axis=say["axes"][axis],
-        about=say[f"{of}_about"],
+        [_RUNS[one].into(lang) for one in names],
+        axis=_AXES[axis].into(lang),
+        about=_ABOUT[of].into(lang),
         name=name,
         lang=lang,
     )
@@ -143,322 +147,388 @@ _FIGURES = {
 
 
 def places(tokens: list[str], lang: Lang) -> list[str]:
-    """Name tokens; those that occur more than once with their place.
+    """Return names of tokens; a token that occurs more than once is named with its place.
 
     >>> places(["3", "May", "3"], lang="en")
     ['3 · 0', 'May', '3 · 2']
     >>> places(["3", "月", "3"], lang="zh")
     ['3（位置 0）', '月', '3（位置 2）']
     """
+    with_place = _TOKEN_AT_PLACE.into(lang)
     return [
-        token if tokens.count(token) == 1 else _SAY[lang]["at"].format(token=token, place=place)
+        token if tokens.count(token) == 1 else with_place.format(token=token, place=place)
         for place, token in enumerate(tokens)
     ]
+
+
+def _at_the_end(question: Any, shown: Any) -> Question:
+    """Return a question about the end of the training, without wrong answers that are right then.
+
+    The right answer depends on the trained models, which differ between the languages.
+    """
+    if isinstance(shown, ReadingFigure):
+        last = {"step": len(shown.steps) - 1}
+    else:
+        last = {"point": len(shown.numbers) - 1}
+    at = {**last, **question.at}
+    with shown._in_state(at):
+        answer = question.answer(shown)
+    if isinstance(question, Number):
+        wrong: Any = [(x, text) for x, text in question.wrong if abs(x - answer) > _NEAR]
+    else:
+        wrong = {place: text for place, text in question.wrong.items() if place != answer}
+    edited: Question = replace(question, at=at, wrong=wrong)
+    return edited
 
 
 def _heaviest(figure: Any) -> int:
     return int(figure.attention_weights.argmax())
 
 
-def _place(at: dict[str, int]) -> Any:
-    def ask(say: dict[str, Any], shown: Any) -> Question:
-        last = {"step": len(shown.steps) - 1}
+@dataclass(frozen=True)
+class _TokenRecord:
+    """A question about the token with the largest weight while the model writes a digit.
+
+    Args:
+        text: the question.
+        place: of the digit in the answer.
+        because: why the answer is right.
+        elsewhere: the verdict on tokens that have no other verdict.
+        in_span: the verdict on tokens of the span that names the digit.
+        wrong: verdicts on single tokens, by the token or its place in the sentence.
+    """
+
+    text: Text
+    place: int
+    because: Text
+    elsewhere: Text
+    in_span: Text | None = None
+    wrong: Translated[Mapping[str | int, str]] = field(default_factory=lambda: Translated({}, {}))
+
+    def into(self, lang: Lang, shown: Any) -> Place:
+        """Return the question in a language, about the sentence of a figure."""
         tokens = list(shown.tokens)
-        span = shown.spans[at["place"]]
-        said: dict[str | int, str] = {k: say["elsewhere"] for k in range(len(tokens))}
-        said |= {k: say["true"] for k in range(*span) if "true" in say}
-        said |= {tokens.index(token): text for token, text in say.get("wrong", {}).items()}
-        said |= say.get("wrong_places", {})
-        with shown._in_state({**last, **at}):
-            del said[_heaviest(shown)]
+        verdicts = [self.elsewhere.into(lang)] * len(tokens)
+        if self.in_span:
+            for place in range(*shown.spans[self.place]):
+                verdicts[place] = self.in_span.into(lang)
+        for token, verdict in self.wrong.into(lang).items():
+            verdicts[tokens.index(token) if isinstance(token, str) else token] = verdict
         return Place(
-            say["text"],
-            options=places(tokens, shown.lang),
+            self.text.into(lang),
+            options=places(tokens, lang),
             answer=_heaviest,
-            because=say["because"],
-            at={**last, **at},
-            wrong=said,
+            because=self.because.into(lang),
+            at={"place": self.place},
+            wrong=dict(enumerate(verdicts)),
         )
 
-    return ask
 
-
-def _share(run: int, point: int, wrong: tuple[float, ...]) -> Any:
-    def ask(say: dict[str, Any], shown: Any) -> Question:
-        at = point % len(shown.numbers)
-        answer = 100 * shown.stages()["mean"][0, run, at].item()
-        far = [
-            (x, text) for x, text in zip(wrong, say["wrong"], strict=True) if abs(x - answer) > 8
-        ]
-        return Number(
-            say["text"],
-            answer=lambda figure: 100 * figure.stages()["mean"][0, run, figure.point],
-            because=say["because"],
-            at={"point": at},
-            tolerance=7.5,  # of the share as it is shown, which may be half a percent off
-            wrong=far,
-            unit="%",
-            slider=(0, 100, 1),
-        )
-
-    return ask
-
-
-def _exchanged(say: dict[str, Any], shown: Any) -> Question:
-    answer, last = shown.answer, len(shown.steps) - 1
-    other = say["other"]
-
-    def written(figure: Any) -> int:
-        text = figure.written[0][figure.step]
-        return [answer, other].index(text) if text in (answer, other) else 2
-
-    with shown._in_state({"step": last}):
-        right = written(shown)
-    return Choice(
-        say["text"],
-        options=[answer, other, say["neither"]],
-        answer=written,
-        because=say["because"],
-        at={"step": last},
-        wrong={i: text for i, text in enumerate(say["wrong"]) if i != right},
+def _share(
+    text: Text,
+    run: str,
+    because: Text,
+    wrong: Sequence[tuple[float, Text]],
+    at: Mapping[str, int] = {},
+) -> NumberRecord:
+    """Ask for the mean share of a run at a point, in percent."""
+    row = list(_RUNS).index(run)
+    return NumberRecord(
+        text,
+        answer=lambda figure: 100 * figure.stages()["mean"][0, row, figure.point],
+        tolerance=7.5,  # the share is shown rounded, up to half a percent off
+        because=because,
+        wrong=wrong,
+        at=at,
+        unit="%",
+        slider=(0, 100, 1),
     )
 
 
-def _of(year: int, month: int, day: int) -> Any:
-    def ask(say: dict[str, Any], shown: Any) -> Question:
-        answers = [f"{year}-{month:02}-{day:02}", f"1989-{month:02}-{day:02}"]
-
-        def written(figure: Any) -> int:
-            text = figure.written
-            return answers.index(text) if text in answers else 2
-
-        return Choice(
-            say["text"],
-            options=[*answers, say["neither"]],
-            answer=written,
-            because=say["because"],
-            at={"year": year, "month": month, "day": day},
-            wrong=say["wrong"],
-        )
-
-    return ask
+def _written_year(figure: Any) -> str:
+    return {"1789-07-14": "copied", "1989-07-14": "1989"}.get(figure.written, "another year")
 
 
-_ASKED = {
-    "own": _of(1789, 7, 14),
-    "month": _place({"place": _MONTH}),
-    "signed": _place({"place": _YEAR}),
-    "zero": _place({"place": _DAY_ZERO}),
-    "curves": _share(2, -1, (100, 0)),
-    "sizes": _share(2, -1, (100, 15)),
-    "heaviest": _share(0, -1, (100, 50)),
-    "dates": _share(0, -2, (100, 0)),
-    "exchanged": _exchanged,
+def _written_date(figure: Any) -> str:
+    return {_DUE: "due", _SENT: "sent"}.get(figure.written[0][figure.step], "neither")
+
+
+_RUNS = {
+    "additive": Text("additive", "加性"),
+    "dot": Text("dot product", "点积"),
+    "fixed": Text("fixed state", "固定状态"),
 }
+_AXES = {
+    "steps": Text("steps of training", "训练步数"),
+    "sizes": Text("numbers in a state", "状态的大小"),
+    "dates": Text("dates in the sentence", "句中的日期数"),
+}
+_ABOUT = {
+    "right": Text("share of answers without a mistake", "全部写对的比例"),
+    "true": Text("share of digits whose heaviest key says them", "最重的键正好说出这个数字的比例"),
+}
+_TOKEN_AT_PLACE = Text("{token} · {place}", "{token}（位置 {place}）")
 
-_SAY: dict[str, dict[str, Any]] = {
-    "en": {
-        "runs": {"additive": "additive", "dot": "dot product", "fixed": "fixed state"},
-        "axes": {
-            "steps": "steps of training",
-            "sizes": "numbers in a state",
-            "dates": "dates in the sentence",
-        },
-        "at": "{token} · {place}",
-        "right_about": "share of answers without a mistake",
-        "true_about": "share of digits whose heaviest key says them",
-        "month": {
-            "text": "Nobody tells the model where a month stands. After 400 steps it writes "
-            "2014-05-03. Where does it look most for the *5*?",
-            "elsewhere": "Perhaps at first, while the weights lie everywhere. Nothing there says "
-            "which month it is.",
-            "wrong": {
+RECORDS: dict[str, ChoiceRecord | NumberRecord | _TokenRecord] = {
+    "month": _TokenRecord(
+        text=Text(
+            "Nobody tells the model where a month stands. After 400 steps it writes 2014-05-03. "
+            "Where does it look most for the *5*?",
+            "没有人告诉模型月份在哪里。训练 400 步之后，它写出 2014-05-03。写“*5*”的时候，"
+            "它最看重哪个字？",
+        ),
+        place=_MONTH,
+        because=Text(
+            "Only the right answer was ever shown to it, never a place. Looking at the month "
+            "makes the answer right, and so it learnt to look.",
+            "我们只给它看过正确的答案，从没有指出过位置。看着月份，答案才会对，它就这样学会了看。",
+        ),
+        wrong=Translated(
+            {
                 "July": "That is the other date. The sentence begins with the question: Paid?",
                 "Paid": "It has read the question already, and knows which of the dates to take.",
             },
-            "because": "Only the right answer was ever shown to it, never a place. Looking at the "
-            "month makes the answer right, and so it learnt to look.",
-        },
-        "own": {
-            "neither": "another year",
-            "text": "All dates of its training lie between 1950 and 2049. What does it write when "
-            "the date is 14 July *1789*?",
-            "wrong": {
-                0: "It would, if it copied what it reads. But in every answer that it was shown, "
-                "a 1 at the beginning was followed by a 9.",
-                2: "The decade and the year in it are like those it knows. Only the century is new "
-                "to it.",
+            {
+                "7": "那是另一个日期的月份。句子一开头就问了：何时付款？",
+                23: "很近了。可是说出几月的不是“月”字，而是旁边的数字。",
             },
-            "because": "It looks at the year, as it should, and still writes 9: no answer in "
-            "training went on otherwise after a first 1. What it writes depends on what it reads "
-            "and on what it has just written.",
+        ),
+        elsewhere=Text(
+            "Perhaps at first, while the weights lie everywhere. Nothing there says which month "
+            "it is.",
+            "刚开始时也许如此，那时权重到处都是。可是从这里看不出是几月。",
+        ),
+    ),
+    "own": ChoiceRecord(
+        text=Text(
+            "All dates of its training lie between 1950 and 2049. What does it write when the "
+            "date is 14 July *1789*?",
+            "训练用的日期都在 1950 到 2049 年之间。要是日期换成 *1789* 年 7 月 14 日，"
+            "它会写出什么？",
+        ),
+        options={
+            "copied": Text("1789-07-14", "1789-07-14"),
+            "1989": Text("1989-07-14", "1989-07-14"),
+            "another year": Text("another year", "另一个年份"),
         },
-        "signed": {
-            "text": "The same sentence, but the question is *Signed?* Where does the trained model "
-            "look for the last digit of the year?",
-            "elsewhere": "That is not the last digit of the year that is asked for.",
-            "because": "The keys are nearly those of before. The queries are not: they start from "
-            "all that was read, and the question is part of it.",
+        answer=_written_year,
+        because=Text(
+            "It looks at the year, as it should, and still writes 9: no answer in training went "
+            "on otherwise after a first 1. What it writes depends on what it reads and on what it "
+            "has just written.",
+            "它看的确实是年份，写出来的却是 9，因为训练的答案里，开头的 1 后面从来没有过别的数字。"
+            "写什么，既取决于读到了什么，也取决于刚写下什么。",
+        ),
+        wrong={
+            "copied": Text(
+                "It would, if it copied what it reads. But in every answer that it was shown, a 1 "
+                "at the beginning was followed by a 9.",
+                "要是照抄，就会这样写。可是它见过的答案里，开头的 1 后面总是 9。",
+            ),
+            "another year": Text(
+                "The decade and the year in it are like those it knows. Only the century is new "
+                "to it.",
+                "年份的后两位它都见过，没见过的只有世纪。",
+            ),
         },
-        "curves": {
-            "text": "Three models, 400 steps, the same sentences. The third has no attention: one "
-            "state for the whole sentence. What share of new sentences does it get right?",
-            "wrong": [
-                "The sentence does fit into 128 numbers. But to read ten characters from them "
-                "has to be learnt, and that takes longer.",
-                "It has begun to learn: with more steps it goes on.",
-            ],
-            "because": "Attention learnt it within 200 steps. The fixed state is on its way: in "
-            "these sentences it learns later, which is not never.",
-        },
-        "sizes": {
-            "text": "A state has had 128 numbers so far. Give it 256, and the same 400 steps: what "
-            "share does the *fixed state* get right?",
-            "wrong": [
-                "Not in 400 steps. After 1,000, nearly all are right even with 128.",
-                "That is near what it has with 128. The size does count.",
-            ],
-            "because": "A larger state learns the task in fewer steps. With attention, no state "
-            "has to hold a whole sentence, and 64 numbers are enough here.",
-        },
-        "heaviest": {
-            "text": "At the end both models answer everything right. For what share of the digits "
-            "does *additive* attention look most at what says them?",
-            "wrong": [
-                "Nearly. But no digit has to look where it is said, if another state knows it too.",
-                "More: for most digits there is no better place than where they are said.",
-            ],
-            "because": "Right answers need a state that knows the digit, and that is nearly always "
-            "the one at its word. Nearly.",
-        },
-        "zero": {
-            "text": "The day is *3*, and the model writes *03*. Where does it look most for the "
-            "day's *0*?",
-            "elsewhere": "It looks nearer to the day.",
-            "true": "That is where the day is said, and where the *3* looks. For the *0* another "
-            "state will do.",
-            "wrong_places": {
+        at={"year": 1789, "month": 7, "day": 14},
+    ),
+    "signed": _TokenRecord(
+        text=Text(
+            "The same sentence, but the question is *Signed?* Where does the trained model look "
+            "for the last digit of the year?",
+            "句子不变，问题改成“*何时签字？*”。写年份的最后一位时，训练好的模型最看重哪个字？",
+        ),
+        place=_YEAR,
+        because=Text(
+            "The keys are nearly those of before. The queries are not: they start from all that "
+            "was read, and the question is part of it.",
+            "键几乎没有变，变的是查询。查询从读完的整句话出发，问题也在这句话里。",
+        ),
+        elsewhere=Text(
+            "That is not the last digit of the year that is asked for.",
+            "这里说的不是所问年份的最后一位。",
+        ),
+    ),
+    "curves": _share(
+        text=Text(
+            "Three models, 400 steps, the same sentences. The third has no attention: one state "
+            "for the whole sentence. What share of new sentences does it get right?",
+            "三个模型用同样的句子，都训练了 400 步。第三个没有注意力，整句话只有一个状态。"
+            "换成新句子，它有多少能全部写对？",
+        ),
+        run="fixed",
+        because=Text(
+            "Attention learnt it within 200 steps. The fixed state is on its way: in these "
+            "sentences it learns later, which is not never.",
+            "注意力不到 200 步就学会了，固定状态才刚刚开始。它只是学得慢，并不是学不会。",
+        ),
+        wrong=[
+            (
+                100,
+                Text(
+                    "The sentence does fit into 128 numbers. But to read ten characters from them "
+                    "has to be learnt, and that takes longer.",
+                    "128 个数装得下这句话，可是要从中读出十个字符，还得学，而且学得更慢。",
+                ),
+            ),
+            (
+                0,
+                Text(
+                    "It has begun to learn: with more steps it goes on.",
+                    "它已经开始学会了，只是步数还不够。",
+                ),
+            ),
+        ],
+    ),
+    "sizes": _share(
+        text=Text(
+            "A state has had 128 numbers so far. Give it 256, and the same 400 steps: what share "
+            "does the *fixed state* get right?",
+            "到现在为止，一个状态都是 128 个数。要是改成 256 个，仍旧训练 400 步，"
+            "*固定状态*有多少能全部写对？",
+        ),
+        run="fixed",
+        because=Text(
+            "A larger state learns the task in fewer steps. With attention, no state has to hold "
+            "a whole sentence, and 64 numbers are enough here.",
+            "状态大，学得就快。有了注意力，哪个状态都不必独自装下整句话，64 个数就够了。",
+        ),
+        wrong=[
+            (
+                100,
+                Text(
+                    "Not in 400 steps. After 1,000, nearly all are right even with 128.",
+                    "400 步还做不到。到了 1,000 步，128 个数也几乎全对。",
+                ),
+            ),
+            (
+                15,
+                Text(
+                    "That is near what it has with 128. The size does count.",
+                    "128 个数的时候差不多就是这样。状态的大小是有作用的。",
+                ),
+            ),
+        ],
+    ),
+    "heaviest": _share(
+        text=Text(
+            "At the end both models answer everything right. For what share of the digits does "
+            "*additive* attention look most at what says them?",
+            "训练结束时，两个模型都全部答对了。*加性*注意力写一个数字时，最看重的正是说出它的字，"
+            "这样的数字占多少？",
+        ),
+        run="additive",
+        because=Text(
+            "Right answers need a state that knows the digit, and that is nearly always the one "
+            "at its word. Nearly.",
+            "要答对，只需找到一个知道这个数字的状态。这个状态往往在说出它的字那里，但不总是。",
+        ),
+        wrong=[
+            (
+                100,
+                Text(
+                    "Nearly. But no digit has to look where it is said, if another state knows it "
+                    "too.",
+                    "不到。只要别处的状态也知道这个数字，就不必看说出它的地方。",
+                ),
+            ),
+            (
+                50,
+                Text(
+                    "More: for most digits there is no better place than where they are said.",
+                    "不止。对多数数字来说，最好的地方还是说出它的地方。",
+                ),
+            ),
+        ],
+    ),
+    "zero": _TokenRecord(
+        text=Text(
+            "The day is *3*, and the model writes *03*. Where does it look most for the day's *0*?",
+            "日子是“*3*”，模型写出“*03*”。写其中的“*0*”时，它最看重哪个字？",
+        ),
+        place=_DAY_ZERO,
+        because=Text(
+            "Nothing in the sentence says 0. It only has to know that the day has one digit, and "
+            "the state at *May* has read *3* just before.",
+            "句子里没有哪个字说出 0。模型只需知道日子是一位数，而从后往前读的 GRU 到“*月*”时，"
+            "已经读过后面的“3日”了。",
+        ),
+        wrong=Translated(
+            {
                 12: "The state there could know it as well. This model looks on the other side of "
                 "the day.",
             },
-            "because": "Nothing in the sentence says 0. It only has to know that the day has one "
-            "digit, and the state at *May* has read *3* just before.",
-        },
-        "exchanged": {
-            "other": "2013-07-09",
-            "neither": "neither",
-            "text": "In all it was trained on, *sent* came before *due*. Now *due* is said first. "
-            "Which date does the trained additive model write?",
-            "wrong": [
-                "It would, if it looked for the word *due*. But so far the second date was right.",
-                "That is the date of the sending.",
-                "It reads both dates well; the question is which.",
-            ],
-            "because": "It learnt *the second date*, for there *due* had always been. It looks at "
-            "the right parts of the wrong date.",
-        },
-        "dates": {
-            "text": "Trained on two dates, the models meet three. On what share of such sentences "
-            "does *additive* attention make no mistake?",
-            "wrong": [
-                "It would, had it learnt to look for the word that was asked for.",
-                "More: where first and second still mean what they did, it reads as before.",
-            ],
-            "because": "It learnt to count dates, not to look for words, and a third one comes in "
-            "between. That is still far more than the fixed state has.",
-        },
-    },
-    "zh": {
-        "runs": {"additive": "加性", "dot": "点积", "fixed": "固定状态"},
-        "axes": {"steps": "训练步数", "sizes": "状态的大小", "dates": "句中的日期数"},
-        "at": "{token}（位置 {place}）",
-        "right_about": "全部写对的比例",
-        "true_about": "最重的键正好说出这个数字的比例",
-        "month": {
-            "text": "没有人告诉模型月份在哪里。训练 400 步之后，它写出 2014-05-03。写“*5*”的时候，"
-            "它最看重哪个字？",
-            "elsewhere": "刚开始时也许如此，那时权重到处都是。可是从这里看不出是几月。",
-            "wrong": {"7": "那是另一个日期的月份。句子一开头就问了：何时付款？"},
-            "wrong_places": {23: "很近了。可是说出几月的不是“月”字，而是旁边的数字。"},
-            "because": "我们只给它看过正确的答案，从没有指出过位置。看着月份，答案才会对，"
-            "它就这样学会了看。",
-        },
-        "own": {
-            "neither": "另一个年份",
-            "text": "训练用的日期都在 1950 到 2049 年之间。要是日期换成 *1789* 年 7 月 14 日，"
-            "它会写出什么？",
-            "wrong": {
-                0: "要是照抄，就会这样写。可是它见过的答案里，开头的 1 后面总是 9。",
-                2: "年份的后两位它都见过，没见过的只有世纪。",
+            {
+                25: "这里的状态也可以知道，不过这个模型看的是日子的另一侧。",
             },
-            "because": "它看的确实是年份，写出来的却是 9，因为训练的答案里，开头的 1 后面从来没有过"
-            "别的数字。写什么，既取决于读到了什么，也取决于刚写下什么。",
+        ),
+        in_span=Text(
+            "That is where the day is said, and where the *3* looks. For the *0* another state "
+            "will do.",
+            "日子是在这里说的，写“3”时它也看这里。写“0”却用不着。",
+        ),
+        elsewhere=Text("It looks nearer to the day.", "它看的地方离日子更近。"),
+    ),
+    "exchanged": ChoiceRecord(
+        text=Text(
+            "In all it was trained on, *sent* came before *due*. Now *due* is said first. Which "
+            "date does the trained additive model write?",
+            "训练用的句子里，发货总是说在到期前面。现在先说到期。训练好的加性模型会写出哪个日期？",
+        ),
+        options={
+            "due": Text(_DUE, _DUE),
+            "sent": Text(_SENT, _SENT),
+            "neither": Text("neither", "都不是"),
         },
-        "signed": {
-            "text": "句子不变，问题改成“*何时签字？*”。写年份的最后一位时，"
-            "训练好的模型最看重哪个字？",
-            "elsewhere": "这里说的不是所问年份的最后一位。",
-            "because": "键几乎没有变，变的是查询。查询从读完的整句话出发，问题也在这句话里。",
-        },
-        "curves": {
-            "text": "三个模型用同样的句子，都训练了 400 步。第三个没有注意力，整句话只有一个状态。"
-            "换成新句子，它有多少能全部写对？",
-            "wrong": [
-                "128 个数装得下这句话，可是要从中读出十个字符，还得学，而且学得更慢。",
-                "它已经开始学会了，只是步数还不够。",
-            ],
-            "because": "注意力不到 200 步就学会了，固定状态才刚刚开始。"
-            "它只是学得慢，并不是学不会。",
-        },
-        "sizes": {
-            "text": "到现在为止，一个状态都是 128 个数。要是改成 256 个，仍旧训练 400 步，"
-            "*固定状态*有多少能全部写对？",
-            "wrong": [
-                "400 步还做不到。到了 1,000 步，128 个数也几乎全对。",
-                "128 个数的时候差不多就是这样。状态的大小是有作用的。",
-            ],
-            "because": "状态大，学得就快。有了注意力，哪个状态都不必独自装下整句话，"
-            "64 个数就够了。",
-        },
-        "heaviest": {
-            "text": "训练结束时，两个模型都全部答对了。*加性*注意力写一个数字时，"
-            "最看重的正是说出它的字，这样的数字占多少？",
-            "wrong": [
-                "不到。只要别处的状态也知道这个数字，就不必看说出它的地方。",
-                "不止。对多数数字来说，最好的地方还是说出它的地方。",
-            ],
-            "because": "要答对，只需找到一个知道这个数字的状态。这个状态往往在说出它的字那里，"
-            "但不总是。",
-        },
-        "zero": {
-            "text": "日子是“*3*”，模型写出“*03*”。写其中的“*0*”时，它最看重哪个字？",
-            "elsewhere": "它看的地方离日子更近。",
-            "true": "日子是在这里说的，写“3”时它也看这里。写“0”却用不着。",
-            "wrong_places": {25: "这里的状态也可以知道，不过这个模型看的是日子的另一侧。"},
-            "because": "句子里没有哪个字说出 0。模型只需知道日子是一位数，而从后往前读的 GRU "
-            "到“*月*”时，已经读过后面的“3日”了。",
-        },
-        "exchanged": {
-            "other": "2013-07-09",
-            "neither": "都不是",
-            "text": "训练用的句子里，发货总是说在到期前面。现在先说到期。"
-            "训练好的加性模型会写出哪个日期？",
-            "wrong": [
+        answer=_written_date,
+        because=Text(
+            "It learnt *the second date*, for there *due* had always been. It looks at the right "
+            "parts of the wrong date.",
+            "要是学会了去找所问的词，换了顺序也该写对。它学会的是位置，遇到没见过的顺序，"
+            "答案就不可靠了。",
+        ),
+        wrong={
+            "due": Text(
+                "It would, if it looked for the word *due*. But so far the second date was right.",
                 "那要看它找的是不是“到期”这个词。可是一直以来，对的总是后一个日期。",
-                "那是发货的日期。",
+            ),
+            "sent": Text("That is the date of the sending.", "那是发货的日期。"),
+            "neither": Text(
+                "It reads both dates well; the question is which.",
                 "两个日期它都会读，问题是读哪一个。",
-            ],
-            "because": "要是学会了去找所问的词，换了顺序也该写对。它学会的是位置，"
-            "遇到没见过的顺序，答案就不可靠了。",
+            ),
         },
-        "dates": {
-            "text": "训练时每句两个日期，现在有三个。这样的句子，*加性*注意力有多少能全部写对？",
-            "wrong": [
-                "那得先学会去找所问的那个词。",
-                "不止。位置还和从前一样的时候，它照样会读。",
-            ],
-            "because": "它学会的是数第几个日期，而不是找那个词，第三个日期一来就乱了。"
-            "即便如此，也远远好过固定状态。",
-        },
-    },
+    ),
+    "dates": _share(
+        text=Text(
+            "Trained on two dates, the models meet three. On what share of such sentences does "
+            "*additive* attention make no mistake?",
+            "训练时每句两个日期，现在有三个。这样的句子，*加性*注意力有多少能全部写对？",
+        ),
+        run="additive",
+        because=Text(
+            "It learnt to count dates, not to look for words, and a third one comes in between. "
+            "That is still far more than the fixed state has.",
+            "它学会的是数第几个日期，而不是找那个词，第三个日期一来就乱了。即便如此，"
+            "也远远好过固定状态。",
+        ),
+        wrong=[
+            (
+                100,
+                Text(
+                    "It would, had it learnt to look for the word that was asked for.",
+                    "那得先学会去找所问的那个词。",
+                ),
+            ),
+            (
+                0,
+                Text(
+                    "More: where first and second still mean what they did, it reads as before.",
+                    "不止。位置还和从前一样的时候，它照样会读。",
+                ),
+            ),
+        ],
+        at={"point": 1},  # three dates
+    ),
 }
