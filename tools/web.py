@@ -1,25 +1,25 @@
-"""Types and format of the front ends: `python -m tools.web` checks them, `… fix` formats."""
+"""Check types and format of the TypeScript: `python -m tools.web`; `… fix` reformats it."""
 
 import subprocess
 import sys
 from pathlib import Path
 
 from attention_figures.frontend import FIGURES, node
-from book.site.finishing.scripts import PAGES
+from book.site.output.scripts import PAGES
 
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests/figures"
 FRONT_ENDS = FIGURES, PAGES
-PROJECTS = *(one.sources for one in FRONT_ENDS), TESTS / "web"  # each has a tsconfig.json
+PROJECTS = *(one.sources for one in FRONT_ENDS), TESTS / "web"  # folders with a tsconfig.json
 TSC = FIGURES.sources / "node_modules/typescript/bin/tsc"
 PRETTIER = FIGURES.sources / "node_modules/prettier/bin/prettier.cjs"
-# Prettier looks for settings above each file; those of tests lie elsewhere.
+# Prettier looks for its settings in parent folders, where those of the tests are not.
 FORMATTED = "--config", FIGURES.sources / "package.json", *PROJECTS, TESTS / "*.mjs"
 IGNORED = "--ignore-path", FIGURES.sources / ".prettierignore"
 
 
 def commands(action: str) -> list[list[str]]:
-    """Return what to run in Node.
+    """Return the commands for Node.
 
     >>> [Path(command[0]).name for command in commands("check")]
     ['tsc', 'tsc', 'tsc', 'prettier.cjs']
@@ -31,7 +31,7 @@ def commands(action: str) -> list[list[str]]:
 
 
 def main(action: str = "check") -> int:
-    """1 if something is wrong with types or format."""
+    """Check or fix; return 1 if there is a problem."""
     for one in FRONT_ENDS:
         one.install()
     running = [subprocess.Popen([node(), *command], cwd=ROOT) for command in commands(action)]

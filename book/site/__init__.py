@@ -1,7 +1,7 @@
 """Extend Jupyter Book by one Sphinx extension, an ordered list of passes.
 
-`languages` keeps the languages together and apart, `reading` works on the text of a page,
-`reference` writes the pages that are made from elsewhere, `finishing` is about finished pages.
+`languages` handles locales and translations, `source` transforms the text of a page, `reference`
+generates pages from other sources, and `output` adds scripts, styles and search to the HTML.
 """
 
 from __future__ import annotations
@@ -12,19 +12,20 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
-from book.site.finishing import (
+from book.site.languages import blocks, catalogues, passages, translations
+from book.site.output import (
     assets,
+    cell_bars,
     failures,
     icons,
-    launching,
+    launch_buttons,
     progress,
-    running,
     scripts,
     search,
     states,
 )
-from book.site.languages import blocks, catalogues, passages, twins
-from book.site.reading import (
+from book.site.reference import api, exercises, glossary, notices, objectives
+from book.site.source import (
     anchors,
     descriptions,
     formulas,
@@ -34,7 +35,6 @@ from book.site.reading import (
     terms,
     typesetting,
 )
-from book.site.reference import api, exercises, glossary, notices, objectives
 
 Pass = type[SphinxTransform] | Callable[..., object]
 
@@ -49,89 +49,93 @@ DIRECTIVES = {
 
 
 def passes() -> dict[tuple[str, int], list[Pass]]:
-    """Return all that is done to the book, in order.
+    """Return all passes in order.
 
-    Each moment is an event of Sphinx or a kind of transform, with the priority of its first pass.
+    A key is a Sphinx event or a kind of transform, with the priority of its first pass.
     """
-    voice = catalogues.Voice()
+    page_catalogues = catalogues.PageCatalogues()
     return {
         ("config-inited", 500): [
-            assets.notice_changes,
-            terms.notice_changes,
-            launching.read_settings,
+            assets.digest_assets,
+            terms.digest_glossary,
+            launch_buttons.read_settings,
         ],
         ("builder-inited", 500): [
-            voice.load,
-            assets.provide,
-            formulas.prepare,
-            search.build_without_sphinx,
+            page_catalogues.store_chinese,
+            assets.copy_static_files,
+            formulas.start_katex,
+            search.disable_sphinx_search,
         ],
-        # a page is about to be read
-        ("source-read", 500): [anchors.name_labels_and_folds, slides.mark_cells],
-        # it is read: its sections have their labels by now, and links are resolved later
+        # before a page is parsed
+        ("source-read", 500): [anchors.convert_labels_and_folds, slides.mark_cells],
+        # parsed: sections have their labels, links are not yet resolved
         ("transform", 500): [exercises.PlaceExercises, blocks.NameBlocks, tables.NameRows],
         ("doctree-read", 500): [descriptions.describe_page, pictures.describe_pictures],
-        # it is resolved: all text is in its place
+        # links are resolved: all text is in its place
         ("post-transform", 890): [
             typesetting.KeepPunctuation,
             typesetting.SlantLatin,
             passages.MarkPassages,
-            terms.MarkTerms,  # which looks for words between formulas
+            terms.MarkTerms,  # looks for terms between formulas
         ],
-        ("doctree-resolved", 500): [voice.before_writing, running.add_bars, slides.show_marks],
+        ("doctree-resolved", 500): [
+            page_catalogues.activate_catalogue,
+            cell_bars.add_cell_bars,
+            slides.render_marks,
+        ],
         ("html-collect-pages", 500): [catalogues.search_pages],
-        # its template is filled, before the theme has its turn, which tries parts of it
+        # the template context is filled, before the theme's handler, which renders parts of it
         ("html-page-context", 400): [
-            voice.translate_page,
-            failures.offer_attributes,
+            page_catalogues.translate_page,
+            failures.add_failure_function,
             assets.load_figures,
-            states.share_states,
-            progress.enliven,
-            scripts.load,
-            formulas.load,
+            states.deduplicate_states,
+            progress.hydrate_exercises,
+            scripts.load_scripts,
+            formulas.load_style_sheet,
             pictures.size_pictures,
             tables.drop_empty_heads,
-            twins.load_script,
+            translations.load_script,
         ],
-        # and when the page has all its scripts
+        # after the page has all its scripts
         ("html-page-context", 900): [
-            launching.add_buttons,
-            search.load_without_sphinx,
+            launch_buttons.add_buttons,
+            search.remove_sphinx_scripts,
             failures.mark_scripts,
-            assets.defer,
+            assets.defer_scripts,
         ],
         ("build-finished", 500): [
-            assets.drop_unused,
-            icons.drop_font,
-            formulas.write_sheet_and_fonts,
+            assets.delete_unused,
+            icons.delete_icon_font,
+            formulas.write_style_sheet_and_fonts,
             notices.write_notices,
-            twins.write_scripts,
-            search.index,
-            search.drop_scripts,
+            translations.write_scripts,
+            search.build_index,
+            search.delete_sphinx_scripts,
         ],
     }
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Let Sphinx call every pass in its turn."""
+    """Register every pass with Sphinx."""
     for name, directive in DIRECTIVES.items():
         app.add_directive(name, directive)
-    for (moment, first), several in passes().items():
-        for priority, one in enumerate(several, first):
-            _connect(app, moment, one, priority)
-    app.config.template_bridge = "book.site.finishing.icons.Templates"
+    for (event, first), added_passes in passes().items():
+        for priority, added in enumerate(added_passes, first):
+            _connect(app, event, added, priority)
+    app.config.template_bridge = "book.site.output.icons.Templates"
     app.add_config_value("site_assets_digest", "", "html")
     app.add_config_value("terms_digest", "", "html")
-    app.add_js_file("search.js", onerror=search.FAILED)
+    app.add_js_file("search.js", onerror=search.ON_ERROR)
     app.add_css_file("search.css")
-    # a page is written just after it was resolved, which parallel writing would not keep to
+    # PageCatalogues relies on each page being written right after it is resolved
     return {"parallel_read_safe": True, "parallel_write_safe": False}
 
 
-def _connect(app: Sphinx, moment: str, one: Any, priority: int) -> None:
+def _connect(app: Sphinx, event: str, added: Any, priority: int) -> None:
     kinds = {"transform": app.add_transform, "post-transform": app.add_post_transform}
-    if moment in kinds:
-        one.default_priority = priority
-        kinds[moment](one)
+    if event in kinds:
+        added.default_priority = priority
+        kinds[event](added)
     else:
-        app.connect(moment, one, priority)
+        app.connect(event, added, priority)

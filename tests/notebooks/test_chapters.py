@@ -9,7 +9,7 @@ import pytest
 from nbformat import NotebookNode
 
 from attention_course.exercises.engine.words import FAILED, PASSED
-from book.site.reading.anchors import with_labels
+from book.site.source.anchors import with_labels
 from tools.parity import BOOK
 
 CHAPTERS = sorted(BOOK.glob("*/[0-9][0-9]-*.ipynb"))  # other notebooks are for reference

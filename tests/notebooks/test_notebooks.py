@@ -11,7 +11,7 @@ import nbformat
 import pytest
 from sphinx.errors import SphinxError
 
-from book.site.reading import anchors
+from book.site.source import anchors
 from tools import links, notebooks, parity, structure
 
 SOURCES = {
@@ -73,7 +73,7 @@ def test_what_is_no_notebook_is_named(text: str, tmp_path: Path) -> None:
         notebooks.execute,
         links.dead,
         lambda path: parity.page_differences(path, path),
-        lambda path: anchors.name_labels_and_folds(page, "chapter", [text]),
+        lambda path: anchors.convert_labels_and_folds(page, "chapter", [text]),
     ):
         with pytest.raises((ValueError, SphinxError), match=f"^{re.escape(str(path))} should be"):
             reads(path)

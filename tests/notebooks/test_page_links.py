@@ -70,4 +70,4 @@ def test_a_dead_link_of_the_book_is_told(language: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_bibliography_is_what_its_source_and_the_chapters_make_it(language: str) -> None:
     page = parity.BOOK / language / "bibliography.md"
-    assert page.read_text("utf-8") == bibliography.written(page)
+    assert page.read_text("utf-8") == bibliography.generated(page)

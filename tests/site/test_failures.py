@@ -45,7 +45,7 @@ OPENED = {
             "zh": "搜索未能加载，请刷新页面重试。",
         },
     ),
-    "twins": (
+    "side_by_side": (
         ".side-by-side > summary",
         ".side-by-side-failed",
         {

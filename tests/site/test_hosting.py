@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from book.site.finishing.hosting import Repository, repository
+from book.site.output.hosting import Repository, repository
 
 GITHUB = ("https://github.com/someone/attention", "github")
 GITLAB = ("https://gitlab.com/group/part/attention", "gitlab")

@@ -30,7 +30,7 @@ from playwright.sync_api import Locator, Page, expect
 from tools import limits
 
 OWN_SCRIPT = re.compile(
-    r"^_static/(figures-[\w-]+|language|lecture|scrolling|search|terms|twins)\.js$"
+    r"^_static/(figures-[\w-]+|language|lecture|scrolling|search|terms|side_by_side)\.js$"
 )
 CONTROL = (
     ":is(input:is([type=range], [type=number], [type=checkbox]), select):not([data-question] *)"

@@ -147,7 +147,7 @@ def test_the_type_of_a_figure_is_large_and_on_a_phone_as_on_its_page(
 
 @pytest.mark.parametrize("twins", ["one", "page"])
 def test_another_window_or_language_is_cut_anew(twins: str, visit: Visit) -> None:
-    chosen = f"localStorage.setItem('twins', '{twins}');"
+    chosen = f"localStorage.setItem('side-by-side', '{twins}');"
     opened = visit(SECTIONS, viewport=PROJECTOR, before=chosen + NO_FULL_SCREEN)
     opened.locator(".counterpart, .counterpart-place").first.wait_for(state="attached")
     begin(opened)

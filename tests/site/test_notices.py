@@ -14,15 +14,15 @@ from book_pages import BOOK, CHINESE, PAGES, ROOT, ROOT_PAGE, SEARCH
 from bs4 import BeautifulSoup
 
 from attention_figures.frontend import FIGURES
-from book.site.finishing.scripts import PAGES as SCRIPTS
-from book.site.finishing.scripts import built
+from book.site.output.scripts import PAGES as SCRIPTS
+from book.site.output.scripts import built
 from book.site.reference.components import COMPONENTS, Component, bundled
 
 Soup = Callable[[str], BeautifulSoup]
 
 OWN = [
     *PAGES,
-    *("index.html", "book/*.twin.js", "_images/*.png", "_images/*.svg", "_sources/book/*"),
+    *("index.html", "book/*.translation.js", "_images/*.png", "_images/*.svg", "_sources/book/*"),
     *(f"_static/{path.relative_to(SCRIPTS.built).as_posix()}" for path in built()),
     *("_static/figures.css", "_static/figures-*.js", "_static/licences/*.txt"),
     *(f"_static/{path.name}" for path in (ROOT / "book/_static").iterdir()),

@@ -11,7 +11,7 @@ from book_pages import CHINESE, ENGLISH, ROOM, WAYS, Look, Visit, in_turn, twin
 from lecturing import PROJECTOR, SECTIONS, begin, says
 from playwright.sync_api import Page, expect
 
-from book.site.reading.slides import notes
+from book.site.source.slides import notes
 from tests.variants import sampled
 from tools import limits
 from tools.notebooks import BOOK, slide_type

@@ -39,7 +39,7 @@ CORRUPT = """for (const storage of [localStorage, sessionStorage]) {
   storage.setItem("mode", '{"a": [');
   storage.setItem("theme", "\\0");
   storage.setItem("language", "<script>" + "x".repeat(10 ** 6));
-  storage.setItem("twins", "constructor");
+  storage.setItem("side-by-side", "constructor");
   storage.setItem("sidebar-scroll-top", "-1e999");
 }"""
 CLEAR = "for (const storage of [localStorage, sessionStorage]) storage.clear();"

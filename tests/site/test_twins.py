@@ -15,11 +15,12 @@ Soup = Callable[[str], BeautifulSoup]
 Texts = Callable[[str], dict[str, str]]
 
 ENGLISH, CHINESE = "book/en/04-masked-softmax.html", "book/zh/04-masked-softmax.html"
-PROSE = "[...document.querySelectorAll('article [class*=twin-]')].map((block) => block.outerHTML)"
+BLOCKS = "[...document.querySelectorAll('article [class*=translation-]')]"
+PROSE = f"{BLOCKS}.map((block) => block.outerHTML)"
 DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
-NAMES = re.compile(r'class="(?:[^"]*\s)?twin-([\w-]+)')
+NAMES = re.compile(r'class="(?:[^"]*\s)?translation-([\w-]+)')
 LOADED = """performance.getEntriesByType("resource").filter(
-  (file) => file.name.includes(".twin.js")
+  (file) => file.name.includes(".translation.js")
 ).length"""
 
 
@@ -28,8 +29,8 @@ def texts(site: Path) -> Texts:
     """Read what a page shows of its twin, by the names of blocks."""
 
     def read(page: str) -> dict[str, str]:
-        script = (site / page.replace(".html", ".twin.js")).read_text(encoding="utf-8")
-        found: dict[str, str] = json.loads(script.removeprefix("var twins = ").rstrip(";\n"))
+        script = (site / page.replace(".html", ".translation.js")).read_text(encoding="utf-8")
+        found: dict[str, str] = json.loads(script.removeprefix("var translations = ").rstrip(";\n"))
         return found
 
     return read
@@ -54,7 +55,7 @@ def test_every_block_of_text_has_its_counterpart(page: str, site: Path, texts: T
 def test_a_counterpart_says_what_the_twin_says(page: str, soup: Soup, texts: Texts) -> None:
     other = soup(twin(page))
     for name, html in texts(page).items():
-        (block,) = other.select(f".twin-{name}")
+        (block,) = other.select(f".translation-{name}")
         assert _words(BeautifulSoup(html, "html.parser")) == _words(block), name
 
 
@@ -70,7 +71,7 @@ def test_links_in_counterparts_lead_to_places_of_the_other_language(
     page: str, site: Path, texts: Texts
 ) -> None:
     together = "".join(texts(page).values())
-    assert re.findall(r"<[^>]*(?: id=|[ \"]twin-)", together) == []
+    assert re.findall(r"<[^>]*(?: id=|[ \"]translation-)", together) == []
     for url in re.findall(r'href="([^"]+)"', together):
         target = urlsplit(urljoin(page, url))
         if target.scheme:
@@ -96,14 +97,16 @@ def test_the_whole_page_stands_beside_and_goes_without_a_trace(visit: Visit, tex
     page = visit(ENGLISH, viewport=DESK)
     before = page.evaluate(PROSE)
     assert page.evaluate(LOADED) == 0
-    heading = page.locator("h2.twin-by-hand-0")
+    heading = page.locator("h2.translation-by-hand-0")
     heading.evaluate("heading => heading.scrollIntoView()")
     place = _box(heading)
     _choose(page, "page")
     parts = page.locator(".counterpart[lang='zh-CN']")
     expect(parts).to_have_count(len(texts(ENGLISH)))
     assert page.locator(".counterpart .katex-html").first.is_visible()
-    own, other = (_box(page.locator(f".twin-by-hand-1{part}")) for part in ("", " + .counterpart"))
+    own, other = (
+        _box(page.locator(f".translation-by-hand-1{part}")) for part in ("", " + .counterpart")
+    )
     assert other["left"] > own["right"]
     assert other["top"] == pytest.approx(own["top"], abs=3)
     assert _box(heading)["top"] == pytest.approx(place["top"], abs=20)
@@ -131,7 +134,7 @@ def test_one_paragraph_is_shown_under_its_own_on_a_phone_from_disk(visit: Visit)
     )
     assert min(min(size["width"], size["height"]) for size in sizes) >= 44
     assert max(size["right"] for size in sizes) <= PHONE["width"]
-    page.locator("details:has([class*=twin-]) > summary").first.tap()
+    page.locator("details:has([class*=translation-]) > summary").first.tap()
     folded = page.locator("details[open] .counterpart-place > button").first
     for button in (buttons.first, folded):
         _shows_and_hides(page, button)
@@ -155,7 +158,7 @@ def test_a_text_that_does_not_load_is_owned_up_to_and_can_be_tried_again(
 ) -> None:
     with browser.new_context() as context:
         opened = context.new_page()
-        opened.route("**/*.twin.js", lambda route: route.abort())
+        opened.route("**/*.translation.js", lambda route: route.abort())
         opened.goto(address + ENGLISH)
         said = opened.get_by_text("The Chinese text did not load. Reload the page.")
         opened.locator(".side-by-side-button").click()
@@ -177,7 +180,7 @@ def test_a_text_that_fails_when_it_is_no_longer_wanted_says_nothing(
     with browser.new_context() as context:
         opened = context.new_page()
         held: list[Route] = []
-        opened.route("**/*.twin.js", lambda route: held.append(route))
+        opened.route("**/*.translation.js", lambda route: held.append(route))
         opened.goto(address + ENGLISH)
         _choose(opened, "page")
         _choose(opened, "off")
@@ -192,7 +195,7 @@ def test_without_its_script_the_menu_has_a_sentence_and_no_choices(
 ) -> None:
     with browser.new_context() as context:
         opened = context.new_page()
-        opened.route("**/twins.js*", lambda route: route.abort())
+        opened.route("**/side_by_side.js*", lambda route: route.abort())
         opened.goto(address + CHINESE)
         opened.locator(".side-by-side-button").click()
         expect(opened.get_by_text("英文未能加载，请刷新页面。")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The languages of the book, a record each, and what keeps them together and apart."""
+"""Define the languages (locales) of the book; the modules here translate and pair its pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HAN = f"[{languages.HAN}]"  # a Chinese character
 
 @dataclass(frozen=True)
 class Language:
-    """A language of the book: its folder, its BCP 47 tag, and what it calls itself."""
+    """A language of the book: its folder, its BCP 47 tag, and its own name."""
 
     code: str
     tag: str
@@ -21,7 +21,7 @@ class Language:
 
     @property
     def folder(self) -> str:
-        """Where its pages are."""
+        """The folder of its pages."""
         return f"book/{self.code}/"
 
     @property
@@ -30,11 +30,11 @@ class Language:
         return f"{self.folder}index"
 
     def has(self, page: str) -> bool:
-        """Tell whether a page is written in this language."""
+        """Return whether a page is written in this language."""
         return page == self.search_page or page.startswith(self.folder)
 
     def page(self, other: str) -> str:
-        """Return the page of this language that says what `other` says in any.
+        """Return this language's translation of a page.
 
         >>> CHINESE.page("book/en/04-masked-softmax")
         'book/zh/04-masked-softmax'
@@ -54,5 +54,5 @@ OTHER = {"en": CHINESE, "zh": ENGLISH}
 
 
 def language_of(page: str) -> Language:
-    """Return the language a page is written in; English where it is none in particular."""
+    """Return the language of a page; English for pages that belong to none."""
     return next((language for language in LANGUAGES if language.has(page)), ENGLISH)

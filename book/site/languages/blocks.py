@@ -1,7 +1,7 @@
-"""Names for the blocks of text on a page, which both languages of the page share.
+"""Name the blocks of text on a page, so that a block and its translation share a name.
 
-A block is a paragraph, a list, a table or the like, and gets the class `twin-NAME`. NAME is the
-label of its section without the language, and its number therein.
+A block is a paragraph, a list, a table or the like, and gets the class `translation-NAME`. NAME is
+the label of its section without the language, and the block's number in the section.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sphinx.transforms import SphinxTransform
 
 from book.site.languages import LANGUAGES
 
-PREFIX = "twin-"
+PREFIX = "translation-"
 _LABELS = tuple(f"{language.code}-" for language in LANGUAGES)
 TEXTS = (
     nodes.title,
@@ -29,46 +29,46 @@ TEXTS = (
 )
 
 
-def has_twin(docname: str) -> bool:
-    """Tell whether a page exists in both languages.
+def has_translation(docname: str) -> bool:
+    """Return whether a page exists in both languages.
 
-    >>> has_twin("book/en/04-masked-softmax"), has_twin("book/index"), has_twin("search")
-    (True, False, False)
+    >>> [has_translation(page) for page in ("book/en/04-masked-softmax", "book/index", "search")]
+    [True, False, False]
     """
     return docname.startswith(tuple(language.folder for language in LANGUAGES))
 
 
 class NameBlocks(SphinxTransform):
-    """Give the blocks of a page their names."""
+    """Add the name of each block as a class."""
 
     def apply(self, **kwargs: object) -> None:
-        """Go through the page in order."""
-        if not has_twin(self.env.docname):
+        """Name the blocks in document order."""
+        if not has_translation(self.env.docname):
             return
         numbers: dict[str, int] = defaultdict(int)
-        for node in _texts(self.document):
-            group = _label(node)
-            _name(node, f"{group}-{numbers[group]}")
+        for node in _text_blocks(self.document):
+            group = _section_label(node)
+            _add_name(node, f"{group}-{numbers[group]}")
             numbers[group] += 1
 
 
-def _texts(node: nodes.Element) -> Iterator[nodes.Element]:
-    """Find blocks of text: none within another, no output, and no picture."""
+def _text_blocks(node: nodes.Element) -> Iterator[nodes.Element]:
+    """Yield the outermost blocks of text, without outputs and pictures."""
     for child in node.children:
         summary = isinstance(child, nodes.raw) and "<summary>" in child.astext()
         if isinstance(child, nodes.section | nodes.figure):
-            yield from _texts(child)
+            yield from _text_blocks(child)
         elif summary or (isinstance(child, TEXTS) and not isinstance(child[0], nodes.image)):
             yield child
 
 
-def _label(node: nodes.Element) -> str:
-    """Return what both languages call the section that a block stands in."""
+def _section_label(node: nodes.Element) -> str:
+    """Return the label, without the language, of the section that holds a block."""
     names = [name[3:] for name in node.parent["names"] if name.startswith(_LABELS)]
     return names[0] if names else "page"
 
 
-def _name(node: nodes.Element, name: str) -> None:
+def _add_name(node: nodes.Element, name: str) -> None:
     if isinstance(node, nodes.raw):
         named = node.astext().replace("<summary>", f'<summary class="{PREFIX}{name}">')
         node.children = [nodes.Text(named)]

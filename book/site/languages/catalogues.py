@@ -1,7 +1,7 @@
-"""One build for all languages: every page speaks its own.
+"""Switch the message catalogues for each page, so that one build serves both locales.
 
 Sphinx itself is set to Chinese, so that each extension loads its Chinese catalogue. On English
-pages the catalogues are exchanged for empty ones: the messages in the source are English.
+pages the catalogues are replaced with empty ones: the messages in the source are English.
 """
 
 from __future__ import annotations
@@ -16,64 +16,64 @@ from sphinx import locale
 from sphinx.application import Sphinx
 
 from book.site.languages import CHINESE, LANGUAGES, Language, language_of
-from book.site.languages.chinese import WORDS
+from book.site.languages.chinese import MESSAGES
 
-# What MyST-NB writes into a page in English always. A label would be read aloud instead of the
-# question that a fold's own text asks, so folds have none.
+# MyST-NB does not translate these. The aria-label is dropped: screen readers would read it instead
+# of the fold's own text.
 UNTRANSLATED = re.compile(r"(?<=>)(?:Show|Hide) code cell \w+(?=<)")
 LABEL = ' aria-label="Toggle hidden content"'
 
 Page = tuple[str, dict[str, Any], str]
 
 
-class OwnWords(NullTranslations):
-    """The book's own Chinese words, and then those of a catalogue."""
+class BookTranslations(NullTranslations):
+    """Translates by the book's own Chinese messages, falling back to a catalogue."""
 
     def gettext(self, message: str) -> str:
         """Return the Chinese for a message, or the message itself."""
-        return WORDS.get(message) or super().gettext(message)
+        return MESSAGES.get(message) or super().gettext(message)
 
 
-class Voice:
-    """Exchanges the message catalogues of Sphinx, theme and extensions for those of a page."""
+class PageCatalogues:
+    """Activates the message catalogues of Sphinx, theme and extensions in a page's language."""
 
     def __init__(self) -> None:
         self.chinese: dict[tuple[str, str], NullTranslations] = {}
 
-    def load(self, app: Sphinx) -> None:
-        """Keep the Chinese catalogues, which Sphinx has loaded by now."""
+    def store_chinese(self, app: Sphinx) -> None:
+        """Store the Chinese catalogues once Sphinx has loaded them."""
         for key, catalogue in locale.translators.items():
             if key[0] == "general":
-                self.chinese[key] = OwnWords()
+                self.chinese[key] = BookTranslations()
                 self.chinese[key].add_fallback(catalogue)
 
-    def speak(self, language: Language) -> NullTranslations:
-        """Make `language` the one that messages come in from here on."""
-        silent = dict.fromkeys(self.chinese, NullTranslations())
-        locale.translators.update(self.chinese if language is CHINESE else silent)
+    def activate(self, language: Language) -> NullTranslations:
+        """Translate all messages into `language` from here on."""
+        empty = dict.fromkeys(self.chinese, NullTranslations())
+        locale.translators.update(self.chinese if language is CHINESE else empty)
         return locale.get_translator()
 
-    def before_writing(self, app: Sphinx, doctree: object, pagename: str) -> None:
-        """Have what Sphinx writes for the page, such as titles of admonitions, in its language."""
-        self.speak(language_of(pagename))
+    def activate_catalogue(self, app: Sphinx, doctree: object, pagename: str) -> None:
+        """Translate what Sphinx itself writes into the page, such as titles of admonitions."""
+        self.activate(language_of(pagename))
 
     def translate_page(
         self, app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
     ) -> None:
-        """Give the page's template the words and links of its language."""
+        """Add the translator and the links of the page's language to the template context."""
         language = language_of(pagename)
-        words = self.speak(language)
+        translator = self.activate(language)
         context.update(language=language.tag, docstitle=language.title)
-        context.update(gettext=words.gettext, ngettext=words.ngettext)
+        context.update(gettext=translator.gettext, ngettext=translator.ngettext)
         body = context.get("body", "").replace(LABEL, "")
-        context["body"] = UNTRANSLATED.sub(lambda m: words.gettext(m[0]), body)
-        _link(app, pagename, language, context)
+        context["body"] = UNTRANSLATED.sub(lambda m: translator.gettext(m[0]), body)
+        _add_links(app, pagename, language, context)
 
 
-def _link(app: Sphinx, pagename: str, language: Language, context: dict[str, Any]) -> None:
+def _add_links(app: Sphinx, pagename: str, language: Language, context: dict[str, Any]) -> None:
     pathto = context["pathto"]
 
-    def address(page: str) -> str:
+    def url(page: str) -> str:
         return own if (link := pathto(page)) == "#" else str(link)
 
     own = PurePosixPath(app.builder.get_target_uri(pagename)).name
@@ -81,8 +81,8 @@ def _link(app: Sphinx, pagename: str, language: Language, context: dict[str, Any
     context.update(
         is_root=is_root,
         page_language=language,
-        twins=[(other, address(other.page(pagename))) for other in LANGUAGES],
-        root_link=address(app.config.root_doc),
+        translations=[(other, url(other.page(pagename))) for other in LANGUAGES],
+        root_link=url(app.config.root_doc),
         theme_logo_link=pathto(language.home),
         search_link=pathto(language.search_page),
         licences_link=pathto(f"{language.folder}licences"),

@@ -1,6 +1,6 @@
-"""Interface words that neither Sphinx nor the theme has in Chinese."""
+"""Translate the interface strings that neither Sphinx nor the theme has in Chinese."""
 
-WORDS = {
+MESSAGES = {
     "A focused control keeps the arrow keys and Space.": "焦点在控件上时，方向键和空格归它用。",
     "All figures": "全部图",
     "All {} pages": "全部 {} 个页面",

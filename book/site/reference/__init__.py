@@ -1,1 +1,1 @@
-"""The pages that are made when the book is built, each from one source for all languages."""
+"""Generate reference pages when the book is built, each from one source for all languages."""

@@ -1,12 +1,12 @@
-"""The API pages: public names with signatures as written, and docstrings as the Markdown they are.
+"""Generate the API pages: signatures as in the source, and docstrings as Markdown.
 
     ```{api} attention_lib.scores
     dot: a sentence in the language of the page
     *_dot
     ```
 
-A pattern stands for the module's public names that fit it and stand on no line above. Each name
-gets the place `en-api-scores-dot`. Docstrings are in English, on Chinese pages too.
+A pattern stands for the module's public names that match it and are not listed above. Each name
+gets the label `en-api-scores-dot`. Docstrings are in English, on Chinese pages too.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from typing import Any
 
 from book.site.reference.pages import ReferenceDirective
 
-WIDTH = 40  # of a signature on one line, as on a phone; a longer one has a line per parameter
+WIDTH = 40  # characters of a one-line signature on a phone; longer ones have a line per parameter
 _SECTION = re.compile(r"(Args|Attributes|Returns|Raises):\n((?: {4}.*\n?|\n)+)", re.MULTILINE)
 _ENTRY = re.compile(r"^ {4}(\S[^:\n]*): ((?:.*)(?:\n {5,}.*)*)", re.MULTILINE)
-_ADDRESS = re.compile(r"<[^<>]*(?:<[^<>]*>[^<>]*)* at 0x[0-9a-fA-F]+>")  # of this process
+_ADDRESS = re.compile(r"<[^<>]*(?:<[^<>]*>[^<>]*)* at 0x[0-9a-fA-F]+>")  # memory addresses
 _EXAMPLE = re.compile(r"^>>> .*(?:\n.+)*|<(?=[a-z]+>)", re.MULTILINE)  # or "<pad>", not HTML
 
 
 class Api(ReferenceDirective):
-    """Document the names of one module, those that the directive lists."""
+    """Document the names of a module that the directive lists."""
 
     required_arguments = 1
     has_content = True
@@ -111,7 +111,7 @@ def _inherited(cls: type, member: Any) -> list[str | None]:
 
 
 def _signature(thing: Any, owner: str = "") -> str:
-    """Return what the source says, with types spelt as they are there."""
+    """Return the signature as in the source, with types spelt as they are there."""
     decorator = "@property\n" if isinstance(thing, property) else ""
     function = thing.__init__ if inspect.isclass(thing) else _function(thing)
     if inspect.isclass(thing) and is_dataclass(thing):
@@ -135,7 +135,7 @@ def _line(name: str, function: Any) -> str:
 
 
 def _fields(cls: type) -> list[str]:
-    """Return what a dataclass is made from: its own `__init__` has no source."""
+    """Return the fields of a dataclass, whose generated `__init__` has no source."""
     (definition,) = ast.parse(textwrap.dedent(inspect.getsource(cls))).body
     assert isinstance(definition, ast.ClassDef)
     return [ast.unparse(node) for node in definition.body if isinstance(node, ast.AnnAssign)]

@@ -1,10 +1,10 @@
-"""The software of others that the site brings: a record each, and nothing that goes out of date.
+"""List the third-party components in the built site, with version, licence and notice.
 
-Versions and texts are read from what is installed; tests/site/test_notices.py compares the records
-with the files of the built site, both ways. A licence that its package does not bring stands in
-`licences`, under its SPDX name. What is inside of something else was found in its source maps, its
-`Cargo.lock` or its code, and has to be looked for again when the package changes. What the pages'
-own scripts hold of npm's packages is told by their build, and has its records from there.
+Versions and licence texts are read from the installed packages; tests/site/test_notices.py compares
+the records with the files of the built site, both ways. A licence text that its package lacks is in
+`licences`, under its SPDX name. Components inside other components (`within`) were found in source
+maps, `Cargo.lock` or code, and must be checked again when the package changes. The records of npm
+packages bundled into our own scripts come from the build (packages.json).
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from attention_figures.frontend import FIGURES
-from book.site.finishing.scripts import PAGES
+from book.site.output.scripts import PAGES
 
 LICENCES = Path(__file__).parents[3] / "licences"
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
 
 
 class Component(NamedTuple):
-    """Something that somebody else has made, and its licence allows to pass on."""
+    """A third-party component that the site redistributes."""
 
     name: str
     licence: str  # its name in the SPDX list
-    copyright: str  # as the notice has it
+    copyright: str  # as in its notice
     home: str
-    package: str  # the Python package that brings it, or npm's
-    files: tuple[str, ...]  # patterns of the site's files that it is in
-    version: str = ""  # a file that says it, if it is not the package's own
-    within: str = ""  # where nothing says its own: that of the package which it is inside of
+    package: str  # the Python or npm package that contains it
+    files: tuple[str, ...]  # patterns of the site's files that contain it
+    version: str = ""  # file with its version, if that differs from the package's
+    within: str = ""  # version of the package that contains it, if its own is unknown
     text: str = ""  # the package's file with the licence, or one of `licences`
-    source: str = ""  # where its source is, if the licence asks to say so
-    bundled: bool = False  # by a front end's build.mjs, out of a package of npm's
+    source: str = ""  # URL of its source, if the licence requires it
+    bundled: bool = False  # from an npm package, by a front end's build.mjs
 
     @property
     def file(self) -> str:
@@ -49,12 +49,12 @@ class Component(NamedTuple):
 
     @property
     def number(self) -> str:
-        """Its version, or nothing where nothing says it."""
+        """Its version, or "" if unknown."""
         if self.within:
             return ""
         if not self.version:
             return self.carrier[1]
-        text = _read(self.package, self.version)
+        text = _read_package_file(self.package, self.version)
         found = _VERSION.search(text)
         if not found:
             raise ValueError(f"{self.version} of {self.package} should name a version")
@@ -62,7 +62,7 @@ class Component(NamedTuple):
 
     @property
     def carrier(self) -> tuple[str, str]:
-        """Name and version of the package that brings it."""
+        """Name and version of the package that contains it."""
         if self.bundled:
             return self.name, str(bundled()[self.package]["version"])
         found = distribution(self.package)
@@ -70,23 +70,23 @@ class Component(NamedTuple):
 
     @property
     def sources(self) -> str:
-        """The address of its source, of the version that is here."""
+        """The URL of the source of the installed version."""
         return self.source.format(version=self.carrier[1])
 
     @property
     def notice(self) -> str:
-        """Whose it is, and the licence in full."""
+        """Copyright and full licence text."""
         if self.bundled and (text := str(bundled()[self.package]["text"])):
             return text
         ours = LICENCES / (self.text or f"{self.licence}.txt")
         if ours.is_file():
             return f"{self.copyright}\n\n{ours.read_text('utf-8')}"
-        return _read(self.package, self.text)
+        return _read_package_file(self.package, self.text)
 
 
 @cache
 def bundled() -> dict[str, dict[str, Any]]:
-    """Return what the scripts of pages and figures hold of npm's packages, as their builds tell."""
+    """Return the npm packages bundled into our scripts, from the builds' packages.json."""
     found: dict[str, dict[str, Any]] = {}
     for front_end, files in ((PAGES, []), (FIGURES, ["figures-core.js"])):
         front_end.build()
@@ -96,22 +96,24 @@ def bundled() -> dict[str, dict[str, Any]]:
     return found
 
 
-def _of_npm(name: str, package: dict[str, Any]) -> Component:
-    """Return the record of a package, whose licence stands in it or is one of `licences`."""
+def _npm_component(name: str, package: dict[str, Any]) -> Component:
+    """Return the record of an npm package, with its own licence text or one of `licences`."""
     holders = [" ".join(line.split()) for line in _HOLDERS.findall(package["text"])]
     scope = name.partition("/")[0]
     return Component(
         name,
         package["licence"],
-        "\n".join(holders) or _UNTOLD.get(scope, ""),
+        "\n".join(holders) or _COPYRIGHT_BY_SCOPE.get(scope, ""),
         f"https://www.npmjs.com/package/{name}",
         package=name,
-        files=tuple(f"_static/{file}" for file in [*package["files"], *_SHEETS.get(name, ())]),
+        files=tuple(
+            f"_static/{file}" for file in [*package["files"], *_STYLE_SHEETS.get(name, ())]
+        ),
         bundled=True,
     )
 
 
-def _read(package: str, pattern: str) -> str:
+def _read_package_file(package: str, pattern: str) -> str:
     files: list[PackagePath] = [f for f in distribution(package).files or () if f.match(pattern)]
     if len(files) != 1:
         raise ValueError(f"{package} should have one file {pattern!r}, and has {len(files)}")
@@ -119,15 +121,15 @@ def _read(package: str, pattern: str) -> str:
 
 
 _HOLDERS = re.compile(r"^\W*(Copyright (?:\(c\)|©|\d|OpenJS).*)$", re.MULTILINE | re.IGNORECASE)
-# Whose packages hold no licence, by their scope: it stands in their repository.
-_UNTOLD = {
+# Copyright of packages that contain no licence, by scope; taken from their repositories.
+_COPYRIGHT_BY_SCOPE = {
     "@jupyter-widgets": "Copyright (c) 2015 Project Jupyter Contributors",
     "@jupyterlab": "Copyright (c) 2015-2026 Project Jupyter Contributors",
     "@lumino": "Copyright (c) 2019 Project Jupyter Contributors\n"
     "Copyright (c) 2014-2017, PhosphorJS Contributors",
 }
-# Style sheets that the build takes out of a package.
-_SHEETS = {"katex": ["katex.css"]}
+# Style sheets that the build derives from a package.
+_STYLE_SHEETS = {"katex": ["katex.css"]}
 _PYDATA, _BUTTON = "pydata-sphinx-theme", "sphinx-copybutton"
 _SEARCH, _CORE = "pagefind/pagefind.js", "pagefind/wasm.*.pagefind"
 
@@ -368,5 +370,5 @@ COMPONENTS = [
         files=(_CORE,),
         within="1.5.2",
     ),
-    *(_of_npm(name, package) for name, package in bundled().items()),
+    *(_npm_component(name, package) for name, package in bundled().items()),
 ]

@@ -1,8 +1,8 @@
-"""A place for every exercise and its solution, and the page that lists them all.
+"""Add link targets to exercises and solutions, and generate the list of all exercises.
 
-In a section labelled `en-SLUG-exercises`, a paragraph that begins with **1. Title.** becomes the
-place `en-SLUG-exercise-1`, and what is folded away after it `solution-en-SLUG-exercise-1`, so that
-nobody keeps a list that could go out of date. A browser that follows a link into a fold opens it.
+In a section labelled `en-SLUG-exercises`, a paragraph that begins with **1. Title.** gets the id
+`en-SLUG-exercise-1`, and the fold after it `solution-en-SLUG-exercise-1`, so the list is never out
+of date. Browsers open a fold when they follow a link into it.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import nbformat
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
-from book.site.reading.anchors import with_labels
 from book.site.reference.pages import ReferenceDirective, chapter, title
+from book.site.source.anchors import with_labels
 
 LABEL = r"((?:en|zh)-(?:[\w-]+-)?exercise)s"
 _FOLD = re.compile(r"<details>\s*<summary>")
@@ -27,26 +27,26 @@ _CHECK = re.compile(r'check\("([\w-]+)"')
 
 
 class PlaceExercises(SphinxTransform):
-    """Give exercises and solutions their places."""
+    """Add ids to exercises and solutions."""
 
     def apply(self, **kwargs: object) -> None:
-        """Go through the sections of exercises on a page."""
+        """Find the exercise sections of a page."""
         for section in self.document.findall(nodes.section):
             for name in section["names"]:
                 if label := re.fullmatch(LABEL, name):
-                    self._place(section, label[1])
+                    self._name_exercises(section, label[1])
 
-    def _place(self, section: nodes.section, label: str) -> None:
+    def _name_exercises(self, section: nodes.section, label: str) -> None:
         exercise = ""
         for node in section.children:
             if isinstance(node, nodes.paragraph) and (number := _number(node)):
                 exercise = f"{label}-{number}"
-                self._name(node, exercise, exercise)
-            elif exercise and (folded := _folded(node)):
-                self._name(folded, f"{exercise}-solution", f"solution-{exercise}")
+                self._add_target(node, exercise, exercise)
+            elif exercise and (folded := _folded_content(node)):
+                self._add_target(folded, f"{exercise}-solution", f"solution-{exercise}")
                 exercise = ""  # a second fold explains the first
 
-    def _name(self, node: nodes.Element, name: str, place: str) -> None:
+    def _add_target(self, node: nodes.Element, name: str, place: str) -> None:
         node["ids"].append(place)
         node["names"].append(name)
         self.document.note_explicit_target(node)
@@ -58,7 +58,7 @@ def _number(paragraph: nodes.paragraph) -> str:
     return number[0] if number else ""
 
 
-def _folded(node: nodes.Element) -> nodes.Element | None:
+def _folded_content(node: nodes.Element) -> nodes.Element | None:
     if isinstance(node, nodes.raw) and _FOLD.match(node.astext()):
         return node.next_node(descend=False, siblings=True)
     if isinstance(node, nodes.container) and "tag_hide-cell" in node["classes"]:
@@ -68,7 +68,7 @@ def _folded(node: nodes.Element) -> nodes.Element | None:
 
 @dataclass
 class Exercise:
-    """What the list says of an exercise: place, title in Markdown, and how it is checked."""
+    """An entry of the list: id, title in Markdown, and the name that `check` takes."""
 
     place: str
     title: str
@@ -77,21 +77,21 @@ class Exercise:
 
 
 class ExerciseList(ReferenceDirective):
-    """List the exercises of every chapter, each with its place and its solution."""
+    """List the exercises of every chapter, with links to each and to its solution."""
 
     def markdown(self) -> str:
         """Return a section for each chapter that has exercises."""
         chapters = (page for page in self.pages() if chapter(page))
-        return "\n\n".join(part for page in chapters for part in self._of(page))
+        return "\n\n".join(part for page in chapters for part in self._chapter_section(page))
 
-    def _of(self, page: Path) -> Iterator[str]:
+    def _chapter_section(self, page: Path) -> Iterator[str]:
         found = exercises(nbformat.read(page, as_version=4))
         if found:
             label = f"{self.language}-solutions-{page.stem}"
             yield f"({label})=\n## {chapter(page)} · {title(page)}"
-            yield "\n".join(map(self._line, found))
+            yield "\n".join(map(self._list_item, found))
 
-    def _line(self, exercise: Exercise) -> str:
+    def _list_item(self, exercise: Exercise) -> str:
         chinese = self.language == "zh"
         number = exercise.place.rpartition("-")[2]
         parts = [f"{number}. [{exercise.title}](#{exercise.place})"]
@@ -104,7 +104,7 @@ class ExerciseList(ReferenceDirective):
 
 
 def exercises(notebook: nbformat.NotebookNode) -> list[Exercise]:
-    """Find the exercises of a chapter, and the names by which `check` knows them."""
+    """Return the exercises of a chapter."""
     found: list[Exercise] = []
     label = ""
     for cell in notebook.cells:

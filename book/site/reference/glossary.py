@@ -1,6 +1,6 @@
-"""The glossary: `book/glossary.yml` in the language of the page, each entry with its place.
+"""Generate the glossary from `book/glossary.yml`, in the language of the page.
 
-The place of an entry is `en-term-ID` or `zh-term-ID`.
+The label of an entry is `en-term-ID` or `zh-term-ID`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Entry = dict[str, str]
 
 
 def introduced(number: int | None, language: str) -> list[list[str]]:
-    """Return the terms and symbols that a chapter introduces, each with the names it is sought by.
+    """Return the terms and symbols that a chapter introduces, each with its search names.
 
     >>> introduced(12, "en")[0]
     ['key–value cache', 'KV cache']

@@ -1,7 +1,7 @@
-"""The page that says whose software the site brings, and a file with each one's licence in full.
+"""Generate the page of third-party notices, and a file with the full licence of each component.
 
-Both are made from the records in components.py whenever the book is built, so that versions and
-texts are those of what is installed.
+Both are generated from the records in components.py whenever the book is built, so versions and
+texts match what is installed.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ WHOLE = {
 
 
 class Notices(ReferenceDirective):
-    """List what the site brings of others: name, version, licence, copyright."""
+    """List the third-party components: name, version, licence, copyright."""
 
     def markdown(self) -> str:
-        """Return an item for each component, which leads to its licence in full."""
+        """Return an item for each component, with a link to its full licence."""
         items = "\n".join(self._item(component) for component in COMPONENTS)
         names = [f"`{component.name}`" for component in COMPONENTS if component.source]
         return "\n\n".join([items, *(WHOLE[self.language].format(name) for name in names)])
@@ -46,7 +46,7 @@ class Notices(ReferenceDirective):
 
 
 def text(component: Component) -> str:
-    """Return what the file of a component says: what and where it is, and its licence."""
+    """Return the notice file of a component: name, version, files and licence."""
     number = component.number or WITHIN["en"].format(*component.carrier)
     lines = [f"{component.name} {number}", component.home, f"Licence: {component.licence}"]
     if component.source:

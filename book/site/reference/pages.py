@@ -1,7 +1,7 @@
-"""What the reference pages know of the book: its pages, their languages, and how to write into one.
+"""Provide the base class of the directives that generate reference pages.
 
-A reference page is a few words and a directive. The directive says what it has to say in Markdown,
-as an author would, so that links, formulas and labels work there as anywhere in the book.
+A reference page has an introduction and a directive. The directive generates Markdown, so links,
+formulas and labels work as on any other page.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from sphinx.util.docutils import SphinxDirective
 
 
 class ReferenceDirective(SphinxDirective):
-    """A directive that writes Markdown into its page, in the page's language."""
+    """A directive that generates Markdown in the page's language."""
 
     def run(self) -> list[nodes.Node]:
-        """Write into the page, each time the book is built: what is written depends on the rest."""
+        """Parse the generated Markdown; reread in every build, as it depends on other pages."""
         self.env.note_reread()
         lines = StringList(self.markdown().splitlines(), source=self.get_source_info()[0])
         here = self.state_machine.node  # so that headings begin sections of the page
@@ -27,7 +27,7 @@ class ReferenceDirective(SphinxDirective):
         return []
 
     def markdown(self) -> str:
-        """Return what stands in the place of the directive."""
+        """Return the Markdown that replaces the directive."""
         raise NotImplementedError
 
     @property

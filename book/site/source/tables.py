@@ -1,4 +1,4 @@
-"""Heads of tables, for those who hear them: a name before each row, and no head without a word."""
+"""Make tables accessible: mark row headers, and turn empty header cells into data cells."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _EMPTY_HEAD = re.compile(r'<th class="head[^"]*">\s*(?:<p>\s*</p>)?\s*</th>')
 
 
 class NameRows(SphinxTransform):
-    """Where the corner of a table is empty, the first column holds the names of its rows."""
+    """Mark the first column as row headers if the corner of a table is empty."""
 
     def apply(self, **kwargs: object) -> None:
-        """Go through the tables of a page."""
+        """Check the tables of a page."""
         for group in self.document.findall(nodes.tgroup):
             head = next(iter(group.findall(nodes.thead)), None)
             if head is not None and not head[0][0].astext():

@@ -1,4 +1,4 @@
-"""What the pages load besides the theme: the live figures and their own scripts."""
+"""Add the static assets that pages load besides the theme: figures, scripts and style sheets."""
 
 from __future__ import annotations
 
@@ -14,39 +14,44 @@ from sphinx.config import Config
 
 import attention_course
 from attention_figures import bundle
-from book.site.finishing import scripts
+from book.site.output import scripts
 
-FIRST = "start.js"  # every page has it itself, before any other script
-# Of the theme: pictures, which are other firms' logos, and templates of its own.
+START_SCRIPT = "start.js"  # inlined into every page, before any other script
+# The theme's static files that no page uses: logos of other firms, and its templates.
 UNUSED = (
-    *("locales", "images", "webpack-macros.html", "sbt-webpack-macros.html", FIRST),
+    *("locales", "images", "webpack-macros.html", "sbt-webpack-macros.html", START_SCRIPT),
     *("plus.png", "minus.png"),
 )
 
-OWN = ("site/**/*.py", "site/**/*.svg", "_static/**/*", "_templates/**/*")  # besides the pages
+SOURCES = (
+    "site/**/*.py",
+    "site/**/*.svg",
+    "_static/**/*",
+    "_templates/**/*",
+)  # of the build, besides the pages
 FIGURE = re.compile(r'(data-figure="([^"]+)"[^>]*>)(.*?</div>)', re.DOTALL)
-# Alive before it is painted, so that nothing jumps.
-ALIVE = "<script>window.hydrateFigures?.(document.currentScript.parentNode)</script>"
-STILL = "Without JavaScript, this figure stands still."
-EARLY = re.compile(r"/(documentation_options|figures-[\w-]+|exercises)\.js$")
-STATE = re.compile(r'(?<=<script type="application/json">)[^<]*')  # it holds no "<": base.py
+# Hydrate a figure before its first paint to avoid a layout shift.
+HYDRATE = "<script>window.hydrateFigures?.(document.currentScript.parentNode)</script>"
+NO_SCRIPT = "Without JavaScript, this figure stands still."
+NOT_DEFERRED = re.compile(r"/(documentation_options|figures-[\w-]+|exercises)\.js$")
+STATE = re.compile(r'(?<=<script type="application/json">)[^<]*')  # has no "<": base.py escapes it
 
 
-def notice_changes(app: Sphinx, config: Config) -> None:
-    """Build again when something else than a page changes; Sphinx watches the pages alone."""
+def digest_assets(app: Sphinx, config: Config) -> None:
+    """Rebuild all pages when an asset changes: Sphinx itself only watches the pages."""
     book = Path(app.confdir, "book")
-    own = sorted(path for pattern in OWN for path in book.glob(pattern) if path.is_file())
+    own = sorted(path for pattern in SOURCES for path in book.glob(pattern) if path.is_file())
     read = map(Path.read_bytes, [*own, *scripts.built()])
     contents = [bundle.script().encode(), bundle.stylesheet().encode(), *read]
     config.site_assets_digest = sha256(b"".join(contents)).hexdigest()
 
 
-def provide(app: Sphinx) -> None:
+def copy_static_files(app: Sphinx) -> None:
     static = _static(app)
     shutil.rmtree(static, ignore_errors=True)
     shutil.copytree(Path(app.confdir, "book/_static"), static)
     (static / "figures.css").write_text(bundle.stylesheet(), encoding="utf-8")
-    scripts.provide(app, static)
+    scripts.copy_built(app, static)
     app.config.html_static_path.append(str(static))
 
 
@@ -57,8 +62,8 @@ def _static(app: Sphinx) -> Path:
 def load_figures(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    still = f'<noscript><p class="not-loaded">{context["gettext"](STILL)}</p></noscript>'
-    live = rf'id="figure-\2" \1{still}\3{ALIVE}'
+    no_script = f'<noscript><p class="not-loaded">{context["gettext"](NO_SCRIPT)}</p></noscript>'
+    live = rf'id="figure-\2" \1{no_script}\3{HYDRATE}'
     body, figures = FIGURE.subn(live, context.get("body", ""))
     if figures:
         context["body"] = body
@@ -67,19 +72,19 @@ def load_figures(
         app.add_css_file("figures.css")
 
 
-def defer(
+def defer_scripts(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Let no other script hold up the text and the figures. Deferred ones keep their order."""
-    context["start_script"] = (_static(app) / FIRST).read_text("utf-8")
+    """Defer all scripts but those of the figures; deferred scripts keep their order."""
+    context["start_script"] = (_static(app) / START_SCRIPT).read_text("utf-8")
     for script in context["script_files"]:
-        if script.filename and not EARLY.search(str(script.filename)):
+        if script.filename and not NOT_DEFERRED.search(str(script.filename)):
             script.attributes["defer"] = "defer"
 
 
 def _figures_scripts(app: Sphinx, body: str) -> list[str]:
-    """Write the scripts of these figures; return the names of those to begin with, in order."""
-    found = "".join(figure[3] for figure in FIGURE.finditer(body))  # other parts have states too
+    """Write the scripts of a page's figures; return those to load with the page, in order."""
+    found = "".join(figure[3] for figure in FIGURE.finditer(body))  # exercises have states too
     states = [json.loads(state) for state in STATE.findall(found)]
     kinds, langs = (frozenset(state[name] for state in states) for name in ("kind", "lang"))
     scripts = bundle.scripts(kinds, langs)
@@ -90,10 +95,10 @@ def _figures_scripts(app: Sphinx, body: str) -> list[str]:
 
 
 def model_script(name: str) -> tuple[str, str]:
-    """Return the name and the text of a script that brings a trained model to a page's figures.
+    """Return the name and the text of a script that defines a trained model for the figures.
 
     Args:
-        name: what a figure's trait `trained` says, such as "dates/en": a folder, a language.
+        name: the value of a figure's trait `trained`, folder and language, such as "dates/en".
 
     >>> model_script("dates/en")[0]
     'figures-model-dates-en.js'
@@ -105,7 +110,7 @@ def model_script(name: str) -> tuple[str, str]:
     return f"figures-model-{folder}-{lang}.js", text
 
 
-def drop_unused(app: Sphinx, error: Exception | None) -> None:
+def delete_unused(app: Sphinx, error: Exception | None) -> None:
     for name in UNUSED:
         path = Path(app.outdir, "_static", name)
         shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)

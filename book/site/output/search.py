@@ -1,13 +1,13 @@
-"""Search: Pagefind's index of the finished pages, made so that it knows Chinese too.
+"""Build the Pagefind search index from the HTML output, with bigrams for Chinese.
 
-Chinese is written without spaces. Cut into overlapping pairs of characters, it is searched without
-a dictionary: 掩蔽操作 is found where 掩蔽, 蔽操 and 操作 are, and a single character is the
-beginning of a pair. (Dictionaries at both ends, Pagefind's and the browser's, cut differently and
-then miss 加性注意力 on every page.) In the browser, book/web/search takes queries apart and puts
-excerpts together in the same way.
+Chinese is written without spaces. We index overlapping pairs of characters (bigrams), which need no
+word segmentation: 掩蔽操作 matches where 掩蔽, 蔽操 and 操作 occur, and a single character is the
+prefix of a pair. (Pagefind's and the browser's dictionaries segment differently and then miss
+加性注意力 on every page.) In the browser, book/web/search splits queries and joins excerpts in the
+same way.
 
-A section that introduces a term of the glossary is found under the term's names, also where the
-text has none of them: they are written below its heading, between signs that no excerpt shows.
+A section that introduces a glossary term can be found by the term's names even if its text has none
+of them: they are inserted below its heading, between delimiters that no excerpt shows.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import ExtensionError
 
 from book.site.languages import HAN, language_of
-from book.site.reading.formulas import formulas, in_words
-from book.site.reading.terms import occurrence
 from book.site.reference.glossary import introduced
 from book.site.reference.pages import chapter
+from book.site.source.formulas import formulas, in_words
+from book.site.source.terms import occurrence
 
-# What stands in an article and is not its text.
+# Parts of an article that are not indexed.
 NOT_TEXT = ".cell_output, div.math, summary, button, script, noscript"
-# What Pagefind brings, and the book's own list of results does without.
+# Pagefind's own interface, which the book replaces.
 UNUSED = ("pagefind-*.*s", "wasm.unknown.pagefind")
-# What a page does when its script does not load.
-FAILED = "document.documentElement.dataset.search = 'failed'"
-# Sphinx's own search, the words that it marks on a page, and its key "/".
-SPHINX = {
+# The `onerror` of the search script.
+ON_ERROR = "document.documentElement.dataset.search = 'failed'"
+# Sphinx's own search, its highlighting, and its shortcut "/".
+SPHINX_SCRIPTS = {
     f"{name}.js"
     for name in ("searchtools", "language_data", "translations", "doctools", "sphinx_highlight")
 }
 
-# Around the names of a term: book/web/search takes out what stands between these signs.
+# Delimiters of a term's names: book/web/search removes the text between them.
 _BEGIN, _CLOSE = "\u27e6", "\u27e7"
 _WEIGHT = 'data-pagefind-weight="10"'
 
@@ -56,50 +56,50 @@ _TAG = re.compile(r"<[^>]+>")
 _LABEL = re.compile(r'(?<=id=")(?:en|zh)-[^"]+')
 _INLINE = re.compile(r"</?(?:a|code|em|span|strong)\b[^>]*>")
 _WORDS = re.compile(r"(?<=>)[^<]+")
-# Where Pagefind would not see that a block ends, and put a stop there.
+# Trailing space keeps Pagefind from seeing that a block ends, where it would insert a stop.
 _END = re.compile(r"\s+(?=</)")
 _CHINESE = re.compile(rf"({HAN}+)|(?:(?!{HAN})[\u3000-\u303f\uff00-\uffef])+")
 
 
 def in_pairs(text: str) -> str:
-    """Write Chinese as pairs of characters, each a word, and its punctuation apart from words.
+    """Split Chinese into overlapping pairs of characters, and separate its punctuation.
 
     >>> in_pairs("掩蔽操作，softmax。")
     ' 掩蔽 蔽操 操作 作  ， softmax 。 '
     """
-    return _CHINESE.sub(lambda run: f" {' '.join(_cut(run[0]) if run[1] else [run[0]])} ", text)
+    return _CHINESE.sub(lambda run: f" {' '.join(_pairs(run[0]) if run[1] else [run[0]])} ", text)
 
 
-def _cut(run: str) -> list[str]:
+def _pairs(run: str) -> list[str]:
     return [run[i : i + 2] for i in range(len(run))]
 
 
 def searchable(page: str, language: str, terms: Sequence[Sequence[str]] = ()) -> str:
-    """Return what of a finished page can be found, each heading with the address of its section.
+    """Return the indexable HTML of a page, each heading with the id of its section.
 
     Args:
         page: its HTML.
         language: "en" or "zh".
-        terms: those that the page introduces, each with its names; the first is the glossary's.
+        terms: the terms that the page introduces, each with its names; the first is the glossary's.
     """
     article = _ARTICLE.search(page)
     if article is None:
         raise ExtensionError("a page without an article cannot be searched")
-    text = _plain(_ASIDE.sub("", article[0]))
-    text = _named(text, language, terms)
+    text = _formulas_as_text(_ASIDE.sub("", article[0]))
+    text = _with_term_names(text, language, terms)
     text = _INLINE.sub("", _HEADING.sub(_heading, text))  # runs of Chinese cross inline markup
-    text = text.replace("<pre", '<pre data-pagefind-weight="0.2"')  # what is said before its code
+    text = text.replace("<pre", '<pre data-pagefind-weight="0.2"')  # prose ranks before code
     text = _END.sub("", _WORDS.sub(lambda words: in_pairs(words[0]), text))
-    # One filter with one value: of several Pagefind writes now this first, now that.
+    # One filter with one value: Pagefind writes several values in random order.
     mark = ' data-pagefind-filter="language:zh"' if language == "zh" else ""
     return f"<html><body{mark}>{text}</body></html>"
 
 
-def _named(text: str, language: str, terms: Sequence[Sequence[str]]) -> str:
-    """Write names of terms below the heading of the section in which each is looked for.
+def _with_term_names(text: str, language: str, terms: Sequence[Sequence[str]]) -> str:
+    """Insert the names of each term below the heading of the section that introduces it.
 
-    It is the first whose heading has the term; else, behind the first screen, which only promises,
-    the first that has it in bold, or at all; else the page.
+    That is the first section whose heading has the term; otherwise the first after the opening
+    (which only announces terms) that has it in bold, then in plain text; otherwise the page.
     """
     starts = [found.end() for found in _HEADING.finditer(text)]
     if not starts:
@@ -123,8 +123,8 @@ def _named(text: str, language: str, terms: Sequence[Sequence[str]]) -> str:
     return text
 
 
-def _plain(text: str) -> str:
-    """Put words in the place of formulas."""
+def _formulas_as_text(text: str) -> str:
+    """Replace formulas with plain text."""
     parts, end = [], 0
     for formula in formulas(text):
         parts += [text[end : formula.start], escape(in_words(formula.mathml))]
@@ -134,11 +134,11 @@ def _plain(text: str) -> str:
 
 def _heading(found: re.Match[str]) -> str:
     section, labels, name = found.groups()
-    label = _LABEL.search(labels)  # an author's, which stays when the heading is reworded
+    label = _LABEL.search(labels)  # set by the author, stable when the heading is reworded
     return f'<section><{name} id="{label[0] if label else section}">'
 
 
-def _copy(app: Sphinx, target: Path) -> None:
+def _write_searchable_pages(app: Sphinx, target: Path) -> None:
     shutil.rmtree(target, ignore_errors=True)
     for name in app.env.found_docs - {app.config.root_doc}:
         page = (Path(app.outdir) / f"{name}.html").read_text(encoding="utf-8")
@@ -149,13 +149,13 @@ def _copy(app: Sphinx, target: Path) -> None:
         copy.write_text(searchable(page, language, terms), encoding="utf-8")
 
 
-def index(app: Sphinx, error: Exception | None) -> None:
+def build_index(app: Sphinx, error: Exception | None) -> None:
     if error or app.builder.name != "html":
         return
     copies, bundle = Path(app.doctreedir) / "searchable", Path(app.outdir) / "pagefind"
-    _copy(app, copies)
+    _write_searchable_pages(app, copies)
     shutil.rmtree(bundle, ignore_errors=True)
-    # One language, because what Pagefind would do about a second is done above.
+    # One language: the text above is already split into words for both.
     options = ["--quiet", "--keep-index-url", "--force-language=en"]
     paths = [f"--site={copies}", f"--output-path={bundle}", f"--exclude-selectors={NOT_TEXT}"]
     command = [sys.executable, "-m", "pagefind", *options, *paths]
@@ -166,21 +166,23 @@ def index(app: Sphinx, error: Exception | None) -> None:
         path.unlink()
 
 
-def build_without_sphinx(app: Sphinx) -> None:
+def disable_sphinx_search(app: Sphinx) -> None:
     if isinstance(app.builder, StandaloneHTMLBuilder):
         app.builder.search = False
 
 
-def load_without_sphinx(
+def remove_sphinx_scripts(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
     scripts = context["script_files"]
-    scripts[:] = [script for script in scripts if Path(script.filename or "").name not in SPHINX]
+    scripts[:] = [
+        script for script in scripts if Path(script.filename or "").name not in SPHINX_SCRIPTS
+    ]
 
 
-def drop_scripts(app: Sphinx, error: Exception | None) -> None:
+def delete_sphinx_scripts(app: Sphinx, error: Exception | None) -> None:
     for name in (
-        *(f"_static/{script}" for script in SPHINX),
+        *(f"_static/{script}" for script in SPHINX_SCRIPTS),
         "searchindex.js",
-    ):  # an earlier build's
+    ):  # left by an earlier build
         (Path(app.outdir) / name).unlink(missing_ok=True)

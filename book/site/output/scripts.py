@@ -1,6 +1,6 @@
-"""The pages' own scripts that are bundled: TypeScript in book/web, built as the figures' is.
+"""Build and load the pages' own scripts, bundled from the TypeScript in book/web.
 
-`SCRIPTS` says which page loads which; what else a script needs it imports at need, from `modules`.
+`SCRIPTS` maps scripts to the pages that load them. Scripts import `modules` lazily.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from attention_figures.frontend import FrontEnd
 
 BOOK = Path(__file__).parents[2]
 PAGES = FrontEnd(BOOK / "web", BOOK / "built", imports=BOOK.parent / "attention_figures/web/core")
-# By the name of a script, and of the style sheet that goes with it: a page that needs it has this.
+# Name of a script and its style sheet → pattern of the HTML that needs it.
 SCRIPTS = {
     "run": re.compile(r'<div class="cell-bar"'),
     "exercises": re.compile(r"data-(exercise|progress-of)="),
@@ -25,10 +25,10 @@ SCRIPTS = {
 
 
 def built() -> list[Path]:
-    """Return the files that the pages load, built anew if they are stale.
+    """Return the bundled files, rebuilt if they are stale.
 
     Raises:
-        ExtensionError: they cannot be built.
+        ExtensionError: the build fails.
     """
     try:
         PAGES.build()
@@ -37,18 +37,18 @@ def built() -> list[Path]:
     return sorted(path for path in PAGES.built.rglob("*") if path.suffix in (".js", ".css"))
 
 
-def provide(app: Sphinx, static: Path) -> None:
-    """Copy them to what becomes `_static`."""
+def copy_built(app: Sphinx, static: Path) -> None:
+    """Copy the bundled files into the folder that becomes `_static`."""
     for path in built():
         target = static / path.relative_to(PAGES.built)
         target.parent.mkdir(exist_ok=True)
         shutil.copy(path, target)
 
 
-def load(
+def load_scripts(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Let a page load the scripts that it needs."""
+    """Add the scripts and style sheets that a page needs."""
     for name, need in SCRIPTS.items():
         if need.search(context.get("body", "")):
             app.add_js_file(f"{name}.js")

@@ -1,9 +1,9 @@
-// The other language beside or under the text: of one paragraph at a time, or of the whole page.
+// Shows the translation beside or under the text: one paragraph at a time, or the whole page.
 
 declare global {
   interface Window {
-    /** HTML by the name of the block that it belongs to: what the script of a page brings. */
-    twins?: Texts;
+    /** Translated HTML by block name, set by the page's `.translation.js`. */
+    translations?: Texts;
   }
 }
 
@@ -20,17 +20,17 @@ const load = () =>
   (loading ??= new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = menu.dataset.script ?? "";
-    script.onload = () => resolve(window.twins!);
+    script.onload = () => resolve(window.translations!);
     script.onerror = () => {
-      loading = undefined; // the next try asks again
+      loading = undefined; // so that the next try loads again
       reject(new Error(`${script.src} should load`));
     };
     document.head.append(script);
   }));
 
-/** What was on top of the screen is there afterwards. */
+/** Keeps the scroll position of the topmost visible block. */
 const keepPlace = (change: () => void) => {
-  const blocks = [...document.querySelectorAll("article [class*='twin-']")];
+  const blocks = [...document.querySelectorAll("article [class*='translation-']")];
   const top = parseFloat(getComputedStyle(page).scrollPaddingTop) || 0; // below the header
   const first = blocks.find((block) => block.getBoundingClientRect().bottom > top);
   const before = first?.getBoundingClientRect().top ?? 0;
@@ -44,17 +44,17 @@ const counterpart = (block: Element, html: string) => {
   const part = document.createElement(fold ? "span" : "div");
   part.className = "counterpart";
   part.lang = menu.dataset.lang ?? "";
-  part.innerHTML = html; // written when the book was built
+  part.innerHTML = html; // generated when the book was built
   if (fold) block.append(part);
   else frame(block).after(part);
   return part;
 };
 
-/** The block, or the frame in which the theme lets it scroll. */
+/** The block, or the theme's scroll container around it. */
 const frame = (block: Element) => block.closest(".pst-scrollable-table-container") ?? block;
 
 const addButton = (block: Element, html: string) => {
-  if (/^(h\d|summary)$/.test(block.localName)) return; // short, and a fold is a button itself
+  if (/^(h\d|summary)$/.test(block.localName)) return; // headings are short, and a summary is a button itself
   const place = document.importNode(prototype.content, true).firstElementChild!;
   const button = place.firstElementChild!;
   let part: HTMLElement | undefined;
@@ -70,13 +70,13 @@ const show = (mode: string, texts: Texts) =>
   keepPlace(() => {
     for (const part of document.querySelectorAll(ADDED)) part.remove();
     for (const [name, html] of Object.entries(texts)) {
-      const block = document.querySelector(`.twin-${name}`);
+      const block = document.querySelector(`.translation-${name}`);
       if (block && mode === "page") counterpart(block, html);
       else if (block) addButton(block, html);
     }
   });
 
-/** Was the menu last touched by a pointer? Arrow keys go on to the next choice, so it stays open. */
+/** Whether the menu was last used with a pointer. For arrow keys, which move between choices, it stays open. */
 let pointed = false;
 
 const close = () => {
@@ -85,13 +85,13 @@ const close = () => {
 };
 
 const choose = async (mode: string) => {
-  page.dataset.twins = mode;
+  page.dataset.sideBySide = mode;
   menu.classList.remove("failed");
   const texts = mode === "off" ? {} : await load().catch(() => null);
-  if (page.dataset.twins !== mode) return; // the reader has chosen again meanwhile
+  if (page.dataset.sideBySide !== mode) return; // the reader has chosen again meanwhile
   if (texts) {
     show(mode, texts);
-    if (pointed && mode !== "off") close(); // it would cover what was asked for
+    if (pointed && mode !== "off") close(); // the menu would cover the text
   } else {
     menu.classList.add("failed");
     menu.open = true;
@@ -101,11 +101,11 @@ const choose = async (mode: string) => {
 const choices = menu.querySelectorAll("input");
 for (const choice of choices) {
   choice.addEventListener("change", () => {
-    localStorage.setItem("twins", choice.value);
+    localStorage.setItem("side-by-side", choice.value);
     void choose(choice.value);
   });
 }
-const chosen = [...choices].find(({ value }) => value === localStorage.getItem("twins"));
+const chosen = [...choices].find(({ value }) => value === localStorage.getItem("side-by-side"));
 if (chosen && chosen !== choices[0]) {
   chosen.checked = true;
   void choose(chosen.value);

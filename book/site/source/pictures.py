@@ -1,7 +1,7 @@
-"""Add alternative texts from `book/pictures.yml`, and sizes, to the pictures of the notebooks.
+"""Add alt texts from `book/pictures.yml`, and sizes, to the pictures of the notebooks.
 
-A picture without its words is an error, and so are words without their picture. Each has its size
-with it, so that the text around stays where it is when the picture comes.
+A picture without an alt text is an error, and so is an alt text without a picture. The size is an
+attribute of the `img` element, so that the text does not shift when the picture loads.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ def describe_pictures(app: Sphinx, doctree: nodes.document) -> None:
     page = Path(app.env.doc2path(app.env.docname))
     if page.suffix != ".ipynb":
         return
-    words = Path(app.confdir, "book/pictures.yml")
-    app.env.note_dependency(str(words))
-    known: Pictures = yaml.safe_load(words.read_text(encoding="utf-8")).get(page.stem, {})
+    source = Path(app.confdir, "book/pictures.yml")
+    app.env.note_dependency(str(source))
+    known: Pictures = yaml.safe_load(source.read_text(encoding="utf-8")).get(page.stem, {})
     cells = nbformat.read(page, as_version=4).cells
     shown = {cells[cell["cell_index"]].id: picture for cell, picture in _pictures(doctree)}
     if shown.keys() != known.keys():
         lacks, spare = sorted(shown.keys() - known.keys()), sorted(known.keys() - shown.keys())
         raise SphinxError(
-            f"book/{words.name} must have a sentence for each picture of {page.parent.name}/"
+            f"book/{source.name} must have a sentence for each picture of {page.parent.name}/"
             f"{page.stem}; got none for {lacks}, and some without a picture for {spare}"
         )
     for name, picture in shown.items():
@@ -46,7 +46,7 @@ def describe_pictures(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def _pictures(doctree: nodes.document) -> list[tuple[Any, nodes.image]]:
-    """Return the pictures that code has made, each with the cell of the code."""
+    """Return the pictures in outputs, each with its code cell."""
     return [
         (cell, picture)
         for cell in doctree.findall(nodes.container)
@@ -56,10 +56,11 @@ def _pictures(doctree: nodes.document) -> list[tuple[Any, nodes.image]]:
 
 
 def _size(app: Sphinx, picture: re.Match[str]) -> str:
+    """Add size and lazy loading: a first visit skips pictures far below."""
     files = {name: path for path, name in app.builder.images.items()}
     size = get_image_size(str(Path(app.srcdir, files[unquote(picture["name"])])))
-    room = f'width="{size[0]}" height="{size[1]}"' if size else ""
-    return f'<img loading="lazy" {room}{picture["rest"]}'  # which keeps far ones off a first visit
+    dimensions = f'width="{size[0]}" height="{size[1]}"' if size else ""
+    return f'<img loading="lazy" {dimensions}{picture["rest"]}'
 
 
 def size_pictures(

@@ -1,8 +1,9 @@
-"""Terms of the glossary in running text: each shows its counterpart on hover and on focus.
+"""Add tooltips to glossary terms in running text: each shows its translation on hover and focus.
 
-The first time in each section of a page, and from the chapter on that introduces it: "view" is a
-plain word before chapter 4, and a term from there on. Titles, emphasis, links, code and tables stay
-as they are. The Tab key stops at a term once per page; hover, a click and a tap show it everywhere.
+A term is marked at its first occurrence in each section, starting with the chapter that introduces
+it: "view" is a plain word before chapter 4, and a term from there on. Titles, emphasis, links, code
+and tables are left alone. The Tab key stops at a term once per page; hover, click and tap work
+everywhere.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from book.site.languages import OTHER
 from book.site.reference.glossary import SOURCE, Entry
 from book.site.reference.pages import chapter
 
-# Longer words and turns of phrase that contain a term without meaning it.
+# Words and phrases that contain a term but do not mean it.
 DECOYS = {
     "en": "in view of|point of view|ranks|rank keys|compares each number|opens a window"
     r"|at its\s+head|head of the chapter|kernel for everybody|kernel of their\s+own|for a kernel"
@@ -40,7 +41,7 @@ DECOYS = {
     "|另开一个窗口"
     "|右边对齐|对齐左上|对齐右下|要比较|逐一比较|并排比较|实验中比较|比较“",
 }
-TERM = "term"  # the class of one
+TERM = "term"  # CSS class
 RUNNING = (
     nodes.paragraph,
     nodes.list_item,
@@ -54,23 +55,23 @@ class MarkTerms(SphinxPostTransform):
     """Mark the first occurrence of each term in every section below a page's title."""
 
     def run(self, **kwargs: object) -> None:
-        """Go through the sections of a page; the glossary has both words anyway."""
+        """Mark the terms of a page, except in the glossary, which shows both languages anyway."""
         page = Path(self.env.docname)
         language = page.parent.name
         if language not in OTHER or page.name == "glossary":
             return
         numbers = count()
-        met: set[str] = set()
+        marked: set[str] = set()
         seen: dict[nodes.section, set[str]] = defaultdict(set)
         for text in list(self.document.findall(nodes.Text)):
             if section := _section(text):
                 found = terms(text.astext(), language, chapter(page), seen[section])
-                parts = [_node(*part, language, numbers, met) for part in found]
+                parts = [_term_node(*part, language, numbers, marked) for part in found]
                 text.parent.replace(text, parts)
 
 
 def _section(text: nodes.Text) -> nodes.section | None:
-    """Return the page's section, below its title or a first heading, that a text runs in."""
+    """Return the topmost section below the page's title that contains a running text."""
     node = text.parent
     while isinstance(node, RUNNING):
         node = node.parent
@@ -82,13 +83,13 @@ def _section(text: nodes.Text) -> nodes.section | None:
     return above[:2][-1]
 
 
-def _node(
-    text: str, counterpart: str, language: str, numbers: Iterator[int], met: set[str]
+def _term_node(
+    text: str, counterpart: str, language: str, numbers: Iterator[int], marked: set[str]
 ) -> nodes.Node:
     if not counterpart:
         return nodes.Text(text)
-    stop = -1 if counterpart in met else 0
-    met.add(counterpart)
+    stop = -1 if counterpart in marked else 0
+    marked.add(counterpart)
     place = f"counterpart-{next(numbers)}"
     tip = f'id="{place}" role="tooltip" lang="{OTHER[language].tag}">{escape(counterpart)}'
     term = nodes.inline("", "", classes=[TERM])
@@ -101,7 +102,7 @@ def _node(
 def terms(
     text: str, language: str, number: int | None, seen: set[str]
 ) -> Iterator[tuple[str, str]]:
-    """Split a text of chapter `number` into parts, each with its counterpart if it is a new term.
+    """Split a text of chapter `number` into parts, each with its translation if it is a new term.
 
     >>> list(terms("All queries, each query.", "en", 1, set()))
     [('All ', ''), ('queries', '查询'), (', each query.', '')]
@@ -126,7 +127,7 @@ def terms(
 
 @cache
 def _vocabulary(language: str, number: int | None) -> tuple[re.Pattern[str], list[str]]:
-    """Return a pattern with a group for each term, longest first, and what each is called."""
+    """Return a pattern with a group for each term, longest first, and their translations."""
     forms: list[tuple[str, str]] = [(decoy, "") for decoy in DECOYS[language].split("|")]
     for entry in _entries():
         if number is None or int(entry["chapter"]) <= number:
@@ -146,7 +147,7 @@ def _entries() -> list[Entry]:
 
 
 def _forms(name: str) -> list[str]:
-    """Return the words of an entry; a Chinese one may have another in brackets.
+    """Return the names in an entry; a Chinese entry may have another one in brackets.
 
     >>> _forms("dropout（暂退法）")
     ['dropout', '暂退法']
@@ -155,20 +156,20 @@ def _forms(name: str) -> list[str]:
 
 
 def _inflected(form: str, language: str) -> str:
-    """Return a pattern, with one group, for a term as a text may have it, on two lines say.
+    """Return a pattern, with one group, for a term with plural endings and line breaks.
 
     >>> re.fullmatch(_inflected("query", "en"), "queries")[1]
     'queries'
     """
     pattern = re.escape(form)
-    if language == "zh":  # the gap between Chinese and Latin is a matter of taste
+    if language == "zh":  # the space between Chinese and Latin is optional
         return "(" + pattern.replace(r"\ ", r"\s*") + ")"
     pattern = re.sub("y$", "(?:y|ies)", re.sub("is$", "[ie]s", pattern)).replace(r"\ ", r"\s+")
     return f"({pattern}" + ("" if form.endswith(("is", "y")) else "(?:e?s)?") + ")"
 
 
 def occurrence(name: str, language: str) -> Callable[[str], bool]:
-    """Return whether a text has a term, by one of its forms.
+    """Return a predicate that tests whether a text contains a term in one of its forms.
 
     >>> is_there = occurrence("query", "en")
     >>> is_there("Two queries"), is_there("a subquery")
@@ -180,5 +181,5 @@ def occurrence(name: str, language: str) -> Callable[[str], bool]:
     return lambda text: pattern.search(text) is not None
 
 
-def notice_changes(app: Sphinx, config: Config) -> None:
+def digest_glossary(app: Sphinx, config: Config) -> None:
     config.terms_digest = sha256(SOURCE.read_bytes()).hexdigest()

@@ -1,6 +1,6 @@
-"""Write the numbers that several figures of a page have in common once, in the first of them.
+"""Deduplicate large values in the states of a page's figures.
 
-Gzip does not see them: it looks back over 32 kB. `web/core/page.ts` puts the states together again.
+Gzip cannot, as it only looks back 32 kB. `web/core/page.ts` restores the full states.
 """
 
 from __future__ import annotations
@@ -19,20 +19,21 @@ STATE = re.compile(
 LARGE = 1000  # characters of JSON
 
 
-def share_states(
+def deduplicate_states(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
     if "body" in context:
-        context["body"] = shared(context["body"])
+        context["body"] = deduplicated(context["body"])
 
 
-def shared(body: str) -> str:
-    """Leave out of a figure's state what the first figure of its kind has too, if it is large.
+def deduplicated(body: str) -> str:
+    """Drop large values from a figure's state if the first figure of its kind has them too.
 
     >>> def figure(name, x):
     ...     state = json.dumps({"kind": "a", "name": name, "x": x})
     ...     return f'<p data-figure="{name}"><script type="application/json">{state}</script></p>'
-    >>> page = shared(figure("one", [0.5] * 500) + figure("two", [0.5] * 500) + figure("six", 1))
+    >>> half = [0.5] * 500
+    >>> page = deduplicated(figure("one", half) + figure("two", half) + figure("six", 1))
     >>> for script in re.findall("<script.*?</script>", page)[1:]:
     ...     print(script)
     <script type="application/json" data-rest="one">{"kind": "a", "name": "two"}</script>

@@ -1,8 +1,8 @@
-"""Mathematics, set when the book is built: KaTeX's HTML for eyes, its MathML for ears.
+"""Render formulas with KaTeX when the book is built: HTML, and MathML for screen readers.
 
-The server that sphinxcontrib-katex starts is not always up when it is first asked. One Node that is
-asked through a pipe takes its place, once for each formula. The pages load no script for formulas;
-the style sheet and the fonts hold just what they use.
+sphinxcontrib-katex's render server races at start-up; we use one Node process over a pipe, with a
+cache of the rendered formulas. The pages load no script for formulas; the style sheet and the fonts
+are reduced to what the pages use.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from attention_figures.frontend import FIGURES, node
 
 KATEX = FIGURES.sources / "node_modules/katex/dist"
 SHEET = "katex.css"
-EVERYWHERE = {"KaTeX_Main-Regular", "KaTeX_Math-Italic"}
-# Whatever KaTeX is in doubt about is an error: a page shows no formula in red.
-SET = """
+INLINE_FONTS = {"KaTeX_Main-Regular", "KaTeX_Math-Italic"}
+# Treat KaTeX warnings as errors.
+RENDER_SCRIPT = """
 const katex = require(process.argv[1]);
 const set = ({ latex, katex_options }) => {
   const options = { ...katex_options, throwOnError: true, strict: "error" };
@@ -43,7 +43,7 @@ require("readline")
   .createInterface({ input: process.stdin })
   .on("line", (request) => console.log(JSON.stringify(set(JSON.parse(request)))));
 """
-NOT_MATHML = re.compile(
+MATHML_SOURCE = re.compile(
     r'</?semantics>|<annotation .*?</annotation>| xmlns="[^"]*"(?=[^>]*>)', re.DOTALL
 )
 
@@ -51,7 +51,7 @@ NEXT_PART = '</span><span class="base">'
 START = '<span class="katex">'
 SPAN = re.compile(r"<(/?)span\b")
 MATHML = re.compile(r"<math.*?</math>", re.DOTALL)
-EYES = 'aria-hidden="true">'
+VISUAL = 'aria-hidden="true">'
 CLASSES, CLASS = re.compile(r'class="([^"]*)"'), re.compile(r"\.([a-zA-Z][\w-]*)")
 TAG = re.compile(r"<[^>]*>")
 RULE, NOT = re.compile(r"([^{}]+)\{([^{}]*)\}"), re.compile(r":not\([^)]*\)")
@@ -62,7 +62,9 @@ FACE = re.compile(
 
 COPYRIGHT, LICENCE, LICENCE_ADDRESS = 0, 13, 14  # entries of a font's table of names
 
-APART = set("=<>≤≥≠≈∝∈→⟼+−±×⋅,")  # signs with a space after, and most with one before
+SPACED_SIGNS = set(
+    "=<>≤≥≠≈∝∈→⟼+−±×⋅,"
+)  # followed by a space; all but the comma also preceded by one
 
 
 class Typesetter:
@@ -79,21 +81,21 @@ class Typesetter:
     """
 
     def __init__(self) -> None:
-        FIGURES.install()  # npm's KaTeX, which has fonts and a style sheet besides
+        FIGURES.install()  # npm's KaTeX includes fonts and a style sheet
         self.node: Popen[str] | None = None
-        self.answers: dict[str, dict[str, str]] = {}
+        self.cache: dict[str, dict[str, str]] = {}
 
     def render(self, request: dict[str, Any], timeout: float | None = None) -> dict[str, str]:
-        """Return the HTML of a formula, or what is wrong with it."""
-        asked = json.dumps(request)
-        if asked not in self.answers:
-            answer: dict[str, str] = json.loads(self._ask(asked))
-            self.answers[asked] = {key: _for_a_page(text) for key, text in answer.items()}
-        return self.answers[asked]
+        """Return the HTML of a formula, or an error message."""
+        key = json.dumps(request)
+        if key not in self.cache:
+            answer: dict[str, str] = json.loads(self._request(key))
+            self.cache[key] = {name: _page_html(text) for name, text in answer.items()}
+        return self.cache[key]
 
-    def _ask(self, request: str) -> str:
+    def _request(self, request: str) -> str:
         if self.node is None:
-            command = [node(), "-e", SET, str(KATEX / "katex.js")]
+            command = [node(), "-e", RENDER_SCRIPT, str(KATEX / "katex.js")]
             self.node = Popen(command, stdin=PIPE, stdout=PIPE, encoding="utf-8")
         assert self.node.stdin
         assert self.node.stdout
@@ -101,25 +103,25 @@ class Typesetter:
         self.node.stdin.flush()
         answer = self.node.stdout.readline()
         if not answer:
-            raise ExtensionError("KaTeX ended without an answer; what Node says is above")
+            raise ExtensionError("KaTeX ended without an answer; Node's error message is above")
         return answer
 
     def close(self) -> None:
-        """Let Node end."""
+        """Close the pipe and wait for Node to exit."""
         if self.node:
             self.node.communicate()
 
 
-def _for_a_page(html: str) -> str:
-    """Leave out the source, which nobody reads and searching would find.
+def _page_html(html: str) -> str:
+    """Remove the LaTeX source from the MathML, which would be indexed by search.
 
-    Where KaTeX lets a line end, say so: the formula may stand where lines are not to be broken.
+    Mark KaTeX's line-break opportunities with `<wbr>`: the formula may be inside `nowrap` text.
     """
-    return NOT_MATHML.sub("", html).replace(NEXT_PART, f"</span><wbr>{NEXT_PART[7:]}")
+    return MATHML_SOURCE.sub("", html).replace(NEXT_PART, f"</span><wbr>{NEXT_PART[7:]}")
 
 
 class Formula(NamedTuple):
-    """A formula in a finished page: where it stands, and its two forms."""
+    """A formula in an HTML page: its position, MathML and HTML."""
 
     start: int
     end: int
@@ -130,7 +132,7 @@ class Formula(NamedTuple):
 def formulas(page: str) -> Iterator[Formula]:
     """Find the formulas of a page.
 
-    >>> page = START + f'<span><math>d</math></span><span {EYES}<span>d</span></span></span>.'
+    >>> page = START + f'<span><math>d</math></span><span {VISUAL}<span>d</span></span></span>.'
     >>> [(page[f.end :], f.mathml, f.html) for f in formulas(page)]
     [('.', '<math>d</math>', '<span>d</span></span></span>')]
     """
@@ -142,67 +144,67 @@ def formulas(page: str) -> Iterator[Formula]:
             if not depth:
                 break
         end = page.index(">", tag.end()) + 1
-        mathml, html = page[start:end].split(EYES, 1)
+        mathml, html = page[start:end].split(VISUAL, 1)
         found = MATHML.search(mathml)
         assert found
         yield Formula(start, end, found[0], html)
 
 
 def in_words(mathml: str) -> str:
-    r"""Write a formula in one line, as it may stand in an e-mail.
+    r"""Write a formula in one line of plain text.
 
     >>> in_words("<math><mfrac><mi>q</mi><msqrt><mi>d</mi></msqrt></mfrac></math>")
     'q/√d'
     >>> in_words("<math><msub><mi>W</mi><mi>q</mi></msub><mo>−</mo><mn>1</mn></math>")
     'W_q − 1'
     """
-    text = _line(ElementTree.fromstring(mathml))
+    text = _in_one_line(ElementTree.fromstring(mathml))
     text = re.sub(r"\u2061\s*(?=\()", "", text).replace("\u2061", " ")
     return re.sub(r"\s+", " ", re.sub(r"\s+(?=[,)\]])|(?<=[(\[])\s+", "", text)).strip()
 
 
-def _line(node: ElementTree.Element) -> str:
-    parts = [_line(child) for child in node]
+def _in_one_line(node: ElementTree.Element) -> str:
+    parts = [_in_one_line(child) for child in node]
     match node.tag:
         case "mfrac":
-            return f"{_one(parts[0])}/{_one(parts[1])}"
+            return f"{_bracketed(parts[0])}/{_bracketed(parts[1])}"
         case "msqrt":
-            return f"√{_one(''.join(parts))}"
+            return f"√{_bracketed(''.join(parts))}"
         case "msub" | "munder":
-            return f"{parts[0]}_{_one(parts[1])}"
+            return f"{parts[0]}_{_bracketed(parts[1])}"
         case "msup" | "mover":
-            return f"{parts[0]}^{_one(parts[1])}"
+            return f"{parts[0]}^{_bracketed(parts[1])}"
         case "msubsup" | "munderover":
-            return f"{parts[0]}_{_one(parts[1])}^{_one(parts[2])}"
+            return f"{parts[0]}_{_bracketed(parts[1])}^{_bracketed(parts[2])}"
         case "mspace":
             return " "
-        case "mo" if node.text in APART:
+        case "mo" if node.text in SPACED_SIGNS:
             return f"{'' if node.text == ',' else ' '}{node.text} "
     return "".join(parts) or node.text or ""
 
 
-def _one(part: str) -> str:
-    """Put what is more than one thing into brackets."""
+def _bracketed(part: str) -> str:
+    """Put an expression into brackets, unless it is a single number, name or sign."""
     return part if re.fullmatch(r"√?[\w.]*|.", part.strip()) else f"({part.strip()})"
 
 
-def prepare(app: Sphinx) -> None:
+def start_katex(app: Sphinx) -> None:
     try:
         KaTeXServer.katex_server = Typesetter()
     except RuntimeError as error:
         raise ExtensionError(str(error)) from None
 
 
-def load(
+def load_style_sheet(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Leave it to layout.html to load a style sheet, on pages with formulas alone."""
+    """Let layout.html load our style sheet, only on pages with formulas, instead of KaTeX's own."""
     context["has_formulas"] = START in context.get("body", "")
     sheets = context["css_files"]
     sheets[:] = [sheet for sheet in sheets if "katex" not in str(sheet.filename)]
 
 
-def write_sheet_and_fonts(app: Sphinx, error: Exception | None) -> None:
+def write_style_sheet_and_fonts(app: Sphinx, error: Exception | None) -> None:
     if KaTeXServer.katex_server:
         KaTeXServer.katex_server.close()
         KaTeXServer.katex_server = None
@@ -212,11 +214,11 @@ def write_sheet_and_fonts(app: Sphinx, error: Exception | None) -> None:
     (static / "katex-math.css").unlink(missing_ok=True)
     pages = (Path(app.outdir, f"{name}.html").read_text("utf-8") for name in app.env.found_docs)
     shown = {formula.html for formula in chain.from_iterable(map(formulas, pages))}
-    _write_sheet(static, shown)
+    _write_style_sheet(static, shown)
 
 
-def _write_sheet(static: Path, shown: set[str]) -> None:
-    """Write the rules that these formulas need, and of each font the characters."""
+def _write_style_sheet(static: Path, shown: set[str]) -> None:
+    """Write the CSS rules that these formulas need, and subset fonts with their characters."""
     names, characters = {"katex", "katex-html", "katex-mathml", "katex-display"}, set[str]()
     for html in shown:
         names.update(*(found.split() for found in CLASSES.findall(html)))
@@ -227,25 +229,25 @@ def _write_sheet(static: Path, shown: set[str]) -> None:
         if _is_used(face, css):
             target = static / "katex" / f"{face['file']}.woff2"
             _write_font(KATEX / f"fonts/{target.name}", target, characters)
-            css += f"{face['start']}url({_address(target)}) format('woff2')}}"
+            css += f"{face['start']}url({_font_url(target)}) format('woff2')}}"
     (static / SHEET).write_text(css, "utf-8")
 
 
 def rules(css: str, names: set[str]) -> Iterator[str]:
-    """Give the rules for elements that have these class names and no others.
+    """Yield the rules whose selectors use these class names and no others.
 
     >>> list(rules(".a .b:not(.x),.c{color:red}.a.c{color:blue}body{margin:0}", {"a", "b"}))
     ['.a .b:not(.x){color:red}']
     """
     for selectors, body in RULE.findall(css):
-        asked = {one: set(CLASS.findall(NOT.sub("", one))) for one in selectors.split(",")}
-        wanted = [one for one, classes in asked.items() if classes and classes <= names]
-        if wanted:
-            yield f"{','.join(wanted)}{{{body}}}"
+        classes_of = {one: set(CLASS.findall(NOT.sub("", one))) for one in selectors.split(",")}
+        kept = [one for one, classes in classes_of.items() if classes and classes <= names]
+        if kept:
+            yield f"{','.join(kept)}{{{body}}}"
 
 
 def _is_used(face: re.Match[str], css: str) -> bool:
-    """Tell whether some rule asks for a font in this weight and style."""
+    """Return whether a rule uses a font face in its weight and style."""
     for _, body in RULE.findall(css):
         if re.search(rf"\b{face['family']}\b", body):
             weight = "700" if "font-weight:700" in body else "400"
@@ -255,9 +257,9 @@ def _is_used(face: re.Match[str], css: str) -> bool:
     return False
 
 
-def _address(font: Path) -> str:
-    """Return where a page finds a font: in the style sheet, if it needs it to lay out its lines."""
-    if font.stem not in EVERYWHERE:
+def _font_url(font: Path) -> str:
+    """Return a font's URL; for fonts that most lines need, a data URL within the style sheet."""
+    if font.stem not in INLINE_FONTS:
         return f"katex/{font.name}"
     data = b64encode(font.read_bytes()).decode()
     font.unlink()
@@ -265,7 +267,7 @@ def _address(font: Path) -> str:
 
 
 def _write_font(source: Path, target: Path, characters: set[str]) -> None:
-    """Write these characters of a font, under no name: its licence keeps that for the whole."""
+    """Write a subset of a font without a name: its licence reserves the name for the whole font."""
     options = subset.Options(flavor="woff2", name_IDs=[COPYRIGHT, LICENCE, LICENCE_ADDRESS])
     font = subset.load_font(str(source), options)
     cutter = subset.Subsetter(options)

@@ -1,10 +1,10 @@
-"""Translate labels that JupyterLab understands into MyST's before a page is read.
+"""Convert anchors that JupyterLab understands into MyST labels before a page is parsed.
 
-`<a id="en-by-hand"></a>` on a line of its own is the label of what comes next, be that a heading,
-a paragraph or an equation: JupyterLab shows nothing of it, and follows links to it, while it would
-show a label of MyST's as text. A link to a label of another page names its file, which JupyterLab
-needs and MyST does not. `<!-- progress -->` is a directive for the same reason. A folded cell is
-called what its first line asks: `# Why not -1e6?`.
+`<a id="en-by-hand"></a>` on its own line is the label of the heading, paragraph or equation that
+follows: JupyterLab hides it and follows links to it, but would show a MyST label as text. A link
+to a label of another page names the page's file, which JupyterLab needs and MyST does not.
+`<!-- progress -->` is a directive for the same reason. The title of a folded cell is the question
+in its first line: `# Why not -1e6?`.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from tools.notebooks import read, with_newlines
 _ANCHOR = r'<a id="((?:en|zh)-[\w-]+)"></a>\n'
 _LABEL = re.compile(rf"^{_ANCHOR}", re.MULTILINE)
 _EQUATION = re.compile(rf"^{_ANCHOR}(\$\$\n.*?\n\$\$)$", re.MULTILINE | re.DOTALL)
-_ELSEWHERE = re.compile(r"(?<=\]\()[\w-]+\.(?:ipynb|md)(?=#)")
+_FILE_OF_LINK = re.compile(r"(?<=\]\()[\w-]+\.(?:ipynb|md)(?=#)")
 _DIRECTIVE = re.compile(r"^<!-- ([a-z-]+) -->$", re.MULTILINE)
-_ASKS = re.compile(r"# *(.+[?？])\n")
+_QUESTION = re.compile(r"# *(.+[?？])\n")
 _FOLDED = {"hide-cell", "hide-input", "hide-output"}
 
 
 def with_labels(markdown: str) -> str:
-    r"""Return the same text in MyST's words: labels, links to them, directives.
+    r"""Return the text with MyST's labels, links and directives.
 
     >>> with_labels('<a id="en-by-hand"></a>\n## By hand')
     '(en-by-hand)=\n## By hand'
@@ -43,12 +43,12 @@ def with_labels(markdown: str) -> str:
     '(en-by-hand)=\n## By hand'
     """
     markdown = with_newlines(markdown)
-    markdown = _ELSEWHERE.sub("", _DIRECTIVE.sub(r"```{\1}\n```", markdown))
+    markdown = _FILE_OF_LINK.sub("", _DIRECTIVE.sub(r"```{\1}\n```", markdown))
     return _LABEL.sub(r"(\1)=\n", _EQUATION.sub(r"\2 (\1)", markdown))
 
 
-def name_labels_and_folds(app: Sphinx, docname: str, content: list[str]) -> None:
-    """Rewrite a page that is about to be read, or the cells of a notebook."""
+def convert_labels_and_folds(app: Sphinx, docname: str, content: list[str]) -> None:
+    """Convert a Markdown page, or the cells of a notebook, before it is parsed."""
     if Path(app.env.doc2path(docname)).suffix != ".ipynb":
         content[0] = with_labels(content[0])
         return
@@ -66,7 +66,7 @@ def name_labels_and_folds(app: Sphinx, docname: str, content: list[str]) -> None
 
 
 def _name_fold(metadata: dict[str, Any], source: str) -> None:
-    asks = _ASKS.match(source)
-    if asks and _FOLDED & {*metadata.get("tags", [])}:
-        name = {f"code_prompt_{way}": asks[1] for way in ("show", "hide")}
+    question = _QUESTION.match(source)
+    if question and _FOLDED & {*metadata.get("tags", [])}:
+        name = {f"code_prompt_{way}": question[1] for way in ("show", "hide")}
         metadata["mystnb"] = name

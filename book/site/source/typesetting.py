@@ -1,8 +1,8 @@
-"""What a browser does not know of setting text.
+"""Fix line breaks after formulas and emphasis on Latin text, which browsers get wrong.
 
-It keeps a comma with the character before it, but not with a box, such as the last part of a
-formula. And in Chinese it would put the dots that stand for emphasis under Latin letters, which are
-slanted instead.
+Browsers keep a comma on the line of the character before it, but not on that of an inline box, such
+as the end of a formula. And in Chinese text they would put emphasis dots under Latin letters, which
+we set in italics instead.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _CLOSING = re.compile(r"[，。、；：？！）」』”…,.;:?!)]+")
 
 
 class KeepPunctuation(SphinxPostTransform):
-    """Put a formula and the punctuation after it into one box, which is not broken between them."""
+    """Wrap a formula and the punctuation after it in an element without a line break."""
 
     def run(self, **kwargs: object) -> None:
-        """Go through the formulas of a page."""
+        """Wrap the formulas of a page."""
         for formula in list(self.document.findall(nodes.math)):
             text = formula.next_node(descend=False, siblings=True)
             if isinstance(text, nodes.Text) and (closing := _CLOSING.match(text)):
@@ -29,7 +29,7 @@ class KeepPunctuation(SphinxPostTransform):
 
 
 def _join(formula: nodes.math, text: nodes.Text, closing: str) -> None:
-    """Move the closing marks from the text into a box with the formula before it.
+    """Move closing punctuation from the text into a box with the formula before it.
 
     >>> formula, comma = nodes.math("", "q"), nodes.Text("、")
     >>> line = nodes.paragraph("", "", nodes.literal("", "k"), nodes.Text("、"), formula, comma)
@@ -40,15 +40,15 @@ def _join(formula: nodes.math, text: nodes.Text, closing: str) -> None:
     box = nodes.inline("", "", classes=["unbroken"])
     formula.replace_self(box)
     box += [formula, nodes.Text(closing)]
-    # by its place: replace() takes the first text that reads the same, such as another lone comma
+    # by index: replace() would replace the first equal text, such as another comma
     box.parent[box.parent.index(box) + 1] = nodes.Text(text[len(closing) :])
 
 
 class SlantLatin(SphinxPostTransform):
-    """Mark emphasis on words without a Chinese character, such as an English title."""
+    """Mark emphasis on text without Chinese characters, such as an English title."""
 
     def run(self, **kwargs: object) -> None:
-        """Go through what is emphasised on a page."""
+        """Mark the emphasis nodes of a page."""
         for emphasis in self.document.findall(nodes.emphasis):
             if not re.search(HAN, emphasis.astext()):
                 emphasis["classes"].append("latin")

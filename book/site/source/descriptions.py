@@ -1,6 +1,6 @@
-"""What a search engine, or whoever is sent a link, reads of a page: `book/descriptions.yml`.
+"""Set the meta description of each page, from `book/descriptions.yml`.
 
-A page that is not there is described by its first sentences.
+A page without an entry is described by its first sentences.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from sphinx.application import Sphinx
 
 from book.site.languages import language_of
 
-LIMIT = 160  # more is cut off by those who show it
+LIMIT = 160  # search engines cut off longer descriptions
 _SENTENCE_END = re.compile(r"(?<=[.?!])\s+|(?<=[。？！])")
 
 
 def describe_page(app: Sphinx, doctree: nodes.document) -> None:
     name = app.env.docname
-    words = Path(app.confdir, "book/descriptions.yml")
-    app.env.note_dependency(str(words))
-    known = yaml.safe_load(words.read_text(encoding="utf-8")).get(Path(name).name, {})
+    source = Path(app.confdir, "book/descriptions.yml")
+    app.env.note_dependency(str(source))
+    known = yaml.safe_load(source.read_text(encoding="utf-8")).get(Path(name).name, {})
     paragraph = next(iter(doctree.findall(nodes.paragraph)), None)
     first = shorten(" ".join(paragraph.astext().split())) if paragraph else ""
     about = app.env.metadata[name].get("description") or known.get(language_of(name).code, first)
@@ -30,7 +30,7 @@ def describe_page(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def shorten(text: str) -> str:
-    """Return as many whole sentences as there is room for, or else the beginning of the first.
+    """Return as many whole sentences as fit, or the beginning of the first.
 
     >>> shorten("One sentence. And one that is far too long" + ", on and on" * 20)
     'One sentence.'

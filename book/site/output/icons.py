@@ -1,7 +1,7 @@
-"""The icons that the pages show, as inline SVG: icons.svg has their drawings.
+"""Render icons as inline SVG, from the symbols in icons.svg.
 
-The book's templates write `icon("bars")`. The theme's write elements with classes of Font Awesome,
-which would load 180 kB; once a page is rendered, they become the drawings of the same names.
+The book's templates call `icon("bars")`. The theme's use Font Awesome classes, which would load
+180 kB; after a page is rendered, they are replaced by the symbols of the same names.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sphinx.errors import ExtensionError
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
 SOURCE = Path(__file__).with_suffix(".svg")
-_STYLES = {"fa-solid", "fa-lg"}  # say of what size and weight an icon is
+_STYLES = {"fa-solid", "fa-lg"}  # size and weight, no names of icons
 _SYMBOL = re.compile(r'<symbol id="([\w-]+)">(.*?)</symbol>')
 _THEMES = re.compile(r'<i class="([^"]*\bfa-[^"]*)"([^>]*)></i>')
 
@@ -28,7 +28,7 @@ def _symbols() -> dict[str, str]:
 
 
 def icon(name: str, classes: str = "", attributes: str = "") -> str:
-    """Return the drawing of an icon, which is decoration: what it stands on has a name in words.
+    """Return an icon as SVG, hidden from screen readers: its button or link has a label.
 
     >>> icon("angle-left")
     '<svg class="icon" aria-hidden="true" viewBox="0 0 16 16"><path d="M10 3 5 8l5 5"/></svg>'
@@ -41,7 +41,7 @@ def icon(name: str, classes: str = "", attributes: str = "") -> str:
 
 
 def without_font(page: str) -> str:
-    """Put drawings in the place of the elements to which Font Awesome would give a character.
+    """Replace Font Awesome elements with inline SVG.
 
     >>> without_font('<i class="theme-switch fa-solid fa-moon fa-lg" data-mode="dark"></i>')[:65]
     '<svg class="icon theme-switch" aria-hidden="true" viewBox="0 0 16'
@@ -56,12 +56,12 @@ def _drawing(element: re.Match[str]) -> str:
 
 
 class Templates(BuiltinTemplateLoader):
-    """The templates of theme and book, with icons where they name some."""
+    """Sphinx's template loader, with icons as inline SVG."""
 
     def render(self, template: str, context: dict[str, Any]) -> str:  # type: ignore[override]
-        """Render a page."""
+        """Render a page, with `icon()` available to templates."""
         return without_font(super().render(template, {**context, "icon": icon}))
 
 
-def drop_font(app: Sphinx, error: Exception | None) -> None:
+def delete_icon_font(app: Sphinx, error: Exception | None) -> None:
     shutil.rmtree(Path(app.outdir, "_static/vendor"), ignore_errors=True)

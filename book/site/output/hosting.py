@@ -1,6 +1,7 @@
-"""Read the address of a repository as a Git host shows it, and say where its issues are.
+"""Parse the URL of a repository on a Git host, and build the URLs of issues, Binder and Colab.
 
-giturlparse knows neither Gitee's issues nor a port, and takes an unknown host for GitLab.
+We do not use giturlparse: it supports neither Gitee's issues nor ports, and treats an unknown host
+as GitLab.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ HOSTS = {
     "github.com": "github",
     "gitlab.com": "gitlab",
     "gitee.com": "gitee",
-    "codeberg.org": "gitea",  # Forgejo, which has Gitea's addresses
+    "codeberg.org": "gitea",  # Forgejo uses the URLs of Gitea
     "gitea.com": "gitea",
 }
-# Of the program behind a host: the page of a new issue, and the names of its title and its text.
+# By host software: path of a new issue, and the query parameters of its title and its text.
 NEW_ISSUE = {
     "github": ("/issues/new", "title", "body"),
     "gitlab": ("/-/issues/new", "issue[title]", "issue[description]"),
@@ -29,29 +30,29 @@ SHORT = re.compile(r"(?:[^@/:\s]+@)?([^@/:\s]+\.[^@/:\s]+):(?!/)(.+)")  # git@ho
 
 @dataclass(frozen=True)
 class Repository:
-    """A repository that is shown on a host whose pages we know."""
+    """A repository on a host whose URLs we know."""
 
     url: str
-    program: str  # behind the host: a key of NEW_ISSUE
+    program: str  # the host's software, a key of NEW_ISSUE
     branch: str = "main"
 
     @property
-    def place(self) -> str:
-        """The address without its scheme, for people."""
+    def display_url(self) -> str:
+        """The URL without its scheme, for readers."""
         return self.url.partition("://")[2]
 
     @property
     def name(self) -> str:
         """What follows the host: owner and name, or groups and name."""
-        return self.place.partition("/")[2]
+        return self.display_url.partition("/")[2]
 
     @property
     def issue_text(self) -> str:
-        """The name that the host gives the text of a new issue in an address."""
+        """The query parameter of a new issue's text."""
         return NEW_ISSUE[self.program][2]
 
     def new_issue(self, title: str, text: str) -> str:
-        """Return the address that begins an issue.
+        """Return the URL that opens a new issue.
 
         >>> Repository("https://gitlab.com/a/b/c", "gitlab").new_issue("Q & A", "one")
         'https://gitlab.com/a/b/c/-/issues/new?issue%5Btitle%5D=Q+%26+A&issue%5Bdescription%5D=one'
@@ -61,7 +62,7 @@ class Repository:
         return f"{self.url}{path}?{query}"
 
     def binder(self, path: str) -> str:
-        """Return the address that opens a file of the repository in JupyterLab on Binder."""
+        """Return the URL that opens a file of the repository in JupyterLab on Binder."""
         kinds = {"https://github.com": "gh", "https://gitlab.com": "gl"}
         kind = kinds.get(self.url.removesuffix(f"/{self.name}"))
         place = quote(self.name if kind else self.url, safe="/" if kind == "gh" else "")
@@ -69,17 +70,17 @@ class Repository:
         return f"{start}/{quote(self.branch)}?urlpath=lab/tree/{path}"
 
     def colab(self, path: str) -> str | None:
-        """Return the address that opens a file on Colab, which takes what is on github.com."""
-        if not self.place.startswith("github.com/"):
+        """Return the URL that opens a file on Colab, which supports github.com only."""
+        if not self.display_url.startswith("github.com/"):
             return None
         start = f"https://colab.research.google.com/github/{self.name}"
         return f"{start}/blob/{quote(self.branch)}/{path}"
 
 
 def repository(settings: Any) -> Repository | None:
-    """Return what `repository:` of _config.yml names, or None where that is not known to be shown.
+    """Return the repository named in _config.yml, or None if its host is unknown.
 
-    `provider:` names the program behind a host whose own name does not tell.
+    `provider:` names the host's software where the host name does not reveal it.
 
     >>> repository({"url": "git@gitee.com:someone/attention.git"})
     Repository(url='https://gitee.com/someone/attention', program='gitee', branch='main')
@@ -90,7 +91,7 @@ def repository(settings: Any) -> Repository | None:
     program = str(settings.get("provider") or "").lower() or _program(host)
     names = path.split("/-/")[0].strip("/").split("/")
     if program != "gitlab":
-        names = names[:2]  # what follows is a page of the repository
+        names = names[:2]  # the rest is a page of the repository
     names[-1] = names[-1].removesuffix(".git")
     if not host or program not in NEW_ISSUE or len(names) < 2 or not all(names):
         return None
@@ -100,7 +101,7 @@ def repository(settings: Any) -> Repository | None:
 
 
 def _parts(address: str) -> tuple[str, str, str]:
-    """Return the host with the port of its pages, the path, and the scheme of the pages."""
+    """Return host (with the port of its web pages), path, and scheme of the web pages."""
     if short := SHORT.fullmatch(address):
         address = f"ssh://{short[1]}/{short[2]}"
     elif "://" not in address:
@@ -111,7 +112,7 @@ def _parts(address: str) -> tuple[str, str, str]:
     except ValueError:
         return "", "", ""
     if parts.scheme not in ("http", "https"):
-        return host, parts.path, "https"  # a port is that of SSH, not of the pages
+        return host, parts.path, "https"  # a port would be that of SSH
     return f"{host}:{port}" if port else host, parts.path, parts.scheme
 
 

@@ -1,7 +1,7 @@
-"""Buttons that open a chapter in Binder or Colab, if `repository:` in _config.yml names one.
+"""Add launch buttons for Binder and Colab, if `repository:` in _config.yml names a known host.
 
-Binder installs what `binder` says, Colab what a reader asks for. Where a host is not known, there
-are no buttons: the theme, which has such buttons too, would end the build.
+Binder installs from the folder `binder`; in Colab readers install the library themselves. For an
+unknown host there are no buttons: the theme's own launch buttons would fail the build.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.locale import get_translation
 
-from book.site.finishing import hosting
+from book.site.output import hosting
 
 
 def read_settings(app: Sphinx, config: Config) -> None:
-    """Tell the templates of the repository; past Jupyter Book, which tells the theme alone."""
+    """Pass the repository to all templates: Jupyter Book passes it to the theme only."""
     settings = yaml.safe_load(Path(app.confdir, "_config.yml").read_text("utf-8"))
     config.html_context["repository"] = hosting.repository(settings.get("repository"))
 
 
-def places(repository: hosting.Repository | None) -> dict[str, str]:
-    """Return where a chapter can be opened, with what each place wants first.
+def launchers(repository: hosting.Repository | None) -> dict[str, str]:
+    """Return the enabled launchers and the setup command each needs.
 
-    >>> places(hosting.repository({"url": "https://github.com/a/b"}))["colab"]
+    >>> launchers(hosting.repository({"url": "https://github.com/a/b"}))["colab"]
     '!pip install git+https://github.com/a/b@main'
-    >>> places(None)
+    >>> launchers(None)
     {}
     """
     if repository is None:
@@ -44,17 +44,17 @@ def add_buttons(
     repository = app.config.html_context["repository"]
     if repository is None or context.get("page_source_suffix") != ".ipynb":
         return
-    words = get_translation("booktheme")
+    gettext = get_translation("booktheme")
     notebook = f"{pagename}.ipynb"
     addresses = {"Binder": repository.binder(notebook), "Colab": repository.colab(notebook)}
     buttons = [
-        {"type": "link", "text": name, "tooltip": f"{words('Launch on')} {name}", "url": url}
+        {"type": "link", "text": name, "tooltip": f"{gettext('Launch on')} {name}", "url": url}
         for name, url in addresses.items()
         if url
     ]
     group = {
         "type": "group",
-        "tooltip": words("Launch interactive content"),
+        "tooltip": gettext("Launch interactive content"),
         "icon": "fas fa-rocket",
         "buttons": buttons,
         "label": "launch-buttons",

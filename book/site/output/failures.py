@@ -1,6 +1,6 @@
-"""What a page says when a script or style sheet does not load; start.ts says it.
+"""Attach the error message that start.ts shows if a script or style sheet does not load.
 
-The sentence is an attribute of the file's element, in the language of the page.
+The message is an attribute of the `script` or `link` element, in the language of the page.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from sphinx.application import Sphinx
 
 
 class Part(NamedTuple):
-    """A part of a page that a script brings."""
+    """A part of a page that depends on a script."""
 
-    name: str  # book.css hides what is dead without it
-    files: str
+    name: str  # book.css hides the controls that need it
+    files: str  # pattern of its file names
     sentence: str
-    where: str = "article"  # selects what the sentence is put into, first
+    where: str = "article"  # CSS selector; the sentence is prepended to each match
 
 
 BUTTONS = "Some buttons did not load. Reload the page."
@@ -42,8 +42,8 @@ PARTS = [
 ]
 
 
-def attributes(file: str, words: Any) -> dict[str, str]:
-    """Return what the element of a script or a style sheet says of its failure.
+def attributes(file: str, gettext: Any) -> dict[str, str]:
+    """Return the failure attributes for the element of a script or a style sheet.
 
     >>> attributes("_static/lecture.js", str.upper)["data-part"]
     'lecture'
@@ -53,14 +53,14 @@ def attributes(file: str, words: Any) -> dict[str, str]:
     for part in PARTS:
         if re.search(rf"(^|/){part.files}\.(js|css)$", file):
             where = {"data-part": part.name, "data-where": part.where}
-            return {**where, "data-failed": words(part.sentence)}
+            return {**where, "data-failed": gettext(part.sentence)}
     return {}
 
 
-def offer_attributes(
+def add_failure_function(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Let templates mark their files, with `failure(name)`."""
+    """Add `failure(name)` to the template context, for files that templates load."""
     context["failure"] = lambda file: attributes(file, context["gettext"])
 
 

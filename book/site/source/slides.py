@@ -1,8 +1,9 @@
-"""What the cells of a chapter are in a lecture: Jupyter's `slideshow` metadata, put on the page.
+"""Mark slides on the page for lecture mode, from Jupyter's `slideshow` metadata.
 
-Where one cell says what it is, a mark comes before what each of them shows; "-" goes on with the
-slide. A page without marks is cut into screens by its sections (book/web/lecture). A slide without
-a cell of notes has them in book/notes.yml, and the mark carries them to the speaker's window.
+If any cell of a chapter has a slide type, a marker element precedes every cell; "-" continues the
+slide. A page without markers is split into screens by its sections (book/web/lecture). A slide
+without a notes cell has its speaker notes in book/notes.yml; the marker passes them on to the
+speaker's window.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ NOTES = Path(__file__).parents[2] / "notes.yml"
 
 @cache
 def notes() -> dict[str, dict[str, dict[str, str]]]:
-    """Return what a lecturer says: of a chapter, of a cell by its id, in a language."""
+    """Return the speaker notes by chapter, cell id and language."""
     found: dict[str, dict[str, dict[str, str]]] = yaml.safe_load(NOTES.read_text("utf-8"))
     return found
 
 
 def mark_cells(app: Sphinx, docname: str, content: list[str]) -> None:
-    """Write a comment, which no pass shows, at the beginning of a cell of text."""
+    """Insert a comment with slide type and notes before each Markdown cell."""
     if not app.env.doc2path(docname).endswith(".ipynb"):
         return
     notebook = json.loads(content[0])
@@ -48,8 +49,8 @@ def mark_cells(app: Sphinx, docname: str, content: list[str]) -> None:
     content[0] = json.dumps(notebook)
 
 
-def show_marks(app: Sphinx, doctree: nodes.document, pagename: str) -> None:
-    """Put the marks of all cells on the page, where only scripts find them."""
+def render_marks(app: Sphinx, doctree: nodes.document, pagename: str) -> None:
+    """Insert a hidden marker element before each cell, for the scripts of lecture mode."""
     for comment in list(doctree.findall(nodes.comment)):
         if found := re.fullmatch(rf"{_COMMENT}([\w-]+) ?(.*)", comment.astext()):
             comment.replace_self(_mark(found[1], found[2]))
@@ -61,5 +62,7 @@ def show_marks(app: Sphinx, doctree: nodes.document, pagename: str) -> None:
 
 
 def _mark(slide_type: str, say: str) -> nodes.raw:
-    saying = f' data-say="{escape(say)}"' if say else ""
-    return nodes.raw("", f'<i data-slide="{slide_type}"{saying} hidden></i>', format="html")
+    notes_attribute = f' data-say="{escape(say)}"' if say else ""
+    return nodes.raw(
+        "", f'<i data-slide="{slide_type}"{notes_attribute} hidden></i>', format="html"
+    )

@@ -1,1 +1,0 @@
-"""What finished pages need: scripts and style sheets, icons, a sentence for failures, search."""

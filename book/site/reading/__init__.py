@@ -1,1 +1,0 @@
-"""What is done to the text of a page: terms, formulas, tables, pictures and how they are set."""

@@ -1,0 +1,1 @@
+"""Transform the text of a page: labels, glossary terms, formulas, tables, pictures, typography."""
