@@ -1,22 +1,22 @@
 // Builds the pages' own scripts: `node build.mjs FOLDER` writes into that folder
 //
 //   NAME.js          of scripts/NAME.ts: classic scripts, which pages load at once, also from file://
-//   modules/NAME.js  of modules/NAME.ts: ES modules, which those import when they are first needed
+//   modules/NAME.js  of modules/NAME.ts: ES modules, which the scripts import lazily
 //   NAME.css         of styles/NAME.css, and modules/NAME.css of modules/NAME.css
-//   packages.json    the npm packages inside: name, version, licence, text, and the files they are in
+//   packages.json    the npm packages packagesIn: name, version, licence, text, and the files they are in
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, parse, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 
 const WEB = dirname(fileURLToPath(import.meta.url));
-// The kernel's modules of @jupyterlab/services reach for the whole package, and for Node's `path` and `ws`.
-const KERNEL_ALONE = {
-  name: "kernel alone",
+// The kernel modules of @jupyterlab/services import the package's index, and Node's `path` and `ws`.
+const KERNEL_ONLY = {
+  name: "kernel only",
   setup(build) {
     build.onResolve({ filter: /^\.\.$/ }, ({ importer }) =>
       /@jupyterlab.services.lib.kernel/.test(importer)
-        ? { path: join(WEB, "running/services.ts") }
+        ? { path: join(WEB, "running/services_stub.ts") }
         : undefined,
     );
   },
@@ -24,14 +24,14 @@ const KERNEL_ALONE = {
 const COMMON = {
   alias: { path: "path-browserify" },
   external: ["ws"],
-  plugins: [KERNEL_ALONE],
+  plugins: [KERNEL_ONLY],
   absWorkingDir: WEB,
   bundle: true,
   charset: "utf8",
   define: { "process.env.NODE_ENV": '"production"' },
   loader: { ".txt": "text" },
   legalComments: "none", // packages.json has the licences in full
-  logLevel: "silent", // a build that fails throws, and says all that is wrong
+  logLevel: "silent", // a failing build throws an error with all messages
   metafile: true,
   minify: true,
   outdir: ".",
@@ -40,15 +40,15 @@ const COMMON = {
   write: false,
 };
 
-/** The files of a folder, and what their output is called. */
+/** Entry points: the files of a folder, and the names of their outputs. */
 async function entries(folder, into = "") {
   const files = await readdir(join(WEB, folder));
   const sources = files.filter((file) => /\.(ts|css)$/.test(file)).sort();
   return sources.map((file) => ({ in: `${folder}/${file}`, out: into + parse(file).name }));
 }
 
-/** The npm packages that got into a file, each with the files. */
-function inside(builds) {
+/** The npm packages in the bundles, each with the files that contain it. */
+function packagesIn(builds) {
   const found = new Map();
   for (const { metafile } of builds)
     for (const [file, { inputs }] of Object.entries(metafile.outputs))
@@ -60,7 +60,7 @@ function inside(builds) {
   return [...found].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-async function licensed([folder, files]) {
+async function withLicence([folder, files]) {
   const about = JSON.parse(await readFile(join(WEB, folder, "package.json"), "utf8"));
   const names = await readdir(join(WEB, folder));
   const file = names.sort().find((name) => /^licen[cs]e(\.|$)/i.test(name));
@@ -81,7 +81,7 @@ async function main(folder) {
     }),
     esbuild.build({ ...COMMON, entryPoints: await entries("styles") }),
   ]);
-  const packages = await Promise.all(inside(builds).map(licensed));
+  const packages = await Promise.all(packagesIn(builds).map(withLicence));
   const texts = builds.flatMap(({ outputFiles }) =>
     outputFiles.map(({ path, text }) => [relative(WEB, path), text]),
   );

@@ -1,54 +1,59 @@
-// What a page remembers. A browser may deny its storages, run out of room or clear them, at any
-// moment. So a page goes by what it has stored itself, and nothing is thrown: at worst the next page
-// does not know of it. What another page or version has stored may be anything.
+// Wraps localStorage and sessionStorage so that they never throw. A browser may deny storage, exceed its
+// quota or clear it at any time; then a page still reads the values that it has written itself, and only
+// the next page misses them. Values stored by other pages or versions may be invalid.
 
 declare global {
   interface Storage {
-    /** Whether the next page will know of it; where there is nothing yet, whether it could. */
-    keeps(key: string): boolean;
+    /** Whether the next page can read the value; if nothing was written yet, whether storage exists. */
+    persists(key: string): boolean;
   }
 }
 
-type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem" | "keeps">;
+type SafeStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "persists">;
 
-const attempt = <T>(act: () => T) => {
+const orNull = <T>(action: () => T) => {
   try {
-    return act();
+    return action();
   } catch {
     return null;
   }
 };
 
-/** The name of what is stored: in a class, the readers of one origin are many, and keep apart. */
-export const nameOf = (key: string) => (document.documentElement.dataset.reader ?? "") + key;
+/** The key in storage: in a class, several readers share an origin, so theirs have a prefix. */
+export const storageKey = (key: string) => (document.documentElement.dataset.reader ?? "") + key;
 
-const kept = (storage: Storage | null): Kept => {
-  /** What this page has stored, and null where it has removed something. */
-  const own = new Map<string, string | null>();
+const safeStorage = (storage: Storage | null): SafeStorage => {
+  /** Values that this page has written; null if removed. */
+  const written = new Map<string, string | null>();
   return {
     getItem: (key) => {
-      const stored = own.has(key) ? own.get(key) : attempt(() => storage?.getItem(nameOf(key)));
+      const stored = written.has(key)
+        ? written.get(key)
+        : orNull(() => storage?.getItem(storageKey(key)));
       return stored ?? null;
     },
     setItem: (key, text) => {
-      own.set(key, String(text));
-      attempt(() => storage?.setItem(nameOf(key), text));
+      written.set(key, String(text));
+      orNull(() => storage?.setItem(storageKey(key), text));
     },
     removeItem: (key) => {
-      own.set(key, null);
-      attempt(() => storage?.removeItem(nameOf(key)));
+      written.set(key, null);
+      orNull(() => storage?.removeItem(storageKey(key)));
     },
-    keeps: (key) =>
+    persists: (key) =>
       Boolean(
-        attempt(() => storage && (!own.has(key) || storage.getItem(nameOf(key)) === own.get(key))),
+        orNull(
+          () =>
+            storage && (!written.has(key) || storage.getItem(storageKey(key)) === written.get(key)),
+        ),
       ),
   };
 };
 
-/** Puts such storages in the place of the window's, for the scripts of others too. */
+/** Replaces the window's storages, also for third-party scripts. */
 export const guardStorages = () => {
   for (const name of ["localStorage", "sessionStorage"] as const) {
-    const value = kept(attempt(() => window[name]));
+    const value = safeStorage(orNull(() => window[name]));
     Object.defineProperty(window, name, { value });
   }
 };

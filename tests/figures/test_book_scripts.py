@@ -4,9 +4,9 @@ import pytest
 from node import told_each
 
 from attention_course.exercises.ask import is_ambiguous, parse
-from book.site.finishing.search import in_pairs
+from book.site.output.search import in_pairs
 
-BOOK = "../../../book/web"
+BOOK = "../../book/web"
 NUMBERS = [
     *("0.5", "47,5", "４７．５", "４７，５", "−47.5", "－1", "–2E3", "﹣.5", "+1.", " 12 "),
     *("3,001,000", "3 001 000", "1,000.5", "1,234,567.5", "３，００１，０００", "1e-6", "1e999"),
@@ -28,12 +28,12 @@ def test_an_answer_is_the_same_number_in_jupyter_and_on_the_page(read: tuple) ->
 
 
 def test_a_chinese_word_is_cut_in_queries_as_in_the_index_and_put_together_again() -> None:
-    terms = told_each(f"{BOOK}/search/words.ts", "terms", [(text,) for text in CHINESE])
+    terms = told_each(f"{BOOK}/search/ranking.ts", "tokens", [(text,) for text in CHINESE])
     assert terms[0] == "二〇 〇一 一四"
     assert terms[1] == "佐々 々木 木〆 〆切"
     assert terms[2] == "𠮷野 野家 家𠮷"
     indexed = [in_pairs(text) for text in CHINESE]
     for query, cut in zip(terms[:4], indexed[:4], strict=True):
         assert {*query.split()} <= {*cut.split()}
-    shown = told_each(f"{BOOK}/search/words.ts", "pieces", [(cut, "") for cut in indexed])
+    shown = told_each(f"{BOOK}/search/ranking.ts", "pieces", [(cut, "") for cut in indexed])
     assert ["".join(piece["text"] for piece in one) for one in shown] == CHINESE

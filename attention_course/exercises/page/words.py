@@ -7,7 +7,7 @@ NO_NUMBER = Words("Enter a number, such as 0.5 or 1/2.", "请填一个数，例�
 COMMA = Words(
     "This comma can be read in two ways; write decimals with a point, please.",
     "这个逗号有两种读法，小数请用小数点。",
-)  # as book/web/words.ts has it
+)  # as in book/web/strings/progress.ts
 NO_CHOICE = Words("Choose an answer first.", "请先选一个答案。")
 NO_PLACES = Words("Choose a place in every row first.", "请先在每一行里选一个位置。")
 NO_LINES = Words("Choose one of the lines in every gap first.", "请先在每个空处选一行。")

@@ -1,17 +1,23 @@
-// Native controls, one kind for each kind of field. `data-choice` is on each of them.
+// Renders the fields of an exercise as native controls, each with `data-choice`.
 import type { Answer } from "./judging.ts";
 import type { ChoiceField, Field, NumberField, PlaceField } from "./state.ts";
-import { marked } from "./verdict.tsx";
+import { withCode } from "./verdict.tsx";
 
 interface Props<F> {
   field: F;
   /** Unique on the page. */
   id: string;
   answer: Answer;
-  give: (answer: Answer) => void;
+  onAnswer: (answer: Answer) => void;
 }
 
-function Radio(props: { name: string; at: string; on: boolean; give: () => void; label?: string }) {
+function Radio(props: {
+  name: string;
+  at: string;
+  on: boolean;
+  onAnswer: () => void;
+  label?: string;
+}) {
   return (
     <input
       type="radio"
@@ -19,15 +25,15 @@ function Radio(props: { name: string; at: string; on: boolean; give: () => void;
       data-choice={props.at}
       checked={props.on}
       aria-label={props.label}
-      onChange={props.give}
+      onChange={props.onAnswer}
     />
   );
 }
 
-function NumberControl({ field, id, answer, give }: Props<NumberField>) {
+function NumberControl({ field, id, answer, onAnswer }: Props<NumberField>) {
   return (
     <label class="answer-number">
-      <span>{marked(field.label)}</span>{" "}
+      <span>{withCode(field.label)}</span>{" "}
       <input
         type="text"
         inputMode="decimal"
@@ -35,31 +41,31 @@ function NumberControl({ field, id, answer, give }: Props<NumberField>) {
         size={9}
         data-choice={id}
         value={String(answer ?? "")}
-        onInput={(event) => give(event.currentTarget.value)}
+        onInput={(event) => onAnswer(event.currentTarget.value)}
       />
     </label>
   );
 }
 
-function ChoiceControl({ field, id, answer, give }: Props<ChoiceField>) {
+function ChoiceControl({ field, id, answer, onAnswer }: Props<ChoiceField>) {
   return (
     <fieldset>
-      <legend>{marked(field.label)}</legend>
+      <legend>{withCode(field.label)}</legend>
       {field.options.map(({ text }, i) => (
         <label key={i} class="answer-option">
-          <Radio name={id} at={`${id}:${i}`} on={answer === i} give={() => give(i)} />
-          <span>{marked(text)}</span>
+          <Radio name={id} at={`${id}:${i}`} on={answer === i} onAnswer={() => onAnswer(i)} />
+          <span>{withCode(text)}</span>
         </label>
       ))}
     </fieldset>
   );
 }
 
-function PlaceControl({ field, id, answer, give }: Props<PlaceField>) {
+function PlaceControl({ field, id, answer, onAnswer }: Props<PlaceField>) {
   const places = Array.isArray(answer) ? answer : field.rows.map(() => null);
   return (
     <fieldset>
-      <legend>{marked(field.label)}</legend>
+      <legend>{withCode(field.label)}</legend>
       <div class="answer-scroll">
         <table>
           <thead>
@@ -67,7 +73,7 @@ function PlaceControl({ field, id, answer, give }: Props<PlaceField>) {
               <td />
               {field.columns.map((name) => (
                 <th key={name} scope="col">
-                  {marked(name)}
+                  {withCode(name)}
                 </th>
               ))}
             </tr>
@@ -75,7 +81,7 @@ function PlaceControl({ field, id, answer, give }: Props<PlaceField>) {
           <tbody>
             {field.rows.map((row, r) => (
               <tr key={row}>
-                <th scope="row">{marked(row)}</th>
+                <th scope="row">{withCode(row)}</th>
                 {field.columns.map((column, c) => (
                   <td key={column}>
                     <label>
@@ -84,7 +90,7 @@ function PlaceControl({ field, id, answer, give }: Props<PlaceField>) {
                         at={`${id}:${r},${c}`}
                         on={places[r] === c}
                         label={`${row}: ${column}`}
-                        give={() => give(places.map((place, i) => (i === r ? c : place)))}
+                        onAnswer={() => onAnswer(places.map((place, i) => (i === r ? c : place)))}
                       />
                     </label>
                   </td>
@@ -104,7 +110,7 @@ export function Control({ field, ...rest }: Props<Field>) {
   return <PlaceControl field={field} {...rest} />;
 }
 
-/** A program with its gaps: each is marked with its label, beside the line that is chosen for it. */
+/** A program with gaps: each shows its label and the line chosen for it. */
 export function Program(props: {
   parts: (string | string[])[];
   labels: string[];
@@ -132,7 +138,7 @@ export function Program(props: {
   );
 }
 
-/** The lines of which one is to be chosen for a gap. */
+/** Radio buttons for the lines that can fill a gap. */
 export function Lines(props: {
   lines: string[];
   label: string;
@@ -151,7 +157,7 @@ export function Lines(props: {
             name={props.id}
             at={`${props.id}:${i}`}
             on={props.chosen === i}
-            give={() => props.choose(i)}
+            onAnswer={() => props.choose(i)}
           />
           <code>{line.trim()}</code>
         </label>

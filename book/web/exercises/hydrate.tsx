@@ -1,52 +1,53 @@
-// From what a notebook wrote into a page to what lives there.
+// Hydrates the exercises, puzzles and progress placeholders of a page.
 import { render, type JSX } from "preact";
-import { chapter, tell } from "../progress/events.ts";
+import { chapter, dispatchStep } from "../progress/events.ts";
 import { has } from "../progress/record.ts";
 import { record } from "../progress/store.ts";
 import { BookProgress, ChapterProgress, type Chapter } from "../progress/views.tsx";
-import { languageOf, said } from "../words.ts";
-import type { Paper, Puzzle } from "./state.ts";
-import { PaperView, PuzzleView } from "./views.tsx";
+import { languageOf, t } from "../strings/progress.ts";
+import type { Exercise, Puzzle } from "./state.ts";
+import { ExerciseView, PuzzleView } from "./views.tsx";
 
-const data = (root: Element) => JSON.parse(root.querySelector("script")?.textContent ?? "null");
+const readState = (root: Element) =>
+  JSON.parse(root.querySelector("script")?.textContent ?? "null");
 
-function live(root: HTMLElement): JSX.Element {
-  const state = data(root) as Paper | Puzzle;
+function exercise(root: HTMLElement): JSX.Element {
+  const state = readState(root) as Exercise | Puzzle;
   const slug = root.dataset.exercise!;
   const { kind } = state;
   const common = {
     slug,
     solved: has(record.value, chapter() ?? "", kind, slug),
-    done: { now: said("done", languageOf(root)), before: said("before", languageOf(root)) },
-    report: (correct: boolean) => tell(root, { kind, id: slug, correct }),
+    done: { now: t("done", languageOf(root)), before: t("before", languageOf(root)) },
+    report: (correct: boolean) => dispatchStep(root, { kind, id: slug, correct }),
   };
   if (state.kind === "puzzle") return <PuzzleView {...common} state={state} />;
-  return <PaperView {...common} comma={said("comma", languageOf(root))} state={state} />;
+  return <ExerciseView {...common} comma={t("comma", languageOf(root))} state={state} />;
 }
 
 function progress(root: HTMLElement): JSX.Element {
-  const chapters = data(root) as Chapter[];
+  const chapters = readState(root) as Chapter[];
   const lang = languageOf(root);
   if (root.dataset.progressOf === "book") return <BookProgress chapters={chapters} lang={lang} />;
   return <ChapterProgress chapter={chapters[0]!} lang={lang} />;
 }
 
-const MADE: [string, (root: HTMLElement) => JSX.Element][] = [
-  ["[data-exercise]:not([data-live])", live],
+const COMPONENTS: [string, (root: HTMLElement) => JSX.Element][] = [
+  ["[data-exercise]:not([data-live])", exercise],
   ["[data-progress-of]:not([data-live])", progress],
 ];
 
-/** Brings alive what is within `page`. What fails stays as it is for readers without JavaScript. */
+/** Hydrates all exercises and progress placeholders in `page`. If one fails, its static content stays. */
 export function hydrate(page: ParentNode) {
-  for (const [selector, make] of MADE)
+  for (const [selector, create] of COMPONENTS)
     for (const root of page.querySelectorAll<HTMLElement>(selector)) {
       try {
-        const made = make(root);
+        const component = create(root);
         root.replaceChildren();
-        render(made, root);
+        render(component, root);
         root.dataset.live = "";
       } catch (error) {
-        reportError(error); // as if nobody had caught it, but the others go on
+        reportError(error); // like an uncaught error, but the others are still hydrated
       }
     }
 }

@@ -1,34 +1,34 @@
-// What is said to an answer. The same as in attention_course/exercises/ask.py, for JupyterLab.
+// Judges answers, by the same rules as attention_course/exercises/ask.py does for JupyterLab.
 import { isAmbiguous, parseNumber } from "../../../attention_figures/web/core/format.ts";
-import { isGap, type Field, type Puzzle, type Said } from "./state.ts";
+import { isGap, type Field, type Puzzle, type Feedback } from "./state.ts";
 
-/** Of a field: the text, the option, or the column of each row; null is none yet. */
+/** The answer to a field: its text, option, or column of each row; null if unanswered. */
 export type Answer = string | number | null | (number | null)[];
 
-/** Commas that cannot be decimal ones, because there are several or a point follows. */
+/** Commas that must separate thousands, because there are several or a point follows. */
 const THOUSANDS = /(?<![\d,.])\d{1,3}(?:(?:,\d{3}){2,}|(?:,\d{3})+(?=\.))(?![\d,])/g;
 
-const plainly = (text: string) =>
+const normalised = (text: string) =>
   text
     .normalize("NFKC")
     .replace(/\s/g, "")
     .replace(THOUSANDS, (found) => found.replaceAll(",", ""));
 
-/** A number, or both numbers of a fraction, without a sign for percent. */
-const parts = (text: string) => plainly(text).replace(/%$/, "").split("/");
+/** The number, or both numbers of a fraction, without a percent sign. */
+const parts = (text: string) => normalised(text).replace(/%$/, "").split("/");
 
-/** Whether a comma may be one for decimals or one for thousands. */
+/** Whether a comma could separate decimals or thousands. */
 export const isUnclear = (text: string) => parts(text).some(isAmbiguous);
 
-/** Reads a number, a fraction or percent as people write it; null if it is none, or is unclear. */
+/** Parses a number, fraction or percentage; null if it is invalid or ambiguous. */
 export function parse(text: string): number | null {
   const [number, divisor = 1, ...more] = parts(text).map(parseNumber);
   if (number == null || !divisor || more.length) return null;
-  return number / divisor / (plainly(text).endsWith("%") ? 100 : 1);
+  return number / divisor / (normalised(text).endsWith("%") ? 100 : 1);
 }
 
-/** What there is to say of an answer; null if it is not one yet. */
-export function judge(field: Field, answer: Answer): Said | null {
+/** Returns the feedback on an answer; null if the field is not fully answered. */
+export function judge(field: Field, answer: Answer): Feedback | null {
   const [others, right] = ["others" in field ? field.others : "", false];
   switch (field.kind) {
     case "number": {
@@ -48,8 +48,8 @@ export function judge(field: Field, answer: Answer): Said | null {
   }
 }
 
-/** What `check` said, when the notebook ran, of the program with these lines. */
-export function filled(puzzle: Puzzle, places: (number | null)[]): Said | null {
+/** Returns the feedback that `check` gave on the program with these lines when the notebook ran. */
+export function judgePuzzle(puzzle: Puzzle, places: (number | null)[]): Feedback | null {
   const sizes = puzzle.parts.filter(isGap).map((lines) => lines.length);
   let number = 0;
   for (const [gap, size] of sizes.entries()) {

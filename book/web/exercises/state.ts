@@ -1,41 +1,41 @@
-// What an exercise of a notebook hands to its page: attention_course/exercises/page writes it.
+// Types of the JSON that attention_course/exercises/page writes into the page for each exercise.
 
-/** What is said to an answer; of a puzzle it is HTML, else text with code between backticks. */
-export interface Said {
+/** Feedback on an answer: HTML for a puzzle, otherwise text with code between backticks. */
+export interface Feedback {
   words: string;
-  /** null where there is no answer yet. */
+  /** null if unanswered. */
   right: boolean | null;
 }
 
-interface Asked {
+interface FieldBase {
   label: string;
-  /** Said where nothing is answered yet. */
+  /** Feedback if unanswered. */
   none: string;
 }
 
-export interface NumberField extends Asked {
+export interface NumberField extends FieldBase {
   kind: "number";
   within: number;
-  points: (Said & { value: number })[];
+  points: (Feedback & { value: number })[];
   others: string;
 }
 
-export interface ChoiceField extends Asked {
+export interface ChoiceField extends FieldBase {
   kind: "choice";
-  options: (Said & { text: string })[];
+  options: (Feedback & { text: string })[];
 }
 
-export interface PlaceField extends Asked {
+export interface PlaceField extends FieldBase {
   kind: "place";
   rows: string[];
   columns: string[];
-  patterns: (Said & { places: number[] })[];
+  patterns: (Feedback & { places: number[] })[];
   others: string;
 }
 
 export type Field = NumberField | ChoiceField | PlaceField;
 
-export interface Paper {
+export interface Exercise {
   kind: "exercise";
   check: string;
   fields: Field[];
@@ -46,14 +46,14 @@ export interface Puzzle {
   check: string;
   intro: string;
   none: string;
-  /** Lines that stand, and lists of lines of which one is to be chosen. */
+  /** Fixed lines, and gaps: lists of lines to choose from. */
   parts: (string | string[])[];
-  /** Of the gaps, in order. */
+  /** Labels of the gaps, in order. */
   labels: string[];
-  said: Said[];
-  /** For each filling the place of what is said; the last gap changes fastest. */
+  said: Feedback[];
+  /** Index into `said` for each combination of lines; the last gap changes fastest. */
   table: number[];
 }
 
-/** Whether a part of a puzzle's program is lines to choose from. */
+/** Whether a part of a puzzle's program is a gap. */
 export const isGap = (part: string | string[]): part is string[] => typeof part !== "string";

@@ -1,17 +1,17 @@
-// An exercise as it stands on a page: its controls, a button, and what is said to the answer.
+// Renders exercises and puzzles: controls, a Check button and the feedback.
 import { useSignal } from "@preact/signals";
-import { filled, isUnclear, judge, type Answer } from "./judging.ts";
+import { judgePuzzle, isUnclear, judge, type Answer } from "./judging.ts";
 import { Control, Lines, Program } from "./controls.tsx";
-import { isGap, type Field, type Paper, type Puzzle, type Said } from "./state.ts";
+import { isGap, type Field, type Exercise, type Puzzle, type Feedback } from "./state.ts";
 import { Verdict } from "./verdict.tsx";
 
 interface Props<S> {
   slug: string;
   state: S;
-  /** Whether it was solved, and in which words that is said, of what stands there or of before. */
+  /** Whether it was solved before, and the labels for solved now and solved before. */
   solved: boolean;
   done: Done;
-  /** Called when it was checked. */
+  /** Called after each check. */
   report: (right: boolean) => void;
 }
 
@@ -20,10 +20,10 @@ interface Done {
   before: string;
 }
 
-function Button(props: {
+function CheckButton(props: {
   check: string;
   solved: boolean;
-  /** Whether what stands there is right. */
+  /** Whether the current answers are right. */
   right: boolean;
   done: Done;
   onClick: () => void;
@@ -40,31 +40,31 @@ function Button(props: {
   );
 }
 
-const possible = (field: Field, comma: string): string[] => {
+const possibleFeedback = (field: Field, comma: string): string[] => {
   if (field.kind === "choice") return [field.none, ...field.options.map(({ words }) => words)];
   const known = field.kind === "number" ? field.points : field.patterns;
   const refused = field.kind === "number" ? [field.none, comma] : [field.none];
   return [...refused, field.others, ...known.map(({ words }) => words)];
 };
 
-/** Said to a number of which the comma may be one for thousands: `comma`. */
-export function PaperView(props: Props<Paper> & { comma: string }) {
+/** `comma`: the feedback on a number with an ambiguous comma. */
+export function ExerciseView(props: Props<Exercise> & { comma: string }) {
   const { slug, state, solved, done, report, comma } = props;
   const answers = useSignal<Answer[]>(state.fields.map(() => null));
-  const said = useSignal<(Said | null)[]>([]);
+  const said = useSignal<(Feedback | null)[]>([]);
   const isSolved = useSignal(solved);
 
-  const give = (i: number, answer: Answer) => {
+  const onAnswer = (i: number, answer: Answer) => {
     answers.value = answers.value.map((one, k) => (k === i ? answer : one));
     said.value = said.value.map((one, k) => (k === i ? null : one));
   };
-  const refusal = (i: number) => {
+  const refusalFor = (i: number) => {
     const { kind, none } = state.fields[i]!;
     return kind === "number" && isUnclear(String(answers.value[i] ?? "")) ? comma : none;
   };
   const check = () => {
     const found = state.fields.map((field, i) => judge(field, answers.value[i]!));
-    said.value = found.map((one, i) => one ?? { words: refusal(i), right: null });
+    said.value = found.map((one, i) => one ?? { words: refusalFor(i), right: null });
     if (found.includes(null)) return;
     const right = found.every((one) => one!.right);
     isSolved.value ||= right;
@@ -78,12 +78,12 @@ export function PaperView(props: Props<Paper> & { comma: string }) {
             field={field}
             id={`${slug}-${i}`}
             answer={answers.value[i]!}
-            give={(answer) => give(i, answer)}
+            onAnswer={(answer) => onAnswer(i, answer)}
           />
-          <Verdict said={said.value[i] ?? null} possible={possible(field, comma)} />
+          <Verdict said={said.value[i] ?? null} possible={possibleFeedback(field, comma)} />
         </div>
       ))}
-      <Button
+      <CheckButton
         check={state.check}
         solved={isSolved.value}
         right={state.fields.every((_, i) => said.value[i]?.right)}
@@ -96,7 +96,7 @@ export function PaperView(props: Props<Paper> & { comma: string }) {
 
 export function PuzzleView({ slug, state, solved, done, report }: Props<Puzzle>) {
   const places = useSignal<(number | null)[]>(state.labels.map(() => null));
-  const said = useSignal<Said | null>(null);
+  const said = useSignal<Feedback | null>(null);
   const isSolved = useSignal(solved);
 
   const choose = (gap: number, place: number) => {
@@ -104,7 +104,7 @@ export function PuzzleView({ slug, state, solved, done, report }: Props<Puzzle>)
     said.value = null;
   };
   const check = () => {
-    const found = filled(state, places.value);
+    const found = judgePuzzle(state, places.value);
     said.value = found ?? { words: state.none, right: null };
     if (!found) return;
     isSolved.value ||= found.right === true;
@@ -126,7 +126,7 @@ export function PuzzleView({ slug, state, solved, done, report }: Props<Puzzle>)
           />
         ))}
       </div>
-      <Button
+      <CheckButton
         check={state.check}
         solved={isSolved.value}
         right={said.value?.right === true}

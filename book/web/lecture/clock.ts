@@ -1,20 +1,20 @@
-// Measures how long a lecture has taken, without its breaks, against the length that was planned.
+// Measures the elapsed time of a lecture, without breaks, against the planned time.
 
-const PLANNED = "lecture-minutes"; // kept for the next lecture
+const PLANNED = "lecture-minutes"; // in localStorage, for the next lecture
 
 export interface Clock {
   /** Seconds of the lecture so far. */
   spent: () => number;
   paused: () => boolean;
-  /** Stops it for a break, or lets it go on. */
+  /** Toggles a break. */
   pause: () => void;
-  /** Minutes, or 0 where nothing is planned. */
+  /** Minutes, or 0 if nothing is planned. */
   planned: () => number;
   plan: (minutes: string) => void;
 }
 
 export const startClock = (): Clock => {
-  let before = 0; // milliseconds until it was stopped last
+  let before = 0; // milliseconds before the last break
   let since: number | null = Date.now();
   const spent = () => before + (since === null ? 0 : Date.now() - since);
   return {
@@ -32,6 +32,6 @@ export const startClock = (): Clock => {
   };
 };
 
-/** Minutes and seconds, as 12:05. */
-export const minutes = (seconds: number) =>
+/** Formats seconds as formatTime and seconds, such as 12:05. */
+export const formatTime = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

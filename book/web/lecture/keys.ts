@@ -1,13 +1,13 @@
-// The keys of a lecture, and those that it leaves to controls, dialogs and the browser.
+// Keyboard shortcuts of lecture mode; keys of controls, dialogs and the browser are left to them.
 import { onScreen, page } from "./screen.ts";
 
 const CONTROL = "[data-figure] [data-control]:enabled";
-const MOVES = "[type=range], [role=slider]";
+const SLIDERS = "[type=range], [role=slider]";
 
-/** The controls on the screen: first those that are moved. */
+/** The controls on the screen, sliders first. */
 const controls = () => {
-  const moves = (control: Element) => Number(control.matches(MOVES));
-  return onScreen(CONTROL).sort((a, b) => moves(b) - moves(a));
+  const isSlider = (control: Element) => Number(control.matches(SLIDERS));
+  return onScreen(CONTROL).sort((a, b) => isSlider(b) - isSlider(a));
 };
 
 const KEYS: Record<string, string[]> = {
@@ -28,11 +28,11 @@ const KEYS: Record<string, string[]> = {
   leave: ["Escape"],
 };
 
-/** What can be done in a lecture, by name. */
-export type Acts = Record<string, () => void>;
+/** The actions of lecture mode, by name. */
+export type Actions = Record<string, () => void>;
 
-/** Does a control want this key for itself? */
-const belongsTo = (control: Element, key: string) => {
+/** Whether a control handles this key itself. */
+const isHandledBy = (control: Element, key: string) => {
   if (/^(Page|Escape)/.test(key)) return false;
   if (control.matches("[type=range], [type=checkbox]")) return /^(Arrow|Home|End| )/.test(key);
   if (control.matches("input, select, textarea")) return true;
@@ -41,7 +41,7 @@ const belongsTo = (control: Element, key: string) => {
 
 let typed = ""; // digits of a number, one after the other
 
-/** Puts the focus on the numbered button whose number is being typed. */
+/** Focuses the button with the number that is being typed. */
 const findByNumber = (list: HTMLDialogElement, key: string) => {
   const find = (number: string) =>
     list.querySelector<HTMLElement>(`[data-screen-number="${Number(number)}"]`);
@@ -51,14 +51,14 @@ const findByNumber = (list: HTMLDialogElement, key: string) => {
   find(typed)?.focus();
 };
 
-/** What to do when a key is pressed; `bar`: with its dialogs, `places`: whose controls a lecturer uses. */
+/** Creates the key listener; `bar`: contains the dialogs, `places`: elements whose keys are handled. */
 export const keyListener =
-  (acts: Acts, bar: HTMLElement, places: HTMLElement[]) => (event: KeyboardEvent) => {
+  (actions: Actions, bar: HTMLElement, places: HTMLElement[]) => (event: KeyboardEvent) => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key; // Caps Lock or not
     const control = event.target as Element;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.defaultPrevented && key !== "Escape") return; // the theme prevents that one always
-    // A key pressed in a dialog is the dialog's; only the key that opened it closes it.
+    if (event.defaultPrevented && key !== "Escape") return; // the theme always prevents Escape
+    // An open dialog handles its keys; the key that opened it closes it.
     const list = bar.querySelector<HTMLDialogElement>("dialog[open]");
     if (list) {
       if (key === list.dataset.key) list.close();
@@ -66,16 +66,16 @@ export const keyListener =
       return;
     }
     if (control !== document.body && !places.some((place) => place.contains(control))) return;
-    if (belongsTo(control, key)) return;
+    if (isHandledBy(control, key)) return;
     const name = Object.keys(KEYS).find((name) => KEYS[name].includes(key)) ?? "";
     if (page.dataset.blank && name && !/^(black|white|pause|notes)$/.test(name)) {
       event.preventDefault();
-      return acts.unblank(); // and nothing moves unseen
+      return actions.unblank(); // so that nothing changes while the screen is blank
     }
-    const act = acts[event.shiftKey && key === " " ? "back" : name];
+    const action = actions[event.shiftKey && key === " " ? "back" : name];
     const nth = controls()[key === "f" ? 0 : Number(key) - 1];
-    if (!act && !nth) return;
+    if (!action && !nth) return;
     event.preventDefault();
-    act?.();
+    action?.();
     nth?.focus();
   };

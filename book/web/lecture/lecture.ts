@@ -1,23 +1,23 @@
-// A lecture: one screen after the other, in parts where there is more than fits or comes at once.
-import { keyListener, type Acts } from "./keys.ts";
+// Lecture mode: shows one screen at a time, in parts if it does not fit or has steps.
+import { keyListener, type Actions } from "./keys.ts";
 import type { Part } from "./parts.ts";
 import {
   FIGURE,
-  giveWholeScreenBack,
+  exitFullScreen,
   onScreen,
   page,
-  placeOfReader,
-  put,
-  remember,
+  currentBlock,
+  showBlocks,
+  savePage,
   stage,
-  takeWholeScreen,
-  wear,
+  enterFullScreen,
+  applyLayout,
 } from "./screen.ts";
 import { screenOf, sections, slides, type Slide } from "./screens.ts";
 import { speaker, textOf } from "./speaker.ts";
 
-/** What happens on the screen itself; all else is about which screen is shown. */
-const ACTS: Acts = {
+/** Actions within the current screen; all others choose the screen. */
+const SCREEN_ACTIONS: Actions = {
   hide: () => onScreen("[data-control=hide]").forEach((toggle) => toggle.click()),
   reveal: () => {
     const hidden = onScreen("[data-hidden] [data-control=hide]");
@@ -27,12 +27,12 @@ const ACTS: Acts = {
   theme: () => {
     const { theme } = page.dataset;
     const toggle = document.querySelector<HTMLElement>(".theme-switch-button")!;
-    // One of its three choices is the system's, which may look as it does now.
+    // One of the theme's three modes follows the system, which may look like the current one.
     for (let i = 0; i < 3 && page.dataset.theme === theme; i++) toggle.click();
   },
 };
 
-/** Begins one; returns what ends it, after which `onEnd` is called. */
+/** Starts lecture mode; returns a function that ends it, after which `onEnd` is called. */
 export function begin(onEnd: () => void): () => void {
   const template = document.querySelector<HTMLTemplateElement>("#lecture-bar")!;
   const bar = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
@@ -41,19 +41,19 @@ export function begin(onEnd: () => void): () => void {
   const status = bar.querySelector<HTMLElement>("[role=status]")!;
   const count = bar.querySelector<HTMLElement>(".lecture-count")!;
   const note = bar.querySelector<HTMLElement>(".lecture-note")!;
-  const asked = slides();
-  const all = asked.length ? asked : sections();
+  const marked = slides();
+  const all = marked.length ? marked : sections();
   const notes = speaker(
     all.map(({ heading }) => heading),
     (to) => open(to, () => 0),
   );
-  const place = placeOfReader();
-  const restore = remember();
+  const place = currentBlock();
+  const restore = savePage();
   let [screen, part, shape] = [0, 0, ""];
   let parts: Part[] = [];
 
-  /** What the parts were cut for; a figure keeps its size while its controls are moved, if it can. */
-  const shapeNow = () => {
+  /** The sizes that the parts were computed for. A figure keeps its size while it fits the screen. */
+  const currentShape = () => {
     const { clientWidth, clientHeight, scrollHeight } = stage;
     const inner = parts[part].alone
       ? scrollHeight > clientHeight + 1
@@ -62,24 +62,25 @@ export function begin(onEnd: () => void): () => void {
   };
 
   const show = () => {
-    const { blocks, look, top } = parts[part];
+    const { blocks, layout, top } = parts[part];
     const { heading } = all[screen];
-    wear(look);
-    put(heading, blocks);
-    if (parts.length > 1 && !asked.length) heading.dataset.screen = `${part + 1} / ${parts.length}`;
+    applyLayout(layout);
+    showBlocks(heading, blocks);
+    if (parts.length > 1 && !marked.length)
+      heading.dataset.screen = `${part + 1} / ${parts.length}`;
     stage.scrollTop = top;
-    shape = shapeNow();
+    shape = currentShape();
     note.textContent = "";
-    tell();
-    if (!asked.length) return;
-    const [slide, after] = [asked[screen], asked[screen + 1] as Slide | undefined];
+    updateStatus();
+    if (!marked.length) return;
+    const [slide, after] = [marked[screen], marked[screen + 1] as Slide | undefined];
     const next = parts[part + 1]
       ? { heading, blocks: slide.steps[part + 1] ?? [] }
       : after && { heading: after.heading, blocks: after.steps[0] };
     notes.show({ slide, number: screen, blocks, next });
   };
 
-  const tell = () => {
+  const updateStatus = () => {
     const numbers: Record<string, number> = {
       screen: screen + 1,
       screens: all.length,
@@ -87,7 +88,7 @@ export function begin(onEnd: () => void): () => void {
       parts: parts.length,
     };
     const { sections, parts: many, screens, steps } = status.dataset;
-    const [one, further] = asked.length ? [screens, steps] : [sections, many];
+    const [one, further] = marked.length ? [screens, steps] : [sections, many];
     status.textContent = [one, parts.length > 1 ? further : ""]
       .join(" ")
       .replace(/\{(\w+)\}/g, (_, name) => String(numbers[name]));
@@ -106,18 +107,18 @@ export function begin(onEnd: () => void): () => void {
     show();
   };
 
-  /** Shows a place; where several parts do, as steps of a slide, the one that was shown if it can. */
+  /** Shows the part with an element; if several steps of a slide have it, prefers the current one. */
   const goTo = (place: Element) => {
     const [before, shown] = [screen, part];
     const holds = (block: Node) => block.contains(place) || place.contains(block);
     const isThere = ({ blocks }: Part) => blocks.some(holds);
     open(screenOf(all, place), (parts) => {
-      const stays = asked.length && screen === before && parts[shown] && isThere(parts[shown]);
+      const stays = marked.length && screen === before && parts[shown] && isThere(parts[shown]);
       return stays ? shown : parts.findIndex(isThere);
     });
   };
 
-  /** Covers all figures of the page; if all are, uncovers those whose question does not wait. */
+  /** Hides all figures; if all are hidden, reveals those without an unanswered question. */
   const hideAll = () => {
     const detail = stage.querySelector(`${FIGURE}[data-live]:not([data-hidden])`) !== null;
     document.dispatchEvent(new CustomEvent("attention:hide", { detail })); // to every figure
@@ -135,15 +136,15 @@ export function begin(onEnd: () => void): () => void {
     } else if (all[screen + by]) open(screen + by, ({ length }) => (by > 0 ? 0 : length - 1));
   };
 
-  /** Shows nothing but a colour, so that the room looks at the lecturer; once more, the screen. */
+  /** Toggles a blank screen, so that the room looks at the lecturer. */
   const blank = (colour: string) => () => {
-    if (page.dataset.blank === colour) return acts.unblank();
+    if (page.dataset.blank === colour) return actions.unblank();
     page.dataset.blank = colour;
     note.textContent = note.dataset.blank!;
   };
 
-  const acts: Acts = {
-    ...ACTS,
+  const actions: Actions = {
+    ...SCREEN_ACTIONS,
     black: blank("black"),
     white: blank("white"),
     unblank: () => {
@@ -162,46 +163,46 @@ export function begin(onEnd: () => void): () => void {
     hideAll,
     keys: () => keys.showModal(),
     notes: () => {
-      if (asked.length && !notes.open()) note.textContent = note.dataset.blocked!;
+      if (marked.length && !notes.open()) note.textContent = note.dataset.blocked!;
     },
     leave: () => {
       const target = here();
-      over.abort();
+      lectureEnd.abort();
       delete page.dataset.blank;
       observer.disconnect();
       notes.close();
       bar.remove();
       restore(target === start ? null : target);
-      giveWholeScreenBack();
+      exitFullScreen();
       onEnd();
     },
   };
 
-  /** A fold that opens may be cut onto another screen, and is what is looked at; figures stay. */
+  /** Shows a fold that opens, which may be split across screens; folds in figures stay put. */
   const followFold = ({ target }: Event) => {
     const fold = target as Element;
     if (!fold.closest(FIGURE)) goTo(fold);
   };
 
-  const observer = new ResizeObserver(() => shape !== shapeNow() && goTo(here()));
-  const over = new AbortController();
-  const { signal } = over;
-  document.addEventListener("keydown", keyListener(acts, bar, [stage, bar]), { signal });
+  const observer = new ResizeObserver(() => shape !== currentShape() && goTo(here()));
+  const lectureEnd = new AbortController();
+  const { signal } = lectureEnd;
+  document.addEventListener("keydown", keyListener(actions, bar, [stage, bar]), { signal });
   bar.addEventListener("click", ({ target }) => {
     const chosen = target instanceof Element && target.closest<HTMLElement>("[data-act]");
-    if (chosen) acts[chosen.dataset.act!]();
+    if (chosen) actions[chosen.dataset.act!]();
   });
-  document.addEventListener("click", () => page.dataset.blank && acts.unblank(), { signal });
+  document.addEventListener("click", () => page.dataset.blank && actions.unblank(), { signal });
   const follow = () => {
-    const [name] = location.hash.slice(1).split(/:|%3A/); // after it, a figure's state
+    const [name] = location.hash.slice(1).split(/:|%3A/); // a figure's state may follow the id
     const target = document.getElementById(name);
     if (target) goTo(target);
   };
-  stage.addEventListener("toggle", followFold, { signal, capture: true }); // it does not bubble
+  stage.addEventListener("toggle", followFold, { signal, capture: true }); // toggle does not bubble
   addEventListener("hashchange", follow, { signal });
   addEventListener("pagehide", notes.close, { signal });
-  // A browser that opens another window gives the screen back, and the lecture goes on.
-  takeWholeScreen(signal, () => notes.isOpen() || acts.leave());
+  // Opening the speaker's window exits full screen; the lecture goes on.
+  enterFullScreen(signal, () => notes.isOpen() || actions.leave());
 
   list.querySelector("ol")!.append(
     ...all.map(({ heading }, i) => {
@@ -218,12 +219,12 @@ export function begin(onEnd: () => void): () => void {
     }),
   );
   if (!stage.querySelector(FIGURE)) bar.querySelector("[data-act=hideAll]")!.remove();
-  if (!asked.length) bar.querySelector("[data-act=notes]")!.remove();
+  if (!marked.length) bar.querySelector("[data-act=notes]")!.remove();
   document.body.prepend(bar);
   goTo(place);
   const start = here();
   bar.focus();
   for (const box of [stage, ...all.map(({ heading }) => heading.parentElement)])
     if (box) observer.observe(box);
-  return acts.leave;
+  return actions.leave;
 }

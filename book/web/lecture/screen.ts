@@ -1,22 +1,22 @@
-// What stands on the screen of a lecture. Nothing on the page is moved or copied: attributes say what
-// is on the screen, and lecture.css does the rest.
+// Shows blocks of the page on the lecture screen. No element is moved or copied: attributes mark what is
+// on the screen, and lecture.css hides the rest.
 
 export const page = document.documentElement;
 export const stage = document.querySelector("article")!;
 
 export const FIGURE = "[data-figure]";
 
-export const isSeen = (element: Element) => element.getClientRects().length > 0;
+export const isVisible = (element: Element) => element.getClientRects().length > 0;
 
 export const hasFigure = (element: Element) => element.querySelector(FIGURE) !== null;
 
-/** What is on the screen and answers to a selector. */
+/** The visible elements that match a selector. */
 export const onScreen = (selector: string) =>
-  [...stage.querySelectorAll<HTMLElement>(selector)].filter(isSeen);
+  [...stage.querySelectorAll<HTMLElement>(selector)].filter(isVisible);
 
-/** Puts blocks of a section on the screen, in the section's own place. */
-export const put = (heading: HTMLElement, blocks: HTMLElement[]) => {
-  tidy();
+/** Shows blocks of a section on the screen. */
+export const showBlocks = (heading: HTMLElement, blocks: HTMLElement[]) => {
+  clearScreen();
   page.dataset.lecture = blocks.length === 1 && hasFigure(blocks[0]) ? "figure" : "text";
   for (const block of [heading, ...blocks]) {
     let node: HTMLElement | null = block;
@@ -27,33 +27,33 @@ export const put = (heading: HTMLElement, blocks: HTMLElement[]) => {
   }
 };
 
-/** How large the type is, and the attributes with which lecture.css changes what is around it. */
-export interface Look {
+/** The type size, and attributes that lecture.css uses to change the layout. */
+export interface Layout {
   size: number;
-  /** What is said about a figure stands beside its drawing, with so many % of the width. */
+  /** The text of a figure is beside its drawing, with this % of the width. */
   beside?: number;
-  /** No letters of a figure or of code are smaller than a room can read. */
+  /** Letters in figures and code are large enough for a room. */
   legible?: boolean;
-  /** Words in the heads of columns are not broken. */
+  /** Words in column headings do not break. */
   whole?: boolean;
-  /** Lines of code that are too long are. */
+  /** Long lines of code wrap. */
   wraps?: boolean;
 }
-const LOOKS = ["beside", "legible", "whole", "wraps"] as const;
+const LAYOUT_FLAGS = ["beside", "legible", "whole", "wraps"] as const;
 
-export const wear = (look: Look) => {
-  page.style.setProperty("--lecture-size", String(look.size));
-  page.style.setProperty("--lecture-beside", `${look.beside ?? 0}%`);
-  for (const name of LOOKS) page.toggleAttribute(`data-${name}`, Boolean(look[name]));
+export const applyLayout = (layout: Layout) => {
+  page.style.setProperty("--lecture-size", String(layout.size));
+  page.style.setProperty("--lecture-beside", `${layout.beside ?? 0}%`);
+  for (const name of LAYOUT_FLAGS) page.toggleAttribute(`data-${name}`, Boolean(layout[name]));
 };
 
-const tidy = () => {
+const clearScreen = () => {
   for (const name of ["data-on-screen", "data-parted", "data-screen"])
     stage.querySelectorAll(`[${name}]`).forEach((node) => node.removeAttribute(name));
 };
 
-/** The title, as long as it is seen; then the block that crosses a line a quarter down the window. */
-export const placeOfReader = (): Element => {
+/** The title while it is visible; otherwise the block at a quarter of the viewport's height. */
+export const currentBlock = (): Element => {
   const title = stage.querySelector("h1");
   if (title && title.getBoundingClientRect().top >= 0) return title;
   const reaches = (block: Element) => block.getBoundingClientRect().bottom > innerHeight / 4;
@@ -62,18 +62,18 @@ export const placeOfReader = (): Element => {
   return (place.matches(".cell") && [...place.children].find(reaches)) || place;
 };
 
-/** Remembers how the page is, and returns what makes it so again, or shows a place of it. */
-export const remember = () => {
+/** Saves scroll position, focus and folds; returns a function that restores them, or scrolls to an element. */
+export const savePage = () => {
   const style = page.getAttribute("style");
   const { scrollX, scrollY } = window;
   const focus = document.activeElement as HTMLElement | null;
   const answers = [...stage.querySelectorAll("details")];
   const opened = answers.map(({ open }) => open);
   return (place: Element | null) => {
-    tidy();
+    clearScreen();
     page.removeAttribute("data-lecture");
-    for (const name of LOOKS) page.removeAttribute(`data-${name}`);
-    page.setAttribute("style", style ?? ""); // Chromium keeps one that scripts alone have set
+    for (const name of LAYOUT_FLAGS) page.removeAttribute(`data-${name}`);
+    page.setAttribute("style", style ?? ""); // Chromium keeps an attribute that only scripts have set
     if (style === null) page.removeAttribute("style");
     answers.forEach((answer, i) => (answer.open = opened[i]));
     const fold = answers.find((answer) => !answer.open && answer.contains(place));
@@ -84,27 +84,27 @@ export const remember = () => {
   };
 };
 
-// The whole screen. Browsers take their time, and another lecture may begin meanwhile.
-let given = Promise.resolve(); // when the lecture before has given it back
+// Full screen. The requests are asynchronous, and another lecture may begin meanwhile.
+let exited = Promise.resolve(); // resolves when the previous lecture has left full screen
 let over: AbortSignal | undefined;
 
-export const giveWholeScreenBack = () => {
-  if (document.fullscreenElement) given = document.exitFullscreen().catch(() => {});
+export const exitFullScreen = () => {
+  if (document.fullscreenElement) exited = document.exitFullscreen().catch(() => {});
 };
 
-/** Whoever may not have it has the window; `signal`: that the lecture is over. */
-export const takeWholeScreen = (signal: AbortSignal, onLost: () => void) => {
-  let full = false; // that the lecture before gave it back may be told only now
+/** Requests full screen; if it is denied, the window is used. `signal` aborts when the lecture ends. */
+export const enterFullScreen = (signal: AbortSignal, onLost: () => void) => {
+  let full = false; // an event of the previous lecture's exit may come only now
   const onChange = () => {
     if (document.fullscreenElement) full = true;
     else if (full) onLost();
   };
   over = signal;
   document.addEventListener("fullscreenchange", onChange, { signal });
-  const taken = async () => {
-    await given;
+  const enter = async () => {
+    await exited;
     if (!signal.aborted) await page.requestFullscreen?.();
-    if (over?.aborted) giveWholeScreenBack(); // it came too late
+    if (over?.aborted) exitFullScreen(); // the lecture ended meanwhile
   };
-  taken().catch(() => {});
+  enter().catch(() => {});
 };

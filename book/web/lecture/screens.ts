@@ -1,16 +1,16 @@
-// The screens of a lecture: those that the chapter's cells ask for (Jupyter's slideshow metadata, which
-// the build marks on the page), or else its sections.
+// Finds the screens of a lecture: slides from Jupyter's slideshow metadata (markers from slides.py), or
+// the page's sections.
 import { partsOf, partsOfSlide, type Part } from "./parts.ts";
 import { stage } from "./screen.ts";
 
-/** What is shown under one heading, in parts. */
+/** A heading and the parts shown under it. */
 export interface Screen {
   heading: HTMLElement;
   start: HTMLElement;
   parts: () => Part[];
 }
 
-/** `steps`: what comes with one press after the other; `notes`: what a lecturer says meanwhile. */
+/** `steps`: the blocks that each key press adds; `notes`: the speaker notes. */
 export interface Slide extends Screen {
   steps: HTMLElement[][];
   notes: HTMLElement[];
@@ -25,25 +25,25 @@ export const sections = (): Screen[] =>
     parts: () => partsOf(heading),
   }));
 
-/** What the cells ask for: none, if they say nothing. What is skipped is on no screen. */
+/** The slides that the markers define, without skipped cells; empty if there are no markers. */
 export const slides = (): Slide[] => {
   const all: Slide[] = [];
   let heading = stage.querySelector<HTMLElement>(HEADING)!;
-  let kind = "skip"; // of the cell that a block is from
-  let said = ""; // about the slide that it begins
-  const nodes = "[data-slide], section > :not(section, span)"; // a span is where a link leads
+  let kind = "skip"; // slide type of the current cell
+  let notes = ""; // speaker notes from the marker
+  const nodes = "[data-slide], section > :not(section, span)"; // a span is a link target
   for (const node of stage.querySelectorAll<HTMLElement>(nodes)) {
     if (node.dataset.slide) {
       kind = node.dataset.slide;
-      said = node.dataset.say ?? said;
+      notes = node.dataset.say ?? notes;
       if (kind === "fragment") all.at(-1)?.steps.push([]);
       continue;
     }
     if (node.matches(HEADING)) heading = node;
     if (kind.endsWith("slide")) {
       all.push(slide(heading, node));
-      if (said) all.at(-1)!.notes.push(paragraph(said));
-      [kind, said] = ["-", ""];
+      if (notes) all.at(-1)!.notes.push(paragraph(notes));
+      [kind, notes] = ["-", ""];
     }
     if (kind === "notes") all.at(-1)?.notes.push(node);
     else if (kind !== "skip" && node !== heading) all.at(-1)?.steps.at(-1)!.push(node);
@@ -59,7 +59,7 @@ const slide = (heading: HTMLElement, start: HTMLElement): Slide => {
   return { heading, start, steps, notes: [], parts: () => partsOfSlide(heading, steps) };
 };
 
-/** The number of the screen that shows a place of the page, or of the last before it. */
+/** The index of the screen that shows an element, or of the last screen before it. */
 export const screenOf = (all: Screen[], place: Element): number => {
   const heading = (place.closest("section") ?? stage).querySelector(HEADING);
   const from = heading && !isWithinOrAfter(place, heading) ? heading : place;

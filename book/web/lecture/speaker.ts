@@ -1,12 +1,12 @@
-// The speaker's window: what to say, what is shown, what comes next, and the time.
-import { minutes, startClock } from "./clock.ts";
+// The speaker's window: notes, current screen, next screen and clock.
+import { formatTime, startClock } from "./clock.ts";
 import { page, stage } from "./screen.ts";
 import type { Slide } from "./screens.ts";
 
-const GONE = "script, .cell-bar, .no-kernel, .headerlink, .share";
+const OMITTED = "script, .cell-bar, .no-kernel, .headerlink, .share";
 const FIELD = "input, select";
 
-/** What stands on the screen, and what the next press brings. */
+/** The blocks on the screen, and the next ones. */
 export interface Shown {
   slide: Slide;
   number: number;
@@ -14,18 +14,18 @@ export interface Shown {
   next: { heading: HTMLElement; blocks: HTMLElement[] } | undefined;
 }
 
-/** `all`: the headings of the screens; `jump` shows one of them. */
+/** Creates the speaker's window; `all`: headings of the screens, `jump`: shows a screen. */
 export const speaker = (all: HTMLElement[], jump: (screen: number) => void) => {
   const clock = startClock();
-  let own: Window | null = null;
+  let popup: Window | null = null;
   let shown: Shown | undefined;
   let ticking = 0;
-  let stale = false; // what is on the screen has been changed there
+  let stale = false; // the blocks on the screen have changed
   const watcher = new MutationObserver(() => (stale = true));
 
-  const isOpen = () => own !== null && !own.closed;
+  const isOpen = () => popup !== null && !popup.closed;
   const part = <E extends HTMLElement>(name: string) =>
-    own!.document.querySelector<E>(`[data-part="${name}"]`)!;
+    popup!.document.querySelector<E>(`[data-part="${name}"]`)!;
   const put = (name: string, ...content: (Node | string)[]) =>
     part(name).replaceChildren(...content);
 
@@ -34,8 +34,8 @@ export const speaker = (all: HTMLElement[], jump: (screen: number) => void) => {
     const now = new Date();
     const [spent, left] = [clock.spent(), 60 * clock.planned() - clock.spent()];
     put("time", `${now.getHours()}:${String(now.getMinutes()).padStart(2, "0")}`);
-    put("elapsed", minutes(spent));
-    put("left", clock.planned() ? (left < 0 ? "−" : "") + minutes(Math.abs(left)) : "");
+    put("elapsed", formatTime(spent));
+    put("left", clock.planned() ? (left < 0 ? "−" : "") + formatTime(Math.abs(left)) : "");
     part("clock").toggleAttribute("data-late", clock.planned() > 0 && left < 0);
     part("pause").setAttribute("aria-pressed", String(clock.paused()));
     part("blank").hidden = !page.dataset.blank;
@@ -60,14 +60,16 @@ export const speaker = (all: HTMLElement[], jump: (screen: number) => void) => {
   };
 
   const listen = () => {
-    own!.addEventListener("keydown", (event) => {
+    popup!.addEventListener("keydown", (event) => {
       if (event.key.toLowerCase() === "g") part("jump").focus();
-      else passOn(event);
+      else forwardKey(event);
     });
     const jumps = part<HTMLSelectElement>("jump");
     const names = all.map((heading, i) => `${i + 1}  ${textOf(heading)}`);
     jumps.append(
-      ...names.map((name) => Object.assign(own!.document.createElement("option"), { text: name })),
+      ...names.map((name) =>
+        Object.assign(popup!.document.createElement("option"), { text: name }),
+      ),
     );
     jumps.addEventListener("change", () => jump(jumps.selectedIndex));
     const field = part<HTMLInputElement>("planned");
@@ -86,13 +88,13 @@ export const speaker = (all: HTMLElement[], jump: (screen: number) => void) => {
   return {
     isOpen,
     pause,
-    /** Returns whether the browser let it. */
+    /** Returns false if the browser blocked the window. */
     open: () => {
-      if (isOpen()) own!.focus();
-      else own = window.open("", "", "popup,width=1200,height=800");
-      if (own?.document.querySelector("[data-part]")) return true;
-      if (!own) return false;
-      furnish(own.document);
+      if (isOpen()) popup!.focus();
+      else popup = window.open("", "", "popup,width=1200,height=800");
+      if (popup?.document.querySelector("[data-part]")) return true;
+      if (!popup) return false;
+      setUpDocument(popup.document);
       listen();
       watcher.observe(stage, { subtree: true, childList: true, attributes: true });
       ticking = window.setInterval(tick, 1000);
@@ -103,12 +105,12 @@ export const speaker = (all: HTMLElement[], jump: (screen: number) => void) => {
       shown = now;
       fill();
     },
-    close: () => own?.close(),
+    close: () => popup?.close(),
   };
 };
 
-/** A key does there what it does on the screen, but in a field. */
-const passOn = (event: KeyboardEvent) => {
+/** Forwards keys to the page, except in fields. */
+const forwardKey = (event: KeyboardEvent) => {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
   const target = event.target as HTMLElement;
   if (ctrlKey || metaKey || altKey || key === "Tab") return;
@@ -118,8 +120,8 @@ const passOn = (event: KeyboardEvent) => {
   document.body.dispatchEvent(new KeyboardEvent("keydown", same));
 };
 
-/** It has the page's language, theme and style sheets. */
-const furnish = (to: Document) => {
+/** Gives the window the page's language, theme, style sheets and template. */
+const setUpDocument = (to: Document) => {
   const template = document.querySelector<HTMLTemplateElement>("#lecture-speaker")!;
   to.documentElement.lang = page.lang;
   to.documentElement.dataset.theme = page.dataset.theme;
@@ -133,25 +135,25 @@ const furnish = (to: Document) => {
   to.body.append(to.importNode(template.content, true));
 };
 
-/** A block as it looks now, for nobody to use. */
+/** A block as it layouts now, for nobody to use. */
 const copy = (block: HTMLElement) => {
-  const still = block.cloneNode(true) as HTMLElement;
+  const clone = block.cloneNode(true) as HTMLElement;
   const fields = block.querySelectorAll<HTMLInputElement>(FIELD);
-  still.querySelectorAll<HTMLInputElement>(FIELD).forEach((field, i) => {
-    field.value = fields[i].value; // which no copy has
+  clone.querySelectorAll<HTMLInputElement>(FIELD).forEach((field, i) => {
+    field.value = fields[i].value; // cloneNode does not copy values
   });
   const drawings = block.querySelectorAll("canvas");
-  still.querySelectorAll("canvas").forEach((drawing, i) => {
+  clone.querySelectorAll("canvas").forEach((drawing, i) => {
     if (drawings[i].width * drawings[i].height)
-      drawing.getContext("2d")!.drawImage(drawings[i], 0, 0); // nor what is painted
+      drawing.getContext("2d")!.drawImage(drawings[i], 0, 0); // nor canvas content
   });
-  still.querySelectorAll(GONE).forEach((node) => node.remove());
-  for (const node of [still, ...still.querySelectorAll<HTMLElement>("*")])
+  clone.querySelectorAll(OMITTED).forEach((node) => node.remove());
+  for (const node of [clone, ...clone.querySelectorAll<HTMLElement>("*")])
     node.removeAttribute("id");
-  still.querySelectorAll("details").forEach((fold) => (fold.open = true));
-  still.inert = true;
-  return still;
+  clone.querySelectorAll("details").forEach((fold) => (fold.open = true));
+  clone.inert = true;
+  return clone;
 };
 
-/** What a heading says. */
+/** The text of a heading. */
 export const textOf = (heading: HTMLElement) => copy(heading).textContent!.trim();

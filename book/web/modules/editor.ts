@@ -1,4 +1,4 @@
-// An editor for the code of a cell, which looks like the book's code: same frame, same colours.
+// Creates a code editor (CodeMirror) that looks like the book's code blocks.
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
 import {
@@ -17,7 +17,7 @@ export interface Editor {
   close: () => void;
 }
 
-// What Pygments calls things, so that its colours hold here too.
+// CSS classes of Pygments, so that its style sheet applies.
 const PYGMENTS = tagHighlighter([
   { tag: tags.comment, class: "c1" },
   { tag: tags.string, class: "s2" },
@@ -36,7 +36,7 @@ const PYGMENTS = tagHighlighter([
   { tag: [tags.variableName, tags.propertyName], class: "n" },
 ]);
 
-/** Puts an editor before `code`, which is hidden as long as it is open. */
+/** Inserts an editor before `code`, which is hidden until the editor is closed. */
 export const openEditor = (
   code: HTMLElement,
   text: string,
@@ -72,7 +72,7 @@ export const openEditor = (
       ],
     }),
   });
-  // A lecture's keys are single letters.
+  // Keep single letters from lecture mode's shortcuts.
   frame.addEventListener("keydown", (event) => {
     const { key, altKey, ctrlKey, metaKey } = event;
     if (!altKey && !ctrlKey && !metaKey && !(key === "Enter" && event.shiftKey))

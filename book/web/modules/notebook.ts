@@ -1,9 +1,9 @@
-// The cells of a page as a notebook: which run, in which order, and what is said of Python meanwhile.
-import { type Act, Cell, PATIENCE } from "../running/cell.ts";
-import { changedCells, rememberKernel, runningKernel } from "../running/remembered.ts";
+// Runs the cells of a page as a notebook: queue, dependencies on cells above, and status messages.
+import { type Action, Cell, STATUS_DELAY } from "../running/cell.ts";
+import { storedCells, storeKernel, storedKernel } from "../running/persistence.ts";
 import { type Loss, Session } from "../running/session.ts";
-import { unseenCode } from "../running/unseen.ts";
-import { words } from "../words/index.ts";
+import { hiddenCode } from "../running/hidden_code.ts";
+import { strings } from "../strings/cells.ts";
 import type { Widgets } from "./widgets.ts";
 
 export class Notebook {
@@ -11,11 +11,11 @@ export class Notebook {
   private readonly session: Session;
   private readonly ran = new Set<Cell>();
   private queue: Cell[] = [];
-  private working = false;
+  private isRunning = false;
   private opening: Promise<Loss | null> | null = null;
   private current: Cell | null = null;
-  /** The cell that the reader asked for last, where Python is spoken of. */
-  private asked: Cell | null = null;
+  /** The cell that the reader ran last; its bar shows the kernel's status. */
+  private requested: Cell | null = null;
   private widgets: Promise<Widgets> | null = null;
   private resumed = Promise.resolve();
   private loadWidgets = (): Promise<Widgets> => Promise.reject(new Error("no kernel"));
@@ -24,7 +24,7 @@ export class Notebook {
   constructor(base: string, code: Map<string, string>) {
     const bars = document.querySelectorAll<HTMLElement>(".cell-bar");
     this.cells = [...bars].map((bar) => new Cell(bar, code));
-    const known = runningKernel();
+    const known = storedKernel();
     this.session = new Session(base, known?.id ?? null, {
       changed: (state) => {
         document.body.dataset.kernel = state;
@@ -37,28 +37,28 @@ export class Notebook {
           (await this.loadWidgets()).open(comm, message),
         );
         if (again) {
-          // The page's figures are not linked with it: their cells run again.
+          // After a reload the page's figures are not linked with the kernel: their cells must run again.
           const cells = this.cells.filter(
             ({ name, figure }) => known?.ran.includes(name) && !figure,
           );
           for (const cell of cells) this.ran.add(cell);
-          // Before a cell opens more of them: the kernel's messages wait for what it opens.
+          // Load the models before a cell opens more: the kernel's messages wait for a comm to open.
           this.resumed = this.loadWidgets().then(
             () => {},
-            () => {}, // show() will say so
+            () => {}, // show() reports the error
           );
         }
-        this.remember();
+        this.store();
       },
-      lost: (how) => this.lose(how),
+      lost: (how) => this.handleLoss(how),
     });
     this.announcer.className = "cells-announced";
     this.announcer.setAttribute("role", "status");
     document.body.append(this.announcer);
-    void this.bringBack();
+    void this.restoreCells();
   }
 
-  /** Does what a button in a cell's bar says. */
+  /** Handles a click on a button in a cell's bar. */
   async act(button: HTMLElement) {
     const bar = button.closest<HTMLElement>(".cell-bar");
     const cell = this.cells.find(({ name }) => name === bar?.dataset.cell);
@@ -71,9 +71,9 @@ export class Notebook {
     }
   }
 
-  /** What the reader wrote before the page was loaded again. */
-  private async bringBack() {
-    const texts = changedCells();
+  /** Restores the reader's edits after a reload. */
+  private async restoreCells() {
+    const texts = storedCells();
     for (const cell of this.cells) {
       const text = texts[cell.name];
       if (text !== undefined) await cell.edit(text);
@@ -82,40 +82,40 @@ export class Notebook {
 
   /** Runs a cell, and first those above it that have not run. */
   private async run(cell: Cell) {
-    if (this.asked !== cell) this.asked?.settle();
-    this.asked = cell;
-    if (!(await this.ready())) return;
+    if (this.requested !== cell) this.requested?.clearActions();
+    this.requested = cell;
+    if (!(await this.ensureKernel())) return;
     const above = this.cells.slice(0, this.cells.indexOf(cell));
-    const due = [...above.filter((other) => !this.ran.has(other)), cell];
-    const more = due.filter((other) => !this.queue.includes(other) && other !== this.current);
+    const needed = [...above.filter((other) => !this.ran.has(other)), cell];
+    const more = needed.filter((other) => !this.queue.includes(other) && other !== this.current);
     this.queue.push(...more);
     for (const other of more) other.wait();
-    if (!this.working) await this.work();
+    if (!this.isRunning) await this.runQueue();
   }
 
-  /** Sees to it that there is a kernel, and knows which cells have run in it. */
-  private async ready() {
-    if (!this.session.id) this.asked?.say(words.starting);
+  /** Ensures that a kernel is connected and its state restored. */
+  private async ensureKernel() {
+    if (!this.session.id) this.requested?.showStatus(strings.starting);
     this.opening ??= this.session.open().finally(() => {
       this.opening = null;
     });
     const how = await this.opening;
-    if (how) this.lose(how);
-    const busy = () => this.asked?.say(words.busy, [this.interrupt]);
-    const patience = setTimeout(busy, PATIENCE);
+    if (how) this.handleLoss(how);
+    const busy = () => this.requested?.showStatus(strings.busy, [this.interrupt]);
+    const timer = setTimeout(busy, STATUS_DELAY);
     await this.resumed;
-    clearTimeout(patience);
+    clearTimeout(timer);
     return !how;
   }
 
-  private async work() {
-    this.working = true;
+  private async runQueue() {
+    this.isRunning = true;
     try {
       while ((this.current = this.queue.shift() ?? null)) await this.execute(this.current);
     } finally {
       this.current = null;
-      this.working = false;
-      this.abandon();
+      this.isRunning = false;
+      this.clearQueue();
     }
   }
 
@@ -124,82 +124,87 @@ export class Notebook {
     const ending = await this.session.run(cell, cell.text, outputs);
     if (ending === "lost") {
       await cell.end("lost");
-      this.abandon();
-      return; // lose() says what it was
+      this.clearQueue();
+      return; // handleLoss() shows why
     }
     const { differs, error } = await cell.end(ending === "ok" ? "done" : "failed");
     this.ran.add(cell);
-    this.remember();
+    this.store();
     if (ending === "error") this.fail(cell, error);
-    else cell.say(differs ? words.differs : "", cell === this.asked ? [this.restart] : []);
-    if (cell === this.asked && ending === "ok") this.announce(differs ? words.differs : words.done);
+    else
+      cell.showStatus(
+        differs ? strings.differs : "",
+        cell === this.requested ? [this.restart] : [],
+      );
+    if (cell === this.requested && ending === "ok")
+      this.announce(differs ? strings.differs : strings.done);
   }
 
   private fail(cell: Cell, error: string) {
     this.ran.delete(cell);
-    this.remember();
-    this.abandon();
-    const asked = this.asked;
-    const sentence = error.startsWith("KeyboardInterrupt") ? words.interrupted : "";
-    cell.say(sentence, cell === asked ? [this.restart] : []);
-    if (asked && asked !== cell) {
-      const there = { name: "there", label: words.failedAbove, act: () => cell.scrollHere() };
-      asked.say("", [there, this.restart]);
+    this.store();
+    this.clearQueue();
+    const requested = this.requested;
+    const sentence = error.startsWith("KeyboardInterrupt") ? strings.interrupted : "";
+    cell.showStatus(sentence, cell === requested ? [this.restart] : []);
+    if (requested && requested !== cell) {
+      const there = { name: "there", label: strings.failedAbove, run: () => cell.scrollHere() };
+      requested.showStatus("", [there, this.restart]);
     }
-    this.announce(sentence || words.failed(error));
+    this.announce(sentence || strings.failed(error));
   }
 
-  /** Takes what waits out of the queue. */
-  private abandon() {
-    for (const cell of this.queue.splice(0)) cell.rest();
+  /** Removes the waiting cells from the queue. */
+  private clearQueue() {
+    for (const cell of this.queue.splice(0)) cell.stopWaiting();
   }
 
-  private readonly interrupt: Act = {
+  private readonly interrupt: Action = {
     name: "interrupt",
-    label: words.interrupt,
-    act: () => void this.session.interrupt(),
+    label: strings.interrupt,
+    run: () => void this.session.interrupt(),
   };
-  private readonly restart: Act = {
+  private readonly restart: Action = {
     name: "restart",
-    label: words.restart,
-    act: () => void this.forget(),
+    label: strings.restart,
+    run: () => void this.restartKernel(),
   };
 
-  private async forget() {
-    this.abandon();
-    this.ran.clear(); // before the page may be loaded again
-    this.remember();
+  private async restartKernel() {
+    this.clearQueue();
+    this.ran.clear(); // before the restart, as the page may be reloaded meanwhile
+    this.store();
     try {
       await this.session.restart();
     } catch {
-      return; // lose() says why
+      return; // handleLoss() shows why
     }
     for (const cell of this.cells) cell.disconnect();
-    this.asked?.say(words.restarted);
-    this.announce(words.restarted);
+    this.requested?.showStatus(strings.restarted);
+    this.announce(strings.restarted);
   }
 
-  private lose(how: Loss) {
-    this.abandon();
+  private handleLoss(how: Loss) {
+    this.clearQueue();
     if (how === "died" || how === "gone") {
       this.ran.clear();
       this.widgets = null;
       for (const cell of this.cells) cell.disconnect();
     }
-    this.remember();
-    const asked = this.asked;
-    const again: Act = {
+    this.store();
+    const requested = this.requested;
+    const again: Action = {
       name: "again",
-      label: how === "stopped" ? words.retry : words.again,
-      act: () => void (asked && this.run(asked)),
+      label: how === "stopped" ? strings.retry : strings.again,
+      run: () => void (requested && this.run(requested)),
     };
-    asked?.say(words[how], how === "closed" ? [] : [again]);
-    this.announce(words[how]);
+    requested?.showStatus(strings[how], how === "closed" ? [] : [again]);
+    this.announce(strings[how]);
   }
 
-  private remember() {
+  private store() {
     const { id } = this.session;
-    rememberKernel(id ? { id, ran: [...this.ran].map(({ name }) => name) } : null);
+    storeKernel(id ? { id, ran: [...this.ran].map(({ name }) => name) } : null);
   }
 
   private announce(sentence: string) {
@@ -207,4 +212,4 @@ export class Notebook {
   }
 }
 
-export const open = async (base: string) => new Notebook(base, await unseenCode());
+export const open = async (base: string) => new Notebook(base, await hiddenCode());

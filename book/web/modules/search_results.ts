@@ -1,16 +1,16 @@
-// What a search field finds while a reader types, in the language of the page.
-import { folded } from "../search/folded.ts";
-import { answered, best, hasChinese, inOrder, pieces, terms } from "../search/words.ts";
-import type { Found, FoundPage, Section } from "../search/words.ts";
+// Shows search results while a reader types, in the language of the page.
+import { normalised } from "../search/normalise.ts";
+import { matchedShare, best, hasChinese, inOrder, pieces, tokens } from "../search/ranking.ts";
+import type { Found, FoundPage, Section } from "../search/ranking.ts";
 
 interface Index {
-  search(terms: string, options: object): Promise<Found>;
+  search(query: string, options: object): Promise<Found>;
 }
 
 const PAGES = 5; // in the dialog; a search page shows all
-const AHEAD = 15; // pages among which those are chosen
+const AHEAD = 15; // pages that are ranked to choose them
 const SECTIONS = 3;
-const PAUSE = 120; // ms without a key, after which we look
+const DEBOUNCE = 120; // ms without a key before we search
 
 const filled = (sentence: string | undefined, what: string | number) =>
   (sentence ?? "").replace("{}", () => String(what));
@@ -39,7 +39,7 @@ const entry = (page: FoundPage, query: string) => {
   const list = element("ul");
   for (const section of best(page, query, SECTIONS)) {
     const found = excerpt(section, query);
-    // the beginning of a page, under its title, is no section of its own
+    // the opening of a page, under its title, is not listed as a section
     if (section.title === page.meta.title) made.append(found);
     else list.append(element("li", link(section.url, plain(section.title)), found));
   }
@@ -48,8 +48,8 @@ const entry = (page: FoundPage, query: string) => {
 };
 
 /**
- * Opens the index. Pagefind asks the page for its language, and would cut Chinese queries by a
- * dictionary; ours are cut already.
+ * Opens the index. Pagefind reads `lang` from the page and would segment Chinese queries by a
+ * dictionary; ours are already split into pairs.
  */
 const open = async (language: string): Promise<Index> => {
   const site = new URL("../../", import.meta.url);
@@ -58,7 +58,7 @@ const open = async (language: string): Promise<Index> => {
   const { lang } = page;
   page.lang = "en";
   try {
-    // a Chinese word of the index shows one character
+    // each Chinese pair in the index adds one character to an excerpt
     const excerptLength = language === "zh" ? 60 : 30;
     return createInstance({ baseUrl: site.pathname, excerptLength, noWorker: true });
   } finally {
@@ -66,34 +66,34 @@ const open = async (language: string): Promise<Index> => {
   }
 };
 
-const CHINESE = { language: "zh" }; // what the index marks
+const CHINESE = { language: "zh" }; // a filter of the index
 const NOTHING = { here: 0, elsewhere: 0, pages: [] };
 
-/** What a query finds: how many pages in this language and in the other, and the best of ours. */
-const find = async (index: Index, query: string, language: string, most?: number) => {
+/** Returns the number of pages in this language and in the other, and the best pages of this one. */
+const find = async (index: Index, query: string, language: string, limit?: number) => {
   if (!query) return NOTHING;
   const [all, ours] = await Promise.all(
     [{}, language === "zh" ? CHINESE : { not: CHINESE }].map((filters) =>
-      index.search(terms(query), { filters }),
+      index.search(tokens(query), { filters }),
     ),
   );
-  const ahead = ours.results.slice(0, most && AHEAD);
+  const ahead = ours.results.slice(0, limit && AHEAD);
   const pages = await Promise.all(ahead.map((result) => result.data()));
   const first = pages[0] ?? (await all.results[0]?.data());
-  if (!first || answered(first, query)(first.locations) < 1) return NOTHING;
+  if (!first || matchedShare(first, query)(first.locations) < 1) return NOTHING;
   const here = ours.results.length;
-  const found = inOrder(pages, query).slice(0, most);
+  const found = inOrder(pages, query).slice(0, limit);
   return { here, elsewhere: all.results.length - here, pages: found };
 };
 
 const inDialog = (form: HTMLFormElement) => form.closest(".search-button__wrapper") !== null;
 
-const address = (page: string, query: string) => `${page}?q=${encodeURIComponent(query)}`;
+const searchUrl = (page: string, query: string) => `${page}?q=${encodeURIComponent(query)}`;
 
-/** A search from a field into the panel that follows it. */
-const finder = (form: HTMLFormElement, field: HTMLInputElement, panel: HTMLElement) => {
-  const { language = "", otherPage = "", ...says } = panel.dataset;
-  const most = inDialog(form) ? PAGES : undefined;
+/** Creates a function that searches for a field's value and renders the results into the panel. */
+const createSearch = (form: HTMLFormElement, field: HTMLInputElement, panel: HTMLElement) => {
+  const { language = "", otherPage = "", ...messages } = panel.dataset;
+  const limit = inDialog(form) ? PAGES : undefined;
   const index = open(language);
   const [count, list, more] = [".search-count", ".search-pages", ".search-more"].map((name) =>
     panel.querySelector(name)!,
@@ -102,25 +102,26 @@ const finder = (form: HTMLFormElement, field: HTMLInputElement, panel: HTMLEleme
   return async () => {
     const query = field.value.trim();
     latest = query;
-    const asked = await folded(query);
-    const { here, elsewhere, pages } = await find(await index, asked, language, most);
-    if (query !== latest) return; // a later one was quicker
+    const normalisedQuery = await normalised(query);
+    const { here, elsewhere, pages } = await find(await index, normalisedQuery, language, limit);
+    if (query !== latest) return; // superseded by a later query
     panel.ariaBusy = String(query !== field.value.trim());
-    const sentence = here > 1 ? says.many : here ? says.one : query && says.none;
+    const sentence = here > 1 ? messages.many : here ? messages.one : query && messages.none;
     count.textContent = filled(sentence, here || query);
-    list.replaceChildren(...pages.map((page) => entry(page, asked)));
+    list.replaceChildren(...pages.map((page) => entry(page, normalisedQuery)));
     more.replaceChildren();
-    if (here > pages.length) more.append(link(address(form.action, query), filled(says.all, here)));
-    // pages in the other language if the query is in it, or finds nothing in this one
+    if (here > pages.length)
+      more.append(link(searchUrl(form.action, query), filled(messages.all, here)));
+    // offer the other language if the query is in it, or has no results in this one
     const isForeign = hasChinese(query) !== (language === "zh");
-    const words = elsewhere > 1 ? says.elsewhere : says.elsewhereOne;
+    const message = elsewhere > 1 ? messages.elsewhere : messages.elsewhereOne;
     if (elsewhere && (isForeign || !here))
-      more.append(link(address(otherPage, query), filled(words, elsewhere)));
+      more.append(link(searchUrl(otherPage, query), filled(message, elsewhere)));
   };
 };
 
-const goByArrows = (field: HTMLElement, panel: HTMLElement) => {
-  const go = (event: KeyboardEvent) => {
+const handleArrowKeys = (field: HTMLElement, panel: HTMLElement) => {
+  const moveFocus = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === "Escape") field.focus();
     if (!step || event.isComposing) return;
@@ -129,40 +130,41 @@ const goByArrows = (field: HTMLElement, panel: HTMLElement) => {
     event.preventDefault();
     next?.focus();
   };
-  for (const place of [field, panel]) place.addEventListener("keydown", go);
+  for (const place of [field, panel]) place.addEventListener("keydown", moveFocus);
 };
 
-/** Brings a search field alive, and the panel that follows it. */
+/** Attaches the search to a field and the panel after it. */
 export async function attach(form: HTMLFormElement, fail: () => void) {
   const field = form.elements.namedItem("q") as HTMLInputElement;
   const panel = form.nextElementSibling as HTMLElement;
-  const look = finder(form, field, panel);
-  const lookOrSay = () => look().catch(fail);
+  const search = createSearch(form, field, panel);
+  const searchOrFail = () => search().catch(fail);
   let timer: number;
   field.addEventListener("input", (event) => {
     clearTimeout(timer);
     panel.ariaBusy = "true";
-    // letters on their way to being characters are no query yet
-    if (!(event instanceof InputEvent && event.isComposing)) timer = setTimeout(lookOrSay, PAUSE);
+    // an unfinished IME composition is not a query
+    if (!(event instanceof InputEvent && event.isComposing))
+      timer = setTimeout(searchOrFail, DEBOUNCE);
   });
-  field.addEventListener("compositionend", lookOrSay);
-  goByArrows(field, panel);
-  if (!inDialog(form)) keepInAddress(form, field, lookOrSay);
-  if (!form.hasAttribute("data-composing")) await look(); // as somebody may be already
+  field.addEventListener("compositionend", searchOrFail);
+  handleArrowKeys(field, panel);
+  if (!inDialog(form)) keepQueryInUrl(form, field, searchOrFail);
+  if (!form.hasAttribute("data-composing")) await search(); // the reader may have typed before this script loaded
 }
 
-/** On a search page the address keeps the query, and the language switch takes it along. */
-const keepInAddress = (form: HTMLFormElement, field: HTMLInputElement, look: () => void) => {
-  const keep = () => {
-    const query = address("", field.value.trim());
+/** On a search page, keeps the query in the URL and in the link to the other language. */
+const keepQueryInUrl = (form: HTMLFormElement, field: HTMLInputElement, search: () => void) => {
+  const update = () => {
+    const query = searchUrl("", field.value.trim());
     history.replaceState(null, "", query);
     for (const other of document.querySelectorAll<HTMLAnchorElement>("a.language-switch"))
       other.search = query;
   };
-  field.addEventListener("input", keep);
+  field.addEventListener("input", update);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    look();
+    search();
   });
-  keep();
+  update();
 };

@@ -1,4 +1,4 @@
-// The widgets of a kernel, alive on the page: ipywidgets' own controls, and anywidgets.
+// Manages the kernel's widgets on the page: ipywidgets' controls and anywidgets.
 import * as base from "@jupyter-widgets/base";
 import { ManagerBase } from "@jupyter-widgets/base-manager";
 import * as controls from "@jupyter-widgets/controls";
@@ -20,21 +20,21 @@ export class Widgets extends ManagerBase {
     });
   }
 
-  /** Finds the models that the kernel has. */
+  /** Loads the models that the kernel already has. */
   resume = () => this._loadFromKernel();
 
-  /** A comm that the kernel has opened becomes a model. */
+  /** Creates a model for a comm that the kernel has opened. */
   async open(comm: IComm, message: ICommOpenMsg) {
     await this.handle_comm_open(new base.shims.services.Comm(comm), message);
   }
 
-  /** Links a figure that is on the page with a kernel's; false if they are not the same one. */
+  /** Links a figure on the page with the kernel's model; false if they do not match. */
   async link(id: string, figure: HTMLElement) {
     const detail = await this.get_model(id);
     return !figure.dispatchEvent(new CustomEvent("attention:link", { cancelable: true, detail }));
   }
 
-  /** Shows a widget in a place of the page. */
+  /** Renders a widget into an element. */
   async show(id: string, place: HTMLElement) {
     const model = await this.get_model(id);
     const view = await this.create_view(model as base.DOMWidgetModel);
@@ -73,7 +73,7 @@ export class Widgets extends ManagerBase {
   }
 }
 
-/** Loads the style sheet beside this file. */
+/** Loads widgets.css. */
 const style = () =>
   new Promise<void>((resolve) => {
     const sheet = document.createElement("link");
@@ -84,7 +84,7 @@ const style = () =>
   });
 let styled: Promise<void> | undefined;
 
-/** The widgets of a kernel; `again`: those included that it had before this page was loaded. */
+/** Connects to the widgets of a kernel; `again`: load the models it had before this page was loaded. */
 export const connect = async (kernel: KernelConnection, again: boolean) => {
   await (styled ??= style());
   const widgets = new Widgets(kernel);

@@ -1,8 +1,8 @@
-// Figures, questions, exercises and puzzles tell of what a reader does in them.
+// Dispatches and records `attention-progress` events of figures, questions, exercises and puzzles.
 import { KINDS, type Kind } from "./record.ts";
-import { done } from "./store.ts";
+import { addToRecord } from "./store.ts";
 
-/** What an `attention-progress` event says: a figure was moved, asked or shown, or an exercise done. */
+/** Detail of an `attention-progress` event: a figure moved, a question answered or revealed, an exercise checked. */
 export interface Step {
   kind: Kind;
   id: string;
@@ -13,17 +13,17 @@ export interface Step {
 export const chapter = (): string | null =>
   /(\d\d-[\w-]+)\.html$/.exec(decodeURIComponent(location.pathname))?.[1] ?? null;
 
-export function tell(from: EventTarget, detail: Step) {
+export function dispatchStep(from: EventTarget, detail: Step) {
   from.dispatchEvent(new CustomEvent("attention-progress", { bubbles: true, detail }));
 }
 
-/** Remembers each step in this page's chapter: all with figures, and exercises where it was right. */
-export function listen() {
+/** Records the steps in this page's chapter: all steps with figures, exercises only if right. */
+export function recordSteps() {
   const here = chapter();
   if (here === null) return;
   document.addEventListener("attention-progress", (event) => {
     const { kind, id, correct } = (event as CustomEvent<Partial<Step>>).detail ?? {};
     if (!kind || !KINDS.includes(kind) || typeof id !== "string") return;
-    if (correct || (kind !== "exercise" && kind !== "puzzle")) done(here, kind, id);
+    if (correct || (kind !== "exercise" && kind !== "puzzle")) addToRecord(here, kind, id);
   });
 }

@@ -1,28 +1,28 @@
-// What a reader has done: by chapter, the ids of figures whose handle was moved, whose question was
-// answered, rightly or not, or whose answer was shown instead, and of exercises that were solved.
+// The progress record: by chapter, the ids of figures that were moved, questions that were answered
+// (rightly or not) or revealed, and exercises that were solved.
 
 export const KINDS = ["figure", "question", "shown", "exercise", "puzzle"] as const;
 export type Kind = (typeof KINDS)[number];
-/** What is counted. A figure was tried in any of the first three ways. */
+/** The kinds shown to readers. A figure counts as tried by any of TRIED. */
 export const COUNTED = ["figure", "question", "exercise", "puzzle"] as const;
 const TRIED = ["figure", "question", "shown"] as const;
 /** Chapter → kind → ids. */
-export type Record_ = Record<string, Partial<Record<Kind, string[]>>>;
+export type ProgressRecord = Record<string, Partial<Record<Kind, string[]>>>;
 
-const MOST = 200; // ids of a kind: there are fewer, so more are none of ours
+const MAX_IDS = 200; // ids per kind: the book has fewer, so the rest is invalid
 
 const isObject = (x: unknown): x is Record<string, unknown> =>
   typeof x === "object" && x !== null && !Array.isArray(x);
 
-/** Takes of whatever was stored what can be a record. */
-export function read(text: string | null): Record_ {
+/** Parses a stored record, dropping all that is invalid. */
+export function parseRecord(text: string | null): ProgressRecord {
   let stored: unknown;
   try {
     stored = JSON.parse(text ?? "{}");
   } catch {
     return {};
   }
-  const found: Record_ = {};
+  const found: ProgressRecord = {};
   for (const [chapter, done] of isObject(stored) ? Object.entries(stored) : []) {
     if (!/^\d\d-[\w-]{1,60}$/.test(chapter) || !isObject(done)) continue;
     found[chapter] = {};
@@ -30,18 +30,18 @@ export function read(text: string | null): Record_ {
       const ids = done[kind];
       if (!Array.isArray(ids)) continue;
       const ours = ids.filter((id) => typeof id === "string" && /^[\w-]{1,80}$/.test(id));
-      found[chapter]![kind] = [...new Set<string>(ours)].slice(0, MOST);
+      found[chapter]![kind] = [...new Set<string>(ours)].slice(0, MAX_IDS);
     }
   }
   return found;
 }
 
-export const has = (record: Record_, chapter: string, kind: Kind, id: string): boolean =>
+export const has = (record: ProgressRecord, chapter: string, kind: Kind, id: string): boolean =>
   record[chapter]?.[kind]?.includes(id) ?? false;
 
-/** How many of these were done. */
+/** How many of these ids are done. */
 export const count = (
-  record: Record_,
+  record: ProgressRecord,
   chapter: string,
   kind: (typeof COUNTED)[number],
   ids: readonly string[],
@@ -50,14 +50,19 @@ export const count = (
     (kind === "figure" ? TRIED : [kind]).some((way) => has(record, chapter, way, id)),
   ).length;
 
-export function add(record: Record_, chapter: string, kind: Kind, id: string): Record_ {
+export function add(
+  record: ProgressRecord,
+  chapter: string,
+  kind: Kind,
+  id: string,
+): ProgressRecord {
   if (has(record, chapter, kind, id)) return record;
   const done = record[chapter] ?? {};
   return { ...record, [chapter]: { ...done, [kind]: [...(done[kind] ?? []), id] } };
 }
 
-/** What either of two records holds. */
-export function merge(one: Record_, other: Record_): Record_ {
+/** Returns the union of two records. */
+export function merge(one: ProgressRecord, other: ProgressRecord): ProgressRecord {
   let both = one;
   for (const [chapter, done] of Object.entries(other))
     for (const kind of KINDS)

@@ -1,43 +1,43 @@
-// The record of this device, and in a class of this reader. Whatever becomes of the storage, only
+// Stores the progress record in localStorage and, in a class, on the server. If storage fails, only
 // progress is lost.
 import { signal } from "@preact/signals";
-import { nameOf } from "../storage.ts";
-import { add, merge, read, type Kind, type Record_ } from "./record.ts";
-import { fetchShelf, putOnShelf } from "./shelf.ts";
+import { storageKey } from "../storage.ts";
+import { add, merge, parseRecord, type Kind, type ProgressRecord } from "./record.ts";
+import { fetchRecord, uploadRecord } from "./server.ts";
 
 const KEY = "progress";
 
-export const record = signal<Record_>(read(localStorage.getItem(KEY)));
-/** Whether another page would know of it. */
-export const isKept = signal(localStorage.keeps(KEY));
+export const record = signal<ProgressRecord>(parseRecord(localStorage.getItem(KEY)));
+/** Whether other pages can read the record. */
+export const isPersistent = signal(localStorage.persists(KEY));
 
-function store(next: Record_) {
+function store(next: ProgressRecord) {
   record.value = next;
   localStorage.setItem(KEY, JSON.stringify(next));
-  isKept.value = localStorage.keeps(KEY);
+  isPersistent.value = localStorage.persists(KEY);
 }
 
-// In a class, what was done at another device comes in.
-void fetchShelf().then((text) => {
-  const both = merge(record.value, read(text));
+// In a class, merge the progress made on other devices.
+void fetchRecord().then((text) => {
+  const both = merge(record.value, parseRecord(text));
   if (both !== record.value) store(both);
 });
 
-export function done(chapter: string, kind: Kind, id: string) {
+export function addToRecord(chapter: string, kind: Kind, id: string) {
   const next = add(record.value, chapter, kind, id);
   const isNew = next !== record.value;
-  if (isNew || !isKept.value) store(next);
-  if (isNew) putOnShelf(JSON.stringify(next));
+  if (isNew || !isPersistent.value) store(next);
+  if (isNew) uploadRecord(JSON.stringify(next));
 }
 
-export function clear() {
+export function clearRecord() {
   record.value = {};
   localStorage.removeItem(KEY);
-  putOnShelf("{}");
+  uploadRecord("{}");
 }
 
-// Another page has something to add, or was told to forget.
+// Another tab has added to the record or cleared it.
 addEventListener("storage", ({ key, newValue }) => {
-  if (key !== nameOf(KEY) && key !== null) return;
-  record.value = newValue === null ? {} : merge(record.value, read(newValue));
+  if (key !== storageKey(KEY) && key !== null) return;
+  record.value = newValue === null ? {} : merge(record.value, parseRecord(newValue));
 });

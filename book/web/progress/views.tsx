@@ -1,10 +1,10 @@
-// What a reader has done, in a chapter and on the front page.
+// Renders a reader's progress, in a chapter and on the front page.
 import { useSignal } from "@preact/signals";
-import { said, type Language, type Word } from "../words.ts";
+import { t, type Language, type StringKey } from "../strings/progress.ts";
 import { count, COUNTED, type Kind } from "./record.ts";
-import { clear, isKept, record } from "./store.ts";
+import { clearRecord, isPersistent, record } from "./store.ts";
 
-/** A chapter, and the ids of all that can be done in it. */
+/** A chapter, and the ids of its activities. */
 export interface Chapter {
   slug: string;
   title: string;
@@ -12,11 +12,11 @@ export interface Chapter {
   all: Partial<Record<Kind, string[]>>;
 }
 
-const counted = ({ slug, all }: Chapter, lang: Language) =>
+const countSteps = ({ slug, all }: Chapter, lang: Language) =>
   COUNTED.filter((kind) => all[kind]?.length).map((kind) => {
     const ids = all[kind]!;
     const done = count(record.value, slug, kind, ids);
-    const share = said("of", lang)
+    const share = t("of", lang)
       .replace("{done}", String(done))
       .replace("{all}", String(ids.length));
     return { kind, done, all: ids.length, share };
@@ -26,25 +26,25 @@ export function ChapterProgress({ chapter, lang }: { chapter: Chapter; lang: Lan
   return (
     <>
       <p translate={false}>
-        {said("chapter", lang)}
+        {t("chapter", lang)}
         {lang === "zh" ? "" : " "}
-        {counted(chapter, lang)
-          .map(({ kind, share }) => `${said(kind as Word, lang)} ${share}`)
+        {countSteps(chapter, lang)
+          .map(({ kind, share }) => `${t(kind as StringKey, lang)} ${share}`)
           .join(lang === "zh" ? "，" : ", ")}
       </p>
       <p class="progress-kept" translate={false}>
-        {said(isKept.value ? "kept" : "forgotten", lang)}
+        {t(isPersistent.value ? "kept" : "forgotten", lang)}
       </p>
     </>
   );
 }
 
 export function BookProgress({ chapters, lang }: { chapters: Chapter[]; lang: Language }) {
-  const told = useSignal("");
-  const forget = () => {
-    if (!confirm(said("sure", lang))) return;
-    clear();
-    told.value = said("cleared", lang);
+  const message = useSignal("");
+  const clearProgress = () => {
+    if (!confirm(t("sure", lang))) return;
+    clearRecord();
+    message.value = t("cleared", lang);
   };
   const kinds = COUNTED.filter((kind) => chapters.some(({ all }) => all[kind]?.length));
   return (
@@ -56,14 +56,14 @@ export function BookProgress({ chapters, lang }: { chapters: Chapter[]; lang: La
               <td />
               {kinds.map((kind) => (
                 <th key={kind} scope="col">
-                  {said(kind as Word, lang)}
+                  {t(kind as StringKey, lang)}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
             {chapters.map((chapter) => {
-              const counts = counted(chapter, lang);
+              const counts = countSteps(chapter, lang);
               return (
                 <tr key={chapter.slug}>
                   <th scope="row">
@@ -81,25 +81,25 @@ export function BookProgress({ chapters, lang }: { chapters: Chapter[]; lang: La
         </table>
       </div>
       <p class="progress-kept" translate={false}>
-        {said(isKept.value ? "kept" : "forgotten", lang)}
+        {t(isPersistent.value ? "kept" : "forgotten", lang)}
       </p>
       <p>
-        <button type="button" data-export onClick={save}>
-          {said("export", lang)}
+        <button type="button" data-export onClick={exportRecord}>
+          {t("export", lang)}
         </button>{" "}
-        <button type="button" data-clear onClick={forget}>
-          {said("clear", lang)}
+        <button type="button" data-clear onClick={clearProgress}>
+          {t("clear", lang)}
         </button>{" "}
         <span role="status" translate={false}>
-          {told.value}
+          {message.value}
         </span>
       </p>
     </>
   );
 }
 
-/** Hands the record to the reader as a file. */
-function save() {
+/** Downloads the record as a file. */
+function exportRecord() {
   const text = `${JSON.stringify(record.value, null, 2)}\n`;
   const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   const link = Object.assign(document.createElement("a"), { href, download: "progress.json" });

@@ -1,20 +1,20 @@
-// A code cell of the page: its text, which may be the reader's, its bar, its outputs.
+// Manages a code cell of the page: its code, which the reader may edit, its bar and its outputs.
 import type { Editor } from "../modules/editor.ts";
 import type { Widgets } from "../modules/widgets.ts";
-import { words } from "../words/index.ts";
-import { differ, saidByTheBook } from "./differences.ts";
+import { strings } from "../strings/cells.ts";
+import { differ, bookOutputs } from "./differences.ts";
 import { Outputs } from "./outputs.ts";
-import { rememberCell } from "./remembered.ts";
+import { storeCell } from "./persistence.ts";
 import type { ShowWidget } from "./rich.ts";
 
-export const PATIENCE = 400; // ms before a cell that runs says so
+export const STATUS_DELAY = 400; // ms before the bar shows that a cell is running
 const UNCOMPARED = ".tag_remove-output, .tag_nbval-ignore-output";
 
-/** What can be done in a cell's bar besides running and editing. */
-export interface Act {
+/** A button in a cell's bar besides Run and Edit. */
+export interface Action {
   name: string;
   label: string;
-  act: () => void;
+  run: () => void;
 }
 
 export class Cell {
@@ -25,21 +25,21 @@ export class Cell {
   private readonly code: HTMLElement;
   private readonly place: HTMLElement;
   private readonly book: Node[];
-  /** The book's figure, which the kernel's may be linked with instead of taking its place. */
+  /** The book's figure; the kernel's model is linked to it if they match, instead of replacing it. */
   readonly figure: HTMLElement | null;
-  /** Its output is alive without a kernel, and what the kernel says of it is not shown. */
+  /** Its output is interactive without a kernel, so the kernel's output is not shown. */
   private readonly isQuiet: boolean;
   private links: Promise<boolean>[] = [];
-  private aside: HTMLElement | null = null;
-  private decide: (stays: boolean) => void = () => {};
+  private hiddenOutputs: HTMLElement | null = null;
+  private resolveStays: (stays: boolean) => void = () => {};
   private readonly bookText: string;
-  private readonly bookSaid: string[];
+  private readonly bookTexts: string[];
   private editor: Editor | null = null;
   private outputs: Outputs | null = null;
   private timer = 0;
 
-  /** @param bar below its code @param unseen the code of cells that the page does not show */
-  constructor(bar: HTMLElement, unseen: Map<string, string>) {
+  /** @param bar the bar below its code @param hiddenCode code of the cells that the page hides */
+  constructor(bar: HTMLElement, hiddenCode: Map<string, string>) {
     const input = bar.closest<HTMLElement>(".cell_input, .cell-unseen")!;
     this.bar = bar;
     this.name = bar.dataset.cell ?? "";
@@ -47,12 +47,12 @@ export class Cell {
     this.state = bar.querySelector<HTMLElement>(".cell-state")!;
     this.code = input.querySelector<HTMLElement>(":scope > div")!;
     const text = this.code.querySelector("pre")?.textContent?.replace(/\n$/, "");
-    this.bookText = text ?? unseen.get(this.name) ?? "";
+    this.bookText = text ?? hiddenCode.get(this.name) ?? "";
     this.isQuiet = input.matches("[data-quiet]");
-    this.place = this.element.querySelector<HTMLElement>(".cell_output") ?? output(input);
+    this.place = this.element.querySelector<HTMLElement>(".cell_output") ?? createOutput(input);
     this.figure = this.place.querySelector<HTMLElement>("[data-figure]");
     this.book = [...this.place.childNodes];
-    this.bookSaid = saidByTheBook(this.place.children);
+    this.bookTexts = bookOutputs(this.place.children);
   }
 
   get text() {
@@ -63,45 +63,45 @@ export class Cell {
     return this.text !== this.bookText;
   }
 
-  /** Puts an editor in the place of the book's text. */
+  /** Replaces the code with an editor. */
   async edit(text = this.text) {
     if (!this.editor) {
       const { openEditor } = await import("../modules/editor.ts");
-      this.editor ??= openEditor(this.code, text, words.code, () => this.remember());
-      this.remember();
+      this.editor ??= openEditor(this.code, text, strings.code, () => this.store());
+      this.store();
     }
     return this.editor;
   }
 
-  private remember() {
-    rememberCell(this.name, this.isChanged ? this.text : null);
+  private store() {
+    storeCell(this.name, this.isChanged ? this.text : null);
     this.button("reset")!.hidden = this.element.dataset.state === "running";
     this.button("edit")!.hidden = true;
   }
 
-  /** Brings back the book's text and outputs. */
+  /** Restores the book's code and outputs. */
   reset() {
     this.editor?.close();
     this.editor = null;
     if (this.outputs) this.outputs.closed = true;
     this.outputs = null;
-    rememberCell(this.name, null);
-    this.put(null);
+    storeCell(this.name, null);
+    this.showOutputs(null);
     this.place.removeAttribute("data-differs");
     delete this.element.dataset.state;
     this.button("reset")!.hidden = true;
     this.button("edit")!.hidden = false;
-    this.say("");
+    this.showStatus("");
   }
 
-  /** Makes room for the outputs of a run. Those of the run before stay until the first has come. */
-  begin(loadWidgets: () => Promise<Widgets>, interrupt: Act) {
+  /** Prepares the outputs of a run. Previous outputs stay until the first new one arrives. */
+  begin(loadWidgets: () => Promise<Widgets>, interrupt: Action) {
     this.element.dataset.state = "running";
-    this.say("");
+    this.showStatus("");
     this.button("reset")!.hidden = true;
     this.links = [];
     const stays = new Promise<boolean>((resolve) => {
-      this.decide = resolve;
+      this.resolveStays = resolve;
     });
     const show: ShowWidget = async (id, place) => {
       const loading = loadWidgets();
@@ -112,87 +112,93 @@ export class Cell {
       }
       await (await loading).show(id, place);
     };
-    // What is alive without a kernel stays if the kernel says the same, which is known at the end.
-    this.aside = this.figure || this.isQuiet ? document.createElement("div") : null;
-    if (!this.aside) this.place.setAttribute("data-stale", "");
-    const uncover = () => this.aside && this.put(this.aside);
-    this.outputs = new Outputs(this.aside ?? this.place, show, () => this.fresh(), uncover);
+    // Interactive output stays if the kernel's output is the same, which is known only at the end.
+    this.hiddenOutputs = this.figure || this.isQuiet ? document.createElement("div") : null;
+    if (!this.hiddenOutputs) this.place.setAttribute("data-stale", "");
+    const reveal = () => this.hiddenOutputs && this.showOutputs(this.hiddenOutputs);
+    this.outputs = new Outputs(
+      this.hiddenOutputs ?? this.place,
+      show,
+      () => this.clearStale(),
+      reveal,
+    );
     const start = Date.now();
     const tick = () => {
       const seconds = Math.round((Date.now() - start) / 1000);
-      if (seconds) this.say(words.running(seconds), [interrupt]);
-      else this.say("", [interrupt]);
+      if (seconds) this.showStatus(strings.running(seconds), [interrupt]);
+      else this.showStatus("", [interrupt]);
       this.timer = setTimeout(tick, 1000 - ((Date.now() - start) % 1000));
     };
-    this.timer = setTimeout(tick, PATIENCE);
+    this.timer = setTimeout(tick, STATUS_DELAY);
     return this.outputs;
   }
 
-  private fresh() {
+  private clearStale() {
     if (!this.place.hasAttribute("data-stale")) return;
     this.place.removeAttribute("data-stale");
     this.place.replaceChildren();
   }
 
-  /** Ends a run: says how it went, and whether it says what the book says. */
+  /** Ends a run; returns the error, and whether the output differs from the book's. */
   async end(ending: "done" | "failed" | "lost") {
     clearTimeout(this.timer);
     this.outputs?.finish();
-    if (ending !== "lost") this.fresh();
+    if (ending !== "lost") this.clearStale();
     this.place.removeAttribute("data-stale");
-    const differs = ending === "done" && differ(this.outputs?.said ?? [], this.bookSaid);
+    const differs = ending === "done" && differ(this.outputs?.texts ?? [], this.bookTexts);
     const stays =
       ending === "lost" ||
       (ending === "done" && (this.isQuiet || (!differs && (await this.linked()))));
-    if (this.aside && ending !== "lost") this.put(stays ? null : this.aside);
-    this.decide(stays);
+    if (this.hiddenOutputs && ending !== "lost")
+      this.showOutputs(stays ? null : this.hiddenOutputs);
+    this.resolveStays(stays);
     this.element.dataset.state = ending;
-    const says = differs && !this.isQuiet && !this.element.matches(UNCOMPARED);
-    this.place.toggleAttribute("data-differs", says);
+    const isDifferent = differs && !this.isQuiet && !this.element.matches(UNCOMPARED);
+    this.place.toggleAttribute("data-differs", isDifferent);
     this.button("reset")!.hidden = false;
-    return { differs: says, error: this.outputs?.error ?? "" };
+    return { differs: isDifferent, error: this.outputs?.error ?? "" };
   }
 
-  /** Whether the book's figure is now that of the kernel. */
+  /** Whether the book's figure is linked with the kernel's model. */
   private async linked() {
     const links = await Promise.all(this.links);
     return links.length > 0 && links.every(Boolean);
   }
 
-  /** Shows other outputs than the book's, or with null the book's. */
-  private put(outputs: HTMLElement | null) {
+  /** Shows these outputs, or the book's if null. */
+  private showOutputs(outputs: HTMLElement | null) {
     const nodes = outputs ? [outputs] : this.book;
     if (nodes[0]?.parentNode !== this.place) this.place.replaceChildren(...nodes);
-    // What links lead to is there even while the book's figure is not.
+    // Links to the figure's id keep working while the figure is replaced.
     if (outputs && this.figure?.id) this.place.id = this.figure.id;
     else this.place.removeAttribute("id");
   }
 
   wait() {
     this.element.dataset.state = "waiting";
-    this.say(words.waiting);
+    this.showStatus(strings.waiting);
   }
 
-  /** Takes back that it waits. */
-  rest() {
+  /** Removes the waiting state. */
+  stopWaiting() {
     if (this.element.dataset.state !== "waiting") return;
     delete this.element.dataset.state;
-    this.say("");
+    this.showStatus("");
   }
 
-  /** Leaves in the bar only what is said of its outputs. */
-  settle() {
-    this.say(this.place.hasAttribute("data-differs") ? words.differs : "");
+  /** Removes the buttons, and every message but that the output differs. */
+  clearActions() {
+    this.showStatus(this.place.hasAttribute("data-differs") ? strings.differs : "");
   }
 
-  /** What is moved in it reaches no Python any more. */
+  /** Disables its widgets: their kernel is gone. */
   disconnect() {
     for (const widget of this.place.querySelectorAll<HTMLElement>("[data-widget]"))
       widget.inert = true;
   }
 
-  /** Says something in the bar, and offers what can be done. Code in it stands between backticks. */
-  say(sentence: string, acts: Act[] = []) {
+  /** Shows a sentence (code between backticks) and buttons in the bar. */
+  showStatus(sentence: string, actions: Action[] = []) {
     const parts = sentence.split("`").map((part, i) => {
       if (i % 2 === 0) return part;
       const code = document.createElement("code");
@@ -201,17 +207,17 @@ export class Cell {
     });
     const focused = this.bar.querySelector<HTMLElement>("[data-act]:focus")?.dataset.act;
     for (const old of this.bar.querySelectorAll<HTMLElement>("[data-act]"))
-      if (!acts.some(({ name }) => name === old.dataset.act)) old.remove();
-    for (const act of acts) {
-      let button = this.bar.querySelector<HTMLButtonElement>(`[data-act="${act.name}"]`);
+      if (!actions.some(({ name }) => name === old.dataset.act)) old.remove();
+    for (const action of actions) {
+      let button = this.bar.querySelector<HTMLButtonElement>(`[data-act="${action.name}"]`);
       if (!button) {
         button = document.createElement("button");
         button.type = "button";
-        button.dataset.act = act.name;
+        button.dataset.act = action.name;
         this.bar.append(button);
       }
-      button.textContent = act.label;
-      button.onclick = act.act;
+      button.textContent = action.label;
+      button.onclick = action.run;
     }
     if (focused && !this.bar.contains(document.activeElement)) this.button("run")?.focus();
     this.state.replaceChildren(...parts);
@@ -229,8 +235,8 @@ export class Cell {
   }
 }
 
-/** A place for outputs where the book shows none. */
-const output = (input: HTMLElement) => {
+/** Creates a container for outputs if the book's cell has none. */
+const createOutput = (input: HTMLElement) => {
   const place = document.createElement("div");
   place.className = "cell_output docutils container";
   place.dataset.output = "";

@@ -1,31 +1,31 @@
-// Whether a cell says what it says in the book.
-import { sayingOfHtml } from "./outputs.ts";
+// Compares the outputs of a run with the book's outputs.
+import { htmlText } from "./outputs.ts";
 
-const even = (text: string) => text.trim().replace(/[ \t]+$/gm, "");
+const normalised = (text: string) => text.trim().replace(/[ \t]+$/gm, "");
 
-/** What the outputs of the book's page say. Pictures are not compared: they differ between machines. */
-export const saidByTheBook = (outputs: Iterable<Element>): string[] => {
-  const said: string[] = [];
+/** The texts of the book's outputs. Pictures are not compared: they differ between machines. */
+export const bookOutputs = (outputs: Iterable<Element>): string[] => {
+  const texts: string[] = [];
   let stream = "";
   for (const element of outputs) {
-    const own = element.matches(".stream") ? "stream" : element.matches(".stderr") ? "stderr" : "";
-    const text = saying(element);
-    // The page has a frame for each text that was written.
-    if (own && own === stream) said.push((said.pop() ?? "") + text);
-    else said.push(text);
-    stream = own;
+    const kind = element.matches(".stream") ? "stream" : element.matches(".stderr") ? "stderr" : "";
+    const text = outputText(element);
+    // The page has an element for each write to a stream.
+    if (kind && kind === stream) texts.push((texts.pop() ?? "") + text);
+    else texts.push(text);
+    stream = kind;
   }
-  return said;
+  return texts;
 };
 
-const saying = (element: Element) => {
+const outputText = (element: Element) => {
   if (element.matches("img, svg") || element.querySelector("img")) return "[picture]";
-  if (element.matches(".text_html")) return sayingOfHtml(element.outerHTML);
-  return (element.querySelector("pre") ?? element).textContent ?? ""; // not its button to copy
+  if (element.matches(".text_html")) return htmlText(element.outerHTML);
+  return (element.querySelector("pre") ?? element).textContent ?? ""; // without the copy button
 };
 
-export const differ = (said: string[], book: string[]) => {
-  const one = said.map((text) => even(text.replace(/^\[image\/.*\]$/, "[picture]")));
-  const other = book.map(even);
+export const differ = (texts: string[], book: string[]) => {
+  const one = texts.map((text) => normalised(text.replace(/^\[image\/.*\]$/, "[picture]")));
+  const other = book.map(normalised);
   return one.length !== other.length || one.some((text, i) => text !== other[i]);
 };

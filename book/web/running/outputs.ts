@@ -1,64 +1,64 @@
-// The outputs of one run of a cell, as they come.
+// Renders the outputs of one run of a cell as its messages arrive.
 import type { IMimeBundle } from "@jupyterlab/nbformat";
 import type { IIOPubMessage } from "@jupyterlab/services/lib/kernel/messages";
-import { words } from "../words/index.ts";
+import { strings } from "../strings/cells.ts";
 import { promptFor } from "./prompt.ts";
 import { type ShowWidget, shownKind, showRich, textOf } from "./rich.ts";
-import { coloured, overwritten } from "./terminal.ts";
-import { trimmed, whole } from "./traceback.ts";
+import { ansiToHtml, applyControlCharacters } from "./terminal.ts";
+import { ownFrames, withoutHeading } from "./traceback.ts";
 
-const MOST = 100_000; // characters of a stream; of what is longer, the end is shown
-const LONG = 10_000; // characters that take a moment to show
-const MOMENT = 250; // ms
+const MAX_STREAM = 100_000; // characters of a stream; of longer ones, the end is shown
+const LONG_STREAM = 10_000; // characters that are slow to render
+const PAINT_DELAY = 250; // ms
 
-interface Shown {
+interface Output {
   element: HTMLElement;
-  /** What it says, for comparison with the book. */
-  said: string;
+  /** Its text, for comparison with the book. */
+  comparable: string;
 }
 
-interface Stream extends Shown {
+interface Stream extends Output {
   name: string;
   text: string;
-  /** Whether its beginning is left out. */
+  /** Whether its beginning is cut off. */
   cut: boolean;
-  /** What the page shows of it. */
+  /** The text that is rendered. */
   painted: string;
 }
 
 export class Outputs {
-  /** The error that ended the run, in a line. */
+  /** The error that ended the run, in one line. */
   error = "";
-  /** Whether the cell shows something else by now. */
+  /** Set once the cell was reset: later messages are ignored. */
   closed = false;
-  private waiting: Shown | null = null;
-  private shown: Shown[] = [];
+  private pendingPrompt: Output | null = null;
+  private shown: Output[] = [];
   private stream: Stream | null = null;
   private stale = false;
   private painting = 0;
-  private readonly byId = new Map<string, Shown[]>();
+  private readonly byId = new Map<string, Output[]>();
 
-  /** @param place what they are put into @param onFirst called before the first one is */
+  /** @param place container of the outputs @param onFirst called before the first output is added */
   constructor(
     private readonly place: HTMLElement,
     private readonly showWidget: ShowWidget,
     private readonly onFirst: () => void,
-    private readonly onAsk = () => {},
+    private readonly onPrompt = () => {},
   ) {}
 
-  /** What each of them says, in order. */
-  get said() {
-    return this.shown.map(({ said }) => said);
+  /** The comparable text of each output, in order. */
+  get texts() {
+    return this.shown.map(({ comparable }) => comparable);
   }
 
   get count() {
     return this.shown.length;
   }
 
-  /** Takes a message of the kernel. */
-  hear({ header, content }: IIOPubMessage) {
+  /** Handles an IOPub message of the kernel. */
+  receive({ header, content }: IIOPubMessage) {
     if (this.closed) return;
-    const it = content as any; // by its type it is one of these
+    const it = content as any; // msg_type determines its fields
     switch (header.msg_type as string) {
       case "stream":
         return this.write(it.name, it.text);
@@ -75,23 +75,23 @@ export class Outputs {
     }
   }
 
-  /** Takes a bundle; with an id, it may be shown anew. */
+  /** Adds a MIME bundle; one with a display id can be updated later. */
   show(data: IMimeBundle, metadata: Record<string, unknown>, id?: string) {
     const made = this.bundle(data, metadata);
     if (id) this.byId.set(id, [...(this.byId.get(id) ?? []), made]);
     this.add(made);
   }
 
-  /** Help that a cell asks for is an output like others. */
-  page = (data: IMimeBundle) => this.show(data, {});
+  /** Shows the pager's content (help, as in `torch.softmax?`) as an output. */
+  showPage = (data: IMimeBundle) => this.show(data, {});
 
-  /** Asks for a line; what was asked and said stays, as a terminal has it. */
-  ask = async (prompt: string, isSecret: boolean) => {
+  /** Prompts for a line of stdin; prompt and answer stay in the output, as in a terminal. */
+  promptLine = async (prompt: string, isSecret: boolean) => {
     const stream = this.stream;
     const line = this.bundle({ "text/plain": "" }, {});
     this.add(line);
-    this.waiting = line;
-    this.onAsk();
+    this.pendingPrompt = line;
+    this.onPrompt();
     const value = await promptFor(line.element, prompt, isSecret);
     this.finish();
     if (this.shown.at(-1) === stream) this.stream = stream;
@@ -99,13 +99,13 @@ export class Outputs {
     return value;
   };
 
-  /** Shows all that has come, and asks no longer. */
+  /** Renders what is pending, and removes an open prompt. */
   finish() {
     this.paint();
-    if (!this.waiting) return;
-    this.waiting.element.remove();
-    this.shown = this.shown.filter((one) => one !== this.waiting);
-    this.waiting = null;
+    if (!this.pendingPrompt) return;
+    this.pendingPrompt.element.remove();
+    this.shown = this.shown.filter((one) => one !== this.pendingPrompt);
+    this.pendingPrompt = null;
   }
 
   clear() {
@@ -118,9 +118,9 @@ export class Outputs {
 
   private update(data: IMimeBundle, metadata: Record<string, unknown>, id: string) {
     for (const old of this.byId.get(id) ?? []) {
-      const { element, said } = this.bundle(data, metadata);
+      const { element, comparable } = this.bundle(data, metadata);
       old.element.replaceWith(element);
-      Object.assign(old, { element, said });
+      Object.assign(old, { element, comparable });
     }
   }
 
@@ -128,62 +128,64 @@ export class Outputs {
     if (this.stale) this.clear();
     if (this.stream?.name !== name) {
       const element = box(name === "stderr" ? "stderr" : "stream");
-      const stream = { name, text: "", cut: false, element, said: "", painted: "" };
+      const stream = { name, text: "", cut: false, element, comparable: "", painted: "" };
       this.add(stream);
       this.stream = stream;
     }
     const stream = this.stream!;
     stream.text += text;
-    if (stream.text.length > 2 * MOST) shorten(stream);
-    stream.said = stream.text;
-    this.painting ||= setTimeout(this.paint, stream.text.length < LONG ? 0 : MOMENT);
+    if (stream.text.length > 2 * MAX_STREAM) shorten(stream);
+    stream.comparable = stream.text;
+    this.painting ||= setTimeout(this.paint, stream.text.length < LONG_STREAM ? 0 : PAINT_DELAY);
   }
 
-  /** Shows all that was written; many short texts are shown at one go. */
+  /** Renders the streams; many short writes are batched. */
   paint = () => {
     clearTimeout(this.painting);
     this.painting = 0;
     for (const one of this.shown as Stream[]) {
       if (one.text === undefined) continue;
-      if (one.text.length > MOST) shorten(one);
-      one.said = overwritten(one.cut ? `${words.leftOut}\n${one.text}` : one.text);
-      if (one.said !== one.painted) write(one.element, (one.painted = one.said));
+      if (one.text.length > MAX_STREAM) shorten(one);
+      one.comparable = applyControlCharacters(
+        one.cut ? `${strings.leftOut}\n${one.text}` : one.text,
+      );
+      if (one.comparable !== one.painted) write(one.element, (one.painted = one.comparable));
     }
   };
 
-  private bundle(data: IMimeBundle, metadata: Record<string, unknown>): Shown {
+  private bundle(data: IMimeBundle, metadata: Record<string, unknown>): Output {
     const kind = shownKind(data);
     if (kind === "text/plain") {
       const element = box("text_plain");
       const text = textOf(data, kind);
       write(element, text);
-      return { element, said: text };
+      return { element, comparable: text };
     }
     const element = document.createElement("div");
     element.className = "output";
     showRich(element, kind, data, metadata, this.showWidget);
-    return { element, said: sayingOf(kind, data) };
+    return { element, comparable: bundleText(kind, data) };
   }
 
   private fail(name: string, value: string, traceback: string[]) {
     this.error = value ? `${name}: ${value}` : name;
     const element = box("traceback");
-    const all = whole(traceback);
-    const own = trimmed(traceback);
+    const all = withoutHeading(traceback);
+    const own = ownFrames(traceback);
     write(element, (own ?? all).join("\n"));
     if (own) {
       const fold = document.createElement("details");
       const title = document.createElement("summary");
-      title.textContent = words.wholeTraceback;
+      title.textContent = strings.wholeTraceback;
       const full = box("traceback");
       write(full, all.join("\n"));
       fold.append(title, full);
       element.append(fold);
     }
-    this.add({ element, said: this.error });
+    this.add({ element, comparable: this.error });
   }
 
-  private add(one: Shown) {
+  private add(one: Output) {
     if (this.stale) this.clear();
     if (!this.shown.length) this.onFirst();
     this.stream = null;
@@ -193,11 +195,11 @@ export class Outputs {
 }
 
 const shorten = (stream: Stream) => {
-  stream.text = stream.text.slice(-MOST);
+  stream.text = stream.text.slice(-MAX_STREAM);
   stream.cut = true;
 };
 
-/** A frame for text, as the book has it. */
+/** Creates the same markup for text as the book's outputs have. */
 const box = (kind: string) => {
   const element = document.createElement("div");
   element.className = `output ${kind} highlight-myst-ansi notranslate`;
@@ -206,17 +208,17 @@ const box = (kind: string) => {
 };
 
 const write = (element: HTMLElement, text: string) => {
-  element.querySelector("pre")!.innerHTML = coloured(text);
+  element.querySelector("pre")!.innerHTML = ansiToHtml(text);
 };
 
-const sayingOf = (kind: string, data: IMimeBundle) => {
+const bundleText = (kind: string, data: IMimeBundle) => {
   const html = "text/html" in data ? textOf(data, "text/html") : null;
-  return html === null ? `[${kind}]` : sayingOfHtml(html);
+  return html === null ? `[${kind}]` : htmlText(html);
 };
 
-/** What HTML says: a figure its name, anything else its words. */
-export const sayingOfHtml = (html: string) => {
-  const { content } = Object.assign(document.createElement("template"), { innerHTML: html }); // inert
+/** The comparable text of HTML: the name of a figure, or its text content. */
+export const htmlText = (html: string) => {
+  const { content } = Object.assign(document.createElement("template"), { innerHTML: html }); // inert: scripts do not run
   const figure = content.querySelector<HTMLElement>("[data-figure]");
   return figure ? `[figure ${figure.dataset.figure}]` : (content.textContent ?? "");
 };

@@ -1,7 +1,7 @@
-// Asks for the line that Python's `input()` waits for, in a field among the outputs of its cell.
-import { words } from "../words/index.ts";
+// Shows a text field among a cell's outputs for Python's `input()`.
+import { strings } from "../strings/cells.ts";
 
-/** Puts a field into an output; the line, once Enter is pressed. What had the focus gets it back. */
+/** Resolves with the line once Enter is pressed, and restores the focus. */
 export const promptFor = (place: HTMLElement, prompt: string, isSecret: boolean) =>
   new Promise<string>((resolve) => {
     const form = document.createElement("form");
@@ -12,7 +12,7 @@ export const promptFor = (place: HTMLElement, prompt: string, isSecret: boolean)
     field.type = isSecret ? "password" : "text";
     field.autocomplete = "off";
     field.spellcheck = false;
-    field.setAttribute("aria-label", `${prompt} ${words.input}`.trim());
+    field.setAttribute("aria-label", `${prompt} ${strings.input}`.trim());
     label.append(prompt, field);
     form.append(label);
     form.onsubmit = (event) => {

@@ -1,23 +1,23 @@
-// Shows what a cell has besides text: pictures, HTML without what could act, Markdown, formulas, widgets.
+// Renders outputs other than plain text: pictures, sanitised HTML, Markdown, LaTeX and widgets.
 import type { IMimeBundle } from "@jupyterlab/nbformat";
-import { words } from "../words/index.ts";
-import { harmless } from "./harmless.ts";
+import { strings } from "../strings/cells.ts";
+import { sanitised } from "./sanitise.ts";
 
 export const WIDGET = "application/vnd.jupyter.widget-view+json";
 const PICTURES = ["image/svg+xml", "image/png", "image/jpeg", "image/gif", "image/webp"];
-const WRITTEN = ["text/markdown", "text/latex"];
-const KINDS = [WIDGET, "text/html", ...WRITTEN, ...PICTURES];
+const MARKUP = ["text/markdown", "text/latex"];
+const KINDS = [WIDGET, "text/html", ...MARKUP, ...PICTURES];
 
 export type ShowWidget = (id: string, place: HTMLElement) => Promise<void>;
 
-const text = (value: unknown) => (Array.isArray(value) ? value.join("") : String(value ?? ""));
+const joined = (value: unknown) => (Array.isArray(value) ? value.join("") : String(value ?? ""));
 
-/** The kind of a bundle that is shown. */
+/** The MIME type of a bundle that is rendered. */
 export const shownKind = (data: IMimeBundle) => KINDS.find((kind) => kind in data) ?? "text/plain";
 
-export const textOf = (data: IMimeBundle, kind: string) => text(data[kind]);
+export const textOf = (data: IMimeBundle, kind: string) => joined(data[kind]);
 
-/** Puts a bundle that is no text into a place; what takes its time comes later. */
+/** Renders a bundle into an element; all but pictures are rendered asynchronously. */
 export const showRich = (
   place: HTMLElement,
   kind: string,
@@ -29,17 +29,17 @@ export const showRich = (
     const { model_id } = data[WIDGET] as { model_id: string };
     place.dataset.widget = "";
     showWidget(model_id, place).catch(() => {
-      place.textContent = words.noWidget;
+      place.textContent = strings.noWidget;
     });
   } else if (kind === "text/html") {
     place.classList.add("text_html");
-    void harmless(textOf(data, kind)).then((html) => {
+    void sanitised(textOf(data, kind)).then((html) => {
       place.innerHTML = html;
     });
-  } else if (WRITTEN.includes(kind)) {
+  } else if (MARKUP.includes(kind)) {
     place.classList.add(kind.replace("/", "_"));
-    void import("./written.ts")
-      .then(({ written }) => written(kind, textOf(data, kind)))
+    void import("./markup.ts")
+      .then(({ renderMarkup }) => renderMarkup(kind, textOf(data, kind)))
       .then((content) => place.replaceChildren(content));
   } else place.append(picture(kind, data, metadata));
 };
@@ -47,12 +47,12 @@ export const showRich = (
 const picture = (kind: string, data: IMimeBundle, metadata: Record<string, unknown>) => {
   const image = document.createElement("img");
   const content = textOf(data, kind);
-  // As a picture, an SVG runs no scripts.
+  // Scripts in an SVG do not run inside an img element.
   image.src =
     kind === "image/svg+xml"
       ? `data:${kind};charset=utf-8,${encodeURIComponent(content)}`
       : `data:${kind};base64,${content.replace(/\s/g, "")}`;
-  image.alt = words.picture;
+  image.alt = strings.picture;
   const size = (metadata[kind] ?? {}) as { width?: number; height?: number };
   if (size.width) image.width = size.width;
   if (size.height) image.height = size.height;

@@ -1,4 +1,4 @@
-// The kernel of a page: started or found again, asked to run code, and what becomes of it.
+// Manages the kernel of a page: start or reconnect, run code, and detect its loss.
 import { KernelConnection } from "@jupyterlab/services/lib/kernel/default";
 import type { IMimeBundle } from "@jupyterlab/nbformat";
 import type { IShellFuture } from "@jupyterlab/services/lib/kernel/kernel";
@@ -9,22 +9,22 @@ import {
 } from "@jupyterlab/services/lib/kernel/messages";
 import { getKernelModel, startNew } from "@jupyterlab/services/lib/kernel/restapi";
 import { ServerConnection } from "@jupyterlab/services/lib/serverconnection";
-import { CommsOverSubshells } from "./services.ts";
+import { CommsOverSubshells } from "./services_stub.ts";
 
 export type State = "none" | "starting" | "idle" | "busy" | "dead";
-/** How a kernel was lost: it ended by itself, is not there, or the server is not, or wants the token. */
+/** Why a kernel was lost: it crashed, it no longer exists, the server stopped, or needs the token. */
 export type Loss = "died" | "gone" | "stopped" | "closed";
 /** How a run of code ended. */
 export type Ending = "ok" | "error" | "lost";
 
-/** What comes of code that runs. */
-export interface Hearer {
-  /** Messages, also after the run has ended: of threads that go on. */
-  hear(message: IIOPubMessage): void;
-  /** Help that was asked for, as in `torch.softmax?`. */
-  page(data: IMimeBundle): void;
-  /** The line that `input()` waits for. */
-  ask(prompt: string, isSecret: boolean): Promise<string>;
+/** Handles the messages of a run. */
+export interface OutputHandler {
+  /** IOPub messages, also those of threads that go on after the run. */
+  receive(message: IIOPubMessage): void;
+  /** Pager payloads, such as the help of `torch.softmax?`. */
+  showPage(data: IMimeBundle): void;
+  /** Returns the line that `input()` waits for. */
+  promptLine(prompt: string, isSecret: boolean): Promise<string>;
 }
 
 interface Pager {
@@ -37,7 +37,7 @@ const STATES: Record<string, State> = { busy: "busy", idle: "idle", dead: "dead"
 interface Listener {
   changed: (state: State) => void;
   opened: (kernel: KernelConnection, again: boolean) => void;
-  /** Its variables are gone, except where the server has only stopped answering. */
+  /** The variables are lost, unless the server has only stopped answering. */
   lost: (how: Loss) => void;
 }
 
@@ -49,7 +49,7 @@ export class Session {
   private readonly futures = new WeakMap<object, Pick<IShellFuture, "dispose">>();
   private readonly settings;
 
-  /** @param base the address under which the kernels are @param known the id of an earlier kernel */
+  /** @param base base URL of the server @param known id of an earlier kernel */
   constructor(
     base: string,
     private known: string | null,
@@ -65,49 +65,49 @@ export class Session {
     return this.kernel?.id ?? null;
   }
 
-  /** Runs code for a cell, whose run before is heard no more. */
-  async run(cell: object, code: string, hearer: Hearer): Promise<Ending> {
+  /** Runs code for a cell; messages of the cell's previous run are ignored from here on. */
+  async run(cell: object, code: string, handler: OutputHandler): Promise<Ending> {
     const kernel = this.kernel;
     if (!kernel) return "lost";
     this.futures.get(cell)?.dispose();
     const future = kernel.requestExecute({ code, allow_stdin: true }, false);
     this.futures.set(cell, future);
-    future.onIOPub = (message) => hearer.hear(message); // a promise would hold up the next message
+    future.onIOPub = (message) => handler.receive(message); // returning a promise would delay the next message
     future.onStdin = (message) => {
       if (!isInputRequestMsg(message)) return;
       const { prompt, password } = message.content;
-      void hearer.ask(prompt, password).then((value) => {
+      void handler.promptLine(prompt, password).then((value) => {
         if (!future.isDisposed) future.sendInputReply({ status: "ok", value }, message.header);
       });
     };
     const replied = future.done.then(
-      (reply) => this.ending(reply as IExecuteReplyMsg, hearer),
+      (reply) => this.ending(reply as IExecuteReplyMsg, handler),
       () => "lost" as const, // the kernel ended or was restarted
     );
     return Promise.race([replied, this.lost.then(() => "lost" as const)]);
   }
 
-  private ending({ content }: IExecuteReplyMsg, hearer: Hearer): Ending {
+  private ending({ content }: IExecuteReplyMsg, handler: OutputHandler): Ending {
     if (content.status !== "ok") return "error";
     for (const { source, data } of (content.payload ?? []) as unknown as Pager[])
-      if (source === "page") hearer.page(data);
+      if (source === "page") handler.showPage(data);
     return "ok";
   }
 
   interrupt = () => this.kernel?.interrupt().catch(() => this.probe());
 
-  /** Lets the kernel forget all; rejects if it cannot be reached. */
+  /** Restarts the kernel; rejects if it cannot be reached. */
   async restart() {
     try {
       await this.kernel?.restart();
-    } catch (fault) {
+    } catch (error) {
       await this.probe();
-      throw fault;
+      throw error;
     }
     if (this.kernel) this.listener.opened(this.kernel, false);
   }
 
-  /** Sees to it that there is a kernel; tells how it was lost if that fails. */
+  /** Connects to a kernel or starts one; returns the loss if that fails. */
   async open(): Promise<Loss | null> {
     if (this.kernel && this.loss === "stopped") {
       const how = await this.find();
@@ -123,22 +123,22 @@ export class Session {
         Boolean(earlier),
       );
       return null;
-    } catch (fault) {
-      return this.tell(lossOf(fault));
+    } catch (error) {
+      return this.reportLoss(lossOf(error));
     }
   }
 
   private connect(kernel: KernelConnection, again: boolean) {
     this.kernel = kernel;
     this.known = kernel.id;
-    // What a control moves waits for the cell that runs, as matplotlib is for one thread.
+    // Widget messages wait for the running cell: matplotlib is not thread-safe.
     kernel.commsOverSubshells = CommsOverSubshells.Disabled;
     this.recover();
     kernel.statusChanged.connect((_, status) => {
       if (kernel !== this.kernel) return;
-      if (status === "autorestarting") this.tell("died");
-      else if (status === "dead") void this.probe().then((how) => how ?? this.tell("gone"));
-      else this.show(STATES[status] ?? "starting");
+      if (status === "autorestarting") this.reportLoss("died");
+      else if (status === "dead") void this.probe().then((how) => how ?? this.reportLoss("gone"));
+      else this.reportState(STATES[status] ?? "starting");
     });
     kernel.connectionStatusChanged.connect((_, status) => {
       if (kernel === this.kernel && status !== "connected") void this.probe();
@@ -146,8 +146,8 @@ export class Session {
     this.listener.opened(kernel, again);
   }
 
-  /** Tells the state. One that was lost is dead until it is idle again: the server starts it anew. */
-  private show(state: State) {
+  /** Reports the state. A lost kernel counts as dead until it is idle: the server restarts it. */
+  private reportState(state: State) {
     if (this.loss && state !== "idle") return;
     if (this.loss) this.recover();
     this.listener.changed(state);
@@ -160,7 +160,7 @@ export class Session {
     });
   }
 
-  /** Finds the kernel again on a server that did not answer. */
+  /** Reconnects to the kernel after the server did not answer. */
   private async find(): Promise<Loss | null> {
     const how = await this.probe();
     if (how || !this.kernel) return how;
@@ -169,19 +169,19 @@ export class Session {
     return null;
   }
 
-  /** Asks the server whether the kernel is there, and tells if it is not. */
+  /** Asks the server whether the kernel exists; reports its loss if not. */
   private async probe(): Promise<Loss | null> {
     const kernel = this.kernel;
     if (!kernel) return null;
     try {
       const model = await getKernelModel(kernel.id, this.settings);
-      return model ? null : this.tell("gone");
-    } catch (fault) {
-      return this.tell(lossOf(fault));
+      return model ? null : this.reportLoss("gone");
+    } catch (error) {
+      return this.reportLoss(lossOf(error));
     }
   }
 
-  private tell(how: Loss): Loss {
+  private reportLoss(how: Loss): Loss {
     const before = this.loss;
     this.loss = how;
     if (how === "gone" || how === "closed") {
@@ -195,7 +195,7 @@ export class Session {
   }
 }
 
-const lossOf = (fault: unknown): Loss => {
-  if (!(fault instanceof ServerConnection.ResponseError)) return "stopped";
-  return fault.response.status === 403 ? "closed" : "gone";
+const lossOf = (error: unknown): Loss => {
+  if (!(error instanceof ServerConnection.ResponseError)) return "stopped";
+  return error.response.status === 403 ? "closed" : "gone";
 };

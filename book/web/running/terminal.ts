@@ -1,23 +1,23 @@
-// Text as a terminal shows it: colours, and what goes back in its line.
+// Renders text as a terminal does: ANSI colours, carriage returns and backspaces.
 import { AnsiUp } from "ansi_up";
 
-/** HTML of a text with ANSI colours, as classes; everything else in it is escaped. */
-export const coloured = (text: string) => {
-  const colours = new AnsiUp();
-  colours.use_classes = true;
-  colours.url_allowlist = {};
-  // Any other colour was chosen for another ground: half of it is left.
-  return colours.ansi_to_html(text).replace(/(?<=<span style="[^"]*)color:(rgb\([\d,]+\))/g, MIXED);
+/** Returns HTML with ANSI colours as classes; all else is escaped. */
+export const ansiToHtml = (text: string) => {
+  const ansi = new AnsiUp();
+  ansi.use_classes = true;
+  ansi.url_allowlist = {};
+  // RGB colours were chosen for another background: mix them with the text colour.
+  return ansi.ansi_to_html(text).replace(/(?<=<span style="[^"]*)color:(rgb\([\d,]+\))/g, MIXED);
 };
 const MIXED = "color:color-mix(in oklab,$1 50%,var(--pst-color-text-base))";
 
-/** What is left of lines that are written over, as progress bars do it. */
-export const overwritten = (text: string) =>
+/** Applies carriage returns and backspaces, as progress bars use them. */
+export const applyControlCharacters = (text: string) =>
   text.includes("\r") || text.includes("\b")
-    ? text.replace(/\r+\n/g, "\n").split("\n").map(lastOfLine).join("\n")
+    ? text.replace(/\r+\n/g, "\n").split("\n").map(visibleLine).join("\n")
     : text;
 
-const lastOfLine = (line: string) =>
+const visibleLine = (line: string) =>
   line.split("\r").reduce((shown, next) => {
     let now = next;
     while (/[^\b]\x08/.test(now)) now = now.replace(/[^\b]\x08/, "");

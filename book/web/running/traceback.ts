@@ -1,4 +1,4 @@
-// A traceback as IPython sends it: a line, a head, a text for each frame, and the message.
+// Shortens IPython tracebacks: a rule, a heading, a text for each frame, and the message.
 
 const COLOUR = /\x1b\[[\d;]*m/g;
 const FRAME = /^(Cell |File )/;
@@ -7,8 +7,8 @@ const HEAD = /Traceback \(most recent call last\)$/;
 
 export const plain = (text: string) => text.replace(COLOUR, "");
 
-/** The frames of the reader's own code and the message; null if that is all there is. */
-export const trimmed = (traceback: string[]): string[] | null => {
+/** The frames of the reader's own code and the message; null if there are no other frames. */
+export const ownFrames = (traceback: string[]): string[] | null => {
   const texts = traceback.map(plain);
   const own = (_: string, i: number) => {
     const text = texts[i]!;
@@ -19,6 +19,6 @@ export const trimmed = (traceback: string[]): string[] | null => {
   return frames.some((text) => text.startsWith("File ")) ? kept : null;
 };
 
-/** Without the line across the page and the head, which says what the message says again. */
-export const whole = (traceback: string[]) =>
+/** The traceback without the rule and the heading, which repeats the message. */
+export const withoutHeading = (traceback: string[]) =>
   traceback.filter((text) => !RULE.test(plain(text)) && !HEAD.test(plain(text)));

@@ -1,14 +1,14 @@
-// Brings the exercises of a page alive, and keeps what a reader has done.
+// Hydrates the exercises of a page, and records a reader's progress.
 import { hydrate } from "../exercises/hydrate.tsx";
-import { listen } from "../progress/events.ts";
+import { recordSteps } from "../progress/events.ts";
 
 declare global {
   interface Window {
-    /** Called below each exercise of a page, so that it is alive before it is painted. */
+    /** Called by an inline script after each exercise, to hydrate it before the first paint. */
     hydrateExercises?: (page: ParentNode) => void;
   }
 }
 
-listen();
+recordSteps();
 window.hydrateExercises = hydrate;
-hydrate(document); // what was there before the script
+hydrate(document); // exercises that were parsed before this script

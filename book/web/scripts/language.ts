@@ -1,4 +1,4 @@
-// Which language: the root page goes to the reader's, the switch keeps the place on the page.
+// Redirects the root page to the reader's language; the language switch keeps the scroll position.
 
 const { dataset } = document.currentScript as HTMLScriptElement;
 
@@ -7,31 +7,31 @@ const code = (language: string) => language.slice(0, 2).toLowerCase();
 const goToReadersLanguage = () => {
   const links = document.querySelectorAll<HTMLLinkElement>("link[rel=alternate]");
   const pages = new Map([...links].map((link) => [code(link.hreflang), link.href]));
-  const wanted = [localStorage.getItem("language") ?? "", ...navigator.languages].map(code);
-  const language = wanted.find((one) => pages.has(one)) ?? "en";
+  const preferred = [localStorage.getItem("language") ?? "", ...navigator.languages].map(code);
+  const language = preferred.find((candidate) => pages.has(candidate)) ?? "en";
   location.replace(pages.get(language) ?? "");
 };
 
 const own = code(document.documentElement.lang);
 
-/** The id of the last section or figure that begins at or above the top of what is visible. */
-const place = () => {
+/** The id of the last section or figure that begins at or above the top of the viewport. */
+const currentHash = () => {
   const marks = document.querySelectorAll(`article [id^="${own}-"], article [id^="figure-"]`);
   const top = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
   const passed = [...marks].filter(
     (mark) => mark.getClientRects().length && mark.getBoundingClientRect().top < top + 8,
   );
   const id = passed.at(-1)?.id ?? "";
-  // The state of a figure comes along: it is the same in both languages.
+  // Keep a figure's state in the hash: it is valid in both languages.
   return location.hash.startsWith(`#${id}:`) ? location.hash.slice(1) : id;
 };
 
-const follow = ({ target }: Event) => {
+const keepPosition = ({ target }: Event) => {
   const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[hreflang]");
   if (!link) return;
   localStorage.setItem("language", link.hreflang);
-  link.hash = place().replace(RegExp(`^${own}-`), `${code(link.hreflang)}-`);
+  link.hash = currentHash().replace(RegExp(`^${own}-`), `${code(link.hreflang)}-`);
 };
 
 if ("choose" in dataset) goToReadersLanguage();
-for (const event of ["click", "auxclick"]) document.addEventListener(event, follow);
+for (const event of ["click", "auxclick"]) document.addEventListener(event, keepPosition);

@@ -1,5 +1,5 @@
-// Begins a lecture when it is asked for one, or ends it. A script by itself, since pages on a disk
-// cannot import: what asks is lecture.ts.
+// Toggles lecture mode on an event from lecture.ts. A separate classic script, since pages on file://
+// cannot import modules.
 import { begin } from "../lecture/lecture.ts";
 
 let end: (() => void) | null = null;

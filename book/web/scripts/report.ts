@@ -1,4 +1,4 @@
-// Fills the text that reports a mistake: the section where the reader was, and a figure's state.
+// Fills in the report of a mistake: the reader's section and a figure's state.
 
 const report = document.querySelector<HTMLDetailsElement>(".report")!;
 const text = report.querySelector("textarea")!;
@@ -8,9 +8,9 @@ const copy = report.querySelector("button")!;
 const status = report.querySelector<HTMLElement>("[role=status]")!;
 const article = document.querySelector("article, .bd-search-container")!;
 const [first = ""] = text.value.split("\n");
-const LONGEST = 4000; // characters of a state; addresses of more than 8000 are refused
+const LONGEST = 4000; // characters of a state; hosts refuse URLs of more than 8000
 
-/** Where the reader last did something: a footer is too far down to tell what is above. */
+/** Where the reader last interacted: at the footer, the scroll position says nothing. */
 let place: Element | null = null;
 for (const event of ["pointerdown", "keydown", "input"]) {
   article.addEventListener(event, ({ target }) => (place = target as Element), true);
@@ -22,14 +22,14 @@ const headingOf = (section: Element) => {
   return heading.textContent!.trim();
 };
 
-/** The address of a figure's state within the page; the figure says it (core/addressed.ts). */
+/** The URL hash with a figure's state; the figure fills in the detail of the event. */
 const stateOf = (figure: HTMLElement) => {
   const detail = { hash: `#${figure.id}` };
   figure.dispatchEvent(new CustomEvent("attention:address", { detail }));
   return detail.hash.length > LONGEST ? `#${figure.id}` : detail.hash;
 };
 
-/** What stands above the reader's own words, which are kept. */
+/** Rewrites the lines above the reader's own text, which is kept. */
 const write = () => {
   const { section, figureState } = report.dataset;
   const chosen = places.selectedOptions[0]!;
@@ -55,7 +55,7 @@ report.addEventListener("toggle", () => {
 });
 places.addEventListener("change", write);
 article.addEventListener("click", ({ target }) => {
-  if ((target as Element).closest("a[href='#report']")) report.open = true; // of a figure
+  if ((target as Element).closest("a[href='#report']")) report.open = true; // a link below a figure
 });
 
 link?.addEventListener("click", () => {
@@ -67,7 +67,7 @@ copy.addEventListener("click", async () => {
   text.select();
   const copied = await navigator.clipboard?.writeText(text.value).then(
     () => true,
-    () => false, // refused
+    () => false, // permission denied
   );
   status.textContent = (copied ? status.dataset.copied : status.dataset.byHand) ?? "";
 });

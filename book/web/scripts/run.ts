@@ -1,7 +1,7 @@
-// Makes the code cells of a page ready to run. What runs them is loaded at the first click, or at once
-// if the reader has changed a cell before.
+// Makes the code cells of a page runnable. The notebook module is loaded at the first click, or at once
+// if the reader has edited a cell before.
 import type { Notebook } from "../modules/notebook.ts";
-import { changedCells } from "../running/remembered.ts";
+import { storedCells } from "../running/persistence.ts";
 
 const script = document.currentScript as HTMLScriptElement;
 const { dataset } = document.documentElement;
@@ -11,17 +11,17 @@ for (const place of document.querySelectorAll(".cell_output"))
 
 let loading: Promise<Notebook> | undefined;
 
-/** The page's notebook; a script that does not load says so as any other does: start.ts. */
+/** Loads the page's notebook; on failure start.ts shows the message of this script. */
 const load = () =>
   (loading ??= import(new URL("modules/notebook.js", script.src).href)
     .then(({ open }) => open(dataset.kernels) as Promise<Notebook>)
-    .catch((fault) => {
+    .catch((error) => {
       script.dispatchEvent(new Event("error"));
-      throw fault;
+      throw error;
     }));
 
-/** What is asked of a cell by a button in its bar, or by Shift+Enter anywhere in it. */
-const asked = (event: Event) => {
+/** The button in a cell's bar that was clicked, or its Run button on Shift+Enter in the cell. */
+const buttonOf = (event: Event) => {
   const { target } = event;
   if (!(target instanceof Element)) return;
   const button = target.closest<HTMLElement>(".cell-bar button");
@@ -31,8 +31,8 @@ const asked = (event: Event) => {
   return target.closest(".cell:not([data-output] *)")?.querySelector<HTMLElement>("[data-run]");
 };
 
-const answer = (event: Event) => {
-  const button = asked(event);
+const handle = (event: Event) => {
+  const button = buttonOf(event);
   if (!button) return;
   event.preventDefault();
   if (!loading && "run" in button.dataset) document.body.dataset.kernel = "starting";
@@ -47,7 +47,7 @@ const answer = (event: Event) => {
 };
 
 if (dataset.kernels && dataset.closed === undefined) {
-  document.addEventListener("click", answer);
-  document.addEventListener("keydown", answer);
-  if (Object.keys(changedCells()).length) void load();
+  document.addEventListener("click", handle);
+  document.addEventListener("keydown", handle);
+  if (Object.keys(storedCells()).length) void load();
 }

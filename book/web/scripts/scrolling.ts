@@ -1,4 +1,4 @@
-// What scrolls sideways takes the focus, unless something in it does: then arrow keys scroll it.
+// Makes boxes that scroll sideways focusable, so that arrow keys scroll them, unless they hold a focusable element.
 
 const BOXES = "article :is(pre, .katex-display, table, .output, .attention-figure div)";
 const FOCUSABLE = "a[href], button, input, select, summary, [tabindex='0']";
@@ -9,13 +9,13 @@ const scrolls = (box: Element) =>
   !box.querySelector(FOCUSABLE);
 
 const isStale = (box: Element) =>
-  box.clientWidth > 0 && // else it is folded away
-  (!box.hasAttribute("tabindex") || box.matches("[data-scrolls]")) && // else it has a place of its own
+  box.clientWidth > 0 && // otherwise it is folded away
+  (!box.hasAttribute("tabindex") || box.matches("[data-scrolls]")) && // otherwise it has its own tabindex
   scrolls(box) !== box.hasAttribute("data-scrolls");
 
 const update = () => {
-  if (document.documentElement.hasAttribute("data-lecture")) return; // which leaves no trace
-  // All are measured before one is changed: in turns, the page would be laid out for each.
+  if (document.documentElement.hasAttribute("data-lecture")) return; // lecture mode restores the page unchanged
+  // Measure all before changing any, to avoid a layout for each.
   for (const box of [...document.querySelectorAll(BOXES)].filter(isStale)) {
     if (box.toggleAttribute("data-scrolls")) box.setAttribute("tabindex", "0");
     else box.removeAttribute("tabindex");
@@ -23,5 +23,5 @@ const update = () => {
 };
 
 const article = document.querySelector("article");
-if (article) new ResizeObserver(update).observe(article); // as unfolding does
-void document.fonts.ready.then(update); // formulas are wider or narrower in their own font
+if (article) new ResizeObserver(update).observe(article); // folds change its size
+void document.fonts.ready.then(update); // formulas change their width when their font loads

@@ -1,9 +1,9 @@
-// The search fields: the dialog's, and that of a search page. What finds is loaded at first use.
+// Sets up the search fields, in the dialog and on search pages. The search itself is loaded on first use.
 
-const here = (document.currentScript as HTMLScriptElement).src;
+const scriptUrl = (document.currentScript as HTMLScriptElement).src;
 const state = document.documentElement.dataset;
 
-/** A panel says what went wrong once nobody waits for it. */
+/** Shows the error message of a panel. */
 const fail = (form: HTMLFormElement) => {
   state.search = "failed";
   form.nextElementSibling?.removeAttribute("aria-busy");
@@ -11,19 +11,19 @@ const fail = (form: HTMLFormElement) => {
 
 const start = async (form: HTMLFormElement) => {
   if (location.protocol === "file:") {
-    state.search = "closed"; // browsers refuse to read the index from there
+    state.search = "closed"; // browsers cannot fetch the index from file://
     return;
   }
   form.nextElementSibling?.setAttribute("aria-busy", "true");
   try {
-    const { attach } = await import(new URL("modules/search_results.js", here).href);
+    const { attach } = await import(new URL("modules/search_results.js", scriptUrl).href);
     await attach(form, () => fail(form));
   } catch {
     fail(form);
   }
 };
 
-const closeAsADialog = (dialog: HTMLElement, field: HTMLInputElement) => {
+const makeClosable = (dialog: HTMLElement, field: HTMLInputElement) => {
   let opener: EventTarget | null = null;
   const close = () => dialog.classList.remove("show");
   field.addEventListener("focus", ({ relatedTarget }) => {
@@ -31,7 +31,7 @@ const closeAsADialog = (dialog: HTMLElement, field: HTMLInputElement) => {
   });
   dialog.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.isComposing) return;
-    event.preventDefault(); // it would empty the field
+    event.preventDefault(); // Escape would clear the field
     event.stopPropagation();
     close();
     if (opener instanceof HTMLElement) opener.focus();
@@ -40,7 +40,7 @@ const closeAsADialog = (dialog: HTMLElement, field: HTMLInputElement) => {
     if (relatedTarget instanceof Node && !dialog.contains(relatedTarget)) close();
   });
   dialog.addEventListener("click", ({ target }) => {
-    if (target instanceof Element && target.closest("a")) close(); // it may lead to this page
+    if (target instanceof Element && target.closest("a")) close(); // the link may lead to this page
   });
 };
 
@@ -50,7 +50,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form.bd-search"))
   field.addEventListener("focus", () => start(form), { once: true });
   field.addEventListener("compositionstart", () => form.setAttribute("data-composing", ""));
   field.addEventListener("compositionend", () => form.removeAttribute("data-composing"));
-  if (dialog) closeAsADialog(dialog, field);
+  if (dialog) makeClosable(dialog, field);
   else {
     field.value = new URLSearchParams(location.search).get("q") ?? "";
     field.focus();

@@ -1,37 +1,37 @@
-// What must be settled before the first paint, and before any other script: each page has it inline.
+// Sets up storage, the theme and error messages before the first paint; inlined into each page.
 import { guardStorages } from "../storage.ts";
 
 guardStorages();
 
 const page = document.documentElement.dataset;
 
-// The page is light without JavaScript; here it takes the reader's choice, or else the system's.
+// The page is light without JavaScript; here it gets the reader's theme, or the system's.
 const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 const chosen = localStorage.getItem("mode");
 page.mode = chosen === "light" || chosen === "dark" ? chosen : "auto";
-let onScreen = page.mode === "auto" ? system : page.mode;
-page.theme = onScreen;
+let theme = page.mode === "auto" ? system : page.mode;
+page.theme = theme;
 
-// Paper is always light.
+// Always print in the light theme.
 addEventListener("beforeprint", () => {
-  onScreen = page.theme ?? onScreen;
+  theme = page.theme ?? theme;
   page.theme = "light";
 });
 addEventListener("afterprint", () => {
-  page.theme = onScreen;
+  page.theme = theme;
 });
 
-// A script or style sheet that does not load leaves a sentence: failures.py.
+// Show an error message for a script or style sheet that does not load (failures.py).
 addEventListener(
   "error",
   ({ target }) => {
     if (!(target instanceof HTMLElement) || !target.dataset.failed) return;
     const { part, where, failed } = target.dataset;
     page.failed = `${page.failed ?? ""} ${part}`;
-    const tell = () => {
+    const showMessage = () => {
       for (const place of document.querySelectorAll(where ?? "article")) {
-        const said = [...place.querySelectorAll(":scope > .not-loaded")];
-        if (said.some(({ textContent }) => textContent === failed)) continue;
+        const messages = [...place.querySelectorAll(":scope > .not-loaded")];
+        if (messages.some(({ textContent }) => textContent === failed)) continue;
         const sentence = document.createElement("p");
         sentence.className = "not-loaded";
         sentence.setAttribute("role", "status");
@@ -39,8 +39,9 @@ addEventListener(
         place.prepend(sentence);
       }
     };
-    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", tell);
-    else tell();
+    if (document.readyState === "loading")
+      document.addEventListener("DOMContentLoaded", showMessage);
+    else showMessage();
   },
   true,
 );

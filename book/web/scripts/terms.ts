@@ -1,15 +1,15 @@
-// A term's tip, which style sheets show: here it is kept within the page, and Escape puts it away.
+// Keeps the tooltip of a glossary term within the viewport, and dismisses it on Escape.
 
 const enter = ({ target }: Event) => {
   const term = target instanceof Element && target.closest(".term");
-  for (const left of document.querySelectorAll(".dismissed")) {
-    if (left !== term) left.classList.remove("dismissed");
+  for (const dismissed of document.querySelectorAll(".dismissed")) {
+    if (dismissed !== term) dismissed.classList.remove("dismissed");
   }
   if (!term) return;
   const tip = term.lastElementChild as HTMLElement;
   tip.style.translate = "";
-  const room = document.documentElement.clientWidth - tip.getBoundingClientRect().right;
-  tip.style.translate = `${Math.min(0, room - 8)}px`;
+  const overflow = document.documentElement.clientWidth - tip.getBoundingClientRect().right;
+  tip.style.translate = `${Math.min(0, overflow - 8)}px`;
 };
 
 for (const event of ["pointerover", "focusin"]) document.addEventListener(event, enter);
@@ -17,5 +17,5 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   const shown = document.querySelectorAll(".term:not(.dismissed):is(:hover, :focus-within)");
   for (const term of shown) term.classList.add("dismissed");
-  if (shown.length) event.stopImmediatePropagation(); // a lecture, too, waits for the next one
+  if (shown.length) event.stopImmediatePropagation(); // otherwise Escape would also leave lecture mode
 });

@@ -1,8 +1,8 @@
-// Shows anywidgets: widgets whose front end is a module that comes with them (https://anywidget.dev/en/afm).
+// Renders anywidgets: widgets that contain their front-end module (https://anywidget.dev/en/afm).
 //
-// A module is imported when a widget that has it is first shown, once for all of them. anywidget's own script
-// imports it for every model as soon as there is one, and a model that is not ready after two seconds never
-// hears of its kernel again: a page that is loaded again has the figures of all cells that ever ran.
+// A module is imported once, when its first widget is rendered. anywidget's own script imports it for every
+// model immediately, and a model that is not ready within two seconds loses its kernel: after a reload, a page
+// has the models of all cells that ever ran.
 import { DOMWidgetModel, DOMWidgetView } from "@jupyter-widgets/base";
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   el?: HTMLElement;
   signal: AbortSignal;
 }
-/** What a module's default export is, or what that returns for each widget. */
+/** A module's default export, or the value it returns for each widget. */
 interface FrontEnd {
   initialize?(props: Props): unknown;
   render?(props: Props): unknown;
@@ -31,7 +31,7 @@ const importOnce = (text: string) => {
   return module;
 };
 
-/** Puts rules into the page; those that a class had before go. */
+/** Adds a widget class's CSS to the page, replacing its previous rules. */
 const style = (rules: string, id: string) => {
   const sheets = [...document.querySelectorAll<HTMLStyleElement>("style[data-anywidget]")];
   if (!rules || sheets.some((sheet) => sheet.textContent === rules)) return;
@@ -44,7 +44,7 @@ const style = (rules: string, id: string) => {
   sheet.textContent = rules;
 };
 
-/** Calls a part of a front end; what it returns is called when `signal` says that it ends. */
+/** Calls a hook of a front end; the clean-up that it returns runs when `signal` aborts. */
 const call = async (
   part: "initialize" | "render",
   frontEnd: FrontEnd,
@@ -52,7 +52,7 @@ const call = async (
   signal: AbortSignal,
   el?: HTMLElement,
 ) => {
-  const context = {}; // all that it listens to ends with it
+  const context = {}; // identifies its listeners for removal
   const own = {
     get: model.get.bind(model),
     set: model.set.bind(model),
@@ -72,9 +72,9 @@ const call = async (
 };
 
 class AnyModel extends DOMWidgetModel {
-  declare private loading?: Promise<FrontEnd>; // no field: it would be made after initialize
+  declare private loading?: Promise<FrontEnd>; // `declare`: a field would be reset after initialize
 
-  /** Its front end, once that has been told of it. */
+  /** Its front end, once initialised. */
   frontEnd() {
     return (this.loading ??= this.load());
   }
@@ -89,7 +89,7 @@ class AnyModel extends DOMWidgetModel {
     return frontEnd;
   }
 
-  /** Bytes are sent as they are. */
+  /** Sends byte arrays unchanged. */
   override serialize(state: Record<string, any>) {
     const bytes = Object.entries(state).filter(([, value]) => ArrayBuffer.isView(value));
     return { ...super.serialize(state), ...Object.fromEntries(bytes) };

@@ -1,4 +1,4 @@
-// ipywidgets' Output, which shows what is printed while it is entered; `interact` is made of it.
+// Renders ipywidgets' Output, which captures what is printed inside its context; `interact` uses it.
 import { DOMWidgetModel, DOMWidgetView } from "@jupyter-widgets/base";
 import type { IIOPubMessage } from "@jupyterlab/services/lib/kernel/messages";
 import { Outputs } from "../running/outputs.ts";
@@ -9,7 +9,7 @@ interface Output {
   [name: string]: unknown;
 }
 
-/** A message of the kernel as a record of the notebook format, and back. */
+/** Converts a kernel message to an output of the notebook format, and back. */
 const toOutput = ({ header, content }: IIOPubMessage): Output => ({
   ...(content as object),
   output_type: header.msg_type,
@@ -20,7 +20,7 @@ const toMessage = ({ output_type, ...content }: Output) =>
 const KINDS = ["stream", "display_data", "execute_result", "update_display_data", "error"];
 
 class OutputModel extends DOMWidgetModel {
-  declare private release?: () => void; // no field: it would be made after initialize
+  declare private release?: () => void; // `declare`: a field would be reset after initialize
 
   override defaults() {
     return {
@@ -45,24 +45,24 @@ class OutputModel extends DOMWidgetModel {
     return (this.get("outputs") as Output[] | undefined) ?? [];
   }
 
-  /** What answers the message with this id is shown here, and nowhere else. */
+  /** Captures the output of the message with this id, instead of showing it in the cell. */
   private hook() {
     this.release?.();
     this.release = undefined;
     const id = this.get("msg_id") as string;
     const { kernel } = this.widget_manager as unknown as Widgets;
     if (!id) return;
-    const hear = (message: IIOPubMessage) => {
+    const receive = (message: IIOPubMessage) => {
       const { msg_type } = message.header as { msg_type: string };
-      if (msg_type === "clear_output") this.keep([]);
-      if (KINDS.includes(msg_type)) this.keep([...this.outputs, toOutput(message)]);
+      if (msg_type === "clear_output") this.store([]);
+      if (KINDS.includes(msg_type)) this.store([...this.outputs, toOutput(message)]);
       return !KINDS.includes(msg_type) && msg_type !== "clear_output";
     };
-    kernel.registerMessageHook(id, hear);
-    this.release = () => kernel.removeMessageHook(id, hear);
+    kernel.registerMessageHook(id, receive);
+    this.release = () => kernel.removeMessageHook(id, receive);
   }
 
-  private keep(outputs: Output[]) {
+  private store(outputs: Output[]) {
     this.set("outputs", outputs);
     this.save_changes();
   }
@@ -85,7 +85,7 @@ class OutputView extends DOMWidgetView {
     );
     outputs.clear();
     for (const output of (this.model.get("outputs") as Output[]) ?? [])
-      outputs.hear(toMessage(output));
+      outputs.receive(toMessage(output));
     outputs.paint();
   }
 }

@@ -1,9 +1,9 @@
-// What the pages say of themselves, in both languages.
+// Interface strings of exercises and progress, in both languages; `t()` returns one.
 
-const WORDS = {
+const STRINGS = {
   done: { en: "✓ answered right", zh: "✓ 已答对" },
   before: { en: "✓ answered right before", zh: "✓ 以前答对过" },
-  // as attention_course/exercises/page/words.py has it
+  // the same as in attention_course/exercises/page/words.py
   comma: {
     en: "This comma can be read in two ways; write decimals with a point, please.",
     zh: "这个逗号有两种读法，小数请用小数点。",
@@ -28,10 +28,10 @@ const WORDS = {
   },
 } as const;
 
-export type Word = keyof typeof WORDS;
+export type StringKey = keyof typeof STRINGS;
 export type Language = "en" | "zh";
 
-export const said = (word: Word, lang: Language): string => WORDS[word][lang];
+export const t = (key: StringKey, lang: Language): string => STRINGS[key][lang];
 
 export const languageOf = (element: Element): Language =>
   element.closest("[lang]")?.getAttribute("lang")?.startsWith("en") ? "en" : "zh";

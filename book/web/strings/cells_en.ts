@@ -1,6 +1,7 @@
-import type { Words } from "./index.ts";
+// English interface strings of code cells.
+import type { Strings } from "./cells.ts";
 
-const words: Words = {
+const strings: Strings = {
   starting: "starting Python …",
   waiting: "waits for the cells above",
   busy: "still running what it was told before the page was loaded again",
@@ -31,4 +32,4 @@ const words: Words = {
   noWidget: "This widget is not one that the page knows; in JupyterLab it works.",
 };
 
-export default words;
+export default strings;

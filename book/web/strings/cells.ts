@@ -1,8 +1,8 @@
-// What cells that run say, in the language of the page.
-import en from "./en.ts";
-import zh from "./zh.ts";
+// Interface strings of code cells, in the language of the page.
+import en from "./cells_en.ts";
+import zh from "./cells_zh.ts";
 
-export interface Words {
+export interface Strings {
   starting: string;
   waiting: string;
   busy: string;
@@ -31,6 +31,6 @@ export interface Words {
   noWidget: string;
 }
 
-const all: Record<string, Words> = { en, zh };
+const byLanguage: Record<string, Strings> = { en, zh };
 
-export const words = all[document.documentElement.lang.slice(0, 2)] ?? en;
+export const strings = byLanguage[document.documentElement.lang.slice(0, 2)] ?? en;

@@ -1,11 +1,11 @@
-// The code of cells that the page does not show: it stands in the page's notebook.
+// Fetches the code of hidden cells from the page's notebook.
 
 interface NotebookFile {
   cells: { id: string; source: string | string[] }[];
 }
 
-/** By the names of the cells; empty if the page shows them all. */
-export const unseenCode = async (): Promise<Map<string, string>> => {
+/** Code by cell name; empty if the page hides none. */
+export const hiddenCode = async (): Promise<Map<string, string>> => {
   const notebook = document.querySelector<HTMLElement>("[data-notebook]")?.dataset.notebook;
   if (!notebook) return new Map();
   const root = document.documentElement.dataset.content_root ?? "";

@@ -1,6 +1,7 @@
-import type { Words } from "./index.ts";
+// Chinese interface strings of code cells.
+import type { Strings } from "./cells.ts";
 
-const words: Words = {
+const strings: Strings = {
   starting: "正在启动 Python……",
   waiting: "等待上面的单元格",
   busy: "还在运行页面重新加载之前的代码",
@@ -30,4 +31,4 @@ const words: Words = {
   noWidget: "页面不认识这个控件，请在 JupyterLab 中使用。",
 };
 
-export default words;
+export default strings;

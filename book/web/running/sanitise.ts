@@ -1,10 +1,10 @@
-// Takes out of an output's HTML what could act on the page.
+// Sanitises the HTML of outputs.
 
 /**
  * Sanitises HTML: no scripts, handlers or forms, nothing from elsewhere, and no classes, since the
  * rules of the site (`modal`, `fixed-top`) could let them cover the page.
  */
-export const harmless = async (html: string) => {
+export const sanitised = async (html: string) => {
   const { default: sanitize } = await import("sanitize-html");
   const { defaults } = sanitize;
   return sanitize(html, {
@@ -20,9 +20,11 @@ export const harmless = async (html: string) => {
     },
     exclusiveFilter: ({ tag, attribs }) => tag === "img" && !/^data:/.test(attribs.src ?? ""),
     allowedSchemesByTag: { img: ["data"] },
-    allowedStyles: { "*": { "text-align": [/^\w+$/], color: [SAFE], "background-color": [SAFE] } },
+    allowedStyles: {
+      "*": { "text-align": [/^\w+$/], color: [SAFE_COLOUR], "background-color": [SAFE_COLOUR] },
+    },
     allowProtocolRelative: false,
   });
 };
 
-const SAFE = /^[\w#(),.% ]+$/;
+const SAFE_COLOUR = /^[\w#(),.% ]+$/;
