@@ -230,7 +230,7 @@ def test_a_method_that_is_not_known_is_told_of_those_that_are(port: int) -> None
 def test_who_says_nothing_is_hung_up_on_and_keeps_nobody_waiting(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serve, "PATIENCE", 1)
+    monkeypatch.setattr(serve, "CLIENT_TIMEOUT", 1)
     with serve.server(folder, port=0) as address:
         port = urlsplit(address).port or 0
         with ExitStack() as stack:

@@ -72,7 +72,7 @@ def test_the_browser_without_windows_comes_first(chromium_path: str, bare_machin
     for name in ("chromium", browser.HEADLESS):
         _install(name, chromium_path, bare_machine)
     assert browser.find_chromium() == str(bare_machine / browser.HEADLESS)
-    assert browser.find_chromium(browser.WITH_WINDOWS) == str(bare_machine / "chromium")
+    assert browser.find_chromium(browser.HEADED) == str(bare_machine / "chromium")
 
 
 def test_a_browser_that_appears_is_taken(

@@ -1,6 +1,6 @@
-"""The site as one archive, for a stick, a mail or a room without a network: open its index.html.
+"""Pack the built site into one zip for offline use: unpack it and open index.html.
 
-The same site gives the same bytes: names are sorted, and every date is the earliest that there is.
+The zip is reproducible: names are sorted, and every date is the earliest that zip allows.
 """
 
 from importlib.metadata import version
@@ -14,23 +14,23 @@ from tools.replacing import replacing
 ROOT = Path(__file__).parent.parent
 NAME = f"attention-scoring-functions-{version('attention_lib')}"
 DATE = (1980, 1, 1, 0, 0, 0)
-UNUSED = (".buildinfo", "objects.inv")  # for other sites and builds
+UNUSED = (".buildinfo", "objects.inv")  # only used by other builds
 
 
 def pack(site: Path, target: Path) -> None:
-    """Write the files of a folder into an archive, below one folder named as the archive is."""
+    """Write a folder into a zip, inside one folder with the name of the zip."""
     names = sorted(path.relative_to(site) for path in site.rglob("*") if path.is_file())
     with replacing(target) as part, ZipFile(part, "w", ZIP_DEFLATED) as archive:
         for name in names:
             if name.parts[0] not in UNUSED:
                 entry = ZipInfo(f"{target.stem}/{name.as_posix()}", DATE)
-                entry.external_attr = 0o644 << 16  # for everybody to read
+                entry.external_attr = 0o644 << 16  # file permissions
                 entry.compress_type = ZIP_DEFLATED
                 archive.writestr(entry, (site / name).read_bytes())
 
 
 def main() -> None:
-    """Build the book in a folder of its own, where nothing is left of earlier builds; pack it."""
+    """Build the book in a temporary folder, without files of earlier builds, and pack it."""
     with TemporaryDirectory() as folder:
         target = ROOT / f"{NAME}.zip"
         pack(build(ROOT, Path(folder)), target)

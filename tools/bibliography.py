@@ -1,8 +1,8 @@
 """Write the bibliographies from `book/references.bib`: `python -m tools.bibliography`.
 
-They stand in the tree because JupyterLab opens them there. A work's anchor is `en-bib-KEY` or
-`zh-bib-KEY`; any page cites it as `[…](bibliography.md#en-bib-KEY)`. Which pages do is read from
-them.
+The generated pages are committed because JupyterLab opens them. A work's anchor is `en-bib-KEY` or
+`zh-bib-KEY`; pages cite it as `[…](bibliography.md#en-bib-KEY)`. The list of citing chapters is
+collected from the pages.
 """
 
 import re
@@ -21,26 +21,26 @@ SOURCE = BOOK / "references.bib"
 _WORKS = re.compile(r'<a id="(?:en|zh)-bib-.*', re.DOTALL)
 
 
-def written(page: Path) -> str:
-    """Return a bibliography with its works anew, by author and year, and where each is cited."""
+def generated(page: Path) -> str:
+    """Return a bibliography page with its list of works regenerated, sorted by author and year."""
     others = sorted(path for path in page.parent.iterdir() if path.suffix in (".ipynb", ".md"))
     texts = {path: path.read_text(encoding="utf-8") for path in others if path != page}
-    works = sorted(parse_file(SOURCE, "bibtex").entries.values(), key=_order)
-    told = "\n\n".join(_work(work, page.parent.name, texts) for work in works)
-    return _WORKS.sub("", page.read_text(encoding="utf-8")) + told + "\n"
+    works = sorted(parse_file(SOURCE, "bibtex").entries.values(), key=_sort_key)
+    entries = "\n\n".join(_entry(work, page.parent.name, texts) for work in works)
+    return _WORKS.sub("", page.read_text(encoding="utf-8")) + entries + "\n"
 
 
-def _work(work: Entry, language: str, texts: dict[Path, str]) -> str:
+def _entry(work: Entry, language: str, texts: dict[Path, str]) -> str:
     label = f"{language}-bib-{work.key}"
     citing = [page for page, text in texts.items() if re.search(rf"#{label}\b", text)]
     reference = " ".join(_reference(work, language))
     between = "" if language == "zh" else " "
-    note = between.join([work.fields[f"note_{language}"], _cited(citing, language)])
+    note = between.join([work.fields[f"note_{language}"], _cited_in(citing, language)])
     return f'<a id="{label}"></a>\n**{name(work, language)}** {reference}\\\n{note}'
 
 
 def name(work: Entry, language: str) -> str:
-    """Return what the text calls a work: authors and year, and a letter after the year if need be.
+    """Return the name of a work in the text: authors and year, with a letter if ambiguous.
 
     >>> name(parse_file(SOURCE, "bibtex").entries["cho2014b"], "en")
     'Cho et al. (2014b).'
@@ -56,7 +56,9 @@ def name(work: Entry, language: str) -> str:
 
 
 def _several_in_chinese(last: list[str]) -> str:
-    space = "" if re.search(HAN, last[0]) else " "  # as between a Latin word and a Chinese one
+    space = (
+        "" if re.search(HAN, last[0]) else " "
+    )  # Latin names are separated from Chinese characters
     return f"{space}和{space}".join(last) if len(last) == 2 else f"{last[0]}{space}等"
 
 
@@ -64,7 +66,7 @@ def _authors(work: Entry) -> list[Person]:
     return list(work.persons["author"])
 
 
-def _order(work: Entry) -> tuple[str, str]:
+def _sort_key(work: Entry) -> tuple[str, str]:
     return " ".join(_authors(work)[0].last_names), work.key
 
 
@@ -75,7 +77,7 @@ def _reference(work: Entry, language: str) -> Iterator[str]:
         for p in _authors(work)
     ]
     yield ", ".join(authors) + "."
-    chinese = re.search(HAN, field["title"])  # has marks for titles, and is not slanted
+    chinese = re.search(HAN, field["title"])  # title marks instead of italics
     yield f"《{field['title']}》." if chinese else f"*{field['title']}*."
     place = [field.get(key) for key in ("journal", "booktitle", "publisher")]
     yield ", ".join([*filter(None, place), *_details(work, language)]) + "."
@@ -93,7 +95,7 @@ def _details(work: Entry, language: str) -> Iterator[str]:
         pages = field["pages"].replace("--", "–")
         if "–" in pages:
             yield f"{pages} 页" if chinese else f"pages {pages}"
-        else:  # a journal that numbers its articles, and not its pages
+        else:  # a journal with article numbers instead of pages
             yield f"文章编号 {pages}" if chinese else f"article {pages}"
 
 
@@ -107,7 +109,7 @@ def _links(work: Entry) -> Iterator[str]:
         yield f"[{field['url'].split('//')[1].rstrip('/')}]({field['url']})"
 
 
-def _cited(pages: Iterable[Path], language: str) -> str:
+def _cited_in(pages: Iterable[Path], language: str) -> str:
     chapters = [f"[{number}]({page.name})" for page in pages if (number := chapter(page))]
     others = [f"[{title(page)}]({page.name})" for page in pages if not chapter(page)]
     if language == "zh":
@@ -119,10 +121,10 @@ def _cited(pages: Iterable[Path], language: str) -> str:
 
 
 def main() -> None:
-    """Write both."""
+    """Write both bibliographies."""
     for language in LANGUAGES:
         page = BOOK / language / "bibliography.md"
-        write(page, written(page))
+        write(page, generated(page))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,8 @@
-"""Find the browsers and the fonts that the tests need, or get them.
+"""Find or install the browsers and fonts that the tests need: `python -m tools.browser`.
 
-`python -m tools.browser`. Any Chromium and any Firefox on PATH will do. What is missing comes from
-the distribution (as root on Debian and its relatives), Chromium otherwise from Playwright's
-download. As root, the one without windows comes in any case where the distribution has it: it is
-faster.
+Any Chromium and any Firefox on PATH will do. Missing programs are installed with apt (as root on
+Debian and its relatives); otherwise Chromium is downloaded by Playwright. As root,
+chromium-headless-shell is always installed if the distribution has it, since it is faster.
 """
 
 import os
@@ -14,13 +13,13 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-WITH_WINDOWS = (
+HEADED = (
     *("chromium", "chromium-browser"),
     *("google-chrome", "google-chrome-stable", "microsoft-edge"),
 )
-HEADLESS = "chromium-headless-shell"  # without windows; tests take a third less time
+HEADLESS = "chromium-headless-shell"  # makes the tests a third faster
 FIREFOX = ("firefox-esr", "firefox")
-LIKE_ARIAL = ("Arial", "Arimo", "Liberation Sans")
+ARIAL_METRICS = ("Arial", "Arimo", "Liberation Sans")
 LAUNCH = Path(__file__).with_name("launch.py")
 APT = {
     "headless": [HEADLESS, "libatomic1"],  # Playwright itself needs the second
@@ -30,42 +29,42 @@ APT = {
 }
 
 
-def find_chromium(names: Iterable[str] = (HEADLESS, *WITH_WINDOWS)) -> str | None:
+def find_chromium(names: Iterable[str] = (HEADLESS, *HEADED)) -> str | None:
     """Return the path of the first Chromium that Playwright can start, or None.
 
-    Being there is not enough: Ubuntu's package is a note about another one.
+    We start each candidate: Ubuntu's package only refers to a snap.
     """
     on_path = [[path] for path in map(shutil.which, names) if path]
     playwrights_own: list[str] = []
-    places = [*on_path, playwrights_own]
-    started = (_output(sys.executable, LAUNCH, *place).strip() for place in places)
+    candidates = [*on_path, playwrights_own]
+    started = (_output(sys.executable, LAUNCH, *candidate).strip() for candidate in candidates)
     return next(filter(None, started), None)
 
 
 def find_firefox() -> str | None:
-    """Return the path of the first Firefox that can say which it is, or None."""
+    """Return the path of the first Firefox that prints its version, or None."""
     on_path = filter(None, map(shutil.which, FIREFOX))
     return next((path for path in on_path if "Firefox" in _output(path, "--version")), None)
 
 
 def has_fonts() -> bool:
-    """Tell whether Chinese text has glyphs, and Latin text the widths of Arial, as readers have it.
+    """Return whether there is a Chinese font, and a Latin font with the metrics of Arial.
 
-    Of the usual systems, only Linux may lack them. Without the second, pages are measured in
-    whatever is there: DejaVu, for one, is a tenth wider, and lines break elsewhere.
+    Only Linux may lack them. Without the second, pages would be measured in a fallback font, such
+    as DejaVu, which is a tenth wider.
     """
     if sys.platform != "linux":
         return True
     chinese = _output("fc-list", ":lang=zh").strip()
-    return bool(chinese) and _output("fc-match", "--format=%{family}", "Arial") in LIKE_ARIAL
+    return bool(chinese) and _output("fc-match", "--format=%{family}", "Arial") in ARIAL_METRICS
 
 
 def main() -> int:
-    """Make all available; otherwise say in one line each what to do, and return 1."""
-    _have(lambda: shutil.which(HEADLESS), partial(_apt_install, "headless"))
-    chromium = _have(find_chromium, partial(_apt_install, "browser"), _download)
-    firefox = _have(find_firefox, partial(_apt_install, "firefox"))
-    fonts = _have(has_fonts, partial(_apt_install, "fonts"))
+    """Find or install everything; print a line for each thing that is missing, and return 1."""
+    _find_or_install(lambda: shutil.which(HEADLESS), partial(_apt_install, "headless"))
+    chromium = _find_or_install(find_chromium, partial(_apt_install, "browser"), _download)
+    firefox = _find_or_install(find_firefox, partial(_apt_install, "firefox"))
+    fonts = _find_or_install(has_fonts, partial(_apt_install, "fonts"))
     if not chromium:
         print("The tests need a browser: install Chromium on PATH (and libatomic1 on Linux).")
     if not firefox:
@@ -76,7 +75,7 @@ def main() -> int:
     return 0 if chromium and firefox and fonts else 1
 
 
-def _have(thing: Callable[[], object], *ways_to_get_it: Callable[[], bool]) -> bool:
+def _find_or_install(thing: Callable[[], object], *ways_to_get_it: Callable[[], bool]) -> bool:
     return bool(thing()) or any(get() and thing() for get in ways_to_get_it)
 
 

@@ -1,4 +1,4 @@
-"""Build the book into another folder, as strictly as `make book` does."""
+"""Build the book into another folder, with the strict options of `make book`."""
 
 import subprocess
 import sys
@@ -8,9 +8,9 @@ STRICT = ("--warningiserror", "--nitpick", "--keep-going")
 
 
 def build(source: Path, target: Path) -> Path:
-    """Build the book whose configuration is in `source`; return the folder of its pages.
+    """Build the book whose _config.yml is in `source`; return the folder of its HTML.
 
-    Any warning is an error, a CalledProcessError; what is wrong is on the screen by then.
+    A warning raises CalledProcessError, after Sphinx has printed it.
     """
     jupyter_book = Path(sys.executable).with_name("jupyter-book")
     command = [str(jupyter_book), "build", str(source), "--path-output", str(target)]

@@ -1,6 +1,6 @@
-"""List all that a chapter lacks, elsewhere and in its form: `python -m tools.parity` prints it.
+"""Check that chapters are complete and within the limits; `python -m tools.parity` runs this.
 
-What needs the built page, such as the number of words, is measured in `tests/site/test_form.py`.
+Limits that need the built page, such as the number of words, are in `tests/site/test_form.py`.
 """
 
 import re
@@ -17,38 +17,42 @@ from tools import bibliography, limits
 from tools.notebooks import FOLDED, read
 from tools.pictures import PICTURES
 
-RENEW = "python -m tools.bibliography"
+REGENERATE = "python -m tools.bibliography"
 _EXERCISES = re.compile(r'<a id="\w\w-[\w-]*exercises"></a>')
 _UNSEEN = FOLDED | {"remove-input", "remove-cell"}
 
 
 def missing(book: Path) -> list[str]:
-    """Say what each chapter of the book lacks, one line each."""
+    """List what each chapter of the book lacks, one line each."""
     pages = sorted(path for lang in LANGUAGES for path in (book / lang).glob("[0-9][0-9]-*.ipynb"))
     stems = sorted({page.stem for page in pages})
     return [
-        *(f"{stem}: {lack}" for stem in stems for lack in _elsewhere(stem, book)),
-        *(f"{page.parent.name}/{page.stem}: {lack}" for page in pages for lack in _within(page)),
+        *(f"{stem}: {lack}" for stem in stems for lack in _missing_entries(stem, book)),
         *(
-            f"book/{lang}/bibliography.md is old; run {RENEW}"
+            f"{page.parent.name}/{page.stem}: {lack}"
+            for page in pages
+            for lack in _page_problems(page)
+        ),
+        *(
+            f"book/{lang}/bibliography.md is old; run {REGENERATE}"
             for lang in LANGUAGES
-            if _old(lang, book)
+            if _is_outdated(lang, book)
         ),
     ]
 
 
-def _old(language: str, book: Path) -> bool:
+def _is_outdated(language: str, book: Path) -> bool:
     page = book / language / "bibliography.md"
-    return page.read_text("utf-8") != bibliography.written(page)
+    return page.read_text("utf-8") != bibliography.generated(page)
 
 
-def _elsewhere(stem: str, book: Path) -> Iterator[str]:
-    listed, told = (_yaml(book / name) for name in ("../_toc.yml", "descriptions.yml"))
-    files = {part["file"] for one in listed["chapters"] for part in one["sections"]}
+def _missing_entries(stem: str, book: Path) -> Iterator[str]:
+    toc, descriptions = (_read_yaml(book / name) for name in ("../_toc.yml", "descriptions.yml"))
+    files = {part["file"] for one in toc["chapters"] for part in one["sections"]}
     for lang in LANGUAGES:
         if f"book/{lang}/{stem}" not in files:
             yield f"_toc.yml does not list book/{lang}/{stem}"
-        if lang not in told.get(stem, {}):
+        if lang not in descriptions.get(stem, {}):
             yield f"book/descriptions.yml says nothing of it under {lang}"
         front = (book / lang / "index.ipynb").read_text("utf-8")
         if f"../pictures/{stem[:2]}.svg) **[" not in front or f"]({stem}.ipynb)**<br>" not in front:
@@ -61,32 +65,32 @@ def _elsewhere(stem: str, book: Path) -> Iterator[str]:
         yield "tests/notebooks/faults.py has no fault that one of its cells shows"
 
 
-def _within(page: Path) -> Iterator[str]:
+def _page_problems(page: Path) -> Iterator[str]:
     cells = read(page).cells
     drawn = {cell.id for cell in cells if "'image/png':" in str(cell.get("outputs"))}
-    known = _yaml(page.parents[1] / "pictures.yml").get(page.stem, {})
-    told = {cell for cell, words in known.items() if page.parent.name in words}
-    for cell in sorted(drawn - told):
+    alt_texts = _read_yaml(page.parents[1] / "pictures.yml").get(page.stem, {})
+    described = {cell for cell, words in alt_texts.items() if page.parent.name in words}
+    for cell in sorted(drawn - described):
         yield f"book/pictures.yml says nothing of the picture of {cell}"
-    for cell in sorted(told - drawn):
+    for cell in sorted(described - drawn):
         yield f"book/pictures.yml tells of a picture of {cell}, which draws none"
     starts = [i for i, cell in enumerate(cells) if _EXERCISES.search(cell.source)]
     if not starts:
         yield 'no heading has a label <a id="…-exercises"></a>'
     start = starts[0] if starts else len(cells)
-    yield from _of_reading(cells[:start])
-    yield from _of_exercises(cells[start:])
+    yield from _reading_problems(cells[:start])
+    yield from _exercise_problems(cells[start:])
 
 
-def _of_reading(cells: list[NotebookNode]) -> Iterator[str]:
+def _reading_problems(cells: list[NotebookNode]) -> Iterator[str]:
     code = [cell for cell in cells if cell.cell_type == "code"]
     if not code or "data-ask>" not in str(code[0].outputs):
         yield "the first cell of code is no figure with a question"
     asking = sum("data-ask>" in str(cell.outputs) for cell in code)
     if asking < limits.ASKING_FIGURES:
         yield f"{asking} figures ask before the exercises, fewer than {limits.ASKING_FIGURES}"
-    seen = [cell for cell in code if _UNSEEN.isdisjoint(cell.metadata.get("tags", []))]
-    lengths = {cell.id: sum(1 for x in cell.source.splitlines() if x.strip()) for cell in seen}
+    visible = [cell for cell in code if _UNSEEN.isdisjoint(cell.metadata.get("tags", []))]
+    lengths = {cell.id: sum(1 for x in cell.source.splitlines() if x.strip()) for cell in visible}
     if not 0 < len(lengths) <= limits.SEEN_CELLS:
         most = limits.SEEN_CELLS
         yield f"{len(lengths)} cells of code are seen before the exercises, not 1 to {most}"
@@ -97,7 +101,7 @@ def _of_reading(cells: list[NotebookNode]) -> Iterator[str]:
             yield f"{id}: {length} lines of code are seen, more than {limits.SEEN_LINES}"
 
 
-def _of_exercises(cells: list[NotebookNode]) -> Iterator[str]:
+def _exercise_problems(cells: list[NotebookNode]) -> Iterator[str]:
     tasks = sum(bool(re.search(r"^\*\*\d\. ", cell.source, re.MULTILINE)) for cell in cells)
     low, high = limits.EXERCISES
     if not low <= tasks <= high:
@@ -106,6 +110,6 @@ def _of_exercises(cells: list[NotebookNode]) -> Iterator[str]:
         yield "no exercise ends in check(…)"
 
 
-def _yaml(path: Path) -> dict[str, Any]:
+def _read_yaml(path: Path) -> dict[str, Any]:
     content: dict[str, Any] = yaml.safe_load(path.read_text("utf-8"))
     return content

@@ -18,7 +18,7 @@ OLDEST = (3, 11)
 
 
 def problem(venv: str) -> str | None:
-    """Return in one sentence why the book cannot be set up in this folder, or None.
+    """Return a sentence on why the book cannot be set up in this folder, or None.
 
     Args:
         venv: path of the virtual environment, which may not exist yet.

@@ -1,7 +1,7 @@
-"""Cut the plots' Chinese font to the characters of the book: `python -m tools.font NotoSansCJK…`.
+"""Subset the plots' Chinese font to the characters of the book: `python -m tools.font FILE.ttc`.
 
 The file is Noto Sans CJK, Regular, as a collection (`.ttc`), an OpenType font under the SIL Open
-Font License 1.1. It is needed for cutting only: the subset lies in the library.
+Font License 1.1. Only this tool needs it: the subset is part of the course package.
 """
 
 import re
@@ -15,12 +15,12 @@ from attention_course.fonts import FAMILY, FILE
 from tools.replacing import replacing
 
 ROOT = Path(__file__).parents[1]
-CHINESE = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]")  # with its punctuation
+CHINESE = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]")  # including punctuation
 SOURCE = "Noto Sans CJK SC"
 
 
 def characters(folder: Path = ROOT / "book/zh") -> set[str]:
-    """Return every Chinese character of the pages: any of them may become a label."""
+    """Return all Chinese characters of the pages: any may occur in a label."""
     pages = (path for path in folder.iterdir() if path.suffix in (".ipynb", ".md"))
     return {found for page in pages for found in CHINESE.findall(page.read_text("utf-8"))}
 
@@ -32,10 +32,10 @@ def covered(path: Path = FILE) -> set[str]:
 
 
 def cut(collection: Path, target: Path = FILE) -> None:
-    """Write the subset, under a name of its own as its licence wants of a changed font."""
+    """Write the subset under another name, as the licence requires for a modified font."""
     font = next(f for f in TTCollection(collection).fonts if f["name"].getDebugName(4) == SOURCE)
     options = Options(layout_features=[], hinting=False, desubroutinize=True, name_IDs=[0, 13, 14])
-    font.recalcTimestamp = False  # the same characters give the same file
+    font.recalcTimestamp = False  # for a reproducible file
     subsetter = Subsetter(options)
     subsetter.populate(text="".join(characters()))
     subsetter.subset(font)

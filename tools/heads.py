@@ -1,8 +1,8 @@
 """Train the models of two heads that chapter 10 takes apart: `python -m tools.heads [LANGUAGE …]`.
 
-Of sixteen that differ only by their seed, all are measured: what stays right when a head is turned
-off. The one that is stored to be looked at divides the work, and looks most sharply; its head 0 is
-the one that reads the marker, as the order of the heads means nothing.
+Sixteen models that differ only by their seed are trained, and their accuracy is measured without
+each head. The stored model is the one whose heads divide the work and have the sharpest weights;
+its heads are sorted so that head 0 reads the marker.
 """
 
 import json
@@ -28,13 +28,13 @@ from attention_lib import MultiHeadAttention, sinusoidal_positions
 from tools.replacing import write
 
 SEEDS, STEPS, BATCH = 16, 300, 64
-SHARPER = 2.5  # how much larger W_q and W_k start: heads that look at everything stay alike
+SHARPER = 2.5  # scale of the initial W_q and W_k: heads with uniform weights would stay alike
 DECAY, RATE = 0.3, 0.03
 Data = tuple[Tensor, Tensor, Tensor, Tensor]  # words, answer, length, places of marker and noun
 
 
 class Model(nn.Module):
-    """Words and their positions, one self-attention, whose outputs are logits of the answers."""
+    """Word and position embeddings, and one self-attention whose outputs are logits."""
 
     def __init__(self, num_words: int) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class Model(nn.Module):
         self.register_buffer("positions", sinusoidal_positions(LENGTH, SIZE))
 
     def forward(self, words: Tensor) -> Tensor:
-        """Return logits, (B, N, 4); each word reads up to itself."""
+        """Return logits, (B, N, 4); attention is causal."""
         x = self.embedding(words) + self.positions
         lengths = torch.arange(1, LENGTH + 1).expand(len(x), LENGTH)
         logits: Tensor = self.attention(x, x, x, lengths)
@@ -55,7 +55,7 @@ class Model(nn.Module):
 
 
 def sentences(grammar: Grammar, number: int, draws: torch.Generator) -> Data:
-    """Draw sentences; behind the end of each stands word 0."""
+    """Draw sentences, padded with word 0."""
 
     def draw(n: int) -> int:
         return int(torch.randint(n, (), generator=draws))
@@ -63,23 +63,23 @@ def sentences(grammar: Grammar, number: int, draws: torch.Generator) -> Data:
     places = {word: i for i, word in enumerate(grammar.vocabulary)}
     words = torch.zeros(number, LENGTH, dtype=torch.long)
     answers, lengths = torch.zeros(2, number, dtype=torch.long)
-    wanted = torch.zeros(number, 2, dtype=torch.long)
+    read_places = torch.zeros(number, 2, dtype=torch.long)
     for i in range(number):
         kinds = [k.rstrip("?") for k in grammar.pattern if not k.endswith("?") or draw(2)]
         sentence = [grammar.classes[k][draw(len(grammar.classes[k]))] for k in kinds]
-        wanted[i] = torch.tensor([kinds.index("marker"), kinds.index("noun")])
-        marker, noun = (grammar.half(sentence[place]) for place in wanted[i].tolist())
+        read_places[i] = torch.tensor([kinds.index("marker"), kinds.index("noun")])
+        marker, noun = (grammar.half(sentence[place]) for place in read_places[i].tolist())
         answers[i], lengths[i] = 2 * marker + noun, len(sentence)
         words[i, : len(sentence)] = torch.tensor([places[word] for word in sentence])
-    return words, answers, lengths, wanted
+    return words, answers, lengths, read_places
 
 
 def trained(
     grammar: Grammar, seeds: int = SEEDS, steps: int = STEPS
 ) -> tuple[Model, dict[str, Any]]:
-    """Train so many models at once; return one of them as a form, and all their parameters.
+    """Train all models at once with vmap; return a template model and the stacked parameters.
 
-    Each word is asked for the answer of the whole sentence, as far as it has been read.
+    Each position predicts the answer of the whole sentence from the words so far.
     """
     draws = torch.Generator().manual_seed(7)
     words, answers, lengths, _ = sentences(grammar, 1500, draws)
@@ -97,20 +97,20 @@ def trained(
         targets = answers[chosen, None].expand(-1, LENGTH)[inside].repeat(seeds)
         loss = F.cross_entropy(logits[:, inside].flatten(0, 1), targets)
         optimiser.zero_grad()
-        (seeds * loss).backward()  # type: ignore[no-untyped-call]  # each model has the mean of its own
+        (seeds * loss).backward()  # type: ignore[no-untyped-call]  # the mean over models, so scale it back
         optimiser.step()
     return models[0], {name: x.detach() for name, x in parameters.items()}
 
 
 @torch.no_grad()
 def measured(grammar: Grammar, model: Model, parameters: dict[str, Any]) -> dict[str, Tensor]:
-    """Return of each run, on sentences of its own, what its last words look at and answer.
+    """Measure each model on held-out sentences, at their last words.
 
     Returns:
-        right: (runs, 2), both halves of the answer, with all heads. off: (runs, heads, 2), without
-        a head. looks: (runs, heads, 2), the mean weight on marker and noun.
+        right: (runs, 2), accuracy on both halves of the answer, with all heads. off: (runs, heads,
+        2), accuracy without a head. looks: (runs, heads, 2), mean weights on marker and noun.
     """
-    words, answers, lengths, wanted = sentences(grammar, 400, torch.Generator().manual_seed(8))
+    words, answers, lengths, read_places = sentences(grammar, 400, torch.Generator().manual_seed(8))
     row = torch.arange(len(words))
     number = len(parameters["attention.W_o.weight"])
     right = torch.zeros(number, 1 + NUM_HEADS, 2)  # with all heads, then without each
@@ -123,22 +123,24 @@ def measured(grammar: Grammar, model: Model, parameters: dict[str, Any]) -> dict
             if off >= 0:
                 W_o.unflatten(-1, (NUM_HEADS, -1))[:, off] = 0
             attention.W_o.load_state_dict({"weight": W_o})
-            said = model(words)[row, lengths - 1].argmax(-1)
-            both = torch.stack([said // 2 == answers // 2, said % 2 == answers % 2], dim=-1)
+            predicted = model(words)[row, lengths - 1].argmax(-1)
+            both = torch.stack(
+                [predicted // 2 == answers // 2, predicted % 2 == answers % 2], dim=-1
+            )
             right[run, 1 + off] = both.float().mean(0)
         weights = attention.attention_weights
         assert weights is not None  # after a forward
         last = weights.transpose(1, 2)[row, lengths - 1]  # (sentences, h, N)
         for half in range(2):
-            looks[run, :, half] = last[row, :, wanted[:, half]].mean(0)
+            looks[run, :, half] = last[row, :, read_places[:, half]].mean(0)
     return {"right": right[:, 0], "off": right[:, 1:], "looks": looks}
 
 
-def chosen(parameters: dict[str, Any], of: dict[str, Tensor]) -> dict[str, Any]:
-    """Return the run that divides the work and looks most sharply, marker first."""
-    sharp = of["looks"].amax(-1).amin(-1).where(divided(of["off"]), torch.tensor(-1.0))
+def chosen(parameters: dict[str, Any], found: dict[str, Tensor]) -> dict[str, Any]:
+    """Return the parameters of the model with divided work and the sharpest weights."""
+    sharp = found["looks"].amax(-1).amin(-1).where(divided(found["off"]), torch.tensor(-1.0))
     run = int(sharp.argmax())
-    first = int(of["looks"][run, :, 0].argmax())
+    first = int(found["looks"][run, :, 0].argmax())
     heads = [first, 1 - first]
     own = {name.split(".")[-2]: x[run] for name, x in parameters.items()}
     for name in ("W_q", "W_k", "W_v"):
@@ -148,16 +150,16 @@ def chosen(parameters: dict[str, Any], of: dict[str, Tensor]) -> dict[str, Any]:
 
 
 def rows(grammar: Grammar) -> Iterator[tuple[str, Any]]:
-    """Train and measure; yield what is stored of one language."""
+    """Train and measure; yield the stored values of one language."""
     model, parameters = trained(grammar)
-    of = measured(grammar, model, parameters)
-    yield from chosen(parameters, of).items()
-    yield "right", of["off"].double().round(decimals=2).tolist()
-    yield "looks", of["looks"].double().round(decimals=2).tolist()
+    found = measured(grammar, model, parameters)
+    yield from chosen(parameters, found).items()
+    yield "right", found["off"].double().round(decimals=2).tolist()
+    yield "looks", found["looks"].double().round(decimals=2).tolist()
 
 
 def main(languages: list[str]) -> None:
-    """Write the file anew for some languages."""
+    """Retrain the models of some languages and update the file."""
     stored = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
     for lang in languages:
         stored[lang] = dict(rows(GRAMMARS[lang]))

@@ -1,15 +1,15 @@
-"""Start a browser as the tests do, and print where it is: `python -m tools.launch [PATH]`.
+"""Start a browser as the tests do, and print its path: `python -m tools.launch [PATH]`.
 
-Run as a process of its own by `tools.browser`: whoever asks may have a Playwright running already,
-which would not take a second one.
+`tools.browser` runs it in a subprocess, because a process that already uses Playwright cannot start
+a second one.
 """
 
 import sys
 
 from playwright.sync_api import sync_playwright
 
-# Root, as in a container, has no sandbox; the next keep the browser quiet and off the network, and
-# the others save a tenth of its processor time by keeping fewer processes.
+# --no-sandbox: root in a container has none. The rest of the first line avoids GPU and network use;
+# the others use fewer processes, which saves a tenth of the processor time.
 ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
     *("--in-process-gpu", "--disable-site-isolation-trials"),
@@ -18,7 +18,7 @@ ARGUMENTS = [
 
 
 def main() -> None:
-    """Start the browser at the path given, or Playwright's own."""
+    """Start the browser at the given path, or Playwright's own."""
     with sync_playwright() as playwright:
         path = next(iter(sys.argv[1:]), playwright.chromium.executable_path)
         playwright.chromium.launch(executable_path=path, args=ARGUMENTS).close()

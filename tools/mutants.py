@@ -1,11 +1,11 @@
-"""Small faults in attention_lib, one at a time, and which of them the tests catch.
+"""Mutation testing: plant small faults in the Python code and list those that no test catches.
 
-    python -m tools.mutants            faults in Python
-    python -m tools.mutants stages     faults in the figures' TypeScript: see tools.stage_mutants;
-                                       names of files after it, such as `dates`, try those alone
+    python -m tools.mutants            mutants of the Python code
+    python -m tools.mutants stages     mutants of the figures' TypeScript (tools.stage_mutants);
+                                       add names of files, such as `dates`, to try only those
 
-mutmut makes the faults and runs, for each, the tests that reach it. Its work lies in `mutants/`, so
-a second run tries only what has changed. It forks, which Windows does not: there it needs WSL.
+mutmut creates the mutants and runs the tests that reach each. It caches results in `mutants/`, so a
+second run only tries what has changed. It needs fork: on Windows run it in WSL.
 """
 
 import os
@@ -18,12 +18,12 @@ from pathlib import Path
 from tools import stage_mutants
 
 MUTMUT = str(Path(sys.executable).with_name("mutmut"))
-CAUGHT = {"killed", "timeout"}  # a fault that never ends would not go unnoticed
+CAUGHT = {"killed", "timeout"}  # an endless loop would be noticed
 AIM = 0.95
 
 
 def statuses(listing: str) -> dict[str, str]:
-    """Read what mutmut lists: how each fault fared, by its name.
+    """Parse the listing of mutmut: the status of each mutant by its name.
 
     >>> statuses("  attention_lib.masking.x_length_mask__mutmut_6: survived")
     {'attention_lib.masking.x_length_mask__mutmut_6': 'survived'}
@@ -31,43 +31,44 @@ def statuses(listing: str) -> dict[str, str]:
     return dict(line.strip().split(": ") for line in listing.splitlines() if "__mutmut_" in line)
 
 
-def module(fault: str) -> str:
-    """Return the module that a fault lies in.
+def module(mutant: str) -> str:
+    """Return the module of a mutant.
 
     >>> module("attention_figures.base.xǁFigureǁto_html__mutmut_1")
     'attention_figures.base'
     """
-    return fault.rpartition(".x")[0]
+    return mutant.rpartition(".x")[0]
 
 
-def report(fared: dict[str, str]) -> Iterator[str]:
-    """Lines: how many faults of each module are caught, and the names of those that are not."""
-    every = Counter(map(module, fared))
-    missed = {fault: status for fault, status in fared.items() if status not in CAUGHT}
+def report(status_of: dict[str, str]) -> Iterator[str]:
+    """Yield a report: caught mutants per module, and the names of the others."""
+    every = Counter(map(module, status_of))
+    missed = {mutant: status for mutant, status in status_of.items() if status not in CAUGHT}
     by_module = Counter(map(module, missed))
     for name, count in sorted(every.items()):
         yield f"{count - by_module[name]:5} of {count:5}  {name}"
-    yield f"{len(fared) - len(missed):5} of {len(fared):5}  {share(fared):.1%} caught"
-    yield from (f"{status}: mutmut show {fault}" for fault, status in missed.items())
+    yield f"{len(status_of) - len(missed):5} of {len(status_of):5}  {share(status_of):.1%} caught"
+    yield from (f"{status}: mutmut show {mutant}" for mutant, status in missed.items())
 
 
-def share(fared: dict[str, str]) -> float:
-    """Share of the faults that are caught.
+def share(status_of: dict[str, str]) -> float:
+    """Return the share of mutants that are caught.
 
     >>> share({"a": "killed", "b": "survived"})
     0.5
     """
-    return sum(status in CAUGHT for status in fared.values()) / len(fared)
+    return sum(status in CAUGHT for status in status_of.values()) / len(status_of)
 
 
 def main() -> int:
-    """Try every fault and report; 1 if fewer are caught than aimed at."""
-    own_core = os.environ | {"OMP_NUM_THREADS": "1"}  # the tests of several faults run side by side
-    subprocess.run([MUTMUT, "run"], check=True, env=own_core)
+    """Test every mutant and print a report; return 1 if the share is below AIM."""
+    # The tests of several mutants run in parallel.
+    environment = os.environ | {"OMP_NUM_THREADS": "1"}
+    subprocess.run([MUTMUT, "run"], check=True, env=environment)
     listing = [MUTMUT, "results", "--all", "true"]
-    fared = statuses(subprocess.run(listing, check=True, capture_output=True, text=True).stdout)
-    print(*report(fared), sep="\n")
-    return int(share(fared) < AIM)
+    status_of = statuses(subprocess.run(listing, check=True, capture_output=True, text=True).stdout)
+    print(*report(status_of), sep="\n")
+    return int(share(status_of) < AIM)
 
 
 if __name__ == "__main__":

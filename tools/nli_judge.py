@@ -1,9 +1,9 @@
-"""A second opinion on the sentence pairs, from their text alone.
+"""Label the sentence pairs independently of their generator, by possible-world semantics.
 
-Each word says in which worlds it is true. A premise entails what holds in all worlds where it
-holds itself, contradicts what holds in none of them, and leaves the rest open. Nothing of this is
-shared with what makes the pairs; the one convention, as in SNLI, is that both sentences speak of
-the same somebody at the same moment.
+Each word is true in a set of worlds. A premise entails a hypothesis that is true in all worlds of
+the premise, contradicts one that is true in none of them, and is otherwise neutral. No code is
+shared with the generator. As in SNLI, both sentences describe the same individual at the same
+moment.
 """
 
 import re
@@ -17,7 +17,7 @@ WORLDS = {
     "company": "nobody friend crowd",
     "time": "night noon morning",
 }
-# What one can do at once: these pairs are worlds too.
+# Activities that are possible at once: these pairs are worlds too.
 TOGETHER = ("run football", "run tennis", "run ball", "run cat", "football ball", "tennis ball")
 
 WORDS = {
@@ -70,16 +70,16 @@ WORDS = {
     "company": {"alone 独自": "nobody", "friend 朋友": "friend"},
     "time": {"night 晚上": "night", "noon 中午": "noon"},
 }
-SILENT = "a an is in on at the with 一个 一位 一只 穿 衣服 的 在 里 上 和 一起"
+FUNCTION_WORDS = "a an is in on at the with 一个 一位 一只 穿 衣服 的 在 里 上 和 一起"
 
 World = frozenset[str]
 
 
 def judge(premise: list[str], hypothesis: list[str]) -> str:
-    """Label a pair of sentences, both given as words.
+    """Label a pair of tokenised sentences.
 
     Raises:
-        ValueError: a word is not known here.
+        ValueError: a word is unknown.
 
     >>> judge("a dog is sleeping".split(), "an animal is outdoors".split())
     'neutral'
@@ -91,11 +91,11 @@ def judge(premise: list[str], hypothesis: list[str]) -> str:
 
 
 def truth(words: list[str], slot: str) -> set[World]:
-    """Worlds, as far as this slot goes, in which all the words are true."""
+    """Return the worlds of a slot in which all the words are true."""
     text = re.sub(r"chasing a cat|追 猫", "chasing chased-cat", " ".join(words))
     worlds = _worlds(slot)
     for word in text.split():
-        if word not in SILENT.split() and _slot(word) == slot:
+        if word not in FUNCTION_WORDS.split() and _slot(word) == slot:
             worlds = {world for world in worlds if world & _MEANINGS[slot][word]}
     return worlds
 

@@ -1,6 +1,6 @@
 """Train the model of chapter 9 for each language, and store it: `python -m tools.nli_model`.
 
-It is what the chapter's own training gives, so that its first figure needs no training.
+The chapter's training gives the same model; the stored one lets its first figure start at once.
 """
 
 import json
@@ -21,7 +21,7 @@ from tools.replacing import write
 
 
 def trained(lang: str) -> DecomposableAttention:
-    """Train as the chapter does: float64, and the seed 0."""
+    """Train as in the chapter, in float64 with seed 0."""
     pairs, *_ = load_pairs(lang)
     sentences = [text for pair in pairs for text in pair[:2]]
     vocabulary = Vocabulary(sentences)
@@ -38,7 +38,7 @@ def trained(lang: str) -> DecomposableAttention:
 
 
 def main() -> None:
-    """Store the parameters, rounded as figures round them."""
+    """Store the parameters, rounded to 4 decimals as in figures."""
     torch.set_num_threads(1)
     STORED.mkdir(exist_ok=True)
     for lang in ("en", "zh"):

@@ -1,8 +1,7 @@
 """Make the book's sentence pairs and store them: `python -m tools.nli_pairs`.
 
-Pairs come in squares (`tools.nli_squares`), so that one sentence of a pair says nothing about the
-label. The label that the making of a pair gives it is checked by `tools.nli_judge`, which reads
-the text alone.
+Pairs are generated in squares (`tools.nli_squares`), so that a single sentence reveals nothing
+about the label. `tools.nli_judge` checks each label from the text alone.
 """
 
 import json
@@ -20,29 +19,29 @@ from tools.replacing import write
 
 FOLDER = Path(__file__).parents[1] / "attention_course" / "nli" / "pairs"
 SQUARES, FOR_CHOICES, HELD_OUT, TIMES_SHOWN = 66, 12, 12, 2
-SAY = {"en": (ENGLISH, english), "zh": (CHINESE, chinese)}
+LANGUAGE_WORDING = {"en": (ENGLISH, english), "zh": (CHINESE, chinese)}
 
 
 def files() -> dict[str, str]:
-    """Make all files: their names, and what is in them."""
-    made = {"zh-words.txt": "\n".join(chinese_lexicon()) + "\n"}
-    made["roles.json"] = json.dumps(roles(), ensure_ascii=False, indent=0) + "\n"
-    for lang, (words, _) in SAY.items():
+    """Generate all files: a dictionary from name to content."""
+    contents = {"zh-words.txt": "\n".join(chinese_lexicon()) + "\n"}
+    contents["roles.json"] = json.dumps(roles(), ensure_ascii=False, indent=0) + "\n"
+    for lang, (words, _) in LANGUAGE_WORDING.items():
         rng = random.Random(f"pairs in {lang}")
         train, dev = split(distinct(SQUARES, words, rng), FOR_CHOICES, TIMES_SHOWN)
         for part, squares in (("train", train), ("dev", dev)):
-            made[f"{lang}-{part}.jsonl"] = _lines(pairs(lang, f"{lang}-{part}", squares, rng))
-        # Drawn apart, after all choices had been made by the others.
+            contents[f"{lang}-{part}.jsonl"] = _lines(pairs(lang, f"{lang}-{part}", squares, rng))
+        # Drawn separately: the test set was added after the other two had been used.
         rng = random.Random(f"pairs in {lang}, for the test")
         test = held_out(train, dev, words, rng)
-        made[f"{lang}-test.jsonl"] = _lines(pairs(lang, f"{lang}-test", test, rng))
-    return made
+        contents[f"{lang}-test.jsonl"] = _lines(pairs(lang, f"{lang}-test", test, rng))
+    return contents
 
 
 def held_out(
     train: list[Square], dev: list[Square], words: Collection[str], rng: random.Random
 ) -> list[Square]:
-    """Draw squares that share no scene with others, and whose relations training has shown."""
+    """Draw squares that share no scene with the others, with relations seen in training."""
     shown = shown_by(train)
 
     def fits(square: Square) -> bool:
@@ -54,14 +53,14 @@ def held_out(
 def pairs(
     lang: str, name: str, squares: list[Square], rng: random.Random
 ) -> list[dict[str, object]]:
-    """Put the pairs of some squares into words and into SNLI's fields, in random order.
+    """Return the pairs of some squares as SNLI records, in random order.
 
     Raises:
         ValueError: the judge disagrees with a label.
     """
     rows = []
     for number, square in enumerate(squares, 1):
-        texts = {s: _said(lang, s, rng) for s in (*square.premises, *square.hypotheses)}
+        texts = {s: _sentence(lang, s, rng) for s in (*square.premises, *square.hypotheses)}
         for premise, hypothesis in product(*square):
             gold = checked(texts[premise], texts[hypothesis], label(premise, hypothesis))
             caption = f"{name}-{number}.{square.premises.index(premise) + 1}"
@@ -71,7 +70,7 @@ def pairs(
 
 
 def checked(premise: str, hypothesis: str, gold: str | None) -> str:
-    """Return the label if the judge, who sees the text alone, comes to the same."""
+    """Return the label if the judge agrees."""
     vocabulary = Vocabulary([premise, hypothesis], lexicon=chinese_lexicon())
     opinion = judge(vocabulary.split(premise), vocabulary.split(hypothesis))
     if opinion != gold:
@@ -80,13 +79,13 @@ def checked(premise: str, hypothesis: str, gold: str | None) -> str:
 
 
 def chinese_lexicon() -> list[str]:
-    """List the Chinese words, by which `Vocabulary` cuts the sentences."""
+    """List the Chinese words, by which `Vocabulary` segments sentences."""
     words = {word for phrase in CHINESE.values() for word in phrase.split()}
     return sorted({*words, "在", "奔跑"})
 
 
 def roles() -> dict[str, str]:
-    """Tell of each word that has a meaning what it speaks of: one of the judge's slots."""
+    """Map each content word to its slot in the judge."""
     return {
         word: slot
         for slot, meanings in WORDS.items()
@@ -96,9 +95,9 @@ def roles() -> dict[str, str]:
     }
 
 
-def _said(lang: str, scene: Scene, rng: random.Random) -> str:
-    _, say = SAY[lang]
-    return say(scene, rng.random() < 0.3)
+def _sentence(lang: str, scene: Scene, rng: random.Random) -> str:
+    _, wording = LANGUAGE_WORDING[lang]
+    return wording(scene, rng.random() < 0.3)
 
 
 def _lines(rows: list[dict[str, object]]) -> str:

@@ -1,8 +1,8 @@
-"""What the book's sentence pairs are about: scenes, and which of them say more than others.
+"""Define the scenes of the sentence pairs, and the label of a pair of scenes.
 
-Within a slot of a scene, a value may be a kind of another (`KINDS`) or rule another out
-(`RIVALS`). Values of which neither is said never meet in a pair: whether somebody who plays
-football also runs is not for this data to decide.
+Two values of a slot may be a kind of each other (`KINDS`) or exclude each other (`RIVALS`). Values
+without either relation never occur in the same pair: whether somebody who plays football also runs
+is left undecided.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class Scene(NamedTuple):
-    """Who, how they look, what they do, where, in what company, and when; "" is left open."""
+    """Slots: who, look, act, place, company, time; "" leaves a slot open."""
 
     who: str
     look: str = ""
@@ -83,7 +83,7 @@ _STRONGEST_FIRST = (None, "contradiction", "neutral", "entailment")
 
 
 def generals(value: str) -> Iterator[str]:
-    """Yield the value and all that it is a kind of, the nearest first; nothing for ""."""
+    """Yield the value and its generalisations, nearest first; nothing for ""."""
     while value:
         yield value
         value = _PARENT.get(value, "")
@@ -91,12 +91,12 @@ def generals(value: str) -> Iterator[str]:
 
 @cache
 def rivals(x: str, y: str) -> bool:
-    """Whether the values rule each other out, by themselves or as kinds of others."""
+    """Return whether two values, or their generalisations, exclude each other."""
     return any(frozenset((a, b)) in _RIVALS for a in generals(x) for b in generals(y))
 
 
 def label(premise: Scene, hypothesis: Scene) -> str | None:
-    """Say what a premise makes of a hypothesis, slot by slot; None if this data does not tell."""
+    """Return the label of a pair of scenes; None if it is undecided."""
     if "cat" in (premise.who, hypothesis.who) and "chase-cat" in (premise.act, hypothesis.act):
         return None  # which cat is meant?
     relations = {_relation(p, h) for p, h in zip(premise, hypothesis, strict=True)}
@@ -112,7 +112,7 @@ def _relation(premise: str, hypothesis: str) -> str | None:
 
 
 def natural(scene: Scene) -> bool:
-    """Whether somebody might say a sentence about this scene."""
+    """Return whether a scene makes a natural sentence."""
     looks = not scene.look or scene.who in LOOKS[scene.look].split()
     company = scene.company != "friend" or scene.who in PERSONS.split()
     return bool(scene.act or scene.place) and looks and company and _can_be_done(scene)

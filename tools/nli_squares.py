@@ -1,4 +1,4 @@
-"""Squares of scenes: three premises and three hypotheses, every one with each label once.
+"""Generate squares: three premises and three hypotheses in which each sentence has each label once.
 
 Three slots make a square. Each has a value, a rival of it, and something more general than both,
 or nothing. Premise i has the value in slot i, the rival in slot i - 1, and slot i + 1 in general;
@@ -24,7 +24,8 @@ SLOTS = {
     "company": "alone friend",
     "time": "night noon",
 }
-OFTEN_SAID = {"who": 1.0, "act": 0.8, "place": 0.3}  # where a slot is none of the three
+# Slots outside the three of a square, with the probability that they have a value.
+SHARED_SLOTS = {"who": 1.0, "act": 0.8, "place": 0.3}
 LABELS = {"entailment", "neutral", "contradiction"}
 Relation = tuple[str, str]
 
@@ -36,11 +37,11 @@ class Square(NamedTuple):
     hypotheses: tuple[Scene, ...]
 
 
-class Choice(NamedTuple):
-    """What a square can say in one of its three slots, the value in two ways."""
+class SlotValues(NamedTuple):
+    """The values of a square in one of its three slots."""
 
     value: str
-    said: str  # by the hypothesis: the value, or something more general that the rival excludes
+    hypothesis: str  # the value, or a generalisation that still excludes the rival
     rival: str
     general: str
 
@@ -52,9 +53,9 @@ def distinct(
     apart: Iterable[Square] = (),
     fits: Callable[[Square], bool] = lambda square: True,
 ) -> list[Square]:
-    """Draw as many squares, of which no two share a scene; one in three is about animals.
+    """Draw squares, no two of which share a scene; one in three is about animals.
 
-    Nor do they share one with squares that are to stay apart from them.
+    They share no scene with the squares `apart` either.
     """
     squares: list[Square] = []
     seen = {scene for square in apart for side in square for scene in side}
@@ -69,7 +70,7 @@ def distinct(
 
 
 def fitting(group: list[str], sayable: frozenset[str]) -> frozenset[str]:
-    """Choose the words that can be said of somebody in a group."""
+    """Return the words that fit a member of a group."""
     return sayable.intersection(group) | {
         value
         for slot in SLOTS
@@ -80,24 +81,24 @@ def fitting(group: list[str], sayable: frozenset[str]) -> frozenset[str]:
 
 
 def draw(sayable: frozenset[str], rng: random.Random) -> Square:
-    """Draw a square, sound or not."""
-    shared = {slot: rng.choice(_values(slot, sayable)) for slot in OFTEN_SAID}
-    shared = {slot: value for slot, value in shared.items() if rng.random() < OFTEN_SAID[slot]}
-    open_to_doubt = [slot for slot in SLOTS if _rival_pairs(slot, sayable)]
-    choices = [(slot, _choice(slot, sayable, rng)) for slot in rng.sample(open_to_doubt, 3)]
+    """Draw a square, which may not be sound."""
+    shared = {slot: rng.choice(_values(slot, sayable)) for slot in SHARED_SLOTS}
+    shared = {slot: value for slot, value in shared.items() if rng.random() < SHARED_SLOTS[slot]}
+    with_rivals = [slot for slot in SLOTS if _rival_pairs(slot, sayable)]
+    choices = [(slot, _choice(slot, sayable, rng)) for slot in rng.sample(with_rivals, 3)]
     premises, hypotheses = [], []
     for i in range(3):
         (slot, mine), (before, other), (after, open_) = (choices[i - k] for k in (0, 1, 2))
-        known = {slot: mine.value, before: other.rival, after: open_.general}
-        told = {slot: mine.said, before: other.general, after: open_.general}
+        in_premise = {slot: mine.value, before: other.rival, after: open_.general}
+        in_hypothesis = {slot: mine.hypothesis, before: other.general, after: open_.general}
         vague = {slot: _vaguer(slot, value, rng) for slot, value in shared.items()}
-        premises.append(Scene(**{**shared, **known}))
-        hypotheses.append(Scene(**{**vague, **told}))
+        premises.append(Scene(**{**shared, **in_premise}))
+        hypotheses.append(Scene(**{**vague, **in_hypothesis}))
     return Square(tuple(premises), tuple(hypotheses))
 
 
 def sound(square: Square) -> bool:
-    """Whether all six are natural, and each meets every label."""
+    """Return whether all six scenes are natural, and each has every label once."""
     if not all(map(natural, (*square.premises, *square.hypotheses))):
         return False
     rows = [[label(p, h) for h in square.hypotheses] for p in square.premises]
@@ -105,7 +106,7 @@ def sound(square: Square) -> bool:
 
 
 def split(squares: list[Square], held_out: int, times: int) -> tuple[list[Square], list[Square]]:
-    """Hold squares out whose words, and relations between them, enough of the others show."""
+    """Split off held-out squares whose relations occur often enough in the others."""
     shown = shown_by(squares)
     train: list[Square] = []
     test: list[Square] = []
@@ -124,12 +125,12 @@ def shown_by(squares: Iterable[Square]) -> Counter[Relation]:
 
 
 def known(square: Square, shown: Mapping[Relation, int], times: int) -> bool:
-    """Whether all that a square says has been shown more often than some times."""
+    """Return whether each relation of a square occurs more than `times` times."""
     return all(shown[relation] > times for relation in relations(square))
 
 
 def relations(square: Square) -> set[Relation]:
-    """List what a premise says together with what a hypothesis says there, alike or not."""
+    """Return the pairs of values that premises and hypotheses have in a slot."""
     return {
         (p, h)
         for premise, hypothesis in product(*square)
@@ -138,12 +139,12 @@ def relations(square: Square) -> set[Relation]:
     }
 
 
-def _choice(slot: str, sayable: frozenset[str], rng: random.Random) -> Choice:
+def _choice(slot: str, sayable: frozenset[str], rng: random.Random) -> SlotValues:
     value, rival = rng.choice(_rival_pairs(slot, sayable))
     both = [general for general in generals(value) if general in generals(rival)]
     general = rng.choice(both if slot == "who" else [*both, "", ""])
-    said = rng.choice([one for one in generals(value) if rivals(one, rival)])
-    return Choice(value, said, rival, general)
+    hypothesis = rng.choice([one for one in generals(value) if rivals(one, rival)])
+    return SlotValues(value, hypothesis, rival, general)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""How English and Chinese say a scene."""
+"""Render a scene as an English or a Chinese sentence."""
 
 from tools.nli_scenes import ANIMALS, Scene
 
@@ -82,7 +82,7 @@ CHINESE = {
 
 
 def english(scene: Scene, time_first: bool) -> str:
-    """Say it in English.
+    """Render a scene in English.
 
     >>> english(Scene("woman", look="old", act="read", place="park", time="noon"), time_first=True)
     'At noon, an old woman is reading in the park.'
@@ -97,7 +97,7 @@ def english(scene: Scene, time_first: bool) -> str:
 
 
 def chinese(scene: Scene, time_first: bool) -> str:
-    """Say it in Chinese.
+    """Render a scene in Chinese.
 
     >>> chinese(Scene("woman", look="red", act="read-book", place="park", time="noon"), True)
     '中午，一个穿红衣服的女人在公园里看书。'
@@ -110,15 +110,15 @@ def chinese(scene: Scene, time_first: bool) -> str:
 
 
 def chinese_words(scene: Scene) -> list[str]:
-    """Words of the sentence in their order: when, with whom and where stand before the verb."""
+    """Return the words in order: time, company and place precede the verb."""
     who, look, act, place, company, time = (CHINESE.get(value, "") for value in scene)
     measure, noun = who.split()  # people are counted in 个 or, with respect, 位; animals in 只
     if scene.act == "run" and scene.who in ANIMALS.split():
         act = "奔跑"
     if not act:
-        company = company.removesuffix(" 一起")  # 一起 wants something that is done together
+        company = company.removesuffix(" 一起")  # 一起 needs a shared activity
     if place:
         place = f"在 {place}"
     elif not company:
-        act = f"在 {act}"  # in progress; place and company say so of themselves
+        act = f"在 {act}"  # progressive aspect; place and company imply it
     return f"{measure} {look} {noun} {time} {company} {place} {act}".split()

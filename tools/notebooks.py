@@ -15,22 +15,22 @@ from tools.replacing import write
 BOOK = Path(__file__).parents[1] / "book"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"  # holds a random model id
 FOLDED = {"hide-cell", "hide-input"}  # tags of code that a page folds
-SLIDES = {"slide", "subslide", "fragment", "notes", "skip"}  # what a cell is in a lecture
+SLIDES = {"slide", "subslide", "fragment", "notes", "skip"}  # slide types of a cell
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
-    # nbconvert asks it what to write as a script, and what the file's name ends in.
+    # nbconvert needs it to export scripts.
     "language_info": {"file_extension": ".py", "name": "python", "nbconvert_exporter": "python"},
 }
 
 
 def pages(folder: Path, *suffixes: str) -> list[Path]:
-    """List the files below a folder that end so, but for copies that JupyterLab keeps hidden."""
+    """List the files below a folder with these suffixes, without JupyterLab's checkpoints."""
     files = sorted(path for path in folder.rglob("*") if path.suffix in suffixes)
     return [path for path in files if ".ipynb_checkpoints" not in path.parts]
 
 
 def read(path: Path, text: str | None = None) -> NotebookNode:
-    """Return a notebook, the file's own text unless another one is given.
+    """Parse a notebook from a file, or from `text` if given.
 
     Raises:
         ValueError: it is no notebook; the message names the file.
@@ -38,14 +38,14 @@ def read(path: Path, text: str | None = None) -> NotebookNode:
     try:
         text = path.read_text("utf-8") if text is None else text
         notebook: NotebookNode = nbformat.reads(text, as_version=4)
-    except Exception as error:  # of nbformat, json, the encoding
+    except Exception as error:  # from nbformat, json or decoding
         said = str(error.__cause__ or error).strip().splitlines()[-1]
         raise ValueError(f"{path} should be a notebook of Jupyter; {said}") from error
     return notebook
 
 
 def execute(path: Path) -> None:
-    """Run a notebook where it lies, in this environment, and write it back clean.
+    """Execute a notebook in its folder and this environment, and write it back clean.
 
     Raises:
         nbclient.exceptions.CellExecutionError: a cell fails; the file stays as it was.
@@ -64,27 +64,27 @@ def execute(path: Path) -> None:
 
 
 def clean(notebook: NotebookNode) -> None:
-    """Keep what readers, lecturers and tests need: cells, ids, tags, counts, outputs, in place."""
+    """Remove all metadata but what readers, lecturers and tests need; modifies the notebook."""
     notebook.nbformat_minor = 5
     notebook.metadata = nbformat.from_dict(METADATA)
     for cell in notebook.cells:
         cell.source = with_newlines(cell.source)
-        cell.metadata = nbformat.from_dict(kept(cell.metadata))
+        cell.metadata = nbformat.from_dict(kept_metadata(cell.metadata))
         for output in cell.get("outputs", []):
             _clean_output(output)
 
 
-def kept(metadata: Mapping[str, Any]) -> dict[str, object]:
-    """Return what stays of a cell's metadata: its tags, what it is in a lecture, and its fold.
+def kept_metadata(metadata: Mapping[str, Any]) -> dict[str, object]:
+    """Return the metadata of a cell that is kept: tags, slide type and folding.
 
-    Code that no page shows is folded in JupyterLab too; code that the page folds may be, and with
-    it the output that stands in the same fold, until the cell runs.
+    Code that the page hides is folded in JupyterLab too. Code that the page folds may be folded,
+    together with its output for hide-cell, until the cell runs.
 
-    >>> kept({"tags": ["remove-input"], "collapsed": True})
+    >>> kept_metadata({"tags": ["remove-input"], "collapsed": True})
     {'jupyter': {'source_hidden': True}, 'tags': ['remove-input']}
-    >>> kept({"tags": ["hide-cell"], "slideshow": {"slide_type": "skip"}})
+    >>> kept_metadata({"tags": ["hide-cell"], "slideshow": {"slide_type": "skip"}})
     {'slideshow': {'slide_type': 'skip'}, 'tags': ['hide-cell']}
-    >>> kept({"tags": ["hide-cell"], "jupyter": {}})
+    >>> kept_metadata({"tags": ["hide-cell"], "jupyter": {}})
     {'jupyter': {'source_hidden': True, 'outputs_hidden': True}, 'tags': ['hide-cell']}
     """
     tags = metadata.get("tags", [])
@@ -101,7 +101,7 @@ def kept(metadata: Mapping[str, Any]) -> dict[str, object]:
 
 
 def with_newlines(text: str) -> str:
-    r"""Return the same text with the newlines of Unix, which patterns look for.
+    r"""Normalise newlines to LF, which our patterns expect.
 
     >>> with_newlines("one\r\ntwo\rthree\n")
     'one\ntwo\nthree\n'
@@ -110,7 +110,7 @@ def with_newlines(text: str) -> str:
 
 
 def slide_type(metadata: Mapping[str, Any]) -> str:
-    """Return what a cell is in a lecture; nothing, if it goes with the one before."""
+    """Return the slide type of a cell; "" if it continues the previous cell's slide."""
     slide = metadata.get("slideshow", {}).get("slide_type")
     return slide if slide in SLIDES else ""
 
@@ -119,7 +119,7 @@ def _clean_output(output: NotebookNode) -> None:
     if "data" in output:
         output.data.pop(WIDGET_VIEW, None)
         output.metadata = nbformat.from_dict({})
-    if "traceback" in output:  # its lines name files of this machine
+    if "traceback" in output:  # its lines contain paths of this machine
         output.traceback = [f"{output.ename}: {output.evalue}"]
 
 

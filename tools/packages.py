@@ -1,4 +1,4 @@
-"""Name the packages that one distribution installs: the library, the figures and the course."""
+"""List the packages of the distribution: the library, the figures and the course."""
 
 import tomllib
 from pathlib import Path

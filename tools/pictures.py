@@ -1,8 +1,8 @@
 """Draw the front page's picture of each chapter: `python -m tools.pictures`.
 
-No picture has a word, so both languages share them; what each shows is computed as in its chapter.
-Lines, bars and colours are linear in the weights, since no scale could be printed.
-They are drawn on white, which they bring with them.
+Pictures have no text, so both languages share them; their data is computed as in the chapters.
+Lines, bars and colours are linear in the weights, since there is no room for a scale. The
+background is white in both themes.
 """
 
 from collections.abc import Callable
@@ -42,7 +42,7 @@ def _look_up(ax: Axes) -> None:
 
 def _kernel(ax: Axes) -> None:
     x = torch.linspace(0, 6, 13)
-    y = torch.sin(2 * x) + x / 2 + 0.3 * torch.cos(40 * x)  # as if it were noise
+    y = torch.sin(2 * x) + x / 2 + 0.3 * torch.cos(40 * x)  # deterministic noise
     path = torch.linspace(0, 6, 80)
     fit = scores.gaussian(2 * path[None, :, None], 2 * x[None, :, None])
     ax.plot(x.numpy(), y.numpy(), "s", color=KEY, markersize=3)
@@ -143,7 +143,7 @@ def _written(ax: Axes) -> None:
 
 def _reading(ax: Axes) -> None:
     keys = torch.eye(7) * 3
-    letters = keys[[0, 1, 1, 4, 5]]  # a year, a month said by one word, a day
+    letters = keys[[0, 1, 1, 4, 5]]  # a year, a month (one word), a day
     weights = torch.softmax(scores.dot(letters[None], keys[None]), -1)[0]
     places = torch.linspace(0.5, 5.5, 5).tolist()
     for x, row in zip(places, weights.tolist(), strict=True):
@@ -154,7 +154,7 @@ def _reading(ax: Axes) -> None:
 
 
 def _self_attention(ax: Axes) -> None:
-    """Draw what each of five words sees: itself and what comes before it."""
+    """Draw the causal weights of five words."""
     fit = 2 * torch.cos(torch.arange(25.0)).reshape(1, 5, 5)
     weights = masked_softmax(fit, torch.arange(1, 6)[None])[0]
     ax.imshow(weights.numpy(), cmap="Reds", vmin=0, vmax=1, aspect="auto")
@@ -185,14 +185,14 @@ def draw(picture: Callable[[Axes], None]) -> str:
     picture(ax)
     ax.set_axis_off()
     svg = StringIO()
-    # Without a salt, names in the file would be random.
+    # A fixed salt makes the ids in the SVG reproducible.
     with mpl.rc_context({"svg.hashsalt": "chapters"}):
         figure.savefig(svg, format="svg", metadata={"Date": None, "Creator": None})
     return "\n".join(line.rstrip() for line in svg.getvalue().splitlines()) + "\n"
 
 
 def main() -> None:
-    """Write every picture."""
+    """Write all pictures."""
     for number, picture in PICTURES.items():
         write(FOLDER / f"{number:02}.svg", draw(picture))
 

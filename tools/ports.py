@@ -1,4 +1,4 @@
-"""Read a port from the command line, and say before a server starts why it cannot listen there."""
+"""Parse a port from the command line, and check whether a server can listen on it."""
 
 import argparse
 import errno
@@ -25,7 +25,7 @@ def port_number(text: str) -> int:
 
 
 def refusal(ip: str, number: int) -> str | None:
-    """Return in one sentence why a server cannot listen at an address, or None.
+    """Return a sentence on why a server cannot listen at an address, or None.
 
     Args:
         ip: an address of this machine, or a name for one. "" is every address.

@@ -1,4 +1,4 @@
-"""Write a file completely or not at all: whoever stops a tool keeps what was there before."""
+"""Write files atomically: an interrupted tool leaves the previous content."""
 
 import os
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from pathlib import Path
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Give a place beside `path` to write to, which takes its name once all is written."""
+    """Yield a temporary path beside `path`, which replaces it on success."""
     part = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         yield part
@@ -18,7 +18,7 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def write(path: Path, text: str) -> None:
-    r"""Replace a file by this text, in UTF-8 and with the newlines of Unix.
+    r"""Replace a file's content atomically, in UTF-8 with LF newlines.
 
     >>> path = getfixture("tmp_path") / "two.txt"
     >>> write(path, "1\n2\n")

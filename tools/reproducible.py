@@ -1,6 +1,6 @@
 """Build the book twice and list the files that differ: `python -m tools.reproducible`.
 
-Two builds of one commit are the same, byte for byte, whatever their folders are called.
+Two builds of one commit are equal byte for byte, independent of the folder's name.
 """
 
 import sys
@@ -14,13 +14,13 @@ ROOT = Path(__file__).parents[1]
 
 
 def digests(folder: Path) -> dict[str, str]:
-    """Return a digest of each file, by its path."""
+    """Return the SHA-256 of each file, by its path."""
     files = (path for path in sorted(folder.rglob("*")) if path.is_file())
     return {str(p.relative_to(folder)): sha256(p.read_bytes()).hexdigest() for p in files}
 
 
 def differences(first: Path, second: Path) -> list[str]:
-    """Name the files that are in one folder alone, or not the same in both."""
+    """List the files that are missing in one folder or differ."""
     one, two = digests(first), digests(second)
     return sorted(name for name in one.keys() | two.keys() if one.get(name) != two.get(name))
 

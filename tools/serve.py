@@ -18,8 +18,8 @@ from tornado.web import Application, HTTPError, StaticFileHandler
 ROOT = Path(__file__).parent.parent
 SITE = ROOT / "_build/html"
 USUAL_PORT = 8000
-WAITING = 1024  # clients that may come at once
-PATIENCE = 60  # seconds for a client that says nothing, or not all of it
+BACKLOG = 1024  # simultaneous connections
+CLIENT_TIMEOUT = 60  # seconds before a silent or slow client is disconnected
 
 HOME = {"en": "To the book", "zh-CN": "回到本书"}
 NO_PAGE = {"en": "There is no such page.", "zh-CN": "这个页面不存在。"}
@@ -41,9 +41,9 @@ PARAGRAPH = '<p lang="{lang}">{sentence}<br><a href="/">{home}</a></p>'
 
 
 class File(StaticFileHandler):
-    """A file of the site as it is now, or a page that says there is none.
+    """Serve a file of the site, or an error page.
 
-    It is read at once, and not a part at a time: a build may write it meanwhile.
+    The file is read as a whole, not in chunks: a build may rewrite it meanwhile.
     """
 
     content = b""
@@ -52,14 +52,14 @@ class File(StaticFileHandler):
         """Answer GET, and HEAD without the body."""
         try:
             await super().get(path, include_body)
-        except (OSError, ValueError) as error:  # it has just gone, or no file can have this name
+        except (OSError, ValueError) as error:  # the file was just deleted, or the name is invalid
             raise HTTPError(404) from error
 
     def find(self, path: str) -> str | None:
         """Return the file at a URL's path, or None after a redirect to its folder.
 
         Raises:
-            HTTPError: there is no such file in the site.
+            HTTPError: the site has no such file.
         """
         try:
             self.path = self.parse_url_path(path)
@@ -71,7 +71,7 @@ class File(StaticFileHandler):
     def validate_absolute_path(self, root: str, absolute_path: str) -> str | None:
         """Find and read the file; raise HTTPError if there is none within the folder.
 
-        From `page.html/` a page would look for all that it loads in a wrong place.
+        A trailing slash (`page.html/`) is refused: relative URLs in the page would break.
         """
         if self.request.path.endswith("/") and os.path.isfile(absolute_path):
             raise HTTPError(404)
@@ -81,73 +81,76 @@ class File(StaticFileHandler):
         return found
 
     def get_content_size(self) -> int:
-        """Count the bytes that were read."""
+        """Return the size of the content."""
         return len(self.content)
 
     def get_content(  # type: ignore[override]  # a class method there
         self, abspath: str, start: int | None = None, end: int | None = None
     ) -> bytes:
-        """Return a part of what was read."""
+        """Return a range of the content."""
         return self.content[start:end]
 
     def compute_etag(self) -> str:
-        """Return a mark of the content; the usual one is computed once, for all later builds."""
+        """Return a hash of the content; Tornado's own is cached across builds."""
         return f'"{sha256(self.content).hexdigest()}"'
 
     def get_cache_time(self, *args: object) -> int:
-        """Let nothing be taken from a cache without asking whether it was built again."""
+        """Return 0: caches must revalidate, since the site may be rebuilt."""
         return 0
 
     def set_extra_headers(self, path: str) -> None:
-        """Say so: without a word, browsers guess."""
+        """Set Cache-Control: without it, browsers guess."""
         self.set_header("Cache-Control", "no-cache")
 
     def log_exception(self, kind: Any, error: BaseException | None, trace: Any) -> None:
-        """Tell of our own faults alone: what is refused may hold anything, for a terminal too."""
+        """Log only our own errors: refused requests may contain escape sequences."""
         if not isinstance(error, HTTPError):
             super().log_exception(kind, error, trace)
 
     def write_error(self, status_code: int, **_: object) -> None:
-        """Say what is wrong in the language of the address, or in both."""
+        """Send an error page in the language of the URL, or in both languages."""
         if status_code == 405:
             self.set_header("Allow", "GET, HEAD")
-        says = NO_PAGE if status_code in (403, 404) else REFUSAL
-        asked = [lang for lang in says if f"/book/{lang[:2]}/" in self.request.path] or list(says)
+        messages = NO_PAGE if status_code in (403, 404) else REFUSAL
+        languages = [
+            lang for lang in messages if f"/book/{lang[:2]}/" in self.request.path
+        ] or list(messages)
         body = "\n".join(
-            PARAGRAPH.format(lang=lang, sentence=says[lang], home=HOME[lang]) for lang in asked
+            PARAGRAPH.format(lang=lang, sentence=messages[lang], home=HOME[lang])
+            for lang in languages
         )
-        self.finish(PAGE.format(lang=asked[0], title=says[asked[0]], body=body))
+        self.finish(PAGE.format(lang=languages[0], title=messages[languages[0]], body=body))
 
 
 @contextmanager
 def server(folder: Path, port: int = USUAL_PORT) -> Iterator[str]:
-    """Serve `folder` on 127.0.0.1, on a free port if `port` is taken; give the address.
+    """Serve `folder` on 127.0.0.1, on a free port if `port` is taken; yield the URL.
 
-    The address has no slash at its end.
+    The URL has no trailing slash.
     """
-    # A Windows registry may say something else, and then browsers refuse to run modules.
+    # The Windows registry may map .js to another type; then browsers refuse to run modules.
     mimetypes.add_type("text/javascript", ".js")
     try:
-        door = socket.create_server(("127.0.0.1", port), backlog=WAITING)
+        listener = socket.create_server(("127.0.0.1", port), backlog=BACKLOG)
     except OSError:
-        door = socket.create_server(("127.0.0.1", 0), backlog=WAITING)
-    door.setblocking(False)
-    loop = asyncio.SelectorEventLoop()  # also on Windows, where another is usual
+        listener = socket.create_server(("127.0.0.1", 0), backlog=BACKLOG)
+    listener.setblocking(False)
+    loop = asyncio.SelectorEventLoop()  # also on Windows, where the default is another
     thread = Thread(target=loop.run_forever, daemon=True)
     thread.start()
 
     files = {"path": str(folder), "default_filename": "index.html"}
-    # Some clients write the host before the path.
+    # Some clients send an absolute URL.
     rules = [(r"(?:https?://[^/]*)?/*(.*)", File, files)]
 
     async def start() -> HTTPServer:
         started = HTTPServer(
             Application(rules, log_function=lambda handler: None),
-            idle_connection_timeout=PATIENCE,
-            body_timeout=PATIENCE,
-            max_body_size=1,  # nobody has anything to send
+            idle_connection_timeout=CLIENT_TIMEOUT,
+            body_timeout=CLIENT_TIMEOUT,
+            max_body_size=1,  # no request needs a body
         )
-        started.add_socket(door)
+        started.add_socket(listener)
         return started
 
     async def stop() -> None:
@@ -156,7 +159,7 @@ def server(folder: Path, port: int = USUAL_PORT) -> Iterator[str]:
 
     running = asyncio.run_coroutine_threadsafe(start(), loop).result()
     try:
-        yield f"http://127.0.0.1:{door.getsockname()[1]}"
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:
         asyncio.run_coroutine_threadsafe(stop(), loop).result()
         loop.call_soon_threadsafe(loop.stop)
@@ -165,7 +168,7 @@ def server(folder: Path, port: int = USUAL_PORT) -> Iterator[str]:
 
 
 def is_built(site: Path) -> bool:
-    """Tell whether there is a book to serve, and if not, how to get one."""
+    """Return whether the book is built; if not, print how to build it."""
     if (site / "index.html").is_file():
         return True
     place = site.relative_to(ROOT).as_posix() if site.is_relative_to(ROOT) else site
@@ -177,8 +180,8 @@ def main() -> int:
     """Serve until interrupted; return 1 if there is no book."""
     if not is_built(SITE):
         return 1
-    with suppress(KeyboardInterrupt), server(SITE) as address:
-        print(f"The book: {address}/  (Ctrl+C stops)", flush=True)
+    with suppress(KeyboardInterrupt), server(SITE) as url:
+        print(f"The book: {url}/  (Ctrl+C stops)", flush=True)
         while True:
             time.sleep(3600)
     print()

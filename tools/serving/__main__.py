@@ -1,4 +1,4 @@
-"""Serve the built book with kernels, on this machine only unless told twice."""
+"""Serve the built book with kernels (localhost unless you pass --ip and --others-may-run-code)."""
 
 import argparse
 import sys
@@ -12,9 +12,9 @@ LOCAL = "127.0.0.1"
 
 
 def parse(words: list[str]) -> argparse.Namespace:
-    """Read the command line; refuse to let others in unless that is said as well."""
+    """Parse the command line; refuse a public address without --others-may-run-code."""
     parser = argparse.ArgumentParser(prog="python -m tools.serving", description=__doc__)
-    parser.add_argument("--ip", default=LOCAL, help="address to listen at")
+    parser.add_argument("--ip", default=LOCAL, help="address to listen on")
     parser.add_argument(
         "--port", type=port_number, help=f"by default {USUAL_PORT}, or another if that is in use"
     )
@@ -22,15 +22,15 @@ def parse(words: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--others-may-run-code",
         action="store_true",
-        help="listen at an address that other machines reach: whoever reads the token off the "
-        "network, which is not encrypted, runs code as you",
+        help="listen on an address that other machines can reach: anyone who reads the token on "
+        "the network, which is not encrypted, runs code as you",
     )
     options = parser.parse_args(words)
     if not is_loopback(options.ip) and not options.others_may_run_code:
         parser.error(
-            f"{options.ip or 'every address'} can be reached from other machines, and whoever "
-            "learns the token runs code as you. Say --others-may-run-code too if you want that; "
-            "SECURITY.md says what it means."
+            f"{options.ip or 'every address'} can be reached from other machines, and anyone "
+            "who learns the token runs code as you. Add --others-may-run-code to allow that; "
+            "SECURITY.md describes the risk."
         )
     return options
 

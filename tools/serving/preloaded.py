@@ -1,6 +1,6 @@
-"""A Python kernel that has loaded what the chapters import, so that the first cell does not wait.
+"""Start a Python kernel with the chapters' imports preloaded, so that the first cell runs fast.
 
-Run as a script by its path, so that it needs no package on Python's path.
+Run as a script by its path, so that the project need not be on sys.path.
 """
 
 import contextlib
@@ -12,11 +12,11 @@ MODULES = ("torch", "matplotlib.pyplot", "ipywidgets", "attention_figures")
 
 
 def main() -> None:
-    """Load the modules once IPython has settled how pictures are shown, then serve."""
+    """Import the modules once IPython has chosen the matplotlib backend, then serve."""
     app = IPKernelApp.instance()
     app.initialize()
     for name in MODULES:
-        with contextlib.suppress(ImportError):  # the cell that wants it will say so
+        with contextlib.suppress(ImportError):  # the cell that needs it reports the error
             importlib.import_module(name)
     app.start()
 

@@ -1,7 +1,7 @@
-"""The pages of the book on a Jupyter server: public, and telling their scripts of the kernels.
+"""Serve the pages of the book from a Jupyter server, and tell their scripts about the kernels.
 
-A page learns of them from two attributes of its `html` element: `data-kernels` is the address under
-which they are, and `data-closed` says that this browser has not shown the token.
+Pages are public. Two attributes of the `html` element inform the scripts: `data-kernels` is the
+base URL of the kernels, and `data-closed` is set if the browser has not presented the token.
 """
 
 from collections.abc import Awaitable
@@ -16,7 +16,7 @@ from jupyter_server.utils import url_path_join
 
 from tools.serve import File
 
-# What a page may load and do. Pagefind compiles its own core; an anywidget is a module in a blob.
+# Content Security Policy. Pagefind compiles WebAssembly; an anywidget is a module in a blob URL.
 POLICY = "; ".join(
     [
         "default-src 'self'",
@@ -42,12 +42,12 @@ HEADERS = {
 
 
 class Page(File, JupyterHandler):
-    """A file of the site, for everybody; a page says how its reader comes to a kernel."""
+    """A public file of the site; HTML gets the attributes about kernels."""
 
-    others: tuple[str, ...] = ("api/kernels",)  # addresses that are not of the site
+    excluded_paths: tuple[str, ...] = ("api/kernels",)  # paths that are not part of the site
 
     def set_default_headers(self) -> None:
-        """Send what every page needs, wherever the server is."""
+        """Set the security headers."""
         super().set_default_headers()
         for name, value in HEADERS.items():
             self.set_header(name, value)
@@ -63,7 +63,8 @@ class Page(File, JupyterHandler):
     def _without_token(self, path: str) -> str:
         """Return the URL of this request's page on this server, without the token.
 
-        It is quoted: browsers read a backslash as a slash, and `//name` as another machine.
+        The path is quoted against open redirects: browsers read a backslash as a slash,
+        and `//name` as a host.
         """
         query = [pair for pair in parse_qsl(self.request.query) if pair[0] != "token"]
         bare = url_path_join(self.base_url, quote(path))
@@ -75,35 +76,35 @@ class Page(File, JupyterHandler):
         return self.get(path, include_body=False)
 
     def validate_absolute_path(self, root: str, absolute_path: str) -> str | None:
-        """Find and read the file; tell a page of the kernels."""
+        """Find and read the file; add the attributes to HTML."""
         found = super().validate_absolute_path(root, absolute_path)
         if found is not None and found.endswith(".html"):
             self.content = self.content.replace(b"<html", f"<html {self.attributes()}".encode(), 1)
         return found
 
     def attributes(self) -> str:
-        """Return what a page is told of the kernels."""
+        """Return the attributes of the `html` element."""
         kernels = f'data-kernels="{escape(self.base_url)}"'
         if not self.current_user:
             return f"{kernels} data-closed"
-        self.xsrf_token  # noqa: B018  # asking for it sets its cookie, which requests repeat
+        self.xsrf_token  # noqa: B018  # reading it sets the XSRF cookie
         return kernels
 
     def set_extra_headers(self, path: str) -> None:
-        """Let no page be taken for that of a reader with another cookie."""
+        """Keep caches from serving a page to a reader with another cookie."""
         super().set_extra_headers(path)
         self.set_header("Vary", "Cookie")
 
 
 def add_site(app: Any, folder: Path, page: type[Page] = Page) -> None:
-    """Serve the pages in `folder` for whatever address is not that of a kernel.
+    """Serve the pages in `folder` at all paths except those of the kernels.
 
     Args:
-        app: a Jupyter ServerApp that is initialised.
+        app: an initialised Jupyter ServerApp.
         folder: the built site.
-        page: what answers.
+        page: the handler class.
     """
     base = app.base_url
-    pattern = rf"(?:https?://[^/]*)?{base}(?!(?:{'|'.join(page.others)})(?:/|$))/*(.*)"
+    pattern = rf"(?:https?://[^/]*)?{base}(?!(?:{'|'.join(page.excluded_paths)})(?:/|$))/*(.*)"
     files = {"path": str(folder), "default_filename": "index.html"}
     app.web_app.add_handlers(".*$", [(pattern, page, files)])

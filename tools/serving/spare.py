@@ -1,4 +1,4 @@
-"""Kernels of one kind, of which one more than is used stands ready."""
+"""Keep a spare kernel running, so that a page gets one at once."""
 
 import asyncio
 import sys
@@ -12,24 +12,24 @@ from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelMana
 from jupyter_server.utils import ApiPath
 
 NAME = "attention"
-# -P: the folder of the script is not one to import from.
+# -P: do not add the script's folder to sys.path.
 COMMAND = [sys.executable, "-P", str(Path(__file__).with_name("preloaded.py"))]
-PAUSE = 3  # seconds for the kernel that was handed out to run its first cells by itself
+SPARE_DELAY = 3  # seconds before the next spare starts, so the first cells run undisturbed
 
 
-class OneKind(KernelSpecManager):
-    """Knows the preloaded kernel alone, whatever else the machine has."""
+class SingleKernelSpec(KernelSpecManager):
+    """Offers only the preloaded kernel, and none of the machine's kernelspecs."""
 
     command: ClassVar = COMMAND
     argument = "-f={connection_file}"
     interrupt_mode = "signal"
 
     def find_kernel_specs(self) -> dict[str, str]:
-        """Name it; it has no folder."""
+        """Return the only kernelspec, which has no resource folder."""
         return {NAME: ""}
 
     def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
-        """Say how it is started; raise NoSuchKernel for any other."""
+        """Return the kernelspec; raise NoSuchKernel for any other name."""
         if kernel_name != NAME:
             raise NoSuchKernel(kernel_name)
         return KernelSpec(
@@ -41,17 +41,17 @@ class OneKind(KernelSpecManager):
 
 
 class SpareKernels(AsyncMappingKernelManager):
-    """Hands out a kernel that has started before anybody asked, and starts the next one."""
+    """Returns a kernel that is already running, and starts the next spare."""
 
     _spare: "asyncio.Task[str] | None" = None
     _ended = False
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)  # type: ignore[no-untyped-call]
-        self._taken: set[str] = set()
+        self._in_use: set[str] = set()
 
     def prepare(self) -> None:
-        """Start a kernel for whoever comes next."""
+        """Start the spare kernel."""
         if self._spare is None and not self._ended:
             self._spare = asyncio.ensure_future(self._start())
 
@@ -59,41 +59,41 @@ class SpareKernels(AsyncMappingKernelManager):
         return await super()._async_start_kernel(
             kernel_name=NAME,
             path=ApiPath(""),
-            stdout=DEVNULL,  # what a cell prints comes as a message
+            stdout=DEVNULL,  # output of cells is sent as messages
             stderr=DEVNULL,
         )
 
     async def _async_start_kernel(self, **_: Any) -> str:
-        """Return the id of a kernel, the one there is, in the folder of all, whatever is asked."""
+        """Return the id of the spare kernel or of a new one; name and path are ignored."""
         spare, self._spare = self._spare, None
-        asyncio.get_running_loop().call_later(PAUSE, self.prepare)
-        useful = spare is not None and await self._lives(spare)
-        kernel_id = spare.result() if spare and useful else await self._start()
-        self._taken.add(kernel_id)
+        asyncio.get_running_loop().call_later(SPARE_DELAY, self.prepare)
+        alive = spare is not None and await self._is_alive(spare)
+        kernel_id = spare.result() if spare and alive else await self._start()
+        self._in_use.add(kernel_id)
         return kernel_id
 
     start_kernel = _async_start_kernel  # type: ignore[assignment]  # as in the base class
 
     async def _async_shutdown_all(self, now: bool = False) -> None:
-        """End them all, and start no other meanwhile."""
+        """Shut down all kernels, and start no spare meanwhile."""
         self._ended = True
         await super()._async_shutdown_all(now)
 
     shutdown_all = _async_shutdown_all  # type: ignore[assignment]  # as in the base class
 
-    async def _lives(self, spare: "asyncio.Task[str]") -> bool:
-        """Wait for the spare kernel, and tell whether it is of use."""
+    async def _is_alive(self, spare: "asyncio.Task[str]") -> bool:
+        """Wait for the spare kernel; return whether it is alive."""
         try:
             kernel = self.get_kernel(await spare)
-        except Exception:  # whatever it was, starting another one will show it
+        except Exception:  # starting another kernel will show the error
             return False
         return bool(await ensure_async(kernel.is_alive()))
 
     def list_kernels(self) -> list[dict[str, Any]]:
-        """Describe the kernels that are somebody's."""
-        return list(map(self.kernel_model, filter(self.__contains__, self._taken)))
+        """List the kernels in use, without the spare."""
+        return list(map(self.kernel_model, filter(self.__contains__, self._in_use)))
 
     async def cull_kernel_if_idle(self, kernel_id: str) -> None:
-        """Let the spare kernel wait as long as it takes."""
-        if kernel_id in self._taken:
+        """Never cull the spare kernel."""
+        if kernel_id in self._in_use:
             await super().cull_kernel_if_idle(kernel_id)  # type: ignore[no-untyped-call]
