@@ -1,4 +1,4 @@
-"""Open the book for a class: `python -m classroom`; on this machine alone, unless told twice."""
+"""Serve the book to a class (localhost unless you pass --ip and --trusted-room)."""
 
 import argparse
 import ctypes
@@ -24,42 +24,44 @@ from tools.serving.application import is_loopback
 HERE = Path(__file__).parent
 PROXY = HERE / "proxy"
 FOLDER = Path.home() / ".attention-class"
-PORT = 8080  # not that of `make serve`
-MEMORY = 1500  # MB of a kernel
-IDLE = 60  # minutes that a server stays which nobody uses
-SHORTEST = 8  # characters of a password, as the hub has it
-GRACE = 5  # seconds for what the hub has left behind to end by itself
-ADOPT = 36  # PR_SET_CHILD_SUBREAPER, of Linux
+PORT = 8080  # other than that of `make serve`
+MEMORY = 1500  # MB per kernel
+IDLE = 60  # minutes before an unused server is culled
+SHORTEST = 8  # characters of a password, as JupyterHub requires
+GRACE_PERIOD = 5  # seconds for orphaned processes to exit on SIGTERM
+SET_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER (Linux)
 
 
 def parse(words: list[str]) -> argparse.Namespace:
-    """Read the command line; refuse to let others in unless that is said as well."""
+    """Parse the command line; refuse a public address without --trusted-room."""
     parser = argparse.ArgumentParser(prog="python -m classroom", description=__doc__)
-    parser.add_argument("--ip", default="127.0.0.1", help="address to listen at")
+    parser.add_argument("--ip", default="127.0.0.1", help="address to listen on")
     parser.add_argument("--port", type=port_number, default=PORT)
     parser.add_argument("--site", type=Path, default=SITE, help="folder of the built book")
-    parser.add_argument("--folder", type=Path, default=FOLDER, help="where readers' things are")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="where readers' files are kept")
     parser.add_argument("--memory", type=int, default=MEMORY, help="MB that a kernel may take")
     parser.add_argument(
         "--idle",
         type=float,
         default=IDLE,
-        help="minutes after which a server ends, if nobody uses it",
+        help="minutes after which an unused server is stopped",
     )
-    parser.add_argument("--password", help="of the class; by default one that is made up and kept")
+    parser.add_argument(
+        "--password", help="of the class; by default a random one, kept in the folder"
+    )
     parser.add_argument("--certificate", type=Path, help="for https, with --key")
     parser.add_argument("--key", type=Path)
     parser.add_argument(
         "--trusted-room",
         action="store_true",
-        help="listen at an address that other machines reach: whoever knows the password runs "
-        "code as you, and can read what all others have written",
+        help="listen on an address that other machines can reach: anyone with the password runs "
+        "code as you, and can read the files of all readers",
     )
     options = parser.parse_args(words)
     if not is_loopback(options.ip) and not options.trusted_room:
         parser.error(
-            f"{options.ip} can be reached from other machines, and whoever knows the password runs "
-            "code as you. Say --trusted-room too if you want that; SECURITY.md says what it means."
+            f"{options.ip} can be reached from other machines, and anyone with the password runs "
+            "code as you. Add --trusted-room to allow that; SECURITY.md describes the risk."
         )
     if bool(options.certificate) != bool(options.key):
         parser.error("https needs both --certificate and --key")
@@ -71,7 +73,7 @@ def parse(words: list[str]) -> argparse.Namespace:
 
 
 def password(folder: Path) -> str:
-    """Return the class's password, which is made up once."""
+    """Return the class's password; generate and store it the first time."""
     file = folder / "password"
     if not file.exists():
         file.touch(0o600)
@@ -80,27 +82,27 @@ def password(folder: Path) -> str:
 
 
 def free_port() -> int:
-    """Return a port of this machine that nobody listens at."""
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        port: int = door.getsockname()[1]
+    """Return a free port on localhost."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
         return port
 
 
 def install_proxy() -> list[str]:
-    """Get the proxy from npm, unless it is there; return the command that starts it.
+    """Install the proxy from npm if it is missing; return the command that starts it.
 
     Raises:
-        RuntimeError: npm's registry is out of reach.
+        RuntimeError: the npm registry cannot be reached.
     """
-    # By itself, as the library would load torch, which is of no use here.
-    ours = run_path(str(ROOT / "attention_figures/frontend.py"))
-    ours["FrontEnd"](PROXY, PROXY / "built").install()
+    # Run the file by its path: importing its package would load torch.
+    frontend = run_path(str(ROOT / "attention_figures/frontend.py"))
+    frontend["FrontEnd"](PROXY, PROXY / "built").install()
     script = PROXY / "node_modules/configurable-http-proxy/bin/configurable-http-proxy"
-    return [ours["node"](), str(script)]
+    return [frontend["node"](), str(script)]
 
 
-def answers(hub: str, process: subprocess.Popen[bytes]) -> bool:
-    """Wait for the hub; tell whether it answers, or has ended instead."""
+def wait_until_ready(hub: str, process: subprocess.Popen[bytes]) -> bool:
+    """Wait until the hub responds; return False if it has exited."""
     while process.poll() is None:
         with suppress(OSError), urlopen(f"{hub}/hub/health"):
             return True
@@ -109,31 +111,31 @@ def answers(hub: str, process: subprocess.Popen[bytes]) -> bool:
 
 
 def adopt_orphans() -> None:
-    """Be the parent of whatever loses its own, so that it can be found.
+    """Become the parent of orphaned descendants, so that we can find them.
 
-    A hub that is told to end before it is ready dies at once: proxy and services, each in a session
-    of its own, would live on and keep the port.
+    A hub that is stopped before it is ready dies at once; its proxy and services, each in its own
+    session, would survive and keep the port.
     """
-    ctypes.CDLL(None).prctl(ADOPT, 1, 0, 0, 0)
+    ctypes.CDLL(None).prctl(SET_SUBREAPER, 1, 0, 0, 0)
 
 
 def wait_for(process: subprocess.Popen[bytes]) -> None:
-    """Wait until it has ended, and let go of adopted ones that have."""
+    """Wait until the process exits, and reap adopted processes."""
     while process.returncode is None:
-        with suppress(KeyboardInterrupt):  # it is interrupted too, and ends everybody's servers
+        with suppress(KeyboardInterrupt):  # the hub is interrupted too, and stops all servers
             ended, status = os.wait()
             if ended == process.pid:
                 process.returncode = os.waitstatus_to_exitcode(status)
 
 
-def end_orphans() -> None:
-    """End whatever is left of the hub."""
+def kill_orphans() -> None:
+    """Terminate the remaining descendants of the hub."""
     for sign in (signal.SIGTERM, signal.SIGKILL):
-        left = psutil.Process().children(recursive=True)
-        for process in left:
+        remaining = psutil.Process().children(recursive=True)
+        for process in remaining:
             with suppress(psutil.NoSuchProcess):
                 process.send_signal(sign)
-        psutil.wait_procs(left, GRACE)
+        psutil.wait_procs(remaining, GRACE_PERIOD)
 
 
 def main(words: list[str]) -> int:
@@ -151,7 +153,7 @@ def main(words: list[str]) -> int:
     scheme = "https" if options.certificate else "http"
     port = options.port or free_port()
     address = f"{scheme}://{options.ip}:{port}"
-    said = options.password or password(folder)
+    class_password = options.password or password(folder)
     with TemporaryDirectory(prefix="class-") as sockets:
         environment = {
             **os.environ,
@@ -162,7 +164,7 @@ def main(words: list[str]) -> int:
             "CLASS_KERNELS": f"{sockets}/kernels",
             "CLASS_MEMORY": str(options.memory * 1_000_000),
             "CLASS_IDLE": str(round(60 * options.idle)),
-            "CLASS_PASSWORD": said,
+            "CLASS_PASSWORD": class_password,
             "CLASS_ADDRESS": address,
             "CLASS_HUB": f"http://127.0.0.1:{free_port()}",
             "CLASS_PROXY": "\n".join(proxy),
@@ -174,13 +176,15 @@ def main(words: list[str]) -> int:
         hub = [sys.executable, "-m", "jupyterhub", "-f", str(HERE / "jupyterhub_config.py")]
         adopt_orphans()
         process = subprocess.Popen(hub, cwd=folder, env=environment)
-        for sign in (signal.SIGTERM, signal.SIGHUP):  # the second: the terminal was closed
+        for sign in (signal.SIGTERM, signal.SIGHUP):  # SIGHUP: the terminal was closed
             signal.signal(sign, lambda *_: process.terminate())
         with suppress(KeyboardInterrupt):
-            if answers(environment["CLASS_HUB"], process):
-                print(f"The class: {address}/  password: {said}  (Ctrl+C stops)", flush=True)
+            if wait_until_ready(environment["CLASS_HUB"], process):
+                print(
+                    f"The class: {address}/  password: {class_password}  (Ctrl+C stops)", flush=True
+                )
         wait_for(process)
-        end_orphans()
+        kill_orphans()
     print()
     return process.returncode
 

@@ -1,7 +1,7 @@
-"""What Jupyter takes for a kernel: asks for a forked one, and is there as long as that is.
+"""Stand in for a forked kernel: request it over a socket, and exit when it exits.
 
-Run by its path, with those of a socket and of Jupyter's connection file; it is small, as it imports
-next to nothing.
+Jupyter starts this script as the kernel process. Its arguments are the paths of the socket and of
+Jupyter's connection file. It imports little, to stay small.
 """
 
 import json
@@ -11,25 +11,25 @@ import sys
 import time
 from contextlib import suppress
 
-PATIENCE = 30  # seconds for torch to be loaded, when the class has just been opened
+START_TIMEOUT = 30  # seconds for torch to load when the class has just started
 
 
-def main(place: str, connection: str) -> None:
-    """Ask, and wait for the end of the kernel, or of the server that wants it."""
+def main(socket_path: str, connection: str) -> None:
+    """Request a kernel, and wait until it or the server that requested it exits."""
     server = os.getppid()
-    with socket.socket(socket.AF_UNIX) as life:
-        for _ in range(10 * PATIENCE):
+    with socket.socket(socket.AF_UNIX) as lifeline:
+        for _ in range(10 * START_TIMEOUT):
             try:
-                life.connect(place)
+                lifeline.connect(socket_path)
                 break
             except (FileNotFoundError, ConnectionRefusedError):
                 time.sleep(0.1)
-        asked = {"connection": connection, "folder": os.getcwd(), "environment": dict(os.environ)}
-        life.sendall(f"{json.dumps(asked)}\n".encode())
-        life.settimeout(1)
-        while os.getppid() == server:  # whatever way it ends, the kernel ends with it
+        request = {"connection": connection, "folder": os.getcwd(), "environment": dict(os.environ)}
+        lifeline.sendall(f"{json.dumps(request)}\n".encode())
+        lifeline.settimeout(1)
+        while os.getppid() == server:  # the kernel exits together with the server
             with suppress(TimeoutError):
-                life.recv(1)
+                lifeline.recv(1)
                 break
 
 

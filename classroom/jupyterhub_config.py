@@ -1,4 +1,4 @@
-"""JupyterHub for one trusted room; `python -m classroom` starts it and says the rest."""
+"""Configure JupyterHub for one trusted room; `python -m classroom` sets the environment."""
 
 import os
 import sys
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from classroom.password import ClassPassword, ascii_form
-from tools.serving.application import folders
+from tools.serving.application import jupyter_directories
 
 if TYPE_CHECKING:
     from traitlets.config import Config
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 
 HERE = Path(__file__).parent
-IDLE = int(os.environ["CLASS_IDLE"])  # seconds after which a server ends that nobody uses
-ACTIVITY = max(1, min(300, IDLE // 4))  # seconds between two words to the hub of when it was used
+IDLE = int(os.environ["CLASS_IDLE"])  # seconds before an unused server is culled
+ACTIVITY = max(1, min(300, IDLE // 4))  # seconds between two activity reports to the hub
 folder, sockets = os.environ["CLASS_FOLDER"], os.environ["CLASS_SOCKETS"]
 c: Any = get_config()
 
 
 def _private(name: str) -> Any:
-    """Return how to find one of a reader's folders; that of sockets has a short name."""
-    return lambda spawner: folders(f"{sockets}/{spawner.user.id}")[name]
+    """Return a callable for a reader's private folder; paths of sockets must be short."""
+    return lambda spawner: jupyter_directories(f"{sockets}/{spawner.user.id}")[name]
 
 
 c.JupyterHub.bind_url = os.environ["CLASS_ADDRESS"]
@@ -41,7 +41,7 @@ c.ConfigurableHTTPProxy.log_level = "error"
 c.JupyterHub.authenticator_class = ClassPassword
 c.ClassPassword.user_password = ascii_form(os.environ["CLASS_PASSWORD"])
 c.Authenticator.allow_all = True
-c.Authenticator.username_pattern = r"[^\W_][\w-]{0,31}\Z"  # a folder's name, too
+c.Authenticator.username_pattern = r"[^\W_][\w-]{0,31}\Z"  # also the name of a folder
 
 c.JupyterHub.spawner_class = "simple"
 c.SimpleLocalProcessSpawner.home_dir_template = f"{folder}/readers/{{username}}"
@@ -50,7 +50,7 @@ c.Spawner.environment = {
     "PYTHONPATH": str(HERE.parent),
     "JUPYTERHUB_ACTIVITY_INTERVAL": str(ACTIVITY),
     **{name: os.environ[name] for name in ("CLASS_SITE", "CLASS_KERNELS", "CLASS_MEMORY")},
-    **{name: _private(name) for name in folders("")},
+    **{name: _private(name) for name in jupyter_directories("")},
 }
 c.Spawner.start_timeout = c.Spawner.http_timeout = 120
 

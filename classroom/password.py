@@ -1,4 +1,4 @@
-"""Authenticates a class by one password, which may have any character that a person can type."""
+"""Authenticate a class by one shared password, which may contain any Unicode characters."""
 
 from typing import Any
 from unicodedata import normalize
@@ -8,7 +8,7 @@ from jupyterhub.authenticators.shared import SharedPasswordAuthenticator
 
 
 class ClassPassword(SharedPasswordAuthenticator):
-    """Compares passwords in an ASCII form: `secrets.compare_digest` refuses other strings."""
+    """Compares passwords in an ASCII form, as `secrets.compare_digest` requires."""
 
     async def authenticate(self, handler: Any, data: dict[str, str]) -> Any:
         """Return the reader's name if the password is right, otherwise None."""
@@ -17,7 +17,7 @@ class ClassPassword(SharedPasswordAuthenticator):
 
 
 def ascii_form(password: str) -> str:
-    """Return the ASCII form of a password, the same for both ways to type an accent.
+    """Return the ASCII form of a password, after Unicode normalisation.
 
     >>> ascii_form("caf\u00e9 50%"), ascii_form("cafe\u0301 50%")
     ('caf%C3%A9%2050%25', 'caf%C3%A9%2050%25')

@@ -1,4 +1,4 @@
-"""One reader's server, which the hub starts: the book, kernels, and what this reader has done."""
+"""Run one reader's server, started by the hub: the book, kernels and the reader's progress."""
 
 import json
 import logging
@@ -17,52 +17,58 @@ from tornado.web import HTTPError, authenticated
 from traitlets import default
 from traitlets.config import Config
 
-from tools.serving.application import KernelServer, kernels_alone
+from tools.serving.application import KernelServer, kernel_settings
 from tools.serving.site import Page, add_site
-from tools.serving.spare import OneKind, SpareKernels
+from tools.serving.spare import SingleKernelSpec, SpareKernels
 
-ASK = str(Path(__file__).with_name("ask_for_kernel.py"))
-LARGEST = 200_000  # bytes of what a reader has done
+ASK_FOR_KERNEL = str(Path(__file__).with_name("ask_for_kernel.py"))
+MAX_BYTES = 200_000  # bytes of a progress record
 PROGRESS = "progress.json"
 
 
-class ForkedKind(OneKind):
-    """Knows the forked kernel alone; it is interrupted by a message, as it is no child of ours."""
+class ForkedKernelSpec(SingleKernelSpec):
+    """Offers only the forked kernel, which is no child process and so is interrupted by message."""
 
-    command: ClassVar = [sys.executable, "-I", "-S", ASK, os.environ.get("CLASS_KERNELS", "")]
+    command: ClassVar = [
+        sys.executable,
+        "-I",
+        "-S",
+        ASK_FOR_KERNEL,
+        os.environ.get("CLASS_KERNELS", ""),
+    ]
     argument = "{connection_file}"
     interrupt_mode = "message"
 
 
 class ForkedKernels(SpareKernels):
-    """Starts a kernel when it is asked for: a forked one is there at once."""
+    """Starts kernels on request: forking is fast, so no spare is needed."""
 
     def prepare(self) -> None:
-        """Keep none in reserve."""
+        """Start no spare kernel."""
 
 
 class BookPage(Page):
-    """A page of the book, for this reader."""
+    """A page of the book, only for this reader."""
 
-    others = (*Page.others, "oauth_callback", "logout", "progress")
+    excluded_paths = (*Page.excluded_paths, "oauth_callback", "logout", "progress")
 
     def check_xsrf_cookie(self) -> None:
-        """Ask for no second proof: pages are only read, and search fetches them."""
+        """Skip the XSRF check: pages are only read, and search fetches them."""
 
     async def get(self, path: str, include_body: bool = True) -> None:
-        """Answer GET, or lead to the login."""
+        """Answer GET, or redirect to the login."""
         if self.current_user:
             await super().get(path, include_body)
         else:
             self.redirect(self.get_login_url())
 
     def attributes(self) -> str:
-        """Tell pages also whose they are, so that each reader's things stay apart."""
+        """Add the reader's prefix, which keeps the storage of readers apart."""
         return f'{super().attributes()} data-reader="{escape(self.base_url)}"'
 
 
 class Progress(APIHandler):
-    """What this reader has done, as the pages keep it."""
+    """Stores the progress record that the pages upload."""
 
     @property
     def _file(self) -> Path:
@@ -70,25 +76,25 @@ class Progress(APIHandler):
 
     @authenticated
     def get(self) -> None:
-        """Answer with what was stored last."""
+        """Return the stored record."""
         self.finish(self._file.read_bytes() if self._file.exists() else b"{}")
 
     @authenticated
     def put(self) -> None:
-        """Store a JSON object, whole or not at all."""
-        done: Any = None
+        """Store a JSON object atomically."""
+        record: Any = None
         with suppress(ValueError, RecursionError):
-            done = json.loads(self.request.body)
-        if not isinstance(done, dict) or len(self.request.body) > LARGEST:
-            raise HTTPError(400, f"expected a JSON object of at most {LARGEST} bytes")
+            record = json.loads(self.request.body)
+        if not isinstance(record, dict) or len(self.request.body) > MAX_BYTES:
+            raise HTTPError(400, f"expected a JSON object of at most {MAX_BYTES} bytes")
         with NamedTemporaryFile("w", dir=self._file.parent, delete=False) as file:
-            json.dump(done, file)
+            json.dump(record, file)
         os.replace(file.name, self._file)
         self.set_status(204)
 
 
 class Student(JupyterHubSingleUser):
-    """The hub's extension, on a server of kernels alone."""
+    """JupyterHub's single-user extension on our reduced server."""
 
     serverapp_class = KernelServer
     load_other_extensions = False
@@ -99,15 +105,15 @@ class Student(JupyterHubSingleUser):
 
     @classmethod
     def make_serverapp(cls, **given: Any) -> Any:
-        """Make the server, with the settings that every server of ours has."""
-        settings = kernels_alone(Path.home() / "work")
+        """Create the server with our common settings."""
+        settings = kernel_settings(Path.home() / "work")
         settings.KernelServer.merge(
-            Config(kernel_manager_class=ForkedKernels, kernel_spec_manager_class=ForkedKind)
+            Config(kernel_manager_class=ForkedKernels, kernel_spec_manager_class=ForkedKernelSpec)
         )
         return super().make_serverapp(config=settings, **given)  # type: ignore[no-untyped-call]
 
     def initialize(self, args: Any = None) -> None:
-        """Add the book and this reader's progress."""
+        """Add the handlers for the book and the progress record."""
         super().initialize(args)
         app = self.serverapp
         assert app
@@ -116,6 +122,6 @@ class Student(JupyterHubSingleUser):
 
 
 def main() -> None:
-    """Serve until the hub says so."""
+    """Serve until the hub stops it."""
     (Path.home() / "work").mkdir(exist_ok=True)
     Student.launch_instance()  # type: ignore[no-untyped-call]
