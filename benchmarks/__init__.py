@@ -1,7 +1,7 @@
-"""Measure what the book costs: `python -m benchmarks` prints a table and stores it in RESULTS.md.
+"""Measure speed and size: `python -m benchmarks` prints a table and stores it in RESULTS.md.
 
-A module here has a subject and a function `rows() -> Iterator[Row]`; `__main__` lists them. Limits
-are in `tools/limits.py`.
+Each module measures one subject in a function `rows() -> Iterator[Row]`; `__main__` lists them.
+Limits are in `tools/limits.py`.
 """
 
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ class Row:
     """One line of the table.
 
     Args:
-        what: what was measured, and on what.
+        what: quantity and case, as text.
         unit: of both numbers, such as "ms".
-        measured: the number, smaller is better.
-        baseline: the same of what it is compared with, measured in the same run; None: nothing.
-        limit: the most that the ratio to the baseline, or without one the number, may be;
-            None: for information.
-        most: instead of `limit`, the most that the number may be although there is a baseline.
+        measured: the number; smaller is better.
+        baseline: the same quantity for comparison, measured in the same run, or None.
+        limit: maximum of the ratio to the baseline, or of the number if there is no baseline;
+            None: no limit.
+        most: instead of `limit`, the maximum of the number although there is a baseline.
     """
 
     what: str
@@ -40,7 +40,7 @@ class Row:
         return self.limit is None or value <= self.limit
 
     def cells(self) -> list[str]:
-        """Row of a Markdown table: what, measured, baseline, ratio, limit, whether it is kept."""
+        """Return the cells of a Markdown row: what, measured, baseline, ratio, limit, kept."""
         of_ratio = self.most is None and self.baseline is not None
         limit = self.limit if self.most is None else self.most
         unit = "" if of_ratio else f" {self.unit}"
@@ -55,5 +55,5 @@ class Row:
 
 
 def _text(number: float) -> str:
-    """Write three digits, without an exponent where a number is large."""
+    """Format three significant digits, without an exponent for large numbers."""
     return f"{number:.3g}" if number < 1000 else f"{float(f'{number:.3g}'):,.0f}"

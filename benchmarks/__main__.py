@@ -1,6 +1,6 @@
-"""Measure, print the table, and store it: no number in RESULTS.md or the README is typed by hand.
+"""Run the benchmarks, and write the tables in RESULTS.md and the README.
 
-`python -m benchmarks NAME …` measures those subjects alone and stores nothing.
+`python -m benchmarks NAME …` only measures and prints these subjects.
 """
 
 import sys
@@ -35,7 +35,7 @@ HEAD = ["what", "measured", "compared with", "ratio", "limit", "kept"]
 
 
 def measure(subjects: list[str]) -> Iterator[Row]:
-    """Rows of each subject, every one told as it comes."""
+    """Yield the rows of each subject, and print each as it is measured."""
     for subject in subjects:
         for row in import_module(f"benchmarks.{subject}").rows():
             print(*filter(None, row.cells()), sep=" · ", flush=True)
@@ -43,14 +43,14 @@ def measure(subjects: list[str]) -> Iterator[Row]:
 
 
 def table(rows: list[Row], command: str = "make bench") -> str:
-    """Markdown of the rows, and of what they were measured on, and how."""
+    """Return a Markdown table, with the command and the machine."""
     lines = [HEAD, ["---", *["--:"] * 4, "---"], *(row.cells() for row in rows)]
     body = "\n".join(f"| {' | '.join(line)} |" for line in lines)
     return f"{body}\n\nMeasured by `{command}` on {machine()}."
 
 
 def rewrite(text: str, between: str, name: str = "bench") -> str:
-    """Text with what stands between two markers replaced."""
+    """Replace the text between two markers."""
     start, end = f"<!-- {name}:start -->", f"<!-- {name}:end -->"
     if text.count(start) != 1 or text.count(end) != 1:
         raise ValueError(f"the file must hold {start} and {end} once each")
@@ -59,13 +59,13 @@ def rewrite(text: str, between: str, name: str = "bench") -> str:
 
 
 def quoted(rows: list[Row]) -> list[Row]:
-    """Return the rows that the README quotes, in its order."""
+    """Return the rows for the README, in its order."""
     return [row for start in QUOTED for row in rows if row.what.startswith(start)]
 
 
 def report(subjects: list[str], command: str, name: str) -> int:
-    """Measure, and put the table between the markers of this name; 1 if a limit is not kept."""
-    rewrite(RESULTS.read_text("utf-8"), "", name)  # a marker that is missing is told at once
+    """Measure, and write the table between the markers; return 1 if a limit is exceeded."""
+    rewrite(RESULTS.read_text("utf-8"), "", name)  # fails early if a marker is missing
     rows = list(measure(subjects))
     print(f"\n{table(rows, command)}")
     write(RESULTS, rewrite(RESULTS.read_text("utf-8"), table(rows, command), name))
@@ -75,7 +75,7 @@ def report(subjects: list[str], command: str, name: str) -> int:
 
 
 def main(subjects: list[str]) -> int:
-    """Measure all and store it, or some and print them; 1 if a limit is not kept."""
+    """Measure and store everything, or print some subjects; return 1 if a limit is exceeded."""
     if not subjects:
         return report(SUBJECTS, "make bench", "bench")
     rows = list(measure(subjects))

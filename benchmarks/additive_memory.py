@@ -1,4 +1,4 @@
-"""AdditiveAttention against the textbook form: time and peak memory on a CPU, float32."""
+"""Compare AdditiveAttention with the textbook form: time and peak memory on a CPU, float32."""
 
 from collections.abc import Callable, Iterator
 
@@ -15,7 +15,7 @@ WHERE = f"`AdditiveAttention` ({BATCH}, {QUERIES}, {KEYS}), {HIDDENS} hidden"
 
 
 def rows() -> Iterator[Row]:
-    """Without gradients, then forward and backward."""
+    """Yield rows without gradients, then forward and backward."""
     attention = AdditiveAttention(SIZE, SIZE, HIDDENS)
     queries, keys, values = (torch.randn(BATCH, n, SIZE) for n in (QUERIES, KEYS, KEYS))
     case = queries, keys, values, torch.randint(1, KEYS + 1, (BATCH,))

@@ -1,8 +1,8 @@
-"""Train the three models whose training chapter 11 replays, and store what they attended to.
+"""Train the three models whose training chapter 11 replays, and store their weights over time.
 
-`python -m benchmarks.alignments` trains them and stores what was seen, a file for each language;
-`python -m benchmarks.alignments en` does one. It takes some minutes, and no part of `make bench`.
-The chapter trains one model itself, and takes the rest from these files.
+`python -m benchmarks.alignments` writes a file for each language, or only for those that are named,
+such as `en`. It takes some minutes, and `make bench` does not run it. The chapter trains one model
+itself and reads the others from these files.
 """
 
 import json
@@ -33,11 +33,11 @@ from attention_figures.languages import LANGUAGES
 from benchmarks.measure import machine
 from tools.replacing import write
 
-STEPS = [0, 20, 40, 60, 80, 100, 125, 150, 175, 200, 250, 300, 400]  # at which we look
+STEPS = [0, 20, 40, 60, 80, 100, 125, 150, 175, 200, 250, 300, 400]  # at which we record
 SEEDS = [0, 1]
 NUM_SOURCES, NUM_TESTS, DATES = 10_000, 500, [1, 2, 3, 4]
-LATE = 1000  # steps that the model without attention gets besides
-SIZES = [32, 64, STATE, 256]  # numbers of a state; STATE in all other trainings
+LATE = 1000  # steps of a longer training without attention
+SIZES = [32, 64, STATE, 256]  # sizes of the hidden state; all other trainings use STATE
 
 
 def main(langs: Sequence[str]) -> None:
@@ -48,12 +48,12 @@ def main(langs: Sequence[str]) -> None:
 
 
 def file(lang: str) -> Any:
-    """Return where the numbers of a language are."""
+    """Return the file for a language."""
     return FOLDER / f"alignments-{lang}.json"
 
 
 def shown(lang: str) -> list[Sentence]:
-    """Return the sentences whose alignments are stored, none of whose dates is trained on."""
+    """Return the sentences whose alignments are stored; their dates are not in the training set."""
     july, may, november = date(2013, 7, 9), date(2014, 5, 3), date(2014, 11, 13)
     plain, other = (4, 1) if lang == "en" else (1, 3)  # two ways to write a date
     return [
@@ -61,7 +61,9 @@ def shown(lang: str) -> list[Sentence]:
         compose(lang, 0, [(0, july, plain), (1, may, plain)]),
         compose(lang, 1, [(0, july, plain), (1, november, plain)]),
         compose(lang, 1, [(0, july, plain), (1, may, other)]),
-        compose(lang, 3, [(3, may, plain), (2, july, plain)]),  # in the order never trained on
+        compose(
+            lang, 3, [(3, may, plain), (2, july, plain)]
+        ),  # an order that is not in the training set
     ]
 
 
@@ -70,7 +72,7 @@ def sweep(lang: str, steps: Sequence[int] = STEPS) -> dict[str, Any]:
 
     Args:
         lang: "en" or "zh".
-        steps: at which we look; the last is the end.
+        steps: steps at which we record; the last ends the training.
     """
     tokens, sources = Tokens(lang), sentences(lang, NUM_SOURCES, seed=1)
     tests = sentences(lang, NUM_TESTS, seed=2, unseen=True)
@@ -82,7 +84,7 @@ def sweep(lang: str, steps: Sequence[int] = STEPS) -> dict[str, Any]:
         for seed in SEEDS:
             torch.manual_seed(seed)
             model = Aligner(len(tokens.words), MODELS[name]())
-            seen = _Watch(model, tokens, tests, steps, shown(lang), seed == SEEDS[0])
+            seen = _Recorder(model, tokens, tests, steps, shown(lang), seed == SEEDS[0])
             learn(model, sources, tokens, steps[-1], seed, seen)
             print(lang, name, seed, seen.curve[-1], flush=True)
             own["curves"].append(seen.curve)
@@ -104,7 +106,7 @@ def sweep(lang: str, steps: Sequence[int] = STEPS) -> dict[str, Any]:
 
 
 def late(lang: str) -> list[float]:
-    """Give the model without attention more steps; return its share of right answers by seed."""
+    """Train the model without attention longer; return its accuracy by seed."""
     tokens, sources = Tokens(lang), sentences(lang, NUM_SOURCES, seed=1)
     tests, shares = sentences(lang, NUM_TESTS, seed=2, unseen=True), []
     for seed in SEEDS:
@@ -117,14 +119,14 @@ def late(lang: str) -> list[float]:
 
 
 def by_size(lang: str, usual: dict[str, list[float]]) -> dict[str, list[list[float]]]:
-    """Train with states of other sizes than the usual one.
+    """Train with other sizes of the hidden state.
 
     Args:
         lang: "en" or "zh".
-        usual: shares of right answers by model and seed, for STATE.
+        usual: accuracies by model and seed, for STATE.
 
     Returns:
-        Shares of right answers by model, size and seed.
+        Accuracies by model, size and seed.
     """
     tokens, sources = Tokens(lang), sentences(lang, NUM_SOURCES, seed=1)
     tests = sentences(lang, NUM_TESTS, seed=2, unseen=True)
@@ -141,8 +143,8 @@ def by_size(lang: str, usual: dict[str, list[float]]) -> dict[str, list[list[flo
     return shares
 
 
-class _Watch:
-    """What is looked at during a training."""
+class _Recorder:
+    """Records accuracy and weights during a training."""
 
     def __init__(
         self,
@@ -171,7 +173,7 @@ class _Watch:
 
 @torch.no_grad()
 def read(model: Aligner, one: Sentence, tokens: Tokens) -> tuple[str, list[list[float]] | None]:
-    """Return what a model writes to a sentence, and its weights, rounded to 4 decimals."""
+    """Return a model's output for a sentence, and its weights, rounded to 4 decimals."""
     ids, valid_lens, _ = encode([one], tokens)
     written = model(ids, valid_lens)[0].argmax(dim=-1).tolist()
     text = "".join(TARGET[character] for character in written)

@@ -1,8 +1,8 @@
-"""Ours, PyTorch's own attention and FlexAttention against the length of a text, on one core.
+"""Compare our attention with PyTorch's SDPA and FlexAttention by sequence length, on one core.
 
-Eight heads of 64 numbers, causal, float32, without gradients; time and peak memory. All lengths go
-into a file that chapter 12 reads and plots as ratios, and the chapter is run again at once. Flex
-is measured as it comes and, where there is a C++ compiler, as one fused kernel.
+Eight heads of size 64, causal, float32, without gradients; time and peak memory. The results for
+all lengths are stored in a file that chapter 12 plots as ratios, and the chapter is executed again.
+Flex is measured uncompiled and, if there is a C++ compiler, as one fused kernel.
 """
 
 import functools
@@ -27,7 +27,7 @@ from tools.replacing import write
 FILE = FOLDER / "attention_costs.json"
 CHAPTERS = [BOOK / lang / "12-scores-today.ipynb" for lang in LANGUAGES]
 LENGTHS, HEADS, SIZE = [128, 256, 512, 1024, 2048], 8, 64
-LENGTH, HIDDENS = 256, 16  # of the additive score
+LENGTH, HIDDENS = 256, 16  # for the additive score
 MIN_RUN_TIME = 0.5  # seconds
 FUSED = shutil.which("g++") is not None
 
@@ -35,11 +35,11 @@ Series = dict[str, dict[str, list[float]]]  # unit → way → a number for each
 
 
 def rows() -> Iterator[Row]:
-    """Time and memory at the greatest length, as ratios to PyTorch's own; then store all."""
+    """Yield time and memory at the greatest length, as ratios to SDPA; then store all lengths."""
     series: Series = {"ms": {}, "MiB": {}}
     for length in LENGTHS:
         for name, call in calls(length).items():
-            call()  # compiles, where there is something to compile
+            call()  # warm-up, compiles if necessary
             for unit, value in (
                 ("ms", milliseconds(call, MIN_RUN_TIME)),
                 ("MiB", peak_memory(call)),
@@ -63,7 +63,7 @@ def rows() -> Iterator[Row]:
 
 
 def calls(length: int) -> dict[str, Callable[[], Tensor]]:
-    """Attend causally in each way: (1, HEADS, length, SIZE), or HEADS as the batch for ours."""
+    """Return causal attention in each implementation, (1, HEADS, length, SIZE)."""
     queries, keys, values = torch.randn(3, 1, HEADS, length, SIZE)
     ours = DotProductAttention()
     lengths = torch.arange(1, length + 1).expand(HEADS, length)
@@ -94,10 +94,10 @@ def calls(length: int) -> dict[str, Callable[[], Tensor]]:
 
 
 def additive_calls(length: int) -> dict[str, Callable[[], Tensor]]:
-    """Additive attention by its formula and, where there is a compiler, fused: (1, length, SIZE).
+    """Return additive attention by its formula and fused, if possible: (1, length, SIZE).
 
-    What Flex can fuse makes single numbers of single numbers, so that the sum over hidden units
-    is written out; as a product with w_v, torch 2.13.0 refuses to compile it.
+    Flex fuses scalar functions only, so the sum over hidden units is unrolled; torch 2.13.0 cannot
+    compile it as a product with w_v.
     """
     ours = AdditiveAttention(SIZE, SIZE, HIDDENS).requires_grad_(False)
     queries, keys, values = torch.randn(3, 1, length, SIZE)

@@ -1,4 +1,4 @@
-"""A browser, for what is measured in pages."""
+"""Measure pages in Chromium: transfer size and layout shift."""
 
 import gzip
 from collections.abc import Iterator
@@ -7,10 +7,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tools.browser import WITH_WINDOWS, find_chromium
+from tools.browser import HEADED, find_chromium
 from tools.launch import ARGUMENTS
 
-# How far the layout jumped until a moment after all had come (CLS), read once the page is settled.
+# Cumulative layout shift (CLS), read shortly after the page has loaded.
 SETTLED = """async () => {
   await document.fonts.ready;
   return document.readyState === "complete";
@@ -26,8 +26,8 @@ SHIFTS = """() => new Promise((resolve) => {
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Start a Chromium, if there is one such as readers have: it paints windows, if unseen ones."""
-    path = find_chromium(WITH_WINDOWS) or find_chromium()
+    """Start Chromium, preferably a headed build like readers' (in headless mode)."""
+    path = find_chromium(HEADED) or find_chromium()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
@@ -35,20 +35,22 @@ def chromium() -> Iterator[Browser]:
 
 
 def traffic(page: Page, address: str) -> dict[str, float]:
-    """Open a page; return the kilobytes that came for it over the network, by address.
+    """Open a page; return the kilobytes transferred over the network, by URL.
 
-    They count as a server that compresses sends them. What the browser still has, from a page
-    before in the same context, does not count.
+    Sizes are gzipped. Resources in the browser's cache, from earlier pages of the same context, do
+    not count.
     """
-    asked: dict[str, str] = {}
+    responses: dict[str, str] = {}
     cached: set[str] = set()
 
     def note(event: dict[str, Any]) -> None:
-        asked[event["requestId"]] = event["response"]["url"]
+        responses[event["requestId"]] = event["response"]["url"]
         if event["response"].get("fromDiskCache"):
             cached.add(event["requestId"])
 
-    def note_status(event: dict[str, Any]) -> None:  # the server's: a page may be told another
+    def note_status(
+        event: dict[str, Any],
+    ) -> None:  # the raw status: the page may see 200 for a 304
         if event["statusCode"] == 304:
             cached.add(event["requestId"])
 
@@ -59,13 +61,13 @@ def traffic(page: Page, address: str) -> dict[str, float]:
     listener.on("Network.requestServedFromCache", lambda event: cached.add(event["requestId"]))
     page.goto(address, wait_until="networkidle")
     listener.detach()
-    urls = {url for request, url in asked.items() if request not in cached}
+    urls = {url for request, url in responses.items() if request not in cached}
     bodies = {url: page.request.get(url).body() for url in urls if url.startswith("http")}
     return {url: len(gzip.compress(body)) / 1000 for url, body in bodies.items()}
 
 
 def shift(browser: Browser, address: str, width: int) -> float:
-    """Open a page without a cache; return how far its layout jumps meanwhile, as CLS counts it."""
+    """Open a page with an empty cache; return its cumulative layout shift."""
     context = browser.new_context(viewport={"width": width, "height": 844})
     page = context.new_page()
     page.goto(address)

@@ -1,8 +1,8 @@
-"""Thirty readers at once, on this machine: `make bench-class` stores the table in RESULTS.md.
+"""Load-test a class with thirty readers: `make bench-class` stores the table in RESULTS.md.
 
-They log in, run the first ten cells of chapter 4 and an exercise, in a random order and with random
-pauses, and each must see what the book says, and a number of their own. Then one kernel is killed,
-one runs without end and one fills its memory, while the others work on.
+They log in, run the first ten cells of chapter 4 and an exercise, in random order and with random
+pauses; each must get the book's outputs, and its own variable. Then one kernel is killed, one runs
+an endless loop and one exhausts its memory, while the others go on.
 """
 
 import asyncio
@@ -31,18 +31,18 @@ READERS = 30
 CELLS = 10
 CHAPTER = BOOK / "en/04-masked-softmax.ipynb"
 EXERCISE = "solution-masked-softmax"
-PAUSE = 2.0  # seconds that a reader looks at a cell, at most
+PAUSE = 2.0  # seconds between two cells, at most
 PASSWORD = "thirty at once, café 三十人"
-PATIENCE = 60  # seconds until all of a class must have ended
+STOP_TIMEOUT = 60  # seconds for all processes of a class to exit
 ENDLESS = "while True: pass"
 FILLING = "import torch; filled = [torch.ones(10_000_000) for _ in range(1000)]"
 ENDING = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
 
 
 def rows() -> Iterator[Row]:
-    """Open a class, and let them all in at once."""
+    """Start a class, and let all readers log in at once."""
     with opened(SITE, PASSWORD) as (address, process):
-        measured = asyncio.run(_day(address, process))
+        measured = asyncio.run(_simulate_class(address, process))
     names = {
         "ready": (f"{READERS} readers at once: from login to the first result", limits.CLASS_READY),
         "cell": ("one of their cells, with what waits for a core", None),
@@ -63,7 +63,7 @@ def rows() -> Iterator[Row]:
 
 @contextmanager
 def opened(site: Path, password: str, *options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """Open a class on this machine; give its address and its process."""
+    """Start a class on this machine; yield its URL and its process."""
     with TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "classroom", "--port=0", f"--folder={folder}"]
         process = subprocess.Popen(
@@ -79,11 +79,11 @@ def opened(site: Path, password: str, *options: str) -> Iterator[tuple[str, subp
             yield said.split()[2].rstrip("/"), process
         finally:
             process.terminate()
-            process.communicate(timeout=PATIENCE)
+            process.communicate(timeout=STOP_TIMEOUT)
 
 
 def first_cells() -> list[tuple[str, str]]:
-    """Return the code of the cells that are run, and what the book says of each."""
+    """Return the code of the cells to run, and their outputs in the book."""
     cells = [cell for cell in nbformat.read(CHAPTER, 4).cells if cell.cell_type == "code"]
     chosen = [*cells[:CELLS], *(cell for cell in cells if cell.id == EXERCISE)]
     return [(cell.source, "".join(_text(output) for output in cell.outputs)) for cell in chosen]
@@ -95,42 +95,44 @@ def _text(output: nbformat.NotebookNode) -> str:
 
 
 def alike(said: str, book: str) -> bool:
-    """Tell whether a cell says what the book says; a figure differs in its number alone."""
-    return _even(said) == _even(book)
+    """Return whether an output is the book's, except for the model ids of figures."""
+    return _without_ids(said) == _without_ids(book)
 
 
-def _even(text: str) -> str:
+def _without_ids(text: str) -> str:
     return re.sub(r"0x[0-9a-f]+|[0-9a-f]{32}", "", text).strip()
 
 
-async def _day(address: str, process: subprocess.Popen[str]) -> dict[str, list[float]]:
-    """Let all readers work, then disturb them; return the times of both, and the memory."""
+async def _simulate_class(address: str, process: subprocess.Popen[str]) -> dict[str, list[float]]:
+    """Run all readers, then with disturbances; return the times of both, and the memory."""
     measured: dict[str, list[float]] = {"ready": [], "cell": [], "calm": [], "memory": []}
     cells = first_cells()
     async with AsyncExitStack() as stack:
         readers = [Reader(address, f"reader{i}", PASSWORD) for i in range(READERS)]
         random.Random(0).shuffle(readers)
-        kernels = await asyncio.gather(*(_work(one, stack, cells, measured) for one in readers))
+        kernels = await asyncio.gather(
+            *(_simulate_reader(one, stack, cells, measured) for one in readers)
+        )
         measured["memory"].append(memory(process.pid))
         killed, endless, full, *others = kernels
-        troubles = [
-            asyncio.create_task(_trouble(killed.run(ENDING))),
-            asyncio.create_task(_trouble(endless.run(ENDLESS))),
-            asyncio.create_task(_trouble(full.run(FILLING))),
+        disturbances = [
+            asyncio.create_task(_ignore_lost_kernel(killed.run(ENDING))),
+            asyncio.create_task(_ignore_lost_kernel(endless.run(ENDLESS))),
+            asyncio.create_task(_ignore_lost_kernel(full.run(FILLING))),
         ]
-        await asyncio.gather(*(_go_on(kernel, measured["calm"]) for kernel in others))
+        await asyncio.gather(*(_run_more_cells(kernel, measured["calm"]) for kernel in others))
         await endless.interrupt()
-        await asyncio.wait_for(asyncio.gather(*troubles), timeout=120)
+        await asyncio.wait_for(asyncio.gather(*disturbances), timeout=120)
     return measured
 
 
-async def _work(
+async def _simulate_reader(
     reader: Reader,
     stack: AsyncExitStack,
     cells: list[tuple[str, str]],
     measured: dict[str, list[float]],
 ) -> Kernel:
-    """Do what one reader does; return the kernel."""
+    """Simulate one reader; return the kernel."""
     await stack.enter_async_context(reader)
     start = time.perf_counter()
     if not await reader.log_in():
@@ -151,7 +153,7 @@ async def _work(
     return kernel
 
 
-async def _go_on(kernel: Kernel, times: list[float]) -> None:
+async def _run_more_cells(kernel: Kernel, times: list[float]) -> None:
     for _ in range(5):
         began = time.perf_counter()
         said = await kernel.run("whose")
@@ -161,13 +163,13 @@ async def _go_on(kernel: Kernel, times: list[float]) -> None:
         await asyncio.sleep(PAUSE)
 
 
-async def _trouble(run: Awaitable[object]) -> None:
+async def _ignore_lost_kernel(run: Awaitable[object]) -> None:
     with suppress(ConnectionError):
         await run
 
 
 def memory(pid: int) -> float:
-    """Return the gigabytes of a process and all that it started; what they share counts once."""
+    """Return the memory of a process and its descendants in GB; shared pages count once."""
     top = psutil.Process(pid)
     return sum(_pss(one) for one in [top, *top.children(recursive=True)]) / 1e9
 

@@ -1,4 +1,4 @@
-"""Measure what a moved control of a figure costs in Chromium until all has its place again."""
+"""Measure how long a figure takes to update in Chromium, including layout."""
 
 from collections.abc import Iterator
 
@@ -22,8 +22,8 @@ from benchmarks import Row
 from benchmarks.browser import chromium
 from tools import limits
 
-# Milliseconds of one event, of what it has painted then and in the microtasks after it, and of the
-# layout that this leads to; a frame is drawn after each, untimed.
+# Milliseconds of one event with its rendering, microtasks and layout; the frame painted after each
+# event is not timed.
 MOVES = """async (moves) => {
   const figure = document.querySelector("[data-figure]");
   const control = figure.querySelector(":is(input[type=range], select)[data-control]");
@@ -47,7 +47,7 @@ MOVES = """async (moves) => {
 
 
 def rows() -> Iterator[Row]:
-    """Median and 95th percentile for each figure."""
+    """Yield median and 95th percentile for each figure."""
     torch.manual_seed(0)
     with chromium() as browser:
         for batch, queries, keys in ((2, 2, 10), (1, 64, 64)):
@@ -64,7 +64,7 @@ def rows() -> Iterator[Row]:
 def _opened(browser: Browser, html: str) -> Page:
     page = browser.new_page(viewport={"width": 800, "height": 900})
     page.set_content(html)
-    page.evaluate(MOVES, 50)  # to warm up
+    page.evaluate(MOVES, 50)  # warm-up
     return page
 
 

@@ -1,4 +1,4 @@
-"""masked_softmax against the textbook form: time on a CPU, float32, lengths from 1 to K."""
+"""Compare masked_softmax with the textbook form: time on a CPU, float32, lengths from 1 to K."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ CASES = [  # batch, queries, keys, repeats
 
 
 def rows() -> Iterator[Row]:
-    """Ratios to the textbook form on a clone, which its caller has to pay, and without it."""
+    """Yield ratios to the textbook form, with and without the clone that its callers need."""
     for batch, queries, keys, repeats in CASES:
         X = torch.randn(batch, queries, keys)
         one_each = torch.randint(1, keys + 1, (batch,))

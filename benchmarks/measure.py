@@ -1,4 +1,4 @@
-"""Time and peak memory of a call, and what it was measured on."""
+"""Measure time and peak memory of a call, and describe the machine."""
 
 import json
 import os
@@ -18,31 +18,30 @@ Call = Callable[[], object]
 
 
 def medians(*calls: Call, repeats: int) -> list[float]:
-    """Median milliseconds of each call, one after the other in turn: a busy moment hits all."""
+    """Return the median milliseconds of each call; calls alternate, so that load affects all."""
     times: list[list[float]] = [[] for _ in calls]
     for _ in range(repeats + 1):
         for call, mine in zip(calls, times, strict=True):
             start = time.perf_counter()
             call()
             mine.append(1000 * (time.perf_counter() - start))
-    return [statistics.median(mine[1:]) for mine in times]  # the first is to warm up
+    return [statistics.median(mine[1:]) for mine in times]  # without the warm-up
 
 
 def milliseconds(call: Call, min_run_time: float) -> float:
-    """Least milliseconds of a call on one core, repeated for so many seconds.
+    """Return the minimum milliseconds of a call on one core.
 
-    Torch's own timer repeats short calls often enough, and keeps to one thread. What else the
-    machine does can only add to a time, so the least one is nearest to the cost of the call.
+    Torch's timer repeats short calls often enough, on one thread. Other load can only add to a
+    time, so the minimum is the best estimate.
     """
     timer = Timer("call()", globals={"call": call})
     return 1000 * min(timer.blocked_autorange(min_run_time=min_run_time).times)
 
 
 def peak_memory(call: Call) -> float:
-    """Most mebibytes that torch held at once for the call.
+    """Return the peak memory of a call in mebibytes, from the records of torch's allocator.
 
-    Its own allocator says so, byte by byte: exact, the same in every run and on every system,
-    which the resident size of a process is not.
+    Unlike the resident size of a process, it is exact and reproducible.
     """
     with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiler:
         call()
@@ -56,6 +55,6 @@ def peak_memory(call: Call) -> float:
 
 
 def machine() -> str:
-    """System, cores and versions that the numbers depend on."""
+    """Describe system, cores and versions."""
     system = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
     return f"{system}, Python {platform.python_version()}, torch {torch.__version__}"

@@ -1,4 +1,4 @@
-"""All notebooks of the book under nbval."""
+"""Measure the time of all notebooks under nbval."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ from tools.notebooks import BOOK, pages
 
 
 def rows() -> Iterator[Row]:
-    """Time of one strict run over the book, start of the kernels included."""
+    """Yield the time of one strict run over the book, including the start of kernels."""
     start = time.perf_counter()
     subprocess.run(
         [sys.executable, "-m", "pytest", "book"], check=True, capture_output=True, cwd=BOOK.parent

@@ -1,4 +1,4 @@
-"""Readers of a class as a browser is one: they log in, get a server and a kernel, and run code."""
+"""Simulate readers of a class over HTTP: log in, start a server and a kernel, and run code."""
 
 import asyncio
 import json
@@ -13,13 +13,13 @@ from aiohttp import ClientResponse, ClientSession, ClientWebSocketResponse, Cook
 from yarl import URL
 
 FIRST_PAGE = "book/en/index.html"
-# What a browser says of a request that a page of the same origin sends.
+# Headers that browsers add to same-origin requests.
 OURS = {"Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors"}
 
 
 @dataclass
-class Said:
-    """What came of a cell: its text, its error, and whether it ended in one."""
+class Result:
+    """The result of a cell: its text output, and its error."""
 
     text: str = ""
     error: str = ""
@@ -27,9 +27,9 @@ class Said:
 
 @dataclass
 class Reader:
-    """Somebody with a name, at the class's address."""
+    """A client of the class's hub."""
 
-    address: str  # without a slash at its end
+    address: str  # without a trailing slash
     name: str
     password: str
     http: ClientSession = field(init=False)
@@ -48,13 +48,13 @@ class Reader:
 
     @property
     def home(self) -> str:
-        """Where this reader's server is."""
+        """The URL of this reader's server."""
         return f"{self.address}/user/{self.name}"
 
     async def log_in(self) -> bool:
-        """Give name and password; tell whether they were taken."""
+        """Log in; return whether it succeeded."""
         login = f"{self.address}/hub/login"
-        while not self._xsrf(login):  # a hub that is busy may not answer with the page at first
+        while not self._xsrf(login):  # a busy hub may not return the page at first
             async with self.http.get(login):
                 pass
         form = FormData(
@@ -64,7 +64,7 @@ class Reader:
             return answer.status == 302
 
     async def open(self, page: str = FIRST_PAGE) -> str:
-        """Wait for the server; return a page of the book."""
+        """Wait until the server runs; return the HTML of a page."""
         async with self.http.get(f"{self.address}/hub/spawn"):
             pass
         place = f"{self.home}/{page}"
@@ -77,7 +77,7 @@ class Reader:
     async def ask(
         self, path: str, method: str = "GET", whose: "Reader | None" = None, **options: Any
     ) -> ClientResponse:
-        """Send a request to this reader's server, or to another's, as a page there would."""
+        """Send a same-origin request to this reader's server, or to another reader's."""
         place = f"{(whose or self).home}/{path}"
         headers = {**OURS, "X-XSRFToken": self._xsrf(place), **options.pop("headers", {})}
         answer = await self.http.request(
@@ -88,14 +88,14 @@ class Reader:
 
     @asynccontextmanager
     async def kernel(self) -> AsyncIterator["Kernel"]:
-        """Start a kernel, and talk to it."""
+        """Start a kernel, and connect to its WebSocket."""
         answer = await self.ask("api/kernels", "POST", json={})
         answer.raise_for_status()
         number = (await answer.json())["id"]
         place = f"{self.home}/api/kernels/{number}/channels"
         headers = {**OURS, "Sec-Fetch-Mode": "websocket", "Origin": self.address}
-        async with self.http.ws_connect(place, headers=headers, max_msg_size=0) as line:
-            yield Kernel(self, number, line)
+        async with self.http.ws_connect(place, headers=headers, max_msg_size=0) as socket:
+            yield Kernel(self, number, socket)
 
     def _xsrf(self, place: str) -> str:
         cookies = self.http.cookie_jar.filter_cookies(URL(place))
@@ -104,23 +104,23 @@ class Reader:
 
 @dataclass
 class Kernel:
-    """A kernel of a reader, to which there is a line."""
+    """A kernel of a reader, connected by WebSocket."""
 
     reader: Reader
     id: str
-    line: ClientWebSocketResponse
+    socket: ClientWebSocketResponse
 
-    async def run(self, code: str) -> Said:
-        """Run code; return what it says.
+    async def run(self, code: str) -> Result:
+        """Run code; return its output.
 
         Raises:
-            ConnectionError: the kernel ended before it answered.
+            ConnectionError: the kernel died before it replied.
         """
         number = uuid4().hex
         header = {"msg_id": number, "msg_type": "execute_request", "session": self.id}
         header |= {"username": "", "date": "", "version": "5.3"}
         content = {"code": code, "silent": False, "store_history": True, "allow_stdin": False}
-        await self.line.send_json(
+        await self.socket.send_json(
             {
                 "header": header,
                 "parent_header": {},
@@ -130,26 +130,26 @@ class Kernel:
                 "buffers": [],
             }
         )
-        said = Said()
-        async for message in self.line:
+        result = Result()
+        async for message in self.socket:
             if not isinstance(message.data, str):
-                continue  # what widgets hold
-            heard = json.loads(message.data)
-            kind, its = heard["msg_type"], heard["content"]
-            if kind == "status" and its["execution_state"] in ("restarting", "dead"):
+                continue  # binary buffers of widgets
+            reply = json.loads(message.data)
+            kind, body = reply["msg_type"], reply["content"]
+            if kind == "status" and body["execution_state"] in ("restarting", "dead"):
                 raise ConnectionError(f"the kernel of {self.reader.name} has died")
-            if heard["parent_header"].get("msg_id") != number:
+            if reply["parent_header"].get("msg_id") != number:
                 continue
             if kind == "stream":
-                said.text += its["text"]
+                result.text += body["text"]
             elif kind in ("execute_result", "display_data"):
-                said.text += its["data"].get("text/plain", "")
+                result.text += body["data"].get("text/plain", "")
             elif kind == "error":
-                said.error = f"{its['ename']}: {its['evalue']}"
-            elif kind == "status" and its["execution_state"] == "idle":
-                return said
+                result.error = f"{body['ename']}: {body['evalue']}"
+            elif kind == "status" and body["execution_state"] == "idle":
+                return result
         raise ConnectionError(f"the server of {self.reader.name} has ended")
 
     async def interrupt(self) -> None:
-        """Interrupt what runs."""
+        """Interrupt the running cell."""
         await self.reader.ask(f"api/kernels/{self.id}/interrupt", "POST")

@@ -1,4 +1,4 @@
-"""Code that runs on a page: what it loads, and how long a reader waits for what Python takes."""
+"""Measure runnable cells: transfer size, and time from a click to the result."""
 
 import gzip
 import subprocess
@@ -16,12 +16,12 @@ from benchmarks.browser import traffic
 from tools import limits
 
 CHAPTER = "book/en/04-masked-softmax.html"
-CELL = "padding-a-batch"  # it prints, after a figure and what is imported
-SPARE = 20  # seconds in which a kernel has started for whoever comes next
+CELL = "padding-a-batch"  # prints; the cells above it are imports and a figure
+SPARE = 20  # seconds for the spare kernel to start
 RUNS = 9
 BEFORE = ("run.js", "run.css")
 
-# From a click until the cell has ended and shows what it says, in milliseconds.
+# Milliseconds from a click until the cell is done and shows its output.
 PRESS = """(name) => new Promise((resolve) => {
   const bar = document.querySelector(`.cell-bar[data-cell="${name}"]`);
   const cell = bar.closest(".cell");
@@ -38,7 +38,7 @@ PRESS = """(name) => new Promise((resolve) => {
 
 
 def rows(site: Path, browser: Browser) -> Iterator[Row]:
-    """Visit a chapter of the built book behind a server with kernels, and run a cell of it."""
+    """Open a chapter on a server with kernels, and run one of its cells."""
     static = site / "_static"
     before = sum(len(gzip.compress((static / name).read_bytes())) for name in BEFORE) / 1000
     yield Row(
@@ -50,7 +50,7 @@ def rows(site: Path, browser: Browser) -> Iterator[Row]:
     with _server(site) as address:
         time.sleep(SPARE)
         page = browser.new_page()
-        traffic(page, address.replace("/?", f"/{CHAPTER}?"))  # the printed address opens kernels
+        traffic(page, address.replace("/?", f"/{CHAPTER}?"))  # the printed URL has the token
         first: float = page.evaluate(PRESS, CELL)
         later: list[float] = [page.evaluate(PRESS, CELL) for _ in range(RUNS)]
         loaded = page.evaluate(LOADED)
@@ -61,7 +61,7 @@ def rows(site: Path, browser: Browser) -> Iterator[Row]:
     yield Row("a cell that prints, click to result", "ms", median(later), limit=limits.NEXT_RESULT)
 
 
-# Kilobytes of the modules that came, as a server that compresses sends them.
+# Gzipped kilobytes of the loaded modules.
 LOADED = """async () => {
   const names = performance.getEntriesByType("resource").map(({ name }) => name);
   let sum = 0;

@@ -1,8 +1,7 @@
 """Measure time and peak memory of five scores on one core, in float32, without gradients.
 
-The README gets one size. All sizes go into a file that chapter 8 reads and plots, and the chapter
-is run again at once: so its stored outputs and the file never disagree, whether this subject is
-measured alone or among the others.
+The results table gets one size. All sizes are stored in a file that chapter 8 plots, and the
+chapter is executed again, so that its stored outputs always match the file.
 """
 
 import json
@@ -22,14 +21,14 @@ from tools.replacing import write
 FILE = FOLDER / "score_costs.json"
 CHAPTERS = [BOOK / lang / "08-choosing-a-score.ipynb" for lang in LANGUAGES]
 NUMBERS_OF_KEYS, SIZES = [64, 128, 256, 512, 1024], [16, 32, 64, 128, 256]
-NUM_KEYS, SIZE = 256, 64  # what stays while the other varies; both are among those measured
+NUM_KEYS, SIZE = 256, 64  # fixed while the other varies; both are among the measured sizes
 MIN_RUN_TIME = 0.5  # seconds
 
 Series = dict[str, dict[str, list[float]]]  # unit → score → a number for each size
 
 
 def rows() -> Iterator[Row]:
-    """Time at one size, as a ratio to the dot product; then store all sizes for the chapter."""
+    """Yield the time at one size, as a ratio to the dot product; then store all sizes."""
     by_keys = _series([(num_keys, SIZE) for num_keys in NUMBERS_OF_KEYS])
     by_size = _series([(NUM_KEYS, size) for size in SIZES])
     times, at = by_keys["ms"], NUMBERS_OF_KEYS.index(NUM_KEYS)
@@ -43,7 +42,7 @@ def rows() -> Iterator[Row]:
 
 
 def calls(num_keys: int, size: int) -> dict[str, Callable[[], Tensor]]:
-    """Score as many random queries as keys, of a size that is also that of the hidden layer."""
+    """Return calls of each score on equally many random queries and keys; H = d."""
     queries, keys = torch.randn(2, 1, num_keys, size)
     W_q, W_k, W = torch.randn(3, size, size) / size**0.5
     w_v = torch.randn(1, size) / size**0.5

@@ -1,8 +1,7 @@
-"""Measure what a text twice as long costs: multi-head self-attention, float32, on a CPU.
+"""Measure multi-head self-attention for twice the sequence length: float32, on a CPU.
 
-Every word weighs every word, so time and memory go with the square of the length. Memory is counted
-byte by byte and the same on every system; of time only a bound is kept, as larger weights also
-leave the caches.
+Time and memory are quadratic in the length. Peak memory is exact and reproducible, so it has a
+limit; time has none, since larger weights also exceed the CPU caches.
 """
 
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ LENGTHS = 1024, 2048
 
 
 def rows() -> Iterator[Row]:
-    """Without gradients: the longer text, compared with the shorter."""
+    """Yield rows without gradients: the longer text, compared with the shorter."""
     attention = MultiHeadAttention(SIZE, SIZE, SIZE, num_hiddens=SIZE, num_heads=HEADS)
     short, long = (torch.randn(1, length, SIZE) for length in LENGTHS)
 

@@ -1,8 +1,7 @@
-"""What our site is compared with: chapters in a Jupyter Book as it comes, sliders for our figures.
+"""Build the baseline: chapters in a stock Jupyter Book, with ipywidgets sliders as figures.
 
-Such a page takes MathJax, RequireJS and the widgets' html-manager from a CDN. Nothing installs
-them, so that they are neither loaded nor counted, and neither formulas nor sliders come alive: the
-book is lighter than it would be.
+Such pages load MathJax, RequireJS and html-manager from a CDN. We remove these scripts, so they are
+not counted, and formulas and sliders do not work: the baseline is lighter than a real stock book.
 """
 
 import re
@@ -13,13 +12,13 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
-CONFIG = 'execute: {execute_notebooks: "off"}\n'  # the outputs are there
+CONFIG = 'execute: {execute_notebooks: "off"}\n'  # outputs are stored
 SLIDER = "from ipywidgets import IntSlider\n\nIntSlider(3, 0, 4, description='valid_len')"
 ELSEWHERE = re.compile(r'<script[^>]* src="https://[^>]*></script>')
 
 
 def build(folder: Path, chapters: list[Path]) -> Path:
-    """Make a book of these notebooks; return the folder of its pages."""
+    """Build a stock book from these notebooks; return the folder of its HTML."""
     slider = _slider()
     for chapter in chapters:
         nbformat.write(_with_sliders(chapter, slider), folder / chapter.name)
@@ -36,7 +35,7 @@ def build(folder: Path, chapters: list[Path]) -> Path:
 
 
 def _slider() -> nbformat.NotebookNode:
-    """Run a notebook that shows a slider, and keep its state as JupyterLab does."""
+    """Execute a notebook with a slider, and store its widget state as JupyterLab does."""
     notebook: nbformat.NotebookNode = nbformat.v4.new_notebook(
         cells=[nbformat.v4.new_code_cell(SLIDER)]
     )
@@ -54,5 +53,5 @@ def _with_sliders(chapter: Path, slider: nbformat.NotebookNode) -> nbformat.Note
 
 
 def _cut_off(page: Path) -> None:
-    """Take nothing from other servers."""
+    """Remove scripts from other servers."""
     page.write_text(ELSEWHERE.sub("", page.read_text("utf-8")), "utf-8")

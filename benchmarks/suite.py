@@ -1,7 +1,7 @@
-"""Measure what the tests cost: `make bench-tests` runs them and stores the table in RESULTS.md.
+"""Measure the time of the tests: `make bench-tests` runs them and stores the table in RESULTS.md.
 
-It counts the processor time of all processes that the tests start, browsers, kernels and servers
-included, on a system that has Linux's PR_SET_CHILD_SUBREAPER.
+Processor time includes all processes that the tests start: browsers, kernels and servers. This
+needs Linux (PR_SET_CHILD_SUBREAPER).
 """
 
 import ctypes
@@ -22,7 +22,7 @@ PR_SET_CHILD_SUBREAPER = 36  # linux/prctl.h
 
 def rows() -> Iterator[Row]:
     """Run `make check` and `make test`."""
-    # What a child leaves behind becomes ours instead of init's: its time is counted when it ends.
+    # Adopt orphaned descendants instead of init, so that their time is counted when they exit.
     if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0):
         raise OSError(ctypes.get_errno(), "prctl")
     _, seconds = _run("check")
@@ -33,7 +33,7 @@ def rows() -> Iterator[Row]:
 
 
 def _run(target: str) -> tuple[float, float]:
-    """Make a target; return processor and wall time in seconds."""
+    """Run a make target; return processor and wall time in seconds."""
     before, began = _processor_seconds(), time.perf_counter()
     subprocess.run(["make", target], cwd=README.parent, check=True)
     seconds = time.perf_counter() - began

@@ -1,7 +1,7 @@
-"""The form that textbooks teach, to compare with: shortest to write, and it computes the same.
+"""Implement masked softmax and additive attention in the textbook form, as baselines.
 
-On ordinary scores, that is: it overwrites its argument, and fails where scores are low, in
-float16, and on empty rows. The chapter on masked softmax shows how.
+The results are equal on ordinary scores. But it overwrites its argument, and fails for low scores,
+in float16, and on empty rows, as the chapter on masked softmax shows.
 """
 
 import torch

@@ -1,4 +1,4 @@
-"""Verdicts on many answers: a page with a puzzle asks for all of them when it is built."""
+"""Measure the verdicts on all answers of a puzzle, which are computed when a notebook runs."""
 
 import time
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ ANSWERS = 64
 
 
 def rows() -> Iterator[Row]:
-    """Time the exercise that takes longest to judge as many wrong answers as a puzzle offers."""
+    """Yield the time of the slowest exercise to judge as many wrong answers as a puzzle has."""
     slowest = max(map(_seconds, EXERCISES.values()))
     yield Row(
         f"verdicts on {ANSWERS} wrong answers, slowest exercise",
