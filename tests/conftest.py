@@ -44,9 +44,9 @@ def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
 
 
 @pytest.fixture(scope="session")
-def stranger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def foreign_origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Serve a page of another origin; give its address."""
-    folder = tmp_path_factory.mktemp("stranger")
+    folder = tmp_path_factory.mktemp("foreign")
     Path(folder, "index.html").write_text("<!doctype html><html><body>hello", "utf-8")
     with server(folder, port=0) as address:
         yield f"{address}/"

@@ -54,13 +54,13 @@ def test_the_book_is_behind_the_login(room: str) -> None:
         async with Reader(room, "ann", normalize("NFD", PASSWORD)) as typed:
             assert await typed.log_in()
         for password in ("", "wrong enough", "错误的密码也要拒绝"):
-            async with Reader(room, "ann", password) as stranger:
-                assert not await stranger.log_in()
-        async with entered(room, "ann") as (ann,), Reader(room, "ann", "") as stranger:
+            async with Reader(room, "ann", password) as outsider:
+                assert not await outsider.log_in()
+        async with entered(room, "ann") as (ann,), Reader(room, "ann", "") as outsider:
             page = await ann.open()
             assert 'data-kernels="/user/ann/" data-reader="/user/ann/"' in page
             for path in (FIRST_PAGE, "progress", "api/kernels", "_static/run.js"):
-                assert (await stranger.ask(path)).status in (302, 403), path
+                assert (await outsider.ask(path)).status in (302, 403), path
 
     together(day)
 

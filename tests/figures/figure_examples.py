@@ -1247,13 +1247,13 @@ RANDOM = {example("en").kind: example.random for example in EXAMPLES.values() if
 ONE_OF_EACH = [name for name, example in EXAMPLES.items() if example.random]
 
 
-def in_turn(first: str, second: str) -> list[Any]:
+def alternate(first: str, second: str) -> list[Any]:
     """Pair each kind with one of two variants, in turn; other pairs are for `make exhaustive`."""
     kept = {(name, (first, second)[i % 2]) for i, name in enumerate(ONE_OF_EACH)}
     return sampled(((name, one) for name in EXAMPLES for one in (first, second)), kept.__contains__)
 
 
-IN_TURN = in_turn("en", "zh")
+ALTERNATING_LANGUAGES = alternate("en", "zh")
 # Some kinds, for what does not depend on the kind.
 SOME_KINDS = sampled(EXAMPLES, ONE_OF_EACH[::4].__contains__)
 EACH_KIND = sampled(EXAMPLES, ONE_OF_EACH.__contains__)

@@ -1,4 +1,4 @@
-"""Functions of the front end's modules, called in Node: for tests of arithmetic against torch."""
+"""Call functions of the front end's modules in Node, to compare their results with torch."""
 
 import atexit
 import json
@@ -15,35 +15,36 @@ from attention_figures.frontend import node as path_of_node
 SCRIPT = Path(__file__).with_name("node.mjs")
 
 
-def told(module: str, function: str, *arguments: Any) -> Any:
-    """Call a function that a module in `web` exports: `told("maths/softmax.ts", "softmax", xs)`.
+def call_in_node(module: str, function: str, *arguments: Any) -> Any:
+    """Call a function that a module in `web` exports.
 
-    Arguments and result are JSON; what is not finite is text in the result, and a number in the
-    arguments. A dot leads into an object: `default.stages`. Promises are awaited.
+    Arguments and result travel as JSON. Numbers that are not finite may be passed as arguments, and
+    come back as text. A dot reaches into an object: `default.stages`. Promises are awaited.
+    Example: `call_in_node("maths/softmax.ts", "softmax", xs)`.
 
     Raises:
         RuntimeError: the call throws, or there is no such function.
     """
-    return told_each(module, function, [arguments])[0]
+    return call_each_in_node(module, function, [arguments])[0]
 
 
-def told_each(module: str, function: str, calls: list[Any]) -> list[Any]:
-    """Call it once with each tuple of arguments, all at one go."""
+def call_each_in_node(module: str, function: str, calls: list[Any]) -> list[Any]:
+    """Call a function once for each tuple of arguments, in one round trip."""
     node = _node()
     assert node.stdin
     assert node.stdout
     call = {"module": module, "name": function, "calls": _plain(calls)}
     node.stdin.write(f"{json.dumps(call, allow_nan=False)}\n")
     node.stdin.flush()
-    said = json.loads(node.stdout.readline())
-    if "error" in said:
-        raise RuntimeError(said["error"])
-    results: list[Any] = said["results"]
+    response = json.loads(node.stdout.readline())
+    if "error" in response:
+        raise RuntimeError(response["error"])
+    results: list[Any] = response["results"]
     return results
 
 
 def unit_tests(file: Path, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run a file of the front end's own unit tests; `folder` is for what is made of it."""
+    """Run a file of the front end's own unit tests; `folder` is for its bundle."""
     FIGURES.install()
     options = ["--enable-source-maps", "--test-reporter=tap"]
     command = [path_of_node(), *options, str(SCRIPT), str(folder), str(file)]
@@ -52,18 +53,18 @@ def unit_tests(file: Path, folder: Path) -> subprocess.CompletedProcess[str]:
 
 @cache
 def _node() -> subprocess.Popen[str]:
-    """Start Node, once for all tests of a process."""
+    """Start Node once per process."""
     FIGURES.install()
     folder = TemporaryDirectory()
     command = [path_of_node(), "--enable-source-maps", str(SCRIPT), folder.name]
     pipe = subprocess.PIPE
     node = subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8")
 
-    def end() -> None:
-        node.communicate()  # it ends with its input
+    def stop() -> None:
+        node.communicate()  # Node exits when its input is closed
         folder.cleanup()
 
-    atexit.register(end)
+    atexit.register(stop)
     return node
 
 

@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 from alignment_examples import alignment, assert_shows_all, vocabulary
 from figure_page import Open, contrasts, control
+from interaction import figure_on, resize
 from playwright.sync_api import expect
-from reader import figure_on, resize
 
 from attention_course.nli import LABELS
 from attention_figures import AlignmentFigure, Choice

@@ -8,9 +8,9 @@ import pytest
 import torch
 from figure_examples import EXAMPLES, padding
 from figure_page import Open, assert_shows, control, slide
-from node import told_each
+from interaction import figure_on, fingerprint, go_to_hash, link_hash, resize
+from node import call_each_in_node
 from playwright.sync_api import Browser, Locator, Page, Route, expect
-from reader import figure_on, fragment, go, mark, resize
 
 from attention_figures import Choice, Figure, Number, PaddingFigure, Place, StaircaseFigure
 
@@ -242,7 +242,7 @@ def test_an_answer_outlives_a_reload_and_reset_forgets_it(open_figure: Open) -> 
 def test_a_link_to_another_state_opens_uncovered_and_back_covers_again(open_figure: Open) -> None:
     figure = asked()
     page = open_figure(figure)
-    go(page, fragment(figure, mark(page), {"valid_lens": [1]}))
+    go_to_hash(page, link_hash(figure, fingerprint(page), {"valid_lens": [1]}))
     figure.valid_lens = [1]
     assert_shows(page, figure)
     page.go_back()
@@ -407,7 +407,7 @@ def test_page_and_python_find_the_same_guesses_right() -> None:
     question = Number("How much?", answer=abs, because="", tolerance=0.02, decimals=2)
     asked = {"tolerance": question.tolerance, "decimals": question.decimals}
     pairs = [(g / 1000, x) for g in range(740, 860) for x in (0.799997, 0.8, 0.8041, 0.7963)]
-    near = told_each("core/question.ts", "isNear", [(asked, *pair) for pair in pairs])
+    near = call_each_in_node("core/question.ts", "isNear", [(asked, *pair) for pair in pairs])
     assert near == [question.is_near(*pair) for pair in pairs]
     assert all(question.is_near(0.82, x) for x in (0.799997, 0.7963))  # 0.80 is shown
 

@@ -3,8 +3,8 @@
 import pytest
 from figure_examples import EXAMPLES, steps
 from figure_page import Open, control
+from interaction import REFUSED, fingerprint, go_to_hash, link_hash, load, move_controls, snapshot
 from playwright.sync_api import expect
-from reader import REFUSED, fragment, go, mark, opened_at, seen, try_everything
 
 from tests.variants import sampled
 
@@ -15,16 +15,16 @@ KINDS = [kind for kind, one in EXAMPLES.items() if one.bad]
 def test_a_bad_link_leaves_the_start_and_says_so(open_figure: Open, kind: str) -> None:
     figure = EXAMPLES[kind]("en")
     page = open_figure(figure)
-    start, own = seen(page), mark(page)
+    start, own = snapshot(page), fingerprint(page)
     for values in EXAMPLES[kind].bad:
-        try_everything(page, 1)
-        go(page, fragment(figure, own, values))
+        move_controls(page, 1)
+        go_to_hash(page, link_hash(figure, own, values))
         said = page.locator(REFUSED, has_text="describes no state of this figure")
         expect(said, str(values)).to_have_count(1)
-        assert seen(page) == start, values
+        assert snapshot(page) == start, values
         assert set(page.locator("[data-error]").all_inner_texts()) <= {""}
     page.reload()
-    assert seen(page) == start
+    assert snapshot(page) == start
     expect(said).to_have_count(1)
 
 
@@ -37,17 +37,17 @@ def test_unreadable_and_old_links_say_what_they_are(
 ) -> None:
     figure = steps(lang)
     page = open_figure(figure)
-    good = fragment(figure, mark(page), {"step": 2})
-    start = seen(page)
+    good = link_hash(figure, fingerprint(page), {"step": 2})
+    start = snapshot(page)
     said = page.locator(REFUSED)
     for wrong in ("", "x", "%%%", "e30", "W10", "Ww", "//4", "%E2%98%83", good.split(":")[1][:-3]):
-        go(page, f"#figure-{figure.name}:{wrong}")
+        go_to_hash(page, f"#figure-{figure.name}:{wrong}")
         expect(said).to_contain_text(broken if wrong not in ("W10",) else old)
-        assert seen(page) == start
-        go(page, good.replace(":", "%3A"))
+        assert snapshot(page) == start
+        go_to_hash(page, good.replace(":", "%3A"))
         expect(said).to_have_count(0)
-        assert seen(page) != start
-    opened_at(open_figure(steps(lang, step=4)), page.url.split("#")[0] + good)
+        assert snapshot(page) != start
+    load(open_figure(steps(lang, step=4)), page.url.split("#")[0] + good)
     expect(said).to_contain_text(old)
     expect(control(page, "step")).to_have_value("4")
     control(page, "valid_lens[0]").press("ArrowRight")
@@ -61,7 +61,7 @@ CODE = "<img/src=x/onerror=acted=1> <script>acted=2</script> javascript:acted=3"
 def test_code_in_a_link_is_only_text(open_figure: Open, values: dict[str, str]) -> None:
     figure = EXAMPLES["alignment"]("en")
     page = open_figure(figure)
-    go(page, fragment(figure, mark(page), values))
+    go_to_hash(page, link_hash(figure, fingerprint(page), values))
     root = page.locator("[data-figure]")
     if "premise" in values:
         expect(root.get_by_text("onerror").first).to_be_attached()

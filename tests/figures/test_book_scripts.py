@@ -1,7 +1,7 @@
 """The pages' scripts read numbers and Chinese as Python does."""
 
 import pytest
-from node import told_each
+from node import call_each_in_node
 
 from attention_course.exercises.ask import is_ambiguous, parse
 from book.site.output.search import in_pairs
@@ -21,19 +21,19 @@ CHINESE = ["二〇一四", "佐々木〆切", "𠮷野家𠮷", "〇", "二〇�
 @pytest.mark.parametrize("read", [(parse, "parse"), (is_ambiguous, "isUnclear")])
 def test_an_answer_is_the_same_number_in_jupyter_and_on_the_page(read: tuple) -> None:
     python, name = read
-    found = told_each(f"{BOOK}/exercises/judging.ts", name, [(text,) for text in NUMBERS])
+    found = call_each_in_node(f"{BOOK}/exercises/judging.ts", name, [(text,) for text in NUMBERS])
     told = [x if x is None or isinstance(x, bool) else float(x) for x in found]
     assert dict(zip(NUMBERS, told, strict=True)) == {text: python(text) for text in NUMBERS}
     assert len({*told}) > 1
 
 
 def test_a_chinese_word_is_cut_in_queries_as_in_the_index_and_put_together_again() -> None:
-    terms = told_each(f"{BOOK}/search/ranking.ts", "tokens", [(text,) for text in CHINESE])
+    terms = call_each_in_node(f"{BOOK}/search/ranking.ts", "tokens", [(text,) for text in CHINESE])
     assert terms[0] == "二〇 〇一 一四"
     assert terms[1] == "佐々 々木 木〆 〆切"
     assert terms[2] == "𠮷野 野家 家𠮷"
     indexed = [in_pairs(text) for text in CHINESE]
     for query, cut in zip(terms[:4], indexed[:4], strict=True):
         assert {*query.split()} <= {*cut.split()}
-    shown = told_each(f"{BOOK}/search/ranking.ts", "pieces", [(cut, "") for cut in indexed])
+    shown = call_each_in_node(f"{BOOK}/search/ranking.ts", "pieces", [(cut, "") for cut in indexed])
     assert ["".join(piece["text"] for piece in one) for one in shown] == CHINESE

@@ -8,8 +8,8 @@ import pytest
 import torch
 from figure_examples import COMPARING, comparison
 from figure_page import Open, assert_shows, control, grip, move, typed
+from interaction import resize
 from playwright.sync_api import Page, expect
-from reader import resize
 
 from attention_course.choosing_a_score import TOWNS, words
 from attention_figures import ComparisonFigure, LearnedFigure

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from figure_examples import LOOK_UP, REGRESSION, look_up, regression
 from figure_page import Open, assert_shows, control, grip, move, typed
+from interaction import copied_link
 from playwright.sync_api import Browser, Page, expect
-from reader import copied_link
 
 from attention_figures import Figure
 

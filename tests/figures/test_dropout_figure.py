@@ -4,9 +4,9 @@ import pytest
 import torch
 from figure_examples import DROPOUT, PARTS, dropout, dropout_in, tensors
 from figure_page import Open, assert_shows, control, slide, text_sizes
-from node import told
+from interaction import figure_on, resize
+from node import call_in_node
 from playwright.sync_api import Locator, Page, expect
-from reader import figure_on, resize
 
 from attention_figures import DropoutFigure, Number
 
@@ -306,7 +306,7 @@ def test_steps_of_training_are_replayed(open_figure: Open) -> None:
 
 def test_sums_of_all_ways_to_drop_are_as_likely_as_they_are() -> None:
     terms, p = [0.4, -0.3, 0.2], 0.25
-    ways = torch.tensor(told("maths/dropout.ts", "allSums", terms, p), dtype=torch.float64)
+    ways = torch.tensor(call_in_node("maths/dropout.ts", "allSums", terms, p), dtype=torch.float64)
     totals, likely = ways.mT
     assert likely.sum().item() == pytest.approx(1)
     assert (likely @ totals).item() == pytest.approx(0.3)

@@ -7,9 +7,9 @@ import pytest
 import torch
 from alignment_examples import alignment
 from figure_examples import (
+    ALTERNATING_LANGUAGES,
     EACH_KIND,
     EXAMPLES,
-    IN_TURN,
     broadcasting,
     comparison,
     dropout,
@@ -29,8 +29,8 @@ from figure_page import (
     point_sizes,
     text_sizes,
 )
+from interaction import resize
 from playwright.sync_api import Browser
-from reader import resize
 
 from attention_figures import (
     ComparisonFigure,
@@ -52,7 +52,7 @@ NAMES = re.compile(
 )
 
 
-@pytest.mark.parametrize(("kind", "lang"), IN_TURN)
+@pytest.mark.parametrize(("kind", "lang"), ALTERNATING_LANGUAGES)
 def test_its_words_are_in_its_language_it_fits_a_phone_and_lengths_are_numbers(
     open_figure: Open, kind: str, lang: str
 ) -> None:

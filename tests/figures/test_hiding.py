@@ -5,8 +5,8 @@ import re
 import pytest
 from figure_examples import EACH_KIND, EXAMPLES
 from figure_page import Open, control
+from interaction import figure_on, move_controls, resize
 from playwright.sync_api import Page, expect
-from reader import figure_on, resize, try_everything
 
 kinds = pytest.mark.parametrize("kind", EACH_KIND)
 # Tables of which every number stays, hidden or not: what is given, and scores.
@@ -75,7 +75,7 @@ def test_hidden_weights_give_nothing_away_whatever_is_moved(open_figure: Open, k
     expect(figure_on(page)).to_have_attribute("data-hidden", "")
     expect(page.locator("[data-at]:visible")).to_have_count(0)
     assert_tells_nothing(page, kind)
-    try_everything(page, 1)
+    move_controls(page, 1)
     assert_tells_nothing(page, kind)
     control(page, "reset").click()
     assert_tells_nothing(page, kind)

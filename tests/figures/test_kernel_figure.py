@@ -7,8 +7,8 @@ import torch
 import traitlets
 from figure_examples import REGRESSION, regression
 from figure_page import Open, assert_shows, control, text_sizes, typed
+from interaction import figure_on, resize
 from playwright.sync_api import Page, expect
-from reader import figure_on, resize
 
 from attention_course import kernel_pooling
 from attention_figures import KernelFigure, Number

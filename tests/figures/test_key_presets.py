@@ -6,8 +6,8 @@ import pytest
 import torch
 from figure_host import changed_from_elsewhere
 from figure_page import Open, assert_shows, columns, control
+from interaction import resize
 from playwright.sync_api import Page, expect
-from reader import resize
 
 from attention_figures import AttentionFigure
 from attention_lib import AdditiveAttention

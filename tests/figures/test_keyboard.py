@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from figure_examples import EACH_KIND, EXAMPLES, IN_TURN, SOME_KINDS
+from figure_examples import ALTERNATING_LANGUAGES, EACH_KIND, EXAMPLES, SOME_KINDS
 from figure_page import Open, open_with_clock
+from interaction import resize
 from playwright.sync_api import Page, expect
-from reader import resize
 
 # Where the focus is: a number for the element, its control, its place, and whether it is outlined.
 FOCUS = """() => {
@@ -53,7 +53,7 @@ def walk(page: Page, limit: int = 400) -> list[dict[str, Any]]:
     pytest.fail("the focus is caught in the figure")
 
 
-@pytest.mark.parametrize(("kind", "lang"), IN_TURN)
+@pytest.mark.parametrize(("kind", "lang"), ALTERNATING_LANGUAGES)
 def test_the_focus_reaches_every_control_in_order_visibly_and_leaves_again(
     open_figure: Open, kind: str, lang: str
 ) -> None:
@@ -113,7 +113,7 @@ def test_buttons_and_the_menu_answer_to_enter_and_space(open_figure: Open, kind:
     expect(page.locator(".share .entries").first).to_be_hidden()
 
 
-@pytest.mark.parametrize(("kind", "lang"), IN_TURN)
+@pytest.mark.parametrize(("kind", "lang"), ALTERNATING_LANGUAGES)
 @pytest.mark.own_page
 def test_a_change_by_keyboard_is_announced_once_and_politely(
     open_figure: Open, page: Page, kind: str, lang: str

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-import kit
+import figures_in_node
 import pytest
 import torch
 from agreement import assert_close, state
 from alignment_examples import random_alignment
 from figure_examples import RANDOM, random_regression
-from node import told, told_each
+from node import call_each_in_node, call_in_node
 
 from attention_figures import bundle
 
@@ -16,7 +16,7 @@ from attention_figures import bundle
 @pytest.mark.parametrize("kind", RANDOM)
 def test_its_stages_are_those_of_torch(kind: str) -> None:
     figures = [RANDOM[kind](seed) for seed in range(60)]
-    computed = kit.stages([state(figure) for figure in figures])
+    computed = figures_in_node.stages([state(figure) for figure in figures])
     for figure, stages in zip(figures, computed, strict=True):
         for name, expected in figure.stages().items():
             if name not in figure.trait_names(state=True):
@@ -54,7 +54,7 @@ def test_every_kind_is_compared() -> None:
 def test_lengths_keep_their_form_or_change_it(
     function: str, arguments: list[Any], expected: list[Any]
 ) -> None:
-    assert told("controls/lengths.tsx", function, *arguments) == expected
+    assert call_in_node("controls/lengths.tsx", function, *arguments) == expected
 
 
 @pytest.mark.parametrize("scale", [0, 1e-6, 0.01, 1, 1000, 1e9])
@@ -63,7 +63,7 @@ def test_numbers_are_printed_as_torch_prints_them(scale: float) -> None:
     for shape in ((1, 1, 4), (2, 3, 5), (3,)):
         x = scale * torch.randn(shape)
         for tensor in (x + 0.0, x.round() + 0.0, x.abs().clamp(max=1)):  # no −0, which JSON loses
-            text = told("core/format.ts", "torchText", tensor.double().tolist())
+            text = call_in_node("core/format.ts", "torchText", tensor.double().tolist())
             assert text == str(tensor)
 
 
@@ -72,6 +72,6 @@ def test_float16_is_torchs() -> None:
     x = torch.randn(3000, dtype=torch.float64) * 10 ** torch.randint(-9, 6, (3000,))
     x = torch.cat([x, torch.tensor([0.0, 65504, 65519, 65520, -7e4, 2**-24, 2**-25, 1 + 2**-11])])
     calls = [(number,) for number in x.tolist()]
-    held = torch.tensor([float(y) for y in told_each("maths/half.ts", "half", calls)])
+    held = torch.tensor([float(y) for y in call_each_in_node("maths/half.ts", "half", calls)])
     assert torch.equal(held.half(), x.half())
     assert torch.equal(held.double(), x.half().double())

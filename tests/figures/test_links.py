@@ -8,20 +8,20 @@ import pytest
 import torch
 from figure_examples import EACH_KIND, EXAMPLES, look_up, pipeline, steps
 from figure_page import Open, assert_shows, control
-from matplotlib.image import imsave
-from node import told
-from playwright.sync_api import Page, expect
-from reader import (
+from interaction import (
     REFUSED,
     change_something,
     copied_link,
     figure_on,
-    fragment,
-    go,
-    mark,
-    opened_at,
-    seen,
+    fingerprint,
+    go_to_hash,
+    link_hash,
+    load,
+    snapshot,
 )
+from matplotlib.image import imsave
+from node import call_in_node
+from playwright.sync_api import Page, expect
 
 kinds = pytest.mark.parametrize("kind", EACH_KIND)
 
@@ -39,28 +39,28 @@ def texts_and_values(page: Page) -> list[Any]:
 def test_a_link_opens_all_that_was_seen(open_figure: Open, kind: str) -> None:
     page = open_figure(EXAMPLES[kind]("en"))
     file = page.url
-    start = seen(page)
+    start = snapshot(page)
     change_something(page, start)
     link = copied_link(page)
     assert link.startswith(file + "#figure-")
     before = texts_and_values(page)
-    opened_at(page, link)
+    load(page, link)
     assert texts_and_values(page) == before
-    again = seen(page)
+    again = snapshot(page)
     assert again != start
     assert copied_link(page) == link
     expect(page.locator(REFUSED)).to_have_count(0)
     control(page, "reset").click()
-    assert seen(page) == start
+    assert snapshot(page) == start
 
 
 def test_a_link_holds_only_what_differs_from_the_start(open_figure: Open) -> None:
     figure = steps()
     page = open_figure(figure)
-    start = mark(page)
+    start = fingerprint(page)
     control(page, "valid_lens[0]").fill("4")
     link = copied_link(page)
-    opened_at(page, page.url + fragment(figure, start, {"valid_lens": [4, 3]}))
+    load(page, page.url + link_hash(figure, start, {"valid_lens": [4, 3]}))
     assert copied_link(page) == link
     figure.valid_lens = [4, 3]
     assert_shows(page, figure)
@@ -69,16 +69,16 @@ def test_a_link_holds_only_what_differs_from_the_start(open_figure: Open) -> Non
 def test_a_link_opens_on_a_page_that_is_open(open_figure: Open) -> None:
     figure = look_up()
     page = open_figure(figure)
-    start = mark(page)
+    start = fingerprint(page)
     for temperature in (0.01, 10, 0):
-        go(page, fragment(figure, start, {"temperature": temperature, "query": 1}))
+        go_to_hash(page, link_hash(figure, start, {"temperature": temperature, "query": 1}))
         figure.temperature = temperature
         assert_shows(page, figure)
         expect(control(page, "query")).to_have_value("1")
     page.go_back()
     figure.temperature = 10
     assert_shows(page, figure)
-    go(page, "#another")
+    go_to_hash(page, "#another")
     assert_shows(page, figure)
 
 
@@ -92,7 +92,7 @@ def test_it_scrolls_to_the_figure_when_all_above_it_is_there(page: Page, tmp_pat
     file.write_text(html.replace("</html>", f"{below}</html>"), encoding="utf-8")
     imsave(tmp_path / "late.png", torch.zeros(900, 40))
     page.goto(file.as_uri())
-    opened_at(page, file.as_uri() + fragment(figure, mark(page), {"step": 2}))
+    load(page, file.as_uri() + link_hash(figure, fingerprint(page), {"step": 2}))
     page.wait_for_load_state("load")
     page.wait_for_function(
         "Math.abs(document.querySelector('[data-figure]').getBoundingClientRect().top) < 2"
@@ -103,12 +103,12 @@ def test_hidden_weights_stay_hidden_in_a_link(open_figure: Open) -> None:
     page = open_figure(steps())
     control(page, "hide").click()
     link = copied_link(page)
-    opened_at(page, link)
+    load(page, link)
     expect(figure_on(page)).to_have_attribute("data-hidden", "")
     expect(page.locator('[data-at="0,0,0"]')).to_be_hidden()
     assert copied_link(page) == link
     control(page, "hide").click()
-    opened_at(page, copied_link(page))
+    load(page, copied_link(page))
     expect(page.locator('[data-at="0,0,0"]')).to_be_visible()
 
 
@@ -118,17 +118,17 @@ def test_the_twin_in_the_other_language_opens_the_same_link(open_figure: Open) -
     link = copied_link(page).split("#")[1]
     twin = pipeline("zh")
     page = open_figure(twin)
-    go(page, f"#{link}")
+    go_to_hash(page, f"#{link}")
     twin.valid_lens = [1, 3]
     assert_shows(page, twin)
 
 
 def test_a_link_of_another_figure_means_nothing(open_figure: Open) -> None:
     page = open_figure(steps())
-    start = seen(page)
-    opened_at(page, f"{page.url}#figure-masked-softmax-2:e30")
-    opened_at(page, f"{page.url}#figure-masked-softmax")
-    assert seen(page) == start
+    start = snapshot(page)
+    load(page, f"{page.url}#figure-masked-softmax-2:e30")
+    load(page, f"{page.url}#figure-masked-softmax")
+    assert snapshot(page) == start
     expect(page.locator(REFUSED)).to_have_count(0)
 
 
@@ -137,11 +137,11 @@ def test_any_text_survives_packing() -> None:
     for _ in range(40):
         text = "".join(chr(draw.choice((65, 0xE9, 0x72D7, 0x1F408, 10))) for _ in range(9))
         content = [text, draw.random(), {text: [[-1.5, 1e-7]], "ok": True}]
-        packed = told("core/links.ts", "packed", content)
+        packed = call_in_node("core/links.ts", "packed", content)
         assert re.fullmatch(r"[\w-]+", str(packed), re.ASCII)
-        assert told("core/links.ts", "unpacked", packed) == content
+        assert call_in_node("core/links.ts", "unpacked", packed) == content
 
 
 def test_the_mark_of_a_text_is_its_fnv_hash() -> None:
     for text, hashed in (("", 0x811C9DC5), ("a", 0xE40C292C), ("foobar", 0xBF9CF968)):
-        assert int(told("core/links.ts", "markOf", text), 36) == hashed
+        assert int(call_in_node("core/links.ts", "markOf", text), 36) == hashed

@@ -3,7 +3,7 @@
 import pytest
 from figure_examples import EACH_KIND, EXAMPLES
 from figure_page import Open
-from reader import resize
+from interaction import resize
 
 TYPED = ("-12.34", "345.6", "-123.45", "-1000")
 TYPE = """(fields, numbers) => fields.forEach((field, i) => {

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 import torch
 from figure_page import Open
+from interaction import resize
 from playwright.sync_api import Page
-from reader import resize
 
 from attention_figures import (
     CacheFigure,

@@ -11,8 +11,8 @@ import pytest
 import torch
 from agreement import assert_close
 from alignment_examples import KNOWN, SIGNS, random_alignment, random_text
-from kit import formulas
-from node import told
+from figures_in_node import formulas
+from node import call_in_node
 from torch import Tensor
 
 from attention_course.nli import Vocabulary
@@ -35,7 +35,7 @@ def random_tensor(*shape: int, seed: int = 0, scale: float = 1.0) -> Tensor:
 
 def maths(module: str, function: str, *arguments: Any) -> Any:
     plain = [x.tolist() if isinstance(x, Tensor) else x for x in arguments]
-    return told(f"maths/{module}.ts", function, *plain)
+    return call_in_node(f"maths/{module}.ts", function, *plain)
 
 
 def assert_agrees(module: str, function: str, arguments: list[Any], expected: Tensor) -> None:

@@ -4,8 +4,8 @@ import pytest
 import torch
 from figure_examples import pipeline, steps
 from figure_page import Open, assert_shows, control, drag, slide
+from interaction import resize
 from playwright.sync_api import Browser, expect
-from reader import resize
 
 from attention_figures import AttentionFigure, Figure
 from attention_lib import DotProductAttention

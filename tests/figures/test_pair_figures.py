@@ -13,8 +13,8 @@ from figure_examples import (
     tensors,
 )
 from figure_page import Open, assert_numbers, assert_shows, slide, text_sizes
+from interaction import figure_on, resize
 from playwright.sync_api import Page, expect
-from reader import figure_on, resize
 
 from attention_figures import BroadcastingFigure, Choice, Number, ProductFigure
 from attention_lib import scores

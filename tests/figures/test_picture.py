@@ -11,9 +11,9 @@ import pytest
 import torch
 from figure_examples import EACH_KIND, EXAMPLES, pipeline, steps
 from figure_page import Open, control
+from interaction import resize
 from PIL import Image
 from playwright.sync_api import Locator, Page
-from reader import resize
 
 from attention_figures import AttentionFigure
 from attention_lib import DotProductAttention

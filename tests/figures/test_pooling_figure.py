@@ -7,8 +7,8 @@ import pytest
 import torch
 from figure_examples import LOOK_UP, look_up
 from figure_page import Open, assert_shows, control, grip, move, text_sizes, typed
+from interaction import figure_on, resize
 from playwright.sync_api import Page, expect
-from reader import figure_on, resize
 
 from attention_figures import Number, PoolingFigure
 

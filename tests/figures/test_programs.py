@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection
 from typing import Any
 
-import kit
+import figures_in_node
 import pytest
 import torch
 from agreement import assert_close
@@ -52,7 +52,7 @@ def test_programs_of_random_states_compute_what_the_figure_shows(
     kind: str,
 ) -> None:
     figures = [RANDOM[kind](seed) for seed in range(20)]
-    for program, figure in zip(kit.programs(figures), figures, strict=True):
+    for program, figure in zip(figures_in_node.programs(figures), figures, strict=True):
         assert_computes(program, figure)
 
 
@@ -62,7 +62,8 @@ def test_programs_of_every_kind_are_short_and_speak_the_readers_language(
 ) -> None:
     examples = EXAMPLES.values()
     figures = [example(lang) for example in examples]
-    for program, figure, example in zip(kit.programs(figures), figures, examples, strict=True):
+    programs = figures_in_node.programs(figures)
+    for program, figure, example in zip(programs, figures, examples, strict=True):
         assert_computes(program, figure)
         assert program.startswith("# ")
         assert program.endswith(f"\nprint({example.printed or example.first})\n")
@@ -74,7 +75,7 @@ def test_programs_of_every_kind_are_short_and_speak_the_readers_language(
 
 def test_a_program_holds_only_the_numbers_in_use() -> None:
     figures = [scaling(d=2), scoring(score="bilinear"), dropout(draw=2), look_up(temperature=0)]
-    names = [run(program) for program in kit.programs(figures)]
+    names = [run(program) for program in figures_in_node.programs(figures)]
     assert names[0]["queries"].shape == (1, 16, 2)
     assert "W" in names[1]
     assert "W_q" not in names[1]
@@ -83,7 +84,7 @@ def test_a_program_holds_only_the_numbers_in_use() -> None:
 
 
 def test_a_program_is_python_as_one_would_write_it() -> None:
-    (program,) = kit.programs([look_up()])
+    (program,) = figures_in_node.programs([look_up()])
     expected = """\
 # The numbers of a figure of the course. attention_lib comes with its notebooks.
 import torch

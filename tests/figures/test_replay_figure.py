@@ -4,8 +4,8 @@ import pytest
 import torch
 from figure_examples import replay
 from figure_page import Open, assert_shows, control, slide, text_sizes
+from interaction import resize
 from playwright.sync_api import expect
-from reader import resize
 
 from attention_figures import ReplayFigure
 

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-import kit
+import figures_in_node
 import nbformat
 import pytest
 from figure_examples import EXAMPLES
@@ -51,7 +51,7 @@ _IN_THE_PICTURE = {
 def revealed() -> dict[str, dict[str, dict[str, Any]]]:
     """Where each figure of the book is after a guess, a wish to see, and a touch of its handle."""
     calls = [(*own, way) for way in ("guess", "skip", "touch") for own in ASKED.values()]
-    said = iter(kit.revealed(calls))
+    said = iter(figures_in_node.revealed(calls))
     return {way: {name: next(said) for name in ASKED} for way in ("guess", "skip", "touch")}
 
 
@@ -125,4 +125,4 @@ def _tells(sentence: str, question: dict[str, Any]) -> bool:
 
 def test_python_and_the_page_know_the_same_choices() -> None:
     figures = [example("en") for example in EXAMPLES.values()]
-    assert {figure.kind: [*figure.choices] for figure in figures} == kit.choices()
+    assert {figure.kind: [*figure.choices] for figure in figures} == figures_in_node.choices()

@@ -2,14 +2,14 @@
 
 import math
 
-import kit
+import figures_in_node
 import pytest
 import torch
 from agreement import assert_close, state
 from figure_examples import query_gradients, scaling, small_scaling, spreading, walk
 from figure_page import Open, assert_shows, control, slide, text_sizes
+from interaction import figure_on, resize
 from playwright.sync_api import Page, expect
-from reader import figure_on, resize
 
 from attention_figures import ScalingFigure
 
@@ -63,7 +63,7 @@ def test_a_score_on_the_edge_of_two_bars_counts_in_the_right_one() -> None:
     assert figure.stages()["scores"][0, 0, 0] < 0.5
     histogram = figure.stages()["histogram"]
     assert histogram.flatten()[16:18].tolist() == [1, 1]
-    assert_close(kit.stages([state(figure)])[0]["histogram"], histogram)
+    assert_close(figures_in_node.stages([state(figure)])[0]["histogram"], histogram)
 
 
 def test_d_may_be_all_there_are_even_if_that_is_no_power_of_two() -> None:

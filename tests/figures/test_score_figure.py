@@ -7,9 +7,9 @@ import pytest
 import torch
 from figure_examples import SCORING, scoring, tensors
 from figure_page import Open, assert_shows, columns, control, grip, move, typed
-from kit import formulas, numbers
+from figures_in_node import formulas, numbers
+from interaction import PAINTED, resize
 from playwright.sync_api import Page, expect
-from reader import PAINTED, resize
 
 from attention_figures import ScoreFigure
 from attention_figures.traits import PARAMETERS

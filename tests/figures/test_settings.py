@@ -3,10 +3,10 @@
 from typing import Any, Literal
 
 import pytest
-from figure_examples import EXAMPLES, in_turn
+from figure_examples import EXAMPLES, alternate
 from figure_page import Open
+from interaction import figure_on, move_controls
 from playwright.sync_api import Page, expect
-from reader import figure_on, try_everything
 
 from attention_figures import Number
 
@@ -123,7 +123,7 @@ def translated(page: Page) -> None:
         page.locator("[data-commit]").click()
         expect(page.locator("[data-verdict]")).to_contain_text("So.")
         answered = figure_on(page).evaluate(TEXTS)
-        try_everything(page, 1)
+        move_controls(page, 1)
         return [answered, figure_on(page).evaluate(TEXTS)]
 
     page.evaluate("Math.random = () => 0.37")
@@ -151,7 +151,7 @@ def in_system_colours(page: Page, scheme: Literal["light", "dark"]) -> None:
     page.emulate_media(forced_colors="none", color_scheme="null")
 
 
-@pytest.mark.parametrize(("kind", "scheme"), in_turn("light", "dark"))
+@pytest.mark.parametrize(("kind", "scheme"), alternate("light", "dark"))
 def test_it_tells_the_truth_in_every_setting(
     open_figure: Open, kind: str, scheme: Literal["light", "dark"]
 ) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import kit
+import figures_in_node
 import pytest
 from agreement import assert_close
 from figure_examples import EXAMPLES, RANDOM, SOME_KINDS
@@ -55,7 +55,7 @@ def assert_holds(numbers: dict[str, Any], figure: Figure) -> None:
 @pytest.mark.parametrize("kind", RANDOM)
 def test_numbers_of_random_states_are_those_of_torch(kind: str) -> None:
     figures = [RANDOM[kind](seed) for seed in range(20)]
-    for text, figure in zip(kit.numbers(figures), figures, strict=True):
+    for text, figure in zip(figures_in_node.numbers(figures), figures, strict=True):
         assert_holds(read(text), figure)
 
 

@@ -6,8 +6,8 @@ import pytest
 from figure_examples import EACH_KIND, EXAMPLES, SOME_KINDS
 from figure_host import changed_from_elsewhere
 from figure_page import Open, control
+from interaction import change_something, figure_on, resize, snapshot
 from playwright.sync_api import Page, expect
-from reader import change_something, figure_on, resize, seen
 
 kinds = pytest.mark.parametrize("kind", EACH_KIND)
 
@@ -15,10 +15,10 @@ kinds = pytest.mark.parametrize("kind", EACH_KIND)
 @kinds
 def test_reset_brings_back_all_that_was_seen_at_the_start(open_figure: Open, kind: str) -> None:
     page = open_figure(EXAMPLES[kind]("en"))
-    start = seen(page)
+    start = snapshot(page)
     change_something(page, start)
     control(page, "reset").click()
-    assert seen(page) == start
+    assert snapshot(page) == start
 
 
 @pytest.mark.parametrize("kind", SOME_KINDS)

@@ -4,7 +4,7 @@ import math
 from pathlib import Path
 
 import pytest
-from node import told, told_each, unit_tests
+from node import call_each_in_node, call_in_node, unit_tests
 
 TESTS = sorted(Path(__file__).parent.joinpath("web").glob("*.test.ts*"))
 
@@ -30,13 +30,13 @@ def test_a_unit_test_that_fails_fails_here(tmp_path: Path) -> None:
 def test_a_function_is_called_with_numbers_that_json_does_not_know() -> None:
     path = Path(__file__).with_name("web") / "echo.ts"
     calls = [([1.5, -math.inf, math.inf, None],), ({"x": [math.nan]},), ("Infinitely",)]
-    said = told_each(str(path), "echo", calls)
+    said = call_each_in_node(str(path), "echo", calls)
     assert said == [
         [1.5, "-Infinity", "Infinity", None],
         {"x": ["NaN"]},
         "Infinitely",
     ]
-    assert told(str(path), "default.kinds", [-math.inf, math.nan, "Infinitely"]) == [
+    assert call_in_node(str(path), "default.kinds", [-math.inf, math.nan, "Infinitely"]) == [
         "number",
         "number",
         "string",
@@ -46,7 +46,7 @@ def test_a_function_is_called_with_numbers_that_json_does_not_know() -> None:
 def test_a_call_that_throws_says_so() -> None:
     path = str(Path(__file__).with_name("web") / "echo.ts")
     with pytest.raises(RuntimeError, match="RangeError: 3 is too much"):
-        told(path, "refuse", 3)
+        call_in_node(path, "refuse", 3)
     with pytest.raises(RuntimeError, match="should export missing"):
-        told(path, "missing")
-    assert told(path, "echo", 1) == 1
+        call_in_node(path, "missing")
+    assert call_in_node(path, "echo", 1) == 1

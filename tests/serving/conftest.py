@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from notebook_page import CHAPTER, Notebook, Reader
+from notebook_page import CHAPTER, Notebook, Session
 from playwright.sync_api import Browser
 from served import Served, served
 
@@ -15,10 +15,10 @@ LANGUAGES = ("en", "zh")
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Give the tests of a file the chapter in one language each, in turn."""
-    if "reader" in metafunc.fixturenames and not hasattr(metafunc.module, "reader"):
+    if "session" in metafunc.fixturenames and not hasattr(metafunc.module, "session"):
         turn = [*vars(metafunc.module)].index(metafunc.function.__name__) % 2
         variants = sampled(LANGUAGES, LANGUAGES[turn].__eq__)
-        metafunc.parametrize("reader", variants, indirect=True, scope="module")
+        metafunc.parametrize("session", variants, indirect=True, scope="module")
 
 
 @pytest.fixture(scope="module")
@@ -29,27 +29,27 @@ def book(request: pytest.FixtureRequest, site: Path) -> Iterator[Served]:
 
 
 @pytest.fixture(scope="module")
-def reader(request: pytest.FixtureRequest, browser: Browser, book: Served) -> Iterator[Reader]:
+def session(request: pytest.FixtureRequest, browser: Browser, book: Served) -> Iterator[Session]:
     """Open the printed address in a browser of its own."""
     language: str = request.param
     context = browser.new_context(
         reduced_motion="reduce", viewport={"width": 1280, "height": 844}, color_scheme="light"
     )
-    reader = Reader(context, book.origin)
-    reader.open(book.address.replace("/?", f"/{CHAPTER.format(language)}?"))
-    yield reader
+    session = Session(context, book.origin)
+    session.open(book.address.replace("/?", f"/{CHAPTER.format(language)}?"))
+    yield session
     context.close()
 
 
 @pytest.fixture
-def notebook(reader: Reader) -> Iterator[Notebook]:
+def notebook(session: Session) -> Iterator[Notebook]:
     """Give the chapter as the book has it; its kernel goes on from test to test.
 
     The test fails if the page reports an error, or asks for anything outside the site.
     """
-    (page,) = reader.context.pages
+    (page,) = session.context.pages
     notebook = Notebook(page, page.url.split("/book/")[1][:2])
     notebook.forget()
-    reader.problems.clear()
+    session.problems.clear()
     yield notebook
-    assert reader.problems == []
+    assert session.problems == []

@@ -80,7 +80,7 @@ class Notebook:
 
 
 @dataclass
-class Reader:
+class Session:
     """A browser that has opened a chapter, and what has gone wrong there."""
 
     context: BrowserContext

@@ -54,7 +54,7 @@ class Served:
         connection.close()
         return response, text
 
-    def reader(self) -> dict[str, str]:
+    def session_headers(self) -> dict[str, str]:
         """Return the headers of a reader's browser that has opened the printed address."""
         if not self.cookies:
             self._take(self.ask(f"/?token={self.token}")[0])
@@ -71,12 +71,17 @@ class Served:
 
     def kernel(self) -> str:
         """Start a kernel, and return its id."""
-        started: str = json.loads(self.ask("/api/kernels", "POST", "{}", **self.reader())[1])["id"]
+        started: str = json.loads(
+            self.ask("/api/kernels", "POST", "{}", **self.session_headers())[1]
+        )["id"]
         return started
 
     def kernels(self) -> list[str]:
         """Return the ids of the kernels that are somebody's."""
-        return [kernel["id"] for kernel in json.loads(self.ask("/api/kernels", **self.reader())[1])]
+        return [
+            kernel["id"]
+            for kernel in json.loads(self.ask("/api/kernels", **self.session_headers())[1])
+        ]
 
 
 @contextmanager

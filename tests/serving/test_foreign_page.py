@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator
 
 import pytest
+from foreign_page import ATTACKS, RUN_ATTACK
 from playwright.sync_api import Browser, Page, expect
 from served import Served, served
-from strangers import RUN, TRIES
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +24,7 @@ def kernel(book: Served) -> str:
 
 
 @pytest.fixture
-def reader(browser: Browser, book: Served) -> Iterator[Page]:
+def book_page(browser: Browser, book: Served) -> Iterator[Page]:
     """Open the printed address, in a browser that goes on to other places."""
     context = browser.new_context()
     page = context.new_page()
@@ -37,24 +37,25 @@ def reader(browser: Browser, book: Served) -> Iterator[Page]:
 OWN = """async ([book]) => (await fetch(`${book}/api/kernels`)).status"""
 
 
-@pytest.mark.parametrize("name", TRIES)
+@pytest.mark.parametrize("name", ATTACKS)
 def test_a_stranger_gets_nothing(
-    name: str, reader: Page, book: Served, kernel: str, stranger: str
+    name: str, book_page: Page, book: Served, kernel: str, foreign_origin: str
 ) -> None:
     before = book.kernels()
-    assert reader.evaluate(OWN, [book.origin]) == 200  # the browser has what opens kernels
-    cookies = {cookie["name"] for cookie in reader.context.cookies(stranger)}
+    assert book_page.evaluate(OWN, [book.origin]) == 200  # the browser has what opens kernels
+    cookies = {cookie["name"] for cookie in book_page.context.cookies(foreign_origin)}
     assert any(name.startswith("username-") for name in cookies)  # and sends it to any port
-    reader.goto(stranger)
-    assert "_xsrf=" in reader.evaluate("document.cookie")  # the second value: no protection here
-    assert reader.evaluate(RUN.format(TRIES[name]), [book.origin, kernel]) is None
-    assert all("the book" not in frame.content() for frame in reader.frames)
+    book_page.goto(foreign_origin)
+    assert "_xsrf=" in book_page.evaluate("document.cookie")  # the second value: no protection here
+    assert book_page.evaluate(RUN_ATTACK.format(ATTACKS[name]), [book.origin, kernel]) is None
+    assert all("the book" not in frame.content() for frame in book_page.frames)
     assert book.kernels() == before
-    assert json.loads(book.ask(f"/api/kernels/{kernel}", **book.reader())[1])["connections"] == 0
+    assert (
+        json.loads(book.ask(f"/api/kernels/{kernel}", **book.session_headers())[1])["connections"]
+        == 0
+    )
 
 
-def test_what_the_stranger_tries_works_on_the_books_own_page(
-    reader: Page, book: Served, kernel: str
-) -> None:
+def test_the_attacks_work_on_the_books_own_page(book_page: Page, book: Served, kernel: str) -> None:
     for name in ("read", "talk"):
-        assert reader.evaluate(RUN.format(TRIES[name]), [book.origin, kernel])
+        assert book_page.evaluate(RUN_ATTACK.format(ATTACKS[name]), [book.origin, kernel])

@@ -3,7 +3,7 @@
 import re
 from contextlib import closing
 
-from notebook_page import FIRST, KERNEL, NEXT, Notebook, Reader
+from notebook_page import FIRST, KERNEL, NEXT, Notebook, Session
 from playwright.sync_api import expect
 
 KERNELS_FORK = True
@@ -105,10 +105,10 @@ def test_an_answer_is_written_run_and_judged(notebook: Notebook) -> None:
     expect(verdict).to_have_text(book)
 
 
-def test_an_exercise_stays_as_it_is_while_its_cell_runs(reader: Reader) -> None:
-    (chapter,) = reader.context.pages
+def test_an_exercise_stays_as_it_is_while_its_cell_runs(session: Session) -> None:
+    (chapter,) = session.context.pages
     address = re.sub(r"\d\d-[a-z-]+", "03-scoring-functions", chapter.url)
-    with closing(reader.open(address)) as page:
+    with closing(session.open(address)) as page:
         notebook = Notebook(page, "")
         exercise = notebook["answer-by-hand"]
         assert not exercise.bar.is_visible()

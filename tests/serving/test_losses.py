@@ -5,7 +5,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from notebook_page import BEFORE, CHAPTER, FIRST, KERNEL, Notebook, Reader
+from notebook_page import BEFORE, CHAPTER, FIRST, KERNEL, Notebook, Session
 from playwright.sync_api import Browser, expect
 from served import Served, served
 
@@ -35,7 +35,7 @@ def test_a_kernel_that_dies_leaves_a_sentence_and_a_way_on(notebook: Notebook) -
     assert notebook.ran == BEFORE
 
 
-def test_a_kernel_that_has_gone_meanwhile_is_replaced(notebook: Notebook, reader: Reader) -> None:
+def test_a_kernel_that_has_gone_meanwhile_is_replaced(notebook: Notebook, session: Session) -> None:
     cell = notebook[FIRST]
     cell.run("kept = 1")
     ended = notebook.page.evaluate(
@@ -52,7 +52,7 @@ def test_a_kernel_that_has_gone_meanwhile_is_replaced(notebook: Notebook, reader
     cell.run("print('kept' in globals())")
     expect(cell.output).to_have_text("False")
     assert notebook.ran == BEFORE
-    reader.problems.clear()  # the browser tells of what it asked for in vain
+    session.problems.clear()  # the browser tells of what it asked for in vain
 
 
 @pytest.mark.parametrize("language", ["zh", redundant("en")])
@@ -60,7 +60,7 @@ def test_a_server_that_stops_loses_nothing(language: str, site: Path, browser: B
     address = f"/{CHAPTER.format(language)}?"
     context = browser.new_context(viewport={"width": 1280, "height": 844})
     with served(site) as server:
-        page = Reader(context, server.origin).open(server.address.replace("/?", address))
+        page = Session(context, server.origin).open(server.address.replace("/?", address))
         cell = Notebook(page, language)[FIRST].run("print('mine')")
         server.process.send_signal(signal.SIGTERM)
         server.process.wait(120)

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from notebook_page import BEFORE, FIRST, KERNEL, NEXT, Notebook, Reader
+from notebook_page import BEFORE, FIRST, KERNEL, NEXT, Notebook, Session
 from playwright.sync_api import Route, expect
 
 KERNELS_FORK = True
@@ -324,7 +324,7 @@ def test_python_starts_anew_without_variables(notebook: Notebook) -> None:
 
 
 def test_after_a_restart_of_which_the_page_did_not_hear_all_runs_again(
-    notebook: Notebook, reader: Reader
+    notebook: Notebook, session: Session
 ) -> None:
     def lose(route: Route) -> None:
         route.fetch()
@@ -338,4 +338,4 @@ def test_after_a_restart_of_which_the_page_did_not_hear_all_runs_again(
     notebook.page.reload()
     notebook[NEXT].run()
     assert "imports" in notebook.ran
-    reader.problems.clear()  # the browser tells of the answer that was lost
+    session.problems.clear()  # the browser tells of the answer that was lost

@@ -59,7 +59,7 @@ def test_pages_are_for_everybody_and_say_who_may_run_code(server: Served) -> Non
     assert response.status == 200
     assert '<html data-kernels="/" data-closed lang=en>' in text
     assert response.getheader("Set-Cookie") is None
-    response, text = server.ask("/", **server.reader())
+    response, text = server.ask("/", **server.session_headers())
     assert '<html data-kernels="/" lang=en>' in text
     assert response.getheader("Vary") == "Cookie"
     assert server.ask("/a.js")[1] == "'<html'"
@@ -117,21 +117,23 @@ def test_without_the_token_there_is_no_kernel(
 def test_another_origin_gets_no_kernel_though_the_browser_sends_the_cookie(
     origin: str, server: Served, kernel: str
 ) -> None:
-    before, reader = server.kernels(), server.reader()
-    cookie = {"Cookie": reader["Cookie"]}
-    for headers in (cookie, {**cookie, "Origin": origin}, {**reader, "Origin": origin}):
+    before, session = server.kernels(), server.session_headers()
+    cookie = {"Cookie": session["Cookie"]}
+    for headers in (cookie, {**cookie, "Origin": origin}, {**session, "Origin": origin}):
         assert server.ask("/api/kernels", "POST", "{}", **headers)[0].status in (403, 404)
         assert server.ask(KERNEL.format(kernel), "DELETE", **headers)[0].status in (403, 404)
     handshake = {**HANDSHAKE, **cookie, "Origin": origin}
     assert server.ask(CHANNELS.format(kernel), **handshake)[0].status == 403
-    response, _ = server.ask("/api/kernels", **reader, Origin=origin)
+    response, _ = server.ask("/api/kernels", **session, Origin=origin)
     assert response.getheader("Access-Control-Allow-Origin") is None
     assert server.kernels() == before
 
 
 def test_a_name_that_was_made_to_mean_this_machine_is_refused(server: Served) -> None:
     for path in ("/", "/api/kernels"):
-        response, text = server.ask(path, **server.reader(), Host=f"example.org:{server.port}")
+        response, text = server.ask(
+            path, **server.session_headers(), Host=f"example.org:{server.port}"
+        )
         assert response.status == 403
         assert "data-kernels" not in text
 
@@ -158,7 +160,7 @@ def test_no_page_can_be_framed_or_load_what_is_elsewhere(server: Served) -> None
     ],
 )
 def test_nothing_but_the_site_is_read(path: str, server: Served) -> None:
-    response, text = server.ask(path, **server.reader())
+    response, text = server.ask(path, **server.session_headers())
     assert response.status in (403, 404)
     assert SECRET not in text
     assert "root:" not in text
@@ -175,13 +177,13 @@ def test_nothing_but_the_site_is_read(path: str, server: Served) -> None:
     ],
 )
 def test_there_are_no_files_no_terminals_and_no_other_service(path: str, server: Served) -> None:
-    assert server.ask(path, **server.reader())[0].status == 404
-    assert server.ask(path, "POST", "{}", **server.reader())[0].status == 405
+    assert server.ask(path, **server.session_headers())[0].status == 404
+    assert server.ask(path, "POST", "{}", **server.session_headers())[0].status == 405
 
 
 def test_a_kernel_is_the_one_that_there_is_whatever_is_asked(server: Served, kernel: str) -> None:
     asked = json.dumps({"name": "python3", "path": "../../../..", "kernel_id": "../x"})
-    response, text = server.ask("/api/kernels", "POST", asked, **server.reader())
+    response, text = server.ask("/api/kernels", "POST", asked, **server.session_headers())
     assert response.status == 201
     assert json.loads(text)["name"] == "attention"
     assert json.loads(text)["id"] in server.kernels()
@@ -221,7 +223,7 @@ def test_code_has_the_rights_of_who_started_the_server_and_no_limit(server: Serv
 def test_it_ends_with_its_kernels_and_leaves_nothing(stop: signal.Signals, site: Path) -> None:
     with served(site) as server:
         server.kernel()
-        old = server.reader()
+        old = server.session_headers()
         children = _loaded(server)
         server.process.send_signal(stop)
         _, errors = server.process.communicate(timeout=120)

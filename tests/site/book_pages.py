@@ -1,4 +1,4 @@
-"""Which pages the book has, and how a test opens one."""
+"""List the pages of the book, and the devices with which tests open them."""
 
 import re
 from collections.abc import Callable
@@ -10,17 +10,17 @@ from playwright.sync_api import Page
 
 from tests.variants import sampled
 
-Visit = Callable[..., Page]  # the fixtures of these names
-Look = Callable[[str, str], Page]
+OpenPage = Callable[..., Page]  # types of the fixtures with these names
+SharedPage = Callable[[str, str], Page]
 Loaded = Callable[[str], set[str]]
 
-DESK, PHONE, PLAIN, ROOM = "desk", "phone", "plain", "room"
+DESK, PHONE, NO_SCRIPT, ROOM = "desk", "phone", "no script", "room"
 _SMALL = {"viewport": {"width": 390, "height": 844}}
-WAYS: dict[str, dict[str, Any]] = {  # in which a page is looked at
+DEVICES: dict[str, dict[str, Any]] = {  # options of a browser context
     DESK: {"viewport": {"width": 1280, "height": 844}, "color_scheme": "light"},
     PHONE: {**_SMALL, "color_scheme": "dark", "from_disk": True, "has_touch": True},
-    PLAIN: {**_SMALL, "java_script_enabled": False},
-    # Without the whole screen, which has one size.
+    NO_SCRIPT: {**_SMALL, "java_script_enabled": False},
+    # No full-screen mode: the size of a full screen cannot be chosen.
     ROOM: {
         "viewport": {"width": 1280, "height": 720},
         "before": "delete Element.prototype.requestFullscreen;",
@@ -44,44 +44,44 @@ CHINESE = [page for page in BOOK if page.startswith("book/zh/")]
 CHAPTERS = [page for page in BOOK if re.search(r"/\d\d-", page)]
 
 
-def looks(pages: list[str]) -> list[Any]:
-    """Pair pages with ways: English ones on a desk, Chinese ones on a phone, others exhaustively.
+def with_devices(pages: list[str]) -> list[Any]:
+    """Pair English pages with a desk and Chinese ones with a phone; other pairs are exhaustive.
 
     Both languages have the same layout, style sheets, scripts and figures.
     """
     return sampled(
-        ((page, way) for page in pages for way in (DESK, PHONE)),
-        lambda look: look[1] == usual_way(look[0]),
+        ((page, device) for page in pages for device in (DESK, PHONE)),
+        lambda variant: variant[1] == default_device(variant[0]),
     )
 
 
-def usual_way(page: str) -> str:
-    """Return how tests look at a page where any way would do."""
+def default_device(page: str) -> str:
+    """Return the device for tests of a page in which any device would do."""
     return PHONE if page in CHINESE else DESK
 
 
-def in_turn(pages: list[str]) -> list[Any]:
-    """Keep one language of each chapter, in turn, for what does not depend on its words."""
-    return sampled(pages, is_in_turn)
+def alternate_languages(pages: list[str]) -> list[Any]:
+    """Keep each chapter in one language, alternating, for tests that do not depend on its words."""
+    return sampled(pages, is_alternate)
 
 
-def looks_in_turn(pages: list[str]) -> list[Any]:
-    """Keep one language of each chapter, in turn, and the usual way of each page."""
+def alternate_languages_with_devices(pages: list[str]) -> list[Any]:
+    """Keep each chapter in one language, alternating, and each page on its default device."""
     return sampled(
-        ((page, way) for page in pages for way in (DESK, PHONE)),
-        lambda look: look[1] == usual_way(look[0]) and is_in_turn(look[0]),
+        ((page, device) for page in pages for device in (DESK, PHONE)),
+        lambda variant: variant[1] == default_device(variant[0]) and is_alternate(variant[0]),
     )
 
 
-def is_in_turn(page: str) -> bool:
-    """Tell whether it is no chapter, or its chapter's turn has come in its language."""
+def is_alternate(page: str) -> bool:
+    """Return whether `alternate_languages` keeps this page."""
     return page not in CHAPTERS or int(page[8:10]) % 2 == (page in CHINESE)
 
 
-def twin(page: str) -> str:
+def translation(page: str) -> str:
     """Return the same page in the other language.
 
-    >>> twin("book/en/index.html")
+    >>> translation("book/en/index.html")
     'book/zh/index.html'
     """
     english = page.startswith("book/en/")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from book_pages import ROOM, WAYS
+from book_pages import DEVICES, ROOM
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 PAGE, ALIGNMENT = (
@@ -18,9 +18,9 @@ WITHOUT_SLIDES = """document.addEventListener("DOMContentLoaded", () =>
 PAINTED = """async () => {
   for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
 }"""
-PROJECTOR: ViewportSize = WAYS[ROOM]["viewport"]
+PROJECTOR: ViewportSize = DEVICES[ROOM]["viewport"]
 PHONE: ViewportSize = {"width": 390, "height": 844}
-NO_FULL_SCREEN = WAYS[ROOM]["before"]  # and so another size is possible
+NO_FULL_SCREEN = DEVICES[ROOM]["before"]  # and so another size is possible
 
 
 def begin(page: Page) -> None:

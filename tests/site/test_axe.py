@@ -2,9 +2,9 @@
 
 import pytest
 from axe import violations
-from book_pages import PAGES, Look, looks_in_turn
+from book_pages import PAGES, SharedPage, alternate_languages_with_devices
 
 
-@pytest.mark.parametrize(("page", "way"), looks_in_turn(PAGES))
-def test_axe_finds_nothing(page: str, way: str, look: Look) -> None:
-    assert violations(look(page, way)) == [[]]
+@pytest.mark.parametrize(("page", "device"), alternate_languages_with_devices(PAGES))
+def test_axe_finds_nothing(page: str, device: str, shared_page: SharedPage) -> None:
+    assert violations(shared_page(page, device)) == [[]]

@@ -1,6 +1,6 @@
 """A handle beckons when it is seen, and the browser need not lay the page out anew for it."""
 
-from book_pages import CHAPTERS, Visit
+from book_pages import CHAPTERS, OpenPage
 from playwright.sync_api import Page, expect
 
 FIGURES = "[data-figure]:has([data-handle] :is(.grip, .ring))"
@@ -21,9 +21,9 @@ def beckoning(page: Page) -> set[int]:
     return {figure for figure, *_ in found}
 
 
-def test_a_handle_beckons_once_it_is_seen_and_not_before(visit: Visit) -> None:
+def test_a_handle_beckons_once_it_is_seen_and_not_before(open_page: OpenPage) -> None:
     for name in (CHAPTERS[0], CHAPTERS[3]):  # a point in a plot, an edge
-        page = visit(name, viewport={"width": 1280, "height": 844})
+        page = open_page(name, viewport={"width": 1280, "height": 844})
         page.emulate_media(reduced_motion="no-preference")
         figures = page.locator(FIGURES)
         expect(figures.first).to_have_attribute("data-seen", "")

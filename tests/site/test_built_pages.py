@@ -8,12 +8,12 @@ from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
-from book_pages import BOOK, CHAPTERS, CHINESE, ENGLISH, PAGES, ROOT_PAGE, twin
+from book_pages import BOOK, CHAPTERS, CHINESE, ENGLISH, PAGES, ROOT_PAGE, translation
 from bs4 import BeautifulSoup
 
 from tools.serve import ROOT
 
-Soup = Callable[[str], BeautifulSoup]
+ParseHtml = Callable[[str], BeautifulSoup]
 Places = Callable[[str], set[str]]
 WIDGET = re.compile(r"^\s*[A-Z]\w+\((?:children|description|value)=")  # HBox(children=…
 LOADED = [("link", "href"), ("script", "src"), ("img", "src"), ("source", "src"), ("iframe", "src")]
@@ -26,16 +26,16 @@ def _urls(page: BeautifulSoup, kinds: list[tuple[str, str]]) -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def places(soup: Soup) -> Places:
+def places(parse_html: ParseHtml) -> Places:
     """Read what a link can lead to on a page."""
-    return cache(lambda page: {tag["id"] for tag in soup(page).find_all(id=True)})
+    return cache(lambda page: {tag["id"] for tag in parse_html(page).find_all(id=True)})
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_link_within_the_site_leads_to_a_place_that_exists(
-    page: str, site: Path, soup: Soup, places: Places
+    page: str, site: Path, parse_html: ParseHtml, places: Places
 ) -> None:
-    for url in _urls(soup(page), [("a", "href"), *LOADED]):
+    for url in _urls(parse_html(page), [("a", "href"), *LOADED]):
         target = urlsplit(urljoin(page, url))
         if target.scheme:
             continue
@@ -45,88 +45,88 @@ def test_every_link_within_the_site_leads_to_a_place_that_exists(
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_everything_a_page_loads_is_in_the_site(page: str, soup: Soup) -> None:
-    urls = _urls(soup(page), LOADED)
+def test_everything_a_page_loads_is_in_the_site(page: str, parse_html: ParseHtml) -> None:
+    urls = _urls(parse_html(page), LOADED)
     assert urls
     assert [url for url in urls if urlsplit(url).scheme not in ("", "data")] == []
 
 
 @pytest.mark.parametrize("page", ["index.html", *PAGES])
 def test_a_page_names_an_icon_which_browsers_would_look_for_elsewhere(
-    page: str, site: Path, soup: Soup
+    page: str, site: Path, parse_html: ParseHtml
 ) -> None:
-    (icon,) = soup(page).select("link[rel=icon]")
+    (icon,) = parse_html(page).select("link[rel=icon]")
     assert (site / urljoin(page, icon["href"])).is_file()
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_no_script_is_loaded_twice(page: str, soup: Soup) -> None:
-    scripts = _urls(soup(page), [("script", "src")])
+def test_no_script_is_loaded_twice(page: str, parse_html: ParseHtml) -> None:
+    scripts = _urls(parse_html(page), [("script", "src")])
     assert len(scripts) == len(set(scripts))
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_figures_are_loaded_just_where_there_are_some(page: str, soup: Soup) -> None:
-    scripts = _urls(soup(page), [("script", "src")])
+def test_figures_are_loaded_just_where_there_are_some(page: str, parse_html: ParseHtml) -> None:
+    scripts = _urls(parse_html(page), [("script", "src")])
     loaded = any("_static/figures-" in url for url in scripts)
-    assert loaded == bool(soup(page).select("[data-figure]"))
+    assert loaded == bool(parse_html(page).select("[data-figure]"))
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
-def test_each_chapter_has_figures(page: str, soup: Soup) -> None:
-    assert soup(page).select("[data-figure] > table td")
+def test_each_chapter_has_figures(page: str, parse_html: ParseHtml) -> None:
+    assert parse_html(page).select("[data-figure] > table td")
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_ids_are_unique(page: str, soup: Soup) -> None:
-    ids = [tag["id"] for tag in soup(page).find_all(id=True)]
+def test_ids_are_unique(page: str, parse_html: ParseHtml) -> None:
+    ids = [tag["id"] for tag in parse_html(page).find_all(id=True)]
     assert len(ids) == len(set(ids))
 
 
 @pytest.mark.parametrize("page", ENGLISH)
-def test_twins_have_the_same_labels_and_figures(page: str, soup: Soup) -> None:
+def test_twins_have_the_same_labels_and_figures(page: str, parse_html: ParseHtml) -> None:
     def places(name: str, prefix: str) -> list[str]:
-        ids = [tag["id"] for tag in soup(name).article.find_all(id=True)]
+        ids = [tag["id"] for tag in parse_html(name).article.find_all(id=True)]
         return [name.removeprefix(prefix) for name in ids if name.startswith((prefix, "figure-"))]
 
     english = places(page, "en-")
     assert english
-    assert english == places(twin(page), "zh-")
+    assert english == places(translation(page), "zh-")
 
 
 @pytest.mark.parametrize("page", BOOK)
-def test_a_page_names_its_language_and_its_twin(page: str, soup: Soup) -> None:
-    html = soup(page)
+def test_a_page_names_its_language_and_its_twin(page: str, parse_html: ParseHtml) -> None:
+    html = parse_html(page)
     assert html.html["lang"] == ("zh-CN" if page in CHINESE else "en")
     links = html.select("link[rel=alternate]")
     pages = {link["hreflang"]: link["href"] for link in links}
     assert "#" not in pages.values()
     pages = {tag: urljoin(page, url) for tag, url in pages.items()}
     own, other = ("zh-CN", "en") if page in CHINESE else ("en", "zh-CN")
-    assert pages == {own: page, other: twin(page), "x-default": ROOT_PAGE}
+    assert pages == {own: page, other: translation(page), "x-default": ROOT_PAGE}
     switch = html.select_one("a.language-switch")
     assert (switch["hreflang"], switch["lang"]) == (other, other)
-    assert urljoin(page, switch["href"]) == twin(page)
+    assert urljoin(page, switch["href"]) == translation(page)
 
 
 @pytest.mark.parametrize("page", BOOK)
-def test_navigation_stays_within_a_language(page: str, soup: Soup) -> None:
+def test_navigation_stays_within_a_language(page: str, parse_html: ParseHtml) -> None:
     folder = page.rsplit("/", 1)[0] + "/"
-    links = soup(page).select(".bd-sidebar-primary a[href], .prev-next-area a[href]")
+    links = parse_html(page).select(".bd-sidebar-primary a[href], .prev-next-area a[href]")
     targets = {urljoin(page, link["href"].removeprefix("#")) for link in links}
     assert all(target.startswith(folder) for target in targets)
     assert targets >= {chapter for chapter in CHAPTERS if chapter.startswith(folder)}
 
 
-def test_the_root_page_offers_both_languages_without_javascript(soup: Soup) -> None:
-    links = soup(ROOT_PAGE).article.find_all("a", hreflang=True)
+def test_the_root_page_offers_both_languages_without_javascript(parse_html: ParseHtml) -> None:
+    links = parse_html(ROOT_PAGE).article.find_all("a", hreflang=True)
     offered = {link["lang"]: urljoin(ROOT_PAGE, link["href"]) for link in links}
     assert offered == {"en": "book/en/index.html", "zh-CN": "book/zh/index.html"}
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
-def test_widgets_that_need_a_kernel_leave_nothing_behind(page: str, soup: Soup) -> None:
-    html = soup(page)
+def test_widgets_that_need_a_kernel_leave_nothing_behind(page: str, parse_html: ParseHtml) -> None:
+    html = parse_html(page)
     assert bool(html.select(".tag_remove-output")) == bool(re.search("/0[2346]-", page))
     assert html.select(".tag_remove-output .cell_output, script[type*=widget]") == []
     outputs = [output.get_text() for output in html.select(".cell_output")]
@@ -134,8 +134,8 @@ def test_widgets_that_need_a_kernel_leave_nothing_behind(page: str, soup: Soup) 
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_no_markup_is_left_over_in_the_text(page: str, soup: Soup) -> None:
-    article = copy(soup(page).find("article") or soup(page).main)
+def test_no_markup_is_left_over_in_the_text(page: str, parse_html: ParseHtml) -> None:
+    article = copy(parse_html(page).find("article") or parse_html(page).main)
     for code in article.select("pre, code, script, .math"):
         code.decompose()
     text = article.get_text()
@@ -144,8 +144,10 @@ def test_no_markup_is_left_over_in_the_text(page: str, soup: Soup) -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_tells_nothing_of_the_process_that_built_it(
-    page: str, site: Path, soup: Soup
+    page: str, site: Path, parse_html: ParseHtml
 ) -> None:
-    assert re.findall(r".*\b0x[0-9a-fA-F]{6,}", soup(page).get_text()) == []  # places in memory
+    assert (
+        re.findall(r".*\b0x[0-9a-fA-F]{6,}", parse_html(page).get_text()) == []
+    )  # places in memory
     text = (site / page).read_text("utf-8")
     assert [folder for folder in (ROOT, site.parent) if str(folder) in text] == []

@@ -5,11 +5,22 @@ from collections.abc import Callable
 from copy import copy
 
 import pytest
-from book_pages import CHAPTERS, CHINESE, DESK, ENGLISH, PAGES, PHONE, SEARCH, WAYS, Look, usual_way
+from book_pages import (
+    CHAPTERS,
+    CHINESE,
+    DESK,
+    DEVICES,
+    ENGLISH,
+    PAGES,
+    PHONE,
+    SEARCH,
+    SharedPage,
+    default_device,
+)
 from bs4 import BeautifulSoup
 from playwright.sync_api import expect
 
-Soup = Callable[[str], BeautifulSoup]
+ParseHtml = Callable[[str], BeautifulSoup]
 SOME = [ENGLISH[0], CHAPTERS[3], CHAPTERS[-1], SEARCH[1]]
 CODE = "pre, code, script, style, template, .math, .terms"
 WORDS = re.compile(r"[A-Za-z]{2,}(?:[ ,;:’'-]+[A-Za-z]{2,}){2,}")
@@ -70,8 +81,8 @@ MOTION = """() => [...document.querySelectorAll("*")].flatMap((e) => {
 
 
 @pytest.mark.parametrize("page", SOME)
-def test_nothing_is_too_small_for_a_finger(page: str, look: Look) -> None:
-    opened = look(page, PHONE)
+def test_nothing_is_too_small_for_a_finger(page: str, shared_page: SharedPage) -> None:
+    opened = shared_page(page, PHONE)
     opened.evaluate("document.activeElement?.blur()")  # the way past the menus is for keys
     assert opened.evaluate(SMALL) == []
     sidebar, toggle = opened.locator(".bd-sidebar").first, opened.locator(".primary-toggle").first
@@ -84,9 +95,11 @@ def test_nothing_is_too_small_for_a_finger(page: str, look: Look) -> None:
 
 @pytest.mark.parametrize("root", ["100%", "200%"])
 @pytest.mark.parametrize("page", SOME)
-def test_nothing_is_cut_off_when_all_is_twice_as_large(page: str, root: str, look: Look) -> None:
+def test_nothing_is_cut_off_when_all_is_twice_as_large(
+    page: str, root: str, shared_page: SharedPage
+) -> None:
     """1280 pixels at 200 % are 640; and text alone may be as large."""
-    opened, usual = look(page, DESK), WAYS[DESK]["viewport"]
+    opened, usual = shared_page(page, DESK), DEVICES[DESK]["viewport"]
     width = usual["width"] // 2 if root == "100%" else usual["width"]
     opened.set_viewport_size({"width": width, "height": 512})
     opened.evaluate(ROOT_SIZE, root)
@@ -97,9 +110,12 @@ def test_nothing_is_cut_off_when_all_is_twice_as_large(page: str, root: str, loo
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_and_its_formulas_fit_320_pixels(page: str, look: Look) -> None:
+def test_a_page_and_its_formulas_fit_320_pixels(page: str, shared_page: SharedPage) -> None:
     """1280 pixels at 400 % are 320."""
-    opened, usual = look(page, usual_way(page)), WAYS[usual_way(page)]["viewport"]
+    opened, usual = (
+        shared_page(page, default_device(page)),
+        DEVICES[default_device(page)]["viewport"],
+    )
     opened.set_viewport_size({"width": 320, "height": 568})
     assert opened.evaluate("document.documentElement.scrollWidth") <= 320
     assert opened.evaluate(CUT_FORMULAS) == []
@@ -111,8 +127,10 @@ def test_a_page_and_its_formulas_fit_320_pixels(page: str, look: Look) -> None:
 
 
 @pytest.mark.parametrize("page", SOME)
-def test_nothing_moves_by_itself_for_those_who_want_no_motion(page: str, look: Look) -> None:
-    opened = look(page, DESK)  # all tests ask for reduced motion
+def test_nothing_moves_by_itself_for_those_who_want_no_motion(
+    page: str, shared_page: SharedPage
+) -> None:
+    opened = shared_page(page, DESK)  # all tests ask for reduced motion
     assert opened.evaluate("document.getAnimations().length") == 0
     assert opened.evaluate(MOTION) == []
 
@@ -127,31 +145,33 @@ def _prose(html: BeautifulSoup, known: str) -> list[str]:
 
 
 @pytest.mark.parametrize("page", CHINESE)
-def test_english_sentences_on_chinese_pages_say_so(page: str, soup: Soup) -> None:
-    prose = _prose(soup(page), "zh")
+def test_english_sentences_on_chinese_pages_say_so(page: str, parse_html: ParseHtml) -> None:
+    prose = _prose(parse_html(page), "zh")
     assert prose
     assert [found[0] for text in prose if (found := WORDS.search(text))] == []
 
 
 @pytest.mark.parametrize("page", ENGLISH)
-def test_chinese_words_on_english_pages_say_so(page: str, soup: Soup) -> None:
-    prose = _prose(soup(page), "en")
+def test_chinese_words_on_english_pages_say_so(page: str, parse_html: ParseHtml) -> None:
+    prose = _prose(parse_html(page), "en")
     assert prose
     assert [found[0] for text in prose if (found := HAN.search(text))] == []
 
 
-def test_foreign_words_say_so(soup: Soup) -> None:
+def test_foreign_words_say_so(parse_html: ParseHtml) -> None:
     for language, foreign, words in (
         ("en", "fr", "Bonjour le monde."),
         ("zh", "en", "Open the window."),
     ):
         for page in (page for page in CHAPTERS if f"/{language}/" in page):
-            said = [node.get_text() for node in soup(page).article.select(f"[lang={foreign}]")]
+            said = [
+                node.get_text() for node in parse_html(page).article.select(f"[lang={foreign}]")
+            ]
             assert (words in said) == ("01-queries" in page), page
 
 
-def test_every_page_has_a_title_and_a_description_of_its_own(soup: Soup) -> None:
-    heads = [soup(page) for page in PAGES]
+def test_every_page_has_a_title_and_a_description_of_its_own(parse_html: ParseHtml) -> None:
+    heads = [parse_html(page) for page in PAGES]
     titles = [head.title.get_text() for head in heads]
     described = [head.select("meta[name=description]") for head in heads]
     about = [metas[0]["content"] for metas in described if len(metas) == 1]
@@ -160,8 +180,10 @@ def test_every_page_has_a_title_and_a_description_of_its_own(soup: Soup) -> None
 
 
 @pytest.mark.parametrize("page", [*CHINESE, *ENGLISH, *SEARCH])
-def test_title_and_description_are_in_the_language_of_the_page(page: str, soup: Soup) -> None:
-    head = soup(page)
+def test_title_and_description_are_in_the_language_of_the_page(
+    page: str, parse_html: ParseHtml
+) -> None:
+    head = parse_html(page)
     chinese = head.html["lang"] == "zh-CN"
     about = head.select_one("meta[name=description]")["content"]
     for text in (head.title.get_text(), about):
@@ -170,23 +192,25 @@ def test_title_and_description_are_in_the_language_of_the_page(page: str, soup: 
 
 @pytest.mark.parametrize("page", [*CHINESE, *ENGLISH])
 def test_every_picture_says_what_it_shows_in_the_language_of_the_page(
-    page: str, soup: Soup
+    page: str, parse_html: ParseHtml
 ) -> None:
-    for picture in soup(page).article.select("img"):
+    for picture in parse_html(page).article.select("img"):
         assert len(picture["alt"]) > 15
         assert bool(HAN.search(picture["alt"])) == (page in CHINESE)
-    assert [i for i in soup(page).article.select("object") if not i.get_text().strip()] == []
+    assert [i for i in parse_html(page).article.select("object") if not i.get_text().strip()] == []
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
-def test_a_fold_is_called_what_it_asks(page: str, soup: Soup) -> None:
-    folds = soup(page).article.select("details > summary")
+def test_a_fold_is_called_what_it_asks(page: str, parse_html: ParseHtml) -> None:
+    folds = parse_html(page).article.select("details > summary")
     assert folds
     assert [fold for fold in folds if fold.has_attr("aria-label")] == []
-    asked = [fold.get_text() for fold in soup(page).article.select("details.hide > summary")]
+    asked = [fold.get_text() for fold in parse_html(page).article.select("details.hide > summary")]
     assert [text for text in asked if "Toggle" in text or not text.strip()] == []
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
-def test_every_table_has_heads_with_words(page: str, soup: Soup) -> None:
-    assert [head for head in soup(page).article.select("th") if not head.get_text().strip()] == []
+def test_every_table_has_heads_with_words(page: str, parse_html: ParseHtml) -> None:
+    assert [
+        head for head in parse_html(page).article.select("th") if not head.get_text().strip()
+    ] == []

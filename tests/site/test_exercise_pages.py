@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from book_pages import CHAPTERS, WAYS, Visit, twin
+from book_pages import CHAPTERS, DEVICES, OpenPage, translation
 from bs4 import BeautifulSoup
 from playwright.sync_api import Locator, Page, expect
 from test_storage import CORRUPT, DENIED, FULL
@@ -40,9 +40,9 @@ def solve(page: Page) -> None:
     check(page.locator(PUZZLE))
 
 
-@pytest.mark.parametrize("page", [PAGE, twin(PAGE)])
-def test_a_puzzle_says_what_check_says_of_its_lines(page: str, visit: Visit) -> None:
-    root = visit(page).locator(PUZZLE)
+@pytest.mark.parametrize("page", [PAGE, translation(PAGE)])
+def test_a_puzzle_says_what_check_says_of_its_lines(page: str, open_page: OpenPage) -> None:
+    root = open_page(page).locator(PUZZLE)
     verdict = root.locator("[data-verdict]")
     expect(verdict).to_be_empty()
     check(root)
@@ -63,8 +63,8 @@ def test_a_puzzle_says_what_check_says_of_its_lines(page: str, visit: Visit) -> 
     expect(verdict).to_be_empty()  # what is said is said of what was checked
 
 
-def test_a_number_is_judged_on_the_page_as_in_jupyter(visit: Visit) -> None:
-    opened = visit(PAGE)
+def test_a_number_is_judged_on_the_page_as_in_jupyter(open_page: OpenPage) -> None:
+    opened = open_page(PAGE)
     minutes = json.loads(_state(opened))["fields"][1]
     points = [Point(one["value"], Said(one["words"], one["right"])) for one in minutes["points"]]
     field = NumberField(minutes["label"], minutes["others"], tuple(points), minutes["within"])
@@ -90,8 +90,8 @@ def _state(page: Page) -> str:
     return found[1]
 
 
-def test_choices_and_places_answer_to_the_mistake(visit: Visit) -> None:
-    opened = visit(PAGE)
+def test_choices_and_places_answer_to_the_mistake(open_page: OpenPage) -> None:
+    opened = open_page(PAGE)
     root = opened.locator(CHOICE)
     root.get_by_label("When the nearest key has the largest value").check()
     check(root)
@@ -103,8 +103,8 @@ def test_choices_and_places_answer_to_the_mistake(visit: Visit) -> None:
     expect(root.locator("[data-verdict]")).to_have_text(re.compile("^That keeps the order"))
 
 
-def test_with_the_keyboard_alone_an_exercise_is_answered(visit: Visit) -> None:
-    opened = visit(PAGE)
+def test_with_the_keyboard_alone_an_exercise_is_answered(open_page: OpenPage) -> None:
+    opened = open_page(PAGE)
     opened.locator('[data-choice="village-0"]').focus()
     opened.keyboard.type("0.88")
     opened.keyboard.press("Tab")
@@ -121,9 +121,9 @@ def test_with_the_keyboard_alone_an_exercise_is_answered(visit: Visit) -> None:
     expect(opened.locator('[data-choice="in-between-0:1"]')).to_be_checked()
 
 
-@pytest.mark.parametrize("way", ["desk", "phone"])
-def test_the_verdict_moves_nothing(way: str, visit: Visit) -> None:
-    opened = visit(PAGE, **WAYS[way])
+@pytest.mark.parametrize("device", ["desk", "phone"])
+def test_the_verdict_moves_nothing(device: str, open_page: OpenPage) -> None:
+    opened = open_page(PAGE, **DEVICES[device])
     for slug in (PUZZLE, NUMBERS):
         root = opened.locator(slug)
         root.locator("[data-check]").scroll_into_view_if_needed()
@@ -136,9 +136,9 @@ def test_the_verdict_moves_nothing(way: str, visit: Visit) -> None:
 
 
 def test_what_was_right_is_remembered_shown_exported_and_cleared(
-    visit: Visit, tmp_path: Path
+    open_page: OpenPage, tmp_path: Path
 ) -> None:
-    opened = visit(PAGE)
+    opened = open_page(PAGE)
     check(opened.locator(PUZZLE))  # nothing chosen
     solve(opened)
     expect(opened.locator(f"{PUZZLE} .exercise-done")).to_be_visible()
@@ -156,9 +156,9 @@ def test_what_was_right_is_remembered_shown_exported_and_cleared(
     opened.reload()
     expect(opened.locator(f"{PUZZLE} .exercise-done")).to_be_visible()
     expect(opened.locator(f"{NUMBERS} .exercise-done")).not_to_be_visible()
-    opened.goto(opened.url.replace(PAGE, twin(INDEX)))
+    opened.goto(opened.url.replace(PAGE, translation(INDEX)))
     expect(opened.locator(f'[data-progress="{CHAPTER}:puzzle"]')).to_have_text("1 / 1")
-    opened.goto(opened.url.replace(twin(INDEX), INDEX))
+    opened.goto(opened.url.replace(translation(INDEX), INDEX))
     cell = opened.locator(f'[data-progress="{CHAPTER}:puzzle"]')
     expect(cell).to_have_text("1 of 1")
     with opened.expect_download() as download:
@@ -173,11 +173,11 @@ def test_what_was_right_is_remembered_shown_exported_and_cleared(
     assert opened.evaluate("localStorage.getItem('progress')") is None
 
 
-def test_answers_wishes_to_see_and_moves_are_told_apart_and_counted(visit: Visit) -> None:
+def test_answers_wishes_to_see_and_moves_are_told_apart_and_counted(open_page: OpenPage) -> None:
     page = "book/en/04-masked-softmax.html"
-    opened = visit(page)
-    twin_page = opened.context.new_page()  # a second tab, open all the while
-    twin_page.goto(opened.url.replace(page, twin(page)))
+    opened = open_page(page)
+    translated_page = opened.context.new_page()  # a second tab, open all the while
+    translated_page.goto(opened.url.replace(page, translation(page)))
     count, total = (opened.locator(x).count() for x in ("[data-question]", "[data-figure]"))
     figures = opened.locator("[data-figure]:has([data-question])")
     figure = figures.first
@@ -202,8 +202,8 @@ def test_answers_wishes_to_see_and_moves_are_told_apart_and_counted(visit: Visit
     told = f"figures tried {count} of {total}, questions answered {count} of {count}"
     expect(progress).to_contain_text(told)
     told_in_chinese = f"试过的图 {count} / {total}，答过的问题 {count} / {count}"
-    expect(twin_page.locator("[data-progress-of]")).to_contain_text(told_in_chinese)
-    twin_page.close()
+    expect(translated_page.locator("[data-progress-of]")).to_contain_text(told_in_chinese)
+    translated_page.close()
     opened.reload()
     expect(progress).to_contain_text(told)
     opened.goto(opened.url.replace(page, INDEX))
@@ -217,11 +217,11 @@ def test_answers_wishes_to_see_and_moves_are_told_apart_and_counted(visit: Visit
     ids=["denied", "full", "corrupt"],
 )
 def test_without_a_storage_only_progress_is_lost_and_the_page_says_so(
-    before: str, kept: bool, visit: Visit
+    before: str, kept: bool, open_page: OpenPage
 ) -> None:
     if before == CORRUPT:
         before += """localStorage.setItem("progress", '{"01-x": [1], "02-y": {"figure": 3');"""
-    opened = visit(PAGE, before=before)
+    opened = open_page(PAGE, before=before)
     solve(opened)
     expect(opened.locator(f"{PUZZLE} .exercise-done")).to_be_visible()
     progress = opened.locator("[data-progress-of]")
@@ -230,13 +230,13 @@ def test_without_a_storage_only_progress_is_lost_and_the_page_says_so(
     expect(progress).to_contain_text(said)
 
 
-def test_without_scripts_and_on_paper_the_questions_stay(visit: Visit) -> None:
-    plain = visit(PAGE, **WAYS["plain"])
+def test_without_scripts_and_on_paper_the_questions_stay(open_page: OpenPage) -> None:
+    plain = open_page(PAGE, **DEVICES["no script"])
     text = plain.locator(PUZZLE).inner_text()
     assert "distance = (difference**2).sum(dim=-1)" in text
     assert "turn on JavaScript" in text
     assert plain.locator("[data-exercise] :is(input, button)").count() == 0
-    printed = visit(PAGE)
+    printed = open_page(PAGE)
     printed.emulate_media(media="print")
     root = printed.locator(PUZZLE)
     assert "distance = (difference**2).sum(dim=-1)" in root.inner_text()
@@ -245,9 +245,9 @@ def test_without_scripts_and_on_paper_the_questions_stay(visit: Visit) -> None:
 
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_every_check_of_a_chapter_is_a_puzzle_beside_it(
-    page: str, soup: Callable[[str], BeautifulSoup]
+    page: str, parse_html: Callable[[str], BeautifulSoup]
 ) -> None:
-    parsed = soup(page)
+    parsed = parse_html(page)
     named = set(re.findall(r'check\("([\w-]+)"', parsed.select_one("article").text))
     puzzles = {one["data-exercise"] for one in parsed.select("[data-exercise]")} & set(EXERCISES)
     assert puzzles == named

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from book_pages import CHAPTERS, in_turn
+from book_pages import CHAPTERS, alternate_languages
 from firefox import Firefox, Tab, start
 
 from tools.browser import find_firefox
@@ -49,7 +49,7 @@ def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
         yield firefox
 
 
-@pytest.mark.parametrize("page", in_turn(CHAPTERS))
+@pytest.mark.parametrize("page", alternate_languages(CHAPTERS))
 def test_a_chapter_reports_no_error_and_its_first_figure_answers(
     page: str, address: str, firefox: Firefox
 ) -> None:

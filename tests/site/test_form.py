@@ -11,12 +11,20 @@ from functools import cache
 from statistics import median
 
 import pytest
-from book_pages import CHINESE, DESK, ENGLISH, Look, in_turn, looks, twin
+from book_pages import (
+    CHINESE,
+    DESK,
+    ENGLISH,
+    SharedPage,
+    alternate_languages,
+    translation,
+    with_devices,
+)
 from bs4 import BeautifulSoup, Tag
 
 from tools import limits
 
-Soup = Callable[[str], BeautifulSoup]
+ParseHtml = Callable[[str], BeautifulSoup]
 Text = Callable[[str], Tag]
 # Words that each page had in all, visible and folded, before it was written anew.
 BEFORE = {
@@ -60,12 +68,12 @@ def lang(page: str) -> str:
 
 
 @pytest.fixture(scope="session")
-def body(soup: Soup) -> Text:
+def body(parse_html: ParseHtml) -> Text:
     """Give the text of a chapter up to its exercises, without formulas; nobody changes it."""
 
     @cache
     def body(page: str) -> Tag:
-        article = copy(soup(page).select_one("article.bd-article"))
+        article = copy(parse_html(page).select_one("article.bd-article"))
         place = article.select_one("[id$=-exercises]")
         exercises = place if place.name == "section" else place.parent
         for rest in [*exercises.find_next_siblings(), exercises, *article.select(".katex")]:
@@ -135,19 +143,21 @@ def test_figures_ask(page: str, body: Text) -> None:
     assert sum(bool(figure.select("[data-ask]")) for figure in figures) >= limits.ASKING_FIGURES
 
 
-@pytest.mark.parametrize(("page", "way"), looks(PAGES))
-def test_the_first_screen_is_a_figure_with_its_question(page: str, way: str, look: Look) -> None:
-    lead = look(page, way).locator("[data-figure][data-live]").first
+@pytest.mark.parametrize(("page", "device"), with_devices(PAGES))
+def test_the_first_screen_is_a_figure_with_its_question(
+    page: str, device: str, shared_page: SharedPage
+) -> None:
+    lead = shared_page(page, device).locator("[data-figure][data-live]").first
     assert lead.locator("[data-question]").is_visible()
-    if way == DESK:
+    if device == DESK:
         assert lead.evaluate(BOTTOM) <= limits.LEAD_FIGURE
     else:
         assert lead.locator("[data-handle]").first.evaluate(BOTTOM) <= limits.LEAD_HANDLE
 
 
-@pytest.mark.parametrize("page", in_turn(PAGES))
-def test_a_figure_is_never_far(page: str, look: Look) -> None:
-    found = look(page, DESK).evaluate(FIGURE_BOXES)
+@pytest.mark.parametrize("page", alternate_languages(PAGES))
+def test_a_figure_is_never_far(page: str, shared_page: SharedPage) -> None:
+    found = shared_page(page, DESK).evaluate(FIGURE_BOXES)
     ends = [found["start"], *(bottom for _, bottom in found["figures"])]
     starts = [*(top for top, _ in found["figures"]), found["end"]]
     gaps = [round(start - end) for end, start in zip(ends, starts, strict=True)]
@@ -160,4 +170,4 @@ def test_both_languages_have_the_same_figures_and_folds(page: str, body: Text) -
         found = body(name).select("[data-figure], details")
         return [part.get("data-figure", part.name) for part in found]
 
-    assert parts(page) == parts(twin(page))
+    assert parts(page) == parts(translation(page))

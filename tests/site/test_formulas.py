@@ -5,13 +5,13 @@ from copy import copy
 from pathlib import Path
 
 import pytest
-from book_pages import CHAPTERS, PHONE, SEARCH, Look, Visit, in_turn
+from book_pages import CHAPTERS, PHONE, SEARCH, OpenPage, SharedPage, alternate_languages
 from bs4 import BeautifulSoup
 from searching import search_for
 
 from tools import limits
 
-Soup = Callable[[str], BeautifulSoup]
+ParseHtml = Callable[[str], BeautifulSoup]
 SCROLLS = """() => [...document.querySelectorAll(".katex-display")].filter((box) =>
   box.checkVisibility() && box.hasAttribute("tabindex") !== box.scrollWidth > box.clientWidth
 ).map((box) => box.textContent)"""
@@ -20,8 +20,8 @@ FONTS = """() => [...document.fonts].filter(({ family }) => family.startsWith("K
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
-def test_each_formula_is_there_for_eyes_and_once_for_ears(page: str, soup: Soup) -> None:
-    formulas = soup(page).select("article .math")
+def test_each_formula_is_there_for_eyes_and_once_for_ears(page: str, parse_html: ParseHtml) -> None:
+    formulas = parse_html(page).select("article .math")
     assert len(formulas) > 10
     for formula in formulas:
         formula = copy(formula)  # the page is shared
@@ -35,25 +35,29 @@ def test_each_formula_is_there_for_eyes_and_once_for_ears(page: str, soup: Soup)
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
-def test_a_page_has_no_script_for_formulas(page: str, soup: Soup) -> None:
-    scripts = [str(script) for script in soup(page).select("script")]
+def test_a_page_has_no_script_for_formulas(page: str, parse_html: ParseHtml) -> None:
+    scripts = [str(script) for script in parse_html(page).select("script")]
     assert not any("katex" in script.lower() or "mathjax" in script.lower() for script in scripts)
 
 
-@pytest.mark.parametrize("page", in_turn(CHAPTERS))
-def test_a_long_formula_scrolls_by_itself_and_takes_the_focus(page: str, look: Look) -> None:
-    opened = look(page, PHONE)
+@pytest.mark.parametrize("page", alternate_languages(CHAPTERS))
+def test_a_long_formula_scrolls_by_itself_and_takes_the_focus(
+    page: str, shared_page: SharedPage
+) -> None:
+    opened = shared_page(page, PHONE)
     opened.wait_for_function(f"({SCROLLS})().length === 0")
 
 
-def test_a_formula_that_is_too_wide_does_not_widen_the_page(visit: Visit) -> None:
-    opened = visit(CHAPTERS[5], viewport={"width": 160, "height": 600})
+def test_a_formula_that_is_too_wide_does_not_widen_the_page(open_page: OpenPage) -> None:
+    opened = open_page(CHAPTERS[5], viewport={"width": 160, "height": 600})
     box = opened.locator(".katex-display[data-scrolls]").first
     assert box.evaluate("(box) => box.getBoundingClientRect().right <= innerWidth")
 
 
-def test_letters_are_of_the_fonts_for_formulas_which_are_small(visit: Visit, site: Path) -> None:
-    fonts = visit(CHAPTERS[5]).evaluate(FONTS)
+def test_letters_are_of_the_fonts_for_formulas_which_are_small(
+    open_page: OpenPage, site: Path
+) -> None:
+    fonts = open_page(CHAPTERS[5]).evaluate(FONTS)
     assert {"KaTeX_Main", "KaTeX_Math", "KaTeX_AMS"} <= {
         name for name, at in fonts if at == "loaded"
     }
@@ -65,9 +69,9 @@ def test_letters_are_of_the_fonts_for_formulas_which_are_small(visit: Visit, sit
     ("page", "query"), [(SEARCH[0], "why divide by sqrt d"), (SEARCH[1], "除以 d")]
 )
 def test_a_search_shows_formulas_and_marks_a_letter_where_it_stands_alone(
-    page: str, query: str, visit: Visit
+    page: str, query: str, open_page: OpenPage
 ) -> None:
-    panel = search_for(visit(page), query)
+    panel = search_for(open_page(page), query)
     excerpts = panel.locator("li p")
     assert "√d" in " ".join(excerpts.all_inner_texts())
     marks = panel.locator("mark").all_inner_texts()

@@ -5,14 +5,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from book_pages import CHINESE, ENGLISH, Visit
+from book_pages import CHINESE, ENGLISH, OpenPage
 from bs4 import BeautifulSoup
 from playwright.sync_api import expect
 
 from tools.pictures import FOLDER, PICTURES, draw
 
 _NUMBER = re.compile(r"-?\d+\.?\d*")
-Soup = Callable[[str], BeautifulSoup]
+ParseHtml = Callable[[str], BeautifulSoup]
 FRONT = {"en": "book/en/index.html", "zh": "book/zh/index.html"}
 CHAPTERS = {
     lang: [page for page in pages if re.search(r"/\d\d-", page)]
@@ -25,9 +25,9 @@ SCREENS = [{"width": 1280, "height": 900}, {"width": 390, "height": 844}]
 @languages
 @pytest.mark.parametrize("viewport", SCREENS, ids=["desk", "phone"])
 def test_the_first_screen_has_the_way_in_and_something_to_drag(
-    lang: str, viewport: dict[str, int], visit: Visit
+    lang: str, viewport: dict[str, int], open_page: OpenPage
 ) -> None:
-    page = visit(FRONT[lang], viewport=viewport)
+    page = open_page(FRONT[lang], viewport=viewport)
     start = page.locator("article p > strong > a").first
     assert start.get_attribute("href") == Path(CHAPTERS[lang][0]).name
     handle = page.locator("[data-figure] [data-handle]").first
@@ -39,8 +39,8 @@ def test_the_first_screen_has_the_way_in_and_something_to_drag(
 
 
 @languages
-def test_another_score_finds_another_word(lang: str, visit: Visit) -> None:
-    page = visit(FRONT[lang], viewport=SCREENS[0])
+def test_another_score_finds_another_word(lang: str, open_page: OpenPage) -> None:
+    page = open_page(FRONT[lang], viewport=SCREENS[0])
     page.locator("[data-skip]").click()
     sentence = page.locator("[data-sentence]")
     before = sentence.inner_text()
@@ -50,8 +50,8 @@ def test_another_score_finds_another_word(lang: str, visit: Visit) -> None:
 
 
 @languages
-def test_every_chapter_has_a_picture_and_a_line(lang: str, soup: Soup) -> None:
-    rows = [item for item in soup(FRONT[lang]).select("article li") if item.img]
+def test_every_chapter_has_a_picture_and_a_line(lang: str, parse_html: ParseHtml) -> None:
+    rows = [item for item in parse_html(FRONT[lang]).select("article li") if item.img]
     assert [row.a["href"] for row in rows] == [Path(page).name for page in CHAPTERS[lang]]
     assert all(row.img and row.get_text().strip() for row in rows)
     assert len(rows) == len(PICTURES)

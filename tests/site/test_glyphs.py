@@ -1,7 +1,7 @@
 """Every character of the book can be drawn, and none is cut off."""
 
 import pytest
-from book_pages import CHAPTERS, PAGES, Look, usual_way
+from book_pages import CHAPTERS, PAGES, SharedPage, default_device
 from playwright.sync_api import Browser
 
 # A character without a glyph is drawn as U+0378 is, which means nothing in any font.
@@ -47,15 +47,15 @@ CUT = """() => [...document.querySelectorAll(".katex-display")].filter((box) => 
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
-def test_no_formula_is_cut_off(page: str, look: Look) -> None:
-    opened = look(page, usual_way(page))
+def test_no_formula_is_cut_off(page: str, shared_page: SharedPage) -> None:
+    opened = shared_page(page, default_device(page))
     assert opened.locator(".katex-display").count()
     assert opened.evaluate(CUT) == []
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_character_has_a_glyph(page: str, look: Look) -> None:
-    assert look(page, usual_way(page)).evaluate(MISSING) == []
+def test_every_character_has_a_glyph(page: str, shared_page: SharedPage) -> None:
+    assert shared_page(page, default_device(page)).evaluate(MISSING) == []
 
 
 def test_a_character_without_a_glyph_would_be_seen(browser: Browser) -> None:

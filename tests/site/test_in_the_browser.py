@@ -10,19 +10,19 @@ from book_pages import (
     BOOK,
     CHAPTERS,
     CHINESE,
+    DEVICES,
     ENGLISH,
+    NO_SCRIPT,
     PAGES,
     PHONE,
-    PLAIN,
-    WAYS,
     Loaded,
-    Look,
-    Visit,
-    in_turn,
-    looks,
-    looks_in_turn,
-    twin,
-    usual_way,
+    OpenPage,
+    SharedPage,
+    alternate_languages,
+    alternate_languages_with_devices,
+    default_device,
+    translation,
+    with_devices,
 )
 from lecturing import PAINTED
 from playwright.sync_api import Locator, Page, expect
@@ -70,20 +70,22 @@ PLACES = {"attention_weights": "data-at", "reverse_weights": "data-reverse-at"}
 NAVIGATION = [".bd-sidebar-primary", ".bd-header-article", ".prev-next-area", ".language-switch"]
 
 
-@pytest.mark.parametrize(("page", "way"), looks(PAGES))
+@pytest.mark.parametrize(("page", "device"), with_devices(PAGES))
 def test_a_page_needs_the_site_only_and_reports_no_error_and_fits(
-    page: str, way: str, look: Look
+    page: str, device: str, shared_page: SharedPage
 ) -> None:
-    opened = look(page, way)
-    assert opened.locator("html").get_attribute("data-theme") == WAYS[way]["color_scheme"]
+    opened = shared_page(page, device)
+    assert opened.locator("html").get_attribute("data-theme") == DEVICES[device]["color_scheme"]
     assert "error" not in opened.evaluate("[...document.fonts].map((font) => font.status)")
-    width = WAYS[way]["viewport"]["width"]
+    width = DEVICES[device]["viewport"]["width"]
     assert opened.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize(("page", "way"), looks_in_turn(CHAPTERS))
-def test_every_figure_lives_and_answers_and_goes_back(page: str, way: str, look: Look) -> None:
-    opened = look(page, way)
+@pytest.mark.parametrize(("page", "device"), alternate_languages_with_devices(CHAPTERS))
+def test_every_figure_lives_and_answers_and_goes_back(
+    page: str, device: str, shared_page: SharedPage
+) -> None:
+    opened = shared_page(page, device)
     figures = opened.locator("[data-figure]")
     names = figures.evaluate_all("(all) => all.map((f) => f.dataset.figure)")
     assert names
@@ -109,11 +111,11 @@ def _answers(figure: Locator, control: Locator) -> bool:
 
 
 @pytest.mark.own_page
-@pytest.mark.parametrize(("page", "way"), looks_in_turn(CHAPTERS))
+@pytest.mark.parametrize(("page", "device"), alternate_languages_with_devices(CHAPTERS))
 def test_every_figure_shows_the_weights_that_torch_stored(
-    page: str, way: str, look: Look, site: Path
+    page: str, device: str, shared_page: SharedPage, site: Path
 ) -> None:
-    opened = look(page, way)
+    opened = shared_page(page, device)
     # A page from disk may not fetch itself.
     built = (site / page).read_text("utf-8")
     stored = opened.evaluate(STORED, [built, list(PLACES)])
@@ -162,16 +164,18 @@ def _move(control: Locator) -> None:
 
 
 @pytest.mark.parametrize("page", [ENGLISH[0], CHAPTERS[3], CHINESE[-1]])
-def test_a_page_works_from_disk(page: str, visit: Visit) -> None:
-    opened = visit(page, from_disk=True)
+def test_a_page_works_from_disk(page: str, open_page: OpenPage) -> None:
+    opened = open_page(page, from_disk=True)
     opened.locator(".theme-switch-button:visible").click()
     opened.locator("a.language-switch").click()
-    opened.wait_for_url(f"**/{twin(page)}*")
+    opened.wait_for_url(f"**/{translation(page)}*")
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
-def test_no_line_begins_with_the_punctuation_after_a_formula(page: str, look: Look) -> None:
-    opened = look(page, PHONE)
+def test_no_line_begins_with_the_punctuation_after_a_formula(
+    page: str, shared_page: SharedPage
+) -> None:
+    opened = shared_page(page, PHONE)
     parted = opened.evaluate(
         """() => [...document.querySelectorAll(".unbroken")].map((box) => {
           const mark = document.createRange();
@@ -184,9 +188,9 @@ def test_no_line_begins_with_the_punctuation_after_a_formula(page: str, look: Lo
     assert [text for text, top, bottom in parted if top > bottom] == []
 
 
-@pytest.mark.parametrize("page", in_turn(CHAPTERS))
-def test_without_javascript_a_figure_is_its_tables(page: str, look: Look) -> None:
-    opened = look(page, PLAIN)
+@pytest.mark.parametrize("page", alternate_languages(CHAPTERS))
+def test_without_javascript_a_figure_is_its_tables(page: str, shared_page: SharedPage) -> None:
+    opened = shared_page(page, NO_SCRIPT)
     tables = opened.locator("[data-figure] table").evaluate_all(SEEN)
     assert tables
     assert all(tables)
@@ -194,9 +198,9 @@ def test_without_javascript_a_figure_is_its_tables(page: str, look: Look) -> Non
     assert not any(opened.locator("[onclick]").evaluate_all(SEEN))
 
 
-@pytest.mark.parametrize("page", in_turn(BOOK))
-def test_on_paper_there_is_no_navigation(page: str, look: Look) -> None:
-    opened = look(page, usual_way(page))
+@pytest.mark.parametrize("page", alternate_languages(BOOK))
+def test_on_paper_there_is_no_navigation(page: str, shared_page: SharedPage) -> None:
+    opened = shared_page(page, default_device(page))
     assert any(opened.locator(part).first.is_visible() for part in NAVIGATION)
     opened.emulate_media(media="print")
     assert [part for part in NAVIGATION if opened.locator(part).first.is_visible()] == []
@@ -204,8 +208,8 @@ def test_on_paper_there_is_no_navigation(page: str, look: Look) -> None:
     opened.emulate_media(media="screen")
 
 
-def test_paper_is_light(visit: Visit) -> None:
-    opened = visit(BOOK[0], color_scheme="dark")
+def test_paper_is_light(open_page: OpenPage) -> None:
+    opened = open_page(BOOK[0], color_scheme="dark")
     opened.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert opened.locator("html").get_attribute("data-theme") == "light"
     opened.evaluate("dispatchEvent(new Event('afterprint'))")
@@ -213,8 +217,8 @@ def test_paper_is_light(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("page", [page for page in CHAPTERS if "/04-" in page])
-def test_on_paper_folds_are_open_and_questions_are_answered(page: str, visit: Visit) -> None:
-    opened = visit(page)
+def test_on_paper_folds_are_open_and_questions_are_answered(page: str, open_page: OpenPage) -> None:
+    opened = open_page(page)
     covered = opened.locator("[data-figure][data-hidden]")
     asked = opened.locator("[data-figure] [data-question]")
     states = "[data-figure] [data-control]", "all => all.map(({ value }) => value)"
@@ -242,8 +246,10 @@ def test_on_paper_folds_are_open_and_questions_are_answered(page: str, visit: Vi
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
-def test_figures_and_answers_lie_on_the_ground_of_the_page(page: str, look: Look) -> None:
-    outputs = look(page, usual_way(page)).locator(".cell_output .text_html")
+def test_figures_and_answers_lie_on_the_ground_of_the_page(
+    page: str, shared_page: SharedPage
+) -> None:
+    outputs = shared_page(page, default_device(page)).locator(".cell_output .text_html")
     grounds = outputs.evaluate_all("all => all.map((one) => getComputedStyle(one).backgroundColor)")
     assert set(grounds) == {"rgba(0, 0, 0, 0)"}
 
@@ -258,9 +264,9 @@ def test_a_first_visit_takes_little(page: str, loaded: Loaded, site: Path) -> No
 
 @pytest.mark.parametrize("page", BOOK)
 def test_the_chapters_have_numbers_in_the_sidebar_and_the_other_pages_none(
-    page: str, look: Look
+    page: str, shared_page: SharedPage
 ) -> None:
-    links = look(page, usual_way(page)).locator(".bd-sidebar-primary nav a")
+    links = shared_page(page, default_device(page)).locator(".bd-sidebar-primary nav a")
     numbers = links.evaluate_all(
         """links => links.map((link) => [new URL(link.href).pathname,
           getComputedStyle(link, "::before").content.startsWith("counter")])"""

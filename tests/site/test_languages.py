@@ -10,10 +10,10 @@ from book_pages import (
     ENGLISH,
     ROOT_PAGE,
     SEARCH,
-    Look,
-    Visit,
-    twin,
-    usual_way,
+    OpenPage,
+    SharedPage,
+    default_device,
+    translation,
 )
 
 MARKS = "article [id^=en-], article [id^=zh-], article [id^=figure-]"
@@ -65,25 +65,27 @@ ENGLISH_WORDS = re.compile(
 
 
 @pytest.mark.parametrize("page", BOOK)
-def test_the_switch_keeps_the_place(page: str, look: Look) -> None:
-    links = look(page, usual_way(page)).evaluate(SWITCHED, MARKS)
+def test_the_switch_keeps_the_place(page: str, shared_page: SharedPage) -> None:
+    links = shared_page(page, default_device(page)).evaluate(SWITCHED, MARKS)
     assert links
     for places, link in links:
-        assert link.endswith(tuple(f"{twin(page)}#{_twin_place(place)}" for place in places))
+        assert link.endswith(
+            tuple(f"{translation(page)}#{_translated_place(place)}" for place in places)
+        )
 
 
 @pytest.mark.parametrize("page", [ENGLISH[0], CHAPTERS[3], CHINESE[-1]])
-def test_the_switch_arrives_at_the_place(page: str, visit: Visit) -> None:
-    opened = visit(page, viewport={"width": 800, "height": 300})
+def test_the_switch_arrives_at_the_place(page: str, open_page: OpenPage) -> None:
+    opened = open_page(page, viewport={"width": 800, "height": 300})
     place = opened.locator(MARKS).last.get_attribute("id")
     opened.evaluate("(id) => document.getElementById(id).scrollIntoView()", place)
     opened.locator("a.language-switch").click()
-    opened.wait_for_url(f"**/{twin(page)}#{_twin_place(place)}")
+    opened.wait_for_url(f"**/{translation(page)}#{_translated_place(place)}")
     top = "document.querySelector(location.hash).getBoundingClientRect().top"
     opened.wait_for_function(f"0 <= {top} && {top} < innerHeight")
 
 
-def _twin_place(place: str) -> str:
+def _translated_place(place: str) -> str:
     swapped = {"en": "zh", "zh": "en"}
     prefix, _, rest = place.partition("-")
     return f"{swapped.get(prefix, prefix)}-{rest}"
@@ -99,15 +101,15 @@ def _twin_place(place: str) -> str:
     ],
 )
 def test_the_root_page_goes_to_the_readers_language(
-    start: str, locale: str, home: str, visit: Visit
+    start: str, locale: str, home: str, open_page: OpenPage
 ) -> None:
-    opened = visit(start, locale=locale)
+    opened = open_page(start, locale=locale)
     opened.wait_for_url(f"**/{home}")
 
 
 @pytest.mark.parametrize("from_disk", [False, True], ids=["server", "disk"])
-def test_the_root_page_remembers_the_choice(from_disk: bool, visit: Visit) -> None:
-    opened = visit(ENGLISH[0], from_disk=from_disk, locale="en-GB")
+def test_the_root_page_remembers_the_choice(from_disk: bool, open_page: OpenPage) -> None:
+    opened = open_page(ENGLISH[0], from_disk=from_disk, locale="en-GB")
     root = opened.url.replace(ENGLISH[0], ROOT_PAGE)
     opened.locator("a.language-switch").click()
     opened.wait_for_url(f"**/{CHINESE[0]}*")
@@ -115,8 +117,8 @@ def test_the_root_page_remembers_the_choice(from_disk: bool, visit: Visit) -> No
     opened.wait_for_url(f"**/{CHINESE[0]}")
 
 
-def test_a_reader_whose_browser_stores_nothing_gets_everything_else(visit: Visit) -> None:
-    opened = visit(ROOT_PAGE, before=CLOSED, locale="zh-CN")
+def test_a_reader_whose_browser_stores_nothing_gets_everything_else(open_page: OpenPage) -> None:
+    opened = open_page(ROOT_PAGE, before=CLOSED, locale="zh-CN")
     opened.wait_for_url(f"**/{CHINESE[0]}")
     opened.locator("a.language-switch").click()
     opened.wait_for_url(f"**/{ENGLISH[0]}*")
@@ -124,15 +126,15 @@ def test_a_reader_whose_browser_stores_nothing_gets_everything_else(visit: Visit
 
 
 @pytest.mark.parametrize("page", [*CHINESE, SEARCH[1]])
-def test_a_chinese_page_has_a_chinese_interface(page: str, look: Look) -> None:
-    said = look(page, usual_way(page)).evaluate(INTERFACE)
+def test_a_chinese_page_has_a_chinese_interface(page: str, shared_page: SharedPage) -> None:
+    said = shared_page(page, default_device(page)).evaluate(INTERFACE)
     assert "跳到正文" in said
     named = [re.sub(r"[\w/-]+\.html", "", text) for text in said]  # a file has one name in both
     assert [text for text in named if ENGLISH_WORDS.search(text)] == []
 
 
 @pytest.mark.parametrize("page", [*ENGLISH, SEARCH[0]])
-def test_an_english_page_has_an_english_interface(page: str, look: Look) -> None:
-    said = look(page, usual_way(page)).evaluate(INTERFACE)
+def test_an_english_page_has_an_english_interface(page: str, shared_page: SharedPage) -> None:
+    said = shared_page(page, default_device(page)).evaluate(INTERFACE)
     assert "Skip to main content" in said
     assert [text for text in said if re.search(r"[\u4e00-\u9fff]", text)] == []

@@ -1,7 +1,7 @@
 """Lecture mode by keys and buttons, and afterwards as if nothing had been."""
 
 import pytest
-from book_pages import Visit
+from book_pages import OpenPage
 from lecturing import (
     ALIGNMENT,
     PAGE,
@@ -33,8 +33,8 @@ TAKEN = """["PageDown", "ArrowRight", "h", "Escape"].filter((key) => !document.b
   new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })))"""
 
 
-def test_escape_puts_the_tip_of_a_term_away_before_it_ends_the_lecture(visit: Visit) -> None:
-    opened = visit(PAGE, viewport=PROJECTOR)
+def test_escape_puts_the_tip_of_a_term_away_before_it_ends_the_lecture(open_page: OpenPage) -> None:
+    opened = open_page(PAGE, viewport=PROJECTOR)
     begin(opened)
     term = opened.locator(".term:visible").first
     term.locator("[tabindex]").focus()
@@ -46,8 +46,8 @@ def test_escape_puts_the_tip_of_a_term_away_before_it_ends_the_lecture(visit: Vi
     expect(opened.locator(".lecture-bar")).to_have_count(0)
 
 
-def test_a_class_guesses_before_weights_and_answers_are_shown(visit: Visit) -> None:
-    opened = visit(PAGE, viewport=PROJECTOR, before=WITHOUT_SLIDES)
+def test_a_class_guesses_before_weights_and_answers_are_shown(open_page: OpenPage) -> None:
+    opened = open_page(PAGE, viewport=PROJECTOR, before=WITHOUT_SLIDES)
     begin(opened)
     answers = opened.locator("article details:not(.share, .hide):visible")
     go_on_until(opened, lambda: answers.count() > 0)
@@ -67,8 +67,8 @@ def test_a_class_guesses_before_weights_and_answers_are_shown(visit: Visit) -> N
 
 
 @pytest.mark.parametrize("page", [PAGE, redundant(PAGE.replace("/en/", "/zh/"))])
-def test_a_fold_that_opens_stays_on_the_screen(page: str, visit: Visit) -> None:
-    opened = visit(page, viewport=PROJECTOR, before=WITHOUT_SLIDES)
+def test_a_fold_that_opens_stays_on_the_screen(page: str, open_page: OpenPage) -> None:
+    opened = open_page(page, viewport=PROJECTOR, before=WITHOUT_SLIDES)
     stage = opened.locator("article").bounding_box()
     assert stage
     begin(opened)
@@ -92,9 +92,9 @@ def test_a_fold_that_opens_stays_on_the_screen(page: str, visit: Visit) -> None:
 
 
 def test_one_key_covers_all_figures_of_a_page_and_uncovers_those_whose_question_does_not_wait(
-    visit: Visit,
+    open_page: OpenPage,
 ) -> None:
-    opened = visit(PAGE, viewport=PROJECTOR)
+    opened = open_page(PAGE, viewport=PROJECTOR)
     opened.locator("[data-figure] [data-skip]").first.click()  # all figures of a chapter ask
     figures = opened.locator("[data-figure]").count()
     covered, asking = (
@@ -123,8 +123,8 @@ def test_one_key_covers_all_figures_of_a_page_and_uncovers_those_whose_question_
     expect(note).to_be_empty()
 
 
-def test_leaving_leaves_no_trace_but_the_place(visit: Visit) -> None:
-    opened = visit(f"{PAGE}#en-by-hand", viewport=PROJECTOR)
+def test_leaving_leaves_no_trace_but_the_place(open_page: OpenPage) -> None:
+    opened = open_page(f"{PAGE}#en-by-hand", viewport=PROJECTOR)
     opened.locator(".lecture-button").focus()
     before, scroll = opened.evaluate(PAGE_STATE), opened.evaluate("scrollY")
     begin(opened)
@@ -149,8 +149,8 @@ def test_leaving_leaves_no_trace_but_the_place(visit: Visit) -> None:
     assert opened.evaluate(TAKEN) == []
 
 
-def test_a_control_keeps_its_keys_but_those_of_a_clicker(visit: Visit) -> None:
-    opened = visit(ALIGNMENT, viewport=PROJECTOR)
+def test_a_control_keeps_its_keys_but_those_of_a_clicker(open_page: OpenPage) -> None:
+    opened = open_page(ALIGNMENT, viewport=PROJECTOR)
     begin(opened)
     field = go_to_the_figure(opened).locator('[data-control="premise"]')
     field.fill("")
@@ -165,8 +165,8 @@ def test_a_control_keeps_its_keys_but_those_of_a_clicker(visit: Visit) -> None:
     assert says(opened) == said
 
 
-def test_a_button_that_has_done_its_work_leaves_the_keys_to_the_figure(visit: Visit) -> None:
-    opened = visit(f"{PAGE}#figure-steps", viewport=PROJECTOR)
+def test_a_button_that_has_done_its_work_leaves_the_keys_to_the_figure(open_page: OpenPage) -> None:
+    opened = open_page(f"{PAGE}#figure-steps", viewport=PROJECTOR)
     begin(opened)
     figure, said = go_to_the_figure(opened), says(opened)
     figure.locator("[data-control=next]").focus()
@@ -179,8 +179,8 @@ def test_a_button_that_has_done_its_work_leaves_the_keys_to_the_figure(visit: Vi
     expect(opened.locator(".lecture-bar")).to_be_focused()
 
 
-def test_buttons_and_the_list_of_keys_speak_the_language_of_the_page(visit: Visit) -> None:
-    opened = visit(
+def test_buttons_and_the_list_of_keys_speak_the_language_of_the_page(open_page: OpenPage) -> None:
+    opened = open_page(
         PAGE.replace("/en/", "/zh/"), viewport=PHONE, has_touch=True, before=WITHOUT_SLIDES
     )
     opened.locator(".lecture-button").tap()
@@ -208,8 +208,8 @@ def test_buttons_and_the_list_of_keys_speak_the_language_of_the_page(visit: Visi
     expect(opened.locator(".lecture-bar")).to_have_count(0)
 
 
-def test_a_blank_screen_comes_back_with_any_key_and_nothing_moves(visit: Visit) -> None:
-    opened = visit(PAGE, viewport=PROJECTOR)
+def test_a_blank_screen_comes_back_with_any_key_and_nothing_moves(open_page: OpenPage) -> None:
+    opened = open_page(PAGE, viewport=PROJECTOR)
     begin(opened)
     said = says(opened)
     colour = "getComputedStyle(document.documentElement, '::after').backgroundColor"
@@ -230,8 +230,8 @@ def test_a_blank_screen_comes_back_with_any_key_and_nothing_moves(visit: Visit) 
     assert opened.evaluate(colour) == "rgba(0, 0, 0, 0)"
 
 
-def test_a_screen_is_found_by_its_number_or_in_the_list(visit: Visit) -> None:
-    opened = visit(PAGE, viewport=PROJECTOR)
+def test_a_screen_is_found_by_its_number_or_in_the_list(open_page: OpenPage) -> None:
+    opened = open_page(PAGE, viewport=PROJECTOR)
     begin(opened)
     for key in ("g", "1", "3", "Enter"):
         opened.keyboard.press(key)
@@ -248,9 +248,11 @@ def test_a_screen_is_found_by_its_number_or_in_the_list(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("allowed", [True, False])
-def test_the_whole_screen_is_taken_if_allowed_and_given_back(allowed: bool, visit: Visit) -> None:
+def test_the_whole_screen_is_taken_if_allowed_and_given_back(
+    allowed: bool, open_page: OpenPage
+) -> None:
     answer = "Promise.resolve()" if allowed else "Promise.reject(new TypeError('no'))"
-    opened = visit(
+    opened = open_page(
         PAGE,
         before=f"""Element.prototype.requestFullscreen = function () {{
           Object.defineProperty(document, "fullscreenElement",

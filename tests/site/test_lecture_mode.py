@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from book_pages import CHAPTERS, ENGLISH, Visit
+from book_pages import CHAPTERS, ENGLISH, OpenPage
 from lecturing import (
     ALIGNMENT,
     CHINESE,
@@ -44,9 +44,9 @@ SCREEN = """() => {
 
 @pytest.mark.parametrize(("name", "size"), [(SECTIONS, PROJECTOR), (CHINESE, PHONE)])
 def test_a_lecture_shows_each_block_of_the_page_in_its_turn(
-    name: str, size: ViewportSize, visit: Visit
+    name: str, size: ViewportSize, open_page: OpenPage
 ) -> None:
-    opened = visit(name, viewport=size, from_disk=size == PHONE)
+    opened = open_page(name, viewport=size, from_disk=size == PHONE)
     begin(opened)
     screens = [opened.evaluate(SCREEN)]
     while len(screens) < 2 or screens[-1]["says"] != screens[-2]["says"]:
@@ -70,8 +70,8 @@ def test_a_lecture_shows_each_block_of_the_page_in_its_turn(
     assert opened.evaluate(SCREEN) == screens[0]
 
 
-def test_a_figure_fills_the_screen_and_stays_alive(visit: Visit) -> None:
-    opened = visit(FIGURE, viewport=PROJECTOR)
+def test_a_figure_fills_the_screen_and_stays_alive(open_page: OpenPage) -> None:
+    opened = open_page(FIGURE, viewport=PROJECTOR)
     begin(opened)
     figure = go_to_the_figure(opened)
     box, stage = figure.bounding_box(), opened.locator("article").bounding_box()
@@ -98,8 +98,8 @@ ENGLISH_CHAPTERS = [page for page in CHAPTERS if page in ENGLISH]
 
 
 @pytest.mark.parametrize("page", sampled(ENGLISH_CHAPTERS, ENGLISH_CHAPTERS[::3].__contains__))
-def test_no_figure_is_much_smaller_than_on_its_page(page: str, visit: Visit) -> None:
-    opened = visit(page, viewport=PROJECTOR)
+def test_no_figure_is_much_smaller_than_on_its_page(page: str, open_page: OpenPage) -> None:
+    opened = open_page(page, viewport=PROJECTOR)
     numbers = (
         opened.locator("[data-figure]").first.locator("tbody td, .key-word, [data-sentence]").first
     )
@@ -111,8 +111,8 @@ def test_no_figure_is_much_smaller_than_on_its_page(page: str, visit: Visit) -> 
     assert numbers.evaluate(size) >= 0.75 * usual
 
 
-def test_a_figure_that_grows_stays_on_the_screen(visit: Visit) -> None:
-    opened = visit(ALIGNMENT, viewport=PROJECTOR)
+def test_a_figure_that_grows_stays_on_the_screen(open_page: OpenPage) -> None:
+    opened = open_page(ALIGNMENT, viewport=PROJECTOR)
     begin(opened)
     figure = go_to_the_figure(opened)
     size = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
@@ -131,9 +131,9 @@ def test_a_figure_that_grows_stays_on_the_screen(visit: Visit) -> None:
     ("size", "least"), [(PROJECTOR, 18), ({"width": 1920, "height": 1080}, 27), (PHONE, 16)]
 )
 def test_the_type_of_a_figure_is_large_and_on_a_phone_as_on_its_page(
-    size: ViewportSize, least: float, visit: Visit
+    size: ViewportSize, least: float, open_page: OpenPage
 ) -> None:
-    opened = visit(ALIGNMENT, viewport=size)
+    opened = open_page(ALIGNMENT, viewport=size)
     begin(opened)
     figure = go_to_the_figure(opened)
     letters = "() => parseFloat(getComputedStyle(document.documentElement).fontSize)"
@@ -146,9 +146,9 @@ def test_the_type_of_a_figure_is_large_and_on_a_phone_as_on_its_page(
 
 
 @pytest.mark.parametrize("twins", ["one", "page"])
-def test_another_window_or_language_is_cut_anew(twins: str, visit: Visit) -> None:
+def test_another_window_or_language_is_cut_anew(twins: str, open_page: OpenPage) -> None:
     chosen = f"localStorage.setItem('side-by-side', '{twins}');"
-    opened = visit(SECTIONS, viewport=PROJECTOR, before=chosen + NO_FULL_SCREEN)
+    opened = open_page(SECTIONS, viewport=PROJECTOR, before=chosen + NO_FULL_SCREEN)
     opened.locator(".counterpart, .counterpart-place").first.wait_for(state="attached")
     begin(opened)
     for key in ("PageDown", "PageDown", "PageDown"):

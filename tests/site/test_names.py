@@ -1,7 +1,7 @@
 """Figures call things by words, which are seen whole."""
 
 import pytest
-from book_pages import CHAPTERS, Look, looks, usual_way
+from book_pages import CHAPTERS, SharedPage, default_device, with_devices
 
 # A number is all by which six keys that are alike can be told apart.
 NUMBERED = {"alike"}
@@ -24,19 +24,19 @@ CUT = """(figure) => [...figure.querySelectorAll("th, .key-word, .query-word")]
   .map((name) => name.textContent)"""
 
 
-def found(page: str, way: str, look: Look, script: str) -> dict[str, list[str]]:
+def found(page: str, device: str, shared_page: SharedPage, script: str) -> dict[str, list[str]]:
     """Return what a script finds in each figure of a page."""
-    figures = look(page, way).locator("[data-figure][data-live]").all()
+    figures = shared_page(page, device).locator("[data-figure][data-live]").all()
     assert figures
     named = {str(one.get_attribute("data-figure")): one.evaluate(script) for one in figures}
     return {name: texts for name, texts in named.items() if texts}
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
-def test_no_figure_calls_a_key_or_a_query_by_its_number(page: str, look: Look) -> None:
-    assert {*found(page, usual_way(page), look, NUMBERS)} <= NUMBERED
+def test_no_figure_calls_a_key_or_a_query_by_its_number(page: str, shared_page: SharedPage) -> None:
+    assert {*found(page, default_device(page), shared_page, NUMBERS)} <= NUMBERED
 
 
-@pytest.mark.parametrize(("page", "way"), looks(CHAPTERS))
-def test_no_name_is_cut_off(page: str, way: str, look: Look) -> None:
-    assert found(page, way, look, CUT) == {}
+@pytest.mark.parametrize(("page", "device"), with_devices(CHAPTERS))
+def test_no_name_is_cut_off(page: str, device: str, shared_page: SharedPage) -> None:
+    assert found(page, device, shared_page, CUT) == {}

@@ -18,7 +18,7 @@ from book.site.output.scripts import PAGES as SCRIPTS
 from book.site.output.scripts import built
 from book.site.reference.components import COMPONENTS, Component, bundled
 
-Soup = Callable[[str], BeautifulSoup]
+ParseHtml = Callable[[str], BeautifulSoup]
 
 OWN = [
     *PAGES,
@@ -135,9 +135,11 @@ def test_the_package_says_the_same_of_its_licence(component: Component) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_page_names_every_component_and_leads_to_its_licence(language: str, soup: Soup) -> None:
+def test_the_page_names_every_component_and_leads_to_its_licence(
+    language: str, parse_html: ParseHtml
+) -> None:
     page = f"book/{language}/licences.html"
-    items = soup(page).select("article li")
+    items = parse_html(page).select("article li")
     assert len(items) == len(COMPONENTS)
     for item, component in zip(items, COMPONENTS, strict=True):
         text = item.get_text().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
@@ -150,8 +152,8 @@ def test_the_page_names_every_component_and_leads_to_its_licence(language: str, 
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_page_leads_to_the_licences(page: str, soup: Soup) -> None:
-    (link,) = soup(page).select(".component-author a[href]")
+def test_every_page_leads_to_the_licences(page: str, parse_html: ParseHtml) -> None:
+    (link,) = parse_html(page).select(".component-author a[href]")
     language = "zh" if page in CHINESE or page == SEARCH[1] else "en"
     own = f"book/{language}/licences.html"
     assert page in (ROOT_PAGE, *SEARCH, *BOOK)

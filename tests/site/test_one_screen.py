@@ -1,7 +1,7 @@
 """One screen: a figure's question, its handle and what answers it, on a desk and on a phone."""
 
 import pytest
-from book_pages import CHAPTERS, DESK, PHONE, Look, looks
+from book_pages import CHAPTERS, DESK, PHONE, SharedPage, with_devices
 
 from tools import limits
 
@@ -56,9 +56,11 @@ MEASURED = """(results) => {
 PRESSED = "(buttons) => buttons.forEach((button) => button.click())"
 
 
-@pytest.mark.parametrize(("page", "way"), looks(CHAPTERS))
-def test_question_handle_and_result_are_on_one_screen(page: str, way: str, look: Look) -> None:
-    opened = look(page, way)
+@pytest.mark.parametrize(("page", "device"), with_devices(CHAPTERS))
+def test_question_handle_and_result_are_on_one_screen(
+    page: str, device: str, shared_page: SharedPage
+) -> None:
+    opened = shared_page(page, device)
     opened.evaluate("scrollTo(0, 0)")  # where nothing sticks to the edge of the window
     measured: list[tuple[str, int, int, float, float]] = []
     for button in ("[data-control=reset]", "[data-skip]"):  # with the question open, and answered
@@ -67,8 +69,8 @@ def test_question_handle_and_result_are_on_one_screen(page: str, way: str, look:
         measured += opened.evaluate(MEASURED, RESULTS)
     opened.locator("[data-control=reset]").evaluate_all(PRESSED)
     assert len(measured) == 2 * opened.locator("[data-figure]").count() > 0
-    assert [(name, end) for name, end, *_ in measured if end > HEIGHTS[way]] == []
-    if way == DESK:
+    assert [(name, end) for name, end, *_ in measured if end > HEIGHTS[device]] == []
+    if device == DESK:
         assert [(name, high) for name, _, high, *_ in measured if high > limits.WHOLE_FIGURE] == []
     letters = [(name, sizes) for name, _, _, *sizes in measured]
     least, most = limits.SMALLEST_LETTERS - 0.1, limits.LARGEST_LETTERS + 0.1

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from book_pages import CHAPTERS, Visit
+from book_pages import CHAPTERS, OpenPage
 from playwright.sync_api import expect
 
 PAGES = [page for page in CHAPTERS if "masked-softmax" in page]
@@ -15,9 +15,9 @@ LINES = {
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_report_names_page_section_and_state_and_keeps_what_is_written(
-    page: str, visit: Visit
+    page: str, open_page: OpenPage
 ) -> None:
-    opened = visit(page, viewport={"width": 320, "height": 700})
+    opened = open_page(page, viewport={"width": 320, "height": 700})
     lines = LINES[page.split("/")[1]]
     report, text = opened.locator(".report"), opened.locator(".report textarea")
     report.locator("summary").press("Enter")  # nothing was done yet
@@ -44,6 +44,6 @@ def test_a_report_names_page_section_and_state_and_keeps_what_is_written(
     assert opened.evaluate(marked) == [0, len(text.input_value())]
     report.locator("select").select_option("")
     assert lines[1] not in text.input_value()
-    other = visit(page + state)
+    other = open_page(page + state)
     moved = other.locator('[data-figure="pipeline"] [data-control="valid_lens[0]"]')
     expect(moved).to_have_value("1")

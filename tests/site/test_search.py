@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from book_pages import CHINESE, ENGLISH, SEARCH, Visit
+from book_pages import CHINESE, ENGLISH, SEARCH, OpenPage
 from playwright.sync_api import Page
 from searching import CHAPTER, links, pages, search_for
 
@@ -48,8 +48,8 @@ def test_the_site_has_one_index_and_nothing_of_the_search_it_replaced(site: Path
     assert [name for name in replaced if name in names] == []
 
 
-def test_chinese_is_found_on_exactly_the_pages_that_have_it(visit: Visit) -> None:
-    opened = visit(SEARCH[1])
+def test_chinese_is_found_on_exactly_the_pages_that_have_it(open_page: OpenPage) -> None:
+    opened = open_page(SEARCH[1])
     texts = _texts(opened, CHINESE)
     for query in CHINESE_QUERIES:
         words = re.findall(r"[\u4e00-\u9fff]+|\w+", re.sub(r"([a-z_]+)", r" \1 ", query))
@@ -68,8 +68,8 @@ SAME = {
 
 
 @pytest.mark.parametrize("search", SAME)
-def test_what_is_asked_is_found_however_it_is_typed(search: str, visit: Visit) -> None:
-    opened = visit(search)
+def test_what_is_asked_is_found_however_it_is_typed(search: str, open_page: OpenPage) -> None:
+    opened = open_page(search)
     for typed, usual in SAME[search].items():
         expected = links(search_for(opened, usual))
         panel = search_for(opened, typed)
@@ -78,8 +78,8 @@ def test_what_is_asked_is_found_however_it_is_typed(search: str, visit: Visit) -
         assert panel.locator("mark").count(), typed
 
 
-def test_english_is_found_however_it_is_inflected_or_misspelt(visit: Visit) -> None:
-    opened = visit(SEARCH[0])
+def test_english_is_found_however_it_is_inflected_or_misspelt(open_page: OpenPage) -> None:
+    opened = open_page(SEARCH[0])
     for query in ENGLISH_QUERIES:
         panel = search_for(opened, query)
         found = pages(panel)
@@ -95,9 +95,9 @@ def test_english_is_found_however_it_is_inflected_or_misspelt(visit: Visit) -> N
     ],
 )
 def test_a_find_leads_to_a_section_and_shows_the_words_in_their_place(
-    page: str, query: str, mark: str, title: str, visit: Visit
+    page: str, query: str, mark: str, title: str, open_page: OpenPage
 ) -> None:
-    opened = visit(page)
+    opened = open_page(page)
     panel = search_for(opened, query)
     assert opened.evaluate(DEAD, links(panel)) == []
     assert title in panel.locator("li a").all_inner_texts()
@@ -108,8 +108,8 @@ def test_a_find_leads_to_a_section_and_shows_the_words_in_their_place(
     assert not any(re.search(r"[\u4e00-\u9fff，。] [\u4e00-\u9fff，。]", text) for text in excerpts)
 
 
-def test_an_excerpt_is_what_the_page_says(visit: Visit) -> None:
-    opened, page = visit(SEARCH[1]), f"book/zh/{CHAPTER}"
+def test_an_excerpt_is_what_the_page_says(open_page: OpenPage) -> None:
+    opened, page = open_page(SEARCH[1]), f"book/zh/{CHAPTER}"
     panel = search_for(opened, "整行都被掩蔽")
     section = panel.locator("ul > li", has_text="整行都被掩蔽").first
     excerpt = section.locator("p").inner_text()
@@ -139,8 +139,8 @@ RANKED = {
 
 
 @pytest.mark.parametrize("search", RANKED)
-def test_chapters_that_teach_what_is_asked_come_first(search: str, visit: Visit) -> None:
-    opened = visit(search)
+def test_chapters_that_teach_what_is_asked_come_first(search: str, open_page: OpenPage) -> None:
+    opened = open_page(search)
     language = {SEARCH[0]: "en", SEARCH[1]: "zh"}[search]
     for query, place in RANKED[search].items():
         panel = search_for(opened, query)
@@ -151,8 +151,8 @@ def test_chapters_that_teach_what_is_asked_come_first(search: str, visit: Visit)
         assert not re.search("[⟦⟧]", panel.inner_text()), query
 
 
-def test_other_chapters_come_before_pages_for_reference(visit: Visit) -> None:
-    opened = visit(SEARCH[0])
+def test_other_chapters_come_before_pages_for_reference(open_page: OpenPage) -> None:
+    opened = open_page(SEARCH[0])
     found = pages(search_for(opened, "temperature"))
     chapters = [bool(re.search(r"/\d\d-", page)) for page in found]
     assert len(found) > 3
@@ -166,7 +166,9 @@ def test_other_chapters_come_before_pages_for_reference(visit: Visit) -> None:
         (SEARCH[1], "函评", "没有找到“函评”。"),
     ],
 )
-def test_what_is_not_there_is_not_found(page: str, query: str, sentence: str, visit: Visit) -> None:
-    panel = search_for(visit(page), query)
+def test_what_is_not_there_is_not_found(
+    page: str, query: str, sentence: str, open_page: OpenPage
+) -> None:
+    panel = search_for(open_page(page), query)
     assert panel.locator(".search-count").inner_text() == sentence
     assert panel.locator("a").count() == 0

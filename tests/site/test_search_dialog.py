@@ -4,13 +4,13 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from book_pages import SEARCH, Visit
+from book_pages import SEARCH, OpenPage
 from playwright.sync_api import Browser, Locator, Route, expect
 from searching import CHAPTER, FOUND, pages, search_for
 
 
-def test_a_page_offers_what_the_other_language_has(visit: Visit) -> None:
-    opened = visit(f"book/en/{CHAPTER}")
+def test_a_page_offers_what_the_other_language_has(open_page: OpenPage) -> None:
+    opened = open_page(f"book/en/{CHAPTER}")
     opened.keyboard.press("Control+k")
     panel = search_for(opened, "加性注意力")
     # the section that has the whole word, before those that have a part of it
@@ -27,8 +27,8 @@ def test_a_page_offers_what_the_other_language_has(visit: Visit) -> None:
     opened.wait_for_function(FOUND, arg="加性注意力")
 
 
-def test_the_dialog_is_used_by_keyboard_alone(visit: Visit) -> None:
-    opened = visit(f"book/zh/{CHAPTER}")
+def test_the_dialog_is_used_by_keyboard_alone(open_page: OpenPage) -> None:
+    opened = open_page(f"book/zh/{CHAPTER}")
     button = opened.locator(".search-button__button:visible").first
     button.focus()
     opened.keyboard.press("Enter")
@@ -55,8 +55,8 @@ def test_the_dialog_is_used_by_keyboard_alone(visit: Visit) -> None:
     assert not dialog.is_visible()
 
 
-def test_letters_on_their_way_to_being_characters_are_no_query(visit: Visit) -> None:
-    opened = visit(SEARCH[1])
+def test_letters_on_their_way_to_being_characters_are_no_query(open_page: OpenPage) -> None:
+    opened = open_page(SEARCH[1])
     keyboard = opened.context.new_cdp_session(opened)
     step = {"selectionStart": 3, "selectionEnd": 3}
     keyboard.send("Input.imeSetComposition", {"text": "yan", **step})
@@ -83,8 +83,8 @@ def test_letters_are_no_query_for_a_search_that_comes_later(browser: Browser, ad
     opened.close()
 
 
-def test_on_a_phone_every_find_fits_and_can_be_touched(visit: Visit) -> None:
-    opened = visit(f"book/en/{CHAPTER}", viewport={"width": 390, "height": 844})
+def test_on_a_phone_every_find_fits_and_can_be_touched(open_page: OpenPage) -> None:
+    opened = open_page(f"book/en/{CHAPTER}", viewport={"width": 390, "height": 844})
     opened.locator(".search-button__button:visible").first.click()
     panel = search_for(opened, "valid_lens")
     heights = [
@@ -100,16 +100,16 @@ def test_on_a_phone_every_find_fits_and_can_be_touched(visit: Visit) -> None:
     ("page", "word"), [(SEARCH[0], "needs a server"), (SEARCH[1], "要通过服务器")]
 )
 def test_from_disk_a_page_says_that_search_needs_a_server(
-    page: str, word: str, visit: Visit
+    page: str, word: str, open_page: OpenPage
 ) -> None:
-    opened = visit(f"{page}?q=softmax", from_disk=True)
+    opened = open_page(f"{page}?q=softmax", from_disk=True)
     said = opened.locator(".search-panel:visible").inner_text()
     assert word in said
     assert "python -m http.server" in said  # an archive has no make
 
 
-def test_a_long_word_is_broken(visit: Visit) -> None:
-    opened = visit(SEARCH[0], viewport={"width": 390, "height": 844})
+def test_a_long_word_is_broken(open_page: OpenPage) -> None:
+    opened = open_page(SEARCH[0], viewport={"width": 390, "height": 844})
     panel = search_for(opened, "x" * 500)
     assert "x" * 500 in panel.inner_text()
     assert opened.evaluate("document.documentElement.scrollWidth") <= 390

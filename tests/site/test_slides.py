@@ -7,7 +7,16 @@ from typing import Any, NamedTuple
 
 import nbformat
 import pytest
-from book_pages import CHINESE, ENGLISH, ROOM, WAYS, Look, Visit, in_turn, twin
+from book_pages import (
+    CHINESE,
+    DEVICES,
+    ENGLISH,
+    ROOM,
+    OpenPage,
+    SharedPage,
+    alternate_languages,
+    translation,
+)
 from lecturing import PROJECTOR, SECTIONS, begin, says
 from playwright.sync_api import Page, expect
 
@@ -26,7 +35,7 @@ def _has_slides(page: str) -> bool:
 
 PAGES = [page for page in ENGLISH + CHINESE if _has_slides(page)]
 # Both languages of a chapter have the same marks for slides, as the parity of notebooks holds.
-every_chapter = pytest.mark.parametrize("page", in_turn(PAGES))
+every_chapter = pytest.mark.parametrize("page", alternate_languages(PAGES))
 WORD = {
     "en": re.compile(r"[\w’'-]*[A-Za-z][\w’'-]*"),
     "zh": re.compile(r"[\u3400-\u9fff]|[A-Za-z]+"),
@@ -115,9 +124,9 @@ class Lecture(NamedTuple):
 Walk = Callable[[str], Lecture]
 
 
-def begun(look: Look, name: str) -> Page:
+def begun(shared_page: SharedPage, name: str) -> Page:
     """Begin the lecture of a page, at its first screen, whatever a test before has left."""
-    page = look(name, ROOM)
+    page = shared_page(name, ROOM)
     if page.locator(".lecture-bar").count():
         page.keyboard.press("Escape")
         expect(page.locator(".lecture-bar")).to_have_count(0)
@@ -142,14 +151,16 @@ def lectures() -> dict[str, Lecture]:
 
 
 @pytest.fixture
-def walk(request: pytest.FixtureRequest, lectures: dict[str, Lecture], look: Look) -> Walk:
+def walk(
+    request: pytest.FixtureRequest, lectures: dict[str, Lecture], shared_page: SharedPage
+) -> Walk:
     """Go through the lecture of a page, if none has before; anew for a test that is tried again."""
     if getattr(request.node, "execution_count", 1) > 1:
         lectures.clear()
 
     def walk(page: str) -> Lecture:
         if page not in lectures:
-            lectures[page] = walked(begun(look, page))
+            lectures[page] = walked(begun(shared_page, page))
         return lectures[page]
 
     return walk
@@ -183,8 +194,8 @@ def test_every_figure_of_the_text_has_a_screen_with_its_question(page: str, walk
 
 
 @every_chapter
-def test_question_figure_and_verdict_share_a_screen(page: str, look: Look) -> None:
-    opened = begun(look, page)
+def test_question_figure_and_verdict_share_a_screen(page: str, shared_page: SharedPage) -> None:
+    opened = begun(shared_page, page)
     opened.keyboard.press("PageDown")
     figure = opened.locator("[data-figure]:visible")
     figure.locator("[data-skip]").click()
@@ -203,12 +214,12 @@ def test_a_fragment_comes_with_a_press_of_its_own_and_moves_nothing(page: str, w
     assert after[:-1] == before
 
 
-@pytest.mark.parametrize("page", in_turn([page for page in PAGES if "/04-" in page]))
+@pytest.mark.parametrize("page", alternate_languages([page for page in PAGES if "/04-" in page]))
 def test_a_fragment_that_is_there_stays_when_the_window_changes(
-    page: str, walk: Walk, look: Look
+    page: str, walk: Walk, shared_page: SharedPage
 ) -> None:
     press = walk(page).fragment
-    opened = begun(look, page)
+    opened = begun(shared_page, page)
     for _ in range(press):
         opened.keyboard.press("PageDown")
     cells = opened.locator("article .cell:visible")
@@ -217,12 +228,14 @@ def test_a_fragment_that_is_there_stays_when_the_window_changes(
     expect(cells).to_have_count(count)
     opened.keyboard.press("PageUp")
     expect(cells).to_have_count(count - 1)
-    opened.set_viewport_size(WAYS[ROOM]["viewport"])
+    opened.set_viewport_size(DEVICES[ROOM]["viewport"])
 
 
 @pytest.mark.parametrize("page", sampled(PAGES, PAGES[3::10].__contains__))
-def test_the_speaker_has_notes_the_next_screen_and_the_time(page: str, look: Look) -> None:
-    opened = begun(look, page)
+def test_the_speaker_has_notes_the_next_screen_and_the_time(
+    page: str, shared_page: SharedPage
+) -> None:
+    opened = begun(shared_page, page)
     with opened.expect_popup() as popup:
         opened.keyboard.press("s")
     notes = popup.value
@@ -248,14 +261,14 @@ def test_the_speaker_has_notes_the_next_screen_and_the_time(page: str, look: Loo
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("page", [page for page in PAGES if page in ENGLISH])
 def test_both_languages_have_the_same_screens(page: str, walk: Walk) -> None:
-    one, other = (walk(name).screens for name in (page, twin(page)))
+    one, other = (walk(name).screens for name in (page, translation(page)))
     assert [screen["figures"] for screen in one] == [screen["figures"] for screen in other]
     assert [screen["code"] for screen in one] == [screen["code"] for screen in other]
 
 
-def test_a_large_projector_begins_with_the_title_and_shows_whole_lines(visit: Visit) -> None:
+def test_a_large_projector_begins_with_the_title_and_shows_whole_lines(open_page: OpenPage) -> None:
     large = {"width": 1920, "height": 1080}
-    opened = visit(PAGES[11], viewport=large, before=WAYS[ROOM]["before"])
+    opened = open_page(PAGES[11], viewport=large, before=DEVICES[ROOM]["before"])
     begin(opened)
     assert says(opened).startswith("Screen 1 of ")
     for screen in walked(opened).presses:
@@ -263,8 +276,8 @@ def test_a_large_projector_begins_with_the_title_and_shows_whole_lines(visit: Vi
         assert screen["least"] >= 16, screen["said"]
 
 
-def test_the_clock_stops_for_a_break_and_knows_what_was_planned(visit: Visit) -> None:
-    opened = visit(PAGES[11], viewport=PROJECTOR, before=WAYS[ROOM]["before"])
+def test_the_clock_stops_for_a_break_and_knows_what_was_planned(open_page: OpenPage) -> None:
+    opened = open_page(PAGES[11], viewport=PROJECTOR, before=DEVICES[ROOM]["before"])
     opened.context.clock.install()
     begin(opened)
     with opened.expect_popup() as popup:
@@ -312,16 +325,16 @@ def test_every_slide_has_notes() -> None:
         assert given == [cell for cell in missing if cell], page
 
 
-def test_a_window_that_does_not_open_is_told(visit: Visit) -> None:
-    opened = visit(PAGES[0], viewport=PROJECTOR, before="window.open = () => null;")
+def test_a_window_that_does_not_open_is_told(open_page: OpenPage) -> None:
+    opened = open_page(PAGES[0], viewport=PROJECTOR, before="window.open = () => null;")
     begin(opened)
     opened.locator("[data-act=notes]").click()
     said = opened.locator(".lecture-note")
     expect(said).to_have_text("The browser did not open the window.")
 
 
-def test_a_chapter_whose_cells_say_nothing_has_no_notes(visit: Visit) -> None:
-    opened = visit(SECTIONS, viewport=PROJECTOR)
+def test_a_chapter_whose_cells_say_nothing_has_no_notes(open_page: OpenPage) -> None:
+    opened = open_page(SECTIONS, viewport=PROJECTOR)
     begin(opened)
     expect(opened.locator("[data-act=notes]")).to_have_count(0)
     assert says(opened).startswith("Section 1 of ")

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from book_pages import CHAPTERS, Visit, twin
+from book_pages import CHAPTERS, OpenPage, translation
 from lecturing import begin
 from playwright.sync_api import Page, expect
 
@@ -23,15 +23,15 @@ def copied_link(page: Page) -> str:
     return figure.locator(".copying textarea").first.input_value()
 
 
-@pytest.mark.parametrize(("page", "from_disk"), [(PAGE, False), (twin(PAGE), True)])
+@pytest.mark.parametrize(("page", "from_disk"), [(PAGE, False), (translation(PAGE), True)])
 def test_a_link_opens_the_page_at_the_figure_in_this_state_also_in_the_other_language(
-    page: str, from_disk: bool, visit: Visit
+    page: str, from_disk: bool, open_page: OpenPage
 ) -> None:
-    first = visit(page, from_disk=from_disk)
+    first = open_page(page, from_disk=from_disk)
     link = copied_link(first)
     assert re.fullmatch(r".*/\d\d-masked-softmax\.html#figure-pipeline:[\w-]+", link)
-    opened = visit(page + "#" + link.split("#")[1], from_disk=from_disk)
-    for there in (twin(page), page):  # and back again
+    opened = open_page(page + "#" + link.split("#")[1], from_disk=from_disk)
+    for there in (translation(page), page):  # and back again
         figure = opened.locator(PIPELINE)
         expect(figure.locator('[data-control="valid_lens[0]"]')).to_have_value("1")
         expect(figure.locator('[data-at="0,0,0"]')).to_have_text("1.00")
@@ -44,18 +44,18 @@ def test_a_link_opens_the_page_at_the_figure_in_this_state_also_in_the_other_lan
         opened.wait_for_url(f"**/{there}#figure-pipeline:*")
 
 
-def test_the_other_language_has_the_state_on_the_screen(visit: Visit) -> None:
-    link = copied_link(visit(PAGE))
-    opened = visit(PAGE + "#" + link.split("#")[1])
+def test_the_other_language_has_the_state_on_the_screen(open_page: OpenPage) -> None:
+    link = copied_link(open_page(PAGE))
+    opened = open_page(PAGE + "#" + link.split("#")[1])
     opened.locator(f'{PIPELINE} [data-control="valid_lens[0]"]').fill("3")
     opened.locator("a.language-switch").click()
-    opened.wait_for_url(f"**/{twin(PAGE)}#figure-pipeline:*")
+    opened.wait_for_url(f"**/{translation(PAGE)}#figure-pipeline:*")
     expect(opened.locator(f'{PIPELINE} [data-control="valid_lens[0]"]')).to_have_value("3")
 
 
-def test_a_link_leads_to_its_figure_in_a_lecture_too(visit: Visit) -> None:
-    link = copied_link(visit(PAGE))
-    opened = visit(PAGE)
+def test_a_link_leads_to_its_figure_in_a_lecture_too(open_page: OpenPage) -> None:
+    link = copied_link(open_page(PAGE))
+    opened = open_page(PAGE)
     begin(opened)
     opened.evaluate("(hash) => { location.hash = hash; }", link.split("#")[1])
     expect(opened.locator("html")).to_have_attribute("data-lecture", "figure")
@@ -64,8 +64,8 @@ def test_a_link_leads_to_its_figure_in_a_lecture_too(visit: Visit) -> None:
     opened.evaluate("location.hash = '#50%'")  # leads nowhere, and to no error
 
 
-@pytest.mark.parametrize(("page", "says"), [(PAGE, "no state"), (twin(PAGE), "不适用")])
-def test_a_bad_link_shows_the_start_and_says_so(page: str, says: str, visit: Visit) -> None:
-    opened = visit(f"{page}#figure-pipeline:nonsense")
+@pytest.mark.parametrize(("page", "says"), [(PAGE, "no state"), (translation(PAGE), "不适用")])
+def test_a_bad_link_shows_the_start_and_says_so(page: str, says: str, open_page: OpenPage) -> None:
+    opened = open_page(f"{page}#figure-pipeline:nonsense")
     expect(opened.locator(f"{PIPELINE} [data-link-refused]")).to_contain_text(says)
     expect(opened.locator("[data-link-refused]")).to_have_count(1)

@@ -1,7 +1,7 @@
 """Fill, deny, corrupt and clear the browser's storage: a page only forgets, without an error."""
 
 import pytest
-from book_pages import CHAPTERS, Visit, twin
+from book_pages import CHAPTERS, OpenPage, translation
 from lecturing import begin
 from playwright.sync_api import Page, expect
 from searching import search_for
@@ -78,10 +78,10 @@ SOME = [("full", False), ("denied", True), ("denied later", False), ("corrupt", 
     ),
 )
 def test_whatever_becomes_of_the_storage_everything_works(
-    storage: str, from_disk: bool, visit: Visit
+    storage: str, from_disk: bool, open_page: OpenPage
 ) -> None:
     before, meanwhile = STORAGES[storage]
-    opened = visit(PAGE, from_disk=from_disk, before=before, color_scheme="light")
+    opened = open_page(PAGE, from_disk=from_disk, before=before, color_scheme="light")
     opened.evaluate("(link) => location.replace(link)", copied_link(opened))
 
     opened.evaluate(meanwhile)
@@ -100,7 +100,7 @@ def test_whatever_becomes_of_the_storage_everything_works(
     opened.locator(PIPELINE).evaluate("figure => figure.scrollIntoView()")
     opened.evaluate(meanwhile)
     opened.locator("a.language-switch").click()
-    opened.wait_for_url(f"**/{twin(PAGE)}#figure-pipeline:*")
+    opened.wait_for_url(f"**/{translation(PAGE)}#figure-pipeline:*")
     expect(opened.locator(LENGTH)).to_have_value("3")
     expect(opened.locator("html")).to_have_attribute("data-theme", "light")
 
@@ -132,11 +132,11 @@ def _searches(page: Page, from_disk: bool) -> None:
     page.keyboard.press("Escape")
 
 
-def test_what_a_page_has_stored_it_goes_by_and_so_does_the_next(visit: Visit) -> None:
-    opened = visit(PAGE, color_scheme="light")
+def test_what_a_page_has_stored_it_goes_by_and_so_does_the_next(open_page: OpenPage) -> None:
+    opened = open_page(PAGE, color_scheme="light")
     opened.locator(".theme-switch-button:visible").click()
     assert opened.evaluate("localStorage.getItem('mode')") == "dark"
-    opened.goto(opened.url.replace(PAGE, twin(PAGE)))
+    opened.goto(opened.url.replace(PAGE, translation(PAGE)))
     expect(opened.locator("html")).to_have_attribute("data-theme", "dark")
     opened.evaluate("localStorage.removeItem('mode')")
     assert opened.evaluate("localStorage.getItem('mode')") is None

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 import yaml
-from book_pages import CHAPTERS, ROOT, Visit
+from book_pages import CHAPTERS, ROOT, OpenPage
 from bs4 import BeautifulSoup, Tag
 from playwright.sync_api import Locator, Page, expect
 
-Soup = Callable[[str], BeautifulSoup]
+ParseHtml = Callable[[str], BeautifulSoup]
 
 PAGES = ["book/en/04-masked-softmax.html", "book/zh/04-masked-softmax.html"]
 LANGUAGES = {"en": "zh-CN", "zh": "en"}
@@ -44,9 +44,9 @@ def _parts(term: Tag) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_term_shows_what_the_glossary_says(page: str, soup: Soup) -> None:
+def test_a_term_shows_what_the_glossary_says(page: str, parse_html: ParseHtml) -> None:
     counterparts = _counterparts(_language(page))
-    terms = soup(page).select(".term")
+    terms = parse_html(page).select(".term")
     assert terms
     for term in terms:
         word, shown = _parts(term)
@@ -55,16 +55,18 @@ def test_a_term_shows_what_the_glossary_says(page: str, soup: Soup) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_term_is_marked_once_in_a_section_and_in_running_text(page: str, soup: Soup) -> None:
-    for section in soup(page).select("section > section:has(> h2)"):
+def test_a_term_is_marked_once_in_a_section_and_in_running_text(
+    page: str, parse_html: ParseHtml
+) -> None:
+    for section in parse_html(page).select("section > section:has(> h2)"):
         shown = [_parts(term)[1] for term in section.select(".term")]
         assert len(shown) == len(set(shown))
-    assert soup(page).select(", ".join(f"{place} .term" for place in NOT_RUNNING)) == []
+    assert parse_html(page).select(", ".join(f"{place} .term" for place in NOT_RUNNING)) == []
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_tab_key_stops_at_a_term_once_on_a_page(page: str, soup: Soup) -> None:
-    terms = soup(page).select(".term")
+def test_the_tab_key_stops_at_a_term_once_on_a_page(page: str, parse_html: ParseHtml) -> None:
+    terms = parse_html(page).select(".term")
     stops = [_parts(term)[1] for term in terms if term.select_one('[tabindex="0"]')]
     assert len(stops) == len(set(stops)) < len(terms)
     assert list(dict.fromkeys(_parts(term)[1] for term in terms)) == stops
@@ -72,8 +74,8 @@ def test_the_tab_key_stops_at_a_term_once_on_a_page(page: str, soup: Soup) -> No
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_it_is_the_first_that_is_marked(page: str, soup: Soup) -> None:
-    section = soup(page).select_one("section > section:has(> h2)")
+def test_it_is_the_first_that_is_marked(page: str, parse_html: ParseHtml) -> None:
+    section = parse_html(page).select_one("section > section:has(> h2)")
     assert section
     paragraphs = section.find_all("p")
     (term,) = [t for t in section.select(".term") if _parts(t)[1] in ("batch", "批量")]
@@ -97,9 +99,13 @@ def test_the_longest_term_wins_and_words_within_others_are_none(site: Path) -> N
     assert {"注意力", "注意力权重", "掩蔽 softmax", "值", "键"} <= chinese
 
 
-def test_a_plain_word_is_no_term_before_its_chapter(soup: Soup) -> None:
-    early = {_parts(term)[0] for term in soup("book/zh/03-scoring-functions.html").select(".term")}
-    late = {_parts(t)[0] for t in soup("book/zh/09-decomposable-attention.html").select(".term")}
+def test_a_plain_word_is_no_term_before_its_chapter(parse_html: ParseHtml) -> None:
+    early = {
+        _parts(term)[0] for term in parse_html("book/zh/03-scoring-functions.html").select(".term")
+    }
+    late = {
+        _parts(t)[0] for t in parse_html("book/zh/09-decomposable-attention.html").select(".term")
+    }
     assert not {"比较", "假设", "前提"} & early
     assert {"比较", "假设", "前提"} <= late
 
@@ -109,8 +115,10 @@ def _tip(term: Locator) -> Locator:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_term_answers_to_focus_and_pointer_and_is_dismissed(page: str, visit: Visit) -> None:
-    opened = visit(page)
+def test_a_term_answers_to_focus_and_pointer_and_is_dismissed(
+    page: str, open_page: OpenPage
+) -> None:
+    opened = open_page(page)
     term = opened.locator("p .term").first
     expect(opened.locator("[role=tooltip]").locator("visible=true")).to_have_count(0)
     _answers_to_focus(opened, term)
@@ -141,9 +149,11 @@ def _answers_to_focus(page: Page, term: Locator) -> None:
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-def test_a_tap_shows_the_counterpart_within_a_phones_screen(script: bool, visit: Visit) -> None:
+def test_a_tap_shows_the_counterpart_within_a_phones_screen(
+    script: bool, open_page: OpenPage
+) -> None:
     size = {"width": 390, "height": 844}
-    opened = visit(PAGES[1], viewport=size, has_touch=True, java_script_enabled=script)
+    opened = open_page(PAGES[1], viewport=size, has_touch=True, java_script_enabled=script)
     terms = opened.locator("section > p .term")
     for term in terms.all()[:8] if script else [terms.first]:
         term.locator("[tabindex]").tap()

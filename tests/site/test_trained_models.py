@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from book_pages import Visit
+from book_pages import OpenPage
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 PAGE = "book/{}/11-learning-to-align.html"
@@ -22,9 +22,9 @@ def year(page: Page) -> Locator:
 @pytest.mark.parametrize("from_disk", [False, True])
 @pytest.mark.parametrize(("lang", "reads"), [("en", "as it should"), ("zh", "写对了")])
 def test_it_is_loaded_at_first_use_and_once(
-    visit: Visit, lang: str, reads: str, from_disk: bool
+    open_page: OpenPage, lang: str, reads: str, from_disk: bool
 ) -> None:
-    page, script = visit(PAGE.format(lang), from_disk), SCRIPT.format(lang)
+    page, script = open_page(PAGE.format(lang), from_disk), SCRIPT.format(lang)
     own(page).scroll_into_view_if_needed()
     page.wait_for_load_state("networkidle")
     assert page.locator(f"script[src$='{script}']").count() == 0

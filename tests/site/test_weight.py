@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from book_pages import CHAPTERS, DESK, Look
+from book_pages import CHAPTERS, DESK, SharedPage
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser
 
@@ -43,11 +43,11 @@ def test_code_that_may_run_loads_little_before_the_first_click(site: Path) -> No
 
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_a_chapter_loads_the_scripts_of_its_own_figures_alone(
-    page: str, soup: Callable[[str], BeautifulSoup], site: Path
+    page: str, parse_html: Callable[[str], BeautifulSoup], site: Path
 ) -> None:
     lang = page.split("/")[1]
-    scripts = [script["src"] for script in soup(page).select("script[src*='/figures-']")]
-    figures = soup(page).select("[data-figure]")
+    scripts = [script["src"] for script in parse_html(page).select("script[src*='/figures-']")]
+    figures = parse_html(page).select("[data-figure]")
     states = [figure.script.text for figure in figures]
     kinds = {kind for state in states for kind in re.findall(r'"kind": "(\w+)"', state)}
     kit = {figure["data-kind"] for figure in figures if "data-kind" in figure.attrs}
@@ -67,8 +67,8 @@ def test_nothing_jumps_while_a_page_loads(
 
 
 @pytest.mark.parametrize("page", [FIRST, "book/en/02-kernel-pooling.html", "search-zh.html"])
-def test_icons_are_drawings_and_no_characters_of_a_font(page: str, look: Look) -> None:
-    opened = look(page, DESK)
+def test_icons_are_drawings_and_no_characters_of_a_font(page: str, shared_page: SharedPage) -> None:
+    opened = shared_page(page, DESK)
     visible = opened.locator("svg.icon:visible")
     assert visible.count() > 3
     assert opened.evaluate(CHARACTERS) == []

@@ -5,7 +5,7 @@ are one site.
 """
 
 # `book` is the address of the server of kernels. Each answers with what it learned, or null.
-TRIES = {
+ATTACKS = {
     "read": "fetch(`${book}/api/kernels`, { credentials: 'include' }).then((r) => r.text())",
     "start": """fetch(`${book}/api/kernels`, { method: "POST", body: "{}", mode: "no-cors",
       credentials: "include" }).then((r) => r.status || null)""",
@@ -33,4 +33,4 @@ TRIES = {
       const other = window.open(`${book}/`);
       setTimeout(() => resolve(other.closed ? null : "still there"), 1500); })""",
 }
-RUN = "async ([book, kernel]) => {{ try {{ return await {}; }} catch {{ return null; }} }}"
+RUN_ATTACK = "async ([book, kernel]) => {{ try {{ return await {}; }} catch {{ return null; }} }}"

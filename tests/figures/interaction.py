@@ -15,7 +15,7 @@ PAINTED = """async () => {
 
 # Own random numbers, so that the same seed does the same in every browser. The buttons of the
 # toolbar are left alone.
-TRY_EVERYTHING = """(root, seed) => {
+MOVE_CONTROLS = """(root, seed) => {
   let state = 48271 * (seed + 1) ** 5;
   const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
   const upTo = (n) => Math.floor(random() * n);
@@ -57,7 +57,7 @@ ALL_SEEN = """(root) => {
   ]);
 }"""
 # As a text: Playwright looks at each item of a list, on both sides.
-SEEN = f"""async (root) => {{
+SNAPSHOT = f"""async (root) => {{
   await ({PAINTED})();  // arcs follow the width that their words leave them
   return JSON.stringify(({ALL_SEEN})(root));
 }}"""
@@ -67,24 +67,24 @@ def figure_on(page: Page) -> Locator:
     return page.locator("[data-figure]")
 
 
-def try_everything(page: Page, seed: int) -> list[str]:
+def move_controls(page: Page, seed: int) -> list[str]:
     """Move most of the controls, and return the names of all."""
-    names: list[str] = figure_on(page).evaluate(TRY_EVERYTHING, seed)
+    names: list[str] = figure_on(page).evaluate(MOVE_CONTROLS, seed)
     return names
 
 
 def change_something(page: Page, start: list[Any]) -> None:
     """Move controls until the figure looks different: a single control may land where it was."""
     for seed in range(1, 9):
-        try_everything(page, seed)
-        if seen(page) != start:
+        move_controls(page, seed)
+        if snapshot(page) != start:
             return
     raise AssertionError("whatever is moved, the figure looks as it did")
 
 
-def seen(page: Page) -> list[Any]:
+def snapshot(page: Page) -> list[Any]:
     """Return all that is drawn, written or entered in the figure."""
-    everything: list[Any] = json.loads(figure_on(page).evaluate(SEEN))
+    everything: list[Any] = json.loads(figure_on(page).evaluate(SNAPSHOT))
     return everything
 
 
@@ -99,13 +99,13 @@ def copied_link(page: Page) -> str:
     return link
 
 
-def fragment(figure: Figure, *content: Any) -> str:
+def link_hash(figure: Figure, *content: Any) -> str:
     """Return the fragment of a link with this content."""
     packed = urlsafe_b64encode(json.dumps(content, separators=(",", ":")).encode())
     return f"#figure-{figure.name}:{packed.decode().rstrip('=')}"
 
 
-def mark(page: Page) -> str:
+def fingerprint(page: Page) -> str:
     """Return the mark of the figure's start, from a link to the start."""
     packed = copied_link(page).split(":")[-1]
     own, differences = json.loads(urlsafe_b64decode(packed + "=="))
@@ -113,9 +113,9 @@ def mark(page: Page) -> str:
     return str(own)
 
 
-def go(page: Page, fragment: str) -> None:
+def go_to_hash(page: Page, link_hash: str) -> None:
     """Follow a link within the page, and wait for what is painted next."""
-    page.evaluate("(hash) => void (location.hash = hash)", fragment)
+    page.evaluate("(hash) => void (location.hash = hash)", link_hash)
     page.evaluate(PAINTED)
 
 
@@ -125,7 +125,7 @@ def resize(page: Page, width: int, height: int) -> None:
     page.evaluate(PAINTED)
 
 
-def opened_at(page: Page, address: str) -> None:
+def load(page: Page, address: str) -> None:
     """Load a page anew: a fragment alone would not."""
     page.goto("about:blank")
     page.goto(address)

@@ -7,11 +7,11 @@ from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import pytest
-from book_pages import BOOK, Visit, twin
+from book_pages import BOOK, OpenPage, translation
 from bs4 import BeautifulSoup, Tag
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-Soup = Callable[[str], BeautifulSoup]
+ParseHtml = Callable[[str], BeautifulSoup]
 Texts = Callable[[str], dict[str, str]]
 
 ENGLISH, CHINESE = "book/en/04-masked-softmax.html", "book/zh/04-masked-softmax.html"
@@ -39,7 +39,8 @@ def texts(site: Path) -> Texts:
 @pytest.mark.parametrize("page", BOOK)
 def test_every_block_of_text_has_its_counterpart(page: str, site: Path, texts: Texts) -> None:
     names, others = (
-        NAMES.findall((site / name).read_text(encoding="utf-8")) for name in (page, twin(page))
+        NAMES.findall((site / name).read_text(encoding="utf-8"))
+        for name in (page, translation(page))
     )
     assert names
     assert len(names) == len(set(names))
@@ -52,8 +53,10 @@ def test_every_block_of_text_has_its_counterpart(page: str, site: Path, texts: T
 
 
 @pytest.mark.parametrize("page", [ENGLISH, "book/zh/misreadings.html", "book/en/lecture.html"])
-def test_a_counterpart_says_what_the_twin_says(page: str, soup: Soup, texts: Texts) -> None:
-    other = soup(twin(page))
+def test_a_counterpart_says_what_the_twin_says(
+    page: str, parse_html: ParseHtml, texts: Texts
+) -> None:
+    other = parse_html(translation(page))
     for name, html in texts(page).items():
         (block,) = other.select(f".translation-{name}")
         assert _words(BeautifulSoup(html, "html.parser")) == _words(block), name
@@ -76,7 +79,10 @@ def test_links_in_counterparts_lead_to_places_of_the_other_language(
         target = urlsplit(urljoin(page, url))
         if target.scheme:
             continue
-        folders = (twin(page).rsplit("/", 1)[0], "_static/licences/")  # the second has no language
+        folders = (
+            translation(page).rsplit("/", 1)[0],
+            "_static/licences/",
+        )  # the second has no language
         assert target.path.startswith(folders), url
         html = (site / target.path).read_text(encoding="utf-8")
         assert not target.fragment or f'id="{target.fragment}"' in html, url
@@ -93,8 +99,10 @@ def _box(place: Locator) -> dict[str, float]:
     return place.evaluate("place => place.getBoundingClientRect().toJSON()")
 
 
-def test_the_whole_page_stands_beside_and_goes_without_a_trace(visit: Visit, texts: Texts) -> None:
-    page = visit(ENGLISH, viewport=DESK)
+def test_the_whole_page_stands_beside_and_goes_without_a_trace(
+    open_page: OpenPage, texts: Texts
+) -> None:
+    page = open_page(ENGLISH, viewport=DESK)
     before = page.evaluate(PROSE)
     assert page.evaluate(LOADED) == 0
     heading = page.locator("h2.translation-by-hand-0")
@@ -115,16 +123,16 @@ def test_the_whole_page_stands_beside_and_goes_without_a_trace(visit: Visit, tex
     assert page.evaluate(PROSE) == before
 
 
-def test_the_choice_is_remembered(visit: Visit) -> None:
-    page = visit("book/en/lecture.html", viewport=DESK)
+def test_the_choice_is_remembered(open_page: OpenPage) -> None:
+    page = open_page("book/en/lecture.html", viewport=DESK)
     _choose(page, "page")
     page.goto(page.url.replace("/en/lecture", "/zh/misreadings"))
     expect(page.locator(".counterpart[lang=en]").first).to_be_visible()
     expect(page.locator(".side-by-side input[value=page]")).to_be_checked()
 
 
-def test_one_paragraph_is_shown_under_its_own_on_a_phone_from_disk(visit: Visit) -> None:
-    page = visit(CHINESE, from_disk=True, viewport=PHONE, has_touch=True)
+def test_one_paragraph_is_shown_under_its_own_on_a_phone_from_disk(open_page: OpenPage) -> None:
+    page = open_page(CHINESE, from_disk=True, viewport=PHONE, has_touch=True)
     _choose(page, "one")
     buttons = page.locator(".counterpart-place > button")
     expect(buttons.first).to_be_visible()
@@ -203,6 +211,6 @@ def test_without_its_script_the_menu_has_a_sentence_and_no_choices(
 
 
 @pytest.mark.parametrize("page", [ENGLISH, CHINESE])
-def test_without_javascript_there_is_no_dead_menu(page: str, visit: Visit) -> None:
-    opened = visit(page, java_script_enabled=False)
+def test_without_javascript_there_is_no_dead_menu(page: str, open_page: OpenPage) -> None:
+    opened = open_page(page, java_script_enabled=False)
     expect(opened.locator(".side-by-side")).to_be_hidden()
