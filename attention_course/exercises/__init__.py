@@ -1,4 +1,4 @@
-"""Exercises that answer back: `check` runs a reader's function and says what it found, in words."""
+"""Check readers' functions against hidden cases, and offer each solution as a puzzle."""
 
 from dataclasses import replace
 from typing import Any
@@ -53,25 +53,25 @@ EXERCISES: dict[str, Exercise] = {
 
 
 def check(slug: str, f: Any, lang: str = "en") -> Verdict:
-    """Run a reader's function on hidden cases and say in words what came of it.
+    """Run a reader's function on hidden cases and return a verdict in words.
 
     A mistake is named only if it explains everything that `f` does on every case, and nothing else
-    does; otherwise the first thing that is wrong is shown.
+    does; otherwise the verdict shows the first thing that is wrong.
 
-    It runs in this process, as a cell does, on copies of the cases. What it prints is not shown,
-    and whatever it raises is told in words.
+    The function runs in this process, as a cell does, on copies of the cases. Its output is
+    discarded, and the verdict describes any exception.
 
-    After five seconds for all cases it is stopped; imports and torch's compilation do not count.
-    One long call into C, such as `sum(iter(int, 1))`, is not stopped before it returns, and in
-    other threads than the main one and on Windows nothing is: interrupt or restart the kernel.
+    The time limit is five seconds for all cases; imports and torch's compilation do not count.
+    One long call into C, such as `sum(iter(int, 1))`, is stopped only when it returns. There is no
+    limit outside the main thread or on Windows: interrupt or restart the kernel.
 
-    Afterwards the random numbers of torch on the CPU, of NumPy and of Python go on as if it had
-    drawn none, and these are as they were: torch's default dtype and device, gradient mode,
-    autocast, number of threads, deterministic algorithms, precision of products and anomaly
-    detection; print options, warnings and floating-point errors; the recursion limit and garbage
-    collection; and the attributes of `torch`, `torch.Tensor` and `torch.nn.functional`. Nothing
-    else is put back: neither files, the working directory, the environment and the umask, nor
-    hooks, threads and what it sets in other modules.
+    Afterwards the random number generators of torch on the CPU, NumPy and Python are restored, and
+    so are: torch's default dtype and device, gradient mode, autocast, number of threads,
+    deterministic algorithms, precision of products and anomaly detection; print options, warnings
+    and floating-point errors; the recursion limit and garbage collection; and the attributes of
+    `torch`, `torch.Tensor` and `torch.nn.functional`. Nothing else is restored: neither files, the
+    working directory, the environment and the umask, nor hooks, threads and changes to other
+    modules.
 
     Args:
         slug: name of the exercise.
@@ -79,7 +79,7 @@ def check(slug: str, f: Any, lang: str = "en") -> Verdict:
         lang: language of the verdict, "en" or "zh".
 
     Returns:
-        The verdict. It shows as its words, and is true where `f` is right.
+        The verdict. It is displayed as text, and is true where `f` is right.
 
     Raises:
         ValueError: no exercise or language has this name.
@@ -91,24 +91,24 @@ out before the softmax.
     """
     _must_exist(slug, lang)
     verdict, error = attempted(lambda: judge(EXERCISES[slug], f))
-    if verdict is None:  # an object may raise whenever it is looked at
+    if verdict is None:  # any access to the reader's object may raise
         assert error is not None
         verdict = refusal(words.UNREADABLE.filled(error=in_words(error)))
     return replace(verdict, lang=lang)
 
 
 def puzzle(slug: str, lang: str = "en") -> PuzzleSheet:
-    """Let a reader put the solution of a `check` exercise together from lines.
+    """Let a reader assemble the solution of a `check` exercise from lines.
 
-    Each of its gaps takes the right line or one that a classic mistake has in its place. What is
-    said to a choice of lines is what `check` says of that program, which runs when this is called.
+    Each gap takes the right line or the line of a classic mistake. The verdict on a choice of lines
+    is the one that `check` gives that program; all these programs run when this is called.
 
     Args:
         slug: name of the exercise.
-        lang: language of the words, "en" or "zh".
+        lang: language of the texts, "en" or "zh".
 
     Returns:
-        What a notebook shows: alive on the page and in JupyterLab.
+        The puzzle to show: interactive on the page and in JupyterLab.
 
     Raises:
         ValueError: no exercise or language has this name.

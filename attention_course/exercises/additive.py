@@ -156,8 +156,8 @@ MISTAKES = (
 _SIZES = (2, 3, 5), (2, 7, 11), (13, 5), (13, 11), (1, 13)
 
 
-def _loud() -> Case:
-    """Make sums of hundreds, of which tanh is ±1 and an exponential infinite."""
+def _saturated() -> Case:
+    """Make sums of several hundred, whose tanh is ±1 and whose exponential is infinite."""
     queries, *others = draw(75, *_SIZES)
     return 500 * queries, *others
 
@@ -172,7 +172,7 @@ EXERCISE = Exercise(
         draw(76, (3, 1, 2), (3, 5, 3), (7, 2), (7, 3), (1, 7)),
         draw(77, (2, 3, 2), (2, 1, 3), (5, 2), (5, 3), (1, 5)),
         draw(78, (1, 1, 1), (1, 1, 1), (1, 1), (1, 1), (1, 1)),
-        _loud(),
+        _saturated(),
     ),
     MISTAKES,
     (VIEW_HINT, PRODUCT_HINT, PAIRS_HINT, *GRADIENT_HINTS),

@@ -51,10 +51,10 @@ from attention_course.exercises.engine.verdict import Verdict, refusal
 from attention_course.exercises.engine.words import Words, listed
 from attention_course.exercises.module_dropout import INPUTS, judge_dropout
 
-Sizes = tuple[int, int, int]  # of keys, queries and hidden units
+Sizes = tuple[int, int, int]  # sizes of keys, queries and hidden units
 Leaves = dict[int | str, Tensor]
 SIZES: Sizes = (2, 3, 5)
-# With these, w_v makes scores that are far from 0, or as far as there are numbers.
+# With these weights, w_v makes scores that are far from 0, or near the limit of float32.
 STEEP: Sizes = (1, 3, 1)
 STEEPEST: Sizes = (1, 2, 1)
 STEEPNESS = {STEEP: 2.0**120, STEEPEST: HALF_OF_LARGEST}
@@ -132,7 +132,7 @@ def additive_attention(
     clean_values: Function = as_given,
     **steps: Any,
 ) -> Outcome:
-    """Attend step by step, with the parameters that a reader's module gets too."""
+    """Attend step by step, with the same parameters as the reader's module."""
     mask_steps = {name: steps.pop(name) for name in _MASK_STEPS if name in steps}
     keys, values = clean_keys(keys, valid_lens), clean_values(values, valid_lens)
     parameters = _parameters((keys.shape[-1], queries.shape[-1], num_hiddens))
@@ -153,7 +153,7 @@ def _parameters(sizes: Sizes) -> dict[str, Tensor]:
 
 
 def _prepare(made: Any) -> Function | Verdict:
-    """Turn a class into a function of queries, keys, values, lengths and a number of units."""
+    """Turn a class into a function of queries, keys, values, lengths and the number of units."""
     if isinstance(made, nn.Module):
         return refusal(INSTANCE)
     modules: dict[Sizes, nn.Module] = {}
@@ -166,22 +166,22 @@ def _prepare(made: Any) -> Function | Verdict:
             if isinstance(module, Verdict):
                 return module
             modules[sizes] = module
-        # One module for all cases of the same sizes: what it should not remember shows.
+        # One module serves all cases of the same sizes, so that a forbidden memory shows.
         return _attend(modules[sizes], training=False)(*inputs)
 
     module = _module(made, EXERCISE.cases[0], 0.0)
-    # What is wrong with the class is told before all else.
+    # Report problems of the class first.
     return module if isinstance(module, Verdict) else attend
 
 
 def _attend(module: nn.Module, training: bool) -> Callable[..., Outcome]:
-    """Make of a module a function of its inputs, to all that is judged."""
+    """Turn a module into a function that returns everything that is judged."""
 
     def attend(*inputs: Any) -> Outcome:
         module.to(inputs[0].dtype).train(training)
-        # Without lengths `valid_lens` is left to its default.
+        # Without lengths, `valid_lens` is not passed, so that its default is used.
         output = module(*(inputs if inputs[-1] is not None else inputs[:-1]))
-        stored = getattr(module, "attention_weights", None)  # a module need not store them
+        stored = getattr(module, "attention_weights", None)  # storing the weights is optional
         leaves: Leaves = {name: getattr(module, name).weight for name in ("W_q", "W_k", "w_v")}
         return Outcome(output, {} if stored is None else {"attention_weights": stored}, leaves)
 
@@ -200,15 +200,15 @@ def _build(
         return refusal(MISSING.filled(names=listed(missing)))
     module.to(inputs[0].dtype)
     if any(is_lazy(parameter) for parameter in module.parameters()):
-        module(*inputs)  # lazy layers learn their sizes from a first call
+        module(*inputs)  # lazy layers take their sizes from a first call
     faults = [_load(module, name, weight, sizes) for name, weight in _parameters(sizes).items()]
     fault = next((fault for fault in faults if fault is not None), None)
-    fault = _of_others(module) if fault is None else fault
+    fault = _check_parameters(module) if fault is None else fault
     return module if fault is None else fault
 
 
-def _of_others(module: nn.Module) -> Verdict | None:
-    """Say that there is more to learn than the formula has, such as a bias that starts at 0."""
+def _check_parameters(module: nn.Module) -> Verdict | None:
+    """Report parameters that are not in the formula, such as a bias that starts at 0."""
     known = [getattr(module, name).weight for name in ("W_k", "W_q", "w_v")]
     others = [
         name
@@ -219,7 +219,7 @@ def _of_others(module: nn.Module) -> Verdict | None:
 
 
 def _module(made: Any, case: Case, dropout: float) -> nn.Module | Verdict:
-    """Build a module, or tell what the class raised."""
+    """Build a module, or return a verdict on what the class raised."""
     *inputs, num_hiddens = case
     sizes = (inputs[1].shape[-1], inputs[0].shape[-1], num_hiddens)
     module, error = built(_build, made, sizes, dropout, inputs)
@@ -245,8 +245,8 @@ def _load(module: nn.Module, name: str, weight: Tensor, sizes: Sizes) -> Verdict
     return None
 
 
-def _further(made: Any) -> Verdict | None:
-    """Look at dropout, of which the comparison of outputs sees nothing."""
+def _check_dropout(made: Any) -> Verdict | None:
+    """Judge dropout, which the comparison of outputs does not cover."""
     num_hiddens = 5
 
     def build(rate: float) -> nn.Module | Verdict:
@@ -254,25 +254,25 @@ def _further(made: Any) -> Verdict | None:
 
     solution = partial(additive_attention, num_hiddens=num_hiddens)
     found = judge_dropout(build, _attend, solution, EXERCISE.hints)
-    return _of_seeds(made) if found is None else found
+    return _check_seeds(made) if found is None else found
 
 
-def _of_seeds(made: Any) -> Verdict | None:
-    """Say that the class sets a seed, when it is defined or when a module is built."""
+def _check_seeds(made: Any) -> Verdict | None:
+    """Report a class that sets a seed, when it is defined or when a module is built."""
     one, other = (run(lambda: made(*SIZES, 0.0), (), seed) for seed in (0, 1))
     is_seeded = b"" != one.generator == other.generator or built(_body_sets_seed, made)[0]
     return refusal(SEEDED) if is_seeded else None
 
 
 def _body_sets_seed(made: Any) -> bool:
-    """Look at the source of the body of a class, which ran before the check."""
+    """Search the source of a class body for a seed, because the body ran before the check."""
     code = next(x.__code__ for x in vars(made).values() if isinstance(x, FunctionType))
     todo: list[ast.AST] = [
         node
         for node in ast.walk(ast.parse("".join(getlines(code.co_filename))))
         if isinstance(node, ast.ClassDef)
         and node.name == made.__name__
-        # Of a class that was defined twice only the one that the method stands in.
+        # If the class was defined twice, use the definition that contains the method.
         and node.lineno <= code.co_firstlineno <= (node.end_lineno or 0)
     ]
     while todo:
@@ -292,20 +292,20 @@ MISTAKES = (
     *SCORE_MISTAKES,
     *POOLING_MISTAKES,
     TRANSPOSED,
-    # Plain additive scores are bounded: none drowns the others, or lies far from 0.
+    # Plain additive scores are bounded: none dominates the others, or lies far from 0.
     *(one for one in MASK_MISTAKES if one not in EXTREME_MISTAKES),
 )
 
 
-def _posed(scores: Tensor, lengths: Tensor) -> Case:
-    """Let the hidden unit be so small that tanh leaves it as it is, and `w_v` make up for it."""
+def _case_from_scores(scores: Tensor, lengths: Tensor) -> Case:
+    """Make the hidden unit so small that tanh(x) ≈ x, and let `w_v` scale it back."""
     (values,) = draw(92, (*scores.shape, 3))
     queries = torch.zeros(len(scores), 2, STEEP[1], dtype=torch.float32)
     return queries, scores[..., None] / STEEPNESS[STEEP], values, lengths, STEEP[2]
 
 
-def _posed_high(scores: Tensor, lengths: Tensor) -> Case:
-    """Let tanh be −1, 0 or 1."""
+def _case_from_high_scores(scores: Tensor, lengths: Tensor) -> Case:
+    """Make tanh −1, 0 or 1."""
     (values,) = draw(93, (*scores.shape, 3))
     queries = torch.zeros(len(scores), 2, STEEPEST[1], dtype=torch.float32)
     return queries, 20 * scores.sign()[..., None], values, lengths, STEEPEST[2]
@@ -340,13 +340,13 @@ EXERCISE = Exercise(
         (*PLAIN, torch.tensor([[0, 7, 3], [4, 0, 5]]), H),
     ),
     hazards=(
-        extreme_scores(_posed),
+        extreme_scores(_case_from_scores),
         transposed((*PLAIN, torch.tensor([[1, 7, 3], [4, 2, 5]]), H)),
-        near_the_limit(_posed_high, [[1, 3], [0, 3]]),
+        near_the_limit(_case_from_high_scores, [[1, 3], [0, 3]]),
         spoilt_padding((*PLAIN, LENGTHS, H), LENGTHS, 1, 2),
     ),
     prepare=_prepare,
-    further=_further,
+    further=_check_dropout,
     puzzle=Puzzle(
         """
 class OwnAttention(nn.Module):

@@ -127,7 +127,7 @@ PLAIN = draw(111, (2, 3, 5), (2, 7, 5))
 LENGTHS = torch.tensor([2, 6])
 
 
-def _loud_padding() -> Case:
+def _large_padding() -> Case:
     a, b = (x.clone() for x in PLAIN)
     b[0, 2:] *= 500
     return a, b, LENGTHS
@@ -136,7 +136,7 @@ def _loud_padding() -> Case:
 def _steep(step: float, lens: list[int]) -> Case:
     """Make scores of step, 2 · step, 3 · step and 4 · step, and of 0 for the other words.
 
-    A softmax of these is 1 for one word, so that not even the roundest way to it is off.
+    Their softmax is 1 for one word, so rounding cannot change it, however it is computed.
     """
     size = abs(step) ** 0.5
     a, b = PLAIN[0].new_zeros(2, 3, 5), PLAIN[1].new_zeros(2, 7, 5)
@@ -145,14 +145,14 @@ def _steep(step: float, lens: list[int]) -> Case:
     return a, b, torch.tensor(lens)
 
 
-def _deep() -> Case:
-    """Make all scores low, without padding that a fill could be compared with."""
+def _low_scores() -> Case:
+    """Make all scores low, without padding, so that no fill exceeds them."""
     a, b, _ = _steep(-(2.0**100), [4, 4])
     return a, b[:, :4], torch.tensor([4, 4])
 
 
-def _posed(scores: Tensor, lengths: Tensor) -> Case:
-    """Words of `b` whose first component is the score."""
+def _case_from_scores(scores: Tensor, lengths: Tensor) -> Case:
+    """Make words of `b` whose first component is the score."""
     (rest,) = draw(120, (*scores.shape, 3))
     a = torch.eye(4, dtype=torch.float32)[:1].expand(len(scores), 2, 4)
     return a, torch.cat([scores[..., None], rest], dim=-1), lengths
@@ -184,11 +184,11 @@ EXERCISE = Exercise(
         (*draw(113, (5, 5, 5), (5, 5, 5)), torch.tensor([2, 4, 1, 3, 5])),
         (*draw(114, (1, 2, 3), (1, 5, 3)), torch.tensor([3])),
         (*draw(115, (2, 2, 3), (2, 7, 3)), torch.tensor([3, 5])),
-        _loud_padding(),
-        _posed(LOW_SCORES, LOW_LENGTHS),
+        _large_padding(),
+        _case_from_scores(LOW_SCORES, LOW_LENGTHS),
         _steep(-4e6, [2, 3]),
         _steep(-(2.0**100), [2, 3]),
-        _deep(),
+        _low_scores(),
         _steep(4e6, [4, 5]),
         (*draw(116, (3, 1, 2), (3, 5, 2)), torch.tensor([4, 1, 5])),
         (*draw(117, (2, 3, 2), (2, 1, 2)), torch.tensor([1, 0])),
@@ -207,7 +207,7 @@ EXERCISE = Exercise(
     gradients=((*draw(119, (3, 2, 5), (3, 7, 5)), torch.tensor([6, 0, 3])),),
     hazards=(
         transposed((*PLAIN, LENGTHS)),
-        near_the_limit(_posed, [1, 0]),
+        near_the_limit(_case_from_scores, [1, 0]),
         spoilt_padding((*PLAIN, LENGTHS), LENGTHS, 1),
     ),
     puzzle=Puzzle(

@@ -1,6 +1,6 @@
-"""What an answer is given in: a number, a choice, or a place in each row of a grid.
+"""Define the fields of exercises: a number, a choice, or a place in each row of a grid.
 
-A field knows the right answer and those of classic mistakes, and what to say to each.
+A field holds the right answer and the answers of classic mistakes, with a reply to each.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ __all__ = ["choice", "number", "place"]
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?", re.ASCII | re.IGNORECASE)
 _AMBIGUOUS = re.compile(r"[-+]?[1-9]\d{0,2},\d{3}", re.ASCII)
-# Commas that cannot be decimal ones, because there are several or a point follows.
+# Commas that cannot be decimal commas, because there are several or a point follows.
 _THOUSANDS = re.compile(
     r"(?<![\d,.])\d{1,3}(?:(?:,\d{3}){2,}|(?:,\d{3})+(?=\.))(?![\d,])", re.ASCII
 )
 _MINUS = str.maketrans("−–—", "---")
 
 
-class Said(NamedTuple):
-    """What is said to an answer, and whether it is the right one."""
+class Reply(NamedTuple):
+    """The reply to an answer, and whether the answer is right."""
 
     words: str
     right: bool = False
@@ -37,7 +37,7 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True)
 class Field:
-    """A label, and what is said to answers; `others` is said to those that nothing explains."""
+    """A label with replies to answers; `others` is the reply to answers that are not listed."""
 
     label: str
     others: str
@@ -49,27 +49,27 @@ class Field:
 
     @abstractmethod
     def state(self) -> dict[str, Any]:
-        """Return what a page needs to know."""
+        """Return the initial state for the page."""
 
     @abstractmethod
     def lines(self, colon: str) -> list[str]:
-        """Return what can be chosen, for a page on which nothing can be."""
+        """Return the possible answers as text, for a page without controls."""
 
     @abstractmethod
-    def judge(self, answer: Any) -> Said | None:
-        """Say what there is to say of an answer; None, if it is not one yet."""
+    def judge(self, answer: Any) -> Reply | None:
+        """Return the reply to an answer, or None if the answer is incomplete."""
 
 
 class Point(NamedTuple):
-    """A number, and what is said to it."""
+    """A number with the reply to it."""
 
     value: float
-    said: Said
+    said: Reply
 
 
 @dataclass(frozen=True)
 class NumberField(Field):
-    """A number, with a tolerance; the right one comes first."""
+    """Numbers with a tolerance; the right one comes first."""
 
     kind = "number"
     points: tuple[Point, ...]
@@ -85,20 +85,20 @@ class NumberField(Field):
     def lines(self, colon: str) -> list[str]:
         return []
 
-    def judge(self, answer: str) -> Said | None:
+    def judge(self, answer: str) -> Reply | None:
         value = parse(answer)
         if value is None:
             return None
         near = (said for x, said in self.points if abs(value - x) <= self.within * (1 + 1e-9))
-        return next(near, Said(self.others))
+        return next(near, Reply(self.others))
 
 
 @dataclass(frozen=True)
 class ChoiceField(Field):
-    """One of some options, each with what is said to it."""
+    """Options, each with the reply to it."""
 
     kind = "choice"
-    options: tuple[tuple[str, Said], ...]
+    options: tuple[tuple[str, Reply], ...]
 
     def state(self) -> dict[str, Any]:
         options = [{"text": text, **said._asdict()} for text, said in self.options]
@@ -107,7 +107,7 @@ class ChoiceField(Field):
     def lines(self, colon: str) -> list[str]:
         return [text for text, _ in self.options]
 
-    def judge(self, answer: int | None) -> Said | None:
+    def judge(self, answer: int | None) -> Reply | None:
         return None if answer is None else self.options[answer][1]
 
 
@@ -118,7 +118,7 @@ class PlaceField(Field):
     kind = "place"
     rows: tuple[str, ...]
     columns: tuple[str, ...]
-    patterns: tuple[tuple[tuple[int, ...], Said], ...]
+    patterns: tuple[tuple[tuple[int, ...], Reply], ...]
 
     def state(self) -> dict[str, Any]:
         patterns = [{"places": places, **said._asdict()} for places, said in self.patterns]
@@ -130,18 +130,18 @@ class PlaceField(Field):
     def lines(self, colon: str) -> list[str]:
         return [f"{row}{colon}{' / '.join(self.columns)}" for row in self.rows]
 
-    def judge(self, answer: Sequence[int | None]) -> Said | None:
+    def judge(self, answer: Sequence[int | None]) -> Reply | None:
         if None in answer:
             return None
         known = (said for places, said in self.patterns if places == tuple(answer))
-        return next(known, Said(self.others))
+        return next(known, Reply(self.others))
 
 
 def parse(text: str) -> float | None:
-    """Read a number as people write it; None if it is none, or if its comma is ambiguous.
+    """Parse a number as people write it; return None if that fails or its comma is ambiguous.
 
-    Any minus, digits of full width, decimal commas, fractions and percent are read, as the page
-    reads them in book/web/exercises.
+    The parser accepts any minus, full-width digits, decimal commas, fractions and percent, like
+    the parser of the page in book/web/exercises.
 
     >>> parse("−0.5"), parse("47,5"), parse("3,001,000"), parse("1/8"), parse("0.8 %")
     (-0.5, 47.5, 3001000.0, 0.125, 0.008)
@@ -158,7 +158,7 @@ def parse(text: str) -> float | None:
 
 
 def is_ambiguous(text: str) -> bool:
-    """Tell whether a comma may be one for decimals or one for thousands.
+    """Return whether a comma may separate either decimals or thousands.
 
     >>> is_ambiguous("1,125"), is_ambiguous("0,125"), is_ambiguous("1,125.0")
     (True, False, False)
@@ -167,7 +167,7 @@ def is_ambiguous(text: str) -> bool:
 
 
 def _parts(text: str) -> list[str]:
-    """Return a number, or both numbers of a fraction, without a sign for percent."""
+    """Return a number, or both numbers of a fraction, without a percent sign."""
     return _plain(text).removesuffix("%").split("/")
 
 
@@ -188,20 +188,19 @@ def number(
     """Ask for a number.
 
     Args:
-        label: what is asked for, with its unit.
+        label: the question, with the unit of the answer.
         right: the answer; like the others, an expression that torch computes.
-        mistakes: what to say to whoever made a mistake: the number that it gives.
-        within: how far an answer may be off; more than 0, and finite.
-        said: what to say to the right answer.
-        others: what to say to a number that nothing here explains, if there is more to say than
-            that it is not right.
+        mistakes: maps the reply to a mistake to the number that the mistake gives.
+        within: the tolerance; more than 0, and finite.
+        said: the reply to the right answer.
+        others: the reply to any other number; "" only says that it is not right.
 
     Raises:
         ValueError: a mistake gives the right number or that of another mistake, within twice the
-            tolerance, or is no finite number; the tolerance is none.
-        TypeError: what is said is no text.
+            tolerance, or a number that is not finite; the tolerance is not finite and above 0.
+        TypeError: a reply is not a string.
     """
-    # More digits differ between processors.
+    # Digits beyond these differ between processors.
     digits = max(4, 2 - math.floor(math.log10(check.above_zero(f"{label}: within", within))))
     given = _named(label, right, mistakes, said)
     values = [round(check.number(name, x), digits) for name, x in given]
@@ -209,7 +208,7 @@ def number(
         for y in values[:i]:
             if abs(x - y) <= 2 * within:
                 raise ValueError(f"{label}: {x} and {y} cannot be told apart within {within}")
-    answers = (Said(said, True), *map(Said, mistakes))
+    answers = (Reply(said, True), *map(Reply, mistakes))
     return NumberField(label, others, tuple(map(Point, values, answers)), float(within))
 
 
@@ -217,19 +216,19 @@ def choice(label: str, right: int | Tensor, options: Mapping[str, str]) -> Choic
     """Ask for one of some options.
 
     Args:
-        label: what is asked for.
-        right: number of the right option, counted from 0.
-        options: what to say to whoever chooses it, by the words of each option.
+        label: the question.
+        right: index of the right option, counted from 0.
+        options: maps the text of each option to the reply to it.
 
     Raises:
-        ValueError: there is no option of this number, or there are fewer than two.
-        TypeError: an option, or what is said to it, is no text.
+        ValueError: there is no option with this index, or there are fewer than two.
+        TypeError: an option, or the reply to it, is not a string.
     """
     check.labels(f"{label}: options", check.mapping(f"{label}: options", options), 2)
     for option, words in options.items():
         check.text(f"{label}: what is said to {option!r}", words)
     place = check.whole(f"{label}: right", right, 0, len(options) - 1)
-    said = (Said(words, i == place) for i, words in enumerate(options.values()))
+    said = (Reply(words, i == place) for i, words in enumerate(options.values()))
     return ChoiceField(label, "", tuple(zip(options, said, strict=True)))
 
 
@@ -246,19 +245,18 @@ def place(
     """Ask for a column in each row of a grid.
 
     Args:
-        label: what is asked for.
-        rows: names of the rows, columns: names of the columns.
+        label: the question.
+        rows: names of the rows.
         columns: names of the columns.
-        right: number of the right column for each row, counted from 0.
-        mistakes: what to say to whoever made a mistake: the columns that it gives.
-        said: what to say to the right answer.
-        others: what to say to an answer that nothing here explains, if there is more to say than
-            that it is not right.
+        right: index of the right column for each row, counted from 0.
+        mistakes: maps the reply to a mistake to the columns that the mistake gives.
+        said: the reply to the right answer.
+        others: the reply to any other answer; "" only says that it is not right.
 
     Raises:
-        ValueError: an answer has not as many columns as there are rows, names a column that does
-            not exist, or is that of another; there is no row, or only one column.
-        TypeError: a row, a column or what is said is no text.
+        ValueError: an answer does not have one column per row, contains a column that does not
+            exist, or equals another answer; there is no row, or only one column.
+        TypeError: a row, a column or a reply is not a string.
     """
     check.labels(f"{label}: rows", rows, 1, differ=False)
     last = len(check.labels(f"{label}: columns", columns, 2)) - 1
@@ -271,12 +269,12 @@ def place(
             raise ValueError(f"{label}: {len(rows)} columns expected, one a row; got {one}")
     if len(set(answers)) < len(answers):
         raise ValueError(f"{label}: two answers are the same among {answers}")
-    patterns = zip(answers, (Said(said, True), *map(Said, mistakes)), strict=True)
+    patterns = zip(answers, (Reply(said, True), *map(Reply, mistakes)), strict=True)
     return PlaceField(label, others, tuple(rows), tuple(columns), tuple(patterns))
 
 
 def _named(label: str, right: Any, mistakes: Any, said: Any) -> list[tuple[str, Any]]:
-    """Return the right answer and the mistakes with their names for errors; check what is said."""
+    """Return the right answer and the mistakes with names for error messages; check the replies."""
     check.text(f"{label}: said", said)
     for words in check.mapping(f"{label}: mistakes", mistakes):
         check.label(f"{label}: what is said to a mistake", words)

@@ -1,4 +1,4 @@
-"""Chapter 11: what a decoder reads at one step."""
+"""Chapter 11: the context that a decoder reads at one step."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +19,7 @@ from attention_course.exercises.common.hazards import (
 from attention_course.exercises.common.masks import (
     LENGTH_HINTS,
     MASK_MISTAKES,
-    OFF_ZERO,
+    WITH_EPSILON,
     Clean,
     as_given,
     masked_softmax,
@@ -42,7 +42,7 @@ def decoder_context(
     clean_values: Clean = as_given,
     **mask_steps: Any,
 ) -> Tensor:
-    """Look step by step."""
+    """Attend step by step."""
     keys, values = clean_keys(states, valid_lens), clean_values(states, valid_lens)
     scores = ask(state, states) @ keys.mT / scale(states)
     weights = masked_softmax(scores, valid_lens, **mask_steps)
@@ -90,12 +90,12 @@ MISTAKES = (
     ),
     *POOLING_MISTAKES,
     *(one for one in MASK_MISTAKES if one.name in ("no-mask", "mask-after-softmax", "mask-added")),
-    *OFF_ZERO,
+    *WITH_EPSILON,
 )
 
 
-def _posed(scores: Tensor, lengths: Tensor) -> Case:
-    """States whose first component is the score, once √d = 2 has divided it."""
+def _case_from_scores(scores: Tensor, lengths: Tensor) -> Case:
+    """Make states whose first component is the score after the division by √d = 2."""
     (rest,) = draw(117, (*scores.shape, 3))
     state = torch.eye(4, dtype=torch.float32)[:1].expand(len(scores), 4)
     return state, torch.cat([2 * scores[..., None], rest], dim=-1), lengths
@@ -111,7 +111,7 @@ EXERCISE = Exercise(
         (*draw(113, (2, 3), (2, 2, 3)), torch.tensor([2, 2])),
         (*draw(114, (1, 11), (1, 3, 11)), torch.tensor([2])),
         (*draw(115, (5, 3), (5, 5, 3)), torch.tensor([1, 5, 2, 4, 3])),
-        _posed(LOW_SCORES, LOW_LENGTHS),
+        _case_from_scores(LOW_SCORES, LOW_LENGTHS),
     ),
     MISTAKES,
     (
@@ -147,9 +147,9 @@ def decoder_context(state, states, valid_lens):
     ),
     gradients=((*draw(116, (2, 5), (2, 7, 5)), torch.tensor([3, 6])),),
     hazards=(
-        extreme_scores(_posed),
+        extreme_scores(_case_from_scores),
         transposed(PLAIN),
-        near_the_limit(_posed, [1, 1]),
+        near_the_limit(_case_from_scores, [1, 1]),
         spoilt_padding(PLAIN, PLAIN[2], 1),
     ),
 )

@@ -42,7 +42,7 @@ def _share(weights: Tensor) -> Tensor:
     return weights / weights.sum(dim=-1, keepdim=True)
 
 
-_as_it_is = line("dropped, p", "dropped")
+_unchanged = line("dropped, p", "dropped")
 
 
 MISTAKES = (
@@ -51,7 +51,7 @@ MISTAKES = (
         "The kept weights are not divided by 1 − p. On average a weight is then smaller in "
         "training, by just this factor, than in evaluation.",
         "留下的权重没有除以 1 − p。这样一来，训练时权重的平均就比评估时小，恰好只有 1 − p 倍。",
-        {"scale": _as_it_is},
+        {"scale": _unchanged},
     ),
     mistake(
         "divided-by-p",
@@ -119,7 +119,7 @@ MISTAKES = (
         {"finish": lambda dropped: torch.softmax(dropped, dim=-1)},
         {
             "choose": lambda weights, kept: weights.masked_fill(~kept, -torch.inf),
-            "scale": _as_it_is,
+            "scale": _unchanged,
             "finish": lambda dropped: torch.softmax(dropped, dim=-1),
         },
     ),
@@ -171,14 +171,14 @@ def _case(seed: int, p: float, *shape: int) -> Case:
 
 
 def _with_draw(case: Case, draw: float) -> Case:
-    """Let all draws of the first row be this one."""
+    """Set all draws of the first row to this one."""
     weights, p, draws = case
     draws[0, 0] = draw
     return weights, p, draws
 
 
 def _prepare(answer: Function) -> Function:
-    """Take care that nothing asks for a gradient with respect to the draws, which only decide."""
+    """Detach the draws: they only decide what is kept, so their gradient is not judged."""
 
     @wraps(answer)
     def drop(weights: Tensor, p: float, draws: Tensor) -> Any:

@@ -8,7 +8,7 @@ from torch import Tensor
 from attention_course.exercises.common.pooling import (
     NO_SOFTMAX,
     PRODUCT_HINT,
-    SUM_OFF_ZERO,
+    SUM_WITH_EPSILON,
     UNDERFLOW,
     UNSHIFTED,
     weighted_sum,
@@ -97,7 +97,7 @@ MISTAKES = (
         "核的值没有除以它们的总和，所以每个查询的权重之和不是 1。",
         {"normalise": torch.exp},
     ),
-    SUM_OFF_ZERO,
+    SUM_WITH_EPSILON,
     NO_SOFTMAX,
     mistake(
         "average-pooling",
@@ -141,8 +141,8 @@ PAIRS = hint(
     "用 `queries[:, None]` 给查询单独加一个轴，差的形状就是 (Q, K)。",
 )
 
-# All scores of one query are about −60, so that the exponentials sum to less than anything one
-# would add; the other is near two keys, and hundreds below lie the scores of the others.
+# All scores of one query are about −60, so that their exponentials sum to less than any usual
+# epsilon; the other query is near two keys, and the other scores are hundreds lower.
 FAR_AND_NEAR = (
     torch.tensor([0, 3.6], dtype=torch.float32),
     torch.tensor([3.65, -3.66, 3.7, -9, 9.5], dtype=torch.float32),
@@ -155,7 +155,7 @@ POINTS = draw(26, (4,))[0]
 EXERCISE = Exercise(
     nadaraya_watson,
     (
-        # No w is like its root, half, double, square or inverse, nor half of its square like it.
+        # Each w differs from its root, half, double, square, inverse and half of its square.
         (*draw(21, (3,), (5,), (5,)), 1.7),
         (*draw(22, (7,), (2,), (2,)), 0.6),
         (*draw(23, (5,), (5,), (5,)), 3.0),

@@ -18,7 +18,7 @@ def _others(x: Tensor, i: int) -> Tensor:
 
 
 def _last_in_the_gap(x: Tensor, i: int) -> Tensor:
-    """Fill the place of x[i] with the last entry instead of moving up all that follow."""
+    """Replace x[i] by the last entry instead of shifting the entries that follow."""
     return torch.cat([x[:i], x[-1:], x[i + 1 : -1]]) if i < len(x) - 1 else x[:-1]
 
 
@@ -30,7 +30,7 @@ def leave_one_out(
     keep: Callable[[int], Tensor] = line("n", "~torch.eye(n, dtype=torch.bool)"),
     finish: Callable[[Tensor, int], Tensor] = line("kept, n", "kept.reshape(n, n - 1)"),
 ) -> Tensor:
-    """Leave out of each row another entry, by a mask; or make the rows one by one."""
+    """Leave a different entry out of each row, with a mask, or make the rows one by one."""
     n = len(x)
     if row is not None:
         return torch.stack([row(x, i) for i in range(n)])

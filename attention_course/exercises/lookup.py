@@ -15,7 +15,7 @@ from attention_course.exercises.common.hazards import VIEW_HINT, transposed
 from attention_course.exercises.common.pooling import (
     POOLING_MISTAKES,
     PRODUCT_HINT,
-    SUM_OFF_ZERO,
+    SUM_WITH_EPSILON,
     UNDERFLOW,
     UNSHIFTED,
     weighted_sum,
@@ -47,7 +47,7 @@ def soft_lookup(
     pool: Callable[[Tensor, Tensor], Tensor] = weighted_sum,
     finish: Callable[[Tensor, float], Tensor] = lambda output, temperature: output,
 ) -> Tensor:
-    """Look a query up, step by step."""
+    """Look a query up step by step."""
     scores = factor * distance(pairs(query, keys))  # (K,)
     return finish(pool(normalise(heat(scores, temperature)), values), temperature)
 
@@ -110,7 +110,7 @@ MISTAKES = (
         "没有取指数，就把分数除以了总和，结果最远的键权重最大。",
         {"normalise": lambda scores: scores / scores.sum(dim=-1, keepdim=True)},
     ),
-    SUM_OFF_ZERO,
+    SUM_WITH_EPSILON,
     *POOLING_MISTAKES,
 )
 
@@ -120,7 +120,7 @@ UNDERFLOWS = Remark(
     UNSHIFTED,
 )
 
-# A query that is one of the keys.
+# The query equals one of the keys.
 EQUAL = Hazard(
     "query-is-a-key",
     (),
@@ -128,14 +128,14 @@ EQUAL = Hazard(
     ((draw(10, (5, 2))[0][1], *draw(10, (5, 2)), *draw(11, (5, 3)), 0.8),),
 )
 
-# Two keys share the weight, and the scores of the others are hundreds below.
+# Two keys share the weight, and the other scores are hundreds lower.
 COLD = (
     *torch.tensor([[0.5, -1]], dtype=torch.float32),
     torch.tensor([[3, 1], [0.6, -1.1], [-2, 0], [0.4, -0.92], [1, 2]], dtype=torch.float32),
     *draw(6, (5, 3)),
     0.01,
 )
-# All scores are about −60, so that the exponentials sum to less than anything one would add.
+# All scores are about −60, so that their exponentials sum to less than any usual epsilon.
 FAR = (
     *torch.tensor([[0.0, 0]], dtype=torch.float32),
     torch.tensor([[8.4, 0], [0, 8.4], [-8.5, 0], [6, 6], [5.9, -6]], dtype=torch.float32),
@@ -146,7 +146,7 @@ FAR = (
 EXERCISE = Exercise(
     soft_lookup,
     (
-        # At no temperature T is one of 1, ½, 2, √T, 2T, T² or 2T² the same as another or as T.
+        # At each temperature T, the numbers 1, ½, 2, T, √T, 2T, T² and 2T² are distinct.
         (*draw(1, (2,), (5, 2), (5, 3)), 0.6),
         (*draw(2, (3,), (7, 3), (7, 2)), 2.5),
         (*draw(3, (5,), (5, 5), (5, 5)), 0.7),

@@ -18,7 +18,7 @@ from attention_course.exercises.engine.exercise import (
 )
 from attention_course.exercises.engine.line import line
 
-# As many leading words as each length says: (B, P, 1).
+# Keep the leading words of each sentence, by its length: (B, P, 1).
 lengths_keep = line("v, lens", "torch.arange(v.shape[1])[:, None] < lens[:, None, None]")
 
 
@@ -133,7 +133,7 @@ MISTAKES = (
 )
 
 
-def _loud_padding() -> Case:
+def _large_padding() -> Case:
     (v,) = draw(125, (2, 7, 3))
     v[0, 2:] *= 1e6
     return v, torch.tensor([2, 5])
@@ -156,7 +156,7 @@ EXERCISE = Exercise(
         (*draw(122, (3, 2, 5)), torch.tensor([1, 2, 1])),
         (*draw(123, (5, 5, 5)), torch.tensor([3, 1, 4, 2, 5])),
         (*draw(124, (1, 7, 2)), torch.tensor([3])),
-        _loud_padding(),
+        _large_padding(),
         (*draw(126, (3, 5, 2)), torch.tensor([4, 0, 5])),
         (*draw(127, (2, 1, 3)), torch.tensor([1, 0])),
         (*draw(128, (3, 2, 1)), torch.tensor([2, 1, 2])),

@@ -30,13 +30,13 @@ from attention_course.exercises.engine.exercise import (
 )
 
 
-def _put(number: float) -> Callable[[Tensor, Tensor], Tensor]:
-    """Fill as an index does: a number too large for float16 becomes −∞ there, without an error."""
+def _fill(number: float) -> Callable[[Tensor, Tensor], Tensor]:
+    """Fill as index assignment does, where a number too large for float16 becomes −∞ silently."""
     return lambda X, keep: X.where(keep, torch.tensor(number, dtype=X.dtype))
 
 
-# Float16 tells apart a number that fits, one that is refused, and one that becomes −∞.
-FILLS = fills((fill_with, _put, add), (-1e6, -1e9, -1e4))
+# In float16, −1e4 fits, and the others raise or become −∞, depending on how one fills.
+FILLS = fills((fill_with, _fill, add), (-1e6, -1e9, -1e4))
 
 MISTAKES = (
     *(replace(one, variants=FILLS) if one is FINITE_FILL else one for one in MASK_MISTAKES),
@@ -44,13 +44,13 @@ MISTAKES = (
 
 X, ONE, SQUARE, CUBE = draw(4, (2, 3, 5), (1, 3, 5), (2, 2, 7), (3, 3, 3))
 LENGTHS = torch.tensor([2, 4])
-# Rows that lie so far apart that no number can be taken off all of them.
+# Rows so far apart that no shift is safe for all of them.
 LEVELS = torch.tensor([[[150], [0], [-150]], [[-200], [0], [200]]], dtype=torch.float32)
 PER_QUERY = torch.tensor([[0, 3, 5], [2, 0, 1]])
 
 
 def _extreme() -> tuple[Case, ...]:
-    """Make scores that are large in the padding, or low among the kept keys, or short."""
+    """Make scores that are large in the padding or low among the kept keys, and short lengths."""
     large, low, lower = X.clone(), X.clone(), ONE.clone()
     large[0, :, 2:] = 5000
     low[0] = torch.tensor([-2e6, -2e6 - 50, -1.9e6, 0, 1e6], dtype=X.dtype)
@@ -71,7 +71,7 @@ def _extreme() -> tuple[Case, ...]:
 
 
 def _spoilt() -> tuple[Case, ...]:
-    """Let masked scores be no numbers, or infinite."""
+    """Make masked scores NaN or infinite."""
     masked = torch.arange(X.shape[2]) >= LENGTHS[:, None, None]
     return tuple((X.masked_fill(masked, x), LENGTHS) for x in (torch.nan, torch.inf, -torch.inf))
 

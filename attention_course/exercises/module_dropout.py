@@ -1,7 +1,7 @@
-"""What dropout does to the attention weights of a module, told by its outputs alone.
+"""Judge what dropout does to the attention weights of a module, from its outputs alone.
 
-The values of every example are the rows of an orthogonal matrix, so an output tells the weights
-that it was pooled with.
+The values of every example are the rows of an orthogonal matrix, so the weights can be computed
+from an output.
 """
 
 from collections.abc import Callable
@@ -27,9 +27,9 @@ from attention_course.exercises.engine.running import (
 from attention_course.exercises.engine.verdict import Verdict, refusal
 from attention_course.exercises.engine.words import Words, listed
 
-RATES = (0.25, 0.6)  # two, or one that is written into the module would pass
+RATES = (0.25, 0.6)  # two, because with one rate a hard-coded rate could pass
 _BATCH, _QUERIES, _KEYS = 6, 8, 16
-_DEVIATIONS = 6  # of the share that is dropped: one right answer in 10⁸ is farther off
+_DEVIATIONS = 6  # tolerance of the dropped share: one right answer in 10⁸ is farther off
 
 MODE = Words(
     "`{mode}()`, dropout {rate} and {lengths}",
@@ -121,7 +121,7 @@ OTHER_GRADIENT = Words(
 
 @dataclass(frozen=True)
 class Trial:
-    """Two calls of a module from different seeds, and one of the solution."""
+    """Two calls of a module with different seeds, and one of the solution."""
 
     rate: float
     training: bool
@@ -131,20 +131,20 @@ class Trial:
     right: Run
 
     @property
-    def told(self) -> Words:
-        """The case in words."""
+    def description(self) -> Words:
+        """The case, described for the reader."""
         mode = "train" if self.training else "eval"
         return MODE.filled(mode=mode, rate=self.rate, lengths=self.lengths)
 
     @cached_property
     def weights(self) -> Tensor:
-        """What the solution pools with."""
-        return self._of(self.right)
+        """The weights with which the solution pools."""
+        return self._weights_behind(self.right)
 
     @cached_property
     def own(self) -> tuple[Tensor, Tensor]:
-        """What the module pooled with in its two calls."""
-        return self._of(self.runs[0]), self._of(self.runs[1])
+        """The weights with which the module pooled in its two calls."""
+        return self._weights_behind(self.runs[0]), self._weights_behind(self.runs[1])
 
     @cached_property
     def dropped(self) -> tuple[Tensor, Tensor]:
@@ -152,8 +152,8 @@ class Trial:
         one, other = (own.abs() < 1e-3 * self.weights for own in self.own)
         return one, other
 
-    def _of(self, one: Run) -> Tensor:
-        """Undo the product with an orthogonal matrix by that with its transpose."""
+    def _weights_behind(self, one: Run) -> Tensor:
+        """Compute weights from outputs: multiply by the transpose of the orthogonal values."""
         assert one.seen.output is not None
         values: Tensor = self.case[2]
         return (one.seen.output[:, :, None].double() * values[:, None].double()).sum(-1)
@@ -165,14 +165,14 @@ def judge_dropout(
     solution: Function,
     hints: tuple[Hint, ...],
 ) -> Verdict | None:
-    """Say what is wrong with the dropout of a module whose outputs are right without it.
+    """Judge the dropout of a module whose outputs are right without dropout.
 
     Args:
         build: makes the module with a rate of dropout.
-        attend: makes of the module, training or not, a function of a case, to an `Outcome`.
-        solution: does what that function should do, without dropout, to an `Outcome` of which the
-            weights are a part; its step `pool` is the weighted sum.
-        hints: at what lies behind an error.
+        attend: turns the module, training or not, into a function from a case to an `Outcome`.
+        solution: the right function without dropout, to an `Outcome` whose parts include the
+            weights; its step `pool` is the weighted sum.
+        hints: explanations of errors.
     """
     trials: list[Trial] = []
     for rate in RATES:
@@ -184,92 +184,96 @@ def judge_dropout(
             f = attend(module, training)
             runs = run(f, case, 0, gradients=training), run(f, case, 1)
             trial = Trial(rate, training, lengths, case, runs, evaluate(solution, case))
-            failed = _failure(trial, hints) or ([] if training else _of_rest(trial))
+            failed = _failure(trial, hints) or ([] if training else _check_evaluation(trial))
             if failed:
                 return refusal(*failed)
             trials.append(trial)
     trials = [trial for trial in trials if trial.training]
-    found = _of_weights(trials) or _of_parts(trials, solution, hints) or _of_effects(trials)
+    found = (
+        _check_weights(trials)
+        or _check_parts(trials, solution, hints)
+        or _check_side_effects(trials)
+    )
     return refusal(*found) if found else None
 
 
 def _failure(trial: Trial, hints: tuple[Hint, ...]) -> list[Words]:
-    """Say that a call raised, or returned no tensor of the right shape and kind."""
+    """Report a call that raised, or did not return a tensor of the right shape and dtype."""
     shape = (_BATCH, _QUERIES, _KEYS)
     for one in trial.runs:
         output = one.seen.output
         if one.error is not None:
-            return raised(one.error, trial.told, hints)
+            return raised(one.error, trial.description, hints)
         if output is not None and not is_floating(output):
             return [words.DTYPE.filled(expected=torch.float32, got=output.dtype)]
         if output is None or output.shape != shape or output.is_meta:
             whole = words.OUTPUT.whole
-            return [words.NOT_TENSOR.filled(case=trial.told, whole=whole, expected=shape)]
+            return [words.NOT_TENSOR.filled(case=trial.description, whole=whole, expected=shape)]
     return []
 
 
-def _of_rest(trial: Trial) -> list[Words]:
-    """Say that dropout does something though the module does not train."""
+def _check_evaluation(trial: Trial) -> list[Words]:
+    """Report dropout that acts in evaluation mode."""
     once, again = (one.seen.output for one in trial.runs)
     if all(close(output, trial.right.seen.output) for output in (once, again)):
         return []
     return [NOT_AT_REST.filled(rate=trial.rate) if close(once, again) else RESTLESS]
 
 
-def _of_weights(trials: list[Trial]) -> list[Words]:
-    """Say what is wrong with which weights are dropped, and with what becomes of the others."""
+def _check_weights(trials: list[Trial]) -> list[Words]:
+    """Report what is wrong with the choice of dropped weights or the scale of the others."""
     if all(torch.allclose(trial.own[0], trial.weights, atol=1e-4) for trial in trials):
         return [NO_DROPOUT]
     whole = [trial for trial in trials if trial.case[3] is None]
-    found = (*map(_of_factors, whole), _of_draws(whole), *map(_of_factors, trials))
-    return next(([told] for told in found if told), [])
+    found = (*map(_check_factors, whole), _check_draws(whole), *map(_check_factors, trials))
+    return next(([message] for message in found if message), [])
 
 
-def _of_factors(trial: Trial) -> Words | None:
-    """Say that weights are not dropped with one probability, and multiplied by one factor."""
+def _check_factors(trial: Trial) -> Words | None:
+    """Report weights that are not dropped with one probability and scaled by one factor."""
     own, rate = trial.own[0], trial.rate
     counted = trial.weights > 1e-6
     kept = counted & ~trial.dropped[0]
     if not kept.any() and own.abs().max() < 1e-4:
-        return ALL_DROPPED.filled(case=trial.told)
+        return ALL_DROPPED.filled(case=trial.description)
     factor = (own[kept] / trial.weights[kept]).nanmedian() if kept.any() else own.new_ones(())
     off = (own - trial.weights * factor * kept).abs().nan_to_num(torch.inf)
     if off.max() > 1e-4:
         index = tuple(int(i) for i in (off >= off.max() / 2).nonzero()[0])
         numbers = {"weight": f"{trial.weights[index]:.4f}", "own": f"{own[index]:.4f}"}
-        return NOT_WEIGHTS.filled(case=trial.told, rate=rate, index=list(index), **numbers)
+        return NOT_WEIGHTS.filled(case=trial.description, rate=rate, index=list(index), **numbers)
     share = 1 - float(kept.sum() / counted.sum())
     deviation = (rate * (1 - rate) / int(counted.sum())) ** 0.5
     scale = 1 / (1 - rate)
     if abs(share - rate) < _DEVIATIONS * deviation and abs(factor - scale) < 1e-2:
         return None
     numbers = {"share": f"{100 * share:.0f}", "factor": f"{factor:.3f}", "scale": f"{scale:.3f}"}
-    return RATE.filled(case=trial.told, rate=rate, expected=f"{100 * rate:.0f}", **numbers)
+    return RATE.filled(case=trial.description, rate=rate, expected=f"{100 * rate:.0f}", **numbers)
 
 
-def _of_draws(trials: list[Trial]) -> Words | None:
-    """Say that the weights are not dropped each by itself."""
+def _check_draws(trials: list[Trial]) -> Words | None:
+    """Report weights that are not dropped independently."""
     masks = [trial.dropped for trial in trials]
     if any(torch.equal(*pair) for pair in masks):
         return SAME_AGAIN
-    for axis, told in enumerate((ONE_FOR_EXAMPLES, ONE_FOR_QUERIES, ONE_FOR_KEYS)):
+    for axis, message in enumerate((ONE_FOR_EXAMPLES, ONE_FOR_QUERIES, ONE_FOR_KEYS)):
         if all(bool((m == m.narrow(axis, 0, 1)).all()) for pair in masks for m in pair):
-            return told
+            return message
     for axis, where in enumerate(WHERE):
         spread = [
             (m.double().sum(axis) - m.shape[axis] * trial.rate) ** 2
             / (m.shape[axis] * trial.rate * (1 - trial.rate))
             for trial, pair in zip(trials, masks, strict=True)
             for m in pair
-        ]  # 1 on average, where the draws are independent
+        ]  # 1 on average if the draws are independent
         mean = float(torch.cat([x.flatten() for x in spread]).mean())
         if not 1 / 3 < mean < 3:
             return DEPENDENT.filled(where=where, how=MORE if mean > 1 else LESS)
     return None
 
 
-def _of_parts(trials: list[Trial], solution: Function, hints: tuple[Hint, ...]) -> list[Words]:
-    """Say what is wrong with the weights that are stored, or with the gradients."""
+def _check_parts(trials: list[Trial], solution: Function, hints: tuple[Hint, ...]) -> list[Words]:
+    """Report what is wrong with the stored weights or the gradients."""
     for trial in trials:
         factors = torch.where(trial.weights > 1e-6, trial.own[0] / trial.weights, 0)
 
@@ -280,10 +284,10 @@ def _of_parts(trials: list[Trial], solution: Function, hints: tuple[Hint, ...]) 
         right = evaluate(partial(solution, pool=pool), trial.case, gradients=True).seen
         for name, stored in own.parts.items():
             if not close(stored, right.parts[name]):
-                told = AFTER_DROPOUT if close(stored, trial.own[0]) else OTHER_WEIGHTS
-                return [told.filled(case=trial.told)]
+                message = AFTER_DROPOUT if close(stored, trial.own[0]) else OTHER_WEIGHTS
+                return [message.filled(case=trial.description)]
         if own.backward is not None:
-            return raised(own.backward, trial.told, hints, words.BACKWARD)
+            return raised(own.backward, trial.description, hints, words.BACKWARD)
         off = [
             name
             for name, gradient in right.gradients.items()
@@ -291,19 +295,19 @@ def _of_parts(trials: list[Trial], solution: Function, hints: tuple[Hint, ...]) 
         ]
         lost = [name for name in off if own.gradients[name] is None]
         if off:
-            told = words.DETACHED if lost else OTHER_GRADIENT
-            return [told.filled(case=trial.told, names=listed(map(_name, lost or off)))]
+            message = words.DETACHED if lost else OTHER_GRADIENT
+            return [message.filled(case=trial.description, names=listed(map(_name, lost or off)))]
     return []
 
 
-def _of_effects(trials: list[Trial]) -> list[Words]:
-    """Say what the module changes that is not its own, though only while it trains."""
+def _check_side_effects(trials: list[Trial]) -> list[Words]:
+    """Report side effects of the module in training mode."""
     runs = [one for trial in trials for one in trial.runs]
     changed = listed(map(_name, sorted({place for one in runs for place in one.changed})))
     settings = listed(dict.fromkeys(name for one in runs for name in one.settings))
     found = [
-        told.filled(names=names)
-        for told, names in ((words.CHANGED, changed), (words.SETTING, settings))
+        message.filled(names=names)
+        for message, names in ((words.CHANGED, changed), (words.SETTING, settings))
         if names.en
     ]
     if any(trial.runs[0].generator == trial.runs[1].generator for trial in trials):

@@ -28,7 +28,7 @@ def online_attention(
     finish: Callable[[Tensor, Tensor, Any], Tensor] = lambda output, total, scores: output / total,
     is_empty: Callable[[Tensor], bool] = lambda top: bool(top == -torch.inf),
 ) -> Tensor:
-    """Read one key after the other, but for those whose weight is 0."""
+    """Read one key after the other, and skip keys whose weight is 0."""
     top, total = start(scores), scores.new_zeros(())
     output = torch.zeros_like(values[0])
     for k, (score, value) in enumerate(zip(scores, values, strict=True)):
@@ -140,7 +140,7 @@ MASKED = mistake(
     "分数为 −∞，就是被掩蔽的键。在别的分数出现之前，最大值也是 −∞，而 −∞ − (−∞) 是 NaN；"
     "如果始终没有别的分数，总和就是 0，0/0 也是 NaN。请跳过这样的键，没有一个键算数时返回 0。",
     {"skip": lambda scores, k: False},
-    # Starting from the first key makes no use of its score before the second.
+    # A program that starts from the first key does not use its score before the second.
     {"skip": lambda scores, k: k == 0 and bool(scores[0] == -torch.inf)},
     {"is_empty": lambda top: False},
 )

@@ -129,7 +129,7 @@ MISTAKES = (
     ),
     TRANSPOSED,
     *POOLING_MISTAKES,
-    # A program that cleans its padding lets nothing but 0 get the weight of what it fills.
+    # If a program zeroes its padding, the weight on filled scores only reaches zeros.
     *(
         one.beside(CLEAN)
         if one is DROWNED or one.name == "zero-fill"
@@ -149,7 +149,7 @@ PER_QUERY = torch.tensor([[1, 7, 3], [4, 2, 5]])
 def _steep(step: float, lens: list[int]) -> Case:
     """Make scores of step, 2 · step, 3 · step and 4 · step, and of 0 for the other keys.
 
-    A softmax of these is 1 for one key, so that not even the roundest way to it is off.
+    Their softmax is 1 for one key, so rounding cannot change it, however it is computed.
     """
     size = abs(step) ** 0.5
     queries, keys = PLAIN[0].new_zeros(2, 3, 4), PLAIN[1].new_zeros(2, 7, 4)
@@ -162,14 +162,14 @@ def _growing(n: int) -> Case:
     return *inputs, torch.arange(n)
 
 
-def _deep() -> Case:
-    """Make all scores low, without padding that a fill could be compared with."""
+def _low_scores() -> Case:
+    """Make all scores low, without padding, so that no fill exceeds them."""
     queries, keys, values, _ = _steep(-(2.0**100), [4, 4])
     return queries, keys[:, :4], values[:, :4], torch.tensor([4, 4])
 
 
-def _posed(scores: Tensor, lengths: Tensor) -> Case:
-    """Keys whose first component is the score, once √d = 2 has divided it."""
+def _case_from_scores(scores: Tensor, lengths: Tensor) -> Case:
+    """Make keys whose first component is the score after the division by √d = 2."""
     rest, values = draw(57, (*scores.shape, 3), (*scores.shape, 5))
     queries = torch.eye(4, dtype=torch.float32)[:1].expand(len(scores), 2, 4)
     return queries, torch.cat([2 * scores[..., None], rest], dim=-1), values, lengths
@@ -197,10 +197,10 @@ EXERCISE = Exercise(
         (*PLAIN, torch.tensor([[1, 7, 3], [4, 2, 5]])),
         (*draw(70, (3, 1, 2), (3, 5, 2), (3, 5, 7)), torch.tensor([[4], [1], [5]])),
         padded(PLAIN, LENGTHS),
-        _posed(LOW_SCORES, LOW_LENGTHS),
+        _case_from_scores(LOW_SCORES, LOW_LENGTHS),
         _steep(-4e6, [2, 3]),
         _steep(-(2.0**100), [2, 3]),
-        _deep(),
+        _low_scores(),
         _steep(4e6, [4, 5]),
         (*PLAIN, torch.tensor([0, 4])),
         (*PLAIN, torch.tensor([[0, 7, 3], [4, 0, 5]])),
@@ -239,7 +239,7 @@ def attention(queries, keys, values, valid_lens=None):
     ),
     hazards=(
         transposed((*PLAIN, PER_QUERY)),
-        near_the_limit(_posed, [[1, 3], [0, 3]]),
+        near_the_limit(_case_from_scores, [[1, 3], [0, 3]]),
         spoilt_padding((*PLAIN, LENGTHS), LENGTHS, 1, 2),
     ),
 )

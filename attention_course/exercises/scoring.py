@@ -30,7 +30,7 @@ from attention_course.exercises.engine.exercise import Exercise, Hazard, Puzzle,
 from attention_course.exercises.engine.line import line
 from attention_course.exercises.engine.means import NO_LIBRARY, NO_SOFTMAX
 
-_as_it_is = line("scores", "scores")
+_unchanged = line("scores", "scores")
 
 
 def gaussian_score(
@@ -42,7 +42,7 @@ def gaussian_score(
     pairs: Callable[[Tensor, Tensor], Tensor] = line(
         "queries, keys", "queries[:, :, None] - keys[:, None]"
     ),
-    layout: Callable[[Tensor], Tensor] = _as_it_is,
+    layout: Callable[[Tensor], Tensor] = _unchanged,
 ) -> Tensor:
     """Score step by step."""
     return layout(factor * distance(pairs(queries, keys)))
@@ -64,17 +64,17 @@ GAUSSIAN = Exercise(
         draw(44, (5, 5, 5), (5, 5, 5)),
         draw(45, (2, 1, 3), (2, 4, 3)),
         draw(46, (2, 4, 1), (2, 1, 1)),
-        # Queries that are their own keys, at distances of 0; and distances with a kernel of 0.
+        # Queries equal to keys, at distance 0; and distances at which the kernel underflows to 0.
         (POINTS, POINTS),
         tuple(8 * x for x in draw(48, (2, 3, 5), (2, 4, 5))),
     ),
     (
         *FACTOR_MISTAKES,
         *(one for one in DISTANCE_MISTAKES if one is not WRONG_AXIS),
-        # Without the layouts below: these scores have other axes than they.
+        # The layouts below do not fit, because these scores have other axes.
         replace(
             WRONG_AXIS,
-            variants=tuple({**steps, "layout": _as_it_is} for steps in WRONG_AXIS.variants),
+            variants=tuple({**steps, "layout": _unchanged} for steps in WRONG_AXIS.variants),
         ),
         SWAPPED,
         mistake(
@@ -146,7 +146,7 @@ def softmax_by_hand(
         "exponentials", "exponentials.sum(dim=-1, keepdim=True)"
     ),
 ) -> Tensor:
-    """Softmax along the last axis: exponentials below 1, divided by their sum."""
+    """Compute softmax along the last axis: exponentials of at most 1, divided by their sum."""
     exponentials = torch.exp(scores - largest(scores))
     return exponentials / total(exponentials)
 
@@ -159,21 +159,21 @@ def attention_pooling(
     pool: Callable[[Tensor, Tensor], Tensor] = weighted_sum,
     **softmax_steps: Any,
 ) -> Tensor:
-    """Softmax, then the weighted sum."""
+    """Compute the softmax, then the weighted sum."""
     weights = normalise(scores) if normalise else softmax_by_hand(scores, **softmax_steps)
     return pool(weights, values)
 
 
 _OVER_QUERIES = line("exponentials", "exponentials.sum(dim=1, keepdim=True)")
 
-# The rows of an example lie so far apart that no number can be taken off all of them.
+# The rows of an example are so far apart that no shift is safe for all of them.
 LEVELS = torch.tensor([[[150], [0], [-150]], [[-200], [-200], [0]]], dtype=torch.float32)
 
-# Below every number that a maximum is started at, but for the lowest there is.
+# Below every usual initial maximum, but for the lowest number of the dtype.
 DEEP = -(2.0**100) * torch.tensor([[[1, 2, 2, 4, 2], [3, 1, 2, 5, 7]]], dtype=torch.float32)
 
 
-def _off_zero(more: float) -> Callable[[Tensor], Tensor]:
+def _with_epsilon(more: float) -> Callable[[Tensor], Tensor]:
     return lambda exponentials: exponentials.sum(-1, True) + more
 
 
@@ -214,7 +214,7 @@ ATTENTION_POOLING = Exercise(
             "softmax 只看分数之差，请先减去每行最大的分数。",
             {"largest": line("scores", "torch.zeros_like(scores)")},
             {"normalise": lambda scores: _share(scores.exp()).nan_to_num(0)},
-            {"total": _off_zero(1e-9), "largest": torch.zeros_like},
+            {"total": _with_epsilon(1e-9), "largest": torch.zeros_like},
             {"normalise": lambda scores: _share(scores.double().exp()).to(scores.dtype)},
             {"largest": lambda scores: scores.mean(-1, True)},
         ),
@@ -235,7 +235,7 @@ ATTENTION_POOLING = Exercise(
             variants=tuple(
                 {"largest": _floored(floor), **steps}
                 for floor in (0.0, -1e3, -1e4, -1e9)
-                for steps in ({}, {"total": _off_zero(1e-9)})
+                for steps in ({}, {"total": _with_epsilon(1e-9)})
             ),
         ),
     ),

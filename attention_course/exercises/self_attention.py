@@ -18,7 +18,7 @@ from attention_course.exercises.common.hazards import (
 )
 from attention_course.exercises.common.masks import (
     MASK_MISTAKES,
-    OFF_ZERO,
+    WITH_EPSILON,
     fill_with,
     masked_softmax,
     unchanged,
@@ -153,12 +153,12 @@ MISTAKES = (
     ),
     TRANSPOSED,
     *(one for one in MASK_MISTAKES if one.name == "mask-added"),
-    *OFF_ZERO,
+    *WITH_EPSILON,
 )
 
 
-def _posed(scores: Tensor, lengths: Tensor) -> Case:
-    """Words that hold the query 1, a key and a value: each is scored the same by all."""
+def _case_from_scores(scores: Tensor, lengths: Tensor) -> Case:
+    """Make words with query 1, a key and a value, so that every word scores a key alike."""
     (values,) = draw(86, (*scores.shape, 2))
     x = torch.cat([torch.ones_like(scores)[..., None], scores[..., None], values], dim=-1)
     ask, answer, *bring = torch.eye(4, dtype=torch.float32)[:, None]
@@ -166,12 +166,12 @@ def _posed(scores: Tensor, lengths: Tensor) -> Case:
 
 
 def _grows() -> Case:
-    """Take a word as its own query, key and value: the last outweighs all others by far."""
+    """Make words that grow, where each is its own query, key and value; the last dominates."""
     one = torch.ones(1, 1, dtype=torch.float32)
     return torch.tensor([[[1], [200]]], dtype=torch.float32), one, one, one
 
 
-EXTREME = extreme_scores(_posed)
+EXTREME = extreme_scores(_case_from_scores)
 
 EXERCISE = Exercise(
     self_attention,
@@ -180,7 +180,7 @@ EXERCISE = Exercise(
         draw(82, (3, 7, 2), (5, 2), (5, 2), (3, 2)),
         draw(83, (2, 3, 5), (5, 5), (5, 5), (5, 5)),
         draw(84, (1, 1, 3), (2, 3), (2, 3), (5, 3)),
-        _posed(LOW_SCORES, LOW_LENGTHS),
+        _case_from_scores(LOW_SCORES, LOW_LENGTHS),
     ),
     MISTAKES,
     (
@@ -215,6 +215,6 @@ def self_attention(x, W_q, W_k, W_v):
     hazards=(
         replace(EXTREME, cases=(_grows(), *EXTREME.cases)),
         transposed(draw(87, (2, 5, 3), (2, 3), (2, 3), (7, 3))),
-        near_the_limit(_posed, [1, 1]),
+        near_the_limit(_case_from_scores, [1, 1]),
     ),
 )

@@ -452,7 +452,7 @@ def test_settings_of_the_notebook_change_no_verdict() -> None:
         ]
     finally:
         for setting, value in zip(SETTINGS, before, strict=True):
-            setting.put(value)
+            setting.set(value)
     assert all(verdicts), verdicts
 
 

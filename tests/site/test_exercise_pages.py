@@ -12,8 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 from test_storage import CORRUPT, DENIED, FULL
 
 from attention_course.exercises import EXERCISES, puzzle
-from attention_course.exercises.ask import NumberField, Point, Said, is_ambiguous
-from attention_course.exercises.page import words
+from attention_course.exercises.ask import NumberField, Point, Reply, is_ambiguous
+from attention_course.exercises.page import strings
 
 PAGE = next(page for page in CHAPTERS if "en/01" in page)
 INDEX = "book/en/index.html"
@@ -66,7 +66,7 @@ def test_a_puzzle_says_what_check_says_of_its_lines(page: str, open_page: OpenPa
 def test_a_number_is_judged_on_the_page_as_in_jupyter(open_page: OpenPage) -> None:
     opened = open_page(PAGE)
     minutes = json.loads(_state(opened))["fields"][1]
-    points = [Point(one["value"], Said(one["words"], one["right"])) for one in minutes["points"]]
+    points = [Point(one["value"], Reply(one["words"], one["right"])) for one in minutes["points"]]
     field = NumberField(minutes["label"], minutes["others"], tuple(points), minutes["within"])
     root = opened.locator(NUMBERS)
     verdict = root.locator("[data-verdict]").nth(1)
@@ -75,7 +75,7 @@ def test_a_number_is_judged_on_the_page_as_in_jupyter(open_page: OpenPage) -> No
         root.locator('[data-choice="village-1"]').fill(text)
         check(root)
         said = field.judge(text)
-        none = words.COMMA.en if is_ambiguous(text) else minutes["none"]
+        none = strings.COMMA.en if is_ambiguous(text) else minutes["none"]
         expect(verdict).to_have_text(said.words if said else none)
         assert (text in right) == (said is not None and said.right)
         called = "none" if said is None else "right" if said.right else "wrong"

@@ -1,1 +1,1 @@
-"""Steps, mistakes and hints that several exercises share."""
+"""Define steps, mistakes and hints that several exercises share."""

@@ -1,4 +1,4 @@
-"""Squared distances, and how they go wrong: shared by exercises that score by distance."""
+"""Define squared distances and mistakes with them, for exercises that score by distance."""
 
 from attention_course.exercises.engine.exercise import mistake
 from attention_course.exercises.engine.line import line

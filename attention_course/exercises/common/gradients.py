@@ -1,4 +1,4 @@
-"""What lies behind errors that only show where gradients are computed."""
+"""Explain errors that only appear where gradients are computed."""
 
 from attention_course.exercises.engine.exercise import hint
 

@@ -1,7 +1,7 @@
-"""Make the cases that every exercise of its kind is tried on once it is right on plain ones.
+"""Make the hazards that several exercises share: harder cases, after the plain ones.
 
-An exercise says by a `Pose` how its inputs come to have given scores. All scores here are such that
-no rounding on the way to them shows: softmax leaves one of a row, or they differ by whole numbers.
+An exercise passes a `CaseFromScores`, which makes inputs with given scores. Rounding cannot show in
+these scores: softmax leaves one key of a row, or the scores differ by whole numbers.
 """
 
 from collections.abc import Callable
@@ -18,11 +18,11 @@ from attention_course.exercises.common.masks import (
 )
 from attention_course.exercises.engine.exercise import Case, Hazard, Mistake, hint, mistake
 
-Pose = Callable[[Tensor, Tensor], Case]  # scores (B, K) of all queries, lengths (B,)
+CaseFromScores = Callable[[Tensor, Tensor], Case]  # scores (B, K) of all queries, lengths (B,)
 
-_DEEP = -(2.0**100)  # below every number that people fill with, but for the lowest there is
-# A masked key far above the others; scores below and above those that have an exponential; a row
-# below all fills; and one that has no padding.
+_DEEP = -(2.0**100)  # below every usual fill, but for the lowest number of the dtype
+# A masked key far above the others; scores whose exponentials underflow and overflow; a row below
+# all fills; and a row without padding.
 _SCORES = torch.tensor(
     [
         [1, 0, 5000, 2, -1],
@@ -36,27 +36,31 @@ _SCORES = torch.tensor(
 _LENGTHS = torch.tensor([2, 3, 3, 2, 5])
 
 
-def extreme_scores(pose: Pose, mistakes: tuple[Mistake, ...] = EXTREME_MISTAKES) -> Hazard:
-    """Let scores lie far apart, and far from 0."""
-    return Hazard("extreme-scores", (pose(_SCORES, _LENGTHS),), mistakes)
+def extreme_scores(
+    case_from_scores: CaseFromScores, mistakes: tuple[Mistake, ...] = EXTREME_MISTAKES
+) -> Hazard:
+    """Make scores that lie far apart, and far from 0."""
+    return Hazard("extreme-scores", (case_from_scores(_SCORES, _LENGTHS),), mistakes)
 
 
-# Low enough for the exponentials to sum to less than anything one would add, beside padding that is
-# far above them; but all have an exponential.
+# So low that their exponentials sum to less than any usual epsilon, beside padding that is far
+# above them; but no exponential underflows to 0.
 LOW_SCORES = torch.tensor([[-25, -26, 0, -1], [-27, -25, -26, 1]], dtype=torch.float32)
 LOW_LENGTHS = torch.tensor([2, 3])
 
-# Half of the largest number, so that twice as much is one too.
+# Half of the largest number, so that its double is finite too.
 HALF_OF_LARGEST = torch.finfo(torch.float32).max / 2
 
 
-def near_the_limit(pose: Pose, lengths: list[Any]) -> Hazard:
-    """Let the scores lie as far apart as the lowest number from 0.
+def near_the_limit(case_from_scores: CaseFromScores, lengths: list[Any]) -> Hazard:
+    """Make scores as far apart as the lowest number of the dtype is from 0.
 
     The lengths are those of two examples with three keys each.
     """
     scores = HALF_OF_LARGEST * torch.tensor([[-1, 1, 0], [-1, -1, 1]], dtype=torch.float32)
-    return Hazard("near-the-limit", (pose(scores, torch.tensor(lengths)),), (LOWEST_ADDED,))
+    return Hazard(
+        "near-the-limit", (case_from_scores(scores, torch.tensor(lengths)),), (LOWEST_ADDED,)
+    )
 
 
 LEAKS = mistake(
@@ -94,7 +98,7 @@ def spoilt(case: Case, lengths: Tensor, number: float, *places: int) -> Case:
 
 
 def spoilt_padding(case: Case, lengths: Tensor, *places: int) -> Hazard:
-    """Let the padding of keys and values hold what no weight of 0 removes."""
+    """Put numbers into the padding of keys and values that a weight of 0 does not remove."""
     nan, infinite = (spoilt(case, lengths, x, *places) for x in (torch.nan, torch.inf))
     return Hazard("spoilt-padding", (nan, infinite), (LEAKS, LEAKS_BACK), (nan,), CLEAN)
 
@@ -109,12 +113,12 @@ VIEW_HINT = hint(
 
 
 def strided(case: Case) -> Case:
-    """Lay the numbers of each tensor out in another order than that of its axes."""
+    """Make tensors whose memory order differs from the order of their axes."""
     return tuple(_strided(x) if isinstance(x, Tensor) else x for x in case)
 
 
 def transposed(*cases: Case) -> Hazard:
-    """Give inputs that are transposed views."""
+    """Make inputs that are transposed views."""
     return Hazard("transposed-inputs", tuple(map(strided, cases)))
 
 

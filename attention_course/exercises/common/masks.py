@@ -1,4 +1,4 @@
-"""Masked softmax step by step, and how it goes wrong: shared by all that take valid lengths."""
+"""Define masked softmax in steps and mistakes with it, for exercises with valid lengths."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -18,11 +18,11 @@ from attention_course.exercises.engine.exercise import Case, hint, mistake
 from attention_course.exercises.engine.line import line, number
 
 Keep = Callable[[int, Tensor], Tensor]
-_ALL = 1_000_000  # keys: more than there are
+_ALL = 1_000_000  # keys, more than any case has
 Clean = Callable[[Tensor, Tensor | None], Tensor]
 
 
-# As many leading keys as each row's length says: (B, Q) → (B, Q, K).
+# Keep the leading keys of each row, by its length: (B, Q) → (B, Q, K).
 lengths_keep = line("n, lengths", "torch.arange(n) < lengths[..., None]")
 last_axis = line("scores", "torch.softmax(scores, dim=-1)")
 empty_is_zero = line("weights, keep", "weights.masked_fill(~keep.any(dim=-1, keepdim=True), 0)")
@@ -46,7 +46,7 @@ def masked_softmax(
     after: Callable[[Tensor, Tensor], Tensor] = empty_is_zero,
     whole: Callable[[Tensor, Tensor], Tensor] | None = None,
 ) -> Tensor:
-    """Weights from scores, step by step, or by `whole` from scores and mask at once."""
+    """Compute weights from scores in steps, or with `whole` from scores and mask at once."""
     if valid_lens is None:
         return normalise(X) if whole is None else whole(X, torch.ones_like(X, dtype=torch.bool))
     kept = keep(X.shape[-1], spread(valid_lens, X.shape[1]))  # (B, Q, K)
@@ -56,7 +56,7 @@ def masked_softmax(
 
 
 def as_given(x: Tensor, valid_lens: Tensor | None) -> Tensor:
-    """Keep what padding holds."""
+    """Leave the padding as it is."""
     return x
 
 
@@ -70,7 +70,7 @@ def without_padding(x: Tensor, valid_lens: Tensor | None) -> Tensor:
 
 
 def padded(inputs: tuple[Tensor, ...], lengths: Tensor) -> Case:
-    """Make the first example's keys and values large where they are padding."""
+    """Make the padding of the first example's keys and values large."""
     queries, keys, values = (x.clone() for x in inputs)
     keys[0, lengths[0] :] *= 1000
     values[0, lengths[0] :] *= 1e6
@@ -86,14 +86,14 @@ def _cycled(lengths: Tensor, queries: int) -> Tensor:
 
 
 def _along_the_batch(lengths: Tensor, queries: int) -> Tensor:
-    """Do what broadcasting does to lengths[:, None] where there are as many queries as examples."""
+    """Broadcast lengths[:, None] wrongly; this runs where there are as many queries as examples."""
     if lengths.dim() == 2:
         return lengths
     return lengths.expand(lengths.shape[0], queries)
 
 
 def share(weights: Tensor, keep: Tensor) -> Tensor:
-    """Divide what is kept by its sum."""
+    """Divide the kept weights by their sum."""
     kept = weights * keep
     return kept / kept.sum(-1, keepdim=True)
 
@@ -105,7 +105,7 @@ def add(value: float) -> Callable[[Tensor, Tensor], Tensor]:
 def fills(
     ways: Iterable[Callable[[float], Callable[[Tensor, Tensor], Tensor]]], numbers: Iterable[float]
 ) -> tuple[dict[str, Any], ...]:
-    """Fill with a number, and clear the weights of empty rows, or none, or all of the padding."""
+    """Fill with a number, and clear the weights of empty rows, of all padding, or none."""
     return tuple(
         {"before": way(number), "after": after}
         for way, number in product(ways, numbers)
@@ -114,7 +114,7 @@ def fills(
 
 
 def clear(weights: Tensor, keep: Tensor) -> Tensor:
-    """Set the weights of padding to 0, whatever they are."""
+    """Set the weights of padding to 0, NaN included."""
     return weights.masked_fill(~keep, 0)
 
 
@@ -130,13 +130,13 @@ def _below_largest(scores: Tensor) -> Tensor:
     return _exponentials(scores - scores.max())
 
 
-def _off_zero(more: float) -> Callable[[Tensor], Tensor]:
-    """Divide by the sum and a little more: where all exponentials round to 0, that is 0."""
+def _with_epsilon(more: float) -> Callable[[Tensor], Tensor]:
+    """Add an epsilon to the sum; where all exponentials round to 0, the weights are 0."""
     return lambda scores: scores.exp() / (scores.exp().sum(dim=-1, keepdim=True) + more)
 
 
 def _below_floored(floor: float, least: float) -> Callable[[Tensor], Tensor]:
-    """Take the largest score off, or a number where that is larger; and divide likewise."""
+    """Subtract the largest score, or a floor if that is larger; bound the sum from below too."""
 
     def weigh(scores: Tensor) -> Tensor:
         shares = torch.exp(scores - scores.amax(-1, keepdim=True).clamp(min=floor))
@@ -146,7 +146,7 @@ def _below_floored(floor: float, least: float) -> Callable[[Tensor], Tensor]:
 
 
 def _along_queries(lengths: Tensor, queries: int) -> Tensor:
-    """Compare the lengths of examples with the places of the queries: such a row keeps all keys."""
+    """Compare the lengths with query indices instead: a row below its length keeps all keys."""
     if lengths.dim() == 2:
         return lengths
     return torch.where(torch.arange(queries) < lengths[:, None], _ALL, 0)
@@ -157,17 +157,17 @@ def _add_lowest(X: Tensor, keep: Tensor) -> Tensor:
 
 
 def add_infinity_unless_empty(X: Tensor, keep: Tensor) -> Tensor:
-    """Add −∞ to masked scores, but in rows of which nothing would be left."""
+    """Add −∞ to masked scores, except in rows where all keys are masked."""
     hidden = ~keep & keep.any(-1, keepdim=True)
     return X + torch.zeros_like(X).masked_fill(hidden, -torch.inf)
 
 
-def _share_off_zero(more: float) -> Callable[[Tensor, Tensor], Tensor]:
+def _share_with_epsilon(more: float) -> Callable[[Tensor, Tensor], Tensor]:
     return lambda weights, keep: weights * keep / ((weights * keep).sum(-1, keepdim=True) + more)
 
 
 def _set_empty(after: Callable[[Tensor, Tensor], Tensor]) -> Callable[[Tensor, Tensor], Tensor]:
-    """Clear what is masked before, and the weights of empty rows after."""
+    """Mask the scores, and clear the weights of empty rows afterwards."""
     return lambda weights, keep: empty_is_zero(after(clear(weights, keep), keep), keep)
 
 
@@ -189,19 +189,23 @@ def _share_of_at_least(least: float) -> Callable[[Tensor, Tensor], Tensor]:
     )
 
 
-_LITTLE = (1e-9, 1e-8, 1e-6)  # what people add to a sum
-# In float16 these are 0, and an empty row is 0/0 unless it is set to 0 after all.
-_SHARED_OFF_ZERO = (
+_EPSILONS = (1e-9, 1e-8, 1e-6)  # epsilons that people add to a sum
+# In float16 these round to 0, and an empty row is 0/0 unless it is set to 0 afterwards.
+_SHARED_WITH_EPSILON = (
     *(
         {"before": unmasked, "after": after}
-        for one in map(_share_off_zero, _LITTLE)
+        for one in map(_share_with_epsilon, _EPSILONS)
         for after in (one, _set_empty(one))
     ),
-    {"before": unmasked, "normalise": _below_row_maximum, "after": _share_of_at_least(_LITTLE[0])},
+    {
+        "before": unmasked,
+        "normalise": _below_row_maximum,
+        "after": _share_of_at_least(_EPSILONS[0]),
+    },
 )
-_EXPONENTIALS_OFF_ZERO = tuple(
+_EXPONENTIALS_WITH_EPSILON = tuple(
     {"normalise": normalise, **steps}
-    for normalise in map(_off_zero, _LITTLE)
+    for normalise in map(_with_epsilon, _EPSILONS)
     for steps in ({}, {"after": unchanged})
 )
 
@@ -221,7 +225,7 @@ DROWNED = mistake(
             _set_empty(share),
         )
     ),
-    *_SHARED_OFF_ZERO,
+    *_SHARED_WITH_EPSILON,
     alone=True,
 )
 
@@ -255,7 +259,7 @@ NO_ROW_MAXIMUM = mistake(
         {"normalise": _exponentials, "before": _shift_all, "after": after}
         for after in (unchanged, _no_nan)
     ),
-    *_EXPONENTIALS_OFF_ZERO,
+    *_EXPONENTIALS_WITH_EPSILON,
     alone=True,
 )
 
@@ -288,10 +292,10 @@ LOWEST_ADDED = mistake(
 )
 
 EXTREME_MISTAKES = (DROWNED, FINITE_FILL, NO_ROW_MAXIMUM, FLOORED)
-# Those that scores show which are moderately low.
-OFF_ZERO = (
-    replace(DROWNED, variants=_SHARED_OFF_ZERO),
-    replace(NO_ROW_MAXIMUM, variants=_EXPONENTIALS_OFF_ZERO),
+# Mistakes that moderately low scores reveal.
+WITH_EPSILON = (
+    replace(DROWNED, variants=_SHARED_WITH_EPSILON),
+    replace(NO_ROW_MAXIMUM, variants=_EXPONENTIALS_WITH_EPSILON),
     replace(FLOORED, variants=({"normalise": _below_floored(0.0, 1e-9), "after": unchanged},)),
 )
 

@@ -1,4 +1,4 @@
-"""Every query meets every key, and how that goes wrong: shared by all scores of a batch."""
+"""Define mistakes in pairing every query with every key, for all scores of a batch."""
 
 from attention_course.exercises.engine.exercise import hint, mistake
 from attention_course.exercises.engine.line import line

@@ -1,4 +1,4 @@
-"""Softmax and weighted sums, and how they go wrong: shared by all exercises that pool."""
+"""Define softmax and weighted sums and mistakes with them, for exercises that pool."""
 
 import torch
 from torch import Tensor
@@ -11,7 +11,7 @@ weighted_sum = line("weights, values", "weights @ values")  # (…, Q, K), (…,
 
 
 def _mean(weights: Tensor, values: Tensor) -> Tensor:
-    """Plain mean of the values, for every query."""
+    """Return the plain mean of the values for every query."""
     mean = values.mean(dim=-2, keepdim=weights.dim() > 1)
     return mean.expand(*weights.shape[:-1], values.shape[-1])
 
@@ -102,7 +102,7 @@ PRODUCT_HINT = hint(
     "形状不合矩阵乘法的要求，(n, m) 后面要接 (m, p)。是不是少了一次转置，或者多了一次？",
 )
 
-SUM_OFF_ZERO = mistake(
+SUM_WITH_EPSILON = mistake(
     "sum-off-zero",
     "The sum of the exponentials is kept away from 0: a number is added, or there is a lower bound "
     "or a case of its own. Far from every key the sum is smaller than that, and the weights no "
@@ -125,9 +125,9 @@ UNSHIFTED = ({"normalise": lambda scores: scores.exp() / scores.exp().sum(dim=-1
 
 
 def with_and_without_shift(mistakes: tuple[Mistake, ...]) -> tuple[Mistake, ...]:
-    """Let the exponentials of the same mistakes also be taken of the scores as they are.
+    """Add variants of the mistakes that take exponentials of the scores without a shift.
 
-    That is right where no score is far from 0, but a mistake can bring scores to where it is not.
+    Such exponentials are right while no score is far from 0, but a mistake can move scores there.
     """
     return tuple(
         one if any("normalise" in steps for steps in one.variants) else one.beside(*UNSHIFTED)

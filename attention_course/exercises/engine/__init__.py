@@ -1,1 +1,1 @@
-"""What runs and judges an answer, whatever the exercise."""
+"""Run and judge answers, for all exercises."""

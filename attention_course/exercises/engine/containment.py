@@ -1,6 +1,7 @@
-"""Puts back what a reader's code prints, warns of, draws, sets and patches.
+"""Contain the side effects of a reader's code: output, warnings, random draws, settings, patches.
 
-No sandbox: files, the working directory, the environment, hooks and threads stay as they are left.
+This is no sandbox: files, the working directory, the environment, hooks and threads are not
+restored.
 """
 
 import gc
@@ -22,16 +23,16 @@ from torch.backends import cudnn
 
 
 class Setting(NamedTuple):
-    """Something that the whole program shares, and what it is while answers are judged."""
+    """A global setting, and its standard value while answers are judged."""
 
     name: str
     get: Callable[[], Any]
-    put: Callable[[Any], Any]
+    set: Callable[[Any], Any]
     standard: Any
 
 
-def _put_device(device: torch.device) -> None:
-    # None is the CPU too, without a look at every call of torch.
+def _set_device(device: torch.device) -> None:
+    # `None` also means CPU but does not install a torch function mode that would slow every call.
     torch.set_default_device(None if device.type == "cpu" else device)
 
 
@@ -46,13 +47,13 @@ def _autocast() -> list[tuple[str, bool, torch.dtype]]:
     ]
 
 
-def _put_autocast(kinds: list[tuple[str, bool, torch.dtype]]) -> None:
+def _set_autocast(kinds: list[tuple[str, bool, torch.dtype]]) -> None:
     for kind, is_enabled, dtype in kinds:
         torch.set_autocast_enabled(kind, is_enabled)
         torch.set_autocast_dtype(kind, dtype)
 
 
-def _put_cudnn(flags: tuple[bool, bool]) -> None:
+def _set_cudnn(flags: tuple[bool, bool]) -> None:
     cudnn.deterministic, cudnn.benchmark = flags
 
 
@@ -60,7 +61,7 @@ SETTINGS = (
     Setting(
         "torch.set_default_dtype", torch.get_default_dtype, torch.set_default_dtype, torch.float32
     ),
-    Setting("torch.set_default_device", torch.get_default_device, _put_device, torch.device("cpu")),
+    Setting("torch.set_default_device", torch.get_default_device, _set_device, torch.device("cpu")),
     Setting("torch.set_grad_enabled", torch.is_grad_enabled, torch.set_grad_enabled, True),
     # On tensors this small, threads only wait for each other.
     Setting("torch.set_num_threads", torch.get_num_threads, torch.set_num_threads, 1),
@@ -86,13 +87,13 @@ SETTINGS = (
     Setting(
         "torch.set_autocast_enabled",
         _autocast,
-        _put_autocast,
+        _set_autocast,
         [("cpu", False, torch.bfloat16), ("cuda", False, torch.float16)],
     ),
     Setting(
         "torch.backends.cudnn",
         lambda: (cudnn.deterministic, cudnn.benchmark),
-        _put_cudnn,
+        _set_cudnn,
         (False, False),
     ),
     Setting(
@@ -104,7 +105,7 @@ SETTINGS = (
     Setting("sys.setrecursionlimit", sys.getrecursionlimit, sys.setrecursionlimit, None),
 )
 
-# What people patch. Other modules are not looked at.
+# Only these are checked for monkey patches.
 _PATCHED = (
     ("torch", torch),
     ("torch.Tensor", Tensor),
@@ -112,8 +113,8 @@ _PATCHED = (
 )
 
 
-class _Nowhere(TextIOBase):
-    """Swallows what is printed, however much it is."""
+class _Discard(TextIOBase):
+    """A stream that discards its input."""
 
     def write(self, _: str, /) -> int:
         return len(_)
@@ -121,10 +122,10 @@ class _Nowhere(TextIOBase):
 
 @contextmanager
 def contained() -> Generator[None]:
-    """Start from settings that are the same everywhere, and bring everything back afterwards."""
+    """Apply standard settings inside, and restore the previous ones afterwards."""
     before = [setting.get() for setting in SETTINGS]
     with ExitStack() as stack:
-        stack.callback(_put_all, before)
+        stack.callback(_set_all, before)
         stack.callback(setattr, sys, "unraisablehook", sys.unraisablehook)
         stack.callback(gc.enable if gc.isenabled() else gc.disable)
         stack.callback(random.setstate, random.getstate())
@@ -132,12 +133,14 @@ def contained() -> Generator[None]:
         stack.callback(np.seterr, **np.geterr())
         stack.enter_context(np.printoptions())
         stack.callback(torch.set_rng_state, torch.get_rng_state())
-        stack.enter_context(redirect_stdout(_Nowhere()))
-        stack.enter_context(redirect_stderr(_Nowhere()))
+        stack.enter_context(redirect_stdout(_Discard()))
+        stack.enter_context(redirect_stderr(_Discard()))
         stack.enter_context(warnings.catch_warnings())
         stack.enter_context(torch.inference_mode(False))
-        stack.enter_context(unpatched([]))  # put back first, as what puts all else back uses them
-        _put_all([setting.standard for setting in SETTINGS])
+        stack.enter_context(
+            unpatched([])
+        )  # restored first, because the other callbacks use the patched functions
+        _set_all([setting.standard for setting in SETTINGS])
         if torch.get_default_device().type != "cpu":  # inside `with torch.device(...)`
             stack.enter_context(torch.device("cpu"))
         warnings.simplefilter("ignore")
@@ -146,14 +149,14 @@ def contained() -> Generator[None]:
 
 
 def changes() -> Callable[[], tuple[str, ...]]:
-    """Return a function that tells which settings are others than now."""
+    """Return a function that names the settings that have changed since this call."""
     before = [setting.get() for setting in SETTINGS]
     return lambda: tuple(s.name for s, x in zip(SETTINGS, before, strict=True) if s.get() != x)
 
 
 @contextmanager
 def unpatched(names: list[str]) -> Generator[None]:
-    """Put back what is patched inside, and add to the names what that was."""
+    """Undo monkey patches made inside, and append their names to `names`."""
     before = [dict(vars(owner)) for _, owner in _PATCHED]
     try:
         yield
@@ -168,7 +171,7 @@ def unpatched(names: list[str]) -> Generator[None]:
 
 
 def _patched(owner: Any, before: dict[str, Any]) -> list[str]:
-    """Name the attributes that are others than before."""
+    """Name the attributes that have changed."""
     now = vars(owner)
     if len(now) == len(before) and all(map(is_, before.values(), now.values())):
         return []
@@ -176,15 +179,16 @@ def _patched(owner: Any, before: dict[str, Any]) -> list[str]:
         key
         for key, old in before.items()
         if (new := now.get(key)) is not old
-        and key != "Storage"  # which goes with the default dtype
+        and key != "Storage"  # depends on the default dtype
         and not _is_wrapped_by_torch(new, old)
     ]
-    # A module gets new attributes where torch imports a part of itself; a class hides others.
+    # A new attribute of a module may be a submodule that torch imported. A new attribute of a class
+    # may hide one of its base class.
     return others + [key for key in now if key not in before and owner is Tensor]
 
 
 def _is_wrapped_by_torch(new: Any, old: Any) -> bool:
-    """Whether torch itself put a function around its own, as it does when it first compiles."""
+    """Return whether torch itself wrapped its function, as it does on first compilation."""
     return (
         type(new) is FunctionType
         and new.__globals__.get("__name__", "").startswith("torch.")
@@ -193,17 +197,17 @@ def _is_wrapped_by_torch(new: Any, old: Any) -> bool:
 
 
 def seed(number: int) -> None:
-    """Let all random numbers be the same whenever this is the number."""
+    """Seed the generators of torch, Python and NumPy."""
     torch.default_generator.manual_seed(number)
     random.seed(number)
     np.random.seed(number)
 
 
-def _put_all(values: list[Any]) -> None:
+def _set_all(values: list[Any]) -> None:
     for setting, value in zip(SETTINGS, values, strict=True):
         if value is not None and setting.get() != value:
-            setting.put(value)
+            setting.set(value)
 
 
 def _ignore(_: object) -> None:
-    """Say nothing of what is raised where nobody can catch it, such as in `__del__`."""
+    """Ignore exceptions that nobody can catch, such as those in `__del__`."""

@@ -1,4 +1,4 @@
-"""Saying how a run of a reader's function differs from that of the solution."""
+"""Describe how a run of a reader's function differs from a run of the solution."""
 
 from typing import Any
 
@@ -13,27 +13,27 @@ from attention_course.exercises.engine.words import Part, Words
 
 
 def difference(exercise: Exercise, f: Function, case: Case, own: Run, expected: Run) -> list[Words]:
-    """Say the first thing that differs: an error, no result, its kind, a number, a gradient."""
+    """Describe the first difference: an error, no result, its type, a number, a gradient."""
     where = described(exercise, case)
     if own.error is not None:
-        told, *hints = raised(own.error, where, exercise.hints)
-        return [arguments(f, case, exercise.names) or told, *hints]
+        message, *hints = raised(own.error, where, exercise.hints)
+        return [arguments(f, case, exercise.names) or message, *hints]
     right = expected.seen.output
     assert right is not None
     if own.nothing:
         return [words.NOTHING.filled(case=where)]
     if own.seen.output is None:
-        return _of_kind(own, tuple(right.shape))
+        return _wrong_kind(own, tuple(right.shape))
     if not close(own.seen.output, right):
-        return [_of_tensor(own.seen.output, right, where, words.OUTPUT)]
+        return [_wrong_tensor(own.seen.output, right, where, words.OUTPUT)]
     for name, part in own.seen.parts.items():
         if not close(part, right := expected.seen.parts[name]):
             assert right is not None
-            return [_of_tensor(part, right, where, words.part(name))]
+            return [_wrong_tensor(part, right, where, words.part(name))]
     if own.seen.backward is not None:
         return raised(own.seen.backward, where, exercise.hints, words.BACKWARD)
     return lost_gradients(exercise, case, own, expected) or [
-        _of_gradients(exercise, where, own, expected)
+        _wrong_gradient(exercise, where, own, expected)
     ]
 
 
@@ -56,7 +56,7 @@ def described(exercise: Exercise, case: Case) -> Words:
 
 
 def _size(x: Any) -> str:
-    """Show the shape of a tensor, or the values where they are few whole numbers."""
+    """Return the shape of a floating tensor, or the values of an integer tensor."""
     if not isinstance(x, Tensor):
         return f"{x}"
     return f"{tuple(x.shape)}" if x.is_floating_point() else f"{x.tolist()}"
@@ -66,16 +66,16 @@ def _name(exercise: Exercise, place: int | str) -> str:
     return exercise.names[place] if isinstance(place, int) else place
 
 
-def _of_kind(own: Run, shape: tuple[int, ...]) -> list[Words]:
-    """Say of what is no tensor, or none that can be read, what it is."""
+def _wrong_kind(own: Run, shape: tuple[int, ...]) -> list[Words]:
+    """Describe a result that is not a tensor, or not one that can be read."""
     if own.seen.layout:
         return [words.LAYOUT.filled(expected=shape, layout=own.seen.layout)]
-    told = words.TYPE.filled(expected=shape, type=own.seen.kind)
-    return [told, words.PARTS] if own.seen.kind == "tuple" else [told]
+    message = words.TYPE.filled(expected=shape, type=own.seen.kind)
+    return [message, words.PARTS] if own.seen.kind == "tuple" else [message]
 
 
-def _of_gradients(exercise: Exercise, case: Words, own: Run, expected: Run) -> Words:
-    """Show the first gradient that is another."""
+def _wrong_gradient(exercise: Exercise, case: Words, own: Run, expected: Run) -> Words:
+    """Describe the first wrong gradient."""
     wrong = {
         place: (gradient, expected.seen.gradients[place])
         for place, gradient in own.seen.gradients.items()
@@ -84,11 +84,11 @@ def _of_gradients(exercise: Exercise, case: Words, own: Run, expected: Run) -> W
     place, (gradient, right) = next(iter(wrong.items()))
     assert gradient is not None
     right = torch.zeros_like(gradient) if right is None else right
-    return _of_tensor(gradient, right, case, words.gradient(_name(exercise, place)))
+    return _wrong_tensor(gradient, right, case, words.gradient(_name(exercise, place)))
 
 
-def _of_tensor(own: Tensor | None, expected: Tensor, case: Words, part: Part) -> Words:
-    """Say what is wrong with a tensor: its shape, its type, or an entry."""
+def _wrong_tensor(own: Tensor | None, expected: Tensor, case: Words, part: Part) -> Words:
+    """Describe what is wrong with a tensor: its shape, its dtype, or an entry."""
     shape = tuple(expected.shape)
     parts = {"case": case, "whole": part.whole, "expected": shape}
     if own is None:
@@ -99,26 +99,26 @@ def _of_tensor(own: Tensor | None, expected: Tensor, case: Words, part: Part) ->
         return words.DTYPE.filled(expected=expected.dtype, got=own.dtype)
     if own.is_meta:
         return words.NO_DATA.filled(**parts)
-    return _of_entry(own, expected, case, part)
+    return _wrong_entry(own, expected, case, part)
 
 
-def _of_entry(own: Tensor, expected: Tensor, case: Words, part: Part) -> Words:
-    """Name the first entry that is off by much: the farthest might be another elsewhere."""
+def _wrong_entry(own: Tensor, expected: Tensor, case: Words, part: Part) -> Words:
+    """Name the first entry that is far off; the farthest one could depend on the processor."""
     distance = (own.double() - expected.double()).abs().nan_to_num(torch.inf, torch.inf)
     far = distance >= distance.max() / 2
     index = [int(i) for i in far.nonzero()[0]]
     a, b = (float(x[tuple(index)]) for x in (expected, own))
-    digits = 3 if _told(a, 3) != _told(b, 3) else 6
+    digits = 3 if _rounded(a, 3) != _rounded(b, 3) else 6
     finite = torch.tensor(b).isfinite()
-    told = words.VALUE if finite else words.NOT_FINITE
-    numbers = {"expected": _told(a, digits), "got": _told(b, digits)}
-    return told.filled(case=case, of=part.of, index=index, **numbers)
+    message = words.VALUE if finite else words.NOT_FINITE
+    numbers = {"expected": _rounded(a, digits), "got": _rounded(b, digits)}
+    return message.filled(case=case, of=part.of, index=index, **numbers)
 
 
-def _told(number: float, digits: int) -> str:
-    """Round a number; of a large one the seven digits that float32 has, at most.
+def _rounded(number: float, digits: int) -> str:
+    """Round a number; a large one keeps at most the seven digits of float32.
 
-    >>> _told(-8.2361, 3), _told(157781.656, 3)
+    >>> _rounded(-8.2361, 3), _rounded(157781.656, 3)
     ('-8.236', '157782')
     """
     return f"{number:z.{digits if abs(number) < 1e4 or digits > 3 else 0}f}"

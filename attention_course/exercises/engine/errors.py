@@ -1,4 +1,4 @@
-"""Tells in words what a reader's code raised."""
+"""Describe exceptions of a reader's code in words."""
 
 import inspect
 import re
@@ -16,25 +16,25 @@ _STARS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: 
 def raised(
     error: Error, case: Words, hints: Sequence[Hint], words_of_it: Words = words.RAISED
 ) -> list[Words]:
-    """Tell the kind of an error, its message in one line, and what may lie behind it."""
+    """Describe an error by its type and message, with a hint at its cause."""
     if error == OUT_OF_TIME:
         return [words.OUT_OF_TIME.filled(case=case, seconds=SECONDS)]
-    told = words_of_it.filled(case=case, error=in_words(error))
+    message = words_of_it.filled(case=case, error=in_words(error))
     searched = f"{case.en} {_one_line(error.kind)}: {_one_line(error.message)}"
-    return [told, *[one.words for one in hints if re.search(one.pattern, searched)][:1]]
+    return [message, *[one.words for one in hints if re.search(one.pattern, searched)][:1]]
 
 
 def in_words(error: Error) -> Words:
-    """Give the kind of an error and its message, in one line."""
+    """Return the type of an error and its message, in one line."""
     message = _one_line(error.message)
     ends = (f": {message}", f"：{message}") if message else (".", "。")
     return Words(*(f"`{_one_line(error.kind)}`{end}" for end in ends))
 
 
 def arguments(f: Function, case: Case, names: Sequence[str]) -> Words | None:
-    """Tell that f cannot be called with a case, if that is so."""
+    """Report that f does not accept the arguments of a case; None if it does."""
     signature, _ = built(inspect.signature, f)
-    if signature is None:  # some built-in functions do not say
+    if signature is None:  # some built-in functions have no signature
         return None
     try:
         signature.bind(*case)
@@ -45,7 +45,7 @@ def arguments(f: Function, case: Case, names: Sequence[str]) -> Words | None:
 
 
 def _one_line(message: str) -> str:
-    """Keep a message short, printable, and the same in every run."""
+    """Make a message short, printable, and the same in every run."""
     printable = message.encode("utf-8", "replace").decode()
     line = re.sub(r"0x[0-9a-fA-F]+", "0x…", " ".join(printable.split()))
     return line if len(line) <= _LENGTH else f"{line[: _LENGTH - 1]}…"

@@ -1,7 +1,7 @@
-"""What an exercise is: a solution made of steps, hidden cases, and the mistakes that people make.
+"""Define exercises: a solution made of steps, hidden cases, and classic mistakes.
 
-A wrong function is the solution with other steps in the place of its own, so that two mistakes in
-different steps make a third wrong function without a line of code.
+A wrong function is the solution with some steps replaced. Two mistakes in different steps combine
+into a third wrong function without further code.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,9 +23,9 @@ Case = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Mistake:
-    """A classic mistake: its words, and the steps that it puts in the place of the right ones.
+    """A classic mistake: its explanation, and the steps that replace the right ones.
 
-    One that is `alone` is named only where nothing else is wrong, which spares many pairs.
+    A mistake that is `alone` is never combined with others, which saves many pairs.
     """
 
     name: str
@@ -34,14 +34,14 @@ class Mistake:
     alone: bool = False
 
     def beside(self, *others: dict[str, Any]) -> "Mistake":
-        """Return the same mistake with variants that have these other steps besides."""
+        """Return the same mistake with more variants, which also replace these other steps."""
         more = (own | other for other in others for own in self.variants)
         return replace(self, variants=(*self.variants, *more))
 
 
 @dataclass(frozen=True)
 class Hint:
-    """What to say of an error whose text matches, beside the text itself."""
+    """An explanation to add to an error whose text matches the pattern."""
 
     pattern: str
     words: Words
@@ -49,7 +49,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class Remark:
-    """What to say of an answer that is right on all cases, and on this one does as a variant."""
+    """A remark on a right answer that behaves like one of the variants on this extra case."""
 
     case: Case
     words: Words
@@ -58,10 +58,10 @@ class Remark:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a prepared function returns of which more than the output is judged.
+    """The result of a prepared function, if more than the output is judged.
 
-    The parts are compared like the output, each where the answer has it. The leaves are tensors
-    beside the arguments, such as parameters, with respect to which gradients are compared.
+    Each part that the answer has is compared like the output. The leaves are tensors beside the
+    arguments, such as parameters, with respect to which gradients are compared.
     """
 
     output: Any
@@ -71,7 +71,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A program with a gap `{step}` for some of the steps, at most one in a line.
+    """A program with a gap `{step}` for some of the steps, at most one per line.
 
     `offers` names, for each gap, the mistakes whose steps may fill it as well as the right one. The
     right one is a default of the solution, or of one of the functions `within` it.
@@ -84,10 +84,10 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class Forbidden:
-    """A way that the task of an exercise forbids.
+    """A method that the task of an exercise forbids.
 
-    `en` and `zh` are patterns of the words in which the task says so. `judge` takes the exercise
-    and a right function, and returns what there is to say if that goes this way.
+    `en` and `zh` are patterns that match the prohibition in the text of the task. `judge` takes the
+    exercise and a right function, and returns an explanation if the function uses the method.
     """
 
     en: str
@@ -97,9 +97,9 @@ class Forbidden:
 
 @dataclass(frozen=True)
 class Hazard:
-    """Nastier cases, on which an answer is judged once it is right on all before.
+    """Harder cases, on which an answer is judged once it is right on all cases before.
 
-    `mistakes` are those that only these cases show; `steps` turn the solution into one that is
+    `mistakes` are mistakes that only these cases reveal; `steps` turn the solution into one that is
     right on them too.
     """
 
@@ -119,15 +119,15 @@ class Trial(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Exercise:
-    """A solution, the cases it is compared on (from plain to nasty), and what may go wrong.
+    """A solution, the cases for the comparison (from plain to hard), and what may go wrong.
 
-    `gradients` are more cases: on these the gradients with respect to the floating arguments are
-    compared too. `prepare` makes a function of what the reader hands in, which may return an
-    `Outcome`; `further` looks at what was handed in once the function is right. Either may say what
-    is wrong instead, and so may the function that `prepare` makes: by returning a refusal.
-    `forbids` are ways that the task rules out, looked for in answers that are right. `puzzle` is
-    the solution as a program to put together. `hazards` are judged one after the other once all
-    of this is right, so that what they show is told by itself.
+    `gradients` are more cases, on which the gradients with respect to the floating arguments are
+    compared too. `prepare` turns the answer of the reader into a function, which may return an
+    `Outcome`; `further` judges the answer once the function is right. Both may return a refusal
+    instead, and so may the function that `prepare` makes. `forbids` are methods that the task
+    rules out; only right answers are searched for them. `puzzle` is the solution as a program to
+    assemble. `hazards` are judged one after the other once everything else is right, so that what
+    they reveal is reported by itself.
     """
 
     solution: Function
@@ -144,7 +144,7 @@ class Exercise:
 
     @cached_property
     def stages(self) -> tuple["Exercise", ...]:
-        """What an answer is judged on, one after the other: this exercise, then its hazards."""
+        """The stages of judging: this exercise, then its hazards."""
         return (self, *map(self._beyond, self.hazards))
 
     def _beyond(self, hazard: Hazard) -> "Exercise":
@@ -161,12 +161,12 @@ class Exercise:
 
     @property
     def all_mistakes(self) -> list[Mistake]:
-        """Those of all stages; a name may stand in several."""
+        """The mistakes of all stages; a name may occur in several."""
         return [one for stage in self.stages for one in stage.mistakes]
 
     @cached_property
     def trials(self) -> tuple[Trial, ...]:
-        """All that a function is judged on."""
+        """All cases on which a function is judged."""
         plain = (Trial(case, False) for case in self.cases)
         return (*plain, *(Trial(case, True) for case in self.gradients))
 
@@ -177,11 +177,11 @@ class Exercise:
         return [p.name for p in parameters if p.kind is Parameter.POSITIONAL_OR_KEYWORD]
 
     def variants(self, of: Mistake | Remark) -> list[Function]:
-        """Return the wrong functions of a mistake, or those that a remark is about."""
+        """Return the wrong functions of a mistake, or the functions of a remark."""
         return [partial(self.solution, **steps) for steps in of.variants]
 
     def wrong(self, number: int) -> list[tuple[tuple[Mistake, ...], Function]]:
-        """All wrong functions of so many mistakes at once, each in another step."""
+        """Return all wrong functions that combine this number of mistakes in different steps."""
         return [
             (mistakes, partial(self.solution, **steps))
             for mistakes in combinations(self.mistakes, number)
@@ -191,17 +191,17 @@ class Exercise:
 
 
 def mistake(name: str, en: str, zh: str, *variants: dict[str, Any], alone: bool = False) -> Mistake:
-    """Describe a mistake; one that shows in several ways has several variants."""
+    """Define a mistake, which may have several variants."""
     return Mistake(name, Words(en, zh), variants, alone)
 
 
 def hint(pattern: str, en: str, zh: str) -> Hint:
-    """Describe a hint at what lies behind an error."""
+    """Define a hint at the cause of an error."""
     return Hint(pattern, Words(en, zh))
 
 
 def draw(seed: int, *shapes: tuple[int, ...]) -> tuple[Tensor, ...]:
-    """Draw normal numbers that are the same everywhere, without touching torch's own stream."""
+    """Draw reproducible normal numbers without using torch's default generator."""
     generator = torch.Generator("cpu").manual_seed(seed)
     options: dict[str, Any] = {"generator": generator, "dtype": torch.float32, "device": "cpu"}
     return tuple(torch.randn(shape, **options) for shape in shapes)
@@ -213,7 +213,7 @@ def double(case: Case) -> Case:
 
 
 def _together(mistakes: tuple[Mistake, ...]) -> list[dict[str, Any]]:
-    """Merge the mistakes' steps, one variant of each, wherever none replaces another's."""
+    """Merge one variant of each mistake in all ways in which no two replace the same step."""
     merged: list[dict[str, Any]] = [{}]
     for one in mistakes:
         merged = [{**m, **v} for m in merged for v in one.variants if not m.keys() & v.keys()]

@@ -1,4 +1,4 @@
-"""From what a reader's function did to what is to be said about it."""
+"""Judge answers: compare their runs with the solution, and name the mistakes that explain them."""
 
 import ast
 import inspect
@@ -24,8 +24,8 @@ from attention_course.exercises.engine.running import (
     close,
     evaluate,
     is_close,
-    patience,
     run,
+    time_limit,
     type_name,
 )
 from attention_course.exercises.engine.verdict import Verdict, refusal
@@ -33,14 +33,14 @@ from attention_course.exercises.engine.words import Words
 
 
 def judge(exercise: Exercise, answer: Any) -> Verdict:
-    """Say whether what a reader hands in is right, and if not, what is wrong with it."""
+    """Return a verdict on a reader's answer."""
     if not callable(answer):
         return refusal(words.NOT_CALLABLE.filled(type=type_name(answer)))
-    with contained(), patience(SECONDS):
+    with contained(), time_limit(SECONDS):
         f = exercise.prepare(answer)
         if isinstance(f, Verdict):
             return f
-        verdict = _judged(exercise, f, answer)
+        verdict = _judge_stages(exercise, f, answer)
         if not verdict.passed:
             return verdict
         way = forbidden(exercise, f)
@@ -50,20 +50,20 @@ def judge(exercise: Exercise, answer: Any) -> Verdict:
 
 def judge_function(exercise: Exercise, f: Function) -> Verdict:
     """Judge a function of the cases' arguments, such as the solution with a mistake's steps."""
-    with contained(), patience(SECONDS):
-        return _judged(exercise, f, f)
+    with contained(), time_limit(SECONDS):
+        return _judge_stages(exercise, f, f)
 
 
-def _judged(exercise: Exercise, f: Function, answer: Any) -> Verdict:
-    """Judge stage by stage: what is wrong in one is told before the next is looked at."""
+def _judge_stages(exercise: Exercise, f: Function, answer: Any) -> Verdict:
+    """Judge stage by stage, and stop at the first stage that fails."""
     first, *others = exercise.stages
     verdict = _Examination(first, f, answer).verdict()
     further = (_Examination(stage, f, answer).verdict() for stage in others if verdict.passed)
     return next((one for one in further if not one.passed), verdict)
 
 
-class _Known:
-    """A function of the exercise's own, run on each case but once for all checks."""
+class _CachedRuns:
+    """Cached runs of the solution or of a wrong function: once per case for all checks."""
 
     def __init__(self, exercise: Exercise, f: Function) -> None:
         self._exercise = exercise
@@ -78,20 +78,22 @@ class _Known:
 
 
 @cache
-def _solution(exercise: Exercise) -> _Known:
-    return _Known(exercise, exercise.solution)
+def _solution(exercise: Exercise) -> _CachedRuns:
+    return _CachedRuns(exercise, exercise.solution)
 
 
 @cache
-def _wrong(exercise: Exercise, number: int) -> list[tuple[tuple[Mistake, ...], _Known]]:
-    return [(mistakes, _Known(exercise, f)) for mistakes, f in exercise.wrong(number)]
+def _wrong_functions(
+    exercise: Exercise, number: int
+) -> list[tuple[tuple[Mistake, ...], _CachedRuns]]:
+    return [(mistakes, _CachedRuns(exercise, f)) for mistakes, f in exercise.wrong(number)]
 
 
 @cache
 def _outputs(exercise: Exercise, number: int, i: int) -> dict[torch.Size, tuple[list[int], Tensor]]:
-    """Stack what the wrong functions return for a case: by shape, their places and outputs."""
+    """Stack the outputs of the wrong functions for a case, by shape, with their indices."""
     stacks: dict[torch.Size, tuple[list[int], list[Tensor]]] = {}
-    for place, (_, known) in enumerate(_wrong(exercise, number)):
+    for place, (_, known) in enumerate(_wrong_functions(exercise, number)):
         output = known[i].seen.output
         if output is not None:
             places, outputs = stacks.setdefault(output.shape, ([], []))
@@ -102,43 +104,45 @@ def _outputs(exercise: Exercise, number: int, i: int) -> dict[torch.Size, tuple[
 
 def _candidates(
     exercise: Exercise, number: int, i: int, own: Run
-) -> list[tuple[tuple[Mistake, ...], _Known]]:
-    """Those that return the same for one case, found at a stroke: pairs may be a thousand."""
+) -> list[tuple[tuple[Mistake, ...], _CachedRuns]]:
+    """Find wrong functions with the same output on one case; vectorised for up to 1000 pairs."""
     assert own.seen.output is not None
     places, outputs = _outputs(exercise, number, i).get(own.seen.output.shape, ([], None))
     if outputs is None:
         return []
     same = is_close(outputs, own.seen.output.double())[..., None].flatten(1).all(1)
-    return [_wrong(exercise, number)[k] for k, one in zip(places, same, strict=True) if one]
+    return [
+        _wrong_functions(exercise, number)[k] for k, one in zip(places, same, strict=True) if one
+    ]
 
 
 class _Examination:
-    """What a reader's function does on the cases of an exercise, and what is to be said of it."""
+    """Runs a reader's function on the cases of an exercise, and explains the result."""
 
     def __init__(self, exercise: Exercise, f: Function, answer: Any) -> None:
         self._exercise = exercise
         self._f = f
-        self._answer = answer  # which f was made of
+        self._answer = answer  # from which f was made
         self._expected = _solution(exercise)
         self._runs: list[Run] = []
 
     def verdict(self) -> Verdict:
-        """Say what is wrong; where nothing is, run everything once more before saying so."""
+        """Return the verdict; a right function runs once more before it passes."""
         for i in range(len(self._exercise.trials)):
-            self._expected[i]  # run first, and so what torch imports at need is there already
+            self._expected[i]  # first, so that torch's lazy imports are done
             one = self._run(i)
             self._runs.append(one)
             if one.seen.refusal is not None:
                 return one.seen.refusal
             if one.error == OUT_OF_TIME:
-                return refusal(*self._of_difference(i, one))
-            if _is_hopeless(one):
-                break  # no case can be right, and each may take long
+                return refusal(*self._difference(i, one))
+            if _cannot_be_right(one):
+                break  # the other cases cannot be right either, and may take long
         wrong = [i for i, one in enumerate(self._runs) if not agree(one, self._expected[i])]
         mistakes, found = self._mistakes(wrong)
         if not mistakes:
-            found = self._of_wrong(wrong[0]) if wrong else self._of_repetition()
-        found += self._of_effects()
+            found = self._explain_failure(wrong[0]) if wrong else self._check_again()
+        found += self._side_effects()
         if found:
             return refusal(*found, mistakes=tuple(one.name for one in mistakes))
         return Verdict(True, (words.PASSED, *self._remarks()))
@@ -148,77 +152,77 @@ class _Examination:
         return run(self._f, case, seed, gradients)
 
     def _mistakes(self, wrong: list[int]) -> tuple[tuple[Mistake, ...], list[Words]]:
-        """Mistakes that explain all runs, one or two at once, and what is to be said of them.
+        """Return the one or two mistakes that explain all runs, with their explanations.
 
-        None, where nothing does, or more than one: then nobody can know. Errors alone are no
-        evidence either, as too many ways lead to the same message.
+        The result is empty if no explanation fits or several do. Errors alone are no evidence,
+        because many mistakes raise the same message.
         """
         telling = [i for i in wrong if self._runs[i].seen.output is not None]
-        if not telling or _is_hopeless(self._runs[-1]):
+        if not telling or _cannot_be_right(self._runs[-1]):
             return (), []
         order = [telling[0], *(i for i in range(len(self._runs)) if i != telling[0])]
         first = next(i for i, one in enumerate(self._runs) if one.seen.output is not None)
         for number in (1, 2):
             candidates = _candidates(self._exercise, number, first, self._runs[first])
             found = {
-                tuple(one.name for one in mistakes): (mistakes, self._of_lost(known))
+                tuple(one.name for one in mistakes): (mistakes, self._lost_gradients(known))
                 for mistakes, known in candidates
                 if all(_is_explained(self._runs[i], known[i]) for i in order)
             }
             whole = [(mistakes, lost) for mistakes, lost in found.values() if not lost]
-            # Where gradients are lost, what only they would show of a mistake is not known.
+            # Without gradients, mistakes that only gradients reveal cannot be told apart.
             explained = whole or (list(found.values()) if self._is_output_wrong(wrong) else [])
             if explained:
                 ((mistakes, lost), *others) = explained
-                told = [*(one.words for one in mistakes), *lost]
-                return ((), []) if others else (mistakes, told)
+                messages = [*(one.words for one in mistakes), *lost]
+                return ((), []) if others else (mistakes, messages)
         return (), []
 
     def _is_output_wrong(self, wrong: list[int]) -> bool:
         outputs = ((self._runs[i].seen.output, self._expected[i].seen.output) for i in wrong)
         return not all(close(own, right) for own, right in outputs)
 
-    def _of_lost(self, known: _Known) -> list[Words]:
-        """Say that gradients are lost beside a mistake."""
+    def _lost_gradients(self, known: _CachedRuns) -> list[Words]:
+        """Report gradients that are lost in addition to a mistake."""
         for i, (case, _) in enumerate(self._exercise.trials):
             lost = lost_gradients(self._exercise, case, self._runs[i], known[i])
             if lost:
                 return lost
         return []
 
-    def _of_wrong(self, i: int) -> list[Words]:
-        """Say what can be said of any function: the first case that differs, and how."""
+    def _explain_failure(self, i: int) -> list[Words]:
+        """Describe the first case that differs, for functions that no mistake explains."""
         if all(map(_is_stub, self._runs)) and _has_gap(self._answer, self._runs[0]):
             return [words.STUB]
-        return self._of_inconstancy(i) or self._of_difference(i, self._runs[i])
+        return self._check_repeatable(i) or self._difference(i, self._runs[i])
 
-    def _of_difference(self, i: int, own: Run) -> list[Words]:
+    def _difference(self, i: int, own: Run) -> list[Words]:
         case = self._exercise.trials[i].case
         return difference(self._exercise, self._f, case, own, self._expected[i])
 
-    def _of_repetition(self) -> list[Words]:
-        """Say that a right function is not right each time, or spoils the random numbers."""
+    def _check_again(self) -> list[Words]:
+        """Report a right function that is not right every time, or that sets the seed."""
         for i in reversed(range(len(self._runs))):
             again = self._run(i, seed=1)
             if again.error == OUT_OF_TIME:
-                return self._of_difference(i, again)
+                return self._difference(i, again)
             if not agree(again, self._expected[i]):
-                return self._of_inconstancy(i) or [self._of_state(i)]
+                return self._check_repeatable(i) or [self._keeps_state(i)]
             if again.generator == self._runs[i].generator:
                 return [words.SEEDED]
         return []
 
-    def _of_inconstancy(self, i: int) -> list[Words]:
-        """Say that the same call gives another result the next time, if that is so."""
+    def _check_repeatable(self, i: int) -> list[Words]:
+        """Report a function whose result changes when the same call is repeated."""
         if not _is_repeated(self._run(i), self._runs[i]):
-            return [self._of_state(i)]
+            return [self._keeps_state(i)]
         return [] if _is_repeated(self._run(i, seed=1), self._runs[i]) else [words.RANDOM]
 
-    def _of_state(self, i: int) -> Words:
+    def _keeps_state(self, i: int) -> Words:
         return words.STATE.filled(case=described(self._exercise, self._exercise.trials[i].case))
 
-    def _of_effects(self) -> list[Words]:
-        """Say what the function changed that is not its own."""
+    def _side_effects(self) -> list[Words]:
+        """Report changed arguments and global settings."""
         changed = sorted({i for one in self._runs for i in one.changed})
         settings = dict.fromkeys(name for one in self._runs for name in one.settings)
         names = words.listed(self._exercise.names[i] for i in changed)
@@ -226,7 +230,7 @@ class _Examination:
         return found + ([words.SETTING.filled(names=words.listed(settings))] if settings else [])
 
     def _remarks(self) -> list[Words]:
-        """Say what is worth saying of a function that is right."""
+        """Return remarks on a right function."""
         own = run(self._f, double(self._exercise.trials[0].case)).seen.output
         found = [] if own is not None and own.dtype == torch.float64 else [words.DOUBLE]
         for remark in self._exercise.remarks:
@@ -235,13 +239,13 @@ class _Examination:
             if any(_is_explained(does, evaluate(wrong, remark.case)) for wrong in variants):
                 found.append(remark.words)
             elif not agree(does, right):
-                told = difference(self._exercise, self._f, remark.case, does, right)
-                found.append(words.BEYOND.filled(told=told[0]))
+                messages = difference(self._exercise, self._f, remark.case, does, right)
+                found.append(words.BEYOND.filled(told=messages[0]))
         return found
 
 
-def _is_hopeless(one: Run) -> bool:
-    """Whether something was returned that is no tensor, or none whose numbers can be right."""
+def _cannot_be_right(one: Run) -> bool:
+    """Return whether the result is no tensor, or a tensor whose numbers cannot be right."""
     return (
         one.error is None
         and not one.nothing
@@ -250,10 +254,10 @@ def _is_hopeless(one: Run) -> bool:
 
 
 def _is_explained(own: Run, wrong: Run) -> bool:
-    """Whether a wrong function does the same.
+    """Return whether a wrong function behaves in the same way.
 
-    One fault has many messages, so of errors it counts only that there is one; and that no gradient
-    arrives is told by itself.
+    Any two errors count as the same, because one fault has many messages. Missing gradients are
+    ignored, because they are reported separately.
     """
     if own.error or wrong.error:
         return bool(own.error and wrong.error)
@@ -264,7 +268,7 @@ def _is_explained(own: Run, wrong: Run) -> bool:
 
 
 def _is_repeated(one: Run, other: Run) -> bool:
-    """Whether the same happened twice, as far as can be seen."""
+    """Return whether two runs are the same, as far as can be observed."""
     if one.error or other.error:
         return (one.error and one.error.kind) == (other.error and other.error.kind)
     for x in (one.seen.output, other.seen.output):
@@ -275,13 +279,13 @@ def _is_repeated(one: Run, other: Run) -> bool:
 
 
 def _is_stub(one: Run) -> bool:
-    if one.error is not None:  # torch raises it too, with words
+    if one.error is not None:  # torch raises this error too, but with a message
         return one.error == Error("NotImplementedError", "")
     return one.nothing
 
 
 def _has_gap(answer: Any, one: Run) -> bool:
-    """Whether there is a `...` to fill, as far as the source is known."""
+    """Return whether the source, if known, still has a `...` to fill."""
     if one.error is not None or one.seen.kind == "ellipsis":
         return True
     tree, _ = built(lambda: ast.parse(textwrap.dedent(inspect.getsource(answer))))

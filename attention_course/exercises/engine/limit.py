@@ -1,10 +1,10 @@
-"""Ends a reader's code when its time is up, by a timer in the main thread.
+"""Stop a reader's code at its time limit, with a timer in the main thread.
 
-Twenty times a second a signal looks where the code is. Imports and torch's compilation, of five
-minutes at most, do not count as its time. When that is up, `OutOfTime` is raised between two
-instructions of Python, so a long call into C is waited for. Code that catches it may tidy up a bit.
+Twenty times a second, a signal handler inspects the stack. Imports and torch's compilation, up to
+five minutes, do not count. At the limit, the handler raises `OutOfTime` between two instructions of
+Python, so a long call into C ends first. Code that catches it has a moment for cleanup.
 
-Other threads and Windows have no such timer, and so no limit.
+Other threads and Windows have no such timer, and therefore no limit.
 """
 
 import signal
@@ -21,18 +21,18 @@ _LOADERS = {"importlib._bootstrap", "torch._dynamo.convert_frame", "torch._induc
 
 
 class OutOfTime(BaseException):
-    """Raised in code whose time is up. No Exception, as many a handler catches all of those."""
+    """Raised in code whose time is up; a BaseException, because `except Exception` is common."""
 
 
 class Limit:
-    """Seconds that are left for code which runs in several parts."""
+    """Seconds that are left for code that runs in several parts."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds, self._loading = seconds, LOADING
         self._running, self._rang = False, float("inf")
 
     def run(self, f: Callable[[], T]) -> T:
-        """Return what f returns, or raise OutOfTime, in f or afterwards, if no time is left."""
+        """Return f(), or raise OutOfTime in f or after it when no time is left."""
         is_main = threading.current_thread() is threading.main_thread()
         if self._running or not is_main or not hasattr(signal, "setitimer"):
             return f()
@@ -46,13 +46,13 @@ class Limit:
             signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
             result = f()
         finally:
-            self._running = False  # before any call, as OutOfTime could be raised at it
+            self._running = False  # before any call, which could raise OutOfTime
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, handler or signal.SIG_DFL)
             self._count(None)
-            if due:  # the timer of another goes on
+            if due:  # restart the timer that ran before
                 signal.setitimer(signal.ITIMER_REAL, max(due + began - self._counted, TICK), again)
-        if self.seconds <= 0:  # f caught what was raised
+        if self.seconds <= 0:  # f caught OutOfTime
             raise OutOfTime
         return result
 
@@ -64,12 +64,13 @@ class Limit:
             self._rang = self._counted
             raise OutOfTime
         if self._counted > self._rang + TIDYING:
-            # Asks for this handler again; by `for`, as Python calls it after any ordinary call.
+            # Request this handler again, in a `for`, because Python would run the handler right after
+            # an ordinary call.
             for _ in map(interrupt_main, [signal.SIGALRM]):
                 raise OutOfTime
 
     def _count(self, frame: FrameType | None) -> None:
-        """Take the time since the last look from what is left."""
+        """Subtract the time since the last tick from what is left."""
         passed, self._counted = time.monotonic() - self._counted, time.monotonic()
         while frame and frame.f_globals.get("__name__") not in _LOADERS:
             frame = None if frame.f_code is Limit.run.__code__ else frame.f_back

@@ -1,4 +1,4 @@
-"""Steps that are written as a line of Python: what a puzzle shows of them is what runs."""
+"""Define steps as lines of Python source, so that a puzzle shows the code that runs."""
 
 import math
 from typing import Any
@@ -9,7 +9,7 @@ NAMES = {"torch": torch, "math": math}
 
 
 class Line:
-    """A step made of an expression, which it keeps.
+    """A step made from an expression, whose source it keeps.
 
     >>> line("scores, temperature", "scores / temperature")(6.0, 2.0)
     3.0
@@ -27,7 +27,7 @@ class Line:
 
 
 def line(parameters: str, source: str) -> Line:
-    """Make a step of the names that its expression uses, in the order that they are given."""
+    """Make a step from its parameters, in order, and an expression of them."""
     return Line(parameters, source)
 
 

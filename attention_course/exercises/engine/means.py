@@ -1,7 +1,7 @@
-"""Judge how a right answer gets its result, where its task forbids a way.
+"""Find out whether a right answer uses a method that its task forbids.
 
-The answer runs once more and is watched: Python tells of each step that it takes, and torch of each
-of its functions that is called.
+The answer runs once more under a trace function, which counts its steps, and a torch function mode,
+which records the calls of torch.
 """
 
 import os
@@ -22,16 +22,16 @@ from attention_course.exercises.engine.words import Words, listed
 _EXERCISES, _TORCH = (
     f"{folder}{os.sep}" for folder in (Path(__file__).parents[1], Path(torch.__file__).parent)
 )
-_LIBRARY = tuple(  # and what is built on it
+_LIBRARY = tuple(  # and the packages built on it
     f"{Path(__file__).parents[3] / package}{os.sep}"
     for package in ("attention_lib", "attention_figures", "attention_course")
 )
 _SIZES = (3, 8, 13)
-_ITERATIONS = 4  # fewer than a loop has more from one size to the next; each takes a step at least
+_ITERATIONS = 4  # a loop takes at least this many more steps at the next size
 _SOFTMAX = ("softmax", "log_softmax", "softmin", "special_softmax", "special_log_softmax")
-# Functions that take numbers out of a tensor without making another one.
+# Functions that read numbers from a tensor without making another one.
 _NUMBERS = ("item", "tolist", "__bool__", "__float__", "__int__", "__index__", "equal", "allclose")
-_IN_HAND = 8  # keys: the largest so far and the one that is read, or a few more at a time
+_IN_HAND = 8  # keys: the largest so far and the current one, or a few more
 
 LIBRARY = Words(
     "All results are right, but the task asks to do it without `attention_lib`, and your code "
@@ -62,7 +62,7 @@ ONE_PASS = Words(
 
 
 def forbidden(exercise: Exercise, f: Function) -> Words | None:
-    """Say which way that the task forbids a right function takes, if it takes any."""
+    """Report the first forbidden method that a right function uses, if any."""
     several = (one.judge(exercise, f) for one in exercise.forbids)
     return next((words for words in several if words is not None), None)
 
@@ -83,21 +83,21 @@ NO_SOFTMAX = Forbidden(r"without `torch\.softmax`", r"不用 `torch\.softmax`", 
 
 
 def no_loop(case: Callable[[int], Case]) -> Forbidden:
-    """Forbid loops; `case` makes arguments of which every axis is longer by what n is more."""
+    """Forbid loops; `case` makes arguments whose axes all grow with n."""
 
     def judge(exercise: Exercise, f: Function) -> Words | None:
         cases = [case(n) for n in _SIZES]
         for one in cases:
-            running.run(f, one)  # what is prepared or imported at first use counts no steps
+            running.run(f, one)  # warm up, so that lazy imports count no steps
         a, b, c = (_watched(f, one).steps for one in cases)
-        # A branch for large arguments has more steps once, a loop each time.
+        # A branch for large arguments adds steps at one size, a loop at every size.
         return LOOP if min(b - a, c - b) >= _ITERATIONS else None
 
     return Forbidden(r"without (one|a loop)", r"不用循环", judge)
 
 
 def one_pass(scores: Tensor, values: Tensor) -> Forbidden:
-    """Forbid to hold many of these keys at a time."""
+    """Forbid holding many of these keys at a time."""
 
     def judge(exercise: Exercise, f: Function) -> Words | None:
         watch = _Keys()
@@ -109,7 +109,7 @@ def one_pass(scores: Tensor, values: Tensor) -> Forbidden:
 
 
 class _Watch(TorchFunctionMode):
-    """Writes down what runs: torch's functions, the library's, and steps of all other Python."""
+    """Records calls of torch and of the library, and counts the steps of all other Python."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -123,7 +123,7 @@ class _Watch(TorchFunctionMode):
         return self._lines + len(self.calls)
 
     def on(self, f: Function) -> Function:
-        """Let f run while this watches."""
+        """Return f, recorded by this watch."""
 
         def watched(*arguments: Any) -> Any:
             before = sys.gettrace()
@@ -147,10 +147,10 @@ class _Watch(TorchFunctionMode):
         if path.startswith(_LIBRARY):
             caller = frame.f_back
             if caller is None or not caller.f_code.co_filename.startswith(_LIBRARY):
-                of = frame.f_locals.get("self")  # a module is spoken of as a whole
+                of = frame.f_locals.get("self")  # report a module by its class
                 self.library.append(frame.f_code.co_name if of is None else type(of).__name__)
             return None
-        frame.f_trace_opcodes = True  # a loop may be a single line
+        frame.f_trace_opcodes = True  # because a loop may be a single line
         return self._step
 
     def _step(self, frame: FrameType, event: str, _: Any) -> Any:
@@ -165,15 +165,15 @@ def _watched(f: Function, case: Case) -> _Watch:
 
 
 class _Keys(TorchFunctionMode):
-    """Writes down which keys are computed with, of scores (K,) and values (K, V)."""
+    """Records which keys of scores (K,) and values (K, V) take part in each computation."""
 
     def __init__(self) -> None:
         super().__init__()
         self._reads: list[set[int]] = []
-        self._sizes: dict[int, int] = {}  # by storage: how many numbers a key has there
+        self._sizes: dict[int, int] = {}  # numbers per key, by storage
 
     def on(self, f: Function) -> Function:
-        """Let f run while this watches."""
+        """Return f, recorded by this watch."""
 
         def watched(*arguments: Tensor) -> Any:
             self._sizes = {_storage(x): x[0].numel() for x in arguments}
@@ -183,7 +183,7 @@ class _Keys(TorchFunctionMode):
         return watched
 
     def held(self) -> int:
-        """Count the keys that are needed at one time: from their first to their last reading."""
+        """Return the largest number of keys in use at one time, from first to last reading."""
         times: dict[int, list[int]] = {}
         for time, keys in enumerate(self._reads):
             for key in keys:
@@ -195,7 +195,7 @@ class _Keys(TorchFunctionMode):
         result = func(*args, **(kwargs or {}))
         name = getattr(func, "__name__", "")
         made = [_storage(x) for x in _tensors(result)]
-        # A view and a new tensor of the same size read nothing yet.
+        # A view or a new tensor of the same size reads no numbers.
         reads = name in _NUMBERS if not made else not self._sizes.keys() & set(made)
         if reads and not name.startswith("new_") and not name.endswith("_like"):
             self._reads.append({key for x in _tensors([args, kwargs]) for key in self._keys(x)})
@@ -217,7 +217,7 @@ def _tensors(x: Any) -> Iterator[Tensor]:
 
 
 def _storage(x: Tensor) -> int:
-    """Name the memory that a tensor lies in; 0 if it has none of its own."""
+    """Return the address of a tensor's memory, or 0 if it has none."""
     try:
         return x.untyped_storage().data_ptr()
     except (NotImplementedError, RuntimeError):  # within vmap, or sparse
@@ -225,7 +225,7 @@ def _storage(x: Tensor) -> int:
 
 
 def _places(x: Tensor) -> set[int]:
-    """Give the places of a tensor's numbers in its memory."""
+    """Return the offsets of a tensor's numbers in its memory."""
     places = {int(x.storage_offset())}
     for size, stride in zip(x.shape, x.stride(), strict=True):
         places = {place + i * stride for place in places for i in range(size)}

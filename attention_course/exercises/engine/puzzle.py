@@ -1,7 +1,7 @@
-"""From the record of an exercise to a program with gaps, and to what `check` says of each filling.
+"""Turn an exercise into a program with gaps, and judge every filling as `check` does.
 
-A gap is a step of the solution. It can be filled with the step itself, or with what a mistake puts
-in its place, so that every filling is the solution with other steps.
+A gap is a step of the solution. It takes the step itself or its replacement in a mistake, so every
+filling is the solution with some steps replaced.
 """
 
 import linecache
@@ -29,14 +29,14 @@ _GAP = re.compile(r"\{(\w+)\}")
 
 
 class Option(NamedTuple):
-    """What may fill a gap: the step, and its source."""
+    """An option for a gap: the step and its source."""
 
     step: Any
     source: str
 
 
 class Filling(NamedTuple):
-    """A choice for every gap: the places of the options, the program, and its verdict."""
+    """A choice for every gap: the indices of the options, the program, and its verdict."""
 
     places: tuple[int, ...]
     program: str
@@ -44,15 +44,18 @@ class Filling(NamedTuple):
 
 
 def options(exercise: Exercise, slug: str) -> dict[str, tuple[Option, ...]]:
-    """Give the options of each gap, in an order that tells nothing.
+    """Return the options of each gap, in an order that does not reveal the answer.
 
     Raises:
-        ValueError: a mistake that the puzzle names is none, or a step has no source.
+        ValueError: the puzzle names an unknown mistake, or a step has no source.
     """
     puzzle = _puzzle(exercise)
     found: dict[str, tuple[Option, ...]] = {}
     for gap in gaps(puzzle):
-        steps = [_right(exercise, gap), *(_of(exercise, gap, name) for name in puzzle.offers[gap])]
+        steps = [
+            _solution_step(exercise, gap),
+            *(_mistake_step(exercise, gap, name) for name in puzzle.offers[gap]),
+        ]
         several = (Option(step, _source(step, gap)) for step in steps)
         found[gap] = tuple(sorted(several, key=lambda one: _order(slug, gap, one.source)))
     return found
@@ -74,7 +77,7 @@ def gap_in(line: str) -> str | None:
 
 
 def fill(puzzle: Puzzle, sources: dict[str, str]) -> str:
-    """Write the program with these sources in its gaps."""
+    """Return the program with these sources in its gaps."""
     return _GAP.sub(lambda gap: sources[gap[1]], puzzle.program).strip() + "\n"
 
 
@@ -90,7 +93,7 @@ def run(program: str) -> Callable[..., Any]:
 
 
 def fillings(exercise: Exercise, slug: str) -> Iterator[tuple[tuple[int, ...], str]]:
-    """Fill the gaps in every way: the places of the options, and the program."""
+    """Yield every filling as the indices of its options and the program."""
     several = options(exercise, slug)
     for places in product(*(range(len(own)) for own in several.values())):
         chosen = zip(several.items(), places, strict=True)
@@ -113,8 +116,8 @@ def _puzzle(exercise: Exercise) -> Puzzle:
     return exercise.puzzle
 
 
-def _right(exercise: Exercise, gap: str) -> Any:
-    """Return the step of the solution, or of a function that it hands its steps on to."""
+def _solution_step(exercise: Exercise, gap: str) -> Any:
+    """Return the step of the solution, or of a function to which it passes its steps."""
     for f in (exercise.solution, *_puzzle(exercise).within):
         parameter = signature(f).parameters.get(gap)
         if parameter is not None and parameter.kind is Parameter.KEYWORD_ONLY:
@@ -122,8 +125,8 @@ def _right(exercise: Exercise, gap: str) -> Any:
     raise ValueError(f"the solution has no step {gap!r}")
 
 
-def _of(exercise: Exercise, gap: str, name: str) -> Any:
-    """Return what a mistake puts in the place of a step, preferably of that one alone."""
+def _mistake_step(exercise: Exercise, gap: str, name: str) -> Any:
+    """Return what a mistake puts in the place of a step, preferably in a variant of one step."""
     variants = [v for one in exercise.all_mistakes if one.name == name for v in one.variants]
     found = sorted((v for v in variants if gap in v), key=len)
     if not found:

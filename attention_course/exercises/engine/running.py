@@ -1,4 +1,4 @@
-"""Runs a reader's function on a case: quietly, on copies, for a while, whatever it does."""
+"""Run a reader's function on copies of a case, with output captured and a time limit."""
 
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
@@ -17,14 +17,19 @@ from attention_course.exercises.engine.verdict import Verdict
 T = TypeVar("T")
 SECONDS = 5  # for all of a reader's code in one check; a right answer takes some hundredths
 _TOLERANCE = 2e-5  # right answers in float32 differ by 1e-6, mistakes by far more
-_MOST = 1_000_000  # entries that are looked at; the cases have a few hundred
+_MOST = 1_000_000  # entries that are compared; the cases have a few hundred
 _LONGEST = 1_000  # characters of a message
-_FLOATING = (torch.float16, torch.bfloat16, torch.float32, torch.float64)  # torch computes in these
+_FLOATING = (
+    torch.float16,
+    torch.bfloat16,
+    torch.float32,
+    torch.float64,
+)  # dtypes in which torch computes
 _LIMIT: ContextVar[Limit] = ContextVar("_LIMIT")
 
 
 class Error(NamedTuple):
-    """What was raised, in strings: an exception is the reader's own code and may do anything."""
+    """An exception as strings, because the exception itself runs code of the reader."""
 
     kind: str
     message: str
@@ -34,40 +39,40 @@ OUT_OF_TIME = Error("OutOfTime", "")
 
 
 class Observation(NamedTuple):
-    """What is kept of what a function returned.
+    """A record of what a function returned.
 
-    A tensor is plain, dense, on the CPU and free of its graph, but where it has no data, too much
-    or no floating-point numbers it has only a shape and a dtype (on the meta device). Of anything
-    else the type's name is kept.
+    A tensor is stored dense, on the CPU and detached. If it has no data, too much, or no
+    floating-point numbers, only its shape and dtype are stored (on the meta device). For anything
+    else the name of the type is stored.
     """
 
     output: Tensor | None = None
     kind: str = "NoneType"
     layout: str = ""  # of a tensor that cannot be read
     parts: Mapping[str, Tensor | None] = {}
-    # By the place of an argument or the name of a leaf; None where no gradient arrives.
+    # By the index of an argument or the name of a leaf; None where no gradient arrives.
     gradients: Mapping[int | str, Tensor | None] = {}
-    backward: Error | None = None  # what was raised on the way back to the gradients
+    backward: Error | None = None  # an error in the backward pass
     refusal: Verdict | None = None
 
 
 class Run(NamedTuple):
-    """What a function did with a case."""
+    """A record of a call on a case."""
 
     seen: Observation = Observation()
     error: Error | None = None
-    changed: tuple[int, ...] = ()  # places of the arguments that it wrote into
-    settings: tuple[str, ...] = ()  # what of the whole program it set
+    changed: tuple[int, ...] = ()  # indices of the arguments that it changed
+    settings: tuple[str, ...] = ()  # global settings that it changed
     generator: bytes = b""  # state of torch's generator afterwards
 
     @property
     def nothing(self) -> bool:
-        """Whether nothing came back."""
+        """Whether the function returned nothing."""
         return self.error is None and self.seen.kind in ("NoneType", "ellipsis")
 
 
 def run(f: Function, case: Case, seed: int = 0, gradients: bool = False) -> Run:
-    """Call a reader's f on copies of the case; keep what it returned, raised and changed."""
+    """Call a reader's f on copies of the case; record what it returned, raised and changed."""
     with containment.contained():
         changes = containment.changes()
         patches: list[str] = []
@@ -84,12 +89,13 @@ def run(f: Function, case: Case, seed: int = 0, gradients: bool = False) -> Run:
 
 
 def evaluate(f: Function, case: Case, seed: int = 0, gradients: bool = False) -> Run:
-    """Do the same with a function of the exercise's own, which ends and keeps to itself."""
+    """Call a function of the exercise, which needs neither a time limit nor containment."""
     own = [x.clone() if isinstance(x, Tensor) else x for x in case]
     leaves: dict[int | str, Tensor] = {}
     if gradients:
         leaves = {i: x.requires_grad_() for i, x in enumerate(own) if is_floating(x)}
-        # A function that writes into its arguments is told so, not that a leaf must not be changed.
+        # Non-leaf copies: an answer that writes into its arguments gets our message, not torch's
+        # error about leaves.
         own = [x.clone() if is_floating(x) else x for x in own]
     containment.seed(seed)
     seen, error = attempted(lambda: _observed(f(*own), leaves, gradients))
@@ -99,7 +105,7 @@ def evaluate(f: Function, case: Case, seed: int = 0, gradients: bool = False) ->
 
 
 def built(f: Function, *arguments: Any) -> tuple[Any, Error | None]:
-    """Call a reader's f where what it makes is needed itself, such as a module."""
+    """Call a reader's f and return its result itself, such as a module."""
     with containment.contained():
         containment.seed(0)
         try:
@@ -109,8 +115,8 @@ def built(f: Function, *arguments: Any) -> tuple[Any, Error | None]:
 
 
 @contextmanager
-def patience(seconds: float) -> Generator[None]:
-    """Let all runs inside take no longer together, or than is left of the patience around."""
+def time_limit(seconds: float) -> Generator[None]:
+    """Limit the total time of all runs inside; an enclosing limit takes precedence."""
     if _LIMIT.get(None) is not None:
         yield
         return
@@ -126,22 +132,22 @@ def _within_time(f: Callable[[], T]) -> T:
 
 
 def attempted(f: Callable[[], T]) -> tuple[T | None, Error | None]:
-    """Return what f returns, or what it raised."""
+    """Return the result of f, or the error that it raised."""
     try:
         return f(), None
     except (OutOfTime, KeyboardInterrupt):
         raise
-    except BaseException as raised:  # a reader's code may raise anything, SystemExit too
+    except BaseException as raised:  # a reader's code may raise anything, even SystemExit
         return None, Error(type_name(raised), _text(raised))
 
 
 def type_name(x: Any) -> str:
-    """Name the type of x without asking the type, whose metaclass may do anything."""
+    """Return the name of x's type without running code of its metaclass."""
     return str(vars(type)["__name__"].__get__(type(x)))
 
 
 def _text(error: BaseException) -> str:
-    """Ask what an error says."""
+    """Return the message of an error."""
     try:
         return str(error)[:_LONGEST]
     except (OutOfTime, KeyboardInterrupt):
@@ -151,7 +157,7 @@ def _text(error: BaseException) -> str:
 
 
 def _observed(returned: Any, leaves: dict[int | str, Tensor], gradients: bool) -> Observation:
-    """Keep what can be judged, and nothing that is the reader's own."""
+    """Record what can be judged, without references to the reader's objects."""
     if isinstance(returned, Verdict) and not returned.passed:
         return Observation(refusal=returned)
     outcome = returned if isinstance(returned, Outcome) else Outcome(returned)
@@ -170,7 +176,7 @@ def _observed(returned: Any, leaves: dict[int | str, Tensor], gradients: bool) -
 
 
 def _plain(x: Any) -> Tensor | None:
-    """Take a tensor's numbers as they are now, free of graph, device and sparse layout."""
+    """Return a detached dense copy of a tensor on the CPU."""
     if not isinstance(x, Tensor) or x.is_nested:
         return None
     if x.is_meta or x.numel() > _MOST or not is_floating(x):
@@ -190,12 +196,12 @@ def _layout(x: Any) -> str:
 def _gradients(
     output: Tensor, plain: Tensor, leaves: dict[int | str, Tensor]
 ) -> dict[int | str, Tensor | None]:
-    """Differentiate a sum of the outputs, each times a number of its own."""
+    """Differentiate a weighted sum of the outputs."""
     found: dict[int | str, Tensor | None] = dict.fromkeys(leaves)
     wanted = {name: leaf for name, leaf in leaves.items() if leaf.requires_grad}
     if wanted and output.requires_grad:
         (weights,) = draw(0, tuple(plain.shape))
-        # The sum is taken here: where the weights are given to `grad`, it imports much at first.
+        # The sum is explicit, because passing the weights to `grad` imports much on first use.
         total = (output * weights.to(output)).sum()
         own = torch.autograd.grad(total, list(wanted.values()), allow_unused=True)
         found.update(zip(wanted, map(_plain, own), strict=True))
@@ -203,7 +209,7 @@ def _gradients(
 
 
 def agree(one: Run, other: Run) -> bool:
-    """Whether two runs came to the same: equal numbers, or the very same error."""
+    """Return whether two runs agree: equal numbers, or the same error."""
     if one.error or other.error:
         return one.error == other.error
     a, b = one.seen, other.seen
@@ -216,7 +222,7 @@ def agree(one: Run, other: Run) -> bool:
 
 
 def close(a: Tensor | None, b: Tensor | None) -> bool:
-    """Whether two tensors hold the same numbers, but for rounding."""
+    """Return whether two tensors are equal up to rounding."""
     if a is None or b is None or a.shape != b.shape or a.is_meta or b.is_meta:
         return False
     a, b = (a, b) if a.dtype == b.dtype else (a.double(), b.double())
@@ -224,19 +230,19 @@ def close(a: Tensor | None, b: Tensor | None) -> bool:
 
 
 def is_close(a: Tensor, b: Tensor) -> Tensor:
-    """Where two tensors of the same dtype hold the same numbers, but for rounding."""
+    """Return elementwise whether two tensors of the same dtype are equal up to rounding."""
     return torch.isclose(a, b, atol=_TOLERANCE, rtol=_TOLERANCE, equal_nan=True)
 
 
 def same_gradient(a: Tensor | None, b: Tensor | None) -> bool:
-    """Whether two gradients are the same; none at all is the same as zeros."""
+    """Return whether two gradients are equal; a missing one equals zeros."""
     if a is None or b is None:
         return all(x is None or not x.any() for x in (a, b))
     return close(a, b)
 
 
 def is_floating(x: Any) -> bool:
-    """Whether x is a tensor of floating-point numbers that torch computes with."""
+    """Return whether x is a tensor with a floating dtype in which torch computes."""
     return isinstance(x, Tensor) and x.dtype in _FLOATING
 
 
@@ -244,7 +250,7 @@ def _unchanged(x: Any, original: Any) -> bool:
     if not isinstance(original, Tensor):
         return True
 
-    def same() -> bool:  # by now x may be anything, anywhere
+    def same() -> bool:  # the answer may have changed the shape, dtype or device of x
         if x.shape != original.shape or x.dtype != original.dtype:
             return False
         return bool(((x == original) | ((x != x) & (original != original))).all())  # NaN too

@@ -1,4 +1,4 @@
-"""What is found of an answer, in words."""
+"""Define the verdict on an answer."""
 
 import html
 import re
@@ -6,21 +6,23 @@ from dataclasses import dataclass
 
 from attention_course.exercises.engine.words import FAILED, Words
 
-_MESSAGE = re.compile(r"(?<=</code>：)[ -~…]+$")  # of an error, which is English in any language
+_MESSAGE = re.compile(
+    r"(?<=</code>：)[ -~…]+$"
+)  # an error message, which is in English in both languages
 
 
 @dataclass(frozen=True, repr=False)
 class Verdict:
-    """What `check` found, in words; true where the exercise is solved.
+    """The verdict of `check`; true if the exercise is solved.
 
     Args:
-        passed: whether it is.
-        words: what there is to say in both languages, a paragraph each.
+        passed: whether the exercise is solved.
+        words: the paragraphs of the verdict, in both languages.
         mistakes: names of the classic mistakes that explain everything the answer does.
-        lang: "en" or "zh", the language it shows in.
+        lang: "en" or "zh", the language of display.
 
     Attributes:
-        passed, words, mistakes, lang: as given.
+        passed, words, mistakes, lang: the arguments.
 
     >>> Verdict(True, (Words("Correct.", "正确。"),), lang="zh")
     正确。
@@ -33,7 +35,7 @@ class Verdict:
 
     @property
     def paragraphs(self) -> list[str]:
-        """The words in its language."""
+        """The paragraphs in the language of display."""
         return [str(getattr(one, self.lang)) for one in self.words]
 
     def __bool__(self) -> bool:
@@ -43,7 +45,7 @@ class Verdict:
         return "\n".join(self.paragraphs)
 
     def _repr_html_(self) -> str:
-        """Paragraphs, which wrap on a narrow page as text in a frame does not."""
+        """Return HTML paragraphs, which wrap on a narrow page."""
         marked = (
             re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(p, quote=False))
             for p in self.paragraphs
@@ -53,6 +55,6 @@ class Verdict:
 
 
 def refusal(*words: Words, mistakes: tuple[str, ...] = ()) -> Verdict:
-    """Say of an answer that it is not right yet, and why."""
+    """Make a verdict that the answer is not right yet, and why."""
     first, *rest = words
     return Verdict(False, (Words(FAILED.en + first.en, FAILED.zh + first.zh), *rest), mistakes)

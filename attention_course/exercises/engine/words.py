@@ -1,4 +1,4 @@
-"""What every answer is made of: words in both languages, and those that all exercises share."""
+"""Define bilingual texts, and the texts that all exercises share."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from attention_figures.languages import LANGUAGES
 
 @dataclass(frozen=True)
 class Words:
-    """The same said in English and in Chinese."""
+    """A text in English and in Chinese."""
 
     en: str
     zh: str
 
     def filled(self, **parts: object) -> "Words":
-        """Put the parts in the places of their {names}; a part may itself be words."""
+        """Replace each {name} by its part, which may itself be bilingual."""
         en, zh = (
             {k: getattr(v, lang) if isinstance(v, Words) else v for k, v in parts.items()}
             for lang in LANGUAGES
@@ -24,7 +24,7 @@ class Words:
 
 
 def listed(names: Iterable[str]) -> Words:
-    """Enumerate names of the code."""
+    """List names as code."""
     marked = [f"`{name}`" for name in names]
     return Words(", ".join(marked), "、".join(marked))
 
@@ -153,7 +153,7 @@ BEYOND = Words(
 
 
 class Part(NamedTuple):
-    """What of a result is spoken of: as a whole, and where one of its entries is named."""
+    """How messages refer to a part of a result: as a whole, and before an entry."""
 
     whole: Words
     of: Words
@@ -163,12 +163,12 @@ OUTPUT = Part(Words("the result", "结果"), Words("", ""))
 
 
 def part(name: str) -> Part:
-    """Speak of what is kept beside the output."""
+    """Refer to an attribute that is judged besides the output."""
     return Part(Words(f"`{name}`", f"`{name}` "), Words(f" of `{name}`", f"`{name}` 里，"))
 
 
 def gradient(name: str) -> Part:
-    """Speak of the gradient with respect to a tensor."""
+    """Refer to the gradient with respect to a tensor."""
     return Part(
         Words(f"the gradient of `{name}`", f"`{name}` 的梯度"),
         Words(f" of the gradient of `{name}`", f"`{name}` 的梯度里，"),

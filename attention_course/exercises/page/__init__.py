@@ -1,1 +1,1 @@
-"""Exercises that take an answer where they stand: on the page, and in JupyterLab."""
+"""Show exercises that take answers on the page and in JupyterLab."""

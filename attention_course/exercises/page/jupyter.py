@@ -1,4 +1,4 @@
-"""Exercises as widgets of Jupyter, where no script of a page brings them alive."""
+"""Make Jupyter widgets of exercises, for JupyterLab."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -11,10 +11,10 @@ from attention_course.exercises.ask import (
     Field,
     NumberField,
     PlaceField,
-    Said,
+    Reply,
     is_ambiguous,
 )
-from attention_course.exercises.page import words
+from attention_course.exercises.page import strings
 from attention_course.exercises.page.program import Part, mark, written
 from attention_course.exercises.page.sheet import marked
 
@@ -25,7 +25,7 @@ _WIDE = Layout(width="auto", max_width="42em")
 
 
 def fields(several: Sequence[Field], lang: str) -> VBox:
-    """Make fields, each with its label above and a place for what is said below."""
+    """Make fields, each with its label above and its verdict below."""
     made: list[Widget] = []
     checks: list[Callable[[], None]] = []
     for field in several:
@@ -39,10 +39,10 @@ def puzzle(
     intro: str,
     parts: Sequence[Part],
     labels: Sequence[str],
-    said: Mapping[tuple[int, ...], Said],
+    said: Mapping[tuple[int, ...], Reply],
     lang: str,
 ) -> VBox:
-    """Make a program with gaps, and below it the lines to choose from, a frame for each gap."""
+    """Make a program with gaps, and below it a frame per gap with the lines to choose from."""
     lines = [part for part in parts if isinstance(part, list)]
     gaps = [_radio([(line.strip(), i) for i, line in enumerate(own)]) for own in lines]
     frames = [
@@ -56,7 +56,7 @@ def puzzle(
 
     def check() -> None:
         places = tuple(gap.value for gap in gaps)
-        verdict.value = getattr(words.NO_LINES, lang) if None in places else said[places].words
+        verdict.value = getattr(strings.NO_LINES, lang) if None in places else said[places].words
 
     show()
     for gap in gaps:
@@ -68,7 +68,7 @@ def _check_field(field: Field, controls: Sequence[Any], verdict: HTML, lang: str
     values = [control.value for control in controls]
     said = field.judge(values if isinstance(field, PlaceField) else values[0])
     is_unclear = isinstance(field, NumberField) and is_ambiguous(values[0])
-    none = words.COMMA if is_unclear else words.NONE_YET[field.kind]
+    none = strings.COMMA if is_unclear else strings.NONE_YET[field.kind]
     verdict.value = marked(said.words if said else getattr(none, lang))
 
 
@@ -82,7 +82,9 @@ def _controls(field: Field) -> list[Widget]:
 
 
 def _radio(options: Sequence[tuple[str, int]], description: str = "") -> RadioButtons:
-    plain = [(text.replace("`", ""), place) for text, place in options]  # takes no HTML
+    plain = [
+        (text.replace("`", ""), place) for text, place in options
+    ]  # radio buttons take no HTML
     style = {"description_width": "initial"}
     return RadioButtons(
         options=plain, value=None, description=description, layout=_WIDE, style=style
@@ -90,6 +92,6 @@ def _radio(options: Sequence[tuple[str, int]], description: str = "") -> RadioBu
 
 
 def _button(checks: Sequence[Callable[[], None]], lang: str) -> Button:
-    button = Button(description=getattr(words.CHECK, lang))
+    button = Button(description=getattr(strings.CHECK, lang))
     button.on_click(lambda _: [check() for check in checks])
     return button

@@ -1,4 +1,4 @@
-"""An exercise on paper that takes its answer: numbers, choices and places."""
+"""Make exercises of fields for numbers, choices and places."""
 
 from dataclasses import replace
 from typing import Any
@@ -6,12 +6,12 @@ from typing import Any
 from ipywidgets import VBox
 
 from attention_course.exercises.ask import Field
-from attention_course.exercises.page import jupyter, words
+from attention_course.exercises.page import jupyter, strings
 from attention_course.exercises.page.sheet import Sheet, marked
 
 
 class Paper(Sheet):
-    """Some fields, and one button that has them all checked."""
+    """An exercise with some fields, and one button that checks them all."""
 
     kind = "exercise"
 
@@ -22,37 +22,37 @@ class Paper(Sheet):
         for one in fields:
             if not isinstance(one, Field):
                 raise TypeError(f"{slug}: a field must be made by ask; got {one!r}")
-        others = getattr(words.OTHERS, lang)
+        others = getattr(strings.OTHERS, lang)
         self.fields = tuple(replace(one, others=one.others or others) for one in fields)
 
     def state(self) -> dict[str, Any]:
         return {"fields": [{**self._none_yet(one), **one.state()} for one in self.fields]}
 
     def paper(self) -> str:
-        colon = getattr(words.COLON, self.lang)
+        colon = getattr(strings.COLON, self.lang)
         return "".join(_on_paper(field, colon) for field in self.fields)
 
     def widget(self) -> VBox:
         return jupyter.fields(self.fields, self.lang)
 
     def _none_yet(self, field: Field) -> dict[str, str]:
-        return {"none": getattr(words.NONE_YET[field.kind], self.lang)}
+        return {"none": getattr(strings.NONE_YET[field.kind], self.lang)}
 
 
 def exercise(slug: str, *fields: Field, lang: str = "en") -> Paper:
-    """Ask for numbers, choices or places, and answer to the very mistake.
+    """Ask for numbers, choices or places, and reply to each mistake.
 
     Args:
         slug: name of the exercise, unique in its chapter.
-        fields: what is asked, made by `ask.number`, `ask.choice` and `ask.place`.
-        lang: language of the words, "en" or "zh".
+        fields: the fields, made by `ask.number`, `ask.choice` and `ask.place`.
+        lang: language of the texts, "en" or "zh".
 
     Returns:
-        What a notebook shows: alive on the page and in JupyterLab.
+        The exercise to show: interactive on the page and in JupyterLab.
 
     Raises:
-        ValueError: the slug or the language is none, or there is no field.
-        TypeError: a field is none.
+        ValueError: the slug or the language is invalid, or there is no field.
+        TypeError: a field was not made by `ask`.
 
     >>> from attention_course.exercises import ask
     >>> exercise("half", ask.number("A half of 3", 1.5, {"That doubles it.": 6}, said="Yes."))

@@ -1,14 +1,14 @@
-"""Write the program of a puzzle as HTML, with a mark in each gap."""
+"""Render the program of a puzzle as HTML, with a label in each gap."""
 
 from collections.abc import Sequence
 
 from attention_course.exercises.page.sheet import escaped
 
-Part = str | list[str]  # lines that stand, or lines of which one is to be chosen
+Part = str | list[str]  # fixed lines, or the options of a gap
 
 
 def written(parts: Sequence[Part], labels: Sequence[str], places: Sequence[int | None]) -> str:
-    """Mark each gap with its label, and add the line that is chosen for it, if one is.
+    """Render a program with the label of each gap and the line chosen for it, if any.
 
     >>> print(written(["def f(x):", ["    return x", "    return -x"]], ["Gap 1"], [1]))
     <pre>def f(x):
@@ -21,7 +21,7 @@ def written(parts: Sequence[Part], labels: Sequence[str], places: Sequence[int |
 
 
 def mark(label: str) -> str:
-    """Write the label of a gap."""
+    """Render the label of a gap."""
     return f"<b>[{label}]</b>"
 
 

@@ -1,4 +1,4 @@
-"""A `check` exercise as a puzzle: choose the lines of its solution."""
+"""Make a puzzle of a `check` exercise: the reader chooses the lines of its solution."""
 
 from dataclasses import replace
 from itertools import groupby, product
@@ -6,36 +6,36 @@ from typing import Any
 
 from ipywidgets import VBox
 
-from attention_course.exercises.ask import Said
+from attention_course.exercises.ask import Reply
 from attention_course.exercises.engine.exercise import Exercise
 from attention_course.exercises.engine.puzzle import gap_in, options, solved
 from attention_course.exercises.engine.verdict import Verdict
-from attention_course.exercises.page import jupyter, words
+from attention_course.exercises.page import jupyter, strings
 from attention_course.exercises.page.program import Part, mark, written
 from attention_course.exercises.page.sheet import Sheet, escaped
 
 
 class PuzzleSheet(Sheet):
-    """A program with gaps; what is said to each filling is what `check` says of it."""
+    """A program with gaps; the reply to each filling is the verdict of `check` on it."""
 
     kind = "puzzle"
 
     def __init__(self, slug: str, exercise: Exercise, lang: str) -> None:
         super().__init__(slug, lang)
-        self.intro = getattr(words.PUZZLE, lang)
+        self.intro = getattr(strings.PUZZLE, lang)
         self.parts = _parts(exercise, slug)
         self.gaps = [part for part in self.parts if isinstance(part, list)]
         self.labels = [
-            getattr(words.GAP, lang).format(number=i) for i in range(1, len(self.gaps) + 1)
+            getattr(strings.GAP, lang).format(number=i) for i in range(1, len(self.gaps) + 1)
         ]
-        self.said = {one.places: _said(one.verdict, lang) for one in solved(exercise, slug)}
+        self.said = {one.places: _reply(one.verdict, lang) for one in solved(exercise, slug)}
 
     def state(self) -> dict[str, Any]:
         several = list(dict.fromkeys(self.said.values()))
         ways = product(*(range(len(gap)) for gap in self.gaps))  # the last gap changes fastest
         return {
             "intro": self.intro,
-            "none": getattr(words.NO_LINES, self.lang),
+            "none": getattr(strings.NO_LINES, self.lang),
             "parts": self.parts,
             "labels": self.labels,
             "said": [one._asdict() for one in several],
@@ -65,8 +65,8 @@ def _parts(exercise: Exercise, slug: str) -> list[Part]:
     return parts
 
 
-def _said(verdict: Verdict, lang: str) -> Said:
-    return Said(replace(verdict, lang=lang)._repr_html_(), verdict.passed)
+def _reply(verdict: Verdict, lang: str) -> Reply:
+    return Reply(replace(verdict, lang=lang)._repr_html_(), verdict.passed)
 
 
 def _on_paper(label: str, lines: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""What an exercise is in a notebook: HTML that a page's script brings alive, and a widget."""
+"""Represent an exercise in a notebook: as HTML for the page's script, and as a widget."""
 
 import re
 from abc import ABC, abstractmethod
@@ -7,7 +7,7 @@ from typing import Any
 
 from ipywidgets import VBox
 
-from attention_course.exercises.page import words
+from attention_course.exercises.page import strings
 from attention_figures.inline_json import inline_json
 from attention_figures.languages import LANGUAGES
 
@@ -17,8 +17,8 @@ _SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 class Sheet(ABC):
     """An exercise that takes an answer.
 
-    A page without a kernel gets all that can be said as data, and for readers without JavaScript,
-    or in print, the same exercise to be done on paper. JupyterLab shows a widget.
+    A page without a kernel gets all replies as data, and for readers without JavaScript, or in
+    print, the same exercise to be done on paper. JupyterLab shows a widget.
     """
 
     kind: str
@@ -32,15 +32,15 @@ class Sheet(ABC):
 
     @abstractmethod
     def state(self) -> dict[str, Any]:
-        """Return what a page needs to know, besides its kind and words."""
+        """Return the initial state for the page, without the kind and the common strings."""
 
     @abstractmethod
     def paper(self) -> str:
-        """Write it as HTML without controls, and without a `div`."""
+        """Return HTML without controls and without a `div`."""
 
     @abstractmethod
     def widget(self) -> VBox:
-        """Make it of widgets, for JupyterLab."""
+        """Return a widget for JupyterLab."""
 
     def __repr__(self) -> str:
         return f"{self.kind}({self.slug!r})"
@@ -50,9 +50,9 @@ class Sheet(ABC):
         return {**view, "text/plain": repr(self), "text/html": self._fragment()}
 
     def _fragment(self) -> str:
-        own = {"check": getattr(words.CHECK, self.lang), **self.state()}
+        own = {"check": getattr(strings.CHECK, self.lang), **self.state()}
         content = inline_json({"kind": self.kind, **own})
-        still = escaped(getattr(words.STILL, self.lang))
+        still = escaped(getattr(strings.STILL, self.lang))
         return (
             f'<div class="attention-exercise" data-exercise="{self.slug}" lang="{self.lang}">'
             f'<script type="application/json">{content}</script>'
@@ -65,7 +65,7 @@ def escaped(text: str) -> str:
 
 
 def marked(text: str) -> str:
-    """Write words as HTML; what stands between backticks is code.
+    """Render text as HTML, with code between backticks.
 
     >>> marked("is `a < b` so?")
     'is <code>a &lt; b</code> so?'

@@ -3,7 +3,7 @@
 const STRINGS = {
   done: { en: "✓ answered right", zh: "✓ 已答对" },
   before: { en: "✓ answered right before", zh: "✓ 以前答对过" },
-  // the same as in attention_course/exercises/page/words.py
+  // the same as in attention_course/exercises/page/strings.py
   comma: {
     en: "This comma can be read in two ways; write decimals with a point, please.",
     zh: "这个逗号有两种读法，小数请用小数点。",

@@ -1,4 +1,4 @@
-"""What stands around every exercise that takes an answer."""
+"""List the interface strings of exercises that take an answer."""
 
 from attention_course.exercises.engine.words import Words
 
@@ -7,7 +7,7 @@ NO_NUMBER = Words("Enter a number, such as 0.5 or 1/2.", "请填一个数，例�
 COMMA = Words(
     "This comma can be read in two ways; write decimals with a point, please.",
     "这个逗号有两种读法，小数请用小数点。",
-)  # as in book/web/strings/progress.ts
+)  # the same as in book/web/strings/progress.ts
 NO_CHOICE = Words("Choose an answer first.", "请先选一个答案。")
 NO_PLACES = Words("Choose a place in every row first.", "请先在每一行里选一个位置。")
 NO_LINES = Words("Choose one of the lines in every gap first.", "请先在每个空处选一行。")
