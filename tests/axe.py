@@ -1,13 +1,13 @@
-"""What axe, which knows the rules, says of pages."""
+"""Check pages with axe."""
 
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
-# Axe takes seconds for the contrast of thousands of words, most of which look alike: it judges one
-# of each look, which is all that contrast depends on. The colours of figures' numbers, of which
-# there are more than any page shows, have a test of their own: test_colours.py.
+# Checking the contrast of thousands of words takes seconds. Contrast depends only on colours, size
+# and weight, so axe checks one word of each combination. The colours of figures' numbers, of which
+# a page shows only some, are tested in test_colours.py.
 MARK = """() => {
   const [looks, grounds] = [new Set(), new Map([[null, ""]])];
   const ground = (node) => {
@@ -28,10 +28,10 @@ MARK = """() => {
   }
   return looks.size;
 }"""
-# Started in both themes before either is waited for: the browser then uses two processors. A page
-# from disk may not read its own style sheets again (preload), which no rule does that is on. Code
-# is judged without the words whose look is known, and formulas without their glyphs, which are
-# hidden from listeners and hold no text: thousands of nodes, of which rules have nothing to say.
+# All checks are started before the first is awaited, so that the browser uses two processors. A
+# page from disk may not read its own style sheets again (preload), which no enabled rule needs.
+# Code is checked without words of a known combination, and formulas without their glyphs, which are
+# hidden from screen readers: thousands of nodes to which no rule applies.
 JUDGE = """() => {
   const known = (part) => !part.matches?.("[data-look], :has([data-look])");
   const boxes = [...document.querySelectorAll("pre, .katex-html")]
@@ -51,7 +51,7 @@ VIOLATIONS = """async () => (await window.judged).violations.map(
 
 
 def violations(*pages: Page) -> list[list[Any]]:
-    """Return what axe finds on each page: rule, how often, the first place, what is wrong there."""
+    """Return the violations on each page: rule, count, first element, explanation."""
     for page in pages:
         page.mouse.move(0, 0)
         expect(page.locator(".bs-tooltip-auto")).to_have_count(0)  # of the theme, for a button

@@ -1,4 +1,4 @@
-"""The browser and the built book that the tests share."""
+"""Provide the browser and the built book that the tests share."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +17,7 @@ expect.set_options(timeout=20_000)  # a machine may be busy with other tests
 
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
-    """Where a Chromium is; `make test` gets one."""
+    """Return the path of a Chromium; `make test` installs one."""
     path = find_chromium()
     assert path, "no Chromium: run python -m tools.browser"
     return path
@@ -25,7 +25,7 @@ def chromium_path() -> str:
 
 @pytest.fixture(scope="session")
 def browser(chromium_path: str) -> Iterator[Browser]:
-    """Start a headless Chromium, once for all tests."""
+    """Start a headless Chromium once for all tests."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path, args=ARGUMENTS)
         yield browser
@@ -34,7 +34,7 @@ def browser(chromium_path: str) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """Build the book, once for all that test side by side; any warning is an error."""
+    """Build the book once for all pytest workers; a warning is an error."""
     own = tmp_path_factory.getbasetemp()
     out = (own if worker_id == "master" else own.parent) / "site"
     with FileLock(f"{out}.lock"):
@@ -45,7 +45,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
 
 @pytest.fixture(scope="session")
 def foreign_origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve a page of another origin; give its address."""
+    """Serve a page of another origin, and return its URL."""
     folder = tmp_path_factory.mktemp("foreign")
     Path(folder, "index.html").write_text("<!doctype html><html><body>hello", "utf-8")
     with server(folder, port=0) as address:

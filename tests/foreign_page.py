@@ -1,10 +1,10 @@
-"""What a page of another origin tries in a browser that is at home with a book that runs code.
+"""List attacks by a page of another origin, in a browser that can run code of the book.
 
-Its port is another one of this machine, the closest that a stranger can come: to cookies, all ports
-are one site.
+The page comes from another port of this machine, which is as close as an attacker gets: cookies do
+not distinguish ports.
 """
 
-# `book` is the address of the server of kernels. Each answers with what it learned, or null.
+# `book` is the URL of the server with kernels. Each attack returns what it learned, or null.
 ATTACKS = {
     "read": "fetch(`${book}/api/kernels`, { credentials: 'include' }).then((r) => r.text())",
     "start": """fetch(`${book}/api/kernels`, { method: "POST", body: "{}", mode: "no-cors",

@@ -1,6 +1,6 @@
-"""Kernels forked from one Python that has loaded what the chapters import, as a class has them.
+"""Fork kernels from one Python process that has imported what the chapters need, as in a class.
 
-To load that takes two seconds of a processor, and the tests run fifty notebooks.
+These imports take two processor-seconds, and the tests run fifty notebooks.
 """
 
 import atexit
@@ -21,13 +21,15 @@ CLASSROOM = Path(__file__).parents[1] / "classroom"
 
 @cache
 def kind() -> dict[str, Any]:
-    """Describe such a kernel to Jupyter; the Python that is forked ends with this process.
+    """Return the kernel spec of such kernels; the forking process stops with this process.
 
-    Classes are for Linux: elsewhere it is the usual kernel.
+    Forking needs Linux: elsewhere the spec is that of the usual kernel.
     """
     if sys.platform != "linux":
         return {**get_kernel_dict(), "interrupt_mode": "signal"}
-    folder = tempfile.mkdtemp(prefix="k-")  # not pytest's: the path of a socket must be short
+    folder = tempfile.mkdtemp(
+        prefix="k-"
+    )  # not pytest's folder: the path of a socket must be short
     place = f"{folder}/kernels"
     parent = subprocess.Popen(
         [sys.executable, "-P", str(CLASSROOM / "kernels.py"), place],
@@ -50,7 +52,7 @@ def kind() -> dict[str, Any]:
 
 
 def install(folder: Path) -> None:
-    """Make them the usual kernels for whoever has `folder` in JUPYTER_PATH."""
+    """Make them the default kernels for processes with `folder` in JUPYTER_PATH."""
     place = folder / "kernels/python3"
     place.mkdir(parents=True)
     (place / "kernel.json").write_text(json.dumps(kind()), "utf-8")

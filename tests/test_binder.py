@@ -1,4 +1,4 @@
-"""What Binder does with `binder`, done here: an environment of its own, in which a chapter runs."""
+"""Follow the steps of Binder in a new environment, and run a chapter there."""
 
 import json
 import os
@@ -15,7 +15,9 @@ from tools.packages import PACKAGES, ROOT
 
 PROJECT = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "constraints.txt")
 CHAPTER = "book/en/04-masked-softmax.ipynb"
-SOON = {"PIP_NO_COMPILE": "false"}  # pip takes it for `compile`: what runs is compiled then
+SOON = {
+    "PIP_NO_COMPILE": "false"
+}  # for pip's `compile` option: bytecode is created on first import
 NOT_COPIED = shutil.ignore_patterns("__pycache__", "node_modules*", "built*")
 
 
@@ -29,7 +31,7 @@ def test_a_chapter_runs_after_the_steps_in_an_environment_of_its_own(tmp_path: P
     venv.create(place, with_pip=True)
     programs = place / ("Scripts" if os.name == "nt" else "bin")
     own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    # Where PyTorch's index cannot be reached, pip may know of another place that has torch.
+    # If PyTorch's index cannot be reached, pip may be configured with another one that has torch.
     environment = own | {"PATH": f"{programs}{os.pathsep}{own['PATH']}", "PIP_RETRIES": "0"} | SOON
 
     def run(*command: object, cwd: Path) -> str:
@@ -40,7 +42,7 @@ def test_a_chapter_runs_after_the_steps_in_an_environment_of_its_own(tmp_path: P
         return done.stdout
 
     run("bash", "binder/postBuild", cwd=project)
-    shutil.rmtree(project)  # it is installed, not looked at
+    shutil.rmtree(project)  # only the installation counts
     cells = json.loads((ROOT / CHAPTER).read_text("utf-8"))["cells"]
     code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
     chapter = tmp_path / "chapter.py"
@@ -65,4 +67,4 @@ def test_binder_starts_jupyter_with_the_settings_of_make_lab(tmp_path: Path) -> 
     )
     own, before, *_ = json.loads(said.stdout)["config"]
     assert Path(own).resolve() == ROOT / "tools/lab"
-    assert Path(before) == tmp_path  # is there still
+    assert Path(before) == tmp_path  # must still exist

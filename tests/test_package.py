@@ -1,6 +1,6 @@
-"""What `make dist` makes and `pip install .` brings: our packages, the licence, no more.
+"""Test the contents of wheel and sdist: our packages, the licence, no more.
 
-The figures' front end is in both as it was built; its sources are in the sdist alone.
+Both contain the built front end of the figures; only the sdist contains its sources.
 """
 
 import os
@@ -18,7 +18,7 @@ from tools.packages import PACKAGES, PROJECT, ROOT
 NAME = f"{PROJECT['project']['name']}-{PROJECT['project']['version']}"
 FRONT_END = "attention_figures/built/", "attention_figures/web/"
 NOT_COPIED = "__pycache__", "node_modules", "built.lock", "node_modules.lock"
-# A reader's first figure, on what is installed and nothing else of the project.
+# A first figure, with only the installed wheel.
 FIGURE = """
 import sys, torch
 from pathlib import Path
@@ -35,7 +35,7 @@ print(attention_figures.MaskedSoftmaxFigure(torch.randn(1, 2, 4), torch.tensor([
 
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build from a copy, where nothing is left of earlier builds, as `make dist` does."""
+    """Build from a copy without earlier builds, as `make dist` does."""
     source = tmp_path_factory.mktemp("source")
     for name in (".gitignore", "hatch_build.py", "pyproject.toml", "README.md", "LICENSE"):
         copy(ROOT / name, source)

@@ -1,4 +1,4 @@
-"""Three packages: imports go one way, and every list of packages names all of them.
+"""Test that imports between our packages go one way, and that every list names all packages.
 
 The course imports the figures, and both import the library.
 """
@@ -12,13 +12,13 @@ import pytest
 from tools import limits
 from tools.packages import PACKAGES, PROJECT, ROOT
 
-# What each of our packages may import of them.
+# Which of our packages each may import.
 ALLOWED = {
     "attention_lib": {"attention_lib"},
     "attention_figures": {"attention_lib", "attention_figures"},
     "attention_course": {"attention_lib", "attention_figures", "attention_course"},
 }
-# Of the project, but not of what is installed.
+# Modules of the project that are not installed.
 NEVER = {"benchmarks", "book", "classroom", "tests", "tools"}
 
 

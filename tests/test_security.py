@@ -1,4 +1,4 @@
-"""SECURITY.md says nothing that no test holds."""
+"""Test that every statement of SECURITY.md names a test."""
 
 import re
 from pathlib import Path

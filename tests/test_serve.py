@@ -1,4 +1,4 @@
-"""The server: right answers or clear refusals, whatever is asked, and nothing outside the site."""
+"""Test the static server: correct responses or clear refusals, and nothing outside the site."""
 
 import http.client
 import logging
@@ -25,7 +25,7 @@ CLIENTS = 200
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Make a site, and beside it what is not of the site."""
+    """Make a site, and files outside it."""
     site = tmp_path / "site"
     (site / "book/zh").mkdir(parents=True)
     (site / "_static").mkdir()
@@ -42,7 +42,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def port(folder: Path, caplog: pytest.LogCaptureFixture) -> Iterator[int]:
-    """Serve it; nothing may come to the terminal."""
+    """Serve the site; nothing may be logged."""
     with serve.server(folder, port=0) as address, caplog.at_level(logging.WARNING):
         yield urlsplit(address).port or 0
     assert [record.getMessage() for record in caplog.get_records("call")] == []
@@ -59,7 +59,7 @@ def _ask(port: int, path: str, method: str = "GET", **headers: str) -> tuple[HTT
 
 
 def _say(port: int, said: bytes) -> bytes:
-    """Send these bytes; return all that comes until the server hangs up."""
+    """Send these bytes; return the response until the server closes the connection."""
     with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
         client.sendall(said)
         return b"".join(iter(lambda: client.recv(65536), b""))
@@ -88,7 +88,7 @@ def _say(port: int, said: bytes) -> bytes:
         ("/..%2fsecret%2findex.html", 403),
         ("/%2e%2e/secret/index.html", 403),
         ("http://127.0.0.1/../secret/index.html", 403),
-        ("//book", 403),  # else it would lead to the machine of this name
+        ("//book", 403),  # otherwise the redirect would lead to the host of this name
         ("/..\\secret\\index.html", 404),
         ("/..%5csecret%5cindex.html", 404),
         ("//etc/passwd", 404),
@@ -131,7 +131,7 @@ def test_an_odd_address_gets_a_page_or_is_refused(port: int, path: str, status: 
         (f"POST / HTTP/1.1\r\n{CLOSE}Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
         ("GET / HTTP/1.0\r\n\r\n", 200),
         ("GET / HTTP/9.9\r\n\r\n", 400),
-        ("GET / HTTP/1.1\r\n\r\n", 400),  # for no host
+        ("GET / HTTP/1.1\r\n\r\n", 400),  # without a host
         ("GET /\r\n\r\n", 400),
         (f"GET / HTTP/1.1\r\nno colon\r\n{CLOSE}\r\n", 400),
         (f"GET / HTTP/1.1\r\n{CLOSE}Range: bytes=a-b\r\n\r\n", 200),
@@ -141,7 +141,7 @@ def test_an_odd_address_gets_a_page_or_is_refused(port: int, path: str, status: 
         (f"GET / HTTP/1.1\r\n{CLOSE}If-Modified-Since: {'1' * 5000}\r\n\r\n", 200),
         (f'GET / HTTP/1.1\r\n{CLOSE}If-None-Match: W/"\r\n\r\n', 200),
         (f"GET / HTTP/1.1\r\n{CLOSE}Cookie: \xff=;;\r\n\r\n", 200),
-        ("\x16\x03\x01\x00\xf1\x01\x00\x00\xed\x03\x03\r\n\r\n", 400),  # somebody tries https
+        ("\x16\x03\x01\x00\xf1\x01\x00\x00\xed\x03\x03\r\n\r\n", 400),  # a TLS handshake
         ("\r\n\r\n", 400),
     ],
     ids=lambda value: repr(value)[:30],
@@ -173,7 +173,7 @@ def test_a_range_is_a_part(port: int) -> None:
 
 def test_a_page_comes_again_when_it_was_built_again(port: int, folder: Path) -> None:
     mark = ""
-    for text in ("the book", "THE BOOK"):  # of one length, within a second
+    for text in ("the book", "THE BOOK"):  # the same length, within a second
         (folder / "index.html").write_text(text, "utf-8")
         response, body = _ask(port, "/?v=1", If_None_Match=mark)
         assert body.decode() == text
@@ -221,7 +221,7 @@ def test_a_page_that_is_not_there_is_one_of_the_book_in_its_language(
     assert 'href="/"' in text
 
 
-def test_a_method_that_is_not_known_is_told_of_those_that_are(port: int) -> None:
+def test_an_unknown_method_gets_a_list_of_the_known_ones(port: int) -> None:
     response, body = _ask(port, "/book/zh/index.html", "DELETE")
     assert response.getheader("Allow") == "GET, HEAD"
     assert "这里只提供本书的页面" in body.decode()
@@ -283,7 +283,7 @@ def _main(root: Path, site: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 def test_many_clients_at_once_are_all_answered_and_it_ends_in_peace(folder: Path) -> None:
-    """All come while the server is busy, as on a machine under load."""
+    """All connect while the server is busy, as on a machine under load."""
     with _main(folder.parent, folder) as running, ExitStack() as stack:
         assert running.stdout
         address = urlsplit(running.stdout.readline().split()[2])

@@ -1,4 +1,4 @@
-"""Every test is run, and one that is left out fails."""
+"""Test that every test is collected, and that a skipped test fails."""
 
 import re
 import subprocess
@@ -16,13 +16,13 @@ LEFT_OUT = {
 
 
 def test_every_test_file_is_one_that_pytest_collects(request: pytest.FixtureRequest) -> None:
-    """A file with tests lies under `testpaths` and is named so that pytest opens it."""
+    """A file with tests is under `testpaths`, with a name that pytest collects."""
     folders = [ROOT / folder for folder in request.config.getini("testpaths")]
     sources = [
         path
         for path in ROOT.rglob("*.py")
         if not any(part.startswith((".", "_")) for part in path.relative_to(ROOT).parts)
-        and not path.is_relative_to(ROOT / "mutants")  # copies, which `make mutants` leaves there
+        and not path.is_relative_to(ROOT / "mutants")  # copies that `make mutants` leaves
         and "\ndef test_" in path.read_text("utf-8")
     ]
     assert Path(__file__) in sources

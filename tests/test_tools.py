@@ -1,4 +1,4 @@
-"""What the Makefile's scripts do when things are not as usual."""
+"""Test the Makefile's scripts under unusual conditions."""
 
 import errno
 import os
@@ -12,7 +12,7 @@ from tools import browser, environment, ports, reproducible
 
 @pytest.fixture
 def bare_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Leave nothing on PATH, no browser of Playwright's, and no way to get one."""
+    """Empty PATH, and remove Playwright's browsers and the means to download them."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path))
     monkeypatch.setattr(browser, "_download", lambda: False)
@@ -21,7 +21,7 @@ def bare_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 @pytest.mark.usefixtures("bare_machine")
-def test_a_machine_that_gets_nothing_is_told_in_a_line_each(
+def test_each_missing_program_is_reported_in_one_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert browser.main() == 1

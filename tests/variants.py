@@ -1,4 +1,4 @@
-"""Mark the variants of a test that others make redundant: `make exhaustive` alone runs them."""
+"""Mark redundant variants of a test, which only `make exhaustive` runs."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 
 def sampled(variants: Iterable[Any], kept: Callable[[Any], bool]) -> list[Any]:
-    """Return all variants, those that are not kept for `make exhaustive`.
+    """Return all variants; those that `kept` rejects run only in `make exhaustive`.
 
     >>> [one if isinstance(one, str) else one.values for one in sampled(["a", "b"], "a".__eq__)]
     ['a', ('b',)]
@@ -16,6 +16,6 @@ def sampled(variants: Iterable[Any], kept: Callable[[Any], bool]) -> list[Any]:
 
 
 def redundant(variant: Any) -> Any:
-    """Return a variant that `make exhaustive` alone runs."""
+    """Return a variant that runs only in `make exhaustive`."""
     values = variant if isinstance(variant, tuple) else (variant,)
     return pytest.param(*values, marks=pytest.mark.exhaustive)

@@ -1,4 +1,4 @@
-"""A class on this machine, once for all tests of it."""
+"""Start a class on this machine, once for all its tests."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +10,6 @@ from benchmarks.classroom import PASSWORD, opened
 
 @pytest.fixture(scope="session")
 def room(site: Path) -> Iterator[str]:
-    """Open the class with the built book; give its address."""
+    """Start the class with the built book, and return its URL."""
     with opened(site, PASSWORD) as (address, _):
         yield address

@@ -1,4 +1,4 @@
-"""A student of the class, in a browser."""
+"""Act as a student of the class in a browser."""
 
 from playwright.sync_api import BrowserContext, Page, expect
 
@@ -8,7 +8,7 @@ CHAPTER = "book/{}/04-masked-softmax.html"
 
 
 def come(room: str, context: BrowserContext, name: str, lang: str = "en") -> Page:
-    """Log in as a reader does, and open the chapter."""
+    """Log in and open the chapter."""
     page = context.new_page()
     page.goto(room)
     page.fill("#username_input", name)
@@ -20,7 +20,7 @@ def come(room: str, context: BrowserContext, name: str, lang: str = "en") -> Pag
 
 
 def run(page: Page, name: str, code: str | None = None) -> str:
-    """Run a cell of the page, with other code if that is given; return what it says."""
+    """Run a cell of the page, with other code if given; return its output."""
     bar = page.locator(f'.cell-bar[data-cell="{name}"]')
     cell = page.locator(".cell").filter(has=bar)
     if code is not None:

@@ -1,4 +1,4 @@
-"""A page of another origin, in the browser of a reader who has logged in: it gets nothing."""
+"""Test that a page of another origin gets nothing in the browser of a logged-in reader."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ def logged_in(room: str, browser: Browser) -> Iterator[Page]:
 
 
 def kernels(logged_in: Page, room: str) -> list[tuple[str, int]]:
-    """Ask, as the reader's own pages do, for each kernel and how many talk to it."""
+    """Return each kernel with its number of connections, as the reader's own pages see them."""
     own = [it for it in logged_in.context.cookies() if it["path"] == f"/user/{NAME}/"]
     (xsrf,) = (it["value"] for it in own if it["name"] == "_xsrf")
     found = logged_in.evaluate(KERNELS, [f"{room}/user/{NAME}", xsrf])
@@ -42,7 +42,7 @@ def test_a_stranger_gets_nothing(
     ((kernel, connections),) = kernels(logged_in, room)
     assert connections == 1
     sent = {it["path"] for it in logged_in.context.cookies(f"{foreign_origin}user/{NAME}/")}
-    assert f"/user/{NAME}/" in sent  # the browser sends what opens kernels to any port
+    assert f"/user/{NAME}/" in sent  # the browser sends this cookie to any port
     page = logged_in.context.new_page()
     page.goto(foreign_origin)
     assert page.evaluate(RUN_ATTACK.format(ATTACKS[name]), [f"{room}/user/{NAME}", kernel]) is None

@@ -1,4 +1,4 @@
-"""What readers of a class can do, and what they cannot do to each other."""
+"""Test what readers of a class can do, and what they cannot do to each other."""
 
 import asyncio
 import json
@@ -16,13 +16,13 @@ import pytest
 from benchmarks.classroom import ENDING, ENDLESS, FILLING, PASSWORD, alike, first_cells
 from benchmarks.readers import FIRST_PAGE, OURS, Kernel, Reader
 
-PATIENCE = 60  # seconds for what takes one of them
+PATIENCE = 60  # seconds for an action that takes one
 
 
 def together(day: Callable[[], Awaitable[None]]) -> None:
-    """Let it go on for as long as a test may take.
+    """Run a coroutine within the time of a test.
 
-    In a thread of its own: once a browser was driven, this one has an event loop that goes on.
+    It runs in its own thread, because Playwright leaves an event loop running in this one.
     """
 
     async def bounded() -> None:
@@ -34,7 +34,7 @@ def together(day: Callable[[], Awaitable[None]]) -> None:
 
 @asynccontextmanager
 async def entered(room: str, *names: str) -> AsyncIterator[list[Reader]]:
-    """Let readers log in and wait for their servers, all at once."""
+    """Log readers in and wait for their servers, concurrently."""
     async with AsyncExitStack() as stack:
         readers = [await stack.enter_async_context(Reader(room, n, PASSWORD)) for n in names]
         assert all(await asyncio.gather(*(reader.log_in() for reader in readers)))
@@ -44,7 +44,7 @@ async def entered(room: str, *names: str) -> AsyncIterator[list[Reader]]:
 
 @asynccontextmanager
 async def kernels(room: str, *names: str) -> AsyncIterator[list[Kernel]]:
-    """Give each of them a kernel."""
+    """Start a kernel for each reader."""
     async with entered(room, *names) as readers, AsyncExitStack() as stack:
         yield [await stack.enter_async_context(reader.kernel()) for reader in readers]
 
@@ -122,7 +122,7 @@ def test_what_happens_to_one_is_noticed_by_nobody_else(room: str) -> None:
                 assert (await asyncio.wait_for(dee.run("6 * 7"), PATIENCE)).text == "42"
             said = await asyncio.wait_for(full, PATIENCE)
             assert "allocate memory" in said.error
-            assert (await cem.run("len(filled)")).error.startswith("NameError")  # it goes on
+            assert (await cem.run("len(filled)")).error.startswith("NameError")  # it still runs
             assert not endless.done()
             await bob.interrupt()
             assert (await asyncio.wait_for(endless, PATIENCE)).error.startswith("Keyboard")
@@ -163,7 +163,7 @@ def test_one_cannot_come_to_the_server_of_another(room: str) -> None:
                 answer = await ann.ask(path, method, bob, data="{}")
                 assert answer.status in (302, 403), (method, path)
                 async with ann.http.request(method, f"{bob.home}/{path}", data="{}") as end:
-                    assert end.status in (403, 405), (method, path)  # after all redirections
+                    assert end.status in (403, 405), (method, path)  # after all redirects
             with pytest.raises(aiohttp.WSServerHandshakeError):
                 await ann.http.ws_connect(f"{bob.home}/api/kernels/{kernel.id}/channels")
             assert (await kernel.run("6 * 7")).text == "42"

@@ -1,4 +1,4 @@
-"""A class in browsers, and its beginning and end."""
+"""Test a class in browsers, its start and its end."""
 
 import asyncio
 import json
@@ -65,7 +65,7 @@ def test_at_one_computer_the_next_reader_finds_nothing_of_the_last(
     assert FIGURE in page.evaluate("localStorage.getItem('progress')")
     leave(room, page)
     page = come(room, context, "jon")
-    assert FIGURE in json.dumps(context.storage_state())  # for those who look for it
+    assert FIGURE in json.dumps(context.storage_state())  # for anyone who searches the storage
     assert "of ida" not in page.content()
     expect(page.locator(f'[data-figure="{FIGURE}"] [data-skip]')).to_be_visible()
     assert page.evaluate("localStorage.getItem('progress')") is None
@@ -90,7 +90,7 @@ def test_at_another_computer_a_reader_finds_what_was_done(room: str, browser: Br
 def test_when_it_ends_nothing_of_it_is_left(site: Path) -> None:
     with opened(site, PASSWORD) as (_, process):
         started = psutil.Process(process.pid).children(recursive=True)
-        assert len(started) >= 3  # hub, proxy, what forks
+        assert len(started) >= 3  # hub, proxy, forking Python
     assert psutil.wait_procs(started, timeout=20)[1] == []
 
 
@@ -98,7 +98,7 @@ def test_when_it_ends_nothing_of_it_is_left(site: Path) -> None:
 def test_one_that_is_stopped_while_it_starts_leaves_nothing_either(
     site: Path, tmp_path: Path, sign: signal.Signals
 ) -> None:
-    """The hub itself, told to end so early, would leave the proxy behind, which keeps the port."""
+    """The hub itself, stopped so early, would leave the proxy running, which keeps the port."""
     command = [sys.executable, "-m", "classroom", "--port=0", f"--site={site}"]
     process = subprocess.Popen([*command, f"--folder={tmp_path}"], start_new_session=True)
     try:
@@ -133,14 +133,14 @@ def test_a_server_that_nobody_uses_ends_and_one_that_is_used_stays(site: Path) -
 
     with (
         opened(site, PASSWORD, "--idle=0.2") as (address, process),
-        ThreadPoolExecutor(1) as thread,  # in this one a browser has left an event loop
+        ThreadPoolExecutor(1) as thread,  # Playwright has left an event loop in this thread
     ):
         hub = psutil.Process(process.pid)
         thread.submit(asyncio.run, asyncio.wait_for(day(address, hub), timeout=120)).result()
 
 
 def served(hub: psutil.Process) -> set[str]:
-    """Return whose servers run."""
+    """Return the names of readers whose servers run."""
     names: set[str] = set()
     for process in hub.children(recursive=True):
         with suppress(psutil.Error):
@@ -162,7 +162,7 @@ def test_with_a_certificate_all_of_it_is_https(
         page = come(address, context, "nia")
         assert "tensor([2, 3, 4])" in run(page, CELL)
         open_to_all = {it["name"] for it in context.cookies() if not it["secure"]}
-        assert open_to_all <= {"_xsrf"}  # which opens nothing by itself
+        assert open_to_all <= {"_xsrf"}  # opens nothing by itself
         context.close()
 
 

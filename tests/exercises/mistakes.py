@@ -1,7 +1,7 @@
-"""List the mistakes that can be made in each exercise, and say why the others cannot.
+"""List the mistakes that can be made in each exercise, and explain why the others cannot.
 
-A cell of the TABLE is a wrong answer, made of the exercise's solution by what all cells of its kind
-share, and what `check` tells of it; or a reason why nobody can make this mistake there.
+A cell of the TABLE is a wrong answer, made from the exercise's solution, with the verdict that it
+needs; or a reason why nobody can make this mistake there.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,9 +20,9 @@ Weigh = Callable[[Tensor, Tensor], Tensor]  # scores and mask (…, K) to weight
 
 
 class Wrong(NamedTuple):
-    """Answers that make a mistake, and the name by which each is told, or else a part of the words.
+    """Answers that make a mistake, with the name of the mistake or a part of the verdict.
 
-    With `passes` they are right as far as the task asks, and the words are a remark.
+    With `passes` the answers are right as far as the task asks, and the words are a remark.
     """
 
     answers: tuple[Function, ...]
@@ -41,12 +41,12 @@ OTHERS = ("leave-one-out", "dropout", "masked-sum")
 
 
 def steps(slug: str, *several: dict[str, Any]) -> tuple[Function, ...]:
-    """Exchange steps of a solution."""
+    """Replace steps of a solution."""
     return tuple(partial(EXERCISES[slug].solution, **one) for one in several)
 
 
 def weighed(slug: str, *ways: Weigh) -> tuple[Function, ...]:
-    """Let the weights come of the scores in other ways."""
+    """Replace the function from scores to weights."""
     if slug in PLAIN:
         whole = [partial(_unmasked, way) for way in ways]
         return steps(slug, *({"normalise": one} for one in whole))
@@ -57,7 +57,7 @@ def _unmasked(way: Weigh, scores: Tensor) -> Tensor:
     return way(scores, torch.ones_like(scores, dtype=torch.bool))
 
 
-# Ways to weights: right but for what the kind is called by.
+# Functions from scores to weights, each with the mistake in its name.
 
 
 def softmax(X: Tensor, keep: Tensor) -> Tensor:
@@ -65,7 +65,7 @@ def softmax(X: Tensor, keep: Tensor) -> Tensor:
 
 
 def shared(shares: Tensor, keep: Tensor, more: float = 0.0) -> Tensor:
-    """Divide by the sum of what is kept, and a little more."""
+    """Divide by the sum of the kept weights plus an epsilon."""
     kept = shares.masked_fill(~keep, 0)
     total = kept.sum(-1, keepdim=True) + more
     return torch.where(keep.any(-1, keepdim=True), kept / total, 0)
@@ -101,7 +101,7 @@ def rescaled(X: Tensor, keep: Tensor) -> Tensor:
 
 
 def detached(f: Function) -> Function:
-    """Cut the output off from the inputs."""
+    """Detach the output from the inputs."""
 
     def cut(*case: Any) -> Any:
         returned = f(*case)
@@ -113,7 +113,7 @@ def detached(f: Function) -> Function:
 
 
 def viewed(f: Function) -> Function:
-    """Begin with what only works for numbers that lie in memory in the order of the axes."""
+    """Begin with `view`, which fails for tensors that are not contiguous."""
 
     def view(*case: Any) -> Any:
         for x in case:
@@ -185,7 +185,7 @@ TABLE: dict[str, dict[str, Cell]] = {
             lambda X, keep: shared(X.softmax(-1), keep),
             rescaled,
         ),
-        # With padding set to 0, the masked scores are 0 too, as if they had been filled.
+        # With padding set to 0, the masked scores are 0 as well, as if they had been filled.
         **by_steps(
             LENGTHS[2:],
             "mask-after-softmax-rescaled",
@@ -203,7 +203,7 @@ TABLE: dict[str, dict[str, Cell]] = {
     "lowest number added": {
         **EMPTY["mask"],
         **by_weights(MASKED, "lowest-number-added", lowest_added),
-        # Keys that are padding for every query may be set to 0 first, those of some queries not.
+        # Keys that are padding for every query may be set to 0 first; other keys may not.
         **by_steps(
             LENGTHS[1:3],
             "lowest-number-added",

@@ -1,8 +1,7 @@
-"""Right answers pass however they are written; wrong ones do not, and are told nothing false.
+"""Test that right answers pass however they are written, and verdicts on wrong ones are true.
 
-The record of an exercise is a module in `answers`: tables of RIGHT and WRONG answers and of right
-ones that the task has FORBIDDEN, the mistakes that are NAMED for wrong ones, and a part of what
-others are TOLD.
+The module of an exercise in `answers` has tables of RIGHT, WRONG and FORBIDDEN answers, of the
+mistakes NAMED in verdicts on wrong answers, and of parts of other verdicts (MESSAGES).
 """
 
 import importlib
@@ -18,14 +17,14 @@ EACH = pytest.mark.parametrize("slug", EXERCISES)
 
 
 def record(slug: str, table: str) -> dict[str, Any]:
-    """Return a table of the record of an exercise."""
+    """Return a table of the module of an exercise."""
     name = slug.replace("-", "_")
     return dict(getattr(importlib.import_module(f"answers.{name}"), table, {}))
 
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Judge what is right, not how fast: the first use of a part of torch loads it."""
+    """Extend the time limit, because the first use of a part of torch loads it."""
     monkeypatch.setattr("attention_course.exercises.engine.judging.SECONDS", 60)
 
 
@@ -42,7 +41,7 @@ def test_right_answers_pass(slug: str) -> None:
 
 
 @EACH
-def test_right_answers_in_a_way_that_the_task_forbids_are_told_so(slug: str) -> None:
+def test_right_answers_with_a_forbidden_method_are_refused(slug: str) -> None:
     answers = record(slug, "FORBIDDEN")
     assert bool(answers) == bool(EXERCISES[slug].forbids)
     for name, (answer, told) in answers.items():
@@ -61,34 +60,34 @@ def test_wrong_answers_do_not_pass(slug: str) -> None:
 
 
 @EACH
-def test_a_wrong_answer_is_told_its_own_mistakes_and_no_others(slug: str) -> None:
+def test_a_verdict_names_the_mistakes_of_a_wrong_answer_and_no_others(slug: str) -> None:
     found = verdicts(slug, "WRONG").items()
     named = {name: " + ".join(verdict.mistakes) for name, verdict in found if verdict.mistakes}
     assert named == record(slug, "NAMED")
 
 
 @EACH
-def test_a_wrong_answer_is_told_what_its_record_says(slug: str) -> None:
-    found, told = verdicts(slug, "WRONG"), record(slug, "TOLD")
+def test_a_verdict_contains_the_recorded_message(slug: str) -> None:
+    found, told = verdicts(slug, "WRONG"), record(slug, "MESSAGES")
     assert not {name: found[name] for name, part in told.items() if part not in repr(found[name])}
 
 
 @EACH
-def test_a_wrong_answer_is_told_the_same_in_both_languages(slug: str) -> None:
+def test_a_verdict_is_the_same_in_both_languages(slug: str) -> None:
     for name, verdict in verdicts(slug, "WRONG").items():
         english, chinese = ([getattr(one, lang) for one in verdict.words] for lang in ("en", "zh"))
         assert english[0].startswith("Not yet. "), name
         assert chinese[0].startswith("还没做对。"), name
         for text in (*english, *chinese):
             assert text, name
-            assert not re.search(r"\{[a-z]+\}", text), name  # a place for a part, left empty
+            assert not re.search(r"\{[a-z]+\}", text), name  # an unfilled placeholder
 
 
 @EACH
 def test_a_record_names_mistakes_and_answers_that_exist(slug: str) -> None:
     own = record(slug, "NAMED")
     known = {mistake.name for mistake in EXERCISES[slug].all_mistakes}
-    assert own.keys() | record(slug, "TOLD").keys() <= record(slug, "WRONG").keys()
+    assert own.keys() | record(slug, "MESSAGES").keys() <= record(slug, "WRONG").keys()
     assert {name for names in own.values() for name in names.split(" + ")} <= known
 
 

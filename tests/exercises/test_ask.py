@@ -1,4 +1,4 @@
-"""Numbers, choices and places: what is said to an answer, in JupyterLab too."""
+"""Test the replies to numbers, choices and places, in JupyterLab too."""
 
 import json
 import re
@@ -43,7 +43,7 @@ PAPER = exercise("three", HALF, TOWN, CROSSES, lang="zh")
         (CROSSES, [0, 0], "", False),
     ],
 )
-def test_an_answer_is_told_what_is_wrong_with_it(
+def test_an_answer_gets_the_reply_to_its_mistake(
     field: Field, answer: Any, words: str, right: bool
 ) -> None:
     assert field.judge(answer) == (words, right)
@@ -154,7 +154,7 @@ def test_the_page_gets_all_as_data_and_readers_without_scripts_as_text() -> None
     }
     assert "<p>A half ______</p>" in html
     assert "<p>Which <code>town</code>?</p><ul><li>North</li><li>East</li></ul>" in html
-    assert "<li>noir：cat / black</li>" in html  # a Chinese page has a Chinese colon
+    assert "<li>noir：cat / black</li>" in html  # a Chinese page has a full-width colon
     assert repr(PAPER) == "exercise('three')"
     assert html == PAPER._repr_mimebundle_()["text/html"]
 

@@ -1,4 +1,4 @@
-"""Whatever an answer does, `check` says one true thing about it, soon, and nothing leaks out."""
+"""Test that `check` returns a true verdict on hostile answers, in time and without side effects."""
 
 import gc
 import random
@@ -24,8 +24,8 @@ from attention_lib import AdditiveAttention, masked_softmax
 SHAPE = (2, 3, 5)  # of the first case of masked-softmax
 
 
-def told(f: Any, slug: str = "masked-softmax") -> str:
-    """Return what is said of a wrong answer, in English; Chinese says as much."""
+def refusal_of(f: Any, slug: str = "masked-softmax") -> str:
+    """Return the English verdict on a wrong answer; the Chinese one has as many paragraphs."""
     verdict = check(slug, f)
     assert not verdict.passed
     assert not verdict.mistakes
@@ -85,7 +85,7 @@ OUT_OF_TIME = "your code was stopped, since it had run for 5 seconds in all"
     ],
 )
 def test_what_never_ends_is_stopped(f: Callable[..., Any]) -> None:
-    assert OUT_OF_TIME in told(f)
+    assert OUT_OF_TIME in refusal_of(f)
 
 
 @pytest.mark.usefixtures("_impatient")
@@ -94,7 +94,7 @@ def test_a_gradient_that_never_comes_is_waited_for_no_longer() -> None:
         scores = Backwards.apply(queries) @ keys.mT / keys.shape[-1] ** 0.5
         return masked_softmax(scores, valid_lens) @ values
 
-    assert "your code was stopped" in told(f, "scaled-dot-product-attention")
+    assert "your code was stopped" in refusal_of(f, "scaled-dot-product-attention")
 
 
 @pytest.mark.usefixtures("_impatient")
@@ -104,7 +104,7 @@ def test_a_module_that_is_never_built_is_waited_for_no_longer() -> None:
             super().__init__()
             loop()
 
-    assert "your code was stopped" in told(Slow, "additive-attention")
+    assert "your code was stopped" in refusal_of(Slow, "additive-attention")
 
 
 @pytest.mark.usefixtures("_impatient")
@@ -113,7 +113,7 @@ def test_slow_calls_count_together() -> None:
         time.sleep(0.05)
         return masked_softmax(*args)
 
-    assert OUT_OF_TIME in told(slow)
+    assert OUT_OF_TIME in refusal_of(slow)
 
 
 def test_another_thread_can_check_as_well() -> None:
@@ -130,7 +130,7 @@ def test_an_interrupt_ends_the_check() -> None:
 
 
 def test_an_interrupt_of_the_solution_is_not_taken_for_its_result() -> None:
-    """It is kept for later checks."""
+    """Results of the solution are cached for later checks."""
     interrupts = [True]
 
     def solution(x: Tensor) -> Tensor:
@@ -175,12 +175,12 @@ def raising(error: BaseException) -> Callable[..., Any]:
         (ExceptionGroup("two", [ValueError(), ValueError()]), "raised `ExceptionGroup`: two (2"),
     ],
 )
-def test_whatever_is_raised_is_told(error: BaseException, words: str) -> None:
-    assert words in told(raising(error))
+def test_every_exception_is_reported(error: BaseException, words: str) -> None:
+    assert words in refusal_of(raising(error))
 
 
 class Named(Tensor):
-    """A tensor with another name."""
+    """A tensor subclass."""
 
 
 class Refusing(Tensor):
@@ -197,7 +197,7 @@ def lying(message: str) -> Any:
 
 
 class Liar:
-    """Raises whenever anybody looks at it."""
+    """Raises on any access."""
 
     __class__ = property(lying("nobody asks me"))  # type: ignore[assignment]
     __eq__ = __bool__ = __len__ = __repr__ = __hash__ = lying("nobody asks me")
@@ -289,15 +289,15 @@ ODD: list[tuple[Callable[[], Any], str]] = [
 
 
 @pytest.mark.parametrize(("result", "words"), ODD)
-def test_whatever_is_returned_is_told(result: Callable[[], Any], words: str) -> None:
-    assert words in told(lambda *args: result())
+def test_every_odd_result_is_reported(result: Callable[[], Any], words: str) -> None:
+    assert words in refusal_of(lambda *args: result())
 
 
 @pytest.mark.parametrize("slug", ["masked-softmax", "additive-attention"])
-def test_an_answer_that_cannot_be_looked_at_is_told_so(slug: str) -> None:
+def test_an_answer_that_raises_on_access_is_reported(slug: str) -> None:
     words = "could not look at what it was given: that raised `ValueError`: nobody asks me"
-    assert words in told(Liar(), slug)
-    assert "got an object of type `Stubborn`" in told(Stubborn(), slug)
+    assert words in refusal_of(Liar(), slug)
+    assert "got an object of type `Stubborn`" in refusal_of(Stubborn(), slug)
 
 
 def test_arguments_may_become_anything() -> None:
@@ -306,7 +306,7 @@ def test_arguments_may_become_anything() -> None:
         X.__class__ = Shapeless
         return weights
 
-    assert "The function changes `X`" in told(f)
+    assert "The function changes `X`" in refusal_of(f)
 
 
 def test_a_tensor_by_another_name_is_a_tensor() -> None:
@@ -314,8 +314,8 @@ def test_a_tensor_by_another_name_is_a_tensor() -> None:
     assert check("masked-softmax", lambda X, n: masked_softmax(X, n).to_sparse())
 
 
-def test_what_is_awaited_says_so_without_a_warning() -> None:
-    assert "yours is of type `coroutine`" in told(later)  # a warning would be an error
+def test_a_coroutine_is_reported_without_a_warning() -> None:
+    assert "yours is of type `coroutine`" in refusal_of(later)  # a warning would fail the test
 
 
 def test_a_verdict_of_ones_own_does_not_pass() -> None:
@@ -339,7 +339,7 @@ CHANGES: dict[str, Callable[[], Any]] = {
 
 
 def state() -> list[Any]:
-    """Collect what the whole program shares."""
+    """Collect the global state."""
     return [
         *(setting.get() for setting in SETTINGS),
         torch.get_rng_state().tolist(),
@@ -368,13 +368,13 @@ def _unchanged() -> Iterator[None]:
 
 @pytest.mark.usefixtures("_unchanged")
 @pytest.mark.parametrize("name", [setting.name for setting in SETTINGS])
-def test_a_setting_of_the_whole_program_is_told_and_put_back(name: str) -> None:
+def test_a_global_setting_is_reported_and_restored(name: str) -> None:
     def f(X: Tensor, valid_lens: Tensor | None) -> Tensor:
         weights = masked_softmax(X, valid_lens)
         CHANGES[name]()
         return weights
 
-    assert f"changes what the whole program shares: `{name}`." in told(f)
+    assert f"changes what the whole program shares: `{name}`." in refusal_of(f)
 
 
 @pytest.mark.usefixtures("_unchanged")
@@ -384,18 +384,18 @@ def test_a_setting_of_the_whole_program_is_told_and_put_back(name: str) -> None:
         (torch, "torch.softmax", torch.sigmoid),
         (torch, "torch.get_rng_state", None),
         (torch, "torch.isclose", lying("not today")),
-        (Tensor, "torch.Tensor.softmax", lambda x, dim: x),  # hides that of its base class
+        (Tensor, "torch.Tensor.softmax", lambda x, dim: x),  # hides the attribute of its base class
         (Tensor, "torch.Tensor.detach", lying("not today")),
         (torch.nn.functional, "torch.nn.functional.softmax", torch.softmax),
     ],
 )
-def test_what_is_patched_is_told_and_put_back(owner: Any, name: str, patch: Any) -> None:
+def test_a_patch_is_reported_and_undone(owner: Any, name: str, patch: Any) -> None:
     def f(X: Tensor, valid_lens: Tensor | None) -> Tensor:
         weights = masked_softmax(X, valid_lens)
         setattr(owner, name.rpartition(".")[2], patch)
         return weights
 
-    assert f"changes what the whole program shares: `{name}`." in told(f)
+    assert f"changes what the whole program shares: `{name}`." in refusal_of(f)
 
 
 @pytest.mark.usefixtures("_unchanged")
@@ -438,7 +438,7 @@ def test_nothing_leaks_out_of_what_is_stopped() -> None:
         with torch.no_grad(), torch.random.fork_rng(devices=[]):
             loop_that_catches()
 
-    assert "your code was stopped" in told(f)
+    assert "your code was stopped" in refusal_of(f)
 
 
 def test_settings_of_the_notebook_change_no_verdict() -> None:

@@ -1,4 +1,4 @@
-"""Check on a small exercise that what a verdict says of an answer is true of every case."""
+"""Test on a small exercise that verdicts are true on every case."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -73,7 +73,7 @@ def test_a_mistake_that_explains_all_cases_but_one_is_not_named() -> None:
         assert "should be" in repr(verdict)
 
 
-def test_nobody_is_told_one_of_two_pairs_of_mistakes_that_do_the_same() -> None:
+def test_no_mistakes_are_named_if_two_pairs_do_the_same() -> None:
     verdict = judged(lambda x, w: x.mean(-1).abs())
     assert not verdict.mistakes
     assert "should be" in repr(verdict)
@@ -85,7 +85,7 @@ def test_errors_alone_are_no_evidence() -> None:
     verdict = judged(lambda x, w: wrong(x, w), errors)
     assert not verdict.mistakes
     assert "your code raised `RuntimeError`" in repr(verdict)
-    # With a case on which it works, it is known for what it is, whatever the error says.
+    # With a case that does not raise, the mistake is named whatever the error says.
     square = replace(errors, cases=EXERCISE.cases)
     assert judged(lambda x, w: torch.mm(x * w, x * w), square).mistakes == ("square",)
 
@@ -103,14 +103,14 @@ def cut(x: Tensor) -> Tensor:
         (lambda x, w: torch.tensor([float(a @ b) for a, b in zip(x, w, strict=True)]), "`x`, `w`"),
     ],
 )
-def test_an_answer_that_no_gradient_passes_is_told_so(f: Any, names: str) -> None:
+def test_an_answer_without_gradients_is_reported(f: Any, names: str) -> None:
     verdict = judged(f)
     assert f"With x (2, 3), w (2, 3): no gradient reaches {names}. `detach()`" in repr(verdict)
     assert not verdict.mistakes
 
 
 def test_of_lost_gradients_no_mistake_is_guessed() -> None:
-    """Only the gradient would show this one, and there is none."""
+    """Only a gradient would reveal this mistake, and there is none."""
     mistake_of_gradient = mistake("gradient", "G.", "导。", {"finish": lambda x: 2 * x - cut(x)})
     verdict = judged(
         lambda x, w: cut(x * w).sum(-1), replace(EXERCISE, mistakes=(mistake_of_gradient,))
@@ -119,7 +119,7 @@ def test_of_lost_gradients_no_mistake_is_guessed() -> None:
     assert "no gradient reaches `x`, `w`" in repr(verdict)
 
 
-def test_a_mistake_and_lost_gradients_are_told_together() -> None:
+def test_a_mistake_and_lost_gradients_are_reported_together() -> None:
     verdict = judged(lambda x, w: (x * cut(w)).mean(-1))
     assert verdict.mistakes == ("mean",)
     assert repr(verdict).startswith(
@@ -150,7 +150,7 @@ def test_a_wrong_gradient_is_shown_and_no_mistake_explains_it() -> None:
     assert "With x (2, 3), w (2, 3): entry [" in repr(verdict)
 
 
-def test_an_error_on_the_way_back_is_told() -> None:
+def test_an_error_in_the_backward_pass_is_reported() -> None:
     def f(x: Tensor, w: Tensor) -> Tensor:
         exponentials = (x * w).exp()
         logarithms = exponentials.log()
@@ -180,7 +180,7 @@ def test_parts_are_judged_where_the_answer_has_them() -> None:
     assert not verdict.mistakes
 
 
-def test_an_answer_that_remembers_is_told_so() -> None:
+def test_an_answer_that_keeps_state_is_reported() -> None:
     calls: list[Tensor] = []
 
     def grows(x: Tensor, w: Tensor) -> Tensor:
@@ -197,25 +197,25 @@ def test_an_answer_that_remembers_is_told_so() -> None:
         assert not verdict.mistakes
 
 
-def test_an_answer_that_is_random_is_told_so() -> None:
+def test_a_random_answer_is_reported() -> None:
     def dropped(x: Tensor, w: Tensor) -> Tensor:
         return torch.nn.functional.dropout(x * w, 0.3).sum(-1)
 
     def seldom(x: Tensor, w: Tensor) -> Tensor:
-        """Be right from the seed that comes first, and wrong from the next."""
+        """Be right with the first seed and wrong with the next."""
         return (x * w).sum(-1) + (float(torch.rand(())) > 0.6)
 
     for f in (dropped, seldom):
         assert "changes from call to call" in repr(judged(f))
 
 
-def test_an_answer_that_sets_the_seed_is_told_so() -> None:
+def test_an_answer_that_sets_the_seed_is_reported() -> None:
     def seeded(x: Tensor, w: Tensor) -> Tensor:
         torch.manual_seed(0)
         return (x * w).sum(-1)
 
     def drawing(x: Tensor, w: Tensor) -> Tensor:
-        torch.nn.Linear(2, 3)  # draws its weights, as anything may
+        torch.nn.Linear(2, 3)  # drawing random weights is allowed
         return (x * w).sum(-1)
 
     assert "sets the seed of torch's random numbers" in repr(judged(seeded))
@@ -246,7 +246,7 @@ def test_a_remark_is_made_only_of_what_the_answer_does() -> None:
     assert repr(judged(softened, exercise)).startswith(f"{passed}\n{beyond}")
 
 
-def test_a_stub_is_told_from_a_function_without_return() -> None:
+def test_a_stub_is_distinguished_from_a_function_without_return() -> None:
     def gap(x: Tensor, w: Tensor) -> Any:
         y = x * w  # noqa: F841
         ...
@@ -255,7 +255,7 @@ def test_a_stub_is_told_from_a_function_without_return() -> None:
         (x * w)[..., 0]
 
     assert "Put your code in place of `...`" in repr(judged(gap))
-    for f in (forgetful, eval("lambda x, w: None")):  # also where the source is not known
+    for f in (forgetful, eval("lambda x, w: None")):  # also without the source
         assert "With x (2, 3), w (2, 3): nothing came back." in repr(judged(f))
 
 
@@ -276,7 +276,7 @@ def test_every_combination_of_mistakes_is_answered(slug: str) -> None:
 
 
 def test_a_verdict_names_the_mistake_that_was_made_or_none() -> None:
-    exercise = EXERCISES["additive-attention"]  # test_exercise_tables.py has the others
+    exercise = EXERCISES["additive-attention"]  # test_exercise_tables.py tests the others
     for (one,), f in exercise.wrong(1):
         verdict = judge_function(exercise, f)
         assert verdict.mistakes in ((one.name,), ())

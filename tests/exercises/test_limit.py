@@ -1,6 +1,6 @@
-"""Code whose time is up ends, whatever it does, and leaves neither timers nor handlers.
+"""Test that the time limit stops any code, and leaves neither timers nor handlers.
 
-The clock goes on by a second whenever the limit looks at it, so a busy machine changes nothing.
+The clock advances by a second whenever the limit reads it, so a busy machine changes nothing.
 """
 
 import importlib
@@ -112,7 +112,7 @@ ENDLESS = [
     catch_and_return,
     wait_for_a_lock,
     lambda: time.sleep(1000),
-    lambda: re.match(r"(a+)+$", "a" * 60 + "b"),  # in C, which looks for signals itself
+    lambda: re.match(r"(a+)+$", "a" * 60 + "b"),  # in C, which checks for signals itself
 ]
 
 
@@ -131,7 +131,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(sys, "unraisablehook", lambda _: None)  # a generator's end, or __del__
+    monkeypatch.setattr(
+        sys, "unraisablehook", lambda _: None
+    )  # raised when a generator is closed, or in __del__
     before = [signal.getsignal(signal.SIGALRM), threading.active_count()]
     yield
     assert [signal.getsignal(signal.SIGALRM), threading.active_count()] == before
@@ -152,7 +154,7 @@ def wait_for_looks(clock: SimpleNamespace, number: int) -> None:
 
 
 def test_code_that_catches_nothing_tidies_up_undisturbed(clock: SimpleNamespace) -> None:
-    """A context of torch's that is left halfway would be on from then on."""
+    """If a context manager of torch were left halfway, its setting would stay on."""
     tidied: list[bool] = []
 
     def tidy() -> None:
@@ -272,7 +274,7 @@ print(check("masked-softmax", checkpointed), check("masked-softmax", compiled), 
 
 
 def test_imports_and_compilation_of_torch_are_no_time_of_the_answer() -> None:
-    """In a process of its own, since they happen once in each."""
+    """Use a separate process, because each process imports and compiles once."""
     asked = [sys.executable, "-c", COLD]
     done = subprocess.run(asked, capture_output=True, text=True, check=False)
     assert not done.returncode, done.stderr

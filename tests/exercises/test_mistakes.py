@@ -1,4 +1,4 @@
-"""Every mistake is refused and named in every exercise where it can be made."""
+"""Test that every mistake is refused and named in every exercise where it can be made."""
 
 import pytest
 from mistakes import TABLE, Wrong
@@ -22,7 +22,7 @@ def test_each_exercise_has_wrong_answers_or_a_reason(kind: str) -> None:
 
 
 @pytest.mark.parametrize(("kind", "slug"), FULL)
-def test_a_mistake_is_told_wherever_it_is_made(kind: str, slug: str) -> None:
+def test_a_mistake_is_named_wherever_it_is_made(kind: str, slug: str) -> None:
     cell = TABLE[kind][slug]
     assert isinstance(cell, Wrong)
     for answer in cell.answers:

@@ -1,4 +1,4 @@
-"""Puzzles are programs made of an exercise's record, and say what `check` says of them."""
+"""Test that puzzles are programs made from exercises, with the verdicts of `check`."""
 
 import json
 import re
@@ -17,7 +17,7 @@ from attention_course.exercises.engine.puzzle import fillings, gaps, options, ru
 
 EACH = pytest.mark.parametrize("slug", EXERCISES)
 BOOK = Path(__file__).parents[2] / "book"
-# A task that has one of these words forbids something.
+# Words by which a task forbids a method.
 PROHIBITION = {"en": r"\bwithout\b|\balone\b|\bonly\b", "zh": r"不用|不要|不许|只用|只许|只能|只读"}
 
 
@@ -109,7 +109,7 @@ def test_what_is_said_is_what_check_says_of_the_program(slug: str, lang: str) ->
 
 
 @EACH
-def test_one_wrong_line_is_told_as_the_mistake_that_it_is(slug: str) -> None:
+def test_one_wrong_line_is_named_as_its_mistake(slug: str) -> None:
     exercise, several = EXERCISES[slug], options(EXERCISES[slug], slug)
     known = {one.places: one.verdict for one in solved(exercise, slug)}
     right = next(places for places, verdict in known.items() if verdict.passed)

@@ -1,4 +1,4 @@
-"""What a right answer is told: that it is right, and at times where it could be better."""
+"""Test the remarks on right answers that could be better."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ FAR = "far from every key all exponentials round to 0, and you return 0/0"
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_a_right_answer_is_told_just_that(lang: str) -> None:
+def test_a_right_answer_gets_no_remark(lang: str) -> None:
     verdict = check("gaussian-score", gaussian_score.RIGHT["distances"], lang)
     assert verdict.passed
     assert repr(verdict) == getattr(PASSED, lang)
@@ -28,7 +28,7 @@ def test_a_right_answer_is_told_just_that(lang: str) -> None:
         ("nadaraya-watson", nadaraya_watson.RIGHT["the largest of all taken off"]),
     ],
 )
-def test_a_right_answer_that_underflows_is_told_so(slug: str, f: Callable[..., Tensor]) -> None:
+def test_a_right_answer_that_underflows_gets_a_remark(slug: str, f: Callable[..., Tensor]) -> None:
     assert check(slug, f)
     assert FAR in repr(check(slug, f))
     assert "0/0" in repr(check(slug, f, "zh"))
@@ -41,14 +41,14 @@ def test_a_right_answer_that_underflows_is_told_so(slug: str, f: Callable[..., T
         *(("nadaraya-watson", f) for f in (nadaraya_watson.mapped, nadaraya_watson.key_after_key)),
     ],
 )
-def test_a_right_answer_that_does_not_underflow_is_told_nothing(
+def test_a_right_answer_that_does_not_underflow_gets_no_remark(
     slug: str, f: Callable[..., Tensor]
 ) -> None:
     assert check(slug, f).words == (PASSED,)
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_a_right_answer_that_knows_float32_only_is_told_so(lang: str) -> None:
+def test_a_right_answer_that_supports_only_float32_gets_a_remark(lang: str) -> None:
     def score(queries: Tensor, keys: Tensor) -> Tensor:
         scores = torch.zeros(len(queries), queries.shape[1], keys.shape[1])
         return scores - torch.cdist(queries, keys).float() ** 2 / 2

@@ -1,4 +1,4 @@
-"""How the tests compare the browser's numbers with torch's."""
+"""Compare the browser's numbers with torch's."""
 
 from typing import Any
 
@@ -22,10 +22,10 @@ def doubles(nested: Any) -> torch.Tensor:
 
 
 def assert_close(browser: Any, expected: torch.Tensor) -> None:
-    """Equal to 1e-9, relative for numbers beyond 1."""
+    """Assert equality to 1e-9, relative for numbers above 1."""
     got = doubles(browser)
     expected = expected.double()
-    # A list that is empty has forgotten how long the lists in it would be.
+    # An empty list has lost the lengths of the lists that it would contain.
     shape = expected.shape if expected.numel() else expected.shape[: got.dim()]
     assert got.shape == shape
     got = got.reshape(expected.shape)

@@ -1,4 +1,4 @@
-"""Alignment figures for the tests, small and random ones, and what is asked of their pages."""
+"""Make small and random alignment figures for the tests, and check their pages."""
 
 import random
 
@@ -26,7 +26,7 @@ PAIRS = {
     ],
 }
 LEXICON = ["一只", "那只", "狗", "猫", "动物", "在", "跑", "睡觉", "公园", "里"]
-# Signs that a sentence may hold: words, what separates them, and what one may take for either.
+# Characters of random sentences: words, separators, and characters that look like either.
 SIGNS = [*"aBéßΣσİ狗猫公园里一²½四０Ａｂひラ한я𝒳𠀀", *" _-.,!?…’'‘，。！？、　🙂\t\u0301\u200d"]
 KNOWN = ["a", "b", "ab", "don't", "狗", "公园", "公园里", "一只", "é", "σ", "ａｂ", "४२"]
 
@@ -52,7 +52,7 @@ def alignment(lang: str = "en", premise: str | None = None) -> AlignmentFigure:
 
 
 def random_text(draw: random.Random, length: int) -> str:
-    """Return words, known and unknown, and anything between them."""
+    """Return known and unknown words with arbitrary separators."""
     return "".join(draw.choice([draw.choice(SIGNS), draw.choice(KNOWN)]) for _ in range(length))
 
 
@@ -61,7 +61,9 @@ def random_alignment(seed: int) -> AlignmentFigure:
     torch.manual_seed(seed)
     draw = random.Random(seed)
     words = Vocabulary([" ".join(draw.sample(KNOWN, 1 + seed % len(KNOWN)))], lexicon=KNOWN)
-    given = seed % 4  # of four models one has no given vectors; with some, nothing may be learnt
+    given = (
+        seed % 4
+    )  # one model of four has no given vectors; with given vectors, there may be no learned ones
     learnt = seed % 5 + (not given)
     vectors = torch.randn(len(words), given) if given else None
     made = DecomposableAttention(len(words), learnt + given, 1 + seed % 7, vectors=vectors)
@@ -79,7 +81,7 @@ def random_alignment(seed: int) -> AlignmentFigure:
 
 
 def assert_shows_all(page: Page, figure: AlignmentFigure) -> None:
-    """Both alignments and the prediction are what torch computes."""
+    """Assert that both alignments and the prediction are those of torch."""
     assert_shows(page, figure)
     back = page.locator("[data-reverse-at]").evaluate_all(
         "cells => cells.map((cell) => [cell.dataset.reverseAt, cell.textContent])"

@@ -1,4 +1,4 @@
-"""Pages for the tests of the figures."""
+"""Provide pages for the tests of the figures."""
 
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Page, ViewportSi
 from attention_figures import Figure, bundle
 
 SIZE: ViewportSize = {"width": 800, "height": 900}
-# For good: a figure remembers where its reader is when the page is left.
+# Disable storage permanently: figures save their state on unload.
 FORGET = """() => {
   Storage.prototype.setItem = () => {};
   try { localStorage.clear(); sessionStorage.clear(); } catch {}
@@ -20,7 +20,7 @@ FORGET = """() => {
 
 
 class _Host(BaseHTTPRequestHandler):
-    """Jupyter's module, and an empty page at "/" that asks for not even an icon."""
+    """Serves Jupyter's module, and an empty page at "/" that does not even request an icon."""
 
     made: ClassVar = {"/": ("text/html", '<!doctype html><link rel="icon" href="data:,">')}
 
@@ -36,8 +36,11 @@ class _Host(BaseHTTPRequestHandler):
 
 @pytest.fixture(scope="session")
 def module_url() -> Iterator[str]:
-    """Where a browser can import the figures' module for Jupyter."""
-    _Host.made["/module.js"] = "text/javascript", bundle.module()  # not at import: it may be faulty
+    """Return the URL of the figures' module for Jupyter."""
+    _Host.made["/module.js"] = (
+        "text/javascript",
+        bundle.module(),
+    )  # not at import, because the front end may be faulty
     with ThreadingHTTPServer(("127.0.0.1", 0), _Host) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
@@ -56,8 +59,9 @@ def _left() -> Iterator[list[Page]]:
 def page(request: pytest.FixtureRequest, browser: Browser, _left: list[Page]) -> Iterator[Page]:
     """Open a page on which any error fails the test.
 
-    The last test leaves it, tidied up, to the next: a new one takes as long as a figure. A test
-    that does what no tidying undoes is marked `own_page`; one that is tried again has its own, too.
+    The page is cleaned up and reused by the next test, because opening one takes as long as a
+    figure. A test marked `own_page`, whose effects cannot be undone, gets a fresh page, and so does
+    a retried test.
     """
     again = getattr(request.node, "execution_count", 1) > 1
     own = again or request.node.get_closest_marker("own_page")
@@ -97,7 +101,7 @@ def _refused(*args: object, **options: object) -> None:
 
 
 def _tidy(page: Page) -> None:
-    """Undo what would outlast the page that is open: it stays until the next test opens another."""
+    """Undo what would survive navigation; the document stays until the next test opens another."""
     page.evaluate(FORGET)
     page.mouse.up()
     page.mouse.move(0, 0)

@@ -1,4 +1,4 @@
-"""Hosts for a figure: as Jupyter provides its model, and as other widgets change it."""
+"""Host a figure with a model like Jupyter's, which other widgets may change."""
 
 from typing import Any
 
@@ -73,7 +73,7 @@ async ([url, state, ids]) => {
 
 
 def in_views(page: Page, url: str, figure: Figure, *ids: str) -> None:
-    """Show views of a figure, elements with these ids; `model` is what they share."""
+    """Show views of a figure in elements with these ids, which share `model`."""
     page.goto(url)
     page.evaluate(SHARED_MODEL, [url, _traits(figure), ids])
 
@@ -84,10 +84,10 @@ def _traits(figure: Figure) -> dict[str, Any]:
 
 
 def in_strict_model(page: Page, url: str, figure: Figure, script: str) -> Any:
-    """Run `script` on a figure whose model knows its traits only, and then clean up.
+    """Run `script` on a figure whose model has only its traits, and then clean up.
 
-    The script has `el`, where the figure is, `change(name, value)`, as Python changes a trait, and
-    `settled()`, to be awaited before it reads what is shown.
+    The script can use `el`, the element of the figure; `change(name, value)`, which changes a trait
+    as Python does; and `settled()`, to be awaited before the script reads the page.
     """
     page.goto(url)
     return page.evaluate(STRICT_MODEL, [f"{url}/module.js", _traits(figure), script])

@@ -1,4 +1,4 @@
-"""What the tests do on a figure's page, and how they compare it with torch."""
+"""Interact with a figure's page, and compare it with torch."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ Open = Callable[[Figure], Page]
 
 
 def open_with_clock(open_figure: Open, page: Page, figure: Figure) -> None:
-    """Open a figure on a page whose time stands still."""
+    """Open a figure on a page whose clock is paused."""
     page.clock.install()
     open_figure(figure)
     page.clock.pause_at(page.evaluate("Date.now()") + 5000)
@@ -24,7 +24,7 @@ def control(page: Page | Locator, name: str) -> Locator:
 
 
 def assert_shows(page: Page, figure: Figure) -> None:
-    """Every weight on the page is the one that torch computes, to the two decimals shown."""
+    """Assert that every weight on the page is that of torch, to the two decimals shown."""
     cells = page.locator("[data-at]")
     assert_weights(
         cells.evaluate_all("cells => cells.map(cell => [cell.dataset.at, cell.textContent])"),
@@ -33,7 +33,7 @@ def assert_shows(page: Page, figure: Figure) -> None:
 
 
 def shown_weights(figure: Figure) -> Tensor:
-    """Return the weights that it shows: all, or those of the first query alone, or none."""
+    """Return the weights that a figure shows: all, those of the first query, or none."""
     parts = getattr(figure, "parts", None)
     if parts and figure.kind == "alignment" and "maps" not in parts:
         return figure.attention_weights[:, :0]
@@ -48,7 +48,7 @@ def assert_weights(cells: list[list[str]], figure: Figure) -> None:
 
 
 def assert_numbers(cells: list[list[str]], weights: Tensor) -> None:
-    """Every number of a tensor is there, with two decimals, and only an exact zero reads 0."""
+    """Assert that every number is shown with two decimals, and only exact zeros as 0."""
     assert len(cells) == weights.numel()
     for place, text in cells:
         b, q, k = map(int, place.split(","))
@@ -57,7 +57,7 @@ def assert_numbers(cells: list[list[str]], weights: Tensor) -> None:
         assert (text == "0") == (weights[b, q, k] == 0), place
 
 
-# Each length, area and line that tells a number: what it is, the number, and how large it is.
+# Each length, area and line that stands for a number: its kind, the number, and its size.
 _MEASURE = """(root) => {
   const plots = [...root.querySelectorAll("svg")];
   const side = (node) => {
@@ -79,7 +79,7 @@ _MEASURE = """(root) => {
       };
     });
 }"""
-# What has a size of its own and says of no number that it is as large.
+# Elements whose size does not stand for a number.
 _UNTOLD = """(root) => [...root.querySelectorAll(
     ".drawn :is([style*='width:'], [style*='height:'], [stroke-width])")]
   .filter((node) => !node.matches("[data-length], [data-area], canvas, .picked, .unused"))
@@ -113,18 +113,18 @@ def slide(page: Page, name: str, value: int) -> None:
 
 
 def typed(page: Page, name: str) -> float:
-    """Read the number in a field, with all its decimals."""
+    """Return the number in a field, with all its decimals."""
     control(page, name).focus()
     return float(control(page, name).input_value())
 
 
 def grip(page: Page, name: str) -> Locator:
-    """Find what is to be grabbed to drag a point."""
+    """Return the element by which a point is dragged."""
     return page.locator(f'[data-point~="{name}"] .hit')
 
 
 def columns(page: Page, label: str) -> list[float]:
-    """Where the columns of a heatmap end, in pixels."""
+    """Return where the columns of a heatmap end, in pixels."""
     edges: list[float] = page.locator(
         f'[aria-label="{label}"] tbody tr:first-child td'
     ).evaluate_all("cells => cells.map((cell) => cell.getBoundingClientRect().right)")
@@ -132,7 +132,7 @@ def columns(page: Page, label: str) -> list[float]:
 
 
 def drag(page: Page, handle: Locator, to: Locator, side: float) -> None:
-    """Drag a handle to a place across a cell: 0 its left side, 1 its right side."""
+    """Drag a handle to a cell: `side` is 0 for its left edge, 1 for its right edge."""
     box, goal = handle.bounding_box(), to.bounding_box()
     assert box is not None
     assert goal is not None
@@ -143,7 +143,7 @@ def drag(page: Page, handle: Locator, to: Locator, side: float) -> None:
 
 
 def move(page: Page, handle: Locator, x: float, y: float) -> None:
-    """Drag the middle of a handle by so many pixels."""
+    """Drag a handle by this many pixels."""
     box = handle.bounding_box()
     assert box is not None
     left, top = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -154,9 +154,9 @@ def move(page: Page, handle: Locator, x: float, y: float) -> None:
 
 
 def contrasts(cells: Locator) -> list[float]:
-    """Ratio of contrast between the text of each cell and what is behind it.
+    """Return the contrast ratio between the text and the background of each cell.
 
-    What lets something through lies on the figure's pale colour.
+    A translucent background is blended with the figure's pale colour.
     """
     ratios: list[float] = cells.evaluate_all(
         """cells => cells.map(cell => {
@@ -178,7 +178,7 @@ def contrasts(cells: Locator) -> list[float]:
 
 
 def text_sizes(page: Page) -> list[float]:
-    """Size on the screen, in CSS pixels to 3 decimals, of every text in a plot."""
+    """Return the size on the screen of every text in a plot, in CSS pixels to 3 decimals."""
     sizes: list[float] = page.locator(".plot text").evaluate_all(
         """texts => texts.filter((text) => text.textContent).map((text) => {
           const { width } = text.ownerSVGElement.getBoundingClientRect();
@@ -190,7 +190,7 @@ def text_sizes(page: Page) -> list[float]:
 
 
 def point_sizes(page: Page) -> list[float]:
-    """Width on the screen, in CSS pixels, of everything that a finger can drag in a plot."""
+    """Return the width on the screen of every draggable element of a plot, in CSS pixels."""
     sizes: list[float] = page.locator(".hit").evaluate_all(
         "all => all.map((hit) => hit.getBoundingClientRect().width)"
     )

@@ -1,4 +1,4 @@
-"""A reader who tries everything and follows links, and what the reader sees of it."""
+"""Operate controls and links of a figure, and take snapshots of it."""
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -13,8 +13,8 @@ PAINTED = """async () => {
   for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
 }"""
 
-# Own random numbers, so that the same seed does the same in every browser. The buttons of the
-# toolbar are left alone.
+# Its own random numbers, so that a seed does the same in every browser. The buttons of the toolbar
+# are not used.
 MOVE_CONTROLS = """(root, seed) => {
   let state = 48271 * (seed + 1) ** 5;
   const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
@@ -43,7 +43,7 @@ MOVE_CONTROLS = """(root, seed) => {
   }
   return [...names];
 }"""
-# Not what a key press or a pointer leaves behind, nor the toolbar below.
+# Without focus and pointer effects, and without the toolbar.
 ALL_SEEN = """(root) => {
   const nodes = [...root.querySelectorAll("*:not(.toolbar *, .toolbar, [role=status])")];
   return nodes.flatMap((node) => [
@@ -56,7 +56,7 @@ ALL_SEEN = """(root) => {
     node.tagName === "CANVAS" ? node.toDataURL() : "",
   ]);
 }"""
-# As a text: Playwright looks at each item of a list, on both sides.
+# As a string, because Playwright serialises every item of a list.
 SNAPSHOT = f"""async (root) => {{
   await ({PAINTED})();  // arcs follow the width that their words leave them
   return JSON.stringify(({ALL_SEEN})(root));
@@ -68,13 +68,13 @@ def figure_on(page: Page) -> Locator:
 
 
 def move_controls(page: Page, seed: int) -> list[str]:
-    """Move most of the controls, and return the names of all."""
+    """Move most of the controls, and return the names of all controls."""
     names: list[str] = figure_on(page).evaluate(MOVE_CONTROLS, seed)
     return names
 
 
 def change_something(page: Page, start: list[Any]) -> None:
-    """Move controls until the figure looks different: a single control may land where it was."""
+    """Move controls until the figure looks different; a single one may land where it was."""
     for seed in range(1, 9):
         move_controls(page, seed)
         if snapshot(page) != start:
@@ -83,13 +83,13 @@ def change_something(page: Page, start: list[Any]) -> None:
 
 
 def snapshot(page: Page) -> list[Any]:
-    """Return all that is drawn, written or entered in the figure."""
+    """Return everything that is drawn, written or entered in the figure."""
     everything: list[Any] = json.loads(figure_on(page).evaluate(SNAPSHOT))
     return everything
 
 
 def copied_link(page: Page) -> str:
-    """Copy the figure's link where the clipboard is closed, and so read it from the page."""
+    """Copy the figure's link without a clipboard, and read it from the page."""
     page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     figure_on(page).locator("summary").click()
     figure_on(page).locator('[data-control="copy-link"]').click()
@@ -100,13 +100,13 @@ def copied_link(page: Page) -> str:
 
 
 def link_hash(figure: Figure, *content: Any) -> str:
-    """Return the fragment of a link with this content."""
+    """Return the URL hash of a link with this content."""
     packed = urlsafe_b64encode(json.dumps(content, separators=(",", ":")).encode())
     return f"#figure-{figure.name}:{packed.decode().rstrip('=')}"
 
 
 def fingerprint(page: Page) -> str:
-    """Return the mark of the figure's start, from a link to the start."""
+    """Return the fingerprint of the figure's initial state, from a link to that state."""
     packed = copied_link(page).split(":")[-1]
     own, differences = json.loads(urlsafe_b64decode(packed + "=="))
     assert differences == {}
@@ -114,19 +114,19 @@ def fingerprint(page: Page) -> str:
 
 
 def go_to_hash(page: Page, link_hash: str) -> None:
-    """Follow a link within the page, and wait for what is painted next."""
+    """Set the URL hash, and wait for the next paint."""
     page.evaluate("(hash) => void (location.hash = hash)", link_hash)
     page.evaluate(PAINTED)
 
 
 def resize(page: Page, width: int, height: int) -> None:
-    """Make the window as large as that, and wait until what follows its size is painted."""
+    """Set the viewport size, and wait for the next paint."""
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate(PAINTED)
 
 
 def load(page: Page, address: str) -> None:
-    """Load a page anew: a fragment alone would not."""
+    """Load a page, also if only the hash differs from the current URL."""
     page.goto("about:blank")
     page.goto(address)
     page.wait_for_selector("[data-live]")

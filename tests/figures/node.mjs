@@ -1,9 +1,9 @@
-// What the tests run in Node: modules of the front end, without a page.
+// Runs modules of the front end in Node for the tests.
 //
-//   node node.mjs FOLDER         answers calls, a line of JSON each: { module, name, calls }
+//   node node.mjs FOLDER         answers calls, one line of JSON each: { module, name, calls }
 //   node node.mjs FOLDER FILE    runs a file of unit tests
 //
-// FOLDER is for bundles, which esbuild makes of TypeScript.
+// FOLDER is for the bundles that esbuild makes.
 import { readdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, join, resolve } from "node:path";
@@ -34,7 +34,7 @@ async function exported(folder) {
   return `${from.join("\n")}\nexport const ${folder} = { ${named.join(", ")} };`;
 }
 
-/** Import a file with all that it imports. */
+/** Bundle and import a file. */
 async function bundled(file) {
   const outfile = join(folder, `${basename(file)}.mjs`);
   const { outputFiles } = await build({
@@ -53,7 +53,7 @@ async function bundled(file) {
   return import(pathToFileURL(outfile));
 }
 
-/** JSON has no infinities: they travel as text. */
+/** JSON has no infinities and no NaN: they travel as text. */
 const plain = (key, x) => (typeof x !== "number" || Number.isFinite(x) ? x : String(x));
 const revived = (key, x) => (["Infinity", "-Infinity", "NaN"].includes(x) ? Number(x) : x);
 

@@ -1,4 +1,4 @@
-"""The alignment figure in Python: its numbers, its traits, what it refuses."""
+"""Test the alignment figure in Python: numbers, traits, invalid values."""
 
 import json
 import math
@@ -22,9 +22,9 @@ def test_weights_and_prediction_by_hand() -> None:
     for parameter in made.parameters():
         parameter.data.zero_()
     made.embedding.weight.data[2:] = torch.tensor([[1.0, 0.0], [0.0, 2.0]])
-    made.F[0].weight.data = unit  # words as they are
-    made.G[0].weight.data[:, 2:] = unit  # what each of them met
-    made.H[0].weight.data[0, 0] = 1  # the first number of that, summed for the premise
+    made.F[0].weight.data = unit  # the words themselves
+    made.G[0].weight.data[:, 2:] = unit  # the word aligned with each
+    made.H[0].weight.data[0, 0] = 1  # its first component, summed over the premise
     figure = AlignmentFigure(made, words, [Pair("Sun, moon!", "sun", "neutral")])
     assert figure.attention_weights.tolist() == [[[1], [1]]]
     weight = math.e / (math.e + 1)  # scores 1 and 0
@@ -66,7 +66,7 @@ def test_given_vectors_belong_to_the_state() -> None:
     assert [len(row) for row in figure.parameters["embedding.weight"]] == [2] * len(words)
     before = figure.attention_weights
     figure.parameters = made.state_dict() | {"embedding.weight": torch.randn(len(words), 2)}
-    assert torch.equal(figure.attention_weights, before)  # F reads what is given alone
+    assert torch.equal(figure.attention_weights, before)  # F reads only the given part
     figure.parameters = made.state_dict() | {"vectors": torch.randn(len(words), 3)}
     assert not torch.equal(figure.attention_weights, before)
 
@@ -109,7 +109,7 @@ def test_a_wrong_value_is_refused_with_a_reason_and_changes_nothing(
 
 def test_what_the_page_could_not_compute_is_refused() -> None:
     class Other(DecomposableAttention):
-        """One with a forward of its own, perhaps."""
+        """A subclass, which could override forward."""
 
     words, pairs = vocabulary(), PAIRS["en"]
     size = len(words)

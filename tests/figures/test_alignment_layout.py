@@ -79,13 +79,13 @@ def test_many_pairs_stay_usable(open_figure: Open) -> None:
     groups = control(page, "pair").locator("optgroup")
     assert [groups.nth(i).locator("option").count() for i in range(3)] == [200] * 3
     control(page, "pair").focus()
-    page.keyboard.type("599")  # as in any list of choices
+    page.keyboard.type("599")  # as in any select element
     figure.premise, figure.hypothesis, _ = figure.pairs[599]
     expect(control(page, "premise")).to_have_value(figure.premise)
 
 
 def test_a_new_heatmap_has_its_colours_at_once(open_figure: Open) -> None:
-    texts = ["a dog is running", "a dog is in the park"]  # either way round of one size
+    texts = ["a dog is running", "a dog is in the park"]  # the same size both ways
     figure = alignment()
     figure.pairs = [[*texts, "neutral"], [*reversed(texts), "neutral"]]
     page = open_figure(figure)
@@ -94,7 +94,7 @@ def test_a_new_heatmap_has_its_colours_at_once(open_figure: Open) -> None:
     control(page, "pair").select_option("0")
     before = frame.bounding_box()
     control(page, "pair").select_option("1")
-    assert frame.bounding_box() == before  # which would bring the colours too
+    assert frame.bounding_box() == before  # a resize would update the colours as well
     cells = page.locator("[data-at]")
     assert min(contrasts(cells)) >= 4.5
     colours = cells.evaluate_all("all => all.map((td) => getComputedStyle(td).backgroundColor)")
@@ -131,7 +131,7 @@ def test_a_letter_takes_less_than_a_frame(open_figure: Open) -> None:
 
 
 def asked(lang: str) -> AlignmentFigure:
-    """Return sentences of nine words in English, and a question as long as that of the chapter."""
+    """Return sentences of nine words in English, with a question as long as the chapter's."""
     premise = {"en": "A dog is running in the park at noon.", "zh": "一只狗中午在公园里奔跑。"}
     text = {
         "en": "Let the hypothesis be the premise once more, with *night* for *noon*: eight of nine "
@@ -196,7 +196,7 @@ def test_cells_have_no_part_in_how_large_their_heads_are(open_figure: Open) -> N
     tables = page.locator(".alignment table").evaluate_all(sizes)
     assert all(side > 20 and head > 20 for side, head in tables)
     cells = page.locator(".alignment tbody td").evaluate_all(sizes)
-    assert {tuple(size) for size in cells} == {(0, 20)}  # as they are where nobody sets them
+    assert {tuple(size) for size in cells} == {(0, 20)}  # the default without a style
 
 
 def test_hidden_weights_stand_in_a_dashed_box_beside_and_below_the_words(

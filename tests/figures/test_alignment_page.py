@@ -1,4 +1,4 @@
-"""The alignment figure on a page: what a reader chooses and types, and what torch says to it."""
+"""Test the alignment figure on a page: choices and typed sentences, compared with torch."""
 
 import json
 
@@ -13,7 +13,7 @@ from attention_figures import AlignmentFigure
 
 
 def heads(page: Page, label: str) -> tuple[list[str], list[str]]:
-    """Words beside the rows and above the columns of a heatmap."""
+    """Return the words beside the rows and above the columns of a heatmap."""
     table = page.locator(f'[aria-label="{label}"]')
     above = table.locator("thead th").all_inner_texts()
     return table.locator("tbody th").all_inner_texts(), above
@@ -77,7 +77,7 @@ def test_words_out_of_the_vocabulary_are_named_and_marked(open_figure: Open) -> 
     marked = page.locator(".words [data-unknown]")
     assert marked.all_inner_texts() == ["unicorn", "unicorn", "dodo"]
     rows = figure.attention_weights[0]
-    assert torch.equal(rows[1], rows[7])  # all the same to the model
+    assert torch.equal(rows[1], rows[7])  # the same to the model
 
 
 @pytest.mark.parametrize("empty", ["", " ", "?!", "。"])
@@ -105,7 +105,7 @@ def test_your_own_sentences_come_back(open_figure: Open) -> None:
     page = open_figure(alignment())
     pair = control(page, "pair")
     pair.select_option("-1")
-    assert control(page, "premise").input_value() == ""  # room to type
+    assert control(page, "premise").input_value() == ""  # enough room to type
     control(page, "premise").fill("the dog")
     control(page, "hypothesis").fill("a cat")
     pair.select_option("2")
@@ -116,7 +116,7 @@ def test_your_own_sentences_come_back(open_figure: Open) -> None:
     assert fields == ["the dog", "a cat"]
     control(page, "hypothesis").fill("A cat sleeps.")
     control(page, "premise").fill("The cat sleeps in the park.")
-    expect(pair).to_have_value("3")  # typed, but a pair all the same
+    expect(pair).to_have_value("3")  # typed, but equal to a pair
 
 
 def test_two_views_of_a_figure_agree_and_each_keeps_what_was_typed(

@@ -13,7 +13,7 @@ STATUS = "[data-announced]"
 
 
 @pytest.mark.own_page
-def test_half_a_second_after_the_last_change_all_weights_are_told(
+def test_all_weights_are_announced_half_a_second_after_the_last_change(
     open_figure: Open, page: Page
 ) -> None:
     figure = steps()
@@ -37,7 +37,7 @@ def test_half_a_second_after_the_last_change_all_weights_are_told(
 
 
 @pytest.mark.own_page
-def test_only_weights_that_are_new_and_shown_are_told(open_figure: Open, page: Page) -> None:
+def test_only_weights_that_are_new_and_visible_are_announced(open_figure: Open, page: Page) -> None:
     open_with_clock(open_figure, page, steps(step=3))
     status = page.locator(STATUS)
 
@@ -47,7 +47,7 @@ def test_only_weights_that_are_new_and_shown_are_told(open_figure: Open, page: P
 
     page.locator(".sentence").click()
     control(page, "valid_lens[0]").fill("0")
-    assert told() == ""  # they are still ahead
+    assert told() == ""  # the weights come at a later step
     control(page, "next").click()
     control(page, "next").click()
     assert "example 0, query 1: 0, 0, 0, 0" in told()
@@ -71,7 +71,7 @@ def test_only_weights_that_are_new_and_shown_are_told(open_figure: Open, page: P
 
 
 @pytest.mark.own_page
-def test_of_many_weights_the_largest_of_the_first_rows_are_told(
+def test_of_many_weights_the_largest_of_the_first_rows_are_announced(
     open_figure: Open, page: Page
 ) -> None:
     torch.manual_seed(1)
@@ -91,7 +91,7 @@ def test_of_many_weights_the_largest_of_the_first_rows_are_told(
 
 
 @pytest.mark.own_page
-def test_a_drag_is_told_when_it_ends(open_figure: Open, page: Page) -> None:
+def test_a_drag_is_announced_when_it_ends(open_figure: Open, page: Page) -> None:
     open_with_clock(open_figure, page, EXAMPLES["look_up"]("en"))
     box = grip(page, "keys[0][0]").bounding_box()
     assert box is not None
@@ -106,11 +106,11 @@ def test_a_drag_is_told_when_it_ends(open_figure: Open, page: Page) -> None:
     expect(page.locator(STATUS)).to_have_text(page.locator("[data-sentence]").inner_text())
 
 
-# That each kind tells of one control is seen in test_keyboard.py.
+# test_keyboard.py tests that each kind announces changes of one control.
 @pytest.mark.exhaustive
 @pytest.mark.own_page
 @pytest.mark.parametrize("kind", sorted(EXAMPLES))
-def test_every_kind_of_figure_tells(open_figure: Open, page: Page, kind: str) -> None:
+def test_every_kind_of_figure_announces_changes(open_figure: Open, page: Page, kind: str) -> None:
     open_with_clock(open_figure, page, EXAMPLES[kind]("en"))
     for control_ in page.locator("[data-control]:not(.toolbar *):visible").all()[:6]:
         if control_.get_attribute("type") == "range" or control_.get_attribute("role") == "slider":
@@ -122,7 +122,7 @@ def test_every_kind_of_figure_tells(open_figure: Open, page: Page, kind: str) ->
         elif (control_.get_attribute("data-control") or "").startswith("swap"):
             control_.click()
         page.clock.run_for(500)
-    if not page.locator(STATUS).inner_text():  # all that there is stood at its end
+    if not page.locator(STATUS).inner_text():  # the control was already at its end
         page.locator("input[type=range]:visible").first.press("ArrowLeft")
         page.clock.run_for(500)
     sentence = page.locator("[data-sentence]")
@@ -131,7 +131,7 @@ def test_every_kind_of_figure_tells(open_figure: Open, page: Page, kind: str) ->
     assert "undefined" not in page.locator(STATUS).inner_text()
 
 
-def test_what_comes_from_elsewhere_is_not_told(page: Page, module_url: str) -> None:
+def test_external_changes_are_not_announced(page: Page, module_url: str) -> None:
     script = """
       model.set("valid_lens", [1, 1]);
       return new Promise((done) => setTimeout(

@@ -1,4 +1,4 @@
-"""A figure asks before it shows: guesses right and wrong, skipping, covering."""
+"""Test questions of figures: right and wrong guesses, skipping, hiding until then."""
 
 import json
 from typing import Any
@@ -54,7 +54,7 @@ def verdict(page: Page) -> Locator:
 
 
 def assert_covered(page: Page) -> None:
-    """Nothing tells of the weights: what is seen, read aloud, or shared."""
+    """Assert that nothing reveals the weights: visible, read aloud, or shared."""
     figure = figure_on(page)
     expect(figure.locator("[data-at]:visible")).to_have_count(0)
     expect(verdict(page)).to_have_text("")
@@ -98,7 +98,7 @@ def test_a_guess_is_answered_in_room_that_was_kept_free(
     assert height(page) == before
 
 
-def test_whoever_moves_the_handle_sees(open_figure: Open) -> None:
+def test_moving_the_handle_reveals_the_answer(open_figure: Open) -> None:
     figure = asked()
     page = open_figure(figure)
     before = height(page)
@@ -130,7 +130,7 @@ def test_a_verdict_about_another_state_says_so_and_leads_back(open_figure: Open,
     assert_shows(page, figure)
 
 
-def test_whoever_asks_to_see_is_told_in_the_state_asked_about(open_figure: Open) -> None:
+def test_a_skip_reveals_the_answer_in_the_state_of_the_question(open_figure: Open) -> None:
     figure = asked()
     page = open_figure(figure)
     figure_on(page).locator("[data-skip]").click()
@@ -239,7 +239,9 @@ def test_an_answer_outlives_a_reload_and_reset_forgets_it(open_figure: Open) -> 
     expect(control(page, "valid_lens[0]")).to_have_value("3")
 
 
-def test_a_link_to_another_state_opens_uncovered_and_back_covers_again(open_figure: Open) -> None:
+def test_a_link_to_another_state_reveals_its_answer_and_back_hides_it_again(
+    open_figure: Open,
+) -> None:
     figure = asked()
     page = open_figure(figure)
     go_to_hash(page, link_hash(figure, fingerprint(page), {"valid_lens": [1]}))
@@ -250,7 +252,7 @@ def test_a_link_to_another_state_opens_uncovered_and_back_covers_again(open_figu
     assert_covered(page)
 
 
-def test_one_event_covers_every_figure_and_uncovers_them_again(open_figure: Open) -> None:
+def test_one_event_hides_every_figure_and_reveals_them_again(open_figure: Open) -> None:
     figure = padding()
     page = open_figure(figure)
     page.evaluate(HIDE, True)
@@ -260,7 +262,7 @@ def test_one_event_covers_every_figure_and_uncovers_them_again(open_figure: Open
 
 
 @pytest.mark.parametrize("way", ["guess", "show"])
-def test_an_answer_or_a_wish_to_see_uncovers_what_was_hidden_besides(
+def test_an_answer_or_a_skip_also_reveals_what_the_menu_has_hidden(
     way: str, open_figure: Open
 ) -> None:
     page = open_figure(asked())
@@ -312,7 +314,7 @@ def test_a_strict_policy_lets_it_live(page: Page) -> None:
         ({"answer": lambda figure: torch.nan}, ValueError, "answer must be finite; got nan"),
         ({"answer": lambda figure: "much"}, ValueError, "answer must be one number; got 'much'"),
         ({"wrong": [(6, "no")]}, ValueError, "wrong must not be right; got 6.0 for 7.0"),
-        (  # 9 is within 2 of the 7 that is shown
+        (  # 9 is within 2 of the 7 shown
             {"answer": lambda figure: 6.8, "wrong": [(9, "no")]},
             ValueError,
             "wrong must not be right; got 9.0 for 6.8",
@@ -409,7 +411,7 @@ def test_page_and_python_find_the_same_guesses_right() -> None:
     pairs = [(g / 1000, x) for g in range(740, 860) for x in (0.799997, 0.8, 0.8041, 0.7963)]
     near = call_each_in_node("core/question.ts", "isNear", [(asked, *pair) for pair in pairs])
     assert near == [question.is_near(*pair) for pair in pairs]
-    assert all(question.is_near(0.82, x) for x in (0.799997, 0.7963))  # 0.80 is shown
+    assert all(question.is_near(0.82, x) for x in (0.799997, 0.7963))  # shown as 0.80
 
 
 def test_only_an_option_answers_a_choice() -> None:

@@ -1,4 +1,4 @@
-"""The pipeline figure: its queries, its mask, its colours, and directions that can be turned."""
+"""Test the pipeline figure: queries, mask, colours, and directions that can be turned."""
 
 import re
 
@@ -104,7 +104,7 @@ def test_a_query_can_be_typed(open_figure: Open) -> None:
     figure = pipeline()
     page = open_figure(figure)
     control(page, "example.1").click()  # one is shown at a time
-    control(page, "queries[1][0][2]").fill("−0.75")  # as pages print a minus
+    control(page, "queries[1][0][2]").fill("−0.75")  # with the minus sign that pages print
     queries = figure.queries
     queries[1][0][2] = -0.75
     figure.queries = queries
@@ -135,8 +135,8 @@ def test_scores_of_one_size_have_colours_of_one_strength(open_figure: Open) -> N
         sum(255 - int(channel) for channel in re.findall(r"\d+", colour)[:3])
         for colour in colours(page, "scores[0]")
     ]
-    assert shades[2] == 0  # pale is 0
-    assert shades[0] > shades[1] > 0  # the farther from 0, the darker, on both sides
+    assert shades[2] == 0  # 0 is pale
+    assert shades[0] > shades[1] > 0  # darker with distance from 0, on both sides
     assert shades[4] > shades[3] > 0
 
 

@@ -1,4 +1,4 @@
-"""A link that describes no state of a figure opens its start, and says so."""
+"""Test that an invalid link opens the initial state with a message."""
 
 import pytest
 from figure_examples import EXAMPLES, steps

@@ -1,4 +1,4 @@
-"""The pages' scripts read numbers and Chinese as Python does."""
+"""Test that the pages' scripts parse numbers and split Chinese as Python does."""
 
 import pytest
 from node import call_each_in_node

@@ -1,4 +1,4 @@
-"""The figures' JavaScript and rules, as a page gets them."""
+"""Test the bundles of the figures: JavaScript and style rules."""
 
 import gzip
 import re
@@ -16,7 +16,7 @@ COSTS = ["dot", "scaled_dot", "bilinear", "gaussian", "additive"]
 
 def test_a_page_of_its_own_needs_nothing_else() -> None:
     page = pipeline().to_html()
-    # No addresses: names, and a place in it.
+    # Namespaces, which are not requested, and a path in the page.
     names = [f"http://www.w3.org/{name}" for name in ("2000/svg", "1999/xhtml", "1998/Math/MathML")]
     for name in (*names, "url(#"):
         page = page.replace(name, "")
@@ -34,7 +34,7 @@ def test_every_word_and_every_rule_is_used() -> None:
 
 
 def _named(words: list[str]) -> list[str]:
-    """Return those that the code calls by their whole names."""
+    """Return the strings that the code uses by their full names."""
     named = [
         word
         for word in words
@@ -69,6 +69,6 @@ def test_a_page_loads_little(kind: str) -> None:
         name: len(gzip.compress(script.encode()))
         for name, script in bundle.scripts([kind], ["zh"]).items()
     }
-    core = sizes.pop("figures-core.js")  # once for all pages
+    core = sizes.pop("figures-core.js")  # shared by all pages
     assert core <= 41_500
     assert sum(sizes.values()) <= 9_500

@@ -1,4 +1,4 @@
-"""Heatmaps beyond 16 × 16: a canvas, and a row of it as text."""
+"""Test heatmaps beyond 16 × 16: a canvas, with one row as text."""
 
 import re
 from typing import Any
@@ -41,7 +41,7 @@ def test_a_row_is_chosen_on_the_canvas(open_figure: Open, queries: int, keys: in
     page = open_figure(AttentionFigure(DotProductAttention(), *inputs))
     weights = page.locator(".panel", has_text="attention_weights[0]")
     cell = weights.locator("[data-at]").first
-    for side, row in (("bottom", queries - 1), ("top", 0)):  # where rounding leads beyond
+    for side, row in (("bottom", queries - 1), ("top", 0)):  # rounding leads beyond the last row
         weights.locator("canvas").evaluate(
             """(canvas, side) => {
               const clientY = canvas.getBoundingClientRect()[side] + (side === "top" ? -0.4 : 0.4);
@@ -53,7 +53,7 @@ def test_a_row_is_chosen_on_the_canvas(open_figure: Open, queries: int, keys: in
         expect(cell).to_have_attribute("style", re.compile("background-color"))
 
 
-def test_no_canvas_tells_what_a_step_ahead_will_show(open_figure: Open) -> None:
+def test_no_canvas_reveals_a_later_step(open_figure: Open) -> None:
     page = open_figure(MaskedSoftmaxFigure(torch.randn(1, 2, 17), [9], step=4))
     weights = page.locator('canvas[aria-label="attention_weights[0]"]')
     expect(weights).to_be_hidden()

@@ -1,4 +1,4 @@
-"""The colours of the stylesheet: legible on every shade, and in order for those who see fewer."""
+"""Test the colours of the stylesheet: contrast on every shade, and order in dichromatic vision."""
 
 import re
 from functools import cache
@@ -16,8 +16,9 @@ Colour = NDArray[np.float64]
 SHADES = 64  # as in web/core/palette.ts
 THEMES = ["light", "dark"]
 HUES = ["score", "score-negative", "weight", "query", "key", "value"]
-# What dichromats see of linear RGB: Machado, Oliveira and Fernandes, "A physiologically-based model
-# for simulation of color vision deficiency", IEEE TVCG 15 (6), 2009, doi:10.1109/TVCG.2009.113.
+# Simulates dichromacy in linear RGB: Machado, Oliveira and Fernandes, "A physiologically-based
+# model for simulation of color vision deficiency", IEEE TVCG 15 (6), 2009,
+# doi:10.1109/TVCG.2009.113.
 SEES = {
     "normally": np.eye(3),
     "protanopia": np.array(
@@ -42,8 +43,9 @@ SEES = {
         ]
     ),
 }
-# In CIELAB, where 2.3 is just noticed: Mahy, Van Eycken and Oosterlinck, "Evaluation of uniform
-# color spaces developed after the adoption of CIELAB and CIELUV", Color Res. Appl. 19 (2), 1994.
+# A distance in CIELAB, where 2.3 is just noticeable: Mahy, Van Eycken and Oosterlinck, "Evaluation
+# of uniform color spaces developed after the adoption of CIELAB and CIELUV", Color Res. Appl.
+# 19 (2), 1994.
 APART = 20
 XYZ = np.array(
     [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
@@ -55,7 +57,7 @@ sights = pytest.mark.parametrize("sight", SEES)
 
 @cache
 def variables(theme: str) -> dict[str, str]:
-    """Read the custom properties of a theme; the dark one changes some of the light one's."""
+    """Read the custom properties of a theme; the dark theme overrides some of the light one."""
     blocks = re.findall(r"([^{}]*)\{([^{}]*)\}", bundle.stylesheet())
     own = [(name, block) for name, block in blocks if name.strip().endswith(".attention-figure")]
     texts = [block for name, block in own if theme == "dark" or name.strip() == ".attention-figure"]
@@ -83,7 +85,7 @@ def contrast(one: Colour, other: Colour) -> float:
 
 
 def mixed(strong: str, way: float, theme: str) -> Colour:
-    """Return the colour so far along the way from the ground to the strongest."""
+    """Return the colour at this fraction between the background and the strongest colour."""
     pale = colour("pale", theme)
     return np.round(pale + way * (colour(strong, theme) - pale))
 
@@ -95,7 +97,7 @@ def shades(hue: str, theme: str) -> list[Colour]:
 @themes
 @pytest.mark.parametrize("hue", HUES)
 def test_text_is_legible_on_every_shade(hue: str, theme: str) -> None:
-    texts = [colour("ink", theme), colour("contrast", theme)]  # whichever is the easier to read
+    texts = [colour("ink", theme), colour("contrast", theme)]  # the text colour with more contrast
     ratios = [max(contrast(shade, text) for text in texts) for shade in shades(hue, theme)]
     assert len(ratios) == SHADES + 1
     assert min(ratios) >= 4.5
@@ -103,7 +105,7 @@ def test_text_is_legible_on_every_shade(hue: str, theme: str) -> None:
 
 @themes
 def test_words_and_hints_are_legible_on_the_ground(theme: str) -> None:
-    strong = ["ink", "accent", "key", "value"]  # heads, hints and ticks have less ink
+    strong = ["ink", "accent", "key", "value"]  # headings, hints and ticks are paler
     assert min(contrast(mixed(name, 1, theme), mixed(name, 0, theme)) for name in strong) >= 4.5
     assert contrast(mixed("ink", 0.7, theme), mixed("ink", 0, theme)) >= 4.5
 
@@ -133,7 +135,7 @@ def test_a_larger_number_is_a_stronger_colour_in_everybodys_eyes(
 
 @cache
 def palette(theme: str) -> dict[str, Colour]:
-    """Read the colours of the palette; the dark one changes some of the light one's."""
+    """Read the colours of the palette; the dark theme overrides some of the light one."""
     text = (FIGURES.sources / "styles/palette.css").read_text("utf-8")
     blocks = re.findall(r"\{([^{}]*)\}", text)
     assert len(blocks) == len(THEMES)
@@ -143,7 +145,7 @@ def palette(theme: str) -> dict[str, Colour]:
 
 
 def lab(rgb: Colour, sight: str) -> Colour:
-    """Return what is seen of a colour, in CIELAB."""
+    """Return a colour as seen with this sight, in CIELAB."""
     seen = np.clip(SEES[sight] @ linear(rgb), 0, 1)
     ratios = XYZ @ seen / XYZ.sum(axis=1)
     x, y, z = np.where(ratios > (6 / 29) ** 3, np.cbrt(ratios), ratios * (29 / 6) ** 2 / 3 + 4 / 29)
@@ -152,7 +154,7 @@ def lab(rgb: Colour, sight: str) -> Colour:
 
 @themes
 @pytest.mark.parametrize("sight", ["normally", "deuteranopia"])
-def test_what_has_a_meaning_is_told_apart_by_its_colour(sight: str, theme: str) -> None:
+def test_meanings_are_distinguished_by_colour(sight: str, theme: str) -> None:
     seen = {name: lab(palette(theme)[name], sight) for name in MEANINGS}
     apart = {
         pair: float(np.linalg.norm(seen[pair[0]] - seen[pair[1]]))

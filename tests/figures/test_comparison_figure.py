@@ -1,4 +1,4 @@
-"""The comparison figure: its numbers, its traits, and what a reader does with it."""
+"""Test the comparison figure: numbers, traits, interaction."""
 
 import math
 from itertools import combinations
@@ -111,7 +111,7 @@ def test_the_plane_shows_the_weights_of_the_chosen_score(open_figure: Open, name
     choose(page, name)
     lines = page.locator(".link").all()
     widths = [float(str(line.get_attribute("stroke-width"))) for line in lines]
-    # 14 pixels for the weight 1, and 1 at least, so that any weight is seen
+    # 14 pixels for the weight 1, and at least 1, so that every weight is visible
     assert widths == pytest.approx([max(1, 14 * weight) for weight in row(figure, name)])
     chosen = page.locator("tr[data-chosen] th")
     assert chosen.all_inner_texts() == 2 * [SHOWN[NAMES.index(name)]]
@@ -274,7 +274,7 @@ def test_no_name_on_the_map_covers_another(
             apart = (
                 one["right"] < box["left"] + 1,
                 box["right"] < one["left"] + 1,
-                one["bottom"] < box["top"] + 3,  # room for what hangs below the line
+                one["bottom"] < box["top"] + 3,  # room for descenders
                 box["bottom"] < one["top"] + 3,
             )
             assert any(apart), (name, text, other)

@@ -1,4 +1,4 @@
-"""A button that copies says that it did; where the clipboard is closed, the text is shown."""
+"""Test the copy buttons: they confirm, or show the text where there is no clipboard."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Points that are dragged in the plots of the look-up and of the kernel figure."""
+"""Test dragging points in the plots of the look-up and kernel figures."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def test_points_and_values_are_dragged(open_figure: Open) -> None:
     assert query == pytest.approx([-1.5, -1], abs=0.01)
     line = page.locator(".line-of-values .plot").bounding_box()
     assert line
-    move(page, grip(page, "values[0][2]"), -30, 40)  # only along their line
+    move(page, grip(page, "values[0][2]"), -30, 40)  # only along the value axis
     value = typed(page, "values[0][2][0]")
     assert value == pytest.approx(3 - 30 / line["width"] * 320 / 288 * 5.5, abs=0.01)
     figure.keys_ = [[KEYS[0][0], moved, *KEYS[0][2:]]]
@@ -37,7 +37,7 @@ def test_points_and_values_are_dragged(open_figure: Open) -> None:
     move(page, grip(page, "queries[0][1]"), 4, 4)
     outline = "e => [e.dataset.point, getComputedStyle(e).outlineStyle]"
     held = page.locator(":focus")
-    assert held.evaluate(outline) == ["queries[0][1]", "none"]  # a pointer needs no outline
+    assert held.evaluate(outline) == ["queries[0][1]", "none"]  # a pointer shows no focus outline
     page.keyboard.press("ArrowRight")
     assert held.evaluate(outline) == ["queries[0][1]", "solid"]
 
@@ -134,7 +134,7 @@ def test_what_leaves_the_axes_during_a_drag_waits_at_their_edge(open_figure: Ope
 
 
 def swipe(page: Page, x: float, y: float, across: float, down: float) -> None:
-    """Put a finger down, and move it by so many pixels."""
+    """Put a finger down, and move it by this many pixels."""
     finger = page.context.new_cdp_session(page)
 
     def touch(kind: str, *points: dict[str, float]) -> None:

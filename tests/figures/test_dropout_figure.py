@@ -1,4 +1,4 @@
-"""The dropout figure: what a reader does with it."""
+"""Test interaction with the dropout figure."""
 
 import pytest
 import torch
@@ -13,7 +13,7 @@ from attention_figures import DropoutFigure, Number
 PS = [i / 20 for i in range(19)]  # what the slider leads to
 
 
-# Where the figure has what torch calls so.
+# The parts of the figure, by torch's names.
 PLACES = {
     "draws": ".draw",
     "dropped": "[data-used-at]",
@@ -37,7 +37,7 @@ def sentence(page: Page) -> str:
 
 
 def assert_shows_all(page: Page, figure: DropoutFigure) -> None:
-    """Every number is what torch computes; what is dropped is hatched, and only that."""
+    """Assert that every number is torch's, and dropped cells, and only those, are hatched."""
     assert_shows(page, figure)
     stages = figure.stages()
     for stage in PLACES:
@@ -48,7 +48,9 @@ def assert_shows_all(page: Page, figure: DropoutFigure) -> None:
     )
     for stage in ("draws", "dropped"):
         assert cells(page, stage).evaluate_all(hatched) == dropped
-    expect(page.locator("[data-masked] [data-at]")).to_have_count(0)  # what is stored is whole
+    expect(page.locator("[data-masked] [data-at]")).to_have_count(
+        0
+    )  # the stored weights are complete
     expect(page.locator(".plot text.now")).to_have_text(f"{stages['deviation'].item():.2f}")
 
 
@@ -116,7 +118,7 @@ def test_a_draw_lies_in_the_hatched_part_of_its_line_where_its_weight_is_dropped
         assert page.locator(".draw").evaluate_all(inside) == dropped
 
 
-def test_drawing_anew_makes_uniform_draws_of_two_decimals(open_figure: Open) -> None:
+def test_drawing_again_makes_uniform_draws_of_two_decimals(open_figure: Open) -> None:
     torch.manual_seed(0)
     figure = DropoutFigure(torch.zeros(1, 5, 8), torch.ones(1, 8, 1), torch.rand(60, 5, 8), p=0.3)
     page = open_figure(figure)
@@ -239,7 +241,7 @@ def test_question_handle_and_result_share_a_screen(
     assert result.bounding_box() == last
 
 
-def test_nothing_tells_of_the_answer_before_a_guess(open_figure: Open) -> None:
+def test_nothing_reveals_the_answer_before_a_guess(open_figure: Open) -> None:
     page = open_figure(asked("en"))
     for stage in ("dropped", "row_sums", "output", "mean"):
         expect(page.locator(f"{PLACES[stage]}:visible")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""The dropout figure in Python: its numbers, by hand and against torch, and its traits."""
+"""Test the dropout figure in Python: numbers by hand and against torch, and traits."""
 
 import pytest
 import torch
@@ -44,7 +44,7 @@ def test_more_is_dropped_as_p_grows_and_nothing_comes_back() -> None:
         kept = figure.dropped != 0
         assert not (kept & ~before).any()
         before = kept
-    assert before.sum() == 1  # of p = 0.9: the draw 0.95 only
+    assert before.sum() == 1  # at p = 0.9 only the draw 0.95 is kept
     assert figure.stages()["row_sums"].flatten().tolist()[1:] == [0, 0]
     assert figure.output[0, 1:].tolist() == [[0, 0], [0, 0]]
 

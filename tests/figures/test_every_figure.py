@@ -43,7 +43,7 @@ from attention_figures import (
 )
 
 RAMP = torch.linspace(0, 1, 16)[None, :, None]  # 16 shades, from palest to strongest
-# Names of the code, and of mathematics: the same in any language.
+# Names in code and mathematics, the same in every language.
 NAMES = re.compile(
     r"\b(float16|queries|keys|values|scores|mask|attention_weights|output|softmax|valid_lens|num_hiddens"
     r"|temperature|score|Epanechnikov|True|False|exp|tanh"
@@ -71,8 +71,8 @@ def test_its_words_are_in_its_language_it_fits_a_phone_and_lengths_are_numbers(
     assert set(re.findall(foreign, NAMES.sub("", said))) == set()
     resize(page, 390, 800)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert min(text_sizes(page), default=11) >= 11  # to be read
-    assert min(point_sizes(page), default=44) >= 44  # to be touched
+    assert min(text_sizes(page), default=11) >= 11  # legible
+    assert min(point_sizes(page), default=44) >= 44  # large enough to touch
 
 
 def ramps() -> dict[str, Figure]:
@@ -127,7 +127,7 @@ def test_cells_inherit_their_side_as_a_length(
         """cells => cells.map((cell) =>
           getComputedStyle(cell).getPropertyValue("--attention-cell"))"""
     )
-    # As text with the width of the figure in it, each would be computed whenever its cell changes.
+    # A string with the figure's width in it would be computed again whenever its cell changes.
     assert sides
     assert [side for side in sides if not re.fullmatch(r"[\d.]+px", side)] == []
 

@@ -1,4 +1,4 @@
-"""The front end is built when it is stale, from what each script needs, and only then."""
+"""Test that the front end is rebuilt only when stale, and scripts contain what they need."""
 
 import json
 from collections.abc import Callable
@@ -29,7 +29,7 @@ TOLD = "for both", "for nobody", "for one", "first itself", "second itself"
 
 @pytest.fixture
 def tree(tmp_path: Path) -> FrontEnd:
-    """Return a front end with kinds of its own, of which nothing is built yet."""
+    """Make a small front end with its own kinds, not yet built."""
     FIGURES.install()
     copytree(FIGURES.sources, tmp_path / "web", ignore=ignore_patterns("node_modules", "kinds"))
     (tmp_path / "web/node_modules").symlink_to(FIGURES.sources / "node_modules")
@@ -47,7 +47,7 @@ def _texts(tree: FrontEnd) -> dict[str, str]:
 
 @pytest.fixture
 def says(tree: FrontEnd) -> Callable[[str], list[str]]:
-    """Build; tell which of the strings in the sources got into a file."""
+    """Build, and return a function that lists the source strings in a built file."""
     tree.build()
     texts = _texts(tree)
     return lambda name: [told for told in TOLD if told in texts[name]]
@@ -99,11 +99,11 @@ def test_it_is_built_again_when_a_source_changes_and_is_the_same_each_time(
     source.write_text(text, "utf-8")
     tree.build()
     assert _texts(tree) == first
-    tree.imports = source.parent  # as if these lay elsewhere
+    tree.imports = source.parent  # as if the sources were elsewhere
     assert not tree.fresh()
 
 
-def test_a_fault_in_a_source_is_told_and_leaves_what_was_built(tree: FrontEnd) -> None:
+def test_an_error_in_a_source_is_reported_and_leaves_the_old_build(tree: FrontEnd) -> None:
     tree.build()
     before = _texts(tree)
     (tree.sources / "views/one.ts").write_text("export const one = (", "utf-8")
@@ -112,7 +112,7 @@ def test_a_fault_in_a_source_is_told_and_leaves_what_was_built(tree: FrontEnd) -
     assert _texts(tree) == before
 
 
-def test_a_registry_out_of_reach_is_told_in_a_sentence(
+def test_an_unreachable_registry_is_reported_in_a_sentence(
     tree: FrontEnd, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tree.sources / "node_modules").unlink()

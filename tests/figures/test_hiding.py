@@ -1,4 +1,4 @@
-"""Predict, then show: weights can be hidden, and all that tells of them."""
+"""Test hiding weights and everything that reveals them."""
 
 import re
 
@@ -9,12 +9,12 @@ from interaction import figure_on, move_controls, resize
 from playwright.sync_api import Page, expect
 
 kinds = pytest.mark.parametrize("kind", EACH_KIND)
-# Tables of which every number stays, hidden or not: what is given, and scores.
+# Tables that stay visible while weights are hidden: inputs and scores.
 GIVEN = re.compile(
     r"(queries|keys|values)\[\d\](\.T)?|scores\[\d\]|W_q|W_k|w_v|W|mask\[\d\]|masked scores\[\d\]"
     r"|row lengths\[\d\]|draws\[draw − 1\]"
 )
-# Tables, drawings and lines of numbers that are left to be seen.
+# Tables, drawings and lines of numbers that stay visible.
 VISIBLE = """(root) => {
   const seen = (node) => node.checkVisibility({ visibilityProperty: true });
   const named = (name) => (node) => [name, node.getAttribute("class") ?? ""];
@@ -36,13 +36,13 @@ SCORES = re.compile(r"scores\[\d\]")
 
 
 def visible(page: Page, kind: str) -> set[str]:
-    """Return the names of what is to be seen."""
+    """Return the names of visible parts."""
     names: list[str] = figure_on(page).evaluate(VISIBLE)
     return set(names)
 
 
 def is_given(label: str, kind: str) -> bool:
-    """Whether a table says nothing that follows; where scores are chosen, they do follow."""
+    """Return whether a table shows inputs only; scores are inputs unless they are chosen."""
     return bool(GIVEN.fullmatch(label)) and not (
         kind in ("scoring", "menu") and SCORES.fullmatch(label)
     )
@@ -67,7 +67,7 @@ def assert_tells_nothing(page: Page, kind: str) -> None:
 
 
 @kinds
-def test_hidden_weights_give_nothing_away_whatever_is_moved(open_figure: Open, kind: str) -> None:
+def test_hidden_weights_are_not_revealed_by_any_control(open_figure: Open, kind: str) -> None:
     page = open_figure(EXAMPLES[kind]("en"))
     hide = control(page, "hide")
     everything = visible(page, kind)
@@ -89,8 +89,8 @@ def test_hidden_weights_give_nothing_away_whatever_is_moved(open_figure: Open, k
 @kinds
 def test_nothing_jumps_when_weights_are_hidden_and_shown(open_figure: Open, kind: str) -> None:
     page = open_figure(EXAMPLES[kind]("zh"))
-    page.emulate_media(reduced_motion="reduce")  # a handle that beckons is smaller and larger
-    # The size of some parts is what they tell, and words of a sentence come and go in its room.
+    page.emulate_media(reduced_motion="reduce")  # a highlighted handle pulses
+    # The size of some parts depends on the weights, and so do the words within the caption's space.
     boxes = """(root) => [root, ...root.querySelectorAll(`*:not(.weight-bar, .arc, .row-note,
       .of-clock, :is(.row-track, .says, [data-code], [data-announced]) *)`)]
       .map((node) => {

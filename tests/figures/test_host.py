@@ -1,4 +1,4 @@
-"""A figure and its model, as Jupyter provides it and as other widgets change it."""
+"""Test a figure with a model like Jupyter's, which other widgets change."""
 
 import json
 from typing import Any

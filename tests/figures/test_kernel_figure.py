@@ -1,4 +1,4 @@
-"""The kernel figure: its numbers, its traits, and what a reader does with it."""
+"""Test the kernel figure: numbers, traits, interaction."""
 
 import math
 
@@ -93,7 +93,7 @@ def test_the_pictures_follow_the_weights(open_figure: Open) -> None:
         areas = torch.tensor(read(".training .handle .weight", "r")) ** 2 / 20**2
         torch.testing.assert_close(areas.double(), weights, atol=1e-6, rtol=0)
         heights = torch.tensor(read(".bars.weight rect", "height")) / 54  # from 0 to 1
-        expected = weights.clamp(min=1 / 54).where(weights > 0, 0)  # a hairline is seen
+        expected = weights.clamp(min=1 / 54).where(weights > 0, 0)  # a hairline is visible
         torch.testing.assert_close(heights.double(), expected, atol=1e-4, rtol=0)
         even = stages["even_weights"].flatten()
         shades = torch.tensor(read(".weights rect", "fill-opacity"))
@@ -104,11 +104,13 @@ def test_a_gap_in_reach_is_a_gap_in_the_curve(open_figure: Open) -> None:
     page = open_figure(regression(kernel="boxcar", w=1))
     curve = page.locator(".curve.outputs")
     assert str(curve.get_attribute("d")).count("M") == 1
-    control(page, "w").press("End")  # only at the keys themselves, too narrow for even samples
+    control(page, "w").press(
+        "End"
+    )  # only at the keys themselves, too narrow for evenly spaced samples
     assert str(curve.get_attribute("d")).count("M") >= 5
 
 
-def test_negative_weights_are_told_apart(open_figure: Open) -> None:
+def test_negative_weights_are_distinguished(open_figure: Open) -> None:
     figure = regression(kernel="linear")
     page = open_figure(figure)
     expect(page.locator("[data-negative]")).to_have_count(0)
@@ -177,7 +179,7 @@ def test_any_number_of_keys_has_its_place(open_figure: Open, num_keys: int) -> N
 
 
 def path(lang: str = "en", w: float = 2.26) -> KernelFigure:
-    """Return the chapter's path, whose truth is known."""
+    """Return the chapter's path, with its true heights."""
     x = torch.tensor(
         [0.31, 0.69, 1.32, 1.74, 2.36, 2.81, 3.22, 3.55, 4.31, 4.53, 5.28, 5.77]
     ).double()
@@ -244,7 +246,7 @@ def test_errors_are_drawn_for_every_width_and_labelled(open_figure: Open) -> Non
         assert errors_on(page) == pytest.approx(
             figure.stages()["error"].flatten().tolist(), abs=0.0051
         )
-    # the training error falls to 0, the other has a bottom between
+    # the training error falls to 0, the other one has a minimum in between
     _, training, out, test = figure.stages()["errors"][0]
     assert training[-1] == training.min() == 0
     assert 0 < out.argmin() < 31
@@ -290,7 +292,7 @@ def test_it_speaks_of_units(open_figure: Open) -> None:
 
 
 def asked(lang: str) -> KernelFigure:
-    """Return it with a question of two lines."""
+    """Return the path with a question of two lines."""
     figure = path(lang)
     values = torch.tensor(figure.values)
     values[0, 3, 0] += 1
@@ -334,7 +336,7 @@ def test_question_handle_and_result_share_a_screen(
     assert page.locator(".training").bounding_box() == last
 
 
-def test_nothing_tells_of_the_answer_before_a_guess(open_figure: Open) -> None:
+def test_nothing_reveals_the_answer_before_a_guess(open_figure: Open) -> None:
     page = open_figure(asked("en"))
     expect(page.locator("[data-at]:visible")).to_have_count(0)
     for tells in (".outputs", ".output", ".errors .curve", ".weights rect", ".stem"):
@@ -357,7 +359,7 @@ def test_it_shows_the_parts_that_were_named(
     figure = path()
     figure.parts = parts
     page = open_figure(figure)
-    assert_shows(page, figure)  # the weights stand below every picture
+    assert_shows(page, figure)  # the weights are below every picture
     every = {".training", ".errors", ".weight-map", "[data-control=kernel]", "[data-control=w]"}
     assert {part for part in every if page.locator(part).count()} == shown
     said = page.locator("[data-sentence]").inner_text()

@@ -1,4 +1,4 @@
-"""Keys that are chosen by name, and the reader's own beside them."""
+"""Test presets of keys, and the reader's own keys beside them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Every figure by keyboard alone: Tab, arrows, Enter and Space reach and move all that there is."""
+"""Test every figure by keyboard alone: Tab, arrows, Enter and Space."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from figure_page import Open, open_with_clock
 from interaction import resize
 from playwright.sync_api import Page, expect
 
-# Where the focus is: a number for the element, its control, its place, and whether it is outlined.
+# The focused element: a number for it, its control, its position, and whether it has an outline.
 FOCUS = """() => {
   const at = document.activeElement;
   const figure = at?.closest(".attention-figure");
@@ -31,7 +31,7 @@ FOCUS = """() => {
     seen: width > 0 && height > 0 && top < innerHeight && top + height > 0 && left >= 0 && clear,
   };
 }"""
-# What can be used: shown, not switched off, and not within a menu that is closed.
+# Usable controls: visible, enabled, and not within a closed menu.
 USABLE = """figure => [...figure.querySelectorAll("[data-control]")]
   .filter((e) => !e.disabled && e.checkVisibility({ visibilityProperty: true }))
   .map((e) => e.dataset.control)"""
@@ -42,7 +42,7 @@ kinds = pytest.mark.parametrize("kind", EACH_KIND)
 
 
 def walk(page: Page, limit: int = 400) -> list[dict[str, Any]]:
-    """Go through the figure until the focus leaves it."""
+    """Press Tab until the focus leaves the figure."""
     stops: list[dict[str, Any]] = []
     while len(stops) < limit:
         page.keyboard.press("Tab")
@@ -83,7 +83,7 @@ def test_every_control_moves_by_its_keys(open_figure: Open, kind: str) -> None:
     assert kinds_of_control or page.locator("button[data-control]:not(.toolbar *)").count()
     for name, kind_of_control in kinds_of_control:
         if kind_of_control == "text":
-            continue  # it is typed into: test_sentences.py
+            continue  # text input: see test_sentences.py
         field = page.locator(f'[data-control="{name}"]')
         field.focus()
         before = field.evaluate(MOVED)
@@ -136,11 +136,11 @@ def test_a_change_by_keyboard_is_announced_once_and_politely(
 
 
 def change(page: Page, kind: str) -> None:
-    """Move what changes some weight, in three steps of one key each."""
+    """Move a control that changes weights, by three key presses."""
     field = page.locator(f'[data-control="{EXAMPLES[kind].moved}"]')
     field.focus()
     keys = {"range": "ArrowLeft", "select-one": "ArrowDown", "button": "Enter"}
     key = keys.get(field.evaluate("node => node.type"), "ArrowUp")
     for _ in range(3):
         page.keyboard.press(key)
-        page.clock.run_for(200)  # less than a pause
+        page.clock.run_for(200)  # less than the pause before an announcement

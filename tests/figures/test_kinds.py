@@ -1,4 +1,4 @@
-"""The kinds of `web/kinds`: their stages, in Node, are those of torch on random states."""
+"""Test that the stages of all kinds, computed in Node, are those of torch on random states."""
 
 from typing import Any
 

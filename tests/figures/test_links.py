@@ -1,4 +1,4 @@
-"""A state is a link: it opens exactly this state."""
+"""Test links to states of figures."""
 
 import random
 import re
@@ -27,7 +27,7 @@ kinds = pytest.mark.parametrize("kind", EACH_KIND)
 
 
 def texts_and_values(page: Page) -> list[Any]:
-    """Return what stands in cells and controls; scales and choices may have followed the reader."""
+    """Return texts and values of cells and controls; scales and choices may depend on the path."""
     shown: list[Any] = figure_on(page).evaluate(
         """(root) => [...root.querySelectorAll(":is(td, [data-control]):not([hidden] *)")].map(
           (node) => [node.dataset.control, node.value, node.checked, node.textContent])"""
@@ -112,7 +112,7 @@ def test_hidden_weights_stay_hidden_in_a_link(open_figure: Open) -> None:
     expect(page.locator('[data-at="0,0,0"]')).to_be_visible()
 
 
-def test_the_twin_in_the_other_language_opens_the_same_link(open_figure: Open) -> None:
+def test_the_figure_in_the_other_language_opens_the_same_link(open_figure: Open) -> None:
     page = open_figure(pipeline("en"))
     control(page, "valid_lens[0]").fill("1")
     link = copied_link(page).split("#")[1]

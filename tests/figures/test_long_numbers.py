@@ -1,4 +1,4 @@
-"""Check that long numbers are never cut off: a part of a number would be another number."""
+"""Test that long numbers are never cut off: a part of a number would be another number."""
 
 import pytest
 from figure_examples import EACH_KIND, EXAMPLES

@@ -1,4 +1,4 @@
-"""Sentences of 9 to 40 words, in English and Chinese, on a desk and on a phone."""
+"""Test sentences of 9 to 40 words, in English and Chinese, on a desk and a phone."""
 
 from collections.abc import Callable
 
@@ -36,8 +36,8 @@ MAKE: dict[str, Callable[[list[str], str], Figure]] = {
         words, torch.linspace(-1, 1, 2 * len(words)).reshape(1, -1, 2), lang=lang
     ),
 }
-# Texts that lie over each other, or beside their figure, and letters that are too small. What is
-# scrolled out of sight is as it should be.
+# Texts that overlap each other or lie outside their figure, and letters that are too small. Text
+# may be scrolled out of view.
 FAULTS = """(figure) => {
   const outer = figure.getBoundingClientRect();
   const texts = document.createTreeWalker(figure.querySelector(".drawn"), NodeFilter.SHOW_TEXT);

@@ -1,4 +1,4 @@
-"""The front end's arithmetic, in Node: by hand, and against torch, to 1e-9 for numbers up to 1."""
+"""Test the front end's arithmetic in Node: by hand, and against torch to 1e-9."""
 
 import json
 import math
@@ -177,7 +177,7 @@ def test_scores_are_those_of_torch(score: str, size: float) -> None:
     assert_agrees("scores", "attentionScores", [score, queries, keys, plain], expected)
 
 
-# From how a formula is written to Python: a product is a space, or what a transposed vector begins.
+# From the notation of formulas to Python: a space or a transposed vector means a product.
 WRITTEN = [
     (r"\^T ", " @ "),
     (r"([A-Z]\w*) (?=[qk(])", r"\1 @ "),
@@ -214,7 +214,7 @@ def test_formulas_say_what_scores_compute() -> None:
 
 
 def without_tanh(q: Tensor, k: Tensor, W_q: Tensor, W_k: Tensor, w_v: Tensor) -> Tensor:
-    """Score as a figure's own "sum" does."""
+    """Compute the "sum" of a figure: the additive score without its tanh."""
     return (q @ W_q.T + k @ W_k.T) @ w_v.T
 
 
@@ -262,13 +262,13 @@ def test_weights_and_curves_of_kernels_are_those_of_torch(kernel: str, w: float)
     ("kernel", "w", "query", "expected"),
     [
         ("boxcar", 1, 0, [1 / 2, 1 / 2, 0]),
-        ("boxcar", 0.5, 0, [1 / 3, 1 / 3, 1 / 3]),  # the last at the very edge of the reach
+        ("boxcar", 0.5, 0, [1 / 3, 1 / 3, 1 / 3]),  # the last one exactly at the edge of the reach
         ("epanechnikov", 1, 0, [4 / 7, 3 / 7, 0]),
         ("triangular", 1, 0, [2 / 3, 1 / 3, 0]),
         ("triangular", 1, 9, [0, 0, 0]),
         ("linear", 1, 0, [0, 0, 0]),
         ("linear", 1, -3, [0, 0.2, 0.8]),
-        ("gaussian", 1, 1000, [0, 0, 1]),  # where the kernel itself is rounded to 0
+        ("gaussian", 1, 1000, [0, 0, 1]),  # where the kernel itself underflows to 0
     ],
 )
 def test_three_keys_by_hand(kernel: str, w: float, query: float, expected: list[float]) -> None:
@@ -299,7 +299,7 @@ def test_angles_and_directions_are_those_of_torch() -> None:
     [
         ([0.6, -0.8], True),
         ([0.7, 0.7], True),  # typed with two decimals
-        ([0, 1, 5], True),  # what follows does not matter
+        ([0, 1, 5], True),  # later components are ignored
         ([0.97, 0], False),
         ([0, 1.03], False),
         ([0.6, 0.6], False),
@@ -363,7 +363,7 @@ def test_mean_and_variance_are_those_of_torch() -> None:
     [
         ([0, 1], {16: 1, 18: 1}),  # 0 and 1 standard deviation, two bars apart
         ([0.25, -0.25, 0.2499], {17: 1, 16: 2}),
-        ([0.25 - 1e-16], {17: 1}),  # on the edge but for rounding
+        ([0.25 - 1e-16], {17: 1}),  # on the edge up to rounding
         ([-100, 20, 100, 7.74, -7.74], {0: 1, 32: 2, 31: 1, 1: 1}),
     ],
 )
@@ -414,7 +414,7 @@ def test_sentences_are_cut_as_in_python() -> None:
 
 
 def test_every_letter_of_the_chinese_script_belongs_to_a_chinese_word() -> None:
-    """What is one, Unicode says, in the words of the Node that the figures are built with."""
+    """Unicode defines the letters, in the version of the Node that builds the figures."""
     listed = subprocess.run([path_of_node(), "-e", HAN_OF_UNICODE], capture_output=True, check=True)
     words = ["一" + chr(point) for point in json.loads(listed.stdout)]
     assert len(words) > 98_000
@@ -433,7 +433,7 @@ def test_every_letter_of_the_chinese_script_belongs_to_a_chinese_word() -> None:
         ("狗一只大老虎", ["狗", "一只", "大老虎"]),
         ("ＡＢ狗ok3只。", ["ａｂ", "狗", "ok3", "只"]),
         ("二〇一四年：狗、𠮷野家，佐々木〆切。", ["二〇一四年", "狗", "𠮷野家", "佐々木〆切"]),
-        ("狗·ー〒狗㈠ゝ한", ["狗", "ー", "狗", "㈠ゝ한"]),  # no ideographs
+        ("狗·ー〒狗㈠ゝ한", ["狗", "ー", "狗", "㈠ゝ한"]),  # not ideographs
         ("", []),
         ("…？!", []),
     ],

@@ -1,4 +1,4 @@
-"""Numbers in a figure: typed, stepped, dragged, refused, and changed from elsewhere."""
+"""Test number fields: typing, stepping, dragging, invalid entries, external changes."""
 
 import pytest
 import torch
@@ -29,7 +29,7 @@ def test_a_number_is_dragged_sideways_and_stepped_with_the_arrow_keys(open_figur
     assert_shows(page, figure)
 
 
-@pytest.mark.parametrize("wrong", ["", "1001", "-1e9", "e"])  # 1, 10 and 100 are good on the way
+@pytest.mark.parametrize("wrong", ["", "1001", "-1e9", "e"])  # 1, 10 and 100 are valid on the way
 @pytest.mark.parametrize(("lang", "word"), [("en", "please"), ("zh", "请输入")])
 def test_a_wrong_entry_is_refused_with_a_word_and_changes_nothing(
     open_figure: Open, wrong: str, lang: str, word: str
@@ -51,7 +51,7 @@ def test_a_wrong_entry_is_refused_with_a_word_and_changes_nothing(
 
 
 def pull(page: Page, name: str, *pixels: int, button: str = "left") -> None:
-    """Drag a number sideways, to each of these distances from where it began."""
+    """Drag a number sideways to each of these distances from its start."""
     box = control(page, name).bounding_box()
     assert box
     x, y = box["x"] + 5, box["y"] + 5

@@ -1,4 +1,4 @@
-"""A figure on a page of its own: what a reader does there, and what torch says to it."""
+"""Test the pipeline figure on its own page, compared with torch."""
 
 import pytest
 import torch
@@ -128,7 +128,9 @@ def test_everything_can_be_done_from_the_keyboard(open_figure: Open) -> None:
     page.keyboard.press("ArrowRight")
     figure.valid_lens = [3, 3]
     for _ in range(3):
-        page.keyboard.press("Tab")  # the other length, the switch, the walk: back is disabled
+        page.keyboard.press(
+            "Tab"
+        )  # the other length, the switch, the step buttons: back is disabled
     page.keyboard.press("End")
     assert page.evaluate("document.activeElement.dataset.control") == "step"
     assert_shows(page, figure)

@@ -1,4 +1,4 @@
-"""Figures of one pair of a query and a key: the grid of broadcasting, the terms of a product."""
+"""Test the figures of a pair of query and key: the broadcasting grid, the terms of a product."""
 
 import re
 
@@ -67,7 +67,7 @@ def test_a_pair_is_picked_in_the_grid_or_by_its_sliders(
 
 
 def assert_picked(page: Page, figure: BroadcastingFigure) -> None:
-    """Terms are those of the pair, which is framed with its query and its key."""
+    """Assert that the terms belong to the pair, which is framed with its query and key."""
     terms = [
         float(text.replace("−", "-"))
         for text in page.locator(".terms output").all_inner_texts()
@@ -117,7 +117,7 @@ def test_terms_add_up_on_the_line_as_d_grows(open_figure: Open) -> None:
         texts = page.locator(".adding-up :is(.whole, .part) text").all_text_contents()
         expected = [f"sum {total:.2f}", f"sum / √{d} {total / d**0.5:.2f}"]
         assert texts == [text.replace("-", "−") for text in expected]
-    assert page.locator(".adding-up .axes").first.inner_html() == axis  # it stands still
+    assert page.locator(".adding-up .axes").first.inner_html() == axis  # it does not move
 
 
 def test_components_that_do_not_count_are_veiled(open_figure: Open) -> None:
@@ -199,7 +199,7 @@ def test_question_handle_and_result_share_a_screen(
     assert min([*written, *text_sizes(page)]) >= 12
 
 
-def test_nothing_tells_of_the_answer_before_a_guess(open_figure: Open) -> None:
+def test_nothing_reveals_the_answer_before_a_guess(open_figure: Open) -> None:
     page = open_figure(product_asked("en"))
     for tells in (".adding-up .plot", "[data-pair]", "[data-at]"):
         expect(page.locator(f"{tells}:visible")).to_have_count(0)

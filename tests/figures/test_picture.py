@@ -1,4 +1,4 @@
-"""The pictures that figures give away: what the page shows, as SVG that any program opens."""
+"""Test picture downloads: SVG and PNG of what the page shows."""
 
 import base64
 import io
@@ -29,7 +29,7 @@ CELLS = """cells => cells.map((cell) => {
 
 
 def download(page: Page, kind: str) -> Path:
-    """Open the menu below the figure, and take the picture."""
+    """Open the menu below the figure, and download the picture."""
     page.locator("details.share").evaluate("menu => { menu.open = true }")
     with page.expect_download() as started:
         control(page, f"download-{kind}").click()
@@ -48,7 +48,7 @@ def texts(svg: ElementTree.Element) -> list[str]:
 
 
 def pairs(svg: ElementTree.Element) -> list[list[str]]:
-    """Every text with its colour and the one last painted behind it."""
+    """Return every text with its colour and the colour painted last behind it."""
     found, behind = [], ""
     for node in svg.iter():
         fill = node.get("fill", "")
@@ -59,7 +59,7 @@ def pairs(svg: ElementTree.Element) -> list[list[str]]:
     return found
 
 
-# That it is on the screen, a page hears later than we do.
+# The page learns later than the test that the figure is in view.
 WHOLE = """document.documentElement.outerHTML.replaceAll(' data-seen=""', "")"""
 
 
@@ -79,7 +79,7 @@ def test_it_shows_the_numbers_the_colours_and_the_names_of_the_page_and_needs_no
     svg = ElementTree.fromstring(text)
     drawn = iter(pairs(svg))
     for cell in visible_cells(page).evaluate_all(CELLS):
-        assert cell in drawn, cell  # in this order, and perhaps with others between them
+        assert cell in drawn, cell  # in this order, possibly with others in between
     names = page.locator(":is(.panel > code, .hint, dt):visible:not(.controls *)")
     written = "".join(texts(svg)).replace(" ", "")  # a name may take several lines
     for name in names.all_inner_texts():
@@ -100,7 +100,7 @@ def test_it_shows_the_numbers_the_colours_and_the_names_of_the_page_and_needs_no
 
 
 def assert_is_self_contained(text: str) -> None:
-    """Assert that it needs no style sheet and no HTML."""
+    """Assert that an SVG needs no style sheet and no HTML."""
     assert not re.search(r"foreignObject|class=| style|var\(--|\dpx|NaN|undefined|Infinity", text)
     svg = ElementTree.fromstring(text)
     assert svg.find(f"{SVG}title") is not None

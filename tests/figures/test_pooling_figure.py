@@ -1,4 +1,4 @@
-"""The look-up figure: its numbers, its traits, and what a reader does with it."""
+"""Test the look-up figure: numbers, traits, interaction."""
 
 import math
 import re
@@ -25,7 +25,7 @@ def test_two_keys_by_hand() -> None:
         assert figure.attention_weights[0, 0, 0].item() == pytest.approx(first)
         assert figure.output.item() == pytest.approx(10 * first + 20 * (1 - first))
     assert figure.stages()["mean"].item() == 15
-    assert figure.output.item() == pytest.approx(15, abs=0.01)  # the plain average, nearly
+    assert figure.output.item() == pytest.approx(15, abs=0.01)  # almost the plain average
 
 
 def test_at_temperature_0_the_nearest_key_has_all_the_weight_and_ties_share_it() -> None:
@@ -92,7 +92,7 @@ def test_the_lines_start_at_the_chosen_query(open_figure: Open) -> None:
         lines = page.locator(".link:not(.legend *)")
         return [float(str(line.get_attribute("stroke-width"))) for line in lines.all()]
 
-    # 14 pixels for the weight 1, and 1 at least, so that any weight is seen
+    # 14 pixels for the weight 1, and at least 1, so that every weight is visible
     weights = (14 * figure.attention_weights[0]).clamp(min=1).tolist()
     assert widths() == pytest.approx(weights[0])
     control(page, "query").select_option("1")
@@ -178,7 +178,7 @@ def towns(lang: str = "en") -> PoolingFigure:
 
 
 def asked(lang: str) -> PoolingFigure:
-    """Return it with a question of two lines, and a verdict as long as those of a chapter."""
+    """Return the map with a question of two lines, and a verdict as long as the chapter's."""
     text = {"en": "Four towns with their minutes; near ones count for more. ", "zh": "四镇。" * 12}
     figure = towns(lang)
     return figure.ask(
@@ -227,7 +227,7 @@ def test_names_are_as_many_as_they_name(wrong: str) -> None:
 
 
 @pytest.mark.parametrize(("lang", "hint"), [("en", "drag me"), ("zh", "拖动我")])
-def test_its_handle_says_so_until_it_was_moved(open_figure: Open, lang: str, hint: str) -> None:
+def test_its_handle_has_a_hint_until_it_was_moved(open_figure: Open, lang: str, hint: str) -> None:
     page = open_figure(towns(lang))
     expect(page.locator("[data-handle]")).to_have_attribute("data-point", "queries[0][0]")
     said = page.locator("[data-handle]").get_by_text(hint)
@@ -292,7 +292,7 @@ def test_question_handle_and_result_share_a_screen(
     assert page.locator(".row-output").bounding_box() == last
 
 
-def test_nothing_tells_of_the_answer_before_a_guess(open_figure: Open) -> None:
+def test_nothing_reveals_the_answer_before_a_guess(open_figure: Open) -> None:
     page = open_figure(asked("en"))
     expect(page.locator("[data-at]:visible")).to_have_count(0)
     for tells in (".link", ".output", '[aria-label^="output"] tbody td'):
@@ -316,8 +316,8 @@ def test_the_names_of_equal_values_stand_apart(open_figure: Open, value: float) 
     boxes = page.locator(".line-of-values text").evaluate_all(
         """(texts) => texts.map((text) => text.getBoundingClientRect())
           .map(({ left, right, top, bottom }) => [left, right, top + 3, bottom - 3])"""
-    )  # of the letters, without what is above and below them
-    assert len(boxes) > 6  # with both averages and the axis
+    )  # of the letters, without ascenders and descenders
+    assert len(boxes) > 6  # both averages and the axis included
     for i, (left, right, top, bottom) in enumerate(boxes):
         for other in boxes[:i]:
             assert left >= other[1] or other[0] >= right or top >= other[3] or other[2] >= bottom

@@ -1,4 +1,4 @@
-"""The programs that figures give away run, and compute what the figure shows."""
+"""Test that copied programs run, and compute what the figure shows."""
 
 import re
 from collections.abc import Collection
@@ -15,14 +15,14 @@ from attention_figures import Figure, ScalingFigure
 
 
 def run(program: str) -> dict[str, Any]:
-    """Run a program by itself, and return all that it has named."""
+    """Run a program, and return its variables."""
     names: dict[str, Any] = {"__name__": "__main__"}
     exec(compile(program, "program", "exec"), names)
     return names
 
 
 def shown(figure: Figure) -> dict[str, torch.Tensor]:
-    """Return what torch says, in the form that the programs give it."""
+    """Return torch's stages in the form of the programs."""
     stages = figure.stages()
     if isinstance(figure, ScalingFigure):
         mean, variance = stages.pop("mean_and_variance").flatten()
@@ -36,7 +36,7 @@ def shown(figure: Figure) -> dict[str, torch.Tensor]:
 
 
 def assert_computes(program: str, figure: Figure, since: Collection[str] = ()) -> None:
-    """Every stage of the figure is there, under its name, to 1e-9; not those that came `since`."""
+    """Assert that the program computes every stage by name to 1e-9, except those in `since`."""
     names = run(program)
     for name, expected in shown(figure).items():
         if name in since:

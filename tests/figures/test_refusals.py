@@ -1,4 +1,4 @@
-"""What a figure cannot hold is refused with a reason, and changes nothing."""
+"""Test that figures refuse invalid values with a reason, and stay unchanged."""
 
 import math
 from collections.abc import Callable
@@ -442,7 +442,7 @@ def test_scores_that_are_none_are_refused() -> None:
 
 
 class Unknown(DotProductAttention):
-    """A score that the page could not compute."""
+    """A score that the page cannot compute."""
 
 
 INPUTS = torch.randn(1, 2, 3), torch.randn(1, 4, 3), torch.randn(1, 4, 2)

@@ -1,4 +1,4 @@
-"""The replay figure: who has found a key at which step, and how one goes through a training."""
+"""Test the replay figure: keys found and lost at each step, and the step slider."""
 
 import pytest
 import torch
@@ -44,7 +44,7 @@ def test_a_slider_goes_through_the_steps_of_each_run(open_figure: Open) -> None:
     expect(control(page, "step")).to_have_attribute("aria-valuetext", "10")
 
 
-def test_what_is_wanted_has_a_frame_and_names(open_figure: Open) -> None:
+def test_the_keys_to_find_have_a_frame_and_names(open_figure: Open) -> None:
     page = open_figure(replay())
     places = page.locator("td[data-marked]").evaluate_all(
         "cells => cells.map((cell) => cell.dataset.at)"
@@ -62,7 +62,7 @@ def test_all_fits_and_can_be_read(open_figure: Open, width: int) -> None:
     assert min(text_sizes(page)) >= 12
 
 
-def test_hide_covers_weights_and_losses(open_figure: Open) -> None:
+def test_hide_hides_weights_and_losses(open_figure: Open) -> None:
     page = open_figure(replay())
     told = page.locator("[data-at], .curve, circle.now")
     assert told.locator("visible=true").count() >= 11  # a flat line has no height

@@ -1,4 +1,4 @@
-"""After a reveal a figure shows the state that its question asked about, in every chapter."""
+"""Test that reveals show the state that the question asked about, in every chapter."""
 
 import json
 import re
@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 
 
 def asked() -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
-    """Every figure of the book that asks: its state and its question, as a page has them."""
+    """Return the state and question of every figure of the book that asks."""
     found = {}
     for notebook in sorted(BOOK.glob("*/*.ipynb")):
         for cell in nbformat.read(notebook, as_version=4).cells:
@@ -34,7 +34,7 @@ def asked() -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
 ASKED = asked()
 
 
-# Numbers that the picture shows and the sentence does not say, and why.
+# Answers that only the picture shows and not the caption, with the reason.
 _IN_THE_PICTURE = {
     "01-fixed": "where its handle stands: it says what follows",
     "03-doubled": "the score of the key that has moved: it says which is best",
@@ -49,7 +49,7 @@ _IN_THE_PICTURE = {
 
 @pytest.fixture(scope="module")
 def revealed() -> dict[str, dict[str, dict[str, Any]]]:
-    """Where each figure of the book is after a guess, a wish to see, and a touch of its handle."""
+    """Return the states of the book's figures after a guess, a skip, and a touch of the handle."""
     calls = [(*own, way) for way in ("guess", "skip", "touch") for own in ASKED.values()]
     said = iter(figures_in_node.revealed(calls))
     return {way: {name: next(said) for name in ASKED} for way in ("guess", "skip", "touch")}
@@ -97,7 +97,7 @@ def test_the_sentence_agrees_with_the_answer(
 
 
 def _is_checkable(state: dict[str, Any], question: dict[str, Any]) -> bool:
-    """Whether the answer is a number, a place, or the name of something in the figure."""
+    """Return whether the answer is a number, a place, or a name in the figure."""
     if question["type"] != "choice":
         return True
     option = question["options"][question["answer"]]
@@ -112,7 +112,7 @@ def _tells(sentence: str, question: dict[str, Any]) -> bool:
         if not _NUMBER.fullmatch(option):
             return option in plain
         answer, decimals = float(option), len(option.partition(".")[2])
-    # A percentage may be told as a share, and a share as a percentage.
+    # A caption may give a percentage as a share, and a share as a percentage.
     ways = {0, 2 if question.get("unit") == "%" else 0, -2 if 0 < answer <= 1 else 0}
     return any(
         abs(10.0**way * float(told.replace(",", "")) - answer)

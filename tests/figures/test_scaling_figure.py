@@ -1,4 +1,4 @@
-"""The scaling figure: its numbers, its traits, and what a reader does with it."""
+"""Test the scaling figure: numbers, traits, interaction."""
 
 import math
 
@@ -111,7 +111,7 @@ def test_the_slider_and_the_switch_change_all_that_is_shown(open_figure: Open) -
 
 
 def widest(page: Page) -> float:
-    """Tell how wide the drawn bars spread that count something."""
+    """Return the spread of the nonempty bars."""
     width: float = page.locator(".bars").evaluate(
         """bars => {
           const boxes = [...bars.children].filter((bar) => Number(bar.getAttribute("height")) > 0)
@@ -204,7 +204,7 @@ def test_one_measure_is_drawn_and_the_other_is_to_be_chosen(open_figure: Open) -
     assert [curve.get_attribute("d") for curve in curves.all()] != before
 
 
-def test_hide_covers_variance_and_histogram(open_figure: Open) -> None:
+def test_hide_hides_variance_and_histogram(open_figure: Open) -> None:
     page = open_figure(scaling())
     told = page.locator(".bars.spread rect, .curve, dd[data-tells], .expected-name")
     assert told.locator("visible=true").count() > 4
@@ -228,7 +228,7 @@ def test_handle_and_result_share_a_screen_with_text_to_read(open_figure: Open, w
     figure, last = figure_on(page).bounding_box(), page.locator(".spread-of-scores").bounding_box()
     assert figure
     assert last
-    assert last["y"] + last["height"] - figure["y"] <= 480  # with a question, a screen
+    assert last["y"] + last["height"] - figure["y"] <= 480  # one screen, with the question
     assert min(text_sizes(page)) >= 12
     cells = page.locator("[data-at]").evaluate_all(
         "cells => cells.map((cell) => parseFloat(getComputedStyle(cell).fontSize))"
@@ -239,7 +239,7 @@ def test_handle_and_result_share_a_screen_with_text_to_read(open_figure: Open, w
 def test_the_gradient_of_a_query_by_hand() -> None:
     figure = small_scaling(scaled=False)  # scores 2 and 0; keys (1, 0, 0, 0) and 0
     weight = 1 / (1 + math.exp(-2))
-    norm = math.sqrt(2) * weight * (1 - weight)  # two weights, opposite to each other
+    norm = math.sqrt(2) * weight * (1 - weight)  # two weights with opposite derivatives
     stages = figure.stages()
     assert stages["query_gradients"].flatten().tolist() == pytest.approx([norm])
     assert stages["mean_and_median"][0, :, 2].tolist() == pytest.approx([norm, norm])

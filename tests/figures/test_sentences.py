@@ -1,4 +1,4 @@
-"""Sentences that are typed: painted live, never rewritten."""
+"""Test typed sentences: repainted live, never rewritten."""
 
 from alignment_examples import alignment
 from figure_host import in_views
@@ -66,7 +66,7 @@ def test_everything_can_be_done_from_the_keyboard(open_figure: Open) -> None:
     figure = alignment()
     page = open_figure(figure)
     page.keyboard.press("Tab")
-    page.keyboard.press("ArrowDown")  # the first pair of the same label comes next
+    page.keyboard.press("ArrowDown")  # the next pair is the first with the same label
     figure.premise, figure.hypothesis = "The cat sleeps in the park.", "A cat sleeps."
     assert_shows(page, figure)
     page.keyboard.press("Tab")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from attention_figures import Number
 
 SOMETHING = Number("How much?", answer=lambda figure: 1, because="So.", tolerance=0.1)
-# Chrome wraps every text in two of these, those that come later as well, and tells no script of it.
+# Chrome's translation wraps every text in two of these, also later ones, without any event.
 TRANSLATE = """(root) => {
   const translate = (node) => {
     const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
@@ -32,7 +32,7 @@ TRANSLATE = """(root) => {
     translate(target.nodeType === 3 ? target.parentElement ?? root : target)))
     .observe(root, { childList: true, characterData: true, subtree: true });
 }"""
-# All texts, and all words and numbers that are attributes.
+# All texts, and all attributes with words and numbers.
 TEXTS = """(root) => [
   ...root.querySelectorAll("*:not(font, [data-announced], script)")].map((node) => [
   node.querySelector(":scope > :not(font)") ? [...node.childNodes].map((part) =>
@@ -40,8 +40,8 @@ TEXTS = """(root) => [
     : node.textContent,
   node.value ?? "", node.getAttribute("aria-label"), node.getAttribute("aria-valuetext"),
 ].join(" "))"""
-# How far each part of a figure stands out from the ground: its name, and the largest contrast of
-# what is filled, drawn, bordered or hatched; the contrast of each text with what is behind it.
+# The contrast of each part of a figure: its name, and its largest contrast with the background by
+# fill, stroke, border or hatching; and the contrast of each text with its background.
 STANDING = """(root) => {
   const parse = (colour) => {
     const numbers = (colour.match(/[\\d.]+(?:e-?\\d+)?/g) ?? [0, 0, 0, 0]).map(Number);
@@ -106,7 +106,7 @@ STANDING = """(root) => {
       return { name, out, text, cell: node.matches("tbody td, .weight-square, canvas") };
     });
 }"""
-# Chromium keeps some colours that follow the system's, when those change below a page that is open.
+# Chromium keeps some system colours when they change under an open page.
 AGAIN = """async (root) => {
   root.style.display = "none";
   await new Promise(requestAnimationFrame);
@@ -115,7 +115,7 @@ AGAIN = """async (root) => {
 
 
 def translated(page: Page) -> None:
-    """Compare what is said and shown with a page that is not translated, after the same moves."""
+    """Compare a translated page with one that is not translated, after the same moves."""
 
     def said() -> list[Any]:
         page.locator("[data-control=reset]").click()
@@ -127,15 +127,15 @@ def translated(page: Page) -> None:
         return [answered, figure_on(page).evaluate(TEXTS)]
 
     page.evaluate("Math.random = () => 0.37")
-    said()  # after which no handle offers itself any more
+    said()  # after this, no handle is highlighted any more
     before = said()
     figure_on(page).evaluate(TRANSLATE)
-    assert page.locator("font > font").count() >= 3  # the question, and below the figure
+    assert page.locator("font > font").count() >= 3  # the question, and the text below the figure
     assert said() == before
 
 
 def in_system_colours(page: Page, scheme: Literal["light", "dark"]) -> None:
-    """Find what stood out and does no more; cells and texts always do."""
+    """Return the parts that lose their contrast; cells and texts must always have contrast."""
     usual = figure_on(page).evaluate(STANDING)
     page.emulate_media(forced_colors="active", color_scheme=scheme)
     figure_on(page).evaluate(AGAIN)
@@ -152,7 +152,7 @@ def in_system_colours(page: Page, scheme: Literal["light", "dark"]) -> None:
 
 
 @pytest.mark.parametrize(("kind", "scheme"), alternate("light", "dark"))
-def test_it_tells_the_truth_in_every_setting(
+def test_it_is_correct_in_every_setting(
     open_figure: Open, kind: str, scheme: Literal["light", "dark"]
 ) -> None:
     page = open_figure(EXAMPLES[kind]("en").ask(SOMETHING))

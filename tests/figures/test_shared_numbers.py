@@ -1,4 +1,4 @@
-"""The numbers that figures give away, as text: those of torch, to full precision."""
+"""Test that downloaded numbers are those of torch, to full precision."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from attention_figures import DropoutFigure, Figure
 
 
 def number(text: str) -> Any:
-    """Return a number as such, and any other text as it is."""
+    """Convert a number, and keep any other text."""
     try:
         return float(text)
     except ValueError:
@@ -20,7 +20,7 @@ def number(text: str) -> Any:
 
 
 def read(text: str) -> dict[str, Any]:
-    """Read what a figure wrote, as a spreadsheet would: names, and what stands beside or below."""
+    """Parse the download as a spreadsheet would: names, with values beside or below them."""
     numbers: dict[str, Any] = {}
     for block in text.rstrip("\n").split("\n\n"):
         (name, *beside), *below = [line.split("\t") for line in block.split("\n")]
@@ -34,10 +34,10 @@ def read(text: str) -> dict[str, Any]:
 
 
 def assert_holds(numbers: dict[str, Any], figure: Figure) -> None:
-    """Every stage to 1e-9, and everything that a reader can change exactly as it is."""
+    """Assert that all stages are there to 1e-9, and everything that a reader can change exactly."""
     for name, expected in figure.stages().items():
         if isinstance(figure, DropoutFigure) and name == "draws":
-            expected = figure._tensor("draws")  # all of them, not only the one looked at
+            expected = figure._tensor("draws")  # all examples, not only the one shown
         if name in ("W_q", "W_k", "w_v", "W"):
             expected = expected[0]
         if expected.numel():
@@ -48,7 +48,7 @@ def assert_holds(numbers: dict[str, Any], figure: Figure) -> None:
             value = value.replace("\t", " ") if isinstance(value, str) else value  # a tab separates
             value = number(value) if isinstance(value, str) else value  # such as "-1e6"
             got = numbers[name]
-            assert got in (value, [value]) or repr(got) == repr([value]), name  # nan is not itself
+            assert got in (value, [value]) or repr(got) == repr([value]), name  # nan != nan
     assert "[object" not in str(numbers)
 
 

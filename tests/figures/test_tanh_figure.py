@@ -1,4 +1,4 @@
-"""The tanh figure: a switch, and what is left of an additive score without its tanh."""
+"""Test the tanh figure: the switch, and additive scores without tanh."""
 
 import torch
 from figure_examples import tanh

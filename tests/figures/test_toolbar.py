@@ -1,4 +1,4 @@
-"""The toolbar below every figure: back to the start, and a menu."""
+"""Test the toolbar below every figure: reset, and the menu."""
 
 from typing import Any
 
@@ -77,4 +77,4 @@ def test_on_a_phone_the_toolbar_and_its_open_menu_can_be_touched(
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     frame = figure_on(page).bounding_box()
     assert frame is not None
-    assert min(box["y"] for box in boxes) >= frame["y"]  # it lies over its own figure
+    assert min(box["y"] for box in boxes) >= frame["y"]  # the menu lies over its own figure

@@ -1,4 +1,4 @@
-"""In Python a figure is a widget: its state can be read, set, linked and observed."""
+"""Test figures as widgets in Python: traits can be read, set, linked and observed."""
 
 import json
 import re
@@ -204,7 +204,7 @@ def test_what_is_not_said_starts_as_documented(
     assert {name: getattr(made, name) for name in start} == start
 
 
-def test_a_figure_starts_where_it_is_told_to() -> None:
+def test_a_figure_starts_in_the_requested_state() -> None:
     note = NoteFigure(BOARDS, TWO, TWO, day=1, asked=1, unit="°C")
     assert (note.day, note.asked, note.unit) == (1, 1, "°C")
     assert RecallFigure(TWO, BOARDS, BOARDS, length=2, asked=1).asked == 1

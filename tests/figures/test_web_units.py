@@ -1,4 +1,4 @@
-"""The front end's own unit tests, `web/*.test.ts`, and how Python calls its functions."""
+"""Run the front end's unit tests, `web/*.test.ts`, and test the calls from Python."""
 
 import math
 from pathlib import Path
@@ -43,7 +43,7 @@ def test_a_function_is_called_with_numbers_that_json_does_not_know() -> None:
     ]
 
 
-def test_a_call_that_throws_says_so() -> None:
+def test_a_call_that_throws_raises() -> None:
     path = str(Path(__file__).with_name("web") / "echo.ts")
     with pytest.raises(RuntimeError, match="RangeError: 3 is too much"):
         call_in_node(path, "refuse", 3)

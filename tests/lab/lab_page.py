@@ -1,4 +1,4 @@
-"""JupyterLab as a reader has it: its own server, a copy of the book, a page in Chromium."""
+"""Run JupyterLab as readers do: its own server, a copy of the book, a page in Chromium."""
 
 import json
 import os
@@ -18,18 +18,18 @@ from tools.notebooks import BOOK
 SETTINGS = BOOK.parent / "tools/lab"  # those of `make lab`
 QUIET = {
     "disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}
-}  # asks the web
+}  # requests the web
 OPTIONS = ["--no-browser", "--allow-root", "--ip=127.0.0.1", "--port=0", "--expose-app-in-browser"]
-PATIENCE = 120  # seconds for a start or an end; a machine may be busy with other tests
+PATIENCE = 120  # seconds for starting or stopping; the machine may be busy with other tests
 NOTEBOOK = "const panel = window.jupyterapp.shell.currentWidget, notebook = panel.content;"
 
 
 @contextmanager
 def served_book(folder: Path) -> Iterator[str]:
-    """Serve a copy of the book from `folder`, with no setting of this machine's user.
+    """Serve a copy of the book from `folder`, without the settings of this machine's user.
 
     Yields:
-        The server's address, with its token to be appended to a page's.
+        The server's URL, with a token that is appended to the URL of a page.
     """
     shutil.copytree(BOOK, folder / "book")
     install(folder / "forked")
@@ -49,7 +49,7 @@ def served_book(folder: Path) -> Iterator[str]:
     try:
         yield _address(server, folder)
     finally:
-        server.terminate()  # and it ends its kernels
+        server.terminate()  # the server stops its kernels
         server.wait(PATIENCE)
 
 
@@ -57,9 +57,9 @@ def _address(server: subprocess.Popen[bytes], folder: Path) -> str:
     until = time.monotonic() + PATIENCE
     while server.poll() is None and time.monotonic() < until:
         for file in (folder / "runtime").glob("jpserver-*.json"):
-            if text := file.read_text():  # the file is there a moment before its content
+            if text := file.read_text():  # the file exists a moment before its content
                 info = json.loads(text)
-                # reset: no notebook that an earlier page left open
+                # reset: close notebooks that an earlier page left open
                 return f"{info['url']}lab/tree/{{}}?reset&token={info['token']}"
         time.sleep(0.1)
     raise RuntimeError(f"JupyterLab has no address:\n{(folder / 'log').read_text()}")
@@ -74,12 +74,12 @@ class Notebook:
         self._wait_for_its_kernel()
 
     def reload(self) -> None:
-        """Load the page again, as a reader does who comes back; JupyterLab opens the notebook."""
+        """Reload the page, after which JupyterLab opens the notebook again."""
         self.page.reload()
         self._wait_for_its_kernel()
 
     def open_instead(self, path: str) -> None:
-        """Open another notebook in this JupyterLab; the one that was open ends, with its kernel."""
+        """Open another notebook in this JupyterLab; close the current one with its kernel."""
         self.page.evaluate(
             """async (path) => {
               const { commands, shell } = window.jupyterapp;
@@ -104,7 +104,7 @@ class Notebook:
         )
 
     def run_all(self) -> list[str]:
-        """Run every cell, and return what they raised."""
+        """Run every cell, and return the exceptions."""
         found: list[str] = self.page.evaluate(
             f"""async () => {{
               await window.jupyterapp.commands.execute("notebook:run-all-cells");
@@ -116,7 +116,7 @@ class Notebook:
         return found
 
     def python(self, code: str) -> str:
-        """Run code in the notebook's kernel, and return what it printed or raised."""
+        """Run code in the notebook's kernel, and return its output or exception."""
         said: str = self.page.evaluate(
             f"""async (code) => {{
               {NOTEBOOK}
@@ -133,7 +133,7 @@ class Notebook:
         return said
 
     def cell(self, name: str) -> Locator:
-        """Go to the cell with this id: JupyterLab draws only what is in view."""
+        """Scroll to the cell with this id, because JupyterLab renders only what is in view."""
         index = self.page.evaluate(
             f"""async (name) => {{
               {NOTEBOOK}

@@ -1,4 +1,4 @@
-"""Every chapter in a real JupyterLab: it runs, its figures live, its lab is drawn."""
+"""Test a chapter in a real JupyterLab: it runs, its figures are live, its lab is rendered."""
 
 import json
 import re
@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, Locator, expect
 from tests.variants import sampled
 from tools.notebooks import BOOK
 
-# The language makes no difference to Jupyter. nbval runs all notebooks, and test_toolbar.py draws
-# all kinds of figures as Jupyter does. One chapter with a lab and exercises stands for the others.
+# Jupyter treats both languages alike. nbval runs all notebooks, and test_toolbar.py renders all
+# kinds of figures as Jupyter does. One chapter with a lab and exercises represents the others.
 ONE = BOOK / "zh/03-scoring-functions.ipynb"
 CHAPTERS = sampled([ONE, *sorted((BOOK / "en").glob("*.ipynb"))], ONE.__eq__)
 WEIGHTS = """
@@ -24,7 +24,7 @@ from attention_figures import Figure
 named = {figure.name: figure for figure in _instances.values() if isinstance(figure, Figure)}
 print(named["NAME"].attention_weights.tolist())
 """
-RUN = {"en": "run all cells again", "zh": "请重新运行全部单元格"}  # what is said before
+RUN = {"en": "run all cells again", "zh": "请重新运行全部单元格"}  # the text before the first run
 HAVE_ROOM = "terms => terms.every((term) => term.scrollWidth <= term.clientWidth)"
 SHOWN = "cells => Object.fromEntries(cells.map((cell) => [cell.dataset.at, cell.textContent]))"
 
@@ -37,7 +37,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 class _Lab:
-    """A JupyterLab that has one chapter open after the other, and hears of its errors."""
+    """A JupyterLab that opens one chapter after the other, and collects errors."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser, self.address, self.errors = browser, address, list[str]()
@@ -99,16 +99,16 @@ def _expect_its_widgets(notebook: Notebook, cell: NotebookNode) -> None:
         figure = notebook.cell(cell.id).locator(f'[data-figure="{name}"][data-live]')
         expect(figure).to_be_visible()
         assert figure.locator("dl > *").evaluate_all(HAVE_ROOM)
-        if figure.locator("[data-skip]:visible").count():  # what a question asks for is covered
+        if figure.locator("[data-skip]:visible").count():  # the answer to a question is hidden
             figure.locator("[data-skip]").click()
         _expect_weights(notebook, figure, name)
 
 
 def _expect_weights(notebook: Notebook, figure: Locator, name: str) -> None:
-    """Wait until every weight in the page is the kernel's: changes travel on their own time."""
+    """Wait until every weight in the page is the kernel's; changes arrive asynchronously."""
     for _ in range(20):
         shown = figure.locator("[data-at]").evaluate_all(SHOWN)
-        if not shown:  # a figure of parts, none of which are weights
+        if not shown:  # a figure whose parts include no weights
             return
         said = notebook.python(WEIGHTS.replace("NAME", name))
         texts = _texts(json.loads(said)) if said else {}
@@ -128,5 +128,5 @@ def _texts(weights: list[list[list[float]]]) -> dict[str, str]:
 
 
 def _short(texts: dict[str, str]) -> dict[str, str]:
-    """Leave out the zeros that a heatmap of many columns has no room for."""
+    """Omit zeros for which a heatmap with many columns has no room."""
     return {at: text.replace("1.00", "1").replace("0.", ".") for at, text in texts.items()}

@@ -1,4 +1,4 @@
-"""The chapter in a real JupyterLab: the page and the kernel see each other's changes."""
+"""Test a chapter in a real JupyterLab: page and kernel see each other's changes."""
 
 import json
 import re
@@ -23,7 +23,7 @@ WEIGHTS = "print(pipeline.attention_weights.tolist())"
 
 @pytest.fixture(scope="module")
 def requested() -> set[str]:
-    """Collect the addresses that the page asks for."""
+    """Collect the URLs that the page requests."""
     return set()
 
 
@@ -60,7 +60,7 @@ def control(figure: Locator, name: str) -> Locator:
 
 
 def expect_python(chapter: Notebook, expression: str, value: Any) -> None:
-    """Wait until the kernel says so: changes travel there on their own time."""
+    """Wait until the kernel has this value; changes arrive asynchronously."""
     for _ in range(100):
         said = chapter.python(f"print({expression})")
         if said == str(value):
@@ -70,7 +70,7 @@ def expect_python(chapter: Notebook, expression: str, value: Any) -> None:
 
 
 def expect_weights(chapter: Notebook, figure: Locator) -> None:
-    """Every weight in the page is the one that the kernel's torch computes."""
+    """Wait until every weight in the page is that of the kernel's torch."""
     for b, example in enumerate(json.loads(chapter.python(WEIGHTS))):
         for q, row in enumerate(example):
             for k, weight in enumerate(row):
@@ -149,7 +149,7 @@ def test_an_observer_hears_a_list_that_the_page_changed(
 
 
 def test_the_lab_stays_as_its_cells_left_it(chapter: Notebook) -> None:
-    """A control that is drawn must not send the kernel a value of its own."""
+    """Rendering a control must not send a value to the kernel."""
     printed = chapter.cell("lab-move-a-key").locator(".jp-OutputArea-output pre").first
     expect(printed).to_contain_text(re.compile(r"(0\.\d{3} ?){4}"))
     last = (printed.text_content() or "").strip()

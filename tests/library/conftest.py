@@ -1,9 +1,10 @@
-"""Settings of the property tests of the library."""
+"""Configure the property tests of the library."""
 
 import matplotlib
 from hypothesis import settings
 
-# The first call into torch is slow, and a test that fails must fail for everyone.
+# No deadline, because the first call into torch is slow; derandomised, so that a failure is
+# reproducible.
 settings.register_profile("library", deadline=None, max_examples=50, derandomize=True)
 settings.load_profile("library")
-matplotlib.use("agg")  # no window, whatever the machine
+matplotlib.use("agg")  # headless on every machine

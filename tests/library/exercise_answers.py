@@ -1,4 +1,4 @@
-"""Asking for answers in both languages, and functions that do odd things."""
+"""Check functions in both languages, and list functions that do odd things."""
 
 import re
 import sys
@@ -14,14 +14,14 @@ from attention_course.exercises import check
 
 
 def both(slug: str, f: Any) -> str:
-    """Answer in English, once it was seen to be an answer in both languages."""
+    """Return the English verdict, after checking that both languages have one."""
     english = check(slug, f)
     chinese = replace(english, lang="zh")
     for answer in (english, chinese):
         assert not answer.passed
         assert not answer
         assert "Traceback" not in repr(answer)
-        assert not re.search(r"\{[a-z]+\}", repr(answer))  # a place for a part, left empty
+        assert not re.search(r"\{[a-z]+\}", repr(answer))  # an unfilled placeholder
     assert repr(english).startswith("Not yet. ")
     assert repr(chinese).startswith("还没做对。")
     assert repr(english).count("\n") == repr(chinese).count("\n")

@@ -1,4 +1,4 @@
-"""The trainings that chapter 11 replays: what is stored is what the script makes."""
+"""Test that the stored trainings of chapter 11 are what their script makes."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ LANGS = ["en", "zh"]
 
 
 class Enough(Exception):
-    """The first steps of a training are over."""
+    """Raised after the first steps of a training."""
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -79,7 +79,7 @@ def test_the_stored_sentences_steps_and_models_are_those_of_the_script(lang: str
         assert len(model["curves"]) == len(alignments.SEEDS)
         assert all(len(curve) == len(alignments.STEPS) for curve in model["curves"])
         assert (min(_ends(stored, name)) > 0.99) == (name != "fixed")
-    # What the chapter claims: later, not never; and what larger and smaller states do.
+    # The chapter's claims: later, not never; and the effect of larger and smaller states.
     assert min(stored["late"]["right"]) > 0.99
     assert stored["sizes"]["numbers"] == alignments.SIZES == [32, 64, 128, 256]
     by_size = {
@@ -116,7 +116,7 @@ def test_stored_parameters_come_back_to_half_a_level(
     torch.manual_seed(0)
     model = Aligner(len(Tokens("zh").words), MODELS["additive"]())
     with torch.no_grad():
-        model.out.bias.zero_()  # a row of zeros has no scale of its own
+        model.out.bias.zero_()  # a row of zeros has no scale
     store_model(model, "zh")
     text = (tmp_path / "zh.json").read_text("utf-8")
     assert tuple(json.loads(text)["words"]) == Tokens("zh").words

@@ -1,4 +1,4 @@
-"""The costs of attention that chapter 12 plots: what is measured, and the file where it is kept."""
+"""Test the measurement of the costs of attention that chapter 12 plots, and their file."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ EAGER = ["ours", "sdpa", "flex"]
 
 @pytest.fixture
 def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let a run measure short texts for a moment, without a compiler, and write elsewhere."""
+    """Make a run measure short texts briefly, without a compiler, and write to another file."""
     monkeypatch.setattr(attention_costs, "LENGTHS", [3, 5])
     monkeypatch.setattr(attention_costs, "LENGTH", 7)
     monkeypatch.setattr(attention_costs, "MIN_RUN_TIME", 0.001)

@@ -1,4 +1,4 @@
-"""One list of the public functions and what each takes; all else is refused, by name."""
+"""Test that every public function refuses bad arguments and names them."""
 
 import copy
 import inspect
@@ -156,7 +156,7 @@ BAD_COUNTS = [-1, 1.5, math.nan, True, "3", None, torch.tensor(3), 10.0**300]
 BAD_NUMBERS = [math.nan, math.inf, "1", None, 1j, [1.0], torch.ones(2), torch.ones(()).to_sparse()]
 BAD_NUMBERS += [10**400, torch.ones((), dtype=torch.complex64)]
 
-# What is no mistake in these arguments, as nothing is beside them or any number will do.
+# Values that are valid for these arguments, because nothing else has to fit or any number works.
 ANY = {f"kernels.{name}" for name in ("gaussian", "boxcar", "epanechnikov", "triangular", "linear")}
 FINE = {
     ("length_mask", "elsewhere"),
@@ -169,7 +169,7 @@ FINE = {
 
 
 def bad(value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield what an argument may not be, if it may be this."""
+    """Yield bad values for an argument for which this value is good."""
     if isinstance(value, Tensor):
         kinds = SHAPES | (BAD_FLOATING if value.is_floating_point() else BAD_INTEGERS)
         for kind, make in kinds.items():
@@ -228,7 +228,7 @@ def test_every_public_function_and_every_forward_is_in_the_list() -> None:
     public = {name: getattr(attention_lib, name) for name in attention_lib.__all__}
     for module in (scores, kernels):
         for name, f in inspect.getmembers(module, inspect.isfunction):
-            if "__mutmut_" in name:  # `make mutants` keeps its copies of a function beside it
+            if "__mutmut_" in name:  # `make mutants` keeps copies of a function beside it
                 continue
             if f.__module__ == module.__name__ and not name.startswith("_"):
                 public[f"{module.__name__.split('.')[-1]}.{name}"] = f

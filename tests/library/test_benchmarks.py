@@ -1,4 +1,4 @@
-"""The benchmarks compare like with like, measure what they say, and report it as it is."""
+"""Test that the benchmarks compare equivalent code, and measure and report correctly."""
 
 import pytest
 import torch
@@ -20,7 +20,7 @@ def test_textbook_softmax_agrees_with_the_library_on_ordinary_scores(valid_lens:
     X = torch.randn(2, 3, 7, generator=torch.Generator().manual_seed(0))
     expected = masked_softmax(X, valid_lens)
     assert torch.equal(textbook.masked_softmax(X, valid_lens), expected)
-    assert X.min() == -1e6  # the fault that the clone in the benchmark makes up for
+    assert X.min() == -1e6  # the fault for which the benchmark clones its input
 
 
 @LENGTHS
@@ -74,7 +74,7 @@ def test_medians_time_every_call_in_turn_after_one_to_warm_up() -> None:
         (Row("x", "s", 9), True, "| x | 9 s |  |  |  |  |"),
     ],
 )
-def test_a_row_tells_whether_its_limit_is_kept(row: Row, ok: bool, end: str) -> None:
+def test_a_row_shows_whether_its_limit_is_kept(row: Row, ok: bool, end: str) -> None:
     assert row.ok is ok
     assert end in table([row]).splitlines()
 

@@ -1,4 +1,4 @@
-"""Bilinear attention: numbers by hand, torch's own bilinear layer, where its scores start."""
+"""Test bilinear attention: numbers by hand, torch's bilinear layer, initial scores."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""Dates in words: how they are written, where each part stands, and what is held out."""
+"""Test dates in words: how they are written, the spans of their parts, the held-out dates."""
 
 from datetime import date
 
@@ -125,7 +125,7 @@ def test_every_token_is_known(lang: str) -> None:
         assert "".join(TARGET[i] for i in answer) == one.answer
 
 
-def test_what_cannot_be_told_is_refused() -> None:
+def test_arguments_that_make_no_sentence_are_refused() -> None:
     with pytest.raises(ValueError, match=r"told must have 2 and each event once; got \[0, 1\]"):
         compose("en", 2, [(0, MAY, 0), (1, MAY, 0)])
     with pytest.raises(ValueError, match=r"each event once; got \[1, 1\]"):
@@ -158,7 +158,7 @@ def test_a_sentence_is_read_alike_alone_and_beside_a_longer_one(name: str) -> No
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_a_state_has_as_many_numbers_as_are_wanted(name: str) -> None:
+def test_a_state_has_the_requested_number_of_components(name: str) -> None:
     tokens = Tokens("en")
     model = Aligner(len(tokens.words), MODELS[name](14), half=7)
     ids, valid_lens, _ = encode(sentences("en", 2, seed=9), tokens)
@@ -198,7 +198,7 @@ def test_a_model_learns_and_the_same_seed_learns_the_same() -> None:
 
 
 class Guesser(torch.nn.Module):
-    """A model that reads nothing: the same scores for every sentence."""
+    """A model that ignores its input: the same scores for every sentence."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -217,11 +217,11 @@ def test_the_rate_rises_for_50_steps_and_falls_to_0(monkeypatch: pytest.MonkeyPa
     def step(optimiser: torch.optim.Adam) -> None:
         rates.append(optimiser.param_groups[0]["lr"])
         gradient = optimiser.param_groups[0]["params"][0].grad
-        assert gradient.norm().item() == pytest.approx(1, abs=1e-4)  # it is cut
+        assert gradient.norm().item() == pytest.approx(1, abs=1e-4)  # the gradient is clipped
 
     monkeypatch.setattr(torch.optim.Adam, "step", step)
     model, steps = Guesser(), 200
-    model.scores.data[:, 10] = 1.0  # it writes dashes alone
+    model.scores.data[:, 10] = 1.0  # the model writes only dashes
     learn(model, sentences("en", 70, seed=1), Tokens("en"), steps, seed=3)
     falling = torch.optim.SGD([torch.zeros(1)], lr=4e-3)
     cosine = torch.optim.lr_scheduler.CosineAnnealingLR(falling, steps)
@@ -257,7 +257,7 @@ def test_what_is_drawn_depends_on_the_seed_alone() -> None:
         )
         rounds.append(torch.cat(model.seen))
     same = [torch.equal(rounds[0], other) for other in rounds[1:]]
-    assert same == [True, True, False]  # 0 is the seed of whoever names none
+    assert same == [True, True, False]  # 0 is the default seed
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -286,11 +286,11 @@ def test_what_is_measured_by_hand() -> None:
     class Known(Aligner):
         def forward(self, ids: torch.Tensor, valid_lens: torch.Tensor, told: object = None):
             scores = torch.nn.functional.one_hot(answers, 11).float()
-            scores[1, 0] = 0  # then 0 is the first of the best, and no year begins so
+            scores[1, 0] = 0  # then 0 is the first of the best tokens, and no year begins with it
             weights = torch.zeros(2, 10, ids.shape[1])
             for row, one in zip(weights, drawn, strict=True):
                 for t, (first, _) in enumerate(one.spans):
-                    row[t, first - (t == 9)] = 1  # the last digit looks just before
+                    row[t, first - (t == 9)] = 1  # the last digit attends to the word before
             self.attention_weights = weights
             return scores
 

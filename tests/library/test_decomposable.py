@@ -1,4 +1,4 @@
-"""Attend, compare, aggregate: numbers by hand, a NumPy loop, padding, dtypes, gradients."""
+"""Test decomposable attention: numbers by hand, a NumPy loop, padding, dtypes, gradients."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,15 @@ from torch.autograd import gradcheck
 
 from attention_lib import DecomposableAttention
 
-B, P, H, E, N, C, V = 2, 5, 7, 3, 11, 4, 13  # primes, but for the 4 classes: no axes can swap
+B, P, H, E, N, C, V = (
+    2,
+    5,
+    7,
+    3,
+    11,
+    4,
+    13,
+)  # primes, except for the 4 classes: swapped axes cannot pass
 LENS = torch.tensor([3, 5]), torch.tensor([7, 2])
 CASES = pytest.mark.parametrize(
     "lens", [(None, None), LENS, (LENS[0], None), (torch.tensor([0, 4]), torch.tensor([6, 0]))]
@@ -34,7 +42,7 @@ def perceptron(layers: nn.Sequential, x: NDArray[np.float64]) -> NDArray[np.floa
     for number, layer in enumerate(linear, 1):
         assert layer.bias is not None
         x = layer.weight.detach().numpy() @ x + layer.bias.detach().numpy()
-        # Only H ends in numbers that may be negative: its logits, one for each class.
+        # Only H may return negative numbers: its logits, one per class.
         x = x if number == 2 else np.maximum(x, 0)
     return x
 
@@ -48,7 +56,7 @@ def mean_by_score(model: DecomposableAttention, x: list, others: list) -> NDArra
 
 
 def loop(model: DecomposableAttention, premise: Tensor, hypothesis: Tensor) -> NDArray[np.float64]:
-    """One pair, word by word; nothing but its own words is ever looked at."""
+    """Compute one pair word by word, without any padding."""
     table = model.embedding.weight.detach().numpy()
     a, b = [table[i] for i in premise], [table[i] for i in hypothesis]
     sums = [
@@ -90,7 +98,7 @@ def test_given_vectors_are_a_copy_and_nothing_that_is_learnt() -> None:
     assert not model.vectors.any()
     assert "vectors" in model.state_dict()
     assert "vectors" not in dict(model.named_parameters())
-    assert model.embedding.weight.numel() == 0  # all is given
+    assert model.embedding.weight.numel() == 0  # all vectors are given
     model(*sentences()).sum().backward()
     assert model.double()(*sentences()).dtype == torch.float64
 

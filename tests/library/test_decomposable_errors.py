@@ -1,4 +1,4 @@
-"""What DecomposableAttention refuses: what was expected and what came, word for word."""
+"""Test the errors of DecomposableAttention word for word: expected and actual values."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""DecomposableAttention as a module: state, weights kept, dropout, copies, torch.compile, vmap."""
+"""Test DecomposableAttention as a module: state, weights, dropout, copies, compile, vmap."""
 
 import copy
 import io
@@ -44,7 +44,7 @@ def test_parameters_are_those_of_an_embedding_and_three_perceptrons() -> None:
     }
 
 
-def test_three_classes_and_no_dropout_unless_told() -> None:
+def test_three_classes_and_no_dropout_are_the_defaults() -> None:
     model = DecomposableAttention(11, 7, 13)
     assert model(*CASE).shape == (2, 3)
     assert model.dropout.p == 0

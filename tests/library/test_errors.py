@@ -1,4 +1,4 @@
-"""Every refusal: what was expected and what came, word for word."""
+"""Test every error message word for word: expected and actual values."""
 
 import re
 from typing import Any

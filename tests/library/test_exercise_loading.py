@@ -1,4 +1,4 @@
-"""An exercise is the same whenever it is loaded: nothing leaks in from what ran before."""
+"""Test that exercises do not depend on what ran before they are imported."""
 
 import importlib.util
 import pkgutil
@@ -20,7 +20,7 @@ MODULES = [
 
 
 def loaded_again(name: str) -> ModuleType:
-    """Run a module once more, beside the one that is in use."""
+    """Execute a module again, without replacing the imported one."""
     spec = importlib.util.find_spec(name)
     assert spec is not None
     assert spec.loader is not None
@@ -30,7 +30,7 @@ def loaded_again(name: str) -> ModuleType:
 
 
 def described(x: Any) -> Any:
-    """Say in plain values what an exercise is made of; a function is its name."""
+    """Return an exercise as plain values; functions are represented by their names."""
     if isinstance(x, Tensor):
         return str(x.dtype), tuple(x.shape), repr(x.tolist())
     if isinstance(x, dict):
@@ -43,7 +43,7 @@ def described(x: Any) -> Any:
 
 
 def outcomes(module: ModuleType) -> list[Any]:
-    """Say what every wrong function makes of the first cases."""
+    """Return the results of every wrong function on the first cases."""
     every = [exercise for exercise in vars(module).values() if isinstance(exercise, Exercise)]
     return [
         described(run(wrong, case))

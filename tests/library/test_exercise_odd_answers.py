@@ -1,17 +1,17 @@
-"""`check` answers in words whatever a function does."""
+"""Test that `check` returns a verdict for functions that do odd things."""
 
 import pytest
 from exercise_answers import ODD, both
 
 from attention_course.exercises import EXERCISES
 
-# All exercises share what judges; each odd answer is tried in two of them, each of these in turn.
+# All exercises share the code that judges; each odd answer is tried in two of them, alternating.
 SLUGS = list(EXERCISES)
 SHARED = [(SLUGS[k % len(SLUGS)], odd) for i, odd in enumerate(ODD) for k in (i, i + 5)]
 
 
 @pytest.mark.parametrize(("slug", "odd"), SHARED)
-def test_whatever_a_function_does_the_answer_is_words(slug: str, odd: str) -> None:
+def test_an_odd_function_gets_a_verdict_in_words(slug: str, odd: str) -> None:
     assert both(slug, ODD[odd])
 
 
@@ -33,5 +33,5 @@ def test_whatever_a_function_does_the_answer_is_words(slug: str, odd: str) -> No
         ("too many parameters", "but yours takes (a, b, c, d, e, f, g)."),
     ],
 )
-def test_an_odd_answer_is_told_in_words(odd: str, words: str) -> None:
+def test_an_odd_answer_is_described_in_words(odd: str, words: str) -> None:
     assert words in both("masked-softmax", ODD[odd])

@@ -1,4 +1,4 @@
-"""The tables of mistakes: each is wrong, each is told apart, in both languages."""
+"""Test the tables of mistakes: each is wrong, and distinct from the others in both languages."""
 
 import re
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from attention_course.exercises.engine.words import Words
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 EACH = pytest.mark.parametrize("slug", EXERCISES)
-PAIRS = 30  # of mistakes at once that are tried in an exercise
+PAIRS = 30  # pairs of mistakes to test in an exercise
 STAGES = [(slug, stage) for slug, one in EXERCISES.items() for stage in range(len(one.stages))]
 EACH_STAGE = pytest.mark.parametrize(("slug", "stage"), STAGES)
 
@@ -77,19 +77,19 @@ def test_every_mistake_is_named_in_both_languages(slug: str, stage: int) -> None
             assert verdict.mistakes == (mistake.name,)
             assert repr(verdict) == words.FAILED.en + mistake.words.en
             assert repr(replace(verdict, lang="zh")) == words.FAILED.zh + mistake.words.zh
-        else:  # nothing but errors, which may have many reasons
+        else:  # only errors, which may have many causes
             assert not verdict.mistakes
 
 
 @pytest.mark.parametrize(
     "slug", ["gaussian-score", "attention-pooling", "dropout", "bilinear-scores", "masked-sum"]
 )
-def test_two_mistakes_at_once_are_told_together_or_neither(slug: str) -> None:
-    """Neither where others would do the same; one alone, where it does the same as both."""
+def test_two_mistakes_at_once_are_both_named_or_neither(slug: str) -> None:
+    """Neither is named if others would do the same; one alone if it does the same as both."""
     exercise, told_together = EXERCISES[slug], 0
     alone = [runs(exercise, wrong) for _, wrong in exercise.wrong(1)]
     pairs = exercise.wrong(2)
-    sample = pairs[:: -(-len(pairs) // PAIRS)]  # spread over all of them
+    sample = pairs[:: -(-len(pairs) // PAIRS)]  # spread over all pairs
     for mistakes, wrong in sample:
         verdict = check(slug, lambda *args, wrong=wrong: wrong(*args))
         assert not verdict.passed or same(runs(exercise, wrong), runs(exercise, exercise.solution))
@@ -123,7 +123,7 @@ def test_the_words_keep_to_their_typography() -> None:
 
 
 def test_a_mistake_in_the_table_that_is_none_would_be_seen() -> None:
-    """The guard above can fail: a step that is the right one gives no other result."""
+    """The test above can fail: a right step as a mistake gives the same result."""
     exercise = EXERCISES["gaussian-score"]
     harmless = Mistake("none", Words("nothing", "没有错"), ({"factor": -0.5},))
     broken = Exercise(exercise.solution, exercise.cases, (harmless,))

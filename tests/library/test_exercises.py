@@ -1,4 +1,4 @@
-"""`check` answers whatever it is given, in words, and leaves everything as it was."""
+"""Test that `check` returns a verdict for any input, without side effects."""
 
 import sys
 import warnings
@@ -38,7 +38,7 @@ def test_what_is_no_function_is_said_to_be_none(slug: str, what: Any) -> None:
     assert f"got an object of type `{type(what).__name__}`" in both(slug, what)
 
 
-def test_a_wrong_number_is_told_with_its_place() -> None:
+def test_a_wrong_number_is_reported_with_its_place() -> None:
     def nearly(X: Tensor, valid_lens: Tensor | None) -> Tensor:
         weights = masked_softmax(X, valid_lens)
         weights[0, 1, 0] += 0.25
@@ -50,7 +50,7 @@ def test_a_wrong_number_is_told_with_its_place() -> None:
     assert told in both("masked-softmax", nearly)
 
 
-def test_a_number_that_is_not_finite_is_told_with_its_place() -> None:
+def test_a_number_that_is_not_finite_is_reported_with_its_place() -> None:
     def spoilt(scores: Tensor, values: Tensor) -> Tensor:
         pooled = scores.softmax(-1) @ values
         pooled[:, 1] = torch.nan

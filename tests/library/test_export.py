@@ -1,4 +1,4 @@
-"""What is recorded once and run later on other sizes and lengths: torch.export and jit.trace."""
+"""Test torch.export and jit.trace with other sizes and lengths than at recording."""
 
 import warnings
 from collections.abc import Callable, Iterator
@@ -41,12 +41,12 @@ def case(batch: int) -> list[Tensor]:
 
 
 def lengths(batch: int, per_query: bool) -> Tensor:
-    """Every length from 0 to K comes, if there is room for them."""
+    """Return lengths that include all from 0 to K, if there is room."""
     return torch.arange(batch * Q).reshape(batch, Q) % 6 if per_query else torch.arange(batch) % 6
 
 
 def check_export(module: nn.Module, args: Callable[[int], list[Tensor]], strict: bool) -> None:
-    """Export for two examples, and compare for other numbers of them."""
+    """Export with two examples, and compare for other numbers of examples."""
     shapes = [{0: Dim("batch")} for _ in args(2)]
     program = export(module, tuple(args(2)), dynamic_shapes=shapes, strict=strict).module()
     for batch in (1, 2, 7):
@@ -97,7 +97,7 @@ def test_scores_take_a_fraction_of_the_memory_where_nothing_is_exported() -> Non
 
 @pytest.fixture
 def _quiet_tracer() -> Iterator[None]:
-    with warnings.catch_warnings():  # tracing is deprecated, and warns of every check of a shape
+    with warnings.catch_warnings():  # tracing is deprecated, and warns at every check of a shape
         warnings.simplefilter("ignore")
         yield
 
@@ -125,7 +125,7 @@ def test_a_trace_of_attention_is_right_for_other_lengths_and_sizes(attention: At
 def test_a_trace_serves_more_queries_than_it_was_made_with(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_chunks, "_FEATURES", 2 * K * SIZE * Q)  # what one part holds
+    monkeypatch.setattr(_chunks, "_FEATURES", 2 * K * SIZE * Q)  # the size of one chunk
     attention = MAKE[name]()
     program = torch.jit.trace(attention, tuple(case(2)))
     queries, keys, values = case(2)

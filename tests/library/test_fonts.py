@@ -1,4 +1,4 @@
-"""Plots can be labelled in Chinese: the letters are there, and the font that has them is free."""
+"""Test the font for Chinese labels of plots: characters, warnings, size, licence."""
 
 import warnings
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""Attention with a Gaussian kernel: its regression, its distance, its learned width."""
+"""Test attention with a Gaussian kernel: regression, distance, learned width."""
 
 import torch
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The stored models of two heads: what is said of them holds, and their script still makes such."""
+"""Test the stored models of two heads: the chapter's claims, and that the script makes them."""
 
 from typing import Literal
 
@@ -19,7 +19,7 @@ def test_in_most_of_sixteen_runs_each_head_has_a_half_of_its_own(
     right = runs(lang)
     assert right.shape == (heads.SEEDS, heads.NUM_HEADS, 2)
     share = divided(right).float().mean()
-    assert 0.6 < share < 1  # and in some they share
+    assert 0.6 < share < 1  # and in some they share the work
 
 
 @languages

@@ -1,4 +1,4 @@
-"""Heatmaps: one colour scale, every label in place, and shown exactly once by a notebook."""
+"""Test heatmaps: one colour scale, labels in place, shown exactly once by a notebook."""
 
 import base64
 import re
@@ -173,7 +173,7 @@ def test_figures_of_pyplot_are_left_alone_and_none_is_added() -> None:
     figure = draw()
     assert plt.get_fignums() == [own.number]
     assert plt.gcf() is own
-    plt.close(figure)  # what a reader's old code does, which must close nothing else
+    plt.close(figure)  # what a reader's old code does, which must not close other figures
     assert plt.get_fignums() == [own.number]
     plt.close(own)
 
@@ -201,7 +201,7 @@ CELLS = [  # code, number of images it must leave
     ("assert plt.get_fignums() == [own.number]", 0),
     (f"%matplotlib inline\nplt.close('all')\n{SHOW}", 1),
     (f"figure = {SHOW}", 0),
-    (f"plt.plot([1, 2]); {SHOW}", 2),  # pyplot's own, and this one
+    (f"plt.plot([1, 2]); {SHOW}", 2),  # pyplot's own figure, and this one
 ]
 
 

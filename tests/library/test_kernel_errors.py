@@ -1,4 +1,4 @@
-"""What kernels and their regression refuse: what was expected and what came, word for word."""
+"""Test the errors of kernels and their regression word for word."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""Kernels and Nadaraya-Watson: numbers by hand, the softmax of torch as oracle, properties."""
+"""Test kernels and Nadaraya-Watson: numbers by hand, torch's softmax as oracle, properties."""
 
 import copy
 import math
@@ -101,7 +101,7 @@ def test_gaussian_weights_are_the_softmax_of_minus_half_the_squared_distance(
 def test_gaussian_regression_agrees_with_the_attention_of_torch(
     queries: Tensor, keys: Tensor, w: float, data: st.DataObject
 ) -> None:
-    # -(q - k)²/2 is q·k - k²/2 but for what a row shares: a dot product with two components.
+    # -(q - k)²/2 is q·k - k²/2 up to a term that a row shares: a dot product with two components.
     values = torch.tensor(data.draw(st.lists(quarters, min_size=len(keys), max_size=len(keys))))
     pair = torch.stack([w * queries, torch.ones_like(queries)], dim=-1)
     other = torch.stack([w * keys, -((w * keys) ** 2) / 2], dim=-1)
@@ -115,7 +115,7 @@ def test_gaussian_regression_agrees_with_the_attention_of_torch(
 @pytest.mark.parametrize("x", [1e3, -1e6, 1e9])
 def test_far_from_all_keys_the_gaussian_goes_to_the_nearest(x: float) -> None:
     keys, query = torch.tensor([0.0, 1.0, 2.0]).double(), torch.tensor([x]).double()
-    assert not kernels.gaussian(query, keys).any()  # the formula itself has nothing left to divide
+    assert not kernels.gaussian(query, keys).any()  # the plain formula divides 0 by 0
     nearest = [0.0, 0.0, 1.0] if x > 0 else [1.0, 0.0, 0.0]
     torch.testing.assert_close(kernel_weights(query, keys), torch.tensor([nearest]).double())
 

@@ -1,4 +1,4 @@
-"""Check that PyTorch's tools for layers work on the layers of every attention."""
+"""Test that PyTorch's tools for layers work on the layers of every attention."""
 
 import copy
 from collections.abc import Callable
@@ -48,7 +48,7 @@ def linears(model: nn.Module) -> dict[str, nn.Linear]:
 
 
 class Adapted(nn.Module):
-    """A layer of LoRA's: what was there stays, and a product of rank 2 is added to it."""
+    """A LoRA layer: a product of rank 2 is added to the original layer."""
 
     def __init__(self, base: nn.Linear) -> None:
         super().__init__()

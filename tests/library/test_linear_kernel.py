@@ -1,4 +1,4 @@
-"""The linear kernel: the query cancels, weights may be negative, and keys may cancel each other."""
+"""Test the linear kernel: the query cancels, weights may be negative, keys may cancel."""
 
 import pytest
 import torch
@@ -35,10 +35,10 @@ def test_linear_weights_may_be_negative_and_are_0_where_they_cannot_sum_to_1() -
 def test_keys_that_cancel_but_for_rounding_give_no_weight(dtype: torch.dtype) -> None:
     cancelling = [[-0.3, 0.1, 0.2], [0.7, -0.9, 0.2], [1.1, 2.2, -3.3]]
     keys, query = torch.tensor(cancelling, dtype=dtype), torch.tensor([1.0, 0.37, 55.0]).to(dtype)
-    assert keys.sum(dim=-1).any()  # in binary they do not cancel
+    assert keys.sum(dim=-1).any()  # in binary they do not cancel exactly
     for row in keys:
         assert not kernel_weights(query, row, kernels.linear).any()
     for others in (torch.tensor([-0.3, 0.1, 0.35]), torch.ones(300)):
         assert kernel_weights(query, others.to(dtype), kernels.linear).all()
     huge = torch.tensor([torch.finfo(dtype).max], dtype=dtype)
-    assert kernel_weights(100 * query, huge, kernels.linear).isnan().all()  # overflow is no 0
+    assert kernel_weights(100 * query, huge, kernels.linear).isnan().all()  # overflow is not 0

@@ -1,4 +1,4 @@
-"""Masks and masked softmax: numbers by hand, oracles from elsewhere, and edge cases."""
+"""Test masks and masked softmax: numbers by hand, independent oracles, edge cases."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ FLOATS = [torch.float16, torch.bfloat16, torch.float32, torch.float64]
 
 
 def numpy_loop(X: Tensor, valid_lens: Tensor) -> Tensor:
-    """Row by row, only the kept scores are ever looked at."""
+    """Compute row by row, with only the kept scores."""
     scores, weights = X.double().numpy(), np.zeros(X.shape)
     for b, q in np.ndindex(*X.shape[:2]):
         n = int(valid_lens[b] if valid_lens.dim() == 1 else valid_lens[b, q])
@@ -29,7 +29,7 @@ def numpy_loop(X: Tensor, valid_lens: Tensor) -> Tensor:
 
 
 def torch_attention(X: Tensor, keep: Tensor) -> Tensor:
-    """Softmax inside torch: a query of zeros, scores as additive mask, values that pick a key."""
+    """Use torch's attention: zero queries, scores as additive mask, one-hot values."""
     nothing, batch, num_keys = torch.zeros(*X.shape[:2], 1), X.shape[0], X.shape[2]
     bias = X.masked_fill(~keep, -torch.inf)
     pick = torch.eye(num_keys).expand(batch, -1, -1)

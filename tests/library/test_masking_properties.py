@@ -1,4 +1,4 @@
-"""What must hold for every score and every length, and for the gradients of both."""
+"""Test properties of masks and their gradients for all scores and lengths."""
 
 import math
 
@@ -75,7 +75,7 @@ def test_arguments_never_change(
     view = source.transpose(1, 2) if transposed else source[:]
     lengths = valid_lens.clone()
     weights = masked_softmax(view.requires_grad_(recorded), lengths)
-    weights.detach().fill_(7)  # nor is the result a view of them
+    weights.detach().fill_(7)  # nor is the result a view of an argument
     assert torch.equal(view.detach(), X)
     assert torch.equal(lengths, valid_lens)
 

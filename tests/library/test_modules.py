@@ -1,4 +1,4 @@
-"""What the attentions are as modules: their state, dropout, weights kept, copies."""
+"""Test the attentions as modules: state, dropout, stored weights, copies."""
 
 import copy
 import io

@@ -1,4 +1,4 @@
-"""Several heads: PyTorch's own with the same weights, masks, padding, and what each head reads."""
+"""Test multi-head attention: PyTorch's as oracle, masks, padding, the slice of each head."""
 
 import copy
 
@@ -13,7 +13,7 @@ HIDDENS = HEADS * SIZE
 
 
 def pair(bias: bool = False) -> tuple[MultiHeadAttention, nn.MultiheadAttention]:
-    """Return ours and PyTorch's with the same weights."""
+    """Return our module and PyTorch's with the same weights."""
     torch.manual_seed(0)
     theirs = nn.MultiheadAttention(HIDDENS, HEADS, bias=bias, batch_first=True)
     ours = MultiHeadAttention(HIDDENS, HIDDENS, HIDDENS, HIDDENS, HEADS, bias=bias)
@@ -112,7 +112,7 @@ def test_any_attention_can_be_a_head() -> None:
     additive = AdditiveAttention(SIZE, SIZE, num_hiddens=4)
     ours = MultiHeadAttention(2, 3, 5, HIDDENS, HEADS, attention=additive)
     inputs = torch.randn(B, Q, 3), torch.randn(B, K, 2), torch.randn(B, K, 5)
-    output = ours(*inputs, torch.tensor([4, 1]))  # more keys than a key has numbers
+    output = ours(*inputs, torch.tensor([4, 1]))  # more keys than components per key
     assert output.shape == (B, Q, HIDDENS)
     assert ours.attention is additive
 

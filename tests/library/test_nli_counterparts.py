@@ -1,4 +1,4 @@
-"""Which words belong together: by hand, and for every word of the book's own pairs."""
+"""Test which words belong together: by hand, and for every word of the book's pairs."""
 
 import pytest
 

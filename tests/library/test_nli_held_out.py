@@ -1,4 +1,4 @@
-"""What is held out can be known: nobody learns a word from pairs that do not hold it."""
+"""Test that every word of the held-out pairs occurs in training, so that it can be learned."""
 
 from collections import Counter
 
@@ -8,7 +8,7 @@ from attention_course.nli import Pair, Vocabulary, load_pairs
 
 
 def words(vocabulary: Vocabulary, pairs: list[Pair]) -> Counter[str]:
-    """Count words, each once in a pair."""
+    """Count the pairs with each word."""
     return Counter(word for p, h, _ in pairs for word in set(vocabulary.split(f"{p} {h}")))
 
 

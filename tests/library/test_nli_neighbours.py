@@ -1,4 +1,4 @@
-"""Vectors from neighbours: by hand, against counting in a loop, and what is refused."""
+"""Test vectors from neighbours: by hand, against a loop, and invalid arguments."""
 
 import math
 import re
@@ -18,7 +18,7 @@ def row(word: str, vectors: torch.Tensor) -> torch.Tensor:
 
 
 def shares(word: str, window: int) -> dict[tuple[int, str], float]:
-    """Count in a loop what stands around a word, "" beyond the edge."""
+    """Count the neighbours of a word in a loop, "" beyond the edge."""
     found: dict[tuple[int, str], float] = {}
     for sentence in SENTENCES:
         tokens = sentence.split()

@@ -1,4 +1,4 @@
-"""Odd input to the reading of sentence pairs: what it means, or what the error says."""
+"""Test odd input to the reader of sentence pairs: its meaning, or its error."""
 
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,7 @@ def test_blank_lines_are_left_out(
 def test_blank_lines_are_counted_in_errors(tmp_path: Path, name: str) -> None:
     good = ROW if name == "a.jsonl" else COLUMNS
     (tmp_path / name).write_bytes(f"\ufeff\r\n{good}\n \n{good}\n\nwrong\n".encode())
-    line = 8 if name == "a.jsonl" else 5  # the names of the columns again are no label
+    line = 8 if name == "a.jsonl" else 5  # a repeated header is not a valid label
     with pytest.raises(ValueError, match=f"^{name}, line {line} must "):
         read_pairs(tmp_path / name)
 

@@ -1,4 +1,4 @@
-"""The book's own pairs: made as stored, judged again, balanced, and with no short cut."""
+"""Test the book's pairs: reproducible, correctly labelled, balanced, without short cuts."""
 
 from collections import Counter
 from pathlib import Path
@@ -15,7 +15,7 @@ from tools.nli_scenes import Scene, label, natural
 
 LANGUAGES = pytest.mark.parametrize("lang", ["en", "zh"])
 E, N, C = LABELS
-# Labels given by hand, sentence by sentence: they hold the judge, who holds the data.
+# Labels given by hand, sentence by sentence: they check the judge, which checks the data.
 BY_HAND = [
     ("A dog is running in the park.", "An animal is outdoors.", E),
     ("A dog is running.", "A black dog is running.", N),
@@ -143,7 +143,7 @@ def test_both_sentences_together_can_be_learnt(lang: str) -> None:
     assert sum(parameter.numel() for parameter in model.parameters()) <= 4000
 
 
-def test_slots_that_this_data_cannot_tell_get_no_label() -> None:
+def test_undecidable_slots_get_no_label() -> None:
     assert label(Scene("boy", act="run"), Scene("boy", act="play-sport")) is None
     assert label(Scene("dog", act="chase-cat"), Scene("cat", place="park")) is None
     assert label(Scene("dog", act="run"), Scene("cat", act="run")) == C

@@ -1,4 +1,4 @@
-"""Sentence pairs from files in SNLI's own two formats, made here with its real fields."""
+"""Test reading sentence pairs from both file formats of SNLI, made here with its real fields."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The model that the book has stored is the one that its training gives."""
+"""Test that the stored model is the one that its training gives."""
 
 import pytest
 import torch

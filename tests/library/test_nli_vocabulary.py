@@ -1,4 +1,4 @@
-"""Words as numbers: how sentences are cut, what is unknown, and what becomes of pairs."""
+"""Test vocabularies: tokenisation, unknown words, encoding of pairs."""
 
 from typing import Any
 
@@ -57,12 +57,12 @@ def test_chinese_is_cut_by_the_longest_word_and_unknown_characters_stay_together
 
 def test_characters_in_no_word_of_the_lexicon_become_a_word_of_the_vocabulary() -> None:
     assert "跑" in CHINESE.words
-    assert "公" not in CHINESE.words  # looked for, and not found: 公园 is longer
+    assert "公" not in CHINESE.words  # 公 is not found alone: 公园 is longer
     spaced = Vocabulary(["大象 喜欢 香蕉"], lexicon=[])
     assert spaced.split("香蕉喜欢大象") == ["香蕉", "喜欢", "大象"]
 
 
-def test_the_books_words_are_the_lexicon_unless_told() -> None:
+def test_the_books_words_are_the_default_lexicon() -> None:
     assert Vocabulary(["一个孩子在卧室里睡觉。"]).words[2:] == (
         "一个",
         "孩子",

@@ -1,4 +1,4 @@
-"""Keys and values that no query reads may hold anything: neither output nor gradients notice."""
+"""Test that keys and values that no query reads affect neither output nor gradients."""
 
 import copy
 from collections.abc import Callable
@@ -28,7 +28,7 @@ MAKE: dict[str, Callable[[], Attention]] = {
     "bilinear": lambda: BilinearAttention(SIZE, SIZE),
     "gaussian": lambda: GaussianAttention(0.5),
 }
-# The last example has no padding, and in the second nothing else.
+# The last example has no padding, and the second has only padding.
 LENGTHS = {"(B,)": torch.tensor([3, 0, 5]), "(B, Q)": torch.tensor([[3, 1], [0, 0], [2, 5]])}
 READ = (torch.arange(K) < torch.tensor([[3], [0], [5]]))[:, :, None]  # (B, K, 1)
 
@@ -62,7 +62,7 @@ def fill(case: dict[str, Tensor], junk: float) -> dict[str, Tensor]:
 def run(
     attend: Callable[..., Tensor], module: torch.nn.Module, case: dict[str, Tensor], *lens: Tensor
 ) -> tuple[Tensor, Gradients]:
-    """Output and gradients by autograd, by name."""
+    """Return output and gradients by name."""
     leaves = {name: x.clone().requires_grad_() for name, x in case.items()}
     output = attend(*leaves.values(), *lens)
     leaves |= dict(module.named_parameters())
@@ -71,7 +71,7 @@ def run(
 
 
 def check_equal(mine: tuple[Tensor, Gradients], expected: tuple[Tensor, Gradients]) -> None:
-    torch.testing.assert_close(mine, expected)  # which holds NaN to be unequal
+    torch.testing.assert_close(mine, expected)  # torch.equal treats NaN as unequal
     _, gradients = mine
     for name in ("keys", "values"):
         assert torch.equal(gradients[name].where(READ, 0), gradients[name])
@@ -123,7 +123,7 @@ def under_autocast(module: torch.nn.Module, dtype: torch.dtype) -> Callable[...,
     def attend(*case: Tensor) -> Tensor:
         with torch.autocast("cpu", dtype):
             output = module(*case)
-        return 20 * output.float()  # gradients as large as a loss scaler makes them
+        return 20 * output.float()  # gradients as large as with a loss scaler
 
     return attend
 
@@ -196,7 +196,7 @@ def test_padding_is_harmless_in_an_exported_attention(
     expected = run(attention, attention, clean, valid_lens)
     args = (*(torch.cat([x, x]) for x in clean.values()), torch.cat([valid_lens, valid_lens]))
     shapes = [{0: Dim("batch")} for _ in args]
-    with torch.no_grad():  # what it is trained with is seen later
+    with torch.no_grad():  # training is tested below
         program = export(attention, args, dynamic_shapes=shapes).module()
     check_equal(run(program, program, fill(clean, torch.nan), valid_lens), expected)
 
@@ -287,7 +287,7 @@ def test_padding_is_harmless_in_decomposable_attention(junk: float, compiled: bo
     expected = run(lambda: model(premises, hypotheses, *lens), model, {})
     assert not expected[1]["embedding.weight"][0].any()
     with torch.no_grad():
-        model.embedding.weight[0] = junk  # which pads
+        model.embedding.weight[0] = junk  # a batch with padding
     forward = torch.compile(model, backend="aot_eager", fullgraph=True) if compiled else model
     mine = run(lambda: forward(premises, hypotheses, *lens), model, {})
     torch.testing.assert_close(mine, expected)

@@ -1,4 +1,4 @@
-"""Sinusoidal positions against the formula in numbers of their own kind, complex ones."""
+"""Test sinusoidal positions against the formula in complex numbers."""
 
 import cmath
 import math
@@ -28,7 +28,7 @@ def test_positions_at_the_same_distance_have_the_same_product() -> None:
 
 
 def test_far_positions_keep_their_digits() -> None:
-    """In float32 angles as large as a position would be rounded before they are bent."""
+    """In float32, angles as large as a position would be rounded before the sine."""
     far = sinusoidal_positions(50_001, 4)[-1]
     expected = [f(50_000 * w) for w in (1, 0.01) for f in (math.sin, math.cos)]
     torch.testing.assert_close(far, torch.tensor(expected), rtol=0, atol=1e-6)

@@ -1,4 +1,4 @@
-"""The library builds on what PyTorch documents, which stays."""
+"""Test that our code uses no private names of PyTorch, with listed exceptions."""
 
 import re
 
@@ -9,8 +9,8 @@ from tools.packages import PACKAGES, ROOT
 PRIVATE = re.compile(r".*(?:torch(?:\.\w+)*\._(?!_)|_functorch|from torch\S* import .*\b_[a-z]).*")
 
 
-# There is no public way to read the print options that `torch.set_printoptions` sets, and modules
-# are told by their names: another name would count torch's loading as the reader's time again.
+# There is no public way to read the print options that `torch.set_printoptions` sets. The time
+# limit recognises modules by name: if one is renamed, compilation counts as the reader's time.
 NEEDED = {
     "attention_course/exercises/engine/containment.py": [
         "from torch._tensor_str import get_printoptions"

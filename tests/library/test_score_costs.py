@@ -1,4 +1,4 @@
-"""The costs of scores that chapter 8 plots: what is measured, and the file where it is kept."""
+"""Test the measurement of the costs of scores that chapter 8 plots, and their file."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ SERIES = [("by_keys", "keys"), ("by_d", "d")]
 
 @pytest.fixture
 def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let a run measure small sizes for a moment, and write elsewhere."""
+    """Make a run measure small sizes briefly, and write to another file."""
     monkeypatch.setattr(score_costs, "NUMBERS_OF_KEYS", [3, score_costs.NUM_KEYS])
     monkeypatch.setattr(score_costs, "SIZES", [2, 5])
     monkeypatch.setattr(score_costs, "MIN_RUN_TIME", 0.001)

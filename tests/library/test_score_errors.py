@@ -1,4 +1,4 @@
-"""What the scoring functions refuse, word for word."""
+"""Test the errors of the scoring functions word for word."""
 
 import re
 from collections.abc import Callable

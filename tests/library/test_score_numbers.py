@@ -1,4 +1,4 @@
-"""The scoring functions where numbers are large, small, zero or of few digits."""
+"""Test the scoring functions with large, small, zero and low-precision numbers."""
 
 import pytest
 import torch
@@ -16,7 +16,7 @@ def test_gaussian_keeps_its_digits_where_vectors_are_long_and_close() -> None:
     exact = torch.tensor([[[-0.5 * D * (step / 1024) ** 2 for step in range(1, 4)]]])
     keys = torch.stack([queries[0, 0] + step / 1024 for step in range(1, 4)])[None]
     assert torch.equal(scores.gaussian(queries, keys), exact)
-    # The expansion of the square is off by more than a score's own size.
+    # The expanded square has an error larger than the score.
     norms = (queries**2).sum(-1, keepdim=True) + (keys**2).sum(-1)[:, None]
     assert ((scores.dot(queries, keys) - norms / 2) - exact).abs().max() > exact.abs().max()
 

@@ -1,4 +1,4 @@
-"""The attentions: numbers from the literature and by hand, oracles, dropout, state."""
+"""Test the attentions: numbers from the literature and by hand, oracles, gradients, dtypes."""
 
 import math
 from collections.abc import Callable

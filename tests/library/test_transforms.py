@@ -1,4 +1,4 @@
-"""The library under torch.compile, inside torch.func, on other devices and under autocast."""
+"""Test the library under torch.compile, torch.func, other devices and autocast."""
 
 import copy
 from collections.abc import Callable
@@ -186,11 +186,13 @@ AROUND: dict[str, Callable[[Map], Map]] = {
     "grad of vmap": lambda f: grad(total(vmap(f))),
     "jacrev of vmap": lambda f: jacrev(vmap(f)),
 }
-# What the compiler cannot look through.
+# Transforms that the compiler does not support.
 EAGER_AROUND = {"hessian": lambda f: hessian(total(f)), "functionalize": functionalize}
 
 
-@pytest.mark.filterwarnings("ignore:`torch.jit.script:DeprecationWarning")  # of jacfwd itself
+@pytest.mark.filterwarnings(
+    "ignore:`torch.jit.script:DeprecationWarning"
+)  # a warning of jacfwd itself
 @pytest.mark.parametrize(
     ("around", "compiler"),
     [(name, compiler) for name in AROUND for compiler in ("none", "aot_eager")]
@@ -202,7 +204,7 @@ def test_weights_are_kept_unless_vmap_has_mapped_them(
     attention, (queries, keys, values) = DotProductAttention(), case
     attention(queries, keys, values, ONE_EACH)
     expected = attention.attention_weights
-    attention.attention_weights = torch.ones(())  # of no forward
+    attention.attention_weights = torch.ones(())  # not the weights of any forward
     many = torch.stack([queries, -queries]) if "vmap" in around else queries
     run = (AROUND | EAGER_AROUND)[around](lambda q: attention(q, keys, values, ONE_EACH))
     output = run(many)

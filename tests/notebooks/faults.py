@@ -1,9 +1,9 @@
-"""Faults that a person could make in the library, each with a cell of the book that shows it.
+"""List faults that a person could make in the library, each with a cell whose output must change.
 
-And slips that a person could make in a cell of the book, which must not show the same then.
+Also list slips that a person could make in the code of a cell, whose output must change as well.
 
-A fault replaces a piece of the source, which must be there exactly once. Where the library is
-written anew, its faults are too: a fault that cannot be planted fails, and says so.
+A fault replaces a piece of the source that occurs exactly once. When you rewrite code of the
+library, rewrite its faults: a fault that cannot be planted fails its test.
 """
 
 import shutil
@@ -16,9 +16,9 @@ from tools.packages import PACKAGES, ROOT
 
 
 class Fault(NamedTuple):
-    """One change of the source, and the cell that no longer shows what it did."""
+    """One change of the source, and a cell whose output must change."""
 
-    of: str  # what the book uses: "masked_softmax", "scores.dot"
+    of: str  # the name that the book uses: "masked_softmax", "scores.dot"
     name: str
     page: str
     cell: str
@@ -38,7 +38,7 @@ class Slip(NamedTuple):
 
 
 def copy_library(folder: Path) -> Path:
-    """Copy the packages, for faults to be planted in the copy."""
+    """Copy the packages, so that faults can be planted in the copy."""
     for name in PACKAGES:
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("node_modules"))
     return folder
@@ -46,7 +46,7 @@ def copy_library(folder: Path) -> Path:
 
 @contextmanager
 def planted(folder: Path, module: str, right: str, wrong: str) -> Iterator[None]:
-    """Plant a fault in a copy of the library, and take it out again."""
+    """Plant a fault in a copy of the library, and remove it afterwards."""
     path = folder / module
     source = path.read_text("utf-8")
     count = source.count(right)
@@ -105,7 +105,7 @@ CAUSAL = "torch.arange(1, self._length + 1)"
 CACHED = "self.layers * self.kv_heads"
 PARTS = 'for part in ("train", "dev", "test")'
 
-# What is used, its module and the page: name of a fault, cell, right and wrong.
+# By used name, module and page: the name of a fault, the cell, the right and the wrong source.
 Row = tuple[str, str, str, str]
 TABLE: dict[tuple[str, str, str], list[Row]] = {
     ("masked_softmax", "attention_lib/masking.py", "04-masked-softmax"): [
@@ -739,7 +739,7 @@ FAULTS = [
     for name, cell, right, wrong in rows
 ]
 
-# What a page computes itself. Its page and cell: name of a slip, right and wrong.
+# Cells that compute something themselves. By page and cell: name of a slip, right and wrong source.
 IN_CELLS: dict[tuple[str, str], list[tuple[str, str, str]]] = {
     ("10-self-attention", "self-attention-by-hand"): [
         ("keys ask", "x @ W_q.T", "x @ W_k.T"),

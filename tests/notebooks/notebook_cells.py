@@ -1,7 +1,7 @@
-"""Run a cell of a notebook in this process, after the cells that it needs and no others.
+"""Run a cell of a notebook in this process, after only the cells that it depends on.
 
-A kernel takes seconds to start, and a chapter seconds to run; here a cell shows its output after
-some milliseconds. What is kept of it is what nbval compares: text and HTML, and no pictures.
+A kernel takes seconds to start, and a chapter seconds to run; here a cell takes some milliseconds.
+The outputs are those that nbval compares: text and HTML, but no pictures.
 """
 
 import ast
@@ -24,9 +24,9 @@ from nbformat import NotebookNode
 
 from tools.packages import PACKAGES
 
-matplotlib.use("agg")  # no window, whatever the machine
+matplotlib.use("agg")  # headless on every machine
 
-Shown = dict[str, str]  # what a cell shows, by MIME type; what it prints under "stream"
+Shown = dict[str, str]  # outputs of a cell by MIME type; printed text under "stream"
 
 _COMPARED = {"text/plain", "text/html"}
 _format = DisplayFormatter().format
@@ -35,10 +35,10 @@ _format = DisplayFormatter().format
 def shown_and_stored(
     notebook: Path, cell: str, right: str = "", wrong: str = ""
 ) -> tuple[Shown, Shown]:
-    """Return what a cell shows when it is run now, and what the notebook holds.
+    """Return the outputs of a cell when run now, and its stored outputs.
 
-    It runs in an empty folder, as on Colab, where a reader has the library and one notebook. Of the
-    code of the cell, `right`, which must be there once, is run as `wrong`.
+    The cell runs in an empty folder, as on Colab, where a reader has the library and one notebook.
+    `right`, which must occur once in the code of the cell, is replaced by `wrong`.
     """
     cells = [cell for cell in nbformat.read(notebook, 4).cells if cell.cell_type == "code"]
     last = [cell.id for cell in cells].index(cell)
@@ -60,9 +60,9 @@ def shown_and_stored(
 
 @contextmanager
 def library(folder: Path) -> Iterator[None]:
-    """Import our packages from another folder, as their source is now."""
+    """Import our packages from another folder, with their current source."""
     ours = {name: sys.modules.pop(name) for name in _imported()}
-    # Bytecode is taken for that of its source if times agree to the second, and faults are faster.
+    # Python matches bytecode to source by the second, and faults are planted faster than that.
     written, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     sys.path.insert(0, str(folder))
     try:
@@ -80,7 +80,7 @@ def _imported() -> list[str]:
 
 
 class _Names(NamedTuple):
-    """Names of a cell: those it binds, those it reads first, and those its functions read."""
+    """Names that a cell binds, that it reads before binding, and that its functions read."""
 
     bound: set[str]
     read: set[str]
@@ -105,10 +105,10 @@ def _called_for(code: CodeType) -> set[str]:
 
 
 def _needed(sources: list[str]) -> list[str]:
-    """Leave out the cells that the last one does without.
+    """Drop the cells that the last cell does not depend on.
 
-    Of the cells that bind a name, a cell needs the last one before it; what functions read is bound
-    whenever they are called, so of that all are taken.
+    A cell depends on the last cell before it that binds a name that it reads. Names that functions
+    read are looked up at the call, so all cells that bind them are kept.
     """
     cells = list(map(_names, sources))
     needed, todo = set(), {len(cells) - 1}
@@ -129,7 +129,7 @@ def _run(source: str, names: dict[str, Any]) -> Shown:
             value = _value(source, names)
             if value is not None:
                 shown, _ = _format(value, include=_COMPARED)
-    except Exception as error:  # as in a kernel, which goes on with the next cell
+    except Exception as error:  # as in a kernel, which continues with the next cell
         shown = {"error": repr(error)}
     return shown | ({"stream": printed.getvalue()} if printed.getvalue() else {})
 

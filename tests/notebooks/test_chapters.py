@@ -1,4 +1,4 @@
-"""What a reader finds in a chapter: live figures that ask, a lab, exercises that answer back."""
+"""Test the parts of chapters: figures with questions, labs, exercises with verdicts."""
 
 import json
 import re
@@ -16,7 +16,7 @@ CHAPTERS = sorted(BOOK.glob("*/[0-9][0-9]-*.ipynb"))  # other notebooks are for 
 every_chapter = pytest.mark.parametrize(
     "path", CHAPTERS, ids=lambda path: f"{path.parent.name}-{path.stem}"
 )
-# The figures of the others are all that a lab would be.
+# In the other chapters, the figures replace a lab.
 LABS = [path for path in CHAPTERS if path.stem.startswith(("02", "03", "04", "06"))]
 every_lab = pytest.mark.parametrize(
     "path", LABS, ids=lambda path: f"{path.parent.name}-{path.stem}"
@@ -33,7 +33,7 @@ def tags(cell: NotebookNode) -> list[str]:
 
 
 def said(cell: NotebookNode) -> str:
-    """Give what the last output shows as text."""
+    """Return the last output as text."""
     return str(cell.outputs[-1].data["text/plain"])
 
 

@@ -1,4 +1,4 @@
-"""Drawn diagrams: one file per language, the same drawing, described, whole in themselves."""
+"""Test the diagrams: one file per language, the same drawing, described, self-contained."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -19,7 +19,7 @@ def diagram(language: str, name: str) -> ET.Element:
 
 
 def shape(element: ET.Element) -> tuple[object, ...]:
-    """All that is drawn: tags, attributes but the language, styles, and the order of things."""
+    """Return everything drawn, in order: tags, attributes except the language, and styles."""
     attributes = {key: x for key, x in element.attrib.items() if key != LANGUAGE}
     style = element.text if element.tag == f"{SVG}style" else None
     return element.tag, attributes, style, [shape(child) for child in element]
@@ -41,7 +41,7 @@ def test_both_languages_draw_the_same_with_words_of_their_own(name: str) -> None
     assert (english.get(LANGUAGE), chinese.get(LANGUAGE)) == ("en", "zh-CN")
     pairs = list(zip(words(english), words(chinese), strict=True))
     assert all(not re.search("[一-鿿]", en) for en, _ in pairs)
-    # What is a word in English is one in Chinese; names such as softmax and k0 stay.
+    # Words are translated; names such as softmax and k0 are not.
     translated = [en for en, zh in pairs if re.search("[一-鿿]", zh)]
     assert translated == [en for en, _ in pairs if re.search("[a-z]{3}", en) and en != "softmax"]
 

@@ -1,4 +1,4 @@
-"""A fault of the library changes what the book shows, at the cell that is about it."""
+"""Test that a fault in the library changes the output of the cell about it."""
 
 import ast
 from pathlib import Path
@@ -12,7 +12,7 @@ import attention_lib
 from tools.parity import BOOK
 
 IMPORTED = {"attention_lib", "attention_lib.kernels", "attention_course.nli"}
-MEASURED = [  # cells that read what is stored with the library
+MEASURED = [  # cells that read data stored with the library
     ("en/08-choosing-a-score.ipynb", "measured-plot"),
     ("en/11-learning-to-align.ipynb", "month-figure"),
     ("en/12-scores-today.ipynb", "costs-plot"),
@@ -54,7 +54,7 @@ def test_there_is_a_fault_on_each_page_and_in_all_that_the_book_uses() -> None:
 
 
 def names_used(notebook: Path) -> set[str]:
-    """Name what a page takes from the library, but for its figures and exercises."""
+    """Return the names that a page imports from the library, without figures and exercises."""
     cells = nbformat.read(notebook, as_version=4).cells
     tree = ast.parse("\n".join(cell.source for cell in cells if cell.cell_type == "code"))
     names = set()
@@ -65,6 +65,6 @@ def names_used(notebook: Path) -> set[str]:
             ):
                 names |= {name.name for name in node.names} - {"kernels", "scores"}
             case ast.Attribute(value=ast.Name(id="kernels" | "scores" as module), attr=name):
-                if hasattr(getattr(attention_lib, module), name):  # some tensors are called scores
+                if hasattr(getattr(attention_lib, module), name):  # some tensors are named scores
                     names.add(f"{module}.{name}")
     return names

@@ -1,4 +1,4 @@
-"""The glossary's source: whole in both languages, and about things that are in the book."""
+"""Test the glossary's source: complete in both languages, and about the content of the book."""
 
 import re
 from pathlib import Path

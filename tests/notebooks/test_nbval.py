@@ -1,4 +1,4 @@
-"""The strict comparison of the notebooks can fail."""
+"""Test that the strict comparison of the notebooks can fail."""
 
 import os
 import re
@@ -16,7 +16,7 @@ CHAPTER = ROOT / "book/en/04-masked-softmax.ipynb"
 
 
 def nbval(notebook: Path, library: Path | None = None) -> str:
-    """Compare a notebook as `make test` does, with another library if one is given."""
+    """Compare a notebook as `make test` does, with another library if given."""
     environment = {**os.environ, **({"PYTHONPATH": str(library)} if library else {})}
     command = [sys.executable, "-m", "pytest", "-c", ROOT / "pyproject.toml", notebook]
     return subprocess.run(
@@ -41,8 +41,8 @@ def test_a_fault_in_the_mask_turns_the_notebooks_red(tmp_path: Path) -> None:
     with planted(copy_library(tmp_path), "attention_lib/masking.py", *one_key_too_many):
         red = nbval(CHAPTER, tmp_path)
     assert re.search(r"[1-9]\d* failed", red)
-    assert "[0.6457, 0.3543, 0.0000, 0.0000]" in red  # what the chapter says
-    assert "[0.3768, 0.2068, 0.4164, 0.0000]" in red  # with the padding's weight
+    assert "[0.6457, 0.3543, 0.0000, 0.0000]" in red  # the numbers of the chapter
+    assert "[0.3768, 0.2068, 0.4164, 0.0000]" in red  # with weight on the padding
 
 
 def test_the_kernel_is_this_environment_and_only_addresses_may_differ(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""All that a chapter still lacks is listed at once."""
+"""Test that all missing parts of a chapter are listed at once."""
 
 import shutil
 from pathlib import Path
@@ -29,7 +29,7 @@ WITHIN = [
 
 @pytest.fixture
 def book(tmp_path: Path) -> Path:
-    """Copy the book, with what the check reads beside it, and begin a thirteenth chapter."""
+    """Copy the book and the other inputs of the check, and begin a new chapter."""
     for name in ("_toc.yml", "tests/notebooks/faults.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(BOOK.parent / name, tmp_path / name)

@@ -1,4 +1,4 @@
-"""`make notebooks` stores clean outputs, the same each time."""
+"""Test that `make notebooks` stores clean and reproducible outputs."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Links lead somewhere on the page and in JupyterLab, and what the links lead to is up to date."""
+"""Test the check of links on the page and in JupyterLab, and that the bibliography is current."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ LANGUAGES = ("en", "zh")
 
 @pytest.fixture
 def page(tmp_path: Path) -> Path:
-    """Write what a notebook may lead to, and name it."""
+    """Write the files to which links may lead, and return the path of the page."""
     (tmp_path / "works.md").write_text('<a id="en-bib-cho2014"></a>\n**Cho.**\n')
     (tmp_path / "picture.svg").touch()
     return tmp_path / "chapter.ipynb"
@@ -42,9 +42,9 @@ def test_a_link_that_leads_somewhere_is_no_problem(page: Path, markdown: str) ->
 @pytest.mark.parametrize(
     "link",
     [
-        "#en-bib-cho2014",  # stands in another file, where JupyterLab does not look
+        "#en-bib-cho2014",  # defined in another file, which JupyterLab does not search
         "#en-two",
-        "#One",  # JupyterLab's name for the heading, not the page's
+        "#One",  # JupyterLab's anchor for the heading, not the page's
         "works.md#en-bib-luong2015",
         "work.md",
         "../chapter.ipynb",
@@ -58,7 +58,7 @@ def test_a_link_that_leads_nowhere_is_named(page: Path, link: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_dead_link_of_the_book_is_told(language: str, tmp_path: Path) -> None:
+def test_a_dead_link_of_the_book_is_reported(language: str, tmp_path: Path) -> None:
     paths = {name: parity.BOOK / name / "12-scores-today.ipynb" for name in LANGUAGES}
     spoilt = tmp_path / "12-scores-today.ipynb"
     text = paths[language].read_text("utf-8")

@@ -1,4 +1,4 @@
-"""The two languages cannot drift apart, and the rules that see to it can fail."""
+"""Test that the languages are in parity, and that each rule of parity can fail."""
 
 import ast
 import re
@@ -27,7 +27,7 @@ def compared(english: str, chinese: str) -> list[str]:
     return parity.differences(notebook(english), notebook(chinese))
 
 
-def test_every_page_of_the_book_agrees_with_its_twin() -> None:
+def test_every_page_of_the_book_agrees_with_its_translation() -> None:
     found = parity.problems()
     assert not found, "\n".join(found)
 

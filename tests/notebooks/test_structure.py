@@ -1,4 +1,4 @@
-"""Each rule for a notebook can fail."""
+"""Test that each rule for notebooks can fail."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The first figure of chapter 2 comes before the hike is made, and shows the same one."""
+"""Test that the first figure of chapter 2 shows the hike that later cells compute."""
 
 import nbformat
 

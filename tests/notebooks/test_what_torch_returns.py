@@ -1,8 +1,8 @@
-"""Run what the book says PyTorch returns for an empty row, a finite mask or a padded query.
+"""Test what the book says PyTorch returns for an empty row, a finite mask or a padded query.
 
-Each table has a row for each case and the result that the book states or relies on; the cells that
-say so stand in the comment above it, as chapter and cell. A release of PyTorch that changes one
-turns a test here red: then change the table, and those cells in both languages.
+Each table maps cases to the results that the book states or relies on. The comment above it lists
+the cells that state them, as chapter and cell. If a release of PyTorch changes a result, a test
+here fails: then change the table, and these cells in both languages.
 """
 
 import re
@@ -23,10 +23,10 @@ from tools.parity import BOOK
 BATCH, WORDS, SIZE = 2, 5, 6
 LOWEST = torch.finfo(torch.float32).min
 BOTH = (True, False)
-# The fast path asks PyTorch's prototype of nested tensors, which says that it is one.
+# The fast path uses PyTorch's nested tensors, which warn that they are a prototype.
 pytestmark = pytest.mark.filterwarnings("ignore:The PyTorch API of nested tensors")
 
-# Every cell that a comment below names, in English and in Chinese.
+# Every cell named in a comment below, in English and in Chinese.
 CELLS = {
     "04-masked-softmax": [
         "fill-by-index-why",
@@ -61,7 +61,7 @@ def called(row: Tensor, **candidates: Tensor) -> str:
 
 # 04-masked-softmax: formulas-disagree, fill-by-index-why, three-conventions-compared,
 # solution-read-the-numbers; misreadings: fill-instead.
-# How the row is masked, dtype: what torch.softmax makes of it.
+# How the row is masked, dtype: the result of torch.softmax.
 SOFTMAX = {
     ("filled", -torch.inf, "float16"): "nan",
     ("filled", -torch.inf, "bfloat16"): "nan",
@@ -70,11 +70,11 @@ SOFTMAX = {
     ("filled", -1e6, "float32"): "uniform",
     ("filled", -1e9, "float32"): "uniform",
     ("filled", LOWEST, "float32"): "uniform",
-    ("assigned", -1e6, "float16"): "nan",  # it becomes -inf
+    ("assigned", -1e6, "float16"): "nan",  # the fill becomes -inf
     ("assigned", -1e6, "float32"): "uniform",
     ("added", -torch.inf, "float32"): "nan",
     ("added", -1e4, "float32"): "as if unmasked",
-    ("added", -1e9, "float32"): "uniform",  # which is too large to leave the scores a digit
+    ("added", -1e9, "float32"): "uniform",  # so large that the scores lose all digits
     ("added", -1e9, "float64"): "as if unmasked",
     ("added", LOWEST, "float32"): "uniform",
 }
@@ -107,7 +107,7 @@ SDPA = {
     (-torch.inf, "float16"): "zero",
     (-torch.inf, "float32"): "zero",
     (-torch.inf, "float64"): "zero",
-    ("finfo.min", "float16"): "as if unmasked",  # -65504 is added to scores of float32
+    ("finfo.min", "float16"): "as if unmasked",  # -65504 is added to scores in float32
     ("finfo.min", "bfloat16"): "mean of the values",
     ("finfo.min", "float32"): "mean of the values",
     ("finfo.min", "float64"): "mean of the values",
@@ -150,11 +150,11 @@ def test_sdpa_in_a_row_without_a_key(mask: str | float, dtype: str) -> None:
 
 # 04-masked-softmax: one-module-two-answers; 10-self-attention: empty-rows, rows-without-keys,
 # same-as-torch-claim.
-# Mask, whether weights are asked for, path: weights and output of nn.MultiheadAttention.
+# Mask, need_weights, path: weights and output of nn.MultiheadAttention.
 MULTIHEAD = {
     ("bool", True, "slow"): ("nan", "nan"),
     ("bool", True, "fast"): ("nan", "nan"),
-    ("bool", False, "slow"): ("none", "bias of the last projection"),  # 0 where it has none
+    ("bool", False, "slow"): ("none", "bias of the last projection"),  # 0 if there is no bias
     ("bool", False, "fast"): ("none", "nan"),
     (-torch.inf, True, "slow"): ("nan", "nan"),
     (-torch.inf, False, "slow"): ("none", "bias of the last projection"),
@@ -171,12 +171,12 @@ def ways(heads: tuple[int, ...]) -> Iterator[tuple[bool, bool, bool, bool, int]]
 
 
 def fast(training: bool, grad: bool, bias: bool, batch_first: bool, heads: int) -> bool:
-    """Say whether a module may take PyTorch's fast path, as 10-self-attention: empty-rows says."""
+    """Return whether a module may take PyTorch's fast path, by 10-self-attention: empty-rows."""
     return not training and not grad and bias and batch_first and heads % 2 == 0
 
 
 def as_floats(mask: Tensor, fill: str | float) -> Tensor:
-    """Return the mask, True where ignored, as it is, or as numbers to add."""
+    """Return a mask, True where ignored, unchanged or as numbers to add."""
     return mask if isinstance(fill, str) else torch.zeros(mask.shape).masked_fill(mask, fill)
 
 
@@ -226,7 +226,7 @@ def test_multihead_attention_in_a_row_without_a_key(
     assert not wrong
 
 
-# Cells that print what MULTIHEAD says.
+# Cells that print results of MULTIHEAD.
 PRINTED = [
     ("04-masked-softmax", "one-module-two-answers"),
     ("10-self-attention", "rows-without-keys"),
@@ -278,7 +278,9 @@ ENCODER = {
 
 
 @pytest.mark.parametrize(("which", "fill"), sorted({key[:2] for key in ENCODER}, key=str))
-@pytest.mark.filterwarnings("ignore:enable_nested_tensor is True")  # where it cannot be used
+@pytest.mark.filterwarnings(
+    "ignore:enable_nested_tensor is True"
+)  # where nested tensors cannot be used
 @pytest.mark.filterwarnings("ignore:Converting mask without torch.bool")
 def test_transformer_encoder_in_a_row_without_a_key(which: str, fill: str | float) -> None:
     row, sentence = ignoring().values()
@@ -308,7 +310,7 @@ def test_transformer_encoder_in_a_row_without_a_key(which: str, fill: str | floa
             )
         )
         path = "slow" if not fast(*way) else "nested" if nested else "fast"
-        reaches = which != "mask"  # a mask for queries and keys holds for every sentence
+        reaches = which != "mask"  # a mask for queries and keys applies to every sentence
         if found != ENCODER[which, fill, path] or (reaches and not second.isfinite().all()):
             wrong[(*way, nested)] = found
     assert not wrong

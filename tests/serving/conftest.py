@@ -1,4 +1,4 @@
-"""A chapter in either language, behind one server, with one kernel each for all tests of a file."""
+"""Serve a chapter in both languages from one server, with one kernel each per test file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ LANGUAGES = ("en", "zh")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give the tests of a file the chapter in one language each, in turn."""
+    """Alternate the language of the chapter between the tests of a file."""
     if "session" in metafunc.fixturenames and not hasattr(metafunc.module, "session"):
         turn = [*vars(metafunc.module)].index(metafunc.function.__name__) % 2
         variants = sampled(LANGUAGES, LANGUAGES[turn].__eq__)
@@ -23,14 +23,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="module")
 def book(request: pytest.FixtureRequest, site: Path) -> Iterator[Served]:
-    """Serve the built book with kernels; they fork for a file that is about what pages do."""
+    """Serve the built book with kernels; files about the page's behaviour use forked kernels."""
     with served(site, forks=getattr(request.module, "KERNELS_FORK", False)) as server:
         yield server
 
 
 @pytest.fixture(scope="module")
 def session(request: pytest.FixtureRequest, browser: Browser, book: Served) -> Iterator[Session]:
-    """Open the printed address in a browser of its own."""
+    """Open the printed URL in its own browser context."""
     language: str = request.param
     context = browser.new_context(
         reduced_motion="reduce", viewport={"width": 1280, "height": 844}, color_scheme="light"
@@ -43,9 +43,9 @@ def session(request: pytest.FixtureRequest, browser: Browser, book: Served) -> I
 
 @pytest.fixture
 def notebook(session: Session) -> Iterator[Notebook]:
-    """Give the chapter as the book has it; its kernel goes on from test to test.
+    """Reset the chapter to the book's code; its kernel keeps running between tests.
 
-    The test fails if the page reports an error, or asks for anything outside the site.
+    The test fails if the page logs an error, or requests anything outside the site.
     """
     (page,) = session.context.pages
     notebook = Notebook(page, page.url.split("/book/")[1][:2])

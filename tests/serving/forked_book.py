@@ -1,4 +1,4 @@
-"""Serve the book as `make serve` does, with forked kernels: a program, told of their kind first."""
+"""Serve the book as `make serve` does, with forked kernels; their kernel spec is an argument."""
 
 import json
 import sys

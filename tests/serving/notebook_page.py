@@ -1,4 +1,4 @@
-"""A chapter's page as a notebook: what a reader does with its cells, and sees of them."""
+"""Operate the cells of a chapter's page, and read their outputs."""
 
 from dataclasses import dataclass, field
 
@@ -6,14 +6,14 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, R
 
 CHAPTER = "book/{}/04-masked-softmax.html"
 FIRST, NEXT = "padding-a-batch", "ordinary-softmax"  # cells near the top that print
-BEFORE = ["sentence-figure", "imports", FIRST]  # up to the first one, which makes Python ready
-PATIENCE = 90_000  # ms for all cells above, which train and draw, on a busy machine
+BEFORE = ["sentence-figure", "imports", FIRST]  # up to the first cell that starts Python
+PATIENCE = 90_000  # ms for all cells above, which train and plot, on a busy machine
 KERNEL = "body[data-kernel={}]"
-USUAL = "Connection lost, reconnecting in 0 seconds."  # said at every restart
+USUAL = "Connection lost, reconnecting in 0 seconds."  # logged at every restart
 
 
 class Cell:
-    """A code cell of the page, by the name that it has in both languages."""
+    """A code cell of the page, by its id in both languages."""
 
     def __init__(self, page: Page, name: str) -> None:
         self.page = page
@@ -24,19 +24,19 @@ class Cell:
         self.code = self.place.locator(".cm-content")
 
     def press(self, name: str) -> None:
-        """Press one of its buttons: run, edit, reset, or by its `data-act`."""
+        """Click one of its buttons: run, edit, reset, or a `data-act`."""
         self.unfold()
         self.button(name).click()
 
     def unfold(self) -> None:
-        """Open the fold that it is in, if it is in one."""
+        """Open the fold around the cell, if there is one."""
         self.bar.evaluate("(bar) => bar.closest('details:not([open])')?.setAttribute('open', '')")
 
     def button(self, name: str) -> Locator:
         return self.bar.locator(f'[data-{name}], [data-act="{name}"]')
 
     def write(self, code: str) -> None:
-        """Put other code in the place of what it has."""
+        """Replace the code of the cell."""
         if not self.code.is_visible():
             self.press("edit")
         self.code.focus()
@@ -44,7 +44,7 @@ class Cell:
         self.page.keyboard.insert_text(code)
 
     def run(self, code: str | None = None, ending: str = "done") -> "Cell":
-        """Run it, with other code if that is given, and see how it ends."""
+        """Run the cell, with other code if given, and wait for its final state."""
         if code is not None:
             self.write(code)
         self.press("run")
@@ -52,7 +52,7 @@ class Cell:
         return self
 
     def ends(self, ending: str) -> None:
-        """Wait until it has ended so."""
+        """Wait for this final state."""
         expect(self.place).to_have_attribute("data-state", ending, timeout=PATIENCE)
         expect(self.page.locator(KERNEL.format("idle"))).to_be_attached()
 
@@ -74,21 +74,21 @@ class Notebook:
         return names
 
     def forget(self) -> None:
-        """Load the page anew, with the book's code in all cells."""
+        """Reload the page with the book's code in all cells."""
         self.page.evaluate("localStorage.removeItem(`cells:${location.pathname}`)")
         self.page.reload()
 
 
 @dataclass
 class Session:
-    """A browser that has opened a chapter, and what has gone wrong there."""
+    """A browser context that opens chapters, and the problems of its pages."""
 
     context: BrowserContext
     origin: str
     problems: list[str] = field(default_factory=list)
 
     def open(self, address: str) -> Page:
-        """Open a page, and take down its errors, and all that it asks others for."""
+        """Open a page, and record its errors and its requests to other origins."""
         page = self.context.new_page()
 
         def hear(message: ConsoleMessage) -> None:

@@ -1,4 +1,4 @@
-"""A server with kernels for the tests: a process of its own, as `make serve` starts it."""
+"""Start a server with kernels in its own process, as `make serve` does."""
 
 import http.client
 import json
@@ -19,11 +19,11 @@ from tests import forked
 
 @dataclass
 class Served:
-    """A running server, and what a client has of it."""
+    """A running server, seen by a client."""
 
-    address: str  # as it is printed, with the token
+    address: str  # as printed, with the token
     process: subprocess.Popen[str]
-    private: Path  # where its folder of its own is
+    private: Path  # where the server makes its own folder
     cookies: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -34,18 +34,18 @@ class Served:
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The port of the server."""
         return urlsplit(self.address).port or 0
 
     @property
     def token(self) -> str:
-        """What opens its kernels."""
+        """The token that authorises kernel requests."""
         return parse_qs(urlsplit(self.address).query)["token"][0]
 
     def ask(
         self, path: str, method: str = "GET", body: str | None = None, **headers: str
     ) -> tuple[HTTPResponse, str]:
-        """Send a request with no cookie but those in `headers`."""
+        """Send a request with no cookies except those in `headers`."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         names = {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request(method, path, body, names)
@@ -55,7 +55,7 @@ class Served:
         return response, text
 
     def session_headers(self) -> dict[str, str]:
-        """Return the headers of a reader's browser that has opened the printed address."""
+        """Return the headers of a browser that has opened the printed URL."""
         if not self.cookies:
             self._take(self.ask(f"/?token={self.token}")[0])
             self._take(self.ask("/", Cookie=self._cookie())[0])
@@ -77,7 +77,7 @@ class Served:
         return started
 
     def kernels(self) -> list[str]:
-        """Return the ids of the kernels that are somebody's."""
+        """Return the ids of the kernels in use."""
         return [
             kernel["id"]
             for kernel in json.loads(self.ask("/api/kernels", **self.session_headers())[1])
@@ -86,7 +86,7 @@ class Served:
 
 @contextmanager
 def served(site: Path, port: int = 0, forks: bool = False) -> Iterator[Served]:
-    """Serve a site with kernels, as `make serve` does; those that fork are there sooner."""
+    """Serve a site with kernels, as `make serve` does; forked kernels start faster."""
     # Not pytest's folder: the path of a socket must be short.
     private = Path(tempfile.mkdtemp(prefix="s-"))
     program = (

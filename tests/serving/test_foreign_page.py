@@ -1,4 +1,4 @@
-"""A page of another origin, in a browser that has opened the book's address: it gets nothing."""
+"""Test that a page of another origin gets nothing in a browser that has opened the book."""
 
 import json
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from served import Served, served
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Serve a page that stands for the book's."""
+    """Serve a page in place of the book."""
     folder = tmp_path_factory.mktemp("book")
     (folder / "index.html").write_text("<!doctype html><html><body>the book", "utf-8")
     with served(folder) as server:
@@ -25,7 +25,7 @@ def kernel(book: Served) -> str:
 
 @pytest.fixture
 def book_page(browser: Browser, book: Served) -> Iterator[Page]:
-    """Open the printed address, in a browser that goes on to other places."""
+    """Open the printed URL in a browser that then visits other origins."""
     context = browser.new_context()
     page = context.new_page()
     page.goto(book.address)
@@ -42,11 +42,13 @@ def test_a_stranger_gets_nothing(
     name: str, book_page: Page, book: Served, kernel: str, foreign_origin: str
 ) -> None:
     before = book.kernels()
-    assert book_page.evaluate(OWN, [book.origin]) == 200  # the browser has what opens kernels
+    assert book_page.evaluate(OWN, [book.origin]) == 200  # the browser has the cookie for kernels
     cookies = {cookie["name"] for cookie in book_page.context.cookies(foreign_origin)}
     assert any(name.startswith("username-") for name in cookies)  # and sends it to any port
     book_page.goto(foreign_origin)
-    assert "_xsrf=" in book_page.evaluate("document.cookie")  # the second value: no protection here
+    assert "_xsrf=" in book_page.evaluate(
+        "document.cookie"
+    )  # readable by any port, and so no protection
     assert book_page.evaluate(RUN_ATTACK.format(ATTACKS[name]), [book.origin, kernel]) is None
     assert all("the book" not in frame.content() for frame in book_page.frames)
     assert book.kernels() == before

@@ -1,4 +1,4 @@
-"""What a kernel shows besides text is alive on the page: labs, figures, verdicts on answers."""
+"""Test that rich outputs of a kernel work on the page: labs, figures, verdicts."""
 
 import re
 from contextlib import closing
@@ -93,7 +93,7 @@ check("masked-softmax", my_masked_softmax, lang="{}")"""
 
 
 def test_an_answer_is_written_run_and_judged(notebook: Notebook) -> None:
-    notebook["imports"].run().press("restart")  # or what was tried before would still be there
+    notebook["imports"].run().press("restart")  # otherwise the code of an earlier test would remain
     expect(notebook["imports"].says).not_to_be_empty()
     book = notebook["solution-masked-softmax"].output.locator("p").first.text_content() or ""
     cell = notebook["stub-masked-softmax"]
@@ -168,7 +168,9 @@ def test_widgets_of_the_readers_own_work(notebook: Notebook) -> None:
 
 
 def test_a_widget_of_before_a_reload_can_be_shown_again(notebook: Notebook) -> None:
-    imported: list[str] = []  # the page has the scripts of its figures, and wants no kernel's
+    imported: list[
+        str
+    ] = []  # the page has the figures' scripts already, and needs none from a kernel
     notebook.page.on("request", lambda request: imported.append(request.url[:5]))
     notebook[FIRST].run("from ipywidgets import IntSlider\nkept = IntSlider(3)\nkept")
     notebook.page.reload()

@@ -1,4 +1,4 @@
-"""Cells that run are for everyone: on a phone, in the dark, in a lecture, on paper."""
+"""Test the look of cells that can run: on a phone, dark, in a lecture, in print, with axe."""
 
 import pytest
 from axe import violations

@@ -1,4 +1,4 @@
-"""A kernel that dies and a server that stops: a sentence, a way on, and all that was written."""
+"""Test a dead kernel and a stopped server: a message, a way to continue, no lost code."""
 
 import re
 import signal
@@ -52,7 +52,7 @@ def test_a_kernel_that_has_gone_meanwhile_is_replaced(notebook: Notebook, sessio
     cell.run("print('kept' in globals())")
     expect(cell.output).to_have_text("False")
     assert notebook.ran == BEFORE
-    session.problems.clear()  # the browser tells of what it asked for in vain
+    session.problems.clear()  # the browser logs the failed requests
 
 
 @pytest.mark.parametrize("language", ["zh", redundant("en")])

@@ -1,4 +1,4 @@
-"""Cells run where they stand: in order, edited and reset, with all that they say and draw."""
+"""Test running cells on the page: order, edits, resets, outputs."""
 
 import re
 from pathlib import Path
@@ -22,13 +22,15 @@ def test_a_cell_runs_after_those_above_it_and_says_what_the_book_says(notebook: 
     notebook[NEXT].run()
     assert notebook.ran == [*BEFORE, "wider-figure", NEXT]
     expect(notebook[NEXT].output).to_contain_text("0.3008, 0.1651, 0.3325, 0.2016")
-    assert notebook[NEXT].output.inner_text().split() == book.split()  # frames differ
+    assert notebook[NEXT].output.inner_text().split() == book.split()  # tracebacks differ
     expect(notebook[NEXT].says).to_be_empty()
     notebook["fill-and-softmax"].run()
     assert notebook.ran == [*BEFORE, "wider-figure", NEXT, "steps-figure", "fill-and-softmax"]
 
 
-def test_code_is_changed_in_place_and_its_output_is_told_from_the_books(notebook: Notebook) -> None:
+def test_code_is_changed_in_place_and_its_output_is_distinguished_from_the_books(
+    notebook: Notebook,
+) -> None:
     cell = notebook[FIRST]
     book = cell.output.inner_text()
     cell.run("print(sum(range(10)))")
@@ -68,14 +70,14 @@ def test_what_the_reader_wrote_is_there_after_a_reload_and_so_are_the_variables(
     expect(notebook[FIRST].code).to_have_text("kept = 'since before'")
     notebook[NEXT].run()
     expect(notebook[NEXT].output).to_have_text("since before")
-    assert notebook.ran == ["sentence-figure", "wider-figure", NEXT]  # figures: linked anew
+    assert notebook.ran == ["sentence-figure", "wider-figure", NEXT]  # figures: linked again
 
 
 def test_what_runs_since_before_a_reload_can_be_interrupted(notebook: Notebook) -> None:
     cell = notebook[FIRST]
     cell.write("import time\nwhile True: time.sleep(0.1)")
     cell.press("run")
-    expect(cell.says).to_have_text(RUNNING[notebook.language])  # and is not about to
+    expect(cell.says).to_have_text(RUNNING[notebook.language])  # and is not about to run
     notebook.page.reload()
     expect(cell.code).to_contain_text("while True")
     cell.write("print('free')")
@@ -144,7 +146,7 @@ def test_outputs_are_shown_as_jupyter_shows_them(notebook: Notebook) -> None:
 def test_of_a_long_output_the_end_is_shown(notebook: Notebook) -> None:
     cell = notebook[FIRST].run("for i in range(30_000): print(i, 'x' * 20)")
     assert "29999 xxx" in cell.output.inner_text()
-    # Of either all but the end comes at once, and what is left of both is of one length.
+    # All but the end arrives at once in both cases, and what is shown has the same length.
     cell.run("import time\nfor c in 'ab':\n    print(c * 300_000, flush=True)\n    time.sleep(1)")
     shown = cell.output.inner_text()
     assert len(shown) < 120_000
@@ -178,7 +180,7 @@ def test_html_of_an_output_shows_and_does_nothing(notebook: Notebook) -> None:
     assert notebook.page.evaluate("window.acted") is None
 
 
-# Every class that a rule of the page's style sheets names.
+# Every class in a rule of the page's style sheets.
 CLASSES = r"""() => {
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
   const names = rules.flatMap(({ cssText }) => cssText.match(/\.[A-Za-z_][\w-]*/g) ?? []);
@@ -299,7 +301,7 @@ def test_a_cell_can_ask_for_a_line(notebook: Notebook) -> None:
     expect(figure.output).to_have_text("Which? 2")
 
 
-def test_a_cell_that_takes_its_time_says_so_and_can_be_interrupted(notebook: Notebook) -> None:
+def test_a_long_running_cell_says_so_and_can_be_interrupted(notebook: Notebook) -> None:
     cell = notebook[FIRST]
     cell.write("import time\nmark = 5\ntime.sleep(60)")
     cell.press("run")
@@ -313,7 +315,7 @@ def test_a_cell_that_takes_its_time_says_so_and_can_be_interrupted(notebook: Not
     expect(cell.output).to_have_text("5")
 
 
-def test_python_starts_anew_without_variables(notebook: Notebook) -> None:
+def test_python_restarts_without_variables(notebook: Notebook) -> None:
     cell = notebook[FIRST]
     cell.run("variable = 1")
     cell.press("restart")
@@ -338,4 +340,4 @@ def test_after_a_restart_of_which_the_page_did_not_hear_all_runs_again(
     notebook.page.reload()
     notebook[NEXT].run()
     assert "imports" in notebook.ran
-    session.problems.clear()  # the browser tells of the answer that was lost
+    session.problems.clear()  # the browser logs the lost response

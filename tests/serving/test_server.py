@@ -1,4 +1,4 @@
-"""The server with kernels: pages for everybody, kernels for who has the token, and nothing else."""
+"""Test the server with kernels: pages for everybody, kernels only with the token."""
 
 import json
 import os
@@ -29,7 +29,7 @@ CHANNELS = "/api/kernels/{}/channels"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make a site, and beside it what is not of the site."""
+    """Make a site, and files outside it."""
     folder = tmp_path_factory.mktemp("served")
     site = folder / "site"
     (site / "book/en").mkdir(parents=True)
@@ -44,7 +44,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(site: Path) -> Iterator[Served]:
-    """Serve it, once for all tests that leave it as it is."""
+    """Serve the site, once for all tests that do not change it."""
     with served(site) as server:
         yield server
 
@@ -204,12 +204,12 @@ def test_what_others_of_this_machine_could_look_at(server: Served, kernel: str) 
         try:
             assert server.token.encode() not in process.read_bytes()
         except OSError:
-            continue  # it has just ended
+            continue  # the process has just exited
 
 
 @pytest.mark.usefixtures("kernel")
 def test_code_has_the_rights_of_who_started_the_server_and_no_limit(server: Served) -> None:
-    assert server.address.startswith("http://")  # what is sent is not encrypted
+    assert server.address.startswith("http://")  # plain HTTP
     for child in _children(server.process.pid):
         assert Path(f"/proc/{child}").stat().st_uid == os.getuid()
         limits = Path(f"/proc/{child}/limits").read_text()
@@ -253,7 +253,7 @@ def test_it_ends_though_no_kernel_can_start_and_prints_no_token(site: Path) -> N
 
 
 def _loaded(server: Served) -> list[int]:
-    """Return the kernels as soon as one has loaded so much that it does not end by itself."""
+    """Return the kernel processes once one has loaded enough not to exit by itself."""
     until = time.monotonic() + 120
     while time.monotonic() < until:
         children = _children(server.process.pid)
@@ -265,7 +265,7 @@ def _loaded(server: Served) -> list[int]:
 
 def _runs(process: int) -> bool:
     command = Path(f"/proc/{process}/cmdline")
-    return command.exists() and bool(command.read_bytes())  # empty: it has ended
+    return command.exists() and bool(command.read_bytes())  # empty if the process has exited
 
 
 def _children(process: int) -> list[int]:

@@ -1,6 +1,6 @@
-"""A Firefox as readers have it, driven over WebDriver BiDi: the few commands of a smoke test.
+"""Drive a stock Firefox over WebDriver BiDi, with the few commands of a smoke test.
 
-Playwright drives none but a Firefox of its own making.
+Playwright drives only its own build of Firefox.
 """
 
 import json
@@ -16,9 +16,9 @@ from typing import Any
 
 from websocket import WebSocket, create_connection
 
-PATIENCE = 30  # seconds for an answer; a machine may be busy with other tests
+PATIENCE = 30  # seconds for a response; the machine may be busy with other tests
 LISTENING = re.compile(r"WebDriver BiDi listening on (\S+)\n")
-# Nothing but this machine can be reached: all else is asked of a proxy that is not there.
+# Only this machine can be reached: all other requests go to a proxy that does not exist.
 NOWHERE = "127.0.0.1:9"
 OFFLINE = {
     "proxyType": "manual",
@@ -26,11 +26,11 @@ OFFLINE = {
     "sslProxy": NOWHERE,
     "noProxy": ["127.0.0.1"],
 }
-PREFERENCES = 'user_pref("ui.prefersReducedMotion", 1);\n'  # what changes is there at once
+PREFERENCES = 'user_pref("ui.prefersReducedMotion", 1);\n'  # changes appear at once
 
 
 class Firefox:
-    """A session with a browser: commands one after the other, and what pages log meanwhile."""
+    """A session with a browser: sends commands one by one, and records what pages log."""
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
@@ -44,14 +44,14 @@ class Firefox:
         command = {"id": next(self.ids), "method": method, "params": params}
         self.socket.send(json.dumps(command))
         while (message := json.loads(self.socket.recv())).get("id") != command["id"]:
-            if message["type"] == "event":  # otherwise a late answer, for which nobody waits
+            if message["type"] == "event":  # otherwise a late response that is no longer awaited
                 self.entries.append(message["params"])
         assert message["type"] == "success", message
         return message["result"]
 
     @contextmanager
     def open(self, address: str) -> Iterator["Tab"]:
-        """Load a page in a tab of its own."""
+        """Load a page in a new tab."""
         tab = Tab(self, self.send("browsingContext.create", type="tab")["context"])
         self.send("browsingContext.navigate", context=tab.id, url=address, wait="complete")
         try:
@@ -61,7 +61,7 @@ class Firefox:
 
 
 class Tab:
-    """A page that is open."""
+    """An open page."""
 
     def __init__(self, firefox: Firefox, id: str) -> None:
         self.firefox, self.id = firefox, id
@@ -85,7 +85,7 @@ class Tab:
         self.firefox.send("input.performActions", context=self.id, actions=[keyboard])
 
     def problems(self) -> list[str]:
-        """Return errors and warnings: what scripts threw, and what they wrote to the console."""
+        """Return errors and warnings: exceptions of scripts, and console messages."""
         return [
             entry["text"]
             for entry in self.firefox.entries
@@ -95,14 +95,17 @@ class Tab:
 
 @contextmanager
 def start(path: str, profile: Path) -> Iterator[Firefox]:
-    """Start the Firefox at `path`, without windows, with a profile that is all its own."""
+    """Start the Firefox at `path` headless, with its own profile."""
     (profile / "user.js").write_text(PREFERENCES)
     command = [path, "--headless", "--no-remote", "--remote-debugging-port", "0"]
     log = profile / "log"
     with log.open("wb") as said:
         process = subprocess.Popen(
             [*command, "--profile", str(profile)],
-            env={**os.environ, "HOME": str(profile)},  # root may not use another's home
+            env={
+                **os.environ,
+                "HOME": str(profile),
+            },  # Firefox refuses to run as root in another user's home
             stdin=subprocess.DEVNULL,
             stdout=said,
             stderr=said,
@@ -122,7 +125,7 @@ def start(path: str, profile: Path) -> Iterator[Firefox]:
 
 
 def _listening(process: subprocess.Popen[bytes], log: Path) -> str:
-    """Wait for the address that a starting Firefox writes to its log."""
+    """Wait for the URL that a starting Firefox writes to its log."""
     until = time.monotonic() + PATIENCE
     while not (found := LISTENING.search(said := log.read_text("utf-8", "replace"))):
         assert process.poll() is None, said

@@ -1,4 +1,4 @@
-"""Give a lecture in a test: pages, window sizes, and what a lecturer does."""
+"""Provide pages, viewports and actions for tests of lecture mode."""
 
 from collections.abc import Callable
 
@@ -11,16 +11,16 @@ PAGE, ALIGNMENT = (
 )
 FIGURE = "book/en/05-additive-attention.html#figure-additive"  # large, and with valid lengths
 SECTIONS, CHINESE = (f"book/{lang}/misreadings.html" for lang in ("en", "zh"))  # without slides
-# What makes a page one whose cells say nothing of a lecture, before its scripts begin.
+# Removes the slide metadata from a page before its scripts run.
 WITHOUT_SLIDES = """document.addEventListener("DOMContentLoaded", () =>
   document.querySelectorAll("[data-slide]").forEach((mark) => mark.remove()));"""
-# Until what follows an event is painted.
+# Waits until the effects of an event are painted.
 PAINTED = """async () => {
   for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
 }"""
 PROJECTOR: ViewportSize = DEVICES[ROOM]["viewport"]
 PHONE: ViewportSize = {"width": 390, "height": 844}
-NO_FULL_SCREEN = DEVICES[ROOM]["before"]  # and so another size is possible
+NO_FULL_SCREEN = DEVICES[ROOM]["before"]  # so that the viewport can have any size
 
 
 def begin(page: Page) -> None:

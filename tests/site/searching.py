@@ -1,11 +1,11 @@
-"""How a test searches the book."""
+"""Search the book in a test."""
 
 from urllib.parse import unquote
 
 from playwright.sync_api import Locator, Page
 
 CHAPTER = "04-masked-softmax.html"
-# The field in sight holds the query, and its panel what the query finds.
+# The visible field holds the query, and its panel the results.
 FOUND = """(query) => {
   const field = [...document.querySelectorAll("[name=q]")].find((f) => f.checkVisibility());
   return field.value === query && field.form.nextElementSibling.ariaBusy === "false";
@@ -13,7 +13,7 @@ FOUND = """(query) => {
 
 
 def search_for(page: Page, query: str) -> Locator:
-    """Type a query into the field in sight and return the panel with what it finds."""
+    """Type a query into the visible field, and return the panel with its results."""
     page.locator("[name=q]:visible").fill(query)
     page.wait_for_function(FOUND, arg=query.strip())
     return page.locator(".search-panel:visible")

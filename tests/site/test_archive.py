@@ -1,4 +1,4 @@
-"""The archive holds the whole site, opens from disk, and is the same whenever it is packed."""
+"""Test the archive: it holds the whole site, opens from disk, and is reproducible."""
 
 import errno
 from pathlib import Path

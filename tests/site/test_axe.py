@@ -1,4 +1,4 @@
-"""Judge every page with axe, light on a desk and dark on a phone."""
+"""Check every page with axe, light on a desk and dark on a phone."""
 
 import pytest
 from axe import violations

@@ -1,10 +1,10 @@
-"""A handle beckons when it is seen, and the browser need not lay the page out anew for it."""
+"""Test that a handle's highlight is animated once visible, without any layout of the page."""
 
 from book_pages import CHAPTERS, OpenPage
 from playwright.sync_api import Page, expect
 
 FIGURES = "[data-figure]:has([data-handle] :is(.grip, .ring))"
-# What beckons: in which figure, and by which properties.
+# Animated handles: the figure, and the animated properties.
 BECKONING = """(figures) => document.getAnimations()
   .filter(({ animationName }) => animationName?.startsWith("beckon"))
   .map(({ effect }) => [
@@ -21,7 +21,7 @@ def beckoning(page: Page) -> set[int]:
     return {figure for figure, *_ in found}
 
 
-def test_a_handle_beckons_once_it_is_seen_and_not_before(open_page: OpenPage) -> None:
+def test_a_handle_is_highlighted_once_it_is_visible_and_not_before(open_page: OpenPage) -> None:
     for name in (CHAPTERS[0], CHAPTERS[3]):  # a point in a plot, an edge
         page = open_page(name, viewport={"width": 1280, "height": 844})
         page.emulate_media(reduced_motion="no-preference")

@@ -1,4 +1,4 @@
-"""Check the built HTML before any script runs: links, labels, languages, scripts."""
+"""Test the built HTML before any script runs: links, labels, languages, scripts."""
 
 import re
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def _urls(page: BeautifulSoup, kinds: list[tuple[str, str]]) -> list[str]:
 
 @pytest.fixture(scope="session")
 def places(parse_html: ParseHtml) -> Places:
-    """Read what a link can lead to on a page."""
+    """Return the ids to which links on a page can lead."""
     return cache(lambda page: {tag["id"] for tag in parse_html(page).find_all(id=True)})
 
 
@@ -84,7 +84,7 @@ def test_ids_are_unique(page: str, parse_html: ParseHtml) -> None:
 
 
 @pytest.mark.parametrize("page", ENGLISH)
-def test_twins_have_the_same_labels_and_figures(page: str, parse_html: ParseHtml) -> None:
+def test_translations_have_the_same_labels_and_figures(page: str, parse_html: ParseHtml) -> None:
     def places(name: str, prefix: str) -> list[str]:
         ids = [tag["id"] for tag in parse_html(name).article.find_all(id=True)]
         return [name.removeprefix(prefix) for name in ids if name.startswith((prefix, "figure-"))]
@@ -95,7 +95,7 @@ def test_twins_have_the_same_labels_and_figures(page: str, parse_html: ParseHtml
 
 
 @pytest.mark.parametrize("page", BOOK)
-def test_a_page_names_its_language_and_its_twin(page: str, parse_html: ParseHtml) -> None:
+def test_a_page_names_its_language_and_its_translation(page: str, parse_html: ParseHtml) -> None:
     html = parse_html(page)
     assert html.html["lang"] == ("zh-CN" if page in CHINESE else "en")
     links = html.select("link[rel=alternate]")
@@ -143,11 +143,11 @@ def test_no_markup_is_left_over_in_the_text(page: str, parse_html: ParseHtml) ->
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_tells_nothing_of_the_process_that_built_it(
+def test_a_page_reveals_nothing_of_the_process_that_built_it(
     page: str, site: Path, parse_html: ParseHtml
 ) -> None:
     assert (
         re.findall(r".*\b0x[0-9a-fA-F]{6,}", parse_html(page).get_text()) == []
-    )  # places in memory
+    )  # addresses in memory
     text = (site / page).read_text("utf-8")
     assert [folder for folder in (ROOT, site.parent) if str(folder) in text] == []

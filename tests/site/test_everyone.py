@@ -1,4 +1,4 @@
-"""For everyone: who listens, uses a finger or large type, or meets a word in another language."""
+"""Test accessibility: touch targets, zoom, reduced motion, languages, descriptions."""
 
 import re
 from collections.abc import Callable
@@ -25,7 +25,7 @@ SOME = [ENGLISH[0], CHAPTERS[3], CHAPTERS[-1], SEARCH[1]]
 CODE = "pre, code, script, style, template, .math, .terms"
 WORDS = re.compile(r"[A-Za-z]{2,}(?:[ ,;:’'-]+[A-Za-z]{2,}){2,}")
 HAN = re.compile(r"[\u3400-\u9fff]+")
-# What a finger can be put on, and too small; links within a text and what is unseen are exempt.
+# Touch targets that are too small; links within text and invisible elements are exempt.
 SMALL = """() => {
   const inline = "p a, li p a, td a, dd a, dt a, figcaption a, .headerlink, .bd-article li > a";
   const touched =
@@ -39,7 +39,7 @@ SMALL = """() => {
       ? [`${e.outerHTML.slice(0, 120)} ${width.toFixed(0)} × ${height.toFixed(0)}`] : [];
   });
 }"""
-# Text that its box cuts off, though the box does not scroll.
+# Text that is cut off by a box that does not scroll.
 CUT = """() => [...document.querySelectorAll("main *, header *")].flatMap((e) => {
   const style = getComputedStyle(e);
   const cuts = style.overflowX === "hidden" || style.overflowX === "clip";
@@ -48,7 +48,7 @@ CUT = """() => [...document.querySelectorAll("main *, header *")].flatMap((e) =>
   return e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1
     ? [e.outerHTML.slice(0, 160)] : [];
 })"""
-# Formulas that are cut at the edge, in answers too.
+# Formulas that are cut off at the edge, in answers too.
 CUT_FORMULAS = """() => {
   const folded = [...document.querySelectorAll("article details:not([open], [data-figure] *)")];
   for (const answer of folded) answer.open = true;
@@ -60,7 +60,7 @@ CUT_FORMULAS = """() => {
   for (const answer of folded) answer.open = false;
   return cut.map((part) => part.textContent);
 }"""
-# What readers may set themselves: WCAG 2.2, 1.4.12.
+# Text spacing that readers may set themselves: WCAG 2.2, 1.4.12.
 SPACING = """(on) => {
   const id = "text-spacing";
   if (!on) return document.getElementById(id).remove();
@@ -83,13 +83,13 @@ MOTION = """() => [...document.querySelectorAll("*")].flatMap((e) => {
 @pytest.mark.parametrize("page", SOME)
 def test_nothing_is_too_small_for_a_finger(page: str, shared_page: SharedPage) -> None:
     opened = shared_page(page, PHONE)
-    opened.evaluate("document.activeElement?.blur()")  # the way past the menus is for keys
+    opened.evaluate("document.activeElement?.blur()")  # the skip link is for the keyboard
     assert opened.evaluate(SMALL) == []
     sidebar, toggle = opened.locator(".bd-sidebar").first, opened.locator(".primary-toggle").first
     toggle.tap()
     expect(sidebar).to_be_in_viewport()
     assert opened.evaluate(SMALL) == []
-    toggle.dispatch_event("click")  # which lies below the sidebar now
+    toggle.dispatch_event("click")  # which is below the sidebar now
     expect(sidebar).not_to_be_in_viewport()
 
 
@@ -98,7 +98,7 @@ def test_nothing_is_too_small_for_a_finger(page: str, shared_page: SharedPage) -
 def test_nothing_is_cut_off_when_all_is_twice_as_large(
     page: str, root: str, shared_page: SharedPage
 ) -> None:
-    """1280 pixels at 200 % are 640; and text alone may be as large."""
+    """1280 pixels at 200 % are 640; or only the text may be enlarged."""
     opened, usual = shared_page(page, DESK), DEVICES[DESK]["viewport"]
     width = usual["width"] // 2 if root == "100%" else usual["width"]
     opened.set_viewport_size({"width": width, "height": 512})
@@ -130,13 +130,13 @@ def test_a_page_and_its_formulas_fit_320_pixels(page: str, shared_page: SharedPa
 def test_nothing_moves_by_itself_for_those_who_want_no_motion(
     page: str, shared_page: SharedPage
 ) -> None:
-    opened = shared_page(page, DESK)  # all tests ask for reduced motion
+    opened = shared_page(page, DESK)  # all tests request reduced motion
     assert opened.evaluate("document.getAnimations().length") == 0
     assert opened.evaluate(MOTION) == []
 
 
 def _prose(html: BeautifulSoup, known: str) -> list[str]:
-    """Return the paragraphs of a page without code, formulas, and what names its language."""
+    """Return the paragraphs of a page without code, formulas, and elements with a `lang`."""
     article = copy(html.find("article") or html.main)
     for other in article.select(f"{CODE}, [lang]:not([lang|={known}])"):
         other.replace_with("\N{OBJECT REPLACEMENT CHARACTER}")

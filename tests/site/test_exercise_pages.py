@@ -1,4 +1,4 @@
-"""On a page exercises take answers, say what is wrong with them, and remember what was right."""
+"""Test exercises on a page: verdicts, and the memory of right answers."""
 
 import json
 import re
@@ -60,7 +60,7 @@ def test_a_puzzle_says_what_check_says_of_its_lines(page: str, open_page: OpenPa
         expect(verdict).to_have_attribute("data-verdict", "right" if one.right else "wrong")
         assert verdict.locator("div").inner_html() == one.words
     root.locator('[data-choice="soft-lookup-0:1"]').check()
-    expect(verdict).to_be_empty()  # what is said is said of what was checked
+    expect(verdict).to_be_empty()  # the verdict is about the checked answer
 
 
 def test_a_number_is_judged_on_the_page_as_in_jupyter(open_page: OpenPage) -> None:
@@ -83,7 +83,7 @@ def test_a_number_is_judged_on_the_page_as_in_jupyter(open_page: OpenPage) -> No
 
 
 def _state(page: Page) -> str:
-    """Return what the page got, which is gone once the exercise lives."""
+    """Return the stored state, which is removed once the exercise is live."""
     source = page.request.get(page.url).text()
     found = re.search(r'data-exercise="village"[^>]*><script[^>]*>([^<]*)', source)
     assert found
@@ -173,7 +173,7 @@ def test_what_was_right_is_remembered_shown_exported_and_cleared(
     assert opened.evaluate("localStorage.getItem('progress')") is None
 
 
-def test_answers_wishes_to_see_and_moves_are_told_apart_and_counted(open_page: OpenPage) -> None:
+def test_answers_skips_and_moves_are_distinguished_and_counted(open_page: OpenPage) -> None:
     page = "book/en/04-masked-softmax.html"
     opened = open_page(page)
     translated_page = opened.context.new_page()  # a second tab, open all the while
@@ -181,7 +181,7 @@ def test_answers_wishes_to_see_and_moves_are_told_apart_and_counted(open_page: O
     count, total = (opened.locator(x).count() for x in ("[data-question]", "[data-figure]"))
     figures = opened.locator("[data-figure]:has([data-question])")
     figure = figures.first
-    figure.locator("[data-guess]").fill("20")  # which is wrong, and an answer all the same
+    figure.locator("[data-guess]").fill("20")  # wrong, but still an answer
     figure.locator("[data-commit]").click()
     done = f"{STORED}['04-masked-softmax']"
     assert opened.evaluate(done) == {"question": ["sentence"]}

@@ -1,4 +1,4 @@
-"""A script that does not load leaves a sentence in the page's language, and no dead button."""
+"""Test scripts that fail to load: a message in the page's language, and no dead button."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,7 @@ DEAD = {
     "bootstrap": ".dropdown-download-buttons",
     "pydata-sphinx-theme": ".theme-switch-button, .search-button, .primary-toggle",
 }
-# What says so where it is opened: its script, what opens it, and the sentence.
+# Messages that appear on opening: the script, the selector that opens it, and the message.
 OPENED = {
     "search": (
         ".search-button__button",
@@ -105,7 +105,7 @@ def test_a_lecture_without_its_style_sheet_says_so(page: Page, address: str) -> 
 
 
 @pytest.mark.parametrize("script", OPENED)
-def test_what_a_script_should_have_brought_says_so_when_it_is_opened(
+def test_a_part_whose_script_failed_shows_a_message_when_opened(
     script: str, language: str, page: Page, address: str
 ) -> None:
     opener, place, sentence = OPENED[script]
@@ -167,7 +167,7 @@ def test_without_javascript_the_keyboard_opens_a_sidebar_too(
     page = context.new_page()
     page.goto(address + PAGES["en"])
     box, label = page.locator(f"#pst-{side}-sidebar-checkbox"), page.locator(f".{side}-toggle.btn")
-    for _ in range({"primary": 2, "secondary": 3}[side]):  # after the link that skips all this
+    for _ in range({"primary": 2, "secondary": 3}[side]):  # after the skip link
         page.keyboard.press("Tab")
     expect(box).to_be_focused()
     expect(box).to_have_accessible_name(f"Toggle {side} sidebar")

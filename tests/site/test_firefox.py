@@ -1,4 +1,4 @@
-"""Every chapter in a Firefox: it reports no error, and its first figure lives and answers."""
+"""Test every chapter in Firefox: no errors, and its first figure is live and responds."""
 
 from collections.abc import Iterator
 
@@ -8,13 +8,18 @@ from firefox import Firefox, Tab, start
 
 from tools.browser import find_firefox
 
-pytestmark = pytest.mark.xdist_group("firefox")  # one is enough for all
+pytestmark = pytest.mark.xdist_group("firefox")  # one Firefox is enough for all tests
 
-LEFT, UP, RIGHT, DOWN = "\ue012", "\ue013", "\ue014", "\ue015"  # as WebDriver writes the arrows
-# Back from the end; a number only goes up, down; a box is ticked and cleared.
+LEFT, UP, RIGHT, DOWN = (
+    "\ue012",
+    "\ue013",
+    "\ue014",
+    "\ue015",
+)  # arrow keys as WebDriver encodes them
+# Keys that move a control and move it back: from its end too, up and down, or tick and untick.
 WAYS = [(RIGHT, LEFT), (LEFT, RIGHT), (UP, DOWN), (" ", " ")]
-FIRST = 5  # controls, of which one must move weights: some only choose what is drawn
-FRAMES = 30  # in which a figure answers
+FIRST = 5  # controls, of which one must change weights: some only choose a view
+FRAMES = 30  # within which a figure responds
 TO_START = 600  # frames
 ALIVE = """async (frames) => {
   const alive = () => document.querySelector("[data-figure][data-live]") !== null;
@@ -28,8 +33,8 @@ CONTROLS = """() => {
   return controls.map((control) => control.dataset.control);
 }"""
 FOCUS = "(index) => controls[index].focus()"
-# The weights, also those that dropout left, and other numbers that a question hides, as soon as
-# they differ from those before or in the end.
+# The weights, also those after dropout, and other numbers that a question hides. Returns as soon as
+# they differ from those before, or at a timeout.
 WEIGHTS = """async (before, frames) => {
   const live = document.querySelector("[data-figure][data-live]");
   const read = () => Object.fromEntries(
@@ -62,10 +67,10 @@ def test_a_chapter_reports_no_error_and_its_first_figure_answers(
 
 
 def _weights_follow(tab: Tab, control: int, there: str, back: str) -> bool:
-    """Tell whether weights change as a control moves, and change back as it moves back."""
+    """Return whether weights change as a control moves, and change back as it moves back."""
     tab.call(FOCUS, control)
     at_first = _weights(tab)
-    tab.press(there)  # the first touch may uncover what a question hides
+    tab.press(there)  # the first touch may reveal what a question hides
     before = _weights(tab, at_first)
     tab.press(there)
     after = _weights(tab, before)
@@ -74,6 +79,6 @@ def _weights_follow(tab: Tab, control: int, there: str, back: str) -> bool:
 
 
 def _weights(tab: Tab, before: object = None) -> dict[str, str]:
-    """Read the weights that are shown, by place, waiting a little until they are others."""
+    """Return the shown weights by place, after waiting a little for a change."""
     weights: dict[str, str] = tab.call(WEIGHTS, before, FRAMES)
     return weights

@@ -1,7 +1,7 @@
-"""The form of a chapter, measured on its built page: first screen, figures, words, code, folds.
+"""Test the form of chapters on their built pages: first screen, figures, words, code, folds.
 
-A chapter that is written anew in this form gets its line in `BEFORE`; those from 10 on had it from
-their beginning. CONTRIBUTING.md says why each limit is what it is. Exercises do not count.
+A chapter that was rewritten in this form has a line in `BEFORE`; chapters from 10 on always had it.
+CONTRIBUTING.md explains each limit. Exercises do not count.
 """
 
 import re
@@ -26,7 +26,7 @@ from tools import limits
 
 ParseHtml = Callable[[str], BeautifulSoup]
 Text = Callable[[str], Tag]
-# Words that each page had in all, visible and folded, before it was written anew.
+# The number of words of each page, visible and folded, before it was rewritten.
 BEFORE = {
     "01-queries-keys-values": (4231, 6415),
     "02-kernel-pooling": (4024, 6166),
@@ -69,7 +69,7 @@ def lang(page: str) -> str:
 
 @pytest.fixture(scope="session")
 def body(parse_html: ParseHtml) -> Text:
-    """Give the text of a chapter up to its exercises, without formulas; nobody changes it."""
+    """Return the text of a chapter up to its exercises, without formulas; treat it as read-only."""
 
     @cache
     def body(page: str) -> Tag:
@@ -85,7 +85,7 @@ def body(parse_html: ParseHtml) -> Text:
 
 @pytest.fixture(scope="session")
 def seen(body: Text) -> Text:
-    """Give what of it is not folded."""
+    """Return the part of the text that is not folded."""
     return cache(lambda page: without(body(page), "details > :not(summary)"))
 
 
@@ -97,7 +97,7 @@ def without(part: Tag, selector: str) -> Tag:
 
 
 def words(part: Tag, page: str) -> int:
-    """Count the words of the prose, questions of figures among it; code and formulas are none."""
+    """Count the words of the prose, including questions of figures but not code and formulas."""
     prose = without(
         part, f"{NO_PROSE.replace(', .cell_output', '')}, [data-figure] > :not(p, details)"
     )

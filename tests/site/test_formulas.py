@@ -1,4 +1,4 @@
-"""Formulas are set before a page is loaded: seen once, heard once, found as text."""
+"""Test formulas rendered at build time: visible once, read aloud once, found as text."""
 
 from collections.abc import Callable
 from copy import copy
@@ -24,7 +24,7 @@ def test_each_formula_is_there_for_eyes_and_once_for_ears(page: str, parse_html:
     formulas = parse_html(page).select("article .math")
     assert len(formulas) > 10
     for formula in formulas:
-        formula = copy(formula)  # the page is shared
+        formula = copy(formula)  # the parsed page is shared
         (mathml,), (html,) = formula.select("math"), formula.select(".katex-html")
         assert mathml.get_text()
         assert html["aria-hidden"] == "true"

@@ -1,4 +1,4 @@
-"""The front page: what a reader sees in ten seconds, and the way to every chapter."""
+"""Test the front page: its first screen, and the links to every chapter."""
 
 import re
 from collections.abc import Callable
@@ -58,7 +58,7 @@ def test_every_chapter_has_a_picture_and_a_line(lang: str, parse_html: ParseHtml
 
 
 def numbers(svg: str) -> list[float]:
-    """Return the numbers of a picture, names of its parts aside."""
+    """Return the numbers of a picture, without those in names of its parts."""
     return [float(x) for x in _NUMBER.findall(re.sub(r"#?\b[a-z]*[0-9a-f]{10}\b", "", svg))]
 
 

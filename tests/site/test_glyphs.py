@@ -1,10 +1,10 @@
-"""Every character of the book can be drawn, and none is cut off."""
+"""Test that every character of the book has a glyph, and no formula is cut off."""
 
 import pytest
 from book_pages import CHAPTERS, PAGES, SharedPage, default_device
 from playwright.sync_api import Browser
 
-# A character without a glyph is drawn as U+0378 is, which means nothing in any font.
+# A character without a glyph is drawn like U+0378, which is unassigned in Unicode.
 MISSING = """async () => {
   await document.fonts.ready;
   const pen = new OffscreenCanvas(40, 40).getContext("2d", { willReadFrequently: true });
@@ -35,7 +35,7 @@ MISSING = """async () => {
   return [...missing];
 }"""
 
-# Formulas on lines of their own, which scroll sideways, of which that box cuts off a part.
+# Displayed formulas that are partly cut off by their box, which scrolls sideways.
 CUT = """() => [...document.querySelectorAll(".katex-display")].filter((box) => {
   if (!box.checkVisibility()) return false;
   const { top, bottom } = box.getBoundingClientRect();

@@ -1,4 +1,4 @@
-"""Addresses of repositories as Git hosts show them, and what becomes of them."""
+"""Test parsing URLs of repositories as Git hosts show them."""
 
 from typing import Any
 

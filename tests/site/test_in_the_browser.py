@@ -1,4 +1,4 @@
-"""The pages as a reader has them: alive, without errors, from the site alone."""
+"""Test pages in the browser: live figures, no errors, no requests outside the site."""
 
 import gzip
 import json
@@ -36,10 +36,10 @@ CONTROL = (
     ":is(input:is([type=range], [type=number], [type=checkbox]), select):not([data-question] *)"
 )
 SEGMENT = "[data-handle] .segments button[aria-pressed=false]"
-HANDLE = "[data-handle]"  # a point to be dragged
+HANDLE = "[data-handle]"  # a draggable point
 NUMBERS = "td, dd, output, [data-at]"
-# The figures of a page as it was built, without their questions, until whose answers there would be
-# nothing to see, and the weights in the tables for readers without JavaScript.
+# The figures of a page as built, without their questions, which would hide the weights, and the
+# weights in the tables for readers without JavaScript.
 STORED = """([html, stages]) => {
   const built = new DOMParser().parseFromString(html, "text/html");
   const weights = (tables) => Object.fromEntries(tables.flatMap((table, b) =>
@@ -53,18 +53,18 @@ STORED = """([html, stages]) => {
     return [figure.dataset.figure, figure.outerHTML, stored];
   });
 }"""
-# As a text: Playwright looks at each item of a list, on both sides.
+# As a string, because Playwright serialises every item of a list.
 SHOWN = """(figure, attribute) => JSON.stringify(Object.fromEntries(
   [...figure.querySelectorAll(`[${attribute}]`)]
     .map((cell) => [cell.getAttribute(attribute), cell.textContent])))"""
-# Puts a figure in the place of itself, and brings it alive.
+# Replaces a figure by a fresh copy, and makes it live.
 UNASKED = """([name, html]) => {
   const place = document.createElement("div");
   place.innerHTML = html;
   document.querySelector(`[data-figure="${name}"]`).replaceWith(place);
   hydrateFigures(place);
 }"""
-Weights = dict[str, float]  # by their places
+Weights = dict[str, float]  # by place
 SEEN = "all => all.map((one) => one.checkVisibility({ visibilityProperty: true }))"
 PLACES = {"attention_weights": "data-at", "reverse_weights": "data-reverse-at"}
 NAVIGATION = [".bd-sidebar-primary", ".bd-header-article", ".prev-next-area", ".language-switch"]
@@ -82,7 +82,7 @@ def test_a_page_needs_the_site_only_and_reports_no_error_and_fits(
 
 
 @pytest.mark.parametrize(("page", "device"), alternate_languages_with_devices(CHAPTERS))
-def test_every_figure_lives_and_answers_and_goes_back(
+def test_every_figure_is_live_and_responds_and_can_be_reset(
     page: str, device: str, shared_page: SharedPage
 ) -> None:
     opened = shared_page(page, device)
@@ -102,7 +102,7 @@ def test_every_figure_lives_and_answers_and_goes_back(
 
 
 def _answers(figure: Locator, control: Locator) -> bool:
-    """Move a control and tell whether any number follows: some only choose what is drawn."""
+    """Move a control and return whether any number changes; some controls only choose a view."""
     numbers = figure.locator(NUMBERS)
     before = numbers.all_inner_texts()
     _move(control)
@@ -123,16 +123,16 @@ def test_every_figure_shows_the_weights_that_torch_stored(
 
 
 def _compare_weights(opened: Page, name: str, html: str, stored: dict[str, Weights]) -> int:
-    """Put a figure on the page unasked, compare what it shows, and return how many weights."""
+    """Put a figure without its question on the page; return how many weights were compared."""
     opened.evaluate(UNASKED, [name, html])
     live = opened.locator(f'[data-figure="{name}"][data-live]')
-    # What loads late is there.
+    # Lazy scripts are loaded.
     expect(live.locator("[data-at]").get_by_text("?", exact=True)).to_have_count(0)
     compared = 0
     for stage, attribute in PLACES.items():
         shown: dict[str, str] = json.loads(live.evaluate(SHOWN, attribute))
         numbers = {place: float(text.replace("−", "-")) for place, text in shown.items()}
-        # A figure in parts shows some of them, or none.
+        # A figure in parts may show some weights or none.
         assert numbers == pytest.approx({at: stored[stage][at] for at in numbers}, abs=0.0051), (
             name,
             opened.viewport_size,
@@ -148,7 +148,7 @@ def _go_to_the_last_step(figure: Locator) -> None:
 
 
 def _move(control: Locator) -> None:
-    """Take a slider or a choice one step further, or back from its end."""
+    """Move a slider or a choice one step forward, or back at its end."""
     if control.get_attribute("role") == "slider":
         control.press("ArrowRight")
     elif control.get_attribute("type") == "range":
@@ -239,7 +239,7 @@ def test_on_paper_folds_are_open_and_questions_are_answered(page: str, open_page
     assert opened.locator(states[0]).evaluate_all(states[1]) == before
     assert opened.evaluate("document.activeElement === document.body")
     counted = "document.querySelectorAll('[data-figure][data-hidden]').length"
-    # A browser that prints draws the page as soon as the listeners have returned.
+    # When printing, a browser renders the page as soon as the listeners have returned.
     assert opened.evaluate(f"dispatchEvent(new Event('beforeprint')) && {counted}") == 0
     opened.evaluate("dispatchEvent(new Event('afterprint'))")
     expect(covered).to_have_count(asked.count())

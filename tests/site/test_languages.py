@@ -1,4 +1,4 @@
-"""Two languages: the switch, the choice, and that every page speaks its own."""
+"""Test the languages: the switch, the remembered choice, and the interface of each page."""
 
 import re
 
@@ -21,7 +21,7 @@ CLOSED = """Object.defineProperty(window, "localStorage", {
   configurable: true,
   get() { throw new DOMException("closed", "SecurityError"); },
 });"""
-# The places of a page that can be scrolled to, and where the switch leads from each.
+# The places of a page that can be scrolled to, and the link of the language switch at each.
 SWITCHED = """(marks) => {
   const link = document.querySelector("a.language-switch");
   const stay = (event) => event.preventDefault();
@@ -39,7 +39,7 @@ SWITCHED = """(marks) => {
   removeEventListener("click", stay, { capture: true });
   return links;
 }"""
-# What is written in a page outside its text and in the labels within it.
+# The interface strings of a page: outside its text, and in labels within it.
 INTERFACE = """() => {
   const foreign = "pre, code, script, style, noscript, .math, .language-switch";
   const labels = "button, summary, label, legend, option, caption, .admonition-title, .prompt";
@@ -129,7 +129,9 @@ def test_a_reader_whose_browser_stores_nothing_gets_everything_else(open_page: O
 def test_a_chinese_page_has_a_chinese_interface(page: str, shared_page: SharedPage) -> None:
     said = shared_page(page, default_device(page)).evaluate(INTERFACE)
     assert "跳到正文" in said
-    named = [re.sub(r"[\w/-]+\.html", "", text) for text in said]  # a file has one name in both
+    named = [
+        re.sub(r"[\w/-]+\.html", "", text) for text in said
+    ]  # a file has the same name in both languages
     assert [text for text in named if ENGLISH_WORDS.search(text)] == []
 
 

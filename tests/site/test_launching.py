@@ -1,4 +1,4 @@
-"""A book that knows its repository opens its chapters in Binder and Colab, another one nowhere."""
+"""Test launch buttons for Binder and Colab, which need the URL of the repository."""
 
 import shutil
 import subprocess
@@ -27,7 +27,7 @@ FIRST = "!pip install git+https://github.com/someone/attention@trunk"
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build a chapter as somebody does who has put the project on GitHub."""
+    """Build a chapter as in a clone on GitHub."""
     copy = tmp_path_factory.mktemp("launching")
     for name in ("book", "licences"):
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("node_modules"))
@@ -36,13 +36,13 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (copy / "_config.yml").write_text(settings + REPOSITORY, "utf-8")
     (copy / "_toc.yml").write_text(TOC, "utf-8")
     jupyter_book = Path(sys.executable).with_name("jupyter-book")
-    # Not strictly: it lacks the other chapters.
+    # Not strict, because the other chapters are missing.
     done = subprocess.run([jupyter_book, "build", copy], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     return copy / "_build/html"
 
 
-@pytest.mark.xdist_group("launching")  # one build is enough for both
+@pytest.mark.xdist_group("launching")  # one build is enough for both languages
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_chapter_opens_in_binder_and_colab(language: str, pages: Path) -> None:
     chapter = CHAPTER.format(language)
@@ -50,7 +50,7 @@ def test_a_chapter_opens_in_binder_and_colab(language: str, pages: Path) -> None
     buttons = page.select(".dropdown-launch-buttons .dropdown-item")
     assert [button["href"] for button in buttons] == [BINDER.format(chapter), COLAB.format(chapter)]
     assert [button.get_text(strip=True) for button in buttons] == ["Binder", "Colab"]
-    assert page.select(".dropdown-launch-buttons img") == []  # no badge, of here or of elsewhere
+    assert page.select(".dropdown-launch-buttons img") == []  # no badge, neither local nor remote
     (word,) = page.select(".no-kernel:not(.closed)")
     assert FIRST in word.get_text()
     (project,) = word.select("a")  # for a reader of an archive, who has no clone

@@ -1,4 +1,4 @@
-"""Lecture mode by keys and buttons, and afterwards as if nothing had been."""
+"""Test the keys and buttons of lecture mode, and that leaving it restores the page."""
 
 import pytest
 from book_pages import OpenPage
@@ -18,8 +18,8 @@ from playwright.sync_api import expect
 
 from tests.variants import redundant
 
-# All but the theme's own: a way back to the top, which comes and goes as one scrolls, and the place
-# of a banner, which it opens a moment after the page is there.
+# The whole page except two elements of the theme: the button back to the top, which depends on
+# scrolling, and the banner's container, which opens a moment after loading.
 PAGE_STATE = """() => [
   document.documentElement.cloneNode().outerHTML,
   // but for which figures have been seen, which a lecture shows
@@ -62,7 +62,7 @@ def test_a_class_guesses_before_weights_and_answers_are_shown(open_page: OpenPag
     expect(figure).not_to_have_attribute("data-hidden", "")
     opened.keyboard.press("h")
     expect(figure).to_have_attribute("data-hidden", "")
-    opened.keyboard.press("Shift+R")  # as with Caps Lock, and as the list of keys has it
+    opened.keyboard.press("Shift+R")  # as with Caps Lock, and as in the list of keys
     expect(figure).not_to_have_attribute("data-hidden", "")
 
 
@@ -91,7 +91,7 @@ def test_a_fold_that_opens_stays_on_the_screen(page: str, open_page: OpenPage) -
     assert folds > 9
 
 
-def test_one_key_covers_all_figures_of_a_page_and_uncovers_those_whose_question_does_not_wait(
+def test_one_key_hides_all_figures_and_reveals_those_without_an_open_question(
     open_page: OpenPage,
 ) -> None:
     opened = open_page(PAGE, viewport=PROJECTOR)
@@ -145,7 +145,9 @@ def test_leaving_leaves_no_trace_but_the_place(open_page: OpenPage) -> None:
     assert opened.evaluate("scrollY") > scroll
     box = opened.locator(f'[id="{last}"]').bounding_box()
     assert box
-    assert box["y"] < 180 < box["y"] + box["height"]  # a quarter down, where readers are
+    assert (
+        box["y"] < 180 < box["y"] + box["height"]
+    )  # a quarter down the window, where reading starts
     assert opened.evaluate(TAKEN) == []
 
 
@@ -236,7 +238,7 @@ def test_a_screen_is_found_by_its_number_or_in_the_list(open_page: OpenPage) -> 
     for key in ("g", "1", "3", "Enter"):
         opened.keyboard.press(key)
     assert says(opened).startswith("Screen 13 of ")
-    for key in ("g", "9", "9", "7", "Enter"):  # there is no 99 and no 97
+    for key in ("g", "9", "9", "7", "Enter"):  # there are no screens 99 and 97
         opened.keyboard.press(key)
     assert says(opened).startswith("Screen 7 of ")
     opened.locator(".lecture-count").click()

@@ -1,4 +1,4 @@
-"""Lecture mode: a page in screens, each as large as it can be."""
+"""Test lecture mode: a page in screens, each as large as possible."""
 
 from itertools import pairwise
 
@@ -62,7 +62,7 @@ def test_a_lecture_shows_each_block_of_the_page_in_its_turn(
         assert screen["headings"] == 1
         assert screen["scrolls"] or screen["cut"] == []
         assert not screen["wide"]
-    # What stands alone is smaller where it would be too long or too wide for the screen.
+    # A block alone on a screen is scaled down if it would be too long or too wide.
     assert size == PHONE or all(s["letters"] >= 24 for s in screens if not s["alone"])
     opened.keyboard.press("PageUp")
     assert opened.evaluate(SCREEN) == screens[-2]
@@ -119,8 +119,8 @@ def test_a_figure_that_grows_stays_on_the_screen(open_page: OpenPage) -> None:
     before = opened.evaluate(size)
     strange = "，".join(f"鹰在{place}" for place in "山海河林岛")
     figure.locator("[data-control=premise]").fill(strange)
-    expect(figure.locator(".notice")).to_contain_text("鹰")  # it lists what it does not know
-    opened.wait_for_function(  # a row for each word would be too much at the size before
+    expect(figure.locator(".notice")).to_contain_text("鹰")  # the figure lists unknown words
+    opened.wait_for_function(  # a row per word would not fit at the previous size
         f"""({{ scrollHeight, clientHeight }}) =>
           {size} < {before} && scrollHeight <= clientHeight + 1""",
         arg=opened.locator("article").element_handle(),
@@ -138,16 +138,18 @@ def test_the_type_of_a_figure_is_large_and_on_a_phone_as_on_its_page(
     figure = go_to_the_figure(opened)
     letters = "() => parseFloat(getComputedStyle(document.documentElement).fontSize)"
     assert opened.evaluate(letters) >= least
-    if size == PHONE:  # and what is below can be reached
+    if size == PHONE:  # and the part below can be reached
         said = says(opened)
         opened.keyboard.press("PageDown")
         assert says(opened) != said
         expect(figure).to_be_visible()
 
 
-@pytest.mark.parametrize("twins", ["one", "page"])
-def test_another_window_or_language_is_cut_anew(twins: str, open_page: OpenPage) -> None:
-    chosen = f"localStorage.setItem('side-by-side', '{twins}');"
+@pytest.mark.parametrize("side_by_side", ["one", "page"])
+def test_another_window_or_language_is_cut_into_screens_again(
+    side_by_side: str, open_page: OpenPage
+) -> None:
+    chosen = f"localStorage.setItem('side-by-side', '{side_by_side}');"
     opened = open_page(SECTIONS, viewport=PROJECTOR, before=chosen + NO_FULL_SCREEN)
     opened.locator(".counterpart, .counterpart-place").first.wait_for(state="attached")
     begin(opened)

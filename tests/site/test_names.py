@@ -1,11 +1,11 @@
-"""Figures call things by words, which are seen whole."""
+"""Test that figures name things by words, which are fully visible."""
 
 import pytest
 from book_pages import CHAPTERS, SharedPage, default_device, with_devices
 
-# A number is all by which six keys that are alike can be told apart.
+# In this figure, only numbers distinguish six equal keys.
 NUMBERED = {"alike"}
-# What is called by a letter and a number, or "key 0", where it stands by itself.
+# Standalone names of a letter and a number, or like "key 0".
 NUMBERS = """(figure) => {
   const texts = document.createTreeWalker(figure, NodeFilter.SHOW_TEXT);
   const found = [];
@@ -17,7 +17,7 @@ NUMBERS = """(figure) => {
       found.push(texts.currentNode.data);
   return found;
 }"""
-# Names that do not fit where they stand.
+# Names that do not fit in their place.
 CUT = """(figure) => [...figure.querySelectorAll("th, .key-word, .query-word")]
   .filter((name) => name.checkVisibility() && getComputedStyle(name).overflowX !== "visible")
   .filter((name) => name.scrollWidth > name.clientWidth + 1)
@@ -25,7 +25,7 @@ CUT = """(figure) => [...figure.querySelectorAll("th, .key-word, .query-word")]
 
 
 def found(page: str, device: str, shared_page: SharedPage, script: str) -> dict[str, list[str]]:
-    """Return what a script finds in each figure of a page."""
+    """Return the results of a script in each figure of a page."""
     figures = shared_page(page, device).locator("[data-figure][data-live]").all()
     assert figures
     named = {str(one.get_attribute("data-figure")): one.evaluate(script) for one in figures}

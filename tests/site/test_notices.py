@@ -1,4 +1,4 @@
-"""The site says whose software it brings: nothing is left out, and nothing named that is gone."""
+"""Test the notices of third-party software: complete, and without outdated entries."""
 
 import gzip
 import json
@@ -29,7 +29,7 @@ OWN = [
     *(f"pagefind/{part}" for part in ("filter/*", "fragment/*", "index/*", "*.pf_meta")),
     *("pagefind/pagefind-entry.json", "objects.inv", ".buildinfo"),
 ]
-# What source maps and Rust call what is inside a file, and what we do.
+# Component names in source maps and Rust, and our names for them.
 INSIDE = {
     "bootstrap": "Bootstrap",
     "@popperjs/core": "Popper",
@@ -40,7 +40,7 @@ INSIDE = {
 }
 CRATE = re.compile(rb"/registry/src/[^/]+/([\w-]+)-\d[^/]*/|/rustlib/src/(rust)/")
 MODULE = re.compile(r"node_modules/((?:@[^/]+/)?[^/]+)")
-PHRASES = {  # that stand in the licence itself, not in a note about it
+PHRASES = {  # phrases of the licence text itself, not of a note about it
     "Apache-2.0": "TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION",
     "BlueOak-1.0.0": "No contributor can revoke this license.",
     "BSD-2-Clause": "Redistributions in binary form must reproduce",
@@ -63,7 +63,7 @@ def _files(site: Path) -> list[str]:
 
 
 def _claimed(name: str) -> set[str]:
-    """Return what is in a file of the site, by the records."""
+    """Return the components in a file of the site, by our records."""
     return {c.name for c in COMPONENTS if any(fnmatchcase(name, one) for one in c.files)}
 
 
@@ -71,7 +71,7 @@ def _prose(text: str) -> str:
     return " ".join(text.split())
 
 
-def test_every_file_of_the_site_is_somebodys(site: Path) -> None:
+def test_every_file_of_the_site_has_an_owner(site: Path) -> None:
     others = [name for name in _files(site) if not any(fnmatchcase(name, own) for own in OWN)]
     assert [name for name in others if not _claimed(name)] == []
 
@@ -103,7 +103,7 @@ def test_what_is_inside_a_file_is_named(site: Path) -> None:
 def test_what_is_inside_something_was_looked_for_in_the_version_that_is_here(
     component: Component,
 ) -> None:
-    """A new version may hold something else: look, and then say so in the record."""
+    """A new version may contain other components: check it, and then update the record."""
     if component.within:
         assert component.within == component.carrier[1]
     else:
@@ -127,7 +127,7 @@ def test_the_package_says_the_same_of_its_licence(component: Component) -> None:
         assert component.licence == json.loads(about.read_text("utf-8"))["license"]
         return
     told = distribution(component.package).metadata
-    if component.version or component.within:  # the package is somebody else's
+    if component.version or component.within:  # the package has another author
         return
     known = [*told.get_all("License-Expression", []), *told.get_all("License", [])]
     known += told.get_all("Classifier", [])
@@ -168,7 +168,7 @@ def test_the_licence_of_the_project_names_them_all() -> None:
 
 def test_the_readme_names_those_that_have_a_version() -> None:
     names = [c.name for c in COMPONENTS if not c.within and not c.bundled]
-    names += ["JupyterLab", "Jupyter Widgets", "CodeMirror"]  # which bring the packages of npm
+    names += ["JupyterLab", "Jupyter Widgets", "CodeMirror"]  # which bring the npm packages
     readme = "".join((ROOT / "README.md").read_text("utf-8").split())
     for comma, last in ((", ", " and "), ("、", "和")):
         listed = f"{comma.join(names[:-1])}{last}{names[-1]}"

@@ -1,4 +1,4 @@
-"""One screen: a figure's question, its handle and what answers it, on a desk and on a phone."""
+"""Test that question, handle and result of a figure share a screen, on a desk and a phone."""
 
 import pytest
 from book_pages import CHAPTERS, DESK, PHONE, SharedPage, with_devices
@@ -6,7 +6,7 @@ from book_pages import CHAPTERS, DESK, PHONE, SharedPage, with_devices
 from tools import limits
 
 HEIGHTS = {DESK: limits.FIGURE_ON_DESK, PHONE: limits.FIGURE_ON_PHONE}
-# What answers the question, where more is drawn below it: what can be typed, and what goes with it.
+# The result that answers the question, where more follows below: input fields and details.
 RESULTS = {
     "attention": ".compass, .pipeline > .weights",
     "broadcasting": ".made",
@@ -18,8 +18,8 @@ RESULTS = {
     "replay": ".panel",
     "score": ".row-weights",
 }
-# Of each figure: its name, how far down the lowest of the three ends, how high it is, and its
-# smallest and its largest letters.
+# For each figure: its name, the lower end of question, handle and result, its height, and its
+# smallest and largest letters.
 MEASURED = """(results) => {
   const figures = [...document.querySelectorAll("[data-figure][data-live]")];
   const find = (figure, selector) => [...figure.querySelectorAll(selector)];

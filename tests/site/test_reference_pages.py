@@ -1,4 +1,4 @@
-"""The pages that are made from the rest: nothing is missing on them, and their links lead there."""
+"""Test the generated pages: complete, with working links."""
 
 import inspect
 import re

@@ -1,4 +1,4 @@
-"""A mistake is reported with the page, the section, and the state of the figure there."""
+"""Test that a report contains the page, the section, and the state of its figure."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Search: what a reader types is found where it stands, in the language of the page."""
+"""Test search results: found in the right places, in the language of the page."""
 
 import re
 from pathlib import Path
@@ -23,7 +23,7 @@ TEXTS = """async ({ pages, extras }) => {
   return Object.fromEntries(await Promise.all(pages.map(read)));
 }"""
 
-# Those of some links that lead to no section of their page.
+# Hashes of links that lead to no section of their page.
 DEAD = """async (links) => {
   const dead = async (link) => {
     const [page, section] = link.split("#");
@@ -36,7 +36,7 @@ DEAD = """async (links) => {
 
 
 def _texts(opened: Page, pages: list[str]) -> dict[str, str]:
-    """Return what of each page can be found, without any space and in small letters."""
+    """Return the searchable text of each page, without spaces and in lower case."""
     texts: dict[str, str] = opened.evaluate(TEXTS, {"pages": pages, "extras": NOT_TEXT})
     return texts
 
@@ -60,7 +60,7 @@ def test_chinese_is_found_on_exactly_the_pages_that_have_it(open_page: OpenPage)
         assert panel.locator(".search-count").inner_text() == f"在 {len(expected)} 个页面中找到。"
 
 
-# However it is typed: full-width, in capitals, without accents, or in Traditional Chinese.
+# Spellings of the same query: full-width, capitals, without accents, Traditional Chinese.
 SAME = {
     SEARCH[0]: {"ＳＯＦＴＭＡＸ": "softmax", "MERRIENBOER": "Merriënboer", "Ｒé": "ré"},
     SEARCH[1]: {"ＳＯＦＴＭＡＸ": "softmax", "點積": "点积", "注意力機制": "注意力机制"},
@@ -114,13 +114,13 @@ def test_an_excerpt_is_what_the_page_says(open_page: OpenPage) -> None:
     section = panel.locator("ul > li", has_text="整行都被掩蔽").first
     excerpt = section.locator("p").inner_text()
     assert section.locator("mark").first.inner_text() == "整行都被掩蔽"
-    body = excerpt.partition("。")[2]  # behind the heading
+    body = excerpt.partition("。")[2]  # after the heading
     assert len(body) > 20
     assert re.sub(r"\s", "", body) in _texts(opened, [page])[page]
 
 
-# What is asked, and the section that comes first: of a chapter, under its own heading or under
-# the name of a term that it introduces, before pages that have the words by the way.
+# Queries, and the section that must come first: of a chapter, with the query in its heading or as
+# a term that it introduces, before pages that mention it in passing.
 CACHE, ONLINE = "12-scores-today.html", "12-scores-today.html#{}-today-online"
 BLOCK, HEADS = "10-self-attention.html", "10-self-attention.html#{}-heads"
 ALIGNED = "01-queries-keys-values.html#{}-qkv-lookup"

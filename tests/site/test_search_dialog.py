@@ -1,4 +1,4 @@
-"""Search as it is used: by keyboard, with an input method, by touch, and where it cannot work."""
+"""Test the search dialog: keyboard, input methods, touch, and failures."""
 
 import re
 from urllib.parse import urlsplit
@@ -13,7 +13,7 @@ def test_a_page_offers_what_the_other_language_has(open_page: OpenPage) -> None:
     opened = open_page(f"book/en/{CHAPTER}")
     opened.keyboard.press("Control+k")
     panel = search_for(opened, "加性注意力")
-    # the section that has the whole word, before those that have a part of it
+    # the section with the whole word, before those with a part of it
     assert panel.locator("li li a").first.inner_text() == "5 · Additive attention"
     offer = panel.locator(".search-more a").last
     number = re.fullmatch(r"In Chinese: (\d+) pages", offer.inner_text())
@@ -22,7 +22,7 @@ def test_a_page_offers_what_the_other_language_has(open_page: OpenPage) -> None:
     opened.wait_for_url("**/search-zh.html?q=*")
     opened.wait_for_function(FOUND, arg="加性注意力")
     assert len(pages(opened.locator(".search-panel:visible"))) == int(number[1])
-    opened.locator("a.language-switch").click()  # takes the query along
+    opened.locator("a.language-switch").click()  # keeps the query
     opened.wait_for_url("**/search.html?q=*")
     opened.wait_for_function(FOUND, arg="加性注意力")
 
@@ -50,7 +50,7 @@ def test_the_dialog_is_used_by_keyboard_alone(open_page: OpenPage) -> None:
     for _ in range(2):
         opened.keyboard.press("ArrowDown")
     hash = urlsplit(finds.nth(1).get_attribute("href") or "").fragment
-    opened.keyboard.press("Enter")  # a section of this very page
+    opened.keyboard.press("Enter")  # a section of the same page
     opened.wait_for_url(f"**/{CHAPTER}#{hash}")
     assert not dialog.is_visible()
 
@@ -105,7 +105,7 @@ def test_from_disk_a_page_says_that_search_needs_a_server(
     opened = open_page(f"{page}?q=softmax", from_disk=True)
     said = opened.locator(".search-panel:visible").inner_text()
     assert word in said
-    assert "python -m http.server" in said  # an archive has no make
+    assert "python -m http.server" in said  # an archive has no Makefile
 
 
 def test_a_long_word_is_broken(open_page: OpenPage) -> None:
@@ -126,5 +126,7 @@ def test_a_search_that_does_not_load_says_so(missing: str, browser: Browser, add
     opened.locator(".search-failed:visible").wait_for()
     if missing != "search.js":
         panel = opened.locator(".search-panel:visible")
-        expect(panel).not_to_have_attribute("aria-busy", "true")  # or it would not be read out
+        expect(panel).not_to_have_attribute(
+            "aria-busy", "true"
+        )  # otherwise a screen reader would not announce it
     opened.close()

@@ -1,4 +1,4 @@
-"""Side by side: each block of text finds its twin, and a reader shows and hides it."""
+"""Test translations side by side: each block has its counterpart, shown and hidden on demand."""
 
 import json
 import re
@@ -26,7 +26,7 @@ LOADED = """performance.getEntriesByType("resource").filter(
 
 @pytest.fixture(scope="session")
 def texts(site: Path) -> Texts:
-    """Read what a page shows of its twin, by the names of blocks."""
+    """Return the translated blocks that a page can show, by name."""
 
     def read(page: str) -> dict[str, str]:
         script = (site / page.replace(".html", ".translation.js")).read_text(encoding="utf-8")
@@ -44,7 +44,7 @@ def test_every_block_of_text_has_its_counterpart(page: str, site: Path, texts: T
     )
     assert names
     assert len(names) == len(set(names))
-    if "api" in page:  # its headings are names, and only Chinese readers need words besides
+    if "api" in page:  # its headings are names; only the Chinese page adds words
         shown, own = {name.rsplit("-", 1)[0] for name in texts(page)}, "api-masked-softmax"
         assert (own in shown) == ("/en/" in page)
     else:
@@ -53,7 +53,7 @@ def test_every_block_of_text_has_its_counterpart(page: str, site: Path, texts: T
 
 
 @pytest.mark.parametrize("page", [ENGLISH, "book/zh/misreadings.html", "book/en/lecture.html"])
-def test_a_counterpart_says_what_the_twin_says(
+def test_a_counterpart_equals_the_text_of_the_translated_page(
     page: str, parse_html: ParseHtml, texts: Texts
 ) -> None:
     other = parse_html(translation(page))
@@ -82,7 +82,7 @@ def test_links_in_counterparts_lead_to_places_of_the_other_language(
         folders = (
             translation(page).rsplit("/", 1)[0],
             "_static/licences/",
-        )  # the second has no language
+        )  # the second folder has no language
         assert target.path.startswith(folders), url
         html = (site / target.path).read_text(encoding="utf-8")
         assert not target.fragment or f'id="{target.fragment}"' in html, url
@@ -172,7 +172,7 @@ def test_a_text_that_does_not_load_is_owned_up_to_and_can_be_tried_again(
         opened.locator(".side-by-side-button").click()
         opened.locator(".side-by-side input[value=page]").check()
         expect(said).to_be_visible()
-        opened.reload()  # the choice is remembered, and said of again
+        opened.reload()  # the choice is remembered, and the message appears again
         expect(said).to_be_visible()
         opened.locator(".side-by-side input[value=off]").check()
         expect(said).to_be_hidden()
@@ -182,7 +182,7 @@ def test_a_text_that_does_not_load_is_owned_up_to_and_can_be_tried_again(
         expect(said).to_be_hidden()
 
 
-def test_a_text_that_fails_when_it_is_no_longer_wanted_says_nothing(
+def test_a_text_that_fails_after_it_was_switched_off_shows_no_message(
     browser: Browser, address: str
 ) -> None:
     with browser.new_context() as context:

@@ -1,4 +1,4 @@
-"""A chapter whose cells say so is a lecture of few screens: what a room reads, and what is said."""
+"""Test chapters with slide metadata as lectures: screens, fragments, speaker notes."""
 
 import re
 from collections.abc import Callable
@@ -34,7 +34,7 @@ def _has_slides(page: str) -> bool:
 
 
 PAGES = [page for page in ENGLISH + CHINESE if _has_slides(page)]
-# Both languages of a chapter have the same marks for slides, as the parity of notebooks holds.
+# Both languages of a chapter have the same slide metadata, which the parity of notebooks ensures.
 every_chapter = pytest.mark.parametrize("page", alternate_languages(PAGES))
 WORD = {
     "en": re.compile(r"[\w’'-]*[A-Za-z][\w’'-]*"),
@@ -101,19 +101,19 @@ Shown = dict[str, Any]
 
 
 class Lecture(NamedTuple):
-    """The figures of a text, and what the lecture shows after each press of a key."""
+    """The figures of a chapter, and what its lecture shows after each key press."""
 
     figures: list[str]
     presses: list[Shown]
 
     @property
     def screens(self) -> list[Shown]:
-        """What each screen shows at its last."""
+        """The final content of each screen."""
         return list({shown["count"]: shown for shown in self.presses}.values())
 
     @property
     def fragment(self) -> int:
-        """The first press that adds a cell to a screen and leaves it the same one."""
+        """The first key press that adds a cell to the current screen."""
         return next(
             press
             for press, (before, after) in enumerate(pairwise(self.presses), 1)
@@ -125,7 +125,7 @@ Walk = Callable[[str], Lecture]
 
 
 def begun(shared_page: SharedPage, name: str) -> Page:
-    """Begin the lecture of a page, at its first screen, whatever a test before has left."""
+    """Begin the lecture of a page at its first screen, also after other tests."""
     page = shared_page(name, ROOM)
     if page.locator(".lecture-bar").count():
         page.keyboard.press("Escape")
@@ -136,7 +136,7 @@ def begun(shared_page: SharedPage, name: str) -> Page:
 
 
 def walked(page: Page) -> Lecture:
-    """Go through the lecture of a page."""
+    """Go through the lecture of a page, and record it."""
     presses = [page.evaluate(SCREEN)]
     while len(presses) < 2 or presses[-1]["said"] != presses[-2]["said"]:
         page.keyboard.press("PageDown")
@@ -146,7 +146,7 @@ def walked(page: Page) -> Lecture:
 
 @pytest.fixture(scope="module")
 def lectures() -> dict[str, Lecture]:
-    """Keep what was seen of each lecture."""
+    """Cache the record of each lecture."""
     return {}
 
 
@@ -154,7 +154,7 @@ def lectures() -> dict[str, Lecture]:
 def walk(
     request: pytest.FixtureRequest, lectures: dict[str, Lecture], shared_page: SharedPage
 ) -> Walk:
-    """Go through the lecture of a page, if none has before; anew for a test that is tried again."""
+    """Return the cached record of a page's lecture; a retried test records it again."""
     if getattr(request.node, "execution_count", 1) > 1:
         lectures.clear()
 
@@ -287,7 +287,7 @@ def test_the_clock_stops_for_a_break_and_knows_what_was_planned(open_page: OpenP
         speaker.locator(f"[data-part={part}]") for part in ("elapsed", "left", "planned", "pause")
     )
     assert left.inner_text() == ""
-    field.fill("４５")  # as an input method for Chinese writes it
+    field.fill("４５")  # as a Chinese input method enters it
     opened.context.clock.run_for("10:00")
     expect(elapsed).to_have_text(re.compile(r"10:0\d"))
     expect(left).to_have_text(re.compile(r"3[45]:\d\d"))
@@ -298,7 +298,7 @@ def test_the_clock_stops_for_a_break_and_knows_what_was_planned(open_page: OpenP
     opened.keyboard.press("p")
     opened.context.clock.run_for("40:00")
     expect(left).to_have_text(re.compile(r"−[45]:\d\d"))
-    # The present screen as it stands, with whole lines of code, and another one by its number.
+    # The current screen with whole lines of code, and another one by its number.
     speaker.keyboard.press("PageDown")
     now = speaker.locator("[data-part=now]")
     expect(now.locator("[data-figure]")).to_have_count(1)
@@ -325,7 +325,7 @@ def test_every_slide_has_notes() -> None:
         assert given == [cell for cell in missing if cell], page
 
 
-def test_a_window_that_does_not_open_is_told(open_page: OpenPage) -> None:
+def test_a_blocked_window_is_reported(open_page: OpenPage) -> None:
     opened = open_page(PAGES[0], viewport=PROJECTOR, before="window.open = () => null;")
     begin(opened)
     opened.locator("[data-act=notes]").click()

@@ -1,4 +1,4 @@
-"""A state of a figure as a link to a page of the book."""
+"""Test links to states of figures on the pages of the book."""
 
 import re
 
@@ -14,7 +14,7 @@ TOP = """(figure) => figure.getBoundingClientRect().top
 
 
 def copied_link(page: Page) -> str:
-    """Copy the link of a figure whose first length has become 1."""
+    """Set the first length of a figure to 1, and copy its link."""
     figure = page.locator(PIPELINE)
     figure.locator('[data-control="valid_lens[0]"]').fill("1")
     page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
@@ -61,11 +61,13 @@ def test_a_link_leads_to_its_figure_in_a_lecture_too(open_page: OpenPage) -> Non
     expect(opened.locator("html")).to_have_attribute("data-lecture", "figure")
     expect(opened.locator(f'{PIPELINE} [data-control="valid_lens[0]"]')).to_be_in_viewport()
     expect(opened.locator(f'{PIPELINE} [data-at="0,0,0"]')).to_have_text("1.00")
-    opened.evaluate("location.hash = '#50%'")  # leads nowhere, and to no error
+    opened.evaluate("location.hash = '#50%'")  # leads nowhere, without an error
 
 
 @pytest.mark.parametrize(("page", "says"), [(PAGE, "no state"), (translation(PAGE), "不适用")])
-def test_a_bad_link_shows_the_start_and_says_so(page: str, says: str, open_page: OpenPage) -> None:
+def test_a_bad_link_shows_the_initial_state_and_a_message(
+    page: str, says: str, open_page: OpenPage
+) -> None:
     opened = open_page(f"{page}#figure-pipeline:nonsense")
     expect(opened.locator(f"{PIPELINE} [data-link-refused]")).to_contain_text(says)
     expect(opened.locator("[data-link-refused]")).to_have_count(1)

@@ -1,4 +1,4 @@
-"""Fill, deny, corrupt and clear the browser's storage: a page only forgets, without an error."""
+"""Test a full, denied, corrupt and cleared storage: a page only forgets, without an error."""
 
 import pytest
 from book_pages import CHAPTERS, OpenPage, translation
@@ -13,7 +13,7 @@ PAGE = next(page for page in CHAPTERS if "en/04" in page)
 LENGTH = f'{PIPELINE} [data-control="valid_lens[0]"]'
 MODES = "() => document.documentElement.dataset.mode"
 
-# Not one character more can be stored.
+# Fills the storage to the last character.
 FULL = """for (const storage of [localStorage, sessionStorage]) {
   for (let size = 2 ** 22; size >= 1; size = Math.floor(size / 2)) {
     try {
@@ -25,7 +25,7 @@ DENIED = """for (const name of ["localStorage", "sessionStorage"]) {
   const get = () => { throw new DOMException("denied", "SecurityError"); };
   Object.defineProperty(window, name, { configurable: true, get });
 }"""
-# As Firefox has it, if told so.
+# As in Firefox with storage disabled.
 NONE = """for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, { configurable: true, value: null });"""
 DENIED_LATER = """for (const name of ["getItem", "setItem", "removeItem"]) {
@@ -46,7 +46,7 @@ CLEAR = "for (const storage of [localStorage, sessionStorage]) storage.clear();"
 
 
 def _elsewhere(script: str) -> str:
-    """Do it as another page does, or the reader in the browser's settings."""
+    """Run a script in another page, as if the reader changed the browser's storage."""
     return f"""() => {{
       const frame = document.createElement("iframe");
       document.body.append(frame);
@@ -56,7 +56,7 @@ def _elsewhere(script: str) -> str:
     }}"""
 
 
-# What runs before the page's own scripts, and before each thing that the reader does.
+# Scripts that run before those of the page, and before each action of the reader.
 STORAGES = {
     "full": (FULL, "() => {}"),
     "denied": (DENIED, "() => {}"),
@@ -77,7 +77,7 @@ SOME = [("full", False), ("denied", True), ("denied later", False), ("corrupt", 
         SOME.__contains__,
     ),
 )
-def test_whatever_becomes_of_the_storage_everything_works(
+def test_everything_works_with_any_storage(
     storage: str, from_disk: bool, open_page: OpenPage
 ) -> None:
     before, meanwhile = STORAGES[storage]

@@ -1,4 +1,4 @@
-"""Terms of the glossary in running text show their word in the other language."""
+"""Test that glossary terms in running text show their translation."""
 
 import re
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def _language(page: str) -> str:
 
 
 def _counterparts(language: str) -> dict[str, set[str]]:
-    """Return what each word of the glossary may show, without the marks of a plural."""
+    """Return the translations that each term may show, without plural endings."""
     terms = yaml.safe_load((ROOT / "book/glossary.yml").read_text(encoding="utf-8"))["terms"]
     (other,) = {"en", "zh"} - {language}
     found: dict[str, set[str]] = {}
@@ -124,7 +124,7 @@ def test_a_term_answers_to_focus_and_pointer_and_is_dismissed(
     _answers_to_focus(opened, term)
     term.hover()
     expect(_tip(term)).to_be_visible()
-    _tip(term).hover()  # it can be reached, to read it at leisure
+    _tip(term).hover()  # the pointer can reach the tooltip
     expect(_tip(term)).to_be_visible()
     opened.keyboard.press("Escape")
     expect(_tip(term)).to_be_hidden()

@@ -1,4 +1,4 @@
-"""What is too large for a page: it is loaded when a figure that needs it is first used."""
+"""Test that large models are loaded when a figure that needs them is first used."""
 
 from collections.abc import Callable
 
@@ -42,7 +42,7 @@ def test_it_is_loaded_at_first_use_and_once(
 def test_a_figure_says_that_it_is_loading_and_that_it_could_not(
     browser: Browser, address: str, fails: Callable[[Route], None]
 ) -> None:
-    page = browser.new_page()  # which may report that something was not loaded
+    page = browser.new_page()  # which may log the failed request
     page.goto(address + PAGE.format("en"))
     held: list[Route] = []
     page.route(f"**/{SCRIPT.format('en')}", lambda route: held.append(route))

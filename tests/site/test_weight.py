@@ -1,4 +1,4 @@
-"""A page loads little, nothing that it does not use, and stays still while it loads."""
+"""Test that a page loads little and only what it uses, without layout shifts."""
 
 import gzip
 import re
@@ -50,10 +50,10 @@ def test_a_chapter_loads_the_scripts_of_its_own_figures_alone(
     figures = parse_html(page).select("[data-figure]")
     states = [figure.script.text for figure in figures]
     kinds = {kind for state in states for kind in re.findall(r'"kind": "(\w+)"', state)}
-    kit = {figure["data-kind"] for figure in figures if "data-kind" in figure.attrs}
-    own = [f"kinds-{kind}-{lang}" for kind in sorted(kit)]
-    parts = ["core", f"words-{lang}", *own] if kit else []
-    old = ["-".join([lang, *sorted(kinds - kit)])] if kinds - kit else []
+    declared = {figure["data-kind"] for figure in figures if "data-kind" in figure.attrs}
+    own = [f"kinds-{kind}-{lang}" for kind in sorted(declared)]
+    parts = ["core", f"words-{lang}", *own] if declared else []
+    old = ["-".join([lang, *sorted(kinds - declared)])] if kinds - declared else []
     names = [Path(src.partition("?")[0]).name for src in scripts]
     assert sorted(names) == sorted(f"figures-{part}.js" for part in [*parts, *old])
 

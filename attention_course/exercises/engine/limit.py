@@ -64,8 +64,8 @@ class Limit:
             self._rang = self._counted
             raise OutOfTime
         if self._counted > self._rang + TIDYING:
-            # Request this handler again, in a `for`, because Python would run the handler right after
-            # an ordinary call.
+            # Request this handler again; in a `for`, because Python would run it right after an
+            # ordinary call.
             for _ in map(interrupt_main, [signal.SIGALRM]):
                 raise OutOfTime
 

@@ -1,7 +1,8 @@
-"""Answers to the exercises, a file each, named for the exercise.
+"""List answers to the exercises, one file per exercise.
 
-RIGHT and WRONG are answers by name: right in unusual ways, and wrong in subtle ones (a docstring or
-a comment says how). FORBIDDEN are right in ways that the task rules out, each with a part of what
-is said to it. NAMED gives, for a wrong answer, the mistake of the exercise's table that it
-truly makes, or two as "one + other": the verdict may name that and nothing else.
+RIGHT and WRONG map names to answers: right in unusual ways, and wrong in subtle ones (explained in
+a docstring or comment). FORBIDDEN are right but use a method that the task forbids; each comes with
+a part of its verdict. NAMED maps a wrong answer to the mistake of the exercise's table that it
+truly makes, or to two as "one + other": the verdict may name these and no others. MESSAGES maps
+other wrong answers to a part of their verdict.
 """

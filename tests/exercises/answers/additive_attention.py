@@ -1,4 +1,4 @@
-"""Additive attention as a module: right ones of many kinds, and wrong ones that look right."""
+"""Answers to "additive-attention": many right modules, and wrong ones that look right."""
 
 import math
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from attention_lib import AdditiveAttention, length_mask, masked_softmax
 
 
 class Module(nn.Module):
-    """Additive attention of which each part can be exchanged."""
+    """Additive attention whose parts can be replaced."""
 
     def __init__(self, key_size: int, query_size: int, num_hiddens: int, dropout: float) -> None:
         super().__init__()
@@ -98,7 +98,7 @@ class Perceptron(Module):
 
 
 class Functional(Module):
-    """`F.dropout` that is told the mode, and a default that is no layer."""
+    """`F.dropout` with the mode as an argument, and no dropout layer."""
 
     def __init__(self, *sizes: Any) -> None:
         super().__init__(*sizes)
@@ -110,7 +110,7 @@ class Functional(Module):
 
 
 class OwnMask(Module):
-    """Bernoulli draws of its own, as the chapter on dropout has them."""
+    """Its own Bernoulli draws, as in the chapter on dropout."""
 
     def drop(self, weights: Tensor) -> Tensor:
         p = self.dropout.p
@@ -120,14 +120,14 @@ class OwnMask(Module):
 
 
 class MaskOfOnes(Module):
-    """The layer drops ones, and the weights are multiplied by what is left."""
+    """The layer drops from a tensor of ones, which then multiplies the weights."""
 
     def drop(self, weights: Tensor) -> Tensor:
         return weights * self.dropout(torch.ones_like(weights))
 
 
 class OwnGenerator(Module):
-    """Draws from a generator of its own, which goes on from call to call."""
+    """Draws from its own generator, which is not reset between calls."""
 
     def __init__(self, *sizes: Any) -> None:
         super().__init__(*sizes)
@@ -158,7 +158,7 @@ class InTheLogarithm(Module):
 
 
 class ExampleByExample(Module):
-    """A loop over the batch; every example is attended to and dropped from by itself."""
+    """A loop over the batch, with attention and dropout per example."""
 
     def forward(
         self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None = None
@@ -217,14 +217,14 @@ class Buffer(Module):
 
 
 class InDouble(Module):
-    """Scores and softmax in float64, whatever comes in."""
+    """Scores and softmax in float64 for any input dtype."""
 
     def weigh(self, scores: Tensor, valid_lens: Tensor | None) -> Tensor:
         return masked_softmax(scores.double(), valid_lens).to(scores.dtype)
 
 
 class ListedParts(nn.Module):
-    """Parts of parts: the layers belong to another module, and are shown under their names."""
+    """Nested modules: the layers belong to another module, and are also attributes here."""
 
     class Score(nn.Module):
         def __init__(self, key_size: int, query_size: int, num_hiddens: int) -> None:
@@ -315,7 +315,7 @@ class NoDefault(Module):
 
 
 class Leaking(Module):
-    """Leave it to the weights of 0 to hide what padding holds."""
+    """Rely on weights of 0 to hide the padding."""
 
     def forward(
         self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None = None
@@ -461,7 +461,7 @@ class Squeezed(Module):
 
 
 class UnitsSqueezed(Module):
-    """The scores' last axis of 1 is taken away before `w_v`: nothing, unless H is 1."""
+    """Squeeze before `w_v`, which does nothing unless H is 1."""
 
     def score(self, queries: Tensor, keys: Tensor) -> Tensor:
         features = self.W_q(queries).unsqueeze(2) + self.W_k(keys).unsqueeze(1)
@@ -475,7 +475,7 @@ class ScoresWithoutGradients(Module):
 
 
 class ParametersWithoutGradients(Module):
-    """`.data` is the same numbers, and learns nothing."""
+    """`.data` has the same numbers, but gets no gradient."""
 
     def score(self, queries: Tensor, keys: Tensor) -> Tensor:
         sums = F.linear(queries, self.W_q.weight.data)[:, :, None] + self.W_k(keys)[:, None]
@@ -512,7 +512,7 @@ class MaskedAfterwards(Leaking):
 
 
 class NaNGradients(Leaking):
-    """log 0 = −∞ hides the padding, but an empty row spoils the gradients of all parameters."""
+    """log 0 = −∞ hides the padding, but an empty row makes all gradients NaN."""
 
     def weigh(self, scores: Tensor, valid_lens: Tensor | None) -> Tensor:
         if valid_lens is None:
@@ -527,7 +527,7 @@ class Detached(Module):
 
 
 class FirstMask(Module):
-    """The mask of the first call is kept for those that follow."""
+    """Reuse the mask of the first call in later calls."""
 
     def __init__(self, *sizes: Any) -> None:
         super().__init__(*sizes)
@@ -547,7 +547,7 @@ class FirstQueryDecides(Module):
 
 
 class Remembered(Module):
-    """The scores of the first call serve all that have the same shape."""
+    """Reuse the scores of the first call for later calls of the same shape."""
 
     def __init__(self, *sizes: Any) -> None:
         super().__init__(*sizes)
@@ -586,7 +586,7 @@ class ValuesOverwritten(Module):
 
 
 class Noisy(Module):
-    """A little noise during training, that is there afterwards too."""
+    """A little noise, in training and in evaluation mode."""
 
     def pool(self, weights: Tensor, values: Tensor) -> Any:
         return super().pool(weights + 0.01 * torch.randn_like(weights), values)
@@ -606,7 +606,7 @@ class NeverDropped(Module):
 
 
 class NotDroppedWithLengths(Module):
-    """Dropout stands in one of two branches."""
+    """Dropout is only in one of two branches."""
 
     def forward(
         self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None = None
@@ -683,7 +683,7 @@ class RateOfKeeping(Module):
 
 
 class Masked(Module):
-    """Multiplies by a mask in training; each kind of mask below is wrong in its own way."""
+    """Multiplies by a mask in training; each mask below is wrong in a different way."""
 
     def mask(self, weights: Tensor, p: float) -> Tensor:
         return (torch.rand_like(weights) >= p) / (1 - p)
@@ -705,7 +705,7 @@ class EverythingDropped(Module):
 
 
 class HalfDropped(Masked):
-    """Drops a half and scales for what was asked for."""
+    """Drops half of the weights, but scales for p."""
 
     def mask(self, weights: Tensor, p: float) -> Tensor:
         return (torch.rand_like(weights) >= 0.5) / (1 - p)
@@ -733,7 +733,7 @@ class Renormalised(Masked):
 
 
 class ScaledAfterwards(Masked):
-    """The oldest way: nothing in training, and smaller weights afterwards."""
+    """The oldest form of dropout: no scale in training, smaller weights in evaluation."""
 
     def drop(self, weights: Tensor) -> Tensor:
         p = self.dropout.p
@@ -751,7 +751,7 @@ class OneMaskForAllQueries(Masked):
 
 
 class OneMaskForAllKeys(Masked):
-    """Whole rows are dropped, or none of it."""
+    """Drops a row as a whole or not at all."""
 
     def mask(self, weights: Tensor, p: float) -> Tensor:
         return (torch.rand_like(weights[..., :1]) >= p) / (1 - p)
@@ -766,7 +766,7 @@ class RowsDropped(Module):
 
 
 class AsManyInEveryRow(Masked):
-    """Rounds p of the keys down to a number, and drops so many of each row."""
+    """Drops the same number of keys in each row: p · K, rounded down."""
 
     def mask(self, weights: Tensor, p: float) -> Tensor:
         ranks = torch.rand_like(weights).argsort(-1).argsort(-1)
@@ -788,7 +788,7 @@ class Seeded(Masked):
 
 
 class SeededAside(Masked):
-    """A generator that begins anew with every call; torch's own is left alone."""
+    """Its own generator, seeded again in every call; torch's default one is not used."""
 
     def mask(self, weights: Tensor, p: float) -> Tensor:
         generator = torch.Generator().manual_seed(0)
@@ -815,7 +815,7 @@ class WholeNumbersInTraining(Module):
 
 
 class NoEvaluation(Module):
-    """Fails when it is told the mode."""
+    """Fails when the mode is set."""
 
     def train(self, mode: bool = True) -> Any:
         raise RuntimeError("no mode")
@@ -844,7 +844,7 @@ class ValuesOverwrittenInTraining(Module):
 
 
 class SeedsWhatFollows(Module):
-    """Its own draws come first, and those of all others are the same from then on."""
+    """Sets the seed after its own draws, which affects all later draws."""
 
     def drop(self, weights: Tensor) -> Tensor:
         rest = self.dropout(weights)
@@ -866,7 +866,7 @@ class SeedsWhenBuilt(Module):
 
 
 class SeedsWhenDefined(Module):
-    with torch.random.fork_rng(devices=[]):  # the tests' own numbers are left alone
+    with torch.random.fork_rng(devices=[]):  # keep the random numbers of the tests
         torch.manual_seed(0)
 
     def drop(self, weights: Tensor) -> Tensor:
@@ -886,7 +886,7 @@ class DetachedInTraining(Module):
 
 
 class DoubledGradient(Module):
-    """The weights themselves, dropped, with the gradient of weights twice as large."""
+    """The right weights with twice their gradient."""
 
     def drop(self, weights: Tensor) -> Tensor:
         rest = self.dropout(weights)
@@ -943,7 +943,7 @@ class StoredUnmasked(Module):
 
 
 class StoredOnce(Module):
-    """Kept from the first call on."""
+    """Stored in the first call only."""
 
     def pool(self, weights: Tensor, values: Tensor) -> Tensor:
         if not hasattr(self, "attention_weights"):
@@ -973,7 +973,7 @@ class StoredAsAList(Module):
 
 
 class StoredWithoutLengths(Module):
-    """Weights of calls with lengths are not stored, those of an earlier call remain."""
+    """Weights are not stored in calls with lengths, so those of an earlier call remain."""
 
     def forward(
         self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None = None
@@ -1103,7 +1103,7 @@ NAMED = {
     "NaNGradients": "empty-row-gradient",
 }
 
-TOLD = {
+MESSAGES = {
     "ExtraBias": "further parameters: `b`",
     "ExtraScale": "further parameters: `scale`",
     "NoDefault": "give `valid_lens` the default `None`",

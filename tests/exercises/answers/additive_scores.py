@@ -1,4 +1,4 @@
-"""Additive scores: answers of many kinds that are right, and wrong ones that look right."""
+"""Answers to "additive-scores": many right ones, and wrong ones that look right."""
 
 from collections.abc import Callable
 from typing import Any
@@ -47,7 +47,7 @@ def loops(queries: Tensor, keys: Tensor, W_q: Tensor, W_k: Tensor, w_v: Tensor) 
 
 
 def vmapped(queries: Tensor, keys: Tensor, W_q: Tensor, W_k: Tensor, w_v: Tensor) -> Tensor:
-    """Write the formula for one pair, and leave the loops to torch."""
+    """Write the formula for one pair, and let vmap loop."""
 
     def score(query: Tensor, key: Tensor) -> Tensor:
         return w_v[0] @ torch.tanh(W_q @ query + W_k @ key)
@@ -57,7 +57,7 @@ def vmapped(queries: Tensor, keys: Tensor, W_q: Tensor, W_k: Tensor, w_v: Tensor
 
 
 def by_units(queries: Tensor, keys: Tensor, W_q: Tensor, W_k: Tensor, w_v: Tensor) -> Tensor:
-    """One hidden unit after the other, so that nothing has four axes."""
+    """Loop over the hidden units, so that no tensor has four axes."""
     scores: Any = 0
     for for_query, for_key, weight in zip(W_q, W_k, w_v[0], strict=True):
         scores = scores + weight * torch.tanh(
@@ -101,7 +101,7 @@ def keys_first(queries: Tensor, keys: Tensor, W_q: Tensor, W_k: Tensor, w_v: Ten
 
 
 def units_in_front(queries: Tensor, keys: Tensor, W_q: Tensor, W_k: Tensor, w_v: Tensor) -> Tensor:
-    """Take hidden units for channels of an image, and read them by a convolution of size 1."""
+    """Treat hidden units as channels of an image, and apply a convolution of size 1."""
     image = (W_q @ queries.mT)[..., None] + (W_k @ keys.mT)[:, :, None]
     return F.conv2d(torch.tanh(image), w_v[..., None, None])[:, 0]
 
@@ -143,7 +143,7 @@ def scores(
     ),
     project: Pair = lambda x, W: x @ W.T,
 ) -> Answer:
-    """Put another part in the place of one of the solution's own."""
+    """Replace parts of the solution."""
 
     def f(queries: Tensor, keys: Tensor, W_q: Tensor, W_k: Tensor, w_v: Tensor) -> Tensor:
         return read(combine(*pair(project(queries, W_q), project(keys, W_k))), w_v)
@@ -219,7 +219,7 @@ def swapped(queries: Tensor, keys: Tensor, W_q: Tensor, W_k: Tensor, w_v: Tensor
 
 
 def remembering() -> Answer:
-    """Projected keys are kept from the first call on, for keys of the same shape."""
+    """Reuse the projected keys of the first call for keys of the same shape."""
     kept: dict[tuple[int, ...], Tensor] = {}
 
     def f(queries: Tensor, keys: Tensor, W_q: Tensor, W_k: Tensor, w_v: Tensor) -> Tensor:
@@ -295,7 +295,7 @@ NAMED = {
     "weights swapped": "swapped-weights",
 }
 
-TOLD = {
+MESSAGES = {
     "a seed set": "sets the seed of torch's random numbers",
     "a quotient that overflows": "but yours is nan",
     "w_v not transposed": "Is a transpose missing, or one too many?",

@@ -37,14 +37,14 @@ def largest_taken_off(scores: Tensor, values: Tensor) -> Tensor:
 
 
 def divided_at_the_end(scores: Tensor, values: Tensor) -> Tensor:
-    """One product makes the sum of the exponentials too: that of values which are all 1."""
+    """Get the sum of the exponentials from the same product, by a value that is always 1."""
     shares = torch.exp(scores - torch.amax(scores, -1, True))
     above = torch.bmm(shares, torch.cat([values, torch.ones_like(values[..., :1])], -1))
     return above[..., :-1] / above[..., -1:]
 
 
 def block_by_block(scores: Tensor, values: Tensor) -> Tensor:
-    """As fast kernels do: two keys at a time, and what was summed is rescaled."""
+    """Read two keys at a time and rescale the sums, as fast kernels do."""
     highest = torch.full_like(scores[..., :1], -torch.inf)
     below, above = torch.zeros_like(highest), values.new_zeros(*scores.shape[:2], values.shape[2])
     for s, v in zip(scores.split(2, -1), values.split(2, 1), strict=True):
@@ -194,7 +194,7 @@ def result_squeezed(scores: Tensor, values: Tensor) -> Tensor:
 
 
 def by_key(scores: Tensor, values: Tensor) -> Tensor:
-    """Works where there are as many queries as keys, and mixes them up."""
+    """Score along the wrong axis, which runs where there are as many queries as keys."""
     return torch.einsum("bkq,bkv->bqv", scores.softmax(-1), values)
 
 
@@ -264,7 +264,7 @@ NAMED = {
     "the mean of what is weighted": "mean-over-keys",
 }
 
-TOLD = {
+MESSAGES = {
     "values transposed": "Is a transpose missing",
     "entry by entry": "entry by entry",
     "a sum without its axis": "keepdim=True",

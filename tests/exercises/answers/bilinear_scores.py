@@ -1,4 +1,4 @@
-"""Bilinear scores: answers of many kinds that are right, and wrong ones that look right."""
+"""Answers to "bilinear-scores": many right ones, and wrong ones that look right."""
 
 from collections.abc import Callable
 
@@ -57,7 +57,7 @@ def example_by_example(queries: Tensor, keys: Tensor, W: Tensor) -> Tensor:
 
 
 def as_a_derivative(queries: Tensor, keys: Tensor, W: Tensor) -> Tensor:
-    """Differentiate along the query: what is linear in it is its own derivative."""
+    """Differentiate along the query: a linear function is its own derivative."""
 
     def rows(query: Tensor, key: Tensor) -> Tensor:
         _, along = torch.func.jvp(lambda x: x @ W @ key, (torch.zeros_like(query),), (query,))
@@ -72,14 +72,14 @@ def keys_first(queries: Tensor, keys: Tensor, W: Tensor) -> Tensor:
 
 
 def one_long_product(queries: Tensor, keys: Tensor, W: Tensor) -> Tensor:
-    """All queries with all keys of all examples, of which the diagonal blocks are kept."""
+    """Score all queries with all keys of all examples, and keep the diagonal blocks."""
     every = queries.flatten(0, 1) @ W @ keys.flatten(0, 1).T
     blocks = every.reshape(len(queries), queries.shape[1], len(keys), keys.shape[1])
     return blocks.diagonal(dim1=0, dim2=2).permute(2, 0, 1)
 
 
 def singular_values(queries: Tensor, keys: Tensor, W: Tensor) -> Tensor:
-    """Both sides turned, so that what remains is a weighted dot product."""
+    """Rotate both sides, so that a weighted dot product remains."""
     U, S, V = torch.linalg.svd(W.double(), full_matrices=False)
     left, right = queries.double() @ U * S, keys.double() @ V.T
     return (left @ right.mT).to(queries.dtype)
@@ -242,7 +242,7 @@ NAMED = {
     "keys reshaped": "reshaped-keys",
 }
 
-TOLD = {
+MESSAGES = {
     "NumPy": "NumPy knows no gradients",
     "keys not transposed": "Is a transpose missing, or one too many?",
     "no pairs": "every query meets every key",

@@ -1,4 +1,4 @@
-"""Set padding to 0 before an answer sees it, so that what the padding holds does no harm."""
+"""Set padding to 0 before an answer sees it, so that its content does no harm."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ def clean(x: Tensor, valid_lens: Tensor | None) -> Tensor:
 
 
 def cleaned(f: Answer, *places: int) -> Answer:
-    """Let an answer see the arguments at these places without padding; the lengths come last."""
+    """Clear the padding of these arguments before the answer runs; the lengths come last."""
 
     def g(*args: Any, **named: Any) -> Any:
         last = args[-1] if len(args) > max(places) + 1 else None

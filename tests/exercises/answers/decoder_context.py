@@ -1,4 +1,4 @@
-"""Answers to "decoder-context": what a decoder reads at one step."""
+"""Answers to "decoder-context": the context that a decoder reads at one step."""
 
 import math
 from collections.abc import Callable
@@ -112,7 +112,7 @@ def look(
     weigh: Callable[[Tensor, Tensor], Tensor] = masked_softmax,
     pool: Callable[[Tensor, Tensor], Tensor] = lambda weights, states: (weights @ states)[:, 0],
 ) -> Answer:
-    """Look with one part of it put wrong."""
+    """Make a wrong answer by replacing one part."""
     return lambda state, states, lens: pool(
         weigh(ask(state, states) @ states.mT / root(states), lens), states
     )
@@ -123,13 +123,13 @@ def no_gradient(state: Tensor, states: Tensor, lens: Tensor) -> Tensor:
 
 
 def zeroed(state: Tensor, states: Tensor, lens: Tensor) -> Tensor:
-    """Set padding to 0, and let it keep a score of 0."""
+    """Set padding to 0, which still has a score of 0."""
     states = sequence_mask(states, lens)
     return look(weigh=lambda fit, _: fit.softmax(-1))(state, states, lens)
 
 
 def masked_exponentials(state: Tensor, states: Tensor, lens: Tensor) -> Tensor:
-    """Subtract the largest of all scores, with the padding's among them."""
+    """Subtract the largest of all scores, padding included."""
     fit = (states * state[:, None]).sum(-1) / math.sqrt(state.shape[-1])
     shares = (fit - fit.amax(dim=1, keepdim=True)).exp() * keep(states, lens)
     return ((shares / shares.sum(1, keepdim=True))[..., None] * states).sum(1)
@@ -175,4 +175,4 @@ NAMED = {
     "masked exponentials": "mask-after-softmax-rescaled",
 }
 
-TOLD = {"no gradient to the state": "no gradient reaches `state`"}
+MESSAGES = {"no gradient to the state": "no gradient reaches `state`"}

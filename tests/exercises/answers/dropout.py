@@ -1,4 +1,4 @@
-"""Dropout from given draws: right answers of many kinds, and wrong ones that look right."""
+"""Answers to "dropout": many right ones, and wrong ones that look right."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ def formula(weights: Tensor, p: float, draws: Tensor) -> Tensor:
 
 
 def own_backward_pass(weights: Tensor, p: float, draws: Tensor) -> Tensor:
-    """Dropout is linear in what it drops from, so its own backward pass applies a given mask."""
+    """Dropout is linear in the weights, so a custom backward pass applies the same mask."""
 
     class Drop(torch.autograd.Function):
         @staticmethod
@@ -57,19 +57,19 @@ def step_function(weights: Tensor, p: float, draws: Tensor) -> Tensor:
 
 
 def places(weights: Tensor, p: float, draws: Tensor) -> Tensor:
-    """Only the kept weights, scattered to where they were."""
+    """Scatter only the kept weights to their places."""
     kept = (draws >= p).flatten().nonzero()[:, 0]
     zeros = torch.zeros_like(weights).flatten()
     return zeros.index_put((kept,), weights.flatten()[kept] / (1 - p)).reshape(weights.shape)
 
 
 def difference(weights: Tensor, p: float, draws: Tensor) -> Tensor:
-    """Take the dropped weights away again."""
+    """Subtract the dropped weights again."""
     return (weights - weights * (draws < p)) * (1 / (1 - p))
 
 
 def sum_of_parts(weights: Tensor, p: float, draws: Tensor) -> Tensor:
-    """Add what makes up for the dropped ones: 1/(1 − p) = 1 + p/(1 − p)."""
+    """Add the compensation for the dropped weights: 1/(1 − p) = 1 + p/(1 − p)."""
     kept = weights.masked_fill(draws < p, 0)
     return kept + p / (1 - p) * kept
 
@@ -230,7 +230,7 @@ NAMED = {
     "a mask": "no-scale + mask-only",
 }
 
-TOLD = {
+MESSAGES = {
     "the odds of p": "p = 0 is allowed",
     "straight through": "of the gradient of `weights` should be 0.000",
     "no_grad": "no gradient reaches `weights`.",

@@ -52,13 +52,13 @@ def component_by_component(queries: Tensor, keys: Tensor) -> Tensor:
 
 
 def normal_density(queries: Tensor, keys: Tensor) -> Tensor:
-    # The logarithm of the standard normal density around the key, but for its constant.
+    # The logarithm of the standard normal density around the key, up to a constant.
     around = Independent(Normal(keys[:, None], 1.0), 1)
     return around.log_prob(queries[:, :, None]) + keys.shape[-1] / 2 * math.log(2 * math.pi)
 
 
 def density_at_the_key(queries: Tensor, keys: Tensor) -> Tensor:
-    # The logarithm of a density over that at its top.
+    # The logarithm of a density over its maximum.
     d = queries.shape[-1]
     around = MultivariateNormal(queries.new_zeros(d), torch.eye(d, dtype=queries.dtype))
     pairs = queries.repeat_interleave(keys.shape[1], 1) - keys.repeat(1, queries.shape[1], 1)
@@ -245,7 +245,7 @@ NAMED = {
     "keys of the first": "keys-of-first-example",
 }
 
-TOLD = {
+MESSAGES = {
     "a product without a transpose": "Is a transpose missing",
     "query i and key i": "every query meets every key",
     "a mean squared error": "every query meets every key",

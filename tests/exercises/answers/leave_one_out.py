@@ -31,7 +31,7 @@ def by_the_diagonal(x: Tensor) -> Tensor:
 
 
 def by_triangles(x: Tensor) -> Tensor:
-    """Below the diagonal entries keep their place, from there on they move up by one."""
+    """Below the diagonal, entries keep their place; from there on they move up by one."""
     n = len(x)
     left, right = x[:-1].expand(n, -1), x[1:].expand(n, -1)
     return torch.tril(left, -1) + torch.triu(right)
@@ -108,7 +108,7 @@ def by_a_mapped_function(x: Tensor) -> Tensor:
 
 
 def by_size(x: Tensor) -> Tensor:
-    """Go another way, of more steps, where there are many."""
+    """Use another method, with more steps, where there are many entries."""
     if len(x) <= 6:
         return by_a_mask(x)
     n = torch.tensor(len(x))
@@ -243,7 +243,7 @@ def squeezed(x: Tensor) -> Tensor:
 def argument_changed(x: Tensor) -> Tensor:
     rows = []
     for i in range(len(x)):
-        x[[0, i]] = x[[i, 0]]  # to the front, cut off, and never brought back
+        x[[0, i]] = x[[i, 0]]  # moved to the front and cut off, without the rotation back
         rows.append(x[1:].clone())
     return torch.stack(rows)
 
@@ -302,7 +302,7 @@ NAMED = {
     "one long row": "one-long-row",
 }
 
-TOLD = {
+MESSAGES = {
     "distinct others": "Do you compare values?",
     "two left out": "each should leave out one entry, and only one",
     "squeezed": "the result should have the shape (2, 1); yours has (2,).",

@@ -44,7 +44,7 @@ def attention_of_torch(X: Tensor, valid_lens: Tensor | None) -> Tensor:
 
 
 def cut_and_padded(X: Tensor, valid_lens: Tensor | None) -> Tensor:
-    """Cut each row, take its softmax, and fill it up again."""
+    """Cut each row, take its softmax, and pad it again."""
     if valid_lens is None:
         return F.softmax(X, dim=-1)
     lengths = valid_lens if valid_lens.dim() == 2 else valid_lens[:, None].repeat(1, X.shape[1])
@@ -55,7 +55,7 @@ def cut_and_padded(X: Tensor, valid_lens: Tensor | None) -> Tensor:
 
 
 def packed(X: Tensor, valid_lens: Tensor | None) -> Tensor:
-    # The rows as a list of what counts, which torch pads with zeros.
+    # A list of the kept parts of rows, which torch pads with zeros.
     mask = keep(X, valid_lens).flatten(0, 1)
     rows = [row[kept].softmax(0) for row, kept in zip(X.flatten(0, 1), mask, strict=True)]
     padded = pad_sequence([torch.zeros(X.shape[2], dtype=X.dtype), *rows], batch_first=True)
@@ -63,7 +63,7 @@ def packed(X: Tensor, valid_lens: Tensor | None) -> Tensor:
 
 
 def exponentials_of_what_counts(X: Tensor, valid_lens: Tensor | None) -> Tensor:
-    """Without −∞ in a softmax: scores beside the largest that counts, and no division by 0."""
+    """Avoid −∞ in a softmax: subtract the largest kept score, and never divide by 0."""
     mask = keep(X, valid_lens)
     lowest = torch.finfo(X.dtype).min
     largest = torch.where(mask, X, lowest).amax(-1, keepdim=True)
@@ -79,14 +79,14 @@ def in_logarithms(X: Tensor, valid_lens: Tensor | None) -> Tensor:
 
 
 def with_a_place_for_nobody(X: Tensor, valid_lens: Tensor | None) -> Tensor:
-    # An empty row gives its weight to a key that is cut off afterwards.
+    # An empty row gives its weight to an extra key, which is cut off afterwards.
     mask = keep(X, valid_lens)
     nobody = torch.where(mask.any(-1, keepdim=True), -torch.inf, 0.0).to(X.dtype)
     return torch.cat([X.masked_fill(~mask, -torch.inf), nobody], -1).softmax(-1)[..., :-1]
 
 
 def length_by_length(X: Tensor, valid_lens: Tensor | None) -> Tensor:
-    """All rows of a length at once."""
+    """Process all rows of the same length at once."""
     weights, counts = torch.zeros_like(X), keep(X, valid_lens).sum(-1)
     for n in counts.unique().tolist():
         rows = counts == n
@@ -111,14 +111,14 @@ def added_mask(X: Tensor, valid_lens: Tensor | None) -> Tensor:
 
 
 def with_the_lowest_number(X: Tensor, valid_lens: Tensor | None) -> Tensor:
-    # The lowest number of the type is as good as −∞ if what it leaves is cleared.
+    # The lowest number of the dtype is as good as −∞ if the remaining weights are cleared.
     mask = keep(X, valid_lens)
     filled = X.where(mask, torch.tensor(torch.finfo(X.dtype).min, dtype=X.dtype))
     return F.softmax(filled, dim=-1) * mask
 
 
 def sparse(X: Tensor, valid_lens: Tensor | None) -> Tensor:
-    # A sparse tensor holds what counts, and its softmax leaves out the rest.
+    # A sparse tensor holds the kept scores, and its softmax ignores the rest.
     mask = keep(X, valid_lens).flatten(0, 1)
     counts = X.flatten(0, 1)[mask].double()
     scores = torch.sparse_coo_tensor(mask.nonzero().T, counts, mask.shape, check_invariants=True)
@@ -143,7 +143,7 @@ RIGHT: dict[str, Callable[..., Any]] = {
 
 
 def with_lengths(f: Callable[[Tensor, Tensor], Tensor]) -> Callable[..., Tensor]:
-    """Leave the case without lengths out, where nothing can go wrong."""
+    """Skip the case without lengths, where the mistake has no effect."""
 
     def weigh(X: Tensor, valid_lens: Tensor | None) -> Tensor:
         return X.softmax(-1) if valid_lens is None else f(X, valid_lens)
@@ -160,14 +160,14 @@ def filled(fill: float, clear: bool = False) -> Callable[..., Tensor]:
 
 
 def below_the_lowest(X: Tensor, valid_lens: Tensor) -> Tensor:
-    # A number below every score, but not by much of what the largest scores are rounded to.
+    # A number below every score, but by less than large scores are rounded.
     drop = ~keep(X, valid_lens)
     fill = X.amin(-1, keepdim=True) - 1e4
     return torch.where(drop, fill, X).softmax(-1).masked_fill(drop, 0)
 
 
 def share(X: Tensor, valid_lens: Tensor, largest: Callable[[Tensor], Tensor | float]) -> Tensor:
-    """Exponentials after a shift, masked by multiplication."""
+    """Take exponentials after a shift, and mask by multiplication."""
     kept = torch.exp(X - largest(X)) * keep(X, valid_lens)
     return kept / kept.sum(-1, keepdim=True)
 
@@ -194,7 +194,7 @@ def low(X: Tensor, drop: Tensor) -> Tensor:
 
 
 def along_the_queries(X: Tensor, valid_lens: Tensor) -> Tensor:
-    """Lengths (B,) meet the queries where there are as many as examples."""
+    """Broadcast lengths (B,) along the queries where there are as many as examples."""
     lens = valid_lens[None, :, None] if valid_lens.dim() == 1 else valid_lens[..., None]
     if lens.shape[1] not in (1, X.shape[1]):
         lens = lens.mT
@@ -214,7 +214,7 @@ def uniform_where_empty(X: Tensor, valid_lens: Tensor) -> Tensor:
 
 
 def spoilt_gradient(X: Tensor, valid_lens: Tensor) -> Tensor:
-    """NaN is cleared from the weights, but not from the gradient of what −∞ was added to."""
+    """Clear NaN from the weights, but not from the gradient of the scores."""
     return (X + torch.log(keep(X, valid_lens).to(X.dtype))).softmax(-1).nan_to_num(0)
 
 
@@ -260,27 +260,27 @@ def softmax_in_place(X: Tensor, valid_lens: Tensor) -> Tensor:
 
 
 def lowest_added(X: Tensor, valid_lens: Tensor) -> Tensor:
-    """Add the lowest number of the type, which makes −∞ of a low score in float16."""
+    """Add the lowest number of the dtype, which turns a low score in float16 into −∞."""
     mask = keep(X, valid_lens)
     return F.softmax(X + (~mask).to(X.dtype) * torch.finfo(X.dtype).min, dim=-1) * mask
 
 
 def floored(X: Tensor, valid_lens: Tensor) -> Tensor:
-    """Keep the maximum and the sum off −∞ and 0, where a row is empty."""
+    """Bound the maximum and the sum of an empty row away from −∞ and 0."""
     scores = X.masked_fill(~keep(X, valid_lens), -torch.inf)
     shares = torch.exp(scores - scores.amax(-1, keepdim=True).clamp(min=-1e4))
     return shares / shares.sum(-1, keepdim=True).clamp(min=1e-9)
 
 
 def through_data(X: Tensor, valid_lens: Tensor) -> Tensor:
-    """Write −∞ behind the back of the gradient."""
+    """Write −∞ through `.data`, which the gradient does not see."""
     scores = X * 1
     scores.data.masked_fill_(~keep(X, valid_lens), -torch.inf)
     return F.softmax(scores, dim=-1).nan_to_num(0)
 
 
 def queries_masked(X: Tensor, valid_lens: Tensor) -> Tensor:
-    """Compare the lengths with the queries, but where each has its own."""
+    """Compare the lengths with query indices, except where each query has its own length."""
     if valid_lens.dim() == 2:
         return low(X, ~keep(X, valid_lens))
     return low(X, torch.arange(X.shape[1])[:, None] >= valid_lens[:, None, None])
@@ -395,7 +395,7 @@ NAMED = {
     "exponentials": "no-division",
 }
 
-TOLD = {
+MESSAGES = {
     "through a view": "The function changes `X`",
     "cut in a loop": "Rows that were cut to their valid lengths",
     "one length per example only": "`valid_lens` may have the shape (B,) or (B, Q)",

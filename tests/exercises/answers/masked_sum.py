@@ -1,4 +1,4 @@
-"""Masked sums: answers of many kinds that are right, and wrong ones that look right."""
+"""Answers to "masked-sum": many right ones, and wrong ones that look right."""
 
 from collections.abc import Callable
 
@@ -44,20 +44,20 @@ def einsum(v: Tensor, lens: Tensor) -> Tensor:
 
 
 def running_sums(v: Tensor, lens: Tensor) -> Tensor:
-    """All sums of leading words, none included, of which one is picked for each sentence."""
+    """Compute all sums of leading words, from none on, and pick one for each sentence."""
     sums = F.pad(v, (0, 0, 1, 0)).cumsum(dim=1)
     return sums[torch.arange(len(v)), lens]
 
 
 def triangle(v: Tensor, lens: Tensor) -> Tensor:
-    """Row n of the triangle sums n words."""
+    """Let row n of a triangle sum n words."""
     P = v.shape[1]
     rows = torch.ones(P + 1, P, dtype=v.dtype).tril(-1)
     return (rows[lens][..., None] * v).sum(1)
 
 
 def scattered(v: Tensor, lens: Tensor) -> Tensor:
-    """Each kept word is added to its sentence's row."""
+    """Add each kept word to the row of its sentence."""
     sentence, word = keep(v, lens).nonzero(as_tuple=True)
     return v.new_zeros(len(v), v.shape[2]).index_add(0, sentence, v[sentence, word])
 
@@ -147,7 +147,7 @@ def padding_taken_away(v: Tensor, lens: Tensor) -> Tensor:
 
 
 def last_running_sum(v: Tensor, lens: Tensor) -> Tensor:
-    """Index −1 is the last word, and not the sum of none."""
+    """Index −1 is the last running sum, not the sum of no words."""
     return v.cumsum(1)[torch.arange(len(v)), lens - 1]
 
 
@@ -157,7 +157,7 @@ def one_word_of_padding(v: Tensor, lens: Tensor) -> Tensor:
 
 
 def no_zero_words(v: Tensor, lens: Tensor) -> Tensor:
-    """Take words that are not zero for those that count."""
+    """Treat nonzero words as the words that count."""
     words = (v != 0).any(-1)
     return (v * words[..., None]).sum(1)
 
@@ -188,7 +188,7 @@ def lengths_in_order(v: Tensor, lens: Tensor) -> Tensor:
 
 
 def longest_sentence_only(v: Tensor, lens: Tensor) -> Tensor:
-    """Cut at the longest sentence, so that the others keep some padding."""
+    """Cut at the longest sentence, so that other sentences keep padding."""
     return v[:, : lens.max()].sum(1)
 
 
@@ -261,7 +261,7 @@ NAMED = {
     "padding taken for zero": "padding-summed",
 }
 
-TOLD = {
+MESSAGES = {
     "squeezed": "should have the shape (1, 2); yours has (2,)",
     "mask without an axis": "`lens` has the shape (B,)",
     "any sentence's words": "`lens` has the shape (B,)",

@@ -38,7 +38,7 @@ def one_query_after_another(queries: Tensor, keys: Tensor, values: Tensor, w: fl
 
 
 def attention_of_torch(queries: Tensor, keys: Tensor, values: Tensor, w: float) -> Tensor:
-    # The dot product of (x, 1) and (xᵢ, −½xᵢ²) is the score, but for a part without keys.
+    # The dot product of (x, 1) and (xᵢ, −½xᵢ²) is the score, up to a part without keys.
     q = torch.stack([queries, torch.ones_like(queries)], -1)
     k = torch.stack([keys, -(keys**2) / 2], -1)
     return F.scaled_dot_product_attention(q[None], k[None], values[None, :, None], scale=w * w)[
@@ -64,7 +64,7 @@ def key_after_key(queries: Tensor, keys: Tensor, values: Tensor, w: float) -> Te
 
 
 def in_logarithms(queries: Tensor, keys: Tensor, values: Tensor, w: float) -> Tensor:
-    # What is positive and what is negative is summed apart.
+    # Positive and negative values are summed separately.
     scores = -torch.pow(torch.sub(queries[:, None], keys), 2) * w**2 / 2
     below = torch.logsumexp(scores, 1)
     above = [torch.logsumexp(scores + part.clamp(min=0).log(), 1) for part in (values, -values)]
@@ -85,7 +85,7 @@ def who_made_this_point(queries: Tensor, keys: Tensor, values: Tensor, w: float)
 
 
 def slope_of_the_soft_maximum(queries: Tensor, keys: Tensor, values: Tensor, w: float) -> Tensor:
-    # What logsumexp gains when each score is raised by a little of its value.
+    # The derivative of logsumexp when each score moves along its value.
     scores = -((queries.unsqueeze(1) - keys.unsqueeze(0)) ** 2) * (w**2 / 2)
     return torch.func.jvp(lambda x: x.logsumexp(1), (scores,), (values.expand_as(scores),))[1]
 
@@ -118,7 +118,7 @@ def smooth(
     exponent: Callable[[Tensor, float], Tensor] = lambda u, w: -((u * w) ** 2) / 2,
     weigh: Callable[[Tensor], Tensor] = lambda scores: scores.softmax(1),
 ) -> Callable[..., Tensor]:
-    """Estimate with one part of it put wrong."""
+    """Make a wrong answer by replacing one part."""
     return lambda queries, keys, values, w: weigh(exponent(queries[:, None] - keys, w)) @ values
 
 
@@ -143,7 +143,7 @@ def without_itself(queries: Tensor, keys: Tensor, values: Tensor, w: float) -> T
 
 
 def as_an_integral(queries: Tensor, keys: Tensor, values: Tensor, w: float) -> Tensor:
-    """Between keys that are far apart there is more of the axis than between near ones."""
+    """Weight each key by the width of its gaps, as an integral does."""
     keys, order = keys.sort()
     kernels = torch.exp(-(((queries[:, None] - keys) * w) ** 2) / 2)
     return torch.trapezoid(kernels * values[order], keys) / torch.trapezoid(kernels, keys)
@@ -244,7 +244,7 @@ NAMED = {
     "a column": "axis-too-many",
 }
 
-TOLD = {
+MESSAGES = {
     "shifted by the mean": "yours is nan",
     "output squeezed": "the result should have the shape (1,); yours has ().",
     "an argument changed": "The function changes `queries`",

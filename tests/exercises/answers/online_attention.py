@@ -1,4 +1,4 @@
-"""Attention in one pass: right answers of many kinds, and wrong ones that look right."""
+"""Answers to "online-attention": many right ones, and wrong ones that look right."""
 
 import math
 from collections.abc import Callable
@@ -15,7 +15,7 @@ Answer = Callable[[Tensor, Tensor], Tensor]
 
 
 def of_those_that_count(f: Answer) -> Answer:
-    """Leave out the scores of −∞, whose weight is 0, of the short cases that have them."""
+    """Drop the keys with a score of −∞, whose weight is 0."""
 
     def attend(scores: Tensor, values: Tensor) -> Tensor:
         if len(scores) > 4:
@@ -117,7 +117,7 @@ def in_blocks(scores: Tensor, values: Tensor) -> Tensor:
 
 
 def in_one_vector(scores: Tensor, values: Tensor) -> Tensor:
-    """Keep output and sum together: the sum is the output of a value that is always 1."""
+    """Treat the sum as the output of a value that is always 1."""
     one = scores.new_ones(1)
     top, state = scores[0], torch.cat([values[0], one])
     for k in range(1, scores.shape[0]):
@@ -288,7 +288,7 @@ def weights_alone(scores: Tensor, values: Tensor) -> Tensor:
 
 
 def started(number: float, more: float = 0.0) -> Answer:
-    """Let the maximum start at a number, and maybe add a little to the sum."""
+    """Start the maximum at a number, and optionally add an epsilon to the sum."""
 
     def attend(scores: Tensor, values: Tensor) -> Tensor:
         top, total = torch.tensor(number), torch.zeros(())
@@ -349,5 +349,5 @@ NAMED = {
     "unshifted": "no-maximum",
     "undivided": "no-division",
     "mean_of_terms": "divided-by-count",
-    "plain_mean": "nothing-rescaled + latest-score",  # e⁰ for each key, all of which stay
+    "plain_mean": "nothing-rescaled + latest-score",  # e⁰ for each key, which all stay
 }

@@ -1,4 +1,4 @@
-"""Scaled dot-product attention: right answers of many kinds, and wrong ones that look right."""
+"""Answers to "scaled-dot-product-attention": right ones, and wrong ones that look right."""
 
 import math
 from collections.abc import Callable
@@ -111,7 +111,7 @@ def scaled_on_both_sides(
 
 
 def vmapped(q: Tensor, k: Tensor, v: Tensor, valid_lens: Tensor | None = None) -> Tensor:
-    """Write the formula for one query, and leave the loops to torch."""
+    """Write the formula for one query, and let vmap loop."""
     every = torch.full(q.shape[:2], k.shape[1]) if valid_lens is None else valid_lens
     if every.dim() == 1:
         every = every[:, None].expand(q.shape[:2])
@@ -126,7 +126,7 @@ def vmapped(q: Tensor, k: Tensor, v: Tensor, valid_lens: Tensor | None = None) -
 
 
 def with_a_sink(q: Tensor, k: Tensor, v: Tensor, valid_lens: Tensor | None = None) -> Tensor:
-    """One more key whose value is 0, that only an empty row looks at."""
+    """Add a key with value 0, which only an empty row attends to."""
     scores = scaled(q, k)
     kept = torch.ones_like(scores, dtype=torch.bool)
     if valid_lens is not None:
@@ -153,7 +153,7 @@ def in_double(q: Tensor, k: Tensor, v: Tensor, valid_lens: Tensor | None = None)
 
 
 def flat_batch(q: Tensor, k: Tensor, v: Tensor, valid_lens: Tensor | None = None) -> Tensor:
-    """All examples in one matrix, in which other examples' keys are padding too."""
+    """Use one matrix for all examples, and mask the keys of other examples."""
     (B, Q, d), K = q.shape, k.shape[1]
     scores = (q.reshape(-1, d) @ k.reshape(-1, d).T / d**0.5).reshape(B, Q, B, K)
     own = torch.eye(B, dtype=torch.bool)[:, None, :, None].expand(B, Q, B, K)
@@ -165,7 +165,7 @@ def flat_batch(q: Tensor, k: Tensor, v: Tensor, valid_lens: Tensor | None = None
 
 
 def positional(*args: Any, **named: Any) -> Tensor:
-    """Take what is given, by place or by name."""
+    """Accept positional and keyword arguments."""
     return einsum(*args, **named)
 
 
@@ -221,7 +221,7 @@ def attend(
     product: Callable[[Tensor, Tensor], Tensor] = lambda q, k: torch.bmm(q, k.transpose(1, 2)),
     pool: Callable[[Tensor, Tensor], Tensor] = torch.bmm,
 ) -> Answer:
-    """Put another part in the place of one of the solution's own."""
+    """Replace parts of the solution."""
 
     def f(q: Tensor, k: Tensor, v: Tensor, valid_lens: Tensor | None = None) -> Tensor:
         return pool(weigh(product(q, k) / scale(q, k), valid_lens), v)
@@ -238,7 +238,7 @@ def forget(X: Tensor, valid_lens: Tensor | None) -> Tensor:
 
 
 def masked(f: Callable[[Tensor, Tensor], Tensor]) -> Weigh:
-    """Leave the case without lengths out, where nothing can go wrong."""
+    """Skip the case without lengths, where the mistake has no effect."""
     return lambda X, valid_lens: X.softmax(-1) if valid_lens is None else f(X, valid_lens)
 
 
@@ -260,20 +260,20 @@ def first_query_decides(X: Tensor, valid_lens: Tensor) -> Tensor:
 
 
 def lengths_along_queries(X: Tensor, valid_lens: Tensor) -> Tensor:
-    """Wrong only where there are as many queries as examples."""
+    """Broadcast lengths along the queries where there are as many queries as examples."""
     if valid_lens.dim() == 1 and len(valid_lens) == X.shape[1]:
         valid_lens = valid_lens.expand(len(X), -1)
     return masked_softmax(X, valid_lens)
 
 
 def broadcast_along_queries(X: Tensor, valid_lens: Tensor) -> Tensor:
-    """(B, K) meets (B, Q, K) as (Q, K), which is an error unless there are as many queries."""
+    """Broadcast (B, K) against (B, Q, K) as (Q, K), which raises unless B equals Q."""
     drop = torch.arange(X.shape[2]) >= valid_lens[..., None]
     return X.masked_fill(drop, -torch.inf).softmax(-1).nan_to_num(0)
 
 
 def queries_masked_too(X: Tensor, valid_lens: Tensor) -> Tensor:
-    """Take the lengths of the keys for those of the queries, where there are as many."""
+    """Use the lengths of the keys for the queries as well, where there are as many."""
     weights = masked_softmax(X, valid_lens)
     if X.shape[1] != X.shape[2] or valid_lens.dim() == 2:
         return weights
@@ -281,7 +281,7 @@ def queries_masked_too(X: Tensor, valid_lens: Tensor) -> Tensor:
 
 
 def exponentials(X: Tensor, valid_lens: Tensor | None) -> Tensor:
-    """Right for small scores; the exponentials of others overflow or vanish."""
+    """Use plain exponentials, which overflow or underflow for large scores."""
     shares = X.exp() if valid_lens is None else X.exp() * keep(X, valid_lens)
     return (shares / shares.sum(-1, keepdim=True)).nan_to_num(0)
 
@@ -294,7 +294,7 @@ def shifted_by_the_largest_of_all(X: Tensor, valid_lens: Tensor | None) -> Tenso
 
 
 def softly_divided(X: Tensor, valid_lens: Tensor | None) -> Tensor:
-    """Add a small number against 0/0, and a row's weights sum to less than 1."""
+    """Add an epsilon against 0/0, so that a row of weights sums to less than 1."""
     shares = torch.exp(X - X.amax(-1, keepdim=True))
     if valid_lens is not None:
         shares = shares * keep(X, valid_lens)
@@ -302,7 +302,7 @@ def softly_divided(X: Tensor, valid_lens: Tensor | None) -> Tensor:
 
 
 def bias_of_logarithms(X: Tensor, valid_lens: Tensor) -> Tensor:
-    """Hide the padding by log 0 = −∞, of which an empty row spoils all gradients."""
+    """Hide the padding by log 0 = −∞, which makes the gradients of an empty row NaN."""
     return (X + keep(X, valid_lens).to(X).log()).softmax(-1).nan_to_num(0)
 
 
@@ -321,7 +321,7 @@ def cleared_in_place(X: Tensor, valid_lens: Tensor) -> Tensor:
 
 
 def without_autograd(q: Tensor, k: Tensor, v: Tensor, valid_lens: Tensor | None = None) -> Tensor:
-    """Leave gradients off for all of the program."""
+    """Disable gradients globally and never enable them again."""
     torch.set_grad_enabled(False)
     return einsum(q, k, v, valid_lens)
 
@@ -350,7 +350,7 @@ def scaled_by_the_values(
 
 
 def squeezed_scores(q: Tensor, k: Tensor, v: Tensor, valid_lens: Tensor | None = None) -> Tensor:
-    """All pairs by broadcasting; a batch, query or key of its own loses its axis."""
+    """Squeeze the scores, so that an axis of size 1 is lost."""
     scores = (q.unsqueeze(2) @ k.unsqueeze(1).mT).squeeze() / q.shape[-1] ** 0.5
     return torch.einsum("bqk,bkv->bqv", masked_softmax(scores, valid_lens), v)
 
@@ -469,7 +469,7 @@ NAMED = {
     "NaN gradients when empty": "empty-row-gradient",
 }
 
-TOLD = {
+MESSAGES = {
     "gradients turned off": "The function changes what the whole program shares",
     "cleared in place": "has been modified by an inplace operation",
     "not transposed": "Is a transpose missing, or one too many?",

@@ -1,4 +1,4 @@
-"""Self-attention without looking ahead: right answers of many kinds, and wrong ones."""
+"""Answers to "self-attention": many right ones, and wrong ones that look right."""
 
 import math
 from collections.abc import Callable
@@ -55,7 +55,7 @@ def linear(x: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> Tensor:
 
 
 def word_by_word(x: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> Tensor:
-    """Each word with what has come so far, as text is written."""
+    """Process one word at a time with the words so far, as in generation."""
     rows = []
     for i in range(x.shape[1]):
         seen = x[:, : i + 1]
@@ -76,7 +76,7 @@ def loops(x: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> Tensor:
 
 
 def one_matrix(x: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> Tensor:
-    """Let queries and keys meet in the product of both matrices, a bilinear score."""
+    """Multiply both matrices into one, which gives a bilinear score."""
     scores = x @ (W_q.T @ W_k) @ x.mT / len(W_k) ** 0.5
     return masked_softmax(scores, lengths(x)) @ x @ W_v.T
 
@@ -88,7 +88,7 @@ def pooled_first(x: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> Tensor:
 
 
 def joined(x: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> Tensor:
-    """All three by one product, as PyTorch's module does it."""
+    """Compute all three projections by one product, as PyTorch's module does."""
     q, k, v = (x @ torch.cat([W_q, W_k, W_v]).T).split([len(W_q), len(W_k), len(W_v)], -1)
     return F.scaled_dot_product_attention(q, k, v, is_causal=True)
 
@@ -125,7 +125,7 @@ def attend(
     scale: Callable[[Tensor, Tensor], float] = lambda x, q: q.shape[-1] ** 0.5,
     ends: Callable[[Tensor], Tensor | None] = lengths,
 ) -> Answer:
-    """Put another part in the place of one of the solution's own."""
+    """Replace parts of the solution."""
 
     def f(x: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> Tensor:
         q, k, v = project(x, W_q, W_k, W_v)
@@ -151,7 +151,7 @@ def causal_over_the_batch(x: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> T
 
 
 def zeros_for_the_future(x: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> Tensor:
-    """Give words ahead the score 0, which is a score like any other."""
+    """Give later words the score 0, which does not mask them."""
     q, k, v = projected(x, W_q, W_k, W_v)
     return scaled(q, k).tril().softmax(-1) @ v
 
@@ -176,7 +176,7 @@ def rescaled(x: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> Tensor:
 
 
 def strict_triangle(fill: float) -> Answer:
-    """Mask with `triu` as it is, which takes the diagonal along."""
+    """Mask with plain `triu`, which includes the diagonal."""
 
     def f(x: Tensor, W_q: Tensor, W_k: Tensor, W_v: Tensor) -> Tensor:
         q, k, v = projected(x, W_q, W_k, W_v)
@@ -244,4 +244,4 @@ NAMED = {
     "the upper triangle": "looks-ahead",
 }
 
-TOLD = {"not transposed": "`x @ W.T`", "no_grad": "no gradient reaches"}
+MESSAGES = {"not transposed": "`x @ W.T`", "no_grad": "no gradient reaches"}

@@ -1,4 +1,4 @@
-"""Soft alignment: answers of many kinds that are right, and wrong ones that look right."""
+"""Answers to "soft-alignment": many right ones, and wrong ones that look right."""
 
 import math
 from collections.abc import Callable
@@ -60,7 +60,7 @@ def log_sum_exp(a: Tensor, b: Tensor, b_lens: Tensor) -> Tensor:
 
 
 def with_a_sink(a: Tensor, b: Tensor, b_lens: Tensor) -> Tensor:
-    """One more word, a zero vector, that only an empty sentence looks at."""
+    """Add a zero vector as a word, which only an empty sentence attends to."""
     scores = a @ b.mT
     scores = scores.masked_fill(padding(scores, b_lens), -torch.inf)
     sink = torch.where(b_lens == 0, 0.0, -torch.inf)[:, None, None].expand(-1, a.shape[1], 1)
@@ -83,7 +83,7 @@ def word_by_word(a: Tensor, b: Tensor, b_lens: Tensor) -> Tensor:
 
 
 def sorted_by_length(a: Tensor, b: Tensor, b_lens: Tensor) -> Tensor:
-    """Examples in the order of their lengths, and back."""
+    """Sort the examples by length, and restore the order."""
     order = b_lens.argsort(descending=True)
     return with_the_library(a[order], b[order], b_lens[order])[order.argsort()]
 
@@ -99,7 +99,7 @@ def vmapped(a: Tensor, b: Tensor, b_lens: Tensor) -> Tensor:
 
 
 def additive_bias(a: Tensor, b: Tensor, b_lens: Tensor) -> Tensor:
-    """−∞ is added to the padding, but not to a sentence that is nothing else."""
+    """Add −∞ to the padding, except in an empty sentence."""
     drop = padding(a @ b.mT, b_lens)
     bias = torch.zeros_like(drop, dtype=a.dtype).masked_fill(drop, -torch.inf)
     bias = bias.where((b_lens > 0)[:, None, None], 0)
@@ -143,7 +143,7 @@ RIGHT: dict[str, Answer] = {
 
 
 def align(weigh: Callable[[Tensor, Tensor], Tensor]) -> Answer:
-    """Put weights of another kind in the solution."""
+    """Replace the weights of the solution."""
     return lambda a, b, n: weigh(a @ b.mT, n) @ b
 
 
@@ -157,24 +157,24 @@ def cut(a: Tensor, b: Tensor, b_lens: Tensor) -> Tensor:
 
 
 def own_words_masked_too(a: Tensor, b: Tensor, b_lens: Tensor) -> Tensor:
-    """Lengths of b laid on the words of a as well."""
+    """Mask the words of a with the lengths of b as well."""
     return with_the_library(a, b, b_lens) * (torch.arange(a.shape[1]) < b_lens[:, None])[..., None]
 
 
 def zeros_for_padding(a: Tensor, b: Tensor, b_lens: Tensor) -> Tensor:
-    """Make zero vectors of the padding: its scores are 0, and it gets weight."""
+    """Set the padding to zero vectors, whose scores of 0 still get weight."""
     words = b * (torch.arange(b.shape[1]) < b_lens[:, None])[..., None]
     return F.softmax(a @ words.mT, -1) @ words
 
 
 def exponentials(a: Tensor, b: Tensor, b_lens: Tensor) -> Tensor:
-    """Right for small scores; the exponentials of others overflow or vanish."""
+    """Use plain exponentials, which overflow or underflow for large scores."""
     shares = torch.exp(a @ b.mT).masked_fill(padding(a @ b.mT, b_lens), 0)
     return (shares / shares.sum(-1, keepdim=True)).nan_to_num(0) @ b
 
 
 def shifted_by_the_padding(a: Tensor, b: Tensor, b_lens: Tensor) -> Tensor:
-    """Take the largest of all scores away, padding included."""
+    """Subtract the largest of all scores, padding included."""
     scores = a @ b.mT
     shares = torch.exp(scores - scores.amax(-1, keepdim=True))
     shares = shares.masked_fill(padding(scores, b_lens), 0)
@@ -193,7 +193,7 @@ def without_gradients(a: Tensor, b: Tensor, b_lens: Tensor) -> Tensor:
 
 
 def bias_of_logarithms(a: Tensor, b: Tensor, b_lens: Tensor) -> Tensor:
-    """Hide the padding by log 0 = −∞, of which an empty row spoils all gradients."""
+    """Hide the padding by log 0 = −∞, which makes the gradients of an empty row NaN."""
     keep = (~padding(a @ b.mT, b_lens)).to(a.dtype)
     return (a @ b.mT + keep.log()).softmax(-1).nan_to_num(0) @ b
 
@@ -294,7 +294,7 @@ NAMED = {
     "NaN gradients when empty": "empty-row-gradient",
 }
 
-TOLD = {
+MESSAGES = {
     "not transposed": "Is a transpose missing, or one too many?",
     "cut": "Rows that were cut",
     "mask without axes": "`b_lens` has the shape (B,)",

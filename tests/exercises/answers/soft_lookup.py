@@ -31,7 +31,7 @@ def attention_of_torch(query: Tensor, keys: Tensor, values: Tensor, temperature:
 
 
 def in_one_pass(query: Tensor, keys: Tensor, values: Tensor, temperature: float) -> Tensor:
-    """Meet each key once, and rescale what was summed whenever a higher score turns up."""
+    """Read each key once, and rescale the sums whenever a higher score appears."""
     highest, below, above = torch.tensor(-torch.inf), torch.zeros(()), torch.zeros(())
     for key, value in zip(keys, values, strict=True):
         score = -(query - key).square().sum() / (2 * temperature)
@@ -71,7 +71,7 @@ def mapped_over_the_keys(query: Tensor, keys: Tensor, values: Tensor, temperatur
 def each_weight_from_all_differences(
     query: Tensor, keys: Tensor, values: Tensor, temperature: float
 ) -> Tensor:
-    # A weight is 1 over the sum of the exponentials of how far the others score above.
+    # A weight is 1 over the sum of the exponentials of all score differences.
     squares = F.mse_loss(keys, query.expand_as(keys), reduction="none").sum(1)
     weights = 1 / torch.exp((squares[:, None] - squares) / (2 * temperature)).sum(1)
     return torch.einsum("k,kv->v", weights, values)
@@ -132,7 +132,7 @@ def look_up(
     weigh: Callable[[Tensor, float], Tensor] = lambda s, t: F.softmax(s / t, dim=0),
     pool: Callable[[Tensor, Tensor], Tensor] = lambda weights, values: weights @ values,
 ) -> Callable[..., Tensor]:
-    """Look up with one part of it put wrong."""
+    """Make a wrong answer by replacing one part."""
     return lambda query, keys, values, temperature: pool(
         weigh(score(keys - query), temperature), values
     )
@@ -262,7 +262,7 @@ NAMED = {
     "the mean of what is weighted": "mean-over-keys",
 }
 
-TOLD = {
+MESSAGES = {
     "with numbers of Python": "no gradient reaches `query`, `keys`",
     "weights detached": "no gradient reaches `query`, `keys`",
     "shifted by the mean": "yours is nan",

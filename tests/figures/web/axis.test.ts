@@ -24,7 +24,7 @@ test("an axis leads from numbers to places and back, and ends at its edges", () 
   assert.equal(axisOf([-2, 2], [100, 0]).value(25), 1);
   assert.equal(axisOf([-2, 2], [50, 150]).value(125), 1);
   assert.equal(axisOf([0, 1], [0, 3]).value(1), 0.3333);
-  assert.equal(axisOf([-5000, 5000], [0, 1]).value(1), 1000); // no more than can be typed
+  assert.equal(axisOf([-5000, 5000], [0, 1]).value(1), 1000); // the limit of typed numbers
   assert.deepEqual(axisOf([0, 0.3], [0, 1]).ticks, [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3]);
 });
 
@@ -123,19 +123,19 @@ test("boxes overlap, and points lie within one, where they share more than an ed
   }
 });
 
-/** Where the label of a point stands in a large drawing. */
+/** The position of a point's label in a large drawing. */
 const placeAt = (
   point: Point,
   { others = [] as Point[], lines = [] as Point[], taken = [] as Box[], width = 1 } = {},
 ) => labelPlaces([point, ...others], [width, ...others.map(() => 1)], [400, 400], lines, taken)[0];
 
-test("a label's text stands to the right, in the middle or to the left of what it is told", () => {
+test("a label's text is to the right, in the middle or to the left of its anchor", () => {
   assert.deepEqual(boxOf([50, 60], { x: 12, y: -8, anchor: "start" }, 30), [62, 41, 92, 55]);
   assert.deepEqual(boxOf([50, 60], { x: 0, y: 24, anchor: "middle" }, 30), [35, 73, 65, 87]);
   assert.deepEqual(boxOf([50, 60], { x: -12, y: -8, anchor: "end" }, 30), [8, 41, 38, 55]);
 });
 
-test("from place to place a label goes round its point, and then farther off by a line", () => {
+test("a label tries the places around its point, and then those one line farther away", () => {
   const taken: Box[] = [];
   const found = Array.from({ length: 12 }, () => {
     const place = placeAt([200, 200], { taken });
@@ -161,7 +161,7 @@ test("from place to place a label goes round its point, and then farther off by 
 const isFirst = ({ x, y }: { x: number; y: number }) => x === 12 && y === -8;
 
 test("a label keeps 5 pixels off other points, and within the drawing, where it can", () => {
-  const [left, right] = [212, 213]; // of where it would stand
+  const [left, right] = [212, 213]; // the edges of its first choice
   assert.ok(isFirst(placeAt([200, 200], { others: [[left - 5, 190]] })));
   assert.ok(!isFirst(placeAt([200, 200], { others: [[left - 4, 190]] })));
   assert.ok(!isFirst(placeAt([200, 200], { others: [[right + 4, 190]] })));
@@ -169,7 +169,7 @@ test("a label keeps 5 pixels off other points, and within the drawing, where it 
   assert.ok(!isFirst(placeAt([400 - 12, 200])));
   assert.ok(isFirst(placeAt([200, 19])));
   assert.ok(!isFirst(placeAt([200, 18])));
-  // The next is below its point, in the middle.
+  // The next choice is below its point, in the middle.
   const first: Box[] = [boxOf([15, 200], { x: 12, y: -8, anchor: "start" }, 30)];
   assert.equal(placeAt([15, 200], { taken: first, width: 30 }).y, 24);
   assert.notEqual(placeAt([14, 200], { taken: first, width: 30 }).y, 24);
@@ -178,7 +178,7 @@ test("a label keeps 5 pixels off other points, and within the drawing, where it 
   assert.notEqual(placeAt([200, 374], { taken: low, width: 30 }).y, 24);
 });
 
-/** All of the drawing but for one box. */
+/** The whole drawing except one box. */
 const around = ([left, top, right, bottom]: Box): Box[] => [
   [0, 0, 400, top],
   [0, bottom, 400, 400],
@@ -186,7 +186,7 @@ const around = ([left, top, right, bottom]: Box): Box[] => [
   [right, top, 400, bottom],
 ];
 
-test("a label rather covers a line or a point than a label, and that rather than it is cut off", () => {
+test("a label covers a line or a point rather than a label, and a label rather than being cut off", () => {
   const below = { x: 0, y: 24, anchor: "middle" as const };
   const taken = around(boxOf([200, 200], below, 1));
   assert.deepEqual(placeAt([200, 200], { taken }), below);

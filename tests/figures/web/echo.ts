@@ -1,4 +1,4 @@
-// What a test of the tests' way into Node calls.
+// Functions for the test of calls from Python.
 export const echo = <T>(x: T) => x;
 
 export async function refuse(x: number) {

@@ -1,4 +1,4 @@
-// Figures without a page: what follows from a state that a notebook stores.
+// Computes stages, numbers, programs and captions from stored states, without a page.
 import { kinds, words } from "kinds:all";
 import { figureOf } from "web/core/figure.ts";
 import { localModel } from "web/core/model.ts";
@@ -15,12 +15,12 @@ interface State extends Record<string, unknown> {
   lang: string;
 }
 
-globalThis.attentionModels = { "dates/en": en, "dates/zh": zh }; // as scripts bring them to a page
+globalThis.attentionModels = { "dates/en": en, "dates/zh": zh }; // as scripts register them on a page
 
 /** Every stage. */
 export const stages = (state: State) => kinds[state.kind].compute(state);
 
-/** All that a reader can take along as numbers. */
+/** The numbers that a reader can download. */
 export function numbers(state: State): string {
   const kind = kinds[state.kind];
   const choices = Object.entries(kind.choices ?? {}).map(([name, it]) => [name, it?.start]);
@@ -36,17 +36,17 @@ export function program(state: State): string {
   return kind.program({ ...state, ...stages(state) }, wordsOf(words[state.lang]));
 }
 
-/** The sentence below the figure. */
+/** The caption of the figure. */
 export function sentence(state: State): string | undefined {
   const kind = kinds[state.kind];
   return kind.sentence?.({ ...state, ...stages(state) }, wordsOf(words[state.lang]));
 }
 
-/** How the figures write every score, and the parameters that they show with it. */
+/** Every score with the formula and the parameters that figures show. */
 export const formulas = () =>
   Object.entries(SCORES).map(([score, { formula, parameters }]) => [score, formula, parameters]);
 
-/** Where a figure is after its question was answered or skipped, or its handle was touched. */
+/** The state of a figure after its question was answered or skipped, or its handle was touched. */
 export function revealed(state: State, question: Question, way: "guess" | "skip" | "touch") {
   const kind = kinds[state.kind];
   const figure = figureOf(kind, localModel(state), wordsOf(words[state.lang]), question);
@@ -67,6 +67,6 @@ export function revealed(state: State, question: Question, way: "guess" | "skip"
   return { ...first, ...shown, returned: figure.read(), waits: figure.asking.waits.value };
 }
 
-/** What only the picture of each kind knows. */
+/** The choices of each kind that only the front end has. */
 export const choices = () =>
   Object.entries(kinds).map(([name, kind]) => [name, Object.keys(kind.choices ?? {})]);

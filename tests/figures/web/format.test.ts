@@ -8,7 +8,7 @@ test("a number is read as it is printed, in any width, with any minus", () => {
   assert.equal(parseNumber(formatNumber(-2)), -2);
 });
 
-test("what is no number is none", () => {
+test("text that is not a number is refused", () => {
   for (const text of ["", "-", "e", "1-2", "0x10", "1,5,0", "Infinity", "ten", "1 2"])
     assert.equal(parseNumber(text), null, text);
 });

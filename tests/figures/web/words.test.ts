@@ -6,7 +6,7 @@ test("〇 and rare ideographs are Chinese words too", () => {
   assert.equal(wordsOf({ year: "到 {year} 为止。" })("year", { year: "〇𠮷" }), "到〇𠮷为止。");
 });
 
-test("a Chinese name wants no space beside Chinese words, any other keeps it", () => {
+test("a Chinese name needs no space beside Chinese words, any other name keeps it", () => {
   const say = wordsOf({ takes: "按 *{score}*，胜出的是 *{key}*，它取 {list}。" });
   assert.equal(
     say("takes", { score: "dot", key: "东村", list: "“中村”" }),
