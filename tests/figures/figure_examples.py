@@ -1043,7 +1043,7 @@ class Example:
 
 
 def _scores(last: Any) -> list[Any]:
-    """Return scores of the right shape for `steps`, and in their last column whatever it is."""
+    """Return scores of the right shape for `steps`, with this number in their last column."""
     return [[[0, 0, 0, last]] * 2] * 2
 
 

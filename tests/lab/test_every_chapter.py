@@ -43,9 +43,9 @@ class _Lab:
         self.browser, self.address, self.errors = browser, address, list[str]()
         self.notebook: Notebook | None = None
 
-    def open(self, path: str, anew: bool) -> Notebook:
+    def open(self, path: str, fresh: bool) -> Notebook:
         self.errors.clear()
-        if self.notebook and not anew:
+        if self.notebook and not fresh:
             self.notebook.open_instead(path)
             return self.notebook
         page = self.browser.new_page(viewport={"width": 1400, "height": 1000})
@@ -69,7 +69,7 @@ def test_a_chapter_runs_and_shows_what_its_kernel_computes(
     again = (
         getattr(request.node, "execution_count", 1) > 1
     )  # the first try may have stopped half-way
-    notebook = lab.open(path.relative_to(BOOK).as_posix(), anew=again)
+    notebook = lab.open(path.relative_to(BOOK).as_posix(), fresh=again)
     if "data-figure=" in path.read_text("utf-8"):
         expect(notebook.page.get_by_text(RUN[path.parent.name])).not_to_have_count(0)
     assert notebook.run_all() == []
@@ -80,7 +80,7 @@ def test_a_chapter_runs_and_shows_what_its_kernel_computes(
 
 
 def test_a_link_within_a_chapter_leads_to_its_target(lab: _Lab) -> None:
-    notebook = lab.open("en/02-kernel-pooling.ipynb", anew=True)
+    notebook = lab.open("en/02-kernel-pooling.ipynb", fresh=True)
     notebook.cell("is-the-gaussian-worst").get_by_role("link", name="repeat it fairly").click()
     heading = notebook.page.locator(".jp-MarkdownCell h3", has_text="Shape or width?")
     expect(heading).to_be_in_viewport()
