@@ -1,4 +1,4 @@
-"""Figures for the tests: of each kind an example, and one in a random state from a seed."""
+"""Make figures for the tests: examples of each kind, and random states from seeds."""
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import KW_ONLY, dataclass
@@ -1015,17 +1015,17 @@ def random_heads(seed: int) -> HeadsFigure:
 
 @dataclass(frozen=True)
 class Example:
-    """A figure, and what tests of all figures must know of it.
+    """A figure, with what the tests of all figures need to know about it.
 
     Attributes:
         make: makes it in a language.
-        random: makes one of its kind in a random state; the first example of a kind has it.
-        moved: the `data-control` of what changes some weight.
+        random: makes a figure of its kind in a random state; only the first example of a kind.
+        moved: the `data-control` of a control that changes weights.
         first: the stage that a page without JavaScript shows first.
-        printed: the stage that its program prints; None: the first.
+        printed: the stage that its program prints; None means the first.
         hint: whether something is said of a number, a control or a table while weights are hidden.
-        left: classes of shapes that stay then.
-        bad: what links may not say; each is a part of its state.
+        left: classes of shapes that stay visible then.
+        bad: invalid parts of its state, which links may not contain.
     """
 
     make: Callable[[str], Figure]
@@ -1047,7 +1047,7 @@ def _scores(last: Any) -> list[Any]:
     return [[[0, 0, 0, last]] * 2] * 2
 
 
-# Words and arrows are given; who looks at whom is not.
+# Words and arrows are inputs; the attention between them is not.
 _PROJECTED = {
     *("axis-name", "word", "key tip", "line", "shaft"),
     *("foot", "end", "ring", "arrow", "drag-me"),
@@ -1243,17 +1243,17 @@ EXAMPLES = {
 }
 
 RANDOM = {example("en").kind: example.random for example in EXAMPLES.values() if example.random}
-# One example of each kind, for what the core does alike in all of them; and each in one language.
+# One example of each kind, for behaviour of the core; and each in one language.
 ONE_OF_EACH = [name for name, example in EXAMPLES.items() if example.random]
 
 
 def alternate(first: str, second: str) -> list[Any]:
-    """Pair each kind with one of two variants, in turn; other pairs are for `make exhaustive`."""
+    """Pair each kind with one of two variants, alternating; other pairs are exhaustive."""
     kept = {(name, (first, second)[i % 2]) for i, name in enumerate(ONE_OF_EACH)}
     return sampled(((name, one) for name in EXAMPLES for one in (first, second)), kept.__contains__)
 
 
 ALTERNATING_LANGUAGES = alternate("en", "zh")
-# Some kinds, for what does not depend on the kind.
+# Some kinds, for behaviour that does not depend on the kind.
 SOME_KINDS = sampled(EXAMPLES, ONE_OF_EACH[::4].__contains__)
 EACH_KIND = sampled(EXAMPLES, ONE_OF_EACH.__contains__)
