@@ -6,10 +6,11 @@
 //   figures.css     the rules of all
 //   packages.json   the npm packages inside: name, version, licence, text
 //
-// A module that the core or two kinds need is in core.js, any other in the one script that needs
-// it. esbuild's code splitting finds out which, and which names of it. As it splits ES modules only,
-// its chunks are bundled once more: into core.js, which keeps what they export in a global, where
-// the other scripts find it. A word that no module but one kind's names goes with that kind.
+// A module that the core or many kinds need is in core.js, any other in the script of each kind that
+// needs it, so that a page does not load what the kinds of other pages share. esbuild's code
+// splitting finds out which, and which names of it. As it splits ES modules only, its chunks are
+// bundled once more: into core.js, which keeps what they export in a global, where the other scripts
+// find it. A word that no module but one kind's names goes with that kind.
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,6 +18,7 @@ import * as esbuild from "esbuild";
 
 const WEB = dirname(fileURLToPath(import.meta.url));
 const GLOBAL = "globalThis.attentionFigures";
+const FEW = 5; // kinds that have their own copy of a module that they share
 const COMMON = {
   absWorkingDir: WEB,
   bundle: true,
@@ -58,7 +60,7 @@ async function bundle(sources, options) {
   return { metafile, text: outputFiles[0].text };
 }
 
-/** What code splitting makes of the entries: `{ name, source, exports, entry, key }` for each file. */
+/** What code splitting makes of the entries: for each file its name, source, exports, and so on. */
 async function split(entries) {
   const { metafile, outputFiles } = await esbuild.build({
     ...COMMON,
@@ -68,11 +70,23 @@ async function split(entries) {
     chunkNames: "chunk-[hash]",
   });
   const texts = Object.fromEntries(outputFiles.map(({ path, text }) => [path, text]));
+  const needs = (path, found = new Set()) => {
+    if (found.has(path) || !(path in metafile.outputs)) return found;
+    metafile.outputs[path].imports.forEach((other) => needs(other.path, found.add(path)));
+    return found.add(path);
+  };
+  const all = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint);
+  const reached = all.map(([path]) => [path, needs(path)]);
   const parts = Object.entries(metafile.outputs).map(([path, { entryPoint, exports, inputs }]) => {
     // Its imports of the others as if they lay side by side, whatever folder it is for.
     const source = texts[join(WEB, path)].replace(/(from |import )"(?:\.\.?\/)+/g, '$1"./');
     // Named after a module in it, so that a change elsewhere leaves its name as it is.
-    return { name: `./${path}`, source, exports, entryPoint, key: Object.keys(inputs).sort()[0] };
+    const key = Object.keys(inputs).sort()[0];
+    const users = reached.filter(([, found]) => found.has(path)).map(([user]) => user);
+    const own = !users.includes("core.js") && users.length <= FEW;
+    // Packages stay in the core, where the page of licences says that they are.
+    const copied = own && !Object.keys(inputs).some((input) => input.includes("node_modules/"));
+    return { name: `./${path}`, source, exports, entryPoint, key, copied };
   });
   return { metafile, parts };
 }
@@ -84,7 +98,9 @@ async function scripts(kinds, langs) {
     ...Object.fromEntries(kinds.map((kind) => [`kinds/${kind}`, `kinds/${kind}.tsx`])),
   });
   const sources = Object.fromEntries(parts.map(({ name, source }) => [name, source]));
-  const shared = parts.filter(({ name, entryPoint }) => !entryPoint || name === "./core.js");
+  const shared = parts.filter(
+    ({ name, entryPoint, copied }) => name === "./core.js" || (!entryPoint && !copied),
+  );
   // An exported name that another script leaves alone is taken out of that script again.
   const found = Object.fromEntries(
     shared.map(({ name, key, exports }) => [

@@ -12,19 +12,19 @@ from attention_figures.frontend import FIGURES, FrontEnd
 
 KIND = """
 import {{ signal }} from "@preact/signals";
-import {{ both }} from "../views/both.ts";
+import {{ many }} from "../views/common.ts";
 {more}
-export default {{ name: "{name}", mount: () => () => [signal("{name} itself"), both{uses}] }};
+export default {{ name: "{name}", mount: () => () => [signal("{name} itself"), many{uses}] }};
 """
+ONE, FEW = (f'import {{ {name} }} from "../views/{name}.ts";' for name in ("one", "few"))
 SOURCES = {
-    "views/both.ts": 'export const both = () => "for both";\nexport const none = "for nobody";',
+    "views/common.ts": 'export const many = () => "for many";\nexport const none = "for nobody";',
+    "views/few.ts": 'export const few = () => "for few";',
     "views/one.ts": 'export const one = () => "for one";',
-    "kinds/first.tsx": KIND.format(
-        name="first", more='import { one } from "../views/one.ts";', uses=', one, "orderAdd"'
-    ),
-    "kinds/second.tsx": KIND.format(name="second", more="", uses=""),
-}
-TOLD = "for both", "for nobody", "for one", "first itself", "second itself"
+    "kinds/first.tsx": KIND.format(name="first", more=ONE + FEW, uses=', one, few, "orderAdd"'),
+    "kinds/second.tsx": KIND.format(name="second", more=FEW, uses=", few"),
+} | {f"kinds/k{i}.tsx": KIND.format(name=f"k{i}", more="", uses="") for i in range(4)}
+TOLD = "for many", "for nobody", "for few", "for one", "first itself", "second itself"
 
 
 @pytest.fixture
@@ -53,11 +53,14 @@ def says(tree: FrontEnd) -> Callable[[str], list[str]]:
     return lambda name: [told for told in TOLD if told in texts[name]]
 
 
-def test_what_two_kinds_need_is_in_the_core(says: Callable[[str], list[str]]) -> None:
-    assert says("core.js") == ["for both"]
-    assert says("kinds/first.en.js") == ["for one", "first itself"]
-    assert says("kinds/second.en.js") == ["second itself"]
-    assert says("jupyter.js") == ["for both", "for one", "first itself", "second itself"]
+def test_what_many_kinds_need_is_in_the_core_and_what_few_need_is_in_theirs(
+    says: Callable[[str], list[str]],
+) -> None:
+    assert says("core.js") == ["for many"]
+    assert says("kinds/first.en.js") == ["for few", "for one", "first itself"]
+    assert says("kinds/second.en.js") == ["for few", "second itself"]
+    assert says("kinds/k3.en.js") == []
+    assert says("jupyter.js") == ["for many", *TOLD[2:]]
 
 
 def test_a_word_that_one_kind_names_goes_with_it(tree: FrontEnd) -> None:
