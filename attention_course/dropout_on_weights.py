@@ -19,18 +19,13 @@ Inputs = dict[str, Tensor]
 # One query on four keys: its weights, as scores, and draws of which the second is below 1/2.
 ALPHA = torch.tensor([0.4, 0.3, 0.2, 0.1])
 HAND = torch.tensor([0.77, 0.03, 0.71, 0.53])
-ROW: Inputs = {
-    "scores": ALPHA.log()[None, None],
-    "values": torch.ones(1, 4, 1),
-    "draws": HAND[None, None],
-}
+ROW: Inputs = {"scores": ALPHA.log()[None, None], "draws": HAND[None, None]}
 # A hundred draws for it, that one first.
 _MORE = torch.rand(99, 1, 4, generator=torch.Generator().manual_seed(2))
 MANY: Inputs = {**ROW, "draws": torch.cat([ROW["draws"], _MORE])}
 # Negative scores, of which the draws hit the lowest.
 BREAKFAST: Inputs = {
     "scores": torch.tensor([[[-1.0, -2.0, -3.0]]]),
-    "values": torch.ones(1, 3, 1),
     "draws": torch.tensor([[[0.9, 0.7, 0.1]]]),
 }
 
@@ -75,7 +70,7 @@ def words(lang: Lang) -> Words:
             wrong=(
                 lambda figure: figure.attention_weights[0, 0, 0],
                 lambda figure: figure.attention_weights[0, 0, 0] * (1 - figure.p),
-                lambda figure: figure.stages()["renormalised"][0, 0, 0],
+                lambda figure: figure.dropped[0, 0, 0] / figure.dropped[0, 0].sum(),
             ),
             slider=(0, 1, 0.01),
         ),

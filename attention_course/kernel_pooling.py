@@ -7,9 +7,16 @@ import torch
 from torch import Tensor
 
 from attention_course.asking import choice
-from attention_figures import KernelFigure, Number, Question
+from attention_figures import (
+    BandwidthFigure,
+    KernelMapFigure,
+    KernelRegressionFigure,
+    Number,
+    Question,
+)
 
 Lang = Literal["en", "zh"]
+Shown = KernelRegressionFigure | BandwidthFigure | KernelMapFigure
 
 # The hike of the chapter, 16 places in km and their heights in 100 m, for before it is made there.
 PLACES = [
@@ -39,23 +46,23 @@ RAISED = 3  # the key nearest to kilometre 2
 SLIP, SLIPPED = 11, 3.0  # the key at kilometre 5.77, and by how much it is once too high
 ITSELF = 5.0  # about where w stands after 300 steps of training with itself
 _UNITS = {"en": ("km", "× 100 m"), "zh": ("公里", "× 100 米")}
-_TRAINING = {"parts": ("training",)}
-_KERNEL = {"parts": ("kernel", "training"), "w": 1.0}
-_ERRORS = {"parts": ("w", "training", "errors")}
-_FIGURES: dict[str, dict[str, Any]] = {
-    "walk": {**_TRAINING, "query": 4.0},
-    "value": _TRAINING,
-    "three": {**_TRAINING, "w": 1.0, "kernel": "triangular", "truth": None},
-    "kernels": {**_KERNEL, "kernel": "boxcar", "query": 4.0},
-    "line": {**_KERNEL, "kernel": "linear"},
-    "reach": {**_KERNEL, "kernel": "triangular", "query": 4.0},
-    "width": {**_ERRORS, "w": 2.0, "query": 4.0},
-    "itself": {"parts": ("w", "errors"), "w": 1.0, "query": 3.22, "truth": None},
-    "left-out": {**_ERRORS, "w": 1.0, "query": 4.0},
-    "map": {"parts": ("w", "map"), "w": 1.0},
-    "edge": {**_TRAINING, "query": 4.0},
-    "path": {"parts": ("kernel", "w", "training", "errors")},
+_CHOOSE = {"w": 1.0, "choose_kernel": True}
+_REGRESSIONS: dict[str, dict[str, Any]] = {
+    "walk": {"query": 4.0},
+    "value": {},
+    "three": {"w": 1.0, "kernel": "triangular", "truth": None},
+    "kernels": {**_CHOOSE, "kernel": "boxcar", "query": 4.0},
+    "line": {**_CHOOSE, "kernel": "linear"},
+    "reach": {**_CHOOSE, "kernel": "triangular", "query": 4.0},
+    "edge": {"query": 4.0},
 }
+_BANDWIDTHS: dict[str, dict[str, Any]] = {
+    "width": {"w": 2.0, "query": 4.0},
+    "itself": {"show_data": False, "w": 1.0, "query": 3.22, "truth": None},
+    "left-out": {"w": 1.0, "query": 4.0},
+    "path": {"choose_kernel": True},
+}
+_MAPS: dict[str, dict[str, Any]] = {"map": {"w": 1.0}}
 
 
 def true_height(x: Tensor) -> Tensor:
@@ -67,7 +74,7 @@ def true_height(x: Tensor) -> Tensor:
     return 5 + 2 * torch.sin(x) + x / 2
 
 
-def figure(name: str, lang: Lang, steps: Sequence[float] = ()) -> KernelFigure:
+def figure(name: str, lang: Lang, steps: Sequence[float] = ()) -> Shown:
     """Return a figure of the chapter, with its question.
 
     Args:
@@ -81,27 +88,27 @@ def figure(name: str, lang: Lang, steps: Sequence[float] = ()) -> KernelFigure:
     >>> figure("walk", lang="en").output.shape
     torch.Size([1, 1, 1])
     """
-    along = torch.arange(161).double() / 20
+    own = {**_REGRESSIONS, **_BANDWIDTHS, **_MAPS}[name]
     measured = THREE if name == "three" else (PLACES, HEIGHTS)
     places, heights = (torch.tensor(numbers).double() for numbers in measured)
-    options = {"w": LEARNED, "query": 2.0, **_FIGURES[name]}
-    options.setdefault("truth", torch.stack([along, true_height(along)], dim=-1))
-    options["query"] = torch.tensor([[[options["query"]]]])
     if name == "edge":
         heights = true_height(places)
-    shown = KernelFigure(
-        places[None, :, None],
-        heights[None, :, None],
-        **options,
-        steps=steps,
-        name=name,
-        lang=lang,
-        units=_UNITS[lang],
-    )
+    options = {"w": LEARNED, "query": 2.0, **own, "name": name, "lang": lang, "units": _UNITS[lang]}
+    options["query"] = torch.tensor([[[options["query"]]]])
+    data = places[None, :, None], heights[None, :, None]
+    along = torch.arange(161).double() / 20
+    truth = torch.stack([along, true_height(along)], dim=-1)
+    shown: Shown
+    if name in _REGRESSIONS:
+        shown = KernelRegressionFigure(*data, **{"truth": truth, **options})
+    elif name in _BANDWIDTHS:
+        shown = BandwidthFigure(*data, **{"truth": truth, **options}, steps=steps)
+    else:
+        shown = KernelMapFigure(*data, **options)
     return shown.ask(_question(name, shown, _SAY[lang]))
 
 
-def _question(name: str, shown: KernelFigure, says: dict[str, dict[str, Any]]) -> Question:
+def _question(name: str, shown: Any, says: dict[str, dict[str, Any]]) -> Question:
     """Ask what figure and state are for, in the words of a language."""
     before = shown.output.item()
     values = torch.tensor(shown.values, dtype=torch.float64)
@@ -178,15 +185,15 @@ def _number(
     )
 
 
-def _output(at: KernelFigure) -> float:
+def _output(at: Shown) -> float:
     return at.output.item()
 
 
-def _largest_share(at: KernelFigure) -> float:
+def _largest_share(at: Shown) -> float:
     return 100 * at.attention_weights.max().item()
 
 
-def _keys_used(at: KernelFigure) -> float:
+def _keys_used(at: Shown) -> float:
     return at.stages()["keys_used"].item()
 
 
@@ -195,13 +202,13 @@ def _compared(now: float, before: float) -> int:
     return int(round(now - before, 9) > 0) - int(round(now - before, 9) < 0) + 1
 
 
-def _least_left_out(at: KernelFigure) -> float:
+def _least_left_out(at: Shown) -> float:
     """Return the width at which the leave-one-out error is least."""
     widths, _, left_out, _ = at.stages()["errors"][0]
     return float(widths[left_out.argmin()])
 
 
-def _reached(at: KernelFigure, largest: Tensor, mean: Tensor) -> int:
+def _reached(at: Shown, largest: Tensor, mean: Tensor) -> int:
     """0: it is the largest value; 1: it is their mean; 2: no key is in reach."""
     if not at.attention_weights.any():
         return 2
@@ -209,13 +216,13 @@ def _reached(at: KernelFigure, largest: Tensor, mean: Tensor) -> int:
     return nearly.index(True)
 
 
-def _grown(at: KernelFigure, before: Tensor) -> int:
+def _grown(at: Shown, before: Tensor) -> int:
     """0: there is no test error; 1: it is smaller than before; 2: it is larger."""
     error = at.stages()["error"][0, 0, 2]
     return 0 if error == 0 else 1 + int(error > before)
 
 
-def _where_training_error_is_least(at: KernelFigure) -> int:
+def _where_training_error_is_least(at: Shown) -> int:
     """0: for some width; 1: for w = 0; 2: for the largest of all."""
     errors = at.stages()["errors"][0, 1]
     if errors[-1] < errors.min() + 1e-9:
@@ -223,7 +230,7 @@ def _where_training_error_is_least(at: KernelFigure) -> int:
     return int(errors.argmin() == 0)
 
 
-def _nearer_than_with_itself(at: KernelFigure) -> int:
+def _nearer_than_with_itself(at: Shown) -> int:
     """0 or 1: a point was its own key where the test error is less, or it was left out."""
     stages = at.stages()
     widths, *_, test = stages["errors"][0]

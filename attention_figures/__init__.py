@@ -2,6 +2,7 @@
 
 from attention_figures.alignment import AlignmentFigure
 from attention_figures.attention import AttentionFigure
+from attention_figures.bandwidth import BandwidthFigure
 from attention_figures.base import Figure
 from attention_figures.broadcasting import BroadcastingFigure
 from attention_figures.cache import CacheFigure
@@ -10,11 +11,15 @@ from attention_figures.cost import CostFigure
 from attention_figures.curves import CurvesFigure
 from attention_figures.dates import DatesFigure
 from attention_figures.dropout import DropoutFigure
+from attention_figures.dropout_mean import DropoutMeanFigure
+from attention_figures.dropout_spread import DropoutSpreadFigure
+from attention_figures.dropout_variants import DropoutVariantsFigure
 from attention_figures.empty_row import EmptyRowFigure
 from attention_figures.fill import FillFigure
 from attention_figures.groups import GroupsFigure
 from attention_figures.heads import HeadsFigure
-from attention_figures.kernel import KernelFigure
+from attention_figures.kernel_map import KernelMapFigure
+from attention_figures.kernel_regression import KernelRegressionFigure
 from attention_figures.leak import LeakFigure
 from attention_figures.learned import LearnedFigure
 from attention_figures.masked_softmax import MaskedSoftmaxFigure
@@ -31,16 +36,21 @@ from attention_figures.reading import ReadingFigure
 from attention_figures.recall import RecallFigure
 from attention_figures.replay import ReplayFigure
 from attention_figures.retrieval import RetrievalFigure
-from attention_figures.scaling import ScalingFigure
+from attention_figures.scaling_gradients import ScalingGradientsFigure
+from attention_figures.scaling_variance import ScalingVarianceFigure
+from attention_figures.scaling_walk import ScalingWalkFigure
+from attention_figures.scaling_weights import ScalingWeightsFigure
 from attention_figures.score import ScoreFigure
 from attention_figures.selection import SelectionFigure
 from attention_figures.staircase import StaircaseFigure
 from attention_figures.tanh import TanhFigure
+from attention_figures.trained_weights import TrainedWeightsFigure
 from attention_figures.window import WindowFigure
 
 __all__ = [
     "AlignmentFigure",
     "AttentionFigure",
+    "BandwidthFigure",
     "BroadcastingFigure",
     "CacheFigure",
     "Choice",
@@ -49,12 +59,16 @@ __all__ = [
     "CurvesFigure",
     "DatesFigure",
     "DropoutFigure",
+    "DropoutMeanFigure",
+    "DropoutSpreadFigure",
+    "DropoutVariantsFigure",
     "EmptyRowFigure",
     "Figure",
     "FillFigure",
     "GroupsFigure",
     "HeadsFigure",
-    "KernelFigure",
+    "KernelMapFigure",
+    "KernelRegressionFigure",
     "LeakFigure",
     "LearnedFigure",
     "MaskedSoftmaxFigure",
@@ -73,10 +87,14 @@ __all__ = [
     "RecallFigure",
     "ReplayFigure",
     "RetrievalFigure",
-    "ScalingFigure",
+    "ScalingGradientsFigure",
+    "ScalingVarianceFigure",
+    "ScalingWalkFigure",
+    "ScalingWeightsFigure",
     "ScoreFigure",
     "SelectionFigure",
     "StaircaseFigure",
     "TanhFigure",
+    "TrainedWeightsFigure",
     "WindowFigure",
 ]

@@ -9,12 +9,12 @@ from attention_course.nli import Pair, Vocabulary
 from attention_figures import (
     AlignmentFigure,
     AttentionFigure,
+    BandwidthFigure,
     ComparisonFigure,
-    DropoutFigure,
+    DropoutMeanFigure,
     Figure,
-    KernelFigure,
     PoolingFigure,
-    ScalingFigure,
+    ScalingVarianceFigure,
     ScoreFigure,
 )
 from attention_lib import AdditiveAttention, DecomposableAttention
@@ -81,17 +81,17 @@ def _pipeline(batch: int, queries: int, keys: int) -> AttentionFigure:
 def _figures() -> Iterator[tuple[str, Figure]]:
     normal = torch.randn
     yield "look-up, 5 keys", PoolingFigure(normal(1, 2, 2), normal(1, 5, 2), normal(1, 5, 1))
-    kernel = KernelFigure(normal(1, 16, 1), normal(1, 16, 1), torch.zeros(1, 1, 1))
-    yield "kernel, 16 keys", kernel
+    kernel = BandwidthFigure(normal(1, 16, 1), normal(1, 16, 1), torch.zeros(1, 1, 1))
+    yield "bandwidth, 16 keys", kernel
     parameters = normal(8, 2), normal(8, 2), normal(1, 8), normal(2, 2)
     score = ScoreFigure(normal(1, 1, 2), normal(1, 5, 2), normal(1, 5, 2), *parameters)
     yield "scores, 5 keys", score
     compared = ComparisonFigure(normal(1, 1, 2), normal(1, 6, 2), *parameters)
     yield "comparison, 6 keys", compared
     draws = torch.rand(200, 4, 5)
-    yield "dropout, 200 draws", DropoutFigure(normal(1, 4, 5), normal(1, 5, 2), draws)
+    yield "mean of dropout, 200 draws", DropoutMeanFigure(normal(1, 4, 5), draws)
     yield "alignment, 16 words", _alignment(16)
-    yield "scaling, d to 128", ScalingFigure(normal(1, 16, 128), normal(1, 16, 128))
+    yield "scaling, d to 128", ScalingVarianceFigure(normal(1, 16, 128), normal(1, 16, 128))
 
 
 def _alignment(length: int) -> AlignmentFigure:

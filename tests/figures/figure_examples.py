@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import KW_ONLY, dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from alignment_examples import alignment, random_alignment
@@ -10,6 +10,7 @@ from alignment_examples import alignment, random_alignment
 from attention_course.dates import figure_model
 from attention_figures import (
     AttentionFigure,
+    BandwidthFigure,
     BroadcastingFigure,
     CacheFigure,
     ComparisonFigure,
@@ -17,12 +18,16 @@ from attention_figures import (
     CurvesFigure,
     DatesFigure,
     DropoutFigure,
+    DropoutMeanFigure,
+    DropoutSpreadFigure,
+    DropoutVariantsFigure,
     EmptyRowFigure,
     Figure,
     FillFigure,
     GroupsFigure,
     HeadsFigure,
-    KernelFigure,
+    KernelMapFigure,
+    KernelRegressionFigure,
     LeakFigure,
     LearnedFigure,
     MaskedSoftmaxFigure,
@@ -38,17 +43,29 @@ from attention_figures import (
     RecallFigure,
     ReplayFigure,
     RetrievalFigure,
-    ScalingFigure,
+    ScalingGradientsFigure,
+    ScalingVarianceFigure,
+    ScalingWalkFigure,
+    ScalingWeightsFigure,
     ScoreFigure,
     SelectionFigure,
     StaircaseFigure,
     TanhFigure,
+    TrainedWeightsFigure,
     WindowFigure,
 )
 from attention_figures.leak import HELD
 from attention_lib import AdditiveAttention, DotProductAttention, MultiHeadAttention
 from attention_lib.scores import SCORES
 from tests.variants import sampled
+
+Scaled = TypeVar(
+    "Scaled",
+    ScalingGradientsFigure,
+    ScalingVarianceFigure,
+    ScalingWalkFigure,
+    ScalingWeightsFigure,
+)
 
 START = [
     [[0.8, 0.2, 0.9, 0.4], [0.1, 0.7, 0.3, 0.5]],
@@ -134,13 +151,44 @@ REGRESSION = {
 }
 
 
-def regression(lang: str = "en", kernel: str = "gaussian", w: float = 1.0) -> KernelFigure:
-    """Return five training points and a query."""
-    return KernelFigure(**tensors(REGRESSION), kernel=kernel, w=w, lang=lang)
+def regression(
+    lang: str = "en", kernel: str = "gaussian", w: float = 1.0
+) -> KernelRegressionFigure:
+    """Return five training points and a query, with a kernel to choose."""
+    data = tensors(REGRESSION)
+    return KernelRegressionFigure(**data, kernel=kernel, w=w, lang=lang, choose_kernel=True)
 
 
-def random_regression(seed: int) -> KernelFigure:
+def bandwidth(lang: str = "en", kernel: str = "gaussian", w: float = 1.0) -> BandwidthFigure:
+    """Return the same data with the errors of every width."""
+    data = tensors(REGRESSION)
+    return BandwidthFigure(**data, kernel=kernel, w=w, lang=lang, choose_kernel=True)
+
+
+def kernel_map(lang: str = "en", kernel: str = "gaussian", w: float = 1.0) -> KernelMapFigure:
+    """Return the same data with the weights of many queries."""
+    return KernelMapFigure(**tensors(REGRESSION), kernel=kernel, w=w, lang=lang)
+
+
+def random_regression(seed: int) -> KernelRegressionFigure:
     """Return a figure in a random state: queries out of reach and single keys among them."""
+    data, options, truth = _random_data(seed)
+    return KernelRegressionFigure(*data, **options, truth=truth)
+
+
+def random_bandwidth(seed: int) -> BandwidthFigure:
+    """Return the same data with the errors of every width."""
+    data, options, truth = _random_data(seed)
+    return BandwidthFigure(*data, **options, truth=truth)
+
+
+def random_kernel_map(seed: int) -> KernelMapFigure:
+    """Return the same data with the weights of many queries."""
+    data, options, _ = _random_data(seed)
+    return KernelMapFigure(*data, **options)
+
+
+def _random_data(seed: int) -> tuple[list[torch.Tensor], dict[str, Any], torch.Tensor | None]:
     torch.manual_seed(seed)
     num_keys = int(torch.randint(1, 16, ()))
     keys = 5 * torch.rand(1, num_keys, 1)
@@ -151,7 +199,7 @@ def random_regression(seed: int) -> KernelFigure:
     kernel = ["gaussian", "boxcar", "epanechnikov", "triangular", "linear"][seed % 5]
     values = 10 ** (seed % 3) * torch.randn(1, num_keys, 1)
     truth = torch.rand(int(torch.randint(1, 9, ())), 2) * 5 if seed % 3 else None
-    return KernelFigure(keys, values, query, kernel, w, truth=truth)
+    return [keys, values, query], {"kernel": kernel, "w": w}, truth
 
 
 def parameter_sizes(size: int, hiddens: int) -> dict[str, tuple[int, ...]]:
@@ -220,38 +268,49 @@ def menu(lang: str = "en") -> ScoreFigure:
     return ScoreFigure(**inputs, **named, score="gaussian", name="menu", lang=lang)
 
 
-def scaling(lang: str = "en", d: int = 64, scaled: bool = True) -> ScalingFigure:
-    """Return a figure of the size that the chapter has."""
+def scaling(lang: str = "en", d: int = 64, scaled: bool = True) -> ScalingVarianceFigure:
+    """Return the scores of a figure of the size that the chapter has."""
+    return ScalingVarianceFigure(*_vectors(), d=d, scaled=scaled, lang=lang)
+
+
+def scaling_weights(lang: str = "en", d: int = 64, scaled: bool = True) -> ScalingWeightsFigure:
+    """Return the weights of the same vectors."""
+    return ScalingWeightsFigure(*_vectors(), d=d, scaled=scaled, lang=lang)
+
+
+def _vectors() -> list[torch.Tensor]:
     draws = torch.Generator().manual_seed(6)
-    inputs = (torch.randn(1, 16, 128, generator=draws).round(decimals=2) for _ in range(2))
-    return ScalingFigure(*inputs, d=d, scaled=scaled, lang=lang)
+    return [torch.randn(1, 16, 128, generator=draws).round(decimals=2) for _ in range(2)]
 
 
-def small_scaling(d: int | None = None, scaled: bool = True) -> ScalingFigure:
+def small_vectors() -> tuple[torch.Tensor, torch.Tensor]:
     """Return one query (2, 0, 0, 0) and the keys (1, 0, 0, 0) and 0."""
     keys = torch.zeros(1, 2, 4)
     keys[0, 0, 0] = 1
-    return ScalingFigure(2 * keys[:, :1], keys, d=d, scaled=scaled)
+    return 2 * keys[:, :1], keys
 
 
-def random_scaling(seed: int) -> ScalingFigure:
-    """Return a figure in a random state, some with d = 1, with huge or equal scores, or ties."""
-    torch.manual_seed(seed)
-    num_queries, num_keys = torch.randint(1, 7, (2,)).tolist()
-    size = [1, 2, 3, 8, 20][seed % 5]
-    scale = [1, 1, 30, 0][seed % 4]
-    queries = scale * torch.randn(1, num_queries + (num_keys == 1), size)
-    keys = torch.randn(1, num_keys, size)
-    if seed % 3 == 0:  # products such as 0.25, on the edges of the histogram's bars
-        queries, keys = (2 * queries).round() / 2, (2 * keys).round() / 2
-    figure = ScalingFigure(queries, keys, scaled=seed % 2 == 0)
-    figure.d = figure.sizes[seed % len(figure.sizes)]
-    return figure
+def random_scaling(kind: type[Scaled]) -> Callable[[int], Scaled]:
+    """Return what makes such a figure in a random state, some with d = 1, huge scores, or ties."""
+
+    def make(seed: int) -> Scaled:
+        torch.manual_seed(seed)
+        num_queries, num_keys = torch.randint(1, 7, (2,)).tolist()
+        size = [1, 2, 3, 8, 20][seed % 5]
+        scale = [1, 1, 30, 0][seed % 4]
+        queries = scale * torch.randn(1, num_queries + (num_keys == 1), size)
+        keys = torch.randn(1, num_keys, size)
+        if seed % 3 == 0:  # products such as 0.25, on the edges of the histogram's bars
+            queries, keys = (2 * queries).round() / 2, (2 * keys).round() / 2
+        figure = kind(queries, keys, scaled=seed % 2 == 0)
+        figure.d = figure.sizes[seed % len(figure.sizes)]
+        return figure
+
+    return make
 
 
 DROPOUT = {
     "scores": [[[2.0, 1.0, 0.5, 0.0], [0.0, 0.0, 0.0, 0.0], [0.0, 3.0, 1.0, 0.0]]],
-    "values": [[[4.0, 1.0], [1.0, 0.0], [3.0, -1.0], [0.5, 2.0]]],
     "draws": [
         [[0.95, 0.25, 0.4, 0.75], [0.0, 0.85, 0.39, 0.5], [0.2, 0.45, 0.62, 0.52]],
         [[0.1, 0.92, 0.33, 0.01], [0.99, 0.49, 0.74, 0.66], [0.88, 0.15, 0.08, 0.59]],
@@ -262,50 +321,95 @@ DROPOUT = {
 
 def dropout(lang: str = "en", p: float = 0.5, draw: int = 1) -> DropoutFigure:
     """Return three queries among four keys, and three draws."""
-    return DropoutFigure(**tensors(DROPOUT), p=p, draw=draw, lang=lang)
+    controls = ["p", "training", "draw", "resample"]
+    return DropoutFigure(**tensors(DROPOUT), p=p, draw=draw, lang=lang, controls=controls)
 
 
-PARTS = {
-    "words": ("p", "resample", "arcs", "connections"),
-    "ways": ("p", "resample", "ways"),
-    "spread": ("p", "weights", "values", "spread"),
-    "mean": ("draw", "p", "mean", "distance"),
-    "trained": ("step", "weights"),
+def dropout_mean(lang: str = "en", p: float = 0.5, draw: int = 1) -> DropoutMeanFigure:
+    """Return the same with the mean of the draws."""
+    return DropoutMeanFigure(**tensors(DROPOUT), p=p, draw=draw, lang=lang)
+
+
+HER = {
+    "en": {"query_names": ["her"], "key_names": ["Mia", "found", "her", "key"]},
+    "zh": {"query_names": ["她"], "key_names": ["米娅", "找到", "她", "钥匙"]},
 }
 
 
-def dropout_in(part: str, lang: str = "en") -> DropoutFigure:
-    """Return one query on four keys, after the first of two steps, in some of the parts."""
-    first, then = [[[2.0, 1.0, 0.5, 0.0]]], [[[0.0, 1.0, -0.5, 0.0]]]
-    return DropoutFigure(
-        torch.tensor([*first, *then]),
-        torch.tensor(DROPOUT["values"]),
-        torch.tensor([draw[:1] for draw in DROPOUT["draws"]]),
-        query_names=["her"],
-        key_names=["Mia", "found", "her", "key"],
-        parts=PARTS[part],
-        lang=lang,
-    )
+def dropout_row(lang: str = "en") -> DropoutFigure:
+    """Return one query among the words of its sentence."""
+    return DropoutFigure(**_row(), **HER[lang], lang=lang, controls=["p", "resample"])
+
+
+def dropout_variants(lang: str = "en") -> DropoutVariantsFigure:
+    """Return one query and one draw."""
+    return DropoutVariantsFigure(**_row(), **HER[lang], lang=lang)
+
+
+def _row() -> dict[str, Any]:
+    return {name: torch.tensor(x)[:1, :1] for name, x in DROPOUT.items()}
+
+
+def dropout_spread(lang: str = "en") -> DropoutSpreadFigure:
+    """Return what dropout makes of the output of one query."""
+    values = torch.tensor([[[4.0], [1.0], [3.0], [0.5]]])
+    return DropoutSpreadFigure(_row()["scores"], values, **HER[lang], lang=lang)
+
+
+def dropout_sums(lang: str = "en") -> DropoutSpreadFigure:
+    """Return what dropout makes of the sums of three rows."""
+    return DropoutSpreadFigure(tensors(DROPOUT)["scores"], torch.ones(1, 4, 1), lang=lang)
+
+
+def trained_weights(lang: str = "en") -> TrainedWeightsFigure:
+    """Return the first and the second step of a training."""
+    scores = torch.tensor([[[2.0, 1.0, 0.5, 0.0]], [[0.0, 1.0, -0.5, 0.0]]])
+    return TrainedWeightsFigure(scores, **HER[lang], lang=lang)
 
 
 def random_dropout(seed: int) -> DropoutFigure:
     """Return a figure in a random state: huge scores, p on the very draws, no training."""
+    state, draw = _random_dropout(seed)
+    return DropoutFigure(**state, training=seed % 7 > 0, draw=draw)
+
+
+def random_dropout_mean(seed: int) -> DropoutMeanFigure:
+    """Return a figure in a random state: huge scores, p on the very draws."""
+    state, draw = _random_dropout(seed)
+    return DropoutMeanFigure(**state, draw=draw)
+
+
+def random_dropout_variants(seed: int) -> DropoutVariantsFigure:
+    """Return a figure in a random state: huge scores, p on the very draws."""
+    state, _ = _random_dropout(seed)
+    return DropoutVariantsFigure(**state | {"draws": state["draws"][:1]})
+
+
+def random_dropout_spread(seed: int) -> DropoutSpreadFigure:
+    """Return a figure in a random state: huge scores, no dropout."""
+    state, _ = _random_dropout(seed)
+    values = torch.randn(1, state["scores"].shape[2], 1)
+    return DropoutSpreadFigure(state["scores"], values, state["p"])
+
+
+def random_trained_weights(seed: int) -> TrainedWeightsFigure:
+    """Return one of one to three steps, with scores of any size."""
     torch.manual_seed(seed)
-    num_queries, num_keys, value_size, number = torch.randint(1, 7, (4,)).tolist()
+    num_queries, num_keys = torch.randint(1, 7, (2,)).tolist()
+    steps = 1 + seed % 3
+    scores = 10 ** (seed % 3) * torch.randn(steps, num_queries, num_keys)
+    return TrainedWeightsFigure(scores, step=seed % steps)
+
+
+def _random_dropout(seed: int) -> tuple[dict[str, Any], int]:
+    torch.manual_seed(seed)
+    num_queries, num_keys, number = torch.randint(1, 7, (3,)).tolist()
     draws = torch.rand(number, num_queries, num_keys)
     p = [0, 0.9, 0.3, float(torch.rand(())) * 0.9][seed % 4]
     if seed % 5 == 0:  # twentieths, as the slider has them: some equal to p
         draws, p = (20 * draws).floor() / 20, round(20 * p) / 20
-    steps = 1 + seed % 3
-    return DropoutFigure(
-        10 ** (seed % 3) * torch.randn(steps, num_queries, num_keys),
-        torch.randn(1, num_keys, value_size),
-        draws,
-        p,
-        training=seed % 7 > 0,
-        draw=int(torch.randint(number, ())) + 1,
-        step=seed % steps,
-    )
+    scores = 10 ** (seed % 3) * torch.randn(1, num_queries, num_keys)
+    return {"scores": scores, "draws": draws, "p": p}, int(torch.randint(number, ())) + 1
 
 
 COMPARING = {
@@ -752,26 +856,25 @@ def random_curves(seed: int) -> CurvesFigure:
     return CurvesFigure(shares, range(S), runs, axis="n", about="share", point=seed % S)
 
 
-def spreading(lang: str = "en") -> ScalingFigure:
+def spreading(lang: str = "en") -> ScalingVarianceFigure:
     """Return how scores are distributed, with the weights of one query among three words."""
     words = {"en": ["river", "bread", "cloud"], "zh": ["河", "面包", "云"]}
-    return _some(["spread", "row"], words[lang], lang)
+    return ScalingVarianceFigure(*_few_vectors(), scaled=False, names=words[lang], lang=lang)
 
 
-def walk(lang: str = "en") -> ScalingFigure:
+def scaling_walk(lang: str = "en") -> ScalingWalkFigure:
     """Return the way that the products of one query with three keys go."""
-    return _some(["walk"], [], lang)
+    return ScalingWalkFigure(*_few_vectors(), scaled=False, lang=lang)
 
 
-def query_gradients(lang: str = "en") -> ScalingFigure:
+def scaling_gradients(lang: str = "en") -> ScalingGradientsFigure:
     """Return the gradients of four queries."""
-    return _some(["gradients"], [], lang)
+    return ScalingGradientsFigure(*_few_vectors(), scaled=False, lang=lang)
 
 
-def _some(parts: list[str], names: list[str], lang: str) -> ScalingFigure:
+def _few_vectors() -> tuple[torch.Tensor, torch.Tensor]:
     torch.manual_seed(3)
-    draws = torch.randn(1, 4, 16).round(decimals=2), torch.randn(1, 3, 16).round(decimals=2)
-    return ScalingFigure(*draws, scaled=False, names=names, parts=parts, lang=lang)
+    return torch.randn(1, 4, 16).round(decimals=2), torch.randn(1, 3, 16).round(decimals=2)
 
 
 def tanh(lang: str = "en") -> TanhFigure:
@@ -1052,6 +1155,7 @@ _PROJECTED = {
     *("axis-name", "word", "key tip", "line", "shaft"),
     *("foot", "end", "ring", "arrow", "drag-me"),
 }
+_REGRESSION = {"query", "key", "name", "dot", "ring", "arrow", "drag-me"}
 _PLANE = {"query", "key", "origin", "dot", "ring", "arrow", "drag-me"}
 
 EXAMPLES = {
@@ -1091,11 +1195,15 @@ EXAMPLES = {
     "regression": Example(
         regression,
         random_regression,
-        moved="w",
+        moved="kernel",
         hint=True,
-        left={"query", "key", "name", "dot", "ring", "arrow", "drag-me"},
-        bad=[{"kernel": "cubic"}],
+        left=_REGRESSION,
+        bad=[{"kernel": "cubic"}, {"choose_kernel": False}],
     ),
+    "bandwidth": Example(
+        bandwidth, random_bandwidth, moved="w", hint=True, left=_REGRESSION, bad=[{"w": 1001}]
+    ),
+    "kernel_map": Example(kernel_map, random_kernel_map, moved="w", bad=[{"w": -1}]),
     "scoring": Example(
         scoring,
         random_scoring,
@@ -1107,12 +1215,26 @@ EXAMPLES = {
     "menu": Example(
         menu, moved="score", hint=True, left=_PLANE | {"axis-name", "contours", "band", "band line"}
     ),
-    "scaling": Example(
+    "scaling_variance": Example(
         scaling,
-        random_scaling,
+        random_scaling(ScalingVarianceFigure),
         moved="d",
         hint=True,
-        bad=[{"d": 3}, {"scaled": 1}, {"parts": ["row"]}],
+        bad=[{"d": 3}, {"scaled": 1}, {"names": ["river"]}],
+    ),
+    "scaling_walk": Example(
+        scaling_walk, random_scaling(ScalingWalkFigure), moved="d", first="scores", bad=[{"d": 3}]
+    ),
+    "scaling_weights": Example(
+        scaling_weights, random_scaling(ScalingWeightsFigure), moved="d", bad=[{"d": 3}]
+    ),
+    "scaling_gradients": Example(
+        scaling_gradients,
+        random_scaling(ScalingGradientsFigure),
+        moved="d",
+        first="query_gradients",
+        printed="attention_weights",
+        bad=[{"scaled": 1}],
     ),
     "replay": Example(
         replay,
@@ -1152,6 +1274,24 @@ EXAMPLES = {
             {"p": 0.95},
             *[{"draws": [[[wrong] * 4] * 3] * 3} for wrong in (1, -0.01, 0.125, "0.5")],
         ],
+    ),
+    "dropout_row": Example(dropout_row, moved="p", left={"arc", "arc padding"}),
+    "dropout_variants": Example(
+        dropout_variants, random_dropout_variants, moved="p", bad=[{"p": 0.95}]
+    ),
+    "dropout_mean": Example(
+        dropout_mean,
+        random_dropout_mean,
+        moved="draw",
+        first="mean",
+        printed="attention_weights",
+        bad=[{"draw": 4}],
+    ),
+    "dropout_spread": Example(
+        dropout_spread, random_dropout_spread, moved="p", bad=[{"values": [[[1]]]}]
+    ),
+    "trained_weights": Example(
+        trained_weights, random_trained_weights, moved="step", bad=[{"step": 2}]
     ),
     "comparison": Example(
         comparison,

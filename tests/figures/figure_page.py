@@ -33,13 +33,14 @@ def assert_shows(page: Page, figure: Figure) -> None:
 
 
 def shown_weights(figure: Figure) -> Tensor:
-    """Return the weights that a figure shows: all, those of the first query, or none."""
+    """Return the weights that it shows: all, or those of the first query alone, or none."""
+    if figure.kind in ("dropout_mean", "scaling_gradients", "scaling_walk"):
+        return torch.empty(1, 0, 0)
+    weights = figure.attention_weights
     parts = getattr(figure, "parts", None)
     if parts and figure.kind == "alignment" and "maps" not in parts:
-        return figure.attention_weights[:, :0]
-    if not parts or figure.kind != "scaling" or "map" in parts:
-        return figure.attention_weights
-    return figure.attention_weights[:, : int("row" in parts)]
+        return weights[:, :0]
+    return weights[:, :1] if figure.kind == "scaling_variance" else weights
 
 
 def assert_weights(cells: list[list[str]], figure: Figure) -> None:
@@ -116,6 +117,12 @@ def typed(page: Page, name: str) -> float:
     """Return the number in a field, with all its decimals."""
     control(page, name).focus()
     return float(control(page, name).input_value())
+
+
+def place_of(page: Page, name: str) -> list[float]:
+    """Read the numbers of a point that can be dragged, from what assistive technology hears."""
+    said = control(page, name).get_attribute("aria-valuetext") or ""
+    return [float(text.replace("−", "-")) for text in said.split(", ")]
 
 
 def grip(page: Page, name: str) -> Locator:

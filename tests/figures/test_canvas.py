@@ -8,7 +8,7 @@ import torch
 from figure_page import Open, control, slide
 from playwright.sync_api import expect
 
-from attention_figures import AttentionFigure, MaskedSoftmaxFigure, ScalingFigure
+from attention_figures import AttentionFigure, MaskedSoftmaxFigure, ScalingWeightsFigure
 from attention_lib import DotProductAttention
 
 
@@ -63,5 +63,5 @@ def test_no_canvas_reveals_a_later_step(open_figure: Open) -> None:
 
 def test_large_weights_are_a_canvas_in_the_scaling_figure_too(open_figure: Open) -> None:
     inputs: list[Any] = [torch.randn(1, 64, 2), torch.randn(1, 64, 2)]
-    page = open_figure(ScalingFigure(*inputs))
+    page = open_figure(ScalingWeightsFigure(*inputs))
     expect(page.locator("canvas")).to_have_attribute("width", "64")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from figure_examples import LOOK_UP, REGRESSION, look_up, regression
-from figure_page import Open, assert_shows, control, grip, move, typed
+from figure_page import Open, assert_shows, control, grip, move, place_of, typed
 from interaction import copied_link
 from playwright.sync_api import Browser, Page, expect
 
@@ -50,10 +50,10 @@ def test_the_query_and_the_data_are_dragged(open_figure: Open) -> None:
     across = box["width"] / 330 * 290 / 5.5  # pixels: the axes go from -0.5 to 5 and 0.6 to 3.4
     upward = box["width"] / 330 * (220 - 30) / 2.8
     move(page, grip(page, "queries[0][0]"), across, -30)
-    query = typed(page, "queries[0][0][0]")
+    (query,) = place_of(page, "queries[0][0]")
     assert query == pytest.approx(2.5, abs=0.01)
     move(page, grip(page, "keys[0][1]"), 0.5 * across, -upward)
-    point = [typed(page, f"{name}[0][1][0]") for name in ("keys", "values")]
+    point = place_of(page, "keys[0][1]")
     assert point == pytest.approx([1.5, 3], abs=0.01)
     figure.queries = [[[query]]]
     figure.keys_ = [[REGRESSION["keys"][0][0], [point[0]], *REGRESSION["keys"][0][2:]]]
@@ -98,7 +98,6 @@ def test_a_drag_stops_at_the_edge_and_then_there_is_more_room(open_figure: Open)
     [
         (look_up(), "keys[0][2]", {"keys[0][2][0]": 1000, "keys[0][2][1]": -1000}),
         (look_up(), "values[0][0]", {"values[0][0][0]": 1000}),
-        (regression(), "keys[0][1]", {"keys[0][1][0]": 1000, "values[0][1][0]": -1000}),
     ],
 )
 def test_drags_go_no_farther_than_typed_numbers_so_that_a_link_holds_them(
@@ -116,6 +115,20 @@ def test_drags_go_no_farther_than_typed_numbers_so_that_a_link_holds_them(
     page.goto(link)
     assert {name: typed(page, name) for name in fields} == fields
     expect(page.locator("[data-link-refused]")).to_have_count(0)
+
+
+def test_a_point_without_fields_goes_no_farther_either(open_figure: Open) -> None:
+    figure = regression()
+    figure.keys_ = [[[900.0] if k == 1 else key for k, key in enumerate(figure.keys_[0])]]
+    figure.values = [[[-900.0] if k == 1 else value for k, value in enumerate(figure.values[0])]]
+    page = open_figure(figure)
+    for _ in range(2):
+        move(page, grip(page, "keys[0][1]"), 2000, 2000)
+    assert place_of(page, "keys[0][1]") == [1000, -1000]
+    link = copied_link(page)
+    page.goto("about:blank")
+    page.goto(link)
+    assert place_of(page, "keys[0][1]") == [1000, -1000]
 
 
 def test_what_leaves_the_axes_during_a_drag_waits_at_their_edge(open_figure: Open) -> None:

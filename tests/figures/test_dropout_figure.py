@@ -1,14 +1,24 @@
-"""Test interaction with the dropout figure."""
+"""Figures of dropout: what a reader does with them."""
 
 import pytest
 import torch
-from figure_examples import DROPOUT, PARTS, dropout, dropout_in, tensors
+from figure_examples import (
+    DROPOUT,
+    dropout,
+    dropout_mean,
+    dropout_row,
+    dropout_spread,
+    dropout_sums,
+    dropout_variants,
+    tensors,
+    trained_weights,
+)
 from figure_page import Open, assert_shows, control, slide, text_sizes
 from interaction import figure_on, resize
 from node import call_in_node
 from playwright.sync_api import Locator, Page, expect
 
-from attention_figures import DropoutFigure, Number
+from attention_figures import DropoutFigure, DropoutMeanFigure, Figure, Number
 
 PS = [i / 20 for i in range(19)]  # what the slider leads to
 
@@ -18,10 +28,8 @@ PLACES = {
     "draws": ".draw",
     "dropped": "[data-used-at]",
     "row_sums": '[data-result="row_sums"]',
-    "output": '[data-result="output"]',
-    "eval_output": '[data-result="eval_output"]',
-    "mean": ".mean-of-draws tbody td",
 }
+MEAN = ".mean-of-draws tbody td"
 
 
 def cells(page: Page, stage: str) -> Locator:
@@ -29,7 +37,11 @@ def cells(page: Page, stage: str) -> Locator:
 
 
 def numbers(page: Page, stage: str) -> list[float]:
-    return [float(text.replace("−", "-")) for text in cells(page, stage).all_inner_texts()]
+    return in_numbers(cells(page, stage))
+
+
+def in_numbers(found: Locator) -> list[float]:
+    return [float(text.replace("−", "-")) for text in found.all_inner_texts()]
 
 
 def sentence(page: Page) -> str:
@@ -48,10 +60,7 @@ def assert_shows_all(page: Page, figure: DropoutFigure) -> None:
     )
     for stage in ("draws", "dropped"):
         assert cells(page, stage).evaluate_all(hatched) == dropped
-    expect(page.locator("[data-masked] [data-at]")).to_have_count(
-        0
-    )  # the stored weights are complete
-    expect(page.locator(".plot text.now")).to_have_text(f"{stages['deviation'].item():.2f}")
+    expect(page.locator("[data-masked] [data-at]")).to_have_count(0)  # what is stored is whole
 
 
 @pytest.mark.parametrize("place", [0, 3, 10, 18])
@@ -68,7 +77,6 @@ def test_p_and_the_draw_change_all_that_is_shown_but_the_stored_weights(
     for figure.draw in (1, 2, 3):
         slide(page, "draw", figure.draw)
         assert_shows_all(page, figure)
-        expect(page.locator(f'code:text("draws 1 to {figure.draw}")')).to_have_count(1)
     assert page.locator("[data-at]").all_inner_texts() == stored
 
 
@@ -80,7 +88,6 @@ def test_evaluation_mode_changes_nothing_and_hatches_nothing(open_figure: Open) 
     figure.p, figure.training = 0.9, False
     assert_shows_all(page, figure)
     expect(page.locator("[data-masked]")).to_have_count(0)
-    assert numbers(page, "output") == numbers(page, "eval_output")
     assert sentence(page) == "Evaluation mode: dropout changes nothing."
     control(page, "training").check()
     figure.training = True
@@ -118,9 +125,25 @@ def test_a_draw_lies_in_the_hatched_part_of_its_line_where_its_weight_is_dropped
         assert page.locator(".draw").evaluate_all(inside) == dropped
 
 
-def test_drawing_again_makes_uniform_draws_of_two_decimals(open_figure: Open) -> None:
+def test_the_mean_follows_p_and_the_draws(open_figure: Open) -> None:
+    figure = dropout_mean()
+    page = open_figure(figure)
+    for place, figure.draw in ((10, 1), (10, 3), (3, 2), (18, 3)):
+        slide(page, "p", place)
+        slide(page, "draw", figure.draw)
+        figure.p = PS[place]
+        stages = figure.stages()
+        shown = in_numbers(page.locator(MEAN))
+        assert shown == pytest.approx(stages["mean"].flatten().tolist(), abs=0.0051)
+        expect(page.locator(f'code:text("draws 1 to {figure.draw}")')).to_have_count(1)
+        expect(page.locator(".plot text.now")).to_have_text(f"{stages['deviation'].item():.2f}")
+        said = f"The standard error is {stages['standard_error'].item():.2f}."
+        assert sentence(page).endswith(said)
+
+
+def test_drawing_anew_makes_uniform_draws_of_two_decimals(open_figure: Open) -> None:
     torch.manual_seed(0)
-    figure = DropoutFigure(torch.zeros(1, 5, 8), torch.ones(1, 8, 1), torch.rand(60, 5, 8), p=0.3)
+    figure = DropoutFigure(torch.zeros(1, 5, 8), torch.rand(60, 5, 8), p=0.3)
     page = open_figure(figure)
     seen: list[float] = []
     for _ in range(2):
@@ -133,9 +156,17 @@ def test_drawing_again_makes_uniform_draws_of_two_decimals(open_figure: Open) ->
     assert all(0 <= x < 1 for x in seen)
     assert sum(seen) / len(seen) == pytest.approx(0.495, abs=0.1)  # 240 draws
     assert sum(x >= 0.3 for x in seen) / len(seen) == pytest.approx(0.7, abs=0.15)
-    mean = numbers(page, "mean")
-    assert sum(mean) / 40 == pytest.approx(0.125, abs=0.02)
     assert_shows(page, figure)
+
+
+def test_the_mean_of_new_draws_is_near_the_weights(open_figure: Open) -> None:
+    torch.manual_seed(0)
+    page = open_figure(DropoutMeanFigure(torch.zeros(1, 5, 8), torch.rand(60, 5, 8), p=0.3))
+    before = page.locator(MEAN).all_inner_texts()
+    control(page, "resample").click()
+    slide(page, "draw", 60)
+    assert page.locator(MEAN).all_inner_texts() != before
+    assert sum(in_numbers(page.locator(MEAN))) / 40 == pytest.approx(0.125, abs=0.02)
 
 
 def test_a_new_draw_is_cut_off_and_not_rounded(open_figure: Open) -> None:
@@ -161,18 +192,25 @@ def test_everything_can_be_done_from_the_keyboard(open_figure: Open) -> None:
     before = numbers(page, "draws")
     page.keyboard.press("Enter")
     assert numbers(page, "draws") != before
-    page.keyboard.press("Tab")
+
+
+def test_values_are_changed_from_the_keyboard(open_figure: Open) -> None:
+    page = open_figure(dropout_spread())
+    for _ in range(2):
+        page.keyboard.press("Tab")
     page.keyboard.press("ArrowUp")
     assert page.evaluate("document.activeElement.dataset.control") == "values[0][0][0]"
     expect(control(page, "values[0][0][0]")).to_have_value("4.1")
+    figure = dropout_spread()
+    figure.values = [[[4.1], [1.0], [3.0], [0.5]]]
+    output = figure.stages()["eval_output"].item()
+    expect(page.locator('[data-result="eval_output"]')).to_have_text(f"{output:.2f}")
 
 
 def test_more_than_16_keys_are_hatched_on_a_canvas_and_in_the_row_below(open_figure: Open) -> None:
     torch.manual_seed(0)
-    sizes = {"scores": (1, 3, 20), "values": (1, 20, 1)}
-    inputs = {name: torch.zeros(size) for name, size in sizes.items()}
     draws = torch.rand(2, 3, 20)
-    page = open_figure(DropoutFigure(**inputs, draws=draws, p=0.4))
+    page = open_figure(DropoutFigure(torch.zeros(1, 3, 20), draws, p=0.4))
     line = page.locator(".panel", has=page.locator('code:text-is("dropped[0]")')).locator(
         "tbody td"
     )
@@ -243,7 +281,7 @@ def test_question_handle_and_result_share_a_screen(
 
 def test_nothing_reveals_the_answer_before_a_guess(open_figure: Open) -> None:
     page = open_figure(asked("en"))
-    for stage in ("dropped", "row_sums", "output", "mean"):
+    for stage in ("dropped", "row_sums"):
         expect(page.locator(f"{PLACES[stage]}:visible")).to_have_count(0)
     said = figure_on(page).aria_snapshot()
     assert "1.11" not in said
@@ -255,37 +293,51 @@ def test_nothing_reveals_the_answer_before_a_guess(open_figure: Open) -> None:
     assert page.locator("b.side").all_inner_texts() == NAMES["en"]
 
 
-def test_names_are_as_many_as_they_name() -> None:
-    with pytest.raises(ValueError, match=r"^query_names must be 3 or none; got 1$"):
-        DropoutFigure(**tensors(DROPOUT), query_names=["one"])
+def test_names_head_the_rows_of_tables() -> None:
     html = asked("en")._repr_mimebundle_()[0]["text/html"]
     assert "<th>sharp</th><td>0.2000</td><td>0.4500</td>" in html
 
 
-@pytest.mark.parametrize("part", PARTS)
-def test_parts_stand_alone_and_the_first_control_is_the_handle(
-    open_figure: Open, part: str
+@pytest.mark.parametrize(
+    ("figure", "handle"),
+    [
+        (dropout(), "p"),
+        (dropout_row(), "p"),
+        (dropout_variants(), "p"),
+        (dropout_mean(), "draw"),
+        (dropout_spread(), "p"),
+        (dropout_sums(), "p"),
+        (trained_weights(), "step"),
+    ],
+)
+def test_the_first_control_is_the_handle_and_letters_are_large_enough(
+    open_figure: Open, figure: Figure, handle: str
 ) -> None:
-    page = open_figure(dropout_in(part))
+    page = open_figure(figure)
     first = page.locator("[data-handle] [data-control]").first
-    assert first.get_attribute("data-control") == PARTS[part][0]
-    present = {
-        "arcs": ".lines svg",
-        "connections": "[data-used-at]",
-        "ways": "[data-scores-at]",
-        "spread": ".spread svg",
-        "mean": ".mean-of-draws",
-        "distance": ".curve.distance",
-        "resample": '[data-control="resample"]',
-    }
-    shown = {name for name, place in present.items() if page.locator(place).count()}
-    implied = {"connections"} if part == "ways" else set()
-    assert shown == present.keys() & {*PARTS[part], *implied}
+    assert first.get_attribute("data-control") == handle
     assert min([12.0, *text_sizes(page)]) >= 12
 
 
+def test_one_query_has_lines_to_its_keys_and_several_have_none(open_figure: Open) -> None:
+    expect(open_figure(dropout_row()).locator(".lines svg")).to_have_count(1)
+    expect(open_figure(dropout()).locator(".lines svg")).to_have_count(0)
+
+
+def test_sums_of_rows_are_drawn_without_weights_and_values(open_figure: Open) -> None:
+    page = open_figure(dropout_sums())
+    assert sentence(page).startswith("Row sums, mean ± standard deviation: q0 1.00 ± 0.")
+    expect(page.locator("[data-at], [data-control^=values]")).to_have_count(0)
+    page = open_figure(dropout_spread())
+    assert sentence(page).startswith("Outputs, mean ± standard deviation: her ")
+    for k in range(4):
+        control(page, f"values[0][{k}][0]").fill("1")
+    assert sentence(page).startswith("Row sums")
+    expect(control(page, "values[0][3][0]")).to_be_visible()  # they stay, to be changed again
+
+
 def test_a_dropped_score_is_not_a_dropped_weight(open_figure: Open) -> None:
-    figure = dropout_in("ways")
+    figure = dropout_variants()
     page = open_figure(figure)
     for stage, place in [
         ("scores_dropped", "data-scores-at"),
@@ -298,7 +350,7 @@ def test_a_dropped_score_is_not_a_dropped_weight(open_figure: Open) -> None:
 
 
 def test_steps_of_training_are_replayed(open_figure: Open) -> None:
-    figure = dropout_in("trained")
+    figure = trained_weights()
     page = open_figure(figure)
     slide(page, "step", 1)
     figure.step = 1
@@ -315,9 +367,3 @@ def test_sums_of_all_ways_to_drop_are_as_likely_as_they_are() -> None:
     squares = sum(x * x for x in terms)
     variance = likely @ (totals - 0.3) ** 2
     assert variance.item() == pytest.approx(p / (1 - p) * squares)
-
-
-def test_only_few_keys_have_all_their_sums_drawn() -> None:
-    with pytest.raises(ValueError, match=r"^spread is of at most 10 keys; got 11$"):
-        DropoutFigure(torch.zeros(1, 1, 11), torch.ones(1, 11, 1), torch.zeros(1, 1, 11),
-                      parts=["spread"])  # fmt: skip

@@ -33,7 +33,7 @@ OTHER_KEYS = [[[9.0, 9.0], [0.5, 0.5], [9.0, 9.0], [9.0, 9.0]]]
         ("look_up", "temperature", "0", "temperature", 0, {"keys_": OTHER_KEYS}),
         ("regression", "kernel", "boxcar", "kernel", "boxcar", {"w": 0.5, "queries": [[[2.0]]]}),
         ("scoring", "score", "gaussian", "score", "gaussian", {"keys_": OTHER_KEYS}),
-        ("scaling", "d", "0", "d", 1, {"scaled": False, "d": 4}),
+        ("scaling_weights", "d", "0", "d", 1, {"scaled": False, "d": 4}),
         (
             "comparison",
             "keys[0][1][0]",
@@ -83,7 +83,7 @@ NUMBERS = "a number from 0 to 1000, please; kept 1"
         ("look_up", "temperature", "-1", NUMBERS, "5"),
         ("look_up", "temperature", "NaN", NUMBERS, "5"),
         ("look_up", "temperature", "'hot'", NUMBERS, "5"),
-        ("regression", "w", "2000", NUMBERS, "5"),
+        ("bandwidth", "w", "2000", NUMBERS, "5"),
         ("regression", "kernel", "'cubic'", CHOICES.format("cubic", "gaussian"), "'linear'"),
         ("scoring", "score", "'best'", CHOICES.format("best", "dot"), "'cosine'"),
         ("product", "d", "4", CHOICES.format(4, 3), "2"),
@@ -94,7 +94,7 @@ NUMBERS = "a number from 0 to 1000, please; kept 1"
         ("alignment", "premise", "'two\\nlines'", LINE, "'a dog'"),
         ("alignment", "hypothesis", "5", LINE, "'a dog'"),
         ("alignment", "hypothesis", "'狗'.repeat(401)", LINE, "''"),
-        ("scaling", "d", "3", CHOICES.format(3, 64), "4"),
+        ("scaling_walk", "d", "3", CHOICES.format(3, 16), "4"),
     ],
 )
 def test_what_comes_from_elsewhere_and_cannot_be_is_refused(

@@ -1,17 +1,23 @@
-"""Test the kernel figure: numbers, traits, interaction."""
+"""Figures of kernel regression: their numbers, their traits, and what a reader does with them."""
 
 import math
 
 import pytest
 import torch
 import traitlets
-from figure_examples import REGRESSION, regression
-from figure_page import Open, assert_shows, control, text_sizes, typed
+from figure_examples import REGRESSION, bandwidth, kernel_map, regression
+from figure_page import Open, assert_shows, control, place_of, text_sizes
 from interaction import figure_on, resize
 from playwright.sync_api import Page, expect
 
 from attention_course import kernel_pooling
-from attention_figures import KernelFigure, Number
+from attention_figures import (
+    BandwidthFigure,
+    Figure,
+    KernelMapFigure,
+    KernelRegressionFigure,
+    Number,
+)
 from attention_lib import kernels
 
 KERNELS = ["gaussian", "boxcar", "epanechnikov", "triangular", "linear"]
@@ -20,7 +26,7 @@ KEYS, VALUES = REGRESSION["keys"], REGRESSION["values"]
 
 def test_three_points_by_hand() -> None:
     keys, values = torch.tensor([[[0.0], [0.5], [2.0]]]), torch.tensor([[[3.0], [6.0], [9.0]]])
-    figure = KernelFigure(keys, values, torch.zeros(1, 1, 1))
+    figure = KernelRegressionFigure(keys, values, torch.zeros(1, 1, 1))
     by_hand = {
         "boxcar": [1 / 2, 1 / 2, 0],
         "epanechnikov": [4 / 7, 3 / 7, 0],
@@ -56,16 +62,17 @@ def test_where_no_key_is_in_reach_the_weights_are_0(open_figure: Open) -> None:
     said = page.locator("[data-sentence]")
     expect(said).to_contain_text("At 9 no key is in reach")
     expect(page.locator(".plot .output")).to_be_hidden()
-    control(page, "queries[0][0][0]").fill("4.5")
     figure.queries = [[[4.5]]]
+    page = open_figure(figure)
     assert_shows(page, figure)
+    said = page.locator("[data-sentence]")
     expect(said).not_to_contain_text("no key is in reach")
     expect(page.locator(".plot .output")).to_have_text(f"output {figure.output.item():.2f}")
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_every_kernel_can_be_chosen_and_w_be_moved(open_figure: Open, kernel: str) -> None:
-    figure = regression(kernel="boxcar" if kernel == "gaussian" else "gaussian")
+    figure = bandwidth(kernel="boxcar" if kernel == "gaussian" else "gaussian")
     page = open_figure(figure)
     control(page, "kernel").select_option(kernel)
     figure.kernel = kernel
@@ -81,27 +88,34 @@ def test_every_kernel_can_be_chosen_and_w_be_moved(open_figure: Open, kernel: st
 
 def test_the_pictures_follow_the_weights(open_figure: Open) -> None:
     figure = regression(kernel="triangular", w=0.8)
-    page = open_figure(figure)
-
-    def read(selector: str, attribute: str) -> list[float]:
-        return [float(str(x.get_attribute(attribute))) for x in page.locator(selector).all()]
-
     for figure.queries in ([[[1.5]]], [[[3.0]]]):
-        control(page, "queries[0][0][0]").fill(str(figure.queries[0][0][0]))
-        stages = figure.stages()
-        weights = stages["attention_weights"].flatten()
-        areas = torch.tensor(read(".training .handle .weight", "r")) ** 2 / 20**2
-        torch.testing.assert_close(areas.double(), weights, atol=1e-6, rtol=0)
-        heights = torch.tensor(read(".bars.weight rect", "height")) / 54  # from 0 to 1
-        expected = weights.clamp(min=1 / 54).where(weights > 0, 0)  # a hairline is visible
-        torch.testing.assert_close(heights.double(), expected, atol=1e-4, rtol=0)
-        even = stages["even_weights"].flatten()
-        shades = torch.tensor(read(".weights rect", "fill-opacity"))
-        torch.testing.assert_close(shades.double(), even.sqrt(), atol=0.0006, rtol=0)
+        page = open_figure(figure)
+        weights = figure.attention_weights.flatten()
+        areas = attributes(page, ".training .handle .weight", "r") ** 2 / 20**2
+        torch.testing.assert_close(areas, weights, atol=1e-6, rtol=0)
+        heights = attributes(page, ".bars.weight rect", "height") / 54  # from 0 to 1
+        expected = weights.clamp(min=1 / 54).where(weights > 0, 0)  # a hairline is seen
+        torch.testing.assert_close(heights, expected, atol=1e-4, rtol=0)
+
+
+def test_the_map_follows_the_weights(open_figure: Open) -> None:
+    figure = kernel_map(kernel="triangular")
+    page = open_figure(figure)
+    for figure.w in (1, 0):
+        if figure.w == 0:
+            control(page, "w").press("Home")
+        shades = attributes(page, ".weights rect", "fill-opacity")
+        even = figure.stages()["even_weights"].flatten()
+        torch.testing.assert_close(shades, even.sqrt(), atol=0.0006, rtol=0)
+
+
+def attributes(page: Page, selector: str, name: str) -> torch.Tensor:
+    numbers = [float(str(x.get_attribute(name))) for x in page.locator(selector).all()]
+    return torch.tensor(numbers, dtype=torch.float64)
 
 
 def test_a_gap_in_reach_is_a_gap_in_the_curve(open_figure: Open) -> None:
-    page = open_figure(regression(kernel="boxcar", w=1))
+    page = open_figure(bandwidth(kernel="boxcar", w=1))
     curve = page.locator(".curve.outputs")
     assert str(curve.get_attribute("d")).count("M") == 1
     control(page, "w").press(
@@ -110,15 +124,17 @@ def test_a_gap_in_reach_is_a_gap_in_the_curve(open_figure: Open) -> None:
     assert str(curve.get_attribute("d")).count("M") >= 5
 
 
-def test_negative_weights_are_distinguished(open_figure: Open) -> None:
+def test_negative_weights_are_told_apart(open_figure: Open) -> None:
+    expect(open_figure(regression(kernel="linear")).locator("[data-negative]")).to_have_count(0)
     figure = regression(kernel="linear")
-    page = open_figure(figure)
-    expect(page.locator("[data-negative]")).to_have_count(0)
-    control(page, "keys[0][0][0]").fill("-2")
     figure.keys_ = [[[-2.0], *KEYS[0][1:]]]
     assert figure.attention_weights[0, 0, 0] < 0
+    page = open_figure(figure)
     assert_shows(page, figure)
     expect(page.locator(".training .handle [data-negative]")).to_have_count(1)
+    many = kernel_map(kernel="linear")
+    many.keys_ = figure.keys_
+    page = open_figure(many)
     expect(page.locator(".weights [data-negative]")).to_have_count(17)  # in each row
 
 
@@ -139,20 +155,18 @@ def test_everything_can_be_done_from_the_keyboard(open_figure: Open) -> None:
     figure = regression()
     page = open_figure(figure)
     seen = set()
-    for _ in range(24):
+    for _ in range(8):
         page.keyboard.press("Tab")
         seen.add(page.evaluate("document.activeElement?.dataset.control"))
-    fields = {f"{name}[0][{k}][0]" for name in ("keys", "values") for k in range(5)}
-    points = {"queries[0][0]", *(f"keys[0][{k}]" for k in range(5))}
-    assert seen >= {"kernel", "w", "queries[0][0][0]", *points, *fields}
-    control(page, "values[0][3][0]").focus()
+    assert seen >= {"kernel", "queries[0][0]", *(f"keys[0][{k}]" for k in range(5))}
+    point = page.get_by_role("slider", name="training point 3")
+    point.focus()
     expect(page.locator("[data-focused]")).to_have_attribute(
         "data-point", "keys[0][3] values[0][3]"
     )
-    point = page.get_by_role("slider", name="training point 3")
     for key in ("ArrowRight", "Shift+ArrowUp"):
         point.press(key)
-    moved = [typed(page, f"{name}[0][3][0]") for name in ("keys", "values")]
+    moved = place_of(page, "keys[0][3]")
     assert moved[0] > 3.5
     assert moved[1] > 2.5
     keys, values = torch.tensor(figure.keys_), torch.tensor(figure.values)
@@ -164,22 +178,17 @@ def test_everything_can_be_done_from_the_keyboard(open_figure: Open) -> None:
 @pytest.mark.parametrize("num_keys", [1, 16, 40])
 def test_any_number_of_keys_has_its_place(open_figure: Open, num_keys: int) -> None:
     keys = torch.linspace(0, 5, num_keys)[None, :, None]
-    figure = KernelFigure(keys, keys.sin(), torch.ones(1, 1, 1), w=4)
+    figure = BandwidthFigure(keys, keys.cos(), torch.ones(1, 1, 1), w=4)
     page = open_figure(figure)
     resize(page, 390, 800)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert_shows(page, figure)
     expect(page.locator(".training .handle .key")).to_have_count(num_keys)
-    control(page, f"values[0][{num_keys - 1}][0]").fill("3.5")
-    control(page, f"keys[0][{num_keys - 1}][0]").fill("1.5")
-    keys, values = torch.tensor(figure.keys_), torch.tensor(figure.values)
-    keys[0, -1, 0], values[0, -1, 0] = 1.5, 3.5
-    figure.keys_, figure.values = keys, values
     expect(page.locator(".plot .output")).to_have_text(f"output {figure.output.item():.2f}")
 
 
-def path(lang: str = "en", w: float = 2.26) -> KernelFigure:
-    """Return the chapter's path, with its true heights."""
+def path(lang: str = "en", w: float = 2.26) -> BandwidthFigure:
+    """Return the chapter's path, whose truth is known."""
     x = torch.tensor(
         [0.31, 0.69, 1.32, 1.74, 2.36, 2.81, 3.22, 3.55, 4.31, 4.53, 5.28, 5.77]
     ).double()
@@ -188,7 +197,7 @@ def path(lang: str = "en", w: float = 2.26) -> KernelFigure:
     truth = torch.stack([places, height(places)], dim=-1)
     units = {"en": ["km", "× 100 m"], "zh": ["公里", "× 100 米"]}[lang]
     data = x[None, :, None], (height(x) + noise)[None, :, None]
-    return KernelFigure(*data, torch.tensor([[[2.0]]]), w=w, lang=lang, truth=truth, units=units)
+    return BandwidthFigure(*data, torch.tensor([[[2.0]]]), w=w, lang=lang, truth=truth, units=units)
 
 
 def height(x: torch.Tensor) -> torch.Tensor:
@@ -225,11 +234,11 @@ def test_errors_are_those_of_nadaraya_and_watson() -> None:
 
 
 def test_an_error_is_infinite_where_some_query_reaches_no_key(open_figure: Open) -> None:
-    figure = regression(kernel="boxcar", w=100)
+    figure = bandwidth(kernel="boxcar", w=100)
     assert figure.stages()["error"].flatten().tolist() == [0, math.inf]
     page = open_figure(figure)
     assert errors_on(page) == [0, math.inf]
-    alone = KernelFigure(*torch.ones(3, 1, 1, 1))
+    alone = BandwidthFigure(*torch.ones(3, 1, 1, 1))
     assert alone.stages()["error"].flatten().tolist() == [0, math.inf]
 
 
@@ -266,13 +275,20 @@ def test_the_slider_reaches_0_and_leads_back_to_the_width_of_the_start(open_figu
     assert_shows(page, figure)
 
 
+def path_map(w: float = 2.26) -> KernelMapFigure:
+    """Return the weights of many queries on the same path."""
+    whole = path()
+    data = torch.tensor(whole.keys_).double(), torch.tensor(whole.values).double()
+    return KernelMapFigure(*data, torch.tensor([[[2.0]]]), w=w, units=whole.units)
+
+
 def test_a_query_beyond_the_rows_of_the_map_is_said_to_be(open_figure: Open) -> None:
-    page = open_figure(path())
-    line = page.locator(".weight-map .stem")
-    expect(line).to_have_count(1)
-    for x, said in (("20", "↑ query 20"), ("-3", "↓ query −3")):
-        control(page, "queries[0][0][0]").fill(x)
-        expect(line).to_have_count(0)
+    figure = path_map()
+    expect(open_figure(figure).locator(".weight-map .stem")).to_have_count(1)
+    for x, said in ((20.0, "↑ query 20"), (-3.0, "↓ query −3")):
+        figure.queries = [[[x]]]
+        page = open_figure(figure)
+        expect(page.locator(".weight-map .stem")).to_have_count(0)
         expect(page.locator(".weight-map .beyond")).to_have_text(said)
 
 
@@ -286,14 +302,18 @@ def test_it_speaks_of_units(open_figure: Open) -> None:
     with pytest.raises(
         ValueError, match=r"^units must be two, of keys and of values, or none; got 1$"
     ):
-        KernelFigure(*torch.ones(3, 1, 1, 1), units=["km"])
+        KernelMapFigure(*torch.ones(3, 1, 1, 1), units=["km"])
     with pytest.raises(ValueError, match=r"^truth must have shape \(T, 2\)"):
-        KernelFigure(*torch.ones(3, 1, 1, 1), truth=torch.ones(2, 3))
+        KernelRegressionFigure(*torch.ones(3, 1, 1, 1), truth=torch.ones(2, 3))
 
 
-def asked(lang: str) -> KernelFigure:
-    """Return the path with a question of two lines."""
-    figure = path(lang)
+def asked(lang: str, bandwidths: bool = False) -> KernelRegressionFigure | BandwidthFigure:
+    """Return it with a question of two lines, with or without the errors of every width."""
+    figure: KernelRegressionFigure | BandwidthFigure = path(lang)
+    if not bandwidths:
+        data = [torch.tensor(x).double() for x in (figure.keys_, figure.values, figure.queries)]
+        known = {"truth": torch.tensor(figure.truth).double(), "units": figure.units}
+        figure = KernelRegressionFigure(*data, w=2.26, lang=lang, **known)
     values = torch.tensor(figure.values)
     values[0, 3, 0] += 1
     before = figure.output.item()
@@ -336,55 +356,49 @@ def test_question_handle_and_result_share_a_screen(
     assert page.locator(".training").bounding_box() == last
 
 
-def test_nothing_reveals_the_answer_before_a_guess(open_figure: Open) -> None:
-    page = open_figure(asked("en"))
+def test_nothing_tells_of_the_answer_before_a_guess(open_figure: Open) -> None:
+    page = open_figure(asked("en", bandwidths=True))
     expect(page.locator("[data-at]:visible")).to_have_count(0)
-    for tells in (".outputs", ".output", ".errors .curve", ".weights rect", ".stem"):
+    for tells in (".outputs", ".output", ".errors .curve", ".stem"):
         expect(page.locator(f"{tells}:visible:not(.legend *, dl *)")).to_have_count(0)
     page.locator("[data-skip]").click()
     expect(page.locator("[data-at]:visible")).to_have_count(12)
 
 
-@pytest.mark.parametrize(
-    ("parts", "shown"),
-    [
-        (["training"], {".training"}),
-        (["w", "training", "errors"], {".training", ".errors", "[data-control=w]"}),
-        (["kernel", "map"], {".weight-map", "[data-control=kernel]"}),
-    ],
-)
-def test_it_shows_the_parts_that_were_named(
-    open_figure: Open, parts: list[str], shown: set[str]
-) -> None:
-    figure = path()
-    figure.parts = parts
-    page = open_figure(figure)
-    assert_shows(page, figure)  # the weights are below every picture
-    every = {".training", ".errors", ".weight-map", "[data-control=kernel]", "[data-control=w]"}
-    assert {part for part in every if page.locator(part).count()} == shown
-    said = page.locator("[data-sentence]").inner_text()
-    assert ("leave-one-out" in said) == ("errors" in parts)
-    with pytest.raises(traitlets.TraitError):
-        figure.parts = ["bars"]
-
-
-def test_the_handle_is_w_where_that_is_named_and_else_the_query(open_figure: Open) -> None:
-    figure = path()
-    for parts, held in (
-        (["training"], "queries[0][0]"),
-        (["kernel", "training"], "queries[0][0]"),
-        (["w", "training", "errors"], "w"),
-        ([], "queries[0][0]"),
+def test_each_kind_shows_what_it_is_for(open_figure: Open) -> None:
+    errors_alone = bandwidth()
+    errors_alone.show_data = errors_alone.choose_kernel = False
+    plain = regression()
+    plain.choose_kernel = False
+    every = (".training", ".errors", ".weight-map", "[data-control=kernel]", "[data-control=w]")
+    for figure, expected in (
+        (plain, {".training"}),
+        (regression(), {".training", "[data-control=kernel]"}),
+        (bandwidth(), {".training", ".errors", "[data-control=kernel]", "[data-control=w]"}),
+        (errors_alone, {".errors", "[data-control=w]"}),
+        (kernel_map(), {".weight-map", "[data-control=w]"}),
     ):
-        figure.parts = parts
-        handle = open_figure(figure).locator("[data-handle]")
-        own = handle.locator("input")
-        expect(own if own.count() else handle).to_have_attribute("data-control", held)
+        page = open_figure(figure)
+        assert_shows(page, figure)  # the weights stand below every picture
+        assert {part for part in every if page.locator(part).count()} == expected
+        said = page.locator("[data-sentence]").inner_text()
+        assert ("leave-one-out" in said) == (".errors" in expected)
+        assert ("a query uses" in said) == (".weight-map" in expected)
+
+
+@pytest.mark.parametrize(
+    ("figure", "held"),
+    [(regression(), "queries[0][0]"), (bandwidth(), "w"), (kernel_map(), "w")],
+)
+def test_the_handle_is_the_query_or_the_width(open_figure: Open, figure: Figure, held: str) -> None:
+    handle = open_figure(figure).locator("[data-handle]")
+    own = handle.locator("input")
+    expect(own if own.count() else handle).to_have_attribute("data-control", held)
 
 
 def test_the_slider_replays_a_training(open_figure: Open) -> None:
     figure = path(w=1)
-    figure.steps, figure.parts = [1, 1.5, 2.25], ["w", "errors"]
+    figure.steps, figure.show_data = [1, 1.5, 2.25], False
     page = open_figure(figure)
     number = page.locator("label:has([data-control=w]) output")
     expect(number).to_have_text("0: w = 1.00")
@@ -400,11 +414,11 @@ def test_the_slider_replays_a_training(open_figure: Open) -> None:
 
 
 def test_keys_are_counted_by_how_alike_their_weights_are(open_figure: Open) -> None:
-    figure = path()
+    figure = path_map()
     for w, least, most in ((0, 11.99, 12.01), (2.26, 1, 6), (1000, 0.99, 1.2)):
         figure.w = w
         assert least < figure.stages()["keys_used"].item() < most
-    figure.kernel, figure.w, figure.parts = "boxcar", 1000, ["w", "map"]
+    figure.kernel, figure.w = "boxcar", 1000
     assert figure.stages()["keys_used"].item() < 1  # some rows have none
     figure.kernel, figure.w = "gaussian", 0
     said = open_figure(figure).locator("[data-sentence]")

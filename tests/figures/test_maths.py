@@ -88,7 +88,6 @@ def assert_agrees(module: str, function: str, arguments: list[Any], expected: Te
         ("statistics", "sizesUpTo", [1], [1]),
         ("statistics", "sizesUpTo", [16], [1, 2, 4, 8, 16]),
         ("statistics", "sizesUpTo", [20], [1, 2, 4, 8, 16, 20]),
-        ("statistics", "bySize", [[1, 2], [[[1, 3], [4]], [[5], [6]]]], [[[1, 2], [2, 4], [5, 6]]]),
         ("statistics", "meanAndVariance", [[[[1, 2], [6, 3]]]], [[[3, 14 / 3]]]),
     ],
 )
@@ -327,29 +326,6 @@ def test_dropout_and_its_running_means_are_those_of_torch() -> None:
     assert_agrees("dropout", "runningMeans", [dropped], means)
     distances = (means - weights).abs().amax((1, 2))
     assert_agrees("dropout", "distances", [means, weights], distances)
-
-
-def test_scores_of_every_size_are_those_of_the_first_components() -> None:
-    queries, keys = random_tensor(1, 5, 11), random_tensor(1, 7, 11, seed=1)
-    sizes = [1, 2, 4, 8, 11]
-    expected = [
-        torch.cat([score(queries[..., :d], keys[..., :d]) for d in sizes])
-        for score in (scores.dot, scores.scaled_dot)
-    ]
-    for got, rows in zip(maths("statistics", "scoresBySize", queries, keys), expected, strict=True):
-        assert_close(got, rows)
-
-
-@pytest.mark.parametrize("size", [0, 1, 30, 1e5])
-def test_entropies_and_gradients_are_those_of_torch(size: float) -> None:
-    fit = random_tensor(2, 3, 5, scale=size)
-    weights = torch.softmax(fit, dim=-1)
-    entropies = torch.special.entr(weights).sum(-1)
-    assert_agrees("statistics", "entropies", [fit], entropies)
-    jacobian = torch.autograd.functional.jacobian
-    jacobians = [jacobian(lambda row: torch.softmax(row, dim=0), row) for row in fit.flatten(0, 1)]
-    norms = torch.stack([torch.linalg.matrix_norm(matrix) for matrix in jacobians]).reshape(2, 3)
-    assert_agrees("statistics", "gradients", [fit], norms)
 
 
 def test_mean_and_variance_are_those_of_torch() -> None:

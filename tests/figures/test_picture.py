@@ -111,7 +111,9 @@ def assert_is_self_contained(text: str) -> None:
     }
 
 
-@pytest.mark.parametrize("kind", ["look_up", "regression", "scaling", "dropout", "comparison"])
+@pytest.mark.parametrize(
+    "kind", ["look_up", "bandwidth", "scaling_variance", "dropout_mean", "comparison"]
+)
 def test_its_plots_are_those_of_the_page(open_figure: Open, kind: str) -> None:
     page = open_figure(EXAMPLES[kind]("en"))
     svg = picture(page)

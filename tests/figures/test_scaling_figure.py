@@ -1,42 +1,42 @@
-"""Test the scaling figure: numbers, traits, interaction."""
+"""Figures of scaled dot products: their numbers, their traits, and what a reader does with them."""
 
 import math
+from collections.abc import Callable
 
 import figures_in_node
 import pytest
 import torch
 from agreement import assert_close, state
-from figure_examples import query_gradients, scaling, small_scaling, spreading, walk
+from figure_examples import (
+    scaling,
+    scaling_gradients,
+    scaling_walk,
+    scaling_weights,
+    small_vectors,
+    spreading,
+)
 from figure_page import Open, assert_shows, control, slide, text_sizes
 from interaction import figure_on, resize
 from playwright.sync_api import Page, expect
 
-from attention_figures import ScalingFigure
+from attention_figures import (
+    Figure,
+    ScalingGradientsFigure,
+    ScalingVarianceFigure,
+    ScalingWalkFigure,
+    ScalingWeightsFigure,
+)
 
 
 def test_one_query_by_hand() -> None:
-    stages = small_scaling().stages()
+    stages = ScalingVarianceFigure(*small_vectors()).stages()
     assert stages["scores"].tolist() == [[[1, 0]]]  # 2 / √4
     assert stages["mean_and_variance"].tolist() == [[[0.5, 0.5]]]
     weight = 1 / (1 + math.exp(-1))
     assert stages["attention_weights"][0, 0, 0].item() == pytest.approx(weight)
-    entropy = -weight * math.log(weight) - (1 - weight) * math.log(1 - weight)
-    assert stages["entropy"][0, :, 2].tolist() == pytest.approx([4, 0.3653, entropy], abs=5e-5)
-    # Each of the four derivatives of two weights is p(1 - p) in size.
-    gradient = 2 * weight * (1 - weight)
-    assert stages["gradient"][0, 2, 2].item() == pytest.approx(gradient)
     counts = [0] * 33
     counts[16], counts[18] = 1, 1  # 0 and 1 standard deviation, two bars apart
     assert stages["histogram"].flatten().tolist() == counts
-
-
-def test_even_weights_have_the_largest_entropy_and_a_known_gradient() -> None:
-    figure = ScalingFigure(torch.zeros(1, 2, 4), torch.ones(1, 16, 4))
-    stages = figure.stages()
-    torch.testing.assert_close(stages["entropy"][0, 1:], torch.full((2, 3), math.log(16)).double())
-    # diag(1/16) - 1/256 has the Frobenius norm √15 / 16.
-    expected = torch.full((2, 3), math.sqrt(15) / 16).double()
-    torch.testing.assert_close(stages["gradient"][0, 1:], expected)
 
 
 def test_scores_have_variance_d_and_divided_by_its_root_variance_1() -> None:
@@ -51,7 +51,8 @@ def test_scores_have_variance_d_and_divided_by_its_root_variance_1() -> None:
 
 
 def test_scores_beyond_the_histogram_count_in_its_last_bars() -> None:
-    figure = ScalingFigure(torch.full((1, 1, 1), 100.0), torch.tensor([[[-1.0], [0.2], [1.0]]]))
+    keys = torch.tensor([[[-1.0], [0.2], [1.0]]])
+    figure = ScalingVarianceFigure(torch.full((1, 1, 1), 100.0), keys)
     counts = figure.stages()["histogram"].flatten().tolist()
     assert (counts[0], counts[-1], sum(counts)) == (1, 2, 3)
 
@@ -59,7 +60,7 @@ def test_scores_beyond_the_histogram_count_in_its_last_bars() -> None:
 def test_a_score_on_the_edge_of_two_bars_counts_in_the_right_one() -> None:
     # The first score is 0.5, but 0.4999999999999997 in binary, and bars are 1 wide.
     query, keys = [[[1.1, -0.9, 0.7, -0.2]]], [[[-0.5, 0.4, 1.9, -0.4], [0.0, 0.0, 0.0, 0.0]]]
-    figure = ScalingFigure(torch.tensor(query), torch.tensor(keys), scaled=False)
+    figure = ScalingVarianceFigure(torch.tensor(query), torch.tensor(keys), scaled=False)
     assert figure.stages()["scores"][0, 0, 0] < 0.5
     histogram = figure.stages()["histogram"]
     assert histogram.flatten()[16:18].tolist() == [1, 1]
@@ -67,17 +68,17 @@ def test_a_score_on_the_edge_of_two_bars_counts_in_the_right_one() -> None:
 
 
 def test_d_may_be_all_there_are_even_if_that_is_no_power_of_two() -> None:
-    figure = ScalingFigure(torch.ones(1, 2, 20), torch.ones(1, 2, 20))
+    figure = ScalingWalkFigure(torch.ones(1, 2, 20), torch.ones(1, 2, 20))
     assert figure.d == 20
     assert figure.sizes == [1, 2, 4, 8, 16, 20]
-    assert repr(figure) == "ScalingFigure(name='scaling')"
+    assert repr(figure) == "ScalingWalkFigure(name='scaling-walk')"
 
 
 def test_the_tables_leave_the_random_draws_out() -> None:
     text = scaling()._repr_mimebundle_()[0]["text/html"]
     assert text == scaling()._repr_mimebundle_()[0]["text/html"]
     assert "<caption>attention_weights[0]</caption>" in text
-    assert "<caption>entropy[0]</caption><tr><td>1.0000</td><td>2.0000</td>" in text
+    assert "<caption>mean_and_variance[0]</caption>" in text
     assert text.count("<td>") < 700
 
 
@@ -95,19 +96,11 @@ def test_the_slider_and_the_switch_change_all_that_is_shown(open_figure: Open) -
         expect(page.locator(".controls output")).to_have_text(str(2**place))
         assert_shows(page, figure)
         stages = figure.stages()
-        expected = [
-            *stages["mean_and_variance"].flatten(),
-            stages["entropy"][0, 1 + scaled, place],
-        ]
+        expected = stages["mean_and_variance"].flatten().tolist()
         shown = [float(text.replace("−", "-")) for text in readout(page)]
-        assert shown == pytest.approx([x.item() for x in expected], abs=0.0051)
+        assert shown == pytest.approx(expected, abs=0.0051)
         hints = page.locator("dd.hint").all_inner_texts()
-        assert hints[:2] == ["expected: 0", f"expected: {1 if scaled else 2**place}"]
-        assert hints[2] == "at most ln 16 = 2.77"
-        control(page, "measure").select_option(label="mean norm of the Jacobian")
-        gradient = stages["gradient"][0, 1 + scaled, place].item()
-        assert float(readout(page)[2]) == pytest.approx(gradient, abs=0.0051)
-        control(page, "measure").select_option(label="mean entropy of a row")
+        assert hints == ["expected: 0", f"expected: {1 if scaled else 2**place}"]
 
 
 def widest(page: Page) -> float:
@@ -164,14 +157,15 @@ def test_a_step_of_the_slider_takes_less_than_a_frame(open_figure: Open) -> None
     assert min(times) < 16  # the machine may be busy with other things
 
 
+@pytest.mark.parametrize("make", [scaling, scaling_weights])
 @pytest.mark.parametrize("width", [1280, 390])
-def test_nothing_is_cut_off(open_figure: Open, width: int) -> None:
-    page = open_figure(scaling())
+def test_nothing_is_cut_off(open_figure: Open, width: int, make: Callable[[], Figure]) -> None:
+    page = open_figure(make())
     resize(page, width, 800)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     frame = page.locator(".attention-figure").bounding_box()
     assert frame
-    for part in page.locator(".scaling > *, [data-at='0,15,15']").all():
+    for part in page.locator(".scaling > *, [data-at$=',15']").all():
         box = part.bounding_box()
         assert box
         assert frame["x"] <= box["x"]
@@ -185,26 +179,7 @@ def test_on_a_phone_the_controls_stay_with_what_is_read(open_figure: Open) -> No
     expect(control(page, "d")).to_be_in_viewport()
 
 
-def test_the_norm_of_the_jacobian_is_not_called_a_gradient(open_figure: Open) -> None:
-    page = open_figure(scaling())
-    control(page, "measure").select_option("1")
-    words = page.locator(".measured").inner_text()
-    assert "mean norm of the Jacobian" in words
-    assert "gradient" not in words
-
-
-def test_one_measure_is_drawn_and_the_other_is_to_be_chosen(open_figure: Open) -> None:
-    page = open_figure(scaling())
-    plot = page.locator(".measured .plot")
-    expect(plot).to_have_attribute("aria-label", "mean entropy of a row")
-    curves = page.locator(".curve.by-size")
-    before = [curve.get_attribute("d") for curve in curves.all()]
-    control(page, "measure").select_option("1")
-    expect(plot).to_have_attribute("aria-label", "mean norm of the Jacobian")
-    assert [curve.get_attribute("d") for curve in curves.all()] != before
-
-
-def test_hide_hides_variance_and_histogram(open_figure: Open) -> None:
+def test_hide_covers_variance_and_histogram(open_figure: Open) -> None:
     page = open_figure(scaling())
     told = page.locator(".bars.spread rect, .curve, dd[data-tells], .expected-name")
     assert told.locator("visible=true").count() > 4
@@ -237,7 +212,9 @@ def test_handle_and_result_share_a_screen_with_text_to_read(open_figure: Open, w
 
 
 def test_the_gradient_of_a_query_by_hand() -> None:
-    figure = small_scaling(scaled=False)  # scores 2 and 0; keys (1, 0, 0, 0) and 0
+    figure = ScalingGradientsFigure(
+        *small_vectors(), scaled=False
+    )  # scores 2 and 0; keys (1, 0, 0, 0) and 0
     weight = 1 / (1 + math.exp(-2))
     norm = math.sqrt(2) * weight * (1 - weight)  # two weights with opposite derivatives
     stages = figure.stages()
@@ -249,29 +226,48 @@ def test_the_gradient_of_a_query_by_hand() -> None:
     assert figure.stages()["query_gradients"][0, 0].tolist() == pytest.approx([divided])
 
 
-PARTS = {
-    "spread": ".spread-of-scores",
-    "row": ".row-of-weights",
-    "map": ".panel",
-    "measure": ".measured",
-    "walk": ".walk",
-    "gradients": ".one-query",
-}
+PARTS = {".spread-of-scores", ".row-of-weights", ".panel", ".walk", ".one-query"}
 
 
-@pytest.mark.parametrize("parts", [["spread", "row"], ["walk"], ["gradients"], ["map"], []])
-def test_it_shows_the_parts_that_were_named(open_figure: Open, parts: list[str]) -> None:
-    figure = walk()
-    figure.parts = parts
+@pytest.mark.parametrize(
+    ("figure", "expected"),
+    [
+        (spreading(), {".spread-of-scores", ".row-of-weights"}),
+        (scaling_walk(), {".walk"}),
+        (scaling_gradients(), {".one-query"}),
+        (scaling_weights(), {".panel"}),
+    ],
+)
+def test_each_kind_shows_what_it_is_for(
+    open_figure: Open, figure: Figure, expected: set[str]
+) -> None:
     page = open_figure(figure)
-    shown = {part for part, place in PARTS.items() if page.locator(place).count()}
-    assert shown == set(parts or ["spread", "map", "measure"])
+    assert {place for place in PARTS if page.locator(place).count()} == expected
     assert_shows(page, figure)
     assert page.locator("[data-sentence]").inner_text()
     assert min(text_sizes(page), default=12) >= 12
     control(page, "hide").click()
     told = page.locator(".curve, .bars rect, .walker, .one-query, [data-at]")
     expect(told.locator("visible=true")).to_have_count(0)
+
+
+def test_names_stand_beside_the_weights_of_a_sentence_with_itself(open_figure: Open) -> None:
+    x, names = torch.randn(1, 3, 4), ["our", "cat", "sleeps"]
+    table = open_figure(ScalingWeightsFigure(x, x, names=names)).locator("table")
+    expect(table.locator("thead th")).to_contain_text(names)
+    expect(table.locator("tbody th")).to_have_text(names)
+
+
+def test_the_walk_is_as_far_from_0_as_it_says(open_figure: Open) -> None:
+    page = open_figure(scaling_walk())
+    for place, scaled in ((4, False), (2, False), (2, True)):
+        slide(page, "d", place)
+        control(page, "scaled").set_checked(scaled)
+        figure = scaling_walk()
+        figure.d, figure.scaled = 2**place, scaled
+        far = figure.stages()["scores"][0, 0].square().mean().sqrt().item()
+        expect(page.locator("[data-sentence]")).to_contain_text(f"{far:.2f} away from 0")
+        expect(page.locator("[data-code]")).to_contain_text(f"{far:.4f}")
 
 
 def test_the_row_names_its_words_and_says_which_is_chosen(open_figure: Open) -> None:
@@ -283,7 +279,7 @@ def test_the_row_names_its_words_and_says_which_is_chosen(open_figure: Open) -> 
 
 
 def test_dots_and_lines_of_gradients_stand_where_they_should(open_figure: Open) -> None:
-    figure = query_gradients()
+    figure = scaling_gradients()
     page = open_figure(figure)
     dots = page.locator("circle.one-query.now")
     expect(dots).to_have_count(4)

@@ -23,6 +23,9 @@ export function runningMeans(matrices: Tensor): Tensor {
 export const distances = (means: Tensor, weights: Tensor): number[] =>
   means.map((mean) => distance([mean], weights));
 
+/** Standard error of the mean of n draws, of a weight of 1. */
+export const standardError = (p: number, n = 1): number => Math.sqrt(p / (1 - p) / n);
+
 /** All sums that dropout of these terms can give, the ways in order, and how likely each of them is. */
 export const allSums = (terms: Vector, p: number): [sum: number, chance: number][] =>
   range(2 ** terms.length).map((way) =>

@@ -2,7 +2,7 @@
 import { dot } from "./scores.ts";
 import { softmax } from "./softmax.ts";
 import { byRow, mean, range, sum, variance } from "./tensor.ts";
-import type { Matrix, Tensor, Vector } from "./tensor.ts";
+import type { Tensor, Vector } from "./tensor.ts";
 
 const OUTERMOST = 16; // bars to either side of the middle one
 const EDGE = 1e-9; // a score on the edge of two bars belongs to the right one, whatever rounding says
@@ -13,21 +13,9 @@ export function sizesUpTo(largest: number): Vector {
   return powers.includes(largest) ? powers : [...powers, largest];
 }
 
-/** Scores by the first d components, for each d: (2, sizes, Q, K), without √d and with it. */
-export function scoresBySize(queries: Tensor, keys: Tensor): Tensor[] {
-  const sizes = sizesUpTo(queries[0][0].length);
-  const products = sizes.map((d) => dot(firstComponents(queries, d), keys)[0]);
-  return [products, byRow(products, (row, i) => row.map((x) => x / Math.sqrt(sizes[i])))];
-}
-
 /** Of each vector, the first d. */
 export const firstComponents = (tensor: Tensor, d: number): Tensor =>
   byRow(tensor, (row) => row.slice(0, d));
-
-/** Sizes d, and means of what is measured of each row, (2, sizes, Q): without √d and with it. */
-export const bySize = (sizes: Vector, measured: Tensor): Tensor => [
-  [sizes, ...measured.map((matrix) => matrix.map(mean))],
-];
 
 /** (1, 1, 2); the variance as torch.var has it. */
 export function meanAndVariance(scores: Tensor): Tensor {
@@ -44,16 +32,6 @@ export function histogram(scores: Tensor, deviation: number): Tensor {
   }
   return [[counts]];
 }
-
-/** Of the softmax of each row of scores, in nats: (B, Q, K) → (B, Q). */
-export const entropies = (scores: Tensor): Matrix =>
-  perRow(softmax(scores), (row) => sum(row.map((x) => (x > 0 ? -x * Math.log(x) : 0))));
-
-/** Frobenius norm of ∂weights/∂scores, diag(α) − ααᵀ, of each row of scores: (B, Q, K) → (B, Q). */
-export const gradients = (scores: Tensor): Matrix =>
-  perRow(softmax(scores), (row) =>
-    Math.sqrt(sum(row.flatMap((x, i) => row.map((y, j) => (i === j ? x * (1 - x) : x * y) ** 2)))),
-  );
 
 /** Frobenius norm of ∂weights/∂query for each query, if scores are products times a factor. */
 export function queryGradients([queries]: Tensor, [keys]: Tensor, factor: number): Vector {
@@ -75,6 +53,3 @@ export function median(numbers: Vector): number {
   const half = (sorted.length - 1) / 2;
   return (sorted[Math.floor(half)] + sorted[Math.ceil(half)]) / 2;
 }
-
-const perRow = (tensor: Tensor, f: (row: Vector) => number): Matrix =>
-  tensor.map((rows) => rows.map(f));

@@ -1,6 +1,7 @@
 // The text of a Python program that computes what a figure shows.
 
 import type { Words } from "../core/words.ts";
+import { byRow, type Tensor } from "../maths/tensor.ts";
 
 const LINE_WIDTH = 96; // of a line
 
@@ -50,6 +51,15 @@ export const integers = (name: string, x: unknown) => assignment(name, x, String
 /** Traits as tensors, by the names that everyone calls them. */
 export const tensors = (at: object, traits: string[]) =>
   traits.map((trait) => floats(trait.replace(/_$/, ""), (at as Record<string, unknown>)[trait]));
+
+/** Draws of dropout, which have two decimals. */
+export const draws = (x: Tensor) => [
+  integers(
+    "hundredths",
+    byRow(x, (row) => row.map((draw) => Math.round(100 * draw))),
+  ),
+  "draws = hundredths.double() / 100",
+];
 
 /** A program that ends in printing the weights, or what is said. `imports`: from attention_lib. */
 export const program = (

@@ -216,11 +216,6 @@ export default {
   count: "count",
   variance: "variance",
   expected: "expected: {number}",
-  measure: "for every d",
-  entropy: "mean entropy of a row",
-  gradient: "mean norm of the Jacobian",
-  atMost: "at most ln {numKeys} = {most}",
-  gradientMeaning: "∂weights/∂scores; not yet what reaches the query",
   barsOfScores: "counts of scores in bars half a standard deviation wide, around −8 … 8 deviations",
   // comparison
   withoutTanh: "additive without its tanh",

@@ -212,11 +212,6 @@ const words: Record<keyof typeof en, string> = {
   count: "个数",
   variance: "方差",
   expected: "理论值：{number}",
-  measure: "每个 d 的",
-  entropy: "各行熵的平均",
-  gradient: "雅可比矩阵的平均范数",
-  atMost: "上限：ln {numKeys} = {most}",
-  gradientMeaning: "∂权重/∂分数，还不是传到查询的梯度",
   barsOfScores: "各直条里分数的个数；每条宽半个标准差，从 −8 到 8 个标准差",
   // comparison
   withoutTanh: "去掉 tanh 的加性分数",

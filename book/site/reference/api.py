@@ -56,8 +56,8 @@ def listed(module: ModuleType, content: Iterable[str]) -> list[str]:
     """Return a line for each name, with patterns resolved.
 
     >>> import attention_figures
-    >>> listed(attention_figures, ["Figure: What they share.", "[H-L]*Figure"])
-    ['Figure: What they share.', 'HeadsFigure', 'KernelFigure', 'LeakFigure', 'LearnedFigure']
+    >>> listed(attention_figures, ["Figure: What they share.", "[H-L]ea*Figure"])
+    ['Figure: What they share.', 'HeadsFigure', 'LeakFigure', 'LearnedFigure']
     """
     lines: dict[str, str] = {}
     for line in filter(None, content):

@@ -1,44 +1,29 @@
-"""The kernel figure: regression by Nadaraya and Watson, on data that can be dragged."""
+"""The bandwidth figure: the errors of kernel regression for every width of the kernel."""
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import torch
 import traitlets
 from torch import Tensor
 
-from attention_figures.inputs import InputsFigure
-from attention_figures.traits import Finite, Number, check_shapes, checked_numbers
+from attention_figures.kernel_state import KERNELS, TrueRegression, checked_truth
+from attention_figures.traits import Finite
 from attention_lib import kernels, scores
 
-_KERNELS = {
-    kernel.__name__: kernel
-    for kernel in (
-        kernels.gaussian,
-        kernels.boxcar,
-        kernels.epanechnikov,
-        kernels.triangular,
-        kernels.linear,
-    )
-}
 _ERRORS = {"en": ["training", "leave-one-out", "test"], "zh": ["训练", "留一", "测试"]}
-_PARTS = ("kernel", "w", "training", "errors", "map", "numbers")
-_ROWS = 17
 # Those of the slider: 0, and ten in each power of ten, of two digits.
 _WIDTHS = [0.0] + [float(f"{10 ** (i / 10 - 1):.2g}") for i in range(31)]
 
 
-class KernelFigure(InputsFigure):
-    """Kernel regression as attention: a curve through training data, and the weights at a query.
+class BandwidthFigure(TrueRegression):
+    """How wrong the curve of kernel regression is, for every width of the kernel.
 
-    The query is where to predict, the keys are the training inputs, the values their targets. Two
-    errors, mean squared differences, are drawn for many w: that of the curve at the training
+    Two errors, mean squared differences, are drawn for many w: that of the curve at the training
     inputs, and the same with each of them left out where it is predicted. With the truth there is
     a third, the test error. An error is infinite where some query has no key in reach.
 
-    Shapes: K keys; 17 evenly spaced queries from the smallest key to the largest make the heatmap;
-    T places where the truth is known.
+    Shapes: K keys; T places where the truth is known.
 
     Args:
         keys: (1, K, 1) floating, rounded to 4 decimals, like values and query.
@@ -51,9 +36,8 @@ class KernelFigure(InputsFigure):
         lang: language of the figure's words, "en" or "zh".
         truth: (T, 2) floating, places and what is true there; rounded likewise. None: unknown.
         units: of keys and of values, in that language, such as "km"; none, or both.
-        parts: what is shown, of "kernel" and "w" (their controls), "training" (data, curve and
-            weights), "errors", "map" (the weights of many queries) and "numbers"; none: all.
-            Of parts with "w" this is the handle, of others the query.
+        choose_kernel: whether the kernel can be chosen.
+        show_data: whether the data and the curve are shown beside the errors.
         steps: what w was at each step of a training, through which its slider goes; none: widths.
 
     Attributes:
@@ -63,23 +47,16 @@ class KernelFigure(InputsFigure):
 
     Raises:
         ValueError, TypeError: shapes do not fit together, or a value is not allowed.
-        TraitError: kernel, lang, one of parts or one of steps is none of the above.
+        TraitError: kernel, lang or one of steps is none of the above.
 
     >>> keys, values = torch.tensor([[[0.0], [0.5], [2.0]]]), torch.tensor([[[3.0], [6.0], [9.0]]])
-    >>> figure = KernelFigure(keys, values, torch.zeros(1, 1, 1), kernel="triangular")
-    >>> figure.attention_weights
-    tensor([[[0.6667, 0.3333, 0.0000]]], dtype=torch.float64)
-    >>> figure.output
-    tensor([[[4.]]], dtype=torch.float64)
+    >>> figure = BandwidthFigure(keys, values, torch.zeros(1, 1, 1), kernel="triangular")
+    >>> figure.stages()["error"]  # 2.0 reaches no key but itself
+    tensor([[[0.6667,    inf]]], dtype=torch.float64)
     """
 
-    kernel = traitlets.Enum(list(_KERNELS)).tag(sync=True, state=True)
-    w = Number(0, 1000).tag(sync=True, state=True)
-    truth: "traitlets.List[Any]" = traitlets.List().tag(sync=True, state=True)
-    units: "traitlets.List[str]" = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-    parts: "traitlets.List[str]" = traitlets.List(traitlets.Enum(list(_PARTS))).tag(
-        sync=True, state=True
-    )
+    choose_kernel = traitlets.Bool().tag(sync=True, state=True)
+    show_data = traitlets.Bool().tag(sync=True, state=True)
     steps: "traitlets.List[float]" = traitlets.List(Finite(min=0, max=1000)).tag(
         sync=True, state=True
     )
@@ -91,52 +68,37 @@ class KernelFigure(InputsFigure):
         query: Tensor,
         kernel: str = "gaussian",
         w: float = 1.0,
-        name: str = "kernel",
+        name: str = "bandwidth",
         lang: str = "en",
         truth: Tensor | None = None,
         units: Sequence[str] = (),
-        parts: Sequence[str] = (),
+        choose_kernel: bool = False,
+        show_data: bool = True,
         steps: Sequence[float] = (),
     ) -> None:
-        shapes = {"keys": "(1, K, 1)", "values": "(1, K, 1)", "query": "(1, 1, 1)"}
-        check_shapes({"keys": keys, "values": values, "query": query}, shapes)
-        if len(units) not in (0, 2):
-            raise ValueError(f"units must be two, of keys and of values, or none; got {len(units)}")
         super().__init__(
             name,
             lang,
-            kind="kernel",
+            keys,
+            values,
+            query,
+            units,
+            kind="bandwidth",
             kernel=kernel,
             w=w,
-            truth=[] if truth is None or truth.numel() == 0 else _checked_truth(truth),
-            units=list(units),
-            parts=list(parts),
+            truth=checked_truth(truth),
+            choose_kernel=choose_kernel,
+            show_data=show_data,
             steps=[round(w, 4) for w in steps],
-            queries=query,
-            keys_=keys,
-            values=values,
         )
 
     def stages(self) -> dict[str, Tensor]:
         """Compute with torch, in float64, what the figure shows for its present state."""
-        queries, keys, values = self._inputs()
-        low, high = keys.aminmax()
-        even = low + (high - low) * torch.arange(_ROWS) / (_ROWS - 1)
-        weights, even_weights = self._weights(queries.flatten()), self._weights(even)
+        errors = [torch.tensor([w, *self._errors(w)], dtype=torch.float64) for w in _WIDTHS]
         return {
-            "queries": queries,
-            "keys": keys,
-            "values": values,
-            "attention_weights": weights,
-            "output": weights @ values,
-            "even_queries": even[None, :, None],
-            "even_weights": even_weights,
-            "even_outputs": even_weights @ values,
-            "keys_used": _keys_used(even_weights).mean(dim=-1)[:, None, None],
+            **super().stages(),
             "error": self._errors(self.w)[None, None],
-            "errors": torch.stack(
-                [torch.tensor([w, *self._errors(w)], dtype=torch.float64) for w in _WIDTHS], dim=-1
-            )[None],
+            "errors": torch.stack(errors, dim=-1)[None],
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
@@ -144,19 +106,10 @@ class KernelFigure(InputsFigure):
         names = _ERRORS[self.lang][: 3 if self.truth else 2]
         return {"error": ([""], names), "errors": (["w", *names], [])}
 
-    @traitlets.validate("truth")
-    def _check_truth(self, proposal: dict[str, Any]) -> list[Any]:
-        truth = proposal["value"]
-        return checked_numbers("truth", truth, (len(truth), 2)) if truth else []
-
-    def _weights(self, queries: Tensor) -> Tensor:
-        keys = self._tensor("keys_").flatten()
-        return kernels.kernel_weights(queries, keys, _KERNELS[self.kernel], self.w)[None]
-
     def _errors(self, w: float) -> Tensor:
         """Training and leave-one-out error, and with the truth the test error: (2,) or (3,)."""
         keys, values = self._tensor("keys_").flatten(), self._tensor("values").flatten()
-        kernel = _KERNELS[self.kernel]
+        kernel = KERNELS[self.kernel]
         errors = [
             _error(kernels.kernel_weights(keys, keys, kernel, w), values, values),
             _error(_leave_one_out(keys, kernel, w), values, values),
@@ -181,19 +134,8 @@ def _leave_one_out(keys: Tensor, kernel: kernels.Kernel, w: float) -> Tensor:
     return kernels.kernel_weights(keys, keys, without, w)
 
 
-def _keys_used(weights: Tensor) -> Tensor:
-    """Count the keys of each row by 1 over the sum of squares, which is n if n share alike."""
-    squares = (weights**2).sum(dim=-1)
-    return torch.where(squares == 0, 0, 1 / squares)
-
-
 def _error(weights: Tensor, values: Tensor, expected: Tensor) -> Tensor:
     """Mean squared difference; infinite where a query has no key in reach."""
     if (weights == 0).all(dim=-1).any():
         return torch.tensor(math.inf, dtype=torch.float64)
     return ((weights @ values - expected) ** 2).mean()
-
-
-def _checked_truth(truth: Tensor) -> list[Any]:
-    check_shapes({"truth": truth}, {"truth": "(T, 2)"})
-    return checked_numbers("truth", truth, tuple(truth.shape))

@@ -1,0 +1,83 @@
+"""The figure of the variance that dividing by √d takes from scores."""
+
+import math
+from collections.abc import Sequence
+
+import torch
+import traitlets
+from torch import Tensor
+
+from attention_figures.scaling_state import ScaledProducts, check_several
+from attention_figures.traits import check_names
+
+_OUTERMOST = 16  # bars to either side of the middle one
+_EDGE = 1e-9  # a score on the edge of two bars belongs to the right one, whatever rounding says
+
+
+class ScalingVarianceFigure(ScaledProducts):
+    """How dot products of d components are distributed, and the weights of the first query.
+
+    Shapes: Q queries, K keys, D components.
+
+    Args:
+        queries: (1, Q, D) floating, random draws of mean 0 and variance 1; rounded to 4 decimals.
+        keys: (1, K, D), likewise.
+        d: how many of the components count, from the first: a power of two, or D. None: D.
+        scaled: whether the scores are divided by √d.
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+        names: of the keys, in that language; none, or one for each.
+
+    Attributes:
+        queries, keys_: as nested lists; assign lists or tensors.
+        d, scaled: as above.
+
+    Raises:
+        ValueError, TypeError: shapes do not fit together, or a value is not allowed.
+        TraitError: scaled or lang is none of the above.
+
+    >>> queries, keys = torch.ones(1, 1, 4), torch.tensor([[[1.0, 1.0, 1.0, 1.0], [0, 0, 0, 0]]])
+    >>> figure = ScalingVarianceFigure(queries, keys)
+    >>> figure.attention_weights  # scores 2 and 0
+    tensor([[[0.8808, 0.1192]]], dtype=torch.float64)
+    >>> figure.scaled = False
+    >>> figure.attention_weights  # scores 4 and 0
+    tensor([[[0.9820, 0.0180]]], dtype=torch.float64)
+    """
+
+    names: "traitlets.List[str]" = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+
+    def __init__(
+        self,
+        queries: Tensor,
+        keys: Tensor,
+        d: int | None = None,
+        scaled: bool = True,
+        name: str = "scaling-variance",
+        lang: str = "en",
+        names: Sequence[str] = (),
+    ) -> None:
+        state = {"kind": "scaling_variance", "names": list(names)}
+        super().__init__(name, lang, queries, keys, d, scaled, **state)
+        check_several(queries, keys)
+        check_names("names", names, keys.shape[1])
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute with torch, in float64, what the figure shows for its present state.
+
+        The histogram counts scores in bars half a standard deviation wide, the first around -8
+        of them, the last around 8, which take what lies beyond too.
+        """
+        fit = self._scores()
+        return {
+            "scores": fit,
+            "mean_and_variance": torch.stack([fit.mean(), fit.var()])[None, None],
+            "histogram": _histogram(fit, 1 if self.scaled else math.sqrt(self.d)),
+            "attention_weights": torch.softmax(fit, dim=-1),
+        }
+
+
+def _histogram(fit: Tensor, deviation: float) -> Tensor:
+    bars = torch.floor(fit / (deviation / 2) + 0.5 + _EDGE).clamp(-_OUTERMOST, _OUTERMOST)
+    counts = torch.bincount((bars + _OUTERMOST).long().flatten(), minlength=2 * _OUTERMOST + 1)
+    return counts[None, None]

@@ -1,0 +1,47 @@
+"""The figure of how the terms of dot products add up, and how far from 0 they lead."""
+
+from torch import Tensor
+
+from attention_figures.scaling_state import ScaledProducts
+
+
+class ScalingWalkFigure(ScaledProducts):
+    """The dot products of the first query with each key, as their terms add up to d of them.
+
+    Shapes: Q queries, K keys, D components.
+
+    Args:
+        queries: (1, Q, D) floating, random draws of mean 0 and variance 1; rounded to 4 decimals.
+        keys: (1, K, D), likewise.
+        d: how many of the components count, from the first: a power of two, or D. None: D.
+        scaled: whether the scores are divided by √d.
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+
+    Attributes:
+        queries, keys_: as nested lists; assign lists or tensors.
+        d, scaled: as above.
+
+    Raises:
+        ValueError, TypeError: shapes do not fit together, or a value is not allowed.
+        TraitError: scaled or lang is none of the above.
+
+    >>> figure = ScalingWalkFigure(torch.ones(1, 1, 4), torch.ones(1, 2, 4), scaled=False)
+    >>> figure.stages()["scores"]
+    tensor([[[4., 4.]]], dtype=torch.float64)
+    """
+
+    def __init__(
+        self,
+        queries: Tensor,
+        keys: Tensor,
+        d: int | None = None,
+        scaled: bool = True,
+        name: str = "scaling-walk",
+        lang: str = "en",
+    ) -> None:
+        super().__init__(name, lang, queries, keys, d, scaled, kind="scaling_walk")
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute with torch, in float64, what the figure shows for its present state."""
+        return {"scores": self._scores()}

@@ -1,0 +1,65 @@
+"""The figure of the weights that dot products give, divided by √d or not."""
+
+from collections.abc import Sequence
+
+import torch
+import traitlets
+from torch import Tensor
+
+from attention_figures.scaling_state import ScaledProducts, check_several
+from attention_figures.traits import check_names
+
+
+class ScalingWeightsFigure(ScaledProducts):
+    """The weights of all queries, by dot products of d components.
+
+    Shapes: Q queries, K keys, D components.
+
+    Args:
+        queries: (1, Q, D) floating, random draws of mean 0 and variance 1; rounded to 4 decimals.
+        keys: (1, K, D), likewise.
+        d: how many of the components count, from the first: a power of two, or D. None: D.
+        scaled: whether the scores are divided by √d.
+        name: unique on a page; lower-case letters, digits and dashes.
+        lang: language of the figure's words, "en" or "zh".
+        names: of the keys, in that language; none, or one for each.
+
+    Attributes:
+        queries, keys_: as nested lists; assign lists or tensors.
+        d, scaled: as above.
+
+    Raises:
+        ValueError, TypeError: shapes do not fit together, or a value is not allowed.
+        TraitError: scaled or lang is none of the above.
+
+    >>> x = torch.tensor([[[1.0, 1.0, 1.0, 1.0], [0, 0, 0, 0]]])
+    >>> ScalingWeightsFigure(x, x).attention_weights
+    tensor([[[0.8808, 0.1192],
+             [0.5000, 0.5000]]], dtype=torch.float64)
+    """
+
+    names: "traitlets.List[str]" = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+
+    def __init__(
+        self,
+        queries: Tensor,
+        keys: Tensor,
+        d: int | None = None,
+        scaled: bool = True,
+        name: str = "scaling-weights",
+        lang: str = "en",
+        names: Sequence[str] = (),
+    ) -> None:
+        state = {"kind": "scaling_weights", "names": list(names)}
+        super().__init__(name, lang, queries, keys, d, scaled, **state)
+        check_several(queries, keys)
+        check_names("names", names, keys.shape[1])
+
+    def stages(self) -> dict[str, Tensor]:
+        """Compute with torch, in float64, what the figure shows for its present state."""
+        fit = self._scores()
+        return {
+            "scores": fit,
+            "mean_and_variance": torch.stack([fit.mean(), fit.var()])[None, None],
+            "attention_weights": torch.softmax(fit, dim=-1),
+        }

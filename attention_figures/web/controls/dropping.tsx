@@ -1,0 +1,71 @@
+// Controls the chance and the draws of dropout: two sliders, a button, and p in a line of code.
+import { alike, between } from "../core/checks.ts";
+import type { Figure } from "../core/figure.ts";
+import type { CodeNumber } from "../core/kind.ts";
+import { byRow, range, type Tensor } from "../maths/tensor.ts";
+import { ListSlider, Slider } from "./slider.tsx";
+
+const MOST = 0.9;
+const CHANCES = range(19).map((i) => i / 20);
+
+const isHundredths = (x: number) => Math.abs(100 * x - Math.round(100 * x)) < 1e-9;
+
+/** What p may be. */
+export const isChance = between(0, MOST);
+
+/** What draws may be: uniform random numbers, cut off after two decimals. */
+export const areDraws = alike((x) => x >= 0 && x < 1 && isHundredths(x));
+
+export const ChanceSlider = ({ figure }: { figure: Figure<{ p: number }, object> }) => (
+  <ListSlider name="p" numbers={CHANCES} value={figure.at.p} change={(p) => figure.set({ p })} />
+);
+
+export const DrawSlider = ({
+  figure: { at, set },
+}: {
+  figure: Figure<{ draws: Tensor; draw: number }, object>;
+}) => (
+  <Slider
+    name="draw"
+    value={at.draw}
+    min={1}
+    max={at.draws.length}
+    change={(draw) => set({ draw })}
+  />
+);
+
+/** Replaces all draws by new ones. */
+export const Resample = ({
+  figure: { at, set, words },
+}: {
+  figure: Figure<{ draws: Tensor }, object>;
+}) => (
+  <button
+    type="button"
+    data-control="resample"
+    onClick={() => set({ draws: byRow(at.draws, (row) => row.map(uniform)) })}
+  >
+    {words("resample")}
+  </button>
+);
+
+const uniform = () => Math.floor(100 * Math.random()) / 100;
+
+/** p as a number in a line of code. */
+export const draggedChance = (p: number, name = "code.p"): CodeNumber<{ p: number }> => ({
+  name,
+  value: p,
+  low: 0,
+  high: MOST,
+  step: 0.05,
+  change: (value) => ({ p: value }),
+});
+
+/** The code that drops some entries of a tensor. */
+export const codeOfDropout = (name: string, p: number) => [
+  "torch.where(draws >= ",
+  draggedChance(p),
+  `, ${name} / (1 - `,
+  draggedChance(p, "code.p[1]"),
+  "), 0.0)",
+];

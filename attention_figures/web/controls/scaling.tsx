@@ -1,0 +1,42 @@
+// Controls of scaled dot products: how many components count, and whether √d divides.
+import { alike, isTrue, oneOf } from "../core/checks.ts";
+import type { Figure } from "../core/figure.ts";
+import type { CodeNumber } from "../core/kind.ts";
+import { largestSize, sizesOf, type ScalingState } from "../maths/scaling.ts";
+import { Switch } from "./choice.tsx";
+import { ListSlider } from "./slider.tsx";
+
+export const scalingChecks = {
+  queries: alike(),
+  keys_: alike(),
+  d: oneOf(sizesOf),
+  scaled: isTrue,
+};
+
+export const ScalingControls = ({
+  figure: { at, set, words },
+}: {
+  figure: Figure<ScalingState, object>;
+}) => (
+  <div class="controls">
+    <span data-handle class="held">
+      <ListSlider name="d" numbers={sizesOf(at)} value={at.d} change={(d) => set({ d })} />
+    </span>
+    <Switch
+      name="scaled"
+      label={words("divideByRoot")}
+      value={at.scaled}
+      change={(scaled) => set({ scaled })}
+    />
+  </div>
+);
+
+/** d as a number in a line of code. */
+export const draggedSize = (at: ScalingState): CodeNumber<ScalingState> => ({
+  name: "code.d",
+  value: at.d,
+  low: 1,
+  high: largestSize(at),
+  numbers: sizesOf(at),
+  change: (d) => ({ d }),
+});

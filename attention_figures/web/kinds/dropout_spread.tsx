@@ -1,0 +1,209 @@
+// Everything that dropout can make of an output, and how likely each of it is.
+import { ChanceSlider, draggedChance, isChance } from "../controls/dropping.tsx";
+import { NumberField } from "../controls/number.tsx";
+import { alike } from "../core/checks.ts";
+import type { Figure } from "../core/figure.ts";
+import { formatNumber, torchText } from "../core/format.ts";
+import { declare } from "../core/kind.ts";
+import type { Words } from "../core/words.ts";
+import { axisOf } from "../maths/axis.ts";
+import { allSums, standardError } from "../maths/dropout.ts";
+import { softmax } from "../maths/softmax.ts";
+import { byRow, pool, sum, type Tensor, type Vector } from "../maths/tensor.ts";
+import { program, pythonFloat, remark, tensors } from "../share/python.ts";
+import { Bars } from "../views/bars.tsx";
+import {
+  KeyGrid,
+  queryName,
+  resultCell,
+  weightRow,
+  type GridRow,
+  type Names,
+} from "../views/key_grid.tsx";
+import { withNumber } from "../views/number_grid.tsx";
+import { Plot } from "../views/plot.tsx";
+
+interface State extends Names {
+  scores: Tensor; // (1, Q, K)
+  values: Tensor; // (1, K, 1)
+  p: number;
+}
+
+interface Stages {
+  attention_weights: Tensor;
+  eval_output: Tensor;
+  output_std: Tensor;
+}
+
+type At = Readonly<State & Stages>;
+type Props = { figure: Figure<State, Stages> };
+const TOLD = 4; // rows that a sentence names
+
+const squares = (tensor: Tensor) => byRow(tensor, (row) => row.map((x) => x * x));
+
+export default declare<State, Stages>({
+  name: "dropout_spread",
+  state: { scores: alike(), values: alike(), p: isChance },
+  fixed: ["query_names", "key_names"],
+  spoken: ["query_names", "key_names"],
+  stages: {
+    attention_weights: ({ scores }) => softmax(scores),
+    eval_output: ({ attention_weights, values }) => pool(attention_weights, values),
+    output_std: (at) =>
+      byRow(pool(squares(at.attention_weights), squares(at.values)), (row) =>
+        row.map((x) => Math.sqrt(x) * standardError(at.p)),
+      ),
+  },
+  View,
+  sentence,
+  code: ({ p, output_std }) => ({
+    parts: [
+      "(",
+      draggedChance(p),
+      " / (1 - ",
+      draggedChance(p, "code.p[1]"),
+      ") * attention_weights**2 @ values**2).sqrt()",
+    ],
+    output: torchText(output_std),
+  }),
+  program: (at, words) =>
+    program(
+      words,
+      [],
+      [
+        ...tensors(at, ["scores", "values"]),
+        `p = ${pythonFloat(at.p)}`,
+        "",
+        "attention_weights = torch.softmax(scores, dim=-1)",
+        remark("eval_output = attention_weights @ values", words("withoutDropout")),
+        "output_std = (p / (1 - p) * (attention_weights**2 @ values**2)).sqrt()",
+      ],
+    ),
+  columns: ({ scores }) => ({ keys: scores[0][0].length, columns: scores[0][0].length + 2 }),
+});
+
+/** The mean and the standard deviation of what comes of each row. */
+function sentence(at: At, say: Words): string {
+  const rows = at.eval_output[0].slice(0, TOLD).map(([mean], q) =>
+    say("meanAndStd", {
+      row: queryName(at, q),
+      mean: formatNumber(mean),
+      std: formatNumber(at.output_std[0][q][0]),
+    }),
+  );
+  return say(areOnes(at.values) ? "sumsSpread" : "outputsSpread", {
+    list: rows.join(say("comma")),
+  });
+}
+
+/** With values of 1, what comes of a row is its sum. */
+const areOnes = (values: Tensor) => values.flat(2).every((x) => x === 1);
+
+function View({ figure }: Props) {
+  return (
+    <div>
+      <div class="controls">
+        <span data-handle class="held">
+          <ChanceSlider figure={figure} />
+        </span>
+      </div>
+      {!areOnes(figure.start.values as Tensor) && <Rows figure={figure} />}
+      <Spread figure={figure} />
+    </div>
+  );
+}
+
+/** The weights of each query, and below them the values, to be changed. */
+function Rows({ figure, figure: { at, words } }: Props) {
+  const rows: GridRow[] = at.eval_output[0].map(([output], q) => ({
+    ...weightRow(figure, q, queryName(at, q)),
+    result: resultCell(figure, "eval_output", output),
+  }));
+  rows.push({
+    name: words("value"),
+    cell: (k, style) => (
+      <div class="number-cell" style={style}>
+        <NumberField
+          figure={figure}
+          name={`values[0][${k}][0]`}
+          value={at.values[0][k][0]}
+          change={(x) => figure.set({ values: withNumber(at.values, 0, k, 0, x) })}
+        />
+      </div>
+    ),
+  });
+  return (
+    <KeyGrid
+      names={at}
+      numKeys={at.scores[0][0].length}
+      rows={rows}
+      after="0.6rem 3.1rem"
+      resultName={words("output")}
+      look="bare"
+    />
+  );
+}
+
+const ROW = 66; // of one query
+const BAR = 5;
+const PLACES = 60; // where bars can stand
+const LEAST = 0.5; // up to this p the axis stands still
+
+/** Everything that dropout can make of each output, each as likely as its bar is high. */
+function Spread({ figure: { at, words } }: Props) {
+  const { p } = at;
+  const terms = at.attention_weights[0].map((row) => row.map((x, k) => x * at.values[0][k][0]));
+  const reach = terms.flatMap((row) => [1, -1].map((sign) => far(row, sign, Math.max(p, LEAST))));
+  const domain: [number, number] = [Math.min(0, ...reach), Math.max(0, ...reach) || 1];
+  const height = ROW * terms.length;
+  const frame = { left: 14, right: 316, top: 6, bottom: height };
+  const x = axisOf(domain, [frame.left, frame.right]);
+  const step = (domain[1] - domain[0]) / PLACES;
+  return (
+    <div class="spread" data-tells>
+      <Plot
+        label={words(areOnes(at.values) ? "rowSums" : "output")}
+        size={[330, height + 32]}
+        frame={frame}
+        x={x}
+        name={words(areOnes(at.values) ? "rowSum" : "output")}
+        beside={words("chanceAsHeight")}
+      >
+        {terms.map((row, q) => {
+          const base = ROW * (q + 1) - 8;
+          const chances = new Map<number, number>();
+          for (const [total, chance] of allSums(row, p)) {
+            const bin = Math.round(total / step);
+            chances.set(bin, (chances.get(bin) ?? 0) + chance);
+          }
+          const bars = [...chances].map(([bin, chance]) => {
+            const middle = x.place(bin * step);
+            const end = base - chance * (ROW - 26);
+            return { from: middle - BAR / 2, to: middle + BAR / 2, end, value: chance };
+          });
+          const [mean, std] = [at.eval_output[0][q][0], at.output_std[0][q][0]];
+          const text = `${formatNumber(mean)} ± ${formatNumber(std)}`;
+          return (
+            <g>
+              <text x={frame.right} y={base - ROW + 20} text-anchor="end">
+                {terms.length > 1
+                  ? words("rowWeights", { name: queryName(at, q), weights: text })
+                  : text}
+              </text>
+              <Bars class="weight" bars={bars} base={base} />
+              <path class="stem" d={`M${x.place(mean)} ${base + 6}V${base - ROW + 26}`} />
+              <path
+                class="range"
+                d={`M${x.place(mean - std)} ${base + 4}H${x.place(mean + std)}`}
+              />
+            </g>
+          );
+        })}
+      </Plot>
+    </div>
+  );
+}
+
+/** How far to one side the terms reach if the others are dropped. */
+const far = (terms: Vector, sign: number, p: number) =>
+  sum(terms.filter((x) => x * sign > 0)) / (1 - p);

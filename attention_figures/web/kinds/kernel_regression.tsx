@@ -1,0 +1,51 @@
+// Kernel regression as attention: the data, the curve of their weighted averages, and the weights at a
+// query.
+import { isKernel, isWidth, KernelFormula, KernelSelect } from "../controls/kernel.tsx";
+import { alike } from "../core/checks.ts";
+import type { Figure } from "../core/figure.ts";
+import { declare } from "../core/kind.ts";
+import {
+  regressionStages,
+  type RegressionStages,
+  type RegressionState,
+} from "../maths/regression.ts";
+import type { Matrix } from "../maths/tensor.ts";
+import { program } from "../share/python.ts";
+import { codeOfOutput, importOf, regressionLines } from "../share/regression.ts";
+import { curveInWords } from "../views/curve_in_words.ts";
+import { QueryWeights, Training } from "../views/regression.tsx";
+
+interface State extends RegressionState {
+  /** Places and what is true there, if that is known. */
+  truth: Matrix; // (T, 2)
+  /** Whether the kernel can be chosen. */
+  choose_kernel: boolean;
+}
+
+export default declare<State, RegressionStages>({
+  name: "kernel_regression",
+  state: { queries: alike(), keys_: alike(), values: alike(), kernel: isKernel, w: isWidth },
+  fixed: ["truth", "units", "choose_kernel"],
+  spoken: ["units", "choose_kernel"], // no link depends on them
+  stages: regressionStages,
+  View,
+  sentence: curveInWords,
+  code: codeOfOutput,
+  program: (at, words) => program(words, [importOf(at)], regressionLines(at)),
+  columns: ({ keys_ }) => ({ keys: keys_[0].length, columns: keys_[0].length + 3 }),
+});
+
+function View({ figure, figure: { at } }: { figure: Figure<State, RegressionStages> }) {
+  return (
+    <div class="regression">
+      {at.choose_kernel && (
+        <div class="controls">
+          <KernelSelect figure={figure} />
+          <KernelFormula kernel={at.kernel} />
+        </div>
+      )}
+      <Training figure={figure} truth={at.truth} main />
+      <QueryWeights figure={figure} />
+    </div>
+  );
+}
