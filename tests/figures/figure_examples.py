@@ -325,7 +325,7 @@ def dropout(lang: str = "en", p: float = 0.5, draw: int = 1) -> DropoutFigure:
     return DropoutFigure(**tensors(DROPOUT), p=p, draw=draw, lang=lang, controls=controls)
 
 
-def dropout_mean(lang: str = "en", p: float = 0.5, draw: int = 1) -> DropoutMeanFigure:
+def dropout_mean(lang: str = "en", p: float = 0.5, draw: int = 2) -> DropoutMeanFigure:
     """Return the same with the mean of the draws."""
     return DropoutMeanFigure(**tensors(DROPOUT), p=p, draw=draw, lang=lang)
 
@@ -362,9 +362,10 @@ def dropout_sums(lang: str = "en") -> DropoutSpreadFigure:
 
 
 def trained_weights(lang: str = "en") -> TrainedWeightsFigure:
-    """Return the first and the second step of a training."""
-    scores = torch.tensor([[[2.0, 1.0, 0.5, 0.0]], [[0.0, 1.0, -0.5, 0.0]]])
-    return TrainedWeightsFigure(scores, **HER[lang], lang=lang)
+    """Return twelve steps of a training."""
+    away = torch.tensor([[2.0, 0.0, -1.0, 0.0]])
+    scores = torch.tensor([[2.0, 1.0, 0.5, 0.0]]) - torch.arange(12)[:, None, None] / 5 * away
+    return TrainedWeightsFigure(scores, step=3, **HER[lang], lang=lang)
 
 
 def random_dropout(seed: int) -> DropoutFigure:
@@ -1291,7 +1292,7 @@ EXAMPLES = {
         dropout_spread, random_dropout_spread, moved="p", bad=[{"values": [[[1]]]}]
     ),
     "trained_weights": Example(
-        trained_weights, random_trained_weights, moved="step", bad=[{"step": 2}]
+        trained_weights, random_trained_weights, moved="step", bad=[{"step": 12}]
     ),
     "comparison": Example(
         comparison,

@@ -352,10 +352,10 @@ def test_a_dropped_score_is_not_a_dropped_weight(open_figure: Open) -> None:
 def test_steps_of_training_are_replayed(open_figure: Open) -> None:
     figure = trained_weights()
     page = open_figure(figure)
-    slide(page, "step", 1)
-    figure.step = 1
-    assert_shows(page, figure)
-    assert sentence(page).startswith("Stored step 1 of 1.")
+    for figure.step in (0, 11):
+        slide(page, "step", figure.step)
+        assert_shows(page, figure)
+        assert sentence(page).startswith(f"Stored step {figure.step} of 11.")
 
 
 def test_sums_of_all_ways_to_drop_are_as_likely_as_they_are() -> None:

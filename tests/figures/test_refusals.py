@@ -111,7 +111,7 @@ NAN = torch.full((2, 4, 2), torch.nan)
         ("dropout", "draw", 0, r"draw must lie in 1\.\.3; got 0"),
         ("dropout", "draw", 4, r"draw must lie in 1\.\.3; got 4"),
         ("dropout", "draw", 1.5, "draw"),
-        ("trained_weights", "step", 2, r"step must lie in 0\.\.1; got 2"),
+        ("trained_weights", "step", 12, r"step must lie in 0\.\.11; got 12"),
         ("dropout_mean", "draw", 4, r"draw must lie in 1\.\.3; got 4"),
         ("dropout_spread", "p", 0.95, "p must be a number from 0 to 0.9; got 0.95"),
         ("dropout", "controls", ["step"], "'p', 'training', 'draw'.*'step'"),
