@@ -32,8 +32,8 @@ def test_all_weights_are_announced_half_a_second_after_the_last_change(
         f"Weights: example 0, query 0: 1.00, 0, 0, 0; example 0, query 1: 1.00, 0, 0, 0; "
         f"example 1, query 0: {b1[0]}; example 1, query 1: {b1[1]}."
     )
-    told = [f"{x:.2f}" if x else "0" for x in figure.attention_weights[1].flatten().tolist()]
-    assert ", ".join(told) == ", ".join(b1)
+    announced = [f"{x:.2f}" if x else "0" for x in figure.attention_weights[1].flatten().tolist()]
+    assert ", ".join(announced) == ", ".join(b1)
 
 
 @pytest.mark.own_page
@@ -41,16 +41,16 @@ def test_only_weights_that_are_new_and_visible_are_announced(open_figure: Open, 
     open_with_clock(open_figure, page, steps(step=3))
     status = page.locator(STATUS)
 
-    def told() -> str:
+    def announced() -> str:
         page.clock.run_for(500)
         return status.inner_text()
 
     page.locator(".sentence").click()
     control(page, "valid_lens[0]").fill("0")
-    assert told() == ""  # the weights come at a later step
+    assert announced() == ""  # the weights come at a later step
     control(page, "next").click()
     control(page, "next").click()
-    assert "example 0, query 1: 0, 0, 0, 0" in told()
+    assert "example 0, query 1: 0, 0, 0, 0" in announced()
     page.evaluate(
         "status => { window.changes = new MutationObserver(() => {});"
         "window.changes.observe(status, { childList: true }); }",
@@ -61,13 +61,13 @@ def test_only_weights_that_are_new_and_visible_are_announced(open_figure: Open, 
     page.clock.run_for(5000)
     assert page.evaluate("window.changes.takeRecords().length") == 0
     control(page, "hide").click()
-    assert told() == "The weights are hidden."
+    assert announced() == "The weights are hidden."
     control(page, "valid_lens[0]").fill("1")
-    assert told() == "The weights are hidden."
+    assert announced() == "The weights are hidden."
     control(page, "hide").click()
-    assert "example 0, query 1: 1.00, 0, 0, 0" in told()
+    assert "example 0, query 1: 1.00, 0, 0, 0" in announced()
     control(page, "reset").click()
-    assert told() == ""
+    assert announced() == ""
 
 
 @pytest.mark.own_page
