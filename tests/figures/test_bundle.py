@@ -5,7 +5,7 @@ import re
 
 import pytest
 from figure_examples import EXAMPLES, pipeline
-from node import told
+from node import call_in_node
 
 from attention_figures import bundle
 from attention_figures.frontend import FIGURES
@@ -56,7 +56,7 @@ def test_a_page_gets_the_words_of_its_own_language() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_tables_call_the_scores_as_the_menus_do(lang: str) -> None:
-    menus = dict(told("maths/scores.ts", "scoreWords", lang))
+    menus = dict(call_in_node("maths/scores.ts", "scoreWords", lang))
     rows, _ = EXAMPLES["towns"](lang).headings()["scores"]
     assert rows == [menus["score_gaussian"], menus["score_sum"]]
     _, columns = EXAMPLES["cost"](lang).headings()["kept"]

@@ -556,8 +556,8 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("the last columns", "neighbour-vectors", "U[:, :size] * S[:size]", "U[:, -size:]"),
     ],
     ("counterparts", "attention_course/nli/counterparts.py", "09-decomposable-attention"): [
-        ("all words", "counterparts-found", "matter is not None and matter == other", "True"),
-        ("other matters", "counterparts-found", "and matter == other", "and matter != other"),
+        ("all words", "counterparts-found", "role is not None and role == other", "True"),
+        ("other roles", "counterparts-found", "and role == other", "and role != other"),
     ],
     ("aligned_model", "attention_course/nli/training.py", "09-decomposable-attention"): [
         ("signs lost", "train", "torch.cat([eye, -eye])", "torch.cat([eye, eye])"),
