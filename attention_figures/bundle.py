@@ -1,4 +1,4 @@
-"""The figures' scripts and rules, as frontend.py builds them: for Jupyter, and for static pages."""
+"""Return the figures' bundles: scripts and style sheet, for Jupyter and for static pages."""
 
 import json
 import re
@@ -11,25 +11,25 @@ from attention_figures.languages import LANGUAGES
 
 
 def module() -> str:
-    """One ES module for anywidget."""
+    """Return the ES module for anywidget."""
     return _built("jupyter.js")
 
 
 def scripts(
     kinds: Collection[str] | None = None, langs: Collection[str] = LANGUAGES
 ) -> dict[str, str]:
-    """Classic scripts that bring the figures of a page alive, by the names of files, in order.
+    """Return the classic scripts that hydrate the figures of a page, by file name, in load order.
 
-    They work on file:// as well. Pages share those that have equal names. Figures below them on the
-    page follow by `hydrateFigures(parent)`, each as soon as it is there.
+    They work on file:// as well. Pages share and cache files of the same name. Figures after the
+    scripts are hydrated by calling `hydrateFigures(parent)`.
 
     >>> list(scripts(["pooling"], ["en"]))
-    ['figures-core.js', 'figures-words-en.js', 'figures-kinds-pooling-en.js']
+    ['figures-core.js', 'figures-strings-en.js', 'figures-kinds-pooling-en.js']
     """
     shown = sorted(all_kinds() if kinds is None else kinds)
-    words = [f"words/{lang}" for lang in sorted(langs)]
+    texts = [f"strings/{lang}" for lang in sorted(langs)]
     own = [f"kinds/{kind}.{lang}" for kind in shown for lang in sorted(langs)]
-    names = ["core", *words, *own]
+    names = ["core", *texts, *own]
     return {f"figures-{re.sub('[/.]', '-', name)}.js": _built(f"{name}.js") for name in names}
 
 
@@ -37,7 +37,7 @@ def scripts(
 def script(
     kinds: frozenset[str] | None = None, langs: frozenset[str] = frozenset(LANGUAGES)
 ) -> str:
-    """All `scripts` as one.
+    """Return all `scripts` as one.
 
     >>> len(script(frozenset({"pooling"}), frozenset({"en"}))) < len(script())
     True
@@ -46,18 +46,18 @@ def script(
 
 
 def stylesheet() -> str:
-    """Rules for every figure, in light, dark and print."""
+    """Return the style sheet of every figure, for light, dark and print."""
     return _built("figures.css")
 
 
 @cache
-def words(lang: str) -> dict[str, str]:
-    """Return the words of a language by their names in `web/words`.
+def strings(lang: str) -> dict[str, str]:
+    """Return the interface strings of a language by their keys in `web/strings`.
 
-    >>> words("en")["score_gaussian"]
+    >>> strings("en")["score_gaussian"]
     'Gaussian'
     """
-    return dict(json.loads(_built(f"words/{lang}.json")))
+    return dict(json.loads(_built(f"strings/{lang}.json")))
 
 
 def all_kinds() -> list[str]:

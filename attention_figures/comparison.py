@@ -133,7 +133,7 @@ class ComparisonFigure(ParametersFigure):
         """Names of rows and columns, for the stages that have some."""
         if not self.names:
             return {}
-        words = bundle.words(self.lang)
+        words = bundle.strings(self.lang)
         scores = [words[f"score_{name}"] for name in self.compared or _USUAL]
         return dict.fromkeys(("scores", "attention_weights"), (scores, self.names[:-1]))
 

@@ -75,6 +75,6 @@ class CostFigure(Figure):
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
         """Names of rows and columns, for the stages that have some."""
-        words = bundle.words(self.lang)
+        words = bundle.strings(self.lang)
         scores = [words[f"score_{score}"] for score in _SCORES]
         return dict.fromkeys(("parameters", "multiplications", "kept"), ([], scores))

@@ -1,16 +1,16 @@
 // Builds the front end: `node build.mjs FOLDER` writes into that folder
 //
-//   core.js, words/LANG.js, kinds/KIND.LANG.js   classic scripts for pages, as file:// refuses modules
+//   core.js, strings/LANG.js, kinds/KIND.LANG.js   classic scripts for pages, as file:// forbids modules
 //   jupyter.js      one ES module with every kind and every language
-//   words/LANG.json the words of a language, for the tables that Python writes
-//   figures.css     the rules of all
-//   packages.json   the npm packages inside: name, version, licence, text
+//   strings/LANG.json the interface strings of a language, for the tables that Python writes
+//   figures.css     all style sheets
+//   packages.json   the bundled npm packages: name, version, licence, text
 //
-// A module that the core or many kinds need is in core.js, any other in the script of each kind that
-// needs it, so that a page does not load what the kinds of other pages share. esbuild's code
-// splitting finds out which, and which names of it. As it splits ES modules only, its chunks are
-// bundled once more: into core.js, which keeps what they export in a global, where the other scripts
-// find it. A word that no module but one kind's names goes with that kind.
+// core.js holds the modules that the core or many kinds import; a module that few kinds import is copied
+// into their scripts, so that other pages do not load it. esbuild's code splitting finds the shared
+// chunks and their exports. It only splits ES modules, so the chunks are bundled a second time: into
+// core.js, which stores their exports in a global, from which the kinds' scripts read them. An interface
+// string that only one kind uses is in that kind's script.
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,14 +18,14 @@ import * as esbuild from "esbuild";
 
 const WEB = dirname(fileURLToPath(import.meta.url));
 const GLOBAL = "globalThis.attentionFigures";
-const FEW = 5; // kinds that have their own copy of a module that they share
+const FEW = 5; // a module that at most so many kinds import is copied into their scripts
 const COMMON = {
   absWorkingDir: WEB,
   bundle: true,
   charset: "utf8",
   define: { "process.env.NODE_ENV": '"production"' },
   legalComments: "none", // packages.json has the licences in full
-  logLevel: "silent", // a build that fails throws, and says all that is wrong
+  logLevel: "silent", // a failed build throws an error with all messages
   metafile: true,
   outdir: ".",
   preserveSymlinks: true,
@@ -33,14 +33,14 @@ const COMMON = {
   write: false,
 };
 
-/** What a folder's files are called, in order. */
+/** Lists the names of a folder's files without their extension, sorted. */
 async function stems(folder, end) {
   const files = await readdir(join(WEB, folder));
   const found = files.filter((file) => file.endsWith(end)).map((file) => parse(file).name);
   return found.sort();
 }
 
-/** Build one minified file from sources by their names: "entry", and what it imports from others. */
+/** Bundles one minified file from in-memory sources by name: "entry", and the modules it imports. */
 async function bundle(sources, options) {
   const plugin = {
     name: "sources",
@@ -60,7 +60,7 @@ async function bundle(sources, options) {
   return { metafile, text: outputFiles[0].text };
 }
 
-/** What code splitting makes of the entries: for each file its name, source, exports, and so on. */
+/** Splits the entries into chunks; returns each chunk's name, source, exports, and so on. */
 async function split(entries) {
   const { metafile, outputFiles } = await esbuild.build({
     ...COMMON,
@@ -78,20 +78,20 @@ async function split(entries) {
   const all = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint);
   const reached = all.map(([path]) => [path, needs(path)]);
   const parts = Object.entries(metafile.outputs).map(([path, { entryPoint, exports, inputs }]) => {
-    // Its imports of the others as if they lay side by side, whatever folder it is for.
+    // Rewrites imports of other chunks as if all were in one folder.
     const source = texts[join(WEB, path)].replace(/(from |import )"(?:\.\.?\/)+/g, '$1"./');
-    // Named after a module in it, so that a change elsewhere leaves its name as it is.
+    // The key is the name of a module in the chunk, so that a change elsewhere does not alter it.
     const key = Object.keys(inputs).sort()[0];
     const users = reached.filter(([, found]) => found.has(path)).map(([user]) => user);
     const own = !users.includes("core.js") && users.length <= FEW;
-    // Packages stay in the core, where the page of licences says that they are.
+    // Packages stay in the core, as the page of licences states.
     const copied = own && !Object.keys(inputs).some((input) => input.includes("node_modules/"));
     return { name: `./${path}`, source, exports, entryPoint, key, copied };
   });
   return { metafile, parts };
 }
 
-/** Classic scripts by the names of their files. */
+/** Returns the classic scripts by file name. */
 async function scripts(kinds, langs) {
   const { metafile, parts } = await split({
     core: "core/page.ts",
@@ -101,7 +101,7 @@ async function scripts(kinds, langs) {
   const shared = parts.filter(
     ({ name, entryPoint, copied }) => name === "./core.js" || (!entryPoint && !copied),
   );
-  // An exported name that another script leaves alone is taken out of that script again.
+  // /* @__PURE__ */ lets esbuild drop an export that the script does not use.
   const found = Object.fromEntries(
     shared.map(({ name, key, exports }) => [
       name,
@@ -120,32 +120,32 @@ async function scripts(kinds, langs) {
     "} };";
   const made = { "core.js": await make(core, sources) };
   for (const lang of langs) {
-    const left = await wordsOf(lang);
-    made[`words/${lang}.json`] = JSON.stringify(left);
-    const speak = (words) => `${GLOBAL}.speak("${lang}", ${JSON.stringify(words)});`;
+    const left = await stringsOf(lang);
+    made[`strings/${lang}.json`] = JSON.stringify(left);
+    const addStrings = (strings) => `${GLOBAL}.addStrings("${lang}", ${JSON.stringify(strings)});`;
     for (const kind of kinds) {
       const name = `./kinds/${kind}.js`;
       const elsewhere = parts.filter((part) => part.name !== name).map(({ source }) => source);
       const own = Object.keys(left).filter(
-        (word) => names(sources[name], word) && !elsewhere.some((source) => names(source, word)),
+        (key) => uses(sources[name], key) && !elsewhere.some((source) => uses(source, key)),
       );
       const register = `import it from "${name}";\n${GLOBAL}.register(it);`;
-      const said = Object.fromEntries(own.map((word) => [word, left[word]]));
+      const strings = Object.fromEntries(own.map((key) => [key, left[key]]));
       const script = await make(register, { ...sources, ...found });
-      made[`kinds/${kind}.${lang}.js`] = speak(said) + script; // a kind that is there is alive
-      for (const word of own) delete left[word];
+      made[`kinds/${kind}.${lang}.js`] = addStrings(strings) + script; // register() hydrates at once
+      for (const key of own) delete left[key];
     }
-    made[`words/${lang}.js`] = speak(left);
+    made[`strings/${lang}.js`] = addStrings(left);
   }
   return { metafile, made };
 }
 
-/** Whether a source calls a word by its whole name. */
-const names = (source, word) => source.includes(`"${word}"`);
+/** Whether a source contains a string's key as a literal. */
+const uses = (source, key) => source.includes(`"${key}"`);
 
-/** The words of a language. */
-async function wordsOf(lang) {
-  const source = `export { default } from "./words/${lang}.ts";`;
+/** Loads the interface strings of a language. */
+async function stringsOf(lang) {
+  const source = `export { default } from "./strings/${lang}.ts";`;
   const { text } = await bundle({ entry: source }, { format: "esm" });
   const module = await import(`data:text/javascript,${encodeURIComponent(text)}`);
   return { ...module.default };
@@ -153,20 +153,21 @@ async function wordsOf(lang) {
 
 const by = (key) => (a, b) => (key(a) < key(b) ? -1 : 1);
 
-/** One ES module for Jupyter. */
+/** Bundles one ES module for Jupyter. */
 async function jupyter(kinds, langs) {
   const entry = [
-    'import { register, render, speak } from "./core/jupyter.ts";',
+    'import { addStrings, register, render } from "./core/jupyter.ts";',
     ...kinds.map((kind, i) => `import kind${i} from "./kinds/${kind}.tsx"; register(kind${i});`),
     ...langs.map(
-      (lang, i) => `import words${i} from "./words/${lang}.ts"; speak("${lang}", words${i});`,
+      (lang, i) =>
+        `import strings${i} from "./strings/${lang}.ts"; addStrings("${lang}", strings${i});`,
     ),
     "export default { render };",
   ].join("\n");
   return bundle({ entry }, { format: "esm" });
 }
 
-/** The npm packages of which something got into a file, with their licences. */
+/** Lists the npm packages that contribute to a file, with their licences. */
 async function packages(metafiles) {
   const found = new Set();
   for (const { outputs } of metafiles)
@@ -175,21 +176,21 @@ async function packages(metafiles) {
         const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path);
         if (name && bytesInOutput) found.add(name[0]);
       }
-  return Promise.all([...found].sort().map(licensed));
+  return Promise.all([...found].sort().map(withLicence));
 }
 
-async function licensed(folder) {
+async function withLicence(folder) {
   const about = JSON.parse(await readFile(join(WEB, folder, "package.json"), "utf8"));
   const files = await readdir(join(WEB, folder));
   const file = files.sort().find((name) => /^licen[cs]e(\.|$)/i.test(name));
-  if (!file) throw new Error(`${about.name} should bring its licence`);
+  if (!file) throw new Error(`${about.name} should include its licence`);
   const text = await readFile(join(WEB, folder, file), "utf8");
   return { name: about.name, version: about.version, licence: about.license, text };
 }
 
 async function main(folder) {
   const kinds = await stems("kinds", ".tsx");
-  const langs = await stems("words", ".ts");
+  const langs = await stems("strings", ".ts");
   const page = await scripts(kinds, langs);
   const module = await jupyter(kinds, langs);
   const style = await bundle({}, { entryPoints: ["styles/index.css"] });

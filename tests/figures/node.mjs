@@ -21,7 +21,7 @@ const everything = {
   setup(build) {
     build.onResolve({ filter: /^kinds:all$/ }, ({ path }) => ({ path, namespace: "all" }));
     build.onLoad({ filter: /.*/, namespace: "all" }, async () => ({
-      contents: (await Promise.all(["kinds", "words"].map(exported))).join("\n"),
+      contents: (await Promise.all(["kinds", "strings"].map(exported))).join("\n"),
       resolveDir: WEB,
     }));
   },

@@ -25,8 +25,8 @@ def test_a_page_of_its_own_needs_nothing_else() -> None:
 
 def test_every_word_and_every_rule_is_used() -> None:
     web = [path for path in FIGURES.sources.rglob("*.ts*") if "node_modules" not in path.parts]
-    code = "\n".join(path.read_text("utf-8") for path in web if path.parent.name != "words")
-    own = re.findall(r"^  (\w+):", (FIGURES.sources / "words/en.ts").read_text("utf-8"), re.M)
+    code = "\n".join(path.read_text("utf-8") for path in web if path.parent.name != "strings")
+    own = re.findall(r"^  (\w+):", (FIGURES.sources / "strings/en.ts").read_text("utf-8"), re.M)
     assert [word for word in _named(own) if f'"{word}"' not in code] == []
     classes = set(re.findall(r"\.([a-z][\w-]*)", bundle.stylesheet()))
     assert len(classes) > 30
@@ -46,7 +46,7 @@ def _named(words: list[str]) -> list[str]:
 
 def test_a_page_gets_the_words_of_its_own_language() -> None:
     english, chinese = (
-        bundle.scripts([], [lang])[f"figures-words-{lang}.js"] for lang in ("en", "zh")
+        bundle.scripts([], [lang])[f"figures-strings-{lang}.js"] for lang in ("en", "zh")
     )
     assert "Download numbers" in english
     assert not re.search("[一-龥]", english)
@@ -56,7 +56,7 @@ def test_a_page_gets_the_words_of_its_own_language() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_tables_call_the_scores_as_the_menus_do(lang: str) -> None:
-    menus = dict(call_in_node("maths/scores.ts", "scoreWords", lang))
+    menus = dict(call_in_node("maths/scores.ts", "scoreStrings", lang))
     rows, _ = EXAMPLES["towns"](lang).headings()["scores"]
     assert rows == [menus["score_gaussian"], menus["score_sum"]]
     _, columns = EXAMPLES["cost"](lang).headings()["kept"]

@@ -67,8 +67,8 @@ def test_a_word_that_one_kind_names_goes_with_it(tree: FrontEnd) -> None:
     tree.build()
     texts = _texts(tree)
     for lang, word in ("en", "Reset"), ("zh", "重置"):
-        assert word in texts[f"words/{lang}.js"]
-        assert '"orderAdd"' not in texts[f"words/{lang}.js"]
+        assert word in texts[f"strings/{lang}.js"]
+        assert '"orderAdd"' not in texts[f"strings/{lang}.js"]
         assert '"orderAdd"' in texts[f"kinds/first.{lang}.js"]
         assert '"orderAdd"' not in texts[f"kinds/second.{lang}.js"]
         assert word not in texts[f"kinds/first.{lang}.js"]

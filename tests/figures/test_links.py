@@ -137,11 +137,11 @@ def test_any_text_survives_packing() -> None:
     for _ in range(40):
         text = "".join(chr(draw.choice((65, 0xE9, 0x72D7, 0x1F408, 10))) for _ in range(9))
         content = [text, draw.random(), {text: [[-1.5, 1e-7]], "ok": True}]
-        packed = call_in_node("core/links.ts", "packed", content)
+        packed = call_in_node("core/url_hash.ts", "encodeJson", content)
         assert re.fullmatch(r"[\w-]+", str(packed), re.ASCII)
-        assert call_in_node("core/links.ts", "unpacked", packed) == content
+        assert call_in_node("core/url_hash.ts", "decodeJson", packed) == content
 
 
 def test_the_mark_of_a_text_is_its_fnv_hash() -> None:
     for text, hashed in (("", 0x811C9DC5), ("a", 0xE40C292C), ("foobar", 0xBF9CF968)):
-        assert int(call_in_node("core/links.ts", "markOf", text), 36) == hashed
+        assert int(call_in_node("core/url_hash.ts", "fnv1a", text), 36) == hashed

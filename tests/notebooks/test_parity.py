@@ -228,7 +228,7 @@ def test_faults_of_a_chinese_notebook_are_named_with_their_cell() -> None:
 
 
 def test_figures_and_exercises_count_and_multiply_in_that_way_too() -> None:
-    said = [*bundle.words("zh").values()]
+    said = [*bundle.strings("zh").values()]
     for path in (path for name in PACKAGES for path in (ROOT / name).rglob("*.py")):
         nodes = ast.walk(ast.parse(path.read_text("utf-8")))
         texts = [node.value for node in nodes if isinstance(node, ast.Constant)]

@@ -4,10 +4,10 @@ export function Select<T extends string | number>(props: {
   label?: string;
   value: T;
   choices: readonly T[];
-  say?: (choice: T) => string;
+  format?: (choice: T) => string;
   change: (choice: T) => void;
 }) {
-  const { name, label = name, value, choices, say = String, change } = props;
+  const { name, label = name, value, choices, format = String, change } = props;
   return (
     <label>
       {label === name ? <code>{label}</code> : <span>{label}</span>}
@@ -18,7 +18,7 @@ export function Select<T extends string | number>(props: {
       >
         {choices.map((choice) => (
           <option key={choice} value={choice}>
-            {say(choice)}
+            {format(choice)}
           </option>
         ))}
       </select>
@@ -52,10 +52,10 @@ export function Segments<T extends string>(props: {
   label: string;
   value: T;
   choices: readonly T[];
-  say: (choice: T) => string;
+  format: (choice: T) => string;
   change: (choice: T) => void;
 }) {
-  const { name, label, value, choices, say, change } = props;
+  const { name, label, value, choices, format, change } = props;
   return (
     <div class="segments" role="group" aria-label={label}>
       <span>{label}</span>
@@ -67,7 +67,7 @@ export function Segments<T extends string>(props: {
           aria-pressed={choice === value}
           onClick={() => change(choice)}
         >
-          {say(choice)}
+          {format(choice)}
         </button>
       ))}
     </div>

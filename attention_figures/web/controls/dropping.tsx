@@ -1,5 +1,5 @@
 // Controls the chance and the draws of dropout: two sliders, a button, and p in a line of code.
-import { alike, between } from "../core/checks.ts";
+import { sameShape, between } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import type { CodeNumber } from "../core/kind.ts";
 import { byRow, range, type Tensor } from "../maths/tensor.ts";
@@ -14,7 +14,7 @@ const isHundredths = (x: number) => Math.abs(100 * x - Math.round(100 * x)) < 1e
 export const isChance = between(0, MOST);
 
 /** What draws may be: uniform random numbers, cut off after two decimals. */
-export const areDraws = alike((x) => x >= 0 && x < 1 && isHundredths(x));
+export const areDraws = sameShape((x) => x >= 0 && x < 1 && isHundredths(x));
 
 export const ChanceSlider = ({ figure }: { figure: Figure<{ p: number }, object> }) => (
   <ListSlider name="p" numbers={CHANCES} value={figure.at.p} change={(p) => figure.set({ p })} />
@@ -36,7 +36,7 @@ export const DrawSlider = ({
 
 /** Replaces all draws by new ones. */
 export const Resample = ({
-  figure: { at, set, words },
+  figure: { at, set, t },
 }: {
   figure: Figure<{ draws: Tensor }, object>;
 }) => (
@@ -45,7 +45,7 @@ export const Resample = ({
     data-control="resample"
     onClick={() => set({ draws: byRow(at.draws, (row) => row.map(uniform)) })}
   >
-    {words("resample")}
+    {t("resample")}
   </button>
 );
 

@@ -2,7 +2,7 @@
 // keyboards and assistive technology stands in its grip; the grip alone takes what touches it.
 import { useRef } from "preact/hooks";
 import { clamped } from "../core/format.ts";
-import { focusByPointer } from "./pointed.ts";
+import { focusByPointer } from "./pointer_focus.ts";
 
 export function Edge(props: {
   name: string;
@@ -12,10 +12,10 @@ export function Edge(props: {
   max: number;
   /** Drawn as the one handle of its figure. */
   main?: boolean;
-  say?: (value: number) => string;
+  format?: (value: number) => string;
   change: (value: number) => void;
 }) {
-  const { name, label, title, value, max, main, say = String, change } = props;
+  const { name, label, title, value, max, main, format = String, change } = props;
   const input = useRef<HTMLInputElement>(null);
   const go = (to: number) => {
     const next = clamped(Math.round(to), 0, max);
@@ -47,7 +47,7 @@ export function Edge(props: {
         value={value}
         data-control={name}
         aria-label={label}
-        aria-valuetext={say(value)}
+        aria-valuetext={format(value)}
         onInput={({ currentTarget }) => go(Number(currentTarget.value))}
       />
       <span class="grip" aria-hidden="true">

@@ -24,7 +24,7 @@ export function Edges(props: {
           class="edge"
           data-edge={q}
           data-handle={main && !q ? "" : undefined}
-          title={figure.words("dragEdge")}
+          title={figure.t("dragEdge")}
           style={{ left: `${(100 * length) / numKeys}%` }}
           onPointerDown={(event) => {
             event.preventDefault();

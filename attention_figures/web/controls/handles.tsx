@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { LIMIT, plainNumber } from "../core/format.ts";
 import { nearest, type Point } from "../maths/axis.ts";
-import { focusByPointer } from "./pointed.ts";
+import { focusByPointer } from "./pointer_focus.ts";
 
 const TOUCH = 24; // radius of what a finger hits, in pixels
 const KEYS: Record<string, Point> = {

@@ -20,16 +20,16 @@ export const isKernel = oneOf(NAMES);
 export const isWidth = between(0, WIDEST);
 
 export const KernelSelect = ({
-  figure: { at, set, words },
+  figure: { at, set, t },
 }: {
   figure: Figure<{ kernel: KernelName }, object>;
 }) => (
   <Select
     name="kernel"
     value={at.kernel}
-    label={words("kernel")}
+    label={t("kernel")}
     choices={NAMES}
-    say={(kernel) => words(`kernel_${kernel}`)}
+    format={(kernel) => t(`kernel_${kernel}`)}
     change={(kernel) => set({ kernel })}
   />
 );
@@ -41,10 +41,10 @@ export function KernelFormula({ kernel }: { kernel: KernelName }) {
 
 /** Leads through many widths, and back to that of the start. */
 export function WidthSlider({
-  figure: { at, start, set },
+  figure: { at, initialState, set },
 }: {
   figure: Figure<{ w: number }, object>;
 }) {
-  const numbers = [...new Set([...WIDTHS, start.w as number])].sort((a, b) => a - b);
+  const numbers = [...new Set([...WIDTHS, initialState.w as number])].sort((a, b) => a - b);
   return <ListSlider name="w" numbers={numbers} value={at.w} change={(w) => set({ w })} />;
 }

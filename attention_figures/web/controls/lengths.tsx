@@ -51,7 +51,7 @@ export function LengthControls(props: {
       </div>
       <Switch
         name="per_query"
-        label={figure.words("perQuery")}
+        label={figure.t("perQuery")}
         value={perQuery.value}
         change={change}
       />

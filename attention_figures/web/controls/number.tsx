@@ -66,7 +66,7 @@ export function NumberField(props: {
       data-control={name}
       aria-label={label}
       aria-invalid={Boolean(wrong)}
-      title={figure.words("dragNumber")}
+      title={figure.t("dragNumber")}
       style={editing ? {} : type}
       value={editing ? typed.value! : focused.value ? String(value) : short}
       onFocus={({ currentTarget }) => {

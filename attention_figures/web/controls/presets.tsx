@@ -29,16 +29,16 @@ export function withPreset<S extends Presets>(next: S, before: S): S {
 }
 
 export function PresetSelect({ figure }: { figure: Figure<Presets> }) {
-  const { at, words } = figure;
+  const { at, t } = figure;
   const choices = Object.keys(at.key_presets);
   if (!choices.length) return null;
   return (
     <Select
       name="key_preset"
-      label={words("keys")}
+      label={t("keys")}
       value={at.key_preset}
       choices={choices}
-      say={(preset) => words(`preset_${preset}`)}
+      format={(preset) => t(`preset_${preset}`)}
       change={(preset) => figure.set({ key_preset: preset })}
     />
   );

@@ -1,5 +1,5 @@
 // Controls of scaled dot products: how many components count, and whether √d divides.
-import { alike, isTrue, oneOf } from "../core/checks.ts";
+import { sameShape, isBoolean, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import type { CodeNumber } from "../core/kind.ts";
 import { largestSize, sizesOf, type ScalingState } from "../maths/scaling.ts";
@@ -7,14 +7,14 @@ import { Switch } from "./choice.tsx";
 import { ListSlider } from "./slider.tsx";
 
 export const scalingChecks = {
-  queries: alike(),
-  keys_: alike(),
+  queries: sameShape(),
+  keys_: sameShape(),
   d: oneOf(sizesOf),
-  scaled: isTrue,
+  scaled: isBoolean,
 };
 
 export const ScalingControls = ({
-  figure: { at, set, words },
+  figure: { at, set, t },
 }: {
   figure: Figure<ScalingState, object>;
 }) => (
@@ -24,7 +24,7 @@ export const ScalingControls = ({
     </span>
     <Switch
       name="scaled"
-      label={words("divideByRoot")}
+      label={t("divideByRoot")}
       value={at.scaled}
       change={(scaled) => set({ scaled })}
     />

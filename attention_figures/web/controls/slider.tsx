@@ -6,10 +6,10 @@ export function Slider(props: {
   min?: number;
   max: number;
   step?: number;
-  say?: (value: number) => string;
+  format?: (value: number) => string;
   change: (value: number) => void;
 }) {
-  const { name, label = name, value, min = 0, max, step = 1, say = String, change } = props;
+  const { name, label = name, value, min = 0, max, step = 1, format = String, change } = props;
   return (
     <label>
       {label === name ? <code>{label}</code> : <span>{label}</span>}
@@ -20,10 +20,10 @@ export function Slider(props: {
         step={step}
         value={value}
         data-control={name}
-        aria-valuetext={say(value)} // what is read aloud
+        aria-valuetext={format(value)} // what is read aloud
         onInput={({ currentTarget }) => change(Number(currentTarget.value))}
       />
-      <output>{say(value)}</output>
+      <output>{format(value)}</output>
     </label>
   );
 }
@@ -34,16 +34,16 @@ export function ListSlider(props: {
   label?: string;
   numbers: readonly number[];
   value: number;
-  say?: (value: number) => string;
+  format?: (value: number) => string;
   change: (value: number) => void;
 }) {
-  const { numbers, value, say = String, change, ...rest } = props;
+  const { numbers, value, format = String, change, ...rest } = props;
   return (
     <Slider
       {...rest}
       value={indexOfNearest(numbers, value)}
       max={numbers.length - 1}
-      say={() => say(value)}
+      format={() => format(value)}
       change={(i) => change(numbers[i])}
     />
   );

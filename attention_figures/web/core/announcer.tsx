@@ -1,43 +1,43 @@
-// For those who listen: what a change made, once the reader pauses or lets the handle go.
+// Announces a change to screen readers, once the reader pauses or releases the handle.
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Figure } from "./figure.ts";
-import { unmarked } from "./marked.tsx";
+import { withoutMarkup } from "./markup.tsx";
 
 const PAUSE = 500; // milliseconds
 
 export function Announcer({ figure, root }: { figure: Figure; root: HTMLElement }) {
   const status = useRef<HTMLParagraphElement>(null);
-  // What is covered again must not stay to be read until the next announcement.
+  // Once the figure is hidden again, a screen reader must not find the last announcement.
   useSignalEffect(() => {
-    const covered = !figure.open.value;
-    if (covered && status.current) status.current.textContent = "";
+    const hidden = !figure.revealed.value;
+    if (hidden && status.current) status.current.textContent = "";
   });
   useEffect(() => {
-    let last = announced(figure);
+    let last = announcementOf(figure);
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const say = () => {
-      const now = announced(figure);
-      if (now !== last && status.current) status.current.textContent = last = now;
+    const announce = () => {
+      const text = announcementOf(figure);
+      if (text !== last && status.current) status.current.textContent = last = text;
     };
-    const soon = () => {
+    const schedule = () => {
       clearTimeout(timer);
-      timer = setTimeout(say, PAUSE);
+      timer = setTimeout(announce, PAUSE);
     };
     const events = ["input", "click", "keyup", "pointerup"];
-    events.forEach((event) => root.addEventListener(event, soon));
+    events.forEach((event) => root.addEventListener(event, schedule));
     return () => {
       clearTimeout(timer);
-      events.forEach((event) => root.removeEventListener(event, soon));
+      events.forEach((event) => root.removeEventListener(event, schedule));
     };
   }, []);
   return <p class="unseen" role="status" translate={false} data-announced ref={status} />;
 }
 
-/** What is told of the present state; nothing that is covered. */
-export function announced({ kind, at, words, open, asking }: Figure): string {
-  if (asking.waits.peek()) return words("guessFirst");
-  if (!open.value) return words("weightsHidden");
-  const say = kind.announcement ?? kind.sentence;
-  return say ? unmarked(say(at, words)) : "";
+/** Describes the present state, without revealing what is hidden. */
+export function announcementOf({ kind, at, t, revealed, questionState }: Figure): string {
+  if (questionState.pending.peek()) return t("guessFirst");
+  if (!revealed.value) return t("weightsHidden");
+  const describe = kind.announcement ?? kind.sentence;
+  return describe ? withoutMarkup(describe(at, t)) : "";
 }

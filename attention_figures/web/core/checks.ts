@@ -1,34 +1,34 @@
-// What a trait may hold. A value that comes from a link, from a reader or from another widget is
-// held to it; what is refused is said in words, and changes nothing.
+// Validates the values of traits, from a reader, a URL or a linked widget. A refused value changes
+// nothing, and the figure shows why.
 import type { Lengths } from "../maths/softmax.ts";
 import { LIMIT } from "./format.ts";
 
-/** A word of a language, and what fills it. */
-export type Refusal = readonly [word: string, values?: Record<string, unknown>];
+/** The key of an error message, and the values to interpolate. */
+export type Refusal = readonly [key: string, values?: Record<string, unknown>];
 
-/** Null where a value is allowed. `start` is what the page stores, `kept` what stays otherwise. */
+/** Returns null if `got` is valid. `initial`: the stored value; `kept`: the present value. */
 export type Check<S = any> = (
   got: unknown,
-  about: { start: any; kept: any; state: S },
+  about: { initial: any; kept: any; state: S },
 ) => Refusal | null;
 
-const words = (nested: unknown) => (typeof nested === "string" ? nested : JSON.stringify(nested));
+const textOf = (nested: unknown) => (typeof nested === "string" ? nested : JSON.stringify(nested));
 
-/** One of a list, which may depend on the rest of the state. */
+/** Requires one of a list, which may depend on the rest of the state. */
 export const oneOf =
   <S = any>(choices: readonly unknown[] | ((state: S) => readonly unknown[])): Check<S> =>
   (got, { kept, state }) => {
     const all = typeof choices === "function" ? choices(state) : choices;
-    return all.includes(got) ? null : ["refusedChoice", { got: words(got), kept: words(kept) }];
+    return all.includes(got) ? null : ["refusedChoice", { got: textOf(got), kept: textOf(kept) }];
   };
 
-/** One of the whole numbers from 0 to n − 1. */
-export const below = <S = any>(number: (state: S) => number): Check<S> =>
+/** Requires an integer from 0 to n − 1. */
+export const indexBelow = <S = any>(number: (state: S) => number): Check<S> =>
   oneOf((state: S) => Array.from({ length: number(state) }, (_, i) => i));
 
-export const isTrue: Check = oneOf([true, false]);
+export const isBoolean: Check = oneOf([true, false]);
 
-/** A number from low to high. */
+/** Requires a number from low to high. */
 export const between =
   (low: number, high: number): Check =>
   (got, { kept }) =>
@@ -36,37 +36,38 @@ export const between =
       ? null
       : ["refusedNumber", { low, high, kept }];
 
-/** One line of so many characters at most. */
-export const line =
+/** Requires a line of at most `limit` characters. */
+export const singleLine =
   (limit: number): Check =>
   (got) =>
     typeof got === "string" && [...got].length <= limit && !/[\r\n]/.test(got)
       ? null
       : ["refusedLine", { limit }];
 
-/** Numbers that a reader can enter, in lists of the same form as at the start. */
-export const alike =
+/** Requires numbers that a reader can enter, in lists of the same shape as the initial value. */
+export const sameShape =
   (allows = (x: number) => Math.abs(x) <= LIMIT): Check =>
-  (got, { start }) =>
-    isAlike(got, start, allows) ? null : ["refusedForm"];
+  (got, { initial }) =>
+    hasSameShape(got, initial, allows) ? null : ["refusedForm"];
 
-function isAlike(got: unknown, start: unknown, allows: (x: number) => boolean): boolean {
-  if (typeof got !== typeof start || Array.isArray(got) !== Array.isArray(start)) return false;
-  if (typeof start === "number") return got === start || allows(got as number);
-  if (typeof start !== "object" || start === null) return got === start || typeof got === "string";
-  if (got === null || String(Object.keys(got as object)) !== String(Object.keys(start)))
+function hasSameShape(got: unknown, initial: unknown, allows: (x: number) => boolean): boolean {
+  if (typeof got !== typeof initial || Array.isArray(got) !== Array.isArray(initial)) return false;
+  if (typeof initial === "number") return got === initial || allows(got as number);
+  if (typeof initial !== "object" || initial === null)
+    return got === initial || typeof got === "string";
+  if (got === null || String(Object.keys(got as object)) !== String(Object.keys(initial)))
     return false;
-  const [a, b] = [got, start] as Record<string, unknown>[];
-  return Object.keys(start).every((key) => isAlike(a[key], b[key], allows));
+  const [a, b] = [got, initial] as Record<string, unknown>[];
+  return Object.keys(initial).every((key) => hasSameShape(a[key], b[key], allows));
 }
 
-/** Valid lengths for so many examples, queries and keys: (B,) or (B, Q). */
-export const lengths =
+/** Requires valid lengths for B examples, Q queries and K keys: (B,) or (B, Q). */
+export const validLengths =
   <S = any>(shape: (state: S) => readonly [number, number, number]): Check<S> =>
   (got, { kept, state }) => {
     const [batch, numQueries, numKeys] = shape(state);
     const good = areLengths(got, batch, numQueries, numKeys);
-    return good ? null : ["refusedLengths", { numKeys, kept: words(kept) }];
+    return good ? null : ["refusedLengths", { numKeys, kept: textOf(kept) }];
   };
 
 export function areLengths(

@@ -1,95 +1,103 @@
-// One figure that is shown: its state as signals, the stages that follow, and the one way to change it.
-import { batch, computed, signal, untracked, type Signal } from "@preact/signals";
-import { askingOf } from "./asking.ts";
+// Creates a figure: its state as signals, the stages computed from it, and the functions that change
+// the state.
+import {
+  batch,
+  computed,
+  signal,
+  untracked,
+  type ReadonlySignal,
+  type Signal,
+} from "@preact/signals";
+import { createQuestionState } from "./question_state.ts";
 import type { Refusal } from "./checks.ts";
-import { following, type Kind } from "./kind.ts";
+import { reactiveState, type Kind } from "./kind.ts";
 import type { Model } from "./model.ts";
 import type { Question } from "./question.ts";
-import type { Words } from "./words.ts";
+import type { Translate } from "./strings.ts";
 
 type Values = Record<string, unknown>;
 
-/** S: traits and choices. T: stages. */
+/** S: traits and view state. T: stages. */
 export interface Figure<S = any, T = any> {
   readonly name: string;
   readonly kind: Kind;
-  readonly words: Words;
-  /** State and stages; whoever reads one of them is told when it changes. */
+  readonly t: Translate;
+  /** State and stages as signals: reading a property subscribes to it. */
   readonly at: Readonly<S & T>;
-  /** What a reader changes, all at once. A refused value changes nothing, and false is returned. */
+  /** Changes the state for the reader. If a value is refused, returns false and changes nothing. */
   set(changes: Partial<S>): boolean;
-  /** The same for what comes from a link or from memory: it does not ask to see. */
-  show(changes: Values): boolean;
-  /** All that a reader can change. */
+  /** Changes the state from a link or session storage, without skipping the question. */
+  restore(changes: Values): boolean;
+  /** Returns all that a reader can change. */
   read(): Values;
-  readonly start: Values;
-  /** Back to the start, with the question unanswered. */
+  readonly initialState: Values;
+  /** Returns to the initial state, with the question unanswered. */
   reset(): void;
-  readonly asking: ReturnType<typeof askingOf>;
-  /** Committing a guess moves the figure to the state that the question names. */
+  readonly questionState: ReturnType<typeof createQuestionState>;
+  /** Commits the guess and moves the figure to the question's state. */
   commit(): void;
-  /** So does the wish to see. */
+  /** Skips the question and moves the figure to its state. */
   skip(): void;
-  /** Whether that was wished. */
-  readonly shown: Signal<boolean>;
-  /** Shows what a question that waits asks about; returns what takes that back. */
-  answerOnPaper(): () => void;
-  /** Back to that state, from wherever the reader has gone since. */
+  /** Whether the reader skipped by asking for the answer. */
+  readonly answerRequested: Signal<boolean>;
+  /** Reveals the answer of an unanswered question; returns a function that undoes this. */
+  revealForPrint(): () => void;
+  /** Moves the figure back to the question's state. */
   returnToQuestion(): void;
-  /** Whether the question was about another state than is shown: its verdict is, too. */
-  readonly elsewhere: { readonly value: boolean };
-  /** Covered by the reader or a lecturer. */
+  /** Whether the state shown differs from the question's, and thus from the verdict's. */
+  readonly movedAway: ReadonlySignal<boolean>;
+  /** Hidden by the reader or a lecturer. */
   readonly hidden: Signal<boolean>;
-  /** Whether what gives an answer away may be seen. */
-  readonly open: { readonly value: boolean };
+  /** Whether everything is visible: neither hidden nor waiting for a guess. */
+  readonly revealed: ReadonlySignal<boolean>;
   /** Whether its handle has ever been moved. */
   readonly touched: Signal<boolean>;
   readonly refused: Signal<Refusal | null>;
-  /** Changes with the colours of the page; 0 until there are any. */
+  /** Changes with the page's colours; 0 until the style sheet is applied. */
   readonly theme: Signal<number>;
   stop(): void;
 }
 
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** The state that a question is about. */
-function askedState(kind: Kind, start: Values, { at }: Question): Values {
-  const asked: Values = { ...start, ...at };
-  return kind.settle ? kind.settle(asked, start) : asked;
+/** Returns the state that a question is about. */
+function stateOfQuestion(kind: Kind, initial: Values, { at }: Question): Values {
+  const asked: Values = { ...initial, ...at };
+  return kind.settle ? kind.settle(asked, initial) : asked;
 }
 
-export function figureOf(
+export function createFigure(
   kind: Kind,
   model: Model,
-  words: Words,
+  t: Translate,
   question: Question | null = null,
 ): Figure {
   const traits = Object.keys(kind.state);
-  const choices = Object.keys(kind.choices ?? {});
-  const changing = [...traits, ...choices];
+  const viewFields = Object.keys(kind.viewState ?? {});
+  const changeable = [...traits, ...viewFields];
   const signals: Record<string, Signal<unknown>> = {};
   for (const name of [...traits, ...kind.fixed])
-    signals[name] = signal(model.get(name) ?? kind.unset?.[name]);
-  for (const name of choices) signals[name] = signal(kind.choices![name]!.start);
-  const at = following(kind, (name) => signals[name], Object.keys(signals));
+    signals[name] = signal(model.get(name) ?? kind.defaults?.[name]);
+  for (const name of viewFields) signals[name] = signal(kind.viewState![name]!.initial);
+  const at = reactiveState(kind, (name) => signals[name], Object.keys(signals));
 
-  const asking = askingOf(question);
+  const questionState = createQuestionState(question);
   const hidden = signal(false);
   const touched = signal(false);
-  const shown = signal(false);
+  const answerRequested = signal(false);
   const refused = signal<Refusal | null>(null);
-  const open = computed(() => !hidden.value && !asking.waits.value);
+  const revealed = computed(() => !hidden.value && !questionState.pending.value);
 
   const valuesOf = (names: string[]): Values =>
     untracked(() => Object.fromEntries(names.map((name) => [name, signals[name].value])));
-  const read = () => valuesOf(changing);
-  const start = read();
+  const read = () => valuesOf(changeable);
+  const initialState = read();
 
   const refusalOf = (next: Values, before: Values): Refusal | null => {
-    for (const name of changing) {
+    for (const name of changeable) {
       if (next[name] === before[name]) continue;
-      const check = kind.state[name] ?? kind.choices![name]!.check;
-      const about = { start: start[name], kept: before[name], state: next };
+      const check = kind.state[name] ?? kind.viewState![name]!.check;
+      const about = { initial: initialState[name], kept: before[name], state: next };
       const refusal = check(next[name], about);
       if (refusal) return refusal;
     }
@@ -104,101 +112,110 @@ export function figureOf(
     writing = false;
     model.save_changes();
   };
-  /** Take up values that fit each other; `known`: what the model has already. */
-  const take = (changes: Values, { known = {} as Values, says = true } = {}): boolean => {
+  /** Validates and applies changes. `fromModel`: values that the model already has. */
+  const apply = (
+    changes: Values,
+    { fromModel = {} as Values, showRefusal = true } = {},
+  ): boolean => {
     const before = valuesOf(Object.keys(signals));
-    const wanted = { ...before, ...changes };
-    const next: Values = kind.settle ? kind.settle(wanted, before) : wanted;
+    const requested = { ...before, ...changes };
+    const next: Values = kind.settle ? kind.settle(requested, before) : requested;
     const refusal = refusalOf(next, before);
-    refused.value = says ? refusal : null;
+    refused.value = showRefusal ? refusal : null;
     if (refusal) return false;
-    const changed = changing.filter((name) => next[name] !== before[name]);
+    const changed = changeable.filter((name) => next[name] !== before[name]);
     batch(() => changed.forEach((name) => (signals[name].value = next[name])));
-    const news = changed.filter((name) => !(name in known) || !same(known[name], next[name]));
-    write(Object.fromEntries(news.map((name) => [name, next[name]])));
+    const toWrite = changed.filter(
+      (name) => !(name in fromModel) || !same(fromModel[name], next[name]),
+    );
+    write(Object.fromEntries(toWrite.map((name) => [name, next[name]])));
     return true;
   };
 
-  /** From Python, or from another widget that is linked. */
-  const follow = (name: string) => {
+  /** Applies a change from Python or from a linked widget; restores the model if it is refused. */
+  const onModelChange = (name: string) => {
     if (writing) return;
     const value = model.get(name);
-    const kept = untracked(() => signals[name].value);
-    if (same(value, kept)) return;
-    if (!take({ [name]: value }, { known: { [name]: value } })) write({ [name]: kept });
+    const present = untracked(() => signals[name].value);
+    if (same(value, present)) return;
+    if (!apply({ [name]: value }, { fromModel: { [name]: value } })) write({ [name]: present });
   };
   const events = [
-    ...traits.map((name) => [`change:${name}`, () => follow(name)] as const),
-    // What no reader can change, Python may.
+    ...traits.map((name) => [`change:${name}`, () => onModelChange(name)] as const),
+    // A reader cannot change these traits, but Python can.
     ...kind.fixed.map(
       (name) => [`change:${name}`, () => void (signals[name].value = model.get(name))] as const,
     ),
   ];
   events.forEach(([event, listener]) => model.on(event, listener));
 
-  const asked = question && askedState(kind, valuesOf(Object.keys(signals)), question);
-  const toQuestion = () => {
-    if (asked) take(Object.fromEntries(changing.map((name) => [name, asked[name]])));
+  const asked = question && stateOfQuestion(kind, valuesOf(Object.keys(signals)), question);
+  const goToQuestion = () => {
+    if (asked) apply(Object.fromEntries(changeable.map((name) => [name, asked[name]])));
   };
-  const elsewhere = computed(
-    () => asked !== null && changing.some((name) => !same(signals[name].value, asked[name])),
+  const movedAway = computed(
+    () => asked !== null && changeable.some((name) => !same(signals[name].value, asked[name])),
   );
   return {
     name: String(model.get("name")),
     kind,
-    words,
+    t,
     at,
     set: (changes) =>
       batch(() => {
         touched.value = true;
-        asking.skip(); // to touch a handle is to ask to see
-        return take(changes);
+        questionState.skip(); // moving a control skips the question
+        return apply(changes);
       }),
-    show: (changes) => batch(() => take(changes, { says: false })),
+    restore: (changes) => batch(() => apply(changes, { showRefusal: false })),
     read,
-    start,
+    initialState,
     reset: () =>
       batch(() => {
-        take(start);
-        asking.reset();
+        apply(initialState);
+        questionState.reset();
         touched.value = false;
-        shown.value = false;
+        answerRequested.value = false;
       }),
-    asking,
+    questionState,
     commit: () =>
       batch(() => {
-        if (!asking.commit()) return;
+        if (!questionState.commit()) return;
         hidden.value = false;
-        toQuestion();
+        goToQuestion();
       }),
     skip: () =>
       batch(() => {
-        if (!asking.waits.value) return;
-        asking.skip();
-        shown.value = true;
+        if (!questionState.pending.value) return;
+        questionState.skip();
+        answerRequested.value = true;
         hidden.value = false;
-        toQuestion();
+        goToQuestion();
       }),
-    answerOnPaper: () => {
-      const before = { state: read(), isHidden: hidden.peek(), status: asking.status.peek() };
+    revealForPrint: () => {
+      const before = {
+        state: read(),
+        isHidden: hidden.peek(),
+        status: questionState.status.peek(),
+      };
       batch(() => {
         hidden.value = false;
         if (before.status !== "unanswered") return;
-        asking.skip();
-        toQuestion();
+        questionState.skip();
+        goToQuestion();
       });
       return () =>
         batch(() => {
-          take(before.state);
-          asking.status.value = before.status;
+          apply(before.state);
+          questionState.status.value = before.status;
           hidden.value = before.isHidden;
         });
     },
-    shown,
-    returnToQuestion: () => batch(toQuestion),
-    elsewhere,
+    answerRequested,
+    returnToQuestion: () => batch(goToQuestion),
+    movedAway,
     hidden,
-    open,
+    revealed,
     touched,
     refused,
     theme: signal(0),

@@ -1,13 +1,13 @@
-// Numbers as readers see and type them.
+// Formats numbers for readers and parses the numbers that they type.
 
-export const LIMIT = 1000; // of numbers that a reader enters
+export const LIMIT = 1000; // largest absolute value that a reader can enter
 
-/** To 4 decimals, as Python rounds a figure's state. */
+/** Rounds to 4 decimals, as Python rounds a figure's state. */
 export const rounded = (x: number) => Math.round(x * 1e4) / 1e4;
 
 export const clamped = (x: number, low: number, high: number) => Math.min(high, Math.max(low, x));
 
-/** Two decimals; an exact zero, infinities and large numbers in short form. */
+/** Formats with two decimals; zero, infinities and large numbers are shorter. */
 export function formatNumber(x: number): string {
   if (x === 0) return "0";
   if (!Number.isFinite(x)) return x > 0 ? "∞" : x < 0 ? "−∞" : "NaN";
@@ -15,40 +15,40 @@ export function formatNumber(x: number): string {
   return text.replace("-0.00", "0.00").replace("-", "−").replace("e+", "e").replace("e-", "e−");
 }
 
-/** A weight in a small cell: no zero before the point. */
+/** Formats a weight for a small cell: no zero before the decimal point. */
 export const shortNumber = (x: number) =>
   x === 0 ? "0" : x.toFixed(2).replace("1.00", "1").replace("0.", ".");
 
-/** A share in whole percent; what is more than nothing is not 0%. */
+/** Formats a share in whole percent; a positive share is never 0%. */
 export function percent(x: number): string {
   if (x > 0 && x < 0.005) return "<1%";
   return `${plainNumber(Math.round(100 * x))}%`;
 }
 
-/** As it is, with a minus that can be told from a dash. */
+/** Formats all digits, with a typographic minus (U+2212). */
 export const plainNumber = (x: number) => String(x).replace("-", "−").replace("e-", "e−");
 
-const plainly = (text: string) =>
+const normalised = (text: string) =>
   text
     .normalize("NFKC")
     .trim()
     .replace(/[−–—﹣]/g, "-")
     .replaceAll("，", ",");
 
-/** Whether a text has a comma before three digits, which is one for decimals or one for thousands. */
-export const isAmbiguous = (text: string) => /^[+-]?[1-9]\d{0,2},\d{3}$/.test(plainly(text));
+/** Whether a comma before three digits could separate decimals or thousands. */
+export const isAmbiguous = (text: string) => /^[+-]?[1-9]\d{0,2},\d{3}$/.test(normalised(text));
 
 /**
- * The number that a text says, or null: with any minus, in digits of full width, and with the
- * decimal comma of other languages. What is left of a text when signs were dropped is no number.
+ * Parses a number, or returns null. Accepts any minus sign, full-width digits and a decimal comma;
+ * other characters are an error, never dropped.
  */
 export function parseNumber(text: string): number | null {
   if (isAmbiguous(text)) return null;
-  const plain = plainly(text).replace(",", ".");
+  const plain = normalised(text).replace(",", ".");
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : null;
 }
 
-/** Numbers as torch prints them, in nested brackets: 4 decimals, or all as powers of ten. */
+/** Formats a nested list as torch prints a tensor: 4 decimals, or scientific notation. */
 export function torchText(nested: unknown): string {
   const all = [nested].flat(Infinity) as number[];
   const write = writer(all);

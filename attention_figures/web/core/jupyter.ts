@@ -1,18 +1,18 @@
-// The figures as widgets, behind Jupyter's own kernel.
+// Renders figures as widgets in Jupyter: the entry point for anywidget.
 import type { Model } from "./model.ts";
 import { mount } from "./mount.tsx";
 import type { Question } from "./question.ts";
-import { kinds, words } from "./registry.ts";
-import { wordsOf } from "./words.ts";
+import { kinds, strings } from "./registry.ts";
+import { translator } from "./strings.ts";
 
-export { register, speak } from "./registry.ts";
+export { register, addStrings } from "./registry.ts";
 
 declare global {
   var attentionKeys: ((event: KeyboardEvent) => void) | undefined;
 }
 
-// JupyterLab takes the keys of whatever cannot be written in, sliders too, but for those that are
-// marked so. With Shift or Ctrl they are meant for it: Shift+Enter runs the next cell.
+// JupyterLab handles key presses outside text fields, even on sliders, unless the target has
+// data-lm-suppress-shortcuts. Shift and Ctrl still reach JupyterLab: Shift+Enter runs the next cell.
 if (!globalThis.attentionKeys) {
   globalThis.attentionKeys = ({ target, shiftKey, ctrlKey, metaKey }) => {
     if (!(target instanceof Element) || !target.closest("[data-figure]")) return;
@@ -21,7 +21,7 @@ if (!globalThis.attentionKeys) {
   globalThis.addEventListener?.("keydown", globalThis.attentionKeys, true);
 }
 
-/** Called by anywidget for every view of a figure; returns what ends it. */
+/** Called by anywidget for every view of a figure; returns a function that unmounts it. */
 export function render({ model, el }: { model: Model; el: HTMLElement }) {
   const [name, lang] = [String(model.get("name")), String(model.get("lang"))];
   const kind = kinds.get(String(model.get("kind")));
@@ -32,5 +32,5 @@ export function render({ model, el }: { model: Model; el: HTMLElement }) {
   el.append(root);
   const question = model.get("question") as Partial<Question> | null;
   const asked = question && "type" in question ? (question as Question) : null;
-  return mount(root, { kind, model, words: wordsOf(words.get(lang) ?? {}), question: asked }).stop;
+  return mount(root, { kind, model, t: translator(strings.get(lang) ?? {}), question: asked }).stop;
 }

@@ -1,4 +1,4 @@
-// A figure's state. In Jupyter anywidget provides it; on a page without a kernel, localModel does.
+// Defines the model that holds a figure's state: anywidget's in Jupyter, localModel on a page.
 
 export interface Model {
   get(name: string): unknown;
@@ -8,7 +8,7 @@ export interface Model {
   save_changes(): void;
 }
 
-/** The same without a kernel: listeners hear of a change at once, nothing is saved. */
+/** A model without a kernel: set() calls listeners at once, save_changes() does nothing. */
 export function localModel(state: Record<string, unknown>): Model {
   const values = { ...state };
   const listeners = new Map<string, Set<() => void>>();

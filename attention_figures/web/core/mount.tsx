@@ -1,49 +1,49 @@
-// Mounts a figure on a page: renders its view, and around it what every figure has.
+// Mounts a figure: renders its view with the question, caption, code line and toolbar around it.
 import { computed, effect, untracked, useComputed, useSignal } from "@preact/signals";
 import { render } from "preact";
 import { useLayoutEffect, useMemo } from "preact/hooks";
-import { Share } from "../share/share.tsx";
-import { addressed, type Addressed } from "./addressed.ts";
+import { ShareMenu } from "../export/share_menu.tsx";
+import { trackUrlState, type UrlState } from "./url_state.ts";
 import { Announcer } from "./announcer.tsx";
-import { Ask } from "./ask.tsx";
-import { figureOf, type Figure } from "./figure.ts";
+import { QuestionView } from "./question_view.tsx";
+import { createFigure, type Figure } from "./figure.ts";
 import type { Kind } from "./kind.ts";
-import { Line } from "./line.tsx";
-import { Marked } from "./marked.tsx";
+import { CodeLineView } from "./code_line.tsx";
+import { Markup } from "./markup.tsx";
 import type { Model } from "./model.ts";
-import { followColours } from "./palette.ts";
+import { watchColours } from "./palette.ts";
 import { printing } from "./printing.ts";
 import type { Question } from "./question.ts";
 import { Scales } from "./scales.tsx";
 import { Toolbar } from "./toolbar.tsx";
-import type { Words } from "./words.ts";
+import type { Translate } from "./strings.ts";
 
-export interface Given {
+export interface MountProps {
   kind: Kind;
   model: Model;
-  words: Words;
+  t: Translate;
   question: Question | null;
-  /** All that a page stores of the figure; in Jupyter there are no links and no memory. */
+  /** The initial state that a page stores; without it (in Jupyter) no links and no session state. */
   stored?: Record<string, unknown>;
 }
 
-/** Draws a figure into root and keeps it up to date; returns what ends it. */
-export function mount(root: HTMLElement, { kind, model, words, question, stored }: Given) {
-  const figure = figureOf(kind, model, words, question);
-  const page = stored && addressed(figure, root, stored);
+/** Renders a figure into root; returns the figure and a function that unmounts it. */
+export function mount(root: HTMLElement, { kind, model, t, question, stored }: MountProps) {
+  const figure = createFigure(kind, model, t, question);
+  const page = stored && trackUrlState(figure, root, stored);
   root.addEventListener("click", ({ target }) => choosePlace(figure, target as Element));
   root.replaceChildren();
   root.toggleAttribute("data-live", true);
-  const colours = followColours(root, figure.theme);
-  const unfollow = follow(figure, root);
-  render(<Shell figure={figure} root={root} page={page} />, root);
-  const unseen = beckon(root);
+  const colours = watchColours(root, figure.theme);
+  const stopSyncing = syncRoot(figure, root);
+  render(<FigureLayout figure={figure} root={root} page={page} />, root);
+  const stopObserving = markWhenSeen(root);
   return {
     figure,
     stop: () => {
       render(null, root);
-      unfollow();
-      unseen();
+      stopSyncing();
+      stopObserving();
       figure.stop();
       colours.stop();
       root.remove();
@@ -51,28 +51,32 @@ export function mount(root: HTMLElement, { kind, model, words, question, stored 
   };
 }
 
-/** A place that is asked for can be touched in the picture. */
-function choosePlace({ asking }: Figure, target: Element) {
+/** Lets the reader answer a place question by clicking the place in the picture. */
+function choosePlace({ questionState }: Figure, target: Element) {
   const place = target.closest<HTMLElement>("[data-place]")?.dataset.place;
-  if (place !== undefined && asking.waits.value && asking.question?.type === "place")
-    asking.guess.value = Number(place);
+  if (
+    place !== undefined &&
+    questionState.pending.value &&
+    questionState.question?.type === "place"
+  )
+    questionState.guess.value = Number(place);
 }
 
-/** Shows on the root what style sheets ask of it, before anything is painted. */
-function follow(figure: Figure, root: HTMLElement) {
-  const { kind, asking, words, open, touched, at } = figure;
-  // Only when they change: a property set anew makes the browser look at the style of all within.
+/** Keeps the root's attributes and custom properties, which style sheets read, up to date. */
+function syncRoot(figure: Figure, root: HTMLElement) {
+  const { kind, questionState, t, revealed, touched, at } = figure;
+  // Set only on a change: setting a custom property recalculates the style of every descendant.
   const keys = computed(() => kind.columns?.(at).keys);
   const columns = computed(() => kind.columns?.(at).columns);
   const ends = [
     effect(() => {
-      root.toggleAttribute("data-hidden", !open.value);
+      root.toggleAttribute("data-hidden", !revealed.value);
       root.toggleAttribute("data-touched", touched.value);
-      if (asking.question) root.dataset.asked = asking.status.value;
-      const word = asking.waits.value ? "?" : words("hidden");
+      if (questionState.question) root.dataset.asked = questionState.status.value;
+      const word = questionState.pending.value ? "?" : t("hidden");
       root.style.setProperty("--hidden-word", JSON.stringify(word));
     }),
-    effect(() => (printing.value ? untracked(() => figure.answerOnPaper()) : undefined)),
+    effect(() => (printing.value ? untracked(() => figure.revealForPrint()) : undefined)),
     effect(() => {
       if (keys.value === undefined) return;
       root.style.setProperty("--keys", String(keys.value));
@@ -82,8 +86,8 @@ function follow(figure: Figure, root: HTMLElement) {
   return () => ends.forEach((end) => end());
 }
 
-/** Lets a handle beckon once it is on the screen, which may be long after the page was loaded. */
-function beckon(root: HTMLElement) {
+/** Sets data-seen once a handle is in the viewport, which starts the handle's animation. */
+function markWhenSeen(root: HTMLElement) {
   const seen = new IntersectionObserver((found) => {
     if (!found.some(({ isIntersecting }) => isIntersecting)) return;
     root.toggleAttribute("data-seen", true);
@@ -93,33 +97,41 @@ function beckon(root: HTMLElement) {
   return () => seen.disconnect();
 }
 
-// A page that is translated has its texts exchanged for others, which nothing here would change any
-// more: what changes is not to be translated.
-function Shell({ figure, root, page }: { figure: Figure; root: HTMLElement; page?: Addressed }) {
+// A page translator replaces text nodes, which Preact could then no longer update: changing content
+// has translate="no".
+function FigureLayout({
+  figure,
+  root,
+  page,
+}: {
+  figure: Figure;
+  root: HTMLElement;
+  page?: UrlState;
+}) {
   const { kind } = figure;
   return (
     <>
       {page && <Notice page={page} />}
-      <Ask figure={figure} />
+      <QuestionView figure={figure} />
       <div class="drawn" translate={false}>
         <kind.View figure={figure} />
       </div>
       <Refused figure={figure} />
       <Sentence figure={figure} root={root} />
-      <Line figure={figure} />
+      <CodeLineView figure={figure} />
       <div class="foot">
         <Toolbar figure={figure}>
-          <Share figure={figure} root={root} link={page?.link} />
+          <ShareMenu figure={figure} root={root} link={page?.link} />
         </Toolbar>
-        <Scales root={root} words={figure.words} />
+        <Scales root={root} t={figure.t} />
       </div>
       <Announcer figure={figure} root={root} />
     </>
   );
 }
 
-/** What is wrong with a link that was followed. */
-function Notice({ page: { notice } }: { page: Addressed }) {
+/** Explains why a link could not be opened. */
+function Notice({ page: { notice } }: { page: UrlState }) {
   return (
     <p
       class="refused"
@@ -132,54 +144,54 @@ function Notice({ page: { notice } }: { page: Addressed }) {
   );
 }
 
-/** A word about an entry that was refused; empty when all is well. */
-function Refused({ figure: { refused, words } }: { figure: Figure }) {
+/** Explains why an entry was refused; otherwise empty. */
+function Refused({ figure: { refused, t } }: { figure: Figure }) {
   return (
     <span role="alert" translate={false} data-error>
-      {refused.value ? words(...refused.value) : ""}
+      {refused.value ? t(...refused.value) : ""}
     </span>
   );
 }
 
 function Sentence({ figure, root }: { figure: Figure; root: HTMLElement }) {
-  const { kind, at, words, open, asking } = figure;
-  const bears = useSignal(false); // a handle that is drawn as one, and not only a slider
+  const { kind, at, t, revealed, questionState } = figure;
+  const hasHandle = useSignal(false); // drawn as a handle, not only a slider
   useLayoutEffect(() => {
-    bears.value = root.querySelector("[data-handle]:not(.held)") !== null;
+    hasHandle.value = root.querySelector("[data-handle]:not(.held)") !== null;
   }, []);
   const text = useComputed(() =>
-    asking.waits.value
-      ? words(bears.value ? "guessOrMove" : "guessOrChange")
-      : open.value
-        ? (kind.sentence?.(at, words) ?? "")
-        : words("weightsHidden"),
+    questionState.pending.value
+      ? t(hasHandle.value ? "guessOrMove" : "guessOrChange")
+      : revealed.value
+        ? (kind.sentence?.(at, t) ?? "")
+        : t("weightsHidden"),
   );
-  const asked = useMemo(() => answering(figure), []);
-  // What is covered keeps its room, too.
-  const covered = useComputed(() =>
-    open.value || asking.waits.value ? undefined : kind.sentence?.(at, words),
+  const answered = useMemo(() => answeredSentence(figure), []);
+  // Space stays reserved for a hidden sentence.
+  const hiddenText = useComputed(() =>
+    revealed.value || questionState.pending.value ? undefined : kind.sentence?.(at, t),
   );
-  const room = covered.value ?? asked;
+  const reserved = hiddenText.value ?? answered;
   if (!kind.sentence) return null;
   return (
     <p class="says" translate={false}>
-      {room && (
+      {reserved && (
         <span class="reserve" aria-hidden="true">
-          <Marked text={room} />
+          <Markup text={reserved} />
         </span>
       )}
       <span data-sentence>
-        <Marked text={text.value} />
+        <Markup text={text.value} />
       </span>
     </p>
   );
 }
 
-/** What the sentence will say when the question is answered: room is kept for it. */
-function answering({ kind, asking, words, at }: Figure): string | undefined {
-  if (!asking.question || !kind.sentence) return undefined;
-  const names = [...Object.keys(kind.state), ...kind.fixed, ...Object.keys(kind.choices ?? {})];
+/** Returns the sentence after the question is answered, for which space is reserved. */
+function answeredSentence({ kind, questionState, t, at }: Figure): string | undefined {
+  if (!questionState.question || !kind.sentence) return undefined;
+  const names = [...Object.keys(kind.state), ...kind.fixed, ...Object.keys(kind.viewState ?? {})];
   const state = Object.fromEntries(names.map((name) => [name, at[name]]));
-  const then = { ...state, ...asking.question.at };
-  return kind.sentence({ ...then, ...kind.compute(then) }, words);
+  const answered = { ...state, ...questionState.question.at };
+  return kind.sentence({ ...answered, ...kind.compute(answered) }, t);
 }

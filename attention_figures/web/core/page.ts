@@ -1,81 +1,98 @@
-// The figures of a page without a kernel.
+// Hydrates the figures of a page without a kernel, from the initial states that it stores.
 import { effect } from "@preact/signals";
 import type { Figure } from "./figure.ts";
-import { isSame, LINK, link } from "./linked.ts";
+import { hasState, LINK_EVENT, linkModels } from "./kernel_link.ts";
 import { localModel, type Model } from "./model.ts";
 import { mount } from "./mount.tsx";
 import type { Question } from "./question.ts";
-import { kinds, register as enter, speak as learn, words, type Said } from "./registry.ts";
+import {
+  kinds,
+  register as addKind,
+  addStrings as storeStrings,
+  strings,
+  type Strings,
+} from "./registry.ts";
 import type { Kind } from "./kind.ts";
-import { wordsOf } from "./words.ts";
+import { translator } from "./strings.ts";
 
 declare global {
   interface Window {
-    /** Called below each figure of a page, so that it is alive before it is painted. */
+    /** Called in a script below each figure, so that the figure is hydrated before first paint. */
     hydrateFigures?: (page: ParentNode) => void;
   }
 }
 
-const shown = new Set<Figure>();
-const states = new Map<string, Record<string, unknown>>(); // that the page stores, by figures' names
+const hydrated = new Set<Figure>();
+const states = new Map<string, Record<string, unknown>>(); // initial states by the figures' names
 
-/** Brings the figures within `page` alive whose kinds are here. One that fails keeps its tables. */
+/** Mounts the figures within `page` whose kinds are loaded. One that fails keeps its tables. */
 export function hydrate(page: ParentNode) {
   for (const root of page.querySelectorAll<HTMLElement>("[data-figure]:not([data-live])")) {
-    // Until something follows it, a part of it may still be on its way.
+    // While the parser has reached nothing after the figure, the figure may be incomplete.
     if (document.readyState === "loading" && !root.nextSibling) continue;
     try {
-      const stored = stateOf(root);
+      const stored = storedStateOf(root);
       const kind = kinds.get(String(stored.kind));
-      const said = words.get(String(stored.lang));
+      const localised = strings.get(String(stored.lang));
       if (!kind) continue;
-      if (!said && document.readyState === "loading") continue; // its words may be on their way
-      if (!said) throw new Error(`no words in ${stored.lang}`);
+      if (!localised && document.readyState === "loading") continue; // the strings load later
+      if (!localised) throw new Error(`no strings in ${stored.lang}`);
       const question = root.querySelector("[data-ask]") && read(root, "[data-ask]");
       const model = localModel(stored);
-      const given = { kind, model, words: wordsOf(said), stored };
-      const { figure } = mount(root, { ...given, question: question as Question | null });
-      shown.add(figure);
-      tellOf(figure, root);
-      offerLink(root, model, kind, stored);
+      const props = { kind, model, t: translator(localised), stored };
+      const { figure } = mount(root, { ...props, question: question as Question | null });
+      hydrated.add(figure);
+      reportProgress(figure, root);
+      listenForKernelLink(root, model, kind, stored);
     } catch (error) {
-      reportError(error); // as if nobody had caught it, but the other figures go on
+      reportError(error); // as an uncaught error, but the loop continues
     }
   }
 }
 
-/** Tells the page what its reader does with a figure, for whoever keeps that. */
-function tellOf({ name, touched, shown, asking }: Figure, root: HTMLElement) {
-  const tell = (kind: string, correct?: boolean) => {
+/** Dispatches attention-progress events, which the page records as the reader's progress. */
+function reportProgress(
+  { name, touched, answerRequested, questionState }: Figure,
+  root: HTMLElement,
+) {
+  const report = (kind: string, correct?: boolean) => {
     const detail = { kind, id: name, correct };
     root.dispatchEvent(new CustomEvent("attention-progress", { bubbles: true, detail }));
   };
   effect(() => {
-    if (touched.value) tell("figure");
+    if (touched.value) report("figure");
   });
   effect(() => {
-    if (shown.value) tell("shown");
+    if (answerRequested.value) report("shown");
   });
   effect(() => {
-    if (asking.verdict.value) tell("question", asking.verdict.value.right);
+    if (questionState.verdict.value) report("question", questionState.verdict.value.right);
   });
 }
 
-/** A kernel that has made the same figure may be linked with the one that is there. */
-function offerLink(root: HTMLElement, page: Model, kind: Kind, stored: Record<string, unknown>) {
-  let end = () => {};
-  root.addEventListener(LINK, (event) => {
+/** Links the figure with a kernel's figure on request, if both have the same initial state. */
+function listenForKernelLink(
+  root: HTMLElement,
+  page: Model,
+  kind: Kind,
+  stored: Record<string, unknown>,
+) {
+  let unlink = () => {};
+  root.addEventListener(LINK_EVENT, (event) => {
     const kernel = (event as CustomEvent<Model>).detail;
-    end();
-    end = () => {};
-    if (!isSame(kernel, stored)) return;
-    end = link({ page, kernel }, Object.keys(kind.state));
+    unlink();
+    unlink = () => {};
+    if (!hasState(kernel, stored)) return;
+    unlink = linkModels({ page, kernel }, Object.keys(kind.state));
     event.preventDefault();
   });
 }
 
-/** What the page stores of a figure, with what only the first of its kind has: states.py. */
-function stateOf(root: HTMLElement) {
+/**
+ * Reads the state that the page stores, merged with the values that book/site/finishing/states.py
+ * stores once for several figures.
+ */
+function storedStateOf(root: HTMLElement) {
   const script = root.querySelector<HTMLElement>("script:not([data-ask])");
   const state = {
     ...states.get(script?.dataset.rest ?? ""),
@@ -90,24 +107,24 @@ const read = (root: Element, which: string): Record<string, unknown> =>
 
 /** Called by a kind's script. */
 export function register(kind: Kind) {
-  enter(kind);
+  addKind(kind);
   hydrate(document);
 }
 
-/** Called by a script of words. */
-export function speak(lang: string, said: Said) {
-  learn(lang, said);
+/** Called by a script of interface strings. */
+export function addStrings(lang: string, added: Strings) {
+  storeStrings(lang, added);
   hydrate(document);
 }
 
-const others = window.hydrateFigures; // a page may have two scripts, each with its kinds
+const others = window.hydrateFigures; // a page may load two scripts, each with its kinds
 window.hydrateFigures = (page) => {
   others?.(page);
   hydrate(page);
 };
 document.addEventListener("DOMContentLoaded", () => hydrate(document));
 
-/** A lecturer covers every figure of the page, or uncovers all of them again. */
+/** Hides every figure of the page, or shows all of them again, for a lecturer. */
 document.addEventListener("attention:hide", (event) => {
-  for (const figure of shown) figure.hidden.value = (event as CustomEvent<boolean>).detail;
+  for (const figure of hydrated) figure.hidden.value = (event as CustomEvent<boolean>).detail;
 });

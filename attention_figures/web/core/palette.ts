@@ -1,21 +1,21 @@
-// The colours that the style sheet has at the moment, for what is painted by code.
+// Reads the colours of the current theme from the style sheet, for canvases and inline styles.
 import type { Signal } from "@preact/signals";
 import { range } from "../maths/tensor.ts";
-import { channelsOf } from "../share/svg.ts";
+import { channelsOf } from "../export/svg.ts";
 
 type Colour = readonly number[]; // red, green, blue
 
-/** What stands on what: from −SHADES, the most negative, over 0, pale, to SHADES. */
+/** Shades of a hue with their text colours: from −SHADES, most negative, over 0, pale, to SHADES. */
 export interface Shades {
   shades: Colour[];
-  /** Black or white, whichever is the easier to read on a shade. */
+  /** Black or white, whichever has more contrast with the shade. */
   text: Colour[];
   hatch: Colour;
 }
 
 export type Hue = "scores" | "weights" | "queries" | "keys" | "values" | "plain";
 
-export const SHADES = 64; // finer ones would be repainted without being seen
+export const SHADES = 64; // finer steps would cause repaints that nobody sees
 
 const STRONG: Record<Hue, [positive: string, negative: string]> = {
   scores: ["score", "score-negative"],
@@ -26,53 +26,53 @@ const STRONG: Record<Hue, [positive: string, negative: string]> = {
   plain: ["line", "line"],
 };
 
-/** Tells when colours may have changed: once on the page, and with each theme or system colours. */
-export function followColours(root: HTMLElement, theme: Signal<number>) {
-  const tell = () => (theme.value = theme.peek() + 1);
-  // Before it has a place, there are no styles to read; later sizes mean nothing.
-  const placed = new ResizeObserver(([{ contentRect }]) => {
+/** Increments `theme` when colours may have changed: once laid out, then on each theme change. */
+export function watchColours(root: HTMLElement, theme: Signal<number>) {
+  const notify = () => (theme.value = theme.peek() + 1);
+  // There are no styles to read before the first layout; later resizes do not matter.
+  const laidOut = new ResizeObserver(([{ contentRect }]) => {
     if (!contentRect.width) return;
-    placed.disconnect();
-    tell();
+    laidOut.disconnect();
+    notify();
   });
-  placed.observe(root);
-  const switched = new MutationObserver(tell);
+  laidOut.observe(root);
+  const switched = new MutationObserver(notify);
   switched.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   switched.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
   const system = ["(forced-colors: active)", "(prefers-color-scheme: dark)"].map((query) =>
     matchMedia(query),
   );
-  system.forEach((query) => query.addEventListener("change", tell));
+  system.forEach((query) => query.addEventListener("change", notify));
   return {
     stop: () => {
-      system.forEach((query) => query.removeEventListener("change", tell));
-      placed.disconnect();
+      system.forEach((query) => query.removeEventListener("change", notify));
+      laidOut.disconnect();
       switched.disconnect();
     },
   };
 }
 
-/** By hue, of the theme that was read last: reading a style makes the browser work it all out. */
-const known = new Map<Hue, Shades>();
-let knownTheme = "";
+/** Cache of shades for the current theme: reading a style forces a style recalculation. */
+const cached = new Map<Hue, Shades>();
+let cachedTheme = "";
 
-/** The shades of a hue in a figure, read anew only when its theme has changed. */
+/** Returns the shades of a hue in a figure, from the cache unless the theme has changed. */
 export const shadeReader = () => (node: Element, hue: Hue, theme: number) => {
-  if (!theme) return undefined; // no style sheet has been applied yet
+  if (!theme) return undefined; // no style sheet is applied yet
   const { documentElement: page, body } = document;
   const now = [page.dataset.theme, body.dataset.jpThemeLight, theme].join();
-  if (now !== knownTheme) known.clear();
-  knownTheme = now;
-  const shades = known.get(hue) ?? shadesOf(node, hue);
-  known.set(hue, shades);
+  if (now !== cachedTheme) cached.clear();
+  cachedTheme = now;
+  const shades = cached.get(hue) ?? shadesOf(node, hue);
+  cached.set(hue, shades);
   return shades;
 };
 
-/** A colour of the palette where a node stands, as a computed one. */
+/** Returns a palette colour at a node, as a computed colour. */
 export function colourOf(node: Element, name: string): string {
   const channels = getComputedStyle(node).getPropertyValue(`--${name}`).trim();
   if (/^[\d.]/.test(channels)) return `rgb(${channels})`;
-  // One of the system's: a property has it as it is written, and only a colour is computed.
+  // A system colour such as CanvasText: custom properties are not resolved, `color` is.
   const probe = document.createElement("i");
   probe.style.color = `rgb(${channels})`;
   node.closest(".attention-figure")!.append(probe);
@@ -81,16 +81,16 @@ export function colourOf(node: Element, name: string): string {
   return color;
 }
 
-/** The shades of a hue where a node stands. */
+/** Computes the shades of a hue at a node. */
 export function shadesOf(node: Element, hue: Hue): Shades {
   const colour = (name: string): Colour => channelsOf(colourOf(node, name))!;
   const most = parseFloat(getComputedStyle(node).getPropertyValue("--shade")) / 100;
   const [pale, ink, contrast] = ["pale", "ink", "contrast"].map(colour);
   const [positive, negative] = STRONG[hue].map(colour);
   const shades = range(2 * SHADES + 1).map((i) => {
-    const way = (most * Math.abs(i - SHADES)) / SHADES;
+    const strength = (most * Math.abs(i - SHADES)) / SHADES;
     const strong = i < SHADES ? negative : positive;
-    return pale.map((channel, c) => Math.round(channel + way * (strong[c] - channel)));
+    return pale.map((channel, c) => Math.round(channel + strength * (strong[c] - channel)));
   });
   const text = shades.map((shade) =>
     contrastOf(shade, ink) >= contrastOf(shade, contrast) ? ink : contrast,
@@ -98,7 +98,7 @@ export function shadesOf(node: Element, hue: Hue): Shades {
   return { shades, text, hatch: colour("hatch") };
 }
 
-/** Ratio of contrast between two colours, as WCAG defines it. */
+/** Contrast ratio of two colours, as WCAG defines it. */
 export function contrastOf(a: Colour, b: Colour): number {
   const [light, dark] = [a, b].map(luminance).sort((x, y) => y - x);
   return (light + 0.05) / (dark + 0.05);

@@ -1,12 +1,12 @@
-// Tells whether the page is on paper, where nobody can answer: figures then show what they ask about.
+// Detects printing, where nobody can answer: figures then reveal the answers to their questions.
 import { signal } from "@preact/signals";
 
 export const printing = signal(false);
 
-const print = (is: boolean) => () => {
+const set = (is: boolean) => () => {
   printing.value = is;
 };
-globalThis.addEventListener?.("beforeprint", print(true));
-globalThis.addEventListener?.("afterprint", print(false));
-// An emulated page has no such events.
-globalThis.matchMedia?.("print").addEventListener("change", ({ matches }) => print(matches)());
+globalThis.addEventListener?.("beforeprint", set(true));
+globalThis.addEventListener?.("afterprint", set(false));
+// Chromium's emulated print media fires no such events.
+globalThis.matchMedia?.("print").addEventListener("change", ({ matches }) => set(matches)());

@@ -1,16 +1,16 @@
-// The kinds of figures and the words that this page, or Jupyter, has loaded.
+// Holds the kinds of figures and the interface strings that the page, or Jupyter, has loaded.
 import type { Kind } from "./kind.ts";
 
-/** Words of a language by their names: a file of `words`, or a part of one. */
-export type Said = Readonly<Record<string, string>>;
+/** Interface strings of a language by key: a file of `strings`, or a part of one. */
+export type Strings = Readonly<Record<string, string>>;
 
 export const kinds = new Map<string, Kind>();
-export const words = new Map<string, Said>();
+export const strings = new Map<string, Strings>();
 
 export function register(kind: Kind) {
   kinds.set(kind.name, kind);
 }
 
-export function speak(lang: string, said: Said) {
-  words.set(lang, { ...words.get(lang), ...said });
+export function addStrings(lang: string, added: Strings) {
+  strings.set(lang, { ...strings.get(lang), ...added });
 }

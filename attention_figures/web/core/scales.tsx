@@ -1,18 +1,18 @@
-// Prints how weights are drawn in a figure: the same in the whole book, and only what there is.
+// Prints the scales by which a figure draws weights: as lengths, areas or colours.
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Words } from "./words.ts";
+import type { Translate } from "./strings.ts";
 
-/** What is drawn as a length, an area or a colour. Sums and other numbers have axes of their own. */
+/** Selectors of the weights drawn on each scale. Sums and other numbers have their own axes. */
 const DRAWN = new Map([
   ["lengthScale", ".weight-bar, .arc, .link, .bars.weight:not(.spread *)"],
   ["areaScale", "circle.weight, rect.weight"],
   ["colourScale", ".weight-square, .read-token, .weights, [data-hue='weights']:has(tbody, canvas)"],
 ]);
 
-export function Scales({ root, words }: { root: HTMLElement; words: Words }) {
+export function Scales({ root, t }: { root: HTMLElement; t: Translate }) {
   const line = useRef<HTMLParagraphElement>(null);
-  // Parts come and go with longer sentences and other views. A style sheet would ask again whenever
-  // anything in the figure changes.
+  // The view adds and removes elements. A :has() rule instead of an observer would be evaluated on
+  // every change within the figure.
   useLayoutEffect(() => {
     const show = () => {
       for (const scale of line.current!.querySelectorAll<HTMLElement>("[data-scale]"))
@@ -26,7 +26,7 @@ export function Scales({ root, words }: { root: HTMLElement; words: Words }) {
   return (
     <p class="scales" ref={line}>
       {[...DRAWN.keys()].map((name) => (
-        <span data-scale={name}>{words(name)}</span>
+        <span data-scale={name}>{t(name)}</span>
       ))}
     </p>
   );

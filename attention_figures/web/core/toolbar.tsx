@@ -1,33 +1,33 @@
-// What stands below every figure: back to the start, covering, and a menu of what can be taken along.
+// Renders the toolbar below a figure: reset, hide and the Share menu.
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import type { Figure } from "./figure.ts";
 
 export function Toolbar({ figure, children }: { figure: Figure; children: ComponentChildren }) {
-  const { words, hidden, open, asking } = figure;
-  const cover = () => {
-    if (asking.waits.value) figure.skip();
+  const { t, hidden, revealed, questionState } = figure;
+  const toggleHidden = () => {
+    if (questionState.pending.value) figure.skip();
     else hidden.value = !hidden.value;
   };
   return (
     <div class="toolbar">
       <button type="button" data-control="reset" onClick={() => figure.reset()}>
-        {words("reset")}
+        {t("reset")}
       </button>
-      <button type="button" data-control="hide" onClick={cover}>
-        {/* Both words keep their room, so that nothing moves. */}
+      <button type="button" data-control="hide" onClick={toggleHidden}>
+        {/* Both labels take up space, so that nothing moves. */}
         {["hideWeights", "showWeights"].map((word, i) => (
-          <span key={word} class="word" data-shown={(i === 0) === open.value ? "" : undefined}>
-            {words(word)}
+          <span key={word} class="word" data-shown={(i === 0) === revealed.value ? "" : undefined}>
+            {t(word)}
           </span>
         ))}
       </button>
-      <Menu name={words("share")}>{children}</Menu>
+      <Menu name={t("share")}>{children}</Menu>
     </div>
   );
 }
 
-/** Opens above the bar, within the figure; closes with Escape, and when the focus leaves it. */
+/** A menu that opens upwards within the figure, and closes with Escape or when it loses focus. */
 function Menu({ name, children }: { name: string; children: ComponentChildren }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const summary = useRef<HTMLElement>(null);
@@ -37,7 +37,7 @@ function Menu({ name, children }: { name: string; children: ComponentChildren })
       ref={menu}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || !menu.current?.open) return;
-        event.stopPropagation(); // it closes the menu, and nothing around it
+        event.stopPropagation(); // Escape closes only the menu
         menu.current.open = false;
         summary.current?.focus();
       }}

@@ -3,11 +3,11 @@ import { useRef } from "preact/hooks";
 import { Segments, Select } from "../controls/choice.tsx";
 import { Slider } from "../controls/slider.tsx";
 import { TextField } from "../controls/text.tsx";
-import { below, line, oneOf } from "../core/checks.ts";
+import { indexBelow, singleLine, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, percent, shortNumber, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { widthOf } from "../maths/axis.ts";
 import {
   aggregate,
@@ -21,7 +21,7 @@ import {
 import { softmax } from "../maths/softmax.ts";
 import { sum, type Matrix, type Tensor, type Vector } from "../maths/tensor.ts";
 import { encode, isKnown, split, unknown } from "../maths/tokens.ts";
-import { floats, program } from "../share/python.ts";
+import { floats, program } from "../export/python.ts";
 import { Arcs } from "../views/arcs.tsx";
 import { Heatmap, isSmall } from "../views/heatmap.tsx";
 import { weightScale } from "../views/scale.tsx";
@@ -80,9 +80,13 @@ function compared(at: At): [Matrix, Matrix] {
 
 export default declare<State, Stages>({
   name: "alignment",
-  state: { premise: line(LONGEST), hypothesis: line(LONGEST), word: below(() => LONGEST) },
+  state: {
+    premise: singleLine(LONGEST),
+    hypothesis: singleLine(LONGEST),
+    word: indexBelow(() => LONGEST),
+  },
   fixed: ["parameters", "layers", "words", "pairs", "parts"],
-  choices: { direction: { start: "premise", check: oneOf(SIDES) } },
+  viewState: { direction: { initial: "premise", check: oneOf(SIDES) } },
   stages: {
     premise_words: ({ words, premise }) => split(words, premise),
     hypothesis_words: ({ words, hypothesis }) => split(words, hypothesis),
@@ -107,16 +111,16 @@ export default declare<State, Stages>({
           output: torchText([at.attention_weights[0][wordOf(at)] ?? []]),
         },
   // The model is too large to print; what it gives is not.
-  program: (at, words) => {
+  program: (at, t) => {
     const { premise_words: premise, hypothesis_words: hypothesis, scores, logits } = at;
     const sizes = `1, ${premise.length}, ${hypothesis.length}`;
     return program(
-      words,
+      t,
       ["from attention_lib import masked_softmax"],
       [
         `premise = ${listOf(premise)}`,
         `hypothesis = ${listOf(hypothesis)}`,
-        `# ${words("fromTheModel")}`,
+        `# ${t("fromTheModel")}`,
         premise.length && hypothesis.length
           ? floats("scores", scores)
           : `scores = torch.zeros(${sizes}, dtype=torch.float64)`,
@@ -140,11 +144,11 @@ export default declare<State, Stages>({
 const listOf = (words: string[]) => `[${words.map((word) => JSON.stringify(word)).join(", ")}]`;
 
 /** A label under its name in the code and, where that is another, in the reader's language. */
-const nameOf = (label: string, say: Words) =>
-  [label, say(`label_${label}`)].filter(Boolean).join(" ");
+const nameOf = (label: string, t: Translate) =>
+  [label, t(`label_${label}`)].filter(Boolean).join(" ");
 
 /** A label as a sentence says it. */
-const saidOf = (label: string, say: Words) => say(`label_${label}`) || label;
+const saidOf = (label: string, t: Translate) => t(`label_${label}`) || label;
 
 /** The place of the pair that is shown; −1 for other sentences. */
 const shown = ({ pairs, premise, hypothesis }: At) =>
@@ -166,7 +170,7 @@ function looking(at: At): { from: string[]; to: string[]; weights: Matrix } {
 }
 
 /** What the model answers, and which words look most at another word than themselves. */
-function sentence(at: At, say: Words): string {
+function sentence(at: At, t: Translate): string {
   const [row] = at.probabilities[0];
   const best = largest(row);
   const gold = at.pairs[shown(at)]?.[2];
@@ -175,20 +179,20 @@ function sentence(at: At, say: Words): string {
   const found = from.flatMap((word, i) => {
     const k = largest(weights[i]);
     if (k < 0 || (chosen < 0 ? to[k] === word : i !== chosen)) return [];
-    return [say("looksMostAt", { word, other: to[k], share: percent(weights[i][k]) })];
+    return [t("looksMostAt", { word, other: to[k], share: percent(weights[i][k]) })];
   });
   return [
     has(at, "prediction")
-      ? say("modelSays", { label: saidOf(LABELS[best], say), share: percent(row[best]) })
+      ? t("modelSays", { label: saidOf(LABELS[best], t), share: percent(row[best]) })
       : "",
-    gold && has(at, "pairs") ? say("goldIs", { label: saidOf(gold, say) }) : "",
-    found.length ? say("list", { list: found.slice(0, TOLD).join(say("semicolon")) }) : "",
+    gold && has(at, "pairs") ? t("goldIs", { label: saidOf(gold, t) }) : "",
+    found.length ? t("list", { list: found.slice(0, TOLD).join(t("semicolon")) }) : "",
   ]
     .filter(Boolean)
-    .join(say("space"));
+    .join(t("space"));
 }
 
-function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const [rows, cols] = [at.premise_words.length, at.hypothesis_words.length];
   const typed = has(at, "sentences");
   return (
@@ -213,7 +217,7 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
         {has(at, "prediction") && <Prediction figure={figure} />}
       </div>
       <p class="notice" role="status">
-        {remarks(at, words)}
+        {remarks(at, t)}
       </p>
       {has(at, "maps") && rows > 0 && cols > 0 && (
         <div class="tensors">
@@ -226,7 +230,7 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
 }
 
 /** The pair, by its hypothesis, or the word that looks. */
-function Handle({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+function Handle({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const { from } = looking(at);
   const choose = ([premise, hypothesis]: Pair) => figure.set({ premise, hypothesis });
   return (
@@ -235,10 +239,10 @@ function Handle({ figure, figure: { at, words } }: { figure: Figure<State, Stage
         <span data-handle class="held">
           <Segments
             name="pair"
-            label={words("hypothesis")}
+            label={t("hypothesis")}
             value={String(shown(at))}
             choices={at.pairs.map((_, i) => String(i))}
-            say={(i) => at.pairs[Number(i)][1]}
+            format={(i) => at.pairs[Number(i)][1]}
             change={(i) => choose(at.pairs[Number(i)])}
           />
         </span>
@@ -247,10 +251,10 @@ function Handle({ figure, figure: { at, words } }: { figure: Figure<State, Stage
         <span data-handle class="held">
           <Slider
             name="word"
-            label={words("wordThatLooks")}
+            label={t("wordThatLooks")}
             value={wordOf(at)}
             max={from.length - 1}
-            say={(i) => from[i]}
+            format={(i) => from[i]}
             change={(word) => figure.set({ word })}
           />
         </span>
@@ -260,12 +264,12 @@ function Handle({ figure, figure: { at, words } }: { figure: Figure<State, Stage
 }
 
 /** What is to be said about sentences without words, and about words that are unknown. */
-function remarks(at: At, say: Words): string {
+function remarks(at: At, t: Translate): string {
   const empty = SIDES.filter((side) => !at[`${side}_words`].length);
   const strange = unknown(at.words, `${at.premise} ${at.hypothesis}`);
   return [
-    ...empty.map((side) => say("noWords", { side: say(side) })),
-    ...(strange.length ? [say("unknownWords", { list: strange.join(say("comma")) })] : []),
+    ...empty.map((side) => t("noWords", { side: t(side) })),
+    ...(strange.length ? [t("unknownWords", { list: strange.join(t("comma")) })] : []),
   ].join(" ");
 }
 
@@ -273,7 +277,7 @@ function remarks(at: At, say: Words): string {
  * Chooses one of the pairs, grouped by label, or brings back the reader's own sentences. It has no
  * state of its own: which pair is chosen follows from the sentences.
  */
-function PairSelect({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+function PairSelect({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const own = useRef<readonly string[]>(["", ""]); // room to type in
   const found = shown(at);
   const choose = (place: number) => {
@@ -290,7 +294,7 @@ function PairSelect({ figure, figure: { at, words } }: { figure: Figure<State, S
         onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
       >
         {LABELS.map((name) => (
-          <optgroup label={nameOf(name, words)}>
+          <optgroup label={nameOf(name, t)}>
             {at.pairs.map(
               ([premise, hypothesis, label], i) =>
                 label === name && (
@@ -301,19 +305,19 @@ function PairSelect({ figure, figure: { at, words } }: { figure: Figure<State, S
             )}
           </optgroup>
         ))}
-        <option value={-1}>{words("ownSentences")}</option>
+        <option value={-1}>{t("ownSentences")}</option>
       </select>
     </label>
   );
 }
 
 /** The words of the one sentence, and lines to those of the other, as thick as their weights. */
-function Links({ figure, figure: { at, words, open } }: { figure: Figure<State, Stages> }) {
+function Links({ figure, figure: { at, t, revealed } }: { figure: Figure<State, Stages> }) {
   const { from, to, weights } = looking(at);
   const number = Math.max(from.length, to.length);
   const middle = (i: number) => (i + 0.5) / number;
   const other = SIDES.find((side) => side !== at.direction)!;
-  const wordsOf = (side: Side) => words("wordsOf", { side: words(side) });
+  const wordsOf = (side: Side) => t("wordsOf", { side: t(side) });
   const chosen = wordOf(at);
   const said = has(at, "comparisons") && {
     premise: at.comparisons[0][0],
@@ -325,10 +329,10 @@ function Links({ figure, figure: { at, words, open } }: { figure: Figure<State, 
         <div class="controls direction">
           <Select
             name="direction"
-            label={words("whoLooks")}
+            label={t("whoLooks")}
             value={at.direction}
             choices={SIDES}
-            say={(side) => words(WAYS[side])}
+            format={(side) => t(WAYS[side])}
             change={(direction) => figure.set({ direction })}
           />
         </div>
@@ -351,8 +355,8 @@ function Links({ figure, figure: { at, words, open } }: { figure: Figure<State, 
           })),
         )}
         height={number * ROW}
-        open={open.value}
-        label={words("linksBetween")}
+        open={revealed.value}
+        label={t("linksBetween")}
       />
       <Column
         words={to}
@@ -409,20 +413,20 @@ function Column(props: {
 }
 
 /** The probability of each label as a number and a bar, and which is the gold label, if any. */
-function Prediction({ figure: { at, words } }: { figure: Figure<State, Stages> }) {
+function Prediction({ figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const [row] = at.probabilities[0];
   const gold = at.pairs[shown(at)]?.[2];
   return (
     <div class="prediction">
-      <div class="title">{words("prediction")}</div>
+      <div class="title">{t("prediction")}</div>
       <dl>
         {LABELS.map((label, i) => (
           <>
-            <dt data-chosen={i === largest(row) ? "" : undefined}>{nameOf(label, words)}</dt>
+            <dt data-chosen={i === largest(row) ? "" : undefined}>{nameOf(label, t)}</dt>
             <dd data-tells>{formatNumber(row[i])}</dd>
             <dd class="hint" data-tells>
               <span class="bar" data-length={row[i]} style={{ width: `${5 * row[i]}rem` }} />
-              {label === gold && <span>{words("goldLabel")}</span>}
+              {label === gold && <span>{t("goldLabel")}</span>}
             </dd>
           </>
         ))}
@@ -433,7 +437,7 @@ function Prediction({ figure: { at, words } }: { figure: Figure<State, Stages> }
 
 /** The weights from one sentence's words, a row each, to those of the other. */
 function WordMap({ figure, side }: { figure: Figure<State, Stages>; side: Side }) {
-  const { at, words } = figure;
+  const { at, t } = figure;
   const forth = side === "premise";
   const [sides, heads] = forth
     ? [at.premise_words, at.hypothesis_words]
@@ -450,7 +454,7 @@ function WordMap({ figure, side }: { figure: Figure<State, Stages>; side: Side }
   return (
     <div class="panel alignment" data-turned={turned ? "" : undefined} style={look}>
       <code>{label}</code>
-      <div class="hint">{words(WAYS[side])}</div>
+      <div class="hint">{t(WAYS[side])}</div>
       <Heatmap
         figure={figure}
         label={label}

@@ -4,11 +4,11 @@ import { useRef } from "preact/hooks";
 import { Segments, Select } from "../controls/choice.tsx";
 import { isPerQuery, LengthControls, withLength } from "../controls/lengths.tsx";
 import { isPreset, PresetSelect, withPreset, type Presets } from "../controls/presets.tsx";
-import { alike, below, lengths as areLengths, oneOf } from "../core/checks.ts";
+import { sameShape, indexBelow, validLengths as areLengths, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { clamped, LIMIT, percent, torchText } from "../core/format.ts";
 import { declare, type CodeLine } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { degrees, direction, isDirection } from "../maths/angles.ts";
 import { additive, scaledDot } from "../maths/scores.ts";
 import { lengthMask, maskedScores, softmax, type Lengths } from "../maths/softmax.ts";
@@ -21,7 +21,7 @@ import {
   type Tensor,
   type Vector,
 } from "../maths/tensor.ts";
-import { floats, integers, program, tensors } from "../share/python.ts";
+import { floats, integers, program, tensors } from "../export/python.ts";
 import { Compass } from "../views/compass.tsx";
 import { HeatmapPanel, MaskedPanel, Panel, truth } from "../views/panel.tsx";
 import { isSmall } from "../views/heatmap.tsx";
@@ -79,18 +79,18 @@ export default declare<State, Stages>({
   name: "attention",
   state: {
     valid_lens: areLengths(sizes),
-    queries: alike(),
-    keys_: alike(),
-    values: alike(),
+    queries: sameShape(),
+    keys_: sameShape(),
+    values: sameShape(),
     num_hiddens: oneOf(({ modules }: State) => modules.map((module) => module.num_hiddens)),
     key_preset: isPreset,
-    key_presets: alike(),
+    key_presets: sameShape(),
   },
   fixed: ["modules", "names", "query_names"],
-  spoken: ["names", "query_names"], // no link depends on them
-  choices: {
-    query: { start: 0, check: below(({ queries }: State) => queries[0].length) },
-    example: { start: 0, check: below(({ queries }: State) => queries.length) },
+  localised: ["names", "query_names"], // no link depends on them
+  viewState: {
+    query: { initial: 0, check: indexBelow(({ queries }: State) => queries[0].length) },
+    example: { initial: 0, check: indexBelow(({ queries }: State) => queries.length) },
   },
   settle: withPreset,
   stages: {
@@ -125,26 +125,26 @@ const isCompass = ({ queries, keys_ }: Pick<State, "queries" | "keys_">) =>
   queries[0].every(isDirection);
 
 /** From which keys the first queries of the example that is shown take most. */
-function sentence(at: At, say: Words): string {
+function sentence(at: At, t: Translate): string {
   const [batch, numQueries] = sizes(at);
   const rows = isCompass(at) ? [[0, at.query]] : range(numQueries).map((q) => [at.example, q]);
   const told = rows.slice(0, TOLD).map(([b, q]) => {
     const name = queryName(at, b, q);
     const tells = batch === 1 || isOfExample(at.query_names);
-    const query = tells ? name : say("queryOfExample", { query: name, b });
+    const query = tells ? name : t("queryOfExample", { query: name, b });
     const weights = at.attention_weights[b][q];
-    if (weights.every((x) => x === 0)) return say("takesNothing", { query });
+    if (weights.every((x) => x === 0)) return t("takesNothing", { query });
     const shares = sharesIn(weights);
     const first = shares.slice(0, rows.length > 2 ? 1 : 2);
-    const list = first.map((share) => shareSays(at, b, share, say)).join(say("comma"));
+    const list = first.map((share) => shareSays(at, b, share, t)).join(t("comma"));
     const rest = 1 - sum(first.map(({ weight, keys }) => weight * keys.length));
-    return say("gives", { query, list: list + (rest >= 0.005 ? say("givesMore") : "") });
+    return t("gives", { query, list: list + (rest >= 0.005 ? t("givesMore") : "") });
   });
   const padded = at.mask[at.example].some((row) => row.includes(0));
-  const end = rows.length > TOLD ? say("andSoOn") : "";
-  const sentences = [say("rows", { list: told.join(say("semicolon")) + end })];
-  if (padded) sentences.push(say("maskedGetNothing"));
-  return sentences.join(say("space"));
+  const end = rows.length > TOLD ? t("andSoOn") : "";
+  const sentences = [t("rows", { list: told.join(t("semicolon")) + end })];
+  if (padded) sentences.push(t("maskedGetNothing"));
+  return sentences.join(t("space"));
 }
 
 interface Share {
@@ -163,8 +163,8 @@ function sharesIn(weights: Vector): Share[] {
   return groups.sort((a, b) => b.weight - a.weight);
 }
 
-const shareSays = (at: At, b: number, { weight, keys }: Share, say: Words) =>
-  say(keys.length > 1 ? "givesEach" : "givesShare", {
+const shareSays = (at: At, b: number, { weight, keys }: Share, t: Translate) =>
+  t(keys.length > 1 ? "givesEach" : "givesShare", {
     share: percent(weight),
     key: keyName(at, b, keys[0]),
     n: keys.length,
@@ -206,7 +206,7 @@ function code(at: At): CodeLine<State> {
 }
 
 /** A module of the library with the figure's parameters. */
-function programOf(at: At, words: Words): string {
+function programOf(at: At, t: Translate): string {
   const { score, W_q, W_k, w_v } = moduleOf(at);
   const parameters = score === "additive" ? Object.entries({ W_q, W_k, w_v }) : [];
   const name = parameters.length ? "AdditiveAttention" : "DotProductAttention";
@@ -214,7 +214,7 @@ function programOf(at: At, words: Words): string {
     ? `key_size=${W_k[0].length}, query_size=${W_q[0].length}, num_hiddens=${W_q.length}`
     : "";
   return program(
-    words,
+    t,
     [`from attention_lib import ${name}, length_mask`],
     [
       ...tensors(at, ["queries", "keys_", "values"]),
@@ -251,10 +251,10 @@ function View({ figure }: Props) {
         {batch > 1 && (
           <Segments
             name="example"
-            label={figure.words("example")}
+            label={figure.t("example")}
             value={String(at.example)}
             choices={range(batch).map(String)}
-            say={String}
+            format={String}
             change={(b) => figure.set({ example: Number(b) })}
           />
         )}
@@ -277,12 +277,12 @@ function View({ figure }: Props) {
   );
 }
 
-const Title = ({ figure: { at, words }, b }: Props & { b: number }) =>
-  at.queries.length > 1 ? <div class="title">{`${words("example")} ${b}`}</div> : null;
+const Title = ({ figure: { at, t }, b }: Props & { b: number }) =>
+  at.queries.length > 1 ? <div class="title">{`${t("example")} ${b}`}</div> : null;
 
 /** One column for each key, from its vector to its value; queries and output at the sides. */
 function Columns({ figure, b }: Props & { b: number }) {
-  const { at, start } = { at: figure.at, start: figure.start as unknown as State };
+  const { at, start } = { at: figure.at, start: figure.initialState as unknown as State };
   const [, numQueries, numKeys] = sizes(at);
   const none = range(numKeys).map(() => "");
   const keys = range(numKeys).map((k) => keyName(at, b, k));
@@ -427,14 +427,14 @@ function Output(props: Props & { b: number; heads?: string[]; sides?: string[] }
       scale={symmetricScale("values", figure.at.values)}
       heads={heads}
       sides={sides}
-      tells
+      reveals
     />
   );
 }
 
 /** Keys and queries as directions. */
 function Looks({ figure }: Props) {
-  const { at, words } = figure;
+  const { at, t } = figure;
   const focused = useSignal("");
   const follow = ({ type, target }: FocusEvent) => {
     const { control = "" } = (target as HTMLElement).dataset;
@@ -444,16 +444,16 @@ function Looks({ figure }: Props) {
     const own = ofExample(names, 0);
     return at[trait][0].map((_, i) => ({
       name: `${trait.replace(/_$/, "")}[0][${i}]`,
-      label: `${words(word)} ${own?.[i] ?? i}`,
+      label: `${t(word)} ${own?.[i] ?? i}`,
       text: own?.[i] ?? `${word[0]}${i}`,
     }));
   };
   return (
     <div onFocusIn={follow} onFocusOut={follow}>
       <Compass
-        label={words("compass")}
-        title={words("turnIt")}
-        hint={words("dragMe")}
+        label={t("compass")}
+        title={t("turnIt")}
+        hint={t("dragMe")}
         queries={at.queries[0]}
         keys={at.keys_[0]}
         needles={[...named("queries", "query", at.query_names), ...named("keys_", "key", at.names)]}
@@ -476,12 +476,12 @@ const turned = (at: At, trait: "queries" | "keys_", i: number, to: number): Part
 
 /** Of the keys, to be typed in degrees. */
 function Angles({ figure, heads }: Props & { heads: string[] }) {
-  const { at, words } = figure;
+  const { at, t } = figure;
   return (
-    <Panel name={words("degrees")}>
+    <Panel name={t("degrees")}>
       <NumberGrid
         figure={figure}
-        label={words("degrees")}
+        label={t("degrees")}
         matrix={[at.keys_[0].map(degrees)]}
         scale={plainScale}
         heads={heads}

@@ -7,11 +7,11 @@ import {
   WidthSlider,
 } from "../controls/kernel.tsx";
 import { indexOfNearest, Slider } from "../controls/slider.tsx";
-import { alike } from "../core/checks.ts";
+import { sameShape } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { axisOf, bentAxis, type Point } from "../maths/axis.ts";
 import { WIDTHS } from "../maths/kernels.ts";
 import {
@@ -21,11 +21,11 @@ import {
   type RegressionState,
 } from "../maths/regression.ts";
 import { transpose, type Matrix, type Tensor, type Vector } from "../maths/tensor.ts";
-import { floats, program } from "../share/python.ts";
-import { codeOfOutput, importOf, regressionLines } from "../share/regression.ts";
+import { floats, program } from "../export/python.ts";
+import { codeOfOutput, importOf, regressionLines } from "../export/regression.ts";
 import { Curve } from "../views/curve.tsx";
 import { curveInWords } from "../views/curve_in_words.ts";
-import { lowered, Plot } from "../views/plot.tsx";
+import { lowerOnPhone, Plot } from "../views/plot.tsx";
 import { QueryWeights, Training } from "../views/regression.tsx";
 
 interface State extends RegressionState {
@@ -49,32 +49,38 @@ type Props = { figure: Figure<State, Stages> };
 
 export default declare<State, Stages>({
   name: "bandwidth",
-  state: { queries: alike(), keys_: alike(), values: alike(), kernel: isKernel, w: isWidth },
+  state: {
+    queries: sameShape(),
+    keys_: sameShape(),
+    values: sameShape(),
+    kernel: isKernel,
+    w: isWidth,
+  },
   fixed: ["truth", "units", "steps", "choose_kernel", "show_data"],
-  spoken: ["units", "steps", "choose_kernel", "show_data"], // no link depends on them
+  localised: ["units", "steps", "choose_kernel", "show_data"], // no link depends on them
   stages: {
     ...regressionStages,
     error: (at) => [[errorsAt(at, at.w)]],
     errors: (at) => [transpose(WIDTHS.map((w) => [w, ...errorsAt(at, w)]))],
   },
   View,
-  sentence: (at, say) => {
+  sentence: (at, t) => {
     const [training, out] = at.error[0][0].map(formatNumber);
-    return [curveInWords(at, say), say("errorsSay", { training, out })].join(say("space"));
+    return [curveInWords(at, t), t("errorsSay", { training, out })].join(t("space"));
   },
   code: codeOfOutput,
-  program: (at, words) => {
+  program: (at, t) => {
     const truth = at.truth.length ? [floats("truth", at.truth)] : [];
-    const lines = [...regressionLines(at, truth), ...errorsProgram(at, words)];
-    return program(words, [importOf(at)], lines);
+    const lines = [...regressionLines(at, truth), ...errorsProgram(at, t)];
+    return program(t, [importOf(at)], lines);
   },
   columns: ({ keys_ }) => ({ keys: keys_[0].length, columns: keys_[0].length + 3 }),
 });
 
 /** The errors of this w and of those on the slider, as a program. */
-const errorsProgram = ({ kernel, truth }: At, words: Words) => [
+const errorsProgram = ({ kernel, truth }: At, t: Translate) => [
   "",
-  `# ${words("errorsProgram")}`,
+  `# ${t("errorsProgram")}`,
   "x, y = keys.flatten(), values.flatten()",
   "def mean_square(queries, x, y, expected, w):",
   `    weights = kernel_weights(queries, x, ${kernel}, w)`,
@@ -110,13 +116,13 @@ function View({ figure, figure: { at } }: Props) {
 }
 
 /** Replays the width as a training changed it. */
-const StepSlider = ({ figure, figure: { at, words } }: Props) => (
+const StepSlider = ({ figure, figure: { at, t } }: Props) => (
   <Slider
     name="w"
-    label={words("trainingStep")}
+    label={t("trainingStep")}
     max={at.steps.length - 1}
     value={indexOfNearest(at.steps, at.w)}
-    say={(step) => words("stepSays", { step, w: formatNumber(at.w) })}
+    format={(step) => t("stepSays", { step, w: formatNumber(at.w) })}
     change={(step) => figure.set({ w: at.steps[step] })}
   />
 );
@@ -128,8 +134,8 @@ const ERROR_LOOKS = ["training-error", "left-out", "test-error"];
 const TENTH = 0.1; // below it, w is evenly spaced, and above it, its logarithm
 
 /** How wrong the curve is, by w, and the w of now. */
-function Errors({ figure: { at, words } }: Props) {
-  const [size, frame] = lowered(ERRORS, ERRORS_FRAME, 90);
+function Errors({ figure: { at, t } }: Props) {
+  const [size, frame] = lowerOnPhone(ERRORS, ERRORS_FRAME, 90);
   const [widths, ...errors] = at.errors[0];
   const x = bentAxis([0, WIDTHS.at(-1)!], [frame.left, frame.right], [0, 1, 10, 100], (w) =>
     w < TENTH ? w / TENTH : 1 + 10 * Math.log10(w / TENTH),
@@ -140,13 +146,13 @@ function Errors({ figure: { at, words } }: Props) {
     <div class="errors">
       <div data-tells>
         <Plot
-          label={words("errorPlot")}
+          label={t("errorPlot")}
           size={size}
           frame={frame}
           x={x}
           y={y}
           name="w"
-          beside={words("meanSquare")}
+          beside={t("meanSquare")}
         >
           <path class="now" d={`M${now} ${frame.top}V${frame.bottom}`} />
           {errors.map((row, i) => (
@@ -172,7 +178,7 @@ function Errors({ figure: { at, words } }: Props) {
               <svg class="plot" viewBox="-11 -11 22 22" aria-hidden="true">
                 <path class={`curve ${ERROR_LOOKS[i]}`} d="M-11 0H11" />
               </svg>
-              {words(ERROR_NAMES[i])}
+              {t(ERROR_NAMES[i])}
             </dt>
             <dd data-tells>{formatNumber(error)}</dd>
           </div>

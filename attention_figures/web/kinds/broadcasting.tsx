@@ -1,13 +1,13 @@
 // The grid that broadcasting makes: every query, transformed, is added to every key.
 import { NumberField } from "../controls/number.tsx";
 import { Slider } from "../controls/slider.tsx";
-import { alike, below } from "../core/checks.ts";
+import { sameShape, indexBelow } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, percent, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import { softmax } from "../maths/softmax.ts";
 import { product, type Matrix, type Tensor } from "../maths/tensor.ts";
-import { program, tensors } from "../share/python.ts";
+import { program, tensors } from "../export/python.ts";
 import { keyName, Pairs, queryName, type PairState } from "../views/pairs.tsx";
 
 /** Queries and keys are W_q q and W_k k: (1, Q, H) and (1, K, H). */
@@ -31,14 +31,14 @@ const added = (a: number[], b: number[]) => a.map((x, h) => x + b[h]);
 export default declare<State, Stages>({
   name: "broadcasting",
   state: {
-    queries: alike(),
-    keys_: alike(),
-    w_v: alike(),
-    query: below(({ queries }: State) => queries[0].length),
-    key: below(({ keys_ }: State) => keys_[0].length),
+    queries: sameShape(),
+    keys_: sameShape(),
+    w_v: sameShape(),
+    query: indexBelow(({ queries }: State) => queries[0].length),
+    key: indexBelow(({ keys_ }: State) => keys_[0].length),
   },
   fixed: ["names", "query_names"],
-  spoken: ["names", "query_names"], // no link depends on them
+  localised: ["names", "query_names"], // no link depends on them
   stages: {
     pair: ({ queries, keys_, query, key }) => [[added(queries[0][query], keys_[0][key])]],
     hidden: ({ pair }) => [[pair[0][0].map(Math.tanh)]],
@@ -49,8 +49,8 @@ export default declare<State, Stages>({
     attention_weights: ({ scores }) => softmax(scores),
   },
   View,
-  sentence: (at, say) =>
-    say("pairScores", {
+  sentence: (at, t) =>
+    t("pairScores", {
       query: queryName(at, at.query),
       key: keyName(at, at.key),
       score: formatNumber(at.scores[0][at.query][at.key]),
@@ -60,9 +60,9 @@ export default declare<State, Stages>({
     parts: ["torch.tanh(queries.unsqueeze(2) + keys.unsqueeze(1)) @ w_v[0]"],
     output: torchText(at.scores),
   }),
-  program: (at, words) =>
+  program: (at, t) =>
     program(
-      words,
+      t,
       [],
       [
         ...tensors(at, ["queries", "keys_", "w_v"]),
@@ -89,26 +89,26 @@ function shapes({ queries, keys_ }: At): string {
   return `${sum} → (1, ${numQueries}, ${numKeys}, ${size})`;
 }
 
-function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   return (
     <>
       <div class="controls">
         <span data-handle class="held">
           <Slider
             name="query"
-            label={words("query")}
+            label={t("query")}
             value={at.query}
             max={at.queries[0].length - 1}
-            say={(q) => queryName(at, q)}
+            format={(q) => queryName(at, q)}
             change={(query) => figure.set({ query })}
           />
         </span>
         <Slider
           name="key"
-          label={words("key")}
+          label={t("key")}
           value={at.key}
           max={at.keys_[0].length - 1}
-          say={(k) => keyName(at, k)}
+          format={(k) => keyName(at, k)}
           change={(key) => figure.set({ key })}
         />
         <code class="shapes">{shapes(at)}</code>
@@ -122,14 +122,14 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
 }
 
 /** From both vectors of the pair to its score, a column for each hidden unit. */
-function Terms({ figure, figure: { at, words, open } }: { figure: Figure<State, Stages> }) {
-  const told = (x: number) => (open.value ? formatNumber(x) : "?");
+function Terms({ figure, figure: { at, t, revealed } }: { figure: Figure<State, Stages> }) {
+  const told = (x: number) => (revealed.value ? formatNumber(x) : "?");
   const [w_v] = at.w_v;
   const place = (row: number, col: number) => ({ style: { gridArea: `${row} / ${col}` } });
   const rows: [string, number[], boolean][] = [
     ["W_q q", at.queries[0][at.query], false],
     ["+ W_k k", at.keys_[0][at.key], false],
-    [`= ${words("sum")}`, at.pair[0][0], true],
+    [`= ${t("sum")}`, at.pair[0][0], true],
     ["tanh", at.hidden[0][0], true],
   ];
   return (
@@ -164,7 +164,7 @@ function Terms({ figure, figure: { at, words, open } }: { figure: Figure<State, 
         </div>
       ))}
       <span class="role" style={{ gridRow: 6 }}>
-        = {words("terms")}
+        = {t("terms")}
       </span>
       {at.terms[0][0].map((x, h) => (
         <output class="number-cell" data-tells {...place(6, h + 2)}>

@@ -2,13 +2,13 @@
 // computed in this step, or were kept.
 import { Switch } from "../controls/choice.tsx";
 import { Slider } from "../controls/slider.tsx";
-import { isTrue, oneOf } from "../core/checks.ts";
+import { isBoolean, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import { range, rowSums, sum, type Tensor } from "../maths/tensor.ts";
-import { program } from "../share/python.ts";
-import { many } from "../views/many.ts";
+import { program } from "../export/python.ts";
+import { dataMany } from "../views/data_many.ts";
 
 interface State {
   words: string[];
@@ -33,10 +33,10 @@ export default declare<State, Stages>({
   name: "cache",
   state: {
     step: oneOf(({ words }: State) => range(words.length).map((n) => n + 1)),
-    cached: isTrue,
+    cached: isBoolean,
   },
   fixed: ["words"],
-  spoken: ["words"],
+  localised: ["words"],
   stages: {
     computed: (at) => table(at, (n, k) => n < at.step && (at.cached ? k === n : k <= n)),
     reused: (at) => table(at, (n, k) => n < at.step && at.cached && k < n),
@@ -44,10 +44,10 @@ export default declare<State, Stages>({
     totals: ({ by_step, cached, step }) => [[[sum(by_step.flat(2)), cached ? step : 0]]],
   },
   View,
-  sentence: (at, words) => {
+  sentence: (at, t) => {
     const [computed, kept] = at.totals[0][0];
     const about = { n: at.step, word: at.words[at.step - 1], computed, kept };
-    return words(at.cached ? "cacheKeeps" : "cacheForgets", about);
+    return t(at.cached ? "cacheKeeps" : "cacheForgets", about);
   },
   code: (at) => ({
     parts: [
@@ -64,9 +64,9 @@ export default declare<State, Stages>({
     ],
     output: torchText(at.by_step[0].slice(0, at.step).flat()),
   }),
-  program: ({ words: sentence, step, cached }, words) =>
+  program: ({ words: sentence, step, cached }, t) =>
     program(
-      words,
+      t,
       [],
       [
         `size = ${sentence.length}`,
@@ -83,17 +83,17 @@ export default declare<State, Stages>({
 });
 
 function View({ figure }: { figure: Figure<State, Stages> }) {
-  const { at, words, open } = figure;
+  const { at, t, revealed } = figure;
   const all = range(at.words.length);
   const wordOf = (isNew: boolean, isKept: boolean) =>
-    isNew ? words("cacheIsNew") : isKept ? words("cacheIsKept") : "";
+    isNew ? t("cacheIsNew") : isKept ? t("cacheIsKept") : "";
   return (
     <>
       <div class="controls">
         <span data-handle class="held">
           <Slider
             name="step"
-            label={words("cacheWritten")}
+            label={t("cacheWritten")}
             value={at.step}
             min={1}
             max={all.length}
@@ -102,18 +102,18 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
         </span>
         <Switch
           name="cached"
-          label={words("cacheKeep")}
+          label={t("cacheKeep")}
           value={at.cached}
           change={(cached) => figure.set({ cached })}
         />
       </div>
       <div
         class="columns stairs growing"
-        data-many={many(all.length)}
+        data-many={dataMany(all.length)}
         style={{ "--number": all.length + 1 }}
       >
         <span class="role" style={{ gridRow: 1 }}>
-          {words("queryByKey")}
+          {t("queryByKey")}
         </span>
         {all.map((k) => (
           <div
@@ -125,7 +125,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
           </div>
         ))}
         <span class="grown-head" style={{ gridArea: `1 / ${all.length + 2}` }}>
-          {words("cacheNew")}
+          {t("cacheNew")}
         </span>
         {all.map((n) => (
           <>
@@ -141,15 +141,17 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
               return (
                 <div
                   class="grown"
-                  data-is={!open.value ? undefined : isNew ? "new" : isKept ? "kept" : undefined}
+                  data-is={
+                    !revealed.value ? undefined : isNew ? "new" : isKept ? "kept" : undefined
+                  }
                   style={{ gridArea: `${n + 2} / ${k + 2}` }}
                 >
-                  <span data-tells>{open.value ? wordOf(isNew, isKept) : "?"}</span>
+                  <span data-tells>{revealed.value ? wordOf(isNew, isKept) : "?"}</span>
                 </div>
               );
             })}
             <output data-tells style={{ gridArea: `${n + 2} / ${all.length + 2}` }}>
-              {!open.value ? "?" : n < at.step ? at.by_step[0][n][0] : ""}
+              {!revealed.value ? "?" : n < at.step ? at.by_step[0][n][0] : ""}
             </output>
           </>
         ))}

@@ -1,11 +1,11 @@
 // The comparison figure: one query, its keys, and what each scoring function makes of them.
 import { useSignal } from "@preact/signals";
 import { Select } from "../controls/choice.tsx";
-import { alike, below } from "../core/checks.ts";
+import { sameShape, indexBelow } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { clamped, formatNumber, LIMIT, percent, rounded, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import {
   attentionScores,
   PARAMETERS,
@@ -15,7 +15,7 @@ import {
 } from "../maths/scores.ts";
 import { softmax } from "../maths/softmax.ts";
 import { range, type Tensor } from "../maths/tensor.ts";
-import { program, remark, tensors } from "../share/python.ts";
+import { program, remark, tensors } from "../export/python.ts";
 import { Formula } from "../views/formula.tsx";
 import { MatrixPanels } from "../views/matrix_panels.tsx";
 import { EditablePanel, withRow } from "../views/number_grid.tsx";
@@ -60,13 +60,13 @@ const nameOf = ({ names, keys_ }: Readonly<State>, k: number) =>
 export default declare<State, Stages>({
   name: "comparison",
   state: {
-    queries: alike(),
-    keys_: alike(),
-    ...Object.fromEntries(PARAMETERS.map((name) => [name, alike()])),
+    queries: sameShape(),
+    keys_: sameShape(),
+    ...Object.fromEntries(PARAMETERS.map((name) => [name, sameShape()])),
   },
   fixed: ["names", "compared", "parts"],
-  spoken: ["names", "compared", "parts"], // no link depends on them
-  choices: { score: { start: 0, check: below((at: State) => comparedOf(at).length) } },
+  localised: ["names", "compared", "parts"], // no link depends on them
+  viewState: { score: { initial: 0, check: indexBelow((at: State) => comparedOf(at).length) } },
   stages: {
     keys: ({ keys_ }) => keys_,
     scores: (at) => [
@@ -89,16 +89,14 @@ export default declare<State, Stages>({
 const callOf = (score: ScoreName) =>
   `${score}(${["queries", "keys", ...SCORES[score].parameters].join(", ")})`;
 
-function comparisonProgram(at: At, words: Words): string {
+function comparisonProgram(at: At, t: Translate): string {
   const compared = comparedOf(at);
   const used = new Set(compared.flatMap((score) => SCORES[score].parameters));
   const called = compared.filter((score) => score !== "sum").sort();
   const row = (score: ScoreName) =>
-    score === "sum"
-      ? remark("    hidden @ w_v[0],", words("withoutTanh"))
-      : `    ${callOf(score)},`;
+    score === "sum" ? remark("    hidden @ w_v[0],", t("withoutTanh")) : `    ${callOf(score)},`;
   return program(
-    words,
+    t,
     called.length ? [`from attention_lib.scores import ${called.join(", ")}`] : [],
     [
       ...tensors(at, ["queries", "keys_", ...PARAMETERS.filter((name) => used.has(name))]),
@@ -116,7 +114,7 @@ function comparisonProgram(at: At, words: Words): string {
 }
 
 /** What a score is called where its formula or its code does not stand. */
-const named = (score: ScoreName, words: Words) => words(`score_${score}`);
+const named = (score: ScoreName, t: Translate) => t(`score_${score}`);
 
 const weightsOf = (at: At) => at.attention_weights[0][at.score];
 
@@ -126,25 +124,25 @@ function winnerOf(at: At): number {
 }
 
 /** Which key wins by the chosen score, and which by the others. */
-function sentence(at: At, say: Words): string {
+function sentence(at: At, t: Translate): string {
   const winner = winnerOf(at);
   const all = at.scores[0].map((row) => row.indexOf(Math.max(...row)));
   const compared = comparedOf(at);
   const alike = compared.filter((_, i) => i !== at.score && all[i] === winner);
   const share = percent(weightsOf(at)[winner]);
-  const wins = say("keyWins", { score: named(scoreOf(at), say), key: nameOf(at, winner), share });
+  const wins = t("keyWins", { score: named(scoreOf(at), t), key: nameOf(at, winner), share });
   if (compared.length === 1) return wins;
   const [other] = range(compared.length).filter((i) => i !== at.score);
   const others = alike.length
-    ? say("alsoWins", { list: alike.map((name) => `*${named(name, say)}*`).join(say("comma")) })
+    ? t("alsoWins", { list: alike.map((name) => `*${named(name, t)}*`).join(t("comma")) })
     : compared.length === 2
-      ? say("otherWins", { score: named(compared[other], say), key: nameOf(at, all[other]) })
-      : say("winsNowhereElse");
-  return [wins, others].join(say("space"));
+      ? t("otherWins", { score: named(compared[other], t), key: nameOf(at, all[other]) })
+      : t("winsNowhereElse");
+  return [wins, others].join(t("space"));
 }
 
 function View({ figure }: Props) {
-  const { at, words } = figure;
+  const { at, t } = figure;
   const score = scoreOf(at);
   const focused = useSignal("");
   const follow = ({ type, target }: FocusEvent) => {
@@ -154,7 +152,7 @@ function View({ figure }: Props) {
   const keys = range(at.keys_[0].length).map((k) => nameOf(at, k));
   const compared = comparedOf(at);
   const chosen = compared.length > 1 ? at.score : undefined;
-  const rows = { figure, heads: keys, sides: compared.map((name) => named(name, words)), chosen };
+  const rows = { figure, heads: keys, sides: compared.map((name) => named(name, t)), chosen };
   return (
     <div
       class="comparison"
@@ -166,10 +164,10 @@ function View({ figure }: Props) {
         {shows(at, "score") && compared.length > 1 && (
           <Select
             name="score"
-            label={words("scoreBy")}
+            label={t("scoreBy")}
             value={at.score}
             choices={range(compared.length)}
-            say={(i) => named(compared[i], words)}
+            format={(i) => named(compared[i], t)}
             change={(i) => figure.set({ score: i })}
           />
         )}
@@ -233,18 +231,18 @@ function Numbers({ figure, figure: { at }, keys }: Props & { keys: string[] }) {
 }
 
 function InThePlane({ figure, focused }: Props & { focused: string }) {
-  const { at, words } = figure;
+  const { at, t } = figure;
   const score = scoreOf(at);
   const { keys } = at;
   const names = range(keys[0].length).map((k) => nameOf(at, k));
   const query = nameOf(at, keys[0].length);
-  const wins = names.map((key) => words("regionOf", { key }));
+  const wins = names.map((key) => t("regionOf", { key }));
   return (
     <div class="in-the-plane">
       <Plane
-        label={words("plane")}
-        title={words("dragPoint")}
-        hint={words("dragMe")}
+        label={t("plane")}
+        title={t("dragPoint")}
+        hint={t("dragMe")}
         queries={at.queries[0]}
         keys={keys[0]}
         points={[
@@ -252,14 +250,14 @@ function InThePlane({ figure, focused }: Props & { focused: string }) {
             trait: "queries",
             row: 0,
             name: "queries[0][0]",
-            label: `${words("query")} ${query}`,
+            label: `${t("query")} ${query}`,
             text: query,
           },
           ...names.map((text, k) => ({
             trait: "keys_",
             row: k,
             name: `keys[0][${k}]`,
-            label: `${words("key")} ${text}`,
+            label: `${t("key")} ${text}`,
             text,
           })),
         ]}
@@ -294,8 +292,8 @@ function InThePlane({ figure, focused }: Props & { focused: string }) {
         }}
       />
       <span class="hint">
-        {words(shows(at, "regions") ? "regionsAre" : "linesAre", {
-          score: named(score, words),
+        {t(shows(at, "regions") ? "regionsAre" : "linesAre", {
+          score: named(score, t),
         })}
       </span>
     </div>

@@ -4,7 +4,7 @@ import { oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { declare } from "../core/kind.ts";
 import { range, type Tensor, type Vector } from "../maths/tensor.ts";
-import { program } from "../share/python.ts";
+import { program } from "../export/python.ts";
 
 interface State {
   num_queries: number;
@@ -42,7 +42,7 @@ export default declare<State, Stages>({
   name: "cost",
   state: { num_queries: power, num_keys: power, d: power, num_hiddens: power },
   fixed: ["sliders"],
-  spoken: ["sliders"], // no link depends on them
+  localised: ["sliders"], // no link depends on them
   stages: {
     parameters: ({ d, num_hiddens: H }) => [[[0, 0, d * d, 0, H * (2 * d + 1)]]],
     multiplications: ({ num_queries: Q, num_keys: K, d, num_hiddens: H }) => {
@@ -56,16 +56,16 @@ export default declare<State, Stages>({
     },
   },
   View,
-  sentence: (at, words) =>
-    words("costSays", {
-      dear: words(`score_${SCORES[ADDITIVE]}`),
-      cheap: words(`score_${SCORES[DOT]}`),
+  sentence: (at, t) =>
+    t("costSays", {
+      dear: t(`score_${SCORES[ADDITIVE]}`),
+      cheap: t(`score_${SCORES[DOT]}`),
       multiplications: times(at.multiplications[0][0]),
       kept: times(at.kept[0][0]),
     }),
-  program: (at, words) =>
+  program: (at, t) =>
     program(
-      words,
+      t,
       [],
       [
         `Q, K, d, H = ${at.num_queries}, ${at.num_keys}, ${at.d}, ${at.num_hiddens}`,
@@ -88,7 +88,7 @@ const times = (counts: Vector) => short(counts[ADDITIVE] / counts[DOT]);
 const short = (x: number) =>
   x < 10 ? String(Number(x.toPrecision(2))) : Math.round(x).toLocaleString("en");
 
-function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const [multiplications] = at.multiplications[0];
   const [kept] = at.kept[0];
   return (
@@ -98,7 +98,7 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
           <span key={slider} data-handle={i ? undefined : ""} class={i ? "" : "held"}>
             <ListSlider
               name={slider}
-              label={words(`size_${slider}`)}
+              label={t(`size_${slider}`)}
               numbers={POWERS}
               value={at[MOVED[slider][0]]}
               change={(n) => figure.set(Object.fromEntries(MOVED[slider].map((name) => [name, n])))}
@@ -108,18 +108,18 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
       </div>
       <div class="rows costs">
         <span class="row-head" />
-        <span class="row-head">{words("multiplications")}</span>
-        <span class="row-head">{words("keptForGradients")}</span>
+        <span class="row-head">{t("multiplications")}</span>
+        <span class="row-head">{t("keptForGradients")}</span>
         {SCORES.map((score, i) => (
           <>
-            <span class="row-name">{words(`score_${score}`)}</span>
+            <span class="row-name">{t(`score_${score}`)}</span>
             <Cost figure={figure} all={multiplications} i={i} text={short(multiplications[i])} />
             <Cost figure={figure} all={kept} i={i} text={mebibytes(kept[i])} />
           </>
         ))}
       </div>
       <p class="hint">
-        {words("costSizes", {
+        {t("costSizes", {
           Q: at.num_queries,
           K: at.num_keys,
           d: at.d,
@@ -138,11 +138,11 @@ const mebibytes = (numbers: number) => {
 /** A number, and how it stands to the largest of its column. */
 function Cost(props: { figure: Figure<State, Stages>; all: Vector; i: number; text: string }) {
   const { figure, all, i, text } = props;
-  const share = figure.open.value ? all[i] / Math.max(...all) : 0;
+  const share = figure.revealed.value ? all[i] / Math.max(...all) : 0;
   return (
     <span class="row-track">
       <span class="row-cost" data-length={share} style={{ width: `${100 * share}%` }} />
-      <output data-tells>{figure.open.value ? text : "?"}</output>
+      <output data-tells>{figure.revealed.value ? text : "?"}</output>
     </span>
   );
 }

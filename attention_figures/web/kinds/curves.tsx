@@ -1,12 +1,12 @@
 // Shares of several runs, each with several seeds, as a number grows.
 import { ListSlider } from "../controls/slider.tsx";
-import { below } from "../core/checks.ts";
+import { indexBelow } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { percent } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import { axisOf, type Point } from "../maths/axis.ts";
 import { range, sum, type Tensor, type Vector } from "../maths/tensor.ts";
-import { floats, program } from "../share/python.ts";
+import { floats, program } from "../export/python.ts";
 import { Curve } from "../views/curve.tsx";
 import { Plot } from "../views/plot.tsx";
 
@@ -29,9 +29,9 @@ const FRAME = { left: 34, right: 326, top: 20, bottom: 192 };
 
 export default declare<State, Stages>({
   name: "curves",
-  state: { point: below(({ numbers }: State) => numbers.length) },
+  state: { point: indexBelow(({ numbers }: State) => numbers.length) },
   fixed: ["shares", "numbers", "runs", "axis", "about"],
-  spoken: ["runs", "axis", "about"],
+  localised: ["runs", "axis", "about"],
   stages: {
     mean: ({ shares }) => [
       shares.map((run) => run[0].map((_, s) => sum(run.map((seed) => seed[s])) / run.length)),
@@ -39,17 +39,17 @@ export default declare<State, Stages>({
     now: ({ shares, point }) => [shares.map((run) => run.map((seed) => seed[point]))],
   },
   View,
-  sentence: (at, say) =>
-    say("curvesSays", {
+  sentence: (at, t) =>
+    t("curvesSays", {
       number: at.numbers[at.point],
       axis: at.axis,
       list: at.runs
-        .map((run, r) => say("curvesShare", { run, share: percent(at.mean[0][r][at.point]) }))
-        .join(say("comma")),
+        .map((run, r) => t("curvesShare", { run, share: percent(at.mean[0][r][at.point]) }))
+        .join(t("comma")),
     }),
-  program: ({ shares, point }, words) =>
+  program: ({ shares, point }, t) =>
     program(
-      words,
+      t,
       [],
       [
         floats("shares", shares),
@@ -63,7 +63,7 @@ export default declare<State, Stages>({
 
 const LOOKS = ["of-run", "of-run second", "of-run third"];
 
-function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const { left, right, top, bottom } = FRAME;
   const [first, last] = [at.numbers[0], at.numbers.at(-1)!];
   const even = at.numbers.length < 6; // few numbers are all named
@@ -80,7 +80,7 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
             label={at.axis}
             numbers={range(at.numbers.length)}
             value={at.point}
-            say={(i) => String(at.numbers[i])}
+            format={(i) => String(at.numbers[i])}
             change={(point) => figure.set({ point })}
           />
         </span>
@@ -117,11 +117,13 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
               <path class="read-line" data-nth={r} d="M0 6H36" />
             </svg>{" "}
             {run}{" "}
-            <output data-tells>{figure.open.value ? percent(at.mean[0][r][at.point]) : "?"}</output>
+            <output data-tells>
+              {figure.revealed.value ? percent(at.mean[0][r][at.point]) : "?"}
+            </output>
           </span>
         ))}
       </p>
-      <p class="hint">{words("curvesHint")}</p>
+      <p class="hint">{t("curvesHint")}</p>
     </div>
   );
 }

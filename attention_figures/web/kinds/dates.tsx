@@ -8,8 +8,8 @@ import { percent } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import { read, unpacked, type Packed } from "../maths/aligner.ts";
 import { range, type Tensor, type Vector } from "../maths/tensor.ts";
-import { program } from "../share/python.ts";
-import { load, loading, trained } from "../share/trained.ts";
+import { program } from "../export/python.ts";
+import { loadModel, loadingState, trainedModel } from "../core/trained_models.ts";
 import { Answer, ReadTokens } from "../views/answer.tsx";
 
 interface Style {
@@ -86,7 +86,7 @@ function readerOf(model: Model) {
 
 /** Nothing, as long as the model is not there. */
 function readingOf(at: State): Reading {
-  const model = at.model ?? trained<Model>(at.trained);
+  const model = at.model ?? trainedModel<Model>(at.trained);
   if (!model) return NOTHING;
   if (!readings.has(model)) readings.set(model, readerOf(model));
   return readings.get(model)!(tokensOf(at).map(({ token }) => token));
@@ -107,19 +107,19 @@ export default declare<State, Stages>({
     place: whole(0, FIELDS.length - 1),
   },
   fixed: ["around", "styles", "trained", "model"],
-  spoken: ["around", "styles", "trained"],
-  unset: { model: null },
+  localised: ["around", "styles", "trained"],
+  defaults: { model: null },
   stages: {
     characters: (at) => [[readingOf(at).characters]],
     attention_weights: (at) => readingOf(at).attention_weights,
   },
   View,
-  sentence(at, say) {
+  sentence(at, t) {
     const row = at.attention_weights[0][at.place];
-    if (!row) return say(loading(at.trained) === "failed" ? "modelFailed" : "modelLoading");
+    if (!row) return t(loadingState(at.trained) === "failed" ? "modelFailed" : "modelLoading");
     const [written, answer] = [writtenOf(at), answerOf(at)];
-    return say("datesSays", {
-      verdict: say(written === answer ? "datesRight" : "datesWrong", { written, answer }),
+    return t("datesSays", {
+      verdict: t(written === answer ? "datesRight" : "datesWrong", { written, answer }),
       place: at.place,
       character: written[at.place],
       token: tokensOf(at)[heaviest(row)].token,
@@ -142,9 +142,9 @@ export default declare<State, Stages>({
       ? `tensor(${heaviest(at.attention_weights[0][at.place])})`
       : "tensor(?)",
   }),
-  program: (at, words) =>
+  program: (at, t) =>
     program(
-      words,
+      t,
       ["from attention_course.dates import load_model"],
       [
         `model, tokens = load_model("${at.trained.split("/")[1]}")`,
@@ -159,9 +159,9 @@ export default declare<State, Stages>({
     ),
 });
 
-function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   useSignalEffect(() => {
-    if (figure.open.value && !figure.at.model) load(figure.at.trained);
+    if (figure.revealed.value && !figure.at.model) loadModel(figure.at.trained);
   });
   const tokens = tokensOf(at);
   const shown = at.styles[at.style];
@@ -175,7 +175,7 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
         <span data-handle class="held">
           <Slider
             name="year"
-            label={words("datesYear")}
+            label={t("datesYear")}
             min={FIRST_YEAR}
             max={LAST_YEAR}
             value={at.year}
@@ -184,16 +184,16 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
         </span>
         <Slider
           name="month"
-          label={words("datesMonth")}
+          label={t("datesMonth")}
           min={1}
           max={12}
           value={at.month}
-          say={(month) => shown.months[month - 1]}
+          format={(month) => shown.months[month - 1]}
           change={(month) => figure.set({ month })}
         />
         <Slider
           name="day"
-          label={words("datesDay")}
+          label={t("datesDay")}
           min={1}
           max={31}
           value={at.day}
@@ -201,10 +201,10 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
         />
         <Segments
           name="style"
-          label={words("datesStyle")}
+          label={t("datesStyle")}
           value={String(at.style)}
           choices={["0", "1"]}
-          say={(style) => sample(at.styles[Number(style)])}
+          format={(style) => sample(at.styles[Number(style)])}
           change={(style) => figure.set({ style: Number(style) })}
         />
       </div>
@@ -216,9 +216,9 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
         weights={at.attention_weights[0][at.place] ?? []}
         says={(k) => tokens[k].field === FIELDS[at.place]}
       />
-      {loading(at.trained) === "failed" && !at.model && (
-        <button type="button" data-control="again" onClick={() => load(at.trained)}>
-          {words("modelAgain")}
+      {loadingState(at.trained) === "failed" && !at.model && (
+        <button type="button" data-control="again" onClick={() => loadModel(at.trained)}>
+          {t("modelAgain")}
         </button>
       )}
     </div>

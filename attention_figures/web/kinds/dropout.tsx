@@ -10,15 +10,15 @@ import {
   isChance,
   Resample,
 } from "../controls/dropping.tsx";
-import { alike, isTrue, oneOf } from "../core/checks.ts";
+import { sameShape, isBoolean, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { dropout, kept } from "../maths/dropout.ts";
 import { softmax } from "../maths/softmax.ts";
 import { range, rowSums, sum, type Tensor } from "../maths/tensor.ts";
-import { draws, floats, program, pythonFloat, remark } from "../share/python.ts";
+import { draws, floats, program, pythonFloat, remark } from "../export/python.ts";
 import { Arcs } from "../views/arcs.tsx";
 import { isSmall } from "../views/heatmap.tsx";
 import {
@@ -67,14 +67,14 @@ const chance = ({ p, training }: State) => (training ? p : 0);
 export default declare<State, Stages>({
   name: "dropout",
   state: {
-    scores: alike(),
+    scores: sameShape(),
     draws: areDraws,
     p: isChance,
-    training: isTrue,
+    training: isBoolean,
     draw: oneOf(({ draws }: State) => range(draws.length).map((n) => n + 1)),
   },
   fixed: ["query_names", "key_names", "controls"],
-  spoken: ["query_names", "key_names"],
+  localised: ["query_names", "key_names"],
   stages: {
     attention_weights: ({ scores }) => softmax(scores),
     draws_now: ({ draws, draw }) => [draws[draw - 1]],
@@ -90,9 +90,9 @@ export default declare<State, Stages>({
       : ["F.dropout(attention_weights, ", draggedChance(p), ", training=False)"],
     output: torchText(dropped),
   }),
-  program: (at, words) =>
+  program: (at, t) =>
     program(
-      words,
+      t,
       [],
       [
         floats("scores", at.scores),
@@ -102,28 +102,28 @@ export default declare<State, Stages>({
         "attention_weights = torch.softmax(scores, dim=-1)",
         at.training
           ? "dropped = torch.where(draws >= p, attention_weights / (1 - p), 0.0)"
-          : remark("dropped = attention_weights", words("evaluation")),
-        remark("row_sums = dropped.sum(-1, keepdim=True)", words("rowSums")),
+          : remark("dropped = attention_weights", t("evaluation")),
+        remark("row_sums = dropped.sum(-1, keepdim=True)", t("rowSums")),
       ],
     ),
   columns: ({ scores }) => ({ keys: scores[0][0].length, columns: scores[0][0].length + 2 }),
 });
 
-function sentence(at: At, say: Words): string {
-  if (!at.training) return say("evaluation");
+function sentence(at: At, t: Translate): string {
+  if (!at.training) return t("evaluation");
   const all = at.kept.flat(2);
   const sums = at.row_sums[0].flat();
-  const lost = sums.flatMap((x, q) => (x === 0 ? [say("quoted", { word: queryName(at, q) })] : []));
+  const lost = sums.flatMap((x, q) => (x === 0 ? [t("quoted", { word: queryName(at, q) })] : []));
   const told = sums.slice(0, TOLD).map((x) => `**${formatNumber(x)}**`);
-  const list = told.join(say("comma")) + (sums.length > TOLD ? say("andMoreRows") : "");
+  const list = told.join(t("comma")) + (sums.length > TOLD ? t("andMoreRows") : "");
   const counts = { dropped: all.length - sum(all), all: all.length, left: formatNumber(1 - at.p) };
   return [
-    say("droppedNow", counts),
-    say(sums.length > 1 ? "rowsSumTo" : "rowSumsTo", { list }),
-    lost.length ? say("lostRows", { rows: lost.join(say("comma")) }) : "",
+    t("droppedNow", counts),
+    t(sums.length > 1 ? "rowsSumTo" : "rowSumsTo", { list }),
+    lost.length ? t("lostRows", { rows: lost.join(t("comma")) }) : "",
   ]
     .filter(Boolean)
-    .join(say("space"));
+    .join(t("space"));
 }
 
 function View({ figure, figure: { at } }: Props) {
@@ -136,13 +136,13 @@ function View({ figure, figure: { at } }: Props) {
   );
 }
 
-function Controls({ figure, figure: { at, words } }: Props) {
+function Controls({ figure, figure: { at, t } }: Props) {
   const controls: Record<Control, VNode> = {
     p: <ChanceSlider figure={figure} />,
     training: (
       <Switch
         name="training"
-        label={words("trainingMode")}
+        label={t("trainingMode")}
         value={at.training}
         change={(training) => figure.set({ training })}
       />
@@ -162,13 +162,13 @@ function Controls({ figure, figure: { at, words } }: Props) {
 }
 
 /** Of each query the weights that are stored, their draws, and the weights that are used. */
-function Rows({ figure, figure: { at, words } }: Props) {
+function Rows({ figure, figure: { at, t } }: Props) {
   const alone = at.scores[0].length === 1; // one query is drawn with lines to its keys
   const rows = range(at.scores[0].length).flatMap((q): GridRow[] => [
-    weightRow(figure, q, alone ? words("weight") : queryName(at, q)),
-    drawRow(words("oneDraw"), at.draws_now[0], at.kept[0], chance(at), q),
+    weightRow(figure, q, alone ? t("weight") : queryName(at, q)),
+    drawRow(t("oneDraw"), at.draws_now[0], at.kept[0], chance(at), q),
     {
-      name: words("used"),
+      name: t("used"),
       cell: weightCells(figure, q, at.dropped[0][q], "data-used-at", at.kept[0][q]),
       result: resultCell(figure, "row_sums", at.row_sums[0][q][0]),
     },
@@ -179,14 +179,14 @@ function Rows({ figure, figure: { at, words } }: Props) {
       numKeys={at.scores[0][0].length}
       rows={rows}
       after="3.5rem"
-      resultName={words("rowSum")}
+      resultName={t("rowSum")}
       above={alone && <Lines figure={figure} />}
     />
   );
 }
 
 /** From the query down to its keys, as thick as what is used; what is dropped is grey and dashed. */
-function Lines({ figure: { at, words, open } }: Props) {
+function Lines({ figure: { at, t, revealed } }: Props) {
   const numKeys = at.scores[0][0].length;
   const above = at.key_names.indexOf(queryName(at, 0));
   const place = above < 0 ? (numKeys - 1) / 2 : above;
@@ -195,7 +195,7 @@ function Lines({ figure: { at, words, open } }: Props) {
   return (
     <>
       <span class="side" style={{ gridArea: "1 / 1" }}>
-        {words("query")}
+        {t("query")}
       </span>
       <div class="query-word" style={{ gridArea: `1 / ${column}` }}>
         {queryName(at, 0)}
@@ -208,8 +208,8 @@ function Lines({ figure: { at, words, open } }: Props) {
             return { from: middle(place), to: middle(k), weight, padding: gone };
           })}
           height={ARCS}
-          open={open.value}
-          label={words("attentionOf")}
+          open={revealed.value}
+          label={t("attentionOf")}
         />
       </div>
     </>
@@ -217,7 +217,7 @@ function Lines({ figure: { at, words, open } }: Props) {
 }
 
 /** The same where there are too many for numbers. */
-function Maps({ figure, figure: { at, words } }: Props) {
+function Maps({ figure, figure: { at, t } }: Props) {
   const map = { figure, example: 0, scale: weightScale };
   return (
     <>
@@ -234,11 +234,11 @@ function Maps({ figure, figure: { at, words } }: Props) {
       <div class="tensors">
         <HeatmapPanel
           figure={figure}
-          label={words("rowSums")}
+          label={t("rowSums")}
           matrix={at.row_sums[0]}
           scale={plainScale}
           heads={[""]}
-          tells
+          reveals
         />
       </div>
     </>

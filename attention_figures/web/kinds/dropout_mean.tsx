@@ -7,7 +7,7 @@ import {
   isChance,
   Resample,
 } from "../controls/dropping.tsx";
-import { alike, oneOf } from "../core/checks.ts";
+import { sameShape, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
@@ -16,7 +16,7 @@ import { weightDomain } from "../maths/domains.ts";
 import { distances, dropout, runningMeans, standardError } from "../maths/dropout.ts";
 import { softmax } from "../maths/softmax.ts";
 import { range, type Tensor } from "../maths/tensor.ts";
-import { draws, floats, program, pythonFloat, remark } from "../share/python.ts";
+import { draws, floats, program, pythonFloat, remark } from "../export/python.ts";
 import { Curve } from "../views/curve.tsx";
 import { keyName, queryName, type Names } from "../views/key_grid.tsx";
 import { HeatmapPanel } from "../views/panel.tsx";
@@ -52,13 +52,13 @@ const largest = ({ attention_weights }: At) => Math.max(...attention_weights.fla
 export default declare<State, Stages>({
   name: "dropout_mean",
   state: {
-    scores: alike(),
+    scores: sameShape(),
     draws: areDraws,
     p: isChance,
     draw: oneOf(({ draws }: State) => range(draws.length).map((n) => n + 1)),
   },
   fixed: ["query_names", "key_names"],
-  spoken: ["query_names", "key_names"],
+  localised: ["query_names", "key_names"],
   stages: {
     attention_weights: ({ scores }) => softmax(scores),
     mean: (at) => meansOf(at, at.draw).slice(-1),
@@ -67,8 +67,8 @@ export default declare<State, Stages>({
     distances: (at) => distances(meansOf(at, at.draws.length), at.attention_weights),
   },
   View,
-  sentence: (at, say) =>
-    say("meanSays", {
+  sentence: (at, t) =>
+    t("meanSays", {
       n: at.draw,
       far: formatNumber(at.deviation[0][0][0]),
       error: formatNumber(at.standard_error[0][0][0]),
@@ -77,21 +77,21 @@ export default declare<State, Stages>({
     parts: [...codeOfDropout("attention_weights", p), ".mean(0)"],
     output: torchText(mean),
   }),
-  program: (at, words) => {
+  program: (at, t) => {
     const [hundredths, divided] = draws(at.draws.slice(0, at.draw));
     return program(
-      words,
+      t,
       [],
       [
         floats("scores", at.scores),
         hundredths,
-        remark(divided, words("upToDraw", { n: at.draw })),
+        remark(divided, t("upToDraw", { n: at.draw })),
         `p = ${pythonFloat(at.p)}`,
         "",
         "attention_weights = torch.softmax(scores, dim=-1)",
         "all_dropped = torch.where(draws >= p, attention_weights / (1 - p), 0.0)",
-        remark("mean = all_dropped.mean(0, keepdim=True)", words("meanOfDraws", { n: at.draw })),
-        remark("deviation = (mean - attention_weights).abs().max()", words("deviation")),
+        remark("mean = all_dropped.mean(0, keepdim=True)", t("meanOfDraws", { n: at.draw })),
+        remark("deviation = (mean - attention_weights).abs().max()", t("deviation")),
         `standard_error = (p / (1 - p) / ${at.draw}) ** 0.5 * attention_weights.amax()`,
       ],
     );
@@ -117,12 +117,12 @@ function View({ figure }: Props) {
   );
 }
 
-const Mean = ({ figure, figure: { at, words } }: Props) => (
+const Mean = ({ figure, figure: { at, t } }: Props) => (
   <div class="mean-of-draws">
     <HeatmapPanel
       figure={figure}
-      label={words("meanOfDraws", { n: "n" })}
-      name={words("meanOfDraws", { n: at.draw })}
+      label={t("meanOfDraws", { n: "n" })}
+      name={t("meanOfDraws", { n: at.draw })}
       matrix={at.mean[0]}
       scale={weightScale}
       heads={range(at.scores[0][0].length).map((k) => keyName(at, k))}
@@ -135,7 +135,7 @@ const SIZE: Point = [320, 190];
 const FRAME = { left: 34, right: 308, top: 22, bottom: 158 };
 
 /** How far the mean is from the stored weights, after each number of draws. */
-function Distance({ figure: { at, words } }: Props) {
+function Distance({ figure: { at, t } }: Props) {
   const x = axisOf([1, Math.max(2, at.draws.length)], [FRAME.left, FRAME.right]);
   const y = axisOf(weightDomain(at.distances), [FRAME.bottom, FRAME.top]);
   const [across, up] = [x.place(at.draw), y.place(at.distances[at.draw - 1])];
@@ -147,7 +147,7 @@ function Distance({ figure: { at, words } }: Props) {
   const line = at.distances.map((far, i) => `${x.place(i + 1)} ${y.place(far)}`);
   return (
     <div data-tells>
-      <Plot label={words("deviation")} size={SIZE} frame={FRAME} x={x} y={y} name="draw">
+      <Plot label={t("deviation")} size={SIZE} frame={FRAME} x={x} y={y} name="draw">
         <text class="name" x={FRAME.left} y={14}>
           max |mean − attention_weights|
         </text>

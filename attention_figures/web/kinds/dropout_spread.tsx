@@ -1,16 +1,16 @@
 // Everything that dropout can make of an output, and how likely each of it is.
 import { ChanceSlider, draggedChance, isChance } from "../controls/dropping.tsx";
 import { NumberField } from "../controls/number.tsx";
-import { alike } from "../core/checks.ts";
+import { sameShape } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { axisOf } from "../maths/axis.ts";
 import { allSums, standardError } from "../maths/dropout.ts";
 import { softmax } from "../maths/softmax.ts";
 import { byRow, pool, sum, type Tensor, type Vector } from "../maths/tensor.ts";
-import { program, pythonFloat, remark, tensors } from "../share/python.ts";
+import { program, pythonFloat, remark, tensors } from "../export/python.ts";
 import { Bars } from "../views/bars.tsx";
 import {
   KeyGrid,
@@ -43,9 +43,9 @@ const squares = (tensor: Tensor) => byRow(tensor, (row) => row.map((x) => x * x)
 
 export default declare<State, Stages>({
   name: "dropout_spread",
-  state: { scores: alike(), values: alike(), p: isChance },
+  state: { scores: sameShape(), values: sameShape(), p: isChance },
   fixed: ["query_names", "key_names"],
-  spoken: ["query_names", "key_names"],
+  localised: ["query_names", "key_names"],
   stages: {
     attention_weights: ({ scores }) => softmax(scores),
     eval_output: ({ attention_weights, values }) => pool(attention_weights, values),
@@ -66,16 +66,16 @@ export default declare<State, Stages>({
     ],
     output: torchText(output_std),
   }),
-  program: (at, words) =>
+  program: (at, t) =>
     program(
-      words,
+      t,
       [],
       [
         ...tensors(at, ["scores", "values"]),
         `p = ${pythonFloat(at.p)}`,
         "",
         "attention_weights = torch.softmax(scores, dim=-1)",
-        remark("eval_output = attention_weights @ values", words("withoutDropout")),
+        remark("eval_output = attention_weights @ values", t("withoutDropout")),
         "output_std = (p / (1 - p) * (attention_weights**2 @ values**2)).sqrt()",
       ],
     ),
@@ -83,16 +83,16 @@ export default declare<State, Stages>({
 });
 
 /** The mean and the standard deviation of what comes of each row. */
-function sentence(at: At, say: Words): string {
+function sentence(at: At, t: Translate): string {
   const rows = at.eval_output[0].slice(0, TOLD).map(([mean], q) =>
-    say("meanAndStd", {
+    t("meanAndStd", {
       row: queryName(at, q),
       mean: formatNumber(mean),
       std: formatNumber(at.output_std[0][q][0]),
     }),
   );
-  return say(areOnes(at.values) ? "sumsSpread" : "outputsSpread", {
-    list: rows.join(say("comma")),
+  return t(areOnes(at.values) ? "sumsSpread" : "outputsSpread", {
+    list: rows.join(t("comma")),
   });
 }
 
@@ -107,20 +107,20 @@ function View({ figure }: Props) {
           <ChanceSlider figure={figure} />
         </span>
       </div>
-      {!areOnes(figure.start.values as Tensor) && <Rows figure={figure} />}
+      {!areOnes(figure.initialState.values as Tensor) && <Rows figure={figure} />}
       <Spread figure={figure} />
     </div>
   );
 }
 
 /** The weights of each query, and below them the values, to be changed. */
-function Rows({ figure, figure: { at, words } }: Props) {
+function Rows({ figure, figure: { at, t } }: Props) {
   const rows: GridRow[] = at.eval_output[0].map(([output], q) => ({
     ...weightRow(figure, q, queryName(at, q)),
     result: resultCell(figure, "eval_output", output),
   }));
   rows.push({
-    name: words("value"),
+    name: t("value"),
     cell: (k, style) => (
       <div class="number-cell" style={style}>
         <NumberField
@@ -138,7 +138,7 @@ function Rows({ figure, figure: { at, words } }: Props) {
       numKeys={at.scores[0][0].length}
       rows={rows}
       after="0.6rem 3.1rem"
-      resultName={words("output")}
+      resultName={t("output")}
       look="bare"
     />
   );
@@ -150,7 +150,7 @@ const PLACES = 60; // where bars can stand
 const LEAST = 0.5; // up to this p the axis stands still
 
 /** Everything that dropout can make of each output, each as likely as its bar is high. */
-function Spread({ figure: { at, words } }: Props) {
+function Spread({ figure: { at, t } }: Props) {
   const { p } = at;
   const terms = at.attention_weights[0].map((row) => row.map((x, k) => x * at.values[0][k][0]));
   const reach = terms.flatMap((row) => [1, -1].map((sign) => far(row, sign, Math.max(p, LEAST))));
@@ -162,12 +162,12 @@ function Spread({ figure: { at, words } }: Props) {
   return (
     <div class="spread" data-tells>
       <Plot
-        label={words(areOnes(at.values) ? "rowSums" : "output")}
+        label={t(areOnes(at.values) ? "rowSums" : "output")}
         size={[330, height + 32]}
         frame={frame}
         x={x}
-        name={words(areOnes(at.values) ? "rowSum" : "output")}
-        beside={words("chanceAsHeight")}
+        name={t(areOnes(at.values) ? "rowSum" : "output")}
+        beside={t("chanceAsHeight")}
       >
         {terms.map((row, q) => {
           const base = ROW * (q + 1) - 8;
@@ -187,7 +187,7 @@ function Spread({ figure: { at, words } }: Props) {
             <g>
               <text x={frame.right} y={base - ROW + 20} text-anchor="end">
                 {terms.length > 1
-                  ? words("rowWeights", { name: queryName(at, q), weights: text })
+                  ? t("rowWeights", { name: queryName(at, q), weights: text })
                   : text}
               </text>
               <Bars class="weight" bars={bars} base={base} />

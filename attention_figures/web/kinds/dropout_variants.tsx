@@ -7,15 +7,15 @@ import {
   isChance,
   Resample,
 } from "../controls/dropping.tsx";
-import { alike } from "../core/checks.ts";
+import { sameShape } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { dropout, kept } from "../maths/dropout.ts";
 import { softmax } from "../maths/softmax.ts";
 import { byRow, range, rowSums, sum, type Tensor } from "../maths/tensor.ts";
-import { draws, floats, program, pythonFloat, remark } from "../share/python.ts";
+import { draws, floats, program, pythonFloat, remark } from "../export/python.ts";
 import {
   drawRow,
   keyName,
@@ -45,9 +45,9 @@ interface Stages {
 
 export default declare<State, Stages>({
   name: "dropout_variants",
-  state: { scores: alike(), draws: areDraws, p: isChance },
+  state: { scores: sameShape(), draws: areDraws, p: isChance },
   fixed: ["query_names", "key_names"],
-  spoken: ["query_names", "key_names"],
+  localised: ["query_names", "key_names"],
   stages: {
     attention_weights: ({ scores }) => softmax(scores),
     kept: ({ draws, p }) => kept(draws, p),
@@ -63,9 +63,9 @@ export default declare<State, Stages>({
     parts: ["torch.softmax(", ...codeOfDropout("scores", p), ", dim=-1)"],
     output: torchText(scores_dropped),
   }),
-  program: (at, words) =>
+  program: (at, t) =>
     program(
-      words,
+      t,
       [],
       [
         floats("scores", at.scores),
@@ -74,28 +74,26 @@ export default declare<State, Stages>({
         "",
         "attention_weights = torch.softmax(scores, dim=-1)",
         "dropped = torch.where(draws >= p, attention_weights / (1 - p), 0.0)",
-        remark("row_sums = dropped.sum(-1, keepdim=True)", words("rowSums")),
+        remark("row_sums = dropped.sum(-1, keepdim=True)", t("rowSums")),
         "renormalised = torch.where(row_sums == 0, 0.0, dropped / row_sums)",
         "hit = torch.where(draws >= p, scores / (1 - p), 0.0)",
-        remark("scores_dropped = torch.softmax(hit, dim=-1)", words("dropScores")),
+        remark("scores_dropped = torch.softmax(hit, dim=-1)", t("dropScores")),
       ],
     ),
   columns: ({ scores }) => ({ keys: scores[0][0].length, columns: scores[0][0].length + 2 }),
 });
 
 /** What the first key that is dropped weighs if its score is dropped. */
-function sentence(at: Readonly<State & Stages>, say: Words): string {
+function sentence(at: Readonly<State & Stages>, t: Translate): string {
   const k = at.kept[0][0].indexOf(0);
-  if (k < 0) return say("noneDropped");
-  const rows = say("quoted", { word: queryName(at, 0) });
-  const others = at.kept[0][0].some(Boolean) ? "" : say("lostRows", { rows });
+  if (k < 0) return t("noneDropped");
+  const rows = t("quoted", { word: queryName(at, 0) });
+  const others = at.kept[0][0].some(Boolean) ? "" : t("lostRows", { rows });
   const scores = formatNumber(at.scores_dropped[0][0][k]);
-  return [say("waysSay", { key: keyName(at, k), scores }), others]
-    .filter(Boolean)
-    .join(say("space"));
+  return [t("waysSay", { key: keyName(at, k), scores }), others].filter(Boolean).join(t("space"));
 }
 
-function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const variant = (name: string, place: string, [weights]: Tensor, q: number, hatched = true) => ({
     name,
     cell: weightCells(figure, q, weights[q], place, hatched ? at.kept[0][q] : undefined),
@@ -103,18 +101,18 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
   });
   const rows = range(at.scores[0].length).flatMap((q): GridRow[] => [
     {
-      name: words("score"),
+      name: t("score"),
       cell: (k, style) => (
         <span class="head" style={style}>
           {formatNumber(at.scores[0][q][k])}
         </span>
       ),
     },
-    weightRow(figure, q, words("weight")),
-    drawRow(words("oneDraw"), at.draws[0], at.kept[0], at.p, q),
-    variant(words("dropWeights"), "data-used-at", at.dropped, q),
-    variant(words("dropRenormalised"), "data-renormalised-at", at.renormalised, q),
-    variant(words("dropScores"), "data-scores-at", at.scores_dropped, q, false),
+    weightRow(figure, q, t("weight")),
+    drawRow(t("oneDraw"), at.draws[0], at.kept[0], at.p, q),
+    variant(t("dropWeights"), "data-used-at", at.dropped, q),
+    variant(t("dropRenormalised"), "data-renormalised-at", at.renormalised, q),
+    variant(t("dropScores"), "data-scores-at", at.scores_dropped, q, false),
   ]);
   return (
     <div>
@@ -129,7 +127,7 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
         numKeys={at.scores[0][0].length}
         rows={rows}
         after="3.5rem"
-        resultName={words("rowSum")}
+        resultName={t("rowSum")}
         look="ways"
       />
     </div>

@@ -1,9 +1,9 @@
 // One row of scores masked in three ways, which agree until its last key is masked too.
-import { alike, lengths } from "../core/checks.ts";
+import { sameShape, validLengths } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { Edge } from "../controls/edge.tsx";
 import {
   exponentials,
@@ -14,8 +14,8 @@ import {
 } from "../maths/softmax.ts";
 import { byRow, range, rowSums, type Tensor } from "../maths/tensor.ts";
 import { shareOf } from "../maths/weights.ts";
-import { floats, integers, program } from "../share/python.ts";
-import { many } from "../views/many.ts";
+import { floats, integers, program } from "../export/python.ts";
+import { dataMany } from "../views/data_many.ts";
 
 interface State {
   scores: Tensor; // (1, 1, K)
@@ -45,11 +45,11 @@ const filled = ({ scores, valid_lens }: At, fill: number): Tensor => {
 export default declare<State, Stages>({
   name: "empty_row",
   state: {
-    valid_lens: lengths((state) => [1, 1, numKeys(state)]),
-    scores: alike(),
+    valid_lens: validLengths((state) => [1, 1, numKeys(state)]),
+    scores: sameShape(),
   },
   fixed: ["names"],
-  spoken: ["names"],
+  localised: ["names"],
   settle: (next) => ({ ...next, valid_lens: [next.valid_lens].flat(2) as Lengths }),
   stages: {
     finite_fill: (at) => softmax(filled(at, FILL)),
@@ -76,9 +76,9 @@ export default declare<State, Stages>({
     ],
     output: torchText(at.attention_weights),
   }),
-  program: ({ scores, valid_lens }, words) =>
+  program: ({ scores, valid_lens }, t) =>
     program(
-      words,
+      t,
       ["from attention_lib import length_mask, masked_softmax"],
       [
         floats("scores", scores),
@@ -92,28 +92,28 @@ export default declare<State, Stages>({
     ),
 });
 
-function sentence(at: At, say: Words): string {
+function sentence(at: At, t: Translate): string {
   const n = length(at);
-  if (n > 0) return say("conventionsAgree", { n });
-  return say("conventionsPart", { share: formatNumber(at.finite_fill[0][0][0]) });
+  if (n > 0) return t("conventionsAgree", { n });
+  return t("conventionsPart", { share: formatNumber(at.finite_fill[0][0][0]) });
 }
 
 function View({ figure }: { figure: Figure<State, Stages> }) {
-  const { at, words, open } = figure;
+  const { at, t, revealed } = figure;
   const all = range(numKeys(at));
   const off = (k: number) => (k >= length(at) ? "" : undefined);
   return (
     <div
       class="columns conventions"
-      data-many={many(all.length)}
+      data-many={dataMany(all.length)}
       style={{ "--number": all.length }}
     >
       <span class="role" style={{ gridRow: 1 }}>
-        {words("keys")}
+        {t("keys")}
       </span>
       {all.map((k) => (
         <div class="key-word" data-masked={off(k)} style={{ gridArea: `1 / ${k + 2}` }}>
-          {at.names[k] ?? words("keyNumber", { k })}
+          {at.names[k] ?? t("keyNumber", { k })}
         </div>
       ))}
       {ROWS.map((name, row) => (
@@ -122,7 +122,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
             {name === "attention_weights" ? (
               <code>{NAMES[name]}</code>
             ) : (
-              words("filledWith", { fill: NAMES[name] })
+              t("filledWith", { fill: NAMES[name] })
             )}
           </span>
           {all.map((k) => {
@@ -135,13 +135,13 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
               >
                 <span
                   class="weight-bar"
-                  data-covered={open.value ? undefined : ""}
-                  data-nan={open.value && Number.isNaN(weight) ? "" : undefined}
-                  data-length={open.value && weight >= 0 ? weight : undefined}
-                  style={open.value && weight >= 0 ? { height: shareOf(weight) } : undefined}
+                  data-covered={revealed.value ? undefined : ""}
+                  data-nan={revealed.value && Number.isNaN(weight) ? "" : undefined}
+                  data-length={revealed.value && weight >= 0 ? weight : undefined}
+                  style={revealed.value && weight >= 0 ? { height: shareOf(weight) } : undefined}
                 />
                 <output data-at={name === "attention_weights" ? `0,0,${k}` : undefined} data-tells>
-                  {open.value ? formatNumber(weight) : "?"}
+                  {revealed.value ? formatNumber(weight) : "?"}
                 </output>
               </div>
             );
@@ -153,7 +153,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
           main
           name="valid_lens[0]"
           label="valid_lens[0]"
-          title={words("dragEdge")}
+          title={t("dragEdge")}
           value={length(at)}
           max={all.length}
           change={(n) => figure.set({ valid_lens: [n] })}

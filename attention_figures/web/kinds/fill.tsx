@@ -1,17 +1,17 @@
 // Shows that padding filled with a finite number gets weight once the scores lie as low.
 import { Select, Switch } from "../controls/choice.tsx";
 import { ListSlider } from "../controls/slider.tsx";
-import { alike, between, isTrue, oneOf } from "../core/checks.ts";
+import { sameShape, between, isBoolean, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, percent, plainNumber, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { half } from "../maths/half.ts";
 import { softmax } from "../maths/softmax.ts";
 import { byRow, range, sum, type Tensor } from "../maths/tensor.ts";
-import { floats, program, pythonFloat } from "../share/python.ts";
+import { floats, program, pythonFloat } from "../export/python.ts";
 import { WeightBar } from "../views/weight_bar.tsx";
-import { many } from "../views/many.ts";
+import { dataMany } from "../views/data_many.ts";
 
 interface State {
   scores: Tensor; // (1, 1, K)
@@ -48,11 +48,11 @@ export default declare<State, Stages>({
   state: {
     level: between(-1e7, 0),
     fill: oneOf(FILLS),
-    half: isTrue,
-    scores: alike((x) => Math.abs(x) <= LARGEST),
+    half: isBoolean,
+    scores: sameShape((x) => Math.abs(x) <= LARGEST),
   },
   fixed: ["valid_len", "names"],
-  spoken: ["names"],
+  localised: ["names"],
   settle: (next) =>
     next.half && next.level < LOWEST_HALF ? { ...next, level: LOWEST_HALF } : next,
   stages: {
@@ -83,9 +83,9 @@ export default declare<State, Stages>({
     ],
     output: torchText(at.attention_weights),
   }),
-  program: (at, words) =>
+  program: (at, t) =>
     program(
-      words,
+      t,
       [],
       [
         floats("scores", at.scores),
@@ -102,17 +102,17 @@ export default declare<State, Stages>({
     ),
 });
 
-function sentence(at: At, say: Words): string {
+function sentence(at: At, t: Translate): string {
   const [kept, fill] = [
     at.moved_scores[0][0].slice(0, at.valid_len),
     at.filled_scores[0][0].at(-1)!,
   ];
   const share = at.padding_share[0][0][0];
-  const became = at.fill !== "-inf" && fill === -Infinity ? say("fillBecomes") : "";
+  const became = at.fill !== "-inf" && fill === -Infinity ? t("fillBecomes") : "";
   const what = !share
-    ? say(fill === -Infinity ? "fillExact" : "fillFarBelow")
-    : say(Math.max(...kept) < fill ? "fillAbove" : "fillNear", { share: percent(share) });
-  return [became, what].filter(Boolean).join(say("space"));
+    ? t(fill === -Infinity ? "fillExact" : "fillFarBelow")
+    : t(Math.max(...kept) < fill ? "fillAbove" : "fillNear", { share: percent(share) });
+  return [became, what].filter(Boolean).join(t("space"));
 }
 
 /** As large as it is, and short. */
@@ -122,31 +122,31 @@ function shortScore(x: number): string {
 }
 
 function View({ figure }: { figure: Figure<State, Stages> }) {
-  const { at, words } = figure;
+  const { at, t } = figure;
   const weights = at.attention_weights[0][0];
   const all = range(weights.length);
   const cell = (row: number, k: number) => ({
     style: { gridArea: `${row} / ${k + 2}` },
     "data-pad": k >= at.valid_len ? "" : undefined,
   });
-  const rows = [words("score"), words("filled"), words("weight")];
+  const rows = [t("score"), t("filled"), t("weight")];
   return (
     <>
       <div class="controls">
         <ListSlider
           name="level"
-          label={words("level")}
+          label={t("level")}
           numbers={at.half ? LEVELS.filter((x) => x >= LOWEST_HALF) : LEVELS}
           value={at.level}
-          say={plainNumber}
+          format={plainNumber}
           change={(level) => figure.set({ level })}
         />
         <Select
           name="fill"
-          label={words("fill")}
+          label={t("fill")}
           value={at.fill}
           choices={FILLS}
-          say={(fill) => fill.replace("-inf", "−∞").replace("-", "−")}
+          format={(fill) => fill.replace("-inf", "−∞").replace("-", "−")}
           change={(fill) => figure.set({ fill })}
         />
         <Switch
@@ -156,9 +156,9 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
           change={(isHalf) => figure.set({ half: isHalf })}
         />
       </div>
-      <div class="columns" data-many={many(all.length)} style={{ "--number": all.length }}>
+      <div class="columns" data-many={dataMany(all.length)} style={{ "--number": all.length }}>
         <span class="role" style={{ gridRow: 1 }}>
-          {words("keys")}
+          {t("keys")}
         </span>
         {rows.map((name, i) => (
           <span key={name} class="role" style={{ gridRow: i + 2 }}>
@@ -168,7 +168,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
         {all.map((k) => (
           <>
             <div class="key-word" data-place={k} {...cell(1, k)}>
-              {k < at.valid_len ? (at.names[k] ?? words("keyNumber", { k })) : words("pad")}
+              {k < at.valid_len ? (at.names[k] ?? t("keyNumber", { k })) : t("pad")}
             </div>
             <div class="number-cell wide" {...cell(2, k)}>
               {shortScore(at.moved_scores[0][0][k])}

@@ -4,7 +4,7 @@ import { oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { declare } from "../core/kind.ts";
 import { range, type Tensor } from "../maths/tensor.ts";
-import { program } from "../share/python.ts";
+import { program } from "../export/python.ts";
 
 interface State {
   num_heads: number;
@@ -41,20 +41,17 @@ export default declare<State, Stages>({
     mebibytes: ({ bytes_per_token, tokens }) => [[[(bytes_per_token[0][0][0] * tokens) / 2 ** 20]]],
   },
   View,
-  sentence: (at, words) =>
-    words(
-      at.kv_heads === 1 ? "groupsOne" : at.kv_heads < at.num_heads ? "groupsSay" : "groupsAll",
-      {
-        heads: at.num_heads,
-        kv: at.kv_heads,
-        group: at.num_heads / at.kv_heads,
-        tokens: at.tokens,
-        size: sizeOf(at),
-      },
-    ),
-  program: (at, words) =>
+  sentence: (at, t) =>
+    t(at.kv_heads === 1 ? "groupsOne" : at.kv_heads < at.num_heads ? "groupsSay" : "groupsAll", {
+      heads: at.num_heads,
+      kv: at.kv_heads,
+      group: at.num_heads / at.kv_heads,
+      tokens: at.tokens,
+      size: sizeOf(at),
+    }),
+  program: (at, t) =>
     program(
-      words,
+      t,
       [],
       [
         `num_heads, kv_heads, layers, size = ${at.num_heads}, ${at.kv_heads}, ${at.layers}, ${at.size}`,
@@ -78,17 +75,17 @@ function sizeOf({ mebibytes }: At): string {
 }
 
 function View({ figure }: { figure: Figure<State, Stages> }) {
-  const { at, words, open } = figure;
+  const { at, t, revealed } = figure;
   const group = at.num_heads / at.kv_heads;
   const most = (at.mebibytes[0][0][0] * at.num_heads) / at.kv_heads;
-  const cost = open.value ? at.mebibytes[0][0][0] : 0;
+  const cost = revealed.value ? at.mebibytes[0][0][0] : 0;
   return (
     <>
       <div class="controls">
         <span data-handle class="held">
           <ListSlider
             name="kv_heads"
-            label={words("groupsKv")}
+            label={t("groupsKv")}
             numbers={divisors(at)}
             value={at.kv_heads}
             change={(kv_heads) => figure.set({ kv_heads })}
@@ -96,7 +93,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
         </span>
         <ListSlider
           name="tokens"
-          label={words("groupsTokens")}
+          label={t("groupsTokens")}
           numbers={TOKENS}
           value={at.tokens}
           change={(tokens) => figure.set({ tokens })}
@@ -104,7 +101,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
       </div>
       <div class="columns heads-in-groups" style={{ "--number": at.num_heads }}>
         <span class="role" style={{ gridRow: 1 }}>
-          {words("groupsQueries")}
+          {t("groupsQueries")}
         </span>
         {at.reads[0][0].map((_, head) => (
           <span class="query-word" style={{ gridArea: `1 / ${head + 2}` }}>
@@ -112,7 +109,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
           </span>
         ))}
         <span class="role" style={{ gridRow: 3 }}>
-          {words("groupsShared")}
+          {t("groupsShared")}
         </span>
         {range(at.kv_heads).map((kv) => (
           <>
@@ -130,10 +127,10 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
         ))}
       </div>
       <div class="rows cache-size">
-        <span class="row-head">{words("groupsSize", { layers: at.layers, size: at.size })}</span>
+        <span class="row-head">{t("groupsSize", { layers: at.layers, size: at.size })}</span>
         <span class="row-track">
           <span class="row-cost" data-length={cost} style={{ width: `${(100 * cost) / most}%` }} />
-          <output data-tells>{open.value ? sizeOf(at) : "?"}</output>
+          <output data-tells>{revealed.value ? sizeOf(at) : "?"}</output>
         </span>
       </div>
     </>

@@ -1,16 +1,16 @@
 // What each head of a self-attention reads, what it votes for, and the answer of those that are on.
 import { Select, Switch } from "../controls/choice.tsx";
-import { below, type Check } from "../core/checks.ts";
+import { indexBelow, type Check } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, percent, rounded } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { maskedSoftmax, softmax } from "../maths/softmax.ts";
 import { linear, pool, product, range, sum } from "../maths/tensor.ts";
 import { type Matrix, type Tensor, type Vector } from "../maths/tensor.ts";
-import { floats, program } from "../share/python.ts";
+import { floats, program } from "../export/python.ts";
 import { Arcs } from "../views/arcs.tsx";
-import { useWidth } from "../views/size.ts";
+import { useWidth } from "../views/use_width.ts";
 import { WeightSquare } from "../views/weight_square.tsx";
 
 interface State {
@@ -50,8 +50,8 @@ const causal = ({ tokens }: State) => [tokens.map((_, i) => i + 1)];
 const wordAt = ({ vocabulary, tokens }: State, i: number) => vocabulary[tokens[i]];
 const largest = (row: Vector) => row.indexOf(Math.max(...row));
 
-const switches: Check = (got, { start }) =>
-  Array.isArray(got) && got.length === start.length && got.every((x) => typeof x === "boolean")
+const switches: Check = (got, { initial }) =>
+  Array.isArray(got) && got.length === initial.length && got.every((x) => typeof x === "boolean")
     ? null
     : ["refusedForm"];
 const allowed: Check<State> = (got, { state: { swaps } }) =>
@@ -61,9 +61,9 @@ const allowed: Check<State> = (got, { state: { swaps } }) =>
 
 export default declare<State, Stages>({
   name: "heads",
-  state: { query: below(({ tokens }: State) => tokens.length), on: switches, tokens: allowed },
+  state: { query: indexBelow(({ tokens }: State) => tokens.length), on: switches, tokens: allowed },
   fixed: ["vocabulary", "answers", "swaps", "embedding", "positions", "W_q", "W_k", "W_v", "W_o"],
-  spoken: ["vocabulary", "answers"],
+  localised: ["vocabulary", "answers"],
   stages: {
     scores: (at) => {
       const [x, size] = [inputs(at), sizeOf(at)];
@@ -103,9 +103,9 @@ export default declare<State, Stages>({
     ],
     output: `tensor([${at.attention_weights.map((rows) => largest(rows[at.query])).join(", ")}])`,
   }),
-  program: (at, words) =>
+  program: (at, t) =>
     program(
-      words,
+      t,
       ["from attention_lib import MultiHeadAttention"],
       [
         floats("x", [inputs(at).map((row) => row.map(rounded))]),
@@ -129,29 +129,29 @@ export default declare<State, Stages>({
 });
 
 /** What each head reads most, and what the model says. */
-function sentence(at: At, say: Words): string {
+function sentence(at: At, t: Translate): string {
   const reads = at.on.map((on, head) => {
     const row = at.attention_weights[head][at.query];
     const key = largest(row);
     const values = { head, word: wordAt(at, key), share: percent(row[key]) };
-    return say(on ? "headsReads" : "headsOff", values);
+    return t(on ? "headsReads" : "headsOff", values);
   });
   const [[row]] = at.probabilities;
   const best = largest(row);
   return [
-    say("headsAsks", { query: wordAt(at, at.query), list: reads.join(say("headsComma")) }),
-    say("headsSays", { answer: at.answers[best], share: percent(row[best]) }),
-  ].join(say("space"));
+    t("headsAsks", { query: wordAt(at, at.query), list: reads.join(t("headsComma")) }),
+    t("headsSays", { answer: at.answers[best], share: percent(row[best]) }),
+  ].join(t("space"));
 }
 
-function View({ figure, figure: { at, words } }: { figure: Own }) {
+function View({ figure, figure: { at, t } }: { figure: Own }) {
   const [box, width] = useWidth<HTMLDivElement>();
   const number = at.tokens.length;
   const row = width.value && width.value < NARROW ? ROWS.narrow : ROWS.wide;
   return (
     <div class="heads" ref={box} style={{ "--heads": at.on.length, "--row": `${row}px` }}>
       <div class="heads-read">
-        <span class="role">{words("headsWhoAsks")}</span>
+        <span class="role">{t("headsWhoAsks")}</span>
         {at.tokens.map((token, i) => (
           <Word key={i} figure={figure} i={i} token={token} />
         ))}
@@ -164,7 +164,7 @@ function View({ figure, figure: { at, words } }: { figure: Own }) {
             >
               <Switch
                 name={`on[${head}]`}
-                label={words("headsHead", { head })}
+                label={t("headsHead", { head })}
                 value={on}
                 change={(to) => figure.set({ on: at.on.with(head, to) })}
               />
@@ -183,8 +183,8 @@ function View({ figure, figure: { at, words } }: { figure: Own }) {
                   padding: !on,
                 }))}
                 height={number * row}
-                open={figure.open.value}
-                label={words("headsLines", { head })}
+                open={figure.revealed.value}
+                label={t("headsLines", { head })}
               />
             </div>
             {range(number).map((k) => (
@@ -208,7 +208,7 @@ function View({ figure, figure: { at, words } }: { figure: Own }) {
 /** A word of the sentence: a click lets it ask; where others may stand there, it can be swapped. */
 function Word(props: { figure: Own; i: number; token: number }) {
   const { figure, i, token } = props;
-  const { at, words } = figure;
+  const { at, t } = figure;
   return (
     <>
       <button
@@ -226,15 +226,15 @@ function Word(props: { figure: Own; i: number; token: number }) {
         <span
           class="controls head-swap"
           style={{ gridArea: `${i + 2} / 2` }}
-          title={words("headsSwap")}
+          title={t("headsSwap")}
         >
           <span aria-hidden="true">⇄</span>
           <Select
             name={`tokens[${i}]`}
-            label={words("headsSwapWord", { word: at.vocabulary[token] })}
+            label={t("headsSwapWord", { word: at.vocabulary[token] })}
             value={token}
             choices={at.swaps[i]}
-            say={(other) => at.vocabulary[other]}
+            format={(other) => at.vocabulary[other]}
             change={(other) => figure.set({ tokens: at.tokens.with(i, other) })}
           />
         </span>
@@ -244,25 +244,25 @@ function Word(props: { figure: Own; i: number; token: number }) {
 }
 
 /** What each head adds to each answer, and what comes of those that are on. */
-function Votes({ figure, figure: { at, words } }: { figure: Own }) {
-  const shown = figure.open.value;
+function Votes({ figure, figure: { at, t } }: { figure: Own }) {
+  const shown = figure.revealed.value;
   const [votes] = at.votes;
   const [[row]] = at.probabilities;
   const best = largest(row);
   const cell = (row: number, column: number) => ({ style: { gridArea: `${row} / ${column}` } });
   const last = at.on.length + 2;
   return (
-    <div class="heads-votes" role="group" aria-label={words("headsVotes")}>
+    <div class="heads-votes" role="group" aria-label={t("headsVotes")}>
       <span class="role" {...cell(1, 1)}>
-        {words("headsVotes")}
+        {t("headsVotes")}
       </span>
       {at.on.map((_, head) => (
         <span key={head} class="role" {...cell(1, head + 2)}>
-          {words("headsBy", { head })}
+          {t("headsBy", { head })}
         </span>
       ))}
       <span class="role" {...cell(1, last)}>
-        {words("headsProbability")}
+        {t("headsProbability")}
       </span>
       {at.answers.map((answer, i) => (
         <>
@@ -271,7 +271,7 @@ function Votes({ figure, figure: { at, words } }: { figure: Own }) {
           </span>
           {votes.map((vote, head) => (
             <output
-              aria-label={words("headsVoteFor", { head, answer })}
+              aria-label={t("headsVoteFor", { head, answer })}
               data-off={at.on[head] ? undefined : ""}
               data-tells
               {...cell(i + 2, head + 2)}
@@ -285,7 +285,7 @@ function Votes({ figure, figure: { at, words } }: { figure: Own }) {
               data-length={shown ? row[i] : 0}
               style={{ width: shown ? `${100 * row[i]}%` : 0 }}
             />
-            <output aria-label={words("headsProbabilityOf", { answer })} data-tells>
+            <output aria-label={t("headsProbabilityOf", { answer })} data-tells>
               {shown ? percent(row[i]) : "?"}
             </output>
           </div>

@@ -1,6 +1,6 @@
 // The weights of many queries at once in kernel regression, for any width of the kernel.
 import { isKernel, isWidth, WidthSlider } from "../controls/kernel.tsx";
-import { alike } from "../core/checks.ts";
+import { sameShape } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, plainNumber } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
@@ -14,10 +14,10 @@ import {
 } from "../maths/regression.ts";
 import { mean, pool, type Tensor } from "../maths/tensor.ts";
 import { shadeOf } from "../maths/weights.ts";
-import { program } from "../share/python.ts";
-import { codeOfOutput, importOf, regressionLines, weightsOf } from "../share/regression.ts";
+import { program } from "../export/python.ts";
+import { codeOfOutput, importOf, regressionLines, weightsOf } from "../export/regression.ts";
 import { curveInWords } from "../views/curve_in_words.ts";
-import { lowered, Plot } from "../views/plot.tsx";
+import { lowerOnPhone, Plot } from "../views/plot.tsx";
 import { QueryWeights } from "../views/regression.tsx";
 
 interface Stages extends RegressionStages {
@@ -31,9 +31,15 @@ const ROWS = 17;
 
 export default declare<RegressionState, Stages>({
   name: "kernel_map",
-  state: { queries: alike(), keys_: alike(), values: alike(), kernel: isKernel, w: isWidth },
+  state: {
+    queries: sameShape(),
+    keys_: sameShape(),
+    values: sameShape(),
+    kernel: isKernel,
+    w: isWidth,
+  },
   fixed: ["units"],
-  spoken: ["units"],
+  localised: ["units"],
   stages: {
     ...regressionStages,
     even_queries: ({ keys_ }) => [column(evenQueries(keys_[0].flat(), ROWS))],
@@ -42,19 +48,19 @@ export default declare<RegressionState, Stages>({
     keys_used: ({ even_weights }) => [[[mean(even_weights[0].map(keysUsed))]]],
   },
   View,
-  sentence: (at, say) => {
-    const used = say("keysUsed", { number: formatNumber(at.keys_used[0][0][0]) });
-    return [curveInWords(at, say), used].join(say("space"));
+  sentence: (at, t) => {
+    const used = t("keysUsed", { number: formatNumber(at.keys_used[0][0][0]) });
+    return [curveInWords(at, t), used].join(t("space"));
   },
   code: codeOfOutput,
-  program: (at, words) =>
+  program: (at, t) =>
     program(
-      words,
+      t,
       [importOf(at)],
       [
         ...regressionLines(at),
         "",
-        `# ${words("weightMap")}`,
+        `# ${t("weightMap")}`,
         "low, high = keys.aminmax()",
         "even_queries = low + (high - low) * torch.arange(17) / 16",
         `even_weights = ${weightsOf("even_queries", at)}`,
@@ -84,8 +90,8 @@ const MAP: Point = [330, 252];
 const MAP_FRAME = { left: 30, right: 320, top: 18, bottom: 220 };
 
 /** The weights of many queries at once: a row for each query, the first at the bottom. */
-function WeightMap({ figure: { at, words } }: { figure: Figure<RegressionState, Stages> }) {
-  const [size, frame] = lowered(MAP, MAP_FRAME, 40);
+function WeightMap({ figure: { at, t } }: { figure: Figure<RegressionState, Stages> }) {
+  const [size, frame] = lowerOnPhone(MAP, MAP_FRAME, 40);
   const { left, right, top, bottom } = frame;
   const queries = at.even_queries[0].flat();
   const numKeys = at.keys_[0].length;
@@ -101,7 +107,7 @@ function WeightMap({ figure: { at, words } }: { figure: Figure<RegressionState, 
     <div class="weight-map">
       <div data-tells>
         <Plot
-          label={words("weightMap")}
+          label={t("weightMap")}
           size={size}
           frame={frame}
           x={{ ...x, ticks: whole }}
@@ -126,7 +132,7 @@ function WeightMap({ figure: { at, words } }: { figure: Figure<RegressionState, 
           </g>
           {beyond ? (
             <text class="beyond" x={right} y={top - 5} text-anchor="end">
-              {`${beyond} ${words("query")} ${plainNumber(query)}`}
+              {`${beyond} ${t("query")} ${plainNumber(query)}`}
             </text>
           ) : (
             <path class="stem" d={`M${left} ${y.place(query)}H${right}`} />

@@ -1,7 +1,7 @@
 // Kernel regression as attention: the data, the curve of their weighted averages, and the weights at a
 // query.
 import { isKernel, isWidth, KernelFormula, KernelSelect } from "../controls/kernel.tsx";
-import { alike } from "../core/checks.ts";
+import { sameShape } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { declare } from "../core/kind.ts";
 import {
@@ -10,8 +10,8 @@ import {
   type RegressionState,
 } from "../maths/regression.ts";
 import type { Matrix } from "../maths/tensor.ts";
-import { program } from "../share/python.ts";
-import { codeOfOutput, importOf, regressionLines } from "../share/regression.ts";
+import { program } from "../export/python.ts";
+import { codeOfOutput, importOf, regressionLines } from "../export/regression.ts";
 import { curveInWords } from "../views/curve_in_words.ts";
 import { QueryWeights, Training } from "../views/regression.tsx";
 
@@ -24,14 +24,20 @@ interface State extends RegressionState {
 
 export default declare<State, RegressionStages>({
   name: "kernel_regression",
-  state: { queries: alike(), keys_: alike(), values: alike(), kernel: isKernel, w: isWidth },
+  state: {
+    queries: sameShape(),
+    keys_: sameShape(),
+    values: sameShape(),
+    kernel: isKernel,
+    w: isWidth,
+  },
   fixed: ["truth", "units", "choose_kernel"],
-  spoken: ["units", "choose_kernel"], // no link depends on them
+  localised: ["units", "choose_kernel"], // no link depends on them
   stages: regressionStages,
   View,
   sentence: curveInWords,
   code: codeOfOutput,
-  program: (at, words) => program(words, [importOf(at)], regressionLines(at)),
+  program: (at, t) => program(t, [importOf(at)], regressionLines(at)),
   columns: ({ keys_ }) => ({ keys: keys_[0].length, columns: keys_[0].length + 3 }),
 });
 

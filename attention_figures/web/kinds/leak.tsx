@@ -1,15 +1,15 @@
 // A weighted sum of values, of which the last are padding and hold what one likes.
-import { alike, isTrue, lengths, oneOf } from "../core/checks.ts";
+import { sameShape, isBoolean, validLengths, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { Switch } from "../controls/choice.tsx";
 import { Slider } from "../controls/slider.tsx";
 import { maskedSoftmax, type Lengths } from "../maths/softmax.ts";
 import { byRow, range, rowSums, type Tensor } from "../maths/tensor.ts";
-import { floats, integers, program } from "../share/python.ts";
-import { many } from "../views/many.ts";
+import { floats, integers, program } from "../export/python.ts";
+import { dataMany } from "../views/data_many.ts";
 
 interface State {
   scores: Tensor; // (1, 1, K)
@@ -53,13 +53,13 @@ export default declare<State, Stages>({
   name: "leak",
   state: {
     held: oneOf(ALL_HELD),
-    cleared: isTrue,
-    scores: alike(),
-    values: alike(),
-    valid_lens: lengths(({ scores }) => [1, 1, scores[0][0].length]),
+    cleared: isBoolean,
+    scores: sameShape(),
+    values: sameShape(),
+    valid_lens: validLengths(({ scores }) => [1, 1, scores[0][0].length]),
   },
   fixed: ["names"],
-  spoken: ["names"],
+  localised: ["names"],
   settle: (next) => ({ ...next, valid_lens: [next.valid_lens].flat(2) as Lengths }),
   stages: {
     attention_weights: ({ scores, valid_lens }) => maskedSoftmax(scores, valid_lens),
@@ -77,9 +77,9 @@ export default declare<State, Stages>({
     parts: [at.cleared ? "weights @ values.masked_fill(padding, 0)" : "weights @ values"],
     output: torchText(at.output),
   }),
-  program: (at, words) =>
+  program: (at, t) =>
     program(
-      words,
+      t,
       ["from attention_lib import length_mask, masked_softmax"],
       [
         floats("scores", at.scores),
@@ -95,32 +95,32 @@ export default declare<State, Stages>({
     ),
 });
 
-function sentence(at: At, say: Words): string {
+function sentence(at: At, t: Translate): string {
   const output = at.output[0][0][0];
   const held = SHOWN[at.held];
-  if (at.cleared) return say("leakCleared", { held, output: formatNumber(output) });
+  if (at.cleared) return t("leakCleared", { held, output: formatNumber(output) });
   return Number.isFinite(output)
-    ? say("leakKeptOut", { held, output: formatNumber(output) })
-    : say("leakThrough", { held, output: formatNumber(output) });
+    ? t("leakKeptOut", { held, output: formatNumber(output) })
+    : t("leakThrough", { held, output: formatNumber(output) });
 }
 
 function View({ figure }: { figure: Figure<State, Stages> }) {
-  const { at, words, open, hidden } = figure;
+  const { at, t, revealed, hidden } = figure;
   const all = range(at.scores[0][0].length);
   const isPad = (k: number) => k >= length(at);
   const cell = (row: number, k: number) => ({
     style: { gridArea: `${row} / ${k + 2}` },
     "data-pad": isPad(k) ? "" : undefined,
   });
-  const told = (x: number) => (open.value ? formatNumber(x) : "?");
+  const told = (x: number) => (revealed.value ? formatNumber(x) : "?");
   const rows: [string, (k: number) => string, boolean][] = [
     [
-      words("weight"), // no answer of a question, but what a class may be asked for
+      t("weight"), // no answer of a question, but what a class may be asked for
       (k) => (hidden.value ? "?" : formatNumber(at.attention_weights[0][0][k])),
       hidden.value,
     ],
-    [words("value"), (k) => formatNumber(at.read_values[0][0][k]), false],
-    [words("product"), (k) => told(at.terms[0][0][k]), true],
+    [t("value"), (k) => formatNumber(at.read_values[0][0][k]), false],
+    [t("product"), (k) => told(at.terms[0][0][k]), true],
   ];
   return (
     <>
@@ -128,28 +128,32 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
         <span data-handle class="held">
           <Slider
             name="held"
-            label={words("paddingHolds")}
+            label={t("paddingHolds")}
             value={ALL_HELD.indexOf(at.held)}
             max={ALL_HELD.length - 1}
-            say={(i) => SHOWN[ALL_HELD[i]]}
+            format={(i) => SHOWN[ALL_HELD[i]]}
             change={(i) => figure.set({ held: ALL_HELD[i] })}
           />
         </span>
         <Switch
           name="cleared"
-          label={words("clearFirst")}
+          label={t("clearFirst")}
           value={at.cleared}
           change={(cleared) => figure.set({ cleared })}
         />
       </div>
-      <div class="columns leak" data-many={many(all.length)} style={{ "--number": all.length + 1 }}>
+      <div
+        class="columns leak"
+        data-many={dataMany(all.length)}
+        style={{ "--number": all.length + 1 }}
+      >
         {all.map((k) => (
           <div class="key-word" {...cell(1, k)}>
-            {isPad(k) ? words("pad") : (at.names[k] ?? words("keyNumber", { k }))}
+            {isPad(k) ? t("pad") : (at.names[k] ?? t("keyNumber", { k }))}
           </div>
         ))}
         <div class="sum-head" style={{ gridArea: `1 / ${all.length + 2}` }}>
-          {words("output")}
+          {t("output")}
         </div>
         {rows.map(([name, text, tells], row) => (
           <>

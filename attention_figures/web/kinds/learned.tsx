@@ -2,15 +2,15 @@
 import { useSignal } from "@preact/signals";
 import { Segments } from "../controls/choice.tsx";
 import { Slider } from "../controls/slider.tsx";
-import { alike, below, oneOf } from "../core/checks.ts";
+import { sameShape, indexBelow, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { clamped, LIMIT, percent, rounded } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { attentionScores, SCORES, type Parameters } from "../maths/scores.ts";
 import { softmax } from "../maths/softmax.ts";
 import { byRow, range, type Tensor } from "../maths/tensor.ts";
-import { floats, program, tensors } from "../share/python.ts";
+import { floats, program, tensors } from "../export/python.ts";
 import { withRow } from "../views/number_grid.tsx";
 import { HeatmapPanel } from "../views/panel.tsx";
 import { Plane } from "../views/plane.tsx";
@@ -58,13 +58,13 @@ const scoresOf = (at: Readonly<State>, queries: Tensor) =>
 export default declare<State, Stages>({
   name: "learned",
   state: {
-    queries: alike(),
-    keys_: alike(),
+    queries: sameShape(),
+    keys_: sameShape(),
     score: oneOf(LEARNED),
-    step: below(({ steps }: State) => steps.length),
+    step: indexBelow(({ steps }: State) => steps.length),
   },
   fixed: ["W", "W_q", "W_k", "w_v", "shares", "steps", "names"],
-  spoken: ["names"],
+  localised: ["names"],
   stages: {
     scores: (at) => scoresOf(at, at.queries),
     attention_weights: ({ scores }) => softmax(scores),
@@ -72,11 +72,11 @@ export default declare<State, Stages>({
   },
   View,
   sentence,
-  program: (at, words) => {
+  program: (at, t) => {
     const own = SCORES[at.score].parameters;
     const parameters = parametersOf(at);
     return program(
-      words,
+      t,
       ["import torch.nn.functional as F", `from attention_lib.scores import ${at.score}`],
       [
         ...tensors(at, ["queries", "keys_"]),
@@ -96,18 +96,18 @@ function winnerOf({ scores: [[row]] }: At): number {
   return row.indexOf(Math.max(...row));
 }
 
-function sentence(at: At, say: Words): string {
+function sentence(at: At, t: Translate): string {
   const winner = winnerOf(at);
-  return say("learnedSays", {
+  return t("learnedSays", {
     steps: at.steps[at.step],
-    score: say(`score_${at.score}`),
+    score: t(`score_${at.score}`),
     share: percent(at.share[0][0][0]),
     key: at.names[winner],
     weight: percent(at.attention_weights[0][0][winner]),
   });
 }
 
-function View({ figure, figure: { at, words } }: Props) {
+function View({ figure, figure: { at, t } }: Props) {
   const focused = useSignal("");
   const follow = ({ type, target }: FocusEvent) => {
     const { control = "" } = (target as HTMLElement).dataset;
@@ -126,26 +126,26 @@ function View({ figure, figure: { at, words } }: Props) {
         <span data-handle class="held">
           <Slider
             name="step"
-            label={words("afterSteps")}
+            label={t("afterSteps")}
             max={at.steps.length - 1}
             value={at.step}
-            say={(step) => String(at.steps[step])}
+            format={(step) => String(at.steps[step])}
             change={(step) => figure.set({ step })}
           />
         </span>
         <Segments
           name="score"
-          label={words("scoreBy")}
+          label={t("scoreBy")}
           value={at.score}
           choices={LEARNED}
-          say={(score) => words(`score_${score}`)}
+          format={(score) => t(`score_${score}`)}
           change={(score) => figure.set({ score })}
         />
       </div>
       <div class="in-the-plane">
         <Plane
-          label={words("plane")}
-          title={words("dragPoint")}
+          label={t("plane")}
+          title={t("dragPoint")}
           hint=""
           queries={at.queries[0]}
           keys={at.keys_[0]}
@@ -154,14 +154,14 @@ function View({ figure, figure: { at, words } }: Props) {
               trait: "queries",
               row: 0,
               name: "queries[0][0]",
-              label: `${words("query")} ${query}`,
+              label: `${t("query")} ${query}`,
               text: query,
             },
             ...keys.map((k) => ({
               trait: "keys_",
               row: k,
               name: `keys[0][${k}]`,
-              label: `${words("key")} ${at.names[k]}`,
+              label: `${t("key")} ${at.names[k]}`,
               text: at.names[k],
             })),
           ]}
@@ -176,7 +176,7 @@ function View({ figure, figure: { at, words } }: Props) {
               y={y}
               of={(points) => scoresOf(at, [points])[0]}
               about={JSON.stringify([at.score, at.step, at.keys_])}
-              names={keys.map((k) => words("regionOf", { key: at.names[k] }))}
+              names={keys.map((k) => t("regionOf", { key: at.names[k] }))}
               short={at.names}
               winner={winnerOf(at)}
               taken={taken}
@@ -186,7 +186,7 @@ function View({ figure, figure: { at, words } }: Props) {
           choose={() => {}}
           move={move}
         />
-        <span class="hint">{words("regionsAre", { score: words(`score_${at.score}`) })}</span>
+        <span class="hint">{t("regionsAre", { score: t(`score_${at.score}`) })}</span>
       </div>
       <div class="by-score">
         <HeatmapPanel

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { LengthControls } from "../controls/lengths.tsx";
 import { Slider } from "../controls/slider.tsx";
-import { alike, below, lengths as areLengths } from "../core/checks.ts";
+import { sameShape, indexBelow, validLengths as areLengths } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { declare } from "../core/kind.ts";
 import {
@@ -15,7 +15,7 @@ import {
   type Lengths,
 } from "../maths/softmax.ts";
 import { range, rowSums, type Tensor } from "../maths/tensor.ts";
-import { floats, integers, program, remark } from "../share/python.ts";
+import { floats, integers, program, remark } from "../export/python.ts";
 import { EditablePanel } from "../views/number_grid.tsx";
 import { HeatmapPanel, MaskedPanel, truth } from "../views/panel.tsx";
 import { plainScale, symmetricScale, weightScale, type Scale } from "../views/scale.tsx";
@@ -43,7 +43,7 @@ const shape = ({ scores }: { scores: Tensor }) =>
 
 export default declare<State, Stages>({
   name: "masked_softmax",
-  state: { scores: alike(), valid_lens: areLengths(shape), step: below(() => LAST + 1) },
+  state: { scores: sameShape(), valid_lens: areLengths(shape), step: indexBelow(() => LAST + 1) },
   fixed: [],
   stages: {
     lengths: (at) => rowLengths(at.valid_lens, shape(at)[1]).map((row) => row.map((n) => [n])),
@@ -54,23 +54,20 @@ export default declare<State, Stages>({
     attention_weights: (at) => dividedBySum(at.exponentials, at.sums),
   },
   View,
-  announcement: (at, words) => (at.step < LAST ? "" : weightsInWords(at.attention_weights, words)),
-  program: ({ scores, valid_lens }, words) =>
+  announcement: (at, t) => (at.step < LAST ? "" : weightsInWords(at.attention_weights, t)),
+  program: ({ scores, valid_lens }, t) =>
     program(
-      words,
+      t,
       ["from attention_lib import length_mask, masked_softmax"],
       [
         floats("scores", scores),
         integers("valid_lens", valid_lens),
         "",
         "mask = length_mask(valid_lens, *scores.shape[1:]).expand(scores.shape)",
-        remark("lengths = mask.sum(-1, keepdim=True)", words("lengths")),
-        remark("masked_scores = scores.masked_fill(~mask, -torch.inf)", words("maskedScores")),
-        remark(
-          "largest = masked_scores.amax(-1, keepdim=True).nan_to_num(neginf=0)",
-          words("noKey"),
-        ),
-        remark("exponentials = torch.exp(masked_scores - largest)", words("exponentials")),
+        remark("lengths = mask.sum(-1, keepdim=True)", t("lengths")),
+        remark("masked_scores = scores.masked_fill(~mask, -torch.inf)", t("maskedScores")),
+        remark("largest = masked_scores.amax(-1, keepdim=True).nan_to_num(neginf=0)", t("noKey")),
+        remark("exponentials = torch.exp(masked_scores - largest)", t("exponentials")),
         "sums = exponentials.sum(-1, keepdim=True)",
         "attention_weights = masked_softmax(scores, valid_lens)",
       ],
@@ -129,7 +126,7 @@ const PANELS: ((props: PanelProps) => ComponentChildren)[] = [
   ({ figure, b }) => (
     <HeatmapPanel
       figure={figure}
-      label={`${figure.words("lengths")}[${b}]`}
+      label={`${figure.t("lengths")}[${b}]`}
       matrix={figure.at.lengths[b]}
       scale={plainScale}
       heads={[""]}
@@ -143,20 +140,20 @@ const PANELS: ((props: PanelProps) => ComponentChildren)[] = [
     <MaskedPanel
       figure={figure}
       b={b}
-      label={`${figure.words("maskedScores")}[${b}]`}
+      label={`${figure.t("maskedScores")}[${b}]`}
       stage="masked_scores"
       scale={symmetricScale("scores", figure.at.masked_scores)}
       bare
     />
   ),
-  ({ figure: { at, words }, figure, b }) => (
+  ({ figure: { at, t }, figure, b }) => (
     <HeatmapPanel
       figure={figure}
-      label={`${words("exponentials")}[${b}]`}
+      label={`${t("exponentials")}[${b}]`}
       matrix={at.exponentials[b].map((row, q) => [...row, ...at.sums[b][q]])}
       kept={at.mask[b].map((row) => [...row, 1])}
       scale={sumScale(at)}
-      heads={[...range(shape(at)[2]).map(String), words("sum")]}
+      heads={[...range(shape(at)[2]).map(String), t("sum")]}
     />
   ),
   ({ figure, b }) => (
@@ -166,7 +163,7 @@ const PANELS: ((props: PanelProps) => ComponentChildren)[] = [
 
 /** Back, next, and a slider over the steps, with a sentence on the present one. */
 function Walk({ figure }: { figure: Figure<State, Stages> }) {
-  const { at, words } = figure;
+  const { at, t } = figure;
   const slider = useRef<HTMLDivElement>(null);
   const go = (step: number) => {
     figure.set({ step });
@@ -182,12 +179,12 @@ function Walk({ figure }: { figure: Figure<State, Stages> }) {
           disabled={at.step === 0}
           onClick={() => go(at.step - 1)}
         >
-          {words("back")}
+          {t("back")}
         </button>
         <div ref={slider}>
           <Slider
             name="step"
-            label={words("step")}
+            label={t("step")}
             value={at.step}
             max={LAST}
             change={(step) => figure.set({ step })}
@@ -199,11 +196,11 @@ function Walk({ figure }: { figure: Figure<State, Stages> }) {
           disabled={at.step === LAST}
           onClick={() => go(at.step + 1)}
         >
-          {words("next")}
+          {t("next")}
         </button>
       </div>
       <p class="sentence" aria-live="polite">
-        {words(`stage${at.step}`)}
+        {t(`stage${at.step}`)}
       </p>
     </div>
   );

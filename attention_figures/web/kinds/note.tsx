@@ -1,12 +1,12 @@
 // A board with one number a line, and what a note of fixed size keeps of it.
 import { Select } from "../controls/choice.tsx";
 import { ListSlider } from "../controls/slider.tsx";
-import { below, oneOf } from "../core/checks.ts";
+import { indexBelow, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, plainNumber, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import { mean, range, type Tensor } from "../maths/tensor.ts";
-import { floats, program } from "../share/python.ts";
+import { floats, program } from "../export/python.ts";
 
 interface State {
   boards: Tensor; // (1, D, K)
@@ -36,11 +36,11 @@ export default declare<State, Stages>({
   name: "note",
   state: {
     size: oneOf(sizes),
-    day: below(({ days }: State) => days.length),
-    asked: below(numLines),
+    day: indexBelow(({ days }: State) => days.length),
+    asked: indexBelow(numLines),
   },
   fixed: ["boards", "names", "days", "unit"],
-  spoken: ["names", "days", "unit"],
+  localised: ["names", "days", "unit"],
   stages: {
     board: ({ boards, day }) => [[boards[0][day]]],
     note: (at) => {
@@ -62,8 +62,8 @@ export default declare<State, Stages>({
     ],
   },
   View,
-  sentence: (at, words) =>
-    words("noteSays", {
+  sentence: (at, t) =>
+    t("noteSays", {
       size: at.size,
       error: `${formatNumber(at.error[0][0][0])}\u202f${at.unit}`,
       asked: at.names[at.asked],
@@ -85,9 +85,9 @@ export default declare<State, Stages>({
     ],
     output: torchText(at.note),
   }),
-  program: (at, words) =>
+  program: (at, t) =>
     program(
-      words,
+      t,
       [],
       [
         floats("board", at.board),
@@ -104,11 +104,11 @@ export default declare<State, Stages>({
 });
 
 function View({ figure }: { figure: Figure<State, Stages> }) {
-  const { at, words, open } = figure;
+  const { at, t, revealed } = figure;
   const board = at.board[0][0];
   const largest = Math.max(...at.boards[0].flat());
   const across = (x: number) => `${(100 * x) / largest}%`;
-  const told = (x: number) => (open.value ? formatNumber(x) : "?");
+  const told = (x: number) => (revealed.value ? formatNumber(x) : "?");
   const asked = (k: number) => (k === at.asked ? "" : undefined);
   return (
     <>
@@ -116,7 +116,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
         <span data-handle class="held">
           <ListSlider
             name="size"
-            label={words("noteSize")}
+            label={t("noteSize")}
             numbers={sizes(at)}
             value={at.size}
             change={(size) => figure.set({ size })}
@@ -125,34 +125,34 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
         {at.days.length > 1 && (
           <Select
             name="day"
-            label={words("day")}
+            label={t("day")}
             value={at.day}
             choices={range(at.days.length)}
-            say={(day) => at.days[day]}
+            format={(day) => at.days[day]}
             change={(day) => figure.set({ day })}
           />
         )}
         <Select
           name="asked"
-          label={words("askedFor")}
+          label={t("askedFor")}
           value={at.asked}
           choices={range(board.length)}
-          say={(k) => at.names[k]}
+          format={(k) => at.names[k]}
           change={(k) => figure.set({ asked: k })}
         />
       </div>
       <div class="rows board">
         <span class="row-head" style={{ gridColumn: "1 / 3" }}>
-          {words("board")}
+          {t("board")}
         </span>
         <span class="row-head" data-end>
           {at.unit}
         </span>
         <span class="row-head" data-end>
-          {words("fromNote")}
+          {t("fromNote")}
         </span>
         <span class="row-head" data-end>
-          {words("weight")}
+          {t("weight")}
         </span>
         {board.map((x, k) => (
           <>
@@ -161,7 +161,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
             </span>
             <div class="row-track" data-asked={asked(k)} aria-hidden="true">
               <div class="row-value" data-length={x} style={{ width: across(x) }} />
-              {open.value && (
+              {revealed.value && (
                 <div class="row-note" style={{ left: across(at.restored[0][0][k]) }} />
               )}
             </div>

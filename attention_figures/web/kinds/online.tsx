@@ -1,15 +1,15 @@
 // Softmax and weighted mean in one pass: maximum, sum and output run along with the keys.
 import { Slider } from "../controls/slider.tsx";
-import { alike, oneOf } from "../core/checks.ts";
+import { sameShape, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import { NumberField } from "../controls/number.tsx";
 import { maskedSoftmax } from "../maths/softmax.ts";
 import { range, type Tensor, type Vector } from "../maths/tensor.ts";
-import { floats, program } from "../share/python.ts";
-import type { Words } from "../core/words.ts";
-import { many } from "../views/many.ts";
+import { floats, program } from "../export/python.ts";
+import type { Translate } from "../core/strings.ts";
+import { dataMany } from "../views/data_many.ts";
 
 interface State {
   scores: Tensor; // (1, 1, K)
@@ -37,7 +37,7 @@ type At = Readonly<State & Stages>;
 
 const WEIGHTS = 4; // the last of the rows that run along
 
-const keyName = ({ names }: At, k: number, say: Words) => names[k] ?? say("keyNumber", { k });
+const keyName = ({ names }: At, k: number, t: Translate) => names[k] ?? t("keyNumber", { k });
 
 /** One of the running numbers, after each key. */
 const row =
@@ -55,11 +55,11 @@ export default declare<State, Stages>({
   name: "online",
   state: {
     step: oneOf(({ scores }: State) => range(scores[0][0].length).map((n) => n + 1)),
-    scores: alike(),
-    values: alike(),
+    scores: sameShape(),
+    values: sameShape(),
   },
   fixed: ["names"],
-  spoken: ["names"],
+  localised: ["names"],
   stages: {
     running_max: row("max"),
     factor: row("factor"),
@@ -85,9 +85,9 @@ export default declare<State, Stages>({
     ],
     output: torchText(at.output[0][0].slice(-1)),
   }),
-  program: ({ scores, values, step }, words) =>
+  program: ({ scores, values, step }, t) =>
     program(
-      words,
+      t,
       [],
       [
         floats("scores", scores),
@@ -122,10 +122,10 @@ function read(before: Running, score: number, value: number): Running {
   return { max, factor, sum, output: (before.output * before.sum * factor + term * value) / sum };
 }
 
-function sentence(at: At, say: Words): string {
+function sentence(at: At, t: Translate): string {
   const k = at.step - 1;
   const about = {
-    key: keyName(at, k, say),
+    key: keyName(at, k, t),
     max: formatNumber(at.running_max[0][0][k]),
     factor: formatNumber(at.factor[0][0][k]),
     sum: formatNumber(at.running_sum[0][0][k]),
@@ -134,11 +134,11 @@ function sentence(at: At, say: Words): string {
   const rises = k > 0 && at.running_max[0][0][k] > at.running_max[0][0][k - 1];
   const how = k === 0 ? "onlineFirst" : rises ? "onlineRises" : "onlineStays";
   const last = at.step === at.scores[0][0].length;
-  return [say(how, about), last ? say("onlineDone", about) : ""].filter(Boolean).join(say("space"));
+  return [t(how, about), last ? t("onlineDone", about) : ""].filter(Boolean).join(t("space"));
 }
 
 function View({ figure }: { figure: Figure<State, Stages> }) {
-  const { at, words, open } = figure;
+  const { at, t, revealed } = figure;
   const scores = at.scores[0][0];
   const all = range(scores.length);
   const set = (trait: "scores" | "values", k: number, x: number) =>
@@ -153,13 +153,13 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
     "data-now": k === at.step - 1 ? "" : undefined,
   });
   const shown = (numbers: Vector, k: number) =>
-    k >= at.step ? "·" : open.value ? formatNumber(numbers[k]) : "?";
+    k >= at.step ? "·" : revealed.value ? formatNumber(numbers[k]) : "?";
   const rows: [string, Vector][] = [
-    [words("onlineMax"), at.running_max[0][0]],
-    [words("onlineFactor"), at.factor[0][0]],
-    [words("onlineSum"), at.running_sum[0][0]],
-    [words("output"), at.output[0][0]],
-    [words("weight"), at.attention_weights[0][0]],
+    [t("onlineMax"), at.running_max[0][0]],
+    [t("onlineFactor"), at.factor[0][0]],
+    [t("onlineSum"), at.running_sum[0][0]],
+    [t("output"), at.output[0][0]],
+    [t("weight"), at.attention_weights[0][0]],
   ];
   return (
     <>
@@ -167,7 +167,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
         <span data-handle class="held">
           <Slider
             name="step"
-            label={words("onlineRead")}
+            label={t("onlineRead")}
             value={at.step}
             min={1}
             max={all.length}
@@ -175,16 +175,20 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
           />
         </span>
       </div>
-      <div class="columns one-pass" data-many={many(all.length)} style={{ "--number": all.length }}>
+      <div
+        class="columns one-pass"
+        data-many={dataMany(all.length)}
+        style={{ "--number": all.length }}
+      >
         {all.map((k) => (
           <div class="key-word" {...cell(1, k)} data-masked={k < at.step ? undefined : ""}>
-            {keyName(at, k, words)}
+            {keyName(at, k, t)}
           </div>
         ))}
         {(["scores", "values"] as const).map((trait, line) => (
           <>
             <span class="role" style={{ gridRow: line + 2 }}>
-              {words(trait === "scores" ? "score" : "value")}
+              {t(trait === "scores" ? "score" : "value")}
             </span>
             {all.map((k) => (
               <div

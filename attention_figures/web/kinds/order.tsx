@@ -1,17 +1,17 @@
 // The same words in another order: without positions each keeps its output, wherever it stands.
 import { Switch } from "../controls/choice.tsx";
-import { isTrue } from "../core/checks.ts";
+import { isBoolean } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { sinusoidalPositions } from "../maths/positions.ts";
 import { scaledDot } from "../maths/scores.ts";
 import { softmax } from "../maths/softmax.ts";
 import { pool, range, type Matrix, type Tensor } from "../maths/tensor.ts";
-import { program, tensors } from "../share/python.ts";
+import { program, tensors } from "../export/python.ts";
 import { WeightSquare } from "../views/weight_square.tsx";
-import { many } from "../views/many.ts";
+import { dataMany } from "../views/data_many.ts";
 
 interface State {
   words: string[];
@@ -46,10 +46,10 @@ export default declare<State, Stages>({
   name: "order",
   state: {
     order: (got, { state }) => (isOrder(got, state.words) ? null : ["refusedForm"]),
-    positioned: isTrue,
+    positioned: isBoolean,
   },
   fixed: ["words", "x"],
-  spoken: ["words"],
+  localised: ["words"],
   stages: {
     attention_weights: (at) => attend(at, at.order).weights,
     output: (at) => attend(at, at.order).output,
@@ -69,9 +69,9 @@ export default declare<State, Stages>({
     ],
     output: torchText(at.output[0]),
   }),
-  program: (at, words) =>
+  program: (at, t) =>
     program(
-      words,
+      t,
       ["from attention_lib import sinusoidal_positions"],
       [
         ...tensors(at, ["x"]),
@@ -93,18 +93,18 @@ export default declare<State, Stages>({
 });
 
 /** What the words say now, and whose output is another than at the start. */
-function sentence({ order, words, moved }: At, say: Words): string {
-  const text = order.map((i) => words[i]).join(say("orderGap"));
+function sentence({ order, words, moved }: At, t: Translate): string {
+  const text = order.map((i) => words[i]).join(t("orderGap"));
   const others = order.filter((_, q) => moved[0][0][q] > 0).map((i) => words[i]);
-  if (others.length === 0) return say("orderSame", { text });
-  const list = others.map((word) => say("quoted", { word })).join(say("comma"));
-  return say("orderOther", { text, list });
+  if (others.length === 0) return t("orderSame", { text });
+  const list = others.map((word) => t("quoted", { word })).join(t("comma"));
+  return t("orderOther", { text, list });
 }
 
-function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const names = at.order.map((i) => at.words[i]);
   const size = names.length;
-  const told = (text: string) => (figure.open.value ? text : "?");
+  const told = (text: string) => (figure.revealed.value ? text : "?");
   const swapped = (p: number) => at.order.with(p, at.order[p + 1]).with(p + 1, at.order[p]);
   return (
     <>
@@ -122,18 +122,18 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
         ))}
         <Switch
           name="positioned"
-          label={words("orderAdd")}
+          label={t("orderAdd")}
           value={at.positioned}
           change={(positioned) => figure.set({ positioned })}
         />
       </div>
       <div
         class="columns stairs ordered"
-        data-many={many(size)}
+        data-many={dataMany(size)}
         style={{ "--number": size, "--size": at.x[0][0].length }}
       >
         <span class="role" style={{ gridRow: 1 }}>
-          {words("queryByKey")}
+          {t("queryByKey")}
         </span>
         {names.map((word, k) => (
           <div class="key-word" data-place={k} style={{ gridArea: `1 / ${k + 2}` }}>
@@ -141,10 +141,10 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
           </div>
         ))}
         <span class="role head" style={{ gridArea: `1 / ${size + 2}` }}>
-          {words("output")}
+          {t("output")}
         </span>
         <span class="role head" style={{ gridArea: `1 / ${size + 3}` }}>
-          {words("orderChange")}
+          {t("orderChange")}
         </span>
         {names.map((word, q) => (
           <>
@@ -171,7 +171,7 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
             <output
               class="number-cell wide"
               data-tells
-              data-moved={figure.open.value && at.moved[0][0][q] > 0 ? "" : undefined}
+              data-moved={figure.revealed.value && at.moved[0][0][q] > 0 ? "" : undefined}
               style={{ gridArea: `${q + 2} / ${size + 3}` }}
             >
               {told(formatNumber(at.moved[0][0][q]))}

@@ -1,17 +1,17 @@
 // What one word of a sentence reads, and what padding takes of it.
-import { alike, lengths } from "../core/checks.ts";
+import { sameShape, validLengths } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { percent, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { Edge } from "../controls/edge.tsx";
 import { NumberField } from "../controls/number.tsx";
 import { lengthMask, maskedSoftmax, type Lengths } from "../maths/softmax.ts";
 import { range, sum, type Tensor } from "../maths/tensor.ts";
-import { floats, integers, program } from "../share/python.ts";
+import { floats, integers, program } from "../export/python.ts";
 import { Arcs } from "../views/arcs.tsx";
 import { WeightBar } from "../views/weight_bar.tsx";
-import { many } from "../views/many.ts";
+import { dataMany } from "../views/data_many.ts";
 
 interface State {
   words: string[];
@@ -34,11 +34,11 @@ const length = ({ valid_lens }: At) => Number(valid_lens[0]);
 export default declare<State, Stages>({
   name: "padding",
   state: {
-    valid_lens: lengths(({ scores }) => [1, 1, scores[0][0].length]),
-    scores: alike(),
+    valid_lens: validLengths(({ scores }) => [1, 1, scores[0][0].length]),
+    scores: sameShape(),
   },
   fixed: ["words", "query"],
-  spoken: ["words"],
+  localised: ["words"],
   settle: (next) => ({ ...next, valid_lens: [next.valid_lens].flat(2) as Lengths }),
   stages: {
     mask: ({ valid_lens, scores }) => lengthMask(valid_lens, 1, scores[0][0].length),
@@ -63,9 +63,9 @@ export default declare<State, Stages>({
     ],
     output: torchText(at.attention_weights),
   }),
-  program: ({ words: sentence, scores, valid_lens }, words) =>
+  program: ({ words: sentence, scores, valid_lens }, t) =>
     program(
-      words,
+      t,
       ["from attention_lib import length_mask, masked_softmax"],
       [
         floats("scores", scores),
@@ -79,26 +79,26 @@ export default declare<State, Stages>({
 });
 
 /** What is read, the most first; then what padding gets. */
-function sentence(at: At, say: Words): string {
+function sentence(at: At, t: Translate): string {
   const weights = at.attention_weights[0][0];
   const query = at.words[at.query];
   const lost = at.padding_share[0][0][0];
-  if (length(at) === 0) return say("readsNothing", { query });
+  if (length(at) === 0) return t("readsNothing", { query });
   const order = range(at.words.length).filter((k) => weights[k] > 0);
   order.sort((a, b) => weights[b] - weights[a]);
   const shares = order.map((k) =>
-    say("readsShare", { share: percent(weights[k]), word: at.words[k] }),
+    t("readsShare", { share: percent(weights[k]), word: at.words[k] }),
   );
-  const list = shares.join(say("comma"));
+  const list = shares.join(t("comma"));
   const rest = [
-    lost > 0 ? say("paddingTakes", { share: percent(lost) }) : say("paddingGetsNothing"),
-    length(at) < at.words.length ? say("wordsLost") : "",
+    lost > 0 ? t("paddingTakes", { share: percent(lost) }) : t("paddingGetsNothing"),
+    length(at) < at.words.length ? t("wordsLost") : "",
   ];
-  return [say("reads", { query, list }), ...rest].filter(Boolean).join(say("space"));
+  return [t("reads", { query, list }), ...rest].filter(Boolean).join(t("space"));
 }
 
 function View({ figure }: { figure: Figure<State, Stages> }) {
-  const { at, words, open } = figure;
+  const { at, t, revealed } = figure;
   const scores = at.scores[0][0];
   const weights = at.attention_weights[0][0];
   const all = range(scores.length);
@@ -111,9 +111,9 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
     "data-masked": isOff(k) ? "" : undefined,
   });
   return (
-    <div class="columns" data-many={many(all.length)} style={{ "--number": all.length }}>
+    <div class="columns" data-many={dataMany(all.length)} style={{ "--number": all.length }}>
       <span class="role" style={{ gridRow: 1 }}>
-        {words("query")}
+        {t("query")}
       </span>
       <div class="query-word" style={{ gridArea: `1 / ${at.query + 2}` }}>
         {at.words[at.query]}
@@ -127,20 +127,20 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
             padding: isPad(k),
           }))}
           height={HEIGHT}
-          open={open.value}
-          label={words("attentionOf")}
+          open={revealed.value}
+          label={t("attentionOf")}
         />
       </div>
       <span class="role" style={{ gridRow: 3 }}>
-        {words("keys")}
+        {t("keys")}
       </span>
       {all.map((k) => (
         <div class="key-word" data-place={k} {...cell(3, k)}>
-          {at.words[k] ?? words("pad")}
+          {at.words[k] ?? t("pad")}
         </div>
       ))}
       <span class="role" style={{ gridRow: 4 }}>
-        {words("score")}
+        {t("score")}
       </span>
       {all.map((k) => (
         <div class="number-cell" {...cell(4, k)}>
@@ -159,7 +159,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
         </div>
       ))}
       <span class="role" style={{ gridRow: 5 }}>
-        {words("weight")}
+        {t("weight")}
       </span>
       {all.map((k) => (
         <WeightBar figure={figure} weight={weights[k]} at={[0, 0, k]} {...cell(5, k)} />
@@ -169,7 +169,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
           main
           name="valid_lens[0]"
           label="valid_lens[0]"
-          title={words("dragEdge")}
+          title={t("dragEdge")}
           value={length(at)}
           max={all.length}
           change={(n) => figure.set({ valid_lens: [n] })}

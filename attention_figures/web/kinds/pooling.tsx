@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { Select } from "../controls/choice.tsx";
 import { ListSlider } from "../controls/slider.tsx";
-import { alike, below, between } from "../core/checks.ts";
+import { sameShape, indexBelow, between } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import {
   clamped,
@@ -14,12 +14,12 @@ import {
   torchText,
 } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { decades } from "../maths/domains.ts";
 import { gaussian } from "../maths/scores.ts";
 import { temperedSoftmax } from "../maths/softmax.ts";
 import { columnMeans, pool, range, type Tensor } from "../maths/tensor.ts";
-import { program, pythonFloat, remark, tensors } from "../share/python.ts";
+import { program, pythonFloat, remark, tensors } from "../export/python.ts";
 import { ByKey } from "../views/by_key.tsx";
 import { KeyMark, Link, QueryMark } from "../views/marks.tsx";
 import { EditablePanel, withNumber, withRow } from "../views/number_grid.tsx";
@@ -59,14 +59,16 @@ const TOLD = 4; // keys that a sentence names
 export default declare<State, Stages>({
   name: "pooling",
   state: {
-    queries: alike(),
-    keys_: alike(),
-    values: alike(),
+    queries: sameShape(),
+    keys_: sameShape(),
+    values: sameShape(),
     temperature: between(0, HOTTEST),
   },
   fixed: ["names", "query_names", "unit", "compact"],
-  spoken: ["names", "query_names", "unit", "compact"], // no link depends on them
-  choices: { query: { start: 0, check: below(({ queries }: State) => queries[0].length) } },
+  localised: ["names", "query_names", "unit", "compact"], // no link depends on them
+  viewState: {
+    query: { initial: 0, check: indexBelow(({ queries }: State) => queries[0].length) },
+  },
   stages: {
     keys: ({ keys_ }) => keys_,
     scores: ({ queries, keys }) => gaussian(queries, keys),
@@ -77,20 +79,20 @@ export default declare<State, Stages>({
   View,
   sentence,
   code,
-  program: (at, words) =>
+  program: (at, t) =>
     program(
-      words,
+      t,
       ["from attention_lib.scores import gaussian"],
       [
         ...tensors(at, ["queries", "keys_", "values"]),
         `temperature = ${pythonFloat(at.temperature)}`,
         "",
         "scores = gaussian(queries, keys)",
-        remark("below = scores - scores.amax(-1, keepdim=True)", words("belowLargest")),
+        remark("below = scores - scores.amax(-1, keepdim=True)", t("belowLargest")),
         ...(at.temperature > 0
           ? ["attention_weights = torch.softmax(below / temperature, dim=-1)"]
           : [
-              remark("largest = (below >= -2.5e-9).double()", words("hardMaximum")),
+              remark("largest = (below >= -2.5e-9).double()", t("hardMaximum")),
               "attention_weights = largest / largest.sum(-1, keepdim=True)",
             ]),
         "output = attention_weights @ values",
@@ -105,16 +107,16 @@ const queryName = ({ query_names: names }: At, q: number) => names[q] ?? `q${q}`
 const measured = ({ unit }: At, number: string) => (unit ? `${number}\u202f${unit}` : number);
 
 /** From which keys the chosen query takes most, and what comes of it. */
-function sentence(at: At, say: Words): string {
+function sentence(at: At, t: Translate): string {
   const weights = at.attention_weights[0][at.query];
   const order = range(weights.length).filter((k) => weights[k] > 0);
   order.sort((a, b) => weights[b] - weights[a]);
   const shares = order
     .slice(0, TOLD)
-    .map((k) => say("takesShare", { share: percent(weights[k]), key: keyName(at, k) }));
-  const list = shares.join(say("comma")) + (order.length > TOLD ? say("andMore") : "");
+    .map((k) => t("takesShare", { share: percent(weights[k]), key: keyName(at, k) }));
+  const list = shares.join(t("comma")) + (order.length > TOLD ? t("andMore") : "");
   const output = measured(at, formatNumber(at.output[0][at.query][0]));
-  return say("takes", { query: queryName(at, at.query), list, output });
+  return t("takes", { query: queryName(at, at.query), list, output });
 }
 
 function code({ temperature, output, compact }: At) {
@@ -148,7 +150,7 @@ function code({ temperature, output, compact }: At) {
 }
 
 function View({ figure }: { figure: Figure<State, Stages> }) {
-  const { at, words } = figure;
+  const { at, t } = figure;
   const focused = useSignal("");
   const follow = ({ type, target }: FocusEvent) => {
     const { control = "" } = (target as HTMLElement).dataset;
@@ -184,12 +186,12 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
       )}
       <div class="line-of-values">
         <ValueLine
-          label={words("valueLine")}
-          title={words("dragPoint")}
+          label={t("valueLine")}
+          title={t("dragPoint")}
           name="values"
           points={range(at.values[0].length).map((k) => ({
             name: `values[0][${k}]`,
-            label: words("valueOf", { key: keyName(at, k) }),
+            label: t("valueOf", { key: keyName(at, k) }),
             text: at.names[k] ?? `v${k}`,
           }))}
           values={at.values[0].map(([x]) => x)}
@@ -197,7 +199,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
           averages={[
             {
               class: "mean",
-              text: `${words("mean")} ${formatNumber(at.mean[0][0][0])}`,
+              text: `${t("mean")} ${formatNumber(at.mean[0][0][0])}`,
               value: at.mean[0][0][0],
             },
             {
@@ -218,7 +220,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
   );
 }
 
-function Controls({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+function Controls({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const queries = range(at.queries[0].length);
   return (
     <div class="controls">
@@ -229,15 +231,15 @@ function Controls({ figure, figure: { at, words } }: { figure: Figure<State, Sta
           value={at.temperature}
           change={(temperature) => figure.set({ temperature })}
         />{" "}
-        {!at.compact && <span class="hint">{words("temperatureEnds")}</span>}
+        {!at.compact && <span class="hint">{t("temperatureEnds")}</span>}
       </div>
       {queries.length > 1 && (
         <Select
           name="query"
-          label={words("query")}
+          label={t("query")}
           value={at.query}
           choices={queries}
-          say={(q) => queryName(at, q)}
+          format={(q) => queryName(at, q)}
           change={(query) => figure.set({ query })}
         />
       )}
@@ -247,20 +249,20 @@ function Controls({ figure, figure: { at, words } }: { figure: Figure<State, Sta
 
 function InThePlane(props: { figure: Figure<State, Stages>; focused: string }) {
   const { figure, focused } = props;
-  const { at, words } = figure;
+  const { at, t } = figure;
   const points: PlanePoint[] = [
     ...range(at.queries[0].length).map((q) => ({
       trait: "queries",
       row: q,
       name: `queries[0][${q}]`,
-      label: `${words("query")} ${queryName(at, q)}`,
+      label: `${t("query")} ${queryName(at, q)}`,
       text: queryName(at, q),
     })),
     ...range(at.keys_[0].length).map((k) => ({
       trait: "keys_",
       row: k,
       name: `keys[0][${k}]`,
-      label: `${words("key")} ${keyName(at, k)}`,
+      label: `${t("key")} ${keyName(at, k)}`,
       text: keyName(at, k),
       value: plainNumber(Number(at.values[0][k][0].toFixed(2))),
     })),
@@ -268,9 +270,9 @@ function InThePlane(props: { figure: Figure<State, Stages>; focused: string }) {
   return (
     <div class="in-the-plane">
       <Plane
-        label={words("plane")}
-        title={words("dragPoint")}
-        hint={words("dragMe")}
+        label={t("plane")}
+        title={t("dragPoint")}
+        hint={t("dragMe")}
         queries={at.queries[0]}
         keys={at.keys_[0]}
         points={points}
@@ -284,31 +286,31 @@ function InThePlane(props: { figure: Figure<State, Stages>; focused: string }) {
           figure.set({ [trait]: withRow(before, 0, row, point) });
         }}
       />
-      <Legend words={words} />
+      <Legend t={t} />
     </div>
   );
 }
 
 /** What the marks mean. */
-const Legend = ({ words }: { words: Words }) => (
+const Legend = ({ t }: { t: Translate }) => (
   <div class="legend">
     <span>
       <svg class="plot" viewBox="-11 -11 22 22" aria-hidden="true">
         <QueryMark chosen />
       </svg>
-      {words("query")}
+      {t("query")}
     </span>
     <span>
       <svg class="plot" viewBox="-11 -11 22 22" aria-hidden="true">
         <KeyMark weight={0} />
       </svg>
-      {words("legendKey")}
+      {t("legendKey")}
     </span>
     <span>
       <svg class="plot" viewBox="-11 -11 22 22" aria-hidden="true">
         <Link from={[-11, 0]} to={[11, 0]} weight={0.2} />
       </svg>
-      {words("legendWeight")}
+      {t("legendWeight")}
     </span>
   </div>
 );

@@ -1,15 +1,15 @@
 // Two positions as the hands of clocks: what they have in common depends on their distance alone.
 import { Slider } from "../controls/slider.tsx";
-import { below } from "../core/checks.ts";
+import { indexBelow } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import { axisOf, type Point } from "../maths/axis.ts";
 import { sinusoidalPositions } from "../maths/positions.ts";
 import { product, range, sum, type Tensor } from "../maths/tensor.ts";
-import { program } from "../share/python.ts";
+import { program } from "../export/python.ts";
 import { Curve } from "../views/curve.tsx";
-import { lowered, Plot } from "../views/plot.tsx";
+import { lowerOnPhone, Plot } from "../views/plot.tsx";
 
 interface State {
   num_positions: number;
@@ -32,8 +32,8 @@ const last = (state: State) => state.num_positions - 1 - farthest(state);
 export default declare<State, Stages>({
   name: "positions",
   state: {
-    position: below((state: State) => last(state) + 1),
-    distance: below((state: State) => farthest(state) + 1),
+    position: indexBelow((state: State) => last(state) + 1),
+    distance: indexBelow((state: State) => farthest(state) + 1),
   },
   fixed: ["num_positions", "size"],
   stages: {
@@ -49,8 +49,8 @@ export default declare<State, Stages>({
     ],
   },
   View,
-  sentence: ({ position, distance, terms }, say) =>
-    say("positionsSay", {
+  sentence: ({ position, distance, terms }, t) =>
+    t("positionsSay", {
       here: position,
       there: position + distance,
       distance,
@@ -70,9 +70,9 @@ export default declare<State, Stages>({
     ],
     output: torchText(sum(terms[0][0])),
   }),
-  program: ({ num_positions, size, position, distance }, words) =>
+  program: ({ num_positions, size, position, distance }, t) =>
     program(
-      words,
+      t,
       ["from attention_lib import sinusoidal_positions"],
       [
         `position, distance = ${position}, ${distance}`,
@@ -86,14 +86,14 @@ export default declare<State, Stages>({
     ),
 });
 
-function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   return (
     <div class="positions">
       <div class="controls">
         <span data-handle class="held">
           <Slider
             name="position"
-            label={words("positionsHere")}
+            label={t("positionsHere")}
             value={at.position}
             max={last(at)}
             change={(position) => figure.set({ position })}
@@ -101,7 +101,7 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
         </span>
         <Slider
           name="distance"
-          label={words("positionsDistance")}
+          label={t("positionsDistance")}
           value={at.distance}
           max={farthest(at)}
           change={(distance) => figure.set({ distance })}
@@ -119,7 +119,7 @@ const HIGH = 82; // of a row of clocks
 const IN_A_ROW = 4;
 
 /** One clock for each frequency, with a hand for either position, and what it adds to the product. */
-function Clocks({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+function Clocks({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const rows = Math.ceil(at.size / 2 / IN_A_ROW);
   const hand = (row: number, clock: number) => at.pair[0][row].slice(2 * clock, 2 * clock + 2);
   return (
@@ -127,7 +127,7 @@ function Clocks({ figure, figure: { at, words } }: { figure: Figure<State, Stage
       class="plot clocks"
       viewBox={`0 0 ${IN_A_ROW * DIAL} ${rows * HIGH}`}
       role="img"
-      aria-label={words("positionsClocks")}
+      aria-label={t("positionsClocks")}
     >
       {range(at.size / 2).map((clock) => {
         const [column, row] = [clock % IN_A_ROW, Math.floor(clock / IN_A_ROW)];
@@ -146,7 +146,7 @@ function Clocks({ figure, figure: { at, words } }: { figure: Figure<State, Stage
               );
             })}
             <text class="of-clock" y={RADIUS + 16} text-anchor="middle" data-tells>
-              {figure.open.value ? formatNumber(at.terms[0][0][clock]) : "?"}
+              {figure.revealed.value ? formatNumber(at.terms[0][0][clock]) : "?"}
             </text>
           </g>
         );
@@ -159,8 +159,8 @@ const SIZE: Point = [320, 220];
 const FRAME = { left: 30, right: 306, top: 20, bottom: 180 };
 
 /** The products of the position with all others. */
-function Products({ figure: { at, words } }: { figure: Figure<State, Stages> }) {
-  const [size, frame] = lowered(SIZE, FRAME, 84);
+function Products({ figure: { at, t } }: { figure: Figure<State, Stages> }) {
+  const [size, frame] = lowerOnPhone(SIZE, FRAME, 84);
   const { left, right, top, bottom } = frame;
   const [products] = at.products[0];
   const x = axisOf([0, at.num_positions - 1], [left, right]);
@@ -170,13 +170,13 @@ function Products({ figure: { at, words } }: { figure: Figure<State, Stages> }) 
   return (
     <div class="products" data-tells>
       <Plot
-        label={words("positionsProducts")}
+        label={t("positionsProducts")}
         size={size}
         frame={frame}
         x={x}
         y={y}
-        name={words("positionsHere")}
-        beside={words("positionsProducts")}
+        name={t("positionsHere")}
+        beside={t("positionsProducts")}
       >
         <Curve
           class="by-size"

@@ -1,13 +1,13 @@
 // Queries times keys: every entry is a row times a column, and its terms add up as d grows.
 import { Slider } from "../controls/slider.tsx";
-import { alike, below, oneOf } from "../core/checks.ts";
+import { sameShape, indexBelow, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, percent, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import { dot } from "../maths/scores.ts";
 import { softmax } from "../maths/softmax.ts";
 import { byRow, cumulativeSums, range, type Tensor } from "../maths/tensor.ts";
-import { program, tensors } from "../share/python.ts";
+import { program, tensors } from "../export/python.ts";
 import { NumberLine } from "../views/number_line.tsx";
 import { keyName, Pairs, queryName, type PairState } from "../views/pairs.tsx";
 
@@ -38,14 +38,14 @@ const termsOf = ({ queries, keys_, query, key }: State) =>
 export default declare<State, Stages>({
   name: "product",
   state: {
-    queries: alike(),
-    keys_: alike(),
+    queries: sameShape(),
+    keys_: sameShape(),
     d: oneOf((state: State) => range(largest(state)).map((i) => i + 1)),
-    query: below(({ queries }: State) => queries[0].length),
-    key: below(({ keys_ }: State) => keys_[0].length),
+    query: indexBelow(({ queries }: State) => queries[0].length),
+    key: indexBelow(({ keys_ }: State) => keys_[0].length),
   },
   fixed: ["names", "query_names", "compact"],
-  spoken: ["names", "query_names", "compact"], // no link depends on them
+  localised: ["names", "query_names", "compact"], // no link depends on them
   stages: {
     terms: (at) => [[termsOf(at).slice(0, at.d)]],
     partial_sums: ({ terms }) => byRow(terms, cumulativeSums),
@@ -58,8 +58,8 @@ export default declare<State, Stages>({
     attention_weights: ({ scores }) => softmax(scores),
   },
   View,
-  sentence: (at, say) =>
-    say("termsAddUp", {
+  sentence: (at, t) =>
+    t("termsAddUp", {
       d: at.d,
       query: queryName(at, at.query),
       key: keyName(at, at.key),
@@ -81,9 +81,9 @@ export default declare<State, Stages>({
     ],
     output: torchText(at.products),
   }),
-  program: (at, words) =>
+  program: (at, t) =>
     program(
-      words,
+      t,
       [],
       [
         ...tensors(at, ["queries", "keys_"]),
@@ -102,7 +102,7 @@ export default declare<State, Stages>({
   }),
 });
 
-function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const most = largest(at);
   return (
     <>
@@ -115,19 +115,19 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
         <span data-handle={at.compact ? "" : undefined} class={at.compact ? "held" : ""}>
           <Slider
             name="query"
-            label={words("query")}
+            label={t("query")}
             value={at.query}
             max={at.queries[0].length - 1}
-            say={(q) => queryName(at, q)}
+            format={(q) => queryName(at, q)}
             change={(query) => figure.set({ query })}
           />
         </span>
         <Slider
           name="key"
-          label={words("key")}
+          label={t("key")}
           value={at.key}
           max={at.keys_[0].length - 1}
-          say={(k) => keyName(at, k)}
+          format={(k) => keyName(at, k)}
           change={(key) => figure.set({ key })}
         />
       </div>
@@ -135,10 +135,10 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
         {!at.compact && (
           <div class="adding-up" data-tells>
             <NumberLine
-              label={words("termsOnLine")}
+              label={t("termsOnLine")}
               domain={cumulativeSums(termsOf(at))}
               sums={at.partial_sums[0][0]}
-              landmarks={landmarks(at, words("sum"))}
+              landmarks={landmarks(at, t("sum"))}
             />
           </div>
         )}

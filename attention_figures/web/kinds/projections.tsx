@@ -1,9 +1,9 @@
 // A sentence that asks itself: words as points, and the directions that make queries, keys and values.
-import { alike, below } from "../core/checks.ts";
+import { sameShape, indexBelow } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { clamped, formatNumber, LIMIT, percent, rounded, torchText } from "../core/format.ts";
 import { declare, type CodeNumber } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { Handles } from "../controls/handles.tsx";
 import { axisOf, labelPlaces, widthOf, type Point } from "../maths/axis.ts";
 import { dot } from "../maths/scores.ts";
@@ -17,12 +17,12 @@ import {
   type Tensor,
   type Vector,
 } from "../maths/tensor.ts";
-import { program, tensors } from "../share/python.ts";
+import { program, tensors } from "../export/python.ts";
 import { Grip, Link } from "../views/marks.tsx";
 import { DragHint } from "../views/plane.tsx";
-import { Plot, smaller, useSteadyDomain } from "../views/plot.tsx";
+import { Plot, smallerOnPhone, useSteadyDomain } from "../views/plot.tsx";
 import { WeightSquare } from "../views/weight_square.tsx";
-import { many } from "../views/many.ts";
+import { dataMany } from "../views/data_many.ts";
 
 type Arrow = "W_q" | "W_k" | "W_v";
 
@@ -57,13 +57,13 @@ const projected = (x: Tensor, weight: Matrix): Tensor => [linear(x[0], weight)];
 export default declare<State, Stages>({
   name: "projections",
   state: {
-    W_q: alike(),
-    W_k: alike(),
-    W_v: alike(),
-    query: below(({ words }: State) => words.length),
+    W_q: sameShape(),
+    W_k: sameShape(),
+    W_v: sameShape(),
+    query: indexBelow(({ words }: State) => words.length),
   },
   fixed: ["words", "x", "arrows", "axes"],
-  spoken: ["words", "axes"],
+  localised: ["words", "axes"],
   stages: {
     queries: ({ x, W_q }) => projected(x, W_q),
     projected_keys: ({ x, W_k }) => projected(x, W_k),
@@ -92,9 +92,9 @@ export default declare<State, Stages>({
       ),
     };
   },
-  program: (at, words) =>
+  program: (at, t) =>
     program(
-      words,
+      t,
       [],
       [
         ...tensors(at, ["x", "W_q", "W_k", "W_v"]),
@@ -118,16 +118,14 @@ const coordinate = (at: At, arrow: Arrow, axis: number): CodeNumber<State> => ({
 });
 
 /** What the chosen word reads, and what it gets where values are seen. */
-function sentence({ query, words, arrows, attention_weights, output }: At, say: Words): string {
+function sentence({ query, words, arrows, attention_weights, output }: At, t: Translate): string {
   const weights = attention_weights[0][query];
   const order = range(words.length).sort((a, b) => weights[b] - weights[a]);
-  const shares = order.map((k) =>
-    say("readsShare", { share: percent(weights[k]), word: words[k] }),
-  );
-  const reads = say("reads", { query: words[query], list: shares.join(say("comma")) });
+  const shares = order.map((k) => t("readsShare", { share: percent(weights[k]), word: words[k] }));
+  const reads = t("reads", { query: words[query], list: shares.join(t("comma")) });
   if (!arrows.includes("W_v")) return reads;
-  return [reads, say("projectionsOutput", { output: formatNumber(output[0][query][0]) })].join(
-    say("space"),
+  return [reads, t("projectionsOutput", { output: formatNumber(output[0][query][0]) })].join(
+    t("space"),
   );
 }
 
@@ -158,11 +156,11 @@ function spanOf(feet: Vector[], placed: (point: Vector) => Point): string {
   return `${along[0]}L${along.at(-1)}`;
 }
 
-function InThePlane({ figure, figure: { at, words, open } }: Props) {
+function InThePlane({ figure, figure: { at, t, revealed } }: Props) {
   const [main] = at.arrows;
   const tips = at.arrows.map((arrow) => at[arrow][0]);
   const { domain, hold } = useSteadyDomain([...at.x[0].flat(), ...tips.flat(), 0]);
-  const [size, frame] = smaller(SIZE, FRAME, LESS);
+  const [size, frame] = smallerOnPhone(SIZE, FRAME, LESS);
   const x = axisOf(domain, [frame.left, frame.right]);
   const y = axisOf(domain, [frame.bottom, frame.top]);
   const placed = ([a, b]: Vector): Point => [x.place(a), y.place(b)];
@@ -184,7 +182,7 @@ function InThePlane({ figure, figure: { at, words, open } }: Props) {
   );
   return (
     <div class="in-the-plane">
-      <Plot label={words("projectionsPlane")} size={size} frame={frame} x={x} y={y}>
+      <Plot label={t("projectionsPlane")} size={size} frame={frame} x={x} y={y}>
         <text class="axis-name" x={frame.right - 2} y={frame.bottom - 4} text-anchor="end">
           {at.axes[0]} →
         </text>
@@ -214,7 +212,7 @@ function InThePlane({ figure, figure: { at, words, open } }: Props) {
             data-tells=""
             from={from}
             to={[a, b]}
-            weight={open.value ? weights[k] : 0}
+            weight={revealed.value ? weights[k] : 0}
           />
         ))}
         {points.map((point, n) => (
@@ -242,7 +240,7 @@ function InThePlane({ figure, figure: { at, words, open } }: Props) {
                   <>
                     <Grip />
                     <DragHint
-                      text={words("dragMe")}
+                      text={t("dragMe")}
                       left={ends[i][0] > SIZE[0] - ROOM || ends[i][1] > frame.bottom - LOW}
                       up={-18}
                     />
@@ -253,7 +251,7 @@ function InThePlane({ figure, figure: { at, words, open } }: Props) {
             ),
           }))}
           focused=""
-          title={words("projectionsDrag")}
+          title={t("projectionsDrag")}
           start={() => hold(true)}
           move={(i, [a, b]) => change(i, [x.value(a), y.value(b)])}
           nudge={(i, [right, up]) => change(i, [tips[i][0] + right * STEP, tips[i][1] + up * STEP])}
@@ -271,7 +269,7 @@ function Tip({ arrow }: { arrow: Arrow }) {
 }
 
 /** What every word asks, answers and brings, as numbers, and what it reads. */
-function Attending({ figure, figure: { at, words, open } }: Props) {
+function Attending({ figure, figure: { at, t, revealed } }: Props) {
   const size = at.words.length;
   const brings = at.arrows.includes("W_v");
   const row = (r: number, name: string, tensor: Tensor, role: string) => (
@@ -290,11 +288,11 @@ function Attending({ figure, figure: { at, words, open } }: Props) {
   return (
     <div
       class="columns stairs"
-      data-many={many(size)}
+      data-many={dataMany(size)}
       style={{ "--number": size + 1 + Number(brings) }}
     >
       <span class="role" style={{ gridArea: "1 / 1 / auto / span 2" }}>
-        {words("queryByKey")}
+        {t("queryByKey")}
       </span>
       {at.words.map((word, k) => (
         <div class="key-word" data-place={k} style={{ gridArea: `1 / ${k + 3}` }}>
@@ -305,7 +303,7 @@ function Attending({ figure, figure: { at, words, open } }: Props) {
       {brings && row(3, "W_v x", at.values, "value")}
       {brings && (
         <span class="role head" style={{ gridArea: `1 / ${size + 3}` }}>
-          {words("output")}
+          {t("output")}
         </span>
       )}
       {at.words.map((word, q) => (
@@ -339,7 +337,7 @@ function Attending({ figure, figure: { at, words, open } }: Props) {
               data-tells
               style={{ gridArea: `${q + first} / ${size + 3}` }}
             >
-              {open.value ? formatNumber(at.output[0][q][0]) : "?"}
+              {revealed.value ? formatNumber(at.output[0][q][0]) : "?"}
             </output>
           )}
         </>

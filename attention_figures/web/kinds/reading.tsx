@@ -1,12 +1,12 @@
 // A sentence, an answer that is written character by character, and what each of them looks at.
 import { Segments } from "../controls/choice.tsx";
 import { ListSlider, Slider } from "../controls/slider.tsx";
-import { below } from "../core/checks.ts";
+import { indexBelow } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { percent } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import { range, type Tensor, type Vector } from "../maths/tensor.ts";
-import { floats, integers, program } from "../share/python.ts";
+import { floats, integers, program } from "../export/python.ts";
 import { Answer, ReadTokens } from "../views/answer.tsx";
 
 interface State {
@@ -43,12 +43,12 @@ const counted = (at: At, holds: (t: number, r: number, s: number) => boolean): T
 export default declare<State, Stages>({
   name: "reading",
   state: {
-    run: below(({ runs }: State) => runs.length),
-    step: below(({ steps }: State) => steps.length),
-    place: below(({ answer }: State) => answer.length),
+    run: indexBelow(({ runs }: State) => runs.length),
+    step: indexBelow(({ steps }: State) => steps.length),
+    place: indexBelow(({ answer }: State) => answer.length),
   },
   fixed: ["weights", "written", "tokens", "answer", "spans", "steps", "runs", "handle"],
-  spoken: ["runs", "tokens"],
+  localised: ["runs", "tokens"],
   stages: {
     attention_weights: ({ weights, run, step, place }) => [[weights[run][step][place]]],
     correct: (at) => counted(at, (t, r, s) => at.written[r][s][t] === at.answer[t]),
@@ -59,10 +59,10 @@ export default declare<State, Stages>({
       }),
   },
   View,
-  sentence: (at, say) => {
+  sentence: (at, t) => {
     const { run, step, place } = at;
     const row = at.attention_weights[0][0];
-    return say("readingSays", {
+    return t("readingSays", {
       step: at.steps[step],
       run: at.runs[run],
       written: at.written[run][step],
@@ -100,9 +100,9 @@ export default declare<State, Stages>({
     ],
     output: `tensor(${heaviest(attention_weights[0][0])})`,
   }),
-  program: (at, words) =>
+  program: (at, t) =>
     program(
-      words,
+      t,
       [],
       [
         floats("weights", at.weights),
@@ -126,7 +126,7 @@ export default declare<State, Stages>({
     ),
 });
 
-function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const written = at.written[at.run][at.step];
   const [first, end] = at.spans[at.place];
   return (
@@ -136,10 +136,10 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
           <span data-handle class="held">
             <Slider
               name="place"
-              label={words("readingPlace")}
+              label={t("readingPlace")}
               max={at.answer.length - 1}
               value={at.place}
-              say={(place) => at.answer[place]}
+              format={(place) => at.answer[place]}
               change={(place) => figure.set({ place })}
             />
           </span>
@@ -148,10 +148,10 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
           <span data-handle={at.handle === "step" ? "" : undefined} class="held">
             <ListSlider
               name="step"
-              label={words("trainingStep")}
+              label={t("trainingStep")}
               numbers={range(at.steps.length)}
               value={at.step}
-              say={(i) => String(at.steps[i])}
+              format={(i) => String(at.steps[i])}
               change={(step) => figure.set({ step })}
             />
           </span>
@@ -159,10 +159,10 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
         {at.runs.length > 1 && (
           <Segments
             name="run"
-            label={words("readingRun")}
+            label={t("readingRun")}
             value={String(at.run)}
             choices={range(at.runs.length).map(String)}
-            say={(run) => at.runs[Number(run)]}
+            format={(run) => at.runs[Number(run)]}
             change={(run) => figure.set({ run: Number(run) })}
           />
         )}

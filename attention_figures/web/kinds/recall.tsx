@@ -1,14 +1,14 @@
 // A list of words that grows, read back from one state of fixed size, or selected.
 import { Select } from "../controls/choice.tsx";
 import { Slider } from "../controls/slider.tsx";
-import { below, oneOf } from "../core/checks.ts";
+import { indexBelow, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import { gaussian } from "../maths/scores.ts";
 import { softmax } from "../maths/softmax.ts";
 import { pool, product, range, sum, transpose, type Matrix, type Tensor } from "../maths/tensor.ts";
-import { floats, program } from "../share/python.ts";
+import { floats, program } from "../export/python.ts";
 
 interface State {
   words: string[]; // V, of which the first are the list
@@ -47,10 +47,10 @@ export default declare<State, Stages>({
   name: "recall",
   state: {
     length: oneOf((state: State) => range(numPlaces(state)).map((n) => n + 1)),
-    asked: below(numPlaces),
+    asked: indexBelow(numPlaces),
   },
   fixed: ["words", "vectors", "places"],
-  spoken: ["words"],
+  localised: ["words"],
   stages: {
     state: ({ places, vectors, length }) => {
       const signed = range(length).map((n) => vectors[0][n].map((x, i) => x * places[0][n][i]));
@@ -67,8 +67,8 @@ export default declare<State, Stages>({
     },
   },
   View,
-  sentence: (at, words) =>
-    words("recallSays", {
+  sentence: (at, t) =>
+    t("recallSays", {
       size: at.state[0][0].length,
       all: at.length * at.state[0][0].length,
       length: at.length,
@@ -89,9 +89,9 @@ export default declare<State, Stages>({
     ],
     output: `tensor([[${at.recalled[0][0].join(", ")}]])`,
   }),
-  program: (at, words) =>
+  program: (at, t) =>
     program(
-      words,
+      t,
       ["from attention_lib.scores import gaussian"],
       [
         floats("vectors", at.vectors),
@@ -108,10 +108,10 @@ export default declare<State, Stages>({
 });
 
 function View({ figure }: { figure: Figure<State, Stages> }) {
-  const { at, words, open } = figure;
+  const { at, t, revealed } = figure;
   const asked = (n: number) => (n === askedOf(at) ? "" : undefined);
   const wrong = (n: number) =>
-    open.value && n < at.length && !isRight(at.recalled[0][0][n], n) ? "" : undefined;
+    revealed.value && n < at.length && !isRight(at.recalled[0][0][n], n) ? "" : undefined;
   const later = (n: number) => (n >= at.length ? "" : undefined);
   return (
     <>
@@ -119,7 +119,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
         <span data-handle class="held">
           <Slider
             name="length"
-            label={words("listLength")}
+            label={t("listLength")}
             min={1}
             max={numPlaces(at)}
             value={at.length}
@@ -128,21 +128,21 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
         </span>
         <Select
           name="asked"
-          label={words("askedFor")}
+          label={t("askedFor")}
           value={askedOf(at)}
           choices={range(at.length)}
-          say={(n) => words("place", { n })}
+          format={(n) => t("place", { n })}
           change={(n) => figure.set({ asked: n })}
         />
       </div>
       <div class="rows recalled">
         <span class="row-head" style={{ gridColumn: "1 / 3" }}>
-          {words("theList")}
+          {t("theList")}
         </span>
-        <span class="row-head">{words("fromState")}</span>
-        <span class="row-head">{words("selected")}</span>
+        <span class="row-head">{t("fromState")}</span>
+        <span class="row-head">{t("selected")}</span>
         <span class="row-head" data-end>
-          {words("weight")}
+          {t("weight")}
         </span>
         {range(numPlaces(at)).map((n) => (
           <>
@@ -153,14 +153,14 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
               {at.words[n]}
             </span>
             <output data-asked={asked(n)} data-tells data-wrong={wrong(n)}>
-              {n < at.length && (open.value ? at.words[at.recalled[0][0][n]] : "?")}
+              {n < at.length && (revealed.value ? at.words[at.recalled[0][0][n]] : "?")}
             </output>
             <output data-asked={asked(n)} data-tells>
-              {n < at.length && (open.value ? at.words[at.selected[0][0][n]] : "?")}
+              {n < at.length && (revealed.value ? at.words[at.selected[0][0][n]] : "?")}
             </output>
             {n < at.length ? (
               <output data-end data-asked={asked(n)} data-tells data-at={`0,0,${n}`}>
-                {open.value ? formatNumber(at.attention_weights[0][0][n]) : "?"}
+                {revealed.value ? formatNumber(at.attention_weights[0][0][n]) : "?"}
               </output>
             ) : (
               <span />

@@ -2,16 +2,16 @@
 // key that it wants.
 import { Segments } from "../controls/choice.tsx";
 import { ListSlider } from "../controls/slider.tsx";
-import { below } from "../core/checks.ts";
+import { indexBelow } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, shortNumber } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import { axisOf, bentAxis, widthOf, type Point } from "../maths/axis.ts";
 import { range, sum, type Matrix, type Tensor, type Vector } from "../maths/tensor.ts";
-import { floats, program } from "../share/python.ts";
+import { floats, program } from "../export/python.ts";
 import { Curve } from "../views/curve.tsx";
 import { HeatmapPanel } from "../views/panel.tsx";
-import { lowered, Plot } from "../views/plot.tsx";
+import { lowerOnPhone, Plot } from "../views/plot.tsx";
 import { weightScale } from "../views/scale.tsx";
 
 interface State {
@@ -45,11 +45,11 @@ const lossOf = (rows: Matrix) =>
 export default declare<State, Stages>({
   name: "replay",
   state: {
-    run: below(({ runs }: State) => runs.length),
-    step: below(({ steps }: State) => steps.length),
+    run: indexBelow(({ runs }: State) => runs.length),
+    step: indexBelow(({ steps }: State) => steps.length),
   },
   fixed: ["weights", "steps", "runs", "names", "query_names", "curve"],
-  spoken: ["runs", "names", "query_names"],
+  localised: ["runs", "names", "query_names"],
   stages: {
     attention_weights: ({ weights, run, step }) => [weights[run][step]],
     loss: (at) => measured(at, lossOf),
@@ -57,8 +57,8 @@ export default declare<State, Stages>({
     lost: (at) => measured(at, (rows) => wanted(rows).filter((x) => x < LOST).length),
   },
   View,
-  sentence: ({ steps, step, run, runs, found, lost, loss, weights, curve }, say) =>
-    say(curve === "loss" ? "replaySays" : "alignedSays", {
+  sentence: ({ steps, step, run, runs, found, lost, loss, weights, curve }, t) =>
+    t(curve === "loss" ? "replaySays" : "alignedSays", {
       step: steps[step],
       run: runs[run],
       found: found[0][run][step],
@@ -80,9 +80,9 @@ export default declare<State, Stages>({
     ],
     output: `tensor(${found[0][run][step]})`,
   }),
-  program: ({ weights, run, step }, words) =>
+  program: ({ weights, run, step }, t) =>
     program(
-      words,
+      t,
       [],
       [
         floats("weights", weights),
@@ -98,7 +98,7 @@ export default declare<State, Stages>({
   columns: ({ weights }) => ({ keys: weights[0][0].length, columns: weights[0][0].length }),
 });
 
-function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const names = (own: string[]) => (own.length ? own : undefined);
   return (
     <div class="replay" data-named={at.names.length ? "" : undefined}>
@@ -106,20 +106,20 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
         <span data-handle class="held">
           <ListSlider
             name="step"
-            label={words(at.curve === "loss" ? "trainingStep" : "trainingEpoch")}
+            label={t(at.curve === "loss" ? "trainingStep" : "trainingEpoch")}
             numbers={range(at.steps.length)}
             value={at.step}
-            say={(i) => String(at.steps[i])}
+            format={(i) => String(at.steps[i])}
             change={(step) => figure.set({ step })}
           />
         </span>
         {at.runs.length > 1 && (
           <Segments
             name="run"
-            label={words(at.curve === "loss" ? "run" : "trainedHow")}
+            label={t(at.curve === "loss" ? "run" : "trainedHow")}
             value={String(at.run)}
             choices={range(at.runs.length).map(String)}
-            say={(run) => at.runs[Number(run)]}
+            format={(run) => at.runs[Number(run)]}
             change={(run) => figure.set({ run: Number(run) })}
           />
         )}
@@ -144,14 +144,14 @@ const SIZE: Point = [320, 220];
 const FRAME = { left: 34, right: 310, top: 18, bottom: 186 };
 
 /** The loss of each run by step, and the step of now. */
-function Losses({ figure: { at, words } }: { figure: Figure<State, Stages> }) {
-  const [size, frame] = lowered(SIZE, FRAME, 96);
+function Losses({ figure: { at, t } }: { figure: Figure<State, Stages> }) {
+  const [size, frame] = lowerOnPhone(SIZE, FRAME, 96);
   const { left, right, top, bottom } = frame;
   const last = at.steps.at(-1)!;
   const ticks = [0, 1, 10, 100, 1000, 10000].filter((tick) => tick <= last);
   const x = bentAxis([at.steps[0], Math.max(last, 1)], [left, right], ticks, Math.log1p);
   const rows = at[at.curve][0];
-  const name = words(at.curve === "loss" ? "lossByStep" : "foundByStep");
+  const name = t(at.curve === "loss" ? "lossByStep" : "foundByStep");
   const y = axisOf([0, 1.1 * Math.max(...rows.flat(), 1e-9)], [bottom, top]);
   const now = at.steps[at.step];
   // What was found begins alike and ends apart: there the names stand, above the best curve.
@@ -174,7 +174,7 @@ function Losses({ figure: { at, words } }: { figure: Figure<State, Stages> }) {
         frame={frame}
         x={x}
         y={y}
-        name={words(at.curve === "loss" ? "trainingStep" : "trainingEpoch")}
+        name={t(at.curve === "loss" ? "trainingStep" : "trainingEpoch")}
         beside={name}
       >
         {rows.map((row, run) => (
@@ -199,7 +199,7 @@ function Losses({ figure: { at, words } }: { figure: Figure<State, Stages> }) {
         ))}
         <circle class="now" r={5} cx={x.place(now)} cy={y.place(rows[at.run][at.step])} />
       </Plot>
-      <p class="hint">{words(at.curve === "loss" ? "foundAndLost" : "foundMeans")}</p>
+      <p class="hint">{t(at.curve === "loss" ? "foundAndLost" : "foundMeans")}</p>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // One query among names in the plane: which of them get the weight, under a score to choose.
 import { useSignal } from "@preact/signals";
 import { Segments } from "../controls/choice.tsx";
-import { alike, oneOf } from "../core/checks.ts";
+import { sameShape, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import {
   clamped,
@@ -13,11 +13,11 @@ import {
   torchText,
 } from "../core/format.ts";
 import { declare, type CodeNumber } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { additive, dot, gaussian } from "../maths/scores.ts";
 import { softmax } from "../maths/softmax.ts";
 import { range, type Matrix, type Tensor } from "../maths/tensor.ts";
-import { program, remark, tensors } from "../share/python.ts";
+import { program, remark, tensors } from "../export/python.ts";
 import { withNumber, withRow } from "../views/number_grid.tsx";
 import { Plane } from "../views/plane.tsx";
 import { WeightBar } from "../views/weight_bar.tsx";
@@ -56,9 +56,9 @@ const NAMES = Object.keys(SCORES) as Score[];
 
 export default declare<State, Stages>({
   name: "retrieval",
-  state: { queries: alike(), keys_: alike(), score: oneOf(NAMES) },
+  state: { queries: sameShape(), keys_: sameShape(), score: oneOf(NAMES) },
   fixed: ["names", "axes"],
-  spoken: ["names", "axes"],
+  localised: ["names", "axes"],
   stages: {
     keys: ({ keys_ }) => keys_,
     scores: ({ queries, keys, score }) => SCORES[score].of(queries, keys),
@@ -76,16 +76,16 @@ export default declare<State, Stages>({
     ],
     output: torchText(at.attention_weights[0][0]),
   }),
-  program: (at, words) =>
+  program: (at, t) =>
     program(
-      words,
+      t,
       [`from attention_lib.scores import ${at.score}`],
       [
         ...tensors(at, ["queries", "keys_"]),
         "",
         ...(at.score === "additive"
           ? [
-              remark("one = torch.eye(2, dtype=torch.float64)", words("nothingLearnt")),
+              remark("one = torch.eye(2, dtype=torch.float64)", t("nothingLearnt")),
               "scores = additive(queries, keys, one, one, torch.ones_like(one[:1]))",
             ]
           : [`scores = ${at.score}(queries, keys)`]),
@@ -104,16 +104,16 @@ const coordinate = ({ queries }: At, axis: number): CodeNumber<State> => ({
 });
 
 /** What is found, the most first. */
-function sentence(at: At, say: Words): string {
+function sentence(at: At, t: Translate): string {
   const weights = at.attention_weights[0][0];
   const order = range(weights.length).sort((a, b) => weights[b] - weights[a]);
   const shares = order
     .slice(0, 3)
-    .map((k) => say("readsShare", { share: percent(weights[k]), word: at.names[k] }));
-  return say("finds", { list: shares.join(say("comma")) });
+    .map((k) => t("readsShare", { share: percent(weights[k]), word: at.names[k] }));
+  return t("finds", { list: shares.join(t("comma")) });
 }
 
-function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const focused = useSignal("");
   const follow = ({ type, target }: FocusEvent) => {
     const { control = "" } = (target as HTMLElement).dataset;
@@ -124,10 +124,10 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
       <div class="controls">
         <Segments
           name="score"
-          label={words("scoreBy")}
+          label={t("scoreBy")}
           value={at.score}
           choices={NAMES}
-          say={(score) => words(`score_${score}`)}
+          format={(score) => t(`score_${score}`)}
           change={(score) => figure.set({ score })}
         />
       </div>
@@ -139,14 +139,14 @@ function View({ figure, figure: { at, words } }: { figure: Figure<State, Stages>
 
 function InThePlane(props: { figure: Figure<State, Stages>; focused: string }) {
   const { figure, focused } = props;
-  const { at, words } = figure;
-  const query = words("query");
+  const { at, t } = figure;
+  const query = t("query");
   return (
     <div class="in-the-plane">
       <Plane
-        label={words("plane")}
-        title={words("dragPoint")}
-        hint={words("dragMe")}
+        label={t("plane")}
+        title={t("dragPoint")}
+        hint={t("dragMe")}
         axes={at.axes}
         queries={at.queries[0]}
         keys={at.keys_[0]}
@@ -156,7 +156,7 @@ function InThePlane(props: { figure: Figure<State, Stages>; focused: string }) {
             trait: "keys_",
             row,
             name: `keys[0][${row}]`,
-            label: `${words("key")} ${name}`,
+            label: `${t("key")} ${name}`,
             text: name,
           })),
         ]}
@@ -176,14 +176,14 @@ function InThePlane(props: { figure: Figure<State, Stages>; focused: string }) {
 }
 
 /** One column for each key: its name, its score and its weight. */
-function ByName({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+function ByName({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const cell = (row: number, k: number) => ({
     style: { gridArea: `${row} / ${k - at.names.length - 1}` },
   });
   return (
     <div class="columns" style={{ "--number": at.names.length }}>
       <span class="role" style={{ gridRow: 1 }}>
-        {words("weight")}
+        {t("weight")}
       </span>
       {at.names.map((_, k) => (
         <WeightBar
@@ -194,7 +194,7 @@ function ByName({ figure, figure: { at, words } }: { figure: Figure<State, Stage
         />
       ))}
       <span class="role" style={{ gridRow: 2 }}>
-        {words("key")}
+        {t("key")}
       </span>
       {at.names.map((name, k) => (
         <div class="key-word" data-place={k} {...cell(2, k)}>
@@ -202,11 +202,11 @@ function ByName({ figure, figure: { at, words } }: { figure: Figure<State, Stage
         </div>
       ))}
       <span class="role" style={{ gridRow: 3 }}>
-        {words("score")}
+        {t("score")}
       </span>
       {at.scores[0][0].map((score, k) => (
         <output class="number-cell wide" data-tells {...cell(3, k)}>
-          {figure.open.value ? shortScore(score) : "?"}
+          {figure.revealed.value ? shortScore(score) : "?"}
         </output>
       ))}
     </div>

@@ -8,7 +8,7 @@ import { scoresOf, sizesOf, type ScalingState } from "../maths/scaling.ts";
 import { softmax } from "../maths/softmax.ts";
 import { firstComponents, median, queryGradients } from "../maths/statistics.ts";
 import { mean, type Matrix, type Tensor, type Vector } from "../maths/tensor.ts";
-import { divisor, scalingProgram } from "../share/scaling.ts";
+import { divisor, scalingProgram } from "../export/scaling.ts";
 import { Curve } from "../views/curve.tsx";
 import { Plot } from "../views/plot.tsx";
 
@@ -47,10 +47,10 @@ export default declare<ScalingState, Stages>({
     },
   },
   View,
-  sentence: (at, say) => {
+  sentence: (at, t) => {
     const [own, middle] = at.mean_and_median[0].map((row) => formatNumber(row[placeOf(at)]));
     const numbers = { d: at.d, mean: own, median: middle };
-    return say(at.scaled ? "gradientsDivided" : "gradientsUndivided", numbers);
+    return t(at.scaled ? "gradientsDivided" : "gradientsUndivided", numbers);
   },
   code: (at) => ({
     parts: [
@@ -62,11 +62,11 @@ export default declare<ScalingState, Stages>({
     ],
     output: torchText(at.mean_and_median[0][1][placeOf(at)]),
   }),
-  program: (at, words) =>
-    scalingProgram(at, words, (score) => [
+  program: (at, t) =>
+    scalingProgram(at, t, (score) => [
       "attention_weights = torch.softmax(scores, dim=-1)",
       "",
-      `# ${words("queryGradients")}`,
+      `# ${t("queryGradients")}`,
       `score_of = lambda query: ${score}(query[None, None], keys)[0, 0]`,
       "to_query = torch.func.jacrev(lambda query: torch.softmax(score_of(query), dim=-1))",
       "query_gradients = torch.linalg.matrix_norm(torch.func.vmap(to_query)(queries[0]))",
@@ -88,7 +88,7 @@ const WIDE: Point = [330, 216];
 const WIDE_FRAME = { left: 32, right: 272, top: 20, bottom: 182 };
 
 /** How much a small change of each query changes its weights, for every d, with mean and median. */
-function QueryGradients({ figure: { at, words } }: Props) {
+function QueryGradients({ figure: { at, t } }: Props) {
   const { left, right, top, bottom } = WIDE_FRAME;
   const sizes = sizesOf(at);
   const most = Math.max(...gradientsOf(at, false).flat(), 1e-9);
@@ -99,13 +99,13 @@ function QueryGradients({ figure: { at, words } }: Props) {
   return (
     <div class="alone" data-tells>
       <Plot
-        label={words("queryGradients")}
+        label={t("queryGradients")}
         size={WIDE}
         frame={WIDE_FRAME}
         x={x}
         y={y}
         name="d"
-        beside={words("queryGradients")}
+        beside={t("queryGradients")}
       >
         {gradientsOf(at, at.scaled).map((row, i) =>
           row.map((norm, q) => (
@@ -121,10 +121,10 @@ function QueryGradients({ figure: { at, words } }: Props) {
         <Curve class="mean" points={means.map((m, i) => ({ x: sizes[i], y: m }))} x={x} y={y} />
         <Curve class="median" points={medians.map((m, i) => ({ x: sizes[i], y: m }))} x={x} y={y} />
         <text class="mean-name" x={right + 6} y={meanEnd}>
-          {words("mean")}
+          {t("mean")}
         </text>
         <text class="median-name" x={right + 6} y={medianEnd}>
-          {words("median")}
+          {t("median")}
         </text>
       </Plot>
     </div>

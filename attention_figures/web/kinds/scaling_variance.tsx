@@ -14,10 +14,10 @@ import {
 import { softmax } from "../maths/softmax.ts";
 import { histogram, meanAndVariance } from "../maths/statistics.ts";
 import { range, type Tensor } from "../maths/tensor.ts";
-import { codeOfVariance, scalingProgram } from "../share/scaling.ts";
+import { codeOfVariance, scalingProgram } from "../export/scaling.ts";
 import { Bars } from "../views/bars.tsx";
 import { Curve } from "../views/curve.tsx";
-import { lowered, Plot } from "../views/plot.tsx";
+import { lowerOnPhone, Plot } from "../views/plot.tsx";
 import { WeightBar } from "../views/weight_bar.tsx";
 
 interface State extends ScalingState {
@@ -42,7 +42,7 @@ export default declare<State, Stages>({
   name: "scaling_variance",
   state: scalingChecks,
   fixed: ["names"],
-  spoken: ["names"], // no link depends on them
+  localised: ["names"], // no link depends on them
   stages: {
     scores: scoresOf,
     mean_and_variance: ({ scores }) => meanAndVariance(scores),
@@ -50,10 +50,10 @@ export default declare<State, Stages>({
     attention_weights: ({ scores }) => softmax(scores),
   },
   View,
-  sentence: (at, say) => {
+  sentence: (at, t) => {
     const [first] = at.attention_weights[0];
     const most = Math.max(...first);
-    return say(at.scaled ? "dividedRowSays" : "undividedRowSays", {
+    return t(at.scaled ? "dividedRowSays" : "undividedRowSays", {
       d: at.d,
       variance: formatNumber(at.mean_and_variance[0][0][1]),
       largest: formatNumber(most),
@@ -61,12 +61,12 @@ export default declare<State, Stages>({
     });
   },
   code: codeOfVariance,
-  program: (at, words) =>
-    scalingProgram(at, words, () => [
+  program: (at, t) =>
+    scalingProgram(at, t, () => [
       "mean, variance = scores.mean(), scores.var()",
       "attention_weights = torch.softmax(scores, dim=-1)",
       "",
-      `# ${words("barsOfScores")}`,
+      `# ${t("barsOfScores")}`,
       `bars = torch.floor(scores / ${at.scaled ? "0.5" : `(${at.d} ** 0.5 / 2)`} + 0.5 + 1e-9).clamp(-16, 16)`,
       "histogram = torch.bincount((bars + 16).long().flatten(), minlength=33)",
     ]),
@@ -85,11 +85,11 @@ function View({ figure }: Props) {
 
 /** What the first query takes of each key. */
 function Row({ figure }: Props) {
-  const { at, words } = figure;
+  const { at, t } = figure;
   const [weights] = at.attention_weights[0];
   return (
-    <div class="row-of-weights" role="group" aria-label={words("rowOfWeights")}>
-      <span class="hint">{words("rowOfWeights")}</span>
+    <div class="row-of-weights" role="group" aria-label={t("rowOfWeights")}>
+      <span class="hint">{t("rowOfWeights")}</span>
       <div class="bars-of-weights" style={{ "--number": weights.length }}>
         {weights.map((weight, k) => (
           <WeightBar key={k} figure={figure} weight={weight} at={[0, 0, k]} format={shortNumber} />
@@ -111,8 +111,8 @@ const FRAME = { left: 34, right: 320, top: 34, bottom: 212 };
 const normal = (z: number) => Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
 
 /** Bars of scores on an axis that stays, whatever d is, and the normal curve expected. */
-function Spread({ figure: { at, words } }: Props) {
-  const [size, frame] = lowered(SIZE, FRAME, 108);
+function Spread({ figure: { at, t } }: Props) {
+  const [size, frame] = lowerOnPhone(SIZE, FRAME, 108);
   const [counts] = at.histogram[0];
   const number = at.queries[0].length * at.keys_[0].length;
   const widest = DEVIATIONS * Math.sqrt(largestSize(at));
@@ -135,30 +135,30 @@ function Spread({ figure: { at, words } }: Props) {
     <div class="spread-of-scores">
       <div data-tells>
         <Plot
-          label={words("spread")}
+          label={t("spread")}
           size={size}
           frame={frame}
           x={x}
           y={y}
           name="scores"
-          beside={words("count")}
+          beside={t("count")}
         >
           <Bars class="spread" bars={bars} base={frame.bottom} />
           <Curve class="expected" points={curve} x={x} y={y} />
           <path class="curve expected" d={`M${frame.right - 20} 18h20`} />
           <text class="expected-name" x={frame.right - 26} y={22} text-anchor="end">
-            {words("normalCurve", { variance: expectedVariance(at) })}
+            {t("normalCurve", { variance: expectedVariance(at) })}
           </text>
         </Plot>
       </div>
       <dl>
-        <dt>{words("mean")}</dt>
+        <dt>{t("mean")}</dt>
         <dd data-tells>{formatNumber(measuredMean)}</dd>
-        <dd class="hint">{words("expected", { number: 0 })}</dd>
-        <dt>{words("variance")}</dt>
+        <dd class="hint">{t("expected", { number: 0 })}</dd>
+        <dt>{t("variance")}</dt>
         <dd data-tells>{formatNumber(measured)}</dd>
         <dd class="hint" data-tells>
-          {words("expected", { number: expectedVariance(at) })}
+          {t("expected", { number: expectedVariance(at) })}
         </dd>
       </dl>
     </div>

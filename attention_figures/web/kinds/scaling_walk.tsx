@@ -6,7 +6,7 @@ import { declare } from "../core/kind.ts";
 import { axisOf, type Point } from "../maths/axis.ts";
 import { largestSize, scoresOf, type ScalingState } from "../maths/scaling.ts";
 import { cumulativeSums, mean, range, type Tensor } from "../maths/tensor.ts";
-import { divisor, scalingProgram } from "../share/scaling.ts";
+import { divisor, scalingProgram } from "../export/scaling.ts";
 import { Curve } from "../views/curve.tsx";
 import { Plot } from "../views/plot.tsx";
 
@@ -28,8 +28,8 @@ export default declare<ScalingState, Stages>({
   fixed: [],
   stages: { scores: scoresOf },
   View,
-  sentence: (at, say) =>
-    say(at.scaled ? "walkDivided" : "walkUndivided", {
+  sentence: (at, t) =>
+    t(at.scaled ? "walkDivided" : "walkUndivided", {
       d: at.d,
       far: formatNumber(farFromZero(at)),
     }),
@@ -41,7 +41,7 @@ export default declare<ScalingState, Stages>({
     ],
     output: torchText(farFromZero(at)),
   }),
-  program: (at, words) => scalingProgram(at, words, () => [], "scores"),
+  program: (at, t) => scalingProgram(at, t, () => [], "scores"),
   columns: ({ keys_ }) => ({ keys: keys_[0].length, columns: 2 * keys_[0].length }),
 });
 
@@ -55,7 +55,7 @@ function View({ figure }: Props) {
 }
 
 /** The products of the first query with every key, as their terms add up: where √d comes from. */
-function Walk({ figure: { at, words } }: Props) {
+function Walk({ figure: { at, t } }: Props) {
   const { left, right, top, bottom } = WIDE_FRAME;
   const widest = DEVIATIONS * (at.scaled ? 1 : Math.sqrt(largestSize(at)));
   const x = axisOf([0, largestSize(at)], [left, right]);
@@ -74,7 +74,7 @@ function Walk({ figure: { at, words } }: Props) {
   return (
     <div class="alone" data-tells>
       <Plot
-        label={words("walk")}
+        label={t("walk")}
         size={WIDE}
         frame={WIDE_FRAME}
         x={x}

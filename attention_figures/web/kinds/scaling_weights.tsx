@@ -7,7 +7,7 @@ import { scoresOf, type ScalingState } from "../maths/scaling.ts";
 import { softmax } from "../maths/softmax.ts";
 import { meanAndVariance } from "../maths/statistics.ts";
 import { mean, type Tensor } from "../maths/tensor.ts";
-import { codeOfVariance, scalingProgram } from "../share/scaling.ts";
+import { codeOfVariance, scalingProgram } from "../export/scaling.ts";
 import { HeatmapPanel } from "../views/panel.tsx";
 import { weightScale } from "../views/scale.tsx";
 
@@ -26,22 +26,22 @@ export default declare<State, Stages>({
   name: "scaling_weights",
   state: scalingChecks,
   fixed: ["names"],
-  spoken: ["names"], // no link depends on them
+  localised: ["names"], // no link depends on them
   stages: {
     scores: scoresOf,
     mean_and_variance: ({ scores }) => meanAndVariance(scores),
     attention_weights: ({ scores }) => softmax(scores),
   },
   View,
-  sentence: (at, say) =>
-    say(at.scaled ? "dividedSays" : "undividedSays", {
+  sentence: (at, t) =>
+    t(at.scaled ? "dividedSays" : "undividedSays", {
       d: at.d,
       variance: formatNumber(at.mean_and_variance[0][0][1]),
       largest: formatNumber(mean(at.attention_weights[0].map((row) => Math.max(...row)))),
     }),
   code: codeOfVariance,
-  program: (at, words) =>
-    scalingProgram(at, words, () => [
+  program: (at, t) =>
+    scalingProgram(at, t, () => [
       "mean, variance = scores.mean(), scores.var()",
       "attention_weights = torch.softmax(scores, dim=-1)",
     ]),

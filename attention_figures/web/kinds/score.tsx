@@ -1,11 +1,11 @@
 // The score figure: a query, keys around it, and the choice of a scoring function.
 import { useSignal } from "@preact/signals";
 import { Select } from "../controls/choice.tsx";
-import { alike, oneOf } from "../core/checks.ts";
+import { sameShape, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { clamped, formatNumber, LIMIT, percent, rounded, torchText } from "../core/format.ts";
 import { declare, type CodeLine } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import {
   attentionScores,
   LIBRARY_SCORES,
@@ -16,7 +16,7 @@ import {
 } from "../maths/scores.ts";
 import { softmax } from "../maths/softmax.ts";
 import { pool, range, type Tensor } from "../maths/tensor.ts";
-import { program, tensors } from "../share/python.ts";
+import { program, tensors } from "../export/python.ts";
 import { ByKey } from "../views/by_key.tsx";
 import { Contours } from "../views/contours.tsx";
 import { Formula } from "../views/formula.tsx";
@@ -57,14 +57,14 @@ const FEW = 8; // numbers of the keys that a line of code has room for
 export default declare<State, Stages>({
   name: "score",
   state: {
-    queries: alike(),
-    keys_: alike(),
-    values: alike(),
-    ...Object.fromEntries(PARAMETERS.map((name) => [name, alike()])),
+    queries: sameShape(),
+    keys_: sameShape(),
+    values: sameShape(),
+    ...Object.fromEntries(PARAMETERS.map((name) => [name, sameShape()])),
     score: oneOf(choicesOf),
   },
   fixed: ["names", "query_name", "axes", "compact"],
-  spoken: ["names", "query_name", "axes", "compact"], // no link depends on them
+  localised: ["names", "query_name", "axes", "compact"], // no link depends on them
   stages: {
     keys: ({ keys_ }) => keys_,
     scores: (at) => attentionScores(at.score, at.queries, at.keys, at),
@@ -74,10 +74,10 @@ export default declare<State, Stages>({
   View,
   sentence,
   code,
-  program: (at, words) => {
+  program: (at, t) => {
     const { parameters } = SCORES[at.score];
     return program(
-      words,
+      t,
       [`from attention_lib.scores import ${at.score}`],
       [
         ...tensors(at, ["queries", "keys_", "values", ...parameters]),
@@ -95,7 +95,7 @@ const keyName = ({ names }: At, k: number) => names[k] ?? `k${k}`;
 const queryName = ({ query_name: name }: At) => name || "q";
 
 /** Which key fits best, and what it takes. */
-function sentence(at: At, say: Words): string {
+function sentence(at: At, t: Translate): string {
   const [scores, weights] = [at.scores[0][0], at.attention_weights[0][0]];
   const best = Math.max(...scores);
   const first = scores.indexOf(best);
@@ -103,13 +103,13 @@ function sentence(at: At, say: Words): string {
   const shown = (k: number) => formatNumber(scores[k]) + percent(weights[k]);
   const winners = range(scores.length).filter((k) => shown(k) === shown(first));
   const fit = {
-    keys: winners.map((k) => keyName(at, k)).join(say("comma")),
+    keys: winners.map((k) => keyName(at, k)).join(t("comma")),
     score: formatNumber(best),
     share: percent(weights[first]),
   };
-  if (at.compact) return say(winners.length > 1 ? "fitAlikeOnly" : "fitsBestOnly", fit);
-  const output = at.output[0][0].map(formatNumber).join(say("comma"));
-  return say(winners.length > 1 ? "fitAlike" : "fitsBest", {
+  if (at.compact) return t(winners.length > 1 ? "fitAlikeOnly" : "fitsBestOnly", fit);
+  const output = at.output[0][0].map(formatNumber).join(t("comma"));
+  return t(winners.length > 1 ? "fitAlike" : "fitsBest", {
     ...fit,
     output: at.output[0][0].length > 1 ? `(${output})` : output,
   });
@@ -165,9 +165,9 @@ function View({ figure }: Props) {
       <ByKey
         figure={figure}
         keys={keys}
-        queries={[at.compact ? figure.words("weight") : queryName(at)]}
+        queries={[at.compact ? figure.t("weight") : queryName(at)]}
         query={0}
-        scoresTell
+        scoresReveal
         compact={at.compact}
         withoutValues={at.compact}
       />
@@ -197,16 +197,16 @@ function Inputs({ figure, figure: { at } }: Props) {
   );
 }
 
-function Controls({ figure, figure: { at, words } }: Props) {
+function Controls({ figure, figure: { at, t } }: Props) {
   const d = at.score === "scaled_dot" ? `, d = ${at.queries[0][0].length}` : "";
   return (
     <div class="controls">
       <Select
         name="score"
-        label={words("scoreBy")}
+        label={t("scoreBy")}
         value={at.score}
         choices={choicesOf(at)}
-        say={(score) => words(`score_${score}`)}
+        format={(score) => t(`score_${score}`)}
         change={(score) => figure.set({ score })}
       />
       <Formula text={`a(q, k) = ${SCORES[at.score].formula}${d}`} />
@@ -216,16 +216,16 @@ function Controls({ figure, figure: { at, words } }: Props) {
 
 /** The query among contours of its score: what a key would get there. */
 function InThePlane({ figure, focused }: Props & { focused: string }) {
-  const { at, words } = figure;
+  const { at, t } = figure;
   const [query] = at.queries[0];
-  const start = figure.start as unknown as State;
+  const start = figure.initialState as unknown as State;
   const elsewhere = start.keys_[0].findIndex((key) => String(key) !== String(start.queries[0][0]));
   return (
     <div class="in-the-plane">
       <Plane
-        label={words("plane")}
-        title={words("dragPoint")}
-        hint={words("dragMe")}
+        label={t("plane")}
+        title={t("dragPoint")}
+        hint={t("dragMe")}
         queries={at.queries[0]}
         keys={at.keys_[0]}
         points={[
@@ -233,14 +233,14 @@ function InThePlane({ figure, focused }: Props & { focused: string }) {
             trait: "queries",
             row: 0,
             name: "queries[0][0]",
-            label: words("query"),
+            label: t("query"),
             text: queryName(at),
           },
           ...at.keys_[0].map((_, k) => ({
             trait: "keys_",
             row: k,
             name: `keys[0][${k}]`,
-            label: `${words("key")} ${at.names[k] ?? k}`,
+            label: `${t("key")} ${at.names[k] ?? k}`,
             text: keyName(at, k),
           })),
         ]}
@@ -258,7 +258,7 @@ function InThePlane({ figure, focused }: Props & { focused: string }) {
             taken={taken}
             pixel={pixel}
             of={(points) => attentionScores(at.score, [[query]], [points], at)[0][0]}
-            tells={!at.compact} // it asks what follows from them
+            reveals={!at.compact} // it asks what follows from them
             about={JSON.stringify([
               at.score,
               query,
@@ -273,7 +273,7 @@ function InThePlane({ figure, focused }: Props & { focused: string }) {
           figure.set({ [trait]: withRow(before, 0, row, point) });
         }}
       />
-      <p class="hint">{words("contoursAre")}</p>
+      <p class="hint">{t("contoursAre")}</p>
     </div>
   );
 }

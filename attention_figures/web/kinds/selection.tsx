@@ -1,19 +1,19 @@
 // What one query takes of named items: scores, weights as lines and bars, the average of the values.
 import { ListSlider, Slider } from "../controls/slider.tsx";
-import { alike, below, between } from "../core/checks.ts";
+import { sameShape, indexBelow, between } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, percent, plainNumber, torchText } from "../core/format.ts";
 import { declare, type CodeLine } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { decades } from "../maths/domains.ts";
 import { dot, gaussian, scaledDot } from "../maths/scores.ts";
 import { temperedSoftmax } from "../maths/softmax.ts";
 import { pool, range, type Tensor } from "../maths/tensor.ts";
-import { program, pythonFloat, tensors } from "../share/python.ts";
+import { program, pythonFloat, tensors } from "../export/python.ts";
 import { Arcs } from "../views/arcs.tsx";
 import { withNumber } from "../views/number_grid.tsx";
 import { WeightBar } from "../views/weight_bar.tsx";
-import { many } from "../views/many.ts";
+import { dataMany } from "../views/data_many.ts";
 
 interface State {
   queries: Tensor; // (1, Q, d)
@@ -48,12 +48,12 @@ const STRENGTHS = range(13).map((i) => i / 2); // of a component of the query
 export default declare<State, Stages>({
   name: "selection",
   state: {
-    query: below(({ queries }: State) => queries[0].length),
+    query: indexBelow(({ queries }: State) => queries[0].length),
     temperature: between(0, HOTTEST),
-    queries: alike(),
+    queries: sameShape(),
   },
   fixed: ["keys_", "values", "score", "handle", "names", "query_names", "features", "unit"],
-  spoken: ["names", "query_names", "features", "unit"],
+  localised: ["names", "query_names", "features", "unit"],
   stages: {
     scores: ({ queries, keys_, query, score }) => SCORES[score]([[queries[0][query]]], keys_),
     attention_weights: ({ scores, temperature }) => temperedSoftmax(scores, temperature),
@@ -62,9 +62,9 @@ export default declare<State, Stages>({
   View,
   sentence,
   code,
-  program: (at, words) =>
+  program: (at, t) =>
     program(
-      words,
+      t,
       [`from attention_lib.scores import ${at.score}`],
       [
         ...tensors({ ...at, queries: [[at.queries[0][at.query]]] }, ["queries", "keys_"]),
@@ -83,17 +83,17 @@ export default declare<State, Stages>({
     ),
 });
 
-function sentence(at: At, say: Words): string {
+function sentence(at: At, t: Translate): string {
   const weights = at.attention_weights[0][0];
   const order = range(weights.length).filter((k) => weights[k] > 0);
   order.sort((a, b) => weights[b] - weights[a]);
   const shares = order.map((k) =>
-    say("takesShare", { share: percent(weights[k]), key: at.names[k] }),
+    t("takesShare", { share: percent(weights[k]), key: at.names[k] }),
   );
-  const told = { query: at.query_names[at.query], list: shares.join(say("comma")) };
-  if (!at.values) return say("takesOnly", told);
+  const told = { query: at.query_names[at.query], list: shares.join(t("comma")) };
+  if (!at.values) return t("takesOnly", told);
   const output = [formatNumber(at.output[0][0][0]), at.unit].filter(Boolean).join("\u202f");
-  return say("takes", { ...told, output });
+  return t("takes", { ...told, output });
 }
 
 function code(at: At): CodeLine<State> {
@@ -157,12 +157,12 @@ function code(at: At): CodeLine<State> {
 const printed = (at: At) => torchText(at.values ? at.output : at.attention_weights);
 
 function View({ figure }: { figure: Figure<State, Stages> }) {
-  const { at, words, open } = figure;
+  const { at, t, revealed } = figure;
   const all = range(at.names.length);
   const weights = at.attention_weights[0][0];
   const numbers: [string, number[]][] = [
     ...at.features.map((name, i): [string, number[]] => [name, at.keys_[0].map((k) => k[i])]),
-    [words("score"), at.scores[0][0]],
+    [t("score"), at.scores[0][0]],
   ];
   const last = 4 + numbers.length;
   return (
@@ -172,11 +172,11 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
       </div>
       <div
         class="columns selection"
-        data-many={many(all.length)}
+        data-many={dataMany(all.length)}
         style={{ "--number": all.length }}
       >
         <span class="role" style={{ gridRow: 1 }}>
-          {words("query")}
+          {t("query")}
         </span>
         <div class="query-word" style={{ gridArea: "1 / 2 / auto / -1" }}>
           {at.query_names[at.query]}
@@ -185,12 +185,12 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
           <Arcs
             arcs={all.map((k) => ({ from: 0.5, to: (k + 0.5) / all.length, weight: weights[k] }))}
             height={HEIGHT}
-            open={open.value}
-            label={words("attentionOf")}
+            open={revealed.value}
+            label={t("attentionOf")}
           />
         </div>
         <span class="role" style={{ gridRow: 3 }}>
-          {words("keys")}
+          {t("keys")}
         </span>
         {all.map((k) => (
           <div class="key-word" data-place={k} style={{ gridArea: `3 / ${k + 2}` }}>
@@ -210,7 +210,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
           </>
         ))}
         <span class="role" style={{ gridRow: last }}>
-          {words("weight")}
+          {t("weight")}
         </span>
         {all.map((k) => (
           <WeightBar
@@ -227,8 +227,8 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
 }
 
 /** What is averaged. */
-function Values({ figure: { at, words }, row }: { figure: Figure<State, Stages>; row: number }) {
-  const name = words("value");
+function Values({ figure: { at, t }, row }: { figure: Figure<State, Stages>; row: number }) {
+  const name = t("value");
   return (
     <>
       <span class="role" style={{ gridRow: row }}>
@@ -243,13 +243,13 @@ function Values({ figure: { at, words }, row }: { figure: Figure<State, Stages>;
   );
 }
 
-function Handle({ figure, figure: { at, words } }: { figure: Figure<State, Stages> }) {
+function Handle({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   if (at.handle === "features")
     return at.features.map((name, i) => (
       <span key={name} data-handle={i ? undefined : ""} class={i ? "" : "held"}>
         <ListSlider
           name={`queries[0][0][${i}]`}
-          label={words("strengthOf", { name })}
+          label={t("strengthOf", { name })}
           numbers={STRENGTHS}
           value={at.queries[0][0][i]}
           change={(x) => figure.set({ queries: withNumber(at.queries, 0, 0, i, x) })}
@@ -259,10 +259,10 @@ function Handle({ figure, figure: { at, words } }: { figure: Figure<State, Stage
   const query = (
     <Slider
       name="query"
-      label={words("query")}
+      label={t("query")}
       max={at.queries[0].length - 1}
       value={at.query}
-      say={(q) => at.query_names[q]}
+      format={(q) => at.query_names[q]}
       change={(q) => figure.set({ query: q })}
     />
   );

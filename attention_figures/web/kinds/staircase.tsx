@@ -1,15 +1,15 @@
 // Every word reads the words up to itself: one length for each query, a staircase to drag.
 import { Edge } from "../controls/edge.tsx";
-import { alike, below, lengths } from "../core/checks.ts";
+import { sameShape, indexBelow, validLengths } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, percent, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { lengthMask, maskedSoftmax } from "../maths/softmax.ts";
 import { range, type Matrix, type Tensor } from "../maths/tensor.ts";
-import { floats, integers, program } from "../share/python.ts";
+import { floats, integers, program } from "../export/python.ts";
 import { WeightSquare } from "../views/weight_square.tsx";
-import { many } from "../views/many.ts";
+import { dataMany } from "../views/data_many.ts";
 
 interface State {
   words: string[];
@@ -30,13 +30,13 @@ export default declare<State, Stages>({
   state: {
     valid_lens: (got, about) =>
       Array.isArray((got as unknown[])?.[0])
-        ? lengths<State>(({ words: { length } }) => [1, length, length])(got, about)
+        ? validLengths<State>(({ words: { length } }) => [1, length, length])(got, about)
         : ["refusedForm"],
-    scores: alike(),
+    scores: sameShape(),
   },
   fixed: ["words"],
-  spoken: ["words"],
-  choices: { row: { start: 0, check: below<State>(({ words }) => words.length) } },
+  localised: ["words"],
+  viewState: { row: { initial: 0, check: indexBelow<State>(({ words }) => words.length) } },
   stages: {
     mask: ({ valid_lens, words }) => lengthMask(valid_lens, words.length, words.length),
     attention_weights: ({ scores, valid_lens }) => maskedSoftmax(scores, valid_lens),
@@ -60,9 +60,9 @@ export default declare<State, Stages>({
     ],
     output: torchText(attention_weights),
   }),
-  program: ({ scores, valid_lens }, words) =>
+  program: ({ scores, valid_lens }, t) =>
     program(
-      words,
+      t,
       ["from attention_lib import length_mask, masked_softmax"],
       [
         floats("scores", scores),
@@ -75,33 +75,31 @@ export default declare<State, Stages>({
 });
 
 /** What the chosen word reads, and what is kept from it. */
-function sentence({ row, words, valid_lens, attention_weights }: At, say: Words): string {
+function sentence({ row, words, valid_lens, attention_weights }: At, t: Translate): string {
   const weights = attention_weights[0][row];
   const length = valid_lens[0][row];
   const query = words[row];
-  if (length === 0) return say("readsNothing", { query });
+  if (length === 0) return t("readsNothing", { query });
   const order = range(length).sort((a, b) => weights[b] - weights[a]);
-  const shares = order.map((k) =>
-    say("readsShare", { share: percent(weights[k]), word: words[k] }),
-  );
-  const unseen = words.slice(length).map((word) => say("quoted", { word }));
+  const shares = order.map((k) => t("readsShare", { share: percent(weights[k]), word: words[k] }));
+  const unseen = words.slice(length).map((word) => t("quoted", { word }));
   return [
-    say("reads", { query, list: shares.join(say("comma")) }),
-    unseen.length ? say("unseen", { list: unseen.join(say("comma")) }) : "",
-    length > row + 1 ? say("looksAhead", { query }) : "",
+    t("reads", { query, list: shares.join(t("comma")) }),
+    unseen.length ? t("unseen", { list: unseen.join(t("comma")) }) : "",
+    length > row + 1 ? t("looksAhead", { query }) : "",
   ]
     .filter(Boolean)
-    .join(say("space"));
+    .join(t("space"));
 }
 
 function View({ figure }: { figure: Figure<State, Stages> }) {
-  const { at, words } = figure;
+  const { at, t } = figure;
   const size = at.words.length;
   const weights = at.attention_weights[0];
   return (
-    <div class="columns stairs" data-many={many(size)} style={{ "--number": size }}>
+    <div class="columns stairs" data-many={dataMany(size)} style={{ "--number": size }}>
       <span class="role" style={{ gridRow: 1 }}>
-        {words("queryByKey")}
+        {t("queryByKey")}
       </span>
       {at.words.map((word, k) => (
         <div class="key-word" data-place={k} style={{ gridArea: `1 / ${k + 2}` }}>
@@ -135,7 +133,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
               main={q === 0}
               name={`valid_lens[0][${q}]`}
               label={`valid_lens[0][${q}]`}
-              title={words("dragEdge")}
+              title={t("dragEdge")}
               value={at.valid_lens[0][q]}
               max={size}
               change={(n) => figure.set({ valid_lens: [at.valid_lens[0].with(q, n)], row: q })}

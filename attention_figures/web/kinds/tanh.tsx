@@ -1,16 +1,16 @@
 // Additive attention of named queries to named keys: what its tanh does, and what is left without it.
 import { Switch } from "../controls/choice.tsx";
 import { ListSlider, Slider } from "../controls/slider.tsx";
-import { alike, below, between, isTrue, oneOf } from "../core/checks.ts";
+import { sameShape, indexBelow, between, isBoolean, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, percent, plainNumber, rounded, torchText } from "../core/format.ts";
 import { declare, type CodeNumber } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { axisOf, fitted, type Point } from "../maths/axis.ts";
 import { additive, additiveSum } from "../maths/scores.ts";
 import { softmax } from "../maths/softmax.ts";
 import { range, sum, type Matrix, type Tensor } from "../maths/tensor.ts";
-import { floats, program, pythonFloat, tensors } from "../share/python.ts";
+import { floats, program, pythonFloat, tensors } from "../export/python.ts";
 import { Curve } from "../views/curve.tsx";
 import { withNumber } from "../views/number_grid.tsx";
 import { Plot, type Frame } from "../views/plot.tsx";
@@ -75,13 +75,13 @@ function parameters({
 export default declare<State, Stages>({
   name: "tanh",
   state: {
-    bent: isTrue,
-    queries: alike(),
-    keys_: alike(),
-    query: below(({ queries }: State) => queries[0].length),
+    bent: isBoolean,
+    queries: sameShape(),
+    keys_: sameShape(),
+    query: indexBelow(({ queries }: State) => queries[0].length),
     num_hiddens: oneOf(({ W_q }: State) => range(W_q[0].length).map((h) => h + 1)),
     size: between(0, LARGEST),
-    step: below(({ W_q }: State) => W_q.length),
+    step: indexBelow(({ W_q }: State) => W_q.length),
   },
   fixed: [
     "W_q",
@@ -96,7 +96,7 @@ export default declare<State, Stages>({
     "axis",
     "steps",
   ],
-  spoken: ["names", "query_names", "moved", "unit", "axis"],
+  localised: ["names", "query_names", "moved", "unit", "axis"],
   stages: {
     scores: (at) => {
       const [queries, keys] = [times(at.queries, at.size), times(at.keys_, at.size)];
@@ -110,10 +110,10 @@ export default declare<State, Stages>({
     parts: [...before(at), at.bent ? "sums.tanh()" : "sums", " @ w_v[0]).softmax(-1)"],
     output: torchText(at.attention_weights),
   }),
-  program: (at, words) => {
+  program: (at, t) => {
     const [W_q, W_k, w_v] = parameters(at);
     return program(
-      words,
+      t,
       [],
       [
         ...tensors(at, ["queries", "keys_"]),
@@ -169,33 +169,31 @@ const queryName = ({ handle, queries, query, query_names, unit }: At, q: number)
   handle === "query" && q === query && unit ? plainNumber(queries[0][q][0]) + unit : query_names[q];
 
 /** Which key each query likes best, or that all rows are one. */
-function sentence(at: At, say: Words): string {
+function sentence(at: At, t: Translate): string {
   const rows = at.attention_weights[0];
   const same = rows.every((row) => row.every((x, k) => Math.abs(x - rows[0][k]) < ALIKE));
   if (same && rows.length > 1) {
-    const shares = rows[0].map((x, k) =>
-      say("takesShare", { share: percent(x), key: at.names[k] }),
-    );
-    return say("rowsAlike", { list: shares.join(say("comma")) });
+    const shares = rows[0].map((x, k) => t("takesShare", { share: percent(x), key: at.names[k] }));
+    return t("rowsAlike", { list: shares.join(t("comma")) });
   }
   const list = rows.map((row, q) => {
     const best = row.indexOf(Math.max(...row));
-    return say("mostTo", {
+    return t("mostTo", {
       query: queryName(at, q),
       key: at.names[best],
       share: percent(row[best]),
     });
   });
-  return say("list", { list: list.join(say("semicolon")) });
+  return t("list", { list: list.join(t("semicolon")) });
 }
 
 /** Where one query is moved, or units are left out, a score is drawn as a curve over all keys. */
 const isCurve = ({ handle }: Readonly<State>) => handle === "query" || handle === "num_hiddens";
 
 function View({ figure }: Props) {
-  const { at, words } = figure;
+  const { at, t } = figure;
   const rows = at.attention_weights[0];
-  const named = (query: string) => (isCurve(at) ? words("weight") : query);
+  const named = (query: string) => (isCurve(at) ? t("weight") : query);
   return (
     <div class="bending">
       <div class="controls">
@@ -204,7 +202,7 @@ function View({ figure }: Props) {
       {isCurve(at) && <Curves figure={figure} />}
       <div class="columns stairs" style={{ "--number": at.names.length }}>
         <span class="role" style={{ gridRow: 1 }}>
-          {isCurve(at) ? "" : words("queryByKey")}
+          {isCurve(at) ? "" : t("queryByKey")}
         </span>
         {at.names.map((name, k) => (
           <div class="key-word" data-place={k} style={{ gridArea: `1 / ${k + 2}` }}>
@@ -231,7 +229,7 @@ function View({ figure }: Props) {
       </div>
       {at.handle === "size" && (
         <output class="scale" data-tells>
-          {figure.open.value ? bound(at, words) : "?"}
+          {figure.revealed.value ? bound(at, t) : "?"}
         </output>
       )}
     </div>
@@ -239,10 +237,10 @@ function View({ figure }: Props) {
 }
 
 /** What each unit says of a key that keeps so warm, and their sum, the score. */
-function Curves({ figure, figure: { at, words } }: Props) {
+function Curves({ figure, figure: { at, t } }: Props) {
   const most = sum(at.w_v[at.step][0].map(Math.abs));
   const keys = at.keys_[0].map(([key]) => key);
-  const start = (figure.start as unknown as State).keys_[0].map(([key]) => key);
+  const start = (figure.initialState as unknown as State).keys_[0].map(([key]) => key);
   const x = axisOf(fitted([...start, 0]), [FRAME.left, FRAME.right]);
   const y = axisOf([-most, most], [FRAME.bottom, FRAME.top]);
   const [low, high] = x.domain;
@@ -265,23 +263,23 @@ function Curves({ figure, figure: { at, words } }: Props) {
   const total = drawn(0, w_v[0].length);
   return (
     <Plot
-      label={words("scoreOfKeys")}
+      label={t("scoreOfKeys")}
       size={SIZE}
       frame={FRAME}
       x={x}
       y={y}
       name={at.axis}
-      beside={words("score")}
+      beside={t("score")}
     >
       {units.map((points, h) => (
         <>
           <Curve class="unit" points={points} x={x} y={y} />
           <text class="unit-name" x={FRAME.right + 6} y={end(points)}>
-            {words("unit", { number: h })}
+            {t("unit", { number: h })}
           </text>
         </>
       ))}
-      <Curve class="sum" points={total} x={x} y={y} tells />
+      <Curve class="sum" points={total} x={x} y={y} reveals />
       {keys.map((key, k) => (
         <>
           <path class="expected" d={`M${x.place(key)} ${FRAME.top}V${FRAME.bottom}`} />
@@ -300,19 +298,19 @@ function Curves({ figure, figure: { at, words } }: Props) {
 }
 
 /** The largest score, and what none can exceed. */
-function bound(at: At, say: Words): string {
+function bound(at: At, t: Translate): string {
   const largest = Math.max(...at.scores[0].flat().map(Math.abs));
   const most = sum(parameters(at)[2][0].map(Math.abs));
   const told = { largest: formatNumber(largest), most: formatNumber(most) };
-  return say(at.bent ? "largestOfMost" : "largestScore", told);
+  return t(at.bent ? "largestOfMost" : "largestScore", told);
 }
 
 /** What is moved, and whether there is a tanh. */
-function Handle({ figure, figure: { at, words } }: Props) {
+function Handle({ figure, figure: { at, t } }: Props) {
   const bent = (
     <Switch
       name="bent"
-      label={words("withTanh")}
+      label={t("withTanh")}
       value={at.bent}
       change={(isBent) => figure.set({ bent: isBent })}
     />
@@ -320,12 +318,12 @@ function Handle({ figure, figure: { at, words } }: Props) {
   const query = (
     <ListSlider
       name={`queries[0][${at.query}][0]`}
-      label={at.moved || words("query")}
+      label={at.moved || t("query")}
       numbers={range(NOTCHES + 1).map((i) =>
         rounded(at.reach[0] + (i / NOTCHES) * (at.reach[1] - at.reach[0])),
       )}
       value={at.queries[0][at.query][0]}
-      say={(x) => plainNumber(x) + at.unit}
+      format={(x) => plainNumber(x) + at.unit}
       change={(x) => figure.set({ queries: withNumber(at.queries, 0, at.query, 0, x) })}
     />
   );
@@ -344,7 +342,7 @@ function Handle({ figure, figure: { at, words } }: Props) {
     size: (
       <ListSlider
         name="size"
-        label={words("timesLonger")}
+        label={t("timesLonger")}
         numbers={SIZES}
         value={at.size}
         change={(size) => figure.set({ size })}
@@ -353,10 +351,10 @@ function Handle({ figure, figure: { at, words } }: Props) {
     step: (
       <Slider
         name="step"
-        label={words("trainingStep")}
+        label={t("trainingStep")}
         value={at.step}
         max={at.W_q.length - 1}
-        say={(step) => String(step * at.steps)}
+        format={(step) => String(step * at.steps)}
         change={(step) => figure.set({ step })}
       />
     ),

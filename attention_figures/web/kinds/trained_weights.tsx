@@ -1,12 +1,12 @@
 // The attention weights that a training arrives at, step by step.
 import { Slider } from "../controls/slider.tsx";
-import { alike, below } from "../core/checks.ts";
+import { sameShape, indexBelow } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { percent, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import { softmax } from "../maths/softmax.ts";
 import { range, type Tensor } from "../maths/tensor.ts";
-import { floats, program } from "../share/python.ts";
+import { floats, program } from "../export/python.ts";
 import { KeyGrid, queryName, weightRow, type Names } from "../views/key_grid.tsx";
 
 interface State extends Names {
@@ -22,26 +22,26 @@ const TOLD = 4; // rows that a sentence names
 
 export default declare<State, Stages>({
   name: "trained_weights",
-  state: { scores: alike(), step: below(({ scores }: State) => scores.length) },
+  state: { scores: sameShape(), step: indexBelow(({ scores }: State) => scores.length) },
   fixed: ["query_names", "key_names"],
-  spoken: ["query_names", "key_names"],
+  localised: ["query_names", "key_names"],
   stages: { attention_weights: ({ scores, step }) => softmax([scores[step]]) },
   View,
-  sentence: (at, say) => {
+  sentence: (at, t) => {
     const rows = at.attention_weights[0].slice(0, TOLD).map((row, q) => {
-      const shares = row.map((weight) => percent(weight)).join(say("comma"));
-      return say("rowHas", { row: queryName(at, q), shares });
+      const shares = row.map((weight) => percent(weight)).join(t("comma"));
+      return t("rowHas", { row: queryName(at, q), shares });
     });
     const steps = { step: at.step, all: at.scores.length - 1 };
-    return [say("storedStep", steps), ...rows].join(say("space"));
+    return [t("storedStep", steps), ...rows].join(t("space"));
   },
   code: ({ attention_weights }) => ({
     parts: ["torch.softmax(scores, dim=-1)"],
     output: torchText(attention_weights),
   }),
-  program: ({ scores, step }, words) =>
+  program: ({ scores, step }, t) =>
     program(
-      words,
+      t,
       [],
       [floats("scores", [scores[step]]), "", "attention_weights = torch.softmax(scores, dim=-1)"],
     ),

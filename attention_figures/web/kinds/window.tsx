@@ -1,16 +1,16 @@
 // How far a query reads, from which corner the mask counts, and how much distance costs.
 import { Segments } from "../controls/choice.tsx";
 import { Slider } from "../controls/slider.tsx";
-import { alike, below, between, oneOf } from "../core/checks.ts";
+import { sameShape, indexBelow, between, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, percent, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { maskedScores, softmax } from "../maths/softmax.ts";
 import { byRow, range, type Tensor } from "../maths/tensor.ts";
-import { floats, program } from "../share/python.ts";
+import { floats, program } from "../export/python.ts";
 import { WeightSquare } from "../views/weight_square.tsx";
-import { many } from "../views/many.ts";
+import { dataMany } from "../views/data_many.ts";
 
 interface State {
   words: string[];
@@ -52,11 +52,11 @@ export default declare<State, Stages>({
     width: oneOf((state: State) => range(sizes(state)[1]).map((n) => n + 1)),
     slope: between(0, STEEPEST),
     corner: oneOf(CORNERS),
-    scores: alike(),
+    scores: sameShape(),
   },
   fixed: ["words", "handle"],
-  spoken: ["words"],
-  choices: { back: { start: 0, check: below<State>((state) => sizes(state)[0]) } },
+  localised: ["words"],
+  viewState: { back: { initial: 0, check: indexBelow<State>((state) => sizes(state)[0]) } },
   stages: {
     mask: (at) =>
       byRow(at.scores, (row, _, q) =>
@@ -102,10 +102,10 @@ export default declare<State, Stages>({
     }[at.handle],
     output: torchText(at.handle === "corner" ? at.mask[0] : at.attention_weights[0][rowOf(at)]),
   }),
-  program: (at, words) => {
+  program: (at, t) => {
     const [numQueries, numKeys] = sizes(at);
     return program(
-      words,
+      t,
       [],
       [
         floats("scores", at.scores),
@@ -121,44 +121,44 @@ export default declare<State, Stages>({
 });
 
 /** What the chosen word reads, the most first, and what it cannot see. */
-function sentence(at: At, say: Words): string {
+function sentence(at: At, t: Translate): string {
   const row = rowOf(at);
   const weights = at.attention_weights[0][row];
   const query = ownWord(at, row);
   const seen = range(weights.length).filter((k) => at.mask[0][row][k]);
   seen.sort((a, b) => weights[b] - weights[a]);
   const shares = seen.map((k) =>
-    say("readsShare", { share: percent(weights[k]), word: at.words[k] }),
+    t("readsShare", { share: percent(weights[k]), word: at.words[k] }),
   );
   const unseen = at.words.filter((_, k) => !at.mask[0][row][k]);
   return [
-    say("reads", { query, list: shares.join(say("comma")) }),
+    t("reads", { query, list: shares.join(t("comma")) }),
     unseen.length
-      ? say("unseen", { list: unseen.map((word) => say("quoted", { word })).join(say("comma")) })
+      ? t("unseen", { list: unseen.map((word) => t("quoted", { word })).join(t("comma")) })
       : "",
   ]
     .filter(Boolean)
-    .join(say("space"));
+    .join(t("space"));
 }
 
 function View({ figure }: { figure: Figure<State, Stages> }) {
-  const { at, words } = figure;
+  const { at, t } = figure;
   const [numQueries, numKeys] = sizes(at);
   const controls = {
     corner: (
       <Segments
         name="corner"
-        label={words("windowCorner")}
+        label={t("windowCorner")}
         value={at.corner}
         choices={CORNERS}
-        say={(corner) => words(`windowCorner_${corner}`)}
+        format={(corner) => t(`windowCorner_${corner}`)}
         change={(corner) => figure.set({ corner })}
       />
     ),
     width: (
       <Slider
         name="width"
-        label={words("windowWidth")}
+        label={t("windowWidth")}
         value={at.width}
         min={1}
         max={numKeys}
@@ -168,7 +168,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
     slope: (
       <Slider
         name="slope"
-        label={words("windowSlope")}
+        label={t("windowSlope")}
         value={at.slope}
         max={STEEPEST}
         step={0.1}
@@ -184,9 +184,9 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
         </span>
         {at.handle !== "width" && controls.width}
       </div>
-      <div class="columns stairs" data-many={many(numKeys)} style={{ "--number": numKeys }}>
+      <div class="columns stairs" data-many={dataMany(numKeys)} style={{ "--number": numKeys }}>
         <span class="role" style={{ gridRow: 1 }}>
-          {words("queryByKey")}
+          {t("queryByKey")}
         </span>
         {at.words.map((word, k) => (
           <div class="key-word" data-place={k} style={{ gridArea: `1 / ${k + 2}` }}>

@@ -130,7 +130,7 @@ export function attentionScores(
 }
 
 /** The scores' names in a language, as words for the figures. */
-export const scoreWords = (lang: "en" | "zh") =>
+export const scoreStrings = (lang: "en" | "zh") =>
   Object.fromEntries(
     Object.entries(SCORES).map(([name, { words }]) => [`score_${name}`, words[lang]]),
   ) as Record<`score_${ScoreName}`, string>;

@@ -13,27 +13,27 @@ export function Answer(props: {
   written: string;
 }) {
   const { figure, answer, written } = props;
-  const { at, words } = figure;
-  const open = figure.open.value && written !== "";
+  const { at, t } = figure;
+  const open = figure.revealed.value && written !== "";
   const places = range(answer.length);
   return (
     <div class="answer-row" style={{ "--number": answer.length }}>
-      <span class="role">{words("readingShould")}</span>
-      {places.map((t) => (
+      <span class="role">{t("readingShould")}</span>
+      {places.map((i) => (
         <button
           type="button"
-          data-control={`place.${t}`}
-          aria-label={`${words("readingPlace")} ${t}: ${answer[t]}`}
-          aria-pressed={t === at.place}
-          onClick={() => figure.set({ place: t })}
+          data-control={`place.${i}`}
+          aria-label={`${t("readingPlace")} ${i}: ${answer[i]}`}
+          aria-pressed={i === at.place}
+          onClick={() => figure.set({ place: i })}
         >
-          {answer[t]}
+          {answer[i]}
         </button>
       ))}
-      <span class="role">{words("readingWrites")}</span>
-      {places.map((t) => (
-        <output data-tells data-wrong={open && written[t] !== answer[t] ? "" : undefined}>
-          {open ? written[t] : "?"}
+      <span class="role">{t("readingWrites")}</span>
+      {places.map((i) => (
+        <output data-tells data-wrong={open && written[i] !== answer[i] ? "" : undefined}>
+          {open ? written[i] : "?"}
         </output>
       ))}
     </div>
@@ -51,7 +51,7 @@ export function ReadTokens(props: {
   says: (k: number) => boolean;
 }) {
   const { figure, row, tokens, weights, says } = props;
-  const open = figure.open.value && weights.length > 0;
+  const open = figure.revealed.value && weights.length > 0;
   return (
     <>
       <div class="read-tokens">
@@ -76,7 +76,7 @@ export function ReadTokens(props: {
           );
         })}
       </div>
-      <p class="hint">{figure.words("readingHint")}</p>
+      <p class="hint">{figure.t("readingHint")}</p>
     </>
   );
 }

@@ -1,6 +1,6 @@
 // Lines from queries above to keys below, or from left to right, as thick as their weights.
 import { lengthOf } from "../maths/weights.ts";
-import { useWidth } from "./size.ts";
+import { useWidth } from "./use_width.ts";
 
 const THICKEST = { down: 22, sideways: 13 };
 const MANY = 100; // lines: no eye follows one of them while all move

@@ -21,14 +21,14 @@ export function ByKey(props: {
   /** The query whose scores are shown. */
   query: number;
   /** Whether the scores give an answer away, too. */
-  scoresTell?: boolean;
+  scoresReveal?: boolean;
   /** Whether keys and outputs are left to what stands around it. */
   compact?: boolean;
   /** Whether it ends with the weights. */
   withoutValues?: boolean;
 }) {
-  const { figure, keys, queries, query, scoresTell, compact, withoutValues } = props;
-  const { at, words } = figure;
+  const { figure, keys, queries, query, scoresReveal, compact, withoutValues } = props;
+  const { at, t } = figure;
   const none = keys.map(() => "");
   const valueSize = at.values[0][0].length;
   const axis = (i: number) => (at.keys_[0][0].length === 2 ? "xy"[i] : String(i));
@@ -43,7 +43,7 @@ export function ByKey(props: {
             matrix={transpose(at.keys_[0])}
             scale={plainScale}
             heads={keys}
-            sides={at.keys_[0][0].map((_, i) => `${words("key")} ${axis(i)}`)}
+            sides={at.keys_[0][0].map((_, i) => `${t("key")} ${axis(i)}`)}
             name={(i, k) => `keys[0][${k}][${i}]`}
             change={(i, k, x) => figure.set({ keys_: withNumber(at.keys_, 0, k, i, x) })}
           />
@@ -56,8 +56,8 @@ export function ByKey(props: {
           matrix={[at.scores[0][query]]}
           scale={symmetricScale("scores", at.scores)}
           heads={keys}
-          sides={[words("score")]}
-          tells={scoresTell}
+          sides={[t("score")]}
+          reveals={scoresReveal}
         />
       </div>
       <div class="row-weights">
@@ -80,9 +80,7 @@ export function ByKey(props: {
             matrix={transpose(at.values[0])}
             scale={symmetricScale("values", at.values)}
             heads={none}
-            sides={range(valueSize).map((i) =>
-              valueSize > 1 ? `${words("value")} ${i}` : words("value"),
-            )}
+            sides={range(valueSize).map((i) => (valueSize > 1 ? `${t("value")} ${i}` : t("value")))}
             name={(i, k) => `values[0][${k}][${i}]`}
             change={(i, k, x) => figure.set({ values: withNumber(at.values, 0, k, i, x) })}
           />
@@ -97,7 +95,7 @@ export function ByKey(props: {
             scale={symmetricScale("values", at.values)}
             heads={queries}
             sides={range(valueSize).map((i) => (valueSize > 1 ? `output ${i}` : "output"))}
-            tells
+            reveals
           />
         </div>
       )}

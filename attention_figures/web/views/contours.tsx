@@ -39,9 +39,9 @@ export function Contours(props: {
   /** A pixel, in units of the plane: letters have one size whatever its own is. */
   pixel: number;
   /** Whether they give an answer away. */
-  tells?: boolean;
+  reveals?: boolean;
 }) {
-  const { figure, x, y, of, about, pixel, tells = true } = props;
+  const { figure, x, y, of, about, pixel, reveals = true } = props;
   const group = useRef<SVGGElement>(null);
   const read = useMemo(shadeReader, []);
   const { lines, floor, scale } = useMemo(() => drawn(x, y, of), [about, String(x.domain)]);
@@ -67,7 +67,7 @@ export function Contours(props: {
     return place ? [{ text, place }] : [];
   });
   return (
-    <g class="contours" ref={group} data-tells={tells ? "" : undefined} aria-hidden="true">
+    <g class="contours" ref={group} data-tells={reveals ? "" : undefined} aria-hidden="true">
       <rect class="band" x={left} y={top} width={right - left} height={bottom - top} />
       {lines.map(({ level, path }) => (
         <path key={level} class="band line" d={path} />

@@ -12,9 +12,9 @@ export function Curve(props: {
   x: Axis;
   y: Axis;
   chosen?: boolean;
-  tells?: boolean;
+  reveals?: boolean;
 }) {
-  const { class: look, points, x, y, chosen, tells } = props;
+  const { class: look, points, x, y, chosen, reveals } = props;
   const runs: string[][] = [[]];
   for (const point of points)
     if (point.y === null || !holds(x, point.x) || !holds(y, point.y)) runs.push([]);
@@ -24,7 +24,7 @@ export function Curve(props: {
       class={`curve ${look}`}
       d={runs.map(pathOf).join("")}
       data-chosen={chosen ? "" : undefined}
-      data-tells={tells ? "" : undefined}
+      data-tells={reveals ? "" : undefined}
     />
   );
 }

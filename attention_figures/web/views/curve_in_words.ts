@@ -1,6 +1,6 @@
 // Kernel regression in words: where the query is, by which keys the curve has its height there.
 import { formatNumber, percent, plainNumber } from "../core/format.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { isEmpty } from "../maths/kernels.ts";
 import type { Regression, RegressionState } from "../maths/regression.ts";
 import { range } from "../maths/tensor.ts";
@@ -19,16 +19,16 @@ export const queryName = ({ queries, units }: RegressionState) =>
 export const axisName = ({ units }: RegressionState) => units[0] ?? "keys";
 
 /** The height of the curve at the query, and the keys that make it. */
-export function curveInWords(at: Regression, say: Words): string {
+export function curveInWords(at: Regression, t: Translate): string {
   const [weights] = at.attention_weights[0];
   const x = withUnit(plainNumber(at.queries[0][0][0]), at.units[0]);
-  if (isEmpty(weights)) return say("noReach", { x });
+  if (isEmpty(weights)) return t("noReach", { x });
   const order = range(weights.length).filter((k) => weights[k] !== 0);
   order.sort((a, b) => Math.abs(weights[b]) - Math.abs(weights[a]));
   const shares = order
     .slice(0, TOLD)
-    .map((k) => say("takesShare", { share: percent(weights[k]), key: keyName(at, k) }));
-  const list = shares.join(say("comma")) + (order.length > TOLD ? say("andMore") : "");
+    .map((k) => t("takesShare", { share: percent(weights[k]), key: keyName(at, k) }));
+  const list = shares.join(t("comma")) + (order.length > TOLD ? t("andMore") : "");
   const output = withUnit(formatNumber(at.output[0][0][0]), at.units[1]);
-  return say("curveSays", { x, list, output });
+  return t("curveSays", { x, list, output });
 }

@@ -20,7 +20,7 @@ export interface MapProps {
   /** What that is called, if these are not the figure's attention_weights. */
   place?: string;
   /** Whether it gives the weights away, if not only weights do. */
-  tells?: boolean;
+  reveals?: boolean;
   /** Of columns and rows, instead of their numbers; "" for none. */
   heads?: readonly string[];
   sides?: readonly string[];
@@ -58,7 +58,8 @@ export function Heatmap(props: MapProps) {
 const isMasked = ({ lengths, kept }: MapProps, row: number, col: number) =>
   lengths ? col >= lengths[row] : kept ? kept[row][col] === 0 : false;
 
-const tellsOf = ({ scale, tells = scale.hue === "weights" }: MapProps) => (tells ? "" : undefined);
+const revealsOf = ({ scale, reveals = scale.hue === "weights" }: MapProps) =>
+  reveals ? "" : undefined;
 
 /** All that cells are painted by: rows that stay the same need no new paint. */
 const lookOf = ({ matrix, scale, lengths, kept = [], format }: MapProps) => [
@@ -121,7 +122,7 @@ function TextMap(props: MapProps) {
     [...lines].forEach((line, row) => line.toggleAttribute("data-chosen", row === chosen));
   }, [chosen, form]);
   return (
-    <div class="map" data-tells={tellsOf(props)}>
+    <div class="map" data-tells={revealsOf(props)}>
       <table aria-label={label} data-hue={scale.hue} ref={table} />
       {props.children}
     </div>
@@ -207,7 +208,7 @@ function CanvasMap(props: MapProps) {
   const own = { lengths: lengths && [lengths[at]], kept: kept && [kept[at]] };
   return (
     <div data-hue={scale.hue}>
-      <div class="map" data-tells={tellsOf(props)}>
+      <div class="map" data-tells={revealsOf(props)}>
         <canvas
           ref={canvas}
           width={cols}

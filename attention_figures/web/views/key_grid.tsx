@@ -126,9 +126,9 @@ function Draw(props: { x: number; p: number; gone: boolean; style: CSSProperties
 
 /** A row's result, under the name of its stage. */
 export const resultCell =
-  ({ open }: Figure, name: string, value: number) =>
+  ({ revealed }: Figure, name: string, value: number) =>
   (style: CSSProperties) => (
     <output class="result" data-result={name} data-tells style={style}>
-      {open.value ? formatNumber(value) : "?"}
+      {revealed.value ? formatNumber(value) : "?"}
     </output>
   );

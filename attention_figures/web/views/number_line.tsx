@@ -1,6 +1,6 @@
 // Terms that add up on a line of numbers: each starts where the one before it ends.
 import { anchorAt, axisOf, fitted, widthOf, type Point } from "../maths/axis.ts";
-import { lowered, Plot } from "./plot.tsx";
+import { lowerOnPhone, Plot } from "./plot.tsx";
 
 const WIDTH = 320;
 const ACROSS = [14, 306] as [number, number];
@@ -25,7 +25,7 @@ export function NumberLine(props: {
 }) {
   const { label, domain, sums, landmarks } = props;
   const axis = axisOf(fitted([0, ...domain]), ACROSS);
-  const [size, frame] = lowered(SIZE, FRAME, 36);
+  const [size, frame] = lowerOnPhone(SIZE, FRAME, 36);
   const line = frame.bottom;
   const step = (line - ABOVE - TOP) / Math.max(6, sums.length);
   return (

@@ -102,7 +102,7 @@ export function Pairs(props: {
             example={0}
             place="data-pair"
             {...names}
-            tells
+            reveals
           />
         </Panel>
         {isSmall(numQueries, numKeys) && <i class="picked" style={cells(1, 1, left, below)} />}

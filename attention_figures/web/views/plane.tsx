@@ -6,7 +6,7 @@ import { axisOf, boxOf, labelPlaces, widthOf } from "../maths/axis.ts";
 import type { Axis, Box, LabelPlace, Point } from "../maths/axis.ts";
 import type { Matrix } from "../maths/tensor.ts";
 import { KeyMark, Link, QueryMark } from "./marks.tsx";
-import { Plot, smaller, useSteadyDomain } from "./plot.tsx";
+import { Plot, smallerOnPhone, useSteadyDomain } from "./plot.tsx";
 
 const SIZE: Point = [320, 296];
 const FRAME = { left: 28, right: 296, top: 6, bottom: 274 }; // square, as distances count
@@ -68,7 +68,7 @@ export function Plane(props: {
 }) {
   const { label, title, hint, queries, keys, points, weights, chosen, focused } = props;
   const { main = chosen, origin, axes, behind, choose, move } = props;
-  const [size, frame] = smaller(SIZE, FRAME, LESS);
+  const [size, frame] = smallerOnPhone(SIZE, FRAME, LESS);
   const numbers = [...queries, ...keys];
   const { domain, hold } = useSteadyDomain([...numbers.flat(), ...(origin ? [0] : [])]);
   const x = axisOf(domain, [frame.left, frame.right]);

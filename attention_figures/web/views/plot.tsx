@@ -19,20 +19,20 @@ const phone = signal(phones?.matches ?? false);
 phones?.addEventListener("change", ({ matches }) => (phone.value = matches));
 
 /** Size and frame, on a phone lower by so much: there a drawing shares one screen with its question. */
-export function lowered(size: Point, frame: Frame, by: number): [Point, Frame] {
+export function lowerOnPhone(size: Point, frame: Frame, by: number): [Point, Frame] {
   const less = phone.value ? by : 0;
   return [[size[0], size[1] - less], { ...frame, bottom: frame.bottom - less }];
 }
 
 /** The same of a square, which stays one. */
-export function smaller(size: Point, frame: Frame, by: number): [Point, Frame] {
-  const [low, { left, right, ...rest }] = lowered(size, frame, by);
+export function smallerOnPhone(size: Point, frame: Frame, by: number): [Point, Frame] {
+  const [low, { left, right, ...rest }] = lowerOnPhone(size, frame, by);
   const side = (size[1] - low[1]) / 2;
   return [low, { left: left + side, right: right - side, ...rest }];
 }
 
 /** What comes of drawings as on a desk; on a phone they are back before anything is painted. */
-export async function asOnDesk<T>(act: () => T): Promise<T> {
+export async function withDesktopLayout<T>(act: () => T): Promise<T> {
   const before = phone.value;
   phone.value = false;
   await null; // until they are drawn

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { Handles, type Handle } from "../controls/handles.tsx";
 import type { Figure } from "../core/figure.ts";
 import { clamped, formatNumber, LIMIT, plainNumber, rounded } from "../core/format.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { axisOf, widthOf, type Axis, type Point } from "../maths/axis.ts";
 import type { Interval } from "../maths/domains.ts";
 import { isEmpty, kernelCurve, samples } from "../maths/kernels.ts";
@@ -16,7 +16,7 @@ import { KeyMark, OutputTip, QueryMark } from "./marks.tsx";
 import { withRow } from "./number_grid.tsx";
 import { HeatmapPanel } from "./panel.tsx";
 import { stepOf } from "./plane.tsx";
-import { lowered, Plot, useSteadyDomain, type Frame } from "./plot.tsx";
+import { lowerOnPhone, Plot, useSteadyDomain, type Frame } from "./plot.tsx";
 import { weightScale } from "./scale.tsx";
 
 type RegressionFigure = Figure<RegressionState, RegressionStages>;
@@ -35,7 +35,7 @@ const BOLD = 1.1; // times as wide as text that is not
 /** The data, the curve through them, the query, and below the weights that it gives. */
 export function Training(props: { figure: RegressionFigure; truth: Matrix; main: boolean }) {
   const { figure, truth, main } = props;
-  const { at, words } = figure;
+  const { at, t } = figure;
   const focused = useSignal("");
   const follow = ({ type, target }: FocusEvent) => {
     const { control = "" } = (target as HTMLElement).dataset;
@@ -45,14 +45,14 @@ export function Training(props: { figure: RegressionFigure; truth: Matrix; main:
   const [keys, values, kernel] = dataOf(at);
   const across = useSteadyDomain([query, ...keys]);
   const upward = useSteadyDomain([...values, ...truth.map(([, y]) => y)]);
-  const [size, frame] = lowered(SIZE, FRAME, 76);
+  const [size, frame] = lowerOnPhone(SIZE, FRAME, 76);
   const x = axisOf(across.domain, ACROSS);
   const y = axisOf(upward.domain, [frame.bottom, frame.top]);
   const xs = samples(x.domain, keys, SAMPLES);
   const curve = kernelCurve(xs, keys, values, kernel, at.w);
   const [weights] = at.attention_weights[0];
   const some = !isEmpty(weights);
-  const text = withUnit(`${words("output")} ${formatNumber(output)}`, at.units[1]);
+  const text = withUnit(`${t("output")} ${formatNumber(output)}`, at.units[1]);
   const left = x.place(query) + 12 + widthOf(text) > SIZE[0];
   const handles = handlesOf(figure, main, x, y, frame);
   const limited = (number: number) => clamped(rounded(number), -LIMIT, LIMIT);
@@ -67,7 +67,7 @@ export function Training(props: { figure: RegressionFigure; truth: Matrix; main:
   return (
     <div class="training" onFocusIn={follow} onFocusOut={follow}>
       <Plot
-        label={words("dataPlot")}
+        label={t("dataPlot")}
         size={size}
         frame={frame}
         x={x}
@@ -92,7 +92,7 @@ export function Training(props: { figure: RegressionFigure; truth: Matrix; main:
         <Handles
           handles={handles}
           focused={focused.value}
-          title={words("dragPoint")}
+          title={t("dragPoint")}
           start={() => [across, upward].forEach(({ hold }) => hold(true))}
           move={(i, [a, b]) => move(i, [x.value(a), y.value(b)])}
           nudge={(i, [right, up]) => {
@@ -112,14 +112,14 @@ export function Training(props: { figure: RegressionFigure; truth: Matrix; main:
         )}
       </Plot>
       <Strip figure={figure} x={x} />
-      <Legend words={words} truth={truth.length > 0} />
+      <Legend t={t} truth={truth.length > 0} />
     </div>
   );
 }
 
 /** The query on its axis, and the training points. */
 function handlesOf(
-  { at, words }: RegressionFigure,
+  { at, t }: RegressionFigure,
   main: boolean,
   x: Axis,
   y: Axis,
@@ -127,12 +127,12 @@ function handlesOf(
 ): Handle[] {
   const [query, [keys, values]] = [at.queries[0][0][0], dataOf(at)];
   const place = x.place(query);
-  const hint = words("dragMe");
+  const hint = t("dragMe");
   const free = right - widthOf(` ${axisName(at)} `) - (BOLD * widthOf(hint)) / 2;
   return [
     {
       name: "queries[0][0]",
-      label: `${words("query")} q0`,
+      label: `${t("query")} q0`,
       numbers: [query],
       place: [place, bottom],
       main,
@@ -150,7 +150,7 @@ function handlesOf(
       const turned = x.place(key) > right - 24;
       return {
         name: `keys[0][${k}] values[0][${k}]`,
-        label: words("trainingPoint", { k }),
+        label: t("trainingPoint", { k }),
         numbers: [key, values[k]],
         place: [x.place(key), y.place(values[k])],
         mark: (
@@ -166,10 +166,10 @@ function handlesOf(
 }
 
 /** Each weight as a bar where its key is, on the scale of all weights. */
-function Strip({ figure: { at, words }, x }: { figure: RegressionFigure; x: Axis }) {
+function Strip({ figure: { at, t }, x }: { figure: RegressionFigure; x: Axis }) {
   const weights = at.attention_weights[0][0];
   const lowest = Math.min(...weights) < 0 ? -1 : 0;
-  const [size, frame] = lowered(STRIP, STRIP_FRAME, 14);
+  const [size, frame] = lowerOnPhone(STRIP, STRIP_FRAME, 14);
   const ticks = lowest ? [-1, 0, 1] : [0, 0.5, 1];
   const y = { ...axisOf([lowest, 1], [frame.bottom, frame.top]), ticks };
   const bars = at.keys_[0].map(([key], k) => {
@@ -180,7 +180,7 @@ function Strip({ figure: { at, words }, x }: { figure: RegressionFigure; x: Axis
   return (
     <div class="strip" data-tells>
       <Plot
-        label={words("queryWeights")}
+        label={t("queryWeights")}
         size={size}
         frame={frame}
         x={{ ...x, ticks: [] }}
@@ -193,13 +193,13 @@ function Strip({ figure: { at, words }, x }: { figure: RegressionFigure; x: Axis
   );
 }
 
-const Legend = ({ words, truth }: { words: Words; truth: boolean }) => (
+const Legend = ({ t, truth }: { t: Translate; truth: boolean }) => (
   <div class="legend">
     <span>
       <svg class="plot" viewBox="-11 -11 22 22" aria-hidden="true">
         <KeyMark weight={0} />
       </svg>
-      {words("legendTraining")}
+      {t("legendTraining")}
     </span>
     <span>
       <svg class="plot" viewBox="-11 -11 22 22" aria-hidden="true">
@@ -207,14 +207,14 @@ const Legend = ({ words, truth }: { words: Words; truth: boolean }) => (
           <circle class="weight" r={9} />
         </g>
       </svg>
-      {words("legendArea")}
+      {t("legendArea")}
     </span>
     {truth && (
       <span>
         <svg class="plot" viewBox="-11 -11 22 22" aria-hidden="true">
           <path class="curve truth" d="M-11 0H11" />
         </svg>
-        {words("legendTruth")}
+        {t("legendTruth")}
       </span>
     )}
   </div>

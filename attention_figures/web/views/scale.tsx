@@ -15,21 +15,21 @@ export interface Scale {
 }
 
 /** −∞ is no score that could be compared with others: it stays pale. */
-const held = (way: number) =>
+const clampedLevel = (way: number) =>
   Number.isFinite(way) ? Math.round(SHADES * Math.max(-1, Math.min(1, way))) : 0;
 
 /** From 0 to 1, by the square root: 1/64 is seen. */
 export const weightScale: Scale = {
   hue: "weights",
   top: 1,
-  level: (x) => held(shadeOf(x)),
+  level: (x) => clampedLevel(shadeOf(x)),
 };
 
 /** From −top to top, the smallest of 0.1, 0.2, 0.5, 1, 2, 5 … that holds all numbers. */
 export function symmetricScale(hue: Hue, tensor: Tensor): Scale {
   const [low, high] = extent(tensor);
   const top = weightDomain([low, high].filter(Number.isFinite))[1];
-  return { hue, top, level: (x) => held(x / top) };
+  return { hue, top, level: (x) => clampedLevel(x / top) };
 }
 
 export const plainScale: Scale = { hue: "plain", top: 0, level: () => 0 };

@@ -15,7 +15,7 @@ export function WeightBar(props: {
   "data-masked"?: string;
 }) {
   const { figure, weight, at, format = formatNumber, ...look } = props;
-  const open = figure.open.value;
+  const open = figure.revealed.value;
   return (
     <div class="weight-cell" {...look}>
       <span

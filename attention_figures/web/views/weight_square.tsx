@@ -23,10 +23,10 @@ export function WeightSquare(props: {
     <div
       class="weight-square"
       data-masked={masked ? "" : undefined}
-      style={figure.open.value ? { ...style, ...colour } : style}
+      style={figure.revealed.value ? { ...style, ...colour } : style}
     >
       <span {...{ [place]: at.join() }} data-tells>
-        {figure.open.value ? text : "?"}
+        {figure.revealed.value ? text : "?"}
       </span>
     </div>
   );

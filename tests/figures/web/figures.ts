@@ -1,12 +1,12 @@
 // Computes stages, numbers, programs and captions from stored states, without a page.
-import { kinds, words } from "kinds:all";
-import { figureOf } from "web/core/figure.ts";
+import { kinds, strings } from "kinds:all";
+import { createFigure } from "web/core/figure.ts";
 import { localModel } from "web/core/model.ts";
 import type { Question } from "web/core/question.ts";
-import { wordsOf } from "web/core/words.ts";
+import { translator } from "web/core/strings.ts";
 import { SCORES } from "web/maths/scores.ts";
-import { numbersOf, numbersText } from "web/share/numbers.ts";
-import "web/share/trained.ts";
+import { numbersOf, numbersText } from "web/export/numbers.ts";
+import "web/core/trained_models.ts";
 import en from "../../../attention_course/dates/models/en.json";
 import zh from "../../../attention_course/dates/models/zh.json";
 
@@ -23,7 +23,7 @@ export const stages = (state: State) => kinds[state.kind].compute(state);
 /** The numbers that a reader can download. */
 export function numbers(state: State): string {
   const kind = kinds[state.kind];
-  const choices = Object.entries(kind.choices ?? {}).map(([name, it]) => [name, it?.start]);
+  const choices = Object.entries(kind.viewState ?? {}).map(([name, it]) => [name, it?.initial]);
   const changing = Object.keys(kind.state).map((name) => [name, state[name]]);
   const all = { ...Object.fromEntries(choices), ...state, ...stages(state) };
   const more = { ...stages(state), ...kind.numbers?.(all) };
@@ -33,13 +33,13 @@ export function numbers(state: State): string {
 /** The program that a reader can copy. */
 export function program(state: State): string {
   const kind = kinds[state.kind];
-  return kind.program({ ...state, ...stages(state) }, wordsOf(words[state.lang]));
+  return kind.program({ ...state, ...stages(state) }, translator(strings[state.lang]));
 }
 
 /** The caption of the figure. */
 export function sentence(state: State): string | undefined {
   const kind = kinds[state.kind];
-  return kind.sentence?.({ ...state, ...stages(state) }, wordsOf(words[state.lang]));
+  return kind.sentence?.({ ...state, ...stages(state) }, translator(strings[state.lang]));
 }
 
 /** Every score with the formula and the parameters that figures show. */
@@ -49,24 +49,24 @@ export const formulas = () =>
 /** The state of a figure after its question was answered or skipped, or its handle was touched. */
 export function revealed(state: State, question: Question, way: "guess" | "skip" | "touch") {
   const kind = kinds[state.kind];
-  const figure = figureOf(kind, localModel(state), wordsOf(words[state.lang]), question);
+  const figure = createFigure(kind, localModel(state), translator(strings[state.lang]), question);
   const start = figure.read();
   if (way === "guess") {
-    figure.asking.guess.value = question.answer;
+    figure.questionState.guess.value = question.answer;
     figure.commit();
   } else if (way === "skip") figure.skip();
   else figure.set({});
-  const { status } = figure.asking;
+  const { status } = figure.questionState;
   const first = { start, now: figure.read(), status: status.value };
   const shown = {
-    elsewhere: figure.elsewhere.value,
-    sentence: kind.sentence?.(figure.at, figure.words) ?? "",
+    elsewhere: figure.movedAway.value,
+    sentence: kind.sentence?.(figure.at, figure.t) ?? "",
     output: kind.code?.(figure.at)?.output ?? "",
   };
   figure.returnToQuestion();
-  return { ...first, ...shown, returned: figure.read(), waits: figure.asking.waits.value };
+  return { ...first, ...shown, returned: figure.read(), waits: figure.questionState.pending.value };
 }
 
 /** The choices of each kind that only the front end has. */
 export const choices = () =>
-  Object.entries(kinds).map(([name, kind]) => [name, Object.keys(kind.choices ?? {})]);
+  Object.entries(kinds).map(([name, kind]) => [name, Object.keys(kind.viewState ?? {})]);

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { isNear, judged, type Question } from "web/core/question.ts";
+import { isNear, judge, type Question } from "web/core/question.ts";
 
 test("Chinese options stand between marks within a sentence, numbers and names do not", () => {
   const question: Question = {
     ...{ type: "choice", text: "", at: {}, because: "", right: "", answer: 1 },
     ...{ options: ["也是 0", "dot", "，", "0.5"], wrong: [] },
   };
-  const said = question.options.map((_, i) => judged(question, i));
+  const said = question.options.map((_, i) => judge(question, i));
   assert.deepEqual(
     said.map(({ guess }) => guess),
     ["“也是 0”", "dot", "“，”", "0.5"],
@@ -36,7 +36,7 @@ test("a guess within the tolerance of the shown answer is right", () => {
     ...{ type: "number", text: "", at: {}, because: "", right: "So it is.", answer: 0.799997 },
     ...{ tolerance: 0.02, wrong: [{ answer: 0.857, says: "" }], unit: "", decimals: 2 },
   };
-  assert.deepEqual(judged(question, 0.82), {
+  assert.deepEqual(judge(question, 0.82), {
     ...{ right: true, guess: "0.82", answer: "0.80", says: "So it is." },
   });
 });

@@ -1,9 +1,9 @@
-// Text with marks: **strong**, *a word of the figure*, `code`.
+// Renders inline markup in a text: **strong**, *a name in the figure*, `code`.
 import type { ComponentChildren } from "preact";
 
 const MARKS = /(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/;
 
-export function Marked({ text }: { text: string }): ComponentChildren {
+export function Markup({ text }: { text: string }): ComponentChildren {
   return text.split(MARKS).map((part, i) => {
     if (i % 2 === 0) return part;
     if (part.startsWith("**")) return <b key={i}>{part.slice(2, -2)}</b>;
@@ -12,8 +12,8 @@ export function Marked({ text }: { text: string }): ComponentChildren {
   });
 }
 
-/** The same for those who listen. */
-export const unmarked = (text: string) =>
+/** Removes the markup, for screen readers. */
+export const withoutMarkup = (text: string) =>
   text
     .split(MARKS)
     .map((part, i) => (i % 2 ? part.replace(/^(\*\*|\*|`)|(\*\*|\*|`)$/g, "") : part))

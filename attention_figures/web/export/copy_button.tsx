@@ -1,17 +1,17 @@
 // A button that copies a text, and says so.
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 
 /** Where the clipboard is closed, the text stands below the button, selected. */
-export function Copying(props: {
+export function CopyButton(props: {
   name: string;
   label: string;
   text: () => string;
-  words: Words;
+  t: Translate;
   disabled?: boolean;
 }) {
-  const { name, label, text, words, disabled } = props;
+  const { name, label, text, t, disabled } = props;
   const said = useSignal("");
   const open = useSignal(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -24,7 +24,7 @@ export function Copying(props: {
     area.hidden = done; // before it is focused
     area.focus();
     area.select();
-    said.value = words(done ? "copied" : "copyByHand");
+    said.value = t(done ? "copied" : "copyByHand");
   };
   return (
     <div class="copying">

@@ -3,4 +3,4 @@
 const FEW = 8;
 
 /** For `data-many` of the grid whose columns they are. */
-export const many = (columns: number) => (columns > FEW ? "" : undefined);
+export const dataMany = (columns: number) => (columns > FEW ? "" : undefined);

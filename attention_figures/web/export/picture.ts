@@ -1,8 +1,8 @@
 // A figure as a picture: all that stands on the page but its controls, as one SVG.
 import { colourOf } from "../core/palette.ts";
-import { asOnDesk } from "../views/plot.tsx";
+import { withDesktopLayout } from "../views/plot.tsx";
 import { drawnParts } from "./picture_parts.ts";
-import { painted, tag } from "./svg.ts";
+import { paint, tag } from "./svg.ts";
 
 export interface Picture {
   text: string;
@@ -15,7 +15,8 @@ const EDGE_WIDTH = 12;
 const STRIPES = { width: 5.5, height: 5.5, patternUnits: "userSpaceOnUse" };
 
 /** The picture of a figure that stands on a page. */
-export const picture = (root: HTMLElement): Promise<Picture> => asOnDesk(() => copied(root));
+export const picture = (root: HTMLElement): Promise<Picture> =>
+  withDesktopLayout(() => copied(root));
 
 function copied(root: HTMLElement): Picture {
   const copy = root.cloneNode(true) as HTMLElement;
@@ -51,7 +52,7 @@ function drawing(root: HTMLElement): Picture {
 
 /** What the stylesheet makes of a gradient. */
 function hatching(root: Element, name: string) {
-  const look = painted("fill", colourOf(root, "hatch"));
+  const look = paint("fill", colourOf(root, "hatch"));
   const stripe = tag("rect", { x: 4, width: 1.5, height: 5.5, ...look });
   return tag(
     "pattern",
@@ -63,8 +64,8 @@ function hatching(root: Element, name: string) {
 /** The colour behind the figure. */
 function backgroundOf(root: Element) {
   for (let node: Element | null = root; node; node = node.parentElement) {
-    const look = painted("fill", getComputedStyle(node).backgroundColor);
+    const look = paint("fill", getComputedStyle(node).backgroundColor);
     if (look.fill) return look;
   }
-  return painted("fill", colourOf(root, "pale"));
+  return paint("fill", colourOf(root, "pale"));
 }

@@ -1,5 +1,5 @@
 // A plot for a picture: its shapes with all that the stylesheet says of them written into them.
-import { fontOf, painted, tag, written, type Attributes } from "./svg.ts";
+import { fontOf, paint, tag, escapedText, type Attributes } from "./svg.ts";
 
 const ONLY_HERE = /^(class|style|role|hidden|aria-|data-)/; // attributes that mean nothing elsewhere
 
@@ -48,7 +48,7 @@ function labelPicture(node: Element, style: CSSStyleDeclaration) {
 }
 
 function words(part: Node, look: (part: Element) => Attributes): string {
-  const text = written(part.textContent ?? "");
+  const text = escapedText(part.textContent ?? "");
   if (!(part instanceof Element)) return text;
   return tag("tspan", { ...attributesOf(part), ...look(part) }, text);
 }
@@ -61,7 +61,7 @@ const attributesOf = (node: Element): Attributes =>
   );
 
 const fillOf = ({ fill, fillOpacity }: CSSStyleDeclaration) =>
-  painted("fill", fill, Number(fillOpacity));
+  paint("fill", fill, Number(fillOpacity));
 
 function strokeOf({
   stroke,
@@ -70,7 +70,7 @@ function strokeOf({
   strokeLinecap,
   strokeLinejoin,
 }: CSSStyleDeclaration): Attributes {
-  const look = painted("stroke", stroke);
+  const look = paint("stroke", stroke);
   if (!look.stroke) return {};
   return {
     ...look,

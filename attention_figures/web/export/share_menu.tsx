@@ -1,25 +1,25 @@
 // Renders the Share menu: a link, the program, a picture and the numbers. Entries that would reveal a
 // hidden answer are disabled until the figure is open.
 import type { Figure } from "../core/figure.ts";
-import { Copying } from "./copying.tsx";
+import { CopyButton } from "./copy_button.tsx";
 import { numbersOf, numbersText } from "./numbers.ts";
 import { picture, type Picture } from "./picture.ts";
 
 const SHARPER = 2; // than on a plain screen
 
-export function Share(props: { figure: Figure; root: HTMLElement; link?: () => string }) {
+export function ShareMenu(props: { figure: Figure; root: HTMLElement; link?: () => string }) {
   const { figure, root, link } = props;
-  const { kind, words, at, name } = figure;
-  const waits = figure.asking.waits.value;
-  const common = { name, label: words };
+  const { kind, t, at, name } = figure;
+  const waits = figure.questionState.pending.value;
+  const common = { name, label: t };
   return (
     <>
-      {link && <Copying name="copy-link" label={words("copyLink")} text={link} words={words} />}
-      <Copying
+      {link && <CopyButton name="copy-link" label={t("copyLink")} text={link} t={t} />}
+      <CopyButton
         name="copy-program"
-        label={words("copyProgram")}
-        text={() => kind.program(at, words)}
-        words={words}
+        label={t("copyProgram")}
+        text={() => kind.program(at, t)}
+        t={t}
         disabled={waits}
       />
       <Download
@@ -41,7 +41,7 @@ export function Share(props: { figure: Figure; root: HTMLElement; link?: () => s
         content={() => numbersText(allNumbers(figure))}
         disabled={waits}
       />
-      {document.getElementById("report") && <a href="#report">{words("reportMistake")}</a>}
+      {document.getElementById("report") && <a href="#report">{t("reportMistake")}</a>}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { draggedSize } from "../controls/scaling.tsx";
 import { torchText } from "../core/format.ts";
 import type { CodeLine } from "../core/kind.ts";
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import type { ScalingState } from "../maths/scaling.ts";
 import { firstComponents } from "../maths/statistics.ts";
 import type { Tensor } from "../maths/tensor.ts";
@@ -16,12 +16,12 @@ export const divisor = ({ d, scaled }: ScalingState) => (scaled ? ` / ${d} ** 0.
 /** A program that begins with queries, keys and scores. */
 export const scalingProgram = (
   at: ScalingState,
-  words: Words,
+  t: Translate,
   lines: (score: string) => string[],
   printed?: string,
 ) =>
   program(
-    words,
+    t,
     [`from attention_lib.scores import ${scoreOf(at)}`],
     [
       floats("queries", firstComponents(at.queries, at.d)),

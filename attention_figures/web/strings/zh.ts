@@ -1,8 +1,8 @@
 // 图里的全部文字；代码中的名字和 notebook 给出的词除外。
-import { scoreWords } from "../maths/scores.ts";
+import { scoreStrings } from "../maths/scores.ts";
 import type en from "./en.ts";
 
-const words: Record<keyof typeof en, string> = {
+const strings: Record<keyof typeof en, string> = {
   // a question
   guessFirst: "先猜一猜。",
   guessOrMove: "先猜一猜，也可以直接拖动手柄来看。",
@@ -119,7 +119,7 @@ const words: Record<keyof typeof en, string> = {
   turnIt: "转动它，或直接输入角度",
   degrees: "角度",
   // scores
-  ...scoreWords("zh"),
+  ...scoreStrings("zh"),
   contoursAre: "等值线上的数，是键放在那里会得到的分数；十字是原点",
   fitsBest: "最匹配的是 *{keys}*，分数是 **{score}**，占 **{share}** 的权重。输出是 **{output}**。",
   fitAlike:
@@ -431,4 +431,4 @@ const words: Record<keyof typeof en, string> = {
   windowWidth: "窗口",
   windowSlope: "斜率",
 };
-export default words;
+export default strings;

@@ -1,5 +1,5 @@
 // Text for a picture: in lines as they are broken on the page, and of the same colour and font.
-import { fontOf, painted, tag, written } from "./svg.ts";
+import { fontOf, paint, tag, escapedText } from "./svg.ts";
 
 interface Line {
   text: string;
@@ -30,7 +30,7 @@ export function linePicture(
 ): string {
   const x = { start: box.left, middle: (box.left + box.right) / 2, end: box.right }[anchor];
   const y = (box.top + box.bottom) / 2 + middleOf(style);
-  return tag("text", { x, y, "text-anchor": anchor, ...lookOf(style) }, written(text.trim()));
+  return tag("text", { x, y, "text-anchor": anchor, ...lookOf(style) }, escapedText(text.trim()));
 }
 
 export function textPicture(node: Text, style: CSSStyleDeclaration): string {
@@ -73,11 +73,11 @@ const separate = (lines: Line[], unit: Line) => [...lines, unit];
 function turnedPicture(text: string, box: DOMRect, style: CSSStyleDeclaration) {
   const x = (box.left + box.right) / 2 - middleOf(style);
   const turn = { transform: `rotate(90 ${x} ${box.top})`, x, y: box.top };
-  return tag("text", { ...turn, ...lookOf(style) }, written(text));
+  return tag("text", { ...turn, ...lookOf(style) }, escapedText(text));
 }
 
 const lookOf = (style: CSSStyleDeclaration) => ({
   ...fontOf(style),
-  ...painted("fill", style.color),
+  ...paint("fill", style.color),
   "text-decoration": style.textDecorationLine === "none" ? undefined : style.textDecorationLine,
 });

@@ -2,43 +2,43 @@
 import { range } from "../maths/tensor.ts";
 import { plotPicture } from "./picture_plot.ts";
 import { linePicture, textPicture } from "./picture_text.ts";
-import { painted, tag } from "./svg.ts";
+import { paint, tag } from "./svg.ts";
 
-const LEFT_OUT =
+const EXCLUDED =
   ".controls, .walk-bar, .toolbar, .edges, .refused, .unseen, [data-error], .ask form, .room, .reserve, .number-line input, input:not(.number), select, button:not(.query-word)";
 const FINE = 8; // pixels for each of a canvas, or programs would blur it
 const BORDERS = ["Top", "Right", "Bottom", "Left"] as const;
 
 /** All of them, and how far they reach. `name`: of the figure. */
 export function drawnParts(root: Element, name: string) {
-  const reach = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  const bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   let clips = 0;
   let within = false; // something that is cut off at its edges
-  const see = (box: DOMRect) => {
+  const extendBounds = (box: DOMRect) => {
     if (within || !box.width) return;
-    reach.left = Math.min(reach.left, box.left);
-    reach.top = Math.min(reach.top, box.top);
-    reach.right = Math.max(reach.right, box.right);
-    reach.bottom = Math.max(reach.bottom, box.bottom);
+    bounds.left = Math.min(bounds.left, box.left);
+    bounds.top = Math.min(bounds.top, box.top);
+    bounds.right = Math.max(bounds.right, box.right);
+    bounds.bottom = Math.max(bounds.bottom, box.bottom);
   };
 
   const inside = (node: Element, style: CSSStyleDeclaration, box: DOMRect): string => {
     if (node.matches(".plot")) {
-      see(box);
+      extendBounds(box);
       return plotPicture(node as SVGSVGElement, box, `${name}-clip-${clips++}`);
     }
     const visible = style.visibility === "visible";
     const own = visible ? boxPicture(style, box, name) + contentPicture(node, style, box) : "";
-    if (own) see(box);
+    if (own) extendBounds(box);
     const children = [...node.childNodes].map((child) => {
       if (child instanceof Element) return part(child);
       if (!(child instanceof Text) || !visible) return "";
       const text = textPicture(child, style);
-      if (text) see(boxOf(child));
+      if (text) extendBounds(boxOf(child));
       return text;
     });
     const added = generated(node, box).map(({ text, style, place }) => {
-      see(place);
+      extendBounds(place);
       return boxPicture(style, place, name) + linePicture(text, place, style, "middle");
     });
     return own + children.join("") + added.join("");
@@ -46,10 +46,10 @@ export function drawnParts(root: Element, name: string) {
 
   const part = (node: Element): string => {
     const style = getComputedStyle(node);
-    if (style.display === "none" || node.matches(LEFT_OUT)) return "";
+    if (style.display === "none" || node.matches(EXCLUDED)) return "";
     const box = node.getBoundingClientRect();
     const cut = !within && style.overflowX !== "visible" && node.scrollWidth > node.clientWidth + 1;
-    if (cut) see(box);
+    if (cut) extendBounds(box);
     within ||= cut;
     const drawn = inside(node, style, box);
     if (cut) within = false;
@@ -60,7 +60,7 @@ export function drawnParts(root: Element, name: string) {
     return tag("clipPath", { id }, tag("rect", frameOf(box))) + tag("g", look, drawn);
   };
   const content = [...root.children].map(part).join("");
-  return { content, ...reach };
+  return { content, ...bounds };
 }
 
 function boxOf(node: Node) {
@@ -80,7 +80,7 @@ const frameOf = ({ left, top, width, height }: DOMRect, inner = 0) => ({
 /** What is behind the content, and around it. */
 function boxPicture(style: CSSStyleDeclaration, box: DOMRect, name: string) {
   if (!box.width || !box.height) return "";
-  const fill = painted("fill", style.backgroundColor);
+  const fill = paint("fill", style.backgroundColor);
   const hatched = style.backgroundImage.includes("gradient");
   return [
     fill.fill ? tag("rect", { ...frameOf(box), ...fill }) : "",
@@ -93,7 +93,7 @@ function borderPicture(style: CSSStyleDeclaration, box: DOMRect) {
   const widths = BORDERS.map((side) => parseFloat(style[`border${side}Width`]));
   if (!widths.some(Boolean)) return "";
   const look = (i: number) => ({
-    ...painted("stroke", style[`border${BORDERS[i]}Color`]),
+    ...paint("stroke", style[`border${BORDERS[i]}Color`]),
     "stroke-width": widths[i],
     "stroke-dasharray": style[`border${BORDERS[i]}Style`] === "dashed" ? "3 3" : undefined,
     fill: "none",

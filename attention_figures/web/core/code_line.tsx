@@ -1,6 +1,6 @@
-// The line of PyTorch below a figure: its numbers can be dragged, what it prints follows.
+// Renders the line of PyTorch below a figure: dragging its numbers changes the state and the output.
 import { useRef } from "preact/hooks";
-import { focusByPointer } from "../controls/pointed.ts";
+import { focusByPointer } from "../controls/pointer_focus.ts";
 import type { Figure } from "./figure.ts";
 import { clamped, rounded } from "./format.ts";
 import type { CodeNumber } from "./kind.ts";
@@ -18,29 +18,29 @@ const KEYS: Record<string, number> = {
   End: Infinity,
 };
 
-export function Line({ figure }: { figure: Figure }) {
+export function CodeLineView({ figure }: { figure: Figure }) {
   const { code } = figure.kind;
   if (!code) return null;
   const { parts, output } = code(figure.at);
   return (
     <pre class="code" data-code tabIndex={0} translate={false}>
       {parts.map((part, i) =>
-        typeof part === "string" ? part : <Dragged key={i} figure={figure} number={part} />,
+        typeof part === "string" ? part : <DraggableNumber key={i} figure={figure} number={part} />,
       )}
       {"\n"}
-      <samp>{figure.open.value ? output : output.replace(NUMBER, "?")}</samp>
+      <samp>{figure.revealed.value ? output : output.replace(NUMBER, "?")}</samp>
     </pre>
   );
 }
 
-/** A slider to assistive technology; it alone takes what touches it. */
-function Dragged({ figure, number }: { figure: Figure; number: CodeNumber<object> }) {
+/** A number as a slider for assistive technology; only the number itself captures touch. */
+function DraggableNumber({ figure, number }: { figure: Figure; number: CodeNumber<object> }) {
   const start = useRef({ x: 0, place: 0 });
   const { name, value, low, high, step = 1, numbers } = number;
-  // A place among the numbers, or how many steps from the least.
+  // An index into `numbers`, or the number of steps from `low`.
   const place = numbers ? nearest(numbers, value) : Math.round((value - low) / step);
   const last = numbers ? numbers.length - 1 : Math.round((high - low) / step);
-  const go = (to: number) => {
+  const moveTo = (to: number) => {
     const next = clamped(to, 0, last);
     if (next !== place) figure.set(number.change(numbers?.[next] ?? rounded(low + next * step)));
   };
@@ -54,7 +54,7 @@ function Dragged({ figure, number }: { figure: Figure; number: CodeNumber<object
       aria-valuenow={value}
       aria-valuemin={low}
       aria-valuemax={high}
-      title={figure.words("dragCode")}
+      title={figure.t("dragCode")}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.preventDefault();
@@ -65,15 +65,15 @@ function Dragged({ figure, number }: { figure: Figure; number: CodeNumber<object
       onPointerMove={(event) => {
         if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
         const steps = Math.round((event.clientX - start.current.x) / PIXELS_PER_STEP);
-        go(start.current.place + steps);
+        moveTo(start.current.place + steps);
       }}
       onKeyDown={(event) => {
         if (!(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();
-        go(place + KEYS[event.key]);
+        moveTo(place + KEYS[event.key]);
       }}
     >
-      {/* With the minus of Python, so that the line can be copied and run. */}
+      {/* With an ASCII minus, so that the line can be copied and run. */}
       {String(value)}
     </span>
   );

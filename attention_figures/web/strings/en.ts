@@ -1,5 +1,5 @@
 // All that a figure says, but for names of the code and what the notebook gives it.
-import { scoreWords } from "../maths/scores.ts";
+import { scoreStrings } from "../maths/scores.ts";
 
 export default {
   // a question
@@ -119,7 +119,7 @@ export default {
   turnIt: "Turn it, or type its degrees",
   degrees: "degrees",
   // scores
-  ...scoreWords("en"),
+  ...scoreStrings("en"),
   contoursAre: "lines: what score a key would get there; cross: the origin",
   fitsBest:
     "The best fit is *{keys}*: its score is **{score}**, and it takes **{share}**. The output is **{output}**.",

@@ -18,7 +18,7 @@ export function tag(name: string, attributes: Attributes, ...content: string[]):
 }
 
 /** What stands between tags. */
-export const written = (text: string) => escaped(text.replace(/\s+/g, " "));
+export const escapedText = (text: string) => escaped(text.replace(/\s+/g, " "));
 
 /** The channels of a computed colour, up to 255, and its opacity where that is less than 1. */
 export function channelsOf(colour: string): number[] | undefined {
@@ -28,7 +28,7 @@ export function channelsOf(colour: string): number[] | undefined {
 }
 
 /** A computed colour as attributes; none where nothing is painted. */
-export function painted(what: "fill" | "stroke", colour: string, opacity = 1): Attributes {
+export function paint(what: "fill" | "stroke", colour: string, opacity = 1): Attributes {
   const [red, green, blue, alpha = 1] = channelsOf(colour) ?? [0, 0, 0, 0];
   if (alpha * opacity === 0) return {};
   const hex = [red, green, blue].map((x) => Math.round(x).toString(16).padStart(2, "0")).join("");

@@ -19,14 +19,14 @@ function signalOf(name: string): Signal<Loading> {
 }
 
 /** How far it is; whoever reads this is told when it changes. */
-export const loading = (name: string): Loading => signalOf(name).value;
+export const loadingState = (name: string): Loading => signalOf(name).value;
 
 /** The model, or nothing as long as it is not there. */
-export const trained = <T>(name: string): T | null =>
-  loading(name) === "there" ? (globalThis.attentionModels![name] as T) : null;
+export const trainedModel = <T>(name: string): T | null =>
+  loadingState(name) === "there" ? (globalThis.attentionModels![name] as T) : null;
 
 /** Bring a model, unless it is there or on its way. */
-export function load(name: string) {
+export function loadModel(name: string) {
   const load = signalOf(name);
   if (load.peek() === "there" || load.peek() === "loading") return;
   load.value = "loading";

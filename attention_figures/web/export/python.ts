@@ -1,6 +1,6 @@
 // The text of a Python program that computes what a figure shows.
 
-import type { Words } from "../core/words.ts";
+import type { Translate } from "../core/strings.ts";
 import { byRow, type Tensor } from "../maths/tensor.ts";
 
 const LINE_WIDTH = 96; // of a line
@@ -63,13 +63,13 @@ export const draws = (x: Tensor) => [
 
 /** A program that ends in printing the weights, or what is said. `imports`: from attention_lib. */
 export const program = (
-  words: Words,
+  t: Translate,
   imports: string[],
   lines: string[],
   printed = "attention_weights",
 ) =>
   [
-    `# ${words("programIs")}`,
+    `# ${t("programIs")}`,
     ...["import torch", "", ...imports, ...(imports.length ? [""] : []), ...lines],
     `print(${printed})\n`,
   ].join("\n");
