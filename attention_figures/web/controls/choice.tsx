@@ -1,4 +1,4 @@
-// A choice among numbers or names, and a switch; readers see what `say` makes of a choice.
+// Renders choices: a select, a switch and a group of buttons. `format` returns a choice's text.
 export function Select<T extends string | number>(props: {
   name: string;
   label?: string;
@@ -46,7 +46,7 @@ export function Switch(props: {
   );
 }
 
-/** A choice among few, all of which are seen. */
+/** Renders a few choices as buttons, all of them visible. */
 export function Segments<T extends string>(props: {
   name: string;
   label: string;

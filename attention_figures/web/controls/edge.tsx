@@ -1,5 +1,5 @@
-// The edge between what counts and padding, to be dragged across columns. A native slider for
-// keyboards and assistive technology stands in its grip; the grip alone takes what touches it.
+// Renders the edge between valid keys and padding, to be dragged across columns. Its grip contains a
+// native slider for keyboards and assistive technology; only the grip captures touch.
 import { useRef } from "preact/hooks";
 import { clamped } from "../core/format.ts";
 import { focusByPointer } from "./pointer_focus.ts";
@@ -10,14 +10,14 @@ export function Edge(props: {
   title: string;
   value: number;
   max: number;
-  /** Drawn as the one handle of its figure. */
+  /** Whether it is the figure's handle. */
   main?: boolean;
   format?: (value: number) => string;
   change: (value: number) => void;
 }) {
   const { name, label, title, value, max, main, format = String, change } = props;
   const input = useRef<HTMLInputElement>(null);
-  const go = (to: number) => {
+  const moveTo = (to: number) => {
     const next = clamped(Math.round(to), 0, max);
     if (next !== value) change(next);
   };
@@ -36,7 +36,7 @@ export function Edge(props: {
       onPointerMove={({ currentTarget, pointerId, clientX }) => {
         if (!currentTarget.hasPointerCapture(pointerId)) return;
         const box = currentTarget.parentElement!.getBoundingClientRect();
-        go(((clientX - box.left) / box.width) * max);
+        moveTo(((clientX - box.left) / box.width) * max);
       }}
     >
       <input
@@ -48,7 +48,7 @@ export function Edge(props: {
         data-control={name}
         aria-label={label}
         aria-valuetext={format(value)}
-        onInput={({ currentTarget }) => go(Number(currentTarget.value))}
+        onInput={({ currentTarget }) => moveTo(Number(currentTarget.value))}
       />
       <span class="grip" aria-hidden="true">
         ⇔

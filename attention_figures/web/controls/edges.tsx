@@ -1,5 +1,5 @@
-// The mask edge over a heatmap, a handle for each length; sliders beside it do the same for keyboards
-// and assistive technology.
+// Renders the mask edge over a heatmap, draggable for each length; keyboards and assistive technology use
+// the sliders beside it.
 import { useComputed } from "@preact/signals";
 import type { Figure } from "../core/figure.ts";
 import { clamped } from "../core/format.ts";
@@ -9,7 +9,7 @@ export function Edges(props: {
   figure: Figure;
   b: number;
   numKeys: number;
-  /** The first is drawn as the one handle of its figure. */
+  /** Whether the first edge is the figure's handle. */
   main?: boolean;
 }) {
   const { figure, b, numKeys, main } = props;

@@ -1,5 +1,5 @@
-// Points of a drawing that can be dragged. To assistive technology each is a slider, moved by the
-// arrow keys; they alone take what touches them.
+// Renders draggable points of a plot. To assistive technology each is a slider, moved by the arrow
+// keys; only the points capture touch.
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
@@ -7,7 +7,7 @@ import { LIMIT, plainNumber } from "../core/format.ts";
 import { nearest, type Point } from "../maths/axis.ts";
 import { focusByPointer } from "./pointer_focus.ts";
 
-const TOUCH = 24; // radius of what a finger hits, in pixels
+const TOUCH = 24; // radius of a touch target, in pixels
 const KEYS: Record<string, Point> = {
   ArrowRight: [1, 0],
   ArrowUp: [0, 1],
@@ -16,33 +16,33 @@ const KEYS: Record<string, Point> = {
 };
 
 export interface Handle {
-  /** What the names of the fields begin with that do the same; several stand apart by spaces. */
+  /** Prefixes of the fields for the same numbers, separated by spaces. */
   name: string;
-  /** For those who do not see it. */
+  /** The accessible name. */
   label: string;
-  /** Its numbers, of which the first is the slider's. */
+  /** Its numbers; the first is the slider's value. */
   numbers: readonly number[];
   place: Point;
   mark: ComponentChildren;
-  /** Drawn as the one handle of its figure. */
+  /** Whether it is the figure's handle. */
   main?: boolean;
 }
 
 export function Handles(props: {
   handles: readonly Handle[];
-  /** The control that has the focus: its point is marked. */
+  /** The focused control; its point is highlighted. */
   focused: string;
   title: string;
   start?: (i: number) => void;
-  /** To a place in the drawing. */
+  /** Moves a handle to a point of the plot. */
   move: (i: number, place: Point) => void;
-  /** By so many steps to the right and upward. */
+  /** Moves a handle by steps to the right and upwards. */
   nudge: (i: number, steps: Point) => void;
   end: () => void;
 }) {
   const { handles, focused, title, start, move, nudge, end } = props;
   const near = useSignal(-1);
-  const grip = useRef({ handle: 0, x: 0, y: 0 }); // what was taken, and how far from its middle
+  const grip = useRef({ handle: 0, x: 0, y: 0 }); // the dragged handle and the pointer's offset
   const places = handles.map(({ place }) => place);
   const at = ({ currentTarget, clientX, clientY }: PointerEvent): Point => {
     const svg = (currentTarget as SVGElement).ownerSVGElement!;
@@ -50,9 +50,9 @@ export function Handles(props: {
     const [x, y] = [(clientX - box.left) / box.width, (clientY - box.top) / box.height];
     return [x * width, y * height];
   };
-  // Of points that lie together, the one that was dragged last is dragged on.
+  // Of coinciding points, the one that was dragged last is dragged again.
   const under = (point: Point) => nearest(places, point, grip.current.handle);
-  const take = (event: PointerEvent) => {
+  const grab = (event: PointerEvent) => {
     event.preventDefault();
     if (event.button !== 0) return;
     const hit = event.currentTarget as SVGElement;
@@ -76,7 +76,7 @@ export function Handles(props: {
           key={name}
           class="handle"
           role="slider"
-          tabindex={0} // its name in drawings, too
+          tabindex={0} // lower case, as in SVG
           aria-label={label}
           aria-valuenow={numbers[0]}
           aria-valuemin={-LIMIT}
@@ -102,11 +102,11 @@ export function Handles(props: {
           <circle
             class="hit"
             r={TOUCH}
-            onPointerDown={take}
+            onPointerDown={grab}
             onPointerMove={drag}
             onPointerLeave={() => (near.value = -1)}
             onLostPointerCapture={end}
-            // Browsers that scroll all the same, whatever touch-action says of a part of a drawing.
+            // Some browsers ignore touch-action on SVG elements and would scroll.
             onTouchStart={(event) => event.preventDefault()}
           />
           {mark}

@@ -1,4 +1,4 @@
-// valid_lens in its two forms, one length per example (B,) or one per query (B, Q); its controls.
+// Renders sliders for valid_lens in its two forms, one length per example (B,) or per query (B, Q).
 import { useComputed } from "@preact/signals";
 import type { Figure } from "../core/figure.ts";
 import { rowLengths, type Lengths } from "../maths/softmax.ts";
@@ -8,28 +8,28 @@ import { Slider } from "./slider.tsx";
 
 export const isPerQuery = (validLens: Lengths): validLens is Matrix => Array.isArray(validLens[0]);
 
-/** A copy with one length changed; q counts only where each query has its own. */
+/** Returns a copy with one length changed; q is ignored if there is one length per example. */
 export const withLength = (validLens: Lengths, b: number, q: number, length: number): Lengths =>
   validLens.map((own, i) => {
     if (i !== b) return own;
     return Array.isArray(own) ? own.with(q, length) : length;
   });
 
-/** The same lengths in the other form; an example takes the longest of its queries' lengths. */
+/** Converts lengths to one of the forms; an example gets the longest of its queries' lengths. */
 export const inForm = (validLens: Lengths, perQuery: boolean, numQueries: number): Lengths =>
   perQuery
     ? rowLengths(validLens, numQueries)
     : validLens.map((own) => (Array.isArray(own) ? Math.max(...own) : own));
 
 /**
- * Sliders for every length, and the switch between the two forms. A length that moves moves its own
- * slider alone: there may be hundreds.
+ * Renders a slider for every length and a switch between the forms. A change re-renders only its own
+ * slider: there may be hundreds.
  */
 export function LengthControls(props: {
   figure: Figure;
   numQueries: number;
   numKeys: number;
-  /** What changes together with a length of this example. */
+  /** Further changes with a length of this example. */
   besides?: (b: number) => object;
 }) {
   const { figure, numQueries, numKeys, besides = () => ({}) } = props;

@@ -1,5 +1,5 @@
-// A number to type, to step with the arrow keys, or to drag sideways. A text field, since fields for
-// numbers drop what they do not like, such as the minus that the page prints, without a word.
+// Renders a number field: type, step with the arrow keys, or drag sideways. It is a text input, because
+// type=number silently drops invalid input, such as the minus sign (U+2212) that the page prints.
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Figure } from "../core/figure.ts";
@@ -17,18 +17,18 @@ export function NumberField(props: {
   low?: number;
   high?: number;
   step?: number;
-  /** The style of its text, unless it is being edited. */
+  /** The font style while it is not being edited. */
   type?: { fontSize: string; letterSpacing: string };
   change: (value: number) => void;
 }) {
   const { figure, name, label = name, value, change } = props;
   const { low = -LIMIT, high = LIMIT, step = STEP, type } = props;
-  const typed = useSignal<string | null>(null); // as long as it is being edited
+  const typed = useSignal<string | null>(null); // the text while it is being edited
   const focused = useSignal(false);
-  const before = useRef(value); // what a wrong entry leads back to
-  const written = useRef(NaN); // what this field gave last
+  const before = useRef(value); // the value that an invalid entry restores
+  const written = useRef(NaN); // the value that this field set last
   const drag = useRef({ x: 0, value: 0, far: false });
-  // Dragged, or changed from elsewhere: "0." on the way to "0.5" stays as it was typed.
+  // The value changed elsewhere or by dragging; while typing, "0." on the way to "0.5" stays.
   if (value !== written.current) before.current = written.current = value;
 
   const isGood = (x: number | null): x is number => x !== null && x >= low && x <= high;
@@ -48,15 +48,15 @@ export function NumberField(props: {
     if (wrong) figure.refused.value = null;
     typed.value = null;
   };
-  const go = (to: number) => {
+  const moveTo = (to: number) => {
     leave();
     change(clamped(rounded(to), low, high));
   };
-  // What is refused stays as it is until it is mended, or all is reset.
+  // A refused text stays until it is corrected or the figure is reset.
   const wrong = typed.value !== null && !isGood(parseNumber(typed.value)) && figure.refused.value;
-  const given = typed.value !== null && rounded(parseNumber(typed.value) ?? NaN) === value;
-  const editing = focused.value && (wrong || given);
-  const short = String(Number(value.toFixed(2))); // fits a cell; all decimals are for who edits
+  const accepted = typed.value !== null && rounded(parseNumber(typed.value) ?? NaN) === value;
+  const editing = focused.value && (wrong || accepted);
+  const short = String(Number(value.toFixed(2))); // fits a cell; the focused field shows all decimals
   return (
     <input
       type="text"
@@ -84,7 +84,7 @@ export function NumberField(props: {
         const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
         if (!by) return;
         event.preventDefault();
-        go(value + by * step);
+        moveTo(value + by * step);
       }}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
@@ -94,10 +94,11 @@ export function NumberField(props: {
       onPointerMove={(event) => {
         if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
         const pixels = event.clientX - drag.current.x;
-        drag.current.far ||= Math.abs(pixels) >= PIXELS_PER_STEP; // a click may tremble
-        if (drag.current.far) go(drag.current.value + Math.round(pixels / PIXELS_PER_STEP) * step);
+        drag.current.far ||= Math.abs(pixels) >= PIXELS_PER_STEP; // tolerance for a click
+        if (drag.current.far)
+          moveTo(drag.current.value + Math.round(pixels / PIXELS_PER_STEP) * step);
       }}
-      onDragStart={(event) => event.preventDefault()} // the selected text would go instead
+      onDragStart={(event) => event.preventDefault()} // otherwise the selected text would be dragged
     />
   );
 }

@@ -1,4 +1,4 @@
-// Keys to choose by name, beside the reader's own.
+// Renders a select of named presets for the keys, and keeps keys and preset consistent.
 import { oneOf, type Check } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import type { Tensor } from "../maths/tensor.ts";
@@ -6,11 +6,11 @@ import { Select } from "./choice.tsx";
 
 const OWN = "own";
 
-/** The traits of a figure that offers keys; none, where it does not. */
+/** The traits of a figure with presets; key_presets is empty if it has none. */
 export interface Presets {
   keys_: Tensor; // (B, K, key size)
   key_preset: string;
-  /** By name, with those that the reader typed last. */
+  /** Keys by name; "own" holds those that the reader typed last. */
   key_presets: Record<string, Tensor>;
 }
 
@@ -19,7 +19,7 @@ export const isPreset: Check<Presets> = oneOf<Presets>(({ key_presets }) => {
   return names.length ? names : [OWN];
 });
 
-/** Lets the keys follow a name that was chosen, and the name keys that are no preset's. */
+/** Replaces the keys when a preset is selected, and selects "own" when other keys are typed. */
 export function withPreset<S extends Presets>(next: S, before: S): S {
   if (next.keys_ === before.keys_ && next.key_preset === before.key_preset) return next;
   const chosen = next.key_presets[next.key_preset];

@@ -1,4 +1,4 @@
-// A slider with its number beside it, as the text that `say` makes of it.
+// Renders a slider with its number, formatted by `format`.
 export function Slider(props: {
   name: string;
   label?: string;
@@ -20,7 +20,7 @@ export function Slider(props: {
         step={step}
         value={value}
         data-control={name}
-        aria-valuetext={format(value)} // what is read aloud
+        aria-valuetext={format(value)} // for screen readers
         onInput={({ currentTarget }) => change(Number(currentTarget.value))}
       />
       <output>{format(value)}</output>
@@ -28,7 +28,7 @@ export function Slider(props: {
   );
 }
 
-/** A slider over a list of numbers; one between them, typed in Python, is shown as it is. */
+/** Renders a slider over a list of numbers; a number between them, from Python, is shown unrounded. */
 export function ListSlider(props: {
   name: string;
   label?: string;
@@ -49,7 +49,7 @@ export function ListSlider(props: {
   );
 }
 
-/** Where the number nearest to x is in a list. */
+/** Returns the index of the number nearest to x. */
 export function indexOfNearest(numbers: readonly number[], x: number): number {
   const distances = numbers.map((number) => Math.abs(number - x));
   return distances.indexOf(Math.min(...distances));

@@ -1,12 +1,12 @@
-// A line of text to type. What is typed counts at once; what an input method composes, when it is done,
-// and until then nobody else writes there.
+// Renders a text field. Typing changes the state at once; an input method's composition (IME) does when
+// it ends, and the field is not overwritten before.
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 export function TextField(props: {
   name: string;
   label?: string;
   value: string;
-  /** Characters, at most. */
+  /** The greatest number of characters. */
   limit: number;
   change: (text: string) => void;
 }) {
@@ -15,7 +15,7 @@ export function TextField(props: {
   const composes = useRef(false);
   useLayoutEffect(() => {
     const input = field.current!;
-    // Only another text, or the caret would jump.
+    // Assigning an equal text would move the caret.
     if (!composes.current && input.value !== value) input.value = value;
   });
   return (

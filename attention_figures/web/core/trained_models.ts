@@ -1,15 +1,16 @@
-// Trained models, too large for a page to have before anybody asks: a script of its own brings one.
+// Loads trained models at first use, each from its own script, as they are too large for the page.
 import { signal, type Signal } from "@preact/signals";
 
 declare global {
-  /** Where these scripts put what they bring, by its name. */
+  /** The loaded models by name; the scripts write here. */
   var attentionModels: Record<string, unknown> | undefined;
 }
 
 export type Loading = "not yet" | "loading" | "failed" | "there";
 
 const loads = new Map<string, Signal<Loading>>();
-// A script knows where it lies while it runs for the first time; in Jupyter's module nobody does.
+// The URL of this script's folder: document.currentScript is set only on the first run, and is null in
+// Jupyter's ES module.
 const folder = globalThis.document?.currentScript?.getAttribute("src")?.replace(/[^/]*$/, "");
 
 function signalOf(name: string): Signal<Loading> {
@@ -18,14 +19,14 @@ function signalOf(name: string): Signal<Loading> {
   return loads.get(name)!;
 }
 
-/** How far it is; whoever reads this is told when it changes. */
+/** Returns the loading state of a model; reading it subscribes to changes. */
 export const loadingState = (name: string): Loading => signalOf(name).value;
 
-/** The model, or nothing as long as it is not there. */
+/** Returns the model, or null until it is loaded. */
 export const trainedModel = <T>(name: string): T | null =>
   loadingState(name) === "there" ? (globalThis.attentionModels![name] as T) : null;
 
-/** Bring a model, unless it is there or on its way. */
+/** Loads a model, unless it is loaded or loading. */
 export function loadModel(name: string) {
   const load = signalOf(name);
   if (load.peek() === "there" || load.peek() === "loading") return;

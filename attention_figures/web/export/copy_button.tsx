@@ -1,9 +1,9 @@
-// A button that copies a text, and says so.
+// Renders a button that copies a text to the clipboard and confirms it.
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Translate } from "../core/strings.ts";
 
-/** Where the clipboard is closed, the text stands below the button, selected. */
+/** If the clipboard is not available, the text appears below the button, selected. */
 export function CopyButton(props: {
   name: string;
   label: string;
@@ -12,19 +12,19 @@ export function CopyButton(props: {
   disabled?: boolean;
 }) {
   const { name, label, text, t, disabled } = props;
-  const said = useSignal("");
+  const message = useSignal("");
   const open = useSignal(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const copy = async () => {
-    said.value = ""; // so that the same words are said again
+    message.value = ""; // so that screen readers announce an equal message again
     const area = field.current!;
     area.value = text();
-    const done = await couldCopy(area.value);
+    const done = await tryToCopy(area.value);
     open.value = !done;
-    area.hidden = done; // before it is focused
+    area.hidden = done; // a hidden field cannot be focused
     area.focus();
     area.select();
-    said.value = t(done ? "copied" : "copyByHand");
+    message.value = t(done ? "copied" : "copyByHand");
   };
   return (
     <div class="copying">
@@ -33,23 +33,23 @@ export function CopyButton(props: {
         data-control={name}
         disabled={disabled}
         onClick={copy}
-        onBlur={() => (said.value = "")}
+        onBlur={() => (message.value = "")}
       >
         {label}
       </button>
       <span role="status" translate={false}>
-        {said}
+        {message}
       </span>
       <textarea readOnly hidden={!open.value} rows={4} aria-label={label} ref={field} />
     </div>
   );
 }
 
-async function couldCopy(text: string) {
+async function tryToCopy(text: string) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return false; // refused, or no clipboard at all where the page is not secure
+    return false; // refused, or no clipboard API because the page is not secure
   }
 }

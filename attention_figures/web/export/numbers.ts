@@ -1,28 +1,28 @@
-// What a figure shows as text, to full precision, for spreadsheets and programs.
+// Exports a figure's numbers as tab-separated text, to full precision.
 
-/** keys_ is the trait of what everyone calls keys. */
+/** The trait keys_ is exported as "keys". */
 const publicName = (name: string) => name.replace(/_$/, "");
 
-/** A state and what follows from it, by the names that Python gives them; the state comes first. */
+/** Returns state and stages by their names in Python, the state first. */
 export const numbersOf = (
   state: Record<string, unknown>,
   stages: Record<string, unknown>,
 ): Map<string, unknown> =>
   new Map([state, stages, state].flatMap(Object.entries).map(([name, x]) => [publicName(name), x]));
 
-/** A block for each: a name and what it is, or a name above the rows of a matrix. */
+/** Writes a block for each entry: a name with its values, or a name above the rows of a matrix. */
 export const numbersText = (all: Map<string, unknown>) =>
   [...all].flatMap(([name, x]) => blocks(name, x)).join("\n\n") + "\n";
 
 function blocks(name: string, x: any): string[] {
   if (x == null) return []; // a parameter that the figure was not given
   const all = [x].flat(Infinity);
-  if (!all.length || String(x) === String({})) return []; // no words; keys to choose from
+  if (!all.length || String(x) === String({})) return []; // an empty list; presets
   if (!Array.isArray(x?.[0])) return [[name, ...all.map(cell)].join("\t")];
   if (Array.isArray(x[0][0]))
     return x.flatMap((matrix: unknown, b: number) => blocks(`${name}[${b}]`, matrix));
   return [[name, ...x.map((row: unknown[]) => row.map(cell).join("\t"))].join("\n")];
 }
 
-/** A number in the fewest digits that tell it from all others. */
+/** Writes a number in the fewest digits that identify it. */
 const cell = (x: unknown) => String(x).replace(/[\t\r\n]/g, " ");

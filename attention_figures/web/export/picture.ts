@@ -1,4 +1,4 @@
-// A figure as a picture: all that stands on the page but its controls, as one SVG.
+// Exports a figure as a picture: all of its content except controls, as one SVG.
 import { colourOf } from "../core/palette.ts";
 import { withDesktopLayout } from "../views/plot.tsx";
 import { drawnParts } from "./picture_parts.ts";
@@ -14,14 +14,14 @@ const PICTURE_WIDTH = "56rem"; // on a phone too: a picture is for a slide or fo
 const EDGE_WIDTH = 12;
 const STRIPES = { width: 5.5, height: 5.5, patternUnits: "userSpaceOnUse" };
 
-/** The picture of a figure that stands on a page. */
+/** Returns the picture of a figure on the page. */
 export const picture = (root: HTMLElement): Promise<Picture> =>
   withDesktopLayout(() => copied(root));
 
 function copied(root: HTMLElement): Picture {
   const copy = root.cloneNode(true) as HTMLElement;
   Object.assign(copy.style, { position: "absolute", left: "0", width: PICTURE_WIDTH });
-  root.after(copy); // and away again before anything is painted
+  root.after(copy); // removed before the next paint
   const [shown, blank] = [root, copy].map((node) => [...node.querySelectorAll("canvas")]);
   blank.forEach((canvas, i) => canvas.getContext("2d")?.drawImage(shown[i], 0, 0));
   try {
@@ -50,7 +50,7 @@ function drawing(root: HTMLElement): Picture {
   return { text, width, height };
 }
 
-/** What the stylesheet makes of a gradient. */
+/** The hatching, for which the style sheet uses a gradient. */
 function hatching(root: Element, name: string) {
   const look = paint("fill", colourOf(root, "hatch"));
   const stripe = tag("rect", { x: 4, width: 1.5, height: 5.5, ...look });
@@ -61,7 +61,7 @@ function hatching(root: Element, name: string) {
   );
 }
 
-/** The colour behind the figure. */
+/** Returns the background colour behind the figure. */
 function backgroundOf(root: Element) {
   for (let node: Element | null = root; node; node = node.parentElement) {
     const look = paint("fill", getComputedStyle(node).backgroundColor);

@@ -1,4 +1,4 @@
-// The parts of a figure for its picture: boxes, texts, canvases and plots, each where it stands.
+// Converts the elements of a figure to SVG: boxes, texts, canvases and plots at their positions.
 import { range } from "../maths/tensor.ts";
 import { plotPicture } from "./picture_plot.ts";
 import { linePicture, textPicture } from "./picture_text.ts";
@@ -6,14 +6,14 @@ import { paint, tag } from "./svg.ts";
 
 const EXCLUDED =
   ".controls, .walk-bar, .toolbar, .edges, .refused, .unseen, [data-error], .ask form, .room, .reserve, .number-line input, input:not(.number), select, button:not(.query-word)";
-const FINE = 8; // pixels for each of a canvas, or programs would blur it
+const FINE = 8; // pixels per canvas pixel; otherwise some programs blur the image
 const BORDERS = ["Top", "Right", "Bottom", "Left"] as const;
 
-/** All of them, and how far they reach. `name`: of the figure. */
+/** Returns the SVG of all elements and their bounds. `name`: of the figure. */
 export function drawnParts(root: Element, name: string) {
   const bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   let clips = 0;
-  let within = false; // something that is cut off at its edges
+  let within = false; // an element that clips its content
   const extendBounds = (box: DOMRect) => {
     if (within || !box.width) return;
     bounds.left = Math.min(bounds.left, box.left);
@@ -69,7 +69,7 @@ function boxOf(node: Node) {
   return range.getBoundingClientRect();
 }
 
-/** `inner`: how far within it. */
+/** `inner`: the distance from the box's edges. */
 const frameOf = ({ left, top, width, height }: DOMRect, inner = 0) => ({
   x: left + inner,
   y: top + inner,
@@ -77,7 +77,7 @@ const frameOf = ({ left, top, width, height }: DOMRect, inner = 0) => ({
   height: height - 2 * inner,
 });
 
-/** What is behind the content, and around it. */
+/** Draws an element's background and border. */
 function boxPicture(style: CSSStyleDeclaration, box: DOMRect, name: string) {
   if (!box.width || !box.height) return "";
   const fill = paint("fill", style.backgroundColor);
@@ -108,7 +108,7 @@ function borderPicture(style: CSSStyleDeclaration, box: DOMRect) {
     .join("");
 }
 
-/** A number to be typed, and a canvas. */
+/** Draws the content of a number field or a canvas. */
 function contentPicture(node: Element, style: CSSStyleDeclaration, box: DOMRect) {
   if (node instanceof HTMLInputElement) return linePicture(node.value, box, style, "middle");
   if (!(node instanceof HTMLCanvasElement)) return "";
@@ -121,7 +121,7 @@ function contentPicture(node: Element, style: CSSStyleDeclaration, box: DOMRect)
   return tag("image", { ...frameOf(box), href: large.toDataURL(), preserveAspectRatio: "none" });
 }
 
-/** The words and arrows that the stylesheet puts there. */
+/** Returns the texts of ::before and ::after, such as arrows. */
 const generated = (node: Element, box: DOMRect) =>
   ["::before", "::after"].flatMap((which) => {
     const style = getComputedStyle(node, which);

@@ -1,9 +1,9 @@
-// A plot for a picture: its shapes with all that the stylesheet says of them written into them.
+// Converts a plot to SVG for a picture: shapes with their computed styles as attributes.
 import { fontOf, paint, tag, escapedText, type Attributes } from "./svg.ts";
 
-const ONLY_HERE = /^(class|style|role|hidden|aria-|data-)/; // attributes that mean nothing elsewhere
+const ONLY_HERE = /^(class|style|role|hidden|aria-|data-)/; // attributes without meaning outside the page
 
-/** `box`: where it stands; `name`: of a clip. */
+/** `box`: the plot's position; `name`: the id for a clip path. */
 export function plotPicture(plot: SVGSVGElement, box: DOMRect, name: string): string {
   const { x, y, width } = plot.viewBox.baseVal;
   const place = `translate(${box.left} ${box.top}) scale(${box.width / width})`;
@@ -24,7 +24,7 @@ function shapePicture(node: Element, name: string): string {
   return tag(node.localName, { ...attributesOf(node), ...look });
 }
 
-/** What lies in a plot's inside is cut off at its edges. */
+/** Clips the content of a nested svg at its edges. */
 function clipped(node: Element, inner: string[], name: string) {
   const { viewBox, ...frame } = attributesOf(node);
   return (
@@ -33,7 +33,7 @@ function clipped(node: Element, inner: string[], name: string) {
   );
 }
 
-/** Its halo is a text of its own, since not every program draws strokes below fills. */
+/** Draws a text's halo as a second text, since some programs draw strokes above fills. */
 function labelPicture(node: Element, style: CSSStyleDeclaration) {
   const own = { ...attributesOf(node), ...fontOf(style) };
   const halo = strokeOf(style);
@@ -41,13 +41,13 @@ function labelPicture(node: Element, style: CSSStyleDeclaration) {
     tag(
       "text",
       { ...own, ...look(node) },
-      ...[...node.childNodes].map((part) => words(part, look)),
+      ...[...node.childNodes].map((part) => spanPicture(part, look)),
     );
   const behind = halo.stroke ? text(() => ({ fill: "none", ...halo })) : "";
   return node.textContent ? behind + text((part) => fillOf(getComputedStyle(part))) : "";
 }
 
-function words(part: Node, look: (part: Element) => Attributes): string {
+function spanPicture(part: Node, look: (part: Element) => Attributes): string {
   const text = escapedText(part.textContent ?? "");
   if (!(part instanceof Element)) return text;
   return tag("tspan", { ...attributesOf(part), ...look(part) }, text);

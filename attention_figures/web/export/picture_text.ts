@@ -1,4 +1,4 @@
-// Text for a picture: in lines as they are broken on the page, and of the same colour and font.
+// Converts text to SVG for a picture: with the page's line breaks, colours and fonts.
 import { fontOf, paint, tag, escapedText } from "./svg.ts";
 
 interface Line {
@@ -6,14 +6,14 @@ interface Line {
   box: DOMRect;
 }
 
-// A word with what separates it from the next one; or a Chinese character, which can end a line.
+// A word with the space after it, or a Chinese character: a line can break after either.
 const UNITS =
   /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]\s*|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+\s*|\s+/g;
 const WIDE = /^[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 
 const ruler = document.createElement("canvas").getContext("2d");
 
-/** How much higher than its baseline the middle of a line lies. */
+/** Returns the height of a line's middle above its baseline. */
 function middleOf({ fontStyle, fontWeight, fontSize, fontFamily }: CSSStyleDeclaration) {
   if (!ruler) return 0;
   ruler.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
@@ -21,7 +21,7 @@ function middleOf({ fontStyle, fontWeight, fontSize, fontFamily }: CSSStyleDecla
   return (above - below) / 2;
 }
 
-/** A line of text within a box. */
+/** Draws a line of text within a box. */
 export function linePicture(
   text: string,
   box: DOMRect,
@@ -47,7 +47,7 @@ export function textPicture(node: Text, style: CSSStyleDeclaration): string {
     .join("");
 }
 
-/** Each unit of a text that takes room. */
+/** Returns the visible units of a text with their boxes. */
 function unitsOf(node: Text): Line[] {
   const range = document.createRange();
   return [...node.data.matchAll(UNITS)].flatMap(({ 0: text, index }) => {
@@ -58,7 +58,7 @@ function unitsOf(node: Text): Line[] {
   });
 }
 
-/** Units that stand beside each other make a line. */
+/** Joins adjacent units to a line. */
 function joined(lines: Line[], { text, box }: Line) {
   const last = lines[lines.length - 1];
   if (!last || box.top >= last.box.bottom) return [...lines, { text, box }];
@@ -69,7 +69,7 @@ function joined(lines: Line[], { text, box }: Line) {
 
 const separate = (lines: Line[], unit: Line) => [...lines, unit];
 
-/** A line that runs downwards. */
+/** Draws a line of vertical text. */
 function turnedPicture(text: string, box: DOMRect, style: CSSStyleDeclaration) {
   const x = (box.left + box.right) / 2 - middleOf(style);
   const turn = { transform: `rotate(90 ${x} ${box.top})`, x, y: box.top };

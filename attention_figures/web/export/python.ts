@@ -1,15 +1,15 @@
-// The text of a Python program that computes what a figure shows.
+// Writes the Python program that computes what a figure shows.
 
 import type { Translate } from "../core/strings.ts";
 import { byRow, type Tensor } from "../maths/tensor.ts";
 
-const LINE_WIDTH = 96; // of a line
+const LINE_WIDTH = 96; // characters
 
-/** A number as a Python float. */
+/** Writes a number as a Python float. */
 export const pythonFloat = (x: number) =>
   Number.isInteger(x) && Math.abs(x) < 1e21 ? `${x}.0` : String(x);
 
-/** Nested lists, over several lines where they are too long for one. */
+/** Writes nested lists, on several lines if they are too long for one. */
 function lists(x: unknown, write: (item: number) => string, indent: number): string {
   if (!Array.isArray(x)) return write(x as number);
   const items = x.map((item) => lists(item, write, indent + 1));
@@ -20,7 +20,7 @@ function lists(x: unknown, write: (item: number) => string, indent: number): str
   return `[${apart ? items.join(next) : filled(items, LINE_WIDTH - indent - 2, next)}]`;
 }
 
-/** As many items on a line as have room. */
+/** Fills each line with as many items as fit. */
 function filled(items: string[], room: number, next: string) {
   let text = "";
   let length = 0; // of the last line
@@ -33,7 +33,7 @@ function filled(items: string[], room: number, next: string) {
   return text;
 }
 
-/** Gives a name to a tensor. */
+/** Writes the assignment of a tensor to a name. */
 function assignment(name: string, x: unknown, write: (item: number) => string, dtype = "") {
   const line = `${name} = torch.tensor(${[lists(x, write, 0), dtype].filter(Boolean).join(", ")})`;
   if (!line.includes("\n") && line.length <= LINE_WIDTH) return line;
@@ -41,14 +41,14 @@ function assignment(name: string, x: unknown, write: (item: number) => string, d
   return `${name} = torch.tensor(\n${lines.join("")})`;
 }
 
-/** A tensor of float64. */
+/** Assigns a float64 tensor. */
 export const floats = (name: string, x: unknown) =>
   assignment(name, x, pythonFloat, "dtype=torch.float64");
 
-/** A tensor of integers. */
+/** Assigns an integer tensor. */
 export const integers = (name: string, x: unknown) => assignment(name, x, String);
 
-/** Traits as tensors, by the names that everyone calls them. */
+/** Assigns traits as tensors, keys_ under the name "keys". */
 export const tensors = (at: object, traits: string[]) =>
   traits.map((trait) => floats(trait.replace(/_$/, ""), (at as Record<string, unknown>)[trait]));
 
@@ -61,7 +61,7 @@ export const draws = (x: Tensor) => [
   "draws = hundredths.double() / 100",
 ];
 
-/** A program that ends in printing the weights, or what is said. `imports`: from attention_lib. */
+/** Writes a program that ends by printing the weights, or `printed`. `imports`: from attention_lib. */
 export const program = (
   t: Translate,
   imports: string[],
@@ -74,6 +74,6 @@ export const program = (
     `print(${printed})\n`,
   ].join("\n");
 
-/** A line with a remark, unless that is but its name. */
+/** Appends a comment to a line, unless it only repeats the variable's name. */
 export const remark = (line: string, text: string) =>
   line.startsWith(`${text.replaceAll(" ", "_")} =`) ? line : `${line}  # ${text}`;

@@ -5,7 +5,7 @@ import { CopyButton } from "./copy_button.tsx";
 import { numbersOf, numbersText } from "./numbers.ts";
 import { picture, type Picture } from "./picture.ts";
 
-const SHARPER = 2; // than on a plain screen
+const SHARPER = 2; // pixels of a PNG per CSS pixel
 
 export function ShareMenu(props: { figure: Figure; root: HTMLElement; link?: () => string }) {
   const { figure, root, link } = props;
@@ -46,7 +46,7 @@ export function ShareMenu(props: { figure: Figure; root: HTMLElement; link?: () 
   );
 }
 
-/** State and stages, by the names that Python gives them. */
+/** Returns state and stages by their names in Python. */
 function allNumbers({ kind, at, read }: Figure) {
   const stages = Object.fromEntries(Object.keys(kind.stages).map((name) => [name, at[name]]));
   return numbersOf(read(), { ...stages, ...kind.numbers?.(at) });
@@ -76,10 +76,10 @@ function Download(props: {
 function save(file: string, content: BlobPart) {
   const href = URL.createObjectURL(new Blob([content]));
   Object.assign(document.createElement("a"), { href, download: file }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 60_000); // by then it is read
+  setTimeout(() => URL.revokeObjectURL(href), 60_000); // after the download has read it
 }
 
-/** A picture in pixels. */
+/** Renders a picture as PNG. */
 async function pixels({ text, width, height }: Picture): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;

@@ -1,4 +1,4 @@
-// SVG as text that opens anywhere: colours and fonts are attributes, and there is no style sheet.
+// Writes SVG as text without a style sheet: colours and fonts are attributes.
 
 export type Attributes = Record<string, string | number | undefined>;
 
@@ -10,24 +10,24 @@ const escaped = (value: string | number | undefined) =>
     (sign) => `&#${sign.charCodeAt(0)};`,
   );
 
-/** An element; attributes without a value are left out. */
+/** Writes an element; attributes without a value are left out. */
 export function tag(name: string, attributes: Attributes, ...content: string[]): string {
-  const given = Object.entries(attributes).filter(([, value]) => value !== undefined);
-  const start = [name, ...given.map(([key, value]) => `${key}="${escaped(value)}"`)].join(" ");
+  const present = Object.entries(attributes).filter(([, value]) => value !== undefined);
+  const start = [name, ...present.map(([key, value]) => `${key}="${escaped(value)}"`)].join(" ");
   return `<${start}>${content.join("")}</${name}>`;
 }
 
-/** What stands between tags. */
+/** Escapes the text between tags. */
 export const escapedText = (text: string) => escaped(text.replace(/\s+/g, " "));
 
-/** The channels of a computed colour, up to 255, and its opacity where that is less than 1. */
+/** Returns the channels of a computed colour, 0 to 255, and its opacity if that is less than 1. */
 export function channelsOf(colour: string): number[] | undefined {
   const numbers = colour.match(/[\d.]+/g)?.map(Number);
-  const most = colour.startsWith("color(") ? 255 : 1; // of srgb, where 1 is all
+  const most = colour.startsWith("color(") ? 255 : 1; // color(srgb …) has channels from 0 to 1
   return numbers?.map((x, i) => (i < 3 ? most * x : x));
 }
 
-/** A computed colour as attributes; none where nothing is painted. */
+/** Returns the attributes of a computed colour; none if it is transparent. */
 export function paint(what: "fill" | "stroke", colour: string, opacity = 1): Attributes {
   const [red, green, blue, alpha = 1] = channelsOf(colour) ?? [0, 0, 0, 0];
   if (alpha * opacity === 0) return {};
@@ -36,7 +36,7 @@ export function paint(what: "fill" | "stroke", colour: string, opacity = 1): Att
   return { [what]: `#${hex}`, [`${what}-opacity`]: seen < 1 ? seen : undefined };
 }
 
-/** The font of a text. */
+/** Returns the font attributes of a text. */
 export const fontOf = ({
   fontFamily,
   fontSize,

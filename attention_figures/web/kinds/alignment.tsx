@@ -1,4 +1,4 @@
-// The alignment figure: two sentences, which words of the one meet which of the other, and a label.
+// Aligns the words of two sentences and predicts their label: the alignment figure.
 import { useRef } from "preact/hooks";
 import { Segments, Select } from "../controls/choice.tsx";
 import { Slider } from "../controls/slider.tsx";
@@ -29,15 +29,15 @@ import { weightScale } from "../views/scale.tsx";
 interface State {
   parameters: Trained["parameters"];
   layers: Readonly<Record<Perceptron, readonly string[]>>;
-  /** Of the vocabulary, by id. */
+  /** The vocabulary, by id. */
   words: string[];
   pairs: Pair[];
   premise: string;
   hypothesis: string;
   parts: string[];
-  /** Which of the words that look, where one alone has its lines. */
+  /** The query word whose lines are drawn, if the figure has the part "word". */
   word: number;
-  /** Whose words look at those of the other: queries at keys. */
+  /** The sentence whose words are the queries; the other's are the keys. */
   direction: Side;
 }
 
@@ -57,21 +57,21 @@ type At = Readonly<State & Stages>;
 type Pair = readonly [premise: string, hypothesis: string, label: string];
 type Side = (typeof SIDES)[number];
 const SIDES = ["premise", "hypothesis"] as const;
-/** The words for which way they look. */
+/** The keys of the strings for each direction. */
 const WAYS = { premise: "premiseLooks", hypothesis: "hypothesisLooks" } as const;
 const LABELS = ["entailment", "neutral", "contradiction"]; // of the logits, in this order
 const LONGEST = 400; // characters of a sentence
-const TOLD = 3; // words that a sentence names
+const MOST_NAMED = 3; // words that the caption names
 const ROW = 22; // pixels for a word; on a projector, where letters are larger, more
-const MANY = 8; // columns that have room for all decimals
-const EXTRA = ["pair", "word", "comparisons"]; // parts that are there only if they are named
+const MANY = 8; // columns beyond which decimals are cut
+const EXTRA = ["pair", "word", "comparisons"]; // parts that are shown only if they are named
 
 const has = ({ parts }: Readonly<State>, part: string) =>
   parts.length ? parts.includes(part) : !EXTRA.includes(part);
 
 const embedded = (at: At, side: Side) => embed(at, encode(at.words, at[side]));
 
-/** What G says of each word of either sentence. */
+/** The output of G for each word of both sentences. */
 function compared(at: At): [Matrix, Matrix] {
   const [a, b] = [embedded(at, "premise"), embedded(at, "hypothesis")];
   const [forth, back] = [at.attention_weights[0], at.reverse_weights[0]];
@@ -110,7 +110,7 @@ export default declare<State, Stages>({
           parts: ["attention_weights[0, ", String(wordOf(at)), "]"],
           output: torchText([at.attention_weights[0][wordOf(at)] ?? []]),
         },
-  // The model is too large to print; what it gives is not.
+  // The model is too large to print; its output is not.
   program: (at, t) => {
     const { premise_words: premise, hypothesis_words: hypothesis, scores, logits } = at;
     const sizes = `1, ${premise.length}, ${hypothesis.length}`;
@@ -140,36 +140,36 @@ export default declare<State, Stages>({
   },
 });
 
-/** JSON writes strings as Python does. */
+/** A Python list of strings: JSON's quotes are valid Python. */
 const listOf = (words: string[]) => `[${words.map((word) => JSON.stringify(word)).join(", ")}]`;
 
-/** A label under its name in the code and, where that is another, in the reader's language. */
+/** A label's name in the code and, if different, in the reader's language. */
 const nameOf = (label: string, t: Translate) =>
   [label, t(`label_${label}`)].filter(Boolean).join(" ");
 
-/** A label as a sentence says it. */
+/** A label's name within a sentence. */
 const saidOf = (label: string, t: Translate) => t(`label_${label}`) || label;
 
-/** The place of the pair that is shown; −1 for other sentences. */
+/** The index of the pair that is shown; −1 for other sentences. */
 const shown = ({ pairs, premise, hypothesis }: At) =>
   pairs.findIndex(([a, b]) => a === premise && b === hypothesis);
 
 const largest = (row: number[]) => row.indexOf(Math.max(...row));
 
-/** The word whose lines alone are drawn; −1 where all are. */
+/** The only word whose lines are drawn; −1 for all. */
 function wordOf(at: At): number {
   const words = at.direction === "premise" ? at.premise_words : at.hypothesis_words;
   return has(at, "word") ? Math.min(at.word, words.length - 1) : -1;
 }
 
-/** The words that look at others, those that they look at, and the weights. */
+/** The query words, the key words and the weights. */
 function looking(at: At): { from: string[]; to: string[]; weights: Matrix } {
   return at.direction === "premise"
     ? { from: at.premise_words, to: at.hypothesis_words, weights: at.attention_weights[0] }
     : { from: at.hypothesis_words, to: at.premise_words, weights: at.reverse_weights[0] };
 }
 
-/** What the model answers, and which words look most at another word than themselves. */
+/** The predicted label, and the words that attend most to a word other than themselves. */
 function sentence(at: At, t: Translate): string {
   const [row] = at.probabilities[0];
   const best = largest(row);
@@ -186,7 +186,7 @@ function sentence(at: At, t: Translate): string {
       ? t("modelSays", { label: saidOf(LABELS[best], t), share: percent(row[best]) })
       : "",
     gold && has(at, "pairs") ? t("goldIs", { label: saidOf(gold, t) }) : "",
-    found.length ? t("list", { list: found.slice(0, TOLD).join(t("semicolon")) }) : "",
+    found.length ? t("list", { list: found.slice(0, MOST_NAMED).join(t("semicolon")) }) : "",
   ]
     .filter(Boolean)
     .join(t("space"));
@@ -229,7 +229,7 @@ function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) 
   );
 }
 
-/** The pair, by its hypothesis, or the word that looks. */
+/** Selects the pair, by its hypothesis, or the query word. */
 function Handle({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const { from } = looking(at);
   const choose = ([premise, hypothesis]: Pair) => figure.set({ premise, hypothesis });
@@ -263,22 +263,22 @@ function Handle({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }
   );
 }
 
-/** What is to be said about sentences without words, and about words that are unknown. */
+/** Warns of sentences without words, and of words that the vocabulary lacks. */
 function remarks(at: At, t: Translate): string {
   const empty = SIDES.filter((side) => !at[`${side}_words`].length);
-  const strange = unknown(at.words, `${at.premise} ${at.hypothesis}`);
+  const unknownWords = unknown(at.words, `${at.premise} ${at.hypothesis}`);
   return [
     ...empty.map((side) => t("noWords", { side: t(side) })),
-    ...(strange.length ? [t("unknownWords", { list: strange.join(t("comma")) })] : []),
+    ...(unknownWords.length ? [t("unknownWords", { list: unknownWords.join(t("comma")) })] : []),
   ].join(" ");
 }
 
 /**
- * Chooses one of the pairs, grouped by label, or brings back the reader's own sentences. It has no
- * state of its own: which pair is chosen follows from the sentences.
+ * Selects one of the pairs, grouped by label, or restores the reader's own sentences. It has no state:
+ * the selected pair follows from the sentences.
  */
 function PairSelect({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
-  const own = useRef<readonly string[]>(["", ""]); // room to type in
+  const own = useRef<readonly string[]>(["", ""]); // the sentences that the reader typed
   const found = shown(at);
   const choose = (place: number) => {
     if (found < 0) own.current = [at.premise, at.hypothesis];
@@ -311,7 +311,7 @@ function PairSelect({ figure, figure: { at, t } }: { figure: Figure<State, Stage
   );
 }
 
-/** The words of the one sentence, and lines to those of the other, as thick as their weights. */
+/** Draws lines from the words of one sentence to those of the other, as thick as their weights. */
 function Links({ figure, figure: { at, t, revealed } }: { figure: Figure<State, Stages> }) {
   const { from, to, weights } = looking(at);
   const number = Math.max(from.length, to.length);
@@ -319,7 +319,7 @@ function Links({ figure, figure: { at, t, revealed } }: { figure: Figure<State, 
   const other = SIDES.find((side) => side !== at.direction)!;
   const wordsOf = (side: Side) => t("wordsOf", { side: t(side) });
   const chosen = wordOf(at);
-  const said = has(at, "comparisons") && {
+  const comparisons = has(at, "comparisons") && {
     premise: at.comparisons[0][0],
     hypothesis: at.reverse_comparisons[0][0],
   };
@@ -339,11 +339,11 @@ function Links({ figure, figure: { at, t, revealed } }: { figure: Figure<State, 
       )}
       <Column
         words={from}
-        known={at.words}
+        vocabulary={at.words}
         kind="query-word"
         label={wordsOf(at.direction)}
         chosen={chosen}
-        said={said ? said[at.direction] : undefined}
+        comparisons={comparisons ? comparisons[at.direction] : undefined}
       />
       <Arcs
         sideways
@@ -360,10 +360,10 @@ function Links({ figure, figure: { at, t, revealed } }: { figure: Figure<State, 
       />
       <Column
         words={to}
-        known={at.words}
+        vocabulary={at.words}
         kind="key-word"
         label={wordsOf(other)}
-        said={said ? said[other] : undefined}
+        comparisons={comparisons ? comparisons[other] : undefined}
         weights={chosen < 0 ? undefined : weights[chosen]}
         query={chosen}
       />
@@ -371,18 +371,18 @@ function Links({ figure, figure: { at, t, revealed } }: { figure: Figure<State, 
   );
 }
 
-/** Words below each other; beside them what G says of each, or the weight that each gets. */
+/** Lists words below each other, with the output of G or the weight of each. */
 function Column(props: {
   words: string[];
-  known: string[];
+  vocabulary: string[];
   kind: string;
   label: string;
   chosen?: number;
-  said?: Vector;
+  comparisons?: Vector;
   weights?: Vector;
   query?: number;
 }) {
-  const { words, known, kind, label, chosen = -1, said, weights, query } = props;
+  const { words, vocabulary, kind, label, chosen = -1, comparisons, weights, query } = props;
   return (
     <ol class="words" aria-label={label}>
       {words.map((word, i) => (
@@ -390,7 +390,7 @@ function Column(props: {
           <span
             class={kind}
             title={word}
-            data-unknown={isKnown(known, word) ? undefined : ""}
+            data-unknown={isKnown(vocabulary, word) ? undefined : ""}
             data-chosen={i === chosen ? "" : undefined}
             data-place={kind === "key-word" ? i : undefined}
           >
@@ -401,9 +401,9 @@ function Column(props: {
               {formatNumber(weights[i])}
             </output>
           )}
-          {said && (
+          {comparisons && (
             <output class="said" data-tells>
-              {formatNumber(said[i])}
+              {formatNumber(comparisons[i])}
             </output>
           )}
         </li>
@@ -412,7 +412,7 @@ function Column(props: {
   );
 }
 
-/** The probability of each label as a number and a bar, and which is the gold label, if any. */
+/** Shows the probability of each label as a number and a bar, and marks the gold label. */
 function Prediction({ figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const [row] = at.probabilities[0];
   const gold = at.pairs[shown(at)]?.[2];
@@ -435,7 +435,7 @@ function Prediction({ figure: { at, t } }: { figure: Figure<State, Stages> }) {
   );
 }
 
-/** The weights from one sentence's words, a row each, to those of the other. */
+/** Draws the weights from one sentence's words (rows) to the other's (columns). */
 function WordMap({ figure, side }: { figure: Figure<State, Stages>; side: Side }) {
   const { at, t } = figure;
   const forth = side === "premise";

@@ -1,4 +1,5 @@
-// The pipeline figure: queries and keys → scores → mask → weights → output, for each example.
+// Shows attention from queries and keys over scores, mask and weights to the output, for each example
+// of a batch: the pipeline figure.
 import { useComputed, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { Segments, Select } from "../controls/choice.tsx";
@@ -34,22 +35,22 @@ interface Module extends Readonly<Record<"W_q" | "W_k" | "w_v", Matrix>> {
   num_hiddens: number;
 }
 
-/** The same ones for all examples, or a list for each. */
+/** Names for all examples, or a list of names for each. */
 type Names = string[] | string[][];
 
 interface State extends Presets {
   valid_lens: Lengths;
   queries: Tensor; // (B, Q, query size)
   values: Tensor; // (B, K, V)
-  /** Of the module of the moment; 0 where its score has none. */
+  /** Hidden units of the selected module; 0 if its score has none. */
   num_hiddens: number;
   modules: Module[];
-  /** Of keys and of queries, if they have any. */
+  /** Names of keys and of queries; may be empty. */
   names: Names;
   query_names: Names;
-  /** Which query a compass is about. */
+  /** The query whose weights the compass draws. */
   query: number;
-  /** The example that is shown, where there is no room for all. */
+  /** The example that is shown, if there is no space for all. */
   example: number;
 }
 
@@ -62,8 +63,8 @@ interface Stages {
 
 type At = Readonly<State & Stages>;
 type Props = { figure: Figure<State, Stages> };
-const FEW = 16; // numbers of an output that a line prints
-const TOLD = 4; // queries of which a sentence tells
+const FEW = 16; // most numbers of an output that the code line prints
+const MOST_NAMED = 4; // queries that the caption describes
 
 const sizes = ({ queries, keys_ }: State) =>
   [queries.length, queries[0].length, keys_[0].length] as const;
@@ -87,7 +88,7 @@ export default declare<State, Stages>({
     key_presets: sameShape(),
   },
   fixed: ["modules", "names", "query_names"],
-  localised: ["names", "query_names"], // no link depends on them
+  localised: ["names", "query_names"],
   viewState: {
     query: { initial: 0, check: indexBelow(({ queries }: State) => queries[0].length) },
     example: { initial: 0, check: indexBelow(({ queries }: State) => queries.length) },
@@ -124,14 +125,14 @@ const isCompass = ({ queries, keys_ }: Pick<State, "queries" | "keys_">) =>
   keys_[0].every((key) => key.length === 2 && isDirection(key)) &&
   queries[0].every(isDirection);
 
-/** From which keys the first queries of the example that is shown take most. */
+/** Describes from which keys the first queries of the shown example take most. */
 function sentence(at: At, t: Translate): string {
   const [batch, numQueries] = sizes(at);
   const rows = isCompass(at) ? [[0, at.query]] : range(numQueries).map((q) => [at.example, q]);
-  const told = rows.slice(0, TOLD).map(([b, q]) => {
+  const parts = rows.slice(0, MOST_NAMED).map(([b, q]) => {
     const name = queryName(at, b, q);
-    const tells = batch === 1 || isOfExample(at.query_names);
-    const query = tells ? name : t("queryOfExample", { query: name, b });
+    const unambiguous = batch === 1 || isOfExample(at.query_names);
+    const query = unambiguous ? name : t("queryOfExample", { query: name, b });
     const weights = at.attention_weights[b][q];
     if (weights.every((x) => x === 0)) return t("takesNothing", { query });
     const shares = sharesIn(weights);
@@ -141,8 +142,8 @@ function sentence(at: At, t: Translate): string {
     return t("gives", { query, list: list + (rest >= 0.005 ? t("givesMore") : "") });
   });
   const padded = at.mask[at.example].some((row) => row.includes(0));
-  const end = rows.length > TOLD ? t("andSoOn") : "";
-  const sentences = [t("rows", { list: told.join(t("semicolon")) + end })];
+  const end = rows.length > MOST_NAMED ? t("andSoOn") : "";
+  const sentences = [t("rows", { list: parts.join(t("semicolon")) + end })];
   if (padded) sentences.push(t("maskedGetNothing"));
   return sentences.join(t("space"));
 }
@@ -152,7 +153,7 @@ interface Share {
   keys: number[];
 }
 
-/** The largest first; keys of one weight are told together. */
+/** Groups keys of equal weight, the largest weight first. */
 function sharesIn(weights: Vector): Share[] {
   const groups: Share[] = [];
   weights.forEach((weight, k) => {
@@ -193,7 +194,7 @@ function code(at: At): CodeLine<State> {
         "])",
       ];
   const [some, output] = isCompass(at)
-    ? [`[0, ${at.query}]`, at.output[0][at.query]] // the one that the sentence is about
+    ? [`[0, ${at.query}]`, at.output[0][at.query]] // the query that the caption describes
     : !all
       ? [`[${at.example}, 0, :4]`, own[0].slice(0, 4)]
       : batch > 1
@@ -205,7 +206,7 @@ function code(at: At): CodeLine<State> {
   };
 }
 
-/** A module of the library with the figure's parameters. */
+/** Writes the library's module with the figure's parameters. */
 function programOf(at: At, t: Translate): string {
   const { score, W_q, W_k, w_v } = moduleOf(at);
   const parameters = score === "additive" ? Object.entries({ W_q, W_k, w_v }) : [];
@@ -280,7 +281,7 @@ function View({ figure }: Props) {
 const Title = ({ figure: { at, t }, b }: Props & { b: number }) =>
   at.queries.length > 1 ? <div class="title">{`${t("example")} ${b}`}</div> : null;
 
-/** One column for each key, from its vector to its value; queries and output at the sides. */
+/** Draws a column for each key, from its vector to its value; queries and output at the sides. */
 function Columns({ figure, b }: Props & { b: number }) {
   const { at, start } = { at: figure.at, start: figure.initialState as unknown as State };
   const [, numQueries, numKeys] = sizes(at);
@@ -289,7 +290,7 @@ function Columns({ figure, b }: Props & { b: number }) {
   const queries = range(numQueries).map((q) => queryName(at, b, q));
   const compass = isCompass(start);
   const part = { figure, b, sides: queries };
-  const masks = useRef(false); // one that a reader has seen does not leave while a handle moves
+  const masks = useRef(false); // once visible, the mask stays visible while a handle moves
   const masked = useComputed(
     () => (masks.current = hides(at) || hides(start) || (masks.current && figure.touched.value)),
   );
@@ -347,11 +348,11 @@ function Columns({ figure, b }: Props & { b: number }) {
 /** A Chinese character is as wide as two letters. */
 const widthOf = (name: string) => name.length + (name.match(/[^\0-\xff]/g)?.length ?? 0);
 
-/** A mask that keeps everything only says True. */
+/** Whether the mask hides any key; a mask that keeps every key is not shown. */
 const hides = ({ valid_lens, keys_ }: State) =>
   valid_lens.flat().some((length) => length < keys_[0].length);
 
-/** More queries or keys than have room as numbers: a picture for each stage. */
+/** Draws a heatmap for each stage, for more queries or keys than fit as numbers. */
 function Flow({ figure, b }: Props & { b: number }) {
   const { at } = figure;
   const part = { figure, b };
@@ -390,7 +391,7 @@ function Flow({ figure, b }: Props & { b: number }) {
 
 const HUES = { queries: "queries", keys_: "keys", values: "values" } as const;
 
-/** To be edited, where that has room as numbers. */
+/** An editable panel if the numbers fit, else a heatmap. */
 function Input(props: {
   figure: Figure<State, Stages>;
   trait: keyof typeof HUES;
@@ -415,7 +416,7 @@ function Input(props: {
   );
 }
 
-/** With a row for each query beside `sides`; under `heads` a column for each instead. */
+/** Has a row for each query with `sides`, or a column for each with `heads`. */
 function Output(props: Props & { b: number; heads?: string[]; sides?: string[] }) {
   const { figure, b, heads, sides } = props;
   const own = useComputed(() => figure.at.output[b]);
@@ -432,7 +433,7 @@ function Output(props: Props & { b: number; heads?: string[]; sides?: string[] }
   );
 }
 
-/** Keys and queries as directions. */
+/** Draws keys and queries as directions. */
 function Looks({ figure }: Props) {
   const { at, t } = figure;
   const focused = useSignal("");
@@ -474,7 +475,7 @@ const turned = (at: At, trait: "queries" | "keys_", i: number, to: number): Part
   [trait]: withRow(at[trait], 0, i, [...direction(to), ...at[trait][0][i].slice(2)]),
 });
 
-/** Of the keys, to be typed in degrees. */
+/** Fields for the keys' angles in degrees. */
 function Angles({ figure, heads }: Props & { heads: string[] }) {
   const { at, t } = figure;
   return (

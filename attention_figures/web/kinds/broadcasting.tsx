@@ -1,4 +1,4 @@
-// The grid that broadcasting makes: every query, transformed, is added to every key.
+// Shows how broadcasting adds every transformed query to every transformed key: the broadcasting figure.
 import { NumberField } from "../controls/number.tsx";
 import { Slider } from "../controls/slider.tsx";
 import { sameShape, indexBelow } from "../core/checks.ts";
@@ -10,13 +10,13 @@ import { product, type Matrix, type Tensor } from "../maths/tensor.ts";
 import { program, tensors } from "../export/python.ts";
 import { keyName, Pairs, queryName, type PairState } from "../views/pairs.tsx";
 
-/** Queries and keys are W_q q and W_k k: (1, Q, H) and (1, K, H). */
+/** Queries and keys are already transformed, W_q q and W_k k: (1, Q, H) and (1, K, H). */
 interface State extends PairState {
   w_v: Matrix; // (1, H)
 }
 
 interface Stages {
-  /** The sum of the pair that is looked at, its tanh, and that times w_v: (1, 1, H). */
+  /** The sum of the selected pair, its tanh, and that times w_v: (1, 1, H). */
   pair: Tensor;
   hidden: Tensor;
   terms: Tensor;
@@ -38,7 +38,7 @@ export default declare<State, Stages>({
     key: indexBelow(({ keys_ }: State) => keys_[0].length),
   },
   fixed: ["names", "query_names"],
-  localised: ["names", "query_names"], // no link depends on them
+  localised: ["names", "query_names"],
   stages: {
     pair: ({ queries, keys_, query, key }) => [[added(queries[0][query], keys_[0][key])]],
     hidden: ({ pair }) => [[pair[0][0].map(Math.tanh)]],
@@ -82,7 +82,7 @@ export default declare<State, Stages>({
   }),
 });
 
-/** What is added, and what becomes of the sum. */
+/** Describes the sum of the pair and its score. */
 function shapes({ queries, keys_ }: At): string {
   const [numQueries, numKeys, size] = [queries[0].length, keys_[0].length, keys_[0][0].length];
   const sum = `(1, ${numQueries}, 1, ${size}) + (1, 1, ${numKeys}, ${size})`;
@@ -121,9 +121,9 @@ function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) 
   );
 }
 
-/** From both vectors of the pair to its score, a column for each hidden unit. */
+/** Computes the pair's score from its two vectors, a column for each hidden unit. */
 function Terms({ figure, figure: { at, t, revealed } }: { figure: Figure<State, Stages> }) {
-  const told = (x: number) => (revealed.value ? formatNumber(x) : "?");
+  const unlessHidden = (x: number) => (revealed.value ? formatNumber(x) : "?");
   const [w_v] = at.w_v;
   const place = (row: number, col: number) => ({ style: { gridArea: `${row} / ${col}` } });
   const rows: [string, number[], boolean][] = [
@@ -134,7 +134,7 @@ function Terms({ figure, figure: { at, t, revealed } }: { figure: Figure<State, 
   ];
   return (
     <div class="columns terms" style={{ "--number": w_v.length + 1 }}>
-      {rows.map(([name, numbers, tells], i) => (
+      {rows.map(([name, numbers, reveals], i) => (
         <>
           <span class="role" style={{ gridRow: i + 1 }}>
             {name}
@@ -142,10 +142,10 @@ function Terms({ figure, figure: { at, t, revealed } }: { figure: Figure<State, 
           {numbers.map((x, h) => (
             <output
               class="number-cell"
-              data-tells={tells ? "" : undefined}
+              data-tells={reveals ? "" : undefined}
               {...place(i + 1, h + 2)}
             >
-              {tells ? told(x) : formatNumber(x)}
+              {reveals ? unlessHidden(x) : formatNumber(x)}
             </output>
           ))}
         </>
@@ -168,11 +168,11 @@ function Terms({ figure, figure: { at, t, revealed } }: { figure: Figure<State, 
       </span>
       {at.terms[0][0].map((x, h) => (
         <output class="number-cell" data-tells {...place(6, h + 2)}>
-          {told(x)}
+          {unlessHidden(x)}
         </output>
       ))}
       <output class="number-cell wide" data-tells {...place(6, w_v.length + 2)}>
-        → {told(at.scores[0][at.query][at.key])}
+        → {unlessHidden(at.scores[0][at.query][at.key])}
       </output>
     </div>
   );

@@ -1,5 +1,4 @@
-// A sentence as it is written: in every step the newest word asks all words so far, whose keys are
-// computed in this step, or were kept.
+// Shows which keys a decoder computes at each step and which it reads from the cache: the cache figure.
 import { Switch } from "../controls/choice.tsx";
 import { Slider } from "../controls/slider.tsx";
 import { isBoolean, oneOf } from "../core/checks.ts";
@@ -12,7 +11,7 @@ import { dataMany } from "../views/data_many.ts";
 
 interface State {
   words: string[];
-  step: number; // how many are written
+  step: number; // number of words written
   cached: boolean;
 }
 

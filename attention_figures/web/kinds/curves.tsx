@@ -1,4 +1,4 @@
-// Shares of several runs, each with several seeds, as a number grows.
+// Plots shares of several runs and seeds against a number such as the training step: the curves figure.
 import { ListSlider } from "../controls/slider.tsx";
 import { indexBelow } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
@@ -66,7 +66,7 @@ const LOOKS = ["of-run", "of-run second", "of-run third"];
 function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const { left, right, top, bottom } = FRAME;
   const [first, last] = [at.numbers[0], at.numbers.at(-1)!];
-  const even = at.numbers.length < 6; // few numbers are all named
+  const even = at.numbers.length < 6; // if few, all are labelled
   const x = axisOf([first, Math.max(last, first + 1)], [left, right]);
   const along = even ? { ...x, ticks: at.numbers } : x;
   const y = axisOf([0, 1], [bottom, top]);

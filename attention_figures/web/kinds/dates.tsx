@@ -1,4 +1,4 @@
-// A sentence with two dates, one of them the reader's, and the date that a trained model reads in it.
+// Lets a trained model read the reader's date in a sentence with two dates: the date figure.
 import { useSignalEffect } from "@preact/signals";
 import { Segments } from "../controls/choice.tsx";
 import { Slider } from "../controls/slider.tsx";
@@ -30,7 +30,7 @@ interface State {
   day: number;
   style: number;
   place: number;
-  around: [before: string, after: string][]; // for each style
+  around: [before: string, after: string][]; // by style
   styles: Style[];
   trained: string;
   model: Model | null;
@@ -42,7 +42,7 @@ interface Stages {
 }
 
 const TARGET = "0123456789-";
-const FIELDS = "yyyy-MM-dd"; // what says each character of an answer
+const FIELDS = "yyyy-MM-dd"; // the field that each character of an answer belongs to
 const [FIRST_YEAR, LAST_YEAR] = [1700, 2099];
 
 const answerOf = ({ year, month, day }: State) =>
@@ -50,17 +50,17 @@ const answerOf = ({ year, month, day }: State) =>
 
 const cut = (text: string) => text.match(/[A-Za-z]+|\S/gu) ?? [];
 
-/** The date as its style writes it, in parts, each with its field. */
+/** The parts of the date as its style writes it, each with its field. */
 function dateOf({ year, month, day }: State, { parts, digits, months, days }: Style) {
-  const said: Record<string, string> = {
+  const texts: Record<string, string> = {
     y: [...String(year)].map((digit) => digits[Number(digit)]).join(""),
     M: months[month - 1],
     d: days[day - 1],
   };
-  return parts.map(([field, between]) => ({ field, text: said[field] ?? between }));
+  return parts.map(([field, between]) => ({ field, text: texts[field] ?? between }));
 }
 
-/** The tokens of the sentence, each with the field of the reader's date that it says. */
+/** The tokens of the sentence, each with its field of the reader's date, if any. */
 function tokensOf(at: State) {
   const [before, after] = at.around[at.style];
   const own = dateOf(at, at.styles[at.style]);
@@ -72,7 +72,7 @@ type Reading = ReturnType<typeof read>;
 const NOTHING: Reading = { characters: [], attention_weights: [[]] };
 const readings = new WeakMap<Model, (tokens: string[]) => Reading>();
 
-/** What a model reads; a sentence that it has just read it does not read again. */
+/** Runs a model on a sentence; caches the last result. */
 function readerOf(model: Model) {
   const parameters = unpacked(model.parameters);
   let latest = { text: "", reading: NOTHING };
@@ -84,7 +84,7 @@ function readerOf(model: Model) {
   };
 }
 
-/** Nothing, as long as the model is not there. */
+/** Empty until the model is loaded. */
 function readingOf(at: State): Reading {
   const model = at.model ?? trainedModel<Model>(at.trained);
   if (!model) return NOTHING;
@@ -214,7 +214,7 @@ function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) 
         row={at.place}
         tokens={tokens.map(({ token }) => token)}
         weights={at.attention_weights[0][at.place] ?? []}
-        says={(k) => tokens[k].field === FIELDS[at.place]}
+        isSource={(k) => tokens[k].field === FIELDS[at.place]}
       />
       {loadingState(at.trained) === "failed" && !at.model && (
         <button type="button" data-control="again" onClick={() => loadModel(at.trained)}>

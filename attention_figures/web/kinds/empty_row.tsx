@@ -1,4 +1,4 @@
-// One row of scores masked in three ways, which agree until its last key is masked too.
+// Compares three ways to mask one row of scores; they differ once no key counts: the empty-row figure.
 import { sameShape, validLengths } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, torchText } from "../core/format.ts";
@@ -20,7 +20,7 @@ import { dataMany } from "../views/data_many.ts";
 interface State {
   scores: Tensor; // (1, 1, K)
   valid_lens: Lengths; // (1,)
-  names: string[]; // of the keys; none, or one for each
+  names: string[]; // of the keys; empty, or one for each
 }
 
 interface Stages {

@@ -1,4 +1,4 @@
-// Shows that padding filled with a finite number gets weight once the scores lie as low.
+// Shows that padding filled with a finite number gets weight once the scores are as low: the fill figure.
 import { Select, Switch } from "../controls/choice.tsx";
 import { ListSlider } from "../controls/slider.tsx";
 import { sameShape, between, isBoolean, oneOf } from "../core/checks.ts";
@@ -19,7 +19,7 @@ interface State {
   fill: string;
   level: number;
   half: boolean;
-  names: string[]; // of the keys; none, or one for each
+  names: string[]; // of the keys; empty, or one for each
 }
 
 interface Stages {
@@ -115,7 +115,7 @@ function sentence(at: At, t: Translate): string {
   return [became, what].filter(Boolean).join(t("space"));
 }
 
-/** As large as it is, and short. */
+/** Formats a number of any size in few characters. */
 function shortScore(x: number): string {
   if (!Number.isFinite(x)) return "−∞";
   return Math.abs(x) < 1000 ? formatNumber(x) : plainNumber(Math.round(10 * x) / 10);

@@ -1,4 +1,4 @@
-// Query heads in groups, each of which reads one head of keys and values; what a cache of these takes.
+// Shows query heads that share heads of keys and values, and the size of their cache: the groups figure.
 import { ListSlider } from "../controls/slider.tsx";
 import { oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
@@ -15,7 +15,7 @@ interface State {
 }
 
 interface Stages {
-  reads: Tensor; // (1, 1, num_heads): for each head of queries, its head of keys and values
+  reads: Tensor; // (1, 1, num_heads): for each query head, its head of keys and values
   bytes_per_token: Tensor; // (1, 1, 1), like the next
   mebibytes: Tensor;
 }

@@ -1,4 +1,5 @@
-// What each head of a self-attention reads, what it votes for, and the answer of those that are on.
+// Shows what each head of self-attention reads and votes for, and the answer of the active heads: the
+// heads figure.
 import { Select, Switch } from "../controls/choice.tsx";
 import { indexBelow, type Check } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
@@ -16,7 +17,7 @@ import { WeightSquare } from "../views/weight_square.tsx";
 interface State {
   vocabulary: string[];
   answers: string[];
-  swaps: Matrix; // for each word, the tokens that may stand there
+  swaps: Matrix; // for each position, the tokens that may replace the word
   tokens: Vector;
   query: number;
   on: boolean[];
@@ -37,7 +38,7 @@ interface Stages {
 
 type At = Readonly<State & Stages>;
 type Own = Figure<State, Stages>;
-const ROWS = { wide: 30, narrow: 36 }; // heights of a word, in pixels; a phone shows all at once
+const ROWS = { wide: 30, narrow: 36 }; // height of a word in pixels
 const NARROW = 560;
 
 const inputs = ({ embedding, positions, tokens }: State): Matrix =>
@@ -128,7 +129,7 @@ export default declare<State, Stages>({
     ),
 });
 
-/** What each head reads most, and what the model says. */
+/** Describes what each head reads most, and the model's answer. */
 function sentence(at: At, t: Translate): string {
   const reads = at.on.map((on, head) => {
     const row = at.attention_weights[head][at.query];
@@ -205,7 +206,7 @@ function View({ figure, figure: { at, t } }: { figure: Own }) {
   );
 }
 
-/** A word of the sentence: a click lets it ask; where others may stand there, it can be swapped. */
+/** A word of the sentence: a click makes it the query; some words can be swapped for others. */
 function Word(props: { figure: Own; i: number; token: number }) {
   const { figure, i, token } = props;
   const { at, t } = figure;
@@ -243,7 +244,7 @@ function Word(props: { figure: Own; i: number; token: number }) {
   );
 }
 
-/** What each head adds to each answer, and what comes of those that are on. */
+/** Shows what each head adds to each answer, and the probabilities of the active heads' sum. */
 function Votes({ figure, figure: { at, t } }: { figure: Own }) {
   const shown = figure.revealed.value;
   const [votes] = at.votes;

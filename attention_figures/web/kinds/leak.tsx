@@ -1,4 +1,4 @@
-// A weighted sum of values, of which the last are padding and hold what one likes.
+// Shows how NaN or infinity in padding leaks into a weighted sum despite a weight of 0: the leak figure.
 import { sameShape, isBoolean, validLengths, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, torchText } from "../core/format.ts";
@@ -17,7 +17,7 @@ interface State {
   valid_lens: Lengths; // (1,)
   held: Held;
   cleared: boolean;
-  names: string[]; // of the keys; none, or one for each
+  names: string[]; // of the keys; empty, or one for each
 }
 
 interface Stages {
@@ -112,15 +112,15 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
     style: { gridArea: `${row} / ${k + 2}` },
     "data-pad": isPad(k) ? "" : undefined,
   });
-  const told = (x: number) => (revealed.value ? formatNumber(x) : "?");
+  const unlessHidden = (x: number) => (revealed.value ? formatNumber(x) : "?");
   const rows: [string, (k: number) => string, boolean][] = [
     [
-      t("weight"), // no answer of a question, but what a class may be asked for
+      t("weight"), // no question asks for it, but a lecturer may hide it
       (k) => (hidden.value ? "?" : formatNumber(at.attention_weights[0][0][k])),
       hidden.value,
     ],
     [t("value"), (k) => formatNumber(at.read_values[0][0][k]), false],
-    [t("product"), (k) => told(at.terms[0][0][k]), true],
+    [t("product"), (k) => unlessHidden(at.terms[0][0][k]), true],
   ];
   return (
     <>
@@ -155,7 +155,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
         <div class="sum-head" style={{ gridArea: `1 / ${all.length + 2}` }}>
           {t("output")}
         </div>
-        {rows.map(([name, text, tells], row) => (
+        {rows.map(([name, text, reveals], row) => (
           <>
             <span class="role" style={{ gridRow: row + 2 }}>
               {name}
@@ -164,7 +164,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
               <output
                 class="number-cell"
                 data-at={row === 0 ? `0,0,${k}` : undefined}
-                data-tells={tells ? "" : undefined}
+                data-tells={reveals ? "" : undefined}
                 {...cell(row + 2, k)}
               >
                 {text(k)}
@@ -173,7 +173,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
           </>
         ))}
         <output class="sum" data-tells style={{ gridArea: `4 / ${all.length + 2}` }}>
-          = {told(at.output[0][0][0])}
+          = {unlessHidden(at.output[0][0][0])}
         </output>
       </div>
     </>

@@ -1,4 +1,4 @@
-// The step figure: masked softmax taken apart, one stage after the other.
+// Steps through masked softmax, one stage after the other: the step figure.
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { LengthControls } from "../controls/lengths.tsx";
@@ -110,10 +110,10 @@ interface PanelProps {
   b: number;
 }
 
-/** A row's largest exponential is 1, its sum at most the number of keys. */
+/** Exponentials are at most 1, so a row's sum is at most the number of keys. */
 const sumScale = ({ scores }: At): Scale => symmetricScale("weights", [[[scores[0][0].length]]]);
 
-/** What is shown of an example at each step. */
+/** Renders the matrices of an example at each step. */
 const PANELS: ((props: PanelProps) => ComponentChildren)[] = [
   ({ figure, b }) => (
     <EditablePanel
@@ -161,13 +161,13 @@ const PANELS: ((props: PanelProps) => ComponentChildren)[] = [
   ),
 ];
 
-/** Back, next, and a slider over the steps, with a sentence on the present one. */
+/** Renders the step controls: back, next, a slider, and a sentence on the present step. */
 function Walk({ figure }: { figure: Figure<State, Stages> }) {
   const { at, t } = figure;
   const slider = useRef<HTMLDivElement>(null);
   const go = (step: number) => {
     figure.set({ step });
-    // A button that is spent cannot keep the focus.
+    // A disabled button loses the focus.
     if (step === 0 || step === LAST) slider.current?.querySelector("input")?.focus();
   };
   return (

@@ -1,4 +1,4 @@
-// A board with one number a line, and what a note of fixed size keeps of it.
+// Shows what a note of fixed size keeps of a board of numbers: the note figure.
 import { Select } from "../controls/choice.tsx";
 import { ListSlider } from "../controls/slider.tsx";
 import { indexBelow, oneOf } from "../core/checks.ts";
@@ -21,13 +21,13 @@ interface State {
 interface Stages {
   board: Tensor; // (1, 1, K)
   note: Tensor; // (1, 1, size)
-  attention_weights: Tensor; // (1, 1, K), of the answer to what is asked
+  attention_weights: Tensor; // (1, 1, K), of the answer for the line that is asked for
   restored: Tensor; // (1, 1, K)
   error: Tensor; // (1, 1, 1)
 }
 
 const numLines = ({ boards }: Readonly<State>) => boards[0][0].length;
-/** Sizes that divide the lines into equal groups. */
+/** The note sizes that divide the lines into equal groups. */
 const sizes = (state: Readonly<State>) =>
   range(numLines(state) + 1).filter((n) => n > 0 && numLines(state) % n === 0);
 const groupLength = (state: Readonly<State>) => numLines(state) / state.size;
@@ -108,7 +108,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
   const board = at.board[0][0];
   const largest = Math.max(...at.boards[0].flat());
   const across = (x: number) => `${(100 * x) / largest}%`;
-  const told = (x: number) => (revealed.value ? formatNumber(x) : "?");
+  const unlessHidden = (x: number) => (revealed.value ? formatNumber(x) : "?");
   const asked = (k: number) => (k === at.asked ? "" : undefined);
   return (
     <>
@@ -169,10 +169,10 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
               {plainNumber(x)}
             </output>
             <output data-end data-asked={asked(k)} data-tells>
-              {told(at.restored[0][0][k])}
+              {unlessHidden(at.restored[0][0][k])}
             </output>
             <output data-end data-asked={asked(k)} data-tells data-at={`0,0,${k}`}>
-              {told(at.attention_weights[0][0][k])}
+              {unlessHidden(at.attention_weights[0][0][k])}
             </output>
           </>
         ))}

@@ -1,4 +1,4 @@
-// Softmax and weighted mean in one pass: maximum, sum and output run along with the keys.
+// Computes softmax and the weighted mean in one pass with a running maximum: the online figure.
 import { Slider } from "../controls/slider.tsx";
 import { sameShape, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
@@ -14,8 +14,8 @@ import { dataMany } from "../views/data_many.ts";
 interface State {
   scores: Tensor; // (1, 1, K)
   values: Tensor; // (1, K, 1)
-  step: number; // how many keys are read
-  names: string[]; // of the keys; none, or one for each
+  step: number; // number of keys read
+  names: string[]; // of the keys; empty, or one for each
 }
 
 interface Stages {
@@ -35,11 +35,11 @@ interface Running {
 
 type At = Readonly<State & Stages>;
 
-const WEIGHTS = 4; // the last of the rows that run along
+const WEIGHTS = 4; // the row of the weights, below the running numbers
 
 const keyName = ({ names }: At, k: number, t: Translate) => names[k] ?? t("keyNumber", { k });
 
-/** One of the running numbers, after each key. */
+/** Returns one of the running numbers after each key. */
 const row =
   (name: keyof Running) =>
   ({ scores, values, step }: At): Tensor => {
@@ -113,7 +113,7 @@ export default declare<State, Stages>({
     ),
 });
 
-/** One more key: what was summed under a lower maximum shrinks to the new one. */
+/** Reads one more key: the old sums are rescaled to the new maximum. */
 function read(before: Running, score: number, value: number): Running {
   const max = Math.max(before.max, score);
   const factor = Math.exp(before.max - max);

@@ -1,4 +1,4 @@
-// The same words in another order: without positions each keeps its output, wherever it stands.
+// Shows that without positions a word keeps its output in any order: the order figure.
 import { Switch } from "../controls/choice.tsx";
 import { isBoolean } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
@@ -21,14 +21,14 @@ interface State {
 }
 
 interface Stages {
-  attention_weights: Tensor; // (1, N, N), in the order of the places, like the rest
+  attention_weights: Tensor; // (1, N, N), in the order of the positions, like the rest
   output: Tensor; // (1, N, d)
   moved: Tensor; // (1, 1, N)
 }
 
 type At = Readonly<State & Stages>;
 
-/** Beyond these decimals a sum in another order may differ. */
+/** Sums in another order may differ beyond these decimals. */
 const same = (x: number) => Math.round(x * 1e12) / 1e12;
 
 function attend({ x, positioned }: Readonly<State>, order: readonly number[]) {
@@ -92,7 +92,7 @@ export default declare<State, Stages>({
   columns: ({ words }) => ({ keys: words.length, columns: words.length }),
 });
 
-/** What the words say now, and whose output is another than at the start. */
+/** Describes the sentence, and the words whose output differs from the initial order's. */
 function sentence({ order, words, moved }: At, t: Translate): string {
   const text = order.map((i) => words[i]).join(t("orderGap"));
   const others = order.filter((_, q) => moved[0][0][q] > 0).map((i) => words[i]);
@@ -104,7 +104,7 @@ function sentence({ order, words, moved }: At, t: Translate): string {
 function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const names = at.order.map((i) => at.words[i]);
   const size = names.length;
-  const told = (text: string) => (figure.revealed.value ? text : "?");
+  const unlessHidden = (text: string) => (figure.revealed.value ? text : "?");
   const swapped = (p: number) => at.order.with(p, at.order[p + 1]).with(p + 1, at.order[p]);
   return (
     <>
@@ -166,7 +166,7 @@ function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) 
               data-tells
               style={{ gridArea: `${q + 2} / ${size + 2}` }}
             >
-              {told(at.output[0][q].map(formatNumber).join(" "))}
+              {unlessHidden(at.output[0][q].map(formatNumber).join(" "))}
             </output>
             <output
               class="number-cell wide"
@@ -174,7 +174,7 @@ function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) 
               data-moved={figure.revealed.value && at.moved[0][0][q] > 0 ? "" : undefined}
               style={{ gridArea: `${q + 2} / ${size + 3}` }}
             >
-              {told(formatNumber(at.moved[0][0][q]))}
+              {unlessHidden(formatNumber(at.moved[0][0][q]))}
             </output>
           </>
         ))}

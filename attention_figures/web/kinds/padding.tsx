@@ -1,4 +1,4 @@
-// What one word of a sentence reads, and what padding takes of it.
+// Shows how much of one query's attention falls on padding: the padding figure.
 import { sameShape, validLengths } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { percent, torchText } from "../core/format.ts";
@@ -78,7 +78,7 @@ export default declare<State, Stages>({
     ),
 });
 
-/** What is read, the most first; then what padding gets. */
+/** Describes the words by weight, then the share of the padding. */
 function sentence(at: At, t: Translate): string {
   const weights = at.attention_weights[0][0];
   const query = at.words[at.query];

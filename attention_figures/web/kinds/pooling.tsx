@@ -1,4 +1,4 @@
-// The look-up figure: queries and keys in the plane, weights by nearness, the average of the values.
+// Averages values with weights by the distance of keys from a query in the plane: the look-up figure.
 import { useSignal } from "@preact/signals";
 import { Select } from "../controls/choice.tsx";
 import { ListSlider } from "../controls/slider.tsx";
@@ -32,14 +32,14 @@ interface State {
   keys_: Tensor; // (1, K, 2)
   values: Tensor; // (1, K, 1)
   temperature: number;
-  /** Of keys and of queries, if they have any. */
+  /** Names of keys and of queries; may be empty. */
   names: string[];
   query_names: string[];
-  /** Of the values. */
+  /** The unit of the values. */
   unit: string;
-  /** Without fields for coordinates. */
+  /** Leaves out the fields for coordinates. */
   compact: boolean;
-  /** Which query the drawings are about. */
+  /** The query whose weights are drawn. */
   query: number;
 }
 
@@ -54,7 +54,7 @@ interface Stages {
 type At = Readonly<State & Stages>;
 const HOTTEST = 1000;
 const TEMPERATURES = [0, ...decades(0.01, HOTTEST)];
-const TOLD = 4; // keys that a sentence names
+const MOST_NAMED = 4; // keys that the caption names
 
 export default declare<State, Stages>({
   name: "pooling",
@@ -65,7 +65,7 @@ export default declare<State, Stages>({
     temperature: between(0, HOTTEST),
   },
   fixed: ["names", "query_names", "unit", "compact"],
-  localised: ["names", "query_names", "unit", "compact"], // no link depends on them
+  localised: ["names", "query_names", "unit", "compact"],
   viewState: {
     query: { initial: 0, check: indexBelow(({ queries }: State) => queries[0].length) },
   },
@@ -106,23 +106,23 @@ const keyName = ({ names }: At, k: number) => names[k] ?? `k${k}`;
 const queryName = ({ query_names: names }: At, q: number) => names[q] ?? `q${q}`;
 const measured = ({ unit }: At, number: string) => (unit ? `${number}\u202f${unit}` : number);
 
-/** From which keys the chosen query takes most, and what comes of it. */
+/** Describes from which keys the selected query takes most, and its output. */
 function sentence(at: At, t: Translate): string {
   const weights = at.attention_weights[0][at.query];
   const order = range(weights.length).filter((k) => weights[k] > 0);
   order.sort((a, b) => weights[b] - weights[a]);
   const shares = order
-    .slice(0, TOLD)
+    .slice(0, MOST_NAMED)
     .map((k) => t("takesShare", { share: percent(weights[k]), key: keyName(at, k) }));
-  const list = shares.join(t("comma")) + (order.length > TOLD ? t("andMore") : "");
+  const list = shares.join(t("comma")) + (order.length > MOST_NAMED ? t("andMore") : "");
   const output = measured(at, formatNumber(at.output[0][at.query][0]));
   return t("takes", { query: queryName(at, at.query), list, output });
 }
 
 function code({ temperature, output, compact }: At) {
-  // In one line, where there is no room for several.
+  // A compact figure has space for one line of output.
   const printed = compact ? torchText([output.flat(2)]) : torchText(output);
-  // At 0 it would divide by 0; that is a limit, which another line computes.
+  // At temperature 0 this line would divide by 0; another line computes the limit.
   if (temperature === 0)
     return {
       parts: [
@@ -291,7 +291,7 @@ function InThePlane(props: { figure: Figure<State, Stages>; focused: string }) {
   );
 }
 
-/** What the marks mean. */
+/** Explains the marks. */
 const Legend = ({ t }: { t: Translate }) => (
   <div class="legend">
     <span>

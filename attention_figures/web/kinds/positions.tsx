@@ -1,4 +1,5 @@
-// Two positions as the hands of clocks: what they have in common depends on their distance alone.
+// Draws two positions as hands of clocks; their product depends only on the distance: the positions
+// figure.
 import { Slider } from "../controls/slider.tsx";
 import { indexBelow } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
@@ -24,7 +25,7 @@ interface Stages {
   products: Tensor; // (1, 1, N)
 }
 
-const FARTHEST = 4; // distances reach over so many parts of all positions
+const FARTHEST = 4; // the largest distance is a quarter of all positions
 
 const farthest = ({ num_positions }: State) => Math.floor(num_positions / FARTHEST);
 const last = (state: State) => state.num_positions - 1 - farthest(state);
@@ -118,7 +119,7 @@ const RADIUS = 26;
 const HIGH = 82; // of a row of clocks
 const IN_A_ROW = 4;
 
-/** One clock for each frequency, with a hand for either position, and what it adds to the product. */
+/** Draws a clock for each frequency, with a hand for each position and its term of the product. */
 function Clocks({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const rows = Math.ceil(at.size / 2 / IN_A_ROW);
   const hand = (row: number, clock: number) => at.pair[0][row].slice(2 * clock, 2 * clock + 2);
@@ -158,7 +159,7 @@ function Clocks({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }
 const SIZE: Point = [320, 220];
 const FRAME = { left: 30, right: 306, top: 20, bottom: 180 };
 
-/** The products of the position with all others. */
+/** Plots the products of the position with all positions. */
 function Products({ figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const [size, frame] = lowerOnPhone(SIZE, FRAME, 84);
   const { left, right, top, bottom } = frame;

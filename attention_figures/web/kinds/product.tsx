@@ -1,4 +1,4 @@
-// Queries times keys: every entry is a row times a column, and its terms add up as d grows.
+// Multiplies queries by keys and adds up the terms of one product as d grows: the product figure.
 import { Slider } from "../controls/slider.tsx";
 import { sameShape, indexBelow, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
@@ -12,14 +12,14 @@ import { NumberLine } from "../views/number_line.tsx";
 import { keyName, Pairs, queryName, type PairState } from "../views/pairs.tsx";
 
 interface State extends PairState {
-  /** How many components count. */
+  /** The number of components that count. */
   d: number;
-  /** Only the matrices. */
+  /** Shows only the matrices. */
   compact: boolean;
 }
 
 interface Stages {
-  /** Of the pair that is looked at: (1, 1, d). */
+  /** Of the selected pair: (1, 1, d). */
   terms: Tensor;
   partial_sums: Tensor;
   products: Tensor;
@@ -31,7 +31,7 @@ type At = Readonly<State & Stages>;
 
 const largest = ({ queries }: State) => queries[0][0].length;
 
-/** All terms of the pair that is looked at, those that do not count as well. */
+/** All terms of the selected pair, including those that do not count. */
 const termsOf = ({ queries, keys_, query, key }: State) =>
   queries[0][query].map((x, i) => x * keys_[0][key][i]);
 
@@ -45,7 +45,7 @@ export default declare<State, Stages>({
     key: indexBelow(({ keys_ }: State) => keys_[0].length),
   },
   fixed: ["names", "query_names", "compact"],
-  localised: ["names", "query_names", "compact"], // no link depends on them
+  localised: ["names", "query_names", "compact"],
   stages: {
     terms: (at) => [[termsOf(at).slice(0, at.d)]],
     partial_sums: ({ terms }) => byRow(terms, cumulativeSums),

@@ -1,4 +1,4 @@
-// A sentence that asks itself: words as points, and the directions that make queries, keys and values.
+// Projects the words of a sentence onto directions for queries, keys and values: the projections figure.
 import { sameShape, indexBelow } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { clamped, formatNumber, LIMIT, percent, rounded, torchText } from "../core/format.ts";
@@ -32,7 +32,7 @@ interface State {
   W_q: Matrix; // (1, 2)
   W_k: Matrix;
   W_v: Matrix;
-  /** Those that are seen; the first is the handle. */
+  /** The visible arrows; the first is the handle. */
   arrows: Arrow[];
   axes: string[];
   query: number;
@@ -117,7 +117,7 @@ const coordinate = (at: At, arrow: Arrow, axis: number): CodeNumber<State> => ({
   change: (x) => ({ [arrow]: [at[arrow][0].with(axis, x)] }),
 });
 
-/** What the chosen word reads, and what it gets where values are seen. */
+/** Describes what the selected word reads, and its output if values are shown. */
 function sentence({ query, words, arrows, attention_weights, output }: At, t: Translate): string {
   const weights = attention_weights[0][query];
   const order = range(words.length).sort((a, b) => weights[b] - weights[a]);
@@ -140,17 +140,17 @@ function View({ figure }: Props) {
 
 const SIZE: Point = [320, 296];
 const FRAME = { left: 28, right: 296, top: 6, bottom: 274 };
-const LESS = 84; // on a phone
-const ROOM = 75; // for what stands beside the handle
-const LOW = 60; // so near to the bottom, the name of the axis stands there
+const LESS = 84; // height saved on a phone
+const ROOM = 75; // for the hint beside the handle
+const LOW = 60; // distance from the bottom within which the axis name is in the way
 
-/** Where a point falls on the line through an arrow. */
+/** Projects a point onto the line through an arrow. */
 function foot(point: Vector, arrow: Vector): Vector {
   const length = product(arrow, arrow);
   return arrow.map((x) => (length ? (x * product(point, arrow)) / length : 0));
 }
 
-/** From the first to the last place that points fall on, on a line. */
+/** The ends of the projections of all points on a line. */
 function spanOf(feet: Vector[], placed: (point: Vector) => Point): string {
   const along = feet.map(placed).sort(([a, b], [c, d]) => a - c || b - d);
   return `${along[0]}L${along.at(-1)}`;
@@ -262,13 +262,13 @@ function InThePlane({ figure, figure: { at, t, revealed } }: Props) {
   );
 }
 
-/** Round for queries, with corners for keys, a wedge for values, as everywhere. */
+/** Marks: round for queries, square for keys, a wedge for values, as in every figure. */
 function Tip({ arrow }: { arrow: Arrow }) {
   if (arrow === "W_q") return <circle class="end" r={7} />;
   return <path class="end" d={arrow === "W_k" ? "M-6-6H6V6H-6Z" : "M0 7l7-13h-14Z"} />;
 }
 
-/** What every word asks, answers and brings, as numbers, and what it reads. */
+/** Lists every word's query, key and value as numbers, and its weights. */
 function Attending({ figure, figure: { at, t, revealed } }: Props) {
   const size = at.words.length;
   const brings = at.arrows.includes("W_v");

@@ -1,4 +1,5 @@
-// A sentence, an answer that is written character by character, and what each of them looks at.
+// Shows which tokens a model attends to for each character that it writes, as training goes on: the
+// reading figure.
 import { Segments } from "../controls/choice.tsx";
 import { ListSlider, Slider } from "../controls/slider.tsx";
 import { indexBelow } from "../core/checks.ts";
@@ -33,7 +34,7 @@ type At = Readonly<State & Stages>;
 
 const heaviest = (row: Vector) => row.indexOf(Math.max(...row));
 
-/** The number of characters of which something holds, for each run and step. */
+/** Counts the characters that satisfy a condition, for each run and step. */
 const counted = (at: At, holds: (t: number, r: number, s: number) => boolean): Tensor => [
   at.written.map((run, r) =>
     run.map((_, s) => range(at.answer.length).filter((t) => holds(t, r, s)).length),
@@ -173,7 +174,7 @@ function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) 
         row={0}
         tokens={at.tokens}
         weights={at.attention_weights[0][0]}
-        says={(k) => k >= first && k < end}
+        isSource={(k) => k >= first && k < end}
       />
     </div>
   );

@@ -1,4 +1,4 @@
-// A list of words that grows, read back from one state of fixed size, or selected.
+// Recalls a growing list of words from one state of fixed size, or by attention: the recall figure.
 import { Select } from "../controls/choice.tsx";
 import { Slider } from "../controls/slider.tsx";
 import { indexBelow, oneOf } from "../core/checks.ts";
@@ -21,7 +21,7 @@ interface State {
 interface Stages {
   state: Tensor; // (1, 1, d)
   recalled: Tensor; // (1, 1, length), which word
-  attention_weights: Tensor; // (1, 1, length), of the place that is asked for
+  attention_weights: Tensor; // (1, 1, length), of the position that is asked for
   selected: Tensor; // (1, 1, length), which word
 }
 
@@ -31,7 +31,7 @@ const numPlaces = ({ places }: Readonly<State>) => places[0].length;
 const askedOf = ({ asked, length }: Readonly<State>) => Math.min(asked, length - 1);
 const isRight = (word: number, n: number) => word === n;
 
-/** Which word each vector has the largest product with. */
+/** Returns the word with the largest product for each vector. */
 const nearest = (read: Matrix, vocabulary: Matrix) =>
   read.map((vector) => {
     const products = vocabulary.map((word) => product(word, vector));

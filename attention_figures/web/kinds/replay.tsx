@@ -1,5 +1,5 @@
-// A training that is replayed: at each stored step, what every query looks at, and who has found the
-// key that it wants.
+// Replays the attention weights of a training, and counts the queries that have found their key: the
+// replay figure.
 import { Segments } from "../controls/choice.tsx";
 import { ListSlider } from "../controls/slider.tsx";
 import { indexBelow } from "../core/checks.ts";
@@ -34,11 +34,11 @@ interface Stages {
 
 const [FOUND, LOST] = [0.5, 0.001];
 
-/** Of every step of every run. */
+/** Computes a number for every step of every run. */
 const measured = ({ weights }: State, measure: (rows: Matrix) => number): Tensor => [
   weights.map((run) => run.map(measure)),
 ];
-const wanted = (rows: Matrix): Vector => rows.map((row, i) => row[i]);
+const targetWeights = (rows: Matrix): Vector => rows.map((row, i) => row[i]);
 const lossOf = (rows: Matrix) =>
   sum(rows.map((row, i) => sum(row.map((x, k) => (x - Number(i === k)) ** 2)))) / 2 / rows.length;
 
@@ -53,8 +53,8 @@ export default declare<State, Stages>({
   stages: {
     attention_weights: ({ weights, run, step }) => [weights[run][step]],
     loss: (at) => measured(at, lossOf),
-    found: (at) => measured(at, (rows) => wanted(rows).filter((x) => x > FOUND).length),
-    lost: (at) => measured(at, (rows) => wanted(rows).filter((x) => x < LOST).length),
+    found: (at) => measured(at, (rows) => targetWeights(rows).filter((x) => x > FOUND).length),
+    lost: (at) => measured(at, (rows) => targetWeights(rows).filter((x) => x < LOST).length),
   },
   View,
   sentence: ({ steps, step, run, runs, found, lost, loss, weights, curve }, t) =>
@@ -143,7 +143,7 @@ function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) 
 const SIZE: Point = [320, 220];
 const FRAME = { left: 34, right: 310, top: 18, bottom: 186 };
 
-/** The loss of each run by step, and the step of now. */
+/** Plots the loss of each run by step, and marks the present step. */
 function Losses({ figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const [size, frame] = lowerOnPhone(SIZE, FRAME, 96);
   const { left, right, top, bottom } = frame;
@@ -154,11 +154,11 @@ function Losses({ figure: { at, t } }: { figure: Figure<State, Stages> }) {
   const name = t(at.curve === "loss" ? "lossByStep" : "foundByStep");
   const y = axisOf([0, 1.1 * Math.max(...rows.flat(), 1e-9)], [bottom, top]);
   const now = at.steps[at.step];
-  // What was found begins alike and ends apart: there the names stand, above the best curve.
+  // The curves of found keys differ at the end: their labels are there, above the best curve.
   const ends = at.curve === "found";
   const spot = ends ? at.steps.length - 1 : Math.floor((at.steps.length - 1) / 2);
   const best = Math.max(...rows.map((row) => row[spot]));
-  /** Where a name stands: clear of its curve, all along where that is above or below it. */
+  /** Places a label where it does not cross its curve. */
   const heightOf = (row: Vector, run: number) => {
     if (!ends) return y.place(row[spot]) - 6;
     const from = x.place(at.steps[spot]) - 8 - widthOf(at.runs[run]);

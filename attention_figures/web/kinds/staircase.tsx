@@ -1,4 +1,5 @@
-// Every word reads the words up to itself: one length for each query, a staircase to drag.
+// Shows causal masking: every word reads the words up to itself, with a length per query to drag: the
+// staircase figure.
 import { Edge } from "../controls/edge.tsx";
 import { sameShape, indexBelow, validLengths } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
@@ -15,7 +16,7 @@ interface State {
   words: string[];
   scores: Tensor; // (1, N, N)
   valid_lens: Matrix; // (1, N)
-  row: number; // of which the sentence speaks
+  row: number; // the query that the caption describes
 }
 
 interface Stages {
@@ -74,7 +75,7 @@ export default declare<State, Stages>({
     ),
 });
 
-/** What the chosen word reads, and what is kept from it. */
+/** Describes what the selected word reads, and what is masked. */
 function sentence({ row, words, valid_lens, attention_weights }: At, t: Translate): string {
   const weights = attention_weights[0][row];
   const length = valid_lens[0][row];

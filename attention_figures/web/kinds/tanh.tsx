@@ -1,4 +1,4 @@
-// Additive attention of named queries to named keys: what its tanh does, and what is left without it.
+// Compares additive attention with and without its tanh: the tanh figure.
 import { Switch } from "../controls/choice.tsx";
 import { ListSlider, Slider } from "../controls/slider.tsx";
 import { sameShape, indexBelow, between, isBoolean, oneOf } from "../core/checks.ts";
@@ -27,7 +27,7 @@ interface State {
   num_hiddens: number;
   size: number;
   step: number;
-  /** What the reader moves. */
+  /** The trait that the handle moves. */
   handle: "bent" | "query" | "num_hiddens" | "size" | "step";
   names: string[];
   query_names: string[];
@@ -48,8 +48,8 @@ type Props = { figure: Figure<State, Stages> };
 
 const LARGEST = 1000;
 const SIZES = [0, 0.1, 0.2, 0.5, 1, 2, 5, 10, 100, LARGEST];
-const NOTCHES = 30; // of the slider that moves a query
-const ALIKE = 1e-9; // rows that differ by less are alike
+const NOTCHES = 30; // steps of the slider that moves a query
+const ALIKE = 1e-9; // rows that differ by less are equal
 const SIZE: Point = [330, 180];
 const FRAME: Frame = { left: 26, right: 280, top: 20, bottom: 142 };
 const POINTS = 160; // of a curve
@@ -57,7 +57,7 @@ const POINTS = 160; // of a curve
 const times = (tensor: Tensor, size: number) =>
   tensor.map((rows) => rows.map((row) => row.map((x) => size * x)));
 
-/** Those of the units that count, at the step that is shown. */
+/** The parameters of the units that count, at the present step. */
 function parameters({
   W_q,
   W_k,
@@ -133,7 +133,7 @@ export default declare<State, Stages>({
   columns: ({ keys_ }) => ({ keys: keys_[0].length, columns: keys_[0].length }),
 });
 
-/** The sums of the line of code; what is moved can be dragged there, too. */
+/** The code line; the handle's number can be dragged there, too. */
 function before(at: At): (string | CodeNumber<State>)[] {
   const end = "\n(";
   if (at.handle === "num_hiddens")
@@ -164,11 +164,11 @@ function before(at: At): (string | CodeNumber<State>)[] {
   return [`sums = W_q(queries).unsqueeze(2) + W_k(keys).unsqueeze(1)${end}`];
 }
 
-/** One that is moved is called by where it stands. */
+/** A moved query is named after its value. */
 const queryName = ({ handle, queries, query, query_names, unit }: At, q: number) =>
   handle === "query" && q === query && unit ? plainNumber(queries[0][q][0]) + unit : query_names[q];
 
-/** Which key each query likes best, or that all rows are one. */
+/** Describes which key each query weighs most, or that all rows are equal. */
 function sentence(at: At, t: Translate): string {
   const rows = at.attention_weights[0];
   const same = rows.every((row) => row.every((x, k) => Math.abs(x - rows[0][k]) < ALIKE));
@@ -187,7 +187,7 @@ function sentence(at: At, t: Translate): string {
   return t("list", { list: list.join(t("semicolon")) });
 }
 
-/** Where one query is moved, or units are left out, a score is drawn as a curve over all keys. */
+/** With the handle "query" or "num_hiddens", the score is drawn as a curve over all keys. */
 const isCurve = ({ handle }: Readonly<State>) => handle === "query" || handle === "num_hiddens";
 
 function View({ figure }: Props) {
@@ -236,7 +236,7 @@ function View({ figure }: Props) {
   );
 }
 
-/** What each unit says of a key that keeps so warm, and their sum, the score. */
+/** Plots each unit's term and their sum, the score, against the key's number. */
 function Curves({ figure, figure: { at, t } }: Props) {
   const most = sum(at.w_v[at.step][0].map(Math.abs));
   const keys = at.keys_[0].map(([key]) => key);
@@ -297,15 +297,15 @@ function Curves({ figure, figure: { at, t } }: Props) {
   );
 }
 
-/** The largest score, and what none can exceed. */
+/** Shows the largest score and the upper bound of all scores. */
 function bound(at: At, t: Translate): string {
   const largest = Math.max(...at.scores[0].flat().map(Math.abs));
   const most = sum(parameters(at)[2][0].map(Math.abs));
-  const told = { largest: formatNumber(largest), most: formatNumber(most) };
-  return t(at.bent ? "largestOfMost" : "largestScore", told);
+  const values = { largest: formatNumber(largest), most: formatNumber(most) };
+  return t(at.bent ? "largestOfMost" : "largestScore", values);
 }
 
-/** What is moved, and whether there is a tanh. */
+/** Renders the handle's control and the switch for tanh. */
 function Handle({ figure, figure: { at, t } }: Props) {
   const bent = (
     <Switch

@@ -1,4 +1,5 @@
-// How far a query reads, from which corner the mask counts, and how much distance costs.
+// Shows a sliding window, the two alignments of a causal mask, and ALiBi's distance penalty: the window
+// figure.
 import { Segments } from "../controls/choice.tsx";
 import { Slider } from "../controls/slider.tsx";
 import { sameShape, indexBelow, between, oneOf } from "../core/checks.ts";
@@ -19,7 +20,7 @@ interface State {
   slope: number;
   corner: (typeof CORNERS)[number];
   handle: "width" | "slope" | "corner";
-  back: number; // how many rows before the last is the one of which the sentence speaks
+  back: number; // the caption's query, counted back from the last row
 }
 
 interface Stages {
@@ -34,14 +35,14 @@ const CORNERS = ["upper", "lower"] as const;
 const STEEPEST = 2;
 const sizes = ({ scores }: Readonly<State>) => [scores[0].length, scores[0][0].length] as const;
 
-/** The word that a query counts from: its own, or, from the upper corner, the first. */
+/** The last word that a query may read: its own or, from the upper corner, counted from the first. */
 function placeOf(at: Readonly<State>, q: number): number {
   const [numQueries, numKeys] = sizes(at);
   return at.corner === "lower" ? numKeys - numQueries + q : q;
 }
 
 const rowOf = (at: At) => sizes(at)[0] - 1 - at.back;
-/** What makes the weights of the chosen word of masked scores, in torch. */
+/** The torch expression for the selected word's weights from its masked scores. */
 const weighed = (at: At) =>
   `scores.masked_fill(~mask, -torch.inf).softmax(dim=-1)[0, ${rowOf(at)}]`;
 const ownWord = (at: Readonly<State>, q: number) => at.words.at(q - sizes(at)[0])!;
@@ -120,7 +121,7 @@ export default declare<State, Stages>({
   },
 });
 
-/** What the chosen word reads, the most first, and what it cannot see. */
+/** Describes what the selected word reads, by weight, and what is masked. */
 function sentence(at: At, t: Translate): string {
   const row = rowOf(at);
   const weights = at.attention_weights[0][row];

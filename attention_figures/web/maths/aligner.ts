@@ -1,16 +1,16 @@
-// A model that reads a sentence with a recurrent network and writes an answer with another one, as
-// attention_course.dates.model.Aligner. Shapes: K tokens, T characters, D numbers of a state, R rows.
+// Runs a recurrent encoder-decoder with additive attention, as attention_course.dates.model.Aligner.
+// Shapes: K tokens, T characters, D numbers of a state, R rows.
 import { additive } from "./scores.ts";
 import { softmax } from "./softmax.ts";
 import { product, range } from "./tensor.ts";
 import type { Matrix, Tensor, Vector } from "./tensor.ts";
 
-/** By the names of torch's state_dict. A vector is a matrix of one row. */
+/** Parameters by their names in torch's state_dict. A vector is a matrix of one row. */
 export type Parameters = Readonly<Record<string, Matrix>>;
 
 const LENGTH = 10; // of an answer
 
-/** How rows of parameters are stored: multiples, a byte each in base64, of a step for each row. */
+/** Quantised parameters: a scale for each row, and 8-bit levels in base64. */
 export type Packed = Readonly<Record<string, { scale: Vector; levels: string }>>;
 
 export const unpacked = (stored: Packed): Parameters =>
@@ -23,27 +23,27 @@ export const unpacked = (stored: Packed): Parameters =>
     }),
   );
 
-/** A vector through a layer of torch.nn.Linear. */
+/** Applies a torch.nn.Linear layer to a vector. */
 const affine = (x: Vector, weight: Matrix, [bias]: Matrix): Vector =>
   weight.map((row, i) => product(row, x) + bias[i]);
 
 const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
 
-/** One step of a gated recurrent unit: r forgets, z keeps, and n is new, in torch's order. */
+/** Computes a step of a GRU: reset gate r, update gate z, new state n, in torch's order. */
 function step(parameters: Parameters, layer: string, end: string, x: Vector, h: Vector): Vector {
   const of = (name: string) => parameters[`${layer}.${name}${end}`];
-  const given = affine(x, of("weight_ih"), of("bias_ih"));
-  const own = affine(h, of("weight_hh"), of("bias_hh"));
+  const fromInput = affine(x, of("weight_ih"), of("bias_ih"));
+  const fromState = affine(h, of("weight_hh"), of("bias_hh"));
   const size = h.length;
-  return h.map((kept, i) => {
-    const r = sigmoid(given[i] + own[i]);
-    const z = sigmoid(given[size + i] + own[size + i]);
-    const n = Math.tanh(given[2 * size + i] + r * own[2 * size + i]);
-    return (1 - z) * n + z * kept;
+  return h.map((previous, i) => {
+    const r = sigmoid(fromInput[i] + fromState[i]);
+    const z = sigmoid(fromInput[size + i] + fromState[size + i]);
+    const n = Math.tanh(fromInput[2 * size + i] + r * fromState[2 * size + i]);
+    return (1 - z) * n + z * previous;
   });
 }
 
-/** The states of a sentence, (K, D), read forwards and backwards, and the last of each way, (D,). */
+/** Encodes a sentence in both directions: all states (K, D) and the last of each direction (D,). */
 function encode(parameters: Parameters, ids: Vector): { states: Matrix; last: Vector } {
   const words = ids.map((id) => parameters["tokens.weight"][id]);
   const zero = Array<number>(parameters["encoder.weight_hh_l0"][0].length).fill(0);
@@ -59,12 +59,12 @@ function encode(parameters: Parameters, ids: Vector): { states: Matrix; last: Ve
   };
 }
 
-/** What the model writes to a sentence, T indices, and where it looked, (1, T, K). */
+/** Decodes a sentence: T character indices and the attention weights (1, T, K). */
 export function read(parameters: Parameters, ids: Vector) {
   const { states, last } = encode(parameters, ids);
   const p = (name: string) => parameters[name];
   let state = affine(last, p("start.weight"), p("start.bias")).map(Math.tanh);
-  let before = p("characters.weight").length - 1; // none as yet
+  let before = p("characters.weight").length - 1; // the start symbol
   const characters: Vector = [];
   const weights: Matrix = [];
   for (const _ of range(LENGTH)) {

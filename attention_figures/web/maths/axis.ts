@@ -6,21 +6,21 @@ import type { Interval } from "./domains.ts";
 export type Point = readonly [number, number];
 
 export interface Axis {
-  /** The numbers that it shows. */
+  /** The interval of numbers that it shows. */
   domain: Interval;
   ticks: number[];
-  /** Of a number; one beyond the edges stands there. */
+  /** Maps a number to a coordinate, clamped to the edges. */
   place(x: number): number;
 }
 
 /** An axis along which something is dragged. */
 export interface DragAxis extends Axis {
-  /** At a place, to 4 decimals, never beyond the edges or what can be typed. */
+  /** Maps a coordinate to a number, to 4 decimals, clamped to the edges and to LIMIT. */
   value(place: number): number;
 }
 
 const TICKS = 5;
-const ROOM = 0.15; // beside the numbers, of what they span
+const ROOM = 0.15; // margin on each side, relative to the span of the numbers
 
 export function axisOf(domain: Interval, [from, to]: Interval): DragAxis {
   const [low, high] = domain;
@@ -33,7 +33,7 @@ export function axisOf(domain: Interval, [from, to]: Interval): DragAxis {
   };
 }
 
-/** An axis on which not numbers are evenly spaced but what `bend` makes of them, such as logarithms. */
+/** Creates an axis that is linear in `bend` of a number, e.g. a logarithmic axis. */
 export function bentAxis(
   domain: Interval,
   [from, to]: Interval,
@@ -48,7 +48,7 @@ export function bentAxis(
   };
 }
 
-/** Round edges, with room around the numbers. */
+/** Returns a domain with round edges and a margin around the numbers. */
 export function fitted(numbers: readonly number[]): Interval {
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const room = (high - low) * ROOM || Math.max(1, Math.abs(low) / 4);
@@ -56,14 +56,14 @@ export function fitted(numbers: readonly number[]): Interval {
   return [from, to];
 }
 
-/** Which of the points lies nearest; of equally near ones the first, or `preferred`. */
+/** Returns the index of the nearest point; of equally near points `preferred` or the first. */
 export function nearest(points: readonly Point[], [x, y]: Point, preferred = -1): number {
   const distances = points.map((point) => Math.hypot(point[0] - x, point[1] - y));
   const least = Math.min(...distances);
   return distances[preferred] === least ? preferred : distances.indexOf(least);
 }
 
-/** For each place the lowest row on which labels of such a width do not overlap. */
+/** Assigns each label the lowest row on which labels of this width do not overlap. */
 export function labelRows(places: readonly number[], width: number): number[] {
   const rows: number[] = [];
   places.forEach((place, i) => {
@@ -73,17 +73,17 @@ export function labelRows(places: readonly number[], width: number): number[] {
   return rows;
 }
 
-/** How a text of such a width stands at a place without crossing the edges. */
+/** Returns the text-anchor with which a text of this width does not cross the edges. */
 export function anchorAt(place: number, width: number, [low, high]: Interval) {
   if (place - width / 2 < low) return "start";
   return place + width / 2 > high ? "end" : "middle";
 }
 
-/** How wide a label will be, in pixels: characters of full width take twice as much. */
+/** Estimates the width of a label in pixels: full-width characters are about twice as wide. */
 export const widthOf = (text: string): number =>
   6.6 * [...text].reduce((all, letter) => all + (letter > "⺀" ? 1.9 : 1), 0);
 
-/** From a label's point to where its text stands. */
+/** The offset of a label's text from its point. */
 export interface LabelPlace {
   x: number;
   y: number;
@@ -94,9 +94,9 @@ type Anchor = "start" | "middle" | "end";
 export type Box = readonly [left: number, top: number, right: number, bottom: number];
 
 const ACROSS = 12; // pixels from a point to its label
-export const LINE = 14; // height of one of text
+export const LINE = 14; // height of a line of text
 const SHIFT = { start: 0, middle: 0.5, end: 1 };
-// From best to worst: beside the point, above, below, and then farther up and down.
+// From best to worst: beside the point, below, above, then farther away.
 const PLACES: LabelPlace[] = [0, 1, 2, 3].flatMap((row) => [
   { x: ACROSS, y: -8 - row * LINE, anchor: "start" as const },
   { x: 0, y: 24 + row * LINE, anchor: "middle" as const },
@@ -108,8 +108,8 @@ const PLACES: LabelPlace[] = [0, 1, 2, 3].flatMap((row) => [
 const COST = { label: 3, mark: 2, edge: 4, line: 0.3 };
 
 /**
- * Where labels stand beside their points: each where it covers as little as may be of the labels
- * before it, of `taken`, of other points, and of what is drawn along `lines`.
+ * Places labels beside their points. Each place covers as little as possible of earlier labels, of
+ * the boxes in `taken`, of other points and of `lines`.
  */
 export function labelPlaces(
   points: readonly Point[],
@@ -134,7 +134,7 @@ export function labelPlaces(
   });
 }
 
-/** What a label covers that stands so beside its point. */
+/** Returns the box of a label at a place beside its point. */
 export function boxOf([x, y]: Point, place: LabelPlace, width: number): Box {
   const left = x + place.x - SHIFT[place.anchor] * width;
   return [left, y + place.y - LINE + 3, left + width, y + place.y + 3];

@@ -1,4 +1,4 @@
-// The decomposable attention model: attend, compare, aggregate, as attention_lib.decomposable.
+// Runs the decomposable attention model (attend, compare, aggregate), as attention_lib.decomposable.
 // Shapes: P words of the premise, H of the hypothesis, E embedding size.
 import { dot } from "./scores.ts";
 import { softmax } from "./softmax.ts";
@@ -7,8 +7,8 @@ import type { Matrix, Vector } from "./tensor.ts";
 
 export type Perceptron = "F" | "G" | "H";
 
-/** A model: parameters by their names in its state_dict, given vectors of the words too; of F, G and
- * H the layers, each "relu" or the name of a linear one. */
+/** A trained model: parameters by their names in its state_dict, including pretrained word `vectors`;
+ * and the layers of F, G and H, each "relu" or the name of a linear layer. */
 export interface Trained {
   readonly parameters: Readonly<Record<string, Matrix | Vector>>;
   readonly layers: Readonly<Record<Perceptron, readonly string[]>>;
@@ -18,20 +18,20 @@ const weightOf = ({ parameters }: Trained, layer: string) =>
   parameters[`${layer}.weight`] as Matrix;
 const biasOf = ({ parameters }: Trained, layer: string) => parameters[`${layer}.bias`] as Vector;
 
-/** What is given of each word, and is not learnt; of old models nothing. */
-const givenOf = ({ parameters }: Trained) => parameters.vectors as Matrix | undefined;
+/** The pretrained word vectors, which are not learnt; undefined if the model has none. */
+const pretrainedOf = ({ parameters }: Trained) => parameters.vectors as Matrix | undefined;
 
-/** The vectors of words, (P, E): what is given, then what was learnt. */
+/** Embeds words, (P, E): pretrained components first, then learnt ones. */
 export const embed = (model: Trained, ids: Vector): Matrix =>
-  ids.map((id) => [...(givenOf(model)?.[id] ?? []), ...weightOf(model, "embedding")[id]]);
+  ids.map((id) => [...(pretrainedOf(model)?.[id] ?? []), ...weightOf(model, "embedding")[id]]);
 
-/** What F reads of words: what is given of them, or all. */
-const read = (model: Trained, words: Matrix): Matrix => {
-  const size = givenOf(model)?.[0].length;
+/** The components of words that F reads: the pretrained ones, or all. */
+const inputOfF = (model: Trained, words: Matrix): Matrix => {
+  const size = pretrainedOf(model)?.[0].length;
   return words.map((word) => word.slice(0, size));
 };
 
-/** Rows through the layers of F, G or H. */
+/** Applies F, G or H to each row. */
 export const perceptron = (model: Trained, name: Perceptron, rows: Matrix): Matrix =>
   model.layers[name].reduce((x, layer) => {
     if (layer === "relu") return x.map((row) => row.map((unit) => Math.max(0, unit)));
@@ -39,25 +39,25 @@ export const perceptron = (model: Trained, name: Perceptron, rows: Matrix): Matr
     return linear(x, weightOf(model, layer)).map((row) => row.map((y, i) => y + bias[i]));
   }, rows);
 
-/** Scores of the words of one sentence, a row each, with those of the other. */
+/** Scores the words of one sentence (rows) against those of the other (columns). */
 export const scores = (model: Trained, words: Matrix, others: Matrix): Matrix =>
   dot(
-    [perceptron(model, "F", read(model, words))],
-    [perceptron(model, "F", read(model, others))],
+    [perceptron(model, "F", inputOfF(model, words))],
+    [perceptron(model, "F", inputOfF(model, others))],
   )[0];
 
-/** Weights of one sentence's words, a row each, on those of the other. */
+/** Computes the weights of one sentence's words (rows) on the other's (columns). */
 export const attend = (model: Trained, words: Matrix, others: Matrix): Matrix =>
   softmax([scores(model, words, others)])[0];
 
-/** Each word beside what it met, through G. */
+/** Applies G to each word concatenated with its weighted sum of the other sentence. */
 export function compare(model: Trained, words: Matrix, weights: Matrix, others: Matrix): Matrix {
   const size = embed(model, [0])[0].length;
   const pairs = words.map((word, i) => [...word, ...weightedSum(weights[i], others, size)]);
   return perceptron(model, "G", pairs);
 }
 
-/** Both sums over the words, and the logits that H makes of them; no words add up to zeros. */
+/** Computes the logits: H of both sums over the words. An empty sum is 0. */
 export function aggregate(model: Trained, v_a: Matrix, v_b: Matrix): Vector {
   const linearLayers = model.layers.G.filter((layer) => layer !== "relu");
   const size = biasOf(model, linearLayers[linearLayers.length - 1]).length;
@@ -71,7 +71,7 @@ export function aggregate(model: Trained, v_a: Matrix, v_b: Matrix): Vector {
   return perceptron(model, "H", [sums.flat()])[0];
 }
 
-/** Sum of rows of a size, each so many times; zeros where there is none. */
+/** Computes a weighted sum of rows; without rows, zeros of this size. */
 function weightedSum(times: Vector, rows: Matrix, size: number): Vector {
   const all = Array<number>(size).fill(0);
   rows.forEach((row, j) => row.forEach((x, i) => (all[i] += times[j] * x)));

@@ -1,9 +1,9 @@
-// What an axis or a scale of colours spans.
+// Chooses the domain of an axis or a colour scale.
 import type { Tensor, Vector } from "./tensor.ts";
 
 export type Interval = [number, number];
 
-/** Smallest and largest of a tensor's numbers, −∞ aside. */
+/** Returns the smallest and largest of a tensor's numbers, ignoring −∞. */
 export function extent(tensor: Tensor): Interval {
   let [low, high] = [Infinity, -Infinity];
   for (const matrix of tensor) {
@@ -17,7 +17,7 @@ export function extent(tensor: Tensor): Interval {
   return [low, high];
 }
 
-/** From 0, or from as far below, to the smallest of 0.1, 0.2, 0.5, 1, 2, 5 … that holds them all. */
+/** From 0, or −top if some are negative, to top: the smallest of 0.1, 0.2, 0.5, 1, … covering all. */
 export function weightDomain(weights: Vector): Interval {
   const top = roundUp(Math.max(0.1, ...weights.map(Math.abs)));
   return [Math.min(...weights) < 0 ? -top : 0, top];
@@ -28,7 +28,7 @@ function roundUp(x: number): number {
   return power * ([1, 2, 5].find((factor) => factor * power >= x) ?? 10);
 }
 
-/** Ten numbers in each power of ten, evenly spaced in their logarithm, of two digits. */
+/** Returns ten numbers per decade, evenly spaced in their logarithm, rounded to two digits. */
 export function decades(low: number, high: number): number[] {
   const steps = Math.round(10 * Math.log10(high / low));
   return Array.from({ length: steps + 1 }, (_, i) => Number((low * 10 ** (i / 10)).toPrecision(2)));

@@ -1,8 +1,8 @@
-// Dropout on attention weights, by draws that are part of the state: N draws, each (Q, K).
+// Applies dropout to attention weights, by draws that are part of the state: N draws, each (Q, K).
 import { byRow, distance, range } from "./tensor.ts";
 import type { Matrix, Tensor, Vector } from "./tensor.ts";
 
-/** 1 where a draw leaves a weight, 0 where it drops it. */
+/** 1 where a draw keeps a weight, 0 where it drops it. */
 export const kept = (draws: Tensor, p: number): Tensor =>
   byRow(draws, (row) => row.map((draw) => Number(draw >= p)));
 
@@ -19,14 +19,14 @@ export function runningMeans(matrices: Tensor): Tensor {
   });
 }
 
-/** How far each of the means is from the weights (1, Q, K), at most. */
+/** The largest distance of each mean from the weights (1, Q, K). */
 export const distances = (means: Tensor, weights: Tensor): number[] =>
   means.map((mean) => distance([mean], weights));
 
 /** Standard error of the mean of n draws, of a weight of 1. */
 export const standardError = (p: number, n = 1): number => Math.sqrt(p / (1 - p) / n);
 
-/** All sums that dropout of these terms can give, the ways in order, and how likely each of them is. */
+/** Returns each sum that dropout of these terms can give, with its probability. */
 export const allSums = (terms: Vector, p: number): [sum: number, chance: number][] =>
   range(2 ** terms.length).map((way) =>
     terms.reduce<[number, number]>(

@@ -1,9 +1,9 @@
-// Numbers as float16 holds them, for a browser that has no such arrays.
+// Rounds numbers to float16, for browsers without Float16Array.
 const LARGEST = 65504;
-const SMALLEST = 2 ** -14; // of those with all 11 bits
-const FINEST = 2 ** -24;
+const SMALLEST = 2 ** -14; // the smallest normal number
+const FINEST = 2 ** -24; // the smallest subnormal number
 
-/** The nearest number of float16; of two equally near ones the even. */
+/** Rounds to the nearest float16, ties to even. */
 export function half(x: number): number {
   if (!Number.isFinite(x) || x === 0) return x;
   const size = Math.abs(x);

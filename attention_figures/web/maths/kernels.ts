@@ -1,13 +1,13 @@
-// Kernels, and the regression of Nadaraya and Watson, as attention_lib.kernels.
+// Computes kernels and Nadaraya-Watson regression, as attention_lib.kernels.
 import { gaussian } from "./scores.ts";
 import { softmax } from "./softmax.ts";
 import { mean, product, range, sum, transpose } from "./tensor.ts";
 import type { Matrix, Vector } from "./tensor.ts";
 import { decades, type Interval } from "./domains.ts";
 
-const LAST_BITS = 8; // what rounding may leave of a sum that is 0
+const LAST_BITS = 8; // rounding error of a sum that should be 0, in units of EPSILON
 
-/** K(x, x_i), all but the Gaussian, which is computed from its logarithm. */
+/** K(x, x_i), except the Gaussian, which is computed from its logarithm. */
 const KERNELS = {
   boxcar: (x: number, key: number) => Number(Math.abs(x - key) <= 1),
   epanechnikov: (x: number, key: number) => Math.max(0, 1 - (x - key) ** 2),
@@ -17,7 +17,7 @@ const KERNELS = {
 
 export type KernelName = "gaussian" | keyof typeof KERNELS;
 
-/** K(w·x, w·x_i) divided by its sum over the keys: (Q,), (K,) → (Q, K). A row is 0 where the sum is. */
+/** K(w·x, w·x_i) divided by its sum over the keys: (Q,), (K,) → (Q, K). A row with sum 0 is 0. */
 export function kernelWeights(
   queries: Vector,
   keys: Vector,
@@ -29,7 +29,7 @@ export function kernelWeights(
   return x.map((query) => dividedBySum(x_i.map((key) => KERNELS[kernel](query, key))));
 }
 
-/** f(x) for each query; null where no key has weight, and there is nothing to average. */
+/** f(x) for each query; null where no key has weight. */
 export const kernelCurve = (
   queries: Vector,
   keys: Vector,
@@ -41,13 +41,12 @@ export const kernelCurve = (
     isEmpty(weights) ? null : product(weights, values),
   );
 
-/** Numbers from 0 on, of the slider of w: 0, and ten in each power of ten from 0.1 to 100. */
+/** The slider's values of w: 0, and ten per decade from 0.1 to 100. */
 export const WIDTHS: Vector = [0, ...decades(0.1, 100)];
 
 /**
- * Mean squared differences: at the keys, at the keys with each of them left out where it is
- * predicted, and from a truth of places and heights, if there is one. Infinite where some query has
- * no key in reach.
+ * Mean squared errors: at the keys; leave-one-out at the keys; and against the true function at given
+ * points, if there is one. Infinite if some query has no key in reach.
  */
 export function kernelErrors(
   keys: Vector,
@@ -72,7 +71,7 @@ export function kernelErrors(
 const meanSquare = (predicted: (number | null)[], expected: Vector): number =>
   mean(predicted.map((y, i) => (y === null ? Infinity : (y - expected[i]) ** 2)));
 
-/** How many keys a row of weights uses: n if n of them share alike. */
+/** The effective number of keys of a row of weights: n for n equal weights. */
 export function keysUsed(weights: Vector): number {
   const squares = product(weights, weights);
   return squares === 0 ? 0 : 1 / squares;
@@ -81,20 +80,20 @@ export function keysUsed(weights: Vector): number {
 /** Whether no key has weight. */
 export const isEmpty = (weights: Vector): boolean => weights.every((weight) => weight === 0);
 
-/** So many numbers from the smallest to the largest of the keys, at even distances. */
+/** Returns evenly spaced numbers from the smallest to the largest key. */
 export function evenQueries(keys: Vector, number: number): Vector {
   const [low, high] = [Math.min(...keys), Math.max(...keys)];
   return range(number).map((i) => low + ((high - low) * i) / (number - 1));
 }
 
-/** Where a curve is computed: evenly over a domain, and at each key, however narrow the kernel. */
+/** Returns the points at which a curve is computed: evenly over a domain, and at each key. */
 export const samples = (domain: Interval, keys: Vector, number: number): Vector =>
   [...evenQueries(domain, number), ...keys].sort((a, b) => a - b);
 
 /** A vector (N,) as rows (N, 1). */
 export const column = (numbers: Vector): Matrix => numbers.map((x) => [x]);
 
-/** Terms that cancel leave a few last bits, which are 0 but for rounding. */
+/** Divides terms by their sum. A sum that only differs from 0 by rounding counts as 0. */
 function dividedBySum(terms: Vector): Vector {
   const [total, size] = [sum(terms), sum(terms.map(Math.abs))];
   const empty = Math.abs(total) <= LAST_BITS * Number.EPSILON * size;

@@ -1,4 +1,4 @@
-// From scores to weights: lengths, mask, exponentials and their sums, as attention_lib.masking.
+// Computes masked softmax by its steps: lengths, mask, exponentials, sums; as attention_lib.masking.
 import { byRow, range, rowSums } from "./tensor.ts";
 import type { Matrix, Tensor, Vector } from "./tensor.ts";
 
@@ -17,33 +17,33 @@ export function lengthMask(validLens: Lengths, numQueries: number, numKeys: numb
   );
 }
 
-/** Scores, −∞ for padding. */
+/** Replaces the scores of padding by −∞. */
 export const maskedScores = (scores: Tensor, mask: Tensor): Tensor =>
   byRow(scores, (row, b, q) => row.map((x, k) => (mask[b][q][k] ? x : -Infinity)));
 
-/** exp(score − the row's largest), which no score of any size makes overflow; 0 for padding. */
+/** exp(score − the row's largest), which never overflows; 0 for padding. */
 export const exponentials = (scores: Tensor): Tensor =>
   byRow(scores, (row) => {
     const largest = Math.max(...row);
     return row.map((x) => (x > -Infinity ? Math.exp(x - largest) : 0));
   });
 
-/** Each row divided by its sum (B, Q, 1); one whose sum is 0 stays 0. */
+/** Divides each row by its sum (B, Q, 1); a row with sum 0 stays 0. */
 export const dividedBySum = (terms: Tensor, sums: Tensor = rowSums(terms)): Tensor =>
   byRow(terms, (row, b, q) => row.map((x) => (sums[b][q][0] > 0 ? x / sums[b][q][0] : 0)));
 
-/** Weights of all keys, (B, Q, K). */
+/** Softmax over all keys, (B, Q, K). */
 export const softmax = (scores: Tensor): Tensor => dividedBySum(exponentials(scores));
 
-/** Weights; padding has none, and a row of nothing else weighs nothing. */
+/** Softmax over the keys that gives padding a weight of 0; a row of padding alone is 0. */
 export const maskedSoftmax = (scores: Tensor, validLens: Lengths): Tensor =>
   softmax(maskedScores(scores, lengthMask(validLens, scores[0].length, scores[0][0].length)));
 
 const TIE = 2.5e-9; // coordinates of 4 decimals give scores that are equal or 5e-9 apart
 
-/** Softmax of scores / temperature; at 0 the largest scores share all the weight. */
+/** Softmax of scores / temperature; at temperature 0 the largest scores share all the weight. */
 export function temperedSoftmax(scores: Tensor, temperature: number): Tensor {
-  // The largest is taken off first: divided by a small temperature, all scores could overflow.
+  // Subtract the largest first: divided by a small temperature, all scores could overflow.
   const below = byRow(scores, (row) => {
     const largest = Math.max(...row);
     return row.map((x) => x - largest);

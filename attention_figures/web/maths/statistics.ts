@@ -1,29 +1,29 @@
-// How scores and weights spread, and what that does to gradients.
+// Computes statistics of scores and weights: variance, histogram, entropy and gradients.
 import { dot } from "./scores.ts";
 import { softmax } from "./softmax.ts";
 import { byRow, mean, range, sum, variance } from "./tensor.ts";
 import type { Tensor, Vector } from "./tensor.ts";
 
 const OUTERMOST = 16; // bars to either side of the middle one
-const EDGE = 1e-9; // a score on the edge of two bars belongs to the right one, whatever rounding says
+const EDGE = 1e-9; // a score on the edge of two bars counts in the right one, despite rounding
 
-/** What d can be: 1, 2, 4, … and the largest. */
+/** Returns the values of d: 1, 2, 4, … and the largest. */
 export function sizesUpTo(largest: number): Vector {
   const powers = range(Math.floor(Math.log2(largest)) + 1).map((i) => 2 ** i);
   return powers.includes(largest) ? powers : [...powers, largest];
 }
 
-/** Of each vector, the first d. */
+/** Returns the first d components of each vector. */
 export const firstComponents = (tensor: Tensor, d: number): Tensor =>
   byRow(tensor, (row) => row.slice(0, d));
 
-/** (1, 1, 2); the variance as torch.var has it. */
+/** Returns (1, 1, 2); the variance is that of torch.var. */
 export function meanAndVariance(scores: Tensor): Tensor {
   const numbers = scores.flat(2);
   return [[[mean(numbers), variance(numbers)]]];
 }
 
-/** Counts of scores in bars half a deviation wide; the outermost take what lies beyond: (1, 1, 33). */
+/** Counts scores in bars half a deviation wide, (1, 1, 33); the outermost bars include the rest. */
 export function histogram(scores: Tensor, deviation: number): Tensor {
   const counts = Array<number>(2 * OUTERMOST + 1).fill(0);
   for (const score of scores.flat(2)) {
@@ -47,7 +47,7 @@ export function queryGradients([queries]: Tensor, [keys]: Tensor, factor: number
   });
 }
 
-/** The middle number, or half-way between the two in the middle. */
+/** Returns the median. */
 export function median(numbers: Vector): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const half = (sorted.length - 1) / 2;

@@ -1,16 +1,16 @@
-// Nested arrays of numbers, and what torch's methods do with them.
+// Defines tensors as nested arrays, with the torch operations that the figures need.
 // Shapes: B batch, Q queries, K keys, V value size.
 
 export type Vector = number[];
 export type Matrix = Vector[];
 export type Tensor = Matrix[];
 
-/** Numbers 0 … n − 1. */
+/** Returns the numbers 0 … n − 1. */
 export const range = (n: number): Vector => Array.from({ length: n }, (_, i) => i);
 
 export const sum = (numbers: Vector): number => numbers.reduce((all, x) => all + x, 0);
 
-/** The first number, the sum of the first two, and so on. */
+/** Returns the first number, the sum of the first two, and so on. */
 export const cumulativeSums = (numbers: Vector): Vector => {
   let all = 0;
   return numbers.map((x) => (all += x));
@@ -18,24 +18,24 @@ export const cumulativeSums = (numbers: Vector): Vector => {
 
 export const mean = (numbers: Vector): number => sum(numbers) / numbers.length;
 
-/** As torch.var has it, divided by n − 1. */
+/** Sample variance, divided by n − 1, as torch.var. */
 export function variance(numbers: Vector): number {
   const middle = mean(numbers);
   return sum(numbers.map((x) => (x - middle) ** 2)) / (numbers.length - 1);
 }
 
-/** Sum of the products of two vectors' components; of the first ones, where b is the longer. */
+/** Dot product of two vectors; extra components of b are ignored. */
 export function product(a: Vector, b: Vector): number {
   let all = 0;
   for (let i = 0; i < a.length; i++) all += a[i] * b[i];
   return all;
 }
 
-/** Columns as rows. Nothing has no columns. */
+/** Transposes a matrix; an empty matrix stays empty. */
 export const transpose = (matrix: Matrix): Matrix =>
   (matrix[0] ?? []).map((_, j) => matrix.map((row) => row[j]));
 
-/** Each row of a tensor as another one. */
+/** Maps each row of a tensor. */
 export const byRow = (tensor: Tensor, f: (row: Vector, b: number, q: number) => Vector): Tensor =>
   tensor.map((rows, b) => rows.map((row, q) => f(row, b, q)));
 
@@ -46,7 +46,7 @@ export const rowSums = (tensor: Tensor): Tensor => byRow(tensor, (row) => [sum(r
 export const columnMeans = (tensor: Tensor): Tensor =>
   tensor.map((rows) => [transpose(rows).map(mean)]);
 
-/** Rows of a linear layer without bias: weight is (out, in), as in torch.nn.Linear. */
+/** Applies a linear layer without bias to each row: weight is (out, in), as in torch.nn.Linear. */
 export const linear = (rows: Matrix, weight: Matrix): Matrix =>
   rows.map((row) => weight.map((unit) => product(unit, row)));
 

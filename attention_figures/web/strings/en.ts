@@ -1,4 +1,4 @@
-// All that a figure says, but for names of the code and what the notebook gives it.
+// Defines the English interface strings (locale en). Names in code and the notebook's texts are not here.
 import { scoreStrings } from "../maths/scores.ts";
 
 export default {

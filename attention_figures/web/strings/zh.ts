@@ -1,4 +1,4 @@
-// 图里的全部文字；代码中的名字和 notebook 给出的词除外。
+// 定义中文界面字符串（locale zh）；代码中的名字和 notebook 给出的文字除外。
 import { scoreStrings } from "../maths/scores.ts";
 import type en from "./en.ts";
 

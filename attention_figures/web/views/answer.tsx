@@ -1,12 +1,12 @@
-// An answer that is written character by character, above the sentence that it is read from.
+// Renders an answer, character by character, above the tokens of the sentence that it is read from.
 import type { Figure } from "../core/figure.ts";
 import { shortNumber } from "../core/format.ts";
 import { range, type Vector } from "../maths/tensor.ts";
 import { shadeOf } from "../maths/weights.ts";
 
-const DARK = 0.67; // a level from which on the other of black and white is the easier to read
+const DARK = 0.67; // level above which white text is easier to read than black (or the reverse)
 
-/** What should be written, what is, and which character asks. `written`: empty as long as unknown. */
+/** Shows the right answer, the model's, and the selected character. `written`: empty until known. */
 export function Answer(props: {
   figure: Figure<{ place: number }, object>;
   answer: string;
@@ -40,17 +40,17 @@ export function Answer(props: {
   );
 }
 
-/** The tokens, each as dark as it is looked at. `weights`: empty as long as unknown. */
+/** Shows the tokens, shaded by weight. `weights`: empty until known. */
 export function ReadTokens(props: {
   figure: Figure<{ place: number }, object>;
-  /** Which row of the weights is shown. */
+  /** The row of the weights that is shown. */
   row: number;
   tokens: readonly string[];
   weights: Vector;
-  /** Whether a token says the character that asks. */
-  says: (k: number) => boolean;
+  /** Whether a token is the source of the selected character. */
+  isSource: (k: number) => boolean;
 }) {
-  const { figure, row, tokens, weights, says } = props;
+  const { figure, row, tokens, weights, isSource } = props;
   const open = figure.revealed.value && weights.length > 0;
   return (
     <>
@@ -65,7 +65,7 @@ export function ReadTokens(props: {
             <span
               class="read-token"
               data-place={k}
-              data-marked={open && says(k) ? "" : undefined}
+              data-marked={open && isSource(k) ? "" : undefined}
               style={open ? look : undefined}
             >
               <b>{token}</b>

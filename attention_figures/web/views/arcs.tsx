@@ -1,17 +1,17 @@
-// Lines from queries above to keys below, or from left to right, as thick as their weights.
+// Draws lines from queries to keys, downwards or sideways, as thick as their weights.
 import { lengthOf } from "../maths/weights.ts";
 import { useWidth } from "./use_width.ts";
 
 const THICKEST = { down: 22, sideways: 13 };
-const MANY = 100; // lines: no eye follows one of them while all move
-const SEEN = 0.005; // what rounds to 0.00 gets no hairline where lines lie side by side
+const MANY = 100; // lines beyond which they are not animated: no eye follows one of them
+const SEEN = 0.005; // sideways, a weight that rounds to 0.00 gets no hairline
 
 export interface Arc {
-  /** Places, from 0 to 1 across, or down if the lines go sideways. */
+  /** Positions from 0 to 1: from left to right, or downwards if the lines go sideways. */
   from: number;
   to: number;
   weight: number;
-  /** To padding: dashed and grey, whatever it weighs. */
+  /** A line to padding is dashed and grey, whatever its weight. */
   padding?: boolean;
 }
 

@@ -1,12 +1,12 @@
-// Bars that stand on a base line, or hang from it.
+// Draws bars that stand on a base line or hang from it.
 import { lengthOf } from "../maths/weights.ts";
 
 export interface Bar {
-  /** Places in the drawing: its sides, and its end. */
+  /** Coordinates of its two sides and its end. */
   from: number;
   to: number;
   end: number;
-  /** What it is as long as. */
+  /** The number that its length shows. */
   value: number;
 }
 

@@ -1,11 +1,11 @@
-// From keys over scores and weights to values and output, one column for each key.
+// Renders keys, scores, weights, values and output in rows, with a column for each key.
 import type { Figure } from "../core/figure.ts";
 import { range, transpose, type Tensor } from "../maths/tensor.ts";
 import { Heatmap } from "./heatmap.tsx";
 import { NumberGrid, withNumber } from "./number_grid.tsx";
 import { plainScale, symmetricScale, weightScale } from "./scale.tsx";
 
-/** Of one example: the traits and stages that it shows. */
+/** The traits and stages of one example. */
 interface At {
   keys_: Tensor;
   values: Tensor;
@@ -20,9 +20,9 @@ export function ByKey(props: {
   queries: readonly string[];
   /** The query whose scores are shown. */
   query: number;
-  /** Whether the scores give an answer away, too. */
+  /** Whether the scores would reveal an answer, too. */
   scoresReveal?: boolean;
-  /** Whether keys and outputs are left to what stands around it. */
+  /** Whether keys and output are left out, because the figure shows them elsewhere. */
   compact?: boolean;
   /** Whether it ends with the weights. */
   withoutValues?: boolean;

@@ -1,5 +1,5 @@
-// Directions around a circle: queries within, keys on it, each to be turned. Lines from the chosen
-// query are as thick as its weights, by their square root.
+// Draws queries and keys as directions that can be turned: queries inside a circle, keys on it. Lines
+// from the selected query are as thick as its weights.
 import { Handles } from "../controls/handles.tsx";
 import { degrees } from "../maths/angles.ts";
 import type { Point } from "../maths/axis.ts";
@@ -12,9 +12,9 @@ const MIDDLE = SIZE / 2;
 const RADIUS = { query: 52, key: 112, label: 136 };
 
 export interface Needle {
-  /** What the names of its fields begin with. */
+  /** The common prefix of its fields' names. */
   name: string;
-  /** For those who do not see it. */
+  /** The accessible name. */
   label: string;
   text: string;
 }
@@ -22,18 +22,18 @@ export interface Needle {
 export function Compass(props: {
   label: string;
   title: string;
-  /** What stands at the handle until it was first moved. */
+  /** The hint at the handle until it is first moved. */
   hint: string;
   queries: Matrix;
   keys: Matrix;
-  /** Of queries and then of keys. */
+  /** Needles of the queries, then of the keys. */
   needles: readonly Needle[];
-  /** Of the chosen query. */
+  /** The selected query's weights. */
   weights: readonly number[];
   chosen: number;
   focused: string;
   choose: (q: number) => void;
-  /** To so many degrees. */
+  /** Turns a needle to an angle in degrees. */
   turn: (needle: number, to: number) => void;
 }) {
   const { label, title, hint, queries, keys, needles, weights, chosen, focused } = props;

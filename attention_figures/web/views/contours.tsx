@@ -1,5 +1,5 @@
-// Lines along which a function of two numbers stays the same, behind the points of a plane; each with
-// its number, and what lies between them in the colours of scores.
+// Draws contour lines of a function of two numbers behind the points of a plane, labelled and shaded
+// in the colours of scores.
 import { ticks } from "d3-array";
 import { contours } from "d3-contour";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -14,14 +14,14 @@ import { symmetricScale } from "./scale.tsx";
 
 const CELLS = 40; // along each side
 const LEVELS = 7;
-const SEEN = 0.01; // scores nearer to each other than that have one number
-const PALE = 0.55; // of the colours, so that points and their names stand out
-const APART = 10; // pixels between the numbers of two lines, at least
-const NUMBER: LabelPlace = { x: 0, y: 4, anchor: "middle" }; // from its place on a line
+const SEEN = 0.01; // scores that differ by less have one label
+const PALE = 0.55; // lightens the colours, so that points and their names stand out
+const APART = 10; // least distance between the labels of two lines, in pixels
+const NUMBER: LabelPlace = { x: 0, y: 4, anchor: "middle" }; // relative to its point on a line
 
 interface Line {
   level: number;
-  /** As points, and as the d of a path. */
+  /** As points, and as the `d` of an SVG path. */
   points: Point[];
   path: string;
 }
@@ -30,15 +30,15 @@ export function Contours(props: {
   figure: Figure;
   x: Axis;
   y: Axis;
-  /** Its values at many points. */
+  /** Computes the function at many points. */
   of: (points: Matrix) => number[];
-  /** Changes with the function. */
+  /** A key that changes with the function. */
   about: string;
-  /** What labels and points cover, where numbers do not stand. */
+  /** Boxes of labels and points, which contour labels avoid. */
   taken: readonly Box[];
-  /** A pixel, in units of the plane: letters have one size whatever its own is. */
+  /** The size of a pixel in units of the plane: text has the same size at every scale. */
   pixel: number;
-  /** Whether they give an answer away. */
+  /** Whether the contours would reveal an answer. */
   reveals?: boolean;
 }) {
   const { figure, x, y, of, about, pixel, reveals = true } = props;
@@ -82,7 +82,7 @@ export function Contours(props: {
 }
 
 function drawn(x: Axis, y: Axis, of: (points: Matrix) => number[]) {
-  // Values stand for the middles of cells; one more cell on each side covers the edges.
+  // Values belong to the centres of cells; one more cell on each side covers the edges.
   const along = ([low, high]: Interval) =>
     range(CELLS + 2).map((i) => low + ((i - 0.5) / CELLS) * (high - low));
   const [across, up] = [along(x.domain as Interval), along(y.domain as Interval)];
@@ -108,7 +108,7 @@ function drawn(x: Axis, y: Axis, of: (points: Matrix) => number[]) {
 
 const rounded = ([a, b]: Point) => `${a.toFixed(1)} ${b.toFixed(1)}`;
 
-/** Where a line is nearest to the lower right, within the frame and where nothing else stands. */
+/** Finds the free point of a line that is nearest to the lower right corner. */
 function numberPlace(
   points: Point[],
   text: string,
@@ -132,6 +132,6 @@ function numberPlace(
 
 function numberBox(point: Point, text: string, pixel: number, room = 3): Box {
   const [left, top, right, bottom] = boxOf(point, NUMBER, pixel * widthOf(text));
-  const more = room + (pixel - 1) * LINE; // as its line and the other's are higher
+  const more = room + (pixel - 1) * LINE; // as both lines of text are higher
   return [left - room, top - more, right + room, bottom + more];
 }

@@ -1,4 +1,4 @@
-// A curve in a drawing, with a gap wherever there is nothing to draw: no number, or one beyond the axes.
+// Draws a curve, with gaps at missing points and at points beyond the axes.
 import type { Axis } from "../maths/axis.ts";
 
 export interface CurvePoint {
@@ -29,7 +29,7 @@ export function Curve(props: {
   );
 }
 
-/** A line, or the dot that a round cap makes of a closed point. */
+/** A line, or for a single point a closed path, which a round line cap draws as a dot. */
 const pathOf = (run: string[]) =>
   run.length ? `M${run.join("L")}${run.length > 1 ? "" : "Z"}` : "";
 

@@ -1,9 +1,9 @@
-// A line of mathematics as text: letters in italics, indices below, transposes above.
+// Renders a formula as text: letters in italics, subscripts and superscripts.
 import type { ComponentChildren } from "preact";
 
 const PARTS = /_(\w)|\^(\w)|([a-zA-Z]+)|([^])/g;
 
-/** What "w_v^T tanh(W k)" says. */
+/** `text`: such as "w_v^T tanh(W k)". */
 export const Formula = ({ text }: { text: string }) => (
   <span class="formula">
     {[...text.matchAll(PARTS)].map(([, index, power, word, other]): ComponentChildren => {

@@ -1,5 +1,5 @@
-// A matrix as a grid of coloured numbers: a table up to 16 × 16, a canvas beyond, with one row of it
-// as text. A repaint touches only what differs, which keeps a moved slider cheap.
+// Renders a matrix as a heatmap: a table of coloured numbers up to 16 × 16, else a canvas with one row
+// as text. An update repaints only the cells that differ, which keeps dragging a slider cheap.
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -11,33 +11,33 @@ import type { Scale } from "./scale.tsx";
 
 export interface MapProps {
   figure: Figure;
-  /** What the matrix is, for those who do not see it. */
+  /** The accessible name of the matrix. */
   label: string;
   matrix: Matrix;
   scale: Scale;
-  /** The example of which these are the weights: cells get their data-at. */
+  /** The example whose weights these are, for the cells' data-at. */
   example?: number;
-  /** What that is called, if these are not the figure's attention_weights. */
+  /** The attribute instead of data-at, if these are not the figure's attention_weights. */
   place?: string;
-  /** Whether it gives the weights away, if not only weights do. */
+  /** Whether the matrix would reveal the answer; by default only weights do. */
   reveals?: boolean;
-  /** Of columns and rows, instead of their numbers; "" for none. */
+  /** Headings of columns and rows, instead of their numbers; "" for none. */
   heads?: readonly string[];
   sides?: readonly string[];
-  /** Number of the first row. */
+  /** The number of the first row. */
   first?: number;
-  /** Cells of a row from there on are hatched: padding. */
+  /** Valid length of each row: cells from there on are hatched as padding. */
   lengths?: readonly number[];
-  /** 0 where a cell is hatched, if not by lengths. */
+  /** An alternative to lengths: 0 where a cell is hatched. */
   kept?: Matrix;
   format?: (x: number) => string;
-  /** Cells with a frame around them. */
+  /** Cells with a frame. */
   marked?: (row: number, col: number) => boolean;
-  /** The row that is spoken of. */
+  /** The row that the caption describes. */
   chosen?: number;
-  /** A large one without the text of a row. */
+  /** A canvas without a row as text. */
   picture?: boolean;
-  /** What lies over the numbers. */
+  /** Elements over the numbers, such as the mask edge. */
   children?: ComponentChildren;
 }
 
@@ -61,7 +61,7 @@ const isMasked = ({ lengths, kept }: MapProps, row: number, col: number) =>
 const revealsOf = ({ scale, reveals = scale.hue === "weights" }: MapProps) =>
   reveals ? "" : undefined;
 
-/** All that cells are painted by: rows that stay the same need no new paint. */
+/** Dependencies of a repaint: an unchanged row is not repainted. */
 const lookOf = ({ matrix, scale, lengths, kept = [], format }: MapProps) => [
   ...matrix,
   ...kept,
@@ -95,7 +95,7 @@ function TextMap(props: MapProps) {
     around.forEach((head, i) => head.append(heads.current[i]));
     table.current!.replaceChildren(...framed(cells.current, around));
   }, [form]);
-  // Cells stay as they are while words around them change: two sentences have hundreds.
+  // Cells are kept when only the headings change: two sentences have hundreds of cells.
   useLayoutEffect(() => {
     heads.current.forEach((head, i) => {
       if (head.data !== names[i]) head.data = names[i];
@@ -129,7 +129,7 @@ function TextMap(props: MapProps) {
   );
 }
 
-/** A cell; inline colours cost a tenth of a custom property that rules compute with. */
+/** Paints a cell. Inline colours cost a tenth of a custom property that style rules read. */
 class Cell {
   readonly node = document.createElement("td");
   readonly #content = document.createTextNode("");
@@ -160,10 +160,10 @@ class Cell {
   }
 }
 
-// How large the type of a text may be, in sides of a cell, times its number of characters: by these.
+// Font size in units of a cell's side times the number of characters, by number of characters.
 const FILLS = [0, 0, 0, 0, 0, 1.96, 1.86, 1.7];
 
-/** The type with which a text fits its cell, whatever was typed; a short one keeps the usual type. */
+/** Returns the font style with which a text fits its cell; short texts keep the default. */
 export function typeFor({ length }: string) {
   const fill = FILLS[Math.min(length, FILLS.length - 1)] / length;
   return {
@@ -190,7 +190,7 @@ function headCell(scope: "row" | "col", name: string) {
   return Object.assign(document.createElement("th"), { scope });
 }
 
-/** A canvas, and below it the row in focus as text; a mask needs no text. */
+/** Renders a canvas and, except for a mask, the focused row as text below it. */
 function CanvasMap(props: MapProps) {
   const { figure, label, matrix, scale } = props;
   const [rows, cols] = [matrix.length, matrix[0].length];
@@ -241,14 +241,14 @@ function CanvasMap(props: MapProps) {
   );
 }
 
-/** Length of a canvas with so many cells. */
+/** The side length of a canvas with this many cells. */
 const side = (cells: number) => `${Math.min(16, Math.max(3, cells / 4))}rem`;
 
-/** An opaque colour as canvases keep it, on the little-endian machines that browsers run on. */
+/** Packs an opaque colour into 32 bits, little-endian, as canvases store it. */
 const pixel = ([red, green, blue]: readonly number[]) =>
   ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 
-/** One pixel a cell; padding chequered. In plain loops: a move paints thousands of cells. */
+/** Paints one pixel per cell; padding is chequered. Plain loops: a drag paints thousands of cells. */
 function paint(canvas: HTMLCanvasElement, colours: Shades, props: MapProps) {
   const { matrix, scale, lengths, kept } = props;
   const context = canvas.getContext("2d")!;

@@ -1,12 +1,12 @@
-// How queries, keys, values and outputs are marked in a drawing; within a mark stands its label.
+// Draws the marks of queries, keys, values and outputs in a plot, and lines between them.
 import type { ComponentChildren } from "preact";
 import type { Point } from "../maths/axis.ts";
 import { lengthOf, sideOf } from "../maths/weights.ts";
 
-const DISC = 20; // radius of all the weight
-const THICKEST = 14; // pixels, of a line with all the weight
+const DISC = 20; // radius of a disc of weight 1
+const THICKEST = 14; // pixels, of a line of weight 1
 
-/** A line from a query to a key, as thick as its weight. */
+/** Draws a line from a query to a key, as thick as its weight. */
 export const Link = (props: { from: Point; to: Point; weight: number; "data-tells"?: string }) => {
   const { from, to, weight, ...look } = props;
   const ends = { x1: from[0], y1: from[1], x2: to[0], y2: to[1] };
@@ -23,7 +23,7 @@ export const Link = (props: { from: Point; to: Point; weight: number; "data-tell
 
 const ARROWS = [0, 90, 180, 270];
 
-/** Around the one handle of a figure. */
+/** Draws the ring and arrows around the figure's handle. */
 export const Grip = () => (
   <>
     <circle class="ring" r={13} />
@@ -33,7 +33,7 @@ export const Grip = () => (
   </>
 );
 
-/** Round; the one that the drawing is about is filled, the one handle of a figure bears arrows. */
+/** Draws a query as a dot: filled if selected, with arrows if it is the figure's handle. */
 export const QueryMark = (props: {
   chosen: boolean;
   main?: boolean;
@@ -46,7 +46,7 @@ export const QueryMark = (props: {
   </g>
 );
 
-/** With corners, in a disc as large as its weight; `rank`: how many keys lie there already. */
+/** Draws a key as a square on a disc of its weight; `rank`: number of keys already at this point. */
 export function KeyMark(props: {
   weight: number;
   rank?: number;
@@ -76,5 +76,5 @@ export function KeyMark(props: {
   );
 }
 
-/** Its tip is the place that counts. */
+/** Draws an output as a wedge whose tip is at the value. */
 export const OutputTip = () => <path d="M0-6l9-15h-18Z" />;

@@ -1,4 +1,4 @@
-// Matrices that belong to no example, such as the parameters of a score, to be edited.
+// Renders editable matrices that belong to no example, such as a score's parameters.
 import type { Figure } from "../core/figure.ts";
 import type { Matrix } from "../maths/tensor.ts";
 import { NumberGrid } from "./number_grid.tsx";

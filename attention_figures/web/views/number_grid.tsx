@@ -1,4 +1,4 @@
-// A heatmap whose numbers can be typed, stepped with the arrow keys, and dragged sideways.
+// Renders an editable heatmap: numbers can be typed, stepped with the arrow keys and dragged sideways.
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { NumberField } from "../controls/number.tsx";
 import type { Figure } from "../core/figure.ts";
@@ -16,7 +16,7 @@ interface GridProps {
   scale: Scale;
   heads?: readonly string[];
   sides?: readonly string[];
-  /** Of the arrow keys, and of dragging. */
+  /** The step of arrow keys and dragging. */
   step?: number;
   name: (row: number, col: number) => string;
   change: (row: number, col: number, value: number) => void;
@@ -34,7 +34,7 @@ export function NumberGrid({
   change,
 }: GridProps) {
   const table = useRef<HTMLTableElement>(null);
-  const painted = useRef<string[]>([]); // what stands there is not painted again
+  const painted = useRef<string[]>([]); // the styles already set, to skip equal ones
   const read = useMemo(shadeReader, []);
   const theme = figure.theme.value;
   useLayoutEffect(() => {
@@ -88,8 +88,8 @@ const Head = ({ scope, text }: { scope: "row" | "col"; text: string }) =>
   text === "" ? <td /> : <th scope={scope}>{text}</th>;
 
 /**
- * A trait's matrix of one example, to be edited; transposed, its rows become columns. keys_ is the
- * trait of what everyone calls keys.
+ * Renders an editable trait's matrix of one example, optionally transposed. The trait keys_ is labelled
+ * "keys".
  */
 export function EditablePanel(props: {
   figure: Figure;
@@ -105,7 +105,7 @@ export function EditablePanel(props: {
   const name = `${trait.replace(/_$/, "")}[${b}]`;
   const label = transposed ? `${name}.T` : name;
   const place = (row: number, col: number) => (transposed ? [col, row] : [row, col]);
-  // The same fields as before, unless their numbers are others: there may be thousands.
+  // Fields are memoised by their numbers: there may be thousands.
   const same = [tensor, b, scale.hue, scale.top, label, String(heads), String(sides)];
   return useMemo(
     () => (
@@ -129,10 +129,10 @@ export function EditablePanel(props: {
   );
 }
 
-/** A nested copy with one number changed. */
+/** Returns a copy with one number changed, sharing the other rows. */
 export const withNumber = (tensor: Tensor, b: number, i: number, j: number, x: number): Tensor =>
   withRow(tensor, b, i, tensor[b][i].with(j, x));
 
-/** A nested copy with one row changed. */
+/** Returns a copy with one row changed, sharing the others. */
 export const withRow = (tensor: Tensor, b: number, i: number, row: number[]): Tensor =>
   tensor.with(b, tensor[b].with(i, row));

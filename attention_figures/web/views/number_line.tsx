@@ -1,11 +1,11 @@
-// Terms that add up on a line of numbers: each starts where the one before it ends.
+// Draws terms that add up as arrows on a number line, each from the end of the one before.
 import { anchorAt, axisOf, fitted, widthOf, type Point } from "../maths/axis.ts";
 import { lowerOnPhone, Plot } from "./plot.tsx";
 
 const WIDTH = 320;
 const ACROSS = [14, 306] as [number, number];
 const TOP = 10;
-const ABOVE = 12; // the line, for the landmarks
+const ABOVE = 12; // height above the line, for the landmarks
 const SIZE: Point = [WIDTH, 172];
 const FRAME = { left: ACROSS[0], right: ACROSS[1], top: TOP, bottom: 114 };
 
@@ -17,7 +17,7 @@ export interface Landmark {
 
 export function NumberLine(props: {
   label: string;
-  /** What the line must hold, whatever is drawn at the moment. */
+  /** Numbers that the axis must span, independent of the present terms. */
   domain: readonly number[];
   /** The sums after the first term, the first two, and so on. */
   sums: readonly number[];

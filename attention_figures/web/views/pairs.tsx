@@ -1,5 +1,5 @@
-// Every query, on the left, with every key, above: a cell for each pair, of which one is picked. So
-// matrices are multiplied, and so broadcasting makes a grid.
+// Renders a grid with queries on the left, keys above and a cell for each pair, one of them selected:
+// matrix multiplication and broadcasting.
 import type { ComponentChildren } from "preact";
 import type { Figure } from "../core/figure.ts";
 import type { Matrix } from "../maths/tensor.ts";
@@ -13,7 +13,7 @@ export interface PairState {
   keys_: Matrix[]; // (1, K, size)
   query: number;
   key: number;
-  /** Of keys and of queries; none, or absent where there were none to say. */
+  /** Names of keys and of queries; empty or absent if there are none. */
   names?: string[];
   query_names?: string[];
 }
@@ -23,12 +23,12 @@ export const queryName = ({ query_names: names }: PairState, q: number) => names
 
 export function Pairs(props: {
   figure: Figure<PairState, { attention_weights: Matrix[] }>;
-  /** What stands in the cells. */
+  /** The contents of the cells. */
   label: string;
   matrix: Matrix;
-  /** How many components count, if not all. */
+  /** The number of components that count; all by default. */
   used?: number;
-  /** What stands beside the keys, above the queries. */
+  /** The content of the corner, beside the keys and above the queries. */
   children?: ComponentChildren;
 }) {
   const { figure, label, matrix } = props;
@@ -52,8 +52,8 @@ export function Pairs(props: {
     right: `calc(${right} * var(--attention-cell))`,
     bottom: `calc(${bottom} * var(--high))`,
   });
-  const few = isSmall(size, size); // else the components would be a wall of numbers
-  const [left, below] = [numKeys - 1 - at.key, numQueries - 1 - at.query]; // cells beside the picked
+  const few = isSmall(size, size); // otherwise the components are left out
+  const [left, below] = [numKeys - 1 - at.key, numQueries - 1 - at.query]; // cells after the selected one
   return (
     <div
       class="pairs"

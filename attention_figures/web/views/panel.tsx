@@ -1,4 +1,4 @@
-// A matrix under its name.
+// Renders a matrix under its name.
 import { useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Edges } from "../controls/edges.tsx";
@@ -15,7 +15,7 @@ export function Panel({ name, children }: { name: string; children: ComponentChi
   );
 }
 
-/** A heatmap in a panel. */
+/** Renders a heatmap in a panel. */
 export const HeatmapPanel = (props: MapProps & { name?: string }) => (
   <Panel name={props.name ?? props.label}>
     <Heatmap {...props} />
@@ -23,18 +23,18 @@ export const HeatmapPanel = (props: MapProps & { name?: string }) => (
 );
 
 type StageProps = Omit<MapProps, "label" | "matrix" | "lengths"> & {
-  /** The example, and the stage by its name. */
+  /** The example, and the name of the stage. */
   b: number;
   stage: string;
-  /** Unless it is called after these. */
+  /** The label; by default `stage[b]`. */
   label?: string;
-  /** Whether its padding is not hatched. */
+  /** Whether to leave padding unhatched. */
   bare?: boolean;
-  /** Whether its edge is drawn as the one handle of the figure. */
+  /** Whether the mask edge is the figure's handle. */
   main?: boolean;
 };
 
-/** A heatmap in a panel whose mask edge can be dragged. */
+/** Renders a heatmap whose mask edge can be dragged, in a panel. */
 export function MaskedPanel(props: StageProps) {
   const label = props.label ?? `${props.stage}[${props.b}]`;
   return (
@@ -44,7 +44,7 @@ export function MaskedPanel(props: StageProps) {
   );
 }
 
-/** What a stage is for an example: painted when that changes, whatever the other examples do. */
+/** Renders a stage of one example; a change of other examples does not re-render it. */
 function StageMap(props: StageProps & { label: string }) {
   const { figure, b, stage, bare, main } = props;
   const own = useComputed<Matrix>(() => figure.at[stage][b]);
@@ -58,5 +58,5 @@ function StageMap(props: StageProps & { label: string }) {
   );
 }
 
-/** True and False, as torch prints a mask. */
+/** Formats a mask as torch prints it: True and False. */
 export const truth = (kept: number) => (kept ? "True" : "False");

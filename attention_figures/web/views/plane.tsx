@@ -1,4 +1,4 @@
-// Queries and keys as points in the plane. Lines are as thick as weights, by their square root.
+// Draws queries and keys as points in the plane that can be dragged, with lines as thick as the weights.
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Handles } from "../controls/handles.tsx";
@@ -10,28 +10,28 @@ import { Plot, smallerOnPhone, useSteadyDomain } from "./plot.tsx";
 
 const SIZE: Point = [320, 296];
 const FRAME = { left: 28, right: 296, top: 6, bottom: 274 }; // square, as distances count
-const LESS = 72; // on a phone
-const ROOM = 75; // for what stands beside the handle
-const BOLD = 1.2; // as names of points are, against other text
-const MARK = 10; // around any other point
-const TOGETHER = 3; // pixels: nearer keys lie in one place
-const GRIP = 18; // around the handle, for its arrows
+const LESS = 72; // height saved on a phone
+const ROOM = 75; // for the hint beside the handle
+const BOLD = 1.2; // width of bold text relative to regular text
+const MARK = 10; // half the size of a point's box
+const TOGETHER = 3; // pixels; nearer keys count as one point
+const GRIP = 18; // half the size of the handle's box, with its arrows
 const STEPS = 60; // of the arrow keys, across the whole plane
 
-const ALONG = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]; // of a line, where no label should be
+const ALONG = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]; // points of a line that labels avoid
 const between = ([a, b]: Point, [c, d]: Point, way: number): Point => [
   a + way * (c - a),
   b + way * (d - b),
 ];
 
 export interface PlanePoint {
-  /** The trait that holds it, and its row there. */
+  /** The trait that holds the point, and its row there. */
   trait: string;
   row: number;
   name: string;
-  /** For those who do not see it. */
+  /** The accessible name. */
   label: string;
-  /** What stands beside it: who it is, and its value. */
+  /** The label beside the point: its name and its value. */
   text: string;
   value?: string;
 }
@@ -39,23 +39,23 @@ export interface PlanePoint {
 export function Plane(props: {
   label: string;
   title: string;
-  /** What stands at the handle until it was first moved. */
+  /** The hint at the handle until it is first moved. */
   hint: string;
   queries: Matrix;
   keys: Matrix;
-  /** Of queries and then of keys. */
+  /** Points of the queries, then of the keys. */
   points: readonly PlanePoint[];
-  /** Of the chosen query. */
+  /** The selected query's weights. */
   weights: readonly number[];
   chosen: number;
   focused: string;
-  /** Of the points, the one handle of the figure; the chosen query unless said. */
+  /** The index of the point that is the figure's handle; by default the selected query. */
   main?: number;
-  /** Marks the origin. */
+  /** Whether to mark the origin. */
   origin?: boolean;
-  /** What is more to the right, and what further up. */
+  /** Names of the axes: what increases to the right, and what upwards. */
   axes?: readonly string[];
-  /** What lies below lines and points; `taken` is what labels and points cover, in units. */
+  /** Renders a background; `taken`: the boxes of labels and points, in units. */
   behind?: (
     x: Axis,
     y: Axis,
@@ -75,12 +75,12 @@ export function Plane(props: {
   const y = axisOf(domain, [frame.bottom, frame.top]);
   const places = numbers.map(([a, b]): Point => [x.place(a), y.place(b)]);
   const [from, ends] = [places[chosen], places.slice(queries.length)];
-  const drawn = useSignal(1); // pixels that a unit takes, while letters have their own size
+  const drawn = useSignal(1); // pixels per unit; text does not scale
   const pixel = 1 / drawn.value;
   const wide = (text: string) => widthOf(text) * pixel;
   const widths = points.map(({ text, value }) => BOLD * wide(value ? `${text} ${value}` : text));
   const lines = ends.flatMap((end) => ALONG.map((way) => between(from, end, way)));
-  const grip = points[main] && places[main]; // none, where the handle is no point
+  const grip = points[main] && places[main]; // undefined if the handle is no point
   const turned = Boolean(grip) && grip[0] > SIZE[0] - ROOM;
   const hinted = grip && boxOf(grip, hintPlace(turned), BOLD * wide(hint));
   const handle = grip ? [around(grip, GRIP), hinted] : [];
@@ -162,7 +162,7 @@ export function Plane(props: {
   );
 }
 
-/** What grows along the axes, in the corners where they end. */
+/** Places the axes' names at their ends. */
 const axisNamesOf = ([across, up]: readonly string[], frame: typeof FRAME) => [
   {
     text: `${across} →`,
@@ -181,7 +181,7 @@ const hintPlace = (left: boolean): LabelPlace =>
 
 const around = ([x, y]: Point, room: number): Box => [x - room, y - room, x + room, y + room];
 
-/** What stands beside the arrows of a handle until it was first moved. */
+/** Renders the hint beside a handle until it is first moved. */
 export const DragHint = (props: { text: string; left: boolean; up?: number }) => (
   <text
     class="drag-me"
@@ -193,5 +193,5 @@ export const DragHint = (props: { text: string; left: boolean; up?: number }) =>
   </text>
 );
 
-/** The power of ten that is nearest to what is wanted. */
-export const stepOf = (wanted: number) => 10 ** Math.max(-4, Math.round(Math.log10(wanted)));
+/** Rounds a step to the nearest power of ten, at least 1e-4. */
+export const stepOf = (step: number) => 10 ** Math.max(-4, Math.round(Math.log10(step)));

@@ -1,4 +1,4 @@
-// A drawing with axes. Its units are pixels at the width of a phone, so that text stays legible there.
+// Renders an SVG plot with axes. Its units are pixels at the width of a phone, so that text stays legible.
 import { signal, useSignal, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -6,7 +6,7 @@ import { plainNumber } from "../core/format.ts";
 import { fitted, type Axis, type Point } from "../maths/axis.ts";
 import type { Interval } from "../maths/domains.ts";
 
-/** Where the axes reach, in the drawing's own units. */
+/** The extent of the axes, in the plot's units. */
 export interface Frame {
   left: number;
   right: number;
@@ -18,24 +18,24 @@ const phones = globalThis.matchMedia?.("(max-width: 36rem)");
 const phone = signal(phones?.matches ?? false);
 phones?.addEventListener("change", ({ matches }) => (phone.value = matches));
 
-/** Size and frame, on a phone lower by so much: there a drawing shares one screen with its question. */
+/** Reduces the height on a phone, where a plot shares the screen with its question. */
 export function lowerOnPhone(size: Point, frame: Frame, by: number): [Point, Frame] {
   const less = phone.value ? by : 0;
   return [[size[0], size[1] - less], { ...frame, bottom: frame.bottom - less }];
 }
 
-/** The same of a square, which stays one. */
+/** Reduces a square plot on a phone, in both directions. */
 export function smallerOnPhone(size: Point, frame: Frame, by: number): [Point, Frame] {
   const [low, { left, right, ...rest }] = lowerOnPhone(size, frame, by);
   const side = (size[1] - low[1]) / 2;
   return [low, { left: left + side, right: right - side, ...rest }];
 }
 
-/** What comes of drawings as on a desk; on a phone they are back before anything is painted. */
+/** Runs a function with the desktop layout; on a phone the layout is restored before the next paint. */
 export async function withDesktopLayout<T>(act: () => T): Promise<T> {
   const before = phone.value;
   phone.value = false;
-  await null; // until they are drawn
+  await null; // until Preact has rendered
   try {
     return act();
   } finally {
@@ -43,9 +43,9 @@ export async function withDesktopLayout<T>(act: () => T): Promise<T> {
   }
 }
 
-const STEP = 0.05; // of the size of a unit, by which text is placed
+const STEP = 0.05; // rounding of the size of a unit, so that labels are not placed again too often
 
-/** Tells the style sheet how large the units of a drawing are, so that letters have one size in all. */
+/** Sets the size of a plot's units as a custom property, so that text has the same size in all plots. */
 export function useDrawnSize(units: number, drawn?: Signal<number>) {
   const drawing = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => {
@@ -62,17 +62,17 @@ export function useDrawnSize(units: number, drawn?: Signal<number>) {
 }
 
 export function Plot(props: {
-  /** What it is, for those who do not see it. */
+  /** The accessible name. */
   label: string;
   size: Point;
   frame: Frame;
   x: Axis;
-  /** Without one there is only the axis below. */
+  /** Without it there is only the horizontal axis. */
   y?: Axis;
-  /** Of the axis below, and of the one beside. */
+  /** Names of the horizontal and of the vertical axis. */
   name?: string;
   beside?: string;
-  /** Is told how large a unit is. */
+  /** Receives the size of a unit in pixels. */
   drawn?: Signal<number>;
   children: ComponentChildren;
 }) {
@@ -119,7 +119,7 @@ export function Plot(props: {
   );
 }
 
-/** A domain that fits the numbers, but stands still while one of them is dragged. */
+/** Returns a domain that fits the numbers, but does not change while one of them is dragged. */
 export function useSteadyDomain(numbers: readonly number[]) {
   const held = useSignal(false);
   const domain = useRef<Interval>([0, 1]);

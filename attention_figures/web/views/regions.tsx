@@ -1,6 +1,5 @@
-// Where in the plane the query would have to be for each key to win, behind the points. The region of
-// the key that wins now is tinted; lines part the regions, and each bears its key's name, or has a
-// line to it where it is too small.
+// Draws the regions of the plane in which each key has the largest score, behind the points. The
+// winning key's region is tinted. Each region is labelled; small ones have a leader line to the label.
 import { contours } from "d3-contour";
 import { useMemo } from "preact/hooks";
 import { clamped } from "../core/format.ts";
@@ -10,25 +9,25 @@ import { range, type Matrix, type Vector } from "../maths/tensor.ts";
 
 const CELLS = 48; // along each side
 const SIDE = CELLS + 2; // one more on each side covers the edges
-const MARGIN = 4; // pixels between a name and the edges, and what stands beside it
-const CLEAR = 8; // pixels between the dot that a name's own line begins with and other lines
-// Pixels that a name rather goes than be so: wholly outside, on a point of a line, shortened, or at
-// the end of a line of its own, which crosses so many covered places.
+const MARGIN = 4; // pixels between a label and the edges or other boxes
+const CLEAR = 8; // pixels between the dot of a leader line and other lines
+// Costs of a label's place, in pixels of distance: wholly outside its region, on a point of a line,
+// shortened, with a leader line, or for each covered place that the leader line crosses.
 const COST = { outside: 200, line: 12, short: 30, leader: 90, crossed: 40 };
 
 export function Regions(props: {
   x: Axis;
   y: Axis;
-  /** Scores of all keys for queries at many points. */
+  /** Computes the scores of all keys for queries at many points. */
   of: (points: Matrix) => Matrix;
-  /** Changes with the function. */
+  /** A key that changes with the function. */
   about: string;
-  /** Of each region, and shorter where that finds no room. */
+  /** The label of each region, and a shorter one for small regions. */
   names: readonly string[];
   short: readonly string[];
-  /** The key that wins where the query is. */
+  /** The key that wins at the query's point. */
   winner: number;
-  /** What labels, points and their lines cover, where names do not stand. */
+  /** Boxes of labels, points and lines, which region labels avoid. */
   taken: readonly Box[];
   lines: readonly Point[];
 }) {
@@ -67,14 +66,14 @@ export function Regions(props: {
 interface Region {
   key: number;
   path: string;
-  /** Points of the grid that lie in it. */
+  /** Grid points in the region. */
   inside: Point[];
-  /** Whether a place of the grid does. */
+  /** Whether a grid cell is in the region. */
   has: (column: number, row: number) => boolean;
 }
 
 function drawn(x: Axis, y: Axis, of: (points: Matrix) => Matrix, numKeys: number): Region[] {
-  // Values stand for the middles of cells.
+  // Values belong to the centres of cells.
   const along = ([low, high]: readonly number[]) =>
     range(SIDE).map((i) => low + ((i - 0.5) / CELLS) * (high - low));
   const grid = along(y.domain).flatMap((b) => along(x.domain).map((a) => [a, b]));
@@ -104,7 +103,7 @@ function drawn(x: Axis, y: Axis, of: (points: Matrix) => Matrix, numKeys: number
   });
 }
 
-/** How far each key is ahead of the best of the others. */
+/** Computes each key's score minus the best of the others. */
 function leadsOf(scores: Vector): Vector {
   let [best, next] = [-Infinity, -Infinity];
   for (const x of scores) {
@@ -121,11 +120,11 @@ const written = ([a, b]: Point) => `${a.toFixed(1)} ${b.toFixed(1)}`;
 interface Name {
   text: string;
   place: Point;
-  /** From a point of the region to the name, where it stands outside. */
+  /** A leader line from the region to the label, if the label is outside. */
   leader?: [Point, Point];
 }
 
-/** The name of each region: of the smallest first, as it has the least choice. */
+/** Places the labels, the smallest region first, as it has the fewest free places. */
 function namesOf(
   regions: readonly Region[],
   names: readonly string[],
@@ -147,7 +146,7 @@ function namesOf(
     ];
     let name: Found | undefined;
     ways.forEach((way, i) => {
-      if (name && name.cost <= LEAST[i]) return; // to look for a place takes long
+      if (name && name.cost <= LEAST[i]) return; // the search takes long
       const other = way();
       if (other && !(name && name.cost <= other.cost)) name = other;
     });
@@ -164,9 +163,9 @@ interface Room {
   right: number;
   top: number;
   bottom: number;
-  /** Of the grid: the column and the row of a place. */
+  /** The column and row of a grid point. */
   cell: (place: Point) => [number, number];
-  /** All places of the grid. */
+  /** All grid points. */
   places: Point[];
 }
 
@@ -209,14 +208,14 @@ const middleOf = (places: readonly Point[]): Point => {
   return [along(0), along(1)];
 };
 
-/** What each way to place a name costs at least. */
+/** The least cost of each way to place a label. */
 const LEAST = [0, COST.short, COST.short + COST.leader];
 
 type Found = Name & { cost: number };
 
 /**
- * Of the points of a region, the one nearest to its middle where the name covers nothing; farther
- * ones rather than that it reaches into another region or lies on a line.
+ * Finds the free point nearest to the region's centre for a label inside; reaching into another region
+ * or lying on a line adds to the cost.
  */
 function inside(
   region: Region,
@@ -246,7 +245,7 @@ function shareOutside({ has }: Region, [left, top, right, bottom]: Box, { cell }
   return out.length / (ACROSS.length * DOWN.length);
 }
 
-/** The same beside a region, with a line from it. */
+/** Finds a place for a label outside a region, with a leader line. */
 function outside(
   { inside: own, has }: Region,
   text: string,

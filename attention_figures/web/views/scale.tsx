@@ -1,5 +1,5 @@
-// How numbers become colours: weights on one scale in the whole book, everything else on one that is
-// symmetric about 0, so that pale means 0 everywhere. Both are printed.
+// Maps numbers to colours: weights on one scale in the whole book, other numbers on a scale symmetric
+// about 0, so that pale always means 0. Prints both scales.
 import { formatNumber } from "../core/format.ts";
 import { SHADES, type Hue } from "../core/palette.ts";
 import { extent, weightDomain } from "../maths/domains.ts";
@@ -8,24 +8,24 @@ import { shadeOf } from "../maths/weights.ts";
 
 export interface Scale {
   hue: Hue;
-  /** The strongest colour is that of this number; of its negative, too. */
+  /** The number with the strongest colour; its negative has the other strongest colour. */
   top: number;
-  /** How far along the way to the strongest colour a number is: −SHADES to SHADES. */
+  /** Maps a number to a shade, −SHADES to SHADES. */
   level(x: number): number;
 }
 
-/** −∞ is no score that could be compared with others: it stays pale. */
-const clampedLevel = (way: number) =>
-  Number.isFinite(way) ? Math.round(SHADES * Math.max(-1, Math.min(1, way))) : 0;
+/** Clamps a level to the shades; −∞, a masked score, stays pale. */
+const clampedLevel = (level: number) =>
+  Number.isFinite(level) ? Math.round(SHADES * Math.max(-1, Math.min(1, level))) : 0;
 
-/** From 0 to 1, by the square root: 1/64 is seen. */
+/** From 0 to 1, by the square root, so that 1/64 is visible. */
 export const weightScale: Scale = {
   hue: "weights",
   top: 1,
   level: (x) => clampedLevel(shadeOf(x)),
 };
 
-/** From −top to top, the smallest of 0.1, 0.2, 0.5, 1, 2, 5 … that holds all numbers. */
+/** From −top to top, where top is the smallest of 0.1, 0.2, 0.5, 1, 2, 5 … that covers all numbers. */
 export function symmetricScale(hue: Hue, tensor: Tensor): Scale {
   const [low, high] = extent(tensor);
   const top = weightDomain([low, high].filter(Number.isFinite))[1];
@@ -34,7 +34,7 @@ export function symmetricScale(hue: Hue, tensor: Tensor): Scale {
 
 export const plainScale: Scale = { hue: "plain", top: 0, level: () => 0 };
 
-/** The scale, as it is printed. `name`: of what it is for. */
+/** Prints a scale. `name`: what the scale is for. */
 export function ScaleText({ name, scale: { hue, top } }: { name?: string; scale: Scale }) {
   const text = hue === "weights" ? "√, 0 … 1" : `−${formatNumber(top)} … ${formatNumber(top)}`;
   return (

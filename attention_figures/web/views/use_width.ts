@@ -1,5 +1,4 @@
-// How wide a part of a figure is, so that drawings are made in its own pixels and text is never
-// scaled.
+// Measures the width of an element, so that a drawing's units are pixels and text is never scaled.
 import { useSignal, type ReadonlySignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { RefObject } from "preact";

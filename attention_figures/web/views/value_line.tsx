@@ -1,4 +1,4 @@
-// The values on a line, as large as their weights, with their weighted and their plain average.
+// Draws values on a number line, sized by their weights, with the weighted and the plain average.
 import { Handles } from "../controls/handles.tsx";
 import { anchorAt, axisOf, labelRows, widthOf, type Point } from "../maths/axis.ts";
 import { sideOf } from "../maths/weights.ts";
@@ -7,8 +7,8 @@ import { stepOf } from "./plane.tsx";
 import { Plot, useSteadyDomain } from "./plot.tsx";
 
 const ACROSS: [number, number] = [16, 304];
-const MIDDLE = 37; // where the line is
-const SIDE = 22; // of a square with all the weight
+const MIDDLE = 37; // y of the line
+const SIDE = 22; // of a square of weight 1
 const LABEL = { below: 18, height: 11, rows: 4 }; // rows: at most
 const STEPS = 60; // of the arrow keys, along the whole line
 
@@ -21,9 +21,9 @@ export interface Average {
 export function ValueLine(props: {
   label: string;
   title: string;
-  /** Of the axis. */
+  /** The name of the axis. */
   name: string;
-  /** Of each value: its fields, what it is for those who do not see it, what stands below it. */
+  /** For each value: the name of its field, its accessible name, and the label below it. */
   points: readonly { name: string; label: string; text: string }[];
   values: readonly number[];
   weights: readonly number[];
@@ -36,7 +36,7 @@ export function ValueLine(props: {
   const axis = axisOf(domain, ACROSS);
   const places = values.map(axis.place);
   const rows = labelRows(places, Math.max(22, ...points.map(({ text }) => widthOf(text) + 4)));
-  // Room for all labels at one place: nothing moves when a point does.
+  // Space for all labels at one point, so that the layout stays when a point moves.
   const most = Math.max(2, Math.min(points.length, LABEL.rows));
   const mean = LABEL.below + most * LABEL.height + 1;
   const bottom = MIDDLE + mean + 2;

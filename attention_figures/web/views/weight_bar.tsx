@@ -1,4 +1,4 @@
-// One weight as a bar on the scale of all weights, from 0 to 1, and its number.
+// Renders a weight as a bar on the common scale from 0 to 1, with its number.
 import type { CSSProperties } from "preact";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber } from "../core/format.ts";
@@ -8,7 +8,7 @@ export function WeightBar(props: {
   figure: Figure;
   weight: number;
   at: [b: number, q: number, k: number];
-  /** Of the number; its own, where there is little room. */
+  /** The format of the number; default: two decimals. */
   format?: (x: number) => string;
   style?: CSSProperties;
   "data-pad"?: string;

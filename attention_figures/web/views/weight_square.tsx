@@ -1,16 +1,16 @@
-// One weight as a square whose colour is its square root: the same in every figure. One above 1, as
-// dropout makes them, has the strongest colour.
+// Renders a weight as a square coloured by its square root, on the same scale in every figure. Weights
+// above 1 (after dropout) have the strongest colour.
 import type { CSSProperties } from "preact";
 import type { Figure } from "../core/figure.ts";
 import { shadeOf } from "../maths/weights.ts";
 
-const FLIP = 0.67; // from there on the other of black and white is the easier to read
+const FLIP = 0.67; // level above which white text is easier to read than black (or the reverse)
 
 export function WeightSquare(props: {
   figure: Figure;
   weight: number;
   at: [b: number, q: number, k: number];
-  /** What that is called, if these are not the figure's attention_weights. */
+  /** The attribute instead of data-at, if these are not the figure's attention_weights. */
   place?: string;
   masked: boolean;
   text: string;
