@@ -1,4 +1,4 @@
-"""Live figures: widgets in Jupyter, alive without a kernel on a page."""
+"""Provide interactive figures: widgets in Jupyter, hydrated without a kernel on a page."""
 
 from attention_figures.alignment import AlignmentFigure
 from attention_figures.attention import AttentionFigure

@@ -1,4 +1,4 @@
-"""The alignment figure: two sentences, which of their words meet, and what follows from it."""
+"""Align the words of two sentences and predict their label: the alignment figure."""
 
 import copy
 from collections.abc import Sequence
@@ -44,24 +44,23 @@ class AlignmentFigure(Figure):
         vocabulary: an `attention_course.nli.Vocabulary`, the one the model was trained with.
         pairs: at least one, to choose from: premise, hypothesis and label, as
             `attention_course.nli.Pair` names them.
-        premise: of at most 400 characters on one line, like the next. None: that of the first pair.
-        hypothesis: None: that of the first pair.
+        premise, hypothesis: at most 400 characters on one line each. None: those of the first pair.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's own words, "en" or "zh".
-        parts: what there is of "pairs" (a menu of them), "pair" (a button for each hypothesis of
-            theirs), "sentences" (to be typed), "word" (a slider, for one word's lines alone),
-            "direction" (who looks), "links" (the lines), "comparisons" (what G says of each word,
-            summed over its units), "prediction" and "maps" (all weights). None: all but "pair",
-            "word" and "comparisons".
-        word: which word has its lines, where one has; counted from 0.
+        lang: language of the figure's own text, "en" or "zh".
+        parts: the parts to show, of "pairs" (a menu of pairs), "pair" (a button for each
+            hypothesis), "sentences" (text fields), "word" (a slider for the one word with lines),
+            "direction" (which sentence has the queries), "links" (the lines), "comparisons" (the
+            output of G for each word, summed over its units), "prediction" and "maps" (all
+            weights). Empty: all but "pair", "word" and "comparisons".
+        word: the word with lines if `parts` has "word", counted from 0.
 
     Attributes:
-        parameters: those of the model by name, and its `vectors`, if it has some, as nested lists,
-            rounded to 4 decimals; assign a `state_dict` of the same shapes to show another stage
-            of training.
-        premise, hypothesis: the sentences of the moment; assign strings.
+        parameters: the model's parameters by name, and its `vectors`, if it has some, as nested
+            lists, rounded to 4 decimals; assign a `state_dict` of the same shapes to show another
+            stage of training.
+        premise, hypothesis: the present sentences; assign strings.
         pairs: lists of premise, hypothesis and label; assign such lists or tuples.
-        vocabulary, words: what was given, and its words by id.
+        vocabulary, words: the vocabulary, and its words by id.
 
     Raises:
         ValueError, TypeError: arguments do not fit together, or a value is not allowed.
@@ -79,7 +78,7 @@ class AlignmentFigure(Figure):
     (torch.Size([1, 3, 4]), torch.Size([1, 4, 3]))
     """
 
-    choices = ("direction",)
+    view_state = ("direction",)
     parameters = Parameters().tag(sync=True, state=True)
     layers: "traitlets.Dict[Any, Any]" = traitlets.Dict().tag(sync=True, state=True)
     words: traitlets.List[Any] = traitlets.List().tag(sync=True, state=True)
@@ -121,15 +120,15 @@ class AlignmentFigure(Figure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what the figure shows for its present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         sentences = tuple(self.vocabulary.encode([s])[0] for s in (self.premise, self.hypothesis))
         parameters = self.parameters
         numbers = {name: torch.tensor(x, dtype=torch.float64) for name, x in parameters.items()}
-        said: list[Tensor] = []  # by G, of the premise's words and then of the hypothesis's
-        listening = self._model.G.register_forward_hook(lambda *call: said.append(call[-1]))
+        outputs: list[Tensor] = []  # of G, for the premise's words, then for the hypothesis's
+        hook = self._model.G.register_forward_hook(lambda *call: outputs.append(call[-1]))
         with torch.no_grad():
             logits = functional_call(self._model, numbers, sentences)
-        listening.remove()
+        hook.remove()
         assert self._model.attention_weights is not None  # after a forward
         forth, back = self._model.attention_weights
         return {
@@ -137,7 +136,7 @@ class AlignmentFigure(Figure):
             "reverse_weights": back,
             "logits": logits[None],
             "probabilities": torch.softmax(logits, dim=-1)[None],
-            **(self._comparisons(*said) if "comparisons" in self.parts else {}),
+            **(self._comparisons(*outputs) if "comparisons" in self.parts else {}),
         }
 
     def _comparisons(self, forth: Tensor, back: Tensor) -> dict[str, Tensor]:
@@ -145,7 +144,7 @@ class AlignmentFigure(Figure):
 
     @property
     def reverse_weights(self) -> Tensor:
-        """(1, H, P) float64: for each word of the hypothesis, weights on those of the premise."""
+        """(1, H, P) float64: for each word of the hypothesis, weights on the premise's words."""
         return self.stages()["reverse_weights"]
 
     @property
@@ -155,12 +154,12 @@ class AlignmentFigure(Figure):
 
     @property
     def label(self) -> str | None:
-        """The gold label of the pair that is shown; None for sentences of no pair."""
+        """The gold label of the pair that is shown; None if the sentences are no such pair."""
         shown = [self.premise, self.hypothesis]
         return next((label for *pair, label in self.pairs if pair == shown), None)
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Words of both sentences along the weights, labels above what is predicted."""
+        """Return words of both sentences for the weights, and labels for the predictions."""
         premise, hypothesis = map(self.vocabulary.split, (self.premise, self.hypothesis))
         return {
             "attention_weights": (premise, hypothesis),
@@ -181,7 +180,7 @@ class AlignmentFigure(Figure):
 
 
 def _check(model: DecomposableAttention, vocabulary: Vocabulary) -> None:
-    if type(model) is not DecomposableAttention:  # the page knows no other computation
+    if type(model) is not DecomposableAttention:  # the page can compute no other model
         raise TypeError(f"model must be DecomposableAttention; got {type(model).__name__}")
     if not isinstance(vocabulary, Vocabulary):
         raise TypeError(f"vocabulary must be a Vocabulary; got {type(vocabulary).__name__}")

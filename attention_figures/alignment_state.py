@@ -1,4 +1,4 @@
-"""What an alignment figure holds, and the checks of it: parameters, pairs, sentences."""
+"""Define and validate the traits of an alignment figure: parameters, sentence pairs, sentences."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
@@ -15,28 +15,28 @@ _PERCEPTRONS = ("F", "G", "H")
 
 @runtime_checkable
 class Vocabulary(Protocol):
-    """Numbered words, and how a sentence becomes words and numbers.
+    """A vocabulary that tokenises sentences and maps words to ids.
 
-    `attention_course.nli.Vocabulary` is one. The page cuts sentences by its rules.
+    `attention_course.nli.Vocabulary` implements it. The page tokenises by the same rules.
     """
 
     words: tuple[str, ...]
 
     def __len__(self) -> int:
-        """Return how many words there are."""
+        """Return the number of words."""
 
     def split(self, sentence: str, /) -> list[str]:
-        """Cut a sentence into words, known or not."""
+        """Split a sentence into words, known or not."""
 
     def encode(self, sentences: Sequence[str], /) -> tuple[Tensor, Tensor]:
-        """Turn N sentences into ids (N, L), padded to the longest, and their lengths (N,)."""
+        """Map N sentences to ids (N, L), padded to the longest, and their lengths (N,)."""
 
 
 class Parameters(Nested):
-    """What a module's state_dict holds, by name, as nested lists; takes the state_dict."""
+    """A module's parameters and buffers by name, as nested lists; accepts a state_dict."""
 
     def validate(self, obj: Any, value: Any) -> Any:
-        """Return `value` as nested lists, rounded, or say what is wrong with it."""
+        """Validate `value` and return it as nested lists, rounded."""
         if not isinstance(value, Mapping):
             raise TypeError(f"{self.name} must be a state_dict; got {type(value).__name__}")
         shapes = {name: tuple(x.shape) for name, x in obj._model.state_dict().items()}
@@ -49,23 +49,23 @@ class Parameters(Nested):
 
 
 class Pairs(Nested):
-    """Pairs of sentences with their labels, as lists of three strings; takes `Pair`s."""
+    """Pairs of sentences with their labels, as lists of three strings; accepts `Pair`s."""
 
     def validate(self, obj: Any, value: Any) -> Any:
-        """Return `value` as lists, or say what is wrong with it."""
+        """Validate `value` and return it as lists."""
         return checked_pairs(str(self.name), value)
 
 
 class Sentence(traitlets.TraitType[Any, Any]):
-    """A sentence on one line, perhaps an empty one."""
+    """A sentence on one line; may be empty."""
 
     def validate(self, obj: Any, value: Any) -> str:
-        """Return `value`, or say what is wrong with it."""
+        """Validate `value` and return it."""
         return _check_line(str(self.name), value)
 
 
 def checked_pairs(name: str, value: Any) -> list[list[str]]:
-    """Return pairs as lists of three strings, or say what is wrong with them."""
+    """Validate pairs and return them as lists of three strings."""
     if not isinstance(value, list | tuple) or not value:
         raise ValueError(f"{name} must be a list of at least one pair; got {value!r}")
     for number, pair in enumerate(value):
@@ -92,7 +92,7 @@ def _check_line(name: str, text: Any) -> str:
 
 
 def layers_of(model: DecomposableAttention) -> dict[str, list[str]]:
-    """Name the layers of each perceptron in order: linear ones as in state_dict, and "relu"."""
+    """Return each perceptron's layers: linear ones by their names in state_dict, and "relu"."""
     return {name: _names(name, model.get_submodule(name)) for name in _PERCEPTRONS}
 
 

@@ -1,4 +1,4 @@
-"""The pipeline figure: scores, mask, weights and output of an attention module."""
+"""Show scores, mask, weights and output of an attention module: the pipeline figure."""
 
 import copy
 from collections.abc import Mapping, Sequence
@@ -21,37 +21,37 @@ _SCORES: dict[type[Attention], str] = {
 
 
 class AttentionFigure(PresetFigure, MaskedFigure):
-    """Attention pooling, live: scores → mask → weights → output for each example of a batch.
+    """Attention pooling, interactive: scores → mask → weights → output for each example of a batch.
 
-    Where all queries of a single example begin with a direction, and its keys are directions of
-    the plane, (cos, sin), it is drawn as a compass whose needles can be turned.
+    If all queries of a single example begin with a direction in the plane, (cos, sin), and its keys
+    are directions, the figure is a compass whose needles can be turned.
 
     Shapes: B batch, Q queries, K keys, V value size.
 
     Args:
         attention: a module of this library, or several `AdditiveAttention` modules that differ
-            in their number of hidden units, to choose between. The figure copies them, with
-            parameters rounded to 4 decimals, and leaves dropout out.
+            in their number of hidden units, to select from. The figure copies them, with
+            parameters rounded to 4 decimals and without dropout.
         queries: (B, Q, query size).
         keys: (B, K, key size); rounded to 4 decimals, like queries and values.
         values: (B, K, V).
         valid_lens: (B,) or (B, Q) integer. None: all keys.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
-        key_presets: other keys to choose, named "identical", "one_changed" or "random".
-        names: of the keys, in that language; none, one for each, or B lists of one for each.
-        query_names: of the queries, likewise.
+        lang: language of the figure's text, "en" or "zh".
+        key_presets: other keys to select, named "identical", "one_changed" or "random".
+        names: names of the keys, in that language; empty, one for each key, or B such lists.
+        query_names: names of the queries, likewise.
 
     Attributes:
         queries, keys_, values, valid_lens: the state, as nested lists; assign lists or tensors.
-            (Every ipywidget has `keys` of its own: the names of its traits.)
-        key_preset: the chosen name, or "own" for keys that were typed or assigned.
-        num_hiddens: hidden units of the chosen module, 0 where the score has none.
+            (In every ipywidget `keys` is the list of trait names.)
+        key_preset: the selected preset, or "own" for keys that were typed or assigned.
+        num_hiddens: hidden units of the selected module, 0 if the score has none.
 
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
             value is not allowed.
-        TraitError: lang is neither.
+        TraitError: lang is unknown.
 
     >>> figure = AttentionFigure(
     ...     DotProductAttention(), torch.ones(1, 1, 2), torch.ones(1, 4, 2), torch.ones(1, 4, 1)
@@ -61,7 +61,7 @@ class AttentionFigure(PresetFigure, MaskedFigure):
     tensor([[[0.5000, 0.5000, 0.0000, 0.0000]]], dtype=torch.float64)
     """
 
-    choices = ("query", "example")
+    view_state = ("query", "example")
     modules: traitlets.List[Any] = traitlets.List().tag(sync=True, state=True)
     num_hiddens = traitlets.Int().tag(sync=True, state=True)
     names: traitlets.List[Any] = traitlets.List().tag(sync=True, state=True)
@@ -80,9 +80,9 @@ class AttentionFigure(PresetFigure, MaskedFigure):
         names: Names = (),
         query_names: Names = (),
     ) -> None:
-        given = [attention] if isinstance(attention, nn.Module) else list(attention)
-        self._modules = _rounded_copies(given)
-        for module in given:
+        modules = [attention] if isinstance(attention, nn.Module) else list(attention)
+        self._modules = _rounded_copies(modules)
+        for module in modules:
             module.check(queries, keys, values)
         batch, num_queries, _ = queries.shape
         check_names_of_examples("names", names, batch, keys.shape[1])
@@ -122,7 +122,7 @@ class AttentionFigure(PresetFigure, MaskedFigure):
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         if not (self.names and self.query_names):
             return {}
         return {
@@ -153,10 +153,10 @@ def _num_hiddens(attention: Attention) -> int:
     return attention.w_v.in_features if isinstance(attention, AdditiveAttention) else 0
 
 
-def _rounded_copies(given: list[Attention]) -> dict[int, Attention]:
-    """By number of hidden units."""
-    copies = {_num_hiddens(module): _rounded_copy(module) for module in given}
-    if len(copies) < max(1, len(given)):
+def _rounded_copies(modules: list[Attention]) -> dict[int, Attention]:
+    """Return copies by number of hidden units."""
+    copies = {_num_hiddens(module): _rounded_copy(module) for module in modules}
+    if len(copies) < max(1, len(modules)):
         raise ValueError("attention must be modules that differ in num_hiddens")
     return copies
 

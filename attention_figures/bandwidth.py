@@ -33,7 +33,7 @@ class BandwidthFigure(TrueRegression):
             `attention_lib.kernels`.
         w: from 0 to 1000, the inverse of the kernel's width.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
         truth: (T, 2) floating, places and what is true there; rounded likewise. None: unknown.
         units: of keys and of values, in that language, such as "km"; none, or both.
         choose_kernel: whether the kernel can be chosen.
@@ -93,7 +93,7 @@ class BandwidthFigure(TrueRegression):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what the figure shows for its present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         errors = [torch.tensor([w, *self._errors(w)], dtype=torch.float64) for w in _WIDTHS]
         return {
             **super().stages(),
@@ -102,7 +102,7 @@ class BandwidthFigure(TrueRegression):
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         names = _ERRORS[self.lang][: 3 if self.truth else 2]
         return {"error": ([""], names), "errors": (["w", *names], [])}
 

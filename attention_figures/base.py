@@ -1,4 +1,4 @@
-"""What every figure is: a widget in Jupyter, and a table that a page's script brings alive."""
+"""Define the base of every figure: a widget in Jupyter, and HTML tables that a page hydrates."""
 
 import re
 from abc import abstractmethod
@@ -22,74 +22,73 @@ _FOLD, _STOP = {"en": "Answer", "zh": "答案"}, {"en": ". ", "zh": "。"}
 
 
 class Figure(anywidget.AnyWidget):
-    """A live figure: its traits are its state, and all that it shows follows from them.
+    """An interactive figure: its traits are its state, from which everything shown is computed.
 
-    In Jupyter it is a widget. A page without a kernel gets its state and, for readers without
-    JavaScript, in print or with a screen reader, the same numbers as tables. What a trait tagged
-    `late` holds is too large for that: a page loads it when the figure is first used.
+    In Jupyter it is a widget. A page without a kernel gets its initial state as JSON and, for
+    readers without JavaScript, in print or with a screen reader, the same numbers as tables. The
+    value of a trait tagged `late` is too large for that: a page loads it at the figure's first use.
 
     Args:
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of its words, "en" or "zh".
-        traits: the rest of the state. Tensors for `Numbers` have the shape that these keep.
+        lang: language of its text, "en" or "zh".
+        traits: the rest of the state. The first tensor for a `Numbers` trait fixes its shape.
 
     Raises:
-        ValueError, TypeError, TraitError: a trait is assigned what it cannot hold; it keeps what
-            it had.
+        ValueError, TypeError, TraitError: a value is not allowed; the trait keeps its old value.
     """
 
     _esm = bundle.module()
     _css = bundle.stylesheet()
 
-    kind = traitlets.Unicode().tag(sync=True, state=True)  # a file in web/kinds
+    kind = traitlets.Unicode().tag(sync=True, state=True)  # the name of a file in web/kinds
     name = traitlets.Unicode().tag(sync=True, state=True)
     lang = traitlets.Enum(list(LANGUAGES)).tag(sync=True, state=True)
     question: "traitlets.Dict[str, Any]" = traitlets.Dict(read_only=True).tag(sync=True)
-    # What only the picture knows, such as the row that the sentence speaks of.
-    choices: ClassVar[tuple[str, ...]] = ()
+    # State that only the view in the browser knows, such as the row that the sentence describes.
+    view_state: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, name: str, lang: str, **traits: Any) -> None:
         numbers = [trait for trait in traits if isinstance(self.class_traits()[trait], Numbers)]
         self.shapes = {trait: tuple(traits[trait].shape) for trait in numbers}
         for trait, shape in self.shapes.items():
-            if 0 in shape:  # nested lists would forget how empty they are
+            if 0 in shape:  # nested lists cannot represent such a shape
                 raise ValueError(f"{trait.removesuffix('_')} must not be empty; got {shape}")
         super().__init__(name=name, lang=lang, **traits)
-        inline_json(self._page_state())  # or says what a page could not read
+        inline_json(self._page_state())  # raises if a value cannot be stored in a page
 
     @abstractmethod
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what the figure shows for its present state."""
+        """Compute all stages with torch, in float64, for the present state."""
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages, or matrices `stage[b]`, that have some."""
+        """Return names of rows and columns by stage, or by matrix `stage[b]`, if there are any."""
         return {}
 
     def ask(self, question: Question) -> Self:
-        """Let the figure ask before it shows; return it.
+        """Add a question that the reader answers before the figure is revealed; return the figure.
 
-        Torch computes the answer, for the state that the question names. Until the reader has
-        guessed, or asked to see, whatever gives it away is covered; then the figure goes to that
-        state. The question may name what only the picture knows as well: see `choices`.
+        Torch computes the answer, for the state that the question names. Everything that would
+        reveal it is hidden until the reader has guessed or skipped; then the figure moves to that
+        state. The question's state may include the figure's `view_state`.
 
         Raises:
-            ValueError, TypeError, TraitError: the figure has no such state, or the question no
-                such answer.
+            ValueError, TypeError, TraitError: the figure has no such state, or the answer is not
+                valid for the question.
         """
         if not isinstance(question, Question):
             raise TypeError(f"question must be a Question; got {type(question).__name__}")
-        chosen = {name: x for name, x in question.at.items() if name in self.choices}
-        traits = {name: x for name, x in question.at.items() if name not in chosen}
+        view_state = {name: x for name, x in question.at.items() if name in self.view_state}
+        traits = {name: x for name, x in question.at.items() if name not in view_state}
         with self._in_state(traits) as at:
-            asked = {**question.asked(self), "at": {**at, **chosen}}
-        inline_json(asked)
-        self._asked = question
-        self.set_trait("question", asked)
+            record = {**question.record(self), "at": {**at, **view_state}}
+        inline_json(record)
+        self._question = question
+        self.set_trait("question", record)
         return self
 
     @contextmanager
     def _in_state(self, changes: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        """Change traits for a while; yield those that then differ."""
+        """Change traits temporarily; yield those that differ from before."""
         names = self.trait_names(state=True)
         if unknown := sorted({*changes}.difference(names)):
             raise ValueError(f"at must name traits of the figure's state; got {unknown}")
@@ -106,11 +105,11 @@ class Figure(anywidget.AnyWidget):
 
     @property
     def attention_weights(self) -> Tensor:
-        """(B, Q, K) float64, torch's answer for the present state."""
+        """(B, Q, K) float64, computed with torch for the present state."""
         return self.stages()["attention_weights"]
 
     def to_html(self) -> str:
-        """One page with this figure and all it needs, for slides and mail."""
+        """Return a page with this figure and its scripts inlined, for slides and mail."""
         script = bundle.script(frozenset({self.kind}), frozenset({self.lang}))
         return (
             f'<!doctype html><html lang="{escape(self.lang)}"><meta charset="utf-8">'
@@ -153,7 +152,7 @@ class Figure(anywidget.AnyWidget):
         if not self.question:
             return ""
         data = f'<script type="application/json" data-ask>{inline_json(self.question)}</script>'
-        return data + self._asked.html(self.question, _FOLD[self.lang], _STOP[self.lang])
+        return data + self._question.html(self.question, _FOLD[self.lang], _STOP[self.lang])
 
     @traitlets.validate("name")
     def _check_name(self, proposal: dict[str, Any]) -> str:

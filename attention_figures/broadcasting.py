@@ -1,4 +1,4 @@
-"""The broadcasting figure: how additive attention adds every query to every key at once."""
+"""Show how additive attention adds every query to every key at once: the broadcasting figure."""
 
 from collections.abc import Sequence
 
@@ -11,22 +11,22 @@ from attention_figures.traits import Numbers, check_names, check_shapes
 
 
 class BroadcastingFigure(PairFigure):
-    """The grid that broadcasting makes of queries and keys: a sum of vectors for every pair.
+    """Broadcasting queries and keys to a grid, with a sum of vectors for every pair.
 
     Additive attention needs tanh(W_q q + W_k k) for all pairs. (1, Q, 1, H) + (1, 1, K, H) is
-    (1, Q, K, H): no pair is written out, and none is left out.
+    (1, Q, K, H), without a loop over the pairs.
 
     Shapes: Q queries, K keys, H hidden units.
 
     Args:
-        queries: (1, Q, H) floating, W_q q of each; rounded to 4 decimals, like keys and w_v.
-        keys: (1, K, H), W_k k of each.
+        queries: (1, Q, H) floating, W_q q for each query; rounded to 4 decimals, like keys and w_v.
+        keys: (1, K, H), W_k k for each key.
         w_v: (1, H).
-        query, key: the pair that is looked at.
+        query, key: the selected pair.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
-        names: of the keys, in that language; none, or one for each.
-        query_names: of the queries, likewise.
+        lang: language of the figure's text, "en" or "zh".
+        names: names of the keys, in that language; empty, or one for each.
+        query_names: names of the queries, likewise.
 
     Attributes:
         queries, keys_, w_v: as nested lists; assign lists or tensors.
@@ -35,7 +35,7 @@ class BroadcastingFigure(PairFigure):
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
             value is not allowed.
-        TraitError: query or key is no whole number, or lang neither.
+        TraitError: query or key is not an integer, or lang is unknown.
 
     >>> queries, keys = torch.tensor([[[1.0, 0.0]]]), torch.tensor([[[-1.0, 0.0], [0.0, 2.0]]])
     >>> figure = BroadcastingFigure(queries, keys, w_v=torch.tensor([[1.0, 1.0]]), key=1)
@@ -81,10 +81,9 @@ class BroadcastingFigure(PairFigure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what the figure shows for its present state.
+        """Compute all stages with torch, in float64, for the present state.
 
-        Pair, hidden and terms are those of the pair that is looked at: the sum, its tanh, and that
-        times w_v.
+        pair, hidden and terms belong to the selected pair: the sum, its tanh, and tanh times w_v.
         """
         queries, keys, w_v = map(self._tensor, ("queries", "keys_", "w_v"))
         sums = queries.unsqueeze(2) + keys.unsqueeze(1)  # (1, Q, K, H)

@@ -1,4 +1,4 @@
-"""The cache figure: which keys a model computes as it writes word after word."""
+"""Show which keys a decoder computes at each step, with and without a cache: the cache figure."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,16 +11,16 @@ from attention_figures.base import Figure
 
 
 class CacheFigure(Figure):
-    """A sentence as it is written: in every step the newest word asks all words so far.
+    """Decoding with and without a cache: in every step the newest word attends to all words so far.
 
     Shapes: N words. A row of a table is a step, a column a key.
 
     Args:
         words: N of them.
-        step: how many are written, 1 to N.
-        cached: whether keys of earlier steps are kept; if not, each step computes them anew.
+        step: number of words written, 1 to N.
+        cached: whether keys of earlier steps are cached; if not, each step computes them again.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Raises:
         ValueError: there are no words, or step is not one of 1..N.
@@ -31,7 +31,7 @@ class CacheFigure(Figure):
              [1., 1., 0.],
              [1., 1., 1.]]], dtype=torch.float64)
     >>> figure.cached = True
-    >>> figure.stages()["totals"]  # keys computed, kept at the end
+    >>> figure.stages()["totals"]  # keys computed, keys in the cache
     tensor([[[3., 3.]]], dtype=torch.float64)
     """
 
@@ -55,7 +55,7 @@ class CacheFigure(Figure):
         super().__init__(name, lang, kind="cache", words=list(words), step=step, cached=cached)
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what is shown for the present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         size = len(self.words)
         done = torch.arange(size)[:, None] < self.step
         read = done & torch.ones(size, size).tril().bool()
@@ -70,7 +70,7 @@ class CacheFigure(Figure):
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         names = list(self.words), list(self.words)
         return dict.fromkeys(("computed", "reused"), names) | {"by_step": (names[0], [])}
 

@@ -47,7 +47,7 @@ class ComparisonFigure(ParametersFigure):
             W_k (H, 2), w_v (1, H) of the additive score and of the sum, W (2, 2) of the bilinear
             one, and so on.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
         names: of the keys and, last, of the query. None: k0, k1, …, and q0.
         compared: which of the scores there are, S of them; the plane begins with the first. None:
             "dot", "scaled_dot", "bilinear", "additive", "gaussian" and "sum".
@@ -80,7 +80,7 @@ class ComparisonFigure(ParametersFigure):
             [0.1192, 0.8808]], dtype=torch.float64)
     """
 
-    choices = ("score",)
+    view_state = ("score",)
     queries = Numbers().tag(sync=True, state=True)
     keys_ = Numbers().tag(sync=True, state=True)
     names: "traitlets.List[str]" = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
@@ -110,7 +110,7 @@ class ComparisonFigure(ParametersFigure):
         super().__init__(name, lang, kind="comparison", keys_=given.pop("keys"), **given, **chosen)
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what the figure shows for its present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         queries, keys = self._tensor("queries"), self._tensor("keys_")
         compared = [_SCORES[name] for name in self.compared or _USUAL]
         used = {name for score in compared for name in score.parameters}
@@ -130,7 +130,7 @@ class ComparisonFigure(ParametersFigure):
         return self.stages()["scores"]
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         if not self.names:
             return {}
         words = bundle.strings(self.lang)

@@ -29,7 +29,7 @@ class CostFigure(Figure):
         sliders: what the reader moves, the first of them the handle: "num_queries", "num_keys",
             "d", "num_hiddens", "length" (queries and keys, as many), "size" (d and num_hiddens).
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Raises:
         TraitError: a size is no such power, one of sliders or lang none of the above.
@@ -74,7 +74,7 @@ class CostFigure(Figure):
         return {name: torch.tensor([[row]], dtype=torch.float64) for name, row in counts.items()}
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         words = bundle.strings(self.lang)
         scores = [words[f"score_{score}"] for score in _SCORES]
         return dict.fromkeys(("parameters", "multiplications", "kept"), ([], scores))

@@ -1,4 +1,4 @@
-"""The curves figure: a share of several runs as a number grows, such as the steps of a training."""
+"""Plot shares of several runs against a number such as the training step: the curves figure."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -12,19 +12,19 @@ from attention_figures.traits import Numbers, check_shapes
 
 
 class CurvesFigure(Figure):
-    """Shares of several runs, each with several seeds, at the same numbers.
+    """Curves of a share, for several runs with several seeds, at the same numbers.
 
     Shapes: R runs, N seeds, S numbers.
 
     Args:
         shares: (R, N, S) floating, from 0 to 1, rounded to 4 decimals.
-        numbers: what the shares belong to, S ascending.
+        numbers: the numbers that the shares belong to, S ascending.
         runs: names of the runs, R.
-        axis: what the numbers are.
-        about: what the shares are.
-        point: which number the sentence tells of, counted from 0.
+        axis: name of the numbers.
+        about: name of the shares.
+        point: index of the number that the sentence describes, counted from 0.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Raises:
         ValueError, TypeError: shapes do not fit together, numbers do not ascend, or a value is not
@@ -81,15 +81,15 @@ class CurvesFigure(Figure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what is shown for the present state.
+        """Compute all stages with torch, in float64, for the present state.
 
-        mean (1, R, S), of the seeds; now (1, R, N), the shares at the number of now.
+        mean (1, R, S), over the seeds; now (1, R, N), the shares at the selected number.
         """
         shares = self._tensor("shares")
         return {"mean": shares.mean(1)[None], "now": shares[..., self.point][None]}
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         return {
             "mean": (self.runs, [str(number) for number in self.numbers]),
             "now": (self.runs, []),

@@ -1,4 +1,4 @@
-"""The date figure: a date of the reader's own, read by a trained model."""
+"""Let a trained model read a date that the reader sets: the date figure."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -16,12 +16,12 @@ class DateModel(Protocol):
 
     Attributes:
         lang: language of the sentence, "en" or "zh".
-        around: for each style, what stands in the sentence before and after the date.
-        styles: for each style a mapping: "parts", the fields "y", "M" and "d" and, after "", what
-            stands between them; and the names of "digits", "months" and "days".
-        characters: what an answer is written in, by id.
+        around: for each style, the texts before and after the date.
+        styles: for each style a mapping: "parts", the fields "y", "M" and "d" and, after "", the
+            texts between them; and the names of "digits", "months" and "days".
+        characters: the characters of an answer, by id.
         trained: the name by which a page loads the model, such as "dates/en".
-        stored: the model, as a page loads it.
+        stored: the model as JSON, as a page loads it.
     """
 
     lang: str
@@ -32,17 +32,17 @@ class DateModel(Protocol):
     stored: dict[str, Any]
 
     def cut(self, sentence: str, /) -> list[str]:
-        """Cut a sentence into tokens."""
+        """Split a sentence into tokens."""
 
     def read(self, tokens: Sequence[str], /) -> tuple[Tensor, Tensor]:
         """Return the answer (1, T), as ids, and the weights (1, T, K) of the attention."""
 
 
 class DatesFigure(Figure):
-    """A sentence with two dates, one of them the reader's, and the date that a model reads in it.
+    """A sentence with two dates, one of them set by the reader, and the date that a model reads.
 
-    On a page the model's parameters are loaded when the figure is first used. Days that no calendar
-    has, such as 31 February, are allowed: the model reads what is written.
+    On a page the model's parameters are loaded when the figure is first used. Invalid dates such as
+    31 February are allowed: the model reads any text.
 
     Shapes: T = 10 characters of an answer, K tokens.
 
@@ -51,9 +51,9 @@ class DatesFigure(Figure):
             `attention_course.dates.load_model`, take `attention_course.dates.figure_model`.
         year: 1700 to 2099; the model was trained on 1950 to 2049.
         month, day: 1 to 12, and 1 to 31.
-        style: of the two ways to write a date; in English the month first or the day first, in
+        style: 0 or 1, a way to write the date: in English the month first or the day first, in
             Chinese in digits or in Chinese numerals.
-        place: which character of the answer asks, counted from 0.
+        place: the character of the answer whose weights are shown, counted from 0.
         name: unique on a page; lower-case letters, digits and dashes.
 
     Raises:
@@ -106,26 +106,26 @@ class DatesFigure(Figure):
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """The sentence, cut into K tokens."""
+        """The K tokens of the sentence."""
         before, after = self.around[self.style]
         names = self.styles[self.style]
         digits = names["digits"]
-        said = {
+        texts = {
             "y": "".join(digits[int(digit)] for digit in str(self.year)),
             "M": names["months"][self.month - 1],
             "d": names["days"][self.day - 1],
         }
-        own = "".join(said.get(field, text) for field, text in names["parts"])
+        own = "".join(texts.get(field, text) for field, text in names["parts"])
         return tuple(self._model.cut(f"{before}{own}{after}"))
 
     @property
     def written(self) -> str:
-        """What the model writes, 10 characters."""
+        """The model's answer, 10 characters."""
         ids = self.stages()["characters"].flatten().tolist()
         return "".join(self._model.characters[i] for i in ids)
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch what is shown for the present state.
+        """Compute all stages with torch for the present state.
 
         characters (1, 1, T), ids of the model's characters; attention_weights (1, T, K).
         """
@@ -133,5 +133,5 @@ class DatesFigure(Figure):
         return {"characters": characters[None], "attention_weights": weights}
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         return {"attention_weights": (list(self.written), list(self.tokens))}

@@ -26,7 +26,7 @@ class DropoutFigure(SeveralDraws):
         training: True in training mode, False in evaluation mode.
         draw: from 1 to N, which of the draws is looked at.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
         query_names: of the queries, in that language; none, or one for each.
         key_names: likewise. Where a query has the name of a key, it stands above it.
         controls: of "p", "training", "draw" and "resample", in order; the first is the handle.
@@ -89,7 +89,7 @@ class DropoutFigure(SeveralDraws):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what the figure shows for its present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         weights, draws = self._stored(), self._tensor("draws")[[self.draw - 1]]
         dropped = self._dropout(weights, draws)
         return {

@@ -18,7 +18,7 @@ class DropoutMeanFigure(SeveralDraws):
         p: from 0 to 0.9, how likely a weight is to be dropped.
         draw: from 1 to N, how many of the draws the mean is over.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
         query_names: of the queries, in that language; none, or one for each.
         key_names: likewise.
 
@@ -61,7 +61,7 @@ class DropoutMeanFigure(SeveralDraws):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what the figure shows for its present state.
+        """Compute all stages with torch, in float64, for the present state.
 
         The deviation is the largest distance of the mean's entries from the weights before dropout,
         and standard_error the largest of their standard deviations.

@@ -24,7 +24,7 @@ class DropoutSpreadFigure(NamedRows):
         values: (1, K, 1).
         p: from 0 to 0.9, how likely a weight is to be dropped.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
         query_names: of the queries, in that language; none, or one for each.
         key_names: likewise.
 
@@ -69,7 +69,7 @@ class DropoutSpreadFigure(NamedRows):
             raise ValueError(f"scores must have at most {_MOST_KEYS} keys; got {scores.shape[2]}")
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what the figure shows for its present state.
+        """Compute all stages with torch, in float64, for the present state.
 
         The output without dropout is the mean, and output_std the standard deviation, of the
         outputs with it.

@@ -21,7 +21,7 @@ class DropoutVariantsFigure(DroppedRows):
         draws: (1, Q, K), uniform in [0, 1), cut off after two decimals.
         p: from 0 to 0.9, how likely a weight or a score is to be dropped.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
         query_names: of the queries, in that language; none, or one for each.
         key_names: likewise.
 
@@ -67,7 +67,7 @@ class DropoutVariantsFigure(DroppedRows):
         check_few(scores)
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what the figure shows for its present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         weights, draws = self._stored(), self._tensor("draws")
         dropped = self._dropout(weights, draws)
         row_sums = dropped.sum(-1, keepdim=True)

@@ -1,4 +1,4 @@
-"""The empty-row figure: what three kinds of masking make of a row in which no key counts."""
+"""Compare three kinds of masking on a row in which no key counts: the empty-row figure."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ _FILL = -1e6
 
 
 class EmptyRowFigure(RowFigure):
-    """One row of scores, masked in three ways, which agree until its last key is masked too.
+    """One row of scores, masked in three ways, which differ once its last key is masked.
 
     Shapes: K keys.
 
@@ -23,8 +23,8 @@ class EmptyRowFigure(RowFigure):
         scores: (K,) floating, those of one query; rounded to 4 decimals.
         valid_len: how many keys count, 0 to K. None: all.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
-        names: of the keys, in that language; none, or one for each.
+        lang: language of the figure's text, "en" or "zh".
+        names: names of the keys, in that language; empty, or one for each.
 
     Attributes:
         scores, valid_lens: (1, 1, K) and (1,), as nested lists; assign lists or tensors.
@@ -65,7 +65,7 @@ class EmptyRowFigure(RowFigure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what is shown for the present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         scores = self._tensor("scores")
         lengths = torch.tensor(self.valid_lens)
         keep = length_mask(lengths, 1, scores.shape[-1])
@@ -76,5 +76,5 @@ class EmptyRowFigure(RowFigure):
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of columns, for the stages that have some."""
+        """Return names of columns, by stage."""
         return dict.fromkeys(self.stages(), ([], self.names))

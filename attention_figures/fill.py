@@ -1,4 +1,4 @@
-"""The fill figure: what becomes of padding that is filled with a finite number."""
+"""Show when padding that is filled with a finite number gets weight: the fill figure."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,24 +11,24 @@ from attention_figures.base import Figure
 from attention_figures.traits import Number, Numbers, check_names
 from attention_lib._checks import check_floating
 
-LOWEST_HALF = -60000.0  # what a score can be moved to in float16, which ends at −65504
+LOWEST_HALF = -60000.0  # lowest level in float16, whose range ends at −65504
 _FILLS = ["-1e4", "-1e6", "-inf"]
 
 
 class FillFigure(Figure):
-    """Scores of one query, moved up and down, with padding that holds a fill value.
+    """Scores of one query, shifted up and down, with padding that has a fill value.
 
     Shapes: K keys.
 
     Args:
         scores: (K,) floating, from −100 to 100; rounded to 4 decimals.
         valid_len: how many keys count, 1 to K − 1.
-        fill: what padding holds: "-1e4", "-1e6" or "-inf".
-        level: is added to every score, −1e7 to 0; in float16 not below −60000.
-        half: float16 instead of float64.
+        fill: the fill value: "-1e4", "-1e6" or "-inf".
+        level: a number added to every score, −1e7 to 0; in float16 not below −60000.
+        half: whether to use float16 instead of float64.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
-        names: of the keys, in that language; none, or one for each.
+        lang: language of the figure's text, "en" or "zh".
+        names: names of the keys, in that language; empty, or one for each.
 
     Raises:
         ValueError, TypeError: scores is not 1-D and floating, names are too few or too many, or a
@@ -77,10 +77,10 @@ class FillFigure(Figure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch what is shown for the present state.
+        """Compute all stages with torch for the present state.
 
-        In float16 scores, fill and weights are held in it; the softmax between them is computed
-        in float64, to which all are returned.
+        With `half`, scores, fill and weights are rounded to float16; the softmax is computed in
+        float64, and all stages are returned as float64.
         """
         dtype = torch.float16 if self.half else torch.float64
         moved = (self._tensor("scores") + self.level).to(dtype)
@@ -96,7 +96,7 @@ class FillFigure(Figure):
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of columns, for the stages that have some."""
+        """Return names of columns, by stage."""
         stages = ("mask", "moved_scores", "filled_scores", "attention_weights")
         return dict.fromkeys(stages, ([], self.names))
 

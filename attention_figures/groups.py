@@ -1,4 +1,4 @@
-"""The groups figure: query heads that share keys and values, and what a cache of these takes."""
+"""Show query heads that share keys and values, and the size of their cache: the groups figure."""
 
 from typing import Any
 
@@ -9,28 +9,28 @@ from torch import Tensor
 from attention_figures.base import Figure
 
 _TOKENS = [2**n for n in range(8, 18)]
-_BYTES = 2  # of a number in half precision
+_BYTES = 2  # per number, in half precision
 
 
 class GroupsFigure(Figure):
     """Query heads in groups, each of which reads one head of keys and values.
 
     Args:
-        num_heads: of queries.
-        kv_heads: of keys and values, a divisor of num_heads: all of them are multi-head attention,
-            one is multi-query attention.
-        tokens: that the cache holds, a power of two from 256 to 131072.
-        layers: of the model.
-        size: of a head.
+        num_heads: number of query heads.
+        kv_heads: number of heads of keys and values, a divisor of num_heads: num_heads is
+            multi-head attention, 1 is multi-query attention.
+        tokens: number of tokens in the cache, a power of two from 256 to 131072.
+        layers: number of layers of the model.
+        size: size of a head.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Raises:
         ValueError: kv_heads does not divide num_heads.
-        TraitError: tokens is no such power, or another number not at least 1.
+        TraitError: tokens is not such a power, or another number is less than 1.
 
     >>> figure = GroupsFigure(num_heads=4, kv_heads=2)
-    >>> figure.stages()["reads"]  # for each head of queries, its head of keys and values
+    >>> figure.stages()["reads"]  # for each query head, its head of keys and values
     tensor([[[0., 0., 1., 1.]]], dtype=torch.float64)
     >>> figure.stages()["mebibytes"]
     tensor([[[256.]]], dtype=torch.float64)
@@ -65,7 +65,7 @@ class GroupsFigure(Figure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what is shown for the present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         group = self.num_heads // self.kv_heads
         heads = torch.arange(self.kv_heads, dtype=torch.float64).repeat_interleave(group)
         keys_and_values = 2 * self.layers * self.kv_heads * self.size

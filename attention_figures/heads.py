@@ -1,4 +1,4 @@
-"""The heads figure: what each head of a self-attention reads, and what it says to the answer."""
+"""Show what each head of self-attention reads, and its vote for the answers: the heads figure."""
 
 import copy
 from collections.abc import Sequence
@@ -17,26 +17,26 @@ _WEIGHTS = ("W_q", "W_k", "W_v", "W_o")
 
 
 class HeadsFigure(Figure):
-    """A sentence attends to itself with several heads, which can be turned off one by one.
+    """Self-attention with several heads, which can be turned off one by one.
 
-    Each word reads those up to itself. The outputs of the attention are the logits of the answers:
-    what a head adds to them, through its columns of W_o, is its vote.
+    Each word reads the words up to itself. The output of the attention is the logits of the
+    answers; a head's contribution to them, through its columns of W_o, is its vote.
 
-    Shapes: V words known, N words of the sentence, d size of a vector, h heads, M = num_hiddens and
-    as many answers, P ≥ N places.
+    Shapes: V words in the vocabulary, N words of the sentence, d size of a vector, h heads, M =
+    num_hiddens = number of answers, P ≥ N positions.
 
     Args:
-        attention: of queries, keys and values of size d, by scaled dot products, without bias.
+        attention: scaled dot-product attention for inputs of size d, without bias.
         embedding: (V, d) floating, a row for each word.
-        positions: (P, d) floating, what is added to the word in each place.
+        positions: (P, d) floating, the vector added at each position.
         vocabulary: V words.
-        tokens: N places in the vocabulary, the sentence.
-        answers: M words, among which the attention chooses.
-        swaps: for each word of the sentence, the tokens that may stand there. None: only its own.
-        query: which word of the sentence asks. None: the last.
-        on: whether each head is. None: all are.
+        tokens: the N words of the sentence, as indices into the vocabulary.
+        answers: M words, from which the attention selects.
+        swaps: for each word of the sentence, the tokens that may replace it. None: only itself.
+        query: index of the query word. None: the last.
+        on: whether each head is active. None: all are.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Raises:
         ValueError, TypeError: shapes do not fit together, or a value is not allowed.
@@ -126,10 +126,10 @@ class HeadsFigure(Figure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what is shown for the present state.
+        """Compute all stages with torch, in float64, for the present state.
 
-        scores and attention_weights have a matrix for each head, votes and probabilities a row for
-        each head and one, of the answers at the word that asks.
+        scores and attention_weights have a matrix for each head; votes has a row for each head and
+        probabilities one row, with the answers of the query word.
         """
         number = len(self.on)
         x = (self._tensor("embedding")[self.tokens] + self._tensor("positions")[: self._length])[
@@ -151,16 +151,16 @@ class HeadsFigure(Figure):
             weights = alone.attention_weights
         assert weights is not None  # after a forward
         on = torch.tensor(self.on, dtype=torch.float64)
-        said = torch.stack(votes)
+        stacked = torch.stack(votes)
         return {
             "scores": (queries @ keys.transpose(1, 2)).detach() / queries.shape[-1] ** 0.5,
             "attention_weights": weights[0],
-            "votes": said[None],
-            "probabilities": (on @ said).softmax(-1)[None, None],
+            "votes": stacked[None],
+            "probabilities": (on @ stacked).softmax(-1)[None, None],
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         words = [self.vocabulary[token] for token in self.tokens]
         return {
             **dict.fromkeys(("scores", "attention_weights"), (words, words)),
@@ -173,7 +173,7 @@ class HeadsFigure(Figure):
         return len(self.tokens)
 
     def _module(self) -> MultiHeadAttention:
-        """Return the library's, with the numbers that are shown."""
+        """Return the library's module with the figure's parameters."""
         attention = copy.deepcopy(self._attention).double()
         state = {f"{name}.weight": self._tensor(name) for name in _WEIGHTS}
         attention.load_state_dict(state)

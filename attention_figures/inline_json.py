@@ -1,4 +1,4 @@
-"""Write data as JSON into the HTML of a page, where a browser's script reads it."""
+"""Serialise data as JSON that can be inlined in the HTML of a page."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 
 def inline_json(content: Any) -> str:
-    r"""Return JSON that may stand between `<script>` and `</script>`.
+    r"""Return JSON that is safe between `<script>` and `</script>`.
 
     Raises:
-        ValueError: a number is not finite. Python would write it as NaN or Infinity, which is no
-            JSON, and the page's script would stop there.
-        TypeError: something is neither text, number, truth value, list, mapping nor None.
+        ValueError: a number is not finite. Python would write NaN or Infinity, which is not valid
+            JSON, and the page's script could not parse it.
+        TypeError: a value is neither text, number, bool, list, mapping nor None.
 
     >>> print(inline_json({"text": "</script>"}))
     {"text": "\u003c/script>"}
@@ -28,7 +28,7 @@ def inline_json(content: Any) -> str:
         for place, number in _not_finite("", content):
             raise ValueError(f"{place} must be finite; got {number}") from error
         raise
-    # "</script>" or "<!--" within a string would move the end of the element.
+    # "</script>" or "<!--" within a string would change where the element ends.
     return written.replace("<", "\\u003c")
 
 

@@ -1,4 +1,4 @@
-"""Figures by what goes into them: queries, keys and values; parameters of scores; valid lengths."""
+"""Define base classes of figures by their inputs: vectors, parameters of scores, valid lengths."""
 
 from abc import abstractmethod
 from typing import Any
@@ -15,8 +15,8 @@ class InputsFigure(Figure):
     """A figure of queries, keys and values.
 
     Attributes:
-        queries, keys_, values: as nested lists; assign lists or tensors. (Every ipywidget has
-            `keys` of its own: the names of its traits.)
+        queries, keys_, values: as nested lists; assign lists or tensors. (In every ipywidget
+            `keys` is the list of trait names.)
     """
 
     queries = Numbers().tag(sync=True, state=True)
@@ -35,8 +35,8 @@ class InputsFigure(Figure):
 class ParametersFigure(Figure):
     """A figure of scores, with a trait for each parameter in `SCORES` of `attention_lib.scores`.
 
-    A parameter that the figure was not given is None, and no page stores it: notebooks stay as
-    they are when a new score brings a parameter.
+    A parameter that the figure does not use is None, and pages do not store it: notebooks do not
+    change when a new score adds a parameter.
     """
 
     vars().update({name: Parameter().tag(sync=True, state=True) for name in PARAMETERS})

@@ -23,7 +23,7 @@ class KernelMapFigure(Regression):
             `attention_lib.kernels`.
         w: from 0 to 1000, the inverse of the kernel's width.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
         units: of keys and of values, in that language, such as "km"; none, or both.
 
     Attributes:
@@ -57,7 +57,7 @@ class KernelMapFigure(Regression):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what the figure shows for its present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         _, keys, values = self._inputs()
         low, high = keys.aminmax()
         even = low + (high - low) * torch.arange(_ROWS) / (_ROWS - 1)

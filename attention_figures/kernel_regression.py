@@ -23,7 +23,7 @@ class KernelRegressionFigure(TrueRegression):
             `attention_lib.kernels`.
         w: from 0 to 1000, the inverse of the kernel's width.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
         truth: (T, 2) floating, places and what is true there; rounded likewise. None: unknown.
         units: of keys and of values, in that language, such as "km"; none, or both.
         choose_kernel: whether the kernel can be chosen.

@@ -57,7 +57,7 @@ class Regression(InputsFigure):
         super().__init__(name, lang, units=list(units), **data, **state)
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what the figure shows for its present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         queries, keys, values = self._inputs()
         weights = self._weights(queries.flatten())
         return {

@@ -1,4 +1,4 @@
-"""The leak figure: what padding holds, under a weight of exactly 0."""
+"""Show how NaN in padding leaks into the output despite a weight of 0: the leak figure."""
 
 import math
 from collections.abc import Sequence
@@ -16,23 +16,23 @@ HELD = {"0": 0.0, "5": 5.0, "-1000": -1000.0, "1e6": 1e6, "inf": math.inf, "nan"
 
 
 class LeakFigure(RowFigure):
-    """A weighted sum of values, of which the last are padding and hold what one likes.
+    """A weighted sum of values, the last of which are padding with any content.
 
     Shapes: K keys.
 
     Args:
         scores: (K,) floating, those of one query; rounded to 4 decimals, like the values.
-        values: (K,) floating; those of the padding are replaced.
+        values: (K,) floating; the values of padding are replaced.
         valid_len: how many keys count, 0 to K.
-        held: what the padding holds, one of "0", "5", "-1000", "1e6", "inf", "nan".
+        held: the content of the padding, one of "0", "5", "-1000", "1e6", "inf", "nan".
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
-        names: of the keys, in that language; none, or one for each.
+        lang: language of the figure's text, "en" or "zh".
+        names: names of the keys, in that language; empty, or one for each.
 
     Attributes:
         scores, values, valid_lens: (1, 1, K), (1, K, 1) and (1,), as nested lists.
         held: as above.
-        cleared: whether the padding becomes 0 before the sum.
+        cleared: whether the padding is set to 0 before the sum.
 
     Raises:
         ValueError, TypeError: scores and values are not 1-D, floating and alike, names are too few
@@ -79,7 +79,7 @@ class LeakFigure(RowFigure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what is shown for the present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         scores = self._tensor("scores")
         lengths = torch.tensor(self.valid_lens)
         weights = masked_softmax(scores, lengths)
@@ -94,5 +94,5 @@ class LeakFigure(RowFigure):
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of columns, for the stages that have some."""
+        """Return names of columns, by stage."""
         return dict.fromkeys(("attention_weights", "read_values", "terms"), ([], self.names))

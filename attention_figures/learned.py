@@ -34,7 +34,7 @@ class LearnedFigure(Figure):
         score: "bilinear" or "additive".
         step: which of the stored steps is shown.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Raises:
         ValueError, TypeError: shapes do not fit together, names or steps are too few or too many,
@@ -101,7 +101,7 @@ class LearnedFigure(Figure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what the figure shows for its present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         score = SCORES[self.score]
         own = {name: self._tensor(name)[self.step] for name in score.parameters}
         queries, keys = (
@@ -116,7 +116,7 @@ class LearnedFigure(Figure):
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         *keys, query = self.names
         return dict.fromkeys(("scores", "attention_weights"), ([query], keys))
 

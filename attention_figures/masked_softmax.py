@@ -1,4 +1,4 @@
-"""The step figure: masked softmax taken apart."""
+"""Step through masked softmax, from the scores to the weights: the step figure."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from attention_lib.masking import length_mask, masked_softmax
 class MaskedSoftmaxFigure(MaskedFigure):
     """Masked softmax, one step after the other, on scores that can be edited.
 
-    The steps: 0 scores, 1 the lengths spread over the rows, 2 the mask, 3 the masked scores,
+    The steps: 0 scores, 1 the lengths broadcast to the rows, 2 the mask, 3 the masked scores,
     4 the exponentials with their row sums, 5 the weights.
 
     Shapes: B batch, Q queries, K keys.
@@ -25,8 +25,8 @@ class MaskedSoftmaxFigure(MaskedFigure):
         scores: (B, Q, K) floating, rounded to 4 decimals.
         valid_lens: (B,) or (B, Q) integer.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
-        step: the step it starts with.
+        lang: language of the figure's text, "en" or "zh".
+        step: the initial step.
 
     Attributes:
         scores, valid_lens: as nested lists; assign lists or tensors.
@@ -74,7 +74,9 @@ class MaskedSoftmaxFigure(MaskedFigure):
         lengths = torch.tensor(self.valid_lens)
         keep = length_mask(lengths, *scores.shape[1:]).expand(scores.shape)
         masked = scores.masked_fill(~keep, -torch.inf)
-        largest = masked.amax(-1, keepdim=True).nan_to_num(neginf=0)  # of an empty row: any number
+        largest = masked.amax(-1, keepdim=True).nan_to_num(
+            neginf=0
+        )  # for an empty row, any number will do
         exponentials = torch.exp(masked - largest)
         return {
             "scores": scores,

@@ -1,4 +1,4 @@
-"""The note figure: a board of numbers, and what a note of fixed size keeps of it."""
+"""Show what a note of fixed size keeps of a board of numbers: the note figure."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,22 +12,22 @@ from attention_figures.traits import Numbers, check_shapes
 
 
 class NoteFigure(Figure):
-    """A board with one number a line, and a note of it: means of neighbouring lines.
+    """A board with one number per line, and a note of it: means of neighbouring lines.
 
-    Whoever has only the note answers with the mean that a line went into.
+    From the note alone, the answer for a line is the mean that contains it.
 
     Shapes: D days, K lines.
 
     Args:
         boards: (1, D, K) floating, a board for each day; rounded to 4 decimals.
-        names: of the lines, K.
+        names: names of the lines, K.
         days: names of the boards, D.
         size: how many numbers the note has; it divides K.
-        day: which board is shown.
-        asked: which line is asked for.
-        unit: of the numbers, such as "min".
+        day: index of the board.
+        asked: index of the line that is asked for.
+        unit: unit of the numbers, such as "min".
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Raises:
         ValueError, TypeError: boards is not (1, D, K) and floating, names do not fit it, or a
@@ -82,7 +82,7 @@ class NoteFigure(Figure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what is shown for the present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         board = self._tensor("boards")[:, self.day : self.day + 1]
         length = board.shape[-1] // self.size
         note = board.reshape(1, 1, self.size, length).mean(-1)
@@ -98,7 +98,7 @@ class NoteFigure(Figure):
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         names = [self.days[self.day]], [*self.names]
         return dict.fromkeys(("board", "attention_weights", "restored"), names)
 

@@ -1,4 +1,4 @@
-"""The online figure: softmax and weighted mean in one pass, key after key."""
+"""Compute softmax and the weighted mean in one pass over the keys: the online figure."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,10 +20,10 @@ class OnlineFigure(Figure):
     Args:
         scores: (K,) floating; rounded to 4 decimals, like the values.
         values: (K,) floating.
-        step: how many keys are read, 1 to K.
+        step: number of keys read, 1 to K.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
-        names: of the keys, in that language; none, or one for each.
+        lang: language of the figure's text, "en" or "zh".
+        names: names of the keys, in that language; empty, or one for each.
 
     Attributes:
         scores, values: (1, 1, K) and (1, K, 1), as nested lists; assign lists or tensors.
@@ -35,7 +35,7 @@ class OnlineFigure(Figure):
     Source: Milakov & Gimelshein, *Online normalizer calculation for softmax*, 2018.
 
     >>> figure = OnlineFigure(torch.tensor([0.0, 1.0]), torch.tensor([2.0, 4.0]), step=2)
-    >>> figure.stages()["factor"]  # what the old sum and output are multiplied by
+    >>> figure.stages()["factor"]  # by which the old sum and output are multiplied
     tensor([[[0.0000, 0.3679]]], dtype=torch.float64)
     >>> figure.stages()["output"][..., -1:]
     tensor([[[3.4621]]], dtype=torch.float64)
@@ -66,10 +66,10 @@ class OnlineFigure(Figure):
         super().__init__(name, lang, kind="online", names=list(names), **inputs, step=step)
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what is shown for the present state.
+        """Compute all stages with torch, in float64, for the present state.
 
-        Of keys that are not yet read, `attention_weights` has 0; the running numbers stay as
-        they are.
+        For keys that are not yet read, `attention_weights` is 0 and the running numbers stay the
+        same.
         """
         scores, values = self._tensor("scores")[0, 0], self._tensor("values")[0, :, 0]
         top, total, mean = torch.tensor([-torch.inf, 0.0, 0.0], dtype=torch.float64)
@@ -90,7 +90,7 @@ class OnlineFigure(Figure):
         return stages | {"attention_weights": weights[None, None]}
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of columns, for the stages that have some."""
+        """Return names of columns, by stage."""
         return dict.fromkeys(self.stages(), ([], self.names))
 
     @traitlets.validate("step")

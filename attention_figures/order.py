@@ -1,4 +1,4 @@
-"""The order figure: the same words in another order, with positions and without."""
+"""Show that self-attention ignores word order unless positions are added: the order figure."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,17 +13,17 @@ from attention_lib.positions import sinusoidal_positions
 
 
 class OrderFigure(Figure):
-    """A sentence that attends to itself by scaled dot products, whose words change places.
+    """Scaled dot-product self-attention over a sentence whose words can be reordered.
 
     Shapes: N words, d components, an even number.
 
     Args:
-        words: N of them, in the order they start with.
+        words: N words in the initial order.
         x: (1, N, d) floating, their vectors in that order; rounded to 4 decimals.
-        order: which word stands where. None: as they start.
-        positioned: whether the position of its place is added to each word's vector.
+        order: the word at each position. None: the initial order.
+        positioned: whether positions are added to the words' vectors.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Attributes:
         order, positioned: as above.
@@ -66,9 +66,9 @@ class OrderFigure(Figure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what is shown for the present state.
+        """Compute all stages with torch, in float64, for the present state.
 
-        `moved` says of each place how far its word's output is from what it was at the start.
+        `moved` is the distance of each word's output from its output in the initial order.
         """
         weights, output = self._attend(self.order)
         _, before = self._attend(range(len(self.words)))
@@ -81,7 +81,7 @@ class OrderFigure(Figure):
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         names = [self.words[i] for i in self.order]
         return {"attention_weights": (names, names)}
 

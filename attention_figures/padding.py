@@ -1,4 +1,4 @@
-"""The padding figure: what one word reads, and what padding takes of it."""
+"""Show how much of one query's attention falls on padding: the padding figure."""
 
 from collections.abc import Sequence
 
@@ -14,17 +14,17 @@ _PAD = {"en": "‹pad›", "zh": "‹填充›"}
 
 
 class PaddingFigure(RowFigure):
-    """One word of a sentence attends to the words and to the padding behind them.
+    """One word of a sentence attends to the words and to the padding after them.
 
     Shapes: K keys.
 
     Args:
-        words: of the sentence, at most K. The other keys are padding.
-        scores: (K,) floating, those of the query; rounded to 4 decimals.
-        query: which of the words attends.
+        words: words of the sentence, at most K. The other keys are padding.
+        scores: (K,) floating, the query's scores; rounded to 4 decimals.
+        query: index of the word that attends.
         valid_len: how many keys count, 0 to K. None: all.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Attributes:
         scores, valid_lens: (1, 1, K) and (1,), as nested lists; assign lists or tensors.
@@ -70,7 +70,7 @@ class PaddingFigure(RowFigure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what is shown for the present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         scores = self._tensor("scores")
         lengths = torch.tensor(self.valid_lens)
         weights = masked_softmax(scores, lengths)
@@ -82,7 +82,7 @@ class PaddingFigure(RowFigure):
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         padding = [_PAD[self.lang]] * (self.scores_shape[2] - len(self.words))
         names = [self.words[self.query]], [*self.words, *padding]
         return dict.fromkeys(("scores", "mask", "attention_weights"), names)

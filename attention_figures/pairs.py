@@ -1,4 +1,4 @@
-"""What figures of one pair of a query and a key share: which pair is looked at."""
+"""Define the base class of figures with a selected pair of a query and a key."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from attention_figures.traits import Numbers
 
 
 class PairFigure(Figure):
-    """A figure of queries and keys that looks at one pair of them.
+    """A figure of queries and keys with one selected pair.
 
     Attributes:
         queries, keys_: (1, Q, size) and (1, K, size), as nested lists; assign lists or tensors.
-        query, key: the pair, counted from 0.
+        query, key: the selected pair, counted from 0.
     """
 
     queries = Numbers().tag(sync=True, state=True)

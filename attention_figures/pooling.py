@@ -1,4 +1,4 @@
-"""The look-up figure: queries and keys in the plane, and a temperature."""
+"""Pool values by the distance of their keys from a query in the plane: the look-up figure."""
 
 from collections.abc import Sequence
 
@@ -14,10 +14,10 @@ _TIE = 2.5e-9  # coordinates of 4 decimals give scores that are equal or 5e-9 ap
 
 
 class PoolingFigure(InputsFigure):
-    """Attention pooling of values whose keys are points in the plane, to be dragged.
+    """Attention pooling of values whose keys are draggable points in the plane.
 
-    A key scores −½‖q − k‖², so that near keys weigh more. The weights are the softmax of the
-    scores divided by a temperature: a high one leads to the plain average, 0 to the hard maximum.
+    A key's score is −½‖q − k‖², so that near keys weigh more. The weights are the softmax of the
+    scores divided by a temperature: high for the plain average, 0 for the hard maximum.
 
     Shapes: Q queries, K keys.
 
@@ -27,11 +27,11 @@ class PoolingFigure(InputsFigure):
         values: (1, K, 1), one number for each key.
         temperature: from 0 to 1000. At 0 the keys with the largest score share all the weight.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
-        names: of the keys, in that language; none, or one for each.
-        query_names: of the queries, likewise.
-        unit: of the values, such as "min".
-        compact: without the fields for coordinates, so that all fits one screen below a title.
+        lang: language of the figure's text, "en" or "zh".
+        names: names of the keys, in that language; empty, or one for each.
+        query_names: names of the queries, likewise.
+        unit: unit of the values, such as "min".
+        compact: whether to leave out the fields for coordinates, to fit one screen below a title.
 
     Attributes:
         queries, keys_, values: the state, as nested lists; assign lists or tensors.
@@ -40,7 +40,7 @@ class PoolingFigure(InputsFigure):
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
             value is not allowed.
-        TraitError: lang is neither.
+        TraitError: lang is unknown.
 
     >>> queries, keys = torch.tensor([[[0.0, 0.0]]]), torch.tensor([[[1.0, 0.0], [0.0, 2.0]]])
     >>> figure = PoolingFigure(queries, keys, values=torch.tensor([[[10.0], [20.0]]]))
@@ -51,7 +51,7 @@ class PoolingFigure(InputsFigure):
     tensor([[[10.]]], dtype=torch.float64)
     """
 
-    choices = ("query",)
+    view_state = ("query",)
     temperature = Number(0, 1000).tag(sync=True, state=True)
     names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
     query_names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(
@@ -92,7 +92,7 @@ class PoolingFigure(InputsFigure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what the figure shows for its present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         queries, keys, values = self._inputs()
         fit = scores.gaussian(queries, keys)
         weights = tempered_softmax(fit, self.temperature)
@@ -107,7 +107,7 @@ class PoolingFigure(InputsFigure):
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         if not (self.names and self.query_names):
             return {}
         return dict.fromkeys(("scores", "attention_weights"), (self.query_names, self.names))
@@ -119,7 +119,7 @@ def tempered_softmax(fit: Tensor, temperature: float) -> Tensor:
     >>> tempered_softmax(torch.tensor([2.0, 2.0, 1.0]), temperature=0)
     tensor([0.5000, 0.5000, 0.0000], dtype=torch.float64)
     """
-    # The largest is taken off first: divided by a small temperature, all scores could overflow.
+    # Subtract the largest first: divided by a small temperature, all scores could overflow.
     below = fit - fit.amax(-1, keepdim=True)
     if temperature > 0:
         return torch.softmax(below / temperature, dim=-1)

@@ -1,4 +1,4 @@
-"""The positions figure: two positions as hands of clocks, and products by distance."""
+"""Draw two positions as hands of clocks, and their products by distance: the positions figure."""
 
 from typing import Any
 
@@ -9,19 +9,19 @@ from torch import Tensor
 from attention_figures.base import Figure
 from attention_lib.positions import sinusoidal_positions
 
-_FARTHEST = 4  # distances reach over so many parts of all positions
+_FARTHEST = 4  # the largest distance is a quarter of all positions
 
 
 class PositionsFigure(Figure):
-    """A position, one at a distance from it, and what they have in common.
+    """A position and another at a distance from it, and their dot product.
 
     Args:
-        num_positions: N, how many there are; at least 4.
-        size: d, of each; even, at least 2.
+        num_positions: N, the number of positions; at least 4.
+        size: d, the size of each; even, at least 2.
         position: from 0 to N − 1 − N // 4.
-        distance: from there on to the other, from 0 to N // 4.
+        distance: from this position to the other, from 0 to N // 4.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Attributes:
         position, distance: as above.
@@ -64,16 +64,16 @@ class PositionsFigure(Figure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what is shown for the present state.
+        """Compute all stages with torch, in float64, for the present state.
 
-        `pair` has both positions, `terms` what each clock adds to their product, `products` those
-        of the position with all.
+        `pair` has both positions, `terms` each clock's term of their product, `products` the
+        products of the position with all positions.
         """
-        all_of_them = sinusoidal_positions(self.num_positions, self.size, dtype=torch.float64)[None]
+        positions = sinusoidal_positions(self.num_positions, self.size, dtype=torch.float64)[None]
         here, there = self.position, self.position + self.distance
-        pair = all_of_them[:, [here, there]]
+        pair = positions[:, [here, there]]
         terms = (pair[:, :1] * pair[:, 1:]).reshape(1, 1, -1, 2).sum(-1)
-        return {"pair": pair, "terms": terms, "products": pair[:, :1] @ all_of_them.mT}
+        return {"pair": pair, "terms": terms, "products": pair[:, :1] @ positions.mT}
 
     @traitlets.validate("position", "distance")
     def _check_place(self, proposal: dict[str, Any]) -> int:

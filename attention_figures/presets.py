@@ -1,4 +1,4 @@
-"""Sets of keys that a figure offers by name, beside the reader's own."""
+"""Define figures whose keys can be selected from named presets."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,15 +9,15 @@ from torch import Tensor
 from attention_figures.inputs import InputsFigure
 from attention_figures.traits import Nested, checked_numbers
 
-_NAMES = ("identical", "one_changed", "random")  # web/words has them in both languages
+_NAMES = ("identical", "one_changed", "random")  # web/strings has them in both languages
 _OWN = "own"
 
 
 class _Presets(Nested):
-    """Keys by name, with the reader's own among them, or nothing at all."""
+    """Keys by preset name, including "own"; or empty."""
 
     def validate(self, obj: Any, value: Any) -> Any:
-        """Return `value` with nested lists, or say what is wrong with it."""
+        """Validate `value` and return it with nested lists."""
         if not isinstance(value, Mapping):
             raise TypeError(f"key_presets must be a dict; got {type(value).__name__}")
         others = [name for name in value if name != _OWN]
@@ -33,14 +33,14 @@ class _Presets(Nested):
 
 
 class PresetFigure(InputsFigure):
-    """A figure whose keys can be chosen by name.
+    """A figure whose keys can be selected from presets.
 
     Attributes:
-        keys_: (B, K, key size), the keys of the moment.
-        key_presets: keys by name, and as "own" those that were last typed or assigned; empty where
-            the figure offers none.
-        key_preset: the name that is chosen. Other keys, typed or assigned, make it "own", and
-            "own" brings the last of those back.
+        keys_: (B, K, key size), the present keys.
+        key_presets: keys by name, with the keys last typed or assigned as "own"; empty if the
+            figure has no presets.
+        key_preset: the selected preset. Typing or assigning other keys selects "own"; selecting
+            "own" restores the last of those.
     """
 
     key_presets = _Presets({}).tag(sync=True, state=True)
@@ -61,12 +61,12 @@ class PresetFigure(InputsFigure):
         return str(proposal["value"])
 
     @traitlets.observe("key_preset")
-    def _take_keys(self, change: Any) -> None:
+    def _replace_keys(self, change: Any) -> None:
         if self.key_presets:
             self.keys_ = self.key_presets[self.key_preset]
 
     @traitlets.observe("keys_")
-    def _keep_own_keys(self, change: Any) -> None:
+    def _save_own_keys(self, change: Any) -> None:
         if self.key_presets and self.keys_ != self.key_presets[self.key_preset]:
             self.key_presets = {**self.key_presets, _OWN: self.keys_}
             self.key_preset = _OWN

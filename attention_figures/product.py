@@ -1,4 +1,4 @@
-"""The product figure: queries times keys, and the terms of one product as they add up."""
+"""Multiply queries by keys, and add up the terms of one product: the product figure."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,13 +19,13 @@ class ProductFigure(PairFigure):
     Args:
         queries: (1, Q, D) floating, rounded to 4 decimals, like the keys.
         keys: (1, K, D).
-        d: from 1 to D. None: D.
-        query, key: the pair that is looked at.
+        d: number of components that count, 1 to D. None: D.
+        query, key: the selected pair.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
-        names: of the keys, in that language; none, or one for each.
-        query_names: of the queries, likewise.
-        compact: only the matrices; what is moved is the query, not d.
+        lang: language of the figure's text, "en" or "zh".
+        names: names of the keys, in that language; empty, or one for each.
+        query_names: names of the queries, likewise.
+        compact: whether to show only the matrices; the handle then moves the query, not d.
 
     Attributes:
         queries, keys_: as nested lists; assign lists or tensors.
@@ -34,7 +34,7 @@ class ProductFigure(PairFigure):
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
             value is not allowed.
-        TraitError: d, query or key is no whole number, or lang neither.
+        TraitError: d, query or key is not an integer, or lang is unknown.
 
     >>> queries = torch.tensor([[[1.0, 2.0, 0.0, 1.0]]])
     >>> keys = torch.tensor([[[1.0, 1.0, 1.0, 1.0], [0.0, -1.0, 0.0, 0.0]]])
@@ -85,9 +85,9 @@ class ProductFigure(PairFigure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what the figure shows for its present state.
+        """Compute all stages with torch, in float64, for the present state.
 
-        Terms and partial sums are those of the pair that is looked at.
+        Terms and partial sums are those of the selected pair.
         """
         queries, keys = (self._tensor(name)[..., : self.d] for name in ("queries", "keys_"))
         terms = queries[:, [self.query]] * keys[:, [self.key]]  # (1, 1, d)
@@ -102,7 +102,7 @@ class ProductFigure(PairFigure):
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         if not (self.names and self.query_names):
             return {}
         names = self.query_names, self.names

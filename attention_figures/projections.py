@@ -1,4 +1,4 @@
-"""The projections figure: directions that make queries, keys and values of the words' vectors."""
+"""Project word vectors onto directions for queries, keys and values: the projections figure."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,19 +14,19 @@ _ARROWS = ("W_q", "W_k", "W_v")
 
 
 class ProjectionsFigure(Figure):
-    """A sentence that asks itself: every word is projected onto a query's and a key's direction.
+    """Self-attention: every word is projected onto a direction for queries and one for keys.
 
     Shapes: N words.
 
     Args:
         words: N of them.
         x: (1, N, 2) floating, their vectors; rounded to 4 decimals, like the rest.
-        W_q, W_k, W_v: (1, 2), the directions; with them a word asks, answers, and brings.
-        arrows: those that are seen and moved; the first is the handle.
-        axes: what more to the right means, and what further up.
-        query: the word that is looked at.
+        W_q, W_k, W_v: (1, 2), the directions of queries, keys and values.
+        arrows: the directions that are shown and can be moved; the first is the handle.
+        axes: names of the axes: what increases to the right, and what upwards.
+        query: the selected word.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Attributes:
         W_q, W_k, W_v: as nested lists; assign lists or tensors.
@@ -86,7 +86,7 @@ class ProjectionsFigure(Figure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what is shown for the present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         x = self._tensor("x")
         queries, keys, values = (x @ self._tensor(W).T for W in _ARROWS)  # (1, N, 1) each
         scores = queries @ keys.mT
@@ -101,7 +101,7 @@ class ProjectionsFigure(Figure):
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         names = list(self.words), list(self.words)
         return dict.fromkeys(("scores", "attention_weights"), names)
 

@@ -1,4 +1,4 @@
-"""Questions that a figure asks before it shows: the reader guesses, torch answers."""
+"""Define questions that a reader answers before a figure is revealed; torch computes the answer."""
 
 from __future__ import annotations
 
@@ -17,26 +17,27 @@ if TYPE_CHECKING:
     from attention_figures.base import Figure
 
 Answer = Callable[[Any], "Tensor | float | str"]
-_MARKS = {r"\*\*([^*]+)\*\*": r"<b>\1</b>", r"\*([^*]+)\*": r"<em>\1</em>"}
-_MARKS |= {r"`([^`]+)`": r"<code>\1</code>"}
-_DIGITS = 6  # of an answer; the last bits differ between processors
+_MARKUP = {r"\*\*([^*]+)\*\*": r"<b>\1</b>", r"\*([^*]+)\*": r"<em>\1</em>"}
+_MARKUP |= {r"`([^`]+)`": r"<code>\1</code>"}
+_DIGITS = 6  # decimals of an answer; the last bits differ between processors
 
 
 @dataclass(frozen=True)
 class Question(ABC):
-    """What every question has. Its words are those of the notebook: *words*, **more**, `code`.
+    """The base of all questions. Texts may contain *emphasis*, **strong emphasis** and `code`.
 
     Args:
-        text: what is asked.
-        answer: computes it with torch: called with the figure, in the state that `at` names.
-        because: why the answer is what it is; said after every guess.
-        right: said to a right guess, before that.
-        at: traits that differ from the figure's state, and what only the picture knows, for the
-            state that is asked about. The figure goes there when the answer is shown.
+        text: the question.
+        answer: a function that computes the answer with torch; it is called with the figure in the
+            state that `at` names.
+        because: the reason, shown after every guess.
+        right: a comment on a right guess, shown before the reason.
+        at: the state that the question is about: traits and view state that differ from the
+            figure's. The figure moves there when the answer is revealed.
 
     Raises:
-        TypeError: a text is none, `answer` no function, or `at` no mapping.
-        ValueError: there is nothing to read in `text`.
+        TypeError: a text is not a string, `answer` not a function, or `at` not a mapping.
+        ValueError: `text` is blank.
     """
 
     text: str
@@ -56,23 +57,23 @@ class Question(ABC):
             check.text("a trait of at", name)
 
     @abstractmethod
-    def asked(self, figure: Figure) -> dict[str, Any]:
-        """Return the question with its answer as JSON; `figure` is in the state asked about.
+    def record(self, figure: Figure) -> dict[str, Any]:
+        """Return the question with its answer, as JSON; `figure` is in the question's state.
 
         Raises:
-            ValueError: the answer is none, or what is wrong is right.
+            ValueError: the answer is invalid, or a wrong guess is right.
         """
 
     @abstractmethod
-    def shown(self, asked: dict[str, Any]) -> str:
-        """Return the answer as a reader reads it."""
+    def answer_text(self, record: dict[str, Any]) -> str:
+        """Return the answer as text."""
 
-    def html(self, asked: dict[str, Any], fold: str, stop: str) -> str:
-        """Return question and folded answer, for paper and for readers without JavaScript."""
-        answer = f"<summary>{fold}</summary><b>{escape(self.shown(asked))}</b>{stop}"
+    def html(self, record: dict[str, Any], fold: str, stop: str) -> str:
+        """Return the question and its folded answer as HTML, for print and without JavaScript."""
+        answer = f"<summary>{fold}</summary><b>{escape(self.answer_text(record))}</b>{stop}"
         return (
-            f'<p class="question">{_marked(self.text)}</p>'
-            f'<details class="answer">{answer}{_marked(self.because)}</details>'
+            f'<p class="question">{_markup_html(self.text)}</p>'
+            f'<details class="answer">{answer}{_markup_html(self.because)}</details>'
         )
 
 
@@ -81,16 +82,16 @@ class Number(Question):
     """A question whose answer is a number.
 
     Args:
-        tolerance: how far off a guess may be; more than 0, and finite.
-        wrong: guesses that tell how a reader thinks, each with what to say to it. A number, or a
-            function that computes it as `answer` does.
-        unit: stands behind the number.
-        decimals: of the number, as it is shown; 0 to 6.
-        slider: least, largest and step, where a slider serves; else the guess is typed.
+        tolerance: the largest error of a right guess; more than 0, and finite.
+        wrong: likely wrong guesses, each with a comment that explains the mistake. A guess is a
+            number, or a function that computes it as `answer` does.
+        unit: the unit shown after the number.
+        decimals: number of decimals shown, 0 to 6.
+        slider: minimum, maximum and step of a slider. None: the guess is typed.
 
     Raises:
-        TypeError: as every question does, or what is said to a wrong guess is no text.
-        ValueError: the tolerance, the decimals, a wrong guess or the slider is none.
+        TypeError: as `Question`, or a comment is not a string.
+        ValueError: the tolerance, the decimals, a wrong guess or the slider is invalid.
 
     >>> import torch
     >>> from attention_figures import MaskedSoftmaxFigure
@@ -125,15 +126,14 @@ class Number(Question):
             _check_slider(self.slider)
         if not isinstance(self.wrong, Sequence):
             raise TypeError(f"wrong must be a sequence of pairs; got {self.wrong!r}")
-        for one in self.wrong:
-            _check_wrong(one)
+        for guess_and_comment in self.wrong:
+            _check_wrong(guess_and_comment)
 
-    def asked(self, figure: Figure) -> dict[str, Any]:
-        """Return the question with its answer as JSON; `figure` is in the state asked about.
+    def record(self, figure: Figure) -> dict[str, Any]:
+        """Return the question with its answer, as JSON; `figure` is in the question's state.
 
         Raises:
-            ValueError: the answer is no finite number, a wrong guess right, or the answer beyond
-                the slider.
+            ValueError: the answer is not finite or outside the slider, or a wrong guess is right.
         """
         answer = _number("answer", self.answer(figure))
         wrong = [
@@ -144,45 +144,45 @@ class Number(Question):
         if self.slider and not self.slider[0] <= answer <= self.slider[1]:
             raise ValueError(f"slider must span the answer, {answer}; got {self.slider}")
         return {
-            **_common("number", self),
+            **_common_record("number", self),
             "answer": answer,
             "tolerance": float(self.tolerance),
             "wrong": [{"answer": x, "says": says} for x, says in wrong],
             "unit": self.unit,
             "decimals": int(self.decimals),
-            **({"slider": [*map(_plain, self.slider)]} if self.slider else {}),
+            **({"slider": [*map(_plain_number, self.slider)]} if self.slider else {}),
         }
 
     def is_near(self, guess: float, x: float) -> bool:
-        """Whether a guess is near enough to a number, or to what a reader sees of it.
+        """Whether a guess is within tolerance of a number, or of its rounded text.
 
-        >>> asked = {"answer": abs, "because": "", "tolerance": 0.02, "decimals": 2}
-        >>> Number("How much?", **asked).is_near(0.82, 0.799997)
+        >>> settings = {"answer": abs, "because": "", "tolerance": 0.02, "decimals": 2}
+        >>> Number("How much?", **settings).is_near(0.82, 0.799997)
         True
         """
-        slack = self.tolerance * (1 + 1e-9)  # as in exercises, for what binary fractions are off by
-        return any(abs(guess - one) <= slack for one in (x, round(x, self.decimals)))
+        slack = self.tolerance * (1 + 1e-9)  # as in exercises, for binary rounding errors
+        return any(abs(guess - y) <= slack for y in (x, round(x, self.decimals)))
 
-    def shown(self, asked: dict[str, Any]) -> str:
-        """Return the answer as a reader reads it."""
-        text = f"{asked['answer']:.{self.decimals}f}".replace("-", "\u2212")
+    def answer_text(self, record: dict[str, Any]) -> str:
+        """Return the answer as text."""
+        text = f"{record['answer']:.{self.decimals}f}".replace("-", "\u2212")
         space = "" if self.unit == "%" else "\u202f"
         return f"{text}{space}{self.unit}" if self.unit else text
 
 
 @dataclass(frozen=True)
 class Choice(Question):
-    """A question whose answer is one of several.
+    """A question whose answer is one of several options.
 
     Args:
-        options: what to choose from, in the notebook's language.
-        wrong: what to say to wrong ones, by the option or its place.
+        options: the options, in the notebook's language.
+        wrong: comments on wrong options, by the option or its index.
 
-    `answer` returns an option or its place, 0 the first.
+    `answer` returns an option or its index, counted from 0.
 
     Raises:
-        TypeError: as every question does, or the options are no texts, or `wrong` is no mapping.
-        ValueError: there are fewer than two options, two are the same, or `wrong` names none.
+        TypeError: as `Question`, or an option is not a string, or `wrong` is not a mapping.
+        ValueError: there are fewer than two options, two are equal, or `wrong` has an unknown one.
     """
 
     _: KW_ONLY
@@ -192,43 +192,43 @@ class Choice(Question):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        # In a sentence a word may stand at two places.
+        # In a sentence a word may occur twice.
         options = check.labels("options", self.options, 2, differ=self.type != "place")
         for option, says in check.mapping("wrong", self.wrong).items():
-            check.text(f"what wrong says to {options[_place('wrong', option, options)]!r}", says)
+            check.text(f"what wrong says to {options[_index('wrong', option, options)]!r}", says)
 
-    def asked(self, figure: Figure) -> dict[str, Any]:
-        """Return the question with its answer as JSON; `figure` is in the state asked about.
+    def record(self, figure: Figure) -> dict[str, Any]:
+        """Return the question with its answer, as JSON; `figure` is in the question's state.
 
         Raises:
-            ValueError: the answer is none of the options, or among the wrong ones.
+            ValueError: the answer is none of the options, or `wrong` has a comment on it.
         """
         options = list(self.options)
-        answer = _place("answer", self.answer(figure), options)
-        wrong = {_place("wrong", option, options): says for option, says in self.wrong.items()}
+        answer = _index("answer", self.answer(figure), options)
+        wrong = {_index("wrong", option, options): says for option, says in self.wrong.items()}
         if answer in wrong:
             raise ValueError(f"wrong must not be right; got {options[answer]!r}")
         says = [wrong.get(i, "") for i in range(len(options))]
-        common = _common(self.type, self)
+        common = _common_record(self.type, self)
         return {**common, "answer": answer, "options": options, "wrong": says}
 
-    def shown(self, asked: dict[str, Any]) -> str:
-        """Return the answer as a reader reads it."""
-        return str(asked["options"][asked["answer"]])
+    def answer_text(self, record: dict[str, Any]) -> str:
+        """Return the answer as text."""
+        return str(record["options"][record["answer"]])
 
 
 @dataclass(frozen=True)
 class Place(Choice):
-    """A choice of something in the picture, such as a key, which can be touched there as well.
+    """A choice of something in the picture, such as a key, which can also be clicked there.
 
     Args:
-        options: names of the places, in the order in which the figure numbers them.
+        options: names of the places, in the figure's order.
     """
 
     type: Literal["choice", "place"] = field(default="place", init=False)
 
 
-def _common(kind: str, question: Question) -> dict[str, Any]:
+def _common_record(kind: str, question: Question) -> dict[str, Any]:
     texts = {name: getattr(question, name) for name in ("text", "because", "right")}
     return {"type": kind, **texts}
 
@@ -250,7 +250,7 @@ def _check_wrong(wrong: Any) -> None:
     check.text(f"what wrong says to {guess}", says)
 
 
-def _plain(x: Any) -> int | float:
+def _plain_number(x: Any) -> int | float:
     return x if type(x) is int else float(x)
 
 
@@ -258,7 +258,7 @@ def _number(name: str, value: Any) -> float:
     return round(check.number(name, value), _DIGITS)
 
 
-def _place(name: str, value: Any, options: list[str]) -> int:
+def _index(name: str, value: Any, options: list[str]) -> int:
     if isinstance(value, str):
         if value not in options:
             raise ValueError(f"{name} must be one of {options}; got {value!r}")
@@ -269,8 +269,8 @@ def _place(name: str, value: Any, options: list[str]) -> int:
     return int(place)
 
 
-def _marked(text: str) -> str:
+def _markup_html(text: str) -> str:
     html = escape(text, quote=False)
-    for mark, tag in _MARKS.items():
+    for mark, tag in _MARKUP.items():
         html = re.sub(mark, tag, html)
     return html

@@ -1,4 +1,4 @@
-"""Check what the questions of figures and exercises are made of: texts and numbers."""
+"""Validate the texts and numbers of questions in figures and exercises."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def text(name: str, value: Any) -> str:
-    """Return a text, or say that it is none.
+    """Require a string and return it.
 
     >>> text("because", None)
     Traceback (most recent call last):
@@ -20,14 +20,14 @@ def text(name: str, value: Any) -> str:
 
 
 def label(name: str, value: Any) -> str:
-    """Return a text with something to read in it, or say what is wrong with it."""
+    """Require a string that is not blank and return it."""
     if not text(name, value).strip():
         raise ValueError(f"{name} must not be empty")
     return str(value)
 
 
 def labels(name: str, value: Any, least: int, differ: bool = True) -> list[str]:
-    """Return several labels, at least so many, or say what is wrong with them.
+    """Require at least `least` labels, all different if `differ`, and return them.
 
     >>> labels("options", "yes", least=2)
     Traceback (most recent call last):
@@ -35,53 +35,53 @@ def labels(name: str, value: Any, least: int, differ: bool = True) -> list[str]:
     """
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise TypeError(f"{name} must be several texts; got {value!r}")
-    several = [label(name, one) for one in value]
-    if len(several) < least:
-        raise ValueError(f"{name} must be at least {least}; got {several}")
-    if differ and len({*several}) < len(several):
-        raise ValueError(f"{name} must differ; got {several}")
-    return several
+    texts = [label(name, item) for item in value]
+    if len(texts) < least:
+        raise ValueError(f"{name} must be at least {least}; got {texts}")
+    if differ and len({*texts}) < len(texts):
+        raise ValueError(f"{name} must differ; got {texts}")
+    return texts
 
 
 def mapping(name: str, value: Any) -> Mapping[Any, Any]:
-    """Return a mapping, or say that it is none."""
+    """Require a mapping and return it."""
     if not isinstance(value, Mapping):
         raise TypeError(f"{name} must be a mapping; got {value!r}")
     return value
 
 
 def number(name: str, value: Any) -> float:
-    """Return one finite number, be it a tensor's, or say that it is none.
+    """Require a finite number, possibly in a tensor, and return it as a float.
 
     >>> number("tolerance", math.inf)
     Traceback (most recent call last):
     ValueError: tolerance must be finite; got inf
     """
     try:
-        one = float(value)
+        x = float(value)
     except (TypeError, ValueError, RuntimeError, OverflowError) as error:
         raise ValueError(f"{name} must be one number; got {value!r}") from error
-    if not math.isfinite(one):
-        raise ValueError(f"{name} must be finite; got {one}")
-    return one
+    if not math.isfinite(x):
+        raise ValueError(f"{name} must be finite; got {x}")
+    return x
 
 
 def above_zero(name: str, value: Any) -> float:
-    """Return a finite number above 0, or say what is wrong with it."""
-    one = number(name, value)
-    if one <= 0:
+    """Require a finite number above 0 and return it."""
+    x = number(name, value)
+    if x <= 0:
         raise ValueError(f"{name} must be more than 0; got {value}")
-    return one
+    return x
 
 
 def whole(name: str, value: Any, low: int, high: int) -> int:
-    """Return a whole number from `low` to `high`, or say what is wrong with it.
+    """Require a whole number from `low` to `high` and return it.
 
     >>> whole("decimals", 101, 0, 6)
     Traceback (most recent call last):
     ValueError: decimals must be a whole number from 0 to 6; got 101
     """
-    one = number(name, value)
-    if not (one.is_integer() and low <= one <= high):
+    x = number(name, value)
+    if not (x.is_integer() and low <= x <= high):
         raise ValueError(f"{name} must be a whole number from {low} to {high}; got {value}")
-    return int(one)
+    return int(x)

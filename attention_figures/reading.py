@@ -1,4 +1,4 @@
-"""The reading figure: where a model looks in a sentence while it writes, as it learns."""
+"""Show which tokens a model attends to for each character it writes: the reading figure."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -13,34 +13,34 @@ from attention_figures.traits import Numbers, check_shapes
 
 
 class ReadingFigure(Figure):
-    """A sentence, an answer written character by character, and what each character looked at.
+    """A sentence, an answer written character by character, and the weights of each character.
 
-    Nothing is trained here: weights and answers of some steps are given, and a slider goes through
-    them.
+    Nothing is trained here: the figure gets weights and answers of some steps, and a slider selects
+    a step.
 
     Shapes: R runs, S steps, T characters of an answer, K tokens.
 
     Args:
         weights: (R, S, T, K) floating, rounded to 4 decimals.
-        written: for each run and step the answer that was written, T characters.
-        tokens: of the sentence, K.
-        answer: what should be written, T characters.
-        spans: for each of its characters first token and end of what says it; first = end: nothing.
-        steps: which steps these are, S ascending numbers.
+        written: the model's answer for each run and step, T characters.
+        tokens: tokens of the sentence, K.
+        answer: the right answer, T characters.
+        spans: for each character its source in the sentence, as first token and end; first = end if
+            there is none.
+        steps: the numbers of the steps, S ascending.
         runs: names of the runs, R.
-        run, step: which are shown, counted from 0.
-        place: which character of the answer asks, counted from 0.
-        handle: "step", or "place" for a figure in which the reader goes from character to
-            character.
+        run, step: indices of the run and step shown.
+        place: index of the character whose weights are shown.
+        handle: "step", or "place" if the reader goes from character to character.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Raises:
         ValueError, TypeError, TraitError: shapes do not fit together, or a value is not allowed.
 
     >>> weights = torch.tensor([[[[0.5, 0.5]], [[0.9, 0.1]]]])
-    >>> said = {"written": [["1", "7"]], "tokens": ["7", "."], "answer": "7", "spans": [(0, 1)]}
-    >>> figure = ReadingFigure(weights, **said, steps=[0, 100], runs=["additive"], step=1)
+    >>> sentence = {"written": [["1", "7"]], "tokens": ["7", "."], "answer": "7", "spans": [(0, 1)]}
+    >>> figure = ReadingFigure(weights, **sentence, steps=[0, 100], runs=["additive"], step=1)
     >>> figure.attention_weights, figure.stages()["correct"]
     (tensor([[[0.9000, 0.1000]]], dtype=torch.float64), tensor([[[0, 1]]]))
     """
@@ -75,17 +75,19 @@ class ReadingFigure(Figure):
         lang: str = "en",
     ) -> None:
         check_shapes({"weights": weights}, {"weights": "(R, S, T, K)"})
-        given = (len(runs), len(steps), len(answer), len(tokens))
-        if given != tuple(weights.shape):
+        expected = (len(runs), len(steps), len(answer), len(tokens))
+        if expected != tuple(weights.shape):
             raise ValueError(
-                f"weights must be (runs, steps, characters, tokens) = {given}; "
+                f"weights must be (runs, steps, characters, tokens) = {expected}; "
                 f"got {tuple(weights.shape)}"
             )
         texts = [text for run_ in written for text in run_]
         if [len(run_) for run_ in written] != [len(steps)] * len(runs) or any(
             len(text) != len(answer) for text in texts
         ):
-            raise ValueError(f"written must be {given[:2]} texts of {given[2]}; got {written}")
+            raise ValueError(
+                f"written must be {expected[:2]} texts of {expected[2]}; got {written}"
+            )
         if any(a >= b for a, b in pairwise(steps)):
             raise ValueError(f"steps must ascend; got {list(steps)}")
         if len(spans) != len(answer) or not all(0 <= a <= b <= len(tokens) for a, b in spans):
@@ -108,11 +110,11 @@ class ReadingFigure(Figure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch what is shown for the present state.
+        """Compute all stages with torch for the present state.
 
-        attention_weights (1, 1, K), those of one character; correct (1, R, S), how many characters
-        of each answer are; aligned (1, R, S), of how many the heaviest key (of equal ones the
-        first) lies in the span.
+        attention_weights (1, 1, K), of one character; correct (1, R, S), the number of correct
+        characters of each answer; aligned (1, R, S), the number of characters whose heaviest key
+        (of equal ones the first) is in the span.
         """
         weights = self._tensor("weights")
         letters = [[list(map(ord, text)) for text in run] for run in self.written]
@@ -126,7 +128,7 @@ class ReadingFigure(Figure):
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         rows = self.runs, [str(step) for step in self.steps]
         return {
             "attention_weights": ([self.answer[self.place]], self.tokens),

@@ -1,4 +1,4 @@
-"""The recall figure: a list of words, read back from one state of fixed size, or selected."""
+"""Recall a list of words from one state of fixed size, or by attention: the recall figure."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,22 +13,23 @@ from attention_lib import scores
 
 
 class RecallFigure(Figure):
-    """A list that grows, and two ways to say which word stands at a place of it.
+    """A list that grows, and two ways to recall the word at a position.
 
-    The state is the sum of all words, each multiplied by the signs of its place; multiplied by
-    these once more, it is nearest to the word, or to another one. A selection has the places for
-    keys, the words for values, and the place that is asked for as its query.
+    The state is the sum of all word vectors, each multiplied by the signs of its position.
+    Multiplied by the signs again, it is nearest to the word at that position, or to a wrong one.
+    Attention instead has the positions as keys, the words as values, and the position that is asked
+    for as its query.
 
-    Shapes: V words, N places, d their size.
+    Shapes: V words, N positions, d their size.
 
     Args:
-        words: V different ones; the first N are the list.
+        words: V different words; the first N are the list.
         vectors: (1, V, d) floating, one for each word; rounded to 4 decimals.
-        places: (1, N, d), signs, +1 or −1.
-        length: how many words of the list there are by now, 1 to N.
-        asked: which place is asked for, 0 to N − 1; in a shorter list its last.
+        places: (1, N, d), the signs of each position, +1 or −1.
+        length: the present length of the list, 1 to N.
+        asked: the position that is asked for, 0 to N − 1; in a shorter list the last.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Raises:
         ValueError, TypeError: shapes do not fit together, words are too few or too many, or a value
@@ -80,7 +81,7 @@ class RecallFigure(Figure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what is shown for the present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         vocabulary = self._tensor("vectors")
         places = self._tensor("places")[:, : self.length]
         words = vocabulary[:, : self.length]
@@ -94,7 +95,7 @@ class RecallFigure(Figure):
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         listed = list(self.words[: self.length])
         return {"attention_weights": ([listed[self._place]], listed)}
 
@@ -113,5 +114,5 @@ class RecallFigure(Figure):
 
 
 def _nearest(read: Tensor, vocabulary: Tensor) -> Tensor:
-    """Which word each vector has the largest product with: (1, N, d), (1, V, d) → (1, 1, N)."""
+    """Return the word with the largest product: (1, N, d), (1, V, d) → (1, 1, N)."""
     return (read @ vocabulary.mT).argmax(-1)[:, None]

@@ -1,4 +1,4 @@
-"""The replay figure: the weights of a training, at the steps that were stored."""
+"""Replay the attention weights of a training at stored steps: the replay figure."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -11,26 +11,26 @@ from torch import Tensor
 from attention_figures.base import Figure
 from attention_figures.traits import Numbers, check_names, check_shapes
 
-FOUND, LOST = 0.5, 0.001  # more than that of the weight, and less than that
+FOUND, LOST = 0.5, 0.001  # a key is found above the first weight, lost below the second
 
 
 class ReplayFigure(Figure):
-    """Queries that learn to find their keys, in several runs; query i wants key i.
+    """Queries that learn to find their keys, in several runs; the target of query i is key i.
 
-    Nothing is trained here: the weights of some steps are given, and a slider goes through them.
+    Nothing is trained here: the figure gets the weights of some steps, which a slider selects.
 
     Shapes: R runs, S steps, K queries and as many keys.
 
     Args:
         weights: (R, S, K, K) floating, rounded to 4 decimals, each row of sum 1.
-        steps: which steps these are, S ascending numbers.
+        steps: the numbers of the steps, S ascending.
         runs: names of the runs, R.
-        names: of the keys; none, or one for each.
-        query_names: of the queries, likewise.
-        run, step: which are shown, counted from 0.
-        curve: what is drawn by step, "loss" or "found".
+        names: names of the keys; empty, or one for each.
+        query_names: names of the queries, likewise.
+        run, step: indices of the run and step shown.
+        curve: the curve drawn by step, "loss" or "found".
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
@@ -94,24 +94,24 @@ class ReplayFigure(Figure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what is shown for the present state.
+        """Compute all stages with torch, in float64, for the present state.
 
-        The loss is half the squared distance from the weights that are wanted, in the mean of the
-        queries; a query has found its key with more than ½ of the weight, and lost it with less
-        than 0.001. All three have a row for each run.
+        The loss is half the squared distance from the target weights, averaged over the queries; a
+        query has found its key with more than ½ of the weight, and lost it with less than 0.001.
+        All three have a row for each run.
         """
         replayed = self._tensor("weights")
-        wanted = replayed.diagonal(dim1=-2, dim2=-1)  # (R, S, K)
-        off = replayed - torch.eye(wanted.shape[-1], dtype=torch.float64)
+        target = replayed.diagonal(dim1=-2, dim2=-1)  # (R, S, K)
+        off = replayed - torch.eye(target.shape[-1], dtype=torch.float64)
         return {
             "attention_weights": replayed[self.run, self.step][None],
-            "loss": off.square().sum((-2, -1))[None] / 2 / wanted.shape[-1],
-            "found": (wanted > FOUND).sum(-1)[None],
-            "lost": (wanted < LOST).sum(-1)[None],
+            "loss": off.square().sum((-2, -1))[None] / 2 / target.shape[-1],
+            "found": (target > FOUND).sum(-1)[None],
+            "lost": (target < LOST).sum(-1)[None],
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         steps = [str(step) for step in self.steps]
         rows = dict.fromkeys(("loss", "found", "lost"), ([*self.runs], steps))
         return {"attention_weights": ([*self.query_names], [*self.names]), **rows}

@@ -37,7 +37,7 @@ class RetrievalFigure(Figure):
         axes: what a large first and a large second number mean.
         score: "dot", "gaussian" or "additive".
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Attributes:
         queries, keys_: (1, 1, 2) and (1, K, 2), as nested lists; assign lists or tensors.
@@ -88,7 +88,7 @@ class RetrievalFigure(Figure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what the figure shows for its present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         queries, keys = self._tensor("queries"), self._tensor("keys_")
         fit = _SCORES[self.score](queries, keys)
         return {
@@ -99,7 +99,7 @@ class RetrievalFigure(Figure):
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         query = "query" if self.lang == "en" else "查询"
         by_key = [query], list(self.names)
         return {

@@ -18,7 +18,7 @@ class ScalingGradientsFigure(ScaledProducts):
         d: how many of the components count, from the first: a power of two, or D. None: D.
         scaled: whether the scores are divided by √d.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Attributes:
         queries, keys_: as nested lists; assign lists or tensors.
@@ -45,7 +45,7 @@ class ScalingGradientsFigure(ScaledProducts):
         super().__init__(name, lang, queries, keys, d, scaled, kind="scaling_gradients")
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what the figure shows for its present state.
+        """Compute all stages with torch, in float64, for the present state.
 
         Query gradients have one of every query; their mean and median are for all sizes.
         """

@@ -16,7 +16,7 @@ class ScalingWalkFigure(ScaledProducts):
         d: how many of the components count, from the first: a power of two, or D. None: D.
         scaled: whether the scores are divided by √d.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Attributes:
         queries, keys_: as nested lists; assign lists or tensors.
@@ -43,5 +43,5 @@ class ScalingWalkFigure(ScaledProducts):
         super().__init__(name, lang, queries, keys, d, scaled, kind="scaling_walk")
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what the figure shows for its present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         return {"scores": self._scores()}

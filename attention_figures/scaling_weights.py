@@ -21,8 +21,8 @@ class ScalingWeightsFigure(ScaledProducts):
         d: how many of the components count, from the first: a power of two, or D. None: D.
         scaled: whether the scores are divided by √d.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
-        names: of the keys, in that language; none, or one for each.
+        lang: language of the figure's text, "en" or "zh".
+        names: names of the keys, in that language; empty, or one for each.
 
     Attributes:
         queries, keys_: as nested lists; assign lists or tensors.
@@ -56,7 +56,7 @@ class ScalingWeightsFigure(ScaledProducts):
         check_names("names", names, keys.shape[1])
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what the figure shows for its present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         fit = self._scores()
         return {
             "scores": fit,

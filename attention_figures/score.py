@@ -37,8 +37,8 @@ class ScoreFigure(ParametersFigure, InputsFigure):
             and so on. A score can be chosen if all of its parameters are given.
         score: the name of a function of `attention_lib.scores`: "dot", "additive" and so on.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
-        names: of the keys, in that language; none, or one for each.
+        lang: language of the figure's text, "en" or "zh".
+        names: names of the keys, in that language; empty, or one for each.
         query_name: of the query, likewise.
         axes: what a large first and a large second number mean; none, or two.
         compact: only the plane, the choice of a score, scores and weights, so that all fits one
@@ -106,7 +106,7 @@ class ScoreFigure(ParametersFigure, InputsFigure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what the figure shows for its present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         queries, keys, values = self._inputs()
         score = SCORES[self.score]
         parameters = self._parameters(score)
@@ -123,7 +123,7 @@ class ScoreFigure(ParametersFigure, InputsFigure):
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         if not (self.names and self.query_name):
             return {}
         return dict.fromkeys(("scores", "attention_weights"), ([self.query_name], self.names))

@@ -33,7 +33,7 @@ class SelectionFigure(Figure):
         temperature: from 0 to 1000. At 0 the keys with the largest score share all the weight.
         unit: of the values, such as "min".
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
@@ -113,7 +113,7 @@ class SelectionFigure(Figure):
         )
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         names = [self.query_names[self.query]], [*self.names]
         return dict.fromkeys(("scores", "attention_weights"), names)
 

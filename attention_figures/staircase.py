@@ -1,4 +1,4 @@
-"""The staircase figure: every word reads the words up to itself."""
+"""Show causal masking, where every word reads the words up to itself: the staircase figure."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,11 +19,11 @@ class StaircaseFigure(MaskedFigure):
     Shapes: N words, each a query and a key.
 
     Args:
-        words: N of them.
+        words: N words.
         scores: (N, N) floating, a row for each query; rounded to 4 decimals.
         valid_lens: (N,) integer, how many words each query may read. None: 1, 2, …, N.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Attributes:
         scores, valid_lens: (1, N, N) and (1, N), as nested lists; assign lists or tensors.
@@ -38,7 +38,7 @@ class StaircaseFigure(MaskedFigure):
              [0.3333, 0.3333, 0.3333]]], dtype=torch.float64)
     """
 
-    choices = ("row",)
+    view_state = ("row",)
     words: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
     scores = Numbers().tag(sync=True, state=True)
 
@@ -71,7 +71,7 @@ class StaircaseFigure(MaskedFigure):
         return batch, num_queries, num_keys
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what is shown for the present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         scores, lengths = self._tensor("scores"), torch.tensor(self.valid_lens)
         return {
             "scores": scores,
@@ -80,7 +80,7 @@ class StaircaseFigure(MaskedFigure):
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         names = list(self.words), list(self.words)
         return dict.fromkeys(("scores", "mask", "attention_weights"), names)
 

@@ -1,4 +1,4 @@
-"""The tanh figure: what an additive score does with its tanh, and what is left of it without."""
+"""Compare additive attention with and without its tanh: the tanh figure."""
 
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -11,36 +11,36 @@ from attention_figures.base import Figure
 from attention_figures.traits import Finite, Number, Numbers, check_shapes
 from attention_lib.scores import additive
 
-LARGEST = 1000.0  # how much longer queries and keys can be made
+LARGEST = 1000.0  # the largest factor of queries and keys
 
 
 class TanhFigure(Figure):
-    """Additive attention of queries to keys of one number, with tanh and without.
+    """Additive attention of queries to keys of size 1, with and without tanh.
 
     Shapes: Q queries of size d, K keys, H hidden units, T steps of a training.
 
     Args:
-        queries: (1, Q, d) floating, rounded to 4 decimals, like all numbers here. The first of
-            each is what can be moved.
+        queries: (1, Q, d) floating, rounded to 4 decimals, like all numbers here. The first number
+            of a query can be moved.
         keys: (1, K, 1).
         W_q, W_k, w_v: (T, H, d), (T, H, 1) and (T, 1, H); T is 1 without a training.
-        names: of the keys, K.
-        query_names: of the queries, Q.
-        handle: what the reader moves: "bent" (whether there is a tanh), "query" (its first
-            number), "num_hiddens" (how many units count), "size" (what queries and keys are
-            multiplied by) or "step" (of the training).
+        names: names of the keys, K.
+        query_names: names of the queries, Q.
+        handle: the trait that the handle moves: "bent" (whether there is a tanh), "query" (its
+            first number), "num_hiddens" (how many units count), "size" (the factor of queries and
+            keys) or "step" (of the training).
         bent: whether there is a tanh.
-        query: the one that is moved.
-        reach: least and largest of the first number of a query, where that is moved.
-        moved: what the first number of a query says, and `unit` its unit; `axis` what a key says.
-        steps: how many steps lie between two stored ones.
+        query: index of the query that can be moved.
+        reach: minimum and maximum of a moved query's first number.
+        moved: name of a query's first number, and `unit` its unit; `axis`: name of a key's number.
+        steps: number of training steps between two stored ones.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Attributes:
-        num_hiddens: how many units count, from the first; at the start all.
-        size: what queries and keys are multiplied by, from 0 to 1000; at the start 1.
-        step: which of the stored parameters are used; at the start the first.
+        num_hiddens: how many units count, from the first; initially all.
+        size: the factor of queries and keys, from 0 to 1000; initially 1.
+        step: index of the stored parameters that are used; initially 0.
 
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
@@ -143,7 +143,7 @@ class TanhFigure(Figure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what the figure shows for its present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         queries, keys = (self.size * self._tensor(name) for name in ("queries", "keys_"))
         used = slice(self.num_hiddens)
         W_q, W_k = (self._tensor(name)[self.step, used] for name in ("W_q", "W_k"))
@@ -156,7 +156,7 @@ class TanhFigure(Figure):
         return {"scores": scores, "attention_weights": torch.softmax(scores, dim=-1)}
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         names = [*self.query_names], [*self.names]
         return dict.fromkeys(("scores", "attention_weights"), names)
 

@@ -19,7 +19,7 @@ class TrainedWeightsFigure(NamedRows):
         scores: (T, Q, K) floating, after each step that is stored; rounded to 4 decimals.
         step: from 0 to T − 1, which of the steps is looked at.
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
         query_names: of the rows, in that language; none, or one for each.
         key_names: likewise.
 

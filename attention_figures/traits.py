@@ -1,4 +1,4 @@
-"""Traits that figures share, and the checks of their values."""
+"""Define the traits that figures share, and validate their values."""
 
 import copy
 import math
@@ -12,27 +12,27 @@ from torch import Tensor
 from attention_lib._checks import check_floating, check_lengths
 from attention_lib.scores import SCORES
 
-Names = Sequence[str] | Sequence[Sequence[str]]  # for all examples, or for each
-_NEARLY = 1e-5  # of a hundredth
+Names = Sequence[str] | Sequence[Sequence[str]]  # for all examples, or a list for each example
+_TOLERANCE = 1e-5  # in hundredths
 
 
 class Nested(traitlets.TraitType[Any, Any]):
-    """Nested lists, to be assigned whole: a change in place would reach torch but no page."""
+    """Nested lists that must be reassigned; in-place mutation would not sync to the browser."""
 
     def get(self, obj: Any, cls: Any = None) -> Any:
-        """Return a copy, which can be changed and assigned."""
+        """Return a copy, so that a change in place has no effect."""
         return copy.deepcopy(super().get(obj, cls))
 
 
 class Numbers(Nested):
-    """Nested lists of finite numbers in the shape they had at first; takes tensors.
+    """Nested lists of finite numbers of a fixed shape; accepts tensors.
 
-    Rounded to 4 decimals: torch and the browser compute from the same text, and the last bits of
-    random numbers differ between processors.
+    Rounded to 4 decimals, so that torch and the browser compute from the same numbers, and because
+    the last bits of random numbers differ between processors.
     """
 
     def validate(self, obj: Any, value: Any) -> Any:
-        """Return `value` as nested lists, or say what is wrong with it."""
+        """Validate `value` and return it as nested lists."""
         return checked_numbers(str(self.name), value, obj.shapes[self.name])
 
 
@@ -43,7 +43,7 @@ class Parameter(Numbers):
         super().__init__(default_value=None)
 
     def validate(self, obj: Any, value: Any) -> Any:
-        """Return `value` as nested lists, or say what is wrong with it."""
+        """Validate `value` and return it as nested lists."""
         if self.name in obj.shapes:
             return super().validate(obj, value)
         if value is not None:
@@ -52,29 +52,29 @@ class Parameter(Numbers):
 
 
 class Draws(Numbers):
-    """Uniform random numbers in [0, 1), cut off after two decimals; takes tensors.
+    """Uniform random numbers in [0, 1), truncated to two decimals; accepts tensors.
 
-    Rounded, they would be at least p a little more often than 1 − p says.
+    Rounding instead would make P(draw >= p) a little larger than 1 − p.
     """
 
     def validate(self, obj: Any, value: Any) -> Any:
-        """Return `value` as nested lists, or say what is wrong with it."""
+        """Validate `value` and return it as nested lists."""
         draws = _finite(str(self.name), value, obj.shapes[self.name])
         low, high = draws.min().item(), draws.max().item()
         if low < 0 or high >= 1:
             raise ValueError(
                 f"{self.name} must be at least 0 and less than 1; got {low:g} to {high:g}"
             )
-        # 0.29 · 100 lies below 29 in binary, and a float32 is only so near to it.
-        hundredths = torch.floor(100 * draws + _NEARLY).clamp(max=99)
+        # 0.29 · 100 is below 29 in binary, and float32 is even less precise.
+        hundredths = torch.floor(100 * draws + _TOLERANCE).clamp(max=99)
         return (hundredths / 100).tolist()
 
 
 class Lengths(Nested):
-    """Valid lengths, (B,) or (B, Q), as nested lists; takes tensors."""
+    """Valid lengths, (B,) or (B, Q), as nested lists; accepts tensors."""
 
     def validate(self, obj: Any, value: Any) -> Any:
-        """Return `value` as nested lists, or say what is wrong with it."""
+        """Validate `value` and return it as nested lists."""
         batch, num_queries, num_keys = obj.scores_shape
         lengths = _tensor(self.name, value)
         check_lengths(lengths, {"(B,)": (batch,), "(B, Q)": (batch, num_queries)}, num_keys)
@@ -82,14 +82,14 @@ class Lengths(Nested):
 
 
 class Number(traitlets.TraitType[Any, Any]):
-    """A number from `low` to `high`, rounded to 4 decimals; takes tensors without dimensions."""
+    """A number from `low` to `high`, rounded to 4 decimals; accepts 0-D tensors."""
 
     def __init__(self, low: float, high: float) -> None:
         super().__init__()
         self.low, self.high = low, high
 
     def validate(self, obj: Any, value: Any) -> float:
-        """Return `value` as a float, or say what is wrong with it."""
+        """Validate `value` and return it as a float."""
         try:
             number = float(value)
         except (TypeError, ValueError, RuntimeError):
@@ -102,10 +102,10 @@ class Number(traitlets.TraitType[Any, Any]):
 
 
 class Finite(traitlets.Float[float, Any]):
-    """A number that is finite, of a list of such numbers."""
+    """A finite number, for lists of numbers."""
 
     def validate(self, obj: Any, value: Any) -> float:
-        """Return `value` as a float, or say what is wrong with it."""
+        """Validate `value` and return it as a float."""
         number = super().validate(obj, value)
         if not math.isfinite(number):
             self.error(obj, number)
@@ -113,13 +113,13 @@ class Finite(traitlets.Float[float, Any]):
 
 
 def check_shapes(inputs: dict[str, Tensor], shapes: dict[str, str]) -> None:
-    """Require floating tensors of shapes such as "(1, K, 2)", K the same number in all of them."""
-    known: dict[str, int] = {}
+    """Require floating tensors of shapes such as "(1, K, 2)", with the same K in all of them."""
+    sizes: dict[str, int] = {}
     for name, x in inputs.items():
         check_floating(name, x, shapes[name])
         symbols = shapes[name].strip("(,)").split(", ")
         expected = tuple(
-            int(symbol) if symbol.isdigit() else known.setdefault(symbol, size)
+            int(symbol) if symbol.isdigit() else sizes.setdefault(symbol, size)
             for symbol, size in zip(symbols, x.shape, strict=True)
         )
         if tuple(x.shape) != expected:
@@ -129,7 +129,7 @@ def check_shapes(inputs: dict[str, Tensor], shapes: dict[str, str]) -> None:
 
 
 def check_names(what: str, names: Names, number: int) -> None:
-    """Require none, or one for each."""
+    """Require no names, or `number` names."""
     if len(names) not in (0, number):
         raise ValueError(f"{what} must be {number} or none; got {len(names)}")
     for name in names:
@@ -138,7 +138,7 @@ def check_names(what: str, names: Names, number: int) -> None:
 
 
 def check_names_of_examples(what: str, names: Names, batch: int, number: int) -> None:
-    """Require none, one for each, or as many for each example of a batch."""
+    """Require no names, `number` names, or a list of them for each example of a batch."""
     if all(isinstance(own, str) for own in names):
         return check_names(what, names, number)
     if len(names) != batch:
@@ -148,7 +148,7 @@ def check_names_of_examples(what: str, names: Names, batch: int, number: int) ->
 
 
 def parameter_shapes(size: str) -> dict[str, str]:
-    """Return the shapes of all parameters of scores, where queries and keys have one size.
+    """Return the shapes of the parameters of all scores, for queries and keys of the same size.
 
     >>> parameter_shapes("d")["w_v"], parameter_shapes("d")["W"]
     ('(1, H)', '(d, d)')
@@ -179,13 +179,13 @@ def named_parameters(unnamed: Sequence[Tensor], named: dict[str, Tensor]) -> dic
 
 
 def checked_numbers(name: str, value: Any, shape: tuple[int, ...]) -> list[Any]:
-    """Return finite numbers of this shape as nested lists, rounded, or say what is wrong."""
+    """Require finite numbers of this shape and return them as nested lists, rounded."""
     nested: list[Any] = rounded(_finite(name, value, shape)).tolist()
     return nested
 
 
 def rounded(x: Tensor) -> Tensor:
-    """In float64, to 4 decimals."""
+    """Round to 4 decimals, in float64."""
     return x.detach().cpu().double().round(decimals=4)
 
 

@@ -1,4 +1,4 @@
-"""The window figure: how far a query reads, and how much distance costs."""
+"""Show a sliding window and ALiBi's distance penalty on a causal mask: the window figure."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,20 +15,20 @@ _HANDLES = ("width", "slope", "corner")
 
 
 class WindowFigure(Figure):
-    """The last words of a sentence attend to the words up to themselves, or to some of these.
+    """The last words of a sentence attend to all or some of the words up to themselves.
 
     Shapes: Q queries, N ≥ Q words, each a key. Query i is the word N − Q + i.
 
     Args:
-        words: N of them.
+        words: N words.
         scores: (Q, N) floating; rounded to 4 decimals.
-        width: how many keys a query reads at most, its own last; 1 to N. None: N.
-        slope: what a score loses for each word of distance (ALiBi), 0 to 2.
-        corner: from where the mask counts: "lower" lets the last query read every key, "upper"
-            lets the first query read the first key alone, whatever words the queries are.
-        handle: what the reader moves first, "width", "slope" or "corner".
+        width: how many keys a query reads at most, the last being its own; 1 to N. None: N.
+        slope: the penalty on a score for each word of distance (ALiBi), 0 to 2.
+        corner: alignment of the causal mask: "lower" (right) lets the last query read every key,
+            "upper" (left) lets the first query read only the first key.
+        handle: the trait that the handle moves, "width", "slope" or "corner".
         name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's words, "en" or "zh".
+        lang: language of the figure's text, "en" or "zh".
 
     Attributes:
         scores: (1, Q, N), as nested lists; assign lists or tensors.
@@ -50,7 +50,7 @@ class WindowFigure(Figure):
     tensor([[[1., 0., 0.]]], dtype=torch.float64)
     """
 
-    choices = ("back",)
+    view_state = ("back",)
     words: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
     scores = Numbers().tag(sync=True, state=True)
     width = traitlets.Int().tag(sync=True, state=True)
@@ -88,7 +88,7 @@ class WindowFigure(Figure):
         )
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, what is shown for the present state."""
+        """Compute all stages with torch, in float64, for the present state."""
         scores = self._tensor("scores")
         _, num_queries, num_keys = scores.shape
         first = num_keys - num_queries if self.corner == "lower" else 0
@@ -102,7 +102,7 @@ class WindowFigure(Figure):
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
-        """Names of rows and columns, for the stages that have some."""
+        """Return names of rows and columns, by stage."""
         names = self.words[-self.shapes["scores"][1] :], list(self.words)
         return dict.fromkeys(("mask", "biased_scores", "attention_weights"), names)
 

@@ -125,4 +125,4 @@ def _tells(sentence: str, question: dict[str, Any]) -> bool:
 
 def test_python_and_the_page_know_the_same_choices() -> None:
     figures = [example("en") for example in EXAMPLES.values()]
-    assert {figure.kind: [*figure.choices] for figure in figures} == figures_in_node.choices()
+    assert {figure.kind: [*figure.view_state] for figure in figures} == figures_in_node.choices()

@@ -2,7 +2,7 @@
 
 /**
  * Letters and numerals of Unicode's script Han (including 々 and 〇) and 〆. Planes 2 and 3 are
- * reserved for ideographs, so all of them is included. Keep in sync with attention_figures.languages.
+ * reserved for ideographs, so both are included. Keep in sync with attention_figures.languages.
  */
 export const HAN =
   "\\u3005-\\u3007\\u3021-\\u3029\\u3038-\\u303b\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff" +
