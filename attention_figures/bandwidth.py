@@ -1,4 +1,4 @@
-"""The bandwidth figure: the errors of kernel regression for every width of the kernel."""
+"""Plot the errors of kernel regression against the kernel's width: the bandwidth figure."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The comparison figure: what different scoring functions make of the same query and keys."""
+"""Compare the weights that scoring functions give to the same query and keys."""
 
 from collections.abc import Sequence
 

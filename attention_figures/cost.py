@@ -1,4 +1,4 @@
-"""The cost figure: what scores cost in multiplications and memory, for sizes of one's own."""
+"""Count the multiplications and the memory of scores, for selectable sizes: the cost figure."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The dropout figure: weights before and after one draw of dropout."""
+"""Apply one draw of dropout to attention weights: the dropout figure."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ class DropoutFigure(SeveralDraws):
             a share of exactly 1 − p is then at least p, for any p of two decimals.
         p: from 0 to 0.9, how likely a weight is to be dropped.
         training: True in training mode, False in evaluation mode.
-        draw: from 1 to N, which of the draws is looked at.
+        draw: the selected draw, 1 to N.
         name: unique on a page; lower-case letters, digits and dashes.
         lang: language of the figure's text, "en" or "zh".
         query_names: of the queries, in that language; none, or one for each.

@@ -1,4 +1,4 @@
-"""The figure of dropout's mean: dropped weights on average over more and more draws."""
+"""Average dropped weights over more and more draws: the figure of dropout's mean."""
 
 from collections.abc import Sequence
 

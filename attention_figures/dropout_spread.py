@@ -1,4 +1,4 @@
-"""The figure of dropout's spread: how likely each output is, or each sum of a row."""
+"""Plot the distribution of an output under dropout: the figure of dropout's spread."""
 
 from collections.abc import Sequence
 

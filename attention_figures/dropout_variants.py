@@ -1,4 +1,4 @@
-"""The figure of dropout variants: of weights, of weights that are renormalised, and of scores."""
+"""Compare dropout of weights, of weights that are renormalised, and of scores."""
 
 from collections.abc import Sequence
 

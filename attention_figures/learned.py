@@ -1,4 +1,4 @@
-"""The learned figure: whom two scores would choose, after each of some steps of their training."""
+"""Replay how training changes the regions of two scores: the learned figure."""
 
 from collections.abc import Sequence
 

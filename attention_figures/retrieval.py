@@ -1,4 +1,4 @@
-"""The retrieval figure: one query among names in the plane, under a score to choose."""
+"""Show which names in the plane get a query's weight, by a selectable score."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""The figure of the gradients that reach each query through softmax."""
+"""Plot the gradients that reach each query through softmax, with and without √d."""
 
 import torch
 from torch import Tensor

@@ -1,4 +1,4 @@
-"""The figure of the variance that dividing by √d takes from scores."""
+"""Plot the distribution of dot products, and the variance that dividing by √d removes."""
 
 import math
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from attention_figures.scaling_state import ScaledProducts, check_several
 from attention_figures.traits import check_names
 
 _OUTERMOST = 16  # bars to either side of the middle one
-_EDGE = 1e-9  # a score on the edge of two bars belongs to the right one, whatever rounding says
+_EDGE = 1e-9  # a score on the edge of two bars counts in the right one, despite rounding
 
 
 class ScalingVarianceFigure(ScaledProducts):

@@ -1,4 +1,4 @@
-"""The figure of how the terms of dot products add up, and how far from 0 they lead."""
+"""Plot the partial sums of dot products, whose distance from 0 grows like √d."""
 
 from torch import Tensor
 

@@ -1,4 +1,4 @@
-"""The figure of the weights that dot products give, divided by √d or not."""
+"""Show the weights that dot products give, divided by √d or not."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The score figure: one query, some keys, and the choice of a scoring function."""
+"""Draw a query among keys in the plane, with a selectable scoring function: the score figure."""
 
 from collections.abc import Sequence
 

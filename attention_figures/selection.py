@@ -1,4 +1,4 @@
-"""The selection figure: what one query takes of named items."""
+"""Show the weights of one query on named items: the selection figure."""
 
 from collections.abc import Sequence
 from typing import Any, Literal

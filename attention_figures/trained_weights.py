@@ -1,4 +1,4 @@
-"""The figure of trained weights: what a training makes of them, step by step."""
+"""Show the attention weights of a training, step by step."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ class TrainedWeightsFigure(NamedRows):
 
     Args:
         scores: (T, Q, K) floating, after each step that is stored; rounded to 4 decimals.
-        step: from 0 to T − 1, which of the steps is looked at.
+        step: the selected step, 0 to T − 1.
         name: unique on a page; lower-case letters, digits and dashes.
         lang: language of the figure's text, "en" or "zh".
         query_names: of the rows, in that language; none, or one for each.
@@ -60,7 +60,7 @@ class TrainedWeightsFigure(NamedRows):
         check_few(scores)
 
     def stages(self) -> dict[str, Tensor]:
-        """Compute with torch, in float64, the weights of the step that is looked at."""
+        """Compute with torch, in float64, the weights of the selected step."""
         return {"attention_weights": torch.softmax(self._tensor("scores")[[self.step]], dim=-1)}
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:

@@ -1,4 +1,4 @@
-// Controls the chance and the draws of dropout: two sliders, a button, and p in a line of code.
+// Renders the controls of dropout: sliders for p and the draw, a button for new draws, and p in the code.
 import { sameShape, between } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import type { CodeNumber } from "../core/kind.ts";
@@ -10,10 +10,10 @@ const CHANCES = range(19).map((i) => i / 20);
 
 const isHundredths = (x: number) => Math.abs(100 * x - Math.round(100 * x)) < 1e-9;
 
-/** What p may be. */
+/** Checks p. */
 export const isChance = between(0, MOST);
 
-/** What draws may be: uniform random numbers, cut off after two decimals. */
+/** Checks draws: uniform random numbers, truncated to two decimals. */
 export const areDraws = sameShape((x) => x >= 0 && x < 1 && isHundredths(x));
 
 export const ChanceSlider = ({ figure }: { figure: Figure<{ p: number }, object> }) => (
@@ -51,7 +51,7 @@ export const Resample = ({
 
 const uniform = () => Math.floor(100 * Math.random()) / 100;
 
-/** p as a number in a line of code. */
+/** p as a draggable number in the code line. */
 export const draggedChance = (p: number, name = "code.p"): CodeNumber<{ p: number }> => ({
   name,
   value: p,
@@ -61,7 +61,7 @@ export const draggedChance = (p: number, name = "code.p"): CodeNumber<{ p: numbe
   change: (value) => ({ p: value }),
 });
 
-/** The code that drops some entries of a tensor. */
+/** Writes the Python code that drops entries of a tensor. */
 export const codeOfDropout = (name: string, p: number) => [
   "torch.where(draws >= ",
   draggedChance(p),

@@ -1,4 +1,4 @@
-// Controls of a kernel: which one it is, with its formula, and how wide it is.
+// Renders the controls of a kernel: its name, with the formula, and its width.
 import { between, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { WIDTHS, type KernelName } from "../maths/kernels.ts";
@@ -39,7 +39,7 @@ export function KernelFormula({ kernel }: { kernel: KernelName }) {
   return <Formula text={`K = ${FORMULAS[kernel]}${u}`} />;
 }
 
-/** Leads through many widths, and back to that of the start. */
+/** A slider over many widths, including the initial one. */
 export function WidthSlider({
   figure: { at, initialState, set },
 }: {

@@ -1,4 +1,4 @@
-// Controls of scaled dot products: how many components count, and whether √d divides.
+// Renders the controls of scaled dot products: the number of components, and whether √d divides.
 import { sameShape, isBoolean, oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import type { CodeNumber } from "../core/kind.ts";
@@ -31,7 +31,7 @@ export const ScalingControls = ({
   </div>
 );
 
-/** d as a number in a line of code. */
+/** d as a draggable number in the code line. */
 export const draggedSize = (at: ScalingState): CodeNumber<ScalingState> => ({
   name: "code.d",
   value: at.d,

@@ -1,4 +1,4 @@
-// Python of kernel regression: the line of code, and how a program begins.
+// Writes the Python code of kernel regression: the code line, and the start of a program.
 import { torchText } from "../core/format.ts";
 import type { CodeLine } from "../core/kind.ts";
 import { WIDTHS } from "../maths/kernels.ts";
@@ -27,7 +27,7 @@ export const importOf = ({ kernel }: RegressionState) =>
 export const weightsOf = (queries: string, { kernel }: RegressionState) =>
   `kernel_weights(${queries}, keys.flatten(), ${kernel}, w)[None]`;
 
-/** Data, weights and output; `more`: further data. */
+/** Writes the lines for data, weights and output; `more`: further data. */
 export const regressionLines = (at: RegressionState, more: string[] = []) => [
   ...tensors(at, ["queries", "keys_", "values"]),
   ...more,

@@ -1,4 +1,4 @@
-// Python of scaled dot products: how a program begins, and the variance of the scores.
+// Writes the Python code of scaled dot products: the start of a program, and the variance of scores.
 import { draggedSize } from "../controls/scaling.tsx";
 import { torchText } from "../core/format.ts";
 import type { CodeLine } from "../core/kind.ts";
@@ -10,10 +10,10 @@ import { floats, program } from "./python.ts";
 
 const scoreOf = ({ scaled }: ScalingState) => (scaled ? "scaled_dot" : "dot");
 
-/** Divided or not, as the end of an expression. */
+/** The end of an expression that divides by √d, or not. */
 export const divisor = ({ d, scaled }: ScalingState) => (scaled ? ` / ${d} ** 0.5` : "");
 
-/** A program that begins with queries, keys and scores. */
+/** Writes a program that begins with queries, keys and scores. */
 export const scalingProgram = (
   at: ScalingState,
   t: Translate,

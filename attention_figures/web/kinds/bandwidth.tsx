@@ -1,4 +1,4 @@
-// The bandwidth of kernel regression: how wrong the curve is, for any width of the kernel.
+// Plots the errors of kernel regression against the width of the kernel: the bandwidth figure.
 import {
   isKernel,
   isWidth,
@@ -29,11 +29,11 @@ import { lowerOnPhone, Plot } from "../views/plot.tsx";
 import { QueryWeights, Training } from "../views/regression.tsx";
 
 interface State extends RegressionState {
-  /** Places and what is true there, if that is known. */
+  /** Points and values of the true function, if it is known. */
   truth: Matrix; // (T, 2)
-  /** w at each step of a training, through which the slider goes; none: through widths. */
+  /** w at each step of a training, for the slider; if empty, the slider selects a width. */
   steps: Vector;
-  /** Whether the kernel can be chosen. */
+  /** Whether the kernel can be selected. */
   choose_kernel: boolean;
   /** Whether the data and the curve are shown. */
   show_data: boolean;
@@ -57,7 +57,7 @@ export default declare<State, Stages>({
     w: isWidth,
   },
   fixed: ["truth", "units", "steps", "choose_kernel", "show_data"],
-  localised: ["units", "steps", "choose_kernel", "show_data"], // no link depends on them
+  localised: ["units", "steps", "choose_kernel", "show_data"],
   stages: {
     ...regressionStages,
     error: (at) => [[errorsAt(at, at.w)]],
@@ -77,7 +77,7 @@ export default declare<State, Stages>({
   columns: ({ keys_ }) => ({ keys: keys_[0].length, columns: keys_[0].length + 3 }),
 });
 
-/** The errors of this w and of those on the slider, as a program. */
+/** Writes the program that computes the errors of this w and of the slider's widths. */
 const errorsProgram = ({ kernel, truth }: At, t: Translate) => [
   "",
   `# ${t("errorsProgram")}`,
@@ -133,7 +133,7 @@ const ERROR_NAMES = ["trainingError", "leaveOneOut", "testError"];
 const ERROR_LOOKS = ["training-error", "left-out", "test-error"];
 const TENTH = 0.1; // below it, w is evenly spaced, and above it, its logarithm
 
-/** How wrong the curve is, by w, and the w of now. */
+/** Plots the errors against w, and marks the present w. */
 function Errors({ figure: { at, t } }: Props) {
   const [size, frame] = lowerOnPhone(ERRORS, ERRORS_FRAME, 90);
   const [widths, ...errors] = at.errors[0];
@@ -188,7 +188,7 @@ function Errors({ figure: { at, t } }: Props) {
   );
 }
 
-/** Room for all of the training error, and for what of the others is not much larger. */
+/** The top of the axis: above all training errors, and other errors that are not much larger. */
 function highest([training, ...others]: Matrix): number {
   const most = Math.max(...training.filter(Number.isFinite), 0);
   const near = others.flat().filter((error) => error <= 1.5 * most);

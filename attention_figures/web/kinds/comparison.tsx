@@ -1,4 +1,4 @@
-// The comparison figure: one query, its keys, and what each scoring function makes of them.
+// Compares the weights that scoring functions give to the same query and keys: the comparison figure.
 import { useSignal } from "@preact/signals";
 import { Select } from "../controls/choice.tsx";
 import { sameShape, indexBelow } from "../core/checks.ts";
@@ -65,7 +65,7 @@ export default declare<State, Stages>({
     ...Object.fromEntries(PARAMETERS.map((name) => [name, sameShape()])),
   },
   fixed: ["names", "compared", "parts"],
-  localised: ["names", "compared", "parts"], // no link depends on them
+  localised: ["names", "compared", "parts"],
   viewState: { score: { initial: 0, check: indexBelow((at: State) => comparedOf(at).length) } },
   stages: {
     keys: ({ keys_ }) => keys_,

@@ -1,4 +1,4 @@
-// What scores cost: multiplications, and numbers that are kept for a backward pass.
+// Counts the multiplications of scores and the numbers kept for a backward pass: the cost figure.
 import { ListSlider } from "../controls/slider.tsx";
 import { oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
@@ -42,7 +42,7 @@ export default declare<State, Stages>({
   name: "cost",
   state: { num_queries: power, num_keys: power, d: power, num_hiddens: power },
   fixed: ["sliders"],
-  localised: ["sliders"], // no link depends on them
+  localised: ["sliders"],
   stages: {
     parameters: ({ d, num_hiddens: H }) => [[[0, 0, d * d, 0, H * (2 * d + 1)]]],
     multiplications: ({ num_queries: Q, num_keys: K, d, num_hiddens: H }) => {

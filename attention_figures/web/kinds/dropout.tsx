@@ -1,4 +1,4 @@
-// Dropout on attention weights: each weight with its draw, and what is used of it.
+// Applies one draw of dropout to attention weights: the dropout figure.
 import type { VNode } from "preact";
 import { Switch } from "../controls/choice.tsx";
 import {
@@ -39,7 +39,7 @@ interface State extends Names {
   draws: Tensor; // (N, Q, K)
   p: number;
   training: boolean;
-  /** Which of the draws is looked at, from 1. */
+  /** The selected draw, counted from 1. */
   draw: number;
   /** The first is the handle. */
   controls: Control[];
@@ -49,7 +49,7 @@ type Control = "p" | "training" | "draw" | "resample";
 
 interface Stages {
   attention_weights: Tensor;
-  /** The draw that is looked at; Python calls it draws, as the trait is called here. */
+  /** The selected draw; the stage "draws" in Python, whose name the trait has here. */
   draws_now: Tensor;
   kept: Tensor;
   dropped: Tensor;
@@ -58,7 +58,7 @@ interface Stages {
 
 type At = Readonly<State & Stages>;
 type Props = { figure: Figure<State, Stages> };
-const TOLD = 4; // rows that a sentence names
+const MOST_NAMED = 4; // rows that the caption names
 const ARCS = 52; // their height, in pixels
 
 /** What is dropped with: in evaluation mode nothing is. */
@@ -114,8 +114,8 @@ function sentence(at: At, t: Translate): string {
   const all = at.kept.flat(2);
   const sums = at.row_sums[0].flat();
   const lost = sums.flatMap((x, q) => (x === 0 ? [t("quoted", { word: queryName(at, q) })] : []));
-  const told = sums.slice(0, TOLD).map((x) => `**${formatNumber(x)}**`);
-  const list = told.join(t("comma")) + (sums.length > TOLD ? t("andMoreRows") : "");
+  const parts = sums.slice(0, MOST_NAMED).map((x) => `**${formatNumber(x)}**`);
+  const list = parts.join(t("comma")) + (sums.length > MOST_NAMED ? t("andMoreRows") : "");
   const counts = { dropped: all.length - sum(all), all: all.length, left: formatNumber(1 - at.p) };
   return [
     t("droppedNow", counts),

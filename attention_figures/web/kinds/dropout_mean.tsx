@@ -1,4 +1,4 @@
-// The mean of dropped weights over more and more draws, and how far it is from the stored weights.
+// Averages dropped weights over more and more draws: the figure of dropout's mean.
 import {
   areDraws,
   ChanceSlider,
@@ -27,7 +27,7 @@ interface State extends Names {
   scores: Tensor; // (1, Q, K)
   draws: Tensor; // (N, Q, K)
   p: number;
-  /** How many of the draws the mean is over. */
+  /** The number of draws in the mean. */
   draw: number;
 }
 
@@ -36,14 +36,14 @@ interface Stages {
   mean: Tensor;
   deviation: Tensor;
   standard_error: Tensor;
-  /** Of the means of the first draw, of the first two, and so on. */
+  /** Distances of the means of the first draw, of the first two, and so on. */
   distances: number[];
 }
 
 type At = Readonly<State & Stages>;
 type Props = { figure: Figure<State, Stages> };
 
-/** Of the first n draws. */
+/** The mean of the first n draws. */
 const meansOf = ({ attention_weights, draws, p }: At, n: number) =>
   runningMeans(dropout(attention_weights, draws.slice(0, n), p));
 
@@ -134,7 +134,7 @@ const Mean = ({ figure, figure: { at, t } }: Props) => (
 const SIZE: Point = [320, 190];
 const FRAME = { left: 34, right: 308, top: 22, bottom: 158 };
 
-/** How far the mean is from the stored weights, after each number of draws. */
+/** Plots the distance of the mean from the stored weights against the number of draws. */
 function Distance({ figure: { at, t } }: Props) {
   const x = axisOf([1, Math.max(2, at.draws.length)], [FRAME.left, FRAME.right]);
   const y = axisOf(weightDomain(at.distances), [FRAME.bottom, FRAME.top]);

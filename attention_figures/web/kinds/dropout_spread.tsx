@@ -1,4 +1,4 @@
-// Everything that dropout can make of an output, and how likely each of it is.
+// Plots the distribution of an output under dropout: the figure of dropout's spread.
 import { ChanceSlider, draggedChance, isChance } from "../controls/dropping.tsx";
 import { NumberField } from "../controls/number.tsx";
 import { sameShape } from "../core/checks.ts";
@@ -37,7 +37,7 @@ interface Stages {
 
 type At = Readonly<State & Stages>;
 type Props = { figure: Figure<State, Stages> };
-const TOLD = 4; // rows that a sentence names
+const MOST_NAMED = 4; // rows that the caption names
 
 const squares = (tensor: Tensor) => byRow(tensor, (row) => row.map((x) => x * x));
 
@@ -82,9 +82,9 @@ export default declare<State, Stages>({
   columns: ({ scores }) => ({ keys: scores[0][0].length, columns: scores[0][0].length + 2 }),
 });
 
-/** The mean and the standard deviation of what comes of each row. */
+/** Describes the mean and the standard deviation of each row's output. */
 function sentence(at: At, t: Translate): string {
-  const rows = at.eval_output[0].slice(0, TOLD).map(([mean], q) =>
+  const rows = at.eval_output[0].slice(0, MOST_NAMED).map(([mean], q) =>
     t("meanAndStd", {
       row: queryName(at, q),
       mean: formatNumber(mean),
@@ -96,7 +96,7 @@ function sentence(at: At, t: Translate): string {
   });
 }
 
-/** With values of 1, what comes of a row is its sum. */
+/** Whether all values are 1, so that a row's output is its sum. */
 const areOnes = (values: Tensor) => values.flat(2).every((x) => x === 1);
 
 function View({ figure }: Props) {
@@ -113,7 +113,7 @@ function View({ figure }: Props) {
   );
 }
 
-/** The weights of each query, and below them the values, to be changed. */
+/** Shows the weights of each query, and below them the editable values. */
 function Rows({ figure, figure: { at, t } }: Props) {
   const rows: GridRow[] = at.eval_output[0].map(([output], q) => ({
     ...weightRow(figure, q, queryName(at, q)),
@@ -146,10 +146,10 @@ function Rows({ figure, figure: { at, t } }: Props) {
 
 const ROW = 66; // of one query
 const BAR = 5;
-const PLACES = 60; // where bars can stand
-const LEAST = 0.5; // up to this p the axis stands still
+const PLACES = 60; // positions of bars
+const LEAST = 0.5; // up to this p the axis does not change
 
-/** Everything that dropout can make of each output, each as likely as its bar is high. */
+/** Plots the distribution of each output: bars as high as the probability. */
 function Spread({ figure: { at, t } }: Props) {
   const { p } = at;
   const terms = at.attention_weights[0].map((row) => row.map((x, k) => x * at.values[0][k][0]));
@@ -204,6 +204,6 @@ function Spread({ figure: { at, t } }: Props) {
   );
 }
 
-/** How far to one side the terms reach if the others are dropped. */
+/** The largest sum to one side, if all terms of the other sign are dropped. */
 const far = (terms: Vector, sign: number, p: number) =>
   sum(terms.filter((x) => x * sign > 0)) / (1 - p);

@@ -1,5 +1,4 @@
-// Dropout of a row in three ways: of its weights, of its weights that are then divided by their sum,
-// and of its scores.
+// Compares dropout of weights, of weights that are then renormalised, and of scores.
 import {
   areDraws,
   ChanceSlider,
@@ -83,7 +82,7 @@ export default declare<State, Stages>({
   columns: ({ scores }) => ({ keys: scores[0][0].length, columns: scores[0][0].length + 2 }),
 });
 
-/** What the first key that is dropped weighs if its score is dropped. */
+/** Describes the weight of the first dropped key if scores are dropped. */
 function sentence(at: Readonly<State & Stages>, t: Translate): string {
   const k = at.kept[0][0].indexOf(0);
   if (k < 0) return t("noneDropped");

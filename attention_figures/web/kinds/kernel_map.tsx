@@ -1,4 +1,4 @@
-// The weights of many queries at once in kernel regression, for any width of the kernel.
+// Draws a heatmap of the weights of many queries in kernel regression, for any width of the kernel.
 import { isKernel, isWidth, WidthSlider } from "../controls/kernel.tsx";
 import { sameShape } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
@@ -89,7 +89,7 @@ function View({ figure }: { figure: Figure<RegressionState, Stages> }) {
 const MAP: Point = [330, 252];
 const MAP_FRAME = { left: 30, right: 320, top: 18, bottom: 220 };
 
-/** The weights of many queries at once: a row for each query, the first at the bottom. */
+/** Draws the weights: a row for each query, the first at the bottom. */
 function WeightMap({ figure: { at, t } }: { figure: Figure<RegressionState, Stages> }) {
   const [size, frame] = lowerOnPhone(MAP, MAP_FRAME, 40);
   const { left, right, top, bottom } = frame;

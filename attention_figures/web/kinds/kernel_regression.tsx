@@ -1,5 +1,4 @@
-// Kernel regression as attention: the data, the curve of their weighted averages, and the weights at a
-// query.
+// Shows kernel regression as attention: the data, the curve, and the weights at a query.
 import { isKernel, isWidth, KernelFormula, KernelSelect } from "../controls/kernel.tsx";
 import { sameShape } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
@@ -16,9 +15,9 @@ import { curveInWords } from "../views/curve_in_words.ts";
 import { QueryWeights, Training } from "../views/regression.tsx";
 
 interface State extends RegressionState {
-  /** Places and what is true there, if that is known. */
+  /** Points and values of the true function, if it is known. */
   truth: Matrix; // (T, 2)
-  /** Whether the kernel can be chosen. */
+  /** Whether the kernel can be selected. */
   choose_kernel: boolean;
 }
 
@@ -32,7 +31,7 @@ export default declare<State, RegressionStages>({
     w: isWidth,
   },
   fixed: ["truth", "units", "choose_kernel"],
-  localised: ["units", "choose_kernel"], // no link depends on them
+  localised: ["units", "choose_kernel"],
   stages: regressionStages,
   View,
   sentence: curveInWords,

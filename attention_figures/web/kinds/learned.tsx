@@ -1,4 +1,4 @@
-// Two scores as they learn: the regions that each key has after the stored steps of training.
+// Replays how training changes the regions in which each key wins, for two scores: the learned figure.
 import { useSignal } from "@preact/signals";
 import { Segments } from "../controls/choice.tsx";
 import { Slider } from "../controls/slider.tsx";

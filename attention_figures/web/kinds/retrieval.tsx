@@ -1,4 +1,4 @@
-// One query among names in the plane: which of them get the weight, under a score to choose.
+// Shows which names in the plane get a query's weight, by a selectable score: the retrieval figure.
 import { useSignal } from "@preact/signals";
 import { Segments } from "../controls/choice.tsx";
 import { sameShape, oneOf } from "../core/checks.ts";

@@ -1,4 +1,4 @@
-// The gradients that reach each query through softmax, with and without √d.
+// Plots the gradients that reach each query through softmax, with and without √d.
 import { draggedSize, scalingChecks, ScalingControls } from "../controls/scaling.tsx";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, torchText } from "../core/format.ts";
@@ -23,7 +23,7 @@ type Props = { figure: Figure<ScalingState, Stages> };
 
 const placeOf = (state: ScalingState) => sizesOf(state).indexOf(state.d);
 
-/** By their first components, for each d. */
+/** Computes the gradients by the first d components, for each d. */
 const gradientsOf = (state: ScalingState, scaled: boolean): Matrix =>
   sizesOf(state).map((d) =>
     queryGradients(
@@ -87,7 +87,7 @@ function View({ figure }: Props) {
 const WIDE: Point = [330, 216];
 const WIDE_FRAME = { left: 32, right: 272, top: 20, bottom: 182 };
 
-/** How much a small change of each query changes its weights, for every d, with mean and median. */
+/** Plots each query's gradient norm against d, with mean and median. */
 function QueryGradients({ figure: { at, t } }: Props) {
   const { left, right, top, bottom } = WIDE_FRAME;
   const sizes = sizesOf(at);
@@ -131,7 +131,7 @@ function QueryGradients({ figure: { at, t } }: Props) {
   );
 }
 
-/** Where two names stand beside the ends of their lines, a line of text apart. */
+/** Places two labels beside the ends of their lines, a line of text apart. */
 function endsApart(mean: number, median: number): Vector {
   const apart = Math.max(0, 14 - Math.abs(mean - median)) / 2;
   const sign = mean <= median ? -1 : 1; // the mean is above

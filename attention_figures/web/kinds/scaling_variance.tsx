@@ -1,4 +1,4 @@
-// The variance of dot products with and without √d, and what softmax makes of one row of them.
+// Plots the distribution of dot products with and without √d, and a row of their softmax.
 import { scalingChecks, ScalingControls } from "../controls/scaling.tsx";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, shortNumber } from "../core/format.ts";
@@ -21,7 +21,7 @@ import { lowerOnPhone, Plot } from "../views/plot.tsx";
 import { WeightBar } from "../views/weight_bar.tsx";
 
 interface State extends ScalingState {
-  /** Of the keys, if they have any. */
+  /** Names of the keys; may be empty. */
   names: string[];
 }
 
@@ -42,7 +42,7 @@ export default declare<State, Stages>({
   name: "scaling_variance",
   state: scalingChecks,
   fixed: ["names"],
-  localised: ["names"], // no link depends on them
+  localised: ["names"],
   stages: {
     scores: scoresOf,
     mean_and_variance: ({ scores }) => meanAndVariance(scores),
@@ -83,7 +83,7 @@ function View({ figure }: Props) {
   );
 }
 
-/** What the first query takes of each key. */
+/** Shows the first query's weights. */
 function Row({ figure }: Props) {
   const { at, t } = figure;
   const [weights] = at.attention_weights[0];
@@ -110,7 +110,7 @@ const FRAME = { left: 34, right: 320, top: 34, bottom: 212 };
 /** Density of the normal distribution with mean 0 and variance 1. */
 const normal = (z: number) => Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
 
-/** Bars of scores on an axis that stays, whatever d is, and the normal curve expected. */
+/** Draws a histogram of scores on a fixed axis, with the expected normal curve. */
 function Spread({ figure: { at, t } }: Props) {
   const [size, frame] = lowerOnPhone(SIZE, FRAME, 108);
   const [counts] = at.histogram[0];

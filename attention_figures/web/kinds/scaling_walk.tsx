@@ -1,4 +1,4 @@
-// The walk of dot products: how far from 0 their terms add up, and why √d divides.
+// Plots the partial sums of dot products, whose distance from 0 grows like √d.
 import { draggedSize, scalingChecks, ScalingControls } from "../controls/scaling.tsx";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, torchText } from "../core/format.ts";
@@ -19,7 +19,7 @@ const DEVIATIONS = 3; // shown to either side, of the widest spread
 const WIDE: Point = [330, 216];
 const WIDE_FRAME = { left: 32, right: 272, top: 20, bottom: 182 };
 
-/** Of the first query's sums, the root mean square. */
+/** The root mean square of the first query's sums. */
 const farFromZero = ({ scores }: Stages) => Math.sqrt(mean(scores[0][0].map((x) => x * x)));
 
 export default declare<ScalingState, Stages>({
@@ -54,7 +54,7 @@ function View({ figure }: Props) {
   );
 }
 
-/** The products of the first query with every key, as their terms add up: where √d comes from. */
+/** Plots the partial sums of the first query's products with every key: the origin of √d. */
 function Walk({ figure: { at, t } }: Props) {
   const { left, right, top, bottom } = WIDE_FRAME;
   const widest = DEVIATIONS * (at.scaled ? 1 : Math.sqrt(largestSize(at)));

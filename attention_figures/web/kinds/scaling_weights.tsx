@@ -1,4 +1,4 @@
-// The weights of all queries, by dot products with and without √d.
+// Shows the weights of all queries, by dot products with and without √d.
 import { scalingChecks, ScalingControls } from "../controls/scaling.tsx";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, shortNumber } from "../core/format.ts";
@@ -12,7 +12,7 @@ import { HeatmapPanel } from "../views/panel.tsx";
 import { weightScale } from "../views/scale.tsx";
 
 interface State extends ScalingState {
-  /** Of the keys, if they have any. */
+  /** Names of the keys; may be empty. */
   names: string[];
 }
 
@@ -26,7 +26,7 @@ export default declare<State, Stages>({
   name: "scaling_weights",
   state: scalingChecks,
   fixed: ["names"],
-  localised: ["names"], // no link depends on them
+  localised: ["names"],
   stages: {
     scores: scoresOf,
     mean_and_variance: ({ scores }) => meanAndVariance(scores),

@@ -1,4 +1,4 @@
-// The score figure: a query, keys around it, and the choice of a scoring function.
+// Draws a query among keys in the plane, with a selectable scoring function: the score figure.
 import { useSignal } from "@preact/signals";
 import { Select } from "../controls/choice.tsx";
 import { sameShape, oneOf } from "../core/checks.ts";
@@ -30,7 +30,7 @@ interface State extends Parameters {
   keys_: Tensor; // (1, K, d)
   values: Tensor; // (1, K, V)
   score: ScoreName;
-  /** Of keys and of the query, if they have any. */
+  /** Names of keys and of the query; may be empty. */
   names: string[];
   query_name: string;
   /** What is more to the right, and what further up, if the axes have a meaning. */
@@ -64,7 +64,7 @@ export default declare<State, Stages>({
     score: oneOf(choicesOf),
   },
   fixed: ["names", "query_name", "axes", "compact"],
-  localised: ["names", "query_name", "axes", "compact"], // no link depends on them
+  localised: ["names", "query_name", "axes", "compact"],
   stages: {
     keys: ({ keys_ }) => keys_,
     scores: (at) => attentionScores(at.score, at.queries, at.keys, at),

@@ -1,4 +1,4 @@
-// What one query takes of named items: scores, weights as lines and bars, the average of the values.
+// Shows the weights of one query on named items, and the average of their values: the selection figure.
 import { ListSlider, Slider } from "../controls/slider.tsx";
 import { sameShape, indexBelow, between } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";

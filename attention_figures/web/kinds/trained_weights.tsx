@@ -1,4 +1,4 @@
-// The attention weights that a training arrives at, step by step.
+// Shows the attention weights of a training, step by step.
 import { Slider } from "../controls/slider.tsx";
 import { sameShape, indexBelow } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
@@ -18,7 +18,7 @@ interface Stages {
   attention_weights: Tensor;
 }
 
-const TOLD = 4; // rows that a sentence names
+const MOST_NAMED = 4; // rows that the caption names
 
 export default declare<State, Stages>({
   name: "trained_weights",
@@ -28,7 +28,7 @@ export default declare<State, Stages>({
   stages: { attention_weights: ({ scores, step }) => softmax([scores[step]]) },
   View,
   sentence: (at, t) => {
-    const rows = at.attention_weights[0].slice(0, TOLD).map((row, q) => {
+    const rows = at.attention_weights[0].slice(0, MOST_NAMED).map((row, q) => {
       const shares = row.map((weight) => percent(weight)).join(t("comma"));
       return t("rowHas", { row: queryName(at, q), shares });
     });

@@ -1,4 +1,4 @@
-// Kernel regression on the state of a figure: weights, output and errors.
+// Computes kernel regression on the state of a figure: weights, output and errors.
 import { kernelErrors, kernelWeights, type KernelName } from "./kernels.ts";
 import { pool, type Matrix, type Tensor, type Vector } from "./tensor.ts";
 
@@ -8,7 +8,7 @@ export interface RegressionState {
   values: Tensor; // (1, K, 1)
   kernel: KernelName;
   w: number;
-  /** Of keys and of values. */
+  /** Units of keys and of values. */
   units: string[];
 }
 
@@ -22,7 +22,7 @@ export type Regression = Readonly<RegressionState & RegressionStages>;
 
 export const WIDEST = 1000;
 
-/** Keys, values and kernel, which do not depend on where the query is. */
+/** Returns keys, values and kernel: all that does not depend on the query. */
 export const dataOf = ({ keys_, values, kernel }: RegressionState) =>
   [keys_[0].flat(), values[0].flat(), kernel] as const;
 
@@ -36,7 +36,7 @@ export function errorsAt(state: RegressionState & { truth: Matrix }, w: number):
   return kernelErrors(keys, values, state.truth, kernel, w);
 }
 
-/** The stages of the query. */
+/** The stages at the query. */
 export const regressionStages = {
   keys: ({ keys_ }: RegressionState) => keys_,
   attention_weights: (at: RegressionState) => weightsAt(at, at.queries[0].flat()),

@@ -5,7 +5,7 @@ import { formatNumber } from "../core/format.ts";
 import { range, type Matrix, type Tensor, type Vector } from "../maths/tensor.ts";
 import { WeightSquare } from "./weight_square.tsx";
 
-/** Names of queries and keys, if they have any. */
+/** Names of queries and keys; may be empty. */
 export interface Names {
   query_names: string[];
   key_names: string[];
@@ -17,7 +17,7 @@ export const keyName = ({ key_names: names }: Names, k: number) => names[k] ?? `
 /** A row: its name, a cell for each key, and its result. */
 export interface GridRow {
   name: string;
-  /** Whether its name stands out. */
+  /** Whether its name is emphasised. */
   strong?: boolean;
   cell: (k: number, style: CSSProperties) => VNode;
   result?: (style: CSSProperties) => VNode;
@@ -29,11 +29,11 @@ export function KeyGrid(props: {
   rows: readonly GridRow[];
   /** Widths of the columns after the keys, of which the last has the results. */
   after: string;
-  /** What stands above the results. */
+  /** The heading of the results. */
   resultName?: string;
   /** Whether only stored weights are shown, or several ways to use them. */
   look?: "bare" | "ways";
-  /** What stands above the names of the keys, in two rows. */
+  /** Headings above the keys' names, in two rows. */
   above?: ComponentChildren;
 }) {
   const { names, numKeys, rows, after, resultName, look, above } = props;
@@ -74,7 +74,7 @@ export function KeyGrid(props: {
   );
 }
 
-/** The cells of a query's weights; `place`: their attribute, if these are not attention_weights. */
+/** Renders a query's weights; `place`: the attribute instead of data-at, unless attention_weights. */
 export const weightCells =
   (figure: Figure, q: number, weights: Vector, place?: string, kept?: Vector) =>
   (k: number, style: CSSProperties) => (
@@ -112,7 +112,7 @@ export const drawRow = (
   cell: (k, style) => <Draw x={draws[q][k]} p={p} gone={!kept[q][k]} style={style} />,
 });
 
-/** A draw on its way from 0 to 1, of which p is hatched. */
+/** A draw as a mark on a line from 0 to 1, hatched up to p. */
 function Draw(props: { x: number; p: number; gone: boolean; style: CSSProperties }) {
   const { x, p, gone, style } = props;
   return (

@@ -1,4 +1,4 @@
-// Draws kernel regression: the data, the curve that their weighted averages draw, and the query.
+// Draws kernel regression: the data, the curve of their weighted averages, and the query.
 import { useSignal } from "@preact/signals";
 import { Handles, type Handle } from "../controls/handles.tsx";
 import type { Figure } from "../core/figure.ts";
@@ -21,7 +21,7 @@ import { weightScale } from "./scale.tsx";
 
 type RegressionFigure = Figure<RegressionState, RegressionStages>;
 
-const SAMPLES = 161; // of the curve, besides the keys
+const SAMPLES = 161; // points of the curve, besides the keys
 const SIZE: Point = [330, 256];
 const FRAME = { left: 30, right: 320, top: 30, bottom: 220 };
 const STRIP: Point = [330, 74];
@@ -29,10 +29,10 @@ const STRIP_FRAME = { left: 30, right: 320, top: 16, bottom: 70 };
 const ACROSS: Interval = [FRAME.left, FRAME.right];
 const BAR = 6; // width of a weight
 const STEPS = 80; // of the arrow keys, across the whole plot
-const BELOW = 31; // from the axis to the line of its name, where the hint stands clear of the data
-const BOLD = 1.1; // times as wide as text that is not
+const BELOW = 31; // from the axis to its name, where the hint does not cover the data
+const BOLD = 1.1; // width of bold text relative to regular text
 
-/** The data, the curve through them, the query, and below the weights that it gives. */
+/** Draws the data, the curve, the query and, below, its weights. */
 export function Training(props: { figure: RegressionFigure; truth: Matrix; main: boolean }) {
   const { figure, truth, main } = props;
   const { at, t } = figure;
@@ -117,7 +117,7 @@ export function Training(props: { figure: RegressionFigure; truth: Matrix; main:
   );
 }
 
-/** The query on its axis, and the training points. */
+/** Renders handles for the query, on its axis, and for the training points. */
 function handlesOf(
   { at, t }: RegressionFigure,
   main: boolean,
@@ -165,7 +165,7 @@ function handlesOf(
   ];
 }
 
-/** Each weight as a bar where its key is, on the scale of all weights. */
+/** Draws each weight as a bar at its key, on the scale of all weights. */
 function Strip({ figure: { at, t }, x }: { figure: RegressionFigure; x: Axis }) {
   const weights = at.attention_weights[0][0];
   const lowest = Math.min(...weights) < 0 ? -1 : 0;
@@ -220,7 +220,7 @@ const Legend = ({ t, truth }: { t: Translate; truth: boolean }) => (
   </div>
 );
 
-/** The weights at the query, as numbers below every picture. */
+/** Lists the weights at the query as numbers below the plot. */
 export const QueryWeights = ({ figure, figure: { at } }: { figure: RegressionFigure }) => (
   <div class="tensors">
     <HeatmapPanel
@@ -235,6 +235,6 @@ export const QueryWeights = ({ figure, figure: { at } }: { figure: RegressionFig
   </div>
 );
 
-/** The column of a training point, as short as it can be. */
+/** The shortest heading of a training point's column. */
 const columnName = ({ keys_, units }: RegressionState, k: number) =>
   units.length ? plainNumber(keys_[0][k][0]) : `k${k}`;
