@@ -20,7 +20,7 @@ from attention_course.records import (
     Translated,
     in_language,
 )
-from attention_figures import Place
+from attention_figures import PlaceQuestion
 from attention_lib.decomposable import DecomposableAttention
 
 LAST = 30  # epochs of the trainings that are replayed
@@ -260,7 +260,7 @@ RECORDS: dict[str, Record] = {
             },
         ),
         at={"word": Translated(6, 4)},  # *park*
-        kind=Place,
+        kind=PlaceQuestion,
     ),
     "hand": ChoiceRecord(
         text=Text(
@@ -306,7 +306,7 @@ RECORDS: dict[str, Record] = {
             "cat": Text("*cat* is who plays, not what.", "“*猫*”回答的是谁，不是什么乐器。"),
         },
         at={"word": 2},
-        kind=Place,
+        kind=PlaceQuestion,
     ),
     "swap": ChoiceRecord(
         text=Text(

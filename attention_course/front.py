@@ -13,7 +13,7 @@ from attention_course.records import (
     in_language,
     named_options,
 )
-from attention_figures import Place
+from attention_figures import PlaceQuestion
 
 # How large and how tame an animal is, 0 being neither.
 ANIMALS = torch.tensor([[-2.2, -0.6], [-1.2, 1.2], [0.8, 1.2], [2.0, 1.8], [0.6, -1.8], [2.8, 0.2]])
@@ -64,6 +64,6 @@ RECORDS: dict[str, Record] = {
                 "它同样温顺，可是体型偏小，落在另一侧。",
             ),
         },
-        kind=Place,
+        kind=PlaceQuestion,
     ),
 }

@@ -17,8 +17,8 @@ from attention_figures import (
     CurvesFigure,
     DatesFigure,
     Figure,
-    Number,
-    Place,
+    NumberQuestion,
+    PlaceQuestion,
     Question,
     ReadingFigure,
 )
@@ -173,7 +173,7 @@ def _at_the_end(question: Any, shown: Any) -> Question:
     at = {**last, **question.at}
     with shown._in_state(at):
         answer = question.answer(shown)
-    if isinstance(question, Number):
+    if isinstance(question, NumberQuestion):
         wrong: Any = [(x, text) for x, text in question.wrong if abs(x - answer) > _NEAR]
     else:
         wrong = {place: text for place, text in question.wrong.items() if place != answer}
@@ -205,7 +205,7 @@ class _TokenRecord:
     in_span: Text | None = None
     wrong: Translated[Mapping[str | int, str]] = field(default_factory=lambda: Translated({}, {}))
 
-    def into(self, lang: Lang, shown: Any) -> Place:
+    def into(self, lang: Lang, shown: Any) -> PlaceQuestion:
         """Return the question in a language, about the sentence of a figure."""
         tokens = list(shown.tokens)
         verdicts = [self.elsewhere.into(lang)] * len(tokens)
@@ -214,7 +214,7 @@ class _TokenRecord:
                 verdicts[place] = self.in_span.into(lang)
         for token, verdict in self.wrong.into(lang).items():
             verdicts[tokens.index(token) if isinstance(token, str) else token] = verdict
-        return Place(
+        return PlaceQuestion(
             self.text.into(lang),
             options=places(tokens, lang),
             answer=_heaviest,

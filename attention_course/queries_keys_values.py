@@ -17,7 +17,7 @@ from attention_course.records import (
     in_language,
     named_options,
 )
-from attention_figures import Place
+from attention_figures import PlaceQuestion
 
 # The four towns of the map, and the minutes of a journey to each.
 TOWNS = torch.tensor([[[0.0, 2.0], [2.0, 0.0], [0.0, -2.0], [-2.0, 0.0]]])
@@ -238,7 +238,7 @@ RECORDS: dict[str, Record] = {
             ),
         },
         at={"queries": [[[2.0, 1.0]]]},
-        kind=Place,
+        kind=PlaceQuestion,
     ),
     "value": ChoiceRecord(
         text=Text(
@@ -405,7 +405,7 @@ RECORDS: dict[str, Record] = {
             "full stop": Text("The full stop is for the last step.", "句号要到最后一步才看。"),
         },
         at={"query": 1},
-        kind=Place,
+        kind=PlaceQuestion,
     ),
     "recall": NumberRecord(
         text=Text(

@@ -5,7 +5,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from types import SimpleNamespace
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
-from attention_figures import Choice, Number
+from attention_figures import ChoiceQuestion, NumberQuestion
 from attention_figures.question import Answer
 
 Lang = Literal["en", "zh"]
@@ -53,7 +53,7 @@ class ChoiceRecord:
         wrong: what a wrong answer would be right for, by name, as in `options`.
         right: what is said to a right guess first.
         at: traits of the state that the question asks about, which may be translated.
-        kind: `Place` for places in the picture.
+        kind: `PlaceQuestion` for places in the picture.
 
     >>> record = ChoiceRecord(
     ...     Text("Which key weighs most?", "哪个键最重？"),
@@ -73,9 +73,9 @@ class ChoiceRecord:
     wrong: Mapping[str, Text] | Translated[Mapping[str, str]] = field(default_factory=dict)
     right: Text = _NOTHING
     at: Mapping[str, Any] = field(default_factory=dict)
-    kind: type[Choice] = Choice
+    kind: type[ChoiceQuestion] = ChoiceQuestion
 
-    def into(self, lang: Lang) -> Choice:
+    def into(self, lang: Lang) -> ChoiceQuestion:
         """Return the question in a language."""
         options, wrong = _resolved(self.options, lang), _resolved(self.wrong, lang)
         names = list(options)
@@ -96,7 +96,7 @@ class NumberRecord:
 
     Args:
         text: the question.
-        answer: computes the number with torch, as in `attention_figures.Number`.
+        answer: computes the number with torch, as in `attention_figures.NumberQuestion`.
         tolerance: how far off a guess may be.
         because: why the answer is right.
         wrong: likely wrong guesses, or functions that compute them, with what is said to each.
@@ -119,9 +119,9 @@ class NumberRecord:
     decimals: int = 0
     slider: tuple[float, float, float] | Translated[tuple[float, float, float]] | None = None
 
-    def into(self, lang: Lang) -> Number:
+    def into(self, lang: Lang) -> NumberQuestion:
         """Return the question in a language."""
-        return Number(
+        return NumberQuestion(
             self.text.into(lang),
             answer=self.answer,
             tolerance=self.tolerance,

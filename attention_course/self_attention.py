@@ -15,7 +15,7 @@ from attention_course.records import (
     in_language,
     named_options,
 )
-from attention_figures import Place
+from attention_figures import PlaceQuestion
 
 # Four words in the plane: how much each is a somebody, and how much it refers back.
 X = torch.tensor([[[2.0, 0.2], [-0.8, -0.6], [0.4, 1.8], [-1.0, 0.5]]])
@@ -148,7 +148,7 @@ RECORDS: dict[str, Record] = {
             "her": Text("Its own shadow on `W_k` is short.", "它自己在 `W_k` 上的投影很短。"),
         },
         at={"W_q": UP},
-        kind=Place,
+        kind=PlaceQuestion,
     ),
     "alike": ChoiceRecord(
         text=Text(
@@ -300,7 +300,7 @@ RECORDS: dict[str, Record] = {
             ),
         },
         at={"valid_lens": [[1, 2, 3, 4]], "row": 3},
-        kind=Place,
+        kind=PlaceQuestion,
     ),
     "both": ChoiceRecord(
         text=Text(

@@ -31,7 +31,7 @@ from attention_figures.pooling import PoolingFigure
 from attention_figures.positions import PositionsFigure
 from attention_figures.product import ProductFigure
 from attention_figures.projections import ProjectionsFigure
-from attention_figures.question import Choice, Number, Place, Question
+from attention_figures.question import ChoiceQuestion, NumberQuestion, PlaceQuestion, Question
 from attention_figures.reading import ReadingFigure
 from attention_figures.recall import RecallFigure
 from attention_figures.replay import ReplayFigure
@@ -53,7 +53,7 @@ __all__ = [
     "BandwidthFigure",
     "BroadcastingFigure",
     "CacheFigure",
-    "Choice",
+    "ChoiceQuestion",
     "ComparisonFigure",
     "CostFigure",
     "CurvesFigure",
@@ -73,11 +73,11 @@ __all__ = [
     "LearnedFigure",
     "MaskedSoftmaxFigure",
     "NoteFigure",
-    "Number",
+    "NumberQuestion",
     "OnlineFigure",
     "OrderFigure",
     "PaddingFigure",
-    "Place",
+    "PlaceQuestion",
     "PoolingFigure",
     "PositionsFigure",
     "ProductFigure",

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from attention_figures.dropout_state import NamedRows
-from attention_figures.traits import Number, Numbers
+from attention_figures.traits import BoundedFloat, Numbers
 
 _MOST_KEYS = 10  # there are 2 ** K ways to drop
 
@@ -43,7 +43,7 @@ class DropoutSpreadFigure(NamedRows):
     """
 
     values = Numbers().tag(sync=True, state=True)
-    p = Number(0, 0.9).tag(sync=True, state=True)
+    p = BoundedFloat(0, 0.9).tag(sync=True, state=True)
 
     def __init__(
         self,

@@ -8,7 +8,7 @@ import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
-from attention_figures.traits import Draws, Number, Numbers, check_names, check_shapes
+from attention_figures.traits import BoundedFloat, Draws, Numbers, check_names, check_shapes
 
 _LARGEST = 16  # more rows or columns have no room for a number each
 
@@ -61,7 +61,7 @@ class DroppedRows(NamedRows):
     """
 
     draws = Draws().tag(sync=True, state=True)
-    p = Number(0, 0.9).tag(sync=True, state=True)
+    p = BoundedFloat(0, 0.9).tag(sync=True, state=True)
 
     @property
     def dropped(self) -> Tensor:

@@ -8,7 +8,7 @@ import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
-from attention_figures.traits import Number, Numbers, check_names
+from attention_figures.traits import BoundedFloat, Numbers, check_names
 from attention_lib._checks import check_floating
 
 LOWEST_HALF = -60000.0  # lowest level in float16, whose range ends at −65504
@@ -43,7 +43,7 @@ class FillFigure(Figure):
     scores = Numbers().tag(sync=True, state=True)
     valid_len = traitlets.Int(min=1).tag(sync=True, state=True)
     fill = traitlets.Enum(_FILLS).tag(sync=True, state=True)
-    level = Number(-1e7, 0.0).tag(sync=True, state=True)
+    level = BoundedFloat(-1e7, 0.0).tag(sync=True, state=True)
     half = traitlets.Bool().tag(sync=True, state=True)
     names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
 

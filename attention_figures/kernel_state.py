@@ -7,7 +7,7 @@ import traitlets
 from torch import Tensor
 
 from attention_figures.inputs import InputsFigure
-from attention_figures.traits import Number, check_shapes, checked_numbers
+from attention_figures.traits import BoundedFloat, check_shapes, checked_numbers
 from attention_lib import kernels
 
 KERNELS = {
@@ -36,7 +36,7 @@ class Regression(InputsFigure):
     """
 
     kernel = traitlets.Enum(list(KERNELS)).tag(sync=True, state=True)
-    w = Number(0, 1000).tag(sync=True, state=True)
+    w = BoundedFloat(0, 1000).tag(sync=True, state=True)
     units: "traitlets.List[str]" = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
 
     def __init__(

@@ -7,7 +7,7 @@ import traitlets
 from torch import Tensor
 
 from attention_figures.inputs import InputsFigure
-from attention_figures.traits import Number, check_names, check_shapes
+from attention_figures.traits import BoundedFloat, check_names, check_shapes
 from attention_lib import scores
 
 _TIE = 2.5e-9  # coordinates of 4 decimals give scores that are equal or 5e-9 apart
@@ -52,7 +52,7 @@ class PoolingFigure(InputsFigure):
     """
 
     view_state = ("query",)
-    temperature = Number(0, 1000).tag(sync=True, state=True)
+    temperature = BoundedFloat(0, 1000).tag(sync=True, state=True)
     names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
     query_names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(
         sync=True, state=True

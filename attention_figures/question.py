@@ -78,7 +78,7 @@ class Question(ABC):
 
 
 @dataclass(frozen=True)
-class Number(Question):
+class NumberQuestion(Question):
     """A question whose answer is a number.
 
     Args:
@@ -96,7 +96,7 @@ class Number(Question):
     >>> import torch
     >>> from attention_figures import MaskedSoftmaxFigure
     >>> figure = MaskedSoftmaxFigure(torch.zeros(1, 1, 4), [4]).ask(
-    ...     Number(
+    ...     NumberQuestion(
     ...         "What share do the last two keys get?",
     ...         answer=lambda figure: 100 * figure.attention_weights[0, 0, 2:].sum(),
     ...         because="Equal scores share alike.",
@@ -157,7 +157,7 @@ class Number(Question):
         """Whether a guess is within tolerance of a number, or of its rounded text.
 
         >>> settings = {"answer": abs, "because": "", "tolerance": 0.02, "decimals": 2}
-        >>> Number("How much?", **settings).is_near(0.82, 0.799997)
+        >>> NumberQuestion("How much?", **settings).is_near(0.82, 0.799997)
         True
         """
         slack = self.tolerance * (1 + 1e-9)  # as in exercises, for binary rounding errors
@@ -171,7 +171,7 @@ class Number(Question):
 
 
 @dataclass(frozen=True)
-class Choice(Question):
+class ChoiceQuestion(Question):
     """A question whose answer is one of several options.
 
     Args:
@@ -218,7 +218,7 @@ class Choice(Question):
 
 
 @dataclass(frozen=True)
-class Place(Choice):
+class PlaceQuestion(ChoiceQuestion):
     """A choice of something in the picture, such as a key, which can also be clicked there.
 
     Args:

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from attention_figures.base import Figure
 from attention_figures.pooling import tempered_softmax
-from attention_figures.traits import Number, Numbers, check_shapes
+from attention_figures.traits import BoundedFloat, Numbers, check_shapes
 from attention_lib import scores
 
 _SCORES = {"gaussian": scores.gaussian, "dot": scores.dot, "scaled_dot": scores.scaled_dot}
@@ -52,7 +52,7 @@ class SelectionFigure(Figure):
     keys_ = Numbers().tag(sync=True, state=True)
     values = Numbers(default_value=None, allow_none=True).tag(sync=True, state=True)
     query = traitlets.Int(min=0).tag(sync=True, state=True)
-    temperature = Number(0, 1000).tag(sync=True, state=True)
+    temperature = BoundedFloat(0, 1000).tag(sync=True, state=True)
     score = traitlets.Enum([*_SCORES]).tag(sync=True, state=True)
     handle = traitlets.Enum(["temperature", "query", "features"]).tag(sync=True, state=True)
     names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)

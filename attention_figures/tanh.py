@@ -8,7 +8,7 @@ import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
-from attention_figures.traits import Finite, Number, Numbers, check_shapes
+from attention_figures.traits import BoundedFloat, Finite, Numbers, check_shapes
 from attention_lib.scores import additive
 
 LARGEST = 1000.0  # the largest factor of queries and keys
@@ -71,7 +71,7 @@ class TanhFigure(Figure):
     bent = traitlets.Bool().tag(sync=True, state=True)
     query = traitlets.Int(min=0).tag(sync=True, state=True)
     num_hiddens = traitlets.Int(min=1).tag(sync=True, state=True)
-    size = Number(0.0, LARGEST).tag(sync=True, state=True)
+    size = BoundedFloat(0.0, LARGEST).tag(sync=True, state=True)
     step = traitlets.Int(min=0).tag(sync=True, state=True)
     handle = traitlets.Enum(["bent", "query", "num_hiddens", "size", "step"]).tag(
         sync=True, state=True

@@ -81,7 +81,7 @@ class Lengths(Nested):
         return lengths.tolist()
 
 
-class Number(traitlets.TraitType[Any, Any]):
+class BoundedFloat(traitlets.TraitType[Any, Any]):
     """A number from `low` to `high`, rounded to 4 decimals; accepts 0-D tensors."""
 
     def __init__(self, low: float, high: float) -> None:

@@ -8,7 +8,7 @@ import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
-from attention_figures.traits import Number, Numbers
+from attention_figures.traits import BoundedFloat, Numbers
 from attention_lib._checks import check_floating
 
 _HANDLES = ("width", "slope", "corner")
@@ -54,7 +54,7 @@ class WindowFigure(Figure):
     words: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
     scores = Numbers().tag(sync=True, state=True)
     width = traitlets.Int().tag(sync=True, state=True)
-    slope = Number(0, 2).tag(sync=True, state=True)
+    slope = BoundedFloat(0, 2).tag(sync=True, state=True)
     corner = traitlets.Enum(["upper", "lower"]).tag(sync=True, state=True)
     handle = traitlets.Enum(list(_HANDLES)).tag(sync=True, state=True)
 

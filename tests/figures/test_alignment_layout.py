@@ -9,7 +9,7 @@ from interaction import figure_on, resize
 from playwright.sync_api import expect
 
 from attention_course.nli import LABELS
-from attention_figures import AlignmentFigure, Choice
+from attention_figures import AlignmentFigure, ChoiceQuestion
 
 LONG = "An old man with a red dog is running and running in the park, but no animal sleeps there."
 
@@ -140,7 +140,7 @@ def asked(lang: str) -> AlignmentFigure:
     }
     figure = alignment(lang, premise=premise[lang])
     return figure.ask(
-        Choice(
+        ChoiceQuestion(
             text[lang],
             options=LABELS,
             answer=lambda figure: int(figure.probabilities.argmax()),

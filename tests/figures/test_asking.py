@@ -12,10 +12,17 @@ from interaction import figure_on, fingerprint, go_to_hash, link_hash, resize
 from node import call_each_in_node
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from attention_figures import Choice, Figure, Number, PaddingFigure, Place, StaircaseFigure
+from attention_figures import (
+    ChoiceQuestion,
+    Figure,
+    NumberQuestion,
+    PaddingFigure,
+    PlaceQuestion,
+    StaircaseFigure,
+)
 
 ELSEWHERE = "The question was about another state."
-SOMETHING = Number("How much?", answer=lambda figure: 1, because="So.", tolerance=0.1)
+SOMETHING = NumberQuestion("How much?", answer=lambda figure: 1, because="So.", tolerance=0.1)
 HIDE = """(hide) => document.dispatchEvent(new CustomEvent("attention:hide", { detail: hide }))"""
 
 
@@ -24,7 +31,7 @@ def asked(lang: str = "en") -> PaddingFigure:
     words = {"en": ["the", "train"], "zh": ["火车", "晚点"]}[lang]
     figure = PaddingFigure(words, torch.tensor([0.8, 0.2, 0.9, 0.4]), valid_len=3, lang=lang)
     return figure.ask(
-        Number(
+        NumberQuestion(
             "What share does *the* spend on padding, with no mask?",
             answer=lambda figure: 100 * figure.stages()["padding_share"],
             because="Softmax cannot know which scores mean nothing.",
@@ -153,7 +160,7 @@ def chosen(place: bool = False) -> StaircaseFigure:
     """Return a figure that asks for a word."""
     words = ["the", "train", "left"]
     scores = torch.tensor([[0.8, 0.2, 0.9], [0.1, 0.7, 0.3], [0.6, 0.2, 0.7]])
-    kind = Place if place else Choice
+    kind = PlaceQuestion if place else ChoiceQuestion
     return StaircaseFigure(words, scores).ask(
         kind(
             "Which word would *the* read most?",
@@ -196,7 +203,7 @@ def test_a_place_is_chosen_in_the_picture(open_figure: Open) -> None:
 
 @pytest.mark.parametrize("typed", ["−7", "-7", "－７", "-7,0"])
 def test_a_number_is_typed_as_it_is_printed(open_figure: Open, typed: str) -> None:
-    question = Number("How much?", answer=lambda figure: -7, because="So.", tolerance=0.5)
+    question = NumberQuestion("How much?", answer=lambda figure: -7, because="So.", tolerance=0.5)
     page = open_figure(padding().ask(question))
     field, commit = (figure_on(page).locator(f"[data-{name}]") for name in ("guess", "commit"))
     refused = figure_on(page).locator("[data-question] [role=alert]")
@@ -330,7 +337,7 @@ def test_a_question_that_makes_no_sense_is_refused(
     given = {"answer": lambda figure: 7, "because": "So.", "tolerance": 2, **changes}
     figure = padding()
     with pytest.raises(error, match=says):
-        figure.ask(Number("How much?", **given))
+        figure.ask(NumberQuestion("How much?", **given))
     assert figure.question == {}
     assert figure.valid_lens == [3]
 
@@ -377,7 +384,7 @@ def test_a_question_that_makes_no_sense_is_refused(
 def test_a_number_is_checked_when_it_is_made(changes: dict[str, Any], says: str) -> None:
     given = {"text": "How much?", "answer": abs, "because": "So.", "tolerance": 2, **changes}
     with pytest.raises((ValueError, TypeError), match=says):
-        Number(**given)
+        NumberQuestion(**given)
 
 
 @pytest.mark.parametrize(
@@ -397,16 +404,16 @@ def test_a_number_is_checked_when_it_is_made(changes: dict[str, Any], says: str)
 def test_a_choice_is_checked_when_it_is_made(changes: dict[str, Any], says: str) -> None:
     given = {"text": "?", "answer": abs, "because": "", "options": ["a", "b"], **changes}
     with pytest.raises((ValueError, TypeError), match=says):
-        Choice(**given)
+        ChoiceQuestion(**given)
 
 
 def test_a_place_may_have_the_name_of_another() -> None:
     given = {"text": "?", "answer": lambda _: 2, "because": "", "options": ["the", "cat", "the"]}
-    assert padding().ask(Place(**given)).question["answer"] == 2
+    assert padding().ask(PlaceQuestion(**given)).question["answer"] == 2
 
 
 def test_page_and_python_find_the_same_guesses_right() -> None:
-    question = Number("How much?", answer=abs, because="", tolerance=0.02, decimals=2)
+    question = NumberQuestion("How much?", answer=abs, because="", tolerance=0.02, decimals=2)
     asked = {"tolerance": question.tolerance, "decimals": question.decimals}
     pairs = [(g / 1000, x) for g in range(740, 860) for x in (0.799997, 0.8, 0.8041, 0.7963)]
     near = call_each_in_node("core/question.ts", "isNear", [(asked, *pair) for pair in pairs])
@@ -417,10 +424,14 @@ def test_page_and_python_find_the_same_guesses_right() -> None:
 def test_only_an_option_answers_a_choice() -> None:
     for answer, says in ((3, r"a place in 0\.\.1"), ("c", "answer must be one of")):
         with pytest.raises(ValueError, match=says):
-            padding().ask(Choice("?", answer=lambda _, a=answer: a, because="", options=["a", "b"]))
+            padding().ask(
+                ChoiceQuestion("?", answer=lambda _, a=answer: a, because="", options=["a", "b"])
+            )
     with pytest.raises(ValueError, match="wrong must not be right; got 'a'"):
         padding().ask(
-            Choice("?", answer=lambda _: 0, because="", options=["a", "b"], wrong={"a": "no"})
+            ChoiceQuestion(
+                "?", answer=lambda _: 0, because="", options=["a", "b"], wrong={"a": "no"}
+            )
         )
     with pytest.raises(TypeError, match="question must be a Question; got str"):
         padding().ask("How much?")  # type: ignore[arg-type]

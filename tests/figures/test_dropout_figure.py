@@ -18,7 +18,7 @@ from interaction import figure_on, resize
 from node import call_in_node
 from playwright.sync_api import Locator, Page, expect
 
-from attention_figures import DropoutFigure, DropoutMeanFigure, Figure, Number
+from attention_figures import DropoutFigure, DropoutMeanFigure, Figure, NumberQuestion
 
 PS = [i / 20 for i in range(19)]  # what the slider leads to
 
@@ -242,7 +242,7 @@ def asked(lang: str) -> DropoutFigure:
         "zh": "把 `p` 设为 0.1，十二个随机数里只有一个比它小。那些什么也没丢的行，和是多少？",
     }
     return figure.ask(
-        Number(
+        NumberQuestion(
             text[lang],
             answer=lambda figure: figure.stages()["row_sums"][0, 0],
             because={"en": "Nothing is lost, and all is divided by 0.9: " * 2, "zh": "没丢。" * 9}[

@@ -16,7 +16,7 @@ from attention_figures import (
     Figure,
     KernelMapFigure,
     KernelRegressionFigure,
-    Number,
+    NumberQuestion,
 )
 from attention_lib import kernels
 
@@ -322,7 +322,7 @@ def asked(lang: str, bandwidths: bool = False) -> KernelRegressionFigure | Bandw
         "zh": "键 3 的权重是 0.40。" * 3,
     }
     return figure.ask(
-        Number(
+        NumberQuestion(
             text[lang] + {"en": "By how much does the output rise?", "zh": "输出增加多少？"}[lang],
             at={"values": values},
             answer=lambda figure: figure.output.item() - before,

@@ -16,7 +16,7 @@ from figure_page import Open, assert_numbers, assert_shows, slide, text_sizes
 from interaction import figure_on, resize
 from playwright.sync_api import Page, expect
 
-from attention_figures import BroadcastingFigure, Choice, Number, ProductFigure
+from attention_figures import BroadcastingFigure, ChoiceQuestion, NumberQuestion, ProductFigure
 from attention_lib import scores
 
 
@@ -154,7 +154,7 @@ ASKED = {
 def asked(lang: str) -> BroadcastingFigure:
     text, because = ASKED[lang]
     return broadcasting(lang).ask(
-        Number(
+        NumberQuestion(
             text * 2,
             answer=lambda figure: figure.scores.numel(),
             because=because,
@@ -169,7 +169,7 @@ def product_asked(lang: str) -> ProductFigure:
     text, because = ASKED[lang]
     options = ["< 0", "0", "> 0"]
     return product(lang).ask(
-        Choice(
+        ChoiceQuestion(
             text * 2,
             options=options,
             answer=lambda figure: int(figure.products[0, 1, 2].sign()) + 1,

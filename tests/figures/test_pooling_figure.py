@@ -10,7 +10,7 @@ from figure_page import Open, assert_shows, control, grip, move, text_sizes, typ
 from interaction import figure_on, resize
 from playwright.sync_api import Page, expect
 
-from attention_figures import Number, PoolingFigure
+from attention_figures import NumberQuestion, PoolingFigure
 
 KEYS = LOOK_UP["keys"]
 
@@ -182,7 +182,7 @@ def asked(lang: str) -> PoolingFigure:
     text = {"en": "Four towns with their minutes; near ones count for more. ", "zh": "四镇。" * 12}
     figure = towns(lang)
     return figure.ask(
-        Number(
+        NumberQuestion(
             text[lang] + {"en": "What is the average for *Millbrook*?", "zh": "*柳溪*呢？"}[lang],
             answer=lambda figure: figure.output[0, 0, 0],
             because={

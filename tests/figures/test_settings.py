@@ -8,9 +8,9 @@ from figure_page import Open
 from interaction import figure_on, move_controls
 from playwright.sync_api import Page, expect
 
-from attention_figures import Number
+from attention_figures import NumberQuestion
 
-SOMETHING = Number("How much?", answer=lambda figure: 1, because="So.", tolerance=0.1)
+SOMETHING = NumberQuestion("How much?", answer=lambda figure: 1, because="So.", tolerance=0.1)
 # Chrome's translation wraps every text in two of these, also later ones, without any event.
 TRANSLATE = """(root) => {
   const translate = (node) => {
