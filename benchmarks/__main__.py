@@ -1,4 +1,4 @@
-"""Run the benchmarks, and write the tables in RESULTS.md and the README.
+"""Run the benchmarks, and write the tables in RESULTS.md and in both READMEs.
 
 `python -m benchmarks NAME …` only measures and prints these subjects.
 """
@@ -25,13 +25,27 @@ SUBJECTS = [
     "notebooks",
 ]
 RESULTS = Path(__file__).with_name("RESULTS.md")
-README = RESULTS.parents[1] / "README.md"
-QUOTED = (  # in the README
-    "first visit to a chapter, gzipped",
-    "navigation to the first live figure",
-    "a cell that prints, click to result",
-)
-HEAD = ["what", "measured", "compared with", "ratio", "limit", "kept"]
+ROOT = RESULTS.parents[1]
+# How the README begins to name a row that it quotes, and its Chinese name in README.zh.md.
+QUOTED = {
+    "first visit to a chapter, gzipped": (
+        "初次打开一章的下载量，gzip 压缩后"
+        "（对照：普通的书，不计 MathJax、RequireJS 和 html-manager）"
+    ),
+    "navigation to the first live figure": (
+        "从打开页面到第一幅图可以操作（对照：普通的书，其滑块要靠 CDN 才能用）"
+    ),
+    "a cell that prints, click to result": "运行一个打印的单元格，从点击到出结果",
+}
+HEADS = {
+    "en": ["what", "measured", "compared with", "ratio", "limit", "kept"],
+    "zh": ["项目", "测得", "对照", "比值", "上限", "达标"],
+}
+MEASURED = {
+    "en": "Measured by `{}` on {}.",
+    "zh": "以上由 `{}` 测得，测量环境为 {}。",
+}
+KEPT = {"yes": "是", "**no**": "**否**"}
 
 
 def measure(subjects: list[str]) -> Iterator[Row]:
@@ -42,11 +56,19 @@ def measure(subjects: list[str]) -> Iterator[Row]:
             yield row
 
 
-def table(rows: list[Row], command: str = "make bench") -> str:
+def table(rows: list[Row], command: str = "make bench", lang: str = "en") -> str:
     """Return a Markdown table, with the command and the machine."""
-    lines = [HEAD, ["---", *["--:"] * 4, "---"], *(row.cells() for row in rows)]
+    cells = [row.cells() for row in rows]
+    if lang == "zh":
+        cells = [[_chinese(what), *numbers, KEPT.get(kept, "")] for what, *numbers, kept in cells]
+    lines = [HEADS[lang], ["---", *["--:"] * 4, "---"], *cells]
     body = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    return f"{body}\n\nMeasured by `{command}` on {machine()}."
+    return f"{body}\n\n{MEASURED[lang].format(command, machine())}"
+
+
+def _chinese(what: str) -> str:
+    """Return the Chinese name of a row that the README quotes."""
+    return next(name for start, name in QUOTED.items() if what.startswith(start))
 
 
 def rewrite(text: str, between: str, name: str = "bench") -> str:
@@ -70,7 +92,9 @@ def report(subjects: list[str], command: str, name: str) -> int:
     print(f"\n{table(rows, command)}")
     write(RESULTS, rewrite(RESULTS.read_text("utf-8"), table(rows, command), name))
     if name == "bench":
-        write(README, rewrite(README.read_text("utf-8"), table(quoted(rows), command)))
+        for lang, name in (("en", "README.md"), ("zh", "README.zh.md")):
+            text = (ROOT / name).read_text("utf-8")
+            write(ROOT / name, rewrite(text, table(quoted(rows), command, lang)))
     return int(not all(row.ok for row in rows))
 
 

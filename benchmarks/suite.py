@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from benchmarks import Row
-from benchmarks.__main__ import README, report
+from benchmarks.__main__ import ROOT, report
 from tools import limits
 
 PR_SET_CHILD_SUBREAPER = 36  # linux/prctl.h
@@ -35,7 +35,7 @@ def rows() -> Iterator[Row]:
 def _run(target: str) -> tuple[float, float]:
     """Run a make target; return processor and wall time in seconds."""
     before, began = _processor_seconds(), time.perf_counter()
-    subprocess.run(["make", target], cwd=README.parent, check=True)
+    subprocess.run(["make", target], cwd=ROOT, check=True)
     seconds = time.perf_counter() - began
     with suppress(ChildProcessError):
         while os.wait():

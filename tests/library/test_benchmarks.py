@@ -1,12 +1,14 @@
 """Test that the benchmarks compare equivalent code, and measure and report correctly."""
 
+from pathlib import Path
+
 import pytest
 import torch
 from torch import Tensor
 
 from attention_lib import AdditiveAttention, DotProductAttention, masked_softmax
 from benchmarks import Row, textbook
-from benchmarks.__main__ import rewrite, table
+from benchmarks.__main__ import QUOTED, RESULTS, ROOT, quoted, rewrite, table
 from benchmarks.measure import medians, peak_memory
 from benchmarks.padding import as_it_is
 
@@ -84,3 +86,29 @@ def test_the_table_takes_the_place_of_the_old_one_and_of_nothing_else() -> None:
     assert rewrite(text, "new") == text.replace("old", "new")
     with pytest.raises(ValueError, match=r"must hold .* once each"):
         rewrite("no markers", "new")
+
+
+def test_each_readme_quotes_the_same_numbers_as_the_results() -> None:
+    results = _rows(RESULTS)
+    for page, place in (("README.md", 0), ("README.zh.md", 1)):
+        starts = [(start, chinese)[place] for start, chinese in QUOTED.items()]
+        told = [_numbers(_rows(ROOT / page), start) for start in starts]
+        assert told == [_numbers(results, start) for start in QUOTED]
+
+
+def _rows(page: Path) -> list[list[str]]:
+    lines = page.read_text("utf-8").splitlines()
+    return [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line[:1] == "|"]
+
+
+def _numbers(rows: list[list[str]], start: str) -> list[str]:
+    """Return what was measured, and the limit, of the row that begins so."""
+    (row,) = (row for row in rows if row[0].startswith(start))
+    return row[1:-1]
+
+
+def test_a_quoted_table_is_written_in_chinese_too() -> None:
+    rows = [Row("a row of RESULTS.md", "s", 1), *(Row(start, "ms", 3, None, 2) for start in QUOTED)]
+    head, _, *lines = table(quoted(rows), lang="zh").splitlines()[: 2 + len(QUOTED)]
+    assert head == "| 项目 | 测得 | 对照 | 比值 | 上限 | 达标 |"
+    assert lines == [f"| {name} | 3 ms |  |  | ≤ 2 ms | **否** |" for name in QUOTED.values()]

@@ -166,10 +166,10 @@ def test_the_licence_of_the_project_names_them_all() -> None:
     assert lines == [(component.name, component.licence) for component in COMPONENTS]
 
 
-def test_the_readme_names_those_that_have_a_version() -> None:
+def test_both_readmes_name_those_that_have_a_version() -> None:
     names = [c.name for c in COMPONENTS if not c.within and not c.bundled]
     names += ["JupyterLab", "Jupyter Widgets", "CodeMirror"]  # which bring the npm packages
-    readme = "".join((ROOT / "README.md").read_text("utf-8").split())
-    for comma, last in ((", ", " and "), ("、", "和")):
+    for page, comma, last in (("README.md", ", ", " and "), ("README.zh.md", "、", "和")):
+        readme = "".join((ROOT / page).read_text("utf-8").split())
         listed = f"{comma.join(names[:-1])}{last}{names[-1]}"
         assert "".join(listed.split()) in readme
