@@ -37,6 +37,12 @@ CHECK_SECONDS = 60  # `make check`
 
 LIBRARY_LINES = 1800  # of attention_lib, to be readable in an hour
 
+# Documentation that a newcomer reads first.
+
+README_LINES = 120
+CONTRIBUTING_WORDS = 900
+ARCHITECTURE_WORDS = 900
+
 # Cost of the library, as a ratio to the textbook form or to a form without masks.
 
 SOFTMAX_PER_EXAMPLE = 1.0

@@ -1,7 +1,7 @@
 """Test the form of chapters on their built pages: first screen, figures, words, code, folds.
 
 A chapter that was rewritten in this form has a line in `BEFORE`; chapters from 10 on always had it.
-CONTRIBUTING.md explains each limit. Exercises do not count.
+docs/add-a-chapter.md explains each limit. Exercises do not count.
 """
 
 import re
