@@ -84,7 +84,9 @@ NOT_THERE = re.compile(
 FILE = re.compile(r"[\w.-]+(/[\w.-]+)*(\.(py|tsx?|mjs|css|yml|md|json|txt|bib|ipynb)|/[\w-]+)")
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.name != "SECURITY.md"], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page.name != "SECURITY.md"], ids=lambda path: path.name
+)
 def test_files_that_are_named_exist(page: Path) -> None:
     files = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
