@@ -1,34 +1,25 @@
-"""Record a question once, in both languages, and make it a figure's question in one of them."""
+"""Record a question once for both languages, and turn it into a figure's question in one."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from types import SimpleNamespace
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Protocol
 
+from attention_course.translated import Lang, Text, Translated
 from attention_figures import ChoiceQuestion, NumberQuestion
 from attention_figures.question import Answer
 
-Lang = Literal["en", "zh"]
-T = TypeVar("T")
+__all__ = [
+    "ChoiceRecord",
+    "Lang",
+    "NumberRecord",
+    "Record",
+    "Text",
+    "Translated",
+    "in_language",
+    "named_options",
+]
 
-
-@dataclass(frozen=True)
-class Translated(Generic[T]):
-    """The same thing, such as a text or the names of keys, in English and in Chinese."""
-
-    en: T
-    zh: T
-
-    def into(self, lang: Lang) -> T:
-        """Return it in a language.
-
-        Raises:
-            KeyError: lang is neither "en" nor "zh".
-        """
-        return {"en": self.en, "zh": self.zh}[lang]
-
-
-Text = Translated[str]
 _NOTHING = Text("", "")
 
 

@@ -20,7 +20,7 @@ from attention_course.exercises import (
     scoring,
     self_attention,
 )
-from attention_course.exercises.engine import words
+from attention_course.exercises.engine import texts
 from attention_course.exercises.engine.errors import in_words
 from attention_course.exercises.engine.exercise import Exercise
 from attention_course.exercises.engine.judging import judge
@@ -93,7 +93,7 @@ out before the softmax.
     verdict, error = attempted(lambda: judge(EXERCISES[slug], f))
     if verdict is None:  # any access to the reader's object may raise
         assert error is not None
-        verdict = refusal(words.UNREADABLE.filled(error=in_words(error)))
+        verdict = refusal(texts.UNREADABLE.filled(error=in_words(error)))
     return replace(verdict, lang=lang)
 
 

@@ -47,9 +47,10 @@ from attention_course.exercises.engine.exercise import (
     hint,
 )
 from attention_course.exercises.engine.running import built, run
+from attention_course.exercises.engine.texts import listed
 from attention_course.exercises.engine.verdict import Verdict, refusal
-from attention_course.exercises.engine.words import Words, listed
 from attention_course.exercises.module_dropout import INPUTS, judge_dropout
+from attention_course.translated import Text
 
 Sizes = tuple[int, int, int]  # sizes of keys, queries and hidden units
 Leaves = dict[int | str, Tensor]
@@ -62,39 +63,39 @@ SEEDS = ("torch.manual_seed", "torch.random.manual_seed")
 SIGNATURE = ("key_size", "query_size", "num_hiddens", "dropout")
 _MASK_STEPS = ("spread", "keep", "before", "normalise", "after", "whole")
 
-INSTANCE = Words(
+INSTANCE = Text(
     "`check` builds the module itself, in several sizes. Give it the class, without parentheses.",
     "`check` 要自己按几种大小来创建模块。请把类本身交给它，不加括号。",
 )
-NOT_MODULE = Words(
+NOT_MODULE = Text(
     "A subclass of `nn.Module` is asked for; yours makes an object of type `{type}`.",
     "题目要的是 `nn.Module` 的子类，你的却创建出 `{type}` 类型的对象。",
 )
-MISSING = Words(
+MISSING = Text(
     "The module has no {names} yet. Create the layers in `__init__`, after `super().__init__()`.",
     "模块里还没有 {names}。请在 `__init__` 中，在 `super().__init__()` 之后创建这些层。",
 )
-NOT_LINEAR = Words(
+NOT_LINEAR = Text(
     "`{name}` should be an `nn.Linear` without bias; it is of type `{type}`.",
     "`{name}` 应是不带偏置的 `nn.Linear`，现在却是 `{type}` 类型。",
 )
-BIAS = Words(
+BIAS = Text(
     "`{name}` has a bias. The formula has none: give `nn.Linear` the argument `bias=False`.",
     "`{name}` 带有偏置，而公式里没有。创建 `nn.Linear` 时请加上 `bias=False`。",
 )
-OTHER_PARAMETERS = Words(
+OTHER_PARAMETERS = Text(
     "The module has further parameters: {names}. Training would change them, but the formula has "
     "only the weights of `W_q`, `W_k` and `w_v`.",
     "模块里还有别的参数：{names}。训练会改变它们，可是公式里只有 `W_q`、`W_k` 和 `w_v` 的权重。",
 )
-SEEDED = Words(
+SEEDED = Text(
     "All results are right, but the class sets the seed of torch's random numbers for the whole "
     "program, and its user does not expect that. Leave out `torch.manual_seed`, or call it outside "
     "of the class.",
     "结果都对，但这个类给整个程序设定了 torch 随机数的种子，使用它的人料想不到。"
     "请去掉 `torch.manual_seed`，或者把它移到类的外面。",
 )
-WEIGHT_SHAPE = Words(
+WEIGHT_SHAPE = Text(
     "With key_size {key_size}, query_size {query_size} and num_hiddens {num_hiddens} the weight of "
     "`{name}` should have the shape {expected}; yours has {got}. `nn.Linear` takes the size of its "
     "input first.",
@@ -224,7 +225,7 @@ def _module(made: Any, case: Case, dropout: float) -> nn.Module | Verdict:
     sizes = (inputs[1].shape[-1], inputs[0].shape[-1], num_hiddens)
     module, error = built(_build, made, sizes, dropout, inputs)
     if error is not None:
-        where = Words(*[f"({', '.join(SIGNATURE)})"] * 2)
+        where = Text(*[f"({', '.join(SIGNATURE)})"] * 2)
         return refusal(*raised(error, where, EXERCISE.hints))
     assert isinstance(module, nn.Module | Verdict)
     return module

@@ -42,7 +42,7 @@ from attention_course.exercises.engine.exercise import (
     mistake,
 )
 from attention_course.exercises.engine.line import line
-from attention_course.exercises.engine.words import Words
+from attention_course.translated import Text
 
 
 def soft_alignment(
@@ -70,7 +70,7 @@ def _unmasked(x: Tensor, keep: Tensor) -> Tensor:
 
 UNMASKED = {"before": _unmasked, "after": _unmasked}
 
-ALONG_A = Words(
+ALONG_A = Text(
     "The softmax runs along the words of `a`, as in the alignment the other way round. Here each "
     "word of `a` shares its weight out among the words of `b`: that is the last axis.",
     "softmax 沿 `a` 的词做了，那是反方向对齐时的做法。"

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from attention_course.exercises.engine import words
+from attention_course.exercises.engine import texts
 from attention_course.exercises.engine.errors import raised
 from attention_course.exercises.engine.exercise import Case, Function, Hint, draw
 from attention_course.exercises.engine.running import (
@@ -24,34 +24,35 @@ from attention_course.exercises.engine.running import (
     run,
     same_gradient,
 )
+from attention_course.exercises.engine.texts import listed
 from attention_course.exercises.engine.verdict import Verdict, refusal
-from attention_course.exercises.engine.words import Words, listed
+from attention_course.translated import Text
 
 RATES = (0.25, 0.6)  # two, because with one rate a hard-coded rate could pass
 _BATCH, _QUERIES, _KEYS = 6, 8, 16
 _DEVIATIONS = 6  # tolerance of the dropped share: one right answer in 10⁸ is farther off
 
-MODE = Words(
+MODE = Text(
     "`{mode}()`, dropout {rate} and {lengths}",
     "`{mode}()`、dropout 为 {rate}、{lengths}",
 )
-RESTLESS = Words(
+RESTLESS = Text(
     "Dropout is still at work after `eval()`, so the output changes from call to call. Use an "
     "`nn.Dropout` layer, which knows whether the module is training.",
     "调用 `eval()` 之后，dropout 仍在起作用，输出每次都不一样。"
     "请使用 `nn.Dropout` 层，它知道模块是否在训练。",
 )
-NOT_AT_REST = Words(
+NOT_AT_REST = Text(
     "After `eval()` dropout should change nothing. With dropout 0 all outputs are right, with "
     "dropout {rate} they are not.",
     "调用 `eval()` 之后，dropout 不应再起任何作用。可是 dropout 为 0 时输出都对，"
     "为 {rate} 时却不对了。",
 )
-NO_DROPOUT = Words(
+NO_DROPOUT = Text(
     "All outputs are right, but `dropout` does nothing: during training it should drop weights.",
     "输出都对，但 `dropout` 没有起作用，训练时它应当随机丢弃一部分权重。",
 )
-NOT_WEIGHTS = Words(
+NOT_WEIGHTS = Text(
     "After `eval()` all outputs are right. With {case}, every weight should either become 0 or be "
     "divided by 1 − {rate}, between the softmax and the sum. Yours do something else: the weight "
     "{index}, which is {weight}, acts as if it were {own}.",
@@ -59,61 +60,61 @@ NOT_WEIGHTS = Words(
     "1 − {rate}，而且这一步要放在 softmax 之后、求和之前。你的却不是这样：权重 {index} 本来是 "
     "{weight}，起的作用却相当于 {own}。",
 )
-ALL_DROPPED = Words(
+ALL_DROPPED = Text(
     "After `eval()` all outputs are right. But with {case}, every single weight becomes 0.",
     "调用 `eval()` 之后，输出都对。但是在 {case}的情况下，所有的权重都变成了 0。",
 )
-RATE = Words(
+RATE = Text(
     "After `eval()` all outputs are right. With {case}, about {expected} % of the weights should "
     "become 0, and the others be multiplied by 1/(1 − {rate}) = {scale}; in yours {share} % become "
     "0, and the others are multiplied by {factor}.",
     "调用 `eval()` 之后，输出都对。但是在 {case}的情况下，应当约有 {expected}% 的权重变成 0，"
     "其余的乘以 1/(1 − {rate}) = {scale}；而你的有 {share}% 变成了 0，其余的乘上了 {factor}。",
 )
-SAME_AGAIN = Words(
+SAME_AGAIN = Text(
     "Two calls in training drop exactly the same weights. Every call needs draws of its own: set "
     "no seed in `forward`, keep no mask, and do not let the weights decide.",
     "训练时调用两次，丢弃的权重一模一样。每次调用都要重新抽取随机数，"
     "不要在 `forward` 里设种子，不要把掩码留着再用，也不要由权重的大小来决定。",
 )
-ONE_FOR_EXAMPLES = Words(
+ONE_FOR_EXAMPLES = Text(
     "In training all examples of a batch lose the same weights: one mask serves them all. Every "
     "weight needs a draw of its own.",
     "训练时，同一批里所有的样本丢弃的权重都相同，可见它们共用了一个掩码。每个权重都要单独抽取。",
 )
-ONE_FOR_QUERIES = Words(
+ONE_FOR_QUERIES = Text(
     "In training all queries of an example lose the same keys: one mask serves them all. Every "
     "weight needs a draw of its own.",
     "训练时，同一样本里所有的查询丢弃的键都相同，可见它们共用了一个掩码。每个权重都要单独抽取。",
 )
-ONE_FOR_KEYS = Words(
+ONE_FOR_KEYS = Text(
     "In training a query loses all of its weights or none. Every weight needs a draw of its own.",
     "训练时，一个查询的权重要么全部丢弃，要么全部保留。每个权重都要单独抽取。",
 )
-DEPENDENT = Words(
+DEPENDENT = Text(
     "In training the number of weights that are dropped from {where} varies far {how} than by "
     "chance. Every weight needs a draw of its own.",
     "训练时，{where}丢弃的权重个数，波动比每个权重单独抽取时{how}得多。每个权重都要单独抽取。",
 )
 WHERE = (
-    Words("the same place in all examples", "所有样本的同一位置上"),
-    Words("a column", "一列中"),
-    Words("a row", "一行中"),
+    Text("the same place in all examples", "所有样本的同一位置上"),
+    Text("a column", "一列中"),
+    Text("a row", "一行中"),
 )
-MORE, LESS = Words("more", "大"), Words("less", "小")
-AFTER_DROPOUT = Words(
+MORE, LESS = Text("more", "大"), Text("less", "小")
+AFTER_DROPOUT = Text(
     "All outputs are right, but `attention_weights` holds the weights after dropout. Store them "
     "before, so that rows sum to 1.",
     "输出都对，但 `attention_weights` 存的是 dropout 之后的权重。请在 dropout 之前存下，"
     "这样各行之和才是 1。",
 )
-OTHER_WEIGHTS = Words(
+OTHER_WEIGHTS = Text(
     "All outputs are right, but with {case} `attention_weights` does not hold the weights of the "
     "last call, of shape (B, Q, K), before dropout.",
     "输出都对，但是在 {case}的情况下，`attention_weights` 里不是最近一次调用的权重"
     "（形状为 (B, Q, K)，取 dropout 之前的值）。",
 )
-OTHER_GRADIENT = Words(
+OTHER_GRADIENT = Text(
     "With {case}: the output is right, but the gradient of {names} is not.",
     "在 {case}的情况下，输出是对的，但 {names} 的梯度不对。",
 )
@@ -125,13 +126,13 @@ class Trial:
 
     rate: float
     training: bool
-    lengths: Words
+    lengths: Text
     case: Case
     runs: tuple[Run, Run]
     right: Run
 
     @property
-    def description(self) -> Words:
+    def description(self) -> Text:
         """The case, described for the reader."""
         mode = "train" if self.training else "eval"
         return MODE.filled(mode=mode, rate=self.rate, lengths=self.lengths)
@@ -197,7 +198,7 @@ def judge_dropout(
     return refusal(*found) if found else None
 
 
-def _failure(trial: Trial, hints: tuple[Hint, ...]) -> list[Words]:
+def _failure(trial: Trial, hints: tuple[Hint, ...]) -> list[Text]:
     """Report a call that raised, or did not return a tensor of the right shape and dtype."""
     shape = (_BATCH, _QUERIES, _KEYS)
     for one in trial.runs:
@@ -205,14 +206,14 @@ def _failure(trial: Trial, hints: tuple[Hint, ...]) -> list[Words]:
         if one.error is not None:
             return raised(one.error, trial.description, hints)
         if output is not None and not is_floating(output):
-            return [words.DTYPE.filled(expected=torch.float32, got=output.dtype)]
+            return [texts.DTYPE.filled(expected=torch.float32, got=output.dtype)]
         if output is None or output.shape != shape or output.is_meta:
-            whole = words.OUTPUT.whole
-            return [words.NOT_TENSOR.filled(case=trial.description, whole=whole, expected=shape)]
+            whole = texts.OUTPUT.whole
+            return [texts.NOT_TENSOR.filled(case=trial.description, whole=whole, expected=shape)]
     return []
 
 
-def _check_evaluation(trial: Trial) -> list[Words]:
+def _check_evaluation(trial: Trial) -> list[Text]:
     """Report dropout that acts in evaluation mode."""
     once, again = (one.seen.output for one in trial.runs)
     if all(close(output, trial.right.seen.output) for output in (once, again)):
@@ -220,7 +221,7 @@ def _check_evaluation(trial: Trial) -> list[Words]:
     return [NOT_AT_REST.filled(rate=trial.rate) if close(once, again) else RESTLESS]
 
 
-def _check_weights(trials: list[Trial]) -> list[Words]:
+def _check_weights(trials: list[Trial]) -> list[Text]:
     """Report what is wrong with the choice of dropped weights or the scale of the others."""
     if all(torch.allclose(trial.own[0], trial.weights, atol=1e-4) for trial in trials):
         return [NO_DROPOUT]
@@ -229,7 +230,7 @@ def _check_weights(trials: list[Trial]) -> list[Words]:
     return next(([message] for message in found if message), [])
 
 
-def _check_factors(trial: Trial) -> Words | None:
+def _check_factors(trial: Trial) -> Text | None:
     """Report weights that are not dropped with one probability and scaled by one factor."""
     own, rate = trial.own[0], trial.rate
     counted = trial.weights > 1e-6
@@ -251,7 +252,7 @@ def _check_factors(trial: Trial) -> Words | None:
     return RATE.filled(case=trial.description, rate=rate, expected=f"{100 * rate:.0f}", **numbers)
 
 
-def _check_draws(trials: list[Trial]) -> Words | None:
+def _check_draws(trials: list[Trial]) -> Text | None:
     """Report weights that are not dropped independently."""
     masks = [trial.dropped for trial in trials]
     if any(torch.equal(*pair) for pair in masks):
@@ -272,7 +273,7 @@ def _check_draws(trials: list[Trial]) -> Words | None:
     return None
 
 
-def _check_parts(trials: list[Trial], solution: Function, hints: tuple[Hint, ...]) -> list[Words]:
+def _check_parts(trials: list[Trial], solution: Function, hints: tuple[Hint, ...]) -> list[Text]:
     """Report what is wrong with the stored weights or the gradients."""
     for trial in trials:
         factors = torch.where(trial.weights > 1e-6, trial.own[0] / trial.weights, 0)
@@ -287,7 +288,7 @@ def _check_parts(trials: list[Trial], solution: Function, hints: tuple[Hint, ...
                 message = AFTER_DROPOUT if close(stored, trial.own[0]) else OTHER_WEIGHTS
                 return [message.filled(case=trial.description)]
         if own.backward is not None:
-            return raised(own.backward, trial.description, hints, words.BACKWARD)
+            return raised(own.backward, trial.description, hints, texts.BACKWARD)
         off = [
             name
             for name, gradient in right.gradients.items()
@@ -295,23 +296,23 @@ def _check_parts(trials: list[Trial], solution: Function, hints: tuple[Hint, ...
         ]
         lost = [name for name in off if own.gradients[name] is None]
         if off:
-            message = words.DETACHED if lost else OTHER_GRADIENT
+            message = texts.DETACHED if lost else OTHER_GRADIENT
             return [message.filled(case=trial.description, names=listed(map(_name, lost or off)))]
     return []
 
 
-def _check_side_effects(trials: list[Trial]) -> list[Words]:
+def _check_side_effects(trials: list[Trial]) -> list[Text]:
     """Report side effects of the module in training mode."""
     runs = [one for trial in trials for one in trial.runs]
     changed = listed(map(_name, sorted({place for one in runs for place in one.changed})))
     settings = listed(dict.fromkeys(name for one in runs for name in one.settings))
     found = [
         message.filled(names=names)
-        for message, names in ((words.CHANGED, changed), (words.SETTING, settings))
+        for message, names in ((texts.CHANGED, changed), (texts.SETTING, settings))
         if names.en
     ]
     if any(trial.runs[0].generator == trial.runs[1].generator for trial in trials):
-        found.append(words.SEEDED)
+        found.append(texts.SEEDED)
     return found
 
 
@@ -327,11 +328,11 @@ def _inputs() -> tuple[Tensor, Tensor, Tensor]:
 
 
 INPUTS = _inputs()
-_LENGTHS: tuple[tuple[Words, Any], ...] = (
-    (Words("no lengths", "不给长度"), None),
-    (Words("a length per example", "每个样本一个长度"), torch.tensor([16, 5, 0, 9, 16, 12])),
+_LENGTHS: tuple[tuple[Text, Any], ...] = (
+    (Text("no lengths", "不给长度"), None),
+    (Text("a length per example", "每个样本一个长度"), torch.tensor([16, 5, 0, 9, 16, 12])),
     (
-        Words("a length per query", "每个查询一个长度"),
+        Text("a length per query", "每个查询一个长度"),
         torch.arange(_BATCH * _QUERIES).reshape(_BATCH, _QUERIES) % (_KEYS + 1),
     ),
 )

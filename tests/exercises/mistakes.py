@@ -154,7 +154,7 @@ EMPTY: dict[str, dict[str, Cell]] = {
         **dict.fromkeys((*SCORES, *PLAIN), "Every key counts, so that there is nothing to mask."),
         "leave-one-out": "What is left out is cut off; no score or weight is there to be masked.",
         "dropout": "The mask is drawn for weights that are finished; no scores are left.",
-        "masked-sum": "Words are summed with equal weights, so that there are no scores.",
+        "masked-sum": "Text are summed with equal weights, so that there are no scores.",
         "online-attention": "Masked scores arrive as −∞, and the answer itself masks nothing.",
     },
     "exponentials": {

@@ -12,7 +12,7 @@ from attention_course.exercises import EXERCISES, check
 from attention_course.exercises.engine.exercise import Exercise, Outcome, Remark, draw, mistake
 from attention_course.exercises.engine.judging import judge, judge_function
 from attention_course.exercises.engine.verdict import Verdict
-from attention_course.exercises.engine.words import Words
+from attention_course.translated import Text
 
 Step = Callable[[Tensor], Tensor]
 Pair = Callable[[Tensor, Tensor], Tensor]
@@ -232,7 +232,7 @@ def overflowing(x: Tensor, w: Tensor) -> Tensor:
 
 OVERFLOW = Remark(
     (torch.full((1, 2), 1e15), torch.ones(1, 2)),
-    Words("It overflows.", "溢出了。"),
+    Text("It overflows.", "溢出了。"),
     ({"weigh": lambda x, w: x * w * 1e30, "finish": lambda x: x / 1e30},),
 )
 

@@ -17,7 +17,7 @@ from attention_course.exercises.engine.puzzle import fillings, gaps, options, ru
 
 EACH = pytest.mark.parametrize("slug", EXERCISES)
 BOOK = Path(__file__).parents[2] / "book"
-# Words by which a task forbids a method.
+# Text by which a task forbids a method.
 PROHIBITION = {"en": r"\bwithout\b|\balone\b|\bonly\b", "zh": r"不用|不要|不许|只用|只许|只能|只读"}
 
 

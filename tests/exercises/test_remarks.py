@@ -8,7 +8,7 @@ from answers import gaussian_score, nadaraya_watson, soft_lookup
 from torch import Tensor
 
 from attention_course.exercises import EXERCISES, check
-from attention_course.exercises.engine.words import PASSED
+from attention_course.exercises.engine.texts import PASSED
 
 FAR = "far from every key all exponentials round to 0, and you return 0/0"
 

@@ -10,10 +10,10 @@ import pytest
 from torch import Tensor
 
 from attention_course.exercises import EXERCISES, additive_module, check, module_dropout
-from attention_course.exercises.engine import words
+from attention_course.exercises.engine import texts
 from attention_course.exercises.engine.exercise import Exercise, Mistake
 from attention_course.exercises.engine.running import Run, agree, run
-from attention_course.exercises.engine.words import Words
+from attention_course.translated import Text
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 EACH = pytest.mark.parametrize("slug", EXERCISES)
@@ -31,14 +31,14 @@ def same(one: list[Run], other: list[Run]) -> bool:
     return all(map(agree, one, other))
 
 
-def all_words() -> list[tuple[str, Words]]:
+def all_words() -> list[tuple[str, Text]]:
     found = [
-        ("shared", w) for m in (words, additive_module, module_dropout) for w in vars(m).values()
+        ("shared", w) for m in (texts, additive_module, module_dropout) for w in vars(m).values()
     ]
     for slug, exercise in EXERCISES.items():
         spoken = (*exercise.all_mistakes, *exercise.hints, *exercise.remarks)
         found += [(slug, one.words) for one in spoken]
-    return [(where, w) for where, w in found if isinstance(w, Words)]
+    return [(where, w) for where, w in found if isinstance(w, Text)]
 
 
 @EACH_STAGE
@@ -75,8 +75,8 @@ def test_every_mistake_is_named_in_both_languages(slug: str, stage: int) -> None
         verdict = check(slug, f)
         if any(one.seen.output is not None for one in runs(exercise, wrong)):
             assert verdict.mistakes == (mistake.name,)
-            assert repr(verdict) == words.FAILED.en + mistake.words.en
-            assert repr(replace(verdict, lang="zh")) == words.FAILED.zh + mistake.words.zh
+            assert repr(verdict) == texts.FAILED.en + mistake.words.en
+            assert repr(replace(verdict, lang="zh")) == texts.FAILED.zh + mistake.words.zh
         else:  # only errors, which may have many causes
             assert not verdict.mistakes
 
@@ -125,7 +125,7 @@ def test_the_words_keep_to_their_typography() -> None:
 def test_a_mistake_in_the_table_that_is_none_would_be_seen() -> None:
     """The test above can fail: a right step as a mistake gives the same result."""
     exercise = EXERCISES["gaussian-score"]
-    harmless = Mistake("none", Words("nothing", "没有错"), ({"factor": -0.5},))
+    harmless = Mistake("none", Text("nothing", "没有错"), ({"factor": -0.5},))
     broken = Exercise(exercise.solution, exercise.cases, (harmless,))
     ((_, wrong),) = broken.wrong(1)
     assert same(runs(broken, wrong), runs(broken, broken.solution))

@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from attention_course.exercises.engine.words import FAILED, PASSED
+from attention_course.exercises.engine.texts import FAILED, PASSED
 from book.site.source.anchors import with_labels
 from tools.parity import BOOK
 

@@ -103,7 +103,7 @@ def test_a_dataclass_is_spelt_by_its_fields(parse_html: ParseHtml) -> None:
         "section:has(> #en-api-attention-course-exercises-verdict)"
     )
     assert entry
-    fields = ["passed: bool", "words: tuple[Words, ...]", "mistakes: tuple[str, ...] = ()"]
+    fields = ["passed: bool", "words: tuple[Text, ...]", "mistakes: tuple[str, ...] = ()"]
     lines = [f"    {field},\n" for field in [*fields, "lang: str = 'en'"]]
     assert entry.pre.text == f"Verdict(\n{''.join(lines)})\n"
 

@@ -5,7 +5,7 @@ from torch import Tensor
 
 from attention_course.exercises.engine.exercise import Mistake, hint, mistake
 from attention_course.exercises.engine.line import line
-from attention_course.exercises.engine.words import Words
+from attention_course.translated import Text
 
 weighted_sum = line("weights, values", "weights @ values")  # (…, Q, K), (…, K, V) to (…, Q, V)
 
@@ -115,7 +115,7 @@ SUM_WITH_EPSILON = mistake(
     {"normalise": lambda scores: scores.exp() / (scores.exp().sum(dim=-1, keepdim=True) + 1e-6)},
 )
 
-UNDERFLOW = Words(
+UNDERFLOW = Text(
     "One remark: far from every key all exponentials round to 0, and you return 0/0. "
     "`torch.softmax` subtracts the largest score first and stays safe.",
     "顺便一提：离所有的键都很远时，指数值全都舍入成 0，你会得到 0/0。"

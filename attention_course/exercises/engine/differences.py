@@ -5,14 +5,15 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from attention_course.exercises.engine import words
+from attention_course.exercises.engine import texts
 from attention_course.exercises.engine.errors import arguments, raised
 from attention_course.exercises.engine.exercise import Case, Exercise, Function
 from attention_course.exercises.engine.running import Run, close, is_floating, same_gradient
-from attention_course.exercises.engine.words import Part, Words
+from attention_course.exercises.engine.texts import Part
+from attention_course.translated import Text
 
 
-def difference(exercise: Exercise, f: Function, case: Case, own: Run, expected: Run) -> list[Words]:
+def difference(exercise: Exercise, f: Function, case: Case, own: Run, expected: Run) -> list[Text]:
     """Describe the first difference: an error, no result, its type, a number, a gradient."""
     where = described(exercise, case)
     if own.error is not None:
@@ -21,23 +22,23 @@ def difference(exercise: Exercise, f: Function, case: Case, own: Run, expected: 
     right = expected.seen.output
     assert right is not None
     if own.nothing:
-        return [words.NOTHING.filled(case=where)]
+        return [texts.NOTHING.filled(case=where)]
     if own.seen.output is None:
         return _wrong_kind(own, tuple(right.shape))
     if not close(own.seen.output, right):
-        return [_wrong_tensor(own.seen.output, right, where, words.OUTPUT)]
+        return [_wrong_tensor(own.seen.output, right, where, texts.OUTPUT)]
     for name, part in own.seen.parts.items():
         if not close(part, right := expected.seen.parts[name]):
             assert right is not None
-            return [_wrong_tensor(part, right, where, words.part(name))]
+            return [_wrong_tensor(part, right, where, texts.part(name))]
     if own.seen.backward is not None:
-        return raised(own.seen.backward, where, exercise.hints, words.BACKWARD)
+        return raised(own.seen.backward, where, exercise.hints, texts.BACKWARD)
     return lost_gradients(exercise, case, own, expected) or [
         _wrong_gradient(exercise, where, own, expected)
     ]
 
 
-def lost_gradients(exercise: Exercise, case: Case, own: Run, expected: Run) -> list[Words]:
+def lost_gradients(exercise: Exercise, case: Case, own: Run, expected: Run) -> list[Text]:
     """Name the arguments and parameters that no gradient reaches, though one should."""
     lost = [
         _name(exercise, place)
@@ -46,13 +47,13 @@ def lost_gradients(exercise: Exercise, case: Case, own: Run, expected: Run) -> l
     ]
     if own.seen.backward is not None or not lost:
         return []
-    return [words.DETACHED.filled(case=described(exercise, case), names=words.listed(lost))]
+    return [texts.DETACHED.filled(case=described(exercise, case), names=texts.listed(lost))]
 
 
-def described(exercise: Exercise, case: Case) -> Words:
+def described(exercise: Exercise, case: Case) -> Text:
     """Name the arguments of a case with their sizes."""
     named = [f"{name} {_size(x)}" for name, x in zip(exercise.names, case, strict=False)]
-    return Words(", ".join(named), "，".join(named))
+    return Text(", ".join(named), "，".join(named))
 
 
 def _size(x: Any) -> str:
@@ -66,15 +67,15 @@ def _name(exercise: Exercise, place: int | str) -> str:
     return exercise.names[place] if isinstance(place, int) else place
 
 
-def _wrong_kind(own: Run, shape: tuple[int, ...]) -> list[Words]:
+def _wrong_kind(own: Run, shape: tuple[int, ...]) -> list[Text]:
     """Describe a result that is not a tensor, or not one that can be read."""
     if own.seen.layout:
-        return [words.LAYOUT.filled(expected=shape, layout=own.seen.layout)]
-    message = words.TYPE.filled(expected=shape, type=own.seen.kind)
-    return [message, words.PARTS] if own.seen.kind == "tuple" else [message]
+        return [texts.LAYOUT.filled(expected=shape, layout=own.seen.layout)]
+    message = texts.TYPE.filled(expected=shape, type=own.seen.kind)
+    return [message, texts.PARTS] if own.seen.kind == "tuple" else [message]
 
 
-def _wrong_gradient(exercise: Exercise, case: Words, own: Run, expected: Run) -> Words:
+def _wrong_gradient(exercise: Exercise, case: Text, own: Run, expected: Run) -> Text:
     """Describe the first wrong gradient."""
     wrong = {
         place: (gradient, expected.seen.gradients[place])
@@ -84,25 +85,25 @@ def _wrong_gradient(exercise: Exercise, case: Words, own: Run, expected: Run) ->
     place, (gradient, right) = next(iter(wrong.items()))
     assert gradient is not None
     right = torch.zeros_like(gradient) if right is None else right
-    return _wrong_tensor(gradient, right, case, words.gradient(_name(exercise, place)))
+    return _wrong_tensor(gradient, right, case, texts.gradient(_name(exercise, place)))
 
 
-def _wrong_tensor(own: Tensor | None, expected: Tensor, case: Words, part: Part) -> Words:
+def _wrong_tensor(own: Tensor | None, expected: Tensor, case: Text, part: Part) -> Text:
     """Describe what is wrong with a tensor: its shape, its dtype, or an entry."""
     shape = tuple(expected.shape)
     parts = {"case": case, "whole": part.whole, "expected": shape}
     if own is None:
-        return words.NOT_TENSOR.filled(**parts)
+        return texts.NOT_TENSOR.filled(**parts)
     if own.shape != expected.shape:
-        return words.SHAPE.filled(**parts, got=tuple(own.shape))
+        return texts.SHAPE.filled(**parts, got=tuple(own.shape))
     if not is_floating(own):
-        return words.DTYPE.filled(expected=expected.dtype, got=own.dtype)
+        return texts.DTYPE.filled(expected=expected.dtype, got=own.dtype)
     if own.is_meta:
-        return words.NO_DATA.filled(**parts)
+        return texts.NO_DATA.filled(**parts)
     return _wrong_entry(own, expected, case, part)
 
 
-def _wrong_entry(own: Tensor, expected: Tensor, case: Words, part: Part) -> Words:
+def _wrong_entry(own: Tensor, expected: Tensor, case: Text, part: Part) -> Text:
     """Name the first entry that is far off; the farthest one could depend on the processor."""
     distance = (own.double() - expected.double()).abs().nan_to_num(torch.inf, torch.inf)
     far = distance >= distance.max() / 2
@@ -110,7 +111,7 @@ def _wrong_entry(own: Tensor, expected: Tensor, case: Words, part: Part) -> Word
     a, b = (float(x[tuple(index)]) for x in (expected, own))
     digits = 3 if _rounded(a, 3) != _rounded(b, 3) else 6
     finite = torch.tensor(b).isfinite()
-    message = words.VALUE if finite else words.NOT_FINITE
+    message = texts.VALUE if finite else texts.NOT_FINITE
     numbers = {"expected": _rounded(a, digits), "got": _rounded(b, digits)}
     return message.filled(case=case, of=part.of, index=index, **numbers)
 

@@ -4,34 +4,34 @@ import inspect
 import re
 from collections.abc import Sequence
 
-from attention_course.exercises.engine import words
+from attention_course.exercises.engine import texts
 from attention_course.exercises.engine.exercise import Case, Function, Hint
 from attention_course.exercises.engine.running import OUT_OF_TIME, SECONDS, Error, built
-from attention_course.exercises.engine.words import Words
+from attention_course.translated import Text
 
 _LENGTH = 160
 _STARS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
 
 
 def raised(
-    error: Error, case: Words, hints: Sequence[Hint], words_of_it: Words = words.RAISED
-) -> list[Words]:
+    error: Error, case: Text, hints: Sequence[Hint], words_of_it: Text = texts.RAISED
+) -> list[Text]:
     """Describe an error by its type and message, with a hint at its cause."""
     if error == OUT_OF_TIME:
-        return [words.OUT_OF_TIME.filled(case=case, seconds=SECONDS)]
+        return [texts.OUT_OF_TIME.filled(case=case, seconds=SECONDS)]
     message = words_of_it.filled(case=case, error=in_words(error))
     searched = f"{case.en} {_one_line(error.kind)}: {_one_line(error.message)}"
     return [message, *[one.words for one in hints if re.search(one.pattern, searched)][:1]]
 
 
-def in_words(error: Error) -> Words:
+def in_words(error: Error) -> Text:
     """Return the type of an error and its message, in one line."""
     message = _one_line(error.message)
     ends = (f": {message}", f"：{message}") if message else (".", "。")
-    return Words(*(f"`{_one_line(error.kind)}`{end}" for end in ends))
+    return Text(*(f"`{_one_line(error.kind)}`{end}" for end in ends))
 
 
-def arguments(f: Function, case: Case, names: Sequence[str]) -> Words | None:
+def arguments(f: Function, case: Case, names: Sequence[str]) -> Text | None:
     """Report that f does not accept the arguments of a case; None if it does."""
     signature, _ = built(inspect.signature, f)
     if signature is None:  # some built-in functions have no signature
@@ -40,7 +40,7 @@ def arguments(f: Function, case: Case, names: Sequence[str]) -> Words | None:
         signature.bind(*case)
     except TypeError:
         own = ", ".join(_STARS.get(p.kind, "") + p.name for p in signature.parameters.values())
-        return words.ARGUMENTS.filled(names=", ".join(names[: len(case)]), own=own)
+        return texts.ARGUMENTS.filled(names=", ".join(names[: len(case)]), own=own)
     return None
 
 

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 
 from attention_course.exercises.engine.verdict import Verdict
-from attention_course.exercises.engine.words import Words
+from attention_course.translated import Text
 
 Function = Callable[..., Any]
 Case = tuple[Any, ...]
@@ -29,7 +29,7 @@ class Mistake:
     """
 
     name: str
-    words: Words
+    words: Text
     variants: tuple[dict[str, Any], ...]
     alone: bool = False
 
@@ -44,7 +44,7 @@ class Hint:
     """An explanation to add to an error whose text matches the pattern."""
 
     pattern: str
-    words: Words
+    words: Text
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Remark:
     """A remark on a right answer that behaves like one of the variants on this extra case."""
 
     case: Case
-    words: Words
+    words: Text
     variants: tuple[dict[str, Any], ...]
 
 
@@ -92,7 +92,7 @@ class Forbidden:
 
     en: str
     zh: str
-    judge: Callable[["Exercise", Function], Words | None]
+    judge: Callable[["Exercise", Function], Text | None]
 
 
 @dataclass(frozen=True)
@@ -192,12 +192,12 @@ class Exercise:
 
 def mistake(name: str, en: str, zh: str, *variants: dict[str, Any], alone: bool = False) -> Mistake:
     """Define a mistake, which may have several variants."""
-    return Mistake(name, Words(en, zh), variants, alone)
+    return Mistake(name, Text(en, zh), variants, alone)
 
 
 def hint(pattern: str, en: str, zh: str) -> Hint:
     """Define a hint at the cause of an error."""
-    return Hint(pattern, Words(en, zh))
+    return Hint(pattern, Text(en, zh))
 
 
 def draw(seed: int, *shapes: tuple[int, ...]) -> tuple[Tensor, ...]:

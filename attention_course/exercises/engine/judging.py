@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from attention_course.exercises.engine import words
+from attention_course.exercises.engine import texts
 from attention_course.exercises.engine.containment import contained
 from attention_course.exercises.engine.differences import described, difference, lost_gradients
 from attention_course.exercises.engine.exercise import Exercise, Function, Mistake, double
@@ -29,13 +29,13 @@ from attention_course.exercises.engine.running import (
     type_name,
 )
 from attention_course.exercises.engine.verdict import Verdict, refusal
-from attention_course.exercises.engine.words import Words
+from attention_course.translated import Text
 
 
 def judge(exercise: Exercise, answer: Any) -> Verdict:
     """Return a verdict on a reader's answer."""
     if not callable(answer):
-        return refusal(words.NOT_CALLABLE.filled(type=type_name(answer)))
+        return refusal(texts.NOT_CALLABLE.filled(type=type_name(answer)))
     with contained(), time_limit(SECONDS):
         f = exercise.prepare(answer)
         if isinstance(f, Verdict):
@@ -145,13 +145,13 @@ class _Examination:
         found += self._side_effects()
         if found:
             return refusal(*found, mistakes=tuple(one.name for one in mistakes))
-        return Verdict(True, (words.PASSED, *self._remarks()))
+        return Verdict(True, (texts.PASSED, *self._remarks()))
 
     def _run(self, i: int, seed: int = 0) -> Run:
         case, gradients = self._exercise.trials[i]
         return run(self._f, case, seed, gradients)
 
-    def _mistakes(self, wrong: list[int]) -> tuple[tuple[Mistake, ...], list[Words]]:
+    def _mistakes(self, wrong: list[int]) -> tuple[tuple[Mistake, ...], list[Text]]:
         """Return the one or two mistakes that explain all runs, with their explanations.
 
         The result is empty if no explanation fits or several do. Errors alone are no evidence,
@@ -182,7 +182,7 @@ class _Examination:
         outputs = ((self._runs[i].seen.output, self._expected[i].seen.output) for i in wrong)
         return not all(close(own, right) for own, right in outputs)
 
-    def _lost_gradients(self, known: _CachedRuns) -> list[Words]:
+    def _lost_gradients(self, known: _CachedRuns) -> list[Text]:
         """Report gradients that are lost in addition to a mistake."""
         for i, (case, _) in enumerate(self._exercise.trials):
             lost = lost_gradients(self._exercise, case, self._runs[i], known[i])
@@ -190,17 +190,17 @@ class _Examination:
                 return lost
         return []
 
-    def _explain_failure(self, i: int) -> list[Words]:
+    def _explain_failure(self, i: int) -> list[Text]:
         """Describe the first case that differs, for functions that no mistake explains."""
         if all(map(_is_stub, self._runs)) and _has_gap(self._answer, self._runs[0]):
-            return [words.STUB]
+            return [texts.STUB]
         return self._check_repeatable(i) or self._difference(i, self._runs[i])
 
-    def _difference(self, i: int, own: Run) -> list[Words]:
+    def _difference(self, i: int, own: Run) -> list[Text]:
         case = self._exercise.trials[i].case
         return difference(self._exercise, self._f, case, own, self._expected[i])
 
-    def _check_again(self) -> list[Words]:
+    def _check_again(self) -> list[Text]:
         """Report a right function that is not right every time, or that sets the seed."""
         for i in reversed(range(len(self._runs))):
             again = self._run(i, seed=1)
@@ -209,30 +209,30 @@ class _Examination:
             if not agree(again, self._expected[i]):
                 return self._check_repeatable(i) or [self._keeps_state(i)]
             if again.generator == self._runs[i].generator:
-                return [words.SEEDED]
+                return [texts.SEEDED]
         return []
 
-    def _check_repeatable(self, i: int) -> list[Words]:
+    def _check_repeatable(self, i: int) -> list[Text]:
         """Report a function whose result changes when the same call is repeated."""
         if not _is_repeated(self._run(i), self._runs[i]):
             return [self._keeps_state(i)]
-        return [] if _is_repeated(self._run(i, seed=1), self._runs[i]) else [words.RANDOM]
+        return [] if _is_repeated(self._run(i, seed=1), self._runs[i]) else [texts.RANDOM]
 
-    def _keeps_state(self, i: int) -> Words:
-        return words.STATE.filled(case=described(self._exercise, self._exercise.trials[i].case))
+    def _keeps_state(self, i: int) -> Text:
+        return texts.STATE.filled(case=described(self._exercise, self._exercise.trials[i].case))
 
-    def _side_effects(self) -> list[Words]:
+    def _side_effects(self) -> list[Text]:
         """Report changed arguments and global settings."""
         changed = sorted({i for one in self._runs for i in one.changed})
         settings = dict.fromkeys(name for one in self._runs for name in one.settings)
-        names = words.listed(self._exercise.names[i] for i in changed)
-        found = [words.CHANGED.filled(names=names)] if changed else []
-        return found + ([words.SETTING.filled(names=words.listed(settings))] if settings else [])
+        names = texts.listed(self._exercise.names[i] for i in changed)
+        found = [texts.CHANGED.filled(names=names)] if changed else []
+        return found + ([texts.SETTING.filled(names=texts.listed(settings))] if settings else [])
 
-    def _remarks(self) -> list[Words]:
+    def _remarks(self) -> list[Text]:
         """Return remarks on a right function."""
         own = run(self._f, double(self._exercise.trials[0].case)).seen.output
-        found = [] if own is not None and own.dtype == torch.float64 else [words.DOUBLE]
+        found = [] if own is not None and own.dtype == torch.float64 else [texts.DOUBLE]
         for remark in self._exercise.remarks:
             does, right = run(self._f, remark.case), evaluate(self._exercise.solution, remark.case)
             variants = self._exercise.variants(remark)
@@ -240,7 +240,7 @@ class _Examination:
                 found.append(remark.words)
             elif not agree(does, right):
                 messages = difference(self._exercise, self._f, remark.case, does, right)
-                found.append(words.BEYOND.filled(told=messages[0]))
+                found.append(texts.BEYOND.filled(told=messages[0]))
         return found
 
 

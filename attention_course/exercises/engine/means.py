@@ -17,7 +17,8 @@ from torch.overrides import TorchFunctionMode
 
 from attention_course.exercises.engine import running
 from attention_course.exercises.engine.exercise import Case, Exercise, Forbidden, Function
-from attention_course.exercises.engine.words import Words, listed
+from attention_course.exercises.engine.texts import listed
+from attention_course.translated import Text
 
 _EXERCISES, _TORCH = (
     f"{folder}{os.sep}" for folder in (Path(__file__).parents[1], Path(torch.__file__).parent)
@@ -33,25 +34,25 @@ _SOFTMAX = ("softmax", "log_softmax", "softmin", "special_softmax", "special_log
 _NUMBERS = ("item", "tolist", "__bool__", "__float__", "__int__", "__index__", "equal", "allclose")
 _IN_HAND = 8  # keys: the largest so far and the current one, or a few more
 
-LIBRARY = Words(
+LIBRARY = Text(
     "All results are right, but the task asks to do it without `attention_lib`, and your code "
     "calls {names}. Write with functions of torch what that does.",
     "结果都对，但题目要求不用 `attention_lib`，而你的代码调用了其中的 {names}。"
     "请用 torch 的函数自己写出它做的事。",
 )
-SOFTMAX = Words(
+SOFTMAX = Text(
     "All results are right, but the task asks to do it without `torch.softmax` and its relatives, "
     "and your code calls {names}. Take the exponentials yourself, and divide by their sum.",
     "结果都对，但题目要求不用 `torch.softmax` 这一类函数，而你的代码调用了 {names}。"
     "请自己取指数，再除以它们的总和。",
 )
-LOOP = Words(
+LOOP = Text(
     "All results are right, but the task asks to do it without a loop. The larger the arguments, "
     "the more steps your code takes, as a loop does. Let torch's functions work on whole tensors.",
     "结果都对，但题目要求不用循环，而你的代码和循环一样，参数越大，步数就越多。"
     "请让 torch 的函数一次处理整个张量。",
 )
-ONE_PASS = Words(
+ONE_PASS = Text(
     "All results are right, but the task asks to read the keys one after the other, and each only "
     "once. Of {keys} keys your code needs {held} at the same time: it reads many at once, or comes "
     "back to them. Keep the largest score so far, the sum and the output, and let go of the key.",
@@ -61,18 +62,18 @@ ONE_PASS = Words(
 )
 
 
-def forbidden(exercise: Exercise, f: Function) -> Words | None:
+def forbidden(exercise: Exercise, f: Function) -> Text | None:
     """Report the first forbidden method that a right function uses, if any."""
     several = (one.judge(exercise, f) for one in exercise.forbids)
     return next((words for words in several if words is not None), None)
 
 
-def _library(exercise: Exercise, f: Function) -> Words | None:
+def _library(exercise: Exercise, f: Function) -> Text | None:
     names = [name for case in exercise.cases for name in _watched(f, case).library]
     return LIBRARY.filled(names=listed(dict.fromkeys(names))) if names else None
 
 
-def _softmax(exercise: Exercise, f: Function) -> Words | None:
+def _softmax(exercise: Exercise, f: Function) -> Text | None:
     calls = _watched(f, exercise.cases[0]).calls
     names = dict.fromkeys(name for name in calls if name in _SOFTMAX)
     return SOFTMAX.filled(names=listed(names)) if names else None
@@ -85,7 +86,7 @@ NO_SOFTMAX = Forbidden(r"without `torch\.softmax`", r"不用 `torch\.softmax`", 
 def no_loop(case: Callable[[int], Case]) -> Forbidden:
     """Forbid loops; `case` makes arguments whose axes all grow with n."""
 
-    def judge(exercise: Exercise, f: Function) -> Words | None:
+    def judge(exercise: Exercise, f: Function) -> Text | None:
         cases = [case(n) for n in _SIZES]
         for one in cases:
             running.run(f, one)  # warm up, so that lazy imports count no steps
@@ -99,7 +100,7 @@ def no_loop(case: Callable[[int], Case]) -> Forbidden:
 def one_pass(scores: Tensor, values: Tensor) -> Forbidden:
     """Forbid holding many of these keys at a time."""
 
-    def judge(exercise: Exercise, f: Function) -> Words | None:
+    def judge(exercise: Exercise, f: Function) -> Text | None:
         watch = _Keys()
         running.run(watch.on(f), (scores, values))
         held = watch.held()

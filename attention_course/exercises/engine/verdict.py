@@ -4,7 +4,8 @@ import html
 import re
 from dataclasses import dataclass
 
-from attention_course.exercises.engine.words import FAILED, Words
+from attention_course.exercises.engine.texts import FAILED
+from attention_course.translated import Text
 
 _MESSAGE = re.compile(
     r"(?<=</code>：)[ -~…]+$"
@@ -24,12 +25,12 @@ class Verdict:
     Attributes:
         passed, words, mistakes, lang: the arguments.
 
-    >>> Verdict(True, (Words("Correct.", "正确。"),), lang="zh")
+    >>> Verdict(True, (Text("Correct.", "正确。"),), lang="zh")
     正确。
     """
 
     passed: bool
-    words: tuple[Words, ...]
+    words: tuple[Text, ...]
     mistakes: tuple[str, ...] = ()
     lang: str = "en"
 
@@ -54,7 +55,7 @@ class Verdict:
         return "".join(f"<p>{paragraph}</p>" for paragraph in marked)
 
 
-def refusal(*words: Words, mistakes: tuple[str, ...] = ()) -> Verdict:
+def refusal(*words: Text, mistakes: tuple[str, ...] = ()) -> Verdict:
     """Make a verdict that the answer is not right yet, and why."""
     first, *rest = words
-    return Verdict(False, (Words(FAILED.en + first.en, FAILED.zh + first.zh), *rest), mistakes)
+    return Verdict(False, (Text(FAILED.en + first.en, FAILED.zh + first.zh), *rest), mistakes)

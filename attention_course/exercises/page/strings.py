@@ -1,28 +1,28 @@
 """List the interface strings of exercises that take an answer."""
 
-from attention_course.exercises.engine.words import Words
+from attention_course.translated import Text
 
-CHECK = Words("Check", "检查")
-NO_NUMBER = Words("Enter a number, such as 0.5 or 1/2.", "请填一个数，例如 0.5 或 1/2。")
-COMMA = Words(
+CHECK = Text("Check", "检查")
+NO_NUMBER = Text("Enter a number, such as 0.5 or 1/2.", "请填一个数，例如 0.5 或 1/2。")
+COMMA = Text(
     "This comma can be read in two ways; write decimals with a point, please.",
     "这个逗号有两种读法，小数请用小数点。",
 )  # the same as in book/web/strings/progress.ts
-NO_CHOICE = Words("Choose an answer first.", "请先选一个答案。")
-NO_PLACES = Words("Choose a place in every row first.", "请先在每一行里选一个位置。")
-NO_LINES = Words("Choose one of the lines in every gap first.", "请先在每个空处选一行。")
-OTHERS = Words(
+NO_CHOICE = Text("Choose an answer first.", "请先选一个答案。")
+NO_PLACES = Text("Choose a place in every row first.", "请先在每一行里选一个位置。")
+NO_LINES = Text("Choose one of the lines in every gap first.", "请先在每个空处选一行。")
+OTHERS = Text(
     "Not yet, and none of the usual slips leads there. Go through it step by step once more.",
     "还不对，也不像是哪一种常见的错误。请一步一步再做一遍。",
 )
-GAP = Words("Gap {number}", "空 {number}")
-COLON = Words(": ", "：")
-STILL = Words(
+GAP = Text("Gap {number}", "空 {number}")
+COLON = Text(": ", "：")
+STILL = Text(
     "To have an answer checked, turn on JavaScript or run this chapter in JupyterLab.",
     "要检查答案，请启用 JavaScript，或在 JupyterLab 里运行本章。",
 )
 NONE_YET = {"number": NO_NUMBER, "choice": NO_CHOICE, "place": NO_PLACES}
-PUZZLE = Words(
+PUZZLE = Text(
     "Choose a line for each numbered gap of the program. Where Python runs, in JupyterLab or here "
     "behind make serve, you write the whole of it in the cell below.",
     "请给程序里每个有编号的空选一行。能运行 Python 时"

@@ -1,113 +1,96 @@
-"""Define bilingual texts, and the texts that all exercises share."""
+"""Define the texts that all exercises share."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from attention_figures.languages import LANGUAGES
+from attention_course.translated import Text
 
 
-@dataclass(frozen=True)
-class Words:
-    """A text in English and in Chinese."""
-
-    en: str
-    zh: str
-
-    def filled(self, **parts: object) -> "Words":
-        """Replace each {name} by its part, which may itself be bilingual."""
-        en, zh = (
-            {k: getattr(v, lang) if isinstance(v, Words) else v for k, v in parts.items()}
-            for lang in LANGUAGES
-        )
-        return Words(self.en.format(**en), self.zh.format(**zh))
-
-
-def listed(names: Iterable[str]) -> Words:
+def listed(names: Iterable[str]) -> Text:
     """List names as code."""
     marked = [f"`{name}`" for name in names]
-    return Words(", ".join(marked), "、".join(marked))
+    return Text(", ".join(marked), "、".join(marked))
 
 
-PASSED = Words("Correct. It passes every hidden case.", "正确，所有隐藏的用例都通过了。")
-FAILED = Words("Not yet. ", "还没做对。")
-STUB = Words(
+PASSED = Text("Correct. It passes every hidden case.", "正确，所有隐藏的用例都通过了。")
+FAILED = Text("Not yet. ", "还没做对。")
+STUB = Text(
     "Nothing came back. Put your code in place of `...`, and `return` the result.",
     "函数什么也没有返回。请把 `...` 换成你的代码，并用 `return` 返回结果。",
 )
-NOTHING = Words(
+NOTHING = Text(
     "With {case}: nothing came back. Every way through the function must end in `return`.",
     "输入 {case}：函数什么也没有返回。无论走哪条分支，最后都要 `return`。",
 )
-NOT_CALLABLE = Words(
+NOT_CALLABLE = Text(
     "`check` runs the function itself, and got an object of type `{type}`. "
     "Give it the function's name, without parentheses.",
     "`check` 要的是函数本身，拿到的却是 `{type}` 类型的对象。请只写函数名，不加括号。",
 )
-UNREADABLE = Words(
+UNREADABLE = Text(
     "`check` could not look at what it was given: that raised {error}",
     "`check` 没能查看交给它的对象，因为查看时抛出了 {error}",
 )
-ARGUMENTS = Words(
+ARGUMENTS = Text(
     "The function is called with ({names}), but yours takes ({own}).",
     "调用时的参数是 ({names})，而你的函数接受的是 ({own})。",
 )
-RAISED = Words(
+RAISED = Text(
     "With {case}: your code raised {error}",
     "输入 {case}：你的代码抛出了 {error}",
 )
-TYPE = Words(
+TYPE = Text(
     "The result should be a tensor of shape {expected}; yours is of type `{type}`.",
     "结果应是形状为 {expected} 的张量，你返回的却是 `{type}` 类型。",
 )
-PARTS = Words(
+PARTS = Text(
     "Return only the tensor that was asked for, not several things at once.",
     "只返回题目要的那个张量，不要一次返回好几样东西。",
 )
-SHAPE = Words(
+SHAPE = Text(
     "With {case}: {whole} should have the shape {expected}; yours has {got}.",
     "输入 {case}：{whole}的形状应为 {expected}，你的是 {got}。",
 )
-DTYPE = Words(
+DTYPE = Text(
     "The result should hold floating-point numbers, {expected}; yours holds {got}.",
     "结果里应是浮点数（{expected}），你的却是 {got}。",
 )
-NOT_FINITE = Words(
+NOT_FINITE = Text(
     "With {case}: entry {index}{of} should be {expected}, but yours is {got}. NaN comes of 0/0, "
     "∞ − ∞ or 0 · ∞, and infinity of numbers that overflow or are divided by 0.",
     "输入 {case}：{of}下标 {index} 处应为 {expected}，你得到的却是 {got}。"
     "NaN 来自 0/0、∞ − ∞ 或 0 × ∞，无穷大来自溢出，或者除以 0。",
 )
-RANDOM = Words(
+RANDOM = Text(
     "The result changes from call to call: dropout, or something else random, is at work.",
     "每次调用的结果都不一样，大概是 dropout 或别的随机操作在起作用。",
 )
-VALUE = Words(
+VALUE = Text(
     "With {case}: entry {index}{of} should be {expected}, but yours is {got}.",
     "输入 {case}：{of}下标 {index} 处应为 {expected}，你得到的是 {got}。",
 )
-CHANGED = Words(
+CHANGED = Text(
     "The function changes {names}, which belongs to its caller. Make a new tensor instead: "
     "operations whose names end in `_`, and assignments to an index, write into the old one, "
     "even through a view.",
     "函数改动了 {names}，那是调用者的张量。请另外生成新的张量："
     "名称以 `_` 结尾的操作、对下标的赋值，都会写进原来的张量，隔着视图也一样。",
 )
-DOUBLE = Words(
+DOUBLE = Text(
     "One remark: given float64 it should return float64 and does not. New tensors take the dtype "
     "of an argument with `torch.zeros(…, dtype=x.dtype)` or `x.new_zeros(…)`.",
     "顺便一提：输入是 float64 时，结果也应是 float64，你的却做不到。"
     "新建张量时写 `torch.zeros(…, dtype=x.dtype)` 或 `x.new_zeros(…)`，就会沿用参数的类型。",
 )
-NO_DATA = Words(
+NO_DATA = Text(
     "With {case}: {whole} has the right shape, but no numbers: it lies on the device `meta`.",
     "输入 {case}：{whole}的形状是对的，里面却没有数，因为它在 `meta` 设备上。",
 )
-NOT_TENSOR = Words(
+NOT_TENSOR = Text(
     "With {case}: {whole} should be a tensor of shape {expected}.",
     "输入 {case}：{whole}应是形状为 {expected} 的张量。",
 )
-DETACHED = Words(
+DETACHED = Text(
     "With {case}: no gradient reaches {names}. `detach()`, `.data`, `.item()`, `.numpy()`, "
     "`torch.tensor(…)` and `torch.no_grad()` cut a result off from what it was computed from, so "
     "that nothing before the cut can be trained.",
@@ -115,39 +98,39 @@ DETACHED = Words(
     "`torch.tensor(…)` 和 `torch.no_grad()` 都会把结果与算出它的张量断开，"
     "断开之前的部分就无法训练了。",
 )
-BACKWARD = Words(
+BACKWARD = Text(
     "With {case}: the output is right, but computing gradients raised {error}",
     "输入 {case}：输出是对的，但求梯度时抛出了 {error}",
 )
-LAYOUT = Words(
+LAYOUT = Text(
     "The result should be a dense tensor of shape {expected}; yours has the layout `{layout}`.",
     "结果应是形状为 {expected} 的稠密张量，你返回的张量却是 `{layout}` 布局。",
 )
-OUT_OF_TIME = Words(
+OUT_OF_TIME = Text(
     "With {case}: your code was stopped, since it had run for {seconds} seconds in all. Is there a "
     "loop that does not end, or a tensor that is far too large?",
     "输入 {case}：你的代码前后一共运行了 {seconds} 秒还没有结束，只好中止。"
     "是不是有循环停不下来，或者有张量大得出奇？",
 )
-STATE = Words(
+STATE = Text(
     "With {case}: the same call gives another result the next time, so the result depends on more "
     "than the arguments. Is something kept between calls, such as a global variable or a default "
     "argument that is changed?",
     "输入 {case}：同样的调用，再来一次结果就变了，可见结果不只取决于参数。"
     "是不是有什么从一次调用留到了下一次，例如全局变量，或者被改动过的默认参数？",
 )
-SEEDED = Words(
+SEEDED = Text(
     "All results are right, but the function sets the seed of torch's random numbers. From then on "
     "all of the program draws the same numbers after each call: leave out `torch.manual_seed`.",
     "结果都对，但函数设定了 torch 随机数的种子。这样一来，每次调用之后，"
     "整个程序抽到的都是同样的随机数，所以请去掉 `torch.manual_seed`。",
 )
-SETTING = Words(
+SETTING = Text(
     "The function changes what the whole program shares: {names}. Its caller does not expect that. "
     "Leave such settings alone.",
     "函数改动了整个程序共用的设置：{names}。调用它的人料想不到，请不要在函数里改。",
 )
-BEYOND = Words(
+BEYOND = Text(
     "One remark, on a case beyond the others. {told}", "顺便一提，换一个更刁钻的用例。{told}"
 )
 
@@ -155,21 +138,21 @@ BEYOND = Words(
 class Part(NamedTuple):
     """How messages refer to a part of a result: as a whole, and before an entry."""
 
-    whole: Words
-    of: Words
+    whole: Text
+    of: Text
 
 
-OUTPUT = Part(Words("the result", "结果"), Words("", ""))
+OUTPUT = Part(Text("the result", "结果"), Text("", ""))
 
 
 def part(name: str) -> Part:
     """Refer to an attribute that is judged besides the output."""
-    return Part(Words(f"`{name}`", f"`{name}` "), Words(f" of `{name}`", f"`{name}` 里，"))
+    return Part(Text(f"`{name}`", f"`{name}` "), Text(f" of `{name}`", f"`{name}` 里，"))
 
 
 def gradient(name: str) -> Part:
     """Refer to the gradient with respect to a tensor."""
     return Part(
-        Words(f"the gradient of `{name}`", f"`{name}` 的梯度"),
-        Words(f" of the gradient of `{name}`", f"`{name}` 的梯度里，"),
+        Text(f"the gradient of `{name}`", f"`{name}` 的梯度"),
+        Text(f" of the gradient of `{name}`", f"`{name}` 的梯度里，"),
     )
