@@ -1,7 +1,7 @@
-"""What the chapters' figures say and ask, in both languages: one file a chapter.
+"""Provide the course: texts and questions of each chapter's figures, exercises, data and models.
 
-Beside the chapters lie their exercises, their data, and models that are trained on these. Importing
-the course lets matplotlib write Chinese.
+Each chapter has a file, with both languages side by side. Importing the package registers a Chinese
+font with matplotlib.
 """
 
 from attention_course import fonts

@@ -1,4 +1,4 @@
-"""Chapter 4: the sentences of its figures, and what these ask before they show."""
+"""Record the sentences and questions of chapter 4's figures."""
 
 from collections.abc import Sequence
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Chapter 5: additive scores of a batch."""
+"""Define an exercise of chapter 5: additive scores of a batch."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Chapter 5: additive attention as a module."""
+"""Define an exercise of chapter 5: additive attention as a module."""
 
 import ast
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Chapter 9: aligning each word of a sentence softly with the words of another."""
+"""Define an exercise of chapter 9: align each word of a sentence softly with another."""
 
 import math
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Chapter 8: bilinear scores of a batch, for queries and keys of different sizes."""
+"""Define an exercise of chapter 8: bilinear scores of queries and keys of two sizes."""
 
 import math
 from collections.abc import Callable

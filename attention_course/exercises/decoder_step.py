@@ -1,4 +1,4 @@
-"""Chapter 11: the context that a decoder reads at one step."""
+"""Define an exercise of chapter 11: the context that a decoder reads at one step."""
 
 from collections.abc import Callable
 from typing import Any

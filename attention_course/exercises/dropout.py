@@ -1,4 +1,4 @@
-"""Chapter 7: dropout on attention weights, from given draws."""
+"""Define an exercise of chapter 7: dropout on attention weights, from given draws."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -1,4 +1,4 @@
-"""Chapter 2: Nadaraya-Watson pooling."""
+"""Define an exercise of chapter 2: Nadaraya-Watson pooling."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Chapter 2: leaving each training point out of its own keys."""
+"""Define an exercise of chapter 2: leaving each training point out of its own keys."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Chapter 1: a soft look-up of one query among keys in the plane, with a temperature."""
+"""Define an exercise of chapter 1: a soft look-up of one query, with a temperature."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Chapter 9: summing the words of a sentence, without its padding."""
+"""Define an exercise of chapter 9: summing the words of a sentence, without its padding."""
 
 from collections.abc import Callable
 

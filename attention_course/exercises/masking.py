@@ -1,4 +1,4 @@
-"""Chapter 4: masked softmax."""
+"""Define an exercise of chapter 4: masked softmax."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Chapter 12: softmax and weighted mean in one pass."""
+"""Define an exercise of chapter 12: softmax and weighted mean in one pass."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Chapter 6: scaled dot-product attention with valid lengths."""
+"""Define an exercise of chapter 6: scaled dot-product attention with valid lengths."""
 
 import math
 from collections.abc import Callable

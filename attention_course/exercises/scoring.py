@@ -1,4 +1,4 @@
-"""Chapter 3: Gaussian scores of a batch, and pooling with any scores."""
+"""Define an exercise of chapter 3: Gaussian scores of a batch, and pooling with any scores."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Chapter 10: a sentence that attends to itself, without looking ahead."""
+"""Define an exercise of chapter 10: a sentence that attends to itself, without looking ahead."""
 
 from collections.abc import Callable
 from dataclasses import replace
