@@ -19,6 +19,8 @@ from tools.pictures import PICTURES
 
 REGENERATE = "python -m tools.bibliography"
 _EXERCISES = re.compile(r'<a id="\w\w-[\w-]*exercises"></a>')
+_SOURCES = re.compile(r'<a id="\w\w-[\w-]*sources"></a>')
+_EXERCISE = re.compile(r"^\*\*(\d+)\. ", re.MULTILINE)
 _UNSEEN = FOLDED | {"remove-input", "remove-cell"}
 
 
@@ -61,6 +63,8 @@ def _missing_entries(stem: str, book: Path) -> Iterator[str]:
         yield f"PICTURES in tools/pictures.py draws nothing for {int(stem[:2])}"
     elif not (book / f"pictures/{stem[:2]}.svg").exists():
         yield f"there is no book/pictures/{stem[:2]}.svg; run python -m tools.pictures"
+    if stem not in _read_yaml(book / "objectives.yml"):
+        yield "book/objectives.yml has no exercises for its objectives"
     if f'"{stem}"' not in (book / "../tests/notebooks/faults.py").read_text("utf-8"):
         yield "tests/notebooks/faults.py has no fault that one of its cells shows"
 
@@ -74,12 +78,31 @@ def _page_problems(page: Path) -> Iterator[str]:
         yield f"book/pictures.yml says nothing of the picture of {cell}"
     for cell in sorted(described - drawn):
         yield f"book/pictures.yml tells of a picture of {cell}, which draws none"
+    yield from _objective_problems(page, cells)
+    if not any(_SOURCES.search(cell.source) for cell in cells):
+        yield 'no heading has a label <a id="…-sources"></a>'
     starts = [i for i, cell in enumerate(cells) if _EXERCISES.search(cell.source)]
     if not starts:
         yield 'no heading has a label <a id="…-exercises"></a>'
     start = starts[0] if starts else len(cells)
     yield from _reading_problems(cells[:start])
     yield from _exercise_problems(cells[start:])
+
+
+def _objective_problems(page: Path, cells: list[NotebookNode]) -> Iterator[str]:
+    outlines = [cell.source for cell in cells if cell.id == "outline"]
+    objectives = re.findall(r"^- ", "\n".join(outlines), re.MULTILINE)
+    if not objectives:
+        yield "no cell `outline` has a list of objectives"
+        return
+    mapped = _read_yaml(page.parents[1] / "objectives.yml").get(page.stem)
+    if mapped is None:
+        return
+    if len(mapped) != len(objectives):
+        yield f"book/objectives.yml has {len(mapped)} lists for {len(objectives)} objectives"
+    exercises = {int(n) for cell in cells for n in _EXERCISE.findall(cell.source)}
+    if exercises != {number for numbers in mapped for number in numbers}:
+        yield f"book/objectives.yml must name the exercises {sorted(exercises)}, each at least once"
 
 
 def _reading_problems(cells: list[NotebookNode]) -> Iterator[str]:

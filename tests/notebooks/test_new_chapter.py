@@ -17,6 +17,8 @@ ELSEWHERE = [
 ]
 WITHIN = [
     "book/pictures.yml says nothing of the picture of plot",
+    "no cell `outline` has a list of objectives",
+    'no heading has a label <a id="…-sources"></a>',
     'no heading has a label <a id="…-exercises"></a>',
     "the first cell of code is no figure with a question",
     "0 figures ask before the exercises, fewer than 5",
@@ -49,6 +51,7 @@ def test_all_that_a_new_chapter_lacks_is_listed(book: Path) -> None:
     lacks = [f"{NAME}: {lack.format(lang)}" for lang in ("en", "zh") for lack in ELSEWHERE]
     lacks += [
         f"{NAME}: PICTURES in tools/pictures.py draws nothing for 99",
+        f"{NAME}: book/objectives.yml has no exercises for its objectives",
         f"{NAME}: tests/notebooks/faults.py has no fault that one of its cells shows",
     ]
     lacks += [f"{lang}/{NAME}: {lack}" for lang in ("en", "zh") for lack in WITHIN]
