@@ -52,7 +52,7 @@ def test_a_chapter_loads_the_scripts_of_its_own_figures_alone(
     kinds = {kind for state in states for kind in re.findall(r'"kind": "(\w+)"', state)}
     declared = {figure["data-kind"] for figure in figures if "data-kind" in figure.attrs}
     own = [f"kinds-{kind}-{lang}" for kind in sorted(declared)]
-    parts = ["core", f"words-{lang}", *own] if declared else []
+    parts = ["core", f"strings-{lang}", *own] if declared else []
     old = ["-".join([lang, *sorted(kinds - declared)])] if kinds - declared else []
     names = [Path(src.partition("?")[0]).name for src in scripts]
     assert sorted(names) == sorted(f"figures-{part}.js" for part in [*parts, *old])

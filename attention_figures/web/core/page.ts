@@ -89,15 +89,18 @@ function listenForKernelLink(
 }
 
 /**
- * Reads the state that the page stores, merged with the values that book/site/finishing/states.py
+ * Reads the state that the page stores, merged with the values that book/site/output/states.py
  * stores once for several figures.
  */
-function storedStateOf(root: HTMLElement) {
-  const script = root.querySelector<HTMLElement>("script:not([data-ask])");
-  const state = {
-    ...states.get(script?.dataset.rest ?? ""),
-    ...read(root, "script:not([data-ask])"),
-  };
+function storedStateOf(root: HTMLElement): Record<string, unknown> {
+  const { rest, traits = "" } = root.querySelector<HTMLElement>("script:not([data-ask])")!.dataset;
+  const state = { ...read(root, "script:not([data-ask])") };
+  if (rest) {
+    // The other figure's kind may load later than this one's.
+    const find = () => document.querySelector<HTMLElement>(`[data-figure="${rest}"]`)!;
+    const full = states.get(rest) ?? storedStateOf(find());
+    for (const trait of traits.split(" ")) state[trait] = full[trait];
+  }
   states.set(root.dataset.figure!, state);
   return state;
 }

@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 from attention_figures.inline_json import inline_json
 
 STATE = re.compile(
-    r'(data-figure="([^"]+)"(?:(?!<script).)*<script type="application/json")>([^<]*)', re.DOTALL
+    r'(data-figure="([^"]+)"(?:(?!<script).)*<script type="application/json">)([^<]*)', re.DOTALL
 )
 LARGE = 1000  # characters of JSON
 
@@ -27,31 +27,33 @@ def deduplicate_states(
 
 
 def deduplicated(body: str) -> str:
-    """Drop large values from a figure's state if the first figure of its kind has them too.
+    """Drop large values from a figure's state if an earlier figure has them under the same name.
 
-    >>> def figure(name, x):
-    ...     state = json.dumps({"kind": "a", "name": name, "x": x})
+    >>> def figure(name, x, kind):
+    ...     state = json.dumps({"kind": kind, "name": name, "x": x})
     ...     return f'<p data-figure="{name}"><script type="application/json">{state}</script></p>'
     >>> half = [0.5] * 500
-    >>> page = deduplicated(figure("one", half) + figure("two", half) + figure("six", 1))
-    >>> for script in re.findall("<script.*?</script>", page)[1:]:
-    ...     print(script)
-    <script type="application/json" data-rest="one">{"kind": "a", "name": "two"}</script>
-    <script type="application/json">{"kind": "a", "name": "six", "x": 1}</script>
+    >>> page = deduplicated(figure("one", half, "a") + figure("two", half, "b"))
+    >>> print(re.findall("json(.*?)</script>", page)[1])
+    " data-rest="one" data-traits="x">{"kind": "b", "name": "two"}
+    >>> page = figure("one", 1, "a") + figure("two", 1, "a")
+    >>> deduplicated(page) == page
+    True
     """
-    first: dict[str, tuple[str, dict[str, Any]]] = {}  # by kind
+    earlier: dict[str, dict[str, str]] = {}  # large values of the figures so far, as JSON
 
     def without_common(found: re.Match[str]) -> str:
         state = json.loads(found[3])
-        name, others = first.setdefault(state["kind"], (found[2], state))
-        common = {
-            trait
-            for trait, value in state.items()
-            if name != found[2] and others.get(trait) == value and len(json.dumps(value)) >= LARGE
-        }
-        if not common:
+        texts = {trait: json.dumps(value) for trait, value in state.items()}
+        large = {trait: text for trait, text in texts.items() if len(text) >= LARGE}
+        common = {name: large.items() & others.items() for name, others in earlier.items()}
+        earlier[found[2]] = large
+        source = max(common, key=lambda name: len(common[name]), default="")
+        if not source or not common[source]:
             return found[0]
-        own = {trait: value for trait, value in state.items() if trait not in common}
-        return f'{found[1]} data-rest="{name}">{inline_json(own)}'
+        traits = sorted(trait for trait, _ in common[source])
+        own = {trait: value for trait, value in state.items() if trait not in traits}
+        mark = f'data-rest="{source}" data-traits="{" ".join(traits)}"'
+        return f"{found[1].removesuffix('>')} {mark}>{inline_json(own)}"
 
     return STATE.sub(without_common, body)
