@@ -1,5 +1,5 @@
 // Scores each key for each query, as attention_lib.scores: (B, Q, size), (B, K, size) → (B, Q, K).
-// H is the number of hidden units. A new score is a function here and a record in LIBRARY_SCORES.
+// H is the number of hidden units. A new score is a function here and a record in LIBRARY.
 import { linear, product, sum, transpose } from "./tensor.ts";
 import type { Matrix, Tensor, Vector } from "./tensor.ts";
 
