@@ -82,5 +82,5 @@ def test_figures_work_from_the_wheel_alone(dist: Path, tmp_path: Path) -> None:
         text=True,
     )
     assert run.returncode == 0, run.stderr
-    assert run.stdout.count("data-figure=") == 1
+    assert run.stdout.count('class="attention-figure" data-figure=') == 1
     assert "<script" in run.stdout
