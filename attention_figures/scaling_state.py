@@ -1,13 +1,14 @@
 """Hold the state that figures of scaled dot products share: vectors, how many components count."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
-from attention_figures.traits import Numbers, check_shapes
+from attention_figures.traits import Numbers, check_names, check_shapes
 from attention_lib import scores
 
 
@@ -58,7 +59,27 @@ class ScaledProducts(Figure):
         return int(proposal["value"])
 
 
-def check_several(queries: Tensor, keys: Tensor) -> None:
-    """Require two scores, which have a variance."""
-    if queries.shape[1] * keys.shape[1] < 2:
-        raise ValueError("queries and keys must give two scores at least; got one of each")
+class NamedProducts(ScaledProducts):
+    """A figure of several such products, whose keys may have names.
+
+    Attributes:
+        names: names of the keys; empty, or one for each.
+    """
+
+    names: "traitlets.List[str]" = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+
+    def __init__(
+        self,
+        name: str,
+        lang: str,
+        queries: Tensor,
+        keys: Tensor,
+        d: int | None,
+        scaled: bool,
+        names: Sequence[str],
+        **state: Any,
+    ) -> None:
+        super().__init__(name, lang, queries, keys, d, scaled, names=list(names), **state)
+        if queries.shape[1] * keys.shape[1] < 2:  # one score has no variance
+            raise ValueError("queries and keys must give two scores at least; got one of each")
+        check_names("names", names, keys.shape[1])

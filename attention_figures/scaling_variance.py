@@ -4,17 +4,15 @@ import math
 from collections.abc import Sequence
 
 import torch
-import traitlets
 from torch import Tensor
 
-from attention_figures.scaling_state import ScaledProducts, check_several
-from attention_figures.traits import check_names
+from attention_figures.scaling_state import NamedProducts
 
 _OUTERMOST = 16  # bars to either side of the middle one
 _EDGE = 1e-9  # a score on the edge of two bars counts in the right one, despite rounding
 
 
-class ScalingVarianceFigure(ScaledProducts):
+class ScalingVarianceFigure(NamedProducts):
     """How dot products of d components are distributed, and the weights of the first query.
 
     Shapes: Q queries, K keys, D components.
@@ -45,8 +43,6 @@ class ScalingVarianceFigure(ScaledProducts):
     tensor([[[0.9820, 0.0180]]], dtype=torch.float64)
     """
 
-    names: "traitlets.List[str]" = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-
     def __init__(
         self,
         queries: Tensor,
@@ -57,10 +53,7 @@ class ScalingVarianceFigure(ScaledProducts):
         lang: str = "en",
         names: Sequence[str] = (),
     ) -> None:
-        state = {"kind": "scaling_variance", "names": list(names)}
-        super().__init__(name, lang, queries, keys, d, scaled, **state)
-        check_several(queries, keys)
-        check_names("names", names, keys.shape[1])
+        super().__init__(name, lang, queries, keys, d, scaled, names, kind="scaling_variance")
 
     def stages(self) -> dict[str, Tensor]:
         """Compute all stages with torch, in float64, for the present state.

@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 
 import torch
-import traitlets
 from torch import Tensor
 
-from attention_figures.scaling_state import ScaledProducts, check_several
-from attention_figures.traits import check_names
+from attention_figures.scaling_state import NamedProducts
 
 
-class ScalingWeightsFigure(ScaledProducts):
+class ScalingWeightsFigure(NamedProducts):
     """The weights of all queries, by dot products of d components.
 
     Shapes: Q queries, K keys, D components.
@@ -38,8 +36,6 @@ class ScalingWeightsFigure(ScaledProducts):
              [0.5000, 0.5000]]], dtype=torch.float64)
     """
 
-    names: "traitlets.List[str]" = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-
     def __init__(
         self,
         queries: Tensor,
@@ -50,10 +46,7 @@ class ScalingWeightsFigure(ScaledProducts):
         lang: str = "en",
         names: Sequence[str] = (),
     ) -> None:
-        state = {"kind": "scaling_weights", "names": list(names)}
-        super().__init__(name, lang, queries, keys, d, scaled, **state)
-        check_several(queries, keys)
-        check_names("names", names, keys.shape[1])
+        super().__init__(name, lang, queries, keys, d, scaled, names, kind="scaling_weights")
 
     def stages(self) -> dict[str, Tensor]:
         """Compute all stages with torch, in float64, for the present state."""
