@@ -45,8 +45,6 @@ class AlignmentFigure(Figure):
         pairs: at least one, to choose from: premise, hypothesis and label, as
             `attention_course.nli.Pair` names them.
         premise, hypothesis: at most 400 characters on one line each. None: those of the first pair.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's own text, "en" or "zh".
         parts: the parts to show, of "pairs" (a menu of pairs), "pair" (a button for each
             hypothesis), "sentences" (text fields), "word" (a slider for the one word with lines),
             "direction" (which sentence has the queries), "links" (the lines), "comparisons" (the
@@ -79,10 +77,10 @@ class AlignmentFigure(Figure):
     """
 
     view_state = ("direction",)
-    parameters = Parameters().tag(sync=True, state=True)
+    parameters = Parameters()
     layers: "traitlets.Dict[Any, Any]" = traitlets.Dict().tag(sync=True, state=True)
     words: traitlets.List[Any] = traitlets.List().tag(sync=True, state=True)
-    pairs = Pairs().tag(sync=True, state=True)
+    pairs = Pairs()
     premise = Sentence().tag(sync=True, state=True)
     hypothesis = Sentence().tag(sync=True, state=True)
     parts: "traitlets.List[str]" = traitlets.List(traitlets.Enum(list(_PARTS))).tag(

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from attention_figures.inputs import MaskedFigure
 from attention_figures.presets import PresetFigure
-from attention_figures.traits import Names, check_names_of_examples, rounded
+from attention_figures.traits import Declared, Lengths, Numbers, check_texts, rounded
 from attention_lib.masking import length_mask, masked_softmax
 from attention_lib.modules import AdditiveAttention, Attention, DotProductAttention
 
@@ -18,6 +18,34 @@ _SCORES: dict[type[Attention], str] = {
     AdditiveAttention: "additive",
     DotProductAttention: "dot_product",
 }
+
+NameLists = Sequence[str] | Sequence[Sequence[str]]  # for all examples, or a list for each
+
+
+class _NamesByExample(Declared):
+    """A name for each place of an axis, for all examples, or a list of them for each; or none."""
+
+    rank = 1
+
+    def __init__(self, batch: str, axis: str) -> None:
+        super().__init__(default_value=[])
+        self.batch, self.axis = batch, axis
+
+    def validate(self, obj: Any, value: Any) -> Any:
+        """Validate `value` and return it as lists."""
+        name, batch, number = self.name, obj.axis_sizes[self.batch], obj.axis_sizes[self.axis]
+        for_all = all(isinstance(own, str) for own in value)
+        if not for_all and len(value) != batch:
+            raise ValueError(f"{name} must be lists for {batch} examples; got {len(value)}")
+        for own in [value] if for_all else value:
+            check_texts(str(name), own)
+            if len(own) not in (0, number):
+                raise ValueError(f"{name} must be {number} or none; got {len(own)}")
+        return [own if for_all else [*own] for own in value]
+
+    def described(self) -> str:
+        """Return how many names there are."""
+        return f"none, {self.axis}, or {self.batch} such lists"
 
 
 class AttentionFigure(PresetFigure, MaskedFigure):
@@ -32,19 +60,15 @@ class AttentionFigure(PresetFigure, MaskedFigure):
         attention: a module of this library, or several `AdditiveAttention` modules that differ
             in their number of hidden units, to select from. The figure copies them, with
             parameters rounded to 4 decimals and without dropout.
-        queries: (B, Q, query size).
-        keys: (B, K, key size); rounded to 4 decimals, like queries and values.
-        values: (B, K, V).
-        valid_lens: (B,) or (B, Q) integer. None: all keys.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
+        queries: what each query asks.
+        keys: what the queries are compared with.
+        values: what the weights average.
+        valid_lens: how many keys count. None: all.
         key_presets: other keys to select, named "identical", "one_changed" or "random".
-        names: names of the keys, in that language; empty, one for each key, or B such lists.
+        names: names of the keys, in that language.
         query_names: names of the queries, likewise.
 
     Attributes:
-        queries, keys_, values, valid_lens: the state, as nested lists; assign lists or tensors.
-            (In every ipywidget `keys` is the list of trait names.)
         key_preset: the selected preset, or "own" for keys that were typed or assigned.
         num_hiddens: hidden units of the selected module, 0 if the score has none.
 
@@ -62,10 +86,14 @@ class AttentionFigure(PresetFigure, MaskedFigure):
     """
 
     view_state = ("query", "example")
+    queries = Numbers("(B, Q, query size)")
+    keys_ = Numbers("(B, K, key size)")
+    values = Numbers("(B, K, V)")
+    valid_lens = Lengths("(B,)", "(B, Q)", keys="K")
     modules: traitlets.List[Any] = traitlets.List().tag(sync=True, state=True)
     num_hiddens = traitlets.Int().tag(sync=True, state=True)
-    names: traitlets.List[Any] = traitlets.List().tag(sync=True, state=True)
-    query_names: traitlets.List[Any] = traitlets.List().tag(sync=True, state=True)
+    names = _NamesByExample("B", "K")
+    query_names = _NamesByExample("B", "Q")
 
     def __init__(
         self,
@@ -77,17 +105,13 @@ class AttentionFigure(PresetFigure, MaskedFigure):
         name: str = "attention",
         lang: str = "en",
         key_presets: Mapping[str, Tensor] | None = None,
-        names: Names = (),
-        query_names: Names = (),
+        names: NameLists = (),
+        query_names: NameLists = (),
     ) -> None:
         modules = [attention] if isinstance(attention, nn.Module) else list(attention)
         self._modules = _rounded_copies(modules)
         for module in modules:
             module.check(queries, keys, values)
-        batch, num_queries, _ = queries.shape
-        check_names_of_examples("names", names, batch, keys.shape[1])
-        check_names_of_examples("query_names", query_names, batch, num_queries)
-        inputs = {"queries": queries, "keys_": keys, "values": values}
         super().__init__(
             name,
             lang,
@@ -95,17 +119,13 @@ class AttentionFigure(PresetFigure, MaskedFigure):
             key_presets=key_presets,
             modules=[_description(module) for module in self._modules.values()],
             num_hiddens=next(iter(self._modules)),
-            names=[own if isinstance(own, str) else [*own] for own in names],
-            query_names=[own if isinstance(own, str) else [*own] for own in query_names],
-            valid_lens=[keys.shape[1]] * keys.shape[0] if valid_lens is None else valid_lens,
-            **inputs,
+            names=names,
+            query_names=query_names,
+            valid_lens=valid_lens,
+            queries=queries,
+            keys_=keys,
+            values=values,
         )
-
-    @property
-    def scores_shape(self) -> tuple[int, int, int]:
-        """(B, Q, K)."""
-        batch, num_queries, _ = self.shapes["queries"]
-        return batch, num_queries, self.shapes["keys_"][1]
 
     def stages(self) -> dict[str, Tensor]:
         """Compute scores, mask, weights and output with torch, in float64, for this state."""
@@ -128,7 +148,7 @@ class AttentionFigure(PresetFigure, MaskedFigure):
         return {
             f"{stage}[{b}]": (_of_example(self.query_names, b), _of_example(self.names, b))
             for stage in ("scores", "mask", "attention_weights")
-            for b in range(self.shapes["queries"][0])
+            for b in range(self.axis_sizes["B"])
         }
 
     @property
@@ -144,7 +164,7 @@ class AttentionFigure(PresetFigure, MaskedFigure):
         return number
 
 
-def _of_example(names: Names, b: int) -> list[str]:
+def _of_example(names: NameLists, b: int) -> list[str]:
     own = names[b] if b < len(names) else ""
     return [str(name) for name in (names if isinstance(own, str) else own)]
 

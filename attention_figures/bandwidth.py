@@ -7,7 +7,7 @@ import torch
 import traitlets
 from torch import Tensor
 
-from attention_figures.kernel_state import KERNELS, TrueRegression, checked_truth
+from attention_figures.kernel_state import KERNELS, TrueRegression
 from attention_figures.traits import Finite
 from attention_lib import kernels, scores
 
@@ -26,24 +26,17 @@ class BandwidthFigure(TrueRegression):
     Shapes: K keys; T places where the truth is known.
 
     Args:
-        keys: (1, K, 1) floating, rounded to 4 decimals, like values and query.
-        values: (1, K, 1).
-        query: (1, 1, 1).
+        keys: the training inputs.
+        values: their targets.
+        query: where to predict.
         kernel: "gaussian", "boxcar", "epanechnikov", "triangular" or "linear", as in
             `attention_lib.kernels`.
-        w: from 0 to 1000, the inverse of the kernel's width.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-        truth: (T, 2) floating, places and what is true there; rounded likewise. None: unknown.
-        units: of keys and of values, in that language, such as "km"; none, or both.
+        w: the inverse of the kernel's width.
+        truth: places and what is true there. None: unknown.
+        units: of keys and of values, in that language, such as "km".
         choose_kernel: whether the kernel can be chosen.
         show_data: whether the data and the curve are shown beside the errors.
         steps: what w was at each step of a training, through which its slider goes; none: widths.
-
-    Attributes:
-        queries, keys_, values: the state, as nested lists; assign lists or tensors.
-        kernel: a name.
-        w: a number.
 
     Raises:
         ValueError, TypeError: shapes do not fit together, or a value is not allowed.
@@ -79,14 +72,14 @@ class BandwidthFigure(TrueRegression):
         super().__init__(
             name,
             lang,
-            keys,
-            values,
-            query,
-            units,
             kind="bandwidth",
+            keys_=keys,
+            values=values,
+            queries=query,
+            units=units,
             kernel=kernel,
             w=w,
-            truth=checked_truth(truth),
+            truth=truth,
             choose_kernel=choose_kernel,
             show_data=show_data,
             steps=[round(w, 4) for w in steps],

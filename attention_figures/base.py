@@ -13,10 +13,11 @@ import traitlets
 from torch import Tensor
 
 from attention_figures import bundle
+from attention_figures.docstrings import documented
 from attention_figures.inline_json import inline_json
 from attention_figures.languages import LANGUAGES
 from attention_figures.question import Question
-from attention_figures.traits import Numbers
+from attention_figures.traits import Declared
 
 _FOLD, _STOP = {"en": "Answer", "zh": "答案"}, {"en": ". ", "zh": "。"}
 
@@ -28,10 +29,15 @@ class Figure(anywidget.AnyWidget):
     readers without JavaScript, in print or with a screen reader, the same numbers as tables. The
     value of a trait tagged `late` is too large for that: a page loads it at the figure's first use.
 
+    A trait of numbers holds nested lists, rounded to 4 decimals; assign lists or tensors. Keys are
+    called `keys_`, since in every ipywidget `keys` is the list of trait names.
+
+    Attributes:
+        axis_sizes: the size of each axis that the traits declare, such as Q and K.
+
     Args:
-        name: unique on a page; lower-case letters, digits and dashes.
         lang: language of its text, "en" or "zh".
-        traits: the rest of the state. The first tensor for a `Numbers` trait fixes its shape.
+        traits: the rest of the state. The first value for an axis such as K fixes its size.
 
     Raises:
         ValueError, TypeError, TraitError: a value is not allowed; the trait keeps its old value.
@@ -47,12 +53,17 @@ class Figure(anywidget.AnyWidget):
     # State that only the view in the browser knows, such as the row that the sentence describes.
     view_state: ClassVar[tuple[str, ...]] = ()
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.__doc__ = documented(cls)
+
     def __init__(self, name: str, lang: str, **traits: Any) -> None:
-        numbers = [trait for trait in traits if isinstance(self.class_traits()[trait], Numbers)]
-        self.shapes = {trait: tuple(traits[trait].shape) for trait in numbers}
-        for trait, shape in self.shapes.items():
-            if 0 in shape:  # nested lists cannot represent such a shape
-                raise ValueError(f"{trait.removesuffix('_')} must not be empty; got {shape}")
+        self.axis_sizes: dict[str, int] = {}
+        self.given = {key for key, value in traits.items() if value is not None}
+        known = self.class_traits()
+        declared = [(key, x) for key in traits if isinstance(x := known[key], Declared)]
+        for key, trait in sorted(declared, key=lambda item: item[1].rank):
+            traits[key] = trait.bind(traits[key], self.axis_sizes)
         super().__init__(name=name, lang=lang, **traits)
         inline_json(self._page_state())  # raises if a value cannot be stored in a page
 

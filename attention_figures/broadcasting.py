@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 
 import torch
-import traitlets
 from torch import Tensor
 
 from attention_figures.pairs import PairFigure
-from attention_figures.traits import Numbers, check_names, check_shapes
+from attention_figures.traits import Names, Numbers
 
 
 class BroadcastingFigure(PairFigure):
@@ -19,18 +18,12 @@ class BroadcastingFigure(PairFigure):
     Shapes: Q queries, K keys, H hidden units.
 
     Args:
-        queries: (1, Q, H) floating, W_q q for each query; rounded to 4 decimals, like keys and w_v.
-        keys: (1, K, H), W_k k for each key.
-        w_v: (1, H).
+        queries: W_q q for each query.
+        keys: W_k k for each key.
+        w_v: the weights of the hidden units.
         query, key: the selected pair.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-        names: names of the keys, in that language; empty, or one for each.
+        names: names of the keys, in that language.
         query_names: names of the queries, likewise.
-
-    Attributes:
-        queries, keys_, w_v: as nested lists; assign lists or tensors.
-        query, key: as above.
 
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
@@ -45,11 +38,11 @@ class BroadcastingFigure(PairFigure):
     tensor([[[0.0000, 1.7256]]], dtype=torch.float64)
     """
 
-    w_v = Numbers().tag(sync=True, state=True)
-    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-    query_names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(
-        sync=True, state=True
-    )
+    queries = Numbers("(1, Q, H)")
+    keys_ = Numbers("(1, K, H)")
+    w_v = Numbers("(1, H)")
+    names = Names("K", optional=True)
+    query_names = Names("Q", optional=True)
 
     def __init__(
         self,
@@ -63,10 +56,6 @@ class BroadcastingFigure(PairFigure):
         names: Sequence[str] = (),
         query_names: Sequence[str] = (),
     ) -> None:
-        given = {"queries": queries, "keys": keys, "w_v": w_v}
-        check_shapes(given, {"queries": "(1, Q, H)", "keys": "(1, K, H)", "w_v": "(1, H)"})
-        check_names("names", names, keys.shape[1])
-        check_names("query_names", query_names, queries.shape[1])
         super().__init__(
             name,
             lang,
@@ -76,8 +65,8 @@ class BroadcastingFigure(PairFigure):
             w_v=w_v,
             query=query,
             key=key,
-            names=list(names),
-            query_names=list(query_names),
+            names=names,
+            query_names=query_names,
         )
 
     def stages(self) -> dict[str, Tensor]:

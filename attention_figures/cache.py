@@ -1,13 +1,13 @@
 """Show which keys a decoder computes at each step, with and without a cache: the cache figure."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import torch
 import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
+from attention_figures.traits import Index, Names
 
 
 class CacheFigure(Figure):
@@ -16,11 +16,9 @@ class CacheFigure(Figure):
     Shapes: N words. A row of a table is a step, a column a key.
 
     Args:
-        words: N of them.
-        step: number of words written, 1 to N.
+        words: the words of the sentence.
+        step: number of words written.
         cached: whether keys of earlier steps are cached; if not, each step computes them again.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
 
     Raises:
         ValueError: there are no words, or step is not one of 1..N.
@@ -35,10 +33,8 @@ class CacheFigure(Figure):
     tensor([[[3., 3.]]], dtype=torch.float64)
     """
 
-    words: traitlets.List[str] = traitlets.List(traitlets.Unicode(), minlen=1).tag(
-        sync=True, state=True
-    )
-    step = traitlets.Int().tag(sync=True, state=True)
+    words = Names("N")
+    step = Index("N", first=1)
     cached = traitlets.Bool().tag(sync=True, state=True)
 
     def __init__(
@@ -49,10 +45,7 @@ class CacheFigure(Figure):
         name: str = "cache",
         lang: str = "en",
     ) -> None:
-        if not words:
-            raise ValueError("words must be at least one; got none")
-        self._number = len(words)
-        super().__init__(name, lang, kind="cache", words=list(words), step=step, cached=cached)
+        super().__init__(name, lang, kind="cache", words=words, step=step, cached=cached)
 
     def stages(self) -> dict[str, Tensor]:
         """Compute all stages with torch, in float64, for the present state."""
@@ -73,10 +66,3 @@ class CacheFigure(Figure):
         """Return names of rows and columns, by stage."""
         names = list(self.words), list(self.words)
         return dict.fromkeys(("computed", "reused"), names) | {"by_step": (names[0], [])}
-
-    @traitlets.validate("step")
-    def _check_step(self, proposal: dict[str, Any]) -> int:
-        step = int(proposal["value"])
-        if not 1 <= step <= self._number:
-            raise ValueError(f"step must be one of 1..{self._number}; got {step}")
-        return step

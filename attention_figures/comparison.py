@@ -9,14 +9,8 @@ from torch import Tensor
 
 from attention_figures import bundle
 from attention_figures.inputs import ParametersFigure
-from attention_figures.traits import (
-    PARAMETERS,
-    Numbers,
-    check_names,
-    check_shapes,
-    named_parameters,
-    parameter_shapes,
-)
+from attention_figures.parameters import PARAMETERS, named_parameters, parameter_traits
+from attention_figures.traits import Names, Numbers
 from attention_lib.scores import SCORES, Score
 
 
@@ -27,7 +21,6 @@ def _sum(queries: Tensor, keys: Tensor, W_q: Tensor, W_k: Tensor, w_v: Tensor) -
 
 _SCORES = {**SCORES, "sum": Score(_sum, SCORES["additive"].parameters)}
 _USUAL = ("dot", "scaled_dot", "bilinear", "additive", "gaussian", "sum")
-_SHAPES = {"queries": "(1, 1, 2)", "keys": "(1, K, 2)", **parameter_shapes("2")}
 _PARTS = ("score", "regions", "weights", "scores", "numbers")
 
 
@@ -41,13 +34,11 @@ class ComparisonFigure(ParametersFigure):
     Shapes: K keys, H hidden units.
 
     Args:
-        queries: (1, 1, 2) floating, rounded to 4 decimals, like all tensors here.
-        keys: (1, K, 2).
+        queries: the point that asks.
+        keys: the points that it is compared with.
         parameters: of the scores, in the order of `attention_lib.scores.SCORES`: W_q (H, 2),
             W_k (H, 2), w_v (1, H) of the additive score and of the sum, W (2, 2) of the bilinear
             one, and so on.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
         names: of the keys and, last, of the query. None: k0, k1, …, and q0.
         compared: which of the scores there are, S of them; the plane begins with the first. None:
             "dot", "scaled_dot", "bilinear", "additive", "gaussian" and "sum".
@@ -57,8 +48,6 @@ class ComparisonFigure(ParametersFigure):
         named: parameters by their names.
 
     Attributes:
-        queries, keys_: as nested lists; assign lists or tensors. So are the parameters, by their
-            names.
         attention_weights: (1, S, K) float64, a row for each score.
 
     Raises:
@@ -81,9 +70,10 @@ class ComparisonFigure(ParametersFigure):
     """
 
     view_state = ("score",)
-    queries = Numbers().tag(sync=True, state=True)
-    keys_ = Numbers().tag(sync=True, state=True)
-    names: "traitlets.List[str]" = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    vars().update(parameter_traits("2"))
+    queries = Numbers("(1, 1, 2)")
+    keys_ = Numbers("(1, K, 2)")
+    names = Names("K + 1", optional=True)
     compared: "traitlets.List[str]" = traitlets.List(traitlets.Enum(list(_SCORES))).tag(
         sync=True, state=True
     )
@@ -104,8 +94,6 @@ class ComparisonFigure(ParametersFigure):
         **named: Tensor,
     ) -> None:
         given = {"queries": queries, "keys": keys, **named_parameters(parameters, named)}
-        check_shapes(given, _SHAPES)
-        check_names("names", names, keys.shape[1] + 1)
         chosen = {"names": list(names), "compared": list(compared), "parts": list(parts)}
         super().__init__(name, lang, kind="comparison", keys_=given.pop("keys"), **given, **chosen)
 

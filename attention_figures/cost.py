@@ -28,8 +28,6 @@ class CostFigure(Figure):
         num_hiddens: of the additive score.
         sliders: what the reader moves, the first of them the handle: "num_queries", "num_keys",
             "d", "num_hiddens", "length" (queries and keys, as many), "size" (d and num_hiddens).
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
 
     Raises:
         TraitError: a size is no such power, one of sliders or lang none of the above.

@@ -54,7 +54,6 @@ class DatesFigure(Figure):
         style: 0 or 1, a way to write the date: in English the month first or the day first, in
             Chinese in digits or in Chinese numerals.
         place: the character of the answer whose weights are shown, counted from 0.
-        name: unique on a page; lower-case letters, digits and dashes.
 
     Raises:
         ValueError, TraitError: a value is not allowed.

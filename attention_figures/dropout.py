@@ -19,21 +19,17 @@ class DropoutFigure(SeveralDraws):
     Shapes: Q queries, K keys, N draws.
 
     Args:
-        scores: (1, Q, K) floating, rounded to 4 decimals. One query has lines to its keys.
-        draws: (N, Q, K), uniform in [0, 1). They are cut off after two decimals, and not rounded:
-            a share of exactly 1 − p is then at least p, for any p of two decimals.
-        p: from 0 to 0.9, how likely a weight is to be dropped.
+        scores: before the softmax. One query has lines to its keys.
+        draws: uniform. They are cut off after two decimals, and not rounded: a share of exactly 1 −
+            p is then at least p, for any p of two decimals.
+        p: how likely a weight is to be dropped.
         training: True in training mode, False in evaluation mode.
-        draw: the selected draw, 1 to N.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-        query_names: of the queries, in that language; none, or one for each.
+        draw: the selected draw.
+        query_names: of the queries, in that language.
         key_names: likewise. Where a query has the name of a key, it stands above it.
         controls: of "p", "training", "draw" and "resample", in order; the first is the handle.
 
     Attributes:
-        scores, draws: as nested lists; assign lists or tensors.
-        p, training, draw: as above.
         attention_weights: (1, Q, K) float64, before dropout: a module stores these.
 
     Raises:
@@ -77,15 +73,15 @@ class DropoutFigure(SeveralDraws):
         super().__init__(
             name,
             lang,
-            {"scores": scores, "draws": draws},
-            {"scores": "(1, Q, K)", "draws": "(N, Q, K)"},
-            query_names,
-            key_names,
             kind="dropout",
+            scores=scores,
+            draws=draws,
             p=p,
             training=training,
             draw=draw,
             controls=list(controls),
+            query_names=query_names,
+            key_names=key_names,
         )
 
     def stages(self) -> dict[str, Tensor]:

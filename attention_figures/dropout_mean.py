@@ -13,18 +13,12 @@ class DropoutMeanFigure(SeveralDraws):
     Shapes: Q queries, K keys, N draws.
 
     Args:
-        scores: (1, Q, K) floating, rounded to 4 decimals.
-        draws: (N, Q, K), uniform in [0, 1), cut off after two decimals.
-        p: from 0 to 0.9, how likely a weight is to be dropped.
-        draw: from 1 to N, how many of the draws the mean is over.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-        query_names: of the queries, in that language; none, or one for each.
+        scores: before the softmax.
+        draws: uniform, cut off after two decimals.
+        p: how likely a weight is to be dropped.
+        draw: how many of the draws the mean is over.
+        query_names: of the queries, in that language.
         key_names: likewise.
-
-    Attributes:
-        scores, draws: as nested lists; assign lists or tensors.
-        p, draw: as above.
 
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a value
@@ -51,13 +45,13 @@ class DropoutMeanFigure(SeveralDraws):
         super().__init__(
             name,
             lang,
-            {"scores": scores, "draws": draws},
-            {"scores": "(1, Q, K)", "draws": "(N, Q, K)"},
-            query_names,
-            key_names,
             kind="dropout_mean",
+            scores=scores,
+            draws=draws,
             p=p,
             draw=draw,
+            query_names=query_names,
+            key_names=key_names,
         )
 
     def stages(self) -> dict[str, Tensor]:

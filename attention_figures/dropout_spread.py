@@ -20,17 +20,11 @@ class DropoutSpreadFigure(NamedRows):
     Shapes: Q queries, K keys, at most 10.
 
     Args:
-        scores: (1, Q, K) floating, rounded to 4 decimals, like the values.
-        values: (1, K, 1).
-        p: from 0 to 0.9, how likely a weight is to be dropped.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-        query_names: of the queries, in that language; none, or one for each.
+        scores: before the softmax.
+        values: one number for each key.
+        p: how likely a weight is to be dropped.
+        query_names: of the queries, in that language.
         key_names: likewise.
-
-    Attributes:
-        scores, values: as nested lists; assign lists or tensors.
-        p: as above.
 
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a value
@@ -42,8 +36,8 @@ class DropoutSpreadFigure(NamedRows):
     tensor([[[0.5000]]], dtype=torch.float64)
     """
 
-    values = Numbers().tag(sync=True, state=True)
-    p = BoundedFloat(0, 0.9).tag(sync=True, state=True)
+    values = Numbers("(1, K, 1)")
+    p = BoundedFloat(0, 0.9)
 
     def __init__(
         self,
@@ -58,12 +52,12 @@ class DropoutSpreadFigure(NamedRows):
         super().__init__(
             name,
             lang,
-            {"scores": scores, "values": values},
-            {"scores": "(1, Q, K)", "values": "(1, K, 1)"},
-            query_names,
-            key_names,
             kind="dropout_spread",
+            scores=scores,
+            values=values,
             p=p,
+            query_names=query_names,
+            key_names=key_names,
         )
         if scores.shape[2] > _MOST_KEYS:
             raise ValueError(f"scores must have at most {_MOST_KEYS} keys; got {scores.shape[2]}")

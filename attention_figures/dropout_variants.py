@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 
 from attention_figures.dropout_state import DroppedRows, check_few
+from attention_figures.traits import Draws
 
 
 class DropoutVariantsFigure(DroppedRows):
@@ -17,17 +18,11 @@ class DropoutVariantsFigure(DroppedRows):
     Shapes: Q queries, K keys, both at most 16.
 
     Args:
-        scores: (1, Q, K) floating, rounded to 4 decimals.
-        draws: (1, Q, K), uniform in [0, 1), cut off after two decimals.
-        p: from 0 to 0.9, how likely a weight or a score is to be dropped.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-        query_names: of the queries, in that language; none, or one for each.
+        scores: before the softmax.
+        draws: uniform, cut off after two decimals.
+        p: how likely a weight or a score is to be dropped.
+        query_names: of the queries, in that language.
         key_names: likewise.
-
-    Attributes:
-        scores, draws: as nested lists; assign lists or tensors.
-        p: as above.
 
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a value
@@ -44,6 +39,8 @@ class DropoutVariantsFigure(DroppedRows):
     tensor([[[0.1192, 0.8808]]], dtype=torch.float64)
     """
 
+    draws = Draws("(1, Q, K)")
+
     def __init__(
         self,
         scores: Tensor,
@@ -57,12 +54,12 @@ class DropoutVariantsFigure(DroppedRows):
         super().__init__(
             name,
             lang,
-            {"scores": scores, "draws": draws},
-            {"scores": "(1, Q, K)", "draws": "(1, Q, K)"},
-            query_names,
-            key_names,
             kind="dropout_variants",
+            scores=scores,
+            draws=draws,
             p=p,
+            query_names=query_names,
+            key_names=key_names,
         )
         check_few(scores)
 

@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 
 import torch
-import traitlets
 from torch import Tensor
 
 from attention_figures.inputs import RowFigure
-from attention_figures.traits import check_names
-from attention_lib._checks import check_floating
+from attention_figures.traits import Names
 from attention_lib.masking import length_mask, masked_softmax
 
 _FILL = -1e6
@@ -20,14 +18,9 @@ class EmptyRowFigure(RowFigure):
     Shapes: K keys.
 
     Args:
-        scores: (K,) floating, those of one query; rounded to 4 decimals.
+        scores: those of one query.
         valid_len: how many keys count, 0 to K. None: all.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-        names: names of the keys, in that language; empty, or one for each.
-
-    Attributes:
-        scores, valid_lens: (1, 1, K) and (1,), as nested lists; assign lists or tensors.
+        names: names of the keys, in that language.
 
     Raises:
         ValueError, TypeError: scores is not 1-D and floating, names are too few or too many, or a
@@ -42,7 +35,7 @@ class EmptyRowFigure(RowFigure):
     tensor([[[0., 0.]]], dtype=torch.float64)
     """
 
-    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    names = Names("K", optional=True)
 
     def __init__(
         self,
@@ -52,16 +45,13 @@ class EmptyRowFigure(RowFigure):
         lang: str = "en",
         names: Sequence[str] = (),
     ) -> None:
-        check_floating("scores", scores, "(K,)")
-        length = len(scores) if valid_len is None else valid_len
-        check_names("names", names, len(scores))
         super().__init__(
             name,
             lang,
             kind="empty_row",
-            names=list(names),
-            scores=scores[None, None],
-            valid_lens=[length],
+            names=names,
+            scores=scores,
+            valid_lens=None if valid_len is None else [valid_len],
         )
 
     def stages(self) -> dict[str, Tensor]:

@@ -8,8 +8,7 @@ import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
-from attention_figures.traits import BoundedFloat, Numbers, check_names
-from attention_lib._checks import check_floating
+from attention_figures.traits import BoundedFloat, Names, Numbers
 
 LOWEST_HALF = -60000.0  # lowest level in float16, whose range ends at −65504
 _FILLS = ["-1e4", "-1e6", "-inf"]
@@ -21,14 +20,12 @@ class FillFigure(Figure):
     Shapes: K keys.
 
     Args:
-        scores: (K,) floating, from −100 to 100; rounded to 4 decimals.
+        scores: those of one query.
         valid_len: how many keys count, 1 to K − 1.
         fill: the fill value: "-1e4", "-1e6" or "-inf".
         level: a number added to every score, −1e7 to 0; in float16 not below −60000.
         half: whether to use float16 instead of float64.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-        names: names of the keys, in that language; empty, or one for each.
+        names: names of the keys, in that language.
 
     Raises:
         ValueError, TypeError: scores is not 1-D and floating, names are too few or too many, or a
@@ -40,12 +37,12 @@ class FillFigure(Figure):
     tensor([[[0., 0., 1.]]], dtype=torch.float64)
     """
 
-    scores = Numbers().tag(sync=True, state=True)
+    scores = Numbers("(1, 1, K)", given="(K,)", low=-100, high=100)
     valid_len = traitlets.Int(min=1).tag(sync=True, state=True)
     fill = traitlets.Enum(_FILLS).tag(sync=True, state=True)
-    level = BoundedFloat(-1e7, 0.0).tag(sync=True, state=True)
+    level = BoundedFloat(-1e7, 0.0)
     half = traitlets.Bool().tag(sync=True, state=True)
-    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    names = Names("K", optional=True)
 
     def __init__(
         self,
@@ -58,18 +55,12 @@ class FillFigure(Figure):
         lang: str = "en",
         names: Sequence[str] = (),
     ) -> None:
-        check_floating("scores", scores, "(K,)")
-        if valid_len not in range(1, len(scores)):
-            raise ValueError(f"valid_len must be one of 1..{len(scores) - 1}; got {valid_len}")
-        if not scores.abs().max() <= 100:
-            raise ValueError(f"scores must lie from -100 to 100; got {scores.tolist()}")
-        check_names("names", names, len(scores))
         super().__init__(
             name,
             lang,
             kind="fill",
-            names=list(names),
-            scores=scores[None, None],
+            names=names,
+            scores=scores,
             valid_len=valid_len,
             fill=fill,
             half=half,
@@ -112,9 +103,9 @@ class FillFigure(Figure):
         if self.half and self.level < LOWEST_HALF:
             self.level = LOWEST_HALF
 
-    @traitlets.validate("scores")
-    def _check_size(self, proposal: dict[str, Any]) -> Any:
-        wrong: Sequence[float] = [x for x in proposal["value"][0][0] if abs(x) > 100]
-        if wrong:
-            raise ValueError(f"scores must lie from -100 to 100; got {wrong[0]:g}")
-        return proposal["value"]
+    @traitlets.validate("valid_len")
+    def _check_length(self, proposal: dict[str, Any]) -> int:
+        length, most = int(proposal["value"]), self.axis_sizes["K"] - 1
+        if not 1 <= length <= most:
+            raise ValueError(f"valid_len must be one of 1..{most}; got {length}")
+        return length

@@ -22,8 +22,6 @@ class GroupsFigure(Figure):
         tokens: number of tokens in the cache, a power of two from 256 to 131072.
         layers: number of layers of the model.
         size: size of a head.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
 
     Raises:
         ValueError: kv_heads does not divide num_heads.

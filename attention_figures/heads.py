@@ -9,7 +9,7 @@ import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
-from attention_figures.traits import Nested, Numbers, check_shapes
+from attention_figures.traits import Index, Listed, Names, Nested, Numbers
 from attention_lib.modules import DotProductAttention
 from attention_lib.multi_head import MultiHeadAttention
 
@@ -27,16 +27,14 @@ class HeadsFigure(Figure):
 
     Args:
         attention: scaled dot-product attention for inputs of size d, without bias.
-        embedding: (V, d) floating, a row for each word.
-        positions: (P, d) floating, the vector added at each position.
-        vocabulary: V words.
+        embedding: a row for each word.
+        positions: the vector added at each position.
+        vocabulary: the words.
         tokens: the N words of the sentence, as indices into the vocabulary.
-        answers: M words, from which the attention selects.
+        answers: the words from which the attention selects.
         swaps: for each word of the sentence, the tokens that may replace it. None: only itself.
         query: index of the query word. None: the last.
         on: whether each head is active. None: all are.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
 
     Raises:
         ValueError, TypeError: shapes do not fit together, or a value is not allowed.
@@ -54,20 +52,18 @@ class HeadsFigure(Figure):
     tensor([[[0.3250, 0.6750]]], dtype=torch.float64)
     """
 
-    vocabulary: "traitlets.List[str]" = traitlets.List(traitlets.Unicode()).tag(
-        sync=True, state=True
-    )
-    answers: "traitlets.List[str]" = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-    swaps = Nested().tag(sync=True, state=True)
-    tokens: "traitlets.List[int]" = traitlets.List(traitlets.Int(min=0)).tag(sync=True, state=True)
-    query = traitlets.Int(min=0).tag(sync=True, state=True)
-    on: "traitlets.List[bool]" = traitlets.List(traitlets.Bool()).tag(sync=True, state=True)
-    embedding = Numbers().tag(sync=True, state=True)
-    positions = Numbers().tag(sync=True, state=True)
-    W_q = Numbers().tag(sync=True, state=True)
-    W_k = Numbers().tag(sync=True, state=True)
-    W_v = Numbers().tag(sync=True, state=True)
-    W_o = Numbers().tag(sync=True, state=True)
+    vocabulary = Names("V")
+    answers = Names("M")
+    swaps = Nested()
+    tokens = Listed("N", traitlets.Int(min=0))
+    query = Index("N")
+    on = Listed("h", traitlets.Bool())
+    embedding = Numbers("(V, d)")
+    positions = Numbers("(P, d)")
+    W_q = Numbers("(M, d)")
+    W_k = Numbers("(M, d)")
+    W_v = Numbers("(M, d)")
+    W_o = Numbers("(M, M)")
 
     def __init__(
         self,
@@ -86,43 +82,21 @@ class HeadsFigure(Figure):
         if not isinstance(attention.attention, DotProductAttention):
             raise TypeError("attention must be by scaled dot products")
         weights = {name: getattr(attention, name).weight for name in _WEIGHTS}
-        check_shapes(
-            {"embedding": embedding, "positions": positions, **weights},
-            {
-                "embedding": "(V, d)",
-                "positions": "(P, d)",
-                **dict.fromkeys(_WEIGHTS[:3], "(M, d)"),
-                "W_o": "(M, M)",
-            },
-        )
-        for what, given, number in (
-            ("vocabulary", vocabulary, len(embedding)),
-            ("answers", answers, len(weights["W_o"])),
-        ):
-            if len(given) != number:
-                raise ValueError(f"{what} must be {number}; got {len(given)}")
-        if not 0 < len(tokens) <= len(positions):
-            raise ValueError(f"tokens must be 1 to {len(positions)}; got {len(tokens)}")
         own = [[token] for token in tokens]
-        allowed = own if swaps is None else [list(tokens) for tokens in swaps]
-        if len(allowed) != len(tokens):
-            raise ValueError(f"swaps must be {len(tokens)}, as tokens; got {len(allowed)}")
-        if unknown := {t for ts in allowed for t in ts}.difference(range(len(vocabulary))):
-            raise ValueError(f"swaps must be tokens in 0..{len(vocabulary) - 1}; got {unknown}")
         self._attention = copy.deepcopy(attention)
         super().__init__(
             name,
             lang,
             kind="heads",
-            vocabulary=list(vocabulary),
-            answers=list(answers),
-            swaps=allowed,
+            vocabulary=vocabulary,
+            answers=answers,
+            swaps=own if swaps is None else [list(allowed) for allowed in swaps],
             embedding=embedding,
             positions=positions,
             **weights,
-            tokens=list(tokens),
-            query=len(tokens) - 1 if query is None else query,
-            on=[True] * attention.num_heads if on is None else list(on),
+            tokens=tokens,
+            query=query,
+            on=[True] * attention.num_heads if on is None else on,
         )
 
     def stages(self) -> dict[str, Tensor]:
@@ -179,22 +153,29 @@ class HeadsFigure(Figure):
         attention.load_state_dict(state)
         return attention
 
+    @traitlets.validate("swaps")
+    def _check_swaps(self, proposal: dict[str, Any]) -> Any:
+        swaps, number, last = proposal["value"], self.axis_sizes["N"], self.axis_sizes["V"] - 1
+        if len(swaps) != number:
+            raise ValueError(f"swaps must be {number}, as tokens; got {len(swaps)}")
+        if unknown := {token for allowed in swaps for token in allowed}.difference(range(last + 1)):
+            raise ValueError(f"swaps must be tokens in 0..{last}; got {unknown}")
+        return swaps
+
+    @traitlets.validate("positions")
+    def _check_length(self, proposal: dict[str, Any]) -> Any:
+        length, most = self.axis_sizes["N"], self.axis_sizes["P"]
+        if length > most:
+            raise ValueError(f"tokens must be at most {most}; got {length}")
+        return proposal["value"]
+
     @traitlets.validate("tokens")
     def _check_tokens(self, proposal: dict[str, Any]) -> list[int]:
         tokens = list(proposal["value"])
-        if len(tokens) != len(self.swaps):
-            raise ValueError(f"tokens must be {len(self.swaps)}; got {len(tokens)}")
-        for token, allowed in zip(tokens, self.swaps, strict=True):
+        for token, allowed in zip(tokens, self.swaps, strict=False):
             if token not in allowed:
                 raise ValueError(f"tokens must be among those of swaps, {allowed}; got {token}")
         return tokens
-
-    @traitlets.validate("query")
-    def _check_query(self, proposal: dict[str, Any]) -> int:
-        query = int(proposal["value"])
-        if query not in range(len(self.swaps)):
-            raise ValueError(f"query must be one of 0..{len(self.swaps) - 1}; got {query}")
-        return query
 
     @traitlets.validate("on")
     def _check_on(self, proposal: dict[str, Any]) -> list[bool]:

@@ -16,20 +16,13 @@ class KernelMapFigure(Regression):
     Shapes: K keys; 17 evenly spaced queries from the smallest key to the largest make the heatmap.
 
     Args:
-        keys: (1, K, 1) floating, rounded to 4 decimals, like values and query.
-        values: (1, K, 1).
-        query: (1, 1, 1).
+        keys: the training inputs.
+        values: their targets.
+        query: where to predict.
         kernel: "gaussian", "boxcar", "epanechnikov", "triangular" or "linear", as in
             `attention_lib.kernels`.
-        w: from 0 to 1000, the inverse of the kernel's width.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-        units: of keys and of values, in that language, such as "km"; none, or both.
-
-    Attributes:
-        queries, keys_, values: the state, as nested lists; assign lists or tensors.
-        kernel: a name.
-        w: a number.
+        w: the inverse of the kernel's width.
+        units: of keys and of values, in that language, such as "km".
 
     Raises:
         ValueError, TypeError: shapes do not fit together, or a value is not allowed.
@@ -53,7 +46,15 @@ class KernelMapFigure(Regression):
         units: Sequence[str] = (),
     ) -> None:
         super().__init__(
-            name, lang, keys, values, query, units, kind="kernel_map", kernel=kernel, w=w
+            name,
+            lang,
+            kind="kernel_map",
+            keys_=keys,
+            values=values,
+            queries=query,
+            kernel=kernel,
+            w=w,
+            units=units,
         )
 
     def stages(self) -> dict[str, Tensor]:

@@ -8,8 +8,7 @@ import traitlets
 from torch import Tensor
 
 from attention_figures.inputs import RowFigure
-from attention_figures.traits import Numbers, check_names
-from attention_lib._checks import check_floating
+from attention_figures.traits import Names, Numbers
 from attention_lib.masking import length_mask, masked_softmax
 
 HELD = {"0": 0.0, "5": 5.0, "-1000": -1000.0, "1e6": 1e6, "inf": math.inf, "nan": math.nan}
@@ -21,17 +20,13 @@ class LeakFigure(RowFigure):
     Shapes: K keys.
 
     Args:
-        scores: (K,) floating, those of one query; rounded to 4 decimals, like the values.
-        values: (K,) floating; the values of padding are replaced.
+        scores: those of one query.
+        values: the values of padding are replaced.
         valid_len: how many keys count, 0 to K.
         held: the content of the padding, one of "0", "5", "-1000", "1e6", "inf", "nan".
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-        names: names of the keys, in that language; empty, or one for each.
+        names: names of the keys, in that language.
 
     Attributes:
-        scores, values, valid_lens: (1, 1, K), (1, K, 1) and (1,), as nested lists.
-        held: as above.
         cleared: whether the padding is set to 0 before the sum.
 
     Raises:
@@ -47,10 +42,10 @@ class LeakFigure(RowFigure):
     tensor([[[2.]]], dtype=torch.float64)
     """
 
-    values = Numbers().tag(sync=True, state=True)
+    values = Numbers("(1, K, 1)", given="(K,)")
     held = traitlets.Enum([*HELD]).tag(sync=True, state=True)
     cleared = traitlets.Bool().tag(sync=True, state=True)
-    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    names = Names("K", optional=True)
 
     def __init__(
         self,
@@ -62,18 +57,13 @@ class LeakFigure(RowFigure):
         lang: str = "en",
         names: Sequence[str] = (),
     ) -> None:
-        check_floating("scores", scores, "(K,)")
-        check_floating("values", values, "(K,)")
-        if scores.shape != values.shape:
-            raise ValueError(f"values must be as many as scores, {len(scores)}; got {len(values)}")
-        check_names("names", names, len(scores))
         super().__init__(
             name,
             lang,
             kind="leak",
-            names=list(names),
-            scores=scores[None, None],
-            values=values[None, :, None],
+            names=names,
+            scores=scores,
+            values=values,
             valid_lens=[valid_len],
             held=held,
         )

@@ -8,7 +8,7 @@ import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
-from attention_figures.traits import Numbers, check_names, check_shapes
+from attention_figures.traits import Index, Listed, Names, Numbers
 from attention_lib.scores import SCORES
 
 _SCORES = ("bilinear", "additive")
@@ -22,19 +22,17 @@ class LearnedFigure(Figure):
     Shapes: K keys, T stored steps, H hidden units.
 
     Args:
-        queries: (1, 1, 2) floating, rounded to 4 decimals, like all tensors here.
-        keys: (1, K, 2).
-        W: (T, 3, 3), of the bilinear score.
-        W_q: (T, H, 3), of the additive score, like the next two.
-        W_k: (T, H, 3).
-        w_v: (T, 1, H).
-        shares: (1, 2, T), of right answers, by the bilinear and by the additive score.
-        steps: T whole numbers, after how many steps each was stored.
+        queries: the point that asks.
+        keys: the points that it is compared with.
+        W: of the bilinear score.
+        W_q: of the additive score.
+        W_k: likewise.
+        w_v: likewise.
+        shares: of right answers, by the bilinear and by the additive score.
+        steps: whole numbers, after how many steps each was stored.
         names: of the keys and, last, of the query.
         score: "bilinear" or "additive".
         step: which of the stored steps is shown.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
 
     Raises:
         ValueError, TypeError: shapes do not fit together, names or steps are too few or too many,
@@ -51,17 +49,17 @@ class LearnedFigure(Figure):
     tensor([[[2., 1.]]], dtype=torch.float64)
     """
 
-    queries = Numbers().tag(sync=True, state=True)
-    keys_ = Numbers().tag(sync=True, state=True)
-    W = Numbers().tag(sync=True, state=True)
-    W_q = Numbers().tag(sync=True, state=True)
-    W_k = Numbers().tag(sync=True, state=True)
-    w_v = Numbers().tag(sync=True, state=True)
-    shares = Numbers().tag(sync=True, state=True)
-    steps: "traitlets.List[int]" = traitlets.List(traitlets.Int()).tag(sync=True, state=True)
-    names: "traitlets.List[str]" = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    queries = Numbers("(1, 1, 2)")
+    keys_ = Numbers("(1, K, 2)")
+    W = Numbers("(T, 3, 3)")
+    W_q = Numbers("(T, H, 3)")
+    W_k = Numbers("(T, H, 3)")
+    w_v = Numbers("(T, 1, H)")
+    shares = Numbers("(1, 2, T)")
+    steps = Listed("T", traitlets.Int())
+    names = Names("K + 1")
     score = traitlets.Enum(list(_SCORES)).tag(sync=True, state=True)
-    step = traitlets.Int(min=0).tag(sync=True, state=True)
+    step = Index("T")
 
     def __init__(
         self,
@@ -80,22 +78,19 @@ class LearnedFigure(Figure):
         name: str = "learned",
         lang: str = "en",
     ) -> None:
-        parameters = {"W": W, "W_q": W_q, "W_k": W_k, "w_v": w_v, "shares": shares}
-        shapes = ("(T, 3, 3)", "(T, H, 3)", "(T, H, 3)", "(T, 1, H)", "(1, 2, T)")
-        check_shapes({"queries": queries, "keys": keys}, _PLANE)
-        check_shapes(parameters, dict(zip(parameters, shapes, strict=True)))
-        check_names("names", names, keys.shape[1] + 1)
-        if len(steps) != len(W):
-            raise ValueError(f"steps must be {len(W)}, as W; got {len(steps)}")
         super().__init__(
             name,
             lang,
             kind="learned",
             queries=queries,
             keys_=keys,
-            **parameters,
-            steps=list(steps),
-            names=list(names),
+            W=W,
+            W_q=W_q,
+            W_k=W_k,
+            w_v=w_v,
+            shares=shares,
+            steps=steps,
+            names=names,
             score=score,
             step=step,
         )
@@ -119,13 +114,3 @@ class LearnedFigure(Figure):
         """Return names of rows and columns, by stage."""
         *keys, query = self.names
         return dict.fromkeys(("scores", "attention_weights"), ([query], keys))
-
-    @traitlets.validate("step")
-    def _check_step(self, proposal: dict[str, int]) -> int:
-        step: int = proposal["value"]
-        if step >= len(self.steps):
-            raise ValueError(f"step must be at most {len(self.steps) - 1}; got {step}")
-        return step
-
-
-_PLANE = {"queries": "(1, 1, 2)", "keys": "(1, K, 2)"}

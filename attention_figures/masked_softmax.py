@@ -8,8 +8,7 @@ import traitlets
 from torch import Tensor
 
 from attention_figures.inputs import MaskedFigure
-from attention_figures.traits import Numbers
-from attention_lib._checks import check_floating
+from attention_figures.traits import Lengths, Numbers
 from attention_lib.masking import length_mask, masked_softmax
 
 
@@ -22,15 +21,9 @@ class MaskedSoftmaxFigure(MaskedFigure):
     Shapes: B batch, Q queries, K keys.
 
     Args:
-        scores: (B, Q, K) floating, rounded to 4 decimals.
-        valid_lens: (B,) or (B, Q) integer.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
+        scores: before the mask.
+        valid_lens: how many keys count, for an example or for each query.
         step: the initial step.
-
-    Attributes:
-        scores, valid_lens: as nested lists; assign lists or tensors.
-        step: 0 to 5.
 
     Raises:
         ValueError, TypeError: scores is not 3-D and floating, or a value is not allowed.
@@ -41,7 +34,8 @@ class MaskedSoftmaxFigure(MaskedFigure):
     tensor([[[0.6457, 0.3543, 0.0000, 0.0000]]], dtype=torch.float64)
     """
 
-    scores = Numbers().tag(sync=True, state=True)
+    scores = Numbers("(B, Q, K)")
+    valid_lens = Lengths("(B,)", "(B, Q)", keys="K")
     step = traitlets.Int(min=0, max=5).tag(sync=True, state=True)
 
     def __init__(
@@ -52,7 +46,6 @@ class MaskedSoftmaxFigure(MaskedFigure):
         lang: str = "en",
         step: int = 0,
     ) -> None:
-        check_floating("scores", scores, "(B, Q, K)")
         super().__init__(
             name,
             lang,
@@ -61,12 +54,6 @@ class MaskedSoftmaxFigure(MaskedFigure):
             valid_lens=valid_lens,
             step=step,
         )
-
-    @property
-    def scores_shape(self) -> tuple[int, int, int]:
-        """(B, Q, K)."""
-        batch, num_queries, num_keys = self.shapes["scores"]
-        return batch, num_queries, num_keys
 
     def stages(self) -> dict[str, Tensor]:
         """Compute with torch, in float64, the numbers of every step for the present state."""

@@ -8,7 +8,7 @@ import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
-from attention_figures.traits import Numbers, check_shapes
+from attention_figures.traits import Index, Names, Numbers
 
 
 class NoteFigure(Figure):
@@ -19,15 +19,13 @@ class NoteFigure(Figure):
     Shapes: D days, K lines.
 
     Args:
-        boards: (1, D, K) floating, a board for each day; rounded to 4 decimals.
-        names: names of the lines, K.
-        days: names of the boards, D.
+        boards: a board for each day.
+        names: names of the lines.
+        days: names of the boards.
         size: how many numbers the note has; it divides K.
         day: index of the board.
         asked: index of the line that is asked for.
         unit: unit of the numbers, such as "min".
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
 
     Raises:
         ValueError, TypeError: boards is not (1, D, K) and floating, names do not fit it, or a
@@ -41,12 +39,12 @@ class NoteFigure(Figure):
     tensor([[[0.5000, 0.5000, 0.0000, 0.0000]]], dtype=torch.float64)
     """
 
-    boards = Numbers().tag(sync=True, state=True)
+    boards = Numbers("(1, D, K)")
     size = traitlets.Int(min=1).tag(sync=True, state=True)
-    day = traitlets.Int(min=0).tag(sync=True, state=True)
-    asked = traitlets.Int(min=0).tag(sync=True, state=True)
-    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-    days: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    day = Index("D")
+    asked = Index("K")
+    names = Names("K")
+    days = Names("D")
     unit = traitlets.Unicode().tag(sync=True, state=True)
 
     def __init__(
@@ -61,20 +59,13 @@ class NoteFigure(Figure):
         name: str = "note",
         lang: str = "en",
     ) -> None:
-        check_shapes({"boards": boards}, {"boards": "(1, D, K)"})
-        for what, given, number in (
-            ("days", days, boards.shape[1]),
-            ("names", names, boards.shape[2]),
-        ):
-            if len(given) != number:
-                raise ValueError(f"{what} must be {number}, as boards; got {len(given)}")
         super().__init__(
             name,
             lang,
             kind="note",
             boards=boards,
-            names=list(names),
-            days=list(days),
+            names=names,
+            days=days,
             size=size,
             day=day,
             asked=asked,
@@ -104,15 +95,7 @@ class NoteFigure(Figure):
 
     @traitlets.validate("size")
     def _check_size(self, proposal: dict[str, Any]) -> int:
-        size, lines = int(proposal["value"]), self.shapes["boards"][2]
+        size, lines = int(proposal["value"]), self.axis_sizes["K"]
         if lines % size:
             raise ValueError(f"size must divide the number of lines, {lines}; got {size}")
         return size
-
-    @traitlets.validate("day", "asked")
-    def _check_place(self, proposal: dict[str, Any]) -> int:
-        place, name = int(proposal["value"]), proposal["trait"].name
-        number = self.shapes["boards"][1 if name == "day" else 2]
-        if place >= number:
-            raise ValueError(f"{name} must be one of 0..{number - 1}; got {place}")
-        return place

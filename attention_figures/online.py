@@ -1,15 +1,12 @@
 """Compute softmax and the weighted mean in one pass over the keys: the online figure."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import torch
-import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
-from attention_figures.traits import Numbers, check_names
-from attention_lib._checks import check_floating
+from attention_figures.traits import Index, Names, Numbers
 
 
 class OnlineFigure(Figure):
@@ -18,15 +15,10 @@ class OnlineFigure(Figure):
     Shapes: K keys.
 
     Args:
-        scores: (K,) floating; rounded to 4 decimals, like the values.
-        values: (K,) floating.
-        step: number of keys read, 1 to K.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-        names: names of the keys, in that language; empty, or one for each.
-
-    Attributes:
-        scores, values: (1, 1, K) and (1, K, 1), as nested lists; assign lists or tensors.
+        scores: those of one query.
+        values: a number for each key.
+        step: number of keys read.
+        names: names of the keys, in that language.
 
     Raises:
         ValueError, TypeError: scores and values are not 1-D, floating and alike, names are too few
@@ -43,10 +35,10 @@ class OnlineFigure(Figure):
     tensor([[[3.4621]]], dtype=torch.float64)
     """
 
-    scores = Numbers().tag(sync=True, state=True)
-    values = Numbers().tag(sync=True, state=True)
-    step = traitlets.Int().tag(sync=True, state=True)
-    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    scores = Numbers("(1, 1, K)", given="(K,)")
+    values = Numbers("(1, K, 1)", given="(K,)")
+    step = Index("K", first=1)
+    names = Names("K", optional=True)
 
     def __init__(
         self,
@@ -57,13 +49,9 @@ class OnlineFigure(Figure):
         lang: str = "en",
         names: Sequence[str] = (),
     ) -> None:
-        check_floating("scores", scores, "(K,)")
-        check_floating("values", values, "(K,)")
-        if scores.shape != values.shape:
-            raise ValueError(f"values must be as many as scores, {len(scores)}; got {len(values)}")
-        inputs = {"scores": scores[None, None], "values": values[None, :, None]}
-        check_names("names", names, len(scores))
-        super().__init__(name, lang, kind="online", names=list(names), **inputs, step=step)
+        super().__init__(
+            name, lang, kind="online", names=names, scores=scores, values=values, step=step
+        )
 
     def stages(self) -> dict[str, Tensor]:
         """Compute all stages with torch, in float64, for the present state.
@@ -92,10 +80,3 @@ class OnlineFigure(Figure):
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
         """Return names of columns, by stage."""
         return dict.fromkeys(self.stages(), ([], self.names))
-
-    @traitlets.validate("step")
-    def _check_step(self, proposal: dict[str, Any]) -> int:
-        step, number = int(proposal["value"]), self.shapes["scores"][2]
-        if not 1 <= step <= number:
-            raise ValueError(f"step must be one of 1..{number}; got {step}")
-        return step

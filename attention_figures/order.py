@@ -8,7 +8,7 @@ import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
-from attention_figures.traits import Numbers, check_names, check_shapes
+from attention_figures.traits import Names, Numbers
 from attention_lib.positions import sinusoidal_positions
 
 
@@ -18,15 +18,10 @@ class OrderFigure(Figure):
     Shapes: N words, d components, an even number.
 
     Args:
-        words: N words in the initial order.
-        x: (1, N, d) floating, their vectors in that order; rounded to 4 decimals.
+        words: in the initial order.
+        x: their vectors in that order.
         order: the word at each position. None: the initial order.
         positioned: whether positions are added to the words' vectors.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-
-    Attributes:
-        order, positioned: as above.
 
     Raises:
         ValueError, TypeError: shapes or words do not fit, d is odd, or a value is not allowed.
@@ -37,8 +32,8 @@ class OrderFigure(Figure):
     tensor([[[0., 0., 0.]]], dtype=torch.float64)
     """
 
-    words: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-    x = Numbers().tag(sync=True, state=True)
+    words = Names("N")
+    x = Numbers("(1, N, d)")
     order: traitlets.List[int] = traitlets.List(traitlets.Int()).tag(sync=True, state=True)
     positioned = traitlets.Bool().tag(sync=True, state=True)
 
@@ -51,15 +46,11 @@ class OrderFigure(Figure):
         name: str = "order",
         lang: str = "en",
     ) -> None:
-        check_shapes({"x": x}, {"x": "(1, N, d)"})
-        if not words or x.shape[2] % 2:
-            raise ValueError(f"expected words, and vectors of an even size; got {(*x.shape,)}")
-        check_names("words", words, x.shape[1])
         super().__init__(
             name,
             lang,
             kind="order",
-            words=list(words),
+            words=words,
             x=x,
             order=list(range(len(words)) if order is None else order),
             positioned=positioned,
@@ -99,3 +90,9 @@ class OrderFigure(Figure):
         if sorted(order) != list(range(number)):
             raise ValueError(f"order must have each of 0..{number - 1} once; got {order}")
         return order
+
+    @traitlets.validate("x")
+    def _check_size(self, proposal: dict[str, Any]) -> Any:
+        if self.axis_sizes["d"] % 2:
+            raise ValueError(f"x must have vectors of an even size; got {self.axis_sizes['d']}")
+        return proposal["value"]

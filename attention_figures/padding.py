@@ -1,13 +1,14 @@
 """Show how much of one query's attention falls on padding: the padding figure."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 import traitlets
 from torch import Tensor
 
 from attention_figures.inputs import RowFigure
-from attention_lib._checks import check_floating
+from attention_figures.traits import Index, Names
 from attention_lib.masking import length_mask, masked_softmax
 
 _PAD = {"en": "‹pad›", "zh": "‹填充›"}
@@ -20,14 +21,9 @@ class PaddingFigure(RowFigure):
 
     Args:
         words: words of the sentence, at most K. The other keys are padding.
-        scores: (K,) floating, the query's scores; rounded to 4 decimals.
+        scores: the query's scores.
         query: index of the word that attends.
         valid_len: how many keys count, 0 to K. None: all.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-
-    Attributes:
-        scores, valid_lens: (1, 1, K) and (1,), as nested lists; assign lists or tensors.
 
     Raises:
         ValueError, TypeError: scores is not 1-D and floating, words or query do not fit it, or a
@@ -41,8 +37,8 @@ class PaddingFigure(RowFigure):
     tensor([[[0.6457, 0.3543, 0.0000, 0.0000]]], dtype=torch.float64)
     """
 
-    words: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-    query = traitlets.Int(min=0).tag(sync=True, state=True)
+    words = Names("W")
+    query = Index("W")
 
     def __init__(
         self,
@@ -53,20 +49,14 @@ class PaddingFigure(RowFigure):
         name: str = "padding",
         lang: str = "en",
     ) -> None:
-        check_floating("scores", scores, "(K,)")
-        num_keys = len(scores)
-        if not 0 < len(words) <= num_keys:
-            raise ValueError(f"words must be 1 to {num_keys}, as scores; got {len(words)}")
-        if query not in range(len(words)):
-            raise ValueError(f"query must be one of 0..{len(words) - 1}; got {query}")
         super().__init__(
             name,
             lang,
             kind="padding",
-            words=list(words),
+            words=words,
             query=query,
-            scores=scores[None, None],
-            valid_lens=[num_keys if valid_len is None else valid_len],
+            scores=scores,
+            valid_lens=None if valid_len is None else [valid_len],
         )
 
     def stages(self) -> dict[str, Tensor]:
@@ -83,6 +73,13 @@ class PaddingFigure(RowFigure):
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
         """Return names of rows and columns, by stage."""
-        padding = [_PAD[self.lang]] * (self.scores_shape[2] - len(self.words))
+        padding = [_PAD[self.lang]] * (self.axis_sizes["K"] - len(self.words))
         names = [self.words[self.query]], [*self.words, *padding]
         return dict.fromkeys(("scores", "mask", "attention_weights"), names)
+
+    @traitlets.validate("words")
+    def _check_words(self, proposal: dict[str, Any]) -> Any:
+        words, num_keys = proposal["value"], self.axis_sizes["K"]
+        if len(words) > num_keys:
+            raise ValueError(f"words must be at most {num_keys}, as scores; got {len(words)}")
+        return words

@@ -7,7 +7,7 @@ import traitlets
 from torch import Tensor
 
 from attention_figures.inputs import InputsFigure
-from attention_figures.traits import BoundedFloat, check_names, check_shapes
+from attention_figures.traits import BoundedFloat, Names, Numbers
 from attention_lib import scores
 
 _TIE = 2.5e-9  # coordinates of 4 decimals give scores that are equal or 5e-9 apart
@@ -22,20 +22,14 @@ class PoolingFigure(InputsFigure):
     Shapes: Q queries, K keys.
 
     Args:
-        queries: (1, Q, 2) floating, rounded to 4 decimals, like keys and values.
-        keys: (1, K, 2).
-        values: (1, K, 1), one number for each key.
-        temperature: from 0 to 1000. At 0 the keys with the largest score share all the weight.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-        names: names of the keys, in that language; empty, or one for each.
+        queries: the points that ask.
+        keys: the points that have values.
+        values: one number for each key.
+        temperature: at 0 the keys with the largest score share all the weight.
+        names: names of the keys, in that language.
         query_names: names of the queries, likewise.
         unit: unit of the values, such as "min".
         compact: whether to leave out the fields for coordinates, to fit one screen below a title.
-
-    Attributes:
-        queries, keys_, values: the state, as nested lists; assign lists or tensors.
-        temperature: a number.
 
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
@@ -52,11 +46,12 @@ class PoolingFigure(InputsFigure):
     """
 
     view_state = ("query",)
-    temperature = BoundedFloat(0, 1000).tag(sync=True, state=True)
-    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-    query_names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(
-        sync=True, state=True
-    )
+    queries = Numbers("(1, Q, 2)")
+    keys_ = Numbers("(1, K, 2)")
+    values = Numbers("(1, K, 1)")
+    temperature = BoundedFloat(0, 1000)
+    names = Names("K", optional=True)
+    query_names = Names("Q", optional=True)
     unit = traitlets.Unicode().tag(sync=True, state=True)
     compact = traitlets.Bool().tag(sync=True, state=True)
 
@@ -73,16 +68,12 @@ class PoolingFigure(InputsFigure):
         unit: str = "",
         compact: bool = False,
     ) -> None:
-        shapes = {"queries": "(1, Q, 2)", "keys": "(1, K, 2)", "values": "(1, K, 1)"}
-        check_shapes({"queries": queries, "keys": keys, "values": values}, shapes)
-        check_names("names", names, keys.shape[1])
-        check_names("query_names", query_names, queries.shape[1])
         super().__init__(
             name,
             lang,
             kind="pooling",
-            names=list(names),
-            query_names=list(query_names),
+            names=names,
+            query_names=query_names,
             unit=unit,
             compact=compact,
             temperature=temperature,

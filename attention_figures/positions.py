@@ -20,11 +20,6 @@ class PositionsFigure(Figure):
         size: d, the size of each; even, at least 2.
         position: from 0 to N − 1 − N // 4.
         distance: from this position to the other, from 0 to N // 4.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-
-    Attributes:
-        position, distance: as above.
 
     Raises:
         ValueError, TraitError: a value is not allowed.

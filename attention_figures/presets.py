@@ -25,7 +25,7 @@ class _Presets(Nested):
             raise ValueError(f"key_presets must be named {' or '.join(_NAMES)}; got {others}")
         if others and _OWN not in value:
             raise ValueError(f"key_presets must hold keys named own too; got {others}")
-        shape = obj.shapes["keys_"]
+        shape = obj.traits()["keys_"].shape_in(obj)
         return {
             name: checked_numbers(f"key_presets[{name!r}]", keys, shape)
             for name, keys in value.items()
@@ -43,7 +43,7 @@ class PresetFigure(InputsFigure):
             "own" restores the last of those.
     """
 
-    key_presets = _Presets({}).tag(sync=True, state=True)
+    key_presets = _Presets({})
     key_preset = traitlets.Unicode(_OWN).tag(sync=True, state=True)
 
     def __init__(self, *args: Any, key_presets: Mapping[str, Tensor] | None, **traits: Any) -> None:

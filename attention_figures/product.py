@@ -1,14 +1,13 @@
 """Multiply queries by keys, and add up the terms of one product: the product figure."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import torch
 import traitlets
 from torch import Tensor
 
 from attention_figures.pairs import PairFigure
-from attention_figures.traits import check_names, check_shapes
+from attention_figures.traits import Index, Names, Numbers
 
 
 class ProductFigure(PairFigure):
@@ -17,19 +16,13 @@ class ProductFigure(PairFigure):
     Shapes: Q queries, K keys, D components, of which the first d count.
 
     Args:
-        queries: (1, Q, D) floating, rounded to 4 decimals, like the keys.
-        keys: (1, K, D).
-        d: number of components that count, 1 to D. None: D.
+        queries: a vector for each query.
+        keys: a vector for each key.
+        d: number of components that count. None: D.
         query, key: the selected pair.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-        names: names of the keys, in that language; empty, or one for each.
+        names: names of the keys, in that language.
         query_names: names of the queries, likewise.
         compact: whether to show only the matrices; the handle then moves the query, not d.
-
-    Attributes:
-        queries, keys_: as nested lists; assign lists or tensors.
-        d, query, key: as above.
 
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
@@ -46,11 +39,11 @@ class ProductFigure(PairFigure):
     tensor([[[ 3., -2.]]], dtype=torch.float64)
     """
 
-    d = traitlets.Int().tag(sync=True, state=True)
-    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-    query_names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(
-        sync=True, state=True
-    )
+    queries = Numbers("(1, Q, D)")
+    keys_ = Numbers("(1, K, D)")
+    d = Index("D", first=1)
+    names = Names("K", optional=True)
+    query_names = Names("Q", optional=True)
     compact = traitlets.Bool().tag(sync=True, state=True)
 
     def __init__(
@@ -66,21 +59,17 @@ class ProductFigure(PairFigure):
         query_names: Sequence[str] = (),
         compact: bool = False,
     ) -> None:
-        given = {"queries": queries, "keys": keys}
-        check_shapes(given, {"queries": "(1, Q, D)", "keys": "(1, K, D)"})
-        check_names("names", names, keys.shape[1])
-        check_names("query_names", query_names, queries.shape[1])
         super().__init__(
             name,
             lang,
             kind="product",
             queries=queries,
             keys_=keys,
-            d=queries.shape[2] if d is None else d,
+            d=d,
             query=query,
             key=key,
-            names=list(names),
-            query_names=list(query_names),
+            names=names,
+            query_names=query_names,
             compact=compact,
         )
 
@@ -112,10 +101,3 @@ class ProductFigure(PairFigure):
     def products(self) -> Tensor:
         """(1, Q, K) float64, queries times keys by their first d components."""
         return self.stages()["products"]
-
-    @traitlets.validate("d")
-    def _check_d(self, proposal: dict[str, Any]) -> int:
-        d, most = int(proposal["value"]), self.shapes["queries"][2]
-        if not 1 <= d <= most:
-            raise ValueError(f"d must lie in 1..{most}; got {d}")
-        return d

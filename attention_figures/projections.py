@@ -1,14 +1,13 @@
 """Project word vectors onto directions for queries, keys and values: the projections figure."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import torch
 import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
-from attention_figures.traits import Numbers, check_names, check_shapes
+from attention_figures.traits import Index, Names, Numbers
 
 _ARROWS = ("W_q", "W_k", "W_v")
 
@@ -19,18 +18,12 @@ class ProjectionsFigure(Figure):
     Shapes: N words.
 
     Args:
-        words: N of them.
-        x: (1, N, 2) floating, their vectors; rounded to 4 decimals, like the rest.
-        W_q, W_k, W_v: (1, 2), the directions of queries, keys and values.
+        words: the words of the sentence.
+        x: their vectors.
+        W_q, W_k, W_v: the directions of queries, keys and values.
         arrows: the directions that are shown and can be moved; the first is the handle.
         axes: names of the axes: what increases to the right, and what upwards.
         query: the selected word.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-
-    Attributes:
-        W_q, W_k, W_v: as nested lists; assign lists or tensors.
-        query: as above.
 
     Raises:
         ValueError, TypeError: shapes or words do not fit, or a value is not allowed.
@@ -43,18 +36,16 @@ class ProjectionsFigure(Figure):
              [2., 0.]]], dtype=torch.float64)
     """
 
-    words: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-    x = Numbers().tag(sync=True, state=True)
-    W_q = Numbers().tag(sync=True, state=True)
-    W_k = Numbers().tag(sync=True, state=True)
-    W_v = Numbers().tag(sync=True, state=True)
+    words = Names("N")
+    x = Numbers("(1, N, 2)")
+    W_q = Numbers("(1, 2)")
+    W_k = Numbers("(1, 2)")
+    W_v = Numbers("(1, 2)")
     arrows: traitlets.List[str] = traitlets.List(traitlets.Enum(_ARROWS), minlen=1).tag(
         sync=True, state=True
     )
-    axes: traitlets.List[str] = traitlets.List(traitlets.Unicode(), minlen=2, maxlen=2).tag(
-        sync=True, state=True
-    )
-    query = traitlets.Int(min=0).tag(sync=True, state=True)
+    axes = Names("2")
+    query = Index("N")
 
     def __init__(
         self,
@@ -69,19 +60,17 @@ class ProjectionsFigure(Figure):
         name: str = "projections",
         lang: str = "en",
     ) -> None:
-        given = {"x": x, "W_q": W_q, "W_k": W_k, "W_v": W_v}
-        check_shapes(given, {"x": "(1, N, 2)", **dict.fromkeys(_ARROWS, "(1, 2)")})
-        if not words:
-            raise ValueError(f"words must be {x.shape[1]}, as in x; got none")
-        check_names("words", words, x.shape[1])
         super().__init__(
             name,
             lang,
             kind="projections",
-            words=list(words),
-            **given,
+            words=words,
+            x=x,
+            W_q=W_q,
+            W_k=W_k,
+            W_v=W_v,
             arrows=list(arrows),
-            axes=list(axes),
+            axes=axes,
             query=query,
         )
 
@@ -104,10 +93,3 @@ class ProjectionsFigure(Figure):
         """Return names of rows and columns, by stage."""
         names = list(self.words), list(self.words)
         return dict.fromkeys(("scores", "attention_weights"), names)
-
-    @traitlets.validate("query")
-    def _check_query(self, proposal: dict[str, Any]) -> int:
-        query = int(proposal["value"])
-        if query not in range(len(self.words)):
-            raise ValueError(f"query must be one of 0..{len(self.words) - 1}; got {query}")
-        return query

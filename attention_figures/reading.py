@@ -1,7 +1,6 @@
 """Show which tokens a model attends to for each character it writes: the reading figure."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 import torch
@@ -9,7 +8,7 @@ import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
-from attention_figures.traits import Numbers, check_shapes
+from attention_figures.traits import Index, Listed, Names, Numbers
 
 
 class ReadingFigure(Figure):
@@ -21,19 +20,17 @@ class ReadingFigure(Figure):
     Shapes: R runs, S steps, T characters of an answer, K tokens.
 
     Args:
-        weights: (R, S, T, K) floating, rounded to 4 decimals.
+        weights: of each run, step, character and token.
         written: the model's answer for each run and step, T characters.
-        tokens: tokens of the sentence, K.
+        tokens: tokens of the sentence.
         answer: the right answer, T characters.
         spans: for each character its source in the sentence, as first token and end; first = end if
             there is none.
-        steps: the numbers of the steps, S ascending.
-        runs: names of the runs, R.
+        steps: the numbers of the steps.
+        runs: names of the runs.
         run, step: indices of the run and step shown.
         place: index of the character whose weights are shown.
         handle: "step", or "place" if the reader goes from character to character.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
 
     Raises:
         ValueError, TypeError, TraitError: shapes do not fit together, or a value is not allowed.
@@ -45,16 +42,16 @@ class ReadingFigure(Figure):
     (tensor([[[0.9000, 0.1000]]], dtype=torch.float64), tensor([[[0, 1]]]))
     """
 
-    weights = Numbers().tag(sync=True, state=True)
+    weights = Numbers("(R, S, T, K)")
     written: "traitlets.List[Any]" = traitlets.List().tag(sync=True, state=True)
-    tokens: "traitlets.List[str]" = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    tokens = Names("K")
     answer = traitlets.Unicode().tag(sync=True, state=True)
     spans: "traitlets.List[Any]" = traitlets.List().tag(sync=True, state=True)
-    steps: "traitlets.List[int]" = traitlets.List(traitlets.Int(min=0)).tag(sync=True, state=True)
-    runs: "traitlets.List[str]" = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-    run = traitlets.Int(min=0).tag(sync=True, state=True)
-    step = traitlets.Int(min=0).tag(sync=True, state=True)
-    place = traitlets.Int(min=0).tag(sync=True, state=True)
+    steps = Listed("S", traitlets.Int(min=0), ascending=True)
+    runs = Names("R")
+    run = Index("R")
+    step = Index("S")
+    place = Index("T")
     handle = traitlets.Enum(["step", "place"]).tag(sync=True, state=True)
 
     def __init__(
@@ -74,35 +71,17 @@ class ReadingFigure(Figure):
         name: str = "reading",
         lang: str = "en",
     ) -> None:
-        check_shapes({"weights": weights}, {"weights": "(R, S, T, K)"})
-        expected = (len(runs), len(steps), len(answer), len(tokens))
-        if expected != tuple(weights.shape):
-            raise ValueError(
-                f"weights must be (runs, steps, characters, tokens) = {expected}; "
-                f"got {tuple(weights.shape)}"
-            )
-        texts = [text for run_ in written for text in run_]
-        if [len(run_) for run_ in written] != [len(steps)] * len(runs) or any(
-            len(text) != len(answer) for text in texts
-        ):
-            raise ValueError(
-                f"written must be {expected[:2]} texts of {expected[2]}; got {written}"
-            )
-        if any(a >= b for a, b in pairwise(steps)):
-            raise ValueError(f"steps must ascend; got {list(steps)}")
-        if len(spans) != len(answer) or not all(0 <= a <= b <= len(tokens) for a, b in spans):
-            raise ValueError(f"spans must be {len(answer)} within the tokens; got {spans}")
         super().__init__(
             name,
             lang,
             kind="reading",
             weights=weights,
             written=[list(run_) for run_ in written],
-            tokens=list(tokens),
+            tokens=tokens,
             answer=answer,
             spans=[list(span) for span in spans],
-            steps=list(steps),
-            runs=list(runs),
+            steps=steps,
+            runs=runs,
             run=run,
             step=step,
             place=place,
@@ -136,10 +115,26 @@ class ReadingFigure(Figure):
             "aligned": rows,
         }
 
-    @traitlets.validate("run", "step", "place")
-    def _check_place(self, proposal: dict[str, Any]) -> int:
-        place, name = int(proposal["value"]), proposal["trait"].name
-        number = self.shapes["weights"][("run", "step", "place").index(name)]
-        if place not in range(number):
-            raise ValueError(f"{name} must be one of 0..{number - 1}; got {place}")
-        return place
+    @traitlets.validate("written")
+    def _check_written(self, proposal: dict[str, Any]) -> Any:
+        written, characters = proposal["value"], self.axis_sizes["T"]
+        expected = self.axis_sizes["R"], self.axis_sizes["S"]
+        sizes = {len(text) for run in written for text in run}
+        steps = {len(run) for run in written}
+        if (len(written), steps, sizes) != (expected[0], {expected[1]}, {characters}):
+            raise ValueError(f"written must be {expected} texts of {characters}; got {written}")
+        return written
+
+    @traitlets.validate("answer")
+    def _check_answer(self, proposal: dict[str, Any]) -> str:
+        answer = str(proposal["value"])
+        if len(answer) != self.axis_sizes["T"]:
+            raise ValueError(f"answer must have {self.axis_sizes['T']} characters; got {answer!r}")
+        return answer
+
+    @traitlets.validate("spans")
+    def _check_spans(self, proposal: dict[str, Any]) -> Any:
+        spans, number, most = proposal["value"], self.axis_sizes["T"], self.axis_sizes["K"]
+        if len(spans) != number or not all(0 <= a <= b <= most for a, b in spans):
+            raise ValueError(f"spans must be {number} within the tokens; got {spans}")
+        return spans

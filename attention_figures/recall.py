@@ -8,7 +8,7 @@ import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
-from attention_figures.traits import Numbers, check_shapes
+from attention_figures.traits import Index, Names, Numbers
 from attention_lib import scores
 
 
@@ -24,12 +24,10 @@ class RecallFigure(Figure):
 
     Args:
         words: V different words; the first N are the list.
-        vectors: (1, V, d) floating, one for each word; rounded to 4 decimals.
-        places: (1, N, d), the signs of each position, +1 or −1.
-        length: the present length of the list, 1 to N.
-        asked: the position that is asked for, 0 to N − 1; in a shorter list the last.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
+        vectors: one for each word.
+        places: the signs of each position, +1 or −1.
+        length: the present length of the list.
+        asked: the position that is asked for; in a shorter list the last.
 
     Raises:
         ValueError, TypeError: shapes do not fit together, words are too few or too many, or a value
@@ -43,11 +41,11 @@ class RecallFigure(Figure):
     tensor([[[0, 1]]])
     """
 
-    vectors = Numbers().tag(sync=True, state=True)
-    places = Numbers().tag(sync=True, state=True)
-    length = traitlets.Int(min=1).tag(sync=True, state=True)
-    asked = traitlets.Int(min=0).tag(sync=True, state=True)
-    words: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    vectors = Numbers("(1, V, d)")
+    places = Numbers("(1, N, d)")
+    length = Index("N", first=1)
+    asked = Index("N")
+    words = Names("V")
 
     def __init__(
         self,
@@ -59,21 +57,11 @@ class RecallFigure(Figure):
         name: str = "recall",
         lang: str = "en",
     ) -> None:
-        shapes = {"vectors": "(1, V, d)", "places": "(1, N, d)"}
-        check_shapes({"vectors": vectors, "places": places}, shapes)
-        if len(words) != vectors.shape[1]:
-            raise ValueError(f"words must be {vectors.shape[1]}, as vectors; got {len(words)}")
-        if places.shape[1] > len(words):
-            raise ValueError(
-                f"places must be at most {len(words)}, as words; got {places.shape[1]}"
-            )
-        if not (places.abs() == 1).all():
-            raise ValueError("places must hold signs, +1 or -1")
         super().__init__(
             name,
             lang,
             kind="recall",
-            words=list(words),
+            words=words,
             vectors=vectors,
             places=places,
             length=length,
@@ -99,18 +87,18 @@ class RecallFigure(Figure):
         listed = list(self.words[: self.length])
         return {"attention_weights": ([listed[self._place]], listed)}
 
-    @traitlets.validate("length", "asked")
-    def _check_place(self, proposal: dict[str, Any]) -> int:
-        place, name = int(proposal["value"]), proposal["trait"].name
-        most = self.shapes["places"][1]
-        least = int(name == "length")
-        if not least <= place < least + most:
-            raise ValueError(f"{name} must be one of {least}..{least + most - 1}; got {place}")
-        return place
+    @traitlets.validate("places")
+    def _check_signs(self, proposal: dict[str, Any]) -> Any:
+        num_words, num_places = self.axis_sizes["V"], self.axis_sizes["N"]
+        if num_places > num_words:
+            raise ValueError(f"places must be at most {num_words}, as words; got {num_places}")
+        if not (torch.tensor(proposal["value"]).abs() == 1).all():
+            raise ValueError("places must hold signs, +1 or -1")
+        return proposal["value"]
 
     @property
     def _place(self) -> int:
-        return min(self.asked, self.length - 1)
+        return int(min(self.asked, self.length - 1))
 
 
 def _nearest(read: Tensor, vocabulary: Tensor) -> Tensor:

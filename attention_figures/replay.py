@@ -1,15 +1,13 @@
 """Replay the attention weights of a training at stored steps: the replay figure."""
 
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import Any
 
 import torch
 import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
-from attention_figures.traits import Numbers, check_names, check_shapes
+from attention_figures.traits import Index, Listed, Names, Numbers
 
 FOUND, LOST = 0.5, 0.001  # a key is found above the first weight, lost below the second
 
@@ -22,15 +20,13 @@ class ReplayFigure(Figure):
     Shapes: R runs, S steps, K queries and as many keys.
 
     Args:
-        weights: (R, S, K, K) floating, rounded to 4 decimals, each row of sum 1.
-        steps: the numbers of the steps, S ascending.
-        runs: names of the runs, R.
-        names: names of the keys; empty, or one for each.
+        weights: of each run and step; each row has the sum 1.
+        steps: the numbers of the steps.
+        runs: names of the runs.
+        names: names of the keys.
         query_names: names of the queries, likewise.
         run, step: indices of the run and step shown.
         curve: the curve drawn by step, "loss" or "found".
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
 
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
@@ -44,15 +40,13 @@ class ReplayFigure(Figure):
     tensor([[[0, 2]]])
     """
 
-    weights = Numbers().tag(sync=True, state=True)
-    steps: "traitlets.List[int]" = traitlets.List(traitlets.Int(min=0)).tag(sync=True, state=True)
-    runs: "traitlets.List[str]" = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-    query_names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(
-        sync=True, state=True
-    )
-    run = traitlets.Int(min=0).tag(sync=True, state=True)
-    step = traitlets.Int(min=0).tag(sync=True, state=True)
+    weights = Numbers("(R, S, K, K)")
+    steps = Listed("S", traitlets.Int(min=0), ascending=True)
+    runs = Names("R")
+    names = Names("K", optional=True)
+    query_names = Names("K", optional=True)
+    run = Index("R")
+    step = Index("S")
     curve = traitlets.Enum(["loss", "found"]).tag(sync=True, state=True)
 
     def __init__(
@@ -68,26 +62,15 @@ class ReplayFigure(Figure):
         lang: str = "en",
         curve: str = "loss",
     ) -> None:
-        check_shapes({"weights": weights}, {"weights": "(R, S, K, K)"})
-        for what, given, number in (
-            ("runs", runs, weights.shape[0]),
-            ("steps", steps, weights.shape[1]),
-        ):
-            if len(given) != number:
-                raise ValueError(f"{what} must be {number}, as weights; got {len(given)}")
-        if any(a >= b for a, b in pairwise(steps)):
-            raise ValueError(f"steps must ascend; got {list(steps)}")
-        check_names("names", names, weights.shape[-1])
-        check_names("query_names", query_names, weights.shape[-1])
         super().__init__(
             name,
             lang,
             kind="replay",
             weights=weights,
-            steps=list(steps),
-            runs=list(runs),
-            names=list(names),
-            query_names=list(query_names),
+            steps=steps,
+            runs=runs,
+            names=names,
+            query_names=query_names,
             run=run,
             step=step,
             curve=curve,
@@ -115,11 +98,3 @@ class ReplayFigure(Figure):
         steps = [str(step) for step in self.steps]
         rows = dict.fromkeys(("loss", "found", "lost"), ([*self.runs], steps))
         return {"attention_weights": ([*self.query_names], [*self.names]), **rows}
-
-    @traitlets.validate("run", "step")
-    def _check_place(self, proposal: dict[str, Any]) -> int:
-        place, name = int(proposal["value"]), proposal["trait"].name
-        number = self.shapes["weights"][0 if name == "run" else 1]
-        if place not in range(number):
-            raise ValueError(f"{name} must be one of 0..{number - 1}; got {place}")
-        return place

@@ -7,7 +7,7 @@ import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
-from attention_figures.traits import Numbers, check_shapes
+from attention_figures.traits import Names, Numbers
 from attention_lib import scores
 
 
@@ -31,16 +31,11 @@ class RetrievalFigure(Figure):
     Shapes: K keys.
 
     Args:
-        query: (2,) floating, rounded to 4 decimals, like keys.
-        keys: (K, 2).
+        query: the point that asks.
+        keys: the points that have names.
         names: of the keys.
         axes: what a large first and a large second number mean.
         score: "dot", "gaussian" or "additive".
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-
-    Attributes:
-        queries, keys_: (1, 1, 2) and (1, K, 2), as nested lists; assign lists or tensors.
 
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
@@ -56,10 +51,10 @@ class RetrievalFigure(Figure):
     tensor([[[0.8808, 0.1192]]], dtype=torch.float64)
     """
 
-    queries = Numbers().tag(sync=True, state=True)
-    keys_ = Numbers().tag(sync=True, state=True)
-    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-    axes: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    queries = Numbers("(1, 1, 2)", given="(2,)", argument="query")
+    keys_ = Numbers("(1, K, 2)", given="(K, 2)")
+    names = Names("K")
+    axes = Names("2")
     score = traitlets.Enum(list(_SCORES)).tag(sync=True, state=True)
 
     def __init__(
@@ -72,18 +67,14 @@ class RetrievalFigure(Figure):
         name: str = "retrieval",
         lang: str = "en",
     ) -> None:
-        check_shapes({"query": query, "keys": keys}, {"query": "(2,)", "keys": "(K, 2)"})
-        for what, several, number in ("names", names, len(keys)), ("axes", axes, 2):
-            if len(several) != number:
-                raise ValueError(f"{what} must be {number}; got {len(several)}")
         super().__init__(
             name,
             lang,
             kind="retrieval",
-            queries=query[None, None],
-            keys_=keys[None],
-            names=list(names),
-            axes=list(axes),
+            queries=query,
+            keys_=keys,
+            names=names,
+            axes=axes,
             score=score,
         )
 

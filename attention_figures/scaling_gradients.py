@@ -13,16 +13,10 @@ class ScalingGradientsFigure(ScaledProducts):
     Shapes: Q queries, K keys, D components.
 
     Args:
-        queries: (1, Q, D) floating, random draws of mean 0 and variance 1; rounded to 4 decimals.
-        keys: (1, K, D), likewise.
+        queries: random draws of mean 0 and variance 1.
+        keys: likewise.
         d: how many of the components count, from the first: a power of two, or D. None: D.
         scaled: whether the scores are divided by √d.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-
-    Attributes:
-        queries, keys_: as nested lists; assign lists or tensors.
-        d, scaled: as above.
 
     Raises:
         ValueError, TypeError: shapes do not fit together, or a value is not allowed.
@@ -42,7 +36,15 @@ class ScalingGradientsFigure(ScaledProducts):
         name: str = "scaling-gradients",
         lang: str = "en",
     ) -> None:
-        super().__init__(name, lang, queries, keys, d, scaled, kind="scaling_gradients")
+        super().__init__(
+            name,
+            lang,
+            kind="scaling_gradients",
+            queries=queries,
+            keys_=keys,
+            d=d,
+            scaled=scaled,
+        )
 
     def stages(self) -> dict[str, Tensor]:
         """Compute all stages with torch, in float64, for the present state.

@@ -1,14 +1,13 @@
 """Hold the state that figures of scaled dot products share: vectors, how many components count."""
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
-from attention_figures.traits import Numbers, check_names, check_shapes
+from attention_figures.traits import Index, Names, Numbers
 from attention_lib import scores
 
 
@@ -16,36 +15,19 @@ class ScaledProducts(Figure):
     """A figure of dot products of d components, divided by √d or not.
 
     Attributes:
-        queries, keys_: (1, Q, D) and (1, K, D), as nested lists; assign lists or tensors.
         d: how many of the components count, from the first.
         scaled: whether the scores are divided by √d.
     """
 
-    queries = Numbers().tag(sync=True, state=True)
-    keys_ = Numbers().tag(sync=True, state=True)
-    d = traitlets.Int().tag(sync=True, state=True)
+    queries = Numbers("(1, Q, D)")
+    keys_ = Numbers("(1, K, D)")
+    d = Index("D", first=1)
     scaled = traitlets.Bool().tag(sync=True, state=True)
-
-    def __init__(
-        self,
-        name: str,
-        lang: str,
-        queries: Tensor,
-        keys: Tensor,
-        d: int | None,
-        scaled: bool,
-        **state: Any,
-    ) -> None:
-        given = {"queries": queries, "keys": keys}
-        check_shapes(given, {"queries": "(1, Q, D)", "keys": "(1, K, D)"})
-        size = queries.shape[-1] if d is None else d
-        given = {"queries": queries, "keys_": keys}
-        super().__init__(name, lang, **given, d=size, scaled=scaled, **state)
 
     @property
     def sizes(self) -> list[int]:
         """What d can be: 1, 2, 4, … and D."""
-        largest = self.shapes["queries"][-1]
+        largest = self.axis_sizes["D"]
         return sorted({2**i for i in range(int(math.log2(largest)) + 1)} | {largest})
 
     def _scores(self) -> Tensor:
@@ -66,20 +48,10 @@ class NamedProducts(ScaledProducts):
         names: names of the keys; empty, or one for each.
     """
 
-    names: "traitlets.List[str]" = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    names = Names("K", optional=True)
 
-    def __init__(
-        self,
-        name: str,
-        lang: str,
-        queries: Tensor,
-        keys: Tensor,
-        d: int | None,
-        scaled: bool,
-        names: Sequence[str],
-        **state: Any,
-    ) -> None:
-        super().__init__(name, lang, queries, keys, d, scaled, names=list(names), **state)
-        if queries.shape[1] * keys.shape[1] < 2:  # one score has no variance
+    @traitlets.validate("queries")
+    def _check_products(self, proposal: dict[str, Any]) -> Any:
+        if self.axis_sizes["Q"] * self.axis_sizes["K"] < 2:  # one score has no variance
             raise ValueError("queries and keys must give two scores at least; got one of each")
-        check_names("names", names, keys.shape[1])
+        return proposal["value"]

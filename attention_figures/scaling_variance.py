@@ -18,17 +18,11 @@ class ScalingVarianceFigure(NamedProducts):
     Shapes: Q queries, K keys, D components.
 
     Args:
-        queries: (1, Q, D) floating, random draws of mean 0 and variance 1; rounded to 4 decimals.
-        keys: (1, K, D), likewise.
+        queries: random draws of mean 0 and variance 1.
+        keys: likewise.
         d: how many of the components count, from the first: a power of two, or D. None: D.
         scaled: whether the scores are divided by √d.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-        names: names of the keys, in that language; empty, or one for each.
-
-    Attributes:
-        queries, keys_: as nested lists; assign lists or tensors.
-        d, scaled: as above.
+        names: names of the keys, in that language.
 
     Raises:
         ValueError, TypeError: shapes do not fit together, or a value is not allowed.
@@ -53,7 +47,16 @@ class ScalingVarianceFigure(NamedProducts):
         lang: str = "en",
         names: Sequence[str] = (),
     ) -> None:
-        super().__init__(name, lang, queries, keys, d, scaled, names, kind="scaling_variance")
+        super().__init__(
+            name,
+            lang,
+            kind="scaling_variance",
+            queries=queries,
+            keys_=keys,
+            d=d,
+            scaled=scaled,
+            names=names,
+        )
 
     def stages(self) -> dict[str, Tensor]:
         """Compute all stages with torch, in float64, for the present state.

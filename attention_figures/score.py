@@ -7,20 +7,9 @@ import traitlets
 from torch import Tensor
 
 from attention_figures.inputs import InputsFigure, ParametersFigure
-from attention_figures.traits import (
-    check_names,
-    check_shapes,
-    named_parameters,
-    parameter_shapes,
-)
+from attention_figures.parameters import named_parameters, parameter_traits
+from attention_figures.traits import Names, Numbers
 from attention_lib.scores import SCORES
-
-_SHAPES = {
-    "queries": "(1, 1, d)",
-    "keys": "(1, K, d)",
-    "values": "(1, K, V)",
-    **parameter_shapes("d"),
-}
 
 
 class ScoreFigure(ParametersFigure, InputsFigure):
@@ -29,25 +18,21 @@ class ScoreFigure(ParametersFigure, InputsFigure):
     Shapes: K keys, V value size, d the size of the query and of the keys, H hidden units.
 
     Args:
-        queries: (1, 1, d) floating, rounded to 4 decimals, like all tensors here.
-        keys: (1, K, d).
-        values: (1, K, V).
+        queries: the vector that asks.
+        keys: the vectors that it is compared with.
+        values: a vector for each key.
         parameters: of the scores to choose from, in the order of `attention_lib.scores.SCORES`:
             W_q (H, d), W_k (H, d), w_v (1, H) of the additive score, W (d, d) of the bilinear one,
             and so on. A score can be chosen if all of its parameters are given.
         score: the name of a function of `attention_lib.scores`: "dot", "additive" and so on.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-        names: names of the keys, in that language; empty, or one for each.
+        names: names of the keys, in that language.
         query_name: of the query, likewise.
-        axes: what a large first and a large second number mean; none, or two.
+        axes: what a large first and a large second number mean.
         compact: only the plane, the choice of a score, scores and weights, so that all fits one
             screen below a title.
         named: parameters by their names.
 
     Attributes:
-        queries, keys_, values: as nested lists; assign lists or tensors. So are the parameters,
-            by their names.
         score: the name of the scoring function.
 
     Raises:
@@ -66,10 +51,14 @@ class ScoreFigure(ParametersFigure, InputsFigure):
     tensor([[[0.7311, 0.2689]]], dtype=torch.float64)
     """
 
+    queries = Numbers("(1, 1, d)")
+    keys_ = Numbers("(1, K, d)")
+    values = Numbers("(1, K, V)")
+    vars().update(parameter_traits("d"))
     score = traitlets.Enum(list(SCORES)).tag(sync=True, state=True)
-    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    names = Names("K", optional=True)
     query_name = traitlets.Unicode().tag(sync=True, state=True)
-    axes: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    axes = Names("2", optional=True)
     compact = traitlets.Bool().tag(sync=True, state=True)
 
     def __init__(
@@ -89,18 +78,16 @@ class ScoreFigure(ParametersFigure, InputsFigure):
     ) -> None:
         given = {"queries": queries, "keys": keys, "values": values}
         given |= named_parameters(parameters, named)
-        check_shapes(given, _SHAPES)
-        check_names("names", names, keys.shape[1])
-        check_names("axes", axes, 2)
         super().__init__(
             name,
             lang,
             kind="score",
             score=score,
-            names=list(names),
+            names=names,
             query_name=query_name,
-            axes=list(axes),
+            axes=axes,
             compact=compact,
+            queries=given.pop("queries"),
             keys_=given.pop("keys"),
             **given,
         )

@@ -1,14 +1,14 @@
 """Show the weights of one query on named items: the selection figure."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
 from attention_figures.pooling import tempered_softmax
-from attention_figures.traits import BoundedFloat, Numbers, check_shapes
+from attention_figures.traits import BoundedFloat, Index, Names, Numbers, OptionalNumbers
 from attention_lib import scores
 
 _SCORES = {"gaussian": scores.gaussian, "dot": scores.dot, "scaled_dot": scores.scaled_dot}
@@ -20,20 +20,18 @@ class SelectionFigure(Figure):
     Shapes: Q queries, K keys, d their size.
 
     Args:
-        queries: (1, Q, d) floating, rounded to 4 decimals, like keys and values.
-        keys: (1, K, d).
-        values: (1, K, 1), averaged by the weights. None: only the weights are shown.
-        names: of the keys, K.
-        query_names: of the queries, Q.
+        queries: the vectors that ask.
+        keys: a vector for each key.
+        values: averaged by the weights. None: only the weights are shown.
+        names: of the keys.
+        query_names: of the queries.
         handle: what the reader moves: "temperature", "query" (which of them), or "features", the
             components of the query, which then have names.
         features: names of the components, d, where they are what is moved; the first is the handle.
         score: "gaussian", −½‖q − k‖², "dot" or "scaled_dot".
         query: which one is shown.
-        temperature: from 0 to 1000. At 0 the keys with the largest score share all the weight.
+        temperature: at 0 the keys with the largest score share all the weight.
         unit: of the values, such as "min".
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
 
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
@@ -48,18 +46,16 @@ class SelectionFigure(Figure):
     tensor([[[0.1192, 0.8808]]], dtype=torch.float64)
     """
 
-    queries = Numbers().tag(sync=True, state=True)
-    keys_ = Numbers().tag(sync=True, state=True)
-    values = Numbers(default_value=None, allow_none=True).tag(sync=True, state=True)
-    query = traitlets.Int(min=0).tag(sync=True, state=True)
-    temperature = BoundedFloat(0, 1000).tag(sync=True, state=True)
+    queries = Numbers("(1, Q, d)")
+    keys_ = Numbers("(1, K, d)")
+    values = OptionalNumbers("(1, K, 1)")
+    query = Index("Q")
+    temperature = BoundedFloat(0, 1000)
     score = traitlets.Enum([*_SCORES]).tag(sync=True, state=True)
     handle = traitlets.Enum(["temperature", "query", "features"]).tag(sync=True, state=True)
-    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-    query_names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(
-        sync=True, state=True
-    )
-    features: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    names = Names("K")
+    query_names = Names("Q")
+    features = Names("d", optional=True)
     unit = traitlets.Unicode().tag(sync=True, state=True)
 
     def __init__(
@@ -79,23 +75,19 @@ class SelectionFigure(Figure):
         name: str = "selection",
         lang: str = "en",
     ) -> None:
-        given = {} if values is None else {"values": values}
-        shapes = {"queries": "(1, Q, d)", "keys": "(1, K, d)", "values": "(1, K, 1)"}
-        check_shapes({"queries": queries, "keys": keys, **given}, shapes)
-        _check_number("names", names, keys.shape[1])
-        _check_number("query_names", query_names, queries.shape[1])
-        _check_number("features", features, keys.shape[2] if handle == "features" else 0)
+        if (handle == "features") != bool(features):
+            raise ValueError(f"features must be named if they are the handle only; got {features}")
         super().__init__(
             name,
             lang,
             kind="selection",
             queries=queries,
             keys_=keys,
-            **given,
-            names=list(names),
-            query_names=list(query_names),
+            values=values,
+            names=names,
+            query_names=query_names,
             handle=handle,
-            features=list(features),
+            features=features,
             score=score,
             query=query,
             temperature=temperature,
@@ -116,17 +108,3 @@ class SelectionFigure(Figure):
         """Return names of rows and columns, by stage."""
         names = [self.query_names[self.query]], [*self.names]
         return dict.fromkeys(("scores", "attention_weights"), names)
-
-    @traitlets.validate("query")
-    def _check_query(self, proposal: dict[str, Any]) -> int:
-        query = int(proposal["value"])
-        if query not in range(self.shapes["queries"][1]):
-            raise ValueError(
-                f"query must be one of 0..{self.shapes['queries'][1] - 1}; got {query}"
-            )
-        return query
-
-
-def _check_number(what: str, names: Sequence[str], number: int) -> None:
-    if len(names) != number:
-        raise ValueError(f"{what} must be {number}; got {len(names)}")

@@ -1,15 +1,12 @@
 """Show causal masking, where every word reads the words up to itself: the staircase figure."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import torch
-import traitlets
 from torch import Tensor
 
 from attention_figures.inputs import MaskedFigure
-from attention_figures.traits import Numbers
-from attention_lib._checks import check_floating
+from attention_figures.traits import Lengths, Names, Numbers
 from attention_lib.masking import length_mask, masked_softmax
 
 
@@ -19,14 +16,9 @@ class StaircaseFigure(MaskedFigure):
     Shapes: N words, each a query and a key.
 
     Args:
-        words: N words.
-        scores: (N, N) floating, a row for each query; rounded to 4 decimals.
-        valid_lens: (N,) integer, how many words each query may read. None: 1, 2, …, N.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-
-    Attributes:
-        scores, valid_lens: (1, N, N) and (1, N), as nested lists; assign lists or tensors.
+        words: the words of the sentence.
+        scores: a row for each query.
+        valid_lens: how many words each query may read. None: 1, 2, …, N.
 
     Raises:
         ValueError, TypeError: scores is not 2-D and floating, words do not fit it, or a value is
@@ -39,8 +31,9 @@ class StaircaseFigure(MaskedFigure):
     """
 
     view_state = ("row",)
-    words: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-    scores = Numbers().tag(sync=True, state=True)
+    words = Names("N")
+    valid_lens = Lengths("(1, N)", keys="N")
+    scores = Numbers("(1, N, N)", given="(N, N)")
 
     def __init__(
         self,
@@ -50,25 +43,15 @@ class StaircaseFigure(MaskedFigure):
         name: str = "staircase",
         lang: str = "en",
     ) -> None:
-        check_floating("scores", scores, "(N, N)")
-        expected = (len(words), len(words))
-        if tuple(scores.shape) != expected:
-            raise ValueError(f"scores must have shape (N, N) = {expected}; got {(*scores.shape,)}")
         lengths = range(1, len(words) + 1) if valid_lens is None else valid_lens
         super().__init__(
             name,
             lang,
             kind="staircase",
-            words=list(words),
-            scores=scores[None],
+            words=words,
+            scores=scores,
             valid_lens=[[int(n) for n in lengths]],
         )
-
-    @property
-    def scores_shape(self) -> tuple[int, int, int]:
-        """(1, N, N)."""
-        batch, num_queries, num_keys = self.shapes["scores"]
-        return batch, num_queries, num_keys
 
     def stages(self) -> dict[str, Tensor]:
         """Compute all stages with torch, in float64, for the present state."""
@@ -83,9 +66,3 @@ class StaircaseFigure(MaskedFigure):
         """Return names of rows and columns, by stage."""
         names = list(self.words), list(self.words)
         return dict.fromkeys(("scores", "mask", "attention_weights"), names)
-
-    @traitlets.validate("valid_lens")
-    def _check_lengths_of_queries(self, proposal: dict[str, Any]) -> Any:
-        if not isinstance(proposal["value"][0], list):
-            raise ValueError("valid_lens must have shape (1, N): a length for each query")
-        return proposal["value"]

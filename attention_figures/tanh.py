@@ -1,14 +1,14 @@
 """Compare additive attention with and without its tanh: the tanh figure."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 import torch
 import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
-from attention_figures.traits import BoundedFloat, Finite, Numbers, check_shapes
+from attention_figures.traits import BoundedFloat, Finite, Index, Listed, Names, Numbers
 from attention_lib.scores import additive
 
 LARGEST = 1000.0  # the largest factor of queries and keys
@@ -20,12 +20,13 @@ class TanhFigure(Figure):
     Shapes: Q queries of size d, K keys, H hidden units, T steps of a training.
 
     Args:
-        queries: (1, Q, d) floating, rounded to 4 decimals, like all numbers here. The first number
-            of a query can be moved.
-        keys: (1, K, 1).
-        W_q, W_k, w_v: (T, H, d), (T, H, 1) and (T, 1, H); T is 1 without a training.
-        names: names of the keys, K.
-        query_names: names of the queries, Q.
+        queries: the first number of a query can be moved.
+        keys: a number for each key.
+        W_q: of the hidden units, like the next two; T is 1 without a training.
+        W_k: of the keys.
+        w_v: of their sum.
+        names: names of the keys.
+        query_names: names of the queries.
         handle: the trait that the handle moves: "bent" (whether there is a tanh), "query" (its
             first number), "num_hiddens" (how many units count), "size" (the factor of queries and
             keys) or "step" (of the training).
@@ -34,8 +35,6 @@ class TanhFigure(Figure):
         reach: minimum and maximum of a moved query's first number.
         moved: name of a query's first number, and `unit` its unit; `axis`: name of a key's number.
         steps: number of training steps between two stored ones.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
 
     Attributes:
         num_hiddens: how many units count, from the first; initially all.
@@ -63,24 +62,22 @@ class TanhFigure(Figure):
              [0.2689, 0.7311]]], dtype=torch.float64)
     """
 
-    queries = Numbers().tag(sync=True, state=True)
-    keys_ = Numbers().tag(sync=True, state=True)
-    W_q = Numbers().tag(sync=True, state=True)
-    W_k = Numbers().tag(sync=True, state=True)
-    w_v = Numbers().tag(sync=True, state=True)
+    queries = Numbers("(1, Q, d)")
+    keys_ = Numbers("(1, K, 1)")
+    W_q = Numbers("(T, H, d)")
+    W_k = Numbers("(T, H, 1)")
+    w_v = Numbers("(T, 1, H)")
     bent = traitlets.Bool().tag(sync=True, state=True)
-    query = traitlets.Int(min=0).tag(sync=True, state=True)
-    num_hiddens = traitlets.Int(min=1).tag(sync=True, state=True)
-    size = BoundedFloat(0.0, LARGEST).tag(sync=True, state=True)
-    step = traitlets.Int(min=0).tag(sync=True, state=True)
+    query = Index("Q")
+    num_hiddens = Index("H", first=1)
+    size = BoundedFloat(0.0, LARGEST)
+    step = Index("T")
     handle = traitlets.Enum(["bent", "query", "num_hiddens", "size", "step"]).tag(
         sync=True, state=True
     )
-    names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-    query_names: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(
-        sync=True, state=True
-    )
-    reach: traitlets.List[float] = traitlets.List(Finite()).tag(sync=True, state=True)
+    names = Names("K")
+    query_names = Names("Q")
+    reach = Listed("2", Finite(), ascending=True)
     moved = traitlets.Unicode().tag(sync=True, state=True)
     unit = traitlets.Unicode().tag(sync=True, state=True)
     axis = traitlets.Unicode().tag(sync=True, state=True)
@@ -107,34 +104,23 @@ class TanhFigure(Figure):
         name: str = "tanh",
         lang: str = "en",
     ) -> None:
-        inputs = {"queries": queries, "keys": keys}
-        parameters = {"W_q": W_q, "W_k": W_k, "w_v": w_v}
-        shapes = {"queries": "(1, Q, d)", "keys": "(1, K, 1)"}
-        shapes |= {"W_q": "(T, H, d)", "W_k": "(T, H, 1)", "w_v": "(T, 1, H)"}
-        check_shapes({**inputs, **parameters}, shapes)
-        for what, given, number in (
-            ("names", names, keys.shape[1]),
-            ("query_names", query_names, queries.shape[1]),
-        ):
-            if len(given) != number:
-                raise ValueError(f"{what} must be {number}; got {len(given)}")
-        if not reach[0] < reach[1]:
-            raise ValueError(f"reach must be least and largest; got {reach}")
         super().__init__(
             name,
             lang,
             kind="tanh",
             queries=queries,
             keys_=keys,
-            **parameters,
+            W_q=W_q,
+            W_k=W_k,
+            w_v=w_v,
             bent=bent,
             query=query,
-            num_hiddens=W_q.shape[1],
+            num_hiddens=None,
             size=1.0,
             step=0,
             handle=handle,
-            names=list(names),
-            query_names=list(query_names),
+            names=names,
+            query_names=query_names,
             reach=[float(x) for x in reach],
             moved=moved,
             unit=unit,
@@ -164,16 +150,3 @@ class TanhFigure(Figure):
     def scores(self) -> Tensor:
         """(1, Q, K) float64."""
         return self.stages()["scores"]
-
-    @traitlets.validate("query", "num_hiddens", "step")
-    def _check_places(self, proposal: dict[str, Any]) -> int:
-        name, place = proposal["trait"].name, int(proposal["value"])
-        steps, hiddens, _ = self.shapes["W_q"]
-        allowed = {
-            "query": range(self.shapes["queries"][1]),
-            "num_hiddens": range(1, hiddens + 1),
-            "step": range(steps),
-        }[name]
-        if place not in allowed:
-            raise ValueError(f"{name} must be one of {allowed[0]}..{allowed[-1]}; got {place}")
-        return place

@@ -1,13 +1,12 @@
 """Show the attention weights of a training, step by step."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import torch
-import traitlets
 from torch import Tensor
 
 from attention_figures.dropout_state import NamedRows, check_few
+from attention_figures.traits import Index, Numbers
 
 
 class TrainedWeightsFigure(NamedRows):
@@ -16,16 +15,10 @@ class TrainedWeightsFigure(NamedRows):
     Shapes: T steps, Q queries, K keys; Q and K at most 16.
 
     Args:
-        scores: (T, Q, K) floating, after each step that is stored; rounded to 4 decimals.
-        step: the selected step, 0 to T − 1.
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-        query_names: of the rows, in that language; none, or one for each.
+        scores: after each step that is stored.
+        step: the selected step.
+        query_names: of the rows, in that language.
         key_names: likewise.
-
-    Attributes:
-        scores: as nested lists; assign lists or tensors.
-        step: as above.
 
     Raises:
         ValueError, TypeError: names are too few or too many, or a value is not allowed.
@@ -36,7 +29,8 @@ class TrainedWeightsFigure(NamedRows):
     tensor([[[2.0612e-09, 1.0000e+00]]], dtype=torch.float64)
     """
 
-    step = traitlets.Int().tag(sync=True, state=True)
+    scores = Numbers("(T, Q, K)")
+    step = Index("T")
 
     def __init__(
         self,
@@ -50,12 +44,11 @@ class TrainedWeightsFigure(NamedRows):
         super().__init__(
             name,
             lang,
-            {"scores": scores},
-            {"scores": "(T, Q, K)"},
-            query_names,
-            key_names,
             kind="trained_weights",
+            scores=scores,
             step=step,
+            query_names=query_names,
+            key_names=key_names,
         )
         check_few(scores)
 
@@ -66,10 +59,3 @@ class TrainedWeightsFigure(NamedRows):
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
         """Names of rows, for the stages that have some."""
         return self._headings(["attention_weights"], [])
-
-    @traitlets.validate("step")
-    def _check_step(self, proposal: dict[str, Any]) -> int:
-        step, number = int(proposal["value"]), self.shapes["scores"][0]
-        if not 0 <= step < number:
-            raise ValueError(f"step must lie in 0..{number - 1}; got {step}")
-        return step

@@ -8,8 +8,7 @@ import traitlets
 from torch import Tensor
 
 from attention_figures.base import Figure
-from attention_figures.traits import BoundedFloat, Numbers
-from attention_lib._checks import check_floating
+from attention_figures.traits import BoundedFloat, Index, Names, Numbers
 
 _HANDLES = ("width", "slope", "corner")
 
@@ -20,18 +19,13 @@ class WindowFigure(Figure):
     Shapes: Q queries, N ≥ Q words, each a key. Query i is the word N − Q + i.
 
     Args:
-        words: N words.
-        scores: (Q, N) floating; rounded to 4 decimals.
-        width: how many keys a query reads at most, the last being its own; 1 to N. None: N.
+        words: the words of the sentence.
+        scores: a row for each query.
+        width: how many keys a query reads at most, the last being its own;. None: N.
         slope: the penalty on a score for each word of distance (ALiBi), 0 to 2.
         corner: alignment of the causal mask: "lower" (right) lets the last query read every key,
             "upper" (left) lets the first query read only the first key.
         handle: the trait that the handle moves, "width", "slope" or "corner".
-        name: unique on a page; lower-case letters, digits and dashes.
-        lang: language of the figure's text, "en" or "zh".
-
-    Attributes:
-        scores: (1, Q, N), as nested lists; assign lists or tensors.
 
     Raises:
         ValueError, TypeError: scores is not 2-D and floating, has another number of columns than
@@ -51,10 +45,10 @@ class WindowFigure(Figure):
     """
 
     view_state = ("back",)
-    words: traitlets.List[str] = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-    scores = Numbers().tag(sync=True, state=True)
-    width = traitlets.Int().tag(sync=True, state=True)
-    slope = BoundedFloat(0, 2).tag(sync=True, state=True)
+    words = Names("N")
+    scores = Numbers("(1, Q, N)", given="(Q, N)")
+    width = Index("N", first=1)
+    slope = BoundedFloat(0, 2)
     corner = traitlets.Enum(["upper", "lower"]).tag(sync=True, state=True)
     handle = traitlets.Enum(list(_HANDLES)).tag(sync=True, state=True)
 
@@ -69,19 +63,13 @@ class WindowFigure(Figure):
         name: str = "window",
         lang: str = "en",
     ) -> None:
-        check_floating("scores", scores, "(Q, N)")
-        num_queries, num_keys = scores.shape
-        if num_keys != len(words) or num_queries > num_keys:
-            raise ValueError(
-                f"scores must have shape (Q, N), N = {len(words)} and Q ≤ N; got {(*scores.shape,)}"
-            )
         super().__init__(
             name,
             lang,
             kind="window",
-            words=list(words),
-            scores=scores[None],
-            width=num_keys if width is None else width,
+            words=words,
+            scores=scores,
+            width=width,
             slope=slope,
             corner=corner,
             handle=handle,
@@ -103,12 +91,12 @@ class WindowFigure(Figure):
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
         """Return names of rows and columns, by stage."""
-        names = self.words[-self.shapes["scores"][1] :], list(self.words)
+        names = self.words[-self.axis_sizes["Q"] :], list(self.words)
         return dict.fromkeys(("mask", "biased_scores", "attention_weights"), names)
 
-    @traitlets.validate("width")
-    def _check_width(self, proposal: dict[str, Any]) -> int:
-        width, number = int(proposal["value"]), self.shapes["scores"][2]
-        if not 1 <= width <= number:
-            raise ValueError(f"width must be one of 1..{number}; got {width}")
-        return width
+    @traitlets.validate("scores")
+    def _check_queries(self, proposal: dict[str, Any]) -> Any:
+        num_queries, num_words = self.axis_sizes["Q"], self.axis_sizes["N"]
+        if num_queries > num_words:
+            raise ValueError(f"scores must have Q ≤ N = {num_words} rows; got {num_queries}")
+        return proposal["value"]

@@ -1,10 +1,12 @@
-"""Provide the browser and the built book that the tests share."""
+"""Configure property tests and plots; provide the browser and the built book that tests share."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
+import matplotlib
 import pytest
 from filelock import FileLock
+from hypothesis import settings
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tools.browser import find_chromium
@@ -13,6 +15,11 @@ from tools.launch import ARGUMENTS
 from tools.serve import ROOT, server
 
 expect.set_options(timeout=20_000)  # a machine may be busy with other tests
+# No deadline, because the first call into torch is slow; derandomised, so that a failure is
+# reproducible.
+settings.register_profile("tests", deadline=None, max_examples=50, derandomize=True)
+settings.load_profile("tests")
+matplotlib.use("agg")  # headless on every machine
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import torch
 from alignment_examples import alignment, random_alignment
+from random_states import Sizes, likely, one_of, random_figure
 
 from attention_course.dates import figure_model
 from attention_figures import (
@@ -54,7 +55,6 @@ from attention_figures import (
     TrainedWeightsFigure,
     WindowFigure,
 )
-from attention_figures.leak import HELD
 from attention_lib import AdditiveAttention, DotProductAttention, MultiHeadAttention
 from attention_lib.scores import SCORES
 from tests.variants import sampled
@@ -81,15 +81,6 @@ def tensors(nested: dict[str, Any], **changes: Any) -> dict[str, Any]:
 def steps(lang: str = "en", step: int = 5) -> MaskedSoftmaxFigure:
     """Return the chapter's example."""
     return MaskedSoftmaxFigure(torch.tensor(START), [2, 3], lang=lang, step=step)
-
-
-def random_softmax(seed: int) -> MaskedSoftmaxFigure:
-    """Return scores of random size, small and huge."""
-    torch.manual_seed(seed)
-    batch, num_queries, num_keys = torch.randint(1, 8, (3,)).tolist()
-    lengths = torch.randint(0, num_keys + 1, (batch, num_queries) if seed % 2 else (batch,))
-    scores = torch.randn(batch, num_queries, num_keys) * 10 ** (seed % 7 - 2)
-    return MaskedSoftmaxFigure(scores, lengths)
 
 
 def pipeline(lang: str = "en") -> AttentionFigure:
@@ -131,19 +122,6 @@ def look_up(lang: str = "en", temperature: float = 1.0) -> PoolingFigure:
     return PoolingFigure(**tensors(LOOK_UP), temperature=temperature, lang=lang)
 
 
-def random_look_up(seed: int) -> PoolingFigure:
-    """Return a figure in a random state; in some, all keys are equally far from each query."""
-    torch.manual_seed(seed)
-    num_queries, num_keys = torch.randint(1, 8, (2,)).tolist()
-    temperature = [0, 0.01, 1000, 10 ** torch.empty(1).uniform_(-2, 3).item()][seed % 4]
-    queries, keys = torch.randn(1, num_queries, 2), torch.randn(1, num_keys, 2)
-    if seed % 3 == 0:
-        ring = torch.tensor([[0.7, 0.1], [0.5, 0.5], [-0.1, 0.7], [0.5, -0.5]])
-        queries, keys = torch.zeros(1, num_queries, 2), ring[torch.arange(num_keys) % 4][None]
-    scale = 10 ** (seed % 3)
-    return PoolingFigure(scale * queries, scale * keys, torch.randn(1, num_keys, 1), temperature)
-
-
 REGRESSION = {
     "keys": [[[0.5], [1.0], [2.0], [3.5], [4.0]]],
     "values": [[[1.0], [2.0], [3.0], [2.5], [1.5]]],
@@ -170,48 +148,11 @@ def kernel_map(lang: str = "en", kernel: str = "gaussian", w: float = 1.0) -> Ke
     return KernelMapFigure(**tensors(REGRESSION), kernel=kernel, w=w, lang=lang)
 
 
-def random_regression(seed: int) -> KernelRegressionFigure:
-    """Return a figure in a random state: queries out of reach and single keys among them."""
-    data, options, truth = _random_data(seed)
-    return KernelRegressionFigure(*data, **options, truth=truth)
-
-
-def random_bandwidth(seed: int) -> BandwidthFigure:
-    """Return the same data with the errors of every width."""
-    data, options, truth = _random_data(seed)
-    return BandwidthFigure(*data, **options, truth=truth)
-
-
-def random_kernel_map(seed: int) -> KernelMapFigure:
-    """Return the same data with the weights of many queries."""
-    data, options, _ = _random_data(seed)
-    return KernelMapFigure(*data, **options)
-
-
-def _random_data(seed: int) -> tuple[list[torch.Tensor], dict[str, Any], torch.Tensor | None]:
-    torch.manual_seed(seed)
-    num_keys = int(torch.randint(1, 16, ()))
-    keys = 5 * torch.rand(1, num_keys, 1)
-    query = keys[:, :1] if seed % 7 == 0 else 3 * torch.randn(1, 1, 1)
-    if seed % 8 == 0:  # whole numbers: some keys at the very edge of the reach
-        keys, query = keys.round(), query.round()
-    w = [1, 0, 1000, 10 ** torch.empty(1).uniform_(-1, 2).item()][seed % 4]
-    kernel = ["gaussian", "boxcar", "epanechnikov", "triangular", "linear"][seed % 5]
-    values = 10 ** (seed % 3) * torch.randn(1, num_keys, 1)
-    truth = torch.rand(int(torch.randint(1, 9, ())), 2) * 5 if seed % 3 else None
-    return [keys, values, query], {"kernel": kernel, "w": w}, truth
-
-
 def parameter_sizes(size: int, hiddens: int) -> dict[str, tuple[int, ...]]:
     """Return the sizes of the parameters of all scores, for queries and keys of one size."""
     sizes = {"query size": size, "key size": size, "d": size, "H": hiddens, "1": 1}
     shapes = {name: shape for score in SCORES.values() for name, shape in score.parameters.items()}
     return {name: tuple(sizes[symbol] for symbol in shape) for name, shape in shapes.items()}
-
-
-def random_parameters(size: int, hiddens: int) -> dict[str, torch.Tensor]:
-    """Return parameters of all scores, drawn in the order of their table."""
-    return {name: torch.randn(shape) for name, shape in parameter_sizes(size, hiddens).items()}
 
 
 # By hand; a parameter that has no line here is 0.5 everywhere.
@@ -233,24 +174,6 @@ SCORING = {
 def scoring(lang: str = "en", score: str = "dot", **named: Any) -> ScoreFigure:
     """Return a query, keys in its direction and across it, and a key of 0."""
     return ScoreFigure(**tensors(SCORING), score=score, lang=lang, **named)
-
-
-def random_scoring(seed: int) -> ScoreFigure:
-    """Return a figure in a random state, some with zero vectors, large numbers or one of all."""
-    torch.manual_seed(seed)
-    num_keys, size, value_size, hiddens = torch.randint(1, 7, (4,)).tolist()
-    if seed % 11 == 0:
-        num_keys, size = 1, 1
-    scale = [1.0, 0.01, 30.0][seed % 3]
-    queries, keys = scale * torch.randn(1, 1, size), scale * torch.randn(1, num_keys, size)
-    keys[:, :: 2 + seed % 5] *= seed % 4 > 0  # a fourth of the figures have zero vectors
-    return ScoreFigure(
-        queries if seed % 7 else 0 * queries,
-        keys,
-        torch.randn(1, num_keys, value_size),
-        **random_parameters(size, hiddens),
-        score=list(SCORES)[seed % len(SCORES)],
-    )
 
 
 def menu(lang: str = "en") -> ScoreFigure:
@@ -292,21 +215,8 @@ def small_vectors() -> tuple[torch.Tensor, torch.Tensor]:
 
 def random_scaling(kind: type[Scaled]) -> Callable[[int], Scaled]:
     """Return what makes such a figure in a random state, some with d = 1, huge scores, or ties."""
-
-    def make(seed: int) -> Scaled:
-        torch.manual_seed(seed)
-        num_queries, num_keys = torch.randint(1, 7, (2,)).tolist()
-        size = [1, 2, 3, 8, 20][seed % 5]
-        scale = [1, 1, 30, 0][seed % 4]
-        queries = scale * torch.randn(1, num_queries + (num_keys == 1), size)
-        keys = torch.randn(1, num_keys, size)
-        if seed % 3 == 0:  # products such as 0.25, on the edges of the histogram's bars
-            queries, keys = (2 * queries).round() / 2, (2 * keys).round() / 2
-        figure = kind(queries, keys, scaled=seed % 2 == 0)
-        figure.d = figure.sizes[seed % len(figure.sizes)]
-        return figure
-
-    return make
+    axes = {"D": [1, 2, 3, 8, 20], "K": range(2, 8)}
+    return random_figure(kind, axes, d=lambda sizes: one_of([1, sizes["D"]]))
 
 
 DROPOUT = {
@@ -368,51 +278,6 @@ def trained_weights(lang: str = "en") -> TrainedWeightsFigure:
     return TrainedWeightsFigure(scores, step=3, **HER[lang], lang=lang)
 
 
-def random_dropout(seed: int) -> DropoutFigure:
-    """Return a figure in a random state: huge scores, p on the very draws, no training."""
-    state, draw = _random_dropout(seed)
-    return DropoutFigure(**state, training=seed % 7 > 0, draw=draw)
-
-
-def random_dropout_mean(seed: int) -> DropoutMeanFigure:
-    """Return a figure in a random state: huge scores, p on the very draws."""
-    state, draw = _random_dropout(seed)
-    return DropoutMeanFigure(**state, draw=draw)
-
-
-def random_dropout_variants(seed: int) -> DropoutVariantsFigure:
-    """Return a figure in a random state: huge scores, p on the very draws."""
-    state, _ = _random_dropout(seed)
-    return DropoutVariantsFigure(**state | {"draws": state["draws"][:1]})
-
-
-def random_dropout_spread(seed: int) -> DropoutSpreadFigure:
-    """Return a figure in a random state: huge scores, no dropout."""
-    state, _ = _random_dropout(seed)
-    values = torch.randn(1, state["scores"].shape[2], 1)
-    return DropoutSpreadFigure(state["scores"], values, state["p"])
-
-
-def random_trained_weights(seed: int) -> TrainedWeightsFigure:
-    """Return one of one to three steps, with scores of any size."""
-    torch.manual_seed(seed)
-    num_queries, num_keys = torch.randint(1, 7, (2,)).tolist()
-    steps = 1 + seed % 3
-    scores = 10 ** (seed % 3) * torch.randn(steps, num_queries, num_keys)
-    return TrainedWeightsFigure(scores, step=seed % steps)
-
-
-def _random_dropout(seed: int) -> tuple[dict[str, Any], int]:
-    torch.manual_seed(seed)
-    num_queries, num_keys, number = torch.randint(1, 7, (3,)).tolist()
-    draws = torch.rand(number, num_queries, num_keys)
-    p = [0, 0.9, 0.3, float(torch.rand(())) * 0.9][seed % 4]
-    if seed % 5 == 0:  # twentieths, as the slider has them: some equal to p
-        draws, p = (20 * draws).floor() / 20, round(20 * p) / 20
-    scores = 10 ** (seed % 3) * torch.randn(1, num_queries, num_keys)
-    return {"scores": scores, "draws": draws, "p": p}, int(torch.randint(number, ())) + 1
-
-
 COMPARING = {
     "queries": [[[1.0, 0.5]]],
     "keys": [[[1.5, 0.5], [3.0, 1.0], [0.5, -1.0], [-1.0, 0.5]]],
@@ -423,20 +288,6 @@ COMPARING = {
 def comparison(lang: str = "en") -> ComparisonFigure:
     """Return a query, a key near it, one twice as long, and two others."""
     return ComparisonFigure(**tensors(COMPARING), lang=lang)
-
-
-def random_comparison(seed: int) -> ComparisonFigure:
-    """Return a figure in a random state, some with zero vectors or large numbers."""
-    torch.manual_seed(seed)
-    num_keys, hiddens = torch.randint(1, 9, (2,)).tolist()
-    scale = [1.0, 0.01, 30.0][seed % 3]
-    queries, keys = scale * torch.randn(1, 1, 2), scale * torch.randn(1, num_keys, 2)
-    return ComparisonFigure(
-        queries if seed % 7 else 0 * queries,
-        keys if seed % 5 else keys * (torch.arange(num_keys) % 2)[:, None],
-        **random_parameters(2, hiddens),
-        compared=[[], [list(SCORES)[seed % len(SCORES)]], ["sum", "dot"]][seed % 11 % 3],
-    )
 
 
 def towns(lang: str = "en") -> ComparisonFigure:
@@ -472,32 +323,9 @@ def learned(lang: str = "en") -> LearnedFigure:
     )
 
 
-def random_learned(seed: int) -> LearnedFigure:
-    """Return a few stored steps of random parameters, at one of them."""
-    torch.manual_seed(seed)
-    num_keys, stored, hiddens = torch.randint(1, 7, (3,)).tolist()
-    sizes = ((3, 3), (hiddens, 3), (hiddens, 3), (1, hiddens))
-    return LearnedFigure(
-        torch.randn(1, 1, 2),
-        3 * torch.randn(1, num_keys, 2),
-        *(torch.randn(stored, *size) for size in sizes),
-        torch.rand(1, 2, stored),
-        steps=list(range(stored)),
-        names=[str(k) for k in range(num_keys + 1)],
-        score=["bilinear", "additive"][seed % 2],
-        step=seed % stored,
-    )
-
-
 def cost(lang: str = "en") -> CostFigure:
     """Return a short text, with one slider for both lengths and one for each size."""
     return CostFigure(16, 16, 8, 16, sliders=["length", "d", "num_hiddens"], lang=lang)
-
-
-def random_cost(seed: int) -> CostFigure:
-    """Return costs of sizes of any order."""
-    torch.manual_seed(seed)
-    return CostFigure(*(2**n for n in torch.randint(0, 13, (4,)).tolist()))
 
 
 def padding(lang: str = "en") -> PaddingFigure:
@@ -506,29 +334,11 @@ def padding(lang: str = "en") -> PaddingFigure:
     return PaddingFigure(words, torch.tensor([0.8, 0.2, 0.9, 0.4]), valid_len=3, lang=lang)
 
 
-def random_padding(seed: int) -> PaddingFigure:
-    """Return scores of random size, with any number of words and any length."""
-    torch.manual_seed(seed)
-    num_keys = int(torch.randint(1, 12, ()))
-    words = [f"w{k}" for k in range(int(torch.randint(num_keys, ())) + 1)]
-    scores = torch.randn(num_keys) * 10 ** (seed % 5 - 2)
-    return PaddingFigure(words, scores, seed % len(words), int(torch.randint(num_keys + 1, ())))
-
-
 def staircase(lang: str = "en") -> StaircaseFigure:
     """Return three words, each of which reads those up to itself."""
     words = {"en": ["the", "train", "left"], "zh": ["火车", "已经", "开走"]}[lang]
     scores = torch.tensor([[0.8, 0.2, 0.9], [0.1, 0.7, 0.3], [0.6, 0.2, 0.7]])
     return StaircaseFigure(words, scores, lang=lang)
-
-
-def random_staircase(seed: int) -> StaircaseFigure:
-    """Return scores of random size and lengths of any kind."""
-    torch.manual_seed(seed)
-    size = int(torch.randint(1, 9, ()))
-    scores = torch.randn(size, size) * 10 ** (seed % 5 - 2)
-    lengths = None if seed % 3 else torch.randint(size + 1, (size,))
-    return StaircaseFigure([f"w{k}" for k in range(size)], scores, lengths)
 
 
 PADDED = {
@@ -543,28 +353,9 @@ def fill(lang: str = "en") -> FillFigure:
     return FillFigure(*row, level=-1e6, lang=lang, names=PADDED[lang])
 
 
-def random_fill(seed: int) -> FillFigure:
-    """Return scores near each fill, above and below it, in both types."""
-    torch.manual_seed(seed)
-    num_keys = int(torch.randint(2, 9, ()))
-    scores = (torch.randn(num_keys) * 10 ** (seed % 4 - 2)).clamp(-100, 100)
-    half = seed % 2 == 0
-    level = [0.0, -1e4, -9995.0, -5e4, -1e6, -999_990.0, -1e7][seed % (4 if half else 7)]
-    length = int(torch.randint(1, num_keys, ()))
-    return FillFigure(scores, length, ["-1e4", "-1e6", "-inf"][seed % 3], level, half)
-
-
 def empty_row(lang: str = "en") -> EmptyRowFigure:
     """Return a row of which half counts."""
     return EmptyRowFigure(torch.tensor([0.8, 0.2, 0.9, 0.4]), 2, lang=lang, names=PADDED[lang])
-
-
-def random_empty_row(seed: int) -> EmptyRowFigure:
-    """Return a row of any length, empty in one case of three."""
-    torch.manual_seed(seed)
-    num_keys = int(torch.randint(1, 12, ()))
-    length = int(torch.randint(num_keys + 1, ())) if seed % 3 else 0
-    return EmptyRowFigure(torch.randn(num_keys) * 10 ** (seed % 4 - 2), length)
 
 
 def leak(lang: str = "en") -> LeakFigure:
@@ -573,33 +364,12 @@ def leak(lang: str = "en") -> LeakFigure:
     return LeakFigure(scores, values, 2, held="1e6", lang=lang, names=PADDED[lang])
 
 
-def random_leak(seed: int) -> LeakFigure:
-    """Return a row with any padding, cleared in one case of four."""
-    torch.manual_seed(seed)
-    num_keys = int(torch.randint(1, 12, ()))
-    scores, values = torch.randn(2, num_keys)
-    held = [*HELD][seed % len(HELD)]
-    figure = LeakFigure(scores, values, int(torch.randint(num_keys + 1, ())), held)
-    figure.cleared = seed % 4 == 0
-    return figure
-
-
 def retrieval(lang: str = "en") -> RetrievalFigure:
     """Return a query on one of three names, which gets less than a longer one."""
     keys = torch.tensor([[1.0, 0.5], [2.0, 1.0], [-1.0, 0.5]])
     names = {"en": ["dog", "horse", "cat"], "zh": ["狗", "马", "猫"]}[lang]
     axes = {"en": ["large", "tame"], "zh": ["体型大", "温顺"]}[lang]
     return RetrievalFigure(keys[0], keys, names, axes, lang=lang)
-
-
-def random_retrieval(seed: int) -> RetrievalFigure:
-    """Return a query among any number of keys, near and far, under each score in turn."""
-    torch.manual_seed(seed)
-    num_keys = int(torch.randint(1, 12, ()))
-    query, *keys = torch.randn(num_keys + 1, 2) * 10 ** (seed % 4 - 1)
-    score = ["dot", "gaussian", "additive"][seed % 3]
-    names = [f"w{k}" for k in range(num_keys)]
-    return RetrievalFigure(query, torch.stack(keys), names, ["x", "y"], score)
 
 
 PAIRS = {
@@ -615,33 +385,9 @@ def broadcasting(lang: str = "en") -> BroadcastingFigure:
     )
 
 
-def random_broadcasting(seed: int) -> BroadcastingFigure:
-    """Return a figure of random sizes that looks at any pair; in some, tanh is nearly ±1."""
-    torch.manual_seed(seed)
-    num_queries, num_keys, hiddens = torch.randint(1, 8, (3,)).tolist()
-    scale = [0.01, 1.0, 30.0][seed % 3]
-    return BroadcastingFigure(
-        scale * torch.randn(1, num_queries, hiddens),
-        scale * torch.randn(1, num_keys, hiddens),
-        torch.randn(1, hiddens),
-        query=seed % num_queries,
-        key=seed % num_keys,
-    )
-
-
 def product(lang: str = "en", d: int | None = None) -> ProductFigure:
     """Return two queries and four keys of three components."""
     return ProductFigure(**tensors(PAIRS), d=d, query=1, key=2, lang=lang)
-
-
-def random_product(seed: int) -> ProductFigure:
-    """Return a figure of random sizes, some of whose components do not count."""
-    torch.manual_seed(seed)
-    num_queries, num_keys = torch.randint(1, 8, (2,)).tolist()
-    size = [1, 2, 7, 40][seed % 4]
-    queries, keys = torch.randn(1, num_queries, size), torch.randn(1, num_keys, size)
-    places = {"query": seed % num_queries, "key": seed % num_keys}
-    return ProductFigure([1, 0.01, 30][seed % 3] * queries, keys, 1 + seed % size, **places)
 
 
 def guests(lang: str = "en") -> ProductFigure:
@@ -664,15 +410,6 @@ def note(lang: str = "en") -> NoteFigure:
     )
 
 
-def random_note(seed: int) -> NoteFigure:
-    """Return boards of twelve lines, and a note of any size that divides them."""
-    torch.manual_seed(seed)
-    boards = 60 * torch.rand(1, 3, 12)
-    names, days = [f"n{k}" for k in range(12)], ["a", "b", "c"]
-    size = [1, 2, 3, 4, 6, 12][seed % 6]
-    return NoteFigure(boards, names, days, size, seed % 3, seed % 12)
-
-
 def selection(lang: str = "en") -> SelectionFigure:
     """Return two queries among three keys with values, at a temperature."""
     names = {"en": ["Ash", "Brook", "Cove"], "zh": ["北桥", "东港", "南湖"]}[lang]
@@ -686,26 +423,6 @@ def selection(lang: str = "en") -> SelectionFigure:
         query_names={"en": ["here", "there"], "zh": ["这里", "那里"]}[lang],
         unit={"en": "min", "zh": "分钟"}[lang],
         lang=lang,
-    )
-
-
-def random_selection(seed: int) -> SelectionFigure:
-    """Return queries and keys of any size, with either score, with values and without."""
-    torch.manual_seed(seed)
-    num_queries, num_keys, size = (int(n) for n in torch.randint(1, 6, (3,)))
-    handle: Any = ["temperature", "query", "features"][seed % 3]
-    scores: list[Any] = ["scaled_dot", "dot", "gaussian"]
-    return SelectionFigure(
-        torch.randn(1, num_queries, size) * 10 ** (seed % 4 - 2),
-        torch.randn(1, num_keys, size),
-        torch.randn(1, num_keys, 1) if seed % 5 else None,
-        names=[f"k{k}" for k in range(num_keys)],
-        query_names=[f"q{q}" for q in range(num_queries)],
-        handle=handle,
-        features=[f"f{i}" for i in range(size)] if handle == "features" else [],
-        score=scores[seed // 3 % 3],
-        query=seed % num_queries,
-        temperature=[0.0, 0.01, 0.77, 1.0, 30.0, 1000.0][seed % 6],
     )
 
 
@@ -738,16 +455,6 @@ def recall(lang: str = "en") -> RecallFigure:
     return RecallFigure(words[lang], vectors, places, length=2, lang=lang)
 
 
-def random_recall(seed: int) -> RecallFigure:
-    """Return a list of any length, of which any place is asked for."""
-    torch.manual_seed(seed)
-    num_words, size = int(torch.randint(2, 20, ())), int(torch.randint(2, 12, ()))
-    num_places = int(torch.randint(1, num_words + 1, ()))
-    vectors, places = torch.randn(1, num_words, size), torch.randn(1, num_places, size).sign()
-    words = [f"w{v}" for v in range(num_words)]
-    return RecallFigure(words, vectors, places, 1 + seed % num_places, seed % num_places)
-
-
 def replay(lang: str = "en", step: int = 1) -> ReplayFigure:
     """Return two runs of three steps: one finds all three keys, the other loses two."""
     weights = torch.full((2, 3, 3, 3), 1 / 3)
@@ -759,19 +466,6 @@ def replay(lang: str = "en", step: int = 1) -> ReplayFigure:
     }
     runs, names, query_names = words[lang]
     return ReplayFigure(weights, [0, 10, 100], runs, names, query_names, step=step, lang=lang)
-
-
-def random_replay(seed: int) -> ReplayFigure:
-    """Return runs of any number and length, with weights on the edges of found and lost."""
-    torch.manual_seed(seed)
-    num_runs, num_steps, size = (int(n) for n in torch.randint(1, 5, (3,)))
-    weights = torch.softmax(8 * torch.randn(num_runs, num_steps, size, size), dim=-1)
-    if seed % 3 == 0:
-        weights = torch.tensor([0, 0.001, 0.0011, 0.5, 0.5001])[
-            torch.randint(5, (num_runs, num_steps, size, size))
-        ]
-    runs, place = [f"run {r}" for r in range(num_runs)], {"run": seed % num_runs}
-    return ReplayFigure(weights, range(num_steps), runs, **place, step=seed % num_steps)
 
 
 def reading(lang: str = "en", step: int = 1) -> ReadingFigure:
@@ -848,15 +542,6 @@ def curves(lang: str = "en") -> CurvesFigure:
     return CurvesFigure(shares, numbers, runs[lang], axis=axis, about=about, point=2, lang=lang)
 
 
-def random_curves(seed: int) -> CurvesFigure:
-    """Return shares of any number of runs, seeds and numbers."""
-    torch.manual_seed(seed)
-    R, N, S = (int(n) for n in torch.randint(1, 6, (3,)))
-    runs = [f"run {r}" for r in range(R)]
-    shares = torch.rand(R, N, S)
-    return CurvesFigure(shares, range(S), runs, axis="n", about="share", point=seed % S)
-
-
 def spreading(lang: str = "en") -> ScalingVarianceFigure:
     """Return how scores are distributed, with the weights of one query among three words."""
     words = {"en": ["river", "bread", "cloud"], "zh": ["河", "面包", "云"]}
@@ -894,28 +579,6 @@ def tanh(lang: str = "en") -> TanhFigure:
     )
 
 
-def random_tanh(seed: int) -> TanhFigure:
-    """Return queries and keys of any number, each handle in turn, with tanh and without."""
-    torch.manual_seed(seed)
-    Q, K, d, H, T = (int(n) for n in torch.randint(1, 5, (5,)))
-    handle: Any = ["bent", "query", "num_hiddens", "size", "step"][seed % 5]
-    figure = TanhFigure(
-        torch.randn(1, Q, d),
-        torch.randn(1, K, 1) * 10 ** (seed % 4 - 2),
-        torch.randn(T, H, d),
-        torch.randn(T, H, 1),
-        torch.randn(T, 1, H),
-        names=[f"k{k}" for k in range(K)],
-        query_names=[f"q{q}" for q in range(Q)],
-        handle=handle,
-        bent=seed % 2 == 0,
-        query=seed % Q,
-    )
-    figure.num_hiddens, figure.step = 1 + seed % H, seed % T
-    figure.size = [1, 0, 0.1, 10, 1000][seed % 5]
-    return figure
-
-
 def bump(lang: str = "en") -> TanhFigure:
     """Return one day that is moved, and the curves of its units."""
     names = {"en": ["shirt", "jumper", "coat"], "zh": ["短袖", "毛衣", "大衣"]}[lang]
@@ -940,14 +603,6 @@ def cache(lang: str = "en") -> CacheFigure:
     """Return three words, of which two are written."""
     words = {"en": ["the", "train", "left"], "zh": ["火车", "已经", "开走"]}[lang]
     return CacheFigure(words, step=2, lang=lang)
-
-
-def random_cache(seed: int) -> CacheFigure:
-    """Return sentences of any length, as they are written with a cache and without."""
-    torch.manual_seed(seed)
-    size = int(torch.randint(1, 12, ()))
-    words = [f"w{k}" for k in range(size)]
-    return CacheFigure(words, 1 + seed % size, cached=seed // 3 % 2 == 0)
 
 
 def groups(lang: str = "en") -> GroupsFigure:
@@ -975,36 +630,11 @@ def online(lang: str = "en") -> OnlineFigure:
     return OnlineFigure(scores, values, step=3, lang=lang, names=words[lang])
 
 
-def random_online(seed: int) -> OnlineFigure:
-    """Return scores of random size, up or down, of which any number is read."""
-    torch.manual_seed(seed)
-    num_keys = int(torch.randint(1, 12, ()))
-    scores, values = torch.randn(2, num_keys)
-    scores = (scores * 10 ** (seed % 5 - 1)).clamp(-1000, 1000)
-    if seed % 4 == 0:
-        scores = scores.sort(descending=seed % 8 == 0).values
-    return OnlineFigure(scores, values, int(torch.randint(num_keys, ())) + 1)
-
-
 def window(lang: str = "en") -> WindowFigure:
     """Return four words that read two each."""
     words = {"en": ["the", "train", "left", "late"], "zh": ["火车", "很晚", "才", "开走"]}[lang]
     torch.manual_seed(8)
     return WindowFigure(words, torch.randn(4, 4), width=2, slope=0.5, lang=lang)
-
-
-def random_window(seed: int) -> WindowFigure:
-    """Return as many queries as words or fewer, windows and slopes of any size, both corners."""
-    torch.manual_seed(seed)
-    num_keys = int(torch.randint(1, 9, ()))
-    num_queries = int(torch.randint(num_keys, ())) + 1
-    return WindowFigure(
-        [f"w{k}" for k in range(num_keys)],
-        torch.randn(num_queries, num_keys) * 10 ** (seed % 4 - 2),
-        int(torch.randint(num_keys, ())) + 1,
-        [0, 0.1, 0.77, 2][seed % 4],
-        ["upper", "lower"][seed // 4 % 2],
-    )
 
 
 def corner(lang: str = "en") -> WindowFigure:
@@ -1032,19 +662,6 @@ def projections(lang: str = "en", brings: bool = False) -> ProjectionsFigure:
     )
 
 
-def random_projections(seed: int) -> ProjectionsFigure:
-    """Return words and directions, far out in one case of four, some without any length."""
-    torch.manual_seed(seed)
-    size = int(torch.randint(1, 9, ()))
-    W_q, W_k, W_v = torch.randn(3, 1, 2) * 10 ** (seed % 4 - 2)
-    arrows = [["W_q", "W_k"], ["W_v", "W_q", "W_k"]][seed % 2]
-    words = [f"w{n}" for n in range(size)]
-    x = torch.randn(1, size, 2)
-    return ProjectionsFigure(
-        words, x, W_q * (seed % 5 > 0), W_k, W_v, ["x", "y"], arrows, seed % size
-    )
-
-
 def values(lang: str = "en") -> ProjectionsFigure:
     """Return the same with values, whose direction is the handle."""
     return projections(lang, brings=True)
@@ -1055,15 +672,6 @@ def order(lang: str = "en", positioned: bool = False) -> OrderFigure:
     words = {"en": ["dog", "bites", "man"], "zh": ["狗", "咬", "人"]}[lang]
     x = torch.tensor([[[1.0, 0.5], [-0.5, 1.5], [1.2, -0.4]]])
     return OrderFigure(words, x, order=[2, 1, 0], positioned=positioned, lang=lang)
-
-
-def random_order(seed: int) -> OrderFigure:
-    """Return words in any order, in one case of two with positions."""
-    torch.manual_seed(seed)
-    number, half = (int(n) for n in torch.randint(1, 7, (2,)))
-    x = torch.randn(1, number, 2 * half) * 10 ** (seed % 3 - 1)
-    order = torch.randperm(number).tolist()
-    return OrderFigure([f"w{n}" for n in range(number)], x, order, seed % 2 == 0)
 
 
 def positions(lang: str = "en") -> PositionsFigure:
@@ -1151,6 +759,76 @@ def _scores(last: Any) -> list[Any]:
     return [[[0, 0, 0, last]] * 2] * 2
 
 
+random_regression = random_figure(KernelRegressionFigure, {"K": range(1, 16)})
+
+
+def _compared(sizes: Sizes) -> list[str]:
+    return one_of([[], [one_of(list(SCORES))], ["sum", "dot"]])
+
+
+def _first_words(sizes: Sizes) -> list[str]:
+    sizes["W"] = 1 + one_of(range(sizes["K"]))
+    return [f"w{k}" for k in range(sizes["W"])]
+
+
+def _length(sizes: Sizes) -> int:
+    return one_of(range(sizes["K"] + 1))
+
+
+def _lengths(sizes: Sizes) -> torch.Tensor | None:
+    number = sizes["N"]
+    return torch.randint(number + 1, (number,)) if likely(1 / 2) else None
+
+
+def _divisor(sizes: Sizes) -> int:
+    return one_of([n for n in range(1, sizes["K"] + 1) if sizes["K"] % n == 0])
+
+
+def _signs(sizes: Sizes) -> torch.Tensor:
+    sizes["V"] = sizes["N"] + one_of(range(12))
+    return torch.randn(1, sizes["N"], sizes["d"]).sign()
+
+
+def _replayed(sizes: Sizes) -> torch.Tensor:
+    """Return weights, some on the edges of found and lost."""
+    shape = sizes["R"], sizes["S"], sizes["K"], sizes["K"]
+    if likely(1 / 3):
+        return torch.tensor([0, 0.001, 0.0011, 0.5, 0.5001])[torch.randint(5, shape)]
+    return torch.softmax(8 * torch.randn(shape), dim=-1)
+
+
+def _word(sizes: Sizes) -> str:
+    return "n"
+
+
+def _arrows(sizes: Sizes) -> list[str]:
+    return one_of([["W_q", "W_k"], ["W_v", "W_q", "W_k"]])
+
+
+def _order(sizes: Sizes) -> list[int]:
+    return torch.randperm(sizes["N"]).tolist()
+
+
+def random_fill(seed: int) -> FillFigure:
+    """Return scores near each fill, above and below it, in both types."""
+    half = seed % 2 == 0
+    level = [0.0, -1e4, -9995.0, -5e4, -1e6, -999_990.0, -1e7][seed % (4 if half else 7)]
+    given = {"half": half, "level": level, "fill": ["-1e4", "-1e6", "-inf"][seed % 3]}
+    own = {name: lambda sizes, value=value: value for name, value in given.items()}
+    length = {"valid_len": lambda sizes: 1 + one_of(range(sizes["K"] - 1))}
+    return random_figure(FillFigure, {"K": range(2, 9)}, **own, **length)(seed)
+
+
+def random_selection(seed: int) -> SelectionFigure:
+    """Return queries and keys of any size; if the features are the handle, they have names."""
+    handle = ["temperature", "query", "features"][seed % 3]
+
+    def features(sizes: Sizes) -> list[str]:
+        return [f"f{i}" for i in range(sizes["d"])] if handle == "features" else []
+
+    return random_figure(SelectionFigure, handle=lambda sizes: handle, features=features)(seed)
+
+
 # Words and arrows are inputs; the attention between them is not.
 _PROJECTED = {
     *("axis-name", "word", "key tip", "line", "shaft"),
@@ -1162,7 +840,7 @@ _PLANE = {"query", "key", "origin", "dot", "ring", "arrow", "drag-me"}
 EXAMPLES = {
     "steps": Example(
         steps,
-        random_softmax,
+        random_figure(MaskedSoftmaxFigure),
         moved="valid_lens[0]",
         bad=[
             *[None, 3, [], "step"],
@@ -1184,7 +862,7 @@ EXAMPLES = {
     ),
     "look_up": Example(
         look_up,
-        random_look_up,
+        random_figure(PoolingFigure),
         moved="temperature",
         hint=True,
         left={"query", "key", "value", "mean", "name", "dot", "ring", "arrow", "drag-me"},
@@ -1202,12 +880,17 @@ EXAMPLES = {
         bad=[{"kernel": "cubic"}, {"choose_kernel": False}],
     ),
     "bandwidth": Example(
-        bandwidth, random_bandwidth, moved="w", hint=True, left=_REGRESSION, bad=[{"w": 1001}]
+        bandwidth,
+        random_figure(BandwidthFigure),
+        moved="w",
+        hint=True,
+        left=_REGRESSION,
+        bad=[{"w": 1001}],
     ),
-    "kernel_map": Example(kernel_map, random_kernel_map, moved="w", bad=[{"w": -1}]),
+    "kernel_map": Example(kernel_map, random_figure(KernelMapFigure), moved="w", bad=[{"w": -1}]),
     "scoring": Example(
         scoring,
-        random_scoring,
+        random_figure(ScoreFigure),
         moved="score",
         hint=True,
         left=_PLANE,
@@ -1239,7 +922,7 @@ EXAMPLES = {
     ),
     "replay": Example(
         replay,
-        random_replay,
+        random_figure(ReplayFigure, weights=_replayed),
         moved="step",
         hint=True,
         bad=[{"step": 3}, {"step": 0.5}, {"run": 2}, {"weights": [[]]}],
@@ -1260,7 +943,7 @@ EXAMPLES = {
     ),
     "curves": Example(
         curves,
-        random_curves,
+        random_figure(CurvesFigure, axis=_word, about=_word),
         moved="point",
         first="mean",
         hint=True,
@@ -1269,7 +952,7 @@ EXAMPLES = {
     ),
     "dropout": Example(
         dropout,
-        random_dropout,
+        random_figure(DropoutFigure),
         moved="p",
         bad=[
             {"p": 0.95},
@@ -1278,33 +961,37 @@ EXAMPLES = {
     ),
     "dropout_row": Example(dropout_row, moved="p", left={"arc", "arc padding"}),
     "dropout_variants": Example(
-        dropout_variants, random_dropout_variants, moved="p", bad=[{"p": 0.95}]
+        dropout_variants, random_figure(DropoutVariantsFigure), moved="p", bad=[{"p": 0.95}]
     ),
     "dropout_mean": Example(
         dropout_mean,
-        random_dropout_mean,
+        random_figure(DropoutMeanFigure),
         moved="draw",
         first="mean",
         printed="attention_weights",
         bad=[{"draw": 4}],
     ),
     "dropout_spread": Example(
-        dropout_spread, random_dropout_spread, moved="p", bad=[{"values": [[[1]]]}]
+        dropout_spread, random_figure(DropoutSpreadFigure), moved="p", bad=[{"values": [[[1]]]}]
     ),
     "trained_weights": Example(
-        trained_weights, random_trained_weights, moved="step", bad=[{"step": 12}]
+        trained_weights, random_figure(TrainedWeightsFigure), moved="step", bad=[{"step": 12}]
     ),
     "comparison": Example(
         comparison,
-        random_comparison,
+        random_figure(ComparisonFigure, compared=_compared),
         moved="keys[0][0][0]",
         hint=True,
         left=_PLANE | {"name"},
         bad=[{"score": 6}],
     ),
     "towns": Example(towns, moved="score", hint=True, left=_PLANE | {"name"}),
-    "learned": Example(learned, random_learned, moved="step", hint=True, left=_PLANE | {"name"}),
-    "cost": Example(cost, random_cost, moved="length", first="multiplications", hint=True),
+    "learned": Example(
+        learned, random_figure(LearnedFigure), moved="step", hint=True, left=_PLANE | {"name"}
+    ),
+    "cost": Example(
+        cost, random_figure(CostFigure), moved="length", first="multiplications", hint=True
+    ),
     "alignment": Example(
         alignment,
         random_alignment,
@@ -1316,13 +1003,20 @@ EXAMPLES = {
             *[{"pairs": []}, {"parameters": {}}],
         ],
     ),
-    "padding": Example(padding, random_padding, moved="valid_lens[0]", left={"arc", "arc padding"}),
-    "empty_row": Example(empty_row, random_empty_row, moved="valid_lens[0]"),
-    "leak": Example(leak, random_leak, moved="held"),
-    "staircase": Example(staircase, random_staircase, moved="valid_lens[0][0]"),
+    "padding": Example(
+        padding,
+        random_figure(PaddingFigure, words=_first_words),
+        moved="valid_lens[0]",
+        left={"arc", "arc padding"},
+    ),
+    "empty_row": Example(empty_row, random_figure(EmptyRowFigure), moved="valid_lens[0]"),
+    "leak": Example(leak, random_figure(LeakFigure, valid_len=_length), moved="held"),
+    "staircase": Example(
+        staircase, random_figure(StaircaseFigure, valid_lens=_lengths), moved="valid_lens[0][0]"
+    ),
     "projections": Example(
         projections,
-        random_projections,
+        random_figure(ProjectionsFigure, arrows=_arrows),
         moved="W_q[0]",
         left=_PROJECTED,
         bad=[{"query": 3}, {"W_q": [[1]]}, {"W_k": [[1e9, 0]]}, {"x": [[[1, 0]]]}],
@@ -1330,7 +1024,7 @@ EXAMPLES = {
     "values": Example(values, moved="W_v[0]", left=_PROJECTED),
     "order": Example(
         order,
-        random_order,
+        random_figure(OrderFigure, {"d": [2, 4, 6]}, order=_order),
         moved="swap[0]",
         bad=[{"order": [0, 1]}, {"order": [0, 0, 1]}, {"positioned": 1}, {"order": "012"}],
     ),
@@ -1352,34 +1046,41 @@ EXAMPLES = {
     "fill": Example(fill, random_fill, moved="level"),
     "broadcasting": Example(
         broadcasting,
-        random_broadcasting,
+        random_figure(BroadcastingFigure),
         moved="query",
         bad=[{"key": 4}, {"query": "0"}, {"w_v": [[1]]}],
     ),
     "product": Example(
         product,
-        random_product,
+        random_figure(ProductFigure),
         moved="d",
         bad=[*[{"d": wrong} for wrong in (0, 4, 1.5)], {"query": 2}],
     ),
     "guests": Example(guests, moved="keys[0][0][0]"),
     "retrieval": Example(
-        retrieval, random_retrieval, moved="code.queries[0][0][0]", left=_PLANE | {"axis-name"}
+        retrieval,
+        random_figure(RetrievalFigure),
+        moved="code.queries[0][0][0]",
+        left=_PLANE | {"axis-name"},
     ),
-    "note": Example(note, random_note, moved="size"),
+    "note": Example(note, random_figure(NoteFigure, {"K": [12]}, size=_divisor), moved="size"),
     "selection": Example(selection, random_selection, moved="temperature", left={"arc"}),
     "wish": Example(wish, moved="queries[0][0][1]", left={"arc"}),
-    "recall": Example(recall, random_recall, moved="length"),
-    "tanh": Example(tanh, random_tanh, moved="size"),
+    "recall": Example(recall, random_figure(RecallFigure, places=_signs), moved="length"),
+    "tanh": Example(tanh, random_figure(TanhFigure), moved="size"),
     "bump": Example(
         bump,
         moved="queries[0][0][0]",
         left={"name", "expected", "key", "unit", "curve unit", "unit-name"},
     ),
-    "cache": Example(cache, random_cache, moved="step", first="computed", printed="by_step"),
+    "cache": Example(
+        cache, random_figure(CacheFigure), moved="step", first="computed", printed="by_step"
+    ),
     "groups": Example(groups, random_groups, moved="kv_heads", first="mebibytes"),
-    "online": Example(online, random_online, moved="step", printed="output"),
-    "window": Example(window, random_window, moved="width"),
+    "online": Example(online, random_figure(OnlineFigure), moved="step", printed="output"),
+    "window": Example(
+        window, random_figure(WindowFigure, {"N": range(4, 9), "Q": range(1, 5)}), moved="width"
+    ),
     "corner": Example(corner, moved="width"),
 }
 

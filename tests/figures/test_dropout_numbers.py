@@ -4,10 +4,10 @@ import pytest
 import torch
 from figure_examples import (
     DROPOUT,
+    RANDOM,
     dropout,
     dropout_mean,
     dropout_variants,
-    random_dropout,
     tensors,
 )
 
@@ -37,7 +37,7 @@ def test_one_row_by_hand() -> None:
 
 def test_what_is_kept_is_what_torch_keeps_and_what_evaluation_mode_gives() -> None:
     for seed in range(40):
-        figure = random_dropout(seed)
+        figure = RANDOM["dropout"](seed)
         figure.training = True
         weights = figure.attention_weights
         torch.manual_seed(seed)

@@ -6,10 +6,9 @@ import pytest
 import torch
 from figure_examples import (
     PAIRS,
+    RANDOM,
     broadcasting,
     product,
-    random_broadcasting,
-    random_product,
     tensors,
 )
 from figure_page import Open, assert_numbers, assert_shows, slide, text_sizes
@@ -22,7 +21,7 @@ from attention_lib import scores
 
 def test_broadcasting_gives_the_additive_score_of_every_pair() -> None:
     for seed in range(40):
-        figure = random_broadcasting(seed)
+        figure = RANDOM["broadcasting"](seed)
         queries, keys, w_v = map(figure._tensor, ("queries", "keys_", "w_v"))
         unit = torch.eye(queries.shape[2], dtype=torch.float64)
         torch.testing.assert_close(figure.scores, scores.additive(queries, keys, unit, unit, w_v))
@@ -35,7 +34,7 @@ def test_broadcasting_gives_the_additive_score_of_every_pair() -> None:
 
 def test_a_product_is_the_last_of_its_partial_sums() -> None:
     for seed in range(40):
-        figure = random_product(seed)
+        figure = RANDOM["product"](seed)
         last = figure.stages()["partial_sums"][0, 0, -1]
         torch.testing.assert_close(last, figure.products[0, figure.query, figure.key])
         queries, keys = (figure._tensor(name)[..., : figure.d] for name in ("queries", "keys_"))
@@ -214,5 +213,5 @@ def test_nothing_reveals_the_answer_before_a_guess(open_figure: Open) -> None:
 def test_both_are_made_of_what_additive_and_dot_scores_read() -> None:
     figure = product()
     assert figure.stages()["scores"].shape == broadcasting().scores.shape == (1, 2, 4)
-    with pytest.raises(ValueError, match=r"^d must lie in 1\.\.3; got 9$"):
+    with pytest.raises(ValueError, match=r"^d must be one of 1\.\.3; got 9$"):
         ProductFigure(**tensors(PAIRS), d=9)

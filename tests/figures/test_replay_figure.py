@@ -20,9 +20,9 @@ def test_who_has_found_and_lost_a_key_by_hand() -> None:
 
 def test_sizes_and_steps_must_fit() -> None:
     weights = torch.full((1, 2, 2, 2), 0.5)
-    with pytest.raises(ValueError, match="steps must be 2, as weights; got 1"):
+    with pytest.raises(ValueError, match="steps must be 2; got 1"):
         ReplayFigure(weights, [0], ["run"])
-    with pytest.raises(ValueError, match="runs must be 1, as weights; got 2"):
+    with pytest.raises(ValueError, match="runs must be 1; got 2"):
         ReplayFigure(weights, [0, 1], ["a", "b"])
     with pytest.raises(ValueError, match=r"steps must ascend; got \[1, 1\]"):
         ReplayFigure(weights, [1, 1], ["run"])

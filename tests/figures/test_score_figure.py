@@ -12,7 +12,7 @@ from interaction import PAINTED, resize
 from playwright.sync_api import Page, expect
 
 from attention_figures import ScoreFigure
-from attention_figures.traits import PARAMETERS
+from attention_figures.parameters import PARAMETERS
 from attention_lib.scores import SCORES
 
 

@@ -26,7 +26,6 @@ def test_it_is_loaded_at_first_use_and_once(
 ) -> None:
     page, script = open_page(PAGE.format(lang), from_disk), SCRIPT.format(lang)
     own(page).scroll_into_view_if_needed()
-    page.wait_for_load_state("networkidle")
     assert page.locator(f"script[src$='{script}']").count() == 0
     assert script not in page.evaluate(LOADED)
     for _ in range(3):
