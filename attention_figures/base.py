@@ -127,7 +127,7 @@ class Figure(anywidget.AnyWidget):
             '<meta name="viewport" content="width=device-width">'
             f"<title>{escape(self.name)}</title>"
             f"<style>body {{ font-family: system-ui, sans-serif }} {bundle.stylesheet()}</style>"
-            f"{self._fragment(alone=True)}<script>{script}</script></html>"
+            f"{self._fragment(alone=True)}<script>{script}\nhydrateFigures(document)</script></html>"
         )
 
     def __repr__(self) -> str:

@@ -1,8 +1,6 @@
 """Return the figures' bundles: scripts and style sheet, for Jupyter and for static pages."""
 
 import json
-import re
-from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 
@@ -15,34 +13,34 @@ def module() -> str:
     return _built("jupyter.js")
 
 
-def scripts(
-    kinds: Collection[str] | None = None, langs: Collection[str] = LANGUAGES
-) -> dict[str, str]:
-    """Return the classic scripts that hydrate the figures of a page, by file name, in load order.
+@cache
+def core_script(langs: frozenset[str] = frozenset(LANGUAGES)) -> str:
+    """Return the classic script that all kinds of figures need, with the strings of languages.
 
-    They work on file:// as well. Pages share and cache files of the same name. Figures after the
-    scripts are hydrated by calling `hydrateFigures(parent)`.
-
-    >>> list(scripts(["pooling"], ["en"]))
-    ['figures-core.js', 'figures-strings-en.js', 'figures-kinds-pooling-en.js']
+    It works on file:// as well. With the kinds' script after it, figures are hydrated when they
+    come near the viewport, or by `hydrateFigures(parent)`.
     """
-    shown = sorted(all_kinds() if kinds is None else kinds)
-    texts = [f"strings/{lang}" for lang in sorted(langs)]
-    own = [f"kinds/{kind}.{lang}" for kind in shown for lang in sorted(langs)]
-    names = ["core", *texts, *own]
-    return {f"figures-{re.sub('[/.]', '-', name)}.js": _built(f"{name}.js") for name in names}
+    return "\n".join(map(_built, ["core.js", *(f"strings/{lang}.js" for lang in sorted(langs))]))
 
 
 @cache
+def kinds_script(
+    kinds: frozenset[str] | None = None, langs: frozenset[str] = frozenset(LANGUAGES)
+) -> str:
+    """Return the classic script of some kinds of figures, or of all.
+
+    >>> len(kinds_script(frozenset({"pooling"}), frozenset({"en"}))) < len(kinds_script())
+    True
+    """
+    shown = sorted(all_kinds() if kinds is None else kinds)
+    return "\n".join(_built(f"kinds/{kind}.{lang}.js") for kind in shown for lang in sorted(langs))
+
+
 def script(
     kinds: frozenset[str] | None = None, langs: frozenset[str] = frozenset(LANGUAGES)
 ) -> str:
-    """Return all `scripts` as one.
-
-    >>> len(script(frozenset({"pooling"}), frozenset({"en"}))) < len(script())
-    True
-    """
-    return "\n".join(scripts(kinds, langs).values())
+    """Return both scripts as one."""
+    return f"{core_script(langs)}\n{kinds_script(kinds, langs)}"
 
 
 def stylesheet() -> str:

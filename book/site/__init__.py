@@ -54,6 +54,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
     A key is a Sphinx event or a kind of transform, with the priority of its first pass.
     """
     page_catalogues = catalogues.PageCatalogues()
+    page_script = scripts.PageScript()
     return {
         ("config-inited", 500): [
             assets.digest_assets,
@@ -90,7 +91,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             failures.add_failure_function,
             assets.load_figures,
             states.deduplicate_states,
-            progress.hydrate_exercises,
+            progress.add_placeholder,
             scripts.load_scripts,
             formulas.load_style_sheet,
             pictures.size_pictures,
@@ -101,11 +102,13 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
         ("html-page-context", 900): [
             launch_buttons.add_buttons,
             search.remove_sphinx_scripts,
+            page_script.load,
             failures.mark_scripts,
             assets.defer_scripts,
         ],
         ("build-finished", 500): [
             assets.delete_unused,
+            scripts.delete_parts,
             icons.delete_icon_font,
             formulas.write_style_sheet_and_fonts,
             notices.write_notices,
@@ -126,7 +129,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.config.template_bridge = "book.site.output.icons.Templates"
     app.add_config_value("site_assets_digest", "", "html")
     app.add_config_value("terms_digest", "", "html")
-    app.add_js_file("search.js", onerror=search.ON_ERROR)
+    app.add_js_file(scripts.PAGE)
     app.add_css_file("search.css")
     # PageCatalogues relies on each page being written right after it is resolved
     return {"parallel_read_safe": True, "parallel_write_safe": False}

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from tools.serve import server
 
 SETTLED = """async () => {
+  window.hydrateFigures?.(document);
   await document.fonts.ready;
   return document.readyState === "complete";
 }"""

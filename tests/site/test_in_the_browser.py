@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -29,9 +28,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from tools import limits
 
-OWN_SCRIPT = re.compile(
-    r"^_static/(figures-[\w-]+|language|lecture|scrolling|search|terms|side_by_side)\.js$"
-)
 CONTROL = (
     ":is(input:is([type=range], [type=number], [type=checkbox]), select):not([data-question] *)"
 )
@@ -258,8 +254,9 @@ def test_figures_and_answers_lie_on_the_ground_of_the_page(
 def test_a_first_visit_takes_little(page: str, loaded: Loaded, site: Path) -> None:
     sizes = {name: len(gzip.compress((site / name).read_bytes())) for name in loaded(page)}
     assert sum(sizes.values()) <= 1000 * limits.FIRST_VISIT
-    ours = [size for name, size in sizes.items() if OWN_SCRIPT.search(name)]
-    assert 0 < sum(ours) <= 1000 * limits.OWN_SCRIPTS
+    assert len(sizes) <= limits.REQUESTS
+    scripts = [size for name, size in sizes.items() if name.endswith(".js")]
+    assert 0 < sum(scripts) <= 1000 * limits.SCRIPTS
 
 
 @pytest.mark.parametrize("page", BOOK)

@@ -43,6 +43,7 @@ def test_a_figure_says_that_it_is_loading_and_that_it_could_not(
 ) -> None:
     page = browser.new_page()  # which may log the failed request
     page.goto(address + PAGE.format("en"))
+    page.locator('[data-figure="own"]').scroll_into_view_if_needed()
     held: list[Route] = []
     page.route(f"**/{SCRIPT.format('en')}", lambda route: held.append(route))
     said, again = own(page).locator("[data-sentence]"), own(page).locator("[data-control=again]")

@@ -1,18 +1,18 @@
 """Test that a page loads little and only what it uses, without layout shifts."""
 
 import gzip
-import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from book_pages import CHAPTERS, DESK, SharedPage
 from bs4 import BeautifulSoup
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
+from attention_figures import bundle
 from benchmarks import running
 from benchmarks.browser import shift, traffic
-from benchmarks.site import OURS
+from benchmarks.site import SCRIPT
 from tools import limits
 
 FIRST, NEXT = "book/en/03-scoring-functions.html", "book/en/04-masked-softmax.html"
@@ -32,7 +32,8 @@ def test_a_first_visit_and_the_next_page_load_little(browser: Browser, address: 
     assert any("figures-" in url for url in first)
     assert any("figures-" in url for url in following)
     assert sum(first.values()) <= limits.FIRST_VISIT
-    assert sum(size for url, size in first.items() if OURS.search(url)) <= limits.OWN_SCRIPTS
+    assert len(first) <= limits.REQUESTS
+    assert sum(size for url, size in first.items() if SCRIPT.search(url)) <= limits.SCRIPTS
     assert sum(following.values()) <= limits.NEXT_CHAPTER
 
 
@@ -45,17 +46,41 @@ def test_code_that_may_run_loads_little_before_the_first_click(site: Path) -> No
 def test_a_chapter_loads_the_scripts_of_its_own_figures_alone(
     page: str, parse_html: Callable[[str], BeautifulSoup], site: Path
 ) -> None:
-    lang = page.split("/")[1]
+    _, lang, name = page.split("/")
     scripts = [script["src"] for script in parse_html(page).select("script[src*='/figures-']")]
-    figures = parse_html(page).select("[data-figure]")
-    states = [figure.script.text for figure in figures]
-    kinds = {kind for state in states for kind in re.findall(r'"kind": "(\w+)"', state)}
-    declared = {figure["data-kind"] for figure in figures if "data-kind" in figure.attrs}
-    own = [f"kinds-{kind}-{lang}" for kind in sorted(declared)]
-    parts = ["core", f"strings-{lang}", *own] if declared else []
-    old = ["-".join([lang, *sorted(kinds - declared)])] if kinds - declared else []
+    own = f"figures-{lang}-{name.removesuffix('.html')}.js"
     names = [Path(src.partition("?")[0]).name for src in scripts]
-    assert sorted(names) == sorted(f"figures-{part}.js" for part in [*parts, *old])
+    assert names == [f"figures-core-{lang}.js", own]
+    kinds = {str(figure["data-kind"]) for figure in parse_html(page).select("[data-figure]")}
+    content = (site / "_static" / own).read_text("utf-8")
+    assert content == bundle.kinds_script(frozenset(kinds), frozenset({lang}))
+
+
+def test_figures_become_live_as_they_come_near(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(address + NEXT)
+    figures = page.locator("[data-figure]")
+    expect(figures.first).to_have_attribute("data-live", "")
+    assert page.locator("[data-figure]:not([data-live])").count() > 3
+    last = figures.last
+    last.scroll_into_view_if_needed()
+    expect(last).to_have_attribute("data-live", "")
+    assert page.locator("[data-figure]:not([data-live])").count() > 0
+    page.keyboard.press("Tab")
+    expect(page.locator("[data-figure]:not([data-live])")).to_have_count(0)
+    page.close()
+
+
+@pytest.mark.parametrize("event", ["beforeprint", "attention:lecture"])
+def test_all_figures_are_live_in_print_and_in_a_lecture(
+    event: str, browser: Browser, address: str
+) -> None:
+    page = browser.new_page()
+    page.goto(address + NEXT)
+    target = "window" if event == "beforeprint" else "document"
+    page.evaluate(f"{target}.dispatchEvent(new Event('{event}'))")
+    assert page.locator("[data-figure]:not([data-live])").count() == 0
+    page.close()
 
 
 @pytest.mark.parametrize("width", [390, 1280])

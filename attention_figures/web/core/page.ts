@@ -1,9 +1,11 @@
-// Hydrates the figures of a page without a kernel, from the initial states that it stores.
+// Hydrates the figures of a page without a kernel, from the initial states that it stores. A script below
+// the first figure hydrates it at once; the others follow when they come near the viewport.
 import { effect } from "@preact/signals";
 import type { Figure } from "./figure.ts";
 import { hasState, LINK_EVENT, linkModels } from "./kernel_link.ts";
 import { localModel, type Model } from "./model.ts";
 import { mount } from "./mount.tsx";
+import { hydrateNearby } from "./nearby.ts";
 import type { Question } from "./question.ts";
 import {
   kinds,
@@ -17,36 +19,40 @@ import { translator } from "./strings.ts";
 
 declare global {
   interface Window {
-    /** Called in a script below each figure, so that the figure is hydrated before first paint. */
+    /** Hydrates all figures within `page`, for example the lead figure before it is painted. */
     hydrateFigures?: (page: ParentNode) => void;
   }
 }
 
+const WAITING = "[data-figure]:not([data-live], [data-static])";
 const hydrated = new Set<Figure>();
 const states = new Map<string, Record<string, unknown>>(); // initial states by the figures' names
+let hidden = false;
 
-/** Mounts the figures within `page` whose kinds are loaded. One that fails keeps its tables. */
-export function hydrate(page: ParentNode) {
-  for (const root of page.querySelectorAll<HTMLElement>("[data-figure]:not([data-live])")) {
-    // While the parser has reached nothing after the figure, the figure may be incomplete.
-    if (document.readyState === "loading" && !root.nextSibling) continue;
-    try {
-      const stored = storedStateOf(root);
-      const kind = kinds.get(String(stored.kind));
-      const localised = strings.get(String(stored.lang));
-      if (!kind) continue;
-      if (!localised && document.readyState === "loading") continue; // the strings load later
-      if (!localised) throw new Error(`no strings in ${stored.lang}`);
-      const question = root.querySelector("[data-ask]") && read(root, "[data-ask]");
-      const model = localModel(stored);
-      const props = { kind, model, t: translator(localised), stored };
-      const { figure } = mount(root, { ...props, question: question as Question | null });
-      hydrated.add(figure);
-      reportProgress(figure, root);
-      listenForKernelLink(root, model, kind, stored);
-    } catch (error) {
-      reportError(error); // as an uncaught error, but the loop continues
-    }
+/** Mounts all figures within `page` whose kinds are loaded. */
+function hydrate(page: ParentNode) {
+  for (const root of page.querySelectorAll<HTMLElement>(WAITING)) hydrateFigure(root);
+}
+
+/** Mounts a figure if its kind is loaded. One that fails keeps its tables. */
+function hydrateFigure(root: HTMLElement) {
+  try {
+    const stored = storedStateOf(root);
+    const kind = kinds.get(String(stored.kind));
+    if (!kind) return;
+    const localised = strings.get(String(stored.lang));
+    if (!localised) throw new Error(`no strings in ${stored.lang}`);
+    const question = root.querySelector("[data-ask]") && read(root, "[data-ask]");
+    const model = localModel(stored);
+    const props = { kind, model, t: translator(localised), stored };
+    const { figure } = mount(root, { ...props, question: question as Question | null });
+    figure.hidden.value = hidden;
+    hydrated.add(figure);
+    reportProgress(figure, root);
+    listenForKernelLink(root, model, kind, stored);
+  } catch (error) {
+    root.toggleAttribute("data-static", true);
+    reportError(error); // as an uncaught error, but the other figures are hydrated
   }
 }
 
@@ -111,23 +117,28 @@ const read = (root: Element, which: string): Record<string, unknown> =>
 /** Called by a kind's script. */
 export function register(kind: Kind) {
   addKind(kind);
-  hydrate(document);
+  if (document.readyState !== "loading") observe(); // the script was added later
 }
 
 /** Called by a script of interface strings. */
-export function addStrings(lang: string, added: Strings) {
-  storeStrings(lang, added);
-  hydrate(document);
-}
+export const addStrings = (lang: string, added: Strings) => storeStrings(lang, added);
 
 const others = window.hydrateFigures; // a page may load two scripts, each with its kinds
 window.hydrateFigures = (page) => {
   others?.(page);
   hydrate(page);
 };
-document.addEventListener("DOMContentLoaded", () => hydrate(document));
+const observe = hydrateNearby(WAITING, hydrateFigure);
+
+// Captured, so that the figure has its own listener before the event reaches it.
+document.addEventListener(
+  LINK_EVENT,
+  ({ target }) => hydrate((target as Element).parentNode!),
+  true,
+);
 
 /** Hides every figure of the page, or shows all of them again, for a lecturer. */
 document.addEventListener("attention:hide", (event) => {
-  for (const figure of hydrated) figure.hidden.value = (event as CustomEvent<boolean>).detail;
+  hidden = (event as CustomEvent<boolean>).detail;
+  for (const figure of hydrated) figure.hidden.value = hidden;
 });

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from hashlib import sha256
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,13 @@ from sphinx.config import Config
 
 import attention_course
 from attention_figures import bundle
-from book.site.output import scripts
+from book.site.output import failures, scripts
 
-START_SCRIPT = "start.js"  # inlined into every page, before any other script
+INLINE = ("start", "language")  # scripts inlined into every page, before any other
 # The theme's static files that no page uses: logos of other firms, and its templates.
 UNUSED = (
-    *("locales", "images", "webpack-macros.html", "sbt-webpack-macros.html", START_SCRIPT),
+    *("locales", "images", "webpack-macros.html", "sbt-webpack-macros.html"),
+    *(f"{name}.js" for name in INLINE),
     *("plus.png", "minus.png"),
 )
 
@@ -30,10 +32,10 @@ SOURCES = (
     "_templates/**/*",
 )  # of the build, besides the pages
 FIGURE = re.compile(r'(data-figure="([^"]+)"[^>]*>)(.*?</div>)', re.DOTALL)
-# Hydrate a figure before its first paint to avoid a layout shift.
+LEAD = re.compile(r'<div class="attention-figure" id="figure-.*?</div>', re.DOTALL)
+# Hydrate the lead figure before its first paint to avoid a layout shift.
 HYDRATE = "<script>window.hydrateFigures?.(document.currentScript.parentNode)</script>"
 NO_SCRIPT = "Without JavaScript, this figure stands still."
-NOT_DEFERRED = re.compile(r"/(documentation_options|figures-[\w-]+|exercises)\.js$")
 STATE = re.compile(r'(?<=<script type="application/json">)[^<]*')  # has no "<": base.py escapes it
 
 
@@ -62,36 +64,50 @@ def _static(app: Sphinx) -> Path:
 def load_figures(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
+    """Load the figures' scripts above the first figure, and hydrate it before it is painted.
+
+    What stands above is painted while the scripts load. The other figures are hydrated when they
+    come near the viewport.
+    """
     no_script = f'<noscript><p class="not-loaded">{context["gettext"](NO_SCRIPT)}</p></noscript>'
-    live = rf'id="figure-\2" \1{no_script}\3{HYDRATE}'
-    body, figures = FIGURE.subn(live, context.get("body", ""))
+    body, figures = FIGURE.subn(rf'id="figure-\2" \1{no_script}\3', context.get("body", ""))
     if figures:
-        context["body"] = body
-        for script in _figures_scripts(app, body):
-            app.add_js_file(script, priority=200)
+        tags = _figures_scripts(app, pagename, body, context)
+        context["body"] = LEAD.sub(lambda lead: f"{tags}{lead[0]}{HYDRATE}", body, count=1)
         app.add_css_file("figures.css")
 
 
 def defer_scripts(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Defer all scripts but those of the figures; deferred scripts keep their order."""
-    context["start_script"] = (_static(app) / START_SCRIPT).read_text("utf-8")
+    """Defer all scripts of the head; they keep their order."""
+    for name in INLINE:
+        context[f"{name}_script"] = (_static(app) / f"{name}.js").read_text("utf-8")
     for script in context["script_files"]:
-        if script.filename and not NOT_DEFERRED.search(str(script.filename)):
-            script.attributes["defer"] = "defer"
+        script.attributes["defer"] = "defer"
 
 
-def _figures_scripts(app: Sphinx, body: str) -> list[str]:
-    """Write the scripts of a page's figures; return those to load with the page, in order."""
+def _figures_scripts(app: Sphinx, pagename: str, body: str, context: dict[str, Any]) -> str:
+    """Write the scripts of a page's figures; return the tags that load them."""
     found = "".join(figure[3] for figure in FIGURE.finditer(body))  # exercises have states too
     states = [json.loads(state) for state in STATE.findall(found)]
     kinds, langs = (frozenset(state[name] for state in states) for name in ("kind", "lang"))
-    scripts = bundle.scripts(kinds, langs)
+    own = pagename.removeprefix("book/").replace("/", "-")
+    loaded = {
+        f"figures-core-{'-'.join(sorted(langs))}.js": bundle.core_script(langs),
+        f"figures-{own}.js": bundle.kinds_script(kinds, langs),
+    }
     later = dict(model_script(state["trained"]) for state in states if "trained" in state)
-    for name, script in {**scripts, **later}.items():
+    for name, script in {**loaded, **later}.items():
         (Path(app.outdir) / "_static" / name).write_text(script, encoding="utf-8")
-    return list(scripts)
+    tags = ""
+    for name, script in loaded.items():
+        digest = sha256(script.encode()).hexdigest()[:8]
+        source = f"{context['pathto'](f'_static/{name}', 1)}?v={digest}"
+        attributes = {"src": source, **failures.attributes(name, context["gettext"])}
+        written = " ".join(f'{key}="{escape(value)}"' for key, value in attributes.items())
+        tags += f"<script {written}></script>"
+    return tags
 
 
 def model_script(name: str) -> tuple[str, str]:

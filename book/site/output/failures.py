@@ -20,7 +20,6 @@ class Part(NamedTuple):
     where: str = "article"  # CSS selector; the sentence is prepended to each match
 
 
-BUTTONS = "Some buttons did not load. Reload the page."
 PARTS = [
     Part(
         "figures",
@@ -34,11 +33,9 @@ PARTS = [
         "This exercise did not load; reload the page to answer it.",
         "[data-exercise]",
     ),
-    Part("lecture", r"lecture\w*", "Lecture mode did not load. Reload the page."),
+    Part("lecture", r"lecture(_mode)?", "Lecture mode did not load. Reload the page."),
     Part("running", "run", "The code does not run: its script did not load. Reload the page."),
-    Part("copying", r"clipboard\.min", BUTTONS),
-    Part("menus", "bootstrap", BUTTONS),
-    Part("theme", "pydata-sphinx-theme", BUTTONS),
+    Part("buttons", "page", "Some buttons did not load. Reload the page."),
 ]
 
 

@@ -1,4 +1,4 @@
-"""Render icons as inline SVG, from the symbols in icons.svg.
+"""Render icons as inline SVG, from the symbols in icons.svg, and buttons without scripts.
 
 The book's templates call `icon("bars")`. The theme's use Font Awesome classes, which would load
 180 kB; after a page is rendered, they are replaced by the symbols of the same names.
@@ -19,6 +19,7 @@ from sphinx.jinja2glue import BuiltinTemplateLoader
 SOURCE = Path(__file__).with_suffix(".svg")
 _STYLES = {"fa-solid", "fa-lg"}  # size and weight, no names of icons
 _SYMBOL = re.compile(r'<symbol id="([\w-]+)">(.*?)</symbol>')
+_WRITTEN = re.compile(r"<script>\s*document\.write\(`(.*?)`\);\s*</script>", re.DOTALL)
 _THEMES = re.compile(r'<i class="([^"]*\bfa-[^"]*)"([^>]*)></i>')
 
 
@@ -49,6 +50,17 @@ def without_font(page: str) -> str:
     return _THEMES.sub(_drawing, page)
 
 
+def without_document_write(page: str) -> str:
+    """Replace scripts that write buttons with the buttons; book.css hides them without scripts.
+
+    `document.write` blocks the parser, and Lighthouse counts it as bad practice.
+
+    >>> without_document_write("<script> document.write(` <button>Go</button> `); </script>")
+    '<button>Go</button>'
+    """
+    return _WRITTEN.sub(lambda script: script[1].strip(), page)
+
+
 def _drawing(element: re.Match[str]) -> str:
     classes = element[1].split()
     (name,) = (one[3:] for one in classes if one.startswith("fa-") and one not in _STYLES)
@@ -56,11 +68,12 @@ def _drawing(element: re.Match[str]) -> str:
 
 
 class Templates(BuiltinTemplateLoader):
-    """Sphinx's template loader, with icons as inline SVG."""
+    """Sphinx's template loader, with icons as inline SVG and without `document.write`."""
 
     def render(self, template: str, context: dict[str, Any]) -> str:  # type: ignore[override]
         """Render a page, with `icon()` available to templates."""
-        return without_font(super().render(template, {**context, "icon": icon}))
+        page = super().render(template, {**context, "icon": icon})
+        return without_font(without_document_write(page))
 
 
 def delete_icon_font(app: Sphinx, error: Exception | None) -> None:

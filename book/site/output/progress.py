@@ -1,4 +1,4 @@
-"""Hydrate exercises before their first paint, and add the placeholders for a reader's progress."""
+"""Add the placeholders for a reader's progress, which scripts fill in."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from sphinx.application import Sphinx
 from attention_figures.inline_json import inline_json
 from book.site.reference.pages import ReferenceDirective, chapter, title
 
-EXERCISE = re.compile(r'<div class="attention-exercise".*?</div>', re.DOTALL)
-HYDRATE = "<script>window.hydrateExercises?.(document.currentScript.parentNode)</script>"
 _FIGURE = re.compile(r'data-figure="([\w-]+)"')
 _QUESTION = re.compile(r'data-figure="([\w-]+)"(?:(?!data-figure=).)*?data-ask>', re.DOTALL)
 _EXERCISE_STATE = re.compile(
@@ -22,15 +20,13 @@ _EXERCISE_STATE = re.compile(
 )
 
 
-def hydrate_exercises(
+def add_placeholder(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Add the hydration script after each exercise, and the progress placeholder of a chapter."""
-    body = EXERCISE.sub(rf"\g<0>{HYDRATE}", context.get("body", ""))
+    """Add the progress placeholder of a chapter at its end."""
     page = Path(app.srcdir, f"{pagename}.ipynb")
     if chapter(page) and page.exists():
-        body += _placeholder("chapter", page.parent.name, [_chapter_record(page)])
-    context["body"] = body
+        context["body"] += _placeholder("chapter", page.parent.name, [_chapter_record(page)])
 
 
 class Progress(ReferenceDirective):
@@ -46,7 +42,7 @@ def _placeholder(of: str, language: str, chapters: list[dict[str, Any]]) -> str:
     content = inline_json(chapters)
     return (
         f'<div data-progress-of="{of}" lang="{language}">'
-        f'<script type="application/json">{content}</script></div>{HYDRATE}'
+        f'<script type="application/json">{content}</script></div>'
     )
 
 

@@ -37,7 +37,6 @@ NOT_TEXT = ".cell_output, div.math, summary, button, script, noscript"
 # Pagefind's own interface, which the book replaces.
 UNUSED = ("pagefind-*.*s", "wasm.unknown.pagefind")
 # The `onerror` of the search script.
-ON_ERROR = "document.documentElement.dataset.search = 'failed'"
 # Sphinx's own search, its highlighting, and its shortcut "/".
 SPHINX_SCRIPTS = {
     f"{name}.js"

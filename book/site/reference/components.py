@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from attention_figures.frontend import FIGURES
+from attention_figures.languages import LANGUAGES
 from book.site.output.scripts import PAGES
 
 LICENCES = Path(__file__).parents[3] / "licences"
@@ -88,7 +89,8 @@ class Component(NamedTuple):
 def bundled() -> dict[str, dict[str, Any]]:
     """Return the npm packages bundled into our scripts, from the builds' packages.json."""
     found: dict[str, dict[str, Any]] = {}
-    for front_end, files in ((PAGES, []), (FIGURES, ["figures-core.js"])):
+    cores = [f"figures-core-{lang}.js" for lang in LANGUAGES]
+    for front_end, files in ((PAGES, []), (FIGURES, cores)):
         front_end.build()
         for package in json.loads((front_end.built / "packages.json").read_text("utf-8")):
             own = found.setdefault(package["name"], {**package, "files": []})
@@ -140,7 +142,7 @@ COMPONENTS = [
         "Copyright (c) 2007-2024 by the Sphinx team (see AUTHORS file).",
         "https://www.sphinx-doc.org",
         package="sphinx",
-        files=("_static/basic.css", "_static/documentation_options.js", "_static/file.png"),
+        files=("_static/basic.css", "_static/page.js", "_static/file.png"),
         text="*.dist-info/LICENSE.rst",
     ),
     Component(
@@ -150,7 +152,7 @@ COMPONENTS = [
         "https://pydata-sphinx-theme.readthedocs.io",
         package=_PYDATA,
         files=(
-            "_static/scripts/pydata-sphinx-theme.js*",
+            "_static/page.js",
             "_static/styles/pydata-sphinx-theme.css*",
             "_static/styles/theme.css",
         ),
@@ -162,7 +164,7 @@ COMPONENTS = [
         "Copyright (c) 2015-2021 Ole Michelsen",
         "https://github.com/omichelsen/compare-versions",
         package=_PYDATA,
-        files=("_static/scripts/pydata-sphinx-theme.js*",),
+        files=("_static/page.js",),
         within="0.15.4",
     ),
     Component(
@@ -172,7 +174,7 @@ COMPONENTS = [
         "https://getbootstrap.com",
         package=_PYDATA,
         files=(
-            "_static/scripts/bootstrap.js*",
+            "_static/page.js",
             "_static/styles/bootstrap.css*",
             "_static/styles/pydata-sphinx-theme.css*",
         ),
@@ -184,7 +186,7 @@ COMPONENTS = [
         "Copyright (c) 2019 Federico Zivolo",
         "https://popper.js.org",
         package=_PYDATA,
-        files=("_static/scripts/bootstrap.js*",),
+        files=("_static/page.js",),
         within="0.15.4",
     ),
     Component(
@@ -194,7 +196,7 @@ COMPONENTS = [
         "https://sphinx-book-theme.readthedocs.io",
         package="sphinx-book-theme",
         files=(
-            "_static/scripts/sphinx-book-theme.js*",
+            "_static/page.js",
             "_static/styles/sphinx-book-theme.css*",
         ),
         text="*.dist-info/LICENSE",
@@ -207,7 +209,7 @@ COMPONENTS = [
         package=_BUTTON,
         files=(
             "_static/copybutton.css",
-            "_static/copybutton.js",
+            "_static/page.js",
             "_static/copybutton_funcs.js",
         ),
         text="*.dist-info/LICENSE",
@@ -218,7 +220,7 @@ COMPONENTS = [
         "Copyright (c) Zeno Rocha",
         "https://clipboardjs.com",
         package=_BUTTON,
-        files=("_static/clipboard.min.js",),
+        files=("_static/page.js",),
         version="clipboard.min.js",
     ),
     Component(
@@ -227,7 +229,7 @@ COMPONENTS = [
         "Copyright (c) 2017 Scott Corgan",
         "https://github.com/scottcorgan/tiny-emitter",
         package=_BUTTON,
-        files=("_static/clipboard.min.js",),
+        files=("_static/page.js",),
         within="0.5.2",
     ),
     Component(
@@ -236,7 +238,7 @@ COMPONENTS = [
         "Copyright (c) 2020-2026 Paweł Kuna",
         "https://tabler.io/icons",
         package=_BUTTON,
-        files=("_static/check-solid.svg", "_static/copy-button.svg", "_static/copybutton.js"),
+        files=("_static/check-solid.svg", "_static/copy-button.svg", "_static/page.js"),
         within="0.5.2",
     ),
     Component(

@@ -32,22 +32,18 @@ function progress(root: HTMLElement): JSX.Element {
   return <ChapterProgress chapter={chapters[0]!} lang={lang} />;
 }
 
-const COMPONENTS: [string, (root: HTMLElement) => JSX.Element][] = [
-  ["[data-exercise]:not([data-live])", exercise],
-  ["[data-progress-of]:not([data-live])", progress],
-];
+/** The exercises and progress placeholders that are not live yet. */
+export const WAITING = ":is([data-exercise], [data-progress-of]):not([data-live], [data-static])";
 
-/** Hydrates all exercises and progress placeholders in `page`. If one fails, its static content stays. */
-export function hydrate(page: ParentNode) {
-  for (const [selector, create] of COMPONENTS)
-    for (const root of page.querySelectorAll<HTMLElement>(selector)) {
-      try {
-        const component = create(root);
-        root.replaceChildren();
-        render(component, root);
-        root.dataset.live = "";
-      } catch (error) {
-        reportError(error); // like an uncaught error, but the others are still hydrated
-      }
-    }
+/** Hydrates an exercise or a placeholder. If it fails, its static content stays. */
+export function hydrate(root: HTMLElement) {
+  try {
+    const component = "exercise" in root.dataset ? exercise(root) : progress(root);
+    root.replaceChildren();
+    render(component, root);
+    root.dataset.live = "";
+  } catch (error) {
+    root.dataset.static = "";
+    reportError(error); // like an uncaught error, but the others are still hydrated
+  }
 }
