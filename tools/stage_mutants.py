@@ -70,7 +70,11 @@ def stage_lines(lines: list[str]) -> list[str]:
     >>> kind += ["declare({", "  stages: {", "    scores: ({ x }) => twice(x),", "  },", "});"]
     >>> stage_lines(kind)
     ['1-1', '2-3', '6-8']
+    >>> stage_lines(["declare({", "  stages: regressionStages,", "});"])  # they lie in `maths`
+    []
     """
+    if "  stages: {" not in lines:
+        return []
     first = lines.index("  stages: {")
     found: list[range] = []
     waiting = [range(first, lines.index("  },", first) + 1)]
@@ -174,8 +178,8 @@ def _rounds(names: Sequence[str]) -> Iterator[tuple[list[str], str]]:
         yield some, ""
     for file in kinds:
         if not names or file.stem in names:
-            places = stage_lines(file.read_text("utf-8").splitlines())
-            yield [f"{file}:{place}" for place in places], file.stem
+            if places := stage_lines(file.read_text("utf-8").splitlines()):
+                yield [f"{file}:{place}" for place in places], file.stem
 
 
 def _serve(listener: Listener, tests: list[str]) -> None:
