@@ -13,8 +13,10 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 
 from tools.serve import server
 
+# Parts of a page become live as they come near; the Tab key makes all live (test_weight.py).
+HYDRATE_ALL = """addEventListener("DOMContentLoaded", () =>
+  document.dispatchEvent(new KeyboardEvent("keydown", { key: "Tab" })))"""
 SETTLED = """async () => {
-  window.hydrateFigures?.(document);
   await document.fonts.ready;
   return document.readyState === "complete";
 }"""
@@ -53,6 +55,7 @@ class _PageOpener:
         context = self.browser.new_context(reduced_motion="reduce", **options)
         self.contexts.append(context)
         context.add_init_script(before)
+        context.add_init_script(HYDRATE_ALL)
         page = context.new_page()
         _watch(page, start, self.problems)
         requested: list[str] = []

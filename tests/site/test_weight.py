@@ -71,6 +71,16 @@ def test_figures_become_live_as_they_come_near(browser: Browser, address: str) -
     page.close()
 
 
+def test_a_link_to_a_state_leads_to_a_figure_far_down(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{address}{NEXT}#figure-leak:nonsense")
+    figure = page.locator('[data-figure="leak"]')
+    expect(figure.locator("[data-link-refused]")).to_be_in_viewport()
+    page.goto(f"{address}{NEXT}#figure-fill:nonsense")  # the same page
+    expect(page.locator('[data-figure="fill"] [data-link-refused]')).to_be_in_viewport()
+    page.close()
+
+
 @pytest.mark.parametrize("event", ["beforeprint", "attention:lecture"])
 def test_all_figures_are_live_in_print_and_in_a_lecture(
     event: str, browser: Browser, address: str

@@ -16,6 +16,7 @@ import {
 } from "./registry.ts";
 import type { Kind } from "./kind.ts";
 import { translator } from "./strings.ts";
+import { figureIn } from "./url_hash.ts";
 
 declare global {
   interface Window {
@@ -46,7 +47,7 @@ function hydrateFigure(root: HTMLElement) {
     const model = localModel(stored);
     const props = { kind, model, t: translator(localised), stored };
     const { figure } = mount(root, { ...props, question: question as Question | null });
-    figure.hidden.value = hidden;
+    if (hidden) figure.hidden.value = true;
     hydrated.add(figure);
     reportProgress(figure, root);
     listenForKernelLink(root, model, kind, stored);
@@ -129,6 +130,15 @@ window.hydrateFigures = (page) => {
   hydrate(page);
 };
 const observe = hydrateNearby(WAITING, hydrateFigure);
+
+/** Hydrates the figure whose state the URL hash holds; the figure then scrolls into view. */
+const hydrateLinked = () => {
+  const name = figureIn(location.hash);
+  const root = name && document.querySelector<HTMLElement>(`${WAITING}[data-figure="${name}"]`);
+  if (root) hydrateFigure(root);
+};
+document.addEventListener("DOMContentLoaded", hydrateLinked);
+addEventListener("hashchange", hydrateLinked);
 
 // Captured, so that the figure has its own listener before the event reaches it.
 document.addEventListener(

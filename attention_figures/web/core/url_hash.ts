@@ -32,10 +32,15 @@ export function differences(state: Values, initial: Values): Values {
   return Object.fromEntries(Object.entries(state).filter(([name]) => differs(name)));
 }
 
+const parts = (hash: string) => FRAGMENT.exec(hash.replace("%3A", ":")) ?? []; // some programs escape the colon
+
+/** Returns the name of the figure whose state a URL hash holds. */
+export const figureIn = (hash: string): string | undefined => parts(hash)[1];
+
 /** Returns the encoded state in a URL hash; null if the hash does not name this figure. */
 export function encodedStateIn(hash: string, name: string): string | null {
-  const [, figure, text] = FRAGMENT.exec(hash.replace("%3A", ":")) ?? []; // some programs escape the colon
-  return figure === name ? text : null;
+  const [, figure, text] = parts(hash);
+  return figure === name ? text! : null;
 }
 
 /** Decodes a state, or returns the key of an error message. `fingerprint`: of the initial state. */
