@@ -22,6 +22,7 @@ from book.site.output import (
     progress,
     scripts,
     search,
+    settings,
     states,
 )
 from book.site.reference import api, exercises, glossary, notices, objectives
@@ -58,7 +59,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
         ("config-inited", 500): [
             assets.digest_assets,
             terms.digest_glossary,
-            launch_buttons.read_settings,
+            settings.read_settings,
         ],
         ("builder-inited", 500): [
             page_catalogues.store_chinese,
