@@ -24,6 +24,7 @@ from book.site.output import (
     search,
     settings,
     states,
+    static_host,
 )
 from book.site.reference import api, exercises, glossary, notices, objectives
 from book.site.source import (
@@ -84,7 +85,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             cell_bars.add_cell_bars,
             slides.render_marks,
         ],
-        ("html-collect-pages", 500): [catalogues.search_pages],
+        ("html-collect-pages", 500): [catalogues.search_pages, static_host.not_found_page],
         # the template context is filled, before the theme's handler, which renders parts of it
         ("html-page-context", 400): [
             page_catalogues.translate_page,
@@ -113,6 +114,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             translations.write_scripts,
             search.build_index,
             search.delete_sphinx_scripts,
+            static_host.write_files,
         ],
     }
 
