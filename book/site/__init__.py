@@ -15,10 +15,12 @@ from sphinx.transforms import SphinxTransform
 from book.site.languages import blocks, catalogues, passages, translations
 from book.site.output import (
     assets,
+    cards,
     cell_bars,
     failures,
     icons,
     launch_buttons,
+    metadata,
     progress,
     scripts,
     search,
@@ -98,6 +100,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             pictures.size_pictures,
             tables.drop_empty_heads,
             translations.load_script,
+            metadata.add_metadata,
         ],
         # after the page has all its scripts
         ("html-page-context", 900): [
@@ -115,6 +118,8 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             search.build_index,
             search.delete_sphinx_scripts,
             static_host.write_files,
+            metadata.write_sitemap,
+            cards.write_cards,
         ],
     }
 
