@@ -12,8 +12,8 @@ LINT = $(MAKE) --no-print-directory --jobs=2 style types scripts
 BUILD = $(BIN)/jupyter-book build . --warningiserror --nitpick --keep-going
 PIP = $(BIN)/pip install --disable-pip-version-check --no-compile
 
-.PHONY: help serve static classroom class test check exhaustive style types scripts book archive lab notebooks \
-  bench bench-class bench-tests mutants fix pins dist clean environment
+.PHONY: help serve static classroom class test check exhaustive style types scripts book archive publish lab \
+  notebooks bench bench-class bench-tests mutants fix pins dist clean environment
 
 ## list these commands
 help: ; @awk '/^## /{text = substr($$0, 4)} /^[a-z-]+:/{if (text) printf "make %-12s %s\n", substr($$1, 1, index($$1, ":") - 1), text; text = ""}' Makefile
@@ -30,6 +30,8 @@ class: $(CLASSROOM) book ; $(BIN)/python -m classroom $(CLASS)
 book: $(READY) ; $(BUILD)
 ## pack the book into one zip for offline use
 archive: $(READY) ; $(BIN)/python -m tools.archive
+## build the book and its archive for a web server (SITE_URL=https://… is its address there)
+publish: $(READY) ; $(BIN)/python -m tools.publish
 # Render all cells eagerly; with JupyterLab's lazy rendering, in-page links land in the wrong place.
 ## open the chapters in JupyterLab (as root: LAB=--allow-root)
 lab: $(READY) ; JUPYTER_CONFIG_PATH=tools/lab $(BIN)/jupyter lab book $(LAB)

@@ -29,13 +29,14 @@ def pack(site: Path, target: Path) -> None:
                 archive.writestr(entry, (site / name).read_bytes())
 
 
-def main() -> None:
-    """Build the book in a temporary folder, without files of earlier builds, and pack it."""
+def archive() -> Path:
+    """Build the book in a temporary folder, without files of earlier builds; return its archive."""
+    target = ROOT / f"{NAME}.zip"
     with TemporaryDirectory() as folder:
-        target = ROOT / f"{NAME}.zip"
-        pack(build(ROOT, Path(folder)), target)
-    print(f"{target.name}: {target.stat().st_size / 1e6:.1f} MB")
+        pack(build(ROOT, Path(folder), ARCHIVE_BUILD="1"), target)
+    print(f"{target.name}: {target.stat().st_size / 1e6:.1f} MB", flush=True)
+    return target
 
 
 if __name__ == "__main__":
-    main()
+    archive()

@@ -28,7 +28,9 @@ def differences(first: Path, second: Path) -> list[str]:
 def main() -> int:
     """Build and compare; return 1 if anything differs."""
     with TemporaryDirectory() as folder:
-        sites = [build(ROOT, Path(folder, name)) for name in ("first", "a second")]
+        # With an address, so that the pictures for previews of links are compared too.
+        folders = (Path(folder, name) for name in ("first", "a second"))
+        sites = [build(ROOT, path, SITE_URL="https://example.org/book/") for path in folders]
         different = differences(*sites)
         print("\n".join(different) or f"Both builds have the same {len(digests(sites[0]))} files.")
     return bool(different)

@@ -15,14 +15,18 @@ from sphinx.transforms import SphinxTransform
 from book.site.languages import blocks, catalogues, passages, translations
 from book.site.output import (
     assets,
+    cards,
     cell_bars,
     failures,
     icons,
     launch_buttons,
+    metadata,
     progress,
     scripts,
     search,
+    settings,
     states,
+    static_host,
 )
 from book.site.reference import api, exercises, glossary, notices, objectives
 from book.site.source import (
@@ -59,7 +63,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
         ("config-inited", 500): [
             assets.digest_assets,
             terms.digest_glossary,
-            launch_buttons.read_settings,
+            settings.read_settings,
         ],
         ("builder-inited", 500): [
             page_catalogues.store_chinese,
@@ -84,7 +88,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             cell_bars.add_cell_bars,
             slides.render_marks,
         ],
-        ("html-collect-pages", 500): [catalogues.search_pages],
+        ("html-collect-pages", 500): [catalogues.search_pages, static_host.not_found_page],
         # the template context is filled, before the theme's handler, which renders parts of it
         ("html-page-context", 400): [
             page_catalogues.translate_page,
@@ -97,6 +101,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             pictures.size_pictures,
             tables.drop_empty_heads,
             translations.load_script,
+            metadata.add_metadata,
         ],
         # after the page has all its scripts
         ("html-page-context", 900): [
@@ -115,6 +120,9 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             translations.write_scripts,
             search.build_index,
             search.delete_sphinx_scripts,
+            static_host.write_files,
+            metadata.write_sitemap,
+            cards.write_cards,
         ],
     }
 

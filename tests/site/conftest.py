@@ -1,6 +1,10 @@
 """Provide the built book, and pages that may load nothing from outside it."""
 
+import os
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -11,7 +15,7 @@ from book_pages import DEVICES, PAGES, Loaded, OpenPage, SharedPage, default_dev
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route
 
-from tools.serve import server
+from tools.serve import ROOT, server
 
 # Parts of a page become live as they come near; the Tab key makes all live (test_weight.py).
 HYDRATE_ALL = """addEventListener("DOMContentLoaded", () =>
@@ -31,6 +35,43 @@ def parse_html(site: Path) -> Callable[[str], BeautifulSoup]:
         return BeautifulSoup((site / page).read_text(encoding="utf-8"), "html.parser")
 
     return parse
+
+
+TOC = """format: jb-book
+root: book/index
+chapters:
+  - {file: book/en/index, sections: [{file: book/en/04-masked-softmax}]}
+  - {file: book/zh/index, sections: [{file: book/zh/04-masked-softmax}]}
+"""
+SETTINGS = """
+repository:
+  url: git@github.com:someone/attention.git
+  branch: trunk
+url: https://example.org/attention
+"""
+
+
+@pytest.fixture(scope="session")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build a chapter as in a clone on GitHub, with an address and an offline copy.
+
+    Tests that use it share a worker: `@pytest.mark.xdist_group("published")`.
+    """
+    clone = tmp_path_factory.mktemp("published")
+    for name in ("book", "licences"):
+        shutil.copytree(ROOT / name, clone / name, ignore=shutil.ignore_patterns("node_modules"))
+    shutil.copy(ROOT / "LICENSE", clone)
+    settings = (ROOT / "_config.yml").read_text("utf-8")
+    (clone / "_config.yml").write_text(settings + SETTINGS, "utf-8")
+    (clone / "_toc.yml").write_text(TOC, "utf-8")
+    (clone / "the-book-1.0.zip").write_bytes(b"an archive")
+    jupyter_book = Path(sys.executable).with_name("jupyter-book")
+    environment = {**os.environ, "OFFLINE_COPY": str(clone / "the-book-1.0.zip")}
+    # Not strict, because the other chapters are missing.
+    command = [jupyter_book, "build", clone]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    return clone / "_build/html"
 
 
 @pytest.fixture(scope="session")

@@ -22,7 +22,8 @@ ParseHtml = Callable[[str], BeautifulSoup]
 
 OWN = [
     *PAGES,
-    *("index.html", "book/*.translation.js", "_images/*.png", "_images/*.svg", "_sources/book/*"),
+    *("index.html", "404.html", ".nojekyll", "book/*.translation.js", "_sources/book/*"),
+    *("_images/*.png", "_images/*.svg"),
     *(f"_static/{path.relative_to(SCRIPTS.built).as_posix()}" for path in built()),
     *("_static/figures.css", "_static/figures-*.js", "_static/licences/*.txt"),
     *(f"_static/{path.name}" for path in (ROOT / "book/_static").iterdir()),

@@ -83,6 +83,7 @@ def _add_links(app: Sphinx, pagename: str, language: Language, context: dict[str
         page_language=language,
         translations=[(other, url(other.page(pagename))) for other in LANGUAGES],
         root_link=url(app.config.root_doc),
+        root_choices={other.code: url(other.home) for other in LANGUAGES},
         theme_logo_link=pathto(language.home),
         search_link=pathto(language.search_page),
         licences_link=pathto(f"{language.folder}licences"),

@@ -51,6 +51,7 @@ MESSAGES = {
     "Not at all": "不显示",
     "Nothing found for “{}”.": "没有找到“{}”。",
     "Notes": "讲稿",
+    "Offline copy of this course (zip, {} MB)": "本课程的离线版（zip，{} MB）",
     "On the screen": "正在投影",
     "One paragraph at a time": "逐段显示",
     "Open an issue at {}": "在 {} 新建 issue",
@@ -106,6 +107,7 @@ MESSAGES = {
     "The code does not run: its script did not load. Reload the page.": (
         "代码无法运行：脚本未能加载，请刷新页面。"
     ),
+    "The newest version of this course is at {}.": "本课程的最新版在 {}。",
     "The project:": "项目地址：",
     "The search did not load. Reload the page to try again.": "搜索未能加载，请刷新页面重试。",
     "The screen is blank.": "投影已遮住。",

@@ -6,21 +6,12 @@ unknown host there are no buttons: the theme's own launch buttons would fail the
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-import yaml
 from sphinx.application import Sphinx
-from sphinx.config import Config
 from sphinx.locale import get_translation
 
 from book.site.output import hosting
-
-
-def read_settings(app: Sphinx, config: Config) -> None:
-    """Pass the repository to all templates: Jupyter Book passes it to the theme only."""
-    settings = yaml.safe_load(Path(app.confdir, "_config.yml").read_text("utf-8"))
-    config.html_context["repository"] = hosting.repository(settings.get("repository"))
 
 
 def launchers(repository: hosting.Repository | None) -> dict[str, str]:

@@ -14,19 +14,25 @@ from sphinx.application import Sphinx
 
 from book.site.languages import language_of
 
+SOURCE = "book/descriptions.yml"
 LIMIT = 160  # search engines cut off longer descriptions
 _SENTENCE_END = re.compile(r"(?<=[.?!])\s+|(?<=[。？！])")
 
 
 def describe_page(app: Sphinx, doctree: nodes.document) -> None:
     name = app.env.docname
-    source = Path(app.confdir, "book/descriptions.yml")
-    app.env.note_dependency(str(source))
-    known = yaml.safe_load(source.read_text(encoding="utf-8")).get(Path(name).name, {})
+    app.env.note_dependency(str(Path(app.confdir, SOURCE)))
+    known = record(app, name)
     paragraph = next(iter(doctree.findall(nodes.paragraph)), None)
     first = shorten(" ".join(paragraph.astext().split())) if paragraph else ""
     about = app.env.metadata[name].get("description") or known.get(language_of(name).code, first)
     app.env.metadata[name]["description"] = about
+
+
+def record(app: Sphinx, page: str) -> dict[str, str]:
+    """Return the entry of a page in descriptions.yml, or an empty one."""
+    known = yaml.safe_load(Path(app.confdir, SOURCE).read_text(encoding="utf-8"))
+    return dict(known.get(Path(page).name, {}))
 
 
 def shorten(text: str) -> str:

@@ -163,6 +163,19 @@ def in_words(mathml: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"\s+(?=[,)\]])|(?<=[(\[])\s+", "", text)).strip()
 
 
+def tex_in_words(tex: str) -> str:
+    r"""Write LaTeX in one line of plain text, while the book is built.
+
+    >>> KaTeXServer.katex_server = Typesetter()
+    >>> tex_in_words(r"q^\top k / \sqrt d")
+    'q^⊤k/√d'
+    >>> KaTeXServer.katex_server = KaTeXServer.katex_server.close()
+    """
+    assert KaTeXServer.katex_server
+    formula = KaTeXServer.katex_server.render({"latex": tex, "katex_options": {}})
+    return in_words(next(formulas(formula["html"])).mathml)
+
+
 def _in_one_line(node: ElementTree.Element) -> str:
     parts = [_in_one_line(child) for child in node]
     match node.tag:

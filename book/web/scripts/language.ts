@@ -4,12 +4,11 @@ const { dataset } = document.currentScript as HTMLScriptElement;
 
 const code = (language: string) => language.slice(0, 2).toLowerCase();
 
-const goToReadersLanguage = () => {
-  const links = document.querySelectorAll<HTMLLinkElement>("link[rel=alternate]");
-  const pages = new Map([...links].map((link) => [code(link.hreflang), link.href]));
+/** `pages` has the front page of each language. */
+const goToReadersLanguage = (pages: Record<string, string>) => {
   const preferred = [localStorage.getItem("language") ?? "", ...navigator.languages].map(code);
-  const language = preferred.find((candidate) => pages.has(candidate)) ?? "en";
-  location.replace(pages.get(language) ?? "");
+  const language = preferred.find((candidate) => Object.hasOwn(pages, candidate)) ?? "en";
+  location.replace(pages[language] ?? "");
 };
 
 const own = code(document.documentElement.lang);
@@ -33,5 +32,5 @@ const keepPosition = ({ target }: Event) => {
   link.hash = currentHash().replace(RegExp(`^${own}-`), `${code(link.hreflang)}-`);
 };
 
-if ("choose" in dataset) goToReadersLanguage();
+if (dataset.choose) goToReadersLanguage(JSON.parse(dataset.choose));
 for (const event of ["click", "auxclick"]) document.addEventListener(event, keepPosition);
