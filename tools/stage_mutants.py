@@ -177,9 +177,9 @@ def _rounds(names: Sequence[str]) -> Iterator[tuple[list[str], str]]:
     if some := [str(file) for file in maths if not names or file.stem in names]:
         yield some, ""
     for file in kinds:
-        if not names or file.stem in names:
-            if places := stage_lines(file.read_text("utf-8").splitlines()):
-                yield [f"{file}:{place}" for place in places], file.stem
+        places = stage_lines(file.read_text("utf-8").splitlines())
+        if places and (not names or file.stem in names):
+            yield [f"{file}:{place}" for place in places], file.stem
 
 
 def _serve(listener: Listener, tests: list[str]) -> None:
