@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Request, expect
 
+from tests.hydration import HYDRATE_ALL
+
 CHAPTER = "book/{}/04-masked-softmax.html"
 FIRST, NEXT = "padding-a-batch", "ordinary-softmax"  # cells near the top that print
 BEFORE = ["sentence-figure", "imports", FIRST]  # up to the first cell that starts Python
@@ -90,6 +92,7 @@ class Session:
     def open(self, address: str) -> Page:
         """Open a page, and record its errors and its requests to other origins."""
         page = self.context.new_page()
+        page.add_init_script(HYDRATE_ALL)
 
         def hear(message: ConsoleMessage) -> None:
             if message.type in ("error", "warning") and message.text != USUAL:

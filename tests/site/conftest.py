@@ -15,11 +15,9 @@ from book_pages import DEVICES, PAGES, Loaded, OpenPage, SharedPage, default_dev
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route
 
+from tests.hydration import HYDRATE_ALL
 from tools.serve import ROOT, server
 
-# Parts of a page become live as they come near; the Tab key makes all live (test_weight.py).
-HYDRATE_ALL = """addEventListener("DOMContentLoaded", () =>
-  document.dispatchEvent(new KeyboardEvent("keydown", { key: "Tab" })))"""
 SETTLED = """async () => {
   await document.fonts.ready;
   return document.readyState === "complete";
