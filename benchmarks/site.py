@@ -10,7 +10,7 @@ from statistics import median
 
 from playwright.sync_api import Browser
 
-from benchmarks import Row, running, stock
+from benchmarks import Row, lighthouse, running, stock
 from benchmarks.browser import chromium, shift, traffic
 from tools import limits
 from tools.build import build
@@ -53,6 +53,7 @@ def rows() -> Iterator[Row]:
         ):
             yield from _visits(browser, f"{address}/book/en", stock_address)
             yield from running.rows(Path(folder, "_build/html"), browser)
+        yield from lighthouse.rows(Path(folder, "_build/html"), other, f"{CHAPTERS[0]}.html")
 
 
 def _time_to_build(folder: Path) -> float:
