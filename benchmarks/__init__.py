@@ -30,7 +30,7 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        return None if self.baseline is None else self.measured / self.baseline
+        return self.measured / self.baseline if self.baseline else None
 
     @property
     def ok(self) -> bool:
