@@ -13,7 +13,7 @@ import pytest
 
 from tools.packages import PACKAGES, ROOT
 
-PROJECT = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "constraints.txt")
+PROJECT = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "constraints.txt", "torch-cpu.txt")
 CHAPTER = "book/en/04-masked-softmax.ipynb"
 SOON = {
     "PIP_NO_COMPILE": "false"
