@@ -13,7 +13,8 @@ import pytest
 
 from tools.packages import PACKAGES, ROOT
 
-PROJECT = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "constraints.txt", "torch-cpu.txt")
+PROJECT = ("pyproject.toml", "hatch_build.py", "LICENSE", "docs/pypi.md")
+PROJECT += ("constraints.txt", "torch-cpu.txt")
 CHAPTER = "book/en/04-masked-softmax.ipynb"
 SOON = {
     "PIP_NO_COMPILE": "false"
@@ -26,8 +27,9 @@ def test_a_chapter_runs_after_the_steps_in_an_environment_of_its_own(tmp_path: P
     shutil.copytree(ROOT / "binder", project / "binder")
     for name in PACKAGES:
         shutil.copytree(ROOT / name, project / name, ignore=NOT_COPIED)
+    (project / "docs").mkdir()
     for name in PROJECT:
-        shutil.copy(ROOT / name, project)
+        shutil.copy(ROOT / name, project / name)
     venv.create(place, with_pip=True)
     programs = place / ("Scripts" if os.name == "nt" else "bin")
     own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
