@@ -43,8 +43,8 @@ bench-class: $(CLASSROOM) book ; $(BIN)/python -m benchmarks.classroom
 bench-tests: $(CLASSROOM) ; $(BIN)/python -m benchmarks.suite
 ## mutation testing: plant small faults and list those that no test catches
 mutants: $(READY) ; $(BIN)/python -m tools.mutants && $(BIN)/python -m tools.mutants stages
-## format and lint
-fix: $(CLASSROOM) ; $(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/python -m tools.web fix
+## format and lint, and write CITATION.cff
+fix: $(CLASSROOM) ; $(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/python -m tools.web fix && $(BIN)/python -m tools.citation
 ## build wheel and sdist into dist
 dist: $(READY) ; rm -rf dist && $(BIN)/python -m build --no-isolation
 ## remove the virtual environment and everything that was built

@@ -13,8 +13,10 @@ from shutil import copy, copytree, ignore_patterns
 from zipfile import ZipFile
 
 import pytest
+import yaml
 
 from tools import limits
+from tools.citation import FILE, citation
 from tools.packages import PACKAGES, PROJECT, ROOT
 
 NAME = f"{PROJECT['project']['name']}-{PROJECT['project']['version']}"
@@ -88,6 +90,13 @@ def test_pypi_accepts_both(dist: Path) -> None:
 
 def test_the_readme_leads_nowhere_that_pypi_does_not_have() -> None:
     assert re.findall(r"\]\((?!https://).*?\)|<(?:a|img)\b", README) == []
+
+
+def test_the_citation_is_that_of_the_package_and_of_the_book() -> None:
+    assert FILE.read_text("utf-8") == citation(), "make fix"
+    book = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
+    named = book.get("repository", {}).get("url")
+    assert named == PROJECT["project"]["urls"].get("Repository")
 
 
 def test_the_examples_of_the_readme_work_from_the_wheel_alone(dist: Path, tmp_path: Path) -> None:
