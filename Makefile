@@ -12,7 +12,7 @@ LINT = $(MAKE) --no-print-directory --jobs=2 style types scripts
 BUILD = $(BIN)/jupyter-book build . --warningiserror --nitpick --keep-going
 PIP = $(BIN)/pip install --disable-pip-version-check --no-compile
 
-.PHONY: help serve static classroom class test check exhaustive style types scripts book archive lab notebooks \
+.PHONY: help serve static classroom class test check quick exhaustive style types scripts book archive lab notebooks \
   bench bench-class bench-tests mutants fix pins dist clean environment
 
 ## list these commands
@@ -80,7 +80,8 @@ QUICK = attention_lib attention_figures attention_course tools tests/notebooks/t
 ## check types, format, translations and some tests in a minute
 check:
 	$(LINT)
-	$(BIN)/pytest -n 2 $(QUICK)
+	$(MAKE) --no-print-directory quick
+quick: $(READY) ; $(BIN)/pytest -n 2 $(QUICK)
 
 ## run all tests with redundant variants, and check that builds are reproducible
 exhaustive: $(CLASSROOM)
