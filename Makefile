@@ -12,7 +12,7 @@ LINT = $(MAKE) --no-print-directory --jobs=2 style types scripts
 BUILD = $(BIN)/jupyter-book build . --warningiserror --nitpick --keep-going
 PIP = $(BIN)/pip install --disable-pip-version-check --no-compile
 
-.PHONY: help serve static classroom class test check exhaustive style types scripts book archive publish lab \
+.PHONY: help serve static classroom class test check quick exhaustive style types scripts book archive publish lab \
   notebooks bench bench-class bench-tests mutants fix pins dist clean environment
 
 ## list these commands
@@ -45,8 +45,8 @@ bench-class: $(CLASSROOM) book ; $(BIN)/python -m benchmarks.classroom
 bench-tests: $(CLASSROOM) ; $(BIN)/python -m benchmarks.suite
 ## mutation testing: plant small faults and list those that no test catches
 mutants: $(READY) ; $(BIN)/python -m tools.mutants && $(BIN)/python -m tools.mutants stages
-## format and lint
-fix: $(CLASSROOM) ; $(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/python -m tools.web fix
+## format and lint, and write CITATION.cff
+fix: $(CLASSROOM) ; $(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/python -m tools.web fix && $(BIN)/python -m tools.citation
 ## build wheel and sdist into dist
 dist: $(READY) ; rm -rf dist && $(BIN)/python -m build --no-isolation
 ## remove the virtual environment and everything that was built
@@ -82,7 +82,8 @@ QUICK = attention_lib attention_figures attention_course tools tests/notebooks/t
 ## check types, format, translations and some tests in a minute
 check:
 	$(LINT)
-	$(BIN)/pytest -n 2 $(QUICK)
+	$(MAKE) --no-print-directory quick
+quick: $(READY) ; $(BIN)/pytest -n 2 $(QUICK)
 
 ## run all tests with redundant variants, and check that builds are reproducible
 exhaustive: $(CLASSROOM)

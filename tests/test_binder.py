@@ -6,18 +6,16 @@ import re
 import shutil
 import subprocess
 import sys
-import venv
 from pathlib import Path
 
 import pytest
 
+from tests.fresh import Environment
 from tools.packages import PACKAGES, ROOT
 
-PROJECT = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "constraints.txt")
+PROJECT = ("pyproject.toml", "hatch_build.py", "LICENSE", "docs/pypi.md")
+PROJECT += ("constraints.txt", "torch-cpu.txt")
 CHAPTER = "book/en/04-masked-softmax.ipynb"
-SOON = {
-    "PIP_NO_COMPILE": "false"
-}  # for pip's `compile` option: bytecode is created on first import
 NOT_COPIED = shutil.ignore_patterns("__pycache__", "node_modules*", "built*")
 
 
@@ -26,28 +24,18 @@ def test_a_chapter_runs_after_the_steps_in_an_environment_of_its_own(tmp_path: P
     shutil.copytree(ROOT / "binder", project / "binder")
     for name in PACKAGES:
         shutil.copytree(ROOT / name, project / name, ignore=NOT_COPIED)
+    (project / "docs").mkdir()
     for name in PROJECT:
-        shutil.copy(ROOT / name, project)
-    venv.create(place, with_pip=True)
-    programs = place / ("Scripts" if os.name == "nt" else "bin")
-    own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    # If PyTorch's index cannot be reached, pip may be configured with another one that has torch.
-    environment = own | {"PATH": f"{programs}{os.pathsep}{own['PATH']}", "PIP_RETRIES": "0"} | SOON
-
-    def run(*command: object, cwd: Path) -> str:
-        done = subprocess.run(
-            [*map(str, command)], cwd=cwd, env=environment, capture_output=True, text=True
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-    run("bash", "binder/postBuild", cwd=project)
+        shutil.copy(ROOT / name, project / name)
+    environment = Environment(place)
+    environment.run("bash", "binder/postBuild", cwd=project)
     shutil.rmtree(project)  # only the installation counts
     cells = json.loads((ROOT / CHAPTER).read_text("utf-8"))["cells"]
     code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
     chapter = tmp_path / "chapter.py"
     chapter.write_text("\n\n".join([*code, "print(masked_softmax.__module__)"]), "utf-8")
-    assert run(programs / "ipython", chapter, cwd=tmp_path).endswith("attention_lib.masking\n")
+    said = environment.run("ipython", chapter, cwd=tmp_path)
+    assert said.endswith("attention_lib.masking\n")
 
 
 def test_binder_has_the_python_that_the_versions_were_run_with() -> None:

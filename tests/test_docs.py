@@ -15,7 +15,10 @@ PAIRS = [
     *((path.with_name(f"{path.name[:-6]}.md"), path) for path in DOCS if path.match("*.zh.md")),
 ]
 PAGES = [
-    *(ROOT / name for name in ("README.md", "README.zh.md", "CONTRIBUTING.md", "SECURITY.md")),
+    *(
+        ROOT / f"{name}.md"
+        for name in ("README", "README.zh", "CONTRIBUTING", "CODE_OF_CONDUCT", "SECURITY")
+    ),
     *DOCS,
 ]
 HAN = re.compile(r"[\u4e00-\u9fff]")

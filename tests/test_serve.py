@@ -267,13 +267,13 @@ MAIN = """import sys
 from pathlib import Path
 from tools import serve
 serve.ROOT, serve.SITE, serve.USUAL_PORT = Path(sys.argv[1]), Path(sys.argv[2]), 0
-raise SystemExit(serve.main())
+raise SystemExit(serve.main(sys.argv[3:]))
 """
 
 
 @contextmanager
-def _main(root: Path, site: Path) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-c", MAIN, str(root), str(site)]
+def _main(root: Path, site: Path, *options: str) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-c", MAIN, str(root), str(site), *options]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, encoding="utf-8") as run:
         try:
@@ -309,3 +309,22 @@ def test_a_book_that_is_not_built_is_asked_for(tmp_path: Path) -> None:
     assert "No book in _build/html" in said
     assert "make book" in said
     assert errors == ""
+
+
+def test_another_address_is_served_only_if_it_is_named(folder: Path) -> None:
+    """Linux answers at all of 127.0.0.0/8, so 127.0.0.2 stands for another address."""
+    refused = []
+    for options in ((), ("--ip", "0.0.0.0")):
+        with _main(folder.parent, folder, *options) as running:
+            assert running.stdout
+            address = urlsplit(running.stdout.readline().split()[2])
+            with socket.socket() as client:
+                refused.append(client.connect_ex(("127.0.0.2", address.port or 0)) != 0)
+    assert refused == [True, False]
+
+
+def test_an_address_of_another_machine_is_refused(folder: Path) -> None:
+    with _main(folder.parent, folder, "--ip", "192.0.2.7") as running:
+        _, errors = running.communicate(timeout=20)
+    assert running.returncode == 1
+    assert errors.startswith("Cannot listen at 192.0.2.7")

@@ -39,6 +39,7 @@ TEST_SECONDS = 1000
 CHECK_SECONDS = 60  # `make check`
 
 LIBRARY_LINES = 1800  # of attention_lib, to be readable in an hour
+WHEEL = 3  # megabytes to download
 
 # Documentation that a newcomer reads first.
 

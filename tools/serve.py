@@ -1,9 +1,11 @@
-"""Serve the built book without a kernel, on this machine only: `python -m tools.serve`."""
+"""Serve the built book without a kernel (localhost unless you pass --ip)."""
 
+import argparse
 import asyncio
 import mimetypes
 import os
 import socket
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -15,8 +17,11 @@ from typing import Any
 from tornado.httpserver import HTTPServer
 from tornado.web import Application, HTTPError, StaticFileHandler
 
+from tools.ports import refusal
+
 ROOT = Path(__file__).parent.parent
 SITE = ROOT / "_build/html"
+LOCAL = "127.0.0.1"
 USUAL_PORT = 8000
 BACKLOG = 1024  # simultaneous connections
 CLIENT_TIMEOUT = 60  # seconds before a silent or slow client is disconnected
@@ -123,17 +128,17 @@ class File(StaticFileHandler):
 
 
 @contextmanager
-def server(folder: Path, port: int = USUAL_PORT) -> Iterator[str]:
-    """Serve `folder` on 127.0.0.1, on a free port if `port` is taken; yield the URL.
+def server(folder: Path, port: int = USUAL_PORT, ip: str = LOCAL) -> Iterator[str]:
+    """Serve `folder` at an address, on a free port if `port` is taken; yield the URL.
 
     The URL has no trailing slash.
     """
     # The Windows registry may map .js to another type; then browsers refuse to run modules.
     mimetypes.add_type("text/javascript", ".js")
     try:
-        listener = socket.create_server(("127.0.0.1", port), backlog=BACKLOG)
+        listener = socket.create_server((ip, port), backlog=BACKLOG)
     except OSError:
-        listener = socket.create_server(("127.0.0.1", 0), backlog=BACKLOG)
+        listener = socket.create_server((ip, 0), backlog=BACKLOG)
     listener.setblocking(False)
     loop = asyncio.SelectorEventLoop()  # also on Windows, where the default is another
     thread = Thread(target=loop.run_forever, daemon=True)
@@ -159,7 +164,7 @@ def server(folder: Path, port: int = USUAL_PORT) -> Iterator[str]:
 
     running = asyncio.run_coroutine_threadsafe(start(), loop).result()
     try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        yield f"http://{ip}:{listener.getsockname()[1]}"
     finally:
         asyncio.run_coroutine_threadsafe(stop(), loop).result()
         loop.call_soon_threadsafe(loop.stop)
@@ -176,11 +181,17 @@ def is_built(site: Path) -> bool:
     return False
 
 
-def main() -> int:
-    """Serve until interrupted; return 1 if there is no book."""
+def main(words: list[str]) -> int:
+    """Serve until interrupted; return 1 if there is no book or no such address."""
+    parser = argparse.ArgumentParser(prog="python -m tools.serve", description=__doc__)
+    parser.add_argument("--ip", default=LOCAL, help="address to listen on")
+    ip = parser.parse_args(words).ip
     if not is_built(SITE):
         return 1
-    with suppress(KeyboardInterrupt), server(SITE) as url:
+    if reason := refusal(ip, 0):
+        print(reason, file=sys.stderr)
+        return 1
+    with suppress(KeyboardInterrupt), server(SITE, ip=ip) as url:
         print(f"The book: {url}/  (Ctrl+C stops)", flush=True)
         while True:
             time.sleep(3600)
@@ -189,4 +200,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    sys.exit(main(sys.argv[1:]))

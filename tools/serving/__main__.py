@@ -5,10 +5,8 @@ import sys
 from pathlib import Path
 
 from tools.ports import port_number, refusal
-from tools.serve import SITE, USUAL_PORT, is_built
+from tools.serve import LOCAL, SITE, USUAL_PORT, is_built
 from tools.serving.application import book_server, is_loopback
-
-LOCAL = "127.0.0.1"
 
 
 def parse(words: list[str]) -> argparse.Namespace:

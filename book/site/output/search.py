@@ -158,7 +158,7 @@ def build_index(app: Sphinx, error: Exception | None) -> None:
     options = ["--quiet", "--keep-index-url", "--force-language=en"]
     paths = [f"--site={copies}", f"--output-path={bundle}", f"--exclude-selectors={NOT_TEXT}"]
     command = [sys.executable, "-m", "pagefind", *options, *paths]
-    made = subprocess.run(command, capture_output=True, text=True, check=False)
+    made = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     if made.returncode or made.stderr.strip() or not (bundle / "pagefind.js").exists():
         raise ExtensionError(f"no search index: {made.stdout}{made.stderr}")
     for path in (path for pattern in UNUSED for path in bundle.glob(pattern)):

@@ -1,0 +1,145 @@
+"""Follow the steps of the Dockerfile in new environments, without Docker.
+
+The settings of pip and npm stay those of the machine, which may name a mirror.
+"""
+
+import json
+import re
+import shutil
+import signal
+import socket
+import subprocess
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import urlopen
+
+import pytest
+
+from tests.fresh import Environment
+from tools.packages import ROOT
+from tools.serve import USUAL_PORT
+
+TEXT = re.sub(r"^#.*\n", "", (ROOT / "Dockerfile").read_text("utf-8"), flags=re.MULTILINE)
+FOLDER = Path("/book")  # the WORKDIR of both stages
+Steps = list[tuple[str, str]]
+
+
+def stage(number: int) -> Steps:
+    """Return the instructions of a stage, each with its arguments."""
+    text = re.split(r"^(?=FROM )", TEXT, flags=re.MULTILINE)[1:][number]
+    return [(name, rest) for name, rest in re.findall(r"^([A-Z]+) (.+)$", text, re.MULTILINE)]
+
+
+def git_files(*options: str) -> set[str]:
+    command = ["git", "ls-files", "-z", *options]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return {name for name in listed.stdout.split("\0") if name}
+
+
+def context() -> set[str]:
+    """Return the files that .dockerignore leaves: Git reads its patterns alike."""
+    ignore = "--exclude-from=.dockerignore"
+    return git_files("-c", "-o", ignore) - git_files("-c", "-i", ignore)
+
+
+def follow(steps: Steps, place: Path, sources: dict[str | None, Path]) -> Environment:
+    """Copy and run what a stage copies and runs, in a new environment.
+
+    Args:
+        steps: the instructions of the stage.
+        place: the folder that stands for its WORKDIR.
+        sources: the context, and the folder of each earlier stage.
+    """
+    environment = Environment(place.with_name(f"{place.name}-environment"))
+    place.mkdir()
+    for name, rest in steps:
+        if name == "COPY":
+            *names, target = re.sub(r"--\S+ ", "", rest).split()
+            earlier = re.search(r"--from=(\S+)", rest)
+            for source in names:
+                copy(sources[earlier and earlier[1]], source, place / target, target.endswith("/"))
+        elif name == "RUN":
+            environment.run("sh", "-c", rest, cwd=place)
+    return environment
+
+
+def copy(folder: Path, source: str, target: Path, into: bool) -> None:
+    """Copy a file, or what is in a folder, as COPY does."""
+    path = folder / Path(source).relative_to(FOLDER if source.startswith("/") else "")
+    if path.is_dir():
+        shutil.copytree(path, target, dirs_exist_ok=True)
+    else:
+        target.mkdir(exist_ok=True) if into else None
+        shutil.copy(path, target)
+
+
+def serve(place: Path, built: Path) -> None:
+    """Follow the last stage, open a page, check its health, and stop it."""
+    steps = stage(1)
+    environment = follow(steps, place, {None: ROOT, "build": built})
+    said = dict(steps)
+    check = json.loads(said["HEALTHCHECK"].partition("CMD ")[2])
+    command = json.loads(said["CMD"])
+    with subprocess.Popen(
+        command, cwd=place, env=environment.variables, stdout=subprocess.PIPE, text=True
+    ) as running:
+        try:
+            assert running.stdout
+            first = running.stdout.readline()
+            assert first.startswith("The book: http://")
+            port = urlsplit(first.split()[2]).port
+            here = [word.replace(f":{USUAL_PORT}/", f":{port}/") for word in check]
+            assert here != check or port == USUAL_PORT
+            environment.run(*here, cwd=place)
+            socket.create_connection(("127.0.0.2", port or 0)).close()  # not only at 127.0.0.1
+            with urlopen(f"http://127.0.0.1:{port}/book/en/index.html") as page:
+                assert b"</h1>" in page.read()
+            running.send_signal(signal.Signals[said["STOPSIGNAL"]])
+            assert running.wait(20) == 0
+        finally:
+            running.kill()
+    with pytest.raises(AssertionError, match="Connection refused"):
+        environment.run(*here, cwd=place)
+
+
+def test_the_last_stage_serves_the_book(site: Path, tmp_path: Path) -> None:
+    """What the first stage runs before is what `make book` runs, but for the environment."""
+    built = tmp_path / "build"
+    (built / "_build").mkdir(parents=True)
+    (built / "_build/html").symlink_to(site)
+    serve(tmp_path / "serve", built)
+
+
+@pytest.mark.exhaustive
+def test_both_stages_build_and_serve_the_book(tmp_path: Path) -> None:
+    for name in context():
+        target = tmp_path / "context" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, target)
+    built = tmp_path / "build"
+    follow(stage(0), built, {None: tmp_path / "context"})
+    serve(tmp_path / "serve", built)
+
+
+def test_no_file_of_this_machine_gets_into_the_image() -> None:
+    committed = git_files("-c", "-o", "--exclude-standard")
+    assert context() - committed == set()
+    assert {"Dockerfile", "tests/test_docker.py"} & context() == set()
+
+
+def test_python_is_named_in_full_and_is_that_of_binder() -> None:
+    names = [rest for name, rest in stage(0) + stage(1) if name == "FROM"]
+    (binder,) = re.findall(r"\d+\.\d+", (ROOT / "binder/runtime.txt").read_text())
+    for name in names:
+        assert re.fullmatch(rf"python:{re.escape(binder)}\.\d+-slim-\w+( AS build)?", name)
+
+
+def test_the_server_is_not_root_and_its_port_is_told() -> None:
+    names = [name for name, _ in stage(1)]
+    said = dict(stage(1))
+    user, _, group = said["USER"].partition(":")
+    assert int(user) > 0
+    assert int(group) > 0
+    assert max(i for i, name in enumerate(names) if name in ("RUN", "COPY")) < names.index("USER")
+    assert said["EXPOSE"] == str(USUAL_PORT)
+    assert f":{USUAL_PORT}/" in said["HEALTHCHECK"]
