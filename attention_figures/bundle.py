@@ -1,4 +1,4 @@
-"""Return the figures' bundles: scripts and style sheet, for Jupyter and for static pages."""
+"""Return the figures' bundles: scripts and style sheets, for Jupyter and for static pages."""
 
 import json
 import re
@@ -45,9 +45,16 @@ def script(
     return "\n".join(scripts(kinds, langs).values())
 
 
-def stylesheet() -> str:
-    """Return the style sheet of every figure, for light, dark and print."""
-    return _built("figures.css")
+def stylesheet(kinds: Collection[str] | None = None) -> str:
+    """Return the style sheet of figures of these kinds, or of all, for light, dark and print.
+
+    >>> len(stylesheet(["pooling"])) < len(stylesheet())
+    True
+    """
+    shown = set(all_kinds() if kinds is None else kinds)
+    users: dict[str, list[str]] = json.loads(_built("styles.json"))  # in cascade order
+    needed = [name for name in users if shown.intersection(users[name])]
+    return "".join(_built(f"styles/{name}.css") for name in needed)
 
 
 @cache

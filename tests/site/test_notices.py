@@ -24,7 +24,7 @@ OWN = [
     *PAGES,
     *("index.html", "book/*.translation.js", "_images/*.png", "_images/*.svg", "_sources/book/*"),
     *(f"_static/{path.relative_to(SCRIPTS.built).as_posix()}" for path in built()),
-    *("_static/figures.css", "_static/figures-*.js", "_static/licences/*.txt"),
+    *("_static/figures-*.css", "_static/figures-*.js", "_static/licences/*.txt"),
     *(f"_static/{path.name}" for path in (ROOT / "book/_static").iterdir()),
     *(f"pagefind/{part}" for part in ("filter/*", "fragment/*", "index/*", "*.pf_meta")),
     *("pagefind/pagefind-entry.json", "objects.inv", ".buildinfo"),

@@ -50,7 +50,6 @@ def copy_static_files(app: Sphinx) -> None:
     static = _static(app)
     shutil.rmtree(static, ignore_errors=True)
     shutil.copytree(Path(app.confdir, "book/_static"), static)
-    (static / "figures.css").write_text(bundle.stylesheet(), encoding="utf-8")
     scripts.copy_built(app, static)
     app.config.html_static_path.append(str(static))
 
@@ -67,9 +66,10 @@ def load_figures(
     body, figures = FIGURE.subn(live, context.get("body", ""))
     if figures:
         context["body"] = body
-        for script in _figures_scripts(app, body):
+        states = _figures_states(body)
+        for script in _figures_scripts(app, states):
             app.add_js_file(script, priority=200)
-        app.add_css_file("figures.css")
+        app.add_css_file(_figures_sheet(app, states))
 
 
 def defer_scripts(
@@ -82,10 +82,21 @@ def defer_scripts(
             script.attributes["defer"] = "defer"
 
 
-def _figures_scripts(app: Sphinx, body: str) -> list[str]:
-    """Write the scripts of a page's figures; return those to load with the page, in order."""
+def _figures_states(body: str) -> list[dict[str, Any]]:
     found = "".join(figure[3] for figure in FIGURE.finditer(body))  # exercises have states too
-    states = [json.loads(state) for state in STATE.findall(found)]
+    return [json.loads(state) for state in STATE.findall(found)]
+
+
+def _figures_sheet(app: Sphinx, states: list[dict[str, Any]]) -> str:
+    """Write the style sheet of a page's figures, which pages with the same kinds share."""
+    css = bundle.stylesheet({state["kind"] for state in states}).encode()
+    name = f"figures-{sha256(css).hexdigest()[:8]}.css"
+    (Path(app.outdir) / "_static" / name).write_bytes(css)
+    return name
+
+
+def _figures_scripts(app: Sphinx, states: list[dict[str, Any]]) -> list[str]:
+    """Write the scripts of a page's figures; return those to load with the page, in order."""
     kinds, langs = (frozenset(state[name] for state in states) for name in ("kind", "lang"))
     scripts = bundle.scripts(kinds, langs)
     later = dict(model_script(state["trained"]) for state in states if "trained" in state)
