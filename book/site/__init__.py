@@ -127,7 +127,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_config_value("site_assets_digest", "", "html")
     app.add_config_value("terms_digest", "", "html")
     app.add_js_file("search.js", onerror=search.ON_ERROR)
-    app.add_css_file("search.css")
     # PageCatalogues relies on each page being written right after it is resolved
     return {"parallel_read_safe": True, "parallel_write_safe": False}
 
