@@ -23,6 +23,7 @@ from book.site.output import (
     scripts,
     search,
     states,
+    styles,
 )
 from book.site.reference import api, exercises, glossary, notices, objectives
 from book.site.source import (
@@ -103,11 +104,14 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             search.remove_sphinx_scripts,
             failures.mark_scripts,
             assets.defer_scripts,
+            styles.check_sheets,
         ],
         ("build-finished", 500): [
             assets.delete_unused,
             icons.delete_icon_font,
             formulas.write_style_sheet_and_fonts,
+            styles.write_theme_sheet,
+            styles.link_sheets,
             notices.write_notices,
             translations.write_scripts,
             search.build_index,

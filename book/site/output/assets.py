@@ -69,7 +69,7 @@ def load_figures(
         states = _figures_states(body)
         for script in _figures_scripts(app, states):
             app.add_js_file(script, priority=200)
-        app.add_css_file(_figures_sheet(app, states))
+        context["figures_sheet"] = _figures_sheet(app, states)
 
 
 def defer_scripts(

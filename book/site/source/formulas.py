@@ -200,8 +200,6 @@ def load_style_sheet(
 ) -> None:
     """Let layout.html load our style sheet, only on pages with formulas, instead of KaTeX's own."""
     context["has_formulas"] = START in context.get("body", "")
-    sheets = context["css_files"]
-    sheets[:] = [sheet for sheet in sheets if "katex" not in str(sheet.filename)]
 
 
 def write_style_sheet_and_fonts(app: Sphinx, error: Exception | None) -> None:
@@ -211,7 +209,6 @@ def write_style_sheet_and_fonts(app: Sphinx, error: Exception | None) -> None:
     if error:
         return
     static = Path(app.outdir, "_static")
-    (static / "katex-math.css").unlink(missing_ok=True)
     pages = (Path(app.outdir, f"{name}.html").read_text("utf-8") for name in app.env.found_docs)
     shown = {formula.html for formula in chain.from_iterable(map(formulas, pages))}
     _write_style_sheet(static, shown)
