@@ -93,7 +93,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             states.deduplicate_states,
             progress.hydrate_exercises,
             scripts.load_scripts,
-            formulas.load_style_sheet,
+            formulas.load_fonts,
             pictures.size_pictures,
             tables.drop_empty_heads,
             translations.load_script,
@@ -109,13 +109,14 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
         ("build-finished", 500): [
             assets.delete_unused,
             icons.delete_icon_font,
+            search.delete_sphinx_scripts,
             formulas.write_style_sheet_and_fonts,
-            styles.write_theme_sheet,
+            styles.write_theme_sheet,  # after the scripts that no page loads are deleted
+            styles.write_site_sheet,
             styles.link_sheets,
             notices.write_notices,
             translations.write_scripts,
             search.build_index,
-            search.delete_sphinx_scripts,
         ],
     }
 

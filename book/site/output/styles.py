@@ -1,6 +1,7 @@
-"""Write the style sheets of the theme and the extensions as one, with only the rules that pages use.
+"""Write the style sheets that every page links: theme.css and site.css.
 
-A page links theme.css, the sheet of its figures, and site.css, which is built from book/web/styles.
+theme.css has the rules of the theme and the extensions that the pages can use, site.css those of
+formulas and of book/web/styles. A page with figures links their sheet between them (assets.py).
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ THEME = (
     *("basic.css", "styles/bootstrap.css", "styles/pydata-sphinx-theme.css", "pygments.css"),
     *("styles/sphinx-book-theme.css", "mystnb.*.css", "copybutton.css"),
 )
-KATEX = ("katex.css", "katex-math.css")  # formulas.py has the rules
-_LINK = re.compile(r'(?<=_static/)([\w./-]+\.css)(?:\?v=\w+)?(?=")')
+KATEX = ("katex.css", "katex-math.css")  # formulas.py writes another one
+_FONT = re.compile(r"(katex/[\w-]+\.woff2)")
+_LINK = re.compile(r'(?<=_static/)([\w./-]+\.(?:css|woff2))(?:\?v=\w+)?(?=")')
 
 
 def check_sheets(
@@ -47,25 +49,36 @@ def write_theme_sheet(app: Sphinx, error: Exception | None) -> None:
         (static / "theme.css").write_text(css, encoding="utf-8")
 
 
+def write_site_sheet(app: Sphinx, error: Exception | None) -> None:
+    """Put the rules of formulas before ours, which adjust some of them."""
+    if not error:
+        static, own = Path(app.outdir, "_static"), PAGES.built / "site.css"
+        rules = _versioned(static, _FONT, (static / "katex.css").read_text("utf-8"))
+        (static / "site.css").write_text(rules + own.read_text("utf-8"), encoding="utf-8")
+
+
 def link_sheets(app: Sphinx, error: Exception | None) -> None:
-    """Add the hash of each style sheet to its links, and delete sheets that no page links."""
+    """Version the links to style sheets and fonts, and delete sheets that no page links."""
     if error:
         return
-    static, linked = Path(app.outdir, "_static"), dict[str, str]()
-
-    def link(found: re.Match[str]) -> str:
-        name = found[1]
-        if name not in linked:
-            linked[name] = sha256((static / name).read_bytes()).hexdigest()[:8]
-        return f"{name}?v={linked[name]}"
-
+    static, linked = Path(app.outdir, "_static"), set[str]()
     for path in Path(app.outdir).rglob("*.html"):
         page = path.read_text("utf-8")
-        changed = _LINK.sub(link, page)
-        if changed != page:
-            path.write_text(changed, encoding="utf-8")
+        linked |= {found[1] for found in _LINK.finditer(page)}
+        versioned = _versioned(static, _LINK, page)
+        if versioned != page:
+            path.write_text(versioned, encoding="utf-8")
     for path in static.glob("*.css"):
         if path.name not in linked:
             path.unlink()
     shutil.rmtree(static / "styles", ignore_errors=True)
     (static / "file.png").unlink(missing_ok=True)  # of a rule in basic.css
+
+
+def _versioned(static: Path, links: re.Pattern[str], text: str) -> str:
+    """Add a hash of the file to each link, as Sphinx does."""
+
+    def version(link: re.Match[str]) -> str:
+        return f"{link[1]}?v={sha256((static / link[1]).read_bytes()).hexdigest()[:8]}"
+
+    return links.sub(version, text)

@@ -2,14 +2,13 @@
 
 sphinxcontrib-katex's render server races at start-up; we use one Node process over a pipe, with a
 cache of the rendered formulas. The pages load no script for formulas; the style sheet and the fonts
-are reduced to what the pages use.
+are reduced to what the pages use, and styles.py makes the sheet a part of site.css.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from base64 import b64encode
 from collections.abc import Iterator
 from html import unescape
 from itertools import chain
@@ -27,7 +26,7 @@ from attention_figures.frontend import FIGURES, node
 
 KATEX = FIGURES.sources / "node_modules/katex/dist"
 SHEET = "katex.css"
-INLINE_FONTS = {"KaTeX_Main-Regular", "KaTeX_Math-Italic"}
+EARLY_FONTS = ("KaTeX_Main-Regular", "KaTeX_Math-Italic")  # most lines with formulas need them
 # Treat KaTeX warnings as errors.
 RENDER_SCRIPT = """
 const katex = require(process.argv[1]);
@@ -195,11 +194,11 @@ def start_katex(app: Sphinx) -> None:
         raise ExtensionError(str(error)) from None
 
 
-def load_style_sheet(
+def load_fonts(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Let layout.html load our style sheet, only on pages with formulas, instead of KaTeX's own."""
-    context["has_formulas"] = START in context.get("body", "")
+    """Let layout.html load the most frequent fonts early, on pages with formulas."""
+    context["early_fonts"] = EARLY_FONTS if START in context.get("body", "") else ()
 
 
 def write_style_sheet_and_fonts(app: Sphinx, error: Exception | None) -> None:
@@ -226,7 +225,7 @@ def _write_style_sheet(static: Path, shown: set[str]) -> None:
         if _is_used(face, css):
             target = static / "katex" / f"{face['file']}.woff2"
             _write_font(KATEX / f"fonts/{target.name}", target, characters)
-            css += f"{face['start']}url({_font_url(target)}) format('woff2')}}"
+            css += f"{face['start']}url(katex/{target.name});font-display:block}}"
     (static / SHEET).write_text(css, "utf-8")
 
 
@@ -252,15 +251,6 @@ def _is_used(face: re.Match[str], css: str) -> bool:
             if (weight, style) == (face["weight"], face["style"]):
                 return True
     return False
-
-
-def _font_url(font: Path) -> str:
-    """Return a font's URL; for fonts that most lines need, a data URL within the style sheet."""
-    if font.stem not in INLINE_FONTS:
-        return f"katex/{font.name}"
-    data = b64encode(font.read_bytes()).decode()
-    font.unlink()
-    return f"data:font/woff2;base64,{data}"
 
 
 def _write_font(source: Path, target: Path, characters: set[str]) -> None:
