@@ -8,16 +8,24 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { transform } from "esbuild";
 
-// What scripts add that inScript() does not find: classes that the theme's scripts take from variables, and
-// elements in the output of code that the reader runs.
+// What scripts add that inScript() does not find: classes in variables of the theme's scripts, and classes and
+// elements in the output of code that a reader runs.
 const ADDED = `
   <div class="bs-tooltip-auto dropdown-menu-dark fade noprint show tooltip tooltip-arrow tooltip-inner">
+  <div class="stderr traceback">
   <abbr><address><blockquote><del><dl><figure><h1><h2><h3><h4><h5><h6><hr><ins><mark><small><sub><sup>
 `;
 // Classes of components that the theme's scripts know and no page has.
 const ABSENT = /^(drop(end|start|up)|modal|offcanvas|popover|thebe)/;
 // Attributes that scripts set.
-const DYNAMIC = ["aria-expanded", "data-mode", "data-popper-placement", "data-theme", "disabled", "hidden"];
+const DYNAMIC = [
+  "aria-expanded",
+  "data-mode",
+  "data-popper-placement",
+  "data-theme",
+  "disabled",
+  "hidden",
+];
 
 const all = (text, pattern) => [...text.matchAll(pattern)].map(([, found]) => found);
 const words = (values) => values.flatMap((value) => value.split(/\s+/));
@@ -34,7 +42,10 @@ const inMarkup = (text) => ({
 const inScript = (text) => ({
   tags: all(text, /(?:\(["'`]|<)([a-z]\w*)/g),
   classes: words(all(text, /class(?:Name|List\.\w+)?[(:=]+\\?["'`]([^"'`\\]*)/g)),
-  attributes: { names: all(text, /([a-z][\w-]*)"?[:=]/g), values: all(text, /[:=]["'`]([^"'`]*)/g) },
+  attributes: {
+    names: all(text, /([a-z][\w-]*)"?[:=]/g),
+    values: all(text, /[:=]["'`]([^"'`]*)/g),
+  },
 });
 
 const [site, ...sheets] = process.argv.slice(2);
@@ -42,7 +53,9 @@ const read = (name) => readFile(join(site, name), "utf8");
 const files = (await readdir(site, { recursive: true })).filter((name) => !sheets.includes(name));
 const texts = async (end) => Promise.all(files.filter((name) => name.endsWith(end)).map(read));
 const [pages, scripts, styles] = [await texts(".html"), await texts(".js"), await texts(".css")];
-const uses = [...pages, ...scripts, ...styles].flatMap((text) => text.match(/--[a-z][\w-]*/g) ?? []);
+const uses = [...pages, ...scripts, ...styles].flatMap(
+  (text) => text.match(/--[a-z][\w-]*/g) ?? [],
+);
 
 const [{ css }] = await new PurgeCSS().purge({
   blocklist: [ABSENT],

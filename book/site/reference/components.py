@@ -129,7 +129,7 @@ _COPYRIGHT_BY_SCOPE = {
     "Copyright (c) 2014-2017, PhosphorJS Contributors",
 }
 # Style sheets that the build derives from a package.
-_STYLE_SHEETS = {"katex": ["katex.css"]}
+_STYLE_SHEETS = {"katex": ["site.css"]}
 _PYDATA, _BUTTON = "pydata-sphinx-theme", "sphinx-copybutton"
 _SEARCH, _CORE = "pagefind/pagefind.js", "pagefind/wasm.*.pagefind"
 
@@ -140,7 +140,7 @@ COMPONENTS = [
         "Copyright (c) 2007-2024 by the Sphinx team (see AUTHORS file).",
         "https://www.sphinx-doc.org",
         package="sphinx",
-        files=("_static/basic.css", "_static/documentation_options.js", "_static/file.png"),
+        files=("_static/theme.css", "_static/documentation_options.js"),
         text="*.dist-info/LICENSE.rst",
     ),
     Component(
@@ -151,8 +151,7 @@ COMPONENTS = [
         package=_PYDATA,
         files=(
             "_static/scripts/pydata-sphinx-theme.js*",
-            "_static/styles/pydata-sphinx-theme.css*",
-            "_static/styles/theme.css",
+            "_static/theme.css",
         ),
         text="*.dist-info/LICENSE",
     ),
@@ -173,8 +172,7 @@ COMPONENTS = [
         package=_PYDATA,
         files=(
             "_static/scripts/bootstrap.js*",
-            "_static/styles/bootstrap.css*",
-            "_static/styles/pydata-sphinx-theme.css*",
+            "_static/theme.css",
         ),
         version="scripts/bootstrap.js.LICENSE.txt",
     ),
@@ -195,7 +193,7 @@ COMPONENTS = [
         package="sphinx-book-theme",
         files=(
             "_static/scripts/sphinx-book-theme.js*",
-            "_static/styles/sphinx-book-theme.css*",
+            "_static/theme.css",
         ),
         text="*.dist-info/LICENSE",
     ),
@@ -206,7 +204,7 @@ COMPONENTS = [
         "https://sphinx-copybutton.readthedocs.io",
         package=_BUTTON,
         files=(
-            "_static/copybutton.css",
+            "_static/theme.css",
             "_static/copybutton.js",
             "_static/copybutton_funcs.js",
         ),
@@ -245,7 +243,7 @@ COMPONENTS = [
         "Copyright (c) 2020, ExecutableBookProject",
         "https://myst-nb.readthedocs.io",
         package="myst-nb",
-        files=("_static/mystnb.*.css",),
+        files=("_static/theme.css",),
         text="*.dist-info/licenses/LICENSE",
     ),
     Component(
@@ -254,7 +252,7 @@ COMPONENTS = [
         "Copyright (c) 2006-2022 by the respective authors (see AUTHORS file).",
         "https://pygments.org",
         package="pygments",
-        files=("_static/pygments.css",),
+        files=("_static/theme.css",),
         text="*.dist-info/licenses/LICENSE",
     ),
     Component(
@@ -263,7 +261,7 @@ COMPONENTS = [
         "Copyright (c) 2022, Quansight Labs",
         "https://github.com/Quansight-Labs/accessible-pygments",
         package="accessible-pygments",
-        files=("_static/pygments.css",),
+        files=("_static/theme.css",),
         text="*.dist-info/licenses/LICENSE",
     ),
     Component(
@@ -273,7 +271,7 @@ COMPONENTS = [
         "Copyright (c) 2014-2018 Khan Academy, with Reserved Font Names KaTeX_…",
         "https://katex.org",
         package="sphinxcontrib-katex",
-        files=("_static/katex.css", "_static/katex/*.woff2"),
+        files=("_static/katex/*.woff2",),
         within="0.9.11",
     ),
     Component(
