@@ -9,8 +9,9 @@ measured it would fail on a busy machine.
 FIRST_VISIT = 335  # a chapter with an empty cache; at 10 Mbit/s a quarter second
 NEXT_CHAPTER = 70  # the next chapter, with the cache of the first
 OWN_SCRIPTS = 69  # our own scripts in a first visit; at 10 Mbit/s a twentieth of a second
+UNUSED_STYLES = 10  # of each style sheet, on any page; Lighthouse reports more than 10.24
 BEFORE_RUNNING = 3  # scripts for runnable cells before the first click on Run
-FORMULA_FONTS = 90  # not gzipped; all of KaTeX's fonts are 300
+FORMULA_FONTS = 70  # not gzipped; all of KaTeX's fonts are 300
 PLOT_FONT = 300  # not gzipped; the subset of the Chinese font for plots
 SAVED_CHAPTER = 1000  # not gzipped; chapter 4 as JupyterLab saves it after running all cells
 STORED_ALIGNMENTS = 400  # not gzipped; the replay of chapter 11, for each language

@@ -41,6 +41,7 @@ from attention_figures import (
     ScoreFigure,
     bundle,
 )
+from tests.missing_rules import missing_rules
 
 RAMP = torch.linspace(0, 1, 16)[None, :, None]  # 16 shades, from palest to strongest
 # Names in code and mathematics, the same in every language.
@@ -52,27 +53,13 @@ NAMES = re.compile(
 )
 
 
-# Selectors of rules for other kinds that match elements here, whatever their state.
-MISSING = """(whole) => {
-  const flat = (rules) =>
-    [...rules].flatMap((rule) => (rule.selectorText ? [rule] : flat(rule.cssRules ?? [])));
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(whole);
-  const own = new Set(flat(document.styleSheets[0].cssRules).map(({ cssText }) => cssText));
-  const state = /::[\\w-]+|:(hover|active|focus[\\w-]*)|\\[data-hidden\\]/g;
-  return flat(sheet.cssRules).filter(({ cssText }) => !own.has(cssText))
-    .map(({ selectorText }) => selectorText)
-    .filter((selector) => document.querySelector(selector.replace(state, "")));
-}"""
-
-
 @pytest.mark.parametrize(("kind", "lang"), ALTERNATING_LANGUAGES)
 def test_its_words_are_in_its_language_no_rule_is_missing_it_fits_a_phone_and_lengths_are_numbers(
     open_figure: Open, kind: str, lang: str
 ) -> None:
     figure = EXAMPLES[kind](lang)
     page = open_figure(figure)
-    assert page.evaluate(MISSING, bundle.stylesheet()) == []
+    assert missing_rules(page, bundle.stylesheet()) == []
     assert_in_proportion(page, figure)
     said: str = page.locator(".attention-figure").evaluate(
         """figure => [...figure.querySelectorAll("*:not([data-code], [data-code] *)")]
