@@ -122,11 +122,12 @@ class Figure(anywidget.AnyWidget):
     def to_html(self) -> str:
         """Return a page with this figure and its scripts inlined, for slides and mail."""
         script = bundle.script(frozenset({self.kind}), frozenset({self.lang}))
+        style = bundle.stylesheet({self.kind})
         return (
             f'<!doctype html><html lang="{escape(self.lang)}"><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width">'
             f"<title>{escape(self.name)}</title>"
-            f"<style>body {{ font-family: system-ui, sans-serif }} {bundle.stylesheet()}</style>"
+            f"<style>body {{ font-family: system-ui, sans-serif }} {style}</style>"
             f"{self._fragment(alone=True)}<script>{script}\nhydrateFigures(document)</script></html>"
         )
 

@@ -1,6 +1,7 @@
-"""Return the figures' bundles: scripts and style sheet, for Jupyter and for static pages."""
+"""Return the figures' bundles: scripts and style sheets, for Jupyter and for static pages."""
 
 import json
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 
@@ -43,9 +44,16 @@ def script(
     return f"{core_script(langs)}\n{kinds_script(kinds, langs)}"
 
 
-def stylesheet() -> str:
-    """Return the style sheet of every figure, for light, dark and print."""
-    return _built("figures.css")
+def stylesheet(kinds: Collection[str] | None = None) -> str:
+    """Return the style sheet of figures of these kinds, or of all, for light, dark and print.
+
+    >>> len(stylesheet(["pooling"])) < len(stylesheet())
+    True
+    """
+    shown = set(all_kinds() if kinds is None else kinds)
+    users: dict[str, list[str]] = json.loads(_built("styles.json"))  # in cascade order
+    needed = [name for name in users if shown.intersection(users[name])]
+    return "".join(_built(f"styles/{name}.css") for name in needed)
 
 
 @cache

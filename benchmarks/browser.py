@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tools.browser import HEADED, find_chromium
 from tools.launch import ARGUMENTS
 
+PHONE: ViewportSize = {"width": 412, "height": 823}  # as in Lighthouse
 # Cumulative layout shift (CLS), read shortly after the page has loaded.
 SETTLED = """async () => {
   await document.fonts.ready;
@@ -62,8 +63,44 @@ def traffic(page: Page, address: str) -> dict[str, float]:
     page.goto(address, wait_until="networkidle")
     listener.detach()
     urls = {url for request, url in responses.items() if request not in cached}
-    bodies = {url: page.request.get(url).body() for url in urls if url.startswith("http")}
-    return {url: len(gzip.compress(body)) / 1000 for url, body in bodies.items()}
+    return {url: _kilobytes(page, url) for url in urls if url.startswith("http")}
+
+
+def _kilobytes(page: Page, url: str) -> float:
+    return len(gzip.compress(page.request.get(url).body())) / 1000
+
+
+def unused_styles(browser: Browser, address: str) -> dict[str, float]:
+    """Open a page on a phone; return the kilobytes of rules without effect, by style sheet.
+
+    They are computed as in Lighthouse's audit "Reduce unused CSS": the share of a sheet's text
+    outside the rules that match something, of its gzipped size.
+    """
+    context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
+    page = context.new_page()
+    sheets: dict[str, dict[str, Any]] = {}
+    listener = context.new_cdp_session(page)
+    listener.on(
+        "CSS.styleSheetAdded",
+        lambda event: sheets.update({event["header"]["styleSheetId"]: event["header"]}),
+    )
+    for command in ("DOM.enable", "CSS.enable", "CSS.startRuleUsageTracking"):
+        listener.send(command)
+    page.goto(address, wait_until="networkidle")
+    rules = listener.send("CSS.stopRuleUsageTracking")["ruleUsage"]
+    used = dict.fromkeys(sheets, 0.0)
+    for rule in rules:
+        if rule["used"]:
+            used[rule["styleSheetId"]] += rule["endOffset"] - rule["startOffset"]
+    linked = {
+        id: sheet for id, sheet in sheets.items() if sheet["sourceURL"] and not sheet["isInline"]
+    }
+    sizes = {id: _kilobytes(page, sheet["sourceURL"]) for id, sheet in linked.items()}
+    context.close()
+    return {
+        sheet["sourceURL"]: sizes[id] * (1 - used[id] / sheet["length"])
+        for id, sheet in linked.items()
+    }
 
 
 def shift(browser: Browser, address: str, width: int) -> float:

@@ -19,7 +19,7 @@ CHAPTER = "book/en/04-masked-softmax.html"
 CELL = "padding-a-batch"  # prints; the cells above it are imports and a figure
 SPARE = 20  # seconds for the spare kernel to start
 RUNS = 9
-BEFORE = ("run.js", "run.css")
+BEFORE = ("run.js",)
 
 # Milliseconds from a click until the cell is done and shows its output.
 PRESS = """(name) => new Promise((resolve) => {

@@ -66,7 +66,7 @@ def test_the_wheel_holds_the_packages_and_their_licences(dist: Path) -> None:
     built, web = FRONT_END
     assert files == {name for name in _files() if not name.startswith(web)}
     assert f"{built}core.js" in files
-    assert {*(f"{name}/py.typed" for name in PACKAGES), f"{built}figures.css"} < files
+    assert {*(f"{name}/py.typed" for name in PACKAGES), f"{built}styles.json"} < files
     for licence in PROJECT["project"]["license-files"]:
         assert f"{NAME}.dist-info/licenses/{licence}" in names
 

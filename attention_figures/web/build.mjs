@@ -3,7 +3,7 @@
 //   core.js, strings/LANG.js, kinds/KIND.LANG.js   classic scripts for pages, as file:// forbids modules
 //   jupyter.js      one ES module with every kind and every language
 //   strings/LANG.json the interface strings of a language, for the tables that Python writes
-//   figures.css     all style sheets
+//   styles/NAME.css minified style sheets; styles.json lists them in cascade order, with the kinds that need each
 //   packages.json   the bundled npm packages: name, version, licence, text
 //
 // core.js holds the modules that the core or many kinds import; a module that few kinds import is copied
@@ -19,12 +19,20 @@ import * as esbuild from "esbuild";
 const WEB = dirname(fileURLToPath(import.meta.url));
 const GLOBAL = "globalThis.attentionFigures";
 const FEW = 5; // a module that at most so many kinds import is copied into their scripts
+// The style sheets in cascade order. A sheet that modules import is for the kinds that use these modules,
+// any other for all kinds.
+const STYLES =
+  `figure flow palette asking parts words masking tanh decoding rows plots look_up alignment dropout pairs
+  pipeline regression scaling replay comparison reading self_attention heads phone system_colours`.split(
+    /\s+/,
+  );
 const COMMON = {
   absWorkingDir: WEB,
   bundle: true,
   charset: "utf8",
   define: { "process.env.NODE_ENV": '"production"' },
   legalComments: "none", // packages.json has the licences in full
+  loader: { ".css": "empty" }, // styles() builds them
   logLevel: "silent", // a failed build throws an error with all messages
   metafile: true,
   outdir: ".",
@@ -167,6 +175,32 @@ async function jupyter(kinds, langs) {
   return bundle({ entry }, { format: "esm" });
 }
 
+/** Returns the style sheets and styles.json by file name; `inputs` are the modules of the scripts. */
+async function styles(kinds, inputs) {
+  const unnamed = (await stems("styles", ".css")).filter((name) => !STYLES.includes(name));
+  if (unnamed.length) throw new Error(`STYLES of build.mjs should name ${unnamed}`);
+  const entryPoints = STYLES.map((name) => `styles/${name}.css`);
+  const settings = { ...COMMON, minify: true, entryPoints, loader: {} };
+  const { outputFiles } = await esbuild.build(settings);
+  const reach = (path, found = new Set()) => {
+    if (found.has(path)) return found;
+    found.add(path);
+    for (const other of inputs[path].imports) reach(other.path, found);
+    return found;
+  };
+  const reached = kinds.map((kind) => [kind, reach(`kinds/${kind}.tsx`)]);
+  const users = entryPoints.map((path, i) => {
+    const own = reached.filter(([, found]) => found.has(path)).map(([kind]) => kind);
+    return [STYLES[i], own.length ? own : kinds];
+  });
+  return {
+    ...Object.fromEntries(
+      outputFiles.map(({ path, text }) => [`styles/${parse(path).base}`, text]),
+    ),
+    "styles.json": `${JSON.stringify(Object.fromEntries(users))}\n`,
+  };
+}
+
 /** Lists the npm packages that contribute to a file, with their licences. */
 async function packages(metafiles) {
   const found = new Set();
@@ -193,12 +227,11 @@ async function main(folder) {
   const langs = await stems("strings", ".ts");
   const page = await scripts(kinds, langs);
   const module = await jupyter(kinds, langs);
-  const style = await bundle({}, { entryPoints: ["styles/index.css"] });
-  const inside = await packages([page.metafile, module.metafile, style.metafile]);
+  const inside = await packages([page.metafile, module.metafile]);
   const made = {
     ...page.made,
     "jupyter.js": module.text,
-    "figures.css": style.text,
+    ...(await styles(kinds, page.metafile.inputs)),
     "packages.json": `${JSON.stringify(inside, null, 2)}\n`,
   };
   for (const [name, text] of Object.entries(made)) {

@@ -27,6 +27,7 @@ from book.site.output import (
     settings,
     states,
     static_host,
+    styles,
 )
 from book.site.reference import api, exercises, glossary, notices, objectives
 from book.site.source import (
@@ -97,7 +98,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             states.deduplicate_states,
             progress.add_placeholder,
             scripts.load_scripts,
-            formulas.load_style_sheet,
+            formulas.load_fonts,
             pictures.size_pictures,
             tables.drop_empty_heads,
             translations.load_script,
@@ -110,16 +111,20 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             page_script.load,
             failures.mark_scripts,
             assets.defer_scripts,
+            styles.check_sheets,
         ],
         ("build-finished", 500): [
             assets.delete_unused,
             scripts.delete_parts,
             icons.delete_icon_font,
+            search.delete_sphinx_scripts,
             formulas.write_style_sheet_and_fonts,
+            styles.write_theme_sheet,  # after the scripts that no page loads are deleted
+            styles.write_site_sheet,
+            styles.link_sheets,
             notices.write_notices,
             translations.write_scripts,
             search.build_index,
-            search.delete_sphinx_scripts,
             static_host.write_files,
             metadata.write_sitemap,
             cards.write_cards,
@@ -138,7 +143,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_config_value("site_assets_digest", "", "html")
     app.add_config_value("terms_digest", "", "html")
     app.add_js_file(scripts.PAGE)
-    app.add_css_file("search.css")
     # PageCatalogues relies on each page being written right after it is resolved
     return {"parallel_read_safe": True, "parallel_write_safe": False}
 

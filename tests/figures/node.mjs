@@ -41,6 +41,7 @@ async function bundled(file) {
     bundle: true,
     entryPoints: [file],
     format: "esm",
+    loader: { ".css": "empty" },
     nodePaths: [join(WEB, "node_modules")], // for tests, which lie elsewhere
     outfile,
     platform: "node",

@@ -39,7 +39,9 @@ from attention_figures import (
     MaskedSoftmaxFigure,
     PoolingFigure,
     ScoreFigure,
+    bundle,
 )
+from tests.missing_rules import missing_rules
 
 RAMP = torch.linspace(0, 1, 16)[None, :, None]  # 16 shades, from palest to strongest
 # Names in code and mathematics, the same in every language.
@@ -52,11 +54,12 @@ NAMES = re.compile(
 
 
 @pytest.mark.parametrize(("kind", "lang"), ALTERNATING_LANGUAGES)
-def test_its_words_are_in_its_language_it_fits_a_phone_and_lengths_are_numbers(
+def test_its_words_are_in_its_language_no_rule_is_missing_it_fits_a_phone_and_lengths_are_numbers(
     open_figure: Open, kind: str, lang: str
 ) -> None:
     figure = EXAMPLES[kind](lang)
     page = open_figure(figure)
+    assert missing_rules(page, bundle.stylesheet()) == []
     assert_in_proportion(page, figure)
     said: str = page.locator(".attention-figure").evaluate(
         """figure => [...figure.querySelectorAll("*:not([data-code], [data-code] *)")]

@@ -5,6 +5,7 @@ from axe import violations
 from notebook_page import FIRST, NEXT, Notebook
 from playwright.sync_api import expect
 
+from tests.missing_rules import missing_rules, theme_sheet
 from tests.variants import redundant
 
 CODE = """import sys
@@ -32,6 +33,7 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(
     failing.run("import torch\ntorch.nn.Linear(2, 3)(torch.ones(4))", "failed")
     failing.output.locator("summary").click()
     assert violations(page) == [[]]
+    assert missing_rules(page, theme_sheet()) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     for button in notebook[FIRST].bar.locator("button:visible").all():
         box = button.bounding_box()

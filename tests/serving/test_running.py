@@ -195,8 +195,8 @@ OUTSIDE = """(output) => {
 
 def test_html_of_an_output_cannot_cover_the_page_with_its_classes(notebook: Notebook) -> None:
     names = notebook.page.evaluate(CLASSES)
-    assert {"modal", "fixed-top", "vh-100", "attention-figure"} <= set(names)
-    shown = "<p class='{0} {0} d-block'>{0}</p><p class='fixed-top {0} vh-100'>{0}</p>"
+    assert {"overlay", "search-button__overlay", "show", "attention-figure"} <= set(names)
+    shown = "<p class='{0} {0} show'>{0}</p><p class='overlay {0} show'>{0}</p>"
     cell = notebook[FIRST].run(
         "from IPython.display import HTML\n"
         f"HTML(''.join({shown!r}.format(name) for name in '{' '.join(names)}'.split()))"

@@ -25,7 +25,7 @@ OWN = [
     *("index.html", "404.html", ".nojekyll", "book/*.translation.js", "_sources/book/*"),
     *("_images/*.png", "_images/*.svg"),
     *(f"_static/{path.relative_to(SCRIPTS.built).as_posix()}" for path in built()),
-    *("_static/figures.css", "_static/figures-*.js", "_static/licences/*.txt"),
+    *("_static/figures-*.css", "_static/figures-*.js", "_static/licences/*.txt"),
     *(f"_static/{path.name}" for path in (ROOT / "book/_static").iterdir()),
     *(f"pagefind/{part}" for part in ("filter/*", "fragment/*", "index/*", "*.pf_meta")),
     *("pagefind/pagefind-entry.json", "objects.inv", ".buildinfo"),

@@ -1,18 +1,31 @@
 """Test that a page loads little and only what it uses, without layout shifts."""
 
 import gzip
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from book_pages import CHAPTERS, DESK, SharedPage
+from book_pages import (
+    CHAPTERS,
+    DESK,
+    PAGES,
+    ROOT_PAGE,
+    SEARCH,
+    OpenPage,
+    SharedPage,
+    alternate_languages,
+)
 from bs4 import BeautifulSoup
+from lecturing import begin
 from playwright.sync_api import Browser, expect
+from searching import search_for
 
 from attention_figures import bundle
 from benchmarks import running
-from benchmarks.browser import shift, traffic
+from benchmarks.browser import shift, traffic, unused_styles
 from benchmarks.site import SCRIPT
+from tests.missing_rules import missing_rules, theme_sheet
 from tools import limits
 
 FIRST, NEXT = "book/en/03-scoring-functions.html", "book/en/04-masked-softmax.html"
@@ -91,6 +104,79 @@ def test_all_figures_are_live_in_print_and_in_a_lecture(
     page.evaluate(f"{target}.dispatchEvent(new Event('{event}'))")
     assert page.locator("[data-figure]:not([data-live])").count() == 0
     page.close()
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_links_at_most_three_style_sheets(
+    page: str, parse_html: Callable[[str], BeautifulSoup]
+) -> None:
+    html = parse_html(page)
+    links = [str(link["href"]) for link in html.select("head link[rel=stylesheet]")]
+    names = [re.sub(r"^[./]*_static/|\?v=\w{8}$", "", link) for link in links]
+    figures = names[1:-1]
+    assert names == ["theme.css", *figures, "site.css"]
+    assert len(figures) == bool(html.select("[data-figure]"))
+    assert all(re.fullmatch(r"figures-\w{8}\.css", name) for name in figures)
+
+
+def test_every_style_sheet_is_loaded_and_loads_nothing_but_fonts(site: Path) -> None:
+    pages = "".join((site / page).read_text("utf-8") for page in PAGES)
+    sheets = {path.relative_to(site).as_posix(): path for path in site.rglob("*.css")}
+    assert sheets.pop("_static/modules/widgets.css")  # widgets.ts loads it
+    assert [name for name in sheets if f"{name}?v=" not in pages] == []
+    urls = [
+        url
+        for path in sheets.values()
+        for url in re.findall(r"url\(([^)]*)", path.read_text("utf-8"))
+    ]
+    files = [site / "_static" / url.partition("?")[0] for url in urls]
+    assert len(files) > 5
+    assert [file.name for file in files if file.suffix != ".woff2" or not file.is_file()] == []
+
+
+@pytest.mark.parametrize(
+    "name", [*alternate_languages(CHAPTERS), ROOT_PAGE, "book/zh/glossary.html", SEARCH[0]]
+)
+def test_a_style_sheet_has_few_rules_that_a_page_does_not_use(
+    name: str, browser: Browser, address: str
+) -> None:
+    unused = unused_styles(browser, address + name)
+    assert len(unused) >= 2
+    assert max(unused.values()) <= limits.UNUSED_STYLES
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_theme_lacks_no_rule_that_scripts_need(width: int, open_page: OpenPage) -> None:
+    page = open_page(NEXT, viewport={"width": width, "height": 844})
+    theme, missing = theme_sheet(), set[str]()
+
+    def look() -> None:
+        missing.update(missing_rules(page, theme))
+
+    look()
+    page.locator(".dropdown-download-buttons > button").click()
+    look()
+    page.locator(".theme-switch-button:visible").first.hover()
+    expect(page.locator(".tooltip")).to_be_visible()
+    look()
+    page.locator(".search-button__button:visible").first.click()
+    search_for(page, "softmax")
+    look()
+    page.keyboard.press("Escape")
+    page.locator(".side-by-side-button").click()
+    page.locator(".side-by-side input[value=page]").check()
+    expect(page.locator(".counterpart").first).to_be_attached()
+    figure = page.locator("[data-figure]:has([data-guess])").first
+    figure.locator("[data-guess]").fill("0")
+    figure.locator("[data-commit]").click()
+    expect(figure.locator("[data-verdict]")).to_be_visible()
+    look()
+    page.locator(".primary-toggle:visible").first.click()
+    look()
+    page.reload()
+    begin(page)
+    look()
+    assert missing == set()
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -6,6 +6,7 @@ import { useRef } from "preact/hooks";
 import { LIMIT, plainNumber } from "../core/format.ts";
 import { nearest, type Point } from "../maths/axis.ts";
 import { focusByPointer } from "./pointer_focus.ts";
+import "../styles/plots.css";
 
 const TOUCH = 24; // radius of a touch target, in pixels
 const KEYS: Record<string, Point> = {

@@ -25,6 +25,8 @@ import { floats, program } from "../export/python.ts";
 import { Arcs } from "../views/arcs.tsx";
 import { Heatmap, isSmall } from "../views/heatmap.tsx";
 import { weightScale } from "../views/scale.tsx";
+import "../styles/words.css";
+import "../styles/alignment.css";
 
 interface State {
   parameters: Trained["parameters"];

@@ -28,6 +28,8 @@ import { HeatmapPanel, MaskedPanel, Panel, truth } from "../views/panel.tsx";
 import { isSmall } from "../views/heatmap.tsx";
 import { EditablePanel, NumberGrid, withRow } from "../views/number_grid.tsx";
 import { plainScale, ScaleText, symmetricScale, weightScale } from "../views/scale.tsx";
+import "../styles/flow.css";
+import "../styles/pipeline.css";
 
 /** A module of the library: the score that it computes, and its parameters, if it has any. */
 interface Module extends Readonly<Record<"W_q" | "W_k" | "w_v", Matrix>> {

@@ -27,6 +27,7 @@ import { Curve } from "../views/curve.tsx";
 import { curveInWords } from "../views/curve_in_words.ts";
 import { lowerOnPhone, Plot } from "../views/plot.tsx";
 import { QueryWeights, Training } from "../views/regression.tsx";
+import "../styles/regression.css";
 
 interface State extends RegressionState {
   /** Points and values of the true function, if it is known. */

@@ -9,6 +9,8 @@ import { softmax } from "../maths/softmax.ts";
 import { product, type Matrix, type Tensor } from "../maths/tensor.ts";
 import { program, tensors } from "../export/python.ts";
 import { keyName, Pairs, queryName, type PairState } from "../views/pairs.tsx";
+import "../styles/words.css";
+import "../styles/pairs.css";
 
 /** Queries and keys are already transformed, W_q q and W_k k: (1, Q, H) and (1, K, H). */
 interface State extends PairState {

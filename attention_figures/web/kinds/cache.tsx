@@ -8,6 +8,8 @@ import { declare } from "../core/kind.ts";
 import { range, rowSums, sum, type Tensor } from "../maths/tensor.ts";
 import { program } from "../export/python.ts";
 import { dataMany } from "../views/data_many.ts";
+import "../styles/words.css";
+import "../styles/decoding.css";
 
 interface State {
   words: string[];

@@ -23,6 +23,7 @@ import { HeatmapPanel } from "../views/panel.tsx";
 import { Plane } from "../views/plane.tsx";
 import { Regions } from "../views/regions.tsx";
 import { plainScale, weightScale } from "../views/scale.tsx";
+import "../styles/comparison.css";
 
 interface State extends Parameters {
   queries: Tensor; // (1, 1, 2)

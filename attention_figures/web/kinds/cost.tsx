@@ -5,6 +5,7 @@ import type { Figure } from "../core/figure.ts";
 import { declare } from "../core/kind.ts";
 import { range, type Tensor, type Vector } from "../maths/tensor.ts";
 import { program } from "../export/python.ts";
+import "../styles/rows.css";
 
 interface State {
   num_queries: number;

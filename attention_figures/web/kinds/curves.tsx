@@ -9,6 +9,7 @@ import { range, sum, type Tensor, type Vector } from "../maths/tensor.ts";
 import { floats, program } from "../export/python.ts";
 import { Curve } from "../views/curve.tsx";
 import { Plot } from "../views/plot.tsx";
+import "../styles/reading.css";
 
 interface State {
   shares: Tensor; // (R, N, S)

@@ -11,6 +11,7 @@ import { range, type Tensor, type Vector } from "../maths/tensor.ts";
 import { program } from "../export/python.ts";
 import { loadModel, loadingState, trainedModel } from "../core/trained_models.ts";
 import { Answer, ReadTokens } from "../views/answer.tsx";
+import "../styles/reading.css";
 
 interface Style {
   parts: [field: string, between: string][];

@@ -33,6 +33,7 @@ import {
 } from "../views/key_grid.tsx";
 import { HeatmapPanel } from "../views/panel.tsx";
 import { plainScale, weightScale } from "../views/scale.tsx";
+import "../styles/flow.css";
 
 interface State extends Names {
   scores: Tensor; // (1, Q, K)

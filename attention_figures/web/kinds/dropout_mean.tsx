@@ -22,6 +22,7 @@ import { keyName, queryName, type Names } from "../views/key_grid.tsx";
 import { HeatmapPanel } from "../views/panel.tsx";
 import { Plot } from "../views/plot.tsx";
 import { weightScale } from "../views/scale.tsx";
+import "../styles/dropout.css";
 
 interface State extends Names {
   scores: Tensor; // (1, Q, K)

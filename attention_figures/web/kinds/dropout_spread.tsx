@@ -22,6 +22,7 @@ import {
 } from "../views/key_grid.tsx";
 import { withNumber } from "../views/number_grid.tsx";
 import { Plot } from "../views/plot.tsx";
+import "../styles/dropout.css";
 
 interface State extends Names {
   scores: Tensor; // (1, Q, K)

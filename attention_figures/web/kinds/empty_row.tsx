@@ -16,6 +16,8 @@ import { byRow, range, rowSums, type Tensor } from "../maths/tensor.ts";
 import { shareOf } from "../maths/weights.ts";
 import { floats, integers, program } from "../export/python.ts";
 import { dataMany } from "../views/data_many.ts";
+import "../styles/words.css";
+import "../styles/masking.css";
 
 interface State {
   scores: Tensor; // (1, 1, K)

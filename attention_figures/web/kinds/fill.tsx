@@ -12,6 +12,7 @@ import { byRow, range, sum, type Tensor } from "../maths/tensor.ts";
 import { floats, program, pythonFloat } from "../export/python.ts";
 import { WeightBar } from "../views/weight_bar.tsx";
 import { dataMany } from "../views/data_many.ts";
+import "../styles/words.css";
 
 interface State {
   scores: Tensor; // (1, 1, K)

@@ -5,6 +5,9 @@ import type { Figure } from "../core/figure.ts";
 import { declare } from "../core/kind.ts";
 import { range, type Tensor } from "../maths/tensor.ts";
 import { program } from "../export/python.ts";
+import "../styles/words.css";
+import "../styles/decoding.css";
+import "../styles/rows.css";
 
 interface State {
   num_heads: number;

@@ -13,6 +13,8 @@ import { floats, program } from "../export/python.ts";
 import { Arcs } from "../views/arcs.tsx";
 import { useWidth } from "../views/use_width.ts";
 import { WeightSquare } from "../views/weight_square.tsx";
+import "../styles/words.css";
+import "../styles/heads.css";
 
 interface State {
   vocabulary: string[];

@@ -19,6 +19,7 @@ import { codeOfOutput, importOf, regressionLines, weightsOf } from "../export/re
 import { curveInWords } from "../views/curve_in_words.ts";
 import { lowerOnPhone, Plot } from "../views/plot.tsx";
 import { QueryWeights } from "../views/regression.tsx";
+import "../styles/regression.css";
 
 interface Stages extends RegressionStages {
   even_queries: Tensor;

@@ -13,6 +13,7 @@ import { program } from "../export/python.ts";
 import { codeOfOutput, importOf, regressionLines } from "../export/regression.ts";
 import { curveInWords } from "../views/curve_in_words.ts";
 import { QueryWeights, Training } from "../views/regression.tsx";
+import "../styles/regression.css";
 
 interface State extends RegressionState {
   /** Points and values of the true function, if it is known. */

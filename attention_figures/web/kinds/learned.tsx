@@ -16,6 +16,7 @@ import { HeatmapPanel } from "../views/panel.tsx";
 import { Plane } from "../views/plane.tsx";
 import { Regions } from "../views/regions.tsx";
 import { weightScale } from "../views/scale.tsx";
+import "../styles/comparison.css";
 
 interface State {
   queries: Tensor; // (1, 1, 2)

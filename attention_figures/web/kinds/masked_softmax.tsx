@@ -20,6 +20,7 @@ import { EditablePanel } from "../views/number_grid.tsx";
 import { HeatmapPanel, MaskedPanel, truth } from "../views/panel.tsx";
 import { plainScale, symmetricScale, weightScale, type Scale } from "../views/scale.tsx";
 import { weightsInWords } from "../views/weights_in_words.ts";
+import "../styles/flow.css";
 
 interface State {
   scores: Tensor;

@@ -7,6 +7,7 @@ import { formatNumber, plainNumber, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import { mean, range, type Tensor } from "../maths/tensor.ts";
 import { floats, program } from "../export/python.ts";
+import "../styles/rows.css";
 
 interface State {
   boards: Tensor; // (1, D, K)

@@ -10,6 +10,8 @@ import { range, type Tensor, type Vector } from "../maths/tensor.ts";
 import { floats, program } from "../export/python.ts";
 import type { Translate } from "../core/strings.ts";
 import { dataMany } from "../views/data_many.ts";
+import "../styles/words.css";
+import "../styles/decoding.css";
 
 interface State {
   scores: Tensor; // (1, 1, K)

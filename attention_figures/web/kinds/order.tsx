@@ -12,6 +12,8 @@ import { pool, range, type Matrix, type Tensor } from "../maths/tensor.ts";
 import { program, tensors } from "../export/python.ts";
 import { WeightSquare } from "../views/weight_square.tsx";
 import { dataMany } from "../views/data_many.ts";
+import "../styles/words.css";
+import "../styles/self_attention.css";
 
 interface State {
   words: string[];

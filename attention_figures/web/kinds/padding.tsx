@@ -12,6 +12,7 @@ import { floats, integers, program } from "../export/python.ts";
 import { Arcs } from "../views/arcs.tsx";
 import { WeightBar } from "../views/weight_bar.tsx";
 import { dataMany } from "../views/data_many.ts";
+import "../styles/words.css";
 
 interface State {
   words: string[];

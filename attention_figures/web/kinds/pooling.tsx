@@ -26,6 +26,7 @@ import { EditablePanel, withNumber, withRow } from "../views/number_grid.tsx";
 import { Plane, type PlanePoint } from "../views/plane.tsx";
 import { plainScale } from "../views/scale.tsx";
 import { ValueLine } from "../views/value_line.tsx";
+import "../styles/look_up.css";
 
 interface State {
   queries: Tensor; // (1, Q, 2)

@@ -11,6 +11,7 @@ import { product, range, sum, type Tensor } from "../maths/tensor.ts";
 import { program } from "../export/python.ts";
 import { Curve } from "../views/curve.tsx";
 import { lowerOnPhone, Plot } from "../views/plot.tsx";
+import "../styles/self_attention.css";
 
 interface State {
   num_positions: number;

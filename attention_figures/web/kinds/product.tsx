@@ -10,6 +10,7 @@ import { byRow, cumulativeSums, range, type Tensor } from "../maths/tensor.ts";
 import { program, tensors } from "../export/python.ts";
 import { NumberLine } from "../views/number_line.tsx";
 import { keyName, Pairs, queryName, type PairState } from "../views/pairs.tsx";
+import "../styles/pairs.css";
 
 interface State extends PairState {
   /** The number of components that count. */

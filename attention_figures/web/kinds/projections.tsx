@@ -23,6 +23,9 @@ import { DragHint } from "../views/plane.tsx";
 import { Plot, smallerOnPhone, useSteadyDomain } from "../views/plot.tsx";
 import { WeightSquare } from "../views/weight_square.tsx";
 import { dataMany } from "../views/data_many.ts";
+import "../styles/words.css";
+import "../styles/look_up.css";
+import "../styles/self_attention.css";
 
 type Arrow = "W_q" | "W_k" | "W_v";
 

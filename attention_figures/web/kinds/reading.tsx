@@ -9,6 +9,7 @@ import { declare } from "../core/kind.ts";
 import { range, type Tensor, type Vector } from "../maths/tensor.ts";
 import { floats, integers, program } from "../export/python.ts";
 import { Answer, ReadTokens } from "../views/answer.tsx";
+import "../styles/reading.css";
 
 interface State {
   weights: Tensor[]; // (R, S, T, K)

@@ -9,6 +9,7 @@ import { gaussian } from "../maths/scores.ts";
 import { softmax } from "../maths/softmax.ts";
 import { pool, product, range, sum, transpose, type Matrix, type Tensor } from "../maths/tensor.ts";
 import { floats, program } from "../export/python.ts";
+import "../styles/rows.css";
 
 interface State {
   words: string[]; // V, of which the first are the list

@@ -13,6 +13,7 @@ import { Curve } from "../views/curve.tsx";
 import { HeatmapPanel } from "../views/panel.tsx";
 import { lowerOnPhone, Plot } from "../views/plot.tsx";
 import { weightScale } from "../views/scale.tsx";
+import "../styles/replay.css";
 
 interface State {
   weights: Tensor[]; // (R, S, K, K)

@@ -21,6 +21,8 @@ import { program, remark, tensors } from "../export/python.ts";
 import { withNumber, withRow } from "../views/number_grid.tsx";
 import { Plane } from "../views/plane.tsx";
 import { WeightBar } from "../views/weight_bar.tsx";
+import "../styles/words.css";
+import "../styles/look_up.css";
 
 interface State {
   queries: Tensor; // (1, 1, 2)

@@ -11,6 +11,7 @@ import { mean, type Matrix, type Tensor, type Vector } from "../maths/tensor.ts"
 import { divisor, scalingProgram } from "../export/scaling.ts";
 import { Curve } from "../views/curve.tsx";
 import { Plot } from "../views/plot.tsx";
+import "../styles/scaling.css";
 
 interface Stages {
   scores: Tensor;

@@ -19,6 +19,8 @@ import { Bars } from "../views/bars.tsx";
 import { Curve } from "../views/curve.tsx";
 import { lowerOnPhone, Plot } from "../views/plot.tsx";
 import { WeightBar } from "../views/weight_bar.tsx";
+import "../styles/words.css";
+import "../styles/scaling.css";
 
 interface State extends ScalingState {
   /** Names of the keys; may be empty. */

@@ -9,6 +9,7 @@ import { cumulativeSums, mean, range, type Tensor } from "../maths/tensor.ts";
 import { divisor, scalingProgram } from "../export/scaling.ts";
 import { Curve } from "../views/curve.tsx";
 import { Plot } from "../views/plot.tsx";
+import "../styles/scaling.css";
 
 interface Stages {
   scores: Tensor;

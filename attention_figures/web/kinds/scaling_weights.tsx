@@ -10,6 +10,7 @@ import { mean, type Tensor } from "../maths/tensor.ts";
 import { codeOfVariance, scalingProgram } from "../export/scaling.ts";
 import { HeatmapPanel } from "../views/panel.tsx";
 import { weightScale } from "../views/scale.tsx";
+import "../styles/scaling.css";
 
 interface State extends ScalingState {
   /** Names of the keys; may be empty. */

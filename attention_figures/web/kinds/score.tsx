@@ -24,6 +24,7 @@ import { MatrixPanels } from "../views/matrix_panels.tsx";
 import { EditablePanel, withNumber, withRow } from "../views/number_grid.tsx";
 import { Plane } from "../views/plane.tsx";
 import { plainScale } from "../views/scale.tsx";
+import "../styles/look_up.css";
 
 interface State extends Parameters {
   queries: Tensor; // (1, 1, d)

@@ -14,6 +14,7 @@ import { Arcs } from "../views/arcs.tsx";
 import { withNumber } from "../views/number_grid.tsx";
 import { WeightBar } from "../views/weight_bar.tsx";
 import { dataMany } from "../views/data_many.ts";
+import "../styles/words.css";
 
 interface State {
   queries: Tensor; // (1, Q, d)

@@ -11,6 +11,7 @@ import { range, type Matrix, type Tensor } from "../maths/tensor.ts";
 import { floats, integers, program } from "../export/python.ts";
 import { WeightSquare } from "../views/weight_square.tsx";
 import { dataMany } from "../views/data_many.ts";
+import "../styles/words.css";
 
 interface State {
   words: string[];

@@ -15,6 +15,8 @@ import { Curve } from "../views/curve.tsx";
 import { withNumber } from "../views/number_grid.tsx";
 import { Plot, type Frame } from "../views/plot.tsx";
 import { WeightSquare } from "../views/weight_square.tsx";
+import "../styles/words.css";
+import "../styles/tanh.css";
 
 interface State {
   queries: Tensor; // (1, Q, d)

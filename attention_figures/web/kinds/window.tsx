@@ -12,6 +12,7 @@ import { byRow, range, type Tensor } from "../maths/tensor.ts";
 import { floats, program } from "../export/python.ts";
 import { WeightSquare } from "../views/weight_square.tsx";
 import { dataMany } from "../views/data_many.ts";
+import "../styles/words.css";
 
 interface State {
   words: string[];

@@ -3,6 +3,7 @@ import type { Figure } from "../core/figure.ts";
 import { shortNumber } from "../core/format.ts";
 import { range, type Vector } from "../maths/tensor.ts";
 import { shadeOf } from "../maths/weights.ts";
+import "../styles/reading.css";
 
 const DARK = 0.67; // level above which white text is easier to read than black (or the reverse)
 

@@ -4,6 +4,7 @@ import { range, transpose, type Tensor } from "../maths/tensor.ts";
 import { Heatmap } from "./heatmap.tsx";
 import { NumberGrid, withNumber } from "./number_grid.tsx";
 import { plainScale, symmetricScale, weightScale } from "./scale.tsx";
+import "../styles/look_up.css";
 
 /** The traits and stages of one example. */
 interface At {

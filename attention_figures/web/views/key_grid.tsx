@@ -4,6 +4,8 @@ import type { Figure } from "../core/figure.ts";
 import { formatNumber } from "../core/format.ts";
 import { range, type Matrix, type Tensor, type Vector } from "../maths/tensor.ts";
 import { WeightSquare } from "./weight_square.tsx";
+import "../styles/words.css";
+import "../styles/dropout.css";
 
 /** Names of queries and keys; may be empty. */
 export interface Names {

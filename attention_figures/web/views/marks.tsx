@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { Point } from "../maths/axis.ts";
 import { lengthOf, sideOf } from "../maths/weights.ts";
+import "../styles/plots.css";
 
 const DISC = 20; // radius of a disc of weight 1
 const THICKEST = 14; // pixels, of a line of weight 1

@@ -1,6 +1,7 @@
 // Draws terms that add up as arrows on a number line, each from the end of the one before.
 import { anchorAt, axisOf, fitted, widthOf, type Point } from "../maths/axis.ts";
 import { lowerOnPhone, Plot } from "./plot.tsx";
+import "../styles/pairs.css";
 
 const WIDTH = 320;
 const ACROSS = [14, 306] as [number, number];

@@ -7,6 +7,7 @@ import { Heatmap, isSmall } from "./heatmap.tsx";
 import { EditablePanel } from "./number_grid.tsx";
 import { HeatmapPanel, Panel } from "./panel.tsx";
 import { symmetricScale, weightScale, type Scale } from "./scale.tsx";
+import "../styles/pairs.css";
 
 export interface PairState {
   queries: Matrix[]; // (1, Q, size)

@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { plainNumber } from "../core/format.ts";
 import { fitted, type Axis, type Point } from "../maths/axis.ts";
 import type { Interval } from "../maths/domains.ts";
+import "../styles/plots.css";
 
 /** The extent of the axes, in the plot's units. */
 export interface Frame {

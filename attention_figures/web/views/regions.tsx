@@ -6,6 +6,7 @@ import { clamped } from "../core/format.ts";
 import { boxOf, overlap, widthOf, within } from "../maths/axis.ts";
 import type { Axis, Box, Point } from "../maths/axis.ts";
 import { range, type Matrix, type Vector } from "../maths/tensor.ts";
+import "../styles/comparison.css";
 
 const CELLS = 48; // along each side
 const SIDE = CELLS + 2; // one more on each side covers the edges

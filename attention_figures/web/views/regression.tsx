@@ -18,6 +18,7 @@ import { HeatmapPanel } from "./panel.tsx";
 import { stepOf } from "./plane.tsx";
 import { lowerOnPhone, Plot, useSteadyDomain, type Frame } from "./plot.tsx";
 import { weightScale } from "./scale.tsx";
+import "../styles/regression.css";
 
 type RegressionFigure = Figure<RegressionState, RegressionStages>;
 

@@ -3,6 +3,7 @@ import type { CSSProperties } from "preact";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber } from "../core/format.ts";
 import { shareOf } from "../maths/weights.ts";
+import "../styles/words.css";
 
 export function WeightBar(props: {
   figure: Figure;

@@ -3,6 +3,7 @@
 import type { CSSProperties } from "preact";
 import type { Figure } from "../core/figure.ts";
 import { shadeOf } from "../maths/weights.ts";
+import "../styles/words.css";
 
 const FLIP = 0.67; // level above which white text is easier to read than black (or the reverse)
 

@@ -44,7 +44,6 @@ def load_script(
         context["translation_script"] = f"{Path(pagename).name}.translation.js"
         context["translation_tag"] = _other(pagename).tag
         app.add_js_file("side_by_side.js")
-        app.add_css_file("side_by_side.css")
 
 
 def _other(pagename: str) -> Language:

@@ -52,7 +52,6 @@ def copy_static_files(app: Sphinx) -> None:
     static = _static(app)
     shutil.rmtree(static, ignore_errors=True)
     shutil.copytree(Path(app.confdir, "book/_static"), static)
-    (static / "figures.css").write_text(bundle.stylesheet(), encoding="utf-8")
     scripts.copy_built(app, static)
     app.config.html_static_path.append(str(static))
 
@@ -72,9 +71,10 @@ def load_figures(
     no_script = f'<noscript><p class="not-loaded">{context["gettext"](NO_SCRIPT)}</p></noscript>'
     body, figures = FIGURE.subn(rf'id="figure-\2" \1{no_script}\3', context.get("body", ""))
     if figures:
-        tags = _figures_scripts(app, pagename, body, context)
+        states = _figures_states(body)
+        tags = _figures_scripts(app, pagename, states, context)
         context["body"] = LEAD.sub(lambda lead: f"{tags}{lead[0]}{HYDRATE}", body, count=1)
-        app.add_css_file("figures.css")
+        context["figures_sheet"] = _figures_sheet(app, states)
 
 
 def defer_scripts(
@@ -87,10 +87,23 @@ def defer_scripts(
         script.attributes["defer"] = "defer"
 
 
-def _figures_scripts(app: Sphinx, pagename: str, body: str, context: dict[str, Any]) -> str:
-    """Write the scripts of a page's figures; return the tags that load them."""
+def _figures_states(body: str) -> list[dict[str, Any]]:
     found = "".join(figure[3] for figure in FIGURE.finditer(body))  # exercises have states too
-    states = [json.loads(state) for state in STATE.findall(found)]
+    return [json.loads(state) for state in STATE.findall(found)]
+
+
+def _figures_sheet(app: Sphinx, states: list[dict[str, Any]]) -> str:
+    """Write the style sheet of a page's figures, which pages with the same kinds share."""
+    css = bundle.stylesheet({state["kind"] for state in states}).encode()
+    name = f"figures-{sha256(css).hexdigest()[:8]}.css"
+    (Path(app.outdir) / "_static" / name).write_bytes(css)
+    return name
+
+
+def _figures_scripts(
+    app: Sphinx, pagename: str, states: list[dict[str, Any]], context: dict[str, Any]
+) -> str:
+    """Write the scripts of a page's figures; return the tags that load them."""
     kinds, langs = (frozenset(state[name] for state in states) for name in ("kind", "lang"))
     own = pagename.removeprefix("book/").replace("/", "-")
     loaded = {

@@ -4,7 +4,7 @@ A cell whose code is hidden has its bar below its output, and the script reads i
 notebook. Readers can run it if it makes a figure. Other hidden cells (`data-quiet`), whose output
 is interactive without a kernel, only run as a dependency of a cell below.
 
-The buttons are implemented in book/web. run.css shows them if the server has kernels
+The buttons are implemented in book/web. The style sheet shows them if the server has kernels
 (tools/serving/site.py sets an attribute on the page), and the hint otherwise.
 """
 

@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 class Part(NamedTuple):
     """A part of a page that depends on a script."""
 
-    name: str  # book.css hides the controls that need it
+    name: str  # the style sheets hide the controls that need it
     files: str  # pattern of its file names
     sentence: str
     where: str = "article"  # CSS selector; the sentence is prepended to each match

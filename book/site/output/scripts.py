@@ -18,7 +18,7 @@ from attention_figures.frontend import FrontEnd
 
 BOOK = Path(__file__).parents[2]
 PAGES = FrontEnd(BOOK / "web", BOOK / "built", imports=BOOK.parent / "attention_figures/web/core")
-# Name of a script and its style sheet → pattern of the HTML that needs it.
+# Name of a script → pattern of the HTML that needs it.
 SCRIPTS = {
     "run": re.compile(r'<div class="cell-bar"'),
     "exercises": re.compile(r"data-(exercise|progress-of)="),
@@ -58,11 +58,10 @@ def copy_built(app: Sphinx, static: Path) -> None:
 def load_scripts(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Add the scripts and style sheets that a page needs."""
+    """Add the scripts that a page needs."""
     for name, need in SCRIPTS.items():
         if need.search(context.get("body", "")):
             app.add_js_file(f"{name}.js")
-            app.add_css_file(f"{name}.css")
 
 
 class PageScript:

@@ -131,7 +131,7 @@ _COPYRIGHT_BY_SCOPE = {
     "Copyright (c) 2014-2017, PhosphorJS Contributors",
 }
 # Style sheets that the build derives from a package.
-_STYLE_SHEETS = {"katex": ["katex.css"]}
+_STYLE_SHEETS = {"katex": ["site.css"]}
 _PYDATA, _BUTTON = "pydata-sphinx-theme", "sphinx-copybutton"
 _SEARCH, _CORE = "pagefind/pagefind.js", "pagefind/wasm.*.pagefind"
 
@@ -142,7 +142,7 @@ COMPONENTS = [
         "Copyright (c) 2007-2024 by the Sphinx team (see AUTHORS file).",
         "https://www.sphinx-doc.org",
         package="sphinx",
-        files=("_static/basic.css", "_static/page.js", "_static/file.png"),
+        files=("_static/theme.css", "_static/page.js"),
         text="*.dist-info/LICENSE.rst",
     ),
     Component(
@@ -153,8 +153,7 @@ COMPONENTS = [
         package=_PYDATA,
         files=(
             "_static/page.js",
-            "_static/styles/pydata-sphinx-theme.css*",
-            "_static/styles/theme.css",
+            "_static/theme.css",
         ),
         text="*.dist-info/LICENSE",
     ),
@@ -175,8 +174,7 @@ COMPONENTS = [
         package=_PYDATA,
         files=(
             "_static/page.js",
-            "_static/styles/bootstrap.css*",
-            "_static/styles/pydata-sphinx-theme.css*",
+            "_static/theme.css",
         ),
         version="scripts/bootstrap.js.LICENSE.txt",
     ),
@@ -197,7 +195,7 @@ COMPONENTS = [
         package="sphinx-book-theme",
         files=(
             "_static/page.js",
-            "_static/styles/sphinx-book-theme.css*",
+            "_static/theme.css",
         ),
         text="*.dist-info/LICENSE",
     ),
@@ -208,8 +206,8 @@ COMPONENTS = [
         "https://sphinx-copybutton.readthedocs.io",
         package=_BUTTON,
         files=(
-            "_static/copybutton.css",
             "_static/page.js",
+            "_static/theme.css",
             "_static/copybutton_funcs.js",
         ),
         text="*.dist-info/LICENSE",
@@ -247,7 +245,7 @@ COMPONENTS = [
         "Copyright (c) 2020, ExecutableBookProject",
         "https://myst-nb.readthedocs.io",
         package="myst-nb",
-        files=("_static/mystnb.*.css",),
+        files=("_static/theme.css",),
         text="*.dist-info/licenses/LICENSE",
     ),
     Component(
@@ -256,7 +254,7 @@ COMPONENTS = [
         "Copyright (c) 2006-2022 by the respective authors (see AUTHORS file).",
         "https://pygments.org",
         package="pygments",
-        files=("_static/pygments.css",),
+        files=("_static/theme.css",),
         text="*.dist-info/licenses/LICENSE",
     ),
     Component(
@@ -265,7 +263,7 @@ COMPONENTS = [
         "Copyright (c) 2022, Quansight Labs",
         "https://github.com/Quansight-Labs/accessible-pygments",
         package="accessible-pygments",
-        files=("_static/pygments.css",),
+        files=("_static/theme.css",),
         text="*.dist-info/licenses/LICENSE",
     ),
     Component(
@@ -275,7 +273,7 @@ COMPONENTS = [
         "Copyright (c) 2014-2018 Khan Academy, with Reserved Font Names KaTeX_…",
         "https://katex.org",
         package="sphinxcontrib-katex",
-        files=("_static/katex.css", "_static/katex/*.woff2"),
+        files=("_static/katex/*.woff2",),
         within="0.9.11",
     ),
     Component(

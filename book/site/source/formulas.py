@@ -2,14 +2,13 @@
 
 sphinxcontrib-katex's render server races at start-up; we use one Node process over a pipe, with a
 cache of the rendered formulas. The pages load no script for formulas; the style sheet and the fonts
-are reduced to what the pages use.
+are reduced to what the pages use, and styles.py makes the sheet a part of site.css.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from base64 import b64encode
 from collections.abc import Iterator
 from html import unescape
 from itertools import chain
@@ -27,7 +26,7 @@ from attention_figures.frontend import FIGURES, node
 
 KATEX = FIGURES.sources / "node_modules/katex/dist"
 SHEET = "katex.css"
-INLINE_FONTS = {"KaTeX_Main-Regular", "KaTeX_Math-Italic"}
+EARLY_FONTS = ("KaTeX_Main-Regular", "KaTeX_Math-Italic")  # most lines with formulas need them
 # Treat KaTeX warnings as errors.
 RENDER_SCRIPT = """
 const katex = require(process.argv[1]);
@@ -59,6 +58,14 @@ FACE = re.compile(
     r"(?P<start>@font-face\{font-family:(?P<family>\w+);font-style:(?P<style>\w+);"
     r"font-weight:(?P<weight>\d+);src:)url\(fonts/(?P<file>[\w-]+)\.woff2\)"
 )
+
+# The classes of the spans whose letters are in a font; other fonts have letters of several classes.
+FONT_CLASSES = {
+    "KaTeX_Main-Bold": {"mathbf", "textbf"},
+    "KaTeX_AMS-Regular": {"amsrm", "mathbb", "textbb"},
+    "KaTeX_Typewriter-Regular": {"mathtt", "texttt"},
+}
+LETTERS = re.compile(r'<span class="([^"]*)"[^>]*>([^<]+)')
 
 COPYRIGHT, LICENCE, LICENCE_ADDRESS = 0, 13, 14  # entries of a font's table of names
 
@@ -208,13 +215,11 @@ def start_katex(app: Sphinx) -> None:
         raise ExtensionError(str(error)) from None
 
 
-def load_style_sheet(
+def load_fonts(
     app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Let layout.html load our style sheet, only on pages with formulas, instead of KaTeX's own."""
-    context["has_formulas"] = START in context.get("body", "")
-    sheets = context["css_files"]
-    sheets[:] = [sheet for sheet in sheets if "katex" not in str(sheet.filename)]
+    """Let layout.html load the most frequent fonts early, on pages with formulas."""
+    context["early_fonts"] = EARLY_FONTS if START in context.get("body", "") else ()
 
 
 def write_style_sheet_and_fonts(app: Sphinx, error: Exception | None) -> None:
@@ -224,7 +229,6 @@ def write_style_sheet_and_fonts(app: Sphinx, error: Exception | None) -> None:
     if error:
         return
     static = Path(app.outdir, "_static")
-    (static / "katex-math.css").unlink(missing_ok=True)
     pages = (Path(app.outdir, f"{name}.html").read_text("utf-8") for name in app.env.found_docs)
     shown = {formula.html for formula in chain.from_iterable(map(formulas, pages))}
     _write_style_sheet(static, shown)
@@ -232,18 +236,33 @@ def write_style_sheet_and_fonts(app: Sphinx, error: Exception | None) -> None:
 
 def _write_style_sheet(static: Path, shown: set[str]) -> None:
     """Write the CSS rules that these formulas need, and subset fonts with their characters."""
-    names, characters = {"katex", "katex-html", "katex-mathml", "katex-display"}, set[str]()
+    names = {"katex", "katex-html", "katex-mathml", "katex-display"}
     for html in shown:
         names.update(*(found.split() for found in CLASSES.findall(html)))
-        characters.update(unescape(TAG.sub("", html)))
     sheet = (KATEX / "katex.min.css").read_text("utf-8")
     css = "".join(rules(sheet, names))
     for face in FACE.finditer(sheet):
         if _is_used(face, css):
             target = static / "katex" / f"{face['file']}.woff2"
-            _write_font(KATEX / f"fonts/{target.name}", target, characters)
-            css += f"{face['start']}url({_font_url(target)}) format('woff2')}}"
+            _write_font(KATEX / f"fonts/{target.name}", target, characters(face["file"], shown))
+            css += f"{face['start']}url(katex/{target.name});font-display:block}}"
     (static / SHEET).write_text(css, "utf-8")
+
+
+def characters(font: str, shown: set[str]) -> set[str]:
+    """Return the characters that formulas show in a font; all, if its classes are not known.
+
+    >>> formula = '<span class="mord mathbf">W</span><span class="mord">x&lt;</span>'
+    >>> sorted(characters("KaTeX_Main-Bold", {formula}))
+    ['W']
+    >>> sorted(characters("KaTeX_Main-Regular", {formula}))
+    ['<', 'W', 'x']
+    """
+    classes = FONT_CLASSES.get(font)
+    if not classes:
+        return {character for html in shown for character in unescape(TAG.sub("", html))}
+    letters = chain.from_iterable(map(LETTERS.findall, shown))
+    return {c for names, text in letters if classes & {*names.split()} for c in unescape(text)}
 
 
 def rules(css: str, names: set[str]) -> Iterator[str]:
@@ -268,15 +287,6 @@ def _is_used(face: re.Match[str], css: str) -> bool:
             if (weight, style) == (face["weight"], face["style"]):
                 return True
     return False
-
-
-def _font_url(font: Path) -> str:
-    """Return a font's URL; for fonts that most lines need, a data URL within the style sheet."""
-    if font.stem not in INLINE_FONTS:
-        return f"katex/{font.name}"
-    data = b64encode(font.read_bytes()).decode()
-    font.unlink()
-    return f"data:font/woff2;base64,{data}"
 
 
 def _write_font(source: Path, target: Path, characters: set[str]) -> None:

@@ -2,7 +2,7 @@
 
 /**
  * Sanitises HTML: no scripts, handlers or forms, nothing from elsewhere, and no classes, since the
- * rules of the site (`modal`, `fixed-top`) could let them cover the page.
+ * rules of the site (`overlay`, `search-button__overlay`) could let them cover the page.
  */
 export const sanitised = async (html: string) => {
   const { default: sanitize } = await import("sanitize-html");
