@@ -9,7 +9,9 @@ from importlib.metadata import distribution
 from pathlib import Path
 from urllib.parse import urljoin
 
+import pydata_sphinx_theme
 import pytest
+import sphinx_book_theme
 from book_pages import BOOK, CHINESE, PAGES, ROOT, ROOT_PAGE, SEARCH
 from bs4 import BeautifulSoup
 
@@ -86,10 +88,11 @@ def test_every_component_is_in_the_site(component: Component, site: Path) -> Non
 
 def test_what_is_inside_a_file_is_named(site: Path) -> None:
     found = set()
-    for path in (site / "_static").rglob("*.map"):
-        sources = json.loads(path.read_text("utf-8"))["sources"]
-        name = path.relative_to(site).as_posix()
-        found |= {(name, module[1]) for one in sources if (module := MODULE.search(one))}
+    for theme in (pydata_sphinx_theme, sphinx_book_theme):
+        for path in Path(str(theme.__file__)).parent.rglob("static/scripts/*.map"):
+            sources = json.loads(path.read_text("utf-8"))["sources"]
+            modules = {module[1] for one in sources if (module := MODULE.search(one))}
+            found |= {("_static/page.js", module) for module in modules}
     assert found
     (core,) = (site / "pagefind").glob("wasm.*.pagefind")
     crates = CRATE.findall(gzip.decompress(core.read_bytes()))
