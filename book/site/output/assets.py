@@ -28,6 +28,7 @@ UNUSED = (
 SOURCES = (
     "site/**/*.py",
     "site/**/*.svg",
+    "web/*.mjs",
     "_static/**/*",
     "_templates/**/*",
 )  # of the build, besides the pages

@@ -79,6 +79,9 @@ def _versioned(static: Path, links: re.Pattern[str], text: str) -> str:
     """Add a hash of the file to each link, as Sphinx does."""
 
     def version(link: re.Match[str]) -> str:
-        return f"{link[1]}?v={sha256((static / link[1]).read_bytes()).hexdigest()[:8]}"
+        file = static / link[1]
+        if not file.exists():  # a page that an earlier build has left
+            return link[0]
+        return f"{link[1]}?v={sha256(file.read_bytes()).hexdigest()[:8]}"
 
     return links.sub(version, text)
