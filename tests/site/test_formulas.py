@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from book_pages import CHAPTERS, PHONE, SEARCH, OpenPage, SharedPage, alternate_languages
 from bs4 import BeautifulSoup
+from playwright.sync_api import Page
 from searching import search_for
 
 from tools import limits
@@ -59,12 +60,29 @@ def test_a_formula_that_is_too_wide_does_not_widen_the_page(open_page: OpenPage)
 def test_letters_are_of_the_fonts_for_formulas_which_are_small(
     open_page: OpenPage, site: Path
 ) -> None:
-    fonts = open_page(CHAPTERS[5]).evaluate(FONTS)
+    opened = open_page(CHAPTERS[5])
+    fonts = opened.evaluate(FONTS)
     assert {"KaTeX_Main", "KaTeX_Math", "KaTeX_AMS"} <= {
         name for name, at in fonts if at == "loaded"
     }
     files = (site / "_static/katex").iterdir()
     assert sum(path.stat().st_size for path in files) <= 1000 * limits.FORMULA_FONTS
+    assert _fonts_of_the_system(opened) == set()
+
+
+def _fonts_of_the_system(page: Page) -> set[str]:
+    """Return the fonts that replace ours, where these lack a character."""
+    listener = page.context.new_cdp_session(page)
+    for command in ("DOM.enable", "CSS.enable"):
+        listener.send(command)
+    root = listener.send("DOM.getDocument")["root"]["nodeId"]
+    parts = {"nodeId": root, "selector": ".katex-html span"}
+    used = [
+        listener.send("CSS.getPlatformFontsForNode", {"nodeId": part})["fonts"]
+        for part in listener.send("DOM.querySelectorAll", parts)["nodeIds"]
+    ]
+    assert any(used)
+    return {font["familyName"] for fonts in used for font in fonts if not font["isCustomFont"]}
 
 
 @pytest.mark.parametrize(

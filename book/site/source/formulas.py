@@ -52,20 +52,13 @@ SPAN = re.compile(r"<(/?)span\b")
 MATHML = re.compile(r"<math.*?</math>", re.DOTALL)
 VISUAL = 'aria-hidden="true">'
 CLASSES, CLASS = re.compile(r'class="([^"]*)"'), re.compile(r"\.([a-zA-Z][\w-]*)")
-TAG = re.compile(r"<[^>]*>")
+PART = re.compile(r'<(/?)(\w+)(?: class="([^"]*)")?[^>]*>|([^<]+)')
+AROUND = frozenset({"katex", "katex-html"})  # classes of the elements around a formula's HTML
 RULE, NOT = re.compile(r"([^{}]+)\{([^{}]*)\}"), re.compile(r":not\([^)]*\)")
 FACE = re.compile(
     r"(?P<start>@font-face\{font-family:(?P<family>\w+);font-style:(?P<style>\w+);"
     r"font-weight:(?P<weight>\d+);src:)url\(fonts/(?P<file>[\w-]+)\.woff2\)"
 )
-
-# The classes of the spans whose letters are in a font; other fonts have letters of several classes.
-FONT_CLASSES = {
-    "KaTeX_Main-Bold": {"mathbf", "textbf"},
-    "KaTeX_AMS-Regular": {"amsrm", "mathbb", "textbb"},
-    "KaTeX_Typewriter-Regular": {"mathtt", "texttt"},
-}
-LETTERS = re.compile(r'<span class="([^"]*)"[^>]*>([^<]+)')
 
 COPYRIGHT, LICENCE, LICENCE_ADDRESS = 0, 13, 14  # entries of a font's table of names
 
@@ -236,33 +229,36 @@ def write_style_sheet_and_fonts(app: Sphinx, error: Exception | None) -> None:
 
 def _write_style_sheet(static: Path, shown: set[str]) -> None:
     """Write the CSS rules that these formulas need, and subset fonts with their characters."""
-    names = {"katex", "katex-html", "katex-mathml", "katex-display"}
+    names = {*AROUND, "katex-mathml", "katex-display"}
     for html in shown:
         names.update(*(found.split() for found in CLASSES.findall(html)))
+    found = set(chain.from_iterable(map(texts, shown)))
     sheet = (KATEX / "katex.min.css").read_text("utf-8")
     css = "".join(rules(sheet, names))
     for face in FACE.finditer(sheet):
-        if _is_used(face, css):
+        selectors = list(_selectors(face, css))
+        shows = {text for around, text in found if any(classes <= around for classes in selectors)}
+        if characters := set("".join(shows)):
             target = static / "katex" / f"{face['file']}.woff2"
-            _write_font(KATEX / f"fonts/{target.name}", target, characters(face["file"], shown))
+            _write_font(KATEX / f"fonts/{target.name}", target, characters)
             css += f"{face['start']}url(katex/{target.name});font-display:block}}"
     (static / SHEET).write_text(css, "utf-8")
 
 
-def characters(font: str, shown: set[str]) -> set[str]:
-    """Return the characters that formulas show in a font; all, if its classes are not known.
+def texts(html: str) -> Iterator[tuple[frozenset[str], str]]:
+    """Yield the texts of a formula, each with the classes of all elements around it.
 
-    >>> formula = '<span class="mord mathbf">W</span><span class="mord">x&lt;</span>'
-    >>> sorted(characters("KaTeX_Main-Bold", {formula}))
-    ['W']
-    >>> sorted(characters("KaTeX_Main-Regular", {formula}))
-    ['<', 'W', 'x']
+    >>> [(set(around - AROUND), text) for around, text in texts('<span class="a">x</span>&lt;')]
+    [({'a'}, 'x'), (set(), '<')]
     """
-    classes = FONT_CLASSES.get(font)
-    if not classes:
-        return {character for html in shown for character in unescape(TAG.sub("", html))}
-    letters = chain.from_iterable(map(LETTERS.findall, shown))
-    return {c for names, text in letters if classes & {*names.split()} for c in unescape(text)}
+    around = [AROUND]
+    for end, tag, classes, text in PART.findall(html):
+        if text:
+            yield around[-1], unescape(text)
+        elif tag == "span" and end:
+            around = around[:-1] or [AROUND]  # also those of the elements around the formula end
+        elif tag == "span":
+            around.append(around[-1].union(classes.split()))
 
 
 def rules(css: str, names: set[str]) -> Iterator[str]:
@@ -272,21 +268,23 @@ def rules(css: str, names: set[str]) -> Iterator[str]:
     ['.a .b:not(.x){color:red}']
     """
     for selectors, body in RULE.findall(css):
-        classes_of = {one: set(CLASS.findall(NOT.sub("", one))) for one in selectors.split(",")}
-        kept = [one for one, classes in classes_of.items() if classes and classes <= names]
+        kept = [one for one in selectors.split(",") if set() < _classes(one) <= names]
         if kept:
             yield f"{','.join(kept)}{{{body}}}"
 
 
-def _is_used(face: re.Match[str], css: str) -> bool:
-    """Return whether a rule uses a font face in its weight and style."""
-    for _, body in RULE.findall(css):
+def _classes(selector: str) -> set[str]:
+    return set(CLASS.findall(NOT.sub("", selector)))
+
+
+def _selectors(face: re.Match[str], css: str) -> Iterator[set[str]]:
+    """Yield the classes of each selector that sets a font face in its weight and style."""
+    for selectors, body in RULE.findall(css):
         if re.search(rf"\b{face['family']}\b", body):
             weight = "700" if "font-weight:700" in body else "400"
             style = "italic" if "font-style:italic" in body else "normal"
             if (weight, style) == (face["weight"], face["style"]):
-                return True
-    return False
+                yield from map(_classes, selectors.split(","))
 
 
 def _write_font(source: Path, target: Path, characters: set[str]) -> None:
