@@ -51,8 +51,10 @@ const inScript = (text) => ({
 const [site, ...sheets] = process.argv.slice(2);
 const read = (name) => readFile(join(site, name), "utf8");
 const files = (await readdir(site, { recursive: true })).filter((name) => !sheets.includes(name));
-const texts = async (end) => Promise.all(files.filter((name) => name.endsWith(end)).map(read));
-const [pages, scripts, styles] = [await texts(".html"), await texts(".js"), await texts(".css")];
+const texts = (pattern) => Promise.all(files.filter((name) => pattern.test(name)).map(read));
+const pages = await texts(/\.html$/);
+const scripts = await texts(/^_static\W.*\.js$/); // the others are written later
+const styles = await texts(/\.css$/);
 const uses = [...pages, ...scripts, ...styles].flatMap(
   (text) => text.match(/--[a-z][\w-]*/g) ?? [],
 );
