@@ -11,12 +11,7 @@ from attention_lib.scores import Score
 
 
 class InputsFigure(Figure):
-    """A figure of queries, keys and values.
-
-    Attributes:
-        queries, keys_, values: as nested lists; assign lists or tensors. (In every ipywidget
-            `keys` is the list of trait names.)
-    """
+    """A figure of queries, keys and values, with traits `queries`, `keys_` and `values`."""
 
     @property
     def output(self) -> Tensor:

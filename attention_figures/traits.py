@@ -2,6 +2,7 @@
 
 import copy
 import math
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -31,9 +32,9 @@ class Declared(traitlets.TraitType[Any, Any]):
         """Return what to store for a constructor's argument; add sizes of its axes to `sizes`."""
         return value
 
+    @abstractmethod
     def described(self) -> str:
         """Return what a docstring says of the argument: "(1, Q, K) floating"."""
-        raise NotImplementedError
 
 
 class Nested(traitlets.TraitType[Any, Any]):
