@@ -4,6 +4,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from html import escape
 from typing import Any, ClassVar, Self
 
@@ -16,10 +17,11 @@ from attention_figures import bundle
 from attention_figures.docstrings import documented
 from attention_figures.inline_json import inline_json
 from attention_figures.languages import LANGUAGES
-from attention_figures.question import Question
+from attention_figures.question import ChoiceQuestion, Question
 from attention_figures.traits import Declared
 
-_FOLD, _STOP = {"en": "Answer", "zh": "答案"}, {"en": ". ", "zh": "。"}
+_FOLD, _COLON = {"en": "Answer", "zh": "答案"}, {"en": ": ", "zh": "："}
+_SEEN = {"en": "What did you see? ", "zh": "你看到了什么？"}
 
 
 class Figure(anywidget.AnyWidget):
@@ -50,6 +52,7 @@ class Figure(anywidget.AnyWidget):
     name = traitlets.Unicode().tag(sync=True, state=True)
     lang = traitlets.Enum(list(LANGUAGES)).tag(sync=True, state=True)
     question: "traitlets.Dict[str, Any]" = traitlets.Dict(read_only=True).tag(sync=True)
+    observation: "traitlets.Dict[str, Any]" = traitlets.Dict(read_only=True).tag(sync=True)
     # State that only the view in the browser knows, such as the row that the sentence describes.
     view_state: ClassVar[tuple[str, ...]] = ()
 
@@ -59,6 +62,7 @@ class Figure(anywidget.AnyWidget):
 
     def __init__(self, name: str, lang: str, **traits: Any) -> None:
         self.axis_sizes: dict[str, int] = {}
+        self._html: dict[str, str] = {}  # of the question, and of the observation
         self.given = {key for key, value in traits.items() if value is not None}
         known = self.class_traits()
         declared = [(key, x) for key in traits if isinstance(x := known[key], Declared)]
@@ -86,6 +90,33 @@ class Figure(anywidget.AnyWidget):
             ValueError, TypeError, TraitError: the figure has no such state, or the answer is not
                 valid for the question.
         """
+        record = self._record(question)
+        html = question.html(record, _FOLD[self.lang], _COLON[self.lang])
+        self._html["ask"] = _data("ask", record) + html
+        self.set_trait("question", record)
+        return self
+
+    def ask_after_moving(self, observation: ChoiceQuestion) -> Self:
+        """Add a question about what the reader saw while moving the figure; return the figure.
+
+        It appears once the figure's question is done and something has moved, and hides nothing.
+        Torch computes its answer, for the state that it names; a reader who saw something else
+        is shown that state.
+
+        Raises:
+            ValueError, TypeError, TraitError: as `ask`.
+        """
+        if not isinstance(observation, ChoiceQuestion):
+            got = type(observation).__name__
+            raise TypeError(f"observation must be a ChoiceQuestion; got {got}")
+        record = self._record(observation)
+        seen = replace(observation, text=_SEEN[self.lang] + observation.text)
+        html = seen.html(record, _FOLD[self.lang], _COLON[self.lang])
+        self._html["observe"] = _data("observe", record) + html
+        self.set_trait("observation", record)
+        return self
+
+    def _record(self, question: Question) -> dict[str, Any]:
         if not isinstance(question, Question):
             raise TypeError(f"question must be a Question; got {type(question).__name__}")
         view_state = {name: x for name, x in question.at.items() if name in self.view_state}
@@ -93,9 +124,7 @@ class Figure(anywidget.AnyWidget):
         with self._in_state(traits) as at:
             record = {**question.record(self), "at": {**at, **view_state}}
         inline_json(record)
-        self._question = question
-        self.set_trait("question", record)
-        return self
+        return record
 
     @contextmanager
     def _in_state(self, changes: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -157,14 +186,8 @@ class Figure(anywidget.AnyWidget):
             f'<div class="attention-figure" data-figure="{escape(self.name)}"'
             f' data-kind="{escape(self.kind)}" lang="{escape(self.lang)}">'
             f'<script type="application/json">{inline_json(state)}</script>'
-            f"{self._question_html()}{tables}</div>"
+            f"{''.join(self._html.values())}{tables}</div>"
         )
-
-    def _question_html(self) -> str:
-        if not self.question:
-            return ""
-        data = f'<script type="application/json" data-ask>{inline_json(self.question)}</script>'
-        return data + self._question.html(self.question, _FOLD[self.lang], _STOP[self.lang])
 
     @traitlets.validate("name")
     def _check_name(self, proposal: dict[str, Any]) -> str:
@@ -178,6 +201,10 @@ class Figure(anywidget.AnyWidget):
         if not all(isinstance(name, str) for name in proposal["value"]):
             raise ValueError("keys are the names of a widget's traits; assign to keys_ instead")
         return proposal["value"]
+
+
+def _data(name: str, record: dict[str, Any]) -> str:
+    return f'<script type="application/json" data-{name}>{inline_json(record)}</script>'
 
 
 def _table(
