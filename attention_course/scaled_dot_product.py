@@ -178,9 +178,13 @@ def _keys_that_are_read(figure: Any) -> str:
 
 
 def _unequal_weights(figure: Any) -> str:
-    """Return the score if its weights differ."""
-    weights = figure.attention_weights
-    return "none" if torch.allclose(weights, weights.mean(-1, keepdim=True)) else figure.score
+    """Return the score whose weights differ."""
+    for score in ("dot", "additive"):
+        with figure._in_state({"score": score}):
+            weights = figure.attention_weights
+        if not torch.allclose(weights, weights.mean(-1, keepdim=True)):
+            return score
+    return "none"
 
 
 def _weights_of_both(figure: Any) -> str:
@@ -261,8 +265,8 @@ RECORDS: dict[str, Record] = {
     "scaling": ChoiceRecord(
         text=Text(
             "Nothing is learnt yet: the query and the sixteen words are random vectors of *d* "
-            "numbers, and the products are not divided. With *d* = 128, how much of the weight "
-            "goes to the word that gets most?",
+            "numbers. With *d* = 128, not divided, how much weight goes to the word that gets "
+            "most?",
             "这里什么都还没有学，查询和十六个词都是由 `d` 个随机数组成的向量，点积也没有除过。"
             "`d` = 128 时，得到最多的那个词占去多少权重？",
         ),
@@ -285,9 +289,9 @@ RECORDS: dict[str, Record] = {
                 "除以 √d 之后，这个词才只占四分之一左右。",
             ),
             "sixteenth": Text(
-                "A sixteenth for each word is what equal products would give. Random terms cancel "
-                "only in part, and the more terms there are, the less the sums agree.",
-                "点积全都相等，各个词才会平分。随机的项只抵消一部分，项数越多，总和相差越大。",
+                "A sixteenth for each word is what equal products would give, but random terms "
+                "cancel only in part.",
+                "点积全都相等，各个词才会平分，可是随机的项只抵消一部分。",
             ),
         },
         at={"d": 128},
@@ -514,10 +518,9 @@ RECORDS: dict[str, Record] = {
     ),
     "gradients": ChoiceRecord(
         text=Text(
-            "“Without √d the gradient vanishes.” Without the division *d* goes from 32 to 128, and "
-            "most rows give nearly all to one key. What becomes of the gradient?",
-            "常听人说“不除以 √d，梯度就会消失”。不缩放，让 `d` 从 32 增加到 128，"
-            "多数行几乎把权重全给了一个键。这时梯度会怎样？",
+            "“Without √d the gradient vanishes.” Without the division *d* goes from 32 to 128. "
+            "What becomes of the gradient?",
+            "常听人说“不除以 √d，梯度就会消失”。不缩放，让 `d` 从 32 增加到 128，梯度会怎样？",
         ),
         options={
             "mean and median": Text("mean and median fall", "均值和中位数都变小"),
@@ -526,23 +529,19 @@ RECORDS: dict[str, Record] = {
         },
         answer=_what_falls,
         because=Text(
-            "In most rows `J` is nearly 0 now, and the median shows such a row. In a few rows two "
-            "keys are nearly tied: there `J` is as large as ever, `K` is not divided, and the huge "
-            "gradients hold up the mean.",
-            "多数行的 `J` 已经几乎是 0，中位数反映的就是这样的行。少数行里有两个键几乎打平，"
-            "`J` 和平常一样大，`K` 又没有除过，梯度大得惊人，均值就几乎没有变。",
+            "Most rows have one key far ahead, and `J` is nearly 0 there. In a few rows two keys "
+            "are nearly tied, and as `K` is not divided, their huge gradients hold up the mean.",
+            "多数行有一个键遥遥领先，`J` 几乎是 0。少数行里有两个键几乎打平，"
+            "`K` 又没有除过，梯度大得惊人，均值就几乎没有变。",
         ),
         wrong={
             "mean and median": Text(
-                "Both would fall if one key were far ahead in every row. Look at the few dots at "
-                "the top.",
-                "每一行都有一个键遥遥领先，均值和中位数才会都变小。请看最上面的几个点。",
+                "Both would fall if one key were far ahead in every row.",
+                "如果每一行都是一个键独占权重，均值和中位数才会都变小。",
             ),
             "neither": Text(
-                "Neither would fall if several keys were still close to each other in most rows. "
-                "Half of the dots lie near 0.",
-                "多数行里还有几个键不相上下，均值和中位数才会都不变小。请看下面，"
-                "有一半的点接近 0。",
+                "Neither would fall if several keys were close to each other in most rows.",
+                "多数行里还有几个键不相上下，均值和中位数才会都不变小。",
             ),
         },
         at={"d": 128},
@@ -670,17 +669,14 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "dot": Text(
-                "The dot product would give different weights if the keys had different lengths "
-                "or directions.",
-                "键的长度或方向不同，点积评分给出的权重才会不同。",
+                "The dot product would give different weights if the keys differed.",
+                "键不相同，点积评分给出的权重才会不同。",
             ),
             "additive": Text(
-                "The additive score would give different weights if its network got different "
-                "keys.",
+                "The additive score would give different weights if the network read other keys.",
                 "网络读入的键各不相同，加性评分给出的权重才会不同。",
             ),
         },
-        at={"score": "additive"},
     ),
     "one_moved": ChoiceRecord(
         text=Text(
