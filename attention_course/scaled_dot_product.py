@@ -581,7 +581,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Ben is row 1 of the queries, the canteen is key 2. Which number stands in row 1, "
             "column 2 of `queries @ keys.T`?",
-            "小兵是第 1 行查询，食堂是键 2，`queries @ keys.T` 的第 1 行第 2 列是多少？",
+            "小兵是查询 1，食堂是键 2，`queries @ keys.T` 里属于这一对的数是多少？",
         ),
         answer=_guests_score,
         because=Text(
@@ -622,8 +622,9 @@ RECORDS: dict[str, Record] = {
             "passed has the shape `(2, 3)`, a row for each *example*: row 0 keeps one key, row 1 "
             "keeps three. Which keys of example 0 does its query *you* (row 1) read?",
             "两个样本分别是 1 个词和 3 个词的句子，各有两个查询。"
-            "传入的掩码形状为 `(2, 3)`，每个*样本*一行，第 0 行保留一个键，第 1 行保留三个。"
-            "图中是样本 0，查询*见*（第 1 行）会看到哪些键？",
+            "传入的掩码形状为 `(2, 3)`，每个*样本*一行，"
+            "样本 0 的那一行保留一个键，样本 1 的那一行保留三个。"
+            "图中是样本 0，其中的查询 1，也就是*见*，会看到哪些键？",
         ),
         options={
             "word": Text("the only word, without the padding", "只有那一个词，没有填充"),
@@ -635,13 +636,13 @@ RECORDS: dict[str, Record] = {
             "Shapes are aligned from the right, so the mask is read as `(queries, keys)`, for both "
             "examples. Row 1 now belongs to query 1 and keeps three keys; two of them are padding.",
             "形状从右边对齐，所以掩码被当成 `(查询, 键)`，由两个样本共用。"
-            "第 1 行于是归了查询 1，保留三个键，其中两个是填充。",
+            "本来给样本 1 的那一行于是归了查询 1，保留三个键，其中两个是填充。",
         ),
         wrong={
             "word": Text(
                 "The only word would be read if row 0 of the mask held for all of example 0, as "
                 "its author meant it.",
-                "按写的人的本意，掩码的第 0 行管整个样本 0，那样才会只看到一个词。",
+                "按写掩码的人的本意，前一行管整个样本 0，那样才会只看到一个词。",
             ),
             "none": Text(
                 "No key at all would be left if `True` meant *hide*, as in "
