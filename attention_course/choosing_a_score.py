@@ -113,7 +113,9 @@ def _roles(mia: SimpleNamespace) -> list[str]:
 
 def _word_that_wins(figure: ComparisonFigure) -> str:
     """Return the English word with the largest weight, by the first score."""
-    return _roles(_MIA.into(figure.lang))[int(figure.attention_weights[0, 0].argmax())]
+    return _roles(_MIA.zh if figure.lang == "zh" else _MIA.en)[
+        int(figure.attention_weights[0, 0].argmax())
+    ]
 
 
 def _scores_by_which_the_name_wins(figure: ComparisonFigure) -> str:
@@ -258,7 +260,7 @@ RECORDS: dict[str, Record] = {
             "all": Text(
                 "All four would be right if *Mia* were the word most like *her*. The other three "
                 "scores measure likeness or nearness, and *her* finds itself.",
-                "如果最像“*她*”的是“*小雨*”，四种评分才都对。另外三种比的是相像或远近，"
+                "要是最像“*她*”的词是“*小雨*”，四种评分就都对。另外三种比的是相像或远近，"
                 "“*她*”找到的是自己。",
             ),
             "gaussian": Text(
@@ -268,7 +270,7 @@ RECORDS: dict[str, Record] = {
             ),
             "none": Text(
                 "None of the four would be right without the matrix W.",
-                "如果没有矩阵 W，才是一种也没有。",
+                "没有矩阵 W 的话，就一种也没有。",
             ),
         },
         at={"score": 3},
@@ -300,7 +302,7 @@ RECORDS: dict[str, Record] = {
             "every": Text(
                 "Every score would be right if all of them measured nearness. A dot product grows "
                 "along its direction, so that an outer town is always ahead.",
-                "如果每种评分比的都是远近，才都能让中村胜出。点积沿着自己的方向一路增大，"
+                "要是每种评分比的都是远近，就都能让中村胜出。可是点积沿着自己的方向一路增大，"
                 "总有一个外围的村子排在前面。",
             ),
             "additive and gaussian": Text(
@@ -310,7 +312,7 @@ RECORDS: dict[str, Record] = {
             ),
             "none": Text(
                 "None of the scores would be right if all of them were linear in the key.",
-                "如果所有的评分对键都是线性的，才没有一种能让中村胜出。",
+                "要是所有的评分对键都是线性的，就没有一种能让中村胜出。",
             ),
         },
         at={"queries": [[[0.3, 0.2]]], "score": 4},
@@ -323,7 +325,7 @@ RECORDS: dict[str, Record] = {
         ),
         options={
             "all": Text("all five", "五个都能"),
-            "outer": Text("the four outer ones of before", "原来外围的四个"),
+            "outer": Text("the four outer ones", "原来外围的四个"),
             "one": Text("only one", "只有一个"),
         },
         answer=_towns_that_can_win,
@@ -340,7 +342,7 @@ RECORDS: dict[str, Record] = {
             ),
             "one": Text(
                 "Only one town would win if all five lay in the same direction.",
-                "如果五个村子都在同一个方向上，才只有一个能胜出。",
+                "要是五个村子都在同一个方向上，就只有一个能胜出。",
             ),
         },
     ),
@@ -373,7 +375,7 @@ RECORDS: dict[str, Record] = {
             "middle": Text(
                 "Middleton would be right if the score asked who is near. The bilinear score is "
                 "linear in the key, so that an outer town wins.",
-                "如果比的是远近，才可能选中村。双线性评分对键是线性的，胜出的总是外围的村子。",
+                "要是比的是远近，也许会选中村。可是双线性评分对键是线性的，胜出的总是外围的村子。",
             ),
         },
     ),
@@ -396,14 +398,14 @@ RECORDS: dict[str, Record] = {
                 100,
                 Text(
                     "All of the weight would go to Easton if farther east were better still.",
-                    "如果越靠东越好，权重才会全归东村。",
+                    "要是越靠东越好，权重就会全归东村。",
                 ),
             ),
             (
                 20,
                 Text(
                     "A fifth would be right if all five towns lay to the east of you.",
-                    "如果五个村子都在你的东边，东村分到的才是五分之一。",
+                    "要是五个村子都在你的东边，东村就分到五分之一。",
                 ),
             ),
         ],
@@ -432,7 +434,7 @@ RECORDS: dict[str, Record] = {
             "all": Text(
                 "Nearly all of the weight would be right if the score of Tue were ahead by five or "
                 "more.",
-                "如果周二的分数领先 5 以上，才会几乎得到全部。",
+                "周二的分数要是领先 5 以上，就会几乎得到全部。",
             ),
             "equal": Text(
                 "A seventh is what equal scores would give.", "分数全都相等时，才是七分之一。"
@@ -464,12 +466,12 @@ RECORDS: dict[str, Record] = {
         wrong={
             "over 90%": Text(
                 "More than 90% would be right if the nearest key never lay among the others.",
-                "如果最近的键从来不被别的键围在里面，才能答对 90% 以上。",
+                "要是最近的键从来不被别的键围在里面，就能答对 90% 以上。",
             ),
             "guessing": Text(
                 "No more than guessing would be right if the direction of the query told nothing "
                 "about the nearest key.",
-                "如果查询的方向与最近的键毫无关系，才和瞎猜差不多。",
+                "要是查询的方向与最近的键毫无关系，就和瞎猜差不多。",
             ),
         },
         at={"score": "bilinear", "step": 8},
@@ -570,7 +572,7 @@ RECORDS: dict[str, Record] = {
             "weights": Text(
                 "All of the weights would stay equal if the additive score had become a dot "
                 "product. But a hidden unit bends, and a dot product does not.",
-                "如果加性评分变成了点积，权重才会处处相同。可是隐藏单元会弯，点积不会。",
+                "要是加性评分变成了点积，权重就会处处相同。可是隐藏单元会弯，点积不会。",
             ),
             "winner": Text(
                 "The winner would be the same close to one of the fitted places.",
@@ -621,7 +623,7 @@ RECORDS: dict[str, Record] = {
         answer=_garment_with_most_weight,
         because=Text(
             "Against wind W counts half of both numbers, and those of the parka are 2 and 2. Coat "
-            "and raincoat have 3 and nothing. Now let it rain as well.",
+            "and raincoat have 3 and 0. Now let it rain as well.",
             "要挡风，W 把两个数各算一半。冲锋衣的两个数都是 2，大衣和雨衣却是一个 3、一个 0。"
             "再下点雨看看。",
         ),
@@ -632,11 +634,11 @@ RECORDS: dict[str, Record] = {
             ),
             "coat": Text(
                 "The coat is the warmest, and right on a day with nothing but cold.",
-                "大衣最保暖，只是冷的日子才穿大衣。",
+                "大衣最保暖，适合只是冷的日子。",
             ),
             "raincoat": Text(
                 "The raincoat is the tightest, and right on a day with nothing but rain.",
-                "雨衣最严实，只下雨的日子才穿雨衣。",
+                "雨衣最严实，适合只下雨的日子。",
             ),
         },
         at={"queries": [[[0.0, 0.0, 2.0]]]},
@@ -664,21 +666,21 @@ RECORDS: dict[str, Record] = {
         wrong={
             "as well": Text(
                 "The same result would be right for the 20 questions that it has seen.",
-                "如果考的就是见过的 20 道题，才会一样多。",
+                "考的要是见过的 20 道题，就会一样多。",
             ),
             "guessing": Text(
                 "Guessing would be as good if the 20 questions had nothing in common with new "
                 "ones.",
-                "如果 20 道题与新题毫无共同之处，才和瞎猜差不多。",
+                "要是 20 道题与新题毫无共同之处，就和瞎猜差不多。",
             ),
         },
         at={"step": 8},
     ),
     "farther": ChoiceRecord(
         text=Text(
-            "You stay, and Easton moves twice as far away from the cross, to (4, 0.6). By "
-            "which of these scores does it lose weight?",
-            "你不动，东村搬到离十字两倍远的 (4, 0.6)。按其中哪种评分，它的权重会变小？",
+            "You stay, and Easton moves twice as far away from the cross, to (4, 0.6). By which "
+            "of these scores does Easton lose weight?",
+            "你不动，东村搬到离十字两倍远的 (4, 0.6)。按其中哪种评分，东村的权重会变小？",
         ),
         options={
             "dot": Text("the dot product", "点积"),
@@ -696,16 +698,16 @@ RECORDS: dict[str, Record] = {
         wrong={
             "dot": Text(
                 "The dot product would be right if Easton had moved towards the cross.",
-                "如果东村是往十字靠拢，按点积权重才会变小。",
+                "东村要是往十字靠拢，按点积权重就会变小。",
             ),
             "additive": Text(
                 "The additive score would be right if Easton had moved west: it asks who lies "
                 "farther east.",
-                "加性评分问的是谁更靠东，东村如果往西搬，权重才会变小。",
+                "加性评分问的是谁更靠东，东村要是往西搬，权重就会变小。",
             ),
             "none": Text(
                 "None of them would be right if every score rewarded length.",
-                "如果每种评分都偏向模长大的键，才没有一种会变小。",
+                "要是每种评分都偏向模长大的键，就没有一种会变小。",
             ),
         },
         at={"keys_": _FARTHER},

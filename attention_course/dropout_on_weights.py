@@ -132,7 +132,7 @@ def _in_use(figure: Any) -> str:
 
 
 _MIA = Translated(thread.words(lang="en"), thread.words(lang="zh"))
-_SENTENCE = Translated(_MIA.en.sentence, _MIA.zh.sentence)
+_SENTENCE: Translated[list[str]] = Translated(_MIA.en.sentence, _MIA.zh.sentence)
 _SHARED = ALPHA[1:] / ALPHA[1:].sum()
 _ALL_FOUR = 0.5**4
 # The sum of α²v² for the values 0 to 30, and with 100 added to each.
@@ -205,7 +205,7 @@ RECORDS: dict[str, Record] = {
         wrong={
             "shrinks": Text(
                 "A weight shrinks with a larger `p` where it is multiplied by 1 − p.",
-                "如果是乘以 1 − p，`p` 越大权重才会越小。",
+                "要是乘以 1 − p，`p` 越大权重就越小。",
             ),
             "stays": Text(
                 "A weight stays the same in evaluation mode, whatever `p` is.",
@@ -276,7 +276,7 @@ RECORDS: dict[str, Record] = {
             ),
             "unchanged": Text(
                 "A weight of 0.09 would be right if *steak* still had the score −3.",
-                "“*火锅*”的分数如果还是 −3，权重才是 0.09。",
+                "“*火锅*”的分数仍是 −3 时，权重才是 0.09。",
             ),
         },
     ),
@@ -302,7 +302,7 @@ RECORDS: dict[str, Record] = {
             "halved": Text(
                 "A mean of 0.2 would be right if the kept weights were not divided by 1 − p: half "
                 "of the draws would give 0, and half 0.4.",
-                "如果保留的权重不除以 1 − p，一半的抽取给出 0，一半给出 0.4，平均才是 0.2。",
+                "保留的权重要是不除以 1 − p，一半的抽取给出 0，一半给出 0.4，平均就是 0.2。",
             ),
             "kept": Text(
                 "A weight of 0.8 is the mean over those draws only that keep *Mia*.",
@@ -331,7 +331,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A share of 0% would be right if the sum stayed near its mean, 1, in every "
                     "step.",
-                    "如果每一步的行和都在平均值 1 附近，答案才是 0%。",
+                    "要是每一步的行和都在平均值 1 附近，占比就是 0%。",
                 ),
             ),
             (
@@ -349,10 +349,11 @@ RECORDS: dict[str, Record] = {
     ),
     "far": ChoiceRecord(
         text=Text(
-            "Without dropout the output is 10. With dropout it swings about 10 by 5.8, its "
-            "standard deviation. Now add 100 to every value. How large is the swing?",
+            "Without dropout the output is 10. With dropout the output swings about 10, with the "
+            "standard deviation 5.8. Now add 100 to every value. How large is the standard "
+            "deviation?",
             "没有 dropout 时输出是 10，做了 dropout，输出就在 10 上下摆动，标准差是 5.8。"
-            "现在给每个值都加上 100，输出上下摆动多少？",
+            "现在给每个值都加上 100，标准差是多少？",
         ),
         options={
             "unchanged": Text("5.8, as before", "5.8（不变）"),
@@ -371,12 +372,12 @@ RECORDS: dict[str, Record] = {
             "unchanged": Text(
                 "An unchanged swing would be right if every row still summed to 1: the output "
                 "would just be 100 larger.",
-                "如果每行之和始终是 1，输出就只是大了 100，摆动才会不变。",
+                "要是每行之和始终是 1，输出就只是大了 100，摆动不变。",
             ),
             "up to half more": Text(
                 f"A swing of about 8 would be right if the sum of α² v² had doubled. The sum "
                 f"grows from {_SQUARES[0]} to {_SQUARES[1]}.",
-                f"如果 α² v² 的总和只变成两倍，才是约 8。这个总和从 {_SQUARES[0]} "
+                f"要让标准差到约 8，α² v² 的总和只需变成两倍，实际上却从 {_SQUARES[0]} "
                 f"增加到了 {_SQUARES[1]}。",
             ),
         },
@@ -396,10 +397,9 @@ RECORDS: dict[str, Record] = {
         },
         answer=_who_is_trusted,
         because=Text(
-            "If one of the three good witnesses is dropped, two still answer. With equal weights "
-            "on the three, the penalty is as small as it can be without Dora.",
-            "三位可靠的证人里丢了一位，还有两位能回答。权重由这三位平分，"
-            "不靠小丁，惩罚就已经小得不能再小。",
+            "If one of the three good witnesses is dropped, two still answer. Equal weights on "
+            "the three make the penalty small without any trust in Dora.",
+            "三位可靠的证人里丢了一位，还有两位能回答。权重由这三位平分，惩罚就小，又不必听小丁的。",
         ),
         wrong={
             "one key": Text(
@@ -410,8 +410,8 @@ RECORDS: dict[str, Record] = {
             ),
             "all keys": Text(
                 "Equal trust in all four would be right if the penalty were all that counts. "
-                "Dora makes every answer wrong.",
-                "如果只看惩罚，才会同样相信四个人。可是信了小丁，每个答案都会出错。",
+                "But Dora spoils every answer.",
+                "要是只看惩罚，最好同样相信四个人。可是信了小丁，每个答案都会出错。",
             ),
         },
         at={"step": 50},
@@ -466,7 +466,7 @@ RECORDS: dict[str, Record] = {
             "used": Text(
                 "The picture after dropout would stay the same if both steps dropped the same "
                 "connections.",
-                "如果两步丢弃的连接一样，dropout 之后的图才会不变。",
+                "要是两步丢弃的连接一样，dropout 之后的图也会不变。",
             ),
             "both": Text(
                 "Both pictures would stay the same in evaluation mode, where nothing is dropped.",
@@ -493,6 +493,14 @@ RECORDS: dict[str, Record] = {
             "Mia": Text(
                 "*Mia* comes first in the picture of the weights before dropout.",
                 "在 dropout 之前的图里，排第一的才是“*小雨*”。",
+            ),
+            "her": Text(
+                "*her* doubles as well in this draw, and stays below *lost*.",
+                "“*钥匙*”在这次抽取里也加倍了，但还是比“*丢了*”小。",
+            ),
+            "key": Text(
+                "*key* is dropped in this draw, as *Mia* is.",
+                "“*她*”在这次抽取里和“*小雨*”一样丢弃了。",
             ),
         },
         at={"draw": 2},
