@@ -251,10 +251,8 @@ RECORDS: dict[str, Record] = {
         },
         answer=_scores_by_which_the_name_wins,
         because=Text(
-            "The bilinear score is the only one with two different projections: it reads of the "
-            "asking word how much it refers back, and of the other words how much they are a "
-            "person.",
-            "只有双线性评分用了两个不同的投影，看提问的词有多像指代，看其余的词有多像人。",
+            "Only the bilinear score projects the asking word and the other words differently.",
+            "只有双线性评分用了两个不同的投影，对提问的词和其余的词各看各的。",
         ),
         wrong={
             "all": Text(
