@@ -477,22 +477,21 @@ RECORDS: dict[str, Record] = {
     ),
     "plotted": ChoiceRecord(
         text=Text(
-            "At draw 2 you plot the weights of the row *sloping* after dropout. Which word does "
-            "this picture show as the most important one?",
-            "到抽取 2 时，如果画的是“*倾斜*”这一行 dropout 之后的权重，从图上看，哪个词最重要？",
+            "In the row *sloping*, which word weighs most after dropout at draw 2?",
+            "到抽取 2 时，“*倾斜*”这一行在 dropout 之后，哪个词的权重最大？",
         ),
         options=named_options(_SENTENCE),
         answer=_first_word,
         because=Text(
-            "This draw drops *Mia* and doubles *lost*; at draw 1 the same plot puts *Mia* first. "
-            "Before dropout the model gives *Mia* the most in every draw. Plot those weights.",
-            "这次抽取丢弃了“*小雨*”，让“*丢了*”加倍；在抽取 1 里，同样的图上排第一的却是“*小雨*”。"
-            "dropout 之前，模型始终给“*小雨*”最多，要画的正是那样的权重。",
+            "The draw has dropped *Mia*, to whom the model gives the most in every step. Plot the "
+            "weights before dropout: those after it show the draw and not the model.",
+            "这次抽取丢弃了“*小雨*”，而模型每一步给得最多的都是“*小雨*”。"
+            "画图要画 dropout 之前的权重，之后的权重显示的是抽取，不是模型。",
         ),
         wrong={
             "Mia": Text(
-                "*Mia* comes first in the picture of the weights before dropout.",
-                "在 dropout 之前的图里，排第一的才是“*小雨*”。",
+                "*Mia* weighs most before dropout.",
+                "在 dropout 之前，权重最大的才是“*小雨*”。",
             ),
             "her": Text(
                 "*her* doubles as well in this draw, and stays below *lost*.",
