@@ -25,6 +25,7 @@ BARE_PRONOUN = re.compile(
     r"|(?:That|This|Those|These) (?:is|are|was|were|would|will|has|had|have|does|do|can|happens)\b"
     r"|那是|那就|那样|那么|这是|这就|这样|它|所以"
 )
+TAG = re.compile(r"</?p>")  # around each part of what is said about a puzzle
 END = re.compile(r"(?<=[.?!])\s+|(?<=[。？！])")
 
 
@@ -42,7 +43,8 @@ def replies(record: Any) -> Iterator[str]:
             yield from replies(part)
     elif isinstance(record, dict):
         names = ("because", "right", "says", "words", "others")
-        yield from (x for name in names if isinstance(x := record.get(name), str) and x)
+        texts = (x for name in names if isinstance(x := record.get(name), str))
+        yield from (part for text in texts for part in TAG.split(text) if part)
         if "because" in record and "options" in record:
             yield from filter(None, record["wrong"])
         for part in record.values():

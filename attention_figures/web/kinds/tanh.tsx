@@ -179,9 +179,14 @@ function sentence(at: At, t: Translate): string {
     return t("rowsAlike", { list: shares.join(t("comma")) });
   }
   const list = rows.map((row, q) => {
+    const query = queryName(at, q);
     const best = row.indexOf(Math.max(...row));
+    if (row.every((x) => percent(x) === percent(row[best]))) {
+      const each = { share: percent(row[best]), n: row.length };
+      return t("gives", { query, list: t("givesEach", each) });
+    }
     return t("mostTo", {
-      query: queryName(at, q),
+      query,
       key: at.names[best],
       share: percent(row[best]),
     });
