@@ -396,7 +396,7 @@ def guests(lang: str = "en") -> ProductFigure:
         "en": (["Ann", "Ben"], ["curry", "jam", "flan", "tea"]),
         "zh": (["小安", "小兵"], ["咖喱", "果酱", "布丁", "茶"]),
     }[lang]
-    named = {"query_names": words[0], "names": words[1], "compact": True}
+    named = {"query_names": words[0], "names": words[1], "compact": True, "scaled": False}
     return ProductFigure(**tensors(PAIRS), **named, query=1, name="guests", lang=lang)
 
 

@@ -397,6 +397,8 @@ export default {
   termsOnLine: "the terms of a product, adding up on a line of numbers",
   termsAddUp:
     "The first **{d}** terms of *{query}* and *{key}* add up to **{sum}**; over √{d} that is **{scaled}**, and weighs {share}.",
+  termsAddUpOnly:
+    "*{query}* times *{key}* is **{sum}**, and so *{query}* gives *{key}* **{share}** of its weight.",
   // heads
   headsWhoAsks: "who asks",
   headsHead: "head {head}",

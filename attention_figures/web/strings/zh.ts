@@ -387,6 +387,8 @@ const strings: Record<keyof typeof en, string> = {
   termsOnLine: "一个乘积的各项，在数轴上依次相加",
   termsAddUp:
     "*{query}* 和 *{key}* 的前 **{d}** 项加起来是 **{sum}**，除以 √{d} 得 **{scaled}**，权重是 {share}。",
+  termsAddUpOnly:
+    "*{query}* 与 *{key}* 的点积是 **{sum}**，所以 *{query}* 把 **{share}** 的权重给了 *{key}*。",
   // heads
   headsWhoAsks: "谁在查询",
   headsHead: "头 {head}",
