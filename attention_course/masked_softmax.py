@@ -99,7 +99,7 @@ def _weight_of_the_first_word(figure: Any) -> str:
 def _keys_with_weight(figure: Any) -> str:
     """Say whether padding in front of a sentence, its words or both have weight."""
     heavy = (figure.attention_weights[0, 0] > 0).tolist()
-    padding, spoken = any(heavy[:2]), heavy[2:]
+    padding, spoken = any(heavy[: figure.before]), heavy[figure.before :]
     if not padding:
         return "words"
     return "all" if all(spoken) else ("both" if any(spoken) else "padding")
@@ -107,7 +107,7 @@ def _keys_with_weight(figure: Any) -> str:
 
 def _length_that_keeps_the_words(figure: Any) -> str:
     """Return a length at which the words have weight and the padding in front has none, if any."""
-    for length in range(len(figure.words) + 1):
+    for length in range(figure.attention_weights.shape[-1] + 1):
         with figure._in_state({"valid_lens": [length]}):
             if _keys_with_weight(figure) == "words" and figure.attention_weights.any():
                 return str(length)
@@ -200,7 +200,7 @@ RECORDS: dict[str, Record] = {
     "late": Translated(["the", "train", "was", "late"], ["火车", "今天", "又", "晚点"]),
     "morning": _MORNING,
     "padded": Translated(_padded(_MORNING.en, _PAD.en), _padded(_MORNING.zh, _PAD.zh)),
-    "left": Translated([_PAD.en] * 2 + _SOON.en, [_PAD.zh] * 2 + _SOON.zh),
+    "soon": _SOON,
     "batch": Translated(
         _batch(_MORNING.en, _SOON.en, _PAD.en), _batch(_MORNING.zh, _SOON.zh, _PAD.zh)
     ),
@@ -310,15 +310,14 @@ RECORDS: dict[str, Record] = {
         },
         answer=_ratio_with_a_third,
         because=Text(
-            "All three are divided by one larger sum, so that key 2 takes its share from the other "
-            "two in proportion: 0.38 and 0.21 are left.",
+            "All three are divided by one larger sum, so both weights shrink by the same factor, "
+            "to 0.38 and 0.21.",
             "三个指数值都除以同一个更大的总和，所以键 2 从另外两个键那里"
             "按比例各分走一份，两者剩下 0.38 和 0.21。",
         ),
         wrong={
             "smaller": Text(
-                "The larger weight does lose more than the smaller one, but not a larger part of "
-                "itself.",
+                "The larger weight loses more, but not a larger part of itself.",
                 "较大的权重让出得确实更多，但是占自己的比例并不更大。",
             ),
             "larger": Text(

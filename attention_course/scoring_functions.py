@@ -177,15 +177,14 @@ RECORDS: dict[str, Record] = {
         options=named_options(_MENU),
         answer=_heaviest,
         because=Text(
-            "The contours of the dot product are straight lines, so a dish scores more the "
-            "farther it lies in the guest's direction, without end. Now drag *chilli jam* about.",
-            "点积的等值线是一条条直线，顺着客人的方向越远，分数就越高，没有尽头。"
-            "我们接着拖动*甜辣酱*看看。",
+            "The farther a dish lies in the guest's direction, the more it scores, without end. "
+            "Now drag *chilli jam* about.",
+            "顺着客人的方向越远，点积就越大，没有尽头。接着拖动*甜辣酱*看看。",
         ),
         wrong={
             "curry": Text(
-                "*curry* is the best match, and a match is what nearness looks for. The dot "
-                "product looks for much of the wanted taste, and *curry* scores 1 + 1 = 2.",
+                "*curry* is the best match, as nearness says. The dot product asks how much of the "
+                "wanted taste there is, and *curry* has 1 + 1 = 2.",
                 "*宫保鸡丁*最合口味，按远近评分才会选中它。"
                 "点积看重的是口味有多浓，*宫保鸡丁*只得 1 + 1 = 2 分。",
             ),

@@ -771,6 +771,10 @@ def _first_words(sizes: Sizes) -> list[str]:
     return [f"w{k}" for k in range(sizes["W"])]
 
 
+def _places_before(sizes: Sizes) -> int:
+    return one_of(range(sizes["K"] - sizes["W"] + 1))
+
+
 def _length(sizes: Sizes) -> int:
     return one_of(range(sizes["K"] + 1))
 
@@ -1005,7 +1009,7 @@ EXAMPLES = {
     ),
     "padding": Example(
         padding,
-        random_figure(PaddingFigure, words=_first_words),
+        random_figure(PaddingFigure, words=_first_words, before=_places_before),
         moved="valid_lens[0]",
         left={"arc", "arc padding"},
     ),
