@@ -108,7 +108,8 @@ function sentence(at: At, t: Translate): string {
     lost > 0 ? t("paddingTakes", { share: percent(lost) }) : t("paddingGetsNothing"),
     length(at) < at.before + at.words.length ? t("wordsLost") : "",
   ];
-  return [t("reads", { query, list }), ...rest].filter(Boolean).join(t("space"));
+  const read = order.length ? t("reads", { query, list }) : t("readsNoWord", { query });
+  return [read, ...rest].filter(Boolean).join(t("space"));
 }
 
 function View({ figure }: { figure: Figure<State, Stages> }) {

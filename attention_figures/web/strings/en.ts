@@ -273,6 +273,7 @@ export default {
   pad: "‹pad›",
   attentionOf: "attention of one word",
   reads: "*{query}* reads {list}.",
+  readsNoWord: "*{query}* reads no word.",
   readsNothing: "*{query}* reads nothing: no key counts, and a row of nothing weighs **0**.",
   readsShare: "**{share}** *{word}*",
   paddingTakes: "Padding takes **{share}**, which no word gets.",

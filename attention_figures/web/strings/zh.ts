@@ -268,6 +268,7 @@ const strings: Record<keyof typeof en, string> = {
   pad: "‹填充›",
   attentionOf: "一个词的注意力",
   reads: "“*{query}*”读到的是 {list}。",
+  readsNoWord: "“*{query}*”没有读到任何一个词。",
   readsNothing: "“*{query}*”什么也没有读到，因为没有一个键算数。这样的一行，权重全是 **0**。",
   readsShare: "**{share}** 的“*{word}*”",
   paddingTakes: "填充占去 **{share}**，这一部分没有分给任何一个词。",
