@@ -300,7 +300,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "In row 0 of `X[0]`, keys 0 and 1 weigh 0.65 and 0.35, a ratio of 1.82. "
             "Key 2 has the highest score of the row; let it join. What becomes of the ratio?",
-            "`X[0]` 的第 0 行里，键 0 和键 1 的权重是 0.65 和 0.35，比值为 1.82。"
+            "`X[0]` 的行 0 里，键 0 和键 1 的权重是 0.65 和 0.35，比值为 1.82。"
             "键 2 的分数是这一行里最高的，现在让它加入，这个比值会怎样？",
         ),
         options={
