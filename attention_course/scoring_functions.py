@@ -1,6 +1,6 @@
 """Record the data, names and questions of the figures in chapter 3."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import e
 from types import SimpleNamespace
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from attention_course import thread
 from attention_course.records import (
     ChoiceRecord,
     Lang,
@@ -31,6 +32,9 @@ INPUTS = (WISH, MENU, PRICES, W_q, W_k, w_v, W)
 # The wishes of three guests, and the same after the second guest has thought again.
 GUESTS = torch.tensor([[[1.0, 1.0], [2.0, -1.0], [-1.0, 0.0]]])
 SECOND_THOUGHTS = [[[1.0, 1.0], [0.0, 3.0], [-1.0, 0.0]]]
+# The query of the pronoun in the book's sentence before it is moved: the word's own vector.
+_MIA = {"en": thread.words("en"), "zh": thread.words("zh")}
+HER_ASKS = _MIA["en"].vectors[:, [_MIA["en"].pronoun]]
 
 
 def _with_ones(terms: Tensor) -> Tensor:
@@ -55,31 +59,11 @@ def words(lang: Lang) -> SimpleNamespace:
     return in_language(lang, RECORDS)
 
 
-# Likely wrong answers: the share without the bias, and with cosines of 0 instead of −1.
-_ALONE = float(scores.dot(WISH, MENU).softmax(-1)[0, 0, 1])
-_ACROSS = float(torch.tensor([1.0, 0, 0, 0]).softmax(-1)[0])
+# Menus in which one dish or more have moved.
+_FARTHER = [[[1.0, 1.0], [3.0, 3.0], [1.0, -1.0], [-1.0, -1.0]]]
 _DOUBLED = [[[1.0, 1.0], [2.0, 2.0], [2.0, -2.0], [-1.0, -1.0]]]
+_SWEETER = [[[1.0, 1.0], [2.0, 2.0], [3.0, -1.0], [-1.0, -1.0]]]
 _OPPOSITE = [[[1.0, 1.0], [-2.0, -2.0], [-1.5, -1.5], [-1.0, -1.0]]]
-
-
-def _share(
-    text: Text,
-    key: int,
-    because: Text,
-    wrong: Sequence[tuple[float, Text]],
-    at: Mapping[str, Any],
-) -> NumberRecord:
-    """Ask for the weight of a key, in percent."""
-    return NumberRecord(
-        text,
-        answer=lambda figure: 100 * figure.attention_weights[0, 0, key],
-        tolerance=5,
-        because=because,
-        wrong=wrong,
-        at=at,
-        unit="%",
-        slider=(0, 100, 1),
-    )
 
 
 def _ratio_of_two_weights(figure: Any) -> float:
@@ -93,6 +77,30 @@ def _heaviest(figure: Any) -> str:
 
 def _lightest(figure: Any) -> str:
     return _MENU.en[int(figure.attention_weights.argmin())]
+
+
+def _heavier_of_the_first_two(figure: Any) -> str:
+    first, second = figure.attention_weights[0, 0, :2]
+    if torch.isclose(first, second):
+        return "equal"
+    return _MENU.en[0 if first > second else 1]
+
+
+def _change_of_the_first_weight(figure: Any) -> str:
+    """Compare the first dish's weight with that at the places on the menu."""
+    now = figure.attention_weights[0, 0, 0]
+    with figure._in_state({"keys_": MENU}):
+        before = figure.attention_weights[0, 0, 0]
+    if torch.isclose(now, before):
+        return "same"
+    return "rises" if now > before else "falls"
+
+
+def _size_of_the_first_weight(figure: Any) -> str:
+    weight = float(figure.attention_weights[0, 0, 0])
+    if abs(weight - 0.25) < 0.01:
+        return "quarter"
+    return "nearly all" if weight > 0.95 else "most"
 
 
 def _products_that_changed(figure: Any) -> str:
@@ -115,9 +123,40 @@ def _score_with_equal_weights(figure: Any) -> str:
     return min(weights, key=lambda name: float(weights[name].max() - weights[name].min()))
 
 
+def _slider_that_lets_the_name_win(figure: Any) -> str:
+    """Raise each component of the query alone, then both, by as much as the first has risen."""
+    ((person, back),) = torch.tensor(figure.queries)[0] - HER_ASKS[0]
+    step = max(person, back)
+    for way, rise in {"person": (step, 0), "back": (0, step), "both": (step, step)}.items():
+        with figure._in_state({"queries": HER_ASKS + torch.tensor(rise)}):
+            if figure.names[int(figure.stages()["scores"].argmax())] == figure.names[0]:
+                return way
+    return "none"
+
+
+def _fastest_rise(figure: Any) -> str:
+    """Return the role of the word whose score has risen most since the start."""
+    now = figure.stages()["scores"]
+    with figure._in_state({"queries": HER_ASKS}):
+        before = figure.stages()["scores"]
+    word = figure.names[int((now - before).argmax())]
+    roles = {own: role for words in (_ROLES.en, _ROLES.zh) for role, own in words.items()}
+    return roles[word]
+
+
 _MENU = Translated(
     ["curry", "chilli jam", "custard", "yoghurt"], ["宫保鸡丁", "甜辣酱", "桂花糕", "酸奶"]
 )
+# The words of the book's sentence by what they are; their order differs.
+_ROLES: Translated[Mapping[str, str]] = Translated(
+    dict(zip(["name", "verb", "pronoun", "thing"], _MIA["en"].sentence, strict=True)),
+    dict(zip(["name", "verb", "thing", "pronoun"], _MIA["zh"].sentence, strict=True)),
+)
+_PARTS = {
+    "row": Text("one row of four", "一行四个"),
+    "column": Text("one column of three", "一列三个"),
+    "all": Text("all twelve", "全部十二个"),
+}
 
 RECORDS: dict[str, Record] = {
     "menu": _MENU,
@@ -126,41 +165,132 @@ RECORDS: dict[str, Record] = {
     "axes": Translated(["sweet", "hot"], ["甜", "辣"]),
     "nearness": Translated(["nearness", "the number 1"], ["远近", "常数 1"]),
     "biased": Translated(["the bias", "the dot product"], ["偏置", "点积"]),
+    "asked": Translated(["person", "refers back"], ["是人", "指前文"]),
     "landscape": ChoiceRecord(
         text=Text(
-            "A guest wants it a little sweet, a little hot. *curry* is exactly that, and scored "
-            "by nearness it gets 66%. Which gets most by the **dot product**?",
+            "A guest wants a dish that is a little sweet and a little hot. *curry* is exactly "
+            "that, and scored by nearness it gets 66%. Which dish gets most by the "
+            "**dot product**, sweet × sweet + hot × hot?",
             "客人想吃点微甜微辣的，*宫保鸡丁*正合口味，按远近评分，它得到 66% 的权重。"
-            "如果改用**点积**评分，哪一样得到的权重最大？",
+            "如果改用**点积**评分，也就是甜 × 甜 + 辣 × 辣，哪一样得到的权重最大？",
         ),
         options=named_options(_MENU),
         answer=_heaviest,
         because=Text(
-            "Its contours are straight lines: the farther in the guest's direction, the better, "
-            "without end. Now drag *chilli jam* about.",
-            "点积的等值线是一条条直线，顺着客人的方向越远，分数就越高，没有尽头。"
-            "我们接着拖动*甜辣酱*看看。",
+            "The farther a dish lies in the guest's direction, the more it scores, without end. "
+            "Now drag *chilli jam* about.",
+            "顺着客人的方向越远，点积就越大，没有尽头。接着拖动*甜辣酱*看看。",
         ),
         wrong={
             "curry": Text(
-                "The dot product does not ask for a match, but for much of what is wanted.",
-                "点积看重的不是合不合适，而是客人要的味道有多浓。",
+                "*curry* is the best match, as nearness says. The dot product asks how much of the "
+                "wanted taste there is, and *curry* has 1 + 1 = 2.",
+                "*宫保鸡丁*最合口味，按远近评分才会选中它。"
+                "点积看重的是口味有多浓，*宫保鸡丁*只得 1 + 1 = 2 分。",
             ),
             "custard": Text(
-                "As sweet as is wanted, but mild: the two cancel, and it scores 0.",
-                "甜是够甜，可是一点也不辣，一正一负抵消，得 0 分。",
+                "*custard* is as sweet as the guest wishes, but mild: 1 − 1 = 0.",
+                "*桂花糕*甜是够甜，可是一点也不辣，得 1 − 1 = 0 分。",
             ),
             "yoghurt": Text(
-                "That is the opposite of what is wanted, and scores −2.",
-                "酸奶又酸又不辣，与口味正相反，只得 −2 分。",
+                "*yoghurt* is the opposite of the wish, and scores −2.",
+                "*酸奶*又酸又不辣，与口味正相反，只得 −2 分。",
             ),
         },
         at={"score": "dot"},
     ),
+    "landscape_seen": ChoiceRecord(
+        text=Text(
+            "Drag *chilli jam* farther out, from (2, 2) to (3, 3). What happens to the weight of "
+            "*curry*?",
+            "把*甜辣酱*从 (2, 2) 拖到更远的 (3, 3)，*宫保鸡丁*的权重会怎样？",
+        ),
+        options={
+            "falls": Text("a fall", "变小"),
+            "same": Text("no change", "不变"),
+            "rises": Text("a rise", "变大"),
+        },
+        answer=_change_of_the_first_weight,
+        because=Text(
+            "*chilli jam* scores 6 instead of 4, and the weight that it gains is taken from the "
+            "other dishes, although none of these has moved.",
+            "*甜辣酱*的分数由 4 变成 6，多得的权重来自其余几样，而那几样一动也没有动。",
+        ),
+        wrong={
+            "same": Text(
+                "The score of *curry* stays at 2. A weight also depends on the other scores.",
+                "*宫保鸡丁*的分数仍是 2。可是权重还要看别的分数。",
+            ),
+            "rises": Text(
+                "A rise is what *curry* would get by nearness, since *chilli jam* moves away from "
+                "the guest.",
+                "按远近评分，*甜辣酱*远离了客人，*宫保鸡丁*的权重才会变大。",
+            ),
+        },
+        at={"score": "dot", "keys_": _FARTHER},
+    ),
+    "mia": ChoiceRecord(
+        text=Text(
+            "*her* asks with its own two numbers and finds itself. Which slider must rise, so "
+            "that *Mia* gets the highest score?",
+            "“*她*”用自己的两个数去问，找到的是自己。要让“*小雨*”的分数最高，应该调大哪个滑块？",
+        ),
+        options={
+            "person": Text("person", "是人"),
+            "back": Text("refers back", "指前文"),
+            "both": Text("both by the same amount", "两个都调大，而且一样多"),
+        },
+        answer=_slider_that_lets_the_name_win,
+        because=Text(
+            "Each step of 1 adds 2 to the score of *Mia* and only 0.4 to that of *her*. At 3 *Mia* "
+            "has 6.4, and *her* has 4.4.",
+            "“*是人*”每调大 1，“*小雨*”的分数增加 2，“*她*”只增加 0.4。"
+            "调到 3，“*小雨*”得 6.4 分，“*她*”得 4.4 分。",
+        ),
+        wrong={
+            "back": Text(
+                "*refers back* helps the word with most of it, which is *her* itself.",
+                "调大“*指前文*”，加分最多的是“*她*”自己，因为这一项它最大。",
+            ),
+            "both": Text(
+                "A step of 1 of both adds 2.2 to *Mia*, and 2.2 to *her* as well, which keeps "
+                "its lead.",
+                "两个都调大 1，“*小雨*”增加 2.2，“*她*”也增加 2.2，领先的还是“*她*”。",
+            ),
+        },
+        at={"queries": [[[3.0, 1.8]]]},
+    ),
+    "mia_seen": ChoiceRecord(
+        text=Text(
+            "As *person* rises from 0.4 to 3, whose score rises fastest?",
+            "把“*是人*”从 0.4 调到 3，哪个词的分数上升得最快？",
+        ),
+        options=_ROLES,
+        answer=_fastest_rise,
+        because=Text(
+            "A step of 1 adds a word's own number for *person* to its score, and that number is "
+            "largest for *Mia*, 2.",
+            "每调大 1，一个词的分数就加上它自己的“*是人*”那个数，而这个数最大的是“*小雨*”，为 2。",
+        ),
+        wrong=Translated(
+            {
+                "verb": "The score of *lost* falls, because its number for *person* is −0.8.",
+                "pronoun": "The score of *her* is the highest at first, but a step of 1 adds only "
+                "0.4 to it.",
+                "thing": "The score of *key* falls, because its number for *person* is −1.",
+            },
+            {
+                "verb": "“*丢了*”的分数在下降，因为它的“*是人*”是 −0.8。",
+                "thing": "“*钥匙*”的分数在下降，因为它的“*是人*”是 −1。",
+                "pronoun": "“*她*”的分数起初最高，可是每调大 1 只增加 0.4。",
+            },
+        ),
+        at={"queries": [[[3.0, 1.8]]]},
+    ),
     "factor": NumberRecord(
         text=Text(
-            "*curry* gets 2.7 times what *chilli jam* gets. All scores are doubled, and then 6 is "
-            "added to each. How many times as much is it then?",
+            "*curry* gets 2.7 times the weight of *chilli jam*. All scores are doubled, and then 6 "
+            "is added to each. How many times the weight does *curry* get then?",
             "*宫保鸡丁*的权重是*甜辣酱*的 2.7 倍。如果所有分数都乘以 2，再都加上 6，会变成多少倍？",
         ),
         answer=_ratio_of_two_weights,
@@ -175,22 +305,23 @@ RECORDS: dict[str, Record] = {
             (
                 e,
                 Text(
-                    "Adding 6 to all changes nothing, but doubling does.",
-                    "都加上 6 确实没有影响，乘以 2 却有影响。",
+                    "2.7 times is what adding 6 alone would leave. Doubling changes the ratio.",
+                    "只加上 6，比值才仍是 2.7 倍。乘以 2 会改变比值。",
                 ),
             ),
             (
                 2 * e,
                 Text(
-                    "It is the lead that doubles. The ratio of the weights is squared.",
-                    "加倍的是分数之差，权重之比则要平方。",
+                    "Twice 2.7 doubles the weight. When the scores double, their difference "
+                    "doubles, and the ratio of the weights is squared.",
+                    "2.7 的两倍是把权重之比加倍。分数加倍，加倍的是分数之差，权重之比则要平方。",
                 ),
             ),
             (
                 2 * e + 6,
                 Text(
-                    "The ratio is not computed like that; and what is added to all cancels.",
-                    "权重之比不是这样算的，况且都加上同一个数会约掉。",
+                    "Twice 2.7 plus 6 treats the ratio of the weights like a score.",
+                    "2.7 乘以 2 再加 6，是把权重之比当作分数来算了。",
                 ),
             ),
         ],
@@ -216,24 +347,30 @@ RECORDS: dict[str, Record] = {
             (
                 -4,
                 Text(
-                    "That would be twice the score, but it is the key that doubles.",
-                    "那是把分数加了一倍，但加倍的其实是键。",
+                    "−4 is twice the score. But the key has doubled, not the score.",
+                    "−4 是分数的两倍。可是加倍的是键，不是分数。",
                 ),
             ),
-            (-2, Text("It has moved away from the guest.", "它离客人更远了，分数不会不变。")),
+            (
+                -2,
+                Text(
+                    "−2 is the score at (1, −1), and *custard* has moved away from the guest.",
+                    "−2 是原来的分数，而*桂花糕*现在离客人更远了。",
+                ),
+            ),
             (
                 0,
                 Text(
-                    "That is the dot product, which is 0 for a key at right angles to the query.",
-                    "那是点积，因为与查询垂直的键，点积总是 0。",
+                    "0 is the dot product of (1, 1) and (2, −2), which are at right angles.",
+                    "0 是 (1, 1) 与 (2, −2) 的点积，因为两者垂直。",
                 ),
             ),
             (
                 -8,
                 Text(
-                    "That would be four times the score, but distances are measured from the "
-                    "guest, not from the origin.",
-                    "那是把分数变成了四倍，但距离要从客人量起，而不是从原点量起。",
+                    "−8 is four times the score, as if distances were measured from the origin. "
+                    "The score measures them from the guest.",
+                    "−8 是分数的四倍，距离从原点量起才会这样。高斯评分的距离要从客人量起。",
                 ),
             ),
         ],
@@ -241,160 +378,192 @@ RECORDS: dict[str, Record] = {
         decimals=1,
         slider=(-10, 0, 0.5),
     ),
-    "bias": _share(
+    "bias": ChoiceRecord(
         text=Text(
             "By the dot product alone *chilli jam* gets 86%. Now every key also gets the bias "
-            "−½‖k‖², minus half its squared length. What share is left to *chilli jam*?",
+            "−½‖k‖², minus half its squared length. Which dish gets most now?",
             "只用点积评分，*甜辣酱*得到 86% 的权重。现在给每个键都加上偏置 −½‖k‖²，"
-            "也就是模长平方的一半取负，*甜辣酱*还剩多少？",
+            "也就是模长平方的一半取负，哪一样得到的权重最大？",
         ),
-        key=1,
+        options={
+            "chilli jam": Text("still chilli jam", "还是甜辣酱"),
+            "curry": Text("curry", "宫保鸡丁"),
+            "equal": Text("curry and chilli jam alike", "宫保鸡丁和甜辣酱一样大"),
+        },
+        answer=_heavier_of_the_first_two,
         because=Text(
-            "Its lead of 2 over *curry* has become a lag of 1. These are the weights by nearness: "
-            "dot product and bias together are the Gaussian score, up to a constant.",
-            "它原来比*宫保鸡丁*高 2 分，现在反而低 1 分。这正是按远近评分的权重，"
-            "因为点积加上这个偏置，与高斯评分只差一个常数。",
+            "*chilli jam* led by 2, and the bias takes 3 more from it than from *curry*. These are "
+            "the weights by nearness, because dot product and bias together are the Gaussian "
+            "score, up to a constant.",
+            "*甜辣酱*原来高 2 分，而偏置从它那里多减去了 3 分。"
+            "这时的权重正是按远近评分的权重，因为点积加上这个偏置，与高斯评分只差一个常数。",
         ),
-        wrong=[
-            (
-                100 * _ALONE,
-                Text(
-                    "Only what is the same for all keys cancels. This is −4 here, and −1 "
-                    "elsewhere.",
-                    "对所有键都相同的才会约掉，这里*甜辣酱*是 −4，其余都是 −1。",
-                ),
+        wrong={
+            "chilli jam": Text(
+                "*chilli jam* would stay ahead if the bias were the same for all keys. But it is "
+                "−4 for *chilli jam*, and −1 for every other dish.",
+                "如果偏置对所有键都相同，*甜辣酱*才会继续领先。"
+                "可是*甜辣酱*的偏置是 −4，其余都是 −1。",
             ),
-            (
-                50,
-                Text(
-                    "Not alike: 4 − 4 is 0, and *curry* has 2 − 1.",
-                    "两者并不相等，*甜辣酱*是 4 − 4 = 0，*宫保鸡丁*是 2 − 1 = 1。",
-                ),
+            "equal": Text(
+                "Equal weights need equal scores, but *chilli jam* has 4 − 4 = 0, and *curry* "
+                "has 2 − 1 = 1.",
+                "分数相等，权重才一样大。可是*甜辣酱*是 4 − 4 = 0，*宫保鸡丁*是 2 − 1 = 1。",
             ),
-        ],
+        },
         at={"queries": [[[1.0, 1.0]]]},
     ),
     "turned": ChoiceRecord(
         text=Text(
-            "By the dot product *chilli jam* wins, being long. The guest turns round and wants it "
-            "sour and mild, (−1, −1). Which gets **least** now?",
+            "By the dot product *chilli jam* wins, because its vector is long. The guest turns "
+            "round and wants something sour and mild, (−1, −1). Which dish gets **least** now?",
             "用点积评分，*甜辣酱*因为模长大而领先。如果客人口味大变，想吃酸而不辣的，"
             "变成 (−1, −1)，哪一样得到的权重**最小**？",
         ),
         options=named_options(_MENU),
         answer=_lightest,
         because=Text(
-            "Its product is the largest in size and has the wrong sign: −4. Length magnifies a "
-            "score, for or against.",
-            "它的点积绝对值最大，符号却是负的，为 −4。模长会放大分数，合口味时如此，"
-            "不合口味时也如此。",
+            "*chilli jam* still has the product that is largest in size, but its sign is wrong "
+            "now: −4. Length magnifies a score, for or against.",
+            "*甜辣酱*的点积绝对值仍是最大，符号却变成了负号，为 −4。"
+            "模长会放大分数，合口味时如此，不合口味时也如此。",
         ),
         wrong={
             "curry": Text(
-                "It is opposite too, but shorter: −2.", "它也与口味相反，但模长较小，得 −2 分。"
+                "*curry* lies opposite to the wish too, but its vector is shorter: −2.",
+                "*宫保鸡丁*也与口味相反，但模长较小，得 −2 分。",
             ),
             "custard": Text(
-                "It is at right angles to the wish, before and after: its product is 0.",
-                "它与客人的方向垂直，口味变化前后都得 0 分。",
+                "*custard* lies at right angles to the wish, before and after, and scores 0.",
+                "*桂花糕*与客人的方向垂直，口味变化前后都得 0 分。",
             ),
-            "yoghurt": Text("It is exactly what is wanted now.", "这时合口味的正是它。"),
+            "yoghurt": Text(
+                "*yoghurt* was last before, and is exactly what the guest wants now: 2.",
+                "*酸奶*原来垫底，现在却正合口味，得 2 分。",
+            ),
         },
         at={"queries": [[[-1.0, -1.0]]]},
     ),
     "product": ChoiceRecord(
         text=Text(
-            "Three guests, each with two numbers, and our four keys. *Ben* thinks again: (0, 3) "
-            "instead of (2, −1). Which of the twelve products change?",
+            "Three guests have two numbers each, and the menu has our four keys. *Ben* thinks "
+            "again: (0, 3) instead of (2, −1). Which of the twelve products change?",
             "来了三位客人，口味各用两个数表示，菜单还是那四样。如果*小兵*改了主意，"
             "由 (2, −1) 变成 (0, 3)，十二个点积里哪些会变？",
         ),
-        options={
-            "row": Text("a row of four", "一行四个"),
-            "column": Text("a column of three", "一列三个"),
-            "all": Text("all twelve", "全部十二个"),
-        },
+        options=_PARTS,
         answer=_products_that_changed,
         because=Text(
-            "A query meets every key, and no other query; nor do its weights and its output "
-            "depend on any.",
-            "每个查询要与所有的键相乘，却不与别的查询相乘，"
-            "所以一位客人的权重和输出也只与自己有关。",
+            "A row belongs to a query, which meets every key and no other query. The weights and "
+            "the output of a guest depend on no other guest either.",
+            "一行属于一个查询，查询要与所有的键相乘，却不与别的查询相乘。"
+            "一位客人的权重和输出因此也只与自己有关。",
         ),
         wrong={
             "column": Text(
-                "A column belongs to a key: what all guests think of it.",
-                "一列对应一个键，是各位客人给它的分数。",
+                "A column of three changes when a dish changes, since a column holds what all "
+                "guests think of one dish.",
+                "某一样菜变了，才会变一列，因为一列是各位客人给同一样菜的分数。",
             ),
             "all": Text(
-                "The products of *Ann* and *Cleo* are made without him.",
-                "算*小安*和*小陈*的点积时，用不到他。",
+                "All twelve would change if the products of *Ann* and *Cleo* used the numbers of "
+                "*Ben*.",
+                "如果算*小安*和*小陈*的点积要用到*小兵*的数，十二个才会都变。",
             ),
         },
         at={"queries": SECOND_THOUGHTS},
     ),
-    "bounded": _share(
+    "product_seen": ChoiceRecord(
         text=Text(
-            "The cosine of *curry* is 1, and it cannot be more. Let all others lie opposite, as "
-            "low as they can. What share does *curry* get?",
+            "Change a number of a dish, such as the first of *custard* from 1 to 3. Which products "
+            "change?",
+            "改动一样菜的一个数，比如把*桂花糕*的第一个数由 1 改成 3。哪些点积变了？",
+        ),
+        options=_PARTS,
+        answer=_products_that_changed,
+        because=Text(
+            "A column belongs to a key: every guest meets the new *custard*, and the other dishes "
+            "are as they were.",
+            "一列属于一个键。每位客人遇到的都是改过的*桂花糕*，其余几样还和原来一样。",
+        ),
+        wrong={
+            "row": Text(
+                "A row of four changes when a guest changes, since a row is a query.",
+                "客人改了主意，才会变一行，因为一行是一个查询。",
+            ),
+            "all": Text(
+                "All twelve would change if every product used *custard*, but a product is one "
+                "guest times one dish.",
+                "每个点积都要用到*桂花糕*，十二个才会都变，而一个点积只用一位客人和一样菜。",
+            ),
+        },
+        at={"keys_": _SWEETER},
+    ),
+    "bounded": ChoiceRecord(
+        text=Text(
+            "The cosine of *curry* is 1, and it cannot be more. Let all other dishes lie opposite "
+            "to the wish, as low as they can. How much weight does *curry* get?",
             "*宫保鸡丁*的余弦是 1，不可能更高了。如果其余三样都转到正相反的方向，分数也降到最低，"
             "*宫保鸡丁*能得到多少权重？",
         ),
-        key=0,
+        options={
+            "quarter": Text("a quarter", "四分之一"),
+            "most": Text("between a half and nine tenths", "一半以上，但不到九成"),
+            "nearly all": Text("all, or nearly all", "全部，或者几乎全部"),
+        },
+        answer=_size_of_the_first_weight,
         because=Text(
-            "The lead is 2, so it is e² = 7.4 times each of the three: 7.4/10.4.",
-            "分数只高出 2，所以权重是其余每一样的 e² ≈ 7.4 倍，占 7.4/10.4。",
+            "The lead is 2, which makes e² = 7.4 times the weight of each of the three others, and "
+            "7.4/10.4 is 71%.",
+            "分数只高出 2，所以权重是其余每一样的 e² ≈ 7.4 倍，占 7.4/10.4，也就是 71%。",
         ),
-        wrong=[
-            (
-                100,
-                Text(
-                    "The scores are 1 and −1. A lead of 2 is not enough for that.",
-                    "分数不过是 1 和 −1，高出 2 分还做不到独占。",
-                ),
+        wrong={
+            "quarter": Text(
+                "A quarter is what four equal scores would give.",
+                "四个分数都相等，才会各得四分之一。",
             ),
-            (
-                100 * _ACROSS,
-                Text(
-                    "That would be for cosines of 0. They go down to −1.",
-                    "这是余弦都为 0 的情形，而余弦可以低到 −1。",
-                ),
+            "nearly all": Text(
+                "Nearly all the weight needs a large lead, such as 6 or more. Cosines lie between "
+                "−1 and 1.",
+                "要几乎独占，分数得高出很多，比如 6 以上。可是余弦总在 −1 与 1 之间。",
             ),
-            (25, Text("That would be for equal scores.", "这是分数全都相等的情形。")),
-        ],
+        },
         at={"keys_": _OPPOSITE},
     ),
     "scores": ChoiceRecord(
         text=Text(
-            "The wish becomes ten times as long: (10, 10). By which of these scores do all four "
-            "keys then get practically the **same**?",
-            "如果客人的口味重了十倍，变成 (10, 10)，用下面哪一种评分，四个键的权重会**几乎一样**？",
+            "The wish becomes four times as strong: (4, 4). With which of these scores do all four "
+            "dishes then get practically the **same** weight?",
+            "如果客人的口味重到原来的四倍，变成 (4, 4)，"
+            "用下面哪一种评分，四样的权重会**几乎一样**？",
         ),
         options={
-            "dot product": Text("dot product", "点积"),
-            "Gaussian": Text("Gaussian", "高斯"),
-            "cosine": Text("cosine", "余弦"),
-            "additive": Text("additive", "加性"),
+            "dot product": Text("the dot product", "点积评分"),
+            "Gaussian": Text("the Gaussian score", "高斯评分"),
+            "cosine": Text("the cosine", "余弦评分"),
+            "additive": Text("the additive score", "加性评分"),
         },
         answer=_score_with_equal_weights,
         because=Text(
-            "Every tanh is close to 1, whatever the key: four scores of 2. The dot product and "
-            "the Gaussian give *chilli jam* everything, and the cosine changes nothing.",
-            "不管键是什么，每个 tanh 都接近 1，所以四个分数都是 2。用点积和高斯，"
-            "权重全归*甜辣酱*；用余弦，权重和原来一样。",
+            "Far from 0 every tanh is close to 1, whatever the dish, so that all four scores are "
+            "close to 2.",
+            "离 0 很远的地方，不管是哪一样菜，每个 tanh 都接近 1，所以四个分数都接近 2。",
         ),
         wrong={
             "dot product": Text(
-                "Its scores become ten times as far apart.", "分数之差变成了十倍，权重只会更集中。"
+                "The dot products become four times as large, and lie four times as far apart.",
+                "点积都变成四倍，彼此之差也变成四倍，权重只会更集中。",
             ),
             "Gaussian": Text(
-                "Squared distances grow, and their differences with them.",
-                "距离的平方变大，彼此之差也跟着变大。",
+                "The squared distances grow, and their differences grow with them.",
+                "距离的平方变大，彼此之差也跟着变大，权重只会更集中。",
             ),
             "cosine": Text(
-                "It does not notice: the same weights as before, and these were not alike.",
-                "权重确实不变，但原来就不相等。",
+                "The cosine does not notice how strong a wish is. The weights stay as they were, "
+                "and they were not equal.",
+                "余弦不理会口味有多重，权重不会变。可是原来的权重就不相等。",
             ),
         },
-        at={"queries": [[[10.0, 10.0]]], "score": "additive"},
+        at={"queries": [[[4.0, 4.0]]], "score": "additive"},
     ),
 }

@@ -15,7 +15,7 @@ _PAD = {"en": "‹pad›", "zh": "‹填充›"}
 
 
 class PaddingFigure(RowFigure):
-    """One word of a sentence attends to the words and to the padding after them.
+    """One word of a sentence attends to the words and to the padding after or before them.
 
     Shapes: K keys.
 
@@ -24,6 +24,7 @@ class PaddingFigure(RowFigure):
         scores: the query's scores.
         query: index of the word that attends.
         valid_len: how many keys count, 0 to K. None: all.
+        before: how many places of padding stand before the words; the others stand after them.
 
     Raises:
         ValueError, TypeError: scores is not 1-D and floating, words or query do not fit it, or a
@@ -35,10 +36,13 @@ class PaddingFigure(RowFigure):
     >>> figure.valid_lens = [2]
     >>> figure.attention_weights
     tensor([[[0.6457, 0.3543, 0.0000, 0.0000]]], dtype=torch.float64)
+    >>> PaddingFigure(["the", "train"], torch.zeros(4), before=2).headings()["mask"]
+    (['the'], ['‹pad›', '‹pad›', 'the', 'train'])
     """
 
     words = Names("W")
     query = Index("W")
+    before = traitlets.Int(min=0).tag(sync=True, state=True)
 
     def __init__(
         self,
@@ -48,6 +52,7 @@ class PaddingFigure(RowFigure):
         valid_len: int | None = None,
         name: str = "padding",
         lang: str = "en",
+        before: int = 0,
     ) -> None:
         super().__init__(
             name,
@@ -55,6 +60,7 @@ class PaddingFigure(RowFigure):
             kind="padding",
             words=words,
             query=query,
+            before=before,
             scores=scores,
             valid_lens=None if valid_len is None else [valid_len],
         )
@@ -68,14 +74,20 @@ class PaddingFigure(RowFigure):
             "scores": scores,
             "mask": length_mask(lengths, 1, scores.shape[-1]),
             "attention_weights": weights,
-            "padding_share": weights[..., len(self.words) :].sum(-1, keepdim=True),
+            "padding_share": (weights * self._padding()).sum(-1, keepdim=True),
         }
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
         """Return names of rows and columns, by stage."""
-        padding = [_PAD[self.lang]] * (self.axis_sizes["K"] - len(self.words))
-        names = [self.words[self.query]], [*self.words, *padding]
+        names = [self.words[self.query]], [*self.words]
+        for k in self._padding().nonzero().flatten().tolist():
+            names[1].insert(k, _PAD[self.lang])
         return dict.fromkeys(("scores", "mask", "attention_weights"), names)
+
+    def _padding(self) -> Tensor:
+        """(K,) bool, which keys are padding."""
+        places = torch.arange(self.axis_sizes["K"])
+        return (places < self.before) | (places >= self.before + len(self.words))
 
     @traitlets.validate("words")
     def _check_words(self, proposal: dict[str, Any]) -> Any:
@@ -83,3 +95,10 @@ class PaddingFigure(RowFigure):
         if len(words) > num_keys:
             raise ValueError(f"words must be at most {num_keys}, as scores; got {len(words)}")
         return words
+
+    @traitlets.validate("before")
+    def _check_before(self, proposal: dict[str, Any]) -> int:
+        before, most = int(proposal["value"]), self.axis_sizes["K"] - self.axis_sizes["W"]
+        if before > most:
+            raise ValueError(f"before must be at most {most}, beside the words; got {before}")
+        return before

@@ -23,6 +23,7 @@ class ProductFigure(PairFigure):
         names: names of the keys, in that language.
         query_names: names of the queries, likewise.
         compact: whether to show only the matrices; the handle then moves the query, not d.
+        scaled: whether the scores are the products divided by √d, or the products themselves.
 
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a
@@ -45,6 +46,7 @@ class ProductFigure(PairFigure):
     names = Names("K", optional=True)
     query_names = Names("Q", optional=True)
     compact = traitlets.Bool().tag(sync=True, state=True)
+    scaled = traitlets.Bool().tag(sync=True, state=True)
 
     def __init__(
         self,
@@ -58,6 +60,7 @@ class ProductFigure(PairFigure):
         names: Sequence[str] = (),
         query_names: Sequence[str] = (),
         compact: bool = False,
+        scaled: bool = True,
     ) -> None:
         super().__init__(
             name,
@@ -71,6 +74,7 @@ class ProductFigure(PairFigure):
             names=names,
             query_names=query_names,
             compact=compact,
+            scaled=scaled,
         )
 
     def stages(self) -> dict[str, Tensor]:
@@ -81,7 +85,7 @@ class ProductFigure(PairFigure):
         queries, keys = (self._tensor(name)[..., : self.d] for name in ("queries", "keys_"))
         terms = queries[:, [self.query]] * keys[:, [self.key]]  # (1, 1, d)
         products = queries @ keys.mT
-        scores = products / self.d**0.5
+        scores = products / self.d**0.5 if self.scaled else products
         return {
             "terms": terms,
             "partial_sums": terms.cumsum(-1),

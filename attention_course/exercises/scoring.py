@@ -93,8 +93,8 @@ GAUSSIAN = Exercise(
         ),
         mistake(
             "dot-product",
-            "That is qᵀk, a dot product. −½‖q − k‖² holds −½‖q‖² and −½‖k‖² as well.",
-            "这是点积 qᵀk。−½‖q − k‖² 里还有 −½‖q‖² 和 −½‖k‖²。",
+            "Your scores are qᵀk, dot products. −½‖q − k‖² holds −½‖q‖² and −½‖k‖² as well.",
+            "你算的是点积 qᵀk。−½‖q − k‖² 里还有 −½‖q‖² 和 −½‖k‖²。",
             {
                 "pairs": line("queries, keys", "queries[:, :, None] * keys[:, None]"),
                 "distance": line("difference", "difference.sum(dim=-1)"),
@@ -103,8 +103,8 @@ GAUSSIAN = Exercise(
         ),
         mistake(
             "weights-not-scores",
-            "Those are weights, not scores: exp and softmax come later.",
-            "这已经是权重，不是分数了，exp 和 softmax 都是后面的事。",
+            "You return weights, not scores: exp and softmax come later.",
+            "你返回的已经是权重，不是分数了，exp 和 softmax 都是后面的事。",
             {"layout": line("scores", "torch.exp(scores)")},
             {"layout": lambda scores: torch.softmax(scores, dim=-1)},
         ),

@@ -396,7 +396,7 @@ def guests(lang: str = "en") -> ProductFigure:
         "en": (["Ann", "Ben"], ["curry", "jam", "flan", "tea"]),
         "zh": (["小安", "小兵"], ["咖喱", "果酱", "布丁", "茶"]),
     }[lang]
-    named = {"query_names": words[0], "names": words[1], "compact": True}
+    named = {"query_names": words[0], "names": words[1], "compact": True, "scaled": False}
     return ProductFigure(**tensors(PAIRS), **named, query=1, name="guests", lang=lang)
 
 
@@ -771,6 +771,10 @@ def _first_words(sizes: Sizes) -> list[str]:
     return [f"w{k}" for k in range(sizes["W"])]
 
 
+def _places_before(sizes: Sizes) -> int:
+    return one_of(range(sizes["K"] - sizes["W"] + 1))
+
+
 def _length(sizes: Sizes) -> int:
     return one_of(range(sizes["K"] + 1))
 
@@ -1005,7 +1009,7 @@ EXAMPLES = {
     ),
     "padding": Example(
         padding,
-        random_figure(PaddingFigure, words=_first_words),
+        random_figure(PaddingFigure, words=_first_words, before=_places_before),
         moved="valid_lens[0]",
         left={"arc", "arc padding"},
     ),

@@ -39,7 +39,8 @@ def test_a_product_is_the_last_of_its_partial_sums() -> None:
         torch.testing.assert_close(last, figure.products[0, figure.query, figure.key])
         queries, keys = (figure._tensor(name)[..., : figure.d] for name in ("queries", "keys_"))
         torch.testing.assert_close(figure.products, scores.dot(queries, keys))
-        torch.testing.assert_close(figure.stages()["scores"], scores.scaled_dot(queries, keys))
+        score = scores.scaled_dot if figure.scaled else scores.dot
+        torch.testing.assert_close(figure.stages()["scores"], score(queries, keys))
 
 
 def cells(page: Page) -> list[list[str]]:

@@ -181,7 +181,7 @@ def test_answers_skips_and_moves_are_distinguished_and_counted(open_page: OpenPa
     count, total = (opened.locator(x).count() for x in ("[data-question]", "[data-figure]"))
     figures = opened.locator("[data-figure]:has([data-question])")
     figure = figures.first
-    figure.locator("[data-guess]").fill("20")  # wrong, but still an answer
+    figure.locator("[data-guess]").select_option(index=1)  # wrong, but still an answer
     figure.locator("[data-commit]").click()
     done = f"{STORED}['04-masked-softmax']"
     assert opened.evaluate(done) == {"question": ["sentence"]}

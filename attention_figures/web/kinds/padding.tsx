@@ -17,6 +17,8 @@ import "../styles/words.css";
 interface State {
   words: string[];
   query: number;
+  /** How many places of padding stand before the words. */
+  before: number;
   scores: Tensor; // (1, 1, K)
   valid_lens: Lengths; // (1,)
 }
@@ -31,6 +33,8 @@ type At = Readonly<State & Stages>;
 const HEIGHT = 64; // of the lines, in pixels
 
 const length = ({ valid_lens }: At) => Number(valid_lens[0]);
+/** Returns the word of a key, or undefined for padding. */
+const wordOf = ({ words, before }: State, k: number): string | undefined => words[k - before];
 
 export default declare<State, Stages>({
   name: "padding",
@@ -38,14 +42,14 @@ export default declare<State, Stages>({
     valid_lens: validLengths(({ scores }) => [1, 1, scores[0][0].length]),
     scores: sameShape(),
   },
-  fixed: ["words", "query"],
+  fixed: ["words", "query", "before"],
   localised: ["words"],
   settle: (next) => ({ ...next, valid_lens: [next.valid_lens].flat(2) as Lengths }),
   stages: {
     mask: ({ valid_lens, scores }) => lengthMask(valid_lens, 1, scores[0][0].length),
     attention_weights: ({ scores, valid_lens }) => maskedSoftmax(scores, valid_lens),
-    padding_share: ({ attention_weights, words }) => [
-      [[sum(attention_weights[0][0].slice(words.length))]],
+    padding_share: (at) => [
+      [[sum(at.attention_weights[0][0].filter((_, k) => wordOf(at, k) === undefined))]],
     ],
   },
   View,
@@ -64,7 +68,7 @@ export default declare<State, Stages>({
     ],
     output: torchText(at.attention_weights),
   }),
-  program: ({ words: sentence, scores, valid_lens }, t) =>
+  program: ({ words: sentence, before, scores, valid_lens }, t) =>
     program(
       t,
       ["from attention_lib import length_mask, masked_softmax"],
@@ -74,7 +78,15 @@ export default declare<State, Stages>({
         "",
         "mask = length_mask(valid_lens, *scores.shape[1:])",
         "attention_weights = masked_softmax(scores, valid_lens)",
-        `padding_share = attention_weights[:, :, ${sentence.length}:].sum(dim=-1, keepdim=True)`,
+        ...(before
+          ? [
+              "padding = torch.ones(scores.shape[-1])",
+              `padding[${before}:${before + sentence.length}] = 0`,
+              "padding_share = (attention_weights * padding).sum(dim=-1, keepdim=True)",
+            ]
+          : [
+              `padding_share = attention_weights[:, :, ${sentence.length}:].sum(dim=-1, keepdim=True)`,
+            ]),
       ],
     ),
 });
@@ -85,17 +97,19 @@ function sentence(at: At, t: Translate): string {
   const query = at.words[at.query];
   const lost = at.padding_share[0][0][0];
   if (length(at) === 0) return t("readsNothing", { query });
-  const order = range(at.words.length).filter((k) => weights[k] > 0);
+  const words = range(at.words.length).map((i) => at.before + i);
+  const order = words.filter((k) => weights[k] > 0);
   order.sort((a, b) => weights[b] - weights[a]);
   const shares = order.map((k) =>
-    t("readsShare", { share: percent(weights[k]), word: at.words[k] }),
+    t("readsShare", { share: percent(weights[k]), word: wordOf(at, k)! }),
   );
   const list = shares.join(t("comma"));
   const rest = [
     lost > 0 ? t("paddingTakes", { share: percent(lost) }) : t("paddingGetsNothing"),
-    length(at) < at.words.length ? t("wordsLost") : "",
+    length(at) < at.before + at.words.length ? t("wordsLost") : "",
   ];
-  return [t("reads", { query, list }), ...rest].filter(Boolean).join(t("space"));
+  const read = order.length ? t("reads", { query, list }) : t("readsNoWord", { query });
+  return [read, ...rest].filter(Boolean).join(t("space"));
 }
 
 function View({ figure }: { figure: Figure<State, Stages> }) {
@@ -104,7 +118,8 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
   const weights = at.attention_weights[0][0];
   const all = range(scores.length);
   const middle = (k: number) => (k + 0.5) / all.length;
-  const isPad = (k: number) => k >= at.words.length;
+  const isPad = (k: number) => wordOf(at, k) === undefined;
+  const asks = at.before + at.query;
   const isOff = (k: number) => k >= length(at);
   const cell = (row: number, k: number) => ({
     style: { gridArea: `${row} / ${k + 2}` },
@@ -116,13 +131,13 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
       <span class="role" style={{ gridRow: 1 }}>
         {t("query")}
       </span>
-      <div class="query-word" style={{ gridArea: `1 / ${at.query + 2}` }}>
+      <div class="query-word" style={{ gridArea: `1 / ${asks + 2}` }}>
         {at.words[at.query]}
       </div>
       <div class="across">
         <Arcs
           arcs={all.map((k) => ({
-            from: middle(at.query),
+            from: middle(asks),
             to: middle(k),
             weight: weights[k],
             padding: isPad(k),
@@ -137,7 +152,7 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
       </span>
       {all.map((k) => (
         <div class="key-word" data-place={k} {...cell(3, k)}>
-          {at.words[k] ?? t("pad")}
+          {wordOf(at, k) ?? t("pad")}
         </div>
       ))}
       <span class="role" style={{ gridRow: 4 }}>

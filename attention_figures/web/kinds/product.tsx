@@ -17,6 +17,8 @@ interface State extends PairState {
   d: number;
   /** Shows only the matrices. */
   compact: boolean;
+  /** Whether the scores are the products divided by √d, or the products themselves. */
+  scaled: boolean;
 }
 
 interface Stages {
@@ -45,8 +47,8 @@ export default declare<State, Stages>({
     query: indexBelow(({ queries }: State) => queries[0].length),
     key: indexBelow(({ keys_ }: State) => keys_[0].length),
   },
-  fixed: ["names", "query_names", "compact"],
-  localised: ["names", "query_names", "compact"],
+  fixed: ["names", "query_names", "compact", "scaled"],
+  localised: ["names", "query_names", "compact", "scaled"],
   stages: {
     terms: (at) => [[termsOf(at).slice(0, at.d)]],
     partial_sums: ({ terms }) => byRow(terms, cumulativeSums),
@@ -55,12 +57,13 @@ export default declare<State, Stages>({
         byRow(queries, (row) => row.slice(0, d)),
         keys_,
       ),
-    scores: ({ products, d }) => byRow(products, (row) => row.map((x) => x / Math.sqrt(d))),
+    scores: ({ products, d, scaled }) =>
+      scaled ? byRow(products, (row) => row.map((x) => x / Math.sqrt(d))) : products,
     attention_weights: ({ scores }) => softmax(scores),
   },
   View,
   sentence: (at, t) =>
-    t("termsAddUp", {
+    t(at.scaled ? "termsAddUp" : "termsAddUpOnly", {
       d: at.d,
       query: queryName(at, at.query),
       key: keyName(at, at.key),
@@ -93,7 +96,7 @@ export default declare<State, Stages>({
         "terms = queries[:, [query], :d] * keys[:, [key], :d]",
         "partial_sums = terms.cumsum(-1)",
         "products = queries[..., :d] @ keys[..., :d].mT",
-        "scores = products / d**0.5",
+        at.scaled ? "scores = products / d**0.5" : "scores = products",
         "attention_weights = torch.softmax(scores, dim=-1)",
       ],
     ),
@@ -148,10 +151,12 @@ function View({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) 
   );
 }
 
-function landmarks({ d, query, key, products, scores }: At, sum: string) {
+function landmarks({ d, query, key, products, scores, scaled }: At, sum: string) {
   const [whole, part] = [products[0][query][key], scores[0][query][key]];
   return [
     { class: "whole", text: `${sum} ${formatNumber(whole)}`, value: whole },
-    { class: "part", text: `${sum} / √${d} ${formatNumber(part)}`, value: part },
+    ...(scaled
+      ? [{ class: "part", text: `${sum} / √${d} ${formatNumber(part)}`, value: part }]
+      : []),
   ];
 }

@@ -273,6 +273,7 @@ export default {
   pad: "‹pad›",
   attentionOf: "attention of one word",
   reads: "*{query}* reads {list}.",
+  readsNoWord: "*{query}* reads no word.",
   readsNothing: "*{query}* reads nothing: no key counts, and a row of nothing weighs **0**.",
   readsShare: "**{share}** *{word}*",
   paddingTakes: "Padding takes **{share}**, which no word gets.",
@@ -397,6 +398,8 @@ export default {
   termsOnLine: "the terms of a product, adding up on a line of numbers",
   termsAddUp:
     "The first **{d}** terms of *{query}* and *{key}* add up to **{sum}**; over √{d} that is **{scaled}**, and weighs {share}.",
+  termsAddUpOnly:
+    "*{query}* times *{key}* is **{sum}**, and so *{query}* gives *{key}* **{share}** of its weight.",
   // heads
   headsWhoAsks: "who asks",
   headsHead: "head {head}",

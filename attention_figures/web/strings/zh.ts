@@ -268,6 +268,7 @@ const strings: Record<keyof typeof en, string> = {
   pad: "‹填充›",
   attentionOf: "一个词的注意力",
   reads: "“*{query}*”读到的是 {list}。",
+  readsNoWord: "“*{query}*”没有读到任何一个词。",
   readsNothing: "“*{query}*”什么也没有读到，因为没有一个键算数。这样的一行，权重全是 **0**。",
   readsShare: "**{share}** 的“*{word}*”",
   paddingTakes: "填充占去 **{share}**，这一部分没有分给任何一个词。",
@@ -387,6 +388,8 @@ const strings: Record<keyof typeof en, string> = {
   termsOnLine: "一个乘积的各项，在数轴上依次相加",
   termsAddUp:
     "*{query}* 和 *{key}* 的前 **{d}** 项加起来是 **{sum}**，除以 √{d} 得 **{scaled}**，权重是 {share}。",
+  termsAddUpOnly:
+    "*{query}* 与 *{key}* 的点积是 **{sum}**，所以 *{query}* 把 **{share}** 的权重给了 *{key}*。",
   // heads
   headsWhoAsks: "谁在查询",
   headsHead: "头 {head}",
