@@ -50,8 +50,8 @@ ROOT_AND_BACK = mistake(
 DISTANCE_MISTAKES = (
     mistake(
         "root",
-        "That uses the distance itself. The score takes the squared distance.",
-        "这里用的是距离本身，而分数要用距离的平方。",
+        "Your score uses the distance itself, but it must use the squared distance.",
+        "你的分数用的是距离本身，而题目要用距离的平方。",
         {"distance": line("difference", "(difference**2).sum(dim=-1).sqrt()")},
     ),
     mistake(
@@ -69,8 +69,8 @@ DISTANCE_MISTAKES = (
     ),
     mistake(
         "absolute-differences",
-        "That sums absolute differences; the squared distance sums squares.",
-        "这里是绝对值之和，而距离的平方是平方之和。",
+        "Your distance sums absolute differences; the squared distance sums squares.",
+        "你加起来的是差的绝对值，而距离的平方是差的平方之和。",
         {"distance": line("difference", "difference.abs().sum(dim=-1)")},
     ),
     mistake(

@@ -5,7 +5,7 @@ from attention_course.exercises.engine.line import line
 
 PAIRS_HINT = hint(
     r"The size of tensor a|zip\(\) argument|out of bounds|must have the same",
-    "There are not as many queries as keys: every query meets every key of its example. Give them "
+    "The numbers of queries and keys differ: every query meets every key of its example. Give them "
     "different axes, (B, Q, 1, d) and (B, 1, K, d), and broadcasting makes all the pairs.",
     "查询和键的个数并不相同，同一样本里，每个查询都要和每个键配对。"
     "让它们各占一个轴，(B, Q, 1, d) 和 (B, 1, K, d)，广播就会配出所有的对。",

@@ -43,7 +43,7 @@ UNDIVIDED = mistake(
 )
 NO_SOFTMAX = mistake(
     "no-softmax",
-    "There is no softmax: scores are not weights yet.",
+    "The softmax is missing: scores are not weights yet.",
     "少了 softmax，而分数还不是权重。",
     {"normalise": line("scores", "scores")},
 )
@@ -53,8 +53,8 @@ SOFTMAX_MISTAKES = (ALONG_QUERIES, ALONG_BATCH, UNDIVIDED, NO_SOFTMAX)
 POOLING_MISTAKES = (
     mistake(
         "plain-mean",
-        "That is the plain mean of the values: the weights play no part.",
-        "这是值的普通平均，权重没有起作用。",
+        "Your result is the plain mean of the values: the weights play no part.",
+        "你得到的是值的普通平均，权重没有起作用。",
         {"pool": _mean},
     ),
     mistake(
@@ -66,8 +66,8 @@ POOLING_MISTAKES = (
     ),
     mistake(
         "no-values",
-        "Those are the weights. The values are still to be averaged with them.",
-        "这是权重。还要用它们对值求加权和。",
+        "Your result is the weights. The values are still to be averaged with them.",
+        "你得到的是权重，还要用权重对值求加权和。",
         {"pool": line("weights, values", "weights")},
     ),
     mistake(
