@@ -1,7 +1,4 @@
-"""Record the sentences and questions of chapter 9's figures, and build its models.
-
-`hand_model` is made by hand; the others are initialised for training.
-"""
+"""Record the sentences and questions of chapter 9's figures, and build their models."""
 
 from collections.abc import Mapping
 from types import SimpleNamespace
@@ -10,11 +7,11 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from attention_course import thread
 from attention_course.nli import LABELS, Pair, Vocabulary, aligned_model
 from attention_course.records import (
     ChoiceRecord,
     Lang,
-    NumberRecord,
     Record,
     Text,
     Translated,
@@ -22,9 +19,6 @@ from attention_course.records import (
 )
 from attention_figures import PlaceQuestion
 from attention_lib.decomposable import DecomposableAttention
-
-LAST = 30  # epochs of the trainings that are replayed
-STEPS = [0, 1, 2, 3, 5, 8, 12, 16, 20, 25, LAST]  # the epochs that are stored
 
 
 def words(lang: Lang) -> SimpleNamespace:
@@ -53,37 +47,32 @@ def hand_model(lang: Lang) -> tuple[DecomposableAttention, Vocabulary]:
     tensor([0.1065, 0.1065, 0.7870], dtype=torch.float64)
     """
     vectors = {word.into(lang): vector for word, vector in _VECTORS.items()}
-    known = list(vectors)
-    vocabulary = Vocabulary([*known], lexicon=known)
-    model = DecomposableAttention(len(vocabulary), 2, num_hiddens=1).double()
-    eye, pair = torch.eye(2).double(), torch.tensor([[1.0, 1.0]]).double()
-    beyond = torch.tensor([[0.0, 1, 0, -1], [0, -1, 0, 1]]).double()
-    model.F = nn.Sequential(
-        _linear(torch.cat([eye, -eye])), nn.ReLU(), _linear(torch.cat([eye, eye], dim=1))
-    )
+    model, vocabulary = _with_vectors(vectors)
+    pair = torch.tensor([[1.0, 1.0]])
+    beyond = torch.tensor([[0.0, 1, 0, -1], [0, -1, 0, 1]])
     model.G = nn.Sequential(_linear(beyond), nn.ReLU(), _linear(pair, [-2.0]), nn.ReLU())
     model.H = nn.Sequential(_linear(torch.tensor([[0.0, 0], [0, 0], [20, 20]]), [3.0, 0, 0]))
-    model.embedding.weight.data.zero_()
-    for word, vector in vectors.items():
-        place = vocabulary.words.index(word)
-        model.embedding.weight.data[place] = torch.tensor(vector).double()
     return model.eval(), vocabulary
 
 
-def free_model(vectors: Tensor, neighbours: bool) -> DecomposableAttention:
-    """Return a model that learns all its parameters, and whose F reads whole embeddings.
+def mia_model(lang: Lang) -> tuple[DecomposableAttention, Vocabulary, list[Pair]]:
+    """Return a model that aligns the two sentences of the book, and the pair of them.
 
-    With neighbours, its initial state is that of `aligned_model`; otherwise it is random.
+    The second sentence has the queries. Each word is a vector of three numbers: how much it is a
+    person, a thing and an event. F takes absolute values; G and H are zero.
+
+    >>> model, vocabulary, [(found, lost, _)] = mia_model("en")
+    >>> _ = model(vocabulary.encode([found])[0], vocabulary.encode([lost])[0])
+    >>> model.attention_weights[0][0, 1]  # found
+    tensor([0.0174, 0.9479, 0.0174, 0.0174], dtype=torch.float64)
     """
-    size, given = vectors.shape
-    model = DecomposableAttention(size, 2 * given, num_hiddens=2 * given).to(vectors.dtype)
-    if neighbours:
-        ours = aligned_model(vectors).state_dict()
-        parameters = model.state_dict()  # shared with the model
-        parameters["embedding.weight"][:, :given] = ours["vectors"]
-        parameters["F.0.weight"].zero_()[:, :given] = ours["F.0.weight"]
-        parameters["F.0.bias"].zero_()
-    return model
+    vectors = _KINDS_OF_WORDS.into(lang)
+    first, second = thread.words(lang).pair
+    space = {"en": " ", "zh": ""}[lang]
+    words = {x: vectors.get(x, _NO_KIND) for x in (*second, *first) if x not in ".。"}
+    model, vocabulary = _with_vectors({word.lower(): vector for word, vector in words.items()})
+    _predict_nothing(model)
+    return model.eval(), vocabulary, [Pair(space.join(second), space.join(first), LABELS[1])]
 
 
 def untrained(vectors: Tensor, vocabulary: Vocabulary, lang: Lang) -> tuple[Any, ...]:
@@ -94,12 +83,10 @@ def untrained(vectors: Tensor, vocabulary: Vocabulary, lang: Lang) -> tuple[Any,
     kinds = _KINDS.into(lang)
     small = Vocabulary(kinds.values(), lexicon=vocabulary.words)
     rows = torch.stack([vectors[vocabulary.words.index(w)] for w in small.words])
-    model, given = aligned_model(rows), rows.shape[1]
-    model.G = nn.Sequential(nn.Linear(4 * given, 1))
-    model.H, model.num_hiddens = nn.Sequential(nn.Linear(2, 3)), 1
-    for parameter in [model.embedding.weight, *model.G.parameters(), *model.H.parameters()]:
-        nn.init.zeros_(parameter)
-    return model.double().eval(), small, [Pair(**kinds, label=LABELS[1])]
+    model = aligned_model(rows)
+    nn.init.zeros_(model.embedding.weight)
+    _predict_nothing(model)
+    return model.eval(), small, [Pair(**kinds, label=LABELS[1])]
 
 
 def bounds(right: Tensor) -> str:
@@ -110,6 +97,31 @@ def bounds(right: Tensor) -> str:
     """
     steps = min(int(20 * right.double().mean() + 1e-9), 19)
     return f"{5 * steps}–{5 * steps + 5}%"
+
+
+def _with_vectors(vectors: Mapping[str, list[float]]) -> tuple[DecomposableAttention, Vocabulary]:
+    """Make a model whose words have these vectors, and whose F takes absolute values."""
+    vocabulary = Vocabulary([*vectors], lexicon=[*vectors])
+    (size,) = {len(vector) for vector in vectors.values()}
+    model = DecomposableAttention(len(vocabulary), size, num_hiddens=1).double()
+    eye = torch.eye(size)
+    model.F = nn.Sequential(
+        _linear(torch.cat([eye, -eye])), nn.ReLU(), _linear(torch.cat([eye, eye], dim=1))
+    )
+    model.embedding.weight.data.zero_()
+    for word, vector in vectors.items():
+        place = vocabulary.words.index(word)
+        model.embedding.weight.data[place] = torch.tensor(vector).double()
+    return model, vocabulary
+
+
+def _predict_nothing(model: DecomposableAttention) -> None:
+    """Replace G and H by small ones whose outputs are 0."""
+    model.G = nn.Sequential(nn.Linear(2 * model.embedding_size, 1))
+    model.H, model.num_hiddens = nn.Sequential(nn.Linear(2, 3)), 1
+    for parameter in (*model.G.parameters(), *model.H.parameters()):
+        nn.init.zeros_(parameter)
+    model.double()
 
 
 def _linear(weight: Tensor, bias: list[float] | None = None) -> nn.Linear:
@@ -146,11 +158,18 @@ def _place_looked_at(figure: Any) -> int:
 
 def _change_of_the_last_weight(figure: Any) -> str:
     """Compare the last weight of *sleeps* with what it is for the hypothesis with *runs*."""
-    now, hypothesis = figure.attention_weights[0, 1, 2], figure.hypothesis
-    figure.hypothesis = _RUNS.into(figure.lang)
-    before = figure.attention_weights[0, 1, 2]
-    figure.hypothesis = hypothesis
+    now = figure.attention_weights[0, 1, 2]
+    with figure._in_state({"hypothesis": _RUNS.into(figure.lang)}):
+        before = figure.attention_weights[0, 1, 2]
     return {1: "more", 0: "same", -1: "less"}[int((now - before).round(decimals=9).sign())]
+
+
+def _spread(figure: Any) -> str:
+    """Say how the word that is shown spreads its weight."""
+    weights = figure.attention_weights[0, figure.word]
+    if not weights.any():
+        return "none"
+    return "equal" if torch.allclose(weights, weights.mean()) else "one"
 
 
 _AT_NOON = Text("A dog is running in the park at noon.", "一只狗中午在公园里奔跑。")
@@ -181,6 +200,25 @@ _VECTORS = {
     Text("walks", "走"): [0.0, -0.5],
     Text("rests", "歇"): [0.0, 1.0],
 }
+
+# How much a word is a person, a thing and an event, by its token in the thread.
+_PERSON, _THING, _EVENT, _NO_KIND = [2.0, 0, 0], [0.0, 2, 0], [0.0, 0, 2], [0.0, 0, 0]
+_HALF_A_PERSON, _HALF_A_THING, _OPPOSITE = [1.0, 0, 0], [0.0, 1, 0], [0.0, 0, -2]
+_KINDS_OF_WORDS: Translated[Mapping[str, list[float]]] = Translated(
+    {
+        **{"Mia": _PERSON, "lost": _OPPOSITE, "her": _HALF_A_PERSON, "key": _THING},
+        **{"She": _PERSON, "found": _EVENT, "it": _THING, "garden": _HALF_A_THING},
+    },
+    {
+        **{"小雨": _PERSON, "丢了": _OPPOSITE, "钥匙": _THING},
+        **{"她": _PERSON, "找到了": _EVENT, "它": _THING, "花园": _HALF_A_THING},
+    },
+)
+# The words that *found* can look at.
+_FIRST: Translated[Mapping[str, str]] = Translated(
+    {"Mia": "Mia", "lost": "lost", "her": "her", "key": "key"},
+    {"Mia": "小雨", "lost": "丢了", "one": "一", "measure": "把", "key": "钥匙"},
+)
 
 _RUNNING = Text("A dog is running in the park.", "一只狗在公园里奔跑。")
 _OUTDOORS = Text("An animal is outdoors.", "一只动物在户外。")
@@ -218,18 +256,6 @@ RECORDS: dict[str, Record] = {
         (_MAN_CHASES, _MAN_CHASES, "entailment"), (_MAN_CHASES, _DOG_CHASES, "neutral")
     ),
     "kinds": _KINDS,
-    "replayed": _sentences(
-        Text(
-            "An old man is playing football on the beach at night.", "一个女孩晚上在海滩上看报纸。"
-        ),
-        Text(
-            "A young woman is playing tennis in the bedroom at noon.",
-            "一个孩子中午在公园里弹吉他。",
-        ),
-    ),
-    "runs": Translated(
-        ["all at random", "all learnt", "ours"], ["全部随机", "全部可学", "本章的做法"]
-    ),
     "lead": ChoiceRecord(
         text=Text(
             "A trained model reads two sentences. *park* is not in the second. Which word "
@@ -240,23 +266,23 @@ RECORDS: dict[str, Record] = {
         options=_PLACES,
         answer=lambda figure: [*_PLACES.into(figure.lang)][_place_looked_at(figure)],
         because=Text(
-            "It has found the other word that says *where*, although to the model the "
-            "two are nothing but different numbers.",
-            "两个词都说在哪里。模型看到的只是两个不同的编号，却让这两个词对上了。",
+            "*park* and *outdoors* both say *where*. To the model they are two different numbers, "
+            "and it has paired them all the same.",
+            "“*公园*”和“*户外*”说的都是在哪里。模型看到的只是两个不同的编号，却照样让它们对上了。",
         ),
         wrong=Translated(
             {
-                "an": "*an* says nothing that *park* could be compared with.",
-                "animal": "That is whom *dog* looks at: who, not where.",
-                "is": "*is* stands in both sentences, and finds itself.",
-                "at": "*at* introduces a time here.",
-                "night": "That says when: it is *noon* that looks at it.",
+                "an": "*an* is an article, and *a* and *the* are the words that look at it.",
+                "animal": "*animal* says who, so *dog* is the word that looks at it.",
+                "is": "*is* stands in both sentences: the *is* of the first one looks at it.",
+                "at": "*at* stands in both sentences: the *at* of the first one looks at it.",
+                "night": "*night* says when, so *noon* is the word that looks at it.",
             },
             {
-                "an": "“*一只*”没有说到地点。",
-                "animal": "那是“*狗*”看的词，说的是谁，不是在哪里。",
-                "night": "那个词说的是时间，“*中午*”才看它。",
-                "at": "两句话里都有“*在*”，它找到的是自己。",
+                "an": "“*一只*”在两句话里都有，看它的是前一句里的“*一只*”。",
+                "animal": "“*动物*”说的是谁，看它的是“*狗*”。",
+                "night": "“*晚上*”说的是时间，看它的是“*中午*”。",
+                "at": "“*在*”在两句话里都有，看它的是前一句里的“*在*”。",
             },
         ),
         at={"word": Translated(6, 4)},  # *park*
@@ -274,19 +300,86 @@ RECORDS: dict[str, Record] = {
         },
         answer=_change_of_the_last_weight,
         because=Text(
-            "`F` takes absolute values, so it cannot tell them apart. `G` can: the clash is gone.",
-            "`F` 取绝对值，所以分不出这两个词。`G` 分得出，冲突没有了。",
+            "`F` takes absolute values, and those of *runs* and *rests* are equal. `G` does see "
+            "the difference: the clash is gone.",
+            "`F` 取绝对值，而“*跑*”和“*歇*”的绝对值相同。看得出差别的是 `G`，冲突没有了。",
         ),
         wrong={
             "more": Text(
-                "The two do agree, but the scores cannot tell.",
-                "两个词确实合得上，但从分数里看不出来。",
+                "More weight is what the dot product would give without `F`, because *sleeps* and "
+                "*rests* point the same way.",
+                "不经过 `F` 而直接做点积，权重才会变大，因为“*睡*”和“*歇*”方向相同。",
             ),
             "less": Text(
-                "To `F` the two are as much alike as before.", "对 `F` 来说，相像的程度没有变。"
+                "Less weight is what a shorter vector would get, such as *walks*, (0, −0.5).",
+                "换成更短的向量，例如“*走*”(0, −0.5)，权重才会变小。",
             ),
         },
         at={"hypothesis": _RESTS},
+    ),
+    "mia": ChoiceRecord(
+        text=Text(
+            "The vector of *found* is (0, 0, 2), and that of *lost* is (0, 0, −2). At which word "
+            "of the first sentence does *found* look most?",
+            "“*找到了*”的向量是 (0, 0, 2)，“*丢了*”的向量是 (0, 0, −2)。"
+            "“*找到了*”最看重前一句里的哪个词？",
+        ),
+        options=_FIRST,
+        answer=lambda figure: [*_FIRST.into(figure.lang)][_place_looked_at(figure)],
+        because=Text(
+            "`F` drops the sign, so the score of *found* and *lost* is 2 · 2 = 4. All other "
+            "scores of *found* are 0.",
+            "`F` 去掉了正负号，所以“*找到了*”和“*丢了*”的分数是 2 × 2 = 4，"
+            "而其余各词的分数都是 0。",
+        ),
+        wrong=Translated(
+            {
+                "Mia": "*Mia* is a person, so *She* is the word that looks there.",
+                "her": "*her* has to do with a person, so *She* looks there a little.",
+                "key": "*key* is what she found, but *key* is a thing and *found* an event: the "
+                "word that looks there is *it*.",
+            },
+            {
+                "Mia": "“*小雨*”是人，看它的是“*她*”。",
+                "one": "“*一*”的三个数都是 0，和哪个词的分数都是 0。",
+                "measure": "“*把*”的三个数都是 0，和哪个词的分数都是 0。",
+                "key": "找到的确实是“*钥匙*”，可是钥匙是东西，“*找到了*”是一件事，"
+                "看“*钥匙*”的是“*它*”。",
+            },
+        ),
+        at={"word": Translated(1, 4)},  # *found*
+        kind=PlaceQuestion,
+    ),
+    "nothing_alike": ChoiceRecord(
+        text=Text(
+            "Move the slider to *in*: all three numbers of this word are 0. Which words get its "
+            "weight?",
+            "把滑块移到“*在*”，这个词的三个数都是 0。它的权重给了哪些词？",
+        ),
+        options={
+            "equal": Text("all words of the first sentence, equally", "前一句的每个词，一样多"),
+            "none": Text("no word at all", "哪个词也没有"),
+            "one": Text("mostly a single word", "主要是一个词"),
+        },
+        answer=_spread,
+        because=Text(
+            "All scores of *in* are 0, and equal scores get equal weights. Softmax hands out a "
+            "weight of 1 in every row, even for a word that has no counterpart.",
+            "“*在*”的分数全是 0，分数相等，权重也就相等。softmax 在每一行都要分出总和为 1 的权重，"
+            "没有对应的词也不例外。",
+        ),
+        wrong={
+            "none": Text(
+                "A row without any weight needs a mask that hides all keys.",
+                "一行里没有权重，要把所有的键都掩蔽掉才行。",
+            ),
+            "one": Text(
+                "A single word gets most of the weight where its score is far above the others, "
+                "as for *found*.",
+                "只有一个词的分数比别的高出许多，大部分权重才会归它，例如“*找到了*”那一行。",
+            ),
+        },
+        at={"word": Translated(3, 1)},  # *in*
     ),
     "near": ChoiceRecord(
         text=Text(
@@ -296,14 +389,24 @@ RECORDS: dict[str, Record] = {
         ),
         options=_COUNTERPARTS,
         answer=lambda figure: [*_COUNTERPARTS][_place_looked_at(figure)],
-        because=Text("Both stand after *playing the*.", "这两个词的前面都是“*弹*”。"),
+        because=Text(
+            "In the sentences *guitar* and *piano* both stand after *playing the*.",
+            "在句子里，“*吉他*”和“*钢琴*”的前面都是“*弹*”。",
+        ),
         wrong={
-            "noon": Text("*noon* follows *at*.", "“*中午*”的前面多半是人或动物，不是“*弹*”。"),
-            "bedroom": Text(
-                "*bedroom* follows *in the*: one neighbour is the same, the other not.",
-                "“*卧室*”的前面是“*在*”。",
+            "noon": Text(
+                "*noon* stands after *at*, so *night* is the word that looks there.",
+                "“*中午*”说的是时间，看它的是“*晚上*”。",
             ),
-            "cat": Text("*cat* is who plays, not what.", "“*猫*”回答的是谁，不是什么乐器。"),
+            "bedroom": Text(
+                "*bedroom* stands after *in the*: one of these neighbours is the same, and the "
+                "other is not.",
+                "“*卧室*”的前面是“*在*”，看它的是“*厨房*”。",
+            ),
+            "cat": Text(
+                "*cat* says who plays, so *dog* is the word that looks there.",
+                "“*猫*”回答的是谁，看它的是“*狗*”。",
+            ),
         },
         at={"word": 2},
         kind=PlaceQuestion,
@@ -318,17 +421,20 @@ RECORDS: dict[str, Record] = {
         answer=_label,
         because=Text(
             "`H` reads the two sums in order, so it knows which sentence claims more. "
-            "An animal outdoors need not be a dog, or run.",
+            "An animal that is outdoors need not be a dog, and need not run.",
             "`H` 按次序读入两个总和，所以知道哪一句说得更具体。"
             "户外的动物不一定是狗，也不一定在跑。",
         ),
         wrong={
             "entailment": Text(
-                "The words meet as before, but who claims more has changed.",
-                "对上的词和原来一样，但说得更具体的那一句换了位置。",
+                "Entailment is right for the first order, where the dog in the park is the "
+                "premise.",
+                "原来的次序才是蕴涵，那时公园里的狗是前提。",
             ),
             "contradiction": Text(
-                "Nothing clashes: both sentences can be true.", "没有冲突，两句话可以同时为真。"
+                "A contradiction needs two words that rule each other out. Here both sentences "
+                "can be true.",
+                "要有两个词不能同时成立，才算矛盾，而这两句话可以同时为真。",
             ),
         },
         at={"premise": _OUTDOORS, "hypothesis": _RUNNING},
@@ -348,46 +454,15 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "neutral": Text(
-                "That would be right. But the model sees no order.",
-                "按理应当如此，可是模型看不到次序。",
+                "Neutral is the true answer, and only a model that sees the order can give it.",
+                "按意思应当是中立，可是只有看得到次序的模型才答得出来。",
             ),
             "contradiction": Text(
-                "It sees no clash: each word is there again.", "模型看不出冲突，因为每个词都还在。"
+                "A contradiction needs a clash of two words, but each word is there again.",
+                "要有两个词冲突，模型才会说矛盾，而这里每个词都还在。",
             ),
         },
         at={"hypothesis": _DOG_CHASES},
-    ),
-    "lost": NumberRecord(
-        text=Text(
-            "*all learnt* begins as ours does, but what `F` reads may change, and fast. At "
-            "first all 11 words find their counterpart. How many still do after 30 epochs?",
-            "“*全部可学*”的起点和本章的做法一样，只是 `F` 读到的向量也会变，而且变得快。"
-            "一开始 8 个词都找到了对应的词，30 轮之后还剩几个？",
-        ),
-        answer=lambda figure: figure.stages()["found"][0, 1, -1],
-        tolerance=1.5,
-        because=Text(
-            "The labels do not ask for counterparts. A right answer needs less.",
-            "标签并不要求对齐，要答对题目，用不着找到那么多。",
-        ),
-        wrong=[
-            (
-                lambda figure: figure.stages()["found"][0, 1, 0],
-                Text(
-                    "They would stay if the labels rewarded it.",
-                    "只有标签要求对齐，这些词才不会丢。",
-                ),
-            ),
-            (
-                0,
-                Text(
-                    "Equal words keep finding each other: that needs no learning.",
-                    "相同的词不用学也能互相找到。",
-                ),
-            ),
-        ],
-        at={"run": 1, "step": len(STEPS) - 1},
-        slider=Translated((0, 11, 1), (0, 8, 1)),
     ),
     "clash": ChoiceRecord(
         text=Text(
@@ -404,11 +479,14 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "entailment": Text(
-                "Eight agreements do not outvote one clash.", "别处再多的一致，也压不倒这一处冲突。"
+                "Entailment is what the eight equal words would give by themselves, but no number "
+                "of them outvotes a clash.",
+                "只看其余那些相同的词，才会得到蕴涵，可是相同的词再多，也压不倒一处冲突。",
             ),
             "neutral": Text(
-                "Nothing is left open: the two sentences cannot both be true.",
-                "这里没有说不准的地方，两句话不能同时为真。",
+                "Neutral is right where something is left open, but these two sentences cannot "
+                "both be true.",
+                "还有说不准的地方才算中立，而这两句话不能同时为真。",
             ),
         },
         at={

@@ -52,8 +52,8 @@ MISTAKES = (
     ),
     mistake(
         "mean",
-        "That is a mean. The sum is asked for, so do not divide by any number of words.",
-        "这是平均，而题目要的是求和，所以除以哪一种词数都不对。",
+        "The result is a mean. The sum is asked for, so do not divide by a number of words.",
+        "算出来的是平均，而题目要的是求和，所以除以哪一种词数都不对。",
         {"total": _mean},
         {"divide": line("summed, lens", "summed / lens[:, None]")},
         {"divide": lambda summed, lens: summed / lens[:, None].clamp(min=1)},

@@ -774,6 +774,9 @@ IN_CELLS: dict[tuple[str, str], list[tuple[str, str, str]]] = {
         ("exchanged", "[state, context]", "[context, state]"),
         ("a 0 before the first", "[11, 11]", "[0, 0]"),
     ],
+    ("11-learning-to-align", "which-look"): [
+        ("states compared", "step(state, digit)[1]", "step(state, digit)[0]"),
+    ],
     ("11-learning-to-align", "solution-context"): [
         ("no mask", "masked_softmax(s, valid_lens)", "torch.softmax(s, dim=-1)"),
         ("not scaled", " / math.sqrt(states.shape[-1])", ""),

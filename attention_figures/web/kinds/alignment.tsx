@@ -64,6 +64,7 @@ const WAYS = { premise: "premiseLooks", hypothesis: "hypothesisLooks" } as const
 const LABELS = ["entailment", "neutral", "contradiction"]; // of the logits, in this order
 const LONGEST = 400; // characters of a sentence
 const MOST_NAMED = 3; // words that the caption names
+const EQUAL = 1e-9; // weights that differ by less are alike
 const ROW = 22; // pixels for a word; on a projector, where letters are larger, more
 const MANY = 8; // columns beyond which decimals are cut
 const EXTRA = ["pair", "word", "comparisons"]; // parts that are shown only if they are named
@@ -145,12 +146,8 @@ export default declare<State, Stages>({
 /** A Python list of strings: JSON's quotes are valid Python. */
 const listOf = (words: string[]) => `[${words.map((word) => JSON.stringify(word)).join(", ")}]`;
 
-/** A label's name in the code and, if different, in the reader's language. */
-const nameOf = (label: string, t: Translate) =>
-  [label, t(`label_${label}`)].filter(Boolean).join(" ");
-
-/** A label's name within a sentence. */
-const saidOf = (label: string, t: Translate) => t(`label_${label}`) || label;
+/** A label's name in the reader's language. */
+const nameOf = (label: string, t: Translate) => t(`label_${label}`) || label;
 
 /** The index of the pair that is shown; −1 for other sentences. */
 const shown = ({ pairs, premise, hypothesis }: At) =>
@@ -181,13 +178,16 @@ function sentence(at: At, t: Translate): string {
   const found = from.flatMap((word, i) => {
     const k = largest(weights[i]);
     if (k < 0 || (chosen < 0 ? to[k] === word : i !== chosen)) return [];
-    return [t("looksMostAt", { word, other: to[k], share: percent(weights[i][k]) })];
+    const share = percent(weights[i][k]);
+    if (to.length > 1 && weights[i][k] - Math.min(...weights[i]) < EQUAL)
+      return [t("looksAtAll", { word, share })];
+    return [t("looksMostAt", { word, other: to[k], share })];
   });
   return [
     has(at, "prediction")
-      ? t("modelSays", { label: saidOf(LABELS[best], t), share: percent(row[best]) })
+      ? t("modelSays", { label: nameOf(LABELS[best], t), share: percent(row[best]) })
       : "",
-    gold && has(at, "pairs") ? t("goldIs", { label: saidOf(gold, t) }) : "",
+    gold && has(at, "pairs") ? t("goldIs", { label: nameOf(gold, t) }) : "",
     found.length ? t("list", { list: found.slice(0, MOST_NAMED).join(t("semicolon")) }) : "",
   ]
     .filter(Boolean)

@@ -371,6 +371,7 @@ export default {
   linksBetween: "lines between words, as thick as their weights",
   wordsOf: "words of the {side}",
   looksMostAt: "*{word}* looks most at *{other}*, {share}",
+  looksAtAll: "*{word}* looks at all words alike, {share} each",
   list: "{list}.",
   modelSays: "The model says **{label}**, **{share}**.",
   goldIs: "The true label is {label}.",

@@ -361,6 +361,7 @@ const strings: Record<keyof typeof en, string> = {
   linksBetween: "词与词之间的连线，粗细是权重",
   wordsOf: "{side}里的词",
   looksMostAt: "“*{word}*”看得最多的是“*{other}*”，占 {share}",
+  looksAtAll: "“*{word}*”看每个词都一样多，各占 {share}",
   list: "{list}。",
   modelSays: "模型的回答是 **{label}**，概率 **{share}**。",
   goldIs: "真实标签是 {label}。",
