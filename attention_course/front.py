@@ -1,23 +1,16 @@
-"""Record the front page's figure: six animals, and which of them a query on the dog finds."""
+"""Record the front page's figure: what a word of the book's sentence finds, asking as itself."""
 
 from types import SimpleNamespace
 
-import torch
-
+from attention_course.queries_keys_values import SENTENCE, TRAITS, english
 from attention_course.records import (
     ChoiceRecord,
     Lang,
     Record,
     Text,
-    Translated,
     in_language,
-    named_options,
 )
 from attention_figures import PlaceQuestion
-
-# How large and how tame an animal is, 0 being neither.
-ANIMALS = torch.tensor([[-2.2, -0.6], [-1.2, 1.2], [0.8, 1.2], [2.0, 1.8], [0.6, -1.8], [2.8, 0.2]])
-DOG = 2
 
 
 def words(lang: Lang) -> SimpleNamespace:
@@ -26,42 +19,42 @@ def words(lang: Lang) -> SimpleNamespace:
     Raises:
         KeyError: lang is neither "en" nor "zh".
 
-    >>> words(lang="zh").animals[DOG]
-    '狗'
+    >>> words(lang="zh").traits
+    ['指人', '指代前文']
     """
     return in_language(lang, RECORDS)
 
 
-_ANIMALS = Translated(
-    ["mouse", "cat", "dog", "horse", "wolf", "camel"], ["老鼠", "猫", "狗", "马", "狼", "骆驼"]
-)
-
 RECORDS: dict[str, Record] = {
-    "animals": _ANIMALS,
-    "axes": Translated(["large", "tame"], ["体型大", "温顺"]),
+    "traits": TRAITS,
     "question": ChoiceRecord(
         text=Text(
-            "The query lies exactly on *dog*, and a dot product scores each word. Which one gets "
-            "the largest weight?",
-            "查询恰好落在“*狗*”上，并用点积给每个词打分。哪个词得到的权重最大？",
+            "Whom does *her* refer to? Suppose *her* asks with its own vector: the query lies on "
+            "*her*. Which word gets the largest weight?",
+            "“她”指的是谁？假设“她”就用自己的向量去问，也就是说，查询落在“她”上。"
+            "哪个词得到的权重最大？",
         ),
-        options=named_options(_ANIMALS),
-        answer=lambda figure: _ANIMALS.en[int(figure.attention_weights.argmax())],
+        options=SENTENCE,
+        answer=lambda figure: english(figure.names[int(figure.attention_weights.argmax())]),
         because=Text(
-            "It points nearly the same way and lies further out, and a dot product grows with "
-            "length. Now choose *Gaussian*, which scores by distance, and drag the query.",
-            "它与查询的方向几乎相同，却离原点更远，而向量越长，点积就越大。"
-            "接着换成按距离打分的“高斯”，再拖动查询看看。",
+            "A vector that points as the query does, and is long, gets the highest score. Now drag "
+            "the query to the right, towards a person, and *her* finds *Mia*.",
+            "与查询方向一致、又长的向量，分数最高。"
+            "接着把查询往右拖，也就是去找人，“她”就能找到“小雨”。",
         ),
         wrong={
-            "dog": Text("That is how a distance would choose.", "按距离打分，才会选中它。"),
-            "camel": Text(
-                "It is the longest, but it points away from *dog*.",
-                "它的向量最长，可是方向偏离了“*狗*”。",
+            "Mia": Text(
+                "*Mia* gets most once the query asks for a person, but *her* itself lies upwards, "
+                "where words point back.",
+                "查询去找人，得到最多的才是“小雨”，可是“她”自己的向量朝上，也就是指代前文的方向。",
             ),
-            "cat": Text(
-                "It is as tame, but lies on the other side.",
-                "它同样温顺，可是体型偏小，落在另一侧。",
+            "lost": Text(
+                "*lost* lies on the side away from *her*, and its score is negative.",
+                "“丢了”在与“她”相反的一侧，分数是负的。",
+            ),
+            "key": Text(
+                "*key* lies upwards too, but its vector is much shorter.",
+                "“钥匙”的向量也朝上，可是短得多。",
             ),
         },
         kind=PlaceQuestion,

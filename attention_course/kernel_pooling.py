@@ -6,13 +6,23 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from attention_course.records import ChoiceRecord, Lang, NumberRecord, Text
+from attention_course import thread
+from attention_course.records import ChoiceRecord, Lang, NumberRecord, Text, Translated
 from attention_figures import (
     BandwidthFigure,
     KernelMapFigure,
     KernelRegressionFigure,
+    PlaceQuestion,
+    SelectionFigure,
 )
+from attention_lib.kernels import nadaraya_watson
 
+# Words from the name to one that is as far from the pronoun, and the place of the pronoun.
+_EN, _ZH = thread.words(lang="en"), thread.words(lang="zh")
+_WORDS = Translated(
+    ([*_EN.sentence, "full stop"], _EN.pronoun), ([*_ZH.sentence, *_ZH.pair[1][1:4]], _ZH.pronoun)
+)
+_TEMPERATURE = Translated(1.0, 5.0)  # so that a reader sees the weight of the name at once
 Shown = KernelRegressionFigure | BandwidthFigure | KernelMapFigure
 
 # The hike of the chapter, 16 places in km and their heights in 100 m, for before it is made there.
@@ -37,8 +47,9 @@ PLACES = [
 HEIGHTS = [5.2, 6.4, 7.3, 8.1, 7.6, 7.0, 6.9, 6.3, 5.5, 5.1, 6.0, 8.0, 8.0, 10.2, 10.4, 11.6]
 LEARNED = 2.26  # the width that leave-one-out finds
 THREE = [1.0, 2.0, 2.5], [3.0, 6.0, 9.0]  # places and heights, by hand
-BEYOND = 9.0  # km, where nobody has been
+BEYOND = 9.0  # km, past the last measurement
 NARROW = 100.0
+SOFT = 2.0, 0.5  # widths between which a summit sinks
 RAISED = 3  # the key nearest to kilometre 2
 SLIP, SLIPPED = 11, 3.0  # the key at kilometre 5.77, and by how much it is once too high
 ITSELF = 5.0  # about where w stands after 300 steps of training with itself
@@ -49,8 +60,6 @@ _REGRESSIONS: dict[str, dict[str, Any]] = {
     "value": {},
     "three": {"w": 1.0, "kernel": "triangular", "truth": None},
     "kernels": {**_CHOOSE, "kernel": "boxcar", "query": 4.0},
-    "line": {**_CHOOSE, "kernel": "linear"},
-    "reach": {**_CHOOSE, "kernel": "triangular", "query": 4.0},
     "edge": {"query": 4.0},
 }
 _BANDWIDTHS: dict[str, dict[str, Any]] = {
@@ -102,7 +111,34 @@ def figure(name: str, lang: Lang, steps: Sequence[float] = ()) -> Shown:
         shown = BandwidthFigure(*data, **{"truth": truth, **options}, steps=steps)
     else:
         shown = KernelMapFigure(*data, **options)
-    return shown.ask(_QUESTIONS[name](shown).into(lang))
+    shown.ask(_QUESTIONS[name](shown).into(lang))
+    if name == "width":
+        shown.ask_after_moving(_summit().into(lang))
+    return shown
+
+
+def sentence(lang: Lang) -> SelectionFigure:
+    """Return the figure in which a pronoun weighs words by their places, with its question.
+
+    Raises:
+        KeyError: lang is neither "en" nor "zh".
+
+    >>> sentence("en").attention_weights.shape
+    torch.Size([1, 1, 5])
+    """
+    words, pronoun = _WORDS.into(lang)
+    places = torch.arange(len(words)).float()[None, :, None]
+    query = places[:, [pronoun]]
+    shown = SelectionFigure(
+        query,
+        places,
+        names=words,
+        query_names=[words[pronoun]],
+        temperature=_TEMPERATURE.into(lang),
+        name="mia",
+        lang=lang,
+    )
+    return shown.ask(_as_near().into(lang))
 
 
 def _output(at: Shown) -> float:
@@ -130,19 +166,45 @@ def _least_left_out(at: Shown) -> float:
     return float(widths[left_out.argmin()])
 
 
-def _reached(at: Shown, largest: Tensor, mean: Tensor) -> str:
-    """Return which value the output is; "none" if no key is in reach."""
-    if not at.attention_weights.any():
-        return "none"
-    return "largest" if torch.isclose(at.output, largest, atol=0.05) else "mean"
-
-
 def _grown(at: Shown, before: Tensor) -> str:
     """Compare the test error with its value before."""
     error = at.stages()["error"][0, 0, 2]
     if error == 0:
         return "zero"
     return "larger" if error > before else "smaller"
+
+
+def _risen(at: Shown, before: float) -> str:
+    """Compare how far the output has risen with the weight of the key whose value rose by 1."""
+    rise = at.output.item() - before
+    shares = {"all": 1.0, "equal": 1 / len(PLACES), "none": 0.0}
+    shares["weight"] = at.attention_weights[0, 0, RAISED].item()
+    return min(shares, key=lambda name: abs(shares[name] - rise))
+
+
+def _too_high(at: Shown) -> str:
+    """Compare the output with the truth at the query."""
+    place = torch.tensor(at.queries).double()
+    return _compared(at.output.item(), true_height(place).item())
+
+
+def _first_summit(at: Shown) -> float:
+    """Return how high the curve is on the first of its hills, before kilometre 3."""
+    keys, values = (torch.tensor(x).double().flatten() for x in (at.keys_, at.values))
+    along = torch.arange(61).double() / 20
+    return nadaraya_watson(along, keys, values, w=at.w).max().item()
+
+
+def _as_much_as_the_name(at: SelectionFigure) -> str:
+    """Return the place of the other word with the weight of the first, at every temperature."""
+    same = torch.ones(len(at.names), dtype=torch.bool)
+    same[0] = False
+    for temperature in (1.0, 5.0, 20.0, 100.0):
+        with at._in_state({"temperature": temperature}):
+            weights = at.attention_weights[0, 0]
+        same &= torch.isclose(weights, weights[0], atol=0)
+    (place,) = same.nonzero()
+    return str(int(place))
 
 
 def _where_training_error_is_least(at: Shown) -> str:
@@ -185,16 +247,15 @@ def _walk(shown: Any) -> NumberRecord:
             (
                 round(line.item(), 1),
                 Text(
-                    "So says the straight line through the last two heights. An average of values "
-                    "never leaves their range.",
-                    "把最后两处连成直线，再往前推，会得到这个数。可是，值的平均不会超出这些值的范围。",
+                    "The straight line through the last two heights would give that height.",
+                    "把最后两处连成直线，再往前推，才会得到这个数。",
                 ),
             ),
             (
                 round(heights.mean().item(), 1),
                 Text(
-                    "That is the mean of all heights. Far away the weights are anything but equal.",
-                    "这是所有海拔的普通平均。离得虽然远，权重却不会因此变得均匀。",
+                    "Equal weights would give the mean of all heights.",
+                    "权重全都相等，才会得到全部海拔的平均。",
                 ),
             ),
         ],
@@ -205,11 +266,11 @@ def _walk(shown: Any) -> NumberRecord:
     )
 
 
-def _value(shown: Any) -> NumberRecord:
+def _value(shown: Any) -> ChoiceRecord:
     before = shown.output.item()
     values = torch.tensor(shown.values, dtype=torch.float64)
     values[0, RAISED, 0] += 1
-    return NumberRecord(
+    return ChoiceRecord(
         text=Text(
             "The query is at kilometre 2. The nearest measurement, at 1.74, has the "
             "largest weight. Its value is raised by 1, from 8.1 to 9.1. By how much does the "
@@ -217,38 +278,33 @@ def _value(shown: Any) -> NumberRecord:
             "查询在 2 公里处，离它最近的测量在 1.74 公里处，权重也最大。"
             "把这个键的值增加 1，从 8.1 变成 9.1，输出会增加多少？",
         ),
-        answer=lambda at: at.output.item() - before,
+        options={
+            "all": Text("by 1", "1"),
+            "weight": Text("by the weight of this key", "这个键的权重那么多"),
+            "equal": Text("by a sixteenth", "十六分之一"),
+            "none": Text("by nothing", "一点也不增加"),
+        },
+        answer=lambda at: _risen(at, before),
         because=Text(
-            "The output is a sum in which this value is multiplied by its weight, and "
-            "no weight changes: values have no part in them.",
-            "输出是加权和，这个值在其中要乘上它的权重；权重本身不变，因为它与值无关。",
+            "The output is a sum in which every value is multiplied by its weight, and no weight "
+            "changes, because no weight depends on a value.",
+            "输出是加权和，每个值都要乘上自己的权重；而权重与值无关，所以一个也没有变。",
         ),
-        wrong=[
-            (
-                1,
-                Text(
-                    "Alone it would pass on all of it, but its neighbours keep their values.",
-                    "只有这个键独占全部权重时才会这样，可是邻近的键也有权重，它们的值没有变。",
-                ),
+        wrong={
+            "all": Text(
+                "A rise by 1 would need all of the weight on this key, but its neighbours have "
+                "weights too.",
+                "只有这个键独占全部权重，输出才会增加 1，可是邻近的键也有权重。",
             ),
-            (
-                1 / values.shape[1],
-                Text(
-                    "That is a sixteenth: the share in a plain mean, where all weigh the same.",
-                    "这是十六分之一，是所有权重都相同、也就是普通平均时的份额。",
-                ),
+            "equal": Text(
+                "A sixteenth is the weight in a plain mean of sixteen values.",
+                "十六个值求普通平均，每个值的权重才是十六分之一。",
             ),
-            (
-                0,
-                Text(
-                    "The weights stay, and so one of the terms in the sum rises.",
-                    "权重没有变，但是加权和里有一项变大了。",
-                ),
+            "none": Text(
+                "Nothing would happen if the weight of this key were 0.",
+                "这个键的权重是 0，输出才会不变。",
             ),
-        ],
-        tolerance=0.051,
-        slider=(0, 1, 0.05),
-        decimals=2,
+        },
         at={"values": values},
     )
 
@@ -271,15 +327,16 @@ def _three(shown: Any) -> NumberRecord:
             (
                 heights.mean().item(),
                 Text(
-                    "That is the plain mean. The third key is a whole kilometre away.",
-                    "这是普通的平均，可是第三个键远在一公里之外。",
+                    "Equal weights would give the plain mean, but the third key is a whole "
+                    "kilometre away.",
+                    "三个权重相等，才会得到普通的平均，可是第三个键远在一公里之外。",
                 ),
             ),
             (
                 shown.output.item(),
                 Text(
-                    "So it was at 2. Now the distances are 0.5, 0.5 and 1.",
-                    "这是 2 公里处的答案。现在的距离是 0.5、0.5 和 1。",
+                    "The query had this answer at kilometre 2.",
+                    "查询在 2 公里处时，答案才是这个数。",
                 ),
             ),
         ],
@@ -308,97 +365,29 @@ def _kernels(shown: Any) -> NumberRecord:
             (
                 100,
                 Text(
-                    "That would be the nearest neighbour alone; "
+                    "The nearest neighbour alone would weigh that much; "
                     "the kernel of the others is 1 as well.",
-                    "只取最近邻才会这样，可是另外三处的核值也是 1。",
+                    "只取最近邻，权重才会这么大，可是另外三处的核值也是 1。",
                 ),
             ),
             (
                 35.8,
                 Text(
-                    "So says the triangle, which falls with the distance.",
-                    "这是三角核的结果，三角核随距离的增大而下降。",
+                    "The triangle gives that weight, because the triangle falls with the distance.",
+                    "三角核才会给出这个权重，因为三角核随距离的增大而下降。",
                 ),
             ),
             (
                 6.25,
                 Text(
-                    "So it would be if all sixteen counted alike.",
-                    "十六处都算数时，每处才是十六分之一。",
+                    "A sixteenth would be the weight if all sixteen places counted alike.",
+                    "十六处分量都一样，每处才是十六分之一。",
                 ),
             ),
         ],
         tolerance=2,
         slider=(0, 100, 1),
         unit="%",
-    )
-
-
-def _line(shown: Any) -> ChoiceRecord:
-    before = shown.output.item()
-    return ChoiceRecord(
-        text=Text(
-            "The linear kernel is `K = x * x_i`. The query walks from kilometre 2 to 7. "
-            "What is the answer there, compared with now?",
-            "线性核是 `K = x * x_i`。查询从 2 公里走到 7 公里，答案会怎样变化？",
-        ),
-        options={
-            "lower": Text("lower", "变小"),
-            "same": Text("the same", "不变"),
-            "higher": Text("higher", "变大"),
-        },
-        answer=lambda at: _compared(at.output.item(), before),
-        because=Text(
-            "Doubling the query doubles every product, and their sum as well.",
-            "查询增大几倍，每个乘积就增大几倍，作分母的总和也一样。",
-        ),
-        wrong={
-            "lower": Text(
-                "The sum below the fraction bar rises, but every product above it by the same "
-                "factor.",
-                "作分母的总和确实变大了，但每个乘积也变大了同样的倍数。",
-            ),
-            "higher": Text(
-                "The path is higher there, and the products rise; but so does their sum, by the "
-                "same factor.",
-                "那里的路确实更高，乘积也都变大了，但总和变大了同样的倍数。",
-            ),
-        },
-        at={"queries": [[[7.0]]]},
-    )
-
-
-def _reach(shown: Any) -> ChoiceRecord:
-    heights = torch.tensor(shown.values, dtype=torch.float64)
-    largest, mean = heights.max(), heights.mean()
-    return ChoiceRecord(
-        text=Text(
-            "The query goes to kilometre 9.5, and the kernel is a triangle one kilometre "
-            "wide on each side. What is the answer there?",
-            "查询走到 9.5 公里处，核是三角形，左右各一公里。那里的答案是多少？",
-        ),
-        options={
-            "largest": Text("about 11.6, the last height", "约 11.6，即最后一处的海拔"),
-            "mean": Text("about 7.5, the mean", "约 7.5，即平均数"),
-            "none": Text("not defined", "没有定义"),
-        },
-        answer=lambda at: _reached(at, largest, mean),
-        because=Text(
-            "Every kernel value is 0, so the fraction is 0/0. Switch to *Gaussian*: "
-            "there every key has some weight.",
-            "所有核值都是 0，分式成了 0/0。换成“高斯核”试试，那时每个键都有一点权重。",
-        ),
-        wrong={
-            "largest": Text(
-                "The Gaussian says nearly that, 11.1. The triangle ends after a kilometre.",
-                "高斯核的回答与此相近，是 11.1，而三角核过了一公里就是 0。",
-            ),
-            "mean": Text(
-                "Equal weights would need equal kernels that are not 0.",
-                "权重要相等，核值也要相等，而且不能是 0。",
-            ),
-        },
-        at={"queries": [[[BEYOND + 0.5]]]},
     )
 
 
@@ -424,15 +413,55 @@ def _width(shown: Any) -> ChoiceRecord:
         ),
         wrong={
             "zero": Text(
-                "The measurements themselves are out by some forty metres.",
-                "测量值本身就有四十米左右的误差。",
+                "A test error of 0 would need measurements without any error, and these are out by "
+                "some forty metres.",
+                "测量毫无误差，测试误差才会是 0，可是测量值本身就有四十米左右的误差。",
             ),
             "smaller": Text(
-                "Going through the points means going through their errors.",
-                "曲线穿过这些点，也就把它们的误差带了进来。",
+                "A curve through the points would be nearer to the truth if the points were.",
+                "这些点更接近真实的海拔，穿过它们的曲线才会更接近。",
             ),
         },
         at={"w": NARROW},
+    )
+
+
+def _summit() -> ChoiceRecord:
+    """Ask what was seen at the first summit."""
+
+    def changed(at: Any) -> str:
+        with at._in_state({"w": SOFT[0]}):
+            before = _first_summit(at)
+        return _compared(_first_summit(at), before)
+
+    return ChoiceRecord(
+        text=Text(
+            f"As w falls from {SOFT[0]:g} to {SOFT[1]:g}, what happens to the curve at the first "
+            "summit?",
+            f"w 从 {SOFT[0]:g} 降到 {SOFT[1]:g}，曲线的第一个山头怎样变化？",
+        ),
+        options={
+            "higher": Text("a higher summit", "变高"),
+            "same": Text("the same summit", "不变"),
+            "lower": Text("a lower summit", "变低"),
+        },
+        answer=changed,
+        because=Text(
+            "A smaller w is a wider kernel, which averages lower places into the summit.",
+            "w 越小，核越宽，山头上的平均就把更多低处的测量算了进来。",
+        ),
+        wrong={
+            "higher": Text(
+                "A larger w would raise the summit, because a narrower kernel leaves the lower "
+                "places out.",
+                "w 变大，山头才会升高，因为核变窄以后，低处的测量就算不进来了。",
+            ),
+            "same": Text(
+                "The summit would stay if all places in reach were as high.",
+                "算进来的各处都一样高，山头才不会变。",
+            ),
+        },
+        at={"w": SOFT[1]},
     )
 
 
@@ -446,7 +475,7 @@ def _itself(shown: Any) -> ChoiceRecord:
         options={
             "between": Text("at a good width, about 2", "停在一个合适的宽度，约为 2"),
             "zero": Text("at 0", "停在 0"),
-            "largest": Text("nowhere: it grows for ever", "不停，一直增大"),
+            "largest": Text("nowhere: w grows for ever", "不停，一直增大"),
         },
         answer=_where_training_error_is_least,
         because=Text(
@@ -458,12 +487,12 @@ def _itself(shown: Any) -> ChoiceRecord:
         ),
         wrong={
             "between": Text(
-                "There the training error is not at its least: it goes on falling as w grows.",
-                "在那里训练误差还不是最小，w 再大，误差还会下降。",
+                "The test error is least at a good width. The training error goes on falling.",
+                "在合适的宽度上，最小的是测试误差，而训练误差还会继续下降。",
             ),
             "zero": Text(
-                "There all weigh the same, and the training error is largest.",
-                "那时所有权重都相同，训练误差反而最大。",
+                "The training error is largest at 0, where all measurements weigh the same.",
+                "w 为 0 时，所有测量的权重都相同，训练误差反而最大。",
             ),
         },
         at={"w": shown.steps[-1]},
@@ -474,11 +503,9 @@ def _left_out(shown: Any) -> ChoiceRecord:
     return ChoiceRecord(
         text=Text(
             "When each place could read its own height, the loss ended at 0.007. Now each "
-            "is predicted from the other fifteen, and the loss ends at 0.42. Which width brings "
-            "the curve nearer to the truth?",
-            "如果每一处都能读到自己的海拔，损失最后是 0.007。"
-            "现在每一处只由其余十五处来预测，损失最后是 0.42。"
-            "哪一次得到的宽度，让曲线离真实海拔更近？",
+            "is predicted from the others, and it ends at 0.42. Which width is nearer the truth?",
+            "每一处都能读到自己的海拔时，损失最后是 0.007。现在只由其余各处来预测，"
+            "损失最后是 0.42。哪一次的宽度，让曲线离真实海拔更近？",
         ),
         options={
             "with itself": Text("that of the loss 0.007", "损失为 0.007 的那次"),
@@ -486,92 +513,84 @@ def _left_out(shown: Any) -> ChoiceRecord:
         },
         answer=_nearer_than_with_itself,
         because=Text(
-            "A loss that can see the answer says nothing. Replay this training, and "
-            "watch the dashed error.",
-            "既然能看到答案，损失再低也说明不了问题。我们重放这次训练，留意代表测试误差的长虚线。",
+            "A loss that can see the answer says nothing about other places. Replay this training, "
+            "and watch the dashed error.",
+            "能看到答案的损失再低，对别处也说明不了什么。我们重放这次训练，留意代表测试误差的长虚线。",
         ),
         wrong={
             "with itself": Text(
-                "It is lower because each place could look up its own height.",
-                "那个损失之所以低，是因为每一处都能查到自己的海拔。",
+                "The loss of 0.007 is low because each place could look up its own height.",
+                "0.007 这么低，只是因为每一处都能查到自己的海拔。",
             ),
         },
         at={"w": shown.steps[-1]},
     )
 
 
-def _map(shown: Any) -> NumberRecord:
+def _map(shown: Any) -> ChoiceRecord:
     used = shown.stages()["keys_used"].item()
-    return NumberRecord(
+    at_most = {"fewer": used / LEARNED, "same": used, "more": used * LEARNED}
+    return ChoiceRecord(
         text=Text(
             "Each row is a query. At w = 1 it uses 6.2 keys on average. How many at "
             "w = 2.26, the width that was learnt?",
             "图中每一行是一个查询。w = 1 时，平均每个查询用到 6.2 个键。"
             "换成学到的宽度 w = 2.26，会用到几个？",
         ),
-        answer=_keys_used,
+        options={
+            "fewer": Text("about 3", "约 3 个"),
+            "same": Text("about 6", "约 6 个"),
+            "more": Text("about 14", "约 14 个"),
+        },
+        answer=lambda at: min(at_most, key=lambda name: abs(at_most[name] - _keys_used(at))),
         because=Text(
-            "A larger w is a narrower kernel, and each query reaches fewer keys.",
-            "w 越大，核越窄，每个查询用到的键就越少。",
+            "A larger w is a narrower kernel: for the kernel all distances are 2.26 times as long, "
+            "and fewer keys are near.",
+            "w 越大，核越窄。对核来说，距离都变成了原来的 2.26 倍，近的键就少了。",
         ),
-        wrong=[
-            (
-                round(LEARNED * used, 1),
-                Text(
-                    "The other way round: a larger w stretches all distances, "
-                    "so fewer keys are near.",
-                    "正好相反，w 越大，距离拉得越长，近的键就越少。",
-                ),
+        wrong={
+            "same": Text(
+                "The number of keys stays when the width does.",
+                "宽度不变，用到的键数才不变。",
             ),
-            (
-                round(used, 1),
-                Text(
-                    "The distances are 2.26 times as long for the kernel, so fewer keys are near.",
-                    "对核来说，距离变成了原来的 2.26 倍，近的键就少了。",
-                ),
+            "more": Text(
+                "A smaller w would reach more keys, because w is the inverse of the width.",
+                "w 变小，用到的键才会更多，因为 w 是宽度的倒数。",
             ),
-        ],
-        tolerance=0.6,
-        slider=(1, 16, 0.1),
-        decimals=1,
+        },
         at={"w": LEARNED},
     )
 
 
-def _edge(shown: Any) -> NumberRecord:
-    first = float(shown.values[0][0][0])
-    return NumberRecord(
+def _edge(shown: Any) -> ChoiceRecord:
+    return ChoiceRecord(
         text=Text(
             "Now the phone makes no error: all sixteen points lie on the truth. At "
             "kilometre 0 the true height is 5. What is the answer there?",
             "现在手机没有误差，十六个点全都落在真实的曲线上。0 公里处的真实海拔是 5，"
             "那里的答案是多少？",
         ),
-        answer=_output,
+        options={
+            "lower": Text("less than 5", "比 5 小"),
+            "same": Text("5, the true height", "5，即真实的海拔"),
+            "higher": Text("more than 5", "比 5 大"),
+        },
+        answer=_too_high,
         because=Text(
-            "All keys lie on one side, uphill, so their average is too high.",
-            "因为所有的键都在同一侧，而且都在上坡方向，平均就偏高了。",
+            "All keys lie on one side of the start, uphill, and each of them is higher than 5.",
+            "所有的键都在起点的同一侧，而且都在上坡方向，每个都比 5 高。",
         ),
-        wrong=[
-            (
-                5,
-                Text(
-                    "No key stands there, and all keys are higher.",
-                    "那里没有键，有键的地方又都比那里高。",
-                ),
+        wrong={
+            "lower": Text(
+                "An answer below 5 would need a key that is lower than 5.",
+                "有的键比 5 低，答案才可能比 5 小。",
             ),
-            (
-                round(first, 1),
-                Text(
-                    "That is the nearest key alone. Those behind it, still higher, "
-                    "have weights too.",
-                    "这只是最近的键的海拔，后面更高的键也有权重。",
-                ),
+            "same": Text(
+                "The true height would come out if lower and higher neighbours balanced each "
+                "other.",
+                "两侧的邻居一高一低，恰好抵消，答案才会是真实的海拔。",
             ),
-        ],
-        tolerance=0.15,
-        slider=(3, 8, 0.1),
-        decimals=1,
+        },
         at={"queries": [[[0.0]]]},
     )
 
@@ -588,29 +607,74 @@ def _path(shown: Any) -> ChoiceRecord:
             "与原来相比，留一误差在哪里最小？",
         ),
         options={
-            "lower": Text("at a smaller w: a wider kernel", "在更小的 w 处，即核更宽"),
+            "lower": Text("at a smaller w, a wider kernel", "在更小的 w 处，即核更宽"),
             "same": Text("at the same w", "还在原来的 w 处"),
-            "higher": Text("at a larger w", "在更大的 w 处"),
+            "higher": Text("at a larger w, a narrower kernel", "在更大的 w 处，即核更窄"),
         },
         answer=lambda at: _compared(_least_left_out(at), least),
         because=Text(
-            "The places beside it are predicted from it. The wider the kernel, the more "
-            "others are averaged in.",
+            "The places beside the slip are predicted from it. The wider the kernel, the more "
+            "other measurements are averaged in.",
             "预测邻近几处时要用到这个错值。核越宽，参与平均的其他测量越多，错值的影响就越小。",
         ),
         wrong={
             "same": Text(
-                "At its own place the prediction is bad at every width, but at those beside it "
+                "The slip itself is predicted badly at every width, but for the places beside it "
                 "the width matters.",
                 "这一处自己的预测在任何宽度下都很差，邻近几处的预测却与宽度有关。",
             ),
             "higher": Text(
-                "A narrower kernel spares all but the places beside it. These hear hardly "
-                "anything else.",
+                "A narrower kernel spares all but the places beside the slip, and those hear "
+                "hardly anything else.",
                 "核变窄以后，受影响的只剩邻近几处，可是这几处的预测几乎完全由错值决定。",
             ),
         },
         at={"values": values.tolist()},
+    )
+
+
+def _as_near() -> ChoiceRecord:
+    """Ask which word gets as much as the name, whatever the width."""
+    itself = Text(
+        "*her* stands where the query is and gets most.", "“她”就在查询的位置上，得到的最多。"
+    )
+    name = Text("The question is about a word other than *Mia*.", "题目问的是“小雨”以外的词。")
+    near = Text(
+        "*{word}* is {away} away from *her*, and gets as much as the word that is {away} away on "
+        "the other side.",
+        "“{word}”与“她”相隔 {away} 个位置，得到的和另一侧相隔 {away} 个位置的词一样多。",
+    )
+
+    def comments(lang: Lang) -> dict[str, str]:
+        words, pronoun = _WORDS.into(lang)
+        said = {
+            str(k): near.into(lang).format(word=word, away=abs(k - pronoun))
+            for k, word in enumerate(words)
+        }
+        said |= {"0": name.into(lang), str(pronoun): itself.into(lang)}
+        del said[str(2 * pronoun)]  # as far away as the name
+        return said
+
+    return ChoiceRecord(
+        text=Text(
+            "A word counts the more, the nearer it stands to *her*. Which other word gets exactly "
+            "as much as *Mia*, however wide the kernel is?",
+            "离“她”越近的词，分量越重。不论核有多宽，总有另一个词得到的与“小雨”完全一样多，"
+            "是哪个词？",
+        ),
+        options=Translated(
+            {str(k): word for k, word in enumerate(_WORDS.en[0])},
+            {str(k): word for k, word in enumerate(_WORDS.zh[0])},
+        ),
+        answer=_as_much_as_the_name,
+        because=Text(
+            "The full stop is two places from *her*, as *Mia* is. A kernel of distance cannot "
+            "tell the two apart. Now move the temperature, which is the width.",
+            "“里”与“她”相隔三个位置，和“小雨”一样远，只看距离的核分不出这两个。"
+            "我们接着调温度，也就是核的宽度。",
+        ),
+        wrong=Translated(comments("en"), comments("zh")),
+        kind=PlaceQuestion,
     )
 
 
@@ -619,8 +683,6 @@ _QUESTIONS: dict[str, Callable[[Any], ChoiceRecord | NumberRecord]] = {
     "value": _value,
     "three": _three,
     "kernels": _kernels,
-    "line": _line,
-    "reach": _reach,
     "width": _width,
     "itself": _itself,
     "left-out": _left_out,

@@ -61,7 +61,7 @@ MISTAKES = (
     mistake(
         "w-outside-square",
         "`w` stands outside the square. It multiplies the difference, and is squared with it.",
-        "`w` 放到了平方外面。它应当先乘上差，再一起平方。",
+        "`w` 放到了平方外面。应当先用 `w` 乘差，再一起平方。",
         {"exponent": line("u, w", "u**2 * w")},
     ),
     mistake(
@@ -101,15 +101,15 @@ MISTAKES = (
     NO_SOFTMAX,
     mistake(
         "average-pooling",
-        "That is the mean of all values, the same at each query: average pooling.",
-        "这是所有值的平均，每个查询都一样，也就是平均汇聚。",
+        "Your result is the mean of all values, the same at each query: average pooling.",
+        "你的结果是所有值的平均，每个查询都一样，也就是平均汇聚。",
         {"pool": lambda weights, values: values.mean().expand(len(weights))},
         {"pool": lambda weights, values: values.mean()},
     ),
     mistake(
         "no-values",
-        "Those are the weights. The values are still to be averaged with them.",
-        "这是权重。还要用它们对值求加权和。",
+        "The result is the weights. The values are still to be averaged with them.",
+        "结果只是权重。还要用权重对值求加权和。",
         {"pool": line("weights, values", "weights")},
     ),
     mistake(

@@ -57,8 +57,9 @@ MISTAKES = (
     *DISTANCE_MISTAKES,
     mistake(
         "dot-product",
-        "That is a dot product. The score asked for is −½‖q − k‖², from the distance of the two.",
-        "这是点积，而题目要的分数是 −½‖q − k‖²，由两者的距离算出。",
+        "Your scores are dot products. The score asked for is −½‖q − k‖², from the distance of "
+        "query and key.",
+        "你的分数是点积，而题目要的分数是 −½‖q − k‖²，由查询与键的距离算出。",
         {"pairs": torch.mul, "distance": lambda product: product.sum(dim=-1), "factor": 1.0},
     ),
     mistake(

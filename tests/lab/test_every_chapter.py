@@ -81,8 +81,9 @@ def test_a_chapter_runs_and_shows_what_its_kernel_computes(
 
 def test_a_link_within_a_chapter_leads_to_its_target(lab: _Lab) -> None:
     notebook = lab.open("en/02-kernel-pooling.ipynb", fresh=True)
-    notebook.cell("is-the-gaussian-worst").get_by_role("link", name="repeat it fairly").click()
-    heading = notebook.page.locator(".jp-MarkdownCell h3", has_text="Shape or width?")
+    notebook.cell("shape-read").locator("summary", has_text="product").click()
+    notebook.cell("shape-read").get_by_role("link", name="exercise 6").click()
+    heading = notebook.page.locator(".jp-MarkdownCell h2", has_text="Exercises")
     expect(heading).to_be_in_viewport()
 
 

@@ -386,7 +386,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
     ("kernels.boxcar", "attention_lib/kernels.py", "02-kernel-pooling"): [
         ("edge outside", "kernels-at-four-distances", ".abs() <= 1)", ".abs() < 1)"),
         ("half as wide", "kernels-at-four-distances", ".abs() <= 1)", ".abs() <= 0.5)"),
-        ("one side", "compare-kernels", ".abs() <= 1)", " <= 1)"),
+        ("one side", "kernels-at-four-distances", ".abs() <= 1)", " <= 1)"),
     ],
     ("kernels.epanechnikov", "attention_lib/kernels.py", "02-kernel-pooling"): [
         (
@@ -403,7 +403,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
     ],
     ("kernels.linear", "attention_lib/kernels.py", "02-kernel-pooling"): [
         ("a triangle", "linear-weights", "return x * x_i", "return triangular(x, x_i)"),
-        ("never negative", "linear-shifted-weights", "return x * x_i", "return (x * x_i).abs()"),
+        ("never negative", "linear-weights", "return x * x_i", "return (x * x_i).abs()"),
     ],
     ("kernel_weights", "attention_lib/kernels.py", "02-kernel-pooling"): [
         ("not divided by the sum", "by-hand-with-the-library", NORMALISED, "return similarity"),
@@ -431,7 +431,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ),
         (
             "divided by what rounding leaves",
-            "linear-cancels",
+            "linear-weights",
             "(total.abs() <= _LAST_BITS",
             "(total.abs() <= 0",
         ),
