@@ -188,7 +188,7 @@ SENTENCE: Translated[Mapping[str, str]] = Translated(
         for vector, word in zip(_ZH.vectors[0].tolist(), _ZH.sentence, strict=True)
     },
 )
-TRAITS = Translated(["a person", "pointing back"], ["指人", "指代前文"])
+TRAITS = Translated(["a person", "refers back"], ["指人", "指代前文"])
 _ENGLISH_SHOPPING = (
     "bread milk apples rice tea soap eggs salt honey cheese butter pears flour onions "
     "coffee carrots sugar oats lemons beans jam figs plums yeast"
@@ -241,7 +241,7 @@ RECORDS: dict[str, Record] = {
                 "“丢了”是动词，“指人”越要紧，这个词的分数反而越低。",
             ),
             "her": Text(
-                "*her* would get most if the query asked for pointing back, where the key of *her* "
+                "*her* would get most if the query asked what refers back, where the key of *her* "
                 "has 1.80.",
                 "如果查询要找的是“指代前文”的词，得到最多的才是“她”，因为“她”的键在那一行有 1.80。",
             ),

@@ -135,7 +135,7 @@ MISTAKES = (
 
 PAIRS = hint(
     "The size of tensor a|zip\\(\\) argument",
-    "There are not as many queries as keys: each query meets every key. Give the queries an axis "
+    "The numbers of queries and keys differ: each query meets every key. Give the queries an axis "
     "of their own, `queries[:, None]`, and the differences become (Q, K).",
     "查询和键的个数并不相同，每个查询都要和每个键配对。"
     "用 `queries[:, None]` 给查询单独加一个轴，差的形状就是 (Q, K)。",
