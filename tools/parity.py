@@ -20,7 +20,9 @@ from tools.notebooks import BOOK, pages, read, slide_type
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 LANG = re.compile(r'data-(figure|exercise)="([\w-]+)"[^>]*? lang="(\w+)"')
 # Questions of figures, exercises and puzzles, and the paragraphs of a verdict.
-TEXT_FOR_READERS = re.compile(r"(?:data-ask>|data-exercise=).*?</script>|^<p>.*", re.DOTALL)
+TEXT_FOR_READERS = re.compile(
+    r"(?:data-(?:ask|observe)>|data-exercise=).*?</script>|^<p>.*", re.DOTALL
+)
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 

@@ -78,10 +78,13 @@ def assert_covered(page: Page) -> None:
 @pytest.mark.parametrize(
     ("entered", "says"),
     [
-        ("20", "You said 20%. It is 53%. Softmax cannot"),
-        ("53", "You said 53%. Right: it is 53%. Well guessed. Softmax cannot"),
-        ("0", "You said 0%. It is 53%. Nobody masks them. Softmax cannot"),
-        ("50", "You said 50%. Near enough: it is 53%. Well guessed. Softmax cannot"),
+        ("20", "You said 20%. The answer is 53%: Softmax cannot"),
+        ("53", "You said 53%. You are right. Well guessed. Softmax cannot"),
+        ("0", "You said 0%. Nobody masks them. The answer is 53%: Softmax cannot"),
+        (
+            "50",
+            "You said 50%. You are near enough. Well guessed. The answer is 53%: Softmax cannot",
+        ),
     ],
 )
 @pytest.mark.parametrize("width", [390, 1280])
@@ -112,7 +115,7 @@ def test_moving_the_handle_reveals_the_answer(open_figure: Open) -> None:
     slide(page, "valid_lens[0]", 2)
     figure.valid_lens = [2]
     assert_shows(page, figure)
-    expect(verdict(page)).to_contain_text("It is 53%.")
+    expect(verdict(page)).to_contain_text("The answer is 53%:")
     expect(figure_on(page)).to_have_attribute("data-asked", "skipped")
     assert height(page) == before
 
@@ -143,7 +146,7 @@ def test_a_skip_reveals_the_answer_in_the_state_of_the_question(open_figure: Ope
     figure_on(page).locator("[data-skip]").click()
     figure.valid_lens = [4]
     assert_shows(page, figure)
-    expect(verdict(page)).to_contain_text("It is 53%.")
+    expect(verdict(page)).to_contain_text("The answer is 53%:")
 
 
 def test_the_answer_is_torchs_and_travels_beside_the_state() -> None:
@@ -176,9 +179,9 @@ def chosen(place: bool = False) -> StaircaseFigure:
 @pytest.mark.parametrize(
     ("option", "says"),
     [
-        ("the", "You said the. It is left. A word need not read itself most. Its score"),
-        ("train", "You said train. It is left. Its score"),
-        ("left", "You said left. Right: it is left. Its score"),
+        ("the", "You said the. A word need not read itself most. The answer is left: Its score"),
+        ("train", "You said train. The answer is left: Its score"),
+        ("left", "You said left. You are right. Its score"),
     ],
 )
 def test_a_choice_is_answered(open_figure: Open, option: str, says: str) -> None:
@@ -191,6 +194,44 @@ def test_a_choice_is_answered(open_figure: Open, option: str, says: str) -> None
     expect(control(page, "valid_lens[0][0]")).to_have_value("3")
 
 
+def test_what_was_seen_is_asked_after_the_figure_has_moved(open_figure: Open) -> None:
+    page = open_figure(
+        chosen().ask_after_moving(
+            ChoiceQuestion(
+                "With all three lengths at 1, what does *left* read?",
+                options=["itself", "the first word"],
+                answer=lambda figure: int(figure.attention_weights[0, 2, 0] == 1),
+                because="No row has another key.",
+                wrong={"itself": "Itself is what a length of 3 allows."},
+                at={"valid_lens": [[1, 1, 1]]},
+            )
+        )
+    )
+    seen = figure_on(page).locator("[data-observation]")
+    expect(seen).to_have_count(0)
+    figure_on(page).locator("[data-skip]").click()
+    expect(verdict(page)).to_contain_text("The answer is left:")
+    expect(seen).to_have_count(0)
+    slide(page, "valid_lens[0][0]", 2)
+    expect(seen).to_contain_text("With all three lengths at 1, what does left read?")
+    seen.locator("[data-observed]").select_option(label="itself")
+    seen.locator("[data-observe]").press("Enter")
+    told = seen.locator("[data-observation-verdict]")
+    says = (
+        "You said itself. Itself is what a length of 3 allows. The answer is the first word: No row"
+    )
+    expect(told).to_contain_text(says)
+    expect(told).to_be_focused()
+    expect(control(page, "valid_lens[0][0]")).to_have_value("1")
+    page.reload()
+    expect(told).to_contain_text(says)
+    control(page, "reset").click()
+    expect(seen).to_have_count(0)
+    slide(page, "valid_lens[0][0]", 2)
+    seen.locator("[data-unobserved]").click()
+    expect(seen).to_have_count(0)
+
+
 def test_a_place_is_chosen_in_the_picture(open_figure: Open) -> None:
     page = open_figure(chosen(place=True))
     page.locator("[data-place='1']").click()
@@ -198,7 +239,7 @@ def test_a_place_is_chosen_in_the_picture(open_figure: Open) -> None:
     expect(figure_on(page)).to_have_attribute("data-asked", "unanswered")
     page.locator("[data-place='2']").click()
     figure_on(page).locator("[data-commit]").click()
-    expect(verdict(page)).to_contain_text("Right: it is left.")
+    expect(verdict(page)).to_contain_text("You said left. You are right.")
 
 
 @pytest.mark.parametrize("typed", ["−7", "-7", "－７", "-7,0"])
@@ -215,7 +256,7 @@ def test_a_number_is_typed_as_it_is_printed(open_figure: Open, typed: str) -> No
     field.fill(typed)
     expect(refused).to_be_empty()
     field.press("Enter")
-    expect(verdict(page)).to_contain_text("Right: it is −7.")
+    expect(verdict(page)).to_contain_text("You said −7. You are right.")
 
 
 @pytest.mark.parametrize(
@@ -238,7 +279,7 @@ def test_an_answer_outlives_a_reload_and_reset_forgets_it(open_figure: Open) -> 
     guess(page, "20")
     slide(page, "valid_lens[0]", 1)
     page.reload()
-    expect(verdict(page)).to_contain_text("You said 20%. It is 53%.")
+    expect(verdict(page)).to_contain_text("You said 20%. The answer is 53%:")
     expect(control(page, "valid_lens[0]")).to_have_value("1")
     control(page, "reset").click()
     page.reload()
@@ -290,7 +331,7 @@ def test_without_javascript_the_question_is_text_and_its_answer_folded(browser: 
     expect(answer.locator("b")).to_be_hidden()
     answer.locator("summary").click()
     expect(answer.locator("b")).to_have_text("53%")
-    expect(answer).to_contain_text("53%。")
+    expect(answer).to_contain_text("53%：")
     context.close()
 
 
@@ -311,7 +352,7 @@ def test_a_strict_policy_lets_it_live(page: Page) -> None:
     page.route("http://figures.test/**", answer)
     page.goto("http://figures.test/")
     guess(page, "20")
-    expect(verdict(page)).to_contain_text("You said 20%. It is 53%.")
+    expect(verdict(page)).to_contain_text("You said 20%. The answer is 53%:")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import {
   type ReadonlySignal,
   type Signal,
 } from "@preact/signals";
-import { createQuestionState } from "./question_state.ts";
+import { createQuestionState, type QuestionState } from "./question_state.ts";
 import type { Refusal } from "./checks.ts";
 import { reactiveState, type Kind } from "./kind.ts";
 import type { Model } from "./model.ts";
@@ -33,7 +33,11 @@ export interface Figure<S = any, T = any> {
   readonly initialState: Values;
   /** Returns to the initial state, with the question unanswered. */
   reset(): void;
-  readonly questionState: ReturnType<typeof createQuestionState>;
+  readonly questionState: QuestionState;
+  /** Of the question about what the reader saw. */
+  readonly observationState: QuestionState;
+  /** Commits what the reader saw; moves the figure to the observation's state if it was wrong. */
+  commitObservation(): void;
   /** Commits the guess and moves the figure to the question's state. */
   commit(): void;
   /** Skips the question and moves the figure to its state. */
@@ -71,6 +75,7 @@ export function createFigure(
   model: Model,
   t: Translate,
   question: Question | null = null,
+  observation: Question | null = null,
 ): Figure {
   const traits = Object.keys(kind.state);
   const viewFields = Object.keys(kind.viewState ?? {});
@@ -82,6 +87,7 @@ export function createFigure(
   const at = reactiveState(kind, (name) => signals[name], Object.keys(signals));
 
   const questionState = createQuestionState(question);
+  const observationState = createQuestionState(observation);
   const hidden = signal(false);
   const touched = signal(false);
   const answerRequested = signal(false);
@@ -149,10 +155,14 @@ export function createFigure(
   ];
   events.forEach(([event, listener]) => model.on(event, listener));
 
-  const asked = question && stateOfQuestion(kind, valuesOf(Object.keys(signals)), question);
-  const goToQuestion = () => {
-    if (asked) apply(Object.fromEntries(changeable.map((name) => [name, asked[name]])));
+  const stateOf = (x: Question | null) =>
+    x && stateOfQuestion(kind, valuesOf(Object.keys(signals)), x);
+  const asked = stateOf(question);
+  const observed = stateOf(observation);
+  const goTo = (state: Values | null) => {
+    if (state) apply(Object.fromEntries(changeable.map((name) => [name, state[name]])));
   };
+  const goToQuestion = () => goTo(asked);
   const movedAway = computed(
     () => asked !== null && changeable.some((name) => !same(signals[name].value, asked[name])),
   );
@@ -174,10 +184,16 @@ export function createFigure(
       batch(() => {
         apply(initialState);
         questionState.reset();
+        observationState.reset();
         touched.value = false;
         answerRequested.value = false;
       }),
     questionState,
+    observationState,
+    commitObservation: () =>
+      batch(() => {
+        if (observationState.commit() && !observationState.verdict.value?.right) goTo(observed);
+      }),
     commit: () =>
       batch(() => {
         if (!questionState.commit()) return;

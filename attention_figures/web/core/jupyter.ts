@@ -30,7 +30,11 @@ export function render({ model, el }: { model: Model; el: HTMLElement }) {
   Object.assign(root, { className: "attention-figure", lang });
   Object.assign(root.dataset, { figure: name, kind: kind.name });
   el.append(root);
-  const question = model.get("question") as Partial<Question> | null;
-  const asked = question && "type" in question ? (question as Question) : null;
-  return mount(root, { kind, model, t: translator(strings.get(lang) ?? {}), question: asked }).stop;
+  const record = (name: string) => {
+    const stored = model.get(name) as Partial<Question> | null;
+    return stored && "type" in stored ? (stored as Question) : null;
+  };
+  const t = translator(strings.get(lang) ?? {});
+  const questions = { question: record("question"), observation: record("observation") };
+  return mount(root, { kind, model, t, ...questions }).stop;
 }

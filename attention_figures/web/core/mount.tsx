@@ -5,6 +5,7 @@ import { useLayoutEffect, useMemo } from "preact/hooks";
 import { ShareMenu } from "../export/share_menu.tsx";
 import { trackUrlState, type UrlState } from "./url_state.ts";
 import { Announcer } from "./announcer.tsx";
+import { ObservationView } from "./observation_view.tsx";
 import { QuestionView } from "./question_view.tsx";
 import { createFigure, type Figure } from "./figure.ts";
 import type { Kind } from "./kind.ts";
@@ -23,13 +24,17 @@ export interface MountProps {
   model: Model;
   t: Translate;
   question: Question | null;
+  observation: Question | null;
   /** The initial state that a page stores; without it (in Jupyter) no links and no session state. */
   stored?: Record<string, unknown>;
 }
 
 /** Renders a figure into root; returns the figure and a function that unmounts it. */
-export function mount(root: HTMLElement, { kind, model, t, question, stored }: MountProps) {
-  const figure = createFigure(kind, model, t, question);
+export function mount(
+  root: HTMLElement,
+  { kind, model, t, question, observation, stored }: MountProps,
+) {
+  const figure = createFigure(kind, model, t, question, observation);
   const page = stored && trackUrlState(figure, root, stored);
   root.addEventListener("click", ({ target }) => choosePlace(figure, target as Element));
   root.replaceChildren();
@@ -119,6 +124,7 @@ function FigureLayout({
       <Refused figure={figure} />
       <Sentence figure={figure} root={root} />
       <CodeLineView figure={figure} />
+      <ObservationView figure={figure} />
       <div class="foot">
         <Toolbar figure={figure}>
           <ShareMenu figure={figure} root={root} link={page?.link} />

@@ -26,6 +26,7 @@ declare global {
 }
 
 const WAITING = "[data-figure]:not([data-live], [data-static])";
+const STATE = "script:not([data-ask], [data-observe])";
 const hydrated = new Set<Figure>();
 const states = new Map<string, Record<string, unknown>>(); // initial states by the figures' names
 let hidden = false;
@@ -44,9 +45,14 @@ function hydrateFigure(root: HTMLElement) {
     const localised = strings.get(String(stored.lang));
     if (!localised) throw new Error(`no strings in ${stored.lang}`);
     const question = root.querySelector("[data-ask]") && read(root, "[data-ask]");
+    const observation = root.querySelector("[data-observe]") && read(root, "[data-observe]");
     const model = localModel(stored);
     const props = { kind, model, t: translator(localised), stored };
-    const { figure } = mount(root, { ...props, question: question as Question | null });
+    const { figure } = mount(root, {
+      ...props,
+      question: question as Question | null,
+      observation: observation as Question | null,
+    });
     if (hidden) figure.hidden.value = true;
     hydrated.add(figure);
     reportProgress(figure, root);
@@ -59,7 +65,7 @@ function hydrateFigure(root: HTMLElement) {
 
 /** Dispatches attention-progress events, which the page records as the reader's progress. */
 function reportProgress(
-  { name, touched, answerRequested, questionState }: Figure,
+  { name, touched, answerRequested, questionState, observationState }: Figure,
   root: HTMLElement,
 ) {
   const report = (kind: string, correct?: boolean) => {
@@ -74,6 +80,9 @@ function reportProgress(
   });
   effect(() => {
     if (questionState.verdict.value) report("question", questionState.verdict.value.right);
+  });
+  effect(() => {
+    if (observationState.verdict.value) report("observation", observationState.verdict.value.right);
   });
 }
 
@@ -100,8 +109,8 @@ function listenForKernelLink(
  * stores once for several figures.
  */
 function storedStateOf(root: HTMLElement): Record<string, unknown> {
-  const { rest, traits = "" } = root.querySelector<HTMLElement>("script:not([data-ask])")!.dataset;
-  const state = { ...read(root, "script:not([data-ask])") };
+  const { rest, traits = "" } = root.querySelector<HTMLElement>(STATE)!.dataset;
+  const state = { ...read(root, STATE) };
   if (rest) {
     // The other figure's kind may load later than this one's.
     const find = () => document.querySelector<HTMLElement>(`[data-figure="${rest}"]`)!;

@@ -1,4 +1,4 @@
-// Tracks the state of a figure's question: unanswered, then answered or skipped.
+// Tracks the state of a question or observation: unanswered, then answered or skipped.
 import { computed, signal } from "@preact/signals";
 import { judge, type Question } from "./question.ts";
 

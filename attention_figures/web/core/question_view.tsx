@@ -6,6 +6,7 @@ import { isAmbiguous, parseNumber } from "./format.ts";
 import { Markup } from "./markup.tsx";
 import { printing } from "./printing.ts";
 import { allVerdicts, textOf, quotedText, type Question, type Verdict } from "./question.ts";
+import type { Translate } from "./strings.ts";
 
 export function QuestionView({ figure }: { figure: Figure }) {
   const { questionState, t } = figure;
@@ -23,7 +24,7 @@ export function QuestionView({ figure }: { figure: Figure }) {
         <div class="room" aria-hidden="true">
           {allVerdicts(question).map((verdict) => (
             <p>
-              <VerdictText figure={figure} verdict={verdict} />
+              <VerdictText t={figure.t} question={question} verdict={verdict} />
               <MovedAwayNote figure={figure} />
             </p>
           ))}
@@ -153,7 +154,6 @@ function VerdictLine({ figure, question }: { figure: Figure; question: Question 
       line.current?.focus({ preventScroll: true });
   });
   const verdict = questionState.verdict.value;
-  const because = [t("itIs", { answer: quotedText(question, question.answer) }), question.because];
   const goBack = () => {
     figure.returnToQuestion();
     line.current?.focus({ preventScroll: true }); // the button is gone
@@ -171,11 +171,7 @@ function VerdictLine({ figure, question }: { figure: Figure; question: Question 
     >
       {!questionState.pending.value && (
         <p data-right={verdict?.right}>
-          {verdict ? (
-            <VerdictText figure={figure} verdict={verdict} />
-          ) : (
-            <Markup text={because.join(t("space"))} />
-          )}
+          <VerdictText t={t} question={question} verdict={verdict} />
           {figure.movedAway.value && <MovedAwayNote figure={figure} goBack={goBack} />}
         </p>
       )}
@@ -196,14 +192,28 @@ function MovedAwayNote({ figure: { t }, goBack }: { figure: Figure; goBack?: () 
   );
 }
 
-function VerdictText({ figure, verdict }: { figure: Figure; verdict: Verdict }) {
-  const question = figure.questionState.question;
-  const { guess, answer } = verdict;
-  const close = guess === answer ? "youWereRight" : "youWereClose";
-  const parts = [
-    figure.t(verdict.right ? close : "youSaid", { guess, answer }),
-    verdict.says,
-    question?.because,
-  ];
-  return <Markup text={parts.filter(Boolean).join(figure.t("space"))} />;
+/** Says what was guessed, what the guess would be right for, and only then the answer and why. */
+export function VerdictText({ t, question, verdict, words = GUESS }: VerdictTextProps) {
+  const answer = t("answerIs", { answer: quotedText(question, question.answer) });
+  const exact = verdict?.guess === verdict?.answer;
+  const parts = !verdict
+    ? [answer]
+    : [
+        t(words.said, { guess: verdict.guess }),
+        verdict.right && t(exact ? words.right : "youAreClose"),
+        verdict.says,
+        !(verdict.right && exact) && answer,
+      ];
+  return <Markup text={[...parts, question.because].filter(Boolean).join(t("space"))} />;
+}
+
+const GUESS = { said: "youSaid", right: "youAreRight" } as const;
+export const SIGHT = { said: "youSaw", right: "youSawRight" } as const;
+
+interface VerdictTextProps {
+  t: Translate;
+  question: Question;
+  /** Null if the reader has not guessed. */
+  verdict: Verdict | null;
+  words?: typeof GUESS | typeof SIGHT;
 }

@@ -37,7 +37,7 @@ export function trackUrlState(figure: Figure, root: HTMLElement, stored: Values)
     return !Object.keys(differences(requested, figure.read())).length; // nothing was adjusted
   };
   const restore = (saved: unknown) => {
-    const { changes = {}, hidden, asked } = Object(saved) as Record<string, unknown>;
+    const { changes = {}, hidden, asked, observed } = Object(saved) as Record<string, unknown>;
     if (
       Object(changes).constructor !== Object ||
       !applyChanges(changes as Values, hidden === true)
@@ -47,11 +47,14 @@ export function trackUrlState(figure: Figure, root: HTMLElement, stored: Values)
     }
     figure.questionState.reset();
     figure.questionState.restore(asked);
+    figure.observationState.reset();
+    figure.observationState.restore(observed);
   };
   const currentState = () => ({
     changes: differences(figure.read(), figure.initialState),
     hidden: figure.hidden.value,
     asked: figure.questionState.read(),
+    observed: figure.observationState.read(),
   });
 
   let before: unknown = null; // the state before the reader followed a link on this page

@@ -68,6 +68,8 @@ def _html(block: Tag, page: Path) -> str:
     """Return a block's HTML without names and ids, with links that work from the other page."""
     block["class"] = " ".join(one for one in _classes(block) if not one.startswith(PREFIX))
     for part in block.find_all(True):
+        if part.decomposed:
+            continue
         if part.get("role") == "tooltip" or "headerlink" in _classes(part) or _is_link_target(part):
             part.decompose()
         elif "term" in _classes(part):

@@ -48,7 +48,7 @@ _BEGIN, _CLOSE = "\u27e6", "\u27e7"
 _WEIGHT = 'data-pagefind-weight="10"'
 
 _ARTICLE = re.compile(r'<article class="bd-article">.*</article>', re.DOTALL)
-_ASIDE = re.compile(r'<a class="headerlink".*?</a>|<span[^>]* role="tooltip".*?</span>')
+_ASIDE = re.compile(r'<a class="headerlink".*?</a>|<small[^>]* role="tooltip".*?</small>')
 _HEADING = re.compile(r'<section[^>]* id="([^"]+)">\s*((?:<span id="[^"]+"></span>)*)<(h\d)[^>]*>')
 _BOLD = re.compile(r"<strong>(.*?)</strong>")
 _TAG = re.compile(r"<[^>]+>")

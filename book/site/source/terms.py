@@ -1,4 +1,4 @@
-"""Add tooltips to glossary terms in running text: each shows its translation on hover and focus.
+"""Add tooltips to glossary terms in running text: the definition and the other language's term.
 
 A term is marked at its first occurrence in each section, starting with the chapter that introduces
 it: "view" is a plain word before chapter 4, and a term from there on. Titles, emphasis, links, code
@@ -84,66 +84,79 @@ def _section(text: nodes.Text) -> nodes.section | None:
 
 
 def _term_node(
-    text: str, counterpart: str, language: str, numbers: Iterator[int], marked: set[str]
+    text: str, name: str, language: str, numbers: Iterator[int], marked: set[str]
 ) -> nodes.Node:
-    if not counterpart:
+    if not name:
         return nodes.Text(text)
-    stop = -1 if counterpart in marked else 0
-    marked.add(counterpart)
-    place = f"counterpart-{next(numbers)}"
-    tip = f'id="{place}" role="tooltip" lang="{OTHER[language].tag}">{escape(counterpart)}'
+    stop = -1 if name in marked else 0
+    marked.add(name)
+    entry, other = _entries()[name], OTHER[language]
+    place = f"definition-{next(numbers)}"
     term = nodes.inline("", "", classes=[TERM])
     term += nodes.raw("", f'<span tabindex="{stop}" aria-describedby="{place}">', format="html")
     term += nodes.Text(text)
-    term += nodes.raw("", f"</span><span {tip}</span>", format="html")
+    # No `small` is nested in it, so that a pattern can find its end.
+    term += nodes.raw("", f'</span><small id="{place}" role="tooltip">', format="html")
+    term += [*_inline(entry[f"meaning_{language}"])]
+    counterpart = entry[other.code]
+    if counterpart.casefold() != entry[language].casefold():
+        term += nodes.raw("", f' <b lang="{other.tag}">{escape(counterpart)}</b>', format="html")
+    term += nodes.raw("", "</small>", format="html")
     return term
+
+
+def _inline(markdown: str) -> Iterator[nodes.Node]:
+    """Parse the markup of definitions, formulas and code."""
+    for part in re.split(r"(\$[^$]+\$|`[^`]+`)", markdown):
+        kind = {"$": nodes.math, "`": nodes.literal}.get(part[:1])
+        yield kind("", part[1:-1]) if kind else nodes.Text(part)
 
 
 def terms(
     text: str, language: str, number: int | None, seen: set[str]
 ) -> Iterator[tuple[str, str]]:
-    """Split a text of chapter `number` into parts, each with its translation if it is a new term.
+    """Split a text of chapter `number` into parts, each with its id if it is a new term.
 
     >>> list(terms("All queries, each query.", "en", 1, set()))
-    [('All ', ''), ('queries', '查询'), (', each query.', '')]
+    [('All ', ''), ('queries', 'query'), (', each query.', '')]
     >>> list(terms("注意力权重的均值", "zh", None, set()))  # neither 注意力 nor 值
-    [('', ''), ('注意力权重', 'attention weight'), ('的均值', '')]
+    [('', ''), ('注意力权重', 'attention-weight'), ('的均值', '')]
     >>> list(terms("回头看一个头", "zh", 10, set()))
     [('回头看一个', ''), ('头', 'head'), ('', '')]
     >>> list(terms("a view", "en", 3, set())), list(terms("a view", "en", 4, set()))
-    ([('a view', '')], [('a ', ''), ('view', '视图'), ('', '')])
+    ([('a view', '')], [('a ', ''), ('view', 'view'), ('', '')])
     """
     end = 0
-    pattern, counterparts = _vocabulary(language, number)
+    pattern, names = _vocabulary(language, number)
     for match in pattern.finditer(text):
-        counterpart = counterparts[match.lastindex - 1] if match.lastindex else ""
-        if counterpart and counterpart not in seen:
-            seen.add(counterpart)
+        name = names[match.lastindex - 1] if match.lastindex else ""
+        if name and name not in seen:
+            seen.add(name)
             yield text[end : match.start()], ""
-            yield match[0], counterpart
+            yield match[0], name
             end = match.end()
     yield text[end:], ""
 
 
 @cache
 def _vocabulary(language: str, number: int | None) -> tuple[re.Pattern[str], list[str]]:
-    """Return a pattern with a group for each term, longest first, and their translations."""
+    """Return a pattern with a group for each term, longest first, and their ids."""
     forms: list[tuple[str, str]] = [(decoy, "") for decoy in DECOYS[language].split("|")]
-    for entry in _entries():
+    for name, entry in _entries().items():
         if number is None or int(entry["chapter"]) <= number:
-            other = entry[OTHER[language].code]
-            own = _forms(entry[language])
-            forms += [(form, other) for form in own if form.casefold() != other.casefold()]
+            forms += [(form, name) for form in _forms(entry[language])]
     forms.sort(key=lambda form: -len(form[0]))
-    words = (_inflected(form, language) if other else f"(?:{form})" for form, other in forms)
+    words = (_inflected(form, language) if name else f"(?:{form})" for form, name in forms)
     edges = r"(?<![\w-])(?:%s)(?![\w-])" if language == "en" else "%s"
     pattern = re.compile(edges % "|".join(words), re.IGNORECASE)
-    return pattern, [other for _, other in forms if other]
+    return pattern, [name for _, name in forms if name]
 
 
-def _entries() -> list[Entry]:
-    entries: list[Entry] = yaml.safe_load(SOURCE.read_text(encoding="utf-8"))["terms"]
-    return entries
+@cache
+def _entries() -> dict[str, Entry]:
+    """Return the terms of the glossary, by their ids."""
+    entries = yaml.safe_load(SOURCE.read_text(encoding="utf-8"))["terms"]
+    return {entry["id"]: entry for entry in entries}
 
 
 def _forms(name: str) -> list[str]:

@@ -1,7 +1,7 @@
 // The progress record: by chapter, the ids of figures that were moved, questions that were answered
-// (rightly or not) or revealed, and exercises that were solved.
+// (rightly or not) or revealed, observations that were made, and exercises that were solved.
 
-export const KINDS = ["figure", "question", "shown", "exercise", "puzzle"] as const;
+export const KINDS = ["figure", "question", "shown", "observation", "exercise", "puzzle"] as const;
 export type Kind = (typeof KINDS)[number];
 /** The kinds shown to readers. A figure counts as tried by any of TRIED. */
 export const COUNTED = ["figure", "question", "exercise", "puzzle"] as const;

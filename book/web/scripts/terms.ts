@@ -6,6 +6,9 @@ const enter = ({ target }: Event) => {
     if (dismissed !== term) dismissed.classList.remove("dismissed");
   }
   if (!term) return;
+  // A tooltip that the keyboard has opened may cover the term under the pointer.
+  const focused = document.activeElement?.closest(".term");
+  if (focused !== term) focused?.classList.add("dismissed");
   const tip = term.lastElementChild as HTMLElement;
   tip.style.translate = "";
   const overflow = document.documentElement.clientWidth - tip.getBoundingClientRect().right;
