@@ -80,7 +80,8 @@ def in_views(page: Page, url: str, figure: Figure, *ids: str) -> None:
 
 def _traits(figure: Figure) -> dict[str, Any]:
     late = {name: getattr(figure, name) for name in figure.trait_names(late=True)}
-    return {**state(figure), **late, "question": figure.question}
+    asked = {name: getattr(figure, name) for name in ("question", "observation")}
+    return {**state(figure), **late, **asked}
 
 
 def in_strict_model(page: Page, url: str, figure: Figure, script: str) -> Any:
