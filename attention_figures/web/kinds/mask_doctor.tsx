@@ -201,13 +201,16 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
             aria-pressed={reading === at.reading}
             onClick={() => figure.set({ reading })}
           >
-            <b>{t(`mask_${reading}`)}</b>
-            <code>{t(`maskOf_${reading}`)}</code>
+            <span>
+              <b>{t(`mask_${reading}`)}</b>
+              <code>{t(`maskOf_${reading}`)}</code>
+            </span>
             <Miniature figure={figure} reading={reading} />
           </button>
         ))}
       </div>
       <Grid figure={figure} />
+      <Drawing figure={figure} />
       <Entries figure={figure} />
     </div>
   );
@@ -255,6 +258,9 @@ function Grid({ figure }: { figure: Figure<State, Stages> }) {
     <div class="columns stairs" style={{ "--number": keys.length }}>
       <span class="role" style={{ gridRow: 1 }}>
         {t("queryByKey")}
+        <small>
+          <b>{t("maskEntryOf")}</b> / {t("weight")}
+        </small>
       </span>
       {keys.map((word, k) => (
         <div class="key-word" style={{ gridArea: `1 / ${k + 2}` }}>
@@ -316,7 +322,30 @@ function Grid({ figure }: { figure: Figure<State, Stages> }) {
   );
 }
 
-/** The same table as text, examples, and what a click draws. */
+/** What a click draws, and the opposite of the table. */
+function Drawing({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
+  return (
+    <div class="controls">
+      <Segments
+        name="pen"
+        label={t("maskPen")}
+        value={at.pen}
+        choices={PENS}
+        format={(pen) => (pen === "1" ? "0 ↔ 1" : "0 ↔ −∞")}
+        change={(pen) => figure.set({ pen })}
+      />
+      <button
+        type="button"
+        data-control="invert"
+        onClick={() => figure.set({ table: inverted(at.table) })}
+      >
+        {t("maskInvert")}
+      </button>
+    </div>
+  );
+}
+
+/** The same table as text, and examples. */
 function Entries({ figure }: { figure: Figure<State, Stages> }) {
   const { at, t } = figure;
   const size = at.table[0].length;
@@ -346,21 +375,6 @@ function Entries({ figure }: { figure: Figure<State, Stages> }) {
           if (i >= 0) figure.set({ table: tables[i] });
         }}
       />
-      <Segments
-        name="pen"
-        label={t("maskPen")}
-        value={at.pen}
-        choices={PENS}
-        format={(pen) => (pen === "1" ? "0 ↔ 1" : "0 ↔ −∞")}
-        change={(pen) => figure.set({ pen })}
-      />
-      <button
-        type="button"
-        data-control="invert"
-        onClick={() => figure.set({ table: inverted(at.table) })}
-      >
-        {t("maskInvert")}
-      </button>
     </div>
   );
 }

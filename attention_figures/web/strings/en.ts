@@ -460,6 +460,7 @@ export default {
   maskOf_float: "SDPA",
   maskOf_ignored: "MHA",
   maskEntry: "query {query}, key {key}: {entry}",
+  maskEntryOf: "table",
   maskDraw: "Click, or draw with the mouse.",
   maskTable: "type or paste",
   maskExample: "examples",

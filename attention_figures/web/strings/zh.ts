@@ -448,6 +448,7 @@ const strings: Record<keyof typeof en, string> = {
   maskOf_float: "SDPA",
   maskOf_ignored: "MHA",
   maskEntry: "查询 {query}，键 {key}：{entry}",
+  maskEntryOf: "表",
   maskDraw: "点一下，或者按住鼠标画",
   maskTable: "输入或粘贴",
   maskExample: "例子",
