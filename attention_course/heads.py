@@ -221,30 +221,31 @@ RECORDS: dict[str, Record] = {
     "off": NumberRecord(
         text=Text(
             "Head 0 reads *yesterday*, head 1 reads *dogs*, and the model says *were*, "
-            "almost surely. You turn head 1 off. How sure is it then of its best answer?",
-            "头 0 看“那边”，头 1 看“裙子”，模型几乎肯定地回答“那条”。"
-            "关掉头 1，它对最好的答案还有多大把握？",
+            "almost surely. You turn head 1 off. How sure is the model then of its best answer?",
+            "头 0 看“*那边*”，头 1 看“*裙子*”，模型几乎肯定地回答“*那条*”。"
+            "关掉头 1，模型对最好的答案还有多大把握？",
         ),
         answer=lambda figure: 100 * figure.stages()["probabilities"].max(),
         tolerance=10,
         because=Text(
-            "Head 0 still knows that it was yesterday, so *is* and *are* stay out. Of "
-            "one or many it knows nothing any more: *was* and *were* share what there is.",
-            "头 0 仍然知道东西在那边，所以“这本”和“这条”还是不行。"
-            "但它不再知道说的是裙子，“那本”和“那条”只好平分。",
+            "Head 0 still votes for the past, which keeps out *is* and *are*, but knows nothing of "
+            "one or many, so *was* and *were* share alike.",
+            "头 0 仍然知道东西在那边，“*这本*”和“*这条*”还是不行，"
+            "可头 0 不知道说的是裙子，“*那本*”和“*那条*”只好平分。",
         ),
         wrong=[
             (
                 99,
                 Text(
-                    "That *dogs* are many, only head 1 has read.", "说的是裙子，只有头 1 读到了。"
+                    "The model was that sure because head 1 had read *dogs*, and head 1 is off.",
+                    "头 1 读到了“*裙子*”，模型才这样肯定，可现在头 1 关掉了。",
                 ),
             ),
             (
                 25,
                 Text(
-                    "It has not forgotten everything: head 0 still votes against *is* and *are*.",
-                    "它没有全忘，头 0 仍然反对“这本”和“这条”。",
+                    "A quarter each is what four answers without any vote would get.",
+                    "两个头都不投票，四个答案才会各占四分之一。",
                 ),
             ),
         ],
@@ -256,21 +257,28 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "*yesterday the dogs behind the cat …* Swap *cat* for *cats*, the last "
             "word and the one that asks. What does the model say?",
-            "“裙子我要那边词典旁边的……”把中间的“词典”换成“毛巾”，模型会怎么说？",
+            "“*裙子我要那边词典旁边的……*”把中间的“*词典*”换成“*毛巾*”，模型会怎么说？",
         ),
         options=_ANSWERS,
         answer=lambda figure: [*_ANSWERS][figure.stages()["probabilities"].argmax()],
         because=Text(
-            "The verb agrees with *dogs*, and head 1 looks there; *cats* standing "
-            "nearer changes nothing.",
-            "量词要和开头的“裙子”搭配，头 1 看的就是它，后来出现的名词改变不了答案。",
+            "The verb agrees with *dogs*, the first noun, and head 1 looks there, however near "
+            "another noun stands.",
+            "量词要和开头的“*裙子*”搭配，头 1 看的正是开头，后面换什么名词都一样。",
         ),
         wrong={
-            "is": Text("*yesterday* still says that it is past.", "“那边”没有变，东西仍然在远处。"),
-            "are": Text(
-                "*yesterday* still says that it is past.", "“那边”没有变，东西仍然在远处。"
+            "is": Text(
+                "*is* would need one dog, and now instead of *yesterday*.",
+                "要说“*这本*”，开头得是一本书，“*那边*”也得换成“*这边*”。",
             ),
-            "was": Text("There are many dogs, and now many cats.", "裙子论条，毛巾也论条。"),
+            "are": Text(
+                "*are* would be right after *now*; *yesterday* has not changed.",
+                "“*那边*”换成“*这边*”，才会说“*这条*”，可“*那边*”没有变。",
+            ),
+            "was": Text(
+                "*was* would be right after *dog*; *dogs* has not changed.",
+                "开头的名词论本，才会说“*那本*”，可裙子论条。",
+            ),
         },
         at={"tokens": Translated(_with_last_noun("en", "cats"), _with_last_noun("zh", "毛巾"))},
     ),

@@ -1,11 +1,13 @@
-"""Record the data, names and questions of the figures in chapter 10."""
+"""Record the data, names, questions and observations of the figures in chapter 10."""
 
+from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
 
 import torch
 from torch import Tensor
 
+from attention_course import thread
 from attention_course.records import (
     ChoiceRecord,
     Lang,
@@ -13,42 +15,114 @@ from attention_course.records import (
     Text,
     Translated,
     in_language,
-    named_options,
 )
 from attention_figures import PlaceQuestion
 
-# Four words in the plane: how much each is a somebody, and how much it refers back.
-X = torch.tensor([[[2.0, 0.2], [-0.8, -0.6], [0.4, 1.8], [-1.0, 0.5]]])
-HER = 2  # the pronoun, among the words
+_MIA: dict[str, SimpleNamespace] = {"en": thread.words("en"), "zh": thread.words("zh")}
+# The words of the sentence by what they are, in the order of each language.
+_ROLES = {"en": ["name", "verb", "pronoun", "thing"], "zh": ["name", "verb", "thing", "pronoun"]}
+_VERB = 1  # in both languages
 # Parameters of the projections to queries, keys and values, before anything is learnt.
 ASIDE = torch.tensor([[-0.6, 0.0]])
 UP = torch.tensor([[0.0, 1.5]])
 RIGHT = torch.tensor([[1.2, 0.0]])
 DOWN = torch.tensor([[0.5, -1.0]])
-# Two nouns and a verb.
-DOG = torch.tensor([[[1.0, 0.5], [-0.5, 1.5], [1.2, -0.4]]])
-# The scores of each word on each word, and the same followed by scores of padding.
-SCORES = torch.tensor(
-    [[0.1, 0.9, 0.3, 0.6], [0.7, 0.2, 0.5, 1.1], [0.4, 1.2, 0.1, 0.8], [0.1, 0.9, 0.3, 0.6]]
-)
-PADDED = torch.nn.functional.pad(SCORES, (0, 2, 0, 2), value=0.5)
 POSITION = 6  # the position whose curve is drawn first
+_LATER = 5 * POSITION
+# What two heads of the pronoun attend to, by role: the owner, and the thing that is owned.
+_OWNER, _OWNED = (
+    {"name": 0.55, "verb": 0.4, "pronoun": 0.03, "thing": 0.02},
+    {"name": 0.02, "verb": 0.4, "pronoun": 0.03, "thing": 0.55},
+)
+_SINK = 3.0  # the score of the first token on every word
 
 
 def words(lang: Lang) -> SimpleNamespace:
-    """Return names and questions in a language, by their names in RECORDS.
+    """Return data, names and questions in a language, by their names in RECORDS.
 
     Raises:
         KeyError: lang is neither "en" nor "zh".
 
-    >>> words(lang="zh").bites
-    ['狗', '咬', '人']
+    >>> words(lang="zh").left_padded_words
+    ['‹填充›', '‹填充›', '小雨', '丢了', '钥匙', '她']
     """
     return in_language(lang, RECORDS)
 
 
-def _heaviest_for_her(figure: Any) -> str:
-    return _FOUND.en[int(figure.attention_weights[0, HER].argmax())]
+def _scores(lang: Lang) -> Tensor:
+    """Return the scores of the words on one another, (4, 4), with W_q up and W_k to the right."""
+    x: Tensor = _MIA[lang].vectors[0]
+    return (x @ UP.T @ (x @ RIGHT.T).mT / 3).round(decimals=1)
+
+
+def _left_padded(lang: Lang) -> Tensor:
+    return torch.nn.functional.pad(_scores(lang), (2, 0, 2, 0), value=0.5)
+
+
+def _right_padded(lang: Lang) -> Tensor:
+    return torch.nn.functional.pad(_scores(lang), (0, 2, 0, 2), value=0.5)
+
+
+def _heads_of_the_pronoun(lang: Lang) -> Tensor:
+    """Return queries whose softmax over unit keys is each head's weights, and their mean."""
+    weights = torch.tensor([[head[role] for role in _ROLES[lang]] for head in (_OWNER, _OWNED)])
+    return torch.cat([weights, weights.mean(0, keepdim=True)]).log()[None]
+
+
+def _asking(lang: Lang) -> Tensor:
+    """Return each word's query of the head that finds owners, and a 1 for the first token."""
+    x: Tensor = _MIA[lang].vectors
+    return torch.cat([x @ UP.T, torch.ones(1, 4, 1)], dim=-1)
+
+
+def _with_a_sink(lang: Lang) -> Tensor:
+    """Return keys of a first token, which scores the same for every query, and of the words."""
+    x: Tensor = _MIA[lang].vectors
+    keys = torch.cat([x @ RIGHT.T, torch.zeros(1, 4, 1)], dim=-1)
+    return torch.cat([torch.tensor([[[0.0, _SINK]]]), keys], dim=1)
+
+
+def _values_with_a_sink(lang: Lang) -> Tensor:
+    """Return values of the first token, which is 0, and of the words."""
+    x: Tensor = _MIA[lang].vectors
+    return torch.cat([torch.zeros(1, 1, 1), x @ DOWN.T], dim=1).round(decimals=1)
+
+
+def _exchanged(lang: Lang) -> list[int]:
+    """Return the order in which name and thing have changed places."""
+    roles = _ROLES[lang]
+    order = list(range(len(roles)))
+    name, thing = roles.index("name"), roles.index("thing")
+    order[name], order[thing] = thing, name
+    return order
+
+
+def _options(start: str = "") -> Translated[Mapping[str, str]]:
+    """Return the words as options, by role; before them the first token, if it has a name."""
+    first = {"en": {start: "‹start›"}, "zh": {start: "‹开始›"}} if start else {"en": {}, "zh": {}}
+    en, zh = (
+        {**first[lang], **dict(zip(_ROLES[lang], _MIA[lang].sentence, strict=True))}
+        for lang in ("en", "zh")
+    )
+    return Translated(en, zh)
+
+
+def _heaviest(figure: Any, query: int) -> str:
+    return _ROLES[figure.lang][int(figure.attention_weights[0, query].argmax())]
+
+
+def _heaviest_for_the_pronoun(figure: Any) -> str:
+    return _heaviest(figure, _MIA[figure.lang].pronoun)
+
+
+def _where_the_weight_went(figure: Any) -> str:
+    """Compare the pronoun's row with the one where `W_q` points up."""
+    row = figure.attention_weights[0, _MIA[figure.lang].pronoun]
+    with figure._in_state({"W_q": UP}):
+        before = figure.attention_weights[0, _MIA[figure.lang].pronoun]
+    if row.argmax() == before.argmax():
+        return "stays"
+    return "lowest" if row.argmax() == before.argmin() else "equal"
 
 
 def _what_is_symmetric(figure: Any) -> str:
@@ -61,7 +135,7 @@ def _what_is_symmetric(figure: Any) -> str:
 def _what_changed(figure: Any) -> str:
     """Compare weights and outputs with those before `W_v` has turned."""
     weights, output = (figure.stages()[x] for x in ("attention_weights", "output"))
-    x = X.double()
+    x = figure._tensor("x")
     before = torch.softmax(x @ UP.T.double() @ (x @ RIGHT.T.double()).mT, dim=-1)
     changed = (
         not torch.allclose(weights, before),
@@ -70,27 +144,38 @@ def _what_changed(figure: Any) -> str:
     return {(True, False): "weights", (False, True): "outputs", (True, True): "both"}[changed]
 
 
-def _output_in_the_middle(figure: Any) -> str:
-    return "changed" if figure.stages()["moved"][0, 0, 1] > 0 else "unchanged"
+def _output_of_the_verb(figure: Any) -> str:
+    return "changed" if figure.stages()["moved"][0, 0, _VERB] > 0 else "unchanged"
+
+
+def _where_the_outputs_went(figure: Any) -> str:
+    """Compare the outputs with those of the initial order."""
+    output = figure.stages()["output"][0]
+    order = figure.order
+    with figure._in_state({"order": sorted(order)}):
+        before = figure.stages()["output"][0]
+    if torch.allclose(output, before[order]):
+        return "carried"
+    return "stayed" if torch.allclose(output, before) else "new"
 
 
 def _outputs_that_changed(figure: Any) -> str:
-    first, middle, last = (figure.stages()["moved"][0, 0] > 0).tolist()
+    changed = (figure.stages()["moved"][0, 0] > 0).tolist()
+    exchanged = [word != place for place, word in enumerate(figure.order)]
     return {
-        (False, False, False): "none",
-        (True, False, True): "exchanged words",
-        (True, True, True): "all",
-    }[first, middle, last]
+        (False,) * 4: "none",
+        tuple(exchanged): "exchanged words",
+        (True,) * 4: "all",
+    }[tuple(changed)]
 
 
-def _change_of_the_curve(figure: Any) -> str:
-    (now,) = figure.stages()["products"][0]
+def _change_of_the_product(figure: Any) -> str:
+    now = figure.stages()["terms"].sum()
     with figure._in_state({"position": POSITION}):
-        (before,) = figure.stages()["products"][0]
-    shift = figure.position - POSITION
+        before = figure.stages()["terms"].sum()
     if torch.allclose(now, before):
-        return "unchanged"
-    return "shifted" if torch.allclose(now[shift:], before[:-shift]) else "flatter"
+        return "same"
+    return "larger" if now > before else "smaller"
 
 
 def _unmasked(figure: Any) -> Tensor:
@@ -98,9 +183,18 @@ def _unmasked(figure: Any) -> Tensor:
 
 
 def _unchanged_row(figure: Any) -> str:
-    """Return the word of the only row that is the same as without a mask."""
+    """Return the role of the only word whose row is the same as without a mask."""
     (row,) = (figure.attention_weights[0] - _unmasked(figure)).abs().amax(-1).eq(0).nonzero()
-    return _FOUND.en[int(row)]
+    return _ROLES[figure.lang][int(row)]
+
+
+def _change_of_the_rest(figure: Any) -> str:
+    """Compare the weights that the verb's row has left with those without a mask."""
+    left = figure.valid_lens[0][_VERB]
+    now, before = figure.attention_weights[0, _VERB, :left], _unmasked(figure)[_VERB, :left]
+    if torch.allclose(now, before):
+        return "stay"
+    return "grow" if bool((now > before).all()) else "shrink"
 
 
 def _rows_that_changed(figure: Any) -> str:
@@ -115,66 +209,132 @@ def _rows_that_changed(figure: Any) -> str:
     return "words" if of_words else "padding" if of_padding else "none"
 
 
-_FOUND = Translated(["Mia", "found", "her", "key"], ["小雨", "找到", "她的", "钥匙"])
+def _length_that_serves(figure: Any) -> str:
+    """Return the length with which the first word sees itself and no padding, or "none"."""
+    first, lengths = 2, figure.valid_lens[0]
+    for n in range(len(lengths) + 1):
+        with figure._in_state({"valid_lens": [[*lengths[:first], n, *lengths[first + 1 :]]]}):
+            row = figure.attention_weights[0, first]
+        if row[:first].sum() == 0 and row[first] > 0:
+            return str(n)
+    return "none"
+
+
+def _heaviest_of_all(figure: Any) -> str:
+    key = int(figure.stages()["attention_weights"][0, 0].argmax())
+    names = _ROLES[figure.lang]
+    return names[key] if len(figure.names) == len(names) else ["start", *names][key]
+
 
 RECORDS: dict[str, Record] = {
-    "found": _FOUND,
-    "axes": Translated(["somebody", "refers back"], ["指人", "指代前文"]),
-    "bites": Translated(["dog", "bites", "man"], ["狗", "咬", "人"]),
-    "padded": Translated([*_FOUND.en, "‹pad›", "‹pad›"], [*_FOUND.zh, "‹填充›", "‹填充›"]),
+    "axes": Translated(["a person", "refers back"], ["指人", "指代前文"]),
+    "scores": Translated(_scores("en"), _scores("zh")),
+    "right_padded": Translated(_right_padded("en"), _right_padded("zh")),
+    "right_padded_words": Translated(
+        [*_MIA["en"].sentence, "‹pad›", "‹pad›"], [*_MIA["zh"].sentence, "‹填充›", "‹填充›"]
+    ),
+    "left_padded": Translated(_left_padded("en"), _left_padded("zh")),
+    "left_padded_words": Translated(
+        ["‹pad›", "‹pad›", *_MIA["en"].sentence], ["‹填充›", "‹填充›", *_MIA["zh"].sentence]
+    ),
+    "heads_of_the_pronoun": Translated(_heads_of_the_pronoun("en"), _heads_of_the_pronoun("zh")),
+    "names_of_heads": Translated(
+        ["her, head 0: whose?", "her, head 1: what?", "her, mean of both heads"],
+        ["她，头 0：指谁？", "她，头 1：什么东西？", "她，两个头的平均"],
+    ),
+    "sink_queries": Translated(_asking("en"), _asking("zh")),
+    "sink_keys": Translated(_with_a_sink("en"), _with_a_sink("zh")),
+    "sink_values": Translated(_values_with_a_sink("en"), _values_with_a_sink("zh")),
+    "with_start": Translated(["‹start›", *_MIA["en"].sentence], ["‹开始›", *_MIA["zh"].sentence]),
     "asking": ChoiceRecord(
         text=Text(
             "Each word asks with its shadow on `W_q` and answers with its shadow on `W_k`. Let "
-            "`W_q` point straight up. At which word does *her* look most?",
+            "`W_q` point straight up. Which word does *her* attend to most?",
             "每个词用自己在 `W_q` 上的投影来问，用在 `W_k` 上的投影来答。"
-            "现在“*她的*”没有特别看重哪个词。让 `W_q` 笔直朝上，“*她的*”会最看重哪个词？",
+            "现在“*她*”没有特别看重哪个词。让 `W_q` 笔直朝上，“*她*”会最看重哪个词？",
         ),
-        options=named_options(_FOUND),
-        answer=_heaviest_for_her,
+        options=_options(),
+        answer=_heaviest_for_the_pronoun,
         because=Text(
-            "*her* casts a long shadow on `W_q`, *Mia* the longest on `W_k`. Their product is the "
-            "highest score of the row.",
-            "“*她的*”在 `W_q` 上投影很长，“*小雨*”在 `W_k` 上投影最长，"
+            "*her* casts a long shadow on `W_q` and *Mia* the longest on `W_k`, so their product "
+            "is the highest score of the row.",
+            "“*她*”在 `W_q` 上的投影很长，“*小雨*”在 `W_k` 上的投影最长，"
             "两者相乘就是这一行里最高的分数。",
         ),
         wrong={
-            **dict.fromkeys(
-                ["found", "key"],
-                Text(
-                    "Its shadow on `W_k` lies on the other side of 0, and the score is negative.",
-                    "它在 `W_k` 上的投影落在 0 的另一侧，分数是负的。",
-                ),
+            "verb": Text(
+                "The shadow of *lost* on `W_k` lies on the other side of 0 and makes the score "
+                "negative.",
+                "“*丢了*”在 `W_k` 上的投影落在 0 的另一侧，分数是负的。",
             ),
-            "her": Text("Its own shadow on `W_k` is short.", "它自己在 `W_k` 上的投影很短。"),
+            "thing": Text(
+                "The shadow of *key* on `W_k` lies farthest on the other side of 0, so *key* has "
+                "the lowest score of all.",
+                "“*钥匙*”在 `W_k` 上的投影落在 0 的另一侧，离 0 最远，所以分数最低。",
+            ),
+            "pronoun": Text(
+                "*her* would attend to itself if it also cast the longest shadow on `W_k`, but "
+                "*her* says little about a person.",
+                "“*她*”要看重自己，在 `W_k` 上的投影也得最长，可“*她*”在“指人”这个方向上很短。",
+            ),
         },
         at={"W_q": UP},
         kind=PlaceQuestion,
+    ),
+    "upside_down": ChoiceRecord(
+        text=Text(
+            "As `W_q` turns from straight up to straight down, which word takes most of the weight "
+            "of *her*?",
+            "`W_q` 从笔直朝上转到笔直朝下，“*她*”的大部分权重到了哪个词上？",
+        ),
+        options={
+            "stays": Text("still Mia", "还是小雨"),
+            "lowest": Text("the word whose score was lowest", "原来分数最低的词"),
+            "equal": Text("all words alike", "所有的词平分"),
+        },
+        answer=_where_the_weight_went,
+        because=Text(
+            "Turning the arrow round changes the sign of the query, and with it the sign of every "
+            "score in the row.",
+            "箭头掉了头，查询就变了号，这一行的每个分数也跟着变号。",
+        ),
+        wrong={
+            "stays": Text(
+                "*Mia* keeps most of the weight when `W_q` only grows longer or shorter.",
+                "箭头只变长变短，大部分权重才会留在“*小雨*”上。",
+            ),
+            "equal": Text(
+                "Equal weights come at the one angle at which *her* casts no shadow on `W_q`.",
+                "箭头转到“*她*”没有投影的那个角度，权重才会平分。",
+            ),
+        },
+        at={"W_q": -UP},
     ),
     "alike": ChoiceRecord(
         text=Text(
             "`W_k` becomes the same as `W_q`. Does *her* then look at *Mia* as much as *Mia* at "
             "*her*?",
-            "让 `W_k` 和 `W_q` 完全一样。这时“*她的*”看“*小雨*”，和“*小雨*”看“*她的*”，"
-            "是不是一样多？",
+            "让 `W_k` 和 `W_q` 完全一样。这时“*她*”看“*小雨*”，和“*小雨*”看“*她*”，是不是一样多？",
         ),
         options={
-            "scores and weights": Text("yes, in scores and in weights", "分数和权重都一样"),
-            "scores": Text("in scores, not in weights", "分数一样，权重不一样"),
-            "neither": Text("in neither", "分数和权重都不一样"),
+            "scores and weights": Text("scores and weights are equal", "分数和权重都一样"),
+            "scores": Text("the scores are equal, the weights are not", "分数一样，权重不一样"),
+            "neither": Text("neither is equal", "分数和权重都不一样"),
         },
         answer=_what_is_symmetric,
         because=Text(
-            "The product of two shadows has no direction, but each row is divided by a sum of its "
-            "own.",
-            "两个投影相乘不分先后，可是每一行都要除以自己的总和。",
+            "A product of two shadows is the same both ways, but each row of scores is divided by "
+            "a sum of its own.",
+            "两个投影相乘不分先后，可是 softmax 让每一行除以自己的总和。",
         ),
         wrong={
             "scores and weights": Text(
-                "Softmax divides each row by its own sum.", "softmax 把每一行除以这一行自己的总和。"
+                "The weights would be equal too if the exponentials of every row had the same sum.",
+                "各行的指数之和恰好相等时，权重才会也一样。",
             ),
             "neither": Text(
-                "Shadow times shadow: who comes first does not matter.",
-                "投影乘投影，谁在前谁在后都一样。",
+                "Scores that differ both ways come from two different arrows.",
+                "两个箭头不同时，提问的词和回答的词一交换，分数才会变。",
             ),
         },
         at={"W_k": UP},
@@ -188,149 +348,327 @@ RECORDS: dict[str, Record] = {
         },
         answer=_what_changed,
         because=Text(
-            "Every value changes its sign, and so does every output. Who looks at whom is a "
-            "matter of `W_q` and `W_k`.",
-            "每个值都变了号，输出也就都变了号。谁看谁，只由 `W_q` 和 `W_k` 决定。",
+            "Every value changes its sign, and so does every output, while scores are made of "
+            "`W_q` and `W_k` alone.",
+            "每个值都变了号，输出也就都变了号，而分数只由 `W_q` 和 `W_k` 决定。",
         ),
-        wrong=dict.fromkeys(
-            ["weights", "both"], Text("No score sees a value.", "分数从来不看值。")
-        ),
+        wrong={
+            "weights": Text(
+                "The weights change when `W_q` or `W_k` turns.", "转 `W_q` 或 `W_k`，权重才会变。"
+            ),
+            "both": Text(
+                "Weights and outputs change together when `W_q` or `W_k` turns.",
+                "转 `W_q` 或 `W_k`，权重和输出才会一起变。",
+            ),
+        },
         at={"W_v": -DOWN},
     ),
     "shuffled": ChoiceRecord(
         text=Text(
-            "*dog bites man*. Let *dog* and *man* change places. What becomes of the output of "
-            "*bites*?",
-            "“*狗咬人*”这句话，让“*狗*”和“*人*”换个位置。“*咬*”的输出会怎样？",
+            "Let *Mia* and *key* change places, so that the key loses Mia. What becomes of the "
+            "output of *lost*?",
+            "让“*小雨*”和“*钥匙*”交换位置，变成钥匙丢了小雨。“*丢了*”的输出会怎样？",
         ),
         options={
-            "unchanged": Text("unchanged", "不变"),
-            "changed": Text("changed", "会变"),
+            "unchanged": Text("the same output", "和原来一样"),
+            "changed": Text("another output", "和原来不同"),
         },
-        answer=_output_in_the_middle,
+        answer=_output_of_the_verb,
         because=Text(
-            "*bites* meets the same two words, with the same scores. In a weighted sum nobody "
-            "stands first.",
-            "“*咬*”遇到的还是那两个词，分数也没有变。加权求和不分先后。",
+            "*lost* meets the same words with the same scores, and a weighted sum is the same in "
+            "any order.",
+            "“*丢了*”遇到的还是那几个词，分数也没有变，而加权求和不分先后。",
         ),
         wrong={
             "changed": Text(
-                "It meets the same words with the same scores, only written elsewhere.",
-                "遇到的词和分数都没有变，只是写在了别处。",
+                "The output changes with the words and the scores, and no place enters either of "
+                "them.",
+                "换了词，或者变了分数，输出才会不同，而词和分数都与位置无关。",
             ),
         },
-        at={"order": [2, 1, 0]},
+        at={"order": Translated(_exchanged("en"), _exchanged("zh"))},
+    ),
+    "reordered": ChoiceRecord(
+        text=Text(
+            "Without positions: as words change places, what happens to the outputs?",
+            "不加位置时，词换了位置，输出怎么变？",
+        ),
+        options={
+            "carried": Text("each word keeps its own output", "每个词都带着自己原来的输出"),
+            "stayed": Text("each place keeps its output", "每个位置都保留原来的输出"),
+            "new": Text("all outputs get new numbers", "所有的输出都变成了别的数"),
+        },
+        answer=_where_the_outputs_went,
+        because=Text(
+            "Self-attention reads a set of words: an output depends on the word and on which words "
+            "there are, and their places occur nowhere.",
+            "自注意力读到的是词的集合，一个词的输出取决于这个词和句子里有哪些词，算式里没有位置。",
+        ),
+        wrong={
+            "stayed": Text(
+                "A place would keep its output if the output did not depend on the word there.",
+                "输出与位置上是哪个词无关，才会留在原来的位置。",
+            ),
+            "new": Text(
+                "New numbers appear when *add positions* is switched on.",
+                "打开“加上位置”，输出才会变成别的数。",
+            ),
+        },
+        at={"order": Translated(_exchanged("en"), _exchanged("zh")), "positioned": False},
     ),
     "placed": ChoiceRecord(
         text=Text(
-            "Now the vector of its position is added to each word. *dog* and *man* change places "
-            "again, *bites* stays. Which outputs change?",
-            "现在每个词都加上了所在位置的向量。再让“*狗*”和“*人*”换位置，“*咬*”不动。"
+            "Now the vector of its place is added to each word. *Mia* and *key* change places "
+            "again, and the other two stay. Which outputs change?",
+            "现在每个词都加上了所在位置的向量。再让“*小雨*”和“*钥匙*”交换位置，另外两个词不动。"
             "哪些词的输出会变？",
         ),
         options={
             "none": Text("none", "都不变"),
-            "exchanged words": Text("those of dog and man", "狗和人的"),
-            "all": Text("all three", "三个都变"),
+            "exchanged words": Text("only those of Mia and key", "只有小雨和钥匙的"),
+            "all": Text("all four", "四个都变"),
         },
         answer=_outputs_that_changed,
         because=Text(
-            "*bites* has kept its own vector, but *dog* in place 2 is another key and another "
-            "value than *dog* in place 0.",
-            "“*咬*”自己的向量没有变，可是位置 2 上的“*狗*”，已经不是位置 0 上那个键、那个值了。",
+            "*Mia* and *key* have become other keys and other values in their new places, and "
+            "every word reads both.",
+            "“*小雨*”和“*钥匙*”到了新位置，键和值都变了，而每个词都要读这两个词。",
         ),
         wrong={
             "none": Text(
-                "A word in another place is another vector now.",
-                "同一个词换了位置，就是另一个向量了。",
+                "No output changes as long as a word is the same vector in every place.",
+                "一个词在哪里都是同一个向量，输出才会都不变。",
             ),
             "exchanged words": Text(
-                "*bites* reads the two, and both have become others.",
-                "“*咬*”要读那两个词，而它们都变了。",
+                "Two outputs alone would change if every word read only itself.",
+                "每个词都只读自己，才会只变这两个。",
             ),
         },
-        at={"order": [2, 1, 0]},
+        at={"order": Translated(_exchanged("en"), _exchanged("zh"))},
     ),
     "clocks": ChoiceRecord(
         text=Text(
-            f"The curve is the product of position {POSITION} with every position. We go to "
-            f"position {5 * POSITION}. What becomes of the curve?",
-            f"这条曲线是位置 {POSITION} 与各个位置的点积。"
-            f"如果换成位置 {5 * POSITION}，曲线会怎样？",
+            f"*Mia* stands at position {POSITION}, *her* at position "
+            f"{POSITION + _MIA['en'].pronoun}. Later the sentence comes again, with *Mia* at "
+            f"position {_LATER}. What becomes of the product of both positions?",
+            f"“*小雨*”在位置 {POSITION}，“*她*”在位置 {POSITION + _MIA['zh'].pronoun}。"
+            f"后来这句话又出现一次，“*小雨*”在位置 {_LATER}。两个位置的点积会怎样？",
         ),
         options={
-            "unchanged": Text("the same, in its place", "留在原处"),
-            "shifted": Text("the same, moved along", "跟着移动，形状不变"),
-            "flatter": Text("a flatter one", "变得平缓"),
+            "smaller": Text("a smaller product", "变小"),
+            "same": Text("the same product", "不变"),
+            "larger": Text("a larger product", "变大"),
         },
-        answer=_change_of_the_curve,
+        answer=_change_of_the_product,
         because=Text(
-            "Each hand has turned, but the angle between two hands depends on how far apart their "
-            "positions are, and on nothing else.",
-            "每根指针都转了，但两根指针的夹角只取决于两个位置相隔多远。",
+            "Both hands of a clock turn on by the same angle, so the angle between them stays, and "
+            "that angle alone makes the product.",
+            "同一只钟上的两根指针转过的角度一样，夹角就没有变，而点积只由夹角决定。",
         ),
         wrong={
-            "unchanged": Text(
-                "A position is most like itself, so the top moves with it.",
-                "一个位置最像它自己，所以最高点会跟着走。",
+            "smaller": Text(
+                "A smaller product would need hands that stand farther apart.",
+                "两根指针的夹角变大，点积才会变小。",
             ),
-            "flatter": Text(
-                "Both hands of a clock turn on by the same angle.",
-                "同一只钟上的两根指针，转过的角度是一样的。",
+            "larger": Text(
+                "A larger product would come from hands that grow with the position, but a hand "
+                "only turns.",
+                "指针随位置变长，点积才会变大，可指针只会转动。",
             ),
         },
-        at={"position": 5 * POSITION},
+        at={"position": _LATER},
     ),
     "causal": ChoiceRecord(
         text=Text(
-            "Nobody may look ahead now: lengths 1, 2, 3, 4. Whose row stays as it is?",
-            "现在谁也不能往后看，长度是 1、2、3、4。哪个词的那一行不变？",
+            "Now no word may look ahead: the lengths become 1, 2, 3, 4. Whose row stays as it is?",
+            "现在任何词都不能往后看，长度变成 1、2、3、4。哪个词的那一行不变？",
         ),
-        options=named_options(_FOUND),
+        options=_options(),
         answer=_unchanged_row,
         because=Text(
-            "The last word has nothing ahead of it. All the others lose some keys, and their rows "
-            "are divided by smaller sums.",
-            "最后一个词后面什么也没有。其余各行都少了几个键，分母也变小了。",
+            "Ahead of the last word stands no other word, so its row loses no key.",
+            "最后一个词后面没有别的词，它的那一行一个键也没有少。",
         ),
-        wrong={
-            "Mia": Text(
-                "It sees only itself now, with weight 1. Before it saw four words.",
-                "它现在只看到自己，权重是 1，原来它看到四个词。",
-            ),
-        },
+        wrong=Translated(
+            {
+                "name": "*Mia* had four keys and is left with its own, whose weight becomes 1.",
+                "verb": "*lost* loses two of its four keys, and the other two share their weight.",
+                "pronoun": "*her* loses the last key, and the others share its weight.",
+            },
+            {
+                "name": "“*小雨*”原来看四个键，现在只剩自己，权重变成 1。",
+                "verb": "“*丢了*”少了四个键中的两个，剩下的两个分走了它们的权重。",
+                "thing": "“*钥匙*”少了最后一个键，它的权重由其余的键分走。",
+            },
+        ),
         at={"valid_lens": [[1, 2, 3, 4]], "row": 3},
         kind=PlaceQuestion,
     ),
-    "both": ChoiceRecord(
+    "fewer_keys": ChoiceRecord(
         text=Text(
-            "Nobody looks ahead, and behind the sentence stand two places of padding. Now a "
-            "padding mask is added. Whose rows change?",
-            "谁也不往后看，句子后面还有两个填充。现在再加上填充掩码，哪些行会变？",
+            "As the edge of the row of *lost* moves left, what happens to the weights of the keys "
+            "that are left?",
+            "把“*丢了*”那一行的边界往左移，剩下的键的权重怎样变？",
         ),
         options={
-            "none": Text("nobody's", "都不变"),
-            "words": Text("those of the words", "词的那几行"),
-            "padding": Text("those of the padding", "填充的那几行"),
-            "all": Text("all", "全部"),
+            "grow": Text("every one grows", "都变大"),
+            "stay": Text("every one stays", "都不变"),
+            "shrink": Text("every one shrinks", "都变小"),
+        },
+        answer=_change_of_the_rest,
+        because=Text(
+            "A row must sum to 1, so the keys that are left share what the masked keys had.",
+            "一行权重之和总是 1，被掩蔽的键原来的权重由剩下的键分走。",
+        ),
+        wrong={
+            "stay": Text(
+                "Weights that stay belong to a mask after the softmax, and their row would no "
+                "longer sum to 1.",
+                "先算 softmax 再掩蔽，剩下的权重才不变，可那一行的和就不到 1 了。",
+            ),
+            "shrink": Text(
+                "Weights that shrink are those of the masked keys, which become 0.",
+                "变小的是被掩蔽的键的权重，它们变成了 0。",
+            ),
+        },
+        at={"valid_lens": [[4, 2, 4, 4]], "row": 1},
+    ),
+    "both": ChoiceRecord(
+        text=Text(
+            "No word looks ahead, and behind the sentence stand two places of padding. Now a "
+            "padding mask is added to the causal mask. Whose rows change?",
+            "任何词都不往后看，句子后面还有两个填充。在因果掩码之外再加上填充掩码，哪些行会变？",
+        ),
+        options={
+            "none": Text("no row", "都不变"),
+            "words": Text("the rows of the words", "词的那几行"),
+            "padding": Text("the rows of the padding", "填充的那几行"),
+            "all": Text("all rows", "全部"),
         },
         answer=_rows_that_changed,
         because=Text(
-            "Padding stands behind the words, and no word looks ahead. Only padding looks at "
-            "padding, and nobody reads what it makes of that.",
-            "填充排在词的后面，而词不往后看。会去看填充的只有填充，它算出什么来，也没有人读。",
+            "Padding stands behind the words, so only padding has seen padding, and its outputs "
+            "are not used.",
+            "填充排在词的后面，看得到填充的只有填充，而填充的输出没有用处。",
         ),
         wrong={
-            "none": Text("The last two lengths were 5 and 6.", "最后两个长度原来是 5 和 6。"),
+            "none": Text(
+                "The two last lengths were 5 and 6, and both become 4.",
+                "最后两个长度原来是 5 和 6，现在都变成了 4。",
+            ),
             "words": Text(
-                "No word has looked at padding: it lies ahead of them all.",
-                "填充在所有词的后面，没有一个词看到过它。",
+                "The rows of the words would change if the padding stood in front of the words.",
+                "填充排在词的前面，词的那几行才会变。",
             ),
             "all": Text(
-                "The first four lengths were 4 at most, and still are.",
-                "前四个长度本来就不超过 4，现在也没有变。",
+                "The first four lengths are 4 at most already, so the padding mask takes nothing "
+                "from them.",
+                "前四个长度本来就不超过 4，填充掩码没有减少它们。",
             ),
         },
         at={"valid_lens": [[1, 2, 3, 4, 4, 4]], "row": 4},
+    ),
+    "in_front": ChoiceRecord(
+        text=Text(
+            "The padding stands in front now. Which length of the row of *Mia* hides the padding "
+            "and leaves *Mia* herself?",
+            "现在填充排在前面。“*小雨*”那一行的长度取多少，才能遮住填充，又看得到“*小雨*”自己？",
+        ),
+        options={
+            "0": Text("length 0", "长度 0"),
+            "1": Text("length 1", "长度 1"),
+            "3": Text("length 3", "长度 3"),
+            "none": Text("no length", "没有这样的长度"),
+        },
+        answer=_length_that_serves,
+        because=Text(
+            "A length keeps keys from the first one on, and the first keys are padding.",
+            "长度总是从第一个键开始保留，而最前面的键正是填充。",
+        ),
+        wrong={
+            "0": Text(
+                "Length 0 hides *Mia* together with the padding.", "长度 0 连“*小雨*”也遮住了。"
+            ),
+            "1": Text(
+                "Length 1 is right for *Mia* when she stands first; here it keeps one key of "
+                "padding.",
+                "“*小雨*”排在最前面时，长度才是 1。现在长度 1 留下的是一个填充。",
+            ),
+            "3": Text(
+                "Length 3 reaches *Mia* and keeps the two places of padding before her.",
+                "长度 3 看得到“*小雨*”，可前面两个填充也留下了。",
+            ),
+        },
+        at={"row": 2},
+    ),
+    "averaged": ChoiceRecord(
+        text=Text(
+            f"Head 0 of *her* gives *Mia* {_OWNER['name']:.2f} and *lost* {_OWNER['verb']:.2f}; "
+            f"head 1 gives *key* {_OWNED['thing']:.2f} and *lost* {_OWNED['verb']:.2f}. Which word "
+            "has most weight in the mean of both heads?",
+            f"“*她*”的头 0 给“*小雨*” {_OWNER['name']:.2f}，给“*丢了*” {_OWNER['verb']:.2f}；"
+            f"头 1 给“*钥匙*” {_OWNED['thing']:.2f}，给“*丢了*” {_OWNED['verb']:.2f}。"
+            "两个头平均以后，哪个词的权重最大？",
+        ),
+        options=_options(),
+        answer=_heaviest_of_all,
+        because=Text(
+            "*lost* is second in both heads and keeps its weight in the mean, while the first word "
+            "of each head loses nearly half.",
+            "“*丢了*”在两个头里都排第二，平均后权重不变，"
+            "而各个头最看重的词，平均后都少了将近一半。",
+        ),
+        wrong={
+            "name": Text(
+                "*Mia* has most weight in head 0, and next to none in head 1.",
+                "“*小雨*”在头 0 里权重最大，在头 1 里却几乎没有权重。",
+            ),
+            "pronoun": Text(
+                "*her* has next to no weight in either head.", "“*她*”在两个头里都几乎没有权重。"
+            ),
+            "thing": Text(
+                "*key* has most weight in head 1, and next to none in head 0.",
+                "“*钥匙*”在头 1 里权重最大，在头 0 里却几乎没有权重。",
+            ),
+        },
+        at={"query": 2},
+        kind=PlaceQuestion,
+    ),
+    "sink": ChoiceRecord(
+        text=Text(
+            "This head finds owners, and *her* has found *Mia*. Now *lost* asks, a verb that needs "
+            "no owner. Where does most of its weight go?",
+            "这个头专找物主，“*她*”找到了“*小雨*”。现在换“*丢了*”来问，动词不需要物主。"
+            "它的大部分权重给了谁？",
+        ),
+        options=_options("start"),
+        answer=_heaviest_of_all,
+        because=Text(
+            "No word fits, yet the row must sum to 1, so ‹start› takes the rest; the value of "
+            "‹start› is 0, so the head adds next to nothing.",
+            "没有合适的词，可一行权重之和总是 1，剩下的就归了 ‹开始›。"
+            "‹开始› 的值是 0，所以这个头几乎什么也没有加进去。",
+        ),
+        wrong={
+            "name": Text(
+                "*Mia* has the highest score when *her* asks; when *lost* asks, the lowest.",
+                "“*她*”来问，“*小雨*”的分数最高；“*丢了*”来问，“*小雨*”的分数最低。",
+            ),
+            "verb": Text(
+                "*lost* would attend to itself if its query fitted its own key better than "
+                "‹start›.",
+                "“*丢了*”自己的分数要是最高，才会看重自己，可 ‹开始› 的分数更高。",
+            ),
+            "pronoun": Text(
+                "*her* asks for an owner herself and has none to offer.",
+                "“*她*”自己也在找物主，给不出物主。",
+            ),
+            "thing": Text(
+                "*key* has the best score among the words, and ‹start› a better one.",
+                "“*钥匙*”在词里分数最高，可 ‹开始› 的分数更高。",
+            ),
+        },
+        at={"query": _VERB},
+        kind=PlaceQuestion,
     ),
 }

@@ -58,27 +58,27 @@ def self_attention(
 MISTAKES = (
     mistake(
         "one-projection",
-        "Queries and keys come of the same matrix, so that a word answers as it asks. `W_q` makes "
-        "the queries, `W_k` the keys.",
+        "Queries and keys come from the same matrix, so a word answers as it asks. `W_q` makes "
+        "the queries and `W_k` the keys.",
         "查询和键出自同一个矩阵，一个词怎么问就怎么答。`W_q` 得到查询，`W_k` 得到键。",
         {"answer": line(_PARTS, "x @ W_q.T")},
         {"ask": line(_PARTS, "x @ W_k.T")},
     ),
     mistake(
         "raw-values",
-        "The words are pooled as they are. What a word brings is its value, `x @ W_v.T`.",
-        "加权求和的是词本身的向量。一个词带来的是它的值 `x @ W_v.T`。",
+        "The words are pooled as they are. A word hands over its value, `x @ W_v.T`.",
+        "加权求和的是词本身的向量。一个词给出的应当是它的值 `x @ W_v.T`。",
         {"bring": line(_PARTS, "x")},
     ),
     mistake(
         "keys-for-values",
-        "The keys are pooled. What a word brings is its value, `x @ W_v.T`.",
-        "加权求和的是键。一个词带来的是它的值 `x @ W_v.T`。",
+        "The keys are pooled. A word hands over its value, `x @ W_v.T`.",
+        "加权求和的是键。一个词给出的应当是它的值 `x @ W_v.T`。",
         {"bring": line(_PARTS, "x @ W_k.T")},
     ),
     mistake(
         "no-scale",
-        "The scores are not divided by √d, d being the size of a query and of a key.",
+        "The scores are not divided by √d, where d is the size of a query and of a key.",
         "分数没有除以 √d，其中 d 是查询和键的维数。",
         {"divisor": line("x, keys", "1.0")},
     ),
@@ -90,8 +90,8 @@ MISTAKES = (
     ),
     mistake(
         "root-of-word",
-        "The root is taken of the size of a word. It is the size of a query and of a key, after "
-        "the projection, that makes dot products large.",
+        "The root is taken of the size of a word. Dot products grow with the size of a query and "
+        "of a key, after the projection.",
         "开方的是词向量的维数。让点积变大的是查询和键的维数，也就是投影以后的维数。",
         {"divisor": line("x, keys", "math.sqrt(x.shape[-1])")},
     ),
@@ -105,7 +105,7 @@ MISTAKES = (
     mistake(
         "not-itself",
         "A word does not see itself, and no word is left for the first. Word i may see the words 0 "
-        "to i, so its length is i + 1; with `torch.triu`, what is masked begins at `diagonal=1`.",
+        "to i, so its length is i + 1; with `torch.triu`, the masked part begins at `diagonal=1`.",
         "词看不到自己，词 0 就没有词可看了。词 i 能看到词 0 到 i，所以它的长度是 i + 1；"
         "用 `torch.triu` 的话，要掩蔽的部分从 `diagonal=1` 开始。",
         {"lengths": line("n", "torch.arange(n)")},
@@ -118,20 +118,21 @@ MISTAKES = (
     ),
     mistake(
         "one-word-ahead",
-        "Every word sees the one that comes after it. Word i may see the words 0 to i, so its "
-        "length is i + 1.",
+        "Every word also sees the next word. Word i may see the words 0 to i, so its length is "
+        "i + 1.",
         "每个词都看到了后面的一个词。词 i 只能看到词 0 到 i，所以它的长度是 i + 1。",
         {"lengths": lambda n: torch.arange(2, n + 2).clamp(max=n)},
     ),
     mistake(
         "upside-down",
-        "The staircase is upside down: the first word sees all, the last only the first.",
+        "The staircase is upside down: the first word sees all words, and the last sees only the "
+        "first.",
         "台阶上下颠倒了，第一个词看到了全部，最后一个词却只看到第一个。",
         {"lengths": line("n", "torch.arange(n, 0, -1)")},
     ),
     mistake(
         "looks-ahead",
-        "The triangle is the wrong one: word i sees itself and what comes after it.",
+        "The mask is the other triangle: word i sees itself and the words after it.",
         "三角形取错了一半，词 i 看到的是自己和后面的词。",
         {"keep": lambda n, lengths: torch.arange(n) >= lengths[..., None] - 1},
     ),
@@ -144,10 +145,10 @@ MISTAKES = (
     ),
     mistake(
         "transposed-scores",
-        "The scores are transposed, or `W_q` and `W_k` have changed places, which is the same: row "
-        "i should hold the products of `W_q` times word i with `W_k` times all words.",
-        "分数转置了，或者 `W_q` 和 `W_k` 换了位置，这两者是一回事："
-        "行 i 应是 `W_q` 乘词 i 与 `W_k` 乘各词的点积。",
+        "The scores are transposed, or `W_q` and `W_k` have changed places, which is the same. Row "
+        "i should hold the products of `W_q` times word i with `W_k` times every word.",
+        "分数转置了，或者 `W_q` 和 `W_k` 换了位置，两者是一回事。"
+        "行 i 应该是 `W_q` 乘词 i 与 `W_k` 乘各词的点积。",
         {"product": line("queries, keys", "keys @ queries.mT")},
         {"ask": line(_PARTS, "x @ W_k.T"), "answer": line(_PARTS, "x @ W_q.T")},
     ),
@@ -186,8 +187,8 @@ EXERCISE = Exercise(
     (
         hint(
             r"shapes cannot be multiplied|must match the size|Expected size",
-            "`W_q`, `W_k` and `W_v` are as in `nn.Linear`: (size after, size before). So a row is "
-            "projected by `x @ W.T`.",
+            "`W_q`, `W_k` and `W_v` have the shape (size after, size before), as in `nn.Linear`, "
+            "so `x @ W.T` projects the rows of x.",
             "`W_q`、`W_k`、`W_v` 的形状和 `nn.Linear` 里一样，是（投影后的维数，投影前的维数），"
             "所以投影写成 `x @ W.T`。",
         ),

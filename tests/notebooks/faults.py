@@ -755,13 +755,22 @@ IN_CELLS: dict[tuple[str, str], list[tuple[str, str, str]]] = {
     ],
     ("10-self-attention", "distance-alone"): [("a place off", "P[11]", "P[12]")],
     ("10-self-attention", "causal-lengths"): [
-        ("not itself", "torch.arange(1, n + 1)", "torch.arange(n)"),
-        ("upside down", "torch.arange(1, n + 1)", "torch.arange(n, 0, -1)"),
+        ("not itself", "torch.arange(1, 5)", "torch.arange(4)"),
+        ("upside down", "torch.arange(1, 5)", "torch.arange(4, 0, -1)"),
     ],
     ("10-self-attention", "both-lengths"): [
         ("the larger", "torch.minimum", "torch.maximum"),
         ("not itself", "torch.arange(1, 7)", "torch.arange(6)"),
     ],
+    ("10-self-attention", "left-padding-mask"): [
+        ("looks ahead", ".tril()", ".triu()"),
+        ("queries for keys", "is_word[:, None]", "is_word[..., None]"),
+    ],
+    ("10-self-attention", "split-heads-cell"): [
+        ("not transposed", ".transpose(1, 2)[0, 1]", ".flatten()[8:].view(4, 2)"),
+    ],
+    ("10-self-attention", "averaged-cell"): [("the sum", ".mean(dim=1)", ".sum(dim=1)")],
+    ("10-self-attention", "block-cell"): [("no attention", "attend(y, y, y)", "y")],
     ("10-self-attention", "same-outputs"): [
         ("True keeps", "~length_mask", "length_mask"),
         ("heads mixed up", "repeat_interleave(2, dim=0)", "repeat(2, 1, 1)"),

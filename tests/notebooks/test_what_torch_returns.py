@@ -35,7 +35,13 @@ CELLS = {
         "solution-read-the-numbers",
         "three-conventions-compared",
     ],
-    "10-self-attention": ["both-seen", "empty-rows", "rows-without-keys", "same-as-torch-claim"],
+    "10-self-attention": [
+        "both-seen",
+        "empty-rows",
+        "left-padding-seen",
+        "rows-without-keys",
+        "same-as-torch-claim",
+    ],
     "12-scores-today": ["more-masks", "more-masks-run"],
     "misreadings": ["fill-instead", "true-instead"],
 }
@@ -341,7 +347,8 @@ def test_float_masks_are_added_but_for_the_fast_path_of_an_encoder_layer() -> No
     assert not torch.allclose(quick, slow, atol=1e-2)
 
 
-# 10-self-attention: both-seen. Padding in front leaves the first row of a causal mask no key.
+# 10-self-attention: both-seen, left-padding-seen. Padding in front leaves the first row of a causal
+# mask no key.
 @pytest.mark.parametrize("need_weights", BOTH)
 @pytest.mark.parametrize("training", BOTH)
 def test_causal_mask_with_padding_behind_and_in_front(training: bool, need_weights: bool) -> None:
