@@ -1,10 +1,13 @@
 """Record the names in the figures of chapter 5 and the questions that they ask."""
 
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
 import torch
+from torch import Tensor
 
+from attention_course import thread
 from attention_course.records import (
     ChoiceRecord,
     Lang,
@@ -14,6 +17,7 @@ from attention_course.records import (
     Translated,
     in_language,
 )
+from attention_lib.scores import additive
 
 # What to wear: a query is a temperature and a 1, a key is how warm something keeps.
 DAYS = torch.tensor([[[30.0, 1.0], [15.0, 1.0], [0.0, 1.0]]])
@@ -24,6 +28,17 @@ NETWORK = (
     torch.tensor([[[3.0], [3.0]]]),  # W_k, (1, H, 1)
     torch.tensor([[[3.0, -2.0]]]),  # w_v, (1, 1, H)
 )
+
+# The words of the sentence: a key is how much a word names a person, a query how much a word refers
+# back, and a 1. The one unit is on if both are large.
+REFERS_BACK = torch.tensor([[[1.8, 1.0]]])
+BOTH = torch.tensor([[[3.0, -8.0]]]), torch.tensor([[[3.0]]]), torch.tensor([[[2.0]]])
+_NAME, _VERB, _PRONOUN, _THING = [2.0], [-1.2], [0.4], [-0.4]
+
+# The values of a batch that many courses use.
+COUNTED = torch.arange(40.0).reshape(1, 10, 4).repeat(2, 1, 1)
+
+FIRST_RIGHT = 15  # steps of training after which each temperature first prefers its own garment
 
 # Of six flags, the second one turned so far that the first look lies in the middle of two.
 DEGREES = torch.tensor([0, 40, 120, 180, 240, 300], dtype=torch.float64).deg2rad()
@@ -53,9 +68,17 @@ def _today(wear: list[str], moved: str, axis: str) -> dict[str, Any]:
     return {"names": wear, "query_names": ["15 °C"], **query}
 
 
-def _toy(sentences: list[list[str]], pad: str, query: str) -> dict[str, list[Any]]:
-    """Name the ten keys of each of two examples, and their query."""
-    keys = [[*sentence, *[pad] * (10 - len(sentence))] for sentence in sentences]
+def _her(lang: Lang, moved: str, axis: str) -> dict[str, Any]:
+    """Name the words of the sentence, as keys and as the query of a TanhFigure that is moved."""
+    mia = thread.words(lang)
+    asking = {"reach": (-1.0, 2.0), "moved": moved, "axis": axis}
+    return {"names": mia.sentence, "query_names": [mia.sentence[mia.pronoun]], **asking}
+
+
+def _toy(lang: Lang, pad: str, query: str) -> dict[str, list[Any]]:
+    """Name the ten keys of each of two examples, with two words and six, and their query."""
+    first, second = thread.words(lang).pair
+    keys = [[*read, *[pad] * (10 - len(read))] for read in (first[:2], second[:6])]
     return {"names": keys, "query_names": [query]}
 
 
@@ -81,19 +104,66 @@ def _scores_that_change(figure: Any) -> str:
     return {1: "one", before.shape[-1]: "row", before.numel(): "all"}[changed]
 
 
-def _first_right(figure: Any) -> int:
-    """Return after how many steps all three days first choose their own.
+def _top_of_the_hill(figure: Any) -> str:
+    """Compare the highest score that any key could get with that of today."""
+    now, before = map(_highest, (torch.tensor(figure.queries), TODAY))
+    if torch.isclose(now, before, atol=0.01):
+        return "same"
+    return "lower" if now < before else "higher"
+
+
+def _highest(queries: Tensor) -> Tensor:
+    keys = torch.linspace(-1, 4, 5001).reshape(1, -1, 1)
+    return additive(queries, keys, *(parameter[0] for parameter in NETWORK)).max()
+
+
+def _share_of_mia(figure: Any) -> str:
+    share = float(figure.attention_weights[0, 0, 0])
+    if share > 0.9:
+        return "most"
+    return "quarter" if abs(share - 0.25) < 0.01 else "nothing"
+
+
+def _fall_of_mia(figure: Any) -> str:
+    """Name the third in which most of the fall lies, as the query goes from 2 to −1."""
+    shares = []
+    for refers_back in (2.0, 1.0, 0.0, -1.0):
+        with figure._in_state({"queries": [[[refers_back, 1.0]]]}):
+            shares.append(float(figure.attention_weights[0, 0, 0]))
+    falls = [above - below for above, below in pairwise(shares)]
+    if max(falls) < 0.5 * sum(falls):
+        return "even"
+    return ["first", "middle", "last"][falls.index(max(falls))]
+
+
+def _what_follows_a_value(figure: Any) -> str:
+    now = figure.stages()
+    with figure._in_state({"values": COUNTED}):
+        before = figure.stages()
+    for name, changed in (("scores", "scores"), ("attention_weights", "weights")):
+        if not torch.allclose(now[name], before[name]):
+            return changed
+    return "output"
+
+
+def _weights_after_more_steps(figure: Any) -> str:
+    """Compare the weight of each temperature's own garment with that at the first right step.
 
     Raises:
-        ValueError: the figure shows another step than the first that is right.
+        ValueError: the first step at which all three are right is not the one that the text names.
     """
-    asked, right = int(figure.step), []
-    for step in range(asked + 1):
-        figure.step = step
-        right.append(figure.attention_weights[0].argmax(dim=-1).tolist() == [0, 1, 2])
-    if right != [False] * asked + [True]:
-        raise ValueError(f"step must be the first that is right; got {asked} of {right}")
-    return asked * int(figure.steps)
+    own, right = [], []
+    for step in range(figure.step + 1):
+        with figure._in_state({"step": step}):
+            weights = figure.attention_weights[0]
+        own.append(weights.diagonal())
+        right.append(weights.argmax(dim=-1).tolist() == [0, 1, 2])
+    if right.index(True) * figure.steps != FIRST_RIGHT:
+        raise ValueError(f"step {FIRST_RIGHT} must be the first that is right; got {right}")
+    change = own[-1] - own[right.index(True)]
+    if (change > 0.01).all():
+        return "grow"
+    return "shrink" if (change < -0.01).all() else "stay"
 
 
 def _temperatures_for_the_first(figure: Any) -> str:
@@ -124,12 +194,26 @@ def _last_stage_that_differs(figure: Any) -> str:
     return ["scores", "weights", "output"][sum(differ) - 1]
 
 
+def _with_another_value() -> list[Any]:
+    values = COUNTED.clone()
+    values[:, 0, 0] = 20
+    return values.tolist()
+
+
 _WEAR = Translated(["T-shirt", "jumper", "coat"], ["短袖", "毛衣", "大衣"])
 
 RECORDS: dict[str, Record] = {
     "names": Translated(_names(_WEAR.en), _names(_WEAR.zh)),
     "today": Translated(
         _today(_WEAR.en, "temperature", "how warm it keeps"), _today(_WEAR.zh, "气温", "保暖程度")
+    ),
+    "her": Translated(
+        _her("en", "how much it refers back", "how much a word names a person"),
+        _her("zh", "指代前文的程度", "指人的程度"),
+    ),
+    "names_a_person": Translated(
+        torch.tensor([[_NAME, _VERB, _PRONOUN, _THING]]),
+        torch.tensor([[_NAME, _VERB, _THING, _PRONOUN]]),
     ),
     "field": Translated(
         {
@@ -142,42 +226,38 @@ RECORDS: dict[str, Record] = {
         },
     ),
     "toy": Translated(
-        _toy(
-            [["good", "luck"], ["the", "train", "was", "late", "once", "more"]],
-            pad="‹pad›",
-            query="next",
-        ),
-        _toy(
-            [["早上", "好"], ["火车", "今天", "晚点", "了", "半", "小时"]],
-            pad="‹填充›",
-            query="后文",
-        ),
+        _toy("en", pad="‹pad›", query="next"), _toy("zh", pad="‹填充›", query="后文")
     ),
     "clothes": ChoiceRecord(
         text=Text(
-            "Three temperatures ask what to wear. Leave out *tanh*: which choose the coat?",
-            "三种气温各要选一件衣服。如果去掉 *tanh*，哪些气温会选大衣？",
+            "Each temperature picks a garment, the one with the highest score. Take *tanh* out of "
+            "the formula. At which temperatures does the coat win?",
+            "三种气温各选一件衣服，选的是得分最高的那件。"
+            "如果从公式里去掉 *tanh*，哪些气温会选大衣？",
         ),
         options={
             "0 °C": Text("0 °C alone", "只有 0 °C"),
-            "none": Text("none", "都不选"),
+            "none": Text("none of them", "都不选"),
             "all": Text("all three", "全都选"),
         },
         answer=_temperatures_that_choose_the_coat,
         because=Text(
-            "Without tanh a query adds one number to its whole row, and softmax sees "
-            "only differences. The warmest wins at every temperature.",
-            "没有 tanh，查询只给整行加上同一个数，而 softmax 只看分数之差，"
-            "所以不论气温是多少，都是最暖和的得分最高。",
+            "Without tanh the temperature adds the same number to all three scores of its row. "
+            "Softmax sees only differences, so the warmest garment wins in every row.",
+            "没有 tanh，气温给同一行的三个分数加上的是同一个数。"
+            "softmax 只看分数之差，因此每一行都是最保暖的大衣得分最高。",
         ),
         wrong={
             "0 °C": Text(
-                "With tanh, yes. Without it a temperature adds the same to all three scores.",
-                "有 tanh 时确实如此。没有它，气温给三个分数加上的是同一个数。",
+                "0 °C alone is right as long as tanh is there and lets the temperature decide "
+                "which garment is ahead.",
+                "只有 0 °C 选大衣，是保留 tanh 的结果，这时气温可以改变三件衣服的先后。",
             ),
             "none": Text(
-                "Some score of a row is the highest. It is the same one in each row.",
-                "一行里总有一个分数最高，而且每一行都是同一个。",
+                "The coat would win nowhere if a warmer garment got a lower score; without tanh a "
+                "warmer one gets a higher score.",
+                "要是越保暖的衣服得分越低，大衣才会一次也选不上；去掉 tanh 之后，"
+                "越保暖的得分越高。",
             ),
         },
         at={"bent": False},
@@ -196,22 +276,119 @@ RECORDS: dict[str, Record] = {
         },
         answer=_direction_of_the_steps,
         because=Text(
-            "W_q q is smaller by 2 in both units, so 3k must be larger by 2 for the "
+            "At 5 °C `W_q q` is smaller by 2 in both units, so `3k` must be larger by 2 for the "
             "same sum. The hill between the steps moves along, and now the coat stands on it.",
-            "W_q q 的两个分量都减小了 2，要得到同样的总和，3k 就得增加 2。"
+            "气温降到 5 °C，`W_q q` 的两个分量都减小了 2，要得到同样的总和，`3k` 就得增加 2。"
             "台阶之间的小山也跟着移动，这时大衣在山上。",
         ),
         wrong={
             "left": Text(
-                "A colder day takes something off every sum. Only a warmer key makes up for it.",
-                "天一冷，tanh 里的总和都变小了，要更保暖的键才能补上。",
+                "The steps move to the left on a warmer day: a key then needs less warmth for the "
+                "same sum.",
+                "天变热的时候，台阶才向左移，因为这时键不必那么保暖，总和就够了。",
             ),
             "height": Text(
-                "The query is added inside tanh; only w_v sets how high a step is.",
-                "查询是加在 tanh 里面的，台阶有多高只由 w_v 决定。",
+                "The height of a step is set by `w_v`; the query is added inside tanh.",
+                "台阶有多高由 `w_v` 决定，而查询是加在 tanh 里面的。",
             ),
         },
         at={"queries": [[[5.0, 1.0]]]},
+    ),
+    "hill": ChoiceRecord(
+        text=Text(
+            "As the temperature falls from 15 °C to 0 °C, what happens to the top of the hill?",
+            "气温从 15 °C 降到 0 °C，小山的山顶会怎样？",
+        ),
+        options={
+            "lower": Text("the top becomes lower", "山顶变低"),
+            "same": Text("the top keeps its height", "山顶高度不变"),
+            "higher": Text("the top becomes higher", "山顶变高"),
+        },
+        answer=_top_of_the_hill,
+        because=Text(
+            "Both units receive the same smaller number, so both steps move equally far, and "
+            "between them stands the same hill in another place.",
+            "两个单元里减小的是同一个数，两级台阶移动得一样远，小山只是换了位置。",
+        ),
+        wrong={
+            "lower": Text(
+                "The top would become lower if the two steps came closer to each other.",
+                "两级台阶靠拢，山顶才会变低。",
+            ),
+            "higher": Text(
+                "The top would become higher if the two steps moved apart.",
+                "两级台阶分开，山顶才会变高。",
+            ),
+        },
+        at={"queries": [[[0.0, 1.0]]]},
+    ),
+    "both": ChoiceRecord(
+        text=Text(
+            "*her* refers back by 1.8, and *Mia* gets nearly all of the weight. Let the "
+            "asking word refer back to nothing, −0.6. What share does *Mia* keep?",
+            "“*她*”指代前文的程度是 1.8，这时“*小雨*”几乎得到全部权重。"
+            "如果换成不指代前文的词，降到 −0.6，“*小雨*”还剩多少权重？",
+        ),
+        options={
+            "most": Text("nearly all", "几乎全部"),
+            "quarter": Text("a quarter", "四分之一"),
+            "nothing": Text("almost nothing", "几乎没有"),
+        },
+        answer=_share_of_mia,
+        because=Text(
+            "Even for *Mia* the sum is 3 · (−0.6) + 3 · 2 − 8 = −3.8, and for the other words it "
+            "is lower. The unit is near −1 for all four words, and equal scores share alike.",
+            "就连“*小雨*”的总和也只有 3 × (−0.6) + 3 × 2 − 8 = −3.8，别的词更低。"
+            "这个单元对四个词都接近 −1，分数相等，权重就平分。",
+        ),
+        wrong={
+            "most": Text(
+                "*Mia* would keep nearly all of the weight without tanh, because this word "
+                "would then lead the others by the same number for every query.",
+                "没有 tanh 的话，“*小雨*”才会一直几乎得到全部权重，"
+                "因为这时不论查询是什么，“*小雨*”领先别的词都一样多。",
+            ),
+            "nothing": Text(
+                "Almost nothing would need a score far below the other words' scores, but no unit "
+                "goes below −1.",
+                "分数远低于别的词，权重才会几乎没有，可是单元的值不会低于 −1。",
+            ),
+        },
+        at={"queries": [[[-0.6, 1.0]]]},
+    ),
+    "fall": ChoiceRecord(
+        text=Text(
+            "Pull “how much it refers back” from 2 down to −1. How does the weight of *Mia* fall?",
+            "把“指代前文的程度”从 2 慢慢降到 −1，“*小雨*”的权重是怎样下降的？",
+        ),
+        options={
+            "even": Text("evenly all the way", "一路均匀下降"),
+            "first": Text("mostly at the beginning, above 1", "主要降在开头，还高于 1 的时候"),
+            "middle": Text("mostly in the middle, from 1 to 0", "主要降在中间，从 1 到 0 的时候"),
+            "last": Text("mostly at the end, below 0", "主要降在最后，低于 0 之后"),
+        },
+        answer=_fall_of_mia,
+        because=Text(
+            "Between 1 and 0 the step of tanh passes *Mia*. Above 1 the unit is on for this word, "
+            "below 0 it is off, and on both sides tanh is nearly flat.",
+            "从 1 降到 0 时，tanh 的台阶正好经过“*小雨*”。在这之前，单元对“*小雨*”是开的，"
+            "在这之后是关的，而 tanh 在两边都几乎是平的。",
+        ),
+        wrong={
+            "even": Text(
+                "An even fall would need a straight line in the place of tanh.",
+                "要均匀下降，tanh 得换成一条直线。",
+            ),
+            "first": Text(
+                "Most of the fall would lie above 1 if the unit turned off there.",
+                "单元要是在高于 1 的时候就关了，权重才主要降在开头。",
+            ),
+            "last": Text(
+                "Most of the fall would lie below 0 if the unit were still on for *Mia* at 0.",
+                "到 0 的时候，单元要是对“*小雨*”还开着，权重才主要降在最后。",
+            ),
+        },
+        at={"queries": [[[0.5, 1.0]]]},
     ),
     "large": NumberRecord(
         text=Text(
@@ -222,29 +399,33 @@ RECORDS: dict[str, Record] = {
         answer=lambda figure: figure.scores.abs().max(),
         tolerance=0.2,
         because=Text(
-            "Every unit has come to −1 or 1, so no score can exceed 3 + 2.",
-            "每个单元都到了 −1 或 1，所以分数最大也只有 3 + 2。",
+            "Every unit has come to −1 or 1, and `w_v` weighs the two by 3 and −2. No score can "
+            "exceed 3 + 2, and the jumper at 15 °C reaches that.",
+            "每个单元都到了 −1 或 1，`w_v` 给它们的系数是 3 和 −2，"
+            "所以分数最大只能是 3 + 2，15 °C 时的毛衣就达到了。",
         ),
         wrong=[
             (
                 3808,
                 Text(
-                    "A dot product would grow with them. tanh lets nothing beyond −1 and 1.",
-                    "点积才会这样一路变大，而 tanh 的值出不了 −1 到 1 的范围。",
+                    "A thousand times as much is what a score without a limit would become, such "
+                    "as a dot product. tanh lets nothing beyond −1 and 1.",
+                    "点积没有上限，才会跟着变成一千倍，而 tanh 的值出不了 −1 到 1 的范围。",
                 ),
             ),
             (
                 3.81,
                 Text(
-                    "It does grow, until every unit has come to −1 or 1.",
-                    "它还会再大一点，直到每个单元都到了 −1 或 1。",
+                    "3.81 would stay if the units were at −1 and 1 already; the jumper's are only "
+                    "at 0.76 and −0.76.",
+                    "单元早就到了 −1 和 1，分数才会停在 3.81；毛衣的两个单元还只到 0.76 和 −0.76。",
                 ),
             ),
             (
                 1,
                 Text(
-                    "No unit exceeds 1, but w_v weighs them by 3 and −2.",
-                    "每个单元确实不超过 1，可是 w_v 给它们的系数是 3 和 −2。",
+                    "1 is the limit of a single unit, before `w_v` weighs it.",
+                    "1 是单个单元的上限，还没有乘上 `w_v` 的系数。",
                 ),
             ),
         ],
@@ -263,17 +444,19 @@ RECORDS: dict[str, Record] = {
         },
         answer=_scores_that_change,
         because=Text(
-            "A query meets every key, and no other query: it is a row of the grid.",
-            "一个查询要和每个键相加，与别的查询无关，所以它就是表格里的一行。",
+            "A query meets every key and no other query, so one query makes one row of the grid.",
+            "一个查询要和每个键配对，与别的查询无关，所以一个查询对应表格里的一行。",
         ),
         wrong={
             "one": Text(
-                "It is added to every key, not to the jumper alone.",
-                "它要和每个键相加，不是只和毛衣相加。",
+                "One score changes when a single pair does, but the temperature is added to all "
+                "three keys, not to the jumper alone.",
+                "只有一对改变时，才只变一个分数，可是气温要和三件衣服逐一相加，不是只和毛衣相加。",
             ),
             "all": Text(
-                "The other two queries are added to the keys as before.",
-                "另外两个查询与键相加的结果都没有变。",
+                "All nine change when `w_v` does; the sums of the other two temperatures stay as "
+                "they are.",
+                "`w_v` 变了，九个分数才会全变；另外两种气温与三件衣服相加的结果都没有变。",
             ),
         },
     ),
@@ -284,52 +467,90 @@ RECORDS: dict[str, Record] = {
             "键*全部相同*。`num_hiddens` 从 1 变成 16，参数也换成另一组随机数。图里哪些数会变？",
         ),
         options={
-            "scores": Text("the scores, and nothing else", "只有分数"),
+            "scores": Text("the scores alone", "只有分数"),
             "weights": Text("scores and weights", "分数和权重"),
             "output": Text("scores, weights and output", "分数、权重和输出"),
         },
         answer=_last_stage_that_differs,
         because=Text(
-            "Equal keys get equal scores from any module, so those that count share the weight"
-            " alike, and the output is their values' mean.",
-            "不管用哪个模块，相同的键总是得到相同的分数，"
-            "所以算数的键平分权重，输出就是它们的值的平均。",
+            "Any module gives identical keys equal scores. The keys that count then share the "
+            "weight alike, and the output stays the mean of their values.",
+            "不管用哪个模块，相同的键总是得到相同的分数。"
+            "因此未被掩蔽的键平分权重，输出总是它们的值的平均。",
         ),
         wrong={
             "weights": Text(
-                "Softmax sees differences only: what do equal scores differ by?",
-                "softmax 只看分数之差，而这里的分数仍然相等，相差都是 0。",
+                "Weights change when the differences between scores do, and equal scores differ "
+                "by 0 before and after.",
+                "分数之差变了，权重才会变，而这里的分数前后都相等，相差都是 0。",
             ),
             "output": Text(
-                "Softmax sees differences only: what do equal scores differ by?",
-                "输出由权重和值算出，而这里的权重和值都没有变。",
+                "The output changes when weights or values do, and here neither does.",
+                "权重或值变了，输出才会变，而这里的权重和值都没有变。",
             ),
         },
         at={"num_hiddens": 16},
     ),
-    "training": NumberRecord(
+    "value": ChoiceRecord(
         text=Text(
-            "Drawn at random, the network prefers one thing in every weather. After how "
-            "many steps does each temperature get its own?",
-            "参数随机的网络在任何天气里都偏爱同一件。训练多少步之后，三种气温才都选对？",
+            "Change a number among the values. What else in the figure changes?",
+            "改动值里的一个数，图里还有什么会变？",
         ),
-        answer=_first_right,
-        tolerance=10,
+        options={
+            "scores": Text("scores, weights and output", "分数、权重和输出"),
+            "weights": Text("weights and output", "权重和输出"),
+            "output": Text("the output alone", "只有输出"),
+        },
+        answer=_what_follows_a_value,
         because=Text(
-            "The hill is found early; what follows makes weights sharper. Replay it.",
-            "那座小山很早就形成了，之后只是让权重更集中。拖动滑块重放一遍。",
+            "The perceptron reads the query and the key. Values come in only at the end, when the "
+            "weights average them.",
+            "感知机只读查询和键，值到最后才由权重加权平均。",
         ),
-        wrong=[
-            (
-                100,
-                Text(
-                    "Much earlier. The later steps only make it surer.",
-                    "其实早得多，后面的步骤只是让权重更集中。",
-                ),
+        wrong={
+            "scores": Text(
+                "The scores would change if additive attention concatenated key and *value*, as "
+                "some notes say.",
+                "有些笔记说加性注意力拼接的是键和*值*，真是如此，分数才会跟着变。",
             ),
-        ],
-        at={"step": 3},
-        slider=(0, 100, 5),
+            "weights": Text(
+                "The weights change only when a score does, and no score reads a value.",
+                "分数变了，权重才会变，可是分数并不读入值。",
+            ),
+        },
+        at={"values": _with_another_value()},
+    ),
+    "training": ChoiceRecord(
+        text=Text(
+            f"After {FIRST_RIGHT} steps each temperature gives its own garment the most weight. "
+            "Training goes on to step 100. What happens to these three weights?",
+            f"训练到第 {FIRST_RIGHT} 步，三种气温都把最大的权重给了该穿的衣服。"
+            "继续训练到第 100 步，这三个权重会怎样？",
+        ),
+        options={
+            "grow": Text("all three grow", "都变大"),
+            "stay": Text("all three stay as they are", "都不变"),
+            "shrink": Text("all three shrink", "都变小"),
+        },
+        answer=_weights_after_more_steps,
+        because=Text(
+            "The loss −ln α is above 0 as long as α is below 1, so each further step makes the "
+            "right weights larger. Go through the steps.",
+            "只要 α 小于 1，损失 −ln α 就大于 0，再训练，该穿的衣服所得的权重就继续变大。"
+            "请拖动步数看一看。",
+        ),
+        wrong={
+            "stay": Text(
+                "The weights would stay if the loss only counted which garment comes first.",
+                "如果损失只计较谁排第一，权重才会不再变。",
+            ),
+            "shrink": Text(
+                "The weights would shrink if the loss punished a sure answer, but a right answer "
+                "has the smaller loss the surer it is.",
+                "如果越有把握损失越大，权重才会变小；其实答对的时候，越有把握，损失越小。",
+            ),
+        },
+        at={"step": 20},
     ),
     "one_unit": ChoiceRecord(
         text=Text(
@@ -338,25 +559,25 @@ RECORDS: dict[str, Record] = {
             "去掉单元 1，让 `num_hiddens` 为 1。短袖在哪些气温下排第一？",
         ),
         options={
-            "some": Text("at high ones", "气温高时"),
-            "none": Text("at none", "任何气温下都不是"),
-            "all": Text("at all", "任何气温下都是"),
+            "some": Text("the high ones", "气温高时"),
+            "none": Text("none", "任何气温下都不是"),
+            "all": Text("all", "任何气温下都是"),
         },
         answer=_temperatures_for_the_first,
         because=Text(
-            "One tanh only rises, wherever a query moves it: the coat is first for "
-            "all. Queries make the weights sharper or flatter, no more.",
+            "One tanh only rises, wherever a query moves it, so the coat is first at every "
+            "temperature. A query can make the weights sharper or flatter, no more.",
             "单个 tanh 只升不降，不论查询把它移到哪里，大衣总排第一。"
             "查询只能让权重集中一些或平均一些。",
         ),
         wrong={
             "some": Text(
-                "That took two units. One alone rises with the warmth, at any temperature.",
-                "那要靠两个单元。只剩一个，不论气温多少，都是越暖和分数越高。",
+                "The high temperatures need both units: unit 1 takes the coat down again.",
+                "气温高时短袖排第一，要靠两个单元，其中单元 1 负责把大衣的分数再降下来。",
             ),
             "all": Text(
-                "Unit 0 rises with the warmth, and the T-shirt keeps least warm.",
-                "单元 0 随保暖程度上升，而短袖最不暖和。",
+                "The T-shirt would be first at all temperatures if unit 0 fell with the warmth.",
+                "如果单元 0 随保暖程度下降，短袖才会在任何气温下都排第一。",
             ),
         },
         at={"num_hiddens": 1},
@@ -371,8 +592,8 @@ RECORDS: dict[str, Record] = {
         answer=lambda figure: 100 * figure.attention_weights[0, 0, 1],
         tolerance=8,
         because=Text(
-            "Both flags are 20° away, and a well trained module can hardly tell them apart."
-            " With 4 units the dividing line is a little off: choose 4, and see.",
+            "Both flags are 20° away from the look, and a well trained module can hardly tell "
+            "them apart. With 4 units the dividing line is a little off: choose 4, and see.",
             "两面旗子离视线都是 20°，训练得好的模块几乎分不出高下。"
             "换成 4 个单元，分界线就偏了一点，选 4 看一看。",
         ),
@@ -380,22 +601,23 @@ RECORDS: dict[str, Record] = {
             (
                 100,
                 Text(
-                    "It would have to be nearer than *fish*; both are 20° away.",
-                    "那它得比*鱼*更近才行，可是两面旗子离视线都是 20°。",
+                    "All of the weight would go to *ship* if it were nearer than *fish*.",
+                    "*船*比*鱼*更近，才会得到全部权重。",
                 ),
             ),
             (
                 100 / 6,
                 Text(
-                    "So much every flag would get if the look saw no difference at all.",
-                    "只有视线完全分不清各面旗子时，每一面才会各得这么多。",
+                    "A sixth for each flag is what a look would give that sees no difference "
+                    "between flags.",
+                    "视线分不清任何旗子时，每一面才会各得六分之一。",
                 ),
             ),
             (
                 0,
                 Text(
-                    "It is 20° away, as near as *fish* on the other side.",
-                    "它只相差 20°，和另一边的*鱼*一样近。",
+                    "*ship* would get nothing if it were much farther away than *fish*.",
+                    "*船*比*鱼*远得多，才会什么也得不到。",
                 ),
             ),
         ],

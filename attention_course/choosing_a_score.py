@@ -7,6 +7,7 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
+from attention_course import thread
 from attention_course.records import (
     ChoiceRecord,
     Lang,
@@ -26,6 +27,8 @@ CIRCLE = 1.5 * F.normalize(TOWNS, dim=-1)  # the towns, all equally far from the
 # The towns, Easton twice as far from the cross.
 _FARTHER = [[[4.0, 0.6], *TOWNS[0, 1:].double().round(decimals=4).tolist()]]
 TURN = torch.tensor([[0.0, 1.0], [-1.0, 0.0]])  # a quarter turn to the left
+# How much the asking word refers back, times how much the other word is a person.
+PERSON = torch.tensor([[0.0, 0.0], [1.0, 0.0]])
 # Seven days on the face of a clock.
 _ANGLES = torch.arange(7) * 2 * torch.pi / 7
 DAYS = torch.stack([_ANGLES.sin(), _ANGLES.cos()], dim=-1)[None]
@@ -102,6 +105,42 @@ def _winner(figure: ComparisonFigure) -> str:
     return [*_TOWNS][int(figure.scores[0, 0].argmax())]
 
 
+def _roles(mia: SimpleNamespace) -> list[str]:
+    """Name the words of the sentence by the English words that have the same vectors."""
+    same = (mia.vectors[0][:, None] == _MIA.en.vectors[0]).all(-1)
+    return [_MIA.en.sentence[int(row.float().argmax())] for row in same]
+
+
+def _word_that_wins(figure: ComparisonFigure) -> str:
+    """Return the English word with the largest weight, by the first score."""
+    return _roles(_MIA.zh if figure.lang == "zh" else _MIA.en)[
+        int(figure.attention_weights[0, 0].argmax())
+    ]
+
+
+def _scores_by_which_the_name_wins(figure: ComparisonFigure) -> str:
+    """Name the scores by which the first word has the largest weight."""
+    rows = zip(figure.compared, figure.attention_weights[0], strict=True)
+    won = [name for name, row in rows if row.argmax() == 0]
+    return {4: "all", 0: "none"}.get(len(won), "".join(won))
+
+
+def _share_of_tuesday(figure: Any) -> str:
+    """Name how much of Monday's weight its next day gets."""
+    share = float(figure.attention_weights[0, 0, 1])
+    if share > 0.9:
+        return "all"
+    return "equal" if abs(share - 1 / 7) < 0.01 else "some"
+
+
+def _with_few_questions(figure: Any) -> str:
+    """Compare the share of right answers with guessing and with what is learnt from many."""
+    share = float(figure.stages()["share"])
+    if share > 0.85:
+        return "as well"
+    return "worse" if share > 1.5 / 6 else "guessing"
+
+
 def _garment_with_most_weight(figure: Any) -> str:
     return [*_CLOTHES][int(figure.attention_weights.argmax())]
 
@@ -136,6 +175,11 @@ def _what_stays_equal(figure: ComparisonFigure) -> str:
     return "winner" if one.argmax() == other.argmax() else "neither"
 
 
+_MIA = Translated(thread.words(lang="en"), thread.words(lang="zh"))
+# The scores of the word that refers back, by the dot product: with the first word, and with itself.
+_NAME, _HER = (
+    _MIA.en.vectors[0, i] @ _MIA.en.vectors[0, _MIA.en.pronoun] for i in (0, _MIA.en.pronoun)
+)
 _TOWNS = {
     "east": Text("Easton", "东村"),
     "north": Text("Norton", "北村"),
@@ -159,97 +203,177 @@ RECORDS: dict[str, Record] = {
     "clothes": _listed(*_CLOTHES.values()),
     "features": Translated(["cold", "rain", "wind"], ["冷", "雨", "风"]),
     "weather": Text("The weather", "天气"),
+    "asking": Translated(
+        [*_MIA.en.sentence, f"{_MIA.en.sentence[_MIA.en.pronoun]} asks"],
+        [*_MIA.zh.sentence, f"{_MIA.zh.sentence[_MIA.zh.pronoun]}来问"],
+    ),
+    "mia": ChoiceRecord(
+        text=Text(
+            "*her* asks the four words, and *her* is one of them. By the dot product, which word "
+            "gets most of the weight?",
+            "“*她*”向四个词提问，自己也在其中。按点积，哪个词得到的权重最大？",
+        ),
+        options=Translated(
+            *(dict(zip(_roles(x), x.sentence, strict=True)) for x in (_MIA.en, _MIA.zh))
+        ),
+        answer=_word_that_wins,
+        because=Text(
+            f"Nothing is as much like *her* as *her* itself. The score of *her* with itself is "
+            f"{_HER:.1f}, and *Mia* has {_NAME:.1f}. Now choose *bilinear* as the score.",
+            f"最像“*她*”的就是“*她*”自己，“*她*”与自己的分数是 {_HER:.1f}，"
+            f"“*小雨*”只有 {_NAME:.1f}。现在请把评分换成“双线性”。",
+        ),
+        wrong=Translated(
+            {
+                "Mia": "*Mia* is the word that *her* refers to. A dot product looks for what is "
+                "like *her*, and *Mia* hardly refers back.",
+                "lost": "*lost* would be right for a query that points to the lower left.",
+                "key": "*key* would be right for a query that points to the left.",
+            },
+            {
+                "Mia": "“*她*”指的确实是“*小雨*”，可是点积找的是与“*她*”相像的词，"
+                "而“*小雨*”几乎不指代别人。",
+                "lost": "查询指向左下方时，胜出的才是“*丢了*”。",
+                "key": "查询指向左方时，胜出的才是“*钥匙*”。",
+            },
+        ),
+    ),
+    "found": ChoiceRecord(
+        text=Text(
+            "As you go through the four scores, by which of them does *Mia* win?",
+            "把四种评分逐一换上，按哪些评分，胜出的是“*小雨*”？",
+        ),
+        options={
+            "all": Text("all four scores", "四种评分都是"),
+            "gaussian": Text("the Gaussian", "高斯评分"),
+            "bilinear": Text("the bilinear score alone", "只有双线性评分"),
+            "none": Text("none of the four", "一种也没有"),
+        },
+        answer=_scores_by_which_the_name_wins,
+        because=Text(
+            "Only the bilinear score projects the asking word and the other words differently.",
+            "只有双线性评分用了两个不同的投影，对提问的词和其余的词各看各的。",
+        ),
+        wrong={
+            "all": Text(
+                "All four would be right if *Mia* were the word most like *her*. The other three "
+                "scores measure likeness or nearness, and *her* finds itself.",
+                "要是最像“*她*”的词是“*小雨*”，四种评分就都对。另外三种比的是相像或远近，"
+                "“*她*”找到的是自己。",
+            ),
+            "gaussian": Text(
+                "The Gaussian prefers the nearest word, and no word is nearer to *her* than *her* "
+                "itself.",
+                "高斯评分选的是最近的词，而离“*她*”最近的就是“*她*”自己。",
+            ),
+            "none": Text(
+                "None of the four would be right without the matrix W.",
+                "没有矩阵 W 的话，就一种也没有。",
+            ),
+        },
+        at={"score": 3},
+    ),
     "choice": ChoiceRecord(
         text=Text(
-            "You are the query, the towns are keys. Middleton lies among the others. By "
-            "which scores is there a place for you where Middleton wins?",
+            "You are the query, the towns are keys, and Middleton lies among the others. Under "
+            "which scores can you find a spot from which Middleton wins?",
             "你是查询，各个村子是键，中村被另外四个围在里面。"
             "按哪些评分，你能找到一个位置，让中村胜出？",
         ),
         options={
-            "every": Text("by every score", "按每种评分都能"),
-            "gaussian": Text("by the Gaussian alone", "只有高斯"),
-            "additive and gaussian": Text("by additive and Gaussian", "加性和高斯"),
-            "none": Text("by none", "都不能"),
+            "every": Text("every score", "每一种评分"),
+            "gaussian": Text("the Gaussian alone", "只有高斯评分"),
+            "additive and gaussian": Text(
+                "the additive score and the Gaussian", "加性评分和高斯评分"
+            ),
+            "none": Text("none of the scores", "没有一种评分"),
         },
         answer=_scores_by_which_the_middle_wins,
         because=Text(
-            "Here you stand in Middleton: by *Gaussian*, a region lies around every "
-            "town. Choose *dot product*: the regions are wedges, and the outer towns share them "
-            "all. This additive score only asks who lies farther east and farther north.",
-            "现在你就站在中村，评分是“高斯”，每个村子周围都有一块区域。换成“点积”，"
-            "区域都是楔形，全归外围的村子。这里的加性评分只比谁更靠东、谁更靠北。",
+            "The Gaussian gives every town a region around itself, and you now stand in that of "
+            "Middleton. Choose *dot product*: the regions are wedges, and the outer towns share "
+            "them all.",
+            "按高斯评分，每个村子周围都有一块自己的区域，现在你就站在中村的区域里。"
+            "换成“点积”看看，区域都是楔形，全归外围的村子。",
         ),
         wrong={
             "every": Text(
-                "A dot product grows along its direction: an outer town is always ahead.",
-                "点积沿着自己的方向一路增大，所以总有一个外围的村子排在前面。",
+                "Every score would be right if all of them measured nearness. A dot product grows "
+                "along its direction, so that an outer town is always ahead.",
+                "要是每种评分比的都是远近，就都能让中村胜出。可是点积沿着自己的方向一路增大，"
+                "总有一个外围的村子排在前面。",
             ),
             "additive and gaussian": Text(
-                "By additive with other parameters, yes. With these, Easton and Norton are "
-                "ahead of it.",
-                "加性评分换一组参数是可以的；按现在的参数，东村和北村总排在中村前面。",
+                "The additive score can prefer Middleton with other parameters. The one here only "
+                "asks who lies farther east and farther north.",
+                "加性评分换一组参数，也能让中村胜出。这里的加性评分只比谁更靠东、谁更靠北。",
             ),
             "none": Text(
-                "Stand right in Middleton, and look at every row.", "正好站到中村，再看看每一行。"
+                "None of the scores would be right if all of them were linear in the key.",
+                "要是所有的评分对键都是线性的，就没有一种能让中村胜出。",
             ),
         },
         at={"queries": [[[0.3, 0.2]]], "score": 4},
     ),
     "circle": ChoiceRecord(
         text=Text(
-            "Each town keeps its direction from the cross, and all are equally far from "
-            "it. By the dot product, how many of the five can win now?",
+            "Each town keeps its direction from the cross, and all five are now equally far from "
+            "it. By the dot product, how many of the five can win?",
             "各个村子方向不变，到十字的距离全都相等。按点积，五个村子里现在有几个能胜出？",
         ),
         options={
             "all": Text("all five", "五个都能"),
-            "outer": Text("the four as before", "原来那四个"),
-            "one": Text("one", "只有一个"),
+            "outer": Text("the four outer ones", "原来外围的四个"),
+            "one": Text("only one", "只有一个"),
         },
         answer=_towns_that_can_win,
         because=Text(
-            "On a circle each key is a corner: stand in the direction of Middleton, and "
-            "it wins. Drag it inwards, and its region closes.",
-            "在圆上每个键都是顶点，站到中村的方向上，胜出的就是它。"
-            "把它往里拖，它的区域就越来越小，直到消失。",
+            "On a circle each key is a corner. Stand in the direction of Middleton, and Middleton "
+            "wins. Drag Middleton inwards, and its region closes.",
+            "在圆上每个键都是顶点，站到中村的方向上，胜出的就是中村。"
+            "把中村往里拖，中村的区域就越来越小，直到消失。",
         ),
         wrong={
             "outer": Text(
-                "Middleton was inside; now it is on the rim like the others.",
-                "中村原先在里面，现在和别的村子一样到了边上。",
+                "The four outer towns were right as long as Middleton lay among them.",
+                "中村还被围在里面的时候，才是外围的四个。",
             ),
             "one": Text(
-                "They are equally far, but not in the same direction.", "它们一样远，方向却不同。"
+                "Only one town would win if all five lay in the same direction.",
+                "要是五个村子都在同一个方向上，就只有一个能胜出。",
             ),
         },
     ),
     "turned": ChoiceRecord(
         text=Text(
-            "You stand due east of the cross. Seen from there, the dot product chooses the "
-            "town that lies farthest east, Easton. The bilinear score first turns you around the "
-            "cross, a quarter to the left. Whom does it choose?",
+            "You stand due east of the cross, and the dot product chooses Easton, which lies "
+            "farthest east. The bilinear score first turns you around the cross, a quarter to the "
+            "left. Which town does it choose?",
             "你站在十字的正东。点积选的是最靠东的东村。"
             "双线性评分要先让你绕着十字向左转四分之一圈，那么它会选谁？",
         ),
         options=_TOWNS,
         answer=_winner,
         because=Text(
-            "Turned to the left, east is north, and Norton lies farthest that way. Walk "
+            "A quarter to the left turns east into north, and Norton lies farthest north. Walk "
             "around the cross: the bilinear score is always a quarter ahead.",
-            "向左一转，东就成了北，而最靠北的是北村。绕着十字走一圈，"
+            "向左转四分之一圈，东就成了北，而最靠北的是北村。绕着十字走一圈，"
             "双线性评分总是领先四分之一圈。",
         ),
         wrong={
             "east": Text(
-                "So says the dot product, which does not turn you.",
-                "点积才这样选，因为它不让你转。",
+                "Easton is what the dot product chooses, which does not turn you.",
+                "东村是点积选的，点积不让你转。",
             ),
-            "west": Text("That would be half a turn.", "那要转半圈。"),
-            "south": Text("That would be to the right.", "那是向右转。"),
+            "west": Text("Weston would be right after half a turn.", "转半圈之后选的才是西村。"),
+            "south": Text(
+                "Sutton would be right after a quarter turn to the right.",
+                "向右转四分之一圈，选的才是南村。",
+            ),
             "middle": Text(
-                "It turns you, but stays linear in the key: the outer towns win.",
-                "转了之后，评分对键仍然是线性的，胜出的还是外围的村子。",
+                "Middleton would be right if the score asked who is near. The bilinear score is "
+                "linear in the key, so that an outer town wins.",
+                "要是比的是远近，也许会选中村。可是双线性评分对键是线性的，胜出的总是外围的村子。",
             ),
         },
     ),
@@ -262,8 +386,8 @@ RECORDS: dict[str, Record] = {
         ),
         of=_EAST,
         because=Text(
-            "Past the step tanh is flat: far enough is far enough, and three share "
-            "alike. Walk west, and a fourth comes in.",
+            "Past its step tanh is flat: far enough is far enough, and the three towns share "
+            "alike. Walk west, and a fourth town comes in.",
             "过了台阶，tanh 就平了，只要够远，再远也一样，所以三个村子平分。"
             "往西走走看，会有第四个加入。",
         ),
@@ -271,50 +395,49 @@ RECORDS: dict[str, Record] = {
             (
                 100,
                 Text(
-                    "That would be so if farther were better still. Here the unit is saturated.",
-                    "那是越远越好的情形，可是这里的隐藏单元已经饱和了。",
+                    "All of the weight would go to Easton if farther east were better still.",
+                    "要是越靠东越好，权重就会全归东村。",
                 ),
             ),
             (
                 20,
                 Text(
-                    "Two of the five lie to the west of you, and get nothing.",
-                    "有两个村子在你西边，它们什么也分不到。",
+                    "A fifth would be right if all five towns lay to the east of you.",
+                    "要是五个村子都在你的东边，东村就分到五分之一。",
                 ),
             ),
         ],
     ),
-    "after": _share(
+    "after": ChoiceRecord(
         text=Text(
             "The days stand on a clock face, one step apart. Mon asks for the day after "
-            "it: its query lies right on Tue, score 1, and no other day has as much. What share "
-            "does Tue get?",
-            "七天排在钟面上，每天隔一格。周一要找它的下一天，所以它的查询正好落在周二上，"
-            "分数是 1，比哪一天都高。周二分到多少权重？",
+            "it: its query lies right on Tue. Tue has the score 1, and no other day has as much. "
+            "How much of the weight does Tue get?",
+            "七天排在钟面上，每天隔一格。周一要找它的下一天，所以它的查询正好落在周二上。"
+            "周二的分数是 1，比哪一天都高。周二分到多少权重？",
         ),
-        of=1,
+        options={
+            "all": Text("nearly all of it", "几乎全部"),
+            "some": Text("less than half of it, though Tue leads", "虽然领先，但不到一半"),
+            "equal": Text("a seventh, like every day", "七分之一，每天一样"),
+        },
+        answer=_share_of_tuesday,
         because=Text(
-            "Cosines lie between −1 and 1, so nobody is far ahead. Divide the scores by "
-            "a temperature: at 0.05 Tue has nearly everything.",
-            "余弦在 −1 与 1 之间，谁也领先不了多少。"
+            "Cosines lie between −1 and 1, and Mon and Wed have 0.62 already, so that the lead of "
+            "Tue is narrow. Divide the scores by a temperature: at 0.05 Tue has nearly everything.",
+            "余弦在 −1 与 1 之间，周一和周三也有 0.62，所以周二领先得很少。"
             "把分数除以温度，温度到了 0.05，周二几乎得到全部。",
         ),
-        wrong=[
-            (
-                100,
-                Text(
-                    "To be first is not to have everything: Mon and Wed have 0.62.",
-                    "排第一并不等于全拿，周一和周三也有 0.62 分。",
-                ),
+        wrong={
+            "all": Text(
+                "Nearly all of the weight would be right if the score of Tue were ahead by five or "
+                "more.",
+                "周二的分数要是领先 5 以上，就会几乎得到全部。",
             ),
-            (
-                14.3,
-                Text(
-                    "That is an equal share, as if all scores were equal.",
-                    "那是七天平分，要所有的分数都相等才行。",
-                ),
+            "equal": Text(
+                "A seventh is what equal scores would give.", "分数全都相等时，才是七分之一。"
             ),
-        ],
+        },
     ),
     "learned": ChoiceRecord(
         text=Text(
@@ -324,25 +447,29 @@ RECORDS: dict[str, Record] = {
             "训练 150 步之后，双线性评分能答对多少？",
         ),
         options={
-            "over 90%": Text("over 90%", "90% 以上"),
-            "less than half": Text("less than half", "不到一半"),
+            "over 90%": Text("more than 90%", "90% 以上"),
+            "less than half": Text(
+                "less than half, but more than guessing", "不到一半，但好过瞎猜"
+            ),
             "guessing": Text("no more than guessing", "和瞎猜差不多"),
         },
         answer=_share_of_right_answers,
         because=Text(
-            "It has no region for Middleton, trained or not. Now choose *additive*, go "
-            "back to 0 steps, and watch one grow.",
-            "训练也好，不训练也好，它都没有给中村留出区域。"
+            "The bilinear score learns in which direction the nearest key lies. But it has no "
+            "region for Middleton, trained or not. Now choose *additive*, go back to 0 steps, and "
+            "watch such a region grow.",
+            "双线性评分学得会最近的键在哪个方向，却不会给中村留出区域，训练也好，不训练也好。"
             "现在选“加性”，回到 0 步，看中村的区域怎样长出来。",
         ),
         wrong={
             "over 90%": Text(
-                "Where the nearest key lies among the others, it cannot choose it.",
-                "如果最近的键被别的键围在里面，它就选不中。",
+                "More than 90% would be right if the nearest key never lay among the others.",
+                "要是最近的键从来不被别的键围在里面，就能答对 90% 以上。",
             ),
             "guessing": Text(
-                "It learns what a dot product knows: the direction is often right.",
-                "点积能做到的它都学得会，而方向常常是对的。",
+                "No more than guessing would be right if the direction of the query told nothing "
+                "about the nearest key.",
+                "要是查询的方向与最近的键毫无关系，就和瞎猜差不多。",
             ),
         },
         at={"score": "bilinear", "step": 8},
@@ -350,29 +477,33 @@ RECORDS: dict[str, Record] = {
     "cost": ChoiceRecord(
         text=Text(
             "256 words attend to 256 words. The additive score takes 1.5 times the "
-            "multiplications of the dot product. How much more does it keep for the gradients?",
+            "multiplications of the dot product. How much does it keep for the gradients?",
             "256 个词对 256 个词做注意力，加性评分的乘法次数是点积的 1.5 倍。"
             "为了求梯度，它要留存的数是点积的多少倍？",
         ),
         options={
             "1.5 times": Text("about 1.5 times as much", "1.5 倍左右"),
-            "10 times": Text("10 times", "10 倍"),
-            "100 times": Text("over 100 times", "100 倍以上"),
+            "10 times": Text("about 10 times as much", "10 倍左右"),
+            "100 times": Text("over 100 times as much", "100 倍以上"),
         },
         answer=_times_as_much_memory,
         because=Text(
-            "It keeps a vector for every pair, not just for every word. Make the text "
-            "longer: the memory grows with the square of its length.",
-            "它为每一对词都留一个向量，而不只是为每个词。把文章加长看看，内存按长度的平方增长。",
+            "The additive score keeps a vector for every pair of words, the dot product one for "
+            "every word, and there are 256 × 256 pairs. Make the text longer: the memory grows "
+            "with the square of its length.",
+            "加性评分为每一对词都留一个向量，点积只为每个词留一个，而配对有 256 × 256 个。"
+            "把文章加长看看，内存按长度的平方增长。",
         ),
         wrong={
             "1.5 times": Text(
-                "Multiplications are no guide: what is added up at once need not be kept.",
-                "边乘边加的数用过就扔，并不留存。",
+                "A factor of 1.5 is right for the multiplications. What is added up at once need "
+                "not be kept.",
+                "乘法次数才是 1.5 倍。边乘边加的数用过就扔，并不留存。",
             ),
             "10 times": Text(
-                "More: there are 256 × 256 pairs, but only 512 words.",
-                "还要多，因为词只有 512 个，配对却有 256 × 256 个。",
+                "A factor of 10 would be right for texts of about 20 words: 400 pairs against 40 "
+                "vectors.",
+                "文章只有 20 个词左右时，配对 400 个，向量 40 个，才是 10 倍左右。",
             ),
         },
     ),
@@ -383,65 +514,67 @@ RECORDS: dict[str, Record] = {
             "解码器逐词输出，一次只有一个查询，键有 16 个，向量的维数很大。哪种评分的乘法最多？",
         ),
         options={
-            "dot": Text("dot product", "点积"),
-            "scaled_dot": Text("scaled dot product", "缩放点积"),
-            "bilinear": Text("bilinear", "双线性"),
-            "gaussian": Text("Gaussian", "高斯"),
-            "additive": Text("additive", "加性"),
+            "dot": Text("the dot product", "点积"),
+            "scaled_dot": Text("the scaled dot product", "缩放点积"),
+            "bilinear": Text("the bilinear score", "双线性评分"),
+            "gaussian": Text("the Gaussian", "高斯评分"),
+            "additive": Text("the additive score", "加性评分"),
         },
         answer=_most_multiplications,
         because=Text(
-            "With few pairs it is the maps that cost. W meets one query, W_k all 16 "
-            "keys; so W_k k should be kept from word to word.",
-            "配对很少，开销就都在映射上。W 只乘一个查询，W_k 却要乘全部 16 个键，"
-            "所以 W_k k 算出来之后应当一直留着。",
+            "With so few pairs the matrices cost most, and W_k meets all 16 keys. A decoder "
+            "therefore keeps W_k k from word to word.",
+            "配对很少，开销就都在矩阵上，而 W_k 要乘全部 16 个键。"
+            "所以解码器把 W_k k 算出来之后一直留着。",
         ),
         wrong={
             "dot": Text(
-                "16 products of vectors cost little beside a matrix.",
-                "16 个点积，每个不过一千来次乘法。",
+                "The dot product has no matrix, and 16 products of vectors are few.",
+                "点积没有矩阵，16 个向量的乘积用不了多少次乘法。",
             ),
             "scaled_dot": Text(
-                "16 products of vectors cost little, and so does dividing them by √d.",
-                "除以 √d 只多出一点点，16 个点积本来就不多。",
+                "The scaled dot product has no matrix, and dividing by √d costs next to nothing.",
+                "缩放点积没有矩阵，除以 √d 只多出一点点。",
             ),
             "bilinear": Text(
-                "W is a million numbers, but only one query goes through it.",
-                "W 虽然有一百万个数，要经过它的却只有一个查询。",
+                "The bilinear score does have a large matrix W, but only one query meets W.",
+                "双线性评分的矩阵 W 确实很大，可是 W 只乘一个查询。",
             ),
             "gaussian": Text(
-                "16 differences cost no more than 16 products.",
-                "算 16 个距离，与算 16 个点积差不多，都用不了多少次乘法。",
+                "The Gaussian has no matrix, and 16 distances cost no more than 16 products.",
+                "高斯评分没有矩阵，算 16 个距离与算 16 个点积差不多。",
             ),
         },
     ),
     "agree": ChoiceRecord(
         text=Text(
             "Here both scores give the same weights to two decimals: w_v has been "
-            "fitted, for this place and two more. Walk to the lower left: what do the two scores "
-            "still have in common?",
+            "fitted, for this place and two more. Walk to the lower left. What do the two scores "
+            "still have in common there?",
             "在这里，两种评分的权重到小数点后两位都一样，因为我们为这里和另外两处"
             "专门求出了 w_v。你走到左下方去，两种评分的结果会怎样？",
         ),
         options={
-            "weights": Text("all weights", "权重仍然相同"),
-            "winner": Text("the winner", "只有胜出的村子相同"),
+            "weights": Text("all of the weights", "权重仍然相同"),
+            "winner": Text("only the winner", "只有胜出的村子相同"),
             "neither": Text("not even the winner", "连胜出的村子也不同"),
         },
         answer=_what_stays_equal,
         because=Text(
-            "Fifteen pairs have been fitted, and no dot product has been learnt. Where "
-            "are the other two places? Try (−1, 0.5) and (0.5, −1.5).",
+            "Fifteen pairs have been fitted, and no dot product has been learnt. The other two "
+            "places are (−1, 0.5) and (0.5, −1.5).",
             "求出的参数只适合那十五对，并没有学会点积。另外两处在 (−1, 0.5) 和 "
             "(0.5, −1.5)，可以走过去看看。",
         ),
         wrong={
             "weights": Text(
-                "A hidden unit bends, a dot product does not; they meet where they must.",
-                "隐藏单元会弯，点积不会，所以只在指定的地方相合。",
+                "All of the weights would stay equal if the additive score had become a dot "
+                "product. But a hidden unit bends, and a dot product does not.",
+                "要是加性评分变成了点积，权重就会处处相同。可是隐藏单元会弯，点积不会。",
             ),
             "winner": Text(
-                "Not even that. Look at the two rows.", "请看那两行，最大的权重不在同一个村子。"
+                "The winner would be the same close to one of the fitted places.",
+                "在求 w_v 用过的位置附近，胜出的村子才相同。",
             ),
         },
         at={"queries": [[[-2.0, -1.0]]]},
@@ -455,23 +588,24 @@ RECORDS: dict[str, Record] = {
         options={
             "all": Text("all five", "五个都能"),
             "outer": Text("the four outer ones", "外围的四个"),
-            "one": Text("one", "只有一个"),
+            "one": Text("only one", "只有一个"),
         },
         answer=_towns_that_can_win,
         because=Text(
-            "What you add is the same for every town, and softmax sees only "
-            "differences. Choose *additive*: a bend after the sum, and the query counts.",
+            "The query adds the same number to the score of every town, and softmax sees only "
+            "differences. Choose *additive*: with a bend after the sum the query counts.",
             "查询给每个村子加上的都是同一个数，而 softmax 只看差。"
             "换成“加性”，加完之后有了弯曲，查询就起作用了。",
         ),
         wrong={
             "all": Text(
-                "What does the query add to Easton that it does not add to Norton?",
-                "查询给东村加上的，与给北村加上的有什么不同？",
+                "All five would be right for the Gaussian, which gives each town a region.",
+                "高斯评分给每个村子都划一块区域，按高斯评分才是五个都能。",
             ),
             "outer": Text(
-                "That is true of the dot product. A sum does not multiply you with the town.",
-                "点积才是这样。相加并没有让你与村子相乘。",
+                "The four outer towns would be right for the dot product, which multiplies you "
+                "with each town.",
+                "点积让你与每个村子相乘，按点积才是外围的四个。",
             ),
         },
     ),
@@ -486,83 +620,92 @@ RECORDS: dict[str, Record] = {
         options=_CLOTHES,
         answer=_garment_with_most_weight,
         because=Text(
-            "Against wind W counts half of both numbers: 2 for the parka, 1.5 for coat "
-            "and raincoat. Now let it rain as well.",
-            "要挡风，W 把两个数各算一半，冲锋衣得 2，大衣和雨衣都是 1.5。再下点雨看看。",
+            "Against wind W counts half of both numbers, and those of the parka are 2 and 2. Coat "
+            "and raincoat have 3 and 0. Now let it rain as well.",
+            "要挡风，W 把两个数各算一半。冲锋衣的两个数都是 2，大衣和雨衣却是一个 3、一个 0。"
+            "再下点雨看看。",
         ),
         wrong={
             "shirt": Text(
-                "It is neither warm nor tight: every score is 0.",
+                "The shirt is neither warm nor tight, so that its score is always 0.",
                 "衬衫既不保暖也不严实，分数总是 0。",
             ),
             "coat": Text(
-                "It is the warmest, but not tight: half of 3.",
-                "大衣最保暖，但是不严实，只得 3 的一半。",
+                "The coat is the warmest, and right on a day with nothing but cold.",
+                "大衣最保暖，适合只是冷的日子。",
             ),
             "raincoat": Text(
-                "It is the tightest, but not warm: half of 3.",
-                "雨衣最严实，但是不保暖，只得 3 的一半。",
+                "The raincoat is the tightest, and right on a day with nothing but rain.",
+                "雨衣最严实，适合只下雨的日子。",
             ),
         },
         at={"queries": [[[0.0, 0.0, 2.0]]]},
     ),
-    "few": NumberRecord(
+    "few": ChoiceRecord(
         text=Text(
-            "20 questions to learn from, 56 parameters: after 150 steps, how many of the "
-            "test questions does the additive score get right?",
-            "只有 20 道题可学，参数却有 56 个。训练 150 步之后，加性评分能答对多少测试题？",
+            "With 400 questions the additive score learnt to find the *nearest* key. Now it has "
+            "20 questions for its 56 parameters. How well does it answer new questions after 150 "
+            "steps?",
+            "用 400 道题，加性评分学会了找*最近*的键。现在题目只有 20 道，参数却有 56 个。"
+            "训练 150 步之后，它能答对多少新题？",
         ),
-        answer=lambda figure: 100 * figure.stages()["share"],
-        tolerance=8,
+        options={
+            "as well": Text("as well as with 400 questions", "和用 400 道题时一样多"),
+            "worse": Text("worse, but better than guessing", "少得多，但好过瞎猜"),
+            "guessing": Text("no better than guessing", "和瞎猜差不多"),
+        },
+        answer=_with_few_questions,
         because=Text(
-            "It has learnt what it was shown. The Gaussian, which learns nothing, gets 100%.",
-            "它学会的只是见过的题。高斯评分什么也不学，却能答对 100%。",
+            "With more parameters than questions, the score fits the questions that it was shown, "
+            "and only part of that carries over. The Gaussian learns nothing and gets 100%.",
+            "参数比题目还多，它学会的主要是见过的题，只有一部分能用到新题上。"
+            "高斯评分什么也不学，却能答对 100%。",
         ),
-        wrong=[
-            (
-                100,
-                Text(
-                    "On questions that it has seen, perhaps. These are new ones.",
-                    "见过的题也许能全对，测试题却是新的。",
-                ),
+        wrong={
+            "as well": Text(
+                "The same result would be right for the 20 questions that it has seen.",
+                "考的要是见过的 20 道题，就会一样多。",
             ),
-            (90.6, Text("That took 400 questions.", "那要用 400 道题来训练。")),
-        ],
+            "guessing": Text(
+                "Guessing would be as good if the 20 questions had nothing in common with new "
+                "ones.",
+                "要是 20 道题与新题毫无共同之处，就和瞎猜差不多。",
+            ),
+        },
         at={"step": 8},
-        unit="%",
-        slider=(0, 100, 1),
     ),
     "farther": ChoiceRecord(
         text=Text(
-            "You stay, and Easton moves twice as far away from the cross, to (4, 0.6). By "
-            "which score does it lose weight?",
-            "你不动，东村搬到离十字两倍远的 (4, 0.6)。按哪种评分，它的权重会变小？",
+            "You stay, and Easton moves twice as far away from the cross, to (4, 0.6). By which "
+            "of these scores does Easton lose weight?",
+            "你不动，东村搬到离十字两倍远的 (4, 0.6)。按其中哪种评分，东村的权重会变小？",
         ),
         options={
-            "dot": Text("by the dot product", "按点积"),
-            "gaussian": Text("by the Gaussian", "按高斯"),
-            "additive": Text("by the additive", "按加性"),
-            "none": Text("by none", "都不会"),
+            "dot": Text("the dot product", "点积"),
+            "gaussian": Text("the Gaussian", "高斯评分"),
+            "additive": Text("the additive score", "加性评分"),
+            "none": Text("none of them", "没有一种"),
         },
         answer=_score_by_which_the_farther_loses,
         because=Text(
-            "Length pays for dot products, and for this additive score as far as tanh "
-            "lets it. Only the Gaussian asks whether Easton is near you.",
-            "模长大，点积就占便宜；在这里的加性评分里也是，不过到 tanh 饱和为止。"
-            "只有高斯评分在意东村离你近不近。",
+            "Only the Gaussian asks whether Easton is near you. A dot product doubles with the "
+            "length of the key, and the additive score here grows as far as tanh lets it.",
+            "只有高斯评分在意东村离你近不近。键的模长大一倍，点积也大一倍；"
+            "这里的加性评分也会变大，直到 tanh 饱和。",
         ),
         wrong={
             "dot": Text(
-                "The product with a vector twice as long is twice as large.",
-                "向量长了一倍，点积也大了一倍。",
+                "The dot product would be right if Easton had moved towards the cross.",
+                "东村要是往十字靠拢，按点积权重就会变小。",
             ),
             "additive": Text(
-                "It asks whether Easton is farther east than you: more so than before.",
-                "它问的是东村是不是比你更靠东，现在更是了。",
+                "The additive score would be right if Easton had moved west: it asks who lies "
+                "farther east.",
+                "加性评分问的是谁更靠东，东村要是往西搬，权重就会变小。",
             ),
             "none": Text(
-                "You did not move. What does the Gaussian say?",
-                "你没有动，东村却走远了，按高斯会怎样？",
+                "None of them would be right if every score rewarded length.",
+                "要是每种评分都偏向模长大的键，就没有一种会变小。",
             ),
         },
         at={"keys_": _FARTHER},

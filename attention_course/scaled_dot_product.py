@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from attention_course import thread
 from attention_course.records import (
     ChoiceRecord,
     Lang,
@@ -19,14 +20,22 @@ from attention_figures.question import Answer
 
 # Sixteen queries and sixteen keys, with 128 random components each.
 DRAWS = torch.randn(2, 1, 16, 128, generator=torch.Generator().manual_seed(2)).round(decimals=2)
-# Eight words of a sentence, as they are before anything is learnt.
-SENTENCE = torch.randn(1, 8, 128, generator=torch.Generator().manual_seed(6)).round(decimals=2)
+# Seven tokens of a sentence, as they are before anything is learnt.
+SENTENCE = torch.randn(1, 7, 128, generator=torch.Generator().manual_seed(6)).round(decimals=2)
+# Queries and keys of four words, likewise.
+ASKING, OFFERING = torch.randn(2, 1, 4, 128, generator=torch.Generator().manual_seed(1642)).round(
+    decimals=2
+)
 # Tonight's wishes, those of two guests, and what three places offer.
 TONIGHT = torch.tensor([[[1.0, 2.0, 0.0, 1.0]]])
 GUESTS = torch.tensor([[[1.0, 2.0, 0.0, 1.0], [0.0, 0.0, 2.0, 1.0]]])
 PLACES = torch.tensor([[[2.0, 1, 1, 0], [0, 1, 3, 0], [1, -1, 5, 1]]])
-# Products of 64 components, of one word with five others.
-PRODUCTS = torch.tensor([[[24.0], [8.0], [16.0], [2.0], [12.0]]])
+# Products of 64 components, of the word that refers back with each of the four words.
+PRODUCTS = torch.tensor([[[24.0], [2.0], [8.0], [16.0]]])
+# Six keys that are alike, and the same after one of them has moved.
+ALIKE = torch.ones(1, 6, 2)
+ONE_MOVED = torch.cat([torch.tensor([[[-1.0, 2.0]]]), ALIKE[:, 1:]], dim=1)
+_CHINESE = [0, 1, 3, 2]  # order of the four words in the Chinese sentence
 
 
 def words(lang: Lang) -> SimpleNamespace:
@@ -62,8 +71,18 @@ def _percent(
     )
 
 
-def _largest(figure: Any) -> Any:
-    return 100 * figure.attention_weights[0, 0].max()
+def _share_of_the_largest(figure: Any) -> str:
+    share = float(figure.attention_weights[0, 0].max())
+    if share > 0.9:
+        return "all"
+    return "quarter" if share > 0.15 else "sixteenth"
+
+
+def _share_of_the_first(figure: Any) -> str:
+    share = float(figure.attention_weights[0, 0, 0])
+    if share > 0.95:
+        return "all"
+    return "more" if share > 0.5 else "quarter"
 
 
 def _of_the_first(figure: Any) -> Any:
@@ -74,17 +93,55 @@ def _of_the_last(figure: Any) -> Any:
     return 100 * figure.attention_weights[0, 0, -1]
 
 
-def _in_proportion(figure: Any) -> Any:
-    scores = figure.stages()["scores"][0, 0]
-    return 100 * scores[0] / scores.sum()
+def _root_mean_square(figure: Any) -> float:
+    return float(figure.stages()["scores"][0, 0].square().mean().sqrt())
 
 
-def _root_mean_square(figure: Any) -> Any:
-    return figure.stages()["scores"][0, 0].square().mean().sqrt()
+def _how_far(figure: Any) -> str:
+    """Name the distance that is nearest, of one, two and four times that at a quarter of d."""
+    far = _root_mean_square(figure)
+    with figure._in_state({"d": figure.d // 4}):
+        before = _root_mean_square(figure)
+    ratios = {"near": 1, "twice": 2, "four": 4}
+    return min(ratios, key=lambda name: abs(far / before - ratios[name]))
+
+
+def _walk_after_division(figure: Any) -> str:
+    """Compare the distance from 0 with that of four terms."""
+    now = _root_mean_square(figure)
+    with figure._in_state({"d": 4}):
+        before = _root_mean_square(figure)
+    if now > 1.5 * before:
+        return "grows"
+    return "shrinks" if now < before / 1.5 else "stays"
+
+
+def _her_weights(figure: Any) -> str:
+    """Compare the third word's weights with those that are not divided."""
+    weights = figure.attention_weights[0, _row_of_her(figure)]
+    with figure._in_state({"scaled": False}):
+        before = figure.attention_weights[0, _row_of_her(figure)]
+    if not torch.equal(weights.argsort(), before.argsort()):
+        return "another"
+    return "share" if weights.max() > 0.35 else "same"
+
+
+def _row_of_her(figure: Any) -> int:
+    return int(thread.words(figure.lang).pronoun)
+
+
+def _does_one_take_all(figure: Any) -> str:
+    taken = []
+    for d in figure.sizes[2:]:
+        with figure._in_state({"d": d}):
+            taken.append(bool(figure.attention_weights.max() > 0.9))
+    if taken[-1]:
+        return "large"
+    return "small" if any(taken) else "none"
 
 
 def _own(figure: Any) -> Any:
-    """Return the mean weight of a word on itself, in percent."""
+    """Return the mean weight of a token on itself, in percent."""
     return 100 * figure.attention_weights[0].diagonal().mean()
 
 
@@ -102,22 +159,41 @@ def _what_falls(figure: Any) -> str:
     ]
 
 
-def _found(figure: Any) -> Any:
-    return figure.stages()["found"][0, figure.run, figure.step]
+def _who_found(figure: Any) -> str:
+    """Compare the countries that have found their capital with those that had at the start."""
+    runs = torch.tensor(figure.weights)[figure.run].diagonal(dim1=-2, dim2=-1) > 0.5
+    now, start = runs[figure.step], runs[0]
+    if now.all():
+        return "all"
+    return "start" if torch.equal(now, start) and now.any() else "none"
 
 
 def _guests_score(figure: Any) -> Any:
     return figure.products[0, figure.query, figure.key]
 
 
-def _on_padding(figure: Any) -> Any:
-    return 100 * figure.attention_weights[0, 1, 1:].sum()
+def _keys_that_are_read(figure: Any) -> str:
+    read = int((figure.attention_weights[0, 1] > 0).sum())
+    return {0: "none", 1: "word", 3: "all"}[read]
 
 
 def _unequal_weights(figure: Any) -> str:
-    """Return the score if its weights differ."""
-    weights = figure.attention_weights
-    return "none" if torch.allclose(weights, weights.mean(-1, keepdim=True)) else figure.score
+    """Return the score whose weights differ."""
+    for score in ("dot", "additive"):
+        with figure._in_state({"score": score}):
+            weights = figure.attention_weights
+        if not torch.allclose(weights, weights.mean(-1, keepdim=True)):
+            return score
+    return "none"
+
+
+def _weights_of_both(figure: Any) -> str:
+    """Compare the weights of the dot product with those of the additive score."""
+    found = []
+    for score in ("dot", "additive"):
+        with figure._in_state({"score": score}):
+            found.append(figure.attention_weights)
+    return "same" if torch.allclose(*found) else "different"
 
 
 RECORDS: dict[str, Record] = {
@@ -163,15 +239,16 @@ RECORDS: dict[str, Record] = {
     "wishes": Translated(["spicy", "quiet", "cheap", "near"], ["辣", "安静", "便宜", "近"]),
     "tonight": Translated(["tonight"], ["今晚"]),
     "company": Translated(["Ann", "Ben"], ["小安", "小兵"]),
-    "tables": Translated(["soup", "tea", "lunch"], ["面馆", "茶馆", "食堂"]),
-    "sentence": Translated(
-        ["our", "cat", "sleeps", "all", "day", "near", "warm", "stoves"],
-        ["老张", "家", "的", "花猫", "整天", "趴在", "炉子", "旁边"],
+    "tables": Translated(["noodles", "tea", "canteen"], ["面馆", "茶馆", "食堂"]),
+    "pair": Translated(thread.words("en").pair[1], thread.words("zh").pair[1]),
+    "mia": Translated(thread.words("en").sentence, thread.words("zh").sentence),
+    "her": Translated(
+        [thread.words("en").sentence[thread.words("en").pronoun]],
+        [thread.words("zh").sentence[thread.words("zh").pronoun]],
     ),
-    "trophy": Translated(
-        ["trophy", "fit", "suitcase", "too", "big"], ["奖杯", "放不进", "箱子", "太", "大"]
-    ),
-    "it": Translated(["it"], ["它"]),
+    "asking": Translated(ASKING, ASKING[:, _CHINESE]),
+    "offering": Translated(OFFERING, OFFERING[:, _CHINESE]),
+    "products": Translated(PRODUCTS, PRODUCTS[:, _CHINESE]),
     "capitals": Translated(
         ["Paris", "Cairo", "Lima", "Oslo", "Rome", "Tokyo", "Delhi", "Quito"],
         ["巴黎", "开罗", "利马", "奥斯陆", "罗马", "东京", "德里", "基多"],
@@ -185,281 +262,394 @@ RECORDS: dict[str, Record] = {
         {"names": ["Merci", "‹pad›", "‹pad›"], "query_names": ["Thank", "you"]},
         {"names": ["Goodbye", "‹填充›", "‹填充›"], "query_names": ["再", "见"]},
     ),
-    "scaling": _percent(
+    "scaling": ChoiceRecord(
         text=Text(
-            "Nothing is learnt yet: query and words are random vectors of *d* numbers. "
-            "With *d* = 128, what share of the weight goes to the word that gets most?",
-            "这里什么都还没有学，查询和词都是由 `d` 个随机数组成的向量。"
+            "Nothing is learnt yet: the query and the sixteen words are random vectors of *d* "
+            "numbers. With *d* = 128, not divided, how much weight goes to the word that gets "
+            "most?",
+            "这里什么都还没有学，查询和十六个词都是由 `d` 个随机数组成的向量，点积也没有除过。"
             "`d` = 128 时，得到最多的那个词占去多少权重？",
         ),
-        answer=_largest,
+        options={
+            "all": Text("nearly all", "几乎全部"),
+            "quarter": Text("about a quarter", "四分之一左右"),
+            "sixteenth": Text("about a sixteenth", "十六分之一左右"),
+        },
+        answer=_share_of_the_largest,
         because=Text(
-            "Which word it is, is chance. Now divide by √d.",
-            "至于是哪个词，全凭偶然。接着除以 √d 看看。",
+            "A sum of 128 random terms lies far above or far below 0. The products therefore lie "
+            "far apart, and softmax gives nearly everything to the largest, whichever word it "
+            "belongs to. Now divide by √d.",
+            "128 个随机项加起来，可能远高于 0，也可能远低于 0，各个点积就相差很大。"
+            "softmax 几乎把权重全给了其中最大的，至于是哪个词，全凭偶然。接着除以 √d 看看。",
         ),
-        wrong=[
-            (
-                100 / 16,
-                Text(
-                    "Equal shares would want equal scores, and random scores differ.",
-                    "分数相等时才会平分，而随机的分数有高有低。",
-                ),
+        wrong={
+            "quarter": Text(
+                "A quarter is about what the same word keeps after the division by √d.",
+                "除以 √d 之后，这个词才只占四分之一左右。",
             ),
-            (
-                27,
-                Text(
-                    "So it is with the division. Nothing is divided here.",
-                    "除以 √d 之后才是这样，这里还没有除。",
-                ),
+            "sixteenth": Text(
+                "A sixteenth for each word is what equal products would give, but random terms "
+                "cancel only in part.",
+                "点积全都相等，各个词才会平分，可是随机的项只抵消一部分。",
             ),
-        ],
+        },
         at={"d": 128},
     ),
     "dinner": _percent(
         text=Text(
-            "The largest number of all is the canteen's: it is *cheap*, 5. How much of the "
-            "weight does it get tonight?",
+            "The largest number in the table is the canteen's 5 for *cheap*. What share of the "
+            "weight does the canteen get tonight?",
             "表里最大的数是食堂的“便宜”，有 5。今晚食堂能得到多少权重？",
         ),
         answer=_of_the_last,
         because=Text(
-            "*cheap* counts 0 tonight, so the 5 counts for nothing; the score is 0. Now "
-            "move *cheap*.",
-            "今晚“便宜”记作 0，所以这个 5 不起作用，食堂的分数是 0。接着调一调“便宜”。",
+            "*cheap* counts 0 tonight, so the 5 counts for nothing. The three scores are 2, 1 and "
+            "0, and 1/(e² + e + 1) is about a tenth. Now move *cheap*.",
+            "今晚“便宜”记作 0，所以这个 5 不起作用。三个分数是 2、1、0，"
+            "而 1/(e² + e + 1) 约为十分之一。接着调一调“便宜”。",
         ),
         wrong=[
             (
                 100 / 3,
                 Text(
-                    "Three equal scores would give that, and they are not equal.",
-                    "三个分数相等时才是这样，可它们并不相等。",
+                    "A third each is what three equal scores would give.",
+                    "三个分数相等，才会各得三分之一。",
                 ),
             ),
             (
-                67,
+                _of_the_first,
                 Text(
-                    "That would be so if *cheap* alone counted, with a 1.",
-                    "在乎价钱的时候才会这样。",
+                    "The noodle bar gets that much, because its score is the highest.",
+                    "得到这么多的是面馆，因为面馆的分数最高。",
                 ),
             ),
         ],
     ),
-    "walk": NumberRecord(
+    "walk": ChoiceRecord(
         text=Text(
-            "A dot product adds up *d* random terms, each of about the size 1. How far "
-            "from 0 "
-            "are the sums after 64 terms? (Take the root mean square.)",
-            "点积是 `d` 个随机的项之和，每一项的大小约为 1。加到 64 项时，"
-            "这些总和离 0 有多远？（取均方根）",
+            "The mean squares of independent terms add up. The sums of 4 terms lie about 2 from "
+            "0 (root mean square). How far from 0 do the sums of 16 terms lie?",
+            "各项相互独立，平方的均值就可以相加。4 项之和离 0 大约是 2（取均方根），"
+            "16 项之和离 0 有多远？",
         ),
-        answer=_root_mean_square,
+        options={
+            "near": Text("about 2, as before", "还是大约 2"),
+            "twice": Text("about 4, twice as far", "大约 4，是两倍"),
+            "four": Text("about 8, four times as far", "大约 8，是四倍"),
+        },
+        answer=_how_far,
         because=Text(
-            "√64 = 8 is what theory says, and sixteen sums follow it roughly. Now divide.",
-            "理论上是 √64 = 8，这里只有十六个总和，所以只是大致如此。接着除以 √d 看看。",
+            "Four times as many terms have four times the mean square, and the root of that is "
+            "twice as large. The sixteen sums in the figure follow √d roughly. Go on to 128.",
+            "项数是四倍，平方的均值就是四倍，开方之后是两倍。"
+            "图中的十六个总和大致按 √d 增长。接着调到 128 看看。",
         ),
-        wrong=[
-            (
-                0,
-                Text(
-                    "0 is their mean, but each of them strays from it.",
-                    "0 是它们的均值，可是每一个总和都会偏离 0。",
-                ),
+        wrong={
+            "near": Text(
+                "The sums would stay at about 2 if the new terms cancelled each other exactly.",
+                "新加的项正好全部抵消，总和才会还是大约 2。",
             ),
-            (
-                64,
-                Text(
-                    "That takes 64 terms of one sign. These have both, and partly cancel.",
-                    "64 项同号时才会这样。这里有正有负，抵消了一部分。",
-                ),
+            "four": Text(
+                "Four times as far is where sixteen terms of the same sign would lead. These terms "
+                "have both signs and cancel in part.",
+                "16 项全都同号，才会走到四倍远。这里的项有正有负，抵消了一部分。",
             ),
-        ],
-        tolerance=4,
-        slider=(0, 70, 1),
-        at={"d": 64},
+        },
+        at={"d": 16},
+    ),
+    "walk_divided": ChoiceRecord(
+        text=Text(
+            "Divide by √d, and move *d* from 4 to 128. What happens to the distance from 0?",
+            "除以 √d，再让 `d` 从 4 增加到 128。总和离 0 的距离会怎样？",
+        ),
+        options={
+            "grows": Text("the distance grows", "距离变大"),
+            "stays": Text("the distance stays near 1", "距离一直在 1 左右"),
+            "shrinks": Text("the distance shrinks", "距离变小"),
+        },
+        answer=_walk_after_division,
+        because=Text(
+            "The sums grow like √d, and just this factor is divided away.",
+            "总和按 √d 增长，除掉的正好是这个倍数。",
+        ),
+        wrong={
+            "grows": Text(
+                "The distance grows as long as the switch is off.", "不打开开关，距离才会变大。"
+            ),
+            "shrinks": Text(
+                "The distance would shrink after a division by *d* itself.",
+                "除以 `d` 本身，距离才会变小。",
+            ),
+        },
+        at={"d": 128, "scaled": True},
     ),
     "copies": _percent(
         text=Text(
-            "Eight words, each a random vector, attend to one another: the keys *are* the "
-            "queries, and scores are divided by √d. With *d* = 128, how much weight does a word "
-            "give itself?",
-            "八个词互相注意，每个词都是随机向量，键就是查询本身，分数已经除以 √d。"
-            "`d` = 128 时，一个词平均把多少权重给自己？",
+            "The seven tokens of a sentence, each a random vector, attend to one another: the keys "
+            "*are* the queries, and scores are divided by √d. With *d* = 128, how much weight does "
+            "a token give itself?",
+            "一句话有七个词元，彼此互相注意，每个词元都是随机向量，键就是查询本身，"
+            "分数已经除以 √d。`d` = 128 时，一个词元平均把多少权重给自己？",
         ),
         answer=_own,
         because=Text(
-            "Its score is ‖q‖²/√d, about √d = 11; the others' are about 1 in size. "
-            "Query "
-            "and key are not independent here.",
-            "它对自己的分数是 ‖q‖²/√d，约为 √d = 11，对别的词只有 1 上下。这里的查询与键并不独立。",
+            "A token's score with itself is ‖q‖²/√d, about √d = 11. The scores with the others are "
+            "about 1 in size. Query and key are not independent here.",
+            "词元对自己的分数是 ‖q‖²/√d，约为 √d = 11，对别的词元只有 1 上下。"
+            "这里的查询与键并不独立。",
         ),
         wrong=[
             (
-                100 / 8,
+                100 / 7,
                 Text(
-                    "√d tames the seven others. A word's product with itself is a sum of squares.",
-                    "√d 管住的是另外七个词。词与自己的点积是平方和。",
+                    "A seventh is what equal scores would give. The division makes the scores with "
+                    "the six other tokens small, but a product of a token with itself is a sum of "
+                    "squares.",
+                    "分数相等，才会各得七分之一。除以 √d 能让另外六个词元的分数变小，"
+                    "可是词元与自己的点积是平方和。",
                 ),
             ),
             (
                 _own_at_first,
                 Text(
-                    "That is with *d* = 4. A sum of squares grows with *d*, not with √d.",
-                    "这是 `d` = 4 的情形。平方和随 `d` 增大，而不是随 √d。",
+                    "The tokens give themselves that much at *d* = 4. A sum of squares grows like "
+                    "*d* and not like √d.",
+                    "`d` = 4 时，词元给自己的才是这么多。平方和随 `d` 增大，而不是随 √d。",
                 ),
             ),
         ],
         at={"d": 128},
     ),
-    "temperature": _percent(
+    "her_row": ChoiceRecord(
         text=Text(
-            "The trophy does not fit the suitcase, because *it* is too big. These are "
-            "products of 64 numbers, and *trophy* takes all. At the temperature √64 = 8, what does "
-            "*trophy* get?",
-            "奖杯放不进箱子，因为“*它*”太大了。图中是 64 维向量的点积，"
-            "“*奖杯*”占去全部权重。"
-            "温度取 √64 = 8 时，“*奖杯*”得到多少？",
+            "Each word has a query and a key of 128 random numbers. Without the division, *her* "
+            "gives nearly all of its weight to *Mia*. Divide by √d: what happens in the row of "
+            "*her*?",
+            "每个词的查询和键都是 128 个随机数。不除的时候，“*她*”几乎把权重全给了“*小雨*”。"
+            "如果除以 √d，“*她*”这一行会怎样？",
         ),
-        answer=_of_the_first,
+        options={
+            "share": Text(
+                "Mia still leads, and the others get a share", "小雨仍然领先，别的词也分到一些"
+            ),
+            "another": Text("another word leads", "换成别的词领先"),
+            "same": Text("all four words get the same", "四个词平分"),
+        },
+        answer=_her_weights,
         because=Text(
-            "Divided by 8, they are 3, 1, 2, 0.25 and 1.5. *trophy* still leads, but "
-            "the others have some weight, too.",
-            "除以 8 之后成了 3、1、2、0.25 和 1.5，“*奖杯*”仍然领先，但别的词也有了权重。",
+            "The division makes all differences between the scores √128 ≈ 11 times smaller and "
+            "keeps their order.",
+            "除以 √128 ≈ 11，分数之差都变成原来的十一分之一左右，先后次序却不变。",
         ),
-        wrong=[
-            (
-                100,
-                Text(
-                    "That is at 1. At 8 the lead of 8 over *suitcase* is a lead of 1.",
-                    "温度为 1 时才是这样。温度为 8 时，比“*箱子*”高出的 8 只剩下 1。",
-                ),
+        wrong={
+            "another": Text(
+                "Another word would lead if the words were divided by different numbers; all four "
+                "scores are divided by the same one.",
+                "四个分数除以不同的数，领先的词才可能换；这里除以的是同一个数。",
             ),
-            (
-                _in_proportion,
-                Text(
-                    "That is its share of the scores. Softmax takes their exponentials.",
-                    "这是它在分数里占的比例，而 softmax 取的是指数值。",
-                ),
+            "same": Text(
+                "Four equal weights are nearly what a division by 128 itself would give.",
+                "除以 128 本身，四个词才会几乎平分。",
             ),
-            (
-                20,
-                Text(
-                    "All alike: that takes a far higher temperature.",
-                    "温度要高得多，各个词才会一样。",
-                ),
+        },
+        at={"scaled": True},
+    ),
+    "any_size": ChoiceRecord(
+        text=Text(
+            "Leave the division on and move *d* from 4 to 128. Does one word come to take all of "
+            "a row?",
+            "一直除以 √d，让 `d` 从 4 增加到 128。会不会有一个词占去整行的权重？",
+        ),
+        options={
+            "large": Text("yes, when d is large", "会，在 d 很大的时候"),
+            "small": Text("only when d is small", "只在 d 很小的时候"),
+            "none": Text("no, at no d", "不会，d 取多少都不会"),
+        },
+        answer=_does_one_take_all,
+        because=Text(
+            "The divided scores have a variance of about 1 at every *d*. The weights change with "
+            "each *d*, because other numbers are added, but they stay spread over the words.",
+            "除过之后，不论 `d` 是多少，分数的方差都在 1 左右。`d` 变了，相加的数也变了，"
+            "权重会有些变化，但总是分散在几个词上。",
+        ),
+        wrong={
+            "large": Text(
+                "One word takes all at a large *d* as long as the division is off.",
+                "没有除以 √d 的时候，`d` 很大才会有一个词占去全部权重。",
             ),
-        ],
+            "small": Text(
+                "With a small *d* the sums are small, too, with the division and without.",
+                "`d` 很小的时候，除不除以 √d，总和都不大。",
+            ),
+        },
+        at={"d": 128, "scaled": True},
+    ),
+    "temperature": ChoiceRecord(
+        text=Text(
+            "The products of *her* with four words are 24, 16, 8 and 2, and *Mia* takes all. At "
+            "the temperature √64 = 8, what does *Mia* get?",
+            "“*她*”与四个词的点积是 24、16、8 和 2，“*小雨*”占去全部权重。"
+            "温度取 √64 = 8 时，“*小雨*”得到多少？",
+        ),
+        options={
+            "all": Text("all, as before", "仍然是全部"),
+            "more": Text("more than half, but not all", "一半以上，但不是全部"),
+            "quarter": Text("a quarter, like the others", "四分之一，和别的词一样"),
+        },
+        answer=_share_of_the_first,
+        because=Text(
+            "Divided by 8, the products are 3, 2, 1 and 0.25. A lead of 1 over the next word makes "
+            "a weight e ≈ 2.7 times as large, and no more.",
+            "除以 8 之后，点积成了 3、2、1 和 0.25。比下一个词高出 1，"
+            "权重就只是那个词的 e ≈ 2.7 倍。",
+        ),
+        wrong={
+            "all": Text(
+                "*Mia* takes all at the temperature 1, where the lead over *key* is 8.",
+                "温度为 1 时，“*小雨*”比“*钥匙*”高出 8，才会占去全部权重。",
+            ),
+            "quarter": Text(
+                "A quarter for each word needs a far higher temperature.",
+                "温度要高得多，四个词才会各得四分之一。",
+            ),
+        },
         at={"temperature": 8},
     ),
     "gradients": ChoiceRecord(
         text=Text(
-            "“Without √d the gradient vanishes.” From *d* = 32 to 128, not divided: what "
-            "falls by a quarter or more?",
-            "常听人说“不除以 √d，梯度就会消失”。不缩放，让 `d` 从 32 增加到 128，"
-            "哪个会减少四分之一以上？",
+            "“Without √d the gradient vanishes.” Without the division *d* goes from 32 to 128. "
+            "What becomes of the gradient?",
+            "常听人说“不除以 √d，梯度就会消失”。不缩放，让 `d` 从 32 增加到 128，梯度会怎样？",
         ),
         options={
-            "mean and median": Text("mean and median", "均值和中位数"),
-            "median": Text("the median alone", "只有中位数"),
-            "neither": Text("neither", "都不会"),
+            "mean and median": Text("mean and median fall", "均值和中位数都变小"),
+            "median": Text("the median falls, the mean hardly changes", "中位数变小，均值几乎不变"),
+            "neither": Text("neither falls", "均值和中位数都不变小"),
         },
         answer=_what_falls,
         because=Text(
-            "The dashed line falls from 0.7 to 0.26. A few queries have two keys that "
-            "are nearly tied, and their gradients are larger than ever: they hold the mean up.",
-            "中位数从 0.7 降到了 0.26。少数查询有两个键的分数几乎相等，梯度比以前还大，"
-            "所以均值没有变小。",
+            "Most rows have one key far ahead, and `J` is nearly 0 there. In a few rows two keys "
+            "are nearly tied, and as `K` is not divided, their huge gradients hold up the mean.",
+            "多数行有一个键遥遥领先，`J` 几乎是 0。少数行里有两个键几乎打平，"
+            "`K` 又没有除过，梯度大得惊人，均值就几乎没有变。",
         ),
         wrong={
             "mean and median": Text(
-                "The mean is that of all dots, the few at the top among them.",
-                "请看最上面的几个点，均值就是它们撑起来的。",
+                "Both would fall if one key were far ahead in every row.",
+                "如果每一行都是一个键独占权重，均值和中位数才会都变小。",
             ),
             "neither": Text(
-                "Half of the queries are at 0.26 or below now.",
-                "有一半的查询，梯度只剩 0.26 或者更少。",
+                "Neither would fall if several keys were close to each other in most rows.",
+                "多数行里还有几个键不相上下，均值和中位数才会都不变小。",
             ),
         },
         at={"d": 128},
     ),
-    "training": NumberRecord(
+    "training": ChoiceRecord(
         text=Text(
-            "Divided by √d, 200 steps of training are enough for all eight. How many will "
-            "have found their capital without the division?",
-            "除以 √d 时，训练 200 步之后，八个国家都找到了自己的首都。不除的话，能找到几个？",
+            "Divided by √d, 200 steps of training are enough for all eight. Not divided, which "
+            "countries will have found their capital after 200 steps?",
+            "除以 √d 时，训练 200 步之后，八个国家都找到了自己的首都。不除的话，"
+            "200 步之后哪些国家能找到？",
         ),
-        answer=_found,
+        options={
+            "all": Text("all eight", "八个都能"),
+            "start": Text("only those that had it at the start", "只有训练之前就碰巧找到的"),
+            "none": Text("none", "一个也不能"),
+        },
+        answer=_who_found,
         because=Text(
-            "*France* had Paris before the first step, by luck. Go through the "
-            "steps, and "
-            "look at the frames.",
-            "*法国*在训练之前就碰巧对上了*巴黎*。接着拖动步数，看看带框的格子。",
+            "A key without weight gets no gradient. *France* had *Paris* before the first step, by "
+            "luck, and the others stay with the wrong city. Go through the steps, and look at the "
+            "frames.",
+            "没有权重的键得不到梯度。*法国*在训练之前就碰巧找到了*巴黎*，"
+            "别的国家都停在找错的城市上。请拖动步数，看看带框的格子。",
         ),
-        wrong=[
-            (8, Text("So it is with the division.", "除以 √d 时才是这样。")),
-            (0, Text("One had been lucky before anything was trained.", "并不是一个也没有。")),
-        ],
-        tolerance=0.2,
-        slider=(0, 8, 1),
+        wrong={
+            "all": Text(
+                "All eight find their capital with the division.", "除以 √d，八个才都能找到。"
+            ),
+            "none": Text(
+                "None would be right if no country had found its capital by luck at the start.",
+                "训练之前一个也没有碰巧找到，才会一个也不能。",
+            ),
+        },
         at={"run": 1, "step": 12},
     ),
     "guests": NumberRecord(
         text=Text(
-            "Ben is row 1 of the queries, lunch is key 2: which number stands in row 1, "
+            "Ben is row 1 of the queries, the canteen is key 2. Which number stands in row 1, "
             "column 2 of `queries @ keys.T`?",
-            "小兵是查询的行 1，食堂是键 2，`queries @ keys.T` 的行 1、列 2 是多少？",
+            "小兵是查询 1，食堂是键 2，`queries @ keys.T` 里属于这一对的数是多少？",
         ),
         answer=_guests_score,
         because=Text(
-            "0 · 1 + 0 · (−1) + 2 · 5 + 1 · 1 = 11. Six such products make the matrix.",
-            "0 × 1 + 0 × (−1) + 2 × 5 + 1 × 1 = 11，整个矩阵就是六个这样的点积。",
+            "Row 1 times column 2 is 0 · 1 + 0 · (−1) + 2 · 5 + 1 · 1 = 11. Six such products make "
+            "the matrix.",
+            "小兵的查询与食堂的键逐项相乘再相加，0 × 1 + 0 × (−1) + 2 × 5 + 1 × 1 = 11。"
+            "整个矩阵就是六个这样的点积。",
         ),
         wrong=[
             (
                 5,
                 Text(
-                    "That is the largest component of the key. Multiply, and add up.",
-                    "这是键里最大的分量。要逐项相乘，再加起来。",
+                    "5 is the largest component of the key, not yet multiplied by anything.",
+                    "5 是键里最大的分量，还没有与查询的分量相乘。",
                 ),
             ),
-            (5.5, Text("That is the score, divided by √4 already.", "这是已经除以 √4 的分数。")),
+            (
+                5.5,
+                Text(
+                    "5.5 is the score, which has been divided by √4 already.",
+                    "5.5 是分数，已经除以 √4 了。",
+                ),
+            ),
             (
                 10,
                 Text(
-                    "The last components, 1 and 1, count as well.",
-                    "最后一个分量 1 × 1 也要算进去。",
+                    "10 is the product for *cheap* alone; *near* counts as well.",
+                    "10 只是“便宜”这一项的积，“近”这一项也要算进去。",
                 ),
             ),
         ],
         tolerance=0.2,
         at={"query": 1, "key": 2},
     ),
-    "trap": _percent(
+    "trap": ChoiceRecord(
         text=Text(
-            "Two examples, sentences of 1 and 3 words, have two queries each. Somebody "
-            "passes a mask of shape `(2, 3)`, a row for each *example*. Here is example 0: what "
-            "share of its weight does *you* spend on padding?",
+            "Two examples, sentences of 1 and 3 words, have two queries each. The mask that is "
+            "passed has the shape `(2, 3)`, a row for each *example*: row 0 keeps one key, row 1 "
+            "keeps three. Which keys of example 0 does its query *you* (row 1) read?",
             "两个样本分别是 1 个词和 3 个词的句子，各有两个查询。"
-            "有人传入形状为 `(2, 3)` 的掩码，每个*样本*一行。"
-            "图中是样本 0，*见*把多少权重给了填充？",
+            "传入的掩码形状为 `(2, 3)`，每个*样本*一行，"
+            "样本 0 的那一行保留一个键，样本 1 的那一行保留三个。"
+            "图中是样本 0，其中的查询 1，也就是*见*，会看到哪些键？",
         ),
-        answer=_on_padding,
+        options={
+            "word": Text("the only word, without the padding", "只有那一个词，没有填充"),
+            "all": Text("all three keys, with the padding", "三个键，连填充在内"),
+            "none": Text("no key at all", "一个键也没有"),
+        },
+        answer=_keys_that_are_read,
         because=Text(
-            "The mask is read as `(queries, keys)`, for both examples: row 1 of it lets "
-            "*you* see three keys. Two of them are padding here.",
-            "掩码被当成 `(查询, 键)`，由两个样本共用，所以按它的行 1，*见*"
-            "能看到三个键，"
-            "而这里有两个是填充。",
+            "Shapes are aligned from the right, so the mask is read as `(queries, keys)`, for both "
+            "examples. Row 1 now belongs to query 1 and keeps three keys; two of them are padding.",
+            "形状从右边对齐，所以掩码被当成 `(查询, 键)`，由两个样本共用。"
+            "本来给样本 1 的那一行于是归了查询 1，保留三个键，其中两个是填充。",
         ),
-        wrong=[
-            (
-                0,
-                Text(
-                    "So it would be, if row 0 of the mask were for example 0.",
-                    "掩码的行 0 要是只管样本 0，才会这样。",
-                ),
+        wrong={
+            "word": Text(
+                "The only word would be read if row 0 of the mask held for all of example 0, as "
+                "its author meant it.",
+                "按写掩码的人的本意，前一行管整个样本 0，那样才会只看到一个词。",
             ),
-            (200 / 3, Text("That would be three equal scores.", "三个分数相等时才是这样。")),
-        ],
+            "none": Text(
+                "No key at all would be left if `True` meant *hide*, as in "
+                "`nn.MultiheadAttention`.",
+                "如果像 `nn.MultiheadAttention` 那样，`True` 表示隐藏，才会一个键也看不到。",
+            ),
+        },
         at={"valid_lens": [[1, 3]]},
     ),
     "alike": ChoiceRecord(
@@ -468,9 +658,9 @@ RECORDS: dict[str, Record] = {
             "六个键完全相同。哪种评分会给它们不同的权重？",
         ),
         options={
-            "dot": Text("the dot product", "点积"),
+            "dot": Text("the dot product", "点积评分"),
             "additive": Text("the additive score", "加性评分"),
-            "none": Text("neither", "都不会"),
+            "none": Text("neither of the two", "两种都不会"),
         },
         answer=_unequal_weights,
         because=Text(
@@ -480,12 +670,37 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "dot": Text(
-                "The query has the same product with each of them.", "查询与每个键的点积都相等。"
+                "The dot product would give different weights if the keys differed.",
+                "键不相同，点积评分给出的权重才会不同。",
             ),
             "additive": Text(
-                "Its network has the same input for each of them.", "网络对每个键的输入都相同。"
+                "The additive score would give different weights if the network read other keys.",
+                "网络读入的键各不相同，加性评分给出的权重才会不同。",
             ),
         },
-        at={"score": "additive"},
+    ),
+    "one_moved": ChoiceRecord(
+        text=Text(
+            "Move one key away from the others, and choose one score after the other. Do the dot "
+            "product and the additive score still give the same weights?",
+            "把一个键从别的键那里移开，再换着选评分。点积评分和加性评分给出的权重还一样吗？",
+        ),
+        options={
+            "same": Text("the same weights", "还一样"),
+            "different": Text("different weights", "不一样"),
+        },
+        answer=_weights_of_both,
+        because=Text(
+            "Each score compares query and key in a way of its own, and this shows as soon as the "
+            "keys differ.",
+            "两种评分比较查询和键的方式不同，键一不同，就看得出来。",
+        ),
+        wrong={
+            "same": Text(
+                "The same weights came from the identical keys, not from the scores.",
+                "前面的权重一样，是因为键相同，与评分无关。",
+            ),
+        },
+        at={"keys_": ONE_MOVED, "score": "additive"},
     ),
 }

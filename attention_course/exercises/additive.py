@@ -147,8 +147,8 @@ MISTAKES = (
     ),
     mistake(
         "weights-not-scores",
-        "Those are weights, not scores: the softmax comes later.",
-        "这已经是权重，不是分数了，softmax 是后面的事。",
+        "Your result holds weights, not scores: the softmax comes later.",
+        "结果已经是权重，不是分数了，softmax 是后面的事。",
         {"layout": lambda scores: torch.softmax(scores, dim=-1)},
     ),
 )

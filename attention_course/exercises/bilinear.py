@@ -60,9 +60,9 @@ EXERCISE = Exercise(
         ),
         mistake(
             "no-W",
-            "`W` plays no part: those are plain dot products. They do not even exist where "
-            "queries and keys differ in size.",
-            "`W` 没有起作用。这只是点积，而查询和键的维数不同时，连点积也无从谈起。",
+            "`W` plays no part, so the scores are plain dot products. Queries and keys of two "
+            "sizes do not even have any.",
+            "`W` 没有起作用，算出来的只是点积，而查询和键的维数不同时，连点积也无从谈起。",
             {"project": line("queries, W", "queries")},
         ),
         mistake(
@@ -82,8 +82,8 @@ EXERCISE = Exercise(
         ),
         mistake(
             "weights-not-scores",
-            "Those are weights, not scores: the softmax comes later.",
-            "这已经是权重，不是分数了，softmax 是后面的事。",
+            "The softmax turns the scores into weights. Only the scores are asked for here.",
+            "做了 softmax，得到的已经是权重，不是分数了。这里只要分数。",
             {"layout": line("scores", "torch.softmax(scores, dim=-1)")},
         ),
         mistake(
@@ -96,9 +96,9 @@ EXERCISE = Exercise(
         ),
         mistake(
             "tanh",
-            "There is a tanh. The bilinear score has none: it is linear in the query and in the "
+            "The tanh is one step too many: the bilinear score is linear in the query and in the "
             "key.",
-            "多了 tanh。双线性评分里没有它，分数对查询是线性的，对键也是线性的。",
+            "多了 tanh。双线性评分对查询是线性的，对键也是线性的，没有 tanh。",
             {"layout": line("scores", "torch.tanh(scores)")},
             {"project": lambda queries, W: torch.tanh(queries @ W)},
         ),

@@ -62,9 +62,9 @@ MISTAKES = (
     ),
     mistake(
         "times-keep",
-        "The kept weights are multiplied by 1 − p; divide by it. The kept ones grow, to make up "
-        "for those that are gone.",
-        "留下的权重乘上了 1 − p，应该除以它，因为留下的要变大，才补得上丢掉的那些。",
+        "The kept weights are multiplied by 1 − p. Divide by 1 − p: the kept weights grow, to make "
+        "up for those that are gone.",
+        "留下的权重乘上了 1 − p。应该除以 1 − p，因为留下的要变大，才补得上丢掉的那些。",
         {"scale": line("dropped, p", "dropped * (1 - p)")},
     ),
     mistake(
@@ -113,9 +113,9 @@ MISTAKES = (
     ),
     mistake(
         "softmax-of-weights",
-        "There is a softmax of weights. They are weights already: drop some, and divide the rest "
-        "by 1 − p.",
-        "对权重又做了一次 softmax。它们已经是权重了，丢掉一些，再把其余的除以 1 − p 就好。",
+        "A softmax is taken of the weights, which are weights already: drop some, and divide the "
+        "rest by 1 − p.",
+        "对权重又做了一次 softmax。传进来的已经是权重了，丢掉一些，再把其余的除以 1 − p 就好。",
         {"finish": lambda dropped: torch.softmax(dropped, dim=-1)},
         {
             "choose": lambda weights, kept: weights.masked_fill(~kept, -torch.inf),
@@ -145,8 +145,8 @@ MISTAKES = (
     ),
     mistake(
         "nothing-dropped",
-        "The dropped weights are still there: they should become 0.",
-        "该丢弃的权重还在，它们应当变成 0。",
+        "The dropped weights are still there. Put 0 in their places.",
+        "该丢弃的权重还在，请把这些权重变成 0。",
         {"choose": line("weights, m", "weights")},
     ),
     mistake(
@@ -158,8 +158,8 @@ MISTAKES = (
     ),
     mistake(
         "mask-only",
-        "That is the mask. The weights are still to be multiplied by it.",
-        "这是掩码，还要拿它去乘权重。",
+        "The mask itself is returned. Multiply the weights by it.",
+        "返回的是掩码本身，还要拿掩码去乘权重。",
         {"choose": lambda weights, kept: kept.to(weights.dtype)},
     ),
 )

@@ -274,7 +274,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("p keeps", "forgotten-eval", "nn.Dropout(dropout)", "nn.Dropout(1 - dropout)"),
         (
             "dropout in eval()",
-            "modes-compared",
+            "forgotten-eval",
             "self.dropout(weights)",
             "nn.functional.dropout(weights, self.dropout.p)",
         ),
