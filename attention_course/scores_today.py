@@ -433,7 +433,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Three keys of row 0 have the same lowest number, and softmax sees only differences: "
             "equal scores share the weight. The fourth has it twice, which overflows to −∞.",
-            "第 0 行有三个键的分数都是同一个最低的数，softmax 只看分数之差，所以三者平分权重。"
+            "最上面一行有三个键的分数都是同一个最低的数，softmax 只看分数之差，所以三者平分权重。"
             "另一个键加了两次，溢出成了 −∞。",
         ),
         wrong={
@@ -460,7 +460,7 @@ RECORDS: dict[str, Record] = {
             "The rows have 1, 2, 3, 3, 3, 3 and 3 weights. From row 2 on, every row costs the "
             "same, however long the text is.",
             "各行的权重依次有 1、2、3、3、3、3、3 个。"
-            "不论文章多长，从第 2 行起，每一行的代价都一样。",
+            "不论文章多长，前两行之后，每一行的代价都一样。",
         ),
         wrong=[
             (

@@ -469,7 +469,7 @@ const strings: Record<keyof typeof en, string> = {
   maskNothing:
     "这里应当是由 0 和 1、True 和 False、-inf 或其他数组成的行，现在是空的。仍用原来的掩码。",
   maskWord: "这里应当是 0、1、True、False、-inf 或一个数，得到的却是“{got}”。仍用原来的掩码。",
-  maskRagged: "各行应当一样长，第 0 行有 {size} 个数，第 {row} 行却有 {got} 个。仍用原来的掩码。",
+  maskRagged: "各行应当一样长，行 0 有 {size} 个数，行 {row} 却有 {got} 个。仍用原来的掩码。",
   maskWide: "只有 {limit} 个词，所以最多 {limit} 列，得到的却是 {got} 列。仍用原来的掩码。",
   maskTall: "有 {size} 列，所以最多 {size} 行，得到的却是 {got} 行。仍用原来的掩码。",
 };
