@@ -11,7 +11,7 @@ from searching import CHAPTER, links, pages, search_for
 # Chinese words and parts of words, alone, before an English one and apart; and names in code.
 CHINESE_QUERIES = ["掩蔽", "有效长度", "掩蔽softmax", "加性注意力", "度", "掩蔽 梯度", "valid_lens"]
 # Exact, inflected, misspelt (the right page first), a name in code, and a beginning.
-ENGLISH_QUERIES = ["masked softmax", "masking", "maskd sofmax", "length_mask", "masked softm"]
+ENGLISH_QUERIES = ["masked softmax", "masking", "maskked sofmax", "length_mask", "masked softm"]
 NOT_TEXT = ".headerlink, .cell_output, [role=tooltip], .math, script, noscript, summary"
 TEXTS = """async ({ pages, extras }) => {
   const read = async (page) => {
