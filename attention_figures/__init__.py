@@ -22,6 +22,7 @@ from attention_figures.kernel_map import KernelMapFigure
 from attention_figures.kernel_regression import KernelRegressionFigure
 from attention_figures.leak import LeakFigure
 from attention_figures.learned import LearnedFigure
+from attention_figures.mask_doctor import MaskDoctorFigure
 from attention_figures.masked_softmax import MaskedSoftmaxFigure
 from attention_figures.note import NoteFigure
 from attention_figures.online import OnlineFigure
@@ -71,6 +72,7 @@ __all__ = [
     "KernelRegressionFigure",
     "LeakFigure",
     "LearnedFigure",
+    "MaskDoctorFigure",
     "MaskedSoftmaxFigure",
     "NoteFigure",
     "NumberQuestion",

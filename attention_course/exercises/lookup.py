@@ -94,7 +94,7 @@ MISTAKES = (
     ),
     mistake(
         "no-softmax",
-        "The softmax is missing: scores are not weights yet. Weights must be positive and sum to 1.",
+        "The softmax is missing: scores are no weights. Weights are positive and sum to 1.",
         "少了 softmax，而分数还不是权重。权重应是正数，而且总和为 1。",
         {"normalise": lambda scores: scores},
     ),

@@ -80,7 +80,7 @@ MISTAKES = (
     ),
     mistake(
         "latest-score",
-        "The latest score takes the place of the maximum. That is right as long as nothing "
+        "The latest score takes the place of the maximum. The result is right as long as nothing "
         "overflows: from 500 to −500 the factor is e¹⁰⁰⁰.",
         "用最新的分数代替了最大值。只要不溢出，结果是对的；"
         "可是分数从 500 降到 −500，倍数就是 e¹⁰⁰⁰。",
@@ -88,8 +88,8 @@ MISTAKES = (
     ),
     mistake(
         "no-maximum",
-        "No maximum is taken off. That is right as long as nothing overflows: e¹⁰⁰ is more than "
-        "float32 has.",
+        "No maximum is taken off. The result is right as long as nothing overflows: e¹⁰⁰ is more "
+        "than float32 has.",
         "没有减去最大值。只要不溢出，结果是对的；可是 e¹⁰⁰ 已经超出了 float32 的范围。",
         {"higher": line("top, score", "torch.zeros_like(score)")},
         *(
@@ -138,7 +138,7 @@ MASKED = mistake(
     "and −∞ − (−∞) is NaN; where none comes at all, the sum is 0, and 0/0 is NaN. Skip such keys, "
     "and return 0 where no key counts.",
     "分数为 −∞，就是被掩蔽的键。在别的分数出现之前，最大值也是 −∞，而 −∞ − (−∞) 是 NaN；"
-    "如果始终没有别的分数，总和就是 0，0/0 也是 NaN。请跳过这样的键，没有一个键算数时返回 0。",
+    "如果始终没有别的分数，总和就是 0，0/0 也是 NaN。请跳过这样的键，没有一个键有效时返回 0。",
     {"skip": lambda scores, k: False},
     # A program that starts from the first key does not use its score before the second.
     {"skip": lambda scores, k: k == 0 and bool(scores[0] == -torch.inf)},

@@ -31,6 +31,7 @@ from attention_figures import (
     KernelRegressionFigure,
     LeakFigure,
     LearnedFigure,
+    MaskDoctorFigure,
     MaskedSoftmaxFigure,
     NoteFigure,
     OnlineFigure,
@@ -645,6 +646,30 @@ def corner(lang: str = "en") -> WindowFigure:
     return WindowFigure(words, scores, width=2, handle="corner", name="corner", lang=lang)
 
 
+def mask_doctor(lang: str = "en", reading: str = "boolean") -> MaskDoctorFigure:
+    """Return four words of six, each of which reads the words up to itself."""
+    words = {
+        "en": ["the", "train", "left", "late", "last", "night"],
+        "zh": ["昨晚", "火车", "很晚", "才", "开走", "了"],
+    }[lang]
+    return MaskDoctorFigure(words, torch.ones(4, 4).tril(), reading, lang=lang)
+
+
+def _table(sizes: Sizes) -> torch.Tensor:
+    num_keys = one_of(range(1, 1 + sizes["N"]))
+    table = torch.randint(2, (one_of(range(1, 1 + num_keys)), num_keys)).double()
+    if likely(1 / 4):
+        table = torch.ones_like(table).tril(one_of(range(3)))
+    match one_of(range(4)):
+        case 0:
+            return table.log()  # 0 becomes −∞
+        case 1:
+            return table * torch.finfo(torch.float32).min
+        case 2:
+            return (10 * torch.randn_like(table)).round(decimals=2) * table
+    return table
+
+
 def projections(lang: str = "en", brings: bool = False) -> ProjectionsFigure:
     """Return three words, and the directions in which they ask and answer."""
     words = {"en": ["Mia", "lost", "hers"], "zh": ["小雨", "弄丢", "她的"]}[lang]
@@ -1086,6 +1111,18 @@ EXAMPLES = {
         window, random_figure(WindowFigure, {"N": range(4, 9), "Q": range(1, 5)}), moved="width"
     ),
     "corner": Example(corner, moved="width"),
+    "mask_doctor": Example(
+        mask_doctor,
+        random_figure(MaskDoctorFigure, {"N": range(1, 9)}, table=_table),
+        moved="reading.float",
+        bad=[
+            *[
+                {"table": wrong}
+                for wrong in ([], [[]], [[1, 0], [1]], [[None]], "[[1]]", [[1]] * 2)
+            ],
+            *[{"table": [[1] * 7]}, {"reading": "mask"}, {"pen": "0"}, {"back": 4}],
+        ],
+    ),
 }
 
 RANDOM = {example("en").kind: example.random for example in EXAMPLES.values() if example.random}

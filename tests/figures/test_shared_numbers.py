@@ -42,7 +42,7 @@ def assert_holds(numbers: dict[str, Any], figure: Figure) -> None:
             expected = expected[0]
         if expected.numel():
             assert_close(numbers[name], expected)
-    for trait in set(figure.trait_names(state=True)) - {"kind", "name", "lang", "words"}:
+    for trait in set(figure.trait_names(state=True)) - {"kind", "name", "lang", "words", "table"}:
         name, value = trait.removesuffix("_"), getattr(figure, trait)
         if name in numbers and name not in figure.stages():
             value = value.replace("\t", " ") if isinstance(value, str) else value  # a tab separates

@@ -37,6 +37,7 @@ def test_in_jupyter_reset_gives_every_trait_its_start_and_there_are_no_links(
       const right = {{ key: "ArrowRight", bubbles: true, cancelable: true }};
       for (const handle of document.querySelectorAll("[role=slider]"))
         handle.dispatchEvent(new KeyboardEvent("keydown", right));
+      document.querySelector("[data-control=invert]")?.click();
       await settled();
       const moved = all() !== start;
       field("reset").click();

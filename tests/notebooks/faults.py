@@ -731,6 +731,11 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("one too many", "window-figure", "distance < self.width", "distance <= self.width"),
         ("farther is dearer the wrong way", "slope-figure", "scores - self", "scores + self"),
     ],
+    ("MaskDoctorFigure", "attention_figures/mask_doctor.py", "12-scores-today"): [
+        ("True takes part", "doctor-figure", "masked_fill(marked", "masked_fill(~marked"),
+        ("True is ignored", "doctor-figure", "masked_fill(~marked", "masked_fill(marked"),
+        ("taken off", "finite-figure", "scores + mask", "scores - mask"),
+    ],
 }
 
 FAULTS = [
@@ -797,6 +802,19 @@ IN_CELLS: dict[tuple[str, str], list[tuple[str, str, str]]] = {
         ("output not rescaled", "a * o1 + b * o2", "o1 + o2"),
         ("each by its own", "torch.stack([m1, m2]) - torch.maximum(m1, m2)", "torch.zeros(2)"),
     ],
+    ("12-scores-today", "nan-block"): [("a key", "-torch.inf", "0.0")],
+    ("12-scores-today", "guarded-block"): [
+        ("no guard", ".clamp(min=torch.finfo(s.dtype).min)", ""),
+        ("sum not rescaled", "a * l1 + b * l2", "l1 + l2 + 1"),
+    ],
+    ("12-scores-today", "finite-added"): [
+        ("infinite", "lowest, lowest, 0, 0", "-torch.inf, -torch.inf, 0, 0")
+    ],
+    ("12-scores-today", "finite-right"): [
+        ("one mask alone", " & torch.ones(4, 4, dtype=torch.bool).tril()", ""),
+        ("upper for lower", ".tril()", ".triu()"),
+    ],
+    ("12-scores-today", "flash-again"): [("not normalised", " - lse", "")],
     ("12-scores-today", "window-by-sdpa"): [
         ("one too many", "distance < 3", "distance <= 3"),
         ("not itself", "distance >= 0", "distance > 0"),

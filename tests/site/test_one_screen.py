@@ -13,6 +13,7 @@ RESULTS = {
     "comparison": ".in-the-plane > .plot",
     "bandwidth": ".errors",
     "kernel_regression": ".training",
+    "mask_doctor": ".columns",
     "masked_softmax": ".stage[data-now] .panel",
     "pooling": ".line-of-values",
     "product": ".made",

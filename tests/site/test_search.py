@@ -11,7 +11,7 @@ from searching import CHAPTER, links, pages, search_for
 # Chinese words and parts of words, alone, before an English one and apart; and names in code.
 CHINESE_QUERIES = ["掩蔽", "有效长度", "掩蔽softmax", "加性注意力", "度", "掩蔽 梯度", "valid_lens"]
 # Exact, inflected, misspelt (the right page first), a name in code, and a beginning.
-ENGLISH_QUERIES = ["masked softmax", "masking", "maskd sofmax", "length_mask", "masked softm"]
+ENGLISH_QUERIES = ["masked softmax", "masking", "maskked sofmax", "length_mask", "masked softm"]
 NOT_TEXT = ".headerlink, .cell_output, [role=tooltip], .math, script, noscript, summary"
 TEXTS = """async ({ pages, extras }) => {
   const read = async (page) => {
@@ -121,18 +121,18 @@ def test_an_excerpt_is_what_the_page_says(open_page: OpenPage) -> None:
 
 # Queries, and the section that must come first: of a chapter, with the query in its heading or as
 # a term that it introduces, before pages that mention it in passing.
-CACHE, ONLINE = "12-scores-today.html", "12-scores-today.html#{}-today-online"
+CACHE, FLASH = "12-scores-today.html", "12-scores-today.html#{}-today-flash"
 BLOCK, HEADS = "10-self-attention.html", "10-self-attention.html#{}-heads"
 ALIGNED = "01-queries-keys-values.html#{}-qkv-lookup"
 RANKED = {
     SEARCH[0]: {
         **{"KV cache": CACHE, "kv caches": CACHE, "key-value cache": CACHE},
-        **{"flash attention": ONLINE, "FlashAttention": ONLINE, "transformer block": BLOCK},
+        **{"flash attention": FLASH, "FlashAttention": FLASH, "transformer block": BLOCK},
         **{"multi-head attention": HEADS, "temperature": ALIGNED},
     },
     SEARCH[1]: {
         **{"KV 缓存": CACHE, "KV cache": CACHE, "键值缓存": CACHE},
-        **{"flash attention": ONLINE, "FlashAttention": ONLINE, "Transformer 块": BLOCK},
+        **{"flash attention": FLASH, "FlashAttention": FLASH, "Transformer 块": BLOCK},
         **{"多头注意力": HEADS, "温度": ALIGNED},
     },
 }

@@ -7,7 +7,7 @@ const LINE_WIDTH = 96; // characters
 
 /** Writes a number as a Python float. */
 export const pythonFloat = (x: number) =>
-  Number.isInteger(x) && Math.abs(x) < 1e21 ? `${x}.0` : String(x);
+  x === -Infinity ? "-torch.inf" : Number.isInteger(x) && Math.abs(x) < 1e21 ? `${x}.0` : String(x);
 
 /** Writes nested lists, on several lines if they are too long for one. */
 function lists(x: unknown, write: (item: number) => string, indent: number): string {

@@ -453,4 +453,43 @@ export default {
   windowCorner_lower: "lower right",
   windowWidth: "window",
   windowSlope: "slope",
+  // mask_doctor
+  maskTakenAs: "the table is taken as",
+  mask_lengths: "lengths",
+  mask_boolean: "True reads",
+  mask_float: "added",
+  mask_ignored: "True hides",
+  maskOf_lengths: "valid_lens",
+  maskOf_boolean: "SDPA",
+  maskOf_float: "SDPA",
+  maskOf_ignored: "MHA",
+  maskEntry: "query {query}, key {key}: {entry}",
+  maskEntryOf: "table",
+  maskDraw: "Click, or draw with the mouse.",
+  maskTable: "type or paste",
+  maskExample: "examples",
+  maskPen: "draw",
+  maskInvert: "invert",
+  maskNan: "*{query}* ignores every key, and gets **NaN**.",
+  maskEmpty: "*{query}* reads **nothing**: its output is 0.",
+  maskElsewhere: "A plain softmax gives NaN there.",
+  maskLengths: "Valid lengths: {list}.",
+  maskNoLength:
+    "**No length says this**: the marked keys of *{query}*, {count} in all, are not the first ones.",
+  maskAdded: "0 and 1 are added to the scores, so **no key is hidden**.",
+  maskTurned:
+    "The words read only what comes after them: is the table meant **the other way round**?",
+  maskCorner:
+    "There are fewer queries than keys, and the triangle begins in the **upper left** corner. The newest words need the lower right.",
+  maskNanRow: "*{query}* ignores every key, and gets **NaN**.",
+  maskEmptyRow: "*{query}* has **no key**: 0 here, NaN in a plain softmax.",
+  maskFuture: "*{query}* reads words that come **after it**.",
+  maskNothing:
+    "Expected rows of 0 and 1, True and False, -inf or numbers; got nothing. The old mask stays.",
+  maskWord: "Expected 0, 1, True, False, -inf or a number; got “{got}”. The old mask stays.",
+  maskRagged:
+    "Expected rows of one length; row 0 has {size} entries, and row {row} has {got}. The old mask stays.",
+  maskWide:
+    "Expected at most {limit} columns, since there are {limit} words; got {got}. The old mask stays.",
+  maskTall: "Expected at most {size} rows for {size} columns; got {got}. The old mask stays.",
 };
