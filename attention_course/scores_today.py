@@ -104,6 +104,22 @@ def _keys_of_the_padding(figure: Any) -> str:
     return {(): "none", (0,): "own", (0, 2, 3): "later"}[read]
 
 
+def _weights_of_the_first_row(figure: Any) -> str:
+    row = figure.attention_weights[0, 0]
+    if row.isnan().any():
+        return "nan"
+    return "zero" if bool((row == 0).all()) else "equal"
+
+
+def _against_softmax(figure: Any) -> str:
+    """Compare the output after the last key with softmax over the whole row."""
+    output = figure.stages()["output"][0, 0, -1]
+    whole = figure._tensor("scores").softmax(-1) @ figure._tensor("values")
+    if torch.allclose(output, whole, rtol=0, atol=1e-9):
+        return "equal"
+    return "close" if torch.allclose(output, whole, rtol=0.01) else "other"
+
+
 def _enough_for_the_weights(figure: Any) -> str:
     """Name the number c for which exp(score − c) is the weight of each key."""
     stages = figure.stages()
@@ -416,6 +432,62 @@ RECORDS: dict[str, Record] = {
             ),
         },
         at={"step": 4},
+    ),
+    "recomputed_seen": ChoiceRecord(
+        text=Text(
+            "Step on to the last key. How does the output then compare with "
+            "`softmax(scores) @ values`, computed for the whole row at once?",
+            "走到最后一个键。这时的输出，与整行一次算完的 `softmax(scores) @ values` 相比怎样？",
+        ),
+        options={
+            "equal": Text("equal to it", "完全相等"),
+            "close": Text("close to it", "比较接近"),
+            "other": Text("another number", "是另一个数"),
+        },
+        answer=_against_softmax,
+        because=Text(
+            "One pass changes the order of the sums and nothing else. FlashAttention is no "
+            "approximation of attention.",
+            "一遍算完，只是换了相加的次序。FlashAttention 算的不是近似值。",
+        ),
+        wrong={
+            "close": Text(
+                "Methods that leave pairs of words out, such as a window, come close at best.",
+                "像窗口那样舍去一部分词对的方法，结果才最多只是接近。",
+            ),
+            "other": Text(
+                "Another number stands there while keys are still to come.",
+                "还有键没读到时，输出才是另一个数。",
+            ),
+        },
+        at={"step": 4},
+    ),
+    "finite_seen": ChoiceRecord(
+        text=Text(
+            "Write −∞ into the whole top row. Which weights does the first padding get then?",
+            "把最上面一行全部改成 −∞。这时最前面的填充得到怎样的权重？",
+        ),
+        options={
+            "zero": Text("all weights 0", "权重全是 0"),
+            "equal": Text("a quarter on each key", "每个键四分之一"),
+            "nan": Text("NaN", "NaN"),
+        },
+        answer=_weights_of_the_first_row,
+        because=Text(
+            "PyTorch's function takes −∞ in the whole row to mean that no key counts.",
+            "整行都是 −∞，PyTorch 的函数就认定没有一个键有效。",
+        ),
+        wrong={
+            "equal": Text(
+                "A quarter each is what four equal finite numbers give.",
+                "四个相等的有限数，才会各得四分之一。",
+            ),
+            "nan": Text(
+                "NaN is what a plain softmax makes of a row of −∞.",
+                "普通的 softmax 遇到整行 −∞，才会得到 NaN。",
+            ),
+        },
+        at={"table": [["-inf"] * 4, *ADDED.tolist()[1:]]},
     ),
     "finite": ChoiceRecord(
         text=Text(

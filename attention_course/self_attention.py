@@ -220,6 +220,22 @@ def _length_that_serves(figure: Any) -> str:
     return "none"
 
 
+def _first_key_that_is_kept(figure: Any) -> str:
+    """Say what the first word of the row with one key reads there, behind two places of padding."""
+    (key,) = figure.attention_weights[0, figure.valid_lens[0].index(1, 1)].nonzero().flatten()
+    return "padding" if key < 2 else "own" if key == 2 else "last"
+
+
+def _mean_against_heads(figure: Any) -> str:
+    """Compare the largest weight of the mean of both heads with the largest of each head."""
+    mean = figure.attention_weights[0, 0].max()
+    heads = []
+    for query in (0, 1):
+        with figure._in_state({"query": query}):
+            heads.append(figure.attention_weights[0, 0].max())
+    return "smaller" if mean < min(heads) else "larger" if mean > max(heads) else "between"
+
+
 def _heaviest_of_all(figure: Any) -> str:
     key = int(figure.stages()["attention_weights"][0, 0].argmax())
     names = _ROLES[figure.lang]
@@ -600,6 +616,63 @@ RECORDS: dict[str, Record] = {
             ),
         },
         at={"row": 2},
+    ),
+    "in_front_seen": ChoiceRecord(
+        text=Text(
+            "As the length of *Mia*'s row grows from 0 to 1, which key is kept first?",
+            "“*小雨*”那一行的长度从 0 增加到 1，最先留下的是哪个键？",
+        ),
+        options={
+            "padding": Text("a key of the padding", "一个填充的键"),
+            "own": Text("the key of Mia", "小雨自己的键"),
+            "last": Text("the last key", "最后一个键"),
+        },
+        answer=_first_key_that_is_kept,
+        because=Text(
+            "A length counts keys from the left, and on the left stands the padding.",
+            "长度从左边数起，而左边排的是填充。",
+        ),
+        wrong={
+            "own": Text(
+                "The key of *Mia* is kept first where the padding stands behind the words.",
+                "填充排在词的后面时，最先留下的才是“*小雨*”自己的键。",
+            ),
+            "last": Text(
+                "The last key would be kept first if lengths counted from the right.",
+                "长度要是从右边数起，最先留下的才是最后一个键。",
+            ),
+        },
+        at={"valid_lens": [[1, 2, 1, 4, 5, 6]], "row": 2},
+    ),
+    "averaged_seen": ChoiceRecord(
+        text=Text(
+            "Look at head 0, at head 1 and at their mean. How does the largest weight of the mean "
+            "compare with the largest weight of each head?",
+            "依次看头 0、头 1 和两个头的平均。平均里最大的权重，和每个头里最大的权重相比怎样？",
+        ),
+        options={
+            "smaller": Text("smaller than in either head", "比两个头里的都小"),
+            "between": Text("between the two heads", "介于两个头之间"),
+            "larger": Text("larger than in either head", "比两个头里的都大"),
+        },
+        answer=_mean_against_heads,
+        because=Text(
+            "Each head is sure of a word of its own, and the mean halves both. Two sharp heads can "
+            "look like one that has not decided.",
+            "每个头都很确定，但看重的词不同，一平均，两边都减半。"
+            "两个尖锐的头，看上去就像一个拿不定主意的头。",
+        ),
+        wrong={
+            "between": Text(
+                "The largest weight would lie between the two if both heads chose the same word.",
+                "两个头看重同一个词，平均里最大的权重才介于两者之间。",
+            ),
+            "larger": Text(
+                "A mean of two numbers is never larger than both.",
+                "两个数的平均不可能比两个数都大。",
+            ),
+        },
+        at={"query": 2},
     ),
     "averaged": ChoiceRecord(
         text=Text(
