@@ -239,7 +239,7 @@ def test_a_place_is_chosen_in_the_picture(open_figure: Open) -> None:
     expect(figure_on(page)).to_have_attribute("data-asked", "unanswered")
     page.locator("[data-place='2']").click()
     figure_on(page).locator("[data-commit]").click()
-    expect(verdict(page)).to_contain_text("You said left. You are right.")
+    expect(verdict(page)).to_contain_text("You said “left”. You are right.")
 
 
 @pytest.mark.parametrize("typed", ["−7", "-7", "－７", "-7,0"])

@@ -90,10 +90,12 @@ export function textOf(question: Question, x: number): string {
   return question.unit ? `${text}\u202f${question.unit}` : text;
 }
 
-/** Formats a guess within a sentence, with quotation marks around Chinese: 你猜的是“也是 0”。 */
+/** Formats a guess within a sentence; names of places and Chinese stand in quotation marks. */
 export function quotedText(question: Question, x: number): string {
   const text = textOf(question, x);
-  return question.type !== "number" && CHINESE.test(text) ? `“${text}”` : text;
+  const isName = question.type === "place"; // The answer is “lost”.
+  const isChinese = question.type === "choice" && CHINESE.test(text);
+  return isName || isChinese ? `“${text}”` : text;
 }
 
 /** Returns every verdict that can appear, to reserve space for the longest. */
