@@ -410,7 +410,7 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "In German the sentence is *Mia hat ihren Schlüssel verloren*, word for word *Mia has "
             "her key lost*. At which English word does the decoder look most while it writes the "
             "last word?",
-            "译成英文是 *She found it in the garden*。写完 *She*，解码器接着要写 *found*。"
+            "译成英文时，第一个词是 *She*。写完 *She*，解码器接着要写 *found*。"
             "这时它最看重原文里的哪个词？",
         ),
         options=_SOURCE_OPTIONS,
@@ -539,8 +539,8 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "German also allows *Ihren Schlüssel hat Mia verloren*. A decoder has just written its "
             "first word, either *Mia* or *Ihren*. In which decoder does the next look depend on "
             "this word?",
-            "译文也可以写成 *In the garden she found it*。解码器刚写完第一个词，"
-            "可能是 *She*，也可能是 *In*。哪个解码器的下一次注意力会因此不同？",
+            "译文的第一个词可以是 *She*，也可以先说地点，用 *In* 开头。解码器刚写完第一个词。"
+            "写的是哪个词，会影响哪个解码器的下一次注意力？",
         ),
         options={
             "Bahdanau": Text("Bahdanau's decoder alone", "只有 Bahdanau 的解码器"),
