@@ -218,23 +218,24 @@ RECORDS: dict[str, Record] = {
         ),
         answer=_word_that_wins,
         because=Text(
-            f"Nothing is as much like *her* as *her* itself. The score of *her* with itself is "
-            f"{_HER:.1f}, and *Mia* has {_NAME:.1f}. Now choose *bilinear* as the score.",
-            f"最像“*她*”的就是“*她*”自己，“*她*”与自己的分数是 {_HER:.1f}，"
-            f"“*小雨*”只有 {_NAME:.1f}。现在请把评分换成“双线性”。",
+            "Nothing is as much like *her* as *her* itself. The score of *her* with itself is "
+            f"{_HER:.1f}, and the score with *Mia* only {_NAME:.1f}. Now choose *bilinear* as "
+            "the score.",
+            f"最像“*她*”的就是“*她*”自己，“*她*”与自己的分数是 {_HER:.1f}，与“*小雨*”的分数只有"
+            f" {_NAME:.1f}。现在请把评分换成“双线性”。",
         ),
         wrong=Translated(
             {
-                "Mia": "*Mia* is the word that *her* refers to. A dot product looks for what is "
-                "like *her*, and *Mia* hardly refers back.",
+                "Mia": "*Mia* would be right if a dot product looked for the word that *her* "
+                "refers to, but it looks for what is like *her*.",
                 "lost": "*lost* would be right for a query that points to the lower left.",
                 "key": "*key* would be right for a query that points to the left.",
             },
             {
-                "Mia": "“*她*”指的确实是“*小雨*”，可是点积找的是与“*她*”相像的词，"
-                "而“*小雨*”几乎不指代别人。",
-                "lost": "查询指向左下方时，胜出的才是“*丢了*”。",
-                "key": "查询指向左方时，胜出的才是“*钥匙*”。",
+                "Mia": "要是点积找的是“*她*”所指的词，胜出的才会是“*小雨*”，可点积找的是与“*她"
+                "*”相像的词。",
+                "lost": "除非查询指向左下方，胜出的才会是“*丢了*”。",
+                "key": "除非查询指向左方，胜出的才会是“*钥匙*”。",
             },
         ),
     ),
@@ -244,31 +245,31 @@ RECORDS: dict[str, Record] = {
             "把四种评分逐一换上，按哪些评分，胜出的是“*小雨*”？",
         ),
         options={
-            "all": Text("all four scores", "四种评分都是"),
+            "all": Text("all four scores", "全部四种评分"),
             "gaussian": Text("the Gaussian", "高斯评分"),
             "bilinear": Text("the bilinear score alone", "只有双线性评分"),
-            "none": Text("none of the four", "一种也没有"),
+            "none": Text("none of the four", "没有一种评分"),
         },
         answer=_scores_by_which_the_name_wins,
         because=Text(
-            "Only the bilinear score projects the asking word and the other words differently.",
-            "只有双线性评分用了两个不同的投影，对提问的词和其余的词各看各的。",
+            "The bilinear score alone multiplies how much *her* refers back by how much each "
+            "word is a person, and *Mia* is most a person.",
+            "只有双线性评分拿“*她*”有多像指代，去乘各个词有多像人，而最像人的词就是“*小雨*”。",
         ),
         wrong={
             "all": Text(
-                "All four would be right if *Mia* were the word most like *her*. The other three "
-                "scores measure likeness or nearness, and *her* finds itself.",
-                "要是最像“*她*”的词是“*小雨*”，四种评分就都对。另外三种比的是相像或远近，"
-                "“*她*”找到的是自己。",
+                "*Mia* would win by all four scores if *Mia* were the word most like *her*. "
+                "But by three of the scores *her* finds itself.",
+                "要是最像“*她*”的词是“*小雨*”，才会按四种评分都选“*小雨*”，可按另外三种评分，“*"
+                "她*”找到的是自己。",
             ),
             "gaussian": Text(
-                "The Gaussian prefers the nearest word, and no word is nearer to *her* than *her* "
-                "itself.",
-                "高斯评分选的是最近的词，而离“*她*”最近的就是“*她*”自己。",
+                "By the Gaussian *her* itself wins, because no word is nearer to *her*.",
+                "按高斯评分，胜出的是“*她*”自己，因为没有哪个词离“*她*”更近。",
             ),
             "none": Text(
-                "None of the four would be right without the matrix W.",
-                "没有矩阵 W 的话，就一种也没有。",
+                "*Mia* would win by no score at all if the bilinear score had no matrix W.",
+                "要是双线性评分没有矩阵 W，才会没有一种评分选“*小雨*”，可这里有 W。",
             ),
         },
         at={"score": 3},
@@ -290,27 +291,29 @@ RECORDS: dict[str, Record] = {
         },
         answer=_scores_by_which_the_middle_wins,
         because=Text(
-            "The Gaussian gives every town a region around itself, and you now stand in that of "
-            "Middleton. Choose *dot product*: the regions are wedges, and the outer towns share "
-            "them all.",
-            "按高斯评分，每个村子周围都有一块自己的区域，现在你就站在中村的区域里。"
-            "换成“点积”看看，区域都是楔形，全归外围的村子。",
+            "The Gaussian asks which town is nearest, so every town has a region around "
+            "itself, and you now stand in the region of Middleton. Choose *dot product*, and "
+            "the outer towns share the whole plane.",
+            "高斯评分比的是远近，每个村子周围都有一块自己的区域，现在你就站在中村的区域里。换成"
+            "“点积”看看，区域都是楔形，全归外围的村子。",
         ),
         wrong={
             "every": Text(
-                "Every score would be right if all of them measured nearness. A dot product grows "
-                "along its direction, so that an outer town is always ahead.",
-                "要是每种评分比的都是远近，就都能让中村胜出。可是点积沿着自己的方向一路增大，"
-                "总有一个外围的村子排在前面。",
+                "Middleton could win by every score if every score measured nearness. But a "
+                "dot product grows along its direction, so that an outer town is always ahead.",
+                "要是每种评分比的都是远近，才会每一种都能让中村胜出。可是点积沿着自己的方向一路"
+                "增大，总有一个外围的村子排在前面。",
             ),
             "additive and gaussian": Text(
-                "The additive score can prefer Middleton with other parameters. The one here only "
-                "asks who lies farther east and farther north.",
-                "加性评分换一组参数，也能让中村胜出。这里的加性评分只比谁更靠东、谁更靠北。",
+                "Middleton could win by the additive score if it had other parameters, but "
+                "this additive score only asks who lies farther east and farther north.",
+                "要是加性评分换一组参数，中村才有可能胜出，可这里的加性评分只比谁更靠东、谁更靠"
+                "北。",
             ),
             "none": Text(
-                "None of the scores would be right if all of them were linear in the key.",
-                "要是所有的评分对键都是线性的，就没有一种能让中村胜出。",
+                "Middleton would win by none of the scores if all of them were linear in the "
+                "key, but the Gaussian is not linear.",
+                "要是所有的评分对键都是线性的，才会没有一种评分让中村胜出，可高斯评分不是线性的。",
             ),
         },
         at={"queries": [[[0.3, 0.2]]], "score": 4},
@@ -328,19 +331,19 @@ RECORDS: dict[str, Record] = {
         },
         answer=_towns_that_can_win,
         because=Text(
-            "On a circle each key is a corner. Stand in the direction of Middleton, and Middleton "
-            "wins. Drag Middleton inwards, and its region closes.",
-            "在圆上每个键都是顶点，站到中村的方向上，胜出的就是中村。"
-            "把中村往里拖，中村的区域就越来越小，直到消失。",
+            "On a circle no town lies among the others, and each town wins from its own "
+            "direction. Now drag Middleton inwards, and its region closes.",
+            "在圆上没有村子被围在里面，站到哪个村子的方向上，哪个村子就胜出。把中村往里拖，中村"
+            "的区域就越来越小，直到消失。",
         ),
         wrong={
             "outer": Text(
-                "The four outer towns were right as long as Middleton lay among them.",
-                "中村还被围在里面的时候，才是外围的四个。",
+                "The four outer towns alone could win if Middleton still lay among them.",
+                "除非中村还被围在里面，才会只有外围的四个能胜出，可现在中村也在圆上。",
             ),
             "one": Text(
                 "Only one town would win if all five lay in the same direction.",
-                "要是五个村子都在同一个方向上，就只有一个能胜出。",
+                "要是五个村子都在同一个方向上，才会只有一个能胜出，可五个方向各不相同。",
             ),
         },
     ),
@@ -355,25 +358,28 @@ RECORDS: dict[str, Record] = {
         options=_TOWNS,
         answer=_winner,
         because=Text(
-            "A quarter to the left turns east into north, and Norton lies farthest north. Walk "
-            "around the cross: the bilinear score is always a quarter ahead.",
-            "向左转四分之一圈，东就成了北，而最靠北的是北村。绕着十字走一圈，"
-            "双线性评分总是领先四分之一圈。",
+            "A quarter turn to the left takes you from the east to the north, and Norton lies "
+            "farthest north. Now walk around the cross: the bilinear score is always a quarter "
+            "turn ahead.",
+            "向左转四分之一圈，你就从正东到了正北，而最靠北的是北村。绕着十字走一圈看看，双线性"
+            "评分总是领先四分之一圈。",
         ),
         wrong={
             "east": Text(
-                "Easton is what the dot product chooses, which does not turn you.",
-                "东村是点积选的，点积不让你转。",
+                "Easton would be right for the dot product, which does not turn you.",
+                "东村是点积评分的结果，而双线性评分要先让你转四分之一圈。",
             ),
-            "west": Text("Weston would be right after half a turn.", "转半圈之后选的才是西村。"),
+            "west": Text(
+                "Weston would be right after half a turn.", "除非转半圈，选的才会是西村。"
+            ),
             "south": Text(
                 "Sutton would be right after a quarter turn to the right.",
-                "向右转四分之一圈，选的才是南村。",
+                "除非向右转，选的才会是南村，可这里是向左转。",
             ),
             "middle": Text(
-                "Middleton would be right if the score asked who is near. The bilinear score is "
-                "linear in the key, so that an outer town wins.",
-                "要是比的是远近，也许会选中村。可是双线性评分对键是线性的，胜出的总是外围的村子。",
+                "Middleton would be right if the score asked who is near. But the bilinear "
+                "score is linear in the key, so that an outer town wins.",
+                "要是比的是远近，才可能选中村。可是双线性评分对键是线性的，胜出的总是外围的村子。",
             ),
         },
     ),
@@ -386,24 +392,26 @@ RECORDS: dict[str, Record] = {
         ),
         of=_EAST,
         because=Text(
-            "Past its step tanh is flat: far enough is far enough, and the three towns share "
-            "alike. Walk west, and a fourth town comes in.",
-            "过了台阶，tanh 就平了，只要够远，再远也一样，所以三个村子平分。"
-            "往西走走看，会有第四个加入。",
+            "Past its step tanh is flat, so the three towns to the east of you share the "
+            "weight alike. Now walk west, and a fourth town joins them.",
+            "过了台阶，tanh 就平了，所以在你东边的三个村子分数几乎相同，平分权重。往西走走看，"
+            "会有第四个村子加入。",
         ),
         wrong=[
             (
                 100,
                 Text(
-                    "All of the weight would go to Easton if farther east were better still.",
-                    "要是越靠东越好，权重就会全归东村。",
+                    "All of the weight would go to Easton if a town farther east always scored "
+                    "higher.",
+                    "要是越靠东分数越高，权重才会全归东村，可 tanh 会变平。",
                 ),
             ),
             (
                 20,
                 Text(
-                    "A fifth would be right if all five towns lay to the east of you.",
-                    "要是五个村子都在你的东边，东村就分到五分之一。",
+                    "A fifth would be right if all five towns lay to the east of you, but only "
+                    "three do.",
+                    "要是五个村子都在你的东边，东村才会只分到五分之一，可东边只有三个。",
                 ),
             ),
         ],
@@ -423,19 +431,21 @@ RECORDS: dict[str, Record] = {
         },
         answer=_share_of_tuesday,
         because=Text(
-            "Cosines lie between −1 and 1, and Mon and Wed have 0.62 already, so that the lead of "
-            "Tue is narrow. Divide the scores by a temperature: at 0.05 Tue has nearly everything.",
-            "余弦在 −1 与 1 之间，周一和周三也有 0.62，所以周二领先得很少。"
-            "把分数除以温度，温度到了 0.05，周二几乎得到全部。",
+            "Tue leads by little: its score is 1, and Mon and Wed have 0.62 already, because "
+            "cosines lie between −1 and 1. Now lower the temperature: at 0.05 Tue gets nearly "
+            "everything.",
+            "周二只领先一点，因为余弦在 −1 与 1 之间，周二的分数是 1，周一和周三也有 0.62。接着"
+            "把温度调低，温度到了 0.05，周二几乎得到全部。",
         ),
         wrong={
             "all": Text(
                 "Nearly all of the weight would be right if the score of Tue were ahead by five or "
                 "more.",
-                "周二的分数要是领先 5 以上，就会几乎得到全部。",
+                "要是周二的分数领先 5 以上，才会几乎得到全部，可余弦最大是 1。",
             ),
             "equal": Text(
-                "A seventh is what equal scores would give.", "分数全都相等时，才是七分之一。"
+                "A seventh is what equal scores would give.",
+                "要是分数全都相等，周二才会只得七分之一。",
             ),
         },
     ),
@@ -455,21 +465,21 @@ RECORDS: dict[str, Record] = {
         },
         answer=_share_of_right_answers,
         because=Text(
-            "The bilinear score learns in which direction the nearest key lies. But it has no "
-            "region for Middleton, trained or not. Now choose *additive*, go back to 0 steps, and "
-            "watch such a region grow.",
-            "双线性评分学得会最近的键在哪个方向，却不会给中村留出区域，训练也好，不训练也好。"
-            "现在选“加性”，回到 0 步，看中村的区域怎样长出来。",
+            "The bilinear score learns in which direction the nearest key lies, but it gives "
+            "Middleton no region, trained or not. Now choose *additive*, go back to 0 steps, "
+            "and watch a region for Middleton grow.",
+            "双线性评分学会了最近的键在哪个方向，却怎么训练也不会给中村留出区域。现在选“加性”，"
+            "回到 0 步，看中村的区域怎样长出来。",
         ),
         wrong={
             "over 90%": Text(
                 "More than 90% would be right if the nearest key never lay among the others.",
-                "要是最近的键从来不被别的键围在里面，就能答对 90% 以上。",
+                "要是最近的键从来不被别的键围在里面，才会答对 90% 以上，可中村就被围在里面。",
             ),
             "guessing": Text(
-                "No more than guessing would be right if the direction of the query told nothing "
-                "about the nearest key.",
-                "要是查询的方向与最近的键毫无关系，就和瞎猜差不多。",
+                "The score would do no better than guessing if the direction of the query told "
+                "nothing about the nearest key.",
+                "要是查询的方向与最近的键毫无关系，才会和瞎猜差不多，可方向是有用的。",
             ),
         },
         at={"score": "bilinear", "step": 8},
@@ -488,22 +498,22 @@ RECORDS: dict[str, Record] = {
         },
         answer=_times_as_much_memory,
         because=Text(
-            "The additive score keeps a vector for every pair of words, the dot product one for "
-            "every word, and there are 256 × 256 pairs. Make the text longer: the memory grows "
-            "with the square of its length.",
-            "加性评分为每一对词都留一个向量，点积只为每个词留一个，而配对有 256 × 256 个。"
-            "把文章加长看看，内存按长度的平方增长。",
+            "The additive score keeps a vector for each of the 256 × 256 pairs of words, and "
+            "the dot product keeps only one for each word. Now make the text longer: the "
+            "memory grows with the square of its length.",
+            "加性评分为每一对词都留一个向量，配对有 256 × 256 个，而点积只为每个词留一个。把文"
+            "章加长看看，内存按长度的平方增长。",
         ),
         wrong={
             "1.5 times": Text(
-                "A factor of 1.5 is right for the multiplications. What is added up at once need "
-                "not be kept.",
-                "乘法次数才是 1.5 倍。边乘边加的数用过就扔，并不留存。",
+                "A factor of 1.5 would be right for the multiplications, but products that are "
+                "added up at once need not be kept.",
+                "1.5 倍是乘法次数之比，而边乘边加的数用过就扔，并不留存。",
             ),
             "10 times": Text(
                 "A factor of 10 would be right for texts of about 20 words: 400 pairs against 40 "
                 "vectors.",
-                "文章只有 20 个词左右时，配对 400 个，向量 40 个，才是 10 倍左右。",
+                "除非文章只有 20 个词左右，配对 400 个，向量 40 个，才会是 10 倍左右。",
             ),
         },
     ),
@@ -522,26 +532,26 @@ RECORDS: dict[str, Record] = {
         },
         answer=_most_multiplications,
         because=Text(
-            "With so few pairs the matrices cost most, and W_k meets all 16 keys. A decoder "
-            "therefore keeps W_k k from word to word.",
-            "配对很少，开销就都在矩阵上，而 W_k 要乘全部 16 个键。"
-            "所以解码器把 W_k k 算出来之后一直留着。",
+            "The additive score has a matrix W_k for all 16 keys, and with so few pairs the "
+            "matrices cost most. A decoder therefore keeps W_k k from word to word.",
+            "加性评分的矩阵 W_k 要乘全部 16 个键，而配对很少时，开销主要在矩阵上。所以解码器把 "
+            "W_k k 算出来之后一直留着。",
         ),
         wrong={
             "dot": Text(
-                "The dot product has no matrix, and 16 products of vectors are few.",
-                "点积没有矩阵，16 个向量的乘积用不了多少次乘法。",
+                "The dot product multiplies little: it has no matrix.",
+                "点积没有矩阵，乘法最少，因为算 16 个点积用不了多少次乘法。",
             ),
             "scaled_dot": Text(
                 "The scaled dot product has no matrix, and dividing by √d costs next to nothing.",
                 "缩放点积没有矩阵，除以 √d 只多出一点点。",
             ),
             "bilinear": Text(
-                "The bilinear score does have a large matrix W, but only one query meets W.",
-                "双线性评分的矩阵 W 确实很大，可是 W 只乘一个查询。",
+                "The bilinear score multiplies less: its large matrix W meets only the one query.",
+                "双线性评分的乘法少一些，因为矩阵 W 虽然大，却只乘一个查询。",
             ),
             "gaussian": Text(
-                "The Gaussian has no matrix, and 16 distances cost no more than 16 products.",
+                "The Gaussian has no matrix, and 16 distances cost no more than 16 dot products.",
                 "高斯评分没有矩阵，算 16 个距离与算 16 个点积差不多。",
             ),
         },
@@ -561,20 +571,21 @@ RECORDS: dict[str, Record] = {
         },
         answer=_what_stays_equal,
         because=Text(
-            "Fifteen pairs have been fitted, and no dot product has been learnt. The other two "
-            "places are (−1, 0.5) and (0.5, −1.5).",
-            "求出的参数只适合那十五对，并没有学会点积。另外两处在 (−1, 0.5) 和 "
-            "(0.5, −1.5)，可以走过去看看。",
+            "w_v has been fitted for three places only, and the lower left is none of them, so "
+            "the scores choose different towns. Now walk to the other two fitted places, (−1, "
+            "0.5) and (0.5, −1.5).",
+            "w_v 只是为三处求出来的，左下方不在其中，所以两种评分在那里选出的村子也不同。另外两"
+            "处在 (−1, 0.5) 和 (0.5, −1.5)，可以走过去看看。",
         ),
         wrong={
             "weights": Text(
                 "All of the weights would stay equal if the additive score had become a dot "
-                "product. But a hidden unit bends, and a dot product does not.",
-                "要是加性评分变成了点积，权重就会处处相同。可是隐藏单元会弯，点积不会。",
+                "product, but its hidden units bend.",
+                "要是加性评分变成了点积，权重才会处处相同。可是隐藏单元会弯，点积不会。",
             ),
             "winner": Text(
-                "The winner would be the same close to one of the fitted places.",
-                "在求 w_v 用过的位置附近，胜出的村子才相同。",
+                "The winner would be the same close to one of the fitted places, but not here.",
+                "除非在求 w_v 用过的位置附近，胜出的村子才会相同，可左下方不在附近。",
             ),
         },
         at={"queries": [[[-2.0, -1.0]]]},
@@ -593,19 +604,20 @@ RECORDS: dict[str, Record] = {
         answer=_towns_that_can_win,
         because=Text(
             "The query adds the same number to the score of every town, and softmax sees only "
-            "differences. Choose *additive*: with a bend after the sum the query counts.",
-            "查询给每个村子加上的都是同一个数，而 softmax 只看差。"
-            "换成“加性”，加完之后有了弯曲，查询就起作用了。",
+            "differences, so the same town wins wherever you stand. Choose *additive*: with a "
+            "bend after the sum your place counts.",
+            "查询给每个村子加上的都是同一个数，而 softmax 只看差，所以你走到哪里，胜出的都是同"
+            "一个村子。换成“加性”看看，加完之后有了弯曲，位置就起作用了。",
         ),
         wrong={
             "all": Text(
                 "All five would be right for the Gaussian, which gives each town a region.",
-                "高斯评分给每个村子都划一块区域，按高斯评分才是五个都能。",
+                "除非按高斯评分，才会五个都能，可这里只做加法。",
             ),
             "outer": Text(
                 "The four outer towns would be right for the dot product, which multiplies you "
                 "with each town.",
-                "点积让你与每个村子相乘，按点积才是外围的四个。",
+                "除非按点积，才会是外围的四个，可这里只做加法。",
             ),
         },
     ),
@@ -620,9 +632,9 @@ RECORDS: dict[str, Record] = {
         options=_CLOTHES,
         answer=_garment_with_most_weight,
         because=Text(
-            "Against wind W counts half of both numbers, and those of the parka are 2 and 2. Coat "
-            "and raincoat have 3 and 0. Now let it rain as well.",
-            "要挡风，W 把两个数各算一半。冲锋衣的两个数都是 2，大衣和雨衣却是一个 3、一个 0。"
+            "Against wind W counts warmth and tightness half each, and 2 and 2, as in the "
+            "parka, are more in all than 3 and 0. Now let it rain as well.",
+            "要挡风，W 把保暖和严实各算一半，冲锋衣的 2 和 2 加起来，比大衣和雨衣的 3 和 0 都多。"
             "再下点雨看看。",
         ),
         wrong={
@@ -631,12 +643,12 @@ RECORDS: dict[str, Record] = {
                 "衬衫既不保暖也不严实，分数总是 0。",
             ),
             "coat": Text(
-                "The coat is the warmest, and right on a day with nothing but cold.",
-                "大衣最保暖，适合只是冷的日子。",
+                "The coat, the warmest, would be right on a day with nothing but cold.",
+                "要是这天只是冷，才会穿最保暖的大衣，可这天只刮风。",
             ),
             "raincoat": Text(
-                "The raincoat is the tightest, and right on a day with nothing but rain.",
-                "雨衣最严实，适合只下雨的日子。",
+                "The raincoat, the tightest, would be right on a day with nothing but rain.",
+                "要是这天只下雨，才会穿最严实的雨衣，可这天只刮风。",
             ),
         },
         at={"queries": [[[0.0, 0.0, 2.0]]]},
@@ -656,20 +668,20 @@ RECORDS: dict[str, Record] = {
         },
         answer=_with_few_questions,
         because=Text(
-            "With more parameters than questions, the score fits the questions that it was shown, "
-            "and only part of that carries over. The Gaussian learns nothing and gets 100%.",
-            "参数比题目还多，它学会的主要是见过的题，只有一部分能用到新题上。"
-            "高斯评分什么也不学，却能答对 100%。",
+            "The score has more parameters than questions, so it fits the 20 questions that it "
+            "was shown, and only part of what it has learnt carries over to new ones.",
+            "参数比题目还多，加性评分学会的主要是见过的 20 道题，只有一部分能用到新题上。",
         ),
         wrong={
             "as well": Text(
-                "The same result would be right for the 20 questions that it has seen.",
-                "考的要是见过的 20 道题，就会一样多。",
+                "As good a result would be right for the 20 questions that the score was "
+                "trained on, but now the questions are new.",
+                "要是考见过的 20 道题，才会一样多，可这里考的是新题。",
             ),
             "guessing": Text(
-                "Guessing would be as good if the 20 questions had nothing in common with new "
-                "ones.",
-                "要是 20 道题与新题毫无共同之处，就和瞎猜差不多。",
+                "The score would do no better than guessing if the 20 questions had nothing in "
+                "common with new ones.",
+                "要是见过的题与新题毫无共同之处，才会和瞎猜差不多，可两者是同一类题。",
             ),
         },
         at={"step": 8},
@@ -684,28 +696,30 @@ RECORDS: dict[str, Record] = {
             "dot": Text("the dot product", "点积"),
             "gaussian": Text("the Gaussian", "高斯评分"),
             "additive": Text("the additive score", "加性评分"),
-            "none": Text("none of them", "没有一种"),
+            "none": Text("none of the scores", "没有一种"),
         },
         answer=_score_by_which_the_farther_loses,
         because=Text(
-            "Only the Gaussian asks whether Easton is near you. A dot product doubles with the "
-            "length of the key, and the additive score here grows as far as tanh lets it.",
-            "只有高斯评分在意东村离你近不近。键的模长大一倍，点积也大一倍；"
-            "这里的加性评分也会变大，直到 tanh 饱和。",
+            "Only the Gaussian asks whether Easton is near you, and Easton has moved away from "
+            "you.",
+            "只有高斯评分看东村离你远不远，而东村离你更远了，所以权重变小。",
         ),
         wrong={
             "dot": Text(
-                "The dot product would be right if Easton had moved towards the cross.",
-                "东村要是往十字靠拢，按点积权重就会变小。",
+                "The dot product would be right if Easton had moved towards the cross, but a "
+                "longer key makes the dot product larger.",
+                "要是东村往十字靠拢，按点积权重才会变小，可键的模长大一倍，点积也大一倍。",
             ),
             "additive": Text(
-                "The additive score would be right if Easton had moved west: it asks who lies "
-                "farther east.",
-                "加性评分问的是谁更靠东，东村要是往西搬，权重就会变小。",
+                "The additive score would be right if Easton had moved west, but this score "
+                "grows towards the east, as far as tanh lets it.",
+                "要是东村往西搬，按加性评分权重才会变小，可这里的加性评分越往东越大，直到 tanh "
+                "饱和。",
             ),
             "none": Text(
-                "None of them would be right if every score rewarded length.",
-                "要是每种评分都偏向模长大的键，就没有一种会变小。",
+                "Easton would lose weight by none of the scores if every score rewarded "
+                "length, but the Gaussian does not.",
+                "要是每种评分都偏向模长大的键，才会没有一种变小，可高斯评分不看模长。",
             ),
         },
         at={"keys_": _FARTHER},

@@ -266,23 +266,25 @@ RECORDS: dict[str, Record] = {
         options=_PLACES,
         answer=lambda figure: [*_PLACES.into(figure.lang)][_place_looked_at(figure)],
         because=Text(
-            "*park* and *outdoors* both say *where*. To the model they are two different numbers, "
-            "and it has paired them all the same.",
-            "“*公园*”和“*户外*”说的都是在哪里。模型看到的只是两个不同的编号，却照样让它们对上了。",
+            "*park* and *outdoors* both say where. The model knows these words only as two "
+            "different numbers, and has learnt to pair them all the same.",
+            "“*公园*”和“*户外*”说的都是在哪里。模型看到的只是两个不同的编号，却学会了让这两个词"
+            "对上。",
         ),
         wrong=Translated(
             {
-                "an": "*an* is an article, and *a* and *the* are the words that look at it.",
-                "animal": "*animal* says who, so *dog* is the word that looks at it.",
-                "is": "*is* stands in both sentences: the *is* of the first one looks at it.",
-                "at": "*at* stands in both sentences: the *at* of the first one looks at it.",
-                "night": "*night* says when, so *noon* is the word that looks at it.",
+                "an": "*an* would be right for *a* or *the*, which are articles too.",
+                "animal": "*animal* would be right for *dog*: both words say who.",
+                "is": "*is* would be right for the *is* of the first sentence.",
+                "at": "*at* would be right for the *at* of the first sentence.",
+                "night": "*night* would be right for *noon*: both words say when.",
             },
             {
-                "an": "“*一只*”在两句话里都有，看它的是前一句里的“*一只*”。",
-                "animal": "“*动物*”说的是谁，看它的是“*狗*”。",
-                "night": "“*晚上*”说的是时间，看它的是“*中午*”。",
-                "at": "“*在*”在两句话里都有，看它的是前一句里的“*在*”。",
+                "an": "“*一只*”是前一句里的“*一只*”看得最多的词，而这里问的是“*公园*”。",
+                "animal": "“*动物*”是“*狗*”看得最多的词，两个词说的都是谁，而这里问的是“*公园*”。",
+                "night": "“*晚上*”是“*中午*”看得最多的词，两个词说的都是时间，而这里问的是“*公"
+                "园*”。",
+                "at": "“*在*”是前一句里的“*在*”看得最多的词，而这里问的是“*公园*”。",
             },
         ),
         at={"word": Translated(6, 4)},  # *park*
@@ -300,19 +302,20 @@ RECORDS: dict[str, Record] = {
         },
         answer=_change_of_the_last_weight,
         because=Text(
-            "`F` takes absolute values, and those of *runs* and *rests* are equal. `G` does see "
-            "the difference: the clash is gone.",
-            "`F` 取绝对值，而“*跑*”和“*歇*”的绝对值相同。看得出差别的是 `G`，冲突没有了。",
+            "`F` takes absolute values, which are the same for *runs* and *rests*, so the "
+            "weight stays the same. Only `G` sees that the clash is gone.",
+            "`F` 取绝对值，而“*跑*”和“*歇*”的绝对值相同，所以权重不变。只有 `G` 看得出差别，冲"
+            "突没有了。",
         ),
         wrong={
             "more": Text(
                 "More weight is what the dot product would give without `F`, because *sleeps* and "
                 "*rests* point the same way.",
-                "不经过 `F` 而直接做点积，权重才会变大，因为“*睡*”和“*歇*”方向相同。",
+                "要是不经过 `F` 而直接做点积，权重才会变大，因为“*睡*”和“*歇*”方向相同。",
             ),
             "less": Text(
                 "Less weight is what a shorter vector would get, such as *walks*, (0, −0.5).",
-                "换成更短的向量，例如“*走*”(0, −0.5)，权重才会变小。",
+                "要是换成更短的向量，例如“*走*”(0, −0.5)，权重才会变小。",
             ),
         },
         at={"hypothesis": _RESTS},
@@ -327,24 +330,24 @@ RECORDS: dict[str, Record] = {
         options=_FIRST,
         answer=lambda figure: [*_FIRST.into(figure.lang)][_place_looked_at(figure)],
         because=Text(
-            "`F` drops the sign, so the score of *found* and *lost* is 2 · 2 = 4. All other "
-            "scores of *found* are 0.",
-            "`F` 去掉了正负号，所以“*找到了*”和“*丢了*”的分数是 2 × 2 = 4，"
-            "而其余各词的分数都是 0。",
+            "`F` drops the sign, so the score of *found* with *lost* is 2 · 2 = 4, and every "
+            "other score of *found* is 0.",
+            "`F` 去掉了正负号，所以“*找到了*”与“*丢了*”的分数是 2 × 2 = 4，与其余各词的分数都是"
+            " 0。",
         ),
         wrong=Translated(
             {
-                "Mia": "*Mia* is a person, so *She* is the word that looks there.",
-                "her": "*her* has to do with a person, so *She* looks there a little.",
-                "key": "*key* is what she found, but *key* is a thing and *found* an event: the "
-                "word that looks there is *it*.",
+                "Mia": "*Mia* would be right for *She*: both words name a person.",
+                "her": "*her* would get a little weight from *She*, because *her* has to do "
+                "with a person.",
+                "key": "*key* would be right for *it*, which is a thing like *key*, but "
+                "*found* is an event.",
             },
             {
-                "Mia": "“*小雨*”是人，看它的是“*她*”。",
+                "Mia": "“*小雨*”是“*她*”最看重的词，两个词都是人，而“*找到了*”是一件事。",
                 "one": "“*一*”的三个数都是 0，和哪个词的分数都是 0。",
                 "measure": "“*把*”的三个数都是 0，和哪个词的分数都是 0。",
-                "key": "找到的确实是“*钥匙*”，可是钥匙是东西，“*找到了*”是一件事，"
-                "看“*钥匙*”的是“*它*”。",
+                "key": "“*钥匙*”是“*它*”最看重的词，两个词都是东西，而“*找到了*”是一件事。",
             },
         ),
         at={"word": Translated(1, 4)},  # *found*
@@ -363,20 +366,20 @@ RECORDS: dict[str, Record] = {
         },
         answer=_spread,
         because=Text(
-            "All scores of *in* are 0, and equal scores get equal weights. Softmax hands out a "
-            "weight of 1 in every row, even for a word that has no counterpart.",
+            "All scores of *in* are 0, and equal scores get equal weights. Softmax makes every "
+            "row sum to 1, even the row of a word that has no counterpart.",
             "“*在*”的分数全是 0，分数相等，权重也就相等。softmax 在每一行都要分出总和为 1 的权重，"
             "没有对应的词也不例外。",
         ),
         wrong={
             "none": Text(
-                "A row without any weight needs a mask that hides all keys.",
-                "一行里没有权重，要把所有的键都掩蔽掉才行。",
+                "A row would be without weight only if a mask hid all keys.",
+                "除非把所有的键都掩蔽掉，一行里才会没有权重，可这里没有掩码。",
             ),
             "one": Text(
-                "A single word gets most of the weight where its score is far above the others, "
-                "as for *found*.",
-                "只有一个词的分数比别的高出许多，大部分权重才会归它，例如“*找到了*”那一行。",
+                "A single word would get most of the weight if its score were far above the "
+                "others, as for *found*.",
+                "要是一个词的分数比别的高出许多，大部分权重才会归它，例如“*找到了*”那一行。",
             ),
         },
         at={"word": Translated(3, 1)},  # *in*
@@ -390,22 +393,22 @@ RECORDS: dict[str, Record] = {
         options=_COUNTERPARTS,
         answer=lambda figure: [*_COUNTERPARTS][_place_looked_at(figure)],
         because=Text(
-            "In the sentences *guitar* and *piano* both stand after *playing the*.",
-            "在句子里，“*吉他*”和“*钢琴*”的前面都是“*弹*”。",
+            "*guitar* and *piano* both stand after *playing the* in the sentences, so the "
+            "model knows them as alike.",
+            "“*吉他*”和“*钢琴*”在句子里的前面都是“*弹*”，所以模型把这两个词当作相近的词。",
         ),
         wrong={
             "noon": Text(
-                "*noon* stands after *at*, so *night* is the word that looks there.",
-                "“*中午*”说的是时间，看它的是“*晚上*”。",
+                "*noon* would be right for *night*: both words stand after *at*.",
+                "“*中午*”是“*晚上*”看的词，而这里问的是“*吉他*”。",
             ),
             "bedroom": Text(
-                "*bedroom* stands after *in the*: one of these neighbours is the same, and the "
-                "other is not.",
-                "“*卧室*”的前面是“*在*”，看它的是“*厨房*”。",
+                "*bedroom* would be right for *kitchen*: both words stand after *in the*.",
+                "“*卧室*”是“*厨房*”看的词，而这里问的是“*吉他*”。",
             ),
             "cat": Text(
-                "*cat* says who plays, so *dog* is the word that looks there.",
-                "“*猫*”回答的是谁，看它的是“*狗*”。",
+                "*cat* would be right for *dog*: both words say who plays.",
+                "“*猫*”是“*狗*”看的词，而这里问的是“*吉他*”。",
             ),
         },
         at={"word": 2},
@@ -420,21 +423,20 @@ RECORDS: dict[str, Record] = {
         options=_LABELS,
         answer=_label,
         because=Text(
-            "`H` reads the two sums in order, so it knows which sentence claims more. "
+            "`H` reads the two sums in order, so the model knows which sentence claims more. "
             "An animal that is outdoors need not be a dog, and need not run.",
-            "`H` 按次序读入两个总和，所以知道哪一句说得更具体。"
-            "户外的动物不一定是狗，也不一定在跑。",
+            "`H` 按次序读入两个总和，所以模型知道哪一句说得更具体。户外的动物不一定是狗，也不一"
+            "定在跑。",
         ),
         wrong={
             "entailment": Text(
-                "Entailment is right for the first order, where the dog in the park is the "
-                "premise.",
-                "原来的次序才是蕴涵，那时公园里的狗是前提。",
+                "Entailment would be right if the dog in the park were still the premise.",
+                "除非公园里的狗还是前提，才会是蕴涵，可现在那一句成了假设。",
             ),
             "contradiction": Text(
-                "A contradiction needs two words that rule each other out. Here both sentences "
-                "can be true.",
-                "要有两个词不能同时成立，才算矛盾，而这两句话可以同时为真。",
+                "A contradiction would need two words that rule each other out, but both "
+                "sentences can be true.",
+                "除非有两个词不能同时成立，才会是矛盾，可这两句话可以同时为真。",
             ),
         },
         at={"premise": _OUTDOORS, "hypothesis": _RUNNING},
@@ -448,18 +450,19 @@ RECORDS: dict[str, Record] = {
         options=_LABELS,
         answer=_label,
         because=Text(
-            "Every word finds itself, wherever it stands, and a sum has no order. To "
-            "the model both hypotheses are the same.",
-            "每个词不论在哪里都找得到自己，求和又与次序无关，所以对模型来说这两个假设没有区别。",
+            "Every word finds itself, wherever it stands, and a sum has no order. To the model "
+            "the hypothesis says the same as the premise.",
+            "每个词不论在哪里都找得到自己，求和又与次序无关，所以对模型来说，假设说的和前提一样。",
         ),
         wrong={
             "neutral": Text(
-                "Neutral is the true answer, and only a model that sees the order can give it.",
-                "按意思应当是中立，可是只有看得到次序的模型才答得出来。",
+                "Neutral is what a model that sees the order of the words would say.",
+                "除非模型看得到词序，才会回答中立，可这个模型看不到。",
             ),
             "contradiction": Text(
-                "A contradiction needs a clash of two words, but each word is there again.",
-                "要有两个词冲突，模型才会说矛盾，而这里每个词都还在。",
+                "A contradiction would need a clash of two words, but every word of the "
+                "premise is there again.",
+                "除非有两个词冲突，模型才会说矛盾，可这里前提的每个词都还在。",
             ),
         },
         at={"hypothesis": _DOG_CHASES},
@@ -474,19 +477,20 @@ RECORDS: dict[str, Record] = {
         options=_LABELS,
         answer=_label,
         because=Text(
-            "*noon* and *night* find each other, and what `G` makes of one clash stays in the sum.",
+            "*noon* and *night* look at each other, and what `G` makes of their clash stays in "
+            "the sum.",
             "“*中午*”和“*晚上*”看向了对方，而 `G` 由这一处冲突算出的向量会留在总和里。",
         ),
         wrong={
             "entailment": Text(
                 "Entailment is what the eight equal words would give by themselves, but no number "
                 "of them outvotes a clash.",
-                "只看其余那些相同的词，才会得到蕴涵，可是相同的词再多，也压不倒一处冲突。",
+                "要是只有那些相同的词，才会得到蕴涵，可是相同的词再多，也压不倒一处冲突。",
             ),
             "neutral": Text(
-                "Neutral is right where something is left open, but these two sentences cannot "
-                "both be true.",
-                "还有说不准的地方才算中立，而这两句话不能同时为真。",
+                "Neutral would be right if something were left open, but these two sentences "
+                "cannot both be true.",
+                "要是还有说不准的地方，才会是中立，可这两句话不能同时为真。",
             ),
         },
         at={

@@ -166,22 +166,22 @@ RECORDS: dict[str, Record] = {
         },
         answer=_others,
         because=Text(
-            "What is kept is divided by 1 − p = ½, each weight on its own. *her* receives nothing "
-            "from *Mia* in this step and twice as much from every other word, so that the row "
-            "sums to 1.2. Now draw a few times, and move `p`.",
-            "保留下来的权重各自除以 1 − p = ½，互不影响。这一步里“*她*”从“*小雨*”那里什么也得不到，"
-            "从其余每个词得到的都加倍，行和因此是 1.2。接着请重新抽取几次，再动一动 `p`。",
+            "Every weight that is kept is divided by 1 − p = ½, and dividing by ½ doubles it. "
+            "In this step *her* receives nothing from *Mia* and twice as much from every other "
+            "word, 1.2 in all. Now draw a few times, and move `p`.",
+            "保留下来的每个权重都除以 1 − p = ½，也就是加倍。这一步里“*她*”从“*小雨*”那里什么也"
+            "得不到，从其余每个词得到的都加倍，行和是 1.2。接着请重新抽取几次，再动一动 `p`。",
         ),
         wrong={
             "unchanged": Text(
                 "Unchanged weights would be right in evaluation mode, where nothing is dropped.",
-                "权重保持不变，是评估模式下的情形，那时什么也不丢。",
+                "权重保持不变，那是评估模式下的情形，而这里是训练的一步。",
             ),
             "shared": Text(
                 f"Weights of {', '.join(f'{x:.2f}' for x in _SHARED)}, which sum to 1, are what a "
                 "mask before the softmax would leave.",
-                f"{'、'.join(f'{x:.2f}' for x in _SHARED)} 的总和是 1，"
-                "这是在 softmax 之前掩蔽“*小雨*”的结果。",
+                "除非在 softmax 之前就掩蔽“*小雨*”，其余的权重才会补足到总和为 1，也就是 "
+                f"{'、'.join(f'{x:.2f}' for x in _SHARED)}。",
             ),
         },
     ),
@@ -191,25 +191,25 @@ RECORDS: dict[str, Record] = {
             "`p` 变大时，仍然保留着的权重会怎样？",
         ),
         options={
-            "grows": Text("it grows", "变大"),
-            "shrinks": Text("it shrinks", "变小"),
-            "stays": Text("it stays the same", "不变"),
+            "grows": Text("a larger weight", "变大"),
+            "shrinks": Text("a smaller weight", "变小"),
+            "stays": Text("the same weight", "不变"),
         },
         answer=_kept_weight,
         because=Text(
-            "A kept weight is divided by 1 − p, and 1 − p shrinks. The larger `p` is, the more "
-            "weights are lost, and the more the kept ones have to make up for.",
-            "保留的权重要除以 1 − p，而 1 − p 变小了。`p` 越大，丢掉的权重越多，"
-            "留下的权重要补上的也就越多。",
+            "A kept weight is divided by 1 − p, and a larger `p` makes 1 − p smaller. The more "
+            "weights are dropped, the more each kept weight has to make up for.",
+            "保留的权重要除以 1 − p，`p` 越大，1 − p 就越小，商就越大。丢掉的权重越多，留下的权"
+            "重要补上的也越多。",
         ),
         wrong={
             "shrinks": Text(
-                "A weight shrinks with a larger `p` where it is multiplied by 1 − p.",
-                "要是乘以 1 − p，`p` 越大权重就越小。",
+                "A smaller weight would be right if kept weights were multiplied by 1 − p.",
+                "除非保留的权重是乘以 1 − p，才会随着 `p` 变小，可这里是除以 1 − p。",
             ),
             "stays": Text(
-                "A weight stays the same in evaluation mode, whatever `p` is.",
-                "在评估模式下，不论 `p` 是多少，权重都不变。",
+                "The same weight, whatever `p` is, would be right in evaluation mode.",
+                "除非在评估模式下，权重才会不随 `p` 变，可这里是训练模式。",
             ),
         },
         at={"p": 0.7},
@@ -223,24 +223,25 @@ RECORDS: dict[str, Record] = {
         ),
         answer=lambda figure: figure.stages()["row_sums"][0, 0],
         because=Text(
-            "These two rows lose nothing, and all of their weights are divided by 1 − p, which "
-            "gives 1/0.9. The row *sloping* comes to 0.7/0.9.",
-            "这两行一个权重也没丢，却都除以了 1 − p，所以是 1/0.9。“*倾斜*”那一行是 0.7/0.9。",
+            "The rows *uniform* and *sharp* lose no weight, and all their weights are divided "
+            "by 1 − p = 0.9. The sum of each row becomes 1/0.9, about 1.11.",
+            "“*均匀*”和“*尖锐*”这两行一个权重也没丢，却都除以了 1 − p = 0.9，所以行和是 1/0.9，"
+            "约为 1.11。",
         ),
         wrong=[
             (
                 1,
                 Text(
-                    "A sum of 1 is the mean over many draws. In a draw in which a row loses "
-                    "nothing, its sum lies above the mean.",
-                    "总和为 1 是多次抽取的平均。一次抽取里什么也没丢的行，行和要比平均大。",
+                    "A sum of 1 is what many draws give on average, but in a draw that drops "
+                    "nothing a row sums to more than this average.",
+                    "1 只是多次抽取的平均，而在这次抽取里什么也没丢的行，行和比平均大。",
                 ),
             ),
             (
                 lambda figure: 1 - figure.p,
                 Text(
                     "A sum of 0.9 is what multiplying by 1 − p would give.",
-                    "0.9 是把权重乘以 1 − p 的结果。",
+                    "0.9 是把权重乘以 1 − p 的结果，而这里是除以 1 − p。",
                 ),
             ),
         ],
@@ -265,18 +266,19 @@ RECORDS: dict[str, Record] = {
         },
         answer=_weight_of_the_hit,
         because=Text(
-            "Dropout sets the score to 0, and here 0 is the highest score of all. The softmax "
-            "gives the highest score the largest weight.",
-            "dropout 把分数变成 0，而在这里 0 反而是最高的分数，softmax 给最高的分数最大的权重。",
+            "Dropout sets the score of *steak* to 0, and the other two scores become −2 and "
+            "−4. The softmax gives the highest score, 0, the largest weight.",
+            "dropout 把“*火锅*”的分数变成 0，高于另外两个分数 −2 和 −4。softmax 给最高的分数最"
+            "大的权重。",
         ),
         wrong={
             "zero": Text(
                 "A weight of 0 would need the score −∞, as a mask gives it.",
-                "要让权重为 0，分数得是 −∞，掩码就是这样做的。",
+                "除非分数是 −∞，权重才会是 0，可 dropout 不像掩码，给的不是 −∞。",
             ),
             "unchanged": Text(
-                "A weight of 0.09 would be right if *steak* still had the score −3.",
-                "“*火锅*”的分数仍是 −3 时，权重才是 0.09。",
+                "A weight of 0.09 would be right if dropout left all three scores as they are.",
+                "要是三个分数都不变，权重才会仍是 0.09，可 dropout 改动了分数。",
             ),
         },
     ),
@@ -293,20 +295,21 @@ RECORDS: dict[str, Record] = {
         },
         answer=_mean_comes_to,
         because=Text(
-            "About half of the draws give 0 and the others 0.8. The mean comes to the weight "
-            "without dropout, and after 100 draws it is close.",
-            "大约一半的抽取给出 0，另一半给出 0.8，平均起来就是没有 dropout 时的权重。"
-            "抽取 100 次之后，平均值已经很接近了。",
+            "About half of the draws give 0 and the other half 0.8. The mean of many draws "
+            "therefore comes close to 0.4, the weight without dropout.",
+            "大约一半的抽取给出 0，另一半给出 0.8，所以许多次抽取的平均接近 0.4，也就是没有 "
+            "dropout 时的权重。",
         ),
         wrong={
             "halved": Text(
-                "A mean of 0.2 would be right if the kept weights were not divided by 1 − p: half "
-                "of the draws would give 0, and half 0.4.",
-                "保留的权重要是不除以 1 − p，一半的抽取给出 0，一半给出 0.4，平均就是 0.2。",
+                "A mean of 0.2 would be right if the kept weights were not divided by 1 − p: "
+                "half of the draws would give 0, and half 0.4.",
+                "要是保留的权重不除以 1 − p，一半的抽取给出 0，一半给出 0.4，平均才会是 0.2，可"
+                "这里除过了。",
             ),
             "kept": Text(
-                "A weight of 0.8 is the mean over those draws only that keep *Mia*.",
-                "0.8 只是保留了“*小雨*”的那些抽取的平均。",
+                "A mean of 0.8 is what only the draws that keep *Mia* would give.",
+                "0.8 只是保留了“*小雨*”的那些抽取的结果，而平均要把丢弃了“*小雨*”的抽取也算进去。",
             ),
         },
         at={"draw": 100},
@@ -320,10 +323,9 @@ RECORDS: dict[str, Record] = {
         ),
         answer=_share_of_steps,
         because=Text(
-            "The row sums to less than 0.1 whenever the one large weight is dropped, which has "
-            "the probability p. Otherwise the sum is near 2, and only on average is it 1.",
-            "只要丢弃那一个大的权重，行和就不到 0.1，概率正是 p；否则行和接近 2，"
-            "只有平均起来才是 1。",
+            "The row sums to less than 0.1 whenever its large weight, 0.97, is dropped. That "
+            "happens with the probability p, in half of the steps.",
+            "只要丢弃 0.97 这个大的权重，行和就不到 0.1，而丢弃它的概率是 p，所以这样的步占一半。",
         ),
         wrong=[
             (
@@ -331,15 +333,16 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A share of 0% would be right if the sum stayed near its mean, 1, in every "
                     "step.",
-                    "要是每一步的行和都在平均值 1 附近，占比就是 0%。",
+                    "要是每一步的行和都在平均值 1 附近，占比才会是 0%，可行和有时接近 0，有时接"
+                    "近 2。",
                 ),
             ),
             (
                 lambda figure: 100 * figure.p**4,
                 Text(
-                    f"A share of {_ALL_FOUR:.0%} is how often all four weights are dropped "
-                    "together.",
-                    f"四个权重同时丢弃的概率才是 {_ALL_FOUR:.0%}。",
+                    f"A share of {_ALL_FOUR:.0%} would be right if all four weights had to be "
+                    "dropped together, but the large one is enough.",
+                    f"要是四个权重必须同时丢弃，占比才会是 {_ALL_FOUR:.0%}，可丢掉那个大的就够了。",
                 ),
             ),
         ],
@@ -362,23 +365,23 @@ RECORDS: dict[str, Record] = {
         },
         answer=_times_as_wide,
         because=Text(
-            "A dropped weight takes its whole value along, and the values are now 100 to 130 and "
-            "no longer 0 to 30. The swing depends on how far values are from 0, not from each "
-            "other.",
-            "丢弃一个权重，就丢掉了整个值，而现在的值不是 0 到 30，是 100 到 130。"
-            "输出摆动多少，要看值离 0 有多远，与值之间的差无关。",
+            "A dropped weight takes its whole value along, and the values are now 100 to 130 "
+            "instead of 0 to 30. The farther the values are from 0, the wider the output "
+            "swings.",
+            "丢弃一个权重，就丢掉了整个值，而值原来是 0 到 30，现在是 100 到 130。值离 0 越远，"
+            "输出摆动得就越大。",
         ),
         wrong={
             "unchanged": Text(
                 "An unchanged swing would be right if every row still summed to 1: the output "
                 "would just be 100 larger.",
-                "要是每行之和始终是 1，输出就只是大了 100，摆动不变。",
+                "要是每次抽取的行和都是 1，输出就只是大了 100，标准差才会不变，可行和是变的。",
             ),
             "up to half more": Text(
-                f"A swing of about 8 would be right if the sum of α² v² had doubled. The sum "
+                "A swing of about 8 would be right if the sum of α² v² had doubled, but it "
                 f"grows from {_SQUARES[0]} to {_SQUARES[1]}.",
-                f"要让标准差到约 8，α² v² 的总和只需变成两倍，实际上却从 {_SQUARES[0]} "
-                f"增加到了 {_SQUARES[1]}。",
+                f"要是 α² v² 的总和只变成两倍，标准差才会约为 8，可总和从 {_SQUARES[0]} 增加到"
+                f"了 {_SQUARES[1]}。",
             ),
         },
         at={"values": [[[100.0], [110.0], [120.0], [130.0]]]},
@@ -397,21 +400,22 @@ RECORDS: dict[str, Record] = {
         },
         answer=_who_is_trusted,
         because=Text(
-            "If one of the three good witnesses is dropped, two still answer. Equal weights on "
-            "the three make the penalty small without any trust in Dora.",
-            "三位可靠的证人里丢了一位，还有两位能回答。权重由这三位平分，惩罚就小，又不必听小丁的。",
+            "If dropout hits one of the three good witnesses, the other two still answer. "
+            "Equal trust in Ann, Ben and Cleo keeps the penalty small, and Dora is not needed.",
+            "小安、小北、小川都可靠，丢弃其中一位，还有两位能回答。权重由这三位平分，惩罚就小，"
+            "也用不着听小丁的。",
         ),
         wrong={
             "one key": Text(
-                "More trust in Ann is what the row p = 0 learns, without dropout. At p = 0.1 Ann "
-                "is missing in one step of ten.",
-                "更加偏信小安，是没有 dropout 时（p = 0 那一行）学到的结果。"
-                "p = 0.1 时，每十步就有一步听不到小安。",
+                "More trust in Ann is what training without dropout would give, in the row p = "
+                "0. But at p = 0.1 Ann is missing in one step of ten.",
+                "更加偏信小安，那是没有 dropout 时（p = 0 那一行）的结果，而 p = 0.1 时，每十步"
+                "就有一步听不到小安。",
             ),
             "all keys": Text(
                 "Equal trust in all four would be right if the penalty were all that counts. "
                 "But Dora spoils every answer.",
-                "要是只看惩罚，最好同样相信四个人。可是信了小丁，每个答案都会出错。",
+                "要是只看惩罚，才会同样相信四个人。可是信了小丁，每个答案都会出错。",
             ),
         },
         at={"step": 50},
@@ -422,25 +426,25 @@ RECORDS: dict[str, Record] = {
             "模型训练好了，现在切换到评估模式来用。“*小雨*”的权重是多少？",
         ),
         options={
-            "dropped or doubled": Text("0 or 0.8, as the draw has it", "0 或 0.8（随抽取而定）"),
+            "dropped or doubled": Text("0 or 0.8, by chance", "0 或 0.8（随抽取而定）"),
             "as stored": Text("0.4", "0.4"),
             "halved": Text("0.2", "0.2"),
         },
         answer=_in_use,
         because=Text(
-            "In evaluation mode nothing is dropped and nothing is divided, whatever `p` and the "
-            "draws are.",
-            "在评估模式下什么也不丢，什么也不除，`p` 和随机数是多少都一样。",
+            "In evaluation mode nothing is dropped and nothing is divided, whatever `p` and "
+            "the draws are. *Mia* keeps the weight 0.4.",
+            "在评估模式下什么也不丢，什么也不除，“*小雨*”的权重就是 0.4。",
         ),
         wrong={
             "dropped or doubled": Text(
-                "A weight of 0 or 0.8 is what training mode gives.",
-                "权重是 0 或 0.8，那是训练模式下的情形。",
+                "A weight of 0 or 0.8 is what training mode would give.",
+                "0 或 0.8 是训练模式的结果，而现在是评估模式。",
             ),
             "halved": Text(
-                "A weight of 0.2 is what the first papers used: they multiplied by 1 − p in use, "
-                "because they had not divided in training.",
-                "最早的论文训练时不除以 1 − p，使用时才乘以 1 − p，得到的是 0.2。",
+                "A weight of 0.2 would be right if training had not divided by 1 − p: the "
+                "first papers multiplied by 1 − p in use instead.",
+                "0.2 是训练时不除以 1 − p、使用时才乘的结果，而这里训练时已经除过了。",
             ),
         },
         at={"training": False},
@@ -459,18 +463,19 @@ RECORDS: dict[str, Record] = {
         },
         answer=_stays,
         because=Text(
-            "Every step draws anew, and only the weights after dropout follow the draws.",
-            "每一步都要重新抽取，而随着抽取变化的只有 dropout 之后的权重。",
+            "The weights before dropout come from the model alone, and the model has learnt "
+            "nothing between the draws.",
+            "dropout 之前的权重只由模型决定，而两次抽取之间，模型什么也没有学。",
         ),
         wrong={
             "used": Text(
                 "The picture after dropout would stay the same if both steps dropped the same "
                 "connections.",
-                "要是两步丢弃的连接一样，dropout 之后的图也会不变。",
+                "要是两步丢弃的连接一样，dropout 之后的图才会不变，可每一步都要重新抽取。",
             ),
             "both": Text(
-                "Both pictures would stay the same in evaluation mode, where nothing is dropped.",
-                "在评估模式下什么也不丢，两种图才都不变。",
+                "Both pictures would stay the same in evaluation mode, but not in training.",
+                "除非在评估模式下什么也不丢，两种图才会都不变，可训练的每一步都要重新抽取。",
             ),
         },
         at={"draw": 2},
@@ -483,23 +488,23 @@ RECORDS: dict[str, Record] = {
         options=named_options(_SENTENCE),
         answer=_first_word,
         because=Text(
-            "The draw has dropped *Mia*, to whom the model gives the most in every step. Plot the "
-            "weights before dropout: those after it show the draw and not the model.",
-            "这次抽取丢弃了“*小雨*”，而模型每一步给得最多的都是“*小雨*”。"
-            "画图要画 dropout 之前的权重，之后的权重显示的是抽取，不是模型。",
+            "*lost* is second before dropout, and draw 2 drops *Mia*, which is first. Weights "
+            "after dropout show the draw, so plot the weights before dropout.",
+            "“*丢了*”的权重在 dropout 之前排第二，而抽取 2 丢弃了排第一的权重。dropout 之后看到"
+            "的是抽取，所以画图要画 dropout 之前的权重。",
         ),
         wrong={
             "Mia": Text(
-                "*Mia* weighs most before dropout.",
-                "在 dropout 之前，权重最大的才是“*小雨*”。",
+                "*Mia* would be right before dropout, but draw 2 has dropped the weight on *Mia*.",
+                "要是看 dropout 之前，权重最大的才会是“*小雨*”，可抽取 2 丢弃了这个权重。",
             ),
             "her": Text(
-                "*her* doubles as well in this draw, and stays below *lost*.",
-                "“*钥匙*”在这次抽取里也加倍了，但还是比“*丢了*”小。",
+                "The weight on *her* doubles too, but stays below the weight on *lost*.",
+                "“*钥匙*”的权重也加倍了，但还是小于“*丢了*”的权重。",
             ),
             "key": Text(
-                "*key* is dropped in this draw, as *Mia* is.",
-                "“*她*”在这次抽取里和“*小雨*”一样丢弃了。",
+                "The weight on *key* is 0: draw 2 drops it, like the weight on *Mia*.",
+                "“*她*”的权重也在抽取 2 里丢弃了，成了 0。",
             ),
         },
         at={"draw": 2},

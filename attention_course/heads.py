@@ -228,24 +228,25 @@ RECORDS: dict[str, Record] = {
         answer=lambda figure: 100 * figure.stages()["probabilities"].max(),
         tolerance=10,
         because=Text(
-            "Head 0 still votes for the past, which keeps out *is* and *are*, but knows nothing of "
-            "one or many, so *was* and *were* share alike.",
-            "头 0 仍然知道东西在那边，“*这本*”和“*这条*”还是不行，"
-            "可头 0 不知道说的是裙子，“*那本*”和“*那条*”只好平分。",
+            "Head 0 still votes for the past, which leaves *was* and *were*, but knows nothing "
+            "of one or many. So *was* and *were* get about half each.",
+            "头 0 仍然知道东西在那边，排除了“*这本*”和“*这条*”。可头 0 不知道说的是裙子，“*那本"
+            "*”和“*那条*”就各占一半左右。",
         ),
         wrong=[
             (
                 99,
                 Text(
-                    "The model was that sure because head 1 had read *dogs*, and head 1 is off.",
-                    "头 1 读到了“*裙子*”，模型才这样肯定，可现在头 1 关掉了。",
+                    "The model would still be almost sure if head 1 read *dogs*, but head 1 is "
+                    "off.",
+                    "除非头 1 还读得到“*裙子*”，模型才会仍这样肯定，可现在头 1 关掉了。",
                 ),
             ),
             (
                 25,
                 Text(
                     "A quarter each is what four answers without any vote would get.",
-                    "两个头都不投票，四个答案才会各占四分之一。",
+                    "除非两个头都不投票，四个答案才会各占四分之一，可头 0 还在投票。",
                 ),
             ),
         ],
@@ -262,22 +263,23 @@ RECORDS: dict[str, Record] = {
         options=_ANSWERS,
         answer=lambda figure: [*_ANSWERS][figure.stages()["probabilities"].argmax()],
         because=Text(
-            "The verb agrees with *dogs*, the first noun, and head 1 looks there, however near "
+            "The verb agrees with *dogs*, the first noun. Head 1 looks at *dogs*, however near "
             "another noun stands.",
             "量词要和开头的“*裙子*”搭配，头 1 看的正是开头，后面换什么名词都一样。",
         ),
         wrong={
             "is": Text(
-                "*is* would need one dog, and now instead of *yesterday*.",
-                "要说“*这本*”，开头得是一本书，“*那边*”也得换成“*这边*”。",
+                "*is* would be right after *now* and *dog*, but *yesterday* and *dogs* have "
+                "not changed.",
+                "除非开头是一本书，“*那边*”也换成“*这边*”，才会说“*这本*”，可这两处都没有变。",
             ),
             "are": Text(
-                "*are* would be right after *now*; *yesterday* has not changed.",
-                "“*那边*”换成“*这边*”，才会说“*这条*”，可“*那边*”没有变。",
+                "*are* would be right after *now*, but *yesterday* has not changed.",
+                "除非“*那边*”换成“*这边*”，才会说“*这条*”，可“*那边*”没有变。",
             ),
             "was": Text(
-                "*was* would be right after *dog*; *dogs* has not changed.",
-                "开头的名词论本，才会说“*那本*”，可裙子论条。",
+                "*was* would be right after *dog*, but *dogs* has not changed.",
+                "除非开头的名词论本，才会说“*那本*”，可裙子论条。",
             ),
         },
         at={"tokens": Translated(_with_last_noun("en", "cats"), _with_last_noun("zh", "毛巾"))},

@@ -416,24 +416,26 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         options=_SOURCE_OPTIONS,
         answer=_heaviest_word,
         because=Text(
-            "*verloren* means *lost*. The decoder's state asks for what has to be written next, "
-            "wherever it stands in the source.",
+            "*verloren* means *lost*. The decoder's state asks for the word that has to be "
+            "translated next, wherever this word stands in the source.",
             "*found* 要从“*找到了*”译出来。解码器的状态问的是接下来要写什么，"
             "不管这个词在原文的什么位置。",
         ),
         wrong=Translated(
             {
-                "Mia": "*Mia* is where the decoder looked for its first word.",
-                "her": "*her* is where the decoder looked two words ago, for *ihren*.",
-                "key": "*key* is the last word of the English sentence, and the decoder looked "
-                "there for *Schlüssel*.",
+                "Mia": "*Mia* would be right for the first word of the translation, but the "
+                "question is about the last.",
+                "her": "*her* would be right for *ihren*, two words earlier.",
+                "key": "*key* would be right for *Schlüssel*, one word earlier, though *key* "
+                "is the last word in English.",
             },
             {
-                "She": "“*她*”是写 *She* 的时候看的词。",
-                "at": "按原文的顺序一个词一个词往下译，接下来才轮到“*在*”。",
-                "garden": "“*花园*”要到写 *garden* 的时候才看。",
-                "in": "“*里*”和“*在*”一样，要到写 *in* 的时候才看。",
-                "it": "“*它*”要到写 *it* 的时候才看。",
+                "She": "“*她*”是写 *She* 的时候看的词，而现在要写的是 *found*。",
+                "at": "除非按原文的顺序一个词一个词往下译，才会轮到“*在*”，可现在要写的是 "
+                "*found*。",
+                "garden": "“*花园*”要到写 *garden* 的时候才看，而现在要写的是 *found*。",
+                "in": "“*里*”要到写 *in* 的时候才看，而现在要写的是 *found*。",
+                "it": "“*它*”要到写 *it* 的时候才看，而现在要写的是 *found*。",
             },
         ),
         at={"query": Translated(4, 1)},
@@ -448,26 +450,27 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         ),
         place=_MONTH,
         because=Text(
-            "The model was shown right answers only, never a place. A look at the month makes the "
-            "answer right, and so training has taught the model to look there.",
-            "我们只给模型看过正确的答案，从没有指出过位置。看着月份，答案才会对，"
-            "模型就这样学会了看这里。",
+            "A look at *May* makes the *5* right, and training rewards right answers only. So "
+            "the model has learnt to look there, though it was never told the place.",
+            "要写对月份，就得看“*5*”，模型在训练中就这样学会了看这里，虽然从来没有人给模型指出"
+            "过位置。",
         ),
         wrong=Translated(
             {
-                "July": "*July* is the month of the other date, but the question is *Paid?*",
-                "Paid": "*Paid* tells the model which of the dates to take. The model has read "
-                "this word before it begins to write.",
+                "July": "*July* would be right for the date of the other event, but the "
+                "question is *Paid?*",
+                "Paid": "*Paid* only says which date to take and not in which month it is, and "
+                "the model has read *Paid* before it begins to write.",
             },
             {
                 "7": "“*7*”是另一个日期的月份，而句子一开头问的是何时付款。",
-                23: "“*月*”就在旁边，可是说出几月的不是“月”字，而是前面的数字。",
+                23: "“*月*”这个字说不出是几月，说出几月的是前面的数字。",
             },
         ),
         elsewhere=Text(
-            "A token that does not say the month gets most weight only at the start of the "
-            "training, while the weights lie everywhere.",
-            "不说月份的字，只有在训练刚开始、权重还到处都是的时候，才可能分到最大的权重。",
+            "A token that does not say the month could get most weight only at the start of "
+            "the training, when the weights are still spread everywhere.",
+            "除非训练刚开始、权重还到处都是，不说月份的字才有可能分到最大的权重。",
         ),
     ),
     "own": ChoiceRecord(
@@ -480,25 +483,25 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         options={
             "copied": Text("1789-07-14", "1789-07-14"),
             "1989": Text("1989-07-14", "1989-07-14"),
-            "another year": Text("another year", "另一个年份"),
+            "another year": Text("a year that is neither 1789 nor 1989", "1789 和 1989 以外的年份"),
         },
         answer=_written_year,
         because=Text(
-            "The model looks at the year, as it should, and still writes a 9, because in all "
-            "answers of its training a first 1 was followed by a 9. What it writes depends on what "
-            "it reads and on what it has just written.",
-            "模型看的确实是年份，写出来的却是 9，因为训练的答案里，"
-            "开头的 1 后面从来没有过别的数字。写什么，既取决于读到了什么，也取决于刚写下什么。",
+            "In all answers of its training a first 1 was followed by a 9, so the model writes "
+            "19 where it reads 17. It then writes 89 as it reads it: the output depends on "
+            "what was read and on what was just written.",
+            "训练的答案里，开头的 1 后面总是 9，所以模型读到 17，写出的却是 19，后面的 89 则照"
+            "样写出。写什么，既取决于读到了什么，也取决于刚写下什么。",
         ),
         wrong={
             "copied": Text(
                 "1789 is what the model would write if its output depended only on what it reads.",
-                "写什么要是只取决于读到了什么，模型才会照抄 1789。",
+                "除非写什么只取决于读到了什么，模型才会照抄 1789。",
             ),
             "another year": Text(
-                "The last two digits of the year are like many that the model knows. Only the "
-                "century is new to it.",
-                "年份的后两位模型都见过，没见过的只有世纪。",
+                "Yet another year would come out if the 89 were new to the model as well, but "
+                "only the 17 is new to it.",
+                "除非后两位 89 模型也没有见过，才会写成别的年份，可没见过的只有前两位 17。",
             ),
         },
         at={"year": 1789, "month": 7, "day": 14},
@@ -511,21 +514,24 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         ),
         place=_YEAR,
         because=Text(
-            "The keys are nearly those of before, but the queries are not. The decoder starts from "
-            "all that was read, and the question is part of it.",
-            "键几乎没有变，变的是查询。解码器从读完的整句话出发，问题也在这句话里。",
+            "The *3* is the last digit of the year of signing, for which the question now "
+            "asks. The decoder has read the question, so a new question makes new queries.",
+            "这个“*3*”是签字那一年的最后一位，而现在问的是何时签字。解码器先读完问题，问题一改，"
+            "查询就变了。",
         ),
         wrong=Translated(
             {
-                18: "*4* is the last digit of the other year, in which the bill was paid.",
+                18: "*4* would be right for the question *Paid?*, as the last digit of the "
+                "other year.",
             },
             {
-                20: "“*4*”是另一个年份的最后一位，那一年付的款。",
+                20: "“*4*”是付款那一年的最后一位，而现在问的不是付款。",
             },
         ),
         elsewhere=Text(
-            "Other tokens get most weight while the model writes other digits.",
-            "写别的数字时，权重最大的才会是别的字。",
+            "A token that does not say this digit would get most weight, if at all, for "
+            "another digit.",
+            "除非写的是别的数字，权重最大的才有可能是这个字。",
         ),
     ),
     "asks": ChoiceRecord(
@@ -539,31 +545,31 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         options={
             "Bahdanau": Text("Bahdanau's decoder alone", "只有 Bahdanau 的解码器"),
             "Luong": Text("Luong's decoder alone", "只有 Luong 的解码器"),
-            "both": Text("both decoders", "两个解码器都不同"),
-            "neither": Text("neither decoder", "两个解码器都相同"),
+            "both": Text("both decoders", "两个解码器都会"),
+            "neither": Text("neither decoder", "两个解码器都不会"),
         },
         answer=_who_knows,
         because=Text(
-            "Luong's decoder takes the recurrent step before it looks, and the step reads the word "
-            "that was just written. Bahdanau's query is older and has not read it, so its weight "
-            "goes to both words that may come next.",
-            "Luong 的解码器先走循环这一步，读进刚写下的词，然后才问。"
-            "Bahdanau 的查询在这之前就有了，还没有读到这个词，"
-            "接下来可能要译的两个词就各分到差不多一半权重。",
+            "Luong's decoder takes the recurrent step before it looks, and the step reads the "
+            "word that was just written. Bahdanau's decoder looks first, with a query that has "
+            "not read the word.",
+            "Luong 的解码器先走循环这一步，读进刚写下的词，然后才问。Bahdanau 的解码器是先问的，"
+            "那时的查询还没有读到这个词。",
         ),
         wrong={
             "Bahdanau": Text(
-                "Bahdanau's decoder reads the word too, but in the step that follows its look.",
-                "Bahdanau 的解码器也会读这个词，不过是在问过之后的那一步里读。",
+                "Bahdanau's decoder reads the word too late, in the step that follows its look.",
+                "Bahdanau 的解码器读这个词读得太晚，是在问过之后的那一步里。",
             ),
             "both": Text(
-                "Both decoders would differ one look later, when both have read the word.",
-                "再过一次，两个解码器都读过了这个词，那时才都会不同。",
+                "Both decoders would depend on the word one look later, when Bahdanau's "
+                "decoder has read it too.",
+                "除非再过一次，等 Bahdanau 的解码器也读过了这个词，才会两个都不同。",
             ),
             "neither": Text(
-                "Equal looks in both decoders would need a step that does not read what was "
-                "written.",
-                "循环这一步要是不读刚写下的词，两个解码器才都相同。",
+                "Neither decoder would depend on the word if the recurrent step did not read "
+                "what was written.",
+                "除非循环这一步不读刚写下的词，两个解码器才会都不受影响。",
             ),
         },
         at={"query": 3},
@@ -584,21 +590,22 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         },
         answer=_standing_of_the_fixed_state,
         because=Text(
-            "The fixed state must hold the whole sentence in 128 numbers, and the decoder has to "
-            "learn to get ten characters out of them. Such a model learns the task later.",
-            "固定状态要用 128 个数装下整句话，解码器还得学会从中读出十个字符。"
-            "这样的模型学得会，只是要晚一些。",
+            "The fixed state must hold the whole sentence in 128 numbers, and the decoder has "
+            "to learn to get ten characters out of them. Such a model learns too, but later, "
+            "so its curve is low and still rising.",
+            "固定状态要用 128 个数装下整句话，解码器还得学会从中读出十个字符。这样的模型学得会，"
+            "只是要晚一些，所以曲线还低，但在上升。",
         ),
         wrong={
             "level": Text(
-                "The two models with attention are level with each other, because both may look "
-                "at every token again in every step.",
-                "一样高的是两个有注意力的模型，因为它们每一步都能回头去看每一个字。",
+                "The third curve would be level with the other two if its model could look at "
+                "every token again in every step.",
+                "除非第三个模型每一步也能回头去看每一个字，曲线才会和另外两条一样高。",
             ),
             "never": Text(
-                "A curve at 0 is what a fixed state of 32 numbers shows, which is too small for "
-                "the sentence.",
-                "固定状态只有 32 个数的时候，装不下一句话，曲线才会停在 0。",
+                "A curve at 0 is what a fixed state of 32 numbers would give, which is too "
+                "small for the sentence.",
+                "除非固定状态只有 32 个数，装不下一句话，曲线才会停在 0。",
             ),
         },
     ),
@@ -613,30 +620,30 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "additive": Text("the one with additive attention", "加性注意力的模型"),
             "dot": Text("the one with dot products", "点积注意力的模型"),
             "fixed": Text("the one with a fixed state", "固定状态的模型"),
-            "none": Text("none of the three", "三个都没有进步"),
+            "none": Text("none of the three models", "三个都没有进步"),
         },
         answer=_run_that_gains,
         because=Text(
-            "Without attention one state has to hold the whole sentence, so a larger state helps. "
-            "With attention no state has to hold more than its surroundings.",
-            "没有注意力，一个状态就得装下整句话，状态越大越好。有了注意力，"
-            "每个状态只需记住自己附近的内容。",
+            "Without attention one state has to hold the whole sentence and not just its own "
+            "surroundings, so 256 numbers are much better than 128.",
+            "没有注意力，一个状态就得装下整句话，而不只是自己附近的内容，所以 256 个数比 128 个"
+            "数好得多。",
         ),
         wrong={
             "additive": Text(
                 "Additive attention has all answers right with 128 numbers, so it has nothing left "
                 "to gain.",
-                "加性注意力用 128 个数已经全部写对，没有可以进步的了。",
+                "加性注意力用 128 个数已经全部写对，没有进步的余地了。",
             ),
             "dot": Text(
                 "The dot product has all answers right with 128 numbers, so it has nothing left "
                 "to gain.",
-                "点积注意力用 128 个数已经全部写对，没有可以进步的了。",
+                "点积注意力用 128 个数已经全部写对，没有进步的余地了。",
             ),
             "none": Text(
-                "No gain is right for the two models with attention, which have all answers right "
-                "with 128 numbers.",
-                "没有进步的是两个有注意力的模型，它们用 128 个数已经全部写对。",
+                "No model would gain if all three had all answers right with 128 numbers, but "
+                "the model with a fixed state has not.",
+                "除非三个模型用 128 个数都已经全部写对，才会都没有进步，可固定状态的模型还没有。",
             ),
         },
     ),
@@ -654,20 +661,22 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         },
         answer=_share_of_true_looks,
         because=Text(
-            "A right answer needs a state that knows the digit. The state at its own token always "
-            "knows it, and the state at a token next to it may know it as well.",
-            "要答对，只需找到一个知道这个数字的状态。说出它的字那里的状态当然知道，"
-            "隔壁的状态也可能知道。",
+            "A right answer only needs a state that knows the digit. Mostly the model looks at "
+            "the state of the digit's own token, but sometimes at the state of a token next to "
+            "it.",
+            "要答对，只需找到一个知道这个数字的状态。多数时候，模型看的是说出数字的字，有时看的"
+            "是隔壁的字，那里的状态也知道。",
         ),
         wrong={
             "all": Text(
-                "All digits would be true if the training rewarded looks at the right token. Only "
-                "right answers are rewarded.",
-                "训练要是奖励看对地方，才会所有的数字都看对。可是训练只奖励写对答案。",
+                "All digits would be right if the training rewarded looks at the right token, "
+                "but it rewards only right answers.",
+                "除非训练奖励看对地方，才会所有的数字都看对，可训练只奖励写对答案。",
             ),
             "few": Text(
-                "Fewer than half is where the training starts, while the weights lie everywhere.",
-                "不到一半是训练刚开始的情形，那时权重还到处都是。",
+                "Fewer than half would be right at the start of the training, when the weights "
+                "are still spread everywhere.",
+                "不到一半是训练刚开始、权重还到处都是的情形，而这里训练已经结束。",
             ),
         },
     ),
@@ -679,29 +688,29 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         ),
         place=_DAY_ZERO,
         because=Text(
-            "No token says 0. The model only has to know that the day has one digit, and the state "
-            "at *May* has just read the *3*.",
-            "句子里没有哪个字说出 0。模型只需知道日子是一位数，而从后往前读的 GRU 到“*月*”时，"
-            "已经读过后面的“3日”了。",
+            "The state at *May* has just read the *3* and knows that the day has one digit. "
+            "The model needs no more than that for the *0*.",
+            "从后往前读的 GRU 到“*月*”时，已经读过后面的“3日”，所以这里的状态知道日子是一位数。"
+            "没有哪个字说出 0，模型知道这一点就够了。",
         ),
         wrong=Translated(
             {
-                12: "The state at *on* could know it as well, from the GRU that reads backwards, "
-                "but this model looks on the other side of the day.",
+                12: "*on* would do as well, through the GRU that reads backwards, but this "
+                "model looks on the other side of the day.",
             },
             {
-                25: "“*日*”的状态也可以知道，不过这个模型看的是日子的另一侧。",
+                25: "“*日*”原本也可以，因为那里的状态也知道日子，可这个模型看的是日子的另一侧。",
             },
         ),
         in_span=Text(
-            "The token *3* says the day, and the model looks there for the *3* of its answer. For "
-            "the *0* another state will do.",
-            "日子是由“*3*”说出来的，写答案里的“3”时看的正是这里。写“0”却用不着。",
+            "The token *3* would be right for the *3* of the answer, but for the *0* another "
+            "state will do.",
+            "除非写的是答案里的“3”，才会看说出日子的“*3*”，而写“0”用不着看这里。",
         ),
         elsewhere=Text(
-            "Tokens farther away belong to other parts of the sentence. The model looks nearer to "
+            "A token farther away says nothing about the day, and the model looks nearer to "
             "the day.",
-            "离得远的字说的是别的内容，模型看的地方离日子更近。",
+            "离得远的字说不出日子，模型看的地方离日子更近。",
         ),
     ),
     "exchanged": ChoiceRecord(
@@ -717,16 +726,17 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         },
         answer=_is_right,
         because=Text(
-            "*due* had always been the second date, and the model has learnt to take the second "
-            "date. It looks at the right parts of the wrong date.",
-            "模型学会的是位置，而不是去找所问的词。遇到没见过的顺序，答案就不可靠了。",
+            "*due* had always been the second date, and the model has learnt to take the "
+            "second date. Now it looks at the right parts of the wrong date.",
+            "模型学会的是看位置，而不是去找所问的词。这样的先后顺序模型没有学过，写出的就不是所"
+            "问的日期。",
         ),
         wrong={
             "yes": Text(
-                "The right date is what a model would write that looks for the word *due*. In "
-                "training it was never necessary to look for it.",
-                "模型要是学会了去找“到期”这个词，换了顺序也能写对。"
-                "可是训练的时候，不去找也总能答对。",
+                "The right date is what a model would write if it looked for the word *due*, "
+                "but in training there was no need to look for this word.",
+                "除非模型学会了去找“到期”这个词，换了顺序才会照样写对。可是训练的时候，不去找也"
+                "总能答对。",
             ),
         },
     ),
@@ -746,22 +756,22 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         },
         answer=_with_three_dates,
         because=Text(
-            "Additive attention has learnt to take the first or the second date, and a third one "
-            "comes in between. Where the date that is asked for keeps its place, the model reads "
-            "it as before.",
-            "加性注意力学会的是取第一个或者第二个日期，第三个日期一来就乱了。"
-            "所问的日期要是还在原来的位置，模型照样读得出来。",
+            "Additive attention has learnt to take the first or the second date, and a third "
+            "date comes in between. Where the date that is asked for keeps its place, the "
+            "model reads it as before.",
+            "加性注意力学会的是取第一个或者第二个日期，多了一个日期就会取错。所问的日期要是还在"
+            "原来的位置，模型照样读得出来。",
         ),
         wrong={
             "as well": Text(
-                "As many as before is what a model would get right that looks for the word in the "
-                "question.",
-                "模型要是学会了去找所问的词，才会和原来一样多。",
+                "As many as before is what a model would get right if it looked for the word "
+                "in the question.",
+                "除非模型学会了去找所问的词，才会和原来一样多。",
             ),
             "no better": Text(
-                "The fixed state loses most, because it has to hold a longer sentence in as many "
-                "numbers as before.",
-                "错得最多的是固定状态，因为它要用同样多的数装下更长的句子。",
+                "Additive attention would do no better than the fixed state if it too had to "
+                "hold the longer sentence in one state.",
+                "除非加性注意力也得用一个状态装下更长的句子，才会不比固定状态多。",
             ),
         },
         at={"point": 1},  # three dates
@@ -782,20 +792,20 @@ SEEN: dict[str, ChoiceRecord] = {
         },
         answer=_way_of_the_looks,
         because=Text(
-            "*hat* and *verloren* both look at *lost*, with *her* and *key* in between. An "
-            "alignment need not follow the order of the source.",
+            "*hat* looks at *lost*, *Schlüssel* looks at *key*, and *verloren* looks at *lost* "
+            "again. An alignment need not follow the order of the source.",
             "写 *found* 和 *it* 时看的是句末的“*找到了*”和“*它*”，写 *in* 时又回到前面的“*在*”。"
             "对齐不必按原文的顺序走。",
         ),
         wrong={
             "on": Text(
-                "Always later is what a translation gives that keeps the order of the words, as in "
-                "*Mia lost her key* itself.",
-                "译文的词序和原文相同，权重最大的词才会一直往后移。",
+                "A later word each time is what a translation in the same order of words would "
+                "give.",
+                "除非译文的词序和原文相同，权重最大的词才会一直往后移。",
             ),
             "stay": Text(
-                "One word for all steps is what a decoder gets whose query never changes.",
-                "每一步的查询都一样，权重最大的词才会停着不动。",
+                "One word for all steps is what a decoder would give whose query never changes.",
+                "除非每一步的查询都一样，权重最大的词才会停着不动。",
             ),
         },
         at={"query": Translated(4, 3)},
@@ -814,12 +824,13 @@ SEEN: dict[str, ChoiceRecord] = {
         ),
         wrong={
             "next month": Text(
-                "2 March is what a calendar program makes of the second day after 28 February.",
-                "日历程序会从 2 月 28 日往后再数两天，得到 3 月 2 日。",
+                "2 March is what a calendar program would make of 30 February, the second day "
+                "after the 28th.",
+                "3 月 2 日是日历程序从 2 月 28 日再往后数两天的结果，而模型不会这样推算。",
             ),
             "last day": Text(
-                "28 February is what a model would write that knows how long each month is.",
-                "知道每个月有多少天的模型，才会写成 2 月 28 日。",
+                "28 February is what a model would write if it knew how long each month is.",
+                "除非模型知道每个月有多少天，才会写成 2 月 28 日。",
             ),
         },
         at={"year": 2014, "month": 2, "day": 30},
@@ -833,22 +844,25 @@ SEEN: dict[str, ChoiceRecord] = {
         options={
             "additive": Text("the one with additive attention", "加性注意力的模型"),
             "dot": Text("the one with dot products", "点积注意力的模型"),
-            "both": Text("both models alike", "两个一样多"),
+            "both": Text("both models equally", "两个一样多"),
         },
         answer=_run_that_loses,
         because=Text(
-            "The dot product compares the 32 numbers of one state with the 32 of another. The "
-            "additive score first maps both states to 64 hidden units.",
-            "点积直接拿两个状态的 32 个数来比。加性评分则先把两个状态都映射到 64 个隐藏单元。",
+            "The dot product has only the 32 numbers of each state to compare. It has no "
+            "hidden units, such as the 64 to which the additive score first maps both states.",
+            "点积只能直接拿两个状态的 32 个数来比，不像加性评分那样，先把两个状态都映射到 64 个"
+            "隐藏单元，所以错得更多。",
         ),
         wrong={
             "additive": Text(
-                "Additive attention keeps many more of its right answers than the dot product.",
-                "加性注意力写对的比点积多得多。",
+                "Additive attention loses fewer answers: it keeps many more of its right ones "
+                "than the dot product.",
+                "加性注意力写错的增加得少，写对的仍比点积多得多。",
             ),
             "both": Text(
-                "Equal losses, and small ones, are what you see between 256 and 128 numbers.",
-                "从 256 个数减到 128 个数，两个模型才一样，都没有变差。",
+                "Equal losses are what you would see from 256 to 128 numbers, where neither "
+                "model loses much.",
+                "除非是从 256 个数减到 128 个数，两个模型才会一样，都没有变差。",
             ),
         },
         at={"point": _SMALLEST},
@@ -866,21 +880,22 @@ SEEN: dict[str, ChoiceRecord] = {
         },
         answer=_change_of_the_heaviest,
         because=Text(
-            "Both digits of *03* come from the word *3*, but the *0* was read at *May*, whose "
-            "state had passed the *3*. A weight names the state that was read, not the word that "
-            "is the reason.",
-            "“03”的两位都出自“*3*”，可是“0”是从“*月*”的状态里读来的，因为这个状态已经读过“3日”。"
-            "权重说的是读了哪个状态，而不是凭哪个字。",
+            "For the *0* the model looked at *May*, whose state had read the *3*, and for the "
+            "*3* it looks at the *3* itself. A weight names the state that was read, not the "
+            "word that is the reason.",
+            "写“0”时看的是“*月*”，因为“*月*”的状态已经读过“3日”，写“3”时看的是“*3*”自己。权重说"
+            "的是读了哪个状态，而不是凭哪个字。",
         ),
         wrong={
             "same": Text(
-                "One key for both digits is what weights would show if they named the word that is "
-                "the reason.",
-                "权重要是指出凭的是哪个字，两位数字才会看同一个键。",
+                "No change would be right if weights named the word that is the reason, "
+                "because both digits of *03* come from the word *3*.",
+                "除非权重指出的是凭哪个字，才会没有变化，因为“03”的两位都凭“*3*”。",
             ),
             "away": Text(
-                "*3* is the key of the second digit, and *May* is that of the first.",
-                "“*3*”是第二位数字看的键，“*月*”才是第一位看的。",
+                "A change from *3* to *May* would be right if you moved back, from the *3* to "
+                "the *0*.",
+                "除非往回移，从“*3*”移到“*0*”，才会从“3”变成“月”，可这里是往后移。",
             ),
         },
         at={"run": _ADDITIVE, "place": _DAY_ZERO + 1},

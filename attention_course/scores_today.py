@@ -161,17 +161,17 @@ RECORDS: dict[str, Record] = {
         answer=lambda figure: figure.stages()["totals"][0, 0, 0],
         tolerance=0.5,
         because=Text(
-            "Step *n* computes the keys of all *n* tokens so far, and 1 + 2 + … + 7 = 28. With a "
-            "cache each step computes the newest key and finds the others.",
-            "第 *n* 步要算出已有的 *n* 个词元的键，而 1 + 2 + … + 7 = 28。"
-            "有了缓存，每一步只新算一个键，别的都是现成的。",
+            "Step *n* computes the keys of all *n* tokens so far, which makes 1 + 2 + … + 7 = "
+            "28. Only with a cache does a step compute a single key.",
+            "第 *n* 步要算出已有的 *n* 个词元的键，所以一共是 1 + 2 + … + 7 = 28 个。有了缓存，"
+            "每一步才只需新算一个键。",
         ),
         wrong=[
             (
                 7,
                 Text(
-                    "Seven keys, one a step, are all that a model with a cache computes.",
-                    "保留键的模型每步只新算一个，一共 7 个。",
+                    "Seven keys, one a step, are all that a model with a cache would compute.",
+                    "7 个是保留键的模型的结果，那样每步只新算一个，而这里一个也不保留。",
                 ),
             ),
             (
@@ -179,15 +179,16 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "Seven keys in every step, 49 in all, would be right if the first step "
                     "already knew the whole story.",
-                    "每步都算 7 个键，一共 49 个，前提是第一步就知道后面要写什么。",
+                    "除非第一步就知道后面要写什么，才会每步都算 7 个键，一共 49 个。",
                 ),
             ),
             (
                 21,
                 Text(
-                    "0 + 1 + … + 6 leaves out the newest key of each step, and the newest token "
-                    "asks itself too.",
-                    "0 + 1 + … + 6 漏掉了每一步最新的词元，而最新的词元也要查询自己。",
+                    "21, which is 0 + 1 + … + 6, would be right if the newest token did not "
+                    "ask itself, but it does.",
+                    "除非最新的词元不查询自己，才会是 0 + 1 + … + 6 = 21，可最新的词元也要查询"
+                    "自己。",
                 ),
             ),
         ],
@@ -207,20 +208,21 @@ RECORDS: dict[str, Record] = {
         },
         answer=_keys_that_the_last_reads,
         because=Text(
-            "`is_causal=True` lets query *i* read the keys 0 to *i*, and *found* is query 1 of "
-            "two. The scores are not square, and no message says so.",
-            "`is_causal=True` 让查询 *i* 读键 0 到 *i*，而两个查询里“她”是查询 1。"
-            "分数不是方阵，却没有任何提示。",
+            "`is_causal=True` lets query *i* read the keys 0 to *i*, and *found*, as query 1, "
+            "reads the keys 0 and 1. No message says that the scores are not square.",
+            "`is_causal=True` 让查询 *i* 读键 0 到 *i*，“她”是查询 1，所以读到键 0 和键 1。分数"
+            "不是方阵，却没有任何提示。",
         ),
         wrong={
             "all": Text(
-                "All seven keys are what `causal_lower_right` lets the newest token read, and what "
-                "a model needs.",
-                "最新的词元本该读全部七个键，`causal_lower_right` 给出的就是这样的掩码。",
+                "All seven keys are what `causal_lower_right` would give, but `is_causal=True` "
+                "counts from the upper left.",
+                "除非用 `causal_lower_right`，才会读到全部七个键，可 `is_causal=True` 是左上对齐。",
             ),
             "own": Text(
-                "A triangle that is turned round, with `triu` for `tril`, leaves one key alone.",
-                "把 `tril` 写成 `triu`，最后一行就只剩下自己的键。",
+                "A single key is what a triangle turned round would leave, with `triu` in "
+                "place of `tril`.",
+                "除非把 `tril` 写成 `triu`，最后一行才会只剩下自己的键。",
             ),
         },
         at={"corner": "upper"},
@@ -238,19 +240,20 @@ RECORDS: dict[str, Record] = {
         },
         answer=_keys_that_the_last_loses,
         because=Text(
-            "With the upper left corner the newest token counts as one of the oldest, and only "
-            "the oldest keys are left. A model that writes with a cache needs the lower right "
-            "corner, or no mask for a single query.",
-            "左上对齐把最新的词元当成了最旧的，于是只剩下最旧的键。"
-            "模型带着缓存生成时，掩码要右下对齐；只有一个查询时，则不需要掩码。",
+            "With the upper left corner the newest token counts as one of the oldest, so it "
+            "reads the oldest keys only and loses the newest. A model that writes with a cache "
+            "needs the lower right corner, or no mask for a single query.",
+            "左上对齐把最新的词元当成了最旧的，于是只剩下最旧的键，失去了最新的键。模型带着缓存"
+            "生成时，掩码要右下对齐；只有一个查询时，则不需要掩码。",
         ),
         wrong={
             "none": Text(
-                "No key is lost where there are as many queries as keys, as in training.",
-                "查询和键一样多的时候，例如训练时，两种对齐没有区别。",
+                "No key would be lost if there were as many queries as keys, as in training.",
+                "除非查询和键一样多，例如训练的时候，才会一个也没有失去。",
             ),
             "oldest": Text(
-                "The oldest keys are what a window takes away.", "失去最旧的键，是窗口的作用。"
+                "The oldest keys are what a window would take away.",
+                "最旧的几个键是用窗口才会失去的，而这里没有窗口。",
             ),
         },
         at={"corner": "upper"},
@@ -266,28 +269,31 @@ RECORDS: dict[str, Record] = {
         options=_places(("none", Text("no word", "一个词也没有"))),
         answer=_word_with_nan,
         because=Text(
-            "`nn.MultiheadAttention` ignores every key that is True. The row of *key* has no 0, "
-            "so all its keys are ignored, and a softmax over nothing is 0/0.",
-            "`nn.MultiheadAttention` 会忽略标为 True 的键。“*她*”的一行没有 0，所有的键都被忽略，"
-            "softmax 就成了 0/0。",
+            "The row of *key* has no 0, and `nn.MultiheadAttention` ignores every key that is "
+            "True. A softmax over no keys is 0/0, which is NaN.",
+            "“*她*”那一行没有 0，而 `nn.MultiheadAttention` 会忽略标为 True 的键。所有的键都被"
+            "忽略，softmax 就成了 0/0，得到 NaN。",
         ),
         wrong={
             "0": Text(
-                "*Mia* has the fewest keys where True takes part. Where True is ignored, *Mia* "
-                "reads the three others.",
-                "True 表示参与时，“*小雨*”能读的键最少；True 表示忽略时，反而能读另外三个。",
+                "*Mia* would have the fewest keys if True meant that a key takes part, but "
+                "here *Mia* reads the other three keys.",
+                "除非 True 表示参与，“*小雨*”能读的键才会最少，可这里 True 表示忽略，“*小雨*”能"
+                "读另外三个键。",
             ),
             "1": Text(
-                "The row of *lost* has two 0s, and *lost* reads those two keys.",
-                "“*丢了*”的行里有两个 0，“*丢了*”读得到这两个键。",
+                "*lost* still reads two keys, because its row has two 0s.",
+                "“*丢了*”还读得到两个键，因为那一行有两个 0。",
             ),
             "2": Text(
-                "The row of *her* has one 0, and *her* reads that key.",
-                "“*钥匙*”的行里有一个 0，“*钥匙*”读得到这个键。",
+                "*her* still reads one key, because its row has one 0.",
+                "“*钥匙*”还读得到一个键，因为那一行有一个 0。",
             ),
             "none": Text(
-                "No word gets NaN from `scaled_dot_product_attention`, for which True takes part.",
-                "`scaled_dot_product_attention` 把 True 当作参与，那里没有 NaN。",
+                "No word would get NaN from `scaled_dot_product_attention`, for which True "
+                "means that a key takes part.",
+                "除非用 `scaled_dot_product_attention`，才会一个词也没有，因为那里的 True 表示"
+                "参与。",
             ),
         },
         at={"reading": "ignored"},
@@ -305,18 +311,20 @@ RECORDS: dict[str, Record] = {
         },
         answer=_keys_with_a_0,
         because=Text(
-            "Adding 0 leaves a score as it is, and adding 1 makes a key e times as heavy. A float "
-            "mask hides with −∞, and 0 keeps.",
-            "分数加 0 不变，加 1 则权重变成 e 倍。浮点掩码要用 −∞ 来掩蔽，0 表示保留。",
+            "A key with a 0 keeps its score and is read, and each key with a 1 becomes e times "
+            "as heavy. Only −∞ would hide a key.",
+            "标着 0 的键分数不变，仍被读到，而标着 1 的键指数值变成 e 倍，权重就大一些。只有加"
+            "上 −∞，才是掩蔽。",
         ),
         wrong={
             "hidden": Text(
-                "Hidden is what a 0 says in a Boolean mask of `scaled_dot_product_attention`.",
-                "在 `scaled_dot_product_attention` 的布尔掩码里，0 才表示掩蔽。",
+                "Hidden is what a 0 would mean in a Boolean mask for which True takes part, "
+                "but here 0 is a number.",
+                "除非布尔掩码以 True 表示参与，0 才会表示掩蔽，可这里 0 是加到分数上的数。",
             ),
             "alike": Text(
                 "All keys would be read alike if the same number were added to all scores.",
-                "给所有分数加上同一个数，各个键才会一样。",
+                "除非给所有分数加上同一个数，各个键才会一样被读到。",
             ),
         },
         at={"reading": "float"},
@@ -331,23 +339,24 @@ RECORDS: dict[str, Record] = {
         options={
             "read": Text("what a step reads from memory", "要从内存读的数"),
             "computed": Text("the products that a step computes", "要算的乘积"),
-            "both": Text("what it reads and what it computes", "要读的数和要算的乘积"),
+            "both": Text("what a step reads and what it computes", "要读的数和要算的乘积"),
         },
         answer=_four_times_smaller,
         because=Text(
-            "Only 2 heads of keys and values are in the cache, and the cache is what a step reads. "
-            "Each of the 8 query heads still multiplies its query with every key.",
-            "缓存里只剩下 2 个头的键和值，而每一步要读的就是缓存。"
-            "8 个查询头则照旧要与每一个键相乘。",
+            "A step reads the cache, and the cache now holds 2 heads of keys and values "
+            "instead of 8, a quarter of the numbers.",
+            "每一步要读的就是缓存，而缓存里的键和值从 8 组减到了 2 组。",
         ),
         wrong={
             "computed": Text(
-                "Fewer products are what fewer query heads would give.",
-                "查询头减少了，要算的乘积才会变少。",
+                "Fewer products are what fewer query heads would give, but each of the 8 query "
+                "heads still multiplies its query with every key.",
+                "除非查询头减少，要算的乘积才会变少，可 8 个查询头照旧要与每一个键相乘。",
             ),
             "both": Text(
-                "Both would shrink if query heads were left out as well.",
-                "连查询头也减少，两者才会一起变少。",
+                "What a step reads and what it computes would both shrink if there were fewer "
+                "query heads as well, but there are still 8.",
+                "除非连查询头也减少，要读的和要算的才会都变少，可查询头还是 8 个。",
             ),
         },
         at={"kv_heads": 2},
@@ -362,38 +371,39 @@ RECORDS: dict[str, Record] = {
         answer=lambda figure: figure.stages()["factor"][0, 0, figure.step - 1],
         tolerance=0.03,
         because=Text(
-            "Each older term was e to the s − 3, and now it is e to the s − 5: e⁻² "
-            "times as much, for all older keys alike.",
-            "前面的每一项原来是 e 的 s − 3 次方，现在是 s − 5 次方，都只有原来的 e⁻² 倍。",
+            "Each older term was e to the s − 3, and now it is e to the s − 5, which is e⁻² or "
+            "about 0.14 times as much.",
+            "前面的每一项原来是 e 的 s − 3 次方，现在是 s − 5 次方，都只有原来的 e⁻² 倍，约 0.14。",
         ),
         wrong=[
             (
                 1,
                 Text(
-                    "A factor of 1 is right for a key that does not raise the maximum.",
-                    "没有抬高最大值的键，才乘以 1。",
+                    "A factor of 1 would be right if the new key did not raise the maximum.",
+                    "除非新的键没有抬高最大值，才会乘以 1，可最大值从 3 升到了 5。",
                 ),
             ),
             (
                 math.exp(2),
                 Text(
-                    "e² is what the older terms would be multiplied by if the maximum fell from 5 "
-                    "to 3.",
-                    "最大值如果从 5 降到 3，前面的各项才乘以 e²。",
+                    "7.39, or e², would be right if the maximum fell from 5 to 3.",
+                    "除非最大值从 5 降到 3，前面的各项才会乘以 e²，可这里是从 3 升到 5。",
                 ),
             ),
             (
                 0.6,
                 Text(
-                    "0.6 is the ratio of the two scores, and exponentials depend on differences.",
-                    "0.6 是两个分数之比，而取指数以后，起作用的是两者之差。",
+                    "0.6 is only the ratio of the two scores, but exponentials depend on their "
+                    "difference.",
+                    "0.6 只是两个分数之比，而取指数以后，起作用的是两个分数之差。",
                 ),
             ),
             (
                 2,
                 Text(
-                    "2 is the difference of the two scores, before the exponential.",
-                    "2 是两个分数之差，还要取一次指数。",
+                    "2 is only the difference of the two scores: the exponential of −2 has "
+                    "still to be taken.",
+                    "2 只是两个分数之差，取负号以后还要取一次指数。",
                 ),
             ),
         ],
@@ -415,20 +425,21 @@ RECORDS: dict[str, Record] = {
         },
         answer=_enough_for_the_weights,
         because=Text(
-            "A weight is e to the s − m, divided by the sum, and dividing by the sum takes its "
-            "logarithm off the exponent. One number a query is all that FlashAttention keeps.",
-            "权重是 e 的 s − m 次方除以总和，而除以总和，就是在指数里再减去总和的对数。"
-            "FlashAttention 为每个查询只留下这一个数。",
+            "A weight is e to the s − m divided by the sum, where m is the maximum, and "
+            "dividing by the sum subtracts its logarithm as well. FlashAttention keeps this "
+            "one number for each query.",
+            "权重是 e 的 s − m 次方除以总和，m 是最大值，而除以总和，就是在指数里再减去总和的对"
+            "数。FlashAttention 为每个查询只留下这一个数。",
         ),
         wrong={
             "maximum": Text(
-                "With the maximum alone the terms have the right ratios, and the largest is 1.",
-                "只减最大值，各项的比例是对的，可是最大的一项成了 1。",
+                "The maximum alone is not enough: the terms have the right ratios, but the "
+                "largest term is 1.",
+                "只留最大值还不够，各项的比例是对的，可是最大的一项成了 1。",
             ),
             "sum": Text(
-                "The sum was made of terms that are relative to the maximum, and says nothing of "
-                "the scores without it.",
-                "总和是减去最大值以后累加的，没有最大值，就和分数对不上。",
+                "The sum alone is not enough, because its terms are relative to the maximum.",
+                "只留总和还不够，因为总和是减去最大值以后累加的，没有最大值，就和分数对不上。",
             ),
         },
         at={"step": 4},
@@ -440,24 +451,25 @@ RECORDS: dict[str, Record] = {
             "走到最后一个键。这时的输出，与整行一次算完的 `softmax(scores) @ values` 相比怎样？",
         ),
         options={
-            "equal": Text("equal to it", "完全相等"),
-            "close": Text("close to it", "比较接近"),
+            "equal": Text("exactly equal", "完全相等"),
+            "close": Text("only close", "比较接近"),
             "other": Text("another number", "是另一个数"),
         },
         answer=_against_softmax,
         because=Text(
-            "One pass changes the order of the sums and nothing else. FlashAttention is no "
+            "One pass over the keys changes only the order of the sums. FlashAttention is no "
             "approximation of attention.",
-            "一遍算完，只是换了相加的次序。FlashAttention 算的不是近似值。",
+            "一遍算完，只是换了相加的次序，结果不变。FlashAttention 算的不是近似值。",
         ),
         wrong={
             "close": Text(
-                "Methods that leave pairs of words out, such as a window, come close at best.",
-                "像窗口那样舍去一部分词对的方法，结果才最多只是接近。",
+                "A method that leaves pairs of words out, such as a window, would come close "
+                "at best.",
+                "除非像窗口那样舍去一部分词对，结果才会只是接近，可这里每个键都读到了。",
             ),
             "other": Text(
-                "Another number stands there while keys are still to come.",
-                "还有键没读到时，输出才是另一个数。",
+                "Another number would stand there if keys were still to come.",
+                "除非还有键没读到，输出才会是另一个数。",
             ),
         },
         at={"step": 4},
@@ -474,17 +486,18 @@ RECORDS: dict[str, Record] = {
         },
         answer=_weights_of_the_first_row,
         because=Text(
-            "PyTorch's function takes −∞ in the whole row to mean that no key counts.",
-            "整行都是 −∞，PyTorch 的函数就认定没有一个键有效。",
+            "PyTorch's function takes a row of −∞ to mean that no key counts, and gives every "
+            "key 0.",
+            "整行都是 −∞，PyTorch 的函数就认定没有一个键有效，把权重全部设为 0。",
         ),
         wrong={
             "equal": Text(
-                "A quarter each is what four equal finite numbers give.",
-                "四个相等的有限数，才会各得四分之一。",
+                "A quarter each is what four equal finite numbers would give.",
+                "除非四个数相等而且有限，才会各得四分之一。",
             ),
             "nan": Text(
-                "NaN is what a plain softmax makes of a row of −∞.",
-                "普通的 softmax 遇到整行 −∞，才会得到 NaN。",
+                "NaN is what a plain softmax would make of a row of −∞.",
+                "除非用普通的 softmax，整行 −∞ 才会得到 NaN。",
             ),
         },
         at={"table": [["-inf"] * 4, *ADDED.tolist()[1:]]},
@@ -503,19 +516,20 @@ RECORDS: dict[str, Record] = {
         },
         answer=_keys_of_the_padding,
         because=Text(
-            "Three keys of row 0 have the same lowest number, and softmax sees only differences: "
-            "equal scores share the weight. The fourth has it twice, which overflows to −∞.",
-            "最上面一行有三个键的分数都是同一个最低的数，softmax 只看分数之差，所以三者平分权重。"
-            "另一个键加了两次，溢出成了 −∞。",
+            "The padding's own key and the two words each have the lowest number once, and "
+            "softmax gives equal scores equal weights. The second padding has this number "
+            "twice, which overflows to −∞.",
+            "自己的键和后面两个词的分数同样是那个最低的数，softmax 只看分数之差，所以这三个键平"
+            "分权重。另一个填充加了两次，溢出成了 −∞。",
         ),
         wrong={
             "none": Text(
-                "No key is what −∞ in both masks would leave.",
-                "两个掩码都用 −∞，才会一个键也读不到。",
+                "No key would be left if both masks used −∞.",
+                "除非两个掩码都用 −∞，才会一个键也读不到，可 −3.4e38 是有限的数。",
             ),
             "own": Text(
-                "The padding's own key would be left if only the words to come were hidden.",
-                "如果只掩蔽后面的词，填充就读得到自己的键。",
+                "The padding's own key alone would be left if only the words to come were hidden.",
+                "除非只掩蔽后面的词，才会只读到自己的键，可填充也被掩蔽了。",
             ),
         },
         at={"back": 3},
@@ -529,31 +543,31 @@ RECORDS: dict[str, Record] = {
         answer=lambda figure: (figure.attention_weights > 0).sum(),
         tolerance=0.5,
         because=Text(
-            "The rows have 1, 2, 3, 3, 3, 3 and 3 weights. From row 2 on, every row costs the "
-            "same, however long the text is.",
-            "各行的权重依次有 1、2、3、3、3、3、3 个。"
-            "不论文章多长，前两行之后，每一行的代价都一样。",
+            "From row 2 on every row has 3 weights, however long the text is, and the first "
+            "two rows have 1 and 2: in all 1 + 2 + 5 · 3 = 18.",
+            "从第 2 行起，不论文章多长，每行都是 3 个权重，前两行是 1 个和 2 个，共有 1 + 2 + "
+            "5 × 3 = 18 个。",
         ),
         wrong=[
             (
                 21,
                 Text(
-                    "Three weights in each of seven rows would need two tokens before the first.",
-                    "七行都有三个权重，需要最前面再多两个词元。",
+                    "Three weights in all seven rows would need two more tokens before the first.",
+                    "除非最前面再多两个词元，七行才会都有三个权重。",
                 ),
             ),
             (
                 28,
                 Text(
-                    "28 weights are what the causal mask alone leaves.",
-                    "只有因果掩码时，才剩下 28 个权重。",
+                    "28 weights are what the causal mask alone would leave.",
+                    "除非只有因果掩码，才会剩下 28 个权重，可这里还有窗口。",
                 ),
             ),
             (
                 49,
                 Text(
-                    "All 49 weights are what there is without any mask.",
-                    "什么都不掩蔽，才有 49 个权重。",
+                    "All 49 weights are what no mask at all would leave.",
+                    "除非什么都不掩蔽，才会有 49 个权重。",
                 ),
             ),
         ],
@@ -568,24 +582,24 @@ RECORDS: dict[str, Record] = {
         answer=lambda figure: 100 * figure.attention_weights[0, -1, -1],
         tolerance=7,
         because=Text(
-            "One token farther is worth e to the −0.7, about half as much. In the sum 1 + ½ + ¼ "
-            "and so on, the first term is about half.",
-            "每远一个词元，就只剩 e 的 −0.7 次方，约一半。"
-            "1 + ½ + ¼ 这样加下去，第一项约占总和的一半。",
+            "Each token of distance multiplies a weight by e to the −0.7, about ½. The newest "
+            "token has the first term of 1 + ½ + ¼ + …, about half of the sum.",
+            "每远一个词元，权重就只有 e 的 −0.7 次方倍，约一半。最新的词元是 1 + ½ + ¼ …… 的第"
+            "一项，约占总和的一半。",
         ),
         wrong=[
             (
                 100 / 7,
                 Text(
-                    "An equal share for each of the seven tokens is what slope 0 gives.",
-                    "斜率是 0 时，七个词元才平分权重。",
+                    "An equal share for each of the seven tokens is what slope 0 would give.",
+                    "除非斜率是 0，七个词元才会平分权重，各得 14%。",
                 ),
             ),
             (
                 100,
                 Text(
-                    "All of the weight is what a very steep slope leaves to the newest token.",
-                    "斜率非常大，权重才会全归最新的词元自己。",
+                    "All of the weight is what a very steep slope would leave to the newest token.",
+                    "除非斜率非常大，权重才会全归最新的词元自己。",
                 ),
             ),
         ],

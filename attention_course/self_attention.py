@@ -274,8 +274,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*her* casts a long shadow on `W_q` and *Mia* the longest on `W_k`, so their product "
             "is the highest score of the row.",
-            "“*她*”在 `W_q` 上的投影很长，“*小雨*”在 `W_k` 上的投影最长，"
-            "两者相乘就是这一行里最高的分数。",
+            "“*她*”在 `W_q` 上的投影很长，“*小雨*”在 `W_k` 上的投影最长，两个投影相乘，就是这一"
+            "行里最高的分数。",
         ),
         wrong={
             "verb": Text(
@@ -291,7 +291,8 @@ RECORDS: dict[str, Record] = {
             "pronoun": Text(
                 "*her* would attend to itself if it also cast the longest shadow on `W_k`, but "
                 "*her* says little about a person.",
-                "“*她*”要看重自己，在 `W_k` 上的投影也得最长，可“*她*”在“指人”这个方向上很短。",
+                "除非“*她*”在 `W_k` 上的投影也最长，才会最看重自己，可“*她*”在“指人”这个方向上"
+                "很短。",
             ),
         },
         at={"W_q": UP},
@@ -310,18 +311,19 @@ RECORDS: dict[str, Record] = {
         },
         answer=_where_the_weight_went,
         because=Text(
-            "Turning the arrow round changes the sign of the query, and with it the sign of every "
-            "score in the row.",
-            "箭头掉了头，查询就变了号，这一行的每个分数也跟着变号。",
+            "Turning the arrow round changes the sign of every score in the row, so the lowest "
+            "score becomes the highest.",
+            "箭头掉了头，查询就变了号，这一行的每个分数也跟着变号，最低的就成了最高的。",
         ),
         wrong={
             "stays": Text(
-                "*Mia* keeps most of the weight when `W_q` only grows longer or shorter.",
-                "箭头只变长变短，大部分权重才会留在“*小雨*”上。",
+                "*Mia* would keep most of the weight if `W_q` only grew longer or shorter.",
+                "除非箭头只变长或变短，大部分权重才会留在“*小雨*”上。",
             ),
             "equal": Text(
-                "Equal weights come at the one angle at which *her* casts no shadow on `W_q`.",
-                "箭头转到“*她*”没有投影的那个角度，权重才会平分。",
+                "All words would get equal weights if `W_q` stopped at the angle at which "
+                "*her* casts no shadow.",
+                "除非箭头停在“*她*”没有投影的那个角度，权重才会平分。",
             ),
         },
         at={"W_q": -UP},
@@ -335,22 +337,24 @@ RECORDS: dict[str, Record] = {
         options={
             "scores and weights": Text("scores and weights are equal", "分数和权重都一样"),
             "scores": Text("the scores are equal, the weights are not", "分数一样，权重不一样"),
-            "neither": Text("neither is equal", "分数和权重都不一样"),
+            "neither": Text("scores and weights both differ", "分数和权重都不一样"),
         },
         answer=_what_is_symmetric,
         because=Text(
-            "A product of two shadows is the same both ways, but each row of scores is divided by "
-            "a sum of its own.",
-            "两个投影相乘不分先后，可是 softmax 让每一行除以自己的总和。",
+            "Two shadows have the same product in either order, so the scores are equal. But "
+            "softmax divides each row by a sum of its own.",
+            "两个投影相乘不分先后，分数就一样。可是 softmax 让每一行除以自己的总和，权重就不一"
+            "样了。",
         ),
         wrong={
             "scores and weights": Text(
                 "The weights would be equal too if the exponentials of every row had the same sum.",
-                "各行的指数之和恰好相等时，权重才会也一样。",
+                "除非各行的指数之和恰好相等，权重才会也一样。",
             ),
             "neither": Text(
-                "Scores that differ both ways come from two different arrows.",
-                "两个箭头不同时，提问的词和回答的词一交换，分数才会变。",
+                "The scores would differ too if the two arrows were different, but here the "
+                "arrows are equal.",
+                "除非两个箭头不同，分数才会不一样，可现在两个箭头相同。",
             ),
         },
         at={"W_k": UP},
@@ -360,21 +364,22 @@ RECORDS: dict[str, Record] = {
         options={
             "weights": Text("the weights", "权重"),
             "outputs": Text("the outputs", "输出"),
-            "both": Text("both", "两者都变"),
+            "both": Text("the weights and the outputs", "权重和输出"),
         },
         answer=_what_changed,
         because=Text(
-            "Every value changes its sign, and so does every output, while scores are made of "
-            "`W_q` and `W_k` alone.",
-            "每个值都变了号，输出也就都变了号，而分数只由 `W_q` 和 `W_k` 决定。",
+            "`W_v` makes only the values. Every value changes its sign, and so does every "
+            "output, a weighted sum of values.",
+            "`W_v` 只用来算值。每个值都变了号，而输出是值的加权求和，也就都变了号。",
         ),
         wrong={
             "weights": Text(
-                "The weights change when `W_q` or `W_k` turns.", "转 `W_q` 或 `W_k`，权重才会变。"
+                "The weights would change if `W_q` or `W_k` turned.",
+                "除非转 `W_q` 或 `W_k`，权重才会变，可 `W_v` 不参与算分数。",
             ),
             "both": Text(
-                "Weights and outputs change together when `W_q` or `W_k` turns.",
-                "转 `W_q` 或 `W_k`，权重和输出才会一起变。",
+                "Weights and outputs would both change if `W_q` or `W_k` turned.",
+                "除非转 `W_q` 或 `W_k`，权重和输出才会都变，可 `W_v` 不参与算分数。",
             ),
         },
         at={"W_v": -DOWN},
@@ -397,9 +402,9 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "changed": Text(
-                "The output changes with the words and the scores, and no place enters either of "
-                "them.",
-                "换了词，或者变了分数，输出才会不同，而词和分数都与位置无关。",
+                "Another output would need other words or other scores, but a change of places "
+                "alters neither the words nor the scores.",
+                "除非换了词或者变了分数，输出才会不同，可交换位置改不了词，也改不了分数。",
             ),
         },
         at={"order": Translated(_exchanged("en"), _exchanged("zh"))},
@@ -416,18 +421,19 @@ RECORDS: dict[str, Record] = {
         },
         answer=_where_the_outputs_went,
         because=Text(
-            "Self-attention reads a set of words: an output depends on the word and on which words "
-            "there are, and their places occur nowhere.",
-            "自注意力读到的是词的集合，一个词的输出取决于这个词和句子里有哪些词，算式里没有位置。",
+            "An output depends on its own word and on which words the sentence has, and no "
+            "place occurs in the formula. A word that moves takes its output along.",
+            "一个词的输出取决于这个词和句子里有哪些词，算式里没有位置，所以词到哪里，输出就跟到"
+            "哪里。",
         ),
         wrong={
             "stayed": Text(
                 "A place would keep its output if the output did not depend on the word there.",
-                "输出与位置上是哪个词无关，才会留在原来的位置。",
+                "除非输出与位置上是哪个词无关，才会留在原来的位置。",
             ),
             "new": Text(
-                "New numbers appear when *add positions* is switched on.",
-                "打开“加上位置”，输出才会变成别的数。",
+                "New numbers would appear if *add positions* were switched on.",
+                "除非打开“加上位置”，输出才会变成别的数。",
             ),
         },
         at={"order": Translated(_exchanged("en"), _exchanged("zh")), "positioned": False},
@@ -440,24 +446,24 @@ RECORDS: dict[str, Record] = {
             "哪些词的输出会变？",
         ),
         options={
-            "none": Text("none", "都不变"),
-            "exchanged words": Text("only those of Mia and key", "只有小雨和钥匙的"),
-            "all": Text("all four", "四个都变"),
+            "none": Text("no output", "都不变"),
+            "exchanged words": Text("only the outputs of Mia and key", "只有小雨和钥匙的输出"),
+            "all": Text("all four outputs", "四个都变"),
         },
         answer=_outputs_that_changed,
         because=Text(
-            "*Mia* and *key* have become other keys and other values in their new places, and "
-            "every word reads both.",
+            "The keys and the values of *Mia* and *key* have changed with their places, and "
+            "all four words read them.",
             "“*小雨*”和“*钥匙*”到了新位置，键和值都变了，而每个词都要读这两个词。",
         ),
         wrong={
             "none": Text(
-                "No output changes as long as a word is the same vector in every place.",
-                "一个词在哪里都是同一个向量，输出才会都不变。",
+                "No output would change if a word were the same vector in every place.",
+                "除非一个词在哪里都是同一个向量，输出才会都不变，可现在加上了位置的向量。",
             ),
             "exchanged words": Text(
-                "Two outputs alone would change if every word read only itself.",
-                "每个词都只读自己，才会只变这两个。",
+                "Only the outputs of *Mia* and *key* would change if every word read only itself.",
+                "除非每个词都只读自己，才会只变这两个词的输出。",
             ),
         },
         at={"order": Translated(_exchanged("en"), _exchanged("zh"))},
@@ -477,19 +483,19 @@ RECORDS: dict[str, Record] = {
         },
         answer=_change_of_the_product,
         because=Text(
-            "Both hands of a clock turn on by the same angle, so the angle between them stays, and "
-            "that angle alone makes the product.",
+            "On each clock both hands turn on by the same angle, so the angle between the "
+            "hands stays, and this angle alone makes the product.",
             "同一只钟上的两根指针转过的角度一样，夹角就没有变，而点积只由夹角决定。",
         ),
         wrong={
             "smaller": Text(
                 "A smaller product would need hands that stand farther apart.",
-                "两根指针的夹角变大，点积才会变小。",
+                "除非两根指针的夹角变大，点积才会变小，可两根指针一起转动。",
             ),
             "larger": Text(
                 "A larger product would come from hands that grow with the position, but a hand "
                 "only turns.",
-                "指针随位置变长，点积才会变大，可指针只会转动。",
+                "除非指针随位置变长，点积才会变大，可指针只会转动。",
             ),
         },
         at={"position": _LATER},
@@ -502,19 +508,20 @@ RECORDS: dict[str, Record] = {
         options=_options(),
         answer=_unchanged_row,
         because=Text(
-            "Ahead of the last word stands no other word, so its row loses no key.",
-            "最后一个词后面没有别的词，它的那一行一个键也没有少。",
+            "*key* is the last word, so no other word lies ahead of it, and its row keeps all "
+            "four keys.",
+            "“*她*”是最后一个词，后面没有别的词，所以这一行的四个键一个也没有少。",
         ),
         wrong=Translated(
             {
-                "name": "*Mia* had four keys and is left with its own, whose weight becomes 1.",
-                "verb": "*lost* loses two of its four keys, and the other two share their weight.",
-                "pronoun": "*her* loses the last key, and the others share its weight.",
+                "name": "The row of *Mia* changes: three of its four keys are masked.",
+                "verb": "The row of *lost* changes: two of its four keys are masked.",
+                "pronoun": "The row of *her* changes: the last of its four keys is masked.",
             },
             {
-                "name": "“*小雨*”原来看四个键，现在只剩自己，权重变成 1。",
-                "verb": "“*丢了*”少了四个键中的两个，剩下的两个分走了它们的权重。",
-                "thing": "“*钥匙*”少了最后一个键，它的权重由其余的键分走。",
+                "name": "“*小雨*”那一行会变，四个键里有三个被掩蔽了。",
+                "verb": "“*丢了*”那一行会变，四个键里有两个被掩蔽了。",
+                "thing": "“*钥匙*”那一行会变，四个键里最后一个被掩蔽了。",
             },
         ),
         at={"valid_lens": [[1, 2, 3, 4]], "row": 3},
@@ -538,13 +545,13 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "stay": Text(
-                "Weights that stay belong to a mask after the softmax, and their row would no "
-                "longer sum to 1.",
-                "先算 softmax 再掩蔽，剩下的权重才不变，可那一行的和就不到 1 了。",
+                "Weights that stay are what a mask after the softmax would give, and their row "
+                "would no longer sum to 1.",
+                "除非先算 softmax 再掩蔽，剩下的权重才会不变，可那一行的和就不到 1 了。",
             ),
             "shrink": Text(
-                "Weights that shrink are those of the masked keys, which become 0.",
-                "变小的是被掩蔽的键的权重，它们变成了 0。",
+                "Only the weights of the masked keys shrink: they become 0.",
+                "变小的只有被掩蔽的键，权重成了 0，而这里问的是剩下的键。",
             ),
         },
         at={"valid_lens": [[4, 2, 4, 4]], "row": 1},
@@ -559,27 +566,28 @@ RECORDS: dict[str, Record] = {
             "none": Text("no row", "都不变"),
             "words": Text("the rows of the words", "词的那几行"),
             "padding": Text("the rows of the padding", "填充的那几行"),
-            "all": Text("all rows", "全部"),
+            "all": Text("all rows", "所有的行"),
         },
         answer=_rows_that_changed,
         because=Text(
-            "Padding stands behind the words, so only padding has seen padding, and its outputs "
-            "are not used.",
-            "填充排在词的后面，看得到填充的只有填充，而填充的输出没有用处。",
+            "Only the rows of the padding have read padding, because the padding stands behind "
+            "the words. So only these rows lose keys.",
+            "填充排在词的后面，读到过填充的只有填充的那几行，所以少了键的也只有这几行。",
         ),
         wrong={
             "none": Text(
-                "The two last lengths were 5 and 6, and both become 4.",
-                "最后两个长度原来是 5 和 6，现在都变成了 4。",
+                "No row would change if every length had been 4 at most, but the last two were "
+                "5 and 6.",
+                "除非原来的长度都不超过 4，才会都不变，可最后两个原来是 5 和 6。",
             ),
             "words": Text(
                 "The rows of the words would change if the padding stood in front of the words.",
-                "填充排在词的前面，词的那几行才会变。",
+                "除非填充排在词的前面，词的那几行才会变。",
             ),
             "all": Text(
-                "The first four lengths are 4 at most already, so the padding mask takes nothing "
-                "from them.",
-                "前四个长度本来就不超过 4，填充掩码没有减少它们。",
+                "All rows would change if every length were above 4, but the words' lengths "
+                "are not.",
+                "除非每个长度都超过 4，才会全都变，可词的长度最多是 4。",
             ),
         },
         at={"valid_lens": [[1, 2, 3, 4, 4, 4]], "row": 4},
@@ -598,21 +606,23 @@ RECORDS: dict[str, Record] = {
         },
         answer=_length_that_serves,
         because=Text(
-            "A length keeps keys from the first one on, and the first keys are padding.",
-            "长度总是从第一个键开始保留，而最前面的键正是填充。",
+            "A length keeps keys from the first one on, and the first keys are padding, so no "
+            "length serves.",
+            "长度总是从第一个键开始保留，而最前面的键正是填充，所以哪个长度都做不到。",
         ),
         wrong={
             "0": Text(
-                "Length 0 hides *Mia* together with the padding.", "长度 0 连“*小雨*”也遮住了。"
+                "Length 0 hides too much: it hides *Mia* together with the padding.",
+                "长度 0 遮得太多，连“*小雨*”也遮住了。",
             ),
             "1": Text(
-                "Length 1 is right for *Mia* when she stands first; here it keeps one key of "
+                "Length 1 would be right if *Mia* stood first, but here length 1 keeps only "
                 "padding.",
-                "“*小雨*”排在最前面时，长度才是 1。现在长度 1 留下的是一个填充。",
+                "除非“*小雨*”排在最前面，长度才会是 1，可现在长度 1 留下的是一个填充。",
             ),
             "3": Text(
-                "Length 3 reaches *Mia* and keeps the two places of padding before her.",
-                "长度 3 看得到“*小雨*”，可前面两个填充也留下了。",
+                "Length 3 keeps too much: *Mia* and the two places of padding before her.",
+                "长度 3 留得太多，连“*小雨*”前面的两个填充也留下了。",
             ),
         },
         at={"row": 2},
@@ -629,17 +639,17 @@ RECORDS: dict[str, Record] = {
         },
         answer=_first_key_that_is_kept,
         because=Text(
-            "A length counts keys from the left, and on the left stands the padding.",
+            "A length counts keys from the left, and the padding stands on the left.",
             "长度从左边数起，而左边排的是填充。",
         ),
         wrong={
             "own": Text(
-                "The key of *Mia* is kept first where the padding stands behind the words.",
-                "填充排在词的后面时，最先留下的才是“*小雨*”自己的键。",
+                "The key of *Mia* would be kept first if the padding stood behind the words.",
+                "除非填充排在词的后面，最先留下的才会是“*小雨*”自己的键。",
             ),
             "last": Text(
                 "The last key would be kept first if lengths counted from the right.",
-                "长度要是从右边数起，最先留下的才是最后一个键。",
+                "除非长度从右边数起，最先留下的才会是最后一个键。",
             ),
         },
         at={"valid_lens": [[1, 2, 1, 4, 5, 6]], "row": 2},
@@ -657,19 +667,19 @@ RECORDS: dict[str, Record] = {
         },
         answer=_mean_against_heads,
         because=Text(
-            "Each head is sure of a word of its own, and the mean halves both. Two sharp heads can "
-            "look like one that has not decided.",
-            "每个头都很确定，但看重的词不同，一平均，两边都减半。"
-            "两个尖锐的头，看上去就像一个拿不定主意的头。",
+            "Each head is sure of a word of its own, and the mean nearly halves the weights of "
+            "the two words. Two sharp heads can look like one undecided head.",
+            "每个头都很确定，但看重的词不同，一平均，这两个词的权重都差不多减半。两个尖锐的头，"
+            "看上去就像一个拿不定主意的头。",
         ),
         wrong={
             "between": Text(
-                "The largest weight would lie between the two if both heads chose the same word.",
-                "两个头看重同一个词，平均里最大的权重才介于两者之间。",
+                "The mean would lie between the heads if both heads chose the same word.",
+                "除非两个头看重同一个词，平均里最大的权重才会介于两个头之间。",
             ),
             "larger": Text(
-                "A mean of two numbers is never larger than both.",
-                "两个数的平均不可能比两个数都大。",
+                "A mean of two numbers is never larger than both numbers.",
+                "比两个头里的都大是不可能的，因为两个数的平均不会超过较大的那个数。",
             ),
         },
         at={"query": 2},
@@ -686,22 +696,22 @@ RECORDS: dict[str, Record] = {
         options=_options(),
         answer=_heaviest_of_all,
         because=Text(
-            "*lost* is second in both heads and keeps its weight in the mean, while the first word "
-            "of each head loses nearly half.",
-            "“*丢了*”在两个头里都排第二，平均后权重不变，"
-            "而各个头最看重的词，平均后都少了将近一半。",
+            f"*lost* has {_OWNER['verb']:.2f} in both heads, and so {_OWNER['verb']:.2f} in "
+            "the mean, more than any other word.",
+            f"“*丢了*”在两个头里都有 {_OWNER['verb']:.2f}，平均还是 {_OWNER['verb']:.2f}，比别"
+            "的词的平均都大。",
         ),
         wrong={
             "name": Text(
-                "*Mia* has most weight in head 0, and next to none in head 1.",
-                "“*小雨*”在头 0 里权重最大，在头 1 里却几乎没有权重。",
+                "*Mia* is first in head 0 only, and has next to no weight in head 1.",
+                "“*小雨*”只在头 0 里权重最大，在头 1 里几乎没有权重。",
             ),
             "pronoun": Text(
                 "*her* has next to no weight in either head.", "“*她*”在两个头里都几乎没有权重。"
             ),
             "thing": Text(
-                "*key* has most weight in head 1, and next to none in head 0.",
-                "“*钥匙*”在头 1 里权重最大，在头 0 里却几乎没有权重。",
+                "*key* is first in head 1 only, and has next to no weight in head 0.",
+                "“*钥匙*”只在头 1 里权重最大，在头 0 里几乎没有权重。",
             ),
         },
         at={"query": 2},
@@ -717,28 +727,29 @@ RECORDS: dict[str, Record] = {
         options=_options("start"),
         answer=_heaviest_of_all,
         because=Text(
-            "No word fits, yet the row must sum to 1, so ‹start› takes the rest; the value of "
-            "‹start› is 0, so the head adds next to nothing.",
-            "没有合适的词，可一行权重之和总是 1，剩下的就归了 ‹开始›。"
-            "‹开始› 的值是 0，所以这个头几乎什么也没有加进去。",
+            "‹start› takes the weight for which no word fits, because the row must sum to 1. "
+            "The value of ‹start› is 0, so the head adds next to nothing.",
+            "没有一个词合适，可一行权重之和总是 1，所以权重大多归了 ‹开始›。‹开始› 的值是 0，所"
+            "以这个头几乎什么也没有加进去。",
         ),
         wrong={
             "name": Text(
-                "*Mia* has the highest score when *her* asks; when *lost* asks, the lowest.",
-                "“*她*”来问，“*小雨*”的分数最高；“*丢了*”来问，“*小雨*”的分数最低。",
+                "*Mia* would be right if *her* asked, but when *lost* asks, *Mia* has the "
+                "lowest score.",
+                "除非“*她*”来问，分数最高的才会是“*小雨*”，可“*丢了*”来问，“*小雨*”的分数最低。",
             ),
             "verb": Text(
                 "*lost* would attend to itself if its query fitted its own key better than "
                 "‹start›.",
-                "“*丢了*”自己的分数要是最高，才会看重自己，可 ‹开始› 的分数更高。",
+                "除非“*丢了*”自己的分数最高，才会看重自己，可 ‹开始› 的分数更高。",
             ),
             "pronoun": Text(
-                "*her* asks for an owner herself and has none to offer.",
-                "“*她*”自己也在找物主，给不出物主。",
+                "*her* has no owner to offer, because *her* asks for one herself.",
+                "“*她*”给不出物主，因为自己也在找物主。",
             ),
             "thing": Text(
-                "*key* has the best score among the words, and ‹start› a better one.",
-                "“*钥匙*”在词里分数最高，可 ‹开始› 的分数更高。",
+                "*key* has the best score among the words only, and ‹start› has a better one.",
+                "“*钥匙*”只在四个词里分数最高，而 ‹开始› 的分数还要高。",
             ),
         },
         at={"query": _VERB},

@@ -44,6 +44,7 @@ _IN_THE_PICTURE = {
     "12-window": "how many weights are not 0: it speaks of one row",
     "07-modes": "a weight before and after dropout: it says that nothing changes",
     "03-turned": "which key gets least: it says which gets most",
+    "07-mean": "what the mean of many draws comes to: it says how far off it is",
     "03-mia": "which component of the query has risen: it says who gets most",
 }
 

@@ -202,7 +202,7 @@ def test_a_saved_chapter_shows_figures_with_its_kernel_and_tables_without(
     page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
     chapter.reload()
     expect(page.locator("[data-figure=sentence] table").first).to_be_visible()
-    expect(say).to_have_count(16)
+    expect(say).to_have_count(18)
     expect(page.get_by_text("model not found")).to_have_count(0)
     page.evaluate("(name) => window.jupyterapp.commands.execute(name)", SAVE[1])
     assert "run all cells again" not in page.evaluate(STORED)

@@ -42,35 +42,29 @@ def test_the_figure_of_the_page_is_linked_with_python(notebook: Notebook) -> Non
     expect(other.output).to_contain_text("[4] 0.8")
     expect(control).to_have_value("4")
     assert figure.evaluate("(figure) => figure.isTheBooks")
-    cell.run()
-    other.run("wider.valid_lens = [2]")
-    expect(control).to_have_value("2")
-    assert figure.evaluate("(figure) => figure.isTheBooks")
+    expect(cell.button("run")).to_be_hidden()  # its code is not shown
     other.press("restart")
     expect(other.says).not_to_be_empty()
     control.focus()
     notebook.page.keyboard.press("ArrowLeft")
-    expect(control).to_have_value("1")
+    expect(control).to_have_value("3")
 
 
 def test_a_figure_of_the_readers_own_takes_the_place_of_the_books(notebook: Notebook) -> None:
     cell = notebook["wider-figure"]
     anchor = notebook.page.locator("#figure-wider")
     expect(anchor).to_have_count(1)
-    cell.press("edit")
-    expect(cell.code).to_contain_text("wider = PaddingFigure(")
-    cell.run(
-        "import torch\nnames = ['one', 'two']\n"
-        "wider = PaddingFigure(names, torch.tensor([1.0, 2.0, 3.0]), name='wider', "
-        f"lang='{notebook.language}')\nwider"
-    )
+    other = notebook[NEXT]
+    notebook[FIRST].run("say.morning = [word + '!' for word in say.morning]")
+    other.run("pass")
+    cell.ends("done")
     figure = cell.output.locator("[data-figure=wider]")
     expect(figure).to_have_count(1)
     control = figure.locator("input[data-control='valid_lens[0]']")
-    expect(control).to_have_value("3")
+    expect(control).to_have_value("4")
     expect(anchor).to_have_count(1)
     expect(cell.output).to_have_attribute("id", "figure-wider")
-    other = notebook[NEXT].run("wider.valid_lens = [1]")
+    other.run("wider.valid_lens = [1]")
     expect(control).to_have_value("1")
     control.focus()
     notebook.page.keyboard.press("ArrowRight")

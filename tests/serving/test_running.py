@@ -291,14 +291,6 @@ def test_a_cell_can_ask_for_a_line(notebook: Notebook) -> None:
     cell.press("interrupt")
     cell.ends("failed")
     expect(cell.output.locator("input")).to_have_count(0)
-    figure = notebook["wider-figure"]
-    cell.run("pass")
-    figure.write("chosen = input('Which? ')")
-    figure.press("run")
-    figure.output.get_by_label("Which?").fill("2")
-    notebook.page.keyboard.press("Enter")
-    figure.ends("done")
-    expect(figure.output).to_have_text("Which? 2")
 
 
 def test_a_long_running_cell_says_so_and_can_be_interrupted(notebook: Notebook) -> None:

@@ -95,12 +95,12 @@ def test_choices_and_places_answer_to_the_mistake(open_page: OpenPage) -> None:
     root = opened.locator(CHOICE)
     root.get_by_label("When the nearest key has the largest value").check()
     check(root)
-    expect(root.locator("[data-verdict]")).to_have_text(re.compile("^Close to it"))
+    expect(root.locator("[data-verdict]")).to_have_text(re.compile("^The result comes close"))
     root = opened.locator(PLACES)
     for row in range(4):
         root.locator(f'[data-choice="word-order-0:{row},{row}"]').check()
     check(root)
-    expect(root.locator("[data-verdict]")).to_have_text(re.compile("^That keeps the order"))
+    expect(root.locator("[data-verdict]")).to_have_text(re.compile("^The order of the words is kept"))
 
 
 def test_with_the_keyboard_alone_an_exercise_is_answered(open_page: OpenPage) -> None:

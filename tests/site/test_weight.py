@@ -171,7 +171,7 @@ def test_the_theme_lacks_no_rule_that_scripts_need(width: int, open_page: OpenPa
     page.locator(".side-by-side input[value=page]").check()
     expect(page.locator(".counterpart").first).to_be_attached()
     figure = page.locator("[data-figure]:has([data-guess])").first
-    figure.locator("[data-guess]").fill("0")
+    figure.locator("[data-guess]").select_option("0")
     figure.locator("[data-commit]").click()
     expect(figure.locator("[data-verdict]")).to_be_visible()
     look()

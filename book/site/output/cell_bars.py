@@ -1,7 +1,7 @@
 """Add a bar with Run and Edit below each code cell, and a hint for pages without a kernel.
 
 A cell whose code is hidden runs only as a dependency of a cell below, and its bar appears only if
-that fails. The script reads its code from the notebook. A figure that it makes is then linked with
+that fails or makes another figure than the book's. The script reads its code from the notebook. A figure that it makes is then linked with
 the kernel's; other outputs (`data-quiet`) stay, since they are interactive without a kernel.
 
 The buttons are implemented in book/web. The style sheet shows them if the server has kernels

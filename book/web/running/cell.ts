@@ -169,6 +169,7 @@ export class Cell {
   private showOutputs(outputs: HTMLElement | null) {
     const nodes = outputs ? [outputs] : this.book;
     if (nodes[0]?.parentNode !== this.place) this.place.replaceChildren(...nodes);
+    this.element.toggleAttribute("data-replaced", outputs !== null);
     // Links to the figure's id keep working while the figure is replaced.
     if (outputs && this.figure?.id) this.place.id = this.figure.id;
     else this.place.removeAttribute("id");

@@ -249,7 +249,7 @@ MESSAGES = {
     "a product without a transpose": "Is a transpose missing",
     "query i and key i": "every query meets every key",
     "a mean squared error": "every query meets every key",
-    "zipped strictly": "There are not as many queries as keys",
+    "zipped strictly": "The numbers of queries and keys differ",
     "a root of what rounding made negative": "yours is nan",
     "a logarithm of what was rounded to 0": "yours is -inf",
     "gradients of keys alone": "no gradient reaches `queries`.",
