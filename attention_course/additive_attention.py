@@ -237,26 +237,26 @@ RECORDS: dict[str, Record] = {
         ),
         options={
             "0 °C": Text("0 °C alone", "只有 0 °C"),
-            "none": Text("none of them", "都不选"),
-            "all": Text("all three", "全都选"),
+            "none": Text("no temperature", "哪种气温都不选"),
+            "all": Text("all three temperatures", "三种气温都选"),
         },
         answer=_temperatures_that_choose_the_coat,
         because=Text(
             "Without tanh the temperature adds the same number to all three scores of its row. "
-            "Softmax sees only differences, so the warmest garment wins in every row.",
-            "没有 tanh，气温给同一行的三个分数加上的是同一个数。"
-            "softmax 只看分数之差，因此每一行都是最保暖的大衣得分最高。",
+            "Softmax sees only differences, so the coat, the warmest garment, wins in every row.",
+            "没有 tanh，气温给同一行的三个分数加上的是同一个数。softmax 只看分数之差，"
+            "因此每一行都是最保暖的大衣得分最高。",
         ),
         wrong={
             "0 °C": Text(
-                "0 °C alone is right as long as tanh is there and lets the temperature decide "
-                "which garment is ahead.",
-                "只有 0 °C 选大衣，是保留 tanh 的结果，这时气温可以改变三件衣服的先后。",
+                "0 °C alone would be right with tanh, which lets the temperature decide which "
+                "garment is ahead, but tanh is gone.",
+                "只有 0 °C 选大衣，是保留 tanh 的结果，而这里去掉了 tanh。",
             ),
             "none": Text(
-                "The coat would win nowhere if a warmer garment got a lower score; without tanh a "
-                "warmer one gets a higher score.",
-                "要是越保暖的衣服得分越低，大衣才会一次也选不上；去掉 tanh 之后，"
+                "The coat would win nowhere if a warmer garment got a lower score, but without "
+                "tanh a warmer garment gets a higher score.",
+                "除非越保暖的衣服得分越低，大衣才会一次也选不上，可是去掉 tanh 之后，"
                 "越保暖的得分越高。",
             ),
         },
@@ -270,26 +270,29 @@ RECORDS: dict[str, Record] = {
             "如果天冷下来，气温从 15 °C 降到 5 °C，这两级台阶会怎样？",
         ),
         options={
-            "left": Text("a move to the left", "都向左移"),
-            "right": Text("a move to the right", "都向右移"),
-            "height": Text("another height, but no move", "位置不变，高度改变"),
+            "left": Text("both steps move to the left", "都向左移"),
+            "right": Text("both steps move to the right", "都向右移"),
+            "height": Text(
+                "both steps stay and change their heights",
+                "位置不变，高度改变",
+            ),
         },
         answer=_direction_of_the_steps,
         because=Text(
             "At 5 °C `W_q q` is smaller by 2 in both units, so `3k` must be larger by 2 for the "
-            "same sum. The hill between the steps moves along, and now the coat stands on it.",
-            "气温降到 5 °C，`W_q q` 的两个分量都减小了 2，要得到同样的总和，`3k` 就得增加 2。"
-            "台阶之间的小山也跟着移动，这时大衣在山上。",
+            "same sum, and a larger `k` lies to the right. The hill between the steps moves along "
+            "to the coat.",
+            "气温降到 5 °C，`W_q q` 的两个分量都减小了 2，要得到同样的总和，`3k` 就得增加 2，"
+            "台阶便右移。台阶之间的小山也右移到大衣那里。",
         ),
         wrong={
             "left": Text(
-                "The steps move to the left on a warmer day: a key then needs less warmth for the "
-                "same sum.",
-                "天变热的时候，台阶才向左移，因为这时键不必那么保暖，总和就够了。",
+                "The steps would move to the left on a warmer day.",
+                "除非天变热，台阶才会向左移。",
             ),
             "height": Text(
-                "The height of a step is set by `w_v`; the query is added inside tanh.",
-                "台阶有多高由 `w_v` 决定，而查询是加在 tanh 里面的。",
+                "The heights would change if `w_v` did, but the query is added inside tanh.",
+                "除非 `w_v` 变了，台阶的高度才会变，可是查询加在 tanh 里面。",
             ),
         },
         at={"queries": [[[5.0, 1.0]]]},
@@ -306,18 +309,20 @@ RECORDS: dict[str, Record] = {
         },
         answer=_top_of_the_hill,
         because=Text(
-            "Both units receive the same smaller number, so both steps move equally far, and "
-            "between them stands the same hill in another place.",
-            "两个单元里减小的是同一个数，两级台阶移动得一样远，小山只是换了位置。",
+            "Both steps move equally far to the right, so the hill between the steps moves along "
+            "and the top keeps its height.",
+            "两级台阶移动得一样远，中间的小山只是换了位置，山顶的高度不变。",
         ),
         wrong={
             "lower": Text(
-                "The top would become lower if the two steps came closer to each other.",
-                "两级台阶靠拢，山顶才会变低。",
+                "The top would become lower if the two steps came closer to each other, but their "
+                "distance stays.",
+                "除非两级台阶靠拢，山顶才会变低，可是两级台阶的距离没有变。",
             ),
             "higher": Text(
-                "The top would become higher if the two steps moved apart.",
-                "两级台阶分开，山顶才会变高。",
+                "The top would become higher if the two steps moved apart, but their distance "
+                "stays.",
+                "除非两级台阶分开，山顶才会变高，可是两级台阶的距离没有变。",
             ),
         },
         at={"queries": [[[0.0, 1.0]]]},
@@ -336,22 +341,22 @@ RECORDS: dict[str, Record] = {
         },
         answer=_share_of_mia,
         because=Text(
-            "Even for *Mia* the sum is 3 · (−0.6) + 3 · 2 − 8 = −3.8, and for the other words it "
-            "is lower. The unit is near −1 for all four words, and equal scores share alike.",
-            "就连“*小雨*”的总和也只有 3 × (−0.6) + 3 × 2 − 8 = −3.8，别的词更低。"
-            "这个单元对四个词都接近 −1，分数相等，权重就平分。",
+            "Even for *Mia* the sum is 3 · (−0.6) + 3 · 2 − 8 = −3.8, so the unit is near −1 for "
+            "all four words. Equal scores share the weight alike.",
+            "就连“*小雨*”的总和也只有 3 × (−0.6) + 3 × 2 − 8 = −3.8，这个单元对四个词都接近 −1。"
+            "分数几乎相等，四个词就平分权重。",
         ),
         wrong={
             "most": Text(
                 "*Mia* would keep nearly all of the weight without tanh, because this word "
                 "would then lead the others by the same number for every query.",
-                "没有 tanh 的话，“*小雨*”才会一直几乎得到全部权重，"
-                "因为这时不论查询是什么，“*小雨*”领先别的词都一样多。",
+                "除非没有 tanh，“*小雨*”才会几乎得到全部权重，因为那时不论查询是什么，"
+                "“*小雨*”领先别的词都一样多。",
             ),
             "nothing": Text(
-                "Almost nothing would need a score far below the other words' scores, but no unit "
-                "goes below −1.",
-                "分数远低于别的词，权重才会几乎没有，可是单元的值不会低于 −1。",
+                "Almost nothing would need a score far below the other words' scores, but "
+                "no unit goes below −1.",
+                "除非分数远低于别的词，权重才会几乎没有，可是单元的值不会低于 −1。",
             ),
         },
         at={"queries": [[[-0.6, 1.0]]]},
@@ -369,23 +374,25 @@ RECORDS: dict[str, Record] = {
         },
         answer=_fall_of_mia,
         because=Text(
-            "Between 1 and 0 the step of tanh passes *Mia*. Above 1 the unit is on for this word, "
-            "below 0 it is off, and on both sides tanh is nearly flat.",
-            "从 1 降到 0 时，tanh 的台阶正好经过“*小雨*”。在这之前，单元对“*小雨*”是开的，"
-            "在这之后是关的，而 tanh 在两边都几乎是平的。",
+            "From 1 to 0 the step of tanh passes *Mia*, and the unit turns off for this word. "
+            "Above 1 and below 0 tanh is nearly flat.",
+            "从 1 降到 0 时，tanh 的台阶正好经过“*小雨*”，单元由开变关。高于 1 和低于 0 的时候，"
+            "tanh 都几乎是平的。",
         ),
         wrong={
             "even": Text(
-                "An even fall would need a straight line in the place of tanh.",
-                "要均匀下降，tanh 得换成一条直线。",
+                "An even fall would need a straight line instead of tanh.",
+                "除非把 tanh 换成一条直线，权重才会均匀下降。",
             ),
             "first": Text(
-                "Most of the fall would lie above 1 if the unit turned off there.",
-                "单元要是在高于 1 的时候就关了，权重才主要降在开头。",
+                "Most of the fall would lie above 1 if the unit turned off there, but above 1 the "
+                "unit is still on.",
+                "除非单元在高于 1 的时候就关了，权重才会主要降在开头，可是那时单元还开着。",
             ),
             "last": Text(
-                "Most of the fall would lie below 0 if the unit were still on for *Mia* at 0.",
-                "到 0 的时候，单元要是对“*小雨*”还开着，权重才主要降在最后。",
+                "Most of the fall would lie below 0 if the unit were still on for *Mia* at 0, but "
+                "at 0 the unit is off.",
+                "除非到 0 的时候单元对“*小雨*”还开着，权重才会主要降在最后，可是那时单元已经关了。",
             ),
         },
         at={"queries": [[[0.5, 1.0]]]},
@@ -399,33 +406,36 @@ RECORDS: dict[str, Record] = {
         answer=lambda figure: figure.scores.abs().max(),
         tolerance=0.2,
         because=Text(
-            "Every unit has come to −1 or 1, and `w_v` weighs the two by 3 and −2. No score can "
-            "exceed 3 + 2, and the jumper at 15 °C reaches that.",
-            "每个单元都到了 −1 或 1，`w_v` 给它们的系数是 3 和 −2，"
-            "所以分数最大只能是 3 + 2，15 °C 时的毛衣就达到了。",
+            "Every unit has come to −1 or 1, and `w_v` multiplies the two units by 3 and −2. No "
+            "score can exceed 3 + 2 = 5, and the jumper at 15 °C reaches 5.",
+            "每个单元都到了 −1 或 1，`w_v` 给两个单元的系数是 3 和 −2，"
+            "所以分数最大只能是 3 + 2 = 5，15 °C 时的毛衣正好达到 5。",
         ),
         wrong=[
             (
                 3808,
                 Text(
                     "A thousand times as much is what a score without a limit would become, such "
-                    "as a dot product. tanh lets nothing beyond −1 and 1.",
-                    "点积没有上限，才会跟着变成一千倍，而 tanh 的值出不了 −1 到 1 的范围。",
+                    "as a dot product, but tanh lets nothing beyond −1 and 1.",
+                    "除非像点积那样没有上限，分数才会变成一千倍，"
+                    "可是 tanh 的值出不了 −1 到 1 的范围。",
                 ),
             ),
             (
                 3.81,
                 Text(
-                    "3.81 would stay if the units were at −1 and 1 already; the jumper's are only "
-                    "at 0.76 and −0.76.",
-                    "单元早就到了 −1 和 1，分数才会停在 3.81；毛衣的两个单元还只到 0.76 和 −0.76。",
+                    "3.81 would stay if the units were at −1 and 1 already, but the units of the "
+                    "jumper are only at 0.76 and −0.76.",
+                    "除非单元早就到了 −1 和 1，分数才会停在 3.81，"
+                    "可是毛衣的两个单元还只到 0.76 和 −0.76。",
                 ),
             ),
             (
                 1,
                 Text(
-                    "1 is the limit of a single unit, before `w_v` weighs it.",
-                    "1 是单个单元的上限，还没有乘上 `w_v` 的系数。",
+                    "1 is the limit of a single unit, but a score adds two units that `w_v` has "
+                    "multiplied.",
+                    "1 是单个单元的上限，而分数是两个单元乘上 `w_v` 的系数再相加。",
                 ),
             ),
         ],
@@ -438,25 +448,24 @@ RECORDS: dict[str, Record] = {
             "三种气温与三件衣服两两配对。把 *15 °C* 换成另一种气温，九个分数里会有几个改变？",
         ),
         options={
-            "one": Text("one", "一个"),
-            "row": Text("three", "三个"),
-            "all": Text("all nine", "九个"),
+            "one": Text("one score", "一个"),
+            "row": Text("three scores", "三个"),
+            "all": Text("all nine scores", "九个"),
         },
         answer=_scores_that_change,
         because=Text(
-            "A query meets every key and no other query, so one query makes one row of the grid.",
-            "一个查询要和每个键配对，与别的查询无关，所以一个查询对应表格里的一行。",
+            "A query meets every key and no other query, so another temperature changes one row "
+            "of the grid, three scores.",
+            "一个查询要和三个键逐一配对，与别的查询无关，所以换一种气温，只有一行的三个分数改变。",
         ),
         wrong={
             "one": Text(
-                "One score changes when a single pair does, but the temperature is added to all "
-                "three keys, not to the jumper alone.",
-                "只有一对改变时，才只变一个分数，可是气温要和三件衣服逐一相加，不是只和毛衣相加。",
+                "One score would change if the temperature were added to one key only.",
+                "除非气温只和一件衣服相加，才会只变一个分数，可是气温要和三件衣服逐一相加。",
             ),
             "all": Text(
-                "All nine change when `w_v` does; the sums of the other two temperatures stay as "
-                "they are.",
-                "`w_v` 变了，九个分数才会全变；另外两种气温与三件衣服相加的结果都没有变。",
+                "All nine scores would change if `w_v` changed.",
+                "除非 `w_v` 变了，九个分数才会全变。",
             ),
         },
     ),
@@ -473,20 +482,21 @@ RECORDS: dict[str, Record] = {
         },
         answer=_last_stage_that_differs,
         because=Text(
-            "Any module gives identical keys equal scores. The keys that count then share the "
-            "weight alike, and the output stays the mean of their values.",
-            "不管用哪个模块，相同的键总是得到相同的分数。"
-            "因此未被掩蔽的键平分权重，输出总是它们的值的平均。",
+            "Other parameters give other scores, but identical keys still get equal scores, so "
+            "the keys that count share the weight alike as before.",
+            "参数换了，分数就跟着变，可是相同的键分数仍然相等，未被掩蔽的键照样平分权重，"
+            "输出还是同样的平均。",
         ),
         wrong={
             "weights": Text(
-                "Weights change when the differences between scores do, and equal scores differ "
-                "by 0 before and after.",
-                "分数之差变了，权重才会变，而这里的分数前后都相等，相差都是 0。",
+                "The weights would change if the differences between the scores did, but equal "
+                "scores differ by 0 before and after.",
+                "除非分数之差变了，权重才会变，可这里的分数前后都相等，相差都是 0。",
             ),
             "output": Text(
-                "The output changes when weights or values do, and here neither does.",
-                "权重或值变了，输出才会变，而这里的权重和值都没有变。",
+                "The output would change if a weight or a value did, but here no weight and no "
+                "value changes.",
+                "除非权重或值变了，输出才会变，可这里的权重和值都没有变。",
             ),
         },
         at={"num_hiddens": 16},
@@ -503,19 +513,19 @@ RECORDS: dict[str, Record] = {
         },
         answer=_what_follows_a_value,
         because=Text(
-            "The perceptron reads the query and the key. Values come in only at the end, when the "
-            "weights average them.",
-            "感知机只读查询和键，值到最后才由权重加权平均。",
+            "The perceptron reads query and key. Values come in only at the end, when the weights "
+            "average them into the output.",
+            "感知机只读查询和键，值到最后才由权重加权平均，成为输出。",
         ),
         wrong={
             "scores": Text(
                 "The scores would change if additive attention concatenated key and *value*, as "
                 "some notes say.",
-                "有些笔记说加性注意力拼接的是键和*值*，真是如此，分数才会跟着变。",
+                "除非像有些笔记说的那样，拼接的是键和*值*，分数才会跟着变。",
             ),
             "weights": Text(
-                "The weights change only when a score does, and no score reads a value.",
-                "分数变了，权重才会变，可是分数并不读入值。",
+                "The weights would change if a score did, but no score reads a value.",
+                "除非分数变了，权重才会变，可是分数并不读入值。",
             ),
         },
         at={"values": _with_another_value()},
@@ -528,26 +538,27 @@ RECORDS: dict[str, Record] = {
             "继续训练到第 100 步，这三个权重会怎样？",
         ),
         options={
-            "grow": Text("all three grow", "都变大"),
-            "stay": Text("all three stay as they are", "都不变"),
-            "shrink": Text("all three shrink", "都变小"),
+            "grow": Text("all three weights grow", "都变大"),
+            "stay": Text("all three weights stay as they are", "都不变"),
+            "shrink": Text("all three weights shrink", "都变小"),
         },
         answer=_weights_after_more_steps,
         because=Text(
             "The loss −ln α is above 0 as long as α is below 1, so each further step makes the "
-            "right weights larger. Go through the steps.",
-            "只要 α 小于 1，损失 −ln α 就大于 0，再训练，该穿的衣服所得的权重就继续变大。"
+            "three right weights larger. Go through the steps.",
+            "只要 α 小于 1，损失 −ln α 就大于 0，所以再训练下去，该穿的衣服所得的权重就继续变大。"
             "请拖动步数看一看。",
         ),
         wrong={
             "stay": Text(
-                "The weights would stay if the loss only counted which garment comes first.",
-                "如果损失只计较谁排第一，权重才会不再变。",
+                "The weights would stay if the loss only counted which garment comes first, but "
+                "the loss depends on the weight itself.",
+                "除非损失只计较谁排第一，权重才会不再变，可是损失看的是权重有多大。",
             ),
             "shrink": Text(
-                "The weights would shrink if the loss punished a sure answer, but a right answer "
-                "has the smaller loss the surer it is.",
-                "如果越有把握损失越大，权重才会变小；其实答对的时候，越有把握，损失越小。",
+                "The weights would shrink if the loss punished a sure answer, but a right "
+                "answer has the smaller loss the surer it is.",
+                "除非越有把握损失越大，权重才会变小，可是答对的时候，越有把握，损失越小。",
             ),
         },
         at={"step": 20},
@@ -559,25 +570,28 @@ RECORDS: dict[str, Record] = {
             "去掉单元 1，让 `num_hiddens` 为 1。短袖在哪些气温下排第一？",
         ),
         options={
-            "some": Text("the high ones", "气温高时"),
-            "none": Text("none", "任何气温下都不是"),
-            "all": Text("all", "任何气温下都是"),
+            "some": Text("the high temperatures", "气温高时"),
+            "none": Text("no temperature", "任何气温下都不是"),
+            "all": Text("all temperatures", "任何气温下都是"),
         },
         answer=_temperatures_for_the_first,
         because=Text(
-            "One tanh only rises, wherever a query moves it, so the coat is first at every "
-            "temperature. A query can make the weights sharper or flatter, no more.",
-            "单个 tanh 只升不降，不论查询把它移到哪里，大衣总排第一。"
-            "查询只能让权重集中一些或平均一些。",
+            "Unit 0 only rises with the warmth, wherever a query moves it, so the coat is first "
+            "at every temperature, and the T-shirt at none.",
+            "单元 0 只随保暖程度上升，不论查询把它移到哪里，总是大衣排第一，"
+            "短袖在任何气温下都不是第一。",
         ),
         wrong={
             "some": Text(
-                "The high temperatures need both units: unit 1 takes the coat down again.",
-                "气温高时短袖排第一，要靠两个单元，其中单元 1 负责把大衣的分数再降下来。",
+                "The high temperatures would be right with both units, where unit 1 takes the "
+                "coat down again, but unit 1 is left out.",
+                "除非两个单元都在，短袖才会在气温高时排第一，"
+                "可是能把大衣的分数降下来的单元 1 已经去掉了。",
             ),
             "all": Text(
-                "The T-shirt would be first at all temperatures if unit 0 fell with the warmth.",
-                "如果单元 0 随保暖程度下降，短袖才会在任何气温下都排第一。",
+                "The T-shirt would be first at all temperatures if unit 0 fell with the warmth, "
+                "but unit 0 rises.",
+                "除非单元 0 随保暖程度下降，短袖才会在任何气温下都排第一，可是单元 0 是上升的。",
             ),
         },
         at={"num_hiddens": 1},
@@ -592,32 +606,32 @@ RECORDS: dict[str, Record] = {
         answer=lambda figure: 100 * figure.attention_weights[0, 0, 1],
         tolerance=8,
         because=Text(
-            "Both flags are 20° away from the look, and a well trained module can hardly tell "
-            "them apart. With 4 units the dividing line is a little off: choose 4, and see.",
-            "两面旗子离视线都是 20°，训练得好的模块几乎分不出高下。"
-            "换成 4 个单元，分界线就偏了一点，选 4 看一看。",
+            "*ship* and *fish* are both 20° away from the look, so a well trained module can "
+            "hardly tell the two flags apart. Now choose 4 units, and see the dividing line move.",
+            "*船*和*鱼*离视线都是 20°，训练得好的模块几乎分不出高下，权重就差不多平分。"
+            "接着换成 4 个单元看一看。",
         ),
         wrong=[
             (
                 100,
                 Text(
-                    "All of the weight would go to *ship* if it were nearer than *fish*.",
-                    "*船*比*鱼*更近，才会得到全部权重。",
+                    "All of the weight would go to *ship* if *ship* were nearer to the look than "
+                    "*fish*.",
+                    "除非*船*比*鱼*更近，*船*才会得到全部权重，可是两面旗子一样近。",
                 ),
             ),
             (
                 100 / 6,
                 Text(
-                    "A sixth for each flag is what a look would give that sees no difference "
-                    "between flags.",
-                    "视线分不清任何旗子时，每一面才会各得六分之一。",
+                    "A sixth would be right if the look could not tell any flags apart.",
+                    "除非视线分不清任何旗子，每一面才会各得六分之一。",
                 ),
             ),
             (
                 0,
                 Text(
                     "*ship* would get nothing if it were much farther away than *fish*.",
-                    "*船*比*鱼*远得多，才会什么也得不到。",
+                    "除非*船*比*鱼*远得多，*船*才会什么也得不到，可是两面旗子一样远。",
                 ),
             ),
         ],

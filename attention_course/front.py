@@ -37,24 +37,26 @@ RECORDS: dict[str, Record] = {
         options=SENTENCE,
         answer=lambda figure: english(figure.names[int(figure.attention_weights.argmax())]),
         because=Text(
-            "A vector that points as the query does, and is long, gets the highest score. Now drag "
-            "the query to the right, towards a person, and *her* finds *Mia*.",
-            "与查询方向一致、又长的向量，分数最高。"
-            "接着把查询往右拖，也就是去找人，“她”就能找到“小雨”。",
+            "The vector of *her* points as the query does and is long, so *her* gets the highest "
+            "score. Now drag the query to the right, towards a person, and watch the weight of "
+            "*Mia*.",
+            "“她”的向量与查询方向完全一致，又长，分数就最高。接着把查询往右拖，也就是去找人，"
+            "看看“小雨”的权重怎样变化。",
         ),
         wrong={
             "Mia": Text(
-                "*Mia* gets most once the query asks for a person, but *her* itself lies upwards, "
-                "where words point back.",
-                "查询去找人，得到最多的才是“小雨”，可是“她”自己的向量朝上，也就是指代前文的方向。",
+                "*Mia* would get most if the query asked for a person, but here the query lies on "
+                "*her*.",
+                "除非查询去找人，才会是“小雨”得到最多，可这里的查询就落在“她”上。",
             ),
             "lost": Text(
-                "*lost* lies on the side away from *her*, and its score is negative.",
-                "“丢了”在与“她”相反的一侧，分数是负的。",
+                "*lost* gets a negative score, because *lost* lies on the side away from *her*.",
+                "“丢了”的分数是负的，因为“丢了”在与“她”相反的一侧。",
             ),
             "key": Text(
-                "*key* lies upwards too, but its vector is much shorter.",
-                "“钥匙”的向量也朝上，可是短得多。",
+                "*key* gets a smaller weight: the vector of *key* points up like that of *her*, "
+                "but is much shorter.",
+                "“钥匙”得到的少一些，因为“钥匙”的向量虽然也朝上，却比“她”的短得多。",
             ),
         },
         kind=PlaceQuestion,

@@ -239,23 +239,23 @@ def _walk(shown: Any) -> NumberRecord:
         ),
         answer=_output,
         because=Text(
-            "The last place is by far the nearest and takes nearly all of the weight, "
-            "and an average is never above the highest value.",
-            "最后一处离得最近，几乎占去全部权重，而平均数绝不会超过最大的值。",
+            "The last place is by far the nearest and takes nearly all of the weight, and no "
+            "average is above the highest value, 11.6.",
+            "最后一处离得最近，几乎占去全部权重，而平均数绝不会超过最大的值 11.6。",
         ),
         wrong=[
             (
                 round(line.item(), 1),
                 Text(
-                    "The straight line through the last two heights would give that height.",
-                    "把最后两处连成直线，再往前推，才会得到这个数。",
+                    "A straight line through the last two heights would give that height.",
+                    "把最后两处连成直线再往前推，才会得到这个数，而这里求的是平均。",
                 ),
             ),
             (
                 round(heights.mean().item(), 1),
                 Text(
-                    "Equal weights would give the mean of all heights.",
-                    "权重全都相等，才会得到全部海拔的平均。",
+                    "The mean of all heights is what equal weights would give.",
+                    "除非权重全都相等，才会得到全部海拔的平均。",
                 ),
             ),
         ],
@@ -279,30 +279,33 @@ def _value(shown: Any) -> ChoiceRecord:
             "把这个键的值增加 1，从 8.1 变成 9.1，输出会增加多少？",
         ),
         options={
-            "all": Text("by 1", "1"),
-            "weight": Text("by the weight of this key", "这个键的权重那么多"),
-            "equal": Text("by a sixteenth", "十六分之一"),
-            "none": Text("by nothing", "一点也不增加"),
+            "all": Text("1", "1"),
+            "weight": Text("as much as the weight of this key", "与这个键的权重相等"),
+            "equal": Text("a sixteenth", "十六分之一"),
+            "none": Text("0", "0"),
         },
         answer=lambda at: _risen(at, before),
         because=Text(
-            "The output is a sum in which every value is multiplied by its weight, and no weight "
-            "changes, because no weight depends on a value.",
-            "输出是加权和，每个值都要乘上自己的权重；而权重与值无关，所以一个也没有变。",
+            "In the output this value is multiplied by the weight of its key, and no weight "
+            "depends on a value. So a rise by 1 adds exactly this weight.",
+            "输出是加权和，这个值要乘上它的键的权重，而权重与值无关，不会变，"
+            "所以输出增加的正好是这个权重。",
         ),
         wrong={
             "all": Text(
-                "A rise by 1 would need all of the weight on this key, but its neighbours have "
-                "weights too.",
-                "只有这个键独占全部权重，输出才会增加 1，可是邻近的键也有权重。",
+                "1 would be right if this key had all of the weight, but its neighbours have "
+                "weights, too.",
+                "除非这个键独占全部权重，输出才会增加 1，可是邻近的键也有权重。",
             ),
             "equal": Text(
-                "A sixteenth is the weight in a plain mean of sixteen values.",
-                "十六个值求普通平均，每个值的权重才是十六分之一。",
+                "A sixteenth is what a plain mean of sixteen values would give, but the nearest "
+                "key weighs more.",
+                "除非十六个值的权重都一样，才会增加十六分之一。",
             ),
             "none": Text(
-                "Nothing would happen if the weight of this key were 0.",
-                "这个键的权重是 0，输出才会不变。",
+                "0 would be right if the weight of this key were 0, but this key has the largest "
+                "weight.",
+                "除非这个键的权重是 0，输出才会不变。",
             ),
         },
         at={"values": values},
@@ -319,24 +322,24 @@ def _three(shown: Any) -> NumberRecord:
         ),
         answer=_output,
         because=Text(
-            "The distances are 0.5, 0.5 and 1, so the weights are ½, ½ and 0, and the "
-            "heights 3 and 6.",
-            "距离是 0.5、0.5 和 1，所以权重是 ½、½ 和 0，海拔则是 3 和 6。",
+            "The distances are 0.5, 0.5 and 1, so the weights are ½, ½ and 0: half of 3 and half "
+            "of 6 make 4.5.",
+            "距离是 0.5、0.5 和 1，权重就是 ½、½ 和 0，海拔 3 和 6 各取一半，得 4.5。",
         ),
         wrong=[
             (
                 heights.mean().item(),
                 Text(
                     "Equal weights would give the plain mean, but the third key is a whole "
-                    "kilometre away.",
-                    "三个权重相等，才会得到普通的平均，可是第三个键远在一公里之外。",
+                    "kilometre off.",
+                    "除非三个权重相等，才会得到普通的平均，可是第三个键远在一公里之外。",
                 ),
             ),
             (
                 shown.output.item(),
                 Text(
-                    "The query had this answer at kilometre 2.",
-                    "查询在 2 公里处时，答案才是这个数。",
+                    "This height was the answer at kilometre 2, and the query has moved to 1.5.",
+                    "这个数是查询在 2 公里处的答案，而现在查询在 1.5 公里处。",
                 ),
             ),
         ],
@@ -357,31 +360,32 @@ def _kernels(shown: Any) -> NumberRecord:
         ),
         answer=_largest_share,
         because=Text(
-            "Each of the four has the kernel 1, and the sum is 4. Now choose another "
-            "kernel, and watch the bars.",
-            "四处的核值都是 1，总和是 4。我们接着换一种核，看看竖条怎么变。",
+            "Each of the four places has the kernel 1, so each place gets a quarter. Now choose "
+            "another kernel, and watch the bars.",
+            "四处的核值都是 1，总和是 4，每处就占四分之一。我们接着换一种核，看看竖条怎么变。",
         ),
         wrong=[
             (
                 100,
                 Text(
-                    "The nearest neighbour alone would weigh that much; "
-                    "the kernel of the others is 1 as well.",
-                    "只取最近邻，权重才会这么大，可是另外三处的核值也是 1。",
+                    "The nearest place would get all of the weight if no other place were in "
+                    "reach.",
+                    "除非只取最近邻，权重才会是 100%。",
                 ),
             ),
             (
                 35.8,
                 Text(
-                    "The triangle gives that weight, because the triangle falls with the distance.",
-                    "三角核才会给出这个权重，因为三角核随距离的增大而下降。",
+                    "The triangle would give that weight, because the triangle falls with the "
+                    "distance.",
+                    "这个权重是三角核的结果，而矩形核不随距离下降。",
                 ),
             ),
             (
                 6.25,
                 Text(
                     "A sixteenth would be the weight if all sixteen places counted alike.",
-                    "十六处分量都一样，每处才是十六分之一。",
+                    "除非十六处分量都一样，每处才会是十六分之一。",
                 ),
             ),
         ],
@@ -400,26 +404,27 @@ def _width(shown: Any) -> ChoiceRecord:
             "w = 100 时，曲线穿过全部十六个测量点，训练误差是 0。那么与真实海拔比较的测试误差呢？",
         ),
         options={
-            "zero": Text("0 as well", "也是 0"),
-            "smaller": Text("less than now", "比现在小"),
-            "larger": Text("more than now", "比现在大"),
+            "zero": Text("0, like the training error", "也是 0"),
+            "smaller": Text("less than at w = 2", "比 w = 2 时小"),
+            "larger": Text("more than at w = 2", "比 w = 2 时大"),
         },
         answer=lambda at: _grown(at, error),
         because=Text(
-            "The curve repeats every error of the phone. Now look for the best w, and "
-            "see how at w = 0 everything is averaged.",
-            "曲线把手机的每一次误差都照抄了下来。我们接着找出最好的 w，"
-            "再看看 w 为 0 时，曲线怎样把一切都平均掉。",
+            "At w = 100 the curve repeats every error of the phone, which a wider kernel would "
+            "average out. Now look for the best w.",
+            "w = 100 时，曲线把手机的每一次误差都照抄了下来，核宽一些，误差才能互相抵消。"
+            "我们接着找出最好的 w。",
         ),
         wrong={
             "zero": Text(
-                "A test error of 0 would need measurements without any error, and these are out by "
-                "some forty metres.",
-                "测量毫无误差，测试误差才会是 0，可是测量值本身就有四十米左右的误差。",
+                "A test error of 0 would need measurements without any error, but the phone is "
+                "out by some forty metres.",
+                "除非测量毫无误差，测试误差才会是 0，可是测量值本身就有四十米左右的误差。",
             ),
             "smaller": Text(
-                "A curve through the points would be nearer to the truth if the points were.",
-                "这些点更接近真实的海拔，穿过它们的曲线才会更接近。",
+                "A smaller test error would need measurements that lie nearer to the truth, but "
+                "each has an error of the phone.",
+                "除非测量点更接近真实的海拔，测试误差才会变小，可是每个点都带着手机的误差。",
             ),
         },
         at={"w": NARROW},
@@ -448,17 +453,18 @@ def _summit() -> ChoiceRecord:
         answer=changed,
         because=Text(
             "A smaller w is a wider kernel, which averages lower places into the summit.",
-            "w 越小，核越宽，山头上的平均就把更多低处的测量算了进来。",
+            "w 越小，核越宽，山头上的平均就把更多低处的测量算了进来，山头因此变低。",
         ),
         wrong={
             "higher": Text(
-                "A larger w would raise the summit, because a narrower kernel leaves the lower "
-                "places out.",
-                "w 变大，山头才会升高，因为核变窄以后，低处的测量就算不进来了。",
+                "A higher summit is what a larger w would give, because a narrower kernel leaves "
+                "the lower places out.",
+                "除非 w 变大、核变窄，山头才会变高，可这里 w 变小了。",
             ),
             "same": Text(
-                "The summit would stay if all places in reach were as high.",
-                "算进来的各处都一样高，山头才不会变。",
+                "The same summit would need places that are all equally high, but around a summit "
+                "the places are lower.",
+                "除非算进来的各处都一样高，山头才不会变，可是山头周围的地方都低一些。",
             ),
         },
         at={"w": SOFT[1]},
@@ -468,31 +474,34 @@ def _summit() -> ChoiceRecord:
 def _itself(shown: Any) -> ChoiceRecord:
     return ChoiceRecord(
         text=Text(
-            "Gradient descent changes w so that the training error falls: sixteen places "
-            "are queries, and the same sixteen are keys. Where does w end?",
-            "梯度下降调整 w，使训练误差变小。十六个地方既作查询，又作键。w 最后会停在哪里？",
+            "Gradient descent changes w so that the training error falls: sixteen places are "
+            "queries, and the same sixteen are keys. What becomes of w?",
+            "梯度下降调整 w，使训练误差变小。十六个地方既作查询，又作键。w 最后会怎样？",
         ),
         options={
-            "between": Text("at a good width, about 2", "停在一个合适的宽度，约为 2"),
-            "zero": Text("at 0", "停在 0"),
-            "largest": Text("nowhere: w grows for ever", "不停，一直增大"),
+            "between": Text(
+                "w ends at a good width, about 2",
+                "w 停在一个合适的宽度，约为 2",
+            ),
+            "zero": Text("w ends at 0", "w 停在 0"),
+            "largest": Text("w grows for ever", "w 一直增大，不会停"),
         },
         answer=_where_training_error_is_least,
         because=Text(
-            "At its own place a measurement is the nearest key, and the larger w, the "
-            "more it weighs. Replay the training, and see how the query at 3.22 comes to read "
-            "itself.",
-            "在测量过的地方，最近的键就是这次测量自己，而且 w 越大，这个键的权重越大。"
+            "At each measured place the nearest key is its own measurement, and the larger w, the "
+            "more this key weighs. Replay the training, and watch the query at 3.22.",
+            "在测量过的地方，最近的键就是这次测量自己。w 越大，这个键的权重越大，训练误差就越小。"
             "我们重放训练，看看 3.22 公里处的查询怎样越来越只读自己。",
         ),
         wrong={
             "between": Text(
-                "The test error is least at a good width. The training error goes on falling.",
-                "在合适的宽度上，最小的是测试误差，而训练误差还会继续下降。",
+                "About 2 is where the test error is least, but the training error goes on falling.",
+                "2 左右是测试误差最小的地方，而梯度下降看的是训练误差，还会继续变小。",
             ),
             "zero": Text(
-                "The training error is largest at 0, where all measurements weigh the same.",
-                "w 为 0 时，所有测量的权重都相同，训练误差反而最大。",
+                "0 is where the training error is largest, because all measurements weigh the "
+                "same there.",
+                "w 不会停在 0，因为在 0 处，所有测量的权重都相同，训练误差最大。",
             ),
         },
         at={"w": shown.steps[-1]},
@@ -502,25 +511,27 @@ def _itself(shown: Any) -> ChoiceRecord:
 def _left_out(shown: Any) -> ChoiceRecord:
     return ChoiceRecord(
         text=Text(
-            "When each place could read its own height, the loss ended at 0.007. Now each "
-            "is predicted from the others, and it ends at 0.42. Which width is nearer the truth?",
-            "每一处都能读到自己的海拔时，损失最后是 0.007。现在只由其余各处来预测，"
-            "损失最后是 0.42。哪一次的宽度，让曲线离真实海拔更近？",
+            "When each place could read its own height, the loss ended at 0.007. Now each place "
+            "is predicted from the others, and the loss ends at 0.42. Which width brings the "
+            "curve nearer to the truth?",
+            "每一处都能读到自己的海拔时，损失最后是 0.007。现在只由其余各处来预测，损失"
+            "最后是 0.42。哪一次的宽度，让曲线离真实海拔更近？",
         ),
         options={
-            "with itself": Text("that of the loss 0.007", "损失为 0.007 的那次"),
-            "left out": Text("that of the loss 0.42", "损失为 0.42 的那次"),
+            "with itself": Text("the width with the loss 0.007", "损失为 0.007 的那次"),
+            "left out": Text("the width with the loss 0.42", "损失为 0.42 的那次"),
         },
         answer=_nearer_than_with_itself,
         because=Text(
-            "A loss that can see the answer says nothing about other places. Replay this training, "
-            "and watch the dashed error.",
-            "能看到答案的损失再低，对别处也说明不了什么。我们重放这次训练，留意代表测试误差的长虚线。",
+            "With the loss 0.42 each place is predicted from other places, as a new place must "
+            "be. Replay this training, and watch the dashed error.",
+            "损失为 0.42 的那次只由别处来预测，没有测过的地方也要这样预测。我们重放这次训练，"
+            "留意代表测试误差的虚线。",
         ),
         wrong={
             "with itself": Text(
-                "The loss of 0.007 is low because each place could look up its own height.",
-                "0.007 这么低，只是因为每一处都能查到自己的海拔。",
+                "The loss of 0.007 says little, because each place could look up its own height.",
+                "损失 0.007 说明不了什么，因为那次每一处都能查到自己的海拔。",
             ),
         },
         at={"w": shown.steps[-1]},
@@ -532,30 +543,31 @@ def _map(shown: Any) -> ChoiceRecord:
     at_most = {"fewer": used / LEARNED, "same": used, "more": used * LEARNED}
     return ChoiceRecord(
         text=Text(
-            "Each row is a query. At w = 1 it uses 6.2 keys on average. How many at "
-            "w = 2.26, the width that was learnt?",
-            "图中每一行是一个查询。w = 1 时，平均每个查询用到 6.2 个键。"
-            "换成学到的宽度 w = 2.26，会用到几个？",
+            "Each row is a query. At w = 1 a query uses 6.2 keys on average. How many keys does a "
+            "query use at w = 2.26, the w that was learnt?",
+            "图中每一行是一个查询。w = 1 时，平均每个查询用到 6.2 个键。换成学到的 w = 2.26，"
+            "会用到几个？",
         ),
         options={
-            "fewer": Text("about 3", "约 3 个"),
-            "same": Text("about 6", "约 6 个"),
-            "more": Text("about 14", "约 14 个"),
+            "fewer": Text("about 3 keys", "约 3 个"),
+            "same": Text("about 6 keys", "约 6 个"),
+            "more": Text("about 14 keys", "约 14 个"),
         },
         answer=lambda at: min(at_most, key=lambda name: abs(at_most[name] - _keys_used(at))),
         because=Text(
-            "A larger w is a narrower kernel: for the kernel all distances are 2.26 times as long, "
-            "and fewer keys are near.",
-            "w 越大，核越窄。对核来说，距离都变成了原来的 2.26 倍，近的键就少了。",
+            "A larger w is a narrower kernel: for the kernel all distances are 2.26 times as "
+            "long, so only about 3 keys are near.",
+            "w 越大，核越窄，距离等于变成了原来的 2.26 倍，近的键就只剩约 3 个。",
         ),
         wrong={
             "same": Text(
-                "The number of keys stays when the width does.",
-                "宽度不变，用到的键数才不变。",
+                "About 6 keys is the number at w = 1, but now the kernel has become narrower.",
+                "约 6 个是 w = 1 时的键数，而现在核变窄了。",
             ),
             "more": Text(
-                "A smaller w would reach more keys, because w is the inverse of the width.",
-                "w 变小，用到的键才会更多，因为 w 是宽度的倒数。",
+                "About 14 keys is what a smaller w would reach, because a smaller w is a wider "
+                "kernel.",
+                "除非核变宽，才会用到约 14 个键，可这里核变窄了。",
             ),
         },
         at={"w": LEARNED},
@@ -572,23 +584,22 @@ def _edge(shown: Any) -> ChoiceRecord:
         ),
         options={
             "lower": Text("less than 5", "比 5 小"),
-            "same": Text("5, the true height", "5，即真实的海拔"),
+            "same": Text("exactly 5, the true height", "恰好是 5"),
             "higher": Text("more than 5", "比 5 大"),
         },
         answer=_too_high,
         because=Text(
             "All keys lie on one side of the start, uphill, and each of them is higher than 5.",
-            "所有的键都在起点的同一侧，而且都在上坡方向，每个都比 5 高。",
+            "所有的键都在起点的上坡一侧，海拔都高于 5，所以求出的平均也高于 5。",
         ),
         wrong={
             "lower": Text(
                 "An answer below 5 would need a key that is lower than 5.",
-                "有的键比 5 低，答案才可能比 5 小。",
+                "除非有的键比 5 低，答案才可能比 5 小。",
             ),
             "same": Text(
-                "The true height would come out if lower and higher neighbours balanced each "
-                "other.",
-                "两侧的邻居一高一低，恰好抵消，答案才会是真实的海拔。",
+                "Exactly 5 would come out if lower and higher neighbours balanced each other.",
+                "除非两侧的测量一高一低，恰好抵消，答案才会恰好是 5。",
             ),
         },
         at={"queries": [[[0.0]]]},
@@ -601,32 +612,32 @@ def _path(shown: Any) -> ChoiceRecord:
     values[0, SLIP, 0] += SLIPPED
     return ChoiceRecord(
         text=Text(
-            "One reading is far out: at kilometre 5.77 the phone says 11 instead of 8. "
-            "Where is the leave-one-out error least now, compared with before?",
-            "有一次读数错得厉害，手机在 5.77 公里处把 8 读成了 11。"
-            "与原来相比，留一误差在哪里最小？",
+            "One reading is far out: at kilometre 5.77 the phone says 11 instead of 8. At which w "
+            "is the leave-one-out error least now, compared with before?",
+            "有一次读数错得厉害，手机在 5.77 公里处把 8 读成了 11。与原来相比，现在 w 是多大时，"
+            "留一误差最小？",
         ),
         options={
-            "lower": Text("at a smaller w, a wider kernel", "在更小的 w 处，即核更宽"),
-            "same": Text("at the same w", "还在原来的 w 处"),
-            "higher": Text("at a larger w, a narrower kernel", "在更大的 w 处，即核更窄"),
+            "lower": Text("a smaller w, a wider kernel", "更小的 w，核更宽"),
+            "same": Text("the same w", "原来的 w"),
+            "higher": Text("a larger w, a narrower kernel", "更大的 w，核更窄"),
         },
         answer=lambda at: _compared(_least_left_out(at), least),
         because=Text(
-            "The places beside the slip are predicted from it. The wider the kernel, the more "
-            "other measurements are averaged in.",
-            "预测邻近几处时要用到这个错值。核越宽，参与平均的其他测量越多，错值的影响就越小。",
+            "The wider the kernel, the more other measurements are averaged in beside the slip, "
+            "and the less harm the slip does there.",
+            "核越宽，预测邻近几处时参与平均的其他测量就越多，错值的影响也就越小。",
         ),
         wrong={
             "same": Text(
-                "The slip itself is predicted badly at every width, but for the places beside it "
-                "the width matters.",
-                "这一处自己的预测在任何宽度下都很差，邻近几处的预测却与宽度有关。",
+                "The same w would do if only the slip itself were predicted badly, but the places "
+                "beside the slip suffer, too.",
+                "除非预测不准的只有错读的那一处，才会还是原来的 w，可是邻近几处也受了影响。",
             ),
             "higher": Text(
-                "A narrower kernel spares all but the places beside the slip, and those hear "
-                "hardly anything else.",
-                "核变窄以后，受影响的只剩邻近几处，可是这几处的预测几乎完全由错值决定。",
+                "A larger w would make things worse beside the slip, where a narrow kernel reads "
+                "hardly anything but the slip.",
+                "更大的 w 会使邻近几处更糟，因为核一窄，这几处的预测几乎完全由错值决定。",
             ),
         },
         at={"values": values.tolist()},
@@ -636,21 +647,18 @@ def _path(shown: Any) -> ChoiceRecord:
 def _as_near() -> ChoiceRecord:
     """Ask which word gets as much as the name, whatever the width."""
     itself = Text(
-        "*her* stands where the query is and gets most.", "“她”就在查询的位置上，得到的最多。"
+        "*her* gets more than *Mia*, because the query stands on *her* itself.",
+        "“她”得到的比“小雨”多，因为查询就在“她”的位置上。",
     )
     name = Text("The question is about a word other than *Mia*.", "题目问的是“小雨”以外的词。")
     near = Text(
-        "*{word}* is {away} away from *her*, and gets as much as the word that is {away} away on "
-        "the other side.",
-        "“{word}”与“她”相隔 {away} 个位置，得到的和另一侧相隔 {away} 个位置的词一样多。",
+        "*{word}* gets more than *Mia*, because *{word}* stands nearer to *her*.",
+        "“{word}”得到的比“小雨”多，因为“{word}”离“她”更近。",
     )
 
     def comments(lang: Lang) -> dict[str, str]:
         words, pronoun = _WORDS.into(lang)
-        said = {
-            str(k): near.into(lang).format(word=word, away=abs(k - pronoun))
-            for k, word in enumerate(words)
-        }
+        said = {str(k): near.into(lang).format(word=word) for k, word in enumerate(words)}
         said |= {"0": name.into(lang), str(pronoun): itself.into(lang)}
         del said[str(2 * pronoun)]  # as far away as the name
         return said
@@ -668,10 +676,10 @@ def _as_near() -> ChoiceRecord:
         ),
         answer=_as_much_as_the_name,
         because=Text(
-            "The full stop is two places from *her*, as *Mia* is. A kernel of distance cannot "
-            "tell the two apart. Now move the temperature, which is the width.",
-            "“里”与“她”相隔三个位置，和“小雨”一样远，只看距离的核分不出这两个。"
-            "我们接着调温度，也就是核的宽度。",
+            "The full stop stands two places from *her*, just as *Mia* does, and the kernel sees "
+            "nothing but the distance. Now move the temperature, which is the width.",
+            "“里”与“她”相隔三个位置，和“小雨”一样远，只看距离的核分不出这两个词。我们接着调温度，"
+            "也就是核的宽度。",
         ),
         wrong=Translated(comments("en"), comments("zh")),
         kind=PlaceQuestion,

@@ -213,25 +213,26 @@ RECORDS: dict[str, Record] = {
             "“*丢了*”要看七个键，哪一个都没有被掩蔽。它的权重有多少落到填充上？",
         ),
         options={
-            "none": Text("none", "没有"),
+            "none": Text("none", "一点也没有"),
             "equal": Text("exactly 2/7", "正好 1/7"),
             "more": Text("more than 2/7", "超过 1/7"),
         },
         answer=_share_and_part_of_keys,
         because=Text(
-            "To softmax a score is a score, whatever stands behind it, and the scores of padding "
-            "are among the highest. Now drag the edge to 5.",
-            "对 softmax 来说，分数就是分数，不管后面有没有词，"
-            "而填充的分数比多数词都高。接着把边线拖到 6 看看。",
+            "The scores of padding are among the highest, and softmax does not ask what stands "
+            "behind a score. Now drag the edge to 5.",
+            "填充的分数比多数词都高，而 softmax 只看分数，不管后面有没有词。"
+            "接着把边线拖到 6 看看。",
         ),
         wrong={
             "none": Text(
-                "A weight of 0 needs a mask, because no exponential is 0.",
-                "要让权重为 0，就得有掩码，因为指数值没有一个是 0。",
+                "Padding would get none of the weight if a mask hid it, but here nothing is "
+                "masked.",
+                "除非掩蔽填充，填充才会一点也分不到，可这里没有掩蔽。",
             ),
             "equal": Text(
                 "Exactly 2/7 is what seven equal scores would give to two keys.",
-                "七个分数都相等，填充才正好得到 1/7。",
+                "除非七个分数都相等，填充才会正好得到 1/7。",
             ),
         },
         at={"valid_lens": [7]},
@@ -251,19 +252,18 @@ RECORDS: dict[str, Record] = {
         },
         answer=_left_by_masked_weights,
         because=Text(
-            "Padding has already taken 53% when its weights are set to 0, and nothing gives this "
-            "part back. Now mask the scores: drag the edge to 2.",
-            "在权重设为 0 之前，填充已经占去了 53%，这一份不会再还给两个词。"
-            "接着掩蔽分数，把边线拖到 2 看看。",
+            "Padding took 53% in the softmax, and only 47% is left for the two words. Now mask "
+            "the scores: drag the edge to 2.",
+            "填充在 softmax 里已经占去 53%，两个词只剩 47%。接着掩蔽分数，把边线拖到 2 看看。",
         ),
         wrong={
             "one": Text(
-                "A sum of 1 is what we get by masking the scores, before the softmax.",
-                "要让总和为 1，就得在 softmax 之前掩蔽分数。",
+                "1 is what masking the scores, before the softmax, would give.",
+                "除非在 softmax 之前掩蔽分数，总和才会是 1。",
             ),
             "half": Text(
                 "Exactly 0.5 is what four equal scores would leave to two keys.",
-                "四个分数都相等，两个词才正好得到 0.5。",
+                "除非四个分数都相等，两个词才会正好得到 0.5。",
             ),
         },
         at={"valid_lens": [4]},
@@ -274,33 +274,33 @@ RECORDS: dict[str, Record] = {
             "边线从 4 拖到 2，“*早上*”和“*好*”的权重怎样变化？",
         ),
         options={
-            "none": Text("no change", "不变"),
-            "factor": Text("growth by the same factor", "按同样的倍数变大"),
-            "amount": Text("growth by the same amount", "各增加同样多"),
+            "none": Text("both weights stay the same", "不变"),
+            "factor": Text("both weights grow by the same factor", "按同样的倍数变大"),
+            "amount": Text("both weights grow by the same amount", "各增加同样多"),
         },
         answer=_change_of_two_weights,
         because=Text(
-            "Masked scores drop out of the sum, and both exponentials are divided by the smaller "
-            "sum that is left.",
-            "被掩蔽的分数退出了求和，两个指数值都除以剩下的、较小的总和。",
+            "The masked scores drop out of the sum, so the exponentials of both words are divided "
+            "by the same smaller sum.",
+            "被掩蔽的分数退出了求和，两个词的指数值都除以同一个较小的总和。",
         ),
         wrong={
             "none": Text(
-                "No change is what masking the weights gives: only padding becomes 0.",
-                "如果掩蔽的是权重，变成 0 的只有填充，两个词才会不变。",
+                "Both weights would stay the same if the weights were masked and not the scores.",
+                "除非掩蔽的是权重，两个词才会不变，可这里掩蔽的是分数。",
             ),
             "amount": Text(
-                "The same amount for both would change the ratio of the two weights.",
-                "如果各增加同样多，两个权重之比就变了。",
+                "Growth by the same amount would change the ratio of the two weights.",
+                "除非两个权重相等，才会各增加同样多。",
             ),
         },
         at={"valid_lens": [2]},
     ),
     "steps": ChoiceRecord(
         text=Text(
-            "In row 0 of `X[0]`, keys 0 and 1 weigh 0.65 and 0.35, a ratio of 1.82. "
-            "Key 2 has the highest score of the row; let it join. What becomes of the ratio?",
-            "`X[0]` 的行 0 里，键 0 和键 1 的权重是 0.65 和 0.35，比值为 1.82。"
+            "In row 0 of `X[0]`, keys 0 and 1 weigh 0.646 and 0.354, a ratio of 1.82. Key 2 has "
+            "the highest score of the row; let it join. What becomes of the ratio?",
+            "`X[0]` 的行 0 里，键 0 和键 1 的权重是 0.646 和 0.354，比值为 1.82。"
             "键 2 的分数是这一行里最高的，现在让它加入，这个比值会怎样？",
         ),
         options={
@@ -310,19 +310,21 @@ RECORDS: dict[str, Record] = {
         },
         answer=_ratio_with_a_third,
         because=Text(
-            "All three are divided by one larger sum, so both weights shrink by the same factor, "
-            "to 0.38 and 0.21.",
-            "三个指数值都除以同一个更大的总和，所以键 2 从另外两个键那里"
-            "按比例各分走一份，两者剩下 0.38 和 0.21。",
+            "Keys 0 and 1 are divided by the same larger sum, so their weights shrink by the same "
+            "factor, to 0.377 and 0.207.",
+            "键 0 和键 1 的指数值都除以同一个更大的总和，两个权重按同样的倍数变小，"
+            "成了 0.377 和 0.207。",
         ),
         wrong={
             "smaller": Text(
-                "The larger weight loses more, but not a larger part of itself.",
-                "较大的权重让出得确实更多，但是占自己的比例并不更大。",
+                "A smaller ratio would mean that key 0 loses a larger part of its weight than key "
+                "1.",
+                "除非键 0 让出的比例更大，比值才会变小。",
             ),
             "larger": Text(
-                "A larger ratio would mean that the smaller weight alone makes room for key 2.",
-                "如果只有较小的权重让出一份，比值才会变大。",
+                "A larger ratio would mean that key 1 loses a larger part of its weight than key "
+                "0.",
+                "除非键 1 让出的比例更大，比值才会变大。",
             ),
         },
         at={"valid_lens": [3, 3], "step": 5},
@@ -336,13 +338,14 @@ RECORDS: dict[str, Record] = {
         options={"True": Text("True", "True"), "False": Text("False", "False")},
         answer=_mask_of_weightless_keys,
         because=Text(
-            "In this book `True` means *keep*, as in `scaled_dot_product_attention`.",
-            "在本书里，`True` 表示保留，与 `scaled_dot_product_attention` 一致。",
+            "In this book `False` hides a key, as in `scaled_dot_product_attention`.",
+            "本书和 `scaled_dot_product_attention` 一样，用 `False` 表示隐藏。",
         ),
         wrong={
             "True": Text(
-                "`True` for hidden keys is the convention of `nn.MultiheadAttention`.",
-                "用 `True` 表示隐藏，是 `nn.MultiheadAttention` 的约定。",
+                "`True` at hidden keys is the convention of `nn.MultiheadAttention`, not of this "
+                "book.",
+                "用 `True` 表示隐藏，是 `nn.MultiheadAttention` 的约定，不是本书的约定。",
             ),
         },
         at={"step": 2},
@@ -362,18 +365,20 @@ RECORDS: dict[str, Record] = {
         },
         answer=_weight_of_the_first_word,
         because=Text(
-            "The length of *the* is 1, and a single key gets all the weight. The other lengths "
-            "are 2, 3 and 4, a staircase.",
-            "“*火车*”的长度是 1，唯一的键得到全部权重。其余的长度是 2、3、4，排成台阶。",
+            "*the* may read a single key, its own, and a single key gets all the weight, however "
+            "low its score is.",
+            "“*火车*”只能读自己这一个键，而唯一的键不论分数多低，都得到全部权重，也就是 1。",
         ),
         wrong={
             "small": Text(
-                "A low score costs weight only beside other keys, and *the* may read no other.",
-                "与别的键相比，分数低才会吃亏，而“*火车*”读不到别的键。",
+                "Less than 0.25 would be right if *the* also read keys with higher scores, but "
+                "*the* may read no other key.",
+                "除非旁边还有分数更高的键，权重才会不到 0.25，可是“*火车*”读不到别的键。",
             ),
             "quarter": Text(
-                "A quarter is what four keys of equal scores would get.",
-                "四个键的分数都相等，才会各得 0.25。",
+                "A quarter is what four keys of equal scores would get, but *the* reads one key "
+                "only.",
+                "除非有四个键，而且分数都相等，才会各得 0.25，可是“*火车*”只读一个键。",
             ),
         },
         at={"valid_lens": [[1, 2, 3, 4]]},
@@ -392,18 +397,18 @@ RECORDS: dict[str, Record] = {
         },
         answer=_keys_with_weight,
         because=Text(
-            "A valid length counts from the left. The sum says how many keys are real, but not "
-            "where they stand.",
-            "有效长度是从左边数起的。总和只说明有多少个键是真实的，没有说明它们在哪里。",
+            "A valid length of 3 keeps the first three keys from the left: here the two places of "
+            "padding and one word.",
+            "有效长度从左边数起，长度 3 保留最左边的三个键，在这里正是两个填充和一个词。",
         ),
         wrong={
             "words": Text(
-                "The three words would be right if padding stood on the right.",
-                "填充如果在右边，有权重的才是三个词。",
+                "The three words would be right if the padding stood on the right.",
+                "除非填充在右边，有权重的才会是三个词。",
             ),
             "all": Text(
-                "All five keys have weight at the length 5, where nothing is masked.",
-                "长度为 5、什么也没有掩蔽的时候，才是全部五个键。",
+                "All five keys would have weight at the length 5.",
+                "除非有效长度是 5，全部五个键才会都有权重。",
             ),
         },
         at={"valid_lens": [3]},
@@ -415,23 +420,24 @@ RECORDS: dict[str, Record] = {
             "把边线从 0 拖到 5。长度是多少时，三个词有权重，而填充没有？",
         ),
         options={
-            "none": Text("none of them", "哪个长度都不行"),
-            "2": Text("2", "2"),
-            "3": Text("3", "3"),
+            "none": Text("no length", "哪个长度都不行"),
+            "2": Text("length 2", "长度 2"),
+            "3": Text("length 3", "长度 3"),
         },
         answer=_length_that_keeps_the_words,
         because=Text(
             "Every length above 0 keeps the first key, and the first key is padding.",
-            "只要长度大于 0，第一个键就保留着，而第一个键正是填充。",
+            "只要长度大于 0，第一个键就保留着，而第一个键正是填充，所以哪个长度都不行。",
         ),
         wrong={
             "2": Text(
-                "The length 2 keeps just the two places of padding.",
-                "长度为 2 时，保留的恰好是两个填充。",
+                "Length 2 keeps just the two places of padding and none of the words.",
+                "长度 2 保留的恰好是两个填充，一个词也没有保留。",
             ),
             "3": Text(
-                "The length 3 keeps as many keys as there are words, but two of them are padding.",
-                "长度为 3 时，保留的键数与词数相同，可是其中两个是填充。",
+                "Length 3 would be right if padding stood on the right, but here two of the first "
+                "three keys are padding.",
+                "除非填充在右边，长度 3 才行，可这里前三个键中有两个是填充。",
             ),
         },
         at={"valid_lens": [3]},
@@ -455,18 +461,18 @@ RECORDS: dict[str, Record] = {
         },
         answer=_modules_with_equal_weights,
         because=Text(
-            "Equal keys get equal scores from any scoring function, and softmax gives "
-            "equal scores equal weights.",
-            "键相同，用什么评分函数都得到相同的分数，而分数相同，softmax 给的权重也就相同。",
+            "*good* and the last padding are equal keys, and equal keys get equal weights from "
+            "any module.",
+            "这两个键完全相同，不论用哪个模块，分数都相同，权重也就相同。",
         ),
         wrong={
             "no key": Text(
                 "No key would match *good* if a score depended on where its key stands.",
-                "如果分数还取决于键的位置，才会没有这样的键。",
+                "除非分数还取决于键的位置，才会没有这样的键。",
             ),
             "this module": Text(
-                "Other parameters do change the scores, but those of both keys alike.",
-                "换了参数，分数确实会变，可是这两个键的分数一起变。",
+                "Another `num_hiddens` would change the scores of both keys alike.",
+                "不必限于现在的 `num_hiddens`，因为参数换了，两个键的分数会一起变。",
             ),
         },
         at={"valid_lens": [4, 3]},
@@ -483,17 +489,19 @@ RECORDS: dict[str, Record] = {
         },
         answer=_what_a_row_is,
         because=Text(
-            "Every example has a matrix of its own, (queries, keys). Look at the shape before you "
-            "read a heatmap: here it is (2, 2, 4).",
-            "每个样本各有一个矩阵，形状为（查询，键）。看热图之前，先看形状，这里是 (2, 2, 4)。",
+            "The shape (2, 2, 4) means examples, queries and keys, so the matrix of example 1 has "
+            "a row for each of its two queries.",
+            "形状 (2, 2, 4) 依次是样本、查询和键，所以样本 1 的矩阵里，每个查询占一行。",
         ),
         wrong={
             "examples": Text(
-                "Rows are examples in some pictures, which draw one query of each example in a "
-                "common matrix.",
-                "有的图从每个样本里各取一个查询，画进同一个矩阵，那里的行才是样本。",
+                "The two examples would be right if the matrix took one query from each example.",
+                "除非从每个样本里各取一个查询，画进同一个矩阵，两行才会是两个样本。",
             ),
-            "keys": Text("Keys are the columns.", "键对应的是列。"),
+            "keys": Text(
+                "Two keys would be two columns, not two rows.",
+                "键对应的是列，不是行。",
+            ),
         },
         at={"example": 1},
     ),
@@ -504,25 +512,25 @@ RECORDS: dict[str, Record] = {
             "有两个键算数，填充位置填入 −1e6。现在把两个分数都降到约 −2,000,000，权重归谁？",
         ),
         options={
-            "keys": Text("the two that count", "算数的两个键"),
+            "keys": Text("the two keys that count", "归算数的两个键"),
             "padding": Text("padding alone", "全归填充"),
-            "NaN": Text("none, as all weights are NaN", "谁也没有，权重成了 NaN"),
+            "NaN": Text("no key, as all weights are NaN", "不归谁，权重成了 NaN"),
         },
         answer=_receiver_of_the_weight,
         because=Text(
-            "The fill is the largest number of the row now. No error is raised, and the weights "
-            "sum to 1. Only −∞ lies below every score.",
-            "填入的数成了这一行里最大的。没有报错，权重之和也是 1。只有 −∞ 低于所有的分数。",
+            "The fill of −1e6 is the largest number of the row now, far above both scores, so "
+            "padding gets everything, and no error is raised.",
+            "填入的 −1e6 成了这一行里最大的数，远高于另外两个分数，权重就全归填充，也不会报错。",
         ),
         wrong={
             "keys": Text(
-                "The two keys would keep their weights if the fill moved down with them, since "
-                "softmax sees only differences.",
-                "填入的数如果也跟着一起降，权重才不会变，因为 softmax 只看分数之差。",
+                "The two keys would keep their weights if the fill moved down with the two "
+                "scores, but the fill has stayed.",
+                "除非填入的数也跟着一起降，权重才会仍归两个键，可是填入的数没有变。",
             ),
             "NaN": Text(
-                "NaN comes of infinite numbers, and all numbers here are finite.",
-                "出现无穷大，才会得到 NaN，而这里的数都是有限的。",
+                "NaN would need infinite numbers, but all numbers here are finite.",
+                "除非出现无穷大，权重才会成为 NaN，可这里的数都是有限的。",
             ),
         },
         at={"level": -2e6},
@@ -536,23 +544,25 @@ RECORDS: dict[str, Record] = {
         options={
             "nothing": Text("0 all the way", "始终是 0"),
             "gradual": Text("a little more with each step", "一点一点地增加"),
-            "jump": Text("0 at first, and then all of it at once", "先是 0，后来一下子全归填充"),
+            "jump": Text(
+                "0 at first, and then all the weight at once",
+                "先是 0，后来一下子全归填充",
+            ),
         },
         answer=_way_of_the_padding,
         because=Text(
-            "−1e6 works as long as the scores lie well above it. Once they lie below, padding "
-            "leads by far more than softmax needs.",
-            "只要分数远高于 −1e6，填入 −1e6 就没有问题。分数一旦低于它，填充就遥遥领先了。",
+            "Padding gets 0 while the scores lie well above −1e6, and takes everything as soon as "
+            "the scores lie below.",
+            "分数远高于 −1e6 时，填充得 0；分数一旦低于 −1e6，填充就一下子得到全部权重。",
         ),
         wrong={
             "nothing": Text(
-                "0 all the way is what a fill of −∞ gives. Choose it and move again.",
-                "填入 −∞ 才会始终是 0，可以换成它再试一次。",
+                "0 all the way is what a fill of −∞ would give, but here the fill is −1e6.",
+                "始终是 0，是填入 −∞ 的结果，而这里填入的是 −1e6。",
             ),
             "gradual": Text(
-                "Weights change little by little only while the scores lie within a few units of "
-                "the fill.",
-                "分数与填入的数只差几个单位时，权重才会一点一点地变。",
+                "A little more with each step would need scores within a few units of the fill.",
+                "除非分数与填入的数只差几个单位，权重才会一点一点地变。",
             ),
         },
         at={"level": -1e7},
@@ -567,26 +577,27 @@ RECORDS: dict[str, Record] = {
             "finite fill": Text("the fill −1e6", "填入 −1e6"),
             "infinite fill": Text("the fill −∞", "填入 −∞"),
             "masked_softmax": Text("masked_softmax", "masked_softmax"),
-            "none": Text("none of them", "都不是"),
+            "none": Text("none of the three ways", "三种办法都不是"),
         },
         answer=_row_that_sums_to_one,
         because=Text(
-            "All four scores are −1e6 then, and equal scores get 0.25 each, although none of "
-            "these keys counts.",
-            "这时四个分数都是 −1e6，彼此相等，于是四个不算数的键各得 0.25。",
+            "With the fill −1e6 all four scores are equal, and equal scores get 0.25 each, which "
+            "sums to 1, although no key counts.",
+            "填入 −1e6，四个分数彼此相等，四个不算数的键就各得 0.25，和是 1。",
         ),
         wrong={
             "infinite fill": Text(
-                "With −∞ every exponential is 0, and 0/0 is NaN.",
-                "填入 −∞，指数值就全是 0，而 0/0 得到 NaN。",
+                "The fill −∞ gives no sum of 1: every exponential is 0, and 0/0 is NaN.",
+                "填入 −∞，权重之和不是 1，因为指数值全是 0，而 0/0 得到 NaN。",
             ),
             "masked_softmax": Text(
-                "`masked_softmax` gives an empty row the weights 0, and every other row the sum 1.",
-                "`masked_softmax` 给空行的权重都是 0，别的行之和才是 1。",
+                "`masked_softmax` gives an empty row a sum of 0, because all its weights are 0.",
+                "`masked_softmax` 让空行的权重都是 0，和也是 0，不是 1。",
             ),
             "none": Text(
-                "No sum should be 1 where no key counts, but one of them is.",
-                "既然没有键算数，权重之和就不该是 1，可是有一种办法偏偏是 1。",
+                "None of the three ways should give a sum of 1 where no key counts, but one way "
+                "does.",
+                "三种办法的和本来都不该是 1，可是有一种办法偏偏得到 1。",
             ),
         },
         at={"valid_lens": [0]},
@@ -605,17 +616,18 @@ RECORDS: dict[str, Record] = {
         },
         answer=_output_with_nan,
         because=Text(
-            "0 · NaN is NaN, and so is every sum that contains it. Now tick *clear padding first*.",
+            "0 · NaN is NaN, and every sum that contains NaN is NaN. Now tick *clear padding "
+            "first*.",
             "0 × NaN 还是 NaN，把 NaN 加进来的总和也都是 NaN。接着勾选“先把填充清零”看看。",
         ),
         wrong={
             "words alone": Text(
-                "1.35 is right for every finite number, since a weight of 0 removes it.",
-                "填充里如果是有限的数，权重 0 就能去掉它，输出才仍是 1.35。",
+                "1.35 would be right if padding held a finite number, which a weight of 0 removes.",
+                "除非填充的值是有限的数，输出才会仍是 1.35。",
             ),
             "zero": Text(
-                "An output of 0 would need weights of 0 at the two words as well.",
-                "两个词的权重如果也是 0，输出才会是 0。",
+                "0 would be right if the weights of the two words were 0 as well.",
+                "除非两个词的权重也是 0，输出才会是 0。",
             ),
         },
         at={"held": "nan"},
@@ -626,23 +638,24 @@ RECORDS: dict[str, Record] = {
             "让填充的值依次为 0、5、1e6。哪些权重变了？",
         ),
         options={
-            "none": Text("none", "都没有变"),
-            "padding": Text("those of padding", "填充的权重"),
-            "all": Text("all four", "四个都变"),
+            "none": Text("none of the weights", "都没有变"),
+            "padding": Text("the weights of padding", "填充的权重变了"),
+            "all": Text("all four weights", "四个权重都变了"),
         },
         answer=_weights_that_changed,
         because=Text(
-            "Query and keys make the weights. The values are what is averaged with them.",
-            "权重由查询和键决定。值只是用这些权重来求平均的东西。",
+            "Weights come from the query and the keys, and a value is only averaged with its "
+            "weight.",
+            "权重由查询和键决定，而值只是按权重求平均的数。",
         ),
         wrong={
             "padding": Text(
-                "A value is not a weight: however large it is, its key weighs what its score says.",
-                "值不是权重。值再大，键的权重也只由分数决定。",
+                "The weights of padding would change if weights depended on values.",
+                "除非权重取决于值，填充的权重才会变。",
             ),
             "all": Text(
-                "All four would change if a score had changed.",
-                "分数如果变了，四个权重才会都变。",
+                "All four weights would change if a score had changed.",
+                "除非有一个分数变了，四个权重才会都变。",
             ),
         },
         at={"held": "1e6"},

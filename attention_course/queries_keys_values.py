@@ -231,23 +231,25 @@ RECORDS: dict[str, Record] = {
         options=SENTENCE,
         answer=_found_word,
         because=Text(
-            "The key of *Mia* has most of a person, 2.00, and its score, 2 × 2.00 = 4, is the "
-            "highest.",
-            "“小雨”的键在“指人”上最高，是 2.00，分数 2 × 2.00 = 4 也最高。",
+            "The key of *Mia* has the largest number for *a person*, so *Mia* gets the highest "
+            "score, 2 × 2.00 = 4.",
+            "“小雨”的键在“指人”上最高，是 2.00，所以“小雨”的分数 2 × 2.00 = 4 也最高。",
         ),
         wrong={
             "lost": Text(
-                "*lost* is a verb: the more a person counts, the lower its score.",
-                "“丢了”是动词，“指人”越要紧，这个词的分数反而越低。",
+                "*lost* gets a negative score: *lost* is a verb, and its number for *a person* is "
+                "below 0.",
+                "“丢了”的分数是负的，因为“丢了”是动词，键在“指人”上是负数。",
             ),
             "her": Text(
-                "*her* would get most if the query asked what refers back, where the key of *her* "
-                "has 1.80.",
-                "如果查询要找的是“指代前文”的词，得到最多的才是“她”，因为“她”的键在那一行有 1.80。",
+                "*her* would get most if the query asked for what refers back, but here the query "
+                "asks for a person.",
+                "除非查询要找的是“指代前文”的词，才会是“她”得到最多，可这里要找的是人。",
             ),
             "key": Text(
-                "*key* is a thing: the more a person counts, the lower its score.",
-                "“钥匙”是东西，“指人”越要紧，这个词的分数反而越低。",
+                "*key* gets a negative score: *key* is a thing, and its number for *a person* is "
+                "below 0.",
+                "“钥匙”的分数是负的，因为“钥匙”是东西，键在“指人”上是负数。",
             ),
         },
         at={"queries": [[[2.0, 0.0]]]},
@@ -262,23 +264,25 @@ RECORDS: dict[str, Record] = {
         options=SENTENCE,
         answer=_found_word,
         because=Text(
-            "The query of *her* is negative now, and a score is query times key. So the word with "
-            "the most negative key gets the highest score.",
-            "“她”的查询变成了负数，而分数是查询乘以键，所以键最小的词（负得最多）分数最高。",
+            "The word *key* has the most negative key, and times a negative query this key gives "
+            "the highest score.",
+            "“钥匙”的键最小（负得最多），乘上负的查询，分数就最高。",
         ),
         wrong={
             "Mia": Text(
-                "*Mia* has the largest key. Times a negative query, the largest key gives the "
-                "lowest score.",
-                "“小雨”的键最大，乘上负的查询以后，分数反而最低。",
+                "*Mia* is what *her* finds with `W_q` upwards. Times a negative query the largest "
+                "key gives the lowest score.",
+                "“小雨”是 `W_q` 朝上时找到的词，而现在查询是负的，“小雨”的键最大，分数反而最低。",
             ),
             "lost": Text(
-                "The key of *lost* is negative, but not as far below 0 as another.",
-                "“丢了”的键也是负数，但还有一个词的键更小。",
+                "*lost* gets only the second highest score: its key is negative, but another "
+                "word's key is farther below 0.",
+                "“丢了”的分数只是第二高，因为“丢了”的键虽然是负数，却还有一个词的键更小。",
             ),
             "her": Text(
-                "The key of *her* is positive, so its score with a negative query is below 0.",
-                "“她”自己的键是正数，乘上负的查询，分数是负的。",
+                "*her* gets a score below 0, because its key is positive and its query is "
+                "negative.",
+                "“她”得到的分数是负的，因为“她”的键是正数，查询却是负数。",
             ),
         },
         at={"W_q": -UP},
@@ -297,19 +301,18 @@ RECORDS: dict[str, Record] = {
         },
         answer=_between,
         because=Text(
-            "*Northbridge* (30) is nearest and counts most, but the other towns keep a share and "
-            "pull the average up to 35.1.",
-            "*北桥*（30）最近，分量最重；别的镇也占一份，把平均值拉高到 35.1。",
+            "*Northbridge* (30) is nearest and counts most, but the other towns keep a "
+            "share and pull the average up to 35.1.",
+            "*北桥*（30）最近，分量最重，另外三个镇也占一份，把平均值拉高到 35.1。",
         ),
         wrong={
             "nearest": Text(
-                "The minutes of *Northbridge* alone would come out if the other towns counted "
-                "nothing.",
-                "别的镇毫无分量，结果才会和*北桥*一样。",
+                "Exactly 30 would come out if the other towns counted nothing.",
+                "除非别的镇毫无分量，结果才会恰好是 30。",
             ),
             "mean": Text(
-                "The plain mean would come out if all four towns were equally near.",
-                "四个镇一样近，结果才会是普通的平均值。",
+                "Exactly 40 would come out if all four towns were equally near.",
+                "除非四个镇一样近，结果才会恰好是 40。",
             ),
         },
     ),
@@ -320,26 +323,27 @@ RECORDS: dict[str, Record] = {
             "开往*南湖*的车堵在路上，要 90 分钟，而不是 20 分钟。哪些权重会变？",
         ),
         options={
-            "that of Southlake": Text("only that of Southlake", "只有南湖的"),
-            "all": Text("all four", "四个都变"),
-            "none": Text("none of the four", "一个也不变"),
+            "that of Southlake": Text("only the weight of Southlake", "只有南湖的权重"),
+            "all": Text("all four weights", "四个权重都变"),
+            "none": Text("none of the four weights", "一个权重也不变"),
         },
         answer=_weights_that_changed,
         because=Text(
-            "Weights come from the query and the keys, and a value only says what is averaged. The "
-            "average grows by 0.014 · 70 = 1.0 minute. Now drag *Southlake* itself.",
-            "权重由查询和键决定，值只说明拿什么来求平均。平均值因此多了 0.014 × 70 = 1.0 分钟。"
-            "我们接着把*南湖*本身拖开看看。",
+            "No weight depends on a value, because weights come from the query and the keys "
+            "alone. Only the average grows, by 0.014 · 70 ≈ 1.0 minute. Now drag *Southlake* "
+            "itself.",
+            "权重只由查询和键决定，与值无关，所以一个也不变。变的只有平均值，"
+            "多了 0.014 × 70 ≈ 1.0 分钟。我们接着把*南湖*本身拖开看看。",
         ),
         wrong={
             "that of Southlake": Text(
-                "The place of *Southlake* would have to move: a longer journey makes no town "
-                "nearer or farther.",
-                "*南湖*的位置变了，它的权重才会变，可是路上花的时间长了，位置并没有变。",
+                "The weight of *Southlake* would change if the town moved, but a longer journey "
+                "moves no town.",
+                "除非*南湖*换了位置，它的权重才会变，可这里变长的只是路上的时间。",
             ),
             "all": Text(
-                "All four weights would change if a town moved, because the four share one sum.",
-                "哪个镇换了地方，四个权重才会都变，因为四个指数值除以同一个总和。",
+                "All four weights would change if a town moved, but here only a value has changed.",
+                "除非哪个镇换了位置，四个权重才会都变，可这里改变的只是一个值。",
             ),
         },
         at={"values": [[[30.0], [50], [90], [60]]]},
@@ -357,20 +361,20 @@ RECORDS: dict[str, Record] = {
         },
         answer=_weight_of_the_nearest,
         because=Text(
-            "No exponential is ever 0, and every key keeps a share. The average is therefore 30.88 "
-            "and not 30.",
-            "指数值不会是 0，每个键都占一份，平均值因此是 30.88，而不是 30。",
+            "*Northbridge* has by far the highest score, but no exponential is ever 0: the other "
+            "three towns keep 0.04.",
+            "*北桥*的分数比别的镇高得多，可是指数值不会是 0，另外三个镇一共还占 0.04，"
+            "*北桥*就占 0.96。",
         ),
         wrong={
             "a quarter": Text(
-                "Four equal scores would give a quarter each, but the other towns have lower "
-                "scores.",
-                "四个分数都相等，每个才是四分之一，可是别的镇分数更低。",
+                "0.25 is what four equal scores would give, but the other towns have lower scores.",
+                "除非四个分数都相等，权重才会是 0.25，可是别的镇分数更低。",
             ),
             "all": Text(
-                "A dictionary would give the key that equals the query a weight of 1, and softmax "
-                "gives no key a weight of 0.",
-                "字典才会把权重 1 给与查询相等的键，而 softmax 不会让任何键的权重为 0。",
+                "1 is what a dictionary would give, but softmax gives the other keys a weight, "
+                "too.",
+                "1 是字典的做法，而 softmax 给别的键也分一些权重。",
             ),
         },
         at={"query": 0},
@@ -385,9 +389,9 @@ RECORDS: dict[str, Record] = {
         options=named_options(_TOWNS),
         answer=_heaviest(_TOWNS),
         because=Text(
-            "The goal gives *Southlake* a score of 2, which is more than any other line has. Every "
-            "line still keeps a weight above 0.",
-            "目标给*南湖*的分数是 2，比哪一行都高。不过，哪一行的权重都不是 0。",
+            "The goal gives *Southlake* a score of 2, which is more than the 1.61 that *Westhill* "
+            "gets for its brightness.",
+            "目标给*南湖*的分数是 2，比*西山*靠亮度得到的 1.61 还高。",
         ),
         wrong={
             "Northbridge": Text(
@@ -400,8 +404,9 @@ RECORDS: dict[str, Record] = {
             ),
             "Westhill": Text(
                 "*Westhill* would get most if the goal counted less than ln 5 = 1.61, the score "
-                "that its brightness gives.",
-                "*西山*靠亮度得到的分数是 ln 5 = 1.61，目标的分数比这个数低，*西山*得到的才最多。",
+                "of its brightness, but here the goal counts 2.",
+                "除非目标的分数低于 ln 5 = 1.61，也就是*西山*靠亮度得到的分数，"
+                "*西山*得到的才会最多，可这里目标的分数是 2。",
             ),
         },
         at={"queries": [[[2.0, 1.0]]]},
@@ -422,23 +427,24 @@ RECORDS: dict[str, Record] = {
         },
         answer=_strength_of_the_mean,
         because=Text(
-            "Times 0 all scores are equal, and equal scores give equal weights. The larger the "
-            "number, the nearer the figure comes to the brightest line alone.",
-            "乘以 0 之后，分数全都相等，权重也就相等。这个数取得越大，越接近只看最亮的一行。",
+            "Times 0 all scores are equal, and equal scores give equal weights, which make the "
+            "plain mean.",
+            "亮度乘以 0，分数全都相等，权重也就相等，算出来的正是普通的平均。",
         ),
         wrong={
             "0.5": Text(
-                "At ½ the brightest line still gets more than twice as much as any other.",
-                "取 ½ 时，最亮的一行得到的仍然是别的行的两倍多。",
+                "½ is not small enough: the brightest line still gets more than twice as much as "
+                "any other.",
+                "½ 还不够小，最亮的一行得到的仍是别的行的两倍多。",
             ),
             "1": Text(
-                "At 1 each line gets its share of the light, which is five eighths for one line.",
-                "取 1 时，各行按亮度分得权重，有一行独占八分之五。",
+                "1 gives each line its share of the light, and the brightest line gets five "
+                "eighths, not an equal share.",
+                "取 1 得到的不是普通的平均，因为各行按亮度分得权重，最亮的一行独占八分之五。",
             ),
             "none": Text(
-                "No number would do if 0 were not allowed: every other number gives the brightest "
-                "line another score than the rest.",
-                "如果不许取 0，才没有这样的数，因为取别的数，最亮的一行分数总和别的行不同。",
+                "No number at all would do if 0 were not allowed, but 0 is allowed here.",
+                "除非不许取 0，才会取什么数都不行，可这里可以取 0。",
             ),
         },
         at={"queries": [[[0.0]]]},
@@ -457,19 +463,19 @@ RECORDS: dict[str, Record] = {
         },
         answer=_minutes_of_the_nearest,
         because=Text(
-            "Keys with equal scores get equal weights at any temperature, and here two keys are "
-            "best. Now move the temperature up.",
-            "不论温度是多少，分数相等的键权重也相等，而这里最匹配的键有两个。"
+            "Two keys are best here, and equal scores get equal weights at any temperature: the "
+            "mean of 30 and 60 is 45. Now move the temperature up.",
+            "最匹配的键有两个，分数相等，权重在任何温度下也相等，30 与 60 平均得 45。"
             "我们接着把温度调高看看。",
         ),
         wrong={
             "first": Text(
                 "`argmax` would answer 30, because `argmax` takes the first of the best keys only.",
-                "`argmax` 才会回答 30，因为 `argmax` 只取并列最大的第一个。",
+                "30 是 `argmax` 的回答，而 `argmax` 只取并列最大的第一个。",
             ),
             "last": Text(
-                "*Westhill* alone would answer 60, but *Northbridge* fits just as well.",
-                "只看*西山*，才会查到 60，可是*北桥*同样匹配。",
+                "60 is what *Westhill* alone would give, but *Northbridge* fits just as well.",
+                "60 是只看*西山*的结果，而*北桥*同样匹配。",
             ),
         },
         at={"temperature": 0},
@@ -486,19 +492,19 @@ RECORDS: dict[str, Record] = {
         },
         answer=_change_of_the_largest,
         because=Text(
-            "A higher temperature makes differences between scores count less, and all weights "
-            "come nearer to a quarter.",
-            "温度越高，分数之差的影响越小，各个权重就越接近四分之一。",
+            "A higher temperature makes differences between scores count less, so the largest "
+            "weights shrink towards a quarter.",
+            "温度越高，分数之差的影响越小，最大的权重就越接近四分之一。",
         ),
         wrong={
             "larger": Text(
                 "A falling temperature would make the largest weight grow.",
-                "温度降低，最大的权重才会变大。",
+                "除非温度降低，最大的权重才会变大，可这里温度升高了。",
             ),
             "same": Text(
-                "The two largest weights stay equal to each other, but both lose weight to the "
-                "rest.",
-                "两个最大的权重始终相等，可是都分了一些给别的镇。",
+                "The same weight would need four equal weights at the start, but two towns had "
+                "more.",
+                "除非四个权重本来就相等，最大的权重才不会变。",
             ),
         },
         at={"temperature": 5.0},
@@ -510,23 +516,25 @@ RECORDS: dict[str, Record] = {
         ),
         options={
             "equal": Text("nearly equal weights", "几乎全都相等"),
-            "one-hot": Text("nearly all for one town", "几乎全归一个镇"),
+            "one-hot": Text("nearly all the weight for one town", "几乎全归一个镇"),
             "zero": Text("weights of nearly 0", "都接近 0"),
         },
         answer=_spread,
         because=Text(
-            "Softmax sees only differences between scores, and far out these are large. "
-            "*Eastport* is not near, only nearer than the others.",
-            "softmax 只取决于分数之差，而到了远处，这些差反而很大。*东港*并不近，只是比别的镇近。",
+            "Softmax sees only differences between scores, and far out the differences are large. "
+            "*Eastport* is not near, only nearer than the other towns.",
+            "softmax 只看分数之差，而到了远处，分数之差很大。*东港*也很远，只是比别的镇近，"
+            "却占去几乎全部权重。",
         ),
         wrong={
             "equal": Text(
-                "Equal weights need equal scores. Far out all scores are low, but not equal.",
-                "分数相等，权重才会相等。到了远处，分数都很低，但并不相等。",
+                "Nearly equal weights would need nearly equal scores, but far out the scores lie "
+                "far apart.",
+                "除非分数几乎相等，权重才会几乎相等。",
             ),
             "zero": Text(
-                "Weights of a softmax sum to 1 wherever the query is, and cannot all be near 0.",
-                "不论查询在哪里，softmax 的权重加起来总是 1，不可能都接近 0。",
+                "Weights of nearly 0 are impossible, because the weights of a softmax sum to 1.",
+                "四个权重不可能都接近 0，因为 softmax 的权重加起来总是 1。",
             ),
         },
         at={"query": OUT.shape[1] - 1},
@@ -539,24 +547,24 @@ RECORDS: dict[str, Record] = {
         options={
             "weights": Text("the weights", "权重"),
             "scores": Text("the scores", "分数"),
-            "neither": Text("neither of the two rows", "两行数都没有说明"),
+            "neither": Text("neither the weights nor the scores", "权重和分数都没有说明"),
         },
         answer=_what_tells_that_nothing_is_near,
         because=Text(
-            "All four scores fall far below 0 on the way out. The weights sum to 1 as before, and "
-            "the largest of them even grows.",
-            "越往外走，四个分数都降到 0 以下很远，而权重加起来仍然是 1，最大的一个反而更大了。",
+            "All four scores fall far below 0 on the way out, because each score says how near "
+            "its town is.",
+            "越往外走，四个分数就越低，远在 0 以下，因为分数表示一个镇有多近。",
         ),
         wrong={
             "weights": Text(
-                "The weights would say so if all of them could become small, but they always sum "
-                "to 1.",
-                "如果权重能全都变小，才说明得了，可是权重加起来总是 1。",
+                "The weights would say so if all four could become small, but the weights always "
+                "sum to 1.",
+                "除非四个权重能都变小，权重才说明得了这一点，可是权重加起来总是 1。",
             ),
             "neither": Text(
-                "The row of weights alone says nothing about it, but the figure shows the scores "
-                "as well.",
-                "只看权重那一行，确实看不出来，可是图里还有分数。",
+                "Neither of the two would say so if the figure showed the weights alone, but the "
+                "figure shows the scores as well.",
+                "除非图里只有权重，才会什么也说明不了，可是图里还有分数。",
             ),
         },
         at={"query": OUT.shape[1] - 1},
@@ -576,20 +584,20 @@ RECORDS: dict[str, Record] = {
         },
         answer=_error_in_the_snow,
         because=Text(
-            "All trains are late together, and the mean is near each of them: it is off by 2 "
+            "The eight trains are late together, so their mean is near each delay and off by 2 "
             "minutes. Now go back to *Monday* and make the note longer.",
-            "所有的车一起晚点，平均值离每一趟都不远，只差 2 分钟。"
-            "我们再回到*周一*，把笔记加长看看。",
+            "八趟车一起晚点，平均值离每一趟的晚点时间都不远，平均只差 2 分钟。我们再回到*周一*，"
+            "把笔记加长看看。",
         ),
         wrong={
             "larger": Text(
-                "Delays that are farther apart would make the error larger. Delays that are only "
-                "longer do not.",
-                "各趟车相差得更远，误差才会变大；只是都晚得更久，误差不会变大。",
+                "More than 9.75 minutes would need delays that lie farther apart, not just longer "
+                "delays.",
+                "除非各趟车的晚点时间相差更远，误差才会变大。",
             ),
             "same": Text(
-                "The same error would need delays that are as far apart as on *Monday*.",
-                "各趟车相差得和*周一*一样远，误差才会不变。",
+                "9.75 minutes again would need delays that lie as far apart as on *Monday*.",
+                "除非各趟车的晚点时间相差得和*周一*一样远，误差才会不变。",
             ),
         },
         at={"day": 2},
@@ -603,20 +611,21 @@ RECORDS: dict[str, Record] = {
         options=named_options(_SOURCE),
         answer=_heaviest(_SOURCE),
         because=Text(
-            "The noun decides between *le* and *la*. The query of this step is weaker than that of "
-            "*monde*: 79% of the weight against 96%.",
-            "用“*the*”还是“*a*”，取决于后面的名词是不是特指。这一步的查询不如写“*window*”时明确，"
-            "所以权重是 79%，而不是 96%。",
+            "The noun *world* decides between *le* and *la*, so the step that writes *le* gives "
+            "*world* 79% of its weight.",
+            "用“*the*”还是“*a*”，取决于名词“*窗户*”在这里是不是特指，"
+            "所以写“*the*”这一步把 79% 的权重给了“*窗户*”。",
         ),
         wrong=Translated(
             {
-                "Hello": "*Hello* is what the step that writes *Bonjour* looks at; a greeting does "
-                "not decide between *le* and *la*.",
-                "full stop": "The full stop is what the last step looks at.",
+                "Hello": "*Hello* is what the step that writes *Bonjour* looks at, but a greeting "
+                "does not decide between *le* and *la*.",
+                "full stop": "The full stop is what the last step looks at, and *le* is not "
+                "written in the last step.",
             },
             {
-                "Hello": "写“*Open*”那一步才看“*打开*”，动词决定不了用哪个冠词。",
-                "full stop": "写到最后一步，才看句号。",
+                "Hello": "“*打开*”是写“*Open*”那一步看的词，而动词决定不了用哪个冠词。",
+                "full stop": "句号是最后一步看的，而写“*the*”不是最后一步。",
             },
         ),
         at={"query": 1},
@@ -637,24 +646,24 @@ RECORDS: dict[str, Record] = {
         },
         answer=_makes_mistakes,
         because=Text(
-            "Ten words of 16 numbers are 160 numbers, and the state holds 16 of them: every word "
-            "is noise to the others. The selection keeps all 160.",
-            "十个词，每个 16 个数，一共是 160 个数，而状态只有 16 个数，"
-            "每个词对别的词来说都是噪声。选择则把 160 个数全都留着。",
+            "The state has only 16 numbers for the 160 numbers of ten words, so every word is "
+            "noise to the others. The selection keeps all 160.",
+            "十个词一共有 160 个数，而固定状态只有 16 个数，每个词对别的词来说都是噪声，就会读错。"
+            "选择把 160 个数全都留着。",
         ),
         wrong={
             "selection": Text(
                 "The selection would give a wrong word if two places had nearly the same signs.",
-                "如果有两个位置的符号几乎一样，选择才会读错。",
+                "除非有两个位置的符号几乎一样，选择才会读错。",
             ),
             "both": Text(
-                "The selection would make mistakes too if it kept less than every word.",
-                "如果选择没有把每个词都留着，选择才会也读错。",
+                "Both ways would make mistakes if the selection kept less than every word.",
+                "除非选择丢掉了一些词，两种读法才会都出错，可是选择把每个词都留着。",
             ),
             "neither": Text(
-                "Neither way fails on three words, because two words make little noise for the "
-                "third.",
-                "清单只有三个词时，噪声还小，两种读法才都不会错。",
+                "Neither way would fail on three words, but ten words make too much noise in the "
+                "state.",
+                "除非清单只有三个词，两种读法才都不会错。",
             ),
         },
         at={"length": _LISTED},

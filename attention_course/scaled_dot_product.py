@@ -277,21 +277,21 @@ RECORDS: dict[str, Record] = {
         },
         answer=_share_of_the_largest,
         because=Text(
-            "A sum of 128 random terms lies far above or far below 0. The products therefore lie "
-            "far apart, and softmax gives nearly everything to the largest, whichever word it "
-            "belongs to. Now divide by √d.",
-            "128 个随机项加起来，可能远高于 0，也可能远低于 0，各个点积就相差很大。"
-            "softmax 几乎把权重全给了其中最大的，至于是哪个词，全凭偶然。接着除以 √d 看看。",
+            "The products are sums of 128 random terms, so they lie far above and far below 0 and "
+            "far apart. Softmax gives nearly everything to the largest of them. Now divide by √d.",
+            "128 个随机项加起来，可能远高于 0，也可能远低于 0，各个点积就相差很大，"
+            "softmax 几乎把权重全给了其中最大的。接着除以 √d 看看。",
         ),
         wrong={
             "quarter": Text(
-                "A quarter is about what the same word keeps after the division by √d.",
-                "除以 √d 之后，这个词才只占四分之一左右。",
+                "About a quarter is what the word would keep after the division by √d, but here "
+                "nothing is divided.",
+                "四分之一左右是除以 √d 之后的结果，而这里没有除过。",
             ),
             "sixteenth": Text(
-                "A sixteenth for each word is what equal products would give, but random terms "
-                "cancel only in part.",
-                "点积全都相等，各个词才会平分，可是随机的项只抵消一部分。",
+                "A sixteenth for each word is what equal products would give, but random "
+                "terms cancel only in part.",
+                "除非点积全都相等，每个词才会各得十六分之一，可是随机的项只抵消一部分。",
             ),
         },
         at={"d": 128},
@@ -304,24 +304,25 @@ RECORDS: dict[str, Record] = {
         ),
         answer=_of_the_last,
         because=Text(
-            "*cheap* counts 0 tonight, so the 5 counts for nothing. The three scores are 2, 1 and "
-            "0, and 1/(e² + e + 1) is about a tenth. Now move *cheap*.",
-            "今晚“便宜”记作 0，所以这个 5 不起作用。三个分数是 2、1、0，"
-            "而 1/(e² + e + 1) 约为十分之一。接着调一调“便宜”。",
+            "*cheap* counts 0 tonight, so the 5 adds nothing, and the canteen scores 0. The other "
+            "places score 2 and 1, and 1/(e² + e + 1) is 9%. Now move *cheap*.",
+            "今晚“便宜”记作 0，5 不起作用，食堂得 0 分。另外两家得 2 分和 1 分，"
+            "而 1/(e² + e + 1) 约为 9%。接着调一调“便宜”。",
         ),
         wrong=[
             (
                 100 / 3,
                 Text(
                     "A third each is what three equal scores would give.",
-                    "三个分数相等，才会各得三分之一。",
+                    "除非三个分数相等，才会各得三分之一。",
                 ),
             ),
             (
                 _of_the_first,
                 Text(
-                    "The noodle bar gets that much, because its score is the highest.",
-                    "得到这么多的是面馆，因为面馆的分数最高。",
+                    "The noodle bar gets that much, not the canteen, because the noodle bar "
+                    "scores highest.",
+                    "得到这么多的是面馆，不是食堂，因为面馆的分数最高。",
                 ),
             ),
         ],
@@ -340,20 +341,21 @@ RECORDS: dict[str, Record] = {
         },
         answer=_how_far,
         because=Text(
-            "Four times as many terms have four times the mean square, and the root of that is "
-            "twice as large. The sixteen sums in the figure follow √d roughly. Go on to 128.",
-            "项数是四倍，平方的均值就是四倍，开方之后是两倍。"
-            "图中的十六个总和大致按 √d 增长。接着调到 128 看看。",
+            "Four times as many terms give four times the mean square, and the root of four is "
+            "two: about 4 instead of 2. Now go on to *d* = 128.",
+            "项数是四倍，平方的均值就是四倍，开方之后是两倍，由 2 变成 4。"
+            "接着把 `d` 调到 128 看看。",
         ),
         wrong={
             "near": Text(
-                "The sums would stay at about 2 if the new terms cancelled each other exactly.",
-                "新加的项正好全部抵消，总和才会还是大约 2。",
+                "About 2 would be right if the new terms cancelled each other exactly, but random "
+                "terms cancel only in part.",
+                "除非新加的项正好全部抵消，才会还是大约 2，可是随机的项只抵消一部分。",
             ),
             "four": Text(
-                "Four times as far is where sixteen terms of the same sign would lead. These terms "
-                "have both signs and cancel in part.",
-                "16 项全都同号，才会走到四倍远。这里的项有正有负，抵消了一部分。",
+                "Four times as far would be right if all sixteen terms had the same sign, but "
+                "terms of both signs cancel in part.",
+                "除非 16 项全都同号，才会远到四倍，可这里的项有正有负，抵消了一部分。",
             ),
         },
         at={"d": 16},
@@ -370,16 +372,17 @@ RECORDS: dict[str, Record] = {
         },
         answer=_walk_after_division,
         because=Text(
-            "The sums grow like √d, and just this factor is divided away.",
-            "总和按 √d 增长，除掉的正好是这个倍数。",
+            "The sums grow like √d, and the division takes away just this factor.",
+            "总和按 √d 增长，再除以 √d，就总在 1 左右。",
         ),
         wrong={
             "grows": Text(
-                "The distance grows as long as the switch is off.", "不打开开关，距离才会变大。"
+                "The distance would grow without the division.",
+                "除非不除以 √d，距离才会变大。",
             ),
             "shrinks": Text(
                 "The distance would shrink after a division by *d* itself.",
-                "除以 `d` 本身，距离才会变小。",
+                "除非除以 `d` 本身，距离才会变小。",
             ),
         },
         at={"d": 128, "scaled": True},
@@ -394,28 +397,27 @@ RECORDS: dict[str, Record] = {
         ),
         answer=_own,
         because=Text(
-            "A token's score with itself is ‖q‖²/√d, about √d = 11. The scores with the others are "
-            "about 1 in size. Query and key are not independent here.",
-            "词元对自己的分数是 ‖q‖²/√d，约为 √d = 11，对别的词元只有 1 上下。"
-            "这里的查询与键并不独立。",
+            "Query and key are the same vector here: a token's score with itself is ‖q‖²/√d, "
+            "about √d = 11.3, and its scores with the other tokens are only about 1.",
+            "这里的键就是查询，词元对自己的分数是 ‖q‖²/√d，约为 √d = 11.3，对别的词元只有 1 上下，"
+            "权重几乎全归自己。",
         ),
         wrong=[
             (
                 100 / 7,
                 Text(
-                    "A seventh is what equal scores would give. The division makes the scores with "
-                    "the six other tokens small, but a product of a token with itself is a sum of "
-                    "squares.",
-                    "分数相等，才会各得七分之一。除以 √d 能让另外六个词元的分数变小，"
-                    "可是词元与自己的点积是平方和。",
+                    "A seventh is what equal scores would give, but a token's product with itself "
+                    "is a sum of squares and far larger than its other products.",
+                    "除非分数都相等，才会各得七分之一，可是词元与自己的点积是平方和，"
+                    "比别的点积大得多。",
                 ),
             ),
             (
                 _own_at_first,
                 Text(
-                    "The tokens give themselves that much at *d* = 4. A sum of squares grows like "
-                    "*d* and not like √d.",
-                    "`d` = 4 时，词元给自己的才是这么多。平方和随 `d` 增大，而不是随 √d。",
+                    "The tokens would give themselves that much at *d* = 4, but a sum of squares "
+                    "grows like *d* and not like √d.",
+                    "这么多是 `d` = 4 时的结果，而平方和随 `d` 增大，比 √d 增大得快。",
                 ),
             ),
         ],
@@ -431,26 +433,28 @@ RECORDS: dict[str, Record] = {
         ),
         options={
             "share": Text(
-                "Mia still leads, and the others get a share", "小雨仍然领先，别的词也分到一些"
+                "Mia still leads, and the other words get a share",
+                "小雨仍然领先，别的词也分到一些",
             ),
             "another": Text("another word leads", "换成别的词领先"),
             "same": Text("all four words get the same", "四个词平分"),
         },
         answer=_her_weights,
         because=Text(
-            "The division makes all differences between the scores √128 ≈ 11 times smaller and "
-            "keeps their order.",
-            "除以 √128 ≈ 11，分数之差都变成原来的十一分之一左右，先后次序却不变。",
+            "The division keeps the order of the scores and makes their differences √128 ≈ 11 "
+            "times smaller, so *Mia* leads by less.",
+            "除以 √128 ≈ 11，先后次序不变，分数之差都变成原来的十一分之一左右，"
+            "“*小雨*”领先得就少了。",
         ),
         wrong={
             "another": Text(
-                "Another word would lead if the words were divided by different numbers; all four "
-                "scores are divided by the same one.",
-                "四个分数除以不同的数，领先的词才可能换；这里除以的是同一个数。",
+                "Another word would lead if the four scores were divided by different numbers, "
+                "but all four are divided by the same number.",
+                "除非四个分数除以不同的数，领先的词才可能换。",
             ),
             "same": Text(
                 "Four equal weights are nearly what a division by 128 itself would give.",
-                "除以 128 本身，四个词才会几乎平分。",
+                "除非除以 128 本身，四个词才会几乎平分。",
             ),
         },
         at={"scaled": True},
@@ -463,24 +467,25 @@ RECORDS: dict[str, Record] = {
         ),
         options={
             "large": Text("yes, when d is large", "会，在 d 很大的时候"),
-            "small": Text("only when d is small", "只在 d 很小的时候"),
+            "small": Text("yes, when d is small", "会，在 d 很小的时候"),
             "none": Text("no, at no d", "不会，d 取多少都不会"),
         },
         answer=_does_one_take_all,
         because=Text(
-            "The divided scores have a variance of about 1 at every *d*. The weights change with "
-            "each *d*, because other numbers are added, but they stay spread over the words.",
-            "除过之后，不论 `d` 是多少，分数的方差都在 1 左右。`d` 变了，相加的数也变了，"
-            "权重会有些变化，但总是分散在几个词上。",
+            "At every *d* the divided scores have a variance of about 1, so the weights stay "
+            "spread over the words.",
+            "除过之后，不论 `d` 是多少，分数的方差都在 1 左右，权重就总是分散在几个词上。",
         ),
         wrong={
             "large": Text(
-                "One word takes all at a large *d* as long as the division is off.",
-                "没有除以 √d 的时候，`d` 很大才会有一个词占去全部权重。",
+                "One word would take all at a large *d* without the division, but here the "
+                "division is on.",
+                "除非没有除以 √d，`d` 很大时才会有一个词占去全部权重，可这里一直在除。",
             ),
             "small": Text(
-                "With a small *d* the sums are small, too, with the division and without.",
-                "`d` 很小的时候，除不除以 √d，总和都不大。",
+                "No word takes all at a small *d* either, because the sums are small there, with "
+                "the division and without.",
+                "`d` 很小的时候也不会，因为除不除以 √d，总和都不大。",
             ),
         },
         at={"d": 128, "scaled": True},
@@ -499,19 +504,19 @@ RECORDS: dict[str, Record] = {
         },
         answer=_share_of_the_first,
         because=Text(
-            "Divided by 8, the products are 3, 2, 1 and 0.25. A lead of 1 over the next word makes "
-            "a weight e ≈ 2.7 times as large, and no more.",
-            "除以 8 之后，点积成了 3、2、1 和 0.25。比下一个词高出 1，"
-            "权重就只是那个词的 e ≈ 2.7 倍。",
+            "Divided by 8, the products are 3, 2, 1 and 0.25. *Mia* leads the next word by 1, "
+            "which makes her weight e ≈ 2.7 times as large, 64% of the whole.",
+            "除以 8 之后，点积成了 3、2、1 和 0.25。“*小雨*”比下一个词高出 1，"
+            "权重是那个词的 e ≈ 2.7 倍，占 64%。",
         ),
         wrong={
             "all": Text(
-                "*Mia* takes all at the temperature 1, where the lead over *key* is 8.",
-                "温度为 1 时，“*小雨*”比“*钥匙*”高出 8，才会占去全部权重。",
+                "*Mia* would take all at the temperature 1, where the lead is 8.",
+                "除非温度是 1，“*小雨*”才会占去全部权重，可这里是 8。",
             ),
             "quarter": Text(
-                "A quarter for each word needs a far higher temperature.",
-                "温度要高得多，四个词才会各得四分之一。",
+                "A quarter for each word would need a far higher temperature than 8.",
+                "除非温度高得多，四个词才会各得四分之一。",
             ),
         },
         at={"temperature": 8},
@@ -523,25 +528,29 @@ RECORDS: dict[str, Record] = {
             "常听人说“不除以 √d，梯度就会消失”。不缩放，让 `d` 从 32 增加到 128，梯度会怎样？",
         ),
         options={
-            "mean and median": Text("mean and median fall", "均值和中位数都变小"),
+            "mean and median": Text("both the mean and the median fall", "均值和中位数都变小"),
             "median": Text("the median falls, the mean hardly changes", "中位数变小，均值几乎不变"),
-            "neither": Text("neither falls", "均值和中位数都不变小"),
+            "neither": Text(
+                "neither the mean nor the median falls",
+                "均值和中位数都不变小",
+            ),
         },
         answer=_what_falls,
         because=Text(
-            "Most rows have one key far ahead, and `J` is nearly 0 there. In a few rows two keys "
-            "are nearly tied, and as `K` is not divided, their huge gradients hold up the mean.",
-            "多数行有一个键遥遥领先，`J` 几乎是 0。少数行里有两个键几乎打平，"
-            "`K` 又没有除过，梯度大得惊人，均值就几乎没有变。",
+            "Most rows have one key far ahead, where `J` is nearly 0, so the median falls. In a "
+            "few rows two keys are nearly tied, and their huge gradients hold up the mean.",
+            "多数行有一个键遥遥领先，`J` 几乎是 0，中位数就变小。少数行里有两个键几乎打平，"
+            "梯度大得惊人，均值就几乎不变。",
         ),
         wrong={
             "mean and median": Text(
-                "Both would fall if one key were far ahead in every row.",
-                "如果每一行都是一个键独占权重，均值和中位数才会都变小。",
+                "Both the mean and the median would fall if one key were far ahead in every row.",
+                "除非每一行都是一个键独占权重，均值和中位数才会都变小。",
             ),
             "neither": Text(
-                "Neither would fall if several keys were close to each other in most rows.",
-                "多数行里还有几个键不相上下，均值和中位数才会都不变小。",
+                "Neither the mean nor the median would fall if several keys were close to each "
+                "other in most rows.",
+                "除非多数行里都有几个键不相上下，均值和中位数才会都不变小。",
             ),
         },
         at={"d": 128},
@@ -554,25 +563,29 @@ RECORDS: dict[str, Record] = {
             "200 步之后哪些国家能找到？",
         ),
         options={
-            "all": Text("all eight", "八个都能"),
-            "start": Text("only those that had it at the start", "只有训练之前就碰巧找到的"),
-            "none": Text("none", "一个也不能"),
+            "all": Text("all eight countries", "八个都能"),
+            "start": Text(
+                "only countries that had their capital at the start",
+                "只有训练之前就碰巧找到的",
+            ),
+            "none": Text("no country", "一个也不能"),
         },
         answer=_who_found,
         because=Text(
-            "A key without weight gets no gradient. *France* had *Paris* before the first step, by "
-            "luck, and the others stay with the wrong city. Go through the steps, and look at the "
+            "A key without weight gets no gradient, so each country keeps its first city. Only "
+            "*France* had the right city, *Paris*, by luck. Go through the steps, and look at the "
             "frames.",
-            "没有权重的键得不到梯度。*法国*在训练之前就碰巧找到了*巴黎*，"
-            "别的国家都停在找错的城市上。请拖动步数，看看带框的格子。",
+            "没有权重的键得不到梯度，每个国家都停在原来的城市上，碰巧找对的只有*法国*（*巴黎*）。"
+            "请拖动步数，看看带框的格子。",
         ),
         wrong={
             "all": Text(
-                "All eight find their capital with the division.", "除以 √d，八个才都能找到。"
+                "All eight countries would find their capital with the division.",
+                "八个都能找到，是除以 √d 的结果，而这里没有除过。",
             ),
             "none": Text(
-                "None would be right if no country had found its capital by luck at the start.",
-                "训练之前一个也没有碰巧找到，才会一个也不能。",
+                "No country would have its capital if none had found it by luck at the start.",
+                "除非训练之前一个也没有碰巧找到，才会一个也不能。",
             ),
         },
         at={"run": 1, "step": 12},
@@ -585,31 +598,31 @@ RECORDS: dict[str, Record] = {
         ),
         answer=_guests_score,
         because=Text(
-            "Row 1 times column 2 is 0 · 1 + 0 · (−1) + 2 · 5 + 1 · 1 = 11. Six such products make "
-            "the matrix.",
-            "小兵的查询与食堂的键逐项相乘再相加，0 × 1 + 0 × (−1) + 2 × 5 + 1 × 1 = 11。"
-            "整个矩阵就是六个这样的点积。",
+            "Row 1 times column 2 is 0 · 1 + 0 · (−1) + 2 · 5 + 1 · 1 = 11.",
+            "小兵的查询与食堂的键逐项相乘再相加，0 × 1 + 0 × (−1) + 2 × 5 + 1 × 1 = 11。",
         ),
         wrong=[
             (
                 5,
                 Text(
-                    "5 is the largest component of the key, not yet multiplied by anything.",
-                    "5 是键里最大的分量，还没有与查询的分量相乘。",
+                    "5 is only the largest component of the key, but the number is a sum of four "
+                    "products.",
+                    "5 只是键里最大的分量，而这里要的是四个乘积之和。",
                 ),
             ),
             (
                 5.5,
                 Text(
-                    "5.5 is the score, which has been divided by √4 already.",
-                    "5.5 是分数，已经除以 √4 了。",
+                    "5.5 is the score after the division by √4, but `queries @ keys.T` is not "
+                    "divided yet.",
+                    "5.5 是除以 √4 之后的分数，而 `queries @ keys.T` 还没有除过。",
                 ),
             ),
             (
                 10,
                 Text(
-                    "10 is the product for *cheap* alone; *near* counts as well.",
-                    "10 只是“便宜”这一项的积，“近”这一项也要算进去。",
+                    "10 is the product for *cheap* alone, but *near* counts as well.",
+                    "10 只是“便宜”这一项的积，而“近”这一项也要算进去。",
                 ),
             ),
         ],
@@ -633,21 +646,23 @@ RECORDS: dict[str, Record] = {
         },
         answer=_keys_that_are_read,
         because=Text(
-            "Shapes are aligned from the right, so the mask is read as `(queries, keys)`, for both "
-            "examples. Row 1 now belongs to query 1 and keeps three keys; two of them are padding.",
-            "形状从右边对齐，所以掩码被当成 `(查询, 键)`，由两个样本共用。"
-            "本来给样本 1 的那一行于是归了查询 1，保留三个键，其中两个是填充。",
+            "Row 1 of the mask belongs to query 1 here, because shapes are aligned from the right "
+            "and the mask is read as `(queries, keys)`. Row 1 keeps three keys, and two of them "
+            "are padding.",
+            "形状从右边对齐，掩码就被当成 `(查询, 键)`，由两个样本共用。"
+            "本来给样本 1 的那一行归了查询 1，保留三个键，其中两个是填充。",
         ),
         wrong={
             "word": Text(
                 "The only word would be read if row 0 of the mask held for all of example 0, as "
-                "its author meant it.",
-                "按写掩码的人的本意，前一行管整个样本 0，那样才会只看到一个词。",
+                "the author of the mask meant.",
+                "除非像写掩码的人想的那样，前一行管整个样本 0，才会只看到一个词。",
             ),
             "none": Text(
                 "No key at all would be left if `True` meant *hide*, as in "
-                "`nn.MultiheadAttention`.",
-                "如果像 `nn.MultiheadAttention` 那样，`True` 表示隐藏，才会一个键也看不到。",
+                "`nn.MultiheadAttention`, but here `True` means *keep*.",
+                "除非像 `nn.MultiheadAttention` 那样用 `True` 表示隐藏，才会一个键也看不到，"
+                "可这里 `True` 表示保留。",
             ),
         },
         at={"valid_lens": [[1, 3]]},
@@ -660,22 +675,24 @@ RECORDS: dict[str, Record] = {
         options={
             "dot": Text("the dot product", "点积评分"),
             "additive": Text("the additive score", "加性评分"),
-            "none": Text("neither of the two", "两种都不会"),
+            "none": Text("neither score", "两种评分都不会"),
         },
         answer=_unequal_weights,
         because=Text(
-            "Equal keys get equal scores from any scoring function. Such a batch tests "
-            "masks and shapes, and no score.",
-            "键相同，任何评分函数给出的分数都相同。这样的批量只能检验掩码和形状，检验不了评分。",
+            "Equal keys get equal scores from any scoring function, and equal scores give equal "
+            "weights.",
+            "键相同，任何评分函数给出的分数都相同，权重也就相同。",
         ),
         wrong={
             "dot": Text(
-                "The dot product would give different weights if the keys differed.",
-                "键不相同，点积评分给出的权重才会不同。",
+                "The dot product would give different weights if the keys differed, but all six "
+                "keys are equal.",
+                "除非键不相同，点积评分给出的权重才会不同，可这里的键都相同。",
             ),
             "additive": Text(
-                "The additive score would give different weights if the network read other keys.",
-                "网络读入的键各不相同，加性评分给出的权重才会不同。",
+                "The additive score would give different weights if the keys differed, but its "
+                "network reads six equal keys.",
+                "除非网络读入的键各不相同，加性评分给出的权重才会不同，可这里的键都相同。",
             ),
         },
     ),
@@ -691,14 +708,14 @@ RECORDS: dict[str, Record] = {
         },
         answer=_weights_of_both,
         because=Text(
-            "Each score compares query and key in a way of its own, and this shows as soon as the "
-            "keys differ.",
-            "两种评分比较查询和键的方式不同，键一不同，就看得出来。",
+            "Each score compares query and key in a way of its own, so the weights differ as soon "
+            "as the keys do.",
+            "两种评分比较查询和键的方式不同，键一不同，权重就不一样。",
         ),
         wrong={
             "same": Text(
-                "The same weights came from the identical keys, not from the scores.",
-                "前面的权重一样，是因为键相同，与评分无关。",
+                "The same weights would need six identical keys, but one key has moved.",
+                "除非键都相同，两种评分的权重才会一样，可是有一个键移开了。",
             ),
         },
         at={"keys_": ONE_MOVED, "score": "additive"},

@@ -177,16 +177,16 @@ RECORDS: dict[str, Record] = {
         options=named_options(_MENU),
         answer=_heaviest,
         because=Text(
-            "The farther a dish lies in the guest's direction, the more it scores, without end. "
-            "Now drag *chilli jam* about.",
-            "顺着客人的方向越远，点积就越大，没有尽头。接着拖动*甜辣酱*看看。",
+            "*chilli jam* scores 2 + 2 = 4: the farther out a dish lies in the guest's direction, "
+            "the more it scores. Now drag *chilli jam* about.",
+            "*甜辣酱*得 2 + 2 = 4 分，因为顺着客人的方向越远，点积就越大，没有尽头。"
+            "接着拖动*甜辣酱*看看。",
         ),
         wrong={
             "curry": Text(
-                "*curry* is the best match, as nearness says. The dot product asks how much of the "
-                "wanted taste there is, and *curry* has 1 + 1 = 2.",
-                "*宫保鸡丁*最合口味，按远近评分才会选中它。"
-                "点积看重的是口味有多浓，*宫保鸡丁*只得 1 + 1 = 2 分。",
+                "*curry* is what nearness would choose. The dot product asks how much of the "
+                "wanted taste there is, and *curry* has only 1 + 1 = 2.",
+                "*宫保鸡丁*是按远近评分的结果，而按点积评分，*宫保鸡丁*只得 1 + 1 = 2 分。",
             ),
             "custard": Text(
                 "*custard* is as sweet as the guest wishes, but mild: 1 − 1 = 0.",
@@ -206,25 +206,26 @@ RECORDS: dict[str, Record] = {
             "把*甜辣酱*从 (2, 2) 拖到更远的 (3, 3)，*宫保鸡丁*的权重会怎样？",
         ),
         options={
-            "falls": Text("a fall", "变小"),
-            "same": Text("no change", "不变"),
-            "rises": Text("a rise", "变大"),
+            "falls": Text("the weight falls", "变小"),
+            "same": Text("the weight stays the same", "不变"),
+            "rises": Text("the weight rises", "变大"),
         },
         answer=_change_of_the_first_weight,
         because=Text(
-            "*chilli jam* scores 6 instead of 4, and the weight that it gains is taken from the "
-            "other dishes, although none of these has moved.",
-            "*甜辣酱*的分数由 4 变成 6，多得的权重来自其余几样，而那几样一动也没有动。",
+            "*chilli jam* scores 6 instead of 4, and the weight that it gains is lost by the "
+            "other dishes, although *curry* has not moved.",
+            "*甜辣酱*的分数由 4 变成 6，多得的权重来自其余几样，*宫保鸡丁*没有动，权重也变小了。",
         ),
         wrong={
             "same": Text(
-                "The score of *curry* stays at 2. A weight also depends on the other scores.",
-                "*宫保鸡丁*的分数仍是 2。可是权重还要看别的分数。",
+                "The weight would stay the same if it depended on its own score alone, but a "
+                "weight also depends on the other scores.",
+                "除非权重只看自己的分数，才会不变，可是权重还要看别的分数。",
             ),
             "rises": Text(
-                "A rise is what *curry* would get by nearness, since *chilli jam* moves away from "
-                "the guest.",
-                "按远近评分，*甜辣酱*远离了客人，*宫保鸡丁*的权重才会变大。",
+                "The weight of *curry* would rise by nearness, because *chilli jam* moves away "
+                "from the guest.",
+                "除非按远近评分，*宫保鸡丁*的权重才会变大，可这里用的是点积。",
             ),
         },
         at={"score": "dot", "keys_": _FARTHER},
@@ -238,24 +239,28 @@ RECORDS: dict[str, Record] = {
         options={
             "person": Text("person", "是人"),
             "back": Text("refers back", "指前文"),
-            "both": Text("both by the same amount", "两个都调大，而且一样多"),
+            "both": Text(
+                "both sliders by the same amount",
+                "两个滑块都调大，而且一样多",
+            ),
         },
         answer=_slider_that_lets_the_name_win,
         because=Text(
-            "Each step of 1 adds 2 to the score of *Mia* and only 0.4 to that of *her*. At 3 *Mia* "
-            "has 6.4, and *her* has 4.4.",
-            "“*是人*”每调大 1，“*小雨*”的分数增加 2，“*她*”只增加 0.4。"
-            "调到 3，“*小雨*”得 6.4 分，“*她*”得 4.4 分。",
+            "Each step of 1 on *person* adds 2 to the score of *Mia* and only 0.4 to that of "
+            "*her*. At 3 *Mia* leads by 6.4 to 4.4.",
+            "“*是人*”每调大 1，“*小雨*”的分数增加 2，“*她*”只增加 0.4。调到 3，"
+            "“*小雨*”得 6.4 分，“*她*”得 4.4 分。",
         ),
         wrong={
             "back": Text(
-                "*refers back* helps the word with most of it, which is *her* itself.",
-                "调大“*指前文*”，加分最多的是“*她*”自己，因为这一项它最大。",
+                "*refers back* would raise the score of *her* most, because *her* has the largest "
+                "number there.",
+                "调大“*指前文*”，加分最多的是“*她*”，不是“*小雨*”，因为“*她*”的这个数最大。",
             ),
             "both": Text(
-                "A step of 1 of both adds 2.2 to *Mia*, and 2.2 to *her* as well, which keeps "
-                "its lead.",
-                "两个都调大 1，“*小雨*”增加 2.2，“*她*”也增加 2.2，领先的还是“*她*”。",
+                "Both sliders together would add 2.2 to *Mia* with each step of 1, and 2.2 to "
+                "*her*, which would stay ahead.",
+                "两个滑块都调大 1，“*小雨*”和“*她*”的分数都增加 2.2，领先的还是“*她*”。",
             ),
         },
         at={"queries": [[[3.0, 1.8]]]},
@@ -268,21 +273,20 @@ RECORDS: dict[str, Record] = {
         options=_ROLES,
         answer=_fastest_rise,
         because=Text(
-            "A step of 1 adds a word's own number for *person* to its score, and that number is "
-            "largest for *Mia*, 2.",
-            "每调大 1，一个词的分数就加上它自己的“*是人*”那个数，而这个数最大的是“*小雨*”，为 2。",
+            "A step of 1 adds a word's own number for *person* to its score, and that "
+            "number is largest for *Mia*, 2.",
+            "“*小雨*”的“*是人*”是 2，在四个词里最大，所以每调大 1，“*小雨*”的分数就增加 2。",
         ),
         wrong=Translated(
             {
                 "verb": "The score of *lost* falls, because its number for *person* is −0.8.",
-                "pronoun": "The score of *her* is the highest at first, but a step of 1 adds only "
-                "0.4 to it.",
+                "pronoun": "The score of *her* rises slowly: a step of 1 adds only 0.4.",
                 "thing": "The score of *key* falls, because its number for *person* is −1.",
             },
             {
-                "verb": "“*丢了*”的分数在下降，因为它的“*是人*”是 −0.8。",
-                "thing": "“*钥匙*”的分数在下降，因为它的“*是人*”是 −1。",
-                "pronoun": "“*她*”的分数起初最高，可是每调大 1 只增加 0.4。",
+                "verb": "“*丢了*”的分数不升反降，因为它的“*是人*”是 −0.8。",
+                "thing": "“*钥匙*”的分数不升反降，因为它的“*是人*”是 −1。",
+                "pronoun": "“*她*”的分数上升得慢，每调大 1 只增加 0.4。",
             },
         ),
         at={"queries": [[[3.0, 1.8]]]},
@@ -296,32 +300,32 @@ RECORDS: dict[str, Record] = {
         answer=_ratio_of_two_weights,
         tolerance=0.6,
         because=Text(
-            "The lead of 1 has become 2, and e² is 7.4. The 6 is in every exponential, above and "
-            "below the fraction bar, and cancels.",
-            "领先的分数由 1 变成 2，而 e² 约为 7.4。加上的 6 在每一个指数里都有，"
-            "分子和分母里的因此约掉了。",
+            "The lead of 1 over *chilli jam* has become 2, because the 6 is added to both scores "
+            "and cancels, and e² is 7.4.",
+            "两个分数都加了 6，这个 6 会约掉；领先的分数则由 1 变成 2，而 e² 约为 7.4。",
         ),
         wrong=[
             (
                 e,
                 Text(
-                    "2.7 times is what adding 6 alone would leave. Doubling changes the ratio.",
-                    "只加上 6，比值才仍是 2.7 倍。乘以 2 会改变比值。",
+                    "2.7 times is what adding 6 alone would leave, but doubling changes the ratio.",
+                    "2.7 是只加上 6 的结果，而乘以 2 会改变比值。",
                 ),
             ),
             (
                 2 * e,
                 Text(
-                    "Twice 2.7 doubles the weight. When the scores double, their difference "
-                    "doubles, and the ratio of the weights is squared.",
-                    "2.7 的两倍是把权重之比加倍。分数加倍，加倍的是分数之差，权重之比则要平方。",
+                    "Twice 2.7 would be right if doubled scores doubled the ratio of the weights, "
+                    "but doubled scores square the ratio.",
+                    "除非分数加倍时权重之比也加倍，才会是 2.7 的两倍，可是权重之比要平方。",
                 ),
             ),
             (
                 2 * e + 6,
                 Text(
-                    "Twice 2.7 plus 6 treats the ratio of the weights like a score.",
-                    "2.7 乘以 2 再加 6，是把权重之比当作分数来算了。",
+                    "Twice 2.7 plus 6 would treat the ratio of the weights like a score, but only "
+                    "scores are doubled and raised.",
+                    "2.7 乘以 2 再加 6，是把权重之比当作分数来算了，而加倍、加 6 的只是分数。",
                 ),
             ),
         ],
@@ -339,38 +343,40 @@ RECORDS: dict[str, Record] = {
         answer=lambda figure: figure.scores[0, 0, 2],
         tolerance=0.25,
         because=Text(
-            "From (1, 1) to (2, −2) the squared distance is 1 + 9, and the score is minus half of "
-            "that.",
-            "从 (1, 1) 到 (2, −2)，距离的平方是 1 + 9，取一半再取负号，就是分数。",
+            "From (1, 1) to (2, −2) the squared distance is 1 + 9 = 10, and the score is minus "
+            "half of that, −5.",
+            "从 (1, 1) 到 (2, −2)，距离的平方是 1 + 9，取一半再取负号，就是 −5。",
         ),
         wrong=[
             (
                 -4,
                 Text(
-                    "−4 is twice the score. But the key has doubled, not the score.",
-                    "−4 是分数的两倍。可是加倍的是键，不是分数。",
+                    "−4 would be right if the score had doubled, but the key has doubled.",
+                    "除非加倍的是分数，才会是 −4，可是加倍的是键。",
                 ),
             ),
             (
                 -2,
                 Text(
-                    "−2 is the score at (1, −1), and *custard* has moved away from the guest.",
+                    "−2 is the score at (1, −1), but *custard* has moved away from the guest "
+                    "since.",
                     "−2 是原来的分数，而*桂花糕*现在离客人更远了。",
                 ),
             ),
             (
                 0,
                 Text(
-                    "0 is the dot product of (1, 1) and (2, −2), which are at right angles.",
-                    "0 是 (1, 1) 与 (2, −2) 的点积，因为两者垂直。",
+                    "0 is the dot product of (1, 1) and (2, −2), but the Gaussian score depends "
+                    "on their distance.",
+                    "0 是 (1, 1) 与 (2, −2) 的点积，而高斯分数看的是两点之间的距离。",
                 ),
             ),
             (
                 -8,
                 Text(
-                    "−8 is four times the score, as if distances were measured from the origin. "
-                    "The score measures them from the guest.",
-                    "−8 是分数的四倍，距离从原点量起才会这样。高斯评分的距离要从客人量起。",
+                    "−8 would be right if distances were measured from the origin, but the score "
+                    "measures distances from the guest.",
+                    "除非距离从原点量起，才会是 −8，可是高斯评分的距离要从客人量起。",
                 ),
             ),
         ],
@@ -392,23 +398,22 @@ RECORDS: dict[str, Record] = {
         },
         answer=_heavier_of_the_first_two,
         because=Text(
-            "*chilli jam* led by 2, and the bias takes 3 more from it than from *curry*. These are "
-            "the weights by nearness, because dot product and bias together are the Gaussian "
-            "score, up to a constant.",
-            "*甜辣酱*原来高 2 分，而偏置从它那里多减去了 3 分。"
-            "这时的权重正是按远近评分的权重，因为点积加上这个偏置，与高斯评分只差一个常数。",
+            "*curry* keeps 2 − 1 = 1, and *chilli jam* only 4 − 4 = 0. Dot product and bias "
+            "together are the Gaussian score, up to a constant, and by nearness *curry* is first.",
+            "*宫保鸡丁*还有 2 − 1 = 1 分，*甜辣酱*只剩 4 − 4 = 0 分。点积加上这个偏置，"
+            "与高斯评分只差一个常数，离客人最近的*宫保鸡丁*就领先。",
         ),
         wrong={
             "chilli jam": Text(
-                "*chilli jam* would stay ahead if the bias were the same for all keys. But it is "
-                "−4 for *chilli jam*, and −1 for every other dish.",
-                "如果偏置对所有键都相同，*甜辣酱*才会继续领先。"
-                "可是*甜辣酱*的偏置是 −4，其余都是 −1。",
+                "*chilli jam* would stay ahead if the bias were the same for all keys, but the "
+                "bias is −4 for *chilli jam* and −1 for every other dish.",
+                "除非偏置对所有键都相同，*甜辣酱*才会继续领先，可是*甜辣酱*的偏置是 −4，"
+                "其余都是 −1。",
             ),
             "equal": Text(
-                "Equal weights need equal scores, but *chilli jam* has 4 − 4 = 0, and *curry* "
-                "has 2 − 1 = 1.",
-                "分数相等，权重才一样大。可是*甜辣酱*是 4 − 4 = 0，*宫保鸡丁*是 2 − 1 = 1。",
+                "Equal weights would need a bias that takes just 2 more from *chilli jam* than "
+                "from *curry*, but the bias takes 3 more.",
+                "除非偏置从*甜辣酱*那里正好多减 2 分，两样才会一样大，可是偏置多减了 3 分。",
             ),
         },
         at={"queries": [[[1.0, 1.0]]]},
@@ -423,22 +428,24 @@ RECORDS: dict[str, Record] = {
         options=named_options(_MENU),
         answer=_lightest,
         because=Text(
-            "*chilli jam* still has the product that is largest in size, but its sign is wrong "
-            "now: −4. Length magnifies a score, for or against.",
-            "*甜辣酱*的点积绝对值仍是最大，符号却变成了负号，为 −4。"
-            "模长会放大分数，合口味时如此，不合口味时也如此。",
+            "*chilli jam* has the longest vector, and length magnifies a score, for or against: "
+            "now *chilli jam* scores −4.",
+            "*甜辣酱*的模长最大，而模长会放大分数，合口味时如此，不合口味时也如此，"
+            "现在*甜辣酱*得 −4 分，垫底。",
         ),
         wrong={
             "curry": Text(
-                "*curry* lies opposite to the wish too, but its vector is shorter: −2.",
-                "*宫保鸡丁*也与口味相反，但模长较小，得 −2 分。",
+                "*curry* is not last: its vector points against the wish too, but is shorter, and "
+                "scores −2.",
+                "*宫保鸡丁*没有垫底，因为它虽然也与口味相反，模长却较小，得 −2 分。",
             ),
             "custard": Text(
-                "*custard* lies at right angles to the wish, before and after, and scores 0.",
-                "*桂花糕*与客人的方向垂直，口味变化前后都得 0 分。",
+                "*custard* is not last: its vector is at right angles to the wish and scores 0.",
+                "*桂花糕*没有垫底，因为它与客人的方向垂直，得 0 分。",
             ),
             "yoghurt": Text(
-                "*yoghurt* was last before, and is exactly what the guest wants now: 2.",
+                "*yoghurt* was last before the guest turned round, but now it is exactly the wish "
+                "and scores 2.",
                 "*酸奶*原来垫底，现在却正合口味，得 2 分。",
             ),
         },
@@ -454,21 +461,20 @@ RECORDS: dict[str, Record] = {
         options=_PARTS,
         answer=_products_that_changed,
         because=Text(
-            "A row belongs to a query, which meets every key and no other query. The weights and "
-            "the output of a guest depend on no other guest either.",
-            "一行属于一个查询，查询要与所有的键相乘，却不与别的查询相乘。"
-            "一位客人的权重和输出因此也只与自己有关。",
+            "A row belongs to one query, here that of *Ben*, which is multiplied by all four keys "
+            "and by no other query.",
+            "一行属于一个查询，这里是*小兵*的查询，它要与四个键逐一相乘，却不与别的查询相乘。",
         ),
         wrong={
             "column": Text(
-                "A column of three changes when a dish changes, since a column holds what all "
-                "guests think of one dish.",
-                "某一样菜变了，才会变一列，因为一列是各位客人给同一样菜的分数。",
+                "A column of three would change if a dish changed, but here a guest has changed.",
+                "除非某一样菜变了，才会变一列，可这里变的是一位客人的口味。",
             ),
             "all": Text(
-                "All twelve would change if the products of *Ann* and *Cleo* used the numbers of "
-                "*Ben*.",
-                "如果算*小安*和*小陈*的点积要用到*小兵*的数，十二个才会都变。",
+                "All twelve would change if the products of *Ann* and *Cleo* used the "
+                "numbers of *Ben*.",
+                "除非算*小安*和*小陈*的点积也要用到*小兵*的数，十二个才会都变，"
+                "可是那些点积用不到。",
             ),
         },
         at={"queries": SECOND_THOUGHTS},
@@ -482,19 +488,19 @@ RECORDS: dict[str, Record] = {
         options=_PARTS,
         answer=_products_that_changed,
         because=Text(
-            "A column belongs to a key: every guest meets the new *custard*, and the other dishes "
-            "are as they were.",
-            "一列属于一个键。每位客人遇到的都是改过的*桂花糕*，其余几样还和原来一样。",
+            "A column belongs to one key, here that of *custard*, which is multiplied by the "
+            "queries of all three guests.",
+            "一列属于一个键，这里是*桂花糕*的键，它要与三位客人的查询逐一相乘。",
         ),
         wrong={
             "row": Text(
-                "A row of four changes when a guest changes, since a row is a query.",
-                "客人改了主意，才会变一行，因为一行是一个查询。",
+                "A row of four would change if a guest changed, but here a dish has changed.",
+                "除非有一位客人改了主意，才会变一行，可这里改的是一样菜。",
             ),
             "all": Text(
-                "All twelve would change if every product used *custard*, but a product is one "
-                "guest times one dish.",
-                "每个点积都要用到*桂花糕*，十二个才会都变，而一个点积只用一位客人和一样菜。",
+                "All twelve would change if every product used *custard*, but a product is "
+                "one guest times one dish.",
+                "除非每个点积都要用到*桂花糕*，十二个才会都变，可是一个点积只用一位客人和一样菜。",
             ),
         },
         at={"keys_": _SWEETER},
@@ -513,19 +519,19 @@ RECORDS: dict[str, Record] = {
         },
         answer=_size_of_the_first_weight,
         because=Text(
-            "The lead is 2, which makes e² = 7.4 times the weight of each of the three others, and "
-            "7.4/10.4 is 71%.",
-            "分数只高出 2，所以权重是其余每一样的 e² ≈ 7.4 倍，占 7.4/10.4，也就是 71%。",
+            "The lead is 2, which makes e² = 7.4 times the weight of each of the three "
+            "others, and 7.4/10.4 is 71%.",
+            "*宫保鸡丁*的分数高出 2，权重就是其余每一样的 e² ≈ 7.4 倍，占 7.4/10.4，也就是 71%。",
         ),
         wrong={
             "quarter": Text(
                 "A quarter is what four equal scores would give.",
-                "四个分数都相等，才会各得四分之一。",
+                "除非四个分数都相等，才会各得四分之一，可是*宫保鸡丁*的分数高一些。",
             ),
             "nearly all": Text(
-                "Nearly all the weight needs a large lead, such as 6 or more. Cosines lie between "
-                "−1 and 1.",
-                "要几乎独占，分数得高出很多，比如 6 以上。可是余弦总在 −1 与 1 之间。",
+                "Nearly all the weight would need a lead of 6 or more, but cosines lie between −1 "
+                "and 1.",
+                "除非领先 6 分以上，才会几乎独占，可是余弦总在 −1 与 1 之间，最多领先 2 分。",
             ),
         },
         at={"keys_": _OPPOSITE},
@@ -545,23 +551,25 @@ RECORDS: dict[str, Record] = {
         },
         answer=_score_with_equal_weights,
         because=Text(
-            "Far from 0 every tanh is close to 1, whatever the dish, so that all four scores are "
-            "close to 2.",
-            "离 0 很远的地方，不管是哪一样菜，每个 tanh 都接近 1，所以四个分数都接近 2。",
+            "For a wish as strong as (4, 4) every tanh of the additive score is close to 1, so "
+            "all four scores are close to 2.",
+            "口味这么重，不管是哪一样菜，加性评分的每个 tanh 都接近 1，四个分数就都接近 2。",
         ),
         wrong={
             "dot product": Text(
-                "The dot products become four times as large, and lie four times as far apart.",
-                "点积都变成四倍，彼此之差也变成四倍，权重只会更集中。",
+                "The dot product makes the weights less equal, because its scores now lie four "
+                "times as far apart.",
+                "点积评分只会让权重更集中，因为点积都变成四倍，彼此之差也变成四倍。",
             ),
             "Gaussian": Text(
-                "The squared distances grow, and their differences grow with them.",
-                "距离的平方变大，彼此之差也跟着变大，权重只会更集中。",
+                "The Gaussian score makes the weights less equal, because the squared distances "
+                "grow and their differences, too.",
+                "高斯评分只会让权重更集中，因为距离的平方变大，彼此之差也跟着变大。",
             ),
             "cosine": Text(
-                "The cosine does not notice how strong a wish is. The weights stay as they were, "
-                "and they were not equal.",
-                "余弦不理会口味有多重，权重不会变。可是原来的权重就不相等。",
+                "The cosine leaves the weights as unequal as they were, because the cosine does "
+                "not notice how strong a wish is.",
+                "余弦评分不理会口味有多重，权重还和原来一样不相等。",
             ),
         },
         at={"queries": [[[4.0, 4.0]]], "score": "additive"},
