@@ -37,6 +37,14 @@ interface Stages {
 type At = Readonly<State & Stages>;
 type Reading = (typeof READINGS)[number];
 const READINGS = ["lengths", "boolean", "float", "ignored"] as const;
+const READING_NAMES = {
+  lengths: "maskLengthsName",
+  boolean: "maskTrueReads",
+  float: "maskAddedName",
+  ignored: "maskTrueHides",
+};
+/** What takes the table as such a mask, in code. */
+const READERS = { lengths: "valid_lens", boolean: "SDPA", float: "SDPA", ignored: "MHA" };
 const PENS = ["1", "-inf"] as const;
 type Make = (q: number, k: number, n: number) => Entry;
 const FLIP = 0.67; // level above which white text is easier to read than black (or the reverse)
@@ -202,8 +210,8 @@ function View({ figure }: { figure: Figure<State, Stages> }) {
             onClick={() => figure.set({ reading })}
           >
             <span>
-              <b>{t(`mask_${reading}`)}</b>
-              <code>{t(`maskOf_${reading}`)}</code>
+              <b>{t(READING_NAMES[reading])}</b>
+              <code>{READERS[reading]}</code>
             </span>
             <Miniature figure={figure} reading={reading} />
           </button>
@@ -369,7 +377,7 @@ function Entries({ figure }: { figure: Figure<State, Stages> }) {
         name="example"
         label={t("maskExample")}
         value={chosen < 0 ? "…" : codes[chosen]}
-        choices={["…", ...codes]}
+        choices={chosen < 0 ? ["…", ...codes] : codes}
         change={(code) => {
           const i = codes.indexOf(code);
           if (i >= 0) figure.set({ table: tables[i] });

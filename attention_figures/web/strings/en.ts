@@ -420,7 +420,7 @@ export default {
   // writing with a cache
   cacheWritten: "words written",
   cacheKeep: "keep the keys",
-  cacheNew: "keys computed",
+  cacheNew: "new keys",
   cacheIsNew: "new",
   cacheIsKept: "kept",
   cacheKeeps:
@@ -455,14 +455,10 @@ export default {
   windowSlope: "slope",
   // mask_doctor
   maskTakenAs: "the table is taken as",
-  mask_lengths: "lengths",
-  mask_boolean: "True reads",
-  mask_float: "added",
-  mask_ignored: "True hides",
-  maskOf_lengths: "valid_lens",
-  maskOf_boolean: "SDPA",
-  maskOf_float: "SDPA",
-  maskOf_ignored: "MHA",
+  maskLengthsName: "lengths",
+  maskTrueReads: "True reads",
+  maskAddedName: "added",
+  maskTrueHides: "True hides",
   maskEntry: "query {query}, key {key}: {entry}",
   maskEntryOf: "table",
   maskDraw: "Click, or draw with the mouse.",
