@@ -623,17 +623,17 @@ RECORDS: dict[str, Record] = {
     ),
     "wind": ChoiceRecord(
         text=Text(
-            "The weather has three numbers, a garment two: how warm it is, and how tight. "
-            "W, of size 3 × 2, says what each is good for against cold, rain and wind. What is "
-            "worn on a day with nothing but wind?",
+            "The weather has three numbers, a garment two: how warm and how tight it is. W, of "
+            "size 3 × 2, says what each is good for against cold, rain and wind. What is worn if "
+            "there is only wind?",
             "天气有三个数，衣服只有两个，就是保不保暖、严不严实。3 × 2 的矩阵 W 说明"
             "这两个数对冷、雨、风各有多大用处。只刮风的日子穿哪一件？",
         ),
         options=_CLOTHES,
         answer=_garment_with_most_weight,
         because=Text(
-            "Against wind W counts warmth and tightness half each, and 2 and 2, as in the "
-            "parka, are more in all than 3 and 0. Now let it rain as well.",
+            "Against wind W counts warmth and tightness half each, and the parka's 2 and 2 are "
+            "more than 3 and 0.",
             "要挡风，W 把保暖和严实各算一半，冲锋衣的 2 和 2 加起来，比大衣和雨衣的 3 和 0 都多。"
             "再下点雨看看。",
         ),

@@ -523,8 +523,7 @@ def _left_out(shown: Any) -> ChoiceRecord:
         },
         answer=_nearer_than_with_itself,
         because=Text(
-            "With the loss 0.42 each place is predicted from other places, as a new place must "
-            "be. Replay this training, and watch the dashed error.",
+            "With the loss 0.42 each place is predicted from other places, as a new place must be.",
             "损失为 0.42 的那次只由别处来预测，没有测过的地方也要这样预测。我们重放这次训练，"
             "留意代表测试误差的虚线。",
         ),

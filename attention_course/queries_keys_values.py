@@ -188,7 +188,7 @@ SENTENCE: Translated[Mapping[str, str]] = Translated(
         for vector, word in zip(_ZH.vectors[0].tolist(), _ZH.sentence, strict=True)
     },
 )
-TRAITS = Translated(["a person", "refers back"], ["指人", "指代前文"])
+TRAITS = Translated(["a person", "referring back"], ["指人", "指代前文"])
 _ENGLISH_SHOPPING = (
     "bread milk apples rice tea soap eggs salt honey cheese butter pears flour onions "
     "coffee carrots sugar oats lemons beans jam figs plums yeast"
@@ -333,7 +333,7 @@ RECORDS: dict[str, Record] = {
             "alone. Only the average grows, by 0.014 · 70 ≈ 1.0 minute. Now drag *Southlake* "
             "itself.",
             "权重只由查询和键决定，与值无关，所以一个也不变。变的只有平均值，"
-            "多了 0.014 × 70 ≈ 1.0 分钟。我们接着把*南湖*本身拖开看看。",
+            "多了 0.014 × 70 ≈ 1.0 分钟。",
         ),
         wrong={
             "that of Southlake": Text(

@@ -304,8 +304,8 @@ RECORDS: dict[str, Record] = {
         ),
         answer=_of_the_last,
         because=Text(
-            "*cheap* counts 0 tonight, so the 5 adds nothing, and the canteen scores 0. The other "
-            "places score 2 and 1, and 1/(e² + e + 1) is 9%. Now move *cheap*.",
+            "*cheap* counts 0 tonight, so the canteen scores 0. The other places score 2 and 1, "
+            "and 1/(e² + e + 1) is 9%.",
             "今晚“便宜”记作 0，5 不起作用，食堂得 0 分。另外两家得 2 分和 1 分，"
             "而 1/(e² + e + 1) 约为 9%。接着调一调“便宜”。",
         ),
@@ -537,8 +537,8 @@ RECORDS: dict[str, Record] = {
         },
         answer=_what_falls,
         because=Text(
-            "Most rows have one key far ahead, where `J` is nearly 0, so the median falls. In a "
-            "few rows two keys are nearly tied, and their huge gradients hold up the mean.",
+            "In most rows one key is far ahead and `J` is nearly 0, so the median falls. A few "
+            "rows with two keys nearly tied hold up the mean.",
             "多数行有一个键遥遥领先，`J` 几乎是 0，中位数就变小。少数行里有两个键几乎打平，"
             "梯度大得惊人，均值就几乎不变。",
         ),
@@ -548,8 +548,7 @@ RECORDS: dict[str, Record] = {
                 "除非每一行都是一个键独占权重，均值和中位数才会都变小。",
             ),
             "neither": Text(
-                "Neither the mean nor the median would fall if several keys were close to each "
-                "other in most rows.",
+                "Neither of the two would fall if several keys were close together in most rows.",
                 "除非多数行里都有几个键不相上下，均值和中位数才会都不变小。",
             ),
         },

@@ -545,8 +545,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "From row 2 on every row has 3 weights, however long the text is, and the first "
             "two rows have 1 and 2: in all 1 + 2 + 5 · 3 = 18.",
-            "从第 2 行起，不论文章多长，每行都是 3 个权重，前两行是 1 个和 2 个，共有 1 + 2 + "
-            "5 × 3 = 18 个。",
+            "前两行是 1 个和 2 个权重，往后不论文章多长，每行都是 3 个，共有 1 + 2 + 5 × 3 = 18 "
+            "个。",
         ),
         wrong=[
             (
