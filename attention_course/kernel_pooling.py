@@ -511,8 +511,8 @@ def _itself(shown: Any) -> ChoiceRecord:
 def _left_out(shown: Any) -> ChoiceRecord:
     return ChoiceRecord(
         text=Text(
-            "When each place could read its own height, the loss ended at 0.007. Now each place "
-            "is predicted from the others, and the loss ends at 0.42. Which width brings the "
+            "When each place could read its own height, the loss ended at 0.007. Predicted from "
+            "the others, it ends at 0.42. Which width brings the "
             "curve nearer to the truth?",
             "每一处都能读到自己的海拔时，损失最后是 0.007。现在只由其余各处来预测，损失"
             "最后是 0.42。哪一次的宽度，让曲线离真实海拔更近？",
@@ -523,7 +523,7 @@ def _left_out(shown: Any) -> ChoiceRecord:
         },
         answer=_nearer_than_with_itself,
         because=Text(
-            "With the loss 0.42 each place is predicted from other places, as a new place must be.",
+            "Each place is then predicted from other places, as a new place must be.",
             "损失为 0.42 的那次只由别处来预测，没有测过的地方也要这样预测。我们重放这次训练，"
             "留意代表测试误差的虚线。",
         ),
