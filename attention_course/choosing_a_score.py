@@ -361,7 +361,8 @@ RECORDS: dict[str, Record] = {
             "A quarter turn to the left takes you from the east to the north, and Norton lies "
             "farthest north. Now walk around the cross: the bilinear score is always a quarter "
             "turn ahead.",
-            "向左转四分之一圈，你就从正东到了正北，而最靠北的是北村。绕着十字走一圈看看，双线性"
+            "双线性评分先把你的查询向左转四分之一圈，正东就变成正北，而最靠北的是北村。绕着十字走"
+            "一圈看看，双线性"
             "评分总是领先四分之一圈。",
         ),
         wrong={
@@ -708,7 +709,8 @@ RECORDS: dict[str, Record] = {
             "dot": Text(
                 "The dot product would be right if Easton had moved towards the cross, but a "
                 "longer key makes the dot product larger.",
-                "要是东村往十字靠拢，按点积权重才会变小，可键的模长大一倍，点积也大一倍。",
+                "要是东村往十字靠拢，按点积算出的权重才会变小，可东村的键长了一倍，点积也大了一倍"
+                "。",
             ),
             "additive": Text(
                 "The additive score would be right if Easton had moved west, but this score "

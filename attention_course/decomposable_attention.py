@@ -267,7 +267,7 @@ RECORDS: dict[str, Record] = {
         answer=lambda figure: [*_PLACES.into(figure.lang)][_place_looked_at(figure)],
         because=Text(
             "*park* and *outdoors* both say where. The model knows these words only as two "
-            "different numbers, and has learnt to pair them all the same.",
+            "different numbers, and has learnt nevertheless to pair the two.",
             "“*公园*”和“*户外*”说的都是在哪里。模型看到的只是两个不同的编号，却学会了让这两个词"
             "对上。",
         ),
@@ -280,7 +280,8 @@ RECORDS: dict[str, Record] = {
                 "night": "*night* would be right for *noon*: both words say when.",
             },
             {
-                "an": "“*一只*”是前一句里的“*一只*”看得最多的词，而这里问的是“*公园*”。",
+                "an": "后一句里的“*一只*”，是前一句里的“*一只*”看得最多的词，而这里问的是“*公园*”"
+                "。",
                 "animal": "“*动物*”是“*狗*”看得最多的词，两个词说的都是谁，而这里问的是“*公园*”。",
                 "night": "“*晚上*”是“*中午*”看得最多的词，两个词说的都是时间，而这里问的是“*公"
                 "园*”。",

@@ -333,8 +333,8 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A share of 0% would be right if the sum stayed near its mean, 1, in every "
                     "step.",
-                    "要是每一步的行和都在平均值 1 附近，占比才会是 0%，可行和有时接近 0，有时接"
-                    "近 2。",
+                    "要是每一步的行和都在平均值 1 附近，占比才会是 0%，可是各步的行和有时接近 0，"
+                    "有时接近 2。",
                 ),
             ),
             (

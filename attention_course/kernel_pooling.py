@@ -360,7 +360,8 @@ def _kernels(shown: Any) -> NumberRecord:
         ),
         answer=_largest_share,
         because=Text(
-            "Each of the four places has the kernel 1, so each place gets a quarter. Now choose "
+            "Each of the four places within reach has the kernel 1, so each place gets a "
+            "quarter. Now choose "
             "another kernel, and watch the bars.",
             "四处的核值都是 1，总和是 4，每处就占四分之一。我们接着换一种核，看看竖条怎么变。",
         ),
@@ -385,7 +386,7 @@ def _kernels(shown: Any) -> NumberRecord:
                 6.25,
                 Text(
                     "A sixteenth would be the weight if all sixteen places counted alike.",
-                    "除非十六处分量都一样，每处才会是十六分之一。",
+                    "除非十六处的核值都相等，每处才会是十六分之一。",
                 ),
             ),
         ],
@@ -410,10 +411,9 @@ def _width(shown: Any) -> ChoiceRecord:
         },
         answer=lambda at: _grown(at, error),
         because=Text(
-            "At w = 100 the curve repeats every error of the phone, which a wider kernel would "
-            "average out. Now look for the best w.",
-            "w = 100 时，曲线把手机的每一次误差都照抄了下来，核宽一些，误差才能互相抵消。"
-            "我们接着找出最好的 w。",
+            "At w = 100 the kernel is narrow, and the curve repeats every error of the phone. "
+            "Now look for the best w.",
+            "w = 100 时核很窄，曲线把手机的每一次误差都照抄了下来。我们接着找出最好的 w。",
         ),
         wrong={
             "zero": Text(
@@ -422,9 +422,9 @@ def _width(shown: Any) -> ChoiceRecord:
                 "除非测量毫无误差，测试误差才会是 0，可是测量值本身就有四十米左右的误差。",
             ),
             "smaller": Text(
-                "A smaller test error would need measurements that lie nearer to the truth, but "
-                "each has an error of the phone.",
-                "除非测量点更接近真实的海拔，测试误差才会变小，可是每个点都带着手机的误差。",
+                "The test error would be smaller if the measurements had no error, but each has "
+                "an error of the phone.",
+                "要是测量没有误差，测试误差才会变小，可是每个点都带着手机的误差。",
             ),
         },
         at={"w": NARROW},

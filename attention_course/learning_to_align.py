@@ -850,14 +850,14 @@ SEEN: dict[str, ChoiceRecord] = {
         because=Text(
             "The dot product has only the 32 numbers of each state to compare. It has no "
             "hidden units, such as the 64 to which the additive score first maps both states.",
-            "点积只能直接拿两个状态的 32 个数来比，不像加性评分那样，先把两个状态都映射到 64 个"
-            "隐藏单元，所以错得更多。",
+            "加性评分先把两个状态都映射到 64 个隐藏单元再比，点积没有这一步，只能直接拿 32 个数来"
+            "比，所以点积错得更多。",
         ),
         wrong={
             "additive": Text(
                 "Additive attention loses fewer answers: it keeps many more of its right ones "
                 "than the dot product.",
-                "加性注意力写错的增加得少，写对的仍比点积多得多。",
+                "加性注意力的模型写错的日期增加得少，写对的日期仍比点积的多得多。",
             ),
             "both": Text(
                 "Equal losses are what you would see from 256 to 128 numbers, where neither "
@@ -883,8 +883,8 @@ SEEN: dict[str, ChoiceRecord] = {
             "For the *0* the model looked at *May*, whose state had read the *3*, and for the "
             "*3* it looks at the *3* itself. A weight names the state that was read, not the "
             "word that is the reason.",
-            "写“0”时看的是“*月*”，因为“*月*”的状态已经读过“3日”，写“3”时看的是“*3*”自己。权重说"
-            "的是读了哪个状态，而不是凭哪个字。",
+            "写“0”时看的是“*月*”，因为“*月*”的状态已经读过“3日”，写“3”时看的是“*3*”自己。权重说的"
+            "是读了哪个状态，而不是根据哪个字写出来的。",
         ),
         wrong={
             "same": Text(
@@ -895,7 +895,7 @@ SEEN: dict[str, ChoiceRecord] = {
             "away": Text(
                 "A change from *3* to *May* would be right if you moved back, from the *3* to "
                 "the *0*.",
-                "除非往回移，从“*3*”移到“*0*”，才会从“3”变成“月”，可这里是往后移。",
+                "要是从“*3*”退回到“*0*”，看的字才会从“3”变成“月”，可这里是先写“0”再写“3”。",
             ),
         },
         at={"run": _ADDITIVE, "place": _DAY_ZERO + 1},

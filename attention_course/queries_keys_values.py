@@ -363,12 +363,13 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*Northbridge* has by far the highest score, but no exponential is ever 0: the other "
             "three towns keep 0.04.",
-            "*北桥*的分数比别的镇高得多，可是指数值不会是 0，另外三个镇一共还占 0.04，"
-            "*北桥*就占 0.96。",
+            "*北桥*的分数比别的镇高得多，可是另外三个镇的指数值也不会是 0，一共还占 0.04，所以*北"
+            "桥*占 0.96。",
         ),
         wrong={
             "a quarter": Text(
-                "0.25 is what four equal scores would give, but the other towns have lower scores.",
+                "0.25 is what four equal scores would give, but the towns other than "
+                "*Northbridge* have lower scores.",
                 "除非四个分数都相等，权重才会是 0.25，可是别的镇分数更低。",
             ),
             "all": Text(
@@ -557,9 +558,10 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "weights": Text(
-                "The weights would say so if all four could become small, but the weights always "
+                "The weights would tell that no town is near if all four could become small, but "
+                "the weights always "
                 "sum to 1.",
-                "除非四个权重能都变小，权重才说明得了这一点，可是权重加起来总是 1。",
+                "要是四个权重能一起变小，权重才说明得了哪个镇都不近，可是权重加起来总是 1。",
             ),
             "neither": Text(
                 "Neither of the two would say so if the figure showed the weights alone, but the "
@@ -584,8 +586,8 @@ RECORDS: dict[str, Record] = {
         },
         answer=_error_in_the_snow,
         because=Text(
-            "The eight trains are late together, so their mean is near each delay and off by 2 "
-            "minutes. Now go back to *Monday* and make the note longer.",
+            "The eight trains are late together, so the mean of their delays is off by 2 minutes "
+            "only. Now go back to *Monday* and make the note longer.",
             "八趟车一起晚点，平均值离每一趟的晚点时间都不远，平均只差 2 分钟。我们再回到*周一*，"
             "把笔记加长看看。",
         ),

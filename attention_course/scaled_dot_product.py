@@ -373,12 +373,12 @@ RECORDS: dict[str, Record] = {
         answer=_walk_after_division,
         because=Text(
             "The sums grow like √d, and the division takes away just this factor.",
-            "总和按 √d 增长，再除以 √d，就总在 1 左右。",
+            "各项加起来，离 0 的距离按 √d 增长，再除以 √d，就总在 1 左右。",
         ),
         wrong={
             "grows": Text(
                 "The distance would grow without the division.",
-                "除非不除以 √d，距离才会变大。",
+                "要是不除以 √d，距离才会越来越大，可这里除了。",
             ),
             "shrinks": Text(
                 "The distance would shrink after a division by *d* itself.",
@@ -485,7 +485,7 @@ RECORDS: dict[str, Record] = {
             "small": Text(
                 "No word takes all at a small *d* either, because the sums are small there, with "
                 "the division and without.",
-                "`d` 很小的时候也不会，因为除不除以 √d，总和都不大。",
+                "`d` 很小的时候，权重也不会集中到一个词上，因为点积本来就不大。",
             ),
         },
         at={"d": 128, "scaled": True},

@@ -430,8 +430,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*chilli jam* has the longest vector, and length magnifies a score, for or against: "
             "now *chilli jam* scores −4.",
-            "*甜辣酱*的模长最大，而模长会放大分数，合口味时如此，不合口味时也如此，"
-            "现在*甜辣酱*得 −4 分，垫底。",
+            "*甜辣酱*的模长最大，而模长既放大正分，也放大负分。现在*甜辣酱*不合口味，得 −4 分，垫"
+            "底。",
         ),
         wrong={
             "curry": Text(

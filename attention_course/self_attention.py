@@ -508,9 +508,8 @@ RECORDS: dict[str, Record] = {
         options=_options(),
         answer=_unchanged_row,
         because=Text(
-            "*key* is the last word, so no other word lies ahead of it, and its row keeps all "
-            "four keys.",
-            "“*她*”是最后一个词，后面没有别的词，所以这一行的四个键一个也没有少。",
+            "*key* is the last word, so no word comes after it, and its row keeps all four keys.",
+            "“*她*”是最后一个词，后面没有别的词，所以这一行的四个键一个也没有少，这一行不变。",
         ),
         wrong=Translated(
             {
