@@ -32,6 +32,8 @@ CONTROLS = """() => {
     control.matches("input, select, [role=slider]") && control.checkVisibility());
   return controls.map((control) => control.dataset.control);
 }"""
+# Firefox checks formulas while a page is still arriving, and then finds some of them incomplete.
+ARRIVING = "Invalid markup: Incorrect number of children"
 FOCUS = "(index) => controls[index].focus()"
 # The weights, also those after dropout, and other numbers that a question hides. Returns as soon as
 # they differ from those before, or at a timeout.
@@ -63,7 +65,12 @@ def test_a_chapter_reports_no_error_and_its_first_figure_answers(
         controls = tab.call(CONTROLS)[:FIRST]
         moved = ((index, *way) for index in range(len(controls)) for way in WAYS)
         assert any(_weights_follow(tab, *move) for move in moved), controls
-        assert tab.problems() == []
+        problems = tab.problems()
+    if problems and all(ARRIVING in problem for problem in problems):
+        with firefox.open(address + page) as tab:  # from the cache, all at once
+            assert tab.call(ALIVE, TO_START), tab.problems()
+            problems = tab.problems()
+    assert problems == []
 
 
 def _weights_follow(tab: Tab, control: int, there: str, back: str) -> bool:
