@@ -1,7 +1,7 @@
 """Initialise and train the model of chapter 9, and load the trained one."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import torch
@@ -50,7 +50,6 @@ def train(
     batch: Sequence[Tensor],
     epochs: int = 60,
     pace: float = 0.002,
-    watch: Callable[[int], object] | None = None,
 ) -> list[float]:
     """Train a model on sentence pairs, and leave it in evaluation mode.
 
@@ -62,7 +61,6 @@ def train(
         batch: as `encode_pairs` makes it: premises, hypotheses, their lengths, and labels.
         epochs: number of passes over all pairs, at least 1.
         pace: the highest learning rate of F; that of the other layers is 0.02.
-        watch: is called with the number of finished epochs, before the first and after each.
 
     Returns:
         The mean loss of each epoch.
@@ -78,9 +76,7 @@ def train(
     portions = torch.randperm(len(batch[0])).chunk(8)
     optimizer, rate = _prepare(model, 8 * epochs, pace)
     losses: list[float] = []
-    if watch:
-        watch(0)
-    for epoch in range(epochs):
+    for _ in range(epochs):
         losses.append(0.0)
         for rows in portions:
             *inputs, labels = (x[rows] for x in batch)
@@ -90,8 +86,6 @@ def train(
             optimizer.step()
             rate.step()
             losses[-1] += loss.item() / len(portions)
-        if watch:
-            watch(epoch + 1)
     model.eval()
     return losses
 
