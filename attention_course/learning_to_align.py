@@ -143,16 +143,7 @@ def _own(stored: dict[str, Any], name: str, lang: Lang) -> DatesFigure:
 
 
 def _mia(stored: dict[str, Any], name: str, lang: Lang) -> SelectionFigure:
-    return SelectionFigure(
-        _ASKED.into(lang),
-        2 * torch.eye(len(_SOURCE.into(lang)))[None],
-        names=_SOURCE.into(lang),
-        query_names=_TRANSLATION.into(lang),
-        handle="query",
-        score="dot",
-        name=name,
-        lang=lang,
-    )
+    return _looks_at_source(_ASKED.into(lang), _TRANSLATION.into(lang), name, lang)
 
 
 def _asks(stored: dict[str, Any], name: str, lang: Lang) -> SelectionFigure:
@@ -161,11 +152,19 @@ def _asks(stored: dict[str, Any], name: str, lang: Lang) -> SelectionFigure:
     The recurrent step of this example adds what it reads to the state.
     """
     state, read = _BEFORE.into(lang), _READ.into(lang)
+    queries = torch.cat([state.expand_as(read), state + read])[None]
+    return _looks_at_source(queries, _ASKING.into(lang), name, lang)
+
+
+def _looks_at_source(
+    queries: Tensor, query_names: list[str], name: str, lang: Lang
+) -> SelectionFigure:
+    source = _SOURCE.into(lang)
     return SelectionFigure(
-        torch.cat([state.expand_as(read), state + read])[None],
-        2 * torch.eye(len(_SOURCE.into(lang)))[None],
-        names=_SOURCE.into(lang),
-        query_names=_ASKING.into(lang),
+        queries,
+        2 * torch.eye(len(source))[None],
+        names=source,
+        query_names=query_names,
         handle="query",
         score="dot",
         name=name,
