@@ -260,8 +260,8 @@ RECORDS: dict[str, Record] = {
             "all": Text(
                 "*Mia* would win by all four scores if *Mia* were the word most like *her*. "
                 "But by three of the scores *her* finds itself.",
-                "要是最像“*她*”的词是“*小雨*”，才会按四种评分都选“*小雨*”，可按另外三种评分，“*"
-                "她*”找到的是自己。",
+                "要是最像“*她*”的词是“*小雨*”，才会按四种评分都选“*小雨*”，可按另外三种评分，"
+                "“*她*”找到的是自己。",
             ),
             "gaussian": Text(
                 "By the Gaussian *her* itself wins, because no word is nearer to *her*.",

@@ -361,8 +361,7 @@ def _kernels(shown: Any) -> NumberRecord:
         answer=_largest_share,
         because=Text(
             "Each of the four places within reach has the kernel 1, so each place gets a "
-            "quarter. Now choose "
-            "another kernel, and watch the bars.",
+            "quarter. Now choose another kernel, and watch the bars.",
             "四处的核值都是 1，总和是 4，每处就占四分之一。我们接着换一种核，看看竖条怎么变。",
         ),
         wrong=[

@@ -559,8 +559,7 @@ RECORDS: dict[str, Record] = {
         wrong={
             "weights": Text(
                 "The weights would tell that no town is near if all four could become small, but "
-                "the weights always "
-                "sum to 1.",
+                "the weights always sum to 1.",
                 "要是四个权重能一起变小，权重才说明得了哪个镇都不近，可是权重加起来总是 1。",
             ),
             "neither": Text(
