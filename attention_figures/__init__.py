@@ -24,6 +24,7 @@ from attention_figures.leak import LeakFigure
 from attention_figures.learned import LearnedFigure
 from attention_figures.mask_doctor import MaskDoctorFigure
 from attention_figures.masked_softmax import MaskedSoftmaxFigure
+from attention_figures.next_word import NextWordFigure
 from attention_figures.note import NoteFigure
 from attention_figures.online import OnlineFigure
 from attention_figures.order import OrderFigure
@@ -74,6 +75,7 @@ __all__ = [
     "LearnedFigure",
     "MaskDoctorFigure",
     "MaskedSoftmaxFigure",
+    "NextWordFigure",
     "NoteFigure",
     "NumberQuestion",
     "OnlineFigure",

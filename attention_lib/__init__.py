@@ -10,7 +10,7 @@ from attention_lib.modules import (
     DotProductAttention,
     GaussianAttention,
 )
-from attention_lib.multi_head import MultiHeadAttention
+from attention_lib.multi_head import MultiHeadAttention, merge_heads, split_heads
 from attention_lib.positions import sinusoidal_positions
 
 __all__ = [
@@ -23,7 +23,9 @@ __all__ = [
     "MultiHeadAttention",
     "length_mask",
     "masked_softmax",
+    "merge_heads",
     "sequence_mask",
     "show_heatmaps",
     "sinusoidal_positions",
+    "split_heads",
 ]

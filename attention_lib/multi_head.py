@@ -7,6 +7,49 @@ from attention_lib._padding import zero_padding
 from attention_lib.modules import Attention, DotProductAttention
 
 
+def split_heads(x: Tensor, num_heads: int) -> Tensor:
+    """Move the heads to the batch axis: (B, N, h · s) → (B · h, N, s).
+
+    Head i gets components i · s to (i + 1) · s of each vector.
+
+    Raises:
+        ValueError: x is not 3-D, or num_heads does not divide the size of its vectors.
+
+    >>> split_heads(torch.tensor([[[1, 2, 3, 4], [5, 6, 7, 8]]]), num_heads=2)
+    tensor([[[1, 2],
+             [5, 6]],
+    <BLANKLINE>
+            [[3, 4],
+             [7, 8]]])
+    """
+    if x.dim() != 3 or num_heads < 1 or x.shape[-1] % num_heads:
+        expected = f"(B, N, h · s) with h = num_heads = {num_heads}"
+        raise ValueError(f"x must have shape {expected}; got {tuple(x.shape)}")
+    size = x.shape[-1] // num_heads
+    return x.reshape(*x.shape[:2], num_heads, size).transpose(1, 2).flatten(0, 1)
+
+
+def merge_heads(x: Tensor, num_heads: int) -> Tensor:
+    """Concatenate the heads' vectors: (B · h, N, s) → (B, N, h · s), the inverse of `split_heads`.
+
+    Raises:
+        ValueError: x is not 3-D, or num_heads does not divide its first size.
+
+    >>> x = torch.rand(1, 3, 4)
+    >>> torch.equal(merge_heads(split_heads(x, num_heads=2), num_heads=2), x)
+    True
+    """
+    if x.dim() != 3 or num_heads < 1 or x.shape[0] % num_heads:
+        expected = f"(B · h, N, s) with h = num_heads = {num_heads}"
+        raise ValueError(f"x must have shape {expected}; got {tuple(x.shape)}")
+    return _apart(x, num_heads).transpose(1, 2).flatten(2)
+
+
+def _apart(x: Tensor, num_heads: int) -> Tensor:
+    """Give the heads an axis of their own: (B · h, N, s) → (B, h, N, s); any size may be 0."""
+    return x.reshape(x.shape[0] // num_heads, num_heads, *x.shape[1:])
+
+
 class MultiHeadAttention(nn.Module):
     r"""Heads that each attend with projections of their own; their outputs are mixed by W_o.
 
@@ -77,7 +120,7 @@ class MultiHeadAttention(nn.Module):
         weights = self.attention.attention_weights
         if weights is None:
             return None
-        return self._apart(weights)
+        return _apart(weights, self.num_heads)
 
     def forward(
         self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None = None
@@ -104,22 +147,10 @@ class MultiHeadAttention(nn.Module):
         if valid_lens is not None:
             valid_lens = valid_lens.repeat_interleave(self.num_heads, dim=0)
         projected = self.W_q(queries), self.W_k(keys), self.W_v(values)
-        outputs = self.attention(*map(self._split, projected), valid_lens)
-        mixed: Tensor = self.W_o(self._join(outputs))
+        split = (split_heads(x, self.num_heads) for x in projected)
+        outputs = self.attention(*split, valid_lens)
+        mixed: Tensor = self.W_o(merge_heads(outputs, self.num_heads))
         return mixed
-
-    def _split(self, x: Tensor) -> Tensor:
-        """Move the heads to the batch axis: (B, N, h · s) → (B · h, N, s)."""
-        size = x.shape[-1] // self.num_heads
-        return x.reshape(*x.shape[:2], self.num_heads, size).transpose(1, 2).flatten(0, 1)
-
-    def _join(self, x: Tensor) -> Tensor:
-        """Concatenate the heads: (B · h, N, s) → (B, N, h · s)."""
-        return self._apart(x).transpose(1, 2).flatten(2)
-
-    def _apart(self, x: Tensor) -> Tensor:
-        """Give the heads their own axis: (B · h, N, s) → (B, h, N, s); any size may be 0."""
-        return x.reshape(x.shape[0] // self.num_heads, self.num_heads, *x.shape[1:])
 
     def _check(
         self, queries: Tensor, keys: Tensor, values: Tensor, valid_lens: Tensor | None

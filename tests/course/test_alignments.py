@@ -17,7 +17,8 @@ from attention_course.dates import (
     load_model,
     sentences,
 )
-from attention_course.dates.stored import LEVELS, STORED, store_model
+from attention_course.dates.stored import STORED, store_model
+from attention_figures.packed import LEVELS
 from benchmarks import alignments
 from tools import limits
 

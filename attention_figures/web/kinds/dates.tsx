@@ -6,8 +6,9 @@ import { oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { percent } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
-import { read, unpacked, type Packed } from "../maths/aligner.ts";
-import { range, type Tensor, type Vector } from "../maths/tensor.ts";
+import { read } from "../maths/aligner.ts";
+import { unpacked, type Packed } from "../maths/packed.ts";
+import { largest, range, type Tensor } from "../maths/tensor.ts";
 import { program } from "../export/python.ts";
 import { loadModel, loadingState, trainedModel } from "../core/trained_models.ts";
 import { Answer, ReadTokens } from "../views/answer.tsx";
@@ -94,7 +95,6 @@ function readingOf(at: State): Reading {
 }
 
 const writtenOf = ({ characters }: Stages) => characters[0][0].map((i) => TARGET[i]).join("");
-const heaviest = (row: Vector) => row.indexOf(Math.max(...row));
 
 const whole = (low: number, high: number) => oneOf(range(high - low + 1).map((i) => low + i));
 
@@ -123,7 +123,7 @@ export default declare<State, Stages>({
       verdict: t(written === answer ? "datesRight" : "datesWrong", { written, answer }),
       place: at.place,
       character: written[at.place],
-      token: tokensOf(at)[heaviest(row)].token,
+      token: tokensOf(at)[largest(row)].token,
       share: percent(Math.max(...row)),
     });
   },
@@ -140,7 +140,7 @@ export default declare<State, Stages>({
       "].argmax()",
     ],
     output: at.attention_weights[0].length
-      ? `tensor(${heaviest(at.attention_weights[0][at.place])})`
+      ? `tensor(${largest(at.attention_weights[0][at.place])})`
       : "tensor(?)",
   }),
   program: (at, t) =>

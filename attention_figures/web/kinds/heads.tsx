@@ -1,20 +1,16 @@
 // Shows what each head of self-attention reads and votes for, and the answer of the active heads: the
 // heads figure.
-import { Select, Switch } from "../controls/choice.tsx";
+import { Switch } from "../controls/choice.tsx";
 import { indexBelow, type Check } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber, percent, rounded } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import type { Translate } from "../core/strings.ts";
 import { maskedSoftmax, softmax } from "../maths/softmax.ts";
-import { linear, pool, product, range, sum } from "../maths/tensor.ts";
+import { largest, linear, pool, product, sum } from "../maths/tensor.ts";
 import { type Matrix, type Tensor, type Vector } from "../maths/tensor.ts";
 import { floats, program } from "../export/python.ts";
-import { Arcs } from "../views/arcs.tsx";
-import { useWidth } from "../views/use_width.ts";
-import { WeightSquare } from "../views/weight_square.tsx";
-import "../styles/words.css";
-import "../styles/heads.css";
+import { HeadRows } from "../views/head_rows.tsx";
 
 interface State {
   vocabulary: string[];
@@ -40,8 +36,6 @@ interface Stages {
 
 type At = Readonly<State & Stages>;
 type Own = Figure<State, Stages>;
-const ROWS = { wide: 30, narrow: 36 }; // height of a word in pixels
-const NARROW = 560;
 
 const inputs = ({ embedding, positions, tokens }: State): Matrix =>
   tokens.map((token, i) => embedding[token].map((x, j) => x + positions[i][j]));
@@ -51,7 +45,6 @@ const part = <T,>(list: readonly T[], head: number, size: number) =>
   list.slice(head * size, (head + 1) * size);
 const causal = ({ tokens }: State) => [tokens.map((_, i) => i + 1)];
 const wordAt = ({ vocabulary, tokens }: State, i: number) => vocabulary[tokens[i]];
-const largest = (row: Vector) => row.indexOf(Math.max(...row));
 
 const switches: Check = (got, { initial }) =>
   Array.isArray(got) && got.length === initial.length && got.every((x) => typeof x === "boolean")
@@ -148,101 +141,40 @@ function sentence(at: At, t: Translate): string {
 }
 
 function View({ figure, figure: { at, t } }: { figure: Own }) {
-  const [box, width] = useWidth<HTMLDivElement>();
-  const number = at.tokens.length;
-  const row = width.value && width.value < NARROW ? ROWS.narrow : ROWS.wide;
   return (
-    <div class="heads" ref={box} style={{ "--heads": at.on.length, "--row": `${row}px` }}>
-      <div class="heads-read">
-        <span class="role">{t("headsWhoAsks")}</span>
-        {at.tokens.map((token, i) => (
-          <Word key={i} figure={figure} i={i} token={token} />
-        ))}
-        {at.on.map((on, head) => (
-          <>
-            <span
-              class={head ? "controls head-switch" : "controls head-switch held"}
-              data-handle={head ? undefined : ""}
-              style={{ gridColumn: 3 + 2 * head }}
-            >
-              <Switch
-                name={`on[${head}]`}
-                label={t("headsHead", { head })}
-                value={on}
-                change={(to) => figure.set({ on: at.on.with(head, to) })}
-              />
-            </span>
-            <div
-              class="head-lines"
-              data-off={on ? undefined : ""}
-              style={{ gridArea: `2 / ${3 + 2 * head} / span ${number}` }}
-            >
-              <Arcs
-                sideways
-                arcs={range(number).map((k) => ({
-                  from: (at.query + 0.5) / number,
-                  to: (k + 0.5) / number,
-                  weight: at.attention_weights[head][at.query][k],
-                  padding: !on,
-                }))}
-                height={number * row}
-                open={figure.revealed.value}
-                label={t("headsLines", { head })}
-              />
-            </div>
-            {range(number).map((k) => (
-              <WeightSquare
-                figure={figure}
-                weight={at.attention_weights[head][at.query][k]}
-                at={[head, at.query, k]}
-                masked={k > at.query}
-                text={formatNumber(at.attention_weights[head][at.query][k])}
-                style={{ gridArea: `${k + 2} / ${4 + 2 * head}` }}
-              />
-            ))}
-          </>
-        ))}
-      </div>
+    <div class="heads">
+      <HeadRows
+        figure={figure}
+        words={at.tokens.map((token) => at.vocabulary[token])}
+        query={at.query}
+        ask={(query) => figure.set({ query })}
+        control={(i) => `query[${i}]`}
+        weights={at.attention_weights}
+        off={at.on.map((on) => !on)}
+        title={(head) => (
+          <span class={head ? undefined : "held"} data-handle={head ? undefined : ""}>
+            <Switch
+              name={`on[${head}]`}
+              label={t("headsHead", { head })}
+              value={at.on[head]}
+              change={(to) => figure.set({ on: at.on.with(head, to) })}
+            />
+          </span>
+        )}
+        exchange={(i) =>
+          at.swaps[i].length > 1
+            ? {
+                choices: at.swaps[i],
+                value: at.tokens[i],
+                format: (token) => at.vocabulary[token],
+                change: (token) => figure.set({ tokens: at.tokens.with(i, token) }),
+              }
+            : null
+        }
+        rows={{ wide: 30, narrow: 36 }}
+      />
       <Votes figure={figure} />
     </div>
-  );
-}
-
-/** A word of the sentence: a click makes it the query; some words can be swapped for others. */
-function Word(props: { figure: Own; i: number; token: number }) {
-  const { figure, i, token } = props;
-  const { at, t } = figure;
-  return (
-    <>
-      <button
-        type="button"
-        class="query-word"
-        style={{ gridArea: `${i + 2} / 1` }}
-        data-place={i}
-        data-control={`query[${i}]`}
-        aria-pressed={i === at.query}
-        onClick={() => figure.set({ query: i })}
-      >
-        {at.vocabulary[token]}
-      </button>
-      {at.swaps[i].length > 1 && (
-        <span
-          class="controls head-swap"
-          style={{ gridArea: `${i + 2} / 2` }}
-          title={t("headsSwap")}
-        >
-          <span aria-hidden="true">⇄</span>
-          <Select
-            name={`tokens[${i}]`}
-            label={t("headsSwapWord", { word: at.vocabulary[token] })}
-            value={token}
-            choices={at.swaps[i]}
-            format={(other) => at.vocabulary[other]}
-            change={(other) => figure.set({ tokens: at.tokens.with(i, other) })}
-          />
-        </span>
-      )}
-    </>
   );
 }
 
@@ -255,7 +187,12 @@ function Votes({ figure, figure: { at, t } }: { figure: Own }) {
   const cell = (row: number, column: number) => ({ style: { gridArea: `${row} / ${column}` } });
   const last = at.on.length + 2;
   return (
-    <div class="heads-votes" role="group" aria-label={t("headsVotes")}>
+    <div
+      class="heads-votes"
+      role="group"
+      style={{ "--heads": at.on.length }}
+      aria-label={t("headsVotes")}
+    >
       <span class="role" {...cell(1, 1)}>
         {t("headsVotes")}
       </span>

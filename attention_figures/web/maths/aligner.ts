@@ -1,27 +1,12 @@
 // Runs a recurrent encoder-decoder with additive attention, as attention_course.dates.model.Aligner.
 // Shapes: K tokens, T characters, D numbers of a state, R rows.
+import type { Parameters } from "./packed.ts";
 import { additive } from "./scores.ts";
 import { softmax } from "./softmax.ts";
 import { product, range } from "./tensor.ts";
 import type { Matrix, Tensor, Vector } from "./tensor.ts";
 
-/** Parameters by their names in torch's state_dict. A vector is a matrix of one row. */
-export type Parameters = Readonly<Record<string, Matrix>>;
-
 const LENGTH = 10; // of an answer
-
-/** Quantised parameters: a scale for each row, and 8-bit levels in base64. */
-export type Packed = Readonly<Record<string, { scale: Vector; levels: string }>>;
-
-export const unpacked = (stored: Packed): Parameters =>
-  Object.fromEntries(
-    Object.entries(stored).map(([name, { scale, levels }]) => {
-      const bytes = Int8Array.from(atob(levels), (byte) => byte.charCodeAt(0));
-      const size = bytes.length / scale.length;
-      const row = (r: number) => [...bytes.subarray(r * size, (r + 1) * size)];
-      return [name, scale.map((step, r) => row(r).map((level) => level * step))];
-    }),
-  );
 
 /** Applies a torch.nn.Linear layer to a vector. */
 const affine = (x: Vector, weight: Matrix, [bias]: Matrix): Vector =>

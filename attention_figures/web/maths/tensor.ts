@@ -16,6 +16,9 @@ export const cumulativeSums = (numbers: Vector): Vector => {
   return numbers.map((x) => (all += x));
 };
 
+/** The index of the largest number, the first of equals. */
+export const largest = (row: Vector): number => row.indexOf(Math.max(...row));
+
 export const mean = (numbers: Vector): number => sum(numbers) / numbers.length;
 
 /** Sample variance, divided by n − 1, as torch.var. */

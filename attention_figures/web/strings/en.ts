@@ -488,4 +488,17 @@ export default {
   maskWide:
     "Expected at most {limit} columns, since there are {limit} words; got {got}. The old mask stays.",
   maskTall: "Expected at most {size} rows for {size} columns; got {got}. The old mask stays.",
+  // decoder
+  decoderWithout: "without",
+  decoderNothing: "nothing",
+  decoderPositions: "positions",
+  decoderMask: "the mask",
+  decoderFirstToken: "<s>",
+  decoderResidual1: "the sum after attention",
+  decoderResidual2: "the sum after the network",
+  decoderFeedForward: "the feed-forward network",
+  nextWord: "next word",
+  nextWordIs: "The most probable next word is **{word}**, **{share}**.",
+  writeNext: "Write the next word",
+  writeAgain: "Begin again",
 };

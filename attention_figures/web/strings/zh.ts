@@ -472,5 +472,18 @@ const strings: Record<keyof typeof en, string> = {
   maskRagged: "各行应当一样长，行 0 有 {size} 个数，行 {row} 却有 {got} 个。仍用原来的掩码。",
   maskWide: "只有 {limit} 个词，所以最多 {limit} 列，得到的却是 {got} 列。仍用原来的掩码。",
   maskTall: "有 {size} 列，所以最多 {size} 行，得到的却是 {got} 行。仍用原来的掩码。",
+  // decoder
+  decoderWithout: "去掉",
+  decoderNothing: "什么都不去掉",
+  decoderPositions: "位置",
+  decoderMask: "掩码",
+  decoderFirstToken: "<s>",
+  decoderResidual1: "注意力之后的相加",
+  decoderResidual2: "前馈网络之后的相加",
+  decoderFeedForward: "前馈网络",
+  nextWord: "下一个词",
+  nextWordIs: "下一个词最可能是 **{word}**，概率 **{share}**。",
+  writeNext: "写下一个词",
+  writeAgain: "从头再写",
 };
 export default strings;
