@@ -72,16 +72,28 @@ def _sort_key(work: Entry) -> tuple[str, str]:
 
 def _reference(work: Entry, language: str) -> Iterator[str]:
     field = work.fields
+    yield _listed(work, language) + "."
+    chinese = re.search(HAN, field["title"])  # title marks instead of italics
+    end = "" if field["title"].endswith("?") else "."
+    yield f"《{field['title']}》{end}" if chinese else f"*{field['title']}*{end}"
+    place = [field.get(key) for key in ("journal", "booktitle", "publisher")]
+    yield ", ".join([*filter(None, place), *_details(work, language)]) + "."
+    yield " · ".join(_links(work))
+
+
+def _listed(work: Entry, language: str) -> str:
+    """Return the authors; BibTeX's "and others" stands for the rest of a long list.
+
+    >>> _listed(parse_file(SOURCE, "bibtex").entries["touvron2023"], "en")
+    'Hugo Touvron, Louis Martin, Kevin Stone et al'
+    """
     authors = [
         " ".join([*p.first_names, *p.middle_names, *p.prelast_names, *p.last_names])
         for p in _authors(work)
     ]
-    yield ", ".join(authors) + "."
-    chinese = re.search(HAN, field["title"])  # title marks instead of italics
-    yield f"《{field['title']}》." if chinese else f"*{field['title']}*."
-    place = [field.get(key) for key in ("journal", "booktitle", "publisher")]
-    yield ", ".join([*filter(None, place), *_details(work, language)]) + "."
-    yield " · ".join(_links(work))
+    if authors[-1] != "others":
+        return ", ".join(authors)
+    return ", ".join(authors[:-1]) + (" 等" if language == "zh" else " et al")
 
 
 def _details(work: Entry, language: str) -> Iterator[str]:
