@@ -14,6 +14,7 @@ import torch
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from attention_course.decoder import load_model, sentence
 from attention_lib import masked_softmax, scores
 from tools.replacing import write
 
@@ -165,6 +166,18 @@ def _self_attention(ax: Axes) -> None:
     ax.plot(steps[1:], steps[:-1], color=INK, linewidth=1.5)
 
 
+def _decoder(ax: Axes) -> None:
+    """Draw what the heads of chapter 13's decoder read before it writes the place."""
+    model, mia = load_model("en"), sentence("en")
+    model(torch.tensor([mia.tokens[:-1]]))
+    weights = model.blocks[0].attention.attention_weights[0, :, -1]  # type: ignore[union-attr]
+    for x, row in zip((-3, 3), weights.tolist(), strict=True):
+        for k, weight in enumerate(row):
+            ax.plot([0, x], [-len(row), -k], color=WEIGHT, linewidth=6 * weight, alpha=0.7)
+        ax.plot([x] * len(row), [-k for k in range(len(row))], "s", color=KEY, markersize=4)
+    ax.plot(0, -weights.shape[-1], "o", color=QUERY, markersize=6)
+
+
 PICTURES: dict[int, Callable[[Axes], None]] = {
     1: _look_up,
     2: _kernel,
@@ -178,6 +191,7 @@ PICTURES: dict[int, Callable[[Axes], None]] = {
     10: _self_attention,
     11: _reading,
     12: _written,
+    13: _decoder,
 }
 
 

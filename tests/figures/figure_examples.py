@@ -1,7 +1,7 @@
 """Make figures for the tests: examples of each kind, and random states from seeds."""
 
 from collections.abc import Callable, Sequence, Set
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, TypeVar
 
 import torch
@@ -9,6 +9,7 @@ from alignment_examples import alignment, random_alignment
 from random_states import Sizes, likely, one_of, random_figure
 
 from attention_course.dates import figure_model
+from attention_course.decoder import load_model, sentence
 from attention_figures import (
     AttentionFigure,
     BandwidthFigure,
@@ -33,6 +34,7 @@ from attention_figures import (
     LearnedFigure,
     MaskDoctorFigure,
     MaskedSoftmaxFigure,
+    NextWordFigure,
     NoteFigure,
     OnlineFigure,
     OrderFigure,
@@ -56,6 +58,7 @@ from attention_figures import (
     TrainedWeightsFigure,
     WindowFigure,
 )
+from attention_figures.decoder_pass import PARTS
 from attention_lib import AdditiveAttention, DotProductAttention, MultiHeadAttention
 from attention_lib.scores import SCORES
 from tests.variants import sampled
@@ -732,6 +735,29 @@ def heads(lang: str = "en") -> HeadsFigure:
     )
 
 
+def next_word(lang: str = "en") -> NextWordFigure:
+    """Return the decoder's own sentence, before the word for a thing; one part can be removed."""
+    parts = ["head-0", "first-token"]
+    return NextWordFigure(load_model(lang), sentence(lang), step=4, removable=parts, lang=lang)
+
+
+def random_next_word(seed: int) -> NextWordFigure:
+    """Return any words of the template, any step and any part that is removed."""
+    torch.manual_seed(seed)
+    lang = ("en", "zh")[seed % 2]
+    own = sentence(lang)
+    tokens = [one_of(allowed) for allowed in own.swaps]
+    parts = ["head-0", "head-1", *PARTS]
+    return NextWordFigure(
+        load_model(lang),
+        replace(own, tokens=tokens),
+        step=1 + one_of(range(len(tokens))),
+        removable=parts,
+        without=one_of(["nothing", *parts]),
+        lang=lang,
+    )
+
+
 def random_heads(seed: int) -> HeadsFigure:
     """Return sentences of any length, read by one to four heads, of which any may be off."""
     torch.manual_seed(seed)
@@ -1071,6 +1097,13 @@ EXAMPLES = {
         moved="code.query",
         left={"arc", "arc padding"},
         bad=[{"query": 3}, {"on": [1, 0]}, {"on": [True]}, {"tokens": [0, 3, 0]}, {"tokens": [0]}],
+    ),
+    "next_word": Example(
+        next_word,
+        random_next_word,
+        moved="code.step",
+        left={"arc", "arc padding"},
+        bad=[{"step": 0}, {"step": 13}, {"without": "mask"}, {"tokens": [0]}, {"without": 1}],
     ),
     "fill": Example(fill, random_fill, moved="level"),
     "broadcasting": Example(

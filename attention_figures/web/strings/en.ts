@@ -493,7 +493,7 @@ export default {
   decoderNothing: "nothing",
   decoderPositions: "positions",
   decoderMask: "the mask",
-  decoderFirstToken: "<s>",
+  decoderFirstToken: "the first token",
   decoderResidual1: "the sum after attention",
   decoderResidual2: "the sum after the network",
   decoderFeedForward: "the feed-forward network",

@@ -477,7 +477,7 @@ const strings: Record<keyof typeof en, string> = {
   decoderNothing: "什么都不去掉",
   decoderPositions: "位置",
   decoderMask: "掩码",
-  decoderFirstToken: "<s>",
+  decoderFirstToken: "第一个词元",
   decoderResidual1: "注意力之后的相加",
   decoderResidual2: "前馈网络之后的相加",
   decoderFeedForward: "前馈网络",
