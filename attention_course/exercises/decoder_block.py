@@ -149,14 +149,15 @@ MISTAKES = (
     ),
     mistake(
         "no-relu",
-        "The ReLU is missing. Without it W_2 and W_1 are one matrix, which could do the same.",
-        "少了 ReLU。没有它，先后乘 W_1 和 W_2 就相当于只乘一个矩阵。",
+        "The ReLU is missing. Without it the products with `W_1` and `W_2` are a product with one "
+        "matrix.",
+        "少了 ReLU。没有它，先后乘 `W_1` 和 `W_2`，与乘一个矩阵没有区别。",
         {"feed": line("z, W_1, W_2", "z @ W_1.T @ W_2.T")},
     ),
     mistake(
         "relu-at-the-end",
-        "The ReLU comes after W_2. It stands between the two matrices.",
-        "ReLU 用在了 W_2 之后，它应当在两个矩阵之间。",
+        "The ReLU comes after `W_2`. It stands between the two matrices.",
+        "ReLU 用在了 `W_2` 之后，它应当在两个矩阵之间。",
         {"feed": line("z, W_1, W_2", "torch.relu(z @ W_1.T @ W_2.T)")},
     ),
     mistake(
@@ -167,15 +168,15 @@ MISTAKES = (
     ),
     mistake(
         "no-output-projection",
-        "W_o is not used. What the attention has read is multiplied by W_o before it is added.",
-        "没有用到 W_o。注意力读来的结果要先乘 W_o，再加到 x 上。",
+        "`W_o` is not used. What the attention has read is multiplied by `W_o` before it is added.",
+        "没有用到 `W_o`。注意力读来的结果要先乘 `W_o`，再加到 x 上。",
         {"mix": line("read, W_o", "read")},
     ),
     mistake(
         "unbiased-variance",
         "The variance is divided by d − 1, as `var` and `std` do by default. Layer norm divides "
         "by d: give them `correction=0`.",
-        "方差除以了 d − 1，`var` 和 `std` 默认就是这样。layer norm 除以的是 d，"
+        "方差除以了 d − 1，`var` 和 `std` 默认就是这样。层归一化除以的是 d，"
         "请加上 `correction=0`。",
         {"norm": lambda x: layer_norm(x, correction=1)},
         {"norm": lambda x: (x - x.mean(-1, keepdim=True)) / (x.std(dim=-1, keepdim=True) + 1e-5)},
@@ -183,7 +184,7 @@ MISTAKES = (
     mistake(
         "mean-not-subtracted",
         "The mean is not subtracted: that is RMS norm. Layer norm subtracts it first.",
-        "没有减去平均，那是 RMS norm。layer norm 要先减去平均。",
+        "没有减去平均，那是 RMS norm。层归一化要先减去平均。",
         {"norm": lambda x: x / torch.sqrt(x.square().mean(dim=-1, keepdim=True) + 1e-5)},
     ),
     mistake(

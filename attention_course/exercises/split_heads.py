@@ -93,7 +93,7 @@ MISTAKES = (
         "The last axis is cut into (s, h), so head i gets every h-th component. Head i is the "
         "components i · s to (i + 1) · s − 1: cut into (h, s).",
         "最后一个轴切成了 (s, h)，于是头 i 每隔 h 个分量才拿一个。"
-        "头 i 应是从 i · s 到 (i + 1) · s − 1 的那一段分量，请切成 (h, s)。",
+        "头 i 应是从 i × s 到 (i + 1) × s − 1 的那一段分量，请切成 (h, s)。",
         {"split": _interleaved},
         {"split": _interleaved, "merge": _interleave},
         {"merge": _interleave},
@@ -110,14 +110,14 @@ MISTAKES = (
         "The heads are summed or averaged. Their outputs are put side by side: h of size s make a "
         "vector of size h · s.",
         "各头的输出求了和或平均。它们应当并排放在一起，"
-        "h 段长度为 s 的输出组成长度为 h · s 的向量。",
+        "h 段长度为 s 的输出组成长度为 h × s 的向量。",
         {"merge": lambda output, batch, n, num_heads: output.mean(1)},
         {"merge": lambda output, batch, n, num_heads: output.sum(1)},
     ),
     mistake(
         "not-merged",
         "The output still has an axis of heads. Merge it to (B, N, h · s).",
-        "输出里还有头的轴，请把它合并成 (B, N, h · s)。",
+        "输出里还有头的轴，请把它合并成 (B, N, h × s)。",
         {"merge": line(_MERGE, "output")},
         {"merge": lambda output, batch, n, num_heads: output.transpose(1, 2)},
     ),
@@ -125,7 +125,7 @@ MISTAKES = (
         "root-of-all-heads",
         "The scores are divided by √(h · s). A head multiplies slices of size s, so its scores "
         "grow with √s.",
-        "分数除以了 √(h · s)。一个头相乘的是长度为 s 的一段，分数随 √s 变大，所以应当除以 √s。",
+        "分数除以了 √(h × s)。一个头相乘的是长度为 s 的一段，分数随 √s 变大，所以应当除以 √s。",
         {"divisor": line("q, num_heads", "math.sqrt(num_heads * q.shape[-1])")},
     ),
     mistake(
@@ -196,7 +196,7 @@ EXERCISE = Exercise(
             "The new sizes do not multiply to the number of entries. (B, N, h · s) becomes "
             "(B, N, h, s), and s is the last size divided by h with `//`.",
             "新的各个大小相乘，不等于原来元素的个数。"
-            "(B, N, h · s) 应变成 (B, N, h, s)，而 s 是最后一维的大小除以 h，请用 `//`。",
+            "(B, N, h × s) 应变成 (B, N, h, s)，而 s 是最后一维的大小除以 h，请用 `//`。",
         ),
         *GRADIENT_HINTS,
     ),

@@ -25,8 +25,8 @@ from attention_course.exercises.engine.verdict import Verdict, refusal
 from attention_course.translated import Text
 
 INTEGERS = Text(
-    "The indices are right, but of the type {got}. An index is a whole number, torch.int64: "
-    "with others a row of the embedding cannot be looked up.",
+    "The indices are right, but their type is {got}. An index has a type of whole numbers, such as "
+    "torch.int64: with another type no row of an embedding can be looked up.",
     "下标是对的，类型却是 {got}。下标应是整数，也就是 torch.int64，否则无法用它到词嵌入里查一行。",
 )
 
@@ -81,28 +81,28 @@ MISTAKES = (
         "multiplied",
         "The logits are multiplied by the temperature. Divide by it: a low temperature makes the "
         "differences large, and the likeliest word even likelier.",
-        "logits 乘上了温度，应当除以温度。温度低时，分数的差距变大，最可能的词就更可能了。",
+        "`logits` 乘上了温度，应当除以温度。温度低时，分数的差距变大，最可能的词就更可能了。",
         {"soften": line("logits, temperature", "logits * temperature")},
     ),
     mistake(
         "without-temperature",
-        "The temperature has no effect. Where the probabilities are divided by it and then by "
-        "their sum, it cancels. Divide the logits, before the softmax.",
+        "The temperature has no effect. If the probabilities are divided by it and then by their "
+        "sum, it cancels out. Divide the logits, before the softmax.",
         "温度没有起作用。如果先把概率除以温度，再除以它们的总和，温度就抵消了。"
-        "请在 softmax 之前，用 logits 除以温度。",
+        "请在 softmax 之前，用 `logits` 除以温度。",
         {"soften": line("logits, temperature", "logits")},
     ),
     mistake(
         "probabilities-divided",
         "The probabilities are divided by the temperature, so they no longer sum to 1. Divide the "
         "logits, before the softmax.",
-        "除以温度的是概率，它们的和就不再是 1 了。请在 softmax 之前，用 logits 除以温度。",
+        "除以温度的是概率，它们的和就不再是 1 了。请在 softmax 之前，用 `logits` 除以温度。",
         {"soften": lambda logits, t: logits, "rescale": lambda p, t: p / t},
     ),
     mistake(
         "applied-twice",
         "The temperature is applied twice. Divide the logits by it once.",
-        "温度用了两次。logits 只要除以一次温度。",
+        "温度用了两次。`logits` 只要除以一次温度。",
         {"soften": line("logits, temperature", "logits / temperature**2")},
     ),
     mistake(
@@ -114,9 +114,10 @@ MISTAKES = (
     ),
     mistake(
         "logits-added-up",
-        "The logits are added up. Only probabilities have running sums that rise from 0 to 1, as "
-        "far as u lies: take the softmax first.",
-        "累加的是 logits。u 在 0 和 1 之间，只有概率的累加和才会从 0 升到 1，所以要先做 softmax。",
+        "The logits are added up. u lies between 0 and 1, and only running sums of probabilities "
+        "rise from 0 to 1: take the softmax first.",
+        "累加的是 `logits`。u 在 0 和 1 之间，只有概率的累加和才会从 0 升到 1，"
+        "所以要先做 softmax。",
         {"normalise": line("scaled", "scaled")},
         {
             "normalise": lambda scaled: scaled,

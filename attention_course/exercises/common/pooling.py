@@ -1,7 +1,5 @@
 """Define softmax and weighted sums and mistakes with them, for exercises that pool."""
 
-from functools import partial
-
 import torch
 from torch import Tensor
 
@@ -65,7 +63,10 @@ OVERFLOW = mistake(
     {"normalise": exponential_share},
     {"normalise": lambda scores: exponential_share(scores).nan_to_num(0)},
     {"normalise": lambda scores: exponential_share(scores.double()).to(scores.dtype)},
-    *({"normalise": partial(exponential_share, more=more)} for more in (1e-9, 1e-8, 1e-6)),
+    *(
+        {"normalise": lambda scores, more=more: exponential_share(scores, more)}
+        for more in (1e-9, 1e-8, 1e-6)
+    ),
 )
 
 SOFTMAX_MISTAKES = (ALONG_QUERIES, ALONG_BATCH, UNDIVIDED, NO_SOFTMAX)
@@ -131,8 +132,8 @@ SUM_WITH_EPSILON = mistake(
     "你设法让指数值的总和不为 0，例如加了一个数，或者设了下限。"
     "可是离所有的键都很远时，总和比那个数还小，权重之和就不再是 1 了。"
     "请像 `torch.softmax` 那样先减去最大的分数，总和就至少是 1。",
-    {"normalise": partial(exponential_share, more=1e-9)},
-    {"normalise": partial(exponential_share, more=1e-6)},
+    {"normalise": lambda scores: exponential_share(scores, 1e-9)},
+    {"normalise": lambda scores: exponential_share(scores, 1e-6)},
 )
 
 UNDERFLOW = Text(

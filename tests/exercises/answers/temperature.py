@@ -228,9 +228,9 @@ NAMED = {
 
 MESSAGES = {
     "a column": "should have the shape (11,); yours has (11, 1)",
-    "decimals": "An index is a whole number",
+    "decimals": "An index has a type of whole numbers",
     "a mask": "should have the shape (11,)",
     "a list": "yours is of type `list`",
     "in place": "The function changes `logits`",
-    "counted above": "should be",
+    "counted above": "should be 0, but yours is 7.",
 }
