@@ -8,6 +8,8 @@ from attention_course.exercises import (
     additive_module,
     alignment,
     bilinear,
+    cached_step,
+    decoder_block,
     decoder_step,
     dropout,
     kernel_pooling,
@@ -19,6 +21,8 @@ from attention_course.exercises import (
     scaled_dot_product,
     scoring,
     self_attention,
+    split_heads,
+    temperature,
 )
 from attention_course.exercises.engine import texts
 from attention_course.exercises.engine.errors import in_words
@@ -49,6 +53,10 @@ EXERCISES: dict[str, Exercise] = {
     "self-attention": self_attention.EXERCISE,
     "online-attention": online.EXERCISE,
     "decoder-context": decoder_step.EXERCISE,
+    "split-heads": split_heads.EXERCISE,
+    "decoder-block": decoder_block.EXERCISE,
+    "cached-step": cached_step.EXERCISE,
+    "temperature": temperature.EXERCISE,
 }
 
 

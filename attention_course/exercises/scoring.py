@@ -20,10 +20,12 @@ from attention_course.exercises.common.masks import FLOORED
 from attention_course.exercises.common.pairs import PAIRS_HINT, SWAPPED, ZIPPED
 from attention_course.exercises.common.pooling import (
     ALONG_QUERIES,
+    OVERFLOW,
     POOLING_MISTAKES,
     PRODUCT_HINT,
     SOFTMAX_MISTAKES,
     TRANSPOSED,
+    exponential_share,
     weighted_sum,
 )
 from attention_course.exercises.engine.exercise import Exercise, Hazard, Puzzle, draw, hint, mistake
@@ -134,10 +136,6 @@ def gaussian_score(queries, keys):
 )
 
 
-def _share(x: Tensor) -> Tensor:
-    return x / x.sum(dim=-1, keepdim=True)
-
-
 def softmax_by_hand(
     scores: Tensor,
     *,
@@ -206,17 +204,15 @@ ATTENTION_POOLING = Exercise(
             "没有取指数，就把分数除以了总和。分数有正有负，和可能接近 0，这样除没有意义。",
             {"normalise": line("scores", "scores / scores.sum(dim=-1, keepdim=True)")},
         ),
-        mistake(
-            "overflow",
-            "The formula is right, but the exponentials of large scores overflow, and ∞/∞ is NaN. "
-            "Softmax sees only differences: subtract the largest score of each row first.",
-            "公式没错，可是分数很大时，指数值会溢出，∞/∞ 得到 NaN。"
-            "softmax 只看分数之差，请先减去每行最大的分数。",
-            {"largest": line("scores", "torch.zeros_like(scores)")},
-            {"normalise": lambda scores: _share(scores.exp()).nan_to_num(0)},
-            {"total": _with_epsilon(1e-9), "largest": torch.zeros_like},
-            {"normalise": lambda scores: _share(scores.double().exp()).to(scores.dtype)},
-            {"largest": lambda scores: scores.mean(-1, True)},
+        replace(
+            OVERFLOW,
+            variants=(
+                {"largest": line("scores", "torch.zeros_like(scores)")},
+                {"normalise": lambda scores: exponential_share(scores).nan_to_num(0)},
+                {"total": _with_epsilon(1e-9), "largest": torch.zeros_like},
+                {"normalise": lambda x: exponential_share(x.double()).to(x.dtype)},
+                {"largest": lambda scores: scores.mean(-1, True)},
+            ),
         ),
         mistake(
             "maximum-of-many-rows",

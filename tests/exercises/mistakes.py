@@ -34,9 +34,18 @@ class Wrong(NamedTuple):
 Cell = Wrong | str
 
 SCORES = ("gaussian-score", "additive-scores", "bilinear-scores")
-PLAIN = ("soft-lookup", "nadaraya-watson", "attention-pooling")  # a softmax of all scores
+# A softmax of all scores
+PLAIN = (
+    "soft-lookup",
+    "nadaraya-watson",
+    "attention-pooling",
+    "split-heads",
+    "cached-step",
+    "temperature",
+)
 LENGTHS = ("masked-softmax", "additive-attention", "scaled-dot-product-attention", "soft-alignment")
-MASKED = (*LENGTHS, "self-attention", "decoder-context")
+CAUSAL = ("self-attention", "decoder-block")
+MASKED = (*LENGTHS, *CAUSAL, "decoder-context")
 OTHERS = ("leave-one-out", "dropout", "masked-sum")
 
 
@@ -152,6 +161,7 @@ def by_steps(slugs: Iterable[str], name: str, *several: dict[str, Any]) -> dict[
 EMPTY: dict[str, dict[str, Cell]] = {
     "mask": {
         **dict.fromkeys((*SCORES, *PLAIN), "Every key counts, so that there is nothing to mask."),
+        "temperature": "Words that cannot come have logits of −∞, and the answer masks nothing.",
         "leave-one-out": "What is left out is cut off; no score or weight is there to be masked.",
         "dropout": "The mask is drawn for weights that are finished; no scores are left.",
         "masked-sum": "Text are summed with equal weights, so that there are no scores.",
@@ -203,6 +213,7 @@ TABLE: dict[str, dict[str, Cell]] = {
     "lowest number added": {
         **EMPTY["mask"],
         **by_weights(MASKED, "lowest-number-added", lowest_added),
+        "decoder-block": "The words are normalised, and no score comes near the lowest number.",
         # Keys that are padding for every query may be set to 0 first; other keys may not.
         **by_steps(
             LENGTHS[1:3],
@@ -252,7 +263,9 @@ TABLE: dict[str, dict[str, Cell]] = {
         **dict.fromkeys((*SCORES, *PLAIN), "No key is padding, so that each should reach the end."),
         "leave-one-out": "No entry is padding; each belongs to all rows but its own.",
         "dropout": "Weights come from a softmax, and 0 times a finite number is 0.",
-        "self-attention": "A word ahead is no padding: it counts in its own row and in later ones.",
+        **dict.fromkeys(
+            CAUSAL, "A word ahead is no padding: it counts in its own row and in later ones."
+        ),
         "masked-softmax": Wrong(
             weighed(
                 "masked-softmax",
@@ -269,9 +282,13 @@ TABLE: dict[str, dict[str, Cell]] = {
         **by_steps(("masked-sum",), "padding-leaks", {"choose": lambda v, keep: v * keep}),
         "online-attention": Wrong((leaking,), "padding-leaks"),
     },
-    "lost gradient": cells(
-        EXERCISES, lambda slug: Wrong((detached(EXERCISES[slug].solution),), words="no gradient")
-    ),
+    "lost gradient": {
+        **cells(
+            [slug for slug in EXERCISES if slug != "temperature"],
+            lambda slug: Wrong((detached(EXERCISES[slug].solution),), words="no gradient"),
+        ),
+        "temperature": "An index is a whole number, and nothing is differentiated by it.",
+    },
     "code for contiguous tensors": {
         **dict.fromkeys(
             ("nadaraya-watson", "leave-one-out"),
@@ -295,11 +312,11 @@ TABLE: dict[str, dict[str, Cell]] = {
     },
     "`triu` without `diagonal=1`": {
         **dict.fromkeys(
-            [slug for slug in EXERCISES if slug != "self-attention"],
+            [slug for slug in EXERCISES if slug not in CAUSAL],
             "No row is allowed more keys than the one above it, so that nothing is triangular.",
         ),
         **by_steps(
-            ("self-attention",),
+            CAUSAL,
             "not-itself",
             {"keep": lambda n, lengths: ~torch.ones(n, n, dtype=torch.bool).triu()},
         ),
@@ -319,7 +336,7 @@ TABLE: dict[str, dict[str, Cell]] = {
             },
         ),
         **by_steps(
-            ("self-attention",),
+            CAUSAL,
             "looks-ahead",
             {"keep": lambda n, lengths: (torch.arange(n) < lengths[..., None]).mT},
         ),
@@ -343,7 +360,7 @@ TABLE: dict[str, dict[str, Cell]] = {
             },
         ),
         **by_steps(
-            ("self-attention",),
+            CAUSAL,
             "",
             {
                 "spread": lambda lengths, n: (

@@ -9,7 +9,14 @@ from typing import Any
 import pytest
 from torch import Tensor
 
-from attention_course.exercises import EXERCISES, additive_module, check, module_dropout
+from attention_course.exercises import (
+    EXERCISES,
+    additive_module,
+    cached_step,
+    check,
+    module_dropout,
+    temperature,
+)
 from attention_course.exercises.engine import texts
 from attention_course.exercises.engine.exercise import Exercise, Mistake
 from attention_course.exercises.engine.running import Run, agree, run
@@ -33,7 +40,9 @@ def same(one: list[Run], other: list[Run]) -> bool:
 
 def all_words() -> list[tuple[str, Text]]:
     found = [
-        ("shared", w) for m in (texts, additive_module, module_dropout) for w in vars(m).values()
+        ("shared", w)
+        for m in (texts, additive_module, module_dropout, cached_step, temperature)
+        for w in vars(m).values()
     ]
     for slug, exercise in EXERCISES.items():
         spoken = (*exercise.all_mistakes, *exercise.hints, *exercise.remarks)

@@ -5,6 +5,7 @@ these scores: softmax leaves one key of a row, or the scores differ by whole num
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import torch
@@ -12,10 +13,13 @@ from torch import Tensor
 
 from attention_course.exercises.common.masks import (
     EXTREME_MISTAKES,
+    FLOORED,
     LOWEST_ADDED,
     as_given,
+    below_floored,
     without_padding,
 )
+from attention_course.exercises.common.pooling import OVERFLOW
 from attention_course.exercises.engine.exercise import Case, Hazard, Mistake, hint, mistake
 
 CaseFromScores = Callable[[Tensor, Tensor], Case]  # scores (B, K) of all queries, lengths (B,)
@@ -60,6 +64,28 @@ def near_the_limit(case_from_scores: CaseFromScores, lengths: list[Any]) -> Haza
     scores = HALF_OF_LARGEST * torch.tensor([[-1, 1, 0], [-1, -1, 1]], dtype=torch.float32)
     return Hazard(
         "near-the-limit", (case_from_scores(scores, torch.tensor(lengths)),), (LOWEST_ADDED,)
+    )
+
+
+# Scores whose exponentials overflow, even in float64, and underflow; and some below every usual
+# initial maximum.
+_FAR = torch.tensor(
+    [[256, 257, 255], [1000, 1001, 999], [-257, -256, -258], [2 * _DEEP, _DEEP, 4 * _DEEP]],
+    dtype=torch.float32,
+)
+
+
+def far_from_zero(case_from_scores: Callable[[Tensor], Case]) -> Hazard:
+    """Make scores (B, K) far from 0, for exercises without a mask."""
+    floored = tuple(
+        {"normalise": below_floored(floor, least)}
+        for floor in (0.0, -1e3, -1e4, -1e9)
+        for least in (0.0, 1e-9)
+    )
+    return Hazard(
+        "far-from-zero",
+        (case_from_scores(_FAR),),
+        (OVERFLOW, replace(FLOORED, variants=floored)),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -13,6 +14,7 @@ from attention_course.exercises.common.pooling import (
     ALONG_QUERIES,
     NO_SOFTMAX,
     UNDIVIDED,
+    exponential_share,
 )
 from attention_course.exercises.engine.exercise import Case, hint, mistake
 from attention_course.exercises.engine.line import line, number
@@ -122,20 +124,16 @@ def _add_infinity(X: Tensor, keep: Tensor) -> Tensor:
     return X + torch.zeros_like(X).masked_fill(~keep, -torch.inf)
 
 
-def _exponentials(scores: Tensor) -> Tensor:
-    return scores.exp() / scores.exp().sum(dim=-1, keepdim=True)
-
-
 def _below_largest(scores: Tensor) -> Tensor:
-    return _exponentials(scores - scores.max())
+    return exponential_share(scores - scores.max())
 
 
 def _with_epsilon(more: float) -> Callable[[Tensor], Tensor]:
     """Add an epsilon to the sum; where all exponentials round to 0, the weights are 0."""
-    return lambda scores: scores.exp() / (scores.exp().sum(dim=-1, keepdim=True) + more)
+    return partial(exponential_share, more=more)
 
 
-def _below_floored(floor: float, least: float) -> Callable[[Tensor], Tensor]:
+def below_floored(floor: float, least: float) -> Callable[[Tensor], Tensor]:
     """Subtract the largest score, or a floor if that is larger; bound the sum from below too."""
 
     def weigh(scores: Tensor) -> Tensor:
@@ -247,16 +245,16 @@ NO_ROW_MAXIMUM = mistake(
     "远低于 0，就全都舍入成 0。这两种情况都除不出权重来，给总和加上一点也没有用。",
     *(
         {"normalise": normalise, "before": unmasked, "after": after}
-        for normalise in (_exponentials, _below_largest)
+        for normalise in (exponential_share, _below_largest)
         for after in (share, lambda weights, keep: share(weights, keep).nan_to_num(0))
     ),
     *(
         {"normalise": normalise, **steps}
-        for normalise in (_exponentials, _below_largest)
+        for normalise in (exponential_share, _below_largest)
         for steps in ({}, {"after": unchanged}, {"after": _no_nan})
     ),
     *(
-        {"normalise": _exponentials, "before": _shift_all, "after": after}
+        {"normalise": exponential_share, "before": _shift_all, "after": after}
         for after in (unchanged, _no_nan)
     ),
     *_EXPONENTIALS_WITH_EPSILON,
@@ -272,7 +270,7 @@ FLOORED = mistake(
     "或者给它设了下限。分数若全都远低于这个数，指数值就全都舍入成 0，权重也就没有了。"
     "请让最大值从 −∞ 开始。",
     *(
-        {"normalise": _below_floored(floor, least), "after": after}
+        {"normalise": below_floored(floor, least), "after": after}
         for floor in (0.0, -1e3, -1e4, -1e9)
         for least, after in ((0.0, empty_is_zero), (0.0, _no_nan), (1e-9, unchanged))
     ),
@@ -296,7 +294,7 @@ EXTREME_MISTAKES = (DROWNED, FINITE_FILL, NO_ROW_MAXIMUM, FLOORED)
 WITH_EPSILON = (
     replace(DROWNED, variants=_SHARED_WITH_EPSILON),
     replace(NO_ROW_MAXIMUM, variants=_EXPONENTIALS_WITH_EPSILON),
-    replace(FLOORED, variants=({"normalise": _below_floored(0.0, 1e-9), "after": unchanged},)),
+    replace(FLOORED, variants=({"normalise": below_floored(0.0, 1e-9), "after": unchanged},)),
 )
 
 MASK_MISTAKES = (

@@ -48,6 +48,27 @@ NO_SOFTMAX = mistake(
     {"normalise": line("scores", "scores")},
 )
 
+
+def exponential_share(scores: Tensor, more: float = 0.0) -> Tensor:
+    """Divide the exponentials by their sum, without a shift and with an optional epsilon."""
+    return scores.exp() / (scores.exp().sum(dim=-1, keepdim=True) + more)
+
+
+OVERFLOW = mistake(
+    "overflow",
+    "The formula is right, but the exponentials of large scores overflow, and ∞/∞ is NaN. "
+    "Softmax sees only differences: subtract the largest score of each row first.",
+    "公式没错，可是分数很大时，指数值会溢出，∞/∞ 得到 NaN。"
+    "softmax 只看分数之差，请先减去每行最大的分数。",
+    {"normalise": exponential_share},
+    {"normalise": lambda scores: exponential_share(scores).nan_to_num(0)},
+    {"normalise": lambda scores: exponential_share(scores.double()).to(scores.dtype)},
+    *(
+        {"normalise": lambda scores, more=more: exponential_share(scores, more)}
+        for more in (1e-9, 1e-8, 1e-6)
+    ),
+)
+
 SOFTMAX_MISTAKES = (ALONG_QUERIES, ALONG_BATCH, UNDIVIDED, NO_SOFTMAX)
 
 POOLING_MISTAKES = (
@@ -111,8 +132,8 @@ SUM_WITH_EPSILON = mistake(
     "你设法让指数值的总和不为 0，例如加了一个数，或者设了下限。"
     "可是离所有的键都很远时，总和比那个数还小，权重之和就不再是 1 了。"
     "请像 `torch.softmax` 那样先减去最大的分数，总和就至少是 1。",
-    {"normalise": lambda scores: scores.exp() / (scores.exp().sum(dim=-1, keepdim=True) + 1e-9)},
-    {"normalise": lambda scores: scores.exp() / (scores.exp().sum(dim=-1, keepdim=True) + 1e-6)},
+    {"normalise": lambda scores: exponential_share(scores, 1e-9)},
+    {"normalise": lambda scores: exponential_share(scores, 1e-6)},
 )
 
 UNDERFLOW = Text(
@@ -121,7 +142,7 @@ UNDERFLOW = Text(
     "顺便一提：离所有的键都很远时，指数值全都舍入成 0，你会得到 0/0。"
     "`torch.softmax` 会先减去最大的分数，就不会出这种问题。",
 )
-UNSHIFTED = ({"normalise": lambda scores: scores.exp() / scores.exp().sum(dim=-1, keepdim=True)},)
+UNSHIFTED = ({"normalise": exponential_share},)
 
 
 def with_and_without_shift(mistakes: tuple[Mistake, ...]) -> tuple[Mistake, ...]:

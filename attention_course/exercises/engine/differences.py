@@ -110,10 +110,16 @@ def _wrong_entry(own: Tensor, expected: Tensor, case: Text, part: Part) -> Text:
     index = [int(i) for i in far.nonzero()[0]]
     a, b = (float(x[tuple(index)]) for x in (expected, own))
     digits = 3 if _rounded(a, 3) != _rounded(b, 3) else 6
+    if _is_whole(own) and _is_whole(expected):  # such as indices
+        digits = 0
     finite = torch.tensor(b).isfinite()
     message = texts.VALUE if finite else texts.NOT_FINITE
     numbers = {"expected": _rounded(a, digits), "got": _rounded(b, digits)}
     return message.filled(case=case, of=part.of, index=index, **numbers)
+
+
+def _is_whole(x: Tensor) -> bool:
+    return bool((x == x.round()).all())
 
 
 def _rounded(number: float, digits: int) -> str:

@@ -1,0 +1,265 @@
+"""Define an exercise of chapter 13: one step of generation, with a cache of keys and values."""
+
+from collections.abc import Callable
+from functools import wraps
+from types import EllipsisType
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from attention_course.exercises.common.gradients import GRADIENT_HINTS
+from attention_course.exercises.common.hazards import VIEW_HINT, far_from_zero, transposed
+from attention_course.exercises.common.masks import last_axis
+from attention_course.exercises.common.pooling import NO_SOFTMAX, PRODUCT_HINT, UNDIVIDED
+from attention_course.exercises.engine.exercise import (
+    Case,
+    Exercise,
+    Function,
+    Outcome,
+    Puzzle,
+    draw,
+    hint,
+    mistake,
+)
+from attention_course.exercises.engine.line import line
+from attention_course.exercises.engine.running import type_name
+from attention_course.exercises.engine.verdict import refusal
+from attention_course.translated import Text
+
+THREE = Text(
+    "Return three tensors: the output, all keys and all values. Yours is of type `{type}`.",
+    "请返回三个张量，依次是输出、全部的键、全部的值。你返回的是 `{type}` 类型。",
+)
+
+_PARTS = "x, W_q, W_k, W_v, keys, values"
+_CACHES = "keys, values, all_keys, all_values"
+_ATTEND = f"attend, query, {_CACHES}"
+
+
+def cached_step(
+    x: Tensor,
+    W_q: Tensor,
+    W_k: Tensor,
+    W_v: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    *,
+    ask: Callable[..., Tensor] = line(_PARTS, "x @ W_q.T"),
+    append_key: Callable[..., Tensor] = line(_PARTS, "torch.cat([keys, x @ W_k.T], dim=1)"),
+    append_value: Callable[..., Tensor] = line(_PARTS, "torch.cat([values, x @ W_v.T], dim=1)"),
+    read: Callable[..., Tensor] = line(_ATTEND, "attend(query, all_keys, all_values)"),
+    divisor: Callable[[Tensor, Tensor], float] = line("x, query", "math.sqrt(query.shape[-1])"),
+    normalise: Callable[[Tensor], Tensor] = last_axis,
+    keep: Callable[..., tuple[Tensor, Tensor]] = line(_CACHES, "(all_keys, all_values)"),
+) -> Outcome:
+    """Append, attend and return step by step."""
+
+    def attend(query: Tensor, keys: Tensor, values: Tensor) -> Tensor:
+        return normalise(query @ keys.mT / divisor(x, query)) @ values
+
+    parts = x, W_q, W_k, W_v, keys, values
+    caches = keys, values, append_key(*parts), append_value(*parts)
+    output = read(attend, ask(*parts), *caches)
+    return Outcome(output, dict(zip(("keys", "values"), keep(*caches), strict=True)))
+
+
+def _prepare(answer: Function) -> Function:
+    """Compare the returned cache as well as the output."""
+
+    @wraps(answer)
+    def step(*case: Any) -> Any:
+        returned = answer(*case)
+        match returned:
+            case (output, keys, values):
+                return Outcome(output, {"keys": keys, "values": values})
+            case None | EllipsisType() | Outcome():  # nothing yet, or the solution itself
+                return returned
+        return refusal(THREE.filled(type=type_name(returned)))
+
+    return step
+
+
+_OLD_ALONE = line(_ATTEND, "attend(query, keys, values)")
+_KEY_IN_FRONT = line(_PARTS, "torch.cat([x @ W_k.T, keys], dim=1)")
+_VALUE_IN_FRONT = line(_PARTS, "torch.cat([x @ W_v.T, values], dim=1)")
+_VALUE_AS_KEY = line(_PARTS, "torch.cat([keys, x @ W_v.T], dim=1)")
+_KEY_AS_VALUE = line(_PARTS, "torch.cat([values, x @ W_k.T], dim=1)")
+_WORD_AS_KEY = line(_PARTS, "torch.cat([keys, x], dim=1)")
+_WORD_AS_VALUE = line(_PARTS, "torch.cat([values, x], dim=1)")
+
+MISTAKES = (
+    mistake(
+        "not-itself",
+        "The new word reads only the words before it. Its own key and value are appended to the "
+        "cache first, and then its query reads all P + 1.",
+        "新来的词只读了前面的词。应当先把它自己的键和值接到缓存后面，再让查询读全部 P + 1 个。",
+        {"read": _OLD_ALONE},
+    ),
+    mistake(
+        "cache-not-returned",
+        "The old cache is returned. The next word would not find this one there: return the keys "
+        "and values with the new ones at the end.",
+        "返回的还是旧的缓存，下一个词就找不到现在这个词了。请返回接上了新键、新值的缓存。",
+        {"keep": line(_CACHES, "(keys, values)")},
+        {"keep": line(_CACHES, "(keys, values)"), "read": _OLD_ALONE},
+    ),
+    mistake(
+        "only-the-new",
+        "Only the new key and value are returned. The cache is handed on whole: the old ones, then "
+        "the new one.",
+        "返回的只有新的键和值。应当返回整个缓存，旧的在前，新的在后。",
+        {"keep": lambda keys, values, all_keys, all_values: (all_keys[:, -1:], all_values[:, -1:])},
+    ),
+    mistake(
+        "in-front",
+        "The new word is put in front of the cache. It is the last word so far, so its key and its "
+        "value come last.",
+        "新来的词放到了缓存的最前面。它是目前的最后一个词，所以它的键和值应当接在最后。",
+        {"append_key": _KEY_IN_FRONT, "append_value": _VALUE_IN_FRONT},
+        {"append_key": _KEY_IN_FRONT},
+        {"append_value": _VALUE_IN_FRONT},
+    ),
+    mistake(
+        "exchanged",
+        "Key and value are exchanged: `W_k` makes the key and `W_v` the value.",
+        "键和值弄反了。`W_k` 得到键，`W_v` 得到值。",
+        {"append_key": _VALUE_AS_KEY, "append_value": _KEY_AS_VALUE},
+    ),
+    mistake(
+        "values-first",
+        "The values are returned before the keys. The order is output, keys, values.",
+        "返回时值排在了键的前面。次序应是输出、键、值。",
+        {"keep": line(_CACHES, "(all_values, all_keys)")},
+    ),
+    mistake(
+        "value-for-key",
+        "The new key is made with `W_v`. The old keys come from `W_k`, and the query can only be "
+        "compared with such.",
+        "新的键是用 `W_v` 得到的。旧的键都出自 `W_k`，查询只能与这样的键比较。",
+        {"append_key": _VALUE_AS_KEY},
+    ),
+    mistake(
+        "key-for-value",
+        "The new value is made with `W_k`. A word hands over its value, `x @ W_v.T`.",
+        "新的值是用 `W_k` 得到的。一个词给出的应当是它的值 `x @ W_v.T`。",
+        {"append_value": _KEY_AS_VALUE},
+    ),
+    mistake(
+        "query-for-key",
+        "The query is appended to the keys. Later words compare their queries with the key of this "
+        "one, `x @ W_k.T`.",
+        "接到键后面的是查询。后来的词要拿自己的查询与这个词的键 `x @ W_k.T` 比较。",
+        {"append_key": line(_PARTS, "torch.cat([keys, x @ W_q.T], dim=1)")},
+    ),
+    mistake(
+        "raw-word",
+        "The word itself is appended. The cache holds keys and values, which `W_k` and `W_v` make "
+        "of it.",
+        "接上去的是词向量本身。缓存里存的是 `W_k` 和 `W_v` 由它得到的键和值。",
+        {"append_key": _WORD_AS_KEY},
+        {"append_value": _WORD_AS_VALUE},
+        {"append_key": _WORD_AS_KEY, "append_value": _WORD_AS_VALUE},
+    ),
+    mistake(
+        "key-asks",
+        "The key of the new word asks. `W_q` makes the query.",
+        "拿去提问的是新词的键。查询应由 `W_q` 得到。",
+        {"ask": line(_PARTS, "x @ W_k.T")},
+    ),
+    mistake(
+        "first-key-alone",
+        "The query reads key 0 alone. Torch aligns the mask of `is_causal=True` with the upper "
+        "left corner, so that query 0 may read only key 0. Nothing lies after the new word: leave "
+        "the mask out.",
+        "查询只读到键 0。torch 把 `is_causal=True` 的掩码对齐到左上角，于是查询 0 只能读键 0。"
+        "新来的词后面没有别的词，所以不要用掩码。",
+        {
+            "read": lambda attend, query, keys, values, all_keys, all_values: attend(
+                query, all_keys[:, :1], all_values[:, :1]
+            )
+        },
+    ),
+    mistake(
+        "no-scale",
+        "The scores are not divided by √s, where s is the size of a query and of a key.",
+        "分数没有除以 √s，其中 s 是查询和键的维数。",
+        {"divisor": line("x, query", "1.0")},
+    ),
+    mistake(
+        "root-of-word",
+        "The root is taken of the size of a word. Dot products grow with the size of a query and "
+        "of a key, after the projection.",
+        "开方的是词向量的维数。让点积变大的是查询和键的维数，也就是投影以后的维数。",
+        {"divisor": line("x, query", "math.sqrt(x.shape[-1])")},
+    ),
+    UNDIVIDED,
+    NO_SOFTMAX,
+)
+
+
+def _case(seed: int, batch: int, past: int, d: int, s: int) -> Case:
+    return draw(seed, (batch, 1, d), *[(s, d)] * 3, *[(batch, past, s)] * 2)
+
+
+def _case_from_scores(scores: Tensor) -> Case:
+    """Make a word whose query is 1, so that the scores are the keys; its own score comes last."""
+    batch, n = scores.shape
+    (values,) = draw(166, (batch, n - 1, 1))
+    x = torch.stack([torch.ones(batch), scores[:, -1], torch.ones(batch)], dim=-1).float()
+    return x[:, None], *torch.eye(3, dtype=torch.float32)[:, None], scores[:, :-1, None], values
+
+
+EXERCISE = Exercise(
+    cached_step,
+    (
+        _case(161, 2, 5, 7, 3),
+        _case(162, 3, 2, 2, 5),
+        _case(163, 2, 3, 4, 4),
+        _case(164, 1, 1, 3, 2),
+        _case(167, 3, 3, 3, 3),
+    ),
+    MISTAKES,
+    (
+        hint(
+            r"shapes cannot be multiplied|Expected size for first",
+            "`W_q`, `W_k` and `W_v` have the shape (s, d), as in `nn.Linear`, so `x @ W.T` makes a "
+            "query, a key or a value of size s.",
+            "`W_q`、`W_k`、`W_v` 的形状和 `nn.Linear` 里一样，是 (s, d)，"
+            "所以 `x @ W.T` 得到长度为 s 的查询、键或值。",
+        ),
+        hint(
+            r"Sizes of tensors must match except in dimension|same number of dimensions",
+            "The cache (B, P, s) grows along the axis of the words: `torch.cat([…], dim=1)` with "
+            "one more row for each sentence, (B, 1, s).",
+            "缓存的形状是 (B, P, s)，应当沿着词的轴变长。"
+            "请用 `torch.cat([…], dim=1)`，给每个句子接上一行，形状是 (B, 1, s)。",
+        ),
+        VIEW_HINT,
+        PRODUCT_HINT,
+        *GRADIENT_HINTS,
+    ),
+    prepare=_prepare,
+    puzzle=Puzzle(
+        """
+def my_cached_step(x, W_q, W_k, W_v, keys, values):
+    def attend(query, keys, values):
+        scores = query @ keys.mT / math.sqrt(query.shape[-1])
+        return torch.softmax(scores, dim=-1) @ values
+
+    query = {ask}
+    all_keys = {append_key}
+    all_values = {append_value}
+    output = {read}
+    return output, all_keys, all_values
+""",
+        {
+            "ask": ("key-asks",),
+            "append_key": ("in-front", "query-for-key", "value-for-key"),
+            "append_value": ("in-front", "key-for-value"),
+            "read": ("not-itself",),
+        },
+    ),
+    gradients=(_case(165, 2, 5, 7, 3),),
+    hazards=(transposed(_case(168, 2, 5, 7, 3)), far_from_zero(_case_from_scores)),
+)

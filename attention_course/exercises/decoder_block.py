@@ -1,0 +1,277 @@
+"""Define an exercise of chapter 13: a pre-norm Transformer block with a causal mask."""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from attention_course.exercises import self_attention
+from attention_course.exercises.common.gradients import GRADIENT_HINTS
+from attention_course.exercises.common.hazards import VIEW_HINT, transposed
+from attention_course.exercises.common.masks import EXTREME_MISTAKES
+from attention_course.exercises.engine.exercise import (
+    Case,
+    Exercise,
+    Hazard,
+    Puzzle,
+    draw,
+    hint,
+    mistake,
+)
+from attention_course.exercises.engine.line import line
+
+Norm = Callable[[Tensor], Tensor]
+
+
+def layer_norm(x: Tensor, correction: int = 0) -> Tensor:
+    """Subtract the mean of each vector, and divide by the root of its variance."""
+    var, mean = torch.var_mean(x, dim=-1, keepdim=True, correction=correction)
+    return (x - mean) / torch.sqrt(var + 1e-5)
+
+
+def decoder_block(
+    x: Tensor,
+    W_q: Tensor,
+    W_k: Tensor,
+    W_v: Tensor,
+    W_o: Tensor,
+    W_1: Tensor,
+    W_2: Tensor,
+    *,
+    norm: Norm = layer_norm,
+    enter: Callable[[Norm, Tensor], Tensor] = line("norm, x", "norm(x)"),
+    mix: Callable[[Tensor, Tensor], Tensor] = line("read, W_o", "read @ W_o.T"),
+    join: Callable[..., Tensor] = line("norm, x, z, read", "x + read"),
+    again: Callable[..., Tensor] = line("norm, x, y", "norm(y)"),
+    feed: Callable[..., Tensor] = line("z, W_1, W_2", "torch.relu(z @ W_1.T) @ W_2.T"),
+    leave: Callable[..., Tensor] = line("norm, x, y, z, fed", "y + fed"),
+    **attention_steps: Any,
+) -> Tensor:
+    """Read the words, then compute on each, step by step."""
+    z = enter(norm, x)
+    read = mix(self_attention.self_attention(z, W_q, W_k, W_v, **attention_steps), W_o)
+    y = join(norm, x, z, read)
+    z = again(norm, x, y)
+    return leave(norm, x, y, z, feed(z, W_1, W_2))
+
+
+_AS_IT_IS = line("norm, x", "x")
+_Y_AS_IT_IS = line("norm, x, y", "y")
+_SUM_NORMALISED = line("norm, x, z, read", "norm(x + read)")
+_ONTO_NORMALISED = line("norm, x, z, read", "z + read")
+_FED_ONTO_NORMALISED = line("norm, x, y, z, fed", "z + fed")
+_OUTPUT_NORMALISED = line("norm, x, y, z, fed", "norm(y + fed)")
+# Mistakes with the attention itself; the others are in the block around it.
+_ATTENTION = (
+    "one-projection",
+    "no-scale",
+    "divided-by-d",
+    "root-of-word",
+    "no-mask",
+    "not-itself",
+    "one-word-ahead",
+    "looks-ahead",
+    "mask-after-softmax",
+    "mask-added",
+    "transposed-scores",
+)
+
+MISTAKES = (
+    mistake(
+        "post-norm",
+        "The sums are normalised, as in the first Transformer (post-norm). Here, with pre-norm, "
+        "attention and feed-forward network read a normalised copy, and the sums stay as they are.",
+        "归一化的是相加以后的和，最早的 Transformer 就是这样（post-norm）。"
+        "这里要的是 pre-norm：注意力和前馈网络读的是归一化以后的向量，相加得到的和保持原样。",
+        {
+            "enter": _AS_IT_IS,
+            "join": _SUM_NORMALISED,
+            "again": _Y_AS_IT_IS,
+            "leave": _OUTPUT_NORMALISED,
+        },
+    ),
+    mistake(
+        "no-residual-around-attention",
+        "The result of the attention takes the place of x. It is added to x, so that a word is not "
+        "lost while it reads the others: y = x + ….",
+        "注意力的结果取代了 x。应当把它加到 x 上，即 y = x + …，"
+        "这样一个词读别的词时，自己才不会丢失。",
+        {"join": line("norm, x, z, read", "read")},
+    ),
+    mistake(
+        "no-residual-around-feed-forward",
+        "The result of the feed-forward network takes the place of y. It is added to y.",
+        "前馈网络的结果取代了 y，应当把它加到 y 上。",
+        {"leave": line("norm, x, y, z, fed", "fed")},
+    ),
+    mistake(
+        "residual-from-normalised",
+        "A result is added to the normalised vector. It is added to the vector before the norm, x "
+        "or y, which passes through the block unchanged.",
+        "结果加到了归一化以后的向量上。应当加到归一化之前的 x 或 y 上，让它们原样穿过这个块。",
+        {"join": _ONTO_NORMALISED},
+        {"leave": _FED_ONTO_NORMALISED},
+        {"join": _ONTO_NORMALISED, "leave": _FED_ONTO_NORMALISED},
+    ),
+    mistake(
+        "normalised-output",
+        "The output of the block is normalised. The norm stands before the attention and before "
+        "the feed-forward network; the block returns the plain sum.",
+        "块的输出做了归一化。归一化只放在注意力之前和前馈网络之前，块返回的就是相加得到的和。",
+        {"leave": _OUTPUT_NORMALISED},
+    ),
+    mistake(
+        "no-first-norm",
+        "The attention reads x as it is. It reads norm(x), for its queries, keys and values.",
+        "注意力读的是原来的 x。查询、键和值都应当由 norm(x) 得到。",
+        {"enter": _AS_IT_IS},
+    ),
+    mistake(
+        "no-second-norm",
+        "The feed-forward network reads y as it is. It reads norm(y).",
+        "前馈网络读的是原来的 y，它应当读 norm(y)。",
+        {"again": _Y_AS_IT_IS},
+    ),
+    mistake(
+        "feed-forward-reads-x",
+        "The feed-forward network reads x, which knows nothing of the other words yet. It reads "
+        "the sum after the attention, norm(y).",
+        "前馈网络读的是 x，里面还没有别的词的信息。它应当读注意力之后的和，即 norm(y)。",
+        {"again": line("norm, x, y", "norm(x)")},
+    ),
+    mistake(
+        "feed-forward-added-to-x",
+        "The result of the feed-forward network is added to x, and what the attention has read is "
+        "lost from the sum. It is added to y.",
+        "前馈网络的结果加到了 x 上，注意力读来的就不在和里了。应当把它加到 y 上。",
+        {"leave": line("norm, x, y, z, fed", "x + fed")},
+    ),
+    mistake(
+        "no-relu",
+        "The ReLU is missing. Without it the products with `W_1` and `W_2` are a product with one "
+        "matrix.",
+        "少了 ReLU。没有它，先后乘 `W_1` 和 `W_2`，与乘一个矩阵没有区别。",
+        {"feed": line("z, W_1, W_2", "z @ W_1.T @ W_2.T")},
+    ),
+    mistake(
+        "relu-at-the-end",
+        "The ReLU comes after `W_2`. It stands between the two matrices.",
+        "ReLU 用在了 `W_2` 之后，它应当在两个矩阵之间。",
+        {"feed": line("z, W_1, W_2", "torch.relu(z @ W_1.T @ W_2.T)")},
+    ),
+    mistake(
+        "gelu",
+        "The feed-forward network has a GELU. The formula here has a ReLU.",
+        "前馈网络里用了 GELU，这里的公式用的是 ReLU。",
+        {"feed": lambda z, W_1, W_2: torch.nn.functional.gelu(z @ W_1.T) @ W_2.T},
+    ),
+    mistake(
+        "no-output-projection",
+        "`W_o` is not used. What the attention has read is multiplied by `W_o` before it is added.",
+        "没有用到 `W_o`。注意力读来的结果要先乘 `W_o`，再加到 x 上。",
+        {"mix": line("read, W_o", "read")},
+    ),
+    mistake(
+        "unbiased-variance",
+        "The variance is divided by d − 1, as `var` and `std` do by default. Layer norm divides "
+        "by d: give them `correction=0`.",
+        "方差除以了 d − 1，`var` 和 `std` 默认就是这样。层归一化除以的是 d，"
+        "请加上 `correction=0`。",
+        {"norm": lambda x: layer_norm(x, correction=1)},
+        {"norm": lambda x: (x - x.mean(-1, keepdim=True)) / (x.std(dim=-1, keepdim=True) + 1e-5)},
+    ),
+    mistake(
+        "mean-not-subtracted",
+        "The mean is not subtracted: that is RMS norm. Layer norm subtracts it first.",
+        "没有减去平均，那是 RMS norm。层归一化要先减去平均。",
+        {"norm": lambda x: x / torch.sqrt(x.square().mean(dim=-1, keepdim=True) + 1e-5)},
+    ),
+    mistake(
+        "norm-over-words",
+        "Mean and variance are taken over several words. Each word's vector is normalised by "
+        "itself, along the last axis.",
+        "平均和方差是对好几个词求的。每个词的向量应当沿最后一个轴各自归一化。",
+        {"norm": lambda x: layer_norm(x.mT).mT},
+        {"norm": lambda x: torch.nn.functional.layer_norm(x, x.shape[1:])},
+    ),
+    *(one for one in self_attention.MISTAKES if one.name in _ATTENTION),
+)
+
+
+def _case(seed: int, batch: int, n: int, d: int, s: int, v: int, f: int) -> Case:
+    shapes = (batch, n, d), (s, d), (s, d), (v, d), (d, v), (f, d), (d, f)
+    x, W_q, *others = draw(seed, *shapes)
+    # The words are not normalised yet, and the scores so close that no exponential is tiny.
+    return 3 * x + 1, W_q / 16, *(W / 2 for W in others)
+
+
+def _steeper(case: Case, factor: float) -> Case:
+    """Make scores that lie far apart."""
+    x, W_q, *others = case
+    return x, factor * W_q, *others
+
+
+def _alone(factor: float) -> Case:
+    """Make sentences of one word, whose score on itself is far below 0."""
+    x, _, W_k, *others = _case(187, 2, 1, 3, 2, 5, 7)
+    return x, -factor * W_k, W_k, *others
+
+
+PLAIN = _case(181, 2, 5, 7, 3, 2, 11)
+
+EXERCISE = Exercise(
+    decoder_block,
+    (
+        PLAIN,
+        _case(182, 3, 7, 5, 2, 3, 4),
+        _case(183, 4, 4, 4, 4, 4, 4),
+        _case(184, 1, 3, 5, 7, 2, 3),
+        _case(185, 2, 1, 5, 2, 3, 7),
+    ),
+    MISTAKES,
+    (
+        hint(
+            r"shapes cannot be multiplied|must match the size|Expected size",
+            "All matrices have the shape (size after, size before), as in `nn.Linear`, so "
+            "`x @ W.T` maps the rows of x.",
+            "所有矩阵的形状都和 `nn.Linear` 里一样，是（变换后的维数，变换前的维数），"
+            "所以变换写成 `x @ W.T`。",
+        ),
+        VIEW_HINT,
+        *GRADIENT_HINTS,
+    ),
+    puzzle=Puzzle(
+        """
+def my_block(x, W_q, W_k, W_v, W_o, W_1, W_2):
+    def norm(x):
+        mean, var = x.mean(-1, keepdim=True), x.var(-1, keepdim=True, correction=0)
+        return (x - mean) / torch.sqrt(var + 1e-5)
+
+    z = norm(x)
+    scores = z @ W_q.T @ (z @ W_k.T).mT / math.sqrt(W_q.shape[0])
+    ahead = torch.ones(x.shape[1], x.shape[1]).triu(1).bool()
+    weights = torch.softmax(scores.masked_fill(ahead, -torch.inf), dim=-1)
+    read = weights @ (z @ W_v.T) @ W_o.T
+    y = {join}
+    z = {again}
+    fed = {feed}
+    return {leave}
+""",
+        {
+            "join": ("no-residual-around-attention", "residual-from-normalised", "post-norm"),
+            "again": ("no-second-norm",),
+            "feed": ("no-relu",),
+            "leave": ("no-residual-around-feed-forward", "normalised-output"),
+        },
+    ),
+    gradients=(_case(186, 2, 5, 7, 3, 2, 11),),
+    hazards=(
+        transposed(PLAIN),
+        Hazard(
+            "extreme-scores",
+            (_steeper(PLAIN, 2.0**12), _steeper(PLAIN, 2.0**60), _alone(2.0**60)),
+            EXTREME_MISTAKES,
+        ),
+    ),
+)
