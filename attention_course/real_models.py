@@ -142,13 +142,6 @@ MODELS = [
         context=1024,
         training_tokens=None,
     ),
-    Model(
-        name="GPT-2 XL",
-        sizes=_gpt(48, 1600, 25, 1024),
-        activation="GELU",
-        context=1024,
-        training_tokens=None,
-    ),
     # Brown et al. (2020), table 2.1: blocks, size, heads and training tokens; section 2.1: context,
     # hidden, and all else as in GPT-2.
     Model(

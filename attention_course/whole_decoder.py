@@ -69,6 +69,7 @@ def _shared(figure: Any) -> str:
 
 
 RECORDS: dict[str, Record] = {
+    "grammar": Translated(GRAMMARS["en"], GRAMMARS["zh"]),
     "also": Translated(("possessive",), ()),
     "place_step": Translated(11, 9),  # after so many words the place comes
     "look_step": Translated(6, 4),

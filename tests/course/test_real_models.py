@@ -13,7 +13,6 @@ BY_NAME = {model.name: model for model in MODELS}
 # What the released weights hold, all tensors counted, those that are shared once.
 RELEASED = {
     "GPT-2": 124_439_808,
-    "GPT-2 XL": 1_557_611_200,
     "Llama 2 7B": 6_738_415_616,
     "Llama 3.1 405B": 405_853_388_800,
     "Qwen2.5 7B": 7_615_616_512,

@@ -94,15 +94,18 @@ SUM = "torch.where(keep, v, 0).sum(dim=1)"
 KNOWN = "self._ids.get(w, 1)"
 PAIR = "return Pair(premise, hypothesis, label)"
 PROJECTED = "self.W_q(queries), self.W_k(keys)"
-SPLIT = "x.reshape(*x.shape[:2], self.num_heads, size).transpose(1, 2).flatten(0, 1)"
-DEALT = "x.reshape(*x.shape[:2], size, self.num_heads).permute(0, 3, 1, 2).flatten(0, 1)"
-JOIN = "self._apart(x).transpose(1, 2).flatten(2)"
+SPLIT = "x.reshape(*x.shape[:2], num_heads, size).transpose(1, 2).flatten(0, 1)"
+DEALT = "x.reshape(*x.shape[:2], size, num_heads).permute(0, 3, 1, 2).flatten(0, 1)"
+JOIN = "_apart(x, num_heads).transpose(1, 2).flatten(2)"
 FREQUENCIES, PLACES = "torch.arange(0, size, 2", "torch.arange(num_positions)[:"
 ASKS = 'ask: Project = line(_PARTS, "x @ W_q.T")'
 ANSWERS = 'answer: Project = line(_PARTS, "x @ W_k.T")'
 BRINGS = 'bring: Project = line(_PARTS, "x @ W_v.T")'
 CAUSAL = "torch.arange(1, self._length + 1)"
 CACHED = "self.layers * self.kv_heads"
+VIEWED = "x.reshape(x.shape[0] * num_heads, x.shape[1], size)"
+ATTENDED = "x = x + self.attend(self.norm_1(x), cache)"
+FED = "x = x + self.feed_forward(self.norm_2(x))"
 PARTS = 'for part in ("train", "dev", "test")'
 
 # By used name, module and page: the name of a fault, the cell, the right and the wrong source.
@@ -698,6 +701,73 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("a state asks", "solution-context", '"state[:, None]"', '"states[:, -1:]"'),
         ("not scaled", "solution-context", '"math.sqrt(states.shape[-1])"', '"1.0"'),
         ("no mask", "solution-context", "(scores, valid_lens, **", "(scores, None, **"),
+    ],
+    ("Decoder", "attention_course/decoder/model.py", "13-a-whole-decoder"): [
+        ("no residual around attention", "whole-model", ATTENDED, ATTENDED.replace("x + ", "", 1)),
+        ("no residual around the network", "whole-model", FED, FED.replace("x + ", "", 1)),
+        ("no norm", "whole-model", ATTENDED, ATTENDED.replace("self.norm_1(x)", "x")),
+        ("no mask", "whole-model", "lengths if self.causal else None", "None"),
+        ("keys in front of the cache", "cache-cell", "[self.keys, keys]", "[keys, self.keys]"),
+        ("sampling multiplies", "temperature-cell", "logits / temperature", "logits * temperature"),
+    ],
+    ("split_heads", "attention_lib/multi_head.py", "13-a-whole-decoder"): [
+        ("by view alone", "same-as-torch", SPLIT, VIEWED),
+    ],
+    ("greedy", "attention_figures/decoder_pass.py", "13-a-whole-decoder"): [
+        ("no mask", "writes-figure", 'if without == "mask":', 'if without != "mask":'),
+    ],
+    ("split-heads", "attention_course/exercises/split_heads.py", "13-a-whole-decoder"): [
+        (
+            "split without a transpose",
+            "solution-split-heads",
+            '"x.reshape(batch, n, num_heads, -1).transpose(1, 2)"',
+            '"x.reshape(batch, num_heads, n, -1)"',
+        ),
+        (
+            "merged without a transpose",
+            "solution-split-heads",
+            '"output.transpose(1, 2).reshape(batch, n, -1)"',
+            '"output.reshape(batch, n, -1)"',
+        ),
+        (
+            "root of all heads",
+            "solution-split-heads",
+            '"math.sqrt(q.shape[-1])"',
+            '"math.sqrt(num_heads * q.shape[-1])"',
+        ),
+    ],
+    ("decoder-block", "attention_course/exercises/decoder_block.py", "13-a-whole-decoder"): [
+        ("no residual", "solution-decoder-block", '"x + read"', '"read"'),
+        ("no second norm", "solution-decoder-block", '"norm(y)"', '"y"'),
+        (
+            "no ReLU",
+            "solution-decoder-block",
+            '"torch.relu(z @ W_1.T) @ W_2.T"',
+            '"z @ W_1.T @ W_2.T"',
+        ),
+    ],
+    ("cached-step", "attention_course/exercises/cached_step.py", "13-a-whole-decoder"): [
+        (
+            "not itself",
+            "solution-cached-step",
+            '"attend(query, all_keys, all_values)"',
+            '"attend(query, keys, values)"',
+        ),
+        ("old cache", "solution-cached-step", '"(all_keys, all_values)"', '"(keys, values)"'),
+    ],
+    ("temperature", "attention_course/exercises/temperature.py", "13-a-whole-decoder"): [
+        (
+            "multiplied",
+            "solution-temperature",
+            '"logits / temperature"',
+            '"logits * temperature"',
+        ),
+        (
+            "at least u",
+            "solution-temperature",
+            '"(total <= u[:, None]).sum(dim=-1)"',
+            '"(total < u[:, None]).sum(dim=-1)"',
+        ),
     ],
     ("online-attention", "attention_course/exercises/online.py", "12-scores-today"): [
         ("sum not rescaled", "solution-online", '"total * factor + term"', '"total + term"'),

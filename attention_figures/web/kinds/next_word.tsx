@@ -33,7 +33,7 @@ interface Stages {
 
 type At = Readonly<State & Stages>;
 type Own = Figure<State, Stages>;
-const SHOWN = 4; // next words
+const SHOWN = 3; // next words
 
 const passAt = (at: At) => passOver(at, at.written[0][0], at.without);
 const wordAt = (at: At, i: number) => at.vocabulary[at.written[0][0][i]];
@@ -98,7 +98,8 @@ function sentence(at: At, t: Translate): string {
 }
 
 function View({ figure, figure: { at, t } }: { figure: Own }) {
-  const words = range(at.tokens.length).map((i) => (i < at.step ? wordAt(at, i) : "…"));
+  const shown = range(Math.min(at.step + 1, at.tokens.length)); // and the place of the next word
+  const words = shown.map((i) => (i < at.step ? wordAt(at, i) : "…"));
   return (
     <div class="decoder heads">
       <HeadRows
@@ -111,7 +112,7 @@ function View({ figure, figure: { at, t } }: { figure: Own }) {
         title={(head) => t("headsHead", { head })}
         exchange={(i) => (i < at.step ? exchangeAt(figure, at, i) : null)}
         handle={at.handle}
-        rows={{ wide: 28, narrow: 25 }}
+        rows={{ wide: 28, narrow: 24 }}
       />
       <div class="next-words">
         <NextWords figure={figure} />
