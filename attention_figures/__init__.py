@@ -10,6 +10,7 @@ from attention_figures.comparison import ComparisonFigure
 from attention_figures.cost import CostFigure
 from attention_figures.curves import CurvesFigure
 from attention_figures.dates import DatesFigure
+from attention_figures.decoder_parts import DecoderPartsFigure
 from attention_figures.dropout import DropoutFigure
 from attention_figures.dropout_mean import DropoutMeanFigure
 from attention_figures.dropout_spread import DropoutSpreadFigure
@@ -22,6 +23,7 @@ from attention_figures.kernel_map import KernelMapFigure
 from attention_figures.kernel_regression import KernelRegressionFigure
 from attention_figures.leak import LeakFigure
 from attention_figures.learned import LearnedFigure
+from attention_figures.look_ahead import LookAheadFigure
 from attention_figures.mask_doctor import MaskDoctorFigure
 from attention_figures.masked_softmax import MaskedSoftmaxFigure
 from attention_figures.next_word import NextWordFigure
@@ -60,6 +62,7 @@ __all__ = [
     "CostFigure",
     "CurvesFigure",
     "DatesFigure",
+    "DecoderPartsFigure",
     "DropoutFigure",
     "DropoutMeanFigure",
     "DropoutSpreadFigure",
@@ -73,6 +76,7 @@ __all__ = [
     "KernelRegressionFigure",
     "LeakFigure",
     "LearnedFigure",
+    "LookAheadFigure",
     "MaskDoctorFigure",
     "MaskedSoftmaxFigure",
     "NextWordFigure",

@@ -113,3 +113,17 @@ class DecoderFigure(Figure):
             if token not in allowed:
                 raise ValueError(f"tokens must be among those of swaps, {allowed}; got {token}")
         return tokens
+
+
+class CutDecoderFigure(DecoderFigure):
+    """The base of the figures in which the reader removes a part of the decoder."""
+
+    removable = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
+    without = traitlets.Unicode(NOTHING).tag(sync=True, state=True)
+
+    @traitlets.validate("without")
+    def _check_without(self, proposal: dict[str, Any]) -> str:
+        without: str = proposal["value"]
+        if without not in (allowed := [NOTHING, *self.removable]):
+            raise ValueError(f"without must be one of {allowed}; got {without!r}")
+        return without

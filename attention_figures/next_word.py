@@ -1,17 +1,15 @@
 """Let a trained decoder write a sentence, and show what each head reads: the next-word figure."""
 
 from collections.abc import Sequence
-from typing import Any
 
-import traitlets
 from torch import Tensor, tensor
 
 from attention_figures.decoder_pass import NOTHING
-from attention_figures.decoder_state import DecoderFigure, Sentence, TrainedDecoder
+from attention_figures.decoder_state import CutDecoderFigure, Sentence, TrainedDecoder
 from attention_figures.traits import Index
 
 
-class NextWordFigure(DecoderFigure):
+class NextWordFigure(CutDecoderFigure):
     """A sentence that a decoder writes, what each head reads, and which word comes next.
 
     The reader exchanges words and says how many words are written. The decoder writes the other
@@ -39,8 +37,6 @@ class NextWordFigure(DecoderFigure):
 
     step = Index("N", first=1)
     handle = Index("N")
-    removable = traitlets.List(traitlets.Unicode()).tag(sync=True, state=True)
-    without = traitlets.Unicode(NOTHING).tag(sync=True, state=True)
 
     def __init__(
         self,
@@ -95,10 +91,3 @@ class NextWordFigure(DecoderFigure):
         """Return names of rows and columns, by stage."""
         words = self.words_of(self.written())
         return {"attention_weights": (words, words), "probabilities": ([], list(self.vocabulary))}
-
-    @traitlets.validate("without")
-    def _check_without(self, proposal: dict[str, Any]) -> str:
-        without: str = proposal["value"]
-        if without not in (allowed := [NOTHING, *self.removable]):
-            raise ValueError(f"without must be one of {allowed}; got {without!r}")
-        return without

@@ -19,6 +19,7 @@ from attention_figures import (
     CostFigure,
     CurvesFigure,
     DatesFigure,
+    DecoderPartsFigure,
     DropoutFigure,
     DropoutMeanFigure,
     DropoutSpreadFigure,
@@ -32,6 +33,7 @@ from attention_figures import (
     KernelRegressionFigure,
     LeakFigure,
     LearnedFigure,
+    LookAheadFigure,
     MaskDoctorFigure,
     MaskedSoftmaxFigure,
     NextWordFigure,
@@ -776,6 +778,40 @@ def random_heads(seed: int) -> HeadsFigure:
     )
 
 
+def decoder_parts(lang: str = "en") -> DecoderPartsFigure:
+    """Return a decoder without one of its heads."""
+    parts = ["head-0", "head-1", "positions"]
+    own = load_model(lang), sentence(lang)
+    return DecoderPartsFigure(*own, parts, without="head-1", lang=lang)
+
+
+def random_decoder_parts(seed: int) -> DecoderPartsFigure:
+    """Return any words that may be exchanged, and any part removed."""
+    torch.manual_seed(seed)
+    lang = ["en", "zh"][seed % 2]
+    parts = ["head-0", "head-1", *PARTS]
+    figure = DecoderPartsFigure(load_model(lang), sentence(lang), parts, lang=lang)
+    figure.tokens = [one_of(allowed) for allowed in figure.swaps]
+    figure.without = one_of(["nothing", *parts])
+    return figure
+
+
+def look_ahead(lang: str = "en") -> LookAheadFigure:
+    """Return the two trained decoders of a language."""
+    models = (load_model(lang, causal=causal) for causal in (True, False))
+    return LookAheadFigure(*models, sentence(lang), lang=lang)
+
+
+def random_look_ahead(seed: int) -> LookAheadFigure:
+    """Return any sentence, read by either decoder, with the later words or without."""
+    torch.manual_seed(seed)
+    figure = look_ahead(["en", "zh"][seed % 2])
+    figure.tokens = [one_of(allowed) for allowed in figure.swaps]
+    figure.trained = one_of(["masked", "unmasked"])
+    figure.visible = one_of(["all", "so_far"])
+    return figure
+
+
 @dataclass(frozen=True)
 class Example:
     """A figure, with what the tests of all figures need to know about it.
@@ -1144,6 +1180,26 @@ EXAMPLES = {
         window, random_figure(WindowFigure, {"N": range(4, 9), "Q": range(1, 5)}), moved="width"
     ),
     "corner": Example(corner, moved="width"),
+    "decoder_parts": Example(
+        decoder_parts,
+        random_decoder_parts,
+        moved="without.positions",
+        first="probabilities",
+        printed="guessed",
+        bad=[
+            *[{"without": wrong} for wrong in ("mask", 1, None)],
+            *[{"tokens": wrong} for wrong in ([0], "0", [1] * 12)],
+            {"determined": []},
+        ],
+    ),
+    "look_ahead": Example(
+        look_ahead,
+        random_look_ahead,
+        moved="visible.so_far",
+        first="probabilities",
+        printed="probabilities",
+        bad=[{"visible": "none"}, {"trained": 1}, {"tokens": [0]}],
+    ),
     "mask_doctor": Example(
         mask_doctor,
         random_figure(MaskDoctorFigure, {"N": range(1, 9)}, table=_table),

@@ -478,12 +478,46 @@ const strings: Record<keyof typeof en, string> = {
   decoderPositions: "位置",
   decoderMask: "掩码",
   decoderFirstToken: "第一个词元",
-  decoderResidual1: "注意力之后的相加",
-  decoderResidual2: "前馈网络之后的相加",
-  decoderFeedForward: "前馈网络",
+  decoderResidual1: "残差 1",
+  decoderResidual2: "残差 2",
+  decoderFeedForward: "前馈",
   nextWord: "下一个词",
   nextWordIs: "下一个词最可能是 **{word}**，概率 **{share}**。",
   writeNext: "写下一个词",
   writeAgain: "从头再写",
+  decoderResidual1InWords: "绕过注意力的残差连接",
+  decoderResidual2InWords: "绕过前馈网络的残差连接",
+  decoderFeedForwardInWords: "前馈网络",
+  // decoder_parts
+  partsSentence: "句子",
+  partsGuess: "解码器会写",
+  partsRight: "写对的概率",
+  partsMarks: "✗ 写错的词　↳ 又写一遍刚读过的词",
+  partsNone:
+    "所有部件都在时，凡是由前面的词决定的词，解码器都有把握。把握最小的是“*{word}*”，写对的概率也有 **{share}**。",
+  partsLeast:
+    "去掉{part}，解码器最没有把握的是“*{word}*”，写对的概率只有 **{share}**，它会写成“*{guess}*”。",
+  partsStill:
+    "去掉{part}，解码器最没有把握的是“*{word}*”，写对的概率是 **{share}**，不过它写的词仍然是对的。",
+  partsRepeats: "{places} 处里有 **{repeated}** 处，它会把刚读过的词再写一遍。",
+  // look_ahead
+  aheadVisible: "后面的词",
+  aheadAll: "看得见",
+  aheadSoFar: "还没有",
+  aheadTrained: "训练时",
+  aheadMasked: "有掩码",
+  aheadUnmasked: "没有掩码",
+  aheadAfter: "读到",
+  aheadNext: "下一个词",
+  aheadProbability: "给这个词的概率",
+  aheadWrites: "它自己写的句子：",
+  aheadCopies:
+    "训练时没有掩码，解码器看得见下一个词，照抄下来就行。概率最小的“*{word}*”也有 **{share}**，整句的损失是 **{loss}** 纳特。",
+  aheadLost:
+    "训练时没有掩码，解码器只学会了照抄。下一个词还没有的时候，它无从抄起，“*{word}*”只得到 **{share}**，整句的损失是 **{loss}** 纳特。",
+  aheadLearnt:
+    "训练时有掩码，解码器靠前面的词来预测。整句的损失是 **{loss}** 纳特，大部分来自前面的词决定不了的那些词。",
+  aheadConfused:
+    "训练时有掩码，解码器从来没有读过后面的词。现在后面的词看得见，“*{word}*”得到 **{share}**，整句的损失是 **{loss}** 纳特。",
 };
 export default strings;

@@ -1,6 +1,6 @@
 // Renders the words of a sentence below each other, and beside them what each head reads for one of
 // them. A click on a word makes it the one that asks; some words can be exchanged.
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, CSSProperties } from "preact";
 import { Select } from "../controls/choice.tsx";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber } from "../core/format.ts";
@@ -105,20 +105,38 @@ function Word(props: Read & { i: number }) {
         {words[i]}
       </button>
       {other && (
-        <span
-          class={handle === i ? "controls head-swap held" : "controls head-swap"}
-          data-handle={handle === i ? "" : undefined}
+        <SwapWord
+          figure={figure}
+          word={words[i]}
+          place={i}
+          exchange={other}
+          handle={handle === i}
           style={{ gridArea: `${i + 2} / 2` }}
-          title={figure.t("headsSwap")}
-        >
-          <span aria-hidden="true">⇄</span>
-          <Select
-            name={`tokens[${i}]`}
-            label={figure.t("headsSwapWord", { word: words[i] })}
-            {...other}
-          />
-        </span>
+        />
       )}
     </>
+  );
+}
+
+/** The select that exchanges a word; only its arrow is visible. */
+export function SwapWord(props: {
+  figure: Figure;
+  word: string;
+  place: number;
+  exchange: Exchange;
+  handle?: boolean;
+  style?: CSSProperties;
+}) {
+  const { figure, word, place, exchange, handle, style } = props;
+  return (
+    <span
+      class={handle ? "controls head-swap held" : "controls head-swap"}
+      data-handle={handle ? "" : undefined}
+      style={style}
+      title={figure.t("headsSwap")}
+    >
+      <span aria-hidden="true">⇄</span>
+      <Select name={`tokens[${place}]`} label={figure.t("headsSwapWord", { word })} {...exchange} />
+    </span>
   );
 }
