@@ -116,13 +116,24 @@ class Grammar:
         return torch.tensor([[tokens[w] for w in (START, *words)] for words in sentences])
 
     def split(self) -> tuple[list[list[str]], list[list[str]]]:
-        """Return the sentences to train on, and a sixth that is held out, the example among it."""
-        everything = self.sentences()
+        """Return the sentences to train on, and a sixth that is held out, the example among it.
+
+        Sentences with the same free words are on the same side: otherwise the others of them would
+        teach the decoder that the held-out one does not occur.
+        """
+        groups: dict[tuple[str, ...], list[list[str]]] = {}
+        for words in self.sentences():
+            groups.setdefault(self._free_words(words), []).append(words)
         draws = torch.Generator().manual_seed(13)
-        order = torch.randperm(len(everything), generator=draws).tolist()
-        order.sort(key=lambda i: everything[i] != list(self.example))  # the example first
-        mixed, held_out = [everything[i] for i in order], len(everything) // 6
-        return mixed[held_out:], mixed[:held_out]
+        order = [[*groups][i] for i in torch.randperm(len(groups), generator=draws)]
+        order.sort(key=lambda free: free != self._free_words(self.example))  # the example first
+        held_out = len(order) // 6
+        trained = [words for free in order[held_out:] for words in groups[free]]
+        return trained, [words for free in order[:held_out] for words in groups[free]]
+
+    def _free_words(self, sentence: Sequence[str]) -> tuple[str, ...]:
+        named = self._named(sentence)
+        return tuple(named[name] for name in self.free)
 
     def _named(self, words: Sequence[str]) -> dict[str, str]:
         return {slot.name: word for slot, word in zip(self.slots, words, strict=False)}
