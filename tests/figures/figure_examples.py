@@ -9,6 +9,7 @@ from alignment_examples import alignment, random_alignment
 from random_states import Sizes, likely, one_of, random_figure
 
 from attention_course.dates import figure_model
+from attention_course.decoder import load_model, sentence
 from attention_figures import (
     AttentionFigure,
     BandwidthFigure,
@@ -18,6 +19,7 @@ from attention_figures import (
     CostFigure,
     CurvesFigure,
     DatesFigure,
+    DecoderPartsFigure,
     DropoutFigure,
     DropoutMeanFigure,
     DropoutSpreadFigure,
@@ -56,6 +58,7 @@ from attention_figures import (
     TrainedWeightsFigure,
     WindowFigure,
 )
+from attention_figures.decoder_pass import PARTS
 from attention_lib import AdditiveAttention, DotProductAttention, MultiHeadAttention
 from attention_lib.scores import SCORES
 from tests.variants import sampled
@@ -750,6 +753,24 @@ def random_heads(seed: int) -> HeadsFigure:
     )
 
 
+def decoder_parts(lang: str = "en") -> DecoderPartsFigure:
+    """Return a decoder without one of its heads."""
+    parts = ["head-0", "head-1", "positions"]
+    own = load_model(lang), sentence(lang)
+    return DecoderPartsFigure(*own, parts, without="head-1", lang=lang)
+
+
+def random_decoder_parts(seed: int) -> DecoderPartsFigure:
+    """Return any words that may be exchanged, and any part removed."""
+    torch.manual_seed(seed)
+    lang = ["en", "zh"][seed % 2]
+    parts = ["head-0", "head-1", *PARTS]
+    figure = DecoderPartsFigure(load_model(lang), sentence(lang), parts, lang=lang)
+    figure.tokens = [one_of(allowed) for allowed in figure.swaps]
+    figure.without = one_of(["nothing", *parts])
+    return figure
+
+
 @dataclass(frozen=True)
 class Example:
     """A figure, with what the tests of all figures need to know about it.
@@ -1111,6 +1132,18 @@ EXAMPLES = {
         window, random_figure(WindowFigure, {"N": range(4, 9), "Q": range(1, 5)}), moved="width"
     ),
     "corner": Example(corner, moved="width"),
+    "decoder_parts": Example(
+        decoder_parts,
+        random_decoder_parts,
+        moved="without.positions",
+        first="probabilities",
+        printed="guessed",
+        bad=[
+            *[{"without": wrong} for wrong in ("mask", 1, None)],
+            *[{"tokens": wrong} for wrong in ([0], "0", [1] * 12)],
+            {"determined": []},
+        ],
+    ),
     "mask_doctor": Example(
         mask_doctor,
         random_figure(MaskDoctorFigure, {"N": range(1, 9)}, table=_table),

@@ -36,7 +36,7 @@ export const writtenAt = ({ parameters, num_heads, swaps, tokens }: DecoderState
 
 /** Runs the figure's decoder on tokens, without a part. */
 export const passOver = (
-  { parameters, num_heads }: DecoderState,
+  { parameters, num_heads }: Pick<DecoderState, "parameters" | "num_heads">,
   tokens: Vector,
   without = "nothing",
 ): ForwardPass => forwardPass(decoderOf(parameters, num_heads), tokens, without);
@@ -71,6 +71,16 @@ const nameOf = (part: string, t: Translate) => {
   }[part]!;
 };
 
+/** The name of a part within a sentence. */
+export function partInWords(part: string, t: Translate): string {
+  const parts: Record<string, string> = {
+    "residual-1": t("decoderResidual1InWords"),
+    "residual-2": t("decoderResidual2InWords"),
+    "feed-forward": t("decoderFeedForwardInWords"),
+  };
+  return parts[part] ?? nameOf(part, t);
+}
+
 /** Buttons that remove a part of the decoder. */
 export function Without(props: {
   t: Translate;
@@ -92,7 +102,13 @@ export function Without(props: {
 }
 
 /** The Python program of a figure: loads the decoder, defines `written`, and computes the rest. */
-export const decoderProgram = (at: DecoderState, written: Vector, t: Translate, lines: string[]) =>
+export const decoderProgram = (
+  at: DecoderState,
+  written: Vector,
+  t: Translate,
+  lines: string[],
+  printed?: string,
+) =>
   program(
     t,
     [
@@ -104,4 +120,5 @@ export const decoderProgram = (at: DecoderState, written: Vector, t: Translate, 
       `written = [${written.join(", ")}]  # ${written.map((i) => at.vocabulary[i]).join(" ")}`,
       ...lines,
     ],
+    printed,
   );

@@ -494,11 +494,27 @@ export default {
   decoderPositions: "positions",
   decoderMask: "the mask",
   decoderFirstToken: "<s>",
-  decoderResidual1: "the sum after attention",
-  decoderResidual2: "the sum after the network",
-  decoderFeedForward: "the feed-forward network",
+  decoderResidual1: "residual 1",
+  decoderResidual2: "residual 2",
+  decoderFeedForward: "feed-forward",
   nextWord: "next word",
   nextWordIs: "The most probable next word is **{word}**, **{share}**.",
   writeNext: "Write the next word",
   writeAgain: "Begin again",
+  decoderResidual1InWords: "the residual connection around attention",
+  decoderResidual2InWords: "the residual connection around the network",
+  decoderFeedForwardInWords: "the feed-forward network",
+  // decoder_parts
+  partsSentence: "sentence",
+  partsGuess: "would write",
+  partsRight: "probability of a right word",
+  partsMarks: "✗ a wrong word; ↳ the word just read, once more",
+  partsNone:
+    "With all its parts, the decoder is sure of every word that an earlier word determines: *{word}* gets **{share}**, and the others at least as much.",
+  partsLeast:
+    "Without {part}, the decoder is least sure of *{word}*: **{share}**; it would write *{guess}*.",
+  partsStill:
+    "Without {part}, the decoder is least sure of *{word}*: **{share}**; it would still write a right word.",
+  partsRepeats:
+    "At **{repeated}** of {places} places it would repeat the word that it has just read.",
 };

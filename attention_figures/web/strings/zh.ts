@@ -478,12 +478,27 @@ const strings: Record<keyof typeof en, string> = {
   decoderPositions: "位置",
   decoderMask: "掩码",
   decoderFirstToken: "<s>",
-  decoderResidual1: "注意力之后的相加",
-  decoderResidual2: "前馈网络之后的相加",
-  decoderFeedForward: "前馈网络",
+  decoderResidual1: "残差 1",
+  decoderResidual2: "残差 2",
+  decoderFeedForward: "前馈",
   nextWord: "下一个词",
   nextWordIs: "下一个词最可能是 **{word}**，概率 **{share}**。",
   writeNext: "写下一个词",
   writeAgain: "从头再写",
+  decoderResidual1InWords: "绕过注意力的残差连接",
+  decoderResidual2InWords: "绕过前馈网络的残差连接",
+  decoderFeedForwardInWords: "前馈网络",
+  // decoder_parts
+  partsSentence: "句子",
+  partsGuess: "解码器会写",
+  partsRight: "写对的概率",
+  partsMarks: "✗ 写错的词　↳ 又写一遍刚读过的词",
+  partsNone:
+    "所有部件都在时，凡是由前面的词决定的词，解码器都有把握。把握最小的是“*{word}*”，写对的概率也有 **{share}**。",
+  partsLeast:
+    "去掉{part}，解码器最没有把握的是“*{word}*”，写对的概率只有 **{share}**，它会写成“*{guess}*”。",
+  partsStill:
+    "去掉{part}，解码器最没有把握的是“*{word}*”，写对的概率是 **{share}**，不过它写的词仍然是对的。",
+  partsRepeats: "{places} 处里有 **{repeated}** 处，它会把刚读过的词再写一遍。",
 };
 export default strings;
