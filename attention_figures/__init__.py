@@ -23,6 +23,7 @@ from attention_figures.kernel_map import KernelMapFigure
 from attention_figures.kernel_regression import KernelRegressionFigure
 from attention_figures.leak import LeakFigure
 from attention_figures.learned import LearnedFigure
+from attention_figures.look_ahead import LookAheadFigure
 from attention_figures.mask_doctor import MaskDoctorFigure
 from attention_figures.masked_softmax import MaskedSoftmaxFigure
 from attention_figures.next_word import NextWordFigure
@@ -75,6 +76,7 @@ __all__ = [
     "KernelRegressionFigure",
     "LeakFigure",
     "LearnedFigure",
+    "LookAheadFigure",
     "MaskDoctorFigure",
     "MaskedSoftmaxFigure",
     "NextWordFigure",

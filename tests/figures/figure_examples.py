@@ -33,6 +33,7 @@ from attention_figures import (
     KernelRegressionFigure,
     LeakFigure,
     LearnedFigure,
+    LookAheadFigure,
     MaskDoctorFigure,
     MaskedSoftmaxFigure,
     NoteFigure,
@@ -771,6 +772,22 @@ def random_decoder_parts(seed: int) -> DecoderPartsFigure:
     return figure
 
 
+def look_ahead(lang: str = "en") -> LookAheadFigure:
+    """Return the two trained decoders of a language."""
+    models = (load_model(lang, causal=causal) for causal in (True, False))
+    return LookAheadFigure(*models, sentence(lang), lang=lang)
+
+
+def random_look_ahead(seed: int) -> LookAheadFigure:
+    """Return any sentence, read by either decoder, with the later words or without."""
+    torch.manual_seed(seed)
+    figure = look_ahead(["en", "zh"][seed % 2])
+    figure.tokens = [one_of(allowed) for allowed in figure.swaps]
+    figure.trained = one_of(["masked", "unmasked"])
+    figure.visible = one_of(["all", "so_far"])
+    return figure
+
+
 @dataclass(frozen=True)
 class Example:
     """A figure, with what the tests of all figures need to know about it.
@@ -1143,6 +1160,14 @@ EXAMPLES = {
             *[{"tokens": wrong} for wrong in ([0], "0", [1] * 12)],
             {"determined": []},
         ],
+    ),
+    "look_ahead": Example(
+        look_ahead,
+        random_look_ahead,
+        moved="visible.so_far",
+        first="probabilities",
+        printed="probabilities",
+        bad=[{"visible": "none"}, {"trained": 1}, {"tokens": [0]}],
     ),
     "mask_doctor": Example(
         mask_doctor,

@@ -119,7 +119,7 @@ def test_every_kind_of_figure_announces_changes(open_figure: Open, page: Page, k
             control_.fill("-3")
         elif control_.evaluate("node => node.tagName") == "SELECT":
             control_.select_option(index=1)
-        elif (control_.get_attribute("data-control") or "").startswith("swap"):
+        elif (control_.get_attribute("data-control") or "").startswith(("swap", "visible")):
             control_.click()
         page.clock.run_for(500)
     if not page.locator(STATUS).inner_text():  # the control was already at its end

@@ -517,4 +517,23 @@ export default {
     "Without {part}, the decoder is least sure of *{word}*: **{share}**; it would still write a right word.",
   partsRepeats:
     "At **{repeated}** of {places} places it would repeat the word that it has just read.",
+  // look_ahead
+  aheadVisible: "later words are",
+  aheadAll: "visible",
+  aheadSoFar: "not there",
+  aheadTrained: "trained",
+  aheadMasked: "with the mask",
+  aheadUnmasked: "without it",
+  aheadAfter: "after",
+  aheadNext: "comes next",
+  aheadProbability: "probability of that word",
+  aheadWrites: "By itself, it writes:",
+  aheadCopies:
+    "Trained without the mask, the decoder sees the next word and copies it: even *{word}* gets **{share}**, and the loss of the sentence is **{loss}** nats.",
+  aheadLost:
+    "Trained without the mask, the decoder has nothing to copy when the next word is not there: *{word}* gets **{share}**, and the loss of the sentence is **{loss}** nats.",
+  aheadLearnt:
+    "Trained with the mask, the decoder predicts from the words so far: the loss of the sentence is **{loss}** nats, most of it for words that nothing determines.",
+  aheadConfused:
+    "Trained with the mask, the decoder has never read later words: with them, *{word}* gets **{share}**, and the loss of the sentence is **{loss}** nats.",
 };

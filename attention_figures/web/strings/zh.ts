@@ -500,5 +500,24 @@ const strings: Record<keyof typeof en, string> = {
   partsStill:
     "去掉{part}，解码器最没有把握的是“*{word}*”，写对的概率是 **{share}**，不过它写的词仍然是对的。",
   partsRepeats: "{places} 处里有 **{repeated}** 处，它会把刚读过的词再写一遍。",
+  // look_ahead
+  aheadVisible: "后面的词",
+  aheadAll: "看得见",
+  aheadSoFar: "还没有",
+  aheadTrained: "训练时",
+  aheadMasked: "有掩码",
+  aheadUnmasked: "没有掩码",
+  aheadAfter: "读到",
+  aheadNext: "下一个词",
+  aheadProbability: "给这个词的概率",
+  aheadWrites: "它自己写的句子：",
+  aheadCopies:
+    "训练时没有掩码，解码器看得见下一个词，照抄下来就行。概率最小的“*{word}*”也有 **{share}**，整句的损失是 **{loss}** 纳特。",
+  aheadLost:
+    "训练时没有掩码，解码器只学会了照抄。下一个词还没有的时候，它无从抄起，“*{word}*”只得到 **{share}**，整句的损失是 **{loss}** 纳特。",
+  aheadLearnt:
+    "训练时有掩码，解码器靠前面的词来预测。整句的损失是 **{loss}** 纳特，大部分来自前面的词决定不了的那些词。",
+  aheadConfused:
+    "训练时有掩码，解码器从来没有读过后面的词。现在后面的词看得见，“*{word}*”得到 **{share}**，整句的损失是 **{loss}** 纳特。",
 };
 export default strings;
