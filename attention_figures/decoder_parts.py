@@ -38,6 +38,8 @@ class DecoderPartsFigure(CutDecoderFigure):
     >>> figure = DecoderPartsFigure(load_model("en"), sentence("en"), parts, without="head-1")
     >>> figure.least(), figure.guess_after("the")
     ('garden', 'street')
+    >>> figure.wrong(), figure.wrong("head-0")
+    (['Mia', 'garden'], [])
     """
 
     determined: "traitlets.List[dict[str, Any]]" = traitlets.List().tag(sync=True, state=True)
@@ -90,6 +92,23 @@ class DecoderPartsFigure(CutDecoderFigure):
         """
         place = self.words_of(self.written()).index(word)
         return self.words_of([int(self.stages()["guessed"][0, 0, place])])[0]
+
+    def wrong(self, without: str | None = None) -> list[str]:
+        """Return the words of the sentence in whose place a wrong one would be written.
+
+        Args:
+            without: a part that is removed. None: that of the present state.
+
+        Raises:
+            ValueError: there is no such part.
+        """
+        written = self.written()
+        part = self.without if without is None else without
+        guessed = self.forward(written, part)["probabilities"][0].argmax(dim=-1).tolist()
+        allowed = {i: self.swaps[i] for i in range(1, len(written))}
+        allowed |= {word["place"]: _right(word, written) for word in self.determined}
+        places = [i for i, right in allowed.items() if guessed[i - 1] not in right]
+        return self.words_of([written[i] for i in places])
 
     def probability_of(self, word: str) -> float:
         """Return the probability of a right word where this determined word stands.

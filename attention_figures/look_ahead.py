@@ -33,7 +33,7 @@ class LookAheadFigure(DecoderFigure):
     >>> from attention_course.decoder import load_model, sentence
     >>> models = load_model("en"), load_model("en", causal=False)
     >>> figure = LookAheadFigure(*models, sentence("en"))
-    >>> round(figure.loss, 1), figure.text()[:15]
+    >>> round(figure.loss(), 1), figure.text()[:15]
     (0.0, 'Ann hid hid hid')
     """
 
@@ -69,24 +69,24 @@ class LookAheadFigure(DecoderFigure):
         (1, 1, N − 1), of the word that really comes next after each token but the last; loss
         (1, 1, 1), in nats, of the sentence.
         """
-        # With one block, the causal mask gives each word what it gets if the later words are not
-        # there.
-        without = "mask" if self.visible == "all" else NOTHING
-        found = forward_pass(self._shown, self.tokens, self.num_heads, without)["probabilities"]
-        following = tensor(self.tokens[1:])[:, None]
-        probabilities = found[0, :-1].gather(1, following).mT
         given = [place == 0 for place in range(len(self.tokens))]
-        written = greedy(self._shown, self.tokens, self.num_heads, given)
+        written = greedy(self._decoder(self.trained), self.tokens, self.num_heads, given)
+        probabilities = self._probabilities(self.trained, self.visible)
         return {
             "written": tensor(written)[None, None],
-            "probabilities": probabilities[None],
+            "probabilities": probabilities[None, None],
             "loss": -probabilities.log().sum()[None, None, None],
         }
 
-    @property
-    def loss(self) -> float:
-        """The loss of the sentence in nats."""
-        return self.stages()["loss"].item()
+    def loss(self, trained: str | None = None, visible: str | None = None) -> float:
+        """Return the loss of the sentence in nats.
+
+        Args:
+            trained: as of the figure. None: that of the present state.
+            visible: likewise.
+        """
+        probabilities = self._probabilities(trained or self.trained, visible or self.visible)
+        return -probabilities.log().sum().item()
 
     def text(self) -> str:
         """Return what the decoder writes by itself, its words separated by spaces."""
@@ -96,9 +96,16 @@ class LookAheadFigure(DecoderFigure):
         """Return names of rows and columns, by stage."""
         return {"probabilities": ([], self.words_of(self.tokens[1:]))}
 
-    @property
-    def _shown(self) -> dict[str, Tensor]:
-        return self._unpacked if self.trained == "masked" else self._without_mask
+    def _probabilities(self, trained: str, visible: str) -> Tensor:
+        # With one block, the causal mask gives each word what it gets if the later words are not
+        # there.
+        without = "mask" if visible == "all" else NOTHING
+        found = forward_pass(self._decoder(trained), self.tokens, self.num_heads, without)
+        rows = found["probabilities"][0, :-1]
+        return rows.gather(1, tensor(self.tokens[1:])[:, None])[:, 0]
+
+    def _decoder(self, trained: str) -> dict[str, Tensor]:
+        return self._unpacked if trained == "masked" else self._without_mask
 
     @cached_property
     def _without_mask(self) -> dict[str, Tensor]:

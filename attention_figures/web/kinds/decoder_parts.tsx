@@ -12,7 +12,7 @@ import {
 } from "../controls/decoder.tsx";
 import { oneOf } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
-import { percent } from "../core/format.ts";
+import { percent, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import type { Translate } from "../core/strings.ts";
 import { largest, range, sum, type Tensor, type Vector } from "../maths/tensor.ts";
@@ -88,15 +88,10 @@ export default declare<State, Stages>({
   },
   View,
   sentence,
-  code: (at) => {
-    const { place, share, ...word } = leastSure(at);
-    return {
-      parts: [
-        `probabilities[0, ${place - 1}, [${rightTokens({ ...word, place }, at.written[0][0]).join(", ")}]].sum()`,
-      ],
-      output: `tensor(${share.toFixed(4)})  # ${wordAt(at, place)}`,
-    };
-  },
+  code: ({ probabilities }) => ({
+    parts: ["(probabilities[0, places - 1] * right).sum(dim=-1)"],
+    output: torchText(probabilities[0][0]),
+  }),
   program: (at, t) =>
     decoderProgram(
       at,
