@@ -92,7 +92,13 @@ export function Without(props: {
 }
 
 /** The Python program of a figure: loads the decoder, defines `written`, and computes the rest. */
-export const decoderProgram = (at: DecoderState, written: Vector, t: Translate, lines: string[]) =>
+export const decoderProgram = (
+  at: DecoderState,
+  written: Vector,
+  t: Translate,
+  lines: string[],
+  printed?: string,
+) =>
   program(
     t,
     [
@@ -104,4 +110,5 @@ export const decoderProgram = (at: DecoderState, written: Vector, t: Translate, 
       `written = [${written.join(", ")}]  # ${written.map((i) => at.vocabulary[i]).join(" ")}`,
       ...lines,
     ],
+    printed,
   );
