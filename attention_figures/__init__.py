@@ -46,6 +46,7 @@ from attention_figures.score import ScoreFigure
 from attention_figures.selection import SelectionFigure
 from attention_figures.staircase import StaircaseFigure
 from attention_figures.tanh import TanhFigure
+from attention_figures.temperature import TemperatureFigure
 from attention_figures.trained_weights import TrainedWeightsFigure
 from attention_figures.window import WindowFigure
 
@@ -99,6 +100,7 @@ __all__ = [
     "SelectionFigure",
     "StaircaseFigure",
     "TanhFigure",
+    "TemperatureFigure",
     "TrainedWeightsFigure",
     "WindowFigure",
 ]

@@ -1,7 +1,7 @@
 """Make figures for the tests: examples of each kind, and random states from seeds."""
 
 from collections.abc import Callable, Sequence, Set
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, TypeVar
 
 import torch
@@ -9,6 +9,7 @@ from alignment_examples import alignment, random_alignment
 from random_states import Sizes, likely, one_of, random_figure
 
 from attention_course.dates import figure_model
+from attention_course.decoder import load_model, sentence
 from attention_figures import (
     AttentionFigure,
     BandwidthFigure,
@@ -53,9 +54,11 @@ from attention_figures import (
     SelectionFigure,
     StaircaseFigure,
     TanhFigure,
+    TemperatureFigure,
     TrainedWeightsFigure,
     WindowFigure,
 )
+from attention_figures.decoder_state import Sentence
 from attention_lib import AdditiveAttention, DotProductAttention, MultiHeadAttention
 from attention_lib.scores import SCORES
 from tests.variants import sampled
@@ -750,6 +753,38 @@ def random_heads(seed: int) -> HeadsFigure:
     )
 
 
+def _draws(number: int, mia: Sentence) -> torch.Tensor:
+    return torch.rand(number, len(mia.tokens), generator=torch.Generator().manual_seed(0))
+
+
+def temperature(lang: str = "en") -> TemperatureFigure:
+    """Return two sentences at a temperature at which some words are wrong."""
+    mia = sentence(lang)
+    draws = _draws(2, mia)
+    return TemperatureFigure(load_model(lang), mia, draws, temperature=2, lang=lang)
+
+
+def _random_sentence(lang: str) -> Sentence:
+    mia = sentence(lang)
+    return replace(mia, tokens=[one_of(allowed) for allowed in mia.swaps])
+
+
+def random_temperature(seed: int) -> TemperatureFigure:
+    """Return up to three sentences at any temperature, after some words of any sentence."""
+    torch.manual_seed(seed)
+    lang = ["en", "zh"][seed % 2]
+    mia = _random_sentence(lang)
+    words = [mia.vocabulary[token] for token in mia.tokens]
+    return TemperatureFigure(
+        load_model(lang),
+        mia,
+        torch.rand(1 + seed % 3, len(words)),
+        temperature=[0.1, 0.5, 1, 2.3, 5][seed % 5],
+        after=[word for word in words if likely(1 / 3)] or None,
+        lang=lang,
+    )
+
+
 @dataclass(frozen=True)
 class Example:
     """A figure, with what the tests of all figures need to know about it.
@@ -1104,6 +1139,13 @@ EXAMPLES = {
     ),
     "cache": Example(
         cache, random_figure(CacheFigure), moved="step", first="computed", printed="by_step"
+    ),
+    "temperature": Example(
+        temperature,
+        random_temperature,
+        moved="temperature",
+        first="distributions",
+        bad=[{"temperature": 0}, {"temperature": "1"}, {"draws": [[0]]}],
     ),
     "groups": Example(groups, random_groups, moved="kv_heads", first="mebibytes"),
     "online": Example(online, random_figure(OnlineFigure), moved="step", printed="output"),

@@ -501,4 +501,12 @@ export default {
   nextWordIs: "The most probable next word is **{word}**, **{share}**.",
   writeNext: "Write the next word",
   writeAgain: "Begin again",
+  // temperature
+  temperatureName: "temperature",
+  nextAfter: "next word after “{word}”",
+  nextOthers: "{number} others",
+  drawnSentences: "sentences written with fixed random draws",
+  drawnWrong: "does not fit",
+  temperatureAfter: "After *{word}*, *{best}* gets **{share}** and *{second}* {other}.",
+  temperatureWrong: "Of the {all} written words, **{wrong}** do not fit.",
 };

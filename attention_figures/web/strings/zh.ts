@@ -485,5 +485,13 @@ const strings: Record<keyof typeof en, string> = {
   nextWordIs: "下一个词最可能是 **{word}**，概率 **{share}**。",
   writeNext: "写下一个词",
   writeAgain: "从头再写",
+  // temperature
+  temperatureName: "温度",
+  nextAfter: "“{word}”的下一个词",
+  nextOthers: "其余 {number} 个词",
+  drawnSentences: "用固定的随机数写出的句子",
+  drawnWrong: "不合句子",
+  temperatureAfter: "“*{word}*”后面，“*{best}*”的概率是 **{share}**，“*{second}*”是 {other}。",
+  temperatureWrong: "一共写了 {all} 个词，不合句子的有 **{wrong}** 个。",
 };
 export default strings;
