@@ -10,6 +10,7 @@ from attention_figures.comparison import ComparisonFigure
 from attention_figures.cost import CostFigure
 from attention_figures.curves import CurvesFigure
 from attention_figures.dates import DatesFigure
+from attention_figures.decoder_cache import DecoderCacheFigure
 from attention_figures.dropout import DropoutFigure
 from attention_figures.dropout_mean import DropoutMeanFigure
 from attention_figures.dropout_spread import DropoutSpreadFigure
@@ -61,6 +62,7 @@ __all__ = [
     "CostFigure",
     "CurvesFigure",
     "DatesFigure",
+    "DecoderCacheFigure",
     "DropoutFigure",
     "DropoutMeanFigure",
     "DropoutSpreadFigure",

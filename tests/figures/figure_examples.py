@@ -19,6 +19,7 @@ from attention_figures import (
     CostFigure,
     CurvesFigure,
     DatesFigure,
+    DecoderCacheFigure,
     DropoutFigure,
     DropoutMeanFigure,
     DropoutSpreadFigure,
@@ -764,6 +765,11 @@ def temperature(lang: str = "en") -> TemperatureFigure:
     return TemperatureFigure(load_model(lang), mia, draws, temperature=2, lang=lang)
 
 
+def decoder_cache(lang: str = "en") -> DecoderCacheFigure:
+    """Return a step at which four words are cached."""
+    return DecoderCacheFigure(load_model(lang), sentence(lang), step=5, lang=lang)
+
+
 def _random_sentence(lang: str) -> Sentence:
     mia = sentence(lang)
     return replace(mia, tokens=[one_of(allowed) for allowed in mia.swaps])
@@ -783,6 +789,15 @@ def random_temperature(seed: int) -> TemperatureFigure:
         after=[word for word in words if likely(1 / 3)] or None,
         lang=lang,
     )
+
+
+def random_decoder_cache(seed: int) -> DecoderCacheFigure:
+    """Return any step of any sentence."""
+    torch.manual_seed(seed)
+    lang = ["en", "zh"][seed % 2]
+    mia = _random_sentence(lang)
+    step = 1 + one_of(range(len(mia.tokens)))
+    return DecoderCacheFigure(load_model(lang), mia, step, cached=likely(1 / 2), lang=lang)
 
 
 @dataclass(frozen=True)
@@ -1146,6 +1161,14 @@ EXAMPLES = {
         moved="temperature",
         first="distributions",
         bad=[{"temperature": 0}, {"temperature": "1"}, {"draws": [[0]]}],
+    ),
+    "decoder_cache": Example(
+        decoder_cache,
+        random_decoder_cache,
+        moved="step",
+        first="computed",
+        printed="totals",
+        bad=[{"step": 0}, {"step": 14}, {"cached": 1}, {"tokens": [0]}],
     ),
     "groups": Example(groups, random_groups, moved="kv_heads", first="mebibytes"),
     "online": Example(online, random_figure(OnlineFigure), moved="step", printed="output"),

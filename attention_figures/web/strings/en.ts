@@ -509,4 +509,24 @@ export default {
   drawnWrong: "does not fit",
   temperatureAfter: "After *{word}*, *{best}* gets **{share}** and *{second}* {other}.",
   temperatureWrong: "Of the {all} written words, **{wrong}** do not fit.",
+  // decoder_cache
+  decoderSteps: "tokens read",
+  decoderKeep: "use a cache",
+  decoderTokens: "token",
+  decoderAttention: "attention",
+  decoderNetwork: "feed-forward",
+  decoderIsNew: "new",
+  decoderIsAgain: "again",
+  decoderIsKept: "kept",
+  decoderCached: "with a cache",
+  decoderUncached: "without",
+  decoderThisStep: "this step",
+  decoderAllSteps: "steps 1 to {step}",
+  decoderMultiplications: "multiplications of {when}",
+  decoderCacheFirst:
+    "*{word}* is the first token. It takes **{cached}** multiplications, with or without a cache.",
+  decoderCacheKeeps:
+    "Keys and values of earlier tokens are kept. So *{word}* takes **{cached}** multiplications, not {all}.",
+  decoderCacheForgets:
+    "All {step} tokens are computed again. That takes **{all}** multiplications, not {cached}.",
 };

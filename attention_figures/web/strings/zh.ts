@@ -493,5 +493,24 @@ const strings: Record<keyof typeof en, string> = {
   drawnWrong: "不合句子",
   temperatureAfter: "“*{word}*”后面，“*{best}*”的概率是 **{share}**，“*{second}*”是 {other}。",
   temperatureWrong: "一共写了 {all} 个词，不合句子的有 **{wrong}** 个。",
+  // decoder_cache
+  decoderSteps: "已读的词元数",
+  decoderKeep: "使用缓存",
+  decoderTokens: "词元",
+  decoderAttention: "注意力",
+  decoderNetwork: "前馈网络",
+  decoderIsNew: "新算",
+  decoderIsAgain: "重算",
+  decoderIsKept: "留着",
+  decoderCached: "用缓存",
+  decoderUncached: "不用缓存",
+  decoderThisStep: "这一步",
+  decoderAllSteps: "第 1 到 {step} 步",
+  decoderMultiplications: "{when}的乘法次数",
+  decoderCacheFirst: "“*{word}*”是第一个词元，用不用缓存都要做 **{cached}** 次乘法。",
+  decoderCacheKeeps:
+    "前面各词元的键和值都留着，所以“*{word}*”这一步只做 **{cached}** 次乘法，不必做 {all} 次。",
+  decoderCacheForgets:
+    "{step} 个词元的各项全部重算，这一步做 **{all}** 次乘法，用缓存只要 {cached} 次。",
 };
 export default strings;
