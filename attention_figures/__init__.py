@@ -10,6 +10,7 @@ from attention_figures.comparison import ComparisonFigure
 from attention_figures.cost import CostFigure
 from attention_figures.curves import CurvesFigure
 from attention_figures.dates import DatesFigure
+from attention_figures.decoder_cache import DecoderCacheFigure
 from attention_figures.decoder_parts import DecoderPartsFigure
 from attention_figures.dropout import DropoutFigure
 from attention_figures.dropout_mean import DropoutMeanFigure
@@ -48,6 +49,7 @@ from attention_figures.score import ScoreFigure
 from attention_figures.selection import SelectionFigure
 from attention_figures.staircase import StaircaseFigure
 from attention_figures.tanh import TanhFigure
+from attention_figures.temperature import TemperatureFigure
 from attention_figures.trained_weights import TrainedWeightsFigure
 from attention_figures.window import WindowFigure
 
@@ -62,6 +64,7 @@ __all__ = [
     "CostFigure",
     "CurvesFigure",
     "DatesFigure",
+    "DecoderCacheFigure",
     "DecoderPartsFigure",
     "DropoutFigure",
     "DropoutMeanFigure",
@@ -103,6 +106,7 @@ __all__ = [
     "SelectionFigure",
     "StaircaseFigure",
     "TanhFigure",
+    "TemperatureFigure",
     "TrainedWeightsFigure",
     "WindowFigure",
 ]

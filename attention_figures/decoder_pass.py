@@ -1,6 +1,6 @@
 """Compute every tensor of a decoder's forward pass, with or without one of its parts.
 
-Shapes: N tokens, d size of a vector, h heads, s = d / h, F hidden units, V words.
+Shapes: N tokens, P tokens before them, d size of a vector, h heads, F hidden units, V words.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,11 @@ PARTS = ("positions", "mask", "first-token", "residual-1", "feed-forward", "resi
 
 
 def forward_pass(
-    parameters: Mapping[str, Tensor], tokens: Sequence[int], num_heads: int, without: str = NOTHING
+    parameters: Mapping[str, Tensor],
+    tokens: Sequence[int],
+    num_heads: int,
+    without: str = NOTHING,
+    past: Mapping[str, Tensor] | None = None,
 ) -> dict[str, Tensor]:
     """Run a decoder of one block, and return what each of its steps gives.
 
@@ -28,11 +32,13 @@ def forward_pass(
         tokens: N indices of words.
         num_heads: h.
         without: a part to remove: "head-" and its number, or one of PARTS.
+        past: what this function returned for the P tokens before. Their keys and values are read,
+            and nothing is computed again for them.
 
     Returns:
-        The tensors by name, in the order in which they are computed. Scores (h, N, N) are −inf for
-        keys that a query must not read, and attention_weights have the same shape; the others are
-        (1, N, d), (1, N, F) or (1, N, V).
+        The tensors by name, in the order in which they are computed. Scores (h, N, P + N) are −inf
+        for keys that a query must not read, and attention_weights have the same shape; keys and
+        values are (1, P + N, d), and the others (1, N, d), (1, N, F) or (1, N, V).
 
     Raises:
         ValueError: there is no such part.
@@ -42,11 +48,13 @@ def forward_pass(
         raise ValueError(f"without must be one of {sorted(removable)}; got {without!r}")
     own = _Parameters(parameters)
     words = own["embedding.weight"][torch.tensor(tokens)][None]
-    positions = own["positions.weight"][: len(tokens)][None] * (without != "positions")
+    before = 0 if past is None else past["keys"].shape[1]
+    places = slice(before, before + len(tokens))
+    positions = own["positions.weight"][places][None] * (without != "positions")
     x = words + positions
     found = {"embedded": words, "positions": positions, "inputs": x}
     found["normed"] = own.norm("blocks.0.norm_1", x)
-    found |= _attention(own, found["normed"], num_heads, without)
+    found |= _attention(own, found["normed"], num_heads, without, past)
     x = found["attended"] + (0 if without == "residual-1" else x)
     found |= {"after_attention": x, "normed_again": own.norm("blocks.0.norm_2", x)}
     found["hidden"] = F.relu(own.linear("blocks.0.feed_forward.0", found["normed_again"]))
@@ -82,9 +90,13 @@ class _Parameters(dict[str, Tensor]):
         return F.linear(x, self[f"{layer}.weight"], self.get(f"{layer}.bias"))
 
 
-def _attention(own: _Parameters, x: Tensor, num_heads: int, without: str) -> dict[str, Tensor]:
+def _attention(
+    own: _Parameters, x: Tensor, num_heads: int, without: str, past: Mapping[str, Tensor] | None
+) -> dict[str, Tensor]:
     names = {"queries": "W_q", "keys": "W_k", "values": "W_v"}
     found = {name: own.linear(f"blocks.0.attention.{W}", x) for name, W in names.items()}
+    if past is not None:
+        found |= {name: torch.cat([past[name], found[name]], 1) for name in ("keys", "values")}
     queries, keys, values = (split_heads(y, num_heads) for y in found.values())
     scores = queries @ keys.mT / keys.shape[-1] ** 0.5
     weights = _weights(scores, without)
@@ -102,9 +114,9 @@ def _attention(own: _Parameters, x: Tensor, num_heads: int, without: str) -> dic
 
 
 def _weights(scores: Tensor, without: str) -> Tensor:
-    number = scores.shape[-1]
+    queries, number = scores.shape[1:]
     first = int(without == "first-token")
-    lengths = torch.arange(1, number + 1).expand(scores.shape[:2])
+    lengths = torch.arange(number - queries + 1, number + 1).expand(scores.shape[:2])
     if without == "mask":
         lengths = torch.full_like(lengths, number)
     weights = masked_softmax(scores[..., first:], lengths - first)

@@ -19,6 +19,7 @@ from attention_figures import (
     CostFigure,
     CurvesFigure,
     DatesFigure,
+    DecoderCacheFigure,
     DecoderPartsFigure,
     DropoutFigure,
     DropoutMeanFigure,
@@ -57,10 +58,12 @@ from attention_figures import (
     SelectionFigure,
     StaircaseFigure,
     TanhFigure,
+    TemperatureFigure,
     TrainedWeightsFigure,
     WindowFigure,
 )
 from attention_figures.decoder_pass import PARTS
+from attention_figures.decoder_state import Sentence
 from attention_lib import AdditiveAttention, DotProductAttention, MultiHeadAttention
 from attention_lib.scores import SCORES
 from tests.variants import sampled
@@ -812,6 +815,52 @@ def random_look_ahead(seed: int) -> LookAheadFigure:
     return figure
 
 
+def _draws(number: int, mia: Sentence) -> torch.Tensor:
+    return torch.rand(number, len(mia.tokens), generator=torch.Generator().manual_seed(0))
+
+
+def temperature(lang: str = "en") -> TemperatureFigure:
+    """Return two sentences at a temperature at which some words are wrong."""
+    mia = sentence(lang)
+    draws = _draws(2, mia)
+    return TemperatureFigure(load_model(lang), mia, draws, temperature=2, lang=lang)
+
+
+def decoder_cache(lang: str = "en") -> DecoderCacheFigure:
+    """Return a step at which four words are cached."""
+    return DecoderCacheFigure(load_model(lang), sentence(lang), step=5, lang=lang)
+
+
+def _random_sentence(lang: str) -> Sentence:
+    mia = sentence(lang)
+    return replace(mia, tokens=[one_of(allowed) for allowed in mia.swaps])
+
+
+def random_temperature(seed: int) -> TemperatureFigure:
+    """Return up to three sentences at any temperature, after some words of any sentence."""
+    torch.manual_seed(seed)
+    lang = ["en", "zh"][seed % 2]
+    mia = _random_sentence(lang)
+    words = [mia.vocabulary[token] for token in mia.tokens]
+    return TemperatureFigure(
+        load_model(lang),
+        mia,
+        torch.rand(1 + seed % 3, len(words)),
+        temperature=[0.1, 0.5, 1, 2.3, 5][seed % 5],
+        after=[word for word in words if likely(1 / 3)] or None,
+        lang=lang,
+    )
+
+
+def random_decoder_cache(seed: int) -> DecoderCacheFigure:
+    """Return any step of any sentence."""
+    torch.manual_seed(seed)
+    lang = ["en", "zh"][seed % 2]
+    mia = _random_sentence(lang)
+    step = 1 + one_of(range(len(mia.tokens)))
+    return DecoderCacheFigure(load_model(lang), mia, step, cached=likely(1 / 2), lang=lang)
+
+
 @dataclass(frozen=True)
 class Example:
     """A figure, with what the tests of all figures need to know about it.
@@ -1173,6 +1222,21 @@ EXAMPLES = {
     ),
     "cache": Example(
         cache, random_figure(CacheFigure), moved="step", first="computed", printed="by_step"
+    ),
+    "temperature": Example(
+        temperature,
+        random_temperature,
+        moved="temperature",
+        first="distributions",
+        bad=[{"temperature": 0}, {"temperature": "1"}, {"draws": [[0]]}],
+    ),
+    "decoder_cache": Example(
+        decoder_cache,
+        random_decoder_cache,
+        moved="step",
+        first="computed",
+        printed="totals",
+        bad=[{"step": 0}, {"step": 14}, {"cached": 1}, {"tokens": [0]}],
     ),
     "groups": Example(groups, random_groups, moved="kv_heads", first="mebibytes"),
     "online": Example(online, random_figure(OnlineFigure), moved="step", printed="output"),

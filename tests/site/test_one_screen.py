@@ -19,6 +19,7 @@ RESULTS = {
     "product": ".made",
     "replay": ".panel",
     "score": ".row-weights",
+    "temperature": ".next-places",
 }
 # For each figure: its name, the lower end of question, handle and result, its height, and its
 # smallest and largest letters.

@@ -16,7 +16,7 @@ import { declare } from "../core/kind.ts";
 import type { Translate } from "../core/strings.ts";
 import { largest, range, type Tensor } from "../maths/tensor.ts";
 import { HeadRows } from "../views/head_rows.tsx";
-import "../styles/decoder.css";
+import { ShareRow } from "../views/share_row.tsx";
 
 interface State extends DecoderState {
   step: number; // number of tokens written; the last of them asks
@@ -133,7 +133,6 @@ function View({ figure, figure: { at, t } }: { figure: Own }) {
 
 /** The most probable next words with their probabilities, and the button that writes one. */
 function NextWords({ figure, figure: { at, t } }: { figure: Own }) {
-  const shown = figure.revealed.value;
   const [[row]] = at.probabilities;
   const done = at.step === at.tokens.length;
   return (
@@ -149,16 +148,7 @@ function NextWords({ figure, figure: { at, t } }: { figure: Own }) {
         </button>
       </div>
       {best(at).map((token, place) => (
-        <div class="row-track" key={place}>
-          <span
-            class="vote-bar"
-            data-length={shown ? row[token] : 0}
-            style={{ width: shown ? `${100 * row[token]}%` : 0 }}
-          />
-          <output data-tells>
-            {shown ? `${at.vocabulary[token]} ${percent(row[token])}` : "?"}
-          </output>
-        </div>
+        <ShareRow key={place} figure={figure} word={at.vocabulary[token]} share={row[token]} />
       ))}
     </div>
   );

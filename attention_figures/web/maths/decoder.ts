@@ -1,5 +1,5 @@
 // Computes every tensor of a decoder's forward pass, as attention_figures.decoder_pass.
-// Shapes: N tokens, d size of a vector, h heads, F units of the feed-forward network, V words.
+// Shapes: N tokens, P tokens before them, d size of a vector, h heads, F units of the feed-forward network, V words.
 import { unpacked, type Packed, type Parameters } from "./packed.ts";
 import { maskedSoftmax, softmax } from "./softmax.ts";
 import { largest, linear, mean, pool, product, range } from "./tensor.ts";
@@ -23,10 +23,10 @@ export interface ForwardPass {
   inputs: Matrix;
   normed: Matrix;
   queries: Matrix;
-  keys: Matrix;
+  keys: Matrix; // (P + N, d), like the next
   values: Matrix;
-  scores: Tensor; // (h, N, N)
-  attention_weights: Tensor; // (h, N, N)
+  scores: Tensor; // (h, N, P + N), like the next
+  attention_weights: Tensor;
   read: Matrix; // what the heads return, side by side
   attended: Matrix;
   after_attention: Matrix;
@@ -73,7 +73,16 @@ export function forwardPass(decoder: Decoder, tokens: Vector, without: Part): Fo
   return passes.get(key)!;
 }
 
-function run({ parameters: own, numHeads }: Decoder, tokens: Vector, without: Part): ForwardPass {
+/** Runs a decoder on one more token, with the keys and values of what it returned before. */
+export const nextPass = (decoder: Decoder, token: number, past?: ForwardPass): ForwardPass =>
+  run(decoder, [token], "nothing", past);
+
+function run(
+  { parameters: own, numHeads }: Decoder,
+  tokens: Vector,
+  without: Part,
+  past?: ForwardPass,
+): ForwardPass {
   const norm = (name: string, rows: Matrix) =>
     layerNorm(rows, own[`${name}.weight`], own[`${name}.bias`]);
   const project = (rows: Matrix, name: string) =>
@@ -82,11 +91,14 @@ function run({ parameters: own, numHeads }: Decoder, tokens: Vector, without: Pa
     affine(rows, own[`blocks.0.feed_forward.${i}.weight`], own[`blocks.0.feed_forward.${i}.bias`]);
   const embedding = own["embedding.weight"];
   const embedded = tokens.map((token) => embedding[token]);
-  const all = own["positions.weight"].slice(0, tokens.length);
+  const before = past?.keys.length ?? 0;
+  const all = own["positions.weight"].slice(before, before + tokens.length);
   const positions = without === "positions" ? zeros(all) : all;
   const inputs = added(embedded, positions);
   const normed = norm("blocks.0.norm_1", inputs);
-  const [queries, keys, values] = ["W_q", "W_k", "W_v"].map((name) => project(normed, name));
+  const queries = project(normed, "W_q");
+  const keys = [...(past?.keys ?? []), ...project(normed, "W_k")];
+  const values = [...(past?.values ?? []), ...project(normed, "W_v")];
 
   const size = queries[0].length / numHeads;
   const split = (rows: Matrix): Tensor =>
@@ -138,9 +150,11 @@ function run({ parameters: own, numHeads }: Decoder, tokens: Vector, without: Pa
 }
 
 function weightsOf(scores: Tensor, without: Part): Tensor {
-  const number = scores[0].length;
+  const [queries, number] = [scores[0].length, scores[0][0].length];
   const first = without === "first-token" ? 1 : 0;
-  const lengths = range(number).map((i) => (without === "mask" ? number : i + 1) - first);
+  const lengths = range(queries).map(
+    (i) => (without === "mask" ? number : number - queries + i + 1) - first,
+  );
   return scores.map((rows) => {
     const [weights] = maskedSoftmax([rows.map((row) => row.slice(first))], [lengths]);
     return weights.map((row) => (first ? [0, ...row] : row));

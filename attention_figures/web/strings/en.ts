@@ -536,4 +536,32 @@ export default {
     "Trained with the mask, the decoder predicts from the words so far: the loss of the sentence is **{loss}** nats, most of it for words that nothing determines.",
   aheadConfused:
     "Trained with the mask, the decoder has never read later words: with them, *{word}* gets **{share}**, and the loss of the sentence is **{loss}** nats.",
+  // temperature
+  temperatureName: "temperature",
+  nextAfter: "next word after “{word}”",
+  nextOthers: "{number} others",
+  drawnSentences: "sentences written with fixed random draws",
+  drawnWrong: "does not fit",
+  temperatureAfter: "After *{word}*, *{best}* gets **{share}** and *{second}* {other}.",
+  temperatureWrong: "Of the {all} written words, **{wrong}** do not fit.",
+  // decoder_cache
+  decoderSteps: "tokens read",
+  decoderKeep: "use a cache",
+  decoderTokens: "token",
+  decoderAttention: "attention",
+  decoderNetwork: "feed-forward",
+  decoderIsNew: "new",
+  decoderIsAgain: "again",
+  decoderIsKept: "kept",
+  decoderCached: "with a cache",
+  decoderUncached: "without",
+  decoderThisStep: "this step",
+  decoderAllSteps: "steps 1 to {step}",
+  decoderMultiplications: "multiplications of {when}",
+  decoderCacheFirst:
+    "*{word}* is the first token. It takes **{cached}** multiplications, with or without a cache.",
+  decoderCacheKeeps:
+    "Keys and values of earlier tokens are kept. So *{word}* takes **{cached}** multiplications, not {all}.",
+  decoderCacheForgets:
+    "All {step} tokens are computed again. That takes **{all}** multiplications, not {cached}.",
 };

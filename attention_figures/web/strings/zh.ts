@@ -519,5 +519,32 @@ const strings: Record<keyof typeof en, string> = {
     "训练时有掩码，解码器靠前面的词来预测。整句的损失是 **{loss}** 纳特，大部分来自前面的词决定不了的那些词。",
   aheadConfused:
     "训练时有掩码，解码器从来没有读过后面的词。现在后面的词看得见，“*{word}*”得到 **{share}**，整句的损失是 **{loss}** 纳特。",
+  // temperature
+  temperatureName: "温度",
+  nextAfter: "“{word}”的下一个词",
+  nextOthers: "其余 {number} 个词",
+  drawnSentences: "用固定的随机数写出的句子",
+  drawnWrong: "不合句子",
+  temperatureAfter: "“*{word}*”后面，“*{best}*”的概率是 **{share}**，“*{second}*”是 {other}。",
+  temperatureWrong: "一共写了 {all} 个词，不合句子的有 **{wrong}** 个。",
+  // decoder_cache
+  decoderSteps: "已读的词元数",
+  decoderKeep: "使用缓存",
+  decoderTokens: "词元",
+  decoderAttention: "注意力",
+  decoderNetwork: "前馈网络",
+  decoderIsNew: "新算",
+  decoderIsAgain: "重算",
+  decoderIsKept: "留着",
+  decoderCached: "用缓存",
+  decoderUncached: "不用缓存",
+  decoderThisStep: "这一步",
+  decoderAllSteps: "第 1 到 {step} 步",
+  decoderMultiplications: "{when}的乘法次数",
+  decoderCacheFirst: "“*{word}*”是第一个词元，用不用缓存都要做 **{cached}** 次乘法。",
+  decoderCacheKeeps:
+    "前面各词元的键和值都留着，所以“*{word}*”这一步只做 **{cached}** 次乘法，不必做 {all} 次。",
+  decoderCacheForgets:
+    "{step} 个词元的各项全部重算，这一步做 **{all}** 次乘法，用缓存只要 {cached} 次。",
 };
 export default strings;
