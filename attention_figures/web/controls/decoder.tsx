@@ -92,16 +92,23 @@ export function Without(props: {
 }
 
 /** The Python program of a figure: loads the decoder, defines `written`, and computes the rest. */
-export const decoderProgram = (at: DecoderState, written: Vector, t: Translate, lines: string[]) =>
+export const decoderProgram = (
+  at: DecoderState,
+  written: Vector,
+  t: Translate,
+  lines: string[],
+  {
+    imported = "attention_figures.decoder_pass import forward_pass",
+    printed = "attention_weights",
+  } = {},
+) =>
   program(
     t,
-    [
-      "from attention_course.decoder import load_model",
-      "from attention_figures.decoder_pass import forward_pass",
-    ],
+    ["from attention_course.decoder import load_model", `from ${imported}`],
     [
       `model = load_model("${at.lang}")`,
       `written = [${written.join(", ")}]  # ${written.map((i) => at.vocabulary[i]).join(" ")}`,
       ...lines,
     ],
+    printed,
   );
