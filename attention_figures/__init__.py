@@ -18,6 +18,7 @@ from attention_figures.dropout_spread import DropoutSpreadFigure
 from attention_figures.dropout_variants import DropoutVariantsFigure
 from attention_figures.empty_row import EmptyRowFigure
 from attention_figures.fill import FillFigure
+from attention_figures.forward_pass_figure import ForwardPassFigure
 from attention_figures.groups import GroupsFigure
 from attention_figures.heads import HeadsFigure
 from attention_figures.kernel_map import KernelMapFigure
@@ -73,6 +74,7 @@ __all__ = [
     "EmptyRowFigure",
     "Figure",
     "FillFigure",
+    "ForwardPassFigure",
     "GroupsFigure",
     "HeadsFigure",
     "KernelMapFigure",

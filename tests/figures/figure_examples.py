@@ -28,6 +28,7 @@ from attention_figures import (
     EmptyRowFigure,
     Figure,
     FillFigure,
+    ForwardPassFigure,
     GroupsFigure,
     HeadsFigure,
     KernelMapFigure,
@@ -861,6 +862,26 @@ def random_decoder_cache(seed: int) -> DecoderCacheFigure:
     return DecoderCacheFigure(load_model(lang), mia, step, cached=likely(1 / 2), lang=lang)
 
 
+def traced(lang: str = "en") -> ForwardPassFigure:
+    """Return a number that has gone as far as the weights of the decoder's second head."""
+    model, mia = load_model(lang), sentence(lang)
+    return ForwardPassFigure(model, mia, step=9, component=8, key=2, stage=6, lang=lang)
+
+
+def random_traced(seed: int) -> ForwardPassFigure:
+    """Return any number of any sentence, of a word that comes before or after the one that asks."""
+    torch.manual_seed(seed)
+    lang = ["en", "zh"][seed % 2]
+    model, mia = load_model(lang), sentence(lang)
+    figure = ForwardPassFigure(model, mia, lang=lang)
+    figure.tokens = [one_of(allowed) for allowed in figure.swaps]
+    figure.step, figure.component = 1 + one_of(range(len(mia.tokens))), one_of(range(16))
+    figure.key = one_of([None, *range(len(mia.tokens))])
+    figure.next = one_of([None, *range(len(mia.vocabulary))])
+    figure.stage = one_of(range(1, 16))
+    return figure
+
+
 @dataclass(frozen=True)
 class Example:
     """A figure, with what the tests of all figures need to know about it.
@@ -1237,6 +1258,17 @@ EXAMPLES = {
         first="computed",
         printed="totals",
         bad=[{"step": 0}, {"step": 14}, {"cached": 1}, {"tokens": [0]}],
+    ),
+    "traced": Example(
+        traced,
+        random_traced,
+        moved="stage",
+        first="trace",
+        hint=True,
+        bad=[
+            *[{"stage": wrong} for wrong in (0, 16)],
+            *[{"step": 0}, {"component": 16}, {"key": 12}, {"next": 999}, {"tokens": [0]}],
+        ],
     ),
     "groups": Example(groups, random_groups, moved="kv_heads", first="mebibytes"),
     "online": Example(online, random_figure(OnlineFigure), moved="step", printed="output"),

@@ -107,14 +107,14 @@ export const decoderProgram = (
   written: Vector,
   t: Translate,
   lines: string[],
-  printed?: string,
+  {
+    imported = "attention_figures.decoder_pass import forward_pass",
+    printed = "attention_weights",
+  } = {},
 ) =>
   program(
     t,
-    [
-      "from attention_course.decoder import load_model",
-      "from attention_figures.decoder_pass import forward_pass",
-    ],
+    ["from attention_course.decoder import load_model", `from ${imported}`],
     [
       `model = load_model("${at.lang}")`,
       `written = [${written.join(", ")}]  # ${written.map((i) => at.vocabulary[i]).join(" ")}`,

@@ -106,7 +106,7 @@ export default declare<State, Stages>({
         'probabilities = [past["probabilities"], every["probabilities"][:, -1:]]',
         "probabilities = torch.cat(probabilities, dim=1)",
       ],
-      "totals",
+      { printed: "totals" },
     ),
 });
 

@@ -109,7 +109,7 @@ export default declare<State, Stages>({
         "])[None, None]",
         "written = torch.tensor(written)[None, None]",
       ],
-      "guessed",
+      { printed: "guessed" },
     ),
 });
 

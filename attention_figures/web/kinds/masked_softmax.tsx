@@ -1,8 +1,7 @@
 // Steps through masked softmax, one stage after the other: the step figure.
 import type { ComponentChildren } from "preact";
-import { useRef } from "preact/hooks";
 import { LengthControls } from "../controls/lengths.tsx";
-import { Slider } from "../controls/slider.tsx";
+import { Steps } from "../controls/steps.tsx";
 import { sameShape, indexBelow, validLengths as areLengths } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
 import { declare } from "../core/kind.ts";
@@ -162,44 +161,18 @@ const PANELS: ((props: PanelProps) => ComponentChildren)[] = [
   ),
 ];
 
-/** Renders the step controls: back, next, a slider, and a sentence on the present step. */
-function Walk({ figure }: { figure: Figure<State, Stages> }) {
-  const { at, t } = figure;
-  const slider = useRef<HTMLDivElement>(null);
-  const go = (step: number) => {
-    figure.set({ step });
-    // A disabled button loses the focus.
-    if (step === 0 || step === LAST) slider.current?.querySelector("input")?.focus();
-  };
+/** Renders the step controls, and a sentence on the present step. */
+function Walk({ figure, figure: { at, t } }: { figure: Figure<State, Stages> }) {
   return (
     <div class="walk-bar">
-      <div class="walk">
-        <button
-          type="button"
-          data-control="back"
-          disabled={at.step === 0}
-          onClick={() => go(at.step - 1)}
-        >
-          {t("back")}
-        </button>
-        <div ref={slider}>
-          <Slider
-            name="step"
-            label={t("step")}
-            value={at.step}
-            max={LAST}
-            change={(step) => figure.set({ step })}
-          />
-        </div>
-        <button
-          type="button"
-          data-control="next"
-          disabled={at.step === LAST}
-          onClick={() => go(at.step + 1)}
-        >
-          {t("next")}
-        </button>
-      </div>
+      <Steps
+        t={t}
+        name="step"
+        label={t("step")}
+        value={at.step}
+        max={LAST}
+        change={(step) => figure.set({ step })}
+      />
       <p class="sentence" aria-live="polite">
         {t(`stage${at.step}`)}
       </p>

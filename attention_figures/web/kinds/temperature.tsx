@@ -95,7 +95,7 @@ export default declare<State, Stages>({
         "    written = torch.cat([written, words], dim=1)",
         "written = written[None, :, 1:]",
       ],
-      "distributions",
+      { printed: "distributions" },
     ),
 });
 

@@ -51,10 +51,15 @@ export function decoderOf(packed: Packed, numHeads: number): Decoder {
 const added = (a: Matrix, b: Matrix): Matrix => a.map((row, i) => row.map((x, j) => x + b[i][j]));
 const zeros = (rows: Matrix): Matrix => rows.map((row) => row.map(() => 0));
 
+/** What layer normalisation subtracts from a vector, and by what it divides. */
+export function meanAndDeviation(row: Vector): [mean: number, deviation: number] {
+  const middle = mean(row);
+  return [middle, Math.sqrt(mean(row.map((x) => (x - middle) ** 2)) + EPSILON)];
+}
+
 function layerNorm(rows: Matrix, [weight]: Matrix, [bias]: Matrix): Matrix {
   return rows.map((row) => {
-    const middle = mean(row);
-    const scale = Math.sqrt(mean(row.map((x) => (x - middle) ** 2)) + EPSILON);
+    const [middle, scale] = meanAndDeviation(row);
     return row.map((x, j) => ((x - middle) / scale) * weight[j] + bias[j]);
   });
 }

@@ -564,4 +564,81 @@ export default {
     "Keys and values of earlier tokens are kept. So *{word}* takes **{cached}** multiplications, not {all}.",
   decoderCacheForgets:
     "All {step} tokens are computed again. That takes **{all}** multiplications, not {cached}.",
+  // forward_pass
+  traceStage: "up to stage",
+  traceLines: "the stages, with their numbers",
+  traceWas: "before the word was exchanged",
+  traceAsks: "asks",
+  traceComponent: "its component",
+  traceReads: "reads",
+  traceMostRead: "largest weight",
+  traceMostLikely: "most likely",
+  traceExchange: "exchange",
+  traceTerms: "{first} + {second} + {others} ({n} more)",
+  traceByHead: "{x} (head {head})",
+  traceHowKept: "place {key} is not after place {query}: it stays",
+  traceHowMasked: "place {key} is after place {query}: −∞",
+  traceMasked:
+    "*{key}* comes after *{query}*. The mask makes its score −∞, so that *{query}* cannot read it.",
+  traceNameInputs: "input[{c}]",
+  traceNameNormed: "first norm[{c}]",
+  traceNameQueries: "query[{c}] of “{query}”",
+  traceNameKeys: "key[{c}] of “{key}”",
+  traceNameValues: "value[{c}] of “{key}”",
+  traceNameScores: "score",
+  traceNameMaskedScores: "masked score",
+  traceNameAttentionWeights: "weight of “{key}”",
+  traceNameRead: "head {head}[{c}]",
+  traceNameAttended: "attention[{c}]",
+  traceNameAfterAttention: "sum[{c}]",
+  traceNameNormedAgain: "second norm[{c}]",
+  traceNameHidden: "hidden unit {unit}",
+  traceNameFed: "network[{c}]",
+  traceNameOutputs: "output[{c}]",
+  traceNameFinal: "final norm[{c}]",
+  traceNameLogits: "logit of “{next}”",
+  traceNameProbabilities: "probability of “{next}”",
+  traceHowInputs: "embedding[{c}] + position[{c}] = {a} + {b}",
+  traceHowNormed: "(x − mean) / σ · w + b = ({x} − {mean}) / {deviation} · {weight} + {bias}",
+  traceHowQueries: "W_q · norm = {terms}",
+  traceHowKeys: "W_k · norm = {terms}",
+  traceHowValues: "W_v · norm = {terms}",
+  traceHowScores: "query · key / √{size} = {product} / {root}",
+  traceHowAttentionWeights: "exp(score − largest) / sum = exp({below}) / {sum}",
+  traceHowRead: "weight · value + others = {weight} · {value} + {others}",
+  traceHowAttended: "W_o[{c}] · heads = {parts}",
+  traceHowAfterAttention: "input + attention = {a} + {b}",
+  traceHowHidden: "max(0, W_1[{unit}] · norm + bias) = max(0, {x} + {bias})",
+  traceHowFed: "W_2[{c}] · hidden + bias = {x} + {others} ({n} more) + {bias}",
+  traceHowOutputs: "sum + network = {a} + {b}",
+  traceHowLogits: "norm · embedding = {terms}",
+  traceHowProbabilities: "exp(logit − largest) / sum = exp({below}) / {sum}",
+  traceSays1:
+    "The embedding of *{query}* and the vector of its place are added: component {c} is **{x}**. So far only *{query}* has a say.",
+  traceSays2:
+    "The norm subtracts the mean of the {d} components and divides by their deviation. So far only *{query}* has a say.",
+  traceSays3:
+    "Component {c} belongs to head {head}. *{query}* gives the query; *{key}* gives its key and its value. No number has mixed two words yet.",
+  traceSays4:
+    "The dot product of all components of head {head}, divided, is the score **{x}**. The query of *{query}* and the key of *{key}* have a say in it.",
+  traceSays5:
+    "*{key}* does not come after *{query}*, so that the mask leaves the score at **{x}**.",
+  traceSays6:
+    "Softmax compares the scores of all {n} words up to *{query}*: *{key}* gets **{share}**. From here on, all {n} words have a say.",
+  traceSays7:
+    "Head {head} returns the weighted sum of the values. Component {c} of it is **{x}**, and all {n} words up to *{query}* have a say.",
+  traceSays8:
+    "W_o mixes what all {heads} heads have returned into **{x}**. All {n} words up to *{query}* have a say.",
+  traceSays9: "What *{query}* had, {input}, and what it has read, {attended}, are added: **{x}**.",
+  traceSays10:
+    "The sum is normalised before the feed-forward network, as the input was before attention.",
+  traceSays11:
+    "The network computes **{x}** from the vector of *{query}* alone. Other words have a say only through what attention has read.",
+  traceSays12: "What the network returns is added, too: {sum} and {fed} give **{x}**.",
+  traceSays13:
+    "The last norm gives **{x}**. With it, *{query}* is ready to be compared with all words of the vocabulary.",
+  traceSays14:
+    "The dot product of the whole vector, all {d} components, with the embedding of *{next}* is its logit, **{x}**.",
+  traceSays15:
+    "Softmax over all {words} words: *{next}* comes next with the probability **{share}**. All {n} words up to *{query}* had a say.",
 };
