@@ -89,7 +89,7 @@ export default declare<State, Stages>({
   View,
   sentence,
   code: ({ probabilities }) => ({
-    parts: ["(probabilities[0, places - 1] * right).sum(dim=-1)"],
+    parts: ["(probabilities[0, places - 1] * right).sum(-1)"],
     output: torchText(probabilities[0][0]),
   }),
   program: (at, t) =>
