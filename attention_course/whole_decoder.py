@@ -3,8 +3,12 @@
 The figures are those of the stored decoder of `attention_course.decoder`, on the book's sentences.
 """
 
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
+
+import torch
+from torch import Tensor
 
 from attention_course.decoder import GRAMMARS, sentence
 from attention_course.records import (
@@ -15,10 +19,13 @@ from attention_course.records import (
     Translated,
     in_language,
 )
+from attention_figures import DecoderPartsFigure, LookAheadFigure
+from attention_figures.pooling import tempered_softmax
 
 # Places in the sentences of both languages: START stands at 0.
 NAME, VERB = 1, 2
 FREE_STEP = 4  # after so many words one comes that nothing determines
+LOOK_STEP = 6  # and here a head reads a word on which the next one does not depend
 
 
 def words(lang: Lang) -> SimpleNamespace:
@@ -61,18 +68,118 @@ def _kept(figure: Any) -> str:
 
 def _shared(figure: Any) -> str:
     """Say how the weights of the words that are left have changed without the first token."""
-    whole = figure.forward(figure.written())["attention_weights"][0, figure.step - 1]
-    factors = (figure.attention_weights[0, figure.step - 1] / whole)[1 : figure.step]
+    whole = figure.forward(figure.written())["attention_weights"][:, figure.step - 1]
+    head = int(whole[:, 0].argmax())  # which gives the first token most
+    factors = (figure.attention_weights[head, figure.step - 1] / whole[head])[1 : figure.step]
     if factors.amax() - factors.amin() > 1e-6:
         return "one"
     return "factor" if factors[0] > 1 + 1e-6 else "same"
+
+
+def _reader_of(figure: Any, place: int) -> str:
+    """Return the head that gives a place more than half of its weight, or "both"."""
+    column = figure.attention_weights[:, figure.step - 1, place]
+    heads = [head for head, weight in enumerate(column.tolist()) if weight > 0.5]
+    return f"head-{heads[0]}" if len(heads) == 1 else "both"
+
+
+def _first_that_changes(figure: Any) -> str:
+    """Run torch with two verbs, and find the first tensor that differs at the word that asks."""
+    passes = []
+    for verb in figure.swaps[VERB][:2]:
+        figure.tokens = [*figure.tokens[:VERB], verb, *figure.tokens[VERB + 1 :]]
+        passes.append(figure.forward(figure.written()))
+    query = figure.step - 1
+    return next(
+        name
+        for name in ("inputs", "queries", "read", "fed")
+        if not torch.equal(*(found[name][0, query] for found in passes))
+    )
+
+
+def _what_sums_do(figure: Any) -> str:
+    """Check both sums: what was there stays, and something is added."""
+    x = figure.numbers()
+    kept = [
+        x["after_attention"] - (x["inputs"] + x["attended"]),
+        x["outputs"] - (x["after_attention"] + x["fed"]),
+    ]
+    return "added" if max(map(abs, kept)) < 1e-9 else "replaced"
+
+
+def _most_wrong(figure: DecoderPartsFigure) -> str:
+    """Return the part without which most words are wrong."""
+    return max(figure.removable, key=lambda part: len(figure.wrong(part)))
+
+
+def _without_sum(figure: DecoderPartsFigure) -> str:
+    """Say what becomes of the words: the same, repetitions, or other wrong ones."""
+    if not figure.wrong():
+        return "same"
+    stages = figure.stages()
+    repeated = stages["guessed"] == stages["written"]
+    return "repeated" if 2 * repeated.sum() > repeated.numel() else "wrong"
+
+
+def _loss(figure: LookAheadFigure) -> str:
+    """Compare the loss with 0, and with that of the decoder that was trained with the mask."""
+    loss, masked = figure.loss(), figure.loss("masked", "so_far")
+    return "none" if loss < 1 else "alike" if loss < 1.5 * masked else "worse"
+
+
+def _written_alone(figure: LookAheadFigure) -> str:
+    """Say what the decoder writes."""
+    words = figure.text().split()
+    return "repeats" if any(a == b for a, b in pairwise(words)) else "right"
+
+
+def _after_start(figure: Any, temperature: float | None = None) -> Tensor:
+    """Return the probabilities of the first word, (V,), at the figure's temperature or another."""
+    logits = figure.forward(figure.tokens)["logits"][:, :1]
+    return tempered_softmax(logits, temperature or figure.temperature)[0, 0]
+
+
+def _change_of_names(figure: Any) -> str:
+    """Say what becomes of the six names, compared with a temperature of 1."""
+    before, after = _after_start(figure, 1), _after_start(figure)
+    names = before.topk(6).indices
+    if after[names].max() > 2 * after[names].min():
+        return "one"
+    return "lose" if (after < before)[names].all() else "gain"
+
+
+def _change_of_equals(figure: Any) -> str:
+    """Say what becomes of the most equal names, compared with a temperature of 4."""
+    before, after = _after_start(figure, 4), _after_start(figure)
+    names = before.topk(6).indices
+    gaps = -before[names].diff()
+    pair = names[gaps.argmin() :][:2]
+    one, other = (after / before)[pair].tolist()
+    if abs(one - other) > 0.1:
+        return "one"
+    return "both" if min(one, other) > 1.1 else "none"
+
+
+_CACHED = {("key", "value"): "pair", ("query", "key", "value"): "all", (): "nothing"}
+
+
+def _cached(figure: Any) -> str:
+    """Say what the cache has of the earlier tokens."""
+    return _CACHED.get(tuple(figure.kept), "weights")
+
+
+def _gained(figure: Any) -> str:
+    """Say what the cache has gained since the step before."""
+    now = figure.stages()["kept"]
+    figure.step -= 1
+    gained = (now - figure.stages()["kept"])[0].sum(dim=0).tolist()
+    return {(0, 1, 1, 0, 0, 0): "pair", (1, 1, 1, 0, 0, 0): "all"}.get(tuple(gained), "again")
 
 
 RECORDS: dict[str, Record] = {
     "grammar": Translated(GRAMMARS["en"], GRAMMARS["zh"]),
     "also": Translated(("possessive",), ()),
     "place_step": Translated(11, 9),  # after so many words the place comes
-    "look_step": Translated(6, 4),
     "writes": ChoiceRecord(
         text=Text(
             "The decoder will write the place next. In the sentences that it has read, lost things "
@@ -92,8 +199,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The verb alone tells the garden from the cellar, and head 1 gives nearly all its "
             "weight to *lost*. Exchange *lost* for *hid*.",
-            "只有动词能区分花园和阁楼，头 1 几乎把全部权重都给了“丢了”。"
-            "把“丢了”换成“藏了”试试。",
+            "只有动词能区分花园和阁楼，头 1 几乎把全部权重都给了“丢了”。把“丢了”换成“藏了”试试。",
         ),
         wrong={
             "last": Text(
@@ -122,9 +228,9 @@ RECORDS: dict[str, Record] = {
         },
         answer=lambda figure: _reader_of(figure, VERB),
         because=Text(
-            "Head 1 gives *hid* nearly all its weight, as it gave *lost*; head 0 spreads its weight "
-            "over many words.",
-            "头 1 几乎把全部权重给了“藏了”，和刚才对“丢了”一样；头 0 的权重分散在许多词上。",
+            "Head 1 gives *hid* nearly all its weight, as it gave *lost* before. Head 0 spreads "
+            "its weight over many words.",
+            "头 1 几乎把全部权重给了“藏了”，和刚才对“丢了”一样。头 0 的权重分散在许多词上。",
         ),
         wrong={
             "head-0": Text(
@@ -142,7 +248,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "*her* asks, and any thing may follow. Head 0 gives `<s>` the largest weight. You "
             "remove `<s>`. What happens to the weights of the words that are left?",
-            "“一”在发问，接下来用哪个量词都行。头 0 把最大的权重给了 `<s>`。"
+            "“一”在发问，接下来用哪个量词都行。头 1 把最大的权重给了 `<s>`。"
             "去掉 `<s>` 之后，剩下的词的权重会怎样？",
         ),
         options={
@@ -152,8 +258,8 @@ RECORDS: dict[str, Record] = {
         },
         answer=_shared,
         because=Text(
-            "softmax divides by the sum of what is left. The weight of `<s>` goes to the words that "
-            "the head had in second place, and the probabilities of the next word hardly change.",
+            "softmax divides by the sum of what is left, so each weight grows by one factor. The "
+            "probabilities of the next word hardly change.",
             "softmax 除以剩下各项之和，所以 `<s>` 的权重由其余的词按比例分走，"
             "下一个词的概率却几乎不变。",
         ),
@@ -185,8 +291,8 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "other": Text(
-                "Other words would have taken their place if the head had read something there that "
-                "the next word depends on.",
+                "Other words would have taken their place if the next word depended on what the "
+                "head read at `<s>`.",
                 "要是这个头从 `<s>` 读到了下一个词所依赖的东西，才会换成别的词。",
             ),
         },
@@ -194,10 +300,10 @@ RECORDS: dict[str, Record] = {
     ),
     "look": ChoiceRecord(
         text=Text(
-            "The full stop asks for the pronoun. You exchange *Mia* for *Tom* and leave *her* as it "
-            "is: *Tom lost her key.* Which pronoun does the decoder write?",
-            "“一”在发问，接下来要写量词，头 1 看得最多的是“小雨”。把“小雨”换成“小明”，"
-            "各个量词的概率会怎样？",
+            "The full stop asks for the pronoun. You exchange *Mia* for *Tom* and leave *her*: "
+            "*Tom lost her key.* Which pronoun does the decoder write?",
+            "“钥匙”在发问，接下来总是句号，头 1 看得最多的却是“小雨”。把“小雨”换成“小明”，"
+            "句号的概率会怎样？",
         ),
         options=Translated(
             {"same": "*She*", "other": "*He*"},
@@ -205,25 +311,26 @@ RECORDS: dict[str, Record] = {
         ),
         answer=_kept,
         because=Text(
-            "Head 0 reads *her*, and not the name. In every sentence of the training the two agreed, "
-            "so *her* was enough.",
-            "在训练的句子里，量词与名字毫无关系。头 1 看“小雨”，只是因为一行的权重总得有个去处。",
+            "Head 0 reads *her*, and not the name. In training the two always agreed, so that "
+            "*her* was enough.",
+            "在训练的句子里，钥匙后面总是句号，与名字毫无关系。头 1 看“小雨”，"
+            "只是因为一行的权重总得有个去处。",
         ),
         wrong=Translated(
             {
-                "other": "*He* would be right if a head read the name here, as the template has it.",
+                "other": "*He* would be right if the decoder read the name here, as the template does.",
             },
             {
-                "other": "要是下一个词是“她”或“他”，换了名字就会明显改变，可接下来是量词。",
+                "other": "要是接下来写的是“她”或“他”，换了名字就会明显改变，可是接下来写的是句号。",
             },
         ),
         at=_in_both(NAME, "Tom", "小明"),
     ),
     "saw_look": ChoiceRecord(
         text=Text(
-            "Exchange *her* for *his* as well. Which pronoun does the decoder write after *Mia lost "
-            "his key.*?",
-            "再把“丢了”换成“藏了”，头 1 也看它。量词的概率有没有明显改变？",
+            "Exchange *her* for *his*. Which pronoun does the decoder write after *Mia lost his "
+            "key.*?",
+            "再把“丢了”换成“藏了”，头 1 看得第二多的就是这个词。句号的概率有没有明显改变？",
         ),
         options=Translated(
             {"other": "*He*", "same": "*She*"},
@@ -232,11 +339,11 @@ RECORDS: dict[str, Record] = {
         answer=_kept,
         because=Text(
             "The word that head 0 reads decides, whatever the name is.",
-            "头 1 看“丢了”也是白看，量词与动词无关。",
+            "句号与动词无关，头 1 看“藏了”也没有用处。",
         ),
         wrong=Translated(
             {"same": "*She* would be right if the name had a say here."},
-            {"other": "要是量词由动词决定，概率才会改变。"},
+            {"other": "要是动词决定这里写什么，概率就会改变。"},
         ),
         at={
             "tokens": Translated(_exchanged("en", 3, "his"), _exchanged("zh", VERB, "藏了")),
@@ -283,13 +390,11 @@ RECORDS: dict[str, Record] = {
             "read": Text("the sentence that is read", "读到的句子"),
         },
         answer=lambda figure: (
-            "written"
-            if figure.attention_weights.shape[1] == len(figure.written)
-            else "read"
+            "written" if figure.attention_weights.shape[1] == len(figure.written) else "read"
         ),
         because=Text(
-            "There is one row of weights for each character of the date, and in each row one weight "
-            "for each token of the sentence.",
+            "Each character of the date has a row of weights, and each row has a weight for each "
+            "token of the sentence.",
             "日期的每个字符有一行权重，每一行里，句子的每个词元有一个权重。",
         ),
         wrong={
@@ -300,11 +405,397 @@ RECORDS: dict[str, Record] = {
             ),
         },
     ),
+    "trace": ChoiceRecord(
+        Text(
+            "*Mia lost her key. She found it in the …* The last *the* asks. You exchange *lost* "
+            "for *hid*. Which is the first number of *the* that changes?",
+            "“*小雨丢了一把钥匙。她在……*”由“*在*”来提问。把“*丢了*”换成“*藏了*”，"
+            "“*在*”的哪个数最先改变？",
+        ),
+        options={
+            "inputs": Text("the input", "输入"),
+            "queries": Text("the query", "查询"),
+            "read": Text("the head's output", "头的输出"),
+            "fed": Text("the network's output", "前馈网络的输出"),
+        },
+        answer=_first_that_changes,
+        because=Text(
+            "The head is the first that reads other words: it uses the key and the value of *hid*.",
+            "头是第一个读取其他词的部分，它用到了“*藏了*”的键和值。",
+        ),
+        wrong={
+            "inputs": Text(
+                "The input would change first if *the* itself were exchanged, or if it stood at "
+                "another place.",
+                "如果换掉的是“*在*”本身，或者“*在*”挪了位置，输入就会最先改变。",
+            ),
+            "queries": Text(
+                "The query would change first if *the* kept its input and got another W_q. The "
+                "key of *hid* does change, but that is not a number of *the*.",
+                "如果“*在*”的输入不变、换的是 W_q，查询就会最先改变。“*藏了*”的键确实变了，"
+                "那却不是“*在*”的数。",
+            ),
+            "fed": Text(
+                "The network's output would change first if the network got other parameters. The "
+                "network reads only the vector of *the*, after attention.",
+                "如果换的是前馈网络的参数，前馈网络的输出就会最先改变。前馈网络在注意力之后，"
+                "只读“*在*”的向量。",
+            ),
+        },
+        at={
+            **_in_both(VERB, "hid", "藏了"),
+            "step": Translated(11, 9),
+            "key": VERB,
+            "stage": 15,
+        },
+    ),
+    "saw_trace": ChoiceRecord(
+        Text(
+            "What happens to the number at the two sums?",
+            "经过两处相加时，前面的那个数怎样了？",
+        ),
+        options={
+            "replaced": Text("a new number takes its place", "换成了一个新的数"),
+            "added": Text("it stays, and something is added", "仍然保留，再加上一个数"),
+            "scaled": Text("it is multiplied by a weight", "乘上了一个权重"),
+        },
+        answer=_what_sums_do,
+        because=Text(
+            "Attention and the feed-forward network add to what is there. Nothing is lost on "
+            "the way.",
+            "注意力和前馈网络的结果都是加上去的，原来的数一点也没有丢。",
+        ),
+        wrong={
+            "replaced": Text(
+                "A new number would take its place without the sums: attention's output alone.",
+                "如果没有相加，就会只剩注意力输出的那个新数。",
+            ),
+            "scaled": Text(
+                "Weights multiply the values inside a head, before the first sum.",
+                "权重乘的是头里面的值，那在第一次相加之前。",
+            ),
+        },
+        at={"stage": 12},
+    ),
+    "parts_heads": ChoiceRecord(
+        text=Text(
+            "Head 1 reads *lost* when the place comes. You remove head 1. Of which word is the "
+            "decoder then least sure?",
+            "轮到写地点时，头 1 看的是动词“*丢了*”。去掉头 1，解码器对哪个词最没有把握？",
+        ),
+        options=Translated(
+            {word: word for word in ("her", "She", "it", "garden")},
+            {word: word for word in ("钥匙", "她", "花园", "它")},
+        ),
+        answer=lambda figure: figure.least(),
+        because=Text(
+            "Only the verb says which of the four places is right, and no other head reads the "
+            "verb there.",
+            "地点一共有四个，只有动词能说明该写哪一个，另一个头在这里却不看动词。",
+        ),
+        wrong=Translated(
+            {
+                "her": "*her* would be in doubt without head 0, which reads *Mia* there.",
+                "She": "*She* would be in doubt without head 0, which reads *her* there.",
+                "it": "*it* depends on head 1, too, since head 1 reads *key* there. But the "
+                "decoder only chooses between *it* and *them*, and guesses well.",
+            },
+            {
+                "钥匙": "“*钥匙*”紧跟在量词“*把*”后面，发问的正是“*把*”，残差连接一直带着它。",
+                "她": "要写“*她*”的时候，去看名字“*小雨*”的是头 0，头 0 还在。",
+                "它": "要写“*它*”的时候，去看数词“*一*”的是头 0，头 0 还在。",
+            },
+        ),
+        at={"without": "head-1"},
+    ),
+    "saw_parts_heads": ChoiceRecord(
+        text=Text(
+            "Without which part did the decoder write the most wrong words?",
+            "去掉哪个部件，解码器写错的词最多？",
+        ),
+        options={
+            "head-0": Text("head 0", "头 0"),
+            "head-1": Text("head 1", "头 1"),
+            "positions": Text("the positions", "位置"),
+        },
+        answer=_most_wrong,
+        because=Text(
+            "Without the positions, the decoder knows which words it has read, but not where they "
+            "stand, nor which place of the sentence comes next.",
+            "没有位置，解码器只知道读过哪些词，却不知道这些词各在哪里，也不知道接下来该写句子的哪一处。",
+        ),
+        wrong={
+            "head-0": Text(
+                "Without head 0, the decoder is less sure of the words for which head 0 reads the "
+                "name, but it finds most of them.",
+                "去掉头 0，“*她*”和“*它*”写错了，因为只有头 0 去看名字和数词，其他词大多写得对。",
+            ),
+            "head-1": Text(
+                "Without head 1, the place is lost, since only head 1 reads the verb, but most "
+                "other words stay right.",
+                "去掉头 1，地点丢了，因为只有头 1 去看动词，但是其他词大多还写得对。",
+            ),
+        },
+        at={"without": "positions"},
+    ),
+    "parts_residual": ChoiceRecord(
+        text=Text(
+            "The residual connections carry the vector of *She* to the output, where it is "
+            "multiplied by the vector of each word. You remove the feed-forward network. Which "
+            "word does the decoder write after *She*?",
+            "残差连接把“*她*”的向量一路送到输出，在那里与每个词的向量做点积。去掉前馈网络，"
+            "解码器读完“*她*”会写哪个词？",
+        ),
+        options=Translated(
+            {word: word for word in ("found", "her", "She", "He")},
+            {word: word for word in ("在", "花园", "她", "他")},
+        ),
+        answer=lambda figure: figure.guess_after({"en": "She", "zh": "她"}[figure.lang]),
+        because=Text(
+            "The vector of *She* fits itself best. The network would have turned it into what "
+            "points to the next word.",
+            "“*她*”的向量与它自己最相配。本来要由前馈网络把这个向量变成指向下一个词的向量。",
+        ),
+        wrong=Translated(
+            {
+                "found": "*found* is what the whole decoder writes, with the network.",
+                "her": "*her* would be right if the vector of what was read were larger than that "
+                "of *She* itself.",
+                "He": "*He* would be right if *She* and *He* had nearly the same vector.",
+            },
+            {
+                "在": "“*在*”是完整的解码器会写的词，那时前馈网络还在。",
+                "花园": "“*花园*”要到“*在*”的后面才写。",
+                "他": "要是“*她*”和“*他*”的向量几乎相同，才会写“*他*”。",
+            },
+        ),
+        at={"without": "feed-forward"},
+    ),
+    "saw_parts_residual": ChoiceRecord(
+        text=Text(
+            "The decoder is trained. You removed the residual connection around attention, "
+            "“residual 1”. What did the decoder then write?",
+            "解码器已经训练好了。去掉绕过注意力的残差连接，也就是“残差 1”，解码器写出了什么？",
+        ),
+        options={
+            "same": Text("the same words as with it", "和去掉之前一样的词"),
+            "wrong": Text("wrong words in several places", "好几处写错了词"),
+            "repeated": Text("each word just read once more", "把刚读过的词再写一遍"),
+        },
+        answer=_without_sum,
+        because=Text(
+            "After attention a place holds what its heads have read of all words. Only the sum "
+            "adds the word's own vector, so that the decoder knows which word it has just read.",
+            "做完注意力，每一处得到的是两个头从各个词那里读来的东西。要把这个词自己的向量加上去，"
+            "解码器才清楚刚读过的是哪个词。",
+        ),
+        wrong={
+            "same": Text(
+                "The same words would appear if the residual connection only made training easier. "
+                "It also carries the word's own vector, each time the decoder writes.",
+                "残差连接要是只在训练时有用，写出的词才会和去掉之前一样。其实解码器每写一个词，"
+                "都要靠残差连接把词自己的向量送过去。",
+            ),
+            "repeated": Text(
+                "The word just read comes once more when the feed-forward network is missing and "
+                "the residual connections carry the word's own vector.",
+                "把刚读过的词再写一遍，是去掉前馈网络的结果，那时残差连接还送着词自己的向量。",
+            ),
+        },
+        at={"without": "residual-1"},
+    ),
+    "look_ahead": ChoiceRecord(
+        text=Text(
+            "Trained without the mask, the decoder has a loss of almost 0 while it sees the later "
+            "words. When it writes, they are not there. How large is the loss then?",
+            "训练时没有掩码，后面的词看得见，解码器的损失几乎是 0。写句子的时候后面的词还没有，"
+            "这时损失有多大？",
+        ),
+        options={
+            "none": Text("still almost 0", "仍然几乎是 0"),
+            "alike": Text(
+                "about as with the mask in training",
+                "和训练时有掩码的解码器差不多",
+            ),
+            "worse": Text(
+                "far larger than with the mask in training",
+                "比训练时有掩码的解码器大得多",
+            ),
+        },
+        answer=_loss,
+        because=Text(
+            "In training the next word was always in view, so the decoder learnt to copy it and "
+            "nothing else.",
+            "训练的时候下一个词总在眼前，解码器只学会了照抄，从来用不着靠前面的词去猜下一个词。",
+        ),
+        wrong={
+            "none": Text(
+                "A loss of almost 0 needs a next word that can be copied.",
+                "下一个词看得见、可以照抄的时候，损失才几乎是 0。",
+            ),
+            "alike": Text(
+                "Training with the mask teaches a decoder to use the words so far, and this one "
+                "had no need to.",
+                "训练时有掩码的解码器学会了利用前面的词，损失才那么小，而这个解码器没有学过。",
+            ),
+        },
+        at={"trained": "unmasked", "visible": "so_far"},
+    ),
+    "saw_look_ahead": ChoiceRecord(
+        text=Text(
+            "What did the decoder that was trained without the mask write by itself?",
+            "训练时没有掩码的解码器自己写出了什么？",
+        ),
+        options={
+            "right": Text("a sentence like those of its training", "和训练时一样的句子"),
+            "repeats": Text("one word several times in a row", "同一个词接连写了好几遍"),
+        },
+        answer=_written_alone,
+        because=Text(
+            "With no next word in view, the decoder often copies the nearest word that it has, "
+            "which is the last one.",
+            "下一个词还没有，解码器常常去抄离得最近的词，也就是刚写下的那一个。",
+        ),
+        wrong={
+            "right": Text(
+                "A sentence like those of its training is what the decoder writes that was trained "
+                "with the mask: switch to it and compare.",
+                "和训练时一样的句子，是训练时有掩码的解码器写出来的，切换过去可以比较。",
+            ),
+        },
+        at={"trained": "unmasked", "visible": "so_far"},
+    ),
+    "temperature": ChoiceRecord(
+        text=Text(
+            "At temperature 1 each of the six names has about a sixth after *<s>*. You raise the "
+            "temperature to 4. What happens to the six names?",
+            "温度是 1 的时候，“*<s>*”后面的六个名字各占六分之一左右。把温度升到 4，"
+            "这六个名字会怎样？",
+        ),
+        options={
+            "lose": Text(
+                "they stay about equal, and all of them lose", "仍然差不多相等，但是都变小"
+            ),
+            "gain": Text(
+                "they stay about equal, and all of them gain", "仍然差不多相等，而且都变大"
+            ),
+            "one": Text("one of them gets nearly everything", "其中一个几乎得到全部"),
+        },
+        answer=_change_of_names,
+        because=Text(
+            "Equal logits stay equal, whatever they are divided by. The other logits, far below, "
+            "come nearer, so that words which do not fit here gain what the names lose.",
+            "logit 相等，除以同一个数以后仍然相等。其余的词 logit 低得多，除以 4 以后差距变小了，"
+            "于是不合适的词也分到了概率，名字的概率就小了。",
+        ),
+        wrong={
+            "gain": Text(
+                "All six names would gain if the temperature fell, because the other words "
+                "would lose.",
+                "六个名字都变大，是温度降低时的情形，那时其余的词会变小。",
+            ),
+            "one": Text(
+                "One name would get nearly everything if its logit lay far above the others, but "
+                "here nothing determines the name.",
+                "除非有一个名字的 logit 比别的高出很多，这个名字才会得到几乎全部，"
+                "可是这里并没有什么决定写哪个名字。",
+            ),
+        },
+        at={"temperature": 4},
+    ),
+    "saw_temperature": ChoiceRecord(
+        text=Text(
+            "Lower the temperature from 4 to 0.5. After *<s>*, *Eva* and *Ben* are equally "
+            "probable at 4. What happens to the two?",
+            "把温度从 4 降到 0.5。温度是 4 的时候，“*<s>*”后面的“*小强*”和“*小兰*”"
+            "一样可能。这两个名字后来怎样？",
+        ),
+        options={
+            "both": Text("both gain, and stay equal", "都变大，仍然相等"),
+            "one": Text("one gains, and the other loses", "一个变大，一个变小"),
+            "none": Text("both stay as they are", "都不变"),
+        },
+        answer=_change_of_equals,
+        because=Text(
+            "A low temperature takes probability from the words that do not fit, and the names "
+            "share what these lose. Between two words with equal logits it decides nothing.",
+            "温度低了，不合适的词的概率变小，让出来的由几个名字分。"
+            "两个词的 logit 相等，温度再低，也分不出哪个更可能。",
+        ),
+        wrong={
+            "one": Text(
+                "One of two words gains from the other only where their logits differ.",
+                "除非两个词的 logit 不同，才会一个变大、一个变小。",
+            ),
+            "none": Text(
+                "Both names would stay as they are if no other word had any probability to lose.",
+                "除非其余的词没有概率可以让出来，这两个名字才会都不变。",
+            ),
+        },
+        at={"temperature": 0.5},
+    ),
+    "decoder_cache": ChoiceRecord(
+        text=Text(
+            "The decoder writes the word after *the* with a cache. What does it still have of the "
+            "earlier words?",
+            "解码器用缓存写“*在*”后面的词。前面那些词，它还留着什么？",
+        ),
+        options={
+            "pair": Text("keys and values", "键和值"),
+            "all": Text("queries, keys and values", "查询、键和值"),
+            "weights": Text("the attention weights", "注意力权重"),
+            "nothing": Text("only the words", "只有词本身"),
+        },
+        answer=_cached,
+        because=Text(
+            "The query of *the* is compared with the keys of all words so far, and the weights "
+            "average their values.",
+            "“*在*”的查询要和到现在为止每个词的键比较，得到的权重再用来平均这些词的值。",
+        ),
+        wrong={
+            "all": Text(
+                "Queries of earlier words would be needed only if these words asked again.",
+                "除非前面的词还要再问一次，才需要它们的查询，可是每个词都已经问过了。",
+            ),
+            "weights": Text(
+                "The attention weights of an earlier word say what that word has read, and *the* "
+                "computes weights of its own.",
+                "前面一个词的注意力权重只说明那个词读了什么，“*在*”要算自己的权重。",
+            ),
+            "nothing": Text(
+                "Words alone are what is left without a cache, and then everything is computed "
+                "again.",
+                "不用缓存的时候，才只有词本身，于是每一项都要重算。",
+            ),
+        },
+        at={"step": Translated(11, 9), "cached": True},
+    ),
+    "saw_decoder_cache": ChoiceRecord(
+        text=Text(
+            "Go on by one token with the cache. What does the cache gain in each head?",
+            "用着缓存，往后走一个词元。每个头的缓存里多了什么？",
+        ),
+        options={
+            "pair": Text("one key and one value", "一个键和一个值"),
+            "all": Text("one query, one key and one value", "一个查询、一个键和一个值"),
+            "again": Text("a key and a value for every token so far", "到现在为止每个词元的键和值"),
+        },
+        answer=_gained,
+        because=Text(
+            "The token that was the newest becomes an earlier one. Later tokens read its key and "
+            "its value, and its query has done its work.",
+            "原来最新的词元成了前面的词元。后面的词元要读它的键和值，它的查询已经用完了。",
+        ),
+        wrong={
+            "all": Text(
+                "A query is computed for each token, too, but the next step keeps none.",
+                "每个词元也要算一个查询，可是到了下一步，查询不会留着。",
+            ),
+            "again": Text(
+                "Keys and values of every token are computed again only without a cache.",
+                "不用缓存的时候，才要重算每个词元的键和值。",
+            ),
+        },
+        at={"step": 5, "cached": True},
+    ),
 }
-
-
-def _reader_of(figure: Any, place: int) -> str:
-    """Return the head that gives a place more than half of its weight, or "both"."""
-    column = figure.attention_weights[:, figure.step - 1, place]
-    heads = [head for head, weight in enumerate(column.tolist()) if weight > 0.5]
-    return f"head-{heads[0]}" if len(heads) == 1 else "both"

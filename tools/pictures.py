@@ -14,7 +14,7 @@ import torch
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from attention_course.decoder import load_model, sentence
+from attention_course.decoder import load_model, sentence, weights_of
 from attention_lib import masked_softmax, scores
 from tools.replacing import write
 
@@ -169,8 +169,7 @@ def _self_attention(ax: Axes) -> None:
 def _decoder(ax: Axes) -> None:
     """Draw what the heads of chapter 13's decoder read before it writes the place."""
     model, mia = load_model("en"), sentence("en")
-    model(torch.tensor([mia.tokens[:-1]]))
-    weights = model.blocks[0].attention.attention_weights[0, :, -1]  # type: ignore[union-attr]
+    weights = weights_of(model, torch.tensor([mia.tokens]))[0, :, -1]
     for x, row in zip((-3, 3), weights.tolist(), strict=True):
         for k, weight in enumerate(row):
             ax.plot([0, x], [-len(row), -k], color=WEIGHT, linewidth=6 * weight, alpha=0.7)

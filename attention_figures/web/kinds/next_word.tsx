@@ -71,7 +71,7 @@ export default declare<State, Stages>({
       },
       "].argmax()",
     ],
-    output: `tensor(${best(at)[0]})  # ${at.vocabulary[best(at)[0]]}`,
+    output: `tensor(${best(at)[0]})`,
   }),
   program: (at, t) =>
     decoderProgram(at, at.written[0][0], t, [
