@@ -9,9 +9,9 @@ from attention_figures.decoder_pass import forward_pass
 from attention_figures.decoder_state import DecoderFigure, Sentence, TrainedDecoder
 from attention_figures.traits import Index
 
-PARTS = ("query", "key", "value", "attention", "feed_forward", "next_word")
+COMPUTED = ("query", "key", "value", "attention", "feed_forward", "next_word")
 _NAMES = ("query", "key", "value", "decoderAttention", "decoderNetwork", "nextWord")
-_KEPT = [part in ("key", "value") for part in PARTS]
+_KEPT = [part in ("key", "value") for part in COMPUTED]
 
 
 class DecoderCacheFigure(DecoderFigure):
@@ -22,8 +22,8 @@ class DecoderCacheFigure(DecoderFigure):
     A multiplication counts if it belongs to a product of matrices, also where the mask hides its
     result.
 
-    Shapes: N words, V in the vocabulary; the 6 parts are `PARTS`. "attention" is the weights, the
-    sum of the values and W_o.
+    Shapes: N words, V in the vocabulary; the 6 parts are `COMPUTED`, of which "attention" is the
+    weights, the sum of the values and W_o.
 
     Args:
         model: of one block.
@@ -69,7 +69,7 @@ class DecoderCacheFigure(DecoderFigure):
         place = torch.arange(len(self.tokens))[:, None]
         earlier, newest = place < self.step - 1, place == self.step - 1
         kept = earlier & torch.tensor(_KEPT) & torch.tensor(self.cached)
-        again = earlier & torch.tensor([not self.cached] * len(PARTS))
+        again = earlier & torch.tensor([not self.cached] * len(COMPUTED))
         counts = torch.stack([self._counts(n) for n in range(1, self.step + 1)])
         return {
             "computed": (newest | again).double()[None],
@@ -83,7 +83,7 @@ class DecoderCacheFigure(DecoderFigure):
     def kept(self) -> list[str]:
         """The parts that are kept of some word."""
         found = self.stages()["kept"][0].any(dim=0)
-        return [part for part, kept in zip(PARTS, found, strict=True) if kept]
+        return [part for part, kept in zip(COMPUTED, found, strict=True) if kept]
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
         """Return names of rows and columns, by stage."""

@@ -816,14 +816,10 @@ def random_look_ahead(seed: int) -> LookAheadFigure:
     return figure
 
 
-def _draws(number: int, mia: Sentence) -> torch.Tensor:
-    return torch.rand(number, len(mia.tokens), generator=torch.Generator().manual_seed(0))
-
-
 def temperature(lang: str = "en") -> TemperatureFigure:
     """Return two sentences at a temperature at which some words are wrong."""
     mia = sentence(lang)
-    draws = _draws(2, mia)
+    draws = torch.rand(2, len(mia.tokens), generator=torch.Generator().manual_seed(0))
     return TemperatureFigure(load_model(lang), mia, draws, temperature=2, lang=lang)
 
 

@@ -32,12 +32,12 @@ interface Stages {
 type At = Readonly<State & Stages>;
 type Own = Figure<State, Stages>;
 
-const PARTS = ["query", "key", "value", "attention", "feed_forward", "next_word"];
+const COMPUTED = ["query", "key", "value", "attention", "feed_forward", "next_word"];
 const NAMES = ["query", "key", "value", "decoderAttention", "decoderNetwork", "nextWord"];
 const KEPT = ["key", "value"];
 
 const cells = (at: At, is: (place: number, part: string) => boolean): Tensor => [
-  range(at.tokens.length).map((place) => PARTS.map((part) => Number(is(place, part)))),
+  range(at.tokens.length).map((place) => COMPUTED.map((part) => Number(is(place, part)))),
 ];
 
 export default declare<State, Stages>({
@@ -194,7 +194,7 @@ function Parts({ figure, figure: { at, t } }: { figure: Own }) {
           <span class="part-word" data-is={isOf(at, place)}>
             {place < at.step ? at.vocabulary[token] : "…"}
           </span>
-          {PARTS.map((part, j) => (
+          {COMPUTED.map((part, j) => (
             <Part key={part} figure={figure} place={place} part={j} />
           ))}
         </>
@@ -216,7 +216,7 @@ function Part(props: { figure: Own; place: number; part: number }) {
     none: place < at.step ? "—" : "",
   }[is];
   return (
-    <span class="part-cell" data-part={PARTS[part]} data-is={revealed.value ? is : undefined}>
+    <span class="part-cell" data-part={COMPUTED[part]} data-is={revealed.value ? is : undefined}>
       <span data-tells>{revealed.value ? text : place < at.step ? "?" : ""}</span>
     </span>
   );
