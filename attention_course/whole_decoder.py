@@ -179,6 +179,7 @@ def _gained(figure: Any) -> str:
 RECORDS: dict[str, Record] = {
     "grammar": Translated(GRAMMARS["en"], GRAMMARS["zh"]),
     "also": Translated(("possessive",), ()),
+    "after": Translated(["<s>", "the"], ["<s>", "在"]),
     "place_step": Translated(11, 9),  # after so many words the place comes
     "writes": ChoiceRecord(
         text=Text(
