@@ -2,7 +2,13 @@
 
 from torch import Tensor, nn
 
-from attention_lib._checks import check_counts, check_layer, check_lengths, check_module
+from attention_lib._checks import (
+    check_counts,
+    check_layer,
+    check_lengths,
+    check_module,
+    check_numbers,
+)
 from attention_lib._padding import zero_padding
 from attention_lib.modules import Attention, DotProductAttention
 
@@ -14,6 +20,7 @@ def split_heads(x: Tensor, num_heads: int) -> Tensor:
 
     Raises:
         ValueError: x is not 3-D, or num_heads does not divide the size of its vectors.
+        TypeError: x is no strided tensor of numbers, or num_heads no integer.
 
     >>> split_heads(torch.tensor([[[1, 2, 3, 4], [5, 6, 7, 8]]]), num_heads=2)
     tensor([[[1, 2],
@@ -22,11 +29,13 @@ def split_heads(x: Tensor, num_heads: int) -> Tensor:
             [[3, 4],
              [7, 8]]])
     """
-    if x.dim() != 3 or num_heads < 1 or x.shape[-1] % num_heads:
-        expected = f"(B, N, h · s) with h = num_heads = {num_heads}"
-        raise ValueError(f"x must have shape {expected}; got {tuple(x.shape)}")
-    size = x.shape[-1] // num_heads
-    return x.reshape(*x.shape[:2], num_heads, size).transpose(1, 2).flatten(0, 1)
+    check_numbers("x", x, "(B, N, h · s)")
+    check_counts(1, num_heads=num_heads)
+    batch, number, size = x.shape
+    if size % num_heads:
+        raise ValueError(f"num_heads must divide the size of x, {size}; got {num_heads}")
+    apart = x.reshape(batch, number, num_heads, size // num_heads)
+    return apart.transpose(1, 2).flatten(0, 1)
 
 
 def merge_heads(x: Tensor, num_heads: int) -> Tensor:
@@ -34,14 +43,16 @@ def merge_heads(x: Tensor, num_heads: int) -> Tensor:
 
     Raises:
         ValueError: x is not 3-D, or num_heads does not divide its first size.
+        TypeError: as `split_heads`.
 
     >>> x = torch.rand(1, 3, 4)
     >>> torch.equal(merge_heads(split_heads(x, num_heads=2), num_heads=2), x)
     True
     """
-    if x.dim() != 3 or num_heads < 1 or x.shape[0] % num_heads:
-        expected = f"(B · h, N, s) with h = num_heads = {num_heads}"
-        raise ValueError(f"x must have shape {expected}; got {tuple(x.shape)}")
+    check_numbers("x", x, "(B · h, N, s)")
+    check_counts(1, num_heads=num_heads)
+    if x.shape[0] % num_heads:
+        raise ValueError(f"num_heads must divide the batch of x, {x.shape[0]}; got {num_heads}")
     return _apart(x, num_heads).transpose(1, 2).flatten(2)
 
 

@@ -6,8 +6,6 @@ Sources: Vaswani et al., *Attention Is All You Need*, NeurIPS 2017; the norms st
 Radford et al., *Language Models are Unsupervised Multitask Learners*, 2019.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import torch
@@ -20,8 +18,7 @@ from attention_lib import MultiHeadAttention, merge_heads, split_heads
 class Cache:
     """The keys and values of the words that a block has read, so that no word is read twice.
 
-    Attributes:
-        keys, values: (B · h, P, d / h); None before the first word.
+    Both are (B · h, P, d / h), and None before the first word.
     """
 
     keys: Tensor | None = None
@@ -54,9 +51,8 @@ class Block(nn.Module):
         self.causal = causal
         self.norm_1, self.norm_2 = nn.LayerNorm(size), nn.LayerNorm(size)
         self.attention = MultiHeadAttention(size, size, size, size, num_heads)
-        self.feed_forward = nn.Sequential(
-            nn.Linear(size, num_hidden), nn.ReLU(), nn.Linear(num_hidden, size)
-        )
+        inner, outer = nn.Linear(size, num_hidden), nn.Linear(num_hidden, size)
+        self.feed_forward = nn.Sequential(inner, nn.ReLU(), outer)
 
     def forward(self, x: Tensor, cache: Cache | None = None) -> Tensor:
         """(B, N, d) → (B, N, d). With a cache, the words also read those that are in it."""
@@ -67,16 +63,16 @@ class Block(nn.Module):
     def attend(self, x: Tensor, cache: Cache | None) -> Tensor:
         """Let each word read itself and the words before it."""
         past, (batch, number, _) = 0 if cache is None else len(cache), x.shape
-        lengths = torch.arange(past + 1, past + number + 1).expand(batch, number)
+        lengths = torch.arange(past + 1, past + number + 1)
         if cache is None:
-            attended: Tensor = self.attention(x, x, x, lengths if self.causal else None)
+            causal = lengths.expand(batch, -1) if self.causal else None
+            attended: Tensor = self.attention(x, x, x, causal)
             return attended
         heads = self.attention
         projected = heads.W_q(x), heads.W_k(x), heads.W_v(x)
         queries, keys, values = (split_heads(y, heads.num_heads) for y in projected)
         keys, values = cache.append(keys, values)
-        lengths = lengths.repeat_interleave(heads.num_heads, dim=0)
-        outputs = heads.attention(queries, keys, values, lengths)
+        outputs = heads.attention(queries, keys, values, lengths.expand(len(queries), -1))
         attended = heads.W_o(merge_heads(outputs, heads.num_heads))
         return attended
 
@@ -105,21 +101,26 @@ class Decoder(nn.Module):
         self.num_heads = num_heads
         self.embedding = nn.Embedding(num_words, size)
         self.positions = nn.Embedding(num_positions, size)
-        self.blocks = nn.ModuleList(
-            Block(size, num_heads, num_hidden, causal) for _ in range(num_blocks)
-        )
+        blocks = (Block(size, num_heads, num_hidden, causal) for _ in range(num_blocks))
+        self.blocks = nn.ModuleList(blocks)
         self.norm = nn.LayerNorm(size)
         for table in (self.embedding, self.positions):  # tied to the output: logits begin small
             nn.init.normal_(table.weight, std=0.3)
 
     def forward(self, tokens: Tensor, caches: list[Cache] | None = None) -> Tensor:
-        """Return logits (B, N, V) for tokens (B, N), which follow the words in the caches."""
+        """Return logits (B, N, V) for tokens (B, N), which follow the words in the caches.
+
+        Raises:
+            ValueError: there are fewer positions than words.
+        """
         past = 0 if caches is None else len(caches[0])
-        x = self.embedding(tokens) + self.positions.weight[past : past + tokens.shape[1]]
+        end, most = past + tokens.shape[1], len(self.positions.weight)
+        if end > most:
+            raise ValueError(f"tokens must be at most {most}, with the words before; got {end}")
+        x = self.embedding(tokens) + self.positions.weight[past:end]
         for i, block in enumerate(self.blocks):
             x = block(x, None if caches is None else caches[i])
-        logits: Tensor = self.norm(x) @ self.embedding.weight.T
-        return logits
+        return nn.functional.linear(self.norm(x), self.embedding.weight)
 
     def empty_caches(self) -> list[Cache]:
         """Return a cache for each block, for `forward`."""
@@ -142,10 +143,8 @@ def write(
     caches, new = model.empty_caches(), tokens
     for _ in range(number):
         logits = model(new, caches)[:, -1]
+        new = logits.argmax(dim=-1, keepdim=True)
         if temperature:
-            probabilities = torch.softmax(logits / temperature, dim=-1)
-            new = torch.multinomial(probabilities, 1, generator=generator)
-        else:
-            new = logits.argmax(dim=-1, keepdim=True)
+            new = torch.multinomial((logits / temperature).softmax(-1), 1, generator=generator)
         tokens = torch.cat([tokens, new], dim=1)
     return tokens

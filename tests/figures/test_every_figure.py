@@ -49,7 +49,7 @@ NAMES = re.compile(
     r"\b(float16|queries|keys|values|scores|mask|attention_weights|output|softmax|valid_lens|num_hiddens"
     r"|temperature|score|Epanechnikov|True|False|exp|tanh"
     r"|max|else|if|cos|ln|dropout|dropped|draws?|mean"
-    r"|NaN|MiB|step|masked_softmax|pair|premise|hypothesis|reverse_weights|entailment|neutral|contradiction|SDPA|MHA|torch|ones|full|tril|triu|arange|inf|PyTorch|SVG|PNG)\b"
+    r"|NaN|MiB|step|masked_softmax|pair|premise|hypothesis|reverse_weights|entailment|neutral|contradiction|SDPA|MHA|torch|ones|full|tril|triu|arange|inf|logit|PyTorch|SVG|PNG)\b"
 )
 
 

@@ -24,10 +24,12 @@ from attention_lib import (
     kernels,
     length_mask,
     masked_softmax,
+    merge_heads,
     scores,
     sequence_mask,
     show_heatmaps,
     sinusoidal_positions,
+    split_heads,
 )
 
 
@@ -59,6 +61,8 @@ CASES: dict[str, tuple[Call, dict[str, Any]]] = {
         sinusoidal_positions,
         {"num_positions": 3, "size": 4, "base": 9.0, "dtype": torch.float16},
     ),
+    "split_heads": (split_heads, {"x": torch.rand(2, 3, 4), "num_heads": 2}),
+    "merge_heads": (merge_heads, {"x": torch.rand(4, 3, 2), "num_heads": 2}),
     "Attention": (Mean, {"dropout": 0.5}),
     "Attention.forward": (Mean(), ATTEND),
     "AdditiveAttention": (
@@ -160,6 +164,11 @@ BAD_NUMBERS += [10**400, torch.ones((), dtype=torch.complex64)]
 ANY = {f"kernels.{name}" for name in ("gaussian", "boxcar", "epanechnikov", "triangular", "linear")}
 FINE = {
     ("length_mask", "elsewhere"),
+    *(
+        (name, kind)
+        for name in ("split_heads", "merge_heads")  # which move any numbers
+        for kind in ("integers", "bool", "another dtype", "elsewhere")
+    ),
     *(("DecomposableAttention.embed", kind) for kind in SHAPES),
     *((name, kind) for name in ANY for kind in SHAPES),
     *((x, kind) for x in ("X", "matrices") for kind in ("integers", "bool", "another dtype")),

@@ -6,7 +6,13 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from attention_lib import AdditiveAttention, DotProductAttention, MultiHeadAttention
+from attention_lib import (
+    AdditiveAttention,
+    DotProductAttention,
+    MultiHeadAttention,
+    merge_heads,
+    split_heads,
+)
 
 B, Q, K, HEADS, SIZE = 2, 3, 5, 7, 11
 HIDDENS = HEADS * SIZE
@@ -187,3 +193,75 @@ def test_another_dtype_is_said() -> None:
     ours, _ = pair()
     with pytest.raises(TypeError, match=r"queries must have the dtype of W_q, torch.float32"):
         ours(*(x.double() for x in inputs()))
+
+
+def test_heads_are_split_and_merged_as_by_hand() -> None:
+    x = torch.arange(12).reshape(2, 1, 6)  # two sentences of one word, three heads of size 2
+    split = torch.tensor([[[0, 1]], [[2, 3]], [[4, 5]], [[6, 7]], [[8, 9]], [[10, 11]]])
+    assert torch.equal(split_heads(x, 3), split)
+    assert torch.equal(merge_heads(split, 3), x)
+    words = torch.tensor([[[1, 2], [3, 4], [5, 6]]])  # one sentence of three words, heads of size 1
+    assert torch.equal(split_heads(words, 2), torch.tensor([[[1], [3], [5]], [[2], [4], [6]]]))
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.float64, torch.int64, torch.bool])
+def test_splitting_and_merging_undo_each_other(dtype: torch.dtype) -> None:
+    x = torch.randint(2, (B, K, HIDDENS), generator=torch.Generator().manual_seed(0)).to(dtype)
+    split = split_heads(x, HEADS)
+    assert split.shape == (B * HEADS, K, SIZE)
+    assert split.dtype == dtype
+    assert torch.equal(split[1 * HEADS + 3], x[1, :, 3 * SIZE : 4 * SIZE])
+    assert torch.equal(merge_heads(split, HEADS), x)
+    assert torch.equal(split_heads(merge_heads(split, HEADS), HEADS), split)
+    assert torch.equal(split_heads(x, 1), x)
+    assert torch.equal(merge_heads(x, 1), x)
+
+
+@pytest.mark.parametrize(("b", "n", "s"), [(0, K, SIZE), (B, 0, SIZE), (B, K, 0), (0, 0, 0)])
+def test_sizes_to_split_and_to_merge_may_be_0(b: int, n: int, s: int) -> None:
+    split = split_heads(torch.zeros(b, n, HEADS * s), HEADS)
+    assert split.shape == (b * HEADS, n, s)
+    assert merge_heads(split, HEADS).shape == (b, n, HEADS * s)
+
+
+class Both(nn.Module):
+    def forward(self, x: Tensor) -> Tensor:
+        return merge_heads(2 * split_heads(x, HEADS), HEADS)
+
+
+def test_splitting_and_merging_map_export_and_have_gradients() -> None:
+    both, x = Both(), inputs()[0].requires_grad_()
+    mapped = torch.func.vmap(lambda y: both(y[None])[0])(x)
+    assert torch.equal(mapped, 2 * x)
+    assert torch.equal(torch.export.export(both, (x,)).module()(x), 2 * x)
+    mapped.sum().backward()
+    assert torch.equal(x.grad, torch.full_like(x, 2))
+
+
+@pytest.mark.parametrize(
+    ("make", "match"),
+    [
+        (
+            lambda: split_heads(torch.zeros(2, 6), 2),
+            r"^x must have shape \(B, N, h · s\); got \(2, 6\)$",
+        ),
+        (
+            lambda: merge_heads(torch.zeros(2, 6), 2),
+            r"^x must have shape \(B · h, N, s\); got \(2, 6\)$",
+        ),
+        (
+            lambda: split_heads(torch.zeros(4, 4, 6), 4),
+            "^num_heads must divide the size of x, 6; got 4$",
+        ),
+        (
+            lambda: merge_heads(torch.zeros(6, 4, 4), 4),
+            "^num_heads must divide the batch of x, 6; got 4$",
+        ),
+        (lambda: split_heads(torch.zeros(1, 2, 6), 0), "^num_heads must be at least 1; got 0$"),
+        (lambda: merge_heads(torch.zeros(6, 2, 1), -2), "^num_heads must be at least 1; got -2$"),
+    ],
+)
+def test_what_cannot_be_split_or_merged_is_said(make: object, match: str) -> None:
+    assert callable(make)
+    with pytest.raises(ValueError, match=match):
+        make()

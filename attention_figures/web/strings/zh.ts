@@ -577,7 +577,7 @@ const strings: Record<keyof typeof en, string> = {
   traceNameFed: "前馈网络[{c}]",
   traceNameOutputs: "输出[{c}]",
   traceNameFinal: "最后归一化[{c}]",
-  traceNameLogits: "“{next}”的分数",
+  traceNameLogits: "“{next}”的 logit",
   traceNameProbabilities: "“{next}”的概率",
   traceHowInputs: "词嵌入[{c}] + 位置[{c}] = {a} + {b}",
   traceHowNormed: "(x − 均值) / σ · w + b = ({x} − {mean}) / {deviation} · {weight} + {bias}",
@@ -593,7 +593,7 @@ const strings: Record<keyof typeof en, string> = {
   traceHowFed: "W_2[{c}] · 隐藏层 + 偏置 = {x} + {others}（其余 {n} 项）+ {bias}",
   traceHowOutputs: "相加 + 前馈网络 = {a} + {b}",
   traceHowLogits: "归一化 · 词嵌入 = {terms}",
-  traceHowProbabilities: "exp(分数 − 最大值) / 总和 = exp({below}) / {sum}",
+  traceHowProbabilities: "exp(logit − 最大值) / 总和 = exp({below}) / {sum}",
   traceSays1:
     "“*{query}*”的词嵌入加上它所在位置的向量，分量 {c} 得到 **{x}**。到这里为止只有“*{query}*”起作用。",
   traceSays2: "归一化先减去 {d} 个分量的均值，再除以标准差。到这里为止只有“*{query}*”起作用。",
@@ -614,7 +614,8 @@ const strings: Record<keyof typeof en, string> = {
     "前馈网络只用“*{query}*”自己的向量算出 **{x}**。别的词只能通过注意力读来的内容起作用。",
   traceSays12: "前馈网络的输出也加上去，{sum} 加 {fed} 得到 **{x}**。",
   traceSays13: "最后一次归一化得到 **{x}**，“*{query}*”的向量接下来要与词表里的每个词比较。",
-  traceSays14: "整个向量的 {d} 个分量与“*{next}*”的词嵌入做点积，得到它的分数 **{x}**。",
+  traceSays14:
+    "整个向量的 {d} 个分量与“*{next}*”的词嵌入做点积，得到它的 logit，也就是 softmax 之前的分数 **{x}**。",
   traceSays15:
     "在全部 {words} 个词上做 softmax，下一个词是“*{next}*”的概率为 **{share}**。到“*{query}*”为止的 {n} 个词都起了作用。",
 };
