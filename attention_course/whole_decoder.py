@@ -319,7 +319,8 @@ RECORDS: dict[str, Record] = {
         ),
         wrong=Translated(
             {
-                "other": "*He* would be right if the decoder read the name here, as the template does.",
+                "other": "*He* would be right if the decoder read the name here, which the "
+                "template goes by.",
             },
             {
                 "other": "要是接下来写的是“她”或“他”，换了名字就会明显改变，可是接下来写的是句号。",
@@ -640,7 +641,7 @@ RECORDS: dict[str, Record] = {
                 "训练时有掩码的解码器学会了利用前面的词，损失才那么小，而这个解码器没有学过。",
             ),
         },
-        at={"trained": "unmasked", "visible": "so_far"},
+        at={"training": "unmasked", "visible": "so_far"},
     ),
     "saw_look_ahead": ChoiceRecord(
         text=Text(
@@ -664,7 +665,7 @@ RECORDS: dict[str, Record] = {
                 "和训练时一样的句子，是训练时有掩码的解码器写出来的，切换过去可以比较。",
             ),
         },
-        at={"trained": "unmasked", "visible": "so_far"},
+        at={"training": "unmasked", "visible": "so_far"},
     ),
     "temperature": ChoiceRecord(
         text=Text(

@@ -24,7 +24,7 @@ class LookAheadFigure(DecoderFigure):
         model: of one block, trained with the mask.
         unmasked: of one block, trained without it.
         sentence: the words that come next.
-        trained: which decoder is shown, "masked" or "unmasked".
+        training: which decoder is shown, "masked" or "unmasked".
         visible: whether a word reads later words, "all", or not, "so_far".
 
     Raises:
@@ -38,7 +38,7 @@ class LookAheadFigure(DecoderFigure):
     """
 
     unmasked_parameters: "traitlets.Dict[str, Any]" = traitlets.Dict().tag(sync=True, state=True)
-    trained = traitlets.Enum(["masked", "unmasked"]).tag(sync=True, state=True)
+    training = traitlets.Enum(["masked", "unmasked"]).tag(sync=True, state=True)
     visible = traitlets.Enum(["all", "so_far"]).tag(sync=True, state=True)
 
     def __init__(
@@ -46,7 +46,7 @@ class LookAheadFigure(DecoderFigure):
         model: TrainedDecoder,
         unmasked: TrainedDecoder,
         sentence: Sentence,
-        trained: str = "unmasked",
+        training: str = "unmasked",
         visible: str = "all",
         name: str = "look-ahead",
         lang: str = "en",
@@ -58,7 +58,7 @@ class LookAheadFigure(DecoderFigure):
             lang,
             kind="look_ahead",
             unmasked_parameters=pack(unmasked.state_dict()),
-            trained=trained,
+            training=training,
             visible=visible,
         )
 
@@ -70,22 +70,22 @@ class LookAheadFigure(DecoderFigure):
         (1, 1, 1), in nats, of the sentence.
         """
         given = [place == 0 for place in range(len(self.tokens))]
-        written = greedy(self._decoder(self.trained), self.tokens, self.num_heads, given)
-        probabilities = self._probabilities(self.trained, self.visible)
+        written = greedy(self._decoder(self.training), self.tokens, self.num_heads, given)
+        probabilities = self._probabilities(self.training, self.visible)
         return {
             "written": tensor(written)[None, None],
             "probabilities": probabilities[None, None],
             "loss": -probabilities.log().sum()[None, None, None],
         }
 
-    def loss(self, trained: str | None = None, visible: str | None = None) -> float:
+    def loss(self, training: str | None = None, visible: str | None = None) -> float:
         """Return the loss of the sentence in nats.
 
         Args:
-            trained: as of the figure. None: that of the present state.
+            training: as of the figure. None: that of the present state.
             visible: likewise.
         """
-        probabilities = self._probabilities(trained or self.trained, visible or self.visible)
+        probabilities = self._probabilities(training or self.training, visible or self.visible)
         return -probabilities.log().sum().item()
 
     def text(self) -> str:
@@ -96,16 +96,16 @@ class LookAheadFigure(DecoderFigure):
         """Return names of rows and columns, by stage."""
         return {"probabilities": ([], self.words_of(self.tokens[1:]))}
 
-    def _probabilities(self, trained: str, visible: str) -> Tensor:
+    def _probabilities(self, training: str, visible: str) -> Tensor:
         # With one block, the causal mask gives each word what it gets if the later words are not
         # there.
         without = "mask" if visible == "all" else NOTHING
-        found = forward_pass(self._decoder(trained), self.tokens, self.num_heads, without)
+        found = forward_pass(self._decoder(training), self.tokens, self.num_heads, without)
         rows = found["probabilities"][0, :-1]
         return rows.gather(1, tensor(self.tokens[1:])[:, None])[:, 0]
 
-    def _decoder(self, trained: str) -> dict[str, Tensor]:
-        return self._unpacked if trained == "masked" else self._without_mask
+    def _decoder(self, training: str) -> dict[str, Tensor]:
+        return self._unpacked if training == "masked" else self._without_mask
 
     @cached_property
     def _without_mask(self) -> dict[str, Tensor]:

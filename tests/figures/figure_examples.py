@@ -811,7 +811,7 @@ def random_look_ahead(seed: int) -> LookAheadFigure:
     torch.manual_seed(seed)
     figure = look_ahead(["en", "zh"][seed % 2])
     figure.tokens = [one_of(allowed) for allowed in figure.swaps]
-    figure.trained = one_of(["masked", "unmasked"])
+    figure.training = one_of(["masked", "unmasked"])
     figure.visible = one_of(["all", "so_far"])
     return figure
 
@@ -1290,7 +1290,7 @@ EXAMPLES = {
         moved="visible.so_far",
         first="probabilities",
         printed="probabilities",
-        bad=[{"visible": "none"}, {"trained": 1}, {"tokens": [0]}],
+        bad=[{"visible": "none"}, {"training": 1}, {"tokens": [0]}],
     ),
     "mask_doctor": Example(
         mask_doctor,

@@ -86,7 +86,7 @@ def test_a_word_written_twice_in_a_row_is_marked(open_figure: Open) -> None:
     again = [b for a, b in pairwise(words) if a == b]
     assert page.locator(".by-itself [data-repeated]").all_inner_texts() == again != []
     expect(page.locator(".by-itself output")).to_have_text(figure.text())
-    control(page, "trained.masked").click()
-    figure.trained = "masked"
+    control(page, "training.masked").click()
+    figure.training = "masked"
     expect(page.locator(".by-itself output")).to_have_text(figure.text())
     expect(page.locator(".by-itself [data-repeated]")).to_have_count(0)

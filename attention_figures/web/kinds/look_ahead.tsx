@@ -18,7 +18,7 @@ const VISIBLE = ["all", "so_far"] as const;
 
 interface State extends DecoderState {
   unmasked_parameters: Packed;
-  trained: (typeof TRAINED)[number];
+  training: (typeof TRAINED)[number];
   visible: (typeof VISIBLE)[number];
 }
 
@@ -34,7 +34,7 @@ type Own = Figure<State, Stages>;
 /** The parameters of the decoder that is shown. */
 const shownOf = (at: Readonly<State>) => ({
   num_heads: at.num_heads,
-  parameters: at.trained === "masked" ? at.parameters : at.unmasked_parameters,
+  parameters: at.training === "masked" ? at.parameters : at.unmasked_parameters,
 });
 const wordAt = (at: At, place: number) => at.vocabulary[at.tokens[place]];
 /** With one block, the mask gives each word what it gets if the later words are not there. */
@@ -42,7 +42,7 @@ const withoutOf = ({ visible }: Readonly<State>) => (visible === "all" ? "mask" 
 
 export default declare<State, Stages>({
   name: "look_ahead",
-  state: { trained: oneOf(TRAINED), visible: oneOf(VISIBLE) },
+  state: { training: oneOf(TRAINED), visible: oneOf(VISIBLE) },
   fixed: [...DECODER_TRAITS, "unmasked_parameters", "tokens"],
   localised: ["vocabulary", "parameters", "unmasked_parameters"],
   stages: {
@@ -71,7 +71,7 @@ export default declare<State, Stages>({
         "from attention_figures.decoder_pass import forward_pass",
       ],
       [
-        `model = load_model("${at.lang}", causal=${at.trained === "masked" ? "True" : "False"})`,
+        `model = load_model("${at.lang}", causal=${at.training === "masked" ? "True" : "False"})`,
         `tokens = [${at.tokens.join(", ")}]  # ${at.tokens.map((i) => at.vocabulary[i]).join(" ")}`,
         `stages = forward_pass(model.state_dict(), tokens, model.num_heads, "${withoutOf(at)}")`,
         'rows = stages["probabilities"][0]',
@@ -92,7 +92,7 @@ function sentence(at: At, t: Translate): string {
     share: percent(shares[least]),
     loss: at.loss[0][0][0].toFixed(2),
   };
-  if (at.trained === "masked")
+  if (at.training === "masked")
     return at.visible === "all" ? t("aheadConfused", said) : t("aheadLearnt", said);
   return at.visible === "all" ? t("aheadCopies", said) : t("aheadLost", said);
 }
@@ -114,12 +114,12 @@ function View({ figure, figure: { at, t } }: { figure: Own }) {
           />
         </span>
         <Segments
-          name="trained"
+          name="training"
           label={t("aheadTrained")}
-          value={at.trained}
+          value={at.training}
           choices={TRAINED}
           format={(choice) => trained[choice]}
-          change={(choice) => figure.set({ trained: choice })}
+          change={(choice) => figure.set({ training: choice })}
         />
       </div>
       <div class="word-rows ahead" data-absent={at.visible === "so_far" ? "" : undefined}>
