@@ -189,10 +189,10 @@ RECORDS: dict[str, Record] = {
             "必须有一个头去读哪个词？",
         ),
         options={
-            "verb": Text("*lost*", "“丢了”"),
-            "last": Text("*the*", "“在”"),
-            "name": Text("*Mia*", "“小雨”"),
-            "thing": Text("*key*", "“钥匙”"),
+            "verb": Text("lost", "丢了"),
+            "last": Text("the", "在"),
+            "name": Text("Mia", "小雨"),
+            "thing": Text("key", "钥匙"),
         },
         answer=lambda figure: {NAME: "name", VERB: "verb", figure.step - 1: "last"}.get(
             _most_read(figure), "thing"
@@ -307,7 +307,7 @@ RECORDS: dict[str, Record] = {
             "句号的概率会怎样？",
         ),
         options=Translated(
-            {"same": "*She*", "other": "*He*"},
+            {"same": "She", "other": "He"},
             {"same": "几乎不变", "other": "明显改变"},
         ),
         answer=_kept,
@@ -335,7 +335,7 @@ RECORDS: dict[str, Record] = {
             "再把“丢了”换成“藏了”，头 1 看得第二多的就是这个词。句号的概率有没有明显改变？",
         ),
         options=Translated(
-            {"other": "*He*", "same": "*She*"},
+            {"other": "He", "same": "She"},
             {"same": "没有", "other": "有"},
         ),
         answer=_kept,
@@ -685,10 +685,10 @@ RECORDS: dict[str, Record] = {
         },
         answer=_change_of_names,
         because=Text(
-            "Equal logits stay equal, whatever they are divided by. The other logits, far below, "
-            "come nearer, so that words which do not fit here gain what the names lose.",
-            "logit 相等，除以同一个数以后仍然相等。其余的词 logit 低得多，除以 4 以后差距变小了，"
-            "于是不合适的词也分到了概率，名字的概率就小了。",
+            "Equal logits stay equal. The other logits come nearer, so that words which do not fit "
+            "gain what the names lose.",
+            "logit 相等，除以同一个数以后仍然相等。其余的词离得近了，不合适的词也分到了概率，"
+            "名字就变小了。",
         ),
         wrong={
             "gain": Text(

@@ -13,7 +13,7 @@ import {
 import { Steps } from "../controls/steps.tsx";
 import { indexBelow, oneOf, type Check } from "../core/checks.ts";
 import type { Figure } from "../core/figure.ts";
-import { formatNumber, percent } from "../core/format.ts";
+import { formatNumber, percent, rounded } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import type { Translate } from "../core/strings.ts";
 import { decoderOf } from "../maths/decoder.ts";
@@ -218,7 +218,7 @@ function View({ figure, figure: { at, t } }: { figure: Own }) {
               </span>
               <output data-tells>{told ? now : reached ? "?" : ""}</output>
               <span class="trace-was" data-tells title={changed ? t("traceWas") : undefined}>
-                {changed ? `≠ ${now === old ? "" : old}` : ""}
+                {changed ? `≠ ${now === old ? rounded(before[line]) : old}` : ""}
               </span>
             </div>
           );

@@ -111,13 +111,13 @@ function View({ figure, figure: { at, t } }: { figure: Own }) {
         weights={at.attention_weights}
         title={(head) => t("headsHead", { head })}
         exchange={(i) => (i < at.step ? exchangeAt(figure, at, i) : null)}
-        handle={at.handle}
+        handle={at.removable.length ? undefined : at.handle}
         rows={{ wide: 28, narrow: 24 }}
       />
       <div class="next-words">
         <NextWords figure={figure} />
         {at.removable.length > 0 && (
-          <div class="controls">
+          <div data-handle class="controls held">
             <Without
               t={t}
               value={at.without}
