@@ -228,29 +228,28 @@ class Table:
             for name, cells in self.rows
         )
         return (
-            f'<table class="table"><caption>{escape(self.caption)}</caption>'
+            f'<table class="table sizes"><caption>{escape(self.caption)}</caption>'
             f"<thead><tr><td></td>{heads}</tr></thead><tbody>{rows}</tbody></table>"
         )
 
 
 _OURS = Text("ours", "本章")
 _CAPTION = Text(
-    "Sizes of decoders (M: million, B: billion, T: trillion). One formula computes all numbers of "
-    "parameters from the other sizes.",
-    "各个解码器的规模，其中参数的个数都用同一个公式从别的规模算出。",
+    "Sizes of decoders (M: million, B: billion, T: trillion). One formula computes all parameters.",
+    "各个解码器的规模，参数的个数都用同一个公式算出。",
 )
 _ROWS = [
     Text("blocks", "块"),
-    Text("d, size of a vector", "向量的维数 d"),
+    Text("size d", "维数 d"),
     Text("heads", "头"),
-    Text("heads of keys and values", "键和值的头"),
-    Text("feed-forward units", "前馈网络的单元"),
+    Text("key–value heads", "键值的头"),
+    Text("hidden units", "隐藏单元"),
     Text("activation", "激活函数"),
     Text("norm", "归一化"),
     Text("positions", "位置"),
     Text("vocabulary", "词表"),
-    Text("output vectors", "输出的向量"),
-    Text("context", "上下文的长度"),
+    Text("output", "输出"),
+    Text("context", "上下文"),
     Text("parameters", "参数"),
     Text("training tokens", "训练词元"),
 ]

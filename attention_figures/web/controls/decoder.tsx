@@ -6,8 +6,9 @@ import type { Translate } from "../core/strings.ts";
 import { program } from "../export/python.ts";
 import { decoderOf, forwardPass, greedy, type ForwardPass } from "../maths/decoder.ts";
 import type { Packed } from "../maths/packed.ts";
-import type { Matrix, Vector } from "../maths/tensor.ts";
-import { Segments } from "./choice.tsx";
+import { range, type Matrix, type Vector } from "../maths/tensor.ts";
+import { Segments, Select } from "./choice.tsx";
+import "../styles/exchanges.css";
 
 /** N tokens, V words in the vocabulary, h heads. */
 export interface DecoderState {
@@ -55,6 +56,40 @@ export function exchangeAt<S extends DecoderState>(
     change: (token: number) =>
       figure.set({ tokens: at.tokens.with(place, token) } as unknown as Partial<S>),
   };
+}
+
+/** Selects that exchange the words that the reader may choose; one of them may be the handle. */
+export function Exchanges<S extends DecoderState>(props: {
+  figure: Figure<S>;
+  at: Readonly<DecoderState>;
+  handle?: number;
+}) {
+  const { figure, at, handle } = props;
+  const { t } = figure;
+  return (
+    <div class="controls exchanges">
+      <span class="role">{t("decoderExchange")}</span>
+      {range(at.tokens.length).map((place) => {
+        const exchange = exchangeAt(figure, at, place);
+        const word = at.vocabulary[at.tokens[place]];
+        return (
+          exchange && (
+            <span
+              key={place}
+              class={handle === place ? "held" : undefined}
+              data-handle={handle === place ? "" : undefined}
+            >
+              <Select
+                name={`tokens[${place}]`}
+                label={t("headsSwapWord", { word })}
+                {...exchange}
+              />
+            </span>
+          )
+        );
+      })}
+    </div>
+  );
 }
 
 const nameOf = (part: string, t: Translate) => {

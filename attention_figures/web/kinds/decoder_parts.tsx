@@ -3,7 +3,7 @@ import {
   allowedTokens,
   DECODER_TRAITS,
   decoderProgram,
-  exchangeAt,
+  Exchanges,
   partInWords,
   passOver,
   Without,
@@ -16,7 +16,6 @@ import { percent, torchText } from "../core/format.ts";
 import { declare } from "../core/kind.ts";
 import type { Translate } from "../core/strings.ts";
 import { largest, range, sum, type Tensor, type Vector } from "../maths/tensor.ts";
-import { SwapWord } from "../views/head_rows.tsx";
 import { Probability } from "../views/word_rows.tsx";
 import "../styles/heads.css";
 import "../styles/word_rows.css";
@@ -141,9 +140,9 @@ function View({ figure, figure: { at, t } }: { figure: Own }) {
           change={(without) => figure.set({ without })}
         />
       </div>
+      <Exchanges figure={figure} at={at} />
       <div class="word-rows cut">
         <span class="role">{t("partsSentence")}</span>
-        <span />
         <span class="role">{t("partsGuess")}</span>
         <span class="role">{t("partsRight")}</span>
         {placesOf(at).map((place) => (
@@ -159,16 +158,10 @@ function View({ figure, figure: { at, t } }: { figure: Own }) {
 
 /** A word of the sentence, what would be written there, and how probable a right word is. */
 function Row({ figure, figure: { at }, place }: { figure: Own; place: number }) {
-  const exchange = exchangeAt(figure, at, place);
   const rule = at.determined.findIndex((word) => word.place === place);
   return (
     <>
       <span class="row-word">{wordAt(at, place)}</span>
-      {exchange ? (
-        <SwapWord figure={figure} word={wordAt(at, place)} place={place} exchange={exchange} />
-      ) : (
-        <span />
-      )}
       <Guess figure={figure} place={place} />
       {rule < 0 ? <span /> : <Probability figure={figure} share={at.probabilities[0][0][rule]} />}
     </>

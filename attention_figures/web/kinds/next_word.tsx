@@ -3,7 +3,7 @@ import {
   allowedTokens,
   DECODER_TRAITS,
   decoderProgram,
-  exchangeAt,
+  Exchanges,
   passOver,
   Without,
   writtenAt,
@@ -101,33 +101,32 @@ function View({ figure, figure: { at, t } }: { figure: Own }) {
   const shown = range(Math.min(at.step + 1, at.tokens.length)); // and the place of the next word
   const words = shown.map((i) => (i < at.step ? wordAt(at, i) : "…"));
   return (
-    <div class="decoder heads">
-      <HeadRows
-        figure={figure}
-        words={words}
-        query={at.step - 1}
-        ask={(i) => figure.set({ step: i + 1 })}
-        control={(i) => `step[${i}]`}
-        weights={at.attention_weights}
-        title={(head) => t("headsHead", { head })}
-        exchange={(i) => (i < at.step ? exchangeAt(figure, at, i) : null)}
-        handle={at.removable.length ? undefined : at.handle}
-        rows={{ wide: 28, narrow: 24 }}
-      />
-      <div class="next-words">
-        <NextWords figure={figure} />
-        {at.removable.length > 0 && (
-          <div data-handle class="controls held">
-            <Without
-              t={t}
-              value={at.without}
-              removable={at.removable}
-              change={(without) => figure.set({ without })}
-            />
-          </div>
-        )}
+    <>
+      <Exchanges figure={figure} at={at} handle={at.removable.length ? undefined : at.handle} />
+      <div class="decoder heads">
+        <HeadRows
+          figure={figure}
+          words={words}
+          query={at.step - 1}
+          weights={at.attention_weights}
+          title={(head) => t("headsHead", { head })}
+          rows={{ wide: 26, narrow: 21 }}
+        />
+        <div class="next-words">
+          <NextWords figure={figure} />
+          {at.removable.length > 0 && (
+            <div data-handle class="controls held">
+              <Without
+                t={t}
+                value={at.without}
+                removable={at.removable}
+                change={(without) => figure.set({ without })}
+              />
+            </div>
+          )}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 
@@ -139,6 +138,16 @@ function NextWords({ figure, figure: { at, t } }: { figure: Own }) {
     <div class="next-list" role="group" aria-label={t("nextWord")}>
       <div class="next-head controls">
         <span class="role">{t("nextWord")}</span>
+        {at.step > 1 && !done && (
+          <button
+            type="button"
+            data-control="back"
+            aria-label={t("writeBack")}
+            onClick={() => figure.set({ step: at.step - 1 })}
+          >
+            ←
+          </button>
+        )}
         <button
           type="button"
           data-control="write"

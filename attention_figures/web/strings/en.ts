@@ -490,6 +490,7 @@ export default {
   maskTall: "Expected at most {size} rows for {size} columns; got {got}. The old mask stays.",
   // decoder
   decoderWithout: "without",
+  decoderExchange: "exchange",
   decoderNothing: "nothing",
   decoderPositions: "positions",
   decoderMask: "the mask",
@@ -500,6 +501,7 @@ export default {
   nextWord: "next word",
   nextWordIs: "The most probable next word is **{word}**, **{share}**.",
   writeNext: "Write the next word",
+  writeBack: "Take back a word",
   writeAgain: "Begin again",
   decoderResidual1InWords: "the residual connection around attention",
   decoderResidual2InWords: "the residual connection around the network",

@@ -474,6 +474,7 @@ const strings: Record<keyof typeof en, string> = {
   maskTall: "有 {size} 列，所以最多 {size} 行，得到的却是 {got} 行。仍用原来的掩码。",
   // decoder
   decoderWithout: "去掉",
+  decoderExchange: "换词",
   decoderNothing: "什么都不去掉",
   decoderPositions: "位置",
   decoderMask: "掩码",
@@ -484,6 +485,7 @@ const strings: Record<keyof typeof en, string> = {
   nextWord: "下一个词",
   nextWordIs: "下一个词最可能是 **{word}**，概率 **{share}**。",
   writeNext: "写下一个词",
+  writeBack: "退回一个词",
   writeAgain: "从头再写",
   decoderResidual1InWords: "绕过注意力的残差连接",
   decoderResidual2InWords: "绕过前馈网络的残差连接",

@@ -1,6 +1,6 @@
 // Renders the words of a sentence below each other, and beside them what each head reads for one of
 // them. A click on a word makes it the one that asks; some words can be exchanged.
-import type { ComponentChildren, CSSProperties } from "preact";
+import type { ComponentChildren } from "preact";
 import { Select } from "../controls/choice.tsx";
 import type { Figure } from "../core/figure.ts";
 import { formatNumber } from "../core/format.ts";
@@ -24,16 +24,15 @@ export interface Read {
   figure: Figure;
   words: readonly string[];
   query: number;
-  ask: (i: number) => void;
+  /** Makes a word ask. None: the words are no buttons. */
+  ask?: (i: number) => void;
   /** The name of the control that makes a word ask. */
-  control: (i: number) => string;
+  control?: (i: number) => string;
   weights: Tensor; // (h, N, N)
   /** Above the column of a head. */
   title: (head: number) => ComponentChildren;
   off?: readonly boolean[];
-  exchange: (i: number) => Exchange | null;
-  /** The place of the word whose exchange is the figure's handle. */
-  handle?: number;
+  exchange?: (i: number) => Exchange | null;
   /** The height of a row in pixels. */
   rows: { wide: number; narrow: number };
 }
@@ -89,54 +88,40 @@ export function HeadRows(read: Read) {
 }
 
 function Word(props: Read & { i: number }) {
-  const { figure, words, query, ask, control, exchange, handle, i } = props;
-  const other = exchange(i);
+  const { figure, words, query, ask, control, exchange, i } = props;
+  const other = exchange?.(i);
+  const look = { class: "query-word", style: { gridArea: `${i + 2} / 1` }, "data-place": i };
   return (
     <>
-      <button
-        type="button"
-        class="query-word"
-        style={{ gridArea: `${i + 2} / 1` }}
-        data-place={i}
-        data-control={control(i)}
-        aria-pressed={i === query}
-        onClick={() => ask(i)}
-      >
-        {words[i]}
-      </button>
+      {ask ? (
+        <button
+          type="button"
+          {...look}
+          data-control={control?.(i)}
+          aria-pressed={i === query}
+          onClick={() => ask(i)}
+        >
+          {words[i]}
+        </button>
+      ) : (
+        <span {...look} aria-current={i === query ? "true" : undefined}>
+          {words[i]}
+        </span>
+      )}
       {other && (
-        <SwapWord
-          figure={figure}
-          word={words[i]}
-          place={i}
-          exchange={other}
-          handle={handle === i}
+        <span
+          class="controls head-swap"
           style={{ gridArea: `${i + 2} / 2` }}
-        />
+          title={figure.t("headsSwap")}
+        >
+          <span aria-hidden="true">⇄</span>
+          <Select
+            name={`tokens[${i}]`}
+            label={figure.t("headsSwapWord", { word: words[i] })}
+            {...other}
+          />
+        </span>
       )}
     </>
-  );
-}
-
-/** The select that exchanges a word; only its arrow is visible. */
-export function SwapWord(props: {
-  figure: Figure;
-  word: string;
-  place: number;
-  exchange: Exchange;
-  handle?: boolean;
-  style?: CSSProperties;
-}) {
-  const { figure, word, place, exchange, handle, style } = props;
-  return (
-    <span
-      class={handle ? "controls head-swap held" : "controls head-swap"}
-      data-handle={handle ? "" : undefined}
-      style={style}
-      title={figure.t("headsSwap")}
-    >
-      <span aria-hidden="true">⇄</span>
-      <Select name={`tokens[${place}]`} label={figure.t("headsSwapWord", { word })} {...exchange} />
-    </span>
   );
 }
