@@ -132,15 +132,17 @@ function sentence(at: At, t: Translate): string {
 function View({ figure, figure: { at, t } }: { figure: Own }) {
   return (
     <>
-      <div data-handle class="controls row-choices held">
-        <Without
-          t={t}
-          value={at.without}
-          removable={at.removable}
-          change={(without) => figure.set({ without })}
-        />
+      <div class="parts-controls">
+        <div data-handle class="controls row-choices held">
+          <Without
+            t={t}
+            value={at.without}
+            removable={at.removable}
+            change={(without) => figure.set({ without })}
+          />
+        </div>
+        <Exchanges figure={figure} at={at} />
       </div>
-      <Exchanges figure={figure} at={at} />
       <div class="word-rows cut">
         <span class="role">{t("partsSentence")}</span>
         <span class="role">{t("partsGuess")}</span>

@@ -18,25 +18,29 @@ export function Answer(props: {
   const open = figure.revealed.value && written !== "";
   const places = range(answer.length);
   return (
-    <div class="answer-row" style={{ "--number": answer.length }}>
-      <span class="role">{t("readingShould")}</span>
-      {places.map((i) => (
-        <button
-          type="button"
-          data-control={`place.${i}`}
-          aria-label={`${t("readingPlace")} ${i}: ${answer[i]}`}
-          aria-pressed={i === at.place}
-          onClick={() => figure.set({ place: i })}
-        >
-          {answer[i]}
-        </button>
-      ))}
-      <span class="role">{t("readingWrites")}</span>
-      {places.map((i) => (
-        <output data-tells data-wrong={open && written[i] !== answer[i] ? "" : undefined}>
-          {open ? written[i] : "?"}
-        </output>
-      ))}
+    <div class="answer-row">
+      <div class="answer-roles">
+        <span class="role">{t("readingShould")}</span>
+        <span class="role">{t("readingWrites")}</span>
+      </div>
+      <div class="answer-characters">
+        {places.map((i) => (
+          <div key={i}>
+            <button
+              type="button"
+              data-control={`place.${i}`}
+              aria-label={`${t("readingPlace")} ${i}: ${answer[i]}`}
+              aria-pressed={i === at.place}
+              onClick={() => figure.set({ place: i })}
+            >
+              {answer[i]}
+            </button>
+            <output data-tells data-wrong={open && written[i] !== answer[i] ? "" : undefined}>
+              {open ? written[i] : "?"}
+            </output>
+          </div>
+        ))}
+      </div>
     </div>
   );
 }
