@@ -12,6 +12,7 @@ RESULTS = {
     "broadcasting": ".made",
     "comparison": ".in-the-plane > .plot",
     "bandwidth": ".errors",
+    "dates": ".read-tokens",
     "forward_pass": ".trace",
     "kernel_regression": ".training",
     "look_ahead": ".word-rows",
