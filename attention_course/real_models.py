@@ -235,7 +235,8 @@ class Table:
 
 _OURS = Text("ours", "本章")
 _CAPTION = Text(
-    "Sizes of decoders (M: million, B: billion, T: trillion). One formula computes all parameters.",
+    "Sizes of decoders (M: million, B: billion, T: trillion). One formula gives every count of "
+    "parameters.",
     "各个解码器的规模，参数的个数都用同一个公式算出。",
 )
 _ROWS = [

@@ -76,6 +76,12 @@ def _shared(figure: Any) -> str:
     return "factor" if factors[0] > 1 + 1e-6 else "same"
 
 
+def _fitting(figure: Any) -> str:
+    """Say whether the three most probable next words fit there."""
+    best = figure.stages()["probabilities"][0, 0].topk(3).indices.tolist()
+    return "fit" if {*best} <= {*figure.swaps[figure.step]} else "other"
+
+
 def _reader_of(figure: Any, place: int) -> str:
     """Return the head that gives a place more than half of its weight, or "both"."""
     column = figure.attention_weights[:, figure.step - 1, place]
@@ -186,7 +192,7 @@ RECORDS: dict[str, Record] = {
             "The decoder will write the place next. In the sentences that it has read, lost things "
             "turn up in the garden and hidden things in the cellar. Which word must a head read?",
             "解码器接下来要写地点。在它读过的句子里，丢了的东西总在花园里找到，藏了的总在阁楼里。"
-            "必须有一个头去读哪个词？",
+            "要写对地点，必须有一个头读到哪个词？",
         ),
         options={
             "verb": Text("lost", "丢了"),
@@ -198,9 +204,9 @@ RECORDS: dict[str, Record] = {
             _most_read(figure), "thing"
         ),
         because=Text(
-            "The verb alone tells the garden from the cellar, and head 1 gives nearly all its "
-            "weight to *lost*. Exchange *lost* for *hid*.",
-            "只有动词能区分花园和阁楼，头 1 几乎把全部权重都给了“丢了”。把“丢了”换成“藏了”试试。",
+            "The verb alone tells the garden from the cellar. Swap *lost* for *hid*, and see which "
+            "head reads the verb.",
+            "只有动词能区分花园和阁楼。把“丢了”换成“藏了”，看看是哪个头在读动词。",
         ),
         wrong={
             "last": Text(
@@ -213,13 +219,13 @@ RECORDS: dict[str, Record] = {
             ),
             "thing": Text(
                 "*key* would be right before *it*, which the thing determines.",
-                "要判断前面是哪个量词的名词时，“钥匙”才有用，地点与东西无关。",
+                "模板里没有哪个词由东西决定，地点也不例外。",
             ),
         },
     ),
     "saw_verb": ChoiceRecord(
         text=Text(
-            "You exchanged *lost* for *hid*, and the place changed. Which head read the verb?",
+            "You swapped *lost* for *hid*, and the place changed. Which head read the verb?",
             "把“丢了”换成“藏了”，地点跟着变了。读动词的是哪个头？",
         ),
         options={
@@ -249,7 +255,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "*her* asks, and any thing may follow. Head 0 gives `<s>` the largest weight. You "
             "remove `<s>`. What happens to the weights of the words that are left?",
-            "“一”在发问，接下来用哪个量词都行。头 1 把最大的权重给了 `<s>`。"
+            "“一”在提问，接下来用哪个量词都行。头 1 把最大的权重给了 `<s>`。"
             "去掉 `<s>` 之后，剩下的词的权重会怎样？",
         ),
         options={
@@ -259,10 +265,8 @@ RECORDS: dict[str, Record] = {
         },
         answer=_shared,
         because=Text(
-            "softmax divides by the sum of what is left, so each weight grows by one factor. The "
-            "probabilities of the next word hardly change.",
-            "softmax 除以剩下各项之和，所以 `<s>` 的权重由其余的词按比例分走，"
-            "下一个词的概率却几乎不变。",
+            "softmax divides by the sum of what is left, so each weight grows by one factor.",
+            "softmax 除以剩下各项之和，所以 `<s>` 的权重由其余的词按比例分走。",
         ),
         wrong={
             "one": Text(
@@ -278,74 +282,65 @@ RECORDS: dict[str, Record] = {
     ),
     "saw_sink": ChoiceRecord(
         text=Text(
-            "Without `<s>`, what happened to the most probable next words?",
-            "去掉 `<s>` 之后，最可能的几个词怎样了？",
+            "Without `<s>`, which words were the most probable ones?",
+            "去掉 `<s>` 之后，最可能的是哪些词？",
         ),
         options={
-            "same": Text("about as probable as before", "概率与原来相差不多"),
-            "other": Text("other words took their place", "换成了别的词"),
+            "fit": Text("words for things, as before", "和原来一样，都是量词"),
+            "other": Text("words that do not fit here", "换成了不合适的词"),
         },
-        answer=_kept,
+        answer=_fitting,
         because=Text(
-            "`<s>` held weight that this head had no use for, so little was lost with it.",
-            "`<s>` 拿着的是这个头用不上的权重，去掉之后损失很小。",
+            "The head had no use for the weight that `<s>` held, so little was lost with it.",
+            "`<s>` 拿着的是这个头用不上的权重，去掉之后，几个量词的概率只变动几个百分点。",
         ),
         wrong={
             "other": Text(
-                "Other words would have taken their place if the next word depended on what the "
+                "Words that do not fit would have come up if the next word depended on what the "
                 "head read at `<s>`.",
-                "要是这个头从 `<s>` 读到了下一个词所依赖的东西，才会换成别的词。",
+                "要是下一个词依赖头从 `<s>` 读到的东西，才会换成不合适的词。",
             ),
         },
         at={"without": "first-token"},
     ),
     "look": ChoiceRecord(
         text=Text(
-            "The full stop asks for the pronoun. You exchange *Mia* for *Tom* and leave *her*: "
-            "*Tom lost her key.* Which pronoun does the decoder write?",
-            "“钥匙”在发问，接下来总是句号，头 1 看得最多的却是“小雨”。把“小雨”换成“小明”，"
+            "The full stop asks for the pronoun. You swap *Mia* for *Tom* and leave *her*: *Tom "
+            "lost her key.* Which pronoun does the decoder write?",
+            "“钥匙”在提问，接下来是句号，头 1 看得最多的是“小雨”。把“小雨”换成“小明”，"
             "句号的概率会怎样？",
         ),
         options=Translated(
-            {"same": "She", "other": "He"},
-            {"same": "几乎不变", "other": "明显改变"},
+            {"same": "She", "other": "He"}, {"same": "几乎不变", "other": "明显改变"}
         ),
         answer=_kept,
         because=Text(
-            "Head 0 reads *her*, and not the name. In training the two always agreed, so that "
-            "*her* was enough.",
-            "在训练的句子里，钥匙后面总是句号，与名字毫无关系。头 1 看“小雨”，"
-            "只是因为一行的权重总得有个去处。",
+            "In training *her* always stood before *She*, and *her* is enough. Head 1 reads *Tom* "
+            "most, and still the name has hardly any say.",
+            "在训练的句子里，钥匙后面总是句号。头 1 看了名字，句号的概率却不靠名字。",
         ),
         wrong=Translated(
-            {
-                "other": "*He* would be right if the decoder read the name here, which the "
-                "template goes by.",
-            },
-            {
-                "other": "要是接下来写的是“她”或“他”，换了名字就会明显改变，可是接下来写的是句号。",
-            },
+            {"other": "*He* would be right if the pronoun depended on the name that head 1 reads."},
+            {"other": "要是接下来写的是“她”或“他”，换了名字就会明显改变，可是接下来写的是句号。"},
         ),
         at=_in_both(NAME, "Tom", "小明"),
     ),
     "saw_look": ChoiceRecord(
         text=Text(
-            "Exchange *her* for *his*. Which pronoun does the decoder write after *Mia lost his "
-            "key.*?",
-            "再把“丢了”换成“藏了”，头 1 看得第二多的就是这个词。句号的概率有没有明显改变？",
+            "Put *Mia* back and swap *her* for *his*: *Mia lost his key.* Which pronoun does the "
+            "decoder write?",
+            "换回“小雨”，再把“丢了”换成“藏了”。动词是头 1 看得第二多的词，"
+            "句号的概率有没有明显改变？",
         ),
-        options=Translated(
-            {"other": "He", "same": "She"},
-            {"same": "没有", "other": "有"},
-        ),
+        options=Translated({"other": "He", "same": "She"}, {"same": "没有", "other": "有"}),
         answer=_kept,
         because=Text(
-            "The word that head 0 reads decides, whatever the name is.",
-            "句号与动词无关，头 1 看“藏了”也没有用处。",
+            "The possessive decides, and the name hardly matters.",
+            "句号与动词无关，头 1 看了“藏了”，句号的概率也不靠“藏了”。",
         ),
         wrong=Translated(
-            {"same": "*She* would be right if the name had a say here."},
-            {"other": "要是动词决定这里写什么，概率就会改变。"},
+            {"same": "*She* would be right if the name decided here."},
+            {"other": "要是动词决定这里写什么，句号的概率就会改变。"},
         ),
         at={
             "tokens": Translated(_exchanged("en", 3, "his"), _exchanged("zh", VERB, "藏了")),
@@ -353,8 +348,9 @@ RECORDS: dict[str, Record] = {
     ),
     "cross": ChoiceRecord(
         text=Text(
-            "The decoder of this chapter reads one word, `<s>`, when it writes its first. How many "
-            "tokens of the sentence can this decoder read when it writes the first character?",
+            "The decoder of this chapter can read one token, `<s>`, when it writes its first word. "
+            "How many tokens of the sentence can chapter 11’s decoder read when it writes the "
+            "first character of the date?",
             "本章的解码器写第一个词时，只能读到 `<s>` 一个词。"
             "图中的解码器写日期的第一个字符时，能读到句子的多少个词元？",
         ),
@@ -389,7 +385,7 @@ RECORDS: dict[str, Record] = {
         ),
         options={
             "written": Text("the date that is written", "正在写的日期"),
-            "read": Text("the sentence that is read", "读到的句子"),
+            "read": Text("the sentence that is read", "被读的句子"),
         },
         answer=lambda figure: (
             "written" if figure.attention_weights.shape[1] == len(figure.written) else "read"
@@ -409,10 +405,10 @@ RECORDS: dict[str, Record] = {
     ),
     "trace": ChoiceRecord(
         Text(
-            "*Mia lost her key. She found it in the …* The last *the* asks. You exchange *lost* "
-            "for *hid*. Which is the first number of *the* that changes?",
+            "*Mia lost her key. She found it in the …* The last *the* asks. You swap *lost* "
+            "for *hid*. Which of these four numbers of *the* is the first to change?",
             "“*小雨丢了一把钥匙。她在……*”由“*在*”来提问。把“*丢了*”换成“*藏了*”，"
-            "“*在*”的哪个数最先改变？",
+            "下面四个数里，“*在*”的哪一个最先改变？",
         ),
         options={
             "inputs": Text("the input", "输入"),
@@ -422,8 +418,9 @@ RECORDS: dict[str, Record] = {
         },
         answer=_first_that_changes,
         because=Text(
-            "The head is the first that reads other words: it uses the key and the value of *hid*.",
-            "头是第一个读取其他词的部分，它用到了“*藏了*”的键和值。",
+            "Of the four, the head’s output is the first that uses other words: the scores and "
+            "weights behind it compare *the* with every word so far.",
+            "四个数里，只有头的输出和它之后的数用到别的词，头的输出在前。",
         ),
         wrong={
             "inputs": Text(
@@ -453,23 +450,23 @@ RECORDS: dict[str, Record] = {
     ),
     "saw_trace": ChoiceRecord(
         Text(
-            "What happens to the number at the two sums?",
-            "经过两处相加时，前面的那个数怎样了？",
+            "What does each of the two sums do with the number before it?",
+            "两处相加，各把前面的那个数怎样了？",
         ),
         options={
-            "replaced": Text("a new number takes its place", "换成了一个新的数"),
-            "added": Text("it stays, and something is added", "仍然保留，再加上一个数"),
-            "scaled": Text("it is multiplied by a weight", "乘上了一个权重"),
+            "replaced": Text("puts another number in its place", "换成了另一个数"),
+            "added": Text("adds something to it", "在它上面再加一个数"),
+            "scaled": Text("multiplies it by a weight", "乘上一个权重"),
         },
         answer=_what_sums_do,
         because=Text(
-            "Attention and the feed-forward network add to what is there. Nothing is lost on "
-            "the way.",
-            "注意力和前馈网络的结果都是加上去的，原来的数一点也没有丢。",
+            "The number before is one term of the sum, and what attention or the network returns "
+            "is the other.",
+            "前面的数是和里的一项，注意力或前馈网络的结果是另一项。",
         ),
         wrong={
             "replaced": Text(
-                "A new number would take its place without the sums: attention's output alone.",
+                "Another number would stand there without the sums: attention’s output alone.",
                 "如果没有相加，就会只剩注意力输出的那个新数。",
             ),
             "scaled": Text(
@@ -493,17 +490,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Only the verb says which of the four places is right, and no other head reads the "
             "verb there.",
-            "地点一共有四个，只有动词能说明该写哪一个，另一个头在这里却不看动词。",
+            "只有动词能说明该写哪个地点，没有头 1，解码器读不到动词。",
         ),
         wrong=Translated(
             {
                 "her": "*her* would be in doubt without head 0, which reads *Mia* there.",
                 "She": "*She* would be in doubt without head 0, which reads *her* there.",
                 "it": "*it* depends on head 1, too, since head 1 reads *key* there. But the "
-                "decoder only chooses between *it* and *them*, and guesses well.",
+                "decoder only has to choose between *it* and *them*.",
             },
             {
-                "钥匙": "“*钥匙*”紧跟在量词“*把*”后面，发问的正是“*把*”，残差连接一直带着它。",
+                "钥匙": "“*钥匙*”紧跟在量词“*把*”后面，提问的正是“*把*”，残差连接一直带着它。",
                 "她": "要写“*她*”的时候，去看名字“*小雨*”的是头 0，头 0 还在。",
                 "它": "要写“*它*”的时候，去看数词“*一*”的是头 0，头 0 还在。",
             },
@@ -513,7 +510,7 @@ RECORDS: dict[str, Record] = {
     "saw_parts_heads": ChoiceRecord(
         text=Text(
             "Without which part did the decoder write the most wrong words?",
-            "去掉哪个部件，解码器写错的词最多？",
+            "去掉哪个部分，解码器写错的词最多？",
         ),
         options={
             "head-0": Text("head 0", "头 0"),
@@ -523,19 +520,19 @@ RECORDS: dict[str, Record] = {
         answer=_most_wrong,
         because=Text(
             "Without the positions, the decoder knows which words it has read, but not where they "
-            "stand, nor which place of the sentence comes next.",
+            "stand, nor which part of the sentence comes next.",
             "没有位置，解码器只知道读过哪些词，却不知道这些词各在哪里，也不知道接下来该写句子的哪一处。",
         ),
         wrong={
             "head-0": Text(
-                "Without head 0, the decoder is less sure of the words for which head 0 reads the "
-                "name, but it finds most of them.",
+                "Without head 0, the decoder is less sure of *her* and *She*, and even of the "
+                "place, but it still gets most words right.",
                 "去掉头 0，“*她*”和“*它*”写错了，因为只有头 0 去看名字和数词，其他词大多写得对。",
             ),
             "head-1": Text(
-                "Without head 1, the place is lost, since only head 1 reads the verb, but most "
-                "other words stay right.",
-                "去掉头 1，地点丢了，因为只有头 1 去看动词，但是其他词大多还写得对。",
+                "Without head 1, the decoder gets the place wrong, since only head 1 reads the "
+                "verb, but most other words stay right.",
+                "去掉头 1，地点写错了，因为只有头 1 去看动词，其他由前文决定的词都写得对。",
             ),
         },
         at={"without": "positions"},
@@ -554,20 +551,19 @@ RECORDS: dict[str, Record] = {
         ),
         answer=lambda figure: figure.guess_after({"en": "She", "zh": "她"}[figure.lang]),
         because=Text(
-            "The vector of *She* fits itself best. The network would have turned it into what "
-            "points to the next word.",
+            "The vector of *She* fits itself best. The network would have turned it into a vector "
+            "close to that of the next word.",
             "“*她*”的向量与它自己最相配。本来要由前馈网络把这个向量变成指向下一个词的向量。",
         ),
         wrong=Translated(
             {
                 "found": "*found* is what the whole decoder writes, with the network.",
-                "her": "*her* would be right if the vector of what was read were larger than that "
-                "of *She* itself.",
+                "her": "*her* would be right if what was read outweighed *She* itself.",
                 "He": "*He* would be right if *She* and *He* had nearly the same vector.",
             },
             {
                 "在": "“*在*”是完整的解码器会写的词，那时前馈网络还在。",
-                "花园": "“*花园*”要到“*在*”的后面才写。",
+                "花园": "如果刚读完的是“*在*”，前馈网络也在，才会写“*花园*”。",
                 "他": "要是“*她*”和“*他*”的向量几乎相同，才会写“*他*”。",
             },
         ),
@@ -626,9 +622,9 @@ RECORDS: dict[str, Record] = {
         },
         answer=_loss,
         because=Text(
-            "In training the next word was always in view, so the decoder learnt to copy it and "
-            "nothing else.",
-            "训练的时候下一个词总在眼前，解码器只学会了照抄，从来用不着靠前面的词去猜下一个词。",
+            "In training the next word was always in view, so the decoder learnt to copy it, and "
+            "little else.",
+            "训练的时候下一个词总在眼前，解码器主要学会了照抄，用不着靠前面的词去猜下一个词。",
         ),
         wrong={
             "none": Text(
@@ -649,7 +645,7 @@ RECORDS: dict[str, Record] = {
             "训练时没有掩码的解码器自己写出了什么？",
         ),
         options={
-            "right": Text("a sentence like those of its training", "和训练时一样的句子"),
+            "right": Text("a sentence without a fault", "一句没有错的话"),
             "repeats": Text("one word several times in a row", "同一个词接连写了好几遍"),
         },
         answer=_written_alone,
@@ -660,9 +656,9 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "right": Text(
-                "A sentence like those of its training is what the decoder writes that was trained "
-                "with the mask: switch to it and compare.",
-                "和训练时一样的句子，是训练时有掩码的解码器写出来的，切换过去可以比较。",
+                "The decoder that was trained with the mask writes a sentence without a fault: "
+                "switch to it and compare.",
+                "没有错的话，是训练时有掩码的解码器写出来的，切换过去可以比较。",
             ),
         },
         at={"training": "unmasked", "visible": "so_far"},
@@ -688,7 +684,7 @@ RECORDS: dict[str, Record] = {
             "Equal logits stay equal. The other logits come nearer, so that words which do not fit "
             "gain what the names lose.",
             "logit 相等，除以同一个数以后仍然相等。其余的词离得近了，不合适的词也分到了概率，"
-            "名字就变小了。",
+            "名字的概率就小了。",
         ),
         wrong={
             "gain": Text(
@@ -699,8 +695,8 @@ RECORDS: dict[str, Record] = {
             "one": Text(
                 "One name would get nearly everything if its logit lay far above the others, but "
                 "here nothing determines the name.",
-                "除非有一个名字的 logit 比别的高出很多，这个名字才会得到几乎全部，"
-                "可是这里并没有什么决定写哪个名字。",
+                "如果一个名字的 logit 比别的高出很多，它就会得到几乎全部概率，"
+                "可是这里没有什么决定写哪个名字。",
             ),
         },
         at={"temperature": 4},
@@ -721,17 +717,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A low temperature takes probability from the words that do not fit, and the names "
             "share what these lose. Between two words with equal logits it decides nothing.",
-            "温度低了，不合适的词的概率变小，让出来的由几个名字分。"
-            "两个词的 logit 相等，温度再低，也分不出哪个更可能。",
+            "温度低了，不合适的词的概率变小，让出来的概率由六个名字分。"
+            "两个词的 logit 几乎相等，温度再低，也分不出哪个更可能。",
         ),
         wrong={
             "one": Text(
                 "One of two words gains from the other only where their logits differ.",
-                "除非两个词的 logit 不同，才会一个变大、一个变小。",
+                "如果两个词的 logit 不同，就会一个变大、一个变小。",
             ),
             "none": Text(
                 "Both names would stay as they are if no other word had any probability to lose.",
-                "除非其余的词没有概率可以让出来，这两个名字才会都不变。",
+                "如果其余的词没有概率可让，这两个名字就不变。",
             ),
         },
         at={"temperature": 0.5},
@@ -757,7 +753,7 @@ RECORDS: dict[str, Record] = {
         wrong={
             "all": Text(
                 "Queries of earlier words would be needed only if these words asked again.",
-                "除非前面的词还要再问一次，才需要它们的查询，可是每个词都已经问过了。",
+                "如果前面的词还要再问，才用得着它们的查询，可是每个词只问一次。",
             ),
             "weights": Text(
                 "The attention weights of an earlier word say what that word has read, and *the* "
@@ -767,7 +763,7 @@ RECORDS: dict[str, Record] = {
             "nothing": Text(
                 "Words alone are what is left without a cache, and then everything is computed "
                 "again.",
-                "不用缓存的时候，才只有词本身，于是每一项都要重算。",
+                "不用缓存时，留下的只有词，每一项都要重算。",
             ),
         },
         at={"step": Translated(11, 9), "cached": True},

@@ -7,6 +7,7 @@ measured it would fail on a busy machine.
 # Transfer size of a page, in kilobytes (1,000 bytes), gzipped.
 
 FIRST_VISIT = 270  # a page with an empty cache; at 10 Mbit/s a fifth of a second
+DECODER_VISIT = 300  # the same for chapter 13, whose figures hold a trained model
 NEXT_CHAPTER = 70  # the next chapter, with the cache of the first
 SCRIPTS = 115  # all scripts in a first visit; at 10 Mbit/s a tenth of a second
 REQUESTS = 25  # of a first visit, which a phone pays for one by one

@@ -50,6 +50,16 @@ def test_a_first_visit_and_the_next_page_load_little(browser: Browser, address: 
     assert sum(following.values()) <= limits.NEXT_CHAPTER
 
 
+def test_a_first_visit_to_the_decoder_loads_its_model_and_little_else(
+    browser: Browser, address: str
+) -> None:
+    context = browser.new_context()
+    loaded = traffic(context.new_page(), address + "book/en/13-a-whole-decoder.html")
+    context.close()
+    assert sum(loaded.values()) <= limits.DECODER_VISIT
+    assert len(loaded) <= limits.REQUESTS
+
+
 def test_code_that_may_run_loads_little_before_the_first_click(site: Path) -> None:
     first = [(site / "_static" / name).read_bytes() for name in running.BEFORE]
     assert sum(len(gzip.compress(content)) for content in first) <= 1000 * limits.BEFORE_RUNNING

@@ -176,7 +176,15 @@ function View({ figure, figure: { at, t } }: { figure: Own }) {
   const names = about(at, shown);
   const [decoder, pass, places] = [decoderAt(at), passAt(at), followedAt(at)];
   const howOf = (line: Line) => computation(line, decoder, pass, places, t);
-  const before = numbersAt({ ...at, tokens: figure.initialState.tokens as number[] });
+  // The same key and next word, before words were exchanged.
+  const start = {
+    ...at,
+    tokens: figure.initialState.tokens as number[],
+    key: places.key,
+    next: places.next,
+  };
+  const before = numbersAt(start);
+  const sameUnit = followedAt(start).unit === places.unit;
   const [[row]] = at.trace;
   return (
     <>
@@ -199,7 +207,8 @@ function View({ figure, figure: { at, t } }: { figure: Own }) {
         {LINE_NAMES.map((line, i) => {
           const reached = LINES[line] <= at.stage;
           const told = shown && reached;
-          const changed = told && Math.abs(row[i] - before[line]) > SAME;
+          const comparable = line !== "hidden" || sameUnit;
+          const changed = told && comparable && Math.abs(row[i] - before[line]) > SAME;
           const [now, old] = [row[i], before[line]].map(formatNumber);
           return (
             <div

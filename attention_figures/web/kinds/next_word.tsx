@@ -99,7 +99,8 @@ function sentence(at: At, t: Translate): string {
 
 function View({ figure, figure: { at, t } }: { figure: Own }) {
   const shown = range(Math.min(at.step + 1, at.tokens.length)); // and the place of the next word
-  const words = shown.map((i) => (i < at.step ? wordAt(at, i) : "…"));
+  const next = figure.revealed.value ? `→ ${at.vocabulary[best(at)[0]]}` : "…";
+  const words = shown.map((i) => (i < at.step ? wordAt(at, i) : next));
   return (
     <>
       <Exchanges figure={figure} at={at} handle={at.removable.length ? undefined : at.handle} />
@@ -136,8 +137,11 @@ function NextWords({ figure, figure: { at, t } }: { figure: Own }) {
   const done = at.step === at.tokens.length;
   return (
     <div class="next-list" role="group" aria-label={t("nextWord")}>
+      <span class="role">{t("nextWord")}</span>
+      {best(at).map((token, place) => (
+        <ShareRow key={place} figure={figure} word={at.vocabulary[token]} share={row[token]} />
+      ))}
       <div class="next-head controls">
-        <span class="role">{t("nextWord")}</span>
         {at.step > 1 && !done && (
           <button
             type="button"
@@ -156,9 +160,6 @@ function NextWords({ figure, figure: { at, t } }: { figure: Own }) {
           {t(done ? "writeAgain" : "writeNext")}
         </button>
       </div>
-      {best(at).map((token, place) => (
-        <ShareRow key={place} figure={figure} word={at.vocabulary[token]} share={row[token]} />
-      ))}
     </div>
   );
 }

@@ -490,7 +490,7 @@ export default {
   maskTall: "Expected at most {size} rows for {size} columns; got {got}. The old mask stays.",
   // decoder
   decoderWithout: "without",
-  decoderExchange: "exchange",
+  decoderExchange: "swap",
   decoderNothing: "nothing",
   decoderPositions: "positions",
   decoderMask: "the mask",
@@ -512,11 +512,11 @@ export default {
   partsRight: "probability of a right word",
   partsMarks: "✗ a wrong word; ↳ the word just read, once more",
   partsNone:
-    "With all its parts, the decoder is sure of every word that an earlier word determines: *{word}* gets **{share}**, and the others at least as much.",
+    "With all its parts, the decoder is sure of every word that an earlier word determines: *{word}* gets **{share}**, and no other gets less.",
   partsLeast:
     "Without {part}, the decoder is least sure of *{word}*: **{share}**; it would write *{guess}*.",
   partsStill:
-    "Without {part}, the decoder is least sure of *{word}*: **{share}**; it would still write a right word.",
+    "Without {part}, the decoder is least sure of *{word}*: **{share}**; it would still write the right word.",
   partsRepeats:
     "At **{repeated}** of {places} places it would repeat the word that it has just read.",
   // look_ahead
@@ -535,7 +535,7 @@ export default {
   aheadLost:
     "Trained without the mask, the decoder has nothing to copy when the next word is not there: *{word}* gets **{share}**, and the loss of the sentence is **{loss}** nats.",
   aheadLearnt:
-    "Trained with the mask, the decoder predicts from the words so far: the loss of the sentence is **{loss}** nats, most of it for words that nothing determines.",
+    "Trained with the mask, the decoder predicts from the words so far: the loss of the sentence is **{loss}** nats, most of it from words that nothing determines.",
   aheadConfused:
     "Trained with the mask, the decoder has never read later words: with them, *{word}* gets **{share}**, and the loss of the sentence is **{loss}** nats.",
   // temperature
@@ -569,17 +569,17 @@ export default {
   // forward_pass
   traceStage: "up to stage",
   traceLines: "the stages, with their numbers",
-  traceWas: "before the word was exchanged",
+  traceWas: "before the word was swapped",
   traceAsks: "asks",
   traceComponent: "its component",
   traceReads: "reads",
   traceMostRead: "largest weight",
   traceMostLikely: "most likely",
-  traceExchange: "exchange",
+  traceExchange: "swap",
   traceTerms: "{first} + {second} + {others} ({n} more)",
   traceByHead: "{x} (head {head})",
-  traceHowKept: "place {key} is not after place {query}: it stays",
-  traceHowMasked: "place {key} is after place {query}: −∞",
+  traceHowKept: "position {key} is not after {query}: it stays",
+  traceHowMasked: "position {key} is after {query}: −∞",
   traceMasked:
     "*{key}* comes after *{query}*. The mask makes its score −∞, so that *{query}* cannot read it.",
   traceNameInputs: "input[{c}]",
@@ -616,9 +616,9 @@ export default {
   traceHowLogits: "norm · embedding = {terms}",
   traceHowProbabilities: "exp(logit − largest) / sum = exp({below}) / {sum}",
   traceSays1:
-    "The embedding of *{query}* and the vector of its place are added: component {c} is **{x}**. So far only *{query}* has a say.",
+    "The embedding of *{query}* and the vector of its position are added: component {c} is **{x}**. So far only *{query}* has a say.",
   traceSays2:
-    "The norm subtracts the mean of the {d} components and divides by their deviation. So far only *{query}* has a say.",
+    "The norm subtracts the mean of the {d} components and divides by their standard deviation. So far only *{query}* has a say.",
   traceSays3:
     "Component {c} belongs to head {head}. *{query}* gives the query; *{key}* gives its key and its value. No number has mixed two words yet.",
   traceSays4:
