@@ -320,7 +320,7 @@ RECORDS: dict[str, Record] = {
             "在训练的句子里，钥匙后面总是句号。头 1 看了名字，句号的概率却不靠名字。",
         ),
         wrong=Translated(
-            {"other": "*He* would be right if the pronoun depended on the name that head 1 reads."},
+            {"other": "Writing *He* would be right if the pronoun depended on the name."},
             {"other": "要是接下来写的是“她”或“他”，换了名字就会明显改变，可是接下来写的是句号。"},
         ),
         at=_in_both(NAME, "Tom", "小明"),
@@ -339,7 +339,7 @@ RECORDS: dict[str, Record] = {
             "句号与动词无关，头 1 看了“藏了”，句号的概率也不靠“藏了”。",
         ),
         wrong=Translated(
-            {"same": "*She* would be right if the name decided here."},
+            {"same": "Writing *She* would be right if the name decided here."},
             {"other": "要是动词决定这里写什么，句号的概率就会改变。"},
         ),
         at={
@@ -494,8 +494,8 @@ RECORDS: dict[str, Record] = {
         ),
         wrong=Translated(
             {
-                "her": "*her* would be in doubt without head 0, which reads *Mia* there.",
-                "She": "*She* would be in doubt without head 0, which reads *her* there.",
+                "her": "The word *her* would be in doubt without head 0, which reads *Mia* there.",
+                "She": "The pronoun would be in doubt without head 0, which reads *her* there.",
                 "it": "*it* depends on head 1, too, since head 1 reads *key* there. But the "
                 "decoder only has to choose between *it* and *them*.",
             },
@@ -558,8 +558,8 @@ RECORDS: dict[str, Record] = {
         wrong=Translated(
             {
                 "found": "*found* is what the whole decoder writes, with the network.",
-                "her": "*her* would be right if what was read outweighed *She* itself.",
-                "He": "*He* would be right if *She* and *He* had nearly the same vector.",
+                "her": "The word *her* would be right if what was read outweighed *She* itself.",
+                "He": "The word *He* would be right if *She* and *He* had nearly the same vector.",
             },
             {
                 "在": "“*在*”是完整的解码器会写的词，那时前馈网络还在。",

@@ -122,16 +122,16 @@ def test_our_decoder_stands_in_the_first_column(
 def test_the_other_columns_have_three_digits_and_a_unit() -> None:
     model = Decoder(vocabulary=13, positions=7, blocks=1)
     english, chinese = (dict(table(model, 1, lang=lang).rows) for lang in ("en", "zh"))
-    assert english["parameters"][1:] == ["124 M", "1.56 B", "175 B", "6.74 B", "406 B", "7.62 B"]
-    assert chinese["参数"][3:] == ["1750 亿", "67.4 亿", "4060 亿", "76.2 亿"]
-    assert english["training tokens"][1:] == ["—", "—", "300 B", "2 T", "15.6 T", "18 T"]
-    assert chinese["训练词元"][3:] == ["3000 亿", "2 万亿", "15.6 万亿", "18 万亿"]
+    assert english["parameters"][1:] == ["124 M", "175 B", "6.74 B", "406 B", "7.62 B"]
+    assert chinese["参数"][2:] == ["1750 亿", "67.4 亿", "4060 亿", "76.2 亿"]
+    assert english["training tokens"][1:] == ["—", "300 B", "2 T", "15.6 T", "18 T"]
+    assert chinese["训练词元"][2:] == ["3000 亿", "2 万亿", "15.6 万亿", "18 万亿"]
 
 
 def test_the_page_shows_a_table_with_heads_and_jupyter_the_same_words() -> None:
     found = table(Decoder(vocabulary=13, positions=7, blocks=1), 1, lang="en")
     html = found._repr_html_()
-    assert html.startswith('<table class="table"><caption>Sizes of decoders')
+    assert html.startswith('<table class="table sizes"><caption>Sizes of decoders')
     assert html.count('<th scope="col">') == 1 + len(MODELS)
     assert html.count('<th scope="row">') == len(found.rows)
     for text in ("Llama 3.1 405B", "grouped", "RMSNorm"):

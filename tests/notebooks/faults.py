@@ -94,8 +94,8 @@ SUM = "torch.where(keep, v, 0).sum(dim=1)"
 KNOWN = "self._ids.get(w, 1)"
 PAIR = "return Pair(premise, hypothesis, label)"
 PROJECTED = "self.W_q(queries), self.W_k(keys)"
-SPLIT = "x.reshape(*x.shape[:2], num_heads, size).transpose(1, 2).flatten(0, 1)"
-DEALT = "x.reshape(*x.shape[:2], size, num_heads).permute(0, 3, 1, 2).flatten(0, 1)"
+SPLIT = "apart = x.reshape(batch, number, num_heads, size // num_heads)"
+DEALT = "apart = x.reshape(batch, number, size // num_heads, num_heads).mT"
 JOIN = "_apart(x, num_heads).transpose(1, 2).flatten(2)"
 FREQUENCIES, PLACES = "torch.arange(0, size, 2", "torch.arange(num_positions)[:"
 ASKS = 'ask: Project = line(_PARTS, "x @ W_q.T")'
@@ -103,7 +103,7 @@ ANSWERS = 'answer: Project = line(_PARTS, "x @ W_k.T")'
 BRINGS = 'bring: Project = line(_PARTS, "x @ W_v.T")'
 CAUSAL = "torch.arange(1, self._length + 1)"
 CACHED = "self.layers * self.kv_heads"
-VIEWED = "x.reshape(x.shape[0] * num_heads, x.shape[1], size)"
+VIEWED = "apart = x.reshape(batch, num_heads, number, size // num_heads).transpose(1, 2)"
 ATTENDED = "x = x + self.attend(self.norm_1(x), cache)"
 FED = "x = x + self.feed_forward(self.norm_2(x))"
 PARTS = 'for part in ("train", "dev", "test")'
@@ -607,7 +607,12 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("W_k forgotten", "same-outputs", PROJECTED, "self.W_q(queries), keys"),
         ("W_v forgotten", "same-outputs", "self.W_v(values)", "values"),
         ("scaled twice", "same-outputs", PROJECTED, f"{PROJECTED} / self.num_heads**0.5"),
-        ("not mixed", "same-outputs", "self.W_o(self._join(outputs))", "self._join(outputs)"),
+        (
+            "not mixed",
+            "same-outputs",
+            "self.W_o(merge_heads(outputs, self.num_heads))",
+            "merge_heads(outputs, self.num_heads)",
+        ),
         ("components dealt out", "same-outputs", SPLIT, DEALT),
         (
             "words and heads mixed up",
@@ -629,7 +634,7 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
             "valid_lens.repeat_interleave(self.num_heads, dim=0)",
             "valid_lens.repeat(self.num_heads, *[1] * (valid_lens.dim() - 1))",
         ),
-        ("no mask", "same-outputs", "projected), valid_lens)", "projected))"),
+        ("no mask", "same-outputs", "self.attention(*split, valid_lens)", "self.attention(*split)"),
         ("one head", "heads-and-parameters", "= num_heads\n", "= 1\n"),
     ],
     ("sinusoidal_positions", "attention_lib/positions.py", "10-self-attention"): [
@@ -706,9 +711,14 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         ("no residual around attention", "whole-model", ATTENDED, ATTENDED.replace("x + ", "", 1)),
         ("no residual around the network", "whole-model", FED, FED.replace("x + ", "", 1)),
         ("no norm", "whole-model", ATTENDED, ATTENDED.replace("self.norm_1(x)", "x")),
-        ("no mask", "whole-model", "lengths if self.causal else None", "None"),
+        ("no mask", "whole-model", "lengths.expand(batch, -1) if self.causal else None", "None"),
         ("keys in front of the cache", "cache-cell", "[self.keys, keys]", "[keys, self.keys]"),
-        ("sampling multiplies", "temperature-cell", "logits / temperature", "logits * temperature"),
+        (
+            "sampling multiplies",
+            "temperature-cell",
+            "(logits / temperature)",
+            "(logits * temperature)",
+        ),
     ],
     ("split_heads", "attention_lib/multi_head.py", "13-a-whole-decoder"): [
         ("by view alone", "same-as-torch", SPLIT, VIEWED),

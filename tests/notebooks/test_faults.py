@@ -47,7 +47,7 @@ def test_without_a_fault_the_cell_shows_what_is_stored(page: str, cell: str) -> 
 
 def test_there_is_a_fault_on_each_page_and_in_all_that_the_book_uses() -> None:
     pages = list(BOOK.glob("en/*.ipynb"))
-    assert {fault.page for fault in FAULTS} == {
+    assert {fault.page for fault in FAULTS} >= {
         f"en/{page.name}" for page in pages if names_used(page)
     }
     assert {fault.of for fault in FAULTS} >= set().union(*map(names_used, pages))

@@ -122,10 +122,18 @@ function sentence(at: At, t: Translate): string {
     guess: at.vocabulary[guessAt(at, place)],
   };
   if (at.without === "nothing") return t("partsNone", said);
-  const repeated = placesOf(at).filter((i) => isRepeated(at, i)).length;
+  const again = placesOf(at).filter((i) => isRepeated(at, i));
   return [
     t(isRight(at, place) ? "partsStill" : "partsLeast", said),
-    ...(repeated ? [t("partsRepeats", { repeated, places: at.tokens.length - 1 })] : []),
+    ...(again.length
+      ? [
+          t("partsRepeats", {
+            repeated: again.length,
+            places: at.tokens.length - 1,
+            list: again.map((i) => at.vocabulary[guessAt(at, i)]).join(t("space") || "、"),
+          }),
+        ]
+      : []),
   ].join(t("space"));
 }
 

@@ -518,7 +518,7 @@ export default {
   partsStill:
     "Without {part}, the decoder is least sure of *{word}*: **{share}**; it would still write the right word.",
   partsRepeats:
-    "At **{repeated}** of {places} places it would repeat the word that it has just read.",
+    "At **{repeated}** of {places} places it would repeat the word just read: *{list}*.",
   // look_ahead
   aheadVisible: "later words are",
   aheadAll: "visible",

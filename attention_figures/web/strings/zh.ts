@@ -501,7 +501,7 @@ const strings: Record<keyof typeof en, string> = {
     "去掉{part}，解码器最没有把握的是“*{word}*”，写对的概率只有 **{share}**，它会写成“*{guess}*”。",
   partsStill:
     "去掉{part}，解码器最没有把握的是“*{word}*”，写对的概率是 **{share}**，不过它写的词仍然是对的。",
-  partsRepeats: "{places} 处里有 **{repeated}** 处，它会把刚读过的词再写一遍。",
+  partsRepeats: "{places} 处里有 **{repeated}** 处，它会把刚读过的词再写一遍：*{list}*。",
   // look_ahead
   aheadVisible: "后面的词",
   aheadAll: "看得见",
