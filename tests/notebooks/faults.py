@@ -716,8 +716,8 @@ TABLE: dict[tuple[str, str, str], list[Row]] = {
         (
             "sampling multiplies",
             "temperature-cell",
-            "(logits / temperature)",
-            "(logits * temperature)",
+            "multinomial((logits / temperature)",
+            "multinomial((logits * temperature)",
         ),
     ],
     ("split_heads", "attention_lib/multi_head.py", "13-a-whole-decoder"): [
