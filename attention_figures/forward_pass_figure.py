@@ -24,7 +24,7 @@ class ForwardPassFigure(DecoderFigure):
         step: how many tokens are written; the last of them asks.
         component: which one is followed, 0 to d − 1; it belongs to head component // (d / h).
         key: the place of the word that is read. None: the one with the largest weight.
-        next: the token whose logit and probability come last. None: the most probable one.
+        next_token: the token whose logit and probability come last. None: the most probable one.
         stage: how far the reader has gone, 1 to 15.
 
     Raises:
@@ -39,7 +39,7 @@ class ForwardPassFigure(DecoderFigure):
     step = Index("N", first=1)
     component = traitlets.Int(0, min=0).tag(sync=True, state=True)
     key = traitlets.Int(None, allow_none=True).tag(sync=True, state=True)
-    next = traitlets.Int(None, allow_none=True).tag(sync=True, state=True)
+    next_token = traitlets.Int(None, allow_none=True).tag(sync=True, state=True)
     stage = traitlets.Int(1, min=1, max=NUM_STAGES).tag(sync=True, state=True)
 
     def __init__(
@@ -49,12 +49,18 @@ class ForwardPassFigure(DecoderFigure):
         step: int | None = None,
         component: int = 0,
         key: int | None = None,
-        next: int | None = None,
+        next_token: int | None = None,
         stage: int = 1,
         name: str = "forward-pass",
         lang: str = "en",
     ) -> None:
-        places = {"step": step, "component": component, "key": key, "next": next, "stage": stage}
+        places = {
+            "step": step,
+            "component": component,
+            "key": key,
+            "next_token": next_token,
+            "stage": stage,
+        }
         super().__init__(model, sentence, name, lang, kind="forward_pass", **places)
 
     def stages(self) -> dict[str, Tensor]:
@@ -74,7 +80,7 @@ class ForwardPassFigure(DecoderFigure):
             query=self.step - 1,
             component=self.component,
             key=self.key,
-            next_token=self.next,
+            next_token=self.next_token,
         )
 
     def headings(self) -> dict[str, tuple[list[str], list[str]]]:
@@ -89,8 +95,8 @@ class ForwardPassFigure(DecoderFigure):
     def _check_key(self, proposal: dict[str, Any]) -> int | None:
         return None if proposal["value"] is None else _below(len(self.tokens), proposal)
 
-    @traitlets.validate("next")
-    def _check_next(self, proposal: dict[str, Any]) -> int | None:
+    @traitlets.validate("next_token")
+    def _check_next_token(self, proposal: dict[str, Any]) -> int | None:
         return None if proposal["value"] is None else _below(len(self.vocabulary), proposal)
 
 

@@ -873,7 +873,7 @@ def random_traced(seed: int) -> ForwardPassFigure:
     figure.tokens = [one_of(allowed) for allowed in figure.swaps]
     figure.step, figure.component = 1 + one_of(range(len(mia.tokens))), one_of(range(16))
     figure.key = one_of([None, *range(len(mia.tokens))])
-    figure.next = one_of([None, *range(len(mia.vocabulary))])
+    figure.next_token = one_of([None, *range(len(mia.vocabulary))])
     figure.stage = one_of(range(1, 16))
     return figure
 
@@ -1263,7 +1263,7 @@ EXAMPLES = {
         hint=True,
         bad=[
             *[{"stage": wrong} for wrong in (0, 16)],
-            *[{"step": 0}, {"component": 16}, {"key": 12}, {"next": 999}, {"tokens": [0]}],
+            *[{"step": 0}, {"component": 16}, {"key": 12}, {"next_token": 999}, {"tokens": [0]}],
         ],
     ),
     "groups": Example(groups, random_groups, moved="kv_heads", first="mebibytes"),

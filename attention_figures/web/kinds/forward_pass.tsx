@@ -26,7 +26,7 @@ interface State extends DecoderState {
   step: number; // number of tokens written; the last of them asks
   component: number;
   key: number | null; // the place that is read; null: the largest weight
-  next: number | null; // the token whose probability is last; null: the most probable
+  next_token: number | null; // the token whose probability is last; null: the most probable
   stage: number;
 }
 
@@ -46,7 +46,7 @@ const passAt = (at: State) => passOver(at, writtenAt(at));
 const decoderAt = (at: State) => decoderOf(at.parameters, at.num_heads);
 const sizeOf = (at: State) => decoderAt(at).parameters["embedding.weight"][0].length;
 const followedAt = (at: State) =>
-  followed(decoderAt(at), passAt(at), at.step - 1, at.component, at.key, at.next);
+  followed(decoderAt(at), passAt(at), at.step - 1, at.component, at.key, at.next_token);
 const numbersAt = (at: State) => traceOf(passAt(at), followedAt(at));
 /** The line of a stage that its sentence is about. */
 const mainOf = (stage: number): Line =>
@@ -111,7 +111,7 @@ function about(at: At, shown = true) {
     place: query,
     query: wordAt(at, query),
     key: hidden(at.key, wordAt(at, key)),
-    next: hidden(at.next, at.vocabulary[next]),
+    next: hidden(at.next_token, at.vocabulary[next]),
     n: query + 1,
     d: sizeOf(at),
     heads: at.num_heads,
@@ -126,12 +126,12 @@ export default declare<State, Stages>({
     step: oneOf(({ tokens }: State) => range(tokens.length).map((n) => n + 1)),
     component: indexBelow(sizeOf),
     key: nullOr(indexBelow(({ tokens }: State) => tokens.length)),
-    next: nullOr(indexBelow(({ vocabulary }: State) => vocabulary.length)),
+    next_token: nullOr(indexBelow(({ vocabulary }: State) => vocabulary.length)),
     stage: oneOf(range(NUM_STAGES).map((n) => n + 1)),
   },
   fixed: [...DECODER_TRAITS],
   localised: ["vocabulary", "parameters"],
-  defaults: { key: null, next: null }, // a trait that is None has no value on a page
+  defaults: { key: null, next_token: null }, // a trait that is None has no value on a page
   stages: {
     written: (at) => [[writtenAt(at)]],
     trace: (at) => [[Object.values(numbersAt(at))]],
@@ -181,7 +181,7 @@ function View({ figure, figure: { at, t } }: { figure: Own }) {
     ...at,
     tokens: figure.initialState.tokens as number[],
     key: places.key,
-    next: places.next,
+    next_token: places.next_token,
   };
   const before = numbersAt(start);
   const sameUnit = followedAt(start).unit === places.unit;
@@ -283,12 +283,12 @@ function Reading({ figure, figure: { at, t } }: { figure: Own }) {
       />
       {exchange && <Select name={`tokens[${key}]`} label={t("traceExchange")} {...exchange} />}
       <Select
-        name="next"
+        name="next_token"
         label={t("nextWord")}
-        value={at.next ?? MOST}
+        value={at.next_token ?? MOST}
         choices={[MOST, ...range(at.vocabulary.length)]}
         format={(i) => (i === MOST ? t("traceMostLikely") : at.vocabulary[i])}
-        change={(i) => figure.set({ next: i === MOST ? null : i })}
+        change={(i) => figure.set({ next_token: i === MOST ? null : i })}
       />
     </div>
   );
