@@ -8,6 +8,7 @@ are reduced to what the pages use, and styles.py makes the sheet a part of site.
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -23,6 +24,8 @@ from sphinx.errors import ExtensionError
 from sphinxcontrib.katex import KaTeXServer
 
 from attention_figures.frontend import FIGURES, node
+
+logging.getLogger("fontTools").setLevel(logging.WARNING)  # it tells of each table that it drops
 
 KATEX = FIGURES.sources / "node_modules/katex/dist"
 SHEET = "katex.css"
