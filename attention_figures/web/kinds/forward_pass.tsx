@@ -181,7 +181,7 @@ function View({ figure, figure: { at, t } }: { figure: Own }) {
     ...at,
     tokens: figure.initialState.tokens as number[],
     key: places.key,
-    next_token: places.next_token,
+    next_token: places.next,
   };
   const before = numbersAt(start);
   const sameUnit = followedAt(start).unit === places.unit;
