@@ -18,10 +18,13 @@ _PARSER = create_md_parser(MdParserConfig(enable_extensions=EXTENSIONS), Rendere
 _PREFIX = re.compile(r"^#?(en|zh)-")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _TEXT = re.compile(r"\\text\{[^{}]*\}")
-_COUNTED = r"(?:行|列|个查询|个键|个样本)"
+_COUNTED = r"(?:行|列|个查询|个键|个样本|个头)"
 _FAULTS = {
-    # Indices count from 0, so 第一行 and 第 1 行 would be different rows: write 行 0.
-    "ordinal": re.compile(rf"第 ?(?:\d+|[a-z]) ?{_COUNTED}|第[一二三四五六七八九十]行"),
+    # Places count from 0, as in code, and are written 第 0 行; 第一行 could be row 0 or row 1.
+    "ordinal": re.compile(
+        rf"第[一二三四五六七八九十]{_COUNTED}|(?<![\d第个一两三四五六七八九十几每各多] )"
+        rf"(?<![\d第个一两三四五六七八九十几每各多])(?:行|列|步) ?(?:\d+|[a-z]\b)"
+    ),
     # · separates names; a product is a formula.
     "interpunct": re.compile(r"[\w)] ?· ?[\d(]|[\d)] ?· ?\w"),
     "percent": re.compile(r"\d\s+%"),
@@ -72,9 +75,9 @@ def shown_as_text(markdown: str) -> list[str]:
 def chinese_faults(text: str) -> list[str]:
     r"""List typographic faults in Chinese prose; formulas and code are not checked.
 
-    >>> chinese_faults("第 0 行占 9 %，等于 3 · 4，见（键, 值）")
-    ['ordinal: 第 0 行', 'interpunct: 3 · 4', 'percent: 9 %', 'bracket: （键, 值）']
-    >>> chinese_faults("行 0 占 9%，等于 $3 + 4$，见威廉·詹姆斯")
+    >>> chinese_faults("行 0 占 9 %，等于 3 · 4，见（键, 值）")
+    ['ordinal: 行 0', 'interpunct: 3 · 4', 'percent: 9 %', 'bracket: （键, 值）']
+    >>> chinese_faults("第 0 行占 9%，等于 $3 + 4$，见威廉·詹姆斯")
     []
     """
     words = " ".join(_paragraphs(text))
