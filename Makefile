@@ -77,6 +77,7 @@ scripts: $(READY) ; $(BIN)/python -m tools.web
 
 # Takes less than a minute, without a browser.
 QUICK = attention_lib attention_figures attention_course tools tests/notebooks/test_parity.py tests/notebooks/test_new_chapter.py \
+  tests/notebooks/test_verdicts.py tests/notebooks/test_wording.py \
   tests/figures/test_maths.py tests/figures/test_web_units.py \
   $(patsubst %,tests/library/test_%.py,masking scores score_numbers kernels linear_kernel modules)
 ## check types, format, translations and some tests in a minute

@@ -30,7 +30,7 @@ def test_there_are_two_parts() -> None:
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=NAMES)
 def test_an_entry_is_whole_in_both_languages(entry: dict[str, Any]) -> None:
-    assert set(entry) - {"symbol", "shown", "sought_en", "sought_zh"} == WRITTEN
+    assert set(entry) - {"symbol", "shown", "sought_en", "sought_zh", "avoided_zh"} == WRITTEN
     assert ("symbol" in entry) == (entry in PARTS["notation"])
     assert re.fullmatch(r"[a-z][a-z-]*", entry["id"])
     assert not has_chinese(entry["en"] + entry["meaning_en"])
