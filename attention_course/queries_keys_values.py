@@ -562,7 +562,7 @@ RECORDS: dict[str, Record] = {
                 "权重之和总是 1，四个权重不可能一起变小，所以反映不了哪个镇都不近。",
             ),
             "neither": Text(
-                "Neither of the two would say so if the figure showed the weights alone, but the "
+                "Neither of the two would say so if the figure showed only the weights, but the "
                 "figure shows the scores as well.",
                 "如果图中只有权重，确实看不出这一点，但图中还有分数。",
             ),
@@ -657,7 +657,7 @@ RECORDS: dict[str, Record] = {
                 "选择只有在两个位置的符号几乎一样时才会读错。",
             ),
             "both": Text(
-                "Both ways would make mistakes if the selection kept less than every word.",
+                "Both ways would make mistakes if the selection dropped some of the words.",
                 "如果选择丢掉了一些词，两种读法都会出错，但选择保留了每个词。",
             ),
             "neither": Text(
