@@ -223,33 +223,33 @@ RECORDS: dict[str, Record] = {
     "unit": _UNIT,
     "mia": ChoiceRecord(
         text=Text(
-            "The query of *her* asks for nothing yet, and every word gets a quarter. Let it ask "
-            "for a person: strength 2. Which word gets most?",
-            "“她”的查询现在什么也没有找，每个词各得四分之一。让查询去找人，"
-            "“指人”的要紧程度取 2，哪个词得到的最多？",
+            "The query of *her* asks for nothing yet, so every word gets a quarter. Let it ask "
+            "for a person, with strength 2. Which word gets most?",
+            "“她”的查询现在是 0，每个词各得四分之一的权重。让查询去找人，把“指人”设为 2，"
+            "哪个词的权重最大？",
         ),
         options=SENTENCE,
         answer=_found_word,
         because=Text(
             "The key of *Mia* has the largest number for *a person*, so *Mia* gets the highest "
             "score, 2 × 2.00 = 4.",
-            "“小雨”的键在“指人”上最高，是 2.00，所以“小雨”的分数 2 × 2.00 = 4 也最高。",
+            "“小雨”的键在“指人”上的数最大，是 2.00，所以“小雨”的分数最高，为 2 × 2.00 = 4。",
         ),
         wrong={
             "lost": Text(
                 "*lost* gets a negative score: *lost* is a verb, and its number for *a person* is "
                 "below 0.",
-                "“丢了”的分数是负的，因为“丢了”是动词，键在“指人”上是负数。",
+                "“丢了”是动词，键在“指人”上的数为负，所以分数也为负。",
             ),
             "her": Text(
                 "*her* would get most if the query asked for what refers back, but here the query "
                 "asks for a person.",
-                "除非查询要找的是“指代前文”的词，才会是“她”得到最多，可这里要找的是人。",
+                "查询如果去找“指代前文”的词，“她”的权重最大，但这里要找的是人。",
             ),
             "key": Text(
                 "*key* gets a negative score: *key* is a thing, and its number for *a person* is "
                 "below 0.",
-                "“钥匙”的分数是负的，因为“钥匙”是东西，键在“指人”上是负数。",
+                "“钥匙”是物品，键在“指人”上的数为负，所以分数也为负。",
             ),
         },
         at={"queries": [[[2.0, 0.0]]]},
@@ -257,32 +257,32 @@ RECORDS: dict[str, Record] = {
     ),
     "arrows": ChoiceRecord(
         text=Text(
-            "With `W_q` upwards *her* finds *Mia*. Turn `W_q` half round, so that it points down. "
-            "Which word does *her* find then?",
-            "`W_q` 朝上时，“她”找到的是“小雨”。把 `W_q` 转半圈，让它朝下，“她”找到的会是哪个词？",
+            "When `W_q` points up, *her* finds *Mia*. Turn `W_q` halfway round until it points "
+            "down. Which word does *her* find now?",
+            "`W_q` 朝上时，“她”找到“小雨”。把 `W_q` 转半圈，使箭头朝下，“她”会找到哪个词？",
         ),
         options=SENTENCE,
         answer=_found_word,
         because=Text(
-            "The word *key* has the most negative key, and times a negative query this key gives "
+            "The word *key* has the most negative key, and a negative query times this key gives "
             "the highest score.",
-            "“钥匙”的键最小（负得最多），乘上负的查询，分数就最高。",
+            "“钥匙”的键是最小的负数，乘以负的查询，分数最高。",
         ),
         wrong={
             "Mia": Text(
-                "*Mia* is what *her* finds with `W_q` upwards. Times a negative query the largest "
-                "key gives the lowest score.",
-                "“小雨”是 `W_q` 朝上时找到的词，而现在查询是负的，“小雨”的键最大，分数反而最低。",
+                "*Mia* is what *her* finds when `W_q` points up. Now the query is negative, so "
+                "the largest key gets the lowest score.",
+                "“小雨”是 `W_q` 朝上时找到的词。现在查询是负数，“小雨”的键最大，分数反而最低。",
             ),
             "lost": Text(
-                "*lost* gets only the second highest score: its key is negative, but another "
+                "*lost* gets only the second-highest score: its key is negative, but another "
                 "word's key is farther below 0.",
-                "“丢了”的分数只是第二高，因为“丢了”的键虽然是负数，却还有一个词的键更小。",
+                "“丢了”的键是负数，但还有一个词的键更小，所以“丢了”的分数只是第二高。",
             ),
             "her": Text(
                 "*her* gets a score below 0, because its key is positive and its query is "
                 "negative.",
-                "“她”得到的分数是负的，因为“她”的键是正数，查询却是负数。",
+                "“她”的键是正数，查询是负数，所以“她”的分数为负。",
             ),
         },
         at={"W_q": -UP},
@@ -292,7 +292,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The board has no entry for *Millbrook*. We average the minutes of the four towns, and "
             "nearer towns count more. What comes out for *Millbrook*?",
-            "对四个镇的分钟数求平均，越近的镇分量越重，这样算出来，到*柳溪*是多少？",
+            "对四个镇的分钟数求平均，越近的镇权重越大。算出来，到*柳溪*要多少分钟？",
         ),
         options={
             "nearest": Text("exactly 30, as for Northbridge", "恰好 30"),
@@ -303,16 +303,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*Northbridge* (30) is nearest and counts most, but the other towns keep a "
             "share and pull the average up to 35.1.",
-            "*北桥*（30）最近，分量最重，另外三个镇也占一份，把平均值拉高到 35.1。",
+            "*北桥*（30）最近，权重最大，但另外三个镇也占一份，把平均值拉高到 35.1。",
         ),
         wrong={
             "nearest": Text(
                 "Exactly 30 would come out if the other towns counted nothing.",
-                "除非别的镇毫无分量，结果才会恰好是 30。",
+                "只有其他镇的权重为 0，结果才会恰好是 30。",
             ),
             "mean": Text(
                 "Exactly 40 would come out if all four towns were equally near.",
-                "除非四个镇一样近，结果才会恰好是 40。",
+                "只有四个镇一样近，结果才会恰好是 40。",
             ),
         },
     ),
@@ -320,39 +320,39 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The train to *Southlake* is stuck: 90 minutes instead of 20. Which weights does that "
             "change?",
-            "开往*南湖*的车堵在路上，要 90 分钟，而不是 20 分钟。哪些权重会变？",
+            "开往*南湖*的车堵在路上，车程由 20 分钟变成 90 分钟。哪些权重会变？",
         ),
         options={
             "that of Southlake": Text("only the weight of Southlake", "只有南湖的权重"),
             "all": Text("all four weights", "四个权重都变"),
-            "none": Text("none of the four weights", "一个权重也不变"),
+            "none": Text("none of the four weights", "四个权重都不变"),
         },
         answer=_weights_that_changed,
         because=Text(
             "No weight depends on a value, because weights come from the query and the keys "
             "alone. Only the average grows, by 0.014 · 70 ≈ 1.0 minute. Now drag *Southlake* "
             "itself.",
-            "权重只由查询和键决定，与值无关，所以一个也不变。变的只有平均值，"
-            "多了 0.014 × 70 ≈ 1.0 分钟。",
+            "权重只由查询和键决定，与值无关。变的只有平均值，多了 0.014 × 70 ≈ 1.0 分钟。"
+            "接着拖动*南湖*看看。",
         ),
         wrong={
             "that of Southlake": Text(
                 "The weight of *Southlake* would change if the town moved, but a longer journey "
-                "moves no town.",
-                "除非*南湖*换了位置，它的权重才会变，可这里变长的只是路上的时间。",
+                "does not move it.",
+                "只有*南湖*换了位置，权重才会变，而这里变的只是车程。",
             ),
             "all": Text(
                 "All four weights would change if a town moved, but here only a value has changed.",
-                "除非哪个镇换了位置，四个权重才会都变，可这里改变的只是一个值。",
+                "只有某个镇换了位置，四个权重才会都变，而这里变的只是一个值。",
             ),
         },
         at={"values": [[[30.0], [50], [90], [60]]]},
     ),
     "nearest": ChoiceRecord(
         text=Text(
-            "The query stands exactly on *Northbridge*: score 0, the highest there is. What does "
-            "*Northbridge* weigh?",
-            "查询就在*北桥*，分数是 0，这已是最高分。*北桥*的权重是多少？",
+            "The query lies exactly on *Northbridge*, so its score is 0, the highest possible. "
+            "What is the town's weight?",
+            "查询恰好落在*北桥*，分数是 0，已是最高分。*北桥*的权重是多少？",
         ),
         options={
             "a quarter": Text("0.25", "0.25"),
@@ -361,21 +361,20 @@ RECORDS: dict[str, Record] = {
         },
         answer=_weight_of_the_nearest,
         because=Text(
-            "*Northbridge* has by far the highest score, but no exponential is ever 0: the other "
-            "three towns keep 0.04.",
-            "*北桥*的分数比别的镇高得多，可是另外三个镇的指数值也不会是 0，一共还占 0.04，所以*北"
-            "桥*占 0.96。",
+            "*Northbridge* has by far the highest score, but no exponential is ever 0, so the "
+            "other three towns keep 0.04.",
+            "*北桥*的分数比其他镇高得多，但指数值不会是 0，另外三个镇一共还占 0.04。",
         ),
         wrong={
             "a quarter": Text(
-                "0.25 is what four equal scores would give, but the towns other than "
-                "*Northbridge* have lower scores.",
-                "除非四个分数都相等，权重才会是 0.25，可是别的镇分数更低。",
+                "0.25 is what four equal scores would give, but the other three towns have lower "
+                "scores.",
+                "四个分数相等，权重才是 0.25，而这里其他镇的分数更低。",
             ),
             "all": Text(
-                "1 is what a dictionary would give, but softmax gives the other keys a weight, "
+                "1 is what a dictionary would give, but softmax gives the other keys some weight, "
                 "too.",
-                "1 是字典的做法，而 softmax 给别的键也分一些权重。",
+                "1 是字典给出的结果，softmax 则会给其他键分一些权重。",
             ),
         },
         at={"query": 0},
@@ -383,31 +382,31 @@ RECORDS: dict[str, Record] = {
     "glance": ChoiceRecord(
         text=Text(
             "*Westhill* flashes, five times as bright, and has five eighths of the attention. Now "
-            "the traveller needs *Southlake*, which counts 2. Which line gets most?",
-            "*西山*在闪烁，亮度是别处的五倍，占去了八分之五的注意力。现在旅客要找*南湖*，"
-            "我们把这个目标的要紧程度取为 2。哪一行得到的最多？",
+            "the traveller's goal is *Southlake*, with strength 2. Which line gets most?",
+            "*西山*在闪烁，亮度是其他行的五倍，占去八分之五的注意力。现在旅客要去*南湖*，"
+            "这个目标的强度设为 2。哪一行的权重最大？",
         ),
         options=named_options(_TOWNS),
         answer=_heaviest(_TOWNS),
         because=Text(
             "The goal gives *Southlake* a score of 2, which is more than the 1.61 that *Westhill* "
             "gets for its brightness.",
-            "目标给*南湖*的分数是 2，比*西山*靠亮度得到的 1.61 还高。",
+            "目标给*南湖*的分数是 2，高于*西山*靠亮度得到的 1.61。",
         ),
         wrong={
             "Northbridge": Text(
-                "*Northbridge* is neither bright nor wanted: its score is 0.",
-                "*北桥*既不亮，也没有人要找，分数是 0。",
+                "*Northbridge* is neither bright nor wanted, so its score is 0.",
+                "*北桥*不亮，又不是旅客的目标，分数是 0。",
             ),
             "Eastport": Text(
-                "*Eastport* is neither bright nor wanted: its score is 0.",
-                "*东港*既不亮，也没有人要找，分数是 0。",
+                "*Eastport* is neither bright nor wanted, so its score is 0.",
+                "*东港*不亮，又不是旅客的目标，分数是 0。",
             ),
             "Westhill": Text(
-                "*Westhill* would get most if the goal counted less than ln 5 = 1.61, the score "
-                "of its brightness, but here the goal counts 2.",
-                "除非目标的分数低于 ln 5 = 1.61，也就是*西山*靠亮度得到的分数，"
-                "*西山*得到的才会最多，可这里目标的分数是 2。",
+                "*Westhill* would get most if the goal were weaker than ln 5 = 1.61, the score of "
+                "its brightness, but the goal has strength 2.",
+                "*西山*靠亮度得到的分数是 ln 5 = 1.61。目标的强度要低于这个数，"
+                "*西山*的权重才最大，而这里是 2。",
             ),
         },
         at={"queries": [[[2.0, 1.0]]]},
@@ -415,10 +414,10 @@ RECORDS: dict[str, Record] = {
     ),
     "fixed": ChoiceRecord(
         text=Text(
-            "No question is asked here: one fixed number says how much brightness counts. At which "
-            "number does the figure compute the plain mean?",
-            "这里没有人提问，亮度有多要紧，由事先定好的一个数来表示。这个数取多少时，"
-            "图里算的就是普通的平均？",
+            "No question is asked here: one fixed number says how much brightness counts. With "
+            "which number does the figure compute the plain mean?",
+            "这里没有人提问，亮度有多重要，由一个事先定好的数来表示。这个数取多少，"
+            "图中算的才是普通的平均？",
         ),
         options={
             "0": Text("0", "0"),
@@ -428,24 +427,24 @@ RECORDS: dict[str, Record] = {
         },
         answer=_strength_of_the_mean,
         because=Text(
-            "Times 0 all scores are equal, and equal scores give equal weights, which make the "
+            "Times 0, all scores become 0, and equal scores give equal weights, which make the "
             "plain mean.",
-            "亮度乘以 0，分数全都相等，权重也就相等，算出来的正是普通的平均。",
+            "乘以 0 以后，分数全部相等，权重随之相等，算出来的正是普通的平均。",
         ),
         wrong={
             "0.5": Text(
                 "½ is not small enough: the brightest line still gets more than twice as much as "
                 "any other.",
-                "½ 还不够小，最亮的一行得到的仍是别的行的两倍多。",
+                "½ 还不够小，最亮的一行得到的仍是其他行的两倍多。",
             ),
             "1": Text(
                 "1 gives each line its share of the light, and the brightest line gets five "
                 "eighths, not an equal share.",
-                "取 1 得到的不是普通的平均，因为各行按亮度分得权重，最亮的一行独占八分之五。",
+                "取 1 时，各行按亮度分得权重，最亮的一行独占八分之五，不是普通的平均。",
             ),
             "none": Text(
                 "No number at all would do if 0 were not allowed, but 0 is allowed here.",
-                "除非不许取 0，才会取什么数都不行，可这里可以取 0。",
+                "如果不许取 0，确实取什么数都不行，但这里可以取 0。",
             ),
         },
         at={"queries": [[[0.0]]]},
@@ -455,7 +454,7 @@ RECORDS: dict[str, Record] = {
             "*Halfway* is as near to *Northbridge*, 30 minutes, as to *Westhill*, 60. At "
             "temperature 0 the best key takes all. What does the look-up answer?",
             "*半路*到*北桥*（30 分钟）和到*西山*（60 分钟）一样近。温度为 0 时，"
-            "全部权重归最匹配的键。这时查到的是多少？",
+            "全部权重归最匹配的键。这时查到多少分钟？",
         ),
         options={
             "first": Text("30", "30"),
@@ -464,15 +463,15 @@ RECORDS: dict[str, Record] = {
         },
         answer=_minutes_of_the_nearest,
         because=Text(
-            "Two keys are best here, and equal scores get equal weights at any temperature: the "
-            "mean of 30 and 60 is 45. Now move the temperature up.",
-            "最匹配的键有两个，分数相等，权重在任何温度下也相等，30 与 60 平均得 45。"
-            "我们接着把温度调高看看。",
+            "Two keys fit best here, and equal scores get equal weights at any temperature: the "
+            "mean of 30 and 60 is 45. Now turn the temperature up.",
+            "最匹配的键有两个，分数相等，所以在任何温度下权重都相等，30 与 60 平均得 45。"
+            "接着把温度调高看看。",
         ),
         wrong={
             "first": Text(
-                "`argmax` would answer 30, because `argmax` takes the first of the best keys only.",
-                "30 是 `argmax` 的回答，而 `argmax` 只取并列最大的第一个。",
+                "`argmax` would answer 30, because `argmax` takes only the first of the best keys.",
+                "30 是 `argmax` 的回答，`argmax` 在并列时只取最前面的一个。",
             ),
             "last": Text(
                 "60 is what *Westhill* alone would give, but *Northbridge* fits just as well.",
@@ -495,17 +494,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A higher temperature makes differences between scores count less, so the largest "
             "weights shrink towards a quarter.",
-            "温度越高，分数之差的影响越小，最大的权重就越接近四分之一。",
+            "温度越高，分数之差的影响越小，所以最大的权重变小，接近四分之一。",
         ),
         wrong={
             "larger": Text(
                 "A falling temperature would make the largest weight grow.",
-                "除非温度降低，最大的权重才会变大，可这里温度升高了。",
+                "温度降低时，最大的权重才会变大，而这里温度升高了。",
             ),
             "same": Text(
                 "The same weight would need four equal weights at the start, but two towns had "
                 "more.",
-                "除非四个权重本来就相等，最大的权重才不会变。",
+                "四个权重本来就相等时，最大的权重才不变。",
             ),
         },
         at={"temperature": 5.0},
@@ -513,29 +512,29 @@ RECORDS: dict[str, Record] = {
     "far": ChoiceRecord(
         text=Text(
             "A query walks off the map, far from all four towns. What do its weights become?",
-            "一个查询走出了地图，离四个镇都很远。它的权重会变成什么样？",
+            "查询走出了地图，离四个镇都很远。这时四个镇的权重会怎样？",
         ),
         options={
-            "equal": Text("nearly equal weights", "几乎全都相等"),
+            "equal": Text("nearly equal weights", "几乎全部相等"),
             "one-hot": Text("nearly all the weight for one town", "几乎全归一个镇"),
             "zero": Text("weights of nearly 0", "都接近 0"),
         },
         answer=_spread,
         because=Text(
-            "Softmax sees only differences between scores, and far out the differences are large. "
+            "Softmax sees only the differences between scores, and far out these are large. "
             "*Eastport* is not near, only nearer than the other towns.",
-            "softmax 只看分数之差，而到了远处，分数之差很大。*东港*也很远，只是比别的镇近，"
-            "却占去几乎全部权重。",
+            "softmax 只取决于分数之差，到了远处，这个差很大。*东港*同样很远，只因比其他镇近，"
+            "就占去几乎全部权重。",
         ),
         wrong={
             "equal": Text(
-                "Nearly equal weights would need nearly equal scores, but far out the scores lie "
-                "far apart.",
-                "除非分数几乎相等，权重才会几乎相等。",
+                "Nearly equal weights would need nearly equal scores, but out there the scores "
+                "lie far apart.",
+                "只有分数几乎相等，权重才会几乎相等。",
             ),
             "zero": Text(
                 "Weights of nearly 0 are impossible, because the weights of a softmax sum to 1.",
-                "四个权重不可能都接近 0，因为 softmax 的权重加起来总是 1。",
+                "softmax 的权重之和总是 1，四个权重不可能都接近 0。",
             ),
         },
         at={"query": OUT.shape[1] - 1},
@@ -543,90 +542,90 @@ RECORDS: dict[str, Record] = {
     "fits": ChoiceRecord(
         text=Text(
             "Far off the map no town is near. Which numbers in the figure say so?",
-            "在地图外很远的地方，哪个镇都不近。图中的哪些数说明了这一点？",
+            "在地图外很远的地方，哪个镇都不近。图中的哪些数反映了这一点？",
         ),
         options={
             "weights": Text("the weights", "权重"),
             "scores": Text("the scores", "分数"),
-            "neither": Text("neither the weights nor the scores", "权重和分数都没有说明"),
+            "neither": Text("neither the weights nor the scores", "权重和分数都不反映"),
         },
         answer=_what_tells_that_nothing_is_near,
         because=Text(
             "All four scores fall far below 0 on the way out, because each score says how near "
             "its town is.",
-            "越往外走，四个分数就越低，远在 0 以下，因为分数表示一个镇有多近。",
+            "分数表示一个镇有多近，所以越往外走，四个分数越低，远在 0 以下。",
         ),
         wrong={
             "weights": Text(
-                "The weights would tell that no town is near if all four could become small, but "
-                "the weights always sum to 1.",
-                "要是四个权重能一起变小，权重才说明得了哪个镇都不近，可是权重加起来总是 1。",
+                "The weights would say so if all four could become small together, but weights "
+                "always sum to 1.",
+                "权重之和总是 1，四个权重不可能一起变小，所以反映不了哪个镇都不近。",
             ),
             "neither": Text(
-                "Neither of the two would say so if the figure showed the weights alone, but the "
+                "Neither of the two would say so if the figure showed only the weights, but the "
                 "figure shows the scores as well.",
-                "除非图里只有权重，才会什么也说明不了，可是图里还有分数。",
+                "如果图中只有权重，确实看不出这一点，但图中还有分数。",
             ),
         },
         at={"query": OUT.shape[1] - 1},
     ),
     "note": ChoiceRecord(
         text=Text(
-            "A note of one number, the mean, is off by 9.75 minutes for a train on *Monday*. In *a "
-            "snowstorm* each of the eight trains is 40 to 47 minutes late. How far off is one "
-            "number then?",
+            "On *Monday* a note of one number, the mean, is off by 9.75 minutes per train. In *a "
+            "snowstorm* each of the eight trains is 40 to 47 minutes late. How far off is the "
+            "mean there?",
             "*周一*只记一个平均值，每趟车平均要差 9.75 分钟。到了*大雪天*，"
-            "八趟车都晚点 40 到 47 分钟。这时只记一个数，平均会差多少？",
+            "八趟车都晚点 40 到 47 分钟。这时只记平均值，平均会差多少？",
         ),
         options={
-            "larger": Text("more than 9.75 minutes", "比 9.75 分钟多"),
-            "same": Text("9.75 minutes again", "还是 9.75 分钟"),
-            "smaller": Text("less than 9.75 minutes", "比 9.75 分钟少"),
+            "larger": Text("more than 9.75 minutes", "多于 9.75 分钟"),
+            "same": Text("9.75 minutes again", "仍是 9.75 分钟"),
+            "smaller": Text("less than 9.75 minutes", "少于 9.75 分钟"),
         },
         answer=_error_in_the_snow,
         because=Text(
-            "The eight trains are late together, so the mean of their delays is off by 2 minutes "
-            "only. Now go back to *Monday* and make the note longer.",
-            "八趟车一起晚点，平均值离每一趟的晚点时间都不远，平均只差 2 分钟。我们再回到*周一*，"
+            "The eight trains are late together, so the mean of their delays is off by only 2 "
+            "minutes. Now go back to *Monday* and make the note longer.",
+            "八趟车一起晚点，晚点时间都接近平均值，平均只差 2 分钟。接着回到*周一*，"
             "把笔记加长看看。",
         ),
         wrong={
             "larger": Text(
                 "More than 9.75 minutes would need delays that lie farther apart, not just longer "
                 "delays.",
-                "除非各趟车的晚点时间相差更远，误差才会变大。",
+                "只有晚点时间的差别更大，误差才会变大。",
             ),
             "same": Text(
                 "9.75 minutes again would need delays that lie as far apart as on *Monday*.",
-                "除非各趟车的晚点时间相差得和*周一*一样远，误差才会不变。",
+                "只有晚点时间的差别和*周一*一样大，误差才会不变。",
             ),
         },
         at={"day": 2},
     ),
     "translation": ChoiceRecord(
         text=Text(
-            "French needs an article where English has none. At which word does the step that "
-            "writes *le* look most?",
-            "英语在名词前面要用冠词，汉语里没有对应的词。写“*the*”这一步，看得最多的是哪个词？",
+            "French needs an article where English has none. Which word does the step that writes "
+            "*le* look at most?",
+            "英语在名词前面要用冠词，汉语里没有对应的词。写“*the*”这一步，权重最大的是哪个词？",
         ),
         options=named_options(_SOURCE),
         answer=_heaviest(_SOURCE),
         because=Text(
             "The noun *world* decides between *le* and *la*, so the step that writes *le* gives "
             "*world* 79% of its weight.",
-            "用“*the*”还是“*a*”，取决于名词“*窗户*”在这里是不是特指，"
+            "用“*the*”还是“*a*”，取决于名词“*窗户*”是不是特指，"
             "所以写“*the*”这一步把 79% 的权重给了“*窗户*”。",
         ),
         wrong=Translated(
             {
                 "Hello": "*Hello* is what the step that writes *Bonjour* looks at, but a greeting "
-                "does not decide between *le* and *la*.",
-                "full stop": "The full stop is what the last step looks at, and *le* is not "
+                "cannot decide between *le* and *la*.",
+                "full stop": "The full stop is what the last step looks at, but *le* is not "
                 "written in the last step.",
             },
             {
-                "Hello": "“*打开*”是写“*Open*”那一步看的词，而动词决定不了用哪个冠词。",
-                "full stop": "句号是最后一步看的，而写“*the*”不是最后一步。",
+                "Hello": "“*打开*”是写“*Open*”时关注的词，而动词决定不了用哪个冠词。",
+                "full stop": "句号是最后一步关注的，而写“*the*”不是最后一步。",
             },
         ),
         at={"query": 1},
@@ -634,10 +633,10 @@ RECORDS: dict[str, Record] = {
     ),
     "recall": ChoiceRecord(
         text=Text(
-            "The list grows from three words to ten, and the state stays one vector of 16 numbers. "
-            "Which way of reading gives wrong words then?",
-            "清单从三个词加长到十个词，状态却始终是由 16 个数组成的一个向量。"
-            "这时，哪种读法会读出错的词？",
+            "The list grows from three words to ten, but the state stays one vector of 16 "
+            "numbers. Which way of reading now gives wrong words?",
+            "清单从三个词加长到十个词，状态仍是由 16 个数组成的一个向量。这时，"
+            "哪种读法会读出错误的词？",
         ),
         options={
             "state": Text("only the fixed state", "只有固定状态会"),
@@ -647,24 +646,24 @@ RECORDS: dict[str, Record] = {
         },
         answer=_makes_mistakes,
         because=Text(
-            "The state has only 16 numbers for the 160 numbers of ten words, so every word is "
+            "The state has only 16 numbers for the 160 numbers of ten words, so each word is "
             "noise to the others. The selection keeps all 160.",
-            "十个词一共有 160 个数，而固定状态只有 16 个数，每个词对别的词来说都是噪声，就会读错。"
-            "选择把 160 个数全都留着。",
+            "十个词一共有 160 个数，固定状态只有 16 个数，词与词互为噪声，所以会读错。"
+            "选择则保留全部 160 个数。",
         ),
         wrong={
             "selection": Text(
                 "The selection would give a wrong word if two places had nearly the same signs.",
-                "除非有两个位置的符号几乎一样，选择才会读错。",
+                "选择只有在两个位置的符号几乎一样时才会读错。",
             ),
             "both": Text(
-                "Both ways would make mistakes if the selection kept less than every word.",
-                "除非选择丢掉了一些词，两种读法才会都出错，可是选择把每个词都留着。",
+                "Both ways would make mistakes if the selection dropped some of the words.",
+                "如果选择丢掉了一些词，两种读法都会出错，但选择保留了每个词。",
             ),
             "neither": Text(
                 "Neither way would fail on three words, but ten words make too much noise in the "
                 "state.",
-                "除非清单只有三个词，两种读法才都不会错。",
+                "清单只有三个词时，两种读法才都不会错。",
             ),
         },
         at={"length": _LISTED},

@@ -57,16 +57,16 @@ MISTAKES = (
     *DISTANCE_MISTAKES,
     mistake(
         "dot-product",
-        "Your scores are dot products. The score asked for is −½‖q − k‖², from the distance of "
-        "query and key.",
-        "你的分数是点积，而题目要的分数是 −½‖q − k‖²，由查询与键的距离算出。",
+        "Your scores are dot products. The score asked for is −½‖q − k‖², from the distance "
+        "between query and key.",
+        "你的分数是点积，而题目要求的分数是 −½‖q − k‖²，由查询与键的距离算出。",
         {"pairs": torch.mul, "distance": lambda product: product.sum(dim=-1), "factor": 1.0},
     ),
     mistake(
         "temperature-on-weights",
-        "The temperature divides the weights. It should divide the scores, before the softmax; the "
-        "weights then still sum to 1.",
-        "温度除到了权重上。该除以温度的是分数，而且要在 softmax 之前，这样权重之和仍是 1。",
+        "You divide the weights by the temperature. Divide the scores by it, before the softmax; "
+        "then the weights still sum to 1.",
+        "你把权重除以了温度。应当在 softmax 之前把分数除以温度，这样权重之和仍是 1。",
         {
             "heat": lambda scores, temperature: scores,
             "finish": lambda output, temperature: output / temperature,
@@ -74,28 +74,29 @@ MISTAKES = (
     ),
     mistake(
         "times-temperature",
-        "The scores are multiplied by the temperature; divide by it. Hotter should mean more even "
-        "weights.",
-        "分数乘上了温度，应该除以温度，这样温度越高，权重才越均匀。",
+        "The scores are multiplied by the temperature; divide by it. A higher temperature should "
+        "make the weights more even.",
+        "你把分数乘以了温度。应当除以温度，这样温度越高，权重才越均匀。",
         {"heat": line("scores, temperature", "scores * temperature")},
     ),
     mistake(
         "squared-temperature",
         "The scores are divided by the square of the temperature; divide by the temperature "
-        "itself. In −‖q − k‖²/(2σ²) it takes the place of σ², not of σ.",
-        "分数除以了温度的平方，应该除以温度本身。在 −‖q − k‖²/(2σ²) 里，温度相当于 σ²，而不是 σ。",
+        "itself. In −‖q − k‖²/(2σ²) the temperature takes the place of σ², not of σ.",
+        "你把分数除以了温度的平方。应当除以温度本身。在 −‖q − k‖²/(2σ²) 里，温度相当于 σ²，"
+        "而不是 σ。",
         {"heat": line("scores, temperature", "scores / temperature**2")},
     ),
     mistake(
         "no-temperature",
-        "The temperature plays no part: the weights are the same at every temperature.",
+        "The temperature has no effect: the weights are the same at every temperature.",
         "温度没有起作用，不论温度多高，权重都一样。",
         {"heat": lambda scores, temperature: scores},
     ),
     mistake(
         "no-softmax",
-        "The softmax is missing: scores are no weights. Weights are positive and sum to 1.",
-        "少了 softmax，而分数还不是权重。权重应是正数，而且总和为 1。",
+        "The softmax is missing: scores are not weights. Weights are positive and sum to 1.",
+        "少了 softmax。分数还不是权重，权重应当是正数，而且总和为 1。",
         {"normalise": lambda scores: scores},
     ),
     mistake(
@@ -106,9 +107,9 @@ MISTAKES = (
     ),
     mistake(
         "no-exponential",
-        "The scores are divided by their sum without an exponential, so the farthest key weighs "
-        "most.",
-        "没有取指数，就把分数除以了总和，结果最远的键权重最大。",
+        "The scores are divided by their sum without an exponential, so the farthest key gets the "
+        "most weight.",
+        "你没有取指数，直接把分数除以了总和，结果最远的键权重最大。",
         {"normalise": lambda scores: scores / scores.sum(dim=-1, keepdim=True)},
     ),
     SUM_WITH_EPSILON,
@@ -160,26 +161,26 @@ EXERCISE = Exercise(
     (
         hint(
             r"keys \(5, 2\).* at least 1D",
-            "A sum without `dim` adds up everything, to a single number. Sum the squares over the "
-            "last axis, and there is a score for each key.",
-            "求和时不写 `dim`，就会把所有的数加成一个数。应当沿最后一个轴把平方加起来，"
+            "A sum without `dim` adds everything up to a single number. Sum the squares over the "
+            "last axis to get a score for each key.",
+            "求和时不写 `dim`，所有的数会加成一个数。应当沿最后一个轴把平方加起来，"
             "这样每个键各有一个分数。",
         ),
         hint(
             r"keys \(1, 2\).* at least 1D",
-            "With a single key an axis is lost: `squeeze()` takes away every axis of size 1, even "
-            "that of the keys. Name the axis that is to go, or leave it out.",
-            "只有一个键时，少了一个轴，因为 `squeeze()` 会去掉所有大小为 1 的轴，连键的轴也不例外。"
-            "请写明要去掉哪个轴，或者不用它。",
+            "With a single key an axis is lost: `squeeze()` removes every axis of size 1, even "
+            "that of the keys. Name the axis to remove, or do without `squeeze()`.",
+            "`squeeze()` 会去掉所有大小为 1 的轴，连键的轴也不例外，所以只有一个键时会少一个轴。"
+            "请写明要去掉哪个轴，或者不用 `squeeze()`。",
         ),
         VIEW_HINT,
         PRODUCT_HINT,
         hint(
             "The size of tensor a",
-            "`query` has the shape (d,), `keys` (K, d), `values` (K, V): `query - keys` is (K, d), "
-            "and its squares are summed over the last axis.",
-            "`query` 的形状是 (d,)，`keys` 是 (K, d)，`values` 是 (K, V)。"
-            "`query - keys` 的形状是 (K, d)，平方以后沿最后一个轴求和。",
+            "`query` has the shape (d,), `keys` (K, d), `values` (K, V). So `query - keys` is (K, "
+            "d), and its squares are summed over the last axis.",
+            "`query` 的形状是 (d,)，`keys` 是 (K, d)，`values` 是 (K, V)，"
+            "所以 `query - keys` 的形状是 (K, d)，平方以后沿最后一个轴求和。",
         ),
     ),
     (UNDERFLOWS,),
