@@ -415,7 +415,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A thousand times as much would be right if scores grew in proportion to their "
                     "inputs, but tanh never goes beyond −1 and 1.",
-                    "分数与输入成正比，才会变成一千倍，可是 tanh 的值出不了 −1 到 1 的范围。",
+                    "如果分数与输入成正比，最大会变成一千倍，可是 tanh 的值出不了 −1 到 1 的范围。",
                 ),
             ),
             (

@@ -210,7 +210,7 @@ RECORDS: dict[str, Record] = {
             "follow it. *her* reads all seven keys, and no key is masked. How much of the weight "
             "goes to padding?",
             "“*小雨丢了一把钥匙。*”与更长的一句放在同一批里，后面因此补了一个填充。"
-            "“*丢了*”读取全部七个键，一个键也不掩蔽。权重有多少分给了填充？",
+            "“*丢了*”读取全部七个键，没有一个键被掩蔽。这些权重有多少分给了填充？",
         ),
         options={
             "none": Text("none", "一点也没有"),
@@ -287,7 +287,7 @@ RECORDS: dict[str, Record] = {
         wrong={
             "none": Text(
                 "Both weights would stay the same if the weights were masked and not the scores.",
-                "如果掩蔽的是权重，两个词不变，可这里掩蔽的是分数。",
+                "如果掩蔽的是权重，两个词的权重不变，可这里掩蔽的是分数。",
             ),
             "amount": Text(
                 "Growth by the same amount would change the ratio of the two weights.",
@@ -463,7 +463,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*good* and the last padding are equal keys, and equal keys get equal weights from "
             "any module.",
-            "“*早上*”的键与这个填充的键完全相同，不论用哪个模块，分数相同，权重就相同。",
+            "“*早上*”的键与这个填充的键完全相同，不论用哪个模块，分数和权重都相同。",
         ),
         wrong={
             "no key": Text(
@@ -618,7 +618,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "0 · NaN is NaN, and every sum that contains NaN is NaN. Now tick *clear padding "
             "first*.",
-            "0 × NaN 还是 NaN，总和里加进了 NaN，也成为 NaN。接着勾选“先把填充清零”看看。",
+            "0 × NaN 还是 NaN，NaN 加上任何数都是 NaN。接着勾选“先把填充清零”看看。",
         ),
         wrong={
             "words alone": Text(
