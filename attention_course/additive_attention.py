@@ -232,8 +232,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Each temperature picks a garment, the one with the highest score. Take *tanh* out of "
             "the formula. At which temperatures does the coat win?",
-            "三种气温各选一件衣服，选的是得分最高的那件。"
-            "如果从公式里去掉 *tanh*，哪些气温会选大衣？",
+            "三种气温各选一件衣服，得分最高的当选。如果从公式里去掉 *tanh*，哪些气温会选大衣？",
         ),
         options={
             "0 °C": Text("0 °C alone", "只有 0 °C"),
@@ -244,29 +243,28 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Without tanh the temperature adds the same number to all three scores of its row. "
             "Softmax sees only differences, so the coat, the warmest garment, wins in every row.",
-            "没有 tanh，气温给同一行的三个分数加上的是同一个数。softmax 只看分数之差，"
-            "因此每一行都是最保暖的大衣得分最高。",
+            "没有 tanh，气温给同一行的三个分数加上同一个数。softmax 只看分数之差，"
+            "因此每一行里总是最保暖的大衣得分最高。",
         ),
         wrong={
             "0 °C": Text(
                 "0 °C alone would be right with tanh, which lets the temperature decide which "
                 "garment is ahead, but tanh is gone.",
-                "只有 0 °C 选大衣，是保留 tanh 的结果，而这里去掉了 tanh。",
+                "只有 0 °C 选大衣，是保留 tanh 的结果，这里去掉了 tanh。",
             ),
             "none": Text(
                 "The coat would win nowhere if a warmer garment got a lower score, but without "
                 "tanh a warmer garment gets a higher score.",
-                "除非越保暖的衣服得分越低，大衣才会一次也选不上，可是去掉 tanh 之后，"
-                "越保暖的得分越高。",
+                "如果越保暖的衣服得分越低，大衣会一次也选不上，可是没有 tanh，越保暖得分越高。",
             ),
         },
         at={"bent": False},
     ),
     "curves": ChoiceRecord(
         text=Text(
-            "One unit rises with the warmth, the other falls; their sum is the score. It "
-            "gets colder, 5 °C instead of 15 °C. What becomes of the two steps?",
-            "随着保暖程度增加，一个单元上升，另一个单元下降，两者之和就是分数。"
+            "One unit rises with the warmth, the other falls; their sum is the score. Now it "
+            "gets colder, 5 °C instead of 15 °C. What happens to the two steps?",
+            "随着保暖程度增加，一个单元上升，另一个单元下降，两者之和是分数。"
             "如果天冷下来，气温从 15 °C 降到 5 °C，这两级台阶会怎样？",
         ),
         options={
@@ -280,19 +278,19 @@ RECORDS: dict[str, Record] = {
         answer=_direction_of_the_steps,
         because=Text(
             "At 5 °C `W_q q` is smaller by 2 in both units, so `3k` must be larger by 2 for the "
-            "same sum, and a larger `k` lies to the right. The hill between the steps moves along "
-            "to the coat.",
-            "气温降到 5 °C，`W_q q` 的两个分量都减小了 2，要得到同样的总和，`3k` 就得增加 2，"
-            "台阶便右移。台阶之间的小山也右移到大衣那里。",
+            "same sum, and a larger `k` lies to the right. The hill between the steps moves with "
+            "them, to the coat.",
+            "气温降到 5 °C，`W_q q` 的两个分量各减小 2。要得到同样的总和，`3k` 必须增加 2，"
+            "所以台阶右移，中间的小山随之移到大衣那里。",
         ),
         wrong={
             "left": Text(
                 "The steps would move to the left on a warmer day.",
-                "除非天变热，台阶才会向左移。",
+                "天变热的时候，台阶才向左移。",
             ),
             "height": Text(
                 "The heights would change if `w_v` did, but the query is added inside tanh.",
-                "除非 `w_v` 变了，台阶的高度才会变，可是查询加在 tanh 里面。",
+                "台阶的高度由 `w_v` 决定，而查询加在 tanh 里面。",
             ),
         },
         at={"queries": [[[5.0, 1.0]]]},
@@ -309,30 +307,30 @@ RECORDS: dict[str, Record] = {
         },
         answer=_top_of_the_hill,
         because=Text(
-            "Both steps move equally far to the right, so the hill between the steps moves along "
-            "and the top keeps its height.",
+            "Both steps move equally far to the right, so the hill between them moves, too, and "
+            "the top keeps its height.",
             "两级台阶移动得一样远，中间的小山只是换了位置，山顶的高度不变。",
         ),
         wrong={
             "lower": Text(
                 "The top would become lower if the two steps came closer to each other, but their "
                 "distance stays.",
-                "除非两级台阶靠拢，山顶才会变低，可是两级台阶的距离没有变。",
+                "两级台阶如果靠拢，山顶会变低，可是两级台阶的距离不变。",
             ),
             "higher": Text(
                 "The top would become higher if the two steps moved apart, but their distance "
                 "stays.",
-                "除非两级台阶分开，山顶才会变高，可是两级台阶的距离没有变。",
+                "两级台阶如果分开，山顶会变高，可是两级台阶的距离不变。",
             ),
         },
         at={"queries": [[[0.0, 1.0]]]},
     ),
     "both": ChoiceRecord(
         text=Text(
-            "*her* refers back by 1.8, and *Mia* gets nearly all of the weight. Let the "
-            "asking word refer back to nothing, −0.6. What share does *Mia* keep?",
+            "*her* refers back by 1.8, and *Mia* gets nearly all of the weight. Now let the "
+            "asking word refer back to nothing: −0.6. What share does *Mia* keep?",
             "“*她*”指代前文的程度是 1.8，这时“*小雨*”几乎得到全部权重。"
-            "如果换成不指代前文的词，降到 −0.6，“*小雨*”还剩多少权重？",
+            "如果换成不指代前文的词，程度降到 −0.6，“*小雨*”还剩多少权重？",
         ),
         options={
             "most": Text("nearly all", "几乎全部"),
@@ -342,21 +340,21 @@ RECORDS: dict[str, Record] = {
         answer=_share_of_mia,
         because=Text(
             "Even for *Mia* the sum is 3 · (−0.6) + 3 · 2 − 8 = −3.8, so the unit is near −1 for "
-            "all four words. Equal scores share the weight alike.",
-            "就连“*小雨*”的总和也只有 3 × (−0.6) + 3 × 2 − 8 = −3.8，这个单元对四个词都接近 −1。"
-            "分数几乎相等，四个词就平分权重。",
+            "all four words. Equal scores get equal weights.",
+            "连“*小雨*”的总和都只有 3 × (−0.6) + 3 × 2 − 8 = −3.8，这个单元对四个词都接近 −1。"
+            "分数几乎相等，四个词平分权重。",
         ),
         wrong={
             "most": Text(
                 "*Mia* would keep nearly all of the weight without tanh, because this word "
                 "would then lead the others by the same number for every query.",
-                "除非没有 tanh，“*小雨*”才会几乎得到全部权重，因为那时不论查询是什么，"
+                "如果没有 tanh，“*小雨*”会几乎得到全部权重，那时不论查询是什么，"
                 "“*小雨*”领先别的词都一样多。",
             ),
             "nothing": Text(
                 "Almost nothing would need a score far below the other words' scores, but "
                 "no unit goes below −1.",
-                "除非分数远低于别的词，权重才会几乎没有，可是单元的值不会低于 −1。",
+                "只有分数远低于别的词，权重才会几乎没有，可是单元的值不会低于 −1。",
             ),
         },
         at={"queries": [[[-0.6, 1.0]]]},
@@ -376,23 +374,23 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "From 1 to 0 the step of tanh passes *Mia*, and the unit turns off for this word. "
             "Above 1 and below 0 tanh is nearly flat.",
-            "从 1 降到 0 时，tanh 的台阶正好经过“*小雨*”，单元由开变关。高于 1 和低于 0 的时候，"
-            "tanh 都几乎是平的。",
+            "从 1 降到 0 的时候，tanh 的台阶正好经过“*小雨*”，单元由开变关。高于 1 或低于 0，"
+            "tanh 几乎是平的。",
         ),
         wrong={
             "even": Text(
                 "An even fall would need a straight line instead of tanh.",
-                "除非把 tanh 换成一条直线，权重才会均匀下降。",
+                "如果把 tanh 换成一条直线，权重会均匀下降。",
             ),
             "first": Text(
                 "Most of the fall would lie above 1 if the unit turned off there, but above 1 the "
                 "unit is still on.",
-                "除非单元在高于 1 的时候就关了，权重才会主要降在开头，可是那时单元还开着。",
+                "如果单元在高于 1 时已经关了，权重会主要降在开头，可是那时单元还开着。",
             ),
             "last": Text(
                 "Most of the fall would lie below 0 if the unit were still on for *Mia* at 0, but "
                 "at 0 the unit is off.",
-                "除非到 0 的时候单元对“*小雨*”还开着，权重才会主要降在最后，可是那时单元已经关了。",
+                "如果单元到 0 时对“*小雨*”还开着，权重会主要降在最后，可是那时单元已经关了。",
             ),
         },
         at={"queries": [[[0.5, 1.0]]]},
@@ -400,13 +398,13 @@ RECORDS: dict[str, Record] = {
     "large": NumberRecord(
         text=Text(
             "The largest |score| is 3.81. Make all numbers of queries and keys *1000 "
-            "times* as large. What is it then?",
-            "现在分数的绝对值最大是 3.81。如果把查询和键里的数都乘以 *1000*，它会变成多少？",
+            "times* as large. What does 3.81 become?",
+            "现在分数的绝对值最大是 3.81。如果把查询和键里的数都乘以 *1000*，最大会变成多少？",
         ),
         answer=lambda figure: figure.scores.abs().max(),
         tolerance=0.2,
         because=Text(
-            "Every unit has come to −1 or 1, and `w_v` multiplies the two units by 3 and −2. No "
+            "Every unit is now at −1 or 1, and `w_v` multiplies the two units by 3 and −2. No "
             "score can exceed 3 + 2 = 5, and the jumper at 15 °C reaches 5.",
             "每个单元都到了 −1 或 1，`w_v` 给两个单元的系数是 3 和 −2，"
             "所以分数最大只能是 3 + 2 = 5，15 °C 时的毛衣正好达到 5。",
@@ -415,10 +413,9 @@ RECORDS: dict[str, Record] = {
             (
                 3808,
                 Text(
-                    "A thousand times as much is what a score without a limit would become, such "
-                    "as a dot product, but tanh lets nothing beyond −1 and 1.",
-                    "除非像点积那样没有上限，分数才会变成一千倍，"
-                    "可是 tanh 的值出不了 −1 到 1 的范围。",
+                    "A thousand times as much would be right if scores grew in proportion to their "
+                    "inputs, but tanh never goes beyond −1 and 1.",
+                    "如果分数与输入成正比，最大会变成一千倍，可是 tanh 的值出不了 −1 到 1 的范围。",
                 ),
             ),
             (
@@ -426,16 +423,16 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "3.81 would stay if the units were at −1 and 1 already, but the units of the "
                     "jumper are only at 0.76 and −0.76.",
-                    "除非单元早就到了 −1 和 1，分数才会停在 3.81，"
-                    "可是毛衣的两个单元还只到 0.76 和 −0.76。",
+                    "如果单元早已到了 −1 和 1，最大会停在 3.81，"
+                    "可是毛衣的两个单元只到 0.76 和 −0.76。",
                 ),
             ),
             (
                 1,
                 Text(
-                    "1 is the limit of a single unit, but a score adds two units that `w_v` has "
-                    "multiplied.",
-                    "1 是单个单元的上限，而分数是两个单元乘上 `w_v` 的系数再相加。",
+                    "1 is the limit of a single unit, but a score multiplies two units by `w_v` "
+                    "and adds them.",
+                    "1 是单个单元的上限，分数则是两个单元乘上 `w_v` 的系数再相加。",
                 ),
             ),
         ],
@@ -443,9 +440,9 @@ RECORDS: dict[str, Record] = {
     ),
     "grid": ChoiceRecord(
         text=Text(
-            "Three temperatures meet three things to wear. Another temperature takes the "
+            "Three temperatures meet three garments. Now another temperature takes the "
             "place of *15 °C*. How many of the nine scores change?",
-            "三种气温与三件衣服两两配对。把 *15 °C* 换成另一种气温，九个分数里会有几个改变？",
+            "三种气温与三件衣服两两配对。把 *15 °C* 换成另一种气温，九个分数里有几个会变？",
         ),
         options={
             "one": Text("one score", "一个"),
@@ -456,16 +453,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A query meets every key and no other query, so another temperature changes one row "
             "of the grid, three scores.",
-            "一个查询要和三个键逐一配对，与别的查询无关，所以换一种气温，只有一行的三个分数改变。",
+            "一个查询与三个键逐一配对，不与别的查询配对，所以换一种气温，只有一行的三个分数改变。",
         ),
         wrong={
             "one": Text(
                 "One score would change if the temperature were added to one key only.",
-                "除非气温只和一件衣服相加，才会只变一个分数，可是气温要和三件衣服逐一相加。",
+                "如果气温只和一件衣服相加，会变的只有一个分数，可是气温要和三件衣服逐一相加。",
             ),
             "all": Text(
                 "All nine scores would change if `w_v` changed.",
-                "除非 `w_v` 变了，九个分数才会全变。",
+                "九个分数全变，是改变 `w_v` 的结果。",
             ),
         },
     ),
@@ -473,7 +470,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "All keys are *identical*. `num_hiddens` goes from 1 to 16, with other random"
             " parameters. What changes?",
-            "键*全部相同*。`num_hiddens` 从 1 变成 16，参数也换成另一组随机数。图里哪些数会变？",
+            "键*全部相同*。`num_hiddens` 从 1 变成 16，参数换成另一组随机数。图里哪些数会变？",
         ),
         options={
             "scores": Text("the scores alone", "只有分数"),
@@ -483,20 +480,20 @@ RECORDS: dict[str, Record] = {
         answer=_last_stage_that_differs,
         because=Text(
             "Other parameters give other scores, but identical keys still get equal scores, so "
-            "the keys that count share the weight alike as before.",
-            "参数换了，分数就跟着变，可是相同的键分数仍然相等，未被掩蔽的键照样平分权重，"
+            "the keys that count share the weight equally, as before.",
+            "参数换了，分数跟着变。可是相同的键分数仍然相等，有效的键照样平分权重，"
             "输出还是同样的平均。",
         ),
         wrong={
             "weights": Text(
                 "The weights would change if the differences between the scores did, but equal "
                 "scores differ by 0 before and after.",
-                "除非分数之差变了，权重才会变，可这里的分数前后都相等，相差都是 0。",
+                "权重只随分数之差改变，可这里的分数前后都相等，相差总是 0。",
             ),
             "output": Text(
                 "The output would change if a weight or a value did, but here no weight and no "
                 "value changes.",
-                "除非权重或值变了，输出才会变，可这里的权重和值都没有变。",
+                "权重或值变了，输出才会变，可这里两者都不变。",
             ),
         },
         at={"num_hiddens": 16},
@@ -515,24 +512,24 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The perceptron reads query and key. Values come in only at the end, when the weights "
             "average them into the output.",
-            "感知机只读查询和键，值到最后才由权重加权平均，成为输出。",
+            "多层感知机只读取查询和键，值到最后才由权重加权平均，成为输出。",
         ),
         wrong={
             "scores": Text(
                 "The scores would change if additive attention concatenated key and *value*, as "
                 "some notes say.",
-                "除非像有些笔记说的那样，拼接的是键和*值*，分数才会跟着变。",
+                "如果像有些笔记说的那样，拼接的是键和*值*，分数会跟着变。",
             ),
             "weights": Text(
                 "The weights would change if a score did, but no score reads a value.",
-                "除非分数变了，权重才会变，可是分数并不读入值。",
+                "分数变了，权重才会变，可是算分数用不到值。",
             ),
         },
         at={"values": _with_another_value()},
     ),
     "training": ChoiceRecord(
         text=Text(
-            f"After {FIRST_RIGHT} steps each temperature gives its own garment the most weight. "
+            f"After {FIRST_RIGHT} steps each temperature gives most weight to its own garment. "
             "Training goes on to step 100. What happens to these three weights?",
             f"训练到第 {FIRST_RIGHT} 步，三种气温都把最大的权重给了该穿的衣服。"
             "继续训练到第 100 步，这三个权重会怎样？",
@@ -545,28 +542,28 @@ RECORDS: dict[str, Record] = {
         answer=_weights_after_more_steps,
         because=Text(
             "The loss −ln α is above 0 as long as α is below 1, so each further step makes the "
-            "three right weights larger. Go through the steps.",
-            "只要 α 小于 1，损失 −ln α 就大于 0，所以再训练下去，该穿的衣服所得的权重就继续变大。"
-            "请拖动步数看一看。",
+            "three right weights larger. Move through the steps.",
+            "只要 α 小于 1，损失 −ln α 就大于 0，所以再训练下去，该穿的衣服所得的权重继续变大。"
+            "拖动步数看一看。",
         ),
         wrong={
             "stay": Text(
                 "The weights would stay if the loss only counted which garment comes first, but "
                 "the loss depends on the weight itself.",
-                "除非损失只计较谁排第一，权重才会不再变，可是损失看的是权重有多大。",
+                "损失如果只计较谁排第一，权重不会再变，可是损失取决于权重有多大。",
             ),
             "shrink": Text(
-                "The weights would shrink if the loss punished a sure answer, but a right "
-                "answer has the smaller loss the surer it is.",
-                "除非越有把握损失越大，权重才会变小，可是答对的时候，越有把握，损失越小。",
+                "The weights would shrink if the loss punished a sure answer, but the surer a "
+                "right answer is, the smaller is its loss.",
+                "如果越有把握损失越大，权重会变小，可是答对的时候，越有把握，损失越小。",
             ),
         },
         at={"step": 20},
     ),
     "one_unit": ChoiceRecord(
         text=Text(
-            "Leave out unit 1, so that `num_hiddens` is 1. At which temperatures is the "
-            "T-shirt first?",
+            "Leave out unit 1, so `num_hiddens` is 1. At which temperatures does the "
+            "T-shirt come first?",
             "去掉单元 1，让 `num_hiddens` 为 1。短袖在哪些气温下排第一？",
         ),
         options={
@@ -576,39 +573,39 @@ RECORDS: dict[str, Record] = {
         },
         answer=_temperatures_for_the_first,
         because=Text(
-            "Unit 0 only rises with the warmth, wherever a query moves it, so the coat is first "
-            "at every temperature, and the T-shirt at none.",
-            "单元 0 只随保暖程度上升，不论查询把它移到哪里，总是大衣排第一，"
+            "Unit 0 only rises with the warmth, no matter where a query moves it. So the coat "
+            "comes first at every temperature, and the T-shirt at none.",
+            "单元 0 只随保暖程度上升，不论查询把这级台阶移到哪里，总是大衣排第一，"
             "短袖在任何气温下都不是第一。",
         ),
         wrong={
             "some": Text(
                 "The high temperatures would be right with both units, where unit 1 takes the "
                 "coat down again, but unit 1 is left out.",
-                "除非两个单元都在，短袖才会在气温高时排第一，"
+                "两个单元都在的时候，短袖才在气温高时排第一，"
                 "可是能把大衣的分数降下来的单元 1 已经去掉了。",
             ),
             "all": Text(
                 "The T-shirt would be first at all temperatures if unit 0 fell with the warmth, "
                 "but unit 0 rises.",
-                "除非单元 0 随保暖程度下降，短袖才会在任何气温下都排第一，可是单元 0 是上升的。",
+                "单元 0 如果随保暖程度下降，短袖总排第一，可是单元 0 是上升的。",
             ),
         },
         at={"num_hiddens": 1},
     ),
     "compass": NumberRecord(
         text=Text(
-            "At *dawn* you look to 20°. With 16 hidden units, flag *ship* is turned from 60°"
-            " to 40°; flag *fish* stands at 0°. What share does *dawn* give to *ship*?",
+            "At *dawn* you look to 20°. With 16 hidden units, the flag *ship* is turned from 60°"
+            " to 40°; *fish* stands at 0°. What share does *dawn* give to *ship*?",
             "*清晨*的视线指向 20°。用 16 个隐藏单元，把旗子*船*从 60° 转到 40°，"
             "旗子*鱼*仍在 0°。*清晨*会把多少权重给*船*？",
         ),
         answer=lambda figure: 100 * figure.attention_weights[0, 0, 1],
         tolerance=8,
         because=Text(
-            "*ship* and *fish* are both 20° away from the look, so a well trained module can "
+            "*ship* and *fish* are both 20° away from the look, so a well-trained module can "
             "hardly tell the two flags apart. Now choose 4 units, and see the dividing line move.",
-            "*船*和*鱼*离视线都是 20°，训练得好的模块几乎分不出高下，权重就差不多平分。"
+            "*船*和*鱼*离视线都是 20°，训练得好的模块几乎分不出远近，权重差不多平分。"
             "接着换成 4 个单元看一看。",
         ),
         wrong=[
@@ -617,21 +614,21 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "All of the weight would go to *ship* if *ship* were nearer to the look than "
                     "*fish*.",
-                    "除非*船*比*鱼*更近，*船*才会得到全部权重，可是两面旗子一样近。",
+                    "如果*船*比*鱼*更近，*船*会得到全部权重，可是两面旗子一样近。",
                 ),
             ),
             (
                 100 / 6,
                 Text(
                     "A sixth would be right if the look could not tell any flags apart.",
-                    "除非视线分不清任何旗子，每一面才会各得六分之一。",
+                    "如果视线分不清任何旗子，每一面各得六分之一。",
                 ),
             ),
             (
                 0,
                 Text(
                     "*ship* would get nothing if it were much farther away than *fish*.",
-                    "除非*船*比*鱼*远得多，*船*才会什么也得不到，可是两面旗子一样远。",
+                    "如果*船*比*鱼*远得多，*船*会什么也得不到，可是两面旗子一样远。",
                 ),
             ),
         ],

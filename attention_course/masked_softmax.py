@@ -207,10 +207,10 @@ RECORDS: dict[str, Record] = {
     "sentence": ChoiceRecord(
         text=Text(
             "*Mia lost her key.* shares a batch with a longer sentence, so two places of padding "
-            "follow it. *her* reads all seven keys, and none is masked. How much of its weight "
+            "follow it. *her* reads all seven keys, and no key is masked. How much of the weight "
             "goes to padding?",
             "“*小雨丢了一把钥匙。*”与更长的一句放在同一批里，后面因此补了一个填充。"
-            "“*丢了*”要看七个键，哪一个都没有被掩蔽。它的权重有多少落到填充上？",
+            "“*丢了*”读取全部七个键，没有一个键被掩蔽。这些权重有多少分给了填充？",
         ),
         options={
             "none": Text("none", "一点也没有"),
@@ -221,18 +221,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The scores of padding are among the highest, and softmax does not ask what stands "
             "behind a score. Now drag the edge to 5.",
-            "填充的分数比多数词都高，而 softmax 只看分数，不管后面有没有词。"
+            "填充的分数比多数词的分数高，softmax 只看分数，不管键是不是填充。"
             "接着把边线拖到 6 看看。",
         ),
         wrong={
             "none": Text(
-                "Padding would get none of the weight if a mask hid it, but here nothing is "
+                "Padding would get none of the weight if it were masked, but here nothing is "
                 "masked.",
-                "除非掩蔽填充，填充才会一点也分不到，可这里没有掩蔽。",
+                "填充被掩蔽之后才一点也分不到，可这里还没有掩蔽。",
             ),
             "equal": Text(
                 "Exactly 2/7 is what seven equal scores would give to two keys.",
-                "除非七个分数都相等，填充才会正好得到 1/7。",
+                "正好 1/7，是七个分数都相等时的结果。",
             ),
         },
         at={"valid_lens": [7]},
@@ -242,7 +242,7 @@ RECORDS: dict[str, Record] = {
             "Suppose that we mask the weights instead: softmax runs over all four scores, and then "
             "the two weights of padding are set to 0. What do the weights of *good* and *morning* "
             "add up to?",
-            "假如我们改为掩蔽权重，也就是先对四个分数做 softmax，再把填充的两个权重设为 0，"
+            "假如我们改为掩蔽权重，先对四个分数做 softmax，再把填充的两个权重设为 0，"
             "“*早上*”和“*好*”的权重加起来是多少？",
         ),
         options={
@@ -259,11 +259,11 @@ RECORDS: dict[str, Record] = {
         wrong={
             "one": Text(
                 "1 is what masking the scores, before the softmax, would give.",
-                "除非在 softmax 之前掩蔽分数，总和才会是 1。",
+                "总和为 1，是在 softmax 之前掩蔽分数的结果。",
             ),
             "half": Text(
                 "Exactly 0.5 is what four equal scores would leave to two keys.",
-                "除非四个分数都相等，两个词才会正好得到 0.5。",
+                "正好 0.5，是四个分数都相等时的结果。",
             ),
         },
         at={"valid_lens": [4]},
@@ -282,16 +282,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The masked scores drop out of the sum, so the exponentials of both words are divided "
             "by the same smaller sum.",
-            "被掩蔽的分数退出了求和，两个词的指数值都除以同一个较小的总和。",
+            "被掩蔽的分数退出求和，两个词的指数值除以同一个较小的总和。",
         ),
         wrong={
             "none": Text(
                 "Both weights would stay the same if the weights were masked and not the scores.",
-                "除非掩蔽的是权重，两个词才会不变，可这里掩蔽的是分数。",
+                "如果掩蔽的是权重，两个词的权重不变，可这里掩蔽的是分数。",
             ),
             "amount": Text(
                 "Growth by the same amount would change the ratio of the two weights.",
-                "除非两个权重相等，才会各增加同样多。",
+                "各增加同样多，两个权重之比就变了。",
             ),
         },
         at={"valid_lens": [2]},
@@ -299,9 +299,9 @@ RECORDS: dict[str, Record] = {
     "steps": ChoiceRecord(
         text=Text(
             "In row 0 of `X[0]`, keys 0 and 1 weigh 0.646 and 0.354, a ratio of 1.82. Key 2 has "
-            "the highest score of the row; let it join. What becomes of the ratio?",
-            "`X[0]` 的行 0 里，键 0 和键 1 的权重是 0.646 和 0.354，比值为 1.82。"
-            "键 2 的分数是这一行里最高的，现在让它加入，这个比值会怎样？",
+            "the highest score of the row; let it join. What happens to the ratio?",
+            "`X[0]` 的第 0 行里，键 0 和键 1 的权重是 0.646 和 0.354，比值为 1.82。"
+            "键 2 的分数是这一行里最高的。现在让键 2 加入，这个比值会怎样？",
         ),
         options={
             "smaller": Text("a smaller ratio", "变小"),
@@ -312,19 +312,19 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Keys 0 and 1 are divided by the same larger sum, so their weights shrink by the same "
             "factor, to 0.377 and 0.207.",
-            "键 0 和键 1 的指数值都除以同一个更大的总和，两个权重按同样的倍数变小，"
+            "键 0 和键 1 的指数值除以同一个更大的总和，两个权重按同样的倍数变小，"
             "成了 0.377 和 0.207。",
         ),
         wrong={
             "smaller": Text(
                 "A smaller ratio would mean that key 0 loses a larger part of its weight than key "
-                "1.",
-                "除非键 0 让出的比例更大，比值才会变小。",
+                "1 does.",
+                "如果键 0 让出的比例比键 1 大，比值会变小。",
             ),
             "larger": Text(
                 "A larger ratio would mean that key 1 loses a larger part of its weight than key "
-                "0.",
-                "除非键 1 让出的比例更大，比值才会变大。",
+                "0 does.",
+                "如果键 1 让出的比例比键 0 大，比值会变大。",
             ),
         },
         at={"valid_lens": [3, 3], "step": 5},
@@ -333,30 +333,30 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Step 2 shows the mask, and step 5 the weights. What does the mask say at the keys "
             "whose weight is 0?",
-            "第 2 步是掩码，第 5 步是权重。权重为 0 的键，掩码里写的是什么？",
+            "第 2 步显示掩码，第 5 步显示权重。权重为 0 的键，在掩码里是什么？",
         ),
         options={"True": Text("True", "True"), "False": Text("False", "False")},
         answer=_mask_of_weightless_keys,
         because=Text(
             "In this book `False` hides a key, as in `scaled_dot_product_attention`.",
-            "本书和 `scaled_dot_product_attention` 一样，用 `False` 表示隐藏。",
+            "本书和 `scaled_dot_product_attention` 一样，用 `False` 表示掩蔽。",
         ),
         wrong={
             "True": Text(
                 "`True` at hidden keys is the convention of `nn.MultiheadAttention`, not of this "
                 "book.",
-                "用 `True` 表示隐藏，是 `nn.MultiheadAttention` 的约定，不是本书的约定。",
+                "用 `True` 表示掩蔽，是 `nn.MultiheadAttention` 的约定，不是本书的约定。",
             ),
         },
         at={"step": 2},
     ),
     "staircase": ChoiceRecord(
         text=Text(
-            "A text is written word by word, so each word may read itself and what stands "
-            "before it. *the* comes first, and scores low on itself: 0.1. What weight does it give "
+            "A text is generated word by word, so each word may read itself and the words before "
+            "it. *the* comes first and has a low score on itself, 0.1. What weight does it give "
             "itself?",
-            "逐词写一句话时，每个词只能读到自己和前面的词。“*火车*”排在最前面，"
-            "它对自己的分数很低，只有 0.1。它给自己的权重是多少？",
+            "逐词生成一句话时，每个词只能读取自己和前面的词。“*火车*”排在最前面，"
+            "对自己的分数很低，只有 0.1。“*火车*”给自己的权重是多少？",
         ),
         options={
             "small": Text("less than 0.25", "不到 0.25"),
@@ -367,18 +367,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*the* may read a single key, its own, and a single key gets all the weight, however "
             "low its score is.",
-            "“*火车*”只能读自己这一个键，而唯一的键不论分数多低，都得到全部权重，也就是 1。",
+            "“*火车*”只能读取自己这一个键。只有一个键时，不论分数多低，权重都归这个键。",
         ),
         wrong={
             "small": Text(
                 "Less than 0.25 would be right if *the* also read keys with higher scores, but "
                 "*the* may read no other key.",
-                "除非旁边还有分数更高的键，权重才会不到 0.25，可是“*火车*”读不到别的键。",
+                "如果还有分数更高的键，权重会不到 0.25，可是“*火车*”读不到别的键。",
             ),
             "quarter": Text(
-                "A quarter is what four keys of equal scores would get, but *the* reads one key "
-                "only.",
-                "除非有四个键，而且分数都相等，才会各得 0.25，可是“*火车*”只读一个键。",
+                "A quarter is what four keys with equal scores would get, but *the* reads only one "
+                "key.",
+                "四个分数相等的键各得 0.25，可是“*火车*”只读取一个键。",
             ),
         },
         at={"valid_lens": [[1, 2, 3, 4]]},
@@ -397,18 +397,18 @@ RECORDS: dict[str, Record] = {
         },
         answer=_keys_with_weight,
         because=Text(
-            "A valid length of 3 keeps the first three keys from the left: here the two places of "
+            "A valid length of 3 keeps the three leftmost keys, which are here the two places of "
             "padding and one word.",
-            "有效长度从左边数起，长度 3 保留最左边的三个键，在这里正是两个填充和一个词。",
+            "有效长度从左边数起，长度 3 保留最左边的三个键，这里正是两个填充和一个词。",
         ),
         wrong={
             "words": Text(
                 "The three words would be right if the padding stood on the right.",
-                "除非填充在右边，有权重的才会是三个词。",
+                "如果填充在右边，有权重的正是三个词。",
             ),
             "all": Text(
                 "All five keys would have weight at the length 5.",
-                "除非有效长度是 5，全部五个键才会都有权重。",
+                "有效长度是 5，全部五个键才会有权重。",
             ),
         },
         at={"valid_lens": [3]},
@@ -427,25 +427,25 @@ RECORDS: dict[str, Record] = {
         answer=_length_that_keeps_the_words,
         because=Text(
             "Every length above 0 keeps the first key, and the first key is padding.",
-            "只要长度大于 0，第一个键就保留着，而第一个键正是填充，所以哪个长度都不行。",
+            "只要长度大于 0，最左边的键总会保留下来，可是这个键正是填充。",
         ),
         wrong={
             "2": Text(
                 "Length 2 keeps just the two places of padding and none of the words.",
-                "长度 2 保留的恰好是两个填充，一个词也没有保留。",
+                "长度 2 保留的恰好是两个填充，词全被掩蔽。",
             ),
             "3": Text(
                 "Length 3 would be right if padding stood on the right, but here two of the first "
                 "three keys are padding.",
-                "除非填充在右边，长度 3 才行，可这里前三个键中有两个是填充。",
+                "如果填充在右边，长度 3 是对的，可这里前三个键中有两个是填充。",
             ),
         },
         at={"valid_lens": [3]},
     ),
     "pipeline": ChoiceRecord(
         text=Text(
-            "In example 0 *good* and the last place of padding hold the same two numbers. "
-            "`valid_lens[0]` becomes 4. Which key weighs as much as *good* in every row?",
+            "In example 0 the keys of *good* and of the last padding hold the same two numbers. "
+            "Set `valid_lens[0]` to 4. Which key then weighs as much as *good* in every row?",
             "样本 0 里，“*早上*”的键与最后一个填充的键，两个数都一样。"
             "把 `valid_lens[0]` 调到 4 以后，哪个键的权重在每一行里都和“*早上*”相等？",
         ),
@@ -463,16 +463,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*good* and the last padding are equal keys, and equal keys get equal weights from "
             "any module.",
-            "这两个键完全相同，不论用哪个模块，分数都相同，权重也就相同。",
+            "“*早上*”的键与这个填充的键完全相同，不论用哪个模块，分数和权重都相同。",
         ),
         wrong={
             "no key": Text(
                 "No key would match *good* if a score depended on where its key stands.",
-                "除非分数还取决于键的位置，才会没有这样的键。",
+                "如果分数还取决于键的位置，就没有这样的键。",
             ),
             "this module": Text(
                 "Another `num_hiddens` would change the scores of both keys alike.",
-                "不必限于现在的 `num_hiddens`，因为参数换了，两个键的分数会一起变。",
+                "换一个 `num_hiddens`，两个键的分数一起变，仍然相等。",
             ),
         },
         at={"valid_lens": [4, 3]},
@@ -496,7 +496,7 @@ RECORDS: dict[str, Record] = {
         wrong={
             "examples": Text(
                 "The two examples would be right if the matrix took one query from each example.",
-                "除非从每个样本里各取一个查询，画进同一个矩阵，两行才会是两个样本。",
+                "如果从每个样本里各取一个查询，画进同一个矩阵，两行会是两个样本。",
             ),
             "keys": Text(
                 "Two keys would be two columns, not two rows.",
@@ -507,38 +507,38 @@ RECORDS: dict[str, Record] = {
     ),
     "fill": ChoiceRecord(
         text=Text(
-            "Two keys count, and padding is filled with −1e6. Both scores are moved down "
-            "to about −2,000,000. Which keys have the weight then?",
-            "有两个键算数，填充位置填入 −1e6。现在把两个分数都降到约 −2,000,000，权重归谁？",
+            "Two keys count, and padding is filled with −1e6. Both real scores now move down "
+            "to about −2,000,000. Which keys get the weight?",
+            "有两个键有效，填充位置填入 −1e6。现在把两个有效键的分数降到约 −2,000,000，权重归谁？",
         ),
         options={
-            "keys": Text("the two keys that count", "归算数的两个键"),
+            "keys": Text("the two keys that count", "归两个有效的键"),
             "padding": Text("padding alone", "全归填充"),
-            "NaN": Text("no key, as all weights are NaN", "不归谁，权重成了 NaN"),
+            "NaN": Text("no key, because all weights are NaN", "不归谁，权重成了 NaN"),
         },
         answer=_receiver_of_the_weight,
         because=Text(
-            "The fill of −1e6 is the largest number of the row now, far above both scores, so "
+            "The fill of −1e6 is now the largest number of the row, far above both scores. So "
             "padding gets everything, and no error is raised.",
-            "填入的 −1e6 成了这一行里最大的数，远高于另外两个分数，权重就全归填充，也不会报错。",
+            "填入的 −1e6 成了这一行里最大的数，远高于两个有效键的分数。权重全归填充，也不报错。",
         ),
         wrong={
             "keys": Text(
                 "The two keys would keep their weights if the fill moved down with the two "
-                "scores, but the fill has stayed.",
-                "除非填入的数也跟着一起降，权重才会仍归两个键，可是填入的数没有变。",
+                "scores, but the fill stays where it is.",
+                "如果填入的数跟着一起降，权重仍归两个键，可是填入的数不变。",
             ),
             "NaN": Text(
                 "NaN would need infinite numbers, but all numbers here are finite.",
-                "除非出现无穷大，权重才会成为 NaN，可这里的数都是有限的。",
+                "只有出现无穷大，权重才会成为 NaN，可这里的数都是有限的。",
             ),
         },
         at={"level": -2e6},
     ),
     "fill_seen": ChoiceRecord(
         text=Text(
-            "As the number *added to every score* falls from 0 to −10,000,000, what weight does "
-            "padding have on the way?",
+            "As the number *added to every score* falls from 0 to −10,000,000, how does the weight "
+            "of padding change?",
             "“*给每个分数加上*”的数从 0 降到 −10,000,000，一路上填充的权重怎样变化？",
         ),
         options={
@@ -546,32 +546,32 @@ RECORDS: dict[str, Record] = {
             "gradual": Text("a little more with each step", "一点一点地增加"),
             "jump": Text(
                 "0 at first, and then all the weight at once",
-                "先是 0，后来一下子全归填充",
+                "先是 0，然后一下子全归填充",
             ),
         },
         answer=_way_of_the_padding,
         because=Text(
             "Padding gets 0 while the scores lie well above −1e6, and takes everything as soon as "
             "the scores lie below.",
-            "分数远高于 −1e6 时，填充得 0；分数一旦低于 −1e6，填充就一下子得到全部权重。",
+            "分数远高于 −1e6 时，填充得 0；分数一旦低于 −1e6，填充便得到全部权重。",
         ),
         wrong={
             "nothing": Text(
                 "0 all the way is what a fill of −∞ would give, but here the fill is −1e6.",
-                "始终是 0，是填入 −∞ 的结果，而这里填入的是 −1e6。",
+                "始终是 0，是填入 −∞ 的结果，这里填入的是 −1e6。",
             ),
             "gradual": Text(
                 "A little more with each step would need scores within a few units of the fill.",
-                "除非分数与填入的数只差几个单位，权重才会一点一点地变。",
+                "只有分数与填入的数相差几个单位以内，权重才会一点一点地变。",
             ),
         },
         at={"level": -1e7},
     ),
     "empty_row": ChoiceRecord(
         text=Text(
-            "Three ways to mask one row agree. Now let no key count any more. With which of them "
+            "Three ways to mask one row agree. Now no key counts any more. With which of the three "
             "do the weights still sum to 1?",
-            "同一行用三种办法掩蔽，结果都一样。如果一个键也不保留，哪一种办法的权重之和仍然是 1？",
+            "同一行用三种办法掩蔽，结果一样。如果一个键也不保留，哪一种办法的权重之和仍然是 1？",
         ),
         options={
             "finite fill": Text("the fill −1e6", "填入 −1e6"),
@@ -581,32 +581,32 @@ RECORDS: dict[str, Record] = {
         },
         answer=_row_that_sums_to_one,
         because=Text(
-            "With the fill −1e6 all four scores are equal, and equal scores get 0.25 each, which "
-            "sums to 1, although no key counts.",
-            "填入 −1e6，四个分数彼此相等，四个不算数的键就各得 0.25，和是 1。",
+            "With the fill −1e6 all four scores are equal. Equal scores get 0.25 each, so the "
+            "weights sum to 1, although no key counts.",
+            "填入 −1e6，四个分数彼此相等，四个被掩蔽的键各得 0.25，和是 1。",
         ),
         wrong={
             "infinite fill": Text(
                 "The fill −∞ gives no sum of 1: every exponential is 0, and 0/0 is NaN.",
-                "填入 −∞，权重之和不是 1，因为指数值全是 0，而 0/0 得到 NaN。",
+                "填入 −∞，指数值全是 0，0/0 得到 NaN，权重之和不是 1。",
             ),
             "masked_softmax": Text(
                 "`masked_softmax` gives an empty row a sum of 0, because all its weights are 0.",
-                "`masked_softmax` 让空行的权重都是 0，和也是 0，不是 1。",
+                "`masked_softmax` 让空行的权重全为 0，和是 0，不是 1。",
             ),
             "none": Text(
                 "None of the three ways should give a sum of 1 where no key counts, but one way "
                 "does.",
-                "三种办法的和本来都不该是 1，可是有一种办法偏偏得到 1。",
+                "三种办法的和本来都不该是 1，可是有一种偏偏得到 1。",
             ),
         },
         at={"valid_lens": [0]},
     ),
     "leak": ChoiceRecord(
         text=Text(
-            "Padding weighs exactly 0 here. Now it holds NaN, as memory may that was never "
-            "written to. What is the output?",
-            "填充的权重恰好是 0。现在填充位置的值是 NaN，没有写过的内存里就可能有这样的数。"
+            "Padding weighs exactly 0 here. Now it holds NaN, as unused memory sometimes does. "
+            "What is the output?",
+            "填充的权重恰好是 0。现在填充位置的值是 NaN，从未写过的内存里可能有这样的数。"
             "输出会是多少？",
         ),
         options={
@@ -618,16 +618,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "0 · NaN is NaN, and every sum that contains NaN is NaN. Now tick *clear padding "
             "first*.",
-            "0 × NaN 还是 NaN，把 NaN 加进来的总和也都是 NaN。接着勾选“先把填充清零”看看。",
+            "0 × NaN 还是 NaN，NaN 加上任何数都是 NaN。接着勾选“先把填充清零”看看。",
         ),
         wrong={
             "words alone": Text(
                 "1.35 would be right if padding held a finite number, which a weight of 0 removes.",
-                "除非填充的值是有限的数，输出才会仍是 1.35。",
+                "如果填充的值是有限的数，输出仍是 1.35。",
             ),
             "zero": Text(
                 "0 would be right if the weights of the two words were 0 as well.",
-                "除非两个词的权重也是 0，输出才会是 0。",
+                "如果两个词的权重也是 0，输出会是 0。",
             ),
         },
         at={"held": "nan"},
@@ -646,16 +646,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Weights come from the query and the keys, and a value is only averaged with its "
             "weight.",
-            "权重由查询和键决定，而值只是按权重求平均的数。",
+            "权重由查询和键决定，值只是按权重求平均的数。",
         ),
         wrong={
             "padding": Text(
                 "The weights of padding would change if weights depended on values.",
-                "除非权重取决于值，填充的权重才会变。",
+                "如果权重取决于值，填充的权重会变。",
             ),
             "all": Text(
                 "All four weights would change if a score had changed.",
-                "除非有一个分数变了，四个权重才会都变。",
+                "如果有一个分数变了，四个权重会一起变。",
             ),
         },
         at={"held": "1e6"},

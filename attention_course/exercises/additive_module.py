@@ -65,33 +65,33 @@ _MASK_STEPS = ("spread", "keep", "before", "normalise", "after", "whole")
 
 INSTANCE = Text(
     "`check` builds the module itself, in several sizes. Give it the class, without parentheses.",
-    "`check` 要自己按几种大小来创建模块。请把类本身交给它，不加括号。",
+    "`check` 要自己按几种大小来创建模块。请把类本身传进来，不加括号。",
 )
 NOT_MODULE = Text(
-    "A subclass of `nn.Module` is asked for; yours makes an object of type `{type}`.",
-    "题目要的是 `nn.Module` 的子类，你的却创建出 `{type}` 类型的对象。",
+    "The exercise asks for a subclass of `nn.Module`, but yours makes an object of type `{type}`.",
+    "题目要的是 `nn.Module` 的子类，你的类创建出的对象是 `{type}` 类型。",
 )
 MISSING = Text(
     "The module has no {names} yet. Create the layers in `__init__`, after `super().__init__()`.",
-    "模块里还没有 {names}。请在 `__init__` 中，在 `super().__init__()` 之后创建这些层。",
+    "模块里还没有 {names}。请在 `__init__` 里调用 `super().__init__()` 之后创建这些层。",
 )
 NOT_LINEAR = Text(
-    "`{name}` should be an `nn.Linear` without bias; it is of type `{type}`.",
-    "`{name}` 应是不带偏置的 `nn.Linear`，现在却是 `{type}` 类型。",
+    "`{name}` should be an `nn.Linear` without bias, but it is of type `{type}`.",
+    "`{name}` 应是不带偏置的 `nn.Linear`，现在是 `{type}` 类型。",
 )
 BIAS = Text(
-    "`{name}` has a bias. The formula has none: give `nn.Linear` the argument `bias=False`.",
-    "`{name}` 带有偏置，而公式里没有。创建 `nn.Linear` 时请加上 `bias=False`。",
+    "`{name}` has a bias, but the formula has none. Give `nn.Linear` the argument `bias=False`.",
+    "`{name}` 带有偏置，公式里没有。创建 `nn.Linear` 时请加上 `bias=False`。",
 )
 OTHER_PARAMETERS = Text(
     "The module has further parameters: {names}. Training would change them, but the formula has "
     "only the weights of `W_q`, `W_k` and `w_v`.",
-    "模块里还有别的参数：{names}。训练会改变它们，可是公式里只有 `W_q`、`W_k` 和 `w_v` 的权重。",
+    "模块里还有别的参数：{names}。训练会改变这些参数，公式里却只有 `W_q`、`W_k`、`w_v` 的权重。",
 )
 SEEDED = Text(
     "All results are right, but the class sets the seed of torch's random numbers for the whole "
-    "program, and its user does not expect that. Leave out `torch.manual_seed`, or call it outside "
-    "of the class.",
+    "program, which its users do not expect. Leave out `torch.manual_seed`, or call it outside the "
+    "class.",
     "结果都对，但这个类给整个程序设定了 torch 随机数的种子，使用它的人料想不到。"
     "请去掉 `torch.manual_seed`，或者把它移到类的外面。",
 )
@@ -99,7 +99,7 @@ WEIGHT_SHAPE = Text(
     "With key_size {key_size}, query_size {query_size} and num_hiddens {num_hiddens} the weight of "
     "`{name}` should have the shape {expected}; yours has {got}. `nn.Linear` takes the size of its "
     "input first.",
-    "当 key_size 为 {key_size}、query_size 为 {query_size}、num_hiddens 为 {num_hiddens} 时，"
+    "key_size 为 {key_size}、query_size 为 {query_size}、num_hiddens 为 {num_hiddens} 时，"
     "`{name}` 的权重形状应为 {expected}，你的是 {got}。`nn.Linear` 的第一个参数是输入的维数。",
 )
 MODULE_HINTS = (
@@ -111,7 +111,7 @@ MODULE_HINTS = (
     hint(
         r"missing 1 required positional argument: 'valid_lens'",
         "Without lengths all keys count: give `valid_lens` the default `None`.",
-        "不给长度，就是所有的键都算数，所以请让 `valid_lens` 默认为 `None`。",
+        "不给长度时，所有的键都有效。请让 `valid_lens` 默认为 `None`。",
     ),
     hint(
         r"__init__\(\) (takes|missing|got)",

@@ -47,23 +47,23 @@ MISTAKES = (
     mistake(
         "padding-summed",
         "The padding is summed too. Only the first `lens[i]` words of sentence i count.",
-        "填充也加进去了。句子 i 只有前 `lens[i]` 个词算数。",
+        "填充也加进去了。句子 i 只有前 `lens[i]` 个词有效。",
         {"keep": line("v, lens", "torch.ones_like(v, dtype=torch.bool)")},
     ),
     mistake(
         "mean",
-        "The result is a mean. The sum is asked for, so do not divide by a number of words.",
-        "算出来的是平均，而题目要的是求和，所以除以哪一种词数都不对。",
+        "The result is a mean. The task asks for the sum, so do not divide by a number of words.",
+        "算出来的是平均。题目要的是总和，不必除以词数。",
         {"total": _mean},
         {"divide": line("summed, lens", "summed / lens[:, None]")},
         {"divide": lambda summed, lens: summed / lens[:, None].clamp(min=1)},
     ),
     mistake(
         "wrong-axis",
-        "The sum runs along the wrong axis, or along several. The words of a sentence lie along "
-        "axis 1 of (B, P, E), and (B, E) remains.",
+        "The sum runs along the wrong axis, or along several axes. The words of a sentence lie "
+        "along axis 1 of (B, P, E), so the sum has the shape (B, E).",
         "求和沿错了轴，或者沿好几个轴求了和。句子里的词排在 (B, P, E) 的轴 1 上，"
-        "求和之后留下 (B, E)。",
+        "求和之后剩下 (B, E)。",
         {"total": line("words", "words.sum(dim=-1)")},
         {"total": lambda words: words.sum(dim=0)},
         {"total": torch.sum},
@@ -72,45 +72,45 @@ MISTAKES = (
     ),
     mistake(
         "no-sum",
-        "The words are not yet summed.",
+        "The words have not been summed yet.",
         "各个词还没有加起来。",
         {"total": lambda words: words},
     ),
     mistake(
         "axis-too-many",
         "An axis of size 1 is left over from the sum; the result should have the shape (B, E).",
-        "求和之后多留了一个大小为 1 的轴，结果的形状应为 (B, E)。",
+        "求和之后多出一个大小为 1 的轴，结果的形状应为 (B, E)。",
         {"total": line("words", "words.sum(dim=1, keepdim=True)")},
     ),
     mistake(
         "one-word-more",
         "One word too many is summed. With a length of n the words 0 to n − 1 count, so compare "
         "with < and not with ≤.",
-        "多加了一个词。长度为 n 时，算数的是词 0 到词 n − 1，所以应该用 <，而不是 ≤。",
+        "多加了一个词。长度为 n 时，有效的是词 0 到词 n − 1，所以比较时应该用 <，不能用 ≤。",
         {"keep": line("v, lens", "torch.arange(v.shape[1])[:, None] <= lens[:, None, None]")},
     ),
     mistake(
         "one-word-less",
         "One word too few is summed: with a length of n the words 0 to n − 1 count.",
-        "少加了一个词。长度为 n 时，词 0 到词 n − 1 都算数。",
+        "少加了一个词。长度为 n 时，有效的是词 0 到词 n − 1。",
         {"keep": lambda v, lens: lengths_keep(v, lens - 1)},
     ),
     mistake(
         "inverted-mask",
         "The mask is the wrong way round: the padding is summed, and the words are not.",
-        "掩码弄反了，加起来的是填充，真正的词倒没有加。",
+        "掩码弄反了，加起来的是填充，不是词。",
         {"keep": line("v, lens", "torch.arange(v.shape[1])[:, None] >= lens[:, None, None]")},
     ),
     mistake(
         "mask-from-end",
         "The mask counts from the end. The words come first, the padding after them.",
-        "掩码是从末尾数起的。词在前，填充在后。",
+        "掩码从末尾数起了。词在前，填充在后。",
         {"keep": lambda v, lens: lengths_keep(v, lens).flip(1)},
     ),
     mistake(
         "one-length-for-all",
-        "All sentences are cut at one and the same length; each has its own.",
-        "所有的句子都按同一个长度截断了，可是每句各有各的长度。",
+        "All sentences are cut at the same length, but each has its own.",
+        "所有句子按同一个长度截断了，其实每句有自己的长度。",
         _of_all(lambda lens: lens[0]),
         _of_all(lambda lens: lens.amax()),
         _of_all(lambda lens: lens.amin()),
@@ -119,7 +119,7 @@ MISTAKES = (
         "mask-along-components",
         "The mask lies along the components of the vectors. It belongs along the words: for "
         "(B, P, E) it should be (B, P, 1).",
-        "掩码铺到了向量的分量上，而它该沿着词铺开。对 (B, P, E) 来说，掩码应是 (B, P, 1)。",
+        "掩码沿着向量的分量展开了，应当沿着词展开。输入是 (B, P, E)，掩码应是 (B, P, 1)。",
         {"keep": lambda v, lens: torch.arange(v.shape[2]) < lens[:, None, None]},
         {"keep": lambda v, lens: lengths_keep(v, lens).mT},
     ),
@@ -127,7 +127,7 @@ MISTAKES = (
         "lengths-along-words",
         "The lengths go along the words instead of the batch. Broadcasting aligns axes from the "
         "right: give `lens` the shape (B, 1) before you compare.",
-        "长度沿着词铺开了，而不是沿着批量轴。广播从右边对齐各轴，比较之前请把 `lens` 变成 (B, 1)。",
+        "长度沿着词展开了，应当沿着批量展开。广播从右边对齐各轴，比较之前请把 `lens` 变成 (B, 1)。",
         {"keep": lambda v, lens: (torch.arange(v.shape[1]) < lens)[:, None]},
     ),
 )
@@ -143,9 +143,9 @@ PLAIN = *draw(121, (2, 5, 3)), torch.tensor([2, 4])
 LEAKS = mistake(
     "padding-leaks",
     "The padding is multiplied by 0. If it holds NaN or infinity, the product is NaN, and so is "
-    "the sum. Put 0 in its place with `masked_fill` or `torch.where`.",
-    "填充是乘以 0 去掉的。里面若有 NaN 或无穷大，乘积就是 NaN，和也就成了 NaN。"
-    "请用 `masked_fill` 或 `torch.where` 在那里填上 0。",
+    "the sum. Replace it by 0, with `masked_fill` or `torch.where`.",
+    "这里用乘以 0 来去掉填充。填充里如果有 NaN 或无穷大，乘积是 NaN，总和也成为 NaN。"
+    "请用 `masked_fill` 或 `torch.where` 把填充换成 0。",
     {"choose": line("v, keep", "v * keep")},
 )
 
@@ -169,14 +169,14 @@ EXERCISE = Exercise(
             "only integer tensors|converted to Scalar|shape mismatch|shape of the mask",
             "`lens` has the shape (B,). For `v` of shape (B, P, E) the mask should be (B, P, 1): "
             "compare `torch.arange(P)` with `lens[:, None]`, and give the result a last axis.",
-            "`lens` 的形状是 (B,)。`v` 的形状是 (B, P, E)，掩码就应是 (B, P, 1)："
+            "`lens` 的形状是 (B,)。`v` 的形状是 (B, P, E)，掩码的形状应是 (B, P, 1)。"
             "请拿 `torch.arange(P)` 与 `lens[:, None]` 比较，再给结果补上最后一个轴。",
         ),
         hint(
             "stack expects each tensor|Sizes of tensors must match except in dimension",
             "Sentences that were cut to their lengths differ in size and do not fit into one "
-            "tensor. Sum each before you stack them, or mask instead of cutting.",
-            "各句按长度截断以后长短不一，装不进同一个张量。请先各自求和再堆叠，或者不截断，改用掩码。",
+            "tensor. Sum each sentence before you stack them, or mask instead of cutting.",
+            "各句按长度截断之后长短不一，装不进同一个张量。请先分别求和再堆叠，或者不截断，改用掩码。",
         ),
         VIEW_HINT,
         *GRADIENT_HINTS,

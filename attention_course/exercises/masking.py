@@ -79,9 +79,9 @@ def _spoilt() -> tuple[Case, ...]:
 LEAKS_SCORES = mistake(
     "padding-leaks",
     "Masked scores that are NaN or infinite reach the weights: NaN plus −∞ and ∞ plus −∞ are NaN, "
-    "and so are 0 times NaN and 0 times ∞. Put −∞ in the place of masked scores with `masked_fill` "
-    "or `torch.where`.",
-    "被掩蔽的分数若是 NaN 或无穷大，就会进到权重里，因为 NaN 加 −∞、∞ 加 −∞ 都是 NaN，"
+    "and so are 0 times NaN and 0 times ∞. Replace masked scores by −∞, with `masked_fill` or "
+    "`torch.where`.",
+    "被掩蔽的分数如果是 NaN 或无穷大，会传到权重里。NaN 加 −∞、∞ 加 −∞ 的结果是 NaN，"
     "0 乘 NaN、0 乘 ∞ 也是。请用 `masked_fill` 或 `torch.where` 把被掩蔽的分数换成 −∞。",
     {"before": add_infinity_unless_empty},
     {"before": add_infinity_unless_empty, "after": clear},
@@ -114,9 +114,9 @@ EXERCISE = Exercise(
     (
         hint(
             "Half without overflow",
-            "These scores are float16, and the lowest number of float16 is −65,504. −∞ exists in "
-            "every type.",
-            "这里的分数是 float16，而 float16 最低只到 −65,504。−∞ 则是每种类型里都有的。",
+            "These scores are float16, and the lowest finite number of float16 is −65,504. Every "
+            "floating-point type has −∞.",
+            "这里的分数是 float16，有限的数最低只到 −65,504。每种浮点类型都有 −∞。",
         ),
         VIEW_HINT,
         *LENGTH_HINTS,

@@ -1116,7 +1116,7 @@ MESSAGES = {
     "NoSuper": "Call `super().__init__()` first",
     "NoInit": "The class needs an `__init__` that takes these four",
     "ThreeSizes": "The class needs an `__init__` that takes these four",
-    "Bare": "`w_v` should be an `nn.Linear` without bias; it is of type `Parameter`",
+    "Bare": "`w_v` should be an `nn.Linear` without bias, but it is of type `Parameter`",
     "NoModule": "yours makes an object of type `NoModule`",
     "Unfinished": "nothing came back. Every way through",
     "WidthOf13": "With key_size 5, query_size 5 and num_hiddens 5",

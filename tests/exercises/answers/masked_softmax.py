@@ -405,6 +405,6 @@ MESSAGES = {
     "no None, no queries": "`valid_lens` may",
     "gradients cut": "no gradient reaches `X`.",
     "the softmax in place": "such as the result of a softmax",
-    "float32 only": "the lowest number of float16 is −65,504",
+    "float32 only": "the lowest finite number of float16 is −65,504",
     "squeezed": "the result should have the shape (1, 3, 5); yours has (3, 5).",
 }

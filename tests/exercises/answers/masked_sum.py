@@ -267,7 +267,7 @@ MESSAGES = {
     "any sentence's words": "`lens` has the shape (B,)",
     "lengths along the words": "`lens` has the shape (B,)",
     "lengths as a slice": "`lens` has the shape (B,)",
-    "cut, then stacked": "Sum each before you stack them",
+    "cut, then stacked": "Sum each sentence before you stack them",
     "in place": "The function changes `v`",
     "numbers": "no gradient reaches `v`.",
 }
