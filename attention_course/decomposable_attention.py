@@ -258,18 +258,18 @@ RECORDS: dict[str, Record] = {
     "kinds": _KINDS,
     "lead": ChoiceRecord(
         text=Text(
-            "A trained model reads two sentences. *park* is not in the second. Which word "
-            "there does it look at most?",
-            "我们让训练好的模型读两句话。“*公园*”没有出现在后一句里，"
-            "那么“*公园*”看得最多的是哪个词？",
+            "A trained model reads two sentences. *park* is not in the second. Which word there "
+            "does *park* look at most?",
+            "训练好的模型读入两句话。“*公园*”没有出现在后一句里，那么“*公园*”最关注后一句的哪个词"
+            "？",
         ),
         options=_PLACES,
         answer=lambda figure: [*_PLACES.into(figure.lang)][_place_looked_at(figure)],
         because=Text(
             "*park* and *outdoors* both say where. The model knows these words only as two "
-            "different numbers, and has learnt nevertheless to pair the two.",
-            "“*公园*”和“*户外*”说的都是在哪里。模型看到的只是两个不同的编号，却学会了让这两个词"
-            "对上。",
+            "different numbers, and yet it has learnt to pair the two.",
+            "“*公园*”和“*户外*”说的都是在哪里。模型看到的只是两个不同的编号，经过训练，让这两个词"
+            "对上了。",
         ),
         wrong=Translated(
             {
@@ -280,12 +280,10 @@ RECORDS: dict[str, Record] = {
                 "night": "*night* would be right for *noon*: both words say when.",
             },
             {
-                "an": "后一句里的“*一只*”，是前一句里的“*一只*”看得最多的词，而这里问的是“*公园*”"
-                "。",
-                "animal": "“*动物*”是“*狗*”看得最多的词，两个词说的都是谁，而这里问的是“*公园*”。",
-                "night": "“*晚上*”是“*中午*”看得最多的词，两个词说的都是时间，而这里问的是“*公"
-                "园*”。",
-                "at": "“*在*”是前一句里的“*在*”看得最多的词，而这里问的是“*公园*”。",
+                "an": "“*一只*”是前一句里的“*一只*”最关注的词，这里问的是“*公园*”。",
+                "animal": "“*动物*”是“*狗*”最关注的词，两个词说的都是谁，这里问的是“*公园*”。",
+                "night": "“*晚上*”是“*中午*”最关注的词，两个词说的都是时间，这里问的是“*公园*”。",
+                "at": "“*在*”是前一句里的“*在*”最关注的词，这里问的是“*公园*”。",
             },
         ),
         at={"word": Translated(6, 4)},  # *park*
@@ -293,8 +291,9 @@ RECORDS: dict[str, Record] = {
     ),
     "hand": ChoiceRecord(
         text=Text(
-            "Exchange *runs*, (0, −1), for *rests*, (0, 1). How much does *sleeps* now look at it?",
-            "我们把“*跑*”(0, −1) 换成“*歇*”(0, 1)。“*睡*”看这个词的权重会怎样变？",
+            "Replace *runs*, (0, −1), by *rests*, (0, 1). How much weight does *sleeps* now give "
+            "this word?",
+            "我们把“*跑*”(0, −1) 换成“*歇*”(0, 1)。“*睡*”给这个词的权重会怎样变？",
         ),
         options={
             "more": Text("more", "变大"),
@@ -305,28 +304,28 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "`F` takes absolute values, which are the same for *runs* and *rests*, so the "
             "weight stays the same. Only `G` sees that the clash is gone.",
-            "`F` 取绝对值，而“*跑*”和“*歇*”的绝对值相同，所以权重不变。只有 `G` 看得出差别，冲"
-            "突没有了。",
+            "`F` 取绝对值，“*跑*”和“*歇*”的绝对值相同，所以权重不变。只有 `G` 看得出差别，冲突消"
+            "失了。",
         ),
         wrong={
             "more": Text(
                 "More weight is what the dot product would give without `F`, because *sleeps* and "
                 "*rests* point the same way.",
-                "要是不经过 `F` 而直接做点积，权重才会变大，因为“*睡*”和“*歇*”方向相同。",
+                "“*睡*”和“*歇*”方向相同，不经过 `F` 直接做点积，权重才会变大。",
             ),
             "less": Text(
                 "Less weight is what a shorter vector would get, such as *walks*, (0, −0.5).",
-                "要是换成更短的向量，例如“*走*”(0, −0.5)，权重才会变小。",
+                "换成更短的向量，例如“*走*”(0, −0.5)，权重才会变小。",
             ),
         },
         at={"hypothesis": _RESTS},
     ),
     "mia": ChoiceRecord(
         text=Text(
-            "The vector of *found* is (0, 0, 2), and that of *lost* is (0, 0, −2). At which word "
-            "of the first sentence does *found* look most?",
-            "“*找到了*”的向量是 (0, 0, 2)，“*丢了*”的向量是 (0, 0, −2)。"
-            "“*找到了*”最看重前一句里的哪个词？",
+            "The vector of *found* is (0, 0, 2), and that of *lost* is (0, 0, −2). Which word of "
+            "the first sentence does *found* look at most?",
+            "“*找到了*”的向量是 (0, 0, 2)，“*丢了*”的向量是 (0, 0, −2)。“*找到了*”最关注前一句里"
+            "的哪个词？",
         ),
         options=_FIRST,
         answer=lambda figure: [*_FIRST.into(figure.lang)][_place_looked_at(figure)],
@@ -345,10 +344,10 @@ RECORDS: dict[str, Record] = {
                 "*found* is an event.",
             },
             {
-                "Mia": "“*小雨*”是“*她*”最看重的词，两个词都是人，而“*找到了*”是一件事。",
-                "one": "“*一*”的三个数都是 0，和哪个词的分数都是 0。",
-                "measure": "“*把*”的三个数都是 0，和哪个词的分数都是 0。",
-                "key": "“*钥匙*”是“*它*”最看重的词，两个词都是东西，而“*找到了*”是一件事。",
+                "Mia": "“*小雨*”是“*她*”最关注的词，两个词都是人，“*找到了*”却是一件事。",
+                "one": "“*一*”的三个数都是 0，和每个词的分数都是 0。",
+                "measure": "“*把*”的三个数都是 0，和每个词的分数都是 0。",
+                "key": "“*钥匙*”是“*它*”最关注的词，两个词都是东西，“*找到了*”却是一件事。",
             },
         ),
         at={"word": Translated(1, 4)},  # *found*
@@ -358,7 +357,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Move the slider to *in*: all three numbers of this word are 0. Which words get its "
             "weight?",
-            "把滑块移到“*在*”，这个词的三个数都是 0。它的权重给了哪些词？",
+            "把滑块移到“*在*”，这个词的三个数都是 0。“*在*”把权重给了哪些词？",
         ),
         options={
             "equal": Text("all words of the first sentence, equally", "前一句的每个词，一样多"),
@@ -369,47 +368,47 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "All scores of *in* are 0, and equal scores get equal weights. Softmax makes every "
             "row sum to 1, even the row of a word that has no counterpart.",
-            "“*在*”的分数全是 0，分数相等，权重也就相等。softmax 在每一行都要分出总和为 1 的权重，"
-            "没有对应的词也不例外。",
+            "“*在*”的分数全是 0，分数相等，权重也就相等。经过 softmax，每一行的权重之和都是 1，没"
+            "有对应词的一行也不例外。",
         ),
         wrong={
             "none": Text(
                 "A row would be without weight only if a mask hid all keys.",
-                "除非把所有的键都掩蔽掉，一行里才会没有权重，可这里没有掩码。",
+                "所有的键都掩蔽掉，一行里才没有权重，可这里没有掩码。",
             ),
             "one": Text(
                 "A single word would get most of the weight if its score were far above the "
                 "others, as for *found*.",
-                "要是一个词的分数比别的高出许多，大部分权重才会归它，例如“*找到了*”那一行。",
+                "一个词的分数比别的高出许多，才会得到大部分权重，例如“*找到了*”那一行。",
             ),
         },
         at={"word": Translated(3, 1)},  # *in*
     ),
     "near": ChoiceRecord(
         text=Text(
-            "No label has been read yet; the model knows each word by its neighbours "
-            "alone. Which word does *guitar* look at?",
-            "模型还没有看过任何标签，只知道每个词的左右邻居。“*吉他*”看的是哪个词？",
+            "The model has not seen any label yet; it knows each word by its neighbours alone. "
+            "Which word does *guitar* look at most?",
+            "模型还没有看过任何标签，只知道每个词的左右邻居。“*吉他*”最关注哪个词？",
         ),
         options=_COUNTERPARTS,
         answer=lambda figure: [*_COUNTERPARTS][_place_looked_at(figure)],
         because=Text(
-            "*guitar* and *piano* both stand after *playing the* in the sentences, so the "
-            "model knows them as alike.",
-            "“*吉他*”和“*钢琴*”在句子里的前面都是“*弹*”，所以模型把这两个词当作相近的词。",
+            "*guitar* and *piano* both stand after *playing the* in the sentences, so to the "
+            "model they are alike.",
+            "在句子里，“*吉他*”和“*钢琴*”的前面都是“*弹*”，所以模型把这两个词当作相近的词。",
         ),
         wrong={
             "noon": Text(
                 "*noon* would be right for *night*: both words stand after *at*.",
-                "“*中午*”是“*晚上*”看的词，而这里问的是“*吉他*”。",
+                "“*中午*”是“*晚上*”最关注的词，这里问的是“*吉他*”。",
             ),
             "bedroom": Text(
                 "*bedroom* would be right for *kitchen*: both words stand after *in the*.",
-                "“*卧室*”是“*厨房*”看的词，而这里问的是“*吉他*”。",
+                "“*卧室*”是“*厨房*”最关注的词，这里问的是“*吉他*”。",
             ),
             "cat": Text(
                 "*cat* would be right for *dog*: both words say who plays.",
-                "“*猫*”是“*狗*”看的词，而这里问的是“*吉他*”。",
+                "“*猫*”是“*狗*”最关注的词，这里问的是“*吉他*”。",
             ),
         },
         at={"word": 2},
@@ -417,27 +416,27 @@ RECORDS: dict[str, Record] = {
     ),
     "swap": ChoiceRecord(
         text=Text(
-            "Premise and hypothesis change places. The scores of all words stay. What does "
-            "the model say?",
-            "我们让前提和假设交换位置，各词之间的分数都不变。模型会怎样回答？",
+            "Premise and hypothesis change places. All scores between words stay the same. What "
+            "does the model say?",
+            "让前提和假设交换位置，各词之间的分数不变。模型会怎样回答？",
         ),
         options=_LABELS,
         answer=_label,
         because=Text(
-            "`H` reads the two sums in order, so the model knows which sentence claims more. "
-            "An animal that is outdoors need not be a dog, and need not run.",
-            "`H` 按次序读入两个总和，所以模型知道哪一句说得更具体。户外的动物不一定是狗，也不一"
-            "定在跑。",
+            "`H` reads the two sums in a fixed order, so the model knows which sentence claims "
+            "more. An animal that is outdoors need not be a dog, and need not run.",
+            "`H` 按固定的次序读入两个总和，所以模型知道哪一句说得更具体。户外的动物不一定是狗，更"
+            "不一定在跑。",
         ),
         wrong={
             "entailment": Text(
                 "Entailment would be right if the dog in the park were still the premise.",
-                "除非公园里的狗还是前提，才会是蕴涵，可现在那一句成了假设。",
+                "公园里的狗是前提，才会是蕴涵，可现在那一句成了假设。",
             ),
             "contradiction": Text(
                 "A contradiction would need two words that rule each other out, but both "
                 "sentences can be true.",
-                "除非有两个词不能同时成立，才会是矛盾，可这两句话可以同时为真。",
+                "有两个词不能同时成立，才会是矛盾，可这两句话可以同时为真。",
             ),
         },
         at={"premise": _OUTDOORS, "hypothesis": _RUNNING},
@@ -453,45 +452,44 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Every word finds itself, wherever it stands, and a sum has no order. To the model "
             "the hypothesis says the same as the premise.",
-            "每个词不论在哪里都找得到自己，求和又与次序无关，所以对模型来说，假设说的和前提一样。",
+            "每个词不论在哪里都找得到自己，求和又与次序无关，所以在模型看来，假设说的和前提一样。",
         ),
         wrong={
             "neutral": Text(
                 "Neutral is what a model that sees the order of the words would say.",
-                "除非模型看得到词序，才会回答中立，可这个模型看不到。",
+                "看得到词序的模型才会回答中立，可这个模型看不到。",
             ),
             "contradiction": Text(
                 "A contradiction would need a clash of two words, but every word of the "
                 "premise is there again.",
-                "除非有两个词冲突，模型才会说矛盾，可这里前提的每个词都还在。",
+                "有两个词冲突，模型才会回答矛盾，可这里前提的每个词都还在。",
             ),
         },
         at={"hypothesis": _DOG_CHASES},
     ),
     "clash": ChoiceRecord(
         text=Text(
-            "Let the hypothesis be the premise once more, with *night* for *noon*: eight "
-            "of nine words agree. What does the model say?",
-            "我们把前提再写一遍当作假设，只把“*中午*”换成“*晚上*”，其余的词都相同。"
-            "模型会怎样回答？",
+            "The hypothesis repeats the premise, with *night* in place of *noon*: eight of nine "
+            "words agree. What does the model say?",
+            "假设照抄前提，只把“*中午*”换成“*晚上*”，其余的词都相同。模型会怎样回答？",
         ),
         options=_LABELS,
         answer=_label,
         because=Text(
             "*noon* and *night* look at each other, and what `G` makes of their clash stays in "
             "the sum.",
-            "“*中午*”和“*晚上*”看向了对方，而 `G` 由这一处冲突算出的向量会留在总和里。",
+            "“*中午*”和“*晚上*”互相关注，`G` 由这一处冲突算出的向量会留在总和里。",
         ),
         wrong={
             "entailment": Text(
                 "Entailment is what the eight equal words would give by themselves, but no number "
                 "of them outvotes a clash.",
-                "要是只有那些相同的词，才会得到蕴涵，可是相同的词再多，也压不倒一处冲突。",
+                "只有那些相同的词，才会得到蕴涵，可是相同的词再多，也压不倒一处冲突。",
             ),
             "neutral": Text(
                 "Neutral would be right if something were left open, but these two sentences "
                 "cannot both be true.",
-                "要是还有说不准的地方，才会是中立，可这两句话不能同时为真。",
+                "还有说不准之处，才会是中立，可这两句话不能同时为真。",
             ),
         },
         at={

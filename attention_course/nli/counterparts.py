@@ -15,7 +15,7 @@ _CHASING, _CHASED = ("chasing", "追"), ("cat", "猫")
 
 
 def counterparts(pairs: Sequence[Pair | tuple[str, str, str]], vocabulary: Vocabulary) -> Tensor:
-    """Mark the words of premise and hypothesis that have the same role.
+    """Mark which words of premise and hypothesis have the same role.
 
     The roles in the book's own pairs are who, how they look, what they do, where, with whom and
     when. Words such as *a* and *is* have no role, and so have no counterpart.
@@ -23,7 +23,7 @@ def counterparts(pairs: Sequence[Pair | tuple[str, str, str]], vocabulary: Vocab
     Shapes: B pairs, P words of the longest premise, H words of the longest hypothesis.
 
     Args:
-        pairs: the book's own; the labels are not looked at.
+        pairs: the book's own; their labels are ignored.
         vocabulary: cuts sentences into words.
 
     Returns:

@@ -15,7 +15,7 @@ def neighbour_vectors(
 ) -> Tensor:
     r"""Return word vectors; words with similar neighbours have similar vectors.
 
-    For each word and each place near it, count which words stand there; the edge of a sentence
+    For each word and each place near it, count which words stand there. The edge of a sentence
     counts as a word too. Divide each row of counts by its sum and take square roots. Of the result,
     $M = U \Sigma V^\top$, keep the first columns of $U \Sigma$, which approximate $M$ best, and
     normalise each row to length 1.
@@ -29,10 +29,10 @@ def neighbour_vectors(
         window: how many places on each side count, at least 1.
 
     Returns:
-        (W, K), in the default dtype; zeros for words of no sentence, so for "<pad>".
+        (W, K), in the default dtype; zeros for words that occur in no sentence, such as "<pad>".
 
     Raises:
-        ValueError: size or window lies outside.
+        ValueError: size or window is out of range.
         TypeError: sentences is one string, or holds something that is not a string.
 
     Source: like latent semantic analysis, with neighbours in place of documents. Square roots of

@@ -26,18 +26,19 @@ def read_pairs(path: str | Path) -> list[Pair]:
     """Read pairs from a file of the SNLI corpus, or one like it.
 
     Args:
-        path: a .jsonl file, an object a line, or a .txt file, columns between tabs under a line of
-            names. Used are `sentence1` (the premise), `sentence2` (the hypothesis) and
-            `gold_label`; pairs labelled "-", on which the annotators did not agree, are left out,
-            and so are blank lines.
+        path: a .jsonl file with one object per line, or a .txt file with columns separated by tabs
+            under a line of names. The fields `sentence1` (the premise), `sentence2` (the
+            hypothesis) and `gold_label` are used; pairs labelled "-", on which the annotators did
+            not agree, are left out, and so are blank lines.
 
     Returns:
         The other pairs, in order.
 
     Raises:
         FileNotFoundError: there is no such file.
-        ValueError: the name ends otherwise, the text is not UTF-8, a column or a field is missing,
-            a line cannot be read, or a label is none of LABELS; the message names file and line.
+        ValueError: the name has another ending, the text is not UTF-8, a column or a field is
+            missing, a line cannot be read, or a label is not one of LABELS; the message names file
+            and line.
 
     Source: the format is that of Bowman, Angeli, Potts and Manning, *A large annotated corpus for
     learning natural language inference*, EMNLP 2015 (SNLI 1.0); MultiNLI has the same fields.
@@ -64,8 +65,8 @@ def load_pairs(lang: str) -> tuple[list[Pair], list[Pair], list[Pair]]:
         lang: "en" or "zh".
 
     Returns:
-        Pairs to train on, pairs to make choices by (SNLI's *dev*), and pairs held out from both, to
-        test the outcome.
+        Pairs to train on, pairs to choose by (SNLI's *dev*), and pairs held out from both for the
+        test.
 
     Raises:
         ValueError: there are no pairs in that language.

@@ -25,7 +25,8 @@ def aligned_model(vectors: Tensor) -> DecomposableAttention:
     Shapes: W words, K given numbers of each.
 
     Args:
-        vectors: (W, K) floating, of length 1, as `neighbour_vectors` returns them; multiplied by 3.
+        vectors: (W, K) floating, of length 1, as from `neighbour_vectors`; the model multiplies
+            them by 3.
 
     Returns:
         A `DecomposableAttention` with embeddings of size 2K and 2K hidden units, in the dtype of
@@ -53,11 +54,11 @@ def train(
 ) -> list[float]:
     """Train a model on sentence pairs, and leave it in evaluation mode.
 
-    The optimiser is AdamW, with 8 mini-batches that are drawn once; the learning rate rises and
-    falls again (OneCycleLR).
+    The optimiser is AdamW, with 8 mini-batches that are drawn once. The learning rate rises and
+    then falls (OneCycleLR).
 
     Args:
-        model: is changed in place.
+        model: will be changed in place.
         batch: as `encode_pairs` makes it: premises, hypotheses, their lengths, and labels.
         epochs: number of passes over all pairs, at least 1.
         pace: the highest learning rate of F; that of the other layers is 0.02.
@@ -101,7 +102,7 @@ def load_model(lang: str) -> tuple[DecomposableAttention, Vocabulary]:
         vocabulary of the training pairs.
 
     Raises:
-        ValueError: lang is neither, as of `load_pairs`.
+        ValueError: lang is neither of the two.
 
     >>> model, vocabulary = load_model("en")
     >>> sentences = "A dog is running.", "An animal is running."

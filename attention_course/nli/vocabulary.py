@@ -24,21 +24,22 @@ class Vocabulary:
 
     Words are in lower case; an English word is a run of letters, digits and apostrophes. A run of
     Chinese characters is cut by greedy longest match: at each place the longest known word is
-    taken, and characters at which none begins stay together as one unknown word. All else
-    separates words and is dropped.
+    taken, and characters at which none begins stay together as one unknown word. Everything
+    else separates words and is dropped.
 
     Args:
         sentences: strings. The words found in them are the vocabulary.
         min_count: how often a word must occur to be in it.
-        lexicon: the Chinese words to look for in the sentences; a run of characters in none of them
-            counts as a word. None: those of the book's own pairs.
+        lexicon: the Chinese words to look for in the sentences; a run of characters that is in
+            none of them counts as one word. None: the words of the book's own pairs.
 
     Attributes:
         words: all words by id; 0 is the padding "<pad>", 1 stands for every other word, "<unk>",
             and the rest are ordered by how often they occur, then by where they first do.
 
     Raises:
-        TypeError: sentences is one string, or holds something that is none; min_count is no int.
+        TypeError: sentences is one string or holds something that is not a string, or min_count is
+            not an int.
         ValueError: min_count is less than 1.
 
     >>> vocabulary = Vocabulary(["A dog is running.", "The dog sleeps!"])
@@ -72,7 +73,7 @@ class Vocabulary:
         """Cut a sentence into words, known or not.
 
         Raises:
-            TypeError: sentence is no string.
+            TypeError: sentence is not a string.
 
         >>> vocabulary = Vocabulary(["一只狗在跑。"], lexicon=["一只", "狗", "在", "跑"])
         >>> vocabulary.split("一只老虎在睡觉。")
@@ -94,7 +95,7 @@ class Vocabulary:
         """Turn N sentences into ids (N, L), padded to the longest, and their lengths (N,).
 
         Raises:
-            TypeError: sentences is one string, or holds something that is none.
+            TypeError: sentences is one string, or holds something that is not a string.
         """
         rows = [
             [self._ids.get(w, 1) for w in self.split(s)] for s in _strings("sentences", sentences)
@@ -118,7 +119,7 @@ def encode_pairs(
         (B,), positions in LABELS; all int64.
 
     Raises:
-        ValueError: a label is none of LABELS.
+        ValueError: a label is not one of LABELS.
 
     >>> pairs = [Pair("A dog runs.", "A dog sleeps.", "contradiction")]
     >>> *sentences, labels = encode_pairs(pairs, Vocabulary(["a dog runs", "a dog sleeps"]))
