@@ -239,14 +239,14 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "The model would still be almost sure if head 1 read *dogs*, but head 1 is "
                     "off.",
-                    "头 1 还读得到“*裙子*”时，模型才会这样肯定，现在头 1 关掉了。",
+                    "如果头 1 还读得到“*裙子*”，模型会仍然这样肯定，可现在头 1 关掉了。",
                 ),
             ),
             (
                 25,
                 Text(
                     "A quarter each is what the four answers would get without any vote.",
-                    "两个头都不投票，四个答案才会各占四分之一，可头 0 还在投票。",
+                    "如果两个头都不投票，四个答案会各占四分之一，可头 0 还在投票。",
                 ),
             ),
         ],
@@ -271,15 +271,15 @@ RECORDS: dict[str, Record] = {
             "is": Text(
                 "*is* would be right after *now* and *dog*, but *yesterday* and *dogs* have "
                 "not changed.",
-                "开头换成书，“*那边*”又换成“*这边*”，才会说“*这本*”，可这两处都没有变。",
+                "如果开头是一本书，“*那边*”又换成“*这边*”，会说“*这本*”，可这两处都没有变。",
             ),
             "are": Text(
                 "*are* would be right after *now*, but *yesterday* has not changed.",
-                "“*那边*”换成“*这边*”，才会说“*这条*”，可“*那边*”没有变。",
+                "如果“*那边*”换成“*这边*”，会说“*这条*”，可“*那边*”没有变。",
             ),
             "was": Text(
                 "*was* would be right after *dog*, but *dogs* has not changed.",
-                "开头的名词论本，才会说“*那本*”，可裙子论条。",
+                "如果开头的名词论本，会说“*那本*”，可裙子论条。",
             ),
         },
         at={"tokens": Translated(_with_last_noun("en", "cats"), _with_last_noun("zh", "毛巾"))},

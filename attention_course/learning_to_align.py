@@ -485,21 +485,21 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         },
         answer=_written_year,
         because=Text(
-            "In all training answers a first 1 was followed by a 9, so the model writes 19 where "
-            "it reads 17. It then copies the 89: the output depends both on what was read and on "
-            "what was just written.",
+            "In all training answers, a 1 at the start was followed by a 9, so the model writes "
+            "19 where it reads 17. It then copies the 89: the output depends both on what was "
+            "read and on what was just written.",
             "训练的答案里，开头的 1 后面总是 9，所以模型读到 17，仍然写出 19，后面的 89 照样写出。"
             "写出什么，取决于读到了什么，也取决于刚写下什么。",
         ),
         wrong={
             "copied": Text(
                 "1789 is what the model would write if its output depended only on what it reads.",
-                "写出什么只取决于读到了什么，模型才会照抄 1789。",
+                "如果写出什么只取决于读到了什么，模型会照抄 1789。",
             ),
             "another year": Text(
                 "Yet another year would come out if the 89 were new to the model as well, but "
                 "only the 17 is new to it.",
-                "后两位 89 模型也没有见过，才会写成别的年份，可没见过的只有前两位 17。",
+                "如果后两位 89 模型也没有见过，会写成别的年份，可没见过的只有前两位 17。",
             ),
         },
         at={"year": 1789, "month": 7, "day": 14},
@@ -562,12 +562,12 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "both": Text(
                 "Both decoders would depend on the word one look later, when Bahdanau's "
                 "decoder has read it too.",
-                "再过一次，等 Bahdanau 的解码器也读过了这个词，两个解码器才会都受影响。",
+                "要再过一次，等 Bahdanau 的解码器也读过了这个词，两个解码器才会都受影响。",
             ),
             "neither": Text(
                 "Neither decoder would depend on the word if the recurrent step did not read "
                 "what was written.",
-                "循环这一步不读刚写下的词，两个解码器才会都不受影响。",
+                "如果循环这一步不读刚写下的词，两个解码器都不会受影响。",
             ),
         },
         at={"query": 3},
@@ -598,12 +598,12 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "level": Text(
                 "The third curve would be level with the other two if its model could look at "
                 "every token again in every step.",
-                "第三个模型每一步也能回头看每一个字，曲线才会和另外两条一样高。",
+                "如果第三个模型每一步也能回头看每一个字，曲线会和另外两条一样高。",
             ),
             "never": Text(
                 "A curve at 0 is what a fixed state of 32 numbers would give, which is too "
                 "small for the sentence.",
-                "固定状态只有 32 个数，装不下一句话，曲线才会停在 0。",
+                "如果固定状态只有 32 个数，装不下一句话，曲线会停在 0。",
             ),
         },
     ),
@@ -641,7 +641,7 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "none": Text(
                 "No model would gain if all three had all answers right with 128 numbers, but the "
                 "one with a fixed state does not.",
-                "三个模型用 128 个数都已经全部写对，才会都没有进步，可固定状态的模型还没有。",
+                "如果三个模型用 128 个数都已经全部写对，都不会有进步，可固定状态的模型还没有全对。",
             ),
         },
     ),
@@ -669,7 +669,7 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "all": Text(
                 "All digits would be right if the training rewarded looks at the right token, "
                 "but it rewards only right answers.",
-                "训练奖励看对位置，才会所有的数字都看对，可训练只奖励写对答案。",
+                "如果训练奖励看对位置，所有的数字都会看对，可训练只奖励写对答案。",
             ),
             "few": Text(
                 "Fewer than half would be right at the start of the training, when the weights "
@@ -732,15 +732,15 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "yes": Text(
                 "The right date is what a model would write if it looked for the word *due*, "
                 "but in training there was no need to look for this word.",
-                "模型学会了去找“到期”这个词，换了顺序才会照样写对。可是训练的时候，不去找这个词总"
-                "能答对。",
+                "如果模型学会了去找“到期”这个词，换了顺序照样会写对。可是训练的时候，不找这个词也"
+                "总能答对。",
             ),
         },
     ),
     "dates": ChoiceRecord(
         text=Text(
-            "The models were trained on two dates a sentence, and now there are three. How many "
-            "sentences does *additive* attention get right?",
+            "In training each sentence had two dates, and now it has three. How many sentences "
+            "does *additive* attention get right?",
             "训练时每句两个日期，现在有三个。*加性*注意力能写对多少？",
         ),
         options={
@@ -763,12 +763,12 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "as well": Text(
                 "As many as before is what a model would get right if it looked for the word "
                 "in the question.",
-                "模型学会了去找所问的词，才会和原来一样多。",
+                "如果模型学会了去找所问的词，写对的会和原来一样多。",
             ),
             "no better": Text(
                 "Additive attention would do no better than the fixed state if it too had to "
                 "hold the longer sentence in one state.",
-                "加性注意力也要用一个状态装下更长的句子，才会不比固定状态多。",
+                "如果加性注意力也要用一个状态装下更长的句子，写对的不会比固定状态多。",
             ),
         },
         at={"point": 1},  # three dates
@@ -797,11 +797,11 @@ SEEN: dict[str, ChoiceRecord] = {
         wrong={
             "on": Text(
                 "A later word each time is what a translation with the same word order would give.",
-                "译文的词序和原文相同，权重最大的词才会一直往后移。",
+                "如果译文的词序和原文相同，权重最大的词会一直往后移。",
             ),
             "stay": Text(
                 "One word for all steps is what a decoder would give whose query never changes.",
-                "每一步的查询都一样，权重最大的词才会停着不动。",
+                "如果每一步的查询都一样，权重最大的词会停着不动。",
             ),
         },
         at={"query": Translated(4, 3)},
@@ -826,7 +826,7 @@ SEEN: dict[str, ChoiceRecord] = {
             ),
             "last day": Text(
                 "28 February is what a model would write if it knew how long each month is.",
-                "模型知道每个月有多少天，才会写成 2 月 28 日。",
+                "如果模型知道每个月有多少天，会写成 2 月 28 日。",
             ),
         },
         at={"year": 2014, "month": 2, "day": 30},
@@ -886,7 +886,7 @@ SEEN: dict[str, ChoiceRecord] = {
             "same": Text(
                 "No change would be right if weights named the word that is the reason, "
                 "because both digits of *03* come from the word *3*.",
-                "“03”的两位都凭“*3*”写出，所以权重指出凭哪个字，才会没有变化。",
+                "“03”的两位都凭“*3*”写出，如果权重指出凭哪个字，权重最大的键不会变化。",
             ),
             "away": Text(
                 "A change from *3* to *May* would be right if you moved back, from the *3* to "

@@ -317,12 +317,12 @@ RECORDS: dict[str, Record] = {
         wrong={
             "stays": Text(
                 "*Mia* would keep most of the weight if `W_q` only grew longer or shorter.",
-                "箭头只变长或变短时，大部分权重才留在“*小雨*”上，这里箭头掉了头。",
+                "如果箭头只变长或变短，大部分权重会留在“*小雨*”上，可这里箭头掉了头。",
             ),
             "equal": Text(
                 "All words would get equal weights if `W_q` stopped at the angle at which "
                 "*her* casts no shadow.",
-                "箭头停在“*她*”没有投影的那个角度，权重才会平分。",
+                "只有箭头停在“*她*”没有投影的角度，权重才会平分。",
             ),
         },
         at={"W_q": -UP},
@@ -331,7 +331,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "`W_k` becomes the same as `W_q`. Does *her* then attend to *Mia* as much as *Mia* to "
             "*her*?",
-            "让 `W_k` 和 `W_q` 完全一样。这时“*她*”对“*小雨*”和“*小雨*”对“*她*”，是不是一样关注？",
+            "让 `W_k` 和 `W_q` 完全一样。这时“*她*”关注“*小雨*”，“*小雨*”是不是同样关注“*她*”？",
         ),
         options={
             "scores and weights": Text("scores and weights are equal", "分数和权重都一样"),
@@ -352,7 +352,7 @@ RECORDS: dict[str, Record] = {
             "neither": Text(
                 "The scores would differ too if the two arrows were different, but here the "
                 "arrows are equal.",
-                "两个箭头不同，分数才会不一样，现在两个箭头相同。",
+                "只有两个箭头不同，分数才会不一样，可现在两个箭头相同。",
             ),
         },
         at={"W_k": UP},
@@ -373,11 +373,11 @@ RECORDS: dict[str, Record] = {
         wrong={
             "weights": Text(
                 "The weights would change if `W_q` or `W_k` turned.",
-                "转动 `W_q` 或 `W_k`，权重才会变，`W_v` 不参与算分数。",
+                "只有转动 `W_q` 或 `W_k`，权重才会变，`W_v` 不参与算分数。",
             ),
             "both": Text(
                 "Weights and outputs would both change if `W_q` or `W_k` turned.",
-                "转动 `W_q` 或 `W_k`，权重和输出才会都变，`W_v` 不参与算分数。",
+                "只有转动 `W_q` 或 `W_k`，权重和输出才会都变，`W_v` 不参与算分数。",
             ),
         },
         at={"W_v": -DOWN},
@@ -402,7 +402,7 @@ RECORDS: dict[str, Record] = {
             "changed": Text(
                 "A different output would need other words or other scores, but a change of "
                 "places alters neither.",
-                "词或分数变了，输出才会不同，交换位置改不了词和分数。",
+                "只有词或分数变了，输出才会不同，可交换位置改不了这两样。",
             ),
         },
         at={"order": Translated(_exchanged("en"), _exchanged("zh"))},
@@ -438,8 +438,8 @@ RECORDS: dict[str, Record] = {
     ),
     "placed": ChoiceRecord(
         text=Text(
-            "Now each word gets the vector of its place added. *Mia* and *key* change places "
-            "again, and the other two words stay. Which outputs change?",
+            "Now each word has the vector of its place added to it. *Mia* and *key* change places "
+            "again, and the other two stay. Which outputs change?",
             "现在每个词都加上了所在位置的向量。再让“*小雨*”和“*钥匙*”交换位置，另外两个词不动。"
             "哪些词的输出会变？",
         ),
@@ -457,7 +457,7 @@ RECORDS: dict[str, Record] = {
         wrong={
             "none": Text(
                 "No output would change if a word were the same vector in every place.",
-                "一个词在各处都是同一个向量，输出才会都不变，现在加上了位置的向量。",
+                "如果一个词在各处都是同一个向量，输出都不会变，可现在加上了位置的向量。",
             ),
             "exchanged words": Text(
                 "Only the outputs of *Mia* and *key* would change if every word read only itself.",
@@ -469,8 +469,8 @@ RECORDS: dict[str, Record] = {
     "clocks": ChoiceRecord(
         text=Text(
             f"*Mia* stands at position {POSITION}, *her* at position "
-            f"{POSITION + _MIA['en'].pronoun}. Later the sentence comes again, with *Mia* at "
-            f"position {_LATER}. What becomes of the product of both positions?",
+            f"{POSITION + _MIA['en'].pronoun}. Later the sentence appears again, with *Mia* "
+            f"at position {_LATER}. What happens to the dot product of the two positions?",
             f"“*小雨*”在位置 {POSITION}，“*她*”在位置 {POSITION + _MIA['zh'].pronoun}。"
             f"后来这句话又出现一次，“*小雨*”在位置 {_LATER}。两个位置的点积会怎样？",
         ),
@@ -488,12 +488,12 @@ RECORDS: dict[str, Record] = {
         wrong={
             "smaller": Text(
                 "A smaller product would need hands that stand farther apart.",
-                "两根指针的夹角变大，点积才会变小，可两根指针是一起转动的。",
+                "只有两根指针的夹角变大，点积才会变小，可两根指针是一起转动的。",
             ),
             "larger": Text(
                 "A larger product would need hands that grow with the position, but a hand only "
                 "turns.",
-                "指针随位置变长，点积才会变大，可指针只会转动。",
+                "只有指针随位置变长，点积才会变大，可指针只会转动。",
             ),
         },
         at={"position": _LATER},
@@ -545,7 +545,7 @@ RECORDS: dict[str, Record] = {
             "stay": Text(
                 "The weights would stay if the mask came after the softmax, but their row would "
                 "no longer sum to 1.",
-                "先算 softmax 再掩蔽，剩下的权重才会不变，那样这一行的和不到 1。",
+                "如果先算 softmax 再掩蔽，剩下的权重会不变，可那样一行的和不到 1。",
             ),
             "shrink": Text(
                 "Only the weights of the masked keys shrink: they become 0.",
@@ -576,16 +576,16 @@ RECORDS: dict[str, Record] = {
             "none": Text(
                 "No row would change if every length had been 4 at most, but the last two were "
                 "5 and 6.",
-                "原来的长度都不超过 4，才会都不变，可最后两个是 5 和 6。",
+                "如果原来的长度都不超过 4，哪一行都不会变，可最后两个是 5 和 6。",
             ),
             "words": Text(
                 "The rows of the words would change if the padding stood in front of the words.",
-                "填充排在词的前面，词的那几行才会变。",
+                "如果填充排在词的前面，变的才是词的那几行。",
             ),
             "all": Text(
                 "All rows would change if every length were above 4, but those of the words are 4 "
                 "at most.",
-                "每个长度都超过 4，所有的行才会变，可词的长度最多是 4。",
+                "如果每个长度都超过 4，所有的行都会变，可词的长度最多是 4。",
             ),
         },
         at={"valid_lens": [[1, 2, 3, 4, 4, 4]], "row": 4},
@@ -616,7 +616,7 @@ RECORDS: dict[str, Record] = {
             "1": Text(
                 "Length 1 would be right if *Mia* stood first, but here length 1 keeps only "
                 "padding.",
-                "“*小雨*”排在最前面，长度才是 1，现在长度 1 留下的是一个填充。",
+                "如果“*小雨*”排在最前面，长度 1 是对的，可现在长度 1 留下的是一个填充。",
             ),
             "3": Text(
                 "Length 3 keeps too much: *Mia* and the two places of padding before her.",
@@ -643,11 +643,11 @@ RECORDS: dict[str, Record] = {
         wrong={
             "own": Text(
                 "The key of *Mia* would be kept first if the padding stood behind the words.",
-                "填充排在词的后面，最先留下的才是“*小雨*”自己的键。",
+                "如果填充排在词的后面，最先留下的是“*小雨*”自己的键。",
             ),
             "last": Text(
                 "The last key would be kept first if lengths counted from the right.",
-                "长度从右边数起，最先留下的才是最后一个键。",
+                "如果长度从右边数起，最先留下的是最后一个键。",
             ),
         },
         at={"valid_lens": [[1, 2, 1, 4, 5, 6]], "row": 2},
@@ -686,7 +686,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             f"Head 0 of *her* gives *Mia* {_OWNER['name']:.2f} and *lost* {_OWNER['verb']:.2f}; "
             f"head 1 gives *key* {_OWNED['thing']:.2f} and *lost* {_OWNED['verb']:.2f}. Which word "
-            "has most weight in the mean of both heads?",
+            "has the most weight in the mean of both heads?",
             f"“*她*”的头 0 给“*小雨*” {_OWNER['name']:.2f}，给“*丢了*” {_OWNER['verb']:.2f}；"
             f"头 1 给“*钥匙*” {_OWNED['thing']:.2f}，给“*丢了*” {_OWNED['verb']:.2f}。"
             "两个头平均以后，哪个词的权重最大？",
@@ -739,7 +739,7 @@ RECORDS: dict[str, Record] = {
             "verb": Text(
                 "*lost* would attend to itself if its query fitted its own key better than "
                 "‹start›.",
-                "“*丢了*”自己的分数若最高，才会关注自己，可 ‹开始› 的分数更高。",
+                "“*丢了*”只有在自己分数最高时才会关注自己，可 ‹开始› 的分数更高。",
             ),
             "pronoun": Text(
                 "*her* has no owner to offer, because *her* is looking for one too.",
