@@ -220,18 +220,18 @@ RECORDS: dict[str, Record] = {
     "grammar": Translated(GRAMMARS["en"], GRAMMARS["zh"]),
     "off": NumberRecord(
         text=Text(
-            "Head 0 reads *yesterday*, head 1 reads *dogs*, and the model says *were*, "
-            "almost surely. You turn head 1 off. How sure is the model then of its best answer?",
-            "头 0 看“*那边*”，头 1 看“*裙子*”，模型几乎肯定地回答“*那条*”。"
-            "关掉头 1，模型对最好的答案还有多大把握？",
+            "Head 0 reads *yesterday*, head 1 reads *dogs*, and the model is almost sure of "
+            "*were*. You turn head 1 off. How sure is the model now of its best answer?",
+            "头 0 读取“*那边*”，头 1 读取“*裙子*”，模型几乎肯定地回答“*那条*”。关掉头 1 以后，模型"
+            "对最可能的答案还有多大把握？",
         ),
         answer=lambda figure: 100 * figure.stages()["probabilities"].max(),
         tolerance=10,
         because=Text(
-            "Head 0 still votes for the past, which leaves *was* and *were*, but knows nothing "
-            "of one or many. So *was* and *were* get about half each.",
-            "头 0 仍然知道东西在那边，排除了“*这本*”和“*这条*”。可头 0 不知道说的是裙子，“*那本"
-            "*”和“*那条*”就各占一半左右。",
+            "Head 0 still votes for the past, which leaves *was* and *were*, but cannot tell "
+            "singular from plural. So *was* and *were* get about half each.",
+            "头 0 仍然知道东西在那边，排除了“*这本*”和“*这条*”。可是头 0 不知道说的是裙子，所以“*"
+            "那本*”和“*那条*”各占一半左右。",
         ),
         wrong=[
             (
@@ -239,14 +239,14 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "The model would still be almost sure if head 1 read *dogs*, but head 1 is "
                     "off.",
-                    "除非头 1 还读得到“*裙子*”，模型才会仍这样肯定，可现在头 1 关掉了。",
+                    "如果头 1 还读得到“*裙子*”，模型会仍然这样肯定，可现在头 1 关掉了。",
                 ),
             ),
             (
                 25,
                 Text(
-                    "A quarter each is what four answers without any vote would get.",
-                    "除非两个头都不投票，四个答案才会各占四分之一，可头 0 还在投票。",
+                    "A quarter each is what the four answers would get without any vote.",
+                    "如果两个头都不投票，四个答案会各占四分之一，可头 0 还在投票。",
                 ),
             ),
         ],
@@ -256,8 +256,8 @@ RECORDS: dict[str, Record] = {
     ),
     "swap": ChoiceRecord(
         text=Text(
-            "*yesterday the dogs behind the cat …* Swap *cat* for *cats*, the last "
-            "word and the one that asks. What does the model say?",
+            "*yesterday the dogs behind the cat …* The last word asks. Swap it: *cat* becomes "
+            "*cats*. What does the model say?",
             "“*裙子我要那边词典旁边的……*”把中间的“*词典*”换成“*毛巾*”，模型会怎么说？",
         ),
         options=_ANSWERS,
@@ -265,21 +265,21 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The verb agrees with *dogs*, the first noun. Head 1 looks at *dogs*, however near "
             "another noun stands.",
-            "量词要和开头的“*裙子*”搭配，头 1 看的正是开头，后面换什么名词都一样。",
+            "量词要和开头的“*裙子*”搭配，头 1 读取的正是开头的名词，后面换什么名词都一样。",
         ),
         wrong={
             "is": Text(
                 "*is* would be right after *now* and *dog*, but *yesterday* and *dogs* have "
                 "not changed.",
-                "除非开头是一本书，“*那边*”也换成“*这边*”，才会说“*这本*”，可这两处都没有变。",
+                "如果开头是一本书，“*那边*”又换成“*这边*”，会说“*这本*”，可这两处都没有变。",
             ),
             "are": Text(
                 "*are* would be right after *now*, but *yesterday* has not changed.",
-                "除非“*那边*”换成“*这边*”，才会说“*这条*”，可“*那边*”没有变。",
+                "如果“*那边*”换成“*这边*”，会说“*这条*”，可“*那边*”没有变。",
             ),
             "was": Text(
                 "*was* would be right after *dog*, but *dogs* has not changed.",
-                "除非开头的名词论本，才会说“*那本*”，可裙子论条。",
+                "如果开头的名词论本，会说“*那本*”，可裙子论条。",
             ),
         },
         at={"tokens": Translated(_with_last_noun("en", "cats"), _with_last_noun("zh", "毛巾"))},

@@ -382,7 +382,7 @@ _AXES = {
 }
 _ABOUT = {
     "right": Text("share of answers without a mistake", "全部写对的比例"),
-    "true": Text("share of digits whose heaviest key says them", "最重的键正好说出这个数字的比例"),
+    "true": Text("share of digits whose heaviest key says them", "权重最大的键说出这个数字的比例"),
 }
 _TOKEN_AT_PLACE = Text("{token} · {place}", "{token}（位置 {place}）")
 
@@ -409,16 +409,16 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "In German the sentence is *Mia hat ihren Schlüssel verloren*, word for word *Mia has "
             "her key lost*. At which English word does the decoder look most while it writes the "
             "last word?",
-            "译成英文时，第一个词是 *She*。写完 *She*，解码器接着要写 *found*。"
-            "这时它最看重原文里的哪个词？",
+            "译成英文时，第一个词是 *She*。写完 *She*，解码器接着要写 *found*。这时解码器最关注原"
+            "文里的哪个词？",
         ),
         options=_SOURCE_OPTIONS,
         answer=_heaviest_word,
         because=Text(
             "*verloren* means *lost*. The decoder's state asks for the word that has to be "
             "translated next, wherever this word stands in the source.",
-            "*found* 要从“*找到了*”译出来。解码器的状态问的是接下来要写什么，"
-            "不管这个词在原文的什么位置。",
+            "*found* 译自“*找到了*”。解码器的状态问的是接下来要译的词，不管这个词在原文的什么位"
+            "置。",
         ),
         wrong=Translated(
             {
@@ -429,12 +429,11 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
                 "is the last word in English.",
             },
             {
-                "She": "“*她*”是写 *She* 的时候看的词，而现在要写的是 *found*。",
-                "at": "除非按原文的顺序一个词一个词往下译，才会轮到“*在*”，可现在要写的是 "
-                "*found*。",
-                "garden": "“*花园*”要到写 *garden* 的时候才看，而现在要写的是 *found*。",
-                "in": "“*里*”要到写 *in* 的时候才看，而现在要写的是 *found*。",
-                "it": "“*它*”要到写 *it* 的时候才看，而现在要写的是 *found*。",
+                "She": "“*她*”是写 *She* 时关注的词，现在要写的是 *found*。",
+                "at": "按原文的顺序一个词一个词往下译，才会轮到“*在*”，可现在要写的是 *found*。",
+                "garden": "“*花园*”是写 *garden* 时关注的词，现在要写的是 *found*。",
+                "in": "“*里*”是写 *in* 时关注的词，现在要写的是 *found*。",
+                "it": "“*它*”是写 *it* 时关注的词，现在要写的是 *found*。",
             },
         ),
         at={"query": Translated(4, 1)},
@@ -442,42 +441,42 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
     ),
     "month": _TokenRecord(
         text=Text(
-            "The model is never told where a month stands. After 400 steps it writes 2014-05-03. "
-            "At which token does it look most for the *5*?",
-            "没有人告诉模型月份在哪里。训练 400 步之后，它写出 2014-05-03。写“*5*”的时候，"
-            "它最看重哪个字？",
+            "The model is never told where the month stands. After 400 steps it writes "
+            "2014-05-03. At which token does it look most for the *5*?",
+            "没有人告诉模型月份在哪里。训练 400 步之后，模型写出 2014-05-03。写“*5*”的时候，模型最"
+            "关注哪个字？",
         ),
         place=_MONTH,
         because=Text(
-            "A look at *May* makes the *5* right, and training rewards right answers only. So "
+            "Looking at *May* makes the *5* right, and training rewards right answers only. So "
             "the model has learnt to look there, though it was never told the place.",
-            "要写对月份，就得看“*5*”，模型在训练中就这样学会了看这里，虽然从来没有人给模型指出"
-            "过位置。",
+            "只有看“*5*”，才能写对月份，训练又只奖励写对答案，所以模型学会了看这里，尽管从来没有人"
+            "指出过位置。",
         ),
         wrong=Translated(
             {
                 "July": "*July* would be right for the date of the other event, but the "
                 "question is *Paid?*",
-                "Paid": "*Paid* only says which date to take and not in which month it is, and "
-                "the model has read *Paid* before it begins to write.",
+                "Paid": "*Paid* says which date to take, not in which month it is, and the model "
+                "has read *Paid* before it begins to write.",
             },
             {
-                "7": "“*7*”是另一个日期的月份，而句子一开头问的是何时付款。",
+                "7": "“*7*”是另一个日期的月份，句子开头问的是何时付款。",
                 23: "“*月*”这个字说不出是几月，说出几月的是前面的数字。",
             },
         ),
         elsewhere=Text(
-            "A token that does not say the month could get most weight only at the start of "
-            "the training, when the weights are still spread everywhere.",
-            "除非训练刚开始、权重还到处都是，不说月份的字才有可能分到最大的权重。",
+            "A token that does not say the month could get the most weight only at the start of "
+            "training, when the weights are still spread everywhere.",
+            "只有训练刚开始、权重还很分散的时候，不说月份的字才有可能分到最大的权重。",
         ),
     ),
     "own": ChoiceRecord(
         text=Text(
-            "All dates of its training lie between 1950 and 2049. What does it write when the "
+            "All dates in training lie between 1950 and 2049. What does the model write when the "
             "date is 14 July *1789*?",
-            "训练用的日期都在 1950 到 2049 年之间。要是日期换成 *1789* 年 7 月 14 日，"
-            "它会写出什么？",
+            "训练用的日期都在 1950 到 2049 年之间。要是日期换成 *1789* 年 7 月 14 日，模型会写出什"
+            "么？",
         ),
         options={
             "copied": Text("1789-07-14", "1789-07-14"),
@@ -486,37 +485,37 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         },
         answer=_written_year,
         because=Text(
-            "In all answers of its training a first 1 was followed by a 9, so the model writes "
-            "19 where it reads 17. It then writes 89 as it reads it: the output depends on "
-            "what was read and on what was just written.",
-            "训练的答案里，开头的 1 后面总是 9，所以模型读到 17，写出的却是 19，后面的 89 则照"
-            "样写出。写什么，既取决于读到了什么，也取决于刚写下什么。",
+            "In all training answers, a 1 at the start was followed by a 9, so the model writes "
+            "19 where it reads 17. It then copies the 89: the output depends both on what was "
+            "read and on what was just written.",
+            "训练的答案里，开头的 1 后面总是 9，所以模型读到 17，仍然写出 19，后面的 89 照样写出。"
+            "写出什么，取决于读到了什么，也取决于刚写下什么。",
         ),
         wrong={
             "copied": Text(
                 "1789 is what the model would write if its output depended only on what it reads.",
-                "除非写什么只取决于读到了什么，模型才会照抄 1789。",
+                "如果写出什么只取决于读到了什么，模型会照抄 1789。",
             ),
             "another year": Text(
                 "Yet another year would come out if the 89 were new to the model as well, but "
                 "only the 17 is new to it.",
-                "除非后两位 89 模型也没有见过，才会写成别的年份，可没见过的只有前两位 17。",
+                "如果后两位 89 模型也没有见过，会写成别的年份，可没见过的只有前两位 17。",
             ),
         },
         at={"year": 1789, "month": 7, "day": 14},
     ),
     "signed": _TokenRecord(
         text=Text(
-            "The same sentence, but the question is *Signed?* At which token does the trained "
-            "model look most for the last digit of the year?",
-            "句子不变，问题改成“*何时签字？*”。写年份的最后一位时，训练好的模型最看重哪个字？",
+            "The sentence is the same, but the question is *Signed?* At which token does the "
+            "trained model look most for the last digit of the year?",
+            "句子不变，问题改成“*何时签字？*”。写年份的最后一位时，训练好的模型最关注哪个字？",
         ),
         place=_YEAR,
         because=Text(
-            "The *3* is the last digit of the year of signing, for which the question now "
-            "asks. The decoder has read the question, so a new question makes new queries.",
-            "这个“*3*”是签字那一年的最后一位，而现在问的是何时签字。解码器先读完问题，问题一改，"
-            "查询就变了。",
+            "The *3* is the last digit of the year of signing, which the question now asks for. "
+            "The decoder has read the question, so a new question makes new queries.",
+            "这个“*3*”是签字那一年的最后一位，现在问的正是何时签字。解码器先读完问题，所以问题一"
+            "改，查询随之改变。",
         ),
         wrong=Translated(
             {
@@ -524,13 +523,13 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
                 "other year.",
             },
             {
-                20: "“*4*”是付款那一年的最后一位，而现在问的不是付款。",
+                20: "“*4*”是付款那一年的最后一位，现在问的不是付款。",
             },
         ),
         elsewhere=Text(
-            "A token that does not say this digit would get most weight, if at all, for "
-            "another digit.",
-            "除非写的是别的数字，权重最大的才有可能是这个字。",
+            "A token that does not say this digit could get the most weight only for another "
+            "digit.",
+            "写别的数字时，权重最大的才有可能是这个字。",
         ),
     ),
     "asks": ChoiceRecord(
@@ -552,23 +551,23 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "Luong's decoder takes the recurrent step before it looks, and the step reads the "
             "word that was just written. Bahdanau's decoder looks first, with a query that has "
             "not read the word.",
-            "Luong 的解码器先走循环这一步，读进刚写下的词，然后才问。Bahdanau 的解码器是先问的，"
-            "那时的查询还没有读到这个词。",
+            "Luong 的解码器先走循环这一步，读进刚写下的词，然后提问。Bahdanau 的解码器先提问，那时"
+            "的查询还没有读到这个词。",
         ),
         wrong={
             "Bahdanau": Text(
                 "Bahdanau's decoder reads the word too late, in the step that follows its look.",
-                "Bahdanau 的解码器读这个词读得太晚，是在问过之后的那一步里。",
+                "Bahdanau 的解码器读这个词读得太晚，是在提问之后的那一步里。",
             ),
             "both": Text(
                 "Both decoders would depend on the word one look later, when Bahdanau's "
                 "decoder has read it too.",
-                "除非再过一次，等 Bahdanau 的解码器也读过了这个词，才会两个都不同。",
+                "要再过一次，等 Bahdanau 的解码器也读过了这个词，两个解码器才会都受影响。",
             ),
             "neither": Text(
                 "Neither decoder would depend on the word if the recurrent step did not read "
                 "what was written.",
-                "除非循环这一步不读刚写下的词，两个解码器才会都不受影响。",
+                "如果循环这一步不读刚写下的词，两个解码器都不会受影响。",
             ),
         },
         at={"query": 3},
@@ -577,8 +576,8 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         text=Text(
             "Three models learn from the same sentences for 400 steps. The third has no "
             "attention, only one state for the whole sentence. Where does its curve end?",
-            "三个模型用同样的句子训练 400 步。第三个没有注意力，整句话只有一个状态。"
-            "它的曲线最后到哪里？",
+            "三个模型用同样的句子训练 400 步。第三个没有注意力，整句话只有一个状态。这个模型的曲线"
+            "最后到哪里？",
         ),
         options={
             "level": Text("level with the other two", "和另外两条一样高"),
@@ -592,28 +591,28 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "The fixed state must hold the whole sentence in 128 numbers, and the decoder has "
             "to learn to get ten characters out of them. Such a model learns too, but later, "
             "so its curve is low and still rising.",
-            "固定状态要用 128 个数装下整句话，解码器还得学会从中读出十个字符。这样的模型学得会，"
-            "只是要晚一些，所以曲线还低，但在上升。",
+            "固定状态要用 128 个数装下整句话，解码器还要学会从中读出十个字符。这样的模型学得会，只"
+            "是要晚一些，所以曲线还低，但在上升。",
         ),
         wrong={
             "level": Text(
                 "The third curve would be level with the other two if its model could look at "
                 "every token again in every step.",
-                "除非第三个模型每一步也能回头去看每一个字，曲线才会和另外两条一样高。",
+                "如果第三个模型每一步也能回头看每一个字，曲线会和另外两条一样高。",
             ),
             "never": Text(
                 "A curve at 0 is what a fixed state of 32 numbers would give, which is too "
                 "small for the sentence.",
-                "除非固定状态只有 32 个数，装不下一句话，曲线才会停在 0。",
+                "如果固定状态只有 32 个数，装不下一句话，曲线会停在 0。",
             ),
         },
     ),
     "sizes": ChoiceRecord(
         text=Text(
-            "A state has had 128 numbers so far. Each model gets 256 now, and the same 400 steps. "
+            "So far a state has had 128 numbers. Now each model gets 256, and the same 400 steps. "
             "Which model gains most?",
-            "到现在为止，一个状态都是 128 个数。现在每个模型都改成 256 个，仍旧训练 400 步，"
-            "哪个模型进步最大？",
+            "到现在为止，一个状态有 128 个数。现在每个模型都改成 256 个，仍旧训练 400 步，哪个模型"
+            "进步最大？",
         ),
         options={
             "additive": Text("the one with additive attention", "加性注意力的模型"),
@@ -625,33 +624,33 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         because=Text(
             "Without attention one state has to hold the whole sentence and not just its own "
             "surroundings, so 256 numbers are much better than 128.",
-            "没有注意力，一个状态就得装下整句话，而不只是自己附近的内容，所以 256 个数比 128 个"
-            "数好得多。",
+            "没有注意力，一个状态要装下整句话，而不只是自己附近的内容，所以 256 个数比 128 个数好"
+            "得多。",
         ),
         wrong={
             "additive": Text(
                 "Additive attention has all answers right with 128 numbers, so it has nothing left "
                 "to gain.",
-                "加性注意力用 128 个数已经全部写对，没有进步的余地了。",
+                "加性注意力用 128 个数已经全部写对，不可能再进步。",
             ),
             "dot": Text(
                 "The dot product has all answers right with 128 numbers, so it has nothing left "
                 "to gain.",
-                "点积注意力用 128 个数已经全部写对，没有进步的余地了。",
+                "点积注意力用 128 个数已经全部写对，不可能再进步。",
             ),
             "none": Text(
-                "No model would gain if all three had all answers right with 128 numbers, but "
-                "the model with a fixed state has not.",
-                "除非三个模型用 128 个数都已经全部写对，才会都没有进步，可固定状态的模型还没有。",
+                "No model would gain if all three had all answers right with 128 numbers, but the "
+                "one with a fixed state does not.",
+                "如果三个模型用 128 个数都已经全部写对，都不会有进步，可固定状态的模型还没有全对。",
             ),
         },
     ),
     "heaviest": ChoiceRecord(
         text=Text(
-            "At the end both models write all answers without a mistake. For how many digits does "
-            "*additive* attention look most at the token that says the digit?",
-            "训练结束时，两个模型都全部答对了。*加性*注意力写数字时，"
-            "有多少数字最看重的正是说出它的字？",
+            "At the end both models write every answer without a mistake. For how many digits "
+            "does *additive* attention look most at the token that says the digit?",
+            "训练结束时，两个模型都能全部答对。*加性*注意力写数字时，有多少次最关注的正是说出这个"
+            "数字的字？",
         ),
         options={
             "all": Text("all digits", "所有的数字"),
@@ -663,19 +662,19 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "A right answer only needs a state that knows the digit. Mostly the model looks at "
             "the state of the digit's own token, but sometimes at the state of a token next to "
             "it.",
-            "要答对，只需找到一个知道这个数字的状态。多数时候，模型看的是说出数字的字，有时看的"
-            "是隔壁的字，那里的状态也知道。",
+            "要答对，只需找到一个知道这个数字的状态。多数时候，模型看的是说出数字的字，有时看的是"
+            "相邻的字，那里的状态同样知道。",
         ),
         wrong={
             "all": Text(
                 "All digits would be right if the training rewarded looks at the right token, "
                 "but it rewards only right answers.",
-                "除非训练奖励看对地方，才会所有的数字都看对，可训练只奖励写对答案。",
+                "如果训练奖励看对位置，所有的数字都会看对，可训练只奖励写对答案。",
             ),
             "few": Text(
                 "Fewer than half would be right at the start of the training, when the weights "
                 "are still spread everywhere.",
-                "不到一半是训练刚开始、权重还到处都是的情形，而这里训练已经结束。",
+                "不到一半是训练刚开始、权重还很分散时的情形，这里训练已经结束。",
             ),
         },
     ),
@@ -683,14 +682,14 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         text=Text(
             "The day is *3*, and the model writes *03*. At which token does it look most for the "
             "day's *0*?",
-            "日子是“*3*”，模型写出“*03*”。写其中的“*0*”时，它最看重哪个字？",
+            "日子是“*3*”，模型写出“*03*”。写其中的“*0*”时，模型最关注哪个字？",
         ),
         place=_DAY_ZERO,
         because=Text(
             "The state at *May* has just read the *3* and knows that the day has one digit. "
             "The model needs no more than that for the *0*.",
-            "从后往前读的 GRU 到“*月*”时，已经读过后面的“3日”，所以这里的状态知道日子是一位数。"
-            "没有哪个字说出 0，模型知道这一点就够了。",
+            "从后往前读的 GRU 到“*月*”时，已经读过后面的“3日”，所以“*月*”的状态知道日子是一位数。"
+            "写“0”只需要知道这一点。",
         ),
         wrong=Translated(
             {
@@ -698,26 +697,25 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
                 "model looks on the other side of the day.",
             },
             {
-                25: "“*日*”原本也可以，因为那里的状态也知道日子，可这个模型看的是日子的另一侧。",
+                25: "“*日*”的状态同样知道日子，原本也可以，可这个模型看的是日子的另一侧。",
             },
         ),
         in_span=Text(
             "The token *3* would be right for the *3* of the answer, but for the *0* another "
             "state will do.",
-            "除非写的是答案里的“3”，才会看说出日子的“*3*”，而写“0”用不着看这里。",
+            "写答案里的“3”时，才会看说出日子的“*3*”，写“0”用不着看这里。",
         ),
         elsewhere=Text(
-            "A token farther away says nothing about the day, and the model looks nearer to "
-            "the day.",
-            "离得远的字说不出日子，模型看的地方离日子更近。",
+            "A token farther away says nothing about the day. The model looks closer to the day.",
+            "离得远的字说不出日子，模型看的字离日子更近。",
         ),
     ),
     "exchanged": ChoiceRecord(
         text=Text(
-            "In all sentences of its training, *sent* came before *due*. Now *due* comes first. "
-            "Does the trained additive model still write the date it is asked for?",
-            "训练用的句子里，发货总是说在到期前面。现在先说到期。"
-            "训练好的加性模型还能写出所问的日期吗？",
+            "In all training sentences, *sent* came before *due*. Now *due* comes first. Does the "
+            "trained additive model still write the date it is asked for?",
+            "训练用的句子里，发货总是说在到期前面。现在先说到期。训练好的加性注意力模型还能写出所"
+            "问的日期吗？",
         ),
         options={
             "yes": Text("yes, 2014-05-03", "能，写出 2014-05-03"),
@@ -725,23 +723,23 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         },
         answer=_is_right,
         because=Text(
-            "*due* had always been the second date, and the model has learnt to take the "
+            "In training *due* was always the second date, so the model has learnt to take the "
             "second date. Now it looks at the right parts of the wrong date.",
-            "模型学会的是看位置，而不是去找所问的词。这样的先后顺序模型没有学过，写出的就不是所"
+            "模型学会的是看位置，并没有学会去找所问的词。现在的先后顺序没有学过，所以写出的不是所"
             "问的日期。",
         ),
         wrong={
             "yes": Text(
                 "The right date is what a model would write if it looked for the word *due*, "
                 "but in training there was no need to look for this word.",
-                "除非模型学会了去找“到期”这个词，换了顺序才会照样写对。可是训练的时候，不去找也"
+                "如果模型学会了去找“到期”这个词，换了顺序照样会写对。可是训练的时候，不找这个词也"
                 "总能答对。",
             ),
         },
     ),
     "dates": ChoiceRecord(
         text=Text(
-            "The models were trained on two dates, and now they meet three. How many sentences "
+            "In training each sentence had two dates, and now it has three. How many sentences "
             "does *additive* attention get right?",
             "训练时每句两个日期，现在有三个。*加性*注意力能写对多少？",
         ),
@@ -755,22 +753,22 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         },
         answer=_with_three_dates,
         because=Text(
-            "Additive attention has learnt to take the first or the second date, and a third "
-            "date comes in between. Where the date that is asked for keeps its place, the "
-            "model reads it as before.",
-            "加性注意力学会的是取第一个或者第二个日期，多了一个日期就会取错。所问的日期要是还在"
-            "原来的位置，模型照样读得出来。",
+            "Additive attention has learnt to take the first or the second date, so a third date "
+            "misleads it. Where the date that is asked for keeps its place, the model reads it as "
+            "before.",
+            "加性注意力学会的是取第一个或者第二个日期，多了一个日期，有时会取错。所问的日期要是还"
+            "在原来的位置，模型照样读得出来。",
         ),
         wrong={
             "as well": Text(
                 "As many as before is what a model would get right if it looked for the word "
                 "in the question.",
-                "除非模型学会了去找所问的词，才会和原来一样多。",
+                "如果模型学会了去找所问的词，写对的会和原来一样多。",
             ),
             "no better": Text(
                 "Additive attention would do no better than the fixed state if it too had to "
                 "hold the longer sentence in one state.",
-                "除非加性注意力也得用一个状态装下更长的句子，才会不比固定状态多。",
+                "如果加性注意力也要用一个状态装下更长的句子，写对的不会比固定状态多。",
             ),
         },
         at={"point": 1},  # three dates
@@ -793,18 +791,17 @@ SEEN: dict[str, ChoiceRecord] = {
         because=Text(
             "*hat* looks at *lost*, *Schlüssel* looks at *key*, and *verloren* looks at *lost* "
             "again. An alignment need not follow the order of the source.",
-            "写 *found* 和 *it* 时看的是句末的“*找到了*”和“*它*”，写 *in* 时又回到前面的“*在*”。"
-            "对齐不必按原文的顺序走。",
+            "写 *found* 和 *it* 时关注句末的“*找到了*”和“*它*”，写 *in* 时又回到前面的“*在*”。对齐"
+            "不必按原文的顺序走。",
         ),
         wrong={
             "on": Text(
-                "A later word each time is what a translation in the same order of words would "
-                "give.",
-                "除非译文的词序和原文相同，权重最大的词才会一直往后移。",
+                "A later word each time is what a translation with the same word order would give.",
+                "如果译文的词序和原文相同，权重最大的词会一直往后移。",
             ),
             "stay": Text(
                 "One word for all steps is what a decoder would give whose query never changes.",
-                "除非每一步的查询都一样，权重最大的词才会停着不动。",
+                "如果每一步的查询都一样，权重最大的词会停着不动。",
             ),
         },
         at={"query": Translated(4, 3)},
@@ -823,13 +820,13 @@ SEEN: dict[str, ChoiceRecord] = {
         ),
         wrong={
             "next month": Text(
-                "2 March is what a calendar program would make of 30 February, the second day "
+                "2 March is what a calendar program would make of 30 February: the second day "
                 "after the 28th.",
-                "3 月 2 日是日历程序从 2 月 28 日再往后数两天的结果，而模型不会这样推算。",
+                "3 月 2 日是日历程序从 2 月 28 日再往后数两天的结果，模型不会这样推算。",
             ),
             "last day": Text(
                 "28 February is what a model would write if it knew how long each month is.",
-                "除非模型知道每个月有多少天，才会写成 2 月 28 日。",
+                "如果模型知道每个月有多少天，会写成 2 月 28 日。",
             ),
         },
         at={"year": 2014, "month": 2, "day": 30},
@@ -847,21 +844,21 @@ SEEN: dict[str, ChoiceRecord] = {
         },
         answer=_run_that_loses,
         because=Text(
-            "The dot product has only the 32 numbers of each state to compare. It has no "
-            "hidden units, such as the 64 to which the additive score first maps both states.",
-            "加性评分先把两个状态都映射到 64 个隐藏单元再比，点积没有这一步，只能直接拿 32 个数来"
-            "比，所以点积错得更多。",
+            "The dot product can compare only the 32 numbers of each state. It has no hidden "
+            "units, while the additive score first maps both states to 64 of them.",
+            "加性评分先把两个状态都映射到 64 个隐藏单元再比较，点积没有这一步，只能直接比较 32 个"
+            "数，所以点积错得更多。",
         ),
         wrong={
             "additive": Text(
                 "Additive attention loses fewer answers: it keeps many more of its right ones "
                 "than the dot product.",
-                "加性注意力的模型写错的日期增加得少，写对的日期仍比点积的多得多。",
+                "加性注意力的模型写错的日期增加得少，写对的日期仍比点积多得多。",
             ),
             "both": Text(
                 "Equal losses are what you would see from 256 to 128 numbers, where neither "
                 "model loses much.",
-                "除非是从 256 个数减到 128 个数，两个模型才会一样，都没有变差。",
+                "从 256 个数减到 128 个数时，两个模型才会一样，几乎没有变差。",
             ),
         },
         at={"point": _SMALLEST},
@@ -882,19 +879,19 @@ SEEN: dict[str, ChoiceRecord] = {
             "For the *0* the model looked at *May*, whose state had read the *3*, and for the "
             "*3* it looks at the *3* itself. A weight names the state that was read, not the "
             "word that is the reason.",
-            "写“0”时看的是“*月*”，因为“*月*”的状态已经读过“3日”，写“3”时看的是“*3*”自己。权重说的"
-            "是读了哪个状态，而不是根据哪个字写出来的。",
+            "写“0”时看的是“*月*”，“*月*”的状态已经读过“3日”。写“3”时看的是“*3*”自己。权重说明读了"
+            "哪个状态，并不说明根据哪个字写出来。",
         ),
         wrong={
             "same": Text(
                 "No change would be right if weights named the word that is the reason, "
                 "because both digits of *03* come from the word *3*.",
-                "除非权重指出的是凭哪个字，才会没有变化，因为“03”的两位都凭“*3*”。",
+                "“03”的两位都凭“*3*”写出，如果权重指出凭哪个字，权重最大的键不会变化。",
             ),
             "away": Text(
                 "A change from *3* to *May* would be right if you moved back, from the *3* to "
                 "the *0*.",
-                "要是从“*3*”退回到“*0*”，看的字才会从“3”变成“月”，可这里是先写“0”再写“3”。",
+                "从“*3*”退回到“*0*”，看的字才会从“3”变成“月”，这里是先写“0”再写“3”。",
             ),
         },
         at={"run": _ADDITIVE, "place": _DAY_ZERO + 1},

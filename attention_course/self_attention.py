@@ -266,16 +266,16 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Each word asks with its shadow on `W_q` and answers with its shadow on `W_k`. Let "
             "`W_q` point straight up. Which word does *her* attend to most?",
-            "每个词用自己在 `W_q` 上的投影来问，用在 `W_k` 上的投影来答。"
-            "现在“*她*”没有特别看重哪个词。让 `W_q` 笔直朝上，“*她*”会最看重哪个词？",
+            "每个词用在 `W_q` 上的投影提问，用在 `W_k` 上的投影回答。现在“*她*”没有特别关注哪个"
+            "词。让 `W_q` 笔直朝上，“*她*”会最关注哪个词？",
         ),
         options=_options(),
         answer=_heaviest_for_the_pronoun,
         because=Text(
             "*her* casts a long shadow on `W_q` and *Mia* the longest on `W_k`, so their product "
             "is the highest score of the row.",
-            "“*她*”在 `W_q` 上的投影很长，“*小雨*”在 `W_k` 上的投影最长，两个投影相乘，就是这一"
-            "行里最高的分数。",
+            "“*她*”在 `W_q` 上的投影很长，“*小雨*”在 `W_k` 上的投影最长，两者的乘积是这一行里最高"
+            "的分数。",
         ),
         wrong={
             "verb": Text(
@@ -290,9 +290,8 @@ RECORDS: dict[str, Record] = {
             ),
             "pronoun": Text(
                 "*her* would attend to itself if it also cast the longest shadow on `W_k`, but "
-                "*her* says little about a person.",
-                "除非“*她*”在 `W_k` 上的投影也最长，才会最看重自己，可“*她*”在“指人”这个方向上"
-                "很短。",
+                "that shadow is short.",
+                "“*她*”在“指人”方向上的分量很小，所以在 `W_k` 上的投影短，分数不高。",
             ),
         },
         at={"W_q": UP},
@@ -300,9 +299,9 @@ RECORDS: dict[str, Record] = {
     ),
     "upside_down": ChoiceRecord(
         text=Text(
-            "As `W_q` turns from straight up to straight down, which word takes most of the weight "
-            "of *her*?",
-            "`W_q` 从笔直朝上转到笔直朝下，“*她*”的大部分权重到了哪个词上？",
+            "As `W_q` turns from straight up to straight down, which word gets most of *her*'s "
+            "weight?",
+            "`W_q` 从笔直朝上转到笔直朝下，“*她*”的大部分权重转给了哪个词？",
         ),
         options={
             "stays": Text("still Mia", "还是小雨"),
@@ -313,26 +312,26 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Turning the arrow round changes the sign of every score in the row, so the lowest "
             "score becomes the highest.",
-            "箭头掉了头，查询就变了号，这一行的每个分数也跟着变号，最低的就成了最高的。",
+            "箭头掉了头，查询变号，这一行的每个分数随之变号，最低的变成了最高的。",
         ),
         wrong={
             "stays": Text(
                 "*Mia* would keep most of the weight if `W_q` only grew longer or shorter.",
-                "除非箭头只变长或变短，大部分权重才会留在“*小雨*”上。",
+                "如果箭头只变长或变短，大部分权重会留在“*小雨*”上，可这里箭头掉了头。",
             ),
             "equal": Text(
                 "All words would get equal weights if `W_q` stopped at the angle at which "
                 "*her* casts no shadow.",
-                "除非箭头停在“*她*”没有投影的那个角度，权重才会平分。",
+                "只有箭头停在“*她*”没有投影的角度，权重才会平分。",
             ),
         },
         at={"W_q": -UP},
     ),
     "alike": ChoiceRecord(
         text=Text(
-            "`W_k` becomes the same as `W_q`. Does *her* then look at *Mia* as much as *Mia* at "
+            "`W_k` becomes the same as `W_q`. Does *her* then attend to *Mia* as much as *Mia* to "
             "*her*?",
-            "让 `W_k` 和 `W_q` 完全一样。这时“*她*”看“*小雨*”，和“*小雨*”看“*她*”，是不是一样多？",
+            "让 `W_k` 和 `W_q` 完全一样。这时“*她*”关注“*小雨*”，“*小雨*”是不是同样关注“*她*”？",
         ),
         options={
             "scores and weights": Text("scores and weights are equal", "分数和权重都一样"),
@@ -342,25 +341,24 @@ RECORDS: dict[str, Record] = {
         answer=_what_is_symmetric,
         because=Text(
             "Two shadows have the same product in either order, so the scores are equal. But "
-            "softmax divides each row by a sum of its own.",
-            "两个投影相乘不分先后，分数就一样。可是 softmax 让每一行除以自己的总和，权重就不一"
-            "样了。",
+            "softmax divides each row by that row's own sum.",
+            "两个投影相乘不分先后，所以分数一样。softmax 让每一行除以自己的总和，权重因此不同。",
         ),
         wrong={
             "scores and weights": Text(
                 "The weights would be equal too if the exponentials of every row had the same sum.",
-                "除非各行的指数之和恰好相等，权重才会也一样。",
+                "各行的指数之和恰好相等时，权重才会一样。",
             ),
             "neither": Text(
                 "The scores would differ too if the two arrows were different, but here the "
                 "arrows are equal.",
-                "除非两个箭头不同，分数才会不一样，可现在两个箭头相同。",
+                "只有两个箭头不同，分数才会不一样，可现在两个箭头相同。",
             ),
         },
         at={"W_k": UP},
     ),
     "bringing": ChoiceRecord(
-        text=Text("`W_v` turns half round. What changes?", "把 `W_v` 转半圈，什么会变？"),
+        text=Text("`W_v` makes half a turn. What changes?", "把 `W_v` 转半圈，什么会变？"),
         options={
             "weights": Text("the weights", "权重"),
             "outputs": Text("the outputs", "输出"),
@@ -368,50 +366,50 @@ RECORDS: dict[str, Record] = {
         },
         answer=_what_changed,
         because=Text(
-            "`W_v` makes only the values. Every value changes its sign, and so does every "
-            "output, a weighted sum of values.",
-            "`W_v` 只用来算值。每个值都变了号，而输出是值的加权求和，也就都变了号。",
+            "`W_v` makes only the values. Every value changes its sign, and so does every output, "
+            "because outputs are weighted sums of values.",
+            "`W_v` 只用来算值。每个值都变了号，输出是值的加权和，也跟着变号。",
         ),
         wrong={
             "weights": Text(
                 "The weights would change if `W_q` or `W_k` turned.",
-                "除非转 `W_q` 或 `W_k`，权重才会变，可 `W_v` 不参与算分数。",
+                "只有转动 `W_q` 或 `W_k`，权重才会变，`W_v` 不参与算分数。",
             ),
             "both": Text(
                 "Weights and outputs would both change if `W_q` or `W_k` turned.",
-                "除非转 `W_q` 或 `W_k`，权重和输出才会都变，可 `W_v` 不参与算分数。",
+                "只有转动 `W_q` 或 `W_k`，权重和输出才会都变，`W_v` 不参与算分数。",
             ),
         },
         at={"W_v": -DOWN},
     ),
     "shuffled": ChoiceRecord(
         text=Text(
-            "Let *Mia* and *key* change places, so that the key loses Mia. What becomes of the "
+            "Let *Mia* and *key* change places, so that the key loses Mia. What happens to the "
             "output of *lost*?",
             "让“*小雨*”和“*钥匙*”交换位置，变成钥匙丢了小雨。“*丢了*”的输出会怎样？",
         ),
         options={
             "unchanged": Text("the same output", "和原来一样"),
-            "changed": Text("another output", "和原来不同"),
+            "changed": Text("a different output", "和原来不同"),
         },
         answer=_output_of_the_verb,
         because=Text(
             "*lost* meets the same words with the same scores, and a weighted sum is the same in "
             "any order.",
-            "“*丢了*”遇到的还是那几个词，分数也没有变，而加权求和不分先后。",
+            "“*丢了*”遇到的还是那几个词，分数没有变，加权求和又与次序无关。",
         ),
         wrong={
             "changed": Text(
-                "Another output would need other words or other scores, but a change of places "
-                "alters neither the words nor the scores.",
-                "除非换了词或者变了分数，输出才会不同，可交换位置改不了词，也改不了分数。",
+                "A different output would need other words or other scores, but a change of "
+                "places alters neither.",
+                "只有词或分数变了，输出才会不同，可交换位置改不了这两样。",
             ),
         },
         at={"order": Translated(_exchanged("en"), _exchanged("zh"))},
     ),
     "reordered": ChoiceRecord(
         text=Text(
-            "Without positions: as words change places, what happens to the outputs?",
+            "Without positions, what happens to the outputs as words change places?",
             "不加位置时，词换了位置，输出怎么变？",
         ),
         options={
@@ -421,26 +419,26 @@ RECORDS: dict[str, Record] = {
         },
         answer=_where_the_outputs_went,
         because=Text(
-            "An output depends on its own word and on which words the sentence has, and no "
-            "place occurs in the formula. A word that moves takes its output along.",
-            "一个词的输出取决于这个词和句子里有哪些词，算式里没有位置，所以词到哪里，输出就跟到"
-            "哪里。",
+            "An output depends on its own word and on which words the sentence has. Places do not "
+            "occur in the formula, so a word that moves takes its output along.",
+            "一个词的输出取决于这个词和句中有哪些词，算式里没有位置，所以词移到哪里，输出跟到哪"
+            "里。",
         ),
         wrong={
             "stayed": Text(
                 "A place would keep its output if the output did not depend on the word there.",
-                "除非输出与位置上是哪个词无关，才会留在原来的位置。",
+                "输出由位置上的词算出，换了词，输出不会留在原处。",
             ),
             "new": Text(
                 "New numbers would appear if *add positions* were switched on.",
-                "除非打开“加上位置”，输出才会变成别的数。",
+                "打开“加上位置”以后，输出才会变成别的数。",
             ),
         },
         at={"order": Translated(_exchanged("en"), _exchanged("zh")), "positioned": False},
     ),
     "placed": ChoiceRecord(
         text=Text(
-            "Now the vector of its place is added to each word. *Mia* and *key* change places "
+            "Now each word has the vector of its place added to it. *Mia* and *key* change places "
             "again, and the other two stay. Which outputs change?",
             "现在每个词都加上了所在位置的向量。再让“*小雨*”和“*钥匙*”交换位置，另外两个词不动。"
             "哪些词的输出会变？",
@@ -454,16 +452,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The keys and the values of *Mia* and *key* have changed with their places, and "
             "all four words read them.",
-            "“*小雨*”和“*钥匙*”到了新位置，键和值都变了，而每个词都要读这两个词。",
+            "“*小雨*”和“*钥匙*”到了新位置，键和值都变了，每个词又都要读取这两个词。",
         ),
         wrong={
             "none": Text(
                 "No output would change if a word were the same vector in every place.",
-                "除非一个词在哪里都是同一个向量，输出才会都不变，可现在加上了位置的向量。",
+                "如果一个词在各处都是同一个向量，输出都不会变，可现在加上了位置的向量。",
             ),
             "exchanged words": Text(
                 "Only the outputs of *Mia* and *key* would change if every word read only itself.",
-                "除非每个词都只读自己，才会只变这两个词的输出。",
+                "每个词都只读取自己时，变的才只有这两个词的输出。",
             ),
         },
         at={"order": Translated(_exchanged("en"), _exchanged("zh"))},
@@ -471,8 +469,8 @@ RECORDS: dict[str, Record] = {
     "clocks": ChoiceRecord(
         text=Text(
             f"*Mia* stands at position {POSITION}, *her* at position "
-            f"{POSITION + _MIA['en'].pronoun}. Later the sentence comes again, with *Mia* at "
-            f"position {_LATER}. What becomes of the product of both positions?",
+            f"{POSITION + _MIA['en'].pronoun}. Later the sentence appears again, with *Mia* "
+            f"at position {_LATER}. What happens to the dot product of the two positions?",
             f"“*小雨*”在位置 {POSITION}，“*她*”在位置 {POSITION + _MIA['zh'].pronoun}。"
             f"后来这句话又出现一次，“*小雨*”在位置 {_LATER}。两个位置的点积会怎样？",
         ),
@@ -483,33 +481,34 @@ RECORDS: dict[str, Record] = {
         },
         answer=_change_of_the_product,
         because=Text(
-            "On each clock both hands turn on by the same angle, so the angle between the "
-            "hands stays, and this angle alone makes the product.",
-            "同一只钟上的两根指针转过的角度一样，夹角就没有变，而点积只由夹角决定。",
+            "On each clock both hands turn on by the same angle, so the angle between them stays "
+            "the same, and this angle alone makes the product.",
+            "同一只钟上的两根指针转过的角度一样，夹角不变，点积只由夹角决定。",
         ),
         wrong={
             "smaller": Text(
                 "A smaller product would need hands that stand farther apart.",
-                "除非两根指针的夹角变大，点积才会变小，可两根指针一起转动。",
+                "只有两根指针的夹角变大，点积才会变小，可两根指针是一起转动的。",
             ),
             "larger": Text(
-                "A larger product would come from hands that grow with the position, but a hand "
-                "only turns.",
-                "除非指针随位置变长，点积才会变大，可指针只会转动。",
+                "A larger product would need hands that grow with the position, but a hand only "
+                "turns.",
+                "只有指针随位置变长，点积才会变大，可指针只会转动。",
             ),
         },
         at={"position": _LATER},
     ),
     "causal": ChoiceRecord(
         text=Text(
-            "Now no word may look ahead: the lengths become 1, 2, 3, 4. Whose row stays as it is?",
+            "Now no word may look ahead: the lengths become 1, 2, 3, 4. Which word's row stays "
+            "the same?",
             "现在任何词都不能往后看，长度变成 1、2、3、4。哪个词的那一行不变？",
         ),
         options=_options(),
         answer=_unchanged_row,
         because=Text(
             "*key* is the last word, so no word comes after it, and its row keeps all four keys.",
-            "“*她*”是最后一个词，后面没有别的词，所以这一行的四个键一个也没有少，这一行不变。",
+            "“*她*”是最后一个词，后面没有别的词，四个键都保留了下来，所以这一行不变。",
         ),
         wrong=Translated(
             {
@@ -528,8 +527,8 @@ RECORDS: dict[str, Record] = {
     ),
     "fewer_keys": ChoiceRecord(
         text=Text(
-            "As the edge of the row of *lost* moves left, what happens to the weights of the keys "
-            "that are left?",
+            "As the edge of *lost*'s row moves to the left, what happens to the weights of the "
+            "remaining keys?",
             "把“*丢了*”那一行的边界往左移，剩下的键的权重怎样变？",
         ),
         options={
@@ -539,27 +538,27 @@ RECORDS: dict[str, Record] = {
         },
         answer=_change_of_the_rest,
         because=Text(
-            "A row must sum to 1, so the keys that are left share what the masked keys had.",
-            "一行权重之和总是 1，被掩蔽的键原来的权重由剩下的键分走。",
+            "A row must sum to 1, so the remaining keys share what the masked keys had.",
+            "一行权重之和总是 1，所以被掩蔽的键原来的权重由剩下的键分得。",
         ),
         wrong={
             "stay": Text(
-                "Weights that stay are what a mask after the softmax would give, and their row "
-                "would no longer sum to 1.",
-                "除非先算 softmax 再掩蔽，剩下的权重才会不变，可那一行的和就不到 1 了。",
+                "The weights would stay if the mask came after the softmax, but their row would "
+                "no longer sum to 1.",
+                "如果先算 softmax 再掩蔽，剩下的权重会不变，可那样一行的和不到 1。",
             ),
             "shrink": Text(
                 "Only the weights of the masked keys shrink: they become 0.",
-                "变小的只有被掩蔽的键，权重成了 0，而这里问的是剩下的键。",
+                "变小的只有被掩蔽的键，权重成了 0，这里问的是剩下的键。",
             ),
         },
         at={"valid_lens": [[4, 2, 4, 4]], "row": 1},
     ),
     "both": ChoiceRecord(
         text=Text(
-            "No word looks ahead, and behind the sentence stand two places of padding. Now a "
-            "padding mask is added to the causal mask. Whose rows change?",
-            "任何词都不往后看，句子后面还有两个填充。在因果掩码之外再加上填充掩码，哪些行会变？",
+            "No word looks ahead, and two places of padding follow the sentence. Now a padding "
+            "mask is added to the causal mask. Which rows change?",
+            "任何词都不能往后看，句子后面还有两个填充。在因果掩码之外再加上填充掩码，哪些行会变？",
         ),
         options={
             "none": Text("no row", "都不变"),
@@ -569,33 +568,33 @@ RECORDS: dict[str, Record] = {
         },
         answer=_rows_that_changed,
         because=Text(
-            "Only the rows of the padding have read padding, because the padding stands behind "
-            "the words. So only these rows lose keys.",
-            "填充排在词的后面，读到过填充的只有填充的那几行，所以少了键的也只有这几行。",
+            "The padding stands behind the words, so only the rows of the padding have read it, "
+            "and only these rows lose keys.",
+            "填充排在词的后面，读到填充的只有填充的那几行，所以少了键的只有这几行。",
         ),
         wrong={
             "none": Text(
                 "No row would change if every length had been 4 at most, but the last two were "
                 "5 and 6.",
-                "除非原来的长度都不超过 4，才会都不变，可最后两个原来是 5 和 6。",
+                "如果原来的长度都不超过 4，哪一行都不会变，可最后两个是 5 和 6。",
             ),
             "words": Text(
                 "The rows of the words would change if the padding stood in front of the words.",
-                "除非填充排在词的前面，词的那几行才会变。",
+                "如果填充排在词的前面，变的才是词的那几行。",
             ),
             "all": Text(
-                "All rows would change if every length were above 4, but the words' lengths "
-                "are not.",
-                "除非每个长度都超过 4，才会全都变，可词的长度最多是 4。",
+                "All rows would change if every length were above 4, but those of the words are 4 "
+                "at most.",
+                "如果每个长度都超过 4，所有的行都会变，可词的长度最多是 4。",
             ),
         },
         at={"valid_lens": [[1, 2, 3, 4, 4, 4]], "row": 4},
     ),
     "in_front": ChoiceRecord(
         text=Text(
-            "The padding stands in front now. Which length of the row of *Mia* hides the padding "
-            "and leaves *Mia* herself?",
-            "现在填充排在前面。“*小雨*”那一行的长度取多少，才能遮住填充，又看得到“*小雨*”自己？",
+            "Now the padding stands in front. Which length for *Mia*'s row masks the padding and "
+            "keeps *Mia* herself?",
+            "现在填充排在前面。“*小雨*”那一行的长度取多少，才能掩蔽填充，又保留“*小雨*”自己？",
         ),
         options={
             "0": Text("length 0", "长度 0"),
@@ -605,19 +604,19 @@ RECORDS: dict[str, Record] = {
         },
         answer=_length_that_serves,
         because=Text(
-            "A length keeps keys from the first one on, and the first keys are padding, so no "
-            "length serves.",
-            "长度总是从第一个键开始保留，而最前面的键正是填充，所以哪个长度都做不到。",
+            "A length keeps the keys at the front, and the keys at the front are padding, so no "
+            "length works.",
+            "长度总是从最前面的键算起，而最前面的两个键是填充，所以哪个长度都做不到。",
         ),
         wrong={
             "0": Text(
-                "Length 0 hides too much: it hides *Mia* together with the padding.",
-                "长度 0 遮得太多，连“*小雨*”也遮住了。",
+                "Length 0 masks too much: it masks *Mia* together with the padding.",
+                "长度 0 掩蔽得太多，连“*小雨*”也掩蔽了。",
             ),
             "1": Text(
                 "Length 1 would be right if *Mia* stood first, but here length 1 keeps only "
                 "padding.",
-                "除非“*小雨*”排在最前面，长度才会是 1，可现在长度 1 留下的是一个填充。",
+                "如果“*小雨*”排在最前面，长度 1 是对的，可现在长度 1 留下的是一个填充。",
             ),
             "3": Text(
                 "Length 3 keeps too much: *Mia* and the two places of padding before her.",
@@ -639,16 +638,16 @@ RECORDS: dict[str, Record] = {
         answer=_first_key_that_is_kept,
         because=Text(
             "A length counts keys from the left, and the padding stands on the left.",
-            "长度从左边数起，而左边排的是填充。",
+            "长度从左边数起，左边排的是填充。",
         ),
         wrong={
             "own": Text(
                 "The key of *Mia* would be kept first if the padding stood behind the words.",
-                "除非填充排在词的后面，最先留下的才会是“*小雨*”自己的键。",
+                "如果填充排在词的后面，最先留下的是“*小雨*”自己的键。",
             ),
             "last": Text(
                 "The last key would be kept first if lengths counted from the right.",
-                "除非长度从右边数起，最先留下的才会是最后一个键。",
+                "如果长度从右边数起，最先留下的是最后一个键。",
             ),
         },
         at={"valid_lens": [[1, 2, 1, 4, 5, 6]], "row": 2},
@@ -657,7 +656,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Look at head 0, at head 1 and at their mean. How does the largest weight of the mean "
             "compare with the largest weight of each head?",
-            "依次看头 0、头 1 和两个头的平均。平均里最大的权重，和每个头里最大的权重相比怎样？",
+            "依次查看头 0、头 1 和两个头的平均。平均里最大的权重，与每个头里最大的权重相比怎样？",
         ),
         options={
             "smaller": Text("smaller than in either head", "比两个头里的都小"),
@@ -666,19 +665,19 @@ RECORDS: dict[str, Record] = {
         },
         answer=_mean_against_heads,
         because=Text(
-            "Each head is sure of a word of its own, and the mean nearly halves the weights of "
-            "the two words. Two sharp heads can look like one undecided head.",
-            "每个头都很确定，但看重的词不同，一平均，这两个词的权重都差不多减半。两个尖锐的头，"
-            "看上去就像一个拿不定主意的头。",
+            "Each head is sure of a different word, and the mean nearly halves the weights of "
+            "these two words. Two sharp heads can look like one undecided head.",
+            "每个头都很确定，但关注的词不同，所以平均以后，这两个词的权重差不多减半。两个权重集中"
+            "的头，平均起来像一个拿不定主意的头。",
         ),
         wrong={
             "between": Text(
                 "The mean would lie between the heads if both heads chose the same word.",
-                "除非两个头看重同一个词，平均里最大的权重才会介于两个头之间。",
+                "两个头关注同一个词时，平均里最大的权重才介于两个头之间。",
             ),
             "larger": Text(
-                "A mean of two numbers is never larger than both numbers.",
-                "比两个头里的都大是不可能的，因为两个数的平均不会超过较大的那个数。",
+                "The mean of two numbers is never larger than both numbers.",
+                "两个数的平均不会超过较大的那个数，所以不可能比两个头里的都大。",
             ),
         },
         at={"query": 2},
@@ -687,7 +686,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             f"Head 0 of *her* gives *Mia* {_OWNER['name']:.2f} and *lost* {_OWNER['verb']:.2f}; "
             f"head 1 gives *key* {_OWNED['thing']:.2f} and *lost* {_OWNED['verb']:.2f}. Which word "
-            "has most weight in the mean of both heads?",
+            "has the most weight in the mean of both heads?",
             f"“*她*”的头 0 给“*小雨*” {_OWNER['name']:.2f}，给“*丢了*” {_OWNER['verb']:.2f}；"
             f"头 1 给“*钥匙*” {_OWNED['thing']:.2f}，给“*丢了*” {_OWNED['verb']:.2f}。"
             "两个头平均以后，哪个词的权重最大？",
@@ -718,37 +717,37 @@ RECORDS: dict[str, Record] = {
     ),
     "sink": ChoiceRecord(
         text=Text(
-            "This head finds owners, and *her* has found *Mia*. Now *lost* asks, a verb that needs "
+            "This head finds owners, and *her* has found *Mia*. Now *lost* asks, and a verb needs "
             "no owner. Where does most of its weight go?",
-            "这个头专找物主，“*她*”找到了“*小雨*”。现在换“*丢了*”来问，动词不需要物主。"
-            "它的大部分权重给了谁？",
+            "这个头专门寻找物主，“*她*”找到了“*小雨*”。现在换“*丢了*”提问，动词不需要物主，大部分"
+            "权重给了哪个词？",
         ),
         options=_options("start"),
         answer=_heaviest_of_all,
         because=Text(
-            "‹start› takes the weight for which no word fits, because the row must sum to 1. "
-            "The value of ‹start› is 0, so the head adds next to nothing.",
-            "没有一个词合适，可一行权重之和总是 1，所以权重大多归了 ‹开始›。‹开始› 的值是 0，所"
-            "以这个头几乎什么也没有加进去。",
+            "‹start› takes the weight, because no word fits and the row must still sum to 1. The "
+            "value of ‹start› is 0, so the head adds next to nothing.",
+            "没有一个词合适，一行权重之和又总是 1，所以权重大多归了 ‹开始›。‹开始› 的值是 0，所以"
+            "这个头几乎什么也没有加进去。",
         ),
         wrong={
             "name": Text(
                 "*Mia* would be right if *her* asked, but when *lost* asks, *Mia* has the "
                 "lowest score.",
-                "除非“*她*”来问，分数最高的才会是“*小雨*”，可“*丢了*”来问，“*小雨*”的分数最低。",
+                "“*她*”提问时，“*小雨*”的分数最高；“*丢了*”提问时，“*小雨*”的分数最低。",
             ),
             "verb": Text(
                 "*lost* would attend to itself if its query fitted its own key better than "
                 "‹start›.",
-                "除非“*丢了*”自己的分数最高，才会看重自己，可 ‹开始› 的分数更高。",
+                "“*丢了*”只有在自己分数最高时才会关注自己，可 ‹开始› 的分数更高。",
             ),
             "pronoun": Text(
-                "*her* has no owner to offer, because *her* asks for one herself.",
-                "“*她*”给不出物主，因为自己也在找物主。",
+                "*her* has no owner to offer, because *her* is looking for one too.",
+                "“*她*”自己也在寻找物主，给不出物主。",
             ),
             "thing": Text(
-                "*key* has the best score among the words only, and ‹start› has a better one.",
-                "“*钥匙*”只在四个词里分数最高，而 ‹开始› 的分数还要高。",
+                "*key* has the best score of the four words, but ‹start› has a better one.",
+                "“*钥匙*”在四个词里分数最高，但 ‹开始› 的分数更高。",
             ),
         },
         at={"query": _VERB},

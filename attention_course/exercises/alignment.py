@@ -71,25 +71,25 @@ def _unmasked(x: Tensor, keep: Tensor) -> Tensor:
 UNMASKED = {"before": _unmasked, "after": _unmasked}
 
 ALONG_A = Text(
-    "The softmax runs along the words of `a`, as in the alignment the other way round. Here each "
-    "word of `a` shares its weight out among the words of `b`: that is the last axis.",
-    "softmax 沿 `a` 的词做了，那是反方向对齐时的做法。"
-    "这里是 `a` 的每个词把权重分给 `b` 的各个词，应当沿最后一个轴。",
+    "The softmax runs along the words of `a`, as in the alignment in the other direction. Here "
+    "each word of `a` shares its weight out among the words of `b`: that is the last axis.",
+    "softmax 沿 `a` 的词计算，那是反方向对齐时的做法。这里由 `a` 的每个词把权重分给 `b` 的各个词，"
+    "应当沿最后一个轴计算。",
 )
 
 MISTAKES = (
     mistake(
         "a-with-itself",
-        "`a` is aligned with itself. Each word of `a` looks for its like in the other sentence: "
-        "score with `b`, and average `b`.",
-        "`a` 和它自己对齐了。`a` 的每个词要在另一句里找与自己相近的词："
-        "和 `b` 打分，对 `b` 求平均。",
+        "`a` is aligned with itself. Each word of `a` looks for similar words in the other "
+        "sentence: score with `b`, and average `b`.",
+        "`a` 与自身对齐了。`a` 的每个词要在另一句里找与自己相近的词，所以要与 `b` 评分，再对 `b` "
+        "求平均。",
         {"sides": line("a, b", "a, a, a")},
         {"sides": lambda a, b: (a, a, a), **UNMASKED},
     ),
     mistake(
         "other-way-round",
-        "The alignment goes the other way round: that aligns the words of `b` with `a`. The result "
+        "The alignment goes the wrong way round: it aligns the words of `b` with `a`. The result "
         "should hold a vector for each word of `a`.",
         "对齐的方向反了，这是给 `b` 的每个词在 `a` 里找对应。"
         "结果里应当是 `a` 的每个词各有一个向量。",
@@ -98,8 +98,8 @@ MISTAKES = (
     ),
     mistake(
         "words-of-a",
-        "The average is taken of the words of `a`. The weights belong to the words of `b`.",
-        "求平均的是 `a` 的词，而权重是属于 `b` 的各个词的。",
+        "The average is taken over the words of `a`. The weights belong to the words of `b`.",
+        "求平均用了 `a` 的词，权重属于 `b` 的各个词。",
         {"sides": line("a, b", "a, b, a")},
     ),
     mistake(
@@ -161,8 +161,8 @@ def _case_from_scores(scores: Tensor, lengths: Tensor) -> Case:
 PAIRS_HINT = hint(
     # 3 and 7 words: the sentences of the first case.
     r"\((3|7)\) must match the size of tensor b \((3|7)\)|zip\(\) argument",
-    "The sentences have not equally many words: every word of `a` meets every word of `b`. The "
-    "matrix product `a @ b.mT` makes all pairs.",
+    "The two sentences differ in length: every word of `a` meets every word of `b`. The matrix "
+    "product `a @ b.mT` makes all pairs.",
     "两个句子的词数并不相同，`a` 的每个词都要和 `b` 的每个词配对。"
     "矩阵乘法 `a @ b.mT` 会配出所有的对。",
 )

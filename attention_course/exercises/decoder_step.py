@@ -52,40 +52,40 @@ def decoder_context(
 MISTAKES = (
     mistake(
         "last-state-asks",
-        "The last state of the encoder asks. The query is the state of the decoder, which changes "
-        "from step to step.",
-        "提问的成了编码器最后的状态。查询应是解码器的状态，它每一步都不同。",
+        "The last state of the encoder asks. The query should be the state of the decoder, which "
+        "changes from step to step.",
+        "提问的成了编码器最后的状态。查询应是解码器的状态，每一步都不同。",
         {"ask": line("state, states", "states[:, -1:]")},
     ),
     mistake(
         "first-state-asks",
-        "The first state of the encoder asks. The query is the state of the decoder.",
-        "提问的成了编码器的第一个状态。查询应是解码器的状态。",
+        "The first state of the encoder asks. The query should be the state of the decoder.",
+        "提问的成了编码器最前面的状态。查询应是解码器的状态。",
         {"ask": line("state, states", "states[:, :1]")},
     ),
     mistake(
         "no-scale",
-        "The scores are not divided by √d, d being the size of a state.",
+        "The scores are not divided by √d, where d is the size of a state.",
         "分数没有除以 √d，其中 d 是状态的维数。",
         {"scale": line("states", "1.0")},
     ),
     mistake(
         "divided-by-d",
-        "The scores are divided by d; divide by its square root.",
-        "分数除以了 d，应该除以它的平方根。",
+        "The scores are divided by d; divide by the square root of d.",
+        "分数除以了 d，应该除以 d 的平方根。",
         {"scale": line("states", "states.shape[-1]")},
     ),
     mistake(
         "root-of-count",
-        "The root is taken of the number of states. It is d, their size, that makes dot products "
-        "large.",
-        "开方的是状态的个数。让点积变大的是 d，也就是状态的维数。",
+        "The root is taken of the number of states. What makes dot products large is d, the size "
+        "of a state.",
+        "开方用的是状态的个数。让点积变大的是 d，也就是状态的维数。",
         {"scale": line("states", "math.sqrt(states.shape[1])")},
     ),
     mistake(
         "axis-too-many",
-        "The axis of the one query is left over; the result should have the shape (B, d).",
-        "只有一个查询，它的轴还留着，结果的形状应为 (B, d)。",
+        "The axis of the one query is still there; the result should have the shape (B, d).",
+        "查询只有一个，它的轴没有去掉。结果的形状应为 (B, d)。",
         {"finish": line("context", "context")},
     ),
     *POOLING_MISTAKES,
@@ -117,9 +117,9 @@ EXERCISE = Exercise(
     (
         hint(
             r"state \(2, 5\).*(must match|size mismatch|batch)|batch1 must be a 3D",
-            "A state is (B, d), the states are (B, K, d): make one query of it, (B, 1, d), with "
-            "`state[:, None]`.",
-            "`state` 的形状是 (B, d)，`states` 是 (B, K, d)。请用 `state[:, None]` 把它变成"
+            "`state` has the shape (B, d), and `states` has (B, K, d). Turn the state into one "
+            "query, (B, 1, d), with `state[:, None]`.",
+            "`state` 的形状是 (B, d)，`states` 是 (B, K, d)。请用 `state[:, None]` 把 `state` 变成"
             "一个查询，形状是 (B, 1, d)。",
         ),
         VIEW_HINT,

@@ -67,13 +67,13 @@ MISTAKES = (
     mistake(
         "raw-values",
         "The words are pooled as they are. A word hands over its value, `x @ W_v.T`.",
-        "加权求和的是词本身的向量。一个词给出的应当是它的值 `x @ W_v.T`。",
+        "加权求和用的是词本身的向量。一个词给出的应当是它的值 `x @ W_v.T`。",
         {"bring": line(_PARTS, "x")},
     ),
     mistake(
         "keys-for-values",
         "The keys are pooled. A word hands over its value, `x @ W_v.T`.",
-        "加权求和的是键。一个词给出的应当是它的值 `x @ W_v.T`。",
+        "加权求和用的是键。一个词给出的应当是它的值 `x @ W_v.T`。",
         {"bring": line(_PARTS, "x @ W_k.T")},
     ),
     mistake(
@@ -84,30 +84,29 @@ MISTAKES = (
     ),
     mistake(
         "divided-by-d",
-        "The scores are divided by d; divide by its square root.",
-        "分数除以了 d，应该除以它的平方根。",
+        "The scores are divided by d; divide by the square root of d.",
+        "分数除以了 d，应该除以 d 的平方根。",
         {"divisor": line("x, keys", "float(keys.shape[-1])")},
     ),
     mistake(
         "root-of-word",
-        "The root is taken of the size of a word. Dot products grow with the size of a query and "
-        "of a key, after the projection.",
-        "开方的是词向量的维数。让点积变大的是查询和键的维数，也就是投影以后的维数。",
+        "The root is taken of a word's size. What makes dot products grow is the size of queries "
+        "and keys, after the projection.",
+        "开方用的是词向量的维数。让点积变大的是查询和键的维数，也就是投影以后的维数。",
         {"divisor": line("x, keys", "math.sqrt(x.shape[-1])")},
     ),
     mistake(
         "no-mask",
-        "Every word sees the whole sentence. Word i may see the words 0 to i, so its length is "
-        "i + 1.",
-        "每个词都看到了整句话。词 i 只能看到词 0 到 i，所以它的长度是 i + 1。",
+        "Every word sees the whole sentence. Word i may see words 0 to i, so its length is i + 1.",
+        "每个词都读到了整句话。词 i 只能读到词 0 到词 i，所以长度是 i + 1。",
         {"lengths": line("n", "torch.full((n,), n)")},
     ),
     mistake(
         "not-itself",
-        "A word does not see itself, and no word is left for the first. Word i may see the words 0 "
-        "to i, so its length is i + 1; with `torch.triu`, the masked part begins at `diagonal=1`.",
-        "词看不到自己，词 0 就没有词可看了。词 i 能看到词 0 到 i，所以它的长度是 i + 1；"
-        "用 `torch.triu` 的话，要掩蔽的部分从 `diagonal=1` 开始。",
+        "A word does not see itself, so the first word sees nothing. Word i may see words 0 to i, "
+        "so its length is i + 1; with `torch.triu`, the masked part begins at `diagonal=1`.",
+        "词读不到自己，词 0 什么也读不到。词 i 能读到词 0 到词 i，所以长度是 i + 1；用 "
+        "`torch.triu` 的话，要掩蔽的部分从 `diagonal=1` 开始。",
         {"lengths": line("n", "torch.arange(n)")},
         {"lengths": line("n", "torch.arange(n)"), "after": unchanged},
         {
@@ -118,37 +117,36 @@ MISTAKES = (
     ),
     mistake(
         "one-word-ahead",
-        "Every word also sees the next word. Word i may see the words 0 to i, so its length is "
-        "i + 1.",
-        "每个词都看到了后面的一个词。词 i 只能看到词 0 到 i，所以它的长度是 i + 1。",
+        "Every word also sees the next word. Word i may see words 0 to i, so its length is i + 1.",
+        "每个词还读到了后面的一个词。词 i 只能读到词 0 到词 i，所以长度是 i + 1。",
         {"lengths": lambda n: torch.arange(2, n + 2).clamp(max=n)},
     ),
     mistake(
         "upside-down",
         "The staircase is upside down: the first word sees all words, and the last sees only the "
         "first.",
-        "台阶上下颠倒了，第一个词看到了全部，最后一个词却只看到第一个。",
+        "台阶上下颠倒了，最前面的词读到了全部，最后一个词只读到最前面的词。",
         {"lengths": line("n", "torch.arange(n, 0, -1)")},
     ),
     mistake(
         "looks-ahead",
         "The mask is the other triangle: word i sees itself and the words after it.",
-        "三角形取错了一半，词 i 看到的是自己和后面的词。",
+        "三角形取错了一半，词 i 读到的是自己和后面的词。",
         {"keep": lambda n, lengths: torch.arange(n) >= lengths[..., None] - 1},
     ),
     mistake(
         "mask-after-softmax",
         "The mask comes after the softmax, so a row no longer sums to 1: the words ahead have "
         "already taken their share. Mask the scores first.",
-        "掩码用在了 softmax 之后，一行权重之和不再是 1，因为后面的词已经分走了一份。请先掩蔽分数。",
+        "掩码用在了 softmax 之后，后面的词已经分走了一份，所以一行权重之和不再是 1。请先掩蔽分数。",
         {"before": lambda X, keep: X, "after": lambda weights, keep: weights * keep},
     ),
     mistake(
         "transposed-scores",
-        "The scores are transposed, or `W_q` and `W_k` have changed places, which is the same. Row "
-        "i should hold the products of `W_q` times word i with `W_k` times every word.",
-        "分数转置了，或者 `W_q` 和 `W_k` 换了位置，两者是一回事。"
-        "行 i 应该是 `W_q` 乘词 i 与 `W_k` 乘各词的点积。",
+        "The scores are transposed, or `W_q` and `W_k` have changed places, which comes to the "
+        "same. Row i should hold the dot products of word i's query with the keys of all words.",
+        "分数转置了，或者 `W_q` 和 `W_k` 换了位置，两者是一回事。第 i 行应是词 i 的查询与各个词的"
+        "键的点积。",
         {"product": line("queries, keys", "keys @ queries.mT")},
         {"ask": line(_PARTS, "x @ W_k.T"), "answer": line(_PARTS, "x @ W_q.T")},
     ),
