@@ -332,7 +332,7 @@ def _three(shown: Any) -> NumberRecord:
                 Text(
                     "Equal weights would give the plain mean, but the key at 2.5 is a whole "
                     "kilometre off.",
-                    "三个权重相等时，才会得到普通的平均，可是 2.5 公里处的键远在一公里之外。",
+                    "三个权重相等时，才会得到普通的平均，可是键 3 远在一公里之外。",
                 ),
             ),
             (
@@ -510,9 +510,8 @@ def _itself(shown: Any) -> ChoiceRecord:
 def _left_out(shown: Any) -> ChoiceRecord:
     return ChoiceRecord(
         text=Text(
-            "When each place could read its own height, the loss ended at 0.007. With each height "
-            "predicted from the others, it ends at 0.42. Which width brings the curve nearer to "
-            "the truth?",
+            "When each place could read its own height, the loss ended at 0.007. From the other "
+            "heights alone it ends at 0.42. Which width brings the curve nearer to the truth?",
             "每一处都能读到自己的海拔时，损失最后是 0.007。现在只由其余各处来预测，损失"
             "最后是 0.42。哪一次的宽度使曲线更接近真实海拔？",
         ),
@@ -522,7 +521,7 @@ def _left_out(shown: Any) -> ChoiceRecord:
         },
         answer=_nearer_than_with_itself,
         because=Text(
-            "In this training each place is predicted from other places, as a new place must be.",
+            "Now each place is predicted from other places, as a new place must be.",
             "损失为 0.42 的那次只由别处来预测，预测没有测过的地方正是这样。请重放这次训练，"
             "留意代表测试误差的虚线。",
         ),

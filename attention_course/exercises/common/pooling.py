@@ -80,8 +80,8 @@ POOLING_MISTAKES = (
     ),
     mistake(
         "largest-weight-only",
-        "Only the value with the largest weight is returned. Every value should take part, "
-        "according to its weight.",
+        "Only the value with the largest weight is returned. All values should take part, each "
+        "by its weight.",
         "只返回了权重最大的值。所有的值都要参与，各按自己的权重。",
         {"pool": _best},
     ),
