@@ -232,30 +232,30 @@ def _walk(shown: Any) -> NumberRecord:
     line = heights[-1] + heights[-2:].diff() / run * (BEYOND - PLACES[-1])
     return NumberRecord(
         text=Text(
-            "The last place, at kilometre 7.85, is the highest: 11.6, and the path is "
-            "rising. Which height does the average give at kilometre 9, in hundreds of metres?",
-            "最后一处在 7.85 公里，也是最高的一处，海拔 11.6 百米，路还在往上走。"
-            "到了 9 公里处，这样的平均是多少百米？",
+            "The last place, at kilometre 7.85, is the highest, 11.6, and the path is still "
+            "rising. What height does the average give at kilometre 9, in hundreds of metres?",
+            "最后一处在 7.85 公里，测得 11.6（× 100 米），是最高的一处，路还在往上走。"
+            "到了 9 公里处，这样的平均是多少？",
         ),
         answer=_output,
         because=Text(
-            "The last place is by far the nearest and takes nearly all of the weight, and no "
-            "average is above the highest value, 11.6.",
-            "最后一处离得最近，几乎占去全部权重，而平均数绝不会超过最大的值 11.6。",
+            "The last place is by far the nearest and takes nearly all of the weight. No average "
+            "is above the highest value, 11.6.",
+            "最后一处离得最近，几乎占去全部权重。平均数不会超过最大的值 11.6。",
         ),
         wrong=[
             (
                 round(line.item(), 1),
                 Text(
                     "A straight line through the last two heights would give that height.",
-                    "把最后两处连成直线再往前推，才会得到这个数，而这里求的是平均。",
+                    "把最后两处连成直线再往前推，才会得到这个数。这里求的是平均。",
                 ),
             ),
             (
                 round(heights.mean().item(), 1),
                 Text(
                     "The mean of all heights is what equal weights would give.",
-                    "除非权重全都相等，才会得到全部海拔的平均。",
+                    "权重全部相等时，才会得到所有海拔的平均。",
                 ),
             ),
         ],
@@ -273,9 +273,9 @@ def _value(shown: Any) -> ChoiceRecord:
     return ChoiceRecord(
         text=Text(
             "The query is at kilometre 2. The nearest measurement, at 1.74, has the "
-            "largest weight. Its value is raised by 1, from 8.1 to 9.1. By how much does the "
+            "largest weight. Raise its value by 1, from 8.1 to 9.1. By how much does the "
             "output rise?",
-            "查询在 2 公里处，离它最近的测量在 1.74 公里处，权重也最大。"
+            "查询在 2 公里处。最近的测量在 1.74 公里处，权重最大。"
             "把这个键的值增加 1，从 8.1 变成 9.1，输出会增加多少？",
         ),
         options={
@@ -287,25 +287,25 @@ def _value(shown: Any) -> ChoiceRecord:
         answer=lambda at: _risen(at, before),
         because=Text(
             "In the output this value is multiplied by the weight of its key, and no weight "
-            "depends on a value. So a rise by 1 adds exactly this weight.",
-            "输出是加权和，这个值要乘上它的键的权重，而权重与值无关，不会变，"
+            "depends on a value. So a rise of 1 adds exactly this weight.",
+            "输出是加权和，这个值要乘以对应的键的权重。权重与值无关，不会改变，"
             "所以输出增加的正好是这个权重。",
         ),
         wrong={
             "all": Text(
                 "1 would be right if this key had all of the weight, but its neighbours have "
                 "weights, too.",
-                "除非这个键独占全部权重，输出才会增加 1，可是邻近的键也有权重。",
+                "这个键独占全部权重时，输出才会增加 1，可是邻近的键也占一些权重。",
             ),
             "equal": Text(
                 "A sixteenth is what a plain mean of sixteen values would give, but the nearest "
                 "key weighs more.",
-                "除非十六个值的权重都一样，才会增加十六分之一。",
+                "十六个值的权重都相同时，才会增加十六分之一。",
             ),
             "none": Text(
                 "0 would be right if the weight of this key were 0, but this key has the largest "
                 "weight.",
-                "除非这个键的权重是 0，输出才会不变。",
+                "这个键的权重是 0 时，输出才会不变。",
             ),
         },
         at={"values": values},
@@ -316,30 +316,30 @@ def _three(shown: Any) -> NumberRecord:
     heights = torch.tensor(shown.values, dtype=torch.float64)
     return NumberRecord(
         text=Text(
-            "The triangle again, and the three measurements of the table. The query goes "
+            "Take the triangle and the three measurements of the table again. The query moves "
             "from kilometre 2 to 1.5. What is the answer there?",
-            "仍用三角核和表中的三次测量。查询从 2 公里走到 1.5 公里，答案是多少？",
+            "仍用三角核和表中的三次测量。查询从 2 公里处移到 1.5 公里处，答案是多少？",
         ),
         answer=_output,
         because=Text(
             "The distances are 0.5, 0.5 and 1, so the weights are ½, ½ and 0: half of 3 and half "
             "of 6 make 4.5.",
-            "距离是 0.5、0.5 和 1，权重就是 ½、½ 和 0，海拔 3 和 6 各取一半，得 4.5。",
+            "距离是 0.5、0.5 和 1，所以权重是 ½、½ 和 0，海拔 3 和 6 各取一半，得 4.5。",
         ),
         wrong=[
             (
                 heights.mean().item(),
                 Text(
-                    "Equal weights would give the plain mean, but the third key is a whole "
+                    "Equal weights would give the plain mean, but the key at 2.5 is a whole "
                     "kilometre off.",
-                    "除非三个权重相等，才会得到普通的平均，可是第三个键远在一公里之外。",
+                    "三个权重相等时，才会得到普通的平均，可是键 3 远在一公里之外。",
                 ),
             ),
             (
                 shown.output.item(),
                 Text(
-                    "This height was the answer at kilometre 2, and the query has moved to 1.5.",
-                    "这个数是查询在 2 公里处的答案，而现在查询在 1.5 公里处。",
+                    "This height was the answer at kilometre 2, but the query has moved to 1.5.",
+                    "查询在 2 公里处时，答案才是这个数。现在查询移到了 1.5 公里处。",
                 ),
             ),
         ],
@@ -353,8 +353,8 @@ def _three(shown: Any) -> NumberRecord:
 def _kernels(shown: Any) -> NumberRecord:
     return NumberRecord(
         text=Text(
-            "Boxcar: 1 up to one kilometre away, 0 beyond. From kilometre 4 it reaches "
-            "four places, at distances 0.31, 0.45, 0.53 and 0.78. What does the nearest weigh?",
+            "The boxcar is 1 up to one kilometre away and 0 beyond. From kilometre 4 it reaches "
+            "four places, at distances 0.31, 0.45, 0.53 and 0.78. What weight has the nearest?",
             "矩形核在一公里之内是 1，之外是 0。离 4 公里处不到一公里的测量有四处，"
             "距离分别是 0.31、0.45、0.53 和 0.78。最近的一处占多大权重？",
         ),
@@ -362,7 +362,7 @@ def _kernels(shown: Any) -> NumberRecord:
         because=Text(
             "Each of the four places within reach has the kernel 1, so each place gets a "
             "quarter. Now choose another kernel, and watch the bars.",
-            "四处的核值都是 1，总和是 4，每处就占四分之一。我们接着换一种核，看看竖条怎么变。",
+            "四处的核值都是 1，总和是 4，每处占四分之一。接着请换一种核，看看竖条怎样变化。",
         ),
         wrong=[
             (
@@ -370,7 +370,7 @@ def _kernels(shown: Any) -> NumberRecord:
                 Text(
                     "The nearest place would get all of the weight if no other place were in "
                     "reach.",
-                    "除非只取最近邻，权重才会是 100%。",
+                    "范围之内只有这一处时，权重才会是 100%。",
                 ),
             ),
             (
@@ -378,14 +378,14 @@ def _kernels(shown: Any) -> NumberRecord:
                 Text(
                     "The triangle would give that weight, because the triangle falls with the "
                     "distance.",
-                    "这个权重是三角核的结果，而矩形核不随距离下降。",
+                    "三角核才会给出这个权重，矩形核不随距离下降。",
                 ),
             ),
             (
                 6.25,
                 Text(
                     "A sixteenth would be the weight if all sixteen places counted alike.",
-                    "除非十六处的核值都相等，每处才会是十六分之一。",
+                    "十六处的核值都相等时，每处才会占十六分之一。",
                 ),
             ),
         ],
@@ -401,7 +401,7 @@ def _width(shown: Any) -> ChoiceRecord:
         text=Text(
             "At w = 100 the curve goes through all sixteen measurements, and the training "
             "error is 0. What about the test error, measured from the truth?",
-            "w = 100 时，曲线穿过全部十六个测量点，训练误差是 0。那么与真实海拔比较的测试误差呢？",
+            "w = 100 时，曲线穿过全部十六个测量点，训练误差是 0。与真实海拔比较的测试误差怎样？",
         ),
         options={
             "zero": Text("0, like the training error", "也是 0"),
@@ -412,18 +412,18 @@ def _width(shown: Any) -> ChoiceRecord:
         because=Text(
             "At w = 100 the kernel is narrow, and the curve repeats every error of the phone. "
             "Now look for the best w.",
-            "w = 100 时核很窄，曲线把手机的每一次误差都照抄了下来。我们接着找出最好的 w。",
+            "w = 100 时核很窄，曲线照抄了手机的每一次误差。接着请找出最好的 w。",
         ),
         wrong={
             "zero": Text(
                 "A test error of 0 would need measurements without any error, but the phone is "
                 "out by some forty metres.",
-                "除非测量毫无误差，测试误差才会是 0，可是测量值本身就有四十米左右的误差。",
+                "测量毫无误差时，测试误差才可能是 0，可是手机的误差有四十米左右。",
             ),
             "smaller": Text(
                 "The test error would be smaller if the measurements had no error, but each has "
                 "an error of the phone.",
-                "要是测量没有误差，测试误差才会变小，可是每个点都带着手机的误差。",
+                "测量没有误差时，测试误差才会变小，可是每个点都带着手机的误差。",
             ),
         },
         at={"w": NARROW},
@@ -452,18 +452,18 @@ def _summit() -> ChoiceRecord:
         answer=changed,
         because=Text(
             "A smaller w is a wider kernel, which averages lower places into the summit.",
-            "w 越小，核越宽，山头上的平均就把更多低处的测量算了进来，山头因此变低。",
+            "w 越小，核越宽，求山头处的平均时用到更多低处的测量，山头因此变低。",
         ),
         wrong={
             "higher": Text(
                 "A higher summit is what a larger w would give, because a narrower kernel leaves "
                 "the lower places out.",
-                "除非 w 变大、核变窄，山头才会变高，可这里 w 变小了。",
+                "w 变大、核变窄时，山头才会变高，可这里 w 变小了。",
             ),
             "same": Text(
                 "The same summit would need places that are all equally high, but around a summit "
                 "the places are lower.",
-                "除非算进来的各处都一样高，山头才不会变，可是山头周围的地方都低一些。",
+                "参与平均的各处都一样高时，山头才不会变，可是山头周围的地方低一些。",
             ),
         },
         at={"w": SOFT[1]},
@@ -473,8 +473,8 @@ def _summit() -> ChoiceRecord:
 def _itself(shown: Any) -> ChoiceRecord:
     return ChoiceRecord(
         text=Text(
-            "Gradient descent changes w so that the training error falls: sixteen places are "
-            "queries, and the same sixteen are keys. What becomes of w?",
+            "Gradient descent changes w so that the training error falls. The sixteen places are "
+            "both the queries and the keys. What becomes of w?",
             "梯度下降调整 w，使训练误差变小。十六个地方既作查询，又作键。w 最后会怎样？",
         ),
         options={
@@ -487,20 +487,20 @@ def _itself(shown: Any) -> ChoiceRecord:
         },
         answer=_where_training_error_is_least,
         because=Text(
-            "At each measured place the nearest key is its own measurement, and the larger w, the "
-            "more this key weighs. Replay the training, and watch the query at 3.22.",
-            "在测量过的地方，最近的键就是这次测量自己。w 越大，这个键的权重越大，训练误差就越小。"
-            "我们重放训练，看看 3.22 公里处的查询怎样越来越只读自己。",
+            "At each measured place the nearest key is its own measurement, and this key weighs "
+            "more as w grows. Replay the training, and watch the query at 3.22.",
+            "在测量过的地方，最近的键是这次测量自己。w 越大，这个键的权重越大，训练误差越小。"
+            "请重放训练，看看 3.22 公里处的查询怎样越来越只关注自己。",
         ),
         wrong={
             "between": Text(
                 "About 2 is where the test error is least, but the training error goes on falling.",
-                "2 左右是测试误差最小的地方，而梯度下降看的是训练误差，还会继续变小。",
+                "约为 2 时，测试误差最小，可是梯度下降要减小的是训练误差，还能继续变小。",
             ),
             "zero": Text(
                 "0 is where the training error is largest, because all measurements weigh the "
                 "same there.",
-                "w 不会停在 0，因为在 0 处，所有测量的权重都相同，训练误差最大。",
+                "w 是 0 时，所有测量的权重都相同，训练误差最大。",
             ),
         },
         at={"w": shown.steps[-1]},
@@ -510,11 +510,10 @@ def _itself(shown: Any) -> ChoiceRecord:
 def _left_out(shown: Any) -> ChoiceRecord:
     return ChoiceRecord(
         text=Text(
-            "When each place could read its own height, the loss ended at 0.007. Predicted from "
-            "the others, it ends at 0.42. Which width brings the "
-            "curve nearer to the truth?",
+            "When each place could read its own height, the loss ended at 0.007. From the other "
+            "heights alone it ends at 0.42. Which width brings the curve nearer to the truth?",
             "每一处都能读到自己的海拔时，损失最后是 0.007。现在只由其余各处来预测，损失"
-            "最后是 0.42。哪一次的宽度，让曲线离真实海拔更近？",
+            "最后是 0.42。哪一次的宽度使曲线更接近真实海拔？",
         ),
         options={
             "with itself": Text("the width with the loss 0.007", "损失为 0.007 的那次"),
@@ -522,14 +521,14 @@ def _left_out(shown: Any) -> ChoiceRecord:
         },
         answer=_nearer_than_with_itself,
         because=Text(
-            "Each place is then predicted from other places, as a new place must be.",
-            "损失为 0.42 的那次只由别处来预测，没有测过的地方也要这样预测。我们重放这次训练，"
+            "Now each place is predicted from other places, as a new place must be.",
+            "损失为 0.42 的那次只由别处来预测，预测没有测过的地方正是这样。请重放这次训练，"
             "留意代表测试误差的虚线。",
         ),
         wrong={
             "with itself": Text(
                 "The loss of 0.007 says little, because each place could look up its own height.",
-                "损失 0.007 说明不了什么，因为那次每一处都能查到自己的海拔。",
+                "每一处都能查到自己的海拔，所以损失 0.007 说明不了什么。",
             ),
         },
         at={"w": shown.steps[-1]},
@@ -553,19 +552,19 @@ def _map(shown: Any) -> ChoiceRecord:
         },
         answer=lambda at: min(at_most, key=lambda name: abs(at_most[name] - _keys_used(at))),
         because=Text(
-            "A larger w is a narrower kernel: for the kernel all distances are 2.26 times as "
+            "A larger w is a narrower kernel. To this kernel all distances are 2.26 times as "
             "long, so only about 3 keys are near.",
-            "w 越大，核越窄，距离等于变成了原来的 2.26 倍，近的键就只剩约 3 个。",
+            "w 越大，核越窄，相当于距离变成了原来的 2.26 倍，近的键只剩约 3 个。",
         ),
         wrong={
             "same": Text(
                 "About 6 keys is the number at w = 1, but now the kernel has become narrower.",
-                "约 6 个是 w = 1 时的键数，而现在核变窄了。",
+                "约 6 个是 w = 1 时的键数，现在核变窄了。",
             ),
             "more": Text(
                 "About 14 keys is what a smaller w would reach, because a smaller w is a wider "
                 "kernel.",
-                "除非核变宽，才会用到约 14 个键，可这里核变窄了。",
+                "核变宽时，才会用到约 14 个键，可这里核变窄了。",
             ),
         },
         at={"w": LEARNED},
@@ -575,9 +574,9 @@ def _map(shown: Any) -> ChoiceRecord:
 def _edge(shown: Any) -> ChoiceRecord:
     return ChoiceRecord(
         text=Text(
-            "Now the phone makes no error: all sixteen points lie on the truth. At "
+            "Now the phone makes no error: all sixteen points lie on the true path. At "
             "kilometre 0 the true height is 5. What is the answer there?",
-            "现在手机没有误差，十六个点全都落在真实的曲线上。0 公里处的真实海拔是 5，"
+            "现在假设手机毫无误差，十六个点全在真实的曲线上。0 公里处的真实海拔是 5，"
             "那里的答案是多少？",
         ),
         options={
@@ -588,16 +587,16 @@ def _edge(shown: Any) -> ChoiceRecord:
         answer=_too_high,
         because=Text(
             "All keys lie on one side of the start, uphill, and each of them is higher than 5.",
-            "所有的键都在起点的上坡一侧，海拔都高于 5，所以求出的平均也高于 5。",
+            "所有的键都在起点的上坡一侧，海拔高于 5，平均因此高于 5。",
         ),
         wrong={
             "lower": Text(
                 "An answer below 5 would need a key that is lower than 5.",
-                "除非有的键比 5 低，答案才可能比 5 小。",
+                "有些键低于 5 时，答案才可能比 5 小。",
             ),
             "same": Text(
                 "Exactly 5 would come out if lower and higher neighbours balanced each other.",
-                "除非两侧的测量一高一低，恰好抵消，答案才会恰好是 5。",
+                "两侧的测量一高一低、正好抵消时，答案才会恰好是 5。",
             ),
         },
         at={"queries": [[[0.0]]]},
@@ -610,8 +609,8 @@ def _path(shown: Any) -> ChoiceRecord:
     values[0, SLIP, 0] += SLIPPED
     return ChoiceRecord(
         text=Text(
-            "One reading is far out: at kilometre 5.77 the phone says 11 instead of 8. At which w "
-            "is the leave-one-out error least now, compared with before?",
+            "One reading is badly wrong: at kilometre 5.77 the phone says 11 instead of 8. Which w "
+            "gives the smallest leave-one-out error now?",
             "有一次读数错得厉害，手机在 5.77 公里处把 8 读成了 11。与原来相比，现在 w 是多大时，"
             "留一误差最小？",
         ),
@@ -622,20 +621,20 @@ def _path(shown: Any) -> ChoiceRecord:
         },
         answer=lambda at: _compared(_least_left_out(at), least),
         because=Text(
-            "The wider the kernel, the more other measurements are averaged in beside the slip, "
-            "and the less harm the slip does there.",
-            "核越宽，预测邻近几处时参与平均的其他测量就越多，错值的影响也就越小。",
+            "A wider kernel averages more other measurements in with the slip, so the slip does "
+            "less harm to the places beside it.",
+            "核越宽，预测邻近几处时参与平均的其他测量越多，错值的影响越小。",
         ),
         wrong={
             "same": Text(
                 "The same w would do if only the slip itself were predicted badly, but the places "
                 "beside the slip suffer, too.",
-                "除非预测不准的只有错读的那一处，才会还是原来的 w，可是邻近几处也受了影响。",
+                "只有错读的那一处预测不准时，才会还是原来的 w，可是邻近几处也受了影响。",
             ),
             "higher": Text(
                 "A larger w would make things worse beside the slip, where a narrow kernel reads "
                 "hardly anything but the slip.",
-                "更大的 w 会使邻近几处更糟，因为核一窄，这几处的预测几乎完全由错值决定。",
+                "更大的 w 使核更窄，邻近几处的预测几乎完全由错值决定，误差更大。",
             ),
         },
         at={"values": values.tolist()},
@@ -646,12 +645,12 @@ def _as_near() -> ChoiceRecord:
     """Ask which word gets as much as the name, whatever the width."""
     itself = Text(
         "*her* gets more than *Mia*, because the query stands on *her* itself.",
-        "“她”得到的比“小雨”多，因为查询就在“她”的位置上。",
+        "查询在“她”的位置上，所以“她”得到的比“小雨”多。",
     )
     name = Text("The question is about a word other than *Mia*.", "题目问的是“小雨”以外的词。")
     near = Text(
         "*{word}* gets more than *Mia*, because *{word}* stands nearer to *her*.",
-        "“{word}”得到的比“小雨”多，因为“{word}”离“她”更近。",
+        "“{word}”离“她”更近，所以得到的比“小雨”多。",
     )
 
     def comments(lang: Lang) -> dict[str, str]:
@@ -663,9 +662,9 @@ def _as_near() -> ChoiceRecord:
 
     return ChoiceRecord(
         text=Text(
-            "A word counts the more, the nearer it stands to *her*. Which other word gets exactly "
+            "The nearer a word stands to *her*, the more it counts. Which other word gets exactly "
             "as much as *Mia*, however wide the kernel is?",
-            "离“她”越近的词，分量越重。不论核有多宽，总有另一个词得到的与“小雨”完全一样多，"
+            "离“她”越近的词，分量越重。不论核有多宽，总有另一个词与“小雨”的权重完全相同，"
             "是哪个词？",
         ),
         options=Translated(
@@ -676,7 +675,7 @@ def _as_near() -> ChoiceRecord:
         because=Text(
             "The full stop stands two places from *her*, just as *Mia* does, and the kernel sees "
             "nothing but the distance. Now move the temperature, which is the width.",
-            "“里”与“她”相隔三个位置，和“小雨”一样远，只看距离的核分不出这两个词。我们接着调温度，"
+            "“里”与“她”相隔三个位置，和“小雨”一样远，只看距离的核分不出这两个词。接着请调温度，"
             "也就是核的宽度。",
         ),
         wrong=Translated(comments("en"), comments("zh")),

@@ -54,7 +54,7 @@ def words(lang: Lang) -> SimpleNamespace:
         KeyError: lang is neither "en" nor "zh".
 
     >>> words(lang="zh").menu
-    ['宫保鸡丁', '甜辣酱', '桂花糕', '酸奶']
+    ['宫保豆腐', '甜辣炸鸡', '桂花糕', '酸菜白肉']
     """
     return in_language(lang, RECORDS)
 
@@ -145,7 +145,7 @@ def _fastest_rise(figure: Any) -> str:
 
 
 _MENU = Translated(
-    ["curry", "chilli jam", "custard", "yoghurt"], ["宫保鸡丁", "甜辣酱", "桂花糕", "酸奶"]
+    ["curry", "chilli jam", "custard", "yoghurt"], ["宫保豆腐", "甜辣炸鸡", "桂花糕", "酸菜白肉"]
 )
 # The words of the book's sentence by what they are; their order differs.
 _ROLES: Translated[Mapping[str, str]] = Translated(
@@ -171,30 +171,30 @@ RECORDS: dict[str, Record] = {
             "A guest wants a dish that is a little sweet and a little hot. *curry* is exactly "
             "that, and scored by nearness it gets 66%. Which dish gets most by the "
             "**dot product**, sweet × sweet + hot × hot?",
-            "客人想吃点微甜微辣的，*宫保鸡丁*正合口味，按远近评分，它得到 66% 的权重。"
-            "如果改用**点积**评分，也就是甜 × 甜 + 辣 × 辣，哪一样得到的权重最大？",
+            "客人想吃微甜微辣的，*宫保豆腐*正合口味，按远近评分得到 66% 的权重。"
+            "如果改用**点积**评分，也就是甜 × 甜 + 辣 × 辣，哪道菜的权重最大？",
         ),
         options=named_options(_MENU),
         answer=_heaviest,
         because=Text(
-            "*chilli jam* scores 2 + 2 = 4: the farther out a dish lies in the guest's direction, "
-            "the more it scores. Now drag *chilli jam* about.",
-            "*甜辣酱*得 2 + 2 = 4 分，因为顺着客人的方向越远，点积就越大，没有尽头。"
-            "接着拖动*甜辣酱*看看。",
+            "*chilli jam* scores 2 + 2 = 4: a dish scores more the farther out it lies in the "
+            "guest's direction. Now drag *chilli jam* about.",
+            "顺着客人的方向越远，点积越大，没有上限，所以*甜辣炸鸡*得 2 + 2 = 4 分。"
+            "接着请拖动*甜辣炸鸡*看看。",
         ),
         wrong={
             "curry": Text(
                 "*curry* is what nearness would choose. The dot product asks how much of the "
                 "wanted taste there is, and *curry* has only 1 + 1 = 2.",
-                "*宫保鸡丁*是按远近评分的结果，而按点积评分，*宫保鸡丁*只得 1 + 1 = 2 分。",
+                "按远近评分，才会是*宫保豆腐*。按点积评分，*宫保豆腐*只得 1 + 1 = 2 分。",
             ),
             "custard": Text(
                 "*custard* is as sweet as the guest wishes, but mild: 1 − 1 = 0.",
-                "*桂花糕*甜是够甜，可是一点也不辣，得 1 − 1 = 0 分。",
+                "*桂花糕*够甜，可是一点也不辣，得 1 − 1 = 0 分。",
             ),
             "yoghurt": Text(
                 "*yoghurt* is the opposite of the wish, and scores −2.",
-                "*酸奶*又酸又不辣，与口味正相反，只得 −2 分。",
+                "*酸菜白肉*又酸又不辣，与口味正相反，只得 −2 分。",
             ),
         },
         at={"score": "dot"},
@@ -203,7 +203,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Drag *chilli jam* farther out, from (2, 2) to (3, 3). What happens to the weight of "
             "*curry*?",
-            "把*甜辣酱*从 (2, 2) 拖到更远的 (3, 3)，*宫保鸡丁*的权重会怎样？",
+            "把*甜辣炸鸡*从 (2, 2) 拖到更远的 (3, 3)，*宫保豆腐*的权重会怎样？",
         ),
         options={
             "falls": Text("the weight falls", "变小"),
@@ -214,40 +214,40 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*chilli jam* scores 6 instead of 4, and the weight that it gains is lost by the "
             "other dishes, although *curry* has not moved.",
-            "*甜辣酱*的分数由 4 变成 6，多得的权重来自其余几样，*宫保鸡丁*没有动，权重也变小了。",
+            "*甜辣炸鸡*的分数由 4 变成 6，多得的权重来自其余各道菜，没有移动的*宫保豆腐*也不例外。",
         ),
         wrong={
             "same": Text(
                 "The weight would stay the same if it depended on its own score alone, but a "
                 "weight also depends on the other scores.",
-                "除非权重只看自己的分数，才会不变，可是权重还要看别的分数。",
+                "权重只取决于自己的分数时，才会不变，可是权重还取决于别的分数。",
             ),
             "rises": Text(
                 "The weight of *curry* would rise by nearness, because *chilli jam* moves away "
                 "from the guest.",
-                "除非按远近评分，*宫保鸡丁*的权重才会变大，可这里用的是点积。",
+                "按远近评分时，*宫保豆腐*的权重才会变大，可这里用的是点积。",
             ),
         },
         at={"score": "dot", "keys_": _FARTHER},
     ),
     "mia": ChoiceRecord(
         text=Text(
-            "*her* asks with its own two numbers and finds itself. Which slider must rise, so "
+            "*her* asks with its own two numbers and finds itself. Which slider must you raise so "
             "that *Mia* gets the highest score?",
-            "“*她*”用自己的两个数去问，找到的是自己。要让“*小雨*”的分数最高，应该调大哪个滑块？",
+            "“*她*”用自己的两个数去问，找到的是自己。要让“*小雨*”的分数最高，应当调大哪个滑块？",
         ),
         options={
             "person": Text("person", "是人"),
             "back": Text("refers back", "指前文"),
             "both": Text(
                 "both sliders by the same amount",
-                "两个滑块都调大，而且一样多",
+                "两个滑块调大同样多",
             ),
         },
         answer=_slider_that_lets_the_name_win,
         because=Text(
             "Each step of 1 on *person* adds 2 to the score of *Mia* and only 0.4 to that of "
-            "*her*. At 3 *Mia* leads by 6.4 to 4.4.",
+            "*her*. At 3, *Mia* leads by 6.4 to 4.4.",
             "“*是人*”每调大 1，“*小雨*”的分数增加 2，“*她*”只增加 0.4。调到 3，"
             "“*小雨*”得 6.4 分，“*她*”得 4.4 分。",
         ),
@@ -255,7 +255,7 @@ RECORDS: dict[str, Record] = {
             "back": Text(
                 "*refers back* would raise the score of *her* most, because *her* has the largest "
                 "number there.",
-                "调大“*指前文*”，加分最多的是“*她*”，不是“*小雨*”，因为“*她*”的这个数最大。",
+                "“*她*”的“*指前文*”最大，所以调大“*指前文*”，加分最多的是“*她*”。",
             ),
             "both": Text(
                 "Both sliders together would add 2.2 to *Mia* with each step of 1, and 2.2 to "
@@ -275,7 +275,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A step of 1 adds a word's own number for *person* to its score, and that "
             "number is largest for *Mia*, 2.",
-            "“*小雨*”的“*是人*”是 2，在四个词里最大，所以每调大 1，“*小雨*”的分数就增加 2。",
+            "“*小雨*”的“*是人*”是 2，在四个词里最大，所以每调大 1，“*小雨*”的分数增加 2。",
         ),
         wrong=Translated(
             {
@@ -284,8 +284,8 @@ RECORDS: dict[str, Record] = {
                 "thing": "The score of *key* falls, because its number for *person* is −1.",
             },
             {
-                "verb": "“*丢了*”的分数不升反降，因为它的“*是人*”是 −0.8。",
-                "thing": "“*钥匙*”的分数不升反降，因为它的“*是人*”是 −1。",
+                "verb": "“*丢了*”的“*是人*”是 −0.8，分数不升反降。",
+                "thing": "“*钥匙*”的“*是人*”是 −1，分数不升反降。",
                 "pronoun": "“*她*”的分数上升得慢，每调大 1 只增加 0.4。",
             },
         ),
@@ -295,21 +295,21 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "*curry* gets 2.7 times the weight of *chilli jam*. All scores are doubled, and then 6 "
             "is added to each. How many times the weight does *curry* get then?",
-            "*宫保鸡丁*的权重是*甜辣酱*的 2.7 倍。如果所有分数都乘以 2，再都加上 6，会变成多少倍？",
+            "*宫保豆腐*的权重是*甜辣炸鸡*的 2.7 倍。如果所有分数乘以 2，再加上 6，会变成多少倍？",
         ),
         answer=_ratio_of_two_weights,
         tolerance=0.6,
         because=Text(
-            "The lead of 1 over *chilli jam* has become 2, because the 6 is added to both scores "
-            "and cancels, and e² is 7.4.",
-            "两个分数都加了 6，这个 6 会约掉；领先的分数则由 1 变成 2，而 e² 约为 7.4。",
+            "The 6 is added to both scores and cancels. The lead over *chilli jam* has grown from "
+            "1 to 2, and e² is 7.4.",
+            "两个分数都加了 6，这个 6 会约掉。领先的分数由 1 变成 2，权重之比是 e² ≈ 7.4。",
         ),
         wrong=[
             (
                 e,
                 Text(
                     "2.7 times is what adding 6 alone would leave, but doubling changes the ratio.",
-                    "2.7 是只加上 6 的结果，而乘以 2 会改变比值。",
+                    "只加上 6，才会是 2.7 倍，可是乘以 2 会改变比值。",
                 ),
             ),
             (
@@ -317,7 +317,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "Twice 2.7 would be right if doubled scores doubled the ratio of the weights, "
                     "but doubled scores square the ratio.",
-                    "除非分数加倍时权重之比也加倍，才会是 2.7 的两倍，可是权重之比要平方。",
+                    "分数加倍时权重之比也加倍，才会是 2.7 的两倍，可是权重之比要平方。",
                 ),
             ),
             (
@@ -325,7 +325,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "Twice 2.7 plus 6 would treat the ratio of the weights like a score, but only "
                     "scores are doubled and raised.",
-                    "2.7 乘以 2 再加 6，是把权重之比当作分数来算了，而加倍、加 6 的只是分数。",
+                    "2.7 乘以 2 再加 6，是把权重之比当作分数来算了。加倍、加 6 的只是分数。",
                 ),
             ),
         ],
@@ -337,8 +337,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "*custard* is at (1, −1), and its Gaussian score is −2. Made twice as sweet and twice "
             "as mild, it is at (2, −2). What is its score then?",
-            "*桂花糕*在 (1, −1)，高斯分数是 −2。如果加倍地甜，也加倍地不辣，移到 (2, −2)，"
-            "分数会变成多少？",
+            "*桂花糕*在 (1, −1)，高斯分数是 −2。如果坐标加倍，移到 (2, −2)，分数会变成多少？",
         ),
         answer=lambda figure: figure.scores[0, 0, 2],
         tolerance=0.25,
@@ -352,7 +351,7 @@ RECORDS: dict[str, Record] = {
                 -4,
                 Text(
                     "−4 would be right if the score had doubled, but the key has doubled.",
-                    "除非加倍的是分数，才会是 −4，可是加倍的是键。",
+                    "分数加倍时，才会是 −4，可是加倍的是键。",
                 ),
             ),
             (
@@ -360,7 +359,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "−2 is the score at (1, −1), but *custard* has moved away from the guest "
                     "since.",
-                    "−2 是原来的分数，而*桂花糕*现在离客人更远了。",
+                    "−2 是原来的分数，现在*桂花糕*离客人更远了。",
                 ),
             ),
             (
@@ -368,7 +367,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "0 is the dot product of (1, 1) and (2, −2), but the Gaussian score depends "
                     "on their distance.",
-                    "0 是 (1, 1) 与 (2, −2) 的点积，而高斯分数看的是两点之间的距离。",
+                    "0 是 (1, 1) 与 (2, −2) 的点积，高斯分数取决于两点之间的距离。",
                 ),
             ),
             (
@@ -376,7 +375,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "−8 would be right if distances were measured from the origin, but the score "
                     "measures distances from the guest.",
-                    "除非距离从原点量起，才会是 −8，可是高斯评分的距离要从客人量起。",
+                    "距离从原点量起时，才会是 −8，可是高斯评分的距离要从客人量起。",
                 ),
             ),
         ],
@@ -388,74 +387,74 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "By the dot product alone *chilli jam* gets 86%. Now every key also gets the bias "
             "−½‖k‖², minus half its squared length. Which dish gets most now?",
-            "只用点积评分，*甜辣酱*得到 86% 的权重。现在给每个键都加上偏置 −½‖k‖²，"
-            "也就是模长平方的一半取负，哪一样得到的权重最大？",
+            "只用点积评分，*甜辣炸鸡*得到 86% 的权重。现在给每个键加上偏置 −½‖k‖²，"
+            "也就是模长平方的一半取负，哪道菜的权重最大？",
         ),
         options={
-            "chilli jam": Text("still chilli jam", "还是甜辣酱"),
-            "curry": Text("curry", "宫保鸡丁"),
-            "equal": Text("curry and chilli jam alike", "宫保鸡丁和甜辣酱一样大"),
+            "chilli jam": Text("still chilli jam", "还是甜辣炸鸡"),
+            "curry": Text("curry", "宫保豆腐"),
+            "equal": Text("curry and chilli jam alike", "宫保豆腐和甜辣炸鸡一样大"),
         },
         answer=_heavier_of_the_first_two,
         because=Text(
             "*curry* keeps 2 − 1 = 1, and *chilli jam* only 4 − 4 = 0. Dot product and bias "
             "together are the Gaussian score, up to a constant, and by nearness *curry* is first.",
-            "*宫保鸡丁*还有 2 − 1 = 1 分，*甜辣酱*只剩 4 − 4 = 0 分。点积加上这个偏置，"
-            "与高斯评分只差一个常数，离客人最近的*宫保鸡丁*就领先。",
+            "*宫保豆腐*还有 2 − 1 = 1 分，*甜辣炸鸡*只剩 4 − 4 = 0 分。点积加上这个偏置，"
+            "与高斯评分只差一个常数，所以离客人最近的*宫保豆腐*领先。",
         ),
         wrong={
             "chilli jam": Text(
                 "*chilli jam* would stay ahead if the bias were the same for all keys, but the "
                 "bias is −4 for *chilli jam* and −1 for every other dish.",
-                "除非偏置对所有键都相同，*甜辣酱*才会继续领先，可是*甜辣酱*的偏置是 −4，"
-                "其余都是 −1。",
+                "偏置对所有键都相同时，*甜辣炸鸡*才会继续领先，可是*甜辣炸鸡*的偏置是 −4，"
+                "其余是 −1。",
             ),
             "equal": Text(
                 "Equal weights would need a bias that takes just 2 more from *chilli jam* than "
                 "from *curry*, but the bias takes 3 more.",
-                "除非偏置从*甜辣酱*那里正好多减 2 分，两样才会一样大，可是偏置多减了 3 分。",
+                "偏置给*甜辣炸鸡*正好多减 2 分时，两者才会一样大，可是偏置多减了 3 分。",
             ),
         },
         at={"queries": [[[1.0, 1.0]]]},
     ),
     "turned": ChoiceRecord(
         text=Text(
-            "By the dot product *chilli jam* wins, because its vector is long. The guest turns "
-            "round and wants something sour and mild, (−1, −1). Which dish gets **least** now?",
-            "用点积评分，*甜辣酱*因为模长大而领先。如果客人口味大变，想吃酸而不辣的，"
-            "变成 (−1, −1)，哪一样得到的权重**最小**？",
+            "By the dot product *chilli jam* wins, because its vector is long. Now the guest wants "
+            "the opposite, something sour and mild, (−1, −1). Which dish gets **least**?",
+            "用点积评分，*甜辣炸鸡*模长最大，因此领先。如果客人口味大变，想吃酸而不辣的，"
+            "变成 (−1, −1)，哪道菜的权重**最小**？",
         ),
         options=named_options(_MENU),
         answer=_lightest,
         because=Text(
             "*chilli jam* has the longest vector, and length magnifies a score, for or against: "
             "now *chilli jam* scores −4.",
-            "*甜辣酱*的模长最大，而模长既放大正分，也放大负分。现在*甜辣酱*不合口味，得 −4 分，垫"
-            "底。",
+            "模长会放大分数，正分、负分都是如此。*甜辣炸鸡*的模长最大，现在又不合口味，得 −4 分，"
+            "所以垫底。",
         ),
         wrong={
             "curry": Text(
-                "*curry* is not last: its vector points against the wish too, but is shorter, and "
+                "*curry* is not last: its vector points against the wish, too, but is shorter and "
                 "scores −2.",
-                "*宫保鸡丁*没有垫底，因为它虽然也与口味相反，模长却较小，得 −2 分。",
+                "*宫保豆腐*虽然也与口味相反，但是模长较小，得 −2 分，没有垫底。",
             ),
             "custard": Text(
                 "*custard* is not last: its vector is at right angles to the wish and scores 0.",
-                "*桂花糕*没有垫底，因为它与客人的方向垂直，得 0 分。",
+                "*桂花糕*与客人的方向垂直，得 0 分，没有垫底。",
             ),
             "yoghurt": Text(
-                "*yoghurt* was last before the guest turned round, but now it is exactly the wish "
+                "*yoghurt* was last for the old wish, but now it is exactly what the guest wants "
                 "and scores 2.",
-                "*酸奶*原来垫底，现在却正合口味，得 2 分。",
+                "*酸菜白肉*原来垫底，现在正合口味，得 2 分。",
             ),
         },
         at={"queries": [[[-1.0, -1.0]]]},
     ),
     "product": ChoiceRecord(
         text=Text(
-            "Three guests have two numbers each, and the menu has our four keys. *Ben* thinks "
-            "again: (0, 3) instead of (2, −1). Which of the twelve products change?",
-            "来了三位客人，口味各用两个数表示，菜单还是那四样。如果*小兵*改了主意，"
+            "Three guests have two numbers each, and the menu has our four keys. *Ben* changes his "
+            "mind, from (2, −1) to (0, 3). Which of the twelve products change?",
+            "来了三位客人，口味各用两个数表示，菜单还是那四道菜。如果*小兵*改了主意，"
             "由 (2, −1) 变成 (0, 3)，十二个点积里哪些会变？",
         ),
         options=_PARTS,
@@ -463,18 +462,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A row belongs to one query, here that of *Ben*, which is multiplied by all four keys "
             "and by no other query.",
-            "一行属于一个查询，这里是*小兵*的查询，它要与四个键逐一相乘，却不与别的查询相乘。",
+            "一行属于一个查询，这里是*小兵*的查询，要与四个键逐一相乘，不与别的查询相乘。",
         ),
         wrong={
             "column": Text(
                 "A column of three would change if a dish changed, but here a guest has changed.",
-                "除非某一样菜变了，才会变一列，可这里变的是一位客人的口味。",
+                "某一道菜变了，才会变一列，可这里变的是一位客人的口味。",
             ),
             "all": Text(
                 "All twelve would change if the products of *Ann* and *Cleo* used the "
                 "numbers of *Ben*.",
-                "除非算*小安*和*小陈*的点积也要用到*小兵*的数，十二个才会都变，"
-                "可是那些点积用不到。",
+                "*小安*和*小陈*的点积也用到*小兵*的数时，十二个才会都变，可是那些点积用不到。",
             ),
         },
         at={"queries": SECOND_THOUGHTS},
@@ -483,24 +481,24 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Change a number of a dish, such as the first of *custard* from 1 to 3. Which products "
             "change?",
-            "改动一样菜的一个数，比如把*桂花糕*的第一个数由 1 改成 3。哪些点积变了？",
+            "改动一道菜的一个数，例如把*桂花糕*的甜度由 1 改成 3。哪些点积变了？",
         ),
         options=_PARTS,
         answer=_products_that_changed,
         because=Text(
             "A column belongs to one key, here that of *custard*, which is multiplied by the "
             "queries of all three guests.",
-            "一列属于一个键，这里是*桂花糕*的键，它要与三位客人的查询逐一相乘。",
+            "一列属于一个键，这里是*桂花糕*的键，要与三位客人的查询逐一相乘。",
         ),
         wrong={
             "row": Text(
                 "A row of four would change if a guest changed, but here a dish has changed.",
-                "除非有一位客人改了主意，才会变一行，可这里改的是一样菜。",
+                "有一位客人改了主意，才会变一行，可这里改的是一道菜。",
             ),
             "all": Text(
                 "All twelve would change if every product used *custard*, but a product is "
                 "one guest times one dish.",
-                "除非每个点积都要用到*桂花糕*，十二个才会都变，可是一个点积只用一位客人和一样菜。",
+                "每个点积都用到*桂花糕*时，十二个才会都变，可是一个点积只用一位客人和一道菜。",
             ),
         },
         at={"keys_": _SWEETER},
@@ -508,9 +506,9 @@ RECORDS: dict[str, Record] = {
     "bounded": ChoiceRecord(
         text=Text(
             "The cosine of *curry* is 1, and it cannot be more. Let all other dishes lie opposite "
-            "to the wish, as low as they can. How much weight does *curry* get?",
-            "*宫保鸡丁*的余弦是 1，不可能更高了。如果其余三样都转到正相反的方向，分数也降到最低，"
-            "*宫保鸡丁*能得到多少权重？",
+            "to the wish, where they score lowest. How much weight does *curry* get?",
+            "*宫保豆腐*的余弦是 1，不可能更高了。如果其余三道菜都转到正相反的方向，分数降到最低，"
+            "*宫保豆腐*能得到多少权重？",
         ),
         options={
             "quarter": Text("a quarter", "四分之一"),
@@ -521,17 +519,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The lead is 2, which makes e² = 7.4 times the weight of each of the three "
             "others, and 7.4/10.4 is 71%.",
-            "*宫保鸡丁*的分数高出 2，权重就是其余每一样的 e² ≈ 7.4 倍，占 7.4/10.4，也就是 71%。",
+            "*宫保豆腐*的分数高出 2，权重是其余每道菜的 e² ≈ 7.4 倍，占 7.4/10.4，也就是 71%。",
         ),
         wrong={
             "quarter": Text(
                 "A quarter is what four equal scores would give.",
-                "除非四个分数都相等，才会各得四分之一，可是*宫保鸡丁*的分数高一些。",
+                "四个分数都相等时，才会各得四分之一，可是*宫保豆腐*的分数高一些。",
             ),
             "nearly all": Text(
                 "Nearly all the weight would need a lead of 6 or more, but cosines lie between −1 "
                 "and 1.",
-                "除非领先 6 分以上，才会几乎独占，可是余弦总在 −1 与 1 之间，最多领先 2 分。",
+                "领先 6 分以上时，才会几乎独占，可是余弦总在 −1 与 1 之间，最多领先 2 分。",
             ),
         },
         at={"keys_": _OPPOSITE},
@@ -541,7 +539,7 @@ RECORDS: dict[str, Record] = {
             "The wish becomes four times as strong: (4, 4). With which of these scores do all four "
             "dishes then get practically the **same** weight?",
             "如果客人的口味重到原来的四倍，变成 (4, 4)，"
-            "用下面哪一种评分，四样的权重会**几乎一样**？",
+            "用下面哪一种评分，四道菜的权重会**几乎一样**？",
         ),
         options={
             "dot product": Text("the dot product", "点积评分"),
@@ -553,23 +551,23 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "For a wish as strong as (4, 4) every tanh of the additive score is close to 1, so "
             "all four scores are close to 2.",
-            "口味这么重，不管是哪一样菜，加性评分的每个 tanh 都接近 1，四个分数就都接近 2。",
+            "口味这么重，不管是哪道菜，加性评分的每个 tanh 都接近 1，所以四个分数都接近 2。",
         ),
         wrong={
             "dot product": Text(
                 "The dot product makes the weights less equal, because its scores now lie four "
                 "times as far apart.",
-                "点积评分只会让权重更集中，因为点积都变成四倍，彼此之差也变成四倍。",
+                "点积变成四倍，彼此之差也变成四倍，所以点积评分只会让权重更集中。",
             ),
             "Gaussian": Text(
                 "The Gaussian score makes the weights less equal, because the squared distances "
                 "grow and their differences, too.",
-                "高斯评分只会让权重更集中，因为距离的平方变大，彼此之差也跟着变大。",
+                "距离的平方变大，彼此之差也跟着变大，所以高斯评分只会让权重更集中。",
             ),
             "cosine": Text(
                 "The cosine leaves the weights as unequal as they were, because the cosine does "
                 "not notice how strong a wish is.",
-                "余弦评分不理会口味有多重，权重还和原来一样不相等。",
+                "余弦评分与口味有多重无关，权重仍然和原来一样不相等。",
             ),
         },
         at={"queries": [[[4.0, 4.0]]], "score": "additive"},

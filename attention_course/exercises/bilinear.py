@@ -48,7 +48,7 @@ EXERCISE = Exercise(
             "transposed-W",
             "`W` is transposed, or meets the keys where it should meet the queries. The score is "
             "qᵀWk, and `W` has the shape (query size, key size): `queries @ W`, or `keys @ W.mT`. "
-            "Where both sizes are equal, no error says so.",
+            "If both sizes are equal, no error warns you.",
             "`W` 转置错了，或者该乘查询时乘到了键上。分数是 qᵀWk，`W` 的行对应查询的分量，"
             "列对应键的分量：应当写 `queries @ W`，或者 `keys @ W.mT`。"
             "两个维数相等时，写错了也不会报错。",
@@ -60,15 +60,15 @@ EXERCISE = Exercise(
         ),
         mistake(
             "no-W",
-            "`W` plays no part, so the scores are plain dot products. Queries and keys of two "
-            "sizes do not even have any.",
-            "`W` 没有起作用，算出来的只是点积，而查询和键的维数不同时，连点积也无从谈起。",
+            "`W` plays no part, so the scores are plain dot products. Queries and keys of "
+            "two sizes have no dot product at all.",
+            "`W` 没有起作用，算出来的只是点积。查询和键的维数不同时，连点积也无从谈起。",
             {"project": line("queries, W", "queries")},
         ),
         mistake(
             "batch-sum",
-            "The examples of the batch are added up. Each has scores of its own: the batch axis "
-            "stays.",
+            "The examples of the batch are added up. Each has scores of its own, so keep the "
+            "batch axis.",
             "不同样本的分数加在一起了。每个样本各有各的分数，批量轴要保留。",
             {"layout": lambda scores: scores.sum(dim=0)},
             {"layout": lambda scores: scores.sum(dim=0, keepdim=True).expand_as(scores)},
@@ -76,19 +76,19 @@ EXERCISE = Exercise(
         ),
         mistake(
             "keys-of-first-example",
-            "All examples get the keys of the first: each has keys of its own.",
-            "所有样本用的都是样本 0 的键，而每个样本各有各的键。",
+            "All examples use the keys of the first, but each has keys of its own.",
+            "所有样本用的都是样本 0 的键，可是每个样本各有各的键。",
             {"product": line("projected, keys", "projected @ keys[0].mT")},
         ),
         mistake(
             "weights-not-scores",
-            "The softmax turns the scores into weights. Only the scores are asked for here.",
-            "做了 softmax，得到的已经是权重，不是分数了。这里只要分数。",
+            "The softmax turns the scores into weights. Return only the scores here.",
+            "做了 softmax，得到的已经是权重，不是分数。这里只要分数。",
             {"layout": line("scores", "torch.softmax(scores, dim=-1)")},
         ),
         mistake(
             "root-scale",
-            "The scores are divided by the root of a size. The bilinear score does not scale: its "
+            "The scores are divided by the root of a size. The bilinear score is not scaled: its "
             "`W` can learn any factor.",
             "分数除以了某个维数的平方根。双线性评分不缩放，需要什么倍数，`W` 自己会学。",
             {"divisor": lambda W: math.sqrt(W.shape[1])},
@@ -98,7 +98,7 @@ EXERCISE = Exercise(
             "tanh",
             "The tanh is one step too many: the bilinear score is linear in the query and in the "
             "key.",
-            "多了 tanh。双线性评分对查询是线性的，对键也是线性的，没有 tanh。",
+            "多了 tanh。双线性评分对查询和键都是线性的，没有 tanh。",
             {"layout": line("scores", "torch.tanh(scores)")},
             {"project": lambda queries, W: torch.tanh(queries @ W)},
         ),
@@ -114,7 +114,7 @@ EXERCISE = Exercise(
             "The letters do not fit the sizes. `W` has the shape (query size, key size): its first "
             "letter is the last of `queries`, its second the last of `keys`.",
             "字母与大小对不上。`W` 的行对应查询的分量，列对应键的分量："
-            "它的第一个字母要与 `queries` 的最后一个相同，第二个要与 `keys` 的最后一个相同。",
+            "`W` 的第一个字母要与 `queries` 的最后一个相同，第二个要与 `keys` 的最后一个相同。",
         ),
         VIEW_HINT,
         PRODUCT_HINT,

@@ -48,7 +48,7 @@ MISTAKES = (
     ),
     mistake(
         "no-minus",
-        "The minus sign is missing from −½((x − xᵢ)w)²: the farthest input weighs most.",
+        "The minus sign is missing from −½((x − xᵢ)w)², so the farthest input weighs most.",
         "−½((x − xᵢ)w)² 里漏了负号，最远的输入权重反而最大。",
         {"factor": 0.5},
     ),
@@ -60,14 +60,14 @@ MISTAKES = (
     ),
     mistake(
         "w-outside-square",
-        "`w` stands outside the square. It multiplies the difference, and is squared with it.",
+        "`w` stands outside the square. Multiply the difference by it first, and then square.",
         "`w` 放到了平方外面。应当先用 `w` 乘差，再一起平方。",
         {"exponent": line("u, w", "u**2 * w")},
     ),
     mistake(
         "divided-by-w",
-        "The difference is divided by `w`; multiply it. A larger `w` makes the kernel narrower.",
-        "差除以了 `w`，应该乘上 `w`，这样 `w` 越大，核才越窄。",
+        "The difference is divided by `w`. Multiply instead: a larger `w` is a narrower kernel.",
+        "差除以了 `w`，应当乘以 `w`，这样 `w` 越大，核才越窄。",
         {"exponent": line("u, w", "(u / w) ** 2")},
     ),
     mistake(
@@ -80,21 +80,21 @@ MISTAKES = (
         "no-square",
         "The difference is not squared. The kernel falls with (x − xᵢ)², not with x − xᵢ or its "
         "absolute value.",
-        "差没有平方。核随 (x − xᵢ)² 下降，而不是随 x − xᵢ 或它的绝对值。",
+        "差没有平方。核随 (x − xᵢ)² 下降，不是随 x − xᵢ 或它的绝对值下降。",
         {"exponent": lambda u, w: (u * w).abs()},
         {"exponent": lambda u, w: u * w},
     ),
     mistake(
         "softmax-along-queries",
-        "The softmax runs along the queries. Each query shares its weight out among the keys: that "
-        "is the last axis of (Q, K).",
-        "softmax 沿查询轴做了。每个查询是把权重分给各个键，应当沿 (Q, K) 的最后一个轴。",
+        "The softmax runs along the queries. Each query shares out its weight among the keys, so "
+        "run it along the last axis of (Q, K).",
+        "softmax 沿查询轴做了。每个查询把权重分给各个键，所以应当沿 (Q, K) 的最后一个轴做。",
         {"normalise": line("scores", "torch.softmax(scores, dim=0)")},
     ),
     mistake(
         "no-division",
         "The kernels are not divided by their sum, so the weights of a query do not sum to 1.",
-        "核的值没有除以它们的总和，所以每个查询的权重之和不是 1。",
+        "核值没有除以总和，所以每个查询的权重之和不是 1。",
         {"normalise": torch.exp},
     ),
     SUM_WITH_EPSILON,
@@ -108,8 +108,8 @@ MISTAKES = (
     ),
     mistake(
         "no-values",
-        "The result is the weights. The values are still to be averaged with them.",
-        "结果只是权重。还要用权重对值求加权和。",
+        "The result is the weights. Now average the values with them.",
+        "结果只是权重，还要用权重对值求加权和。",
         {"pool": line("weights, values", "weights")},
     ),
     mistake(
@@ -120,14 +120,14 @@ MISTAKES = (
     ),
     mistake(
         "mean-over-keys",
-        "Divided by the number of keys once too often: the weights sum to 1 already, so take the "
+        "The result is divided by the number of keys. The weights sum to 1 already, so take the "
         "sum, not the mean.",
-        "多除了一次键的个数。权重之和已经是 1，所以应当求和，而不是求平均。",
+        "多除了一次键的个数。权重之和已经是 1，所以应当求和，不要求平均。",
         {"pool": line("weights, values", "weights @ values / len(values)")},
     ),
     mistake(
         "axis-too-many",
-        "The result has an axis too many: one number per query is asked for, of shape (Q,).",
+        "The result has one axis too many. Return one number per query, of shape (Q,).",
         "结果多了一个轴。每个查询只要一个数，形状应为 (Q,)。",
         {"pool": lambda weights, values: (weights @ values)[:, None]},
     ),
@@ -137,8 +137,8 @@ PAIRS = hint(
     "The size of tensor a|zip\\(\\) argument",
     "The numbers of queries and keys differ: each query meets every key. Give the queries an axis "
     "of their own, `queries[:, None]`, and the differences become (Q, K).",
-    "查询和键的个数并不相同，每个查询都要和每个键配对。"
-    "用 `queries[:, None]` 给查询单独加一个轴，差的形状就是 (Q, K)。",
+    "查询和键的个数不同，每个查询要与每个键配对。"
+    "用 `queries[:, None]` 给查询单独加一个轴，差的形状是 (Q, K)。",
 )
 
 # All scores of one query are about −60, so that their exponentials sum to less than any usual

@@ -48,33 +48,33 @@ EXERCISE = Exercise(
     (
         mistake(
             "itself-kept",
-            "Row i still holds x[i]: each point attends to itself.",
-            "行 i 里仍有 x[i]，每个点还在注意自己。",
+            "Row i still holds x[i], so each point attends to itself.",
+            "第 i 行里仍有 x[i]，每个点还在关注自己。",
             {"row": lambda x, i: x},
         ),
         mistake(
             "last-left-out",
             "Every row leaves out the last entry; row i should leave out x[i].",
-            "每一行去掉的都是最后一个元素，而行 i 该去掉的是 x[i]。",
+            "每一行去掉的都是最后一个元素，第 i 行该去掉的是 x[i]。",
             {"row": lambda x, i: x[:-1]},
         ),
         mistake(
             "first-left-out",
             "Every row leaves out the first entry; row i should leave out x[i].",
-            "每一行去掉的都是第一个元素，而行 i 该去掉的是 x[i]。",
+            "每一行去掉的都是最前面的元素，第 i 行该去掉的是 x[i]。",
             {"row": lambda x, i: x[1:]},
             {"keep": line("n", "(torch.arange(n) > 0).expand(n, n)")},
         ),
         mistake(
             "zero-instead",
             "x[i] is replaced by 0, but the 0 is still an entry. Row i should be one shorter.",
-            "x[i] 换成了 0，可 0 仍占着一个位置。行 i 应当少一个元素。",
+            "x[i] 换成了 0，可 0 仍占着一个位置。第 i 行应当少一个元素。",
             {"row": lambda x, i: x * (torch.arange(len(x)) != i)},
         ),
         mistake(
             "other-order",
-            "The right entries in another order: the rest should stay in the order of x.",
-            "元素对了，次序不对，剩下的元素应当保持在 x 中的次序。",
+            "The entries are right, but in another order. Keep them in the order of x.",
+            "元素对了，次序不对。剩下的元素应当保持在 x 中的次序。",
             {"row": lambda x, i: torch.cat([x[i + 1 :], x[:i]])},
             {"row": lambda x, i: _others(x, i).sort().values},
             {"row": lambda x, i: _others(x, i).flip(0)},
@@ -83,7 +83,7 @@ EXERCISE = Exercise(
         mistake(
             "neighbour-left-out",
             "Row i leaves out a neighbour of x[i]; it should leave out x[i] itself.",
-            "行 i 去掉的是 x[i] 旁边的元素，该去掉的是 x[i] 本身。",
+            "第 i 行去掉的是 x[i] 旁边的元素，该去掉的是 x[i] 本身。",
             {"row": lambda x, i: _others(x, (i + 1) % len(x))},
             {"row": lambda x, i: _others(x, (i - 1) % len(x))},
         ),
@@ -91,48 +91,47 @@ EXERCISE = Exercise(
             "first-of-equals",
             "Where several entries are equal, the first of them is left out, not the one at place "
             "i. Leave an entry out by its place, not by its value.",
-            "遇到相等的元素，你去掉的是其中的第一个，而不是位于 i 的那一个。"
-            "应当按位置去掉，而不是按数值。",
+            "遇到相等的元素，你去掉的是其中最前面的，不是位置 i 上的。应当按位置去掉，不要按数值。",
             {"row": lambda x, i: _others(x, int((x == x[i]).nonzero()[0]))},
         ),
         mistake(
             "from-end",
             "Row i leaves out an entry counted from the end; it should leave out x[i].",
-            "行 i 去掉的元素是从末尾数起的，该去掉的是 x[i]。",
+            "第 i 行去掉的元素是从末尾数起的，该去掉的是 x[i]。",
             {"keep": line("n", "~torch.eye(n, dtype=torch.bool).flip(0)")},
         ),
         mistake(
             "only-itself",
             "Row i holds nothing but x[i]; it should hold all the others.",
-            "行 i 里只有 x[i]，该留下的是其余所有元素。",
+            "第 i 行里只有 x[i]，该留下的是其余所有元素。",
             {"row": lambda x, i: x[i : i + 1]},
             {"table": line("x, n", "x[:, None].expand(n, n)")},
         ),
         mistake(
             "one-long-row",
-            "The right entries, but all in one long row. Give them the shape (n, n − 1).",
-            "元素都对，却排成了长长的一行。请把形状变成 (n, n − 1)。",
+            "The entries are right, but all in one long row. Give them the shape (n, n − 1).",
+            "元素都对，只是排成了长长的一行。请把形状变成 (n, n − 1)。",
             {"finish": line("kept, n", "kept")},
         ),
         mistake(
             "swapped-axes",
             "The axes are swapped: the row, not the column, says which entry is left out.",
-            "轴的次序反了。去掉哪个元素，应当由行来定，而不是由列。",
+            "轴的次序反了。去掉哪个元素，应当由行决定，不是由列决定。",
             {"finish": line("kept, n", "kept.reshape(n, n - 1).mT")},
         ),
     ),
     (
         hint(
             rf"x \(6,\).*({_RAGGED})",  # the case with equal values
-            "The rows differ in length. Do you compare values? Equal values may occur more than "
-            "once; leave an entry out by its place.",
+            "The rows differ in length. Did you compare values? The same value may occur more than "
+            "once, so leave an entry out by its place.",
             "各行长短不一。是不是按数值比较的？同一个数可能出现不止一次，应当按位置去掉。",
         ),
         hint(
             _RAGGED,
             "The rows do not all have n − 1 entries: each should leave out one entry, and only "
             "one.",
-            "不是每一行都有 n − 1 个元素。每行都要去掉一个元素，而且只去掉一个。",
+            "有些行不是 n − 1 个元素。每行要去掉一个元素，而且只去掉一个。",
         ),
         *GRADIENT_HINTS,
     ),

@@ -81,21 +81,21 @@ GAUSSIAN = Exercise(
         SWAPPED,
         mistake(
             "keys-of-first-example",
-            "All examples get the scores of the first: each has keys of its own.",
-            "所有样本用的都是样本 0 的键，而每个样本各有各的键。",
+            "All examples use the keys of the first, but each has keys of its own.",
+            "所有样本用的都是样本 0 的键，可是每个样本各有各的键。",
             {"pairs": line("queries, keys", "queries[:, :, None] - keys[:1, None]")},
         ),
         mistake(*ZIPPED, {"pairs": _zipped}),
         mistake(
             "as-many-keys-as-queries",
             "Only as many keys are scored as there are queries: one number is used for both.",
-            "查询有多少个，就只给多少个键打了分，因为两者用了同一个数。",
+            "查询和键的个数用了同一个数，所以有多少个查询，就只给多少个键评了分。",
             {"pairs": lambda q, k: q[:, :, None] - k[:, None, : q.shape[1]]},
             {"pairs": lambda q, k: q[:, :, None] - k[:, None, torch.arange(q.shape[1])]},
         ),
         mistake(
             "dot-product",
-            "Your scores are qᵀk, dot products. −½‖q − k‖² holds −½‖q‖² and −½‖k‖² as well.",
+            "Your scores are dot products, qᵀk. −½‖q − k‖² has −½‖q‖² and −½‖k‖² as well.",
             "你算的是点积 qᵀk。−½‖q − k‖² 里还有 −½‖q‖² 和 −½‖k‖²。",
             {
                 "pairs": line("queries, keys", "queries[:, :, None] * keys[:, None]"),
@@ -106,7 +106,7 @@ GAUSSIAN = Exercise(
         mistake(
             "weights-not-scores",
             "You return weights, not scores: exp and softmax come later.",
-            "你返回的已经是权重，不是分数了，exp 和 softmax 都是后面的事。",
+            "你返回的已经是权重，不是分数，exp 和 softmax 要到后面才用。",
             {"layout": line("scores", "torch.exp(scores)")},
             {"layout": lambda scores: torch.softmax(scores, dim=-1)},
         ),
@@ -199,9 +199,9 @@ ATTENTION_POOLING = Exercise(
         TRANSPOSED,
         mistake(
             "no-exponential",
-            "The scores are divided by their sum without an exponential; a sum near 0 or negative "
-            "scores make nonsense of that.",
-            "没有取指数，就把分数除以了总和。分数有正有负，和可能接近 0，这样除没有意义。",
+            "The scores are divided by their sum without an exponential. That makes no sense if "
+            "scores are negative or sum to about 0.",
+            "没有取指数，直接把分数除以了总和。分数有正有负，和可能接近 0，这样除没有意义。",
             {"normalise": line("scores", "scores / scores.sum(dim=-1, keepdim=True)")},
         ),
         replace(
@@ -216,11 +216,11 @@ ATTENTION_POOLING = Exercise(
         ),
         mistake(
             "maximum-of-many-rows",
-            "The largest score of more than one row is subtracted. In a row far below it every "
-            "exponential rounds to 0, and 0/0 is NaN: subtract from each row its own largest "
+            "You subtract the largest score of several rows. In a row far below it every "
+            "exponential rounds to 0, and 0/0 is NaN. Subtract from each row its own largest "
             "score.",
-            "减去的不是每行自己的最大值，而是好几行里最大的分数。远低于它的行里，"
-            "指数值全都舍入成 0，0/0 得到 NaN。应当从每一行减去这一行自己的最大值。",
+            "你减去的是好几行里最大的分数。如果一行分数远低于这个数，"
+            "指数值会全部舍入成 0，0/0 得到 NaN。应当从每一行减去这一行自己的最大值。",
             {"largest": line("scores", "scores.max()")},
             {"largest": lambda scores: scores.amax((1, 2), True)},
             {"largest": lambda scores: scores.amax(1, True)},
@@ -240,14 +240,14 @@ ATTENTION_POOLING = Exercise(
         PRODUCT_HINT,
         hint(
             r"tensor a \(5\) must match the size of tensor b \(3\)",  # K and Q of the first case
-            "Is a maximum or a sum over the keys (B, Q) there, where scores are (B, Q, K)? With "
-            "`keepdim=True` it is (B, Q, 1), and fits.",
-            "是不是拿 (B, Q, K) 的分数，去配形状为 (B, Q) 的最大值或总和了？"
-            "求它们时加上 `keepdim=True`，形状就是 (B, Q, 1)，正好配得上。",
+            "Is your maximum or sum over the keys of shape (B, Q), while scores are (B, Q, K)? "
+            "With `keepdim=True` it is (B, Q, 1), and fits.",
+            "是不是拿形状为 (B, Q) 的最大值或总和，去配 (B, Q, K) 的分数了？"
+            "求最大值或总和时加上 `keepdim=True`，形状就是 (B, Q, 1)，正好配得上。",
         ),
         hint(
             "The size of tensor a",
-            "Weights (B, Q, K) and values (B, K, V) do not meet entry by entry. A matrix product "
+            "Weights (B, Q, K) and values (B, K, V) do not match entry by entry. A matrix product "
             "multiplies and sums over the keys at once.",
             "权重 (B, Q, K) 和值 (B, K, V) 不能逐元素相乘。矩阵乘法会一边相乘，一边对各个键求和。",
         ),

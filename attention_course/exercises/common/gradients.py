@@ -12,8 +12,8 @@ GRADIENT_HINTS = (
     ),
     hint(
         r"call numpy\(\) on Tensor that requires grad",
-        "NumPy knows no gradients: whatever goes through it, nothing before it can be trained. "
+        "NumPy does not track gradients, so nothing that comes before it can be trained. "
         "Use torch's functions all the way.",
-        "NumPy 不会求梯度，只要中间经过它，前面的部分就都无法训练。请从头到尾都用 torch 的函数。",
+        "NumPy 不会求梯度，中间只要用到 NumPy，前面的部分就无法训练。请从头到尾使用 torch 的函数。",
     ),
 )

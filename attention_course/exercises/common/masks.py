@@ -209,11 +209,11 @@ _EXPONENTIALS_WITH_EPSILON = tuple(
 
 DROWNED = mistake(
     "mask-after-softmax-rescaled",
-    "The mask comes after the exponentials or the whole softmax, and what is left is divided by "
-    "its sum. Beside a masked key with a much larger score all that is left has been rounded to "
-    "0, and there is nothing to share. Mask the scores first.",
-    "掩码用在了取指数或者整个 softmax 之后，再把剩下的除以它们的总和。"
-    "被掩蔽的键里若有分数大得多的，剩下的就已经全都舍入成 0，没有什么可分了。请先掩蔽分数。",
+    "The mask comes after the exponentials or the whole softmax, and the rest is divided by its "
+    "sum. If a masked key has a much larger score, the rest has been rounded to 0, and there is "
+    "nothing left to share. Mask the scores first.",
+    "掩码用在了取指数或者整个 softmax 之后，再把剩下的除以总和。"
+    "如果被掩蔽的键分数大得多，剩下的已经全部舍入成 0，没有什么可分了。请先掩蔽分数。",
     *(
         {"before": unmasked, "after": after}
         for after in (
@@ -229,20 +229,20 @@ DROWNED = mistake(
 
 FINITE_FILL = mistake(
     "finite-fill",
-    "Masked scores are filled with a finite number, or lowered by one. As soon as the scores that "
-    "count lie below it, all the weight goes to what is masked. Only −∞ lies below every score.",
-    "要掩蔽的分数填成了一个有限的数，或者减去了一个有限的数。算数的分数一旦比它还低，"
-    "权重就全归了被掩蔽的键。只有 −∞ 比任何分数都低。",
+    "Masked scores are filled with a finite number, or lowered by one. As soon as the valid scores "
+    "lie below that, all the weight goes to masked keys. Only −∞ lies below every score.",
+    "要掩蔽的分数填成了一个有限的数，或者减去了一个有限的数。有效的分数一旦更低，"
+    "权重会全部归被掩蔽的键。只有 −∞ 比任何分数都低。",
     *fills((fill_with, add), (-1e6, -1e9, -1e4)),
 )
 
 NO_ROW_MAXIMUM = mistake(
     "no-row-maximum",
-    "The exponentials are taken without subtracting from each row its own largest kept score. "
-    "High above 0 they overflow, far below it all of them round to 0, and neither can be divided "
-    "into weights, even if a little is added to the sum.",
-    "取指数之前，没有从每一行减去这一行留下的分数中最大的那个。分数远高于 0，指数值就会溢出；"
-    "远低于 0，就全都舍入成 0。这两种情况都除不出权重来，给总和加上一点也没有用。",
+    "The exponentials are taken without first subtracting the largest kept score of each row. "
+    "Far above 0 the exponentials overflow, far below 0 all of them round to 0, and neither can "
+    "be divided into weights, even if a little is added to the sum.",
+    "取指数之前，没有从每一行减去这一行保留的最大分数。分数远高于 0 时，指数值会溢出；"
+    "远低于 0 时，指数值全部舍入成 0。两种情况都除不出权重，给总和加上一点也没有用。",
     *(
         {"normalise": normalise, "before": unmasked, "after": after}
         for normalise in (exponential_share, _below_largest)
@@ -263,11 +263,11 @@ NO_ROW_MAXIMUM = mistake(
 
 FLOORED = mistake(
     "maximum-with-a-floor",
-    "What is subtracted before the exponential is not always the largest kept score: the maximum "
-    "starts at a finite number, or has one as its lower bound. Where all scores lie far below "
-    "that, every exponential rounds to 0 and no weight is left. Let the maximum start at −∞.",
-    "取指数之前减去的，不一定是留下的分数中最大的那个，因为求最大值时是从一个有限的数开始的，"
-    "或者给它设了下限。分数若全都远低于这个数，指数值就全都舍入成 0，权重也就没有了。"
+    "You do not always subtract the largest score of the row, because your maximum starts at a "
+    "finite number or has one as its lower bound. Where all scores lie far below that, every "
+    "exponential rounds to 0 and no weight is left. Let the maximum start at −∞.",
+    "求最大值时，你从一个有限的数开始，或者设了下限，所以取指数之前减去的不一定是一行里最大的分数。"
+    "如果分数全部远低于这个数，指数值会全部舍入成 0，权重就没有了。"
     "请让最大值从 −∞ 开始。",
     *(
         {"normalise": below_floored(floor, least), "after": after}
@@ -280,11 +280,11 @@ FLOORED = mistake(
 LOWEST_ADDED = mistake(
     "lowest-number-added",
     "The lowest number of the type is added to masked scores. Its sum with a low score may be −∞, "
-    "so that an empty row becomes NaN, and its sum with a high score may be no lower than the "
-    "scores that count. In float16, where that number is −65,504, this happens soon. Put −∞ in the "
-    "place of masked scores, and set empty rows to 0 with `masked_fill` or `torch.where`.",
-    "给被掩蔽的分数加上了这种类型里最小的数。它加上很低的分数，可能成为 −∞，空行就成了 NaN；"
-    "加上很高的分数，又可能并不比算数的分数低。float16 里最小的数只有 −65,504，很容易遇到这种情况。"
+    "which turns an empty row into NaN, and its sum with a high score may be no lower than the "
+    "valid scores. In float16, where that number is −65,504, this happens easily. Replace masked "
+    "scores by −∞, and set empty rows to 0 with `masked_fill` or `torch.where`.",
+    "被掩蔽的分数加上了这种类型里最小的数。如果分数很低，和可能成为 −∞，空行变成 NaN；"
+    "如果分数很高，和可能不比有效的分数低。float16 里最小的数是 −65,504，很容易遇到这种情况。"
     "请把被掩蔽的分数换成 −∞，再用 `masked_fill` 或 `torch.where` 把空行设为 0。",
     *({"before": _add_lowest, "after": after} for after in (cleared, empty_is_zero)),
 )
@@ -300,9 +300,9 @@ WITH_EPSILON = (
 MASK_MISTAKES = (
     mistake(
         "no-mask",
-        "The padding is kept: keys from the valid length onwards still get weight. Take them out "
+        "The padding is kept: keys from the valid length onwards still get weight. Mask them "
         "before the softmax.",
-        "填充没有去掉，有效长度以后的键仍然分到了权重。要在 softmax 之前就把它们排除掉。",
+        "填充没有掩蔽，有效长度以后的键仍然分到了权重。请在 softmax 之前掩蔽这些键。",
         {"before": unmasked, "after": unchanged},
         {"before": unmasked},
     ),
@@ -317,21 +317,21 @@ MASK_MISTAKES = (
     mistake(
         "inverted-mask",
         "The mask is the wrong way round: it keeps the padding and drops the real keys.",
-        "掩码弄反了，留下的是填充，去掉的倒是真正的键。",
+        "掩码弄反了，保留的是填充，掩蔽的是真正的键。",
         {"keep": line("n, lengths", "torch.arange(n) >= lengths[..., None]"), "after": unchanged},
         {"keep": line("n, lengths", "torch.arange(n) >= lengths[..., None]")},
     ),
     mistake(
         "one-key-more",
-        "One key too many is kept. With a valid length of n the keys 0 to n − 1 count, so compare "
-        "with < and not with ≤.",
-        "多保留了一个键。有效长度为 n 时，算数的是键 0 到 n − 1，所以应该用 <，而不是 ≤。",
+        "One key too many is kept. With a valid length of n the keys 0 to n − 1 are valid, so "
+        "compare with < and not with ≤.",
+        "多保留了一个键。有效长度为 n 时，有效的是键 0 到键 n − 1，所以应当用 <，不是 ≤。",
         {"keep": line("n, lengths", "torch.arange(n) <= lengths[..., None]")},
     ),
     mistake(
         "one-key-less",
-        "One key too few is kept: with a valid length of n the keys 0 to n − 1 count.",
-        "少保留了一个键。有效长度为 n 时，键 0 到 n − 1 都算数。",
+        "One key too few is kept: with a valid length of n the keys 0 to n − 1 are valid.",
+        "少保留了一个键。有效长度为 n 时，有效的是键 0 到键 n − 1。",
         {"keep": lambda n, lengths: torch.arange(n) < lengths[..., None] - 1, "after": unchanged},
         {"keep": lambda n, lengths: torch.arange(n) < lengths[..., None] - 1},
     ),
@@ -343,40 +343,40 @@ MASK_MISTAKES = (
     ),
     mistake(
         "first-length-for-all",
-        "The first length is used for the whole batch; each example has its own.",
-        "整个批量都用了第一个长度，可是每个样本各有各的长度。",
+        "The first length is used for the whole batch, but each example has its own.",
+        "整个批量用的都是样本 0 的长度，可是每个样本各有各的长度。",
         {"spread": lambda x, n: x.flatten()[0].expand(x.shape[0], n)},
     ),
     mistake(
         "repeated-lengths",
         "The lengths land on the wrong rows: all queries of an example share its length. `repeat` "
-        "goes round the whole list again and again, `repeat_interleave` repeats each entry.",
+        "repeats the whole list, `repeat_interleave` repeats each entry in turn.",
         "长度对错了行。同一个样本的所有查询共用一个长度。"
-        "`repeat` 是把整个列表一遍遍重复，`repeat_interleave` 才是逐个元素重复。",
+        "`repeat` 把整个列表一遍遍重复，`repeat_interleave` 逐个元素重复。",
         {"spread": _cycled},
     ),
     mistake(
         "lengths-along-queries",
         "The lengths go along the queries instead of the batch. Broadcasting aligns axes from the "
         "right, so lengths for (B, Q, K) need the shape (B, 1, 1).",
-        "长度沿着查询轴铺开了，而不是沿着批量轴。广播从右边对齐各轴，"
+        "长度沿着查询轴铺开了，应当沿着批量轴。广播从右边对齐各轴，"
         "要配合 (B, Q, K)，长度的形状应为 (B, 1, 1)。",
         {"spread": _along_the_batch},
     ),
     mistake(
         "zero-fill",
-        "A fill of 0 does not hide a key, since exp(0) = 1: the padding still gets weight. Which "
-        "score has the exponential 0?",
-        "填 0 并不能把键藏起来，因为 exp(0) = 1，填充仍然分到了权重。什么样的分数，指数值才是 0？",
+        "Filling with 0 does not mask a key, because exp(0) = 1: the padding still gets weight. "
+        "Which score has the exponential 0?",
+        "由于 exp(0) = 1，填 0 并不能掩蔽键，填充仍然分到了权重。什么样的分数，指数值才是 0？",
         {"before": fill_with(0.0), "after": unchanged},
         {"before": fill_with(0.0)},
     ),
     mistake(
         "mask-added",
-        "A mask of 0 and 1 is added to the scores. That moves some of them by 1 and hides none. "
-        "What is added has to be −∞ where a key is masked, and 0 elsewhere.",
-        "把由 0 和 1 组成的掩码加到了分数上。这只是让一部分分数变动了 1，一个键也没有藏起来。"
-        "要加就得在被掩蔽的键处加 −∞，其余的加 0。",
+        "A mask of 0 and 1 is added to the scores. That moves some of them by 1 and masks no key. "
+        "Add −∞ where a key is masked, and 0 elsewhere.",
+        "分数加上了由 0 和 1 组成的掩码，结果只是一部分分数变动了 1，一个键也没有掩蔽。"
+        "应当在被掩蔽的键处加 −∞，其余的加 0。",
         *(
             {"before": before, **steps}
             for before in (lambda X, keep: X + keep, lambda X, keep: X + ~keep)
@@ -389,8 +389,8 @@ MASK_MISTAKES = (
         "The mask lies along the queries: whole rows are masked, and in the others the padding "
         "stays. It belongs along the keys, the last axis: compare `torch.arange(K)` with lengths "
         "of shape (B, 1, 1).",
-        "掩码沿着查询铺开了，结果有些行整行都被掩蔽，其余的行里填充却还在。"
-        "它应当沿着键铺开，也就是最后一个轴："
+        "掩码沿着查询铺开了，结果有些行整行都被掩蔽，其余的行里填充还在。"
+        "掩码应当沿着键铺开，也就是最后一个轴："
         "请拿 `torch.arange(K)` 与形状为 (B, 1, 1) 的长度比较。",
         {"spread": _along_queries},
         {"spread": _along_queries, "after": unchanged},
@@ -401,7 +401,7 @@ MASK_MISTAKES = (
         "zero-times-infinity",
         "0 · (−∞) is NaN: multiplying a mask by −∞ spoils the keys that are kept. Choose with "
         "`masked_fill` or `torch.where` instead.",
-        "0 × (−∞) 等于 NaN，所以拿掩码去乘 −∞，连该保留的键也毁了。"
+        "0 × (−∞) 等于 NaN，所以掩码乘以 −∞ 以后，该保留的键也成了 NaN。"
         "请改用 `masked_fill` 或 `torch.where` 来选取。",
         {"before": add(-torch.inf)},
         {"before": add(-torch.inf), "after": unchanged},
@@ -410,14 +410,14 @@ MASK_MISTAKES = (
         "empty-row-nan",
         "Where the valid length is 0, nothing but −∞ is left and the row becomes NaN. Its weights "
         "should be 0.",
-        "有效长度为 0 时，一行里只剩下 −∞，结果成了 NaN。这一行的权重应该是 0。",
+        "有效长度为 0 时，一行里只剩下 −∞，结果成了 NaN。这一行的权重应当是 0。",
         {"after": unchanged},
         {"before": _add_infinity, "after": unchanged},
     ),
     mistake(
         "empty-row-uniform",
         "Where the valid length is 0, the weight is spread evenly over padding. It should be 0.",
-        "有效长度为 0 时，权重平均分给了填充。这一行的权重应该是 0。",
+        "有效长度为 0 时，权重平均分给了填充。这一行的权重应当是 0。",
         {"before": fill_with(torch.finfo(torch.float32).min), "after": unchanged},
         {
             "before": lambda X, keep: fill_with(torch.finfo(X.dtype).min)(X, keep),
@@ -426,21 +426,21 @@ MASK_MISTAKES = (
     ),
     mistake(
         "never-empty",
-        "Where the valid length is 0 the first key is kept all the same. No key counts there: all "
-        "weights should be 0.",
-        "有效长度为 0 时，仍然保留了第一个键。这时没有一个键算数，权重应该全是 0。",
+        "Where the valid length is 0, key 0 is still kept. No key is valid there, so all weights "
+        "should be 0.",
+        "有效长度为 0 时，仍然保留了键 0。这时没有有效的键，权重应当全是 0。",
         {"keep": lambda n, lengths: lengths_keep(n, lengths.clamp(min=1))},
     ),
     mistake(
         "empty-row-gradient",
-        "The weights of an empty row come out as 0, but NaN arose on the way, from 0/0 or from a "
-        "softmax of nothing but −∞, and back through it 0 times NaN is NaN again, which spoils the "
+        "The weights of an empty row come out as 0, but NaN arose on the way, from 0/0 or from the "
+        "softmax of a row of −∞. On the way back 0 times NaN is NaN again, which spoils the "
         "gradients. Let no NaN arise, or only from scores that `masked_fill` or `torch.where` has "
-        "put there: these pass no gradient on to what they replace, unless it is through `.data`.",
-        "空行的权重最后是 0，可是中途出现过 NaN，它来自 0/0，或者来自对一行 −∞ 做的 softmax。"
-        "反向传播经过那里时，0 乘 NaN 还是 NaN，梯度就毁了。请不要让 NaN 出现，"
-        "或者只让它出自 `masked_fill`、`torch.where` 填入的分数，"
-        "因为它们不会把梯度传给被替换掉的数（绕道 `.data` 则不然）。",
+        "put there: these pass no gradient on to what they replace, except through `.data`.",
+        "空行的权重最后是 0，可是中途的 0/0 或对一行 −∞ 做的 softmax 出现过 NaN。"
+        "反向传播经过那里时，0 乘 NaN 还是 NaN，梯度随之出错。请不要让 NaN 出现，"
+        "或者只让 NaN 出自 `masked_fill`、`torch.where` 填入的分数，"
+        "这两个函数不会把梯度传给被替换的数（绕道 `.data` 的除外）。",
         {"before": _add_infinity, "normalise": last_axis},
     ),
     NO_ROW_MAXIMUM,
@@ -454,14 +454,14 @@ LENGTH_HINTS = (
     hint(
         "stack expects each tensor|Sizes of tensors must match except in dimension",
         "Rows that were cut to their valid lengths differ in size and do not fit into one tensor. "
-        "Keep the rows whole and mask them, then no loop over the batch is needed.",
+        "Keep the rows whole and mask them; then no loop over the batch is needed.",
         "各行按有效长度截断以后长短不一，装不进同一个张量。"
-        "请保留完整的行，改用掩码，这样也就不必对批量循环了。",
+        "请保留完整的行，改用掩码，这样不必对批量循环。",
     ),
     hint(
         r"valid_lens None.*NoneType",
-        "`valid_lens` may be `None`: then all keys count.",
-        "`valid_lens` 可以是 `None`，这时所有的键都算数。",
+        "`valid_lens` may be `None`: then all keys are valid.",
+        "`valid_lens` 可以是 `None`，这时所有的键都有效。",
     ),
     hint(
         r"valid_lens \[.*(The size of tensor a|broadcastable|Boolean value of Tensor|one element|"

@@ -7,22 +7,22 @@ PAIRS_HINT = hint(
     r"The size of tensor a|zip\(\) argument|out of bounds|must have the same",
     "The numbers of queries and keys differ: every query meets every key of its example. Give them "
     "different axes, (B, Q, 1, d) and (B, 1, K, d), and broadcasting makes all the pairs.",
-    "查询和键的个数并不相同，同一样本里，每个查询都要和每个键配对。"
-    "让它们各占一个轴，(B, Q, 1, d) 和 (B, 1, K, d)，广播就会配出所有的对。",
+    "查询和键的个数不同。在同一个样本里，每个查询要与每个键配对。"
+    "让两者各占一个轴，(B, Q, 1, d) 和 (B, 1, K, d)，广播会配出所有的对。",
 )
 
 ZIPPED = (
     "zipped",
-    "Query i meets key i only, and the longer of the two lists is cut: so does `zip`. Every query "
-    "meets every key.",
-    "查询 i 只和键 i 配了对，多出来的都丢掉了，`zip` 就会这样。每个查询都要和每个键配对。",
+    "Query i meets only key i, and the longer of the two lists is cut, as by `zip`. Every query "
+    "should meet every key.",
+    "查询 i 只和键 i 配了对，多出来的丢掉了，`zip` 正是这样做的。每个查询要与每个键配对。",
 )
 
 RESHAPED = (
     "reshaped-keys",
     "`reshape` and `view` do not transpose: they keep the numbers in their order and cut them into "
     "other rows. Use `.mT` or `.transpose(1, 2)`.",
-    "`reshape` 和 `view` 并不是转置，因为各数的先后次序不变，只是换一种长度切成行。"
+    "`reshape` 和 `view` 不改变各数的先后次序，只是换一种长度切成行，并不是转置。"
     "请用 `.mT` 或 `.transpose(1, 2)`。",
 )
 

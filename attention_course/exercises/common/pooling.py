@@ -23,28 +23,28 @@ def _best(weights: Tensor, values: Tensor) -> Tensor:
 
 ALONG_QUERIES = mistake(
     "softmax-along-queries",
-    "The softmax runs along the queries. Each query shares its weight out among the keys: that "
-    "is the last axis.",
-    "softmax 沿查询轴做了。每个查询是把权重分给各个键，应当沿最后一个轴。",
+    "The softmax runs along the queries. Each query shares out its weight among the keys, so run "
+    "it along the last axis.",
+    "softmax 沿查询轴做了。每个查询把权重分给各个键，所以应当沿最后一个轴做。",
     {"normalise": line("scores", "torch.softmax(scores, dim=1)")},
 )
 ALONG_BATCH = mistake(
     "softmax-along-batch",
-    "The softmax runs along the batch, so that examples compete with each other. It belongs on "
-    "the last axis, that of the keys.",
-    "softmax 沿批量轴做了，不同的样本互相争起权重来。它应当沿最后一个轴，也就是键的轴。",
+    "The softmax runs along the batch, so examples compete with each other. Run it along the "
+    "last axis, that of the keys.",
+    "softmax 沿批量轴做了，不同的样本互相争夺权重。应当沿最后一个轴做，也就是键的轴。",
     {"normalise": line("scores", "torch.softmax(scores, dim=0)")},
 )
 UNDIVIDED = mistake(
     "no-division",
-    "The scores are exponentiated but not divided by their sum: the rows do not sum to 1.",
-    "分数取了指数，却没有除以总和，所以各行之和不是 1。",
+    "The exponentials are not divided by their sum, so the rows do not sum to 1.",
+    "分数取了指数，但没有除以总和，所以各行之和不是 1。",
     {"normalise": line("scores", "torch.exp(scores)")},
 )
 NO_SOFTMAX = mistake(
     "no-softmax",
     "The softmax is missing: scores are not weights yet.",
-    "少了 softmax，而分数还不是权重。",
+    "少了 softmax，分数还不是权重。",
     {"normalise": line("scores", "scores")},
 )
 
@@ -59,7 +59,7 @@ OVERFLOW = mistake(
     "The formula is right, but the exponentials of large scores overflow, and ∞/∞ is NaN. "
     "Softmax sees only differences: subtract the largest score of each row first.",
     "公式没错，可是分数很大时，指数值会溢出，∞/∞ 得到 NaN。"
-    "softmax 只看分数之差，请先减去每行最大的分数。",
+    "softmax 只取决于分数之差，请先减去每行最大的分数。",
     {"normalise": exponential_share},
     {"normalise": lambda scores: exponential_share(scores).nan_to_num(0)},
     {"normalise": lambda scores: exponential_share(scores.double()).to(scores.dtype)},
@@ -80,14 +80,14 @@ POOLING_MISTAKES = (
     ),
     mistake(
         "largest-weight-only",
-        "Only the value with the largest weight is returned. All values take part, each by its "
-        "weight.",
-        "只返回了权重最大的那个值。所有的值都要参与，各按自己的权重。",
+        "Only the value with the largest weight is returned. All values should take part, each "
+        "by its weight.",
+        "只返回了权重最大的值。所有的值都要参与，各按自己的权重。",
         {"pool": _best},
     ),
     mistake(
         "no-values",
-        "Your result is the weights. The values are still to be averaged with them.",
+        "Your result is the weights. Now average the values with them.",
         "你得到的是权重，还要用权重对值求加权和。",
         {"pool": line("weights, values", "weights")},
     ),
@@ -100,9 +100,9 @@ POOLING_MISTAKES = (
     ),
     mistake(
         "mean-over-keys",
-        "Divided by the number of keys once too often: the weights sum to 1 already, so take the "
+        "The result is divided by the number of keys. The weights sum to 1 already, so take the "
         "sum, not the mean.",
-        "多除了一次键的个数。权重之和已经是 1，所以应当求和，而不是求平均。",
+        "多除了一次键的个数。权重之和已经是 1，所以应当求和，不要求平均。",
         {"pool": line("weights, values", "weights @ values / weights.shape[-1]")},
     ),
 )
@@ -118,19 +118,19 @@ TRANSPOSED = mistake(
 PRODUCT_HINT = hint(
     "shapes cannot be multiplied|size mismatch, got|first two dimensions of batch2|"
     "inconsistent tensor size|expected size for first|Expected size",
-    "The sizes do not fit for a matrix product: (n, m) takes (m, p). Is a transpose missing, or "
+    "The sizes do not fit a matrix product: (n, m) needs (m, p). Is a transpose missing, or "
     "one too many?",
-    "形状不合矩阵乘法的要求，(n, m) 后面要接 (m, p)。是不是少了一次转置，或者多了一次？",
+    "形状不符合矩阵乘法的要求，(n, m) 后面要接 (m, p)。是不是少了一次转置，或者多了一次？",
 )
 
 SUM_WITH_EPSILON = mistake(
     "sum-off-zero",
-    "The sum of the exponentials is kept away from 0: a number is added, or there is a lower bound "
-    "or a case of its own. Far from every key the sum is smaller than that, and the weights no "
-    "longer sum to 1. Subtract the largest score instead, as `torch.softmax` does: then the sum is "
-    "at least 1.",
+    "You keep the sum of the exponentials away from 0, by adding a number, by a lower bound or by "
+    "a special case. Far from every key the sum is smaller than that, and the weights no longer "
+    "sum to 1. Subtract the largest score instead, as `torch.softmax` does: then the sum is at "
+    "least 1.",
     "你设法让指数值的总和不为 0，例如加了一个数，或者设了下限。"
-    "可是离所有的键都很远时，总和比那个数还小，权重之和就不再是 1 了。"
+    "可是离所有的键都很远时，总和比那个数还小，权重之和不再是 1。"
     "请像 `torch.softmax` 那样先减去最大的分数，总和就至少是 1。",
     {"normalise": lambda scores: exponential_share(scores, 1e-9)},
     {"normalise": lambda scores: exponential_share(scores, 1e-6)},
@@ -139,8 +139,8 @@ SUM_WITH_EPSILON = mistake(
 UNDERFLOW = Text(
     "One remark: far from every key all exponentials round to 0, and you return 0/0. "
     "`torch.softmax` subtracts the largest score first and stays safe.",
-    "顺便一提：离所有的键都很远时，指数值全都舍入成 0，你会得到 0/0。"
-    "`torch.softmax` 会先减去最大的分数，就不会出这种问题。",
+    "顺便一提，离所有的键都很远时，指数值全部舍入成 0，你会得到 0/0。"
+    "`torch.softmax` 会先减去最大的分数，不会出这种问题。",
 )
 UNSHIFTED = ({"normalise": exponential_share},)
 

@@ -243,7 +243,7 @@ NAMED = {
 }
 
 MESSAGES = {
-    "NumPy": "NumPy knows no gradients",
+    "NumPy": "NumPy does not track gradients",
     "keys not transposed": "Is a transpose missing, or one too many?",
     "no pairs": "every query meets every key",
     "squeezed": "should have the shape (1, 2, 5); yours has (2, 5)",

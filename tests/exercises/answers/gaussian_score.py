@@ -254,6 +254,6 @@ MESSAGES = {
     "a logarithm of what was rounded to 0": "yours is -inf",
     "gradients of keys alone": "no gradient reaches `queries`.",
     "numbers of Python": "no gradient reaches `queries`, `keys`.",
-    "through NumPy": "NumPy knows no gradients",
+    "through NumPy": "NumPy does not track gradients",
     "result squeezed": "the result should have the shape (1, 2, 5); yours has (2, 5).",
 }

@@ -303,7 +303,7 @@ NAMED = {
 }
 
 MESSAGES = {
-    "distinct others": "Do you compare values?",
+    "distinct others": "Did you compare values?",
     "two left out": "each should leave out one entry, and only one",
     "squeezed": "the result should have the shape (2, 1); yours has (2,).",
     "an argument changed": "The function changes `x`",
