@@ -41,7 +41,7 @@ def words(lang: Lang) -> SimpleNamespace:
         KeyError: lang is neither "en" nor "zh".
 
     >>> words(lang="zh").rows
-    ['均匀', '倾斜', '尖锐']
+    ['均匀', '倾斜', '集中']
     """
     return in_language(lang, RECORDS)
 
@@ -151,13 +151,13 @@ RECORDS: dict[str, Record] = {
         {"query_names": ["早饭"], "key_names": ["豆浆", "包子", "火锅"]},
     ),
     "witnesses": Translated(["Ann", "Ben", "Cleo", "Dora"], ["小安", "小北", "小川", "小丁"]),
-    "rows": Translated(["uniform", "sloping", "sharp"], ["均匀", "倾斜", "尖锐"]),
+    "rows": Translated(["uniform", "sloping", "sharp"], ["均匀", "倾斜", "集中"]),
     "sentence": ChoiceRecord(
         text=Text(
-            "*her* gives the four words the weights 0.4, 0.3, 0.2 and 0.1. In this training step "
+            "*her* gives the four words the weights 0.4, 0.3, 0.2 and 0.1. In this training step, "
             "the weight on *Mia* is dropped. What happens to the weights on the other three words?",
-            "“*她*”给四个词的权重依次是 0.4、0.3、0.2、0.1。这一步训练恰好丢弃了给“*小雨*”的"
-            "权重，其余三个词的权重会怎样？",
+            "“*她*”给四个词的权重依次是 0.4、0.3、0.2、0.1。这一步训练恰好丢弃了“*小雨*”的权重。"
+            "其余三个词的权重会怎样？",
         ),
         options={
             "unchanged": Text("they stay as they are", "保持不变"),
@@ -166,21 +166,21 @@ RECORDS: dict[str, Record] = {
         },
         answer=_others,
         because=Text(
-            "Every weight that is kept is divided by 1 − p = ½, and dividing by ½ doubles it. "
-            "In this step *her* receives nothing from *Mia* and twice as much from every other "
-            "word, 1.2 in all. Now draw a few times, and move `p`.",
-            "保留下来的每个权重都除以 1 − p = ½，也就是加倍。这一步里“*她*”从“*小雨*”那里什么也"
-            "得不到，从其余每个词得到的都加倍，行和是 1.2。接着请重新抽取几次，再动一动 `p`。",
+            "Every weight that is kept is divided by 1 − p = ½, which doubles the weight. In this "
+            "step *her* receives nothing from *Mia* and twice as much from every other word, 1.2 "
+            "in all. Now draw a few times, and move `p`.",
+            "保留下来的每个权重要除以 1 − p = ½，也就是加倍。这一步里“*小雨*”的权重是 0，"
+            "其余每个词的权重加倍，行和是 1.2。接着请重新抽取几次，再动一动 `p`。",
         ),
         wrong={
             "unchanged": Text(
                 "Unchanged weights would be right in evaluation mode, where nothing is dropped.",
-                "权重保持不变，那是评估模式下的情形，而这里是训练的一步。",
+                "权重保持不变是评估模式下的情形，这里是训练的一步。",
             ),
             "shared": Text(
                 f"Weights of {', '.join(f'{x:.2f}' for x in _SHARED)}, which sum to 1, are what a "
                 "mask before the softmax would leave.",
-                "除非在 softmax 之前就掩蔽“*小雨*”，其余的权重才会补足到总和为 1，也就是 "
+                "在 softmax 之前就掩蔽“*小雨*”，其余的权重才会补足到总和为 1，也就是 "
                 f"{'、'.join(f'{x:.2f}' for x in _SHARED)}。",
             ),
         },
@@ -191,42 +191,42 @@ RECORDS: dict[str, Record] = {
             "`p` 变大时，仍然保留着的权重会怎样？",
         ),
         options={
-            "grows": Text("a larger weight", "变大"),
-            "shrinks": Text("a smaller weight", "变小"),
-            "stays": Text("the same weight", "不变"),
+            "grows": Text("the weight grows", "变大"),
+            "shrinks": Text("the weight shrinks", "变小"),
+            "stays": Text("the weight stays the same", "不变"),
         },
         answer=_kept_weight,
         because=Text(
             "A kept weight is divided by 1 − p, and a larger `p` makes 1 − p smaller. The more "
             "weights are dropped, the more each kept weight has to make up for.",
-            "保留的权重要除以 1 − p，`p` 越大，1 − p 就越小，商就越大。丢掉的权重越多，留下的权"
-            "重要补上的也越多。",
+            "保留的权重要除以 1 − p，`p` 越大，1 − p 越小，商越大。丢掉的权重越多，"
+            "留下的权重要补上的越多。",
         ),
         wrong={
             "shrinks": Text(
-                "A smaller weight would be right if kept weights were multiplied by 1 − p.",
-                "除非保留的权重是乘以 1 − p，才会随着 `p` 变小，可这里是除以 1 − p。",
+                "The weight would shrink if kept weights were multiplied by 1 − p.",
+                "乘以 1 − p 时，权重才会随着 `p` 变小，可这里是除以 1 − p。",
             ),
             "stays": Text(
-                "The same weight, whatever `p` is, would be right in evaluation mode.",
-                "除非在评估模式下，权重才会不随 `p` 变，可这里是训练模式。",
+                "The weight would stay the same in evaluation mode, whatever `p` is.",
+                "评估模式下，权重才不随 `p` 变，可这里是训练模式。",
             ),
         },
         at={"p": 0.7},
     ),
     "sums": NumberRecord(
         text=Text(
-            "Set `p` to 0.1. Of the twelve draws only one is below 0.1, so that only the weight of "
+            "Set `p` to 0.1. Only one of the twelve draws is below 0.1, so only the weight of "
             "*sloping* on *lost* is dropped. What do the other two rows sum to?",
-            "把 `p` 设为 0.1，十二个随机数里就只有一个比它小，丢弃的只有“*倾斜*”给“*丢了*”的权重。"
-            "另外两行的行和是多少？",
+            "把 `p` 设为 0.1。十二个随机数里只有一个小于 0.1，"
+            "所以只丢弃了“*倾斜*”给“*丢了*”的权重。另外两行的行和是多少？",
         ),
         answer=lambda figure: figure.stages()["row_sums"][0, 0],
         because=Text(
-            "The rows *uniform* and *sharp* lose no weight, and all their weights are divided "
-            "by 1 − p = 0.9. The sum of each row becomes 1/0.9, about 1.11.",
-            "“*均匀*”和“*尖锐*”这两行一个权重也没丢，却都除以了 1 − p = 0.9，所以行和是 1/0.9，"
-            "约为 1.11。",
+            "The rows *uniform* and *sharp* lose no weight, but all their weights are divided by "
+            "1 − p = 0.9. The sum of each row becomes 1/0.9, about 1.11.",
+            "“*均匀*”和“*集中*”这两行一个权重也没丢，但权重都除以了 1 − p = 0.9，所以行和是 "
+            "1/0.9，约为 1.11。",
         ),
         wrong=[
             (
@@ -234,14 +234,14 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A sum of 1 is what many draws give on average, but in a draw that drops "
                     "nothing a row sums to more than this average.",
-                    "1 只是多次抽取的平均，而在这次抽取里什么也没丢的行，行和比平均大。",
+                    "1 只是多次抽取的平均。在这次抽取里什么也没丢的行，行和比平均大。",
                 ),
             ),
             (
                 lambda figure: 1 - figure.p,
                 Text(
                     "A sum of 0.9 is what multiplying by 1 − p would give.",
-                    "0.9 是把权重乘以 1 − p 的结果，而这里是除以 1 − p。",
+                    "0.9 是把权重乘以 1 − p 的结果，这里是除以 1 − p。",
                 ),
             ),
         ],
@@ -252,12 +252,11 @@ RECORDS: dict[str, Record] = {
     ),
     "scores": ChoiceRecord(
         text=Text(
-            "*breakfast* gives *steak* the lowest score, −3, and the weight 0.09. Now "
-            "dropout works on the *scores*, before the softmax, and hits *steak*. What does "
-            "*steak* weigh?",
-            "“*早饭*”给“*火锅*”的分数最低，是 −3，权重只有 0.09。"
-            "现在把 dropout 用在 softmax 之前的*分数*上，恰好丢掉了“*火锅*”的分数。"
-            "“*火锅*”的权重变成多少？",
+            "*breakfast* gives *steak* the lowest score, −3, and the weight 0.09. Now dropout is "
+            "applied to the *scores*, before the softmax, and hits *steak*. What is the weight of "
+            "*steak*?",
+            "“*早饭*”给“*火锅*”的分数最低，是 −3，权重只有 0.09。现在把 dropout 用在 softmax "
+            "之前的*分数*上，恰好丢掉“*火锅*”的分数。“*火锅*”的权重变成多少？",
         ),
         options={
             "zero": Text("0", "0"),
@@ -266,26 +265,26 @@ RECORDS: dict[str, Record] = {
         },
         answer=_weight_of_the_hit,
         because=Text(
-            "Dropout sets the score of *steak* to 0, and the other two scores become −2 and "
-            "−4. The softmax gives the highest score, 0, the largest weight.",
-            "dropout 把“*火锅*”的分数变成 0，高于另外两个分数 −2 和 −4。softmax 给最高的分数最"
-            "大的权重。",
+            "Dropout sets the score of *steak* to 0, and the other two scores become −2 and −4. "
+            "Softmax gives the largest weight to the highest score, 0.",
+            "dropout 把“*火锅*”的分数变成 0，高于另外两个分数 −2 和 −4。分数最高，softmax "
+            "给出的权重就最大。",
         ),
         wrong={
             "zero": Text(
-                "A weight of 0 would need the score −∞, as a mask gives it.",
-                "除非分数是 −∞，权重才会是 0，可 dropout 不像掩码，给的不是 −∞。",
+                "A weight of 0 would need the score −∞, which is what a mask sets.",
+                "分数是 −∞ 时，权重才会是 0。掩码给的是 −∞，dropout 给的是 0。",
             ),
             "unchanged": Text(
                 "A weight of 0.09 would be right if dropout left all three scores as they are.",
-                "要是三个分数都不变，权重才会仍是 0.09，可 dropout 改动了分数。",
+                "三个分数都不变时，权重才会仍是 0.09，可 dropout 改动了分数。",
             ),
         },
     ),
     "mean": ChoiceRecord(
         text=Text(
-            "At p = ½ a draw gives *Mia* the weight 0 or the weight 0.8. Which weight does the "
-            "mean over many draws come to?",
+            "At p = ½ a draw gives *Mia* the weight 0 or the weight 0.8. What does the mean over "
+            "many draws come close to?",
             "p = ½ 时，一次抽取里“*小雨*”的权重不是 0 就是 0.8。抽取许多次，平均起来会接近多少？",
         ),
         options={
@@ -297,19 +296,19 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "About half of the draws give 0 and the other half 0.8. The mean of many draws "
             "therefore comes close to 0.4, the weight without dropout.",
-            "大约一半的抽取给出 0，另一半给出 0.8，所以许多次抽取的平均接近 0.4，也就是没有 "
+            "大约一半的抽取给出 0，另一半给出 0.8，所以许多次抽取的平均接近 0.4，正好是没有 "
             "dropout 时的权重。",
         ),
         wrong={
             "halved": Text(
                 "A mean of 0.2 would be right if the kept weights were not divided by 1 − p: "
                 "half of the draws would give 0, and half 0.4.",
-                "要是保留的权重不除以 1 − p，一半的抽取给出 0，一半给出 0.4，平均才会是 0.2，可"
-                "这里除过了。",
+                "保留的权重如果不除以 1 − p，一半的抽取给出 0，一半给出 0.4，平均才会是 0.2，"
+                "可这里除过了。",
             ),
             "kept": Text(
-                "A mean of 0.8 is what only the draws that keep *Mia* would give.",
-                "0.8 只是保留了“*小雨*”的那些抽取的结果，而平均要把丢弃了“*小雨*”的抽取也算进去。",
+                "A mean of 0.8 is what you would get from only the draws that keep *Mia*.",
+                "0.8 只是保留“*小雨*”的抽取的结果，平均还要算上丢弃“*小雨*”的抽取。",
             ),
         },
         at={"draw": 100},
@@ -318,14 +317,14 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The row *sharp* has 0.97 on one key and 0.01 on each of the other three. At p = ½, "
             "in what share of the steps does the row sum to less than 0.1?",
-            "“*尖锐*”这一行的权重，一个键是 0.97，另外三个键都是 0.01。p = ½ 时，"
-            "行和不到 0.1 的步占百分之几？",
+            "“*集中*”这一行里，一个键的权重是 0.97，另外三个键各是 0.01。p = ½ 时，行和不到 0.1 "
+            "的步占百分之几？",
         ),
         answer=_share_of_steps,
         because=Text(
-            "The row sums to less than 0.1 whenever its large weight, 0.97, is dropped. That "
-            "happens with the probability p, in half of the steps.",
-            "只要丢弃 0.97 这个大的权重，行和就不到 0.1，而丢弃它的概率是 p，所以这样的步占一半。",
+            "The row sums to less than 0.1 whenever its large weight, 0.97, is dropped. This "
+            "happens with probability p, in half of the steps.",
+            "只要丢弃最大的权重 0.97，行和就不到 0.1。丢弃的概率是 p，所以这样的步占一半。",
         ),
         wrong=[
             (
@@ -333,8 +332,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A share of 0% would be right if the sum stayed near its mean, 1, in every "
                     "step.",
-                    "要是每一步的行和都在平均值 1 附近，占比才会是 0%，可是各步的行和有时接近 0，"
-                    "有时接近 2。",
+                    "每一步的行和都在平均值 1 附近，占比才会是 0%，可行和有时接近 0，有时接近 2。",
                 ),
             ),
             (
@@ -342,7 +340,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     f"A share of {_ALL_FOUR:.0%} would be right if all four weights had to be "
                     "dropped together, but the large one is enough.",
-                    f"要是四个权重必须同时丢弃，占比才会是 {_ALL_FOUR:.0%}，可丢掉那个大的就够了。",
+                    f"如果要四个权重同时丢弃，占比会是 {_ALL_FOUR:.0%}，可丢掉最大的一个就够了。",
                 ),
             ),
         ],
@@ -352,11 +350,11 @@ RECORDS: dict[str, Record] = {
     ),
     "far": ChoiceRecord(
         text=Text(
-            "Without dropout the output is 10. With dropout the output swings about 10, with the "
-            "standard deviation 5.8. Now add 100 to every value. How large is the standard "
+            "Without dropout the output is 10. With dropout the output varies about 10 with a "
+            "standard deviation of 5.8. Now add 100 to every value. How large is the standard "
             "deviation?",
-            "没有 dropout 时输出是 10，做了 dropout，输出就在 10 上下摆动，标准差是 5.8。"
-            "现在给每个值都加上 100，标准差是多少？",
+            "没有 dropout 时输出是 10。做了 dropout，输出在 10 上下摆动，标准差是 5.8。"
+            "现在给每个值加上 100，标准差是多少？",
         ),
         options={
             "unchanged": Text("5.8, as before", "5.8（不变）"),
@@ -365,23 +363,22 @@ RECORDS: dict[str, Record] = {
         },
         answer=_times_as_wide,
         because=Text(
-            "A dropped weight takes its whole value along, and the values are now 100 to 130 "
-            "instead of 0 to 30. The farther the values are from 0, the wider the output "
-            "swings.",
-            "丢弃一个权重，就丢掉了整个值，而值原来是 0 到 30，现在是 100 到 130。值离 0 越远，"
-            "输出摆动得就越大。",
+            "A dropped weight takes its whole value with it, and the values are now 100 to 130 "
+            "instead of 0 to 30. The farther the values are from 0, the more the output varies.",
+            "丢弃一个权重，就丢掉了整个值。值原来是 0 到 30，现在是 100 到 130。值离 0 越远，"
+            "输出摆动得越大。",
         ),
         wrong={
             "unchanged": Text(
-                "An unchanged swing would be right if every row still summed to 1: the output "
-                "would just be 100 larger.",
-                "要是每次抽取的行和都是 1，输出就只是大了 100，标准差才会不变，可行和是变的。",
+                "An unchanged standard deviation would be right if every row summed to 1: the "
+                "output would just be 100 larger.",
+                "每次抽取的行和都是 1，输出才会只大 100，标准差不变，可行和是变的。",
             ),
             "up to half more": Text(
-                "A swing of about 8 would be right if the sum of α² v² had doubled, but it "
-                f"grows from {_SQUARES[0]} to {_SQUARES[1]}.",
-                f"要是 α² v² 的总和只变成两倍，标准差才会约为 8，可总和从 {_SQUARES[0]} 增加到"
-                f"了 {_SQUARES[1]}。",
+                "A standard deviation of about 8 would need the sum of α² v² to double, but the "
+                f"sum grows from {_SQUARES[0]} to {_SQUARES[1]}.",
+                f"如果 α² v² 的总和只变成两倍，标准差约为 8，可总和从 {_SQUARES[0]} 增加到了 "
+                f"{_SQUARES[1]}。",
             ),
         },
         at={"values": [[[100.0], [110.0], [120.0], [130.0]]]},
@@ -389,9 +386,9 @@ RECORDS: dict[str, Record] = {
     "trained": ChoiceRecord(
         text=Text(
             "Ann, Ben and Cleo are always right, and Dora is always wrong. At first the query "
-            "trusts Ann. After 500 steps with p = 0.1, whom does it trust?",
-            "小安、小北、小川从来都对，小丁从来都错，而查询起初偏信小安。"
-            "取 p = 0.1 训练 500 步之后，它相信谁？",
+            "trusts Ann most. Whom does the query trust after 500 steps with p = 0.1?",
+            "小安、小北、小川总是对的，小丁总是错的，查询起初偏信小安。取 p = 0.1 训练 500 "
+            "步之后，查询相信谁？",
         ),
         options={
             "one key": Text("Ann, more than ever", "更加偏信小安"),
@@ -400,30 +397,30 @@ RECORDS: dict[str, Record] = {
         },
         answer=_who_is_trusted,
         because=Text(
-            "If dropout hits one of the three good witnesses, the other two still answer. "
-            "Equal trust in Ann, Ben and Cleo keeps the penalty small, and Dora is not needed.",
-            "小安、小北、小川都可靠，丢弃其中一位，还有两位能回答。权重由这三位平分，惩罚就小，"
-            "也用不着听小丁的。",
+            "If dropout hits one of the three good witnesses, the other two still answer. Equal "
+            "trust in Ann, Ben and Cleo keeps the penalty small, and Dora is not needed.",
+            "小安、小北、小川都可靠，丢弃其中一位，还有两位能回答。权重由这三位平分，惩罚最小，"
+            "用不着听小丁的。",
         ),
         wrong={
             "one key": Text(
-                "More trust in Ann is what training without dropout would give, in the row p = "
-                "0. But at p = 0.1 Ann is missing in one step of ten.",
-                "更加偏信小安，那是没有 dropout 时（p = 0 那一行）的结果，而 p = 0.1 时，每十步"
-                "就有一步听不到小安。",
+                "More trust in Ann is the result of training without dropout, in the row p = 0. "
+                "But at p = 0.1 Ann is missing in one step out of ten.",
+                "更加偏信小安是没有 dropout 时（p = 0 那一行）的结果。p = 0.1 时，"
+                "平均每十步有一步听不到小安。",
             ),
             "all keys": Text(
-                "Equal trust in all four would be right if the penalty were all that counts. "
-                "But Dora spoils every answer.",
-                "要是只看惩罚，才会同样相信四个人。可是信了小丁，每个答案都会出错。",
+                "Equal trust in all four would be right if only the penalty counted. But Dora "
+                "spoils every answer.",
+                "只看惩罚时，才会同样相信四个人，可信了小丁，每个答案都会出错。",
             ),
         },
         at={"step": 50},
     ),
     "modes": ChoiceRecord(
         text=Text(
-            "The trained model is put to use, in evaluation mode. What does *Mia* weigh?",
-            "模型训练好了，现在切换到评估模式来用。“*小雨*”的权重是多少？",
+            "The trained model is put to use, in evaluation mode. What is the weight of *Mia*?",
+            "模型训练好了，现在切换到评估模式来使用。“*小雨*”的权重是多少？",
         ),
         options={
             "dropped or doubled": Text("0 or 0.8, by chance", "0 或 0.8（随抽取而定）"),
@@ -432,29 +429,29 @@ RECORDS: dict[str, Record] = {
         },
         answer=_in_use,
         because=Text(
-            "In evaluation mode nothing is dropped and nothing is divided, whatever `p` and "
-            "the draws are. *Mia* keeps the weight 0.4.",
+            "In evaluation mode nothing is dropped and nothing is divided, whatever `p` and the "
+            "draws are. *Mia* keeps the weight 0.4.",
             "在评估模式下什么也不丢，什么也不除，“*小雨*”的权重就是 0.4。",
         ),
         wrong={
             "dropped or doubled": Text(
                 "A weight of 0 or 0.8 is what training mode would give.",
-                "0 或 0.8 是训练模式的结果，而现在是评估模式。",
+                "0 或 0.8 是训练模式的结果，现在是评估模式。",
             ),
             "halved": Text(
                 "A weight of 0.2 would be right if training had not divided by 1 − p: the "
                 "first papers multiplied by 1 − p in use instead.",
-                "0.2 是训练时不除以 1 − p、使用时才乘的结果，而这里训练时已经除过了。",
+                "0.2 是训练时不除以 1 − p、使用时才乘的结果，这里训练时已经除过了。",
             ),
         },
         at={"training": False},
     ),
     "stored": ChoiceRecord(
         text=Text(
-            "Draw 1 is one step of training, draw 2 the next, and the model has learnt nothing "
+            "Draw 1 is one step of training and draw 2 the next, and the model has learnt nothing "
             "in between. Which picture of the weights stays the same?",
-            "抽取 1 是训练的一步，抽取 2 是下一步，其间模型并没有学到新的东西。"
-            "把权重画成图，哪一种前后不变？",
+            "抽取 1 是训练的一步，抽取 2 是下一步，其间模型没有变。把权重画成图，"
+            "哪一种图前后不变？",
         ),
         options={
             "stored": Text("the picture before dropout", "dropout 之前的图"),
@@ -465,46 +462,46 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The weights before dropout come from the model alone, and the model has learnt "
             "nothing between the draws.",
-            "dropout 之前的权重只由模型决定，而两次抽取之间，模型什么也没有学。",
+            "dropout 之前的权重只由模型决定，两次抽取之间模型没有变。",
         ),
         wrong={
             "used": Text(
                 "The picture after dropout would stay the same if both steps dropped the same "
                 "connections.",
-                "要是两步丢弃的连接一样，dropout 之后的图才会不变，可每一步都要重新抽取。",
+                "两步丢弃的连接一样时，dropout 之后的图才会不变，可每一步都要重新抽取。",
             ),
             "both": Text(
                 "Both pictures would stay the same in evaluation mode, but not in training.",
-                "除非在评估模式下什么也不丢，两种图才会都不变，可训练的每一步都要重新抽取。",
+                "评估模式下什么也不丢，两种图才会都不变，可训练的每一步都要重新抽取。",
             ),
         },
         at={"draw": 2},
     ),
     "plotted": ChoiceRecord(
         text=Text(
-            "In the row *sloping*, which word weighs most after dropout at draw 2?",
-            "到抽取 2 时，“*倾斜*”这一行在 dropout 之后，哪个词的权重最大？",
+            "In the row *sloping*, which word has the largest weight after dropout at draw 2?",
+            "抽取 2 时，“*倾斜*”这一行在 dropout 之后，哪个词的权重最大？",
         ),
         options=named_options(_SENTENCE),
         answer=_first_word,
         because=Text(
-            "*lost* is second before dropout, and draw 2 drops *Mia*, which is first. Weights "
+            "*lost* is second before dropout, and draw 2 drops *Mia*, which is first. The weights "
             "after dropout show the draw, so plot the weights before dropout.",
-            "“*丢了*”的权重在 dropout 之前排第二，而抽取 2 丢弃了排第一的权重。dropout 之后看到"
-            "的是抽取，所以画图要画 dropout 之前的权重。",
+            "“*丢了*”的权重在 dropout 之前排第二，抽取 2 丢弃了排第一的权重。dropout "
+            "之后的权重反映的是抽取，所以画图要画 dropout 之前的权重。",
         ),
         wrong={
             "Mia": Text(
                 "*Mia* would be right before dropout, but draw 2 has dropped the weight on *Mia*.",
-                "要是看 dropout 之前，权重最大的才会是“*小雨*”，可抽取 2 丢弃了这个权重。",
+                "dropout 之前，权重最大的才是“*小雨*”，可抽取 2 丢弃了这个权重。",
             ),
             "her": Text(
                 "The weight on *her* doubles too, but stays below the weight on *lost*.",
-                "“*钥匙*”的权重也加倍了，但还是小于“*丢了*”的权重。",
+                "“*钥匙*”的权重同样加倍，但还是小于“*丢了*”的权重。",
             ),
             "key": Text(
                 "The weight on *key* is 0: draw 2 drops it, like the weight on *Mia*.",
-                "“*她*”的权重也在抽取 2 里丢弃了，成了 0。",
+                "“*她*”的权重在抽取 2 里同样丢弃了，成了 0。",
             ),
         },
         at={"draw": 2},

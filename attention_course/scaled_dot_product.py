@@ -22,7 +22,7 @@ from attention_figures.question import Answer
 DRAWS = torch.randn(2, 1, 16, 128, generator=torch.Generator().manual_seed(2)).round(decimals=2)
 # Seven tokens of a sentence, as they are before anything is learnt.
 SENTENCE = torch.randn(1, 7, 128, generator=torch.Generator().manual_seed(6)).round(decimals=2)
-# Queries and keys of four words, likewise.
+# Queries and keys of four words, also before anything is learnt.
 ASKING, OFFERING = torch.randn(2, 1, 4, 128, generator=torch.Generator().manual_seed(1642)).round(
     decimals=2
 )
@@ -265,10 +265,10 @@ RECORDS: dict[str, Record] = {
     "scaling": ChoiceRecord(
         text=Text(
             "Nothing is learnt yet: the query and the sixteen words are random vectors of *d* "
-            "numbers. With *d* = 128, not divided, how much weight goes to the word that gets "
-            "most?",
-            "这里什么都还没有学，查询和十六个词都是由 `d` 个随机数组成的向量，点积也没有除过。"
-            "`d` = 128 时，得到最多的那个词占去多少权重？",
+            "numbers. At *d* = 128, without the division, how much weight goes to the word that "
+            "gets the most?",
+            "这时什么都还没有学，查询和十六个词是由 `d` 个随机数组成的向量。取 `d` = 128，"
+            "点积不除以 √d，权重最大的词占去多少？",
         ),
         options={
             "all": Text("nearly all", "几乎全部"),
@@ -277,21 +277,21 @@ RECORDS: dict[str, Record] = {
         },
         answer=_share_of_the_largest,
         because=Text(
-            "The products are sums of 128 random terms, so they lie far above and far below 0 and "
-            "far apart. Softmax gives nearly everything to the largest of them. Now divide by √d.",
-            "128 个随机项加起来，可能远高于 0，也可能远低于 0，各个点积就相差很大，"
-            "softmax 几乎把权重全给了其中最大的。接着除以 √d 看看。",
+            "The products are sums of 128 random terms. Some lie far above 0 and some far below, "
+            "so softmax gives nearly everything to the largest. Now divide by √d.",
+            "点积是 128 个随机项之和，有的远高于 0，有的远低于 0，所以 softmax "
+            "几乎把权重全给了最大的一个。接着除以 √d 看看。",
         ),
         wrong={
             "quarter": Text(
                 "About a quarter is what the word would keep after the division by √d, but here "
                 "nothing is divided.",
-                "四分之一左右是除以 √d 之后的结果，而这里没有除过。",
+                "四分之一左右是除以 √d 之后的结果，这里还没有除。",
             ),
             "sixteenth": Text(
-                "A sixteenth for each word is what equal products would give, but random "
-                "terms cancel only in part.",
-                "除非点积全都相等，每个词才会各得十六分之一，可是随机的项只抵消一部分。",
+                "A sixteenth for each word is what equal products would give, but these random "
+                "sums are far from equal.",
+                "各得十六分之一要求点积全都相等，可随机项之和相差很大。",
             ),
         },
         at={"d": 128},
@@ -300,21 +300,21 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The largest number in the table is the canteen's 5 for *cheap*. What share of the "
             "weight does the canteen get tonight?",
-            "表里最大的数是食堂的“便宜”，有 5。今晚食堂能得到多少权重？",
+            "表里最大的数是食堂在“便宜”一项的 5。今晚食堂能得到多少权重？",
         ),
         answer=_of_the_last,
         because=Text(
-            "*cheap* counts 0 tonight, so the canteen scores 0. The other places score 2 and 1, "
+            "Tonight *cheap* counts 0, so the canteen scores 0. The other places score 2 and 1, "
             "and 1/(e² + e + 1) is 9%.",
-            "今晚“便宜”记作 0，5 不起作用，食堂得 0 分。另外两家得 2 分和 1 分，"
-            "而 1/(e² + e + 1) 约为 9%。接着调一调“便宜”。",
+            "今晚“便宜”记作 0，5 不起作用，食堂得 0 分。另外两家得 2 分和 1 分，所以食堂占 1/(e² "
+            "+ e + 1)，约为 9%。接着调一调“便宜”。",
         ),
         wrong=[
             (
                 100 / 3,
                 Text(
                     "A third each is what three equal scores would give.",
-                    "除非三个分数相等，才会各得三分之一。",
+                    "三个分数相等时，才会各得三分之一。",
                 ),
             ),
             (
@@ -322,17 +322,17 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "The noodle bar gets that much, not the canteen, because the noodle bar "
                     "scores highest.",
-                    "得到这么多的是面馆，不是食堂，因为面馆的分数最高。",
+                    "面馆的分数最高，得到这么多的是面馆，不是食堂。",
                 ),
             ),
         ],
     ),
     "walk": ChoiceRecord(
         text=Text(
-            "The mean squares of independent terms add up. The sums of 4 terms lie about 2 from "
-            "0 (root mean square). How far from 0 do the sums of 16 terms lie?",
-            "各项相互独立，平方的均值就可以相加。4 项之和离 0 大约是 2（取均方根），"
-            "16 项之和离 0 有多远？",
+            "The mean squares of independent terms add up. The sums of 4 terms are about 2 away "
+            "from 0 (root mean square). How far from 0 are the sums of 16 terms?",
+            "各项相互独立，平方的均值可以相加。4 项之和离 0 约为 2（取均方根），16 项之和离 0 "
+            "有多远？",
         ),
         options={
             "near": Text("about 2, as before", "还是大约 2"),
@@ -341,21 +341,21 @@ RECORDS: dict[str, Record] = {
         },
         answer=_how_far,
         because=Text(
-            "Four times as many terms give four times the mean square, and the root of four is "
-            "two: about 4 instead of 2. Now go on to *d* = 128.",
-            "项数是四倍，平方的均值就是四倍，开方之后是两倍，由 2 变成 4。"
-            "接着把 `d` 调到 128 看看。",
+            "Four times as many terms give four times the mean square. The root of four is two, "
+            "so 2 becomes 4. Now go on to *d* = 128.",
+            "项数变成四倍，平方的均值随之变成四倍，开方之后是两倍，由 2 变成 4。接着把 `d` 调到 "
+            "128 看看。",
         ),
         wrong={
             "near": Text(
                 "About 2 would be right if the new terms cancelled each other exactly, but random "
                 "terms cancel only in part.",
-                "除非新加的项正好全部抵消，才会还是大约 2，可是随机的项只抵消一部分。",
+                "仍是 2 要求新加的项正好全部抵消，可随机的项只抵消一部分。",
             ),
             "four": Text(
                 "Four times as far would be right if all sixteen terms had the same sign, but "
                 "terms of both signs cancel in part.",
-                "除非 16 项全都同号，才会远到四倍，可这里的项有正有负，抵消了一部分。",
+                "远到四倍要求 16 项全都同号，可这里的项有正有负，抵消了一部分。",
             ),
         },
         at={"d": 16},
@@ -372,35 +372,35 @@ RECORDS: dict[str, Record] = {
         },
         answer=_walk_after_division,
         because=Text(
-            "The sums grow like √d, and the division takes away just this factor.",
-            "各项加起来，离 0 的距离按 √d 增长，再除以 √d，就总在 1 左右。",
+            "The sums grow like √d, and the division cancels just this factor.",
+            "各项之和离 0 的距离按 √d 增长，再除以 √d，总在 1 左右。",
         ),
         wrong={
             "grows": Text(
                 "The distance would grow without the division.",
-                "要是不除以 √d，距离才会越来越大，可这里除了。",
+                "不除以 √d 时，距离才会越来越大。",
             ),
             "shrinks": Text(
                 "The distance would shrink after a division by *d* itself.",
-                "除非除以 `d` 本身，距离才会变小。",
+                "除以 `d` 本身时，距离才会变小。",
             ),
         },
         at={"d": 128, "scaled": True},
     ),
     "copies": _percent(
         text=Text(
-            "The seven tokens of a sentence, each a random vector, attend to one another: the keys "
-            "*are* the queries, and scores are divided by √d. With *d* = 128, how much weight does "
-            "a token give itself?",
-            "一句话有七个词元，彼此互相注意，每个词元都是随机向量，键就是查询本身，"
-            "分数已经除以 √d。`d` = 128 时，一个词元平均把多少权重给自己？",
+            "The seven tokens of a sentence are random vectors that attend to one another: the "
+            "keys *are* the queries, and scores are divided by √d. At *d* = 128, how much weight "
+            "does a token give itself on average?",
+            "一句话的七个词元是随机向量，彼此互相注意。键就是查询本身，分数已经除以 √d。`d` = 128 "
+            "时，一个词元平均把多少权重给自己？",
         ),
         answer=_own,
         because=Text(
             "Query and key are the same vector here: a token's score with itself is ‖q‖²/√d, "
             "about √d = 11.3, and its scores with the other tokens are only about 1.",
-            "这里的键就是查询，词元对自己的分数是 ‖q‖²/√d，约为 √d = 11.3，对别的词元只有 1 上下，"
-            "权重几乎全归自己。",
+            "键就是查询，所以词元对自己的分数是 ‖q‖²/√d，约为 √d = 11.3。对别的词元，分数只有 1 "
+            "上下，权重几乎全归自己。",
         ),
         wrong=[
             (
@@ -408,8 +408,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A seventh is what equal scores would give, but a token's product with itself "
                     "is a sum of squares and far larger than its other products.",
-                    "除非分数都相等，才会各得七分之一，可是词元与自己的点积是平方和，"
-                    "比别的点积大得多。",
+                    "各得七分之一要求分数全都相等，可词元与自己的点积是平方和，比别的点积大得多。",
                 ),
             ),
             (
@@ -417,7 +416,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "The tokens would give themselves that much at *d* = 4, but a sum of squares "
                     "grows like *d* and not like √d.",
-                    "这么多是 `d` = 4 时的结果，而平方和随 `d` 增大，比 √d 增大得快。",
+                    "`d` = 4 时才是这么多，可平方和与 `d` 成正比，比 √d 增长得快。",
                 ),
             ),
         ],
@@ -428,8 +427,8 @@ RECORDS: dict[str, Record] = {
             "Each word has a query and a key of 128 random numbers. Without the division, *her* "
             "gives nearly all of its weight to *Mia*. Divide by √d: what happens in the row of "
             "*her*?",
-            "每个词的查询和键都是 128 个随机数。不除的时候，“*她*”几乎把权重全给了“*小雨*”。"
-            "如果除以 √d，“*她*”这一行会怎样？",
+            "每个词的查询和键各是 128 个随机数。不除时，“*她*”几乎把权重全给了“*小雨*”。如果除以 "
+            "√d，“*她*”这一行会怎样？",
         ),
         options={
             "share": Text(
@@ -443,27 +442,26 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The division keeps the order of the scores and makes their differences √128 ≈ 11 "
             "times smaller, so *Mia* leads by less.",
-            "除以 √128 ≈ 11，先后次序不变，分数之差都变成原来的十一分之一左右，"
-            "“*小雨*”领先得就少了。",
+            "除以 √128 ≈ 11，分数的次序不变，差距缩小到十一分之一左右，所以“*小雨*”领先得少了。",
         ),
         wrong={
             "another": Text(
-                "Another word would lead if the four scores were divided by different numbers, "
-                "but all four are divided by the same number.",
-                "除非四个分数除以不同的数，领先的词才可能换。",
+                "Another word could lead if the four scores were divided by different numbers, "
+                "but all four are divided by the same one.",
+                "四个分数除以的是同一个数，领先的词不会换。",
             ),
             "same": Text(
-                "Four equal weights are nearly what a division by 128 itself would give.",
-                "除非除以 128 本身，四个词才会几乎平分。",
+                "A division by 128 itself would make the four weights nearly equal.",
+                "除以 128 本身，四个词才会几乎平分。",
             ),
         },
         at={"scaled": True},
     ),
     "any_size": ChoiceRecord(
         text=Text(
-            "Leave the division on and move *d* from 4 to 128. Does one word come to take all of "
-            "a row?",
-            "一直除以 √d，让 `d` 从 4 增加到 128。会不会有一个词占去整行的权重？",
+            "Leave the division on and move *d* from 4 to 128. Does one word ever take all of a "
+            "row?",
+            "保持除以 √d，让 `d` 从 4 增加到 128。会不会有一个词占去整行的权重？",
         ),
         options={
             "large": Text("yes, when d is large", "会，在 d 很大的时候"),
@@ -474,26 +472,26 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "At every *d* the divided scores have a variance of about 1, so the weights stay "
             "spread over the words.",
-            "除过之后，不论 `d` 是多少，分数的方差都在 1 左右，权重就总是分散在几个词上。",
+            "除以 √d 之后，不论 `d` 是多少，分数的方差总在 1 左右，所以权重分散在几个词上。",
         ),
         wrong={
             "large": Text(
                 "One word would take all at a large *d* without the division, but here the "
                 "division is on.",
-                "除非没有除以 √d，`d` 很大时才会有一个词占去全部权重，可这里一直在除。",
+                "不除以 √d，`d` 很大时才会有一个词占去全部权重，可这里一直在除。",
             ),
             "small": Text(
                 "No word takes all at a small *d* either, because the sums are small there, with "
-                "the division and without.",
-                "`d` 很小的时候，权重也不会集中到一个词上，因为点积本来就不大。",
+                "or without the division.",
+                "`d` 很小时点积本来就不大，权重不会集中到一个词上。",
             ),
         },
         at={"d": 128, "scaled": True},
     ),
     "temperature": ChoiceRecord(
         text=Text(
-            "The products of *her* with four words are 24, 16, 8 and 2, and *Mia* takes all. At "
-            "the temperature √64 = 8, what does *Mia* get?",
+            "The products of *her* with the four words are 24, 16, 8 and 2, and *Mia* takes all. "
+            "At the temperature √64 = 8, how much does *Mia* get?",
             "“*她*”与四个词的点积是 24、16、8 和 2，“*小雨*”占去全部权重。"
             "温度取 √64 = 8 时，“*小雨*”得到多少？",
         ),
@@ -504,28 +502,28 @@ RECORDS: dict[str, Record] = {
         },
         answer=_share_of_the_first,
         because=Text(
-            "Divided by 8, the products are 3, 2, 1 and 0.25. *Mia* leads the next word by 1, "
-            "which makes her weight e ≈ 2.7 times as large, 64% of the whole.",
-            "除以 8 之后，点积成了 3、2、1 和 0.25。“*小雨*”比下一个词高出 1，"
-            "权重是那个词的 e ≈ 2.7 倍，占 64%。",
+            "Divided by 8, the products are 3, 2, 1 and 0.25. *Mia* leads the next word by 1, so "
+            "the weight of *Mia* is e ≈ 2.7 times as large, 64% of the whole.",
+            "除以 8 之后，点积是 3、2、1 和 0.25。“*小雨*”比第二名高出 1，权重是第二名的 e ≈ 2.7 "
+            "倍，占 64%。",
         ),
         wrong={
             "all": Text(
                 "*Mia* would take all at the temperature 1, where the lead is 8.",
-                "除非温度是 1，“*小雨*”才会占去全部权重，可这里是 8。",
+                "温度是 1 时，“*小雨*”才会占去全部权重，可这里的温度是 8。",
             ),
             "quarter": Text(
                 "A quarter for each word would need a far higher temperature than 8.",
-                "除非温度高得多，四个词才会各得四分之一。",
+                "温度要远高于 8，四个词才会各得四分之一。",
             ),
         },
         at={"temperature": 8},
     ),
     "gradients": ChoiceRecord(
         text=Text(
-            "“Without √d the gradient vanishes.” Without the division *d* goes from 32 to 128. "
-            "What becomes of the gradient?",
-            "常听人说“不除以 √d，梯度就会消失”。不缩放，让 `d` 从 32 增加到 128，梯度会怎样？",
+            "“Without √d the gradient vanishes.” Let *d* grow from 32 to 128 without the "
+            "division. What happens to the gradient?",
+            "常听人说“不除以 √d，梯度会消失”。如果不缩放，让 `d` 从 32 增加到 128，梯度会怎样？",
         ),
         options={
             "mean and median": Text("both the mean and the median fall", "均值和中位数都变小"),
@@ -539,66 +537,66 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "In most rows one key is far ahead and `J` is nearly 0, so the median falls. A few "
             "rows with two keys nearly tied hold up the mean.",
-            "多数行有一个键遥遥领先，`J` 几乎是 0，中位数就变小。少数行里有两个键几乎打平，"
-            "梯度大得惊人，均值就几乎不变。",
+            "多数行有一个键遥遥领先，`J` 几乎是 0，所以中位数变小。少数行里有两个键几乎打平，"
+            "梯度大得惊人，均值因此几乎不变。",
         ),
         wrong={
             "mean and median": Text(
                 "Both the mean and the median would fall if one key were far ahead in every row.",
-                "除非每一行都是一个键独占权重，均值和中位数才会都变小。",
+                "两者都变小要求每一行都由一个键独占权重，可有几行不是这样。",
             ),
             "neither": Text(
                 "Neither of the two would fall if several keys were close together in most rows.",
-                "除非多数行里都有几个键不相上下，均值和中位数才会都不变小。",
+                "两者都不变小要求多数行里有几个键不相上下，可多数行只有一个键领先。",
             ),
         },
         at={"d": 128},
     ),
     "training": ChoiceRecord(
         text=Text(
-            "Divided by √d, 200 steps of training are enough for all eight. Not divided, which "
-            "countries will have found their capital after 200 steps?",
-            "除以 √d 时，训练 200 步之后，八个国家都找到了自己的首都。不除的话，"
-            "200 步之后哪些国家能找到？",
+            "With the division by √d, 200 steps of training are enough for all eight. Without it, "
+            "which countries will have found their capital after 200 steps?",
+            "除以 √d 时，训练 200 步，八个国家都能找到自己的首都。如果不除，200 "
+            "步之后哪些国家能找到？",
         ),
         options={
-            "all": Text("all eight countries", "八个都能"),
+            "all": Text("all eight countries", "八个国家"),
             "start": Text(
                 "only countries that had their capital at the start",
-                "只有训练之前就碰巧找到的",
+                "只有训练前碰巧找到的国家",
             ),
-            "none": Text("no country", "一个也不能"),
+            "none": Text("no country", "一个国家也没有"),
         },
         answer=_who_found,
         because=Text(
             "A key without weight gets no gradient, so each country keeps its first city. Only "
             "*France* had the right city, *Paris*, by luck. Go through the steps, and look at the "
             "frames.",
-            "没有权重的键得不到梯度，每个国家都停在原来的城市上，碰巧找对的只有*法国*（*巴黎*）。"
-            "请拖动步数，看看带框的格子。",
+            "没有权重的键得不到梯度，所以每个国家都停在原来的城市上。"
+            "碰巧找对的只有*法国*（*巴黎*）。请拖动步数，看看带框的格子。",
         ),
         wrong={
             "all": Text(
                 "All eight countries would find their capital with the division.",
-                "八个都能找到，是除以 √d 的结果，而这里没有除过。",
+                "八个国家都能找到，是除以 √d 的结果，这里没有除。",
             ),
             "none": Text(
                 "No country would have its capital if none had found it by luck at the start.",
-                "除非训练之前一个也没有碰巧找到，才会一个也不能。",
+                "要是训练前一个国家也没有碰巧找对，才会一个也没有。",
             ),
         },
         at={"run": 1, "step": 12},
     ),
     "guests": NumberRecord(
         text=Text(
-            "Ben is row 1 of the queries, the canteen is key 2. Which number stands in row 1, "
+            "Ben is row 1 of the queries, and the canteen is key 2. Which number is in row 1, "
             "column 2 of `queries @ keys.T`?",
-            "小兵是查询 1，食堂是键 2，`queries @ keys.T` 里属于这一对的数是多少？",
+            "小兵是查询 1，食堂是键 2。`queries @ keys.T` 里属于这一对的数是多少？",
         ),
         answer=_guests_score,
         because=Text(
-            "Row 1 times column 2 is 0 · 1 + 0 · (−1) + 2 · 5 + 1 · 1 = 11.",
-            "小兵的查询与食堂的键逐项相乘再相加，0 × 1 + 0 × (−1) + 2 × 5 + 1 × 1 = 11。",
+            "Ben's query times the canteen's key is 0 · 1 + 0 · (−1) + 2 · 5 + 1 · 1 = 11.",
+            "小兵的查询与食堂的键逐项相乘再相加，得 0 × 1 + 0 × (−1) + 2 × 5 + 1 × 1 = 11。",
         ),
         wrong=[
             (
@@ -606,7 +604,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "5 is only the largest component of the key, but the number is a sum of four "
                     "products.",
-                    "5 只是键里最大的分量，而这里要的是四个乘积之和。",
+                    "5 只是键里最大的分量，这里要的是四个乘积之和。",
                 ),
             ),
             (
@@ -614,14 +612,14 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "5.5 is the score after the division by √4, but `queries @ keys.T` is not "
                     "divided yet.",
-                    "5.5 是除以 √4 之后的分数，而 `queries @ keys.T` 还没有除过。",
+                    "5.5 是除以 √4 之后的分数，`queries @ keys.T` 还没有除。",
                 ),
             ),
             (
                 10,
                 Text(
                     "10 is the product for *cheap* alone, but *near* counts as well.",
-                    "10 只是“便宜”这一项的积，而“近”这一项也要算进去。",
+                    "10 只是“便宜”这一项的积，“近”这一项也要算进去。",
                 ),
             ),
         ],
@@ -630,17 +628,16 @@ RECORDS: dict[str, Record] = {
     ),
     "trap": ChoiceRecord(
         text=Text(
-            "Two examples, sentences of 1 and 3 words, have two queries each. The mask that is "
-            "passed has the shape `(2, 3)`, a row for each *example*: row 0 keeps one key, row 1 "
-            "keeps three. Which keys of example 0 does its query *you* (row 1) read?",
-            "两个样本分别是 1 个词和 3 个词的句子，各有两个查询。"
-            "传入的掩码形状为 `(2, 3)`，每个*样本*一行，"
-            "样本 0 的那一行保留一个键，样本 1 的那一行保留三个。"
-            "图中是样本 0，其中的查询 1，也就是*见*，会看到哪些键？",
+            "Two examples, sentences of 1 and 3 words, have two queries each. We pass a mask of "
+            "shape `(2, 3)`, with a row for each *example*: row 0 keeps one key, row 1 keeps "
+            "three. Which keys of example 0 does its query *you* (row 1) read?",
+            "两个样本分别是 1 个词和 3 个词的句子，各有两个查询。传入的掩码形状为 `(2, 3)`，"
+            "每个*样本*一行，第 0 行保留一个键，第 1 行保留三个。图中是样本 0，其中的查询 "
+            "1（*见*）会读取哪些键？",
         ),
         options={
-            "word": Text("the only word, without the padding", "只有那一个词，没有填充"),
-            "all": Text("all three keys, with the padding", "三个键，连填充在内"),
+            "word": Text("the only word, without the padding", "唯一的一个词，不含填充"),
+            "all": Text("all three keys, with the padding", "三个键，包括填充"),
             "none": Text("no key at all", "一个键也没有"),
         },
         answer=_keys_that_are_read,
@@ -648,28 +645,28 @@ RECORDS: dict[str, Record] = {
             "Row 1 of the mask belongs to query 1 here, because shapes are aligned from the right "
             "and the mask is read as `(queries, keys)`. Row 1 keeps three keys, and two of them "
             "are padding.",
-            "形状从右边对齐，掩码就被当成 `(查询, 键)`，由两个样本共用。"
-            "本来给样本 1 的那一行归了查询 1，保留三个键，其中两个是填充。",
+            "形状从右边对齐，所以掩码被当成 `(查询, 键)`，由两个样本共用。本来给样本 1 的第 1 "
+            "行归了查询 1，保留的三个键里有两个是填充。",
         ),
         wrong={
             "word": Text(
-                "The only word would be read if row 0 of the mask held for all of example 0, as "
-                "the author of the mask meant.",
-                "除非像写掩码的人想的那样，前一行管整个样本 0，才会只看到一个词。",
+                "The only word would be read if row 0 of the mask applied to all of example 0, as "
+                "its author intended.",
+                "掩码的第 0 行如果像预想的那样管整个样本 0，才会只读取一个词。",
             ),
             "none": Text(
                 "No key at all would be left if `True` meant *hide*, as in "
                 "`nn.MultiheadAttention`, but here `True` means *keep*.",
-                "除非像 `nn.MultiheadAttention` 那样用 `True` 表示隐藏，才会一个键也看不到，"
-                "可这里 `True` 表示保留。",
+                "如果像 `nn.MultiheadAttention` 那样用 `True` 表示掩蔽，才会一个键也没有，可这里 "
+                "`True` 表示保留。",
             ),
         },
         at={"valid_lens": [[1, 3]]},
     ),
     "alike": ChoiceRecord(
         text=Text(
-            "Six keys, all alike. Which score gives them different weights?",
-            "六个键完全相同。哪种评分会给它们不同的权重？",
+            "All six keys are the same. Which score gives them different weights?",
+            "六个键完全相同。哪种评分给出的权重会有不同？",
         ),
         options={
             "dot": Text("the dot product", "点积评分"),
@@ -680,26 +677,26 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Equal keys get equal scores from any scoring function, and equal scores give equal "
             "weights.",
-            "键相同，任何评分函数给出的分数都相同，权重也就相同。",
+            "键相同，任何评分函数给出的分数就相同，权重随之相同。",
         ),
         wrong={
             "dot": Text(
                 "The dot product would give different weights if the keys differed, but all six "
                 "keys are equal.",
-                "除非键不相同，点积评分给出的权重才会不同，可这里的键都相同。",
+                "键不相同时，点积评分给出的权重才会不同，可这里的键都相同。",
             ),
             "additive": Text(
                 "The additive score would give different weights if the keys differed, but its "
                 "network reads six equal keys.",
-                "除非网络读入的键各不相同，加性评分给出的权重才会不同，可这里的键都相同。",
+                "加性评分的网络读入不同的键，给出的权重才会不同，可这里的键都相同。",
             ),
         },
     ),
     "one_moved": ChoiceRecord(
         text=Text(
-            "Move one key away from the others, and choose one score after the other. Do the dot "
-            "product and the additive score still give the same weights?",
-            "把一个键从别的键那里移开，再换着选评分。点积评分和加性评分给出的权重还一样吗？",
+            "Move one key away from the others, and try each score in turn. Do the dot product "
+            "and the additive score still give the same weights?",
+            "移开一个键，再轮流选用两种评分。点积评分和加性评分给出的权重还一样吗？",
         ),
         options={
             "same": Text("the same weights", "还一样"),
@@ -709,12 +706,12 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Each score compares query and key in a way of its own, so the weights differ as soon "
             "as the keys do.",
-            "两种评分比较查询和键的方式不同，键一不同，权重就不一样。",
+            "两种评分比较查询和键的方式不同，所以键一不同，权重就不一样。",
         ),
         wrong={
             "same": Text(
                 "The same weights would need six identical keys, but one key has moved.",
-                "除非键都相同，两种评分的权重才会一样，可是有一个键移开了。",
+                "键全都相同时，两种评分的权重才会一样，可有一个键已经移开。",
             ),
         },
         at={"keys_": ONE_MOVED, "score": "additive"},

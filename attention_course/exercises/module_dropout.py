@@ -38,63 +38,64 @@ MODE = Text(
 )
 RESTLESS = Text(
     "Dropout is still at work after `eval()`, so the output changes from call to call. Use an "
-    "`nn.Dropout` layer, which knows whether the module is training.",
-    "调用 `eval()` 之后，dropout 仍在起作用，输出每次都不一样。"
-    "请使用 `nn.Dropout` 层，它知道模块是否在训练。",
+    "`nn.Dropout` layer, which knows whether the module is in training mode.",
+    "调用 `eval()` 之后，dropout 仍在起作用，每次的输出不一样。请使用 `nn.Dropout` 层，"
+    "它知道模块是否处于训练模式。",
 )
 NOT_AT_REST = Text(
-    "After `eval()` dropout should change nothing. With dropout 0 all outputs are right, with "
+    "After `eval()` dropout should change nothing. With dropout 0 all outputs are right, but with "
     "dropout {rate} they are not.",
-    "调用 `eval()` 之后，dropout 不应再起任何作用。可是 dropout 为 0 时输出都对，"
-    "为 {rate} 时却不对了。",
+    "调用 `eval()` 之后，dropout 不应再起任何作用。可是 dropout 为 0 时输出正确，为 {rate} "
+    "时输出不对。",
 )
 NO_DROPOUT = Text(
-    "All outputs are right, but `dropout` does nothing: during training it should drop weights.",
-    "输出都对，但 `dropout` 没有起作用，训练时它应当随机丢弃一部分权重。",
+    "All outputs are right, but `dropout` does nothing. In training it should drop weights.",
+    "输出都对，但 `dropout` 没有起作用。训练时应当随机丢弃一部分权重。",
 )
 NOT_WEIGHTS = Text(
     "After `eval()` all outputs are right. With {case}, every weight should either become 0 or be "
     "divided by 1 − {rate}, between the softmax and the sum. Yours do something else: the weight "
-    "{index}, which is {weight}, acts as if it were {own}.",
-    "调用 `eval()` 之后，输出都对。但是在 {case}的情况下，每个权重应当要么变成 0，要么除以 "
-    "1 − {rate}，而且这一步要放在 softmax 之后、求和之前。你的却不是这样：权重 {index} 本来是 "
+    "at {index} is {weight}, but it acts as if it were {own}.",
+    "调用 `eval()` 之后，输出都对。但是在 {case}的情况下，每个权重应当要么变成 0，要么除以 1 − "
+    "{rate}，而且这一步要放在 softmax 之后、求和之前。你的权重不是这样：下标 {index} 处的权重是 "
     "{weight}，起的作用却相当于 {own}。",
 )
 ALL_DROPPED = Text(
-    "After `eval()` all outputs are right. But with {case}, every single weight becomes 0.",
+    "After `eval()` all outputs are right, but with {case}, every single weight becomes 0.",
     "调用 `eval()` 之后，输出都对。但是在 {case}的情况下，所有的权重都变成了 0。",
 )
 RATE = Text(
-    "After `eval()` all outputs are right. With {case}, about {expected} % of the weights should "
-    "become 0, and the others be multiplied by 1/(1 − {rate}) = {scale}; in yours {share} % become "
-    "0, and the others are multiplied by {factor}.",
+    "After `eval()` all outputs are right. With {case}, about {expected}% of the weights should "
+    "become 0, and the others should be multiplied by 1/(1 − {rate}) = {scale}. In your module "
+    "{share}% become 0, and the others are multiplied by {factor}.",
     "调用 `eval()` 之后，输出都对。但是在 {case}的情况下，应当约有 {expected}% 的权重变成 0，"
-    "其余的乘以 1/(1 − {rate}) = {scale}；而你的有 {share}% 变成了 0，其余的乘上了 {factor}。",
+    "其余的乘以 1/(1 − {rate}) = {scale}。在你的模块里，有 {share}% 变成了 0，其余的乘上了 "
+    "{factor}。",
 )
 SAME_AGAIN = Text(
-    "Two calls in training drop exactly the same weights. Every call needs draws of its own: set "
-    "no seed in `forward`, keep no mask, and do not let the weights decide.",
+    "Two calls in training drop exactly the same weights. Every call needs draws of its own: do "
+    "not set a seed in `forward`, do not keep a mask, and do not let the weights decide.",
     "训练时调用两次，丢弃的权重一模一样。每次调用都要重新抽取随机数，"
     "不要在 `forward` 里设种子，不要把掩码留着再用，也不要由权重的大小来决定。",
 )
 ONE_FOR_EXAMPLES = Text(
-    "In training all examples of a batch lose the same weights: one mask serves them all. Every "
-    "weight needs a draw of its own.",
-    "训练时，同一批里所有的样本丢弃的权重都相同，可见它们共用了一个掩码。每个权重都要单独抽取。",
+    "In training all examples of a batch lose the same weights, because they share one mask. "
+    "Every weight needs a draw of its own.",
+    "训练时，同一批里所有样本丢弃的权重相同，可见这些样本共用了一个掩码。每个权重都要单独抽取。",
 )
 ONE_FOR_QUERIES = Text(
-    "In training all queries of an example lose the same keys: one mask serves them all. Every "
+    "In training all queries of an example lose the same keys, because they share one mask. Every "
     "weight needs a draw of its own.",
-    "训练时，同一样本里所有的查询丢弃的键都相同，可见它们共用了一个掩码。每个权重都要单独抽取。",
+    "训练时，同一样本里所有查询丢弃的键相同，可见这些查询共用了一个掩码。每个权重都要单独抽取。",
 )
 ONE_FOR_KEYS = Text(
     "In training a query loses all of its weights or none. Every weight needs a draw of its own.",
     "训练时，一个查询的权重要么全部丢弃，要么全部保留。每个权重都要单独抽取。",
 )
 DEPENDENT = Text(
-    "In training the number of weights that are dropped from {where} varies far {how} than by "
+    "In training the number of weights dropped from {where} varies far {how} than it would by "
     "chance. Every weight needs a draw of its own.",
-    "训练时，{where}丢弃的权重个数，波动比每个权重单独抽取时{how}得多。每个权重都要单独抽取。",
+    "训练时，{where}丢弃的权重个数，波动比单独抽取时{how}得多。每个权重都要单独抽取。",
 )
 WHERE = (
     Text("the same place in all examples", "所有样本的同一位置上"),
@@ -103,9 +104,9 @@ WHERE = (
 )
 MORE, LESS = Text("more", "大"), Text("less", "小")
 AFTER_DROPOUT = Text(
-    "All outputs are right, but `attention_weights` holds the weights after dropout. Store them "
-    "before, so that rows sum to 1.",
-    "输出都对，但 `attention_weights` 存的是 dropout 之后的权重。请在 dropout 之前存下，"
+    "All outputs are right, but `attention_weights` holds the weights after dropout. Store the "
+    "weights before dropout, whose rows sum to 1.",
+    "输出都对，但 `attention_weights` 存的是 dropout 之后的权重。请在 dropout 之前存下权重，"
     "这样各行之和才是 1。",
 )
 OTHER_WEIGHTS = Text(
@@ -115,7 +116,7 @@ OTHER_WEIGHTS = Text(
     "（形状为 (B, Q, K)，取 dropout 之前的值）。",
 )
 OTHER_GRADIENT = Text(
-    "With {case}: the output is right, but the gradient of {names} is not.",
+    "With {case}, the output is right, but the gradient of {names} is not.",
     "在 {case}的情况下，输出是对的，但 {names} 的梯度不对。",
 )
 

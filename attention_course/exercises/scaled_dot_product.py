@@ -78,7 +78,7 @@ _reshaped = line("queries, keys", "queries @ keys.reshape(len(keys), -1, keys.sh
 MISTAKES = (
     mistake(
         "no-scale",
-        "The scores are not divided by √d, d being the size of a query and of a key.",
+        "The scores are not divided by √d, where d is the size of a query and of a key.",
         "分数没有除以 √d，其中 d 是查询和键的维数。",
         {"divisor": _one},
     ),
@@ -90,17 +90,17 @@ MISTAKES = (
     ),
     mistake(
         "root-of-count",
-        "The root is taken of a number of keys or queries. It is d, the size of a query and of a "
-        "key, that makes dot products large.",
-        "开方的是键或查询的个数。让点积变大的是 d，也就是查询和键的维数。",
+        "The root is taken of the number of keys or queries. Dot products grow with d, the size "
+        "of a query and of a key: take the root of d.",
+        "开方的是键或查询的个数。应该对 d 开方，点积随查询和键的维数 d 增大。",
         {"divisor": line(_SIDES, "math.sqrt(keys.shape[1])")},
         {"divisor": lambda q, k, v: math.sqrt(q.shape[1])},
     ),
     mistake(
         "root-of-values",
-        "The root is taken of the size of a value. It is d, the size of a query and of a key, that "
-        "makes dot products large.",
-        "开方的是值的维数。让点积变大的是 d，也就是查询和键的维数。",
+        "The root is taken of the size of a value. Dot products grow with d, the size of a query "
+        "and of a key: take the root of d.",
+        "开方的是值的维数。应该对 d 开方，点积随查询和键的维数 d 增大。",
         {"divisor": line(_SIDES, "math.sqrt(values.shape[-1])")},
     ),
     mistake(
@@ -111,15 +111,15 @@ MISTAKES = (
     ),
     mistake(
         "scale-after-softmax",
-        "The division by √d comes after the softmax. It belongs to the scores; the weights sum to "
-        "1 as they are.",
-        "除以 √d 放到了 softmax 之后。该除的是分数，权重之和本来就是 1。",
+        "The division by √d comes after the softmax. Divide the scores instead: the weights "
+        "already sum to 1.",
+        "除以 √d 放到了 softmax 之后。应该除的是分数，权重之和本来就是 1。",
         {"divisor": _one, "finish": lambda output, d: output / math.sqrt(d)},
     ),
     mistake(
         "transposed-scores",
-        "The scores are transposed: row q should hold the products of query q with all keys.",
-        "分数转置了，行 q 应是查询 q 与所有键的点积。",
+        "The scores are transposed: row q should hold the products of query q with all the keys.",
+        "分数转置了，第 q 行应是查询 q 与所有键的点积。",
         {"product": line("queries, keys", "keys @ queries.mT")},
     ),
     mistake(
@@ -177,8 +177,8 @@ def _case_from_scores(scores: Tensor, lengths: Tensor) -> Case:
 
 DEFAULT_HINT = hint(
     "missing 1 required positional argument",
-    "Without lengths all keys count: give `valid_lens` the default `None`.",
-    "不给长度，就是所有的键都算数，所以请让 `valid_lens` 默认为 `None`。",
+    "If no lengths are given, all keys are valid: give `valid_lens` the default `None`.",
+    "不给长度时所有的键都有效，所以请让 `valid_lens` 默认为 `None`。",
 )
 
 EXERCISE = Exercise(

@@ -188,7 +188,7 @@ def test_in_jupyter_a_puzzle_says_what_the_page_says() -> None:
     (button,), said = inside(box, Button), inside(box, HTML)[-1]
     program, frames = inside(box, HTML)[1], inside(box, VBox)
     button.click()
-    assert said.value == "Choose one of the lines in every gap first."
+    assert said.value == "Choose a line for every gap first."
     right = next(places for places, one in sheet.said.items() if one.right)
     for frame, label, lines, value in zip(frames, sheet.labels, sheet.gaps, right, strict=True):
         (radio,), (legend,) = inside(frame, RadioButtons), inside(frame, HTML)

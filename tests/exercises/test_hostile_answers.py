@@ -71,7 +71,7 @@ class Backwards(torch.autograd.Function):
         return loop()
 
 
-OUT_OF_TIME = "your code was stopped, since it had run for 5 seconds in all"
+OUT_OF_TIME = "your code was stopped after it had run for 5 seconds in all"
 
 
 @pytest.mark.usefixtures("_impatient")
@@ -295,7 +295,7 @@ def test_every_odd_result_is_reported(result: Callable[[], Any], words: str) -> 
 
 @pytest.mark.parametrize("slug", ["masked-softmax", "additive-attention"])
 def test_an_answer_that_raises_on_access_is_reported(slug: str) -> None:
-    words = "could not look at what it was given: that raised `ValueError`: nobody asks me"
+    words = "could not inspect what it was given: doing so raised `ValueError`: nobody asks me"
     assert words in refusal_of(Liar(), slug)
     assert "got an object of type `Stubborn`" in refusal_of(Stubborn(), slug)
 

@@ -193,7 +193,7 @@ def test_an_answer_that_keeps_state_is_reported() -> None:
 
     for f in (grows, tires):
         verdict = judged(f)
-        assert "the same call gives another result the next time" in repr(verdict)
+        assert "the same call gives a different result the next time" in repr(verdict)
         assert not verdict.mistakes
 
 
@@ -242,7 +242,7 @@ def test_a_remark_is_made_only_of_what_the_answer_does() -> None:
     passed = "Correct. It passes every hidden case."
     assert repr(judged(weighted, exercise)) == passed
     assert repr(judged(overflowing, exercise)) == f"{passed}\nIt overflows."
-    beyond = "One remark, on a case beyond the others. With x (1, 2), w (1, 2): entry [0] should be"
+    beyond = "One remark, about a harder case. With x (1, 2), w (1, 2): entry [0] should be"
     assert repr(judged(softened, exercise)).startswith(f"{passed}\n{beyond}")
 
 

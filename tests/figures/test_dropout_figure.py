@@ -230,7 +230,7 @@ def test_more_than_16_keys_are_hatched_on_a_canvas_and_in_the_row_below(open_fig
     assert shades.isdisjoint(pixels[i] for i in range(60) if draws[0].flatten()[i] >= 0.4)
 
 
-NAMES = {"en": ["uniform", "sloping", "sharp"], "zh": ["均匀", "倾斜", "尖锐"]}
+NAMES = {"en": ["uniform", "sloping", "sharp"], "zh": ["均匀", "倾斜", "集中"]}
 
 
 def asked(lang: str) -> DropoutFigure:

@@ -46,7 +46,7 @@ def test_a_puzzle_says_what_check_says_of_its_lines(page: str, open_page: OpenPa
     verdict = root.locator("[data-verdict]")
     expect(verdict).to_be_empty()
     check(root)
-    expect(verdict).to_have_text(re.compile("^Choose one of the lines|^请先在每个空处选一行"))
+    expect(verdict).to_have_text(re.compile("^Choose a line for every gap|^请先给每个空选一行"))
     sheet, program = puzzle("soft-lookup", page.split("/")[1]), root.locator(".program")
     gaps = root.locator(".gap-lines")
     expect(gaps.locator("legend")).to_have_text(sheet.labels)

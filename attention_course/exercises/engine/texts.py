@@ -19,17 +19,17 @@ STUB = Text(
     "函数什么也没有返回。请把 `...` 换成你的代码，并用 `return` 返回结果。",
 )
 NOTHING = Text(
-    "With {case}: nothing came back. Every way through the function must end in `return`.",
+    "With {case}: nothing came back. Every path through the function must end in `return`.",
     "输入 {case}：函数什么也没有返回。无论走哪条分支，最后都要 `return`。",
 )
 NOT_CALLABLE = Text(
-    "`check` runs the function itself, and got an object of type `{type}`. "
-    "Give it the function's name, without parentheses.",
+    "`check` needs the function itself, but it got an object of type `{type}`. Give it the "
+    "function's name, without parentheses.",
     "`check` 要的是函数本身，拿到的却是 `{type}` 类型的对象。请只写函数名，不加括号。",
 )
 UNREADABLE = Text(
-    "`check` could not look at what it was given: that raised {error}",
-    "`check` 没能查看交给它的对象，因为查看时抛出了 {error}",
+    "`check` could not inspect what it was given: doing so raised {error}",
+    "`check` 查看传入的对象时抛出了 {error}",
 )
 ARGUMENTS = Text(
     "The function is called with ({names}), but yours takes ({own}).",
@@ -44,8 +44,8 @@ TYPE = Text(
     "结果应是形状为 {expected} 的张量，你返回的却是 `{type}` 类型。",
 )
 PARTS = Text(
-    "Return only the tensor that was asked for, not several things at once.",
-    "只返回题目要的那个张量，不要一次返回好几样东西。",
+    "Return only the tensor that the task asks for, not several things at once.",
+    "请只返回题目要求的张量，不要一次返回好几样东西。",
 )
 SHAPE = Text(
     "With {case}: {whole} should have the shape {expected}; yours has {got}.",
@@ -53,38 +53,38 @@ SHAPE = Text(
 )
 DTYPE = Text(
     "The result should hold floating-point numbers, {expected}; yours holds {got}.",
-    "结果里应是浮点数（{expected}），你的却是 {got}。",
+    "结果应由浮点数组成（{expected}），你的却是 {got}。",
 )
 NOT_FINITE = Text(
-    "With {case}: entry {index}{of} should be {expected}, but yours is {got}. NaN comes of 0/0, "
-    "∞ − ∞ or 0 · ∞, and infinity of numbers that overflow or are divided by 0.",
+    "With {case}: entry {index}{of} should be {expected}, but yours is {got}. NaN comes from 0/0, "
+    "∞ − ∞ or 0 · ∞, and infinity comes from an overflow or a division by 0.",
     "输入 {case}：{of}下标 {index} 处应为 {expected}，你得到的却是 {got}。"
     "NaN 来自 0/0、∞ − ∞ 或 0 × ∞，无穷大来自溢出，或者除以 0。",
 )
 RANDOM = Text(
-    "The result changes from call to call: dropout, or something else random, is at work.",
-    "每次调用的结果都不一样，大概是 dropout 或别的随机操作在起作用。",
+    "The result changes from call to call, so dropout or something else random is at work.",
+    "每次调用的结果不一样，大概是 dropout 或别的随机操作在起作用。",
 )
 VALUE = Text(
     "With {case}: entry {index}{of} should be {expected}, but yours is {got}.",
     "输入 {case}：{of}下标 {index} 处应为 {expected}，你得到的是 {got}。",
 )
 CHANGED = Text(
-    "The function changes {names}, which belongs to its caller. Make a new tensor instead: "
-    "operations whose names end in `_`, and assignments to an index, write into the old one, "
-    "even through a view.",
-    "函数改动了 {names}，那是调用者的张量。请另外生成新的张量："
-    "名称以 `_` 结尾的操作、对下标的赋值，都会写进原来的张量，隔着视图也一样。",
+    "The function changes {names}, which belongs to its caller. Make a new tensor instead. "
+    "Operations whose names end in `_` and assignments to an index write into the old one, even "
+    "through a view.",
+    "函数改动了调用者的张量 {names}。请另外生成新的张量。名称以 `_` "
+    "结尾的操作和对下标的赋值会写进原来的张量，隔着视图也一样。",
 )
 DOUBLE = Text(
-    "One remark: given float64 it should return float64 and does not. New tensors take the dtype "
-    "of an argument with `torch.zeros(…, dtype=x.dtype)` or `x.new_zeros(…)`.",
-    "顺便一提：输入是 float64 时，结果也应是 float64，你的却做不到。"
-    "新建张量时写 `torch.zeros(…, dtype=x.dtype)` 或 `x.new_zeros(…)`，就会沿用参数的类型。",
+    "One remark: given float64, the function should return float64, but it does not. New tensors "
+    "take the dtype of an argument with `torch.zeros(…, dtype=x.dtype)` or `x.new_zeros(…)`.",
+    "顺便一提，输入是 float64 时，结果也应是 float64，你的结果却不是。新建张量时写 "
+    "`torch.zeros(…, dtype=x.dtype)` 或 `x.new_zeros(…)`，可以沿用参数的类型。",
 )
 NO_DATA = Text(
-    "With {case}: {whole} has the right shape, but no numbers: it lies on the device `meta`.",
-    "输入 {case}：{whole}的形状是对的，里面却没有数，因为它在 `meta` 设备上。",
+    "With {case}: {whole} has the right shape, but no numbers, because it is on the device `meta`.",
+    "输入 {case}：{whole}的形状是对的，但位于 `meta` 设备上，里面没有数。",
 )
 NOT_TENSOR = Text(
     "With {case}: {whole} should be a tensor of shape {expected}.",
@@ -92,11 +92,10 @@ NOT_TENSOR = Text(
 )
 DETACHED = Text(
     "With {case}: no gradient reaches {names}. `detach()`, `.data`, `.item()`, `.numpy()`, "
-    "`torch.tensor(…)` and `torch.no_grad()` cut a result off from what it was computed from, so "
-    "that nothing before the cut can be trained.",
+    "`torch.tensor(…)` and `torch.no_grad()` cut a result off from the tensors behind it, and "
+    "nothing before the cut can be trained.",
     "输入 {case}：梯度传不到 {names}。`detach()`、`.data`、`.item()`、`.numpy()`、"
-    "`torch.tensor(…)` 和 `torch.no_grad()` 都会把结果与算出它的张量断开，"
-    "断开之前的部分就无法训练了。",
+    "`torch.tensor(…)` 和 `torch.no_grad()` 会切断结果与前面各张量的联系，切断之前的部分无法训练。",
 )
 BACKWARD = Text(
     "With {case}: the output is right, but computing gradients raised {error}",
@@ -107,31 +106,32 @@ LAYOUT = Text(
     "结果应是形状为 {expected} 的稠密张量，你返回的张量却是 `{layout}` 布局。",
 )
 OUT_OF_TIME = Text(
-    "With {case}: your code was stopped, since it had run for {seconds} seconds in all. Is there a "
+    "With {case}: your code was stopped after it had run for {seconds} seconds in all. Is there a "
     "loop that does not end, or a tensor that is far too large?",
-    "输入 {case}：你的代码前后一共运行了 {seconds} 秒还没有结束，只好中止。"
-    "是不是有循环停不下来，或者有张量大得出奇？",
+    "输入 {case}：你的代码一共运行了 {seconds} 秒还没有结束，只好中止。是不是有循环停不下来，"
+    "或者有张量大得出奇？",
 )
 STATE = Text(
-    "With {case}: the same call gives another result the next time, so the result depends on more "
-    "than the arguments. Is something kept between calls, such as a global variable or a default "
-    "argument that is changed?",
+    "With {case}: the same call gives a different result the next time, so the result depends on "
+    "more than the arguments. Is something kept between calls, such as a global variable or a "
+    "default argument that is changed?",
     "输入 {case}：同样的调用，再来一次结果就变了，可见结果不只取决于参数。"
-    "是不是有什么从一次调用留到了下一次，例如全局变量，或者被改动过的默认参数？",
+    "是不是有什么从一次调用留到了下一次，例如全局变量，或者改动过的默认参数？",
 )
 SEEDED = Text(
-    "All results are right, but the function sets the seed of torch's random numbers. From then on "
-    "all of the program draws the same numbers after each call: leave out `torch.manual_seed`.",
+    "All results are right, but the function sets the seed of torch's random numbers. After each "
+    "call, the whole program then draws the same numbers again. Leave out `torch.manual_seed`.",
     "结果都对，但函数设定了 torch 随机数的种子。这样一来，每次调用之后，"
-    "整个程序抽到的都是同样的随机数，所以请去掉 `torch.manual_seed`。",
+    "整个程序抽到的总是同样的随机数，所以请去掉 `torch.manual_seed`。",
 )
 SETTING = Text(
-    "The function changes what the whole program shares: {names}. Its caller does not expect that. "
-    "Leave such settings alone.",
+    "The function changes what the whole program shares: {names}. Its caller does not expect "
+    "this. Leave such settings alone.",
     "函数改动了整个程序共用的设置：{names}。调用它的人料想不到，请不要在函数里改。",
 )
 BEYOND = Text(
-    "One remark, on a case beyond the others. {told}", "顺便一提，换一个更刁钻的用例。{told}"
+    "One remark, about a harder case. {told}",
+    "顺便一提，还有一个更难的用例。{told}",
 )
 
 

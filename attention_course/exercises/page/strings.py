@@ -10,10 +10,11 @@ COMMA = Text(
 )  # the same as in book/web/strings/progress.ts
 NO_CHOICE = Text("Choose an answer first.", "请先选一个答案。")
 NO_PLACES = Text("Choose a place in every row first.", "请先在每一行里选一个位置。")
-NO_LINES = Text("Choose one of the lines in every gap first.", "请先在每个空处选一行。")
+NO_LINES = Text("Choose a line for every gap first.", "请先给每个空选一行。")
 OTHERS = Text(
-    "Not yet, and none of the usual slips leads there. Go through it step by step once more.",
-    "还不对，也不像是哪一种常见的错误。请一步一步再做一遍。",
+    "Not yet, and none of the usual slips explains this answer. Work through it once more, step "
+    "by step.",
+    "还不对，也不属于常见的错误。请一步一步再做一遍。",
 )
 GAP = Text("Gap {number}", "空 {number}")
 COLON = Text(": ", "：")
@@ -23,8 +24,8 @@ STILL = Text(
 )
 NONE_YET = {"number": NO_NUMBER, "choice": NO_CHOICE, "place": NO_PLACES}
 PUZZLE = Text(
-    "Choose a line for each numbered gap of the program. Where Python runs, in JupyterLab or here "
-    "behind make serve, you write the whole of it in the cell below.",
-    "请给程序里每个有编号的空选一行。能运行 Python 时"
-    "（在 JupyterLab 里，或者用 make serve 打开本页），请在下面的单元格中自己把它写出来。",
+    "Choose a line for each numbered gap in the program. Where Python runs, in JupyterLab or here "
+    "with make serve, you write the whole program yourself in the cell below.",
+    "请给程序里每个有编号的空选一行。如果能运行 Python（在 JupyterLab 里，或者用 make serve "
+    "打开本页），请在下面的单元格中自己写出整个程序。",
 )

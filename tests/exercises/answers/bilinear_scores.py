@@ -113,7 +113,7 @@ RIGHT: dict[str, Answer] = {
     )
 }
 
-LOOP = "the task asks to do it without a loop"
+LOOP = "the task asks you to do it without a loop"
 FORBIDDEN = {
     "loops": (loops, LOOP),
     "entry by entry": (entry_by_entry, LOOP),

@@ -157,7 +157,7 @@ RIGHT: dict[str, Callable[..., Any]] = {
     "another way where it is large": by_size,
 }
 
-LOOP = "the task asks to do it without a loop"
+LOOP = "the task asks you to do it without a loop"
 FORBIDDEN = {
     "matrices": (by_matrices, LOOP),
     "lists": (by_lists, LOOP),

@@ -201,7 +201,7 @@ RIGHT: dict[str, Answer] = {
     },
 }
 
-ONCE = "the task asks to read the keys one after the other, and each only once"
+ONCE = "the task asks you to read the keys one after the other, and each only once"
 FORBIDDEN = {
     "formula": (of_those_that_count(formula), "Of 32 keys your code needs 32 at the same time"),
     "two_passes": (of_those_that_count(two_passes), ONCE),

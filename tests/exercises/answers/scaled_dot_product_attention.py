@@ -201,8 +201,8 @@ RIGHT: dict[str, Answer] = {
     )
 }
 
-LIBRARY = "the task asks to do it without `attention_lib`, and your code calls "
-LOOP = "the task asks to do it without a loop"
+LIBRARY = "the task asks you to do it without `attention_lib`, and your code calls "
+LOOP = "the task asks you to do it without a loop"
 FORBIDDEN = {
     "the library's module": (DotProductAttention().eval(), LIBRARY + "`DotProductAttention`."),
     "with_the_library": (cleaned(with_the_library, 1, 2), LIBRARY + "`masked_softmax`."),
