@@ -1,7 +1,7 @@
 """Translate the interface strings that neither Sphinx nor the theme has in Chinese."""
 
 MESSAGES = {
-    "A focused control keeps the arrow keys and Space.": "焦点在控件上时，方向键和空格用来操作控件。",
+    "A focused control keeps the arrow keys and Space.": "焦点在控件上时，方向键和空格归控件用。",
     "All figures": "全部图",
     "All {} pages": "全部 {} 个页面",
     "Add what is wrong, copy the text, and send it to the person who gave you this book.": (
