@@ -106,7 +106,7 @@ const strings: Record<keyof typeof en, string> = {
   takesShare: "“*{key}*”占 **{share}**",
   andMore: " 等",
   // retrieval
-  finds: "查询找到的是 {list}。",
+  finds: "查询找到{list}。",
   nothingLearnt: "这里没有学过任何参数，W_q 和 W_k 什么也不改变",
   // pipeline
   example: "样本",
@@ -188,7 +188,7 @@ const strings: Record<keyof typeof en, string> = {
   // curves
   curvesSays: "{axis}为 **{number}** 时，{list}。",
   curvesShare: "*{run}* **{share}**",
-  curvesHint: "粗线是各个种子的平均，细线是各个种子。",
+  curvesHint: "粗线是所有种子的平均，细线是单个种子。",
   alignedSays: "“*{run}*”训练 **{step}** 轮之后，{number} 个词里有 **{found}** 个找到了对应的词。",
   foundByStep: "找到的词数",
   foundMeans: "找到：权重超过 ½。加框的格子是对应的词。",
@@ -255,7 +255,7 @@ const strings: Record<keyof typeof en, string> = {
   // learned
   afterSteps: "训练步数",
   learnedSays:
-    "训练 {steps} 步之后，*{score}*评分答对了 **{share}** 的测试题。在这里它选 *{key}*，权重为 {weight}。",
+    "训练 {steps} 步之后，*{score}*评分答对了 **{share}** 的测试题。在这里选中的是 *{key}*，权重为 {weight}。",
   // recall
   listLength: "清单上有几个词",
   theList: "清单",
@@ -267,10 +267,10 @@ const strings: Record<keyof typeof en, string> = {
   // padding
   pad: "‹填充›",
   attentionOf: "一个词的注意力",
-  reads: "“*{query}*”读到的是 {list}。",
+  reads: "“*{query}*”读到{list}。",
   readsNoWord: "“*{query}*”一个词也没读到。",
   readsNothing: "“*{query}*”的键全部无效，所以什么也读不到，权重全是 **0**。",
-  readsShare: "**{share}** 的“*{word}*”",
+  readsShare: "“*{word}*”（**{share}**）",
   paddingTakes: "填充占去 **{share}**，这一部分哪个词也分不到。",
   maskedGetNothing: "被掩蔽的键权重恰好是 **0**。",
   paddingGetsNothing: "填充得到的权重恰好是 **0**。",
@@ -281,7 +281,7 @@ const strings: Record<keyof typeof en, string> = {
   looksAhead: "“*{query}*”读到了后面的词，可是生成到这里时，那些词还没有出现。",
   // projections
   projectionsPlane: "平面上的词，以及它们投影到的方向",
-  projectionsDrag: "拖动箭头，或者按方向键",
+  projectionsDrag: "拖动箭头的端点，或者按方向键",
   projectionsOutput: "输出是 **{output}**。",
   // order
   orderAdd: "加上位置",
@@ -372,7 +372,7 @@ const strings: Record<keyof typeof en, string> = {
   label_neutral: "中立",
   label_contradiction: "矛盾",
   noWords: "{side}里没有词可以对齐，所以这一边的总和为 0。",
-  unknownWords: "以下各词不在词表里，模型分不清它们：{list}。",
+  unknownWords: "以下各词不在词表里，模型无法区分：{list}。",
   fromTheModel: "由训练好的模型算出；模型太大，不在这里列出",
   // tanh
   unit: "单元 {number}",
@@ -404,7 +404,7 @@ const strings: Record<keyof typeof en, string> = {
   headsBy: "头 {head} 投",
   headsProbability: "概率",
   headsReads: "头 {head} 读的是“*{word}*”（{share}）",
-  headsOff: "头 {head} 关着",
+  headsOff: "头 {head} 已关闭",
   headsComma: "，",
   headsAsks: "“*{query}*”来查询时，{list}。",
   headsSays: "模型的回答是“**{answer}**”，概率是 **{share}**。",
@@ -497,7 +497,7 @@ const strings: Record<keyof typeof en, string> = {
   partsRight: "写对的概率",
   partsMarks: "✗ 写错的词　↳ 又写一遍刚读过的词",
   partsNone:
-    "所有部件都在时，凡是由前面的词决定的词，解码器都有把握。把握最小的是“*{word}*”，写对的概率也有 **{share}**。",
+    "所有部件都在时，凡是由前面的词决定的词，解码器都有把握。其中把握最小的是“*{word}*”，写对的概率仍有 **{share}**。",
   partsLeast:
     "去掉{part}，解码器最没有把握的是“*{word}*”，写对的概率只有 **{share}**，会写成“*{guess}*”。",
   partsStill:
@@ -515,11 +515,11 @@ const strings: Record<keyof typeof en, string> = {
   aheadProbability: "给这个词的概率",
   aheadWrites: "解码器自己写的句子：",
   aheadCopies:
-    "训练时没有掩码，解码器看得见下一个词，照抄下来就行。概率最小的“*{word}*”也有 **{share}**，整句的损失是 **{loss}** 纳特。",
+    "训练时没有掩码，解码器看得见下一个词，照抄即可。概率最小的“*{word}*”也有 **{share}**，整句的损失是 **{loss}** 纳特。",
   aheadLost:
-    "训练时没有掩码，解码器只学会了照抄。下一个词还没有的时候，它无从抄起，“*{word}*”只得到 **{share}**，整句的损失是 **{loss}** 纳特。",
+    "训练时没有掩码，解码器只学会了照抄。现在下一个词还没有出现，无从照抄，“*{word}*”只得到 **{share}**，整句的损失是 **{loss}** 纳特。",
   aheadLearnt:
-    "训练时有掩码，解码器靠前面的词来预测。整句的损失是 **{loss}** 纳特，大部分来自前面的词决定不了的那些词。",
+    "训练时有掩码，解码器靠前面的词来预测。整句的损失是 **{loss}** 纳特，大部分来自前面的词无法决定的词。",
   aheadConfused:
     "训练时有掩码，解码器从来没有读过后面的词。现在后面的词看得见，“*{word}*”得到 **{share}**，整句的损失是 **{loss}** 纳特。",
   // temperature
