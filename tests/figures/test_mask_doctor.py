@@ -143,7 +143,7 @@ def test_a_mask_is_drawn_by_clicks_strokes_and_keys(open_figure: Open) -> None:
 
 def test_it_finds_what_is_wrong(open_figure: Open) -> None:
     page = open_figure(mask_doctor())
-    assert sentence(page) == "late reads 25% the, 25% train, 25% left, 25% late."
+    assert sentence(page) == "late reads the (25%), train (25%), left (25%), late (25%)."
     control(page, "reading.ignored").click()
     assert "late ignores every key and gets NaN." in sentence(page)
     control(page, "row[0]").click()

@@ -260,7 +260,7 @@ export default {
   costSizes:
     "Queries: {Q}, keys: {K}, d = {d}, hidden units: H = {H}. Bars: share of the column's largest.",
   costSays:
-    "The *{dear}* score takes **{multiplications}** times as many multiplications as the *{cheap}*, and keeps **{kept}** times as much.",
+    "The *{dear}* score takes **{multiplications}** times as many multiplications as the *{cheap}* score, and keeps **{kept}** times as much.",
   // learnt
   afterSteps: "training steps",
   learnedSays:
@@ -279,7 +279,7 @@ export default {
   reads: "*{query}* reads {list}.",
   readsNoWord: "*{query}* reads no word.",
   readsNothing: "*{query}* reads nothing: no key is valid, and all weights are **0**.",
-  readsShare: "**{share}** *{word}*",
+  readsShare: "*{word}* (**{share}**)",
   paddingTakes: "Padding takes **{share}**, which no word gets.",
   maskedGetNothing: "Masked keys get exactly **0**.",
   paddingGetsNothing: "Padding gets exactly **0**.",
@@ -305,7 +305,7 @@ export default {
     "one clock per frequency: solid hand for the position, dashed for the one at that distance",
   positionsProducts: "product with the position",
   positionsSay:
-    "Positions *{here}* and *{there}* have the product **{product}**. Any two that are **{distance}** apart have the same.",
+    "Positions *{here}* and *{there}* have the product **{product}**. Any two that are **{distance}** apart have the same product.",
   // fill
   level: "added to every score",
   fill: "fill",
