@@ -66,7 +66,7 @@ class AttentionFigure(PresetFigure, MaskedFigure):
         valid_lens: how many keys count. None: all.
         key_presets: other keys to select, named "identical", "one_changed" or "random".
         names: names of the keys, in that language.
-        query_names: names of the queries, likewise.
+        query_names: names of the queries, in that language.
 
     Attributes:
         key_preset: the selected preset, or "own" for keys that were typed or assigned.

@@ -23,7 +23,7 @@ class BroadcastingFigure(PairFigure):
         w_v: the weights of the hidden units.
         query, key: the selected pair.
         names: names of the keys, in that language.
-        query_names: names of the queries, likewise.
+        query_names: names of the queries, in that language.
 
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a

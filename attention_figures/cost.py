@@ -17,9 +17,9 @@ _SLIDERS = ("length", "num_queries", "num_keys", "d", "size", "num_hiddens")
 class CostFigure(Figure):
     """Multiplications and kept numbers of five scores, counted by formulas.
 
-    A multiplication or division counts; additions and tanh do not. Kept are the numbers that a
-    backward pass needs, each tensor once: queries and keys, parameters, and what is made on the
-    way of those that `attention_lib.scores` computes; the scores themselves are none of them.
+    A multiplication or division counts; additions and tanh do not. The kept numbers are
+    those that a backward pass needs, each tensor once: queries and keys, parameters, and what
+    `attention_lib.scores` computes on the way to its scores, but not the scores themselves.
 
     Args:
         num_queries: a power of two up to 4096, like the next three.

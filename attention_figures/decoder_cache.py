@@ -17,9 +17,9 @@ _KEPT = [part in ("key", "value") for part in COMPUTED]
 class DecoderCacheFigure(DecoderFigure):
     """What a decoder computes for the newest word and for the words before it, and how much it is.
 
-    With a cache, keys and values of earlier words are kept, and everything else of them is not
+    With a cache, the keys and values of earlier words are kept, and nothing else of those words is
     needed any more. Without one, the decoder runs over all words again, as `model(tokens)` does.
-    A multiplication counts if it belongs to a product of matrices, also where the mask hides its
+    A multiplication counts if it belongs to a product of matrices, even where the mask hides its
     result.
 
     Shapes: N words, V in the vocabulary; the 6 parts are `COMPUTED`, of which "attention" is the

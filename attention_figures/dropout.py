@@ -26,7 +26,7 @@ class DropoutFigure(SeveralDraws):
         training: True in training mode, False in evaluation mode.
         draw: the selected draw.
         query_names: of the queries, in that language.
-        key_names: likewise. Where a query has the name of a key, it stands above it.
+        key_names: of the keys, in that language. A query with a key's name stands above that key.
         controls: of "p", "training", "draw" and "resample", in order; the first is the handle.
 
     Attributes:

@@ -18,7 +18,7 @@ class DropoutMeanFigure(SeveralDraws):
         p: how likely a weight is to be dropped.
         draw: how many of the draws the mean is over.
         query_names: of the queries, in that language.
-        key_names: likewise.
+        key_names: of the keys, in that language.
 
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a value

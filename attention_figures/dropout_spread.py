@@ -24,7 +24,7 @@ class DropoutSpreadFigure(NamedRows):
         values: one number for each key.
         p: how likely a weight is to be dropped.
         query_names: of the queries, in that language.
-        key_names: likewise.
+        key_names: of the keys, in that language.
 
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a value

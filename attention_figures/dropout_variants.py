@@ -22,7 +22,7 @@ class DropoutVariantsFigure(DroppedRows):
         draws: uniform, cut off after two decimals.
         p: how likely a weight or a score is to be dropped.
         query_names: of the queries, in that language.
-        key_names: likewise.
+        key_names: of the keys, in that language.
 
     Raises:
         ValueError, TypeError: shapes do not fit together, names are too few or too many, or a value

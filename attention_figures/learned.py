@@ -26,8 +26,8 @@ class LearnedFigure(Figure):
         keys: the points that it is compared with.
         W: of the bilinear score.
         W_q: of the additive score.
-        W_k: likewise.
-        w_v: likewise.
+        W_k: of the additive score.
+        w_v: of the additive score.
         shares: of right answers, by the bilinear and by the additive score.
         steps: whole numbers, after how many steps each was stored.
         names: of the keys and, last, of the query.

@@ -83,7 +83,7 @@ class LookAheadFigure(DecoderFigure):
 
         Args:
             training: as of the figure. None: that of the present state.
-            visible: likewise.
+            visible: as of the figure. None: that of the present state.
         """
         probabilities = self._probabilities(training or self.training, visible or self.visible)
         return -probabilities.log().sum().item()

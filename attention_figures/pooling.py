@@ -27,7 +27,7 @@ class PoolingFigure(InputsFigure):
         values: one number for each key.
         temperature: at 0 the keys with the largest score share all the weight.
         names: names of the keys, in that language.
-        query_names: names of the queries, likewise.
+        query_names: names of the queries, in that language.
         unit: unit of the values, such as "min".
         compact: whether to leave out the fields for coordinates, to fit one screen below a title.
 

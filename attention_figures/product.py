@@ -21,7 +21,7 @@ class ProductFigure(PairFigure):
         d: number of components that count. None: D.
         query, key: the selected pair.
         names: names of the keys, in that language.
-        query_names: names of the queries, likewise.
+        query_names: names of the queries, in that language.
         compact: whether to show only the matrices; the handle then moves the query, not d.
         scaled: whether the scores are the products divided by √d, or the products themselves.
 

@@ -101,7 +101,7 @@ class NumberQuestion(Question):
     ...         answer=lambda figure: 100 * figure.attention_weights[0, 0, 2:].sum(),
     ...         because="Equal scores share alike.",
     ...         tolerance=5,
-    ...         wrong=[(0, "Nobody has masked them.")],
+    ...         wrong=[(0, "No mask removes them.")],
     ...         unit="%",
     ...         slider=(0, 100, 1),
     ...     )

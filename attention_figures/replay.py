@@ -24,7 +24,7 @@ class ReplayFigure(Figure):
         steps: the numbers of the steps.
         runs: names of the runs.
         names: names of the keys.
-        query_names: names of the queries, likewise.
+        query_names: names of the queries.
         run, step: indices of the run and step shown.
         curve: the curve drawn by step, "loss" or "found".
 

@@ -12,7 +12,7 @@ class ScalingWalkFigure(ScaledProducts):
 
     Args:
         queries: random draws of mean 0 and variance 1.
-        keys: likewise.
+        keys: random draws of the same kind.
         d: how many of the components count, from the first: a power of two, or D. None: D.
         scaled: whether the scores are divided by √d.
 

@@ -26,7 +26,7 @@ class ScoreFigure(ParametersFigure, InputsFigure):
             and so on. A score can be chosen if all of its parameters are given.
         score: the name of a function of `attention_lib.scores`: "dot", "additive" and so on.
         names: names of the keys, in that language.
-        query_name: of the query, likewise.
+        query_name: name of the query, in that language.
         axes: what a large first and a large second number mean.
         compact: only the plane, the choice of a score, scores and weights, so that all fits one
             screen below a title.

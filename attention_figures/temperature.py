@@ -17,9 +17,9 @@ class TemperatureFigure(DecoderFigure):
     """The probabilities of the next word at a temperature, and sentences that are drawn from them.
 
     At some places of a sentence it shows how probable each next word is, softmax(logits / T).
-    Below stand sentences that the decoder writes: at each place the first word at which the sum of
-    the probabilities, in the order of the vocabulary, exceeds the draw. A word is marked if it may
-    not stand at its place, or not after the earlier word that determines it.
+    Below are sentences that the decoder writes. At each place it writes the first word at which the
+    sum of the probabilities, in the order of the vocabulary, exceeds the draw. A word is marked if
+    it does not fit its place, or does not fit the earlier word that determines it.
 
     Shapes: N words, V in the vocabulary, S sentences, P places.
 

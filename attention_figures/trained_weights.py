@@ -18,7 +18,7 @@ class TrainedWeightsFigure(NamedRows):
         scores: after each step that is stored.
         step: the selected step.
         query_names: of the rows, in that language.
-        key_names: likewise.
+        key_names: of the keys, in that language.
 
     Raises:
         ValueError, TypeError: names are too few or too many, or a value is not allowed.

@@ -72,7 +72,7 @@ def test_words_out_of_the_vocabulary_are_named_and_marked(open_figure: Open) -> 
     figure.premise = "A Unicorn is running: a unicorn, a dodo!"
     assert_shows_all(page, figure)
     expect(notice).to_have_text(
-        "Not in the vocabulary, and so all the same to the model: unicorn, dodo."
+        "Words outside the vocabulary look the same to the model: unicorn, dodo."
     )
     marked = page.locator(".words [data-unknown]")
     assert marked.all_inner_texts() == ["unicorn", "unicorn", "dodo"]

@@ -83,7 +83,7 @@ def assert_covered(page: Page) -> None:
         ("0", "You said 0%. Nobody masks them. The answer is 53%: Softmax cannot"),
         (
             "50",
-            "You said 50%. You are near enough. Well guessed. The answer is 53%: Softmax cannot",
+            "You said 50%. You are close enough. Well guessed. The answer is 53%: Softmax cannot",
         ),
     ],
 )
@@ -249,7 +249,7 @@ def test_a_number_is_typed_as_it_is_printed(open_figure: Open, typed: str) -> No
     field, commit = (figure_on(page).locator(f"[data-{name}]") for name in ("guess", "commit"))
     refused = figure_on(page).locator("[data-question] [role=alert]")
     expect(commit).to_be_disabled()
-    for wrong, why in ("much", "a number, please"), ("7,125", "write decimals with a point"):
+    for wrong, why in ("much", "Enter a number"), ("7,125", "write decimals with a point"):
         field.fill(wrong)
         expect(commit).to_be_disabled()
         expect(refused).to_contain_text(why)
@@ -263,7 +263,7 @@ def test_a_number_is_typed_as_it_is_printed(open_figure: Open, typed: str) -> No
     ("figure", "says"),
     [
         (asked(), "Guess first, or move the handle to see."),
-        (asked("zh"), "先猜一猜，也可以直接拖动手柄来看。"),
+        (asked("zh"), "先猜一猜，也可以直接拖动手柄看结果。"),
         (EXAMPLES["curves"]("en").ask(SOMETHING), "Guess first, or move a control to see."),
         (EXAMPLES["curves"]("zh").ask(SOMETHING), "先猜一猜，也可以直接动手调一调。"),
     ],

@@ -19,7 +19,7 @@ def test_a_bad_link_leaves_the_start_and_says_so(open_figure: Open, kind: str) -
     for values in EXAMPLES[kind].bad:
         move_controls(page, 1)
         go_to_hash(page, link_hash(figure, own, values))
-        said = page.locator(REFUSED, has_text="describes no state of this figure")
+        said = page.locator(REFUSED, has_text="does not fit this figure")
         expect(said, str(values)).to_have_count(1)
         assert snapshot(page) == start, values
         assert set(page.locator("[data-error]").all_inner_texts()) <= {""}
@@ -30,7 +30,7 @@ def test_a_bad_link_leaves_the_start_and_says_so(open_figure: Open, kind: str) -
 
 @pytest.mark.parametrize(
     ("lang", "broken", "old"),
-    [("en", "describes no state", "another version"), ("zh", "不适用于", "另一个版本")],
+    [("en", "does not fit", "another version"), ("zh", "不适用于", "另一个版本")],
 )
 def test_unreadable_and_old_links_say_what_they_are(
     open_figure: Open, lang: str, broken: str, old: str
@@ -66,6 +66,6 @@ def test_code_in_a_link_is_only_text(open_figure: Open, values: dict[str, str]) 
     if "premise" in values:
         expect(root.get_by_text("onerror").first).to_be_attached()
     else:
-        expect(page.locator(REFUSED, has_text="describes no state")).to_have_count(1)
+        expect(page.locator(REFUSED, has_text="does not fit")).to_have_count(1)
     assert root.locator("img, script, a[href^=javascript]").count() == 0
     assert page.evaluate("window.acted") is None

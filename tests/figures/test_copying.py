@@ -40,7 +40,7 @@ def test_without_a_clipboard_the_link_stands_there_selected(open_figure: Open) -
     field = page.locator(".copying textarea").first
     expect(field).to_be_focused()
     expect(field).not_to_be_editable()
-    expect(page.locator(".copying [role=status]").first).to_contain_text("copy it from here")
+    expect(page.locator(".copying [role=status]").first).to_contain_text("copy it by hand")
     selected = page.evaluate("getSelection().toString()")
     assert selected == field.input_value()
     assert "#figure-masked-softmax:" in selected

@@ -99,15 +99,15 @@ def test_the_words_count_what_is_dropped_and_name_the_rows_that_lost_all(
 ) -> None:
     page = open_figure(dropout())
     assert sentence(page).startswith(
-        "Dropped where the draw is below p: 6 of 12 weights. "
+        "Weights are dropped where the draw is below p: 6 of 12. "
         "The others are divided by 1 − p = 0.50. The rows sum to "
     )
     assert "lost" not in sentence(page)
     slide(page, "p", 18)
-    assert sentence(page).startswith("Dropped where the draw is below p: 11 of 12 weights.")
+    assert sentence(page).startswith("Weights are dropped where the draw is below p: 11 of 12.")
     assert sentence(page).endswith("q1, q2 lost every weight: the output is 0.")
     slide(page, "p", 0)
-    assert sentence(page).startswith("Dropped where the draw is below p: 0 of 12 weights.")
+    assert sentence(page).startswith("Weights are dropped where the draw is below p: 0 of 12.")
     assert sentence(page).endswith("The rows sum to 1.00, 1.00, 1.00.")
 
 

@@ -246,7 +246,7 @@ def test_errors_are_drawn_for_every_width_and_labelled(open_figure: Open) -> Non
     figure = path()
     page = open_figure(figure)
     labels = page.locator(".errors dt").all_inner_texts()
-    assert labels == ["training error", "leave-one-out error", "test error: from the truth"]
+    assert labels == ["training error", "leave-one-out error", "test error: against the truth"]
     expect(page.locator(".errors .curve:not(dl *)")).to_have_count(3)
     expect(page.locator(".training .curve.truth:not(.legend *)")).to_have_count(1)
     for figure.w in (2.26, 0, 100):

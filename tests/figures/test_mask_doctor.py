@@ -143,9 +143,9 @@ def test_a_mask_is_drawn_by_clicks_strokes_and_keys(open_figure: Open) -> None:
 
 def test_it_finds_what_is_wrong(open_figure: Open) -> None:
     page = open_figure(mask_doctor())
-    assert sentence(page) == "late reads 25% the, 25% train, 25% left, 25% late."
+    assert sentence(page) == "late reads the (25%), train (25%), left (25%), late (25%)."
     control(page, "reading.ignored").click()
-    assert "late ignores every key, and gets NaN." in sentence(page)
+    assert "late ignores every key and gets NaN." in sentence(page)
     control(page, "row[0]").click()
     assert "the other way round" in sentence(page)
     control(page, "reading.float").click()
@@ -153,7 +153,7 @@ def test_it_finds_what_is_wrong(open_figure: Open) -> None:
     control(page, "reading.lengths").click()
     assert "Valid lengths: 1, 2, 3, 4." in sentence(page)
     control(page, "table").fill("[[0, 0, 1, 1]]")
-    assert "No length says this" in sentence(page)
+    assert "No length can say this" in sentence(page)
     control(page, "reading.boolean").click()
     control(page, "table").fill("[[1, 0, 0, 0], [1, 1, 0, 0]]")
     assert "upper left" in sentence(page)

@@ -85,7 +85,7 @@ def test_a_program_holds_only_the_numbers_in_use() -> None:
 def test_a_program_is_python_as_one_would_write_it() -> None:
     (program,) = figures_in_node.programs([look_up()])
     expected = """\
-# The numbers of a figure of the course. attention_lib comes with its notebooks.
+# Numbers from a figure of the course. attention_lib comes with the course's notebooks.
 import torch
 
 from attention_lib.scores import gaussian
@@ -96,7 +96,7 @@ values = torch.tensor([[[4.0], [1.0], [3.0], [0.5]]], dtype=torch.float64)
 temperature = 1.0
 
 scores = gaussian(queries, keys)
-below = scores - scores.amax(-1, keepdim=True)  # else large scores would lose digits
+below = scores - scores.amax(-1, keepdim=True)  # otherwise large scores would lose digits
 attention_weights = torch.softmax(below / temperature, dim=-1)
 output = attention_weights @ values
 mean = values.mean(1, keepdim=True)

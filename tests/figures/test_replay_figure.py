@@ -40,7 +40,7 @@ def test_a_slider_goes_through_the_steps_of_each_run(open_figure: Open) -> None:
         figure.step, figure.run = step, run
         assert_shows(page, figure)
         found = figure.stages()["found"][0, run, step]
-        expect(page.locator("[data-sentence]")).to_contain_text(f"{found} of 3 have found")
+        expect(page.locator("[data-sentence]")).to_contain_text(f"{found} of 3 queries have found")
     expect(control(page, "step")).to_have_attribute("aria-valuetext", "10")
 
 

@@ -286,7 +286,7 @@ def test_dots_and_lines_of_gradients_stand_where_they_should(open_figure: Open) 
     norms = figure.stages()["query_gradients"][0, 0]
     heights = [float(dot.get_attribute("cy") or "") for dot in dots.all()]
     assert sorted(range(4), key=lambda q: -heights[q]) == norms.argsort().tolist()
-    expect(page.locator("[data-sentence]")).to_contain_text(f"{norms.mean():.2f} in the mean")
+    expect(page.locator("[data-sentence]")).to_contain_text(f"{norms.mean():.2f} on average")
     control(page, "scaled").check()
     assert all(
         float(dot.get_attribute("cy") or "") > y

@@ -13,7 +13,7 @@ from tests.variants import redundant
 
 DIED = {"en": "Python ended unexpectedly", "zh": "Python 意外退出"}
 STOPPED = {"en": "The server does not answer", "zh": "服务器没有回应"}
-CLOSED = {"en": "The server was started anew", "zh": "服务器重新启动过"}
+CLOSED = {"en": "The server was restarted", "zh": "服务器重新启动过"}
 STILL = {"en": "What you wrote is still here.", "zh": "你写的代码还在。"}
 NO_KERNEL = {"en": "runs with make serve in a clone", "zh": "用 make serve 打开本书"}
 NO_TOKEN = {"en": "open the address with a token", "zh": "带有 token 的网址"}

@@ -7,12 +7,12 @@ from notebook_page import BEFORE, FIRST, KERNEL, NEXT, Notebook, Session
 from playwright.sync_api import Route, expect
 
 KERNELS_FORK = True
-DIFFERS = {"en": "Not the output that the book has.", "zh": "与书中的输出不同。"}
+DIFFERS = {"en": "This is not the output in the book.", "zh": "与书中的输出不同。"}
 FAILED_ABOVE = {"en": "A cell above failed", "zh": "上面有一个单元格出错"}
 INTERRUPTED = {"en": "Interrupted.", "zh": "已中断。"}
 RUNNING = {"en": re.compile(r"^running for \d+ s$"), "zh": re.compile(r"^已运行 \d+ 秒$")}
 LEFT_OUT = {"en": "[earlier output left out]", "zh": "［前面的输出已略去］"}
-RESTARTED = {"en": "without variables", "zh": "变量都清空了"}
+RESTARTED = {"en": "its variables are gone", "zh": "变量都清空了"}
 
 
 def test_a_cell_runs_after_those_above_it_and_says_what_the_book_says(notebook: Notebook) -> None:

@@ -13,7 +13,7 @@ export default {
   showMe: "Show me",
   youSaid: "You said **{guess}**.",
   youAreRight: "You are right.",
-  youAreClose: "You are near enough.",
+  youAreClose: "You are close enough.",
   answerIs: "The answer is **{answer}**:",
   askedElsewhere: "The question was about another state.",
   returnToQuestion: "Show it",
@@ -38,22 +38,24 @@ export default {
   reportMistake: "Report a mistake",
   copyLink: "Copy link",
   copied: "Copied",
-  copyByHand: "The browser keeps its clipboard closed. The text is selected: copy it from here.",
+  copyByHand: "The browser does not let this page copy. The text is selected: copy it by hand.",
   copyProgram: "Copy as PyTorch",
   downloadSvg: "Download SVG",
   downloadPng: "Download PNG",
   downloadNumbers: "Download numbers",
-  programIs: "The numbers of a figure of the course. attention_lib comes with its notebooks.",
-  linkBroken: "This link describes no state of this figure, which shows its start instead.",
-  linkOld: "This link is for another version of this figure, which shows its start instead.",
+  programIs:
+    "Numbers from a figure of the course. attention_lib comes with the course's notebooks.",
+  linkBroken: "This link does not fit this figure, so the figure shows its initial state.",
+  linkOld:
+    "This link is for another version of this figure, so the figure shows its initial state.",
   // refusals
-  refusedLengths: "whole numbers from 0 to {numKeys}, please; kept {kept}",
-  refusedLine: "one line of at most {limit} characters, please; kept what was there",
-  refusedNumber: "a number from {low} to {high}, please; kept {kept}",
-  refusedComma: "{got} can be read in two ways; write decimals with a point, please",
-  refusedGuess: "a number, please, such as 12.5",
-  refusedChoice: "{got} is not among the choices; kept {kept}",
-  refusedForm: "numbers of another shape, or too large; kept what was there",
+  refusedLengths: "Enter whole numbers from 0 to {numKeys}; still {kept}.",
+  refusedLine: "Enter one line of at most {limit} characters; nothing was changed.",
+  refusedNumber: "Enter a number from {low} to {high}; still {kept}.",
+  refusedComma: "{got} can be read in two ways; write decimals with a point, please.",
+  refusedGuess: "Enter a number, such as 12.5.",
+  refusedChoice: "{got} is not one of the choices; still {kept}.",
+  refusedForm: "The numbers have another shape or are too large; nothing was changed.",
   // controls and parts
   dragEdge: "Drag to change the valid length",
   dragNumber: "Type a number, or drag sideways",
@@ -67,7 +69,7 @@ export default {
   comma: ", ",
   semicolon: "; ",
   key: "key",
-  noKey: "any number for a row that keeps no key",
+  noKey: "any number will do for a row that keeps no key",
   weightsAre: "Weights: {list}.",
   rowOfExample: "example {b}, {row}",
   rowWeights: "{name}: {weights}",
@@ -83,12 +85,13 @@ export default {
   back: "Back",
   next: "Next",
   stage0: "The scores: one row for each query, one column for each key. Change any of them.",
-  stage1: "Each row gets its length. One length per example is repeated for all of its queries.",
+  stage1:
+    "Each row gets its length. If there is one length per example, all of its queries share it.",
   stage2: "The mask is True where the key's position is smaller than the length of the row.",
-  stage3: "Where the mask is False, the score becomes −∞. Nothing can lie below it.",
+  stage3: "Where the mask is False, the score becomes −∞. No score is lower.",
   stage4:
-    "exp(score − largest kept score of the row), and the sum of each row. The largest gives 1, −∞ gives 0.",
-  stage5: "Each exponential divided by its row's sum: the weights. Padding weighs exactly 0.",
+    "We compute exp(score − largest kept score of the row), then the sum of each row. The largest score gives 1, −∞ gives 0.",
+  stage5: "Each exponential divided by the sum of its row is a weight. Padding weighs exactly 0.",
   // look-up
   value: "value",
   mean: "mean",
@@ -101,7 +104,7 @@ export default {
   dragMe: "drag me",
   temperatureEnds: "0: hard maximum; 1000: nearly the mean",
   hardMaximum: "temperature 0: the largest scores share all the weight",
-  belowLargest: "else large scores would lose digits",
+  belowLargest: "otherwise large scores would lose digits",
   takes: "*{query}* takes {list}. The average is **{output}**.",
   takesShare: "**{share}** from *{key}*",
   andMore: ", the rest from others",
@@ -119,7 +122,7 @@ export default {
   gives: "*{query}* takes {list}",
   givesShare: "**{share}** from *{key}*",
   givesMore: ", the rest from others",
-  takesNothing: "*{query}* takes nothing: no key counts",
+  takesNothing: "*{query}* takes nothing: no key is valid",
   givesEach: "**{share}** from each of {n} keys",
   andSoOn: "; and so on",
   compass: "queries and keys as directions",
@@ -127,7 +130,7 @@ export default {
   degrees: "degrees",
   // scores
   ...scoreStrings("en"),
-  contoursAre: "lines: what score a key would get there; cross: the origin",
+  contoursAre: "lines: the score of a key placed there; cross: the origin",
   fitsBest:
     "The best fit is *{keys}*: its score is **{score}**, and it takes **{share}**. The output is **{output}**.",
   fitAlike:
@@ -144,7 +147,7 @@ export default {
   trainingPoint: "training point {k}",
   dataPlot: "training data, the curve of the outputs, and the query",
   queryWeights: "weights of the training points for the query",
-  weightMap: "weights: a row for each of some evenly spaced queries, a column for each key",
+  weightMap: "weights: one row for each of some evenly spaced queries, one column for each key",
   legendTraining: "training point: a key and its value",
   legendArea: "weight, as area",
   legendTruth: "the truth",
@@ -152,28 +155,28 @@ export default {
   meanSquare: "mean squared error",
   trainingError: "training error",
   leaveOneOut: "leave-one-out error",
-  testError: "test error: from the truth",
-  errorsProgram: "errors: training, each point left out, and from the truth if it is known",
+  testError: "test error: against the truth",
+  errorsProgram: "errors: training, leave-one-out and, if the truth is known, test",
   curveSays: "At *{x}* the curve is at **{output}**: {list}.",
   noReach: "At *{x}* no key is in reach: the kernel sums to 0, and the curve has a gap.",
   keysUsed: "On average a query uses **{number}** keys.",
-  trainingStep: "step of training",
+  trainingStep: "training step",
   stepSays: "{step}: w = {w}",
   errorsSay: "Training error **{training}**, leave-one-out error **{out}**.",
   // replay
   run: "scores",
   replaySays:
-    "After **{step}** steps, *{run}*: **{found}** of {number} have found their key, and **{lost}** have lost it. The loss is **{loss}**.",
+    "*{run}*, after **{step}** steps: **{found}** of {number} queries have found their key, and **{lost}** have lost it. The loss is **{loss}**.",
   lossByStep: "loss per query",
   foundAndLost: "Found: more than ½ of the weight. Lost: less than 0.001.",
   // reading
   readingRun: "score",
   readingPlace: "character",
   readingSays:
-    "After **{step}** steps, *{run}* writes **{written}**: {correct} of {number} characters are right. Writing the *{character}* (place {place}), it looks most at *{token}*, with **{share}**. Of {digits} digits, {aligned} look most at what says them.",
-  readingShould: "to write",
+    "After **{step}** steps, *{run}* writes **{written}**: {correct} of {number} characters are right. While it writes the *{character}* (place {place}), it looks most at *{token}*, with **{share}**. Of {digits} digits, {aligned} look most at the token that names them.",
+  readingShould: "expected",
   readingWrites: "it writes",
-  readingHint: "Framed: what says this digit.",
+  readingHint: "The framed token names this digit.",
   // dates
   datesYear: "year",
   datesMonth: "month",
@@ -182,7 +185,7 @@ export default {
   datesRight: "It writes **{written}**, as it should.",
   datesWrong: "It writes **{written}**; it should be {answer}.",
   datesSays:
-    "{verdict} Writing the *{character}* (place {place}), it looks most at *{token}*, with **{share}**.",
+    "{verdict} While it writes the *{character}* (place {place}), it looks most at *{token}*, with **{share}**.",
   modelLoading: "The trained model is being loaded …",
   modelFailed: "The trained model could not be loaded.",
   modelAgain: "Try again",
@@ -191,7 +194,7 @@ export default {
   curvesShare: "*{run}*: **{share}**",
   curvesHint: "Thick: mean of the seeds. Thin: each of them.",
   alignedSays:
-    "After **{step}** epochs, *{run}*: **{found}** of {number} words have found their counterpart.",
+    "*{run}*, after **{step}** epochs: **{found}** of {number} words have found their counterpart.",
   foundByStep: "counterparts found",
   foundMeans: "Found: more than ½ of the weight. Framed: the counterpart.",
   trainedHow: "training",
@@ -199,40 +202,41 @@ export default {
   // scaling
   divideByRoot: "divide by √d",
   dividedSays:
-    "With *d* = **{d}** and divided by √d, the scores have variance **{variance}**. The largest weight of a row is **{largest}** on average.",
+    "With *d* = **{d}** and division by √d, the scores have variance **{variance}**. The largest weight of a row is **{largest}** on average.",
   undividedSays:
-    "With *d* = **{d}** and not divided, the scores have variance **{variance}**. The largest weight of a row is **{largest}** on average.",
+    "With *d* = **{d}** and no division, the scores have variance **{variance}**. The largest weight of a row is **{largest}** on average.",
   undividedRowSays:
-    "With *d* = **{d}** and not divided, the scores have variance **{variance}**, and *{key}* takes **{largest}** of this row.",
+    "With *d* = **{d}** and no division, the scores have variance **{variance}**, and *{key}* takes **{largest}** of this row.",
   dividedRowSays:
-    "With *d* = **{d}** and divided by √d, the scores have variance **{variance}**, and *{key}* takes **{largest}** of this row.",
+    "With *d* = **{d}** and division by √d, the scores have variance **{variance}**, and *{key}* takes **{largest}** of this row.",
   rowOfWeights: "the weights of one query",
   walk: "how the terms of each dot product add up",
   walkUndivided:
-    "After *d* = **{d}** terms the sums are **{far}** away from 0, in the root mean square.",
+    "After *d* = **{d}** terms, the sums are **{far}** away from 0 (root mean square).",
   walkDivided:
-    "After *d* = **{d}** terms, divided by √d, they are **{far}** away from 0, in the root mean square.",
+    "After *d* = **{d}** terms, the sums divided by √d are **{far}** away from 0 (root mean square).",
   queryGradients: "norm of ∂weights/∂query, for each query",
   gradientsUndivided:
-    "With *d* = **{d}** and not divided, the norm is **{mean}** in the mean of all queries, and **{median}** for the median one.",
+    "With *d* = **{d}** and no division, the norm is **{mean}** on average over all queries, and its median is **{median}**.",
   gradientsDivided:
-    "With *d* = **{d}** and divided by √d, the norm is **{mean}** in the mean of all queries, and **{median}** for the median one.",
+    "With *d* = **{d}** and division by √d, the norm is **{mean}** on average over all queries, and its median is **{median}**.",
   median: "median",
-  spread: "how the scores are distributed, and the normal curve expected",
+  spread: "how the scores are distributed, and the expected normal curve",
   normalCurve: "expected: normal, variance {variance}",
   count: "count",
   variance: "variance",
   expected: "expected: {number}",
-  barsOfScores: "counts of scores in bars half a standard deviation wide, around −8 … 8 deviations",
+  barsOfScores:
+    "number of scores in each bar; bars are half a standard deviation wide, from −8 to 8 deviations",
   // comparison
   withoutTanh: "additive without its tanh",
   regionOf: "{key} wins",
-  regionsAre: "Who wins where, by the {score} score.",
-  linesAre: "By the {score} score.",
+  regionsAre: "Which key wins where, by the {score} score.",
+  linesAre: "Contour lines of the {score} score.",
   keyWins: "By the *{score}* score, *{key}* wins here, with **{share}**.",
-  alsoWins: "It wins by {list} too.",
-  otherWins: "By the *{score}* score it is *{key}*.",
-  winsNowhereElse: "By every other score another key wins.",
+  alsoWins: "It also wins by {list}.",
+  otherWins: "By the *{score}* score, *{key}* wins.",
+  winsNowhereElse: "By every other score, another key wins.",
   // selection
   takesOnly: "*{query}* takes {list}.",
   strengthOf: "how much {name} counts",
@@ -243,7 +247,7 @@ export default {
   board: "board",
   fromNote: "note",
   noteSays:
-    "Numbers in the note: **{size}**. Its answers are off by **{error}** on average. Asked for *{asked}*, it says {answer}; the board said {truth}.",
+    "Numbers in the note: **{size}**. Its answers are off by **{error}** on average. Asked for *{asked}*, the note says {answer}; the board said {truth}.",
   // cost
   size_num_queries: "queries",
   size_num_keys: "keys",
@@ -256,11 +260,11 @@ export default {
   costSizes:
     "Queries: {Q}, keys: {K}, d = {d}, hidden units: H = {H}. Bars: share of the column's largest.",
   costSays:
-    "The *{dear}* score takes **{multiplications}** times as many multiplications as the *{cheap}*, and keeps **{kept}** times as much.",
+    "The *{dear}* score takes **{multiplications}** times as many multiplications as the *{cheap}* score, and keeps **{kept}** times as much.",
   // learnt
-  afterSteps: "steps of training",
+  afterSteps: "training steps",
   learnedSays:
-    "After {steps} steps, the *{score}* score gets **{share}** of the test questions right. Here it picks *{key}*, with {weight}.",
+    "After {steps} steps, the *{score}* score gets **{share}** of the test questions right. Here it picks *{key}*, with weight {weight}.",
   // recall
   listLength: "words on the list",
   theList: "the list",
@@ -268,14 +272,14 @@ export default {
   fromState: "from the state",
   selected: "selected",
   recallSays:
-    "The state, {size} numbers, gives back **{recalled}** of {length}. Selection, with {all} numbers kept, gives back **{selected}**.",
+    "The state holds {size} numbers and gives back **{recalled}** of {length} words. Selection keeps {all} numbers and gives back **{selected}**.",
   // padding
   pad: "‹pad›",
   attentionOf: "attention of one word",
   reads: "*{query}* reads {list}.",
   readsNoWord: "*{query}* reads no word.",
-  readsNothing: "*{query}* reads nothing: no key counts, and a row of nothing weighs **0**.",
-  readsShare: "**{share}** *{word}*",
+  readsNothing: "*{query}* reads nothing: no key is valid, and all weights are **0**.",
+  readsShare: "*{word}* (**{share}**)",
   paddingTakes: "Padding takes **{share}**, which no word gets.",
   maskedGetNothing: "Masked keys get exactly **0**.",
   paddingGetsNothing: "Padding gets exactly **0**.",
@@ -292,32 +296,32 @@ export default {
   orderAdd: "add positions",
   orderChange: "change",
   orderGap: " ",
-  orderSame: "Now it says *{text}*. Every word has **the same output** as at the start.",
-  orderOther: "Now it says *{text}*. The **output has changed** for {list}.",
+  orderSame: "The sentence is now *{text}*. Every word has **the same output** as at the start.",
+  orderOther: "The sentence is now *{text}*. The **output has changed** for {list}.",
   // positions
   positionsHere: "position",
   positionsDistance: "distance",
   positionsClocks:
-    "one clock for each frequency: solid the position, dashed the one at the distance",
+    "one clock per frequency: solid hand for the position, dashed for the one at that distance",
   positionsProducts: "product with the position",
   positionsSay:
-    "Positions *{here}* and *{there}* have the product **{product}**. Every two that are **{distance}** apart have it.",
+    "Positions *{here}* and *{there}* have the product **{product}**. Any two that are **{distance}** apart have the same product.",
   // fill
   level: "added to every score",
   fill: "fill",
   filled: "with fill",
   fillExact: "Padding gets exactly **0**, however low the scores are.",
-  fillFarBelow: "Padding gets **0**, only because the scores lie far above the fill.",
+  fillFarBelow: "Padding gets **0**, but only because the scores lie far above the fill.",
   fillNear: "Padding gets **{share}**: the fill no longer lies far below the scores.",
   fillAbove: "Padding gets **{share}**: the fill is larger than every score.",
-  fillBecomes: "float16 ends at 65504: the fill has become −∞.",
-  wordsLost: "The mask hides words of the sentence, too.",
+  fillBecomes: "float16 ends at 65,504: the fill has become −∞.",
+  wordsLost: "The mask also hides words of the sentence.",
   // rows without a key
   filledWith: "fill {fill}",
   keyNumber: "key {k}",
   conventionsAgree: "With **{n}** of the keys kept, all three agree to the last decimal.",
   conventionsPart:
-    "No key counts. A fill of −1e6 gives each **{share}** all the same; −∞ gives **NaN**, 0/0; `masked_softmax` gives **0**.",
+    "No key is valid. A fill of −1e6 still gives each **{share}**; −∞ gives 0/0, **NaN**; `masked_softmax` gives **0**.",
   // what padding holds
   product: "weight × value",
   output: "output",
@@ -325,19 +329,19 @@ export default {
   clearFirst: "clear padding first",
   leakKeptOut: "The padding holds **{held}**, weighs 0, and leaves the output at **{output}**.",
   leakThrough:
-    "The padding holds **{held}**. 0 times that is no number, and the output is **{output}**.",
+    "The padding holds **{held}**. 0 times that is not a number, so the output is **{output}**.",
   leakCleared:
-    "The padding held **{held}** and was set to 0 before the sum: the output is **{output}**.",
+    "The padding held **{held}** and was set to 0 before the sum, so the output is **{output}**.",
   // dropout
   trainingMode: "training mode",
-  resample: "Draw anew",
+  resample: "Draw again",
   oneDraw: "draw",
   used: "used",
   rowSum: "row sum",
   rowSums: "row sums",
   withoutDropout: "output without dropout",
   droppedNow:
-    "Dropped where the draw is below p: **{dropped}** of {all} weights. The others are divided by 1 − p = {left}.",
+    "Weights are dropped where the draw is below p: **{dropped}** of {all}. The others are divided by 1 − p = {left}.",
   rowsSumTo: "The rows sum to {list}.",
   andMoreRows: " …",
   lostRows: "{rows} lost every weight: the output is 0.",
@@ -346,14 +350,14 @@ export default {
   deviation: "distance of the mean from attention_weights",
   upToDraw: "draws 1 to {n}",
   dropWeights: "dropout on the weights",
-  dropRenormalised: "and ÷ row sum",
+  dropRenormalised: "then ÷ row sum",
   dropScores: "dropout on the scores",
   rowSumsTo: "The row sums to {list}.",
   meanSays:
-    "The mean of **{n}** draws is at most **{far}** away from the weights. The standard error is {error}.",
+    "The mean of **{n}** draws differs from the weights by at most **{far}**. The standard error is {error}.",
   storedStep: "Stored step **{step}** of {all}.",
   rowHas: "*{row}*: {shares}.",
-  chanceAsHeight: "height: chance",
+  chanceAsHeight: "height: probability",
   meanAndStd: "*{row}* {mean} ± **{std}**",
   sumsSpread: "Row sums, mean ± standard deviation: {list}.",
   outputsSpread: "Outputs, mean ± standard deviation: {list}.",
@@ -367,7 +371,7 @@ export default {
   whoLooks: "lines",
   premiseLooks: "premise → hypothesis",
   hypothesisLooks: "hypothesis → premise",
-  wordThatLooks: "the word that looks",
+  wordThatLooks: "the word that attends",
   linksBetween: "lines between words, as thick as their weights",
   wordsOf: "words of the {side}",
   looksMostAt: "*{word}* looks most at *{other}*, {share}",
@@ -381,8 +385,8 @@ export default {
   label_neutral: "",
   label_contradiction: "",
   noWords: "No words in the {side}: nothing can be aligned with it, and its sum is 0.",
-  unknownWords: "Not in the vocabulary, and so all the same to the model: {list}.",
-  fromTheModel: "computed by the trained model, which is too large to stand here",
+  unknownWords: "Words outside the vocabulary look the same to the model: {list}.",
+  fromTheModel: "computed by the trained model, which is too large to print here",
   // tanh
   unit: "unit {number}",
   scoreOfKeys: "score of keys",
@@ -391,16 +395,16 @@ export default {
   mostTo: "*{query}* gives most to *{key}*, **{share}**",
   rowsAlike: "Every query gets **the same row**: {list}.",
   largestOfMost: "largest |score|: {largest}, of at most {most}",
-  largestScore: "largest |score|: {largest}, and no limit",
+  largestScore: "largest |score|: {largest}, without a limit",
   // pairs
   terms: "terms",
   pairScores:
-    "*{query}* with *{key}* scores **{score}**, and so *{query}* gives *{key}* **{share}** of its weight.",
-  termsOnLine: "the terms of a product, adding up on a line of numbers",
+    "*{query}* with *{key}* scores **{score}**, so *{query}* gives *{key}* **{share}** of its weight.",
+  termsOnLine: "the terms of a dot product, added up along a number line",
   termsAddUp:
-    "The first **{d}** terms of *{query}* and *{key}* add up to **{sum}**; over √{d} that is **{scaled}**, and weighs {share}.",
+    "The first **{d}** terms of *{query}* and *{key}* add up to **{sum}**; divided by √{d}, that is **{scaled}**, and the weight is {share}.",
   termsAddUpOnly:
-    "*{query}* times *{key}* is **{sum}**, and so *{query}* gives *{key}* **{share}** of its weight.",
+    "*{query}* times *{key}* is **{sum}**, so *{query}* gives *{key}* **{share}** of its weight.",
   // heads
   headsWhoAsks: "who asks",
   headsHead: "head {head}",
@@ -442,12 +446,12 @@ export default {
   onlineMax: "maximum",
   onlineFactor: "rescale by",
   onlineSum: "sum",
-  onlineFirst: "*{key}* is the first: maximum **{max}**, sum {sum}, output {output}.",
+  onlineFirst: "*{key}* is read first: maximum **{max}**, sum {sum}, output {output}.",
   onlineRises:
-    "*{key}* is higher than all before, which now count only **{factor}** times as much. The sum is {sum}, the output {output}.",
+    "*{key}* scores higher than all keys before it, so they are rescaled by **{factor}**. The sum is {sum}, the output {output}.",
   onlineStays:
-    "*{key}* leaves the maximum at {max}, so that nothing is rescaled. The sum is **{sum}**, the output {output}.",
-  onlineDone: "All keys are read once, and **{output}** is what softmax gives.",
+    "*{key}* leaves the maximum at {max}, so nothing is rescaled. The sum is **{sum}**, the output {output}.",
+  onlineDone: "Every key has been read once, and **{output}** is what softmax gives.",
   windowCorner: "mask",
   windowCorner_upper: "upper left",
   windowCorner_lower: "lower right",
@@ -466,18 +470,18 @@ export default {
   maskExample: "examples",
   maskPen: "draw",
   maskInvert: "invert",
-  maskNan: "*{query}* ignores every key, and gets **NaN**.",
+  maskNan: "*{query}* ignores every key and gets **NaN**.",
   maskEmpty: "*{query}* reads **nothing**: its output is 0.",
   maskElsewhere: "A plain softmax gives NaN there.",
   maskLengths: "Valid lengths: {list}.",
   maskNoLength:
-    "**No length says this**: the marked keys of *{query}*, {count} in all, are not the first ones.",
+    "**No length can say this**: the marked keys of *{query}*, {count} in all, are not the first ones.",
   maskAdded: "0 and 1 are added to the scores, so **no key is hidden**.",
   maskTurned:
     "The words read only what comes after them: is the table meant **the other way round**?",
   maskCorner:
-    "There are fewer queries than keys, and the triangle begins in the **upper left** corner. The newest words need the lower right.",
-  maskNanRow: "*{query}* ignores every key, and gets **NaN**.",
+    "There are fewer queries than keys, and the triangle begins in the **upper left** corner. For the newest words it should end in the lower right.",
+  maskNanRow: "*{query}* ignores every key and gets **NaN**.",
   maskEmptyRow: "*{query}* has **no key**: 0 here, NaN in a plain softmax.",
   maskFuture: "*{query}* reads words that come **after it**.",
   maskNothing:
@@ -510,9 +514,9 @@ export default {
   partsSentence: "sentence",
   partsGuess: "would write",
   partsRight: "probability of a right word",
-  partsMarks: "✗ a wrong word; ↳ the word just read, once more",
+  partsMarks: "✗ a wrong word; ↳ the word just read, again",
   partsNone:
-    "With all its parts, the decoder is sure of every word that an earlier word determines: *{word}* gets **{share}**, and no other gets less.",
+    "With all its parts, the decoder is sure of every word that an earlier word determines: even the least certain, *{word}*, gets **{share}**.",
   partsLeast:
     "Without {part}, the decoder is least sure of *{word}*: **{share}**; it would write *{guess}*.",
   partsStill:
@@ -537,7 +541,7 @@ export default {
   aheadLearnt:
     "Trained with the mask, the decoder predicts from the words so far: the loss of the sentence is **{loss}** nats, most of it from words that nothing determines.",
   aheadConfused:
-    "Trained with the mask, the decoder has never read later words: with them, *{word}* gets **{share}**, and the loss of the sentence is **{loss}** nats.",
+    "Trained with the mask, the decoder has never read later words: when they are visible, *{word}* gets **{share}**, and the loss of the sentence is **{loss}** nats.",
   // temperature
   temperatureName: "temperature",
   nextAfter: "next word after “{word}”",
@@ -559,13 +563,13 @@ export default {
   decoderUncached: "without",
   decoderThisStep: "this step",
   decoderAllSteps: "steps 1 to {step}",
-  decoderMultiplications: "multiplications of {when}",
+  decoderMultiplications: "multiplications in {when}",
   decoderCacheFirst:
     "*{word}* is the first token. It takes **{cached}** multiplications, with or without a cache.",
   decoderCacheKeeps:
-    "Keys and values of earlier tokens are kept. So *{word}* takes **{cached}** multiplications, not {all}.",
+    "Keys and values of earlier tokens are kept, so *{word}* takes **{cached}** multiplications instead of {all}.",
   decoderCacheForgets:
-    "All {step} tokens are computed again. That takes **{all}** multiplications, not {cached}.",
+    "All {step} tokens are computed again. That takes **{all}** multiplications instead of {cached}.",
   // forward_pass
   traceStage: "up to stage",
   traceLines: "the stages, with their numbers",
@@ -581,7 +585,7 @@ export default {
   traceHowKept: "position {key} is not after {query}: it stays",
   traceHowMasked: "position {key} is after {query}: −∞",
   traceMasked:
-    "*{key}* comes after *{query}*. The mask makes its score −∞, so that *{query}* cannot read it.",
+    "*{key}* comes after *{query}*. The mask makes its score −∞, so *{query}* cannot read it.",
   traceNameInputs: "input[{c}]",
   traceNameNormed: "first norm[{c}]",
   traceNameQueries: "query[{c}] of “{query}”",
@@ -620,27 +624,26 @@ export default {
   traceSays2:
     "The norm subtracts the mean of the {d} components and divides by their standard deviation. So far only *{query}* has a say.",
   traceSays3:
-    "Component {c} belongs to head {head}. *{query}* gives the query; *{key}* gives its key and its value. No number has mixed two words yet.",
+    "Component {c} belongs to head {head}. *{query}* gives the query; *{key}* gives its key and its value. No number depends on two words yet.",
   traceSays4:
-    "The dot product of all components of head {head}, divided, is the score **{x}**. The query of *{query}* and the key of *{key}* have a say in it.",
-  traceSays5:
-    "*{key}* does not come after *{query}*, so that the mask leaves the score at **{x}**.",
+    "The dot product over all components of head {head}, scaled, is the score **{x}**. The query of *{query}* and the key of *{key}* have a say in it.",
+  traceSays5: "*{key}* does not come after *{query}*, so the mask leaves the score at **{x}**.",
   traceSays6:
     "Softmax compares the scores of all {n} words up to *{query}*: *{key}* gets **{share}**. From here on, all {n} words have a say.",
   traceSays7:
     "Head {head} returns the weighted sum of the values. Component {c} of it is **{x}**, and all {n} words up to *{query}* have a say.",
   traceSays8:
     "W_o mixes what all {heads} heads have returned into **{x}**. All {n} words up to *{query}* have a say.",
-  traceSays9: "What *{query}* had, {input}, and what it has read, {attended}, are added: **{x}**.",
+  traceSays9: "*{query}* had {input} and has read {attended}. Their sum is **{x}**.",
   traceSays10:
     "The sum is normalised before the feed-forward network, as the input was before attention.",
   traceSays11:
     "The network computes **{x}** from the vector of *{query}* alone. Other words have a say only through what attention has read.",
-  traceSays12: "What the network returns is added, too: {sum} and {fed} give **{x}**.",
+  traceSays12: "What the network returns is also added: {sum} and {fed} give **{x}**.",
   traceSays13:
-    "The last norm gives **{x}**. With it, *{query}* is ready to be compared with all words of the vocabulary.",
+    "The last norm gives **{x}**. Now *{query}* is ready to be compared with all words of the vocabulary.",
   traceSays14:
     "The dot product of the whole vector, all {d} components, with the embedding of *{next}* is its logit, **{x}**.",
   traceSays15:
-    "Softmax over all {words} words: *{next}* comes next with the probability **{share}**. All {n} words up to *{query}* had a say.",
+    "Softmax runs over all {words} words: *{next}* comes next with probability **{share}**. All {n} words up to *{query}* had a say.",
 };

@@ -1,23 +1,23 @@
 """Translate the interface strings that neither Sphinx nor the theme has in Chinese."""
 
 MESSAGES = {
-    "A focused control keeps the arrow keys and Space.": "焦点在控件上时，方向键和空格归它用。",
+    "A focused control keeps the arrow keys and Space.": "焦点在控件上时，方向键和空格归控件用。",
     "All figures": "全部图",
     "All {} pages": "全部 {} 个页面",
     "Add what is wrong, copy the text, and send it to the person who gave you this book.": (
         "请写明哪里有误，复制这段文字，发给向你提供本书的人。"
     ),
     "Back": "上一屏",
-    "Back to the code and the output of the book": "恢复书中的代码和输出",
+    "Restore the code and the output of the book": "恢复书中的代码和输出",
     "Back to top": "回到顶部",
     "Black screen, until the next key": "黑屏，再按任意键恢复",
     "Break": "休息",
     "Chinese text": "英文对照",
     "Close": "关闭",
-    "Colab wants this first, in a cell of its own:": "在 Colab 里，请先在单独的单元格里运行：",
+    "In Colab, run this first, in a cell of its own:": "在 Colab 里，请先在单独的单元格里运行：",
     "Copied.": "已复制。",
     "Copy": "复制",
-    "Copy the marked text.": "请手动复制选中的文字。",
+    "Copy the selected text.": "请手动复制选中的文字。",
     "Edit": "编辑",
     "First and last screen": "第一屏、最后一屏",
     "Figure: {}": "图：{}",
@@ -37,7 +37,7 @@ MESSAGES = {
     "In English: {} pages": "英文版中有 {} 个页面",
     "Keys": "按键一览",
     "Leave": "退出",
-    "Leave the lecture mode": "退出讲课模式",
+    "Leave lecture mode": "退出讲课模式",
     "Lecture mode": "讲课模式",
     "Lecture mode (Alt+L)": "讲课模式（Alt+L）",
     "Lecture mode did not load. Reload the page.": "讲课模式未能加载，请刷新页面。",
@@ -62,12 +62,12 @@ MESSAGES = {
     "Print to PDF": "打印为 PDF",
     "Reveal the weights, or the next answer": "显示隐藏的权重，或展开下一个答案",
     "Screen": "屏",
-    "Screen before": "上一屏",
+    "Previous screen": "上一屏",
     "Screen {screen} of {screens}.": "第 {screen} 屏，共 {screens} 屏。",
     "Search this book": "搜索本书",
-    "Python is ready for this page: open the address with a token that <code>make serve</code> "
-    "has printed.": (
-        "这个页面可以运行 Python：请打开 <code>make serve</code> 给出的那个带有 token 的网址。"
+    "To run this code, open the link (with its token) that <code>make serve</code> printed in your "
+    "terminal.": (
+        "要运行代码，请打开 <code>make serve</code> 在终端里给出的网址，网址里带有 token。"
     ),
     "Report a mistake": "报告错误",
     "Reset": "重置",
@@ -91,7 +91,7 @@ MESSAGES = {
     "Space": "空格",
     "Speaker’s notes": "讲稿",
     "Speaker’s notes in a window of their own, where the chapter has any": (
-        "在另一个窗口里打开讲稿（本章有讲稿时）"
+        "在另一个窗口里打开讲稿（如果本章有讲稿）"
     ),
     "Step {part} of {parts}.": "第 {part} 步，共 {parts} 步。",
     "Stop the clock for a break, or go on": "休息时停表，再按继续",
@@ -103,22 +103,22 @@ MESSAGES = {
         "要运行代码，请在本项目的目录里用 <code>make serve</code> 打开本书，"
         "或者打开本章的 notebook。"
     ),
-    "The figure's first control, or the one of that number": "图的第一个控件，或第几个控件",
+    "The figure's first control, or the one of that number": "图的第一个控件，或这个序号的控件",
     "The code does not run: its script did not load. Reload the page.": (
         "代码无法运行：脚本未能加载，请刷新页面。"
     ),
     "The newest version of this course is at {}.": "本课程的最新版在 {}。",
     "The project:": "项目地址：",
     "The search did not load. Reload the page to try again.": "搜索未能加载，请刷新页面重试。",
-    "The screen is blank.": "投影已遮住。",
-    "The screen is blank; any key shows it again.": "投影已遮住，按任意键恢复。",
-    "Time that is left": "剩余时间",
+    "The screen is blank.": "投影画面已隐藏。",
+    "The screen is blank; any key shows it again.": "投影画面已隐藏，按任意键恢复。",
+    "Time left": "剩余时间",
     "Type a number and press Enter, or choose.": "输入屏号再按回车，或者直接点选。",
     "White screen, until the next key": "白屏，再按任意键恢复",
     "The weights of all figures are hidden.": "本页所有图的权重都已隐藏。",
     "The weights of all figures are shown.": "本页所有图的权重都已显示。",
     "The whole page": "整页显示",
-    "This text begins an issue of the project, which everybody can read. Add what is wrong.": (
+    "This text starts an issue of the project, which everybody can read. Add what is wrong.": (
         "这段文字会成为本项目的一个 issue，人人可见。请在其中写明哪里有误。"
     ),
     "This figure did not load; reload the page to move it.": "此图未能加载，刷新页面后才能操作。",
@@ -135,7 +135,7 @@ MESSAGES = {
     "What is wrong:": "哪里有误：",
     "Where": "位置",
     "Without JavaScript, this figure stands still.": "未启用 JavaScript，此图无法操作。",
-    "Without a clone, open the chapter elsewhere: the rocket at the top.": (
+    "Without a clone, the rocket at the top opens the chapter elsewhere.": (
         "没有下载本项目，也可以点页面上方的火箭，在别处打开本章。"
     ),
     "light/dark": "浅色／深色",

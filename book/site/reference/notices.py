@@ -50,7 +50,7 @@ def text(component: Component) -> str:
     number = component.number or WITHIN["en"].format(*component.carrier)
     lines = [f"{component.name} {number}", component.home, f"Licence: {component.licence}"]
     if component.source:
-        lines.append(f"Source: {component.sources}, with what its Cargo.lock names, at crates.io")
+        lines.append(f"Source: {component.sources}, and what its Cargo.lock names, at crates.io")
     lines += ["In this site:", *(f"  {pattern}" for pattern in component.files)]
     return "\n".join([*lines, "", "-" * 80, "", component.notice])
 

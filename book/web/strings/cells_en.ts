@@ -3,8 +3,8 @@ import type { Strings } from "./cells.ts";
 
 const strings: Strings = {
   starting: "starting Python …",
-  waiting: "waits for the cells above",
-  busy: "still running what it was told before the page was loaded again",
+  waiting: "waiting for the cells above",
+  busy: "still running code from before the page was reloaded",
   running: (seconds) => `running for ${seconds} s`,
   interrupt: "Interrupt",
   restart: "Restart Python",
@@ -13,23 +13,23 @@ const strings: Strings = {
   done: "Done.",
   failed: (error) => `Failed: ${error}`,
   interrupted: "Interrupted.",
-  differs: "Not the output that the book has.",
+  differs: "This is not the output in the book.",
   failedAbove: "A cell above failed, so this one did not run. Go there",
-  restarted: "Python has started anew, without variables.",
-  died: "Python ended unexpectedly and has started anew, without variables. What you wrote is still here.",
-  gone: "This page’s Python is no longer there, nor are its variables. What you wrote is still here.",
+  restarted: "Python has been restarted; its variables are gone.",
+  died: "Python ended unexpectedly and was restarted; its variables are gone. What you wrote is still here.",
+  gone: "This page’s Python has ended, and its variables are gone. What you wrote is still here.",
   stopped:
     "The server does not answer. If it was stopped, run `make serve` again and open the address that it prints. What you wrote is still here.",
   closed:
-    "The server was started anew, so it has a new address. Open the one that `make serve` has printed. What you wrote is still here.",
+    "The server was restarted, so it has a new address. Open the one that `make serve` printed. What you wrote is still here.",
   notStarted: "Python did not start.",
-  code: "Code of this cell. Escape, then Tab leaves it",
+  code: "Code of this cell. Press Escape, then Tab, to leave it",
   output: "Output",
   picture: "The picture that this cell draws",
-  wholeTraceback: "The whole traceback, libraries included",
+  wholeTraceback: "The whole traceback, including libraries",
   leftOut: "[earlier output left out]",
-  input: "Python waits for a line. Enter sends it",
-  noWidget: "This widget is not one that the page knows; in JupyterLab it works.",
+  input: "Python is waiting for a line. Enter sends it",
+  noWidget: "This page does not support this widget; it works in JupyterLab.",
 };
 
 export default strings;

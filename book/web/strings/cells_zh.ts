@@ -4,7 +4,7 @@ import type { Strings } from "./cells.ts";
 const strings: Strings = {
   starting: "正在启动 Python……",
   waiting: "等待上面的单元格",
-  busy: "还在运行页面重新加载之前的代码",
+  busy: "还在运行页面刷新之前的代码",
   running: (seconds) => `已运行 ${seconds} 秒`,
   interrupt: "中断",
   restart: "重启 Python",
@@ -14,10 +14,10 @@ const strings: Strings = {
   failed: (error) => `出错：${error}`,
   interrupted: "已中断。",
   differs: "与书中的输出不同。",
-  failedAbove: "上面有一个单元格出错，所以这个没有运行。前往查看",
+  failedAbove: "上面有一个单元格出错，所以这一个未运行。前往查看",
   restarted: "Python 已重启，变量都清空了。",
   died: "Python 意外退出，现已重启，变量都清空了。你写的代码还在。",
-  gone: "这个页面的 Python 已不存在，变量也没有了。你写的代码还在。",
+  gone: "这个页面的 Python 已经结束，变量都清空了。你写的代码还在。",
   stopped:
     "服务器没有回应。如果它已停止，请重新运行 `make serve`，再打开它给出的网址。你写的代码还在。",
   closed: "服务器重新启动过，网址已经变了。请打开 `make serve` 新给出的网址。你写的代码还在。",
@@ -28,7 +28,7 @@ const strings: Strings = {
   wholeTraceback: "完整的回溯（包括库中的部分）",
   leftOut: "［前面的输出已略去］",
   input: "Python 在等待输入，按回车发送",
-  noWidget: "页面不认识这个控件，请在 JupyterLab 中使用。",
+  noWidget: "这个页面不支持这个控件，请在 JupyterLab 中使用。",
 };
 
 export default strings;

@@ -16,15 +16,15 @@ const STRINGS = {
   of: { en: "{done} of {all}", zh: "{done} / {all}" },
   export: { en: "Export", zh: "导出" },
   clear: { en: "Clear", zh: "清除" },
-  sure: { en: "Forget all of your progress?", zh: "要清除全部进度吗？" },
+  sure: { en: "Delete all of your progress?", zh: "要清除全部进度吗？" },
   cleared: { en: "Your progress is cleared.", zh: "进度已清除。" },
   kept: {
-    en: "It is kept on this device alone, and nobody else sees it.",
+    en: "It is kept on this device alone, and no one else sees it.",
     zh: "进度只保存在这台设备上，别人看不到。",
   },
   forgotten: {
-    en: "This browser does not keep it: when you leave the page, your progress is lost.",
-    zh: "这个浏览器没有保存它：离开本页，进度就没有了。",
+    en: "This browser does not keep it, so your progress is lost when you leave the page.",
+    zh: "这个浏览器不保存进度，离开本页就会丢失。",
   },
 } as const;
 
