@@ -187,7 +187,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "21, which is 0 + 1 + … + 6, would be right if the newest token did not "
                     "read itself, but it does.",
-                    "21 = 0 + 1 + … + 6 个没有算上最新词元自己的键，可是最新的词元还要查询自己。",
+                    "0 + 1 + … + 6 = 21 个没有算上最新词元自己的键，可是最新的词元还要查询自己。",
                 ),
             ),
         ],
@@ -216,12 +216,12 @@ RECORDS: dict[str, Record] = {
             "all": Text(
                 "All seven keys would be read with `causal_lower_right`, but `is_causal=True` "
                 "aligns with the upper left.",
-                "用 `causal_lower_right` 能读到全部七个键，可是 `is_causal=True` 是左上对齐。",
+                "用 `causal_lower_right` 能读到全部七个键，可是 `is_causal=True` 对齐左上角。",
             ),
             "own": Text(
                 "Only its own key would be left for the last token if the mask used `triu` in "
                 "place of `tril`.",
-                "如果把 `tril` 写成 `triu`，最后一行会只剩下自己的键。",
+                "如果把 `tril` 写成 `triu`，最后一行就只剩下自己的键。",
             ),
         },
         at={"corner": "upper"},
@@ -248,11 +248,11 @@ RECORDS: dict[str, Record] = {
         wrong={
             "none": Text(
                 "No key would be lost if there were as many queries as keys, as in training.",
-                "如果查询和键一样多，例如在训练时，才会一个也不少。",
+                "查询和键一样多时，例如在训练时，才会一个也不少。",
             ),
             "oldest": Text(
                 "The oldest keys would be lost with a window.",
-                "如果用了窗口，才会少读最旧的几个键。",
+                "少读最旧的几个键，是用窗口的结果。",
             ),
         },
         at={"corner": "upper"},
@@ -291,7 +291,7 @@ RECORDS: dict[str, Record] = {
             "none": Text(
                 "No word would get NaN from `scaled_dot_product_attention`, for which True "
                 "means that a key takes part.",
-                "如果用 `scaled_dot_product_attention`，True 表示参与，才没有词会得到 NaN。",
+                "`scaled_dot_product_attention` 以 True 表示参与，才没有词会得到 NaN。",
             ),
         },
         at={"reading": "ignored"},
@@ -322,7 +322,7 @@ RECORDS: dict[str, Record] = {
             ),
             "alike": Text(
                 "All keys would be read alike if the same number were added to all scores.",
-                "如果给所有分数加上同一个数，各个键的权重才会一样。",
+                "给所有分数加上同一个数，各个键的权重才会一样。",
             ),
         },
         at={"reading": "float"},
@@ -347,14 +347,14 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "computed": Text(
-                "Fewer products would need fewer query heads, but each of the 8 query heads "
-                "still multiplies its query by every key.",
+                "Fewer products are computed only with fewer query heads, but each of the 8 "
+                "query heads still multiplies its query by every key.",
                 "要算的乘积随查询头减少，可是查询头还是 8 个，照旧要与每一个键相乘。",
             ),
             "both": Text(
                 "What a step reads and what it computes would both shrink if there were fewer "
                 "query heads as well, but there are still 8.",
-                "如果查询头同时减少，两样才会一起变少，可是查询头还是 8 个。",
+                "查询头同时减少，两样才会一起变少，可是查询头还是 8 个。",
             ),
         },
         at={"kv_heads": 2},
@@ -378,14 +378,14 @@ RECORDS: dict[str, Record] = {
                 1,
                 Text(
                     "A factor of 1 would be right if the new key did not raise the maximum.",
-                    "如果最大值不变，才会乘以 1，可是最大值从 3 升到了 5。",
+                    "最大值不变，才会乘以 1，可是最大值从 3 升到了 5。",
                 ),
             ),
             (
                 math.exp(2),
                 Text(
                     "7.39, or e², would be right if the maximum fell from 5 to 3.",
-                    "如果最大值从 5 降到 3，才会乘以 e²，可是最大值从 3 升到了 5。",
+                    "最大值从 5 降到 3，才会乘以 e²，可是这里是从 3 升到 5。",
                 ),
             ),
             (
@@ -463,11 +463,11 @@ RECORDS: dict[str, Record] = {
             "close": Text(
                 "A method that leaves pairs of words out, such as a window, would come close "
                 "at best.",
-                "像窗口那样舍去一部分词对，结果才会只是接近，这里每个键都读到了。",
+                "像窗口那样舍去一部分词对，结果才只是接近，可是这里每个键都读到了。",
             ),
             "other": Text(
                 "Another number would stand there if keys were still to come.",
-                "如果还有键没读到，输出才会是另一个数。",
+                "还有键没读到时，输出才是另一个数。",
             ),
         },
         at={"step": 4},
@@ -491,7 +491,7 @@ RECORDS: dict[str, Record] = {
         wrong={
             "equal": Text(
                 "A quarter each is what four equal finite numbers would give.",
-                "如果四个数相等而且有限，才会各得四分之一。",
+                "四个相等的有限数，才会各得四分之一。",
             ),
             "nan": Text(
                 "NaN is what a plain softmax would make of a row of −∞.",
@@ -523,11 +523,11 @@ RECORDS: dict[str, Record] = {
         wrong={
             "none": Text(
                 "No key would be left if both masks used −∞.",
-                "如果两个掩码用的是 −∞，才会一个键也读不到，可是 −3.4e38 是有限的数。",
+                "两个掩码用 −∞，才会一个键也读不到，可是 −3.4e38 是有限的数。",
             ),
             "own": Text(
                 "The padding's own key alone would be left if only the words to come were hidden.",
-                "如果只掩蔽后面的词，才会只读到自己的键，可是填充也被掩蔽了。",
+                "只掩蔽后面的词，才会只读到自己的键，可是填充也被掩蔽了。",
             ),
         },
         at={"back": 3},
@@ -551,21 +551,21 @@ RECORDS: dict[str, Record] = {
                 21,
                 Text(
                     "Three weights in all seven rows would need two more tokens before the first.",
-                    "七行各有三个权重，要求最前面再多两个词元。",
+                    "最前面再多两个词元，七行才会各有三个权重。",
                 ),
             ),
             (
                 28,
                 Text(
                     "28 weights are what the causal mask alone would leave.",
-                    "如果只用因果掩码，会剩下 28 个权重，可是这里还有窗口。",
+                    "只用因果掩码会剩下 28 个权重，可是这里还有窗口。",
                 ),
             ),
             (
                 49,
                 Text(
                     "All 49 weights would be left without any mask.",
-                    "如果不用掩码，才会有 49 个权重。",
+                    "不用任何掩码，才会有 49 个权重。",
                 ),
             ),
         ],
@@ -590,7 +590,7 @@ RECORDS: dict[str, Record] = {
                 100 / 7,
                 Text(
                     "An equal share for each of the seven tokens is what slope 0 would give.",
-                    "如果斜率是 0，七个词元才会平分权重，各得 14%。",
+                    "斜率为 0 时，七个词元才会平分权重，各得 14%。",
                 ),
             ),
             (
@@ -598,7 +598,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "All of the weight would go to the newest token itself if the slope were very "
                     "steep.",
-                    "如果斜率非常大，权重才会全归最新的词元自己。",
+                    "斜率非常大时，权重才会全归最新的词元自己。",
                 ),
             ),
         ],

@@ -275,7 +275,7 @@ RECORDS: dict[str, Record] = {
             ),
             "same": Text(
                 "The weights would not change if the row could sum to less than 1.",
-                "一行的和如果可以小于 1，权重才会不变，可是 softmax 的一行之和总是 1。",
+                "一行的和可以小于 1 时，权重才能不变，可是 softmax 的一行之和总是 1。",
             ),
         },
         at={"without": "first-token"},
@@ -298,7 +298,7 @@ RECORDS: dict[str, Record] = {
             "other": Text(
                 "Words that do not fit would have come up if the next word depended on what the "
                 "head read at `<s>`.",
-                "如果下一个词依赖头从 `<s>` 读到的内容，才会换成不合适的词。",
+                "下一个词依赖头从 `<s>` 读到的内容，才会换成不合适的词。",
             ),
         },
         at={"without": "first-token"},
@@ -321,7 +321,7 @@ RECORDS: dict[str, Record] = {
         ),
         wrong=Translated(
             {"other": "Writing *He* would be right if the pronoun depended on the name."},
-            {"other": "接下来要是写“她”或“他”，概率会明显改变，可是接下来写的是句号。"},
+            {"other": "接下来写“她”或“他”时，概率才会明显改变，可是这里写的是句号。"},
         ),
         at=_in_both(NAME, "Tom", "小明"),
     ),
@@ -340,7 +340,7 @@ RECORDS: dict[str, Record] = {
         ),
         wrong=Translated(
             {"same": "Writing *She* would be right if the name decided here."},
-            {"other": "如果这里写什么由动词决定，句号的概率才会改变。"},
+            {"other": "这里写什么由动词决定时，句号的概率才会改变。"},
         ),
         at={
             "tokens": Translated(_exchanged("en", 3, "his"), _exchanged("zh", VERB, "藏了")),
@@ -370,7 +370,7 @@ RECORDS: dict[str, Record] = {
         wrong={
             "none": Text(
                 "None would be right for the date, of which nothing has been written yet.",
-                "如果读的是日期本身，才一个也没有，这时日期还没有开始写。",
+                "日期还没有开始写，读日期本身才一个也没有，可是这里读的是句子。",
             ),
             "one": Text(
                 "One would be right for self-attention with a causal mask.",
@@ -426,18 +426,18 @@ RECORDS: dict[str, Record] = {
             "inputs": Text(
                 "The input would change first if *the* itself were exchanged, or if it stood at "
                 "another place.",
-                "如果换掉的是“*在*”本身，或者“*在*”挪了位置，输入才会最先改变。",
+                "换掉“*在*”本身，或者把“*在*”挪到别处，输入才会最先改变。",
             ),
             "queries": Text(
                 "The query would change first if *the* kept its input and got another W_q. The "
                 "key of *hid* does change, but that is not a number of *the*.",
-                "如果输入不变，换的是 W_q，查询才会最先改变。“*藏了*”的键确实变了，"
+                "输入不变，只换 W_q，查询才会最先改变。“*藏了*”的键确实变了，"
                 "可是那不是“*在*”的数。",
             ),
             "fed": Text(
                 "The network's output would change first if the network got other parameters. The "
                 "network reads only the vector of *the*, after attention.",
-                "如果换的是前馈网络的参数，前馈网络的输出才会最先改变。前馈网络在注意力之后，"
+                "只换前馈网络的参数，前馈网络的输出才会最先改变。前馈网络在注意力之后，"
                 "只读“*在*”的向量。",
             ),
         },
@@ -467,7 +467,7 @@ RECORDS: dict[str, Record] = {
         wrong={
             "replaced": Text(
                 "Another number would stand there without the sums: the new output alone.",
-                "如果没有相加，才会只剩新算出的数。",
+                "没有相加，才会只剩新算出的数。",
             ),
             "scaled": Text(
                 "Weights multiply the values inside a head, before the first sum.",
@@ -521,7 +521,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Without the positions, the decoder knows which words it has read, but not where they "
             "stand or which part of the sentence comes next.",
-            "没有位置，解码器只知道读过哪些词，不知道这些词各在哪里，接下来该写句子的哪一处。",
+            "没有位置，解码器只知道读过哪些词，不知道这些词各在哪里，"
+            "也不知道接下来该写句子的哪一部分。",
         ),
         wrong={
             "head-0": Text(
@@ -564,7 +565,7 @@ RECORDS: dict[str, Record] = {
             {
                 "在": "“*在*”是完整的解码器会写的词，那时前馈网络还在。",
                 "花园": "完整的解码器读完“*在*”，才会写“*花园*”。",
-                "他": "如果“*他*”的向量与“*她*”的更匹配，才会写“*他*”。",
+                "他": "“*他*”的向量与“*她*”的更匹配时，才会写“*他*”。",
             },
         ),
         at={"without": "feed-forward"},
@@ -591,8 +592,8 @@ RECORDS: dict[str, Record] = {
             "same": Text(
                 "The same words would appear if the residual connection only made training easier. "
                 "But it also carries the word's own vector each time the decoder writes.",
-                "残差连接如果只在训练时有用，写出的词才会和去掉之前一样。其实解码器每写一个词，"
-                "要靠残差连接把词自己的向量送过去。",
+                "残差连接只在训练时有用的话，写出的词会和去掉之前一样。其实解码器每写一个词，"
+                "都要靠残差连接把词自己的向量送过去。",
             ),
             "repeated": Text(
                 "The word just read comes again when the feed-forward network is missing and the "
@@ -686,12 +687,12 @@ RECORDS: dict[str, Record] = {
             "gain": Text(
                 "All six names would gain if the temperature fell, because the other words "
                 "would lose.",
-                "如果温度降低，其余的词概率变小，六个名字才会都变大。",
+                "温度降低时，其余的词概率变小，六个名字才会都变大。",
             ),
             "one": Text(
                 "One name would get nearly everything if its logit lay far above the others, but "
                 "here nothing determines the name.",
-                "如果一个名字的 logit 比别的高出很多，才会几乎得到全部，"
+                "一个名字的 logit 比别的高出很多时，才会几乎得到全部，"
                 "可是这里的名字不由任何词决定。",
             ),
         },
@@ -719,11 +720,11 @@ RECORDS: dict[str, Record] = {
         wrong={
             "one": Text(
                 "One of two words gains from the other only where their logits differ.",
-                "如果两个词的 logit 不同，才可能一个变大，一个变小。",
+                "两个词的 logit 不同时，才可能一个变大，一个变小。",
             ),
             "none": Text(
                 "Both names would stay as they are if no other word had any probability to lose.",
-                "如果其余的词概率为 0，才会都不变。",
+                "其余的词概率为 0 时，这两个名字才会都不变。",
             ),
         },
         at={"temperature": 0.5},
@@ -758,7 +759,7 @@ RECORDS: dict[str, Record] = {
             ),
             "nothing": Text(
                 "Only the words are left without a cache, and then everything is computed again.",
-                "不用缓存时，才只有词本身，每一项要重算。",
+                "不用缓存时，只保留词本身，每一项都要重算。",
             ),
         },
         at={"step": Translated(11, 9), "cached": True},
@@ -777,7 +778,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The token that was the newest becomes an earlier one. Later tokens read its key and "
             "its value, and its query has done its work.",
-            "刚才最新的词元成了前面的词元，后面的词元要读的是它的键和值，它的查询已经用过了。",
+            "刚才最新的词元成了前面的词元。后面的词元要读它的键和值，查询已经用过了。",
         ),
         wrong={
             "all": Text(
