@@ -235,27 +235,27 @@ class Table:
 
 _OURS = Text("ours", "本章")
 _CAPTION = Text(
-    "Sizes of decoders (M: million, B: billion, T: trillion). One formula gives every count of "
-    "parameters.",
-    "各个解码器的规模，参数的个数都用同一个公式算出。",
+    "Sizes of decoders (M: million, B: billion, T: trillion). All parameters are counted with "
+    "one formula.",
+    "各个解码器的规模，参数个数由同一个公式算出。",
 )
 _ROWS = [
-    Text("blocks", "块"),
+    Text("blocks", "块数"),
     Text("size d", "维数 d"),
-    Text("heads", "头"),
-    Text("key–value heads", "键值的头"),
-    Text("hidden units", "隐藏单元"),
+    Text("heads", "头数"),
+    Text("key–value heads", "键值头数"),
+    Text("hidden units", "隐藏单元数"),
     Text("activation", "激活函数"),
     Text("norm", "归一化"),
     Text("positions", "位置"),
-    Text("vocabulary", "词表"),
+    Text("vocabulary", "词表大小"),
     Text("output", "输出"),
-    Text("context", "上下文"),
-    Text("parameters", "参数"),
-    Text("training tokens", "训练词元"),
+    Text("context", "上下文长度"),
+    Text("parameters", "参数个数"),
+    Text("training tokens", "训练词元数"),
 ]
 _LEARNT, _ROTARY = Text("learnt", "可学习"), Text("rotary", "旋转")
-_TIED, _OWN = Text("tied", "共用"), Text("separate", "另有")
+_TIED, _OWN = Text("tied", "共用"), Text("separate", "分开")
 _UNITS: dict[Lang, list[tuple[int, str]]] = {
     "en": [(10**12, "T"), (10**9, "B"), (10**6, "M")],
     "zh": [(10**12, "万亿"), (10**8, "亿"), (10**4, "万")],

@@ -153,42 +153,41 @@ RECORDS: dict[str, Record] = {
     ),
     "growing": NumberRecord(
         text=Text(
-            "A model writes seven tokens, one a step, and the newest asks all so far. If *no key "
-            "is kept*, how many keys has it computed at the end?",
-            "模型每步写一个词元，一共写七个，每一步都由最新的词元查询已有的全部词元。"
-            "如果*一个键也不保留*，写完时一共算了多少个键？",
+            "A model writes seven tokens, one in each step. The newest token always reads all "
+            "tokens so far. If *no key is kept*, how many keys are computed in all?",
+            "模型每步生成一个词元，一共生成七个，每一步由最新的词元查询已有的全部词元。"
+            "如果*一个键也不保留*，一共要算多少个键？",
         ),
         answer=lambda figure: figure.stages()["totals"][0, 0, 0],
         tolerance=0.5,
         because=Text(
             "Step *n* computes the keys of all *n* tokens so far, which makes 1 + 2 + … + 7 = "
-            "28. Only with a cache does a step compute a single key.",
-            "第 *n* 步要算出已有的 *n* 个词元的键，所以一共是 1 + 2 + … + 7 = 28 个。有了缓存，"
-            "每一步才只需新算一个键。",
+            "28. With a cache, each step computes a single key.",
+            "第 *n* 步要算出已有的 *n* 个词元的键，所以一共是 1 + 2 + … + 7 = 28 个。用了缓存，"
+            "每一步只需新算一个键。",
         ),
         wrong=[
             (
                 7,
                 Text(
-                    "Seven keys, one a step, are all that a model with a cache would compute.",
-                    "7 个是保留键的模型的结果，那样每步只新算一个，而这里一个也不保留。",
+                    "Seven keys, one in each step, are all that a model with a cache computes.",
+                    "7 个是保留键的结果，那样每步只新算一个，可是这里一个也不保留。",
                 ),
             ),
             (
                 49,
                 Text(
-                    "Seven keys in every step, 49 in all, would be right if the first step "
-                    "already knew the whole story.",
-                    "除非第一步就知道后面要写什么，才会每步都算 7 个键，一共 49 个。",
+                    "49, or seven keys in every step, would be right if all seven tokens were "
+                    "there from the first step.",
+                    "49 个是每步算 7 个键的结果，可是第 *n* 步只有 *n* 个词元。",
                 ),
             ),
             (
                 21,
                 Text(
                     "21, which is 0 + 1 + … + 6, would be right if the newest token did not "
-                    "ask itself, but it does.",
-                    "除非最新的词元不查询自己，才会是 0 + 1 + … + 6 = 21，可最新的词元也要查询"
-                    "自己。",
+                    "read itself, but it does.",
+                    "0 + 1 + … + 6 = 21 个没有算上最新词元自己的键，可是最新的词元还要查询自己。",
                 ),
             ),
         ],
@@ -196,9 +195,9 @@ RECORDS: dict[str, Record] = {
     ),
     "corner": ChoiceRecord(
         text=Text(
-            "Seven tokens are written, the *last two* of them new, so that two queries meet "
-            "seven keys. Which keys does *found* read with `is_causal=True`?",
-            "一共七个词元，*最后两个*是新写的，所以是两个查询遇到七个键。"
+            "There are seven tokens, and the *last two* are new, so two queries meet seven keys. "
+            "Which keys does *found* read with `is_causal=True`?",
+            "一共七个词元，*最后两个*是新的，所以有两个查询、七个键。"
             "用 `is_causal=True`，最新的“她”读到哪些键？",
         ),
         options={
@@ -208,133 +207,132 @@ RECORDS: dict[str, Record] = {
         },
         answer=_keys_that_the_last_reads,
         because=Text(
-            "`is_causal=True` lets query *i* read the keys 0 to *i*, and *found*, as query 1, "
-            "reads the keys 0 and 1. No message says that the scores are not square.",
+            "`is_causal=True` lets query *i* read the keys 0 to *i*. As query 1, *found* reads "
+            "the keys 0 and 1. No message says that the scores are not square.",
             "`is_causal=True` 让查询 *i* 读键 0 到 *i*，“她”是查询 1，所以读到键 0 和键 1。分数"
-            "不是方阵，却没有任何提示。",
+            "不是方阵，程序却不给任何提示。",
         ),
         wrong={
             "all": Text(
-                "All seven keys are what `causal_lower_right` would give, but `is_causal=True` "
-                "counts from the upper left.",
-                "除非用 `causal_lower_right`，才会读到全部七个键，可 `is_causal=True` 是左上对齐。",
+                "All seven keys would be read with `causal_lower_right`, but `is_causal=True` "
+                "aligns with the upper left.",
+                "用 `causal_lower_right` 能读到全部七个键，可是 `is_causal=True` 对齐左上角。",
             ),
             "own": Text(
-                "A single key is what a triangle turned round would leave, with `triu` in "
+                "Only its own key would be left for the last token if the mask used `triu` in "
                 "place of `tril`.",
-                "除非把 `tril` 写成 `triu`，最后一行才会只剩下自己的键。",
+                "如果把 `tril` 写成 `triu`，最后一行就只剩下自己的键。",
             ),
         },
         at={"corner": "upper"},
     ),
     "corner_seen": ChoiceRecord(
         text=Text(
-            "As the corner of the mask moves from the lower right to the upper left, which keys "
-            "does the newest token lose?",
-            "掩码从右下对齐改为左上对齐时，最新的词元失去了哪些键？",
+            "You moved the corner of the mask from the lower right to the upper left. Which keys "
+            "did the newest token lose?",
+            "掩码从右下对齐改为左上对齐，最新的词元少读了哪些键？",
         ),
         options={
-            "none": Text("no key", "一个也没有失去"),
+            "none": Text("no key", "一个也不少"),
             "newest": Text("the newest keys", "最新的几个键"),
             "oldest": Text("the oldest keys", "最旧的几个键"),
         },
         answer=_keys_that_the_last_loses,
         because=Text(
-            "With the upper left corner the newest token counts as one of the oldest, so it "
-            "reads the oldest keys only and loses the newest. A model that writes with a cache "
-            "needs the lower right corner, or no mask for a single query.",
-            "左上对齐把最新的词元当成了最旧的，于是只剩下最旧的键，失去了最新的键。模型带着缓存"
-            "生成时，掩码要右下对齐；只有一个查询时，则不需要掩码。",
+            "With the upper left corner, the newest token is treated as one of the oldest, so it "
+            "reads only the oldest keys. A model that writes with a cache needs the lower right "
+            "corner, or no mask for a single query.",
+            "左上对齐把最新的词元当成了最旧的，于是只读到最旧的键。模型带着缓存生成文本时，掩码"
+            "要右下对齐；如果只有一个查询，不需要掩码。",
         ),
         wrong={
             "none": Text(
                 "No key would be lost if there were as many queries as keys, as in training.",
-                "除非查询和键一样多，例如训练的时候，才会一个也没有失去。",
+                "查询和键一样多时，例如在训练时，才会一个也不少。",
             ),
             "oldest": Text(
-                "The oldest keys are what a window would take away.",
-                "最旧的几个键是用窗口才会失去的，而这里没有窗口。",
+                "The oldest keys would be lost with a window.",
+                "少读最旧的几个键，是用窗口的结果。",
             ),
         },
         at={"corner": "upper"},
     ),
     "doctor": ChoiceRecord(
         text=Text(
-            "A 1 marks what a word may read: itself and the words before. Now "
+            "A 1 marks what a word may read: itself and the words before it. Now "
             "`nn.MultiheadAttention` gets this table as its Boolean `attn_mask`. Which word gets "
             "NaN?",
-            "表里的 1 标出一个词可以读的词，也就是自己和前面的词。"
-            "现在把这张表作为布尔型的 `attn_mask` 传给 `nn.MultiheadAttention`，哪个词会得到 NaN？",
+            "表里的 1 表示可以读，每个词可以读自己和前面的词。"
+            "把这张表作为布尔型的 `attn_mask` 传给 `nn.MultiheadAttention`，哪个词会得到 NaN？",
         ),
         options=_places(("none", Text("no word", "一个词也没有"))),
         answer=_word_with_nan,
         because=Text(
-            "The row of *key* has no 0, and `nn.MultiheadAttention` ignores every key that is "
+            "The row of *key* has only 1s, and `nn.MultiheadAttention` ignores every key that is "
             "True. A softmax over no keys is 0/0, which is NaN.",
-            "“*她*”那一行没有 0，而 `nn.MultiheadAttention` 会忽略标为 True 的键。所有的键都被"
-            "忽略，softmax 就成了 0/0，得到 NaN。",
+            "“*她*”那一行全是 1，`nn.MultiheadAttention` 会掩蔽标为 True 的键。所有的键被掩蔽，"
+            "softmax 成了 0/0，得到 NaN。",
         ),
         wrong={
             "0": Text(
                 "*Mia* would have the fewest keys if True meant that a key takes part, but "
                 "here *Mia* reads the other three keys.",
-                "除非 True 表示参与，“*小雨*”能读的键才会最少，可这里 True 表示忽略，“*小雨*”能"
-                "读另外三个键。",
+                "如果 True 表示参与，“*小雨*”能读的键最少，可是这里 True 表示掩蔽，“*小雨*”能读"
+                "另外三个键。",
             ),
             "1": Text(
                 "*lost* still reads two keys, because its row has two 0s.",
-                "“*丢了*”还读得到两个键，因为那一行有两个 0。",
+                "“*丢了*”那一行有两个 0，还读得到两个键。",
             ),
             "2": Text(
                 "*her* still reads one key, because its row has one 0.",
-                "“*钥匙*”还读得到一个键，因为那一行有一个 0。",
+                "“*钥匙*”那一行有一个 0，还读得到一个键。",
             ),
             "none": Text(
                 "No word would get NaN from `scaled_dot_product_attention`, for which True "
                 "means that a key takes part.",
-                "除非用 `scaled_dot_product_attention`，才会一个词也没有，因为那里的 True 表示"
-                "参与。",
+                "`scaled_dot_product_attention` 以 True 表示参与，才没有词会得到 NaN。",
             ),
         },
         at={"reading": "ignored"},
     ),
     "doctor_seen": ChoiceRecord(
         text=Text(
-            "Take the table of 0 and 1 as numbers that are *added*. What becomes of the keys "
-            "with a 0?",
-            "把由 0 和 1 组成的表*加到分数上*，标着 0 的键怎么样了？",
+            "Now the 0s and 1s of the table are numbers that are *added* to the scores. What "
+            "happens to the keys with a 0?",
+            "把由 0 和 1 组成的表*加到分数上*，标着 0 的键会怎样？",
         ),
         options={
             "hidden": Text("hidden", "被掩蔽"),
-            "less": Text("read, with less weight", "仍被读到，权重小一些"),
-            "alike": Text("read like all others", "和别的键一样被读到"),
+            "less": Text("read, with less weight", "仍能读到，权重小一些"),
+            "alike": Text("read like all the others", "和别的键权重一样"),
         },
         answer=_keys_with_a_0,
         because=Text(
-            "A key with a 0 keeps its score and is read, and each key with a 1 becomes e times "
-            "as heavy. Only −∞ would hide a key.",
-            "标着 0 的键分数不变，仍被读到，而标着 1 的键指数值变成 e 倍，权重就大一些。只有加"
-            "上 −∞，才是掩蔽。",
+            "A key with a 0 keeps its score and is still read. The exponential of a "
+            "key with a 1 becomes e times as large. Only −∞ would hide a key.",
+            "标着 0 的键分数不变，仍能读到。标着 1 的键指数值变成 e 倍，权重大一些。加上 −∞ "
+            "才是掩蔽。",
         ),
         wrong={
             "hidden": Text(
-                "Hidden is what a 0 would mean in a Boolean mask for which True takes part, "
-                "but here 0 is a number.",
-                "除非布尔掩码以 True 表示参与，0 才会表示掩蔽，可这里 0 是加到分数上的数。",
+                "A 0 would mean hidden in a Boolean mask in which True means that a key takes "
+                "part, but here 0 is a number.",
+                "在以 True 表示参与的布尔掩码里，0 表示掩蔽，可是这里的 0 是加到分数上的数。",
             ),
             "alike": Text(
                 "All keys would be read alike if the same number were added to all scores.",
-                "除非给所有分数加上同一个数，各个键才会一样被读到。",
+                "给所有分数加上同一个数，各个键的权重才会一样。",
             ),
         },
         at={"reading": "float"},
     ),
     "groups": ChoiceRecord(
         text=Text(
-            "Eight query heads have 8 heads of keys and values. Let them share *2*. What becomes "
-            "four times smaller for a step of writing?",
-            "8 个查询头原来各有自己的键和值，现在让它们共用 *2* 组。"
-            "对生成的每一步来说，什么变成了四分之一？",
+            "Eight query heads used to have 8 heads of keys and values. Now they share *2*. What "
+            "becomes four times smaller in a step of writing?",
+            "8 个查询头原来各有自己的键和值，现在共用 *2* 个头的键和值。"
+            "在生成的每一步里，什么减到了四分之一？",
         ),
         options={
             "read": Text("what a step reads from memory", "要从内存读的数"),
@@ -343,51 +341,51 @@ RECORDS: dict[str, Record] = {
         },
         answer=_four_times_smaller,
         because=Text(
-            "A step reads the cache, and the cache now holds 2 heads of keys and values "
-            "instead of 8, a quarter of the numbers.",
-            "每一步要读的就是缓存，而缓存里的键和值从 8 组减到了 2 组。",
+            "A step reads the whole cache, which now holds 2 heads of keys and values instead "
+            "of 8, a quarter of the numbers.",
+            "每一步要读整个缓存，缓存里的键和值从 8 个头减到了 2 个头。",
         ),
         wrong={
             "computed": Text(
-                "Fewer products are what fewer query heads would give, but each of the 8 query "
-                "heads still multiplies its query with every key.",
-                "除非查询头减少，要算的乘积才会变少，可 8 个查询头照旧要与每一个键相乘。",
+                "Fewer products are computed only with fewer query heads, but each of the 8 "
+                "query heads still multiplies its query by every key.",
+                "要算的乘积随查询头减少，可是查询头还是 8 个，照旧要与每一个键相乘。",
             ),
             "both": Text(
                 "What a step reads and what it computes would both shrink if there were fewer "
                 "query heads as well, but there are still 8.",
-                "除非连查询头也减少，要读的和要算的才会都变少，可查询头还是 8 个。",
+                "查询头同时减少，两样才会一起变少，可是查询头还是 8 个。",
             ),
         },
         at={"kv_heads": 2},
     ),
     "online": NumberRecord(
         text=Text(
-            "The key *her* scores 5, and the highest so far was 3. All that was summed up "
-            "before is now multiplied by one number. Which?",
-            "“*钥匙*”的分数是 5，之前最高的是 3。前面累加起来的一切，现在都要乘以同一个数。"
+            "The key *her* scores 5, and the highest score so far was 3. Everything summed so "
+            "far is now multiplied by one number. Which one?",
+            "“*钥匙*”的分数是 5，之前的最高分是 3。前面累加的各个和，现在要乘以同一个数。"
             "这个数是多少？",
         ),
         answer=lambda figure: figure.stages()["factor"][0, 0, figure.step - 1],
         tolerance=0.03,
         because=Text(
-            "Each older term was e to the s − 3, and now it is e to the s − 5, which is e⁻² or "
-            "about 0.14 times as much.",
-            "前面的每一项原来是 e 的 s − 3 次方，现在是 s − 5 次方，都只有原来的 e⁻² 倍，约 0.14。",
+            "Each older term was e to the s − 3, and now it is e to the s − 5. The factor is "
+            "e⁻², about 0.14.",
+            "前面的每一项原来是 e 的 s − 3 次方，现在是 s − 5 次方，是原来的 e⁻² 倍，约 0.14。",
         ),
         wrong=[
             (
                 1,
                 Text(
                     "A factor of 1 would be right if the new key did not raise the maximum.",
-                    "除非新的键没有抬高最大值，才会乘以 1，可最大值从 3 升到了 5。",
+                    "最大值不变，才会乘以 1，可是最大值从 3 升到了 5。",
                 ),
             ),
             (
                 math.exp(2),
                 Text(
                     "7.39, or e², would be right if the maximum fell from 5 to 3.",
-                    "除非最大值从 5 降到 3，前面的各项才会乘以 e²，可这里是从 3 升到 5。",
+                    "最大值从 5 降到 3，才会乘以 e²，可是这里是从 3 升到 5。",
                 ),
             ),
             (
@@ -395,15 +393,15 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "0.6 is only the ratio of the two scores, but exponentials depend on their "
                     "difference.",
-                    "0.6 只是两个分数之比，而取指数以后，起作用的是两个分数之差。",
+                    "0.6 是两个分数之比，可是取指数以后，起作用的是两个分数之差。",
                 ),
             ),
             (
                 2,
                 Text(
-                    "2 is only the difference of the two scores: the exponential of −2 has "
-                    "still to be taken.",
-                    "2 只是两个分数之差，取负号以后还要取一次指数。",
+                    "2 is only the difference of the two scores: you still have to take the "
+                    "exponential of −2.",
+                    "2 只是两个分数之差，还要取负号，再取指数。",
                 ),
             ),
         ],
@@ -412,11 +410,11 @@ RECORDS: dict[str, Record] = {
     ),
     "recomputed": ChoiceRecord(
         text=Text(
-            "All four keys are read, and no weight is stored. Later, query and keys are "
-            "multiplied again. Which *one* number must have been kept, so that e to the "
-            "s − number is the weight of every key?",
-            "四个键都读完了，一个权重也没有存下来。后来我们把查询与键再乘一次，重新得到各个分数 s。"
-            "先前要留下哪*一个*数，每个键的权重才等于 e 的 s 减这个数次方？",
+            "All four keys are read, and no weight is stored. Later, multiplying query and keys "
+            "again gives the scores s. Which *one* number must have been kept, so that the "
+            "weight of every key is e to the s − number?",
+            "四个键读完了，一个权重也不保存。后来把查询与键再乘一次，重新得到各个分数 s。"
+            "先前留下哪*一个*数 c，才能用 e 的 s − c 次方算出每个键的权重？",
         ),
         options={
             "maximum": Text("the maximum", "最大值"),
@@ -425,21 +423,21 @@ RECORDS: dict[str, Record] = {
         },
         answer=_enough_for_the_weights,
         because=Text(
-            "A weight is e to the s − m divided by the sum, where m is the maximum, and "
-            "dividing by the sum subtracts its logarithm as well. FlashAttention keeps this "
+            "A weight is e to the s − m divided by the sum, where m is the maximum. Dividing by "
+            "the sum means subtracting its logarithm in the exponent. FlashAttention keeps this "
             "one number for each query.",
-            "权重是 e 的 s − m 次方除以总和，m 是最大值，而除以总和，就是在指数里再减去总和的对"
-            "数。FlashAttention 为每个查询只留下这一个数。",
+            "权重是 e 的 s − m 次方除以总和，m 是最大值；除以总和，相当于在指数里再减去总和的对"
+            "数。FlashAttention 给每个查询只留下这一个数。",
         ),
         wrong={
             "maximum": Text(
                 "The maximum alone is not enough: the terms have the right ratios, but the "
                 "largest term is 1.",
-                "只留最大值还不够，各项的比例是对的，可是最大的一项成了 1。",
+                "只留最大值还不够，各项的比例虽然对，最大的一项却成了 1。",
             ),
             "sum": Text(
                 "The sum alone is not enough, because its terms are relative to the maximum.",
-                "只留总和还不够，因为总和是减去最大值以后累加的，没有最大值，就和分数对不上。",
+                "只留总和还不够，总和里的各项减去过最大值，与重新得到的分数对不上。",
             ),
         },
         at={"step": 4},
@@ -448,28 +446,28 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Step on to the last key. How does the output then compare with "
             "`softmax(scores) @ values`, computed for the whole row at once?",
-            "走到最后一个键。这时的输出，与整行一次算完的 `softmax(scores) @ values` 相比怎样？",
+            "走到最后一个键。这时的输出与整行一次算完的 `softmax(scores) @ values` 相比如何？",
         ),
         options={
             "equal": Text("exactly equal", "完全相等"),
             "close": Text("only close", "比较接近"),
-            "other": Text("another number", "是另一个数"),
+            "other": Text("another number", "另一个数"),
         },
         answer=_against_softmax,
         because=Text(
             "One pass over the keys changes only the order of the sums. FlashAttention is no "
             "approximation of attention.",
-            "一遍算完，只是换了相加的次序，结果不变。FlashAttention 算的不是近似值。",
+            "逐个读键只改变相加的次序，不改变结果。FlashAttention 算的不是近似值。",
         ),
         wrong={
             "close": Text(
                 "A method that leaves pairs of words out, such as a window, would come close "
                 "at best.",
-                "除非像窗口那样舍去一部分词对，结果才会只是接近，可这里每个键都读到了。",
+                "像窗口那样舍去一部分词对，结果才只是接近，可是这里每个键都读到了。",
             ),
             "other": Text(
                 "Another number would stand there if keys were still to come.",
-                "除非还有键没读到，输出才会是另一个数。",
+                "还有键没读到时，输出才是另一个数。",
             ),
         },
         at={"step": 4},
@@ -477,37 +475,37 @@ RECORDS: dict[str, Record] = {
     "finite_seen": ChoiceRecord(
         text=Text(
             "Write −∞ into the whole top row. Which weights does the first padding get then?",
-            "把最上面一行全部改成 −∞。这时最前面的填充得到怎样的权重？",
+            "把最上面一行全部改成 −∞，最前面的填充得到怎样的权重？",
         ),
         options={
-            "zero": Text("all weights 0", "权重全是 0"),
+            "zero": Text("a weight of 0 on each key", "权重全是 0"),
             "equal": Text("a quarter on each key", "每个键四分之一"),
             "nan": Text("NaN", "NaN"),
         },
         answer=_weights_of_the_first_row,
         because=Text(
-            "PyTorch's function takes a row of −∞ to mean that no key counts, and gives every "
+            "PyTorch's function takes a row of −∞ to mean that no key is valid, and gives every "
             "key 0.",
-            "整行都是 −∞，PyTorch 的函数就认定没有一个键有效，把权重全部设为 0。",
+            "PyTorch 的函数遇到整行 −∞，认为没有键有效，把权重全部设为 0。",
         ),
         wrong={
             "equal": Text(
                 "A quarter each is what four equal finite numbers would give.",
-                "除非四个数相等而且有限，才会各得四分之一。",
+                "四个相等的有限数，才会各得四分之一。",
             ),
             "nan": Text(
                 "NaN is what a plain softmax would make of a row of −∞.",
-                "除非用普通的 softmax，整行 −∞ 才会得到 NaN。",
+                "普通的 softmax 才会由整行 −∞ 得到 NaN。",
             ),
         },
         at={"table": [["-inf"] * 4, *ADDED.tolist()[1:]]},
     ),
     "finite": ChoiceRecord(
         text=Text(
-            "One mask hides the padding in front, the other hides what is still to come, each "
-            "with −3.4e38. The two masks are *added*. Which keys does the first padding read?",
-            "一个掩码掩蔽前面的填充，另一个掩蔽后面的词，用的都是 −3.4e38，"
-            "现在把两个掩码*加起来*。最前面的填充读到哪些键？",
+            "One mask hides the padding in front, the other hides what is still to come. Both "
+            "use −3.4e38, and they are *added*. Which keys does the first padding read?",
+            "一个掩码掩蔽前面的填充，另一个掩蔽后面的词，用的都是 −3.4e38。"
+            "现在把两个掩码*加起来*，最前面的填充读到哪些键？",
         ),
         options={
             "none": Text("no key", "一个键也没有"),
@@ -519,55 +517,55 @@ RECORDS: dict[str, Record] = {
             "The padding's own key and the two words each have the lowest number once, and "
             "softmax gives equal scores equal weights. The second padding has this number "
             "twice, which overflows to −∞.",
-            "自己的键和后面两个词的分数同样是那个最低的数，softmax 只看分数之差，所以这三个键平"
-            "分权重。另一个填充加了两次，溢出成了 −∞。",
+            "自己的键和后面两个词的分数同样是最小的有限数，所以 softmax 让这三个键平分权重。"
+            "另一个填充加了两次，溢出成了 −∞。",
         ),
         wrong={
             "none": Text(
                 "No key would be left if both masks used −∞.",
-                "除非两个掩码都用 −∞，才会一个键也读不到，可 −3.4e38 是有限的数。",
+                "两个掩码用 −∞，才会一个键也读不到，可是 −3.4e38 是有限的数。",
             ),
             "own": Text(
                 "The padding's own key alone would be left if only the words to come were hidden.",
-                "除非只掩蔽后面的词，才会只读到自己的键，可填充也被掩蔽了。",
+                "只掩蔽后面的词，才会只读到自己的键，可是填充也被掩蔽了。",
             ),
         },
         at={"back": 3},
     ),
     "window": NumberRecord(
         text=Text(
-            "Each token may read *three* tokens at most, itself among them. How many of the "
-            "49 weights are not 0?",
-            "每个词元最多读*三个*词元，自己也算一个。49 个权重里有多少个不是 0？",
+            "Each token may read *three* tokens at most, itself included. How many of the 49 "
+            "weights are not 0?",
+            "每个词元最多读*三个*词元，包括自己。49 个权重里有多少个不是 0？",
         ),
         answer=lambda figure: (figure.attention_weights > 0).sum(),
         tolerance=0.5,
         because=Text(
-            "From row 2 on every row has 3 weights, however long the text is, and the first "
-            "two rows have 1 and 2: in all 1 + 2 + 5 · 3 = 18.",
-            "前两行是 1 个和 2 个权重，往后不论文章多长，每行都是 3 个，共有 1 + 2 + 5 × 3 = 18 "
-            "个。",
+            "The first two rows have 1 and 2 weights, and every row after them has 3, however "
+            "long the text is. In all, that makes 1 + 2 + 5 · 3 = 18.",
+            "最上面两行有 1 个和 2 个权重，不论文本多长，往后每行有 3 个，一共 1 + 2 + 5 × 3 = "
+            "18 个。",
         ),
         wrong=[
             (
                 21,
                 Text(
                     "Three weights in all seven rows would need two more tokens before the first.",
-                    "除非最前面再多两个词元，七行才会都有三个权重。",
+                    "最前面再多两个词元，七行才会各有三个权重。",
                 ),
             ),
             (
                 28,
                 Text(
                     "28 weights are what the causal mask alone would leave.",
-                    "除非只有因果掩码，才会剩下 28 个权重，可这里还有窗口。",
+                    "只用因果掩码会剩下 28 个权重，可是这里还有窗口。",
                 ),
             ),
             (
                 49,
                 Text(
-                    "All 49 weights are what no mask at all would leave.",
-                    "除非什么都不掩蔽，才会有 49 个权重。",
+                    "All 49 weights would be left without any mask.",
+                    "不用任何掩码，才会有 49 个权重。",
                 ),
             ),
         ],
@@ -575,31 +573,32 @@ RECORDS: dict[str, Record] = {
     ),
     "slope": NumberRecord(
         text=Text(
-            "All scores are alike. Now each token of distance takes *0.7* off a score. About what "
-            "share does the newest token give to itself?",
-            "所有分数都相同。现在每远一个词元，分数就扣 *0.7*。最新的词元给自己的权重大约占多少？",
+            "All scores are equal. Now each token of distance takes *0.7* off a score. About what "
+            "share of its weight does the newest token give to itself?",
+            "所有分数相同。现在每远一个词元，分数扣 *0.7*。最新的词元给自己的权重大约占多少？",
         ),
         answer=lambda figure: 100 * figure.attention_weights[0, -1, -1],
         tolerance=7,
         because=Text(
             "Each token of distance multiplies a weight by e to the −0.7, about ½. The newest "
             "token has the first term of 1 + ½ + ¼ + …, about half of the sum.",
-            "每远一个词元，权重就只有 e 的 −0.7 次方倍，约一半。最新的词元是 1 + ½ + ¼ …… 的第"
-            "一项，约占总和的一半。",
+            "每远一个词元，权重乘以 e 的 −0.7 次方，约减半。最新的词元是 1 + ½ + ¼ + …… 的首项，"
+            "约占总和的一半。",
         ),
         wrong=[
             (
                 100 / 7,
                 Text(
                     "An equal share for each of the seven tokens is what slope 0 would give.",
-                    "除非斜率是 0，七个词元才会平分权重，各得 14%。",
+                    "斜率为 0 时，七个词元才会平分权重，各得 14%。",
                 ),
             ),
             (
                 100,
                 Text(
-                    "All of the weight is what a very steep slope would leave to the newest token.",
-                    "除非斜率非常大，权重才会全归最新的词元自己。",
+                    "All of the weight would go to the newest token itself if the slope were very "
+                    "steep.",
+                    "斜率非常大时，权重才会全归最新的词元自己。",
                 ),
             ),
         ],

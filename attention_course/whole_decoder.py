@@ -191,8 +191,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The decoder will write the place next. In the sentences that it has read, lost things "
             "turn up in the garden and hidden things in the cellar. Which word must a head read?",
-            "解码器接下来要写地点。在它读过的句子里，丢了的东西总在花园里找到，藏了的总在阁楼里。"
-            "要写对地点，必须有一个头读到哪个词？",
+            "解码器接下来要写地点。在训练用的句子里，丢了的东西总在花园里找到，"
+            "藏了的东西总在阁楼里找到。要写对地点，必须有一个头读到哪个词？",
         ),
         options={
             "verb": Text("lost", "丢了"),
@@ -204,29 +204,29 @@ RECORDS: dict[str, Record] = {
             _most_read(figure), "thing"
         ),
         because=Text(
-            "The verb alone tells the garden from the cellar. Swap *lost* for *hid*, and see which "
+            "Only the verb tells the garden from the cellar. Swap *lost* for *hid*, and see which "
             "head reads the verb.",
             "只有动词能区分花园和阁楼。把“丢了”换成“藏了”，看看是哪个头在读动词。",
         ),
         wrong={
             "last": Text(
-                "*the* says that a place follows, but not which one.",
+                "*the* says that a place follows, but not which place.",
                 "“在”只说明接下来是地点，说不出是哪里。",
             ),
             "name": Text(
                 "*Mia* would be right before *her* or *She*, which the name determines.",
-                "要写“她”的时候，读“小雨”才对，因为名字决定用“她”还是“他”。",
+                "名字决定用“她”还是“他”，写“她”之前读“小雨”才对。",
             ),
             "thing": Text(
                 "*key* would be right before *it*, which the thing determines.",
-                "模板里没有哪个词由东西决定，地点也不例外。",
+                "在模板里，名词不决定别的词，包括地点。",
             ),
         },
     ),
     "saw_verb": ChoiceRecord(
         text=Text(
             "You swapped *lost* for *hid*, and the place changed. Which head read the verb?",
-            "把“丢了”换成“藏了”，地点跟着变了。读动词的是哪个头？",
+            "你把“丢了”换成“藏了”，地点随之改变。读动词的是哪个头？",
         ),
         options={
             "head-0": Text("head 0", "头 0"),
@@ -237,12 +237,12 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Head 1 gives *hid* nearly all its weight, as it gave *lost* before. Head 0 spreads "
             "its weight over many words.",
-            "头 1 几乎把全部权重给了“藏了”，和刚才对“丢了”一样。头 0 的权重分散在许多词上。",
+            "头 1 把几乎全部的权重给了“藏了”，与刚才对“丢了”一样。头 0 的权重分散在许多词上。",
         ),
         wrong={
             "head-0": Text(
-                "Head 0 spreads its weight over many words, and gives the verb little.",
-                "头 0 的权重分散在许多词上，动词只得到一点。",
+                "Head 0 gives the verb only a little of its weight.",
+                "头 0 只给动词一点权重。",
             ),
             "both": Text(
                 "Head 0 gives the verb little weight.",
@@ -254,35 +254,35 @@ RECORDS: dict[str, Record] = {
     "sink": ChoiceRecord(
         text=Text(
             "*her* asks, and any thing may follow. Head 0 gives `<s>` the largest weight. You "
-            "remove `<s>`. What happens to the weights of the words that are left?",
+            "remove `<s>`. What happens to the weights of the remaining words?",
             "“一”在提问，接下来用哪个量词都行。头 1 把最大的权重给了 `<s>`。"
-            "去掉 `<s>` 之后，剩下的词的权重会怎样？",
+            "去掉 `<s>` 之后，其余的词的权重会怎样？",
         ),
         options={
-            "factor": Text("all grow by one factor", "都乘上同一个倍数"),
-            "one": Text("one word takes it all", "由一个词全部拿走"),
-            "same": Text("they stay", "不变"),
+            "factor": Text("all grow by the same factor", "都变大同样的倍数"),
+            "one": Text("one word gets all the weight", "一个词得到全部权重"),
+            "same": Text("no change", "不变"),
         },
         answer=_shared,
         because=Text(
             "softmax divides by the sum of what is left, so each weight grows by one factor.",
-            "softmax 除以剩下各项之和，所以 `<s>` 的权重由其余的词按比例分走。",
+            "softmax 除以剩下各项之和，所以 `<s>` 的权重按比例分给了其余的词。",
         ),
         wrong={
             "one": Text(
-                "One word would take it all if its score were far above the others.",
-                "只有一个词的分数远远高于其余的词，权重才会归它一个。",
+                "One word would get all the weight if its score were far above the others.",
+                "一个词的分数要远远高于其余的词，才会得到全部权重。",
             ),
             "same": Text(
-                "The weights would stay if the row could sum to less than 1.",
-                "要是一行的和可以小于 1，权重就能不变，可是 softmax 的一行之和总是 1。",
+                "The weights would not change if the row could sum to less than 1.",
+                "一行的和可以小于 1 时，权重才能不变，可是 softmax 的一行之和总是 1。",
             ),
         },
         at={"without": "first-token"},
     ),
     "saw_sink": ChoiceRecord(
         text=Text(
-            "Without `<s>`, which words were the most probable ones?",
+            "Without `<s>`, which words were the most probable?",
             "去掉 `<s>` 之后，最可能的是哪些词？",
         ),
         options={
@@ -292,13 +292,13 @@ RECORDS: dict[str, Record] = {
         answer=_fitting,
         because=Text(
             "The head had no use for the weight that `<s>` held, so little was lost with it.",
-            "`<s>` 拿着的是这个头用不上的权重，去掉之后，几个量词的概率只变动几个百分点。",
+            "`<s>` 得到的是这个头用不上的权重，去掉之后，几个量词的概率只变动几个百分点。",
         ),
         wrong={
             "other": Text(
                 "Words that do not fit would have come up if the next word depended on what the "
                 "head read at `<s>`.",
-                "要是下一个词依赖头从 `<s>` 读到的东西，才会换成不合适的词。",
+                "下一个词依赖头从 `<s>` 读到的内容，才会换成不合适的词。",
             ),
         },
         at={"without": "first-token"},
@@ -307,7 +307,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The full stop asks for the pronoun. You swap *Mia* for *Tom* and leave *her*: *Tom "
             "lost her key.* Which pronoun does the decoder write?",
-            "“钥匙”在提问，接下来是句号，头 1 看得最多的是“小雨”。把“小雨”换成“小明”，"
+            "“钥匙”在提问，接下来是句号，头 1 权重最大的词是“小雨”。把“小雨”换成“小明”，"
             "句号的概率会怎样？",
         ),
         options=Translated(
@@ -315,13 +315,13 @@ RECORDS: dict[str, Record] = {
         ),
         answer=_kept,
         because=Text(
-            "In training *her* always stood before *She*, and *her* is enough. Head 1 reads *Tom* "
-            "most, and still the name has hardly any say.",
-            "在训练的句子里，钥匙后面总是句号。头 1 看了名字，句号的概率却不靠名字。",
+            "In training *her* always stood before *She*, and *her* is enough. Head 1 gives *Tom* "
+            "its largest weight, but the name hardly matters.",
+            "在训练的句子里，“钥匙”后面总是句号。头 1 虽然读了名字，句号的概率并不依赖名字。",
         ),
         wrong=Translated(
             {"other": "Writing *He* would be right if the pronoun depended on the name."},
-            {"other": "要是接下来写的是“她”或“他”，换了名字就会明显改变，可是接下来写的是句号。"},
+            {"other": "接下来写“她”或“他”时，概率才会明显改变，可是这里写的是句号。"},
         ),
         at=_in_both(NAME, "Tom", "小明"),
     ),
@@ -329,18 +329,18 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Put *Mia* back and swap *her* for *his*: *Mia lost his key.* Which pronoun does the "
             "decoder write?",
-            "换回“小雨”，再把“丢了”换成“藏了”。动词是头 1 看得第二多的词，"
+            "换回“小雨”，再把“丢了”换成“藏了”。在头 1 的权重里，动词排第二。"
             "句号的概率有没有明显改变？",
         ),
         options=Translated({"other": "He", "same": "She"}, {"same": "没有", "other": "有"}),
         answer=_kept,
         because=Text(
             "The possessive decides, and the name hardly matters.",
-            "句号与动词无关，头 1 看了“藏了”，句号的概率也不靠“藏了”。",
+            "头 1 虽然读了“藏了”，句号的概率并不依赖动词。",
         ),
         wrong=Translated(
             {"same": "Writing *She* would be right if the name decided here."},
-            {"other": "要是动词决定这里写什么，句号的概率就会改变。"},
+            {"other": "这里写什么由动词决定时，句号的概率才会改变。"},
         ),
         at={
             "tokens": Translated(_exchanged("en", 3, "his"), _exchanged("zh", VERB, "藏了")),
@@ -351,8 +351,8 @@ RECORDS: dict[str, Record] = {
             "The decoder of this chapter can read one token, `<s>`, when it writes its first word. "
             "How many tokens of the sentence can chapter 11’s decoder read when it writes the "
             "first character of the date?",
-            "本章的解码器写第一个词时，只能读到 `<s>` 一个词。"
-            "图中的解码器写日期的第一个字符时，能读到句子的多少个词元？",
+            "本章的解码器写开头的词时，只能读到 `<s>` 一个词元。"
+            "图中第 11 章的解码器写日期开头的字符时，能读到句子的多少个词元？",
         ),
         options={
             "none": Text("none", "一个也没有"),
@@ -365,16 +365,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Keys and values come from another text, which is there from the beginning. No causal "
             "mask is needed between two texts.",
-            "键和值来自另一段文本，而那段文本从一开始就是完整的，两段文本之间不需要因果掩码。",
+            "键和值来自另一段文本，那段文本从一开始就是完整的，所以两段文本之间不需要因果掩码。",
         ),
         wrong={
             "none": Text(
-                "None would be right for the text that it writes itself, which is still empty.",
-                "如果问的是它自己写的日期，那确实一个也没有，因为还什么都没写。",
+                "None would be right for the date, of which nothing has been written yet.",
+                "日期还没有开始写，读日期本身才一个也没有，可是这里读的是句子。",
             ),
             "one": Text(
                 "One would be right for self-attention with a causal mask.",
-                "如果是带因果掩码的自注意力，第一个词只读一个词元。",
+                "在带因果掩码的自注意力里，开头的词才只读一个词元。",
             ),
         },
     ),
@@ -393,13 +393,12 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Each character of the date has a row of weights, and each row has a weight for each "
             "token of the sentence.",
-            "日期的每个字符有一行权重，每一行里，句子的每个词元有一个权重。",
+            "日期的每个字符有一行权重，句子的每个词元在这一行里有一个权重。",
         ),
         wrong={
             "read": Text(
-                "The sentence offers the keys and the values: a row has a weight for each of its "
-                "tokens.",
-                "句子给出的是键和值，每一行里，它的每个词元有一个权重。",
+                "The sentence provides the keys and the values, not the queries.",
+                "句子给出的是键和值，不是查询。",
             ),
         },
     ),
@@ -408,7 +407,7 @@ RECORDS: dict[str, Record] = {
             "*Mia lost her key. She found it in the …* The last *the* asks. You swap *lost* "
             "for *hid*. Which of these four numbers of *the* is the first to change?",
             "“*小雨丢了一把钥匙。她在……*”由“*在*”来提问。把“*丢了*”换成“*藏了*”，"
-            "下面四个数里，“*在*”的哪一个最先改变？",
+            "“*在*”的以下四个数，哪一个最先改变？",
         ),
         options={
             "inputs": Text("the input", "输入"),
@@ -420,24 +419,25 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Of the four, the head’s output is the first that uses other words: the scores and "
             "weights behind it compare *the* with every word so far.",
-            "四个数里，只有头的输出和它之后的数用到别的词，头的输出在前。",
+            "四个数里，头的输出最先用到别的词。算头的输出要用分数和权重，也就是把“*在*”"
+            "与已有的每个词比较。",
         ),
         wrong={
             "inputs": Text(
                 "The input would change first if *the* itself were exchanged, or if it stood at "
                 "another place.",
-                "如果换掉的是“*在*”本身，或者“*在*”挪了位置，输入就会最先改变。",
+                "换掉“*在*”本身，或者把“*在*”挪到别处，输入才会最先改变。",
             ),
             "queries": Text(
                 "The query would change first if *the* kept its input and got another W_q. The "
                 "key of *hid* does change, but that is not a number of *the*.",
-                "如果“*在*”的输入不变、换的是 W_q，查询就会最先改变。“*藏了*”的键确实变了，"
-                "那却不是“*在*”的数。",
+                "输入不变，只换 W_q，查询才会最先改变。“*藏了*”的键确实变了，"
+                "可是那不是“*在*”的数。",
             ),
             "fed": Text(
                 "The network's output would change first if the network got other parameters. The "
                 "network reads only the vector of *the*, after attention.",
-                "如果换的是前馈网络的参数，前馈网络的输出就会最先改变。前馈网络在注意力之后，"
+                "只换前馈网络的参数，前馈网络的输出才会最先改变。前馈网络在注意力之后，"
                 "只读“*在*”的向量。",
             ),
         },
@@ -451,36 +451,36 @@ RECORDS: dict[str, Record] = {
     "saw_trace": ChoiceRecord(
         Text(
             "What does each of the two sums do with the number before it?",
-            "两处相加，各把前面的那个数怎样了？",
+            "两处相加对前面的数做了什么？",
         ),
         options={
             "replaced": Text("puts another number in its place", "换成了另一个数"),
-            "added": Text("adds something to it", "在它上面再加一个数"),
+            "added": Text("adds something to it", "再加上一个数"),
             "scaled": Text("multiplies it by a weight", "乘上一个权重"),
         },
         answer=_what_sums_do,
         because=Text(
             "The number before is one term of the sum, and what attention or the network returns "
             "is the other.",
-            "前面的数是和里的一项，注意力或前馈网络的结果是另一项。",
+            "前面的数是其中一项，注意力或前馈网络的结果是另一项。",
         ),
         wrong={
             "replaced": Text(
-                "Another number would stand there without the sums: attention’s output alone.",
-                "如果没有相加，就会只剩注意力输出的那个新数。",
+                "Another number would stand there without the sums: the new output alone.",
+                "没有相加，才会只剩新算出的数。",
             ),
             "scaled": Text(
                 "Weights multiply the values inside a head, before the first sum.",
-                "权重乘的是头里面的值，那在第一次相加之前。",
+                "权重乘的是头里面的值，这一步在第一次相加之前。",
             ),
         },
         at={"stage": 12},
     ),
     "parts_heads": ChoiceRecord(
         text=Text(
-            "Head 1 reads *lost* when the place comes. You remove head 1. Of which word is the "
-            "decoder then least sure?",
-            "轮到写地点时，头 1 看的是动词“*丢了*”。去掉头 1，解码器对哪个词最没有把握？",
+            "Before the place, head 1 reads *lost*. You remove head 1. Which word is the decoder "
+            "then least sure of?",
+            "轮到写地点时，头 1 读的是动词“*丢了*”。去掉头 1，解码器对哪个词最没有把握？",
         ),
         options=Translated(
             {word: word for word in ("her", "She", "it", "garden")},
@@ -496,13 +496,13 @@ RECORDS: dict[str, Record] = {
             {
                 "her": "The word *her* would be in doubt without head 0, which reads *Mia* there.",
                 "She": "The pronoun would be in doubt without head 0, which reads *her* there.",
-                "it": "*it* depends on head 1, too, since head 1 reads *key* there. But the "
+                "it": "*it* depends on head 1, too, because head 1 reads *key* there. But the "
                 "decoder only has to choose between *it* and *them*.",
             },
             {
                 "钥匙": "“*钥匙*”紧跟在量词“*把*”后面，提问的正是“*把*”，残差连接一直带着它。",
-                "她": "要写“*她*”的时候，去看名字“*小雨*”的是头 0，头 0 还在。",
-                "它": "要写“*它*”的时候，去看数词“*一*”的是头 0，头 0 还在。",
+                "她": "写“*她*”之前，读名字“*小雨*”的是头 0，头 0 还在。",
+                "它": "写“*它*”之前，读数词“*一*”的是头 0，头 0 还在。",
             },
         ),
         at={"without": "head-1"},
@@ -520,19 +520,20 @@ RECORDS: dict[str, Record] = {
         answer=_most_wrong,
         because=Text(
             "Without the positions, the decoder knows which words it has read, but not where they "
-            "stand, nor which part of the sentence comes next.",
-            "没有位置，解码器只知道读过哪些词，却不知道这些词各在哪里，也不知道接下来该写句子的哪一处。",
+            "stand or which part of the sentence comes next.",
+            "没有位置，解码器只知道读过哪些词，不知道这些词各在哪里，"
+            "也不知道接下来该写句子的哪一部分。",
         ),
         wrong={
             "head-0": Text(
                 "Without head 0, the decoder is less sure of *her* and *She*, and even of the "
                 "place, but it still gets most words right.",
-                "去掉头 0，“*她*”和“*它*”写错了，因为只有头 0 去看名字和数词，其他词大多写得对。",
+                "只有头 0 读名字和数词。去掉头 0，“*她*”和“*它*”写错了，其他词大多写得对。",
             ),
             "head-1": Text(
-                "Without head 1, the decoder gets the place wrong, since only head 1 reads the "
-                "verb, but most other words stay right.",
-                "去掉头 1，地点写错了，因为只有头 1 去看动词，其他由前文决定的词都写得对。",
+                "Only head 1 reads the verb. Without head 1, the decoder gets the place wrong, but "
+                "most other words stay right.",
+                "只有头 1 读动词。去掉头 1，地点写错了，其他由前文决定的词写得对。",
             ),
         },
         at={"without": "positions"},
@@ -542,7 +543,7 @@ RECORDS: dict[str, Record] = {
             "The residual connections carry the vector of *She* to the output, where it is "
             "multiplied by the vector of each word. You remove the feed-forward network. Which "
             "word does the decoder write after *She*?",
-            "残差连接把“*她*”的向量一路送到输出，在那里与每个词的向量做点积。去掉前馈网络，"
+            "残差连接把“*她*”的向量一路送到输出，与每个词的向量做点积。去掉前馈网络，"
             "解码器读完“*她*”会写哪个词？",
         ),
         options=Translated(
@@ -553,60 +554,60 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The vector of *She* fits itself best. The network would have turned it into a vector "
             "close to that of the next word.",
-            "“*她*”的向量与它自己最相配。本来要由前馈网络把这个向量变成指向下一个词的向量。",
+            "与“*她*”的向量最匹配的是“*她*”自己。本来前馈网络会把它变成接近下一个词的向量。",
         ),
         wrong=Translated(
             {
                 "found": "*found* is what the whole decoder writes, with the network.",
                 "her": "The word *her* would be right if what was read outweighed *She* itself.",
-                "He": "The word *He* would be right if *She* and *He* had nearly the same vector.",
+                "He": "The word *He* would be right if its vector fitted that of *She* better.",
             },
             {
                 "在": "“*在*”是完整的解码器会写的词，那时前馈网络还在。",
-                "花园": "如果刚读完的是“*在*”，前馈网络也在，才会写“*花园*”。",
-                "他": "要是“*她*”和“*他*”的向量几乎相同，才会写“*他*”。",
+                "花园": "完整的解码器读完“*在*”，才会写“*花园*”。",
+                "他": "“*他*”的向量与“*她*”的更匹配时，才会写“*他*”。",
             },
         ),
         at={"without": "feed-forward"},
     ),
     "saw_parts_residual": ChoiceRecord(
         text=Text(
-            "The decoder is trained. You removed the residual connection around attention, "
-            "“residual 1”. What did the decoder then write?",
-            "解码器已经训练好了。去掉绕过注意力的残差连接，也就是“残差 1”，解码器写出了什么？",
+            "You removed the residual connection around attention, “residual 1”, from the trained "
+            "decoder. What did the decoder then write?",
+            "解码器已经训练好了。你去掉了绕过注意力的残差连接“残差 1”，解码器写出了什么？",
         ),
         options={
             "same": Text("the same words as with it", "和去掉之前一样的词"),
             "wrong": Text("wrong words in several places", "好几处写错了词"),
-            "repeated": Text("each word just read once more", "把刚读过的词再写一遍"),
+            "repeated": Text("each word just read once again", "把刚读过的词再写一遍"),
         },
         answer=_without_sum,
         because=Text(
-            "After attention a place holds what its heads have read of all words. Only the sum "
-            "adds the word's own vector, so that the decoder knows which word it has just read.",
-            "做完注意力，每一处得到的是两个头从各个词那里读来的东西。要把这个词自己的向量加上去，"
-            "解码器才清楚刚读过的是哪个词。",
+            "After attention, each place holds what the heads have read from all words. Only the "
+            "sum adds the word's own vector, which tells the decoder which word it has just read.",
+            "做完注意力，每一处得到的是两个头从各个词读来的内容。要加上这个词自己的向量，"
+            "解码器才知道刚读过的是哪个词。",
         ),
         wrong={
             "same": Text(
                 "The same words would appear if the residual connection only made training easier. "
-                "It also carries the word's own vector, each time the decoder writes.",
-                "残差连接要是只在训练时有用，写出的词才会和去掉之前一样。其实解码器每写一个词，"
+                "But it also carries the word's own vector each time the decoder writes.",
+                "残差连接只在训练时有用的话，写出的词会和去掉之前一样。其实解码器每写一个词，"
                 "都要靠残差连接把词自己的向量送过去。",
             ),
             "repeated": Text(
-                "The word just read comes once more when the feed-forward network is missing and "
-                "the residual connections carry the word's own vector.",
-                "把刚读过的词再写一遍，是去掉前馈网络的结果，那时残差连接还送着词自己的向量。",
+                "The word just read comes again when the feed-forward network is missing and the "
+                "residual connections carry the word's own vector.",
+                "去掉前馈网络，保留残差连接，才会把刚读过的词再写一遍。",
             ),
         },
         at={"without": "residual-1"},
     ),
     "look_ahead": ChoiceRecord(
         text=Text(
-            "Trained without the mask, the decoder has a loss of almost 0 while it sees the later "
-            "words. When it writes, they are not there. How large is the loss then?",
-            "训练时没有掩码，后面的词看得见，解码器的损失几乎是 0。写句子的时候后面的词还没有，"
+            "Trained without the mask, the decoder has a loss of almost 0 as long as it sees the "
+            "later words. When it writes, they are not there yet. How large is the loss then?",
+            "训练时没有掩码，解码器读得到后面的词，损失几乎是 0。写句子时后面还没有词，"
             "这时损失有多大？",
         ),
         options={
@@ -624,79 +625,75 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "In training the next word was always in view, so the decoder learnt to copy it, and "
             "little else.",
-            "训练的时候下一个词总在眼前，解码器主要学会了照抄，用不着靠前面的词去猜下一个词。",
+            "训练时总能读到下一个词，解码器主要学会了照抄，没有学会根据前面的词来预测。",
         ),
         wrong={
             "none": Text(
                 "A loss of almost 0 needs a next word that can be copied.",
-                "下一个词看得见、可以照抄的时候，损失才几乎是 0。",
+                "读得到下一个词、可以照抄时，损失才几乎是 0。",
             ),
             "alike": Text(
-                "Training with the mask teaches a decoder to use the words so far, and this one "
-                "had no need to.",
-                "训练时有掩码的解码器学会了利用前面的词，损失才那么小，而这个解码器没有学过。",
+                "Training with the mask teaches a decoder to use the words so far. This decoder "
+                "had no need to learn that.",
+                "训练时有掩码的解码器学会了利用前面的词，损失才那么小。",
             ),
         },
         at={"training": "unmasked", "visible": "so_far"},
     ),
     "saw_look_ahead": ChoiceRecord(
         text=Text(
-            "What did the decoder that was trained without the mask write by itself?",
+            "What did the decoder trained without the mask write by itself?",
             "训练时没有掩码的解码器自己写出了什么？",
         ),
         options={
-            "right": Text("a sentence without a fault", "一句没有错的话"),
+            "right": Text("a sentence without a mistake", "一句没有错的话"),
             "repeats": Text("one word several times in a row", "同一个词接连写了好几遍"),
         },
         answer=_written_alone,
         because=Text(
             "With no next word in view, the decoder often copies the nearest word that it has, "
             "which is the last one.",
-            "下一个词还没有，解码器常常去抄离得最近的词，也就是刚写下的那一个。",
+            "下一个词还没有写出来，解码器往往照抄离得最近的词，也就是刚写下的词。",
         ),
         wrong={
             "right": Text(
-                "The decoder that was trained with the mask writes a sentence without a fault: "
-                "switch to it and compare.",
-                "没有错的话，是训练时有掩码的解码器写出来的，切换过去可以比较。",
+                "The decoder trained with the mask writes a sentence without a mistake: switch to "
+                "it and compare.",
+                "训练时有掩码的解码器才能写对，可以切换过去比较。",
             ),
         },
         at={"training": "unmasked", "visible": "so_far"},
     ),
     "temperature": ChoiceRecord(
         text=Text(
-            "At temperature 1 each of the six names has about a sixth after *<s>*. You raise the "
-            "temperature to 4. What happens to the six names?",
-            "温度是 1 的时候，“*<s>*”后面的六个名字各占六分之一左右。把温度升到 4，"
-            "这六个名字会怎样？",
+            "At temperature 1, each of the six names has a probability of about a sixth after "
+            "*<s>*. You raise the temperature to 4. What happens to the names?",
+            "温度为 1 时，“*<s>*”后面的六个名字，概率各占六分之一左右。把温度升到 4，"
+            "这六个名字的概率会怎样？",
         ),
         options={
-            "lose": Text(
-                "they stay about equal, and all of them lose", "仍然差不多相等，但是都变小"
-            ),
-            "gain": Text(
-                "they stay about equal, and all of them gain", "仍然差不多相等，而且都变大"
-            ),
-            "one": Text("one of them gets nearly everything", "其中一个几乎得到全部"),
+            "lose": Text("about equal, and all of them smaller", "仍然差不多相等，但是都变小"),
+            "gain": Text("about equal, and all of them larger", "仍然差不多相等，而且都变大"),
+            "one": Text("nearly everything for one name", "其中一个几乎得到全部"),
         },
         answer=_change_of_names,
         because=Text(
-            "Equal logits stay equal. The other logits come nearer, so that words which do not fit "
-            "gain what the names lose.",
-            "logit 相等，除以同一个数以后仍然相等。其余的词离得近了，不合适的词也分到了概率，"
-            "名字的概率就小了。",
+            "Equal logits stay equal. The other logits come nearer, so words that do not fit gain "
+            "what the names lose.",
+            "logit 相等，除以同一个数以后仍然相等。其余各词的 logit 离得近了，不合适的词分到更多"
+            "概率，名字的概率随之变小。",
         ),
         wrong={
             "gain": Text(
                 "All six names would gain if the temperature fell, because the other words "
                 "would lose.",
-                "六个名字都变大，是温度降低时的情形，那时其余的词会变小。",
+                "温度降低时，其余的词概率变小，六个名字才会都变大。",
             ),
             "one": Text(
                 "One name would get nearly everything if its logit lay far above the others, but "
                 "here nothing determines the name.",
-                "如果一个名字的 logit 比别的高出很多，它就会得到几乎全部概率，"
-                "可是这里没有什么决定写哪个名字。",
+                "一个名字的 logit 比别的高出很多时，才会几乎得到全部，"
+                "可是这里的名字不由任何词决定。",
             ),
         },
         at={"temperature": 4},
@@ -705,8 +702,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Lower the temperature from 4 to 0.5. After *<s>*, *Eva* and *Ben* are equally "
             "probable at 4. What happens to the two?",
-            "把温度从 4 降到 0.5。温度是 4 的时候，“*<s>*”后面的“*小强*”和“*小兰*”"
-            "一样可能。这两个名字后来怎样？",
+            "把温度从 4 降到 0.5。温度为 4 时，“*<s>*”后面的“*小强*”和“*小兰*”"
+            "概率相等。后来这两个概率怎样变化？",
         ),
         options={
             "both": Text("both gain, and stay equal", "都变大，仍然相等"),
@@ -716,27 +713,27 @@ RECORDS: dict[str, Record] = {
         answer=_change_of_equals,
         because=Text(
             "A low temperature takes probability from the words that do not fit, and the names "
-            "share what these lose. Between two words with equal logits it decides nothing.",
-            "温度低了，不合适的词的概率变小，让出来的概率由六个名字分。"
-            "两个词的 logit 几乎相等，温度再低，也分不出哪个更可能。",
+            "share what these lose. It does not separate two words with equal logits.",
+            "温度降低，不合适的词概率变小，六个名字分到了这部分概率。"
+            "两个词的 logit 几乎相等，降低温度分不出哪个更可能。",
         ),
         wrong={
             "one": Text(
                 "One of two words gains from the other only where their logits differ.",
-                "如果两个词的 logit 不同，就会一个变大、一个变小。",
+                "两个词的 logit 不同时，才可能一个变大，一个变小。",
             ),
             "none": Text(
                 "Both names would stay as they are if no other word had any probability to lose.",
-                "如果其余的词没有概率可让，这两个名字就不变。",
+                "其余的词概率为 0 时，这两个名字才会都不变。",
             ),
         },
         at={"temperature": 0.5},
     ),
     "decoder_cache": ChoiceRecord(
         text=Text(
-            "The decoder writes the word after *the* with a cache. What does it still have of the "
+            "The decoder uses a cache to write the word after *the*. What has it kept of the "
             "earlier words?",
-            "解码器用缓存写“*在*”后面的词。前面那些词，它还留着什么？",
+            "解码器用缓存写“*在*”后面的词。缓存里保留了前面各个词的什么？",
         ),
         options={
             "pair": Text("keys and values", "键和值"),
@@ -748,22 +745,21 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The query of *the* is compared with the keys of all words so far, and the weights "
             "average their values.",
-            "“*在*”的查询要和到现在为止每个词的键比较，得到的权重再用来平均这些词的值。",
+            "“*在*”的查询要与已有的每个词的键比较，得到的权重用来平均这些词的值。",
         ),
         wrong={
             "all": Text(
                 "Queries of earlier words would be needed only if these words asked again.",
-                "如果前面的词还要再问，才用得着它们的查询，可是每个词只问一次。",
+                "查询只在一个词提问时用，前面的词已经问过了。",
             ),
             "weights": Text(
                 "The attention weights of an earlier word say what that word has read, and *the* "
                 "computes weights of its own.",
-                "前面一个词的注意力权重只说明那个词读了什么，“*在*”要算自己的权重。",
+                "前面的词的注意力权重说明那个词读了什么，“*在*”要算自己的权重。",
             ),
             "nothing": Text(
-                "Words alone are what is left without a cache, and then everything is computed "
-                "again.",
-                "不用缓存时，留下的只有词，每一项都要重算。",
+                "Only the words are left without a cache, and then everything is computed again.",
+                "不用缓存时，只保留词本身，每一项都要重算。",
             ),
         },
         at={"step": Translated(11, 9), "cached": True},
@@ -771,23 +767,23 @@ RECORDS: dict[str, Record] = {
     "saw_decoder_cache": ChoiceRecord(
         text=Text(
             "Go on by one token with the cache. What does the cache gain in each head?",
-            "用着缓存，往后走一个词元。每个头的缓存里多了什么？",
+            "用着缓存往后走一个词元，每个头的缓存里多了什么？",
         ),
         options={
             "pair": Text("one key and one value", "一个键和一个值"),
             "all": Text("one query, one key and one value", "一个查询、一个键和一个值"),
-            "again": Text("a key and a value for every token so far", "到现在为止每个词元的键和值"),
+            "again": Text("a key and a value for every token so far", "已有的每个词元的键和值"),
         },
         answer=_gained,
         because=Text(
             "The token that was the newest becomes an earlier one. Later tokens read its key and "
             "its value, and its query has done its work.",
-            "原来最新的词元成了前面的词元。后面的词元要读它的键和值，它的查询已经用完了。",
+            "刚才最新的词元成了前面的词元。后面的词元要读它的键和值，查询已经用过了。",
         ),
         wrong={
             "all": Text(
-                "A query is computed for each token, too, but the next step keeps none.",
-                "每个词元也要算一个查询，可是到了下一步，查询不会留着。",
+                "A query is computed for each token, too, but the next step does not need it.",
+                "每个词元还要算一个查询，可是查询用过以后不再保留。",
             ),
             "again": Text(
                 "Keys and values of every token are computed again only without a cache.",

@@ -91,31 +91,31 @@ _WORD_AS_VALUE = line(_PARTS, "torch.cat([values, x], dim=1)")
 MISTAKES = (
     mistake(
         "not-itself",
-        "The new word reads only the words before it. Its own key and value are appended to the "
-        "cache first, and then its query reads all P + 1.",
-        "新来的词只读了前面的词。应当先把它自己的键和值接到缓存后面，再让查询读全部 P + 1 个。",
+        "The new word reads only the words before it. First append its own key and value to the "
+        "cache, and then let its query read all P + 1 words.",
+        "新词只读了前面的词。应当先把新词自己的键和值接到缓存末尾，再用查询读全部 P + 1 个词。",
         {"read": _OLD_ALONE},
     ),
     mistake(
         "cache-not-returned",
-        "The old cache is returned. The next word would not find this one there: return the keys "
-        "and values with the new ones at the end.",
-        "返回的还是旧的缓存，下一个词就找不到现在这个词了。请返回接上了新键、新值的缓存。",
+        "Your function returns the old cache, in which the next word would not find this one. "
+        "Return the keys and values with the new ones at the end.",
+        "返回的还是旧的缓存，下一个词在里面找不到现在这个词。请返回接上了新键和新值的缓存。",
         {"keep": line(_CACHES, "(keys, values)")},
         {"keep": line(_CACHES, "(keys, values)"), "read": _OLD_ALONE},
     ),
     mistake(
         "only-the-new",
-        "Only the new key and value are returned. The cache is handed on whole: the old ones, then "
-        "the new one.",
+        "Only the new key and value are returned. Return the whole cache: the old keys and values "
+        "first, and then the new ones.",
         "返回的只有新的键和值。应当返回整个缓存，旧的在前，新的在后。",
         {"keep": lambda keys, values, all_keys, all_values: (all_keys[:, -1:], all_values[:, -1:])},
     ),
     mistake(
         "in-front",
         "The new word is put in front of the cache. It is the last word so far, so its key and its "
-        "value come last.",
-        "新来的词放到了缓存的最前面。它是目前的最后一个词，所以它的键和值应当接在最后。",
+        "value belong at the end.",
+        "新词放到了缓存的最前面。新词是目前的最后一个词，键和值应当接在末尾。",
         {"append_key": _KEY_IN_FRONT, "append_value": _VALUE_IN_FRONT},
         {"append_key": _KEY_IN_FRONT},
         {"append_value": _VALUE_IN_FRONT},
@@ -129,51 +129,51 @@ MISTAKES = (
     mistake(
         "values-first",
         "The values are returned before the keys. The order is output, keys, values.",
-        "返回时值排在了键的前面。次序应是输出、键、值。",
+        "返回时，值排在了键的前面。次序应当是输出、键、值。",
         {"keep": line(_CACHES, "(all_values, all_keys)")},
     ),
     mistake(
         "value-for-key",
         "The new key is made with `W_v`. The old keys come from `W_k`, and the query can only be "
-        "compared with such.",
-        "新的键是用 `W_v` 得到的。旧的键都出自 `W_k`，查询只能与这样的键比较。",
+        "compared with keys made in the same way.",
+        "你用 `W_v` 得到新的键。旧的键出自 `W_k`，查询只能与 `W_k` 得到的键比较。",
         {"append_key": _VALUE_AS_KEY},
     ),
     mistake(
         "key-for-value",
-        "The new value is made with `W_k`. A word hands over its value, `x @ W_v.T`.",
-        "新的值是用 `W_k` 得到的。一个词给出的应当是它的值 `x @ W_v.T`。",
+        "The new value is made with `W_k`. What a word hands over is its value, `x @ W_v.T`.",
+        "你用 `W_k` 得到新的值。一个词给出的应当是值 `x @ W_v.T`。",
         {"append_value": _KEY_AS_VALUE},
     ),
     mistake(
         "query-for-key",
         "The query is appended to the keys. Later words compare their queries with the key of this "
-        "one, `x @ W_k.T`.",
-        "接到键后面的是查询。后来的词要拿自己的查询与这个词的键 `x @ W_k.T` 比较。",
+        "word, `x @ W_k.T`.",
+        "接到键后面的是查询。后面的词要用自己的查询与这个词的键 `x @ W_k.T` 比较。",
         {"append_key": line(_PARTS, "torch.cat([keys, x @ W_q.T], dim=1)")},
     ),
     mistake(
         "raw-word",
         "The word itself is appended. The cache holds keys and values, which `W_k` and `W_v` make "
-        "of it.",
-        "接上去的是词向量本身。缓存里存的是 `W_k` 和 `W_v` 由它得到的键和值。",
+        "from the word.",
+        "接上去的是词向量本身。缓存里存的应当是词向量经过 `W_k` 和 `W_v` 得到的键和值。",
         {"append_key": _WORD_AS_KEY},
         {"append_value": _WORD_AS_VALUE},
         {"append_key": _WORD_AS_KEY, "append_value": _WORD_AS_VALUE},
     ),
     mistake(
         "key-asks",
-        "The key of the new word asks. `W_q` makes the query.",
-        "拿去提问的是新词的键。查询应由 `W_q` 得到。",
+        "The key of the new word is used as its query. Make the query with `W_q`.",
+        "用来提问的是新词的键。查询应当由 `W_q` 得到。",
         {"ask": line(_PARTS, "x @ W_k.T")},
     ),
     mistake(
         "first-key-alone",
         "The query reads key 0 alone. Torch aligns the mask of `is_causal=True` with the upper "
-        "left corner, so that query 0 may read only key 0. Nothing lies after the new word: leave "
+        "left corner, so query 0 may read only key 0. No word comes after the new one, so leave "
         "the mask out.",
         "查询只读到键 0。torch 把 `is_causal=True` 的掩码对齐到左上角，于是查询 0 只能读键 0。"
-        "新来的词后面没有别的词，所以不要用掩码。",
+        "新词后面没有别的词，所以不需要掩码。",
         {
             "read": lambda attend, query, keys, values, all_keys, all_values: attend(
                 query, all_keys[:, :1], all_values[:, :1]
@@ -188,9 +188,9 @@ MISTAKES = (
     ),
     mistake(
         "root-of-word",
-        "The root is taken of the size of a word. Dot products grow with the size of a query and "
-        "of a key, after the projection.",
-        "开方的是词向量的维数。让点积变大的是查询和键的维数，也就是投影以后的维数。",
+        "The divisor is the root of the size of a word's vector. Dot products grow with the size "
+        "of a query and of a key, after the projection.",
+        "你开方的是词向量的维数。让点积变大的是查询和键的维数，也就是投影以后的维数。",
         {"divisor": line("x, query", "math.sqrt(x.shape[-1])")},
     ),
     UNDIVIDED,
@@ -226,7 +226,7 @@ EXERCISE = Exercise(
             "`W_q`, `W_k` and `W_v` have the shape (s, d), as in `nn.Linear`, so `x @ W.T` makes a "
             "query, a key or a value of size s.",
             "`W_q`、`W_k`、`W_v` 的形状和 `nn.Linear` 里一样，是 (s, d)，"
-            "所以 `x @ W.T` 得到长度为 s 的查询、键或值。",
+            "所以 `x @ W.T` 得到 s 维的查询、键或值。",
         ),
         hint(
             r"Sizes of tensors must match except in dimension|same number of dimensions",

@@ -80,10 +80,11 @@ _ATTENTION = (
 MISTAKES = (
     mistake(
         "post-norm",
-        "The sums are normalised, as in the first Transformer (post-norm). Here, with pre-norm, "
-        "attention and feed-forward network read a normalised copy, and the sums stay as they are.",
-        "归一化的是相加以后的和，最早的 Transformer 就是这样（post-norm）。"
-        "这里要的是 pre-norm：注意力和前馈网络读的是归一化以后的向量，相加得到的和保持原样。",
+        "The sums are normalised, as in the first Transformer (post-norm). In a pre-norm block, "
+        "attention and the feed-forward network read a normalised copy, and the sums stay as they "
+        "are.",
+        "你归一化的是相加以后的和，这是最早的 Transformer 的做法（post-norm）。"
+        "这里要的是 pre-norm，注意力和前馈网络读归一化以后的向量，相加得到的和保持原样。",
         {
             "enter": _AS_IT_IS,
             "join": _SUM_NORMALISED,
@@ -93,105 +94,105 @@ MISTAKES = (
     ),
     mistake(
         "no-residual-around-attention",
-        "The result of the attention takes the place of x. It is added to x, so that a word is not "
-        "lost while it reads the others: y = x + ….",
+        "The result of the attention replaces x. Add it to x, so that a word is not lost while it "
+        "reads the others: y = x + ….",
         "注意力的结果取代了 x。应当把它加到 x 上，即 y = x + …，"
         "这样一个词读别的词时，自己才不会丢失。",
         {"join": line("norm, x, z, read", "read")},
     ),
     mistake(
         "no-residual-around-feed-forward",
-        "The result of the feed-forward network takes the place of y. It is added to y.",
+        "The result of the feed-forward network replaces y. Add it to y instead.",
         "前馈网络的结果取代了 y，应当把它加到 y 上。",
         {"leave": line("norm, x, y, z, fed", "fed")},
     ),
     mistake(
         "residual-from-normalised",
-        "A result is added to the normalised vector. It is added to the vector before the norm, x "
-        "or y, which passes through the block unchanged.",
-        "结果加到了归一化以后的向量上。应当加到归一化之前的 x 或 y 上，让它们原样穿过这个块。",
+        "A result is added to the normalised vector. Add it to the vector before the norm, x or y, "
+        "which passes through the block unchanged.",
+        "结果加到了归一化以后的向量上。应当加到归一化之前的 x 或 y 上，让 x 和 y 原样通过这个块。",
         {"join": _ONTO_NORMALISED},
         {"leave": _FED_ONTO_NORMALISED},
         {"join": _ONTO_NORMALISED, "leave": _FED_ONTO_NORMALISED},
     ),
     mistake(
         "normalised-output",
-        "The output of the block is normalised. The norm stands before the attention and before "
+        "The output of the block is normalised. The norm belongs before the attention and before "
         "the feed-forward network; the block returns the plain sum.",
-        "块的输出做了归一化。归一化只放在注意力之前和前馈网络之前，块返回的就是相加得到的和。",
+        "块的输出做了归一化。归一化只放在注意力之前和前馈网络之前，块应当直接返回相加得到的和。",
         {"leave": _OUTPUT_NORMALISED},
     ),
     mistake(
         "no-first-norm",
-        "The attention reads x as it is. It reads norm(x), for its queries, keys and values.",
+        "The attention reads x as it is. Make its queries, keys and values from norm(x).",
         "注意力读的是原来的 x。查询、键和值都应当由 norm(x) 得到。",
         {"enter": _AS_IT_IS},
     ),
     mistake(
         "no-second-norm",
-        "The feed-forward network reads y as it is. It reads norm(y).",
-        "前馈网络读的是原来的 y，它应当读 norm(y)。",
+        "The feed-forward network reads y as it is. It should read norm(y).",
+        "前馈网络读的是原来的 y，应当读 norm(y)。",
         {"again": _Y_AS_IT_IS},
     ),
     mistake(
         "feed-forward-reads-x",
-        "The feed-forward network reads x, which knows nothing of the other words yet. It reads "
-        "the sum after the attention, norm(y).",
-        "前馈网络读的是 x，里面还没有别的词的信息。它应当读注意力之后的和，即 norm(y)。",
+        "The feed-forward network reads x, which knows nothing of the other words yet. It should "
+        "read the sum after the attention, as norm(y).",
+        "前馈网络读的是 x，里面还没有别的词的信息。前馈网络应当读注意力之后的和，即 norm(y)。",
         {"again": line("norm, x, y", "norm(x)")},
     ),
     mistake(
         "feed-forward-added-to-x",
-        "The result of the feed-forward network is added to x, and what the attention has read is "
-        "lost from the sum. It is added to y.",
-        "前馈网络的结果加到了 x 上，注意力读来的就不在和里了。应当把它加到 y 上。",
+        "The result of the feed-forward network is added to x, so what the attention has read is "
+        "missing from the sum. Add the result to y.",
+        "前馈网络的结果加到了 x 上，和里少了注意力读来的内容。应当加到 y 上。",
         {"leave": line("norm, x, y, z, fed", "x + fed")},
     ),
     mistake(
         "no-relu",
-        "The ReLU is missing. Without it the products with `W_1` and `W_2` are a product with one "
-        "matrix.",
-        "少了 ReLU。没有它，先后乘 `W_1` 和 `W_2`，与乘一个矩阵没有区别。",
+        "The ReLU is missing. Without it, multiplying by `W_1` and then by `W_2` is the same as "
+        "multiplying by one matrix.",
+        "少了 ReLU。没有 ReLU，先后乘以 `W_1` 和 `W_2`，与乘以一个矩阵没有区别。",
         {"feed": line("z, W_1, W_2", "z @ W_1.T @ W_2.T")},
     ),
     mistake(
         "relu-at-the-end",
-        "The ReLU comes after `W_2`. It stands between the two matrices.",
-        "ReLU 用在了 `W_2` 之后，它应当在两个矩阵之间。",
+        "The ReLU comes after `W_2`. It belongs between the two matrices.",
+        "ReLU 用在了 `W_2` 之后，应当用在两个矩阵之间。",
         {"feed": line("z, W_1, W_2", "torch.relu(z @ W_1.T @ W_2.T)")},
     ),
     mistake(
         "gelu",
-        "The feed-forward network has a GELU. The formula here has a ReLU.",
-        "前馈网络里用了 GELU，这里的公式用的是 ReLU。",
+        "Your feed-forward network uses GELU. The formula here uses ReLU.",
+        "你的前馈网络用了 GELU，这里的公式用的是 ReLU。",
         {"feed": lambda z, W_1, W_2: torch.nn.functional.gelu(z @ W_1.T) @ W_2.T},
     ),
     mistake(
         "no-output-projection",
-        "`W_o` is not used. What the attention has read is multiplied by `W_o` before it is added.",
-        "没有用到 `W_o`。注意力读来的结果要先乘 `W_o`，再加到 x 上。",
+        "`W_o` is not used. Multiply what the attention has read by `W_o` before you add it.",
+        "没有用到 `W_o`。注意力读来的结果要先乘以 `W_o`，再加到 x 上。",
         {"mix": line("read, W_o", "read")},
     ),
     mistake(
         "unbiased-variance",
-        "The variance is divided by d − 1, as `var` and `std` do by default. Layer norm divides "
-        "by d: give them `correction=0`.",
-        "方差除以了 d − 1，`var` 和 `std` 默认就是这样。层归一化除以的是 d，"
+        "The variance is a sum divided by d − 1, which is the default of `var` and `std`. Layer "
+        "norm divides by d: pass `correction=0`.",
+        "你求方差时除以了 d − 1，这是 `var` 和 `std` 的默认做法。层归一化应当除以 d，"
         "请加上 `correction=0`。",
         {"norm": lambda x: layer_norm(x, correction=1)},
         {"norm": lambda x: (x - x.mean(-1, keepdim=True)) / (x.std(dim=-1, keepdim=True) + 1e-5)},
     ),
     mistake(
         "mean-not-subtracted",
-        "The mean is not subtracted: that is RMS norm. Layer norm subtracts it first.",
-        "没有减去平均，那是 RMS norm。层归一化要先减去平均。",
+        "The mean is not subtracted, as in RMS norm. Layer norm subtracts it first.",
+        "没有减去均值，这是 RMS norm 的做法。层归一化要先减去均值。",
         {"norm": lambda x: x / torch.sqrt(x.square().mean(dim=-1, keepdim=True) + 1e-5)},
     ),
     mistake(
         "norm-over-words",
-        "Mean and variance are taken over several words. Each word's vector is normalised by "
-        "itself, along the last axis.",
-        "平均和方差是对好几个词求的。每个词的向量应当沿最后一个轴各自归一化。",
+        "Mean and variance are taken over several words. Normalise each word's vector by itself, "
+        "along the last axis.",
+        "你对好几个词一起求了均值和方差。每个词的向量应当沿最后一个轴各自归一化。",
         {"norm": lambda x: layer_norm(x.mT).mT},
         {"norm": lambda x: torch.nn.functional.layer_norm(x, x.shape[1:])},
     ),
@@ -235,7 +236,7 @@ EXERCISE = Exercise(
             r"shapes cannot be multiplied|must match the size|Expected size",
             "All matrices have the shape (size after, size before), as in `nn.Linear`, so "
             "`x @ W.T` maps the rows of x.",
-            "所有矩阵的形状都和 `nn.Linear` 里一样，是（变换后的维数，变换前的维数），"
+            "所有矩阵的形状与 `nn.Linear` 里一样，是（变换后的维数，变换前的维数），"
             "所以变换写成 `x @ W.T`。",
         ),
         VIEW_HINT,

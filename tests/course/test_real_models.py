@@ -106,7 +106,7 @@ def test_heads_divide_the_size_and_groups_the_heads() -> None:
     ("lang", "ours", "expected"),
     [
         ("en", "ours", {"blocks": "1", "positions": "learnt", "training tokens": "460,800"}),
-        ("zh", "本章", {"块": "1", "位置": "可学习", "训练词元": "46.1 万"}),
+        ("zh", "本章", {"块数": "1", "位置": "可学习", "训练词元数": "46.1 万"}),
     ],
 )
 def test_our_decoder_stands_in_the_first_column(
@@ -123,9 +123,9 @@ def test_the_other_columns_have_three_digits_and_a_unit() -> None:
     model = Decoder(vocabulary=13, positions=7, blocks=1)
     english, chinese = (dict(table(model, 1, lang=lang).rows) for lang in ("en", "zh"))
     assert english["parameters"][1:] == ["124 M", "175 B", "6.74 B", "406 B", "7.62 B"]
-    assert chinese["参数"][2:] == ["1750 亿", "67.4 亿", "4060 亿", "76.2 亿"]
+    assert chinese["参数个数"][2:] == ["1750 亿", "67.4 亿", "4060 亿", "76.2 亿"]
     assert english["training tokens"][1:] == ["—", "300 B", "2 T", "15.6 T", "18 T"]
-    assert chinese["训练词元"][2:] == ["3000 亿", "2 万亿", "15.6 万亿", "18 万亿"]
+    assert chinese["训练词元数"][2:] == ["3000 亿", "2 万亿", "15.6 万亿", "18 万亿"]
 
 
 def test_the_page_shows_a_table_with_heads_and_jupyter_the_same_words() -> None:

@@ -228,7 +228,7 @@ NAMED = {
 
 MESSAGES = {
     "a column": "should have the shape (11,); yours has (11, 1)",
-    "decimals": "An index has a type of whole numbers",
+    "decimals": "An index needs an integer type",
     "a mask": "should have the shape (11,)",
     "a list": "yours is of type `list`",
     "in place": "The function changes `logits`",
