@@ -308,8 +308,8 @@ RECORDS: dict[str, Record] = {
         },
         answer=_keys_with_a_0,
         because=Text(
-            "A key with a 0 keeps its score and is still read. The exponential of a "
-            "key with a 1 becomes e times as large. Only −∞ would hide a key.",
+            "A key with a 0 keeps its score and is read, and a 1 multiplies the exponential of a "
+            "score by e. Only −∞ would hide a key.",
             "标着 0 的键分数不变，仍能读到。标着 1 的键指数值变成 e 倍，权重大一些。加上 −∞ "
             "才是掩蔽。",
         ),
