@@ -153,8 +153,8 @@ RECORDS: dict[str, Record] = {
     ),
     "growing": NumberRecord(
         text=Text(
-            "A model writes seven tokens, one in each step. The newest token always reads all "
-            "tokens so far. If *no key is kept*, how many keys are computed in all?",
+            "A model writes seven tokens, one in each step, and the newest reads all so far. If "
+            "*no key is kept*, how many keys are computed in all?",
             "模型每步生成一个词元，一共生成七个，每一步由最新的词元查询已有的全部词元。"
             "如果*一个键也不保留*，一共要算多少个键？",
         ),
@@ -298,8 +298,7 @@ RECORDS: dict[str, Record] = {
     ),
     "doctor_seen": ChoiceRecord(
         text=Text(
-            "Now the 0s and 1s of the table are numbers that are *added* to the scores. What "
-            "happens to the keys with a 0?",
+            "Now the table of 0 and 1 is *added* to the scores. What happens to the keys with a 0?",
             "把由 0 和 1 组成的表*加到分数上*，标着 0 的键会怎样？",
         ),
         options={
@@ -309,8 +308,8 @@ RECORDS: dict[str, Record] = {
         },
         answer=_keys_with_a_0,
         because=Text(
-            "A key with a 0 keeps its score and is still read. The exponential of a "
-            "key with a 1 becomes e times as large. Only −∞ would hide a key.",
+            "A key with a 0 keeps its score and is read, and a 1 multiplies the exponential of a "
+            "score by e. Only −∞ would hide a key.",
             "标着 0 的键分数不变，仍能读到。标着 1 的键指数值变成 e 倍，权重大一些。加上 −∞ "
             "才是掩蔽。",
         ),
@@ -410,9 +409,9 @@ RECORDS: dict[str, Record] = {
     ),
     "recomputed": ChoiceRecord(
         text=Text(
-            "All four keys are read, and no weight is stored. Later, multiplying query and keys "
-            "again gives the scores s. Which *one* number must have been kept, so that the "
-            "weight of every key is e to the s − number?",
+            "All four keys are read, and no weight is stored. Later, query and keys are multiplied "
+            "again. Which *one* number must have been kept to turn each score s into its weight, "
+            "e to the s − number?",
             "四个键读完了，一个权重也不保存。后来把查询与键再乘一次，重新得到各个分数 s。"
             "先前留下哪*一个*数 c，才能用 e 的 s − c 次方算出每个键的权重？",
         ),
@@ -478,7 +477,7 @@ RECORDS: dict[str, Record] = {
             "把最上面一行全部改成 −∞，最前面的填充得到怎样的权重？",
         ),
         options={
-            "zero": Text("a weight of 0 on each key", "权重全是 0"),
+            "zero": Text("0 on each key", "权重全是 0"),
             "equal": Text("a quarter on each key", "每个键四分之一"),
             "nan": Text("NaN", "NaN"),
         },
@@ -574,7 +573,7 @@ RECORDS: dict[str, Record] = {
     "slope": NumberRecord(
         text=Text(
             "All scores are equal. Now each token of distance takes *0.7* off a score. About what "
-            "share of its weight does the newest token give to itself?",
+            "share does the newest token give to itself?",
             "所有分数相同。现在每远一个词元，分数扣 *0.7*。最新的词元给自己的权重大约占多少？",
         ),
         answer=lambda figure: 100 * figure.attention_weights[0, -1, -1],

@@ -352,7 +352,7 @@ RECORDS: dict[str, Record] = {
             "How many tokens of the sentence can chapter 11’s decoder read when it writes the "
             "first character of the date?",
             "本章的解码器写开头的词时，只能读到 `<s>` 一个词元。"
-            "图中第 11 章的解码器写日期开头的字符时，能读到句子的多少个词元？",
+            "图中的解码器写日期开头的字符时，能读到句子的多少个词元？",
         ),
         options={
             "none": Text("none", "一个也没有"),
@@ -419,8 +419,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Of the four, the head’s output is the first that uses other words: the scores and "
             "weights behind it compare *the* with every word so far.",
-            "四个数里，头的输出最先用到别的词。算头的输出要用分数和权重，也就是把“*在*”"
-            "与已有的每个词比较。",
+            "四个数里，头的输出最先用到别的词，分数和权重要把“*在*”与已有的每个词比较。",
         ),
         wrong={
             "inputs": Text(
@@ -633,8 +632,8 @@ RECORDS: dict[str, Record] = {
                 "读得到下一个词、可以照抄时，损失才几乎是 0。",
             ),
             "alike": Text(
-                "Training with the mask teaches a decoder to use the words so far. This decoder "
-                "had no need to learn that.",
+                "Training with the mask teaches a decoder to use the words so far, but this "
+                "decoder had no need to.",
                 "训练时有掩码的解码器学会了利用前面的词，损失才那么小。",
             ),
         },
@@ -666,8 +665,8 @@ RECORDS: dict[str, Record] = {
     ),
     "temperature": ChoiceRecord(
         text=Text(
-            "At temperature 1, each of the six names has a probability of about a sixth after "
-            "*<s>*. You raise the temperature to 4. What happens to the names?",
+            "At temperature 1, each of the six names has a share of about a sixth after *<s>*. You "
+            "raise the temperature to 4. What happens to the names?",
             "温度为 1 时，“*<s>*”后面的六个名字，概率各占六分之一左右。把温度升到 4，"
             "这六个名字的概率会怎样？",
         ),
@@ -680,8 +679,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Equal logits stay equal. The other logits come nearer, so words that do not fit gain "
             "what the names lose.",
-            "logit 相等，除以同一个数以后仍然相等。其余各词的 logit 离得近了，不合适的词分到更多"
-            "概率，名字的概率随之变小。",
+            "logit 相等，除以同一个数以后仍然相等。其余的 logit 离得近了，不合适的词分到概率，"
+            "名字的概率随之变小。",
         ),
         wrong={
             "gain": Text(
