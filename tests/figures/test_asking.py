@@ -21,7 +21,7 @@ from attention_figures import (
     StaircaseFigure,
 )
 
-ELSEWHERE = "The question was about another state."
+ELSEWHERE = "The question was about other settings."
 SOMETHING = NumberQuestion("How much?", answer=lambda figure: 1, because="So.", tolerance=0.1)
 HIDE = """(hide) => document.dispatchEvent(new CustomEvent("attention:hide", { detail: hide }))"""
 

@@ -15,8 +15,8 @@ export default {
   youAreRight: "You are right.",
   youAreClose: "You are close enough.",
   answerIs: "The answer is **{answer}**:",
-  askedElsewhere: "The question was about another state.",
-  returnToQuestion: "Show it",
+  askedElsewhere: "The question was about other settings.",
+  returnToQuestion: "Show them",
   // an observation
   whatDidYouSee: "What did you see?",
   chooseSeen: "I saw …",

@@ -16,7 +16,7 @@ const strings: Record<keyof typeof en, string> = {
   youAreRight: "猜对了。",
   youAreClose: "已经很接近了。",
   answerIs: "答案是 **{answer}**：",
-  askedElsewhere: "题目问的不是现在这个状态。",
+  askedElsewhere: "题目问的不是现在的设置。",
   returnToQuestion: "回到题目",
   // an observation
   whatDidYouSee: "你看到了什么？",
