@@ -94,8 +94,8 @@ def check(slug: str, f: Any, lang: str = "en") -> Verdict:
         KeyboardInterrupt: the reader interrupted, or `f` raises it.
 
     >>> check("masked-softmax", lambda X, valid_lens: torch.softmax(X, dim=-1))
-    Not yet. The padding is kept: keys from the valid length onwards still get weight. Take them \
-out before the softmax.
+    Not yet. The padding is kept: keys from the valid length onwards still get weight. Mask \
+them before the softmax.
     """
     _must_exist(slug, lang)
     verdict, error = attempted(lambda: judge(EXERCISES[slug], f))

@@ -19,7 +19,7 @@ def test_an_odd_function_gets_a_verdict_in_words(slug: str, odd: str) -> None:
     ("odd", "words"),
     [
         ("a list", "should be a tensor of shape (2, 3, 5); yours is of type `list`."),
-        ("a tuple", "yours is of type `tuple`.\nReturn only the tensor that was asked for"),
+        ("a tuple", "yours is of type `tuple`.\nReturn only the tensor that the task asks for"),
         ("no dimension", "should have the shape (2, 3, 5); yours has ()."),
         (
             "whole numbers",

@@ -95,7 +95,7 @@ def no_loop(case: Callable[[int], Case]) -> Forbidden:
         # A branch for large arguments adds steps at one size, a loop at every size.
         return LOOP if min(b - a, c - b) >= _ITERATIONS else None
 
-    return Forbidden(r"without (one|a loop)", r"不用循环", judge)
+    return Forbidden(r"without (one|a loop)", r"没有循环", judge)
 
 
 def one_pass(scores: Tensor, values: Tensor) -> Forbidden:
@@ -107,7 +107,7 @@ def one_pass(scores: Tensor, values: Tensor) -> Forbidden:
         held = watch.held()
         return ONE_PASS.filled(keys=len(scores), held=held) if held > _IN_HAND else None
 
-    return Forbidden(r"each only\s+once", r"每个键只读一次", judge)
+    return Forbidden(r"each\s+only\s+once", r"每个只读一次", judge)
 
 
 class _Watch(TorchFunctionMode):
