@@ -95,7 +95,7 @@ def no_loop(case: Callable[[int], Case]) -> Forbidden:
         # A branch for large arguments adds steps at one size, a loop at every size.
         return LOOP if min(b - a, c - b) >= _ITERATIONS else None
 
-    return Forbidden(r"without (one|a loop)", r"没有循环", judge)
+    return Forbidden(r"without (one|a loop)", r"(不用|没有)循环", judge)
 
 
 def one_pass(scores: Tensor, values: Tensor) -> Forbidden:
