@@ -29,30 +29,29 @@ RECORDS: dict[str, Record] = {
     "traits": TRAITS,
     "question": ChoiceRecord(
         text=Text(
-            "Whom does *her* refer to? Suppose *her* asks with its own vector, so the query lies "
-            "on *her*. Which word gets the largest weight?",
-            "“她”指的是谁？假设“她”用自己的向量作查询，也就是说，查询落在“她”上。"
-            "哪个词的权重最大？",
+            "Whom does *her* refer to? Suppose that *her* uses its own vector as the query. "
+            "Which word gets the largest weight?",
+            "“她”指的是谁？假设“她”用自己的向量作查询。哪个词的权重最大？",
         ),
         options=SENTENCE,
         answer=lambda figure: english(figure.names[int(figure.attention_weights.argmax())]),
         because=Text(
-            "The vector of *her* points the same way as the query and is long, so *her* gets the "
-            "highest score. Now drag the query to the right, towards a person, and watch the "
-            "weight of *Mia*.",
-            "“她”的向量与查询方向一致，长度又大，所以分数最高。接着把查询往右拖，让查询去找人，"
-            "看看“小雨”的权重怎样变化。",
+            "The query is the vector of *her* itself, and this vector is long, so *her* gets "
+            "the highest score. Now drag the query to the right, towards a person, and watch "
+            "the weight of *Mia*.",
+            "查询正是“她”自己的向量，模长又大，所以“她”的分数最高。接着把查询往右拖，让查询去找"
+            "人，看看“小雨”的权重怎样变化。",
         ),
         wrong={
             "Mia": Text(
-                "*Mia* would get most if the query asked for a person, but here the query lies on "
-                "*her*.",
-                "查询如果去找人，“小雨”的权重最大，但这里的查询落在“她”上。",
+                "*Mia* gets the largest weight when the query asks for a person, but here the "
+                "query is the vector of *her*.",
+                "查询去找人时，“小雨”的权重最大，但这里的查询是“她”的向量。",
             ),
             "lost": Text(
-                "*lost* gets a negative score, because *lost* lies on the opposite side from "
-                "*her*.",
-                "“丢了”位于与“她”相反的一侧，所以分数为负。",
+                "*lost* gets a negative score, because its vector is more than a right angle "
+                "away from that of *her*.",
+                "“丢了”的向量与“她”的向量夹角大于直角，所以分数为负。",
             ),
             "key": Text(
                 "*key* gets a smaller weight: the vector of *key* points up like that of *her*, "

@@ -247,15 +247,16 @@ def _walk(shown: Any) -> NumberRecord:
             (
                 round(line.item(), 1),
                 Text(
-                    "A straight line through the last two heights would give that height.",
-                    "把最后两处连成直线再往前推，才会得到这个数。这里求的是平均。",
+                    "A straight line through the last two heights gives that height, but here "
+                    "we average.",
+                    "这个数是把最后两处连成直线再往前推的结果，这里求的是平均。",
                 ),
             ),
             (
                 round(heights.mean().item(), 1),
                 Text(
-                    "The mean of all heights is what equal weights would give.",
-                    "权重全部相等时，才会得到所有海拔的平均。",
+                    "The mean of all heights is what equal weights give.",
+                    "所有海拔的平均是权重全部相等时的结果。",
                 ),
             ),
         ],
@@ -293,19 +294,17 @@ def _value(shown: Any) -> ChoiceRecord:
         ),
         wrong={
             "all": Text(
-                "1 would be right if this key had all of the weight, but its neighbours have "
-                "weights, too.",
-                "这个键独占全部权重时，输出才会增加 1，可是邻近的键也占一些权重。",
+                "1 is the rise of the value itself, but this key has only part of the weight.",
+                "1 是这个值本身的增量，可是对应的键只占一部分权重。",
             ),
             "equal": Text(
-                "A sixteenth is what a plain mean of sixteen values would give, but the nearest "
-                "key weighs more.",
-                "十六个值的权重都相同时，才会增加十六分之一。",
+                "A sixteenth is what a plain mean of sixteen values gives, but the nearest key "
+                "weighs more.",
+                "十六分之一是普通平均的增量，而最近的键权重更大。",
             ),
             "none": Text(
-                "0 would be right if the weight of this key were 0, but this key has the largest "
-                "weight.",
-                "这个键的权重是 0 时，输出才会不变。",
+                "0 is the rise for a key whose weight is 0, but this key has the largest weight.",
+                "权重为 0 的键才不影响输出，而这个键的权重最大。",
             ),
         },
         at={"values": values},
@@ -330,16 +329,16 @@ def _three(shown: Any) -> NumberRecord:
             (
                 heights.mean().item(),
                 Text(
-                    "Equal weights would give the plain mean, but the key at 2.5 is a whole "
-                    "kilometre off.",
-                    "三个权重相等时，才会得到普通的平均，可是键 3 远在一公里之外。",
+                    "The plain mean gives all three keys the same weight, but the key at 2.5 is "
+                    "a whole kilometre off.",
+                    "普通的平均给三个键同样的权重，可是键 3 恰好在一公里处，核值是 0。",
                 ),
             ),
             (
                 shown.output.item(),
                 Text(
                     "This height was the answer at kilometre 2, but the query has moved to 1.5.",
-                    "查询在 2 公里处时，答案才是这个数。现在查询移到了 1.5 公里处。",
+                    "这个数是 2 公里处的答案，现在查询移到了 1.5 公里处。",
                 ),
             ),
         ],
@@ -354,13 +353,14 @@ def _kernels(shown: Any) -> NumberRecord:
     return NumberRecord(
         text=Text(
             "The boxcar is 1 up to one kilometre away and 0 beyond. From kilometre 4 it reaches "
-            "four places, at distances 0.31, 0.45, 0.53 and 0.78. What weight has the nearest?",
+            "four places, at distances 0.31, 0.45, 0.53 and 0.78. What weight does the nearest "
+            "place get?",
             "矩形核在一公里之内是 1，之外是 0。离 4 公里处不到一公里的测量有四处，"
             "距离分别是 0.31、0.45、0.53 和 0.78。最近的一处占多大权重？",
         ),
         answer=_largest_share,
         because=Text(
-            "Each of the four places within reach has the kernel 1, so each place gets a "
+            "For each of the four places within reach the kernel is 1, so each place gets a "
             "quarter. Now choose another kernel, and watch the bars.",
             "四处的核值都是 1，总和是 4，每处占四分之一。接着请换一种核，看看竖条怎样变化。",
         ),
@@ -368,24 +368,23 @@ def _kernels(shown: Any) -> NumberRecord:
             (
                 100,
                 Text(
-                    "The nearest place would get all of the weight if no other place were in "
-                    "reach.",
-                    "范围之内只有这一处时，权重才会是 100%。",
+                    "All of the weight is what a single place within reach gets, but here four "
+                    "places are.",
+                    "100% 是范围之内只有一处时的权重，而这里有四处。",
                 ),
             ),
             (
                 35.8,
                 Text(
-                    "The triangle would give that weight, because the triangle falls with the "
-                    "distance.",
-                    "三角核才会给出这个权重，矩形核不随距离下降。",
+                    "The triangle gives that weight, because the triangle falls with the distance.",
+                    "这个权重是三角核给出的，矩形核在范围之内不随距离下降。",
                 ),
             ),
             (
                 6.25,
                 Text(
-                    "A sixteenth would be the weight if all sixteen places counted alike.",
-                    "十六处的核值都相等时，每处才会占十六分之一。",
+                    "A sixteenth counts all sixteen places alike, but only four are within reach.",
+                    "十六分之一是十六处平分的权重，而范围之内只有四处。",
                 ),
             ),
         ],
@@ -410,20 +409,20 @@ def _width(shown: Any) -> ChoiceRecord:
         },
         answer=lambda at: _grown(at, error),
         because=Text(
-            "At w = 100 the kernel is narrow, and the curve repeats every error of the phone. "
-            "Now look for the best w.",
+            "At w = 100 the kernel is so narrow that the curve reproduces every error the phone "
+            "made. Now look for the best w.",
             "w = 100 时核很窄，曲线照抄了手机的每一次误差。接着请找出最好的 w。",
         ),
         wrong={
             "zero": Text(
-                "A test error of 0 would need measurements without any error, but the phone is "
-                "out by some forty metres.",
-                "测量毫无误差时，测试误差才可能是 0，可是手机的误差有四十米左右。",
+                "0 is the error measured from the readings, but the readings themselves are out "
+                "by some forty metres.",
+                "0 是与测量值相比的误差，可是测量值本身有四十米左右的误差。",
             ),
             "smaller": Text(
-                "The test error would be smaller if the measurements had no error, but each has "
-                "an error of the phone.",
-                "测量没有误差时，测试误差才会变小，可是每个点都带着手机的误差。",
+                "The training error is smaller than at w = 2, but the test error is measured "
+                "from the truth.",
+                "变小的是训练误差，可是测试误差要与真实海拔比较。",
             ),
         },
         at={"w": NARROW},
@@ -456,14 +455,14 @@ def _summit() -> ChoiceRecord:
         ),
         wrong={
             "higher": Text(
-                "A higher summit is what a larger w would give, because a narrower kernel leaves "
-                "the lower places out.",
-                "w 变大、核变窄时，山头才会变高，可这里 w 变小了。",
+                "A higher summit is what a larger w gives, because a narrower kernel leaves the "
+                "lower places out.",
+                "w 变大、核变窄时，山头会变高，可这里 w 变小了。",
             ),
             "same": Text(
-                "The same summit would need places that are all equally high, but around a summit "
-                "the places are lower.",
-                "参与平均的各处都一样高时，山头才不会变，可是山头周围的地方低一些。",
+                "The summit stays the same only if all places around it are equally high, but "
+                "here they are lower.",
+                "只有周围各处都一样高，山头才不变，可是山头周围总要低一些。",
             ),
         },
         at={"w": SOFT[1]},
@@ -562,9 +561,8 @@ def _map(shown: Any) -> ChoiceRecord:
                 "约 6 个是 w = 1 时的键数，现在核变窄了。",
             ),
             "more": Text(
-                "About 14 keys is what a smaller w would reach, because a smaller w is a wider "
-                "kernel.",
-                "核变宽时，才会用到约 14 个键，可这里核变窄了。",
+                "About 14 keys is what a smaller w reaches, because a smaller w is a wider kernel.",
+                "约 14 个是核变宽以后的键数，可这里核变窄了。",
             ),
         },
         at={"w": LEARNED},
@@ -586,17 +584,19 @@ def _edge(shown: Any) -> ChoiceRecord:
         },
         answer=_too_high,
         because=Text(
-            "All keys lie on one side of the start, uphill, and each of them is higher than 5.",
-            "所有的键都在起点的上坡一侧，海拔高于 5，平均因此高于 5。",
+            "All keys lie on the uphill side of the start, and the heights measured there are "
+            "above 5.",
+            "所有的键都在起点的上坡一侧，那里测得的海拔高于 5，平均因此高于 5。",
         ),
         wrong={
             "lower": Text(
-                "An answer below 5 would need a key that is lower than 5.",
-                "有些键低于 5 时，答案才可能比 5 小。",
+                "An average cannot lie below 5 when none of its values does.",
+                "测得的海拔没有一个低于 5，平均不可能比 5 小。",
             ),
             "same": Text(
-                "Exactly 5 would come out if lower and higher neighbours balanced each other.",
-                "两侧的测量一高一低、正好抵消时，答案才会恰好是 5。",
+                "Exactly 5 comes out when lower and higher neighbours balance each other, but "
+                "here none is lower.",
+                "两侧一高一低、正好抵消时，答案恰好是 5，可是起点只有一侧有测量。",
             ),
         },
         at={"queries": [[[0.0]]]},
@@ -627,12 +627,12 @@ def _path(shown: Any) -> ChoiceRecord:
         ),
         wrong={
             "same": Text(
-                "The same w would do if only the slip itself were predicted badly, but the places "
-                "beside the slip suffer, too.",
-                "只有错读的那一处预测不准时，才会还是原来的 w，可是邻近几处也受了影响。",
+                "The same w overlooks the places beside the slip, which are now predicted "
+                "badly, too.",
+                "原来的 w 没有顾及邻近几处，那里的预测也受了错值的影响。",
             ),
             "higher": Text(
-                "A larger w would make things worse beside the slip, where a narrow kernel reads "
+                "A larger w makes things worse beside the slip, where a narrow kernel reads "
                 "hardly anything but the slip.",
                 "更大的 w 使核更窄，邻近几处的预测几乎完全由错值决定，误差更大。",
             ),

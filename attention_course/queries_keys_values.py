@@ -224,7 +224,7 @@ RECORDS: dict[str, Record] = {
     "mia": ChoiceRecord(
         text=Text(
             "The query of *her* asks for nothing yet, so every word gets a quarter. Let it ask "
-            "for a person, with strength 2. Which word gets most?",
+            "for a person, with strength 2. Which word gets the largest weight?",
             "“她”的查询现在是 0，每个词各得四分之一的权重。让查询去找人，把“指人”设为 2，"
             "哪个词的权重最大？",
         ),
@@ -242,9 +242,9 @@ RECORDS: dict[str, Record] = {
                 "“丢了”是动词，键在“指人”上的数为负，所以分数也为负。",
             ),
             "her": Text(
-                "*her* would get most if the query asked for what refers back, but here the query "
-                "asks for a person.",
-                "查询如果去找“指代前文”的词，“她”的权重最大，但这里要找的是人。",
+                "*her* gets the largest weight when the query asks for a word that refers back, "
+                "but here it asks for a person.",
+                "查询去找“指代前文”的词时，“她”的权重最大，但这里要找的是人。",
             ),
             "key": Text(
                 "*key* gets a negative score: *key* is a thing, and its number for *a person* is "
@@ -307,12 +307,12 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "nearest": Text(
-                "Exactly 30 would come out if the other towns counted nothing.",
-                "只有其他镇的权重为 0，结果才会恰好是 30。",
+                "Exactly 30 leaves out the other three towns.",
+                "恰好 30 只算了*北桥*，漏掉了另外三个镇。",
             ),
             "mean": Text(
-                "Exactly 40 would come out if all four towns were equally near.",
-                "只有四个镇一样近，结果才会恰好是 40。",
+                "Exactly 40 gives all four towns the same weight, but one of them is nearer.",
+                "恰好 40 是四个镇权重相等时的平均，而这里*北桥*更近。",
             ),
         },
     ),
@@ -337,13 +337,13 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "that of Southlake": Text(
-                "The weight of *Southlake* would change if the town moved, but a longer journey "
-                "does not move it.",
-                "只有*南湖*换了位置，权重才会变，而这里变的只是车程。",
+                "The weight of *Southlake* depends on where the town lies, and a longer journey "
+                "does not move the town.",
+                "*南湖*的权重取决于镇的位置，车程变长，位置并没有变。",
             ),
             "all": Text(
-                "All four weights would change if a town moved, but here only a value has changed.",
-                "只有某个镇换了位置，四个权重才会都变，而这里变的只是一个值。",
+                "All four weights change when a town moves, but here only a value has changed.",
+                "某个镇移动时，四个权重都会变，而这里变的只是一个值。",
             ),
         },
         at={"values": [[[30.0], [50], [90], [60]]]},
@@ -367,13 +367,11 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "a quarter": Text(
-                "0.25 is what four equal scores would give, but the other three towns have lower "
-                "scores.",
-                "四个分数相等，权重才是 0.25，而这里其他镇的分数更低。",
+                "0.25 is what four equal scores give, but the other three towns have lower scores.",
+                "0.25 是四个分数相等时的权重，而这里其他镇的分数更低。",
             ),
             "all": Text(
-                "1 is what a dictionary would give, but softmax gives the other keys some weight, "
-                "too.",
+                "1 is what a dictionary gives, but softmax gives the other keys some weight, too.",
                 "1 是字典给出的结果，softmax 则会给其他键分一些权重。",
             ),
         },
@@ -381,8 +379,9 @@ RECORDS: dict[str, Record] = {
     ),
     "glance": ChoiceRecord(
         text=Text(
-            "*Westhill* flashes, five times as bright, and has five eighths of the attention. Now "
-            "the traveller's goal is *Southlake*, with strength 2. Which line gets most?",
+            "*Westhill* flashes, five times as bright, and has five eighths of the attention. "
+            "Now the traveller's goal is *Southlake*, with strength 2. Which line gets the "
+            "largest weight?",
             "*西山*在闪烁，亮度是其他行的五倍，占去八分之五的注意力。现在旅客要去*南湖*，"
             "这个目标的强度设为 2。哪一行的权重最大？",
         ),
@@ -403,10 +402,10 @@ RECORDS: dict[str, Record] = {
                 "*东港*不亮，又不是旅客的目标，分数是 0。",
             ),
             "Westhill": Text(
-                "*Westhill* would get most if the goal were weaker than ln 5 = 1.61, the score of "
-                "its brightness, but the goal has strength 2.",
-                "*西山*靠亮度得到的分数是 ln 5 = 1.61。目标的强度要低于这个数，"
-                "*西山*的权重才最大，而这里是 2。",
+                "*Westhill* keeps the largest weight only while the goal is weaker than ln 5 = "
+                "1.61, and here the goal has strength 2.",
+                "*西山*靠亮度得到的分数是 ln 5 = 1.61。目标的强度低于这个数时，*西山*的权重最"
+                "大，而这里是 2。",
             ),
         },
         at={"queries": [[[2.0, 1.0]]]},
@@ -427,8 +426,8 @@ RECORDS: dict[str, Record] = {
         },
         answer=_strength_of_the_mean,
         because=Text(
-            "Times 0, all scores become 0, and equal scores give equal weights, which make the "
-            "plain mean.",
+            "Multiplied by 0, all scores become 0; equal scores give equal weights, and equal "
+            "weights give the plain mean.",
             "乘以 0 以后，分数全部相等，权重随之相等，算出来的正是普通的平均。",
         ),
         wrong={
@@ -443,8 +442,8 @@ RECORDS: dict[str, Record] = {
                 "取 1 时，各行按亮度分得权重，最亮的一行独占八分之五，不是普通的平均。",
             ),
             "none": Text(
-                "No number at all would do if 0 were not allowed, but 0 is allowed here.",
-                "如果不许取 0，确实取什么数都不行，但这里可以取 0。",
+                "No number other than 0 will do, but 0 is allowed here.",
+                "0 以外的数都不行，但这里可以取 0。",
             ),
         },
         at={"queries": [[[0.0]]]},
@@ -470,11 +469,12 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "first": Text(
-                "`argmax` would answer 30, because `argmax` takes only the first of the best keys.",
+                "30 is what `argmax` answers, because `argmax` takes only the first of the best "
+                "keys.",
                 "30 是 `argmax` 的回答，`argmax` 在并列时只取最前面的一个。",
             ),
             "last": Text(
-                "60 is what *Westhill* alone would give, but *Northbridge* fits just as well.",
+                "60 is what *Westhill* alone gives, but *Northbridge* fits just as well.",
                 "60 是只看*西山*的结果，而*北桥*同样匹配。",
             ),
         },
@@ -498,13 +498,13 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "larger": Text(
-                "A falling temperature would make the largest weight grow.",
-                "温度降低时，最大的权重才会变大，而这里温度升高了。",
+                "The largest weight grows when the temperature falls, not when it rises.",
+                "最大的权重在温度降低时变大，而这里温度升高了。",
             ),
             "same": Text(
-                "The same weight would need four equal weights at the start, but two towns had "
-                "more.",
-                "四个权重本来就相等时，最大的权重才不变。",
+                "The largest weight stays the same only when all four weights are equal, but "
+                "here two towns have nearly half each.",
+                "四个权重相等时，升温不改变权重，而这里有两个镇各占近一半。",
             ),
         },
         at={"temperature": 5.0},
@@ -528,9 +528,9 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "equal": Text(
-                "Nearly equal weights would need nearly equal scores, but out there the scores "
+                "Nearly equal weights come from nearly equal scores, but out there the scores "
                 "lie far apart.",
-                "只有分数几乎相等，权重才会几乎相等。",
+                "分数几乎相等时，权重也几乎相等，可是到了远处，分数相差很大。",
             ),
             "zero": Text(
                 "Weights of nearly 0 are impossible, because the weights of a softmax sum to 1.",
@@ -557,14 +557,12 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "weights": Text(
-                "The weights would say so if all four could become small together, but weights "
-                "always sum to 1.",
+                "The weights always sum to 1, so all four cannot become small together.",
                 "权重之和总是 1，四个权重不可能一起变小，所以反映不了哪个镇都不近。",
             ),
             "neither": Text(
-                "Neither of the two would say so if the figure showed only the weights, but the "
-                "figure shows the scores as well.",
-                "如果图中只有权重，确实看不出这一点，但图中还有分数。",
+                "The weights do not say so, but the figure shows the scores as well.",
+                "只看权重，确实看不出这一点，但图中还有分数。",
             ),
         },
         at={"query": OUT.shape[1] - 1},
@@ -591,13 +589,12 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "larger": Text(
-                "More than 9.75 minutes would need delays that lie farther apart, not just longer "
-                "delays.",
-                "只有晚点时间的差别更大，误差才会变大。",
+                "In the snowstorm the delays are longer, but they do not lie farther apart.",
+                "大雪天晚点更久，但各趟车之间的差别没有变大。",
             ),
             "same": Text(
-                "9.75 minutes again would need delays that lie as far apart as on *Monday*.",
-                "只有晚点时间的差别和*周一*一样大，误差才会不变。",
+                "9.75 minutes is the error on *Monday*, when the delays lie much farther apart.",
+                "9.75 分钟是*周一*的误差，那天各趟车的晚点时间相差大得多。",
             ),
         },
         at={"day": 2},
@@ -653,17 +650,17 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "selection": Text(
-                "The selection would give a wrong word if two places had nearly the same signs.",
-                "选择只有在两个位置的符号几乎一样时才会读错。",
+                "The selection gives a wrong word only if two places have nearly the same "
+                "signs, and here no two places do.",
+                "选择只在两个位置的符号几乎一样时读错，而这里没有这样的位置。",
             ),
             "both": Text(
-                "Both ways would make mistakes if the selection dropped some of the words.",
-                "如果选择丢掉了一些词，两种读法都会出错，但选择保留了每个词。",
+                "Only the state mixes the words; the selection stores each word by itself.",
+                "把词混在一起的只有固定状态，选择则把每个词分开存放。",
             ),
             "neither": Text(
-                "Neither way would fail on three words, but ten words make too much noise in the "
-                "state.",
-                "清单只有三个词时，两种读法才都不会错。",
+                "Neither way fails on three words, but ten words make too much noise in the state.",
+                "三个词时，两种读法都不会错，可是十个词在固定状态里的噪声太大。",
             ),
         },
         at={"length": _LISTED},

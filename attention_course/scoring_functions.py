@@ -165,12 +165,12 @@ RECORDS: dict[str, Record] = {
     "axes": Translated(["sweet", "hot"], ["甜", "辣"]),
     "nearness": Translated(["nearness", "the number 1"], ["远近", "常数 1"]),
     "biased": Translated(["the bias", "the dot product"], ["偏置", "点积"]),
-    "asked": Translated(["person", "refers back"], ["是人", "指前文"]),
+    "asked": Translated(["person", "refers back"], ["指人", "指代前文"]),
     "landscape": ChoiceRecord(
         text=Text(
             "A guest wants a dish that is a little sweet and a little hot. *curry* is exactly "
-            "that, and scored by nearness it gets 66%. Which dish gets most by the "
-            "**dot product**, sweet × sweet + hot × hot?",
+            "that, and scored by nearness it gets 66%. Which dish gets the largest weight under "
+            "the **dot product**, sweet × sweet + hot × hot?",
             "客人想吃微甜微辣的，*宫保豆腐*正合口味，按远近评分得到 66% 的权重。"
             "如果改用**点积**评分，也就是甜 × 甜 + 辣 × 辣，哪道菜的权重最大？",
         ),
@@ -184,9 +184,9 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "curry": Text(
-                "*curry* is what nearness would choose. The dot product asks how much of the "
-                "wanted taste there is, and *curry* has only 1 + 1 = 2.",
-                "按远近评分，才会是*宫保豆腐*。按点积评分，*宫保豆腐*只得 1 + 1 = 2 分。",
+                "*curry* is the nearest dish, but the dot product asks how much of the wanted "
+                "taste there is, and *curry* has only 1 + 1 = 2.",
+                "*宫保豆腐*离客人最近，可是按点积评分，只得 1 + 1 = 2 分。",
             ),
             "custard": Text(
                 "*custard* is as sweet as the guest wishes, but mild: 1 − 1 = 0.",
@@ -218,14 +218,14 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "same": Text(
-                "The weight would stay the same if it depended on its own score alone, but a "
-                "weight also depends on the other scores.",
-                "权重只取决于自己的分数时，才会不变，可是权重还取决于别的分数。",
+                "The score of *curry* stays the same, but its weight also depends on the scores "
+                "of the other dishes.",
+                "不变的是*宫保豆腐*的分数，权重还取决于其余各道菜的分数。",
             ),
             "rises": Text(
-                "The weight of *curry* would rise by nearness, because *chilli jam* moves away "
-                "from the guest.",
-                "按远近评分时，*宫保豆腐*的权重才会变大，可这里用的是点积。",
+                "The weight of *curry* rises when nearness is the score, because *chilli jam* "
+                "moves away from the guest.",
+                "按远近评分时，*宫保豆腐*的权重会变大，可这里用的是点积。",
             ),
         },
         at={"score": "dot", "keys_": _FARTHER},
@@ -237,8 +237,8 @@ RECORDS: dict[str, Record] = {
             "“*她*”用自己的两个数去问，找到的是自己。要让“*小雨*”的分数最高，应当调大哪个滑块？",
         ),
         options={
-            "person": Text("person", "是人"),
-            "back": Text("refers back", "指前文"),
+            "person": Text("person", "指人"),
+            "back": Text("refers back", "指代前文"),
             "both": Text(
                 "both sliders by the same amount",
                 "两个滑块调大同样多",
@@ -248,18 +248,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Each step of 1 on *person* adds 2 to the score of *Mia* and only 0.4 to that of "
             "*her*. At 3, *Mia* leads by 6.4 to 4.4.",
-            "“*是人*”每调大 1，“*小雨*”的分数增加 2，“*她*”只增加 0.4。调到 3，"
-            "“*小雨*”得 6.4 分，“*她*”得 4.4 分。",
+            "“*指人*”每调大 1，“*小雨*”的分数增加 2，“*她*”只增加 0.4。调到 3，“*小雨*”得 6.4 "
+            "分，“*她*”得 4.4 分。",
         ),
         wrong={
             "back": Text(
-                "*refers back* would raise the score of *her* most, because *her* has the largest "
+                "*refers back* raises the score of *her* most, because *her* has the largest "
                 "number there.",
-                "“*她*”的“*指前文*”最大，所以调大“*指前文*”，加分最多的是“*她*”。",
+                "“*她*”的“*指代前文*”最大，所以调大“*指代前文*”，加分最多的是“*她*”。",
             ),
             "both": Text(
-                "Both sliders together would add 2.2 to *Mia* with each step of 1, and 2.2 to "
-                "*her*, which would stay ahead.",
+                "Both sliders together add 2.2 to *Mia* with each step of 1, and 2.2 to *her*, "
+                "which stays ahead.",
                 "两个滑块都调大 1，“*小雨*”和“*她*”的分数都增加 2.2，领先的还是“*她*”。",
             ),
         },
@@ -268,14 +268,14 @@ RECORDS: dict[str, Record] = {
     "mia_seen": ChoiceRecord(
         text=Text(
             "As *person* rises from 0.4 to 3, whose score rises fastest?",
-            "把“*是人*”从 0.4 调到 3，哪个词的分数上升得最快？",
+            "把“*指人*”从 0.4 调到 3，哪个词的分数上升得最快？",
         ),
         options=_ROLES,
         answer=_fastest_rise,
         because=Text(
             "A step of 1 adds a word's own number for *person* to its score, and that "
             "number is largest for *Mia*, 2.",
-            "“*小雨*”的“*是人*”是 2，在四个词里最大，所以每调大 1，“*小雨*”的分数增加 2。",
+            "“*小雨*”的“*指人*”是 2，在四个词里最大，所以每调大 1，“*小雨*”的分数增加 2。",
         ),
         wrong=Translated(
             {
@@ -284,8 +284,8 @@ RECORDS: dict[str, Record] = {
                 "thing": "The score of *key* falls, because its number for *person* is −1.",
             },
             {
-                "verb": "“*丢了*”的“*是人*”是 −0.8，分数不升反降。",
-                "thing": "“*钥匙*”的“*是人*”是 −1，分数不升反降。",
+                "verb": "“*丢了*”的“*指人*”是 −0.8，分数不升反降。",
+                "thing": "“*钥匙*”的“*指人*”是 −1，分数不升反降。",
                 "pronoun": "“*她*”的分数上升得慢，每调大 1 只增加 0.4。",
             },
         ),
@@ -293,8 +293,9 @@ RECORDS: dict[str, Record] = {
     ),
     "factor": NumberRecord(
         text=Text(
-            "*curry* gets 2.7 times the weight of *chilli jam*. All scores are doubled, and then 6 "
-            "is added to each. How many times the weight does *curry* get then?",
+            "*curry* gets 2.7 times the weight of *chilli jam*. All scores are doubled, and "
+            "then 6 is added to each. How many times the weight of *chilli jam* does *curry* "
+            "get then?",
             "*宫保豆腐*的权重是*甜辣炸鸡*的 2.7 倍。如果所有分数乘以 2，再加上 6，会变成多少倍？",
         ),
         answer=_ratio_of_two_weights,
@@ -308,22 +309,22 @@ RECORDS: dict[str, Record] = {
             (
                 e,
                 Text(
-                    "2.7 times is what adding 6 alone would leave, but doubling changes the ratio.",
-                    "只加上 6，才会是 2.7 倍，可是乘以 2 会改变比值。",
+                    "2.7 times is what adding 6 alone leaves, but doubling changes the ratio.",
+                    "2.7 倍是只加 6 的结果，可是乘以 2 会改变比值。",
                 ),
             ),
             (
                 2 * e,
                 Text(
-                    "Twice 2.7 would be right if doubled scores doubled the ratio of the weights, "
-                    "but doubled scores square the ratio.",
-                    "分数加倍时权重之比也加倍，才会是 2.7 的两倍，可是权重之比要平方。",
+                    "Twice 2.7 doubles the ratio of the weights, but doubled scores square the "
+                    "ratio.",
+                    "2.7 的两倍是把权重之比加倍了，可是分数加倍时，权重之比要平方。",
                 ),
             ),
             (
                 2 * e + 6,
                 Text(
-                    "Twice 2.7 plus 6 would treat the ratio of the weights like a score, but only "
+                    "Twice 2.7 plus 6 treats the ratio of the weights like a score, but only "
                     "scores are doubled and raised.",
                     "2.7 乘以 2 再加 6，是把权重之比当作分数来算了。加倍、加 6 的只是分数。",
                 ),
@@ -350,8 +351,8 @@ RECORDS: dict[str, Record] = {
             (
                 -4,
                 Text(
-                    "−4 would be right if the score had doubled, but the key has doubled.",
-                    "分数加倍时，才会是 −4，可是加倍的是键。",
+                    "−4 is twice the old score, but it is the key that has doubled.",
+                    "−4 是原来分数的两倍，可是加倍的是键。",
                 ),
             ),
             (
@@ -373,9 +374,9 @@ RECORDS: dict[str, Record] = {
             (
                 -8,
                 Text(
-                    "−8 would be right if distances were measured from the origin, but the score "
-                    "measures distances from the guest.",
-                    "距离从原点量起时，才会是 −8，可是高斯评分的距离要从客人量起。",
+                    "−8 is four times the old score, but only the distance from the origin has "
+                    "doubled, not that from the guest.",
+                    "−8 是原来分数的四倍，可是加倍的是到原点的距离，不是到客人的距离。",
                 ),
             ),
         ],
@@ -385,8 +386,8 @@ RECORDS: dict[str, Record] = {
     ),
     "bias": ChoiceRecord(
         text=Text(
-            "By the dot product alone *chilli jam* gets 86%. Now every key also gets the bias "
-            "−½‖k‖², minus half its squared length. Which dish gets most now?",
+            "With the dot product alone *chilli jam* gets 86%. Now every key also gets the bias "
+            "−½‖k‖², minus half its squared length. Which dish gets the largest weight now?",
             "只用点积评分，*甜辣炸鸡*得到 86% 的权重。现在给每个键加上偏置 −½‖k‖²，"
             "也就是模长平方的一半取负，哪道菜的权重最大？",
         ),
@@ -404,23 +405,23 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "chilli jam": Text(
-                "*chilli jam* would stay ahead if the bias were the same for all keys, but the "
-                "bias is −4 for *chilli jam* and −1 for every other dish.",
-                "偏置对所有键都相同时，*甜辣炸鸡*才会继续领先，可是*甜辣炸鸡*的偏置是 −4，"
-                "其余是 −1。",
+                "*chilli jam* does not stay ahead, because the bias is −4 for *chilli jam* and "
+                "only −1 for every other dish.",
+                "*甜辣炸鸡*不再领先，因为偏置并不都相同：*甜辣炸鸡*是 −4，其余是 −1。",
             ),
             "equal": Text(
-                "Equal weights would need a bias that takes just 2 more from *chilli jam* than "
-                "from *curry*, but the bias takes 3 more.",
-                "偏置给*甜辣炸鸡*正好多减 2 分时，两者才会一样大，可是偏置多减了 3 分。",
+                "The dot product of *chilli jam* is 2 higher than that of *curry*, but the bias "
+                "takes 3 more from *chilli jam*.",
+                "*甜辣炸鸡*的点积只高 2 分，偏置却多减了 3 分，两者不会一样大。",
             ),
         },
         at={"queries": [[[1.0, 1.0]]]},
     ),
     "turned": ChoiceRecord(
         text=Text(
-            "By the dot product *chilli jam* wins, because its vector is long. Now the guest wants "
-            "the opposite, something sour and mild, (−1, −1). Which dish gets **least**?",
+            "Under the dot product *chilli jam* wins, because its vector is long. Now the guest "
+            "wants the opposite, something sour and mild, (−1, −1). Which dish gets the "
+            "**smallest** weight?",
             "用点积评分，*甜辣炸鸡*模长最大，因此领先。如果客人口味大变，想吃酸而不辣的，"
             "变成 (−1, −1)，哪道菜的权重**最小**？",
         ),
@@ -466,13 +467,13 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "column": Text(
-                "A column of three would change if a dish changed, but here a guest has changed.",
-                "某一道菜变了，才会变一列，可这里变的是一位客人的口味。",
+                "A column of three changes when a dish changes, but here a guest has changed.",
+                "一列对应一道菜，可这里变的是一位客人的口味。",
             ),
             "all": Text(
-                "All twelve would change if the products of *Ann* and *Cleo* used the "
-                "numbers of *Ben*.",
-                "*小安*和*小陈*的点积也用到*小兵*的数时，十二个才会都变，可是那些点积用不到。",
+                "Not all twelve change: the products of *Ann* and *Cleo* do not use the numbers "
+                "of *Ben*.",
+                "*小安*和*小陈*的点积用不到*小兵*的数，所以不变。",
             ),
         },
         at={"queries": SECOND_THOUGHTS},
@@ -492,13 +493,12 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "row": Text(
-                "A row of four would change if a guest changed, but here a dish has changed.",
-                "有一位客人改了主意，才会变一行，可这里改的是一道菜。",
+                "A row of four changes when a guest changes, but here a dish has changed.",
+                "一行对应一位客人，可这里改的是一道菜。",
             ),
             "all": Text(
-                "All twelve would change if every product used *custard*, but a product is "
-                "one guest times one dish.",
-                "每个点积都用到*桂花糕*时，十二个才会都变，可是一个点积只用一位客人和一道菜。",
+                "A product is one guest times one dish, so only three of the twelve use *custard*.",
+                "一个点积只用到一位客人和一道菜，十二个里只有三个用到*桂花糕*。",
             ),
         },
         at={"keys_": _SWEETER},
@@ -523,13 +523,13 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "quarter": Text(
-                "A quarter is what four equal scores would give.",
-                "四个分数都相等时，才会各得四分之一，可是*宫保豆腐*的分数高一些。",
+                "A quarter is what four equal scores give.",
+                "四分之一是四个分数都相等时的权重，可是*宫保豆腐*的分数高一些。",
             ),
             "nearly all": Text(
-                "Nearly all the weight would need a lead of 6 or more, but cosines lie between −1 "
+                "A lead of 6 or more gives nearly all the weight, but cosines lie between −1 "
                 "and 1.",
-                "领先 6 分以上时，才会几乎独占，可是余弦总在 −1 与 1 之间，最多领先 2 分。",
+                "领先 6 分以上才能几乎独占，可是余弦总在 −1 与 1 之间，最多领先 2 分。",
             ),
         },
         at={"keys_": _OPPOSITE},
@@ -561,7 +561,7 @@ RECORDS: dict[str, Record] = {
             ),
             "Gaussian": Text(
                 "The Gaussian score makes the weights less equal, because the squared distances "
-                "grow and their differences, too.",
+                "grow, and so do their differences.",
                 "距离的平方变大，彼此之差也跟着变大，所以高斯评分只会让权重更集中。",
             ),
             "cosine": Text(

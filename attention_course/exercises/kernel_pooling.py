@@ -122,7 +122,7 @@ MISTAKES = (
         "mean-over-keys",
         "The result is divided by the number of keys. The weights sum to 1 already, so take the "
         "sum, not the mean.",
-        "多除了一次键的个数。权重之和已经是 1，所以应当求和，不要求平均。",
+        "多除了一次键的个数。权重之和已经是 1，所以应当求和，而不是求平均。",
         {"pool": line("weights, values", "weights @ values / len(values)")},
     ),
     mistake(

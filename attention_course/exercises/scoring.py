@@ -81,7 +81,7 @@ GAUSSIAN = Exercise(
         SWAPPED,
         mistake(
             "keys-of-first-example",
-            "All examples use the keys of the first, but each has keys of its own.",
+            "All examples use the keys of example 0, but each has keys of its own.",
             "所有样本用的都是样本 0 的键，可是每个样本各有各的键。",
             {"pairs": line("queries, keys", "queries[:, :, None] - keys[:1, None]")},
         ),
@@ -216,11 +216,11 @@ ATTENTION_POOLING = Exercise(
         ),
         mistake(
             "maximum-of-many-rows",
-            "You subtract the largest score of several rows. In a row far below it every "
+            "You subtract one maximum taken over several rows. In a row far below it every "
             "exponential rounds to 0, and 0/0 is NaN. Subtract from each row its own largest "
             "score.",
-            "你减去的是好几行里最大的分数。如果一行分数远低于这个数，"
-            "指数值会全部舍入成 0，0/0 得到 NaN。应当从每一行减去这一行自己的最大值。",
+            "你减去的是好几行共用的一个最大值。如果一行分数远低于这个数，指数值会全部舍入成 0，0"
+            "/0 得到 NaN。应当从每一行减去这一行自己的最大值。",
             {"largest": line("scores", "scores.max()")},
             {"largest": lambda scores: scores.amax((1, 2), True)},
             {"largest": lambda scores: scores.amax(1, True)},
