@@ -248,7 +248,7 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "0 °C": Text(
-                "0 °C alone would be right with tanh, which lets the temperature decide which "
+                "0 °C alone is the answer with tanh, which lets the temperature decide which "
                 "garment is ahead, but tanh is gone.",
                 "只有 0 °C 选大衣，是保留 tanh 的结果，这里去掉了 tanh。",
             ),
@@ -352,9 +352,9 @@ RECORDS: dict[str, Record] = {
                 "“*小雨*”领先别的词都一样多。",
             ),
             "nothing": Text(
-                "Almost nothing would need a score far below the other words' scores, but "
-                "no unit goes below −1.",
-                "只有分数远低于别的词，权重才会几乎没有，可是单元的值不会低于 −1。",
+                "*Mia* would keep almost nothing only if its score were far below the other "
+                "words' scores, but no unit goes below −1.",
+                "只有分数远低于别的词，“*小雨*”才会几乎分不到权重，可是单元的值不会低于 −1。",
             ),
         },
         at={"queries": [[[-0.6, 1.0]]]},
@@ -372,25 +372,25 @@ RECORDS: dict[str, Record] = {
         },
         answer=_fall_of_mia,
         because=Text(
-            "From 1 to 0 the step of tanh passes *Mia*, and the unit turns off for this word. "
-            "Above 1 and below 0 tanh is nearly flat.",
-            "从 1 降到 0 的时候，tanh 的台阶正好经过“*小雨*”，单元由开变关。高于 1 或低于 0，"
-            "tanh 几乎是平的。",
+            "Between 1 and 0 the sum for *Mia* crosses the steep part of tanh, and the unit turns "
+            "off for this word. Above 1 and below 0 tanh is nearly flat.",
+            "从 1 降到 0 的时候，“*小雨*”的总和正好经过 tanh 的陡坡，单元由开变关。高于 1 或低于 "
+            "0，tanh 几乎是平的。",
         ),
         wrong={
             "even": Text(
-                "An even fall would need a straight line instead of tanh.",
-                "如果把 tanh 换成一条直线，权重会均匀下降。",
+                "An even fall does not fit tanh, which is steep in one place only.",
+                "tanh 只有一处陡坡，权重不会一路均匀下降。",
             ),
             "first": Text(
                 "Most of the fall would lie above 1 if the unit turned off there, but above 1 the "
                 "unit is still on.",
-                "如果单元在高于 1 时已经关了，权重会主要降在开头，可是那时单元还开着。",
+                "高于 1 的时候，单元还开着，权重几乎没有下降。",
             ),
             "last": Text(
                 "Most of the fall would lie below 0 if the unit were still on for *Mia* at 0, but "
                 "at 0 the unit is off.",
-                "如果单元到 0 时对“*小雨*”还开着，权重会主要降在最后，可是那时单元已经关了。",
+                "到 0 的时候，单元对“*小雨*”已经关了，权重已经接近四分之一。",
             ),
         },
         at={"queries": [[[0.5, 1.0]]]},
@@ -413,18 +413,18 @@ RECORDS: dict[str, Record] = {
             (
                 3808,
                 Text(
-                    "A thousand times as much would be right if scores grew in proportion to their "
-                    "inputs, but tanh never goes beyond −1 and 1.",
-                    "如果分数与输入成正比，最大会变成一千倍，可是 tanh 的值出不了 −1 到 1 的范围。",
+                    "Scores that are proportional to their inputs grow a thousandfold, but tanh "
+                    "never goes beyond −1 and 1.",
+                    "一千倍是分数与输入成正比时的结果，可是 tanh 的值出不了 −1 到 1 的范围。",
                 ),
             ),
             (
                 3.81,
                 Text(
-                    "3.81 would stay if the units were at −1 and 1 already, but the units of the "
-                    "jumper are only at 0.76 and −0.76.",
-                    "如果单元早已到了 −1 和 1，最大会停在 3.81，"
-                    "可是毛衣的两个单元只到 0.76 和 −0.76。",
+                    "3.81 is the score with the jumper's units at 0.76 and −0.76, and larger "
+                    "inputs push these units to 1 and −1.",
+                    "3.81 是毛衣的两个单元为 0.76 和 −0.76 时的分数，输入变大，两个单元会到 1 和 "
+                    "−1。",
                 ),
             ),
             (
@@ -457,11 +457,12 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "one": Text(
-                "One score would change if the temperature were added to one key only.",
-                "如果气温只和一件衣服相加，会变的只有一个分数，可是气温要和三件衣服逐一相加。",
+                "One score is what one garment gets from this temperature, but there are three "
+                "garments.",
+                "一个分数只来自一件衣服，可是这种气温要和三件衣服逐一相加。",
             ),
             "all": Text(
-                "All nine scores would change if `w_v` changed.",
+                "All nine scores change with `w_v`, but not with one query.",
                 "九个分数全变，是改变 `w_v` 的结果。",
             ),
         },
@@ -580,7 +581,7 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "some": Text(
-                "The high temperatures would be right with both units, where unit 1 takes the "
+                "The high temperatures are the answer with both units, where unit 1 takes the "
                 "coat down again, but unit 1 is left out.",
                 "两个单元都在的时候，短袖才在气温高时排第一，"
                 "可是能把大衣的分数降下来的单元 1 已经去掉了。",
@@ -595,16 +596,17 @@ RECORDS: dict[str, Record] = {
     ),
     "compass": NumberRecord(
         text=Text(
-            "At *dawn* you look to 20°. With 16 hidden units, the flag *ship* is turned from 60°"
-            " to 40°; *fish* stands at 0°. What share does *dawn* give to *ship*?",
+            "At *dawn* you look towards 20°. With 16 hidden units, the flag *ship* is turned from "
+            "60° to 40°; *fish* stands at 0°. What share does *dawn* give to *ship*?",
             "*清晨*的视线指向 20°。用 16 个隐藏单元，把旗子*船*从 60° 转到 40°，"
             "旗子*鱼*仍在 0°。*清晨*会把多少权重给*船*？",
         ),
         answer=lambda figure: 100 * figure.attention_weights[0, 0, 1],
         tolerance=8,
         because=Text(
-            "*ship* and *fish* are both 20° away from the look, so a well-trained module can "
-            "hardly tell the two flags apart. Now choose 4 units, and see the dividing line move.",
+            "*ship* and *fish* are both 20° away from where you look, so a well-trained module "
+            "can hardly tell the two flags apart. Now choose 4 units, and see the dividing line "
+            "move.",
             "*船*和*鱼*离视线都是 20°，训练得好的模块几乎分不出远近，权重差不多平分。"
             "接着换成 4 个单元看一看。",
         ),
@@ -612,22 +614,24 @@ RECORDS: dict[str, Record] = {
             (
                 100,
                 Text(
-                    "All of the weight would go to *ship* if *ship* were nearer to the look than "
-                    "*fish*.",
+                    "All of the weight would go to *ship* if *ship* were nearer than *fish*, but "
+                    "both are equally near.",
                     "如果*船*比*鱼*更近，*船*会得到全部权重，可是两面旗子一样近。",
                 ),
             ),
             (
                 100 / 6,
                 Text(
-                    "A sixth would be right if the look could not tell any flags apart.",
-                    "如果视线分不清任何旗子，每一面各得六分之一。",
+                    "A sixth is what six equal scores would give, but four of the flags are much "
+                    "farther away.",
+                    "六分之一是六个分数都相等的结果，可是另外四面旗子远得多。",
                 ),
             ),
             (
                 0,
                 Text(
-                    "*ship* would get nothing if it were much farther away than *fish*.",
+                    "*ship* would get nothing if it were much farther away than *fish*, but both "
+                    "are 20° away.",
                     "如果*船*比*鱼*远得多，*船*会什么也得不到，可是两面旗子一样远。",
                 ),
             ),

@@ -174,7 +174,7 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "unchanged": Text(
-                "Unchanged weights would be right in evaluation mode, where nothing is dropped.",
+                "The weights stay as they are in evaluation mode, but this is a step of training.",
                 "权重保持不变是评估模式下的情形，这里是训练的一步。",
             ),
             "shared": Text(
@@ -272,11 +272,11 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "zero": Text(
-                "A weight of 0 would need the score −∞, which is what a mask sets.",
+                "A weight of 0 comes from the score −∞, which a mask sets, but dropout sets 0.",
                 "分数是 −∞ 时，权重才会是 0。掩码给的是 −∞，dropout 给的是 0。",
             ),
             "unchanged": Text(
-                "A weight of 0.09 would be right if dropout left all three scores as they are.",
+                "The weight stays 0.09 only if all three scores stay, but dropout changes them.",
                 "三个分数都不变时，权重才会仍是 0.09，可 dropout 改动了分数。",
             ),
         },
@@ -301,10 +301,10 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "halved": Text(
-                "A mean of 0.2 would be right if the kept weights were not divided by 1 − p: "
-                "half of the draws would give 0, and half 0.4.",
-                "保留的权重如果不除以 1 − p，一半的抽取给出 0，一半给出 0.4，平均才会是 0.2，"
-                "可这里除过了。",
+                "A mean of 0.2 is what you get without the division by 1 − p: half of the draws "
+                "give 0, and half 0.4.",
+                "0.2 是保留的权重不除以 1 − p 时的平均，那时一半的抽取给出 0，一半给出 0.4，可这里"
+                "除过了。",
             ),
             "kept": Text(
                 "A mean of 0.8 is what you would get from only the draws that keep *Mia*.",
@@ -317,8 +317,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The row *sharp* has 0.97 on one key and 0.01 on each of the other three. At p = ½, "
             "in what share of the steps does the row sum to less than 0.1?",
-            "“*集中*”这一行里，一个键的权重是 0.97，另外三个键各是 0.01。p = ½ 时，行和不到 0.1 "
-            "的步占百分之几？",
+            "“*集中*”这一行里，一个键的权重是 0.97，另外三个键各是 0.01。p = ½ 时，百分之几的训练"
+            "步里，行和不到 0.1？",
         ),
         answer=_share_of_steps,
         because=Text(
@@ -330,17 +330,17 @@ RECORDS: dict[str, Record] = {
             (
                 0,
                 Text(
-                    "A share of 0% would be right if the sum stayed near its mean, 1, in every "
-                    "step.",
-                    "每一步的行和都在平均值 1 附近，占比才会是 0%，可行和有时接近 0，有时接近 2。",
+                    "A share of 0% fits sums that stay near their mean, 1, but here a sum is near "
+                    "0 or near 2.",
+                    "0% 是每一步的行和都在平均值 1 附近的情形，可行和有时接近 0，有时接近 2。",
                 ),
             ),
             (
                 lambda figure: 100 * figure.p**4,
                 Text(
-                    f"A share of {_ALL_FOUR:.0%} would be right if all four weights had to be "
-                    "dropped together, but the large one is enough.",
-                    f"如果要四个权重同时丢弃，占比会是 {_ALL_FOUR:.0%}，可丢掉最大的一个就够了。",
+                    f"A share of {_ALL_FOUR:.0%} is how often all four weights are dropped, but "
+                    "dropping the large one is enough.",
+                    f"四个权重同时丢弃的概率是 {_ALL_FOUR:.0%}，可丢掉最大的一个就够了。",
                 ),
             ),
         ],
@@ -370,14 +370,14 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "unchanged": Text(
-                "An unchanged standard deviation would be right if every row summed to 1: the "
-                "output would just be 100 larger.",
-                "每次抽取的行和都是 1，输出才会只大 100，标准差不变，可行和是变的。",
+                "An unchanged standard deviation overlooks that the sum of the row varies, and "
+                "that it multiplies the 100.",
+                "标准差不变，忽略了行和的波动，加上的 100 要乘以行和。",
             ),
             "up to half more": Text(
-                "A standard deviation of about 8 would need the sum of α² v² to double, but the "
-                f"sum grows from {_SQUARES[0]} to {_SQUARES[1]}.",
-                f"如果 α² v² 的总和只变成两倍，标准差约为 8，可总和从 {_SQUARES[0]} 增加到了 "
+                "A standard deviation of about 8 is what doubling the sum of α² v² would give, but "
+                f"the sum grows from {_SQUARES[0]} to {_SQUARES[1]}.",
+                f"标准差约为 8，是 α² v² 的总和变成两倍的结果，可总和从 {_SQUARES[0]} 增加到了 "
                 f"{_SQUARES[1]}。",
             ),
         },
@@ -399,8 +399,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "If dropout hits one of the three good witnesses, the other two still answer. Equal "
             "trust in Ann, Ben and Cleo keeps the penalty small, and Dora is not needed.",
-            "小安、小北、小川都可靠，丢弃其中一位，还有两位能回答。权重由这三位平分，惩罚最小，"
-            "用不着听小丁的。",
+            "小安、小北、小川都可靠，丢弃其中一位，还有两位能回答。权重由这三位平分，惩罚已经很"
+            "小，用不着听小丁的。",
         ),
         wrong={
             "one key": Text(
@@ -410,9 +410,8 @@ RECORDS: dict[str, Record] = {
                 "平均每十步有一步听不到小安。",
             ),
             "all keys": Text(
-                "Equal trust in all four would be right if only the penalty counted. But Dora "
-                "spoils every answer.",
-                "只看惩罚时，才会同样相信四个人，可信了小丁，每个答案都会出错。",
+                "Equal trust in all four makes the penalty smallest, but Dora spoils every answer.",
+                "同样相信四个人，惩罚固然最小，可信了小丁，每个答案都会出错。",
             ),
         },
         at={"step": 50},
@@ -439,8 +438,8 @@ RECORDS: dict[str, Record] = {
                 "0 或 0.8 是训练模式的结果，现在是评估模式。",
             ),
             "halved": Text(
-                "A weight of 0.2 would be right if training had not divided by 1 − p: the "
-                "first papers multiplied by 1 − p in use instead.",
+                "A weight of 0.2 belongs to the first papers, which did not divide in training "
+                "but multiplied by 1 − p afterwards.",
                 "0.2 是训练时不除以 1 − p、使用时才乘的结果，这里训练时已经除过了。",
             ),
         },
@@ -492,7 +491,7 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "Mia": Text(
-                "*Mia* would be right before dropout, but draw 2 has dropped the weight on *Mia*.",
+                "*Mia* has the largest weight before dropout, but draw 2 has dropped this weight.",
                 "dropout 之前，权重最大的才是“*小雨*”，可抽取 2 丢弃了这个权重。",
             ),
             "her": Text(

@@ -226,8 +226,7 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "none": Text(
-                "Padding would get none of the weight if it were masked, but here nothing is "
-                "masked.",
+                "Masked padding gets none of the weight, but here nothing is masked.",
                 "填充被掩蔽之后才一点也分不到，可这里还没有掩蔽。",
             ),
             "equal": Text(
@@ -258,7 +257,7 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "one": Text(
-                "1 is what masking the scores, before the softmax, would give.",
+                "1 is the sum when the scores are masked, before the softmax.",
                 "总和为 1，是在 softmax 之前掩蔽分数的结果。",
             ),
             "half": Text(
@@ -286,11 +285,11 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "none": Text(
-                "Both weights would stay the same if the weights were masked and not the scores.",
+                "Both weights stay the same when weights are masked, but here scores are masked.",
                 "如果掩蔽的是权重，两个词的权重不变，可这里掩蔽的是分数。",
             ),
             "amount": Text(
-                "Growth by the same amount would change the ratio of the two weights.",
+                "Growth by the same amount changes the ratio of two weights, but the ratio stays.",
                 "各增加同样多，两个权重之比就变了。",
             ),
         },
@@ -298,10 +297,11 @@ RECORDS: dict[str, Record] = {
     ),
     "steps": ChoiceRecord(
         text=Text(
-            "In row 0 of `X[0]`, keys 0 and 1 weigh 0.646 and 0.354, a ratio of 1.82. Key 2 has "
-            "the highest score of the row; let it join. What happens to the ratio?",
-            "`X[0]` 的第 0 行里，键 0 和键 1 的权重是 0.646 和 0.354，比值为 1.82。"
-            "键 2 的分数是这一行里最高的。现在让键 2 加入，这个比值会怎样？",
+            "In row 0 of `X[0]`, keys 0 and 1 weigh 0.646 and 0.354, a ratio of 1.82. Now the "
+            "length becomes 3, so key 2, which has the highest score, counts as well. What "
+            "happens to the ratio?",
+            "`X[0]` 的第 0 行里，键 0 和键 1 的权重是 0.646 和 0.354，比值为 1.82。键 2 的分数是这"
+            "一行里最高的。现在长度改为 3，键 2 也有效，这个比值会怎样？",
         ),
         options={
             "smaller": Text("a smaller ratio", "变小"),
@@ -319,12 +319,12 @@ RECORDS: dict[str, Record] = {
             "smaller": Text(
                 "A smaller ratio would mean that key 0 loses a larger part of its weight than key "
                 "1 does.",
-                "如果键 0 让出的比例比键 1 大，比值会变小。",
+                "比值变小，等于说键 0 让出的比例比键 1 大。",
             ),
             "larger": Text(
                 "A larger ratio would mean that key 1 loses a larger part of its weight than key "
                 "0 does.",
-                "如果键 1 让出的比例比键 0 大，比值会变大。",
+                "比值变大，等于说键 1 让出的比例比键 0 大。",
             ),
         },
         at={"valid_lens": [3, 3], "step": 5},
@@ -371,9 +371,9 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "small": Text(
-                "Less than 0.25 would be right if *the* also read keys with higher scores, but "
-                "*the* may read no other key.",
-                "如果还有分数更高的键，权重会不到 0.25，可是“*火车*”读不到别的键。",
+                "Less than 0.25 is left for *the* if all four words are read, but *the* may read "
+                "no other key.",
+                "不到 0.25，是读取全部四个键的结果，可是“*火车*”读不到别的键。",
             ),
             "quarter": Text(
                 "A quarter is what four keys with equal scores would get, but *the* reads only one "
@@ -403,12 +403,12 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "words": Text(
-                "The three words would be right if the padding stood on the right.",
+                "The three words get the weight only if the padding stands on the right.",
                 "如果填充在右边，有权重的正是三个词。",
             ),
             "all": Text(
-                "All five keys would have weight at the length 5.",
-                "有效长度是 5，全部五个键才会有权重。",
+                "All five keys get weight only if the length is 5.",
+                "全部五个键都有权重，是有效长度为 5 的情形。",
             ),
         },
         at={"valid_lens": [3]},
@@ -435,9 +435,9 @@ RECORDS: dict[str, Record] = {
                 "长度 2 保留的恰好是两个填充，词全被掩蔽。",
             ),
             "3": Text(
-                "Length 3 would be right if padding stood on the right, but here two of the first "
+                "Length 3 fits a sentence with padding on the right, but here two of the first "
                 "three keys are padding.",
-                "如果填充在右边，长度 3 是对的，可这里前三个键中有两个是填充。",
+                "长度 3 适合填充在右边的句子，可这里前三个键中有两个是填充。",
             ),
         },
         at={"valid_lens": [3]},
@@ -467,8 +467,8 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "no key": Text(
-                "No key would match *good* if a score depended on where its key stands.",
-                "如果分数还取决于键的位置，就没有这样的键。",
+                "No score depends on where its key stands, but only on what the key holds.",
+                "分数由查询和键算出，与键的位置无关。",
             ),
             "this module": Text(
                 "Another `num_hiddens` would change the scores of both keys alike.",
@@ -495,8 +495,8 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "examples": Text(
-                "The two examples would be right if the matrix took one query from each example.",
-                "如果从每个样本里各取一个查询，画进同一个矩阵，两行会是两个样本。",
+                "The two examples are on the first axis, where the index 1 has chosen example 1.",
+                "两个样本在第 0 个轴上，下标 1 已经选定了样本 1。",
             ),
             "keys": Text(
                 "Two keys would be two columns, not two rows.",
@@ -529,7 +529,7 @@ RECORDS: dict[str, Record] = {
                 "如果填入的数跟着一起降，权重仍归两个键，可是填入的数不变。",
             ),
             "NaN": Text(
-                "NaN would need infinite numbers, but all numbers here are finite.",
+                "NaN appears only where numbers are infinite, but all numbers here are finite.",
                 "只有出现无穷大，权重才会成为 NaN，可这里的数都是有限的。",
             ),
         },
@@ -561,8 +561,9 @@ RECORDS: dict[str, Record] = {
                 "始终是 0，是填入 −∞ 的结果，这里填入的是 −1e6。",
             ),
             "gradual": Text(
-                "A little more with each step would need scores within a few units of the fill.",
-                "只有分数与填入的数相差几个单位以内，权重才会一点一点地变。",
+                "The weight changes little by little only while the scores lie within a few units "
+                "of the fill.",
+                "只有分数与填入的数之差在几个单位以内，权重才会一点一点地变。",
             ),
         },
         at={"level": -1e7},
@@ -597,7 +598,7 @@ RECORDS: dict[str, Record] = {
             "none": Text(
                 "None of the three ways should give a sum of 1 where no key counts, but one way "
                 "does.",
-                "三种办法的和本来都不该是 1，可是有一种偏偏得到 1。",
+                "三种办法的权重之和本来都不该是 1，可是有一种偏偏得到 1。",
             ),
         },
         at={"valid_lens": [0]},
@@ -622,12 +623,13 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "words alone": Text(
-                "1.35 would be right if padding held a finite number, which a weight of 0 removes.",
-                "如果填充的值是有限的数，输出仍是 1.35。",
+                "1.35 is the output as long as padding holds finite numbers, which a weight of 0 "
+                "removes.",
+                "填充的值有限时，输出才仍是 1.35，可 NaN 不是有限的数。",
             ),
             "zero": Text(
-                "0 would be right if the weights of the two words were 0 as well.",
-                "如果两个词的权重也是 0，输出会是 0。",
+                "0 is only what finite padding adds to the output; the two words add 1.35.",
+                "0 只是有限的填充对输出的贡献，两个词的贡献是 1.35。",
             ),
         },
         at={"held": "nan"},
@@ -650,12 +652,12 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "padding": Text(
-                "The weights of padding would change if weights depended on values.",
-                "如果权重取决于值，填充的权重会变。",
+                "The weights of padding are 0 because of the mask, whatever padding holds.",
+                "填充的权重由掩码定为 0，不论填充的值是多少。",
             ),
             "all": Text(
-                "All four weights would change if a score had changed.",
-                "如果有一个分数变了，四个权重会一起变。",
+                "All four weights come from the scores, and no score has changed.",
+                "四个权重都由分数算出，可这里的分数一个也没变。",
             ),
         },
         at={"held": "1e6"},

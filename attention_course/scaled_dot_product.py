@@ -291,7 +291,7 @@ RECORDS: dict[str, Record] = {
             "sixteenth": Text(
                 "A sixteenth for each word is what equal products would give, but these random "
                 "sums are far from equal.",
-                "各得十六分之一要求点积全都相等，可随机项之和相差很大。",
+                "各得十六分之一，是点积全都相等的结果，可随机项之和相差很大。",
             ),
         },
         at={"d": 128},
@@ -314,7 +314,7 @@ RECORDS: dict[str, Record] = {
                 100 / 3,
                 Text(
                     "A third each is what three equal scores would give.",
-                    "三个分数相等时，才会各得三分之一。",
+                    "各得三分之一，是三个分数都相等的结果。",
                 ),
             ),
             (
@@ -331,8 +331,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The mean squares of independent terms add up. The sums of 4 terms are about 2 away "
             "from 0 (root mean square). How far from 0 are the sums of 16 terms?",
-            "各项相互独立，平方的均值可以相加。4 项之和离 0 约为 2（取均方根），16 项之和离 0 "
-            "有多远？",
+            "各项相互独立，平方的均值可以相加。4 项之和与 0 的距离约为 2（取均方根），16 项之和与 "
+            "0 的距离约为多少？",
         ),
         options={
             "near": Text("about 2, as before", "还是大约 2"),
@@ -348,14 +348,14 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "near": Text(
-                "About 2 would be right if the new terms cancelled each other exactly, but random "
-                "terms cancel only in part.",
-                "仍是 2 要求新加的项正好全部抵消，可随机的项只抵消一部分。",
+                "The distance stays at about 2 only if the new terms cancel each other exactly, "
+                "but random terms cancel only in part.",
+                "只有新加的项正好全部抵消，才会仍是 2，可随机的项只抵消一部分。",
             ),
             "four": Text(
-                "Four times as far would be right if all sixteen terms had the same sign, but "
-                "terms of both signs cancel in part.",
-                "远到四倍要求 16 项全都同号，可这里的项有正有负，抵消了一部分。",
+                "Four times as many terms go four times as far only if all have the same sign, "
+                "but terms of both signs cancel in part.",
+                "各项全都同号时，距离才与项数成正比，可这里的项有正有负，抵消了一部分。",
             ),
         },
         at={"d": 16},
@@ -392,8 +392,8 @@ RECORDS: dict[str, Record] = {
             "The seven tokens of a sentence are random vectors that attend to one another: the "
             "keys *are* the queries, and scores are divided by √d. At *d* = 128, how much weight "
             "does a token give itself on average?",
-            "一句话的七个词元是随机向量，彼此互相注意。键就是查询本身，分数已经除以 √d。`d` = 128 "
-            "时，一个词元平均把多少权重给自己？",
+            "一句话的七个词元是随机向量，互相关注。键就是查询本身，分数已经除以 √d。`d` = 128 时，"
+            "一个词元平均把多少权重给自己？",
         ),
         answer=_own,
         because=Text(
@@ -408,7 +408,8 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A seventh is what equal scores would give, but a token's product with itself "
                     "is a sum of squares and far larger than its other products.",
-                    "各得七分之一要求分数全都相等，可词元与自己的点积是平方和，比别的点积大得多。",
+                    "各得七分之一，是分数全都相等的结果，可词元与自己的点积是平方和，比别的点积大"
+                    "得多。",
                 ),
             ),
             (
@@ -459,8 +460,8 @@ RECORDS: dict[str, Record] = {
     ),
     "any_size": ChoiceRecord(
         text=Text(
-            "Leave the division on and move *d* from 4 to 128. Does one word ever take all of a "
-            "row?",
+            "Leave the division on and move *d* from 4 to 128. Does one word ever take all the "
+            "weight in a row?",
             "保持除以 √d，让 `d` 从 4 增加到 128。会不会有一个词占去整行的权重？",
         ),
         options={
@@ -513,8 +514,8 @@ RECORDS: dict[str, Record] = {
                 "温度是 1 时，“*小雨*”才会占去全部权重，可这里的温度是 8。",
             ),
             "quarter": Text(
-                "A quarter for each word would need a far higher temperature than 8.",
-                "温度要远高于 8，四个词才会各得四分之一。",
+                "A quarter for each word is the limit at temperatures far above 8.",
+                "各得四分之一，是温度远高于 8 时的极限。",
             ),
         },
         at={"temperature": 8},
@@ -543,11 +544,11 @@ RECORDS: dict[str, Record] = {
         wrong={
             "mean and median": Text(
                 "Both the mean and the median would fall if one key were far ahead in every row.",
-                "两者都变小要求每一行都由一个键独占权重，可有几行不是这样。",
+                "只有每一行都由一个键独占权重，两者才会都变小，可有几行不是这样。",
             ),
             "neither": Text(
                 "Neither of the two would fall if several keys were close together in most rows.",
-                "两者都不变小要求多数行里有几个键不相上下，可多数行只有一个键领先。",
+                "多数行里有几个键不相上下时，两者才都不变小，可多数行只有一个键领先。",
             ),
         },
         at={"d": 128},
@@ -581,8 +582,8 @@ RECORDS: dict[str, Record] = {
                 "八个国家都能找到，是除以 √d 的结果，这里没有除。",
             ),
             "none": Text(
-                "No country would have its capital if none had found it by luck at the start.",
-                "要是训练前一个国家也没有碰巧找对，才会一个也没有。",
+                "No country finds its capital by training, but one had it by luck at the start.",
+                "靠训练确实一个也找不到，可是有一个国家在训练前碰巧找对了。",
             ),
         },
         at={"run": 1, "step": 12},
@@ -652,12 +653,12 @@ RECORDS: dict[str, Record] = {
             "word": Text(
                 "The only word would be read if row 0 of the mask applied to all of example 0, as "
                 "its author intended.",
-                "掩码的第 0 行如果像预想的那样管整个样本 0，才会只读取一个词。",
+                "写掩码的人本想让第 0 行管整个样本 0，只读取一个词，可掩码没有这样广播。",
             ),
             "none": Text(
                 "No key at all would be left if `True` meant *hide*, as in "
                 "`nn.MultiheadAttention`, but here `True` means *keep*.",
-                "如果像 `nn.MultiheadAttention` 那样用 `True` 表示掩蔽，才会一个键也没有，可这里 "
+                "像 `nn.MultiheadAttention` 那样用 `True` 表示掩蔽，一个键也不会读取，可这里 "
                 "`True` 表示保留。",
             ),
         },
@@ -710,7 +711,8 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "same": Text(
-                "The same weights would need six identical keys, but one key has moved.",
+                "The same weights come from both scores only while all keys are identical, but "
+                "one key has moved.",
                 "键全都相同时，两种评分的权重才会一样，可有一个键已经移开。",
             ),
         },

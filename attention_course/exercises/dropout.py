@@ -104,8 +104,8 @@ MISTAKES = (
     mistake(
         "rows-rescaled",
         "The kept weights are divided by their sum, so each row sums to 1 again. This is "
-        "tempting, but a small weight that is left alone then becomes 1, and on average the "
-        "weights change. Divide by 1 − p: each weight keeps its mean, and a row sums to 1 on "
+        "tempting, but a small weight that is the only one left then becomes 1, and on average "
+        "the weights change. Divide by 1 − p: each weight keeps its mean, and a row sums to 1 on "
         "average only.",
         "留下的权重除以了总和，好让每行之和重新变成 1。这样做很诱人，"
         "可是一个很小的权重如果独自留下，会变成 1，平均起来不再是原来的权重。除以 1 − p，"

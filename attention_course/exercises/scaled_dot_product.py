@@ -90,7 +90,7 @@ MISTAKES = (
     ),
     mistake(
         "root-of-count",
-        "The root is taken of the number of keys or queries. Dot products grow with d, the size "
+        "You take the root of the number of keys or queries. Dot products grow with d, the size "
         "of a query and of a key: take the root of d.",
         "开方的是键或查询的个数。应该对 d 开方，点积随查询和键的维数 d 增大。",
         {"divisor": line(_SIDES, "math.sqrt(keys.shape[1])")},
@@ -98,7 +98,7 @@ MISTAKES = (
     ),
     mistake(
         "root-of-values",
-        "The root is taken of the size of a value. Dot products grow with d, the size of a query "
+        "You take the root of the size of a value. Dot products grow with d, the size of a query "
         "and of a key: take the root of d.",
         "开方的是值的维数。应该对 d 开方，点积随查询和键的维数 d 增大。",
         {"divisor": line(_SIDES, "math.sqrt(values.shape[-1])")},

@@ -229,10 +229,11 @@ DROWNED = mistake(
 
 FINITE_FILL = mistake(
     "finite-fill",
-    "Masked scores are filled with a finite number, or lowered by one. As soon as the valid scores "
-    "lie below that, all the weight goes to masked keys. Only −∞ lies below every score.",
-    "要掩蔽的分数填成了一个有限的数，或者减去了一个有限的数。有效的分数一旦更低，"
-    "权重会全部归被掩蔽的键。只有 −∞ 比任何分数都低。",
+    "Masked scores are replaced by a finite number, or a finite number is subtracted from them. "
+    "As soon as the valid scores are low enough, all the weight goes to masked keys. Only −∞ lies "
+    "below every score.",
+    "要掩蔽的分数填成了一个有限的数，或者减去了一个有限的数。有效的键分数一旦足够低，权重会全部归"
+    "被掩蔽的键。只有 −∞ 比任何分数都低。",
     *fills((fill_with, add), (-1e6, -1e9, -1e4)),
 )
 
