@@ -422,18 +422,18 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         ),
         wrong=Translated(
             {
-                "Mia": "*Mia* would be right for the first word of the translation, but the "
-                "question is about the last.",
-                "her": "*her* would be right for *ihren*, two words earlier.",
-                "key": "*key* would be right for *Schlüssel*, one word earlier, though *key* "
-                "is the last word in English.",
+                "Mia": "*Mia* is where the decoder looks for the first word, but the question is "
+                "about the last.",
+                "her": "*her* is where the decoder looks for *ihren*, two words earlier.",
+                "key": "*key* is the last word in English, but the decoder looks there for "
+                "*Schlüssel*, one word earlier.",
             },
             {
-                "She": "“*她*”是写 *She* 时关注的词，现在要写的是 *found*。",
-                "at": "按原文的顺序一个词一个词往下译，才会轮到“*在*”，可现在要写的是 *found*。",
-                "garden": "“*花园*”是写 *garden* 时关注的词，现在要写的是 *found*。",
-                "in": "“*里*”是写 *in* 时关注的词，现在要写的是 *found*。",
-                "it": "“*它*”是写 *it* 时关注的词，现在要写的是 *found*。",
+                "She": "“*她*”在上一步写 *She* 的时候已经译过了。",
+                "at": "“*在*”在原文里紧跟着“*她*”，可是译文要先写 *found*，到 *in* 才轮到“*在*”。",
+                "garden": "“*花园*”译成 *garden*，那是译文的最后一个词，现在要写的是 *found*。",
+                "in": "“*里*”在写 *in* 时权重排第二，现在要写的是 *found*。",
+                "it": "“*它*”是再下一步写 *it* 时关注的词。",
             },
         ),
         at={"query": Translated(4, 1)},
@@ -449,14 +449,13 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         place=_MONTH,
         because=Text(
             "Looking at *May* makes the *5* right, and training rewards right answers only. So "
-            "the model has learnt to look there, though it was never told the place.",
-            "只有看“*5*”，才能写对月份，训练又只奖励写对答案，所以模型学会了看这里，尽管从来没有人"
-            "指出过位置。",
+            "the model has learnt to look there, although it was never told the place.",
+            "只有关注“*5*”，才能写对月份，训练又只奖励写对答案，所以模型学会了关注这里，"
+            "尽管从来没有人指出过位置。",
         ),
         wrong=Translated(
             {
-                "July": "*July* would be right for the date of the other event, but the "
-                "question is *Paid?*",
+                "July": "*July* is the month of the other date, but the question is *Paid?*",
                 "Paid": "*Paid* says which date to take, not in which month it is, and the model "
                 "has read *Paid* before it begins to write.",
             },
@@ -466,17 +465,16 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             },
         ),
         elsewhere=Text(
-            "A token that does not say the month could get the most weight only at the start of "
-            "training, when the weights are still spread everywhere.",
-            "只有训练刚开始、权重还很分散的时候，不说月份的字才有可能分到最大的权重。",
+            "A token that does not say the month gets little weight after 400 steps, because it "
+            "does not help to write the *5*.",
+            "训练 400 步以后，写“*5*”时，说不出几月的字分不到多少权重。",
         ),
     ),
     "own": ChoiceRecord(
         text=Text(
             "All dates in training lie between 1950 and 2049. What does the model write when the "
             "date is 14 July *1789*?",
-            "训练用的日期都在 1950 到 2049 年之间。要是日期换成 *1789* 年 7 月 14 日，模型会写出什"
-            "么？",
+            "训练用的日期都在 1950 到 2049 年之间。日期换成 *1789* 年 7 月 14 日，模型会写出什么？",
         ),
         options={
             "copied": Text("1789-07-14", "1789-07-14"),
@@ -494,12 +492,12 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         wrong={
             "copied": Text(
                 "1789 is what the model would write if its output depended only on what it reads.",
-                "如果写出什么只取决于读到了什么，模型会照抄 1789。",
+                "1789 是照抄读到的数字的结果，模型却不只是照抄。",
             ),
             "another year": Text(
-                "Yet another year would come out if the 89 were new to the model as well, but "
-                "only the 17 is new to it.",
-                "如果后两位 89 模型也没有见过，会写成别的年份，可没见过的只有前两位 17。",
+                "A year other than these two overlooks that only the 17 is new to the model, "
+                "which knows the 89 well.",
+                "模型没见过的只有前两位 17，后两位 89 见过很多次，不会写错。",
             ),
         },
         at={"year": 1789, "month": 7, "day": 14},
@@ -519,17 +517,16 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         ),
         wrong=Translated(
             {
-                18: "*4* would be right for the question *Paid?*, as the last digit of the "
-                "other year.",
+                18: "*4* is the last digit of the other year, which answers the question *Paid?*",
             },
             {
                 20: "“*4*”是付款那一年的最后一位，现在问的不是付款。",
             },
         ),
         elsewhere=Text(
-            "A token that does not say this digit could get the most weight only for another "
-            "digit.",
-            "写别的数字时，权重最大的才有可能是这个字。",
+            "A token that does not say the last digit of this year matters at most for other "
+            "digits.",
+            "这个字说不出那一年的最后一位，最多在写别的数字时有用。",
         ),
     ),
     "asks": ChoiceRecord(
@@ -560,24 +557,24 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
                 "Bahdanau 的解码器读这个词读得太晚，是在提问之后的那一步里。",
             ),
             "both": Text(
-                "Both decoders would depend on the word one look later, when Bahdanau's "
-                "decoder has read it too.",
-                "要再过一次，等 Bahdanau 的解码器也读过了这个词，两个解码器才会都受影响。",
+                "Both decoders depend on the word only one look later, when Bahdanau's decoder "
+                "has read it, too.",
+                "到再下一次注意力，Bahdanau 的解码器也读过了这个词，两个解码器才都受影响。",
             ),
             "neither": Text(
-                "Neither decoder would depend on the word if the recurrent step did not read "
-                "what was written.",
-                "如果循环这一步不读刚写下的词，两个解码器都不会受影响。",
+                "One decoder's next look is indeed independent of the word, but the other "
+                "decoder's is not.",
+                "其中一个解码器的下一次注意力确实与这个词无关，另一个却有关。",
             ),
         },
         at={"query": 3},
     ),
     "curves": ChoiceRecord(
         text=Text(
-            "Three models learn from the same sentences for 400 steps. The third has no "
-            "attention, only one state for the whole sentence. Where does its curve end?",
-            "三个模型用同样的句子训练 400 步。第三个没有注意力，整句话只有一个状态。这个模型的曲线"
-            "最后到哪里？",
+            "Three models learn from the same sentences for 400 steps. The *fixed state* model "
+            "has no attention, only one state for the whole sentence. Where does its curve end?",
+            "三个模型用同样的句子训练 400 步。*固定状态*的模型没有注意力，整句话只有一个状态。"
+            "它的曲线最后到哪里？",
         ),
         options={
             "level": Text("level with the other two", "和另外两条一样高"),
@@ -596,23 +593,23 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         ),
         wrong={
             "level": Text(
-                "The third curve would be level with the other two if its model could look at "
-                "every token again in every step.",
-                "如果第三个模型每一步也能回头看每一个字，曲线会和另外两条一样高。",
+                "The other two models can look at every token again in every step, but the model "
+                "with the fixed state cannot.",
+                "另外两个模型每一步都能回头读取每一个字，固定状态的模型不能。",
             ),
             "never": Text(
-                "A curve at 0 is what a fixed state of 32 numbers would give, which is too "
-                "small for the sentence.",
-                "如果固定状态只有 32 个数，装不下一句话，曲线会停在 0。",
+                "A curve at 0 is what a fixed state of 32 numbers gives, because it is too small "
+                "for the sentence.",
+                "停在 0 是固定状态只有 32 个数、装不下一句话时的结果。",
             ),
         },
     ),
     "sizes": ChoiceRecord(
         text=Text(
-            "So far a state has had 128 numbers. Now each model gets 256, and the same 400 steps. "
+            "All states so far had 128 numbers. Now each model gets 256, and the same 400 steps. "
             "Which model gains most?",
-            "到现在为止，一个状态有 128 个数。现在每个模型都改成 256 个，仍旧训练 400 步，哪个模型"
-            "进步最大？",
+            "三个模型的状态原来都是 128 个数。现在都改成 256 个，仍旧训练 400 步，"
+            "哪个模型进步最大？",
         ),
         options={
             "additive": Text("the one with additive attention", "加性注意力的模型"),
@@ -639,9 +636,9 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
                 "点积注意力用 128 个数已经全部写对，不可能再进步。",
             ),
             "none": Text(
-                "No model would gain if all three had all answers right with 128 numbers, but the "
-                "one with a fixed state does not.",
-                "如果三个模型用 128 个数都已经全部写对，都不会有进步，可固定状态的模型还没有全对。",
+                "Only the two models with attention have all answers right with 128 numbers, so "
+                "the third can still gain.",
+                "用 128 个数已经全部写对的，只有两个有注意力的模型，固定状态的模型还能进步。",
             ),
         },
     ),
@@ -662,18 +659,18 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "A right answer only needs a state that knows the digit. Mostly the model looks at "
             "the state of the digit's own token, but sometimes at the state of a token next to "
             "it.",
-            "要答对，只需找到一个知道这个数字的状态。多数时候，模型看的是说出数字的字，有时看的是"
-            "相邻的字，那里的状态同样知道。",
+            "要答对，只需找到一个知道这个数字的状态。多数时候，模型最关注说出数字的字，"
+            "有时最关注相邻的字，那里的状态同样知道。",
         ),
         wrong={
             "all": Text(
-                "All digits would be right if the training rewarded looks at the right token, "
-                "but it rewards only right answers.",
-                "如果训练奖励看对位置，所有的数字都会看对，可训练只奖励写对答案。",
+                "Training rewards right answers, but it does not reward looking at the right "
+                "token.",
+                "训练只奖励写对答案，并不奖励关注说出数字的字。",
             ),
             "few": Text(
-                "Fewer than half would be right at the start of the training, when the weights "
-                "are still spread everywhere.",
+                "Fewer than half is the share at the start of the training, when the weights are "
+                "still spread everywhere.",
                 "不到一半是训练刚开始、权重还很分散时的情形，这里训练已经结束。",
             ),
         },
@@ -693,21 +690,22 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         ),
         wrong=Translated(
             {
-                12: "*on* would do as well, through the GRU that reads backwards, but this "
+                12: "The state at *on* knows the day, too, from reading backwards, but this "
                 "model looks on the other side of the day.",
             },
             {
-                25: "“*日*”的状态同样知道日子，原本也可以，可这个模型看的是日子的另一侧。",
+                25: "“*日*”的状态同样知道日子，关注这里原本也行，"
+                "可是这个模型关注的是日子的另一侧。",
             },
         ),
         in_span=Text(
-            "The token *3* would be right for the *3* of the answer, but for the *0* another "
-            "state will do.",
-            "写答案里的“3”时，才会看说出日子的“*3*”，写“0”用不着看这里。",
+            "The token *3* is where the model looks for the *3* of the answer, but for the *0* "
+            "another state will do.",
+            "“*3*”是写答案里的“3”时关注的字，写“0”用不着读取这里。",
         ),
         elsewhere=Text(
             "A token farther away says nothing about the day. The model looks closer to the day.",
-            "离得远的字说不出日子，模型看的字离日子更近。",
+            "离得远的字说不出日子，模型关注的字离日子更近。",
         ),
     ),
     "exchanged": ChoiceRecord(
@@ -725,15 +723,14 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         because=Text(
             "In training *due* was always the second date, so the model has learnt to take the "
             "second date. Now it looks at the right parts of the wrong date.",
-            "模型学会的是看位置，并没有学会去找所问的词。现在的先后顺序没有学过，所以写出的不是所"
-            "问的日期。",
+            "模型学会的是按位置取日期，并没有学会去找所问的词。现在的先后顺序没有学过，"
+            "所以写出的不是所问的日期。",
         ),
         wrong={
             "yes": Text(
                 "The right date is what a model would write if it looked for the word *due*, "
                 "but in training there was no need to look for this word.",
-                "如果模型学会了去找“到期”这个词，换了顺序照样会写对。可是训练的时候，不找这个词也"
-                "总能答对。",
+                "要写对，得去找“到期”这个词，可是训练的时候，不找这个词也总能答对。",
             ),
         },
     ),
@@ -756,19 +753,18 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "Additive attention has learnt to take the first or the second date, so a third date "
             "misleads it. Where the date that is asked for keeps its place, the model reads it as "
             "before.",
-            "加性注意力学会的是取第一个或者第二个日期，多了一个日期，有时会取错。所问的日期要是还"
-            "在原来的位置，模型照样读得出来。",
+            "加性注意力学会的是取第一个或者第二个日期，多了一个日期，有时会取错。"
+            "所问的日期如果还在原来的位置，模型照样读得出来。",
         ),
         wrong={
             "as well": Text(
-                "As many as before is what a model would get right if it looked for the word "
-                "in the question.",
-                "如果模型学会了去找所问的词，写对的会和原来一样多。",
+                "A model that looked for the word in the question would get as many right as "
+                "before.",
+                "只有学会了去找所问的词，写对的才会和原来一样多。",
             ),
             "no better": Text(
-                "Additive attention would do no better than the fixed state if it too had to "
-                "hold the longer sentence in one state.",
-                "如果加性注意力也要用一个状态装下更长的句子，写对的不会比固定状态多。",
+                "Only the fixed state has to hold the longer sentence in one state.",
+                "要用一个状态装下更长句子的，只有固定状态的模型，加性注意力不必如此。",
             ),
         },
         at={"point": 1},  # three dates
@@ -797,11 +793,12 @@ SEEN: dict[str, ChoiceRecord] = {
         wrong={
             "on": Text(
                 "A later word each time is what a translation with the same word order would give.",
-                "如果译文的词序和原文相同，权重最大的词会一直往后移。",
+                "一直往后移，是译文和原文词序相同时的情形。",
             ),
             "stay": Text(
-                "One word for all steps is what a decoder would give whose query never changes.",
-                "如果每一步的查询都一样，权重最大的词会停着不动。",
+                "The same word at every step is what a decoder whose query never changes would "
+                "give.",
+                "只有每一步的查询都一样，权重最大的词才会停着不动。",
             ),
         },
         at={"query": Translated(4, 3)},
@@ -826,7 +823,7 @@ SEEN: dict[str, ChoiceRecord] = {
             ),
             "last day": Text(
                 "28 February is what a model would write if it knew how long each month is.",
-                "如果模型知道每个月有多少天，会写成 2 月 28 日。",
+                "只有知道二月有多少天，才能写出 2 月 28 日。",
             ),
         },
         at={"year": 2014, "month": 2, "day": 30},
@@ -835,7 +832,7 @@ SEEN: dict[str, ChoiceRecord] = {
         text=Text(
             "Go down from 64 numbers to 32. Which of the two models with attention loses more "
             "answers?",
-            "从 64 个数减到 32 个数。两个有注意力的模型，哪一个写错的增加得更多？",
+            "状态从 64 个数减到 32 个数。两个有注意力的模型，哪一个写错的日期增加得更多？",
         ),
         options={
             "additive": Text("the one with additive attention", "加性注意力的模型"),
@@ -856,9 +853,9 @@ SEEN: dict[str, ChoiceRecord] = {
                 "加性注意力的模型写错的日期增加得少，写对的日期仍比点积多得多。",
             ),
             "both": Text(
-                "Equal losses are what you would see from 256 to 128 numbers, where neither "
-                "model loses much.",
-                "从 256 个数减到 128 个数时，两个模型才会一样，几乎没有变差。",
+                "Equal losses are what you see from 256 to 128 numbers, where neither model "
+                "loses anything.",
+                "两个一样，是从 256 个数减到 128 个数时的情形，那时两个模型都没有变差。",
             ),
         },
         at={"point": _SMALLEST},
@@ -878,20 +875,20 @@ SEEN: dict[str, ChoiceRecord] = {
         because=Text(
             "For the *0* the model looked at *May*, whose state had read the *3*, and for the "
             "*3* it looks at the *3* itself. A weight names the state that was read, not the "
-            "word that is the reason.",
-            "写“0”时看的是“*月*”，“*月*”的状态已经读过“3日”。写“3”时看的是“*3*”自己。权重说明读了"
-            "哪个状态，并不说明根据哪个字写出来。",
+            "word that the digit comes from.",
+            "写“0”时最关注“*月*”，“*月*”的状态已经读过“3日”。写“3”时最关注“*3*”自己。"
+            "权重说明读了哪个状态，并不说明根据哪个字写出来。",
         ),
         wrong={
             "same": Text(
-                "No change would be right if weights named the word that is the reason, "
-                "because both digits of *03* come from the word *3*.",
-                "“03”的两位都凭“*3*”写出，如果权重指出凭哪个字，权重最大的键不会变化。",
+                "Both digits of *03* do come from the word *3*, but the model reads them at two "
+                "different tokens.",
+                "“03”的两位确实都凭“*3*”写出，模型读取的却是两处不同的状态。",
             ),
             "away": Text(
-                "A change from *3* to *May* would be right if you moved back, from the *3* to "
+                "A change from *3* to *May* is what you see when you move back, from the *3* to "
                 "the *0*.",
-                "从“*3*”退回到“*0*”，看的字才会从“3”变成“月”，这里是先写“0”再写“3”。",
+                "从“3”变成“月”，是从“*3*”退回到“*0*”时的变化，这里是先写“0”再写“3”。",
             ),
         },
         at={"run": _ADDITIVE, "place": _DAY_ZERO + 1},

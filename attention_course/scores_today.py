@@ -153,8 +153,8 @@ RECORDS: dict[str, Record] = {
     ),
     "growing": NumberRecord(
         text=Text(
-            "A model writes seven tokens, one in each step, and the newest reads all so far. If "
-            "*no key is kept*, how many keys are computed in all?",
+            "A model writes seven tokens, one in each step, and each new token reads all tokens "
+            "so far. If *no key is kept*, how many keys are computed in all?",
             "模型每步生成一个词元，一共生成七个，每一步由最新的词元查询已有的全部词元。"
             "如果*一个键也不保留*，一共要算多少个键？",
         ),
@@ -177,16 +177,15 @@ RECORDS: dict[str, Record] = {
             (
                 49,
                 Text(
-                    "49, or seven keys in every step, would be right if all seven tokens were "
-                    "there from the first step.",
+                    "49 is seven keys in each of seven steps, but step *n* has only *n* tokens.",
                     "49 个是每步算 7 个键的结果，可是第 *n* 步只有 *n* 个词元。",
                 ),
             ),
             (
                 21,
                 Text(
-                    "21, which is 0 + 1 + … + 6, would be right if the newest token did not "
-                    "read itself, but it does.",
+                    "21, which is 0 + 1 + … + 6, leaves out the newest token, which reads "
+                    "itself, too.",
                     "0 + 1 + … + 6 = 21 个没有算上最新词元自己的键，可是最新的词元还要查询自己。",
                 ),
             ),
@@ -214,14 +213,13 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "all": Text(
-                "All seven keys would be read with `causal_lower_right`, but `is_causal=True` "
+                "All seven keys are what `causal_lower_right` allows, but `is_causal=True` "
                 "aligns with the upper left.",
                 "用 `causal_lower_right` 能读到全部七个键，可是 `is_causal=True` 对齐左上角。",
             ),
             "own": Text(
-                "Only its own key would be left for the last token if the mask used `triu` in "
-                "place of `tril`.",
-                "如果把 `tril` 写成 `triu`，最后一行就只剩下自己的键。",
+                "The last token keeps only its own key with a window of a single token.",
+                "只有自己的键，是窗口里只有一个词元时的结果。",
             ),
         },
         at={"corner": "upper"},
@@ -247,12 +245,13 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "none": Text(
-                "No key would be lost if there were as many queries as keys, as in training.",
-                "查询和键一样多时，例如在训练时，才会一个也不少。",
+                "No key is lost when there are as many queries as keys, but here two queries "
+                "meet seven keys.",
+                "一个也不少，是查询和键一样多时的情形，可是这里只有两个查询。",
             ),
             "oldest": Text(
-                "The oldest keys would be lost with a window.",
-                "少读最旧的几个键，是用窗口的结果。",
+                "The oldest keys are what a window hides.",
+                "少读最旧的几个键，是用了窗口的结果。",
             ),
         },
         at={"corner": "upper"},
@@ -275,10 +274,10 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "0": Text(
-                "*Mia* would have the fewest keys if True meant that a key takes part, but "
-                "here *Mia* reads the other three keys.",
-                "如果 True 表示参与，“*小雨*”能读的键最少，可是这里 True 表示掩蔽，“*小雨*”能读"
-                "另外三个键。",
+                "*Mia* has the fewest keys where True means that a key takes part, but here "
+                "*Mia* reads the other three keys.",
+                "True 表示参与时，“*小雨*”能读的键最少，可是这里 True 表示掩蔽，"
+                "“*小雨*”能读另外三个键。",
             ),
             "1": Text(
                 "*lost* still reads two keys, because its row has two 0s.",
@@ -289,9 +288,9 @@ RECORDS: dict[str, Record] = {
                 "“*钥匙*”那一行有一个 0，还读得到一个键。",
             ),
             "none": Text(
-                "No word would get NaN from `scaled_dot_product_attention`, for which True "
-                "means that a key takes part.",
-                "`scaled_dot_product_attention` 以 True 表示参与，才没有词会得到 NaN。",
+                "No word gets NaN from `scaled_dot_product_attention`, for which True means that "
+                "a key takes part.",
+                "换成以 True 表示参与的 `scaled_dot_product_attention`，才没有词会得到 NaN。",
             ),
         },
         at={"reading": "ignored"},
@@ -315,13 +314,14 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "hidden": Text(
-                "A 0 would mean hidden in a Boolean mask in which True means that a key takes "
-                "part, but here 0 is a number.",
+                "A 0 means hidden in a Boolean mask in which True means that a key takes part, "
+                "but here 0 is a number.",
                 "在以 True 表示参与的布尔掩码里，0 表示掩蔽，可是这里的 0 是加到分数上的数。",
             ),
             "alike": Text(
-                "All keys would be read alike if the same number were added to all scores.",
-                "给所有分数加上同一个数，各个键的权重才会一样。",
+                "Adding the same number to all scores changes no weight, but here only some "
+                "scores get a 1.",
+                "给所有分数加上同一个数，权重不变，可是这里只有一部分分数加了 1。",
             ),
         },
         at={"reading": "float"},
@@ -348,12 +348,11 @@ RECORDS: dict[str, Record] = {
             "computed": Text(
                 "Fewer products are computed only with fewer query heads, but each of the 8 "
                 "query heads still multiplies its query by every key.",
-                "要算的乘积随查询头减少，可是查询头还是 8 个，照旧要与每一个键相乘。",
+                "查询头减少，要算的乘积才会减少，可是查询头还是 8 个，照旧要与每一个键相乘。",
             ),
             "both": Text(
-                "What a step reads and what it computes would both shrink if there were fewer "
-                "query heads as well, but there are still 8.",
-                "查询头同时减少，两样才会一起变少，可是查询头还是 8 个。",
+                "What a step computes does not shrink, because there are still 8 query heads.",
+                "要算的乘积没有变少，因为查询头还是 8 个。",
             ),
         },
         at={"kv_heads": 2},
@@ -376,15 +375,16 @@ RECORDS: dict[str, Record] = {
             (
                 1,
                 Text(
-                    "A factor of 1 would be right if the new key did not raise the maximum.",
-                    "最大值不变，才会乘以 1，可是最大值从 3 升到了 5。",
+                    "A factor of 1 changes nothing, but the new key has raised the maximum.",
+                    "乘以 1 等于没有变化，可是最大值从 3 升到了 5。",
                 ),
             ),
             (
                 math.exp(2),
                 Text(
-                    "7.39, or e², would be right if the maximum fell from 5 to 3.",
-                    "最大值从 5 降到 3，才会乘以 e²，可是这里是从 3 升到 5。",
+                    "7.39, or e², makes the older terms larger, but under a higher maximum they "
+                    "shrink.",
+                    "乘以 e² 会放大前面的各项，可是最大值升高以后，前面的各项应当缩小。",
                 ),
             ),
             (
@@ -448,24 +448,23 @@ RECORDS: dict[str, Record] = {
             "走到最后一个键。这时的输出与整行一次算完的 `softmax(scores) @ values` 相比如何？",
         ),
         options={
-            "equal": Text("exactly equal", "完全相等"),
+            "equal": Text("equal up to rounding", "除舍入误差外相等"),
             "close": Text("only close", "比较接近"),
             "other": Text("another number", "另一个数"),
         },
         answer=_against_softmax,
         because=Text(
-            "One pass over the keys changes only the order of the sums. FlashAttention is no "
-            "approximation of attention.",
-            "逐个读键只改变相加的次序，不改变结果。FlashAttention 算的不是近似值。",
+            "One pass over the keys changes only the order of the sums, and thus the rounding. "
+            "FlashAttention is no approximation of attention.",
+            "逐个读键只改变相加的次序，舍入因此略有不同。FlashAttention 算的不是近似值。",
         ),
         wrong={
             "close": Text(
-                "A method that leaves pairs of words out, such as a window, would come close "
-                "at best.",
-                "像窗口那样舍去一部分词对，结果才只是接近，可是这里每个键都读到了。",
+                "A method that leaves out pairs of words, such as a window, comes close at best.",
+                "只是比较接近，是像窗口那样舍去一部分词对的结果，可是这里每个键都读到了。",
             ),
             "other": Text(
-                "Another number would stand there if keys were still to come.",
+                "Another number stands there only as long as some keys are still to come.",
                 "还有键没读到时，输出才是另一个数。",
             ),
         },
@@ -490,11 +489,11 @@ RECORDS: dict[str, Record] = {
         wrong={
             "equal": Text(
                 "A quarter each is what four equal finite numbers would give.",
-                "四个相等的有限数，才会各得四分之一。",
+                "四个键各得四分之一，是一行里有四个相等的有限数时的结果。",
             ),
             "nan": Text(
-                "NaN is what a plain softmax would make of a row of −∞.",
-                "普通的 softmax 才会由整行 −∞ 得到 NaN。",
+                "NaN is what a plain softmax makes of a row of −∞.",
+                "NaN 是普通的 softmax 由整行 −∞ 得到的结果。",
             ),
         },
         at={"table": [["-inf"] * 4, *ADDED.tolist()[1:]]},
@@ -521,12 +520,12 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "none": Text(
-                "No key would be left if both masks used −∞.",
-                "两个掩码用 −∞，才会一个键也读不到，可是 −3.4e38 是有限的数。",
+                "No key is left when both masks use −∞, but −3.4e38 is a finite number.",
+                "两个掩码都用 −∞ 时，一个键也读不到，可是 −3.4e38 是有限的数。",
             ),
             "own": Text(
-                "The padding's own key alone would be left if only the words to come were hidden.",
-                "只掩蔽后面的词，才会只读到自己的键，可是填充也被掩蔽了。",
+                "The padding's own key alone is left when only the words to come are hidden.",
+                "只掩蔽后面的词时，读到的只有自己的键，可是填充也被掩蔽了。",
             ),
         },
         at={"back": 3},
@@ -549,22 +548,22 @@ RECORDS: dict[str, Record] = {
             (
                 21,
                 Text(
-                    "Three weights in all seven rows would need two more tokens before the first.",
-                    "最前面再多两个词元，七行才会各有三个权重。",
+                    "21 counts three weights in all seven rows, but the first two rows have fewer.",
+                    "21 个是七行各有三个权重，可是最上面两行还没有三个词元可读。",
                 ),
             ),
             (
                 28,
                 Text(
-                    "28 weights are what the causal mask alone would leave.",
+                    "28 weights are what the causal mask alone leaves.",
                     "只用因果掩码会剩下 28 个权重，可是这里还有窗口。",
                 ),
             ),
             (
                 49,
                 Text(
-                    "All 49 weights would be left without any mask.",
-                    "不用任何掩码，才会有 49 个权重。",
+                    "All 49 weights are left only without any mask.",
+                    "49 个是一个掩码也不用的结果。",
                 ),
             ),
         ],
@@ -588,15 +587,15 @@ RECORDS: dict[str, Record] = {
             (
                 100 / 7,
                 Text(
-                    "An equal share for each of the seven tokens is what slope 0 would give.",
-                    "斜率为 0 时，七个词元才会平分权重，各得 14%。",
+                    "An equal share for each of the seven tokens is what slope 0 gives.",
+                    "七个词元各得 14%，是斜率为 0、权重平分时的结果。",
                 ),
             ),
             (
                 100,
                 Text(
-                    "All of the weight would go to the newest token itself if the slope were very "
-                    "steep.",
+                    "All of the weight goes to the newest token itself only when the slope is "
+                    "very steep.",
                     "斜率非常大时，权重才会全归最新的词元自己。",
                 ),
             ),

@@ -214,11 +214,11 @@ RECORDS: dict[str, Record] = {
                 "“在”只说明接下来是地点，说不出是哪里。",
             ),
             "name": Text(
-                "*Mia* would be right before *her* or *She*, which the name determines.",
-                "名字决定用“她”还是“他”，写“她”之前读“小雨”才对。",
+                "*Mia* determines *her* and *She*, but not the place.",
+                "“小雨”决定用“她”还是“他”，并不决定地点。",
             ),
             "thing": Text(
-                "*key* would be right before *it*, which the thing determines.",
+                "*key* determines *it*, but not the place.",
                 "在模板里，名词不决定别的词，包括地点。",
             ),
         },
@@ -265,17 +265,18 @@ RECORDS: dict[str, Record] = {
         },
         answer=_shared,
         because=Text(
-            "softmax divides by the sum of what is left, so each weight grows by one factor.",
+            "Softmax divides by the sum of what is left, so every weight is divided by the same "
+            "number.",
             "softmax 除以剩下各项之和，所以 `<s>` 的权重按比例分给了其余的词。",
         ),
         wrong={
             "one": Text(
-                "One word would get all the weight if its score were far above the others.",
+                "One word gets all the weight only when its score lies far above the others.",
                 "一个词的分数要远远高于其余的词，才会得到全部权重。",
             ),
             "same": Text(
-                "The weights would not change if the row could sum to less than 1.",
-                "一行的和可以小于 1 时，权重才能不变，可是 softmax 的一行之和总是 1。",
+                "Unchanged weights would sum to less than 1, but each row sums to 1.",
+                "权重不变的话，这一行之和小于 1，可是 softmax 的一行之和总是 1。",
             ),
         },
         at={"without": "first-token"},
@@ -296,9 +297,9 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "other": Text(
-                "Words that do not fit would have come up if the next word depended on what the "
-                "head read at `<s>`.",
-                "下一个词依赖头从 `<s>` 读到的内容，才会换成不合适的词。",
+                "Words that do not fit come up only when a head loses a word that matters, but "
+                "`<s>` says nothing.",
+                "头读不到要紧的词，才会换成不合适的词，可是 `<s>` 不含这句话的信息。",
             ),
         },
         at={"without": "first-token"},
@@ -320,8 +321,8 @@ RECORDS: dict[str, Record] = {
             "在训练的句子里，“钥匙”后面总是句号。头 1 虽然读了名字，句号的概率并不依赖名字。",
         ),
         wrong=Translated(
-            {"other": "Writing *He* would be right if the pronoun depended on the name."},
-            {"other": "接下来写“她”或“他”时，概率才会明显改变，可是这里写的是句号。"},
+            {"other": "In the template, *He* follows *Tom* and *his*, but here *her* is left."},
+            {"other": "名字决定的是“她”或“他”，可是接下来写的是句号。"},
         ),
         at=_in_both(NAME, "Tom", "小明"),
     ),
@@ -339,8 +340,8 @@ RECORDS: dict[str, Record] = {
             "头 1 虽然读了“藏了”，句号的概率并不依赖动词。",
         ),
         wrong=Translated(
-            {"same": "Writing *She* would be right if the name decided here."},
-            {"other": "这里写什么由动词决定时，句号的概率才会改变。"},
+            {"same": "In the template, *She* follows *Mia* and *her*, but here *her* is gone."},
+            {"other": "动词决定的是后面的地点，不是这里的句号。"},
         ),
         at={
             "tokens": Translated(_exchanged("en", 3, "his"), _exchanged("zh", VERB, "藏了")),
@@ -369,12 +370,13 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "none": Text(
-                "None would be right for the date, of which nothing has been written yet.",
-                "日期还没有开始写，读日期本身才一个也没有，可是这里读的是句子。",
+                "None is how many characters of the date have been written, but the decoder "
+                "reads the sentence.",
+                "日期还没有开始写，从日期本身一个词元也读不到，可是这里读的是句子。",
             ),
             "one": Text(
-                "One would be right for self-attention with a causal mask.",
-                "在带因果掩码的自注意力里，开头的词才只读一个词元。",
+                "One is what the first token reads in self-attention with a causal mask.",
+                "只读一个词元，是开头的词在带因果掩码的自注意力里的情形。",
             ),
         },
     ),
@@ -419,25 +421,21 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Of the four, the head’s output is the first that uses other words: the scores and "
             "weights behind it compare *the* with every word so far.",
-            "四个数里，头的输出最先用到别的词，分数和权重要把“*在*”与已有的每个词比较。",
+            "算分数和权重时，要把“*在*”与已有的每个词比较，所以四个数里，头的输出最先用到别的词。",
         ),
         wrong={
             "inputs": Text(
-                "The input would change first if *the* itself were exchanged, or if it stood at "
-                "another place.",
-                "换掉“*在*”本身，或者把“*在*”挪到别处，输入才会最先改变。",
+                "The input is made of *the* and its position, and neither has changed.",
+                "输入由“*在*”和它的位置得到，两者都没有变。",
             ),
             "queries": Text(
-                "The query would change first if *the* kept its input and got another W_q. The "
-                "key of *hid* does change, but that is not a number of *the*.",
-                "输入不变，只换 W_q，查询才会最先改变。“*藏了*”的键确实变了，"
-                "可是那不是“*在*”的数。",
+                "The query of *the* is made from its input and W_q alone, and neither has changed.",
+                "“*在*”的查询只由输入和 W_q 得到，换掉的动词影响不到。",
             ),
             "fed": Text(
-                "The network's output would change first if the network got other parameters. The "
-                "network reads only the vector of *the*, after attention.",
-                "只换前馈网络的参数，前馈网络的输出才会最先改变。前馈网络在注意力之后，"
-                "只读“*在*”的向量。",
+                "The network's output does change, but not first: the network reads the vector "
+                "of *the* after attention.",
+                "前馈网络的输出也会变，但不是最先，前馈网络在注意力之后才读“*在*”的向量。",
             ),
         },
         at={
@@ -465,8 +463,9 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "replaced": Text(
-                "Another number would stand there without the sums: the new output alone.",
-                "没有相加，才会只剩新算出的数。",
+                "Another number in its place is what you get without the sums: the new output "
+                "alone.",
+                "换成另一个数，是没有相加、只剩新算出的数时的情形。",
             ),
             "scaled": Text(
                 "Weights multiply the values inside a head, before the first sum.",
@@ -493,8 +492,8 @@ RECORDS: dict[str, Record] = {
         ),
         wrong=Translated(
             {
-                "her": "The word *her* would be in doubt without head 0, which reads *Mia* there.",
-                "She": "The pronoun would be in doubt without head 0, which reads *her* there.",
+                "her": "The word *her* depends on head 0, which is still there and reads *Mia*.",
+                "She": "The pronoun depends on head 0, which is still there and reads *her*.",
                 "it": "*it* depends on head 1, too, because head 1 reads *key* there. But the "
                 "decoder only has to choose between *it* and *them*.",
             },
@@ -558,13 +557,13 @@ RECORDS: dict[str, Record] = {
         wrong=Translated(
             {
                 "found": "*found* is what the whole decoder writes, with the network.",
-                "her": "The word *her* would be right if what was read outweighed *She* itself.",
-                "He": "The word *He* would be right if its vector fitted that of *She* better.",
+                "her": "The word *her* came earlier, but its vector fits that of *She* less well.",
+                "He": "The word *He* has another vector, which fits that of *She* less well.",
             },
             {
                 "在": "“*在*”是完整的解码器会写的词，那时前馈网络还在。",
-                "花园": "完整的解码器读完“*在*”，才会写“*花园*”。",
-                "他": "“*他*”的向量与“*她*”的更匹配时，才会写“*他*”。",
+                "花园": "“*花园*”是完整的解码器读完“*在*”以后写的词。",
+                "他": "送到输出的是“*她*”的向量，与“*他*”的点积不如与“*她*”自己的大。",
             },
         ),
         at={"without": "feed-forward"},
@@ -589,15 +588,14 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "same": Text(
-                "The same words would appear if the residual connection only made training easier. "
-                "But it also carries the word's own vector each time the decoder writes.",
-                "残差连接只在训练时有用的话，写出的词会和去掉之前一样。其实解码器每写一个词，"
-                "都要靠残差连接把词自己的向量送过去。",
+                "The residual connection does not only make training easier: it carries the "
+                "word's own vector each time the decoder writes.",
+                "残差连接不只在训练时有用，解码器每写一个词，都要靠残差连接把词自己的向量送过去。",
             ),
             "repeated": Text(
                 "The word just read comes again when the feed-forward network is missing and the "
                 "residual connections carry the word's own vector.",
-                "去掉前馈网络，保留残差连接，才会把刚读过的词再写一遍。",
+                "把刚读过的词再写一遍，是去掉前馈网络、保留残差连接的结果。",
             ),
         },
         at={"without": "residual-1"},
@@ -612,7 +610,7 @@ RECORDS: dict[str, Record] = {
         options={
             "none": Text("still almost 0", "仍然几乎是 0"),
             "alike": Text(
-                "about as with the mask in training",
+                "about the same as with the mask in training",
                 "和训练时有掩码的解码器差不多",
             ),
             "worse": Text(
@@ -628,7 +626,7 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "none": Text(
-                "A loss of almost 0 needs a next word that can be copied.",
+                "A loss of almost 0 is possible only while the next word can be copied.",
                 "读得到下一个词、可以照抄时，损失才几乎是 0。",
             ),
             "alike": Text(
@@ -677,22 +675,21 @@ RECORDS: dict[str, Record] = {
         },
         answer=_change_of_names,
         because=Text(
-            "Equal logits stay equal. The other logits come nearer, so words that do not fit gain "
-            "what the names lose.",
-            "logit 相等，除以同一个数以后仍然相等。其余的 logit 离得近了，不合适的词分到概率，"
-            "名字的概率随之变小。",
+            "Equal logits stay equal. The other logits come closer to them, so words that do not "
+            "fit gain what the names lose.",
+            "logit 相等，除以同一个数以后仍然相等。其余的词与名字的 logit 差距缩小，"
+            "不合适的词分到概率，名字的概率随之变小。",
         ),
         wrong={
             "gain": Text(
-                "All six names would gain if the temperature fell, because the other words "
-                "would lose.",
-                "温度降低时，其余的词概率变小，六个名字才会都变大。",
+                "All six names gain when the temperature falls and the other words lose, but "
+                "here it rises.",
+                "六个名字都变大，是温度降低时的情形，可是这里温度升高。",
             ),
             "one": Text(
-                "One name would get nearly everything if its logit lay far above the others, but "
+                "One name gets nearly everything when its logit lies far above the others, but "
                 "here nothing determines the name.",
-                "一个名字的 logit 比别的高出很多时，才会几乎得到全部，"
-                "可是这里的名字不由任何词决定。",
+                "一个名字几乎得到全部，要靠 logit 比别的高出很多，可是这里的名字不由任何词决定。",
             ),
         },
         at={"temperature": 4},
@@ -722,7 +719,7 @@ RECORDS: dict[str, Record] = {
                 "两个词的 logit 不同时，才可能一个变大，一个变小。",
             ),
             "none": Text(
-                "Both names would stay as they are if no other word had any probability to lose.",
+                "Both names stay as they are only if no other word has any probability to lose.",
                 "其余的词概率为 0 时，这两个名字才会都不变。",
             ),
         },
@@ -748,7 +745,7 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "all": Text(
-                "Queries of earlier words would be needed only if these words asked again.",
+                "The earlier words have asked already, so their queries are not needed again.",
                 "查询只在一个词提问时用，前面的词已经问过了。",
             ),
             "weights": Text(
@@ -757,7 +754,8 @@ RECORDS: dict[str, Record] = {
                 "前面的词的注意力权重说明那个词读了什么，“*在*”要算自己的权重。",
             ),
             "nothing": Text(
-                "Only the words are left without a cache, and then everything is computed again.",
+                "Only the words are kept when there is no cache, and then everything is computed "
+                "again.",
                 "不用缓存时，只保留词本身，每一项都要重算。",
             ),
         },

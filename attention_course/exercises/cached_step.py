@@ -135,7 +135,7 @@ MISTAKES = (
     mistake(
         "value-for-key",
         "The new key is made with `W_v`. The old keys come from `W_k`, and the query can only be "
-        "compared with keys made in the same way.",
+        "compared with keys made by `W_k`.",
         "你用 `W_v` 得到新的键。旧的键出自 `W_k`，查询只能与 `W_k` 得到的键比较。",
         {"append_key": _VALUE_AS_KEY},
     ),
@@ -163,8 +163,8 @@ MISTAKES = (
     ),
     mistake(
         "key-asks",
-        "The key of the new word is used as its query. Make the query with `W_q`.",
-        "用来提问的是新词的键。查询应当由 `W_q` 得到。",
+        "You use the key of the new word as its query. Make the query with `W_q`.",
+        "你用新词的键作查询。查询应当由 `W_q` 得到。",
         {"ask": line(_PARTS, "x @ W_k.T")},
     ),
     mistake(

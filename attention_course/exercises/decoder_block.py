@@ -150,8 +150,8 @@ MISTAKES = (
     ),
     mistake(
         "no-relu",
-        "The ReLU is missing. Without it, multiplying by `W_1` and then by `W_2` is the same as "
-        "multiplying by one matrix.",
+        "The ReLU is missing. Without it, the products with `W_1` and `W_2` amount to a single "
+        "matrix product.",
         "少了 ReLU。没有 ReLU，先后乘以 `W_1` 和 `W_2`，与乘以一个矩阵没有区别。",
         {"feed": line("z, W_1, W_2", "z @ W_1.T @ W_2.T")},
     ),
@@ -190,8 +190,8 @@ MISTAKES = (
     ),
     mistake(
         "norm-over-words",
-        "Mean and variance are taken over several words. Normalise each word's vector by itself, "
-        "along the last axis.",
+        "You compute mean and variance over several words. Normalise each word's vector by "
+        "itself, along the last axis.",
         "你对好几个词一起求了均值和方差。每个词的向量应当沿最后一个轴各自归一化。",
         {"norm": lambda x: layer_norm(x.mT).mT},
         {"norm": lambda x: torch.nn.functional.layer_norm(x, x.shape[1:])},

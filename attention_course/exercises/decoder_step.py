@@ -52,15 +52,16 @@ def decoder_context(
 MISTAKES = (
     mistake(
         "last-state-asks",
-        "The last state of the encoder asks. The query should be the state of the decoder, which "
-        "changes from step to step.",
-        "提问的成了编码器最后的状态。查询应是解码器的状态，每一步都不同。",
+        "You use the last state of the encoder as the query. The query should be the state of "
+        "the decoder, which changes from step to step.",
+        "你用编码器最后的状态作查询。查询应当是解码器的状态，每一步都不同。",
         {"ask": line("state, states", "states[:, -1:]")},
     ),
     mistake(
         "first-state-asks",
-        "The first state of the encoder asks. The query should be the state of the decoder.",
-        "提问的成了编码器最前面的状态。查询应是解码器的状态。",
+        "You use the first state of the encoder as the query. The query should be the state of "
+        "the decoder.",
+        "你用编码器最前面的状态作查询。查询应当是解码器的状态。",
         {"ask": line("state, states", "states[:, :1]")},
     ),
     mistake(
@@ -77,9 +78,9 @@ MISTAKES = (
     ),
     mistake(
         "root-of-count",
-        "The root is taken of the number of states. What makes dot products large is d, the size "
+        "You take the root of the number of states. What makes dot products large is d, the size "
         "of a state.",
-        "开方用的是状态的个数。让点积变大的是 d，也就是状态的维数。",
+        "你开方的是状态的个数。让点积变大的是 d，也就是状态的维数。",
         {"scale": line("states", "math.sqrt(states.shape[1])")},
     ),
     mistake(

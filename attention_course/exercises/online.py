@@ -74,7 +74,7 @@ MISTAKES = (
         "nothing-rescaled",
         "Nothing is rescaled when the maximum rises. What was summed under the old maximum counts "
         "too much from then on.",
-        "最大值升高时，总和与输出都没有缩小。按原来的最大值累加的部分，从此占得太多。",
+        "最大值升高时，总和与输出都没有缩小。按原来的最大值累加的各项，从此占得过多。",
         {"grow": _SUM, "add": _ADDED},
         {"factor": line("top, higher", "torch.ones_like(top)")},
     ),

@@ -127,8 +127,8 @@ MISTAKES = (
         "not-added-up",
         "The probabilities are not added up: u is compared with each word's own. Word i is drawn "
         "if u lies between the sum up to the word before it and the sum up to word i.",
-        "概率没有累加，与 u 比较的是每个词自己的概率。"
-        "如果词 i 之前的概率之和不超过 u，加上词 i 的概率后超过 u，抽到的才是词 i。",
+        "概率没有累加，与 u 比较的是每个词自己的概率。词 i 之前的概率之和不超过 u，加上词 i "
+        "的概率后超过 u，抽到的就是词 i。",
         {"cumulate": line("p", "p")},
         {"cumulate": lambda p: p, "choose": lambda p, total, u: _first(total > u[:, None])},
     ),
