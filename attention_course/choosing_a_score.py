@@ -340,8 +340,7 @@ RECORDS: dict[str, Record] = {
                 "外围的四个是原来的答案，现在中村也在圆上，不再被围在里面。",
             ),
             "one": Text(
-                "One town alone wins if all five lie in the same direction, but here there are "
-                "five directions.",
+                "One town alone wins only if all five lie in the same direction.",
                 "五个村子的方向各不相同，站到不同的方向上，胜出的村子也不同。",
             ),
         },
@@ -471,8 +470,7 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "over 90%": Text(
-                "More than 90% is out of reach, because the nearest key often lies among the "
-                "others, as Middleton does.",
+                "More than 90% is out of reach: the nearest key often lies among the others.",
                 "90% 以上做不到，因为最近的键常常像中村那样，被别的键围在里面。",
             ),
             "guessing": Text(
@@ -718,7 +716,7 @@ RECORDS: dict[str, Record] = {
             "none": Text(
                 "Easton gains weight under the other scores, but the Gaussian does not reward "
                 "length.",
-                "按另外几种评分，东村的权重变大，可高斯评分不看模长。",
+                "按另外几种评分，东村的权重变大，可高斯评分不偏向模长大的键。",
             ),
         },
         at={"keys_": _FARTHER},

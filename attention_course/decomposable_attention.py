@@ -430,8 +430,8 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "entailment": Text(
-                "Entailment was right while the dog in the park was the premise, but now that "
-                "sentence is the hypothesis.",
+                "Entailment was right before the change: the dog in the park is now in the "
+                "hypothesis.",
                 "蕴涵是交换之前的回答，那时公园里的狗是前提，现在成了假设。",
             ),
             "contradiction": Text(

@@ -315,8 +315,8 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "stays": Text(
-                "*Mia* keeps most of the weight as long as `W_q` only grows or shrinks, but "
-                "here it turns round.",
+                "*Mia* keeps most of the weight if `W_q` only grows or shrinks, not if it turns "
+                "round.",
                 "箭头只变长或变短的话，大部分权重留在“*小雨*”上，可这里箭头掉了头。",
             ),
             "equal": Text(
@@ -457,8 +457,8 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "none": Text(
-                "Outputs stay the same as long as a word has the same vector in every place, "
-                "but now positions are added.",
+                "Without positions no output changes, but now the vector of a word depends on "
+                "its place.",
                 "一个词在各处都是同一个向量的话，输出都不变，可现在加上了位置的向量。",
             ),
             "exchanged words": Text(
@@ -490,8 +490,7 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "smaller": Text(
-                "A smaller product means that the two hands stand farther apart, but both have "
-                "turned together.",
+                "A smaller product means hands farther apart, but both have turned together.",
                 "只有两根指针的夹角变大，点积才会变小，可两根指针是一起转动的。",
             ),
             "larger": Text(
