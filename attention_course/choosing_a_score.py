@@ -209,8 +209,8 @@ RECORDS: dict[str, Record] = {
     ),
     "mia": ChoiceRecord(
         text=Text(
-            "*her* asks the four words, and *her* is one of them. By the dot product, which word "
-            "gets most of the weight?",
+            "*her* asks the four words, and *her* is one of them. Under the dot product, which "
+            "word gets most of the weight?",
             "“*她*”向四个词提问，自己是其中之一。按点积，哪个词得到的权重最大？",
         ),
         options=Translated(
@@ -226,21 +226,21 @@ RECORDS: dict[str, Record] = {
         ),
         wrong=Translated(
             {
-                "Mia": "*Mia* would be right if a dot product looked for the word that *her* "
-                "refers to, but it looks for what is like *her*.",
-                "lost": "*lost* would be right for a query that points to the lower left.",
-                "key": "*key* would be right for a query that points to the left.",
+                "Mia": "*Mia* is the word that *her* refers to, but a dot product looks for "
+                "what is like *her*.",
+                "lost": "*lost* wins for queries that point to the lower left.",
+                "key": "*key* wins for queries that point to the left.",
             },
             {
                 "Mia": "点积找的是与“*她*”相像的词，并不是“*她*”所指的“*小雨*”。",
-                "lost": "查询指向左下方时，胜出的才是“*丢了*”。",
-                "key": "查询指向左方时，胜出的才是“*钥匙*”。",
+                "lost": "“*丢了*”是查询指向左下方时的答案。",
+                "key": "“*钥匙*”是查询指向左方时的答案。",
             },
         ),
     ),
     "found": ChoiceRecord(
         text=Text(
-            "Go through the four scores. By which of them does *Mia* win?",
+            "Go through the four scores. Under which of them does *Mia* win?",
             "请逐一换上四种评分。按哪些评分，“*小雨*”胜出？",
         ),
         options={
@@ -251,23 +251,24 @@ RECORDS: dict[str, Record] = {
         },
         answer=_scores_by_which_the_name_wins,
         because=Text(
-            "Only the bilinear score multiplies how much *her* refers back by how much each word "
-            "is a person, and no word is more a person than *Mia*.",
+            "Only the bilinear score multiplies how much *her* refers back by how person-like "
+            "each word is, and *Mia* is the most person-like.",
             "只有双线性评分用“*她*”有多像指代，去乘各个词有多像人。最像人的词是“*小雨*”。",
         ),
         wrong={
             "all": Text(
-                "*Mia* would win by all four scores if *Mia* were the word most like *her*. "
-                "But by three of the scores *her* finds itself.",
+                "Under the other three scores *her* finds itself, because no word is more like "
+                "*her*.",
                 "最像“*她*”的词是“*她*”自己，所以按另外三种评分，“*她*”找到的是自己。",
             ),
             "gaussian": Text(
-                "By the Gaussian *her* itself wins, because no word is nearer to *her*.",
+                "Under the Gaussian *her* itself wins, because no word is nearer to *her*.",
                 "离“*她*”最近的词是“*她*”自己，所以按高斯评分，胜出的也是“*她*”。",
             ),
             "none": Text(
-                "*Mia* would win by no score at all if the bilinear score had no matrix W.",
-                "不用矩阵 W，确实没有一种评分选“*小雨*”，可双线性评分有 W。",
+                "Without its matrix W the bilinear score would choose *her* too, but with W it "
+                "chooses *Mia*.",
+                "不用矩阵 W 的三种评分确实不选“*小雨*”，可双线性评分有 W。",
             ),
         },
         at={"score": 3},
@@ -297,18 +298,19 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "every": Text(
-                "Middleton could win by every score if every score measured nearness. But a dot "
-                "product keeps growing outwards, so an outer town is always ahead.",
-                "比远近的评分才能让中村胜出。点积越往外越大，总有一个外围的村子排在中村前面。",
+                "Not every score measures nearness. A dot product grows in the direction of the "
+                "query, so an outer town is always ahead.",
+                "并不是每种评分都比远近。点积沿着查询的方向一路增大，总有一个外围的村子排在中村"
+                "前面。",
             ),
             "additive and gaussian": Text(
-                "The additive score could let Middleton win if it had other parameters, but this "
-                "one only asks which town lies farther east and farther north.",
-                "加性评分换一组参数，中村有可能胜出，可这里的加性评分只比谁更靠东、谁更靠北。",
+                "The additive score can let Middleton win with other parameters, but this one "
+                "only asks which town lies farther east and farther north.",
+                "加性评分要换一组参数，中村才有可能胜出，这里的加性评分只比谁更靠东、谁更靠北。",
             ),
             "none": Text(
-                "Middleton would win by none of the scores if all of them were linear in the "
-                "key, but the Gaussian is not linear.",
+                "Middleton cannot win under scores that are linear in the key, but the Gaussian "
+                "is not linear.",
                 "对键线性的评分确实不能让中村胜出，可高斯评分对键不是线性的。",
             ),
         },
@@ -316,8 +318,8 @@ RECORDS: dict[str, Record] = {
     ),
     "circle": ChoiceRecord(
         text=Text(
-            "Each town keeps its direction from the cross, and all five are now equally far from "
-            "it. By the dot product, how many of the five can win?",
+            "Each town keeps its direction from the cross, and all five are now equally far "
+            "from it. Under the dot product, how many of the five can win?",
             "各个村子方向不变，与十字的距离现在全部相等。按点积，五个村子里有几个能胜出？",
         ),
         options={
@@ -334,12 +336,12 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "outer": Text(
-                "The four outer towns alone could win if Middleton still lay among them.",
-                "中村还被围在里面时，能胜出的才是外围的四个，可现在中村也在圆上。",
+                "Middleton no longer lies among the four outer towns: all five are on the circle.",
+                "外围的四个是原来的答案，现在中村也在圆上，不再被围在里面。",
             ),
             "one": Text(
-                "Only one town would win if all five lay in the same direction.",
-                "五个村子方向相同时，能胜出的才只有一个，可五个方向各不相同。",
+                "One town alone wins only if all five lie in the same direction.",
+                "五个村子的方向各不相同，站到不同的方向上，胜出的村子也不同。",
             ),
         },
     ),
@@ -362,18 +364,21 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "east": Text(
-                "Easton would be right for the dot product, which does not turn you.",
+                "Easton is the choice of the dot product, which does not turn you.",
                 "东村是点积选的，双线性评分要先让你转四分之一圈。",
             ),
-            "west": Text("Weston would be right after half a turn.", "转半圈，选的才是西村。"),
+            "west": Text(
+                "Weston is the choice after half a turn.",
+                "西村对应的是转半圈，这里只转四分之一圈。",
+            ),
             "south": Text(
-                "Sutton would be right after a quarter turn to the right.",
-                "向右转，选的才是南村，可这里是向左转。",
+                "Sutton is the choice after a quarter turn to the right.",
+                "选南村要向右转，这里是向左转。",
             ),
             "middle": Text(
-                "Middleton would be right if the score asked which town is near. But the "
-                "bilinear score is linear in the key, so an outer town wins.",
-                "比远近的评分才可能选中村。双线性评分对键是线性的，胜出的总是外围的村子。",
+                "Middleton is near the cross, but the bilinear score does not measure nearness. "
+                "It is linear in the key, so an outer town wins.",
+                "中村要靠比远近才可能胜出，可双线性评分对键是线性的，胜出的总是外围的村子。",
             ),
         },
     ),
@@ -394,17 +399,17 @@ RECORDS: dict[str, Record] = {
             (
                 100,
                 Text(
-                    "All of the weight would go to Easton if a town farther east always scored "
-                    "higher.",
-                    "越靠东分数越高，权重才会全归东村，可 tanh 会变平。",
+                    "Easton does lie farthest east, but that hardly raises its score above the "
+                    "other two.",
+                    "东村虽然最靠东，分数却没有高出多少。",
                 ),
             ),
             (
                 20,
                 Text(
-                    "A fifth would be right if all five towns lay to the east of you, but only "
-                    "three do.",
-                    "五个村子都在你的东边时，东村才只分到五分之一，可东边只有三个。",
+                    "A fifth each is right for five towns to the east of you, but only three "
+                    "lie there.",
+                    "五分之一是五个村子平分的结果，可在你东边的只有三个。",
                 ),
             ),
         ],
@@ -424,19 +429,20 @@ RECORDS: dict[str, Record] = {
         },
         answer=_share_of_tuesday,
         because=Text(
-            "Cosines lie between −1 and 1, so Tue leads by little: Tue scores 1, and Mon and Wed "
-            "still score 0.62. Now lower the temperature: at 0.05, Tue gets nearly everything.",
+            "Cosines lie between −1 and 1, so Tue leads by only a little: Tue scores 1, and Mon "
+            "and Wed score 0.62. Now lower the temperature: at 0.05, Tue gets nearly everything.",
             "余弦在 −1 与 1 之间，所以周二只领先一点，分数是 1，周一和周三也有 0.62。接着把温度调"
             "低，到 0.05 时，周二几乎得到全部。",
         ),
         wrong={
             "all": Text(
-                "Nearly all of the weight would be right if Tue led by a score of five or more.",
-                "分数领先 5 以上，才会几乎得到全部，可余弦最大是 1。",
+                "Nearly all of the weight goes to Tue only if it leads by five or more, but no "
+                "cosine exceeds 1.",
+                "要得到几乎全部的权重，分数得领先 5 以上，可余弦最大是 1。",
             ),
             "equal": Text(
-                "A seventh is what equal scores would give.",
-                "分数全都相等时，周二才只得七分之一。",
+                "A seventh each is what equal scores give.",
+                "七分之一是分数全都相等时的权重，而周二的分数最高。",
             ),
         },
     ),
@@ -464,13 +470,13 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "over 90%": Text(
-                "More than 90% would be right if the nearest key never lay among the others.",
-                "最近的键从来不被围在里面，才会答对 90% 以上，可中村被围在里面。",
+                "More than 90% is out of reach: the nearest key often lies among the others.",
+                "90% 以上做不到，因为最近的键常常像中村那样，被别的键围在里面。",
             ),
             "guessing": Text(
-                "The score would do no better than guessing if the direction of the query said "
-                "nothing about the nearest key.",
-                "查询的方向与最近的键毫无关系时，才和瞎猜差不多，可方向是有用的。",
+                "Guessing ignores the direction of the query, which says a good deal about the "
+                "nearest key.",
+                "瞎猜没有用到查询的方向，而从方向可以看出最近的键大致在哪一边。",
             ),
         },
         at={"score": "bilinear", "step": 8},
@@ -497,14 +503,14 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "1.5 times": Text(
-                "A factor of 1.5 would be right for the multiplications, but products that are "
-                "added up at once need not be kept.",
+                "A factor of 1.5 is right for the multiplications, but products that are added "
+                "up at once need not be kept.",
                 "1.5 倍是乘法次数之比，可是边乘边加的数用过即弃，不必保留。",
             ),
             "10 times": Text(
-                "A factor of 10 would be right for texts of about 20 words: 400 pairs against 40 "
+                "A factor of 10 is right for texts of about 20 words: 400 pairs against 40 "
                 "vectors.",
-                "文章只有 20 个词左右时，配对 400 个，向量 40 个，才是 10 倍左右。",
+                "10 倍左右对应 20 个词左右的文章，配对有 400 个，向量有 40 个。",
             ),
         },
     ),
@@ -570,13 +576,14 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "weights": Text(
-                "All of the weights would stay equal if the additive score had become a dot "
-                "product, but its hidden units bend.",
-                "加性评分变成点积，权重才会处处相同，可是隐藏单元不是线性的。",
+                "The additive score has not become a dot product: its hidden units bend, so the "
+                "weights agree only where they were fitted.",
+                "隐藏单元不是线性的，加性评分并没有变成点积，权重不会处处相同。",
             ),
             "winner": Text(
-                "The winner would be the same close to one of the fitted places, but not here.",
-                "在求 w_v 用过的位置附近，胜出的村子才相同，可左下方不在附近。",
+                "The winner is the same close to one of the fitted places, but the lower left "
+                "is not close to any.",
+                "胜出的村子只在求 w_v 用过的位置附近相同，左下方离那三处都远。",
             ),
         },
         at={"queries": [[[-2.0, -1.0]]]},
@@ -602,13 +609,13 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "all": Text(
-                "All five would be right for the Gaussian, which gives each town a region.",
-                "按高斯评分，五个村子才各有一块区域，可这里只做加法。",
+                "All five can win under the Gaussian, which gives each town a region.",
+                "五个村子各有一块区域，那是高斯评分，这里只做加法。",
             ),
             "outer": Text(
-                "The four outer towns would be right for the dot product, which multiplies you "
-                "with each town.",
-                "按点积，能胜出的才是外围的四个，可这里只做加法。",
+                "The four outer towns can win under the dot product, which multiplies you with "
+                "each town.",
+                "外围的四个能胜出，靠的是点积，这里只做加法。",
             ),
         },
     ),
@@ -634,11 +641,11 @@ RECORDS: dict[str, Record] = {
                 "衬衫不保暖，不严实，分数总是 0。",
             ),
             "coat": Text(
-                "The coat is the warmest, and would be right on a day that is only cold.",
+                "The coat is the warmest garment and suits a day that is only cold.",
                 "大衣最保暖，适合只冷的日子，可这天只刮风。",
             ),
             "raincoat": Text(
-                "The raincoat is the tightest, and would be right on a day with only rain.",
+                "The raincoat is the tightest garment and suits a day with only rain.",
                 "雨衣最严实，适合只下雨的日子，可这天只刮风。",
             ),
         },
@@ -665,14 +672,14 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "as well": Text(
-                "An equally good result would be right for the 20 questions that the score was "
-                "trained on, but now the questions are new.",
-                "考见过的 20 道题，才会一样多，可这里考的是新题。",
+                "The score does as well on the 20 questions of its training, but these "
+                "questions are new.",
+                "见过的 20 道题能答得一样好，可这里考的是新题。",
             ),
             "guessing": Text(
-                "The score would do no better than guessing if the 20 questions had nothing in "
-                "common with new ones.",
-                "见过的题与新题毫无共同之处时，才和瞎猜差不多，可两者是同一类题。",
+                "Guessing overlooks that new questions are of the same kind as the 20 that the "
+                "score has seen.",
+                "新题与见过的 20 道题是同一类，学到的东西总有一部分用得上。",
             ),
         },
         at={"step": 8},
@@ -680,7 +687,7 @@ RECORDS: dict[str, Record] = {
     "farther": ChoiceRecord(
         text=Text(
             "You stay where you are, and Easton moves to (4, 0.6), twice as far from the cross. "
-            "By which of these scores does Easton lose weight?",
+            "Under which of these scores does Easton lose weight?",
             "你不动，东村搬到 (4, 0.6)，离十字的距离变成原来的两倍。按哪种评分，东村的权重会变小？",
         ),
         options={
@@ -697,19 +704,19 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "dot": Text(
-                "The dot product would be right if Easton had moved towards the cross, but a "
-                "longer key makes the dot product larger.",
-                "东村往十字靠拢，按点积权重才会变小，可现在东村的模长加倍，点积也加倍。",
+                "The dot product doubles when the key becomes twice as long, so Easton gains "
+                "weight.",
+                "东村的模长加倍，点积也加倍，所以按点积权重会变大。",
             ),
             "additive": Text(
-                "The additive score would be right if Easton had moved west, but this score "
-                "grows towards the east, as far as tanh lets it.",
-                "东村往西搬，按加性评分权重才会变小，可这里的加性评分越往东越大，直到 tanh 饱和。",
+                "The additive score grows towards the east, as far as tanh lets it, so Easton "
+                "gains weight.",
+                "这里的加性评分越往东越大，直到 tanh 饱和，所以东村的权重会变大。",
             ),
             "none": Text(
-                "Easton would lose weight by none of the scores if every score rewarded "
-                "length, but the Gaussian does not.",
-                "每种评分都偏向模长大的键时，才没有一种变小，可高斯评分不看模长。",
+                "Easton gains weight under the other scores, but the Gaussian does not reward "
+                "length.",
+                "按另外几种评分，东村的权重变大，可高斯评分不偏向模长大的键。",
             ),
         },
         at={"keys_": _FARTHER},

@@ -266,18 +266,18 @@ RECORDS: dict[str, Record] = {
         options=_PLACES,
         answer=lambda figure: [*_PLACES.into(figure.lang)][_place_looked_at(figure)],
         because=Text(
-            "*park* and *outdoors* both say where. The model knows these words only as two "
-            "different numbers, and yet it has learnt to pair the two.",
-            "“*公园*”和“*户外*”说的都是在哪里。模型看到的只是两个不同的编号，经过训练，让这两个词"
-            "对上了。",
+            "*park* and *outdoors* both say where. To the model these words are just two "
+            "different numbers, but the words around them show that they belong together.",
+            "“*公园*”和“*户外*”说的都是在哪里。模型看到的只是两个不同的编号，凭左右的邻居让这两"
+            "个词对上了。",
         ),
         wrong=Translated(
             {
-                "an": "*an* would be right for *a* or *the*, which are articles too.",
-                "animal": "*animal* would be right for *dog*: both words say who.",
-                "is": "*is* would be right for the *is* of the first sentence.",
-                "at": "*at* would be right for the *at* of the first sentence.",
-                "night": "*night* would be right for *noon*: both words say when.",
+                "an": "*an* is what *a* and *the* look at most: they are articles too.",
+                "animal": "*animal* is what *dog* looks at most: both words say who.",
+                "is": "*is* is what the *is* of the first sentence looks at most.",
+                "at": "*at* is what the *at* of the first sentence looks at most.",
+                "night": "*night* is what *noon* looks at most: both words say when.",
             },
             {
                 "an": "“*一只*”是前一句里的“*一只*”最关注的词，这里问的是“*公园*”。",
@@ -309,13 +309,13 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "more": Text(
-                "More weight is what the dot product would give without `F`, because *sleeps* and "
+                "More weight is what the dot product gives without `F`, because *sleeps* and "
                 "*rests* point the same way.",
-                "“*睡*”和“*歇*”方向相同，不经过 `F` 直接做点积，权重才会变大。",
+                "“*睡*”和“*歇*”方向相同，直接做点积，权重会变大，可这里先经过 `F`。",
             ),
             "less": Text(
-                "Less weight is what a shorter vector would get, such as *walks*, (0, −0.5).",
-                "换成更短的向量，例如“*走*”(0, −0.5)，权重才会变小。",
+                "Less weight is what a shorter vector gets, such as *walks*, (0, −0.5).",
+                "权重变小的是更短的向量，例如“*走*”(0, −0.5)。",
             ),
         },
         at={"hypothesis": _RESTS},
@@ -337,11 +337,11 @@ RECORDS: dict[str, Record] = {
         ),
         wrong=Translated(
             {
-                "Mia": "*Mia* would be right for *She*: both words name a person.",
-                "her": "*her* would get a little weight from *She*, because *her* has to do "
-                "with a person.",
-                "key": "*key* would be right for *it*, which is a thing like *key*, but "
-                "*found* is an event.",
+                "Mia": "*Mia* is what *She* looks at most: both words name a person.",
+                "her": "*her* has to do with a person, so *She* gives it a little weight and "
+                "*found* next to none.",
+                "key": "*key* is what *it* looks at most: both words name a thing, but *found* "
+                "is an event.",
             },
             {
                 "Mia": "“*小雨*”是“*她*”最关注的词，两个词都是人，“*找到了*”却是一件事。",
@@ -373,13 +373,13 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "none": Text(
-                "A row would be without weight only if a mask hid all keys.",
-                "所有的键都掩蔽掉，一行里才没有权重，可这里没有掩码。",
+                "A row has no weight only if a mask hides all its keys, and here there is no mask.",
+                "只有所有的键都被掩蔽，一行里才没有权重，可这里没有掩码。",
             ),
             "one": Text(
-                "A single word would get most of the weight if its score were far above the "
-                "others, as for *found*.",
-                "一个词的分数比别的高出许多，才会得到大部分权重，例如“*找到了*”那一行。",
+                "A single word gets most of the weight when its score is far above the others, "
+                "as for *found*.",
+                "权重集中在一个词上，是“*找到了*”那一行的情形，那里有一个分数远高于别的。",
             ),
         },
         at={"word": Translated(3, 1)},  # *in*
@@ -394,21 +394,21 @@ RECORDS: dict[str, Record] = {
         answer=lambda figure: [*_COUNTERPARTS][_place_looked_at(figure)],
         because=Text(
             "*guitar* and *piano* both stand after *playing the* in the sentences, so to the "
-            "model they are alike.",
+            "model the two words are alike.",
             "在句子里，“*吉他*”和“*钢琴*”的前面都是“*弹*”，所以模型把这两个词当作相近的词。",
         ),
         wrong={
             "noon": Text(
-                "*noon* would be right for *night*: both words stand after *at*.",
-                "“*中午*”是“*晚上*”最关注的词，这里问的是“*吉他*”。",
+                "*noon* is what *night* looks at most: both words stand after *at*.",
+                "最关注“*中午*”的是“*晚上*”，两个词说的都是时间。",
             ),
             "bedroom": Text(
-                "*bedroom* would be right for *kitchen*: both words stand after *in the*.",
-                "“*卧室*”是“*厨房*”最关注的词，这里问的是“*吉他*”。",
+                "*bedroom* is what *kitchen* looks at most: both words stand after *in the*.",
+                "最关注“*卧室*”的是“*厨房*”，两个词说的都是在哪里。",
             ),
             "cat": Text(
-                "*cat* would be right for *dog*: both words say who plays.",
-                "“*猫*”是“*狗*”最关注的词，这里问的是“*吉他*”。",
+                "*cat* is what *dog* looks at most: both words say who plays.",
+                "最关注“*猫*”的是“*狗*”，两个词说的都是谁。",
             ),
         },
         at={"word": 2},
@@ -430,13 +430,14 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "entailment": Text(
-                "Entailment would be right if the dog in the park were still the premise.",
-                "公园里的狗是前提，才会是蕴涵，可现在那一句成了假设。",
+                "Entailment was right before the change: the dog in the park is now in the "
+                "hypothesis.",
+                "蕴涵是交换之前的回答，那时公园里的狗是前提，现在成了假设。",
             ),
             "contradiction": Text(
-                "A contradiction would need two words that rule each other out, but both "
-                "sentences can be true.",
-                "有两个词不能同时成立，才会是矛盾，可这两句话可以同时为真。",
+                "A contradiction comes from words that rule each other out, but both sentences "
+                "can be true.",
+                "矛盾来自不能同时成立的词，可这两句话可以同时为真。",
             ),
         },
         at={"premise": _OUTDOORS, "hypothesis": _RUNNING},
@@ -457,12 +458,12 @@ RECORDS: dict[str, Record] = {
         wrong={
             "neutral": Text(
                 "Neutral is what a model that sees the order of the words would say.",
-                "看得到词序的模型才会回答中立，可这个模型看不到。",
+                "中立是看得到词序的模型会给出的回答，可这个模型看不到词序。",
             ),
             "contradiction": Text(
-                "A contradiction would need a clash of two words, but every word of the "
-                "premise is there again.",
-                "有两个词冲突，模型才会回答矛盾，可这里前提的每个词都还在。",
+                "A contradiction comes from a clash of two words, but every word of the premise "
+                "is there again.",
+                "矛盾来自互相冲突的词，可这里前提的每个词都还在。",
             ),
         },
         at={"hypothesis": _DOG_CHASES},
@@ -482,14 +483,14 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "entailment": Text(
-                "Entailment is what the eight equal words would give by themselves, but no number "
-                "of them outvotes a clash.",
-                "只有那些相同的词，才会得到蕴涵，可是相同的词再多，也压不倒一处冲突。",
+                "Entailment is what the eight equal words give by themselves, but no number of "
+                "them outvotes a clash.",
+                "单凭那些相同的词，会得到蕴涵，可是相同的词再多，也压不倒一处冲突。",
             ),
             "neutral": Text(
-                "Neutral would be right if something were left open, but these two sentences "
-                "cannot both be true.",
-                "还有说不准之处，才会是中立，可这两句话不能同时为真。",
+                "Neutral means that something is left open, but these two sentences cannot both "
+                "be true.",
+                "中立表示说不准，可这两句话不能同时为真。",
             ),
         },
         at={

@@ -237,16 +237,16 @@ RECORDS: dict[str, Record] = {
             (
                 99,
                 Text(
-                    "The model would still be almost sure if head 1 read *dogs*, but head 1 is "
-                    "off.",
-                    "如果头 1 还读得到“*裙子*”，模型会仍然这样肯定，可现在头 1 关掉了。",
+                    "The model is almost sure only while head 1 reads *dogs*, but head 1 is off.",
+                    "头 1 读得到“*裙子*”，模型才这样肯定，可现在头 1 关掉了。",
                 ),
             ),
             (
                 25,
                 Text(
-                    "A quarter each is what the four answers would get without any vote.",
-                    "如果两个头都不投票，四个答案会各占四分之一，可头 0 还在投票。",
+                    "A quarter each is what the four answers get without any vote, but head 0 "
+                    "still votes.",
+                    "四个答案各占四分之一，是两个头都不投票的结果，可头 0 还在投票。",
                 ),
             ),
         ],
@@ -256,8 +256,8 @@ RECORDS: dict[str, Record] = {
     ),
     "swap": ChoiceRecord(
         text=Text(
-            "*yesterday the dogs behind the cat …* The last word asks. Swap it: *cat* becomes "
-            "*cats*. What does the model say?",
+            "*yesterday the dogs behind the cat …* The last word, *cat*, asks. Now *cat* "
+            "becomes *cats*. What does the model say?",
             "“*裙子我要那边词典旁边的……*”把中间的“*词典*”换成“*毛巾*”，模型会怎么说？",
         ),
         options=_ANSWERS,
@@ -269,17 +269,16 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "is": Text(
-                "*is* would be right after *now* and *dog*, but *yesterday* and *dogs* have "
-                "not changed.",
-                "如果开头是一本书，“*那边*”又换成“*这边*”，会说“*这本*”，可这两处都没有变。",
+                "*is* goes with *now* and *dog*, but *yesterday* and *dogs* have not changed.",
+                "“*这本*”要与论本的名词和“*这边*”搭配，可“*裙子*”和“*那边*”都没有变。",
             ),
             "are": Text(
-                "*are* would be right after *now*, but *yesterday* has not changed.",
-                "如果“*那边*”换成“*这边*”，会说“*这条*”，可“*那边*”没有变。",
+                "*are* goes with *now*, but *yesterday* has not changed.",
+                "“*这条*”要与“*这边*”搭配，可“*那边*”没有变。",
             ),
             "was": Text(
-                "*was* would be right after *dog*, but *dogs* has not changed.",
-                "如果开头的名词论本，会说“*那本*”，可裙子论条。",
+                "*was* goes with *dog*, but *dogs* has not changed.",
+                "“*那本*”要与论本的名词搭配，可裙子论条。",
             ),
         },
         at={"tokens": Translated(_with_last_noun("en", "cats"), _with_last_noun("zh", "毛巾"))},

@@ -289,8 +289,7 @@ RECORDS: dict[str, Record] = {
                 "“*钥匙*”在 `W_k` 上的投影落在 0 的另一侧，离 0 最远，所以分数最低。",
             ),
             "pronoun": Text(
-                "*her* would attend to itself if it also cast the longest shadow on `W_k`, but "
-                "that shadow is short.",
+                "*her* casts only a short shadow on `W_k`, so its score with itself is low.",
                 "“*她*”在“指人”方向上的分量很小，所以在 `W_k` 上的投影短，分数不高。",
             ),
         },
@@ -316,13 +315,14 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "stays": Text(
-                "*Mia* would keep most of the weight if `W_q` only grew longer or shorter.",
-                "如果箭头只变长或变短，大部分权重会留在“*小雨*”上，可这里箭头掉了头。",
+                "*Mia* keeps most of the weight if `W_q` only grows or shrinks, not if it turns "
+                "round.",
+                "箭头只变长或变短的话，大部分权重留在“*小雨*”上，可这里箭头掉了头。",
             ),
             "equal": Text(
-                "All words would get equal weights if `W_q` stopped at the angle at which "
-                "*her* casts no shadow.",
-                "只有箭头停在“*她*”没有投影的角度，权重才会平分。",
+                "All words get equal weights where *her* casts no shadow on `W_q`, but straight "
+                "down that shadow is long.",
+                "箭头停在“*她*”没有投影的角度，权重才会平分，可箭头已经转过了那里。",
             ),
         },
         at={"W_q": -UP},
@@ -346,13 +346,13 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "scores and weights": Text(
-                "The weights would be equal too if the exponentials of every row had the same sum.",
-                "各行的指数之和恰好相等时，权重才会一样。",
+                "The weights are equal too only where the exponentials of every row have the "
+                "same sum.",
+                "各行的指数值之和恰好相等时，权重才会一样。",
             ),
             "neither": Text(
-                "The scores would differ too if the two arrows were different, but here the "
-                "arrows are equal.",
-                "只有两个箭头不同，分数才会不一样，可现在两个箭头相同。",
+                "The scores differ when the two arrows differ, but here the arrows are equal.",
+                "分数不一样是两个箭头不同时的情形，现在两个箭头相同。",
             ),
         },
         at={"W_k": UP},
@@ -372,12 +372,12 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "weights": Text(
-                "The weights would change if `W_q` or `W_k` turned.",
-                "只有转动 `W_q` 或 `W_k`，权重才会变，`W_v` 不参与算分数。",
+                "The weights depend on `W_q` and `W_k` alone, and neither has turned.",
+                "权重只由 `W_q` 和 `W_k` 决定，`W_v` 不参与算分数。",
             ),
             "both": Text(
-                "Weights and outputs would both change if `W_q` or `W_k` turned.",
-                "只有转动 `W_q` 或 `W_k`，权重和输出才会都变，`W_v` 不参与算分数。",
+                "The outputs do change, but the weights depend on `W_q` and `W_k` alone.",
+                "输出确实会变，可权重只由 `W_q` 和 `W_k` 决定。",
             ),
         },
         at={"W_v": -DOWN},
@@ -400,8 +400,8 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "changed": Text(
-                "A different output would need other words or other scores, but a change of "
-                "places alters neither.",
+                "The output differs only if the words or the scores do, but a change of places "
+                "alters neither.",
                 "只有词或分数变了，输出才会不同，可交换位置改不了这两样。",
             ),
         },
@@ -419,18 +419,19 @@ RECORDS: dict[str, Record] = {
         },
         answer=_where_the_outputs_went,
         because=Text(
-            "An output depends on its own word and on which words the sentence has. Places do not "
-            "occur in the formula, so a word that moves takes its output along.",
+            "An output depends on its own word and on which words the sentence has. Places do "
+            "not occur in the formula, so a word that moves takes its output with it.",
             "一个词的输出取决于这个词和句中有哪些词，算式里没有位置，所以词移到哪里，输出跟到哪"
             "里。",
         ),
         wrong={
             "stayed": Text(
-                "A place would keep its output if the output did not depend on the word there.",
+                "An output belongs to a word: when another word comes to the place, the output "
+                "there changes.",
                 "输出由位置上的词算出，换了词，输出不会留在原处。",
             ),
             "new": Text(
-                "New numbers would appear if *add positions* were switched on.",
+                "New numbers appear only when *add positions* is switched on.",
                 "打开“加上位置”以后，输出才会变成别的数。",
             ),
         },
@@ -456,12 +457,14 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "none": Text(
-                "No output would change if a word were the same vector in every place.",
-                "如果一个词在各处都是同一个向量，输出都不会变，可现在加上了位置的向量。",
+                "Without positions no output changes, but now the vector of a word depends on "
+                "its place.",
+                "一个词在各处都是同一个向量的话，输出都不变，可现在加上了位置的向量。",
             ),
             "exchanged words": Text(
-                "Only the outputs of *Mia* and *key* would change if every word read only itself.",
-                "每个词都只读取自己时，变的才只有这两个词的输出。",
+                "*Mia* and *key* are the words that have moved, but the other two words read "
+                "them as well.",
+                "移动的只有“*小雨*”和“*钥匙*”，可另外两个词也要读取这两个词。",
             ),
         },
         at={"order": Translated(_exchanged("en"), _exchanged("zh"))},
@@ -487,13 +490,12 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "smaller": Text(
-                "A smaller product would need hands that stand farther apart.",
+                "A smaller product means hands farther apart, but both have turned together.",
                 "只有两根指针的夹角变大，点积才会变小，可两根指针是一起转动的。",
             ),
             "larger": Text(
-                "A larger product would need hands that grow with the position, but a hand only "
-                "turns.",
-                "只有指针随位置变长，点积才会变大，可指针只会转动。",
+                "Hands that grow with the position make the product larger, but a hand only turns.",
+                "指针随位置变长的话，点积会变大，可指针只会转动。",
             ),
         },
         at={"position": _LATER},
@@ -543,9 +545,9 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "stay": Text(
-                "The weights would stay if the mask came after the softmax, but their row would "
-                "no longer sum to 1.",
-                "如果先算 softmax 再掩蔽，剩下的权重会不变，可那样一行的和不到 1。",
+                "The weights stay the same if the mask comes after the softmax, but then their "
+                "row no longer sums to 1.",
+                "先算 softmax 再掩蔽的话，剩下的权重不变，可那样一行的和不到 1。",
             ),
             "shrink": Text(
                 "Only the weights of the masked keys shrink: they become 0.",
@@ -574,18 +576,18 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "none": Text(
-                "No row would change if every length had been 4 at most, but the last two were "
-                "5 and 6.",
-                "如果原来的长度都不超过 4，哪一行都不会变，可最后两个是 5 和 6。",
+                "The last two rows do change: their lengths were 5 and 6, more than the 4 words.",
+                "最后两行原来的长度是 5 和 6，超过了词数 4，所以会变。",
             ),
             "words": Text(
-                "The rows of the words would change if the padding stood in front of the words.",
-                "如果填充排在词的前面，变的才是词的那几行。",
+                "The rows of the words change when the padding stands in front of them, but "
+                "here it stands behind.",
+                "填充排在词的前面时，变的才是词的那几行，可这里排在后面。",
             ),
             "all": Text(
-                "All rows would change if every length were above 4, but those of the words are 4 "
-                "at most.",
-                "如果每个长度都超过 4，所有的行都会变，可词的长度最多是 4。",
+                "The rows of the words have lengths of 4 at most, so the padding mask takes "
+                "nothing from them.",
+                "词的那几行长度最多是 4，加上填充掩码以后不变。",
             ),
         },
         at={"valid_lens": [[1, 2, 3, 4, 4, 4]], "row": 4},
@@ -614,9 +616,8 @@ RECORDS: dict[str, Record] = {
                 "长度 0 掩蔽得太多，连“*小雨*”也掩蔽了。",
             ),
             "1": Text(
-                "Length 1 would be right if *Mia* stood first, but here length 1 keeps only "
-                "padding.",
-                "如果“*小雨*”排在最前面，长度 1 是对的，可现在长度 1 留下的是一个填充。",
+                "Length 1 is right when *Mia* stands first, but here length 1 keeps only padding.",
+                "长度 1 适合“*小雨*”排在最前面的情形，现在留下的是一个填充。",
             ),
             "3": Text(
                 "Length 3 keeps too much: *Mia* and the two places of padding before her.",
@@ -642,12 +643,12 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "own": Text(
-                "The key of *Mia* would be kept first if the padding stood behind the words.",
-                "如果填充排在词的后面，最先留下的是“*小雨*”自己的键。",
+                "The key of *Mia* comes third here, after the two places of padding.",
+                "“*小雨*”自己的键前面还有两个填充的键，长度到 3 才会留下。",
             ),
             "last": Text(
-                "The last key would be kept first if lengths counted from the right.",
-                "如果长度从右边数起，最先留下的是最后一个键。",
+                "The last key is kept last, when the length reaches 6.",
+                "最后一个键要等长度到 6 才会留下。",
             ),
         },
         at={"valid_lens": [[1, 2, 1, 4, 5, 6]], "row": 2},
@@ -672,7 +673,7 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "between": Text(
-                "The mean would lie between the heads if both heads chose the same word.",
+                "The mean lies between the heads only where both choose the same word.",
                 "两个头关注同一个词时，平均里最大的权重才介于两个头之间。",
             ),
             "larger": Text(
@@ -732,14 +733,12 @@ RECORDS: dict[str, Record] = {
         ),
         wrong={
             "name": Text(
-                "*Mia* would be right if *her* asked, but when *lost* asks, *Mia* has the "
-                "lowest score.",
+                "*Mia* is right when *her* asks, but when *lost* asks, *Mia* has the lowest score.",
                 "“*她*”提问时，“*小雨*”的分数最高；“*丢了*”提问时，“*小雨*”的分数最低。",
             ),
             "verb": Text(
-                "*lost* would attend to itself if its query fitted its own key better than "
-                "‹start›.",
-                "“*丢了*”只有在自己分数最高时才会关注自己，可 ‹开始› 的分数更高。",
+                "*lost* has a lower score with its own key than with that of ‹start›.",
+                "“*丢了*”与自己的分数，比不上与 ‹开始› 的分数。",
             ),
             "pronoun": Text(
                 "*her* has no owner to offer, because *her* is looking for one too.",

@@ -82,15 +82,15 @@ MISTAKES = (
         "a-with-itself",
         "`a` is aligned with itself. Each word of `a` looks for similar words in the other "
         "sentence: score with `b`, and average `b`.",
-        "`a` 与自身对齐了。`a` 的每个词要在另一句里找与自己相近的词，所以要与 `b` 评分，再对 `b` "
-        "求平均。",
+        "`a` 与自身对齐了。`a` 的每个词要在另一句里找与自己相近的词，应当与 `b` 的各个词算分数，"
+        "再对 `b` 的词求平均。",
         {"sides": line("a, b", "a, a, a")},
         {"sides": lambda a, b: (a, a, a), **UNMASKED},
     ),
     mistake(
         "other-way-round",
-        "The alignment goes the wrong way round: it aligns the words of `b` with `a`. The result "
-        "should hold a vector for each word of `a`.",
+        "The alignment runs in the wrong direction: you align the words of `b` with `a`. The "
+        "result should hold a vector for each word of `a`.",
         "对齐的方向反了，这是给 `b` 的每个词在 `a` 里找对应。"
         "结果里应当是 `a` 的每个词各有一个向量。",
         {"sides": line("a, b", "b, a, a")},
@@ -98,8 +98,8 @@ MISTAKES = (
     ),
     mistake(
         "words-of-a",
-        "The average is taken over the words of `a`. The weights belong to the words of `b`.",
-        "求平均用了 `a` 的词，权重属于 `b` 的各个词。",
+        "You average the words of `a`, but the weights belong to the words of `b`.",
+        "你求平均用的是 `a` 的词，可是权重属于 `b` 的各个词。",
         {"sides": line("a, b", "a, b, a")},
     ),
     mistake(

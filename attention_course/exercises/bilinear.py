@@ -61,7 +61,7 @@ EXERCISE = Exercise(
         mistake(
             "no-W",
             "`W` plays no part, so the scores are plain dot products. Queries and keys of "
-            "two sizes have no dot product at all.",
+            "different sizes do not even have a dot product.",
             "`W` 没有起作用，算出来的只是点积。查询和键的维数不同时，连点积也无从谈起。",
             {"project": line("queries, W", "queries")},
         ),

@@ -58,9 +58,9 @@ def self_attention(
 MISTAKES = (
     mistake(
         "one-projection",
-        "Queries and keys come from the same matrix, so a word answers as it asks. `W_q` makes "
-        "the queries and `W_k` the keys.",
-        "查询和键出自同一个矩阵，一个词怎么问就怎么答。`W_q` 得到查询，`W_k` 得到键。",
+        "Queries and keys come from the same matrix, so each word's query equals its key. `W_q` "
+        "makes the queries and `W_k` the keys.",
+        "查询和键出自同一个矩阵，所以每个词的查询与键相同。`W_q` 得到查询，`W_k` 得到键。",
         {"answer": line(_PARTS, "x @ W_q.T")},
         {"ask": line(_PARTS, "x @ W_k.T")},
     ),
@@ -90,8 +90,8 @@ MISTAKES = (
     ),
     mistake(
         "root-of-word",
-        "The root is taken of a word's size. What makes dot products grow is the size of queries "
-        "and keys, after the projection.",
+        "You take the square root of a word's size. What makes dot products grow is the size of "
+        "queries and keys, after the projection.",
         "开方用的是词向量的维数。让点积变大的是查询和键的维数，也就是投影以后的维数。",
         {"divisor": line("x, keys", "math.sqrt(x.shape[-1])")},
     ),

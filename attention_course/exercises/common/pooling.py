@@ -118,9 +118,10 @@ TRANSPOSED = mistake(
 PRODUCT_HINT = hint(
     "shapes cannot be multiplied|size mismatch, got|first two dimensions of batch2|"
     "inconsistent tensor size|expected size for first|Expected size",
-    "The sizes do not fit a matrix product: (n, m) needs (m, p). Is a transpose missing, or "
-    "one too many?",
-    "形状不符合矩阵乘法的要求，(n, m) 后面要接 (m, p)。是不是少了一次转置，或者多了一次？",
+    "The sizes do not match: a matrix of shape (n, m) can be multiplied only by one of shape "
+    "(m, p). Is a transpose missing, or one too many?",
+    "形状对不上，形状为 (n, m) 的矩阵只能乘以形状为 (m, p) 的矩阵。是不是少了一次转置，或者多了"
+    "一次？",
 )
 
 SUM_WITH_EPSILON = mistake(
