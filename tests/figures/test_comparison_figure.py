@@ -325,4 +325,5 @@ def test_of_two_scores_it_says_who_wins_by_the_other(open_figure: Open) -> None:
     given = {name: torch.tensor(x) for name, x in COMPARING.items() if name not in near} | near
     figure = ComparisonFigure(**given, names=["near", "far", "you"], compared=["gaussian", "dot"])
     page = open_figure(figure)
-    expect(page.locator("[data-sentence]")).to_contain_text("By the dot product score, far wins.")
+    sentence = page.locator("[data-sentence]")
+    expect(sentence).to_contain_text("Under the dot product score, far wins.")

@@ -69,7 +69,7 @@ export default {
   comma: ", ",
   semicolon: "; ",
   key: "key",
-  noKey: "any number will do for a row that keeps no key",
+  noKey: "a row that keeps no key has no largest score, so any number will do",
   weightsAre: "Weights: {list}.",
   rowOfExample: "example {b}, {row}",
   rowWeights: "{name}: {weights}",
@@ -173,7 +173,7 @@ export default {
   readingRun: "score",
   readingPlace: "character",
   readingSays:
-    "After **{step}** steps, *{run}* writes **{written}**: {correct} of {number} characters are right. While it writes the *{character}* (place {place}), it looks most at *{token}*, with **{share}**. Of {digits} digits, {aligned} look most at the token that names them.",
+    "After **{step}** steps, *{run}* writes **{written}**: {correct} of {number} characters are right. While it writes the *{character}* (place {place}), it looks most at *{token}*, with **{share}**. For {aligned} of the {digits} digits, it looks most at the token that names the digit.",
   readingShould: "expected",
   readingWrites: "it writes",
   readingHint: "The framed token names this digit.",
@@ -231,12 +231,12 @@ export default {
   // comparison
   withoutTanh: "additive without its tanh",
   regionOf: "{key} wins",
-  regionsAre: "Which key wins where, by the {score} score.",
+  regionsAre: "The colours show which key wins where under the {score} score.",
   linesAre: "Contour lines of the {score} score.",
-  keyWins: "By the *{score}* score, *{key}* wins here, with **{share}**.",
-  alsoWins: "It also wins by {list}.",
-  otherWins: "By the *{score}* score, *{key}* wins.",
-  winsNowhereElse: "By every other score, another key wins.",
+  keyWins: "Under the *{score}* score, *{key}* wins here, with **{share}**.",
+  alsoWins: "This key also wins under these scores: {list}.",
+  otherWins: "Under the *{score}* score, *{key}* wins.",
+  winsNowhereElse: "Under every other score, another key wins.",
   // selection
   takesOnly: "*{query}* takes {list}.",
   strengthOf: "how much {name} counts",
@@ -302,7 +302,7 @@ export default {
   positionsHere: "position",
   positionsDistance: "distance",
   positionsClocks:
-    "one clock per frequency: solid hand for the position, dashed for the one at that distance",
+    "one clock per frequency: solid hand for the position, dashed hand for the position at the chosen distance",
   positionsProducts: "product with the position",
   positionsSay:
     "Positions *{here}* and *{there}* have the product **{product}**. Any two that are **{distance}** apart have the same product.",
@@ -321,7 +321,7 @@ export default {
   keyNumber: "key {k}",
   conventionsAgree: "With **{n}** of the keys kept, all three agree to the last decimal.",
   conventionsPart:
-    "No key is valid. A fill of −1e6 still gives each **{share}**; −∞ gives 0/0, **NaN**; `masked_softmax` gives **0**.",
+    "No key is valid. A fill of −1e6 still gives each key **{share}**; −∞ gives 0/0, **NaN**; `masked_softmax` gives **0**.",
   // what padding holds
   product: "weight × value",
   output: "output",
@@ -372,7 +372,7 @@ export default {
   premiseLooks: "premise → hypothesis",
   hypothesisLooks: "hypothesis → premise",
   wordThatLooks: "the word that attends",
-  linksBetween: "lines between words, as thick as their weights",
+  linksBetween: "lines between words; the thicker a line, the larger its weight",
   wordsOf: "words of the {side}",
   looksMostAt: "*{word}* looks most at *{other}*, {share}",
   looksAtAll: "*{word}* looks at all words alike, {share} each",
@@ -394,7 +394,7 @@ export default {
   timesLonger: "queries and keys times",
   mostTo: "*{query}* gives most to *{key}*, **{share}**",
   rowsAlike: "Every query gets **the same row**: {list}.",
-  largestOfMost: "largest |score|: {largest}, of at most {most}",
+  largestOfMost: "largest |score|: {largest}, and never above {most}",
   largestScore: "largest |score|: {largest}, without a limit",
   // pairs
   terms: "terms",
@@ -422,7 +422,7 @@ export default {
   headsAsks: "When *{query}* asks, {list}.",
   headsSays: "The model says **{answer}**, **{share}**.",
   // writing with a cache
-  cacheWritten: "words written",
+  cacheWritten: "tokens written",
   cacheKeep: "keep the keys",
   cacheNew: "new keys",
   cacheIsNew: "new",
@@ -430,7 +430,7 @@ export default {
   cacheKeeps:
     "Step {n} computes the key of *{word}* alone. Keys computed so far: **{computed}**, kept: {kept}.",
   cacheForgets:
-    "Step {n} computes the keys of all words up to *{word}*. Keys computed so far: **{computed}**, kept: none.",
+    "Step {n} computes the keys of all tokens up to *{word}*. Keys computed so far: **{computed}**, kept: none.",
   groupsKv: "heads of keys and values",
   groupsTokens: "tokens in the cache",
   groupsQueries: "queries",

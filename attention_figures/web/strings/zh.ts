@@ -1,4 +1,4 @@
-// 定义中文界面字符串（locale zh）；代码中的名字和 notebook 给出的文字除外。
+// 定义中文界面字符串（locale zh）；代码中的名字和笔记本给出的文字除外。
 import { scoreStrings } from "../maths/scores.ts";
 import type en from "./en.ts";
 
@@ -44,7 +44,7 @@ const strings: Record<keyof typeof en, string> = {
   downloadSvg: "下载 SVG",
   downloadPng: "下载 PNG",
   downloadNumbers: "下载数值",
-  programIs: "以下数值取自课程中的一幅图。attention_lib 随课程的 notebook 提供。",
+  programIs: "以下数值取自课程中的一幅图。attention_lib 随课程的笔记本提供。",
   linkBroken: "链接里的状态不适用于这幅图，所以显示的是初始状态。",
   linkOld: "链接属于这幅图的另一个版本，所以显示的是初始状态。",
   // refusals
@@ -68,7 +68,7 @@ const strings: Record<keyof typeof en, string> = {
   comma: "、",
   semicolon: "；",
   key: "键",
-  noKey: "一个键也不保留的行，取什么数都行",
+  noKey: "一个键也不保留的行没有最大的分数，这里取什么数都行",
   weightsAre: "权重：{list}。",
   rowOfExample: "样本 {b}，{row}",
   rowWeights: "{name}：{weights}",
@@ -116,7 +116,7 @@ const strings: Record<keyof typeof en, string> = {
   preset_own: "自己输入",
   rows: "{list}。",
   queryOfExample: "样本 {b} 的{query}",
-  gives: "“*{query}*”最看重{list}",
+  gives: "“*{query}*”最关注{list}",
   givesShare: "“*{key}*”（**{share}**）",
   givesMore: "",
   takesNothing: "“*{query}*”的键全部无效，所以权重全是 0",
@@ -169,7 +169,7 @@ const strings: Record<keyof typeof en, string> = {
   readingRun: "评分函数",
   readingPlace: "字符",
   readingSays:
-    "训练 **{step}** 步之后，*{run}* 写出 **{written}**，{number} 个字符里对了 {correct} 个。写第 {place} 个字符“*{character}*”时，最看重的是“*{token}*”，权重是 **{share}**。{digits} 个数字里，有 {aligned} 个最看重的正是给出这个数字的字。",
+    "训练 **{step}** 步之后，*{run}* 写出 **{written}**，{number} 个字符里对了 {correct} 个。写第 {place} 个字符“*{character}*”时，最关注的是“*{token}*”，权重是 **{share}**。{digits} 个数字里，有 {aligned} 个最关注的正是给出这个数字的字。",
   readingShould: "应写",
   readingWrites: "写出",
   readingHint: "方框里的字给出这个数字。",
@@ -181,7 +181,7 @@ const strings: Record<keyof typeof en, string> = {
   datesRight: "模型写出 **{written}**，写对了。",
   datesWrong: "模型写出 **{written}**，应当写 {answer}。",
   datesSays:
-    "{verdict}写第 {place} 个字符“*{character}*”时，最看重的是“*{token}*”，权重是 **{share}**。",
+    "{verdict}写第 {place} 个字符“*{character}*”时，最关注的是“*{token}*”，权重是 **{share}**。",
   modelLoading: "正在载入训练好的模型……",
   modelFailed: "训练好的模型未能载入。",
   modelAgain: "再试一次",
@@ -276,7 +276,7 @@ const strings: Record<keyof typeof en, string> = {
   paddingGetsNothing: "填充得到的权重恰好是 **0**。",
   // staircase
   queryByKey: "查询 ↓ 键 →",
-  unseen: "看不到的词有{list}。",
+  unseen: "读不到的词有{list}。",
   quoted: "“*{word}*”",
   looksAhead: "“*{query}*”读到了后面的词，可是生成到这里时，那些词还没有出现。",
   // projections
@@ -337,9 +337,9 @@ const strings: Record<keyof typeof en, string> = {
   meanOfDraws: "前 {n} 次 dropped 的平均",
   deviation: "平均与 attention_weights 的差距",
   upToDraw: "第 1 到第 {n} 次抽取",
-  dropWeights: "对权重 dropout",
+  dropWeights: "对权重做 dropout",
   dropRenormalised: "再除以行和",
-  dropScores: "对分数 dropout",
+  dropScores: "对分数做 dropout",
   rowSumsTo: "这一行之和是 {list}。",
   meanSays: "前 **{n}** 次抽取的平均与权重最多相差 **{far}**，标准误是 {error}。",
   storedStep: "现在是存下的状态 **{step}**，最后一个是状态 {all}。",
@@ -359,7 +359,7 @@ const strings: Record<keyof typeof en, string> = {
   premiseLooks: "前提 → 假设",
   hypothesisLooks: "假设 → 前提",
   wordThatLooks: "哪个词作查询",
-  linksBetween: "词与词之间的连线，粗细是权重",
+  linksBetween: "词与词之间的连线，粗细表示权重",
   wordsOf: "{side}里的词",
   looksMostAt: "“*{word}*”最关注“*{other}*”，占 {share}",
   looksAtAll: "“*{word}*”对每个词同样关注，各占 {share}",
@@ -379,7 +379,7 @@ const strings: Record<keyof typeof en, string> = {
   scoreOfKeys: "各个键的分数",
   withTanh: "保留 tanh",
   timesLonger: "查询和键的倍数",
-  mostTo: "“*{query}*”最看重“*{key}*”，占 **{share}**",
+  mostTo: "“*{query}*”最关注“*{key}*”，占 **{share}**",
   rowsAlike: "所有查询得到的是**同一行**：{list}。",
   largestOfMost: "最大的 |分数|：{largest}，上限 {most}",
   largestScore: "最大的 |分数|：{largest}，没有上限",
@@ -409,7 +409,7 @@ const strings: Record<keyof typeof en, string> = {
   headsAsks: "“*{query}*”来查询时，{list}。",
   headsSays: "模型的回答是“**{answer}**”，概率是 **{share}**。",
   // writing with a cache
-  cacheWritten: "已生成的词数",
+  cacheWritten: "已生成的词元数",
   cacheKeep: "保留键",
   cacheNew: "新算",
   cacheIsNew: "新算",
@@ -505,7 +505,7 @@ const strings: Record<keyof typeof en, string> = {
   partsRepeats: "{places} 处里有 **{repeated}** 处会把刚读过的词再写一遍：*{list}*。",
   // look_ahead
   aheadVisible: "后面的词",
-  aheadAll: "看得见",
+  aheadAll: "读得到",
   aheadSoFar: "还没有",
   aheadTrained: "训练时",
   aheadMasked: "有掩码",
@@ -515,13 +515,13 @@ const strings: Record<keyof typeof en, string> = {
   aheadProbability: "给这个词的概率",
   aheadWrites: "解码器自己写的句子：",
   aheadCopies:
-    "训练时没有掩码，解码器看得见下一个词，照抄即可。概率最小的“*{word}*”也有 **{share}**，整句的损失是 **{loss}** 纳特。",
+    "训练时没有掩码，解码器读得到下一个词，照抄即可。概率最小的“*{word}*”也有 **{share}**，整句的损失是 **{loss}** 纳特。",
   aheadLost:
     "训练时没有掩码，解码器只学会了照抄。现在下一个词还没有出现，无从照抄，“*{word}*”只得到 **{share}**，整句的损失是 **{loss}** 纳特。",
   aheadLearnt:
     "训练时有掩码，解码器靠前面的词来预测。整句的损失是 **{loss}** 纳特，大部分来自前面的词无法决定的词。",
   aheadConfused:
-    "训练时有掩码，解码器从来没有读过后面的词。现在后面的词看得见，“*{word}*”得到 **{share}**，整句的损失是 **{loss}** 纳特。",
+    "训练时有掩码，解码器从来没有读过后面的词。现在读得到后面的词，“*{word}*”得到 **{share}**，整句的损失是 **{loss}** 纳特。",
   // temperature
   temperatureName: "温度",
   nextAfter: "“{word}”的下一个词",
