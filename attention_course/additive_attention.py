@@ -262,8 +262,8 @@ RECORDS: dict[str, Record] = {
     ),
     "curves": ChoiceRecord(
         text=Text(
-            "One unit rises with the warmth, the other falls; their sum is the score. Now it "
-            "gets colder, 5 °C instead of 15 °C. What happens to the two steps?",
+            "One unit rises with the warmth, the other falls; their sum is the score. What "
+            "happens to the two steps if it gets colder, 5 °C instead of 15 °C?",
             "随着保暖程度增加，一个单元上升，另一个单元下降，两者之和是分数。"
             "如果天冷下来，气温从 15 °C 降到 5 °C，这两级台阶会怎样？",
         ),
@@ -277,9 +277,8 @@ RECORDS: dict[str, Record] = {
         },
         answer=_direction_of_the_steps,
         because=Text(
-            "At 5 °C `W_q q` is smaller by 2 in both units, so `3k` must be larger by 2 for the "
-            "same sum, and a larger `k` lies to the right. The hill between the steps moves with "
-            "them, to the coat.",
+            "At 5 °C `W_q q` is smaller by 2 in both units, so `3k` must be larger by 2, and a "
+            "larger `k` lies to the right. The hill moves with the steps, to the coat.",
             "气温降到 5 °C，`W_q q` 的两个分量各减小 2。要得到同样的总和，`3k` 必须增加 2，"
             "所以台阶右移，中间的小山随之移到大衣那里。",
         ),

@@ -353,15 +353,14 @@ def _kernels(shown: Any) -> NumberRecord:
     return NumberRecord(
         text=Text(
             "The boxcar is 1 up to one kilometre away and 0 beyond. From kilometre 4 it reaches "
-            "four places, at distances 0.31, 0.45, 0.53 and 0.78. What weight does the nearest "
-            "place get?",
+            "four places. What weight does the nearest one get?",
             "矩形核在一公里之内是 1，之外是 0。离 4 公里处不到一公里的测量有四处，"
             "距离分别是 0.31、0.45、0.53 和 0.78。最近的一处占多大权重？",
         ),
         answer=_largest_share,
         because=Text(
-            "For each of the four places within reach the kernel is 1, so each place gets a "
-            "quarter. Now choose another kernel, and watch the bars.",
+            "The kernel is 1 for all four places, so each gets a quarter. Now choose another "
+            "kernel, and watch the bars.",
             "四处的核值都是 1，总和是 4，每处占四分之一。接着请换一种核，看看竖条怎样变化。",
         ),
         wrong=[

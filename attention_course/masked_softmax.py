@@ -298,8 +298,7 @@ RECORDS: dict[str, Record] = {
     "steps": ChoiceRecord(
         text=Text(
             "In row 0 of `X[0]`, keys 0 and 1 weigh 0.646 and 0.354, a ratio of 1.82. Now the "
-            "length becomes 3, so key 2, which has the highest score, counts as well. What "
-            "happens to the ratio?",
+            "length becomes 3: what does key 2, with the highest score, do to the ratio?",
             "`X[0]` 的第 0 行里，键 0 和键 1 的权重是 0.646 和 0.354，比值为 1.82。键 2 的分数是这"
             "一行里最高的。现在长度改为 3，键 2 也有效，这个比值会怎样？",
         ),

@@ -318,8 +318,7 @@ RECORDS: dict[str, Record] = {
     ),
     "value": ChoiceRecord(
         text=Text(
-            "The train to *Southlake* is stuck: 90 minutes instead of 20. Which weights does that "
-            "change?",
+            "The train to *Southlake* is stuck: 90 minutes instead of 20. Which weights change?",
             "开往*南湖*的车堵在路上，车程由 20 分钟变成 90 分钟。哪些权重会变？",
         ),
         options={
@@ -329,9 +328,8 @@ RECORDS: dict[str, Record] = {
         },
         answer=_weights_that_changed,
         because=Text(
-            "No weight depends on a value, because weights come from the query and the keys "
-            "alone. Only the average grows, by 0.014 · 70 ≈ 1.0 minute. Now drag *Southlake* "
-            "itself.",
+            "Weights come from the query and the keys alone. Only the average grows, by 0.014 · "
+            "70 ≈ 1.0 minute. Now drag *Southlake* itself.",
             "权重只由查询和键决定，与值无关。变的只有平均值，多了 0.014 × 70 ≈ 1.0 分钟。"
             "接着拖动*南湖*看看。",
         ),

@@ -572,7 +572,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "You removed the residual connection around attention, “residual 1”, from the trained "
             "decoder. What did the decoder then write?",
-            "解码器已经训练好了。你去掉了绕过注意力的残差连接“残差 1”，解码器写出了什么？",
+            "你去掉了绕过注意力的残差连接“残差 1”，解码器写出了什么？",
         ),
         options={
             "same": Text("the same words as with it", "和去掉之前一样的词"),
