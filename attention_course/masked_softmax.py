@@ -298,7 +298,7 @@ RECORDS: dict[str, Record] = {
     "steps": ChoiceRecord(
         text=Text(
             "In row 0 of `X[0]`, keys 0 and 1 weigh 0.646 and 0.354, a ratio of 1.82. Now the "
-            "length becomes 3: what does key 2, with the highest score, do to the ratio?",
+            "length becomes 3, and key 2 has the highest score. What ratio follows?",
             "`X[0]` 的第 0 行里，键 0 和键 1 的权重是 0.646 和 0.354，比值为 1.82。键 2 的分数是这"
             "一行里最高的。现在长度改为 3，键 2 也有效，这个比值会怎样？",
         ),
@@ -330,8 +330,7 @@ RECORDS: dict[str, Record] = {
     ),
     "steps_seen": ChoiceRecord(
         text=Text(
-            "Step 2 shows the mask, and step 5 the weights. What does the mask say at the keys "
-            "whose weight is 0?",
+            "What does the mask (step 2) say at the keys whose weight (step 5) is 0?",
             "第 2 步显示掩码，第 5 步显示权重。权重为 0 的键，在掩码里是什么？",
         ),
         options={"True": Text("True", "True"), "False": Text("False", "False")},

@@ -583,8 +583,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "After attention, each place holds what the heads have read from all words. Only the "
             "sum adds the word's own vector, which tells the decoder which word it has just read.",
-            "做完注意力，每一处得到的是两个头从各个词读来的内容。要加上这个词自己的向量，"
-            "解码器才知道刚读过的是哪个词。",
+            "注意力给出的是两个头从各处读来的内容。要加上词自己的向量，解码器才知道刚读过哪个词。",
         ),
         wrong={
             "same": Text(
