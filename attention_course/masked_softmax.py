@@ -297,8 +297,8 @@ RECORDS: dict[str, Record] = {
     ),
     "steps": ChoiceRecord(
         text=Text(
-            "In row 0 of `X[0]`, keys 0 and 1 weigh 0.646 and 0.354, a ratio of 1.82. Now the "
-            "length becomes 3, and key 2 has the highest score. What ratio follows?",
+            "Keys 0 and 1 weigh 0.646 and 0.354, a ratio of 1.82. Now the length becomes 3, and "
+            "key 2 has the highest score. What ratio follows?",
             "`X[0]` 的第 0 行里，键 0 和键 1 的权重是 0.646 和 0.354，比值为 1.82。键 2 的分数是这"
             "一行里最高的。现在长度改为 3，键 2 也有效，这个比值会怎样？",
         ),
@@ -309,8 +309,7 @@ RECORDS: dict[str, Record] = {
         },
         answer=_ratio_with_a_third,
         because=Text(
-            "Keys 0 and 1 are divided by the same larger sum, so their weights shrink by the same "
-            "factor, to 0.377 and 0.207.",
+            "The same larger sum divides keys 0 and 1: they get 0.377 and 0.207.",
             "键 0 和键 1 的指数值除以同一个更大的总和，两个权重按同样的倍数变小，"
             "成了 0.377 和 0.207。",
         ),

@@ -541,8 +541,7 @@ RECORDS: dict[str, Record] = {
             "The residual connections carry the vector of *She* to the output, where it is "
             "multiplied by the vector of each word. You remove the feed-forward network. Which "
             "word does the decoder write after *She*?",
-            "残差连接把“*她*”的向量一路送到输出，与每个词的向量做点积。去掉前馈网络，"
-            "解码器读完“*她*”会写哪个词？",
+            "残差连接把“*她*”的向量送到输出。去掉前馈网络，读完“*她*”会写哪个词？",
         ),
         options=Translated(
             {word: word for word in ("found", "her", "She", "He")},
@@ -552,7 +551,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The vector of *She* fits itself best. The network would have turned it into a vector "
             "close to that of the next word.",
-            "与“*她*”的向量最匹配的是“*她*”自己。本来前馈网络会把它变成接近下一个词的向量。",
+            "与“*她*”的向量最匹配的是“*她*”自己；前馈网络会把它变成接近下一个词的向量。",
         ),
         wrong=Translated(
             {
