@@ -176,7 +176,7 @@ def test_a_citation_opens_the_bibliography_at_its_work(chapter: Notebook) -> Non
     chapter.cell("sources").get_by_role("link", name="Bridle (1990)").click()
     work = chapter.page.locator(".jp-MarkdownViewer p", has_text="Bridle (1990).")
     expect(work).to_be_in_viewport()
-    expect(work).to_contain_text("An early use of the name softmax.")
+    expect(work).to_contain_text("Uses the name softmax at an early date.")
     chapter.page.evaluate("window.jupyterapp.shell.currentWidget.close()")
 
 

@@ -16,7 +16,7 @@ STOPPED = {"en": "The server does not answer", "zh": "服务器没有回应"}
 CLOSED = {"en": "The server was restarted", "zh": "服务器重新启动过"}
 STILL = {"en": "What you wrote is still here.", "zh": "你写的代码还在。"}
 NO_KERNEL = {"en": "runs with make serve in a clone", "zh": "用 make serve 打开本书"}
-NO_TOKEN = {"en": "open the address with a token", "zh": "带有 token 的网址"}
+NO_TOKEN = {"en": "open the link (with its token)", "zh": "网址里带有 token"}
 LANGUAGES = ["en", "zh"]
 
 

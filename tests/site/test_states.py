@@ -64,7 +64,9 @@ def test_a_link_leads_to_its_figure_in_a_lecture_too(open_page: OpenPage) -> Non
     opened.evaluate("location.hash = '#50%'")  # leads nowhere, without an error
 
 
-@pytest.mark.parametrize(("page", "says"), [(PAGE, "no state"), (translation(PAGE), "不适用")])
+@pytest.mark.parametrize(
+    ("page", "says"), [(PAGE, "does not fit this figure"), (translation(PAGE), "不适用")]
+)
 def test_a_bad_link_shows_the_initial_state_and_a_message(
     page: str, says: str, open_page: OpenPage
 ) -> None:

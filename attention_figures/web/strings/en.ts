@@ -69,7 +69,7 @@ export default {
   comma: ", ",
   semicolon: "; ",
   key: "key",
-  noKey: "a row that keeps no key has no largest score, so any number will do",
+  noKey: "no key, no largest score: any number will do",
   weightsAre: "Weights: {list}.",
   rowOfExample: "example {b}, {row}",
   rowWeights: "{name}: {weights}",
