@@ -216,7 +216,7 @@ RECORDS: dict[str, Record] = {
     "years": Text("years", "岁"),
     "wishes": Translated(["Southlake", "brightness"], ["南湖", "亮度"]),
     "traveller": Translated("The traveller", "旅客"),
-    "anybody": Translated("Anybody", "任何人"),
+    "anybody": Translated("Anybody", "所有人"),
     "source": _SOURCE,
     "steps": Translated(["Bonjour", "le", "monde", "full stop"], ["Open", "the", "window", "句号"]),
     "shopping": Translated(_ENGLISH_SHOPPING.split(), _CHINESE_SHOPPING.split()),
@@ -225,31 +225,31 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The query of *her* asks for nothing yet, so every word gets a quarter. Let it ask "
             "for a person, with strength 2. Which word gets the largest weight?",
-            "“她”的查询现在是 0，每个词各得四分之一的权重。让查询去找人，把“指人”设为 2，"
-            "哪个词的权重最大？",
+            "“她”的查询现在是 0，每个词各占四分之一的权重。假设要找的是人，把“指人”设为 2，"
+            "这时哪个词的权重最大？",
         ),
         options=SENTENCE,
         answer=_found_word,
         because=Text(
             "The key of *Mia* has the largest number for *a person*, so *Mia* gets the highest "
             "score, 2 × 2.00 = 4.",
-            "“小雨”的键在“指人”上的数最大，是 2.00，所以“小雨”的分数最高，为 2 × 2.00 = 4。",
+            "“小雨”的键在“指人”这一维上最大，等于 2.00，所以分数最高，为 2 × 2.00 = 4。",
         ),
         wrong={
             "lost": Text(
                 "*lost* gets a negative score: *lost* is a verb, and its number for *a person* is "
                 "below 0.",
-                "“丢了”是动词，键在“指人”上的数为负，所以分数也为负。",
+                "“丢了”是动词，键在“指人”这一维上为负，分数也就为负。",
             ),
             "her": Text(
                 "*her* gets the largest weight when the query asks for a word that refers back, "
                 "but here it asks for a person.",
-                "查询去找“指代前文”的词时，“她”的权重最大，但这里要找的是人。",
+                "如果要找“指代前文”的词，“她”的权重最大，但这里要找的是人。",
             ),
             "key": Text(
                 "*key* gets a negative score: *key* is a thing, and its number for *a person* is "
                 "below 0.",
-                "“钥匙”是物品，键在“指人”上的数为负，所以分数也为负。",
+                "“钥匙”是物品，键在“指人”这一维上为负，分数也就为负。",
             ),
         },
         at={"queries": [[[2.0, 0.0]]]},
@@ -259,30 +259,30 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "When `W_q` points up, *her* finds *Mia*. Turn `W_q` halfway round until it points "
             "down. Which word does *her* find now?",
-            "`W_q` 朝上时，“她”找到“小雨”。把 `W_q` 转半圈，使箭头朝下，“她”会找到哪个词？",
+            "箭头 `W_q` 朝上时，“她”找到的是“小雨”。把 `W_q` 转半圈，让它朝下，“她”会找到哪个词？",
         ),
         options=SENTENCE,
         answer=_found_word,
         because=Text(
             "The word *key* has the most negative key, and a negative query times this key gives "
             "the highest score.",
-            "“钥匙”的键是最小的负数，乘以负的查询，分数最高。",
+            "“钥匙”的键最小，而且是负数，与负的查询相乘，分数最高。",
         ),
         wrong={
             "Mia": Text(
                 "*Mia* is what *her* finds when `W_q` points up. Now the query is negative, so "
                 "the largest key gets the lowest score.",
-                "“小雨”是 `W_q` 朝上时找到的词。现在查询是负数，“小雨”的键最大，分数反而最低。",
+                "`W_q` 朝上时才会找到“小雨”。现在查询是负数，“小雨”的键最大，分数反而最低。",
             ),
             "lost": Text(
                 "*lost* gets only the second-highest score: its key is negative, but another "
                 "word's key is farther below 0.",
-                "“丢了”的键是负数，但还有一个词的键更小，所以“丢了”的分数只是第二高。",
+                "“丢了”的键虽然是负数，但还有一个词的键更小，所以“丢了”的分数只排第二。",
             ),
             "her": Text(
                 "*her* gets a score below 0, because its key is positive and its query is "
                 "negative.",
-                "“她”的键是正数，查询是负数，所以“她”的分数为负。",
+                "“她”的键是正数，与负的查询相乘，得到的分数为负。",
             ),
         },
         at={"W_q": -UP},
@@ -292,7 +292,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The board has no entry for *Millbrook*. We average the minutes of the four towns, and "
             "nearer towns count more. What comes out for *Millbrook*?",
-            "对四个镇的分钟数求平均，越近的镇权重越大。算出来，到*柳溪*要多少分钟？",
+            "我们对四个镇的车程求加权平均，离得越近，权重越大。到*柳溪*要多少分钟？",
         ),
         options={
             "nearest": Text("exactly 30, as for Northbridge", "恰好 30"),
@@ -303,23 +303,24 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*Northbridge* (30) is nearest and counts most, but the other towns keep a "
             "share and pull the average up to 35.1.",
-            "*北桥*（30）最近，权重最大，但另外三个镇也占一份，把平均值拉高到 35.1。",
+            "*北桥*（30 分钟）最近，权重最大，但另外三个镇也有权重，把平均值拉高到 35.1。",
         ),
         wrong={
             "nearest": Text(
                 "Exactly 30 leaves out the other three towns.",
-                "恰好 30 只算了*北桥*，漏掉了另外三个镇。",
+                "只算*北桥*才恰好是 30，但另外三个镇也有权重。",
             ),
             "mean": Text(
                 "Exactly 40 gives all four towns the same weight, but one of them is nearer.",
-                "恰好 40 是四个镇权重相等时的平均，而这里*北桥*更近。",
+                "四个镇的权重都相等，才恰好是 40，但这里*北桥*更近。",
             ),
         },
     ),
     "value": ChoiceRecord(
         text=Text(
-            "The train to *Southlake* is stuck: 90 minutes instead of 20. Which weights change?",
-            "开往*南湖*的车堵在路上，车程由 20 分钟变成 90 分钟。哪些权重会变？",
+            "The train to *Southlake* is stuck: 90 minutes instead of 20. Which weights does that "
+            "change?",
+            "开往*南湖*的车堵在路上，车程从 20 分钟变成了 90 分钟。哪些权重会变？",
         ),
         options={
             "that of Southlake": Text("only the weight of Southlake", "只有南湖的权重"),
@@ -328,20 +329,21 @@ RECORDS: dict[str, Record] = {
         },
         answer=_weights_that_changed,
         because=Text(
-            "Weights come from the query and the keys alone. Only the average grows, by 0.014 · "
-            "70 ≈ 1.0 minute. Now drag *Southlake* itself.",
-            "权重只由查询和键决定，与值无关。变的只有平均值，多了 0.014 × 70 ≈ 1.0 分钟。"
-            "接着拖动*南湖*看看。",
+            "No weight depends on a value, because weights come from the query and the keys "
+            "alone. Only the average grows, by 0.014 · 70 ≈ 1.0 minute. Now drag *Southlake* "
+            "itself.",
+            "权重由查询和键算出，与值无关。会变的是平均值，增加了 0.014 × 70 ≈ 1.0 分钟。"
+            "请再拖动*南湖*看看。",
         ),
         wrong={
             "that of Southlake": Text(
                 "The weight of *Southlake* depends on where the town lies, and a longer journey "
                 "does not move the town.",
-                "*南湖*的权重取决于镇的位置，车程变长，位置并没有变。",
+                "*南湖*的权重取决于它的位置。车程虽然变长了，位置却没有变。",
             ),
             "all": Text(
                 "All four weights change when a town moves, but here only a value has changed.",
-                "某个镇移动时，四个权重都会变，而这里变的只是一个值。",
+                "只有移动某个镇，四个权重才都会变，这里只改了一个值。",
             ),
         },
         at={"values": [[[30.0], [50], [90], [60]]]},
@@ -350,7 +352,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The query lies exactly on *Northbridge*, so its score is 0, the highest possible. "
             "What is the town's weight?",
-            "查询恰好落在*北桥*，分数是 0，已是最高分。*北桥*的权重是多少？",
+            "查询恰好落在*北桥*上，分数达到最高，也就是 0。*北桥*的权重是多少？",
         ),
         options={
             "a quarter": Text("0.25", "0.25"),
@@ -361,16 +363,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*Northbridge* has by far the highest score, but no exponential is ever 0, so the "
             "other three towns keep 0.04.",
-            "*北桥*的分数比其他镇高得多，但指数值不会是 0，另外三个镇一共还占 0.04。",
+            "*北桥*的分数比其他镇高得多，但指数值总是大于 0，所以另外三个镇一共还占 0.04。",
         ),
         wrong={
             "a quarter": Text(
                 "0.25 is what four equal scores give, but the other three towns have lower scores.",
-                "0.25 是四个分数相等时的权重，而这里其他镇的分数更低。",
+                "四个分数都相等，权重才是 0.25，但这里其他镇的分数更低。",
             ),
             "all": Text(
                 "1 is what a dictionary gives, but softmax gives the other keys some weight, too.",
-                "1 是字典给出的结果，softmax 则会给其他键分一些权重。",
+                "如果是查字典，权重就是 1，但 softmax 会给其他键也分一些权重。",
             ),
         },
         at={"query": 0},
@@ -380,30 +382,30 @@ RECORDS: dict[str, Record] = {
             "*Westhill* flashes, five times as bright, and has five eighths of the attention. "
             "Now the traveller's goal is *Southlake*, with strength 2. Which line gets the "
             "largest weight?",
-            "*西山*在闪烁，亮度是其他行的五倍，占去八分之五的注意力。现在旅客要去*南湖*，"
-            "这个目标的强度设为 2。哪一行的权重最大？",
+            "*西山*一行在闪烁，亮度是其他行的五倍，占了八分之五的注意力。现在旅客要去*南湖*，"
+            "目标的强度设为 2。这时哪一行的权重最大？",
         ),
         options=named_options(_TOWNS),
         answer=_heaviest(_TOWNS),
         because=Text(
             "The goal gives *Southlake* a score of 2, which is more than the 1.61 that *Westhill* "
             "gets for its brightness.",
-            "目标给*南湖*的分数是 2，高于*西山*靠亮度得到的 1.61。",
+            "*南湖*是旅客的目标，分数为 2，高于*西山*靠亮度得到的 1.61。",
         ),
         wrong={
             "Northbridge": Text(
                 "*Northbridge* is neither bright nor wanted, so its score is 0.",
-                "*北桥*不亮，又不是旅客的目标，分数是 0。",
+                "*北桥*没有闪烁，旅客也不去那里，分数是 0。",
             ),
             "Eastport": Text(
                 "*Eastport* is neither bright nor wanted, so its score is 0.",
-                "*东港*不亮，又不是旅客的目标，分数是 0。",
+                "*东港*没有闪烁，旅客也不去那里，分数是 0。",
             ),
             "Westhill": Text(
                 "*Westhill* keeps the largest weight only while the goal is weaker than ln 5 = "
                 "1.61, and here the goal has strength 2.",
-                "*西山*靠亮度得到的分数是 ln 5 = 1.61。目标的强度低于这个数时，*西山*的权重最"
-                "大，而这里是 2。",
+                "*西山*靠亮度得到的分数是 ln 5 = 1.61。目标的强度低于 1.61，*西山*的权重才最大，"
+                "但这里的强度是 2。",
             ),
         },
         at={"queries": [[[2.0, 1.0]]]},
@@ -413,8 +415,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "No question is asked here: one fixed number says how much brightness counts. With "
             "which number does the figure compute the plain mean?",
-            "这里没有人提问，亮度有多重要，由一个事先定好的数来表示。这个数取多少，"
-            "图中算的才是普通的平均？",
+            "这里没有具体的问题，只用一个事先定好的数表示亮度有多重要。这个数取多少，"
+            "得到的恰好是算术平均？",
         ),
         options={
             "0": Text("0", "0"),
@@ -426,22 +428,22 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Multiplied by 0, all scores become 0; equal scores give equal weights, and equal "
             "weights give the plain mean.",
-            "乘以 0 以后，分数全部相等，权重随之相等，算出来的正是普通的平均。",
+            "乘以 0 以后，所有分数都是 0，权重也就相等，得到的正是算术平均。",
         ),
         wrong={
             "0.5": Text(
                 "½ is not small enough: the brightest line still gets more than twice as much as "
                 "any other.",
-                "½ 还不够小，最亮的一行得到的仍是其他行的两倍多。",
+                "取 ½ 还不够小，最亮的一行得到的权重仍是其他行的两倍多。",
             ),
             "1": Text(
                 "1 gives each line its share of the light, and the brightest line gets five "
                 "eighths, not an equal share.",
-                "取 1 时，各行按亮度分得权重，最亮的一行独占八分之五，不是普通的平均。",
+                "取 1 时，权重按亮度分配，最亮的一行占了八分之五，得到的不是算术平均。",
             ),
             "none": Text(
                 "No number other than 0 will do, but 0 is allowed here.",
-                "0 以外的数都不行，但这里可以取 0。",
+                "取 0 以外的数都不行，但这里可以取 0。",
             ),
         },
         at={"queries": [[[0.0]]]},
@@ -450,8 +452,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "*Halfway* is as near to *Northbridge*, 30 minutes, as to *Westhill*, 60. At "
             "temperature 0 the best key takes all. What does the look-up answer?",
-            "*半路*到*北桥*（30 分钟）和到*西山*（60 分钟）一样近。温度为 0 时，"
-            "全部权重归最匹配的键。这时查到多少分钟？",
+            "*半路*到*北桥*（30 分钟）和*西山*（60 分钟）的距离相等。温度为 0 时，"
+            "权重全部集中到最匹配的键上。这时结果是多少分钟？",
         ),
         options={
             "first": Text("30", "30"),
@@ -462,18 +464,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Two keys fit best here, and equal scores get equal weights at any temperature: the "
             "mean of 30 and 60 is 45. Now turn the temperature up.",
-            "最匹配的键有两个，分数相等，所以在任何温度下权重都相等，30 与 60 平均得 45。"
-            "接着把温度调高看看。",
+            "最匹配的键有两个，分数相等，所以无论温度多高，权重都相等，30 与 60 的平均是 45。"
+            "请再把温度调高看看。",
         ),
         wrong={
             "first": Text(
                 "30 is what `argmax` answers, because `argmax` takes only the first of the best "
                 "keys.",
-                "30 是 `argmax` 的回答，`argmax` 在并列时只取最前面的一个。",
+                "用 `argmax` 才会得到 30，因为分数并列时，`argmax` 只取最前面的一个。",
             ),
             "last": Text(
                 "60 is what *Westhill* alone gives, but *Northbridge* fits just as well.",
-                "60 是只看*西山*的结果，而*北桥*同样匹配。",
+                "只取*西山*才会得到 60，但*北桥*同样匹配。",
             ),
         },
         at={"temperature": 0},
@@ -481,7 +483,7 @@ RECORDS: dict[str, Record] = {
     "hotter": ChoiceRecord(
         text=Text(
             "As the temperature rises from 1 to 5, what happens to the largest weight?",
-            "温度从 1 升到 5，最大的权重怎样变化？",
+            "温度从 1 升到 5，最大的权重会怎样变化？",
         ),
         options={
             "larger": Text("a larger weight", "变大"),
@@ -492,17 +494,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A higher temperature makes differences between scores count less, so the largest "
             "weights shrink towards a quarter.",
-            "温度越高，分数之差的影响越小，所以最大的权重变小，接近四分之一。",
+            "温度越高，分数之差的影响越小，所以最大的权重会变小，逐渐接近四分之一。",
         ),
         wrong={
             "larger": Text(
                 "The largest weight grows when the temperature falls, not when it rises.",
-                "最大的权重在温度降低时变大，而这里温度升高了。",
+                "降温时最大的权重才变大，但这里是升温。",
             ),
             "same": Text(
                 "The largest weight stays the same only when all four weights are equal, but "
                 "here two towns have nearly half each.",
-                "四个权重相等时，升温不改变权重，而这里有两个镇各占近一半。",
+                "如果四个权重都相等，升温不会改变权重，但这里有两个镇各占近一半。",
             ),
         },
         at={"temperature": 5.0},
@@ -510,29 +512,29 @@ RECORDS: dict[str, Record] = {
     "far": ChoiceRecord(
         text=Text(
             "A query walks off the map, far from all four towns. What do its weights become?",
-            "查询走出了地图，离四个镇都很远。这时四个镇的权重会怎样？",
+            "把查询移到地图之外，离四个镇都很远。这时权重会变成什么样？",
         ),
         options={
-            "equal": Text("nearly equal weights", "几乎全部相等"),
-            "one-hot": Text("nearly all the weight for one town", "几乎全归一个镇"),
+            "equal": Text("nearly equal weights", "四个权重几乎相等"),
+            "one-hot": Text("nearly all the weight for one town", "几乎全集中在一个镇"),
             "zero": Text("weights of nearly 0", "都接近 0"),
         },
         answer=_spread,
         because=Text(
             "Softmax sees only the differences between scores, and far out these are large. "
             "*Eastport* is not near, only nearer than the other towns.",
-            "softmax 只取决于分数之差，到了远处，这个差很大。*东港*同样很远，只因比其他镇近，"
-            "就占去几乎全部权重。",
+            "softmax 只取决于分数之差，离得越远，这个差越大。*东港*其实也很远，只是比其他镇近一些，"
+            "就占了几乎全部权重。",
         ),
         wrong={
             "equal": Text(
                 "Nearly equal weights come from nearly equal scores, but out there the scores "
                 "lie far apart.",
-                "分数几乎相等时，权重也几乎相等，可是到了远处，分数相差很大。",
+                "分数差不多，权重才会差不多，可是离得很远时，分数相差很大。",
             ),
             "zero": Text(
                 "Weights of nearly 0 are impossible, because the weights of a softmax sum to 1.",
-                "softmax 的权重之和总是 1，四个权重不可能都接近 0。",
+                "softmax 的权重之和总是 1，所以四个权重不可能都接近 0。",
             ),
         },
         at={"query": OUT.shape[1] - 1},
@@ -540,27 +542,27 @@ RECORDS: dict[str, Record] = {
     "fits": ChoiceRecord(
         text=Text(
             "Far off the map no town is near. Which numbers in the figure say so?",
-            "在地图外很远的地方，哪个镇都不近。图中的哪些数反映了这一点？",
+            "现在查询离哪个镇都很远。从图中的哪些数可以看出这一点？",
         ),
         options={
             "weights": Text("the weights", "权重"),
             "scores": Text("the scores", "分数"),
-            "neither": Text("neither the weights nor the scores", "权重和分数都不反映"),
+            "neither": Text("neither the weights nor the scores", "从权重和分数都看不出"),
         },
         answer=_what_tells_that_nothing_is_near,
         because=Text(
             "All four scores fall far below 0 on the way out, because each score says how near "
             "its town is.",
-            "分数表示一个镇有多近，所以越往外走，四个分数越低，远在 0 以下。",
+            "分数反映了查询离镇有多远，所以越往外走，四个分数越低，最后远远小于 0。",
         ),
         wrong={
             "weights": Text(
                 "The weights always sum to 1, so all four cannot become small together.",
-                "权重之和总是 1，四个权重不可能一起变小，所以反映不了哪个镇都不近。",
+                "权重之和总是 1，四个权重不可能同时变小，所以从权重看不出查询离得很远。",
             ),
             "neither": Text(
                 "The weights do not say so, but the figure shows the scores as well.",
-                "只看权重，确实看不出这一点，但图中还有分数。",
+                "从权重确实看不出这一点，但图中还有分数。",
             ),
         },
         at={"query": OUT.shape[1] - 1},
@@ -570,29 +572,28 @@ RECORDS: dict[str, Record] = {
             "On *Monday* a note of one number, the mean, is off by 9.75 minutes per train. In *a "
             "snowstorm* each of the eight trains is 40 to 47 minutes late. How far off is the "
             "mean there?",
-            "*周一*只记一个平均值，每趟车平均要差 9.75 分钟。到了*大雪天*，"
-            "八趟车都晚点 40 到 47 分钟。这时只记平均值，平均会差多少？",
+            "*周一*如果只记一个平均值，每趟车平均要差 9.75 分钟。到了*大雪天*，"
+            "八趟车都晚点 40 到 47 分钟。这时如果只记平均值，平均会差多少分钟？",
         ),
         options={
-            "larger": Text("more than 9.75 minutes", "多于 9.75 分钟"),
+            "larger": Text("more than 9.75 minutes", "超过 9.75 分钟"),
             "same": Text("9.75 minutes again", "仍是 9.75 分钟"),
-            "smaller": Text("less than 9.75 minutes", "少于 9.75 分钟"),
+            "smaller": Text("less than 9.75 minutes", "不到 9.75 分钟"),
         },
         answer=_error_in_the_snow,
         because=Text(
             "The eight trains are late together, so the mean of their delays is off by only 2 "
             "minutes. Now go back to *Monday* and make the note longer.",
-            "八趟车一起晚点，晚点时间都接近平均值，平均只差 2 分钟。接着回到*周一*，"
-            "把笔记加长看看。",
+            "八趟车一起晚点，晚点时间都接近平均值，平均只差 2 分钟。请回到*周一*，把笔记加长看看。",
         ),
         wrong={
             "larger": Text(
                 "In the snowstorm the delays are longer, but they do not lie farther apart.",
-                "大雪天晚点更久，但各趟车之间的差别没有变大。",
+                "大雪天晚点的时间更长，但八趟车之间的差别并没有变大。",
             ),
             "same": Text(
                 "9.75 minutes is the error on *Monday*, when the delays lie much farther apart.",
-                "9.75 分钟是*周一*的误差，那天各趟车的晚点时间相差大得多。",
+                "*周一*的误差才是 9.75 分钟，那天八趟车的晚点时间相差大得多。",
             ),
         },
         at={"day": 2},
@@ -601,15 +602,15 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "French needs an article where English has none. Which word does the step that writes "
             "*le* look at most?",
-            "英语在名词前面要用冠词，汉语里没有对应的词。写“*the*”这一步，权重最大的是哪个词？",
+            "英语的名词前面要加冠词，汉语里没有对应的词。生成“*the*”时，哪个词的权重最大？",
         ),
         options=named_options(_SOURCE),
         answer=_heaviest(_SOURCE),
         because=Text(
             "The noun *world* decides between *le* and *la*, so the step that writes *le* gives "
             "*world* 79% of its weight.",
-            "用“*the*”还是“*a*”，取决于名词“*窗户*”是不是特指，"
-            "所以写“*the*”这一步把 79% 的权重给了“*窗户*”。",
+            "用“*the*”还是“*a*”，要看名词“*窗户*”是不是特指，所以生成“*the*”时，"
+            "“*窗户*”占了 79% 的权重。",
         ),
         wrong=Translated(
             {
@@ -619,8 +620,8 @@ RECORDS: dict[str, Record] = {
                 "written in the last step.",
             },
             {
-                "Hello": "“*打开*”是写“*Open*”时关注的词，而动词决定不了用哪个冠词。",
-                "full stop": "句号是最后一步关注的，而写“*the*”不是最后一步。",
+                "Hello": "生成“*Open*”时才会关注“*打开*”，而且动词决定不了用哪个冠词。",
+                "full stop": "最后一步才会关注句号，但“*the*”不是最后一步生成的。",
             },
         ),
         at={"query": 1},
@@ -630,8 +631,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The list grows from three words to ten, but the state stays one vector of 16 "
             "numbers. Which way of reading now gives wrong words?",
-            "清单从三个词加长到十个词，状态仍是由 16 个数组成的一个向量。这时，"
-            "哪种读法会读出错误的词？",
+            "清单从三个词加长到十个词，固定状态仍是一个由 16 个数组成的向量。这时，哪种方法会读错？",
         ),
         options={
             "state": Text("only the fixed state", "只有固定状态会"),
@@ -643,22 +643,22 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The state has only 16 numbers for the 160 numbers of ten words, so each word is "
             "noise to the others. The selection keeps all 160.",
-            "十个词一共有 160 个数，固定状态只有 16 个数，词与词互为噪声，所以会读错。"
-            "选择则保留全部 160 个数。",
+            "十个词一共有 160 个数，固定状态却只有 16 个数，词与词互相干扰，所以会读错。"
+            "选择则保留了全部 160 个数。",
         ),
         wrong={
             "selection": Text(
                 "The selection gives a wrong word only if two places have nearly the same "
                 "signs, and here no two places do.",
-                "选择只在两个位置的符号几乎一样时读错，而这里没有这样的位置。",
+                "只有两个位置的符号几乎一样，选择才会读错，这里没有这种情况。",
             ),
             "both": Text(
                 "Only the state mixes the words; the selection stores each word by itself.",
-                "把词混在一起的只有固定状态，选择则把每个词分开存放。",
+                "固定状态会把词混在一起，选择则把每个词分开存放，不会读错。",
             ),
             "neither": Text(
                 "Neither way fails on three words, but ten words make too much noise in the state.",
-                "三个词时，两种读法都不会错，可是十个词在固定状态里的噪声太大。",
+                "只有三个词时，两种方法都不会读错，但是有十个词时，固定状态里的噪声太大。",
             ),
         },
         at={"length": _LISTED},
