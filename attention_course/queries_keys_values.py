@@ -631,7 +631,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The list grows from three words to ten, but the state stays one vector of 16 "
             "numbers. Which way of reading now gives wrong words?",
-            "清单从三个词加长到十个词，固定状态仍是一个由 16 个数组成的向量。这时，哪种方法会读错？",
+            "清单从三个词加长到十个词，固定状态仍是一个由 16 个数组成的向量。这时哪种方法会读错？",
         ),
         options={
             "state": Text("only the fixed state", "只有固定状态会"),
