@@ -234,14 +234,14 @@ def _walk(shown: Any) -> NumberRecord:
         text=Text(
             "The last place, at kilometre 7.85, is the highest, 11.6, and the path is still "
             "rising. What height does the average give at kilometre 9, in hundreds of metres?",
-            "最后一处在 7.85 公里，测得 11.6（× 100 米），是最高的一处，路还在往上走。"
-            "到了 9 公里处，这样的平均是多少？",
+            "最后一次测量在 7.85 公里处，海拔 11.6（× 100 米），是最高的一处，而且路还在往上走。"
+            "9 公里处的加权平均是多少？",
         ),
         answer=_output,
         because=Text(
             "The last place is by far the nearest and takes nearly all of the weight. No average "
             "is above the highest value, 11.6.",
-            "最后一处离得最近，几乎占去全部权重。平均数不会超过最大的值 11.6。",
+            "最后一处离得最近，几乎得到了全部权重。另外，平均数不会超过最大的值 11.6。",
         ),
         wrong=[
             (
@@ -249,14 +249,14 @@ def _walk(shown: Any) -> NumberRecord:
                 Text(
                     "A straight line through the last two heights gives that height, but here "
                     "we average.",
-                    "这个数是把最后两处连成直线再往前推的结果，这里求的是平均。",
+                    "把最后两处连成直线再往前推，才会得到这个数，这里求的是平均。",
                 ),
             ),
             (
                 round(heights.mean().item(), 1),
                 Text(
                     "The mean of all heights is what equal weights give.",
-                    "所有海拔的平均是权重全部相等时的结果。",
+                    "只有权重全部相等，才会得到所有海拔的平均。",
                 ),
             ),
         ],
@@ -276,8 +276,8 @@ def _value(shown: Any) -> ChoiceRecord:
             "The query is at kilometre 2. The nearest measurement, at 1.74, has the "
             "largest weight. Raise its value by 1, from 8.1 to 9.1. By how much does the "
             "output rise?",
-            "查询在 2 公里处。最近的测量在 1.74 公里处，权重最大。"
-            "把这个键的值增加 1，从 8.1 变成 9.1，输出会增加多少？",
+            "查询在 2 公里处，离它最近的测量在 1.74 公里处，权重最大。"
+            "如果把这个键的值增加 1，从 8.1 变成 9.1，输出会增加多少？",
         ),
         options={
             "all": Text("1", "1"),
@@ -289,22 +289,22 @@ def _value(shown: Any) -> ChoiceRecord:
         because=Text(
             "In the output this value is multiplied by the weight of its key, and no weight "
             "depends on a value. So a rise of 1 adds exactly this weight.",
-            "输出是加权和，这个值要乘以对应的键的权重。权重与值无关，不会改变，"
-            "所以输出增加的正好是这个权重。",
+            "输出是加权和，每个值都要乘以键的权重。权重与值无关，"
+            "所以值增加 1 时，输出增加的正好就是这个权重。",
         ),
         wrong={
             "all": Text(
                 "1 is the rise of the value itself, but this key has only part of the weight.",
-                "1 是这个值本身的增量，可是对应的键只占一部分权重。",
+                "值本身增加了 1，可是这个键只占一部分权重。",
             ),
             "equal": Text(
                 "A sixteenth is what a plain mean of sixteen values gives, but the nearest key "
                 "weighs more.",
-                "十六分之一是普通平均的增量，而最近的键权重更大。",
+                "不加权的平均才增加十六分之一，这里最近的键权重更大。",
             ),
             "none": Text(
                 "0 is the rise for a key whose weight is 0, but this key has the largest weight.",
-                "权重为 0 的键才不影响输出，而这个键的权重最大。",
+                "权重为 0 的键才不影响输出，可是这个键的权重最大。",
             ),
         },
         at={"values": values},
@@ -317,13 +317,13 @@ def _three(shown: Any) -> NumberRecord:
         text=Text(
             "Take the triangle and the three measurements of the table again. The query moves "
             "from kilometre 2 to 1.5. What is the answer there?",
-            "仍用三角核和表中的三次测量。查询从 2 公里处移到 1.5 公里处，答案是多少？",
+            "仍然用三角核和表中的三次测量。查询从 2 公里处移到 1.5 公里处，预测值是多少？",
         ),
         answer=_output,
         because=Text(
             "The distances are 0.5, 0.5 and 1, so the weights are ½, ½ and 0: half of 3 and half "
             "of 6 make 4.5.",
-            "距离是 0.5、0.5 和 1，所以权重是 ½、½ 和 0，海拔 3 和 6 各取一半，得 4.5。",
+            "距离是 0.5、0.5 和 1，所以权重是 ½、½ 和 0，预测值是 3 和 6 的平均，也就是 4.5。",
         ),
         wrong=[
             (
@@ -331,14 +331,14 @@ def _three(shown: Any) -> NumberRecord:
                 Text(
                     "The plain mean gives all three keys the same weight, but the key at 2.5 is "
                     "a whole kilometre off.",
-                    "普通的平均给三个键同样的权重，可是键 3 恰好在一公里处，核值是 0。",
+                    "你让三个键的权重相同，可是键 3 的距离恰好是一公里，核值是 0。",
                 ),
             ),
             (
                 shown.output.item(),
                 Text(
                     "This height was the answer at kilometre 2, but the query has moved to 1.5.",
-                    "这个数是 2 公里处的答案，现在查询移到了 1.5 公里处。",
+                    "2 公里处的预测值才是这个数，现在查询移到了 1.5 公里处。",
                 ),
             ),
         ],
@@ -353,15 +353,16 @@ def _kernels(shown: Any) -> NumberRecord:
     return NumberRecord(
         text=Text(
             "The boxcar is 1 up to one kilometre away and 0 beyond. From kilometre 4 it reaches "
-            "four places. What weight does the nearest one get?",
-            "矩形核在一公里之内是 1，之外是 0。离 4 公里处不到一公里的测量有四处，"
-            "距离分别是 0.31、0.45、0.53 和 0.78。最近的一处占多大权重？",
+            "four places, at distances 0.31, 0.45, 0.53 and 0.78. What weight does the nearest "
+            "place get?",
+            "矩形核在一公里之内等于 1，超过一公里等于 0。离 4 公里处不到一公里的测量有四处，"
+            "距离分别是 0.31、0.45、0.53 和 0.78。最近的一处权重是多少？",
         ),
         answer=_largest_share,
         because=Text(
-            "The kernel is 1 for all four places, so each gets a quarter. Now choose another "
-            "kernel, and watch the bars.",
-            "四处的核值都是 1，总和是 4，每处占四分之一。接着请换一种核，看看竖条怎样变化。",
+            "For each of the four places within reach the kernel is 1, so each place gets a "
+            "quarter. Now choose another kernel, and watch the bars.",
+            "四处的核值都是 1，总和是 4，所以各占四分之一。接下来请换一种核，看看竖条怎样变化。",
         ),
         wrong=[
             (
@@ -369,21 +370,21 @@ def _kernels(shown: Any) -> NumberRecord:
                 Text(
                     "All of the weight is what a single place within reach gets, but here four "
                     "places are.",
-                    "100% 是范围之内只有一处时的权重，而这里有四处。",
+                    "范围之内只有一处测量，权重才是 100%，这里有四处。",
                 ),
             ),
             (
                 35.8,
                 Text(
                     "The triangle gives that weight, because the triangle falls with the distance.",
-                    "这个权重是三角核给出的，矩形核在范围之内不随距离下降。",
+                    "三角核才会给出这个权重，矩形核在范围之内不随距离下降。",
                 ),
             ),
             (
                 6.25,
                 Text(
                     "A sixteenth counts all sixteen places alike, but only four are within reach.",
-                    "十六分之一是十六处平分的权重，而范围之内只有四处。",
+                    "十六处平分权重，才各得十六分之一，可是范围之内只有四处。",
                 ),
             ),
         ],
@@ -399,7 +400,7 @@ def _width(shown: Any) -> ChoiceRecord:
         text=Text(
             "At w = 100 the curve goes through all sixteen measurements, and the training "
             "error is 0. What about the test error, measured from the truth?",
-            "w = 100 时，曲线穿过全部十六个测量点，训练误差是 0。与真实海拔比较的测试误差怎样？",
+            "w = 100 时，曲线穿过全部十六个测量点，训练误差是 0。与真实海拔比较，测试误差会怎样？",
         ),
         options={
             "zero": Text("0, like the training error", "也是 0"),
@@ -410,18 +411,18 @@ def _width(shown: Any) -> ChoiceRecord:
         because=Text(
             "At w = 100 the kernel is so narrow that the curve reproduces every error the phone "
             "made. Now look for the best w.",
-            "w = 100 时核很窄，曲线照抄了手机的每一次误差。接着请找出最好的 w。",
+            "w = 100 时核非常窄，曲线把手机的误差也照抄下来了。接下来请找出最好的 w。",
         ),
         wrong={
             "zero": Text(
                 "0 is the error measured from the readings, but the readings themselves are out "
                 "by some forty metres.",
-                "0 是与测量值相比的误差，可是测量值本身有四十米左右的误差。",
+                "与测量值比较，误差才是 0，可是测量值本身有四十米左右的误差。",
             ),
             "smaller": Text(
                 "The training error is smaller than at w = 2, but the test error is measured "
                 "from the truth.",
-                "变小的是训练误差，可是测试误差要与真实海拔比较。",
+                "训练误差确实变小了，可是测试误差要与真实海拔比较。",
             ),
         },
         at={"w": NARROW},
@@ -440,7 +441,7 @@ def _summit() -> ChoiceRecord:
         text=Text(
             f"As w falls from {SOFT[0]:g} to {SOFT[1]:g}, what happens to the curve at the first "
             "summit?",
-            f"w 从 {SOFT[0]:g} 降到 {SOFT[1]:g}，曲线的第一个山头怎样变化？",
+            f"w 从 {SOFT[0]:g} 降到 {SOFT[1]:g}，曲线的第一座山峰会怎样变化？",
         ),
         options={
             "higher": Text("a higher summit", "变高"),
@@ -450,18 +451,18 @@ def _summit() -> ChoiceRecord:
         answer=changed,
         because=Text(
             "A smaller w is a wider kernel, which averages lower places into the summit.",
-            "w 越小，核越宽，求山头处的平均时用到更多低处的测量，山头因此变低。",
+            "w 越小，核越宽，山峰附近更低的测量也会参与平均，所以山峰变低了。",
         ),
         wrong={
             "higher": Text(
                 "A higher summit is what a larger w gives, because a narrower kernel leaves the "
                 "lower places out.",
-                "w 变大、核变窄时，山头会变高，可这里 w 变小了。",
+                "只有 w 变大、核变窄，山峰才会变高，可这里 w 变小了。",
             ),
             "same": Text(
                 "The summit stays the same only if all places around it are equally high, but "
                 "here they are lower.",
-                "只有周围各处都一样高，山头才不变，可是山头周围总要低一些。",
+                "只有周围一样高，山峰才会不变，可是周围总比山峰低一些。",
             ),
         },
         at={"w": SOFT[1]},
@@ -473,7 +474,7 @@ def _itself(shown: Any) -> ChoiceRecord:
         text=Text(
             "Gradient descent changes w so that the training error falls. The sixteen places are "
             "both the queries and the keys. What becomes of w?",
-            "梯度下降调整 w，使训练误差变小。十六个地方既作查询，又作键。w 最后会怎样？",
+            "我们用梯度下降来调整 w，使训练误差变小。十六个地点既作查询，又作键。w 最后会怎样？",
         ),
         options={
             "between": Text(
@@ -481,24 +482,24 @@ def _itself(shown: Any) -> ChoiceRecord:
                 "w 停在一个合适的宽度，约为 2",
             ),
             "zero": Text("w ends at 0", "w 停在 0"),
-            "largest": Text("w grows for ever", "w 一直增大，不会停"),
+            "largest": Text("w grows for ever", "w 一直增大，停不下来"),
         },
         answer=_where_training_error_is_least,
         because=Text(
             "At each measured place the nearest key is its own measurement, and this key weighs "
             "more as w grows. Replay the training, and watch the query at 3.22.",
-            "在测量过的地方，最近的键是这次测量自己。w 越大，这个键的权重越大，训练误差越小。"
-            "请重放训练，看看 3.22 公里处的查询怎样越来越只关注自己。",
+            "在测量过的地点，最近的键就是查询自己。w 越大，这个键的权重越大，训练误差就越小。"
+            "请重放训练过程，看看 3.22 公里处的查询怎样越来越只关注自己。",
         ),
         wrong={
             "between": Text(
                 "About 2 is where the test error is least, but the training error goes on falling.",
-                "约为 2 时，测试误差最小，可是梯度下降要减小的是训练误差，还能继续变小。",
+                "w 约为 2 时测试误差最小，可是训练误差还能继续变小，梯度下降不会停。",
             ),
             "zero": Text(
                 "0 is where the training error is largest, because all measurements weigh the "
                 "same there.",
-                "w 是 0 时，所有测量的权重都相同，训练误差最大。",
+                "w = 0 时，所有测量的权重都相同，训练误差反而最大。",
             ),
         },
         at={"w": shown.steps[-1]},
@@ -510,8 +511,8 @@ def _left_out(shown: Any) -> ChoiceRecord:
         text=Text(
             "When each place could read its own height, the loss ended at 0.007. From the other "
             "heights alone it ends at 0.42. Which width brings the curve nearer to the truth?",
-            "每一处都能读到自己的海拔时，损失最后是 0.007。现在只由其余各处来预测，损失"
-            "最后是 0.42。哪一次的宽度使曲线更接近真实海拔？",
+            "如果每一处都能读到自己的海拔，损失最后是 0.007。如果只用其余各处来预测，损失"
+            "最后是 0.42。哪一次学到的曲线更接近真实海拔？",
         ),
         options={
             "with itself": Text("the width with the loss 0.007", "损失为 0.007 的那次"),
@@ -520,13 +521,13 @@ def _left_out(shown: Any) -> ChoiceRecord:
         answer=_nearer_than_with_itself,
         because=Text(
             "Now each place is predicted from other places, as a new place must be.",
-            "损失为 0.42 的那次只由别处来预测，预测没有测过的地方正是这样。请重放这次训练，"
-            "留意代表测试误差的虚线。",
+            "损失为 0.42 的那次只用别处来预测，预测没有测过的地方时也是这样。请重放训练过程，"
+            "注意代表测试误差的虚线。",
         ),
         wrong={
             "with itself": Text(
                 "The loss of 0.007 says little, because each place could look up its own height.",
-                "每一处都能查到自己的海拔，所以损失 0.007 说明不了什么。",
+                "每一处都能直接查到自己的海拔，所以损失小说明不了什么。",
             ),
         },
         at={"w": shown.steps[-1]},
@@ -540,8 +541,8 @@ def _map(shown: Any) -> ChoiceRecord:
         text=Text(
             "Each row is a query. At w = 1 a query uses 6.2 keys on average. How many keys does a "
             "query use at w = 2.26, the w that was learnt?",
-            "图中每一行是一个查询。w = 1 时，平均每个查询用到 6.2 个键。换成学到的 w = 2.26，"
-            "会用到几个？",
+            "图中每一行是一个查询。w = 1 时，平均每个查询用到 6.2 个键。如果换成学到的 w = 2.26，"
+            "会用到几个键？",
         ),
         options={
             "fewer": Text("about 3 keys", "约 3 个"),
@@ -552,16 +553,16 @@ def _map(shown: Any) -> ChoiceRecord:
         because=Text(
             "A larger w is a narrower kernel. To this kernel all distances are 2.26 times as "
             "long, so only about 3 keys are near.",
-            "w 越大，核越窄，相当于距离变成了原来的 2.26 倍，近的键只剩约 3 个。",
+            "w 越大，核越窄，相当于距离变成了原来的 2.26 倍，近处的键只剩约 3 个。",
         ),
         wrong={
             "same": Text(
                 "About 6 keys is the number at w = 1, but now the kernel has become narrower.",
-                "约 6 个是 w = 1 时的键数，现在核变窄了。",
+                "w = 1 时才会用到约 6 个，现在核变窄了。",
             ),
             "more": Text(
                 "About 14 keys is what a smaller w reaches, because a smaller w is a wider kernel.",
-                "约 14 个是核变宽以后的键数，可这里核变窄了。",
+                "核变宽以后才会用到约 14 个，可这里核变窄了。",
             ),
         },
         at={"w": LEARNED},
@@ -573,8 +574,8 @@ def _edge(shown: Any) -> ChoiceRecord:
         text=Text(
             "Now the phone makes no error: all sixteen points lie on the true path. At "
             "kilometre 0 the true height is 5. What is the answer there?",
-            "现在假设手机毫无误差，十六个点全在真实的曲线上。0 公里处的真实海拔是 5，"
-            "那里的答案是多少？",
+            "现在假设手机没有误差，十六个点都在真实的曲线上。0 公里处的真实海拔是 5，"
+            "那里的预测值是多少？",
         ),
         options={
             "lower": Text("less than 5", "比 5 小"),
@@ -585,17 +586,17 @@ def _edge(shown: Any) -> ChoiceRecord:
         because=Text(
             "All keys lie on the uphill side of the start, and the heights measured there are "
             "above 5.",
-            "所有的键都在起点的上坡一侧，那里测得的海拔高于 5，平均因此高于 5。",
+            "所有的键都在起点的同一侧，那里是上坡，海拔都高于 5，所以平均值也高于 5。",
         ),
         wrong={
             "lower": Text(
                 "An average cannot lie below 5 when none of its values does.",
-                "测得的海拔没有一个低于 5，平均不可能比 5 小。",
+                "测得的海拔都不低于 5，平均值不可能比 5 小。",
             ),
             "same": Text(
                 "Exactly 5 comes out when lower and higher neighbours balance each other, but "
                 "here none is lower.",
-                "两侧一高一低、正好抵消时，答案恰好是 5，可是起点只有一侧有测量。",
+                "如果两侧一高一低、正好抵消，答案就是 5，可是起点只有一侧有测量。",
             ),
         },
         at={"queries": [[[0.0]]]},
@@ -610,8 +611,8 @@ def _path(shown: Any) -> ChoiceRecord:
         text=Text(
             "One reading is badly wrong: at kilometre 5.77 the phone says 11 instead of 8. Which w "
             "gives the smallest leave-one-out error now?",
-            "有一次读数错得厉害，手机在 5.77 公里处把 8 读成了 11。与原来相比，现在 w 是多大时，"
-            "留一误差最小？",
+            "有一次读数错得厉害：在 5.77 公里处，手机把 8 读成了 11。与原来相比，现在 w 取多大，"
+            "留一误差才最小？",
         ),
         options={
             "lower": Text("a smaller w, a wider kernel", "更小的 w，核更宽"),
@@ -622,18 +623,18 @@ def _path(shown: Any) -> ChoiceRecord:
         because=Text(
             "A wider kernel averages more other measurements in with the slip, so the slip does "
             "less harm to the places beside it.",
-            "核越宽，预测邻近几处时参与平均的其他测量越多，错值的影响越小。",
+            "核越宽，预测附近几处时参与平均的测量就越多，错误读数的影响越小。",
         ),
         wrong={
             "same": Text(
                 "The same w overlooks the places beside the slip, which are now predicted "
                 "badly, too.",
-                "原来的 w 没有顾及邻近几处，那里的预测也受了错值的影响。",
+                "附近几处的预测也会受错误读数的影响，原来的 w 不再合适。",
             ),
             "higher": Text(
                 "A larger w makes things worse beside the slip, where a narrow kernel reads "
                 "hardly anything but the slip.",
-                "更大的 w 使核更窄，邻近几处的预测几乎完全由错值决定，误差更大。",
+                "如果 w 更大，核就更窄，附近几处几乎只用错误读数来预测，误差更大。",
             ),
         },
         at={"values": values.tolist()},
@@ -644,12 +645,12 @@ def _as_near() -> ChoiceRecord:
     """Ask which word gets as much as the name, whatever the width."""
     itself = Text(
         "*her* gets more than *Mia*, because the query stands on *her* itself.",
-        "查询在“她”的位置上，所以“她”得到的比“小雨”多。",
+        "查询就在“她”的位置上，所以“她”的权重比“小雨”大。",
     )
     name = Text("The question is about a word other than *Mia*.", "题目问的是“小雨”以外的词。")
     near = Text(
         "*{word}* gets more than *Mia*, because *{word}* stands nearer to *her*.",
-        "“{word}”离“她”更近，所以得到的比“小雨”多。",
+        "“{word}”离“她”更近，所以权重比“小雨”大。",
     )
 
     def comments(lang: Lang) -> dict[str, str]:
@@ -663,7 +664,7 @@ def _as_near() -> ChoiceRecord:
         text=Text(
             "The nearer a word stands to *her*, the more it counts. Which other word gets exactly "
             "as much as *Mia*, however wide the kernel is?",
-            "离“她”越近的词，分量越重。不论核有多宽，总有另一个词与“小雨”的权重完全相同，"
+            "离“她”越近的词，权重越大。无论核有多宽，总有另一个词的权重与“小雨”完全相同，"
             "是哪个词？",
         ),
         options=Translated(
@@ -674,7 +675,7 @@ def _as_near() -> ChoiceRecord:
         because=Text(
             "The full stop stands two places from *her*, just as *Mia* does, and the kernel sees "
             "nothing but the distance. Now move the temperature, which is the width.",
-            "“里”与“她”相隔三个位置，和“小雨”一样远，只看距离的核分不出这两个词。接着请调温度，"
+            "“里”和“小雨”与“她”都相隔三个位置，核只看距离，分不出这两个词。接下来请调节温度，"
             "也就是核的宽度。",
         ),
         wrong=Translated(comments("en"), comments("zh")),

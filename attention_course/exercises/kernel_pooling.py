@@ -43,44 +43,44 @@ MISTAKES = (
     mistake(
         "no-half",
         "The ½ is missing from −½((x − xᵢ)w)².",
-        "−½((x − xᵢ)w)² 里漏了 ½。",
+        "−½((x − xᵢ)w)² 里漏掉了 ½。",
         {"factor": -1.0},
     ),
     mistake(
         "no-minus",
         "The minus sign is missing from −½((x − xᵢ)w)², so the farthest input weighs most.",
-        "−½((x − xᵢ)w)² 里漏了负号，最远的输入权重反而最大。",
+        "−½((x − xᵢ)w)² 里漏掉了负号，最远的输入权重反而最大。",
         {"factor": 0.5},
     ),
     mistake(
         "no-half-no-minus",
         "Both the ½ and the minus sign are missing from −½((x − xᵢ)w)².",
-        "−½((x − xᵢ)w)² 里的 ½ 和负号都漏了。",
+        "−½((x − xᵢ)w)² 里的 ½ 和负号都漏掉了。",
         {"factor": 1.0},
     ),
     mistake(
         "w-outside-square",
         "`w` stands outside the square. Multiply the difference by it first, and then square.",
-        "`w` 放到了平方外面。应当先用 `w` 乘差，再一起平方。",
+        "你把 `w` 放到平方外面了。应当先把差乘以 `w`，再平方。",
         {"exponent": line("u, w", "u**2 * w")},
     ),
     mistake(
         "divided-by-w",
         "The difference is divided by `w`. Multiply instead: a larger `w` is a narrower kernel.",
-        "差除以了 `w`，应当乘以 `w`，这样 `w` 越大，核才越窄。",
+        "你把差除以 `w` 了，应当乘以 `w`，这样 `w` 越大，核才越窄。",
         {"exponent": line("u, w", "(u / w) ** 2")},
     ),
     mistake(
         "no-w",
         "`w` plays no part: the estimate is the same for every `w`.",
-        "`w` 没有起作用，不论 `w` 取多少，估计都一样。",
+        "`w` 没有起作用，无论 `w` 取多少，预测值都一样。",
         {"exponent": lambda u, w: u**2},
     ),
     mistake(
         "no-square",
         "The difference is not squared. The kernel falls with (x − xᵢ)², not with x − xᵢ or its "
         "absolute value.",
-        "差没有平方。核随 (x − xᵢ)² 下降，不是随 x − xᵢ 或它的绝对值下降。",
+        "你忘了把差平方。核取决于 (x − xᵢ)²，不是 x − xᵢ 或它的绝对值。",
         {"exponent": lambda u, w: (u * w).abs()},
         {"exponent": lambda u, w: u * w},
     ),
@@ -88,13 +88,13 @@ MISTAKES = (
         "softmax-along-queries",
         "The softmax runs along the queries. Each query shares out its weight among the keys, so "
         "run it along the last axis of (Q, K).",
-        "softmax 沿查询轴做了。每个查询把权重分给各个键，所以应当沿 (Q, K) 的最后一个轴做。",
+        "你沿查询轴做了 softmax。每个查询的权重要分给所有的键，所以应当沿 (Q, K) 的最后一个轴做。",
         {"normalise": line("scores", "torch.softmax(scores, dim=0)")},
     ),
     mistake(
         "no-division",
         "The kernels are not divided by their sum, so the weights of a query do not sum to 1.",
-        "核值没有除以总和，所以每个查询的权重之和不是 1。",
+        "核值还没有除以总和，所以每个查询的权重之和不是 1。",
         {"normalise": torch.exp},
     ),
     SUM_WITH_EPSILON,
@@ -102,33 +102,33 @@ MISTAKES = (
     mistake(
         "average-pooling",
         "Your result is the mean of all values, the same at each query: average pooling.",
-        "你的结果是所有值的平均，每个查询都一样，也就是平均汇聚。",
+        "你只是对所有的值求平均，每个查询都一样，这是平均汇聚。",
         {"pool": lambda weights, values: values.mean().expand(len(weights))},
         {"pool": lambda weights, values: values.mean()},
     ),
     mistake(
         "no-values",
         "The result is the weights. Now average the values with them.",
-        "结果只是权重，还要用权重对值求加权和。",
+        "你返回的只是权重，还要用权重对值加权求和。",
         {"pool": line("weights, values", "weights")},
     ),
     mistake(
         "transposed-weights",
         "The weights are transposed: rows belong to queries, columns to keys.",
-        "权重转置了，应当是行对应查询，列对应键。",
+        "权重被转置了，应当是行对应查询，列对应键。",
         {"pool": lambda weights, values: weights.mT @ values},
     ),
     mistake(
         "mean-over-keys",
         "The result is divided by the number of keys. The weights sum to 1 already, so take the "
         "sum, not the mean.",
-        "多除了一次键的个数。权重之和已经是 1，所以应当求和，而不是求平均。",
+        "你多除了一次键的个数。权重之和已经是 1，所以应当求和，不是求平均。",
         {"pool": line("weights, values", "weights @ values / len(values)")},
     ),
     mistake(
         "axis-too-many",
         "The result has one axis too many. Return one number per query, of shape (Q,).",
-        "结果多了一个轴。每个查询只要一个数，形状应为 (Q,)。",
+        "结果多了一个轴。每个查询只需要一个数，形状应当是 (Q,)。",
         {"pool": lambda weights, values: (weights @ values)[:, None]},
     ),
 )
@@ -137,8 +137,8 @@ PAIRS = hint(
     "The size of tensor a|zip\\(\\) argument",
     "The numbers of queries and keys differ: each query meets every key. Give the queries an axis "
     "of their own, `queries[:, None]`, and the differences become (Q, K).",
-    "查询和键的个数不同，每个查询要与每个键配对。"
-    "用 `queries[:, None]` 给查询单独加一个轴，差的形状是 (Q, K)。",
+    "查询和键的个数不同，可是每个查询要与每个键配对。"
+    "可以用 `queries[:, None]` 给查询加一个轴，差的形状就是 (Q, K)。",
 )
 
 # All scores of one query are about −60, so that their exponentials sum to less than any usual
