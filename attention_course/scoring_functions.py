@@ -171,7 +171,7 @@ RECORDS: dict[str, Record] = {
             "A guest wants a dish that is a little sweet and a little hot. *curry* is exactly "
             "that, and scored by nearness it gets 66%. Which dish gets the largest weight under "
             "the **dot product**, sweet × sweet + hot × hot?",
-            "客人想吃微甜微辣的，*宫保豆腐*正合口味，按远近评分得到 66% 的权重。"
+            "客人想吃微甜微辣的菜，*宫保豆腐*正合口味，按远近评分，权重是 66%。"
             "如果改用**点积**评分，也就是甜 × 甜 + 辣 × 辣，哪道菜的权重最大？",
         ),
         options=named_options(_MENU),
@@ -179,22 +179,22 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*chilli jam* scores 2 + 2 = 4: a dish scores more the farther out it lies in the "
             "guest's direction. Now drag *chilli jam* about.",
-            "顺着客人的方向越远，点积越大，没有上限，所以*甜辣炸鸡*得 2 + 2 = 4 分。"
-            "接着请拖动*甜辣炸鸡*看看。",
+            "菜在客人的方向上离原点越远，点积越大，所以*甜辣炸鸡*得 2 + 2 = 4 分。"
+            "接下来请拖动*甜辣炸鸡*看看。",
         ),
         wrong={
             "curry": Text(
                 "*curry* is the nearest dish, but the dot product asks how much of the wanted "
                 "taste there is, and *curry* has only 1 + 1 = 2.",
-                "*宫保豆腐*离客人最近，可是按点积评分，只得 1 + 1 = 2 分。",
+                "*宫保豆腐*离客人最近，可是用点积评分只得 1 + 1 = 2 分。",
             ),
             "custard": Text(
                 "*custard* is as sweet as the guest wishes, but mild: 1 − 1 = 0.",
-                "*桂花糕*够甜，可是一点也不辣，得 1 − 1 = 0 分。",
+                "*桂花糕*够甜，可是一点也不辣，只得 1 − 1 = 0 分。",
             ),
             "yoghurt": Text(
                 "*yoghurt* is the opposite of the wish, and scores −2.",
-                "*酸菜白肉*又酸又不辣，与口味正相反，只得 −2 分。",
+                "*酸菜白肉*酸而不辣，与客人的口味正好相反，只得 −2 分。",
             ),
         },
         at={"score": "dot"},
@@ -203,7 +203,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Drag *chilli jam* farther out, from (2, 2) to (3, 3). What happens to the weight of "
             "*curry*?",
-            "把*甜辣炸鸡*从 (2, 2) 拖到更远的 (3, 3)，*宫保豆腐*的权重会怎样？",
+            "把*甜辣炸鸡*从 (2, 2) 拖到更远的 (3, 3)，*宫保豆腐*的权重会怎样变化？",
         ),
         options={
             "falls": Text("the weight falls", "变小"),
@@ -214,18 +214,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*chilli jam* scores 6 instead of 4, and the weight that it gains is lost by the "
             "other dishes, although *curry* has not moved.",
-            "*甜辣炸鸡*的分数由 4 变成 6，多得的权重来自其余各道菜，没有移动的*宫保豆腐*也不例外。",
+            "*甜辣炸鸡*的分数从 4 变成 6，权重变大，其余的菜权重都会变小，*宫保豆腐*也不例外。",
         ),
         wrong={
             "same": Text(
                 "The score of *curry* stays the same, but its weight also depends on the scores "
                 "of the other dishes.",
-                "不变的是*宫保豆腐*的分数，权重还取决于其余各道菜的分数。",
+                "*宫保豆腐*的分数确实不变，可是权重还取决于其余各道菜的分数。",
             ),
             "rises": Text(
                 "The weight of *curry* rises when nearness is the score, because *chilli jam* "
                 "moves away from the guest.",
-                "按远近评分时，*宫保豆腐*的权重会变大，可这里用的是点积。",
+                "如果按远近评分，*宫保豆腐*的权重才会变大，可这里用的是点积。",
             ),
         },
         at={"score": "dot", "keys_": _FARTHER},
@@ -234,33 +234,33 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "*her* asks with its own two numbers and finds itself. Which slider must you raise so "
             "that *Mia* gets the highest score?",
-            "“*她*”用自己的两个数去问，找到的是自己。要让“*小雨*”的分数最高，应当调大哪个滑块？",
+            "“*她*”用自己的两个数作查询，找到的是自己。要让“*小雨*”的分数最高，应当调大哪个滑块？",
         ),
         options={
             "person": Text("person", "指人"),
             "back": Text("refers back", "指代前文"),
             "both": Text(
                 "both sliders by the same amount",
-                "两个滑块调大同样多",
+                "两个滑块调大一样多",
             ),
         },
         answer=_slider_that_lets_the_name_win,
         because=Text(
             "Each step of 1 on *person* adds 2 to the score of *Mia* and only 0.4 to that of "
             "*her*. At 3, *Mia* leads by 6.4 to 4.4.",
-            "“*指人*”每调大 1，“*小雨*”的分数增加 2，“*她*”只增加 0.4。调到 3，“*小雨*”得 6.4 "
+            "“*指人*”每调大 1，“*小雨*”的分数增加 2，“*她*”只增加 0.4。调到 3 时，“*小雨*”得 6.4 "
             "分，“*她*”得 4.4 分。",
         ),
         wrong={
             "back": Text(
                 "*refers back* raises the score of *her* most, because *her* has the largest "
                 "number there.",
-                "“*她*”的“*指代前文*”最大，所以调大“*指代前文*”，加分最多的是“*她*”。",
+                "“*她*”的“*指代前文*”最大，所以调大这个滑块，“*她*”的分数增加得最多。",
             ),
             "both": Text(
                 "Both sliders together add 2.2 to *Mia* with each step of 1, and 2.2 to *her*, "
                 "which stays ahead.",
-                "两个滑块都调大 1，“*小雨*”和“*她*”的分数都增加 2.2，领先的还是“*她*”。",
+                "如果两个滑块都调大 1，“*小雨*”和“*她*”都增加 2.2 分，还是“*她*”领先。",
             ),
         },
         at={"queries": [[[3.0, 1.8]]]},
@@ -275,7 +275,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A step of 1 adds a word's own number for *person* to its score, and that "
             "number is largest for *Mia*, 2.",
-            "“*小雨*”的“*指人*”是 2，在四个词里最大，所以每调大 1，“*小雨*”的分数增加 2。",
+            "在四个词里，“*小雨*”的“*指人*”最大，是 2，所以每调大 1，分数就增加 2。",
         ),
         wrong=Translated(
             {
@@ -284,9 +284,9 @@ RECORDS: dict[str, Record] = {
                 "thing": "The score of *key* falls, because its number for *person* is −1.",
             },
             {
-                "verb": "“*丢了*”的“*指人*”是 −0.8，分数不升反降。",
-                "thing": "“*钥匙*”的“*指人*”是 −1，分数不升反降。",
-                "pronoun": "“*她*”的分数上升得慢，每调大 1 只增加 0.4。",
+                "verb": "“*丢了*”的“*指人*”是 −0.8，所以分数不升反降。",
+                "thing": "“*钥匙*”的“*指人*”是 −1，所以分数不升反降。",
+                "pronoun": "“*指人*”每调大 1，“*她*”的分数只增加 0.4。",
             },
         ),
         at={"queries": [[[3.0, 1.8]]]},
@@ -296,21 +296,21 @@ RECORDS: dict[str, Record] = {
             "*curry* gets 2.7 times the weight of *chilli jam*. All scores are doubled, and "
             "then 6 is added to each. How many times the weight of *chilli jam* does *curry* "
             "get then?",
-            "*宫保豆腐*的权重是*甜辣炸鸡*的 2.7 倍。如果所有分数乘以 2，再加上 6，会变成多少倍？",
+            "*宫保豆腐*的权重是*甜辣炸鸡*的 2.7 倍。如果所有分数都乘以 2，再加上 6，会变成多少倍？",
         ),
         answer=_ratio_of_two_weights,
         tolerance=0.6,
         because=Text(
             "The 6 is added to both scores and cancels. The lead over *chilli jam* has grown from "
             "1 to 2, and e² is 7.4.",
-            "两个分数都加了 6，这个 6 会约掉。领先的分数由 1 变成 2，权重之比是 e² ≈ 7.4。",
+            "两个分数都加了 6，会约掉。分数之差从 1 变成 2，所以权重之比是 e² ≈ 7.4。",
         ),
         wrong=[
             (
                 e,
                 Text(
                     "2.7 times is what adding 6 alone leaves, but doubling changes the ratio.",
-                    "2.7 倍是只加 6 的结果，可是乘以 2 会改变比值。",
+                    "如果只加 6，还是 2.7 倍，可是乘以 2 会改变比值。",
                 ),
             ),
             (
@@ -318,7 +318,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "Twice 2.7 doubles the ratio of the weights, but doubled scores square the "
                     "ratio.",
-                    "2.7 的两倍是把权重之比加倍了，可是分数加倍时，权重之比要平方。",
+                    "你把权重之比加倍了，可是分数加倍时，权重之比要平方。",
                 ),
             ),
             (
@@ -326,7 +326,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "Twice 2.7 plus 6 treats the ratio of the weights like a score, but only "
                     "scores are doubled and raised.",
-                    "2.7 乘以 2 再加 6，是把权重之比当作分数来算了。加倍、加 6 的只是分数。",
+                    "你把权重之比当作分数来算了，可是只有分数乘了 2、加了 6。",
                 ),
             ),
         ],
@@ -338,21 +338,21 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "*custard* is at (1, −1), and its Gaussian score is −2. Made twice as sweet and twice "
             "as mild, it is at (2, −2). What is its score then?",
-            "*桂花糕*在 (1, −1)，高斯分数是 −2。如果坐标加倍，移到 (2, −2)，分数会变成多少？",
+            "*桂花糕*在 (1, −1)，高斯分数是 −2。如果把坐标加倍，移到 (2, −2)，分数会变成多少？",
         ),
         answer=lambda figure: figure.scores[0, 0, 2],
         tolerance=0.25,
         because=Text(
             "From (1, 1) to (2, −2) the squared distance is 1 + 9 = 10, and the score is minus "
             "half of that, −5.",
-            "从 (1, 1) 到 (2, −2)，距离的平方是 1 + 9，取一半再取负号，就是 −5。",
+            "从 (1, 1) 到 (2, −2)，距离的平方是 1 + 9 = 10，取一半，加上负号，就是 −5。",
         ),
         wrong=[
             (
                 -4,
                 Text(
                     "−4 is twice the old score, but it is the key that has doubled.",
-                    "−4 是原来分数的两倍，可是加倍的是键。",
+                    "你把原来的分数加倍了，可是加倍的是键。",
                 ),
             ),
             (
@@ -360,7 +360,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "−2 is the score at (1, −1), but *custard* has moved away from the guest "
                     "since.",
-                    "−2 是原来的分数，现在*桂花糕*离客人更远了。",
+                    "−2 是原来的分数，可是*桂花糕*现在离客人更远了。",
                 ),
             ),
             (
@@ -368,7 +368,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "0 is the dot product of (1, 1) and (2, −2), but the Gaussian score depends "
                     "on their distance.",
-                    "0 是 (1, 1) 与 (2, −2) 的点积，高斯分数取决于两点之间的距离。",
+                    "0 是 (1, 1) 与 (2, −2) 的点积，高斯分数要看两点之间的距离。",
                 ),
             ),
             (
@@ -376,7 +376,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "−8 is four times the old score, but only the distance from the origin has "
                     "doubled, not that from the guest.",
-                    "−8 是原来分数的四倍，可是加倍的是到原点的距离，不是到客人的距离。",
+                    "你把原来的分数乘以 4 了，可是加倍的是到原点的距离，不是到客人的距离。",
                 ),
             ),
         ],
@@ -388,8 +388,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "With the dot product alone *chilli jam* gets 86%. Now every key also gets the bias "
             "−½‖k‖², minus half its squared length. Which dish gets the largest weight now?",
-            "只用点积评分，*甜辣炸鸡*得到 86% 的权重。现在给每个键加上偏置 −½‖k‖²，"
-            "也就是模长平方的一半取负，哪道菜的权重最大？",
+            "如果只用点积评分，*甜辣炸鸡*得到 86% 的权重。现在给每个键加上偏置 −½‖k‖²，"
+            "也就是模长平方的一半取负号，哪道菜的权重最大？",
         ),
         options={
             "chilli jam": Text("still chilli jam", "还是甜辣炸鸡"),
@@ -400,19 +400,19 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*curry* keeps 2 − 1 = 1, and *chilli jam* only 4 − 4 = 0. Dot product and bias "
             "together are the Gaussian score, up to a constant, and by nearness *curry* is first.",
-            "*宫保豆腐*还有 2 − 1 = 1 分，*甜辣炸鸡*只剩 4 − 4 = 0 分。点积加上这个偏置，"
+            "*宫保豆腐*有 2 − 1 = 1 分，*甜辣炸鸡*只有 4 − 4 = 0 分。点积加上偏置以后，"
             "与高斯评分只差一个常数，所以离客人最近的*宫保豆腐*领先。",
         ),
         wrong={
             "chilli jam": Text(
                 "*chilli jam* does not stay ahead, because the bias is −4 for *chilli jam* and "
                 "only −1 for every other dish.",
-                "*甜辣炸鸡*不再领先，因为偏置并不都相同：*甜辣炸鸡*是 −4，其余是 −1。",
+                "*甜辣炸鸡*的偏置是 −4，其余的菜只有 −1，所以*甜辣炸鸡*不再领先。",
             ),
             "equal": Text(
                 "The dot product of *chilli jam* is 2 higher than that of *curry*, but the bias "
                 "takes 3 more from *chilli jam*.",
-                "*甜辣炸鸡*的点积只高 2 分，偏置却多减了 3 分，两者不会一样大。",
+                "*甜辣炸鸡*的点积高 2 分，偏置却多减 3 分，所以不会一样大。",
             ),
         },
         at={"queries": [[[1.0, 1.0]]]},
@@ -422,7 +422,7 @@ RECORDS: dict[str, Record] = {
             "Under the dot product *chilli jam* wins, because its vector is long. Now the guest "
             "wants the opposite, something sour and mild, (−1, −1). Which dish gets the "
             "**smallest** weight?",
-            "用点积评分，*甜辣炸鸡*模长最大，因此领先。如果客人口味大变，想吃酸而不辣的，"
+            "用点积评分时，*甜辣炸鸡*模长最大，因此领先。如果客人口味大变，想吃酸而不辣的菜，"
             "变成 (−1, −1)，哪道菜的权重**最小**？",
         ),
         options=named_options(_MENU),
@@ -430,23 +430,23 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*chilli jam* has the longest vector, and length magnifies a score, for or against: "
             "now *chilli jam* scores −4.",
-            "模长会放大分数，正分、负分都是如此。*甜辣炸鸡*的模长最大，现在又不合口味，得 −4 分，"
+            "模长会放大分数，正分和负分都一样。*甜辣炸鸡*的模长最大，现在又不合口味，得 −4 分，"
             "所以垫底。",
         ),
         wrong={
             "curry": Text(
                 "*curry* is not last: its vector points against the wish, too, but is shorter and "
                 "scores −2.",
-                "*宫保豆腐*虽然也与口味相反，但是模长较小，得 −2 分，没有垫底。",
+                "*宫保豆腐*虽然也不合口味，但是模长较小，得 −2 分，没有垫底。",
             ),
             "custard": Text(
                 "*custard* is not last: its vector is at right angles to the wish and scores 0.",
-                "*桂花糕*与客人的方向垂直，得 0 分，没有垫底。",
+                "*桂花糕*的方向与客人垂直，得 0 分，没有垫底。",
             ),
             "yoghurt": Text(
                 "*yoghurt* was last for the old wish, but now it is exactly what the guest wants "
                 "and scores 2.",
-                "*酸菜白肉*原来垫底，现在正合口味，得 2 分。",
+                "*酸菜白肉*原来垫底，可是现在正合口味，得 2 分。",
             ),
         },
         at={"queries": [[[-1.0, -1.0]]]},
@@ -455,25 +455,25 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Three guests have two numbers each, and the menu has our four keys. *Ben* changes his "
             "mind, from (2, −1) to (0, 3). Which of the twelve products change?",
-            "来了三位客人，口味各用两个数表示，菜单还是那四道菜。如果*小兵*改了主意，"
-            "由 (2, −1) 变成 (0, 3)，十二个点积里哪些会变？",
+            "来了三位客人，口味都用两个数来表示，菜单还是那四道菜。如果*小兵*改了主意，"
+            "从 (2, −1) 变成 (0, 3)，十二个点积里哪些会变？",
         ),
         options=_PARTS,
         answer=_products_that_changed,
         because=Text(
             "A row belongs to one query, here that of *Ben*, which is multiplied by all four keys "
             "and by no other query.",
-            "一行属于一个查询，这里是*小兵*的查询，要与四个键逐一相乘，不与别的查询相乘。",
+            "每个查询占一行，*小兵*的查询要与四个键分别相乘，与别的查询无关，所以只变这一行。",
         ),
         wrong={
             "column": Text(
                 "A column of three changes when a dish changes, but here a guest has changed.",
-                "一列对应一道菜，可这里变的是一位客人的口味。",
+                "菜变了，才会改变一列，可这里变的是客人。",
             ),
             "all": Text(
                 "Not all twelve change: the products of *Ann* and *Cleo* do not use the numbers "
                 "of *Ben*.",
-                "*小安*和*小陈*的点积用不到*小兵*的数，所以不变。",
+                "*小安*和*小陈*的点积用不到*小兵*的口味，所以不变。",
             ),
         },
         at={"queries": SECOND_THOUGHTS},
@@ -482,23 +482,23 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Change a number of a dish, such as the first of *custard* from 1 to 3. Which products "
             "change?",
-            "改动一道菜的一个数，例如把*桂花糕*的甜度由 1 改成 3。哪些点积变了？",
+            "改动一道菜的一个数，例如把*桂花糕*的甜度从 1 改成 3。哪些点积变了？",
         ),
         options=_PARTS,
         answer=_products_that_changed,
         because=Text(
             "A column belongs to one key, here that of *custard*, which is multiplied by the "
             "queries of all three guests.",
-            "一列属于一个键，这里是*桂花糕*的键，要与三位客人的查询逐一相乘。",
+            "每个键占一列，*桂花糕*的键要与三位客人的查询分别相乘，所以变了一列。",
         ),
         wrong={
             "row": Text(
                 "A row of four changes when a guest changes, but here a dish has changed.",
-                "一行对应一位客人，可这里改的是一道菜。",
+                "客人变了，才会改变一行，可这里改的是菜。",
             ),
             "all": Text(
                 "A product is one guest times one dish, so only three of the twelve use *custard*.",
-                "一个点积只用到一位客人和一道菜，十二个里只有三个用到*桂花糕*。",
+                "每个点积只用到一位客人和一道菜，其中只有三个用到了*桂花糕*。",
             ),
         },
         at={"keys_": _SWEETER},
@@ -507,7 +507,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The cosine of *curry* is 1, and it cannot be more. Let all other dishes lie opposite "
             "to the wish, where they score lowest. How much weight does *curry* get?",
-            "*宫保豆腐*的余弦是 1，不可能更高了。如果其余三道菜都转到正相反的方向，分数降到最低，"
+            "*宫保豆腐*的余弦是 1，已经最高了。如果其余三道菜都转到相反的方向，分数降到最低，"
             "*宫保豆腐*能得到多少权重？",
         ),
         options={
@@ -519,17 +519,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The lead is 2, which makes e² = 7.4 times the weight of each of the three "
             "others, and 7.4/10.4 is 71%.",
-            "*宫保豆腐*的分数高出 2，权重是其余每道菜的 e² ≈ 7.4 倍，占 7.4/10.4，也就是 71%。",
+            "*宫保豆腐*领先 2 分，权重是其余每道菜的 e² ≈ 7.4 倍，占 7.4/10.4，也就是 71%。",
         ),
         wrong={
             "quarter": Text(
                 "A quarter is what four equal scores give.",
-                "四分之一是四个分数都相等时的权重，可是*宫保豆腐*的分数高一些。",
+                "四个分数都相等，才各占四分之一，可是*宫保豆腐*的分数更高。",
             ),
             "nearly all": Text(
                 "A lead of 6 or more gives nearly all the weight, but cosines lie between −1 "
                 "and 1.",
-                "领先 6 分以上才能几乎独占，可是余弦总在 −1 与 1 之间，最多领先 2 分。",
+                "领先 6 分以上，才能几乎独占权重，可是余弦在 −1 到 1 之间，最多领先 2 分。",
             ),
         },
         at={"keys_": _OPPOSITE},
@@ -539,7 +539,7 @@ RECORDS: dict[str, Record] = {
             "The wish becomes four times as strong: (4, 4). With which of these scores do all four "
             "dishes then get practically the **same** weight?",
             "如果客人的口味重到原来的四倍，变成 (4, 4)，"
-            "用下面哪一种评分，四道菜的权重会**几乎一样**？",
+            "用下面哪种评分，四道菜的权重会**几乎相同**？",
         ),
         options={
             "dot product": Text("the dot product", "点积评分"),
@@ -551,23 +551,23 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "For a wish as strong as (4, 4) every tanh of the additive score is close to 1, so "
             "all four scores are close to 2.",
-            "口味这么重，不管是哪道菜，加性评分的每个 tanh 都接近 1，所以四个分数都接近 2。",
+            "口味这么重，无论哪道菜，加性评分的两个 tanh 都接近 1，所以四个分数都接近 2。",
         ),
         wrong={
             "dot product": Text(
                 "The dot product makes the weights less equal, because its scores now lie four "
                 "times as far apart.",
-                "点积变成四倍，彼此之差也变成四倍，所以点积评分只会让权重更集中。",
+                "点积变成四倍，分数之差也变成四倍，所以用点积评分时，权重反而更集中。",
             ),
             "Gaussian": Text(
                 "The Gaussian score makes the weights less equal, because the squared distances "
                 "grow, and so do their differences.",
-                "距离的平方变大，彼此之差也跟着变大，所以高斯评分只会让权重更集中。",
+                "距离的平方变大，分数之差也跟着变大，所以用高斯评分时，权重反而更集中。",
             ),
             "cosine": Text(
                 "The cosine leaves the weights as unequal as they were, because the cosine does "
                 "not notice how strong a wish is.",
-                "余弦评分与口味有多重无关，权重仍然和原来一样不相等。",
+                "余弦评分与口味轻重无关，所以权重不变，仍然不相等。",
             ),
         },
         at={"queries": [[[4.0, 4.0]]], "score": "additive"},

@@ -49,9 +49,9 @@ EXERCISE = Exercise(
             "`W` is transposed, or meets the keys where it should meet the queries. The score is "
             "qᵀWk, and `W` has the shape (query size, key size): `queries @ W`, or `keys @ W.mT`. "
             "If both sizes are equal, no error warns you.",
-            "`W` 转置错了，或者该乘查询时乘到了键上。分数是 qᵀWk，`W` 的行对应查询的分量，"
-            "列对应键的分量：应当写 `queries @ W`，或者 `keys @ W.mT`。"
-            "两个维数相等时，写错了也不会报错。",
+            "你把 `W` 转置了，或者该乘查询时乘了键。分数是 qᵀWk，`W` 的行对应查询的分量，"
+            "列对应键的分量，所以应当写 `queries @ W` 或者 `keys @ W.mT`。"
+            "如果两个维数相等，写错了也不会报错。",
             {"project": line("queries, W", "queries @ W.mT")},
             {
                 "project": lambda queries, W: (queries, W),
@@ -62,14 +62,14 @@ EXERCISE = Exercise(
             "no-W",
             "`W` plays no part, so the scores are plain dot products. Queries and keys of "
             "different sizes do not even have a dot product.",
-            "`W` 没有起作用，算出来的只是点积。查询和键的维数不同时，连点积也无从谈起。",
+            "`W` 没有起作用，算出来的只是点积。如果查询和键的维数不同，连点积也算不了。",
             {"project": line("queries, W", "queries")},
         ),
         mistake(
             "batch-sum",
             "The examples of the batch are added up. Each has scores of its own, so keep the "
             "batch axis.",
-            "不同样本的分数加在一起了。每个样本各有各的分数，批量轴要保留。",
+            "你把不同样本的分数加在一起了。每个样本有自己的分数，要保留批量轴。",
             {"layout": lambda scores: scores.sum(dim=0)},
             {"layout": lambda scores: scores.sum(dim=0, keepdim=True).expand_as(scores)},
             {"product": lambda projected, keys: projected @ keys.sum(dim=0).mT},
@@ -77,20 +77,20 @@ EXERCISE = Exercise(
         mistake(
             "keys-of-first-example",
             "All examples use the keys of the first, but each has keys of its own.",
-            "所有样本用的都是样本 0 的键，可是每个样本各有各的键。",
+            "你对所有样本都用了样本 0 的键，可是每个样本的键都不同。",
             {"product": line("projected, keys", "projected @ keys[0].mT")},
         ),
         mistake(
             "weights-not-scores",
             "The softmax turns the scores into weights. Return only the scores here.",
-            "做了 softmax，得到的已经是权重，不是分数。这里只要分数。",
+            "做了 softmax 以后，得到的已经是权重。这里只需要返回分数。",
             {"layout": line("scores", "torch.softmax(scores, dim=-1)")},
         ),
         mistake(
             "root-scale",
             "The scores are divided by the root of a size. The bilinear score is not scaled: its "
             "`W` can learn any factor.",
-            "分数除以了某个维数的平方根。双线性评分不缩放，需要什么倍数，`W` 自己会学。",
+            "你把分数除以维数的平方根了。双线性评分不需要缩放，`W` 可以学到任意的倍数。",
             {"divisor": lambda W: math.sqrt(W.shape[1])},
             {"divisor": lambda W: math.sqrt(W.shape[0])},
         ),
@@ -98,7 +98,7 @@ EXERCISE = Exercise(
             "tanh",
             "The tanh is one step too many: the bilinear score is linear in the query and in the "
             "key.",
-            "多了 tanh。双线性评分对查询和键都是线性的，没有 tanh。",
+            "这里多了 tanh。双线性评分对查询和键都是线性的，不用 tanh。",
             {"layout": line("scores", "torch.tanh(scores)")},
             {"project": lambda queries, W: torch.tanh(queries @ W)},
         ),
@@ -113,8 +113,8 @@ EXERCISE = Exercise(
             r"einsum\(\)",
             "The letters do not fit the sizes. `W` has the shape (query size, key size): its first "
             "letter is the last of `queries`, its second the last of `keys`.",
-            "字母与大小对不上。`W` 的行对应查询的分量，列对应键的分量："
-            "`W` 的第一个字母要与 `queries` 的最后一个相同，第二个要与 `keys` 的最后一个相同。",
+            "字母与形状对不上。`W` 的行对应查询的分量，列对应键的分量，所以"
+            "`W` 的前一个字母要与 `queries` 的末尾字母相同，后一个要与 `keys` 的末尾字母相同。",
         ),
         VIEW_HINT,
         PRODUCT_HINT,

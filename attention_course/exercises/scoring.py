@@ -82,21 +82,21 @@ GAUSSIAN = Exercise(
         mistake(
             "keys-of-first-example",
             "All examples use the keys of example 0, but each has keys of its own.",
-            "所有样本用的都是样本 0 的键，可是每个样本各有各的键。",
+            "你对所有样本都用了样本 0 的键，可是每个样本的键都不同。",
             {"pairs": line("queries, keys", "queries[:, :, None] - keys[:1, None]")},
         ),
         mistake(*ZIPPED, {"pairs": _zipped}),
         mistake(
             "as-many-keys-as-queries",
             "Only as many keys are scored as there are queries: one number is used for both.",
-            "查询和键的个数用了同一个数，所以有多少个查询，就只给多少个键评了分。",
+            "你把查询的个数当成了键的个数，所以有几个查询，就只给几个键评了分。",
             {"pairs": lambda q, k: q[:, :, None] - k[:, None, : q.shape[1]]},
             {"pairs": lambda q, k: q[:, :, None] - k[:, None, torch.arange(q.shape[1])]},
         ),
         mistake(
             "dot-product",
             "Your scores are dot products, qᵀk. −½‖q − k‖² has −½‖q‖² and −½‖k‖² as well.",
-            "你算的是点积 qᵀk。−½‖q − k‖² 里还有 −½‖q‖² 和 −½‖k‖²。",
+            "你算的是点积 qᵀk，可是 −½‖q − k‖² 里还有 −½‖q‖² 和 −½‖k‖²。",
             {
                 "pairs": line("queries, keys", "queries[:, :, None] * keys[:, None]"),
                 "distance": line("difference", "difference.sum(dim=-1)"),
@@ -106,7 +106,7 @@ GAUSSIAN = Exercise(
         mistake(
             "weights-not-scores",
             "You return weights, not scores: exp and softmax come later.",
-            "你返回的已经是权重，不是分数，exp 和 softmax 要到后面才用。",
+            "你返回的已经是权重，不是分数。exp 和 softmax 是下一步才做的。",
             {"layout": line("scores", "torch.exp(scores)")},
             {"layout": lambda scores: torch.softmax(scores, dim=-1)},
         ),
@@ -201,7 +201,7 @@ ATTENTION_POOLING = Exercise(
             "no-exponential",
             "The scores are divided by their sum without an exponential. That makes no sense if "
             "scores are negative or sum to about 0.",
-            "没有取指数，直接把分数除以了总和。分数有正有负，和可能接近 0，这样除没有意义。",
+            "你没有取指数，直接把分数除以总和了。分数有正有负，总和可能接近 0，这样除没有意义。",
             {"normalise": line("scores", "scores / scores.sum(dim=-1, keepdim=True)")},
         ),
         replace(
@@ -219,8 +219,8 @@ ATTENTION_POOLING = Exercise(
             "You subtract one maximum taken over several rows. In a row far below it every "
             "exponential rounds to 0, and 0/0 is NaN. Subtract from each row its own largest "
             "score.",
-            "你减去的是好几行共用的一个最大值。如果一行分数远低于这个数，指数值会全部舍入成 0，0"
-            "/0 得到 NaN。应当从每一行减去这一行自己的最大值。",
+            "你在好几行里减去了同一个最大值。如果有一行分数远低于这个数，指数值会全部舍入成 0，"
+            "0/0 得到 NaN。每一行应当减去自己的最大值。",
             {"largest": line("scores", "scores.max()")},
             {"largest": lambda scores: scores.amax((1, 2), True)},
             {"largest": lambda scores: scores.amax(1, True)},
@@ -242,14 +242,14 @@ ATTENTION_POOLING = Exercise(
             r"tensor a \(5\) must match the size of tensor b \(3\)",  # K and Q of the first case
             "Is your maximum or sum over the keys of shape (B, Q), while scores are (B, Q, K)? "
             "With `keepdim=True` it is (B, Q, 1), and fits.",
-            "是不是拿形状为 (B, Q) 的最大值或总和，去配 (B, Q, K) 的分数了？"
-            "求最大值或总和时加上 `keepdim=True`，形状就是 (B, Q, 1)，正好配得上。",
+            "是不是把形状为 (B, Q) 的最大值或总和直接用到 (B, Q, K) 的分数上了？"
+            "求最大值或总和时加上 `keepdim=True`，形状就是 (B, Q, 1)，可以广播。",
         ),
         hint(
             "The size of tensor a",
             "Weights (B, Q, K) and values (B, K, V) do not match entry by entry. A matrix product "
             "multiplies and sums over the keys at once.",
-            "权重 (B, Q, K) 和值 (B, K, V) 不能逐元素相乘。矩阵乘法会一边相乘，一边对各个键求和。",
+            "权重 (B, Q, K) 和值 (B, K, V) 不能逐元素相乘。应当用矩阵乘法，相乘的同时对键求和。",
         ),
         *GRADIENT_HINTS,
     ),

@@ -25,26 +25,26 @@ ALONG_QUERIES = mistake(
     "softmax-along-queries",
     "The softmax runs along the queries. Each query shares out its weight among the keys, so run "
     "it along the last axis.",
-    "softmax 沿查询轴做了。每个查询把权重分给各个键，所以应当沿最后一个轴做。",
+    "你沿查询轴做了 softmax。每个查询的权重要分给所有的键，所以应当沿最后一个轴做。",
     {"normalise": line("scores", "torch.softmax(scores, dim=1)")},
 )
 ALONG_BATCH = mistake(
     "softmax-along-batch",
     "The softmax runs along the batch, so examples compete with each other. Run it along the "
     "last axis, that of the keys.",
-    "softmax 沿批量轴做了，不同的样本互相争夺权重。应当沿最后一个轴做，也就是键的轴。",
+    "你沿批量轴做了 softmax，不同的样本会互相竞争。应当沿最后一个轴做，也就是键的轴。",
     {"normalise": line("scores", "torch.softmax(scores, dim=0)")},
 )
 UNDIVIDED = mistake(
     "no-division",
     "The exponentials are not divided by their sum, so the rows do not sum to 1.",
-    "分数取了指数，但没有除以总和，所以各行之和不是 1。",
+    "取指数以后，还没有除以总和，所以每一行之和不是 1。",
     {"normalise": line("scores", "torch.exp(scores)")},
 )
 NO_SOFTMAX = mistake(
     "no-softmax",
     "The softmax is missing: scores are not weights yet.",
-    "少了 softmax，分数还不是权重。",
+    "这里少了 softmax，分数还不是权重。",
     {"normalise": line("scores", "scores")},
 )
 
@@ -58,8 +58,8 @@ OVERFLOW = mistake(
     "overflow",
     "The formula is right, but the exponentials of large scores overflow, and ∞/∞ is NaN. "
     "Softmax sees only differences: subtract the largest score of each row first.",
-    "公式没错，可是分数很大时，指数值会溢出，∞/∞ 得到 NaN。"
-    "softmax 只取决于分数之差，请先减去每行最大的分数。",
+    "公式没有错，可是分数很大时，指数值会溢出，∞/∞ 得到 NaN。"
+    "softmax 只取决于分数之差，所以请先减去每行最大的分数。",
     {"normalise": exponential_share},
     {"normalise": lambda scores: exponential_share(scores).nan_to_num(0)},
     {"normalise": lambda scores: exponential_share(scores.double()).to(scores.dtype)},
@@ -75,26 +75,26 @@ POOLING_MISTAKES = (
     mistake(
         "plain-mean",
         "Your result is the plain mean of the values: the weights play no part.",
-        "你得到的是值的普通平均，权重没有起作用。",
+        "你只是对所有的值求平均，权重没有起作用。",
         {"pool": _mean},
     ),
     mistake(
         "largest-weight-only",
         "Only the value with the largest weight is returned. All values should take part, each "
         "by its weight.",
-        "只返回了权重最大的值。所有的值都要参与，各按自己的权重。",
+        "你只返回了权重最大的值。所有的值都要按权重参与求和。",
         {"pool": _best},
     ),
     mistake(
         "no-values",
         "Your result is the weights. Now average the values with them.",
-        "你得到的是权重，还要用权重对值求加权和。",
+        "你返回的只是权重，还要用权重对值加权求和。",
         {"pool": line("weights, values", "weights")},
     ),
     mistake(
         "no-sum-over-keys",
         "The weighted values are not yet summed over the keys.",
-        "值已经乘上了权重，但还没有对各个键求和。",
+        "值已经乘以权重了，但还没有对所有的键求和。",
         {"pool": lambda weights, values: weights[..., None] * values[..., None, :, :]},
         {"pool": lambda weights, values: weights[..., None] * values},
     ),
@@ -102,7 +102,7 @@ POOLING_MISTAKES = (
         "mean-over-keys",
         "The result is divided by the number of keys. The weights sum to 1 already, so take the "
         "sum, not the mean.",
-        "多除了一次键的个数。权重之和已经是 1，所以应当求和，而不是求平均。",
+        "你多除了一次键的个数。权重之和已经是 1，所以应当求和，不是求平均。",
         {"pool": line("weights, values", "weights @ values / weights.shape[-1]")},
     ),
 )
@@ -111,7 +111,7 @@ TRANSPOSED = mistake(
     "transposed-weights",
     "The weights are transposed: a row of weights belongs to a query, and its entries go with the "
     "values in order.",
-    "权重转置了。一行权重属于一个查询，行里的各项依次对应各个值。",
+    "权重被转置了。每个查询占一行，这一行的权重依次对应每个值。",
     {"pool": line("weights, values", "weights.mT @ values")},
 )
 
@@ -120,8 +120,8 @@ PRODUCT_HINT = hint(
     "inconsistent tensor size|expected size for first|Expected size",
     "The sizes do not match: a matrix of shape (n, m) can be multiplied only by one of shape "
     "(m, p). Is a transpose missing, or one too many?",
-    "形状对不上，形状为 (n, m) 的矩阵只能乘以形状为 (m, p) 的矩阵。是不是少了一次转置，或者多了"
-    "一次？",
+    "形状对不上。形状为 (n, m) 的矩阵只能乘以形状为 (m, p) 的矩阵。是不是少转置了一次，"
+    "或者多转置了一次？",
 )
 
 SUM_WITH_EPSILON = mistake(
@@ -130,9 +130,9 @@ SUM_WITH_EPSILON = mistake(
     "a special case. Far from every key the sum is smaller than that, and the weights no longer "
     "sum to 1. Subtract the largest score instead, as `torch.softmax` does: then the sum is at "
     "least 1.",
-    "你设法让指数值的总和不为 0，例如加了一个数，或者设了下限。"
-    "可是离所有的键都很远时，总和比那个数还小，权重之和不再是 1。"
-    "请像 `torch.softmax` 那样先减去最大的分数，总和就至少是 1。",
+    "为了不让指数值的总和等于 0，你加了一个很小的数，或者设了下限。"
+    "可是如果查询离所有的键都很远，总和比那个数还小，权重之和就不再是 1。"
+    "请像 `torch.softmax` 那样先减去最大的分数，总和就至少是 1 了。",
     {"normalise": lambda scores: exponential_share(scores, 1e-9)},
     {"normalise": lambda scores: exponential_share(scores, 1e-6)},
 )
@@ -140,8 +140,8 @@ SUM_WITH_EPSILON = mistake(
 UNDERFLOW = Text(
     "One remark: far from every key all exponentials round to 0, and you return 0/0. "
     "`torch.softmax` subtracts the largest score first and stays safe.",
-    "顺便一提，离所有的键都很远时，指数值全部舍入成 0，你会得到 0/0。"
-    "`torch.softmax` 会先减去最大的分数，不会出这种问题。",
+    "顺便说一句，如果查询离所有的键都很远，指数值会全部舍入成 0，得到 0/0。"
+    "`torch.softmax` 会先减去最大的分数，所以没有这个问题。",
 )
 UNSHIFTED = ({"normalise": exponential_share},)
 
