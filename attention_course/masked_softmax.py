@@ -209,8 +209,8 @@ RECORDS: dict[str, Record] = {
             "*Mia lost her key.* shares a batch with a longer sentence, so two places of padding "
             "follow it. *her* reads all seven keys, and no key is masked. How much of the weight "
             "goes to padding?",
-            "“*小雨丢了一把钥匙。*”与更长的一句放在同一批里，后面因此补了一个填充。"
-            "“*丢了*”读取全部七个键，没有一个键被掩蔽。这些权重有多少分给了填充？",
+            "“*小雨丢了一把钥匙。*”和更长的一句话放在同一批里，后面因此补了一个填充。"
+            "“*丢了*”读取全部七个键，一个也没有掩蔽。填充分到了多少权重？",
         ),
         options={
             "none": Text("none", "一点也没有"),
@@ -221,17 +221,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The scores of padding are among the highest, and softmax does not ask what stands "
             "behind a score. Now drag the edge to 5.",
-            "填充的分数比多数词的分数高，softmax 只看分数，不管键是不是填充。"
-            "接着把边线拖到 6 看看。",
+            "填充的分数比多数词都高，而 softmax 只看分数，不管键是不是填充。接着把边线拖到 6 "
+            "看看。",
         ),
         wrong={
             "none": Text(
                 "Masked padding gets none of the weight, but here nothing is masked.",
-                "填充被掩蔽之后才一点也分不到，可这里还没有掩蔽。",
+                "掩蔽以后，填充才一点也分不到，可这里还没有掩蔽。",
             ),
             "equal": Text(
                 "Exactly 2/7 is what seven equal scores would give to two keys.",
-                "正好 1/7，是七个分数都相等时的结果。",
+                "七个分数都相等，填充才正好分到 1/7。",
             ),
         },
         at={"valid_lens": [7]},
@@ -241,8 +241,8 @@ RECORDS: dict[str, Record] = {
             "Suppose that we mask the weights instead: softmax runs over all four scores, and then "
             "the two weights of padding are set to 0. What do the weights of *good* and *morning* "
             "add up to?",
-            "假如我们改为掩蔽权重，先对四个分数做 softmax，再把填充的两个权重设为 0，"
-            "“*早上*”和“*好*”的权重加起来是多少？",
+            "如果改为掩蔽权重，先对四个分数做 softmax，再把填充的两个权重设为 0，"
+            "那么“*早上*”和“*好*”的权重加起来是多少？",
         ),
         options={
             "one": Text("1", "1"),
@@ -253,16 +253,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Padding took 53% in the softmax, and only 47% is left for the two words. Now mask "
             "the scores: drag the edge to 2.",
-            "填充在 softmax 里已经占去 53%，两个词只剩 47%。接着掩蔽分数，把边线拖到 2 看看。",
+            "填充在 softmax 里已经分走了 53%，两个词只剩下 47%。接着改为掩蔽分数，把边线拖到 2 "
+            "看看。",
         ),
         wrong={
             "one": Text(
                 "1 is the sum when the scores are masked, before the softmax.",
-                "总和为 1，是在 softmax 之前掩蔽分数的结果。",
+                "在 softmax 之前掩蔽分数，权重之和才是 1。",
             ),
             "half": Text(
                 "Exactly 0.5 is what four equal scores would leave to two keys.",
-                "正好 0.5，是四个分数都相等时的结果。",
+                "四个分数都相等，两个词才正好分到 0.5。",
             ),
         },
         at={"valid_lens": [4]},
@@ -270,37 +271,38 @@ RECORDS: dict[str, Record] = {
     "wider_seen": ChoiceRecord(
         text=Text(
             "As the edge goes from 4 to 2, what happens to the weights of *good* and *morning*?",
-            "边线从 4 拖到 2，“*早上*”和“*好*”的权重怎样变化？",
+            "把边线从 4 拖到 2，“*早上*”和“*好*”的权重会怎样变化？",
         ),
         options={
             "none": Text("both weights stay the same", "不变"),
             "factor": Text("both weights grow by the same factor", "按同样的倍数变大"),
-            "amount": Text("both weights grow by the same amount", "各增加同样多"),
+            "amount": Text("both weights grow by the same amount", "增加同样多"),
         },
         answer=_change_of_two_weights,
         because=Text(
             "The masked scores drop out of the sum, so the exponentials of both words are divided "
             "by the same smaller sum.",
-            "被掩蔽的分数退出求和，两个词的指数值除以同一个较小的总和。",
+            "被掩蔽的分数不再求和，总和变小了，两个词的指数值都除以这个总和。",
         ),
         wrong={
             "none": Text(
                 "Both weights stay the same when weights are masked, but here scores are masked.",
-                "如果掩蔽的是权重，两个词的权重不变，可这里掩蔽的是分数。",
+                "如果掩蔽的是权重，两个词的权重才不变，可这里掩蔽的是分数。",
             ),
             "amount": Text(
                 "Growth by the same amount changes the ratio of two weights, but the ratio stays.",
-                "各增加同样多，两个权重之比就变了。",
+                "要是增加同样多，两个权重之比就变了。",
             ),
         },
         at={"valid_lens": [2]},
     ),
     "steps": ChoiceRecord(
         text=Text(
-            "Keys 0 and 1 weigh 0.646 and 0.354, a ratio of 1.82. Now the length becomes 3, and "
-            "key 2 has the highest score. What ratio follows?",
-            "`X[0]` 的第 0 行里，键 0 和键 1 的权重是 0.646 和 0.354，比值为 1.82。键 2 的分数是这"
-            "一行里最高的。现在长度改为 3，键 2 也有效，这个比值会怎样？",
+            "In row 0 of `X[0]`, keys 0 and 1 weigh 0.646 and 0.354, a ratio of 1.82. Now the "
+            "length becomes 3, so key 2, which has the highest score, counts as well. What "
+            "happens to the ratio?",
+            "在 `X[0]` 的第 0 行里，键 0 和键 1 的权重是 0.646 和 0.354，比值为 1.82。"
+            "现在把长度改为 3，这一行里分数最高的键 2 也有效了，这个比值会怎样？",
         ),
         options={
             "smaller": Text("a smaller ratio", "变小"),
@@ -309,20 +311,21 @@ RECORDS: dict[str, Record] = {
         },
         answer=_ratio_with_a_third,
         because=Text(
-            "The same larger sum divides keys 0 and 1: they get 0.377 and 0.207.",
-            "键 0 和键 1 的指数值除以同一个更大的总和，两个权重按同样的倍数变小，"
-            "成了 0.377 和 0.207。",
+            "Keys 0 and 1 are divided by the same larger sum, so their weights shrink by the same "
+            "factor, to 0.377 and 0.207.",
+            "键 0 和键 1 的指数值都除以同一个更大的总和，两个权重缩小同样的倍数，变成 0.377 和 "
+            "0.207。",
         ),
         wrong={
             "smaller": Text(
                 "A smaller ratio would mean that key 0 loses a larger part of its weight than key "
                 "1 does.",
-                "比值变小，等于说键 0 让出的比例比键 1 大。",
+                "比值要变小，键 0 减小的比例就得比键 1 大。",
             ),
             "larger": Text(
                 "A larger ratio would mean that key 1 loses a larger part of its weight than key "
                 "0 does.",
-                "比值变大，等于说键 1 让出的比例比键 0 大。",
+                "比值要变大，键 1 减小的比例就得比键 0 大。",
             ),
         },
         at={"valid_lens": [3, 3], "step": 5},
@@ -342,7 +345,7 @@ RECORDS: dict[str, Record] = {
             "True": Text(
                 "`True` at hidden keys is the convention of `nn.MultiheadAttention`, not of this "
                 "book.",
-                "用 `True` 表示掩蔽，是 `nn.MultiheadAttention` 的约定，不是本书的约定。",
+                "`nn.MultiheadAttention` 才用 `True` 表示掩蔽，本书的约定正好相反。",
             ),
         },
         at={"step": 2},
@@ -353,7 +356,7 @@ RECORDS: dict[str, Record] = {
             "it. *the* comes first and has a low score on itself, 0.1. What weight does it give "
             "itself?",
             "逐词生成一句话时，每个词只能读取自己和前面的词。“*火车*”排在最前面，"
-            "对自己的分数很低，只有 0.1。“*火车*”给自己的权重是多少？",
+            "对自己的分数很低，只有 0.1。那么“*火车*”给自己的权重是多少？",
         ),
         options={
             "small": Text("less than 0.25", "不到 0.25"),
@@ -364,18 +367,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*the* may read a single key, its own, and a single key gets all the weight, however "
             "low its score is.",
-            "“*火车*”只能读取自己这一个键。只有一个键时，不论分数多低，权重都归这个键。",
+            "“*火车*”只能读取自己这一个键。只有一个键时，不论分数多低，权重都是 1。",
         ),
         wrong={
             "small": Text(
                 "Less than 0.25 is left for *the* if all four words are read, but *the* may read "
                 "no other key.",
-                "不到 0.25，是读取全部四个键的结果，可是“*火车*”读不到别的键。",
+                "“*火车*”要读取全部四个键，权重才不到 0.25，可是读不到别的键。",
             ),
             "quarter": Text(
                 "A quarter is what four keys with equal scores would get, but *the* reads only one "
                 "key.",
-                "四个分数相等的键各得 0.25，可是“*火车*”只读取一个键。",
+                "四个键分数相等，才各得 0.25，可是“*火车*”只读取一个键。",
             ),
         },
         at={"valid_lens": [[1, 2, 3, 4]]},
@@ -384,8 +387,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The `attention_mask` of this sentence is `[0, 0, 1, 1, 1]`, and its sum is 3. With "
             "3 as the valid length, which keys have weight?",
-            "这句话的 `attention_mask` 是 `[0, 0, 1, 1, 1]`，总和为 3。"
-            "如果拿 3 当有效长度，哪些键有权重？",
+            "这句话的 `attention_mask` 是 `[0, 0, 1, 1, 1]`，总和为 3。如果把 3 当作有效长度，"
+            "哪些键会有权重？",
         ),
         options={
             "words": Text("the three words", "三个词"),
@@ -396,16 +399,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A valid length of 3 keeps the three leftmost keys, which are here the two places of "
             "padding and one word.",
-            "有效长度从左边数起，长度 3 保留最左边的三个键，这里正是两个填充和一个词。",
+            "有效长度从左边数起，长度为 3 就保留最左边的三个键，这里正好是两个填充和一个词。",
         ),
         wrong={
             "words": Text(
                 "The three words get the weight only if the padding stands on the right.",
-                "如果填充在右边，有权重的正是三个词。",
+                "如果填充在右边，有权重的才是三个词。",
             ),
             "all": Text(
                 "All five keys get weight only if the length is 5.",
-                "全部五个键都有权重，是有效长度为 5 的情形。",
+                "有效长度为 5，全部五个键才都有权重。",
             ),
         },
         at={"valid_lens": [3]},
@@ -414,7 +417,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Move the edge from 0 to 5. At which length do the three words have weight, and "
             "padding none?",
-            "把边线从 0 拖到 5。长度是多少时，三个词有权重，而填充没有？",
+            "把边线从 0 拖到 5。长度是多少时，三个词有权重，填充没有权重？",
         ),
         options={
             "none": Text("no length", "哪个长度都不行"),
@@ -424,17 +427,17 @@ RECORDS: dict[str, Record] = {
         answer=_length_that_keeps_the_words,
         because=Text(
             "Every length above 0 keeps the first key, and the first key is padding.",
-            "只要长度大于 0，最左边的键总会保留下来，可是这个键正是填充。",
+            "只要长度大于 0，最左边的键就会保留下来，可是这个键正是填充。",
         ),
         wrong={
             "2": Text(
                 "Length 2 keeps just the two places of padding and none of the words.",
-                "长度 2 保留的恰好是两个填充，词全被掩蔽。",
+                "长度 2 保留的恰好是两个填充，词全都被掩蔽了。",
             ),
             "3": Text(
                 "Length 3 fits a sentence with padding on the right, but here two of the first "
                 "three keys are padding.",
-                "长度 3 适合填充在右边的句子，可这里前三个键中有两个是填充。",
+                "填充在右边的句子才适合用长度 3，这里前三个键中有两个是填充。",
             ),
         },
         at={"valid_lens": [3]},
@@ -443,14 +446,14 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "In example 0 the keys of *good* and of the last padding hold the same two numbers. "
             "Set `valid_lens[0]` to 4. Which key then weighs as much as *good* in every row?",
-            "样本 0 里，“*早上*”的键与最后一个填充的键，两个数都一样。"
-            "把 `valid_lens[0]` 调到 4 以后，哪个键的权重在每一行里都和“*早上*”相等？",
+            "在样本 0 里，“*早上*”的键和最后一个填充的键，两个数都一样。把 `valid_lens[0]` 调到 "
+            "4，哪个键的权重在每一行里都和“*早上*”相等？",
         ),
         options={
             "no key": Text("no key", "没有这样的键"),
             "this module": Text(
                 "the last padding, but only with this num_hiddens",
-                "最后一个填充，但要用现在的 num_hiddens",
+                "最后一个填充，但只限于现在的 num_hiddens",
             ),
             "every module": Text(
                 "the last padding, with any num_hiddens", "最后一个填充，num_hiddens 是多少都一样"
@@ -460,7 +463,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*good* and the last padding are equal keys, and equal keys get equal weights from "
             "any module.",
-            "“*早上*”的键与这个填充的键完全相同，不论用哪个模块，分数和权重都相同。",
+            "“*早上*”的键和这个填充的键完全相同，不论用哪个模块，分数和权重都相同。",
         ),
         wrong={
             "no key": Text(
@@ -469,7 +472,7 @@ RECORDS: dict[str, Record] = {
             ),
             "this module": Text(
                 "Another `num_hiddens` would change the scores of both keys alike.",
-                "换一个 `num_hiddens`，两个键的分数一起变，仍然相等。",
+                "换一个 `num_hiddens`，两个键的分数会一起变，仍然相等。",
             ),
         },
         at={"valid_lens": [4, 3]},
@@ -477,7 +480,7 @@ RECORDS: dict[str, Record] = {
     "pipeline_seen": ChoiceRecord(
         text=Text(
             "Switch *example* to 1. What do the two rows of `attention_weights[1]` belong to?",
-            "把“*样本*”切换到 1。`attention_weights[1]` 的两行分别属于什么？",
+            "把“*样本*”切换到 1。`attention_weights[1]` 的两行分别对应什么？",
         ),
         options={
             "queries": Text("the two queries of example 1", "样本 1 的两个查询"),
@@ -488,12 +491,12 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The shape (2, 2, 4) means examples, queries and keys, so the matrix of example 1 has "
             "a row for each of its two queries.",
-            "形状 (2, 2, 4) 依次是样本、查询和键，所以样本 1 的矩阵里，每个查询占一行。",
+            "形状 (2, 2, 4) 依次是样本、查询和键的个数，所以在样本 1 的矩阵里，每个查询占一行。",
         ),
         wrong={
             "examples": Text(
                 "The two examples are on the first axis, where the index 1 has chosen example 1.",
-                "两个样本在第 0 个轴上，下标 1 已经选定了样本 1。",
+                "两个样本在第 0 个轴上，下标 1 已经取出了样本 1。",
             ),
             "keys": Text(
                 "Two keys would be two columns, not two rows.",
@@ -506,28 +509,30 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Two keys count, and padding is filled with −1e6. Both real scores now move down "
             "to about −2,000,000. Which keys get the weight?",
-            "有两个键有效，填充位置填入 −1e6。现在把两个有效键的分数降到约 −2,000,000，权重归谁？",
+            "有两个键有效，填充位置填入 −1e6。现在把两个有效键的分数降到约 −2,000,000，"
+            "权重会分给谁？",
         ),
         options={
-            "keys": Text("the two keys that count", "归两个有效的键"),
-            "padding": Text("padding alone", "全归填充"),
-            "NaN": Text("no key, because all weights are NaN", "不归谁，权重成了 NaN"),
+            "keys": Text("the two keys that count", "分给两个有效的键"),
+            "padding": Text("padding alone", "全部给填充"),
+            "NaN": Text("no key, because all weights are NaN", "都成了 NaN，没有分给谁"),
         },
         answer=_receiver_of_the_weight,
         because=Text(
             "The fill of −1e6 is now the largest number of the row, far above both scores. So "
             "padding gets everything, and no error is raised.",
-            "填入的 −1e6 成了这一行里最大的数，远高于两个有效键的分数。权重全归填充，也不报错。",
+            "填入的 −1e6 成了这一行里最大的数，比两个有效键的分数高得多。权重全给了填充，"
+            "而且不会报错。",
         ),
         wrong={
             "keys": Text(
                 "The two keys would keep their weights if the fill moved down with the two "
                 "scores, but the fill stays where it is.",
-                "如果填入的数跟着一起降，权重仍归两个键，可是填入的数不变。",
+                "如果填入的数也跟着降，权重仍会分给两个键，可是填入的数不变。",
             ),
             "NaN": Text(
                 "NaN appears only where numbers are infinite, but all numbers here are finite.",
-                "只有出现无穷大，权重才会成为 NaN，可这里的数都是有限的。",
+                "只有出现无穷大，权重才会变成 NaN，可这里的数都是有限的。",
             ),
         },
         at={"level": -2e6},
@@ -536,31 +541,31 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "As the number *added to every score* falls from 0 to −10,000,000, how does the weight "
             "of padding change?",
-            "“*给每个分数加上*”的数从 0 降到 −10,000,000，一路上填充的权重怎样变化？",
+            "“*给每个分数加上*”的数从 0 降到 −10,000,000，填充的权重会怎样变化？",
         ),
         options={
             "nothing": Text("0 all the way", "始终是 0"),
             "gradual": Text("a little more with each step", "一点一点地增加"),
             "jump": Text(
                 "0 at first, and then all the weight at once",
-                "先是 0，然后一下子全归填充",
+                "先是 0，后来一下子变成 1",
             ),
         },
         answer=_way_of_the_padding,
         because=Text(
             "Padding gets 0 while the scores lie well above −1e6, and takes everything as soon as "
             "the scores lie below.",
-            "分数远高于 −1e6 时，填充得 0；分数一旦低于 −1e6，填充便得到全部权重。",
+            "分数远高于 −1e6 时，填充的权重是 0；分数一旦低于 −1e6，权重就全给了填充。",
         ),
         wrong={
             "nothing": Text(
                 "0 all the way is what a fill of −∞ would give, but here the fill is −1e6.",
-                "始终是 0，是填入 −∞ 的结果，这里填入的是 −1e6。",
+                "填入 −∞，填充的权重才始终是 0，这里填入的是 −1e6。",
             ),
             "gradual": Text(
                 "The weight changes little by little only while the scores lie within a few units "
                 "of the fill.",
-                "只有分数与填入的数之差在几个单位以内，权重才会一点一点地变。",
+                "只有当分数和填入的数只差几个单位时，权重才会一点一点地变。",
             ),
         },
         at={"level": -1e7},
@@ -569,7 +574,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Three ways to mask one row agree. Now no key counts any more. With which of the three "
             "do the weights still sum to 1?",
-            "同一行用三种办法掩蔽，结果一样。如果一个键也不保留，哪一种办法的权重之和仍然是 1？",
+            "用三种办法掩蔽同一行，结果一样。如果一个键也不保留，用哪一种办法，权重之和仍然是 1？",
         ),
         options={
             "finite fill": Text("the fill −1e6", "填入 −1e6"),
@@ -581,21 +586,21 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "With the fill −1e6 all four scores are equal. Equal scores get 0.25 each, so the "
             "weights sum to 1, although no key counts.",
-            "填入 −1e6，四个分数彼此相等，四个被掩蔽的键各得 0.25，和是 1。",
+            "填入 −1e6 以后，四个分数都相等，四个被掩蔽的键各得 0.25，加起来是 1。",
         ),
         wrong={
             "infinite fill": Text(
                 "The fill −∞ gives no sum of 1: every exponential is 0, and 0/0 is NaN.",
-                "填入 −∞，指数值全是 0，0/0 得到 NaN，权重之和不是 1。",
+                "填入 −∞ 以后，指数值全是 0，0/0 得到 NaN，权重之和不会是 1。",
             ),
             "masked_softmax": Text(
                 "`masked_softmax` gives an empty row a sum of 0, because all its weights are 0.",
-                "`masked_softmax` 让空行的权重全为 0，和是 0，不是 1。",
+                "`masked_softmax` 会让空行的权重全为 0，加起来是 0，不是 1。",
             ),
             "none": Text(
                 "None of the three ways should give a sum of 1 where no key counts, but one way "
                 "does.",
-                "三种办法的权重之和本来都不该是 1，可是有一种偏偏得到 1。",
+                "一个键也不保留，权重之和本来都不该是 1，可是有一种偏偏得到 1。",
             ),
         },
         at={"valid_lens": [0]},
@@ -604,8 +609,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Padding weighs exactly 0 here. Now it holds NaN, as unused memory sometimes does. "
             "What is the output?",
-            "填充的权重恰好是 0。现在填充位置的值是 NaN，从未写过的内存里可能有这样的数。"
-            "输出会是多少？",
+            "填充的权重恰好是 0。现在填充位置的值是 NaN，没有写过的内存里可能有这样的数。"
+            "这时输出是多少？",
         ),
         options={
             "words alone": Text("1.35, as before", "仍是 1.35"),
@@ -616,17 +621,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "0 · NaN is NaN, and every sum that contains NaN is NaN. Now tick *clear padding "
             "first*.",
-            "0 × NaN 还是 NaN，NaN 加上任何数都是 NaN。接着勾选“先把填充清零”看看。",
+            "0 × NaN 还是 NaN，再加上别的数，结果也是 NaN。接着勾选“先把填充清零”看看。",
         ),
         wrong={
             "words alone": Text(
                 "1.35 is the output as long as padding holds finite numbers, which a weight of 0 "
                 "removes.",
-                "填充的值有限时，输出才仍是 1.35，可 NaN 不是有限的数。",
+                "填充的值是有限的数，输出才仍是 1.35，可是 NaN 不是有限的数。",
             ),
             "zero": Text(
                 "0 is only what finite padding adds to the output; the two words add 1.35.",
-                "0 只是有限的填充对输出的贡献，两个词的贡献是 1.35。",
+                "填充的值有限时，填充贡献 0，但两个词还要贡献 1.35。",
             ),
         },
         at={"held": "nan"},
@@ -634,27 +639,27 @@ RECORDS: dict[str, Record] = {
     "leak_seen": ChoiceRecord(
         text=Text(
             "Let padding hold 0, then 5, then 1e6. Which weights change?",
-            "让填充的值依次为 0、5、1e6。哪些权重变了？",
+            "让填充的值依次为 0、5、1e6，哪些权重会变？",
         ),
         options={
-            "none": Text("none of the weights", "都没有变"),
-            "padding": Text("the weights of padding", "填充的权重变了"),
-            "all": Text("all four weights", "四个权重都变了"),
+            "none": Text("none of the weights", "都不变"),
+            "padding": Text("the weights of padding", "只有填充的权重变"),
+            "all": Text("all four weights", "四个权重都变"),
         },
         answer=_weights_that_changed,
         because=Text(
             "Weights come from the query and the keys, and a value is only averaged with its "
             "weight.",
-            "权重由查询和键决定，值只是按权重求平均的数。",
+            "权重由查询和键算出，值只是按这些权重求平均。",
         ),
         wrong={
             "padding": Text(
                 "The weights of padding are 0 because of the mask, whatever padding holds.",
-                "填充的权重由掩码定为 0，不论填充的值是多少。",
+                "填充的权重由掩码定为 0，不论填充的值是多少都一样。",
             ),
             "all": Text(
                 "All four weights come from the scores, and no score has changed.",
-                "四个权重都由分数算出，可这里的分数一个也没变。",
+                "四个权重都由分数算出，可是这里的分数一个也没变。",
             ),
         },
         at={"held": "1e6"},

@@ -47,13 +47,13 @@ MISTAKES = (
     mistake(
         "padding-summed",
         "The padding is summed too. Only the first `lens[i]` words of sentence i count.",
-        "填充也加进去了。句子 i 只有前 `lens[i]` 个词有效。",
+        "你把填充也加进去了。句子 i 只有前 `lens[i]` 个词有效。",
         {"keep": line("v, lens", "torch.ones_like(v, dtype=torch.bool)")},
     ),
     mistake(
         "mean",
         "The result is a mean. The task asks for the sum, so do not divide by a number of words.",
-        "算出来的是平均。题目要的是总和，不必除以词数。",
+        "你算出来的是平均值。题目要求的是总和，不需要除以词数。",
         {"total": _mean},
         {"divide": line("summed, lens", "summed / lens[:, None]")},
         {"divide": lambda summed, lens: summed / lens[:, None].clamp(min=1)},
@@ -62,8 +62,8 @@ MISTAKES = (
         "wrong-axis",
         "The sum runs along the wrong axis, or along several axes. The words of a sentence lie "
         "along axis 1 of (B, P, E), so the sum has the shape (B, E).",
-        "求和沿错了轴，或者沿好几个轴求了和。句子里的词排在 (B, P, E) 的轴 1 上，"
-        "求和之后剩下 (B, E)。",
+        "求和的轴选错了，或者选了好几个轴。输入是 (B, P, E)，句子里的词排在轴 1 上，"
+        "求和以后应当得到 (B, E)。",
         {"total": line("words", "words.sum(dim=-1)")},
         {"total": lambda words: words.sum(dim=0)},
         {"total": torch.sum},
@@ -73,20 +73,20 @@ MISTAKES = (
     mistake(
         "no-sum",
         "The words have not been summed yet.",
-        "各个词还没有加起来。",
+        "你还没有把词加起来。",
         {"total": lambda words: words},
     ),
     mistake(
         "axis-too-many",
         "An axis of size 1 is left over from the sum; the result should have the shape (B, E).",
-        "求和之后多出一个大小为 1 的轴，结果的形状应为 (B, E)。",
+        "求和以后多了一个大小为 1 的轴，结果的形状应当是 (B, E)。",
         {"total": line("words", "words.sum(dim=1, keepdim=True)")},
     ),
     mistake(
         "one-word-more",
         "One word too many is summed. With a length of n the words 0 to n − 1 count, so compare "
         "with < and not with ≤.",
-        "多加了一个词。长度为 n 时，有效的是词 0 到词 n − 1，所以比较时应该用 <，不能用 ≤。",
+        "多加了一个词。长度为 n 时，有效的是词 0 到词 n − 1，所以比较时应当用 <，不能用 ≤。",
         {"keep": line("v, lens", "torch.arange(v.shape[1])[:, None] <= lens[:, None, None]")},
     ),
     mistake(
@@ -98,19 +98,19 @@ MISTAKES = (
     mistake(
         "inverted-mask",
         "The mask is the wrong way round: the padding is summed, and the words are not.",
-        "掩码弄反了，加起来的是填充，不是词。",
+        "掩码弄反了，加起来的是填充，而不是词。",
         {"keep": line("v, lens", "torch.arange(v.shape[1])[:, None] >= lens[:, None, None]")},
     ),
     mistake(
         "mask-from-end",
         "The mask counts from the end. The words come first, the padding after them.",
-        "掩码从末尾数起了。词在前，填充在后。",
+        "掩码是从末尾数起的。词在前面，填充在后面。",
         {"keep": lambda v, lens: lengths_keep(v, lens).flip(1)},
     ),
     mistake(
         "one-length-for-all",
         "All sentences are cut at the same length, but each has its own.",
-        "所有句子按同一个长度截断了，其实每句有自己的长度。",
+        "所有句子都按同一个长度截断了，其实每句有自己的长度。",
         _of_all(lambda lens: lens[0]),
         _of_all(lambda lens: lens.amax()),
         _of_all(lambda lens: lens.amin()),
@@ -119,7 +119,8 @@ MISTAKES = (
         "mask-along-components",
         "The mask lies along the components of the vectors. It belongs along the words: for "
         "(B, P, E) it should be (B, P, 1).",
-        "掩码沿着向量的分量展开了，应当沿着词展开。输入是 (B, P, E)，掩码应是 (B, P, 1)。",
+        "掩码放在了向量的分量那个轴上，应当放在词的轴上。输入是 (B, P, E)，掩码就应当是 (B, P, "
+        "1)。",
         {"keep": lambda v, lens: torch.arange(v.shape[2]) < lens[:, None, None]},
         {"keep": lambda v, lens: lengths_keep(v, lens).mT},
     ),
@@ -127,7 +128,8 @@ MISTAKES = (
         "lengths-along-words",
         "The lengths go along the words instead of the batch. Broadcasting aligns axes from the "
         "right: give `lens` the shape (B, 1) before you compare.",
-        "长度沿着词展开了，应当沿着批量展开。广播从右边对齐各轴，比较之前请把 `lens` 变成 (B, 1)。",
+        "长度放在了词的轴上，应当放在批量的轴上。广播从最右边的轴开始对齐，请先把 `lens` 变成 "
+        "(B, 1) 再比较。",
         {"keep": lambda v, lens: (torch.arange(v.shape[1]) < lens)[:, None]},
     ),
 )
@@ -144,8 +146,8 @@ LEAKS = mistake(
     "padding-leaks",
     "The padding is multiplied by 0. If it holds NaN or infinity, the product is NaN, and so is "
     "the sum. Replace it by 0, with `masked_fill` or `torch.where`.",
-    "这里用乘以 0 来去掉填充。填充里如果有 NaN 或无穷大，乘积是 NaN，总和也成为 NaN。"
-    "请用 `masked_fill` 或 `torch.where` 把填充换成 0。",
+    "你用乘以 0 的办法去掉填充。如果填充里有 NaN 或无穷大，乘积就是 NaN，总和也会是 NaN。请用 "
+    "`masked_fill` 或 `torch.where` 把填充换成 0。",
     {"choose": line("v, keep", "v * keep")},
 )
 
@@ -169,14 +171,15 @@ EXERCISE = Exercise(
             "only integer tensors|converted to Scalar|shape mismatch|shape of the mask",
             "`lens` has the shape (B,). For `v` of shape (B, P, E) the mask should be (B, P, 1): "
             "compare `torch.arange(P)` with `lens[:, None]`, and give the result a last axis.",
-            "`lens` 的形状是 (B,)。`v` 的形状是 (B, P, E)，掩码的形状应是 (B, P, 1)。"
-            "请拿 `torch.arange(P)` 与 `lens[:, None]` 比较，再给结果补上最后一个轴。",
+            "`lens` 的形状是 (B,)，`v` 的形状是 (B, P, E)，所以掩码的形状应当是 (B, P, 1)。请把 "
+            "`torch.arange(P)` 与 `lens[:, None]` 比较，再给结果添上最后一个轴。",
         ),
         hint(
             "stack expects each tensor|Sizes of tensors must match except in dimension",
             "Sentences that were cut to their lengths differ in size and do not fit into one "
             "tensor. Sum each sentence before you stack them, or mask instead of cutting.",
-            "各句按长度截断之后长短不一，装不进同一个张量。请先分别求和再堆叠，或者不截断，改用掩码。",
+            "各句按长度截断以后长短不一，没法放进同一个张量。请先分别求和再堆叠，或者不截断，"
+            "改用掩码。",
         ),
         VIEW_HINT,
         *GRADIENT_HINTS,

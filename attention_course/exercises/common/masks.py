@@ -212,8 +212,8 @@ DROWNED = mistake(
     "The mask comes after the exponentials or the whole softmax, and the rest is divided by its "
     "sum. If a masked key has a much larger score, the rest has been rounded to 0, and there is "
     "nothing left to share. Mask the scores first.",
-    "掩码用在了取指数或者整个 softmax 之后，再把剩下的除以总和。"
-    "如果被掩蔽的键分数大得多，剩下的已经全部舍入成 0，没有什么可分了。请先掩蔽分数。",
+    "你在取指数或者做完整个 softmax 之后才掩蔽，再把剩下的除以总和。如果被掩蔽的键分数大得多，"
+    "剩下的早已全部舍入成 0，除也没有用了。请先掩蔽分数。",
     *(
         {"before": unmasked, "after": after}
         for after in (
@@ -232,8 +232,8 @@ FINITE_FILL = mistake(
     "Masked scores are replaced by a finite number, or a finite number is subtracted from them. "
     "As soon as the valid scores are low enough, all the weight goes to masked keys. Only −∞ lies "
     "below every score.",
-    "要掩蔽的分数填成了一个有限的数，或者减去了一个有限的数。有效的键分数一旦足够低，权重会全部归"
-    "被掩蔽的键。只有 −∞ 比任何分数都低。",
+    "你给要掩蔽的分数填入了一个有限的数，或者减去了一个有限的数。只要有效的键分数足够低，"
+    "权重就会全部分给被掩蔽的键。只有 −∞ 比所有分数都低。",
     *fills((fill_with, add), (-1e6, -1e9, -1e4)),
 )
 
@@ -242,8 +242,8 @@ NO_ROW_MAXIMUM = mistake(
     "The exponentials are taken without first subtracting the largest kept score of each row. "
     "Far above 0 the exponentials overflow, far below 0 all of them round to 0, and neither can "
     "be divided into weights, even if a little is added to the sum.",
-    "取指数之前，没有从每一行减去这一行保留的最大分数。分数远高于 0 时，指数值会溢出；"
-    "远低于 0 时，指数值全部舍入成 0。两种情况都除不出权重，给总和加上一点也没有用。",
+    "取指数之前，应当先减去每一行保留的最大分数。分数远高于 0 时，指数值会溢出；分数远低于 0 时，"
+    "指数值会全部舍入成 0。这两种情况都算不出权重，给总和加上一个小数也没有用。",
     *(
         {"normalise": normalise, "before": unmasked, "after": after}
         for normalise in (exponential_share, _below_largest)
@@ -267,9 +267,8 @@ FLOORED = mistake(
     "You do not always subtract the largest score of the row, because your maximum starts at a "
     "finite number or has one as its lower bound. Where all scores lie far below that, every "
     "exponential rounds to 0 and no weight is left. Let the maximum start at −∞.",
-    "求最大值时，你从一个有限的数开始，或者设了下限，所以取指数之前减去的不一定是一行里最大的分数。"
-    "如果分数全部远低于这个数，指数值会全部舍入成 0，权重就没有了。"
-    "请让最大值从 −∞ 开始。",
+    "你求最大值时从一个有限的数开始，或者设了下限，所以取指数之前减去的不一定是一行里最大的分数。"
+    "如果所有分数都远低于这个数，指数值会全部舍入成 0，就得不到权重了。请让最大值从 −∞ 开始。",
     *(
         {"normalise": below_floored(floor, least), "after": after}
         for floor in (0.0, -1e3, -1e4, -1e9)
@@ -284,8 +283,8 @@ LOWEST_ADDED = mistake(
     "which turns an empty row into NaN, and its sum with a high score may be no lower than the "
     "valid scores. In float16, where that number is −65,504, this happens easily. Replace masked "
     "scores by −∞, and set empty rows to 0 with `masked_fill` or `torch.where`.",
-    "被掩蔽的分数加上了这种类型里最小的数。如果分数很低，和可能成为 −∞，空行变成 NaN；"
-    "如果分数很高，和可能不比有效的分数低。float16 里最小的数是 −65,504，很容易遇到这种情况。"
+    "你给被掩蔽的分数加上了这种类型里最小的数。如果分数很低，和可能变成 −∞，空行就成了 NaN；"
+    "如果分数很高，和可能不比有效的分数低。float16 里最小的数是 −65,504，很容易出现这种情况。"
     "请把被掩蔽的分数换成 −∞，再用 `masked_fill` 或 `torch.where` 把空行设为 0。",
     *({"before": _add_lowest, "after": after} for after in (cleared, empty_is_zero)),
 )
@@ -303,7 +302,7 @@ MASK_MISTAKES = (
         "no-mask",
         "The padding is kept: keys from the valid length onwards still get weight. Mask them "
         "before the softmax.",
-        "填充没有掩蔽，有效长度以后的键仍然分到了权重。请在 softmax 之前掩蔽这些键。",
+        "填充没有掩蔽，超出有效长度的键仍然分到了权重。请在 softmax 之前掩蔽这些键。",
         {"before": unmasked, "after": unchanged},
         {"before": unmasked},
     ),
@@ -311,14 +310,15 @@ MASK_MISTAKES = (
         "mask-after-softmax",
         "The mask comes after the softmax, so a row no longer sums to 1: the padding has already "
         "taken its share. Mask the scores first.",
-        "掩码用在了 softmax 之后，一行权重之和不再是 1，因为填充已经分走了一份。请先掩蔽分数。",
+        "你在 softmax 之后才掩蔽，这时填充已经分走了一部分权重，一行的权重之和不再是 1。"
+        "请先掩蔽分数。",
         {"before": unmasked, "after": cleared},
     ),
     DROWNED,
     mistake(
         "inverted-mask",
         "The mask is the wrong way round: it keeps the padding and drops the real keys.",
-        "掩码弄反了，保留的是填充，掩蔽的是真正的键。",
+        "掩码弄反了，保留的是填充，真正的键反而被掩蔽了。",
         {"keep": line("n, lengths", "torch.arange(n) >= lengths[..., None]"), "after": unchanged},
         {"keep": line("n, lengths", "torch.arange(n) >= lengths[..., None]")},
     ),
@@ -326,7 +326,7 @@ MASK_MISTAKES = (
         "one-key-more",
         "One key too many is kept. With a valid length of n the keys 0 to n − 1 are valid, so "
         "compare with < and not with ≤.",
-        "多保留了一个键。有效长度为 n 时，有效的是键 0 到键 n − 1，所以应当用 <，不是 ≤。",
+        "多保留了一个键。有效长度为 n 时，有效的是键 0 到键 n − 1，所以应当用 <，不能用 ≤。",
         {"keep": line("n, lengths", "torch.arange(n) <= lengths[..., None]")},
     ),
     mistake(
@@ -345,30 +345,30 @@ MASK_MISTAKES = (
     mistake(
         "first-length-for-all",
         "The first length is used for the whole batch, but each example has its own.",
-        "整个批量用的都是样本 0 的长度，可是每个样本各有各的长度。",
+        "整个批量用的都是样本 0 的长度，其实每个样本有自己的长度。",
         {"spread": lambda x, n: x.flatten()[0].expand(x.shape[0], n)},
     ),
     mistake(
         "repeated-lengths",
         "The lengths land on the wrong rows: all queries of an example share its length. `repeat` "
         "repeats the whole list, `repeat_interleave` repeats each entry in turn.",
-        "长度对错了行。同一个样本的所有查询共用一个长度。"
-        "`repeat` 把整个列表一遍遍重复，`repeat_interleave` 逐个元素重复。",
+        "长度用错了行。同一个样本的所有查询共用一个长度。`repeat` 会把整个列表重复几遍，"
+        "`repeat_interleave` 才是把每个元素各重复几遍。",
         {"spread": _cycled},
     ),
     mistake(
         "lengths-along-queries",
         "The lengths go along the queries instead of the batch. Broadcasting aligns axes from the "
         "right, so lengths for (B, Q, K) need the shape (B, 1, 1).",
-        "长度沿着查询轴铺开了，应当沿着批量轴。广播从右边对齐各轴，"
-        "要配合 (B, Q, K)，长度的形状应为 (B, 1, 1)。",
+        "长度放在了查询轴上，应当放在批量轴上。广播从最右边的轴开始对齐，要与 (B, Q, K) 配合，"
+        "长度的形状应当是 (B, 1, 1)。",
         {"spread": _along_the_batch},
     ),
     mistake(
         "zero-fill",
         "Filling with 0 does not mask a key, because exp(0) = 1: the padding still gets weight. "
         "Which score has the exponential 0?",
-        "由于 exp(0) = 1，填 0 并不能掩蔽键，填充仍然分到了权重。什么样的分数，指数值才是 0？",
+        "填 0 并不能掩蔽键，由于 exp(0) = 1，填充仍然会分到权重。什么样的分数，指数值才是 0？",
         {"before": fill_with(0.0), "after": unchanged},
         {"before": fill_with(0.0)},
     ),
@@ -376,8 +376,8 @@ MASK_MISTAKES = (
         "mask-added",
         "A mask of 0 and 1 is added to the scores. That moves some of them by 1 and masks no key. "
         "Add −∞ where a key is masked, and 0 elsewhere.",
-        "分数加上了由 0 和 1 组成的掩码，结果只是一部分分数变动了 1，一个键也没有掩蔽。"
-        "应当在被掩蔽的键处加 −∞，其余的加 0。",
+        "你把由 0 和 1 组成的掩码加到了分数上，结果只是有些分数变动了 1，一个键也没有掩蔽。"
+        "应当给被掩蔽的键加 −∞，给其余的键加 0。",
         *(
             {"before": before, **steps}
             for before in (lambda X, keep: X + keep, lambda X, keep: X + ~keep)
@@ -390,9 +390,8 @@ MASK_MISTAKES = (
         "The mask lies along the queries: whole rows are masked, and in the others the padding "
         "stays. It belongs along the keys, the last axis: compare `torch.arange(K)` with lengths "
         "of shape (B, 1, 1).",
-        "掩码沿着查询铺开了，结果有些行整行都被掩蔽，其余的行里填充还在。"
-        "掩码应当沿着键铺开，也就是最后一个轴："
-        "请拿 `torch.arange(K)` 与形状为 (B, 1, 1) 的长度比较。",
+        "掩码放在了查询的轴上，结果有些行整行都被掩蔽，其余的行里填充还在。掩码应当放在键的轴上，"
+        "也就是最后一个轴：请把 `torch.arange(K)` 与形状为 (B, 1, 1) 的长度比较。",
         {"spread": _along_queries},
         {"spread": _along_queries, "after": unchanged},
     ),
@@ -402,8 +401,8 @@ MASK_MISTAKES = (
         "zero-times-infinity",
         "0 · (−∞) is NaN: multiplying a mask by −∞ spoils the keys that are kept. Choose with "
         "`masked_fill` or `torch.where` instead.",
-        "0 × (−∞) 等于 NaN，所以掩码乘以 −∞ 以后，该保留的键也成了 NaN。"
-        "请改用 `masked_fill` 或 `torch.where` 来选取。",
+        "0 × (−∞) 等于 NaN，所以掩码乘以 −∞ 以后，该保留的键也变成了 NaN。请改用 `masked_fill` "
+        "或 `torch.where` 来选取。",
         {"before": add(-torch.inf)},
         {"before": add(-torch.inf), "after": unchanged},
     ),
@@ -411,7 +410,7 @@ MASK_MISTAKES = (
         "empty-row-nan",
         "Where the valid length is 0, nothing but −∞ is left and the row becomes NaN. Its weights "
         "should be 0.",
-        "有效长度为 0 时，一行里只剩下 −∞，结果成了 NaN。这一行的权重应当是 0。",
+        "有效长度为 0 时，一行里全是 −∞，结果变成了 NaN。这一行的权重应当是 0。",
         {"after": unchanged},
         {"before": _add_infinity, "after": unchanged},
     ),
@@ -429,7 +428,7 @@ MASK_MISTAKES = (
         "never-empty",
         "Where the valid length is 0, key 0 is still kept. No key is valid there, so all weights "
         "should be 0.",
-        "有效长度为 0 时，仍然保留了键 0。这时没有有效的键，权重应当全是 0。",
+        "有效长度为 0 时，你仍然保留了键 0。这时没有有效的键，权重应当全是 0。",
         {"keep": lambda n, lengths: lengths_keep(n, lengths.clamp(min=1))},
     ),
     mistake(
@@ -438,10 +437,10 @@ MASK_MISTAKES = (
         "softmax of a row of −∞. On the way back 0 times NaN is NaN again, which spoils the "
         "gradients. Let no NaN arise, or only from scores that `masked_fill` or `torch.where` has "
         "put there: these pass no gradient on to what they replace, except through `.data`.",
-        "空行的权重最后是 0，可是中途的 0/0 或对一行 −∞ 做的 softmax 出现过 NaN。"
-        "反向传播经过那里时，0 乘 NaN 还是 NaN，梯度随之出错。请不要让 NaN 出现，"
-        "或者只让 NaN 出自 `masked_fill`、`torch.where` 填入的分数，"
-        "这两个函数不会把梯度传给被替换的数（绕道 `.data` 的除外）。",
+        "空行的权重最后是 0，但是计算过程中的 0/0，或者对一行 −∞ 做的 softmax，曾经得到过 NaN。"
+        "反向传播经过那里时，0 乘 NaN 还是 NaN，梯度就错了。请避免出现 NaN，或者只让 NaN 出自 "
+        "`masked_fill`、`torch.where` 填入的分数，这两个函数不会把梯度传给被替换的数（通过 "
+        "`.data` 修改的除外）。",
         {"before": _add_infinity, "normalise": last_axis},
     ),
     NO_ROW_MAXIMUM,
@@ -456,8 +455,8 @@ LENGTH_HINTS = (
         "stack expects each tensor|Sizes of tensors must match except in dimension",
         "Rows that were cut to their valid lengths differ in size and do not fit into one tensor. "
         "Keep the rows whole and mask them; then no loop over the batch is needed.",
-        "各行按有效长度截断以后长短不一，装不进同一个张量。"
-        "请保留完整的行，改用掩码，这样不必对批量循环。",
+        "各行按有效长度截断以后长短不一，没法放进同一个张量。请保留完整的行，改用掩码，"
+        "这样也不用对批量写循环了。",
     ),
     hint(
         r"valid_lens None.*NoneType",
@@ -469,7 +468,7 @@ LENGTH_HINTS = (
         "only integer tensors|converted to Scalar)",
         "`valid_lens` may have the shape (B,) or (B, Q). For scores of shape (B, Q, K) the mask "
         "should be (B, 1, K) or (B, Q, K).",
-        "`valid_lens` 的形状可以是 (B,)，也可以是 (B, Q)。"
-        "分数的形状是 (B, Q, K)，掩码就应是 (B, 1, K) 或 (B, Q, K)。",
+        "`valid_lens` 的形状可以是 (B,)，也可以是 (B, Q)。分数的形状是 (B, Q, K)，所以掩码应当是 "
+        "(B, 1, K) 或 (B, Q, K)。",
     ),
 )
