@@ -373,7 +373,7 @@ RECORDS: dict[str, Record] = {
             "small": Text(
                 "Less than 0.25 is left for *the* if all four words are read, but *the* may read "
                 "no other key.",
-                "“*火车*”要读取全部四个键，权重才不到 0.25，可是读不到别的键。",
+                "如果读取全部四个键，权重才不到 0.25，可是“*火车*”只能读取自己。",
             ),
             "quarter": Text(
                 "A quarter is what four keys with equal scores would get, but *the* reads only one "
@@ -515,7 +515,7 @@ RECORDS: dict[str, Record] = {
         options={
             "keys": Text("the two keys that count", "分给两个有效的键"),
             "padding": Text("padding alone", "全部给填充"),
-            "NaN": Text("no key, because all weights are NaN", "都成了 NaN，没有分给谁"),
+            "NaN": Text("no key, because all weights are NaN", "谁也分不到，都是 NaN"),
         },
         answer=_receiver_of_the_weight,
         because=Text(
