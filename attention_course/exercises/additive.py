@@ -53,13 +53,13 @@ SCORE_MISTAKES = (
     mistake(
         "product",
         "The projected query and key are multiplied. Additive attention adds them.",
-        "投影后的查询和键是相乘的，加性注意力要把两者相加。",
+        "你把投影后的查询和键相乘了，加性注意力要把两者相加。",
         {"combine": line("hidden_queries, hidden_keys", "hidden_queries * hidden_keys")},
     ),
     mistake(
         "minus",
         "The projected key is subtracted. Additive attention adds it.",
-        "投影后的键是减去的，加性注意力要加上投影后的键。",
+        "你减去了投影后的键，加性注意力要加上投影后的键。",
         {"combine": torch.sub},
         {"combine": lambda q, k: k - q},
     ),
@@ -67,20 +67,20 @@ SCORE_MISTAKES = (
         "no-tanh",
         "tanh is missing. Without tanh the query shifts all scores of its row by the same number, "
         "and the softmax does not see this at all.",
-        "漏了 tanh。没有 tanh，查询只会把一行的分数整体平移，softmax 完全看不出来。",
+        "漏了 tanh。没有 tanh，查询只是给一行的分数都加上同一个数，softmax 的结果不受影响。",
         {"activate": _NO_TANH},
     ),
     mistake(
         "tanh-after-w_v",
         "tanh comes after `w_v`. It belongs on the sum of the projections, before `w_v` turns this "
         "sum into one number.",
-        "tanh 放到了 `w_v` 之后。应当先对两个投影之和取 tanh，再由 `w_v` 合成一个数。",
+        "tanh 放到了 `w_v` 之后。应当先对两个投影之和取 tanh，再用 `w_v` 合成一个数。",
         {"activate": _NO_TANH, "late": line("scores", "torch.tanh(scores)")},
     ),
     mistake(
         "tanh-before-sum",
         "tanh is applied to each projection alone, before the sum. Add the projections first.",
-        "tanh 分别作用在两个投影上了。应当先相加，再取 tanh。",
+        "你对两个投影分别取了 tanh。应当先相加，再取 tanh。",
         {
             "activate": _NO_TANH,
             "combine": line(
@@ -91,7 +91,7 @@ SCORE_MISTAKES = (
     mistake(
         "other-activation",
         "That activation is not tanh.",
-        "所用的激活函数不是 tanh。",
+        "激活函数用错了，应当用 tanh。",
         {"activate": line("sums", "torch.sigmoid(sums)")},
         {"activate": torch.relu},
         {"activate": torch.nn.functional.gelu},
@@ -101,13 +101,13 @@ SCORE_MISTAKES = (
     mistake(
         "swapped-weights",
         "`W_q` and `W_k` are swapped: `W_q` is for the queries, `W_k` for the keys.",
-        "`W_q` 和 `W_k` 用反了，`W_q` 用于查询，`W_k` 用于键。",
+        "`W_q` 和 `W_k` 用反了。`W_q` 用于查询，`W_k` 用于键。",
         {"assign": lambda W_q, W_k: (W_k, W_q)},
     ),
     mistake(
         "no-w_v",
         "The hidden units are summed with equal weights; `w_v` should weigh them.",
-        "各个隐藏单元是等权相加的，应当由 `w_v` 加权。",
+        "你把隐藏单元直接相加了，应当用 `w_v` 加权求和。",
         {"weigh": line("features, w_v", "features.sum(dim=-1)")},
         {"weigh": lambda features, w_v: features.mean(-1)},
     ),
@@ -115,7 +115,7 @@ SCORE_MISTAKES = (
         "root-scale",
         "The scores are divided by the square root of a size. Additive attention does not scale: "
         "tanh already keeps its features between −1 and 1.",
-        "分数除以了某个维数的平方根。tanh 已经把特征限制在 −1 与 1 之间，所以加性注意力不缩放。",
+        "你把分数除以了某个维数的平方根。加性注意力不用缩放，因为 tanh 的值已经在 −1 与 1 之间。",
         {"weigh": line("features, w_v", "features @ w_v[0] / w_v.shape[1] ** 0.5")},
     ),
     SWAPPED,
@@ -127,28 +127,28 @@ MISTAKES = (
         "transposed-weights",
         "The transpose of `W_q` and `W_k` is missing. They have the shapes (H, query size) and "
         "(H, key size), so a row vector has to be multiplied by their transposes.",
-        "`W_q` 和 `W_k` 的转置弄错了。两者的形状是 (H, 查询维数) 和 (H, 键维数)，"
-        "行向量要乘以转置之后的矩阵。",
+        "`W_q` 和 `W_k` 忘了转置。两者的形状是 (H, 查询维数) 和 (H, 键维数)，"
+        "行向量要乘以它们的转置。",
         {"project": torch.matmul},
     ),
     mistake(*ZIPPED, {"combine": _zipped}),
     mistake(
         "axis-too-many",
         "An axis of size 1 is left over from `w_v`; scores should have the shape (B, Q, K).",
-        "`w_v` 之后多出一个大小为 1 的轴，分数的形状应为 (B, Q, K)。",
+        "乘以 `w_v` 以后多了一个大小为 1 的轴，分数的形状应当是 (B, Q, K)。",
         {"layout": lambda scores: scores[..., None]},
     ),
     mistake(
         "w_v-to-come",
         "`w_v` is still missing: it turns the H hidden units of each pair into one score.",
-        "还差 `w_v`，每一对的 H 个隐藏单元要由 `w_v` 合成一个分数。",
+        "还差 `w_v` 这一步，每一对的 H 个隐藏单元要用 `w_v` 合成一个分数。",
         {"weigh": lambda features, w_v: features},
         {"weigh": lambda features, w_v: features * w_v[0]},
     ),
     mistake(
         "weights-not-scores",
         "Your result holds weights, not scores. The softmax comes later.",
-        "你得到的是权重，不是分数。softmax 留到后面再做。",
+        "你返回的是权重，不是分数。softmax 留到后面再做。",
         {"layout": lambda scores: torch.softmax(scores, dim=-1)},
     ),
 )

@@ -65,58 +65,60 @@ _MASK_STEPS = ("spread", "keep", "before", "normalise", "after", "whole")
 
 INSTANCE = Text(
     "`check` builds the module itself, in several sizes. Give it the class, without parentheses.",
-    "`check` 要自己按几种大小来创建模块。请把类本身传进来，不加括号。",
+    "`check` 会自己创建几种大小的模块。请把类本身传进来，不要加括号。",
 )
 NOT_MODULE = Text(
     "The exercise asks for a subclass of `nn.Module`, but yours makes an object of type `{type}`.",
-    "题目要的是 `nn.Module` 的子类，你的类创建出的对象是 `{type}` 类型。",
+    "题目要求的是 `nn.Module` 的子类，你的类创建出来的对象却是 `{type}` 类型。",
 )
 MISSING = Text(
     "The module has no {names} yet. Create the layers in `__init__`, after `super().__init__()`.",
-    "模块里还没有 {names}。请在 `__init__` 里调用 `super().__init__()` 之后创建这些层。",
+    "模块里还没有 {names}。请在 `__init__` 里先调用 `super().__init__()`，再创建这些层。",
 )
 NOT_LINEAR = Text(
     "`{name}` should be an `nn.Linear` without bias, but it is of type `{type}`.",
-    "`{name}` 应是不带偏置的 `nn.Linear`，现在是 `{type}` 类型。",
+    "`{name}` 应当是不带偏置的 `nn.Linear`，现在却是 `{type}` 类型。",
 )
 BIAS = Text(
     "`{name}` has a bias, but the formula has none. Give `nn.Linear` the argument `bias=False`.",
-    "`{name}` 带有偏置，公式里没有。创建 `nn.Linear` 时请加上 `bias=False`。",
+    "`{name}` 带有偏置，而公式里没有偏置。创建 `nn.Linear` 时请加上 `bias=False`。",
 )
 OTHER_PARAMETERS = Text(
     "The module has further parameters: {names}. Training would change them, but the formula has "
     "only the weights of `W_q`, `W_k` and `w_v`.",
-    "模块里还有别的参数：{names}。训练会改变这些参数，公式里却只有 `W_q`、`W_k`、`w_v` 的权重。",
+    "模块里还有别的参数：{names}。训练时会更新这些参数，可是公式里只有 `W_q`、`W_k`、`w_v` "
+    "的权重。",
 )
 SEEDED = Text(
     "All results are right, but the class sets the seed of torch's random numbers for the whole "
     "program, which its users do not expect. Leave out `torch.manual_seed`, or call it outside the "
     "class.",
-    "结果都对，但这个类给整个程序设定了 torch 随机数的种子，使用它的人料想不到。"
-    "请去掉 `torch.manual_seed`，或者把它移到类的外面。",
+    "结果都对，但是这个类设定了整个程序的 torch 随机数种子，别人用的时候想不到。请去掉 "
+    "`torch.manual_seed`，或者移到类的外面。",
 )
 WEIGHT_SHAPE = Text(
     "With key_size {key_size}, query_size {query_size} and num_hiddens {num_hiddens} the weight of "
     "`{name}` should have the shape {expected}; yours has {got}. `nn.Linear` takes the size of its "
     "input first.",
-    "key_size 为 {key_size}、query_size 为 {query_size}、num_hiddens 为 {num_hiddens} 时，"
-    "`{name}` 的权重形状应为 {expected}，你的是 {got}。`nn.Linear` 的第一个参数是输入的维数。",
+    "当 key_size 为 {key_size}、query_size 为 {query_size}、num_hiddens 为 {num_hiddens} 时，"
+    "`{name}` 的权重形状应当是 {expected}，你的是 {got}。注意 `nn.Linear` "
+    "的第一个参数是输入的维数。",
 )
 MODULE_HINTS = (
     hint(
         "before Module.__init__",
         "Call `super().__init__()` first in `__init__`.",
-        "请在 `__init__` 的开头调用 `super().__init__()`。",
+        "请在 `__init__` 里首先调用 `super().__init__()`。",
     ),
     hint(
         r"missing 1 required positional argument: 'valid_lens'",
         "Without lengths all keys count: give `valid_lens` the default `None`.",
-        "不给长度时，所有的键都有效。请让 `valid_lens` 默认为 `None`。",
+        "不传长度，表示所有的键都有效。请把 `valid_lens` 的默认值设为 `None`。",
     ),
     hint(
         r"__init__\(\) (takes|missing|got)",
         "The class needs an `__init__` that takes these four, in this order.",
-        "这个类需要一个 `__init__`，依次接受这四个参数。",
+        "这个类要有 `__init__`，并按这个顺序接受这四个参数。",
     ),
 )
 
