@@ -267,8 +267,8 @@ RECORDS: dict[str, Record] = {
             "Nothing is learnt yet: the query and the sixteen words are random vectors of *d* "
             "numbers. At *d* = 128, without the division, how much weight goes to the word that "
             "gets the most?",
-            "这时什么都还没有学，查询和十六个词是由 `d` 个随机数组成的向量。取 `d` = 128，"
-            "点积不除以 √d，权重最大的词占去多少？",
+            "模型还没有训练，查询和十六个词都是由 `d` 个随机数组成的向量。取 `d` = 128，"
+            "点积不除以 √d，权重最大的词能分到多少？",
         ),
         options={
             "all": Text("nearly all", "几乎全部"),
@@ -279,19 +279,19 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The products are sums of 128 random terms. Some lie far above 0 and some far below, "
             "so softmax gives nearly everything to the largest. Now divide by √d.",
-            "点积是 128 个随机项之和，有的远高于 0，有的远低于 0，所以 softmax "
-            "几乎把权重全给了最大的一个。接着除以 √d 看看。",
+            "每个点积是 128 个随机项之和，有的远大于 0，有的远小于 0。经过 softmax，"
+            "权重几乎全给了最大的点积。接着除以 √d 看看。",
         ),
         wrong={
             "quarter": Text(
                 "About a quarter is what the word would keep after the division by √d, but here "
                 "nothing is divided.",
-                "四分之一左右是除以 √d 之后的结果，这里还没有除。",
+                "除以 √d 之后才是四分之一左右，这里还没有除。",
             ),
             "sixteenth": Text(
                 "A sixteenth for each word is what equal products would give, but these random "
                 "sums are far from equal.",
-                "各得十六分之一，是点积全都相等的结果，可随机项之和相差很大。",
+                "点积都相等，才会各得十六分之一，可这些点积相差很大。",
             ),
         },
         at={"d": 128},
@@ -300,21 +300,21 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The largest number in the table is the canteen's 5 for *cheap*. What share of the "
             "weight does the canteen get tonight?",
-            "表里最大的数是食堂在“便宜”一项的 5。今晚食堂能得到多少权重？",
+            "食堂的“便宜”有 5，是表里最大的数。今晚食堂能得到多少权重？",
         ),
         answer=_of_the_last,
         because=Text(
             "Tonight *cheap* counts 0, so the canteen scores 0. The other places score 2 and 1, "
             "and 1/(e² + e + 1) is 9%.",
-            "今晚“便宜”记作 0，5 不起作用，食堂得 0 分。另外两家得 2 分和 1 分，所以食堂占 1/(e² "
-            "+ e + 1)，约为 9%。接着调一调“便宜”。",
+            "今晚查询的“便宜”是 0，所以这个 5 不起作用，食堂的分数是 0。另外两家是 2 和 1，"
+            "因此食堂占 1/(e² + e + 1)，约为 9%。接着调一调“便宜”。",
         ),
         wrong=[
             (
                 100 / 3,
                 Text(
                     "A third each is what three equal scores would give.",
-                    "各得三分之一，是三个分数都相等的结果。",
+                    "三个分数都相等，才会各得三分之一。",
                 ),
             ),
             (
@@ -322,7 +322,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "The noodle bar gets that much, not the canteen, because the noodle bar "
                     "scores highest.",
-                    "面馆的分数最高，得到这么多的是面馆，不是食堂。",
+                    "面馆的分数最高，这么多权重给了面馆，不是给食堂。",
                 ),
             ),
         ],
@@ -331,31 +331,31 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The mean squares of independent terms add up. The sums of 4 terms are about 2 away "
             "from 0 (root mean square). How far from 0 are the sums of 16 terms?",
-            "各项相互独立，平方的均值可以相加。4 项之和与 0 的距离约为 2（取均方根），16 项之和与 "
-            "0 的距离约为多少？",
+            "各项相互独立，平方的均值可以相加。按均方根计算，4 项之和离 0 的距离大约是 2，那么 "
+            "16 项之和离 0 大约有多远？",
         ),
         options={
             "near": Text("about 2, as before", "还是大约 2"),
-            "twice": Text("about 4, twice as far", "大约 4，是两倍"),
-            "four": Text("about 8, four times as far", "大约 8，是四倍"),
+            "twice": Text("about 4, twice as far", "大约 4，远一倍"),
+            "four": Text("about 8, four times as far", "大约 8，是原来的四倍"),
         },
         answer=_how_far,
         because=Text(
             "Four times as many terms give four times the mean square. The root of four is two, "
             "so 2 becomes 4. Now go on to *d* = 128.",
-            "项数变成四倍，平方的均值随之变成四倍，开方之后是两倍，由 2 变成 4。接着把 `d` 调到 "
-            "128 看看。",
+            "项数变成四倍，平方的均值也变成四倍，开方以后是两倍，所以 2 就变成了 4。接着把 `d` "
+            "调到 128 看看。",
         ),
         wrong={
             "near": Text(
                 "The distance stays at about 2 only if the new terms cancel each other exactly, "
                 "but random terms cancel only in part.",
-                "只有新加的项正好全部抵消，才会仍是 2，可随机的项只抵消一部分。",
+                "新加的项全部抵消，才会还是 2，可随机的项只能抵消一部分。",
             ),
             "four": Text(
                 "Four times as many terms go four times as far only if all have the same sign, "
                 "but terms of both signs cancel in part.",
-                "各项全都同号时，距离才与项数成正比，可这里的项有正有负，抵消了一部分。",
+                "所有的项都同号，才会变成四倍，可这里的项有正有负，会抵消一部分。",
             ),
         },
         at={"d": 16},
@@ -363,7 +363,7 @@ RECORDS: dict[str, Record] = {
     "walk_divided": ChoiceRecord(
         text=Text(
             "Divide by √d, and move *d* from 4 to 128. What happens to the distance from 0?",
-            "除以 √d，再让 `d` 从 4 增加到 128。总和离 0 的距离会怎样？",
+            "现在除以 √d，再把 `d` 从 4 调到 128。总和离 0 的距离会怎样？",
         ),
         options={
             "grows": Text("the distance grows", "距离变大"),
@@ -373,16 +373,16 @@ RECORDS: dict[str, Record] = {
         answer=_walk_after_division,
         because=Text(
             "The sums grow like √d, and the division cancels just this factor.",
-            "各项之和离 0 的距离按 √d 增长，再除以 √d，总在 1 左右。",
+            "总和离 0 的距离与 √d 成正比，再除以 √d，就一直在 1 左右。",
         ),
         wrong={
             "grows": Text(
                 "The distance would grow without the division.",
-                "不除以 √d 时，距离才会越来越大。",
+                "不除以 √d，距离才会变大。",
             ),
             "shrinks": Text(
                 "The distance would shrink after a division by *d* itself.",
-                "除以 `d` 本身时，距离才会变小。",
+                "除以的是 `d`，距离才会变小。",
             ),
         },
         at={"d": 128, "scaled": True},
@@ -392,15 +392,15 @@ RECORDS: dict[str, Record] = {
             "The seven tokens of a sentence are random vectors that attend to one another: the "
             "keys *are* the queries, and scores are divided by √d. At *d* = 128, how much weight "
             "does a token give itself on average?",
-            "一句话的七个词元是随机向量，互相关注。键就是查询本身，分数已经除以 √d。`d` = 128 时，"
-            "一个词元平均把多少权重给自己？",
+            "一句话有七个词元，都是随机向量，相互计算注意力。键就是查询本身，分数已经除以 √d。"
+            "`d` = 128 时，一个词元平均给自己多少权重？",
         ),
         answer=_own,
         because=Text(
             "Query and key are the same vector here: a token's score with itself is ‖q‖²/√d, "
             "about √d = 11.3, and its scores with the other tokens are only about 1.",
-            "键就是查询，所以词元对自己的分数是 ‖q‖²/√d，约为 √d = 11.3。对别的词元，分数只有 1 "
-            "上下，权重几乎全归自己。",
+            "键就是查询，所以词元与自己的分数是 ‖q‖²/√d，约等于 √d = 11.3，"
+            "与别的词元的分数大小只有 1 左右，权重就几乎全给了自己。",
         ),
         wrong=[
             (
@@ -408,8 +408,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A seventh is what equal scores would give, but a token's product with itself "
                     "is a sum of squares and far larger than its other products.",
-                    "各得七分之一，是分数全都相等的结果，可词元与自己的点积是平方和，比别的点积大"
-                    "得多。",
+                    "分数都相等，才会各得七分之一，可词元与自己的点积是平方和，比别的点积大得多。",
                 ),
             ),
             (
@@ -428,32 +427,33 @@ RECORDS: dict[str, Record] = {
             "Each word has a query and a key of 128 random numbers. Without the division, *her* "
             "gives nearly all of its weight to *Mia*. Divide by √d: what happens in the row of "
             "*her*?",
-            "每个词的查询和键各是 128 个随机数。不除时，“*她*”几乎把权重全给了“*小雨*”。如果除以 "
-            "√d，“*她*”这一行会怎样？",
+            "每个词的查询和键都是 128 个随机数。不除以 √d，“*她*”几乎把权重全给了“*小雨*”。除以 "
+            "√d 以后，“*她*”这一行会怎样？",
         ),
         options={
             "share": Text(
                 "Mia still leads, and the other words get a share",
-                "小雨仍然领先，别的词也分到一些",
+                "小雨仍然领先，其他词也分到一些",
             ),
-            "another": Text("another word leads", "换成别的词领先"),
+            "another": Text("another word leads", "换成其他词领先"),
             "same": Text("all four words get the same", "四个词平分"),
         },
         answer=_her_weights,
         because=Text(
             "The division keeps the order of the scores and makes their differences √128 ≈ 11 "
             "times smaller, so *Mia* leads by less.",
-            "除以 √128 ≈ 11，分数的次序不变，差距缩小到十一分之一左右，所以“*小雨*”领先得少了。",
+            "分数都除以 √128 ≈ 11，次序不变，差距只有原来的十一分之一左右，"
+            "所以“*小雨*”领先得少了。",
         ),
         wrong={
             "another": Text(
                 "Another word could lead if the four scores were divided by different numbers, "
                 "but all four are divided by the same one.",
-                "四个分数除以的是同一个数，领先的词不会换。",
+                "四个分数都除以同一个数，领先的词不会变。",
             ),
             "same": Text(
                 "A division by 128 itself would make the four weights nearly equal.",
-                "除以 128 本身，四个词才会几乎平分。",
+                "除以 128，四个词才会几乎平分权重。",
             ),
         },
         at={"scaled": True},
@@ -462,29 +462,29 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Leave the division on and move *d* from 4 to 128. Does one word ever take all the "
             "weight in a row?",
-            "保持除以 √d，让 `d` 从 4 增加到 128。会不会有一个词占去整行的权重？",
+            "仍然除以 √d，把 `d` 从 4 调到 128。会不会有某个词占去一整行的权重？",
         ),
         options={
-            "large": Text("yes, when d is large", "会，在 d 很大的时候"),
-            "small": Text("yes, when d is small", "会，在 d 很小的时候"),
+            "large": Text("yes, when d is large", "会，d 很大时"),
+            "small": Text("yes, when d is small", "会，d 很小时"),
             "none": Text("no, at no d", "不会，d 取多少都不会"),
         },
         answer=_does_one_take_all,
         because=Text(
             "At every *d* the divided scores have a variance of about 1, so the weights stay "
             "spread over the words.",
-            "除以 √d 之后，不论 `d` 是多少，分数的方差总在 1 左右，所以权重分散在几个词上。",
+            "除以 √d 之后，无论 `d` 取多少，分数的方差都在 1 左右，所以权重会分散在几个词上。",
         ),
         wrong={
             "large": Text(
                 "One word would take all at a large *d* without the division, but here the "
                 "division is on.",
-                "不除以 √d，`d` 很大时才会有一个词占去全部权重，可这里一直在除。",
+                "不除以 √d，`d` 很大时才会有某个词占去全部权重，可这里除过了。",
             ),
             "small": Text(
                 "No word takes all at a small *d* either, because the sums are small there, with "
                 "or without the division.",
-                "`d` 很小时点积本来就不大，权重不会集中到一个词上。",
+                "`d` 很小时，点积本来就不大，权重不会集中在一个词上。",
             ),
         },
         at={"d": 128, "scaled": True},
@@ -493,29 +493,29 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The products of *her* with the four words are 24, 16, 8 and 2, and *Mia* takes all. "
             "At the temperature √64 = 8, how much does *Mia* get?",
-            "“*她*”与四个词的点积是 24、16、8 和 2，“*小雨*”占去全部权重。"
-            "温度取 √64 = 8 时，“*小雨*”得到多少？",
+            "“*她*”与四个词的点积是 24、16、8 和 2，权重全给了“*小雨*”。把温度设为 √64 = 8，"
+            "“*小雨*”能分到多少？",
         ),
         options={
             "all": Text("all, as before", "仍然是全部"),
             "more": Text("more than half, but not all", "一半以上，但不是全部"),
-            "quarter": Text("a quarter, like the others", "四分之一，和别的词一样"),
+            "quarter": Text("a quarter, like the others", "四分之一，和其他词一样"),
         },
         answer=_share_of_the_first,
         because=Text(
             "Divided by 8, the products are 3, 2, 1 and 0.25. *Mia* leads the next word by 1, so "
             "the weight of *Mia* is e ≈ 2.7 times as large, 64% of the whole.",
-            "除以 8 之后，点积是 3、2、1 和 0.25。“*小雨*”比第二名高出 1，权重是第二名的 e ≈ 2.7 "
+            "除以 8 之后，变成 3、2、1 和 0.25。“*小雨*”比第二名高 1，权重就是第二名的 e ≈ 2.7 "
             "倍，占 64%。",
         ),
         wrong={
             "all": Text(
                 "*Mia* would take all at the temperature 1, where the lead is 8.",
-                "温度是 1 时，“*小雨*”才会占去全部权重，可这里的温度是 8。",
+                "温度是 1，“*小雨*”才会占去全部权重，现在温度是 8。",
             ),
             "quarter": Text(
                 "A quarter for each word is the limit at temperatures far above 8.",
-                "各得四分之一，是温度远高于 8 时的极限。",
+                "温度远高于 8，四个词才接近各占四分之一。",
             ),
         },
         at={"temperature": 8},
@@ -524,31 +524,32 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "“Without √d the gradient vanishes.” Let *d* grow from 32 to 128 without the "
             "division. What happens to the gradient?",
-            "常听人说“不除以 √d，梯度会消失”。如果不缩放，让 `d` 从 32 增加到 128，梯度会怎样？",
+            "常听人说，不除以 √d，梯度就会消失。现在不缩放，把 `d` 从 32 调到 128，"
+            "梯度会怎样变化？",
         ),
         options={
             "mean and median": Text("both the mean and the median fall", "均值和中位数都变小"),
             "median": Text("the median falls, the mean hardly changes", "中位数变小，均值几乎不变"),
             "neither": Text(
                 "neither the mean nor the median falls",
-                "均值和中位数都不变小",
+                "均值和中位数都没有变小",
             ),
         },
         answer=_what_falls,
         because=Text(
             "In most rows one key is far ahead and `J` is nearly 0, so the median falls. A few "
             "rows with two keys nearly tied hold up the mean.",
-            "多数行有一个键遥遥领先，`J` 几乎是 0，所以中位数变小。少数行里有两个键几乎打平，"
-            "梯度大得惊人，均值因此几乎不变。",
+            "在多数行里，有一个键遥遥领先，`J` 接近 0，所以中位数变小。在少数行里，"
+            "有两个键几乎打平，梯度特别大，均值就没怎么变。",
         ),
         wrong={
             "mean and median": Text(
                 "Both the mean and the median would fall if one key were far ahead in every row.",
-                "只有每一行都由一个键独占权重，两者才会都变小，可有几行不是这样。",
+                "每一行都有一个键遥遥领先，两者才会都变小，可有几行不是这样。",
             ),
             "neither": Text(
                 "Neither of the two would fall if several keys were close together in most rows.",
-                "多数行里有几个键不相上下时，两者才都不变小，可多数行只有一个键领先。",
+                "多数行里有几个键不相上下，两者才不会变小，可多数行只有一个键领先。",
             ),
         },
         at={"d": 128},
@@ -557,33 +558,33 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "With the division by √d, 200 steps of training are enough for all eight. Without it, "
             "which countries will have found their capital after 200 steps?",
-            "除以 √d 时，训练 200 步，八个国家都能找到自己的首都。如果不除，200 "
-            "步之后哪些国家能找到？",
+            "除以 √d，训练 200 步以后，八个国家都找到了自己的首都。如果不除以 √d，200 "
+            "步以后哪些国家能找到？",
         ),
         options={
-            "all": Text("all eight countries", "八个国家"),
+            "all": Text("all eight countries", "八个国家都能找到"),
             "start": Text(
                 "only countries that had their capital at the start",
-                "只有训练前碰巧找到的国家",
+                "只有训练前就找对的国家",
             ),
-            "none": Text("no country", "一个国家也没有"),
+            "none": Text("no country", "一个国家也找不到"),
         },
         answer=_who_found,
         because=Text(
             "A key without weight gets no gradient, so each country keeps its first city. Only "
             "*France* had the right city, *Paris*, by luck. Go through the steps, and look at the "
             "frames.",
-            "没有权重的键得不到梯度，所以每个国家都停在原来的城市上。"
-            "碰巧找对的只有*法国*（*巴黎*）。请拖动步数，看看带框的格子。",
+            "权重为 0 的键得不到梯度，所以每个国家都停在原来的城市。只有*法国*靠运气，"
+            "训练前就选中了*巴黎*。请拖动步数，看看带框的格子。",
         ),
         wrong={
             "all": Text(
                 "All eight countries would find their capital with the division.",
-                "八个国家都能找到，是除以 √d 的结果，这里没有除。",
+                "除以 √d，八个国家才都能找到，这里没有除。",
             ),
             "none": Text(
                 "No country finds its capital by training, but one had it by luck at the start.",
-                "靠训练确实一个也找不到，可是有一个国家在训练前碰巧找对了。",
+                "靠训练确实一个也找不到，不过有一个国家训练前就找对了。",
             ),
         },
         at={"run": 1, "step": 12},
@@ -592,12 +593,12 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Ben is row 1 of the queries, and the canteen is key 2. Which number is in row 1, "
             "column 2 of `queries @ keys.T`?",
-            "小兵是查询 1，食堂是键 2。`queries @ keys.T` 里属于这一对的数是多少？",
+            "小兵是查询 1，食堂是键 2。`queries @ keys.T` 第 1 行第 2 列的数是多少？",
         ),
         answer=_guests_score,
         because=Text(
             "Ben's query times the canteen's key is 0 · 1 + 0 · (−1) + 2 · 5 + 1 · 1 = 11.",
-            "小兵的查询与食堂的键逐项相乘再相加，得 0 × 1 + 0 × (−1) + 2 × 5 + 1 × 1 = 11。",
+            "把小兵的查询与食堂的键逐项相乘再相加，得到 0 × 1 + 0 × (−1) + 2 × 5 + 1 × 1 = 11。",
         ),
         wrong=[
             (
@@ -605,7 +606,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "5 is only the largest component of the key, but the number is a sum of four "
                     "products.",
-                    "5 只是键里最大的分量，这里要的是四个乘积之和。",
+                    "5 只是键的最大分量，要算的是四个乘积之和。",
                 ),
             ),
             (
@@ -613,14 +614,14 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "5.5 is the score after the division by √4, but `queries @ keys.T` is not "
                     "divided yet.",
-                    "5.5 是除以 √4 之后的分数，`queries @ keys.T` 还没有除。",
+                    "除以 √4 之后才是 5.5，`queries @ keys.T` 还没有除。",
                 ),
             ),
             (
                 10,
                 Text(
                     "10 is the product for *cheap* alone, but *near* counts as well.",
-                    "10 只是“便宜”这一项的积，“近”这一项也要算进去。",
+                    "10 只算了“便宜”这一项，还要加上“近”这一项。",
                 ),
             ),
         ],
@@ -632,33 +633,33 @@ RECORDS: dict[str, Record] = {
             "Two examples, sentences of 1 and 3 words, have two queries each. We pass a mask of "
             "shape `(2, 3)`, with a row for each *example*: row 0 keeps one key, row 1 keeps "
             "three. Which keys of example 0 does its query *you* (row 1) read?",
-            "两个样本分别是 1 个词和 3 个词的句子，各有两个查询。传入的掩码形状为 `(2, 3)`，"
-            "每个*样本*一行，第 0 行保留一个键，第 1 行保留三个。图中是样本 0，其中的查询 "
+            "批量里有两个句子，分别有 1 个词和 3 个词，各有两个查询。我们传入形状为 `(2, 3)` "
+            "的掩码，每个*样本*一行，第 0 行保留一个键，第 1 行保留三个键。图中是样本 0，查询 "
             "1（*见*）会读取哪些键？",
         ),
         options={
-            "word": Text("the only word, without the padding", "唯一的一个词，不含填充"),
-            "all": Text("all three keys, with the padding", "三个键，包括填充"),
-            "none": Text("no key at all", "一个键也没有"),
+            "word": Text("the only word, without the padding", "只有那一个词，没有填充"),
+            "all": Text("all three keys, with the padding", "全部三个键，包括填充"),
+            "none": Text("no key at all", "一个键也不读"),
         },
         answer=_keys_that_are_read,
         because=Text(
             "Row 1 of the mask belongs to query 1 here, because shapes are aligned from the right "
             "and the mask is read as `(queries, keys)`. Row 1 keeps three keys, and two of them "
             "are padding.",
-            "形状从右边对齐，所以掩码被当成 `(查询, 键)`，由两个样本共用。本来给样本 1 的第 1 "
-            "行归了查询 1，保留的三个键里有两个是填充。",
+            "形状从右边对齐，掩码就成了 `(查询, 键)`，由两个样本共用。第 1 行本来是给样本 1 的，"
+            "却用到了查询 1 上，保留的三个键里有两个是填充。",
         ),
         wrong={
             "word": Text(
                 "The only word would be read if row 0 of the mask applied to all of example 0, as "
                 "its author intended.",
-                "写掩码的人本想让第 0 行管整个样本 0，只读取一个词，可掩码没有这样广播。",
+                "我们本想让第 0 行作用于整个样本 0，只读那一个词，可掩码没有这样广播。",
             ),
             "none": Text(
                 "No key at all would be left if `True` meant *hide*, as in "
                 "`nn.MultiheadAttention`, but here `True` means *keep*.",
-                "像 `nn.MultiheadAttention` 那样用 `True` 表示掩蔽，一个键也不会读取，可这里 "
+                "在 `nn.MultiheadAttention` 里，`True` 表示掩蔽，才会一个键也不读，可这里 "
                 "`True` 表示保留。",
             ),
         },
@@ -667,7 +668,7 @@ RECORDS: dict[str, Record] = {
     "alike": ChoiceRecord(
         text=Text(
             "All six keys are the same. Which score gives them different weights?",
-            "六个键完全相同。哪种评分给出的权重会有不同？",
+            "六个键完全相同。用哪种评分，它们的权重会不一样？",
         ),
         options={
             "dot": Text("the dot product", "点积评分"),
@@ -678,18 +679,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Equal keys get equal scores from any scoring function, and equal scores give equal "
             "weights.",
-            "键相同，任何评分函数给出的分数就相同，权重随之相同。",
+            "键都相同，无论用哪种评分函数，分数都相同，权重也就相同。",
         ),
         wrong={
             "dot": Text(
                 "The dot product would give different weights if the keys differed, but all six "
                 "keys are equal.",
-                "键不相同时，点积评分给出的权重才会不同，可这里的键都相同。",
+                "键不相同，点积评分的权重才会不同，可这六个键都相同。",
             ),
             "additive": Text(
                 "The additive score would give different weights if the keys differed, but its "
                 "network reads six equal keys.",
-                "加性评分的网络读入不同的键，给出的权重才会不同，可这里的键都相同。",
+                "键不相同，加性评分的权重才会不同，可输入网络的键都相同。",
             ),
         },
     ),
@@ -697,7 +698,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Move one key away from the others, and try each score in turn. Do the dot product "
             "and the additive score still give the same weights?",
-            "移开一个键，再轮流选用两种评分。点积评分和加性评分给出的权重还一样吗？",
+            "把一个键移开，再分别选用两种评分。点积评分和加性评分算出的权重还一样吗？",
         ),
         options={
             "same": Text("the same weights", "还一样"),
@@ -707,13 +708,13 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Each score compares query and key in a way of its own, so the weights differ as soon "
             "as the keys do.",
-            "两种评分比较查询和键的方式不同，所以键一不同，权重就不一样。",
+            "两种评分比较查询和键的方式不同，只要键不全相同，权重就不一样。",
         ),
         wrong={
             "same": Text(
                 "The same weights come from both scores only while all keys are identical, but "
                 "one key has moved.",
-                "键全都相同时，两种评分的权重才会一样，可有一个键已经移开。",
+                "键都相同，两种评分的权重才会一样，可有一个键已经移开了。",
             ),
         },
         at={"keys_": ONE_MOVED, "score": "additive"},

@@ -79,20 +79,20 @@ MISTAKES = (
     mistake(
         "no-scale",
         "The scores are not divided by √d, where d is the size of a query and of a key.",
-        "分数没有除以 √d，其中 d 是查询和键的维数。",
+        "分数没有除以 √d。这里的 d 是查询和键的维数。",
         {"divisor": _one},
     ),
     mistake(
         "divided-by-d",
         "The scores are divided by d; divide by its square root.",
-        "分数除以了 d，应该除以它的平方根。",
+        "你把分数除以了 d，应该除以 √d 才对。",
         {"divisor": line(_SIDES, "float(keys.shape[-1])")},
     ),
     mistake(
         "root-of-count",
         "You take the root of the number of keys or queries. Dot products grow with d, the size "
         "of a query and of a key: take the root of d.",
-        "开方的是键或查询的个数。应该对 d 开方，点积随查询和键的维数 d 增大。",
+        "你把键或查询的个数开了方。查询和键的维数 d 越大，点积越大，所以应该把 d 开方。",
         {"divisor": line(_SIDES, "math.sqrt(keys.shape[1])")},
         {"divisor": lambda q, k, v: math.sqrt(q.shape[1])},
     ),
@@ -100,26 +100,26 @@ MISTAKES = (
         "root-of-values",
         "You take the root of the size of a value. Dot products grow with d, the size of a query "
         "and of a key: take the root of d.",
-        "开方的是值的维数。应该对 d 开方，点积随查询和键的维数 d 增大。",
+        "你把值的维数开了方。查询和键的维数 d 越大，点积越大，所以应该把 d 开方。",
         {"divisor": line(_SIDES, "math.sqrt(values.shape[-1])")},
     ),
     mistake(
         "times-root",
         "The scores are multiplied by √d; divide by it.",
-        "分数乘上了 √d，应该除以 √d。",
+        "你把分数乘以了 √d，应该除以 √d。",
         {"divisor": lambda q, k, v: 1 / math.sqrt(k.shape[-1])},
     ),
     mistake(
         "scale-after-softmax",
         "The division by √d comes after the softmax. Divide the scores instead: the weights "
         "already sum to 1.",
-        "除以 √d 放到了 softmax 之后。应该除的是分数，权重之和本来就是 1。",
+        "你在 softmax 之后才除以 √d。权重之和本来就是 1，要除的是分数。",
         {"divisor": _one, "finish": lambda output, d: output / math.sqrt(d)},
     ),
     mistake(
         "transposed-scores",
         "The scores are transposed: row q should hold the products of query q with all the keys.",
-        "分数转置了，第 q 行应是查询 q 与所有键的点积。",
+        "分数转置了，第 q 行应该是查询 q 与所有键的点积。",
         {"product": line("queries, keys", "keys @ queries.mT")},
     ),
     mistake(
@@ -178,7 +178,7 @@ def _case_from_scores(scores: Tensor, lengths: Tensor) -> Case:
 DEFAULT_HINT = hint(
     "missing 1 required positional argument",
     "If no lengths are given, all keys are valid: give `valid_lens` the default `None`.",
-    "不给长度时所有的键都有效，所以请让 `valid_lens` 默认为 `None`。",
+    "没有给出长度时，所有的键都有效，所以请把 `valid_lens` 的默认值设为 `None`。",
 )
 
 EXERCISE = Exercise(
