@@ -156,12 +156,12 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "*her* gives the four words the weights 0.4, 0.3, 0.2 and 0.1. In this training step, "
             "the weight on *Mia* is dropped. What happens to the weights on the other three words?",
-            "“*她*”给四个词的权重依次是 0.4、0.3、0.2、0.1。这一步训练恰好丢弃了“*小雨*”的权重。"
-            "其余三个词的权重会怎样？",
+            "“*她*”给四个词的权重依次是 0.4、0.3、0.2、0.1。在这一步训练里，"
+            "“*小雨*”的权重被丢弃了。其余三个词的权重会怎样？",
         ),
         options={
             "unchanged": Text("they stay as they are", "保持不变"),
-            "shared": Text("they grow until the row sums to 1", "变大，补足到总和为 1"),
+            "shared": Text("they grow until the row sums to 1", "变大，使总和等于 1"),
             "doubled": Text("each of them doubles", "各自加倍"),
         },
         answer=_others,
@@ -169,26 +169,26 @@ RECORDS: dict[str, Record] = {
             "Every weight that is kept is divided by 1 − p = ½, which doubles the weight. In this "
             "step *her* receives nothing from *Mia* and twice as much from every other word, 1.2 "
             "in all. Now draw a few times, and move `p`.",
-            "保留下来的每个权重要除以 1 − p = ½，也就是加倍。这一步里“*小雨*”的权重是 0，"
-            "其余每个词的权重加倍，行和是 1.2。接着请重新抽取几次，再动一动 `p`。",
+            "保留的权重都要除以 1 − p = ½，也就是加倍。在这一步里，“*小雨*”的权重是 0，"
+            "其余三个词的权重加倍，行和是 1.2。接着请重新抽取几次，再调一调 `p`。",
         ),
         wrong={
             "unchanged": Text(
                 "The weights stay as they are in evaluation mode, but this is a step of training.",
-                "权重保持不变是评估模式下的情形，这里是训练的一步。",
+                "在评估模式下，权重才保持不变，现在正在训练。",
             ),
             "shared": Text(
                 f"Weights of {', '.join(f'{x:.2f}' for x in _SHARED)}, which sum to 1, are what a "
                 "mask before the softmax would leave.",
-                "在 softmax 之前就掩蔽“*小雨*”，其余的权重才会补足到总和为 1，也就是 "
-                f"{'、'.join(f'{x:.2f}' for x in _SHARED)}。",
+                "如果在 softmax 之前掩蔽“*小雨*”，其余的权重才会变成 "
+                f"{'、'.join(f'{x:.2f}' for x in _SHARED)}，总和等于 1。",
             ),
         },
     ),
     "rising": ChoiceRecord(
         text=Text(
             "As `p` rises, what happens to a weight that is still kept?",
-            "`p` 变大时，仍然保留着的权重会怎样？",
+            "把 `p` 调大，仍然保留的权重会怎样？",
         ),
         options={
             "grows": Text("the weight grows", "变大"),
@@ -199,17 +199,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A kept weight is divided by 1 − p, and a larger `p` makes 1 − p smaller. The more "
             "weights are dropped, the more each kept weight has to make up for.",
-            "保留的权重要除以 1 − p，`p` 越大，1 − p 越小，商越大。丢掉的权重越多，"
-            "留下的权重要补上的越多。",
+            "保留的权重要除以 1 − p。`p` 越大，1 − p 越小，结果就越大。丢弃的权重越多，"
+            "保留的权重就要补得越多。",
         ),
         wrong={
             "shrinks": Text(
                 "The weight would shrink if kept weights were multiplied by 1 − p.",
-                "乘以 1 − p 时，权重才会随着 `p` 变小，可这里是除以 1 − p。",
+                "如果乘以 1 − p，`p` 变大时权重才会变小，可这里是除以 1 − p。",
             ),
             "stays": Text(
                 "The weight would stay the same in evaluation mode, whatever `p` is.",
-                "评估模式下，权重才不随 `p` 变，可这里是训练模式。",
+                "在评估模式下，权重才与 `p` 无关，现在是训练模式。",
             ),
         },
         at={"p": 0.7},
@@ -218,14 +218,14 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Set `p` to 0.1. Only one of the twelve draws is below 0.1, so only the weight of "
             "*sloping* on *lost* is dropped. What do the other two rows sum to?",
-            "把 `p` 设为 0.1。十二个随机数里只有一个小于 0.1，"
-            "所以只丢弃了“*倾斜*”给“*丢了*”的权重。另外两行的行和是多少？",
+            "把 `p` 设为 0.1。十二个随机数里只有一个小于 0.1，所以只丢弃了一个权重，"
+            "就是“*倾斜*”这一行的“*丢了*”。另外两行的行和是多少？",
         ),
         answer=lambda figure: figure.stages()["row_sums"][0, 0],
         because=Text(
             "The rows *uniform* and *sharp* lose no weight, but all their weights are divided by "
             "1 − p = 0.9. The sum of each row becomes 1/0.9, about 1.11.",
-            "“*均匀*”和“*集中*”这两行一个权重也没丢，但权重都除以了 1 − p = 0.9，所以行和是 "
+            "“*均匀*”和“*集中*”这两行一个权重也没丢，不过权重都要除以 1 − p = 0.9，所以行和是 "
             "1/0.9，约为 1.11。",
         ),
         wrong=[
@@ -234,14 +234,14 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A sum of 1 is what many draws give on average, but in a draw that drops "
                     "nothing a row sums to more than this average.",
-                    "1 只是多次抽取的平均。在这次抽取里什么也没丢的行，行和比平均大。",
+                    "抽取很多次，行和平均才是 1。这次抽取一个权重也没丢，行和比平均大。",
                 ),
             ),
             (
                 lambda figure: 1 - figure.p,
                 Text(
                     "A sum of 0.9 is what multiplying by 1 − p would give.",
-                    "0.9 是把权重乘以 1 − p 的结果，这里是除以 1 − p。",
+                    "权重乘以 1 − p，行和才是 0.9，这里是除以 1 − p。",
                 ),
             ),
         ],
@@ -255,8 +255,8 @@ RECORDS: dict[str, Record] = {
             "*breakfast* gives *steak* the lowest score, −3, and the weight 0.09. Now dropout is "
             "applied to the *scores*, before the softmax, and hits *steak*. What is the weight of "
             "*steak*?",
-            "“*早饭*”给“*火锅*”的分数最低，是 −3，权重只有 0.09。现在把 dropout 用在 softmax "
-            "之前的*分数*上，恰好丢掉“*火锅*”的分数。“*火锅*”的权重变成多少？",
+            "“*早饭*”与“*火锅*”的分数最低，只有 −3，权重是 0.09。现在对 softmax 之前的*分数*做 "
+            "dropout，结果“*火锅*”的分数被丢弃了。“*火锅*”的权重会变成多少？",
         ),
         options={
             "zero": Text("0", "0"),
@@ -267,17 +267,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Dropout sets the score of *steak* to 0, and the other two scores become −2 and −4. "
             "Softmax gives the largest weight to the highest score, 0.",
-            "dropout 把“*火锅*”的分数变成 0，高于另外两个分数 −2 和 −4。分数最高，softmax "
-            "给出的权重就最大。",
+            "dropout 把“*火锅*”的分数变成 0，另外两个分数变成 −2 和 −4。0 反而是最高分，经过 "
+            "softmax，权重最大。",
         ),
         wrong={
             "zero": Text(
                 "A weight of 0 comes from the score −∞, which a mask sets, but dropout sets 0.",
-                "分数是 −∞ 时，权重才会是 0。掩码给的是 −∞，dropout 给的是 0。",
+                "分数是 −∞，权重才是 0。掩码填的是 −∞，dropout 填的是 0。",
             ),
             "unchanged": Text(
                 "The weight stays 0.09 only if all three scores stay, but dropout changes them.",
-                "三个分数都不变时，权重才会仍是 0.09，可 dropout 改动了分数。",
+                "三个分数都不变，权重才会还是 0.09，可 dropout 改变了分数。",
             ),
         },
     ),
@@ -285,7 +285,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "At p = ½ a draw gives *Mia* the weight 0 or the weight 0.8. What does the mean over "
             "many draws come close to?",
-            "p = ½ 时，一次抽取里“*小雨*”的权重不是 0 就是 0.8。抽取许多次，平均起来会接近多少？",
+            "p = ½ 时，每次抽取，“*小雨*”的权重不是 0 就是 0.8。如果抽取很多次，平均值会接近多少？",
         ),
         options={
             "halved": Text("0.2", "0.2"),
@@ -296,19 +296,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "About half of the draws give 0 and the other half 0.8. The mean of many draws "
             "therefore comes close to 0.4, the weight without dropout.",
-            "大约一半的抽取给出 0，另一半给出 0.8，所以许多次抽取的平均接近 0.4，正好是没有 "
+            "大约一半的抽取得到 0，另一半得到 0.8，所以抽取很多次，平均值接近 0.4，正好是没有 "
             "dropout 时的权重。",
         ),
         wrong={
             "halved": Text(
                 "A mean of 0.2 is what you get without the division by 1 − p: half of the draws "
                 "give 0, and half 0.4.",
-                "0.2 是保留的权重不除以 1 − p 时的平均，那时一半的抽取给出 0，一半给出 0.4，可这里"
-                "除过了。",
+                "如果不除以 1 − p，一半的抽取得到 0，一半得到 0.4，平均值才是 0.2，可这里除过了。",
             ),
             "kept": Text(
                 "A mean of 0.8 is what you would get from only the draws that keep *Mia*.",
-                "0.8 只是保留“*小雨*”的抽取的结果，平均还要算上丢弃“*小雨*”的抽取。",
+                "只有保留了“*小雨*”才是 0.8，求平均还要算上丢弃“*小雨*”的时候。",
             ),
         },
         at={"draw": 100},
@@ -317,14 +316,14 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The row *sharp* has 0.97 on one key and 0.01 on each of the other three. At p = ½, "
             "in what share of the steps does the row sum to less than 0.1?",
-            "“*集中*”这一行里，一个键的权重是 0.97，另外三个键各是 0.01。p = ½ 时，百分之几的训练"
-            "步里，行和不到 0.1？",
+            "在“*集中*”这一行里，一个键的权重是 0.97，另外三个键各是 0.01。p = ½ 时，行和不到 "
+            "0.1 的训练步占百分之几？",
         ),
         answer=_share_of_steps,
         because=Text(
             "The row sums to less than 0.1 whenever its large weight, 0.97, is dropped. This "
             "happens with probability p, in half of the steps.",
-            "只要丢弃最大的权重 0.97，行和就不到 0.1。丢弃的概率是 p，所以这样的步占一半。",
+            "只要丢弃了最大的权重 0.97，行和就不到 0.1。丢弃它的概率是 p，所以有一半的步是这样。",
         ),
         wrong=[
             (
@@ -332,7 +331,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A share of 0% fits sums that stay near their mean, 1, but here a sum is near "
                     "0 or near 2.",
-                    "0% 是每一步的行和都在平均值 1 附近的情形，可行和有时接近 0，有时接近 2。",
+                    "每一步的行和都在平均值 1 附近，才会是 0%，可行和有时接近 0，有时接近 2。",
                 ),
             ),
             (
@@ -340,7 +339,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     f"A share of {_ALL_FOUR:.0%} is how often all four weights are dropped, but "
                     "dropping the large one is enough.",
-                    f"四个权重同时丢弃的概率是 {_ALL_FOUR:.0%}，可丢掉最大的一个就够了。",
+                    f"四个权重全部丢弃，概率才是 {_ALL_FOUR:.0%}，可丢弃最大的一个就够了。",
                 ),
             ),
         ],
@@ -353,8 +352,8 @@ RECORDS: dict[str, Record] = {
             "Without dropout the output is 10. With dropout the output varies about 10 with a "
             "standard deviation of 5.8. Now add 100 to every value. How large is the standard "
             "deviation?",
-            "没有 dropout 时输出是 10。做了 dropout，输出在 10 上下摆动，标准差是 5.8。"
-            "现在给每个值加上 100，标准差是多少？",
+            "没有 dropout 时，输出是 10。做了 dropout，输出在 10 上下波动，标准差是 5.8。"
+            "现在给每个值都加上 100，标准差变成多少？",
         ),
         options={
             "unchanged": Text("5.8, as before", "5.8（不变）"),
@@ -365,19 +364,19 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A dropped weight takes its whole value with it, and the values are now 100 to 130 "
             "instead of 0 to 30. The farther the values are from 0, the more the output varies.",
-            "丢弃一个权重，就丢掉了整个值。值原来是 0 到 30，现在是 100 到 130。值离 0 越远，"
-            "输出摆动得越大。",
+            "丢弃一个权重，就会丢掉整个值。原来的值在 0 到 30 之间，现在在 100 到 130 之间。"
+            "值离 0 越远，输出波动越大。",
         ),
         wrong={
             "unchanged": Text(
                 "An unchanged standard deviation overlooks that the sum of the row varies, and "
                 "that it multiplies the 100.",
-                "标准差不变，忽略了行和的波动，加上的 100 要乘以行和。",
+                "加上的 100 要乘以行和，行和有波动，标准差就会变。",
             ),
             "up to half more": Text(
                 "A standard deviation of about 8 is what doubling the sum of α² v² would give, but "
                 f"the sum grows from {_SQUARES[0]} to {_SQUARES[1]}.",
-                f"标准差约为 8，是 α² v² 的总和变成两倍的结果，可总和从 {_SQUARES[0]} 增加到了 "
+                f"α² v² 之和变成两倍，标准差才约为 8，可总和从 {_SQUARES[0]} 增加到了 "
                 f"{_SQUARES[1]}。",
             ),
         },
@@ -387,8 +386,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Ann, Ben and Cleo are always right, and Dora is always wrong. At first the query "
             "trusts Ann most. Whom does the query trust after 500 steps with p = 0.1?",
-            "小安、小北、小川总是对的，小丁总是错的，查询起初偏信小安。取 p = 0.1 训练 500 "
-            "步之后，查询相信谁？",
+            "小安、小北、小川总是对的，小丁总是错的。一开始查询偏信小安，取 p = 0.1 训练 500 "
+            "步以后，查询会相信谁？",
         ),
         options={
             "one key": Text("Ann, more than ever", "更加偏信小安"),
@@ -399,19 +398,19 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "If dropout hits one of the three good witnesses, the other two still answer. Equal "
             "trust in Ann, Ben and Cleo keeps the penalty small, and Dora is not needed.",
-            "小安、小北、小川都可靠，丢弃其中一位，还有两位能回答。权重由这三位平分，惩罚已经很"
-            "小，用不着听小丁的。",
+            "小安、小北、小川都可靠，就算丢弃一位，还有两位能回答。三位平分权重，惩罚已经很小，"
+            "用不着再听小丁的。",
         ),
         wrong={
             "one key": Text(
                 "More trust in Ann is the result of training without dropout, in the row p = 0. "
                 "But at p = 0.1 Ann is missing in one step out of ten.",
-                "更加偏信小安是没有 dropout 时（p = 0 那一行）的结果。p = 0.1 时，"
-                "平均每十步有一步听不到小安。",
+                "没有 dropout（p = 0 那一行），才会更加偏信小安。p = 0.1 时，"
+                "平均每十步就有一步听不到小安。",
             ),
             "all keys": Text(
                 "Equal trust in all four makes the penalty smallest, but Dora spoils every answer.",
-                "同样相信四个人，惩罚固然最小，可信了小丁，每个答案都会出错。",
+                "同样相信四个人，惩罚固然最小，可是听了小丁的，每次回答都会有偏差。",
             ),
         },
         at={"step": 50},
@@ -422,7 +421,7 @@ RECORDS: dict[str, Record] = {
             "模型训练好了，现在切换到评估模式来使用。“*小雨*”的权重是多少？",
         ),
         options={
-            "dropped or doubled": Text("0 or 0.8, by chance", "0 或 0.8（随抽取而定）"),
+            "dropped or doubled": Text("0 or 0.8, by chance", "0 或 0.8（看抽取结果）"),
             "as stored": Text("0.4", "0.4"),
             "halved": Text("0.2", "0.2"),
         },
@@ -430,17 +429,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "In evaluation mode nothing is dropped and nothing is divided, whatever `p` and the "
             "draws are. *Mia* keeps the weight 0.4.",
-            "在评估模式下什么也不丢，什么也不除，“*小雨*”的权重就是 0.4。",
+            "评估模式下不丢弃，也不除以 1 − p，“*小雨*”的权重就是 0.4。",
         ),
         wrong={
             "dropped or doubled": Text(
                 "A weight of 0 or 0.8 is what training mode would give.",
-                "0 或 0.8 是训练模式的结果，现在是评估模式。",
+                "在训练模式下，才是 0 或 0.8，现在是评估模式。",
             ),
             "halved": Text(
                 "A weight of 0.2 belongs to the first papers, which did not divide in training "
                 "but multiplied by 1 − p afterwards.",
-                "0.2 是训练时不除以 1 − p、使用时才乘的结果，这里训练时已经除过了。",
+                "训练时不除以 1 − p，使用时才要乘，得到 0.2，可这里训练时除过了。",
             ),
         },
         at={"training": False},
@@ -449,7 +448,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Draw 1 is one step of training and draw 2 the next, and the model has learnt nothing "
             "in between. Which picture of the weights stays the same?",
-            "抽取 1 是训练的一步，抽取 2 是下一步，其间模型没有变。把权重画成图，"
+            "抽取 1 和抽取 2 是训练的前后两步，这期间模型没有变。如果把权重画成图，"
             "哪一种图前后不变？",
         ),
         options={
@@ -461,17 +460,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The weights before dropout come from the model alone, and the model has learnt "
             "nothing between the draws.",
-            "dropout 之前的权重只由模型决定，两次抽取之间模型没有变。",
+            "dropout 之前的权重只由模型决定，这两步之间模型没有变。",
         ),
         wrong={
             "used": Text(
                 "The picture after dropout would stay the same if both steps dropped the same "
                 "connections.",
-                "两步丢弃的连接一样时，dropout 之后的图才会不变，可每一步都要重新抽取。",
+                "两步丢弃的连接完全一样，dropout 之后的图才会不变，可每一步都要重新抽取。",
             ),
             "both": Text(
                 "Both pictures would stay the same in evaluation mode, but not in training.",
-                "评估模式下什么也不丢，两种图才会都不变，可训练的每一步都要重新抽取。",
+                "在评估模式下，两种图才会都不变，可训练的每一步都要重新抽取。",
             ),
         },
         at={"draw": 2},
@@ -479,28 +478,28 @@ RECORDS: dict[str, Record] = {
     "plotted": ChoiceRecord(
         text=Text(
             "In the row *sloping*, which word has the largest weight after dropout at draw 2?",
-            "抽取 2 时，“*倾斜*”这一行在 dropout 之后，哪个词的权重最大？",
+            "抽取 2 时，“*倾斜*”这一行做完 dropout，哪个词的权重最大？",
         ),
         options=named_options(_SENTENCE),
         answer=_first_word,
         because=Text(
             "*lost* is second before dropout, and draw 2 drops *Mia*, which is first. The weights "
             "after dropout show the draw, so plot the weights before dropout.",
-            "“*丢了*”的权重在 dropout 之前排第二，抽取 2 丢弃了排第一的权重。dropout "
-            "之后的权重反映的是抽取，所以画图要画 dropout 之前的权重。",
+            "dropout 之前，“*丢了*”的权重排第二，抽取 2 把排第一的丢弃了。可见 dropout "
+            "之后的权重反映的是抽取，所以画图要用 dropout 之前的权重。",
         ),
         wrong={
             "Mia": Text(
                 "*Mia* has the largest weight before dropout, but draw 2 has dropped this weight.",
-                "dropout 之前，权重最大的才是“*小雨*”，可抽取 2 丢弃了这个权重。",
+                "dropout 之前，“*小雨*”的权重才最大，可抽取 2 丢弃了这个权重。",
             ),
             "her": Text(
                 "The weight on *her* doubles too, but stays below the weight on *lost*.",
-                "“*钥匙*”的权重同样加倍，但还是小于“*丢了*”的权重。",
+                "“*钥匙*”的权重也加倍了，但还是小于“*丢了*”的权重。",
             ),
             "key": Text(
                 "The weight on *key* is 0: draw 2 drops it, like the weight on *Mia*.",
-                "“*她*”的权重在抽取 2 里同样丢弃了，成了 0。",
+                "“*她*”的权重在抽取 2 里也被丢弃，变成了 0。",
             ),
         },
         at={"draw": 2},

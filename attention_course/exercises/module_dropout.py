@@ -39,26 +39,26 @@ MODE = Text(
 RESTLESS = Text(
     "Dropout is still at work after `eval()`, so the output changes from call to call. Use an "
     "`nn.Dropout` layer, which knows whether the module is in training mode.",
-    "调用 `eval()` 之后，dropout 仍在起作用，每次的输出不一样。请使用 `nn.Dropout` 层，"
-    "它知道模块是否处于训练模式。",
+    "调用 `eval()` 之后，dropout 仍在起作用，每次的输出都不一样。请使用 `nn.Dropout` 层，"
+    "它会根据模块的模式自动开关。",
 )
 NOT_AT_REST = Text(
     "After `eval()` dropout should change nothing. With dropout 0 all outputs are right, but with "
     "dropout {rate} they are not.",
-    "调用 `eval()` 之后，dropout 不应再起任何作用。可是 dropout 为 0 时输出正确，为 {rate} "
-    "时输出不对。",
+    "调用 `eval()` 之后，dropout 不应该再起作用。可是 dropout 为 0 时输出正确，为 {rate} "
+    "时输出却不对。",
 )
 NO_DROPOUT = Text(
     "All outputs are right, but `dropout` does nothing. In training it should drop weights.",
-    "输出都对，但 `dropout` 没有起作用。训练时应当随机丢弃一部分权重。",
+    "输出都对，但是 `dropout` 没有起作用。训练时应该随机丢弃一部分权重。",
 )
 NOT_WEIGHTS = Text(
     "After `eval()` all outputs are right. With {case}, every weight should either become 0 or be "
     "divided by 1 − {rate}, between the softmax and the sum. Yours do something else: the weight "
     "at {index} is {weight}, but it acts as if it were {own}.",
-    "调用 `eval()` 之后，输出都对。但是在 {case}的情况下，每个权重应当要么变成 0，要么除以 1 − "
-    "{rate}，而且这一步要放在 softmax 之后、求和之前。你的权重不是这样：下标 {index} 处的权重是 "
-    "{weight}，起的作用却相当于 {own}。",
+    "调用 `eval()` 之后，输出都对。但是在 {case}的情况下，每个权重要么变成 0，要么除以 1 − "
+    "{rate}，而且要在 softmax 之后、求和之前做这一步。你的代码不是这样：下标 {index} 处的权重是 "
+    "{weight}，算输出时却相当于用了 {own}。",
 )
 ALL_DROPPED = Text(
     "After `eval()` all outputs are right, but with {case}, every single weight becomes 0.",
@@ -68,25 +68,25 @@ RATE = Text(
     "After `eval()` all outputs are right. With {case}, about {expected}% of the weights should "
     "become 0, and the others should be multiplied by 1/(1 − {rate}) = {scale}. In your module "
     "{share}% become 0, and the others are multiplied by {factor}.",
-    "调用 `eval()` 之后，输出都对。但是在 {case}的情况下，应当约有 {expected}% 的权重变成 0，"
-    "其余的乘以 1/(1 − {rate}) = {scale}。在你的模块里，有 {share}% 变成了 0，其余的乘上了 "
+    "调用 `eval()` 之后，输出都对。但是在 {case}的情况下，应该有大约 {expected}% 的权重变成 0，"
+    "其余的乘以 1/(1 − {rate}) = {scale}。在你的模块里，有 {share}% 变成了 0，其余的乘以了 "
     "{factor}。",
 )
 SAME_AGAIN = Text(
     "Two calls in training drop exactly the same weights. Every call needs draws of its own: do "
     "not set a seed in `forward`, do not keep a mask, and do not let the weights decide.",
-    "训练时调用两次，丢弃的权重一模一样。每次调用都要重新抽取随机数，"
-    "不要在 `forward` 里设种子，不要把掩码留着再用，也不要由权重的大小来决定。",
+    "训练时调用两次，丢弃的权重一模一样。每次调用都要重新抽取随机数，不要在 `forward` "
+    "里设置种子，不要重复使用掩码，也不要根据权重的大小来决定丢弃哪些。",
 )
 ONE_FOR_EXAMPLES = Text(
     "In training all examples of a batch lose the same weights, because they share one mask. "
     "Every weight needs a draw of its own.",
-    "训练时，同一批里所有样本丢弃的权重相同，可见这些样本共用了一个掩码。每个权重都要单独抽取。",
+    "训练时，同一批里所有样本丢弃的权重都相同，可见它们共用了一个掩码。每个权重都要单独抽取。",
 )
 ONE_FOR_QUERIES = Text(
     "In training all queries of an example lose the same keys, because they share one mask. Every "
     "weight needs a draw of its own.",
-    "训练时，同一样本里所有查询丢弃的键相同，可见这些查询共用了一个掩码。每个权重都要单独抽取。",
+    "训练时，同一个样本里所有查询丢弃的键都相同，可见它们共用了一个掩码。每个权重都要单独抽取。",
 )
 ONE_FOR_KEYS = Text(
     "In training a query loses all of its weights or none. Every weight needs a draw of its own.",
@@ -95,7 +95,7 @@ ONE_FOR_KEYS = Text(
 DEPENDENT = Text(
     "In training the number of weights dropped from {where} varies far {how} than it would by "
     "chance. Every weight needs a draw of its own.",
-    "训练时，{where}丢弃的权重个数，波动比单独抽取时{how}得多。每个权重都要单独抽取。",
+    "训练时，{where}丢弃了多少个权重，波动比单独抽取时{how}得多。每个权重都要单独抽取。",
 )
 WHERE = (
     Text("the same place in all examples", "所有样本的同一位置上"),
@@ -106,18 +106,18 @@ MORE, LESS = Text("more", "大"), Text("less", "小")
 AFTER_DROPOUT = Text(
     "All outputs are right, but `attention_weights` holds the weights after dropout. Store the "
     "weights before dropout, whose rows sum to 1.",
-    "输出都对，但 `attention_weights` 存的是 dropout 之后的权重。请在 dropout 之前存下权重，"
-    "这样各行之和才是 1。",
+    "输出都对，但是 `attention_weights` 保存的是 dropout 之后的权重。请保存 dropout 之前的权重，"
+    "每行之和才等于 1。",
 )
 OTHER_WEIGHTS = Text(
     "All outputs are right, but with {case} `attention_weights` does not hold the weights of the "
     "last call, of shape (B, Q, K), before dropout.",
-    "输出都对，但是在 {case}的情况下，`attention_weights` 里不是最近一次调用的权重"
-    "（形状为 (B, Q, K)，取 dropout 之前的值）。",
+    "输出都对，但是在 {case}的情况下，`attention_weights` 保存的不是最近一次调用时 dropout "
+    "之前的权重（形状应为 (B, Q, K)）。",
 )
 OTHER_GRADIENT = Text(
     "With {case}, the output is right, but the gradient of {names} is not.",
-    "在 {case}的情况下，输出是对的，但 {names} 的梯度不对。",
+    "在 {case}的情况下，输出正确，但 {names} 的梯度不对。",
 )
 
 
