@@ -350,7 +350,7 @@ RECORDS: dict[str, Record] = {
             "near": Text(
                 "The distance stays at about 2 only if the new terms cancel each other exactly, "
                 "but random terms cancel only in part.",
-                "新加的项全部抵消，才会还是 2，可随机的项只能抵消一部分。",
+                "新加的项要全部抵消，才会还是 2，可随机的项只能抵消一部分。",
             ),
             "four": Text(
                 "Four times as many terms go four times as far only if all have the same sign, "
@@ -659,8 +659,8 @@ RECORDS: dict[str, Record] = {
             "none": Text(
                 "No key at all would be left if `True` meant *hide*, as in "
                 "`nn.MultiheadAttention`, but here `True` means *keep*.",
-                "在 `nn.MultiheadAttention` 里，`True` 表示掩蔽，才会一个键也不读，可这里 "
-                "`True` 表示保留。",
+                "`nn.MultiheadAttention` 用 `True` 表示掩蔽，才会一个键也不读，可这里 `True` "
+                "表示保留。",
             ),
         },
         at={"valid_lens": [[1, 3]]},
