@@ -38,19 +38,19 @@ LIBRARY = Text(
     "All results are right, but the task asks you to do it without `attention_lib`, and your code "
     "calls {names}. Write that part yourself, with functions of torch.",
     "结果都对，但题目要求不用 `attention_lib`，你的代码却调用了其中的 {names}。请用 torch "
-    "的函数自己写出这一部分。",
+    "的函数自己实现这一部分。",
 )
 SOFTMAX = Text(
     "All results are right, but the task asks you to do it without `torch.softmax` and its "
     "relatives, and your code calls {names}. Take the exponentials yourself, and divide by their "
     "sum.",
-    "结果都对，但题目要求不用 `torch.softmax` 这一类函数，你的代码却调用了 {names}。请自己取指数，"
-    "再除以总和。",
+    "结果都对，但题目要求不用 `torch.softmax` 这一类函数，你的代码却调用了 {names}。"
+    "请自己求指数，再除以总和。",
 )
 LOOP = Text(
     "All results are right, but the task asks you to do it without a loop. Your code takes more "
     "steps for larger arguments, as a loop does. Let torch's functions work on whole tensors.",
-    "结果都对，但题目要求不用循环。你的代码和循环一样，参数越大，步数越多。请让 torch "
+    "结果都对，但题目要求不用循环。你的代码和循环一样，输入越大，步数越多。请用 torch "
     "的函数一次处理整个张量。",
 )
 ONE_PASS = Text(
@@ -58,8 +58,9 @@ ONE_PASS = Text(
     "only once. Of {keys} keys your code needs {held} at the same time: it reads many at once, or "
     "comes back to them. Keep only the largest score so far, the sum and the output, and let go "
     "of each key.",
-    "结果都对，但题目要求逐个读键，每个只读一次。你的代码一次读了许多键，或者读过又回头：{keys} "
-    "个键里，同时要用到的有 {held} 个。请只保留到目前为止最大的分数、总和与输出，键读过就放下。",
+    "结果都对，但题目要求逐个读键，每个只读一次。你的代码一次读了很多键，"
+    "或者读过以后又回头去读：{keys} 个键里，有 {held} 个要同时用到。请只保留当前最大的分数、"
+    "总和与输出，读过的键不要留着。",
 )
 
 

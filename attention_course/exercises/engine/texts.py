@@ -25,15 +25,15 @@ NOTHING = Text(
 NOT_CALLABLE = Text(
     "`check` needs the function itself, but it got an object of type `{type}`. Give it the "
     "function's name, without parentheses.",
-    "`check` 要的是函数本身，拿到的却是 `{type}` 类型的对象。请只写函数名，不加括号。",
+    "请把函数本身传给 `check`，现在传入的是 `{type}` 类型的对象。请只写函数名，不加括号。",
 )
 UNREADABLE = Text(
     "`check` could not inspect what it was given: doing so raised {error}",
-    "`check` 查看传入的对象时抛出了 {error}",
+    "`check` 检查传入的对象时抛出了 {error}",
 )
 ARGUMENTS = Text(
     "The function is called with ({names}), but yours takes ({own}).",
-    "调用时的参数是 ({names})，而你的函数接受的是 ({own})。",
+    "调用时传入的参数是 ({names})，你的函数接受的却是 ({own})。",
 )
 RAISED = Text(
     "With {case}: your code raised {error}",
@@ -41,93 +41,93 @@ RAISED = Text(
 )
 TYPE = Text(
     "The result should be a tensor of shape {expected}; yours is of type `{type}`.",
-    "结果应是形状为 {expected} 的张量，你返回的却是 `{type}` 类型。",
+    "结果应该是形状为 {expected} 的张量，你返回的却是 `{type}` 类型。",
 )
 PARTS = Text(
     "Return only the tensor that the task asks for, not several things at once.",
-    "请只返回题目要求的张量，不要一次返回好几样东西。",
+    "请只返回题目要求的张量，不要同时返回好几个结果。",
 )
 SHAPE = Text(
     "With {case}: {whole} should have the shape {expected}; yours has {got}.",
-    "输入 {case}：{whole}的形状应为 {expected}，你的是 {got}。",
+    "输入 {case}：{whole}的形状应该是 {expected}，你得到的是 {got}。",
 )
 DTYPE = Text(
     "The result should hold floating-point numbers, {expected}; yours holds {got}.",
-    "结果应由浮点数组成（{expected}），你的却是 {got}。",
+    "结果应该是浮点数（{expected}），你返回的却是 {got}。",
 )
 NOT_FINITE = Text(
     "With {case}: entry {index}{of} should be {expected}, but yours is {got}. NaN comes from 0/0, "
     "∞ − ∞ or 0 · ∞, and infinity comes from an overflow or a division by 0.",
-    "输入 {case}：{of}下标 {index} 处应为 {expected}，你得到的却是 {got}。"
-    "NaN 来自 0/0、∞ − ∞ 或 0 × ∞，无穷大来自溢出，或者除以 0。",
+    "输入 {case}：{of}下标 {index} 处应该是 {expected}，你得到的却是 {got}。0/0、∞ − ∞ 或 0 × ∞ "
+    "会产生 NaN，溢出或者除以 0 会产生无穷大。",
 )
 RANDOM = Text(
     "The result changes from call to call, so dropout or something else random is at work.",
-    "每次调用的结果不一样，大概是 dropout 或别的随机操作在起作用。",
+    "每次调用的结果都不一样，大概是用了 dropout 或者别的随机操作。",
 )
 VALUE = Text(
     "With {case}: entry {index}{of} should be {expected}, but yours is {got}.",
-    "输入 {case}：{of}下标 {index} 处应为 {expected}，你得到的是 {got}。",
+    "输入 {case}：{of}下标 {index} 处应该是 {expected}，你得到的是 {got}。",
 )
 CHANGED = Text(
     "The function changes {names}, which belongs to its caller. Make a new tensor instead. "
     "Operations whose names end in `_` and assignments to an index write into the old one, even "
     "through a view.",
-    "函数改动了调用者的张量 {names}。请另外生成新的张量。名称以 `_` "
-    "结尾的操作和对下标的赋值会写进原来的张量，隔着视图也一样。",
+    "函数修改了传入的张量 {names}。请另外新建张量。名称以 `_` "
+    "结尾的操作和按下标赋值都会修改原来的张量，通过视图来修改也一样。",
 )
 DOUBLE = Text(
     "One remark: given float64, the function should return float64, but it does not. New tensors "
     "take the dtype of an argument with `torch.zeros(…, dtype=x.dtype)` or `x.new_zeros(…)`.",
-    "顺便一提，输入是 float64 时，结果也应是 float64，你的结果却不是。新建张量时写 "
-    "`torch.zeros(…, dtype=x.dtype)` 或 `x.new_zeros(…)`，可以沿用参数的类型。",
+    "顺便一提，输入是 float64 时，结果也应该是 float64，你的结果却不是。新建张量时，可以用 "
+    "`torch.zeros(…, dtype=x.dtype)` 或 `x.new_zeros(…)` 来沿用输入的类型。",
 )
 NO_DATA = Text(
     "With {case}: {whole} has the right shape, but no numbers, because it is on the device `meta`.",
-    "输入 {case}：{whole}的形状是对的，但位于 `meta` 设备上，里面没有数。",
+    "输入 {case}：{whole}的形状是对的，但它在 `meta` 设备上，里面没有数据。",
 )
 NOT_TENSOR = Text(
     "With {case}: {whole} should be a tensor of shape {expected}.",
-    "输入 {case}：{whole}应是形状为 {expected} 的张量。",
+    "输入 {case}：{whole}应该是形状为 {expected} 的张量。",
 )
 DETACHED = Text(
     "With {case}: no gradient reaches {names}. `detach()`, `.data`, `.item()`, `.numpy()`, "
     "`torch.tensor(…)` and `torch.no_grad()` cut a result off from the tensors behind it, and "
     "nothing before the cut can be trained.",
     "输入 {case}：梯度传不到 {names}。`detach()`、`.data`、`.item()`、`.numpy()`、"
-    "`torch.tensor(…)` 和 `torch.no_grad()` 会切断结果与前面各张量的联系，切断之前的部分无法训练。",
+    "`torch.tensor(…)` 和 `torch.no_grad()` 会断开结果与前面张量的联系，前面的部分就没法训练了。",
 )
 BACKWARD = Text(
     "With {case}: the output is right, but computing gradients raised {error}",
-    "输入 {case}：输出是对的，但求梯度时抛出了 {error}",
+    "输入 {case}：输出正确，但求梯度时抛出了 {error}",
 )
 LAYOUT = Text(
     "The result should be a dense tensor of shape {expected}; yours has the layout `{layout}`.",
-    "结果应是形状为 {expected} 的稠密张量，你返回的张量却是 `{layout}` 布局。",
+    "结果应该是形状为 {expected} 的稠密张量，你返回的张量却是 `{layout}` 布局。",
 )
 OUT_OF_TIME = Text(
     "With {case}: your code was stopped after it had run for {seconds} seconds in all. Is there a "
     "loop that does not end, or a tensor that is far too large?",
     "输入 {case}：你的代码一共运行了 {seconds} 秒还没有结束，只好中止。是不是有循环停不下来，"
-    "或者有张量大得出奇？",
+    "或者有张量太大了？",
 )
 STATE = Text(
     "With {case}: the same call gives a different result the next time, so the result depends on "
     "more than the arguments. Is something kept between calls, such as a global variable or a "
     "default argument that is changed?",
-    "输入 {case}：同样的调用，再来一次结果就变了，可见结果不只取决于参数。"
-    "是不是有什么从一次调用留到了下一次，例如全局变量，或者改动过的默认参数？",
+    "输入 {case}：用同样的参数再调用一次，结果就变了，可见结果不只取决于参数。"
+    "是不是有什么留到了下一次调用，例如全局变量，或者修改过的默认参数？",
 )
 SEEDED = Text(
     "All results are right, but the function sets the seed of torch's random numbers. After each "
     "call, the whole program then draws the same numbers again. Leave out `torch.manual_seed`.",
-    "结果都对，但函数设定了 torch 随机数的种子。这样一来，每次调用之后，"
-    "整个程序抽到的总是同样的随机数，所以请去掉 `torch.manual_seed`。",
+    "结果都对，但函数里设置了 torch 的随机种子。这样一来，每次调用之后，"
+    "整个程序抽到的随机数都会一样，所以请去掉 `torch.manual_seed`。",
 )
 SETTING = Text(
     "The function changes what the whole program shares: {names}. Its caller does not expect "
     "this. Leave such settings alone.",
-    "函数改动了整个程序共用的设置：{names}。调用它的人料想不到，请不要在函数里改。",
+    "函数修改了整个程序共用的设置：{names}。调用它的人想不到会这样，请不要在函数里修改。",
 )
 BEYOND = Text(
     "One remark, about a harder case. {told}",

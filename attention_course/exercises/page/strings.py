@@ -14,18 +14,18 @@ NO_LINES = Text("Choose a line for every gap first.", "请先给每个空选一�
 OTHERS = Text(
     "Not yet, and none of the usual slips explains this answer. Work through it once more, step "
     "by step.",
-    "还不对，也不属于常见的错误。请一步一步再做一遍。",
+    "还不对，也不是常见的错误。请一步一步再做一遍。",
 )
 GAP = Text("Gap {number}", "空 {number}")
 COLON = Text(": ", "：")
 STILL = Text(
     "To have an answer checked, turn on JavaScript or run this chapter in JupyterLab.",
-    "要检查答案，请启用 JavaScript，或在 JupyterLab 里运行本章。",
+    "要检查答案，请启用 JavaScript，或者在 JupyterLab 里运行本章。",
 )
 NONE_YET = {"number": NO_NUMBER, "choice": NO_CHOICE, "place": NO_PLACES}
 PUZZLE = Text(
     "Choose a line for each numbered gap in the program. Where Python runs, in JupyterLab or here "
     "with make serve, you write the whole program yourself in the cell below.",
-    "请给程序里每个有编号的空选一行。如果能运行 Python（在 JupyterLab 里，或者用 make serve "
-    "打开本页），请在下面的单元格中自己写出整个程序。",
+    "请给程序里每个有编号的空选一行代码。如果用 JupyterLab，或者用 make serve 打开了本页，"
+    "就可以运行 Python，在下面的单元格里自己写完整个程序。",
 )
