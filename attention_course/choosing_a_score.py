@@ -205,13 +205,13 @@ RECORDS: dict[str, Record] = {
     "weather": Text("The weather", "天气"),
     "asking": Translated(
         [*_MIA.en.sentence, f"{_MIA.en.sentence[_MIA.en.pronoun]} asks"],
-        [*_MIA.zh.sentence, f"{_MIA.zh.sentence[_MIA.zh.pronoun]}来问"],
+        [*_MIA.zh.sentence, f"{_MIA.zh.sentence[_MIA.zh.pronoun]}提问"],
     ),
     "mia": ChoiceRecord(
         text=Text(
             "*her* asks the four words, and *her* is one of them. Under the dot product, which "
             "word gets most of the weight?",
-            "“*她*”向四个词提问，自己是其中之一。按点积，哪个词得到的权重最大？",
+            "“*她*”向包括自己在内的四个词提问。用点积打分，哪个词的权重最大？",
         ),
         options=Translated(
             *(dict(zip(_roles(x), x.sentence, strict=True)) for x in (_MIA.en, _MIA.zh))
@@ -221,8 +221,8 @@ RECORDS: dict[str, Record] = {
             "No word is as much like *her* as *her* itself. The score of *her* with itself is "
             f"{_HER:.1f}, and the score with *Mia* is only {_NAME:.1f}. Now choose *bilinear* as "
             "the score.",
-            f"最像“*她*”的是“*她*”自己，与自己的分数是 {_HER:.1f}，与“*小雨*”的分数只有 "
-            f"{_NAME:.1f}。现在把评分换成“双线性”。",
+            f"与“*她*”最相似的词就是“*她*”自己，分数是 {_HER:.1f}，“*小雨*”的分数只有 "
+            f"{_NAME:.1f}。现在把评分换成“双线性”试试。",
         ),
         wrong=Translated(
             {
@@ -232,43 +232,43 @@ RECORDS: dict[str, Record] = {
                 "key": "*key* wins for queries that point to the left.",
             },
             {
-                "Mia": "点积找的是与“*她*”相像的词，并不是“*她*”所指的“*小雨*”。",
-                "lost": "“*丢了*”是查询指向左下方时的答案。",
-                "key": "“*钥匙*”是查询指向左方时的答案。",
+                "Mia": "“*她*”指的确实是“*小雨*”，可是点积找的是与“*她*”相似的词。",
+                "lost": "查询指向左下方，才会选中“*丢了*”。",
+                "key": "查询指向左边，才会选中“*钥匙*”。",
             },
         ),
     ),
     "found": ChoiceRecord(
         text=Text(
             "Go through the four scores. Under which of them does *Mia* win?",
-            "请逐一换上四种评分。按哪些评分，“*小雨*”胜出？",
+            "请把四种评分都试一遍。用哪些评分，“*小雨*”会胜出？",
         ),
         options={
-            "all": Text("all four scores", "全部四种评分"),
+            "all": Text("all four scores", "四种都可以"),
             "gaussian": Text("the Gaussian", "高斯评分"),
             "bilinear": Text("the bilinear score alone", "只有双线性评分"),
-            "none": Text("none of the four", "没有一种评分"),
+            "none": Text("none of the four", "哪一种都不行"),
         },
         answer=_scores_by_which_the_name_wins,
         because=Text(
             "Only the bilinear score multiplies how much *her* refers back by how person-like "
             "each word is, and *Mia* is the most person-like.",
-            "只有双线性评分用“*她*”有多像指代，去乘各个词有多像人。最像人的词是“*小雨*”。",
+            "只有双线性评分会用“*她*”的纵坐标乘以每个词的横坐标，横坐标最大的词是“*小雨*”。",
         ),
         wrong={
             "all": Text(
                 "Under the other three scores *her* finds itself, because no word is more like "
                 "*her*.",
-                "最像“*她*”的词是“*她*”自己，所以按另外三种评分，“*她*”找到的是自己。",
+                "与“*她*”最相似的词就是“*她*”自己，所以用另外三种评分，找到的都是“*她*”。",
             ),
             "gaussian": Text(
                 "Under the Gaussian *her* itself wins, because no word is nearer to *her*.",
-                "离“*她*”最近的词是“*她*”自己，所以按高斯评分，胜出的也是“*她*”。",
+                "离“*她*”最近的词就是“*她*”自己，所以用高斯评分，胜出的也是“*她*”。",
             ),
             "none": Text(
                 "Without its matrix W the bilinear score would choose *her* too, but with W it "
                 "chooses *Mia*.",
-                "不用矩阵 W 的三种评分确实不选“*小雨*”，可双线性评分有 W。",
+                "另外三种评分确实选不出“*小雨*”，但是双线性评分有矩阵 W。",
             ),
         },
         at={"score": 3},
@@ -277,41 +277,41 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "You are the query, the towns are keys, and Middleton lies among the others. Under "
             "which scores can you find a spot from which Middleton wins?",
-            "你是查询，五个村子是键，中村被另外四个围在里面。按哪些评分，你能找到让中村胜出的位置"
+            "你是查询，五个村子是键，中村被另外四个围在中间。用哪些评分，你能找到让中村胜出的位置"
             "？",
         ),
         options={
-            "every": Text("every score", "每一种评分"),
+            "every": Text("every score", "每种都可以"),
             "gaussian": Text("the Gaussian alone", "只有高斯评分"),
             "additive and gaussian": Text(
                 "the additive score and the Gaussian", "加性评分和高斯评分"
             ),
-            "none": Text("none of the scores", "没有一种评分"),
+            "none": Text("none of the scores", "哪一种都不行"),
         },
         answer=_scores_by_which_the_middle_wins,
         because=Text(
             "The Gaussian asks which town is nearest, so every town has a region around "
             "itself, and you now stand in the region of Middleton. Choose *dot product*, and "
             "the outer towns share the whole plane.",
-            "高斯评分比的是远近，每个村子周围有一块自己的区域，现在你正站在中村的区域里。换成“点"
-            "积”看看，整个平面由外围的村子瓜分。",
+            "高斯评分比较的是距离，每个村子周围都有一块自己的区域，现在你就站在中村的区域里。换成“"
+            "点积”看看，整个平面都被外围的村子占去了。",
         ),
         wrong={
             "every": Text(
                 "Not every score measures nearness. A dot product grows in the direction of the "
                 "query, so an outer town is always ahead.",
-                "并不是每种评分都比远近。点积沿着查询的方向一路增大，总有一个外围的村子排在中村"
-                "前面。",
+                "并不是每种评分都比较距离。点积沿查询的方向不断增大，总有一个外围的村子排在中村前"
+                "面。",
             ),
             "additive and gaussian": Text(
                 "The additive score can let Middleton win with other parameters, but this one "
                 "only asks which town lies farther east and farther north.",
-                "加性评分要换一组参数，中村才有可能胜出，这里的加性评分只比谁更靠东、谁更靠北。",
+                "加性评分换一组参数，可能会让中村胜出，但是这里只比较哪个村子更靠东、更靠北。",
             ),
             "none": Text(
                 "Middleton cannot win under scores that are linear in the key, but the Gaussian "
                 "is not linear.",
-                "对键线性的评分确实不能让中村胜出，可高斯评分对键不是线性的。",
+                "如果评分关于键是线性的，中村确实无法胜出，可高斯评分不是线性的。",
             ),
         },
         at={"queries": [[[0.3, 0.2]]], "score": 4},
@@ -320,7 +320,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Each town keeps its direction from the cross, and all five are now equally far "
             "from it. Under the dot product, how many of the five can win?",
-            "各个村子方向不变，与十字的距离现在全部相等。按点积，五个村子里有几个能胜出？",
+            "五个村子方向不变，现在到十字的距离全都相等。用点积打分，有几个村子能胜出？",
         ),
         options={
             "all": Text("all five", "五个都能"),
@@ -331,17 +331,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "On a circle no town lies among the others, and each town wins from its own "
             "direction. Now drag Middleton inwards, and its region shrinks to nothing.",
-            "圆上的村子不会被围在里面，你站在哪个村子的方向上，哪个村子就胜出。把中村往里拖，中村"
-            "的区域越来越小，直到消失。",
+            "村子都在圆上，谁也不会被围在中间，你走到哪个村子的方向上，哪个村子就胜出。把中村往里"
+            "拖，中村的区域会越来越小，直到消失。",
         ),
         wrong={
             "outer": Text(
                 "Middleton no longer lies among the four outer towns: all five are on the circle.",
-                "外围的四个是原来的答案，现在中村也在圆上，不再被围在里面。",
+                "中村现在也在圆上，不再被另外四个村子围在中间了。",
             ),
             "one": Text(
                 "One town alone wins only if all five lie in the same direction.",
-                "五个村子的方向各不相同，站到不同的方向上，胜出的村子也不同。",
+                "五个村子的方向各不相同，你换一个方向，胜出的村子也会改变。",
             ),
         },
     ),
@@ -350,8 +350,8 @@ RECORDS: dict[str, Record] = {
             "You stand due east of the cross, and the dot product chooses Easton, which lies "
             "farthest east. The bilinear score first turns you a quarter turn to the left around "
             "the cross. Which town does it choose?",
-            "你站在十字的正东，点积选的是最靠东的东村。双线性评分先让你绕着十字向左转四分之一圈，"
-            "再来选，会选谁？",
+            "你站在十字的正东，用点积会选中最靠东的东村。双线性评分先让你绕十字向左转四分之一圈，"
+            "再选村子，会选中哪一个？",
         ),
         options=_TOWNS,
         answer=_winner,
@@ -359,26 +359,26 @@ RECORDS: dict[str, Record] = {
             "A quarter turn to the left takes you from the east to the north, and Norton lies "
             "farthest north. Now walk around the cross: the bilinear score is always a quarter "
             "turn ahead.",
-            "向左转四分之一圈，正东变成正北，最靠北的是北村。绕着十字走一圈看看，双线性评分总是领"
-            "先点积四分之一圈。",
+            "向左转四分之一圈，正东就变成正北，最靠北的是北村。绕着十字走一圈看看，双线性评分总比"
+            "点积超前四分之一圈。",
         ),
         wrong={
             "east": Text(
                 "Easton is the choice of the dot product, which does not turn you.",
-                "东村是点积选的，双线性评分要先让你转四分之一圈。",
+                "点积选中的才是东村，双线性评分会先让你转四分之一圈。",
             ),
             "west": Text(
                 "Weston is the choice after half a turn.",
-                "西村对应的是转半圈，这里只转四分之一圈。",
+                "转半圈才会选中西村，这里只转四分之一圈。",
             ),
             "south": Text(
                 "Sutton is the choice after a quarter turn to the right.",
-                "选南村要向右转，这里是向左转。",
+                "向右转才会选中南村，这里是向左转。",
             ),
             "middle": Text(
                 "Middleton is near the cross, but the bilinear score does not measure nearness. "
                 "It is linear in the key, so an outer town wins.",
-                "中村要靠比远近才可能胜出，可双线性评分对键是线性的，胜出的总是外围的村子。",
+                "中村离得近，可双线性评分不比较距离，而且关于键是线性的，胜出的总是外围的村子。",
             ),
         },
     ),
@@ -386,14 +386,14 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "One hidden unit asks whether a town lies farther east than you. Three towns do. "
             "What share of the weight goes to Easton, the easternmost?",
-            "一个隐藏单元逐一检查各个村子是否比你更靠东，有三个村子是。最靠东的东村分到多少权重？",
+            "这个隐藏单元检查每个村子是否比你更靠东，有三个村子符合。最靠东的东村会分到多少权重？",
         ),
         of=_EAST,
         because=Text(
             "Past its step, tanh is flat, so the three towns to the east of you share the weight "
             "equally. Now walk west, and a fourth town joins them.",
-            "tanh 过了台阶变得平坦，所以你东边的三个村子分数几乎相同，平分权重。往西走走看，会有"
-            "第四个村子加入。",
+            "tanh 过了台阶就变得平坦，所以你东边的三个村子分数几乎相同，平分权重。再往西走走，第四"
+            "个村子也会加入。",
         ),
         wrong=[
             (
@@ -401,7 +401,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "Easton does lie farthest east, but that hardly raises its score above the "
                     "other two.",
-                    "东村虽然最靠东，分数却没有高出多少。",
+                    "东村虽然最靠东，分数却比另外两个高不了多少。",
                 ),
             ),
             (
@@ -409,7 +409,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A fifth each is right for five towns to the east of you, but only three "
                     "lie there.",
-                    "五分之一是五个村子平分的结果，可在你东边的只有三个。",
+                    "五个村子平分，才各得五分之一，可你的东边只有三个。",
                 ),
             ),
         ],
@@ -419,30 +419,30 @@ RECORDS: dict[str, Record] = {
             "The days stand on a clock face, one step apart. Mon asks for the next day, so its "
             "query lies right on Tue. Tue scores 1, more than any other day. How much of the "
             "weight does Tue get?",
-            "七天排在钟面上，每天隔一格。周一要找下一天，查询正好落在周二上。周二的分数是 1，比其"
-            "余六天都高。周二分到多少权重？",
+            "七天依次排在钟面上，每天隔一格。周一要找第二天，查询正好落在周二上。周二的分数是 1，"
+            "高于其余六天。周二会分到多少权重？",
         ),
         options={
             "all": Text("nearly all of it", "几乎全部"),
-            "some": Text("less than half of it, though Tue leads", "虽然领先，但不到一半"),
-            "equal": Text("a seventh, like every day", "七分之一，每天一样"),
+            "some": Text("less than half of it, though Tue leads", "比别的天多，但不到一半"),
+            "equal": Text("a seventh, like every day", "七分之一，每天都一样"),
         },
         answer=_share_of_tuesday,
         because=Text(
             "Cosines lie between −1 and 1, so Tue leads by only a little: Tue scores 1, and Mon "
             "and Wed score 0.62. Now lower the temperature: at 0.05, Tue gets nearly everything.",
-            "余弦在 −1 与 1 之间，所以周二只领先一点，分数是 1，周一和周三也有 0.62。接着把温度调"
-            "低，到 0.05 时，周二几乎得到全部。",
+            "余弦介于 −1 与 1 之间，周二的分数是 1，周一和周三也有 0.62，所以周二只领先一点。把温"
+            "度降到 0.05 看看，周二会得到几乎全部的权重。",
         ),
         wrong={
             "all": Text(
                 "Nearly all of the weight goes to Tue only if it leads by five or more, but no "
                 "cosine exceeds 1.",
-                "要得到几乎全部的权重，分数得领先 5 以上，可余弦最大是 1。",
+                "分数领先 5 以上，才能得到几乎全部的权重，可余弦最大只有 1。",
             ),
             "equal": Text(
                 "A seventh each is what equal scores give.",
-                "七分之一是分数全都相等时的权重，而周二的分数最高。",
+                "七天的分数都相等，才各得七分之一，这里周二的分数最高。",
             ),
         },
     ),
@@ -450,33 +450,33 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Two scores train on 400 questions: which of six keys is the *nearest*? "
             "Guessing gets 17% right. How many does the bilinear score get right after 150 steps?",
-            "两种评分各用 400 道题训练，每道题要从六个键里找出*最近*的一个，瞎猜能对 17%。"
-            "训练 150 步之后，双线性评分能答对多少？",
+            "两种评分都用 400 道题训练，每道题要从六个键里找出*最近*的一个，瞎猜的正确率是 17%。训"
+            "练 150 步之后，双线性评分的正确率是多少？",
         ),
         options={
             "over 90%": Text("more than 90%", "90% 以上"),
             "less than half": Text(
-                "less than half, but more than guessing", "不到一半，但好过瞎猜"
+                "less than half, but more than guessing", "不到一半，但比瞎猜好"
             ),
-            "guessing": Text("no more than guessing", "和瞎猜差不多"),
+            "guessing": Text("no more than guessing", "与瞎猜差不多"),
         },
         answer=_share_of_right_answers,
         because=Text(
             "The bilinear score learns in which direction the nearest key lies, but it gives "
             "Middleton no region, trained or not. Now choose *additive*, go back to 0 steps, "
             "and watch a region for Middleton grow.",
-            "双线性评分学会了最近的键在哪个方向，但不论怎样训练，也不会给中村留出区域。现在选“加"
-            "性”，回到第 0 步，看中村的区域怎样长出来。",
+            "双线性评分学会了判断最近的键在哪个方向，但是无论怎样训练，中村都不会有自己的区域。现"
+            "在选“加性”，回到第 0 步，看看中村的区域是怎样出现的。",
         ),
         wrong={
             "over 90%": Text(
                 "More than 90% is out of reach: the nearest key often lies among the others.",
-                "90% 以上做不到，因为最近的键常常像中村那样，被别的键围在里面。",
+                "最近的键经常像中村那样，被其他键围在中间，所以达不到 90% 以上。",
             ),
             "guessing": Text(
                 "Guessing ignores the direction of the query, which says a good deal about the "
                 "nearest key.",
-                "瞎猜没有用到查询的方向，而从方向可以看出最近的键大致在哪一边。",
+                "根据查询的方向，可以看出最近的键大致在哪一边，瞎猜没有用到方向。",
             ),
         },
         at={"score": "bilinear", "step": 8},
@@ -485,7 +485,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "256 words attend to 256 words. The additive score takes 1.5 times as many "
             "multiplications as the dot product. How much does it keep for the gradients?",
-            "256 个词对 256 个词做注意力，加性评分的乘法次数是点积的 1.5 倍。为了求梯度，要保留的"
+            "查询和键各有 256 个，加性评分的乘法次数是点积的 1.5 倍。为了求梯度，加性评分要保存的"
             "数是点积的多少倍？",
         ),
         options={
@@ -498,19 +498,19 @@ RECORDS: dict[str, Record] = {
             "The additive score keeps a vector for each of the 256 × 256 pairs of words, and "
             "the dot product keeps only one for each word. Now make the text longer: the "
             "memory grows with the square of its length.",
-            "加性评分为每一对词保留一个向量，共有 256 × 256 对，点积只为每个词保留一个。把文章加"
-            "长看看，内存按长度的平方增长。",
+            "加性评分要为每一对词保存一个向量，一共有 256 × 256 对，点积只为每个词保存一个。把文本"
+            "加长看看，内存会按长度的平方增长。",
         ),
         wrong={
             "1.5 times": Text(
                 "A factor of 1.5 is right for the multiplications, but products that are added "
                 "up at once need not be kept.",
-                "1.5 倍是乘法次数之比，可是边乘边加的数用过即弃，不必保留。",
+                "乘法次数确实是 1.5 倍，可是边乘边加的中间结果用完就丢，不用保存。",
             ),
             "10 times": Text(
                 "A factor of 10 is right for texts of about 20 words: 400 pairs against 40 "
                 "vectors.",
-                "10 倍左右对应 20 个词左右的文章，配对有 400 个，向量有 40 个。",
+                "文本只有 20 个词左右，才是 10 倍左右，即 400 个向量比 40 个向量。",
             ),
         },
     ),
@@ -518,7 +518,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "A decoder writes word by word: one query at a time, 16 keys, large vectors. "
             "Which score multiplies most?",
-            "解码器逐词生成，一次只有一个查询，键有 16 个，向量的维数很大。哪种评分的乘法最多？",
+            "解码器逐词生成，每次只有一个查询，键有 16 个，向量的维数很高。哪种评分需要的乘法最多"
+            "？",
         ),
         options={
             "dot": Text("the dot product", "点积"),
@@ -531,25 +532,25 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The additive score multiplies all 16 keys by a matrix W_k, and with so few pairs "
             "the matrices cost most. A decoder therefore keeps W_k k from word to word.",
-            "加性评分要用矩阵 W_k 乘全部 16 个键，配对很少时，开销主要在矩阵上。所以解码器算出 "
-            "W_k k 之后一直留着。",
+            "加性评分要用矩阵 W_k 乘全部 16 个键。这里配对很少，开销主要来自矩阵乘法，所以解码器"
+            "会把算好的 W_k k 保存下来。",
         ),
         wrong={
             "dot": Text(
                 "The dot product multiplies little: it has no matrix.",
-                "点积没有矩阵，只算 16 个点积，乘法最少。",
+                "点积没有矩阵，只用计算 16 个点积，乘法最少。",
             ),
             "scaled_dot": Text(
                 "The scaled dot product has no matrix, and dividing by √d costs next to nothing.",
-                "缩放点积没有矩阵，除以 √d 增加不了多少。",
+                "缩放点积没有矩阵，除以 √d 也增加不了多少乘法。",
             ),
             "bilinear": Text(
                 "The bilinear score multiplies less: its large matrix W meets only the one query.",
-                "双线性评分的矩阵 W 虽然大，但只乘一个查询，乘法少一些。",
+                "双线性评分的矩阵 W 虽然大，但是只与一个查询相乘，乘法少一些。",
             ),
             "gaussian": Text(
                 "The Gaussian has no matrix, and 16 distances cost no more than 16 dot products.",
-                "高斯评分没有矩阵，算 16 个距离与算 16 个点积差不多。",
+                "高斯评分没有矩阵，计算 16 个距离与计算 16 个点积差不多。",
             ),
         },
     ),
@@ -558,8 +559,8 @@ RECORDS: dict[str, Record] = {
             "Here both scores give the same weights to two decimals, because w_v has been fitted "
             "for this place and two more. Walk to the lower left. What do the two scores still "
             "have in common there?",
-            "我们专门为这里和另外两处求出了 w_v，使两种评分的权重到小数点后两位相同。你走到左下方"
-            "去，两种评分的结果会怎样？",
+            "我们专门为这里和另外两个位置求出了 w_v，让两种评分的权重在小数点后两位都相同。如果你"
+            "走到左下方，结果会怎样？",
         ),
         options={
             "weights": Text("all of the weights", "权重仍然相同"),
@@ -571,19 +572,19 @@ RECORDS: dict[str, Record] = {
             "w_v has been fitted for three places only, and the lower left is none of them, so "
             "the scores choose different towns. Now walk to the other two fitted places, (−1, "
             "0.5) and (0.5, −1.5).",
-            "求 w_v 时只用了三处，左下方不在其中，所以两种评分在那里选出的村子不同。另外两处是 "
-            "(−1, 0.5) 和 (0.5, −1.5)，可以走过去看看。",
+            "求 w_v 时只用了三个位置，左下方不在其中，所以两种评分在这里选出的村子不同。另外两个"
+            "位置是 (−1, 0.5) 和 (0.5, −1.5)，可以走过去看看。",
         ),
         wrong={
             "weights": Text(
                 "The additive score has not become a dot product: its hidden units bend, so the "
                 "weights agree only where they were fitted.",
-                "隐藏单元不是线性的，加性评分并没有变成点积，权重不会处处相同。",
+                "隐藏单元是非线性的，加性评分并没有变成点积，权重不可能处处相同。",
             ),
             "winner": Text(
                 "The winner is the same close to one of the fitted places, but the lower left "
                 "is not close to any.",
-                "胜出的村子只在求 w_v 用过的位置附近相同，左下方离那三处都远。",
+                "只有在求 w_v 用过的位置附近，胜出的村子才相同，左下方离得太远。",
             ),
         },
         at={"queries": [[[-2.0, -1.0]]]},
@@ -592,7 +593,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "This score just adds: wᵀ(q + k). Walk where you like. How many of the five towns "
             "can you make the winner?",
-            "这种评分只做加法，即 wᵀ(q + k)。你可以随便走，能让五个村子里的几个胜出？",
+            "这种评分只做加法，即 wᵀ(q + k)。你可以随意走动，能让五个村子中的几个胜出？",
         ),
         options={
             "all": Text("all five", "五个都能"),
@@ -604,18 +605,18 @@ RECORDS: dict[str, Record] = {
             "The query adds the same number to the score of every town, and softmax sees only "
             "differences, so the same town wins wherever you stand. Choose *additive*: with a "
             "bend after the sum your place counts.",
-            "查询给每个村子加上的是同一个数，softmax 只看分数之差，所以你走到哪里，胜出的都是同一"
-            "个村子。换成“加性”看看，加完之后有了非线性，位置就起作用了。",
+            "查询给每个村子的分数都加上同一个数，softmax 只用到分数之差，所以无论你走到哪里，胜出"
+            "的都是同一个村子。换成“加性”看看，相加之后有了非线性，位置就起作用了。",
         ),
         wrong={
             "all": Text(
                 "All five can win under the Gaussian, which gives each town a region.",
-                "五个村子各有一块区域，那是高斯评分，这里只做加法。",
+                "高斯评分才会让五个村子各有一块区域，这里只做加法。",
             ),
             "outer": Text(
                 "The four outer towns can win under the dot product, which multiplies you with "
                 "each town.",
-                "外围的四个能胜出，靠的是点积，这里只做加法。",
+                "用点积，外围的四个村子才都能胜出，这里只做加法。",
             ),
         },
     ),
@@ -624,29 +625,29 @@ RECORDS: dict[str, Record] = {
             "The weather has three numbers, and a garment has two: how warm and how tight it is. "
             "W, a 3 × 2 matrix, says how much each helps against cold, rain and wind. What do "
             "you wear if there is only wind?",
-            "天气有三个数，衣服有两个，表示保暖和严实的程度。3 × 2 的矩阵 W 说明这两个数对冷、雨"
-            "、风各有多大用处。只刮风的日子穿哪一件？",
+            "天气用三个数表示，衣服用两个数表示，即保暖和严实的程度。3 × 2 的矩阵 W 表示这两个数对"
+            "冷、雨、风各有多大用处。如果只刮风，该穿哪一件？",
         ),
         options=_CLOTHES,
         answer=_garment_with_most_weight,
         because=Text(
             "Against wind, W counts warmth and tightness half each, and the parka's 2 and 2 add "
             "up to more than 3 and 0.",
-            "要挡风，保暖和严实在 W 里各算一半，冲锋衣的 2 加 2，多过大衣和雨衣的 3 加 0。再下点"
-            "雨看看。",
+            "对于风，保暖和严实在 W 里各占一半，冲锋衣是 2 加 2，高于大衣和雨衣的 3 加 0。再加一点"
+            "雨试试看。",
         ),
         wrong={
             "shirt": Text(
                 "The shirt is neither warm nor tight, so its score is always 0.",
-                "衬衫不保暖，不严实，分数总是 0。",
+                "衬衫不保暖，也不严实，分数总是 0。",
             ),
             "coat": Text(
                 "The coat is the warmest garment and suits a day that is only cold.",
-                "大衣最保暖，适合只冷的日子，可这天只刮风。",
+                "大衣最保暖，适合没有风雨的冷天，可这里只刮风。",
             ),
             "raincoat": Text(
                 "The raincoat is the tightest garment and suits a day with only rain.",
-                "雨衣最严实，适合只下雨的日子，可这天只刮风。",
+                "雨衣最严实，适合只下雨的天气，可这里只刮风。",
             ),
         },
         at={"queries": [[[0.0, 0.0, 2.0]]]},
@@ -656,30 +657,31 @@ RECORDS: dict[str, Record] = {
             "With 400 questions the additive score learnt to find the *nearest* key. Now it has "
             "20 questions for its 56 parameters. How well does it answer new questions after 150 "
             "steps?",
-            "加性评分用 400 道题学会了找*最近*的键。现在题目只有 20 道，参数有 56 个。训练 150 步"
-            "之后，能答对多少新题？",
+            "加性评分用 400 道题学会了找*最近*的键。现在只有 20 道题，参数却有 56 个。训练 150 步"
+            "之后，新题能答对多少？",
         ),
         options={
-            "as well": Text("as well as with 400 questions", "和用 400 道题时一样多"),
-            "worse": Text("worse, but better than guessing", "少得多，但好过瞎猜"),
-            "guessing": Text("no better than guessing", "和瞎猜差不多"),
+            "as well": Text("as well as with 400 questions", "与用 400 道题时一样多"),
+            "worse": Text("worse, but better than guessing", "少得多，但比瞎猜好"),
+            "guessing": Text("no better than guessing", "与瞎猜差不多"),
         },
         answer=_with_few_questions,
         because=Text(
             "The score has more parameters than questions, so it fits the 20 questions that it "
             "was shown, and only part of what it has learnt carries over to new questions.",
-            "参数比题目还多，所以加性评分学会的主要是见过的 20 道题，只有一部分能用到新题上。",
+            "参数比题目还多，加性评分主要是记住了见过的 20 道题，学到的东西只有一部分能用到新题上"
+            "。",
         ),
         wrong={
             "as well": Text(
                 "The score does as well on the 20 questions of its training, but these "
                 "questions are new.",
-                "见过的 20 道题能答得一样好，可这里考的是新题。",
+                "见过的 20 道题确实答得一样好，可这里考的是新题。",
             ),
             "guessing": Text(
                 "Guessing overlooks that new questions are of the same kind as the 20 that the "
                 "score has seen.",
-                "新题与见过的 20 道题是同一类，学到的东西总有一部分用得上。",
+                "新题与见过的 20 道题属于同一类，学到的东西总有一些能用上。",
             ),
         },
         at={"step": 8},
@@ -688,35 +690,36 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "You stay where you are, and Easton moves to (4, 0.6), twice as far from the cross. "
             "Under which of these scores does Easton lose weight?",
-            "你不动，东村搬到 (4, 0.6)，离十字的距离变成原来的两倍。按哪种评分，东村的权重会变小？",
+            "你站着不动，东村移到 (4, 0.6)，到十字的距离变成原来的两倍。用哪种评分，东村的权重会变"
+            "小？",
         ),
         options={
             "dot": Text("the dot product", "点积"),
             "gaussian": Text("the Gaussian", "高斯评分"),
             "additive": Text("the additive score", "加性评分"),
-            "none": Text("none of the scores", "没有一种"),
+            "none": Text("none of the scores", "哪一种都不会"),
         },
         answer=_score_by_which_the_farther_loses,
         because=Text(
             "Only the Gaussian asks whether Easton is near you, and Easton has moved away from "
             "you.",
-            "只有高斯评分看东村离你多远。现在东村离你更远，所以权重变小。",
+            "只有高斯评分会比较东村与你的距离。现在东村离你更远了，权重就变小了。",
         ),
         wrong={
             "dot": Text(
                 "The dot product doubles when the key becomes twice as long, so Easton gains "
                 "weight.",
-                "东村的模长加倍，点积也加倍，所以按点积权重会变大。",
+                "东村的模长加倍，点积也跟着加倍，所以权重会变大。",
             ),
             "additive": Text(
                 "The additive score grows towards the east, as far as tanh lets it, so Easton "
                 "gains weight.",
-                "这里的加性评分越往东越大，直到 tanh 饱和，所以东村的权重会变大。",
+                "这里的加性评分越往东越大，直到 tanh 饱和为止，所以东村的权重会变大。",
             ),
             "none": Text(
                 "Easton gains weight under the other scores, but the Gaussian does not reward "
                 "length.",
-                "按另外几种评分，东村的权重变大，可高斯评分不偏向模长大的键。",
+                "用另外几种评分，东村的权重会变大，可高斯评分不偏向模长大的键。",
             ),
         },
         at={"keys_": _FARTHER},
