@@ -260,7 +260,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "A trained model reads two sentences. *park* is not in the second. Which word there "
             "does *park* look at most?",
-            "训练好的模型读入两句话。“*公园*”没有出现在后一句里，那么“*公园*”最关注后一句的哪个词"
+            "我们把两句话输入训练好的模型。后一句里没有“*公园*”，那么“*公园*”最关注后一句的哪个词"
             "？",
         ),
         options=_PLACES,
@@ -268,8 +268,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*park* and *outdoors* both say where. To the model these words are just two "
             "different numbers, but the words around them show that they belong together.",
-            "“*公园*”和“*户外*”说的都是在哪里。模型看到的只是两个不同的编号，凭左右的邻居让这两"
-            "个词对上了。",
+            "“*公园*”和“*户外*”说的都是地点。模型看到的只是两个不同的编号，但是根据左右的邻居，能"
+            "把这两个词对应起来。",
         ),
         wrong=Translated(
             {
@@ -280,10 +280,10 @@ RECORDS: dict[str, Record] = {
                 "night": "*night* is what *noon* looks at most: both words say when.",
             },
             {
-                "an": "“*一只*”是前一句里的“*一只*”最关注的词，这里问的是“*公园*”。",
-                "animal": "“*动物*”是“*狗*”最关注的词，两个词说的都是谁，这里问的是“*公园*”。",
-                "night": "“*晚上*”是“*中午*”最关注的词，两个词说的都是时间，这里问的是“*公园*”。",
-                "at": "“*在*”是前一句里的“*在*”最关注的词，这里问的是“*公园*”。",
+                "an": "前一句里的“*一只*”才最关注“*一只*”，这里问的是“*公园*”。",
+                "animal": "“*狗*”才最关注“*动物*”，这两个词说的都是谁，这里问的是“*公园*”。",
+                "night": "“*中午*”才最关注“*晚上*”，这两个词说的都是时间，这里问的是“*公园*”。",
+                "at": "前一句里的“*在*”才最关注“*在*”，这里问的是“*公园*”。",
             },
         ),
         at={"word": Translated(6, 4)},  # *park*
@@ -293,7 +293,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Replace *runs*, (0, −1), by *rests*, (0, 1). How much weight does *sleeps* now give "
             "this word?",
-            "我们把“*跑*”(0, −1) 换成“*歇*”(0, 1)。“*睡*”给这个词的权重会怎样变？",
+            "我们把“*跑*”(0, −1) 换成“*歇*”(0, 1)。“*睡*”给这个词的权重会怎样变化？",
         ),
         options={
             "more": Text("more", "变大"),
@@ -304,18 +304,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "`F` takes absolute values, which are the same for *runs* and *rests*, so the "
             "weight stays the same. Only `G` sees that the clash is gone.",
-            "`F` 取绝对值，“*跑*”和“*歇*”的绝对值相同，所以权重不变。只有 `G` 看得出差别，冲突消"
-            "失了。",
+            "`F` 取绝对值之后，“*跑*”和“*歇*”变得相同，所以权重不变。只有 `G` 能区分这两个词，于是"
+            "冲突消失了。",
         ),
         wrong={
             "more": Text(
                 "More weight is what the dot product gives without `F`, because *sleeps* and "
                 "*rests* point the same way.",
-                "“*睡*”和“*歇*”方向相同，直接做点积，权重会变大，可这里先经过 `F`。",
+                "“*睡*”和“*歇*”方向相同，如果直接做点积，权重会变大，可这里要先经过 `F`。",
             ),
             "less": Text(
                 "Less weight is what a shorter vector gets, such as *walks*, (0, −0.5).",
-                "权重变小的是更短的向量，例如“*走*”(0, −0.5)。",
+                "换成更短的向量，例如“*走*”(0, −0.5)，权重才会变小。",
             ),
         },
         at={"hypothesis": _RESTS},
@@ -332,8 +332,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "`F` drops the sign, so the score of *found* with *lost* is 2 · 2 = 4, and every "
             "other score of *found* is 0.",
-            "`F` 去掉了正负号，所以“*找到了*”与“*丢了*”的分数是 2 × 2 = 4，与其余各词的分数都是"
-            " 0。",
+            "`F` 去掉了正负号，所以“*找到了*”与“*丢了*”的分数是 2 × 2 = 4，与其他词的分数都是 0。",
         ),
         wrong=Translated(
             {
@@ -344,10 +343,10 @@ RECORDS: dict[str, Record] = {
                 "is an event.",
             },
             {
-                "Mia": "“*小雨*”是“*她*”最关注的词，两个词都是人，“*找到了*”却是一件事。",
-                "one": "“*一*”的三个数都是 0，和每个词的分数都是 0。",
-                "measure": "“*把*”的三个数都是 0，和每个词的分数都是 0。",
-                "key": "“*钥匙*”是“*它*”最关注的词，两个词都是东西，“*找到了*”却是一件事。",
+                "Mia": "“*她*”才最关注“*小雨*”，这两个词都是人，“*找到了*”是一件事。",
+                "one": "“*一*”的三个数都是 0，与每个词的分数也都是 0。",
+                "measure": "“*把*”的三个数都是 0，与每个词的分数也都是 0。",
+                "key": "“*它*”才最关注“*钥匙*”，这两个词都是物，“*找到了*”是一件事。",
             },
         ),
         at={"word": Translated(1, 4)},  # *found*
@@ -357,29 +356,29 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Move the slider to *in*: all three numbers of this word are 0. Which words get its "
             "weight?",
-            "把滑块移到“*在*”，这个词的三个数都是 0。“*在*”把权重给了哪些词？",
+            "请把滑块移到“*在*”，这个词的三个数都是 0。“*在*”的权重给了哪些词？",
         ),
         options={
-            "equal": Text("all words of the first sentence, equally", "前一句的每个词，一样多"),
-            "none": Text("no word at all", "哪个词也没有"),
-            "one": Text("mostly a single word", "主要是一个词"),
+            "equal": Text("all words of the first sentence, equally", "平均分给前一句的每个词"),
+            "none": Text("no word at all", "哪个词都没分到"),
+            "one": Text("mostly a single word", "主要分给一个词"),
         },
         answer=_spread,
         because=Text(
             "All scores of *in* are 0, and equal scores get equal weights. Softmax makes every "
             "row sum to 1, even the row of a word that has no counterpart.",
-            "“*在*”的分数全是 0，分数相等，权重也就相等。经过 softmax，每一行的权重之和都是 1，没"
-            "有对应词的一行也不例外。",
+            "“*在*”的分数全都是 0，分数相等，权重也就相等。经过 softmax，每一行的权重之和都是 1，"
+            "即使没有对应的词也不例外。",
         ),
         wrong={
             "none": Text(
                 "A row has no weight only if a mask hides all its keys, and here there is no mask.",
-                "只有所有的键都被掩蔽，一行里才没有权重，可这里没有掩码。",
+                "只有所有的键都被掩蔽，这一行才没有权重，可这里没有用掩码。",
             ),
             "one": Text(
                 "A single word gets most of the weight when its score is far above the others, "
                 "as for *found*.",
-                "权重集中在一个词上，是“*找到了*”那一行的情形，那里有一个分数远高于别的。",
+                "“*找到了*”有一个分数远高于其他分数，权重才会集中在一个词上。",
             ),
         },
         at={"word": Translated(3, 1)},  # *in*
@@ -388,27 +387,27 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The model has not seen any label yet; it knows each word by its neighbours alone. "
             "Which word does *guitar* look at most?",
-            "模型还没有看过任何标签，只知道每个词的左右邻居。“*吉他*”最关注哪个词？",
+            "这时模型还没有见过标签，只知道每个词左右的邻居。“*吉他*”最关注哪个词？",
         ),
         options=_COUNTERPARTS,
         answer=lambda figure: [*_COUNTERPARTS][_place_looked_at(figure)],
         because=Text(
             "*guitar* and *piano* both stand after *playing the* in the sentences, so to the "
             "model the two words are alike.",
-            "在句子里，“*吉他*”和“*钢琴*”的前面都是“*弹*”，所以模型把这两个词当作相近的词。",
+            "在训练用的句子里，“*吉他*”和“*钢琴*”前面都是“*弹*”，所以模型认为这两个词相近。",
         ),
         wrong={
             "noon": Text(
                 "*noon* is what *night* looks at most: both words stand after *at*.",
-                "最关注“*中午*”的是“*晚上*”，两个词说的都是时间。",
+                "“*晚上*”才最关注“*中午*”，这两个词说的都是时间。",
             ),
             "bedroom": Text(
                 "*bedroom* is what *kitchen* looks at most: both words stand after *in the*.",
-                "最关注“*卧室*”的是“*厨房*”，两个词说的都是在哪里。",
+                "“*厨房*”才最关注“*卧室*”，这两个词说的都是地点。",
             ),
             "cat": Text(
                 "*cat* is what *dog* looks at most: both words say who plays.",
-                "最关注“*猫*”的是“*狗*”，两个词说的都是谁。",
+                "“*狗*”才最关注“*猫*”，这两个词说的都是谁。",
             ),
         },
         at={"word": 2},
@@ -418,26 +417,26 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Premise and hypothesis change places. All scores between words stay the same. What "
             "does the model say?",
-            "让前提和假设交换位置，各词之间的分数不变。模型会怎样回答？",
+            "现在交换前提和假设，词与词之间的分数都不变。模型会怎样回答？",
         ),
         options=_LABELS,
         answer=_label,
         because=Text(
             "`H` reads the two sums in a fixed order, so the model knows which sentence claims "
             "more. An animal that is outdoors need not be a dog, and need not run.",
-            "`H` 按固定的次序读入两个总和，所以模型知道哪一句说得更具体。户外的动物不一定是狗，更"
-            "不一定在跑。",
+            "`H` 的输入是两个总和，次序固定，所以模型知道哪一句说得更具体。户外的动物不一定是狗，"
+            "也不一定在奔跑。",
         ),
         wrong={
             "entailment": Text(
                 "Entailment was right before the change: the dog in the park is now in the "
                 "hypothesis.",
-                "蕴涵是交换之前的回答，那时公园里的狗是前提，现在成了假设。",
+                "交换之前才是蕴涵，那时公园里的狗在前提里，现在换到了假设里。",
             ),
             "contradiction": Text(
                 "A contradiction comes from words that rule each other out, but both sentences "
                 "can be true.",
-                "矛盾来自不能同时成立的词，可这两句话可以同时为真。",
+                "有不能同时成立的词，才会矛盾，可这两句话可以同时为真。",
             ),
         },
         at={"premise": _OUTDOORS, "hypothesis": _RUNNING},
@@ -446,24 +445,24 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "*A man is chasing a dog.* Does it follow that a dog is chasing a man? What "
             "does the model say?",
-            "“*一只狗在追一只猫。*”能推出“*一只猫在追一只狗*”吗？模型会怎样回答？",
+            "由“*一只狗在追一只猫*”能推出“*一只猫在追一只狗*”吗？模型会怎样回答？",
         ),
         options=_LABELS,
         answer=_label,
         because=Text(
             "Every word finds itself, wherever it stands, and a sum has no order. To the model "
             "the hypothesis says the same as the premise.",
-            "每个词不论在哪里都找得到自己，求和又与次序无关，所以在模型看来，假设说的和前提一样。",
+            "每个词都能在另一句里找到自己，求和又与次序无关，所以在模型看来，假设与前提完全相同。",
         ),
         wrong={
             "neutral": Text(
                 "Neutral is what a model that sees the order of the words would say.",
-                "中立是看得到词序的模型会给出的回答，可这个模型看不到词序。",
+                "如果能分辨词序，就应该回答中立，可这个模型分辨不了词序。",
             ),
             "contradiction": Text(
                 "A contradiction comes from a clash of two words, but every word of the premise "
                 "is there again.",
-                "矛盾来自互相冲突的词，可这里前提的每个词都还在。",
+                "有互相冲突的词，才会矛盾，可前提里的词在假设里都有。",
             ),
         },
         at={"hypothesis": _DOG_CHASES},
@@ -472,25 +471,25 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The hypothesis repeats the premise, with *night* in place of *noon*: eight of nine "
             "words agree. What does the model say?",
-            "假设照抄前提，只把“*中午*”换成“*晚上*”，其余的词都相同。模型会怎样回答？",
+            "这里的假设照抄了前提，只把“*中午*”换成“*晚上*”，其余的词都不变。模型会怎样回答？",
         ),
         options=_LABELS,
         answer=_label,
         because=Text(
             "*noon* and *night* look at each other, and what `G` makes of their clash stays in "
             "the sum.",
-            "“*中午*”和“*晚上*”互相关注，`G` 由这一处冲突算出的向量会留在总和里。",
+            "“*中午*”和“*晚上*”互相关注，`G` 根据二者的冲突算出的结果会保留在总和里。",
         ),
         wrong={
             "entailment": Text(
                 "Entailment is what the eight equal words give by themselves, but no number of "
                 "them outvotes a clash.",
-                "单凭那些相同的词，会得到蕴涵，可是相同的词再多，也压不倒一处冲突。",
+                "如果只有那些相同的词，会得到蕴涵，可是相同的词再多，也抵消不了一处冲突。",
             ),
             "neutral": Text(
                 "Neutral means that something is left open, but these two sentences cannot both "
                 "be true.",
-                "中立表示说不准，可这两句话不能同时为真。",
+                "真假无法确定，才是中立，可这两句话不能同时为真。",
             ),
         },
         at={
