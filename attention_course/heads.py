@@ -222,7 +222,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Head 0 reads *yesterday*, head 1 reads *dogs*, and the model is almost sure of "
             "*were*. You turn head 1 off. How sure is the model now of its best answer?",
-            "头 0 读取“*那边*”，头 1 读取“*裙子*”，模型几乎肯定地回答“*那条*”。关掉头 1 以后，模型"
+            "头 0 读取“*那边*”，头 1 读取“*裙子*”，模型很有把握地回答“*那条*”。如果关掉头 1，模型"
             "对最可能的答案还有多大把握？",
         ),
         answer=lambda figure: 100 * figure.stages()["probabilities"].max(),
@@ -230,15 +230,15 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Head 0 still votes for the past, which leaves *was* and *were*, but cannot tell "
             "singular from plural. So *was* and *were* get about half each.",
-            "头 0 仍然知道东西在那边，排除了“*这本*”和“*这条*”。可是头 0 不知道说的是裙子，所以“*"
-            "那本*”和“*那条*”各占一半左右。",
+            "头 0 读到了“*那边*”，可以排除“*这本*”和“*这条*”，但没有读到“*裙子*”，所以“*那本*”和"
+            "“*那条*”各占一半左右。",
         ),
         wrong=[
             (
                 99,
                 Text(
                     "The model is almost sure only while head 1 reads *dogs*, but head 1 is off.",
-                    "头 1 读得到“*裙子*”，模型才这样肯定，可现在头 1 关掉了。",
+                    "头 1 读到了“*裙子*”，模型才这样有把握，但现在头 1 关掉了。",
                 ),
             ),
             (
@@ -246,7 +246,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A quarter each is what the four answers get without any vote, but head 0 "
                     "still votes.",
-                    "四个答案各占四分之一，是两个头都不投票的结果，可头 0 还在投票。",
+                    "两个头都不投票，四个答案才各占四分之一，但头 0 还在投票。",
                 ),
             ),
         ],
@@ -258,27 +258,27 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "*yesterday the dogs behind the cat …* The last word, *cat*, asks. Now *cat* "
             "becomes *cats*. What does the model say?",
-            "“*裙子我要那边词典旁边的……*”把中间的“*词典*”换成“*毛巾*”，模型会怎么说？",
+            "在“*裙子我要那边词典旁边的……*”里，把“*词典*”换成“*毛巾*”，模型会怎么回答？",
         ),
         options=_ANSWERS,
         answer=lambda figure: [*_ANSWERS][figure.stages()["probabilities"].argmax()],
         because=Text(
             "The verb agrees with *dogs*, the first noun. Head 1 looks at *dogs*, however near "
             "another noun stands.",
-            "量词要和开头的“*裙子*”搭配，头 1 读取的正是开头的名词，后面换什么名词都一样。",
+            "量词要和开头的“*裙子*”搭配，头 1 读取的正是开头的名词，后面的名词换成什么都一样。",
         ),
         wrong={
             "is": Text(
                 "*is* goes with *now* and *dog*, but *yesterday* and *dogs* have not changed.",
-                "“*这本*”要与论本的名词和“*这边*”搭配，可“*裙子*”和“*那边*”都没有变。",
+                "开头是书，后面又是“*这边*”，才用“*这本*”，但“*裙子*”和“*那边*”都没有变。",
             ),
             "are": Text(
                 "*are* goes with *now*, but *yesterday* has not changed.",
-                "“*这条*”要与“*这边*”搭配，可“*那边*”没有变。",
+                "句子里是“*这边*”，才用“*这条*”，但“*那边*”没有变。",
             ),
             "was": Text(
                 "*was* goes with *dog*, but *dogs* has not changed.",
-                "“*那本*”要与论本的名词搭配，可裙子论条。",
+                "开头是书，才用“*那本*”，但“*裙子*”没有变。",
             ),
         },
         at={"tokens": Translated(_with_last_noun("en", "cats"), _with_last_noun("zh", "毛巾"))},

@@ -266,31 +266,31 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Each word asks with its shadow on `W_q` and answers with its shadow on `W_k`. Let "
             "`W_q` point straight up. Which word does *her* attend to most?",
-            "每个词用在 `W_q` 上的投影提问，用在 `W_k` 上的投影回答。现在“*她*”没有特别关注哪个"
-            "词。让 `W_q` 笔直朝上，“*她*”会最关注哪个词？",
+            "词在 `W_q` 上的投影是查询，在 `W_k` 上的投影是键。现在“*她*”没有特别关注哪个词。把 "
+            "`W_q` 转到笔直朝上，“*她*”最关注哪个词？",
         ),
         options=_options(),
         answer=_heaviest_for_the_pronoun,
         because=Text(
             "*her* casts a long shadow on `W_q` and *Mia* the longest on `W_k`, so their product "
             "is the highest score of the row.",
-            "“*她*”在 `W_q` 上的投影很长，“*小雨*”在 `W_k` 上的投影最长，两者的乘积是这一行里最高"
-            "的分数。",
+            "“*她*”在 `W_q` 上的投影很长，“*小雨*”在 `W_k` 上的投影最长，两者相乘，得到这一行的最"
+            "高分。",
         ),
         wrong={
             "verb": Text(
                 "The shadow of *lost* on `W_k` lies on the other side of 0 and makes the score "
                 "negative.",
-                "“*丢了*”在 `W_k` 上的投影落在 0 的另一侧，分数是负的。",
+                "“*丢了*”在 `W_k` 上的投影落在 0 的另一侧，所以分数是负的。",
             ),
             "thing": Text(
                 "The shadow of *key* on `W_k` lies farthest on the other side of 0, so *key* has "
                 "the lowest score of all.",
-                "“*钥匙*”在 `W_k` 上的投影落在 0 的另一侧，离 0 最远，所以分数最低。",
+                "“*钥匙*”在 `W_k` 上的投影落在 0 的另一侧，又离 0 最远，所以分数最低。",
             ),
             "pronoun": Text(
                 "*her* casts only a short shadow on `W_k`, so its score with itself is low.",
-                "“*她*”在“指人”方向上的分量很小，所以在 `W_k` 上的投影短，分数不高。",
+                "“*她*”在“指人”方向上的分量很小，在 `W_k` 上的投影很短，所以分数不高。",
             ),
         },
         at={"W_q": UP},
@@ -300,7 +300,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "As `W_q` turns from straight up to straight down, which word gets most of *her*'s "
             "weight?",
-            "`W_q` 从笔直朝上转到笔直朝下，“*她*”的大部分权重转给了哪个词？",
+            "把 `W_q` 从笔直朝上转到笔直朝下，“*她*”的大部分权重给了哪个词？",
         ),
         options={
             "stays": Text("still Mia", "还是小雨"),
@@ -311,18 +311,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Turning the arrow round changes the sign of every score in the row, so the lowest "
             "score becomes the highest.",
-            "箭头掉了头，查询变号，这一行的每个分数随之变号，最低的变成了最高的。",
+            "箭头掉头以后，查询变号，这一行的分数也都变号，最低分就成了最高分。",
         ),
         wrong={
             "stays": Text(
                 "*Mia* keeps most of the weight if `W_q` only grows or shrinks, not if it turns "
                 "round.",
-                "箭头只变长或变短的话，大部分权重留在“*小雨*”上，可这里箭头掉了头。",
+                "如果箭头只是变长或变短，大部分权重会留在“*小雨*”上，但这里箭头掉了头。",
             ),
             "equal": Text(
                 "All words get equal weights where *her* casts no shadow on `W_q`, but straight "
                 "down that shadow is long.",
-                "箭头停在“*她*”没有投影的角度，权重才会平分，可箭头已经转过了那里。",
+                "“*她*”在箭头上的投影等于 0，权重才会平分，但箭头已经转过了那个角度。",
             ),
         },
         at={"W_q": -UP},
@@ -331,7 +331,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "`W_k` becomes the same as `W_q`. Does *her* then attend to *Mia* as much as *Mia* to "
             "*her*?",
-            "让 `W_k` 和 `W_q` 完全一样。这时“*她*”关注“*小雨*”，“*小雨*”是不是同样关注“*她*”？",
+            "让 `W_k` 和 `W_q` 完全一样。这时“*她*”关注“*小雨*”，“*小雨*”会不会同样关注“*她*”？",
         ),
         options={
             "scores and weights": Text("scores and weights are equal", "分数和权重都一样"),
@@ -342,17 +342,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Two shadows have the same product in either order, so the scores are equal. But "
             "softmax divides each row by that row's own sum.",
-            "两个投影相乘不分先后，所以分数一样。softmax 让每一行除以自己的总和，权重因此不同。",
+            "两个投影相乘不分先后，所以分数一样。但 softmax 把每一行除以这一行的总和，权重就不同"
+            "了。",
         ),
         wrong={
             "scores and weights": Text(
                 "The weights are equal too only where the exponentials of every row have the "
                 "same sum.",
-                "各行的指数值之和恰好相等时，权重才会一样。",
+                "只有各行的指数值之和恰好相等，权重才会一样。",
             ),
             "neither": Text(
                 "The scores differ when the two arrows differ, but here the arrows are equal.",
-                "分数不一样是两个箭头不同时的情形，现在两个箭头相同。",
+                "两个箭头不同，分数才会不一样，现在两个箭头是相同的。",
             ),
         },
         at={"W_k": UP},
@@ -368,16 +369,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "`W_v` makes only the values. Every value changes its sign, and so does every output, "
             "because outputs are weighted sums of values.",
-            "`W_v` 只用来算值。每个值都变了号，输出是值的加权和，也跟着变号。",
+            "`W_v` 只用来计算值。每个值都变了号，输出是值的加权和，也就跟着变号。",
         ),
         wrong={
             "weights": Text(
                 "The weights depend on `W_q` and `W_k` alone, and neither has turned.",
-                "权重只由 `W_q` 和 `W_k` 决定，`W_v` 不参与算分数。",
+                "权重只由 `W_q` 和 `W_k` 决定，计算分数时用不到 `W_v`。",
             ),
             "both": Text(
                 "The outputs do change, but the weights depend on `W_q` and `W_k` alone.",
-                "输出确实会变，可权重只由 `W_q` 和 `W_k` 决定。",
+                "输出确实会变，但权重只由 `W_q` 和 `W_k` 决定。",
             ),
         },
         at={"W_v": -DOWN},
@@ -386,7 +387,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Let *Mia* and *key* change places, so that the key loses Mia. What happens to the "
             "output of *lost*?",
-            "让“*小雨*”和“*钥匙*”交换位置，变成钥匙丢了小雨。“*丢了*”的输出会怎样？",
+            "把“*小雨*”和“*钥匙*”对调，变成钥匙丢了小雨。“*丢了*”的输出会怎样？",
         ),
         options={
             "unchanged": Text("the same output", "和原来一样"),
@@ -396,13 +397,13 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*lost* meets the same words with the same scores, and a weighted sum is the same in "
             "any order.",
-            "“*丢了*”遇到的还是那几个词，分数没有变，加权求和又与次序无关。",
+            "“*丢了*”读到的还是那几个词，分数也没有变，加权求和又与次序无关。",
         ),
         wrong={
             "changed": Text(
                 "The output differs only if the words or the scores do, but a change of places "
                 "alters neither.",
-                "只有词或分数变了，输出才会不同，可交换位置改不了这两样。",
+                "词或者分数变了，输出才会不同，但把两个词对调，词和分数都不变。",
             ),
         },
         at={"order": Translated(_exchanged("en"), _exchanged("zh"))},
@@ -410,29 +411,29 @@ RECORDS: dict[str, Record] = {
     "reordered": ChoiceRecord(
         text=Text(
             "Without positions, what happens to the outputs as words change places?",
-            "不加位置时，词换了位置，输出怎么变？",
+            "不加位置时，把词对调，输出怎样变化？",
         ),
         options={
             "carried": Text("each word keeps its own output", "每个词都带着自己原来的输出"),
             "stayed": Text("each place keeps its output", "每个位置都保留原来的输出"),
-            "new": Text("all outputs get new numbers", "所有的输出都变成了别的数"),
+            "new": Text("all outputs get new numbers", "所有的输出都和原来不同"),
         },
         answer=_where_the_outputs_went,
         because=Text(
             "An output depends on its own word and on which words the sentence has. Places do "
             "not occur in the formula, so a word that moves takes its output with it.",
-            "一个词的输出取决于这个词和句中有哪些词，算式里没有位置，所以词移到哪里，输出跟到哪"
+            "一个词的输出只取决于这个词和句中有哪些词，与位置无关，所以词移到哪里，输出就跟到哪"
             "里。",
         ),
         wrong={
             "stayed": Text(
                 "An output belongs to a word: when another word comes to the place, the output "
                 "there changes.",
-                "输出由位置上的词算出，换了词，输出不会留在原处。",
+                "输出是由词算出来的，这个位置换了词，输出也就换了。",
             ),
             "new": Text(
                 "New numbers appear only when *add positions* is switched on.",
-                "打开“加上位置”以后，输出才会变成别的数。",
+                "打开“加上位置”，输出才会全都和原来不同。",
             ),
         },
         at={"order": Translated(_exchanged("en"), _exchanged("zh")), "positioned": False},
@@ -441,30 +442,30 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Now each word has the vector of its place added to it. *Mia* and *key* change places "
             "again, and the other two stay. Which outputs change?",
-            "现在每个词都加上了所在位置的向量。再让“*小雨*”和“*钥匙*”交换位置，另外两个词不动。"
-            "哪些词的输出会变？",
+            "现在每个词都加上了所在位置的向量。再把“*小雨*”和“*钥匙*”对调，另外两个词不动。哪些词"
+            "的输出会变？",
         ),
         options={
             "none": Text("no output", "都不变"),
-            "exchanged words": Text("only the outputs of Mia and key", "只有小雨和钥匙的输出"),
+            "exchanged words": Text("only the outputs of Mia and key", "只有小雨和钥匙会变"),
             "all": Text("all four outputs", "四个都变"),
         },
         answer=_outputs_that_changed,
         because=Text(
             "The keys and the values of *Mia* and *key* have changed with their places, and "
             "all four words read them.",
-            "“*小雨*”和“*钥匙*”到了新位置，键和值都变了，每个词又都要读取这两个词。",
+            "“*小雨*”和“*钥匙*”换了位置，键和值都变了，四个词又都要读取这两个词。",
         ),
         wrong={
             "none": Text(
                 "Without positions no output changes, but now the vector of a word depends on "
                 "its place.",
-                "一个词在各处都是同一个向量的话，输出都不变，可现在加上了位置的向量。",
+                "如果没有加上位置的向量，输出都不变，但现在词换了位置，向量就变了。",
             ),
             "exchanged words": Text(
                 "*Mia* and *key* are the words that have moved, but the other two words read "
                 "them as well.",
-                "移动的只有“*小雨*”和“*钥匙*”，可另外两个词也要读取这两个词。",
+                "对调的确实只有“*小雨*”和“*钥匙*”，但另外两个词也要读取这两个词。",
             ),
         },
         at={"order": Translated(_exchanged("en"), _exchanged("zh"))},
@@ -475,7 +476,7 @@ RECORDS: dict[str, Record] = {
             f"{POSITION + _MIA['en'].pronoun}. Later the sentence appears again, with *Mia* "
             f"at position {_LATER}. What happens to the dot product of the two positions?",
             f"“*小雨*”在位置 {POSITION}，“*她*”在位置 {POSITION + _MIA['zh'].pronoun}。"
-            f"后来这句话又出现一次，“*小雨*”在位置 {_LATER}。两个位置的点积会怎样？",
+            f"后来这句话又出现一次，“*小雨*”在位置 {_LATER}。两个位置的点积会怎样变化？",
         ),
         options={
             "smaller": Text("a smaller product", "变小"),
@@ -486,16 +487,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "On each clock both hands turn on by the same angle, so the angle between them stays "
             "the same, and this angle alone makes the product.",
-            "同一只钟上的两根指针转过的角度一样，夹角不变，点积只由夹角决定。",
+            "每只钟的两根指针都转过同样的角度，夹角不变，点积又只由夹角决定。",
         ),
         wrong={
             "smaller": Text(
                 "A smaller product means hands farther apart, but both have turned together.",
-                "只有两根指针的夹角变大，点积才会变小，可两根指针是一起转动的。",
+                "两根指针的夹角变大，点积才会变小，但两根指针是一起转的。",
             ),
             "larger": Text(
                 "Hands that grow with the position make the product larger, but a hand only turns.",
-                "指针随位置变长的话，点积会变大，可指针只会转动。",
+                "指针随位置变长，点积才会变大，但指针只转动，长度不变。",
             ),
         },
         at={"position": _LATER},
@@ -504,13 +505,13 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Now no word may look ahead: the lengths become 1, 2, 3, 4. Which word's row stays "
             "the same?",
-            "现在任何词都不能往后看，长度变成 1、2、3、4。哪个词的那一行不变？",
+            "现在每个词都不能往后看，长度变成 1、2、3、4。哪个词的那一行不变？",
         ),
         options=_options(),
         answer=_unchanged_row,
         because=Text(
             "*key* is the last word, so no word comes after it, and its row keeps all four keys.",
-            "“*她*”是最后一个词，后面没有别的词，四个键都保留了下来，所以这一行不变。",
+            "“*她*”是最后一个词，后面没有词要掩蔽，四个键都还在，所以这一行不变。",
         ),
         wrong=Translated(
             {
@@ -519,9 +520,9 @@ RECORDS: dict[str, Record] = {
                 "pronoun": "The row of *her* changes: the last of its four keys is masked.",
             },
             {
-                "name": "“*小雨*”那一行会变，四个键里有三个被掩蔽了。",
-                "verb": "“*丢了*”那一行会变，四个键里有两个被掩蔽了。",
-                "thing": "“*钥匙*”那一行会变，四个键里最后一个被掩蔽了。",
+                "name": "“*小雨*”那一行会变，四个键掩蔽了三个。",
+                "verb": "“*丢了*”那一行会变，四个键掩蔽了两个。",
+                "thing": "“*钥匙*”那一行会变，最后一个键被掩蔽了。",
             },
         ),
         at={"valid_lens": [[1, 2, 3, 4]], "row": 3},
@@ -531,7 +532,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "As the edge of *lost*'s row moves to the left, what happens to the weights of the "
             "remaining keys?",
-            "把“*丢了*”那一行的边界往左移，剩下的键的权重怎样变？",
+            "把“*丢了*”那一行的边界往左移，剩下的键权重怎样变化？",
         ),
         options={
             "grow": Text("every one grows", "都变大"),
@@ -541,17 +542,17 @@ RECORDS: dict[str, Record] = {
         answer=_change_of_the_rest,
         because=Text(
             "A row must sum to 1, so the remaining keys share what the masked keys had.",
-            "一行权重之和总是 1，所以被掩蔽的键原来的权重由剩下的键分得。",
+            "一行权重之和总是 1，一些键被掩蔽以后，剩下的键就分得更多。",
         ),
         wrong={
             "stay": Text(
                 "The weights stay the same if the mask comes after the softmax, but then their "
                 "row no longer sums to 1.",
-                "先算 softmax 再掩蔽的话，剩下的权重不变，可那样一行的和不到 1。",
+                "先算 softmax 再掩蔽，剩下的权重才不变，但那样一行之和就不到 1 了。",
             ),
             "shrink": Text(
                 "Only the weights of the masked keys shrink: they become 0.",
-                "变小的只有被掩蔽的键，权重成了 0，这里问的是剩下的键。",
+                "只有被掩蔽的键权重变小，成了 0，这里问的是剩下的键。",
             ),
         },
         at={"valid_lens": [[4, 2, 4, 4]], "row": 1},
@@ -560,7 +561,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "No word looks ahead, and two places of padding follow the sentence. Now a padding "
             "mask is added to the causal mask. Which rows change?",
-            "任何词都不能往后看，句子后面还有两个填充。在因果掩码之外再加上填充掩码，哪些行会变？",
+            "每个词都不能往后看，句子后面还有两个填充。除了因果掩码，再加上填充掩码，哪些行会变？",
         ),
         options={
             "none": Text("no row", "都不变"),
@@ -572,22 +573,22 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The padding stands behind the words, so only the rows of the padding have read it, "
             "and only these rows lose keys.",
-            "填充排在词的后面，读到填充的只有填充的那几行，所以少了键的只有这几行。",
+            "填充排在词的后面，词本来就读不到填充，只有填充自己的那几行受影响。",
         ),
         wrong={
             "none": Text(
                 "The last two rows do change: their lengths were 5 and 6, more than the 4 words.",
-                "最后两行原来的长度是 5 和 6，超过了词数 4，所以会变。",
+                "最后两行原来的长度是 5 和 6，超过了词数 4，所以一定会变。",
             ),
             "words": Text(
                 "The rows of the words change when the padding stands in front of them, but "
                 "here it stands behind.",
-                "填充排在词的前面时，变的才是词的那几行，可这里排在后面。",
+                "填充排在词的前面，词的那几行才会变，但这里填充排在后面。",
             ),
             "all": Text(
                 "The rows of the words have lengths of 4 at most, so the padding mask takes "
                 "nothing from them.",
-                "词的那几行长度最多是 4，加上填充掩码以后不变。",
+                "词的那几行长度最多是 4，加上填充掩码也不会变。",
             ),
         },
         at={"valid_lens": [[1, 2, 3, 4, 4, 4]], "row": 4},
@@ -608,20 +609,20 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A length keeps the keys at the front, and the keys at the front are padding, so no "
             "length works.",
-            "长度总是从最前面的键算起，而最前面的两个键是填充，所以哪个长度都做不到。",
+            "长度总是从最前面的键数起，但最前面的两个键是填充，所以取多少都不行。",
         ),
         wrong={
             "0": Text(
                 "Length 0 masks too much: it masks *Mia* together with the padding.",
-                "长度 0 掩蔽得太多，连“*小雨*”也掩蔽了。",
+                "长度取 0，连“*小雨*”自己也掩蔽了。",
             ),
             "1": Text(
                 "Length 1 is right when *Mia* stands first, but here length 1 keeps only padding.",
-                "长度 1 适合“*小雨*”排在最前面的情形，现在留下的是一个填充。",
+                "如果“*小雨*”排在最前面，长度 1 正合适，但现在留下的是一个填充。",
             ),
             "3": Text(
                 "Length 3 keeps too much: *Mia* and the two places of padding before her.",
-                "长度 3 留得太多，连“*小雨*”前面的两个填充也留下了。",
+                "长度取 3，“*小雨*”前面的两个填充也留了下来。",
             ),
         },
         at={"row": 2},
@@ -639,16 +640,16 @@ RECORDS: dict[str, Record] = {
         answer=_first_key_that_is_kept,
         because=Text(
             "A length counts keys from the left, and the padding stands on the left.",
-            "长度从左边数起，左边排的是填充。",
+            "长度从左边数起，最左边正是填充。",
         ),
         wrong={
             "own": Text(
                 "The key of *Mia* comes third here, after the two places of padding.",
-                "“*小雨*”自己的键前面还有两个填充的键，长度到 3 才会留下。",
+                "“*小雨*”的键前面还有两个填充的键，长度增加到 3 才能留下。",
             ),
             "last": Text(
                 "The last key is kept last, when the length reaches 6.",
-                "最后一个键要等长度到 6 才会留下。",
+                "最后一个键要等长度增加到 6 才能留下。",
             ),
         },
         at={"valid_lens": [[1, 2, 1, 4, 5, 6]], "row": 2},
@@ -657,7 +658,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Look at head 0, at head 1 and at their mean. How does the largest weight of the mean "
             "compare with the largest weight of each head?",
-            "依次查看头 0、头 1 和两个头的平均。平均里最大的权重，与每个头里最大的权重相比怎样？",
+            "依次看看头 0、头 1 和两个头的平均。和两个头各自的最大权重相比，平均以后的最大权重怎"
+            "样？",
         ),
         options={
             "smaller": Text("smaller than in either head", "比两个头里的都小"),
@@ -668,17 +670,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Each head is sure of a different word, and the mean nearly halves the weights of "
             "these two words. Two sharp heads can look like one undecided head.",
-            "每个头都很确定，但关注的词不同，所以平均以后，这两个词的权重差不多减半。两个权重集中"
-            "的头，平均起来像一个拿不定主意的头。",
+            "两个头都很确定，但关注的词不同，取了平均，这两个词的权重就差不多减半。所以两个权重集"
+            "中的头，平均起来像一个拿不定主意的头。",
         ),
         wrong={
             "between": Text(
                 "The mean lies between the heads only where both choose the same word.",
-                "两个头关注同一个词时，平均里最大的权重才介于两个头之间。",
+                "两个头最关注的是同一个词，平均以后的最大权重才介于两个头之间。",
             ),
             "larger": Text(
                 "The mean of two numbers is never larger than both numbers.",
-                "两个数的平均不会超过较大的那个数，所以不可能比两个头里的都大。",
+                "两个数的平均不会超过较大的数，所以不可能比两个头里的都大。",
             ),
         },
         at={"query": 2},
@@ -688,29 +690,29 @@ RECORDS: dict[str, Record] = {
             f"Head 0 of *her* gives *Mia* {_OWNER['name']:.2f} and *lost* {_OWNER['verb']:.2f}; "
             f"head 1 gives *key* {_OWNED['thing']:.2f} and *lost* {_OWNED['verb']:.2f}. Which word "
             "has the most weight in the mean of both heads?",
-            f"“*她*”的头 0 给“*小雨*” {_OWNER['name']:.2f}，给“*丢了*” {_OWNER['verb']:.2f}；"
-            f"头 1 给“*钥匙*” {_OWNED['thing']:.2f}，给“*丢了*” {_OWNED['verb']:.2f}。"
-            "两个头平均以后，哪个词的权重最大？",
+            f"“*她*”提问时，头 0 里“*小雨*”占 {_OWNER['name']:.2f}，“*丢了*”占 "
+            f"{_OWNER['verb']:.2f}；头 1 里“*钥匙*”占 {_OWNED['thing']:.2f}，“*丢了*”占 "
+            f"{_OWNED['verb']:.2f}。两个头平均以后，哪个词的权重最大？",
         ),
         options=_options(),
         answer=_heaviest_of_all,
         because=Text(
             f"*lost* has {_OWNER['verb']:.2f} in both heads, and so {_OWNER['verb']:.2f} in "
             "the mean, more than any other word.",
-            f"“*丢了*”在两个头里都有 {_OWNER['verb']:.2f}，平均还是 {_OWNER['verb']:.2f}，比别"
-            "的词的平均都大。",
+            f"“*丢了*”在两个头里都是 {_OWNER['verb']:.2f}，平均还是 {_OWNER['verb']:.2f}，比其他"
+            "词都大。",
         ),
         wrong={
             "name": Text(
                 "*Mia* is first in head 0 only, and has next to no weight in head 1.",
-                "“*小雨*”只在头 0 里权重最大，在头 1 里几乎没有权重。",
+                "“*小雨*”只在头 0 里权重最大，在头 1 里的权重几乎是 0。",
             ),
             "pronoun": Text(
-                "*her* has next to no weight in either head.", "“*她*”在两个头里都几乎没有权重。"
+                "*her* has next to no weight in either head.", "“*她*”在两个头里的权重都几乎是 0。"
             ),
             "thing": Text(
                 "*key* is first in head 1 only, and has next to no weight in head 0.",
-                "“*钥匙*”只在头 1 里权重最大，在头 0 里几乎没有权重。",
+                "“*钥匙*”只在头 1 里权重最大，在头 0 里的权重几乎是 0。",
             ),
         },
         at={"query": 2},
@@ -720,33 +722,33 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "This head finds owners, and *her* has found *Mia*. Now *lost* asks, and a verb needs "
             "no owner. Where does most of its weight go?",
-            "这个头专门寻找物主，“*她*”找到了“*小雨*”。现在换“*丢了*”提问，动词不需要物主，大部分"
-            "权重给了哪个词？",
+            "这个头专门寻找物主，“*她*”找到了“*小雨*”。现在换“*丢了*”提问，可动词没有物主，它的大"
+            "部分权重会给哪个词？",
         ),
         options=_options("start"),
         answer=_heaviest_of_all,
         because=Text(
             "‹start› takes the weight, because no word fits and the row must still sum to 1. The "
             "value of ‹start› is 0, so the head adds next to nothing.",
-            "没有一个词合适，一行权重之和又总是 1，所以权重大多归了 ‹开始›。‹开始› 的值是 0，所以"
-            "这个头几乎什么也没有加进去。",
+            "没有哪个词合适，但一行权重之和总是 1，所以大部分权重给了 ‹开始›。‹开始› 的值是 0，这"
+            "个头的输出也就几乎是 0。",
         ),
         wrong={
             "name": Text(
                 "*Mia* is right when *her* asks, but when *lost* asks, *Mia* has the lowest score.",
-                "“*她*”提问时，“*小雨*”的分数最高；“*丢了*”提问时，“*小雨*”的分数最低。",
+                "“*她*”提问时，“*小雨*”的分数最高；换“*丢了*”提问，“*小雨*”的分数就最低。",
             ),
             "verb": Text(
                 "*lost* has a lower score with its own key than with that of ‹start›.",
-                "“*丢了*”与自己的分数，比不上与 ‹开始› 的分数。",
+                "“*丢了*”对自己的分数，比对 ‹开始› 的分数低。",
             ),
             "pronoun": Text(
                 "*her* has no owner to offer, because *her* is looking for one too.",
-                "“*她*”自己也在寻找物主，给不出物主。",
+                "“*她*”自己也在寻找物主，本身不是物主。",
             ),
             "thing": Text(
                 "*key* has the best score of the four words, but ‹start› has a better one.",
-                "“*钥匙*”在四个词里分数最高，但 ‹开始› 的分数更高。",
+                "“*钥匙*”在四个词里分数最高，但还是低于 ‹开始›。",
             ),
         },
         at={"query": _VERB},
