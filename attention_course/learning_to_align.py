@@ -382,7 +382,7 @@ _AXES = {
 }
 _ABOUT = {
     "right": Text("share of answers without a mistake", "全部写对的比例"),
-    "true": Text("share of digits whose heaviest key says them", "权重最大的键说出这个数字的比例"),
+    "true": Text("share of digits whose heaviest key says them", "写数字时关注对了的比例"),
 }
 _TOKEN_AT_PLACE = Text("{token} · {place}", "{token}（位置 {place}）")
 
@@ -395,7 +395,7 @@ _READ = Translated(
 )
 _ASKING = Translated(
     [f"{who}, after {word}" for who in ("Bahdanau", "Luong") for word in ("Mia", "Ihren")],
-    [f"{who}，写了 {word} 之后" for who in ("Bahdanau", "Luong") for word in ("She", "In")],
+    [f"{who}，生成 {word} 之后" for who in ("Bahdanau", "Luong") for word in ("She", "In")],
 )
 _FEBRUARY = {
     "copied": Text("2014-02-30", "2014-02-30"),
@@ -409,15 +409,14 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "In German the sentence is *Mia hat ihren Schlüssel verloren*, word for word *Mia has "
             "her key lost*. At which English word does the decoder look most while it writes the "
             "last word?",
-            "译成英文时，第一个词是 *She*。写完 *She*，解码器接着要写 *found*。这时解码器最关注原"
-            "文里的哪个词？",
+            "译文的第一个词 *She* 已经生成，接下来要生成 *found*。这时解码器最关注原文里的哪个词？",
         ),
         options=_SOURCE_OPTIONS,
         answer=_heaviest_word,
         because=Text(
             "*verloren* means *lost*. The decoder's state asks for the word that has to be "
             "translated next, wherever this word stands in the source.",
-            "*found* 译自“*找到了*”。解码器的状态问的是接下来要译的词，不管这个词在原文的什么位"
+            "“*找到了*”译成 *found*。解码器的状态要找的是接下来该译的词，不管这个词在原文的什么位"
             "置。",
         ),
         wrong=Translated(
@@ -429,11 +428,11 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
                 "*Schlüssel*, one word earlier.",
             },
             {
-                "She": "“*她*”在上一步写 *She* 的时候已经译过了。",
-                "at": "“*在*”在原文里紧跟着“*她*”，可是译文要先写 *found*，到 *in* 才轮到“*在*”。",
-                "garden": "“*花园*”译成 *garden*，那是译文的最后一个词，现在要写的是 *found*。",
-                "in": "“*里*”在写 *in* 时权重排第二，现在要写的是 *found*。",
-                "it": "“*它*”是再下一步写 *it* 时关注的词。",
+                "She": "“*她*”在上一步生成 *She* 时已经译过了。",
+                "at": "“*在*”在原文里紧跟着“*她*”，但译文要先说 *found*，到 *in* 才轮到“*在*”。",
+                "garden": "“*花园*”译成 *garden*，是译文的最后一个词，现在要生成的是 *found*。",
+                "in": "“*里*”要到生成 *in* 时才受到关注，现在要生成的是 *found*。",
+                "it": "“*它*”要到下一步生成 *it* 时才受到关注。",
             },
         ),
         at={"query": Translated(4, 1)},
@@ -443,15 +442,15 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         text=Text(
             "The model is never told where the month stands. After 400 steps it writes "
             "2014-05-03. At which token does it look most for the *5*?",
-            "没有人告诉模型月份在哪里。训练 400 步之后，模型写出 2014-05-03。写“*5*”的时候，模型最"
-            "关注哪个字？",
+            "没有人告诉模型月份在哪里。训练 400 步以后，模型写出了 2014-05-03。写“*5*”的时候，模型"
+            "最关注哪个字？",
         ),
         place=_MONTH,
         because=Text(
             "Looking at *May* makes the *5* right, and training rewards right answers only. So "
             "the model has learnt to look there, although it was never told the place.",
-            "只有关注“*5*”，才能写对月份，训练又只奖励写对答案，所以模型学会了关注这里，"
-            "尽管从来没有人指出过位置。",
+            "训练时只看答案对不对。关注“*5*”才能写对月份，所以虽然从来没有人指出过位置，模型还是学"
+            "会了关注这里。",
         ),
         wrong=Translated(
             {
@@ -461,20 +460,21 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             },
             {
                 "7": "“*7*”是另一个日期的月份，句子开头问的是何时付款。",
-                23: "“*月*”这个字说不出是几月，说出几月的是前面的数字。",
+                23: "从“*月*”这个字看不出是几月，要看前面的数字。",
             },
         ),
         elsewhere=Text(
             "A token that does not say the month gets little weight after 400 steps, because it "
             "does not help to write the *5*.",
-            "训练 400 步以后，写“*5*”时，说不出几月的字分不到多少权重。",
+            "从这个字看不出是几月，训练 400 步以后，写“*5*”时就很少关注它了。",
         ),
     ),
     "own": ChoiceRecord(
         text=Text(
             "All dates in training lie between 1950 and 2049. What does the model write when the "
             "date is 14 July *1789*?",
-            "训练用的日期都在 1950 到 2049 年之间。日期换成 *1789* 年 7 月 14 日，模型会写出什么？",
+            "训练用的日期都在 1950 到 2049 年之间。如果日期是 *1789* 年 7 月 14 日，模型会写出什"
+            "么？",
         ),
         options={
             "copied": Text("1789-07-14", "1789-07-14"),
@@ -486,13 +486,13 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "In all training answers, a 1 at the start was followed by a 9, so the model writes "
             "19 where it reads 17. It then copies the 89: the output depends both on what was "
             "read and on what was just written.",
-            "训练的答案里，开头的 1 后面总是 9，所以模型读到 17，仍然写出 19，后面的 89 照样写出。"
-            "写出什么，取决于读到了什么，也取决于刚写下什么。",
+            "在训练用的答案里，开头的 1 后面总是 9，所以模型读到 17，还是写成 19，后面的 89 则照样"
+            "写出。可见模型写什么，既要看读到了什么，也要看刚写了什么。",
         ),
         wrong={
             "copied": Text(
                 "1789 is what the model would write if its output depended only on what it reads.",
-                "1789 是照抄读到的数字的结果，模型却不只是照抄。",
+                "只照抄读到的数字，才会写出 1789，但模型不只是照抄。",
             ),
             "another year": Text(
                 "A year other than these two overlooks that only the 17 is new to the model, "
@@ -506,14 +506,14 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         text=Text(
             "The sentence is the same, but the question is *Signed?* At which token does the "
             "trained model look most for the last digit of the year?",
-            "句子不变，问题改成“*何时签字？*”。写年份的最后一位时，训练好的模型最关注哪个字？",
+            "句子不变，问题改成“*何时签字？*”。写到年份的最后一位时，训练好的模型最关注哪个字？",
         ),
         place=_YEAR,
         because=Text(
             "The *3* is the last digit of the year of signing, which the question now asks for. "
             "The decoder has read the question, so a new question makes new queries.",
-            "这个“*3*”是签字那一年的最后一位，现在问的正是何时签字。解码器先读完问题，所以问题一"
-            "改，查询随之改变。",
+            "现在问的是何时签字，这个“*3*”正是签字那一年的最后一位。解码器的状态里有问题的信息，所"
+            "以问题一改，查询也就变了。",
         ),
         wrong=Translated(
             {
@@ -526,7 +526,7 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         elsewhere=Text(
             "A token that does not say the last digit of this year matters at most for other "
             "digits.",
-            "这个字说不出那一年的最后一位，最多在写别的数字时有用。",
+            "从这个字看不出那一年的最后一位，最多在写别的数字时用得到。",
         ),
     ),
     "asks": ChoiceRecord(
@@ -534,8 +534,8 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "German also allows *Ihren Schlüssel hat Mia verloren*. A decoder has just written its "
             "first word, either *Mia* or *Ihren*. In which decoder does the next look depend on "
             "this word?",
-            "译文的第一个词可以是 *She*，也可以先说地点，用 *In* 开头。解码器刚写完第一个词。"
-            "写的是哪个词，会影响哪个解码器的下一次注意力？",
+            "译文可以用 *She* 开头，也可以先说地点，用 *In* 开头。生成第一个词以后，哪个解码器的下"
+            "一次注意力会随这个词改变？",
         ),
         options={
             "Bahdanau": Text("Bahdanau's decoder alone", "只有 Bahdanau 的解码器"),
@@ -548,18 +548,18 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "Luong's decoder takes the recurrent step before it looks, and the step reads the "
             "word that was just written. Bahdanau's decoder looks first, with a query that has "
             "not read the word.",
-            "Luong 的解码器先走循环这一步，读进刚写下的词，然后提问。Bahdanau 的解码器先提问，那时"
-            "的查询还没有读到这个词。",
+            "Luong 的解码器先更新状态，读入刚生成的词，然后才提问。Bahdanau 的解码器先提问，这时的"
+            "状态还没有读到这个词。",
         ),
         wrong={
             "Bahdanau": Text(
                 "Bahdanau's decoder reads the word too late, in the step that follows its look.",
-                "Bahdanau 的解码器读这个词读得太晚，是在提问之后的那一步里。",
+                "Bahdanau 的解码器先提问，再更新状态，提问时还没有读到这个词。",
             ),
             "both": Text(
                 "Both decoders depend on the word only one look later, when Bahdanau's decoder "
                 "has read it, too.",
-                "到再下一次注意力，Bahdanau 的解码器也读过了这个词，两个解码器才都受影响。",
+                "到了再下一次注意力，Bahdanau 的解码器也读过了这个词，两个解码器才都会变。",
             ),
             "neither": Text(
                 "One decoder's next look is indeed independent of the word, but the other "
@@ -573,8 +573,8 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         text=Text(
             "Three models learn from the same sentences for 400 steps. The *fixed state* model "
             "has no attention, only one state for the whole sentence. Where does its curve end?",
-            "三个模型用同样的句子训练 400 步。*固定状态*的模型没有注意力，整句话只有一个状态。"
-            "它的曲线最后到哪里？",
+            "三个模型用同样的句子训练 400 步。*固定状态*的模型没有注意力，整句话只用一个状态表示。"
+            "它的曲线最后到了哪里？",
         ),
         options={
             "level": Text("level with the other two", "和另外两条一样高"),
@@ -585,21 +585,22 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         },
         answer=_standing_of_the_fixed_state,
         because=Text(
-            "The fixed state must hold the whole sentence in 128 numbers. Such a model learns "
-            "too, but later, so its curve is low and still rising.",
-            "固定状态要用 128 个数装下整句话，解码器还要学会从中读出十个字符。这样的模型学得会，只"
-            "是要晚一些，所以曲线还低，但在上升。",
+            "The fixed state must hold the whole sentence in 128 numbers, and the decoder has "
+            "to learn to get ten characters out of them. Such a model learns too, but later, "
+            "so its curve is low and still rising.",
+            "固定状态要用 128 个数装下整句话，解码器还要学会从中取出十个字符。这样的模型也学得会，"
+            "只是慢一些，所以曲线还很低，但在上升。",
         ),
         wrong={
             "level": Text(
                 "The other two models can look at every token again in every step, but the model "
                 "with the fixed state cannot.",
-                "另外两个模型每一步都能回头读取每一个字，固定状态的模型不能。",
+                "另外两个模型每一步都能回头读取每个字，固定状态的模型做不到。",
             ),
             "never": Text(
                 "A curve at 0 is what a fixed state of 32 numbers gives, because it is too small "
                 "for the sentence.",
-                "停在 0 是固定状态只有 32 个数、装不下一句话时的结果。",
+                "固定状态只有 32 个数，装不下一句话，曲线才会停在 0。",
             ),
         },
     ),
@@ -607,8 +608,8 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         text=Text(
             "All states so far had 128 numbers. Now each model gets 256, and the same 400 steps. "
             "Which model gains most?",
-            "三个模型的状态原来都是 128 个数。现在都改成 256 个，仍旧训练 400 步，"
-            "哪个模型进步最大？",
+            "三个模型的状态原来都是 128 个数。现在都增加到 256 个，同样训练 400 步，哪个模型进步最"
+            "大？",
         ),
         options={
             "additive": Text("the one with additive attention", "加性注意力的模型"),
@@ -620,24 +621,24 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         because=Text(
             "Without attention one state has to hold the whole sentence and not just its own "
             "surroundings, so 256 numbers are much better than 128.",
-            "没有注意力，一个状态要装下整句话，而不只是自己附近的内容，所以 256 个数比 128 个数好"
-            "得多。",
+            "没有注意力时，一个状态要装下整句话，光记住附近的内容还不够，所以 256 个数比 128 个数"
+            "好得多。",
         ),
         wrong={
             "additive": Text(
                 "Additive attention has all answers right with 128 numbers, so it has nothing left "
                 "to gain.",
-                "加性注意力用 128 个数已经全部写对，不可能再进步。",
+                "加性注意力用 128 个数就已经全部写对，没法再进步了。",
             ),
             "dot": Text(
                 "The dot product has all answers right with 128 numbers, so it has nothing left "
                 "to gain.",
-                "点积注意力用 128 个数已经全部写对，不可能再进步。",
+                "点积注意力用 128 个数就已经全部写对，没法再进步了。",
             ),
             "none": Text(
                 "Only the two models with attention have all answers right with 128 numbers, so "
                 "the third can still gain.",
-                "用 128 个数已经全部写对的，只有两个有注意力的模型，固定状态的模型还能进步。",
+                "有注意力的两个模型用 128 个数就已经全部写对，但固定状态的模型还能进步。",
             ),
         },
     ),
@@ -645,32 +646,32 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         text=Text(
             "At the end both models write every answer without a mistake. For how many digits "
             "does *additive* attention look most at the token that says the digit?",
-            "训练结束时，两个模型都能全部答对。*加性*注意力写数字时，有多少次最关注的正是说出这个"
-            "数字的字？",
+            "训练结束时，两个模型都能全部答对。*加性*注意力写数字时，最关注的是不是说出这个数字的"
+            "字？",
         ),
         options={
-            "all": Text("all digits", "所有的数字"),
-            "most": Text("most digits, but not all", "大多数数字，但不是全部"),
-            "few": Text("fewer than half of the digits", "不到一半的数字"),
+            "all": Text("all digits", "每次都是"),
+            "most": Text("most digits, but not all", "多数时候是，但不是每次"),
+            "few": Text("fewer than half of the digits", "不到一半"),
         },
         answer=_share_of_true_looks,
         because=Text(
             "A right answer only needs a state that knows the digit. Mostly the model looks at "
             "the state of the digit's own token, but sometimes at the state of a token next to "
             "it.",
-            "要答对，只需找到一个知道这个数字的状态。多数时候，模型最关注说出数字的字，"
-            "有时最关注相邻的字，那里的状态同样知道。",
+            "要答对，只需找到一个含有这个数字的状态。模型多数时候最关注说出数字的字，有时最关注相"
+            "邻的字，那里的状态里也有这个数字。",
         ),
         wrong={
             "all": Text(
                 "Training rewards right answers, but it does not reward looking at the right "
                 "token.",
-                "训练只奖励写对答案，并不奖励关注说出数字的字。",
+                "训练时只看答案对不对，并不要求模型关注说出数字的字。",
             ),
             "few": Text(
                 "Fewer than half is the share at the start of the training, when the weights are "
                 "still spread everywhere.",
-                "不到一半是训练刚开始、权重还很分散时的情形，这里训练已经结束。",
+                "训练刚开始，权重还很分散，才会不到一半，这里训练已经结束。",
             ),
         },
     ),
@@ -678,14 +679,14 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         text=Text(
             "The day is *3*, and the model writes *03*. At which token does it look most for the "
             "day's *0*?",
-            "日子是“*3*”，模型写出“*03*”。写其中的“*0*”时，模型最关注哪个字？",
+            "日子是“*3*”，模型写成“*03*”。写其中的“*0*”时，模型最关注哪个字？",
         ),
         place=_DAY_ZERO,
         because=Text(
             "The state at *May* has just read the *3* and knows that the day has one digit. "
             "The model needs no more than that for the *0*.",
-            "从后往前读的 GRU 到“*月*”时，已经读过后面的“3日”，所以“*月*”的状态知道日子是一位数。"
-            "写“0”只需要知道这一点。",
+            "从后往前读的 GRU 读到“*月*”时，已经读过后面的“3日”，所以从“*月*”的状态就能知道日子是"
+            "一位数，写“0”有这一点信息就够了。",
         ),
         wrong=Translated(
             {
@@ -693,43 +694,43 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
                 "model looks on the other side of the day.",
             },
             {
-                25: "“*日*”的状态同样知道日子，关注这里原本也行，"
-                "可是这个模型关注的是日子的另一侧。",
+                25: "“*日*”的状态里也有日子的信息，关注这里本来也行，但这个模型关注的是日子的另一"
+                "侧。",
             },
         ),
         in_span=Text(
             "The token *3* is where the model looks for the *3* of the answer, but for the *0* "
             "another state will do.",
-            "“*3*”是写答案里的“3”时关注的字，写“0”用不着读取这里。",
+            "模型写答案里的“3”时才最关注“*3*”，写“0”用不着读取这里。",
         ),
         elsewhere=Text(
             "A token farther away says nothing about the day. The model looks closer to the day.",
-            "离得远的字说不出日子，模型关注的字离日子更近。",
+            "这个字离日子太远，模型关注的字离日子更近。",
         ),
     ),
     "exchanged": ChoiceRecord(
         text=Text(
             "In all training sentences, *sent* came before *due*. Now *due* comes first. Does the "
             "trained additive model still write the date it is asked for?",
-            "训练用的句子里，发货总是说在到期前面。现在先说到期。训练好的加性注意力模型还能写出所"
-            "问的日期吗？",
+            "训练用的句子总是先说发货，再说到期，现在反过来。训练好的加性注意力模型还能写出所问的"
+            "日期吗？",
         ),
         options={
             "yes": Text("yes, 2014-05-03", "能，写出 2014-05-03"),
-            "no": Text("no, something else", "不能，写出别的"),
+            "no": Text("no, something else", "不能，会写成别的"),
         },
         answer=_is_right,
         because=Text(
             "In training *due* was always the second date, so the model has learnt to take the "
             "second date. Now it looks at the right parts of the wrong date.",
-            "模型学会的是按位置取日期，并没有学会去找所问的词。现在的先后顺序没有学过，"
-            "所以写出的不是所问的日期。",
+            "模型学会的是按位置取日期，没有学会去找所问的词。这样的顺序在训练时没有出现过，所以写"
+            "出来的不是所问的日期。",
         ),
         wrong={
             "yes": Text(
                 "The right date is what a model would write if it looked for the word *due*, "
                 "but in training there was no need to look for this word.",
-                "要写对，得去找“到期”这个词，可是训练的时候，不找这个词也总能答对。",
+                "要写对，就得去找“到期”这个词，但训练时不找这个词也总能答对。",
             ),
         },
     ),
@@ -737,7 +738,7 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         text=Text(
             "In training each sentence had two dates, and now it has three. How many sentences "
             "does *additive* attention get right?",
-            "训练时每句两个日期，现在有三个。*加性*注意力能写对多少？",
+            "训练时每句话有两个日期，现在有三个。*加性*注意力能写对多少？",
         ),
         options={
             "as well": Text("as many as with two dates", "和两个日期时一样多"),
@@ -752,18 +753,18 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "Additive attention has learnt to take the first or the second date, so a third date "
             "misleads it. Where the date that is asked for keeps its place, the model reads it as "
             "before.",
-            "加性注意力学会的是取第一个或者第二个日期，多了一个日期，有时会取错。"
-            "所问的日期如果还在原来的位置，模型照样读得出来。",
+            "加性注意力学会的是取第一个或者第二个日期，多了一个日期，有时就会取错。如果所问的日期"
+            "还在原来的位置，模型照样能写对。",
         ),
         wrong={
             "as well": Text(
                 "A model that looked for the word in the question would get as many right as "
                 "before.",
-                "只有学会了去找所问的词，写对的才会和原来一样多。",
+                "模型只有学会去找所问的词，写对的才会和原来一样多。",
             ),
             "no better": Text(
                 "Only the fixed state has to hold the longer sentence in one state.",
-                "要用一个状态装下更长句子的，只有固定状态的模型，加性注意力不必如此。",
+                "固定状态的模型要用一个状态装下更长的句子，加性注意力用不着这样。",
             ),
         },
         at={"point": 1},  # three dates
@@ -775,7 +776,7 @@ SEEN: dict[str, ChoiceRecord] = {
         text=Text(
             "Go from the first word of the translation to the last. How does the largest weight "
             "move in the English sentence?",
-            "从译文的第一个词一步步走到最后一个词。权重最大的词在原文里是怎样移动的？",
+            "从译文的第一个词一步步走到最后一个词，权重最大的词在原文里怎样移动？",
         ),
         options={
             "on": Text("on to a later word each time", "一直往后移"),
@@ -786,13 +787,13 @@ SEEN: dict[str, ChoiceRecord] = {
         because=Text(
             "*hat* looks at *lost*, *Schlüssel* looks at *key*, and *verloren* looks at *lost* "
             "again. An alignment need not follow the order of the source.",
-            "写 *found* 和 *it* 时关注句末的“*找到了*”和“*它*”，写 *in* 时又回到前面的“*在*”。对齐"
-            "不必按原文的顺序走。",
+            "生成 *found* 和 *it* 时，关注的是句末的“*找到了*”和“*它*”，生成 *in* 时又回到前面的"
+            "“*在*”。可见对齐不必按原文的顺序。",
         ),
         wrong={
             "on": Text(
                 "A later word each time is what a translation with the same word order would give.",
-                "一直往后移，是译文和原文词序相同时的情形。",
+                "译文和原文的词序相同，才会一直往后移。",
             ),
             "stay": Text(
                 "The same word at every step is what a decoder whose query never changes would "
@@ -805,24 +806,24 @@ SEEN: dict[str, ChoiceRecord] = {
     "own": ChoiceRecord(
         text=Text(
             "Set the date to 30 February 2014, which no calendar has. What does the model write?",
-            "把日期设成 2014 年 2 月 30 日，日历上没有这一天。模型写出什么？",
+            "把日期设成 2014 年 2 月 30 日，日历上没有这一天。模型会写出什么？",
         ),
         options=_FEBRUARY,
         answer=_written_date,
         because=Text(
             "The model has no calendar. It reads the month from one token and the day from "
             "others, and writes what it reads there.",
-            "模型没有日历。月份从一处读来，日子从另一处读来，读到什么就写什么。",
+            "模型没有日历，月份和日子是分别从两处读来的，读到什么就写什么。",
         ),
         wrong={
             "next month": Text(
                 "2 March is what a calendar program would make of 30 February: the second day "
                 "after the 28th.",
-                "3 月 2 日是日历程序从 2 月 28 日再往后数两天的结果，模型不会这样推算。",
+                "日历程序会从 2 月 28 日再往后数两天，得到 3 月 2 日，但模型不会推算。",
             ),
             "last day": Text(
                 "28 February is what a model would write if it knew how long each month is.",
-                "只有知道二月有多少天，才能写出 2 月 28 日。",
+                "模型要知道二月有多少天，才会写成 2 月 28 日。",
             ),
         },
         at={"year": 2014, "month": 2, "day": 30},
@@ -831,7 +832,7 @@ SEEN: dict[str, ChoiceRecord] = {
         text=Text(
             "Go down from 64 numbers to 32. Which of the two models with attention loses more "
             "answers?",
-            "状态从 64 个数减到 32 个数。两个有注意力的模型，哪一个写错的日期增加得更多？",
+            "状态从 64 个数减到 32 个数，两个有注意力的模型里，哪一个写错的日期增加得更多？",
         ),
         options={
             "additive": Text("the one with additive attention", "加性注意力的模型"),
@@ -842,19 +843,19 @@ SEEN: dict[str, ChoiceRecord] = {
         because=Text(
             "The dot product can compare only the 32 numbers of each state. It has no hidden "
             "units, while the additive score first maps both states to 64 of them.",
-            "加性评分先把两个状态都映射到 64 个隐藏单元再比较，点积没有这一步，只能直接比较 32 个"
-            "数，所以点积错得更多。",
+            "加性评分先把两个状态都映射到 64 个隐藏单元，然后才比较；点积没有这一步，只能直接比较 "
+            "32 个数，所以错得更多。",
         ),
         wrong={
             "additive": Text(
                 "Additive attention loses fewer answers: it keeps many more of its right ones "
                 "than the dot product.",
-                "加性注意力的模型写错的日期增加得少，写对的日期仍比点积多得多。",
+                "加性注意力的模型写错的日期增加得少，写对的还是比点积多得多。",
             ),
             "both": Text(
                 "Equal losses are what you see from 256 to 128 numbers, where neither model "
                 "loses anything.",
-                "两个一样，是从 256 个数减到 128 个数时的情形，那时两个模型都没有变差。",
+                "从 256 个数减到 128 个数，两个模型才一样，都没有变差。",
             ),
         },
         at={"point": _SMALLEST},
@@ -875,19 +876,19 @@ SEEN: dict[str, ChoiceRecord] = {
             "For the *0* the model looked at *May*, whose state had read the *3*, and for the "
             "*3* it looks at the *3* itself. A weight names the state that was read, not the "
             "word that the digit comes from.",
-            "写“0”时最关注“*月*”，“*月*”的状态已经读过“3日”。写“3”时最关注“*3*”自己。"
-            "权重说明读了哪个状态，并不说明根据哪个字写出来。",
+            "写“0”时，模型最关注“*月*”，“*月*”的状态里已经有“3日”的信息；写“3”时，模型最关注“*3*”"
+            "自己。权重只说明读取了哪个状态，不说明信息来自哪个字。",
         ),
         wrong={
             "same": Text(
                 "Both digits of *03* do come from the word *3*, but the model reads them at two "
                 "different tokens.",
-                "“03”的两位确实都凭“*3*”写出，模型读取的却是两处不同的状态。",
+                "“03”的两位确实都来自“*3*”，但模型读取的是两处不同的状态。",
             ),
             "away": Text(
                 "A change from *3* to *May* is what you see when you move back, from the *3* to "
                 "the *0*.",
-                "从“3”变成“月”，是从“*3*”退回到“*0*”时的变化，这里是先写“0”再写“3”。",
+                "从“*3*”退回到“*0*”，才会从“3”变成“月”，这里是先写“0”再写“3”。",
             ),
         },
         at={"run": _ADDITIVE, "place": _DAY_ZERO + 1},

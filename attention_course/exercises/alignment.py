@@ -73,8 +73,8 @@ UNMASKED = {"before": _unmasked, "after": _unmasked}
 ALONG_A = Text(
     "The softmax runs along the words of `a`, as in the alignment in the other direction. Here "
     "each word of `a` shares its weight out among the words of `b`: that is the last axis.",
-    "softmax 沿 `a` 的词计算，那是反方向对齐时的做法。这里由 `a` 的每个词把权重分给 `b` 的各个词，"
-    "应当沿最后一个轴计算。",
+    "你沿 `a` 的词计算了 softmax，反方向对齐时才这样做。这里要由 `a` 的每个词把权重分给 `b` 的词，"
+    "所以应当沿最后一个轴计算。",
 )
 
 MISTAKES = (
@@ -82,8 +82,8 @@ MISTAKES = (
         "a-with-itself",
         "`a` is aligned with itself. Each word of `a` looks for similar words in the other "
         "sentence: score with `b`, and average `b`.",
-        "`a` 与自身对齐了。`a` 的每个词要在另一句里找与自己相近的词，应当与 `b` 的各个词算分数，"
-        "再对 `b` 的词求平均。",
+        "你把 `a` 和它自己对齐了。`a` 的每个词要到另一句里找相近的词，所以应当与 `b` 的词计算分"
+        "数，再对 `b` 的词求加权平均。",
         {"sides": line("a, b", "a, a, a")},
         {"sides": lambda a, b: (a, a, a), **UNMASKED},
     ),
@@ -91,21 +91,21 @@ MISTAKES = (
         "other-way-round",
         "The alignment runs in the wrong direction: you align the words of `b` with `a`. The "
         "result should hold a vector for each word of `a`.",
-        "对齐的方向反了，这是给 `b` 的每个词在 `a` 里找对应。"
-        "结果里应当是 `a` 的每个词各有一个向量。",
+        "对齐的方向反了，你给 `b` 的每个词在 `a` 里找了对应的词。结果应当是 `a` 的每个词对应一个向"
+        "量。",
         {"sides": line("a, b", "b, a, a")},
         {"sides": lambda a, b: (b, a, a), **UNMASKED},
     ),
     mistake(
         "words-of-a",
         "You average the words of `a`, but the weights belong to the words of `b`.",
-        "你求平均用的是 `a` 的词，可是权重属于 `b` 的各个词。",
+        "你对 `a` 的词求了平均，但权重是分给 `b` 的词的。",
         {"sides": line("a, b", "a, b, a")},
     ),
     mistake(
         "root-scale",
         "The scores are divided by the root of a size. Here they are plain dot products.",
-        "分数除以了某个维数的平方根。这里的分数就是点积。",
+        "分数除以了维数的平方根，这里的分数就是点积，不用缩放。",
         {"divisor": lambda a: math.sqrt(a.shape[-1])},
     ),
     mistake(
@@ -163,8 +163,8 @@ PAIRS_HINT = hint(
     r"\((3|7)\) must match the size of tensor b \((3|7)\)|zip\(\) argument",
     "The two sentences differ in length: every word of `a` meets every word of `b`. The matrix "
     "product `a @ b.mT` makes all pairs.",
-    "两个句子的词数并不相同，`a` 的每个词都要和 `b` 的每个词配对。"
-    "矩阵乘法 `a @ b.mT` 会配出所有的对。",
+    "两个句子的词数可以不同，`a` 的每个词都要和 `b` 的每个词配对。用矩阵乘法 `a @ b.mT` 就能得到所"
+    "有的配对。",
 )
 
 LENS_HINT = hint(
@@ -172,8 +172,8 @@ LENS_HINT = hint(
     "only integer tensors|converted to Scalar)",
     "`b_lens` has the shape (B,). For scores of shape (B, P, H) the mask should be (B, 1, H): "
     "compare `torch.arange(H)` with `b_lens[:, None, None]`.",
-    "`b_lens` 的形状是 (B,)。分数的形状是 (B, P, H)，掩码就应是 (B, 1, H)："
-    "请拿 `torch.arange(H)` 与 `b_lens[:, None, None]` 比较。",
+    "`b_lens` 的形状是 (B,)，分数的形状是 (B, P, H)，所以掩码的形状应当是 (B, 1, H)：请比较 "
+    "`torch.arange(H)` 和 `b_lens[:, None, None]`。",
 )
 
 EXERCISE = Exercise(

@@ -60,21 +60,21 @@ MISTAKES = (
         "sum-not-rescaled",
         "The sum is not rescaled when the maximum rises, but the output is. Both were summed under "
         "the old maximum, so both shrink.",
-        "最大值升高时，输出缩小了，总和没有缩小。两者都是按原来的最大值累加的，所以都要缩小。",
+        "最大值升高以后，输出缩小了，总和却没有缩小。两者都是按原来的最大值累加的，应当一起缩小。",
         {"grow": _SUM},
     ),
     mistake(
         "output-not-rescaled",
         "The output is not rescaled when the maximum rises, but the sum is. Both were summed under "
         "the old maximum, so both shrink.",
-        "最大值升高时，总和缩小了，输出没有缩小。两者都是按原来的最大值累加的，所以都要缩小。",
+        "最大值升高以后，总和缩小了，输出却没有缩小。两者都是按原来的最大值累加的，应当一起缩小。",
         {"add": _ADDED},
     ),
     mistake(
         "nothing-rescaled",
         "Nothing is rescaled when the maximum rises. What was summed under the old maximum counts "
         "too much from then on.",
-        "最大值升高时，总和与输出都没有缩小。按原来的最大值累加的各项，从此占得过多。",
+        "最大值升高以后，总和与输出都没有缩小，这样一来，以前累加的各项就占得太多了。",
         {"grow": _SUM, "add": _ADDED},
         {"factor": line("top, higher", "torch.ones_like(top)")},
     ),
@@ -82,15 +82,15 @@ MISTAKES = (
         "latest-score",
         "The latest score takes the place of the maximum. The result is right as long as nothing "
         "overflows, but from 500 to −500 the factor is e¹⁰⁰⁰.",
-        "用最新的分数代替了最大值。只要不溢出，结果是对的。可是分数从 500 降到 −500，倍数是 e¹⁰⁰⁰"
-        "。",
+        "你用最新的分数代替了最大值。只要不溢出，结果就是对的，但分数从 500 降到 −500 时，要乘以 "
+        "e¹⁰⁰⁰。",
         {"higher": line("top, score", "score")},
     ),
     mistake(
         "no-maximum",
         "No maximum is subtracted. The result is right as long as nothing overflows, but e¹⁰⁰ is "
         "more than float32 can hold.",
-        "没有减去最大值。只要不溢出，结果是对的。可是 e¹⁰⁰ 已经超出了 float32 的范围。",
+        "你没有减去最大值。只要不溢出，结果就是对的，但 e¹⁰⁰ 已经超出了 float32 的范围。",
         {"higher": line("top, score", "torch.zeros_like(score)")},
         *(
             {
@@ -105,8 +105,8 @@ MISTAKES = (
         "The maximum starts at a finite number, or has one as its lower bound. If all scores lie "
         "far below that number, every exponential rounds to 0 and no weight is left. Let the "
         "maximum start at −∞.",
-        "最大值从一个有限的数开始，或者设了下限。如果所有的分数都远低于这个数，指数值会全部舍入成 "
-        "0，一点权重也不剩。请让最大值从 −∞ 开始。",
+        "最大值的初值是一个有限的数，或者设了下限。如果所有分数都远低于这个数，指数值就会全部舍入"
+        "成 0，一点权重也不剩。请把最大值的初值设为 −∞。",
         *(
             {"start": _from(number), **steps}
             for number in (0.0, -300.0, -1e4)
@@ -117,13 +117,13 @@ MISTAKES = (
         "no-division",
         "The output is not divided by the sum. Its terms are exponentials, but weights must sum "
         "to 1.",
-        "输出没有除以总和。累加进去的是指数值，权重之和应该是 1。",
+        "输出没有除以总和。累加的是指数值，除以总和以后，权重之和才是 1。",
         {"finish": lambda output, total, scores: output},
     ),
     mistake(
         "divided-by-count",
         "The output is divided by the number of keys. Divide by the sum of the exponentials.",
-        "输出除以了键的个数，应该除以指数值的总和。",
+        "输出除以了键的个数，应当除以指数值的总和。",
         {"finish": lambda output, total, scores: output / len(scores)},
     ),
 )
@@ -138,8 +138,8 @@ MASKED = mistake(
     "A score of −∞ marks a masked key. Until another score comes, the maximum is −∞ too, and −∞ − "
     "(−∞) is NaN; if none comes at all, the sum is 0, and 0/0 is NaN. Skip such keys, and return "
     "0 if no key is valid.",
-    "分数为 −∞，表示键被掩蔽。在别的分数出现之前，最大值也是 −∞，而 −∞ − (−∞) 是 NaN。如果始终没有"
-    "别的分数，总和是 0，0/0 也是 NaN。请跳过这样的键，没有一个键有效时返回 0。",
+    "分数是 −∞，表示这个键被掩蔽了。读到别的分数之前，最大值也是 −∞，−∞ − (−∞) 得到 NaN。如果一直"
+    "没有别的分数，总和就是 0，0/0 也是 NaN。请跳过这样的键；如果没有有效的键，就返回 0。",
     {"skip": lambda scores, k: False},
     # A program that starts from the first key does not use its score before the second.
     {"skip": lambda scores, k: k == 0 and bool(scores[0] == -torch.inf)},
@@ -150,8 +150,8 @@ LEAKS = mistake(
     "padding-leaks",
     "A masked key has the weight 0, but a value of NaN or infinity still reaches the output, "
     "because 0 times either is NaN. Skip keys whose score is −∞.",
-    "被掩蔽的键权重是 0，可是 0 乘 NaN 或无穷大得到 NaN，所以值里若有 NaN 或无穷大，仍会进到输出"
-    "里。请跳过分数为 −∞ 的键。",
+    "被掩蔽的键权重是 0，但 0 乘以 NaN 或无穷大仍得到 NaN，所以值里如果有 NaN 或无穷大，还是会影响"
+    "输出。请跳过分数为 −∞ 的键。",
     {
         "skip": lambda scores, k: False,
         "higher": lambda top, score: torch.maximum(top, score).clamp(min=_LOWEST),
