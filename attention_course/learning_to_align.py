@@ -705,7 +705,7 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         ),
         elsewhere=Text(
             "A token farther away says nothing about the day. The model looks closer to the day.",
-            "这个字离日子太远，模型关注的字离日子更近。",
+            "这个字离日子太远，模型关注的字要近一些。",
         ),
     ),
     "exchanged": ChoiceRecord(
