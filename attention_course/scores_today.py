@@ -155,30 +155,30 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "A model writes seven tokens, one in each step, and each new token reads all tokens "
             "so far. If *no key is kept*, how many keys are computed in all?",
-            "模型每步生成一个词元，一共生成七个，每一步由最新的词元查询已有的全部词元。"
-            "如果*一个键也不保留*，一共要算多少个键？",
+            "模型每步生成一个词元，共七步，每一步都由最新的词元查询已有的全部词元。"
+            "假如*一个键也不保留*，一共要算多少个键？",
         ),
         answer=lambda figure: figure.stages()["totals"][0, 0, 0],
         tolerance=0.5,
         because=Text(
             "Step *n* computes the keys of all *n* tokens so far, which makes 1 + 2 + … + 7 = "
             "28. With a cache, each step computes a single key.",
-            "第 *n* 步要算出已有的 *n* 个词元的键，所以一共是 1 + 2 + … + 7 = 28 个。用了缓存，"
-            "每一步只需新算一个键。",
+            "第 *n* 步有 *n* 个词元，它们的键都要算，一共是 1 + 2 + … + 7 = 28 个。用了缓存，"
+            "每一步就只需新算一个键。",
         ),
         wrong=[
             (
                 7,
                 Text(
                     "Seven keys, one in each step, are all that a model with a cache computes.",
-                    "7 个是保留键的结果，那样每步只新算一个，可是这里一个也不保留。",
+                    "键全部保留，才只算 7 个，每步新算一个。这里一个也不保留。",
                 ),
             ),
             (
                 49,
                 Text(
                     "49 is seven keys in each of seven steps, but step *n* has only *n* tokens.",
-                    "49 个是每步算 7 个键的结果，可是第 *n* 步只有 *n* 个词元。",
+                    "每步都算 7 个键，才有 49 个，但第 *n* 步只有 *n* 个词元。",
                 ),
             ),
             (
@@ -186,7 +186,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "21, which is 0 + 1 + … + 6, leaves out the newest token, which reads "
                     "itself, too.",
-                    "0 + 1 + … + 6 = 21 个没有算上最新词元自己的键，可是最新的词元还要查询自己。",
+                    "0 + 1 + … + 6 = 21，漏掉了最新词元自己的键，可是它也要查询自己。",
                 ),
             ),
         ],
@@ -196,30 +196,31 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "There are seven tokens, and the *last two* are new, so two queries meet seven keys. "
             "Which keys does *found* read with `is_causal=True`?",
-            "一共七个词元，*最后两个*是新的，所以有两个查询、七个键。"
-            "用 `is_causal=True`，最新的“她”读到哪些键？",
+            "七个词元里，*最后两个*是新的，也就是有两个查询、七个键。用 `is_causal=True` 时，"
+            "最新的“她”能读到哪些键？",
         ),
         options={
             "all": Text("all seven keys", "全部七个键"),
-            "first two": Text("the first two keys", "最前面两个键"),
+            "first two": Text("the first two keys", "最前面的两个键"),
             "own": Text("its own key alone", "只有自己的键"),
         },
         answer=_keys_that_the_last_reads,
         because=Text(
             "`is_causal=True` lets query *i* read the keys 0 to *i*. As query 1, *found* reads "
             "the keys 0 and 1. No message says that the scores are not square.",
-            "`is_causal=True` 让查询 *i* 读键 0 到 *i*，“她”是查询 1，所以读到键 0 和键 1。分数"
-            "不是方阵，程序却不给任何提示。",
+            "按照 `is_causal=True`，查询 *i* 可以读键 0 到键 *i*。“她”是查询 1，"
+            "所以只能读键 0 和键 1。分数矩阵不是方阵，程序也不会提示。",
         ),
         wrong={
             "all": Text(
                 "All seven keys are what `causal_lower_right` allows, but `is_causal=True` "
                 "aligns with the upper left.",
-                "用 `causal_lower_right` 能读到全部七个键，可是 `is_causal=True` 对齐左上角。",
+                "换成 `causal_lower_right`，才能读到全部七个键，`is_causal=True` 的掩码对齐左上"
+                "角。",
             ),
             "own": Text(
                 "The last token keeps only its own key with a window of a single token.",
-                "只有自己的键，是窗口里只有一个词元时的结果。",
+                "窗口只有一个词元宽时，才只能读自己的键。",
             ),
         },
         at={"corner": "upper"},
@@ -228,7 +229,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "You moved the corner of the mask from the lower right to the upper left. Which keys "
             "did the newest token lose?",
-            "掩码从右下对齐改为左上对齐，最新的词元少读了哪些键？",
+            "把掩码从右下对齐改成左上对齐，最新的词元少读了哪些键？",
         ),
         options={
             "none": Text("no key", "一个也不少"),
@@ -240,18 +241,18 @@ RECORDS: dict[str, Record] = {
             "With the upper left corner, the newest token is treated as one of the oldest, so it "
             "reads only the oldest keys. A model that writes with a cache needs the lower right "
             "corner, or no mask for a single query.",
-            "左上对齐把最新的词元当成了最旧的，于是只读到最旧的键。模型带着缓存生成文本时，掩码"
-            "要右下对齐；如果只有一个查询，不需要掩码。",
+            "左上对齐时，最新的词元被当成了最旧的，所以只能读最旧的键。用缓存生成文本时，"
+            "掩码要右下对齐；如果只有一个查询，就不需要掩码。",
         ),
         wrong={
             "none": Text(
                 "No key is lost when there are as many queries as keys, but here two queries "
                 "meet seven keys.",
-                "一个也不少，是查询和键一样多时的情形，可是这里只有两个查询。",
+                "查询和键一样多，才一个也不会少，这里只有两个查询。",
             ),
             "oldest": Text(
                 "The oldest keys are what a window hides.",
-                "少读最旧的几个键，是用了窗口的结果。",
+                "使用窗口，才会少读最旧的几个键。",
             ),
         },
         at={"corner": "upper"},
@@ -261,36 +262,36 @@ RECORDS: dict[str, Record] = {
             "A 1 marks what a word may read: itself and the words before it. Now "
             "`nn.MultiheadAttention` gets this table as its Boolean `attn_mask`. Which word gets "
             "NaN?",
-            "表里的 1 表示可以读，每个词可以读自己和前面的词。"
-            "把这张表作为布尔型的 `attn_mask` 传给 `nn.MultiheadAttention`，哪个词会得到 NaN？",
+            "表里的 1 表示可以读，每个词都可以读自己和前面的词。如果把这张表当作布尔型的"
+            " `attn_mask` 传给 `nn.MultiheadAttention`，哪个词会得到 NaN？",
         ),
         options=_places(("none", Text("no word", "一个词也没有"))),
         answer=_word_with_nan,
         because=Text(
             "The row of *key* has only 1s, and `nn.MultiheadAttention` ignores every key that is "
             "True. A softmax over no keys is 0/0, which is NaN.",
-            "“*她*”那一行全是 1，`nn.MultiheadAttention` 会掩蔽标为 True 的键。所有的键被掩蔽，"
-            "softmax 成了 0/0，得到 NaN。",
+            "“*她*”那一行全是 1，`nn.MultiheadAttention` 又会掩蔽标为 True 的键。"
+            "所有的键都被掩蔽，softmax 就成了 0/0，得到 NaN。",
         ),
         wrong={
             "0": Text(
                 "*Mia* has the fewest keys where True means that a key takes part, but here "
                 "*Mia* reads the other three keys.",
-                "True 表示参与时，“*小雨*”能读的键最少，可是这里 True 表示掩蔽，"
-                "“*小雨*”能读另外三个键。",
+                "如果 True 表示参与，“*小雨*”能读的键最少；但这里 True 表示掩蔽，"
+                "“*小雨*”还能读另外三个键。",
             ),
             "1": Text(
                 "*lost* still reads two keys, because its row has two 0s.",
-                "“*丢了*”那一行有两个 0，还读得到两个键。",
+                "“*丢了*”那一行有两个 0，所以还能读两个键。",
             ),
             "2": Text(
                 "*her* still reads one key, because its row has one 0.",
-                "“*钥匙*”那一行有一个 0，还读得到一个键。",
+                "“*钥匙*”那一行有一个 0，所以还能读一个键。",
             ),
             "none": Text(
                 "No word gets NaN from `scaled_dot_product_attention`, for which True means that "
                 "a key takes part.",
-                "换成以 True 表示参与的 `scaled_dot_product_attention`，才没有词会得到 NaN。",
+                "换成 `scaled_dot_product_attention`，True 表示参与，才没有词得到 NaN。",
             ),
         },
         at={"reading": "ignored"},
@@ -298,7 +299,7 @@ RECORDS: dict[str, Record] = {
     "doctor_seen": ChoiceRecord(
         text=Text(
             "Now the table of 0 and 1 is *added* to the scores. What happens to the keys with a 0?",
-            "把由 0 和 1 组成的表*加到分数上*，标着 0 的键会怎样？",
+            "如果把这张由 0 和 1 组成的表*加到分数上*，标着 0 的键会怎样？",
         ),
         options={
             "hidden": Text("hidden", "被掩蔽"),
@@ -309,19 +310,19 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A key with a 0 keeps its score and is read, and a 1 multiplies the exponential of a "
             "score by e. Only −∞ would hide a key.",
-            "标着 0 的键分数不变，仍能读到。标着 1 的键指数值变成 e 倍，权重大一些。加上 −∞ "
-            "才是掩蔽。",
+            "标着 0 的键分数不变，仍然能读到；标着 1 的键指数值变成 e 倍，权重也就大一些。"
+            "要加上 −∞ 才能掩蔽。",
         ),
         wrong={
             "hidden": Text(
                 "A 0 means hidden in a Boolean mask in which True means that a key takes part, "
                 "but here 0 is a number.",
-                "在以 True 表示参与的布尔掩码里，0 表示掩蔽，可是这里的 0 是加到分数上的数。",
+                "在布尔掩码里，如果 True 表示参与，0 就表示掩蔽。但这里的 0 是加到分数上的数。",
             ),
             "alike": Text(
                 "Adding the same number to all scores changes no weight, but here only some "
                 "scores get a 1.",
-                "给所有分数加上同一个数，权重不变，可是这里只有一部分分数加了 1。",
+                "所有分数都加上同一个数，权重才不变，这里只有一部分分数加了 1。",
             ),
         },
         at={"reading": "float"},
@@ -330,29 +331,29 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Eight query heads used to have 8 heads of keys and values. Now they share *2*. What "
             "becomes four times smaller in a step of writing?",
-            "8 个查询头原来各有自己的键和值，现在共用 *2* 个头的键和值。"
-            "在生成的每一步里，什么减到了四分之一？",
+            "8 个查询头原来各有一组键和值，现在一共只有 *2* 组键和值。这样每生成一步，"
+            "什么减少到了四分之一？",
         ),
         options={
             "read": Text("what a step reads from memory", "要从内存读的数"),
-            "computed": Text("the products that a step computes", "要算的乘积"),
-            "both": Text("what a step reads and what it computes", "要读的数和要算的乘积"),
+            "computed": Text("the products that a step computes", "要做的乘法"),
+            "both": Text("what a step reads and what it computes", "要读的数和要做的乘法"),
         },
         answer=_four_times_smaller,
         because=Text(
             "A step reads the whole cache, which now holds 2 heads of keys and values instead "
             "of 8, a quarter of the numbers.",
-            "每一步要读整个缓存，缓存里的键和值从 8 个头减到了 2 个头。",
+            "每一步都要读整个缓存，缓存里的键和值从 8 组减到了 2 组。",
         ),
         wrong={
             "computed": Text(
                 "Fewer products are computed only with fewer query heads, but each of the 8 "
                 "query heads still multiplies its query by every key.",
-                "查询头减少，要算的乘积才会减少，可是查询头还是 8 个，照旧要与每一个键相乘。",
+                "查询头减少，乘法才会减少。这里查询头还是 8 个，每个查询照样要与每一个键相乘。",
             ),
             "both": Text(
                 "What a step computes does not shrink, because there are still 8 query heads.",
-                "要算的乘积没有变少，因为查询头还是 8 个。",
+                "查询头还是 8 个，要做的乘法没有减少。",
             ),
         },
         at={"kv_heads": 2},
@@ -361,7 +362,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The key *her* scores 5, and the highest score so far was 3. Everything summed so "
             "far is now multiplied by one number. Which one?",
-            "“*钥匙*”的分数是 5，之前的最高分是 3。前面累加的各个和，现在要乘以同一个数。"
+            "“*钥匙*”的分数是 5，前面的最高分是 3。前面累加的结果现在都要乘以同一个数，"
             "这个数是多少？",
         ),
         answer=lambda figure: figure.stages()["factor"][0, 0, figure.step - 1],
@@ -369,14 +370,15 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Each older term was e to the s − 3, and now it is e to the s − 5. The factor is "
             "e⁻², about 0.14.",
-            "前面的每一项原来是 e 的 s − 3 次方，现在是 s − 5 次方，是原来的 e⁻² 倍，约 0.14。",
+            "前面的每一项原来是 e 的 s − 3 次方，现在变成 s − 5 次方，也就是原来的 e⁻² 倍，"
+            "约 0.14。",
         ),
         wrong=[
             (
                 1,
                 Text(
                     "A factor of 1 changes nothing, but the new key has raised the maximum.",
-                    "乘以 1 等于没有变化，可是最大值从 3 升到了 5。",
+                    "乘以 1 就等于没有变，但最大值已经从 3 升到了 5。",
                 ),
             ),
             (
@@ -384,7 +386,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "7.39, or e², makes the older terms larger, but under a higher maximum they "
                     "shrink.",
-                    "乘以 e² 会放大前面的各项，可是最大值升高以后，前面的各项应当缩小。",
+                    "乘以 e²，前面的各项会变大。最大值升高以后，这些项应当变小。",
                 ),
             ),
             (
@@ -392,7 +394,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "0.6 is only the ratio of the two scores, but exponentials depend on their "
                     "difference.",
-                    "0.6 是两个分数之比，可是取指数以后，起作用的是两个分数之差。",
+                    "0.6 是两个分数之比，但取指数以后，要看的是两个分数之差。",
                 ),
             ),
             (
@@ -400,7 +402,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "2 is only the difference of the two scores: you still have to take the "
                     "exponential of −2.",
-                    "2 只是两个分数之差，还要取负号，再取指数。",
+                    "2 是两个分数之差，还要加上负号，再取指数。",
                 ),
             ),
         ],
@@ -412,8 +414,8 @@ RECORDS: dict[str, Record] = {
             "All four keys are read, and no weight is stored. Later, query and keys are multiplied "
             "again. Which *one* number must have been kept to turn each score s into its weight, "
             "e to the s − number?",
-            "四个键读完了，一个权重也不保存。后来把查询与键再乘一次，重新得到各个分数 s。"
-            "先前留下哪*一个*数 c，才能用 e 的 s − c 次方算出每个键的权重？",
+            "读完四个键以后，一个权重也没有保存。后来把查询与键再乘一次，又得到了每个分数 s。"
+            "要用 e 的 s − c 次方算出每个键的权重，先前应当留下哪*一个*数 c？",
         ),
         options={
             "maximum": Text("the maximum", "最大值"),
@@ -425,18 +427,18 @@ RECORDS: dict[str, Record] = {
             "A weight is e to the s − m divided by the sum, where m is the maximum. Dividing by "
             "the sum means subtracting its logarithm in the exponent. FlashAttention keeps this "
             "one number for each query.",
-            "权重是 e 的 s − m 次方除以总和，m 是最大值；除以总和，相当于在指数里再减去总和的对"
-            "数。FlashAttention 给每个查询只留下这一个数。",
+            "设最大值为 m，权重等于 e 的 s − m 次方除以总和。除以总和，"
+            "就相当于在指数里再减去总和的对数。FlashAttention 给每个查询只留这一个数。",
         ),
         wrong={
             "maximum": Text(
                 "The maximum alone is not enough: the terms have the right ratios, but the "
                 "largest term is 1.",
-                "只留最大值还不够，各项的比例虽然对，最大的一项却成了 1。",
+                "只留最大值还不够。各项的比例虽然对，但最大的一项是 1。",
             ),
             "sum": Text(
                 "The sum alone is not enough, because its terms are relative to the maximum.",
-                "只留总和还不够，总和里的各项减去过最大值，与重新得到的分数对不上。",
+                "只留总和还不够。总和里的各项都减去了最大值，重新算出的分数没有减。",
             ),
         },
         at={"step": 4},
@@ -445,7 +447,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Step on to the last key. How does the output then compare with "
             "`softmax(scores) @ values`, computed for the whole row at once?",
-            "走到最后一个键。这时的输出与整行一次算完的 `softmax(scores) @ values` 相比如何？",
+            "读到最后一个键，再看输出。它与整行一次算出的 `softmax(scores) @ values` 相比怎么样？",
         ),
         options={
             "equal": Text("equal up to rounding", "除舍入误差外相等"),
@@ -456,16 +458,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "One pass over the keys changes only the order of the sums, and thus the rounding. "
             "FlashAttention is no approximation of attention.",
-            "逐个读键只改变相加的次序，舍入因此略有不同。FlashAttention 算的不是近似值。",
+            "逐个读键只是改变了相加的次序，舍入误差略有不同。FlashAttention 并不是近似算法。",
         ),
         wrong={
             "close": Text(
                 "A method that leaves out pairs of words, such as a window, comes close at best.",
-                "只是比较接近，是像窗口那样舍去一部分词对的结果，可是这里每个键都读到了。",
+                "像窗口那样舍去一部分键，才只是比较接近，这里每个键都读到了。",
             ),
             "other": Text(
                 "Another number stands there only as long as some keys are still to come.",
-                "还有键没读到时，输出才是另一个数。",
+                "还有键没有读完，输出才是另一个数。",
             ),
         },
         at={"step": 4},
@@ -473,7 +475,7 @@ RECORDS: dict[str, Record] = {
     "finite_seen": ChoiceRecord(
         text=Text(
             "Write −∞ into the whole top row. Which weights does the first padding get then?",
-            "把最上面一行全部改成 −∞，最前面的填充得到怎样的权重？",
+            "把最上面一行全部改成 −∞，最前面的填充会得到什么样的权重？",
         ),
         options={
             "zero": Text("0 on each key", "权重全是 0"),
@@ -484,16 +486,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "PyTorch's function takes a row of −∞ to mean that no key is valid, and gives every "
             "key 0.",
-            "PyTorch 的函数遇到整行 −∞，认为没有键有效，把权重全部设为 0。",
+            "PyTorch 的函数遇到整行 −∞，会认为没有键有效，把权重全部设为 0。",
         ),
         wrong={
             "equal": Text(
                 "A quarter each is what four equal finite numbers would give.",
-                "四个键各得四分之一，是一行里有四个相等的有限数时的结果。",
+                "一行里是四个相等的有限数，每个键才得四分之一。",
             ),
             "nan": Text(
                 "NaN is what a plain softmax makes of a row of −∞.",
-                "NaN 是普通的 softmax 由整行 −∞ 得到的结果。",
+                "普通的 softmax 遇到整行 −∞，才会得到 NaN。",
             ),
         },
         at={"table": [["-inf"] * 4, *ADDED.tolist()[1:]]},
@@ -502,8 +504,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "One mask hides the padding in front, the other hides what is still to come. Both "
             "use −3.4e38, and they are *added*. Which keys does the first padding read?",
-            "一个掩码掩蔽前面的填充，另一个掩蔽后面的词，用的都是 −3.4e38。"
-            "现在把两个掩码*加起来*，最前面的填充读到哪些键？",
+            "一个掩码用来掩蔽前面的填充，另一个用来掩蔽后面的词，填的都是 −3.4e38。"
+            "把两个掩码*加起来*，最前面的填充能读到哪些键？",
         ),
         options={
             "none": Text("no key", "一个键也没有"),
@@ -515,17 +517,17 @@ RECORDS: dict[str, Record] = {
             "The padding's own key and the two words each have the lowest number once, and "
             "softmax gives equal scores equal weights. The second padding has this number "
             "twice, which overflows to −∞.",
-            "自己的键和后面两个词的分数同样是最小的有限数，所以 softmax 让这三个键平分权重。"
+            "自己的键和后面两个词都只加了一次最小的有限数，分数相等，所以这三个键平分权重。"
             "另一个填充加了两次，溢出成了 −∞。",
         ),
         wrong={
             "none": Text(
                 "No key is left when both masks use −∞, but −3.4e38 is a finite number.",
-                "两个掩码都用 −∞ 时，一个键也读不到，可是 −3.4e38 是有限的数。",
+                "如果填的是 −∞，那就一个键也读不到，但 −3.4e38 是有限的数。",
             ),
             "own": Text(
                 "The padding's own key alone is left when only the words to come are hidden.",
-                "只掩蔽后面的词时，读到的只有自己的键，可是填充也被掩蔽了。",
+                "只掩蔽后面的词，才只能读到自己的键，这里填充也被掩蔽了。",
             ),
         },
         at={"back": 3},
@@ -534,36 +536,36 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Each token may read *three* tokens at most, itself included. How many of the 49 "
             "weights are not 0?",
-            "每个词元最多读*三个*词元，包括自己。49 个权重里有多少个不是 0？",
+            "每个词元连自己在内，最多读*三个*词元。49 个权重里有多少个不是 0？",
         ),
         answer=lambda figure: (figure.attention_weights > 0).sum(),
         tolerance=0.5,
         because=Text(
             "The first two rows have 1 and 2 weights, and every row after them has 3, however "
             "long the text is. In all, that makes 1 + 2 + 5 · 3 = 18.",
-            "最上面两行有 1 个和 2 个权重，不论文本多长，往后每行有 3 个，一共 1 + 2 + 5 × 3 = "
-            "18 个。",
+            "最上面两行分别有 1 个和 2 个权重。往后无论文本多长，每行都是 3 个，"
+            "一共 1 + 2 + 5 × 3 = 18 个。",
         ),
         wrong=[
             (
                 21,
                 Text(
                     "21 counts three weights in all seven rows, but the first two rows have fewer.",
-                    "21 个是七行各有三个权重，可是最上面两行还没有三个词元可读。",
+                    "七行各有三个权重，才是 21 个，但最上面两行还没有三个词元可读。",
                 ),
             ),
             (
                 28,
                 Text(
                     "28 weights are what the causal mask alone leaves.",
-                    "只用因果掩码会剩下 28 个权重，可是这里还有窗口。",
+                    "只用因果掩码的话，会剩下 28 个权重，但这里还有窗口。",
                 ),
             ),
             (
                 49,
                 Text(
                     "All 49 weights are left only without any mask.",
-                    "49 个是一个掩码也不用的结果。",
+                    "完全不用掩码，才有 49 个。",
                 ),
             ),
         ],
@@ -573,22 +575,22 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "All scores are equal. Now each token of distance takes *0.7* off a score. About what "
             "share does the newest token give to itself?",
-            "所有分数相同。现在每远一个词元，分数扣 *0.7*。最新的词元给自己的权重大约占多少？",
+            "假设所有分数都相同，每远一个词元，分数就扣 *0.7*。最新的词元给自己的权重大约占多少？",
         ),
         answer=lambda figure: 100 * figure.attention_weights[0, -1, -1],
         tolerance=7,
         because=Text(
             "Each token of distance multiplies a weight by e to the −0.7, about ½. The newest "
             "token has the first term of 1 + ½ + ¼ + …, about half of the sum.",
-            "每远一个词元，权重乘以 e 的 −0.7 次方，约减半。最新的词元是 1 + ½ + ¼ + …… 的首项，"
-            "约占总和的一半。",
+            "每远一个词元，权重就要乘以 e 的 −0.7 次方，大约减半。最新的词元是 1 + ½ + ¼ + …… 的"
+            "首项，约占总和的一半。",
         ),
         wrong=[
             (
                 100 / 7,
                 Text(
                     "An equal share for each of the seven tokens is what slope 0 gives.",
-                    "七个词元各得 14%，是斜率为 0、权重平分时的结果。",
+                    "斜率为 0 时权重才平分，七个词元各得 14%。",
                 ),
             ),
             (
@@ -596,7 +598,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "All of the weight goes to the newest token itself only when the slope is "
                     "very steep.",
-                    "斜率非常大时，权重才会全归最新的词元自己。",
+                    "斜率非常大，最新的词元才会把权重全给自己。",
                 ),
             ),
         ],
