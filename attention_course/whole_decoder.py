@@ -191,8 +191,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The decoder will write the place next. In the sentences that it has read, lost things "
             "turn up in the garden and hidden things in the cellar. Which word must a head read?",
-            "解码器接下来要写地点。在训练用的句子里，丢了的东西总在花园里找到，"
-            "藏了的东西总在阁楼里找到。要写对地点，必须有一个头读到哪个词？",
+            "解码器接下来要写地点。在训练用的句子里，丢了的东西总是在花园里找到，"
+            "藏了的东西总是在阁楼里找到。要写对地点，必须有一个头读到哪个词？",
         ),
         options={
             "verb": Text("lost", "丢了"),
@@ -206,27 +206,27 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Only the verb tells the garden from the cellar. Swap *lost* for *hid*, and see which "
             "head reads the verb.",
-            "只有动词能区分花园和阁楼。把“丢了”换成“藏了”，看看是哪个头在读动词。",
+            "花园还是阁楼，读了动词才知道。把“丢了”换成“藏了”，看看哪个头在读动词。",
         ),
         wrong={
             "last": Text(
                 "*the* says that a place follows, but not which place.",
-                "“在”只说明接下来是地点，说不出是哪里。",
+                "读到“在”，只知道接下来是地点，不知道是哪里。",
             ),
             "name": Text(
                 "*Mia* determines *her* and *She*, but not the place.",
-                "“小雨”决定用“她”还是“他”，并不决定地点。",
+                "“小雨”只决定用“她”还是“他”，与地点无关。",
             ),
             "thing": Text(
                 "*key* determines *it*, but not the place.",
-                "在模板里，名词不决定别的词，包括地点。",
+                "在模板里，换哪个名词都不影响地点。",
             ),
         },
     ),
     "saw_verb": ChoiceRecord(
         text=Text(
             "You swapped *lost* for *hid*, and the place changed. Which head read the verb?",
-            "你把“丢了”换成“藏了”，地点随之改变。读动词的是哪个头？",
+            "你把“丢了”换成“藏了”，地点也跟着变了。读动词的是哪个头？",
         ),
         options={
             "head-0": Text("head 0", "头 0"),
@@ -237,12 +237,12 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Head 1 gives *hid* nearly all its weight, as it gave *lost* before. Head 0 spreads "
             "its weight over many words.",
-            "头 1 把几乎全部的权重给了“藏了”，与刚才对“丢了”一样。头 0 的权重分散在许多词上。",
+            "头 1 几乎把全部权重给了“藏了”，刚才对“丢了”也是这样。头 0 的权重则分散在许多词上。",
         ),
         wrong={
             "head-0": Text(
                 "Head 0 gives the verb only a little of its weight.",
-                "头 0 只给动词一点权重。",
+                "头 0 只给了动词一点权重。",
             ),
             "both": Text(
                 "Head 0 gives the verb little weight.",
@@ -255,11 +255,11 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "*her* asks, and any thing may follow. Head 0 gives `<s>` the largest weight. You "
             "remove `<s>`. What happens to the weights of the remaining words?",
-            "“一”在提问，接下来用哪个量词都行。头 1 把最大的权重给了 `<s>`。"
-            "去掉 `<s>` 之后，其余的词的权重会怎样？",
+            "现在“一”在提问，接下来用哪个量词都行，头 1 把最大的权重给了 `<s>`。如果去掉 `<s>`，"
+            "其余各词的权重会怎样？",
         ),
         options={
-            "factor": Text("all grow by the same factor", "都变大同样的倍数"),
+            "factor": Text("all grow by the same factor", "都按同样的倍数变大"),
             "one": Text("one word gets all the weight", "一个词得到全部权重"),
             "same": Text("no change", "不变"),
         },
@@ -267,16 +267,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Softmax divides by the sum of what is left, so every weight is divided by the same "
             "number.",
-            "softmax 除以剩下各项之和，所以 `<s>` 的权重按比例分给了其余的词。",
+            "softmax 改为除以剩下各项之和，`<s>` 的权重就按比例分给了其余的词。",
         ),
         wrong={
             "one": Text(
                 "One word gets all the weight only when its score lies far above the others.",
-                "一个词的分数要远远高于其余的词，才会得到全部权重。",
+                "某个词的分数远远高于其余的词，才会得到全部权重。",
             ),
             "same": Text(
                 "Unchanged weights would sum to less than 1, but each row sums to 1.",
-                "权重不变的话，这一行之和小于 1，可是 softmax 的一行之和总是 1。",
+                "如果权重不变，这一行的和就小于 1 了，但 softmax 每行的和总是 1。",
             ),
         },
         at={"without": "first-token"},
@@ -284,7 +284,7 @@ RECORDS: dict[str, Record] = {
     "saw_sink": ChoiceRecord(
         text=Text(
             "Without `<s>`, which words were the most probable?",
-            "去掉 `<s>` 之后，最可能的是哪些词？",
+            "去掉 `<s>` 之后，概率最大的是哪些词？",
         ),
         options={
             "fit": Text("words for things, as before", "和原来一样，都是量词"),
@@ -293,13 +293,13 @@ RECORDS: dict[str, Record] = {
         answer=_fitting,
         because=Text(
             "The head had no use for the weight that `<s>` held, so little was lost with it.",
-            "`<s>` 得到的是这个头用不上的权重，去掉之后，几个量词的概率只变动几个百分点。",
+            "头 1 给 `<s>` 的是用不上的权重，去掉以后，几个量词的概率只变化了几个百分点。",
         ),
         wrong={
             "other": Text(
                 "Words that do not fit come up only when a head loses a word that matters, but "
                 "`<s>` says nothing.",
-                "头读不到要紧的词，才会换成不合适的词，可是 `<s>` 不含这句话的信息。",
+                "读不到关键的词，才会写出不合适的词，但 `<s>` 不含这句话的信息。",
             ),
         },
         at={"without": "first-token"},
@@ -308,7 +308,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The full stop asks for the pronoun. You swap *Mia* for *Tom* and leave *her*: *Tom "
             "lost her key.* Which pronoun does the decoder write?",
-            "“钥匙”在提问，接下来是句号，头 1 权重最大的词是“小雨”。把“小雨”换成“小明”，"
+            "“钥匙”提问，接下来是句号，这时头 1 给“小雨”的权重最大。如果把“小雨”换成“小明”，"
             "句号的概率会怎样？",
         ),
         options=Translated(
@@ -318,11 +318,11 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "In training *her* always stood before *She*, and *her* is enough. Head 1 gives *Tom* "
             "its largest weight, but the name hardly matters.",
-            "在训练的句子里，“钥匙”后面总是句号。头 1 虽然读了名字，句号的概率并不依赖名字。",
+            "在训练用的句子里，“钥匙”后面总是句号。头 1 虽然读了名字，写句号却用不到名字。",
         ),
         wrong=Translated(
             {"other": "In the template, *He* follows *Tom* and *his*, but here *her* is left."},
-            {"other": "名字决定的是“她”或“他”，可是接下来写的是句号。"},
+            {"other": "名字决定用“她”还是“他”，但接下来要写的是句号。"},
         ),
         at=_in_both(NAME, "Tom", "小明"),
     ),
@@ -330,18 +330,18 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Put *Mia* back and swap *her* for *his*: *Mia lost his key.* Which pronoun does the "
             "decoder write?",
-            "换回“小雨”，再把“丢了”换成“藏了”。在头 1 的权重里，动词排第二。"
-            "句号的概率有没有明显改变？",
+            "换回“小雨”，再把“丢了”换成“藏了”。头 1 给动词的权重仅次于名字。"
+            "句号的概率有没有明显变化？",
         ),
         options=Translated({"other": "He", "same": "She"}, {"same": "没有", "other": "有"}),
         answer=_kept,
         because=Text(
             "The possessive decides, and the name hardly matters.",
-            "头 1 虽然读了“藏了”，句号的概率并不依赖动词。",
+            "头 1 虽然读了“藏了”，写句号却用不到动词。",
         ),
         wrong=Translated(
             {"same": "In the template, *She* follows *Mia* and *her*, but here *her* is gone."},
-            {"other": "动词决定的是后面的地点，不是这里的句号。"},
+            {"other": "动词决定的是后面的地点，与这里的句号无关。"},
         ),
         at={
             "tokens": Translated(_exchanged("en", 3, "his"), _exchanged("zh", VERB, "藏了")),
@@ -352,8 +352,8 @@ RECORDS: dict[str, Record] = {
             "The decoder of this chapter can read one token, `<s>`, when it writes its first word. "
             "How many tokens of the sentence can chapter 11’s decoder read when it writes the "
             "first character of the date?",
-            "本章的解码器写开头的词时，只能读到 `<s>` 一个词元。"
-            "图中的解码器写日期开头的字符时，能读到句子的多少个词元？",
+            "本章的解码器写第一个词时，只能读到 `<s>` 这一个词元。"
+            "图中的解码器写日期的第一个字符时，能读到句子里的多少个词元？",
         ),
         options={
             "none": Text("none", "一个也没有"),
@@ -366,28 +366,28 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Keys and values come from another text, which is there from the beginning. No causal "
             "mask is needed between two texts.",
-            "键和值来自另一段文本，那段文本从一开始就是完整的，所以两段文本之间不需要因果掩码。",
+            "键和值来自另一段文本，这段文本一开始就是完整的，所以读的时候不需要因果掩码。",
         ),
         wrong={
             "none": Text(
                 "None is how many characters of the date have been written, but the decoder "
                 "reads the sentence.",
-                "日期还没有开始写，从日期本身一个词元也读不到，可是这里读的是句子。",
+                "日期还没有开始写，当然一个字符也读不到，但这里读的是句子。",
             ),
             "one": Text(
                 "One is what the first token reads in self-attention with a causal mask.",
-                "只读一个词元，是开头的词在带因果掩码的自注意力里的情形。",
+                "在带因果掩码的自注意力里，开头的词才只能读一个词元。",
             ),
         },
     ),
     "saw_cross": ChoiceRecord(
         text=Text(
             "Go through the characters of the date. Where do the queries come from?",
-            "把日期的字符逐个看一遍。查询来自哪里？",
+            "逐个查看日期的字符。查询来自哪里？",
         ),
         options={
             "written": Text("the date that is written", "正在写的日期"),
-            "read": Text("the sentence that is read", "被读的句子"),
+            "read": Text("the sentence that is read", "读入的句子"),
         },
         answer=lambda figure: (
             "written" if figure.attention_weights.shape[1] == len(figure.written) else "read"
@@ -395,12 +395,12 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Each character of the date has a row of weights, and each row has a weight for each "
             "token of the sentence.",
-            "日期的每个字符有一行权重，句子的每个词元在这一行里有一个权重。",
+            "日期的每个字符对应一行权重，句子的每个词元在这一行里占一个权重。",
         ),
         wrong={
             "read": Text(
                 "The sentence provides the keys and the values, not the queries.",
-                "句子给出的是键和值，不是查询。",
+                "句子提供的是键和值，不是查询。",
             ),
         },
     ),
@@ -408,8 +408,8 @@ RECORDS: dict[str, Record] = {
         Text(
             "*Mia lost her key. She found it in the …* The last *the* asks. You swap *lost* "
             "for *hid*. Which of these four numbers of *the* is the first to change?",
-            "“*小雨丢了一把钥匙。她在……*”由“*在*”来提问。把“*丢了*”换成“*藏了*”，"
-            "“*在*”的以下四个数，哪一个最先改变？",
+            "在“*小雨丢了一把钥匙。她在……*”中，由“*在*”来提问。如果把“*丢了*”换成“*藏了*”，"
+            "“*在*”的以下四个数里，哪一个最先改变？",
         ),
         options={
             "inputs": Text("the input", "输入"),
@@ -421,21 +421,22 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Of the four, the head’s output is the first that uses other words: the scores and "
             "weights behind it compare *the* with every word so far.",
-            "算分数和权重时，要把“*在*”与已有的每个词比较，所以四个数里，头的输出最先用到别的词。",
+            "计算分数和权重时，要拿“*在*”与已有的每个词比较，所以四个数里，"
+            "头的输出最先用到别的词。",
         ),
         wrong={
             "inputs": Text(
                 "The input is made of *the* and its position, and neither has changed.",
-                "输入由“*在*”和它的位置得到，两者都没有变。",
+                "输入只取决于“*在*”和它的位置，两者都没有变。",
             ),
             "queries": Text(
                 "The query of *the* is made from its input and W_q alone, and neither has changed.",
-                "“*在*”的查询只由输入和 W_q 得到，换掉的动词影响不到。",
+                "“*在*”的查询只取决于输入和 W_q，换动词影响不到。",
             ),
             "fed": Text(
                 "The network's output does change, but not first: the network reads the vector "
                 "of *the* after attention.",
-                "前馈网络的输出也会变，但不是最先，前馈网络在注意力之后才读“*在*”的向量。",
+                "前馈网络的输出也会变，但不是最先变的。要等注意力算完，才轮到前馈网络。",
             ),
         },
         at={
@@ -448,7 +449,7 @@ RECORDS: dict[str, Record] = {
     "saw_trace": ChoiceRecord(
         Text(
             "What does each of the two sums do with the number before it?",
-            "两处相加对前面的数做了什么？",
+            "两处相加怎样改变前面的数？",
         ),
         options={
             "replaced": Text("puts another number in its place", "换成了另一个数"),
@@ -459,17 +460,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The number before is one term of the sum, and what attention or the network returns "
             "is the other.",
-            "前面的数是其中一项，注意力或前馈网络的结果是另一项。",
+            "一项是前面的数，另一项是注意力或前馈网络的输出。",
         ),
         wrong={
             "replaced": Text(
                 "Another number in its place is what you get without the sums: the new output "
                 "alone.",
-                "换成另一个数，是没有相加、只剩新算出的数时的情形。",
+                "不做相加、只留下新算出的数，才是换成另一个数。",
             ),
             "scaled": Text(
                 "Weights multiply the values inside a head, before the first sum.",
-                "权重乘的是头里面的值，这一步在第一次相加之前。",
+                "乘以权重的是头里面的值，那时还没到第一处相加。",
             ),
         },
         at={"stage": 12},
@@ -478,7 +479,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Before the place, head 1 reads *lost*. You remove head 1. Which word is the decoder "
             "then least sure of?",
-            "轮到写地点时，头 1 读的是动词“*丢了*”。去掉头 1，解码器对哪个词最没有把握？",
+            "写地点时，头 1 读的是动词“*丢了*”。如果去掉头 1，解码器对哪个词最没有把握？",
         ),
         options=Translated(
             {word: word for word in ("her", "She", "it", "garden")},
@@ -488,7 +489,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Only the verb says which of the four places is right, and no other head reads the "
             "verb there.",
-            "只有动词能说明该写哪个地点，没有头 1，解码器读不到动词。",
+            "该写哪个地点由动词决定，没有头 1，解码器就读不到动词。",
         ),
         wrong=Translated(
             {
@@ -498,9 +499,9 @@ RECORDS: dict[str, Record] = {
                 "decoder only has to choose between *it* and *them*.",
             },
             {
-                "钥匙": "“*钥匙*”紧跟在量词“*把*”后面，提问的正是“*把*”，残差连接一直带着它。",
-                "她": "写“*她*”之前，读名字“*小雨*”的是头 0，头 0 还在。",
-                "它": "写“*它*”之前，读数词“*一*”的是头 0，头 0 还在。",
+                "钥匙": "写“*钥匙*”时，提问的正是量词“*把*”，残差连接本来就带着它的信息。",
+                "她": "写“*她*”时，名字“*小雨*”由头 0 来读，头 0 还在。",
+                "它": "写“*它*”时，数词“*一*”由头 0 来读，头 0 还在。",
             },
         ),
         at={"without": "head-1"},
@@ -519,19 +520,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Without the positions, the decoder knows which words it has read, but not where they "
             "stand or which part of the sentence comes next.",
-            "没有位置，解码器只知道读过哪些词，不知道这些词各在哪里，"
-            "也不知道接下来该写句子的哪一部分。",
+            "没有位置，解码器只知道读过哪些词，不知道它们的先后，也不知道句子写到了哪里。",
         ),
         wrong={
             "head-0": Text(
                 "Without head 0, the decoder is less sure of *her* and *She*, and even of the "
                 "place, but it still gets most words right.",
-                "只有头 0 读名字和数词。去掉头 0，“*她*”和“*它*”写错了，其他词大多写得对。",
+                "名字和数词由头 0 来读。去掉头 0，“*她*”和“*它*”会写错，其他的词大多还能写对。",
             ),
             "head-1": Text(
                 "Only head 1 reads the verb. Without head 1, the decoder gets the place wrong, but "
                 "most other words stay right.",
-                "只有头 1 读动词。去掉头 1，地点写错了，其他由前文决定的词写得对。",
+                "动词由头 1 来读。去掉头 1，地点会写错，但由前文决定的其他词还能写对。",
             ),
         },
         at={"without": "positions"},
@@ -541,7 +541,8 @@ RECORDS: dict[str, Record] = {
             "The residual connections carry the vector of *She* to the output, where it is "
             "multiplied by the vector of each word. You remove the feed-forward network. Which "
             "word does the decoder write after *She*?",
-            "残差连接把“*她*”的向量送到输出。去掉前馈网络，读完“*她*”会写哪个词？",
+            "残差连接把“*她*”的向量一直传到输出端，与每个词的向量做点积。如果去掉前馈网络，"
+            "解码器读完“*她*”会写哪个词？",
         ),
         options=Translated(
             {word: word for word in ("found", "her", "She", "He")},
@@ -551,7 +552,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The vector of *She* fits itself best. The network would have turned it into a vector "
             "close to that of the next word.",
-            "与“*她*”的向量最匹配的是“*她*”自己；前馈网络会把它变成接近下一个词的向量。",
+            "与“*她*”的向量最匹配的就是“*她*”自己。有前馈网络，这个向量才会变得接近下一个词。",
         ),
         wrong=Translated(
             {
@@ -560,9 +561,9 @@ RECORDS: dict[str, Record] = {
                 "He": "The word *He* has another vector, which fits that of *She* less well.",
             },
             {
-                "在": "“*在*”是完整的解码器会写的词，那时前馈网络还在。",
-                "花园": "“*花园*”是完整的解码器读完“*在*”以后写的词。",
-                "他": "送到输出的是“*她*”的向量，与“*他*”的点积不如与“*她*”自己的大。",
+                "在": "有前馈网络的时候，解码器才会写“*在*”。",
+                "花园": "完整的解码器读完“*在*”，才会写“*花园*”。",
+                "他": "传到输出端的是“*她*”的向量，与“*他*”的点积没有与“*她*”自己的大。",
             },
         ),
         at={"without": "feed-forward"},
@@ -571,7 +572,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "You removed the residual connection around attention, “residual 1”, from the trained "
             "decoder. What did the decoder then write?",
-            "你去掉了绕过注意力的残差连接“残差 1”，解码器写出了什么？",
+            "你从训练好的解码器里去掉了绕过注意力的残差连接，即“残差 1”。解码器写出了什么？",
         ),
         options={
             "same": Text("the same words as with it", "和去掉之前一样的词"),
@@ -582,18 +583,19 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "After attention, each place holds what the heads have read from all words. Only the "
             "sum adds the word's own vector, which tells the decoder which word it has just read.",
-            "注意力给出的是两个头从各处读来的内容。要加上词自己的向量，解码器才知道刚读过哪个词。",
+            "注意力的输出只是两个头读到的内容。只有再加上这个词自己的向量，"
+            "解码器才知道刚读过的是哪个词。",
         ),
         wrong={
             "same": Text(
                 "The residual connection does not only make training easier: it carries the "
                 "word's own vector each time the decoder writes.",
-                "残差连接不只在训练时有用，解码器每写一个词，都要靠残差连接把词自己的向量送过去。",
+                "残差连接不只在训练时有用，解码器每写一个词，都要靠残差连接保留词自己的向量。",
             ),
             "repeated": Text(
                 "The word just read comes again when the feed-forward network is missing and the "
                 "residual connections carry the word's own vector.",
-                "把刚读过的词再写一遍，是去掉前馈网络、保留残差连接的结果。",
+                "去掉前馈网络、保留残差连接，才会把刚读过的词再写一遍。",
             ),
         },
         at={"without": "residual-1"},
@@ -602,7 +604,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Trained without the mask, the decoder has a loss of almost 0 as long as it sees the "
             "later words. When it writes, they are not there yet. How large is the loss then?",
-            "训练时没有掩码，解码器读得到后面的词，损失几乎是 0。写句子时后面还没有词，"
+            "训练时不用掩码，解码器能读到后面的词，损失几乎是 0。自己写句子时，后面还没有词，"
             "这时损失有多大？",
         ),
         options={
@@ -620,17 +622,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "In training the next word was always in view, so the decoder learnt to copy it, and "
             "little else.",
-            "训练时总能读到下一个词，解码器主要学会了照抄，没有学会根据前面的词来预测。",
+            "训练时总能读到下一个词，解码器主要学会了照抄，没有学会根据前文来预测。",
         ),
         wrong={
             "none": Text(
                 "A loss of almost 0 is possible only while the next word can be copied.",
-                "读得到下一个词、可以照抄时，损失才几乎是 0。",
+                "能读到下一个词，可以照抄，损失才几乎是 0。",
             ),
             "alike": Text(
                 "Training with the mask teaches a decoder to use the words so far, but this "
                 "decoder had no need to.",
-                "训练时有掩码的解码器学会了利用前面的词，损失才那么小。",
+                "训练时有掩码，解码器才能学会利用前文，损失才那么小。",
             ),
         },
         at={"training": "unmasked", "visible": "so_far"},
@@ -638,23 +640,23 @@ RECORDS: dict[str, Record] = {
     "saw_look_ahead": ChoiceRecord(
         text=Text(
             "What did the decoder trained without the mask write by itself?",
-            "训练时没有掩码的解码器自己写出了什么？",
+            "训练时不用掩码，解码器自己写出了什么？",
         ),
         options={
-            "right": Text("a sentence without a mistake", "一句没有错的话"),
+            "right": Text("a sentence without a mistake", "一句完全正确的话"),
             "repeats": Text("one word several times in a row", "同一个词接连写了好几遍"),
         },
         answer=_written_alone,
         because=Text(
             "With no next word in view, the decoder often copies the nearest word that it has, "
             "which is the last one.",
-            "下一个词还没有写出来，解码器往往照抄离得最近的词，也就是刚写下的词。",
+            "后面还没有词，解码器往往照抄离得最近的词，也就是刚写下的词。",
         ),
         wrong={
             "right": Text(
                 "The decoder trained with the mask writes a sentence without a mistake: switch to "
                 "it and compare.",
-                "训练时有掩码的解码器才能写对，可以切换过去比较。",
+                "训练时有掩码，解码器才能写对，可以切换过去比较。",
             ),
         },
         at={"training": "unmasked", "visible": "so_far"},
@@ -663,7 +665,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "At temperature 1, each of the six names has a share of about a sixth after *<s>*. You "
             "raise the temperature to 4. What happens to the names?",
-            "温度为 1 时，“*<s>*”后面的六个名字，概率各占六分之一左右。把温度升到 4，"
+            "温度为 1 时，“*<s>*”后面六个名字的概率都在六分之一左右。如果把温度升到 4，"
             "这六个名字的概率会怎样？",
         ),
         options={
@@ -675,19 +677,19 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Equal logits stay equal. The other logits come closer to them, so words that do not "
             "fit gain what the names lose.",
-            "logit 相等，除以同一个数以后仍然相等。其余的词与名字的 logit 差距缩小，"
-            "不合适的词分到概率，名字的概率随之变小。",
+            "相等的 logit 除以同一个数，仍然相等。不过其余的词与名字的 logit 差距缩小了，"
+            "也能分到一些概率，名字的概率就变小了。",
         ),
         wrong={
             "gain": Text(
                 "All six names gain when the temperature falls and the other words lose, but "
                 "here it rises.",
-                "六个名字都变大，是温度降低时的情形，可是这里温度升高。",
+                "温度降低，六个名字的概率才都变大，这里温度升高。",
             ),
             "one": Text(
                 "One name gets nearly everything when its logit lies far above the others, but "
                 "here nothing determines the name.",
-                "一个名字几乎得到全部，要靠 logit 比别的高出很多，可是这里的名字不由任何词决定。",
+                "某个名字的 logit 比别的高出很多，才会几乎得到全部，但这里选哪个名字都行。",
             ),
         },
         at={"temperature": 4},
@@ -696,8 +698,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Lower the temperature from 4 to 0.5. After *<s>*, *Eva* and *Ben* are equally "
             "probable at 4. What happens to the two?",
-            "把温度从 4 降到 0.5。温度为 4 时，“*<s>*”后面的“*小强*”和“*小兰*”"
-            "概率相等。后来这两个概率怎样变化？",
+            "温度为 4 时，“*<s>*”后面的“*小强*”和“*小兰*”概率相等。把温度从 4 降到 0.5，"
+            "这两个概率怎样变化？",
         ),
         options={
             "both": Text("both gain, and stay equal", "都变大，仍然相等"),
@@ -708,17 +710,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A low temperature takes probability from the words that do not fit, and the names "
             "share what these lose. It does not separate two words with equal logits.",
-            "温度降低，不合适的词概率变小，六个名字分到了这部分概率。"
-            "两个词的 logit 几乎相等，降低温度分不出哪个更可能。",
+            "温度降低，不合适的词概率变小，这部分概率分给了六个名字。两个词的 logit 几乎相等，"
+            "降低温度也分不出高下。",
         ),
         wrong={
             "one": Text(
                 "One of two words gains from the other only where their logits differ.",
-                "两个词的 logit 不同时，才可能一个变大，一个变小。",
+                "两个词的 logit 不同，才可能一个变大，一个变小。",
             ),
             "none": Text(
                 "Both names stay as they are only if no other word has any probability to lose.",
-                "其余的词概率为 0 时，这两个名字才会都不变。",
+                "其余各词的概率都是 0，这两个名字才会都不变。",
             ),
         },
         at={"temperature": 0.5},
@@ -727,7 +729,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The decoder uses a cache to write the word after *the*. What has it kept of the "
             "earlier words?",
-            "解码器用缓存写“*在*”后面的词。缓存里保留了前面各个词的什么？",
+            "解码器使用缓存，正要写“*在*”后面的词。缓存里保留了前面各词的什么？",
         ),
         options={
             "pair": Text("keys and values", "键和值"),
@@ -739,22 +741,22 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The query of *the* is compared with the keys of all words so far, and the weights "
             "average their values.",
-            "“*在*”的查询要与已有的每个词的键比较，得到的权重用来平均这些词的值。",
+            "“*在*”的查询要与已有各词的键做点积，算出权重，再对这些词的值求加权平均。",
         ),
         wrong={
             "all": Text(
                 "The earlier words have asked already, so their queries are not needed again.",
-                "查询只在一个词提问时用，前面的词已经问过了。",
+                "查询只在自己提问时用一次，前面的词已经问过了。",
             ),
             "weights": Text(
                 "The attention weights of an earlier word say what that word has read, and *the* "
                 "computes weights of its own.",
-                "前面的词的注意力权重说明那个词读了什么，“*在*”要算自己的权重。",
+                "前面各词的注意力权重只说明它们读了什么，“*在*”要算自己的权重。",
             ),
             "nothing": Text(
                 "Only the words are kept when there is no cache, and then everything is computed "
                 "again.",
-                "不用缓存时，只保留词本身，每一项都要重算。",
+                "不用缓存，才只有词本身，每一项都要重算。",
             ),
         },
         at={"step": Translated(11, 9), "cached": True},
@@ -762,7 +764,7 @@ RECORDS: dict[str, Record] = {
     "saw_decoder_cache": ChoiceRecord(
         text=Text(
             "Go on by one token with the cache. What does the cache gain in each head?",
-            "用着缓存往后走一个词元，每个头的缓存里多了什么？",
+            "使用缓存，再往后走一个词元。每个头的缓存里多了什么？",
         ),
         options={
             "pair": Text("one key and one value", "一个键和一个值"),
@@ -773,16 +775,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The token that was the newest becomes an earlier one. Later tokens read its key and "
             "its value, and its query has done its work.",
-            "刚才最新的词元成了前面的词元。后面的词元要读它的键和值，查询已经用过了。",
+            "刚才的新词元变成了前面的词元，后面的词元要读它的键和值，它的查询则已经用过了。",
         ),
         wrong={
             "all": Text(
                 "A query is computed for each token, too, but the next step does not need it.",
-                "每个词元还要算一个查询，可是查询用过以后不再保留。",
+                "每个词元也要算一个查询，但查询用过以后就不再保留。",
             ),
             "again": Text(
                 "Keys and values of every token are computed again only without a cache.",
-                "不用缓存的时候，才要重算每个词元的键和值。",
+                "不用缓存，才需要重算每个词元的键和值。",
             ),
         },
         at={"step": 5, "cached": True},

@@ -29,7 +29,7 @@ from attention_course.translated import Text
 
 THREE = Text(
     "Return three tensors: the output, all keys and all values. Yours is of type `{type}`.",
-    "请返回三个张量，依次是输出、全部的键、全部的值。你返回的是 `{type}` 类型。",
+    "请依次返回三个张量：输出、全部的键、全部的值。你返回的是 `{type}` 类型。",
 )
 
 _PARTS = "x, W_q, W_k, W_v, keys, values"
@@ -93,14 +93,14 @@ MISTAKES = (
         "not-itself",
         "The new word reads only the words before it. First append its own key and value to the "
         "cache, and then let its query read all P + 1 words.",
-        "新词只读了前面的词。应当先把新词自己的键和值接到缓存末尾，再用查询读全部 P + 1 个词。",
+        "新词只读了前面的词。应当先把新词的键和值接到缓存末尾，再用它的查询读全部 P + 1 个词。",
         {"read": _OLD_ALONE},
     ),
     mistake(
         "cache-not-returned",
         "Your function returns the old cache, in which the next word would not find this one. "
         "Return the keys and values with the new ones at the end.",
-        "返回的还是旧的缓存，下一个词在里面找不到现在这个词。请返回接上了新键和新值的缓存。",
+        "你返回的还是旧缓存，里面没有新词，下一个词就读不到它。请返回接上新的键和值之后的缓存。",
         {"keep": line(_CACHES, "(keys, values)")},
         {"keep": line(_CACHES, "(keys, values)"), "read": _OLD_ALONE},
     ),
@@ -108,14 +108,14 @@ MISTAKES = (
         "only-the-new",
         "Only the new key and value are returned. Return the whole cache: the old keys and values "
         "first, and then the new ones.",
-        "返回的只有新的键和值。应当返回整个缓存，旧的在前，新的在后。",
+        "你只返回了新的键和值。应当返回整个缓存，旧的在前，新的在后。",
         {"keep": lambda keys, values, all_keys, all_values: (all_keys[:, -1:], all_values[:, -1:])},
     ),
     mistake(
         "in-front",
         "The new word is put in front of the cache. It is the last word so far, so its key and its "
         "value belong at the end.",
-        "新词放到了缓存的最前面。新词是目前的最后一个词，键和值应当接在末尾。",
+        "你把新词放到了缓存的最前面。新词排在所有词的后面，键和值应当接在末尾。",
         {"append_key": _KEY_IN_FRONT, "append_value": _VALUE_IN_FRONT},
         {"append_key": _KEY_IN_FRONT},
         {"append_value": _VALUE_IN_FRONT},
@@ -123,40 +123,40 @@ MISTAKES = (
     mistake(
         "exchanged",
         "Key and value are exchanged: `W_k` makes the key and `W_v` the value.",
-        "键和值弄反了。`W_k` 得到键，`W_v` 得到值。",
+        "键和值弄反了。`W_k` 用来算键，`W_v` 用来算值。",
         {"append_key": _VALUE_AS_KEY, "append_value": _KEY_AS_VALUE},
     ),
     mistake(
         "values-first",
         "The values are returned before the keys. The order is output, keys, values.",
-        "返回时，值排在了键的前面。次序应当是输出、键、值。",
+        "你把值放在了键的前面。返回的次序应当是输出、键、值。",
         {"keep": line(_CACHES, "(all_values, all_keys)")},
     ),
     mistake(
         "value-for-key",
         "The new key is made with `W_v`. The old keys come from `W_k`, and the query can only be "
         "compared with keys made by `W_k`.",
-        "你用 `W_v` 得到新的键。旧的键出自 `W_k`，查询只能与 `W_k` 得到的键比较。",
+        "你用 `W_v` 计算了新的键。旧的键是用 `W_k` 算的，查询只能与 `W_k` 算出的键比较。",
         {"append_key": _VALUE_AS_KEY},
     ),
     mistake(
         "key-for-value",
         "The new value is made with `W_k`. What a word hands over is its value, `x @ W_v.T`.",
-        "你用 `W_k` 得到新的值。一个词给出的应当是值 `x @ W_v.T`。",
+        "你用 `W_k` 计算了新的值。新的值应当是 `x @ W_v.T`。",
         {"append_value": _KEY_AS_VALUE},
     ),
     mistake(
         "query-for-key",
         "The query is appended to the keys. Later words compare their queries with the key of this "
         "word, `x @ W_k.T`.",
-        "接到键后面的是查询。后面的词要用自己的查询与这个词的键 `x @ W_k.T` 比较。",
+        "你把查询接到了键的后面。以后的词要用自己的查询与这个词的键 `x @ W_k.T` 比较。",
         {"append_key": line(_PARTS, "torch.cat([keys, x @ W_q.T], dim=1)")},
     ),
     mistake(
         "raw-word",
         "The word itself is appended. The cache holds keys and values, which `W_k` and `W_v` make "
         "from the word.",
-        "接上去的是词向量本身。缓存里存的应当是词向量经过 `W_k` 和 `W_v` 得到的键和值。",
+        "你接上去的是词向量本身。缓存里应当存键和值，也就是用 `W_k` 和 `W_v` 算出的结果。",
         {"append_key": _WORD_AS_KEY},
         {"append_value": _WORD_AS_VALUE},
         {"append_key": _WORD_AS_KEY, "append_value": _WORD_AS_VALUE},
@@ -164,7 +164,7 @@ MISTAKES = (
     mistake(
         "key-asks",
         "You use the key of the new word as its query. Make the query with `W_q`.",
-        "你用新词的键作查询。查询应当由 `W_q` 得到。",
+        "你把新词的键当作了查询。查询应当用 `W_q` 计算。",
         {"ask": line(_PARTS, "x @ W_k.T")},
     ),
     mistake(
@@ -172,8 +172,8 @@ MISTAKES = (
         "The query reads key 0 alone. Torch aligns the mask of `is_causal=True` with the upper "
         "left corner, so query 0 may read only key 0. No word comes after the new one, so leave "
         "the mask out.",
-        "查询只读到键 0。torch 把 `is_causal=True` 的掩码对齐到左上角，于是查询 0 只能读键 0。"
-        "新词后面没有别的词，所以不需要掩码。",
+        "查询只读到了键 0。torch 的 `is_causal=True` 掩码对齐左上角，所以查询 0 只能读键 0。"
+        "新词后面没有别的词，不需要掩码。",
         {
             "read": lambda attend, query, keys, values, all_keys, all_values: attend(
                 query, all_keys[:, :1], all_values[:, :1]
@@ -183,14 +183,14 @@ MISTAKES = (
     mistake(
         "no-scale",
         "The scores are not divided by √s, where s is the size of a query and of a key.",
-        "分数没有除以 √s，其中 s 是查询和键的维数。",
+        "分数没有除以 √s。这里的 s 是查询和键的维数。",
         {"divisor": line("x, query", "1.0")},
     ),
     mistake(
         "root-of-word",
         "The divisor is the root of the size of a word's vector. Dot products grow with the size "
         "of a query and of a key, after the projection.",
-        "你开方的是词向量的维数。让点积变大的是查询和键的维数，也就是投影以后的维数。",
+        "你开方用的是词向量的维数。点积的大小取决于查询和键的维数，也就是投影以后的维数。",
         {"divisor": line("x, query", "math.sqrt(x.shape[-1])")},
     ),
     UNDIVIDED,
@@ -225,15 +225,15 @@ EXERCISE = Exercise(
             r"shapes cannot be multiplied|Expected size for first",
             "`W_q`, `W_k` and `W_v` have the shape (s, d), as in `nn.Linear`, so `x @ W.T` makes a "
             "query, a key or a value of size s.",
-            "`W_q`、`W_k`、`W_v` 的形状和 `nn.Linear` 里一样，是 (s, d)，"
-            "所以 `x @ W.T` 得到 s 维的查询、键或值。",
+            "`W_q`、`W_k`、`W_v` 的形状与 `nn.Linear` 里一样，都是 (s, d)，"
+            "所以用 `x @ W.T` 得到 s 维的查询、键或值。",
         ),
         hint(
             r"Sizes of tensors must match except in dimension|same number of dimensions",
             "The cache (B, P, s) grows along the axis of the words: `torch.cat([…], dim=1)` with "
             "one more row for each sentence, (B, 1, s).",
-            "缓存的形状是 (B, P, s)，应当沿着词的轴变长。"
-            "请用 `torch.cat([…], dim=1)`，给每个句子接上一行，形状是 (B, 1, s)。",
+            "缓存的形状是 (B, P, s)，新的词要接在词的轴上。请用 `torch.cat([…], dim=1)` 给每个句"
+            "子接上一行，这一行的形状是 (B, 1, s)。",
         ),
         VIEW_HINT,
         PRODUCT_HINT,

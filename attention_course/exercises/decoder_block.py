@@ -83,8 +83,8 @@ MISTAKES = (
         "The sums are normalised, as in the first Transformer (post-norm). In a pre-norm block, "
         "attention and the feed-forward network read a normalised copy, and the sums stay as they "
         "are.",
-        "你归一化的是相加以后的和，这是最早的 Transformer 的做法（post-norm）。"
-        "这里要的是 pre-norm，注意力和前馈网络读归一化以后的向量，相加得到的和保持原样。",
+        "你对相加的结果做了归一化，这是最早的 Transformer 的做法（post-norm）。"
+        "这里要写的是 pre-norm，注意力和前馈网络的输入要归一化，相加的结果保持原样。",
         {
             "enter": _AS_IT_IS,
             "join": _SUM_NORMALISED,
@@ -96,21 +96,22 @@ MISTAKES = (
         "no-residual-around-attention",
         "The result of the attention replaces x. Add it to x, so that a word is not lost while it "
         "reads the others: y = x + ….",
-        "注意力的结果取代了 x。应当把它加到 x 上，即 y = x + …，"
-        "这样一个词读别的词时，自己才不会丢失。",
+        "你用注意力的结果取代了 x。应当把它加到 x 上，即 y = x + …，这样词读了别的词，"
+        "也不会丢掉自己的信息。",
         {"join": line("norm, x, z, read", "read")},
     ),
     mistake(
         "no-residual-around-feed-forward",
         "The result of the feed-forward network replaces y. Add it to y instead.",
-        "前馈网络的结果取代了 y，应当把它加到 y 上。",
+        "你用前馈网络的结果取代了 y，应当把它加到 y 上。",
         {"leave": line("norm, x, y, z, fed", "fed")},
     ),
     mistake(
         "residual-from-normalised",
         "A result is added to the normalised vector. Add it to the vector before the norm, x or y, "
         "which passes through the block unchanged.",
-        "结果加到了归一化以后的向量上。应当加到归一化之前的 x 或 y 上，让 x 和 y 原样通过这个块。",
+        "你把结果加到了归一化以后的向量上。应当加到归一化之前的 x 或 y 上，"
+        "使 x 和 y 原样传到后面。",
         {"join": _ONTO_NORMALISED},
         {"leave": _FED_ONTO_NORMALISED},
         {"join": _ONTO_NORMALISED, "leave": _FED_ONTO_NORMALISED},
@@ -119,46 +120,46 @@ MISTAKES = (
         "normalised-output",
         "The output of the block is normalised. The norm belongs before the attention and before "
         "the feed-forward network; the block returns the plain sum.",
-        "块的输出做了归一化。归一化只放在注意力之前和前馈网络之前，块应当直接返回相加得到的和。",
+        "你对块的输出做了归一化。归一化只用在注意力和前馈网络之前，最后相加的结果应当直接返回。",
         {"leave": _OUTPUT_NORMALISED},
     ),
     mistake(
         "no-first-norm",
         "The attention reads x as it is. Make its queries, keys and values from norm(x).",
-        "注意力读的是原来的 x。查询、键和值都应当由 norm(x) 得到。",
+        "注意力用的是原来的 x。查询、键和值都应当由 norm(x) 计算。",
         {"enter": _AS_IT_IS},
     ),
     mistake(
         "no-second-norm",
         "The feed-forward network reads y as it is. It should read norm(y).",
-        "前馈网络读的是原来的 y，应当读 norm(y)。",
+        "前馈网络的输入是原来的 y，应当改成 norm(y)。",
         {"again": _Y_AS_IT_IS},
     ),
     mistake(
         "feed-forward-reads-x",
         "The feed-forward network reads x, which knows nothing of the other words yet. It should "
         "read the sum after the attention, as norm(y).",
-        "前馈网络读的是 x，里面还没有别的词的信息。前馈网络应当读注意力之后的和，即 norm(y)。",
+        "前馈网络的输入是 x，里面还没有别的词的信息。应当改用注意力之后的结果，即 norm(y)。",
         {"again": line("norm, x, y", "norm(x)")},
     ),
     mistake(
         "feed-forward-added-to-x",
         "The result of the feed-forward network is added to x, so what the attention has read is "
         "missing from the sum. Add the result to y.",
-        "前馈网络的结果加到了 x 上，和里少了注意力读来的内容。应当加到 y 上。",
+        "你把前馈网络的结果加到了 x 上，这样就少了注意力读来的内容。应当加到 y 上。",
         {"leave": line("norm, x, y, z, fed", "x + fed")},
     ),
     mistake(
         "no-relu",
         "The ReLU is missing. Without it, the products with `W_1` and `W_2` amount to a single "
         "matrix product.",
-        "少了 ReLU。没有 ReLU，先后乘以 `W_1` 和 `W_2`，与乘以一个矩阵没有区别。",
+        "漏掉了 ReLU。如果没有 ReLU，先后乘以 `W_1` 和 `W_2`，就等于只乘一个矩阵。",
         {"feed": line("z, W_1, W_2", "z @ W_1.T @ W_2.T")},
     ),
     mistake(
         "relu-at-the-end",
         "The ReLU comes after `W_2`. It belongs between the two matrices.",
-        "ReLU 用在了 `W_2` 之后，应当用在两个矩阵之间。",
+        "你把 ReLU 放在了 `W_2` 之后，应当放在两个矩阵之间。",
         {"feed": line("z, W_1, W_2", "torch.relu(z @ W_1.T @ W_2.T)")},
     ),
     mistake(
@@ -170,7 +171,7 @@ MISTAKES = (
     mistake(
         "no-output-projection",
         "`W_o` is not used. Multiply what the attention has read by `W_o` before you add it.",
-        "没有用到 `W_o`。注意力读来的结果要先乘以 `W_o`，再加到 x 上。",
+        "没有用到 `W_o`。注意力的输出要先乘以 `W_o`，再加到 x 上。",
         {"mix": line("read, W_o", "read")},
     ),
     mistake(
@@ -185,14 +186,14 @@ MISTAKES = (
     mistake(
         "mean-not-subtracted",
         "The mean is not subtracted, as in RMS norm. Layer norm subtracts it first.",
-        "没有减去均值，这是 RMS norm 的做法。层归一化要先减去均值。",
+        "你没有减去均值，这是 RMS norm 的做法。层归一化要先减去均值。",
         {"norm": lambda x: x / torch.sqrt(x.square().mean(dim=-1, keepdim=True) + 1e-5)},
     ),
     mistake(
         "norm-over-words",
         "You compute mean and variance over several words. Normalise each word's vector by "
         "itself, along the last axis.",
-        "你对好几个词一起求了均值和方差。每个词的向量应当沿最后一个轴各自归一化。",
+        "你把好几个词放在一起求了均值和方差。每个词的向量应当沿最后一个轴单独归一化。",
         {"norm": lambda x: layer_norm(x.mT).mT},
         {"norm": lambda x: torch.nn.functional.layer_norm(x, x.shape[1:])},
     ),
@@ -236,7 +237,7 @@ EXERCISE = Exercise(
             r"shapes cannot be multiplied|must match the size|Expected size",
             "All matrices have the shape (size after, size before), as in `nn.Linear`, so "
             "`x @ W.T` maps the rows of x.",
-            "所有矩阵的形状与 `nn.Linear` 里一样，是（变换后的维数，变换前的维数），"
+            "所有矩阵的形状与 `nn.Linear` 里一样，都是（变换后的维数，变换前的维数），"
             "所以变换写成 `x @ W.T`。",
         ),
         VIEW_HINT,

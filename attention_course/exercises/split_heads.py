@@ -65,8 +65,8 @@ MISTAKES = (
         "`view(B, h, N, s)` or `reshape(B, h, N, s)` gives each head some of the words: head 0 of "
         "two gets the first half of the sentence. A head needs a slice of each word's vector. Cut "
         "the last axis into (h, s), and then transpose the axes of words and heads.",
-        "`view(B, h, N, s)` 或 `reshape(B, h, N, s)` 分给每个头的是一部分词，"
-        "有两个头时，头 0 得到的是句子的前一半。每个头应当得到每个词向量的一段。"
+        "`view(B, h, N, s)` 或 `reshape(B, h, N, s)` 把词分给了各个头，例如有两个头时，"
+        "头 0 得到的是句子的前一半。每个头应当从每个词的向量里取一段。"
         "请先把最后一个轴切成 (h, s)，再交换词的轴和头的轴。",
         {"split": _SLICED},
     ),
@@ -75,15 +75,15 @@ MISTAKES = (
         "The outputs are merged in the order (h, N, s), so the parts of a vector come from "
         "different words. Transpose first: the outputs of one word's heads have to lie side by "
         "side.",
-        "各头的输出按 (h, N, s) 的次序直接合并，于是一个向量里的几段来自不同的词。"
-        "请先转置，让同一个词的各头输出排在一起。",
+        "你按 (h, N, s) 的次序直接合并了各头的输出，一个向量里的几段就来自不同的词。请先转置，"
+        "让同一个词在各头的输出排在一起。",
         {"merge": _KEPT_ORDER},
     ),
     mistake(
         "heads-read-each-other",
         "The last axis but one is that of the heads, so the heads of one word read each other, and "
         "no word reads another. Transpose to (B, h, N, s) before the product.",
-        "倒数第二个轴是头的轴，于是同一个词的各个头互相读，一个词读不到别的词。"
+        "倒数第二个轴是头的轴，结果同一个词的几个头互相读，词与词之间反而读不到。"
         "请在相乘之前转置成 (B, h, N, s)。",
         {"split": _WITHOUT_TRANSPOSE, "merge": _KEPT_ORDER},
         {"split": _WITHOUT_TRANSPOSE},
@@ -92,8 +92,8 @@ MISTAKES = (
         "interleaved-heads",
         "The last axis is cut into (s, h), so head i gets every h-th component. Head i should get "
         "the components i · s to (i + 1) · s − 1: cut into (h, s).",
-        "最后一个轴切成了 (s, h)，于是头 i 每 h 个分量只得到一个。"
-        "头 i 应当得到从 i × s 到 (i + 1) × s − 1 的一段分量，请切成 (h, s)。",
+        "你把最后一个轴切成了 (s, h)，头 i 每隔 h 个分量才取一个。头 i 应当取从 i × s 到 (i + 1) "
+        "× s − 1 的一段，请切成 (h, s)。",
         {"split": _interleaved},
         {"split": _interleaved, "merge": _interleave},
         {"merge": _interleave},
@@ -102,23 +102,22 @@ MISTAKES = (
         "one-head",
         "The whole vectors are compared, as with a single head. With h heads, each head compares "
         "slices of size s and has weights of its own.",
-        "你比较的是整个向量，等于只有一个头。有 h 个头时，每个头比较有 s 个分量的一段，"
-        "各有各的权重。",
+        "你比较的是整个向量，相当于只有一个头。如果有 h 个头，每个头只比较其中 s 个分量，"
+        "各算各的权重。",
         {"split": lambda x, batch, n, num_heads: x[:, None]},
     ),
     mistake(
         "heads-pooled",
         "The heads are summed or averaged. Put their outputs side by side: h outputs of size s "
         "make a vector of size h · s.",
-        "你对各头的输出求了和或平均。各头的输出应当并排放在一起，"
-        "h 段 s 维的输出组成 h × s 维的向量。",
+        "你对各头的输出求了和或平均。应当把它们拼接起来，h 段 s 维的输出拼成一个 h × s 维的向量。",
         {"merge": lambda output, batch, n, num_heads: output.mean(1)},
         {"merge": lambda output, batch, n, num_heads: output.sum(1)},
     ),
     mistake(
         "not-merged",
         "The output still has an axis of heads. Merge it to (B, N, h · s).",
-        "输出里还有头的轴，请把它合并成 (B, N, h × s)。",
+        "输出里还有头的轴，请合并成 (B, N, h × s)。",
         {"merge": line(_MERGE, "output")},
         {"merge": lambda output, batch, n, num_heads: output.transpose(1, 2)},
     ),
@@ -126,19 +125,19 @@ MISTAKES = (
         "root-of-all-heads",
         "The scores are divided by √(h · s). A head multiplies slices of size s, so its scores "
         "grow with √s.",
-        "分数除以了 √(h × s)。一个头相乘的一段有 s 个分量，分数随 √s 变大，所以应当除以 √s。",
+        "你把分数除以了 √(h × s)。在一个头里，点积只有 s 项，所以应当除以 √s。",
         {"divisor": line("q, num_heads", "math.sqrt(num_heads * q.shape[-1])")},
     ),
     mistake(
         "no-scale",
         "The scores are not divided by √s, where s is the size of a head's slice.",
-        "分数没有除以 √s，其中 s 是一个头的维数。",
+        "分数没有除以 √s。这里的 s 是每个头的维数。",
         {"divisor": line("q, num_heads", "1.0")},
     ),
     mistake(
         "divided-by-s",
         "The scores are divided by s; divide by its square root.",
-        "分数除以了 s，应当除以 s 的平方根。",
+        "你把分数除以了 s，应当除以 s 的平方根。",
         {"divisor": line("q, num_heads", "q.shape[-1]")},
     ),
     mistake(
@@ -151,8 +150,8 @@ MISTAKES = (
         "softmax-along-heads",
         "The softmax runs along the heads, so the heads compete for each key. Each head should "
         "share its weight out among the keys, along the last axis.",
-        "你沿头的轴做了 softmax，各个头要分同一个键的权重。"
-        "每个头应当自己把权重分给各个键，也就是沿最后一个轴做。",
+        "你沿头的轴做了 softmax，几个头要争同一个键的权重。应当沿最后一个轴做，"
+        "让每个头各自给所有的键分配权重。",
         {"normalise": line("scores", "torch.softmax(scores, dim=1)")},
     ),
     UNDIVIDED,
@@ -160,7 +159,7 @@ MISTAKES = (
     mistake(
         "transposed-scores",
         "The scores are transposed: row i should hold the products of query i with every key.",
-        "分数转置了。第 i 行应当是查询 i 与各个键的点积。",
+        "你把分数转置了。第 i 行应当是查询 i 与每个键的点积。",
         {"product": line("q, k", "k @ q.mT")},
     ),
 )
@@ -196,8 +195,8 @@ EXERCISE = Exercise(
             r"is invalid for input of size",
             "The new sizes do not multiply to the number of entries. (B, N, h · s) becomes "
             "(B, N, h, s), and s is the last size divided by h with `//`.",
-            "新的各个维度相乘，不等于原来的元素个数。"
-            "(B, N, h × s) 应当变成 (B, N, h, s)，其中 s 是最后一维的大小除以 h，请用 `//`。",
+            "新形状的元素个数与原来的不同。(B, N, h × s) 应当变成 (B, N, h, s)，"
+            "s 等于最后一维的大小除以 h，请用 `//` 计算。",
         ),
         *GRADIENT_HINTS,
     ),

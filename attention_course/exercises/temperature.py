@@ -27,7 +27,8 @@ from attention_course.translated import Text
 INTEGERS = Text(
     "The indices are right, but their type is {got}. An index needs an integer type, such as "
     "torch.int64. With any other type you cannot look up a row of an embedding.",
-    "下标是对的，类型却是 {got}。下标应当是整数类型，例如 torch.int64，否则无法用来查词嵌入。",
+    "下标的数值是对的，但类型是 {got}。下标应当用整数类型，例如 torch.int64，"
+    "否则没法用来查词嵌入。",
 )
 
 
@@ -81,42 +82,44 @@ MISTAKES = (
         "multiplied",
         "The logits are multiplied by the temperature. Divide by it: a low temperature makes the "
         "differences large, and the likeliest word even likelier.",
-        "`logits` 乘上了温度，应当除以温度。温度低时，分数的差距变大，最可能的词会更可能。",
+        "你把 `logits` 乘以了温度，应当除以温度。温度越低，分数的差距越大，最可能的词就更可能。",
         {"soften": line("logits, temperature", "logits * temperature")},
     ),
     mistake(
         "without-temperature",
         "The temperature has no effect. If the probabilities are divided by it and then by their "
         "sum, it cancels out. Divide the logits, before the softmax.",
-        "温度没有起作用。如果先把概率除以温度，再除以它们的总和，温度就抵消了。"
-        "请在 softmax 之前，用 `logits` 除以温度。",
+        "温度没有起作用。如果先把概率除以温度，再除以总和，温度就约掉了。"
+        "请在 softmax 之前把 `logits` 除以温度。",
         {"soften": line("logits, temperature", "logits")},
     ),
     mistake(
         "probabilities-divided",
         "The probabilities are divided by the temperature, so they no longer sum to 1. Divide the "
         "logits, before the softmax.",
-        "除以温度的是概率，概率之和因此不再是 1。请在 softmax 之前，用 `logits` 除以温度。",
+        "你除以温度的是概率，概率之和就不再是 1 了。请在 softmax 之前把 `logits` 除以温度。",
         {"soften": lambda logits, t: logits, "rescale": lambda p, t: p / t},
     ),
     mistake(
         "applied-twice",
         "The temperature is applied twice. Divide the logits by it once.",
-        "温度用了两次。`logits` 应当只除以一次温度。",
+        "温度用了两次，`logits` 只要除以一次温度。",
         {"soften": line("logits, temperature", "logits / temperature**2")},
     ),
     mistake(
         "softmax-along-batch",
         "The softmax runs along the batch, so sentences compete with each other. It belongs on "
         "the last axis, that of the words to choose from.",
-        "你沿批量轴做了 softmax，不同的句子要分同一份概率。应当沿最后一个轴做，也就是候选词的轴。",
+        "你沿批量轴做了 softmax，不同的句子要争同一份概率。应当沿最后一个轴做，"
+        "也就是在候选词之间分配。",
         {"normalise": line("scaled", "torch.softmax(scaled, dim=0)")},
     ),
     mistake(
         "logits-added-up",
         "The logits are added up. u lies between 0 and 1, and only running sums of probabilities "
         "rise from 0 to 1, so take the softmax first.",
-        "你累加的是 `logits`。u 在 0 和 1 之间，概率的累加和才会从 0 升到 1，所以要先做 softmax。",
+        "你累加的是 `logits`。u 在 0 和 1 之间，只有概率累加起来才会从 0 升到 1，"
+        "所以要先做 softmax。",
         {"normalise": line("scaled", "scaled")},
         {
             "normalise": lambda scaled: scaled,
@@ -127,8 +130,8 @@ MISTAKES = (
         "not-added-up",
         "The probabilities are not added up: u is compared with each word's own. Word i is drawn "
         "if u lies between the sum up to the word before it and the sum up to word i.",
-        "概率没有累加，与 u 比较的是每个词自己的概率。词 i 之前的概率之和不超过 u，加上词 i "
-        "的概率后超过 u，抽到的就是词 i。",
+        "概率没有累加，你拿每个词自己的概率与 u 比较。应当从词 0 开始累加，"
+        "加到词 i 时第一次超过 u，抽到的就是词 i。",
         {"cumulate": line("p", "p")},
         {"cumulate": lambda p: p, "choose": lambda p, total, u: _first(total > u[:, None])},
     ),
@@ -136,7 +139,7 @@ MISTAKES = (
         "added-up-along-batch",
         "The sums run along the batch. Each sentence has probabilities of its own, which are added "
         "up along the words.",
-        "你沿批量轴做了累加。每个句子各有各的概率，应当沿候选词的轴累加。",
+        "你沿批量轴做了累加。每个句子有自己的概率，应当沿候选词的轴累加。",
         {"cumulate": line("p", "p.cumsum(dim=0)")},
         {
             "cumulate": lambda p: p.cumsum(dim=0),
@@ -147,28 +150,29 @@ MISTAKES = (
         "argmax",
         "The likeliest word is always taken, and u plays no part. At temperature 1 each word "
         "should be drawn as often as its probability says.",
-        "每次取的是最可能的词，u 没有起作用。温度为 1 时，每个词被抽到的频率应当等于它的概率。",
+        "你每次取的都是最可能的词，u 没有起作用。温度为 1 时，每个词被抽到的频率应当等于它的概率。",
         {"choose": line("p, total, u", "p.argmax(dim=-1)")},
     ),
     mistake(
         "equal-counts",
         "A word is drawn even if its running sum only equals u. The sum has to exceed u; "
         "otherwise, with u = 0, a word of probability 0 would be drawn.",
-        "累加和等于 u 时，你选中了这个词。累加和应当大于 u，不然 u = 0 时会抽到概率为 0 的词。",
+        "累加和刚好等于 u 时，你就选中了这个词。累加和应当大于 u，"
+        "否则 u = 0 时会抽到概率为 0 的词。",
         {"choose": line("p, total, u", "(total < u[:, None]).sum(dim=-1)")},
     ),
     mistake(
         "one-too-far",
         "The index is 1 too large. The sums that do not exceed u belong to the words before, and "
         "their number is the index, because indices begin at 0.",
-        "下标大了 1。没有超过 u 的累加和属于前面的词，下标从 0 数起，所以这些和的个数正是下标。",
+        "下标大了 1。累加和没有超过 u 的都是前面的词，下标又从 0 开始，所以这些词的个数就是下标。",
         {"choose": _ONE_MORE},
     ),
     mistake(
         "one-too-few",
         "The index is 1 too small: it is that of the last word whose sum does not exceed u. Draw "
         "the word after it.",
-        "下标小了 1，指的是累加和没有超过 u 的最后一个词。应当抽到的是再后面一个词。",
+        "下标小了 1，取到的是累加和没有超过 u 的最后一个词。应当取它后面的一个词。",
         {"choose": lambda p, total, u: (total <= u[:, None]).sum(dim=-1) - 1},
         {"choose": lambda p, total, u: ((total <= u[:, None]).sum(dim=-1) - 1).clamp(min=0)},
     ),
@@ -177,8 +181,8 @@ MISTAKES = (
         "The words are counted from the end, or u is replaced by 1 − u. Each word stays as likely, "
         "but you draw other words than the exercise asks for: add up from word 0, and compare with "
         "u.",
-        "你从末尾数起，或者把 u 换成了 1 − u。这样抽到各词的概率不变，"
-        "抽到的却不是题目要的词。请从词 0 开始累加，再与 u 比较。",
+        "你从末尾开始数，或者把 u 换成了 1 − u。这样每个词被抽到的概率不变，"
+        "但抽到的不是题目要求的词。请从词 0 开始累加，再与 u 比较。",
         {"choose": lambda p, total, u: (total <= 1 - u[:, None]).sum(dim=-1)},
         {"choose": lambda p, total, u: (total < 1 - u[:, None]).sum(dim=-1)},
         {
@@ -190,22 +194,22 @@ MISTAKES = (
     mistake(
         "first-draw-for-all",
         "u[0] is used for all sentences. Each sentence has a u of its own.",
-        "所有句子用了同一个 u[0]。每个句子应当用自己的 u。",
+        "所有句子都用了 u[0]。每个句子应当用自己的 u。",
         {"choose": line("p, total, u", "(total <= u[0]).sum(dim=-1)")},
     ),
     mistake(
         "draws-along-words",
         "The numbers in u are laid along the words, but each belongs to a sentence. Make a column "
         "of them with `u[:, None]`, so that each is compared with all sums of its row.",
-        "u 沿着候选词的轴排开了。每个 u 属于一个句子，应当用 `u[:, None]` 排成一列，"
-        "与自己那一行的各个累加和比较。",
+        "你把 u 沿候选词的轴排开了。每个 u 属于一个句子，应当用 `u[:, None]` 排成一列，"
+        "分别与自己那一行的累加和比较。",
         {"choose": line("p, total, u", "(total <= u).sum(dim=-1)")},
     ),
     mistake(
         "own-draws",
         "Your function draws its own random numbers. Use `u`, so that the same u draws the same "
         "word.",
-        "你用的是自己生成的随机数。请用 `u`，u 相同，抽到的词才相同。",
+        "你自己生成了随机数。请用给定的 `u`，u 相同，抽到的词才会相同。",
         {"choose": lambda p, total, u: torch.multinomial(p, 1)[:, 0]},
         {"choose": lambda p, total, u: (total <= torch.rand(len(u))[:, None]).sum(dim=-1)},
         {"choose": lambda p, total, u: (total <= torch.rand(len(u), 1)).sum(dim=-1)},
@@ -247,8 +251,8 @@ EXERCISE = Exercise(
             r"The size of tensor a|must match the size",
             "The running sums are (B, V) and u is (B,). In a column, `u[:, None]`, each number is "
             "compared with all sums of its row.",
-            "累加和的形状是 (B, V)，u 的形状是 (B,)。写成一列 `u[:, None]`，"
-            "每个 u 才会与自己那一行的各个累加和比较。",
+            "累加和的形状是 (B, V)，u 的形状是 (B,)。要先用 `u[:, None]` 把 u 变成一列，"
+            "每个 u 才会与自己那一行的累加和比较。",
         ),
         VIEW_HINT,
     ),
