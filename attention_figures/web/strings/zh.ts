@@ -68,11 +68,11 @@ const strings: Record<keyof typeof en, string> = {
   comma: "、",
   semicolon: "；",
   key: "键",
-  noKey: "一个键也不保留的行没有最大的分数，这里取什么数都行",
+  noKey: "如果一行里一个键也不保留，就没有最大的分数，取什么数都行",
   weightsAre: "权重：{list}。",
   rowOfExample: "样本 {b}，{row}",
   rowWeights: "{name}：{weights}",
-  rowLargest: "{name}：最大的在{key}，为 {weight}",
+  rowLargest: "{name}：{key}的权重最大，为 {weight}",
   rowOfZeros: "{name}：全为 0",
   space: "",
   // steps
@@ -84,22 +84,22 @@ const strings: Record<keyof typeof en, string> = {
   back: "上一步",
   next: "下一步",
   stage0: "这是分数，每行对应一个查询，每列对应一个键。每个分数都可以改。",
-  stage1: "每一行各有一个长度。如果每个样本只给一个长度，样本里的所有查询就共用这个长度。",
-  stage2: "键的位置如果小于这一行的长度，掩码为 True。",
-  stage3: "掩码为 False 的位置，分数变成 −∞，比任何分数都小。",
-  stage4: "先算 exp(分数 − 该行保留的最大分数)，再求每行的和。最大的分数得到 1，−∞ 得到 0。",
+  stage1: "每一行都有一个长度。如果每个样本只给一个长度，样本里的所有查询就共用这个长度。",
+  stage2: "如果键的位置小于这一行的长度，掩码就是 True。",
+  stage3: "在掩码为 False 的位置，分数变成 −∞，比别的分数都小。",
+  stage4: "先计算 exp(分数 − 该行保留的最大分数)，再对每行求和。最大的分数得到 1，−∞ 得到 0。",
   stage5: "每个指数值除以所在行的和，得到权重。填充的权重恰好是 0。",
   // look-up
   value: "值",
   mean: "平均值",
   plane: "平面上的查询和键",
-  valueLine: "各个值、它们的加权平均（output）和普通平均",
+  valueLine: "各个值、加权平均（output）和简单平均",
   valueOf: "{key}的值",
   legendKey: "键和它的值",
   legendWeight: "权重",
   dragPoint: "拖动这个点，或直接输入数字",
   dragMe: "拖动我",
-  temperatureEnds: "0：只取分数最大的键；1000：几乎就是普通平均",
+  temperatureEnds: "0：只取分数最大的键；1000：几乎就是简单平均",
   hardMaximum: "temperature 为 0：分数最大的键平分全部权重",
   belowLargest: "否则较大的分数会丢失精度",
   takes: "以“*{query}*”为查询，{list}，加权平均是 **{output}**。",
@@ -107,7 +107,7 @@ const strings: Record<keyof typeof en, string> = {
   andMore: " 等",
   // retrieval
   finds: "查询找到{list}。",
-  nothingLearnt: "这里没有学过任何参数，W_q 和 W_k 什么也不改变",
+  nothingLearnt: "这里没有参数要学，乘以 W_q 和 W_k 不会改变结果",
   // pipeline
   example: "样本",
   preset_identical: "全部相同",
@@ -127,7 +127,7 @@ const strings: Record<keyof typeof en, string> = {
   degrees: "角度",
   // scores
   ...scoreStrings("zh"),
-  contoursAre: "等值线上的数是键放在那里时的分数；十字是原点",
+  contoursAre: "等值线：键放在这里时的分数；十字：原点",
   fitsBest: "最匹配的是 *{keys}*，分数是 **{score}**，占 **{share}** 的权重。输出是 **{output}**。",
   fitAlike:
     "最匹配的是 *{keys}*，分数都是 **{score}**，各占 **{share}** 的权重。输出是 **{output}**。",
@@ -142,7 +142,7 @@ const strings: Record<keyof typeof en, string> = {
   kernel_linear: "线性核",
   trainingPoint: "训练点 {k}",
   dataPlot: "训练数据、输出曲线和查询",
-  queryWeights: "该查询给各个训练点的权重",
+  queryWeights: "这个查询给每个训练点的权重",
   weightMap: "权重：每行是一个查询（等距选取），每列是一个键",
   legendTraining: "训练点：键和它的值",
   legendArea: "权重：圆的面积",
@@ -197,33 +197,33 @@ const strings: Record<keyof typeof en, string> = {
   // scaling
   divideByRoot: "除以 √d",
   dividedSays:
-    "*d* = **{d}** 且除以 √d 时，分数的方差是 **{variance}**，每行的最大权重平均为 **{largest}**。",
+    "取 *d* = **{d}**，除以 √d，分数的方差是 **{variance}**，每行的最大权重平均为 **{largest}**。",
   undividedSays:
-    "*d* = **{d}** 且不缩放时，分数的方差是 **{variance}**，每行的最大权重平均为 **{largest}**。",
+    "取 *d* = **{d}**，不缩放，分数的方差是 **{variance}**，每行的最大权重平均为 **{largest}**。",
   undividedRowSays:
-    "*d* = **{d}** 且不缩放时，分数的方差是 **{variance}**，这一行里*{key}*占 **{largest}**。",
+    "取 *d* = **{d}**，不缩放，分数的方差是 **{variance}**，这一行里*{key}*占 **{largest}**。",
   dividedRowSays:
-    "*d* = **{d}** 且除以 √d 时，分数的方差是 **{variance}**，这一行里*{key}*占 **{largest}**。",
+    "取 *d* = **{d}**，除以 √d，分数的方差是 **{variance}**，这一行里*{key}*占 **{largest}**。",
   rowOfWeights: "一个查询的权重",
   walk: "每个点积的各项怎样相加",
-  walkUndivided: "加到 *d* = **{d}** 项，各个总和与 0 的均方根距离是 **{far}**。",
-  walkDivided: "加到 *d* = **{d}** 项再除以 √d，各个总和与 0 的均方根距离是 **{far}**。",
+  walkUndivided: "加到 *d* = **{d}** 项，这些总和与 0 的均方根距离是 **{far}**。",
+  walkDivided: "加到 *d* = **{d}** 项再除以 √d，这些总和与 0 的均方根距离是 **{far}**。",
   queryGradients: "每个查询的 ∂权重/∂查询 的范数",
   gradientsUndivided:
-    "*d* = **{d}** 且不缩放时，各查询的范数平均为 **{mean}**，中位数为 **{median}**。",
+    "取 *d* = **{d}**，不缩放，每个查询的范数平均为 **{mean}**，中位数为 **{median}**。",
   gradientsDivided:
-    "*d* = **{d}** 且除以 √d 时，各查询的范数平均为 **{mean}**，中位数为 **{median}**。",
+    "取 *d* = **{d}**，除以 √d，每个查询的范数平均为 **{mean}**，中位数为 **{median}**。",
   median: "中位数",
   spread: "分数的分布，以及理论上的正态曲线",
   normalCurve: "理论上：正态分布，方差 {variance}",
   count: "个数",
   variance: "方差",
   expected: "理论值：{number}",
-  barsOfScores: "每个竖条里分数的个数；竖条宽半个标准差，从 −8 到 8 个标准差",
+  barsOfScores: "每个竖条里有多少个分数；竖条宽半个标准差，从 −8 到 8 个标准差",
   // comparison
   withoutTanh: "加性评分去掉 tanh",
   regionOf: "{key} 胜出",
-  regionsAre: "按{score}评分，各处胜出的是哪个键。",
+  regionsAre: "按{score}评分，每个位置由哪个键胜出。",
   linesAre: "{score}评分的等值线。",
   keyWins: "按*{score}*评分，这里胜出的是 *{key}*，权重为 **{share}**。",
   alsoWins: "按{list}评分，胜出的也是这个键。",
@@ -263,7 +263,7 @@ const strings: Record<keyof typeof en, string> = {
   fromState: "从状态读出",
   selected: "选择得到",
   recallSays:
-    "状态只有 {size} 个数，{length} 个词里读对了 **{recalled}** 个；选择要保留 {all} 个数，选对了 **{selected}** 个。",
+    "状态只存 {size} 个数，{length} 个词里读对了 **{recalled}** 个；用选择的办法要存 {all} 个数，读对了 **{selected}** 个。",
   // padding
   pad: "‹填充›",
   attentionOf: "一个词的注意力",
@@ -271,7 +271,7 @@ const strings: Record<keyof typeof en, string> = {
   readsNoWord: "“*{query}*”一个词也没读到。",
   readsNothing: "“*{query}*”的键全部无效，所以什么也读不到，权重全是 **0**。",
   readsShare: "“*{word}*”（**{share}**）",
-  paddingTakes: "填充占去 **{share}**，这一部分哪个词也分不到。",
+  paddingTakes: "填充占去 **{share}** 的权重，这一部分词就分不到了。",
   maskedGetNothing: "被掩蔽的键权重恰好是 **0**。",
   paddingGetsNothing: "填充得到的权重恰好是 **0**。",
   // staircase
@@ -292,10 +292,10 @@ const strings: Record<keyof typeof en, string> = {
   // positions
   positionsHere: "位置",
   positionsDistance: "距离",
-  positionsClocks: "每个频率一个钟面：实线是这个位置，虚线是隔开这段距离的位置",
+  positionsClocks: "每个频率对应一个钟面：实线是这个位置，虚线是相隔这段距离的位置",
   positionsProducts: "与这个位置的点积",
   positionsSay:
-    "位置 *{here}* 和位置 *{there}* 的点积是 **{product}**。任何两个相距 **{distance}** 的位置，点积都等于这个数。",
+    "位置 *{here}* 和位置 *{there}* 的点积是 **{product}**。只要相距 **{distance}**，两个位置的点积都等于这个数。",
   // fill
   level: "给每个分数加上",
   fill: "填入的数",
@@ -342,7 +342,7 @@ const strings: Record<keyof typeof en, string> = {
   dropScores: "对分数做 dropout",
   rowSumsTo: "这一行之和是 {list}。",
   meanSays: "前 **{n}** 次抽取的平均与权重最多相差 **{far}**，标准误是 {error}。",
-  storedStep: "现在是存下的状态 **{step}**，最后一个是状态 {all}。",
+  storedStep: "现在是保存的状态 **{step}**，最后是状态 {all}。",
   rowHas: "*{row}*：{shares}。",
   chanceAsHeight: "高度：概率",
   meanAndStd: "*{row}* {mean} ± **{std}**",
@@ -362,7 +362,7 @@ const strings: Record<keyof typeof en, string> = {
   linksBetween: "词与词之间的连线，粗细表示权重",
   wordsOf: "{side}里的词",
   looksMostAt: "“*{word}*”最关注“*{other}*”，占 {share}",
-  looksAtAll: "“*{word}*”对每个词同样关注，各占 {share}",
+  looksAtAll: "“*{word}*”对每个词的关注都一样，各占 {share}",
   list: "{list}。",
   modelSays: "模型的回答是 **{label}**，概率 **{share}**。",
   goldIs: "真实标签是 {label}。",
@@ -372,7 +372,7 @@ const strings: Record<keyof typeof en, string> = {
   label_neutral: "中立",
   label_contradiction: "矛盾",
   noWords: "{side}里没有词可以对齐，所以这一边的总和为 0。",
-  unknownWords: "以下各词不在词表里，模型无法区分：{list}。",
+  unknownWords: "下面这些词不在词表里，模型无法区分：{list}。",
   fromTheModel: "由训练好的模型算出；模型太大，不在这里列出",
   // tanh
   unit: "单元 {number}",
@@ -414,7 +414,7 @@ const strings: Record<keyof typeof en, string> = {
   cacheNew: "新算",
   cacheIsNew: "新算",
   cacheIsKept: "已有",
-  cacheKeeps: "第 {n} 步只算“*{word}*”的键。到现在一共算了 **{computed}** 个，保留着 {kept} 个。",
+  cacheKeeps: "第 {n} 步只算“*{word}*”的键。到现在一共算了 **{computed}** 个，保留了 {kept} 个。",
   cacheForgets:
     "第 {n} 步算了到“*{word}*”为止的所有键。到现在一共算了 **{computed}** 个，一个也不保留。",
   groupsKv: "键和值的头数",
@@ -433,7 +433,7 @@ const strings: Record<keyof typeof en, string> = {
   onlineSum: "总和",
   onlineFirst: "最先读到 *{key}*，最大值是 **{max}**，总和是 {sum}，输出是 {output}。",
   onlineRises:
-    "*{key}* 的分数比前面的都高，所以前面各项乘以 **{factor}**。现在总和是 {sum}，输出是 {output}。",
+    "*{key}* 的分数比前面的都高，所以前面各项都要乘以 **{factor}**。现在总和是 {sum}，输出是 {output}。",
   onlineStays:
     "*{key}* 的分数不超过最大值 {max}，所以前面各项不变。现在总和是 **{sum}**，输出是 {output}。",
   onlineDone: "每个键只读了一次，得到的 **{output}** 正是 softmax 的结果。",
@@ -459,13 +459,12 @@ const strings: Record<keyof typeof en, string> = {
   maskEmpty: "“*{query}*”**什么也读不到**，输出是 0。",
   maskElsewhere: "如果只用 softmax，这里会是 NaN。",
   maskLengths: "有效长度是 {list}。",
-  maskNoLength:
-    "**任何长度都表示不了**：“*{query}*”标出了 {count} 个键，但不是最前面的 {count} 个。",
-  maskAdded: "0 和 1 被加到分数上，所以**一个键也没有掩蔽**。",
-  maskTurned: "每个词只读到后面的词，这张表的意思是不是**正好相反**？",
-  maskCorner: "查询比键少，三角形却从**左上角**开始。最新的词需要右下对齐的掩码。",
+  maskNoLength: "**没法用长度来表示**：“*{query}*”标出了 {count} 个键，但不是最前面的 {count} 个。",
+  maskAdded: "0 和 1 是加到分数上的，所以**一个键也没有掩蔽**。",
+  maskTurned: "每个词都只能读后面的词，这张表是不是**弄反了**？",
+  maskCorner: "查询比键少，三角形却对齐**左上角**。对最新的词，掩码应当右下对齐。",
   maskNanRow: "“*{query}*”忽略了每一个键，得到 **NaN**。",
-  maskEmptyRow: "“*{query}*”**读不到任何键**，这里得到 0，只用 softmax 会得到 NaN。",
+  maskEmptyRow: "“*{query}*”**一个键也读不到**，这里得到 0，只用 softmax 会得到 NaN。",
   maskFuture: "“*{query}*”读到了**后面的**词。",
   maskNothing:
     "请输入由 0 和 1、True 和 False、-inf 或其他数组成的行，现在是空的。仍用原来的掩码。",
@@ -497,7 +496,7 @@ const strings: Record<keyof typeof en, string> = {
   partsRight: "写对的概率",
   partsMarks: "✗ 写错的词　↳ 又写一遍刚读过的词",
   partsNone:
-    "所有部件都在时，凡是由前面的词决定的词，解码器都有把握。其中把握最小的是“*{word}*”，写对的概率仍有 **{share}**。",
+    "什么都不去掉，凡是由前文决定的词，解码器都有把握，就连把握最小的“*{word}*”，写对的概率也有 **{share}**。",
   partsLeast:
     "去掉{part}，解码器最没有把握的是“*{word}*”，写对的概率只有 **{share}**，会写成“*{guess}*”。",
   partsStill:
@@ -515,13 +514,13 @@ const strings: Record<keyof typeof en, string> = {
   aheadProbability: "给这个词的概率",
   aheadWrites: "解码器自己写的句子：",
   aheadCopies:
-    "训练时没有掩码，解码器读得到下一个词，照抄即可。概率最小的“*{word}*”也有 **{share}**，整句的损失是 **{loss}** 纳特。",
+    "训练时没有掩码，解码器能读到下一个词，只要照抄就行。概率最小的“*{word}*”也有 **{share}**，整句的损失是 **{loss}** 纳特。",
   aheadLost:
-    "训练时没有掩码，解码器只学会了照抄。现在下一个词还没有出现，无从照抄，“*{word}*”只得到 **{share}**，整句的损失是 **{loss}** 纳特。",
+    "训练时没有掩码，解码器只学会了照抄。现在下一个词还没有出现，没有词可抄，“*{word}*”只得到 **{share}**，整句的损失是 **{loss}** 纳特。",
   aheadLearnt:
-    "训练时有掩码，解码器靠前面的词来预测。整句的损失是 **{loss}** 纳特，大部分来自前面的词无法决定的词。",
+    "训练时有掩码，解码器学会了用前文来预测。整句的损失是 **{loss}** 纳特，大部分来自前文决定不了的词。",
   aheadConfused:
-    "训练时有掩码，解码器从来没有读过后面的词。现在读得到后面的词，“*{word}*”得到 **{share}**，整句的损失是 **{loss}** 纳特。",
+    "训练时有掩码，解码器从来没有读过后面的词。现在能读到后面的词，“*{word}*”得到 **{share}**，整句的损失是 **{loss}** 纳特。",
   // temperature
   temperatureName: "温度",
   nextAfter: "“{word}”的下一个词",
@@ -599,28 +598,29 @@ const strings: Record<keyof typeof en, string> = {
   traceHowLogits: "归一化 · 词嵌入 = {terms}",
   traceHowProbabilities: "exp(logit − 最大值) / 总和 = exp({below}) / {sum}",
   traceSays1:
-    "“*{query}*”的词嵌入加上它所在位置的向量，分量 {c} 得到 **{x}**。到这里为止只有“*{query}*”起作用。",
-  traceSays2: "归一化先减去 {d} 个分量的均值，再除以标准差。到这里为止只有“*{query}*”起作用。",
+    "把“*{query}*”的词嵌入与位置的向量相加，分量 {c} 得到 **{x}**。到这一步，只用到了“*{query}*”。",
+  traceSays2: "归一化先减去 {d} 个分量的均值，再除以标准差。到这一步，只用到了“*{query}*”。",
   traceSays3:
-    "分量 {c} 属于头 {head}。“*{query}*”给出查询，“*{key}*”给出键和值，还没有哪个数同时与两个词有关。",
+    "分量 {c} 属于头 {head}。由“*{query}*”得到查询，由“*{key}*”得到键和值，每个数都只与一个词有关。",
   traceSays4:
-    "对头 {head} 的各个分量做点积，再缩放，得到分数 **{x}**。起作用的是“*{query}*”的查询和“*{key}*”的键。",
-  traceSays5: "“*{key}*”不在“*{query}*”后面，所以掩码不改它的分数，仍是 **{x}**。",
+    "在头 {head} 里，“*{query}*”的查询与“*{key}*”的键做点积，再缩放，得到分数 **{x}**。这个分数用到了两个词。",
+  traceSays5: "“*{key}*”不在“*{query}*”后面，所以掩码不改变分数，仍是 **{x}**。",
   traceSays6:
-    "到“*{query}*”为止的 {n} 个词一起做 softmax，“*{key}*”得到 **{share}**。从这里起，这 {n} 个词都起作用。",
+    "对到“*{query}*”为止的 {n} 个词做 softmax，“*{key}*”得到 **{share}**。从这一步起，这 {n} 个词都用到了。",
   traceSays7:
-    "头 {head} 把各个值按权重相加，分量 {c} 得到 **{x}**。到“*{query}*”为止的 {n} 个词都起作用。",
+    "头 {head} 把各个值按权重相加，分量 {c} 得到 **{x}**。到“*{query}*”为止的 {n} 个词都用到了。",
   traceSays8:
-    "W_o 把 {heads} 个头的输出混合起来，得到 **{x}**。到“*{query}*”为止的 {n} 个词都起作用。",
+    "W_o 把 {heads} 个头的输出混合起来，得到 **{x}**。到“*{query}*”为止的 {n} 个词都用到了。",
   traceSays9: "“*{query}*”原有的 {input} 加上读来的 {attended}，得到 **{x}**。",
-  traceSays10: "相加的结果在进入前馈网络之前再归一化一次，和注意力之前的做法一样。",
+  traceSays10: "进入前馈网络之前，对相加的结果再做一次归一化，与注意力之前一样。",
   traceSays11:
-    "前馈网络只用“*{query}*”自己的向量算出 **{x}**。别的词只能通过注意力读来的内容起作用。",
+    "前馈网络只用“*{query}*”自己的向量算出 **{x}**。别的词的信息，已经由注意力加到了这个向量里。",
   traceSays12: "再加上前馈网络的输出，{sum} 加 {fed} 得到 **{x}**。",
-  traceSays13: "最后一次归一化得到 **{x}**，“*{query}*”的向量接下来要与词表里的每个词比较。",
+  traceSays13:
+    "最后再做一次归一化，得到 **{x}**。接下来，“*{query}*”的向量要与词表里的每个词比较。",
   traceSays14:
-    "整个向量的 {d} 个分量与“*{next}*”的词嵌入做点积，得到它的 logit，也就是 softmax 之前的分数 **{x}**。",
+    "整个向量（{d} 个分量）与“*{next}*”的词嵌入做点积，得到它的 logit，也就是 softmax 之前的分数 **{x}**。",
   traceSays15:
-    "在全部 {words} 个词上做 softmax，下一个词是“*{next}*”的概率为 **{share}**。到“*{query}*”为止的 {n} 个词都起了作用。",
+    "对全部 {words} 个词做 softmax，下一个词是“*{next}*”的概率为 **{share}**。到“*{query}*”为止的 {n} 个词都用到了。",
 };
 export default strings;
