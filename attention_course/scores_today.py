@@ -178,7 +178,7 @@ RECORDS: dict[str, Record] = {
                 49,
                 Text(
                     "49 is seven keys in each of seven steps, but step *n* has only *n* tokens.",
-                    "每步都算 7 个键，才有 49 个，但第 *n* 步只有 *n* 个词元。",
+                    "每步都算 7 个键，才会有 49 个，可是第 *n* 步只有 *n* 个词元。",
                 ),
             ),
             (

@@ -689,7 +689,7 @@ RECORDS: dict[str, Record] = {
             "one": Text(
                 "One name gets nearly everything when its logit lies far above the others, but "
                 "here nothing determines the name.",
-                "某个名字的 logit 比别的高出很多，才会几乎得到全部，但这里选哪个名字都行。",
+                "某个名字的 logit 比别的高出很多，才会占去几乎全部概率，但这里选哪个名字都行。",
             ),
         },
         at={"temperature": 4},
