@@ -111,7 +111,7 @@ function View({ figure, figure: { at, t } }: { figure: Own }) {
           query={at.step - 1}
           weights={at.attention_weights}
           title={(head) => t("headsHead", { head })}
-          rows={{ wide: 26, narrow: 21 }}
+          rows={{ wide: 23, narrow: 21 }}
         />
         <div class="next-words">
           <NextWords figure={figure} />
