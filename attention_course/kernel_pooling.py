@@ -234,14 +234,14 @@ def _walk(shown: Any) -> NumberRecord:
         text=Text(
             "The last place, at kilometre 7.85, is the highest, 11.6, and the path is still "
             "rising. What height does the average give at kilometre 9, in hundreds of metres?",
-            "最后一次测量在 7.85 公里处，海拔 11.6（× 100 米），是最高的一处，而且路还在往上走。"
+            "最后一次测量在 7.85 公里处，海拔 11.6（× 100 米），是最高的一处，而且路还在上坡。"
             "9 公里处的加权平均是多少？",
         ),
         answer=_output,
         because=Text(
             "The last place is by far the nearest and takes nearly all of the weight. No average "
             "is above the highest value, 11.6.",
-            "最后一处离得最近，几乎得到了全部权重。另外，平均数不会超过最大的值 11.6。",
+            "最后一处离得最近，几乎占了全部权重，而且平均数不会超过最大的值 11.6。",
         ),
         wrong=[
             (
@@ -249,14 +249,14 @@ def _walk(shown: Any) -> NumberRecord:
                 Text(
                     "A straight line through the last two heights gives that height, but here "
                     "we average.",
-                    "把最后两处连成直线再往前推，才会得到这个数，这里求的是平均。",
+                    "你把最后两处连成直线往前推了，可是这里求的是平均。",
                 ),
             ),
             (
                 round(heights.mean().item(), 1),
                 Text(
                     "The mean of all heights is what equal weights give.",
-                    "只有权重全部相等，才会得到所有海拔的平均。",
+                    "你算的是所有海拔的平均，其实近处的权重大得多。",
                 ),
             ),
         ],
@@ -276,8 +276,8 @@ def _value(shown: Any) -> ChoiceRecord:
             "The query is at kilometre 2. The nearest measurement, at 1.74, has the "
             "largest weight. Raise its value by 1, from 8.1 to 9.1. By how much does the "
             "output rise?",
-            "查询在 2 公里处，离它最近的测量在 1.74 公里处，权重最大。"
-            "如果把这个键的值增加 1，从 8.1 变成 9.1，输出会增加多少？",
+            "查询在 2 公里处，最近的测量在 1.74 公里处，权重最大。如果把这个键的值增加 1，"
+            "从 8.1 变成 9.1，输出会增加多少？",
         ),
         options={
             "all": Text("1", "1"),
@@ -289,22 +289,22 @@ def _value(shown: Any) -> ChoiceRecord:
         because=Text(
             "In the output this value is multiplied by the weight of its key, and no weight "
             "depends on a value. So a rise of 1 adds exactly this weight.",
-            "输出是加权和，每个值都要乘以键的权重。权重与值无关，"
-            "所以值增加 1 时，输出增加的正好就是这个权重。",
+            "输出是加权和，每个值都要先乘以权重。权重与值无关，所以值增加 1，"
+            "输出正好增加这个键的权重。",
         ),
         wrong={
             "all": Text(
                 "1 is the rise of the value itself, but this key has only part of the weight.",
-                "值本身增加了 1，可是这个键只占一部分权重。",
+                "增加 1 的是值本身，而这个键只占一部分权重。",
             ),
             "equal": Text(
                 "A sixteenth is what a plain mean of sixteen values gives, but the nearest key "
                 "weighs more.",
-                "不加权的平均才增加十六分之一，这里最近的键权重更大。",
+                "你把十六个值平均看待了，其实最近的键权重更大。",
             ),
             "none": Text(
                 "0 is the rise for a key whose weight is 0, but this key has the largest weight.",
-                "权重为 0 的键才不影响输出，可是这个键的权重最大。",
+                "如果权重是 0，输出确实不变，但这个键的权重最大。",
             ),
         },
         at={"values": values},
@@ -317,7 +317,7 @@ def _three(shown: Any) -> NumberRecord:
         text=Text(
             "Take the triangle and the three measurements of the table again. The query moves "
             "from kilometre 2 to 1.5. What is the answer there?",
-            "仍然用三角核和表中的三次测量。查询从 2 公里处移到 1.5 公里处，预测值是多少？",
+            "还是用三角核和表中的三次测量，把查询从 2 公里处移到 1.5 公里处，预测值是多少？",
         ),
         answer=_output,
         because=Text(
@@ -331,14 +331,14 @@ def _three(shown: Any) -> NumberRecord:
                 Text(
                     "The plain mean gives all three keys the same weight, but the key at 2.5 is "
                     "a whole kilometre off.",
-                    "你让三个键的权重相同，可是键 3 的距离恰好是一公里，核值是 0。",
+                    "你把三个海拔直接平均了，可是键 3 在一公里以外，核值是 0。",
                 ),
             ),
             (
                 shown.output.item(),
                 Text(
                     "This height was the answer at kilometre 2, but the query has moved to 1.5.",
-                    "2 公里处的预测值才是这个数，现在查询移到了 1.5 公里处。",
+                    "你算的是 2 公里处的预测值，现在查询已经移到 1.5 公里处了。",
                 ),
             ),
         ],
@@ -355,7 +355,7 @@ def _kernels(shown: Any) -> NumberRecord:
             "The boxcar is 1 up to one kilometre away and 0 beyond. From kilometre 4 it reaches "
             "four places, at distances 0.31, 0.45, 0.53 and 0.78. What weight does the nearest "
             "place get?",
-            "矩形核在一公里之内等于 1，超过一公里等于 0。离 4 公里处不到一公里的测量有四处，"
+            "矩形核在一公里以内等于 1，以外等于 0。查询在 4 公里处，一公里以内有四处测量，"
             "距离分别是 0.31、0.45、0.53 和 0.78。最近的一处权重是多少？",
         ),
         answer=_largest_share,
@@ -370,21 +370,21 @@ def _kernels(shown: Any) -> NumberRecord:
                 Text(
                     "All of the weight is what a single place within reach gets, but here four "
                     "places are.",
-                    "范围之内只有一处测量，权重才是 100%，这里有四处。",
+                    "一公里以内不止一处测量，权重不能全归最近的一处。",
                 ),
             ),
             (
                 35.8,
                 Text(
                     "The triangle gives that weight, because the triangle falls with the distance.",
-                    "三角核才会给出这个权重，矩形核在范围之内不随距离下降。",
+                    "你用的是三角核，矩形核在一公里以内不会随距离下降。",
                 ),
             ),
             (
                 6.25,
                 Text(
                     "A sixteenth counts all sixteen places alike, but only four are within reach.",
-                    "十六处平分权重，才各得十六分之一，可是范围之内只有四处。",
+                    "你让十六处平分了权重，其实一公里以内只有四处。",
                 ),
             ),
         ],
@@ -400,7 +400,8 @@ def _width(shown: Any) -> ChoiceRecord:
         text=Text(
             "At w = 100 the curve goes through all sixteen measurements, and the training "
             "error is 0. What about the test error, measured from the truth?",
-            "w = 100 时，曲线穿过全部十六个测量点，训练误差是 0。与真实海拔比较，测试误差会怎样？",
+            "w = 100 时，曲线穿过全部十六个测量点，训练误差是 0。那么与真实海拔比较，"
+            "测试误差有多大？",
         ),
         options={
             "zero": Text("0, like the training error", "也是 0"),
@@ -417,12 +418,12 @@ def _width(shown: Any) -> ChoiceRecord:
             "zero": Text(
                 "0 is the error measured from the readings, but the readings themselves are out "
                 "by some forty metres.",
-                "与测量值比较，误差才是 0，可是测量值本身有四十米左右的误差。",
+                "你是与测量值比较的，别忘了测量值本身就有四十米左右的误差。",
             ),
             "smaller": Text(
                 "The training error is smaller than at w = 2, but the test error is measured "
                 "from the truth.",
-                "训练误差确实变小了，可是测试误差要与真实海拔比较。",
+                "变小的是训练误差，测试误差要与真实海拔比较。",
             ),
         },
         at={"w": NARROW},
@@ -457,12 +458,12 @@ def _summit() -> ChoiceRecord:
             "higher": Text(
                 "A higher summit is what a larger w gives, because a narrower kernel leaves the "
                 "lower places out.",
-                "只有 w 变大、核变窄，山峰才会变高，可这里 w 变小了。",
+                "你把方向弄反了：w 变大，山峰才会变高，可这里是变小。",
             ),
             "same": Text(
                 "The summit stays the same only if all places around it are equally high, but "
                 "here they are lower.",
-                "只有周围一样高，山峰才会不变，可是周围总比山峰低一些。",
+                "如果周围和山峰一样高，曲线确实不变，可是周围总要低一些。",
             ),
         },
         at={"w": SOFT[1]},
@@ -474,7 +475,8 @@ def _itself(shown: Any) -> ChoiceRecord:
         text=Text(
             "Gradient descent changes w so that the training error falls. The sixteen places are "
             "both the queries and the keys. What becomes of w?",
-            "我们用梯度下降来调整 w，使训练误差变小。十六个地点既作查询，又作键。w 最后会怎样？",
+            "我们用梯度下降来调整 w，使训练误差变小。十六个地点既作查询，又作键。"
+            "w 最后会停在哪里？",
         ),
         options={
             "between": Text(
@@ -489,12 +491,12 @@ def _itself(shown: Any) -> ChoiceRecord:
             "At each measured place the nearest key is its own measurement, and this key weighs "
             "more as w grows. Replay the training, and watch the query at 3.22.",
             "在测量过的地点，最近的键就是查询自己。w 越大，这个键的权重越大，训练误差就越小。"
-            "请重放训练过程，看看 3.22 公里处的查询怎样越来越只关注自己。",
+            "请重放训练过程，观察 3.22 公里处的查询怎样越来越只关注自己。",
         ),
         wrong={
             "between": Text(
                 "About 2 is where the test error is least, but the training error goes on falling.",
-                "w 约为 2 时测试误差最小，可是训练误差还能继续变小，梯度下降不会停。",
+                "w 约为 2 时，测试误差确实最小，但训练误差还能继续变小，所以梯度下降不会停。",
             ),
             "zero": Text(
                 "0 is where the training error is largest, because all measurements weigh the "
@@ -511,8 +513,8 @@ def _left_out(shown: Any) -> ChoiceRecord:
         text=Text(
             "When each place could read its own height, the loss ended at 0.007. From the other "
             "heights alone it ends at 0.42. Which width brings the curve nearer to the truth?",
-            "如果每一处都能读到自己的海拔，损失最后是 0.007。如果只用其余各处来预测，损失"
-            "最后是 0.42。哪一次学到的曲线更接近真实海拔？",
+            "训练时如果每一处都用到自己的海拔，损失最后是 0.007；如果只用别处的海拔来预测，"
+            "损失最后是 0.42。哪一次学到的曲线更接近真实海拔？",
         ),
         options={
             "with itself": Text("the width with the loss 0.007", "损失为 0.007 的那次"),
@@ -521,13 +523,13 @@ def _left_out(shown: Any) -> ChoiceRecord:
         answer=_nearer_than_with_itself,
         because=Text(
             "Now each place is predicted from other places, as a new place must be.",
-            "损失为 0.42 的那次只用别处来预测，预测没有测过的地方时也是这样。请重放训练过程，"
+            "损失为 0.42 的那次只用别处的海拔来预测，与预测新地点时一样。请重放训练过程，"
             "注意代表测试误差的虚线。",
         ),
         wrong={
             "with itself": Text(
                 "The loss of 0.007 says little, because each place could look up its own height.",
-                "每一处都能直接查到自己的海拔，所以损失小说明不了什么。",
+                "每一处直接抄自己的海拔，损失当然小，说明不了什么。",
             ),
         },
         at={"w": shown.steps[-1]},
@@ -541,8 +543,8 @@ def _map(shown: Any) -> ChoiceRecord:
         text=Text(
             "Each row is a query. At w = 1 a query uses 6.2 keys on average. How many keys does a "
             "query use at w = 2.26, the w that was learnt?",
-            "图中每一行是一个查询。w = 1 时，平均每个查询用到 6.2 个键。如果换成学到的 w = 2.26，"
-            "会用到几个键？",
+            "图中每一行是一个查询。w = 1 时，平均每个查询用到 6.2 个键。换成学到的 w = 2.26，"
+            "平均会用到几个键？",
         ),
         options={
             "fewer": Text("about 3 keys", "约 3 个"),
@@ -553,16 +555,16 @@ def _map(shown: Any) -> ChoiceRecord:
         because=Text(
             "A larger w is a narrower kernel. To this kernel all distances are 2.26 times as "
             "long, so only about 3 keys are near.",
-            "w 越大，核越窄，相当于距离变成了原来的 2.26 倍，近处的键只剩约 3 个。",
+            "w 越大，核越窄，相当于距离变成了原来的 2.26 倍，附近的键只剩下 3 个左右。",
         ),
         wrong={
             "same": Text(
                 "About 6 keys is the number at w = 1, but now the kernel has become narrower.",
-                "w = 1 时才会用到约 6 个，现在核变窄了。",
+                "w = 1 时确实用到约 6 个，但现在核变窄了。",
             ),
             "more": Text(
                 "About 14 keys is what a smaller w reaches, because a smaller w is a wider kernel.",
-                "核变宽以后才会用到约 14 个，可这里核变窄了。",
+                "你把变窄当成了变宽，w 变大以后，核是变窄的。",
             ),
         },
         at={"w": LEARNED},
@@ -575,7 +577,7 @@ def _edge(shown: Any) -> ChoiceRecord:
             "Now the phone makes no error: all sixteen points lie on the true path. At "
             "kilometre 0 the true height is 5. What is the answer there?",
             "现在假设手机没有误差，十六个点都在真实的曲线上。0 公里处的真实海拔是 5，"
-            "那里的预测值是多少？",
+            "那里的预测值会比 5 大吗？",
         ),
         options={
             "lower": Text("less than 5", "比 5 小"),
@@ -586,17 +588,17 @@ def _edge(shown: Any) -> ChoiceRecord:
         because=Text(
             "All keys lie on the uphill side of the start, and the heights measured there are "
             "above 5.",
-            "所有的键都在起点的同一侧，那里是上坡，海拔都高于 5，所以平均值也高于 5。",
+            "所有的键都在起点的同一侧，这一侧是上坡，海拔都高于 5，所以平均值也高于 5。",
         ),
         wrong={
             "lower": Text(
                 "An average cannot lie below 5 when none of its values does.",
-                "测得的海拔都不低于 5，平均值不可能比 5 小。",
+                "测得的海拔没有一处低于 5，平均值不可能比 5 小。",
             ),
             "same": Text(
                 "Exactly 5 comes out when lower and higher neighbours balance each other, but "
                 "here none is lower.",
-                "如果两侧一高一低、正好抵消，答案就是 5，可是起点只有一侧有测量。",
+                "如果两侧一高一低，正好抵消，答案就是 5，但起点只有一侧有测量。",
             ),
         },
         at={"queries": [[[0.0]]]},
@@ -611,7 +613,7 @@ def _path(shown: Any) -> ChoiceRecord:
         text=Text(
             "One reading is badly wrong: at kilometre 5.77 the phone says 11 instead of 8. Which w "
             "gives the smallest leave-one-out error now?",
-            "有一次读数错得厉害：在 5.77 公里处，手机把 8 读成了 11。与原来相比，现在 w 取多大，"
+            "有一次测量错得厉害：5.77 公里处本来是 8，手机却显示 11。与原来相比，w 取多大，"
             "留一误差才最小？",
         ),
         options={
@@ -623,18 +625,18 @@ def _path(shown: Any) -> ChoiceRecord:
         because=Text(
             "A wider kernel averages more other measurements in with the slip, so the slip does "
             "less harm to the places beside it.",
-            "核越宽，预测附近几处时参与平均的测量就越多，错误读数的影响越小。",
+            "核越宽，预测附近几处时参与平均的测量就越多，错误读数的影响也就越小。",
         ),
         wrong={
             "same": Text(
                 "The same w overlooks the places beside the slip, which are now predicted "
                 "badly, too.",
-                "附近几处的预测也会受错误读数的影响，原来的 w 不再合适。",
+                "错误的读数会影响附近几处的预测，原来的 w 不再合适了。",
             ),
             "higher": Text(
                 "A larger w makes things worse beside the slip, where a narrow kernel reads "
                 "hardly anything but the slip.",
-                "如果 w 更大，核就更窄，附近几处几乎只用错误读数来预测，误差更大。",
+                "如果 w 更大，核就更窄，附近几处几乎只用错误的读数来预测，误差更大。",
             ),
         },
         at={"values": values.tolist()},
@@ -645,7 +647,7 @@ def _as_near() -> ChoiceRecord:
     """Ask which word gets as much as the name, whatever the width."""
     itself = Text(
         "*her* gets more than *Mia*, because the query stands on *her* itself.",
-        "查询就在“她”的位置上，所以“她”的权重比“小雨”大。",
+        "查询就在“她”的位置上，距离为 0，所以“她”的权重比“小雨”大。",
     )
     name = Text("The question is about a word other than *Mia*.", "题目问的是“小雨”以外的词。")
     near = Text(
@@ -664,7 +666,7 @@ def _as_near() -> ChoiceRecord:
         text=Text(
             "The nearer a word stands to *her*, the more it counts. Which other word gets exactly "
             "as much as *Mia*, however wide the kernel is?",
-            "离“她”越近的词，权重越大。无论核有多宽，总有另一个词的权重与“小雨”完全相同，"
+            "离“她”越近的词，权重越大。无论核有多宽，有一个词的权重总是与“小雨”完全相同，"
             "是哪个词？",
         ),
         options=Translated(
@@ -675,7 +677,7 @@ def _as_near() -> ChoiceRecord:
         because=Text(
             "The full stop stands two places from *her*, just as *Mia* does, and the kernel sees "
             "nothing but the distance. Now move the temperature, which is the width.",
-            "“里”和“小雨”与“她”都相隔三个位置，核只看距离，分不出这两个词。接下来请调节温度，"
+            "“里”和“小雨”都与“她”相隔三个位置，核只看距离，分不出这两个词。接下来请调节温度，"
             "也就是核的宽度。",
         ),
         wrong=Translated(comments("en"), comments("zh")),

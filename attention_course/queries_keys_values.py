@@ -225,31 +225,31 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The query of *her* asks for nothing yet, so every word gets a quarter. Let it ask "
             "for a person, with strength 2. Which word gets the largest weight?",
-            "“她”的查询现在是 0，每个词各占四分之一的权重。假设要找的是人，把“指人”设为 2，"
-            "这时哪个词的权重最大？",
+            "现在“她”的查询是 0，四个词的权重都是四分之一。如果要找的是人，把“指人”调到 2，"
+            "哪个词的权重最大？",
         ),
         options=SENTENCE,
         answer=_found_word,
         because=Text(
             "The key of *Mia* has the largest number for *a person*, so *Mia* gets the highest "
             "score, 2 × 2.00 = 4.",
-            "“小雨”的键在“指人”这一维上最大，等于 2.00，所以分数最高，为 2 × 2.00 = 4。",
+            "在“指人”这一维上，“小雨”的键最大，是 2.00，所以分数最高：2 × 2.00 = 4。",
         ),
         wrong={
             "lost": Text(
                 "*lost* gets a negative score: *lost* is a verb, and its number for *a person* is "
                 "below 0.",
-                "“丢了”是动词，键在“指人”这一维上为负，分数也就为负。",
+                "“丢了”是动词，“指人”这一维是负数，所以分数也是负数。",
             ),
             "her": Text(
                 "*her* gets the largest weight when the query asks for a word that refers back, "
                 "but here it asks for a person.",
-                "如果要找“指代前文”的词，“她”的权重最大，但这里要找的是人。",
+                "你找的是“指代前文”的词，但现在要找的是人。",
             ),
             "key": Text(
                 "*key* gets a negative score: *key* is a thing, and its number for *a person* is "
                 "below 0.",
-                "“钥匙”是物品，键在“指人”这一维上为负，分数也就为负。",
+                "“钥匙”是东西，不是人，“指人”这一维是负数，分数自然很低。",
             ),
         },
         at={"queries": [[[2.0, 0.0]]]},
@@ -259,30 +259,30 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "When `W_q` points up, *her* finds *Mia*. Turn `W_q` halfway round until it points "
             "down. Which word does *her* find now?",
-            "箭头 `W_q` 朝上时，“她”找到的是“小雨”。把 `W_q` 转半圈，让它朝下，“她”会找到哪个词？",
+            "箭头 `W_q` 朝上时，“她”找到的是“小雨”。把 `W_q` 转半圈，改成朝下，“她”会找到哪个词？",
         ),
         options=SENTENCE,
         answer=_found_word,
         because=Text(
             "The word *key* has the most negative key, and a negative query times this key gives "
             "the highest score.",
-            "“钥匙”的键最小，而且是负数，与负的查询相乘，分数最高。",
+            "现在查询是负数，“钥匙”的键也是负数，而且最小，乘起来分数最高。",
         ),
         wrong={
             "Mia": Text(
                 "*Mia* is what *her* finds when `W_q` points up. Now the query is negative, so "
                 "the largest key gets the lowest score.",
-                "`W_q` 朝上时才会找到“小雨”。现在查询是负数，“小雨”的键最大，分数反而最低。",
+                "你想的还是 `W_q` 朝上的情况。现在查询变成了负数，“小雨”的键最大，分数反而最低。",
             ),
             "lost": Text(
                 "*lost* gets only the second-highest score: its key is negative, but another "
                 "word's key is farther below 0.",
-                "“丢了”的键虽然是负数，但还有一个词的键更小，所以“丢了”的分数只排第二。",
+                "“丢了”的键确实是负数，但还有一个词的键更小，所以“丢了”只能排第二。",
             ),
             "her": Text(
                 "*her* gets a score below 0, because its key is positive and its query is "
                 "negative.",
-                "“她”的键是正数，与负的查询相乘，得到的分数为负。",
+                "“她”的键是正数，乘以负的查询，分数就成了负数。",
             ),
         },
         at={"W_q": -UP},
@@ -292,7 +292,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The board has no entry for *Millbrook*. We average the minutes of the four towns, and "
             "nearer towns count more. What comes out for *Millbrook*?",
-            "我们对四个镇的车程求加权平均，离得越近，权重越大。到*柳溪*要多少分钟？",
+            "对四个镇的车程求加权平均，离*柳溪*越近，权重越大。到*柳溪*要多少分钟？",
         ),
         options={
             "nearest": Text("exactly 30, as for Northbridge", "恰好 30"),
@@ -303,16 +303,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*Northbridge* (30) is nearest and counts most, but the other towns keep a "
             "share and pull the average up to 35.1.",
-            "*北桥*（30 分钟）最近，权重最大，但另外三个镇也有权重，把平均值拉高到 35.1。",
+            "*北桥*（30 分钟）最近，权重最大，但另外三个镇也占一些权重，把结果拉高到 35.1 分钟。",
         ),
         wrong={
             "nearest": Text(
                 "Exactly 30 leaves out the other three towns.",
-                "只算*北桥*才恰好是 30，但另外三个镇也有权重。",
+                "你只算了*北桥*，别忘了另外三个镇也有权重。",
             ),
             "mean": Text(
                 "Exactly 40 gives all four towns the same weight, but one of them is nearer.",
-                "四个镇的权重都相等，才恰好是 40，但这里*北桥*更近。",
+                "你把四个镇同等看待了，其实*北桥*离得最近。",
             ),
         },
     ),
@@ -332,18 +332,18 @@ RECORDS: dict[str, Record] = {
             "No weight depends on a value, because weights come from the query and the keys "
             "alone. Only the average grows, by 0.014 · 70 ≈ 1.0 minute. Now drag *Southlake* "
             "itself.",
-            "权重由查询和键算出，与值无关。会变的是平均值，增加了 0.014 × 70 ≈ 1.0 分钟。"
+            "权重是由查询和键算出来的，与值无关。变的只是平均值，增加了 0.014 × 70 ≈ 1.0 分钟。"
             "请再拖动*南湖*看看。",
         ),
         wrong={
             "that of Southlake": Text(
                 "The weight of *Southlake* depends on where the town lies, and a longer journey "
                 "does not move the town.",
-                "*南湖*的权重取决于它的位置。车程虽然变长了，位置却没有变。",
+                "*南湖*的权重取决于位置，车程变长了，可是位置没有变。",
             ),
             "all": Text(
                 "All four weights change when a town moves, but here only a value has changed.",
-                "只有移动某个镇，四个权重才都会变，这里只改了一个值。",
+                "如果移动某个镇，四个权重都会变，但这里只改了一个值。",
             ),
         },
         at={"values": [[[30.0], [50], [90], [60]]]},
@@ -352,7 +352,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The query lies exactly on *Northbridge*, so its score is 0, the highest possible. "
             "What is the town's weight?",
-            "查询恰好落在*北桥*上，分数达到最高，也就是 0。*北桥*的权重是多少？",
+            "查询正好落在*北桥*上，*北桥*的分数是 0，不可能更高了。*北桥*的权重是多少？",
         ),
         options={
             "a quarter": Text("0.25", "0.25"),
@@ -363,16 +363,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*Northbridge* has by far the highest score, but no exponential is ever 0, so the "
             "other three towns keep 0.04.",
-            "*北桥*的分数比其他镇高得多，但指数值总是大于 0，所以另外三个镇一共还占 0.04。",
+            "*北桥*的分数比其他镇高得多，但指数值总是大于 0，所以另外三个镇加起来还占 0.04。",
         ),
         wrong={
             "a quarter": Text(
                 "0.25 is what four equal scores give, but the other three towns have lower scores.",
-                "四个分数都相等，权重才是 0.25，但这里其他镇的分数更低。",
+                "你把权重平分给四个镇了，可是另外三个镇的分数更低。",
             ),
             "all": Text(
                 "1 is what a dictionary gives, but softmax gives the other keys some weight, too.",
-                "如果是查字典，权重就是 1，但 softmax 会给其他键也分一些权重。",
+                "如果是查字典，权重就是 1，但 softmax 总要给其他键分一些权重。",
             ),
         },
         at={"query": 0},
@@ -382,15 +382,15 @@ RECORDS: dict[str, Record] = {
             "*Westhill* flashes, five times as bright, and has five eighths of the attention. "
             "Now the traveller's goal is *Southlake*, with strength 2. Which line gets the "
             "largest weight?",
-            "*西山*一行在闪烁，亮度是其他行的五倍，占了八分之五的注意力。现在旅客要去*南湖*，"
-            "目标的强度设为 2。这时哪一行的权重最大？",
+            "*西山*那一行在闪烁，亮度是其他行的五倍，吸引了八分之五的注意力。现在旅客要去*南湖*，"
+            "目标的强度设为 2，哪一行的权重最大？",
         ),
         options=named_options(_TOWNS),
         answer=_heaviest(_TOWNS),
         because=Text(
             "The goal gives *Southlake* a score of 2, which is more than the 1.61 that *Westhill* "
             "gets for its brightness.",
-            "*南湖*是旅客的目标，分数为 2，高于*西山*靠亮度得到的 1.61。",
+            "*南湖*是旅客的目标，得 2 分，超过了*西山*靠亮度得到的 1.61 分。",
         ),
         wrong={
             "Northbridge": Text(
@@ -404,8 +404,8 @@ RECORDS: dict[str, Record] = {
             "Westhill": Text(
                 "*Westhill* keeps the largest weight only while the goal is weaker than ln 5 = "
                 "1.61, and here the goal has strength 2.",
-                "*西山*靠亮度得到的分数是 ln 5 = 1.61。目标的强度低于 1.61，*西山*的权重才最大，"
-                "但这里的强度是 2。",
+                "*西山*靠亮度得 ln 5 = 1.61 分。如果目标的强度不到 1.61，答案就是*西山*，"
+                "但这里是 2。",
             ),
         },
         at={"queries": [[[2.0, 1.0]]]},
@@ -415,8 +415,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "No question is asked here: one fixed number says how much brightness counts. With "
             "which number does the figure compute the plain mean?",
-            "这里没有具体的问题，只用一个事先定好的数表示亮度有多重要。这个数取多少，"
-            "得到的恰好是算术平均？",
+            "这里没有人提问，只用一个固定的数表示亮度有多重要。这个数取多少，结果正好是算术平均？",
         ),
         options={
             "0": Text("0", "0"),
@@ -428,22 +427,22 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Multiplied by 0, all scores become 0; equal scores give equal weights, and equal "
             "weights give the plain mean.",
-            "乘以 0 以后，所有分数都是 0，权重也就相等，得到的正是算术平均。",
+            "乘以 0 以后，所有分数都是 0，权重也就相等，结果正好是算术平均。",
         ),
         wrong={
             "0.5": Text(
                 "½ is not small enough: the brightest line still gets more than twice as much as "
                 "any other.",
-                "取 ½ 还不够小，最亮的一行得到的权重仍是其他行的两倍多。",
+                "½ 还不够小，最亮的一行权重仍然是其他行的两倍多。",
             ),
             "1": Text(
                 "1 gives each line its share of the light, and the brightest line gets five "
                 "eighths, not an equal share.",
-                "取 1 时，权重按亮度分配，最亮的一行占了八分之五，得到的不是算术平均。",
+                "取 1 就是按亮度分配权重，最亮的一行占了八分之五，不是平均分配。",
             ),
             "none": Text(
                 "No number other than 0 will do, but 0 is allowed here.",
-                "取 0 以外的数都不行，但这里可以取 0。",
+                "你忘了还可以取 0。",
             ),
         },
         at={"queries": [[[0.0]]]},
@@ -452,8 +451,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "*Halfway* is as near to *Northbridge*, 30 minutes, as to *Westhill*, 60. At "
             "temperature 0 the best key takes all. What does the look-up answer?",
-            "*半路*到*北桥*（30 分钟）和*西山*（60 分钟）的距离相等。温度为 0 时，"
-            "权重全部集中到最匹配的键上。这时结果是多少分钟？",
+            "*半路*到*北桥*（30 分钟）和到*西山*（60 分钟）一样远。温度为 0 时，"
+            "权重全部集中到最匹配的键上，结果是多少分钟？",
         ),
         options={
             "first": Text("30", "30"),
@@ -464,18 +463,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Two keys fit best here, and equal scores get equal weights at any temperature: the "
             "mean of 30 and 60 is 45. Now turn the temperature up.",
-            "最匹配的键有两个，分数相等，所以无论温度多高，权重都相等，30 与 60 的平均是 45。"
-            "请再把温度调高看看。",
+            "最匹配的键有两个，分数相等，所以不管温度是多少，两个权重都相等，"
+            "30 和 60 的平均值是 45。请再把温度调高看看。",
         ),
         wrong={
             "first": Text(
                 "30 is what `argmax` answers, because `argmax` takes only the first of the best "
                 "keys.",
-                "用 `argmax` 才会得到 30，因为分数并列时，`argmax` 只取最前面的一个。",
+                "你用的是 `argmax` 的办法：分数并列时，只取最前面的一个。",
             ),
             "last": Text(
                 "60 is what *Westhill* alone gives, but *Northbridge* fits just as well.",
-                "只取*西山*才会得到 60，但*北桥*同样匹配。",
+                "如果只有*西山*符合，结果就是 60，可是*北桥*也符合。",
             ),
         },
         at={"temperature": 0},
@@ -483,7 +482,7 @@ RECORDS: dict[str, Record] = {
     "hotter": ChoiceRecord(
         text=Text(
             "As the temperature rises from 1 to 5, what happens to the largest weight?",
-            "温度从 1 升到 5，最大的权重会怎样变化？",
+            "温度从 1 升到 5，最大的权重有什么变化？",
         ),
         options={
             "larger": Text("a larger weight", "变大"),
@@ -499,12 +498,12 @@ RECORDS: dict[str, Record] = {
         wrong={
             "larger": Text(
                 "The largest weight grows when the temperature falls, not when it rises.",
-                "降温时最大的权重才变大，但这里是升温。",
+                "你把升温当成降温了，降温才会让最大的权重变大。",
             ),
             "same": Text(
                 "The largest weight stays the same only when all four weights are equal, but "
                 "here two towns have nearly half each.",
-                "如果四个权重都相等，升温不会改变权重，但这里有两个镇各占近一半。",
+                "如果四个权重本来就相等，升温也不会变，但这里有两个镇各占近一半。",
             ),
         },
         at={"temperature": 5.0},
@@ -512,25 +511,25 @@ RECORDS: dict[str, Record] = {
     "far": ChoiceRecord(
         text=Text(
             "A query walks off the map, far from all four towns. What do its weights become?",
-            "把查询移到地图之外，离四个镇都很远。这时权重会变成什么样？",
+            "把查询移到地图外面，离四个镇都很远。这时权重是怎样分布的？",
         ),
         options={
             "equal": Text("nearly equal weights", "四个权重几乎相等"),
-            "one-hot": Text("nearly all the weight for one town", "几乎全集中在一个镇"),
+            "one-hot": Text("nearly all the weight for one town", "几乎全部集中在一个镇"),
             "zero": Text("weights of nearly 0", "都接近 0"),
         },
         answer=_spread,
         because=Text(
             "Softmax sees only the differences between scores, and far out these are large. "
             "*Eastport* is not near, only nearer than the other towns.",
-            "softmax 只取决于分数之差，离得越远，这个差越大。*东港*其实也很远，只是比其他镇近一些，"
-            "就占了几乎全部权重。",
+            "softmax 只取决于分数之差，离得越远，分数相差越大。*东港*其实也很远，"
+            "但只要比其他镇近一些，就能得到几乎全部权重。",
         ),
         wrong={
             "equal": Text(
                 "Nearly equal weights come from nearly equal scores, but out there the scores "
                 "lie far apart.",
-                "分数差不多，权重才会差不多，可是离得很远时，分数相差很大。",
+                "如果分数差不多，权重也会差不多，可是离得很远时，分数相差很大。",
             ),
             "zero": Text(
                 "Weights of nearly 0 are impossible, because the weights of a softmax sum to 1.",
@@ -553,16 +552,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "All four scores fall far below 0 on the way out, because each score says how near "
             "its town is.",
-            "分数反映了查询离镇有多远，所以越往外走，四个分数越低，最后远远小于 0。",
+            "分数是由距离算出来的，越往外走，四个分数越低，最后都远远小于 0。",
         ),
         wrong={
             "weights": Text(
                 "The weights always sum to 1, so all four cannot become small together.",
-                "权重之和总是 1，四个权重不可能同时变小，所以从权重看不出查询离得很远。",
+                "四个权重加起来总是 1，不可能同时变小，所以从权重看不出查询离得很远。",
             ),
             "neither": Text(
                 "The weights do not say so, but the figure shows the scores as well.",
-                "从权重确实看不出这一点，但图中还有分数。",
+                "从权重确实看不出来，但别忘了图中还有分数。",
             ),
         },
         at={"query": OUT.shape[1] - 1},
@@ -573,7 +572,7 @@ RECORDS: dict[str, Record] = {
             "snowstorm* each of the eight trains is 40 to 47 minutes late. How far off is the "
             "mean there?",
             "*周一*如果只记一个平均值，每趟车平均要差 9.75 分钟。到了*大雪天*，"
-            "八趟车都晚点 40 到 47 分钟。这时如果只记平均值，平均会差多少分钟？",
+            "八趟车都晚点 40 到 47 分钟，这时还是只记平均值，每趟车平均差多少？",
         ),
         options={
             "larger": Text("more than 9.75 minutes", "超过 9.75 分钟"),
@@ -584,16 +583,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The eight trains are late together, so the mean of their delays is off by only 2 "
             "minutes. Now go back to *Monday* and make the note longer.",
-            "八趟车一起晚点，晚点时间都接近平均值，平均只差 2 分钟。请回到*周一*，把笔记加长看看。",
+            "八趟车晚点的时间都差不多，与平均值平均只差 2 分钟。请回到*周一*，把笔记加长看看。",
         ),
         wrong={
             "larger": Text(
                 "In the snowstorm the delays are longer, but they do not lie farther apart.",
-                "大雪天晚点的时间更长，但八趟车之间的差别并没有变大。",
+                "大雪天晚点的时间确实更长，但八趟车之间相差不大。",
             ),
             "same": Text(
                 "9.75 minutes is the error on *Monday*, when the delays lie much farther apart.",
-                "*周一*的误差才是 9.75 分钟，那天八趟车的晚点时间相差大得多。",
+                "你把*周一*的误差当成了大雪天的，*周一*各趟车的晚点时间相差大得多。",
             ),
         },
         at={"day": 2},
@@ -602,15 +601,15 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "French needs an article where English has none. Which word does the step that writes "
             "*le* look at most?",
-            "英语的名词前面要加冠词，汉语里没有对应的词。生成“*the*”时，哪个词的权重最大？",
+            "英语的名词前面常常要加冠词，汉语里没有冠词。生成“*the*”时，哪个词的权重最大？",
         ),
         options=named_options(_SOURCE),
         answer=_heaviest(_SOURCE),
         because=Text(
             "The noun *world* decides between *le* and *la*, so the step that writes *le* gives "
             "*world* 79% of its weight.",
-            "用“*the*”还是“*a*”，要看名词“*窗户*”是不是特指，所以生成“*the*”时，"
-            "“*窗户*”占了 79% 的权重。",
+            "用“*the*”还是“*a*”，要看“*窗户*”是不是特指，所以生成“*the*”时，"
+            "“*窗户*”的权重占了 79%。",
         ),
         wrong=Translated(
             {
@@ -620,8 +619,8 @@ RECORDS: dict[str, Record] = {
                 "written in the last step.",
             },
             {
-                "Hello": "生成“*Open*”时才会关注“*打开*”，而且动词决定不了用哪个冠词。",
-                "full stop": "最后一步才会关注句号，但“*the*”不是最后一步生成的。",
+                "Hello": "动词“*打开*”决定不了用哪个冠词，生成“*Open*”时才用得到它。",
+                "full stop": "到最后一步才会关注句号，生成“*the*”时还没到那一步。",
             },
         ),
         at={"query": 1},
@@ -631,7 +630,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The list grows from three words to ten, but the state stays one vector of 16 "
             "numbers. Which way of reading now gives wrong words?",
-            "清单从三个词加长到十个词，固定状态仍是一个由 16 个数组成的向量。这时哪种方法会读错？",
+            "清单从三个词加长到十个词，固定状态还是一个由 16 个数组成的向量。哪种方法会读错？",
         ),
         options={
             "state": Text("only the fixed state", "只有固定状态会"),
@@ -643,14 +642,14 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The state has only 16 numbers for the 160 numbers of ten words, so each word is "
             "noise to the others. The selection keeps all 160.",
-            "十个词一共有 160 个数，固定状态却只有 16 个数，词与词互相干扰，所以会读错。"
-            "选择则保留了全部 160 个数。",
+            "十个词一共有 160 个数，固定状态只有 16 个数，词与词互相干扰，所以会读错。"
+            "选择则把 160 个数全部保留了下来。",
         ),
         wrong={
             "selection": Text(
                 "The selection gives a wrong word only if two places have nearly the same "
                 "signs, and here no two places do.",
-                "只有两个位置的符号几乎一样，选择才会读错，这里没有这种情况。",
+                "如果有两个位置的符号几乎一样，选择也会读错，但这里没有这种情况。",
             ),
             "both": Text(
                 "Only the state mixes the words; the selection stores each word by itself.",
@@ -658,7 +657,7 @@ RECORDS: dict[str, Record] = {
             ),
             "neither": Text(
                 "Neither way fails on three words, but ten words make too much noise in the state.",
-                "只有三个词时，两种方法都不会读错，但是有十个词时，固定状态里的噪声太大。",
+                "三个词的时候确实都不会读错，可是有了十个词，固定状态里的噪声就太大了。",
             ),
         },
         at={"length": _LISTED},

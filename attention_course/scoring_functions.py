@@ -179,18 +179,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*chilli jam* scores 2 + 2 = 4: a dish scores more the farther out it lies in the "
             "guest's direction. Now drag *chilli jam* about.",
-            "菜在客人的方向上离原点越远，点积越大，所以*甜辣炸鸡*得 2 + 2 = 4 分。"
+            "沿着客人口味的方向，菜离原点越远，点积越大，所以*甜辣炸鸡*得 2 + 2 = 4 分。"
             "接下来请拖动*甜辣炸鸡*看看。",
         ),
         wrong={
             "curry": Text(
                 "*curry* is the nearest dish, but the dot product asks how much of the wanted "
                 "taste there is, and *curry* has only 1 + 1 = 2.",
-                "*宫保豆腐*离客人最近，可是用点积评分只得 1 + 1 = 2 分。",
+                "你想的还是远近，按点积评分，*宫保豆腐*只得 1 + 1 = 2 分。",
             ),
             "custard": Text(
                 "*custard* is as sweet as the guest wishes, but mild: 1 − 1 = 0.",
-                "*桂花糕*够甜，可是一点也不辣，只得 1 − 1 = 0 分。",
+                "*桂花糕*甜是够甜了，可是一点也不辣，只得 1 − 1 = 0 分。",
             ),
             "yoghurt": Text(
                 "*yoghurt* is the opposite of the wish, and scores −2.",
@@ -203,7 +203,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Drag *chilli jam* farther out, from (2, 2) to (3, 3). What happens to the weight of "
             "*curry*?",
-            "把*甜辣炸鸡*从 (2, 2) 拖到更远的 (3, 3)，*宫保豆腐*的权重会怎样变化？",
+            "把*甜辣炸鸡*从 (2, 2) 拖到更远的 (3, 3)，*宫保豆腐*的权重有什么变化？",
         ),
         options={
             "falls": Text("the weight falls", "变小"),
@@ -214,18 +214,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*chilli jam* scores 6 instead of 4, and the weight that it gains is lost by the "
             "other dishes, although *curry* has not moved.",
-            "*甜辣炸鸡*的分数从 4 变成 6，权重变大，其余的菜权重都会变小，*宫保豆腐*也不例外。",
+            "*甜辣炸鸡*的分数从 4 变成 6，权重变大，其余的菜权重就都变小了，*宫保豆腐*也不例外。",
         ),
         wrong={
             "same": Text(
                 "The score of *curry* stays the same, but its weight also depends on the scores "
                 "of the other dishes.",
-                "*宫保豆腐*的分数确实不变，可是权重还取决于其余各道菜的分数。",
+                "*宫保豆腐*的分数确实不变，但权重还要看其余各道菜的分数。",
             ),
             "rises": Text(
                 "The weight of *curry* rises when nearness is the score, because *chilli jam* "
                 "moves away from the guest.",
-                "如果按远近评分，*宫保豆腐*的权重才会变大，可这里用的是点积。",
+                "按远近评分的话，*宫保豆腐*的权重会变大，但这里用的是点积。",
             ),
         },
         at={"score": "dot", "keys_": _FARTHER},
@@ -234,14 +234,14 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "*her* asks with its own two numbers and finds itself. Which slider must you raise so "
             "that *Mia* gets the highest score?",
-            "“*她*”用自己的两个数作查询，找到的是自己。要让“*小雨*”的分数最高，应当调大哪个滑块？",
+            "一开始，“*她*”找到的是自己。要让“*小雨*”的分数最高，应当调大哪个滑块？",
         ),
         options={
             "person": Text("person", "指人"),
             "back": Text("refers back", "指代前文"),
             "both": Text(
                 "both sliders by the same amount",
-                "两个滑块调大一样多",
+                "两个滑块都调大，幅度相同",
             ),
         },
         answer=_slider_that_lets_the_name_win,
@@ -255,7 +255,7 @@ RECORDS: dict[str, Record] = {
             "back": Text(
                 "*refers back* raises the score of *her* most, because *her* has the largest "
                 "number there.",
-                "“*她*”的“*指代前文*”最大，所以调大这个滑块，“*她*”的分数增加得最多。",
+                "在“*指代前文*”上，“*她*”的数值最大，所以调大这个滑块，“*她*”的分数增加得最多。",
             ),
             "both": Text(
                 "Both sliders together add 2.2 to *Mia* with each step of 1, and 2.2 to *her*, "
@@ -275,7 +275,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A step of 1 adds a word's own number for *person* to its score, and that "
             "number is largest for *Mia*, 2.",
-            "在四个词里，“*小雨*”的“*指人*”最大，是 2，所以每调大 1，分数就增加 2。",
+            "在四个词里，“*小雨*”的“*指人*”程度最高，是 2，所以每调大 1，分数就增加 2。",
         ),
         wrong=Translated(
             {
@@ -284,9 +284,9 @@ RECORDS: dict[str, Record] = {
                 "thing": "The score of *key* falls, because its number for *person* is −1.",
             },
             {
-                "verb": "“*丢了*”的“*指人*”是 −0.8，所以分数不升反降。",
-                "thing": "“*钥匙*”的“*指人*”是 −1，所以分数不升反降。",
-                "pronoun": "“*指人*”每调大 1，“*她*”的分数只增加 0.4。",
+                "verb": "“*丢了*”不指人，“*指人*”一项是 −0.8，所以分数不升反降。",
+                "thing": "“*钥匙*”是东西，“*指人*”一项是 −1，分数不升反降。",
+                "pronoun": "“*指人*”每调大 1，“*她*”的分数只增加 0.4，升得很慢。",
             },
         ),
         at={"queries": [[[3.0, 1.8]]]},
@@ -303,14 +303,14 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The 6 is added to both scores and cancels. The lead over *chilli jam* has grown from "
             "1 to 2, and e² is 7.4.",
-            "两个分数都加了 6，会约掉。分数之差从 1 变成 2，所以权重之比是 e² ≈ 7.4。",
+            "两个分数都加 6，相除时会约掉。分数之差从 1 变成 2，所以权重之比是 e² ≈ 7.4。",
         ),
         wrong=[
             (
                 e,
                 Text(
                     "2.7 times is what adding 6 alone leaves, but doubling changes the ratio.",
-                    "如果只加 6，还是 2.7 倍，可是乘以 2 会改变比值。",
+                    "如果只加 6，比值确实不变，但别忘了还乘了 2。",
                 ),
             ),
             (
@@ -326,7 +326,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "Twice 2.7 plus 6 treats the ratio of the weights like a score, but only "
                     "scores are doubled and raised.",
-                    "你把权重之比当作分数来算了，可是只有分数乘了 2、加了 6。",
+                    "你把权重之比当作分数来算了，其实乘 2、加 6 的只是分数。",
                 ),
             ),
         ],
@@ -352,7 +352,7 @@ RECORDS: dict[str, Record] = {
                 -4,
                 Text(
                     "−4 is twice the old score, but it is the key that has doubled.",
-                    "你把原来的分数加倍了，可是加倍的是键。",
+                    "你把原来的分数加倍了，其实加倍的是坐标。",
                 ),
             ),
             (
@@ -360,7 +360,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "−2 is the score at (1, −1), but *custard* has moved away from the guest "
                     "since.",
-                    "−2 是原来的分数，可是*桂花糕*现在离客人更远了。",
+                    "−2 是原来的分数，现在*桂花糕*离客人更远了。",
                 ),
             ),
             (
@@ -368,7 +368,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "0 is the dot product of (1, 1) and (2, −2), but the Gaussian score depends "
                     "on their distance.",
-                    "0 是 (1, 1) 与 (2, −2) 的点积，高斯分数要看两点之间的距离。",
+                    "你算的是 (1, 1) 与 (2, −2) 的点积，高斯评分要用两点之间的距离。",
                 ),
             ),
             (
@@ -376,7 +376,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "−8 is four times the old score, but only the distance from the origin has "
                     "doubled, not that from the guest.",
-                    "你把原来的分数乘以 4 了，可是加倍的是到原点的距离，不是到客人的距离。",
+                    "你把原来的分数乘以 4 了，但加倍的是到原点的距离，不是到客人的距离。",
                 ),
             ),
         ],
@@ -401,13 +401,13 @@ RECORDS: dict[str, Record] = {
             "*curry* keeps 2 − 1 = 1, and *chilli jam* only 4 − 4 = 0. Dot product and bias "
             "together are the Gaussian score, up to a constant, and by nearness *curry* is first.",
             "*宫保豆腐*有 2 − 1 = 1 分，*甜辣炸鸡*只有 4 − 4 = 0 分。点积加上偏置以后，"
-            "与高斯评分只差一个常数，所以离客人最近的*宫保豆腐*领先。",
+            "与高斯评分只差一个常数，所以*宫保豆腐*离客人最近，分数最高。",
         ),
         wrong={
             "chilli jam": Text(
                 "*chilli jam* does not stay ahead, because the bias is −4 for *chilli jam* and "
                 "only −1 for every other dish.",
-                "*甜辣炸鸡*的偏置是 −4，其余的菜只有 −1，所以*甜辣炸鸡*不再领先。",
+                "*甜辣炸鸡*要减 4 分，其余的菜只减 1 分，所以不再领先。",
             ),
             "equal": Text(
                 "The dot product of *chilli jam* is 2 higher than that of *curry*, but the bias "
@@ -422,16 +422,16 @@ RECORDS: dict[str, Record] = {
             "Under the dot product *chilli jam* wins, because its vector is long. Now the guest "
             "wants the opposite, something sour and mild, (−1, −1). Which dish gets the "
             "**smallest** weight?",
-            "用点积评分时，*甜辣炸鸡*模长最大，因此领先。如果客人口味大变，想吃酸而不辣的菜，"
-            "变成 (−1, −1)，哪道菜的权重**最小**？",
+            "用点积评分时，*甜辣炸鸡*的模长最大，所以领先。如果客人口味大变，想吃酸而不辣的菜，"
+            "也就是 (−1, −1)，哪道菜的权重**最小**？",
         ),
         options=named_options(_MENU),
         answer=_lightest,
         because=Text(
             "*chilli jam* has the longest vector, and length magnifies a score, for or against: "
             "now *chilli jam* scores −4.",
-            "模长会放大分数，正分和负分都一样。*甜辣炸鸡*的模长最大，现在又不合口味，得 −4 分，"
-            "所以垫底。",
+            "模长越大，分数的绝对值越大，不管是正是负。*甜辣炸鸡*的模长最大，现在又不合口味，"
+            "得 −4 分，所以垫底。",
         ),
         wrong={
             "curry": Text(
@@ -441,12 +441,12 @@ RECORDS: dict[str, Record] = {
             ),
             "custard": Text(
                 "*custard* is not last: its vector is at right angles to the wish and scores 0.",
-                "*桂花糕*的方向与客人垂直，得 0 分，没有垫底。",
+                "*桂花糕*的方向与客人的口味垂直，得 0 分，没有垫底。",
             ),
             "yoghurt": Text(
                 "*yoghurt* was last for the old wish, but now it is exactly what the guest wants "
                 "and scores 2.",
-                "*酸菜白肉*原来垫底，可是现在正合口味，得 2 分。",
+                "原来垫底的是*酸菜白肉*，现在正合口味，得 2 分。",
             ),
         },
         at={"queries": [[[-1.0, -1.0]]]},
@@ -468,12 +468,12 @@ RECORDS: dict[str, Record] = {
         wrong={
             "column": Text(
                 "A column of three changes when a dish changes, but here a guest has changed.",
-                "菜变了，才会改变一列，可这里变的是客人。",
+                "你把客人当成菜了：一列对应一道菜，这里变的是客人。",
             ),
             "all": Text(
                 "Not all twelve change: the products of *Ann* and *Cleo* do not use the numbers "
                 "of *Ben*.",
-                "*小安*和*小陈*的点积用不到*小兵*的口味，所以不变。",
+                "计算*小安*和*小陈*的点积时用不到*小兵*的口味，所以不会变。",
             ),
         },
         at={"queries": SECOND_THOUGHTS},
@@ -494,7 +494,7 @@ RECORDS: dict[str, Record] = {
         wrong={
             "row": Text(
                 "A row of four changes when a guest changes, but here a dish has changed.",
-                "客人变了，才会改变一行，可这里改的是菜。",
+                "一行对应一位客人，可这里改的是菜。",
             ),
             "all": Text(
                 "A product is one guest times one dish, so only three of the twelve use *custard*.",
@@ -524,12 +524,12 @@ RECORDS: dict[str, Record] = {
         wrong={
             "quarter": Text(
                 "A quarter is what four equal scores give.",
-                "四个分数都相等，才各占四分之一，可是*宫保豆腐*的分数更高。",
+                "你让四道菜平分了权重，可是*宫保豆腐*的分数更高。",
             ),
             "nearly all": Text(
                 "A lead of 6 or more gives nearly all the weight, but cosines lie between −1 "
                 "and 1.",
-                "领先 6 分以上，才能几乎独占权重，可是余弦在 −1 到 1 之间，最多领先 2 分。",
+                "要几乎独占权重，得领先 6 分以上，但余弦在 −1 到 1 之间，最多领先 2 分。",
             ),
         },
         at={"keys_": _OPPOSITE},
@@ -551,7 +551,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "For a wish as strong as (4, 4) every tanh of the additive score is close to 1, so "
             "all four scores are close to 2.",
-            "口味这么重，无论哪道菜，加性评分的两个 tanh 都接近 1，所以四个分数都接近 2。",
+            "口味这么重，不管是哪道菜，加性评分的两个 tanh 都接近 1，所以四个分数都接近 2。",
         ),
         wrong={
             "dot product": Text(
@@ -567,7 +567,7 @@ RECORDS: dict[str, Record] = {
             "cosine": Text(
                 "The cosine leaves the weights as unequal as they were, because the cosine does "
                 "not notice how strong a wish is.",
-                "余弦评分与口味轻重无关，所以权重不变，仍然不相等。",
+                "余弦评分与口味轻重无关，权重还和原来一样，并不相等。",
             ),
         },
         at={"queries": [[[4.0, 4.0]]], "score": "additive"},

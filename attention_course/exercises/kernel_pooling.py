@@ -43,19 +43,19 @@ MISTAKES = (
     mistake(
         "no-half",
         "The ½ is missing from −½((x − xᵢ)w)².",
-        "−½((x − xᵢ)w)² 里漏掉了 ½。",
+        "你漏掉了 −½((x − xᵢ)w)² 里的 ½。",
         {"factor": -1.0},
     ),
     mistake(
         "no-minus",
         "The minus sign is missing from −½((x − xᵢ)w)², so the farthest input weighs most.",
-        "−½((x − xᵢ)w)² 里漏掉了负号，最远的输入权重反而最大。",
+        "你漏掉了 −½((x − xᵢ)w)² 里的负号，结果最远的输入权重反而最大。",
         {"factor": 0.5},
     ),
     mistake(
         "no-half-no-minus",
         "Both the ½ and the minus sign are missing from −½((x − xᵢ)w)².",
-        "−½((x − xᵢ)w)² 里的 ½ 和负号都漏掉了。",
+        "你把 −½((x − xᵢ)w)² 里的 ½ 和负号都漏掉了。",
         {"factor": 1.0},
     ),
     mistake(
@@ -73,14 +73,14 @@ MISTAKES = (
     mistake(
         "no-w",
         "`w` plays no part: the estimate is the same for every `w`.",
-        "`w` 没有起作用，无论 `w` 取多少，预测值都一样。",
+        "你没有用到 `w`，所以不管 `w` 取多少，预测值都一样。",
         {"exponent": lambda u, w: u**2},
     ),
     mistake(
         "no-square",
         "The difference is not squared. The kernel falls with (x − xᵢ)², not with x − xᵢ or its "
         "absolute value.",
-        "你忘了把差平方。核取决于 (x − xᵢ)²，不是 x − xᵢ 或它的绝对值。",
+        "你忘了平方。计算核要用 (x − xᵢ)²，不是 x − xᵢ 或它的绝对值。",
         {"exponent": lambda u, w: (u * w).abs()},
         {"exponent": lambda u, w: u * w},
     ),
@@ -88,13 +88,13 @@ MISTAKES = (
         "softmax-along-queries",
         "The softmax runs along the queries. Each query shares out its weight among the keys, so "
         "run it along the last axis of (Q, K).",
-        "你沿查询轴做了 softmax。每个查询的权重要分给所有的键，所以应当沿 (Q, K) 的最后一个轴做。",
+        "你沿查询轴做了 softmax。每个查询的权重要在键之间分配，所以应当沿 (Q, K) 的最后一个轴做。",
         {"normalise": line("scores", "torch.softmax(scores, dim=0)")},
     ),
     mistake(
         "no-division",
         "The kernels are not divided by their sum, so the weights of a query do not sum to 1.",
-        "核值还没有除以总和，所以每个查询的权重之和不是 1。",
+        "你没有把核值除以总和，所以每个查询的权重之和不是 1。",
         {"normalise": torch.exp},
     ),
     SUM_WITH_EPSILON,
@@ -102,7 +102,7 @@ MISTAKES = (
     mistake(
         "average-pooling",
         "Your result is the mean of all values, the same at each query: average pooling.",
-        "你只是对所有的值求平均，每个查询都一样，这是平均汇聚。",
+        "你只是对所有的值求了平均，每个查询的结果都一样，这叫平均汇聚。",
         {"pool": lambda weights, values: values.mean().expand(len(weights))},
         {"pool": lambda weights, values: values.mean()},
     ),
@@ -115,7 +115,7 @@ MISTAKES = (
     mistake(
         "transposed-weights",
         "The weights are transposed: rows belong to queries, columns to keys.",
-        "权重被转置了，应当是行对应查询，列对应键。",
+        "你把权重转置了，应当每个查询占一行，每个键占一列。",
         {"pool": lambda weights, values: weights.mT @ values},
     ),
     mistake(
@@ -128,7 +128,7 @@ MISTAKES = (
     mistake(
         "axis-too-many",
         "The result has one axis too many. Return one number per query, of shape (Q,).",
-        "结果多了一个轴。每个查询只需要一个数，形状应当是 (Q,)。",
+        "结果多了一个维度。每个查询只需要一个数，形状应当是 (Q,)。",
         {"pool": lambda weights, values: (weights @ values)[:, None]},
     ),
 )
@@ -137,8 +137,8 @@ PAIRS = hint(
     "The size of tensor a|zip\\(\\) argument",
     "The numbers of queries and keys differ: each query meets every key. Give the queries an axis "
     "of their own, `queries[:, None]`, and the differences become (Q, K).",
-    "查询和键的个数不同，可是每个查询要与每个键配对。"
-    "可以用 `queries[:, None]` 给查询加一个轴，差的形状就是 (Q, K)。",
+    "查询和键的个数不同，不能直接相减。请用 `queries[:, None]` 给查询加一个维度，"
+    "这样每个查询都能与每个键配对，差的形状是 (Q, K)。",
 )
 
 # All scores of one query are about −60, so that their exponentials sum to less than any usual

@@ -49,19 +49,19 @@ EXERCISE = Exercise(
         mistake(
             "itself-kept",
             "Row i still holds x[i], so each point attends to itself.",
-            "第 i 行里还有 x[i]，每个点仍然会关注自己。",
+            "第 i 行里还留着 x[i]，这样每个点还是会关注自己。",
             {"row": lambda x, i: x},
         ),
         mistake(
             "last-left-out",
             "Every row leaves out the last entry; row i should leave out x[i].",
-            "你在每一行都去掉了最后一个元素，第 i 行应当去掉 x[i]。",
+            "你每一行去掉的都是最后一个元素，第 i 行应当去掉 x[i]。",
             {"row": lambda x, i: x[:-1]},
         ),
         mistake(
             "first-left-out",
             "Every row leaves out the first entry; row i should leave out x[i].",
-            "你在每一行都去掉了开头的元素，第 i 行应当去掉 x[i]。",
+            "你每一行去掉的都是开头的元素，第 i 行应当去掉 x[i]。",
             {"row": lambda x, i: x[1:]},
             {"keep": line("n", "(torch.arange(n) > 0).expand(n, n)")},
         ),
@@ -74,7 +74,7 @@ EXERCISE = Exercise(
         mistake(
             "other-order",
             "The entries are right, but in another order. Keep them in the order of x.",
-            "元素都对，次序不对。剩下的元素要保持它们在 x 中的次序。",
+            "元素都对，只是次序不对。剩下的元素要保持原来在 x 中的次序。",
             {"row": lambda x, i: torch.cat([x[i + 1 :], x[:i]])},
             {"row": lambda x, i: _others(x, i).sort().values},
             {"row": lambda x, i: _others(x, i).flip(0)},
@@ -83,7 +83,7 @@ EXERCISE = Exercise(
         mistake(
             "neighbour-left-out",
             "Row i leaves out a neighbour of x[i]; it should leave out x[i] itself.",
-            "你在第 i 行去掉了 x[i] 旁边的元素，应当去掉的是 x[i] 自己。",
+            "你在第 i 行去掉的是 x[i] 旁边的元素，应当去掉 x[i] 本身。",
             {"row": lambda x, i: _others(x, (i + 1) % len(x))},
             {"row": lambda x, i: _others(x, (i - 1) % len(x))},
         ),
@@ -91,32 +91,33 @@ EXERCISE = Exercise(
             "first-of-equals",
             "Where several entries are equal, the first of them is left out, not the one at place "
             "i. Leave an entry out by its place, not by its value.",
-            "如果有相等的元素，你去掉的是最靠前的，不是位置 i 上的。应当按位置去掉，不要按数值。",
+            "有几个元素相等时，你去掉的是最前面的一个，不是位置 i 上的那个。应当按位置去掉，"
+            "不要按数值。",
             {"row": lambda x, i: _others(x, int((x == x[i]).nonzero()[0]))},
         ),
         mistake(
             "from-end",
             "Row i leaves out an entry counted from the end; it should leave out x[i].",
-            "你是从末尾往前数的，第 i 行应当去掉的是 x[i]。",
+            "你是从末尾往前数的。第 i 行应当去掉 x[i]。",
             {"keep": line("n", "~torch.eye(n, dtype=torch.bool).flip(0)")},
         ),
         mistake(
             "only-itself",
             "Row i holds nothing but x[i]; it should hold all the others.",
-            "第 i 行里只剩下 x[i]，应当留下的是其余的元素。",
+            "第 i 行里只剩下 x[i] 了，正好弄反，应当留下其余的元素。",
             {"row": lambda x, i: x[i : i + 1]},
             {"table": line("x, n", "x[:, None].expand(n, n)")},
         ),
         mistake(
             "one-long-row",
             "The entries are right, but all in one long row. Give them the shape (n, n − 1).",
-            "元素都对，只是全都排成了一行。请把形状变成 (n, n − 1)。",
+            "元素都对，只是全都排在一行里了。请把形状变成 (n, n − 1)。",
             {"finish": line("kept, n", "kept")},
         ),
         mistake(
             "swapped-axes",
             "The axes are swapped: the row, not the column, says which entry is left out.",
-            "轴的次序反了。去掉哪个元素应当由行来决定，不是由列来决定。",
+            "行和列弄反了。应当在第 i 行里去掉 x[i]，不是在第 i 列里。",
             {"finish": line("kept, n", "kept.reshape(n, n - 1).mT")},
         ),
     ),
@@ -131,7 +132,7 @@ EXERCISE = Exercise(
             _RAGGED,
             "The rows do not all have n − 1 entries: each should leave out one entry, and only "
             "one.",
-            "有些行不是 n − 1 个元素。每一行都要去掉一个元素，而且只能去掉一个。",
+            "有些行的元素不是 n − 1 个。每一行都要去掉一个元素，而且只能去掉一个。",
         ),
         *GRADIENT_HINTS,
     ),

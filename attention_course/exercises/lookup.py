@@ -59,14 +59,14 @@ MISTAKES = (
         "dot-product",
         "Your scores are dot products. The score asked for is −½‖q − k‖², from the distance "
         "between query and key.",
-        "你用了点积作分数，但题目要求的分数是 −½‖q − k‖²，要用查询与键的距离来算。",
+        "你用点积作分数了，题目要求的分数是 −½‖q − k‖²，要用查询与键的距离来算。",
         {"pairs": torch.mul, "distance": lambda product: product.sum(dim=-1), "factor": 1.0},
     ),
     mistake(
         "temperature-on-weights",
         "You divide the weights by the temperature. Divide the scores by it, before the softmax; "
         "then the weights still sum to 1.",
-        "你把权重除以了温度。应当先把分数除以温度，再做 softmax，这样权重之和仍是 1。",
+        "你做完 softmax 才除以温度。应当先把分数除以温度，再做 softmax，这样权重之和仍是 1。",
         {
             "heat": lambda scores, temperature: scores,
             "finish": lambda output, temperature: output / temperature,
@@ -76,21 +76,20 @@ MISTAKES = (
         "times-temperature",
         "The scores are multiplied by the temperature; divide by it. A higher temperature should "
         "make the weights more even.",
-        "你把分数乘以了温度。应当除以温度，这样温度越高，权重才会越均匀。",
+        "你把分数乘以温度了，应当除以温度，这样温度越高，权重才越均匀。",
         {"heat": line("scores, temperature", "scores * temperature")},
     ),
     mistake(
         "squared-temperature",
         "The scores are divided by the square of the temperature; divide by the temperature "
         "itself. In −‖q − k‖²/(2σ²) the temperature takes the place of σ², not of σ.",
-        "你把分数除以了温度的平方，应当除以温度本身。在 −‖q − k‖²/(2σ²) 里，温度相当于 σ²，"
-        "而不是 σ。",
+        "你除以了温度的平方，应当除以温度本身。在 −‖q − k‖²/(2σ²) 里，温度相当于 σ²，不是 σ。",
         {"heat": line("scores, temperature", "scores / temperature**2")},
     ),
     mistake(
         "no-temperature",
         "The temperature has no effect: the weights are the same at every temperature.",
-        "温度没有起作用，无论温度是多少，权重都一样。",
+        "你没有用到温度，所以不管温度是多少，权重都一样。",
         {"heat": lambda scores, temperature: scores},
     ),
     mistake(
@@ -109,7 +108,7 @@ MISTAKES = (
         "no-exponential",
         "The scores are divided by their sum without an exponential, so the farthest key gets the "
         "most weight.",
-        "你没有取指数，直接把分数除以了总和，结果最远的键权重反而最大。",
+        "你没有取指数，直接把分数除以总和了，结果最远的键权重反而最大。",
         {"normalise": lambda scores: scores / scores.sum(dim=-1, keepdim=True)},
     ),
     SUM_WITH_EPSILON,
@@ -163,15 +162,15 @@ EXERCISE = Exercise(
             r"keys \(5, 2\).* at least 1D",
             "A sum without `dim` adds everything up to a single number. Sum the squares over the "
             "last axis to get a score for each key.",
-            "求和时如果不写 `dim`，所有的数会加成一个数。应当沿最后一个轴对平方求和，"
+            "你求和时没有写 `dim`，所有的数都加到一起了。应当沿最后一个轴对平方求和，"
             "这样每个键才有一个分数。",
         ),
         hint(
             r"keys \(1, 2\).* at least 1D",
             "With a single key an axis is lost: `squeeze()` removes every axis of size 1, even "
             "that of the keys. Name the axis to remove, or do without `squeeze()`.",
-            "`squeeze()` 会去掉所有大小为 1 的轴，只有一个键时，连键的轴也会去掉。"
-            "请写明要去掉哪个轴，或者不用 `squeeze()`。",
+            "`squeeze()` 会去掉所有长度为 1 的维度，只有一个键时，连键的维度也去掉了。"
+            "请写明要去掉哪个维度，或者不用 `squeeze()`。",
         ),
         VIEW_HINT,
         PRODUCT_HINT,

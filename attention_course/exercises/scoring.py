@@ -82,21 +82,21 @@ GAUSSIAN = Exercise(
         mistake(
             "keys-of-first-example",
             "All examples use the keys of example 0, but each has keys of its own.",
-            "你对所有样本都用了样本 0 的键，可是每个样本的键都不同。",
+            "你对所有样本都用了样本 0 的键，可是每个样本都有自己的键。",
             {"pairs": line("queries, keys", "queries[:, :, None] - keys[:1, None]")},
         ),
         mistake(*ZIPPED, {"pairs": _zipped}),
         mistake(
             "as-many-keys-as-queries",
             "Only as many keys are scored as there are queries: one number is used for both.",
-            "你把查询的个数当成了键的个数，所以有几个查询，就只给几个键评了分。",
+            "你把查询的个数当成了键的个数，结果有几个查询，就只给几个键评了分。",
             {"pairs": lambda q, k: q[:, :, None] - k[:, None, : q.shape[1]]},
             {"pairs": lambda q, k: q[:, :, None] - k[:, None, torch.arange(q.shape[1])]},
         ),
         mistake(
             "dot-product",
             "Your scores are dot products, qᵀk. −½‖q − k‖² has −½‖q‖² and −½‖k‖² as well.",
-            "你算的是点积 qᵀk，可是 −½‖q − k‖² 里还有 −½‖q‖² 和 −½‖k‖²。",
+            "你只算了点积 qᵀk，别忘了 −½‖q − k‖² 里还有 −½‖q‖² 和 −½‖k‖²。",
             {
                 "pairs": line("queries, keys", "queries[:, :, None] * keys[:, None]"),
                 "distance": line("difference", "difference.sum(dim=-1)"),
@@ -106,7 +106,7 @@ GAUSSIAN = Exercise(
         mistake(
             "weights-not-scores",
             "You return weights, not scores: exp and softmax come later.",
-            "你返回的已经是权重，不是分数。exp 和 softmax 是下一步才做的。",
+            "你返回的是权重，题目要的是分数，exp 和 softmax 留到下一步再做。",
             {"layout": line("scores", "torch.exp(scores)")},
             {"layout": lambda scores: torch.softmax(scores, dim=-1)},
         ),
@@ -201,7 +201,7 @@ ATTENTION_POOLING = Exercise(
             "no-exponential",
             "The scores are divided by their sum without an exponential. That makes no sense if "
             "scores are negative or sum to about 0.",
-            "你没有取指数，直接把分数除以总和了。分数有正有负，总和可能接近 0，这样除没有意义。",
+            "你没有取指数，直接把分数除以总和了。分数有正有负，总和可能接近 0，这样相除没有意义。",
             {"normalise": line("scores", "scores / scores.sum(dim=-1, keepdim=True)")},
         ),
         replace(
@@ -219,7 +219,7 @@ ATTENTION_POOLING = Exercise(
             "You subtract one maximum taken over several rows. In a row far below it every "
             "exponential rounds to 0, and 0/0 is NaN. Subtract from each row its own largest "
             "score.",
-            "你在好几行里减去了同一个最大值。如果有一行分数远低于这个数，指数值会全部舍入成 0，"
+            "你让好几行都减去了同一个最大值。如果有一行的分数远低于这个数，指数值会全部舍入成 0，"
             "0/0 得到 NaN。每一行应当减去自己的最大值。",
             {"largest": line("scores", "scores.max()")},
             {"largest": lambda scores: scores.amax((1, 2), True)},

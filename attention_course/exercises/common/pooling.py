@@ -25,26 +25,26 @@ ALONG_QUERIES = mistake(
     "softmax-along-queries",
     "The softmax runs along the queries. Each query shares out its weight among the keys, so run "
     "it along the last axis.",
-    "你沿查询轴做了 softmax。每个查询的权重要分给所有的键，所以应当沿最后一个轴做。",
+    "你沿查询轴做了 softmax。每个查询的权重要在键之间分配，所以应当沿最后一个轴做。",
     {"normalise": line("scores", "torch.softmax(scores, dim=1)")},
 )
 ALONG_BATCH = mistake(
     "softmax-along-batch",
     "The softmax runs along the batch, so examples compete with each other. Run it along the "
     "last axis, that of the keys.",
-    "你沿批量轴做了 softmax，不同的样本会互相竞争。应当沿最后一个轴做，也就是键的轴。",
+    "你沿批量轴做了 softmax，把不同样本的分数混在一起了。应当沿最后一个轴做，也就是键的轴。",
     {"normalise": line("scores", "torch.softmax(scores, dim=0)")},
 )
 UNDIVIDED = mistake(
     "no-division",
     "The exponentials are not divided by their sum, so the rows do not sum to 1.",
-    "取指数以后，还没有除以总和，所以每一行之和不是 1。",
+    "你取指数以后没有除以总和，所以每一行之和不是 1。",
     {"normalise": line("scores", "torch.exp(scores)")},
 )
 NO_SOFTMAX = mistake(
     "no-softmax",
     "The softmax is missing: scores are not weights yet.",
-    "这里少了 softmax，分数还不是权重。",
+    "你漏了 softmax，分数还不是权重。",
     {"normalise": line("scores", "scores")},
 )
 
@@ -58,8 +58,8 @@ OVERFLOW = mistake(
     "overflow",
     "The formula is right, but the exponentials of large scores overflow, and ∞/∞ is NaN. "
     "Softmax sees only differences: subtract the largest score of each row first.",
-    "公式没有错，可是分数很大时，指数值会溢出，∞/∞ 得到 NaN。"
-    "softmax 只取决于分数之差，所以请先减去每行最大的分数。",
+    "公式没有错，可是分数很大时，指数值会溢出，∞/∞ 得到 NaN。softmax 只取决于分数之差，"
+    "所以可以先减去每行最大的分数。",
     {"normalise": exponential_share},
     {"normalise": lambda scores: exponential_share(scores).nan_to_num(0)},
     {"normalise": lambda scores: exponential_share(scores.double()).to(scores.dtype)},
@@ -75,14 +75,14 @@ POOLING_MISTAKES = (
     mistake(
         "plain-mean",
         "Your result is the plain mean of the values: the weights play no part.",
-        "你只是对所有的值求平均，权重没有起作用。",
+        "你只是对所有的值求了平均，没有用到权重。",
         {"pool": _mean},
     ),
     mistake(
         "largest-weight-only",
         "Only the value with the largest weight is returned. All values should take part, each "
         "by its weight.",
-        "你只返回了权重最大的值。所有的值都要按权重参与求和。",
+        "你只返回了权重最大的值，应当对所有的值加权求和。",
         {"pool": _best},
     ),
     mistake(
@@ -111,7 +111,7 @@ TRANSPOSED = mistake(
     "transposed-weights",
     "The weights are transposed: a row of weights belongs to a query, and its entries go with the "
     "values in order.",
-    "权重被转置了。每个查询占一行，这一行的权重依次对应每个值。",
+    "你把权重转置了。应当每个查询占一行，这一行的权重依次对应每个值。",
     {"pool": line("weights, values", "weights.mT @ values")},
 )
 
@@ -120,8 +120,7 @@ PRODUCT_HINT = hint(
     "inconsistent tensor size|expected size for first|Expected size",
     "The sizes do not match: a matrix of shape (n, m) can be multiplied only by one of shape "
     "(m, p). Is a transpose missing, or one too many?",
-    "形状对不上。形状为 (n, m) 的矩阵只能乘以形状为 (m, p) 的矩阵。是不是少转置了一次，"
-    "或者多转置了一次？",
+    "两个矩阵的形状对不上，(n, m) 的矩阵只能乘以 (m, p) 的矩阵。是不是少转置或者多转置了一次？",
 )
 
 SUM_WITH_EPSILON = mistake(
@@ -130,9 +129,9 @@ SUM_WITH_EPSILON = mistake(
     "a special case. Far from every key the sum is smaller than that, and the weights no longer "
     "sum to 1. Subtract the largest score instead, as `torch.softmax` does: then the sum is at "
     "least 1.",
-    "为了不让指数值的总和等于 0，你加了一个很小的数，或者设了下限。"
-    "可是如果查询离所有的键都很远，总和比那个数还小，权重之和就不再是 1。"
-    "请像 `torch.softmax` 那样先减去最大的分数，总和就至少是 1 了。",
+    "为了不让指数值的总和等于 0，你加了一个很小的数，或者设了下限。可是查询离所有的键都很远时，"
+    "总和比这个数还小，权重之和就不是 1 了。请像 `torch.softmax` 那样先减去最大的分数，"
+    "这样总和至少是 1。",
     {"normalise": lambda scores: exponential_share(scores, 1e-9)},
     {"normalise": lambda scores: exponential_share(scores, 1e-6)},
 )
