@@ -232,7 +232,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Each temperature picks a garment, the one with the highest score. Take *tanh* out of "
             "the formula. At which temperatures does the coat win?",
-            "在三种气温下，各选一件得分最高的衣服。如果从公式里去掉 *tanh*，哪些气温下会选大衣？",
+            "在三种气温下，各选一件得分最高的衣服。如果把公式里的 *tanh* 去掉，哪些气温下会选大"
+            "衣？",
         ),
         options={
             "0 °C": Text("0 °C alone", "只有 0 °C"),
@@ -243,19 +244,19 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Without tanh the temperature adds the same number to all three scores of its row. "
             "Softmax sees only differences, so the coat, the warmest garment, wins in every row.",
-            "没有 tanh，气温只是给一行的三个分数加上同一个数。softmax 只看分数之差，"
-            "因此每一行里都是最保暖的大衣得分最高。",
+            "去掉 tanh，气温只是给同一行的三个分数加上同一个数，谁高谁低不受影响，所以每一行都是"
+            "最保暖的大衣得分最高。",
         ),
         wrong={
             "0 °C": Text(
                 "0 °C alone is the answer with tanh, which lets the temperature decide which "
                 "garment is ahead, but tanh is gone.",
-                "保留 tanh，才只有 0 °C 会选大衣，可这里去掉了 tanh。",
+                "你说的是保留 tanh 的情况，这里已经去掉了。",
             ),
             "none": Text(
                 "The coat would win nowhere if a warmer garment got a lower score, but without "
                 "tanh a warmer garment gets a higher score.",
-                "越保暖的衣服得分越低，大衣才会一次也选不上，可是没有 tanh，越保暖得分越高。",
+                "你把方向弄反了，去掉 tanh 以后，衣服越保暖，得分越高。",
             ),
         },
         at={"bent": False},
@@ -264,8 +265,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "One unit rises with the warmth, the other falls; their sum is the score. Now it "
             "gets colder, 5 °C instead of 15 °C. What happens to the two steps?",
-            "衣服越保暖，一个单元的值越大，另一个越小，两者之和就是分数。如果气温从 15 °C 降到 5 "
-            "°C，这两级台阶会怎样？",
+            "衣服越保暖，一个单元的值越大，另一个单元的值越小，两者之和就是分数。气温从 15 °C 降"
+            "到 5 °C，两级台阶会怎么变？",
         ),
         options={
             "left": Text("both steps move to the left", "都向左移"),
@@ -280,17 +281,17 @@ RECORDS: dict[str, Record] = {
             "At 5 °C `W_q q` is smaller by 2 in both units, so `3k` must be larger by 2 for the "
             "same sum, and a larger `k` lies to the right. The hill between the steps moves with "
             "them, to the coat.",
-            "气温降到 5 °C，`W_q q` 的两个分量都减小 2。要得到同样的和，`3k` 就得增加 2，"
-            "所以台阶右移，中间的小山也随之移到大衣那里。",
+            "气温降到 5 °C，`W_q q` 的两个分量都减小 2，`3k` 要增加 2，和才不变，所以台阶右移，中"
+            "间的小山也移到了大衣那里。",
         ),
         wrong={
             "left": Text(
                 "The steps would move to the left on a warmer day.",
-                "天气变热，台阶才会向左移。",
+                "方向反了，天气变热，台阶才向左移。",
             ),
             "height": Text(
                 "The heights would change if `w_v` did, but the query is added inside tanh.",
-                "台阶的高度由 `w_v` 决定，而查询是加在 tanh 里面的。",
+                "台阶的高度只取决于 `w_v`，与气温无关。",
             ),
         },
         at={"queries": [[[5.0, 1.0]]]},
@@ -298,7 +299,7 @@ RECORDS: dict[str, Record] = {
     "hill": ChoiceRecord(
         text=Text(
             "As the temperature falls from 15 °C to 0 °C, what happens to the top of the hill?",
-            "气温从 15 °C 降到 0 °C，小山的山顶会怎样？",
+            "气温从 15 °C 降到 0 °C，小山的高度会怎么变？",
         ),
         options={
             "lower": Text("the top becomes lower", "山顶变低"),
@@ -309,18 +310,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Both steps move equally far to the right, so the hill between them moves, too, and "
             "the top keeps its height.",
-            "两级台阶移动的距离一样，中间的小山只是换了位置，山顶的高度不变。",
+            "两级台阶移动的距离一样，小山只是换了个位置，山顶还是那么高。",
         ),
         wrong={
             "lower": Text(
                 "The top would become lower if the two steps came closer to each other, but their "
                 "distance stays.",
-                "两级台阶靠拢，山顶才会变低，可是两级台阶的距离不变。",
+                "如果两级台阶互相靠近，山顶会变低，但这里两者一起移动。",
             ),
             "higher": Text(
                 "The top would become higher if the two steps moved apart, but their distance "
                 "stays.",
-                "两级台阶分开，山顶才会变高，可是两级台阶的距离不变。",
+                "两级台阶没有离得更远，山顶也就不会变高。",
             ),
         },
         at={"queries": [[[0.0, 1.0]]]},
@@ -329,8 +330,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "*her* refers back by 1.8, and *Mia* gets nearly all of the weight. Now let the "
             "asking word refer back to nothing: −0.6. What share does *Mia* keep?",
-            "“*她*”指代前文的程度是 1.8，这时“*小雨*”几乎得到了全部权重。如果换成不指代前文的词，"
-            "程度降到 −0.6，“*小雨*”还剩多少权重？",
+            "“*她*”指代前文的程度是 1.8，几乎全部权重都落在“*小雨*”上。如果换成不指代前文的词，程"
+            "度降到 −0.6，“*小雨*”能分到多少权重？",
         ),
         options={
             "most": Text("nearly all", "几乎全部"),
@@ -341,20 +342,19 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Even for *Mia* the sum is 3 · (−0.6) + 3 · 2 − 8 = −3.8, so the unit is near −1 for "
             "all four words. Equal scores get equal weights.",
-            "连“*小雨*”的总和都只有 3 × (−0.6) + 3 × 2 − 8 = −3.8，所以对四个词，这个单元都接近 "
-            "−1。分数几乎相等，四个词就平分权重。",
+            "就连“*小雨*”的总和也只有 3 × (−0.6) + 3 × 2 − 8 = −3.8，所以四个词的单元值都接近 −"
+            "1，分数几乎相等，权重也就平分了。",
         ),
         wrong={
             "most": Text(
                 "*Mia* would keep nearly all of the weight without tanh, because this word "
                 "would then lead the others by the same number for every query.",
-                "没有 tanh，“*小雨*”才会几乎得到全部权重，那时无论查询是什么，"
-                "“*小雨*”都比别的词高出同样多。",
+                "你说的是没有 tanh 的情况，那时无论查询是什么，“*小雨*”都比别的词高出同样多。",
             ),
             "nothing": Text(
                 "*Mia* would keep almost nothing only if its score were far below the other "
                 "words' scores, but no unit goes below −1.",
-                "分数远低于别的词，“*小雨*”才会几乎分不到权重，可是单元的值不会低于 −1。",
+                "单元的值最低是 −1，“*小雨*”的分数不会比别的词低。",
             ),
         },
         at={"queries": [[[-0.6, 1.0]]]},
@@ -365,32 +365,32 @@ RECORDS: dict[str, Record] = {
             "把“指代前文的程度”从 2 慢慢降到 −1，“*小雨*”的权重是怎样下降的？",
         ),
         options={
-            "even": Text("evenly all the way", "一路均匀下降"),
-            "first": Text("mostly at the beginning, above 1", "主要在开头，还高于 1 的时候"),
+            "even": Text("evenly all the way", "均匀下降"),
+            "first": Text("mostly at the beginning, above 1", "主要在开头，从 2 到 1 的时候"),
             "middle": Text("mostly in the middle, from 1 to 0", "主要在中间，从 1 到 0 的时候"),
-            "last": Text("mostly at the end, below 0", "主要在最后，低于 0 以后"),
+            "last": Text("mostly at the end, below 0", "主要在最后，从 0 到 −1 的时候"),
         },
         answer=_fall_of_mia,
         because=Text(
             "Between 1 and 0 the sum for *Mia* crosses the steep part of tanh, and the unit turns "
             "off for this word. Above 1 and below 0 tanh is nearly flat.",
-            "从 1 降到 0 的时候，“*小雨*”的总和正好经过 tanh 的陡坡，单元由开变关。高于 1 或低于 "
-            "0 时，tanh 几乎是平的。",
+            "从 1 降到 0 时，“*小雨*”的总和正好经过 tanh 最陡的一段，单元由开变关。在这之前和之"
+            "后，tanh 都几乎是平的。",
         ),
         wrong={
             "even": Text(
                 "An even fall does not fit tanh, which is steep in one place only.",
-                "tanh 只有中间一段是陡的，权重不会一路均匀下降。",
+                "tanh 中间陡、两头平，权重不会均匀下降。",
             ),
             "first": Text(
                 "Most of the fall would lie above 1 if the unit turned off there, but above 1 the "
                 "unit is still on.",
-                "高于 1 的时候，单元还开着，权重几乎没有下降。",
+                "从 2 降到 1，单元一直开着，权重几乎不变。",
             ),
             "last": Text(
                 "Most of the fall would lie below 0 if the unit were still on for *Mia* at 0, but "
                 "at 0 the unit is off.",
-                "降到 0 的时候，对“*小雨*”来说单元已经关了，权重已接近四分之一。",
+                "降到 0 时，单元已经关了，“*小雨*”的权重早就降到了四分之一左右。",
             ),
         },
         at={"queries": [[[0.5, 1.0]]]},
@@ -406,8 +406,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Every unit is now at −1 or 1, and `w_v` multiplies the two units by 3 and −2. No "
             "score can exceed 3 + 2 = 5, and the jumper at 15 °C reaches 5.",
-            "每个单元都到了 −1 或 1，而 `w_v` 的两个系数是 3 和 −2，所以分数最大只能是 3 + 2 = "
-            "5，15 °C 时毛衣的分数正好达到 5。",
+            "这时每个单元的值不是 −1 就是 1，`w_v` 的两个系数是 3 和 −2，所以分数最大是 3 + 2 = "
+            "5，15 °C 时毛衣的分数正好是 5。",
         ),
         wrong=[
             (
@@ -415,7 +415,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "Scores that are proportional to their inputs grow a thousandfold, but tanh "
                     "never goes beyond −1 and 1.",
-                    "分数与输入成正比，才会变成一千倍，可是 tanh 的值只能在 −1 与 1 之间。",
+                    "你以为分数与输入成正比，可是 tanh 的值不会超出 −1 到 1 的范围。",
                 ),
             ),
             (
@@ -423,8 +423,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "3.81 is the score with the jumper's units at 0.76 and −0.76, and larger "
                     "inputs push these units to 1 and −1.",
-                    "毛衣的两个单元为 0.76 和 −0.76 时，分数才是 3.81，输入变大，两个单元就到了 "
-                    "1 和 −1。",
+                    "输入变大以后，毛衣的两个单元从 0.76 和 −0.76 变成 1 和 −1，分数也会变大。",
                 ),
             ),
             (
@@ -432,7 +431,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "1 is the limit of a single unit, but a score multiplies two units by `w_v` "
                     "and adds them.",
-                    "1 只是单个单元的上限，分数还要把两个单元乘以 `w_v` 的系数再相加。",
+                    "1 只是一个单元的上限，别忘了还要用 `w_v` 加权求和。",
                 ),
             ),
         ],
@@ -442,7 +441,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Three temperatures meet three garments. Now another temperature takes the "
             "place of *15 °C*. How many of the nine scores change?",
-            "三种气温和三件衣服两两配对。把 *15 °C* 换成另一种气温，九个分数里有几个会变？",
+            "三种气温和三件衣服两两配对，得到九个分数。把 *15 °C* 换成别的气温，有几个分数会变？",
         ),
         options={
             "one": Text("one score", "一个"),
@@ -453,18 +452,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A query meets every key and no other query, so another temperature changes one row "
             "of the grid, three scores.",
-            "一个查询要和三个键逐一配对，不和别的查询配对，所以换一种气温，"
-            "只会改变一行的三个分数。",
+            "每种气温要和三件衣服各配一次，在表中占一行，所以换一种气温，只有这一行的三个分数会"
+            "变。",
         ),
         wrong={
             "one": Text(
                 "One score is what one garment gets from this temperature, but there are three "
                 "garments.",
-                "一个分数只对应一件衣服，可是这种气温要和三件衣服逐一相加。",
+                "你只算了一件衣服，这种气温要和三件衣服配对。",
             ),
             "all": Text(
                 "All nine scores change with `w_v`, but not with one query.",
-                "改变 `w_v`，九个分数才会全变。",
+                "另外两种气温没变，分数也就不变。",
             ),
         },
     ),
@@ -472,8 +471,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "All keys are *identical*. `num_hiddens` goes from 1 to 16, with other random"
             " parameters. What changes?",
-            "所有的键*全部相同*。`num_hiddens` 从 1 变成 16，参数换成另一组随机数，"
-            "图里哪些数会变？",
+            "现在所有的键*全部相同*。把 `num_hiddens` 从 1 改成 16，参数换成另一组随机数，图中哪"
+            "些数会变？",
         ),
         options={
             "scores": Text("the scores alone", "只有分数"),
@@ -484,19 +483,19 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Other parameters give other scores, but identical keys still get equal scores, so "
             "the keys that count share the weight equally, as before.",
-            "参数变了，分数也跟着变。但是键都相同，分数仍然相等，有效的键照样平分权重，"
-            "输出还是同样的平均。",
+            "参数变了，分数自然会变。不过键都相同，分数还是彼此相等，有效的键照样平分权重，输出也"
+            "就不变。",
         ),
         wrong={
             "weights": Text(
                 "The weights would change if the differences between the scores did, but equal "
                 "scores differ by 0 before and after.",
-                "权重只随分数之差改变，可是这里的分数前后都相等，差总是 0。",
+                "权重取决于分数之差，这里分数彼此相等，差始终是 0。",
             ),
             "output": Text(
                 "The output would change if a weight or a value did, but here no weight and no "
                 "value changes.",
-                "权重或值变了，输出才会变，可是这里两者都没变。",
+                "输出是值的加权平均，这里权重和值都没有变。",
             ),
         },
         at={"num_hiddens": 16},
@@ -504,7 +503,7 @@ RECORDS: dict[str, Record] = {
     "value": ChoiceRecord(
         text=Text(
             "Change a number among the values. What else in the figure changes?",
-            "改动值里的一个数，图里还有什么会变？",
+            "改动值里的一个数，图中还有哪些数会变？",
         ),
         options={
             "scores": Text("scores, weights and output", "分数、权重和输出"),
@@ -515,17 +514,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The perceptron reads query and key. Values come in only at the end, when the weights "
             "average them into the output.",
-            "多层感知机的输入只有查询和键，值到最后才用权重加权平均，得到输出。",
+            "多层感知机的输入只有查询和键，值要到最后求加权平均时才用到。",
         ),
         wrong={
             "scores": Text(
                 "The scores would change if additive attention concatenated key and *value*, as "
                 "some notes say.",
-                "如果像有些笔记那样，拼接的是键和*值*，分数才会跟着变。",
+                "有些笔记误以为拼接的是键和*值*，其实拼接的是查询和键。",
             ),
             "weights": Text(
                 "The weights would change if a score did, but no score reads a value.",
-                "分数变了，权重才会变，可是计算分数用不到值。",
+                "权重由分数算出，计算分数并不用值。",
             ),
         },
         at={"values": _with_another_value()},
@@ -534,8 +533,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             f"After {FIRST_RIGHT} steps each temperature gives most weight to its own garment. "
             "Training goes on to step 100. What happens to these three weights?",
-            f"训练到第 {FIRST_RIGHT} 步，在三种气温下，权重最大的都是该穿的衣服。"
-            "继续训练到第 100 步，这三个权重会怎样？",
+            f"训练到第 {FIRST_RIGHT} 步，三种气温下权重最大的都已经是该穿的衣服。继续训练到第 "
+            "100 步，这三个权重会怎么变？",
         ),
         options={
             "grow": Text("all three weights grow", "都变大"),
@@ -546,19 +545,19 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The loss −ln α is above 0 as long as α is below 1, so each further step makes the "
             "three right weights larger. Move through the steps.",
-            "只要 α 小于 1，损失 −ln α 就大于 0，所以继续训练下去，该穿的衣服得到的权重还会变大。"
-            "拖动步数看看。",
+            "只要 α 小于 1，损失 −ln α 就大于 0，所以继续训练，该穿的衣服得到的权重还会变大。拖动"
+            "步数看看。",
         ),
         wrong={
             "stay": Text(
                 "The weights would stay if the loss only counted which garment comes first, but "
                 "the loss depends on the weight itself.",
-                "如果损失只看谁排第一，权重就不会再变，可是损失还取决于权重的大小。",
+                "损失不只看谁排第一，还要看权重有多大，所以权重还会变。",
             ),
             "shrink": Text(
                 "The weights would shrink if the loss punished a sure answer, but the surer a "
                 "right answer is, the smaller is its loss.",
-                "如果答得越有把握，损失反而越大，权重才会变小，可是答对时越有把握，损失越小。",
+                "方向反了，答对的时候，权重越大，损失越小。",
             ),
         },
         at={"step": 20},
@@ -567,31 +566,30 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Leave out unit 1, so `num_hiddens` is 1. At which temperatures does the "
             "T-shirt come first?",
-            "去掉单元 1，这时 `num_hiddens` 为 1。短袖在哪些气温下排第一？",
+            "去掉单元 1，也就是把 `num_hiddens` 设为 1。短袖在哪些气温下排第一？",
         ),
         options={
-            "some": Text("the high temperatures", "气温高时"),
-            "none": Text("no temperature", "在哪种气温下都不是"),
-            "all": Text("all temperatures", "在哪种气温下都是"),
+            "some": Text("the high temperatures", "气温高的时候"),
+            "none": Text("no temperature", "哪种气温都不排第一"),
+            "all": Text("all temperatures", "每种气温都排第一"),
         },
         answer=_temperatures_for_the_first,
         because=Text(
             "Unit 0 only rises with the warmth, no matter where a query moves it. So the coat "
             "comes first at every temperature, and the T-shirt at none.",
-            "衣服越保暖，单元 0 的值越大，不论查询把台阶移到哪里，排第一的总是大衣，"
-            "短袖在哪种气温下都不是第一。",
+            "无论气温把台阶移到哪里，总是衣服越保暖，单元 0 的值越大，所以排第一的始终是大衣，轮"
+            "不到短袖。",
         ),
         wrong={
             "some": Text(
                 "The high temperatures are the answer with both units, where unit 1 takes the "
                 "coat down again, but unit 1 is left out.",
-                "两个单元都在，短袖才会在气温高时排第一，可是把大衣的分数降下来的单元 1 "
-                "已经去掉了。",
+                "气温高时要靠单元 1 把大衣的分数降下来，可这里单元 1 已经去掉了。",
             ),
             "all": Text(
                 "The T-shirt would be first at all temperatures if unit 0 fell with the warmth, "
                 "but unit 0 rises.",
-                "如果衣服越保暖，单元 0 越小，短袖才总排第一，可单元 0 是越来越大的。",
+                "你把单元 0 的方向弄反了，衣服越保暖，单元 0 的值越大。",
             ),
         },
         at={"num_hiddens": 1},
@@ -600,8 +598,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "At *dawn* you look towards 20°. With 16 hidden units, the flag *ship* is turned from "
             "60° to 40°; *fish* stands at 0°. What share does *dawn* give to *ship*?",
-            "*清晨*你看向 20°。用 16 个隐藏单元，把旗子*船*从 60° 转到 40°，旗子*鱼*仍在 0°。"
-            "*清晨*会把多少权重分给*船*？",
+            "*清晨*你看向 20°，旗子*鱼*在 0°。用 16 个隐藏单元，把旗子*船*从 60° 转到 40°，*清晨*"
+            "会分给*船*多少权重？",
         ),
         answer=lambda figure: 100 * figure.attention_weights[0, 0, 1],
         tolerance=8,
@@ -609,8 +607,8 @@ RECORDS: dict[str, Record] = {
             "*ship* and *fish* are both 20° away from where you look, so a well-trained module "
             "can hardly tell the two flags apart. Now choose 4 units, and see the dividing line "
             "move.",
-            "*船*和*鱼*与你看的方向都相差 20°，训练得好的模块几乎分不出远近，权重大致平分。"
-            "接着换成 4 个单元看看。",
+            "*船*和*鱼*与你看的方向都相差 20°，训练好的模块几乎分不出谁近谁远，权重大致平分。再换"
+            "成 4 个单元看看。",
         ),
         wrong=[
             (
@@ -618,7 +616,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "All of the weight would go to *ship* if *ship* were nearer than *fish*, but "
                     "both are equally near.",
-                    "*船*比*鱼*近，才会得到全部权重，可是两面旗子一样近。",
+                    "*船*并不比*鱼*近，两面旗子离得一样远。",
                 ),
             ),
             (
@@ -626,7 +624,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A sixth is what six equal scores would give, but four of the flags are much "
                     "farther away.",
-                    "六个分数都相等，才会得到六分之一，可是另外四面旗子远得多。",
+                    "六分之一是六面旗子平分的结果，可有四面旗子远得多。",
                 ),
             ),
             (
@@ -634,7 +632,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "*ship* would get nothing if it were much farther away than *fish*, but both "
                     "are 20° away.",
-                    "*船*比*鱼*远得多，才会什么也得不到，可是两面旗子一样远。",
+                    "*船*转过来以后和*鱼*一样近，不会什么也得不到。",
                 ),
             ),
         ],

@@ -209,8 +209,8 @@ RECORDS: dict[str, Record] = {
             "*Mia lost her key.* shares a batch with a longer sentence, so two places of padding "
             "follow it. *her* reads all seven keys, and no key is masked. How much of the weight "
             "goes to padding?",
-            "“*小雨丢了一把钥匙。*”和更长的一句话放在同一批里，后面因此补了一个填充。"
-            "“*丢了*”读取全部七个键，一个也没有掩蔽。填充分到了多少权重？",
+            "“*小雨丢了一把钥匙。*”和一个更长的句子放在同一个批量里，所以末尾补了一个填充。以“*丢"
+            "了*”为查询，七个键都没有掩蔽，填充会分到多少权重？",
         ),
         options={
             "none": Text("none", "一点也没有"),
@@ -221,17 +221,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The scores of padding are among the highest, and softmax does not ask what stands "
             "behind a score. Now drag the edge to 5.",
-            "填充的分数比多数词都高，而 softmax 只看分数，不管键是不是填充。接着把边线拖到 6 "
-            "看看。",
+            "填充的分数比多数词都高，而 softmax 只看分数，并不区分词和填充。再把边线拖到 6 看看。",
         ),
         wrong={
             "none": Text(
                 "Masked padding gets none of the weight, but here nothing is masked.",
-                "掩蔽以后，填充才一点也分不到，可这里还没有掩蔽。",
+                "你说的是掩蔽以后的情况，这里还没有掩蔽。",
             ),
             "equal": Text(
                 "Exactly 2/7 is what seven equal scores would give to two keys.",
-                "七个分数都相等，填充才正好分到 1/7。",
+                "你当成七个键平分了，其实分数有高有低。",
             ),
         },
         at={"valid_lens": [7]},
@@ -241,8 +240,8 @@ RECORDS: dict[str, Record] = {
             "Suppose that we mask the weights instead: softmax runs over all four scores, and then "
             "the two weights of padding are set to 0. What do the weights of *good* and *morning* "
             "add up to?",
-            "如果改为掩蔽权重，先对四个分数做 softmax，再把填充的两个权重设为 0，"
-            "那么“*早上*”和“*好*”的权重加起来是多少？",
+            "假如先对四个分数做 softmax，再把两个填充的权重设为 0，“*早上*”和“*好*”的权重加起来是"
+            "多少？",
         ),
         options={
             "one": Text("1", "1"),
@@ -253,17 +252,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Padding took 53% in the softmax, and only 47% is left for the two words. Now mask "
             "the scores: drag the edge to 2.",
-            "填充在 softmax 里已经分走了 53%，两个词只剩下 47%。接着改为掩蔽分数，把边线拖到 2 "
-            "看看。",
+            "做 softmax 时，填充已经分走了 53%，两个词加起来只剩 47%。再试试掩蔽分数：把边线拖到 "
+            "2。",
         ),
         wrong={
             "one": Text(
                 "1 is the sum when the scores are masked, before the softmax.",
-                "在 softmax 之前掩蔽分数，权重之和才是 1。",
+                "你把顺序弄反了，先掩蔽、再做 softmax 才得 1。",
             ),
             "half": Text(
                 "Exactly 0.5 is what four equal scores would leave to two keys.",
-                "四个分数都相等，两个词才正好分到 0.5。",
+                "四个键的分数并不相等，不会平分权重。",
             ),
         },
         at={"valid_lens": [4]},
@@ -274,24 +273,24 @@ RECORDS: dict[str, Record] = {
             "把边线从 4 拖到 2，“*早上*”和“*好*”的权重会怎样变化？",
         ),
         options={
-            "none": Text("both weights stay the same", "不变"),
-            "factor": Text("both weights grow by the same factor", "按同样的倍数变大"),
-            "amount": Text("both weights grow by the same amount", "增加同样多"),
+            "none": Text("both weights stay the same", "都不变"),
+            "factor": Text("both weights grow by the same factor", "都变大同样的倍数"),
+            "amount": Text("both weights grow by the same amount", "都增加同样多"),
         },
         answer=_change_of_two_weights,
         because=Text(
             "The masked scores drop out of the sum, so the exponentials of both words are divided "
             "by the same smaller sum.",
-            "被掩蔽的分数不再求和，总和变小了，两个词的指数值都除以这个总和。",
+            "掩蔽以后，总和里少了填充的两项，两个词的指数值都除以这个变小的总和。",
         ),
         wrong={
             "none": Text(
                 "Both weights stay the same when weights are masked, but here scores are masked.",
-                "如果掩蔽的是权重，两个词的权重才不变，可这里掩蔽的是分数。",
+                "掩蔽权重时确实不变，但这里掩蔽的是分数。",
             ),
             "amount": Text(
                 "Growth by the same amount changes the ratio of two weights, but the ratio stays.",
-                "要是增加同样多，两个权重之比就变了。",
+                "如果增加同样多，两个权重之比就会改变。",
             ),
         },
         at={"valid_lens": [2]},
@@ -301,8 +300,8 @@ RECORDS: dict[str, Record] = {
             "In row 0 of `X[0]`, keys 0 and 1 weigh 0.646 and 0.354, a ratio of 1.82. Now the "
             "length becomes 3, so key 2, which has the highest score, counts as well. What "
             "happens to the ratio?",
-            "在 `X[0]` 的第 0 行里，键 0 和键 1 的权重是 0.646 和 0.354，比值为 1.82。"
-            "现在把长度改为 3，这一行里分数最高的键 2 也有效了，这个比值会怎样？",
+            "`X[0]` 第 0 行的键 0 和键 1，权重分别是 0.646 和 0.354，比值为 1.82。现在把长度改为 "
+            "3，分数最高的键 2 也参与计算，这个比值会怎么变？",
         ),
         options={
             "smaller": Text("a smaller ratio", "变小"),
@@ -313,19 +312,19 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Keys 0 and 1 are divided by the same larger sum, so their weights shrink by the same "
             "factor, to 0.377 and 0.207.",
-            "键 0 和键 1 的指数值都除以同一个更大的总和，两个权重缩小同样的倍数，变成 0.377 和 "
-            "0.207。",
+            "总和里多了一项，两个键的指数值都除以这个更大的总和，权重缩小同样的倍数，变成 0.377 "
+            "和 0.207。",
         ),
         wrong={
             "smaller": Text(
                 "A smaller ratio would mean that key 0 loses a larger part of its weight than key "
                 "1 does.",
-                "比值要变小，键 0 减小的比例就得比键 1 大。",
+                "两个权重缩小的倍数相同，键 0 不会缩小得更多。",
             ),
             "larger": Text(
                 "A larger ratio would mean that key 1 loses a larger part of its weight than key "
                 "0 does.",
-                "比值要变大，键 1 减小的比例就得比键 0 大。",
+                "两个权重缩小的倍数相同，键 1 不会缩小得更多。",
             ),
         },
         at={"valid_lens": [3, 3], "step": 5},
@@ -333,7 +332,7 @@ RECORDS: dict[str, Record] = {
     "steps_seen": ChoiceRecord(
         text=Text(
             "What does the mask (step 2) say at the keys whose weight (step 5) is 0?",
-            "第 2 步显示掩码，第 5 步显示权重。权重为 0 的键，在掩码里是什么？",
+            "权重（第 5 步）为 0 的键，在掩码（第 2 步）里是 `True` 还是 `False`？",
         ),
         options={"True": Text("True", "True"), "False": Text("False", "False")},
         answer=_mask_of_weightless_keys,
@@ -345,7 +344,7 @@ RECORDS: dict[str, Record] = {
             "True": Text(
                 "`True` at hidden keys is the convention of `nn.MultiheadAttention`, not of this "
                 "book.",
-                "`nn.MultiheadAttention` 才用 `True` 表示掩蔽，本书的约定正好相反。",
+                "你说的是 `nn.MultiheadAttention` 的约定，本书正好相反。",
             ),
         },
         at={"step": 2},
@@ -355,8 +354,8 @@ RECORDS: dict[str, Record] = {
             "A text is generated word by word, so each word may read itself and the words before "
             "it. *the* comes first and has a low score on itself, 0.1. What weight does it give "
             "itself?",
-            "逐词生成一句话时，每个词只能读取自己和前面的词。“*火车*”排在最前面，"
-            "对自己的分数很低，只有 0.1。那么“*火车*”给自己的权重是多少？",
+            "逐词生成一句话时，每个词只能看到自己和前面的词。“*火车*”在句首，给自己的分数只有 0."
+            "1，那么给自己的权重是多少？",
         ),
         options={
             "small": Text("less than 0.25", "不到 0.25"),
@@ -367,18 +366,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*the* may read a single key, its own, and a single key gets all the weight, however "
             "low its score is.",
-            "“*火车*”只能读取自己这一个键。只有一个键时，不论分数多低，权重都是 1。",
+            "“*火车*”能看到的只有自己这一个键，分数再低，权重也是 1。",
         ),
         wrong={
             "small": Text(
                 "Less than 0.25 is left for *the* if all four words are read, but *the* may read "
                 "no other key.",
-                "如果读取全部四个键，权重才不到 0.25，可是“*火车*”只能读取自己。",
+                "你把后面三个词也算进去了，“*火车*”只能看到自己。",
             ),
             "quarter": Text(
                 "A quarter is what four keys with equal scores would get, but *the* reads only one "
                 "key.",
-                "四个键分数相等，才各得 0.25，可是“*火车*”只读取一个键。",
+                "0.25 是四个键平分的结果，“*火车*”只能看到一个键。",
             ),
         },
         at={"valid_lens": [[1, 2, 3, 4]]},
@@ -387,8 +386,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The `attention_mask` of this sentence is `[0, 0, 1, 1, 1]`, and its sum is 3. With "
             "3 as the valid length, which keys have weight?",
-            "这句话的 `attention_mask` 是 `[0, 0, 1, 1, 1]`，总和为 3。如果把 3 当作有效长度，"
-            "哪些键会有权重？",
+            "这句话的 `attention_mask` 是 `[0, 0, 1, 1, 1]`，加起来是 3。如果把 3 当作有效长度，"
+            "哪些键会分到权重？",
         ),
         options={
             "words": Text("the three words", "三个词"),
@@ -399,16 +398,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A valid length of 3 keeps the three leftmost keys, which are here the two places of "
             "padding and one word.",
-            "有效长度从左边数起，长度为 3 就保留最左边的三个键，这里正好是两个填充和一个词。",
+            "有效长度从左往右数，长度为 3 就保留左边三个键，也就是两个填充和一个词。",
         ),
         wrong={
             "words": Text(
                 "The three words get the weight only if the padding stands on the right.",
-                "如果填充在右边，有权重的才是三个词。",
+                "你把填充当成在右边了，其实在左边。",
             ),
             "all": Text(
                 "All five keys get weight only if the length is 5.",
-                "有效长度为 5，全部五个键才都有权重。",
+                "有效长度是 3，不可能保留全部五个键。",
             ),
         },
         at={"valid_lens": [3]},
@@ -417,7 +416,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Move the edge from 0 to 5. At which length do the three words have weight, and "
             "padding none?",
-            "把边线从 0 拖到 5。长度是多少时，三个词有权重，填充没有权重？",
+            "把边线从 0 拖到 5。长度取多少，才能让三个词都有权重、填充没有权重？",
         ),
         options={
             "none": Text("no length", "哪个长度都不行"),
@@ -427,17 +426,17 @@ RECORDS: dict[str, Record] = {
         answer=_length_that_keeps_the_words,
         because=Text(
             "Every length above 0 keeps the first key, and the first key is padding.",
-            "只要长度大于 0，最左边的键就会保留下来，可是这个键正是填充。",
+            "只要长度不是 0，最左边的键就会保留，可这个键偏偏是填充。",
         ),
         wrong={
             "2": Text(
                 "Length 2 keeps just the two places of padding and none of the words.",
-                "长度 2 保留的恰好是两个填充，词全都被掩蔽了。",
+                "长度取 2，留下的恰好是两个填充，词全被掩蔽了。",
             ),
             "3": Text(
                 "Length 3 fits a sentence with padding on the right, but here two of the first "
                 "three keys are padding.",
-                "填充在右边的句子才适合用长度 3，这里前三个键中有两个是填充。",
+                "长度取 3，填充在右边时是对的；可这里保留的三个键中有两个是填充。",
             ),
         },
         at={"valid_lens": [3]},
@@ -446,33 +445,33 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "In example 0 the keys of *good* and of the last padding hold the same two numbers. "
             "Set `valid_lens[0]` to 4. Which key then weighs as much as *good* in every row?",
-            "在样本 0 里，“*早上*”的键和最后一个填充的键，两个数都一样。把 `valid_lens[0]` 调到 "
-            "4，哪个键的权重在每一行里都和“*早上*”相等？",
+            "样本 0 中，“*早上*”和最后一个填充的键完全相同。把 `valid_lens[0]` 调到 4，哪个键的权"
+            "重在每一行里都和“*早上*”相等？",
         ),
         options={
             "no key": Text("no key", "没有这样的键"),
             "this module": Text(
                 "the last padding, but only with this num_hiddens",
-                "最后一个填充，但只限于现在的 num_hiddens",
+                "最后一个填充，但换了 num_hiddens 就不行",
             ),
             "every module": Text(
-                "the last padding, with any num_hiddens", "最后一个填充，num_hiddens 是多少都一样"
+                "the last padding, with any num_hiddens", "最后一个填充，与 num_hiddens 无关"
             ),
         },
         answer=_modules_with_equal_weights,
         because=Text(
             "*good* and the last padding are equal keys, and equal keys get equal weights from "
             "any module.",
-            "“*早上*”的键和这个填充的键完全相同，不论用哪个模块，分数和权重都相同。",
+            "“*早上*”和这个填充的键完全相同，用哪个模块算出的分数都一样，权重也就一样。",
         ),
         wrong={
             "no key": Text(
                 "No score depends on where its key stands, but only on what the key holds.",
-                "分数由查询和键算出，与键的位置无关。",
+                "分数由查询和键算出，与键排在哪里无关。",
             ),
             "this module": Text(
                 "Another `num_hiddens` would change the scores of both keys alike.",
-                "换一个 `num_hiddens`，两个键的分数会一起变，仍然相等。",
+                "换了 `num_hiddens`，两个键的分数会一起变，还是相等。",
             ),
         },
         at={"valid_lens": [4, 3]},
@@ -496,7 +495,7 @@ RECORDS: dict[str, Record] = {
         wrong={
             "examples": Text(
                 "The two examples are on the first axis, where the index 1 has chosen example 1.",
-                "两个样本在第 0 个轴上，下标 1 已经取出了样本 1。",
+                "下标 1 已经取出了样本 1，剩下的是查询和键两个轴。",
             ),
             "keys": Text(
                 "Two keys would be two columns, not two rows.",
@@ -509,30 +508,30 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Two keys count, and padding is filled with −1e6. Both real scores now move down "
             "to about −2,000,000. Which keys get the weight?",
-            "有两个键有效，填充位置填入 −1e6。现在把两个有效键的分数降到约 −2,000,000，"
-            "权重会分给谁？",
+            "四个键里有两个有效，填充的分数换成了 −1e6。把两个有效键的分数降到约 −2,000,000，权重"
+            "会分给谁？",
         ),
         options={
             "keys": Text("the two keys that count", "分给两个有效的键"),
             "padding": Text("padding alone", "全部给填充"),
-            "NaN": Text("no key, because all weights are NaN", "谁也分不到，都是 NaN"),
+            "NaN": Text("no key, because all weights are NaN", "谁也分不到，全是 NaN"),
         },
         answer=_receiver_of_the_weight,
         because=Text(
             "The fill of −1e6 is now the largest number of the row, far above both scores. So "
             "padding gets everything, and no error is raised.",
-            "填入的 −1e6 成了这一行里最大的数，比两个有效键的分数高得多。权重全给了填充，"
-            "而且不会报错。",
+            "这时 −1e6 反而成了一行里最大的数，比两个有效键的分数高得多，权重就全给了填充，而且程"
+            "序不会报错。",
         ),
         wrong={
             "keys": Text(
                 "The two keys would keep their weights if the fill moved down with the two "
                 "scores, but the fill stays where it is.",
-                "如果填入的数也跟着降，权重仍会分给两个键，可是填入的数不变。",
+                "别忘了 −1e6 是固定的，不会跟着分数一起降。",
             ),
             "NaN": Text(
                 "NaN appears only where numbers are infinite, but all numbers here are finite.",
-                "只有出现无穷大，权重才会变成 NaN，可这里的数都是有限的。",
+                "这里的数都是有限的，不会算出 NaN。",
             ),
         },
         at={"level": -2e6},
@@ -541,14 +540,14 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "As the number *added to every score* falls from 0 to −10,000,000, how does the weight "
             "of padding change?",
-            "“*给每个分数加上*”的数从 0 降到 −10,000,000，填充的权重会怎样变化？",
+            "把“*给每个分数加上*”的数从 0 降到 −10,000,000，填充的权重会怎样变化？",
         ),
         options={
             "nothing": Text("0 all the way", "始终是 0"),
             "gradual": Text("a little more with each step", "一点一点地增加"),
             "jump": Text(
                 "0 at first, and then all the weight at once",
-                "先是 0，后来一下子变成 1",
+                "先是 0，后来突然变成 1",
             ),
         },
         answer=_way_of_the_padding,
@@ -560,12 +559,12 @@ RECORDS: dict[str, Record] = {
         wrong={
             "nothing": Text(
                 "0 all the way is what a fill of −∞ would give, but here the fill is −1e6.",
-                "填入 −∞，填充的权重才始终是 0，这里填入的是 −1e6。",
+                "填入 −∞ 的话确实如此，可这里填入的是 −1e6。",
             ),
             "gradual": Text(
                 "The weight changes little by little only while the scores lie within a few units "
                 "of the fill.",
-                "只有当分数和填入的数只差几个单位时，权重才会一点一点地变。",
+                "分数与 −1e6 相差无几时，权重才会逐渐变化，图里几乎看不出来。",
             ),
         },
         at={"level": -1e7},
@@ -574,7 +573,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Three ways to mask one row agree. Now no key counts any more. With which of the three "
             "do the weights still sum to 1?",
-            "用三种办法掩蔽同一行，结果一样。如果一个键也不保留，用哪一种办法，权重之和仍然是 1？",
+            "用三种办法掩蔽同一行，得到的权重相同。如果一个键也不保留，哪种办法算出的权重之和仍然"
+            "是 1？",
         ),
         options={
             "finite fill": Text("the fill −1e6", "填入 −1e6"),
@@ -586,21 +586,21 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "With the fill −1e6 all four scores are equal. Equal scores get 0.25 each, so the "
             "weights sum to 1, although no key counts.",
-            "填入 −1e6 以后，四个分数都相等，四个被掩蔽的键各得 0.25，加起来是 1。",
+            "四个分数都换成了 −1e6，彼此相等，于是四个键各得 0.25，加起来正好是 1。",
         ),
         wrong={
             "infinite fill": Text(
                 "The fill −∞ gives no sum of 1: every exponential is 0, and 0/0 is NaN.",
-                "填入 −∞ 以后，指数值全是 0，0/0 得到 NaN，权重之和不会是 1。",
+                "填入 −∞，指数值全是 0，最后算出 0/0，也就是 NaN。",
             ),
             "masked_softmax": Text(
                 "`masked_softmax` gives an empty row a sum of 0, because all its weights are 0.",
-                "`masked_softmax` 会让空行的权重全为 0，加起来是 0，不是 1。",
+                "`masked_softmax` 会把空行的权重都设为 0，加起来也是 0。",
             ),
             "none": Text(
                 "None of the three ways should give a sum of 1 where no key counts, but one way "
                 "does.",
-                "一个键也不保留，权重之和本来都不该是 1，可是有一种偏偏得到 1。",
+                "按理说权重之和都不该是 1，可是有一种办法偏偏得到了 1。",
             ),
         },
         at={"valid_lens": [0]},
@@ -609,8 +609,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Padding weighs exactly 0 here. Now it holds NaN, as unused memory sometimes does. "
             "What is the output?",
-            "填充的权重恰好是 0。现在填充位置的值是 NaN，没有写过的内存里可能有这样的数。"
-            "这时输出是多少？",
+            "填充的权重恰好是 0。未初始化的内存里可能有 NaN，假如填充的值正好是 NaN，输出是多少？",
         ),
         options={
             "words alone": Text("1.35, as before", "仍是 1.35"),
@@ -621,17 +620,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "0 · NaN is NaN, and every sum that contains NaN is NaN. Now tick *clear padding "
             "first*.",
-            "0 × NaN 还是 NaN，再加上别的数，结果也是 NaN。接着勾选“先把填充清零”看看。",
+            "0 × NaN 等于 NaN，加上别的数还是 NaN。勾选“先把填充清零”再看看。",
         ),
         wrong={
             "words alone": Text(
                 "1.35 is the output as long as padding holds finite numbers, which a weight of 0 "
                 "removes.",
-                "填充的值是有限的数，输出才仍是 1.35，可是 NaN 不是有限的数。",
+                "权重 0 只能消去有限的数，消不掉 NaN。",
             ),
             "zero": Text(
                 "0 is only what finite padding adds to the output; the two words add 1.35.",
-                "填充的值有限时，填充贡献 0，但两个词还要贡献 1.35。",
+                "你只算了填充，别忘了两个词还贡献 1.35。",
             ),
         },
         at={"held": "nan"},
@@ -639,7 +638,7 @@ RECORDS: dict[str, Record] = {
     "leak_seen": ChoiceRecord(
         text=Text(
             "Let padding hold 0, then 5, then 1e6. Which weights change?",
-            "让填充的值依次为 0、5、1e6，哪些权重会变？",
+            "把填充的值依次改成 0、5、1e6，哪些权重会变？",
         ),
         options={
             "none": Text("none of the weights", "都不变"),
@@ -650,16 +649,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Weights come from the query and the keys, and a value is only averaged with its "
             "weight.",
-            "权重由查询和键算出，值只是按这些权重求平均。",
+            "权重由查询和键算出，值只在最后求加权平均时用到。",
         ),
         wrong={
             "padding": Text(
                 "The weights of padding are 0 because of the mask, whatever padding holds.",
-                "填充的权重由掩码定为 0，不论填充的值是多少都一样。",
+                "填充被掩蔽了，不管值是多少，权重都是 0。",
             ),
             "all": Text(
                 "All four weights come from the scores, and no score has changed.",
-                "四个权重都由分数算出，可是这里的分数一个也没变。",
+                "权重由分数算出，改了填充的值，分数并没有变。",
             ),
         },
         at={"held": "1e6"},

@@ -267,8 +267,8 @@ RECORDS: dict[str, Record] = {
             "Nothing is learnt yet: the query and the sixteen words are random vectors of *d* "
             "numbers. At *d* = 128, without the division, how much weight goes to the word that "
             "gets the most?",
-            "模型还没有训练，查询和十六个词都是由 `d` 个随机数组成的向量。取 `d` = 128，"
-            "点积不除以 √d，权重最大的词能分到多少？",
+            "模型还没有训练，查询和十六个词都是由 `d` 个随机数组成的向量。取 `d` = 128，如果点积"
+            "不除以 √d，权重最大的词能分到多少？",
         ),
         options={
             "all": Text("nearly all", "几乎全部"),
@@ -279,19 +279,19 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The products are sums of 128 random terms. Some lie far above 0 and some far below, "
             "so softmax gives nearly everything to the largest. Now divide by √d.",
-            "每个点积是 128 个随机项之和，有的远大于 0，有的远小于 0。经过 softmax，"
-            "权重几乎全给了最大的点积。接着除以 √d 看看。",
+            "每个点积是 128 个随机数之和，有的特别大，有的特别小。做完 softmax，几乎全部权重都落"
+            "在最大的点积上。再除以 √d 看看。",
         ),
         wrong={
             "quarter": Text(
                 "About a quarter is what the word would keep after the division by √d, but here "
                 "nothing is divided.",
-                "除以 √d 之后才是四分之一左右，这里还没有除。",
+                "你说的是除以 √d 以后的结果，这里还没有除。",
             ),
             "sixteenth": Text(
                 "A sixteenth for each word is what equal products would give, but these random "
                 "sums are far from equal.",
-                "点积都相等，才会各得十六分之一，可这些点积相差很大。",
+                "你把十六个词看成平分权重了，其实点积相差很大。",
             ),
         },
         at={"d": 128},
@@ -300,21 +300,21 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The largest number in the table is the canteen's 5 for *cheap*. What share of the "
             "weight does the canteen get tonight?",
-            "食堂的“便宜”有 5，是表里最大的数。今晚食堂能得到多少权重？",
+            "食堂的“便宜”是 5，在表里最大。今晚食堂能得到多少权重？",
         ),
         answer=_of_the_last,
         because=Text(
             "Tonight *cheap* counts 0, so the canteen scores 0. The other places score 2 and 1, "
             "and 1/(e² + e + 1) is 9%.",
-            "今晚查询的“便宜”是 0，所以这个 5 不起作用，食堂的分数是 0。另外两家是 2 和 1，"
-            "因此食堂占 1/(e² + e + 1)，约为 9%。接着调一调“便宜”。",
+            "今晚的查询里“便宜”是 0，这个 5 就不起作用，食堂的分数是 0。另外两家的分数是 2 和 1，"
+            "所以食堂占 1/(e² + e + 1)，约 9%。再调一调“便宜”。",
         ),
         wrong=[
             (
                 100 / 3,
                 Text(
                     "A third each is what three equal scores would give.",
-                    "三个分数都相等，才会各得三分之一。",
+                    "三家的分数并不相等，不会平分权重。",
                 ),
             ),
             (
@@ -322,7 +322,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "The noodle bar gets that much, not the canteen, because the noodle bar "
                     "scores highest.",
-                    "面馆的分数最高，这么多权重给了面馆，不是给食堂。",
+                    "你算的是面馆的权重，面馆的分数最高。",
                 ),
             ),
         ],
@@ -331,31 +331,31 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The mean squares of independent terms add up. The sums of 4 terms are about 2 away "
             "from 0 (root mean square). How far from 0 are the sums of 16 terms?",
-            "各项相互独立，平方的均值可以相加。按均方根计算，4 项之和离 0 的距离大约是 2，那么 "
+            "各项相互独立，平方的均值可以相加。4 项之和的均方根约为 2，也就是离 0 大约有 2，那么 "
             "16 项之和离 0 大约有多远？",
         ),
         options={
             "near": Text("about 2, as before", "还是大约 2"),
-            "twice": Text("about 4, twice as far", "大约 4，远一倍"),
+            "twice": Text("about 4, twice as far", "大约 4，是原来的两倍"),
             "four": Text("about 8, four times as far", "大约 8，是原来的四倍"),
         },
         answer=_how_far,
         because=Text(
             "Four times as many terms give four times the mean square. The root of four is two, "
             "so 2 becomes 4. Now go on to *d* = 128.",
-            "项数变成四倍，平方的均值也变成四倍，开方以后是两倍，所以 2 就变成了 4。接着把 `d` "
-            "调到 128 看看。",
+            "项数是原来的四倍，平方的均值也是四倍，开方就是两倍，所以 2 变成 4。再把 `d` 调到 "
+            "128 看看。",
         ),
         wrong={
             "near": Text(
                 "The distance stays at about 2 only if the new terms cancel each other exactly, "
                 "but random terms cancel only in part.",
-                "新加的项要全部抵消，才会还是 2，可随机的项只能抵消一部分。",
+                "新加的项有正有负，只能抵消一部分。",
             ),
             "four": Text(
                 "Four times as many terms go four times as far only if all have the same sign, "
                 "but terms of both signs cancel in part.",
-                "所有的项都同号，才会变成四倍，可这里的项有正有负，会抵消一部分。",
+                "你把各项当成同号的了，其实有正有负。",
             ),
         },
         at={"d": 16},
@@ -363,7 +363,7 @@ RECORDS: dict[str, Record] = {
     "walk_divided": ChoiceRecord(
         text=Text(
             "Divide by √d, and move *d* from 4 to 128. What happens to the distance from 0?",
-            "现在除以 √d，再把 `d` 从 4 调到 128。总和离 0 的距离会怎样？",
+            "现在除以 √d，再把 `d` 从 4 调到 128，总和离 0 的距离会怎么变？",
         ),
         options={
             "grows": Text("the distance grows", "距离变大"),
@@ -373,16 +373,16 @@ RECORDS: dict[str, Record] = {
         answer=_walk_after_division,
         because=Text(
             "The sums grow like √d, and the division cancels just this factor.",
-            "总和离 0 的距离与 √d 成正比，再除以 √d，就一直在 1 左右。",
+            "总和离 0 的距离与 √d 成正比，除以 √d 以后，就一直在 1 左右。",
         ),
         wrong={
             "grows": Text(
                 "The distance would grow without the division.",
-                "不除以 √d，距离才会变大。",
+                "别忘了这里除以 √d 了。",
             ),
             "shrinks": Text(
                 "The distance would shrink after a division by *d* itself.",
-                "除以的是 `d`，距离才会变小。",
+                "你多除了一个 √d，除以 `d` 才会变小。",
             ),
         },
         at={"d": 128, "scaled": True},
@@ -392,15 +392,15 @@ RECORDS: dict[str, Record] = {
             "The seven tokens of a sentence are random vectors that attend to one another: the "
             "keys *are* the queries, and scores are divided by √d. At *d* = 128, how much weight "
             "does a token give itself on average?",
-            "一句话有七个词元，都是随机向量，相互计算注意力。键就是查询本身，分数已经除以 √d。"
-            "`d` = 128 时，一个词元平均给自己多少权重？",
+            "一句话的七个词元都是随机向量，相互计算注意力。查询和键相同，分数已经除以 √d。`d` = "
+            "128 时，一个词元平均给自己多少权重？",
         ),
         answer=_own,
         because=Text(
             "Query and key are the same vector here: a token's score with itself is ‖q‖²/√d, "
             "about √d = 11.3, and its scores with the other tokens are only about 1.",
-            "键就是查询，所以词元与自己的分数是 ‖q‖²/√d，约等于 √d = 11.3，"
-            "与别的词元的分数大小只有 1 左右，权重就几乎全给了自己。",
+            "查询和键相同，词元与自己的分数是 ‖q‖²/√d，约等于 √d = 11.3，与别的词元的分数大小只有"
+            " 1 左右，所以权重几乎全给了自己。",
         ),
         wrong=[
             (
@@ -408,7 +408,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A seventh is what equal scores would give, but a token's product with itself "
                     "is a sum of squares and far larger than its other products.",
-                    "分数都相等，才会各得七分之一，可词元与自己的点积是平方和，比别的点积大得多。",
+                    "七个分数并不相等，词元与自己的点积是平方和，比别的点积大得多。",
                 ),
             ),
             (
@@ -416,7 +416,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "The tokens would give themselves that much at *d* = 4, but a sum of squares "
                     "grows like *d* and not like √d.",
-                    "`d` = 4 时才是这么多，可平方和与 `d` 成正比，比 √d 增长得快。",
+                    "你看的是 `d` = 4 的情况。平方和与 `d` 成正比，比 √d 增长得快。",
                 ),
             ),
         ],
@@ -427,8 +427,8 @@ RECORDS: dict[str, Record] = {
             "Each word has a query and a key of 128 random numbers. Without the division, *her* "
             "gives nearly all of its weight to *Mia*. Divide by √d: what happens in the row of "
             "*her*?",
-            "每个词的查询和键都是 128 个随机数。不除以 √d，“*她*”几乎把权重全给了“*小雨*”。除以 "
-            "√d 以后，“*她*”这一行会怎样？",
+            "每个词的查询和键都由 128 个随机数组成。不除以 √d 时，“*她*”几乎把全部权重给了“*小雨"
+            "*”。除以 √d，“*她*”这一行会怎么变？",
         ),
         options={
             "share": Text(
@@ -442,18 +442,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The division keeps the order of the scores and makes their differences √128 ≈ 11 "
             "times smaller, so *Mia* leads by less.",
-            "分数都除以 √128 ≈ 11，次序不变，差距只有原来的十一分之一左右，"
-            "所以“*小雨*”领先得少了。",
+            "分数都除以 √128 ≈ 11，名次不变，差距只有原来的十一分之一左右，所以“*小雨*”没有领先那"
+            "么多了。",
         ),
         wrong={
             "another": Text(
                 "Another word could lead if the four scores were divided by different numbers, "
                 "but all four are divided by the same one.",
-                "四个分数都除以同一个数，领先的词不会变。",
+                "四个分数都除以同一个数，名次不会变。",
             ),
             "same": Text(
                 "A division by 128 itself would make the four weights nearly equal.",
-                "除以 128，四个词才会几乎平分权重。",
+                "你除得太多了，除以 128 才接近平分。",
             ),
         },
         at={"scaled": True},
@@ -462,7 +462,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Leave the division on and move *d* from 4 to 128. Does one word ever take all the "
             "weight in a row?",
-            "仍然除以 √d，把 `d` 从 4 调到 128。会不会有某个词占去一整行的权重？",
+            "仍然除以 √d，把 `d` 从 4 调到 128。会不会有哪一行的权重全给了一个词？",
         ),
         options={
             "large": Text("yes, when d is large", "会，d 很大时"),
@@ -473,18 +473,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "At every *d* the divided scores have a variance of about 1, so the weights stay "
             "spread over the words.",
-            "除以 √d 之后，无论 `d` 取多少，分数的方差都在 1 左右，所以权重会分散在几个词上。",
+            "除以 √d 以后，无论 `d` 取多少，分数的方差都在 1 左右，权重会分散在几个词上。",
         ),
         wrong={
             "large": Text(
                 "One word would take all at a large *d* without the division, but here the "
                 "division is on.",
-                "不除以 √d，`d` 很大时才会有某个词占去全部权重，可这里除过了。",
+                "不除以 √d 的话确实会这样，可这里除过了。",
             ),
             "small": Text(
                 "No word takes all at a small *d* either, because the sums are small there, with "
                 "or without the division.",
-                "`d` 很小时，点积本来就不大，权重不会集中在一个词上。",
+                "`d` 很小时，点积本来就不大，权重不会集中到一个词上。",
             ),
         },
         at={"d": 128, "scaled": True},
@@ -493,8 +493,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The products of *her* with the four words are 24, 16, 8 and 2, and *Mia* takes all. "
             "At the temperature √64 = 8, how much does *Mia* get?",
-            "“*她*”与四个词的点积是 24、16、8 和 2，权重全给了“*小雨*”。把温度设为 √64 = 8，"
-            "“*小雨*”能分到多少？",
+            "“*她*”与四个词的点积是 24、16、8 和 2，权重全给了“*小雨*”。把温度设为 √64 = 8，“*小"
+            "雨*”能分到多少？",
         ),
         options={
             "all": Text("all, as before", "仍然是全部"),
@@ -505,17 +505,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Divided by 8, the products are 3, 2, 1 and 0.25. *Mia* leads the next word by 1, so "
             "the weight of *Mia* is e ≈ 2.7 times as large, 64% of the whole.",
-            "除以 8 之后，变成 3、2、1 和 0.25。“*小雨*”比第二名高 1，权重就是第二名的 e ≈ 2.7 "
+            "除以 8，点积变成 3、2、1 和 0.25。“*小雨*”比第二名高 1，权重就是第二名的 e ≈ 2.7 "
             "倍，占 64%。",
         ),
         wrong={
             "all": Text(
                 "*Mia* would take all at the temperature 1, where the lead is 8.",
-                "温度是 1，“*小雨*”才会占去全部权重，现在温度是 8。",
+                "温度为 1 时确实如此，可现在温度是 8，差距缩小了。",
             ),
             "quarter": Text(
                 "A quarter for each word is the limit at temperatures far above 8.",
-                "温度远高于 8，四个词才接近各占四分之一。",
+                "温度还不够高，要远高于 8，四个词才接近平分。",
             ),
         },
         at={"temperature": 8},
@@ -539,17 +539,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "In most rows one key is far ahead and `J` is nearly 0, so the median falls. A few "
             "rows with two keys nearly tied hold up the mean.",
-            "在多数行里，有一个键遥遥领先，`J` 接近 0，所以中位数变小。在少数行里，"
-            "有两个键几乎打平，梯度特别大，均值就没怎么变。",
+            "多数行里有一个键遥遥领先，`J` 接近 0，所以中位数变小。少数行里有两个键几乎打平，梯度"
+            "特别大，均值也就没怎么变。",
         ),
         wrong={
             "mean and median": Text(
                 "Both the mean and the median would fall if one key were far ahead in every row.",
-                "每一行都有一个键遥遥领先，两者才会都变小，可有几行不是这样。",
+                "你只说对了一半，均值并没有变小。",
             ),
             "neither": Text(
                 "Neither of the two would fall if several keys were close together in most rows.",
-                "多数行里有几个键不相上下，两者才不会变小，可多数行只有一个键领先。",
+                "均值确实没怎么变，但中位数变小了。",
             ),
         },
         at={"d": 128},
@@ -558,33 +558,33 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "With the division by √d, 200 steps of training are enough for all eight. Without it, "
             "which countries will have found their capital after 200 steps?",
-            "除以 √d，训练 200 步以后，八个国家都找到了自己的首都。如果不除以 √d，200 "
-            "步以后哪些国家能找到？",
+            "要给八个国家选出首都。除以 √d，训练 200 步就全部选对了。如果不除以 √d，200 步以后哪"
+            "些国家能选对？",
         ),
         options={
-            "all": Text("all eight countries", "八个国家都能找到"),
+            "all": Text("all eight countries", "八个国家都能选对"),
             "start": Text(
                 "only countries that had their capital at the start",
-                "只有训练前就找对的国家",
+                "只有训练前就选对的国家",
             ),
-            "none": Text("no country", "一个国家也找不到"),
+            "none": Text("no country", "一个国家也选不对"),
         },
         answer=_who_found,
         because=Text(
             "A key without weight gets no gradient, so each country keeps its first city. Only "
             "*France* had the right city, *Paris*, by luck. Go through the steps, and look at the "
             "frames.",
-            "权重为 0 的键得不到梯度，所以每个国家都停在原来的城市。只有*法国*靠运气，"
-            "训练前就选中了*巴黎*。请拖动步数，看看带框的格子。",
+            "权重为 0 的键得不到梯度，每个国家都停在训练前选中的城市上。只有*法国*运气好，一开始"
+            "选的就是*巴黎*。拖动步数，看看带框的格子。",
         ),
         wrong={
             "all": Text(
                 "All eight countries would find their capital with the division.",
-                "除以 √d，八个国家才都能找到，这里没有除。",
+                "除以 √d 时确实如此，可这里没有除。",
             ),
             "none": Text(
                 "No country finds its capital by training, but one had it by luck at the start.",
-                "靠训练确实一个也找不到，不过有一个国家训练前就找对了。",
+                "靠训练确实学不会，不过有一个国家一开始就选对了。",
             ),
         },
         at={"run": 1, "step": 12},
@@ -593,7 +593,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Ben is row 1 of the queries, and the canteen is key 2. Which number is in row 1, "
             "column 2 of `queries @ keys.T`?",
-            "小兵是查询 1，食堂是键 2。`queries @ keys.T` 第 1 行第 2 列的数是多少？",
+            "小兵对应查询 1，食堂对应键 2。`queries @ keys.T` 第 1 行第 2 列的数是多少？",
         ),
         answer=_guests_score,
         because=Text(
@@ -606,7 +606,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "5 is only the largest component of the key, but the number is a sum of four "
                     "products.",
-                    "5 只是键的最大分量，要算的是四个乘积之和。",
+                    "5 只是食堂的键里最大的数，点积是四个乘积之和。",
                 ),
             ),
             (
@@ -614,14 +614,14 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "5.5 is the score after the division by √4, but `queries @ keys.T` is not "
                     "divided yet.",
-                    "除以 √4 之后才是 5.5，`queries @ keys.T` 还没有除。",
+                    "你多除了一个 √4，`queries @ keys.T` 还没有缩放。",
                 ),
             ),
             (
                 10,
                 Text(
                     "10 is the product for *cheap* alone, but *near* counts as well.",
-                    "10 只算了“便宜”这一项，还要加上“近”这一项。",
+                    "你只算了“便宜”这一项，还要加上“近”。",
                 ),
             ),
         ],
@@ -633,34 +633,34 @@ RECORDS: dict[str, Record] = {
             "Two examples, sentences of 1 and 3 words, have two queries each. We pass a mask of "
             "shape `(2, 3)`, with a row for each *example*: row 0 keeps one key, row 1 keeps "
             "three. Which keys of example 0 does its query *you* (row 1) read?",
-            "批量里有两个句子，分别有 1 个词和 3 个词，各有两个查询。我们传入形状为 `(2, 3)` "
-            "的掩码，每个*样本*一行，第 0 行保留一个键，第 1 行保留三个键。图中是样本 0，查询 "
-            "1（*见*）会读取哪些键？",
+            "批量里有两个句子，分别有 1 个词和 3 个词，各有两个查询。我们传入形状为 `(2, 3)` 的掩"
+            "码，想让每个*样本*用一行，第 0 行保留一个键，第 1 行保留三个键。图中是样本 0，查询 1"
+            "（*见*）能看到哪些键？",
         ),
         options={
             "word": Text("the only word, without the padding", "只有那一个词，没有填充"),
             "all": Text("all three keys, with the padding", "全部三个键，包括填充"),
-            "none": Text("no key at all", "一个键也不读"),
+            "none": Text("no key at all", "一个键也看不到"),
         },
         answer=_keys_that_are_read,
         because=Text(
             "Row 1 of the mask belongs to query 1 here, because shapes are aligned from the right "
             "and the mask is read as `(queries, keys)`. Row 1 keeps three keys, and two of them "
             "are padding.",
-            "形状从右边对齐，掩码就成了 `(查询, 键)`，由两个样本共用。第 1 行本来是给样本 1 的，"
-            "却用到了查询 1 上，保留的三个键里有两个是填充。",
+            "广播从右边对齐，掩码就成了 `(查询, 键)`，由两个样本共用。第 1 行本来是给样本 1 的，"
+            "结果用到了查询 1 上，保留的三个键里有两个是填充。",
         ),
         wrong={
             "word": Text(
                 "The only word would be read if row 0 of the mask applied to all of example 0, as "
                 "its author intended.",
-                "我们本想让第 0 行作用于整个样本 0，只读那一个词，可掩码没有这样广播。",
+                "我们本想让整个样本 0 都用第 0 行，可掩码没有这样广播。",
             ),
             "none": Text(
                 "No key at all would be left if `True` meant *hide*, as in "
                 "`nn.MultiheadAttention`, but here `True` means *keep*.",
-                "`nn.MultiheadAttention` 用 `True` 表示掩蔽，才会一个键也不读，可这里 `True` "
-                "表示保留。",
+                "你把 `True` 当成掩蔽了，`nn.MultiheadAttention` 才这样约定，这里 `True` 表示保"
+                "留。",
             ),
         },
         at={"valid_lens": [[1, 3]]},
@@ -668,7 +668,7 @@ RECORDS: dict[str, Record] = {
     "alike": ChoiceRecord(
         text=Text(
             "All six keys are the same. Which score gives them different weights?",
-            "六个键完全相同。用哪种评分，它们的权重会不一样？",
+            "六个键完全相同。用哪种评分函数，各个键的权重会不一样？",
         ),
         options={
             "dot": Text("the dot product", "点积评分"),
@@ -685,12 +685,12 @@ RECORDS: dict[str, Record] = {
             "dot": Text(
                 "The dot product would give different weights if the keys differed, but all six "
                 "keys are equal.",
-                "键不相同，点积评分的权重才会不同，可这六个键都相同。",
+                "查询与六个相同的键求点积，得到的数当然一样。",
             ),
             "additive": Text(
                 "The additive score would give different weights if the keys differed, but its "
                 "network reads six equal keys.",
-                "键不相同，加性评分的权重才会不同，可输入网络的键都相同。",
+                "六个键相同，输入网络的数就相同，输出也不会有差别。",
             ),
         },
     ),
@@ -698,7 +698,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Move one key away from the others, and try each score in turn. Do the dot product "
             "and the additive score still give the same weights?",
-            "把一个键移开，再分别选用两种评分。点积评分和加性评分算出的权重还一样吗？",
+            "把一个键移开，再分别选用点积评分和加性评分，两者的权重还一样吗？",
         ),
         options={
             "same": Text("the same weights", "还一样"),
@@ -708,13 +708,13 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Each score compares query and key in a way of its own, so the weights differ as soon "
             "as the keys do.",
-            "两种评分比较查询和键的方式不同，只要键不全相同，权重就不一样。",
+            "两种评分函数的算法不同，键一旦不全相同，权重就不一样了。",
         ),
         wrong={
             "same": Text(
                 "The same weights come from both scores only while all keys are identical, but "
                 "one key has moved.",
-                "键都相同，两种评分的权重才会一样，可有一个键已经移开了。",
+                "权重一样是因为键都相同，现在有一个键已经移开了。",
             ),
         },
         at={"keys_": ONE_MOVED, "score": "additive"},

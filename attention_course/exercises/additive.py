@@ -59,7 +59,7 @@ SCORE_MISTAKES = (
     mistake(
         "minus",
         "The projected key is subtracted. Additive attention adds it.",
-        "你减去了投影后的键，加性注意力要加上投影后的键。",
+        "你减去了投影后的键，加性注意力应该加上。",
         {"combine": torch.sub},
         {"combine": lambda q, k: k - q},
     ),
@@ -67,20 +67,20 @@ SCORE_MISTAKES = (
         "no-tanh",
         "tanh is missing. Without tanh the query shifts all scores of its row by the same number, "
         "and the softmax does not see this at all.",
-        "漏了 tanh。没有 tanh，查询只是给一行的分数都加上同一个数，softmax 的结果不受影响。",
+        "你漏了 tanh。没有 tanh，查询只是给整行分数加上同一个数，做完 softmax 就约掉了。",
         {"activate": _NO_TANH},
     ),
     mistake(
         "tanh-after-w_v",
         "tanh comes after `w_v`. It belongs on the sum of the projections, before `w_v` turns this "
         "sum into one number.",
-        "tanh 放到了 `w_v` 之后。应当先对两个投影之和取 tanh，再用 `w_v` 合成一个数。",
+        "你把 tanh 放到了 `w_v` 后面。应该先把两个投影相加，取 tanh，再用 `w_v` 合成一个数。",
         {"activate": _NO_TANH, "late": line("scores", "torch.tanh(scores)")},
     ),
     mistake(
         "tanh-before-sum",
         "tanh is applied to each projection alone, before the sum. Add the projections first.",
-        "你对两个投影分别取了 tanh。应当先相加，再取 tanh。",
+        "你对两个投影分别取了 tanh。应该先相加，再取 tanh。",
         {
             "activate": _NO_TANH,
             "combine": line(
@@ -91,7 +91,7 @@ SCORE_MISTAKES = (
     mistake(
         "other-activation",
         "That activation is not tanh.",
-        "激活函数用错了，应当用 tanh。",
+        "激活函数用错了，应该用 tanh。",
         {"activate": line("sums", "torch.sigmoid(sums)")},
         {"activate": torch.relu},
         {"activate": torch.nn.functional.gelu},
@@ -107,7 +107,7 @@ SCORE_MISTAKES = (
     mistake(
         "no-w_v",
         "The hidden units are summed with equal weights; `w_v` should weigh them.",
-        "你把隐藏单元直接相加了，应当用 `w_v` 加权求和。",
+        "你把隐藏单元直接相加了，应该用 `w_v` 加权求和。",
         {"weigh": line("features, w_v", "features.sum(dim=-1)")},
         {"weigh": lambda features, w_v: features.mean(-1)},
     ),
@@ -115,7 +115,7 @@ SCORE_MISTAKES = (
         "root-scale",
         "The scores are divided by the square root of a size. Additive attention does not scale: "
         "tanh already keeps its features between −1 and 1.",
-        "你把分数除以了某个维数的平方根。加性注意力不用缩放，因为 tanh 的值已经在 −1 与 1 之间。",
+        "你把分数除以了维数的平方根。tanh 的值本来就在 −1 与 1 之间，加性注意力不需要缩放。",
         {"weigh": line("features, w_v", "features @ w_v[0] / w_v.shape[1] ** 0.5")},
     ),
     SWAPPED,
@@ -127,28 +127,28 @@ MISTAKES = (
         "transposed-weights",
         "The transpose of `W_q` and `W_k` is missing. They have the shapes (H, query size) and "
         "(H, key size), so a row vector has to be multiplied by their transposes.",
-        "`W_q` 和 `W_k` 忘了转置。两者的形状是 (H, 查询维数) 和 (H, 键维数)，"
-        "行向量要乘以它们的转置。",
+        "你忘了把 `W_q` 和 `W_k` 转置。两者的形状是 (H, 查询维数) 和 (H, 键维数)，行向量要乘以它"
+        "们的转置。",
         {"project": torch.matmul},
     ),
     mistake(*ZIPPED, {"combine": _zipped}),
     mistake(
         "axis-too-many",
         "An axis of size 1 is left over from `w_v`; scores should have the shape (B, Q, K).",
-        "乘以 `w_v` 以后多了一个大小为 1 的轴，分数的形状应当是 (B, Q, K)。",
+        "乘以 `w_v` 以后，末尾还多了一个长度为 1 的轴，分数的形状应该是 (B, Q, K)。",
         {"layout": lambda scores: scores[..., None]},
     ),
     mistake(
         "w_v-to-come",
         "`w_v` is still missing: it turns the H hidden units of each pair into one score.",
-        "还差 `w_v` 这一步，每一对的 H 个隐藏单元要用 `w_v` 合成一个分数。",
+        "还差最后一步：每一对查询和键有 H 个隐藏单元，要用 `w_v` 合成一个分数。",
         {"weigh": lambda features, w_v: features},
         {"weigh": lambda features, w_v: features * w_v[0]},
     ),
     mistake(
         "weights-not-scores",
         "Your result holds weights, not scores. The softmax comes later.",
-        "你返回的是权重，不是分数。softmax 留到后面再做。",
+        "题目要的是分数，你返回的是权重。softmax 留到后面再做。",
         {"layout": lambda scores: torch.softmax(scores, dim=-1)},
     ),
 )

@@ -65,11 +65,11 @@ _MASK_STEPS = ("spread", "keep", "before", "normalise", "after", "whole")
 
 INSTANCE = Text(
     "`check` builds the module itself, in several sizes. Give it the class, without parentheses.",
-    "`check` 会自己创建几种大小的模块。请把类本身传进来，不要加括号。",
+    "`check` 会自己用几种大小创建模块，请直接传入类，不要加括号。",
 )
 NOT_MODULE = Text(
     "The exercise asks for a subclass of `nn.Module`, but yours makes an object of type `{type}`.",
-    "题目要求的是 `nn.Module` 的子类，你的类创建出来的对象却是 `{type}` 类型。",
+    "请让你的类继承 `nn.Module`，现在创建出来的对象是 `{type}` 类型。",
 )
 MISSING = Text(
     "The module has no {names} yet. Create the layers in `__init__`, after `super().__init__()`.",
@@ -77,48 +77,48 @@ MISSING = Text(
 )
 NOT_LINEAR = Text(
     "`{name}` should be an `nn.Linear` without bias, but it is of type `{type}`.",
-    "`{name}` 应当是不带偏置的 `nn.Linear`，现在却是 `{type}` 类型。",
+    "`{name}` 应该是不带偏置的 `nn.Linear`，现在却是 `{type}` 类型。",
 )
 BIAS = Text(
     "`{name}` has a bias, but the formula has none. Give `nn.Linear` the argument `bias=False`.",
-    "`{name}` 带有偏置，而公式里没有偏置。创建 `nn.Linear` 时请加上 `bias=False`。",
+    "公式里没有偏置，你的 `{name}` 却带了偏置。创建 `nn.Linear` 时请设 `bias=False`。",
 )
 OTHER_PARAMETERS = Text(
     "The module has further parameters: {names}. Training would change them, but the formula has "
     "only the weights of `W_q`, `W_k` and `w_v`.",
-    "模块里还有别的参数：{names}。训练时会更新这些参数，可是公式里只有 `W_q`、`W_k`、`w_v` "
-    "的权重。",
+    "模块里多了参数：{names}。公式里只有 `W_q`、`W_k`、`w_v` 的权重，多出来的参数在训练时也会更"
+    "新。",
 )
 SEEDED = Text(
     "All results are right, but the class sets the seed of torch's random numbers for the whole "
     "program, which its users do not expect. Leave out `torch.manual_seed`, or call it outside the "
     "class.",
-    "结果都对，但是这个类设定了整个程序的 torch 随机数种子，别人用的时候想不到。请去掉 "
+    "结果都对。不过这个类会改掉整个程序的 torch 随机种子，别人使用时很难发现。请去掉 "
     "`torch.manual_seed`，或者移到类的外面。",
 )
 WEIGHT_SHAPE = Text(
     "With key_size {key_size}, query_size {query_size} and num_hiddens {num_hiddens} the weight of "
     "`{name}` should have the shape {expected}; yours has {got}. `nn.Linear` takes the size of its "
     "input first.",
-    "当 key_size 为 {key_size}、query_size 为 {query_size}、num_hiddens 为 {num_hiddens} 时，"
-    "`{name}` 的权重形状应当是 {expected}，你的是 {got}。注意 `nn.Linear` "
-    "的第一个参数是输入的维数。",
+    "key_size、query_size、num_hiddens 分别取 {key_size}、{query_size}、{num_hiddens} 时，"
+    "`{name}` 的权重形状应该是 {expected}，你的是 {got}。注意，`nn.Linear` 的第一个参数是输入的维"
+    "数。",
 )
 MODULE_HINTS = (
     hint(
         "before Module.__init__",
         "Call `super().__init__()` first in `__init__`.",
-        "请在 `__init__` 里首先调用 `super().__init__()`。",
+        "在 `__init__` 里，请先调用 `super().__init__()`。",
     ),
     hint(
         r"missing 1 required positional argument: 'valid_lens'",
         "Without lengths all keys count: give `valid_lens` the default `None`.",
-        "不传长度，表示所有的键都有效。请把 `valid_lens` 的默认值设为 `None`。",
+        "没有传入长度，就表示所有的键都有效。请把 `valid_lens` 的默认值设为 `None`。",
     ),
     hint(
         r"__init__\(\) (takes|missing|got)",
         "The class needs an `__init__` that takes these four, in this order.",
-        "这个类要有 `__init__`，并按这个顺序接受这四个参数。",
+        "请给类写上 `__init__`，依次接收题目中的四个参数。",
     ),
 )
 

@@ -79,7 +79,7 @@ MISTAKES = (
     mistake(
         "no-scale",
         "The scores are not divided by √d, where d is the size of a query and of a key.",
-        "分数没有除以 √d。这里的 d 是查询和键的维数。",
+        "你忘了把分数除以 √d，d 是查询和键的维数。",
         {"divisor": _one},
     ),
     mistake(
@@ -92,7 +92,7 @@ MISTAKES = (
         "root-of-count",
         "You take the root of the number of keys or queries. Dot products grow with d, the size "
         "of a query and of a key: take the root of d.",
-        "你把键或查询的个数开了方。查询和键的维数 d 越大，点积越大，所以应该把 d 开方。",
+        "你开方的是键或查询的个数。点积随查询和键的维数 d 增大，所以应该对 d 开方。",
         {"divisor": line(_SIDES, "math.sqrt(keys.shape[1])")},
         {"divisor": lambda q, k, v: math.sqrt(q.shape[1])},
     ),
@@ -100,7 +100,7 @@ MISTAKES = (
         "root-of-values",
         "You take the root of the size of a value. Dot products grow with d, the size of a query "
         "and of a key: take the root of d.",
-        "你把值的维数开了方。查询和键的维数 d 越大，点积越大，所以应该把 d 开方。",
+        "你开方的是值的维数。点积随查询和键的维数 d 增大，所以应该对 d 开方。",
         {"divisor": line(_SIDES, "math.sqrt(values.shape[-1])")},
     ),
     mistake(
@@ -113,13 +113,13 @@ MISTAKES = (
         "scale-after-softmax",
         "The division by √d comes after the softmax. Divide the scores instead: the weights "
         "already sum to 1.",
-        "你在 softmax 之后才除以 √d。权重之和本来就是 1，要除的是分数。",
+        "你做完 softmax 才除以 √d，权重之和就不是 1 了。应该除的是分数。",
         {"divisor": _one, "finish": lambda output, d: output / math.sqrt(d)},
     ),
     mistake(
         "transposed-scores",
         "The scores are transposed: row q should hold the products of query q with all the keys.",
-        "分数转置了，第 q 行应该是查询 q 与所有键的点积。",
+        "你把分数的行和列弄反了，第 q 行应该是查询 q 与所有键的点积。",
         {"product": line("queries, keys", "keys @ queries.mT")},
     ),
     mistake(
@@ -178,7 +178,7 @@ def _case_from_scores(scores: Tensor, lengths: Tensor) -> Case:
 DEFAULT_HINT = hint(
     "missing 1 required positional argument",
     "If no lengths are given, all keys are valid: give `valid_lens` the default `None`.",
-    "没有给出长度时，所有的键都有效，所以请把 `valid_lens` 的默认值设为 `None`。",
+    "没有传入长度，就表示所有的键都有效。请把 `valid_lens` 的默认值设为 `None`。",
 )
 
 EXERCISE = Exercise(

@@ -94,8 +94,8 @@ LEAKS = mistake(
     "The weight of padding is 0, but NaN or infinity in it still reach the output, because 0 "
     "times either is NaN. Set padded keys and values to 0 with `masked_fill` or `torch.where` "
     "before you compute anything from them.",
-    "填充的权重虽然是 0，但是 0 乘 NaN 或无穷大会得到 NaN，如果填充里有这样的数，仍会影响输出。"
-    "请先用 `masked_fill` 或 `torch.where` 把填充处的键和值设为 0，再做别的计算。",
+    "填充的权重虽然是 0，但 0 乘 NaN 或无穷大会得到 NaN，填充里如果有这样的数，输出就会出错。请先"
+    "用 `masked_fill` 或 `torch.where` 把填充处的键和值设为 0，再做后面的计算。",
     {"clean_keys": as_given, "clean_values": as_given},
     {"clean_values": as_given},
 )
@@ -104,8 +104,8 @@ LEAKS_BACK = mistake(
     "The output is right, but padded keys that hold NaN or infinity spoil the gradients: on the "
     "way back they are multiplied by 0, which is NaN. Set padded keys to 0 with `masked_fill` "
     "or `torch.where` before they are scored.",
-    "输出是对的，但是如果填充处的键里有 NaN 或无穷大，反向传播时与 0 相乘会得到 NaN，梯度就错了。"
-    "请在计算分数之前，用 `masked_fill` 或 `torch.where` 把填充处的键设为 0。",
+    "输出没有问题，梯度却会出错：如果填充处的键里有 NaN 或无穷大，反向传播时乘以 0 会得到 NaN。请"
+    "在计算分数之前，用 `masked_fill` 或 `torch.where` 把填充处的键设为 0。",
     {"clean_keys": as_given},
 )
 CLEAN = {"clean_keys": without_padding, "clean_values": without_padding}
@@ -132,8 +132,8 @@ VIEW_HINT = hint(
     "view size is not compatible",
     "`.view` needs numbers that lie in memory in the order of their axes, and those of a "
     "transposed tensor do not. `.reshape` copies them where it has to.",
-    "`.view` 要求各个数在内存里按轴的顺序排列，转置过的张量不满足这个要求。`.reshape` "
-    "会在需要时复制一份。",
+    "`.view` 要求张量在内存里按轴的顺序连续存放，转置过的张量不满足这个条件。请改用 `.reshape`，"
+    "必要时会自动复制一份。",
 )
 
 

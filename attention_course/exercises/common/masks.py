@@ -212,8 +212,8 @@ DROWNED = mistake(
     "The mask comes after the exponentials or the whole softmax, and the rest is divided by its "
     "sum. If a masked key has a much larger score, the rest has been rounded to 0, and there is "
     "nothing left to share. Mask the scores first.",
-    "你在取指数或者做完整个 softmax 之后才掩蔽，再把剩下的除以总和。如果被掩蔽的键分数大得多，"
-    "剩下的早已全部舍入成 0，除也没有用了。请先掩蔽分数。",
+    "你先取了指数，或者先做完了 softmax，然后才掩蔽，再除以剩下的总和。如果被掩蔽的键分数高得多，"
+    "剩下的数早就舍入成 0 了，再除也没有用。请先掩蔽分数。",
     *(
         {"before": unmasked, "after": after}
         for after in (
@@ -232,8 +232,8 @@ FINITE_FILL = mistake(
     "Masked scores are replaced by a finite number, or a finite number is subtracted from them. "
     "As soon as the valid scores are low enough, all the weight goes to masked keys. Only −∞ lies "
     "below every score.",
-    "你给要掩蔽的分数填入了一个有限的数，或者减去了一个有限的数。只要有效的键分数足够低，"
-    "权重就会全部分给被掩蔽的键。只有 −∞ 比所有分数都低。",
+    "你把要掩蔽的分数换成了一个有限的数，或者减去了一个有限的数。如果有效键的分数更低，权重就会全"
+    "部跑到被掩蔽的键上。只有 −∞ 比所有的分数都低。",
     *fills((fill_with, add), (-1e6, -1e9, -1e4)),
 )
 
@@ -242,8 +242,8 @@ NO_ROW_MAXIMUM = mistake(
     "The exponentials are taken without first subtracting the largest kept score of each row. "
     "Far above 0 the exponentials overflow, far below 0 all of them round to 0, and neither can "
     "be divided into weights, even if a little is added to the sum.",
-    "取指数之前，应当先减去每一行保留的最大分数。分数远高于 0 时，指数值会溢出；分数远低于 0 时，"
-    "指数值会全部舍入成 0。这两种情况都算不出权重，给总和加上一个小数也没有用。",
+    "取指数之前，要先减去每一行有效分数的最大值。分数很大时，指数值会溢出；分数很小时，指数值会全"
+    "部舍入成 0。两种情况都算不出权重，给总和加一个很小的数也没有用。",
     *(
         {"normalise": normalise, "before": unmasked, "after": after}
         for normalise in (exponential_share, _below_largest)
@@ -267,8 +267,8 @@ FLOORED = mistake(
     "You do not always subtract the largest score of the row, because your maximum starts at a "
     "finite number or has one as its lower bound. Where all scores lie far below that, every "
     "exponential rounds to 0 and no weight is left. Let the maximum start at −∞.",
-    "你求最大值时从一个有限的数开始，或者设了下限，所以取指数之前减去的不一定是一行里最大的分数。"
-    "如果所有分数都远低于这个数，指数值会全部舍入成 0，就得不到权重了。请让最大值从 −∞ 开始。",
+    "你求最大值时，初值是有限的数，或者设了下限，所以减去的不一定是这一行的最大分数。如果所有的分"
+    "数都比这个数低得多，指数值会全部舍入成 0，权重就算不出来了。请把初值改成 −∞。",
     *(
         {"normalise": below_floored(floor, least), "after": after}
         for floor in (0.0, -1e3, -1e4, -1e9)
@@ -283,9 +283,9 @@ LOWEST_ADDED = mistake(
     "which turns an empty row into NaN, and its sum with a high score may be no lower than the "
     "valid scores. In float16, where that number is −65,504, this happens easily. Replace masked "
     "scores by −∞, and set empty rows to 0 with `masked_fill` or `torch.where`.",
-    "你给被掩蔽的分数加上了这种类型里最小的数。如果分数很低，和可能变成 −∞，空行就成了 NaN；"
-    "如果分数很高，和可能不比有效的分数低。float16 里最小的数是 −65,504，很容易出现这种情况。"
-    "请把被掩蔽的分数换成 −∞，再用 `masked_fill` 或 `torch.where` 把空行设为 0。",
+    "你给被掩蔽的分数加上了这种类型能表示的最小的数。分数很低时，加完可能变成 −∞，空行就成了 Na"
+    "N；分数很高时，加完也不一定比有效的分数低。float16 最小只能到 −65,504，很容易碰到这种情况。请"
+    "把被掩蔽的分数换成 −∞，再用 `masked_fill` 或 `torch.where` 把空行设为 0。",
     *({"before": _add_lowest, "after": after} for after in (cleared, empty_is_zero)),
 )
 
@@ -302,7 +302,7 @@ MASK_MISTAKES = (
         "no-mask",
         "The padding is kept: keys from the valid length onwards still get weight. Mask them "
         "before the softmax.",
-        "填充没有掩蔽，超出有效长度的键仍然分到了权重。请在 softmax 之前掩蔽这些键。",
+        "你没有掩蔽填充，超出有效长度的键也分到了权重。请在 softmax 之前把这些键掩蔽掉。",
         {"before": unmasked, "after": unchanged},
         {"before": unmasked},
     ),
@@ -310,15 +310,14 @@ MASK_MISTAKES = (
         "mask-after-softmax",
         "The mask comes after the softmax, so a row no longer sums to 1: the padding has already "
         "taken its share. Mask the scores first.",
-        "你在 softmax 之后才掩蔽，这时填充已经分走了一部分权重，一行的权重之和不再是 1。"
-        "请先掩蔽分数。",
+        "你做完 softmax 才掩蔽，这时填充已经分走了一部分权重，剩下的加起来不到 1。请先掩蔽分数。",
         {"before": unmasked, "after": cleared},
     ),
     DROWNED,
     mistake(
         "inverted-mask",
         "The mask is the wrong way round: it keeps the padding and drops the real keys.",
-        "掩码弄反了，保留的是填充，真正的键反而被掩蔽了。",
+        "你把掩码弄反了：填充留了下来，有效的键却被掩蔽了。",
         {"keep": line("n, lengths", "torch.arange(n) >= lengths[..., None]"), "after": unchanged},
         {"keep": line("n, lengths", "torch.arange(n) >= lengths[..., None]")},
     ),
@@ -326,49 +325,50 @@ MASK_MISTAKES = (
         "one-key-more",
         "One key too many is kept. With a valid length of n the keys 0 to n − 1 are valid, so "
         "compare with < and not with ≤.",
-        "多保留了一个键。有效长度为 n 时，有效的是键 0 到键 n − 1，所以应当用 <，不能用 ≤。",
+        "你多保留了一个键。有效长度为 n，说明键 0 到键 n − 1 有效，所以要用 <，不能用 ≤。",
         {"keep": line("n, lengths", "torch.arange(n) <= lengths[..., None]")},
     ),
     mistake(
         "one-key-less",
         "One key too few is kept: with a valid length of n the keys 0 to n − 1 are valid.",
-        "少保留了一个键。有效长度为 n 时，有效的是键 0 到键 n − 1。",
+        "你少保留了一个键。有效长度为 n，说明键 0 到键 n − 1 有效。",
         {"keep": lambda n, lengths: torch.arange(n) < lengths[..., None] - 1, "after": unchanged},
         {"keep": lambda n, lengths: torch.arange(n) < lengths[..., None] - 1},
     ),
     mistake(
         "mask-from-end",
         "The mask counts from the end. The valid keys are the first ones of a row.",
-        "掩码是从末尾数起的。有效的键排在一行的最前面。",
+        "你的掩码是从末尾数的，可有效的键都排在前面。",
         {"keep": line("n, lengths", "(torch.arange(n) < lengths[..., None]).flip(-1)")},
     ),
     mistake(
         "first-length-for-all",
         "The first length is used for the whole batch, but each example has its own.",
-        "整个批量用的都是样本 0 的长度，其实每个样本有自己的长度。",
+        "你把样本 0 的长度用到了整个批量上，其实每个样本要用自己的长度。",
         {"spread": lambda x, n: x.flatten()[0].expand(x.shape[0], n)},
     ),
     mistake(
         "repeated-lengths",
         "The lengths land on the wrong rows: all queries of an example share its length. `repeat` "
         "repeats the whole list, `repeat_interleave` repeats each entry in turn.",
-        "长度用错了行。同一个样本的所有查询共用一个长度。`repeat` 会把整个列表重复几遍，"
-        "`repeat_interleave` 才是把每个元素各重复几遍。",
+        "长度和行没有对上。同一个样本的查询要共用一个长度，应该用 `repeat_interleave` 把每个元素"
+        "各重复几遍，而 `repeat` 重复的是整个列表。",
         {"spread": _cycled},
     ),
     mistake(
         "lengths-along-queries",
         "The lengths go along the queries instead of the batch. Broadcasting aligns axes from the "
         "right, so lengths for (B, Q, K) need the shape (B, 1, 1).",
-        "长度放在了查询轴上，应当放在批量轴上。广播从最右边的轴开始对齐，要与 (B, Q, K) 配合，"
-        "长度的形状应当是 (B, 1, 1)。",
+        "你把长度放到了查询轴上，应该放在批量轴上。广播从最右边的轴开始对齐，所以要和 (B, Q, K) "
+        "配合，长度的形状应该是 (B, 1, 1)。",
         {"spread": _along_the_batch},
     ),
     mistake(
         "zero-fill",
         "Filling with 0 does not mask a key, because exp(0) = 1: the padding still gets weight. "
         "Which score has the exponential 0?",
-        "填 0 并不能掩蔽键，由于 exp(0) = 1，填充仍然会分到权重。什么样的分数，指数值才是 0？",
+        "填 0 起不到掩蔽的作用，exp(0) = 1，填充照样会分到权重。想一想，分数是多少，指数值才等于 "
+        "0？",
         {"before": fill_with(0.0), "after": unchanged},
         {"before": fill_with(0.0)},
     ),
@@ -376,8 +376,8 @@ MASK_MISTAKES = (
         "mask-added",
         "A mask of 0 and 1 is added to the scores. That moves some of them by 1 and masks no key. "
         "Add −∞ where a key is masked, and 0 elsewhere.",
-        "你把由 0 和 1 组成的掩码加到了分数上，结果只是有些分数变动了 1，一个键也没有掩蔽。"
-        "应当给被掩蔽的键加 −∞，给其余的键加 0。",
+        "你把 0 和 1 组成的掩码直接加到了分数上，有些分数变动了 1，但哪个键也没有掩蔽掉。应该加的"
+        "是 0 和 −∞：保留的键加 0，其余的键加 −∞。",
         *(
             {"before": before, **steps}
             for before in (lambda X, keep: X + keep, lambda X, keep: X + ~keep)
@@ -390,8 +390,8 @@ MASK_MISTAKES = (
         "The mask lies along the queries: whole rows are masked, and in the others the padding "
         "stays. It belongs along the keys, the last axis: compare `torch.arange(K)` with lengths "
         "of shape (B, 1, 1).",
-        "掩码放在了查询的轴上，结果有些行整行都被掩蔽，其余的行里填充还在。掩码应当放在键的轴上，"
-        "也就是最后一个轴：请把 `torch.arange(K)` 与形状为 (B, 1, 1) 的长度比较。",
+        "你沿查询的轴做了掩码，结果有些行整行都被掩蔽，别的行里填充却还在。掩码应该沿着键的轴，也"
+        "就是最后一个轴。请用 `torch.arange(K)` 和形状为 (B, 1, 1) 的长度比较。",
         {"spread": _along_queries},
         {"spread": _along_queries, "after": unchanged},
     ),
@@ -401,8 +401,8 @@ MASK_MISTAKES = (
         "zero-times-infinity",
         "0 · (−∞) is NaN: multiplying a mask by −∞ spoils the keys that are kept. Choose with "
         "`masked_fill` or `torch.where` instead.",
-        "0 × (−∞) 等于 NaN，所以掩码乘以 −∞ 以后，该保留的键也变成了 NaN。请改用 `masked_fill` "
-        "或 `torch.where` 来选取。",
+        "你用掩码去乘 −∞，可是 0 × (−∞) 等于 NaN，该保留的键也成了 NaN。请改用 `masked_fill` 或 "
+        "`torch.where`。",
         {"before": add(-torch.inf)},
         {"before": add(-torch.inf), "after": unchanged},
     ),
@@ -410,14 +410,14 @@ MASK_MISTAKES = (
         "empty-row-nan",
         "Where the valid length is 0, nothing but −∞ is left and the row becomes NaN. Its weights "
         "should be 0.",
-        "有效长度为 0 时，一行里全是 −∞，结果变成了 NaN。这一行的权重应当是 0。",
+        "有效长度为 0 的那一行全是 −∞，做 softmax 得到 NaN。这一行的权重应该是 0。",
         {"after": unchanged},
         {"before": _add_infinity, "after": unchanged},
     ),
     mistake(
         "empty-row-uniform",
         "Where the valid length is 0, the weight is spread evenly over padding. It should be 0.",
-        "有效长度为 0 时，权重平均分给了填充。这一行的权重应当是 0。",
+        "有效长度为 0 的那一行，你把权重平均分给了填充，应该全是 0。",
         {"before": fill_with(torch.finfo(torch.float32).min), "after": unchanged},
         {
             "before": lambda X, keep: fill_with(torch.finfo(X.dtype).min)(X, keep),
@@ -428,7 +428,7 @@ MASK_MISTAKES = (
         "never-empty",
         "Where the valid length is 0, key 0 is still kept. No key is valid there, so all weights "
         "should be 0.",
-        "有效长度为 0 时，你仍然保留了键 0。这时没有有效的键，权重应当全是 0。",
+        "有效长度为 0，说明一个有效的键也没有，权重应该全是 0，你却保留了键 0。",
         {"keep": lambda n, lengths: lengths_keep(n, lengths.clamp(min=1))},
     ),
     mistake(
@@ -437,9 +437,9 @@ MASK_MISTAKES = (
         "softmax of a row of −∞. On the way back 0 times NaN is NaN again, which spoils the "
         "gradients. Let no NaN arise, or only from scores that `masked_fill` or `torch.where` has "
         "put there: these pass no gradient on to what they replace, except through `.data`.",
-        "空行的权重最后是 0，但是计算过程中的 0/0，或者对一行 −∞ 做的 softmax，曾经得到过 NaN。"
-        "反向传播经过那里时，0 乘 NaN 还是 NaN，梯度就错了。请避免出现 NaN，或者只让 NaN 出自 "
-        "`masked_fill`、`torch.where` 填入的分数，这两个函数不会把梯度传给被替换的数（通过 "
+        "空行的权重最后虽然是 0，计算中却出现过 NaN（0/0，或者对一行 −∞ 做了 softmax）。反向传播"
+        "到这一步，0 乘 NaN 还是 NaN，梯度就错了。最好不要让 NaN 出现；如果避免不了，就先用 "
+        "`masked_fill` 或 `torch.where` 替换分数，这两个函数不会把梯度传给被替换的数（通过 "
         "`.data` 修改的除外）。",
         {"before": _add_infinity, "normalise": last_axis},
     ),
@@ -455,20 +455,20 @@ LENGTH_HINTS = (
         "stack expects each tensor|Sizes of tensors must match except in dimension",
         "Rows that were cut to their valid lengths differ in size and do not fit into one tensor. "
         "Keep the rows whole and mask them; then no loop over the batch is needed.",
-        "各行按有效长度截断以后长短不一，没法放进同一个张量。请保留完整的行，改用掩码，"
-        "这样也不用对批量写循环了。",
+        "各行按有效长度截断以后长短不一，放不进同一个张量。请保留完整的行，改用掩码，这样连循环也"
+        "不用写了。",
     ),
     hint(
         r"valid_lens None.*NoneType",
         "`valid_lens` may be `None`: then all keys are valid.",
-        "`valid_lens` 可以是 `None`，这时所有的键都有效。",
+        "`valid_lens` 可能是 `None`，这时所有的键都有效。",
     ),
     hint(
         r"valid_lens \[.*(The size of tensor a|broadcastable|Boolean value of Tensor|one element|"
         "only integer tensors|converted to Scalar)",
         "`valid_lens` may have the shape (B,) or (B, Q). For scores of shape (B, Q, K) the mask "
         "should be (B, 1, K) or (B, Q, K).",
-        "`valid_lens` 的形状可以是 (B,)，也可以是 (B, Q)。分数的形状是 (B, Q, K)，所以掩码应当是 "
+        "`valid_lens` 的形状可以是 (B,) 或 (B, Q)。分数的形状是 (B, Q, K)，所以掩码的形状应该是 "
         "(B, 1, K) 或 (B, Q, K)。",
     ),
 )
