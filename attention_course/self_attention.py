@@ -475,7 +475,7 @@ RECORDS: dict[str, Record] = {
             f"{POSITION + _MIA['en'].pronoun}. Later the sentence appears again, with *Mia* "
             f"at position {_LATER}. What happens to the dot product of the two positions?",
             f"“*小雨*”在位置 {POSITION}，“*她*”在位置 {POSITION + _MIA['zh'].pronoun}。"
-            f"后来这句话又出现了一次，“*小雨*”在位置 {_LATER}。两个词的位置点积怎样变化？",
+            f"后来这句话又出现了一次，“*小雨*”在位置 {_LATER}。两个位置的点积怎样变化？",
         ),
         options={
             "smaller": Text("a smaller product", "变小"),
