@@ -222,8 +222,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Head 0 reads *yesterday*, head 1 reads *dogs*, and the model is almost sure of "
             "*were*. You turn head 1 off. How sure is the model now of its best answer?",
-            "头 0 读取“*那边*”，头 1 读取“*裙子*”，模型很有把握地回答“*那条*”。如果关掉头 1，模型"
-            "对最可能的答案还有多大把握？",
+            "头 0 读取“*那边*”，头 1 读取“*裙子*”，模型很有把握地回答“*那条*”。如果关掉头 1，最可"
+            "能的那个答案概率是多少？",
         ),
         answer=lambda figure: 100 * figure.stages()["probabilities"].max(),
         tolerance=10,
@@ -238,7 +238,7 @@ RECORDS: dict[str, Record] = {
                 99,
                 Text(
                     "The model is almost sure only while head 1 reads *dogs*, but head 1 is off.",
-                    "头 1 读到了“*裙子*”，模型才这样有把握，但现在头 1 关掉了。",
+                    "头 1 开着的时候，模型确实这么有把握，可是现在关掉了。",
                 ),
             ),
             (
@@ -246,7 +246,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A quarter each is what the four answers get without any vote, but head 0 "
                     "still votes.",
-                    "两个头都不投票，四个答案才各占四分之一，但头 0 还在投票。",
+                    "两个头都关掉，四个答案才会各占四分之一，可是头 0 还开着。",
                 ),
             ),
         ],
@@ -270,15 +270,15 @@ RECORDS: dict[str, Record] = {
         wrong={
             "is": Text(
                 "*is* goes with *now* and *dog*, but *yesterday* and *dogs* have not changed.",
-                "开头是书，后面又是“*这边*”，才用“*这本*”，但“*裙子*”和“*那边*”都没有变。",
+                "如果开头是书，后面是“*这边*”，才用“*这本*”；可是“*裙子*”和“*那边*”都没有变。",
             ),
             "are": Text(
                 "*are* goes with *now*, but *yesterday* has not changed.",
-                "句子里是“*这边*”，才用“*这条*”，但“*那边*”没有变。",
+                "“*这条*”要和“*这边*”搭配，而句子里还是“*那边*”。",
             ),
             "was": Text(
                 "*was* goes with *dog*, but *dogs* has not changed.",
-                "开头是书，才用“*那本*”，但“*裙子*”没有变。",
+                "“*那本*”要和书搭配，而开头还是“*裙子*”。",
             ),
         },
         at={"tokens": Translated(_with_last_noun("en", "cats"), _with_last_noun("zh", "毛巾"))},

@@ -382,7 +382,7 @@ _AXES = {
 }
 _ABOUT = {
     "right": Text("share of answers without a mistake", "全部写对的比例"),
-    "true": Text("share of digits whose heaviest key says them", "写数字时关注对了的比例"),
+    "true": Text("share of digits whose heaviest key says them", "写数字时关注正确的比例"),
 }
 _TOKEN_AT_PLACE = Text("{token} · {place}", "{token}（位置 {place}）")
 
@@ -409,15 +409,15 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "In German the sentence is *Mia hat ihren Schlüssel verloren*, word for word *Mia has "
             "her key lost*. At which English word does the decoder look most while it writes the "
             "last word?",
-            "译文的第一个词 *She* 已经生成，接下来要生成 *found*。这时解码器最关注原文里的哪个词？",
+            "译文已经生成了第一个词 *She*，接下来要生成 *found*。这时解码器最关注原文里的哪个词？",
         ),
         options=_SOURCE_OPTIONS,
         answer=_heaviest_word,
         because=Text(
             "*verloren* means *lost*. The decoder's state asks for the word that has to be "
             "translated next, wherever this word stands in the source.",
-            "“*找到了*”译成 *found*。解码器的状态要找的是接下来该译的词，不管这个词在原文的什么位"
-            "置。",
+            "*found* 是从“*找到了*”译过来的。接下来该译哪个词，解码器就去找哪个词，不管这个词在什"
+            "么位置。",
         ),
         wrong=Translated(
             {
@@ -428,11 +428,11 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
                 "*Schlüssel*, one word earlier.",
             },
             {
-                "She": "“*她*”在上一步生成 *She* 时已经译过了。",
+                "She": "“*她*”上一步就已经译成 *She* 了。",
                 "at": "“*在*”在原文里紧跟着“*她*”，但译文要先说 *found*，到 *in* 才轮到“*在*”。",
-                "garden": "“*花园*”译成 *garden*，是译文的最后一个词，现在要生成的是 *found*。",
-                "in": "“*里*”要到生成 *in* 时才受到关注，现在要生成的是 *found*。",
-                "it": "“*它*”要到下一步生成 *it* 时才受到关注。",
+                "garden": "“*花园*”要等到译文的最后一个词 *garden*，现在要生成的是 *found*。",
+                "in": "“*里*”要等到生成 *in* 才受到关注，现在要生成的是 *found*。",
+                "it": "“*它*”要等到下一步生成 *it* 才受到关注。",
             },
         ),
         at={"query": Translated(4, 1)},
@@ -442,14 +442,14 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         text=Text(
             "The model is never told where the month stands. After 400 steps it writes "
             "2014-05-03. At which token does it look most for the *5*?",
-            "没有人告诉模型月份在哪里。训练 400 步以后，模型写出了 2014-05-03。写“*5*”的时候，模型"
-            "最关注哪个字？",
+            "从来没有人告诉模型月份在哪里。训练 400 步以后，模型写出了 2014-05-03。写“*5*”的时候，"
+            "模型最关注哪个字？",
         ),
         place=_MONTH,
         because=Text(
             "Looking at *May* makes the *5* right, and training rewards right answers only. So "
             "the model has learnt to look there, although it was never told the place.",
-            "训练时只看答案对不对。关注“*5*”才能写对月份，所以虽然从来没有人指出过位置，模型还是学"
+            "训练时只看答案对不对。要写对月份，就得关注“*5*”，所以虽然没有人指出过位置，模型还是学"
             "会了关注这里。",
         ),
         wrong=Translated(
@@ -460,21 +460,21 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             },
             {
                 "7": "“*7*”是另一个日期的月份，句子开头问的是何时付款。",
-                23: "从“*月*”这个字看不出是几月，要看前面的数字。",
+                23: "光看“*月*”这个字不知道是几月，要看前面的数字。",
             },
         ),
         elsewhere=Text(
             "A token that does not say the month gets little weight after 400 steps, because it "
             "does not help to write the *5*.",
-            "从这个字看不出是几月，训练 400 步以后，写“*5*”时就很少关注它了。",
+            "看这个字不知道是几月，训练 400 步以后，写“*5*”时就很少关注它了。",
         ),
     ),
     "own": ChoiceRecord(
         text=Text(
             "All dates in training lie between 1950 and 2049. What does the model write when the "
             "date is 14 July *1789*?",
-            "训练用的日期都在 1950 到 2049 年之间。如果日期是 *1789* 年 7 月 14 日，模型会写出什"
-            "么？",
+            "训练用的日期都在 1950 到 2049 年之间。如果日期是 *1789* 年 7 月 14 日，模型会写成什么"
+            "？",
         ),
         options={
             "copied": Text("1789-07-14", "1789-07-14"),
@@ -486,18 +486,18 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "In all training answers, a 1 at the start was followed by a 9, so the model writes "
             "19 where it reads 17. It then copies the 89: the output depends both on what was "
             "read and on what was just written.",
-            "在训练用的答案里，开头的 1 后面总是 9，所以模型读到 17，还是写成 19，后面的 89 则照样"
-            "写出。可见模型写什么，既要看读到了什么，也要看刚写了什么。",
+            "训练用的答案只要以 1 开头，后面总是 9，所以模型读到的是 17，写的还是 19，后面的 89 则"
+            "照样写出。可见模型写什么，既要看读到了什么，也要看刚写了什么。",
         ),
         wrong={
             "copied": Text(
                 "1789 is what the model would write if its output depended only on what it reads.",
-                "只照抄读到的数字，才会写出 1789，但模型不只是照抄。",
+                "你以为模型只是照抄，其实读到什么不一定就写什么。",
             ),
             "another year": Text(
                 "A year other than these two overlooks that only the 17 is new to the model, "
                 "which knows the 89 well.",
-                "模型没见过的只有前两位 17，后两位 89 见过很多次，不会写错。",
+                "后两位 89 训练时见过很多次，不会写错，没见过的只有前两位 17。",
             ),
         },
         at={"year": 1789, "month": 7, "day": 14},
@@ -506,27 +506,27 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         text=Text(
             "The sentence is the same, but the question is *Signed?* At which token does the "
             "trained model look most for the last digit of the year?",
-            "句子不变，问题改成“*何时签字？*”。写到年份的最后一位时，训练好的模型最关注哪个字？",
+            "句子不变，问题改成“*何时签字？*”。写年份的最后一位时，训练好的模型最关注哪个字？",
         ),
         place=_YEAR,
         because=Text(
             "The *3* is the last digit of the year of signing, which the question now asks for. "
             "The decoder has read the question, so a new question makes new queries.",
-            "现在问的是何时签字，这个“*3*”正是签字那一年的最后一位。解码器的状态里有问题的信息，所"
-            "以问题一改，查询也就变了。",
+            "现在问的是何时签字，这个“*3*”正是签字那一年的最后一位。解码器的状态里有问题的信息，问"
+            "题一改，查询也就变了。",
         ),
         wrong=Translated(
             {
                 18: "*4* is the last digit of the other year, which answers the question *Paid?*",
             },
             {
-                20: "“*4*”是付款那一年的最后一位，现在问的不是付款。",
+                20: "“*4*”是付款那一年的最后一位，现在问的是签字。",
             },
         ),
         elsewhere=Text(
             "A token that does not say the last digit of this year matters at most for other "
             "digits.",
-            "从这个字看不出那一年的最后一位，最多在写别的数字时用得到。",
+            "看这个字不知道年份的最后一位是几，最多在写别的数字时用得到。",
         ),
     ),
     "asks": ChoiceRecord(
@@ -534,8 +534,8 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "German also allows *Ihren Schlüssel hat Mia verloren*. A decoder has just written its "
             "first word, either *Mia* or *Ihren*. In which decoder does the next look depend on "
             "this word?",
-            "译文可以用 *She* 开头，也可以先说地点，用 *In* 开头。生成第一个词以后，哪个解码器的下"
-            "一次注意力会随这个词改变？",
+            "译文可以用 *She* 开头，也可以先说地点，用 *In* 开头。写完第一个词，哪个解码器的下一次"
+            "注意力会随这个词改变？",
         ),
         options={
             "Bahdanau": Text("Bahdanau's decoder alone", "只有 Bahdanau 的解码器"),
@@ -559,12 +559,12 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "both": Text(
                 "Both decoders depend on the word only one look later, when Bahdanau's decoder "
                 "has read it, too.",
-                "到了再下一次注意力，Bahdanau 的解码器也读过了这个词，两个解码器才都会变。",
+                "两个解码器都受影响，要等到再下一次注意力，那时 Bahdanau 的解码器才读过这个词。",
             ),
             "neither": Text(
                 "One decoder's next look is indeed independent of the word, but the other "
                 "decoder's is not.",
-                "其中一个解码器的下一次注意力确实与这个词无关，另一个却有关。",
+                "Bahdanau 的解码器确实不会，但你忘了 Luong 的解码器。",
             ),
         },
         at={"query": 3},
@@ -574,12 +574,12 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "Three models learn from the same sentences for 400 steps. The *fixed state* model "
             "has no attention, only one state for the whole sentence. Where does its curve end?",
             "三个模型用同样的句子训练 400 步。*固定状态*的模型没有注意力，整句话只用一个状态表示。"
-            "它的曲线最后到了哪里？",
+            "这个模型的曲线最后到了哪里？",
         ),
         options={
             "level": Text("level with the other two", "和另外两条一样高"),
             "rising": Text(
-                "far below the other two, and still rising", "远低于另外两条，但还在上升"
+                "far below the other two, and still rising", "比另外两条低得多，但还在上升"
             ),
             "never": Text("at 0, and not rising", "停在 0，没有上升"),
         },
@@ -589,18 +589,18 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "to learn to get ten characters out of them. Such a model learns too, but later, "
             "so its curve is low and still rising.",
             "固定状态要用 128 个数装下整句话，解码器还要学会从中取出十个字符。这样的模型也学得会，"
-            "只是慢一些，所以曲线还很低，但在上升。",
+            "只是慢一些，所以曲线虽然很低，但还在上升。",
         ),
         wrong={
             "level": Text(
                 "The other two models can look at every token again in every step, but the model "
                 "with the fixed state cannot.",
-                "另外两个模型每一步都能回头读取每个字，固定状态的模型做不到。",
+                "另外两个模型每一步都能回头读取每个字，固定状态的模型可不行。",
             ),
             "never": Text(
                 "A curve at 0 is what a fixed state of 32 numbers gives, because it is too small "
                 "for the sentence.",
-                "固定状态只有 32 个数，装不下一句话，曲线才会停在 0。",
+                "固定状态只有 32 个数时，曲线才停在 0，现在有 128 个数。",
             ),
         },
     ),
@@ -608,8 +608,8 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         text=Text(
             "All states so far had 128 numbers. Now each model gets 256, and the same 400 steps. "
             "Which model gains most?",
-            "三个模型的状态原来都是 128 个数。现在都增加到 256 个，同样训练 400 步，哪个模型进步最"
-            "大？",
+            "三个模型的状态原来都是 128 个数，现在增加到 256 个，同样训练 400 步。哪个模型进步最大"
+            "？",
         ),
         options={
             "additive": Text("the one with additive attention", "加性注意力的模型"),
@@ -621,24 +621,24 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         because=Text(
             "Without attention one state has to hold the whole sentence and not just its own "
             "surroundings, so 256 numbers are much better than 128.",
-            "没有注意力时，一个状态要装下整句话，光记住附近的内容还不够，所以 256 个数比 128 个数"
+            "没有注意力，一个状态就要装下整句话，光记住附近的内容还不够，所以 256 个数比 128 个数"
             "好得多。",
         ),
         wrong={
             "additive": Text(
                 "Additive attention has all answers right with 128 numbers, so it has nothing left "
                 "to gain.",
-                "加性注意力用 128 个数就已经全部写对，没法再进步了。",
+                "加性注意力用 128 个数就已经全部写对，不会再有进步了。",
             ),
             "dot": Text(
                 "The dot product has all answers right with 128 numbers, so it has nothing left "
                 "to gain.",
-                "点积注意力用 128 个数就已经全部写对，没法再进步了。",
+                "点积注意力用 128 个数就已经全部写对，不会再有进步了。",
             ),
             "none": Text(
                 "Only the two models with attention have all answers right with 128 numbers, so "
                 "the third can still gain.",
-                "有注意力的两个模型用 128 个数就已经全部写对，但固定状态的模型还能进步。",
+                "两个注意力模型用 128 个数就已经全部写对，但固定状态的模型还能进步。",
             ),
         },
     ),
@@ -659,8 +659,8 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "A right answer only needs a state that knows the digit. Mostly the model looks at "
             "the state of the digit's own token, but sometimes at the state of a token next to "
             "it.",
-            "要答对，只需找到一个含有这个数字的状态。模型多数时候最关注说出数字的字，有时最关注相"
-            "邻的字，那里的状态里也有这个数字。",
+            "只要状态里有这个数字的信息，就能答对。模型多数时候最关注说出数字的字，有时最关注相邻"
+            "的字，因为那里的状态里也有这个信息。",
         ),
         wrong={
             "all": Text(
@@ -671,7 +671,7 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "few": Text(
                 "Fewer than half is the share at the start of the training, when the weights are "
                 "still spread everywhere.",
-                "训练刚开始，权重还很分散，才会不到一半，这里训练已经结束。",
+                "训练刚开始时权重很分散，确实不到一半，可是现在已经训练完了。",
             ),
         },
     ),
@@ -686,7 +686,7 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "The state at *May* has just read the *3* and knows that the day has one digit. "
             "The model needs no more than that for the *0*.",
             "从后往前读的 GRU 读到“*月*”时，已经读过后面的“3日”，所以从“*月*”的状态就能知道日子是"
-            "一位数，写“0”有这一点信息就够了。",
+            "一位数，写“0”知道这一点就够了。",
         ),
         wrong=Translated(
             {
@@ -701,18 +701,18 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         in_span=Text(
             "The token *3* is where the model looks for the *3* of the answer, but for the *0* "
             "another state will do.",
-            "模型写答案里的“3”时才最关注“*3*”，写“0”用不着读取这里。",
+            "写答案里的“3”时，模型才最关注“*3*”，写“0”还用不着。",
         ),
         elsewhere=Text(
             "A token farther away says nothing about the day. The model looks closer to the day.",
-            "这个字离日子太远，模型关注的字要近一些。",
+            "这个字离日子太远，请在日子附近找一找。",
         ),
     ),
     "exchanged": ChoiceRecord(
         text=Text(
             "In all training sentences, *sent* came before *due*. Now *due* comes first. Does the "
             "trained additive model still write the date it is asked for?",
-            "训练用的句子总是先说发货，再说到期，现在反过来。训练好的加性注意力模型还能写出所问的"
+            "训练用的句子总是先说发货，再说到期，现在反过来。训练好的加性注意力模型还能写对所问的"
             "日期吗？",
         ),
         options={
@@ -723,14 +723,14 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         because=Text(
             "In training *due* was always the second date, so the model has learnt to take the "
             "second date. Now it looks at the right parts of the wrong date.",
-            "模型学会的是按位置取日期，没有学会去找所问的词。这样的顺序在训练时没有出现过，所以写"
-            "出来的不是所问的日期。",
+            "训练时从来没有这样的顺序，模型只学会了按位置取日期，没有学会去找所问的词，所以写出来"
+            "的不是所问的日期。",
         ),
         wrong={
             "yes": Text(
                 "The right date is what a model would write if it looked for the word *due*, "
                 "but in training there was no need to look for this word.",
-                "要写对，就得去找“到期”这个词，但训练时不找这个词也总能答对。",
+                "要写对，就得去找“到期”这个词，可是训练时不找这个词也总能答对。",
             ),
         },
     ),
@@ -744,7 +744,7 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "as well": Text("as many as with two dates", "和两个日期时一样多"),
             "better": Text(
                 "fewer, but many more than the fixed state",
-                "少了，但还是比固定状态多得多",
+                "变少了，但还是比固定状态多得多",
             ),
             "no better": Text("no more than the fixed state", "不比固定状态多"),
         },
@@ -753,18 +753,18 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
             "Additive attention has learnt to take the first or the second date, so a third date "
             "misleads it. Where the date that is asked for keeps its place, the model reads it as "
             "before.",
-            "加性注意力学会的是取第一个或者第二个日期，多了一个日期，有时就会取错。如果所问的日期"
-            "还在原来的位置，模型照样能写对。",
+            "加性注意力学会的是取第一个或者第二个日期，多了一个日期，有时就会取错。不过，如果所问"
+            "的日期还在原来的位置，模型照样能写对。",
         ),
         wrong={
             "as well": Text(
                 "A model that looked for the word in the question would get as many right as "
                 "before.",
-                "模型只有学会去找所问的词，写对的才会和原来一样多。",
+                "模型没有学会按所问的词去找日期，写对的不会一样多。",
             ),
             "no better": Text(
                 "Only the fixed state has to hold the longer sentence in one state.",
-                "固定状态的模型要用一个状态装下更长的句子，加性注意力用不着这样。",
+                "固定状态要用一个状态装下更长的句子，加性注意力没有这个困难。",
             ),
         },
         at={"point": 1},  # three dates
@@ -787,18 +787,18 @@ SEEN: dict[str, ChoiceRecord] = {
         because=Text(
             "*hat* looks at *lost*, *Schlüssel* looks at *key*, and *verloren* looks at *lost* "
             "again. An alignment need not follow the order of the source.",
-            "生成 *found* 和 *it* 时，关注的是句末的“*找到了*”和“*它*”，生成 *in* 时又回到前面的"
-            "“*在*”。可见对齐不必按原文的顺序。",
+            "生成 *found* 和 *it* 时，解码器关注句末的“*找到了*”和“*它*”，生成 *in* 时又回到前面的"
+            "“*在*”。可见对齐不一定按原文的顺序。",
         ),
         wrong={
             "on": Text(
                 "A later word each time is what a translation with the same word order would give.",
-                "译文和原文的词序相同，才会一直往后移。",
+                "译文和原文的词序不同，不会一直往后移。",
             ),
             "stay": Text(
                 "The same word at every step is what a decoder whose query never changes would "
                 "give.",
-                "只有每一步的查询都一样，权重最大的词才会停着不动。",
+                "每一步的查询都不一样，权重最大的词不会停着不动。",
             ),
         },
         at={"query": Translated(4, 3)},
@@ -806,24 +806,24 @@ SEEN: dict[str, ChoiceRecord] = {
     "own": ChoiceRecord(
         text=Text(
             "Set the date to 30 February 2014, which no calendar has. What does the model write?",
-            "把日期设成 2014 年 2 月 30 日，日历上没有这一天。模型会写出什么？",
+            "把日期设成 2014 年 2 月 30 日，日历上没有这一天。模型会写成什么？",
         ),
         options=_FEBRUARY,
         answer=_written_date,
         because=Text(
             "The model has no calendar. It reads the month from one token and the day from "
             "others, and writes what it reads there.",
-            "模型没有日历，月份和日子是分别从两处读来的，读到什么就写什么。",
+            "模型不懂日历，月份和日子是分别从两处读来的，读到什么就写什么。",
         ),
         wrong={
             "next month": Text(
                 "2 March is what a calendar program would make of 30 February: the second day "
                 "after the 28th.",
-                "日历程序会从 2 月 28 日再往后数两天，得到 3 月 2 日，但模型不会推算。",
+                "你像日历程序那样，从 2 月 28 日再往后数了两天，但模型不会推算。",
             ),
             "last day": Text(
                 "28 February is what a model would write if it knew how long each month is.",
-                "模型要知道二月有多少天，才会写成 2 月 28 日。",
+                "模型不知道二月有多少天，不会写成 2 月 28 日。",
             ),
         },
         at={"year": 2014, "month": 2, "day": 30},
@@ -832,12 +832,12 @@ SEEN: dict[str, ChoiceRecord] = {
         text=Text(
             "Go down from 64 numbers to 32. Which of the two models with attention loses more "
             "answers?",
-            "状态从 64 个数减到 32 个数，两个有注意力的模型里，哪一个写错的日期增加得更多？",
+            "状态从 64 个数减到 32 个数，两个有注意力的模型里，哪一个退步更大？",
         ),
         options={
             "additive": Text("the one with additive attention", "加性注意力的模型"),
             "dot": Text("the one with dot products", "点积注意力的模型"),
-            "both": Text("both models equally", "两个一样多"),
+            "both": Text("both models equally", "两个一样大"),
         },
         answer=_run_that_loses,
         because=Text(
@@ -850,12 +850,12 @@ SEEN: dict[str, ChoiceRecord] = {
             "additive": Text(
                 "Additive attention loses fewer answers: it keeps many more of its right ones "
                 "than the dot product.",
-                "加性注意力的模型写错的日期增加得少，写对的还是比点积多得多。",
+                "加性注意力的退步不大，写对的还是比点积多得多。",
             ),
             "both": Text(
                 "Equal losses are what you see from 256 to 128 numbers, where neither model "
                 "loses anything.",
-                "从 256 个数减到 128 个数，两个模型才一样，都没有变差。",
+                "你说的是从 256 个数减到 128 个数的情况，那时两个模型都没有变差。",
             ),
         },
         at={"point": _SMALLEST},
@@ -877,18 +877,18 @@ SEEN: dict[str, ChoiceRecord] = {
             "*3* it looks at the *3* itself. A weight names the state that was read, not the "
             "word that the digit comes from.",
             "写“0”时，模型最关注“*月*”，“*月*”的状态里已经有“3日”的信息；写“3”时，模型最关注“*3*”"
-            "自己。权重只说明读取了哪个状态，不说明信息来自哪个字。",
+            "自己。可见权重只能说明读取了哪个状态，不能说明信息来自哪个字。",
         ),
         wrong={
             "same": Text(
                 "Both digits of *03* do come from the word *3*, but the model reads them at two "
                 "different tokens.",
-                "“03”的两位确实都来自“*3*”，但模型读取的是两处不同的状态。",
+                "“03”这两位确实都来自“*3*”，但模型是从两处不同的状态读到的。",
             ),
             "away": Text(
                 "A change from *3* to *May* is what you see when you move back, from the *3* to "
                 "the *0*.",
-                "从“*3*”退回到“*0*”，才会从“3”变成“月”，这里是先写“0”再写“3”。",
+                "你把方向看反了，从“*3*”退回到“*0*”，才是从“3”变成“月”。",
             ),
         },
         at={"run": _ADDITIVE, "place": _DAY_ZERO + 1},

@@ -256,7 +256,7 @@ RECORDS: dict[str, Record] = {
     "heads_of_the_pronoun": Translated(_heads_of_the_pronoun("en"), _heads_of_the_pronoun("zh")),
     "names_of_heads": Translated(
         ["her, head 0: whose?", "her, head 1: what?", "her, mean of both heads"],
-        ["她，头 0：指谁？", "她，头 1：什么东西？", "她，两个头的平均"],
+        ["她，头 0：指谁？", "她，头 1：丢了什么？", "她，两个头的平均"],
     ),
     "sink_queries": Translated(_asking("en"), _asking("zh")),
     "sink_keys": Translated(_with_a_sink("en"), _with_a_sink("zh")),
@@ -274,19 +274,19 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "*her* casts a long shadow on `W_q` and *Mia* the longest on `W_k`, so their product "
             "is the highest score of the row.",
-            "“*她*”在 `W_q` 上的投影很长，“*小雨*”在 `W_k` 上的投影最长，两者相乘，得到这一行的最"
-            "高分。",
+            "“*她*”在 `W_q` 上的投影很长，“*小雨*”在 `W_k` 上的投影又最长，两者相乘，得到这一行的"
+            "最高分。",
         ),
         wrong={
             "verb": Text(
                 "The shadow of *lost* on `W_k` lies on the other side of 0 and makes the score "
                 "negative.",
-                "“*丢了*”在 `W_k` 上的投影落在 0 的另一侧，所以分数是负的。",
+                "“*丢了*”在 `W_k` 上的投影是负的，乘出来的分数也是负的。",
             ),
             "thing": Text(
                 "The shadow of *key* on `W_k` lies farthest on the other side of 0, so *key* has "
                 "the lowest score of all.",
-                "“*钥匙*”在 `W_k` 上的投影落在 0 的另一侧，又离 0 最远，所以分数最低。",
+                "“*钥匙*”在 `W_k` 上的投影是负的，离 0 又最远，所以分数反而最低。",
             ),
             "pronoun": Text(
                 "*her* casts only a short shadow on `W_k`, so its score with itself is low.",
@@ -300,29 +300,29 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "As `W_q` turns from straight up to straight down, which word gets most of *her*'s "
             "weight?",
-            "把 `W_q` 从笔直朝上转到笔直朝下，“*她*”的大部分权重给了哪个词？",
+            "把 `W_q` 从笔直朝上转到笔直朝下，“*她*”的权重大部分给了哪个词？",
         ),
         options={
             "stays": Text("still Mia", "还是小雨"),
             "lowest": Text("the word whose score was lowest", "原来分数最低的词"),
-            "equal": Text("all words alike", "所有的词平分"),
+            "equal": Text("all words alike", "四个词平分"),
         },
         answer=_where_the_weight_went,
         because=Text(
             "Turning the arrow round changes the sign of every score in the row, so the lowest "
             "score becomes the highest.",
-            "箭头掉头以后，查询变号，这一行的分数也都变号，最低分就成了最高分。",
+            "箭头一掉头，“*她*”的查询变号，这一行的分数也跟着变号，最低分成了最高分。",
         ),
         wrong={
             "stays": Text(
                 "*Mia* keeps most of the weight if `W_q` only grows or shrinks, not if it turns "
                 "round.",
-                "如果箭头只是变长或变短，大部分权重会留在“*小雨*”上，但这里箭头掉了头。",
+                "如果箭头只是变长或变短，“*小雨*”的权重仍然最大，可是这里箭头掉了头。",
             ),
             "equal": Text(
                 "All words get equal weights where *her* casts no shadow on `W_q`, but straight "
                 "down that shadow is long.",
-                "“*她*”在箭头上的投影等于 0，权重才会平分，但箭头已经转过了那个角度。",
+                "箭头转到中途时，“*她*”的投影等于 0，四个词才平分，现在箭头已经转过了那里。",
             ),
         },
         at={"W_q": -UP},
@@ -331,7 +331,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "`W_k` becomes the same as `W_q`. Does *her* then attend to *Mia* as much as *Mia* to "
             "*her*?",
-            "让 `W_k` 和 `W_q` 完全一样。这时“*她*”关注“*小雨*”，“*小雨*”会不会同样关注“*她*”？",
+            "让 `W_k` 和 `W_q` 完全一样。“*她*”关注“*小雨*”和“*小雨*”关注“*她*”，程度一样吗？",
         ),
         options={
             "scores and weights": Text("scores and weights are equal", "分数和权重都一样"),
@@ -342,18 +342,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Two shadows have the same product in either order, so the scores are equal. But "
             "softmax divides each row by that row's own sum.",
-            "两个投影相乘不分先后，所以分数一样。但 softmax 把每一行除以这一行的总和，权重就不同"
-            "了。",
+            "两个投影相乘不分先后，所以分数一样。但 softmax 对每一行分别归一化，权重就不一样了。",
         ),
         wrong={
             "scores and weights": Text(
                 "The weights are equal too only where the exponentials of every row have the "
                 "same sum.",
-                "只有各行的指数值之和恰好相等，权重才会一样。",
+                "要使权重也一样，各行的指数值之和必须恰好相等。",
             ),
             "neither": Text(
                 "The scores differ when the two arrows differ, but here the arrows are equal.",
-                "两个箭头不同，分数才会不一样，现在两个箭头是相同的。",
+                "你说的是两根箭头不同的情况，现在两根箭头完全一样。",
             ),
         },
         at={"W_k": UP},
@@ -369,16 +368,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "`W_v` makes only the values. Every value changes its sign, and so does every output, "
             "because outputs are weighted sums of values.",
-            "`W_v` 只用来计算值。每个值都变了号，输出是值的加权和，也就跟着变号。",
+            "`W_v` 只用来计算值。转半圈，每个值都变号，输出是值的加权和，也跟着变号。",
         ),
         wrong={
             "weights": Text(
                 "The weights depend on `W_q` and `W_k` alone, and neither has turned.",
-                "权重只由 `W_q` 和 `W_k` 决定，计算分数时用不到 `W_v`。",
+                "计算权重用不到 `W_v`，转动 `W_v` 不影响权重。",
             ),
             "both": Text(
                 "The outputs do change, but the weights depend on `W_q` and `W_k` alone.",
-                "输出确实会变，但权重只由 `W_q` 和 `W_k` 决定。",
+                "输出确实变了，但权重只由 `W_q` 和 `W_k` 决定，不会变。",
             ),
         },
         at={"W_v": -DOWN},
@@ -387,11 +386,11 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Let *Mia* and *key* change places, so that the key loses Mia. What happens to the "
             "output of *lost*?",
-            "把“*小雨*”和“*钥匙*”对调，变成钥匙丢了小雨。“*丢了*”的输出会怎样？",
+            "把“*小雨*”和“*钥匙*”对调，变成“钥匙丢了小雨”。“*丢了*”的输出变不变？",
         ),
         options={
-            "unchanged": Text("the same output", "和原来一样"),
-            "changed": Text("a different output", "和原来不同"),
+            "unchanged": Text("the same output", "不变"),
+            "changed": Text("a different output", "变了"),
         },
         answer=_output_of_the_verb,
         because=Text(
@@ -403,7 +402,7 @@ RECORDS: dict[str, Record] = {
             "changed": Text(
                 "The output differs only if the words or the scores do, but a change of places "
                 "alters neither.",
-                "词或者分数变了，输出才会不同，但把两个词对调，词和分数都不变。",
+                "句子的意思确实变了，但词还是那些词，分数也没有变。",
             ),
         },
         at={"order": Translated(_exchanged("en"), _exchanged("zh"))},
@@ -411,12 +410,12 @@ RECORDS: dict[str, Record] = {
     "reordered": ChoiceRecord(
         text=Text(
             "Without positions, what happens to the outputs as words change places?",
-            "不加位置时，把词对调，输出怎样变化？",
+            "没有加位置时，把词对调，输出怎样变化？",
         ),
         options={
-            "carried": Text("each word keeps its own output", "每个词都带着自己原来的输出"),
-            "stayed": Text("each place keeps its output", "每个位置都保留原来的输出"),
-            "new": Text("all outputs get new numbers", "所有的输出都和原来不同"),
+            "carried": Text("each word keeps its own output", "每个词的输出跟着词走"),
+            "stayed": Text("each place keeps its output", "每个位置的输出不变"),
+            "new": Text("all outputs get new numbers", "所有的输出都变了"),
         },
         answer=_where_the_outputs_went,
         because=Text(
@@ -429,11 +428,11 @@ RECORDS: dict[str, Record] = {
             "stayed": Text(
                 "An output belongs to a word: when another word comes to the place, the output "
                 "there changes.",
-                "输出是由词算出来的，这个位置换了词，输出也就换了。",
+                "输出是由词算出来的，这个位置换了词，输出也会换。",
             ),
             "new": Text(
                 "New numbers appear only when *add positions* is switched on.",
-                "打开“加上位置”，输出才会全都和原来不同。",
+                "要等打开“加上位置”以后，所有的输出才会变。",
             ),
         },
         at={"order": Translated(_exchanged("en"), _exchanged("zh")), "positioned": False},
@@ -454,18 +453,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The keys and the values of *Mia* and *key* have changed with their places, and "
             "all four words read them.",
-            "“*小雨*”和“*钥匙*”换了位置，键和值都变了，四个词又都要读取这两个词。",
+            "“*小雨*”和“*钥匙*”换了位置，键和值都跟着变，四个词又都要读取它们。",
         ),
         wrong={
             "none": Text(
                 "Without positions no output changes, but now the vector of a word depends on "
                 "its place.",
-                "如果没有加上位置的向量，输出都不变，但现在词换了位置，向量就变了。",
+                "没有加上位置时，输出确实都不变，可是现在词换了位置，加的向量也换了。",
             ),
             "exchanged words": Text(
                 "*Mia* and *key* are the words that have moved, but the other two words read "
                 "them as well.",
-                "对调的确实只有“*小雨*”和“*钥匙*”，但另外两个词也要读取这两个词。",
+                "换了位置的确实只有“*小雨*”和“*钥匙*”，可是另外两个词也要读取它们。",
             ),
         },
         at={"order": Translated(_exchanged("en"), _exchanged("zh"))},
@@ -476,7 +475,7 @@ RECORDS: dict[str, Record] = {
             f"{POSITION + _MIA['en'].pronoun}. Later the sentence appears again, with *Mia* "
             f"at position {_LATER}. What happens to the dot product of the two positions?",
             f"“*小雨*”在位置 {POSITION}，“*她*”在位置 {POSITION + _MIA['zh'].pronoun}。"
-            f"后来这句话又出现一次，“*小雨*”在位置 {_LATER}。两个位置的点积会怎样变化？",
+            f"后来这句话又出现了一次，“*小雨*”在位置 {_LATER}。两个位置的点积怎样变化？",
         ),
         options={
             "smaller": Text("a smaller product", "变小"),
@@ -492,11 +491,11 @@ RECORDS: dict[str, Record] = {
         wrong={
             "smaller": Text(
                 "A smaller product means hands farther apart, but both have turned together.",
-                "两根指针的夹角变大，点积才会变小，但两根指针是一起转的。",
+                "要使点积变小，两根指针的夹角就得变大，但两根指针是一起转的。",
             ),
             "larger": Text(
                 "Hands that grow with the position make the product larger, but a hand only turns.",
-                "指针随位置变长，点积才会变大，但指针只转动，长度不变。",
+                "你以为位置越靠后，点积越大。其实指针只转动，不会变长。",
             ),
         },
         at={"position": _LATER},
@@ -511,7 +510,7 @@ RECORDS: dict[str, Record] = {
         answer=_unchanged_row,
         because=Text(
             "*key* is the last word, so no word comes after it, and its row keeps all four keys.",
-            "“*她*”是最后一个词，后面没有词要掩蔽，四个键都还在，所以这一行不变。",
+            "“*她*”是最后一个词，后面没有词可以掩蔽，四个键都留着，所以这一行不变。",
         ),
         wrong=Translated(
             {
@@ -520,9 +519,9 @@ RECORDS: dict[str, Record] = {
                 "pronoun": "The row of *her* changes: the last of its four keys is masked.",
             },
             {
-                "name": "“*小雨*”那一行会变，四个键掩蔽了三个。",
-                "verb": "“*丢了*”那一行会变，四个键掩蔽了两个。",
-                "thing": "“*钥匙*”那一行会变，最后一个键被掩蔽了。",
+                "name": "“*小雨*”的四个键要掩蔽三个，这一行会变。",
+                "verb": "“*丢了*”的四个键要掩蔽两个，这一行会变。",
+                "thing": "“*钥匙*”的最后一个键要掩蔽，这一行会变。",
             },
         ),
         at={"valid_lens": [[1, 2, 3, 4]], "row": 3},
@@ -542,17 +541,17 @@ RECORDS: dict[str, Record] = {
         answer=_change_of_the_rest,
         because=Text(
             "A row must sum to 1, so the remaining keys share what the masked keys had.",
-            "一行权重之和总是 1，一些键被掩蔽以后，剩下的键就分得更多。",
+            "一行权重之和总是 1，掩蔽了一些键，剩下的键就分得更多。",
         ),
         wrong={
             "stay": Text(
                 "The weights stay the same if the mask comes after the softmax, but then their "
                 "row no longer sums to 1.",
-                "先算 softmax 再掩蔽，剩下的权重才不变，但那样一行之和就不到 1 了。",
+                "先算 softmax 再掩蔽，剩下的权重才会不变，可是一行之和就不到 1 了。",
             ),
             "shrink": Text(
                 "Only the weights of the masked keys shrink: they become 0.",
-                "只有被掩蔽的键权重变小，成了 0，这里问的是剩下的键。",
+                "权重变小的是被掩蔽的键，都成了 0。题目问的是剩下的键。",
             ),
         },
         at={"valid_lens": [[4, 2, 4, 4]], "row": 1},
@@ -561,7 +560,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "No word looks ahead, and two places of padding follow the sentence. Now a padding "
             "mask is added to the causal mask. Which rows change?",
-            "每个词都不能往后看，句子后面还有两个填充。除了因果掩码，再加上填充掩码，哪些行会变？",
+            "每个词都不能往后看，句子后面还有两个填充。在因果掩码之外再加上填充掩码，哪些行会变？",
         ),
         options={
             "none": Text("no row", "都不变"),
@@ -573,22 +572,22 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The padding stands behind the words, so only the rows of the padding have read it, "
             "and only these rows lose keys.",
-            "填充排在词的后面，词本来就读不到填充，只有填充自己的那几行受影响。",
+            "填充排在词的后面，词本来就读不到填充，受影响的只有填充自己的那几行。",
         ),
         wrong={
             "none": Text(
                 "The last two rows do change: their lengths were 5 and 6, more than the 4 words.",
-                "最后两行原来的长度是 5 和 6，超过了词数 4，所以一定会变。",
+                "最后两行原来的长度是 5 和 6，比词数 4 大，所以一定会变。",
             ),
             "words": Text(
                 "The rows of the words change when the padding stands in front of them, but "
                 "here it stands behind.",
-                "填充排在词的前面，词的那几行才会变，但这里填充排在后面。",
+                "你说的是填充排在词前面的情况，这里填充排在后面。",
             ),
             "all": Text(
                 "The rows of the words have lengths of 4 at most, so the padding mask takes "
                 "nothing from them.",
-                "词的那几行长度最多是 4，加上填充掩码也不会变。",
+                "词的那几行长度最多是 4，填充掩码影响不到它们。",
             ),
         },
         at={"valid_lens": [[1, 2, 3, 4, 4, 4]], "row": 4},
@@ -603,13 +602,13 @@ RECORDS: dict[str, Record] = {
             "0": Text("length 0", "长度 0"),
             "1": Text("length 1", "长度 1"),
             "3": Text("length 3", "长度 3"),
-            "none": Text("no length", "没有这样的长度"),
+            "none": Text("no length", "没有合适的长度"),
         },
         answer=_length_that_serves,
         because=Text(
             "A length keeps the keys at the front, and the keys at the front are padding, so no "
             "length works.",
-            "长度总是从最前面的键数起，但最前面的两个键是填充，所以取多少都不行。",
+            "长度总是从最前面的键数起，而最前面的两个键是填充，所以取多少都不行。",
         ),
         wrong={
             "0": Text(
@@ -618,7 +617,7 @@ RECORDS: dict[str, Record] = {
             ),
             "1": Text(
                 "Length 1 is right when *Mia* stands first, but here length 1 keeps only padding.",
-                "如果“*小雨*”排在最前面，长度 1 正合适，但现在留下的是一个填充。",
+                "“*小雨*”排在最前面时，长度才取 1；现在取 1，留下的是一个填充。",
             ),
             "3": Text(
                 "Length 3 keeps too much: *Mia* and the two places of padding before her.",
@@ -633,7 +632,7 @@ RECORDS: dict[str, Record] = {
             "“*小雨*”那一行的长度从 0 增加到 1，最先留下的是哪个键？",
         ),
         options={
-            "padding": Text("a key of the padding", "一个填充的键"),
+            "padding": Text("a key of the padding", "填充的键"),
             "own": Text("the key of Mia", "小雨自己的键"),
             "last": Text("the last key", "最后一个键"),
         },
@@ -645,11 +644,11 @@ RECORDS: dict[str, Record] = {
         wrong={
             "own": Text(
                 "The key of *Mia* comes third here, after the two places of padding.",
-                "“*小雨*”的键前面还有两个填充的键，长度增加到 3 才能留下。",
+                "“*小雨*”的键前面还有两个填充，长度要增加到 3，才轮到这个键。",
             ),
             "last": Text(
                 "The last key is kept last, when the length reaches 6.",
-                "最后一个键要等长度增加到 6 才能留下。",
+                "最后一个键要等到长度增加到 6 才留下。",
             ),
         },
         at={"valid_lens": [[1, 2, 1, 4, 5, 6]], "row": 2},
@@ -658,29 +657,29 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Look at head 0, at head 1 and at their mean. How does the largest weight of the mean "
             "compare with the largest weight of each head?",
-            "依次看看头 0、头 1 和两个头的平均。和两个头各自的最大权重相比，平均以后的最大权重怎"
-            "样？",
+            "依次看看头 0、头 1 和两个头的平均。平均以后的最大权重，比两个头各自的最大权重大还是小"
+            "？",
         ),
         options={
-            "smaller": Text("smaller than in either head", "比两个头里的都小"),
-            "between": Text("between the two heads", "介于两个头之间"),
-            "larger": Text("larger than in either head", "比两个头里的都大"),
+            "smaller": Text("smaller than in either head", "比两个头的都小"),
+            "between": Text("between the two heads", "介于两者之间"),
+            "larger": Text("larger than in either head", "比两个头的都大"),
         },
         answer=_mean_against_heads,
         because=Text(
             "Each head is sure of a different word, and the mean nearly halves the weights of "
             "these two words. Two sharp heads can look like one undecided head.",
-            "两个头都很确定，但关注的词不同，取了平均，这两个词的权重就差不多减半。所以两个权重集"
-            "中的头，平均起来像一个拿不定主意的头。",
+            "每个头都很确定，只是关注的词不同，取了平均，这两个词的权重就差不多减半。所以两个权重"
+            "集中的头，平均起来像一个拿不定主意的头。",
         ),
         wrong={
             "between": Text(
                 "The mean lies between the heads only where both choose the same word.",
-                "两个头最关注的是同一个词，平均以后的最大权重才介于两个头之间。",
+                "两个头最关注的词如果相同，平均以后才介于两者之间，可是这里不同。",
             ),
             "larger": Text(
                 "The mean of two numbers is never larger than both numbers.",
-                "两个数的平均不会超过较大的数，所以不可能比两个头里的都大。",
+                "两个数的平均不会超过较大的数，平均以后不可能比两个头的都大。",
             ),
         },
         at={"query": 2},
@@ -690,8 +689,8 @@ RECORDS: dict[str, Record] = {
             f"Head 0 of *her* gives *Mia* {_OWNER['name']:.2f} and *lost* {_OWNER['verb']:.2f}; "
             f"head 1 gives *key* {_OWNED['thing']:.2f} and *lost* {_OWNED['verb']:.2f}. Which word "
             "has the most weight in the mean of both heads?",
-            f"“*她*”提问时，头 0 里“*小雨*”占 {_OWNER['name']:.2f}，“*丢了*”占 "
-            f"{_OWNER['verb']:.2f}；头 1 里“*钥匙*”占 {_OWNED['thing']:.2f}，“*丢了*”占 "
+            f"“*她*”提问，头 0 给“*小雨*” {_OWNER['name']:.2f}，给“*丢了*” "
+            f"{_OWNER['verb']:.2f}；头 1 给“*钥匙*” {_OWNED['thing']:.2f}，给“*丢了*” "
             f"{_OWNED['verb']:.2f}。两个头平均以后，哪个词的权重最大？",
         ),
         options=_options(),
@@ -699,20 +698,20 @@ RECORDS: dict[str, Record] = {
         because=Text(
             f"*lost* has {_OWNER['verb']:.2f} in both heads, and so {_OWNER['verb']:.2f} in "
             "the mean, more than any other word.",
-            f"“*丢了*”在两个头里都是 {_OWNER['verb']:.2f}，平均还是 {_OWNER['verb']:.2f}，比其他"
-            "词都大。",
+            f"“*丢了*”在两个头里都是 {_OWNER['verb']:.2f}，平均以后还是 {_OWNER['verb']:.2f}，"
+            "比其他词都大。",
         ),
         wrong={
             "name": Text(
                 "*Mia* is first in head 0 only, and has next to no weight in head 1.",
-                "“*小雨*”只在头 0 里权重最大，在头 1 里的权重几乎是 0。",
+                "“*小雨*”只在头 0 里权重最大，在头 1 里几乎没有权重。",
             ),
             "pronoun": Text(
-                "*her* has next to no weight in either head.", "“*她*”在两个头里的权重都几乎是 0。"
+                "*her* has next to no weight in either head.", "“*她*”在两个头里都几乎没有权重。"
             ),
             "thing": Text(
                 "*key* is first in head 1 only, and has next to no weight in head 0.",
-                "“*钥匙*”只在头 1 里权重最大，在头 0 里的权重几乎是 0。",
+                "“*钥匙*”只在头 1 里权重最大，在头 0 里几乎没有权重。",
             ),
         },
         at={"query": 2},
@@ -722,8 +721,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "This head finds owners, and *her* has found *Mia*. Now *lost* asks, and a verb needs "
             "no owner. Where does most of its weight go?",
-            "这个头专门寻找物主，“*她*”找到了“*小雨*”。现在换“*丢了*”提问，可动词没有物主，它的大"
-            "部分权重会给哪个词？",
+            "这个头专门寻找物主，“*她*”已经找到了“*小雨*”。现在换“*丢了*”提问，可是动词没有物主，"
+            "大部分权重会给哪个词？",
         ),
         options=_options("start"),
         answer=_heaviest_of_all,
@@ -736,19 +735,19 @@ RECORDS: dict[str, Record] = {
         wrong={
             "name": Text(
                 "*Mia* is right when *her* asks, but when *lost* asks, *Mia* has the lowest score.",
-                "“*她*”提问时，“*小雨*”的分数最高；换“*丢了*”提问，“*小雨*”的分数就最低。",
+                "“*她*”提问时，“*小雨*”的分数最高；换“*丢了*”提问，“*小雨*”的分数反而最低。",
             ),
             "verb": Text(
                 "*lost* has a lower score with its own key than with that of ‹start›.",
-                "“*丢了*”对自己的分数，比对 ‹开始› 的分数低。",
+                "“*丢了*”给自己的分数，比给 ‹开始› 的分数低。",
             ),
             "pronoun": Text(
                 "*her* has no owner to offer, because *her* is looking for one too.",
-                "“*她*”自己也在寻找物主，本身不是物主。",
+                "“*她*”自己也要找物主，当不了别人的物主。",
             ),
             "thing": Text(
                 "*key* has the best score of the four words, but ‹start› has a better one.",
-                "“*钥匙*”在四个词里分数最高，但还是低于 ‹开始›。",
+                "“*钥匙*”在四个词里分数最高，但还是比 ‹开始› 低。",
             ),
         },
         at={"query": _VERB},

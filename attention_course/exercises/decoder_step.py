@@ -54,39 +54,39 @@ MISTAKES = (
         "last-state-asks",
         "You use the last state of the encoder as the query. The query should be the state of "
         "the decoder, which changes from step to step.",
-        "你用编码器的最后一个状态作查询了。查询应当是解码器的状态，每一步都不同。",
+        "你把编码器的最后一个状态当成了查询。查询应当是解码器的状态，每一步都不同。",
         {"ask": line("state, states", "states[:, -1:]")},
     ),
     mistake(
         "first-state-asks",
         "You use the first state of the encoder as the query. The query should be the state of "
         "the decoder.",
-        "你用编码器最前面的状态作查询了。查询应当是解码器的状态。",
+        "你把编码器最前面的状态当成了查询。查询应当是解码器的状态。",
         {"ask": line("state, states", "states[:, :1]")},
     ),
     mistake(
         "no-scale",
         "The scores are not divided by √d, where d is the size of a state.",
-        "分数没有除以 √d，这里的 d 是状态的维数。",
+        "你忘了把分数除以 √d，这里的 d 是状态的维数。",
         {"scale": line("states", "1.0")},
     ),
     mistake(
         "divided-by-d",
         "The scores are divided by d; divide by the square root of d.",
-        "分数除以了 d，应当除以 d 的平方根。",
+        "你把分数除以了 d，应当除以 d 的平方根。",
         {"scale": line("states", "states.shape[-1]")},
     ),
     mistake(
         "root-of-count",
         "You take the root of the number of states. What makes dot products large is d, the size "
         "of a state.",
-        "开方用的是状态的个数，应当用状态的维数 d：d 越大，点积越大。",
+        "你把状态的个数开了方，应当用状态的维数 d：d 越大，点积越大。",
         {"scale": line("states", "math.sqrt(states.shape[1])")},
     ),
     mistake(
         "axis-too-many",
         "The axis of the one query is still there; the result should have the shape (B, d).",
-        "查询只有一个，这个轴应当去掉，使结果的形状变为 (B, d)。",
+        "请去掉长度为 1 的查询维度，使结果的形状变为 (B, d)。",
         {"finish": line("context", "context")},
     ),
     *POOLING_MISTAKES,
@@ -121,7 +121,7 @@ EXERCISE = Exercise(
             "`state` has the shape (B, d), and `states` has (B, K, d). Turn the state into one "
             "query, (B, 1, d), with `state[:, None]`.",
             "`state` 的形状是 (B, d)，`states` 的形状是 (B, K, d)。请用 `state[:, None]` 把 "
-            "`state` 变成一个查询，形状是 (B, 1, d)。",
+            "`state` 变成一个查询，形状为 (B, 1, d)。",
         ),
         VIEW_HINT,
         PRODUCT_HINT,

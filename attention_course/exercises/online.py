@@ -60,21 +60,23 @@ MISTAKES = (
         "sum-not-rescaled",
         "The sum is not rescaled when the maximum rises, but the output is. Both were summed under "
         "the old maximum, so both shrink.",
-        "最大值升高以后，输出缩小了，总和却没有缩小。两者都是按原来的最大值累加的，应当一起缩小。",
+        "最大值升高以后，你只缩小了输出，没有缩小总和。两者都是按原来的最大值累加的，应当一起缩小"
+        "。",
         {"grow": _SUM},
     ),
     mistake(
         "output-not-rescaled",
         "The output is not rescaled when the maximum rises, but the sum is. Both were summed under "
         "the old maximum, so both shrink.",
-        "最大值升高以后，总和缩小了，输出却没有缩小。两者都是按原来的最大值累加的，应当一起缩小。",
+        "最大值升高以后，你只缩小了总和，没有缩小输出。两者都是按原来的最大值累加的，应当一起缩小"
+        "。",
         {"add": _ADDED},
     ),
     mistake(
         "nothing-rescaled",
         "Nothing is rescaled when the maximum rises. What was summed under the old maximum counts "
         "too much from then on.",
-        "最大值升高以后，总和与输出都没有缩小，这样一来，以前累加的各项就占得太多了。",
+        "最大值升高以后，总和与输出都要缩小，否则以前累加的各项就占得太多了。",
         {"grow": _SUM, "add": _ADDED},
         {"factor": line("top, higher", "torch.ones_like(top)")},
     ),
@@ -82,8 +84,8 @@ MISTAKES = (
         "latest-score",
         "The latest score takes the place of the maximum. The result is right as long as nothing "
         "overflows, but from 500 to −500 the factor is e¹⁰⁰⁰.",
-        "你用最新的分数代替了最大值。只要不溢出，结果就是对的，但分数从 500 降到 −500 时，要乘以 "
-        "e¹⁰⁰⁰。",
+        "你把最新的分数当成了最大值。只要不溢出，结果就是对的，但分数从 500 降到 −500 时，要乘以 e"
+        "¹⁰⁰⁰。",
         {"higher": line("top, score", "score")},
     ),
     mistake(
@@ -105,8 +107,8 @@ MISTAKES = (
         "The maximum starts at a finite number, or has one as its lower bound. If all scores lie "
         "far below that number, every exponential rounds to 0 and no weight is left. Let the "
         "maximum start at −∞.",
-        "最大值的初值是一个有限的数，或者设了下限。如果所有分数都远低于这个数，指数值就会全部舍入"
-        "成 0，一点权重也不剩。请把最大值的初值设为 −∞。",
+        "你把最大值的初值设成了有限的数，或者给最大值设了下限。如果所有分数都远低于这个数，指数值"
+        "就会全部舍入成 0，一点权重也不剩。请把初值设为 −∞。",
         *(
             {"start": _from(number), **steps}
             for number in (0.0, -300.0, -1e4)
@@ -117,13 +119,13 @@ MISTAKES = (
         "no-division",
         "The output is not divided by the sum. Its terms are exponentials, but weights must sum "
         "to 1.",
-        "输出没有除以总和。累加的是指数值，除以总和以后，权重之和才是 1。",
+        "你忘了把输出除以总和。累加的是指数值，除以总和以后，权重之和才是 1。",
         {"finish": lambda output, total, scores: output},
     ),
     mistake(
         "divided-by-count",
         "The output is divided by the number of keys. Divide by the sum of the exponentials.",
-        "输出除以了键的个数，应当除以指数值的总和。",
+        "你把输出除以了键的个数，应当除以指数值的总和。",
         {"finish": lambda output, total, scores: output / len(scores)},
     ),
 )
@@ -138,8 +140,8 @@ MASKED = mistake(
     "A score of −∞ marks a masked key. Until another score comes, the maximum is −∞ too, and −∞ − "
     "(−∞) is NaN; if none comes at all, the sum is 0, and 0/0 is NaN. Skip such keys, and return "
     "0 if no key is valid.",
-    "分数是 −∞，表示这个键被掩蔽了。读到别的分数之前，最大值也是 −∞，−∞ − (−∞) 得到 NaN。如果一直"
-    "没有别的分数，总和就是 0，0/0 也是 NaN。请跳过这样的键；如果没有有效的键，就返回 0。",
+    "分数是 −∞，表示这个键被掩蔽了。如果前面的键都被掩蔽，最大值还是 −∞，−∞ − (−∞) 得到 NaN；如果"
+    "所有的键都被掩蔽，总和是 0，0/0 也是 NaN。请跳过这样的键；如果没有有效的键，就返回 0。",
     {"skip": lambda scores, k: False},
     # A program that starts from the first key does not use its score before the second.
     {"skip": lambda scores, k: k == 0 and bool(scores[0] == -torch.inf)},
@@ -150,7 +152,7 @@ LEAKS = mistake(
     "padding-leaks",
     "A masked key has the weight 0, but a value of NaN or infinity still reaches the output, "
     "because 0 times either is NaN. Skip keys whose score is −∞.",
-    "被掩蔽的键权重是 0，但 0 乘以 NaN 或无穷大仍得到 NaN，所以值里如果有 NaN 或无穷大，还是会影响"
+    "被掩蔽的键权重是 0，可是它的值里如果有 NaN 或无穷大，0 乘以 NaN 或无穷大还是 NaN，照样会影响"
     "输出。请跳过分数为 −∞ 的键。",
     {
         "skip": lambda scores, k: False,

@@ -60,7 +60,8 @@ MISTAKES = (
         "one-projection",
         "Queries and keys come from the same matrix, so each word's query equals its key. `W_q` "
         "makes the queries and `W_k` the keys.",
-        "查询和键用了同一个矩阵，所以每个词的查询与键相同。应当用 `W_q` 算查询，用 `W_k` 算键。",
+        "你用同一个矩阵算了查询和键，每个词的查询就和键一样了。应当用 `W_q` 算查询，用 `W_k` 算键"
+        "。",
         {"answer": line(_PARTS, "x @ W_q.T")},
         {"ask": line(_PARTS, "x @ W_k.T")},
     ),
@@ -73,40 +74,40 @@ MISTAKES = (
     mistake(
         "keys-for-values",
         "The keys are pooled. A word hands over its value, `x @ W_v.T`.",
-        "你对键加权求和了，应当对值 `x @ W_v.T` 加权求和。",
+        "你把键当成了值，应当对值 `x @ W_v.T` 加权求和。",
         {"bring": line(_PARTS, "x @ W_k.T")},
     ),
     mistake(
         "no-scale",
         "The scores are not divided by √d, where d is the size of a query and of a key.",
-        "分数没有除以 √d，这里的 d 是查询和键的维数。",
+        "你忘了把分数除以 √d，这里的 d 是查询和键的维数。",
         {"divisor": line("x, keys", "1.0")},
     ),
     mistake(
         "divided-by-d",
         "The scores are divided by d; divide by the square root of d.",
-        "分数除以了 d，应当除以 d 的平方根。",
+        "你把分数除以了 d，应当除以 d 的平方根。",
         {"divisor": line("x, keys", "float(keys.shape[-1])")},
     ),
     mistake(
         "root-of-word",
         "You take the square root of a word's size. What makes dot products grow is the size of "
         "queries and keys, after the projection.",
-        "开方用的是词向量的维数，应当用投影以后的维数：查询和键的维数越高，点积越大。",
+        "你把词向量的维数开了方，应当用投影以后的维数：查询和键的维数越高，点积越大。",
         {"divisor": line("x, keys", "math.sqrt(x.shape[-1])")},
     ),
     mistake(
         "no-mask",
         "Every word sees the whole sentence. Word i may see words 0 to i, so its length is i + 1.",
-        "每个词都读到了整句话。词 i 只能读到词 0 到词 i，所以长度应当是 i + 1。",
+        "你没有用掩码，每个词都读到了整句话。词 i 只能读到词 0 到词 i，长度应当是 i + 1。",
         {"lengths": line("n", "torch.full((n,), n)")},
     ),
     mistake(
         "not-itself",
         "A word does not see itself, so the first word sees nothing. Word i may see words 0 to i, "
         "so its length is i + 1; with `torch.triu`, the masked part begins at `diagonal=1`.",
-        "词读不到自己，词 0 就什么也读不到了。词 i 能读到词 0 到词 i，所以长度应当是 i + 1；如果用"
-        " `torch.triu`，要从 `diagonal=1` 开始掩蔽。",
+        "你把每个词自己也掩蔽了，词 0 就什么也读不到了。词 i 能读到词 0 到词 i，所以长度应当是 i +"
+        " 1；如果用 `torch.triu`，要从 `diagonal=1` 开始掩蔽。",
         {"lengths": line("n", "torch.arange(n)")},
         {"lengths": line("n", "torch.arange(n)"), "after": unchanged},
         {
@@ -118,35 +119,35 @@ MISTAKES = (
     mistake(
         "one-word-ahead",
         "Every word also sees the next word. Word i may see words 0 to i, so its length is i + 1.",
-        "每个词都多读了后面一个词。词 i 只能读到词 0 到词 i，所以长度应当是 i + 1。",
+        "你让每个词多读了后面一个词。词 i 只能读到词 0 到词 i，所以长度应当是 i + 1。",
         {"lengths": lambda n: torch.arange(2, n + 2).clamp(max=n)},
     ),
     mistake(
         "upside-down",
         "The staircase is upside down: the first word sees all words, and the last sees only the "
         "first.",
-        "台阶上下颠倒了：最前面的词读到了所有的词，最后一个词只读到最前面的词。",
+        "你把掩码上下颠倒了：最前面的词读到了所有的词，最后一个词只读到最前面的词。",
         {"lengths": line("n", "torch.arange(n, 0, -1)")},
     ),
     mistake(
         "looks-ahead",
         "The mask is the other triangle: word i sees itself and the words after it.",
-        "掩码的三角形取反了，词 i 读到的是自己和后面的词。",
+        "你把掩码的三角形取反了，词 i 读到的是自己和后面的词。",
         {"keep": lambda n, lengths: torch.arange(n) >= lengths[..., None] - 1},
     ),
     mistake(
         "mask-after-softmax",
         "The mask comes after the softmax, so a row no longer sums to 1: the words ahead have "
         "already taken their share. Mask the scores first.",
-        "掩码用在了 softmax 之后，这时后面的词已经分走一部分权重，一行之和就不再是 1。请先掩蔽分"
-        "数。",
+        "你先算 softmax 再用掩码，后面的词已经分走一部分权重，一行之和就不再是 1 了。请先掩蔽分数"
+        "。",
         {"before": lambda X, keep: X, "after": lambda weights, keep: weights * keep},
     ),
     mistake(
         "transposed-scores",
         "The scores are transposed, or `W_q` and `W_k` have changed places, which comes to the "
         "same. Row i should hold the dot products of word i's query with the keys of all words.",
-        "分数转置了，或者把 `W_q` 和 `W_k` 用反了，结果都一样。第 i 行应当是词 i 的查询与所有键的"
+        "你把分数转置了，或者用反了 `W_q` 和 `W_k`，结果都一样。第 i 行应当是词 i 的查询与所有键的"
         "点积。",
         {"product": line("queries, keys", "keys @ queries.mT")},
         {"ask": line(_PARTS, "x @ W_k.T"), "answer": line(_PARTS, "x @ W_q.T")},
@@ -188,8 +189,8 @@ EXERCISE = Exercise(
             r"shapes cannot be multiplied|must match the size|Expected size",
             "`W_q`, `W_k` and `W_v` have the shape (size after, size before), as in `nn.Linear`, "
             "so `x @ W.T` projects the rows of x.",
-            "`W_q`、`W_k`、`W_v` 的形状和 `nn.Linear` 里一样，是（投影后的维数，投影前的维数），所"
-            "以投影要写成 `x @ W.T`。",
+            "`W_q`、`W_k`、`W_v` 的形状和 `nn.Linear` 的权重一样，是（投影后的维数，投影前的维数）"
+            "，所以投影要写成 `x @ W.T`。",
         ),
         VIEW_HINT,
         *GRADIENT_HINTS,
