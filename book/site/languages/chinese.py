@@ -1,7 +1,9 @@
 """Translate the interface strings that neither Sphinx nor the theme has in Chinese."""
 
 MESSAGES = {
-    "A focused control keeps the arrow keys and Space.": "焦点在控件上时，方向键和空格键用来操作控件。",
+    "A focused control keeps the arrow keys and Space.": (
+        "焦点在控件上时，方向键和空格用来操作这个控件。"
+    ),
     "All figures": "全部图",
     "All {} pages": "全部 {} 个页面",
     "Add what is wrong, copy the text, and send it to the person who gave you this book.": (
@@ -103,7 +105,7 @@ MESSAGES = {
         "要运行代码，请在本项目的目录里用 <code>make serve</code> 打开本书，"
         "或者打开本章的 notebook。"
     ),
-    "The figure's first control, or the one of that number": "跳到图的第一个控件，或者指定序号的控件",
+    "The figure's first control, or the one of that number": "跳到图的第一个控件，或指定序号的控件",
     "The code does not run: its script did not load. Reload the page.": (
         "代码无法运行：脚本未能加载，请刷新页面。"
     ),
