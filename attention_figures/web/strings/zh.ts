@@ -293,7 +293,7 @@ const strings: Record<keyof typeof en, string> = {
   // positions
   positionsHere: "位置",
   positionsDistance: "距离",
-  positionsClocks: "每个频率画一个钟面：实线指针表示这个位置，虚线指针表示相隔这段距离的位置",
+  positionsClocks: "每个频率对应一个钟面：实线指针表示这个位置，虚线指针表示相隔这段距离的位置",
   positionsProducts: "与这个位置的点积",
   positionsSay:
     "位置 *{here}* 和位置 *{there}* 的点积是 **{product}**。任意两个位置，只要相距 **{distance}**，点积都是这个数。",
@@ -351,7 +351,7 @@ const strings: Record<keyof typeof en, string> = {
   outputsSpread: "输出的均值 ± 标准差：{list}。",
   waysSay:
     "“*{key}*”被丢弃。对权重做 dropout，权重变成 0；对分数做 dropout，权重变成 **{scores}**。",
-  noneDropped: "所有随机数都不小于 p，所以每个权重都保留。",
+  noneDropped: "所有的随机数都不小于 p，一个权重也没有丢。",
   // alignment
   premise: "前提",
   hypothesis: "假设",
@@ -422,7 +422,7 @@ const strings: Record<keyof typeof en, string> = {
   groupsTokens: "缓存的词元数",
   groupsQueries: "查询",
   groupsShared: "键和值",
-  groupsSize: "{layers} 层、每头 {size} 维、每个数 2 字节的缓存",
+  groupsSize: "缓存：{layers} 层，每头 {size} 维，每个数 2 字节",
   groupsAll: "{heads} 个查询头各有自己的键和值。{tokens} 个词元的缓存占 **{size}**。",
   groupsSay:
     "每 {group} 个查询头共用一组键和值，这就是**分组查询**。{tokens} 个词元的缓存占 **{size}**。",

@@ -98,7 +98,7 @@ MESSAGES = {
     "Step {part} of {parts}.": "第 {part} 步，共 {parts} 步。",
     "Stop the clock for a break, or go on": "休息时停表，再按继续",
     "Text and figures: CC BY 4.0. Code: MIT.": "文字与图采用 CC BY 4.0 许可，代码采用 MIT 许可。",
-    "The browser did not open the window.": "浏览器没有打开这个窗口。",
+    "The browser did not open the window.": "窗口被浏览器拦截，没有打开。",
     "The Chinese text did not load. Reload the page.": "英文未能加载，请刷新页面。",
     "The code runs with <code>make serve</code> in a clone of the project, and in the chapter’s "
     "notebook.": (
