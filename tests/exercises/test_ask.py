@@ -174,7 +174,7 @@ def test_in_jupyter_widgets_ask_and_answer() -> None:
     ]
     inside(box, Text)[0].value = "1,125"
     button.click()
-    assert said[0].value == "这个逗号有两种读法，小数请用小数点。"
+    assert said[0].value == "这里的逗号有歧义，小数请用小数点。"
     inside(box, Text)[0].value = "2"
     for radio, value in zip(inside(box, RadioButtons), (1, 1, 0), strict=True):
         radio.value = value

@@ -82,7 +82,7 @@ def test_of_many_weights_the_largest_of_the_first_rows_are_announced(
     page.clock.run_for(500)
     figure.valid_lens = [[5, 0, 5, 5, 5, 5]]
     rows = [
-        f"查询 {q}：最大的在键 {int(row.argmax())}，为 {row.max():.2f}"
+        f"查询 {q}：键 {int(row.argmax())} 的权重最大，为 {row.max():.2f}"
         if row.sum()
         else f"查询 {q}：全为 0"
         for q, row in enumerate(figure.attention_weights[0][:4])

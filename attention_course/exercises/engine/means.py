@@ -50,7 +50,7 @@ SOFTMAX = Text(
 LOOP = Text(
     "All results are right, but the task asks you to do it without a loop. Your code takes more "
     "steps for larger arguments, as a loop does. Let torch's functions work on whole tensors.",
-    "结果都对，但题目要求不用循环。你的代码和循环一样，输入越大，步数越多。请用 torch "
+    "结果都对，但题目要求不用循环。输入越大，你的代码执行的步数就越多，和循环一样。请用 torch "
     "的函数一次处理整个张量。",
 )
 ONE_PASS = Text(
@@ -59,7 +59,7 @@ ONE_PASS = Text(
     "comes back to them. Keep only the largest score so far, the sum and the output, and let go "
     "of each key.",
     "结果都对，但题目要求逐个读键，每个只读一次。你的代码一次读了很多键，"
-    "或者读过以后又回头去读：{keys} 个键里，有 {held} 个要同时用到。请只保留当前最大的分数、"
+    "或者读过以后又回头重读：{keys} 个键里，有 {held} 个要同时用到。请只保留目前最大的分数、"
     "总和与输出，读过的键不要留着。",
 )
 

@@ -29,7 +29,7 @@ NOT_CALLABLE = Text(
 )
 UNREADABLE = Text(
     "`check` could not inspect what it was given: doing so raised {error}",
-    "`check` 检查传入的对象时抛出了 {error}",
+    "`check` 无法检查传入的对象，检查时抛出了 {error}",
 )
 ARGUMENTS = Text(
     "The function is called with ({names}), but yours takes ({own}).",
@@ -73,8 +73,8 @@ CHANGED = Text(
     "The function changes {names}, which belongs to its caller. Make a new tensor instead. "
     "Operations whose names end in `_` and assignments to an index write into the old one, even "
     "through a view.",
-    "函数修改了传入的张量 {names}。请另外新建张量。名称以 `_` "
-    "结尾的操作和按下标赋值都会修改原来的张量，通过视图来修改也一样。",
+    "函数修改了传入的张量 {names}，请新建一个张量来存放结果。名称以 `_` "
+    "结尾的操作和按下标赋值都会修改原来的张量，通过视图修改也一样。",
 )
 DOUBLE = Text(
     "One remark: given float64, the function should return float64, but it does not. New tensors "
@@ -95,7 +95,7 @@ DETACHED = Text(
     "`torch.tensor(…)` and `torch.no_grad()` cut a result off from the tensors behind it, and "
     "nothing before the cut can be trained.",
     "输入 {case}：梯度传不到 {names}。`detach()`、`.data`、`.item()`、`.numpy()`、"
-    "`torch.tensor(…)` 和 `torch.no_grad()` 会断开结果与前面张量的联系，前面的部分就没法训练了。",
+    "`torch.tensor(…)` 和 `torch.no_grad()` 都会切断计算图，断开以前的部分就没法训练了。",
 )
 BACKWARD = Text(
     "With {case}: the output is right, but computing gradients raised {error}",
@@ -116,18 +116,18 @@ STATE = Text(
     "more than the arguments. Is something kept between calls, such as a global variable or a "
     "default argument that is changed?",
     "输入 {case}：用同样的参数再调用一次，结果就变了，可见结果不只取决于参数。"
-    "是不是有什么留到了下一次调用，例如全局变量，或者修改过的默认参数？",
+    "是不是有什么数据留到了下一次调用，例如全局变量，或者改动过的默认参数？",
 )
 SEEDED = Text(
     "All results are right, but the function sets the seed of torch's random numbers. After each "
     "call, the whole program then draws the same numbers again. Leave out `torch.manual_seed`.",
     "结果都对，但函数里设置了 torch 的随机种子。这样一来，每次调用之后，"
-    "整个程序抽到的随机数都会一样，所以请去掉 `torch.manual_seed`。",
+    "整个程序得到的随机数都会重复，请去掉 `torch.manual_seed`。",
 )
 SETTING = Text(
     "The function changes what the whole program shares: {names}. Its caller does not expect "
     "this. Leave such settings alone.",
-    "函数修改了整个程序共用的设置：{names}。调用它的人想不到会这样，请不要在函数里修改。",
+    "函数修改了整个程序共用的设置：{names}。这会影响别处的代码，请不要在函数里修改。",
 )
 BEYOND = Text(
     "One remark, about a harder case. {told}",

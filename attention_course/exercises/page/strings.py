@@ -6,7 +6,7 @@ CHECK = Text("Check", "检查")
 NO_NUMBER = Text("Enter a number, such as 0.5 or 1/2.", "请填一个数，例如 0.5 或 1/2。")
 COMMA = Text(
     "This comma can be read in two ways; write decimals with a point, please.",
-    "这个逗号有两种读法，小数请用小数点。",
+    "这里的逗号有歧义，小数请用小数点。",
 )  # the same as in book/web/strings/progress.ts
 NO_CHOICE = Text("Choose an answer first.", "请先选一个答案。")
 NO_PLACES = Text("Choose a place in every row first.", "请先在每一行里选一个位置。")
@@ -14,7 +14,7 @@ NO_LINES = Text("Choose a line for every gap first.", "请先给每个空选一�
 OTHERS = Text(
     "Not yet, and none of the usual slips explains this answer. Work through it once more, step "
     "by step.",
-    "还不对，也不是常见的错误。请一步一步再做一遍。",
+    "还不对，看不出是哪种常见的错误。请一步一步再做一遍。",
 )
 GAP = Text("Gap {number}", "空 {number}")
 COLON = Text(": ", "：")

@@ -1,11 +1,13 @@
 """Translate the interface strings that neither Sphinx nor the theme has in Chinese."""
 
 MESSAGES = {
-    "A focused control keeps the arrow keys and Space.": "焦点在控件上时，方向键和空格归控件用。",
+    "A focused control keeps the arrow keys and Space.": (
+        "焦点在控件上时，方向键和空格用来操作这个控件。"
+    ),
     "All figures": "全部图",
     "All {} pages": "全部 {} 个页面",
     "Add what is wrong, copy the text, and send it to the person who gave you this book.": (
-        "请写明哪里有误，复制这段文字，发给向你提供本书的人。"
+        "请写明哪里有误，复制这段文字，发给提供本书的人。"
     ),
     "Back": "上一屏",
     "Restore the code and the output of the book": "恢复书中的代码和输出",
@@ -24,7 +26,7 @@ MESSAGES = {
     "Found on one page.": "在 1 个页面中找到。",
     "Found on {} pages.": "在 {} 个页面中找到。",
     "From a file, search needs a server: for example python -m http.server in the book's folder.": (
-        "直接打开文件时不能搜索，要通过服务器：例如在本书的文件夹里运行 python -m http.server。"
+        "直接打开文件不能搜索，要通过服务器打开，例如在本书的文件夹里运行 python -m http.server。"
     ),
     "Go to a screen": "跳到某一屏",
     "Go to a screen: its number, then Enter": "跳到某一屏：输入屏号，再按回车",
@@ -33,8 +35,8 @@ MESSAGES = {
     "Hide or show the figure's weights": "隐藏或显示图中的权重",
     "Hide or show the weights of all figures": "隐藏或显示本页所有图的权重",
     "Home": "首页",
-    "In English: one page": "英文版中有 1 个页面",
-    "In English: {} pages": "英文版中有 {} 个页面",
+    "In English: one page": "英文版有 1 个页面",
+    "In English: {} pages": "英文版有 {} 个页面",
     "Keys": "按键一览",
     "Leave": "退出",
     "Leave lecture mode": "退出讲课模式",
@@ -67,7 +69,7 @@ MESSAGES = {
     "Search this book": "搜索本书",
     "To run this code, open the link (with its token) that <code>make serve</code> printed in your "
     "terminal.": (
-        "要运行代码，请打开 <code>make serve</code> 在终端里给出的网址，网址里带有 token。"
+        "要运行代码，请打开 <code>make serve</code> 在终端里显示的网址，网址里带有 token。"
     ),
     "Report a mistake": "报告错误",
     "Reset": "重置",
@@ -87,7 +89,7 @@ MESSAGES = {
     "Show the Chinese text as well": "同时显示英文",
     "Skip to main content": "跳到正文",
     "Some buttons did not load. Reload the page.": "部分按钮未能加载，请刷新页面。",
-    "Since the lecture began": "讲课开始至今",
+    "Since the lecture began": "已讲时间",
     "Space": "空格",
     "Speaker’s notes": "讲稿",
     "Speaker’s notes in a window of their own, where the chapter has any": (
@@ -96,14 +98,14 @@ MESSAGES = {
     "Step {part} of {parts}.": "第 {part} 步，共 {parts} 步。",
     "Stop the clock for a break, or go on": "休息时停表，再按继续",
     "Text and figures: CC BY 4.0. Code: MIT.": "文字与图采用 CC BY 4.0 许可，代码采用 MIT 许可。",
-    "The browser did not open the window.": "浏览器没有打开这个窗口。",
+    "The browser did not open the window.": "窗口被浏览器拦截，没有打开。",
     "The Chinese text did not load. Reload the page.": "英文未能加载，请刷新页面。",
     "The code runs with <code>make serve</code> in a clone of the project, and in the chapter’s "
     "notebook.": (
         "要运行代码，请在本项目的目录里用 <code>make serve</code> 打开本书，"
         "或者打开本章的 notebook。"
     ),
-    "The figure's first control, or the one of that number": "图的第一个控件，或这个序号的控件",
+    "The figure's first control, or the one of that number": "跳到图的第一个控件，或指定序号的控件",
     "The code does not run: its script did not load. Reload the page.": (
         "代码无法运行：脚本未能加载，请刷新页面。"
     ),
@@ -119,7 +121,7 @@ MESSAGES = {
     "The weights of all figures are shown.": "本页所有图的权重都已显示。",
     "The whole page": "整页显示",
     "This text starts an issue of the project, which everybody can read. Add what is wrong.": (
-        "这段文字会成为本项目的一个 issue，人人可见。请在其中写明哪里有误。"
+        "这段文字会作为 issue 提交到本项目，所有人都能看到。请写明哪里有误。"
     ),
     "This figure did not load; reload the page to move it.": "此图未能加载，刷新页面后才能操作。",
     "This exercise did not load; reload the page to answer it.": (
@@ -130,13 +132,13 @@ MESSAGES = {
     "Toggle secondary sidebar": "显示或隐藏本页目录",
     "Version warning": "版本提示",
     "Weights stay hidden where a question waits for its answer.": (
-        "还有问题没回答的图，权重仍然隐藏。"
+        "问题还没回答的图，权重仍然隐藏。"
     ),
     "What is wrong:": "哪里有误：",
     "Where": "位置",
     "Without JavaScript, this figure stands still.": "未启用 JavaScript，此图无法操作。",
     "Without a clone, the rocket at the top opens the chapter elsewhere.": (
-        "没有下载本项目，也可以点页面上方的火箭，在别处打开本章。"
+        "如果没有下载本项目，可以点页面上方的火箭图标，在其他平台上打开本章。"
     ),
     "light/dark": "浅色／深色",
     "next page": "下一页",

@@ -6,7 +6,7 @@ const STRINGS = {
   // the same as in attention_course/exercises/page/strings.py
   comma: {
     en: "This comma can be read in two ways; write decimals with a point, please.",
-    zh: "这个逗号有两种读法，小数请用小数点。",
+    zh: "这里的逗号有歧义，小数请用小数点。",
   },
   chapter: { en: "In this chapter:", zh: "本章：" },
   figure: { en: "figures tried", zh: "试过的图" },
