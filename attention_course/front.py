@@ -31,7 +31,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Whom does *her* refer to? Suppose that *her* uses its own vector as the query. "
             "Which word gets the largest weight?",
-            "“她”指的是谁？假设用“她”自己的向量作查询，哪个词的权重最大？",
+            "“她”指的是谁？如果用“她”自己的向量作查询，哪个词的权重最大？",
         ),
         options=SENTENCE,
         answer=lambda figure: english(figure.names[int(figure.attention_weights.argmax())]),
@@ -39,24 +39,24 @@ RECORDS: dict[str, Record] = {
             "The query is the vector of *her* itself, and this vector is long, so *her* gets "
             "the highest score. Now drag the query to the right, towards a person, and watch "
             "the weight of *Mia*.",
-            "查询就是“她”自己的向量，长度又比较大，所以“她”的分数最高。请把查询向右拖，"
+            "查询就是“她”自己的向量，这个向量又比较长，所以“她”的分数最高。接下来把查询向右拖，"
             "去找“指人”的词，看看“小雨”的权重怎样变化。",
         ),
         wrong={
             "Mia": Text(
                 "*Mia* gets the largest weight when the query asks for a person, but here the "
                 "query is the vector of *her*.",
-                "如果要找的是人，“小雨”的权重最大，但这里的查询是“她”的向量。",
+                "如果要找的是人，“小雨”的权重最大；但这里的查询是“她”自己的向量。",
             ),
             "lost": Text(
                 "*lost* gets a negative score, because its vector is more than a right angle "
                 "away from that of *her*.",
-                "“丢了”与“她”的向量夹角是钝角，所以分数为负。",
+                "“丢了”与“她”的向量夹角是钝角，分数是负的。",
             ),
             "key": Text(
                 "*key* gets a smaller weight: the vector of *key* points up like that of *her*, "
                 "but is much shorter.",
-                "“钥匙”的向量虽然也朝上，但比“她”的向量短得多，所以权重较小。",
+                "“钥匙”的向量虽然也朝上，但比“她”的短得多，所以权重较小。",
             ),
         },
         kind=PlaceQuestion,

@@ -237,7 +237,7 @@ _OURS = Text("ours", "本章")
 _CAPTION = Text(
     "Sizes of decoders (M: million, B: billion, T: trillion). All parameters are counted with "
     "one formula.",
-    "各个解码器的规模，参数个数都用同一个公式计算。",
+    "各个解码器的规模（参数个数按同一个公式计算）",
 )
 _ROWS = [
     Text("blocks", "块数"),

@@ -155,30 +155,30 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "A model writes seven tokens, one in each step, and each new token reads all tokens "
             "so far. If *no key is kept*, how many keys are computed in all?",
-            "模型每步生成一个词元，共七步，每一步都由最新的词元查询已有的全部词元。"
-            "假如*一个键也不保留*，一共要算多少个键？",
+            "模型每一步生成一个词元，一共七步，每一步都由最新的词元查询已有的全部词元。"
+            "如果*一个键也不保留*，总共要算多少个键？",
         ),
         answer=lambda figure: figure.stages()["totals"][0, 0, 0],
         tolerance=0.5,
         because=Text(
             "Step *n* computes the keys of all *n* tokens so far, which makes 1 + 2 + … + 7 = "
             "28. With a cache, each step computes a single key.",
-            "第 *n* 步有 *n* 个词元，它们的键都要算，一共是 1 + 2 + … + 7 = 28 个。用了缓存，"
-            "每一步就只需新算一个键。",
+            "第 *n* 步要算 *n* 个词元的键，加起来是 1 + 2 + … + 7 = 28 个。如果有缓存，"
+            "每一步只要新算一个键。",
         ),
         wrong=[
             (
                 7,
                 Text(
                     "Seven keys, one in each step, are all that a model with a cache computes.",
-                    "键全部保留，才只算 7 个，每步新算一个。这里一个也不保留。",
+                    "7 个是用了缓存的算法；现在没有缓存，前面的键也要重算。",
                 ),
             ),
             (
                 49,
                 Text(
                     "49 is seven keys in each of seven steps, but step *n* has only *n* tokens.",
-                    "每步都算 7 个键，才会有 49 个，可是第 *n* 步只有 *n* 个词元。",
+                    "你把每一步都算成了 7 个键，其实第 *n* 步只有 *n* 个词元。",
                 ),
             ),
             (
@@ -186,7 +186,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "21, which is 0 + 1 + … + 6, leaves out the newest token, which reads "
                     "itself, too.",
-                    "0 + 1 + … + 6 = 21，漏掉了最新词元自己的键，可是它也要查询自己。",
+                    "0 + 1 + … + 6 = 21，你漏算了最新词元自己的键，它也要查询自己。",
                 ),
             ),
         ],
@@ -196,7 +196,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "There are seven tokens, and the *last two* are new, so two queries meet seven keys. "
             "Which keys does *found* read with `is_causal=True`?",
-            "七个词元里，*最后两个*是新的，也就是有两个查询、七个键。用 `is_causal=True` 时，"
+            "七个词元里，*最后两个*是新的，所以有两个查询、七个键。如果设置 `is_causal=True`，"
             "最新的“她”能读到哪些键？",
         ),
         options={
@@ -208,19 +208,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "`is_causal=True` lets query *i* read the keys 0 to *i*. As query 1, *found* reads "
             "the keys 0 and 1. No message says that the scores are not square.",
-            "按照 `is_causal=True`，查询 *i* 可以读键 0 到键 *i*。“她”是查询 1，"
-            "所以只能读键 0 和键 1。分数矩阵不是方阵，程序也不会提示。",
+            "设置 `is_causal=True` 以后，查询 *i* 只能读键 0 到键 *i*。“她”是查询 1，"
+            "所以只能读键 0 和键 1。分数矩阵不是方阵，程序也不会提醒。",
         ),
         wrong={
             "all": Text(
                 "All seven keys are what `causal_lower_right` allows, but `is_causal=True` "
                 "aligns with the upper left.",
-                "换成 `causal_lower_right`，才能读到全部七个键，`is_causal=True` 的掩码对齐左上"
-                "角。",
+                "能读到全部七个键的是 `causal_lower_right`；`is_causal=True` 的掩码对齐左上角。",
             ),
             "own": Text(
                 "The last token keeps only its own key with a window of a single token.",
-                "窗口只有一个词元宽时，才只能读自己的键。",
+                "要只读自己，得把窗口宽度设为 1，这里没有窗口。",
             ),
         },
         at={"corner": "upper"},
@@ -229,30 +228,30 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "You moved the corner of the mask from the lower right to the upper left. Which keys "
             "did the newest token lose?",
-            "把掩码从右下对齐改成左上对齐，最新的词元少读了哪些键？",
+            "把掩码从右下对齐改成左上对齐以后，最新的词元少读了哪些键？",
         ),
         options={
             "none": Text("no key", "一个也不少"),
             "newest": Text("the newest keys", "最新的几个键"),
-            "oldest": Text("the oldest keys", "最旧的几个键"),
+            "oldest": Text("the oldest keys", "最早的几个键"),
         },
         answer=_keys_that_the_last_loses,
         because=Text(
             "With the upper left corner, the newest token is treated as one of the oldest, so it "
             "reads only the oldest keys. A model that writes with a cache needs the lower right "
             "corner, or no mask for a single query.",
-            "左上对齐时，最新的词元被当成了最旧的，所以只能读最旧的键。用缓存生成文本时，"
+            "左上对齐时，最新的词元被当成了最早的，所以只能读到最早的键。用缓存生成文本时，"
             "掩码要右下对齐；如果只有一个查询，就不需要掩码。",
         ),
         wrong={
             "none": Text(
                 "No key is lost when there are as many queries as keys, but here two queries "
                 "meet seven keys.",
-                "查询和键一样多，才一个也不会少，这里只有两个查询。",
+                "查询和键一样多的话，一个也不会少，可是这里只有两个查询。",
             ),
             "oldest": Text(
                 "The oldest keys are what a window hides.",
-                "使用窗口，才会少读最旧的几个键。",
+                "窗口才会去掉最早的几个键，这里没有用窗口。",
             ),
         },
         at={"corner": "upper"},
@@ -262,23 +261,22 @@ RECORDS: dict[str, Record] = {
             "A 1 marks what a word may read: itself and the words before it. Now "
             "`nn.MultiheadAttention` gets this table as its Boolean `attn_mask`. Which word gets "
             "NaN?",
-            "表里的 1 表示可以读，每个词都可以读自己和前面的词。如果把这张表当作布尔型的"
-            " `attn_mask` 传给 `nn.MultiheadAttention`，哪个词会得到 NaN？",
+            "表里的 1 表示可以读：每个词可以读自己和前面的词。如果把这张表作为布尔型的"
+            " `attn_mask` 传给 `nn.MultiheadAttention`，哪个词的输出会是 NaN？",
         ),
-        options=_places(("none", Text("no word", "一个词也没有"))),
+        options=_places(("none", Text("no word", "哪个都不会"))),
         answer=_word_with_nan,
         because=Text(
             "The row of *key* has only 1s, and `nn.MultiheadAttention` ignores every key that is "
             "True. A softmax over no keys is 0/0, which is NaN.",
-            "“*她*”那一行全是 1，`nn.MultiheadAttention` 又会掩蔽标为 True 的键。"
-            "所有的键都被掩蔽，softmax 就成了 0/0，得到 NaN。",
+            "“*她*”那一行全是 1，`nn.MultiheadAttention` 又会掩蔽标为 True 的键，"
+            "所以一个键也没剩下。这时 softmax 变成 0/0，结果是 NaN。",
         ),
         wrong={
             "0": Text(
                 "*Mia* has the fewest keys where True means that a key takes part, but here "
                 "*Mia* reads the other three keys.",
-                "如果 True 表示参与，“*小雨*”能读的键最少；但这里 True 表示掩蔽，"
-                "“*小雨*”还能读另外三个键。",
+                "你把 True 当成了可以读。这里 True 表示掩蔽，“*小雨*”还能读另外三个键。",
             ),
             "1": Text(
                 "*lost* still reads two keys, because its row has two 0s.",
@@ -291,7 +289,7 @@ RECORDS: dict[str, Record] = {
             "none": Text(
                 "No word gets NaN from `scaled_dot_product_attention`, for which True means that "
                 "a key takes part.",
-                "换成 `scaled_dot_product_attention`，True 表示参与，才没有词得到 NaN。",
+                "不会出现 NaN 的是 `scaled_dot_product_attention`，在那里 True 表示可以读。",
             ),
         },
         at={"reading": "ignored"},
@@ -299,7 +297,7 @@ RECORDS: dict[str, Record] = {
     "doctor_seen": ChoiceRecord(
         text=Text(
             "Now the table of 0 and 1 is *added* to the scores. What happens to the keys with a 0?",
-            "如果把这张由 0 和 1 组成的表*加到分数上*，标着 0 的键会怎样？",
+            "如果把这张由 0 和 1 组成的表*加到分数上*，标为 0 的键会受什么影响？",
         ),
         options={
             "hidden": Text("hidden", "被掩蔽"),
@@ -310,19 +308,19 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A key with a 0 keeps its score and is read, and a 1 multiplies the exponential of a "
             "score by e. Only −∞ would hide a key.",
-            "标着 0 的键分数不变，仍然能读到；标着 1 的键指数值变成 e 倍，权重也就大一些。"
-            "要加上 −∞ 才能掩蔽。",
+            "标为 0 的键分数不变，照样能读到；标为 1 的键分数加 1，指数值变成 e 倍，"
+            "权重就大一些。要加上 −∞ 才能掩蔽。",
         ),
         wrong={
             "hidden": Text(
                 "A 0 means hidden in a Boolean mask in which True means that a key takes part, "
                 "but here 0 is a number.",
-                "在布尔掩码里，如果 True 表示参与，0 就表示掩蔽。但这里的 0 是加到分数上的数。",
+                "你把这张表当成了布尔掩码。这里的 0 只是一个数，加到分数上不起作用。",
             ),
             "alike": Text(
                 "Adding the same number to all scores changes no weight, but here only some "
                 "scores get a 1.",
-                "所有分数都加上同一个数，权重才不变，这里只有一部分分数加了 1。",
+                "如果所有分数都加上同一个数，权重不会变；但这里只有一部分分数加了 1。",
             ),
         },
         at={"reading": "float"},
@@ -331,29 +329,29 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Eight query heads used to have 8 heads of keys and values. Now they share *2*. What "
             "becomes four times smaller in a step of writing?",
-            "8 个查询头原来各有一组键和值，现在一共只有 *2* 组键和值。这样每生成一步，"
-            "什么减少到了四分之一？",
+            "8 个查询头原来各有一组键和值，现在一共只用 *2* 组。每生成一个词元，"
+            "什么减少到了原来的四分之一？",
         ),
         options={
-            "read": Text("what a step reads from memory", "要从内存读的数"),
-            "computed": Text("the products that a step computes", "要做的乘法"),
-            "both": Text("what a step reads and what it computes", "要读的数和要做的乘法"),
+            "read": Text("what a step reads from memory", "从内存读的数"),
+            "computed": Text("the products that a step computes", "做的乘法"),
+            "both": Text("what a step reads and what it computes", "读的数和做的乘法"),
         },
         answer=_four_times_smaller,
         because=Text(
             "A step reads the whole cache, which now holds 2 heads of keys and values instead "
             "of 8, a quarter of the numbers.",
-            "每一步都要读整个缓存，缓存里的键和值从 8 组减到了 2 组。",
+            "每一步都要读一遍整个缓存，缓存里的键和值从 8 组减到了 2 组。",
         ),
         wrong={
             "computed": Text(
                 "Fewer products are computed only with fewer query heads, but each of the 8 "
                 "query heads still multiplies its query by every key.",
-                "查询头减少，乘法才会减少。这里查询头还是 8 个，每个查询照样要与每一个键相乘。",
+                "减少的是键和值，查询头还是 8 个，每个查询照样要与每一个键相乘。",
             ),
             "both": Text(
                 "What a step computes does not shrink, because there are still 8 query heads.",
-                "查询头还是 8 个，要做的乘法没有减少。",
+                "乘法没有减少，查询头还是 8 个。",
             ),
         },
         at={"kv_heads": 2},
@@ -362,23 +360,22 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The key *her* scores 5, and the highest score so far was 3. Everything summed so "
             "far is now multiplied by one number. Which one?",
-            "“*钥匙*”的分数是 5，前面的最高分是 3。前面累加的结果现在都要乘以同一个数，"
-            "这个数是多少？",
+            "“*钥匙*”的分数是 5，前面的最高分是 3。已经累加的结果都要乘以同一个数，这个数是多少？",
         ),
         answer=lambda figure: figure.stages()["factor"][0, 0, figure.step - 1],
         tolerance=0.03,
         because=Text(
             "Each older term was e to the s − 3, and now it is e to the s − 5. The factor is "
             "e⁻², about 0.14.",
-            "前面的每一项原来是 e 的 s − 3 次方，现在变成 s − 5 次方，也就是原来的 e⁻² 倍，"
-            "约 0.14。",
+            "前面的每一项原来是 e 的 s − 3 次方，现在应当是 e 的 s − 5 次方，所以要乘以 e⁻²，"
+            "约为 0.14。",
         ),
         wrong=[
             (
                 1,
                 Text(
                     "A factor of 1 changes nothing, but the new key has raised the maximum.",
-                    "乘以 1 就等于没有变，但最大值已经从 3 升到了 5。",
+                    "乘以 1 等于没有变，可是最大值已经从 3 升到了 5。",
                 ),
             ),
             (
@@ -386,7 +383,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "7.39, or e², makes the older terms larger, but under a higher maximum they "
                     "shrink.",
-                    "乘以 e²，前面的各项会变大。最大值升高以后，这些项应当变小。",
+                    "你把指数的正负号弄反了。最大值升高以后，前面的各项应当变小。",
                 ),
             ),
             (
@@ -394,7 +391,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "0.6 is only the ratio of the two scores, but exponentials depend on their "
                     "difference.",
-                    "0.6 是两个分数之比，但取指数以后，要看的是两个分数之差。",
+                    "0.6 是两个分数的比；取了指数以后，要看的是两个分数的差。",
                 ),
             ),
             (
@@ -402,7 +399,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "2 is only the difference of the two scores: you still have to take the "
                     "exponential of −2.",
-                    "2 是两个分数之差，还要加上负号，再取指数。",
+                    "2 只是两个分数的差，还要加上负号，再取指数。",
                 ),
             ),
         ],
@@ -414,8 +411,8 @@ RECORDS: dict[str, Record] = {
             "All four keys are read, and no weight is stored. Later, query and keys are multiplied "
             "again. Which *one* number must have been kept to turn each score s into its weight, "
             "e to the s − number?",
-            "读完四个键以后，一个权重也没有保存。后来把查询与键再乘一次，又得到了每个分数 s。"
-            "要用 e 的 s − c 次方算出每个键的权重，先前应当留下哪*一个*数 c？",
+            "读完四个键以后，权重一个也没有保存。后来把查询与键重新相乘，又得到了每个分数 s。"
+            "要用 e 的 s − c 次方求出每个键的权重，当初应当保存哪*一个*数 c？",
         ),
         options={
             "maximum": Text("the maximum", "最大值"),
@@ -427,18 +424,18 @@ RECORDS: dict[str, Record] = {
             "A weight is e to the s − m divided by the sum, where m is the maximum. Dividing by "
             "the sum means subtracting its logarithm in the exponent. FlashAttention keeps this "
             "one number for each query.",
-            "设最大值为 m，权重等于 e 的 s − m 次方除以总和。除以总和，"
-            "就相当于在指数里再减去总和的对数。FlashAttention 给每个查询只留这一个数。",
+            "设最大值为 m，权重就是 e 的 s − m 次方除以总和。除以总和，"
+            "相当于在指数里再减去总和的对数。FlashAttention 给每个查询保存的就是这一个数。",
         ),
         wrong={
             "maximum": Text(
                 "The maximum alone is not enough: the terms have the right ratios, but the "
                 "largest term is 1.",
-                "只留最大值还不够。各项的比例虽然对，但最大的一项是 1。",
+                "只减去最大值还不够。各项的比例虽然对，但加起来不等于 1。",
             ),
             "sum": Text(
                 "The sum alone is not enough, because its terms are relative to the maximum.",
-                "只留总和还不够。总和里的各项都减去了最大值，重新算出的分数没有减。",
+                "只知道总和还不够。总和里的各项都减过最大值，重新算出的分数没有减。",
             ),
         },
         at={"step": 4},
@@ -447,27 +444,27 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Step on to the last key. How does the output then compare with "
             "`softmax(scores) @ values`, computed for the whole row at once?",
-            "读到最后一个键，再看输出。它与整行一次算出的 `softmax(scores) @ values` 相比怎么样？",
+            "读完最后一个键，把输出与整行一次算出的 `softmax(scores) @ values` 比较，结果如何？",
         ),
         options={
-            "equal": Text("equal up to rounding", "除舍入误差外相等"),
-            "close": Text("only close", "比较接近"),
-            "other": Text("another number", "另一个数"),
+            "equal": Text("equal up to rounding", "相等，只有舍入误差"),
+            "close": Text("only close", "只是比较接近"),
+            "other": Text("another number", "并不接近"),
         },
         answer=_against_softmax,
         because=Text(
             "One pass over the keys changes only the order of the sums, and thus the rounding. "
             "FlashAttention is no approximation of attention.",
-            "逐个读键只是改变了相加的次序，舍入误差略有不同。FlashAttention 并不是近似算法。",
+            "逐个读键只改变相加的次序，顶多舍入误差略有不同。FlashAttention 并不是近似算法。",
         ),
         wrong={
             "close": Text(
                 "A method that leaves out pairs of words, such as a window, comes close at best.",
-                "像窗口那样舍去一部分键，才只是比较接近，这里每个键都读到了。",
+                "如果像窗口那样舍去一些键，结果才只是接近；但这里每个键都读到了。",
             ),
             "other": Text(
                 "Another number stands there only as long as some keys are still to come.",
-                "还有键没有读完，输出才是另一个数。",
+                "你可能停在了中途，还有键没有读完。",
             ),
         },
         at={"step": 4},
@@ -475,10 +472,10 @@ RECORDS: dict[str, Record] = {
     "finite_seen": ChoiceRecord(
         text=Text(
             "Write −∞ into the whole top row. Which weights does the first padding get then?",
-            "把最上面一行全部改成 −∞，最前面的填充会得到什么样的权重？",
+            "把最上面一行全部改成 −∞ 以后，最前面的填充得到了什么样的权重？",
         ),
         options={
-            "zero": Text("0 on each key", "权重全是 0"),
+            "zero": Text("0 on each key", "全部是 0"),
             "equal": Text("a quarter on each key", "每个键四分之一"),
             "nan": Text("NaN", "NaN"),
         },
@@ -486,16 +483,16 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "PyTorch's function takes a row of −∞ to mean that no key is valid, and gives every "
             "key 0.",
-            "PyTorch 的函数遇到整行 −∞，会认为没有键有效，把权重全部设为 0。",
+            "PyTorch 的函数遇到一整行 −∞，就认为没有键有效，把权重全部设为 0。",
         ),
         wrong={
             "equal": Text(
                 "A quarter each is what four equal finite numbers would give.",
-                "一行里是四个相等的有限数，每个键才得四分之一。",
+                "四个相等的有限数才会平分权重，−∞ 不是有限数。",
             ),
             "nan": Text(
                 "NaN is what a plain softmax makes of a row of −∞.",
-                "普通的 softmax 遇到整行 −∞，才会得到 NaN。",
+                "普通的 softmax 会得到 NaN，这里另有处理。",
             ),
         },
         at={"table": [["-inf"] * 4, *ADDED.tolist()[1:]]},
@@ -504,11 +501,11 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "One mask hides the padding in front, the other hides what is still to come. Both "
             "use −3.4e38, and they are *added*. Which keys does the first padding read?",
-            "一个掩码用来掩蔽前面的填充，另一个用来掩蔽后面的词，填的都是 −3.4e38。"
-            "把两个掩码*加起来*，最前面的填充能读到哪些键？",
+            "一个掩码掩蔽前面的填充，另一个掩蔽后面的词，填的都是 −3.4e38。"
+            "把两个掩码*加起来*以后，最前面的填充能读到哪些键？",
         ),
         options={
-            "none": Text("no key", "一个键也没有"),
+            "none": Text("no key", "一个也读不到"),
             "own": Text("its own key alone", "只有自己的键"),
             "later": Text("its own key and the words to come", "自己的键和后面的词"),
         },
@@ -517,17 +514,17 @@ RECORDS: dict[str, Record] = {
             "The padding's own key and the two words each have the lowest number once, and "
             "softmax gives equal scores equal weights. The second padding has this number "
             "twice, which overflows to −∞.",
-            "自己的键和后面两个词都只加了一次最小的有限数，分数相等，所以这三个键平分权重。"
+            "自己的键和后面两个词都只加了一次最小的有限数，分数相等，所以平分权重。"
             "另一个填充加了两次，溢出成了 −∞。",
         ),
         wrong={
             "none": Text(
                 "No key is left when both masks use −∞, but −3.4e38 is a finite number.",
-                "如果填的是 −∞，那就一个键也读不到，但 −3.4e38 是有限的数。",
+                "如果填的是 −∞，当然一个也读不到，但 −3.4e38 是有限的数。",
             ),
             "own": Text(
                 "The padding's own key alone is left when only the words to come are hidden.",
-                "只掩蔽后面的词，才只能读到自己的键，这里填充也被掩蔽了。",
+                "你只考虑了后面的词，其实填充自己也加上了 −3.4e38。",
             ),
         },
         at={"back": 3},
@@ -536,14 +533,14 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Each token may read *three* tokens at most, itself included. How many of the 49 "
             "weights are not 0?",
-            "每个词元连自己在内，最多读*三个*词元。49 个权重里有多少个不是 0？",
+            "每个词元连自己在内，最多读*三个*词元。49 个权重里有多少个不为 0？",
         ),
         answer=lambda figure: (figure.attention_weights > 0).sum(),
         tolerance=0.5,
         because=Text(
             "The first two rows have 1 and 2 weights, and every row after them has 3, however "
             "long the text is. In all, that makes 1 + 2 + 5 · 3 = 18.",
-            "最上面两行分别有 1 个和 2 个权重。往后无论文本多长，每行都是 3 个，"
+            "最上面两行分别有 1 个和 2 个权重，后面无论文本多长，每行都是 3 个，"
             "一共 1 + 2 + 5 × 3 = 18 个。",
         ),
         wrong=[
@@ -551,21 +548,21 @@ RECORDS: dict[str, Record] = {
                 21,
                 Text(
                     "21 counts three weights in all seven rows, but the first two rows have fewer.",
-                    "七行各有三个权重，才是 21 个，但最上面两行还没有三个词元可读。",
+                    "你给七行都算了三个权重，可是最上面两行还没有三个词元可读。",
                 ),
             ),
             (
                 28,
                 Text(
                     "28 weights are what the causal mask alone leaves.",
-                    "只用因果掩码的话，会剩下 28 个权重，但这里还有窗口。",
+                    "28 个是只用因果掩码的结果，别忘了这里还有窗口。",
                 ),
             ),
             (
                 49,
                 Text(
                     "All 49 weights are left only without any mask.",
-                    "完全不用掩码，才有 49 个。",
+                    "49 个是完全不用掩码的结果。",
                 ),
             ),
         ],
@@ -575,22 +572,22 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "All scores are equal. Now each token of distance takes *0.7* off a score. About what "
             "share does the newest token give to itself?",
-            "假设所有分数都相同，每远一个词元，分数就扣 *0.7*。最新的词元给自己的权重大约占多少？",
+            "假设所有分数都相等，每远一个词元，分数就扣 *0.7*。最新的词元给自己的权重大约占多少？",
         ),
         answer=lambda figure: 100 * figure.attention_weights[0, -1, -1],
         tolerance=7,
         because=Text(
             "Each token of distance multiplies a weight by e to the −0.7, about ½. The newest "
             "token has the first term of 1 + ½ + ¼ + …, about half of the sum.",
-            "每远一个词元，权重就要乘以 e 的 −0.7 次方，大约减半。最新的词元是 1 + ½ + ¼ + …… 的"
-            "首项，约占总和的一半。",
+            "每远一个词元，权重就乘以 e 的 −0.7 次方，大约减半。总和大约是 1 + ½ + ¼ + ……，"
+            "最新的词元是首项，约占一半。",
         ),
         wrong=[
             (
                 100 / 7,
                 Text(
                     "An equal share for each of the seven tokens is what slope 0 gives.",
-                    "斜率为 0 时权重才平分，七个词元各得 14%。",
+                    "你忘了扣分，斜率为 0 时才各得 14%。",
                 ),
             ),
             (
@@ -598,7 +595,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "All of the weight goes to the newest token itself only when the slope is "
                     "very steep.",
-                    "斜率非常大，最新的词元才会把权重全给自己。",
+                    "斜率还要大得多，权重才会全给自己。",
                 ),
             ),
         ],

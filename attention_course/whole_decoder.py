@@ -191,8 +191,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The decoder will write the place next. In the sentences that it has read, lost things "
             "turn up in the garden and hidden things in the cellar. Which word must a head read?",
-            "解码器接下来要写地点。在训练用的句子里，丢了的东西总是在花园里找到，"
-            "藏了的东西总是在阁楼里找到。要写对地点，必须有一个头读到哪个词？",
+            "接下来该写地点了。在训练用的句子里，丢了的东西总是在花园里找到，"
+            "藏了的东西总是在阁楼里找到。要写对地点，至少要有一个头读到哪个词？",
         ),
         options={
             "verb": Text("lost", "丢了"),
@@ -206,12 +206,12 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Only the verb tells the garden from the cellar. Swap *lost* for *hid*, and see which "
             "head reads the verb.",
-            "花园还是阁楼，读了动词才知道。把“丢了”换成“藏了”，看看哪个头在读动词。",
+            "是花园还是阁楼，由动词决定。把“丢了”换成“藏了”，看看是哪个头在读动词。",
         ),
         wrong={
             "last": Text(
                 "*the* says that a place follows, but not which place.",
-                "读到“在”，只知道接下来是地点，不知道是哪里。",
+                "从“在”只能知道接下来是地点，不知道是哪里。",
             ),
             "name": Text(
                 "*Mia* determines *her* and *She*, but not the place.",
@@ -219,34 +219,35 @@ RECORDS: dict[str, Record] = {
             ),
             "thing": Text(
                 "*key* determines *it*, but not the place.",
-                "在模板里，换哪个名词都不影响地点。",
+                "名词不影响地点，换哪个名词都一样。",
             ),
         },
     ),
     "saw_verb": ChoiceRecord(
         text=Text(
             "You swapped *lost* for *hid*, and the place changed. Which head read the verb?",
-            "你把“丢了”换成“藏了”，地点也跟着变了。读动词的是哪个头？",
+            "你把“丢了”换成“藏了”，地点也跟着变了。是哪个头读了动词？",
         ),
         options={
             "head-0": Text("head 0", "头 0"),
             "head-1": Text("head 1", "头 1"),
-            "both": Text("both alike", "两个头一样"),
+            "both": Text("both alike", "两个头都读了"),
         },
         answer=lambda figure: _reader_of(figure, VERB),
         because=Text(
             "Head 1 gives *hid* nearly all its weight, as it gave *lost* before. Head 0 spreads "
             "its weight over many words.",
-            "头 1 几乎把全部权重给了“藏了”，刚才对“丢了”也是这样。头 0 的权重则分散在许多词上。",
+            "头 1 几乎把全部权重给了“藏了”，换词之前对“丢了”也是这样。"
+            "头 0 的权重则分散在许多词上。",
         ),
         wrong={
             "head-0": Text(
                 "Head 0 gives the verb only a little of its weight.",
-                "头 0 只给了动词一点权重。",
+                "头 0 分给动词的权重很少。",
             ),
             "both": Text(
                 "Head 0 gives the verb little weight.",
-                "头 0 给动词的权重很小。",
+                "头 0 分给动词的权重很少。",
             ),
         },
         at=_in_both(VERB, "hid", "藏了"),
@@ -255,12 +256,12 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "*her* asks, and any thing may follow. Head 0 gives `<s>` the largest weight. You "
             "remove `<s>`. What happens to the weights of the remaining words?",
-            "现在“一”在提问，接下来用哪个量词都行，头 1 把最大的权重给了 `<s>`。如果去掉 `<s>`，"
-            "其余各词的权重会怎样？",
+            "现在由“一”提问，接下来用哪个量词都行，头 1 给 `<s>` 的权重最大。如果去掉 `<s>`，"
+            "其余各词的权重会怎样变化？",
         ),
         options={
-            "factor": Text("all grow by the same factor", "都按同样的倍数变大"),
-            "one": Text("one word gets all the weight", "一个词得到全部权重"),
+            "factor": Text("all grow by the same factor", "都变大，倍数相同"),
+            "one": Text("one word gets all the weight", "全部集中到一个词上"),
             "same": Text("no change", "不变"),
         },
         answer=_shared,
@@ -272,11 +273,11 @@ RECORDS: dict[str, Record] = {
         wrong={
             "one": Text(
                 "One word gets all the weight only when its score lies far above the others.",
-                "某个词的分数远远高于其余的词，才会得到全部权重。",
+                "其余的词里没有哪个分数特别高，不会独占权重。",
             ),
             "same": Text(
                 "Unchanged weights would sum to less than 1, but each row sums to 1.",
-                "如果权重不变，这一行的和就小于 1 了，但 softmax 每行的和总是 1。",
+                "如果权重都不变，这一行的和就不到 1 了，但 softmax 每行的和总是 1。",
             ),
         },
         at={"without": "first-token"},
@@ -293,13 +294,13 @@ RECORDS: dict[str, Record] = {
         answer=_fitting,
         because=Text(
             "The head had no use for the weight that `<s>` held, so little was lost with it.",
-            "头 1 给 `<s>` 的是用不上的权重，去掉以后，几个量词的概率只变化了几个百分点。",
+            "头 1 放在 `<s>` 上的权重本来就用不上，去掉以后，几个量词的概率只变了几个百分点。",
         ),
         wrong={
             "other": Text(
                 "Words that do not fit come up only when a head loses a word that matters, but "
                 "`<s>` says nothing.",
-                "读不到关键的词，才会写出不合适的词，但 `<s>` 不含这句话的信息。",
+                "`<s>` 里没有这句话的信息，去掉以后不会写错词。",
             ),
         },
         at={"without": "first-token"},
@@ -308,8 +309,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The full stop asks for the pronoun. You swap *Mia* for *Tom* and leave *her*: *Tom "
             "lost her key.* Which pronoun does the decoder write?",
-            "“钥匙”提问，接下来是句号，这时头 1 给“小雨”的权重最大。如果把“小雨”换成“小明”，"
-            "句号的概率会怎样？",
+            "由“钥匙”提问，接下来是句号，这时头 1 给“小雨”的权重最大。如果把“小雨”换成“小明”，"
+            "句号的概率会怎样变化？",
         ),
         options=Translated(
             {"same": "She", "other": "He"}, {"same": "几乎不变", "other": "明显改变"}
@@ -318,11 +319,11 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "In training *her* always stood before *She*, and *her* is enough. Head 1 gives *Tom* "
             "its largest weight, but the name hardly matters.",
-            "在训练用的句子里，“钥匙”后面总是句号。头 1 虽然读了名字，写句号却用不到名字。",
+            "在训练用的句子里，“钥匙”后面总是句号，所以头 1 虽然读了名字，写句号却用不到。",
         ),
         wrong=Translated(
             {"other": "In the template, *He* follows *Tom* and *his*, but here *her* is left."},
-            {"other": "名字决定用“她”还是“他”，但接下来要写的是句号。"},
+            {"other": "名字决定的是“她”还是“他”，接下来写的却是句号。"},
         ),
         at=_in_both(NAME, "Tom", "小明"),
     ),
@@ -330,14 +331,14 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Put *Mia* back and swap *her* for *his*: *Mia lost his key.* Which pronoun does the "
             "decoder write?",
-            "换回“小雨”，再把“丢了”换成“藏了”。头 1 给动词的权重仅次于名字。"
-            "句号的概率有没有明显变化？",
+            "换回“小雨”，再把“丢了”换成“藏了”。头 1 给动词的权重仅次于名字，"
+            "这时句号的概率有没有明显变化？",
         ),
         options=Translated({"other": "He", "same": "She"}, {"same": "没有", "other": "有"}),
         answer=_kept,
         because=Text(
             "The possessive decides, and the name hardly matters.",
-            "头 1 虽然读了“藏了”，写句号却用不到动词。",
+            "写句号用不到动词，头 1 给它的权重再大也没有影响。",
         ),
         wrong=Translated(
             {"same": "In the template, *She* follows *Mia* and *her*, but here *her* is gone."},
@@ -353,10 +354,10 @@ RECORDS: dict[str, Record] = {
             "How many tokens of the sentence can chapter 11’s decoder read when it writes the "
             "first character of the date?",
             "本章的解码器写第一个词时，只能读到 `<s>` 这一个词元。"
-            "图中的解码器写日期的第一个字符时，能读到句子里的多少个词元？",
+            "图中的解码器写日期的第一个字符时，能读到句子里的几个词元？",
         ),
         options={
-            "none": Text("none", "一个也没有"),
+            "none": Text("none", "一个也读不到"),
             "one": Text("one", "一个"),
             "all": Text("all of them", "全部"),
         },
@@ -366,24 +367,24 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Keys and values come from another text, which is there from the beginning. No causal "
             "mask is needed between two texts.",
-            "键和值来自另一段文本，这段文本一开始就是完整的，所以读的时候不需要因果掩码。",
+            "键和值来自另一段文本，这段文本一开始就是完整的，所以不需要因果掩码。",
         ),
         wrong={
             "none": Text(
                 "None is how many characters of the date have been written, but the decoder "
                 "reads the sentence.",
-                "日期还没有开始写，当然一个字符也读不到，但这里读的是句子。",
+                "日期虽然一个字符也没有写，但要读的是句子，不是日期。",
             ),
             "one": Text(
                 "One is what the first token reads in self-attention with a causal mask.",
-                "在带因果掩码的自注意力里，开头的词才只能读一个词元。",
+                "你说的是带因果掩码的自注意力，这里读的是另一段文本。",
             ),
         },
     ),
     "saw_cross": ChoiceRecord(
         text=Text(
             "Go through the characters of the date. Where do the queries come from?",
-            "逐个查看日期的字符。查询来自哪里？",
+            "逐个查看日期的字符，查询来自哪里？",
         ),
         options={
             "written": Text("the date that is written", "正在写的日期"),
@@ -395,7 +396,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Each character of the date has a row of weights, and each row has a weight for each "
             "token of the sentence.",
-            "日期的每个字符对应一行权重，句子的每个词元在这一行里占一个权重。",
+            "日期的每个字符都有一行权重，这一行给句子的每个词元各分一个权重。",
         ),
         wrong={
             "read": Text(
@@ -408,8 +409,8 @@ RECORDS: dict[str, Record] = {
         Text(
             "*Mia lost her key. She found it in the …* The last *the* asks. You swap *lost* "
             "for *hid*. Which of these four numbers of *the* is the first to change?",
-            "在“*小雨丢了一把钥匙。她在……*”中，由“*在*”来提问。如果把“*丢了*”换成“*藏了*”，"
-            "“*在*”的以下四个数里，哪一个最先改变？",
+            "在“*小雨丢了一把钥匙。她在……*”中，由“*在*”提问。如果把“*丢了*”换成“*藏了*”，"
+            "“*在*”的下面四个数中，最先改变的是哪一个？",
         ),
         options={
             "inputs": Text("the input", "输入"),
@@ -421,8 +422,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Of the four, the head’s output is the first that uses other words: the scores and "
             "weights behind it compare *the* with every word so far.",
-            "计算分数和权重时，要拿“*在*”与已有的每个词比较，所以四个数里，"
-            "头的输出最先用到别的词。",
+            "计算分数时，要拿“*在*”与已有的每个词比较，所以在这四个数里，头的输出最先用到别的词。",
         ),
         wrong={
             "inputs": Text(
@@ -431,12 +431,12 @@ RECORDS: dict[str, Record] = {
             ),
             "queries": Text(
                 "The query of *the* is made from its input and W_q alone, and neither has changed.",
-                "“*在*”的查询只取决于输入和 W_q，换动词影响不到。",
+                "“*在*”的查询由输入和 W_q 算出，与动词无关。",
             ),
             "fed": Text(
                 "The network's output does change, but not first: the network reads the vector "
                 "of *the* after attention.",
-                "前馈网络的输出也会变，但不是最先变的。要等注意力算完，才轮到前馈网络。",
+                "前馈网络的输出也会变，但不是最先变的，要等注意力算完才轮到前馈网络。",
             ),
         },
         at={
@@ -449,28 +449,28 @@ RECORDS: dict[str, Record] = {
     "saw_trace": ChoiceRecord(
         Text(
             "What does each of the two sums do with the number before it?",
-            "两处相加怎样改变前面的数？",
+            "两处相加对前面的数做了什么？",
         ),
         options={
             "replaced": Text("puts another number in its place", "换成了另一个数"),
-            "added": Text("adds something to it", "再加上一个数"),
+            "added": Text("adds something to it", "加上另一个数"),
             "scaled": Text("multiplies it by a weight", "乘上一个权重"),
         },
         answer=_what_sums_do,
         because=Text(
             "The number before is one term of the sum, and what attention or the network returns "
             "is the other.",
-            "一项是前面的数，另一项是注意力或前馈网络的输出。",
+            "相加的一项是前面的数，另一项是注意力或前馈网络的输出。",
         ),
         wrong={
             "replaced": Text(
                 "Another number in its place is what you get without the sums: the new output "
                 "alone.",
-                "不做相加、只留下新算出的数，才是换成另一个数。",
+                "前面的数没有换掉，还是相加的一项。",
             ),
             "scaled": Text(
                 "Weights multiply the values inside a head, before the first sum.",
-                "乘以权重的是头里面的值，那时还没到第一处相加。",
+                "权重乘的是头里面的值，那时还没到第一处相加。",
             ),
         },
         at={"stage": 12},
@@ -489,7 +489,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Only the verb says which of the four places is right, and no other head reads the "
             "verb there.",
-            "该写哪个地点由动词决定，没有头 1，解码器就读不到动词。",
+            "写哪个地点由动词决定，去掉头 1，解码器就读不到动词了。",
         ),
         wrong=Translated(
             {
@@ -499,9 +499,9 @@ RECORDS: dict[str, Record] = {
                 "decoder only has to choose between *it* and *them*.",
             },
             {
-                "钥匙": "写“*钥匙*”时，提问的正是量词“*把*”，残差连接本来就带着它的信息。",
-                "她": "写“*她*”时，名字“*小雨*”由头 0 来读，头 0 还在。",
-                "它": "写“*它*”时，数词“*一*”由头 0 来读，头 0 还在。",
+                "钥匙": "写“*钥匙*”时，提问的正是量词“*把*”，残差连接保留了它的信息。",
+                "她": "写“*她*”要读名字“*小雨*”，这由头 0 负责，头 0 还在。",
+                "它": "写“*它*”要读数词“*一*”，这由头 0 负责，头 0 还在。",
             },
         ),
         at={"without": "head-1"},
@@ -520,18 +520,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Without the positions, the decoder knows which words it has read, but not where they "
             "stand or which part of the sentence comes next.",
-            "没有位置，解码器只知道读过哪些词，不知道它们的先后，也不知道句子写到了哪里。",
+            "去掉位置，解码器只知道读过哪些词，不知道它们的先后，也不知道句子写到了哪里。",
         ),
         wrong={
             "head-0": Text(
                 "Without head 0, the decoder is less sure of *her* and *She*, and even of the "
                 "place, but it still gets most words right.",
-                "名字和数词由头 0 来读。去掉头 0，“*她*”和“*它*”会写错，其他的词大多还能写对。",
+                "头 0 负责读名字和数词。去掉以后，“*她*”和“*它*”会写错，其他的词大多还能写对。",
             ),
             "head-1": Text(
                 "Only head 1 reads the verb. Without head 1, the decoder gets the place wrong, but "
                 "most other words stay right.",
-                "动词由头 1 来读。去掉头 1，地点会写错，但由前文决定的其他词还能写对。",
+                "头 1 负责读动词。去掉以后，地点会写错，但由前文决定的其他词还能写对。",
             ),
         },
         at={"without": "positions"},
@@ -541,8 +541,7 @@ RECORDS: dict[str, Record] = {
             "The residual connections carry the vector of *She* to the output, where it is "
             "multiplied by the vector of each word. You remove the feed-forward network. Which "
             "word does the decoder write after *She*?",
-            "残差连接把“*她*”的向量一直传到输出端，与每个词的向量做点积。如果去掉前馈网络，"
-            "解码器读完“*她*”会写哪个词？",
+            "如果保留残差连接，只去掉前馈网络，解码器读完“*她*”会写哪个词？",
         ),
         options=Translated(
             {word: word for word in ("found", "her", "She", "He")},
@@ -552,7 +551,8 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The vector of *She* fits itself best. The network would have turned it into a vector "
             "close to that of the next word.",
-            "与“*她*”的向量最匹配的就是“*她*”自己。有前馈网络，这个向量才会变得接近下一个词。",
+            "与“*她*”的向量点积最大的就是“*她*”自己。要经过前馈网络，"
+            "这个向量才会变得接近下一个词。",
         ),
         wrong=Translated(
             {
@@ -561,9 +561,9 @@ RECORDS: dict[str, Record] = {
                 "He": "The word *He* has another vector, which fits that of *She* less well.",
             },
             {
-                "在": "有前馈网络的时候，解码器才会写“*在*”。",
-                "花园": "完整的解码器读完“*在*”，才会写“*花园*”。",
-                "他": "传到输出端的是“*她*”的向量，与“*他*”的点积没有与“*她*”自己的大。",
+                "在": "写“*在*”的是完整的解码器，现在没有前馈网络。",
+                "花园": "读完“*在*”才写“*花园*”，现在刚读到“*她*”。",
+                "他": "传到输出端的是“*她*”的向量，与“*他*”的点积没有那么大。",
             },
         ),
         at={"without": "feed-forward"},
@@ -572,30 +572,29 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "You removed the residual connection around attention, “residual 1”, from the trained "
             "decoder. What did the decoder then write?",
-            "你从训练好的解码器里去掉了绕过注意力的残差连接，即“残差 1”。解码器写出了什么？",
+            "你去掉了“残差 1”，也就是绕过注意力的残差连接。解码器写出了什么？",
         ),
         options={
-            "same": Text("the same words as with it", "和去掉之前一样的词"),
-            "wrong": Text("wrong words in several places", "好几处写错了词"),
+            "same": Text("the same words as with it", "和原来一样的词"),
+            "wrong": Text("wrong words in several places", "好几处写错了"),
             "repeated": Text("each word just read once again", "把刚读过的词再写一遍"),
         },
         answer=_without_sum,
         because=Text(
             "After attention, each place holds what the heads have read from all words. Only the "
             "sum adds the word's own vector, which tells the decoder which word it has just read.",
-            "注意力的输出只是两个头读到的内容。只有再加上这个词自己的向量，"
-            "解码器才知道刚读过的是哪个词。",
+            "注意力的输出里只有两个头读到的内容。加上词自己的向量，解码器才知道刚读过的是哪个词。",
         ),
         wrong={
             "same": Text(
                 "The residual connection does not only make training easier: it carries the "
                 "word's own vector each time the decoder writes.",
-                "残差连接不只在训练时有用，解码器每写一个词，都要靠残差连接保留词自己的向量。",
+                "残差连接不只在训练时有用，解码器每写一个词，都要靠它保留词自己的向量。",
             ),
             "repeated": Text(
                 "The word just read comes again when the feed-forward network is missing and the "
                 "residual connections carry the word's own vector.",
-                "去掉前馈网络、保留残差连接，才会把刚读过的词再写一遍。",
+                "重复刚读过的词，是去掉前馈网络的结果，现在去掉的是残差 1。",
             ),
         },
         at={"without": "residual-1"},
@@ -604,18 +603,18 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Trained without the mask, the decoder has a loss of almost 0 as long as it sees the "
             "later words. When it writes, they are not there yet. How large is the loss then?",
-            "训练时不用掩码，解码器能读到后面的词，损失几乎是 0。自己写句子时，后面还没有词，"
+            "训练时不用掩码，解码器能读到后面的词，损失几乎为 0。等到自己写句子时，后面还没有词，"
             "这时损失有多大？",
         ),
         options={
-            "none": Text("still almost 0", "仍然几乎是 0"),
+            "none": Text("still almost 0", "仍然几乎为 0"),
             "alike": Text(
                 "about the same as with the mask in training",
-                "和训练时有掩码的解码器差不多",
+                "和用掩码训练的解码器差不多",
             ),
             "worse": Text(
                 "far larger than with the mask in training",
-                "比训练时有掩码的解码器大得多",
+                "比用掩码训练的解码器大得多",
             ),
         },
         answer=_loss,
@@ -627,12 +626,12 @@ RECORDS: dict[str, Record] = {
         wrong={
             "none": Text(
                 "A loss of almost 0 is possible only while the next word can be copied.",
-                "能读到下一个词，可以照抄，损失才几乎是 0。",
+                "损失几乎为 0，靠的是照抄，现在没有词可抄了。",
             ),
             "alike": Text(
                 "Training with the mask teaches a decoder to use the words so far, but this "
                 "decoder had no need to.",
-                "训练时有掩码，解码器才能学会利用前文，损失才那么小。",
+                "训练时没有掩码，解码器用不着前文，也就没学会利用前文。",
             ),
         },
         at={"training": "unmasked", "visible": "so_far"},
@@ -640,7 +639,7 @@ RECORDS: dict[str, Record] = {
     "saw_look_ahead": ChoiceRecord(
         text=Text(
             "What did the decoder trained without the mask write by itself?",
-            "训练时不用掩码，解码器自己写出了什么？",
+            "训练时没有用掩码的解码器，自己写出了什么？",
         ),
         options={
             "right": Text("a sentence without a mistake", "一句完全正确的话"),
@@ -650,13 +649,13 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "With no next word in view, the decoder often copies the nearest word that it has, "
             "which is the last one.",
-            "后面还没有词，解码器往往照抄离得最近的词，也就是刚写下的词。",
+            "后面没有词可抄，解码器往往照抄离得最近的词，也就是刚写下的词。",
         ),
         wrong={
             "right": Text(
                 "The decoder trained with the mask writes a sentence without a mistake: switch to "
                 "it and compare.",
-                "训练时有掩码，解码器才能写对，可以切换过去比较。",
+                "能写对的是用掩码训练的解码器，可以切换过去比较。",
             ),
         },
         at={"training": "unmasked", "visible": "so_far"},
@@ -666,30 +665,30 @@ RECORDS: dict[str, Record] = {
             "At temperature 1, each of the six names has a share of about a sixth after *<s>*. You "
             "raise the temperature to 4. What happens to the names?",
             "温度为 1 时，“*<s>*”后面六个名字的概率都在六分之一左右。如果把温度升到 4，"
-            "这六个名字的概率会怎样？",
+            "这六个名字的概率会怎样变化？",
         ),
         options={
             "lose": Text("about equal, and all of them smaller", "仍然差不多相等，但是都变小"),
             "gain": Text("about equal, and all of them larger", "仍然差不多相等，而且都变大"),
-            "one": Text("nearly everything for one name", "其中一个几乎得到全部"),
+            "one": Text("nearly everything for one name", "几乎全归其中一个名字"),
         },
         answer=_change_of_names,
         because=Text(
             "Equal logits stay equal. The other logits come closer to them, so words that do not "
             "fit gain what the names lose.",
-            "相等的 logit 除以同一个数，仍然相等。不过其余的词与名字的 logit 差距缩小了，"
+            "六个名字的 logit 几乎相等，除以温度以后还是这样。但是其余的词与名字的差距缩小了，"
             "也能分到一些概率，名字的概率就变小了。",
         ),
         wrong={
             "gain": Text(
                 "All six names gain when the temperature falls and the other words lose, but "
                 "here it rises.",
-                "温度降低，六个名字的概率才都变大，这里温度升高。",
+                "要让名字的概率变大，应该降低温度，这里却是升高温度。",
             ),
             "one": Text(
                 "One name gets nearly everything when its logit lies far above the others, but "
                 "here nothing determines the name.",
-                "某个名字的 logit 比别的高出很多，才会占去几乎全部概率，但这里选哪个名字都行。",
+                "选哪个名字都行，六个 logit 几乎相等，不会有一个名字独占概率。",
             ),
         },
         at={"temperature": 4},
@@ -710,17 +709,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A low temperature takes probability from the words that do not fit, and the names "
             "share what these lose. It does not separate two words with equal logits.",
-            "温度降低，不合适的词概率变小，这部分概率分给了六个名字。两个词的 logit 几乎相等，"
-            "降低温度也分不出高下。",
+            "温度降低以后，不合适的词概率变小，省下来的概率分给了六个名字。"
+            "这两个名字的 logit 几乎相等，降低温度也分不出高下。",
         ),
         wrong={
             "one": Text(
                 "One of two words gains from the other only where their logits differ.",
-                "两个词的 logit 不同，才可能一个变大，一个变小。",
+                "两个名字的 logit 几乎相等，不会一个变大、一个变小。",
             ),
             "none": Text(
                 "Both names stay as they are only if no other word has any probability to lose.",
-                "其余各词的概率都是 0，这两个名字才会都不变。",
+                "其余的词会让出一部分概率，名字就分到更多。",
             ),
         },
         at={"temperature": 0.5},
@@ -729,7 +728,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The decoder uses a cache to write the word after *the*. What has it kept of the "
             "earlier words?",
-            "解码器使用缓存，正要写“*在*”后面的词。缓存里保留了前面各词的什么？",
+            "解码器使用缓存，正要写“*在*”后面的词。缓存里存着前面各词的什么？",
         ),
         options={
             "pair": Text("keys and values", "键和值"),
@@ -746,17 +745,17 @@ RECORDS: dict[str, Record] = {
         wrong={
             "all": Text(
                 "The earlier words have asked already, so their queries are not needed again.",
-                "查询只在自己提问时用一次，前面的词已经问过了。",
+                "查询只在自己提问时用一次，前面的词都已经问过了。",
             ),
             "weights": Text(
                 "The attention weights of an earlier word say what that word has read, and *the* "
                 "computes weights of its own.",
-                "前面各词的注意力权重只说明它们读了什么，“*在*”要算自己的权重。",
+                "前面各词的权重是它们提问时用的，“*在*”提问要另算权重。",
             ),
             "nothing": Text(
                 "Only the words are kept when there is no cache, and then everything is computed "
                 "again.",
-                "不用缓存，才只有词本身，每一项都要重算。",
+                "只存词本身，等于没有缓存，每步都要重算。",
             ),
         },
         at={"step": Translated(11, 9), "cached": True},
@@ -764,27 +763,27 @@ RECORDS: dict[str, Record] = {
     "saw_decoder_cache": ChoiceRecord(
         text=Text(
             "Go on by one token with the cache. What does the cache gain in each head?",
-            "使用缓存，再往后走一个词元。每个头的缓存里多了什么？",
+            "使用缓存，再往后走一个词元，每个头的缓存里多了什么？",
         ),
         options={
             "pair": Text("one key and one value", "一个键和一个值"),
             "all": Text("one query, one key and one value", "一个查询、一个键和一个值"),
-            "again": Text("a key and a value for every token so far", "已有的每个词元的键和值"),
+            "again": Text("a key and a value for every token so far", "已有全部词元的键和值"),
         },
         answer=_gained,
         because=Text(
             "The token that was the newest becomes an earlier one. Later tokens read its key and "
             "its value, and its query has done its work.",
-            "刚才的新词元变成了前面的词元，后面的词元要读它的键和值，它的查询则已经用过了。",
+            "刚才的新词元变成了前面的词元，后面的词元要读它的键和值，它的查询用过就不必保留了。",
         ),
         wrong={
             "all": Text(
                 "A query is computed for each token, too, but the next step does not need it.",
-                "每个词元也要算一个查询，但查询用过以后就不再保留。",
+                "查询虽然也要算，但是用过一次就不再保留。",
             ),
             "again": Text(
                 "Keys and values of every token are computed again only without a cache.",
-                "不用缓存，才需要重算每个词元的键和值。",
+                "前面词元的键和值早就存好了，不用再存一遍。",
             ),
         },
         at={"step": 5, "cached": True},

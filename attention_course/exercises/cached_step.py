@@ -93,14 +93,15 @@ MISTAKES = (
         "not-itself",
         "The new word reads only the words before it. First append its own key and value to the "
         "cache, and then let its query read all P + 1 words.",
-        "新词只读了前面的词。应当先把新词的键和值接到缓存末尾，再用它的查询读全部 P + 1 个词。",
+        "你只让新词读了前面的词。应当先把新词的键和值接到缓存末尾，"
+        "再用新词的查询读全部 P + 1 个词。",
         {"read": _OLD_ALONE},
     ),
     mistake(
         "cache-not-returned",
         "Your function returns the old cache, in which the next word would not find this one. "
         "Return the keys and values with the new ones at the end.",
-        "你返回的还是旧缓存，里面没有新词，下一个词就读不到它。请返回接上新的键和值之后的缓存。",
+        "你返回的还是旧缓存，下一个词就读不到这个新词了。请返回接好新的键和值以后的缓存。",
         {"keep": line(_CACHES, "(keys, values)")},
         {"keep": line(_CACHES, "(keys, values)"), "read": _OLD_ALONE},
     ),
@@ -115,7 +116,7 @@ MISTAKES = (
         "in-front",
         "The new word is put in front of the cache. It is the last word so far, so its key and its "
         "value belong at the end.",
-        "你把新词放到了缓存的最前面。新词排在所有词的后面，键和值应当接在末尾。",
+        "你把新词接到了缓存的最前面。新词是最后一个词，键和值应当接在末尾。",
         {"append_key": _KEY_IN_FRONT, "append_value": _VALUE_IN_FRONT},
         {"append_key": _KEY_IN_FRONT},
         {"append_value": _VALUE_IN_FRONT},
@@ -123,7 +124,7 @@ MISTAKES = (
     mistake(
         "exchanged",
         "Key and value are exchanged: `W_k` makes the key and `W_v` the value.",
-        "键和值弄反了。`W_k` 用来算键，`W_v` 用来算值。",
+        "你把键和值弄反了。`W_k` 用来算键，`W_v` 用来算值。",
         {"append_key": _VALUE_AS_KEY, "append_value": _KEY_AS_VALUE},
     ),
     mistake(
@@ -136,27 +137,27 @@ MISTAKES = (
         "value-for-key",
         "The new key is made with `W_v`. The old keys come from `W_k`, and the query can only be "
         "compared with keys made by `W_k`.",
-        "你用 `W_v` 计算了新的键。旧的键是用 `W_k` 算的，查询只能与 `W_k` 算出的键比较。",
+        "你用 `W_v` 算出了新的键。旧的键都是用 `W_k` 算的，新的键也要用 `W_k`，才能与查询比较。",
         {"append_key": _VALUE_AS_KEY},
     ),
     mistake(
         "key-for-value",
         "The new value is made with `W_k`. What a word hands over is its value, `x @ W_v.T`.",
-        "你用 `W_k` 计算了新的值。新的值应当是 `x @ W_v.T`。",
+        "你用 `W_k` 算出了新的值，应当用 `x @ W_v.T` 计算。",
         {"append_value": _KEY_AS_VALUE},
     ),
     mistake(
         "query-for-key",
         "The query is appended to the keys. Later words compare their queries with the key of this "
         "word, `x @ W_k.T`.",
-        "你把查询接到了键的后面。以后的词要用自己的查询与这个词的键 `x @ W_k.T` 比较。",
+        "你把查询当作键接到了缓存里。应当接上这个词的键 `x @ W_k.T`，后面的词要与它比较。",
         {"append_key": line(_PARTS, "torch.cat([keys, x @ W_q.T], dim=1)")},
     ),
     mistake(
         "raw-word",
         "The word itself is appended. The cache holds keys and values, which `W_k` and `W_v` make "
         "from the word.",
-        "你接上去的是词向量本身。缓存里应当存键和值，也就是用 `W_k` 和 `W_v` 算出的结果。",
+        "你接到缓存里的是词向量本身。缓存里应当存键和值，请先用 `W_k` 和 `W_v` 算出来。",
         {"append_key": _WORD_AS_KEY},
         {"append_value": _WORD_AS_VALUE},
         {"append_key": _WORD_AS_KEY, "append_value": _WORD_AS_VALUE},
@@ -172,7 +173,7 @@ MISTAKES = (
         "The query reads key 0 alone. Torch aligns the mask of `is_causal=True` with the upper "
         "left corner, so query 0 may read only key 0. No word comes after the new one, so leave "
         "the mask out.",
-        "查询只读到了键 0。torch 的 `is_causal=True` 掩码对齐左上角，所以查询 0 只能读键 0。"
+        "你的查询只读到了键 0。torch 的 `is_causal=True` 掩码对齐左上角，所以查询 0 只能读键 0。"
         "新词后面没有别的词，不需要掩码。",
         {
             "read": lambda attend, query, keys, values, all_keys, all_values: attend(
@@ -183,14 +184,14 @@ MISTAKES = (
     mistake(
         "no-scale",
         "The scores are not divided by √s, where s is the size of a query and of a key.",
-        "分数没有除以 √s。这里的 s 是查询和键的维数。",
+        "你忘了把分数除以 √s，这里 s 是查询和键的维数。",
         {"divisor": line("x, query", "1.0")},
     ),
     mistake(
         "root-of-word",
         "The divisor is the root of the size of a word's vector. Dot products grow with the size "
         "of a query and of a key, after the projection.",
-        "你开方用的是词向量的维数。点积的大小取决于查询和键的维数，也就是投影以后的维数。",
+        "你对词向量的维数开了平方。点积的大小取决于查询和键的维数，应当用投影以后的维数。",
         {"divisor": line("x, query", "math.sqrt(x.shape[-1])")},
     ),
     UNDIVIDED,
@@ -225,15 +226,15 @@ EXERCISE = Exercise(
             r"shapes cannot be multiplied|Expected size for first",
             "`W_q`, `W_k` and `W_v` have the shape (s, d), as in `nn.Linear`, so `x @ W.T` makes a "
             "query, a key or a value of size s.",
-            "`W_q`、`W_k`、`W_v` 的形状与 `nn.Linear` 里一样，都是 (s, d)，"
-            "所以用 `x @ W.T` 得到 s 维的查询、键或值。",
+            "`W_q`、`W_k`、`W_v` 的形状与 `nn.Linear` 的权重一样，都是 (s, d)，"
+            "所以要用 `x @ W.T` 算出 s 维的查询、键或值。",
         ),
         hint(
             r"Sizes of tensors must match except in dimension|same number of dimensions",
             "The cache (B, P, s) grows along the axis of the words: `torch.cat([…], dim=1)` with "
             "one more row for each sentence, (B, 1, s).",
-            "缓存的形状是 (B, P, s)，新的词要接在词的轴上。请用 `torch.cat([…], dim=1)` 给每个句"
-            "子接上一行，这一行的形状是 (B, 1, s)。",
+            "缓存的形状是 (B, P, s)，新词要沿词的轴接上去。请用 `torch.cat([…], dim=1)`，"
+            "在每个句子的末尾接上一行，形状为 (B, 1, s)。",
         ),
         VIEW_HINT,
         PRODUCT_HINT,

@@ -83,8 +83,8 @@ MISTAKES = (
         "The sums are normalised, as in the first Transformer (post-norm). In a pre-norm block, "
         "attention and the feed-forward network read a normalised copy, and the sums stay as they "
         "are.",
-        "你对相加的结果做了归一化，这是最早的 Transformer 的做法（post-norm）。"
-        "这里要写的是 pre-norm，注意力和前馈网络的输入要归一化，相加的结果保持原样。",
+        "你在相加之后才做归一化，这是最早的 Transformer 的做法（post-norm）。"
+        "题目要求的是 pre-norm：注意力和前馈网络的输入要先归一化，相加的结果保持原样。",
         {
             "enter": _AS_IT_IS,
             "join": _SUM_NORMALISED,
@@ -96,22 +96,22 @@ MISTAKES = (
         "no-residual-around-attention",
         "The result of the attention replaces x. Add it to x, so that a word is not lost while it "
         "reads the others: y = x + ….",
-        "你用注意力的结果取代了 x。应当把它加到 x 上，即 y = x + …，这样词读了别的词，"
-        "也不会丢掉自己的信息。",
+        "你直接用注意力的结果代替了 x。应当把它加到 x 上，即 y = x + …，这样词读了别的词以后，"
+        "自己的信息还在。",
         {"join": line("norm, x, z, read", "read")},
     ),
     mistake(
         "no-residual-around-feed-forward",
         "The result of the feed-forward network replaces y. Add it to y instead.",
-        "你用前馈网络的结果取代了 y，应当把它加到 y 上。",
+        "你直接用前馈网络的结果代替了 y，应当把它加到 y 上。",
         {"leave": line("norm, x, y, z, fed", "fed")},
     ),
     mistake(
         "residual-from-normalised",
         "A result is added to the normalised vector. Add it to the vector before the norm, x or y, "
         "which passes through the block unchanged.",
-        "你把结果加到了归一化以后的向量上。应当加到归一化之前的 x 或 y 上，"
-        "使 x 和 y 原样传到后面。",
+        "你把结果加到了归一化之后的向量上。应当加到归一化之前的 x 或 y 上，"
+        "让 x 和 y 原样传到后面。",
         {"join": _ONTO_NORMALISED},
         {"leave": _FED_ONTO_NORMALISED},
         {"join": _ONTO_NORMALISED, "leave": _FED_ONTO_NORMALISED},
@@ -120,40 +120,41 @@ MISTAKES = (
         "normalised-output",
         "The output of the block is normalised. The norm belongs before the attention and before "
         "the feed-forward network; the block returns the plain sum.",
-        "你对块的输出做了归一化。归一化只用在注意力和前馈网络之前，最后相加的结果应当直接返回。",
+        "你在块的最后多做了一次归一化。归一化只用在注意力和前馈网络之前，"
+        "最后相加完直接返回就可以了。",
         {"leave": _OUTPUT_NORMALISED},
     ),
     mistake(
         "no-first-norm",
         "The attention reads x as it is. Make its queries, keys and values from norm(x).",
-        "注意力用的是原来的 x。查询、键和值都应当由 norm(x) 计算。",
+        "你没有先把 x 归一化。查询、键和值都应当由 norm(x) 算出。",
         {"enter": _AS_IT_IS},
     ),
     mistake(
         "no-second-norm",
         "The feed-forward network reads y as it is. It should read norm(y).",
-        "前馈网络的输入是原来的 y，应当改成 norm(y)。",
+        "你没有先把 y 归一化，前馈网络的输入应当是 norm(y)。",
         {"again": _Y_AS_IT_IS},
     ),
     mistake(
         "feed-forward-reads-x",
         "The feed-forward network reads x, which knows nothing of the other words yet. It should "
         "read the sum after the attention, as norm(y).",
-        "前馈网络的输入是 x，里面还没有别的词的信息。应当改用注意力之后的结果，即 norm(y)。",
+        "你给前馈网络输入的是 x，里面还没有别的词的信息。应当用注意力之后的结果，即 norm(y)。",
         {"again": line("norm, x, y", "norm(x)")},
     ),
     mistake(
         "feed-forward-added-to-x",
         "The result of the feed-forward network is added to x, so what the attention has read is "
         "missing from the sum. Add the result to y.",
-        "你把前馈网络的结果加到了 x 上，这样就少了注意力读来的内容。应当加到 y 上。",
+        "你把前馈网络的结果加到了 x 上，注意力读到的内容就丢了。应当加到 y 上。",
         {"leave": line("norm, x, y, z, fed", "x + fed")},
     ),
     mistake(
         "no-relu",
         "The ReLU is missing. Without it, the products with `W_1` and `W_2` amount to a single "
         "matrix product.",
-        "漏掉了 ReLU。如果没有 ReLU，先后乘以 `W_1` 和 `W_2`，就等于只乘一个矩阵。",
+        "你漏了 ReLU。没有 ReLU 的话，先乘 `W_1` 再乘 `W_2`，等于只乘了一个矩阵。",
         {"feed": line("z, W_1, W_2", "z @ W_1.T @ W_2.T")},
     ),
     mistake(
@@ -165,13 +166,13 @@ MISTAKES = (
     mistake(
         "gelu",
         "Your feed-forward network uses GELU. The formula here uses ReLU.",
-        "你的前馈网络用了 GELU，这里的公式用的是 ReLU。",
+        "你用的激活函数是 GELU，题目要求的是 ReLU。",
         {"feed": lambda z, W_1, W_2: torch.nn.functional.gelu(z @ W_1.T) @ W_2.T},
     ),
     mistake(
         "no-output-projection",
         "`W_o` is not used. Multiply what the attention has read by `W_o` before you add it.",
-        "没有用到 `W_o`。注意力的输出要先乘以 `W_o`，再加到 x 上。",
+        "你没有用到 `W_o`。注意力的输出要先乘以 `W_o`，再加到 x 上。",
         {"mix": line("read, W_o", "read")},
     ),
     mistake(
@@ -193,7 +194,7 @@ MISTAKES = (
         "norm-over-words",
         "You compute mean and variance over several words. Normalise each word's vector by "
         "itself, along the last axis.",
-        "你把好几个词放在一起求了均值和方差。每个词的向量应当沿最后一个轴单独归一化。",
+        "你把几个词放在一起求了均值和方差。应当沿最后一个轴，对每个词的向量单独做归一化。",
         {"norm": lambda x: layer_norm(x.mT).mT},
         {"norm": lambda x: torch.nn.functional.layer_norm(x, x.shape[1:])},
     ),
@@ -237,8 +238,8 @@ EXERCISE = Exercise(
             r"shapes cannot be multiplied|must match the size|Expected size",
             "All matrices have the shape (size after, size before), as in `nn.Linear`, so "
             "`x @ W.T` maps the rows of x.",
-            "所有矩阵的形状与 `nn.Linear` 里一样，都是（变换后的维数，变换前的维数），"
-            "所以变换写成 `x @ W.T`。",
+            "矩阵的形状与 `nn.Linear` 的权重一样，都是（输出维数，输入维数），"
+            "所以变换应当写成 `x @ W.T`。",
         ),
         VIEW_HINT,
         *GRADIENT_HINTS,

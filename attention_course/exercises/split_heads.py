@@ -65,9 +65,9 @@ MISTAKES = (
         "`view(B, h, N, s)` or `reshape(B, h, N, s)` gives each head some of the words: head 0 of "
         "two gets the first half of the sentence. A head needs a slice of each word's vector. Cut "
         "the last axis into (h, s), and then transpose the axes of words and heads.",
-        "`view(B, h, N, s)` 或 `reshape(B, h, N, s)` 把词分给了各个头，例如有两个头时，"
-        "头 0 得到的是句子的前一半。每个头应当从每个词的向量里取一段。"
-        "请先把最后一个轴切成 (h, s)，再交换词的轴和头的轴。",
+        "用 `view(B, h, N, s)` 或 `reshape(B, h, N, s)` 拆分，其实是把词分给了各个头。"
+        "例如有两个头时，头 0 得到的是句子的前一半。每个头应当得到每个词的向量中的一段，"
+        "所以要先把最后一个轴拆成 (h, s)，再交换词和头的轴。",
         {"split": _SLICED},
     ),
     mistake(
@@ -75,16 +75,16 @@ MISTAKES = (
         "The outputs are merged in the order (h, N, s), so the parts of a vector come from "
         "different words. Transpose first: the outputs of one word's heads have to lie side by "
         "side.",
-        "你按 (h, N, s) 的次序直接合并了各头的输出，一个向量里的几段就来自不同的词。请先转置，"
-        "让同一个词在各头的输出排在一起。",
+        "你按 (h, N, s) 的次序直接合并，一个向量里就混进了不同词的输出。请先转置，"
+        "把同一个词在各个头的输出排到一起，再合并。",
         {"merge": _KEPT_ORDER},
     ),
     mistake(
         "heads-read-each-other",
         "The last axis but one is that of the heads, so the heads of one word read each other, and "
         "no word reads another. Transpose to (B, h, N, s) before the product.",
-        "倒数第二个轴是头的轴，结果同一个词的几个头互相读，词与词之间反而读不到。"
-        "请在相乘之前转置成 (B, h, N, s)。",
+        "现在倒数第二个轴是头，所以你比较的是同一个词的几个头，词与词之间反而没有比较。"
+        "请先转置成 (B, h, N, s)，再相乘。",
         {"split": _WITHOUT_TRANSPOSE, "merge": _KEPT_ORDER},
         {"split": _WITHOUT_TRANSPOSE},
     ),
@@ -92,8 +92,8 @@ MISTAKES = (
         "interleaved-heads",
         "The last axis is cut into (s, h), so head i gets every h-th component. Head i should get "
         "the components i · s to (i + 1) · s − 1: cut into (h, s).",
-        "你把最后一个轴切成了 (s, h)，头 i 每隔 h 个分量才取一个。头 i 应当取从 i × s 到 (i + 1) "
-        "× s − 1 的一段，请切成 (h, s)。",
+        "你把最后一个轴拆成了 (s, h)，头 i 每 h 个分量才取一个。头 i 应当连续取从 i × s 到"
+        " (i + 1) × s − 1 的一段，请拆成 (h, s)。",
         {"split": _interleaved},
         {"split": _interleaved, "merge": _interleave},
         {"merge": _interleave},
@@ -102,7 +102,7 @@ MISTAKES = (
         "one-head",
         "The whole vectors are compared, as with a single head. With h heads, each head compares "
         "slices of size s and has weights of its own.",
-        "你比较的是整个向量，相当于只有一个头。如果有 h 个头，每个头只比较其中 s 个分量，"
+        "你用整个向量做了点积，相当于只有一个头。如果有 h 个头，每个头只用其中 s 个分量，"
         "各算各的权重。",
         {"split": lambda x, batch, n, num_heads: x[:, None]},
     ),
@@ -110,14 +110,15 @@ MISTAKES = (
         "heads-pooled",
         "The heads are summed or averaged. Put their outputs side by side: h outputs of size s "
         "make a vector of size h · s.",
-        "你对各头的输出求了和或平均。应当把它们拼接起来，h 段 s 维的输出拼成一个 h × s 维的向量。",
+        "你把各个头的输出相加或者取了平均。应当拼接起来，把 h 个 s 维的输出拼成一个 h × s 维的向"
+        "量。",
         {"merge": lambda output, batch, n, num_heads: output.mean(1)},
         {"merge": lambda output, batch, n, num_heads: output.sum(1)},
     ),
     mistake(
         "not-merged",
         "The output still has an axis of heads. Merge it to (B, N, h · s).",
-        "输出里还有头的轴，请合并成 (B, N, h × s)。",
+        "输出里还留着头的轴，请合并成 (B, N, h × s)。",
         {"merge": line(_MERGE, "output")},
         {"merge": lambda output, batch, n, num_heads: output.transpose(1, 2)},
     ),
@@ -131,7 +132,7 @@ MISTAKES = (
     mistake(
         "no-scale",
         "The scores are not divided by √s, where s is the size of a head's slice.",
-        "分数没有除以 √s。这里的 s 是每个头的维数。",
+        "你忘了把分数除以 √s，这里 s 是每个头的维数。",
         {"divisor": line("q, num_heads", "1.0")},
     ),
     mistake(
@@ -150,7 +151,7 @@ MISTAKES = (
         "softmax-along-heads",
         "The softmax runs along the heads, so the heads compete for each key. Each head should "
         "share its weight out among the keys, along the last axis.",
-        "你沿头的轴做了 softmax，几个头要争同一个键的权重。应当沿最后一个轴做，"
+        "你沿头的轴做了 softmax，几个头就要分同一个键的权重。应当沿最后一个轴做，"
         "让每个头各自给所有的键分配权重。",
         {"normalise": line("scores", "torch.softmax(scores, dim=1)")},
     ),
@@ -195,8 +196,8 @@ EXERCISE = Exercise(
             r"is invalid for input of size",
             "The new sizes do not multiply to the number of entries. (B, N, h · s) becomes "
             "(B, N, h, s), and s is the last size divided by h with `//`.",
-            "新形状的元素个数与原来的不同。(B, N, h × s) 应当变成 (B, N, h, s)，"
-            "s 等于最后一维的大小除以 h，请用 `//` 计算。",
+            "新形状的元素个数与原来对不上。(B, N, h × s) 应当变成 (B, N, h, s)，"
+            "s 等于最后一维的长度除以 h，注意要用 `//` 计算。",
         ),
         *GRADIENT_HINTS,
     ),
