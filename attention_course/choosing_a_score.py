@@ -462,9 +462,9 @@ RECORDS: dict[str, Record] = {
         },
         answer=_share_of_right_answers,
         because=Text(
-            "The bilinear score learns in which direction the nearest key lies, but it gives "
-            "Middleton no region, trained or not. Now choose *additive*, go back to 0 steps, "
-            "and watch a region for Middleton grow.",
+            "The bilinear score learns in which direction the nearest key lies, but Middleton "
+            "never gets a region. Choose *additive*, go back to 0 steps, and watch its region "
+            "grow.",
             "双线性评分学会了判断最近的键在哪个方向，但是无论怎样训练，中村都不会有自己的区域。现"
             "在选“加性”，回到第 0 步，看看中村的区域是怎样出现的。",
         ),
@@ -474,8 +474,8 @@ RECORDS: dict[str, Record] = {
                 "最近的键经常像中村那样，被其他键围在中间，所以达不到 90% 以上。",
             ),
             "guessing": Text(
-                "Guessing ignores the direction of the query, which says a good deal about the "
-                "nearest key.",
+                "Guessing ignores the direction of the query, which says much about the nearest "
+                "key.",
                 "根据查询的方向，可以看出最近的键大致在哪一边，瞎猜没有用到方向。",
             ),
         },
@@ -655,8 +655,7 @@ RECORDS: dict[str, Record] = {
     "few": ChoiceRecord(
         text=Text(
             "With 400 questions the additive score learnt to find the *nearest* key. Now it has "
-            "20 questions for its 56 parameters. How well does it answer new questions after 150 "
-            "steps?",
+            "20 questions for its 56 parameters. How well does it answer new ones after 150 steps?",
             "加性评分用 400 道题学会了找*最近*的键。现在只有 20 道题，参数却有 56 个。训练 150 步"
             "之后，新题能答对多少？",
         ),
@@ -667,8 +666,8 @@ RECORDS: dict[str, Record] = {
         },
         answer=_with_few_questions,
         because=Text(
-            "The score has more parameters than questions, so it fits the 20 questions that it "
-            "was shown, and only part of what it has learnt carries over to new questions.",
+            "With more parameters than questions, the score fits the 20 that it was shown, and "
+            "only part of what it has learnt carries over.",
             "参数比题目还多，加性评分主要是记住了见过的 20 道题，学到的东西只有一部分能用到新题上"
             "。",
         ),
@@ -679,8 +678,7 @@ RECORDS: dict[str, Record] = {
                 "见过的 20 道题确实答得一样好，可这里考的是新题。",
             ),
             "guessing": Text(
-                "Guessing overlooks that new questions are of the same kind as the 20 that the "
-                "score has seen.",
+                "Guessing overlooks that new questions are of the same kind as the 20.",
                 "新题与见过的 20 道题属于同一类，学到的东西总有一些能用上。",
             ),
         },

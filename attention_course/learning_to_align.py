@@ -483,9 +483,9 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
         },
         answer=_written_year,
         because=Text(
-            "In all training answers, a 1 at the start was followed by a 9, so the model writes "
-            "19 where it reads 17. It then copies the 89: the output depends both on what was "
-            "read and on what was just written.",
+            "In training, a 9 always followed the 1 at the start, so the model writes 19 where it "
+            "reads 17, and then copies the 89: the output depends on what was read and on what "
+            "was just written.",
             "训练用的答案只要以 1 开头，后面总是 9，所以模型读到的是 17，写的还是 19，后面的 89 则"
             "照样写出。可见模型写什么，既要看读到了什么，也要看刚写了什么。",
         ),
@@ -495,8 +495,8 @@ RECORDS: dict[str, ChoiceRecord | _TokenRecord] = {
                 "你以为模型只是照抄，其实读到什么不一定就写什么。",
             ),
             "another year": Text(
-                "A year other than these two overlooks that only the 17 is new to the model, "
-                "which knows the 89 well.",
+                "A year other than these two overlooks that only the 17 is new to the model, not "
+                "the 89.",
                 "后两位 89 训练时见过很多次，不会写错，没见过的只有前两位 17。",
             ),
         },

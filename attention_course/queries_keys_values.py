@@ -264,19 +264,18 @@ RECORDS: dict[str, Record] = {
         options=SENTENCE,
         answer=_found_word,
         because=Text(
-            "The word *key* has the most negative key, and a negative query times this key gives "
-            "the highest score.",
+            "*key* has the most negative key, which scores highest with a negative query.",
             "现在查询是负数，“钥匙”的键也是负数，而且最小，乘起来分数最高。",
         ),
         wrong={
             "Mia": Text(
-                "*Mia* is what *her* finds when `W_q` points up. Now the query is negative, so "
-                "the largest key gets the lowest score.",
+                "*her* finds *Mia* when `W_q` points up. With a negative query, the largest key "
+                "scores lowest.",
                 "你想的还是 `W_q` 朝上的情况。现在查询变成了负数，“小雨”的键最大，分数反而最低。",
             ),
             "lost": Text(
-                "*lost* gets only the second-highest score: its key is negative, but another "
-                "word's key is farther below 0.",
+                "*lost* scores second-highest: its key is negative, but another is farther below "
+                "0.",
                 "“丢了”的键确实是负数，但还有一个词的键更小，所以“丢了”只能排第二。",
             ),
             "her": Text(
@@ -290,8 +289,8 @@ RECORDS: dict[str, Record] = {
     ),
     "pooling": ChoiceRecord(
         text=Text(
-            "The board has no entry for *Millbrook*. We average the minutes of the four towns, and "
-            "nearer towns count more. What comes out for *Millbrook*?",
+            "*Millbrook* is not on the board. We average the minutes of the four towns, and "
+            "nearer towns count more. What comes out?",
             "对四个镇的车程求加权平均，离*柳溪*越近，权重越大。到*柳溪*要多少分钟？",
         ),
         options={
@@ -301,8 +300,7 @@ RECORDS: dict[str, Record] = {
         },
         answer=_between,
         because=Text(
-            "*Northbridge* (30) is nearest and counts most, but the other towns keep a "
-            "share and pull the average up to 35.1.",
+            "*Northbridge* (30) counts most, but the other towns pull the average up to 35.1.",
             "*北桥*（30 分钟）最近，权重最大，但另外三个镇也占一些权重，把结果拉高到 35.1 分钟。",
         ),
         wrong={
@@ -311,7 +309,7 @@ RECORDS: dict[str, Record] = {
                 "你只算了*北桥*，别忘了另外三个镇也有权重。",
             ),
             "mean": Text(
-                "Exactly 40 gives all four towns the same weight, but one of them is nearer.",
+                "Exactly 40 gives all four towns the same weight, but *Northbridge* is nearer.",
                 "你把四个镇同等看待了，其实*北桥*离得最近。",
             ),
         },
@@ -329,16 +327,15 @@ RECORDS: dict[str, Record] = {
         },
         answer=_weights_that_changed,
         because=Text(
-            "No weight depends on a value, because weights come from the query and the keys "
-            "alone. Only the average grows, by 0.014 · 70 ≈ 1.0 minute. Now drag *Southlake* "
-            "itself.",
+            "Weights come from the query and the keys alone. Only the average grows, by 0.014 · "
+            "70 ≈ 1.0 minute. Now drag *Southlake* itself.",
             "权重是由查询和键算出来的，与值无关。变的只是平均值，增加了 0.014 × 70 ≈ 1.0 分钟。"
             "请再拖动*南湖*看看。",
         ),
         wrong={
             "that of Southlake": Text(
-                "The weight of *Southlake* depends on where the town lies, and a longer journey "
-                "does not move the town.",
+                "The weight of *Southlake* depends on where the town lies, and the journey does "
+                "not move it.",
                 "*南湖*的权重取决于位置，车程变长了，可是位置没有变。",
             ),
             "all": Text(

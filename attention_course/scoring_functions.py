@@ -178,14 +178,14 @@ RECORDS: dict[str, Record] = {
         answer=_heaviest,
         because=Text(
             "*chilli jam* scores 2 + 2 = 4: a dish scores more the farther out it lies in the "
-            "guest's direction. Now drag *chilli jam* about.",
+            "guest's direction. Now drag *chilli jam*.",
             "沿着客人口味的方向，菜离原点越远，点积越大，所以*甜辣炸鸡*得 2 + 2 = 4 分。"
             "接下来请拖动*甜辣炸鸡*看看。",
         ),
         wrong={
             "curry": Text(
-                "*curry* is the nearest dish, but the dot product asks how much of the wanted "
-                "taste there is, and *curry* has only 1 + 1 = 2.",
+                "*curry* is nearest, but the dot product asks how much of the wanted taste there "
+                "is: here only 1 + 1 = 2.",
                 "你想的还是远近，按点积评分，*宫保豆腐*只得 1 + 1 = 2 分。",
             ),
             "custard": Text(

@@ -273,7 +273,7 @@ RECORDS: dict[str, Record] = {
         answer=_heaviest_for_the_pronoun,
         because=Text(
             "*her* casts a long shadow on `W_q` and *Mia* the longest on `W_k`, so their product "
-            "is the highest score of the row.",
+            "is the row's highest score.",
             "“*她*”在 `W_q` 上的投影很长，“*小雨*”在 `W_k` 上的投影又最长，两者相乘，得到这一行的"
             "最高分。",
         ),
@@ -284,8 +284,8 @@ RECORDS: dict[str, Record] = {
                 "“*丢了*”在 `W_k` 上的投影是负的，乘出来的分数也是负的。",
             ),
             "thing": Text(
-                "The shadow of *key* on `W_k` lies farthest on the other side of 0, so *key* has "
-                "the lowest score of all.",
+                "The shadow of *key* on `W_k` lies farthest on the other side of 0, so *key* "
+                "scores lowest.",
                 "“*钥匙*”在 `W_k` 上的投影是负的，离 0 又最远，所以分数反而最低。",
             ),
             "pronoun": Text(

@@ -350,9 +350,9 @@ RECORDS: dict[str, Record] = {
     ),
     "cross": ChoiceRecord(
         text=Text(
-            "The decoder of this chapter can read one token, `<s>`, when it writes its first word. "
-            "How many tokens of the sentence can chapter 11’s decoder read when it writes the "
-            "first character of the date?",
+            "When this chapter’s decoder writes its first word, it can read one token, `<s>`. How "
+            "many tokens of the sentence can chapter 11’s decoder read when it starts to write "
+            "the date?",
             "本章的解码器写第一个词时，只能读到 `<s>` 这一个词元。"
             "图中的解码器写日期的第一个字符时，能读到句子里的几个词元？",
         ),
