@@ -233,15 +233,15 @@ RECORDS: dict[str, Record] = {
             },
             {
                 "Mia": "“*她*”指的确实是“*小雨*”，可是点积找的是与“*她*”相似的词。",
-                "lost": "查询指向左下方，才会选中“*丢了*”。",
-                "key": "查询指向左边，才会选中“*钥匙*”。",
+                "lost": "要选中“*丢了*”，查询得指向左下方。",
+                "key": "要选中“*钥匙*”，查询得指向左边。",
             },
         ),
     ),
     "found": ChoiceRecord(
         text=Text(
             "Go through the four scores. Under which of them does *Mia* win?",
-            "请把四种评分都试一遍。用哪些评分，“*小雨*”会胜出？",
+            "请把四种评分都试一遍。用哪几种评分时，“*小雨*”会胜出？",
         ),
         options={
             "all": Text("all four scores", "四种都可以"),
@@ -268,7 +268,7 @@ RECORDS: dict[str, Record] = {
             "none": Text(
                 "Without its matrix W the bilinear score would choose *her* too, but with W it "
                 "chooses *Mia*.",
-                "另外三种评分确实选不出“*小雨*”，但是双线性评分有矩阵 W。",
+                "另外三种评分确实选不出“*小雨*”，但是别忘了双线性评分有矩阵 W。",
             ),
         },
         at={"score": 3},
@@ -277,8 +277,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "You are the query, the towns are keys, and Middleton lies among the others. Under "
             "which scores can you find a spot from which Middleton wins?",
-            "你是查询，五个村子是键，中村被另外四个围在中间。用哪些评分，你能找到让中村胜出的位置"
-            "？",
+            "你是查询，五个村子是键，中村被另外四个围在中间。用哪些评分时，"
+            "你能走到让中村胜出的位置？",
         ),
         options={
             "every": Text("every score", "每种都可以"),
@@ -293,20 +293,19 @@ RECORDS: dict[str, Record] = {
             "The Gaussian asks which town is nearest, so every town has a region around "
             "itself, and you now stand in the region of Middleton. Choose *dot product*, and "
             "the outer towns share the whole plane.",
-            "高斯评分比较的是距离，每个村子周围都有一块自己的区域，现在你就站在中村的区域里。换成“"
-            "点积”看看，整个平面都被外围的村子占去了。",
+            "高斯评分比较的是距离，每个村子周围都有一块自己的区域，现在你就站在中村的区域里。"
+            "换成“点积”看看，整个平面都被外围的村子瓜分了。",
         ),
         wrong={
             "every": Text(
                 "Not every score measures nearness. A dot product grows in the direction of the "
                 "query, so an outer town is always ahead.",
-                "并不是每种评分都比较距离。点积沿查询的方向不断增大，总有一个外围的村子排在中村前"
-                "面。",
+                "点积并不比较距离。沿着你的方向，越往外点积越大，总有一个外围的村子得分比中村高。",
             ),
             "additive and gaussian": Text(
                 "The additive score can let Middleton win with other parameters, but this one "
                 "only asks which town lies farther east and farther north.",
-                "加性评分换一组参数，可能会让中村胜出，但是这里只比较哪个村子更靠东、更靠北。",
+                "换一组参数，加性评分也许能让中村胜出，但是这里只比较哪个村子更靠东、更靠北。",
             ),
             "none": Text(
                 "Middleton cannot win under scores that are linear in the key, but the Gaussian "
@@ -320,7 +319,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Each town keeps its direction from the cross, and all five are now equally far "
             "from it. Under the dot product, how many of the five can win?",
-            "五个村子方向不变，现在到十字的距离全都相等。用点积打分，有几个村子能胜出？",
+            "五个村子方向不变，但是到十字的距离变得一样了。用点积打分，有几个村子能胜出？",
         ),
         options={
             "all": Text("all five", "五个都能"),
@@ -365,20 +364,21 @@ RECORDS: dict[str, Record] = {
         wrong={
             "east": Text(
                 "Easton is the choice of the dot product, which does not turn you.",
-                "点积选中的才是东村，双线性评分会先让你转四分之一圈。",
+                "东村是点积选中的，别忘了双线性评分会先让你转四分之一圈。",
             ),
             "west": Text(
                 "Weston is the choice after half a turn.",
-                "转半圈才会选中西村，这里只转四分之一圈。",
+                "你多转了四分之一圈，转半圈才会选中西村。",
             ),
             "south": Text(
                 "Sutton is the choice after a quarter turn to the right.",
-                "向右转才会选中南村，这里是向左转。",
+                "你转反了方向，向右转才会选中南村。",
             ),
             "middle": Text(
                 "Middleton is near the cross, but the bilinear score does not measure nearness. "
                 "It is linear in the key, so an outer town wins.",
-                "中村离得近，可双线性评分不比较距离，而且关于键是线性的，胜出的总是外围的村子。",
+                "中村虽然离得近，但双线性评分不比较距离，而且关于键是线性的，"
+                "胜出的总是外围的村子。",
             ),
         },
     ),
@@ -386,7 +386,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "One hidden unit asks whether a town lies farther east than you. Three towns do. "
             "What share of the weight goes to Easton, the easternmost?",
-            "这个隐藏单元检查每个村子是否比你更靠东，有三个村子符合。最靠东的东村会分到多少权重？",
+            "这个隐藏单元判断村子是否比你更靠东，有三个村子符合。其中最靠东的东村会分到多少权重？",
         ),
         of=_EAST,
         because=Text(
@@ -409,7 +409,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A fifth each is right for five towns to the east of you, but only three "
                     "lie there.",
-                    "五个村子平分，才各得五分之一，可你的东边只有三个。",
+                    "你让五个村子平分了权重，可是你的东边只有三个。",
                 ),
             ),
         ],
@@ -419,8 +419,8 @@ RECORDS: dict[str, Record] = {
             "The days stand on a clock face, one step apart. Mon asks for the next day, so its "
             "query lies right on Tue. Tue scores 1, more than any other day. How much of the "
             "weight does Tue get?",
-            "七天依次排在钟面上，每天隔一格。周一要找第二天，查询正好落在周二上。周二的分数是 1，"
-            "高于其余六天。周二会分到多少权重？",
+            "七天像钟点一样排成一圈，每天隔一格。周一要找第二天，查询正好落在周二的位置。"
+            "周二的分数是 1，高于其余六天。周二会分到多少权重？",
         ),
         options={
             "all": Text("nearly all of it", "几乎全部"),
@@ -431,18 +431,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Cosines lie between −1 and 1, so Tue leads by only a little: Tue scores 1, and Mon "
             "and Wed score 0.62. Now lower the temperature: at 0.05, Tue gets nearly everything.",
-            "余弦介于 −1 与 1 之间，周二的分数是 1，周一和周三也有 0.62，所以周二只领先一点。把温"
-            "度降到 0.05 看看，周二会得到几乎全部的权重。",
+            "余弦介于 −1 与 1 之间，周二的分数是 1，周一和周三也有 0.62，所以周二只领先一点。"
+            "把温度降到 0.05 看看，几乎全部权重都会落在周二上。",
         ),
         wrong={
             "all": Text(
                 "Nearly all of the weight goes to Tue only if it leads by five or more, but no "
                 "cosine exceeds 1.",
-                "分数领先 5 以上，才能得到几乎全部的权重，可余弦最大只有 1。",
+                "要得到几乎全部的权重，分数得领先 5 以上，可余弦最大只有 1。",
             ),
             "equal": Text(
                 "A seventh each is what equal scores give.",
-                "七天的分数都相等，才各得七分之一，这里周二的分数最高。",
+                "各得七分之一，说明七天的分数都相等，可周二的分数明明最高。",
             ),
         },
     ),
@@ -465,8 +465,8 @@ RECORDS: dict[str, Record] = {
             "The bilinear score learns in which direction the nearest key lies, but Middleton "
             "never gets a region. Choose *additive*, go back to 0 steps, and watch its region "
             "grow.",
-            "双线性评分学会了判断最近的键在哪个方向，但是无论怎样训练，中村都不会有自己的区域。现"
-            "在选“加性”，回到第 0 步，看看中村的区域是怎样出现的。",
+            "双线性评分学会了判断最近的键在哪个方向，可是无论怎样训练，中村都不会有自己的区域。"
+            "换成“加性”，从第 0 步开始看，中村会渐渐有自己的区域。",
         ),
         wrong={
             "over 90%": Text(
@@ -476,7 +476,7 @@ RECORDS: dict[str, Record] = {
             "guessing": Text(
                 "Guessing ignores the direction of the query, which says much about the nearest "
                 "key.",
-                "根据查询的方向，可以看出最近的键大致在哪一边，瞎猜没有用到方向。",
+                "从查询的方向可以看出最近的键大致在哪一边，所以总比瞎猜强。",
             ),
         },
         at={"score": "bilinear", "step": 8},
@@ -510,7 +510,7 @@ RECORDS: dict[str, Record] = {
             "10 times": Text(
                 "A factor of 10 is right for texts of about 20 words: 400 pairs against 40 "
                 "vectors.",
-                "文本只有 20 个词左右，才是 10 倍左右，即 400 个向量比 40 个向量。",
+                "你算的是 20 个词左右的文本，那时是 400 个向量比 40 个向量。",
             ),
         },
     ),
@@ -546,11 +546,11 @@ RECORDS: dict[str, Record] = {
             ),
             "bilinear": Text(
                 "The bilinear score multiplies less: its large matrix W meets only the one query.",
-                "双线性评分的矩阵 W 虽然大，但是只与一个查询相乘，乘法少一些。",
+                "双线性评分的矩阵 W 虽然大，但是只与一个查询相乘，乘法次数要少一些。",
             ),
             "gaussian": Text(
                 "The Gaussian has no matrix, and 16 distances cost no more than 16 dot products.",
-                "高斯评分没有矩阵，计算 16 个距离与计算 16 个点积差不多。",
+                "高斯评分没有矩阵，计算 16 个距离的乘法次数与 16 个点积差不多。",
             ),
         },
     ),
@@ -559,8 +559,8 @@ RECORDS: dict[str, Record] = {
             "Here both scores give the same weights to two decimals, because w_v has been fitted "
             "for this place and two more. Walk to the lower left. What do the two scores still "
             "have in common there?",
-            "我们专门为这里和另外两个位置求出了 w_v，让两种评分的权重在小数点后两位都相同。如果你"
-            "走到左下方，结果会怎样？",
+            "w_v 是专门根据这里和另外两个位置求出来的，在这些位置上，"
+            "两种评分的权重有两位小数相同。如果你走到左下方，结果会怎样？",
         ),
         options={
             "weights": Text("all of the weights", "权重仍然相同"),
@@ -584,7 +584,8 @@ RECORDS: dict[str, Record] = {
             "winner": Text(
                 "The winner is the same close to one of the fitted places, but the lower left "
                 "is not close to any.",
-                "只有在求 w_v 用过的位置附近，胜出的村子才相同，左下方离得太远。",
+                "w_v 是根据三个位置求出来的，在这些位置附近，两种评分选出的村子才相同；"
+                "左下方离它们太远了。",
             ),
         },
         at={"queries": [[[-2.0, -1.0]]]},
@@ -593,7 +594,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "This score just adds: wᵀ(q + k). Walk where you like. How many of the five towns "
             "can you make the winner?",
-            "这种评分只做加法，即 wᵀ(q + k)。你可以随意走动，能让五个村子中的几个胜出？",
+            "这种评分只做加法，即 wᵀ(q + k)。你可以随便走，能让五个村子中的几个胜出？",
         ),
         options={
             "all": Text("all five", "五个都能"),
@@ -611,12 +612,12 @@ RECORDS: dict[str, Record] = {
         wrong={
             "all": Text(
                 "All five can win under the Gaussian, which gives each town a region.",
-                "高斯评分才会让五个村子各有一块区域，这里只做加法。",
+                "五个村子各有一块区域，那是高斯评分的情况，这里只做加法。",
             ),
             "outer": Text(
                 "The four outer towns can win under the dot product, which multiplies you with "
                 "each town.",
-                "用点积，外围的四个村子才都能胜出，这里只做加法。",
+                "你把相加当成了相乘，用点积才能让外围的四个村子胜出。",
             ),
         },
     ),
@@ -625,16 +626,16 @@ RECORDS: dict[str, Record] = {
             "The weather has three numbers, and a garment has two: how warm and how tight it is. "
             "W, a 3 × 2 matrix, says how much each helps against cold, rain and wind. What do "
             "you wear if there is only wind?",
-            "天气用三个数表示，衣服用两个数表示，即保暖和严实的程度。3 × 2 的矩阵 W 表示这两个数对"
-            "冷、雨、风各有多大用处。如果只刮风，该穿哪一件？",
+            "天气用三个数表示，衣服用两个数表示，即保暖和严实的程度。3 × 2 的矩阵 W "
+            "表示保暖和严实对防寒、防雨、防风各有多大用处。如果只刮风，该穿哪一件？",
         ),
         options=_CLOTHES,
         answer=_garment_with_most_weight,
         because=Text(
             "Against wind, W counts warmth and tightness half each, and the parka's 2 and 2 add "
             "up to more than 3 and 0.",
-            "对于风，保暖和严实在 W 里各占一半，冲锋衣是 2 加 2，高于大衣和雨衣的 3 加 0。再加一点"
-            "雨试试看。",
+            "在 W 里，防风靠保暖和严实各占一半。冲锋衣两项都是 2，加起来高于大衣和雨衣的 3 加 0。"
+            "再加一点雨试试看。",
         ),
         wrong={
             "shirt": Text(
@@ -647,7 +648,7 @@ RECORDS: dict[str, Record] = {
             ),
             "raincoat": Text(
                 "The raincoat is the tightest garment and suits a day with only rain.",
-                "雨衣最严实，适合只下雨的天气，可这里只刮风。",
+                "雨衣最严实，适合只下雨的天气，刮风时还得保暖。",
             ),
         },
         at={"queries": [[[0.0, 0.0, 2.0]]]},
@@ -688,8 +689,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "You stay where you are, and Easton moves to (4, 0.6), twice as far from the cross. "
             "Under which of these scores does Easton lose weight?",
-            "你站着不动，东村移到 (4, 0.6)，到十字的距离变成原来的两倍。用哪种评分，东村的权重会变"
-            "小？",
+            "你站着不动，东村移到 (4, 0.6)，到十字的距离变成原来的两倍。用哪种评分时，"
+            "东村的权重会变小？",
         ),
         options={
             "dot": Text("the dot product", "点积"),
@@ -701,7 +702,7 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Only the Gaussian asks whether Easton is near you, and Easton has moved away from "
             "you.",
-            "只有高斯评分会比较东村与你的距离。现在东村离你更远了，权重就变小了。",
+            "只有高斯评分是按距离打分的。现在东村离你更远了，权重也就变小了。",
         ),
         wrong={
             "dot": Text(
@@ -717,7 +718,7 @@ RECORDS: dict[str, Record] = {
             "none": Text(
                 "Easton gains weight under the other scores, but the Gaussian does not reward "
                 "length.",
-                "用另外几种评分，东村的权重会变大，可高斯评分不偏向模长大的键。",
+                "用另外几种评分时，东村的权重确实会变大，但高斯评分并不偏向模长大的键。",
             ),
         },
         at={"keys_": _FARTHER},

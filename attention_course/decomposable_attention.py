@@ -280,10 +280,10 @@ RECORDS: dict[str, Record] = {
                 "night": "*night* is what *noon* looks at most: both words say when.",
             },
             {
-                "an": "前一句里的“*一只*”才最关注“*一只*”，这里问的是“*公园*”。",
-                "animal": "“*狗*”才最关注“*动物*”，这两个词说的都是谁，这里问的是“*公园*”。",
-                "night": "“*中午*”才最关注“*晚上*”，这两个词说的都是时间，这里问的是“*公园*”。",
-                "at": "前一句里的“*在*”才最关注“*在*”，这里问的是“*公园*”。",
+                "an": "前一句里也有“*一只*”，两个“*一只*”互相对应，题目问的是“*公园*”。",
+                "animal": "“*动物*”对应的是“*狗*”，说的都是谁；“*公园*”说的是地点。",
+                "night": "“*晚上*”对应的是“*中午*”，说的都是时间；“*公园*”说的是地点。",
+                "at": "前一句里也有“*在*”，两个“*在*”互相对应，题目问的是“*公园*”。",
             },
         ),
         at={"word": Translated(6, 4)},  # *park*
@@ -304,18 +304,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "`F` takes absolute values, which are the same for *runs* and *rests*, so the "
             "weight stays the same. Only `G` sees that the clash is gone.",
-            "`F` 取绝对值之后，“*跑*”和“*歇*”变得相同，所以权重不变。只有 `G` 能区分这两个词，于是"
-            "冲突消失了。",
+            "`F` 取绝对值之后，“*跑*”和“*歇*”变得一样，所以权重不变。`G` 仍然能区分这两个词，"
+            "所以冲突消失了。",
         ),
         wrong={
             "more": Text(
                 "More weight is what the dot product gives without `F`, because *sleeps* and "
                 "*rests* point the same way.",
-                "“*睡*”和“*歇*”方向相同，如果直接做点积，权重会变大，可这里要先经过 `F`。",
+                "“*睡*”和“*歇*”方向相同，直接做点积，权重确实会变大，但别忘了先要经过 `F`。",
             ),
             "less": Text(
                 "Less weight is what a shorter vector gets, such as *walks*, (0, −0.5).",
-                "换成更短的向量，例如“*走*”(0, −0.5)，权重才会变小。",
+                "向量变短，权重才会变小，例如换成“*走*”(0, −0.5)。",
             ),
         },
         at={"hypothesis": _RESTS},
@@ -343,10 +343,10 @@ RECORDS: dict[str, Record] = {
                 "is an event.",
             },
             {
-                "Mia": "“*她*”才最关注“*小雨*”，这两个词都是人，“*找到了*”是一件事。",
+                "Mia": "“*小雨*”对应的是“*她*”，都是人；“*找到了*”是一件事。",
                 "one": "“*一*”的三个数都是 0，与每个词的分数也都是 0。",
                 "measure": "“*把*”的三个数都是 0，与每个词的分数也都是 0。",
-                "key": "“*它*”才最关注“*钥匙*”，这两个词都是物，“*找到了*”是一件事。",
+                "key": "“*钥匙*”对应的是“*它*”，都是物；“*找到了*”是一件事。",
             },
         ),
         at={"word": Translated(1, 4)},  # *found*
@@ -356,7 +356,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Move the slider to *in*: all three numbers of this word are 0. Which words get its "
             "weight?",
-            "请把滑块移到“*在*”，这个词的三个数都是 0。“*在*”的权重给了哪些词？",
+            "请把滑块移到“*在*”，这个词的三个数都是 0。“*在*”把权重分给了哪些词？",
         ),
         options={
             "equal": Text("all words of the first sentence, equally", "平均分给前一句的每个词"),
@@ -373,12 +373,12 @@ RECORDS: dict[str, Record] = {
         wrong={
             "none": Text(
                 "A row has no weight only if a mask hides all its keys, and here there is no mask.",
-                "只有所有的键都被掩蔽，这一行才没有权重，可这里没有用掩码。",
+                "哪个词都没分到，那是所有键都被掩蔽的情况，这里没有用掩码。",
             ),
             "one": Text(
                 "A single word gets most of the weight when its score is far above the others, "
                 "as for *found*.",
-                "“*找到了*”有一个分数远高于其他分数，权重才会集中在一个词上。",
+                "要让权重集中在一个词上，这个词的分数得远高于其他词，就像“*找到了*”那样。",
             ),
         },
         at={"word": Translated(3, 1)},  # *in*
@@ -399,15 +399,15 @@ RECORDS: dict[str, Record] = {
         wrong={
             "noon": Text(
                 "*noon* is what *night* looks at most: both words stand after *at*.",
-                "“*晚上*”才最关注“*中午*”，这两个词说的都是时间。",
+                "“*中午*”说的是时间，对应的是“*晚上*”。",
             ),
             "bedroom": Text(
                 "*bedroom* is what *kitchen* looks at most: both words stand after *in the*.",
-                "“*厨房*”才最关注“*卧室*”，这两个词说的都是地点。",
+                "“*卧室*”说的是地点，对应的是“*厨房*”。",
             ),
             "cat": Text(
                 "*cat* is what *dog* looks at most: both words say who plays.",
-                "“*狗*”才最关注“*猫*”，这两个词说的都是谁。",
+                "“*猫*”说的是谁，对应的是“*狗*”。",
             ),
         },
         at={"word": 2},
@@ -431,12 +431,12 @@ RECORDS: dict[str, Record] = {
             "entailment": Text(
                 "Entailment was right before the change: the dog in the park is now in the "
                 "hypothesis.",
-                "交换之前才是蕴涵，那时公园里的狗在前提里，现在换到了假设里。",
+                "蕴涵是交换之前的答案，现在公园里的狗换到了假设里。",
             ),
             "contradiction": Text(
                 "A contradiction comes from words that rule each other out, but both sentences "
                 "can be true.",
-                "有不能同时成立的词，才会矛盾，可这两句话可以同时为真。",
+                "两句话可以同时为真，并不矛盾。",
             ),
         },
         at={"premise": _OUTDOORS, "hypothesis": _RUNNING},
@@ -462,7 +462,7 @@ RECORDS: dict[str, Record] = {
             "contradiction": Text(
                 "A contradiction comes from a clash of two words, but every word of the premise "
                 "is there again.",
-                "有互相冲突的词，才会矛盾，可前提里的词在假设里都有。",
+                "前提里的词在假设里都有，没有哪两个词互相冲突。",
             ),
         },
         at={"hypothesis": _DOG_CHASES},
@@ -484,12 +484,12 @@ RECORDS: dict[str, Record] = {
             "entailment": Text(
                 "Entailment is what the eight equal words give by themselves, but no number of "
                 "them outvotes a clash.",
-                "如果只有那些相同的词，会得到蕴涵，可是相同的词再多，也抵消不了一处冲突。",
+                "只看相同的词，确实会得到蕴涵，可是相同的词再多，也抵消不了一处冲突。",
             ),
             "neutral": Text(
                 "Neutral means that something is left open, but these two sentences cannot both "
                 "be true.",
-                "真假无法确定，才是中立，可这两句话不能同时为真。",
+                "中立是指真假无法确定，可这两句话不能同时为真。",
             ),
         },
         at={

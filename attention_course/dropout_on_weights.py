@@ -156,12 +156,12 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "*her* gives the four words the weights 0.4, 0.3, 0.2 and 0.1. In this training step, "
             "the weight on *Mia* is dropped. What happens to the weights on the other three words?",
-            "“*她*”给四个词的权重依次是 0.4、0.3、0.2、0.1。在这一步训练里，"
-            "“*小雨*”的权重被丢弃了。其余三个词的权重会怎样？",
+            "“*她*”分给四个词的权重依次是 0.4、0.3、0.2、0.1。训练的这一步丢弃了“*小雨*”的权重，"
+            "其余三个词的权重会怎样变化？",
         ),
         options={
             "unchanged": Text("they stay as they are", "保持不变"),
-            "shared": Text("they grow until the row sums to 1", "变大，使总和等于 1"),
+            "shared": Text("they grow until the row sums to 1", "变大，总和等于 1"),
             "doubled": Text("each of them doubles", "各自加倍"),
         },
         answer=_others,
@@ -169,18 +169,18 @@ RECORDS: dict[str, Record] = {
             "Every weight that is kept is divided by 1 − p = ½, which doubles the weight. In this "
             "step *her* receives nothing from *Mia* and twice as much from every other word, 1.2 "
             "in all. Now draw a few times, and move `p`.",
-            "保留的权重都要除以 1 − p = ½，也就是加倍。在这一步里，“*小雨*”的权重是 0，"
-            "其余三个词的权重加倍，行和是 1.2。接着请重新抽取几次，再调一调 `p`。",
+            "保留的权重都要除以 1 − p = ½，也就是加倍。这样一来，“*小雨*”的权重是 0，"
+            "其余三个词加起来是 1.2。你可以重新抽取几次，再调一调 `p`。",
         ),
         wrong={
             "unchanged": Text(
                 "The weights stay as they are in evaluation mode, but this is a step of training.",
-                "在评估模式下，权重才保持不变，现在正在训练。",
+                "评估模式下权重才不变，别忘了现在正在训练。",
             ),
             "shared": Text(
                 f"Weights of {', '.join(f'{x:.2f}' for x in _SHARED)}, which sum to 1, are what a "
                 "mask before the softmax would leave.",
-                "如果在 softmax 之前掩蔽“*小雨*”，其余的权重才会变成 "
+                "你把 dropout 当成了掩蔽。在 softmax 之前掩蔽“*小雨*”，其余的权重会变成 "
                 f"{'、'.join(f'{x:.2f}' for x in _SHARED)}，总和等于 1。",
             ),
         },
@@ -188,7 +188,7 @@ RECORDS: dict[str, Record] = {
     "rising": ChoiceRecord(
         text=Text(
             "As `p` rises, what happens to a weight that is still kept?",
-            "把 `p` 调大，仍然保留的权重会怎样？",
+            "把 `p` 调大，仍然保留的权重会怎样变化？",
         ),
         options={
             "grows": Text("the weight grows", "变大"),
@@ -205,11 +205,11 @@ RECORDS: dict[str, Record] = {
         wrong={
             "shrinks": Text(
                 "The weight would shrink if kept weights were multiplied by 1 − p.",
-                "如果乘以 1 − p，`p` 变大时权重才会变小，可这里是除以 1 − p。",
+                "你把除以 1 − p 当成了乘以 1 − p。",
             ),
             "stays": Text(
                 "The weight would stay the same in evaluation mode, whatever `p` is.",
-                "在评估模式下，权重才与 `p` 无关，现在是训练模式。",
+                "评估模式下，权重才与 `p` 无关，这里是训练模式。",
             ),
         },
         at={"p": 0.7},
@@ -218,14 +218,14 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Set `p` to 0.1. Only one of the twelve draws is below 0.1, so only the weight of "
             "*sloping* on *lost* is dropped. What do the other two rows sum to?",
-            "把 `p` 设为 0.1。十二个随机数里只有一个小于 0.1，所以只丢弃了一个权重，"
-            "就是“*倾斜*”这一行的“*丢了*”。另外两行的行和是多少？",
+            "把 `p` 设为 0.1。十二个随机数里只有一个小于 0.1，"
+            "所以只丢弃“*倾斜*”这一行里“*丢了*”的权重。另外两行的权重之和是多少？",
         ),
         answer=lambda figure: figure.stages()["row_sums"][0, 0],
         because=Text(
             "The rows *uniform* and *sharp* lose no weight, but all their weights are divided by "
             "1 − p = 0.9. The sum of each row becomes 1/0.9, about 1.11.",
-            "“*均匀*”和“*集中*”这两行一个权重也没丢，不过权重都要除以 1 − p = 0.9，所以行和是 "
+            "“*均匀*”和“*集中*”这两行一个权重也没丢，不过所有权重都要除以 1 − p = 0.9，所以总和是 "
             "1/0.9，约为 1.11。",
         ),
         wrong=[
@@ -234,14 +234,14 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A sum of 1 is what many draws give on average, but in a draw that drops "
                     "nothing a row sums to more than this average.",
-                    "抽取很多次，行和平均才是 1。这次抽取一个权重也没丢，行和比平均大。",
+                    "抽取很多次，总和的平均值才是 1。这次一个权重也没丢，总和就比平均值大。",
                 ),
             ),
             (
                 lambda figure: 1 - figure.p,
                 Text(
                     "A sum of 0.9 is what multiplying by 1 − p would give.",
-                    "权重乘以 1 − p，行和才是 0.9，这里是除以 1 − p。",
+                    "你多半是乘以了 1 − p，应该除以 1 − p。",
                 ),
             ),
         ],
@@ -255,8 +255,8 @@ RECORDS: dict[str, Record] = {
             "*breakfast* gives *steak* the lowest score, −3, and the weight 0.09. Now dropout is "
             "applied to the *scores*, before the softmax, and hits *steak*. What is the weight of "
             "*steak*?",
-            "“*早饭*”与“*火锅*”的分数最低，只有 −3，权重是 0.09。现在对 softmax 之前的*分数*做 "
-            "dropout，结果“*火锅*”的分数被丢弃了。“*火锅*”的权重会变成多少？",
+            "“*早饭*”给“*火锅*”打的分数最低，只有 −3，权重是 0.09。现在对 softmax 之前的*分数*做 "
+            "dropout，正好丢弃了“*火锅*”的分数。“*火锅*”的权重会变成多少？",
         ),
         options={
             "zero": Text("0", "0"),
@@ -267,17 +267,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "Dropout sets the score of *steak* to 0, and the other two scores become −2 and −4. "
             "Softmax gives the largest weight to the highest score, 0.",
-            "dropout 把“*火锅*”的分数变成 0，另外两个分数变成 −2 和 −4。0 反而是最高分，经过 "
-            "softmax，权重最大。",
+            "“*火锅*”的分数变成 0，另外两个分数变成 −2 和 −4，0 反倒成了最高分，所以经过 softmax，"
+            "“*火锅*”的权重最大。",
         ),
         wrong={
             "zero": Text(
                 "A weight of 0 comes from the score −∞, which a mask sets, but dropout sets 0.",
-                "分数是 −∞，权重才是 0。掩码填的是 −∞，dropout 填的是 0。",
+                "权重要变成 0，分数得是 −∞，那是掩码的做法。dropout 填入的是 0。",
             ),
             "unchanged": Text(
                 "The weight stays 0.09 only if all three scores stay, but dropout changes them.",
-                "三个分数都不变，权重才会还是 0.09，可 dropout 改变了分数。",
+                "三个分数都被 dropout 改变了，权重也会跟着变。",
             ),
         },
     ),
@@ -285,7 +285,8 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "At p = ½ a draw gives *Mia* the weight 0 or the weight 0.8. What does the mean over "
             "many draws come close to?",
-            "p = ½ 时，每次抽取，“*小雨*”的权重不是 0 就是 0.8。如果抽取很多次，平均值会接近多少？",
+            "取 p = ½，每次抽取之后，“*小雨*”的权重不是 0 就是 0.8。如果抽取很多次，"
+            "平均值会接近多少？",
         ),
         options={
             "halved": Text("0.2", "0.2"),
@@ -296,18 +297,18 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "About half of the draws give 0 and the other half 0.8. The mean of many draws "
             "therefore comes close to 0.4, the weight without dropout.",
-            "大约一半的抽取得到 0，另一半得到 0.8，所以抽取很多次，平均值接近 0.4，正好是没有 "
+            "抽很多次的话，大约一半的次数得到 0，另一半得到 0.8，所以平均值接近 0.4，正好是没有 "
             "dropout 时的权重。",
         ),
         wrong={
             "halved": Text(
                 "A mean of 0.2 is what you get without the division by 1 − p: half of the draws "
                 "give 0, and half 0.4.",
-                "如果不除以 1 − p，一半的抽取得到 0，一半得到 0.4，平均值才是 0.2，可这里除过了。",
+                "你忘了除以 1 − p，把保留下来的权重当成了 0.4，所以平均值算成了 0.2。",
             ),
             "kept": Text(
                 "A mean of 0.8 is what you would get from only the draws that keep *Mia*.",
-                "只有保留了“*小雨*”才是 0.8，求平均还要算上丢弃“*小雨*”的时候。",
+                "你只算了保留“*小雨*”的那些次，丢弃的那些次也要算进平均值。",
             ),
         },
         at={"draw": 100},
@@ -316,14 +317,15 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "The row *sharp* has 0.97 on one key and 0.01 on each of the other three. At p = ½, "
             "in what share of the steps does the row sum to less than 0.1?",
-            "在“*集中*”这一行里，一个键的权重是 0.97，另外三个键各是 0.01。p = ½ 时，行和不到 "
+            "“*集中*”这一行里，一个键的权重是 0.97，另外三个都是 0.01。取 p = ½，这一行的总和不到 "
             "0.1 的训练步占百分之几？",
         ),
         answer=_share_of_steps,
         because=Text(
             "The row sums to less than 0.1 whenever its large weight, 0.97, is dropped. This "
             "happens with probability p, in half of the steps.",
-            "只要丢弃了最大的权重 0.97，行和就不到 0.1。丢弃它的概率是 p，所以有一半的步是这样。",
+            "只要丢弃了最大的权重 0.97，总和就不到 0.1。丢弃它的概率是 p，"
+            "所以训练中有一半的步是这样。",
         ),
         wrong=[
             (
@@ -331,7 +333,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     "A share of 0% fits sums that stay near their mean, 1, but here a sum is near "
                     "0 or near 2.",
-                    "每一步的行和都在平均值 1 附近，才会是 0%，可行和有时接近 0，有时接近 2。",
+                    "总和平均是 1，可是具体到每一步，不是接近 0，就是接近 2。",
                 ),
             ),
             (
@@ -339,7 +341,7 @@ RECORDS: dict[str, Record] = {
                 Text(
                     f"A share of {_ALL_FOUR:.0%} is how often all four weights are dropped, but "
                     "dropping the large one is enough.",
-                    f"四个权重全部丢弃，概率才是 {_ALL_FOUR:.0%}，可丢弃最大的一个就够了。",
+                    f"四个权重全部丢弃的概率才是 {_ALL_FOUR:.0%}，其实只要丢弃最大的一个就够了。",
                 ),
             ),
         ],
@@ -353,7 +355,7 @@ RECORDS: dict[str, Record] = {
             "standard deviation of 5.8. Now add 100 to every value. How large is the standard "
             "deviation?",
             "没有 dropout 时，输出是 10。做了 dropout，输出在 10 上下波动，标准差是 5.8。"
-            "现在给每个值都加上 100，标准差变成多少？",
+            "如果给每个值都加上 100，标准差会变成多少？",
         ),
         options={
             "unchanged": Text("5.8, as before", "5.8（不变）"),
@@ -364,19 +366,19 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "A dropped weight takes its whole value with it, and the values are now 100 to 130 "
             "instead of 0 to 30. The farther the values are from 0, the more the output varies.",
-            "丢弃一个权重，就会丢掉整个值。原来的值在 0 到 30 之间，现在在 100 到 130 之间。"
-            "值离 0 越远，输出波动越大。",
+            "丢弃一个权重，对应的值也就整个丢掉了。原来的值在 0 到 30 之间，现在是 100 到 130，离 "
+            "0 远得多，所以输出的波动也大得多。",
         ),
         wrong={
             "unchanged": Text(
                 "An unchanged standard deviation overlooks that the sum of the row varies, and "
                 "that it multiplies the 100.",
-                "加上的 100 要乘以行和，行和有波动，标准差就会变。",
+                "每行之和也在波动，加上的 100 会放大这种波动。",
             ),
             "up to half more": Text(
                 "A standard deviation of about 8 is what doubling the sum of α² v² would give, but "
                 f"the sum grows from {_SQUARES[0]} to {_SQUARES[1]}.",
-                f"α² v² 之和变成两倍，标准差才约为 8，可总和从 {_SQUARES[0]} 增加到了 "
+                f"约 8 是按 α² v² 之和翻一倍算的，其实这个和从 {_SQUARES[0]} 增加到了 "
                 f"{_SQUARES[1]}。",
             ),
         },
@@ -386,13 +388,13 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Ann, Ben and Cleo are always right, and Dora is always wrong. At first the query "
             "trusts Ann most. Whom does the query trust after 500 steps with p = 0.1?",
-            "小安、小北、小川总是对的，小丁总是错的。一开始查询偏信小安，取 p = 0.1 训练 500 "
-            "步以后，查询会相信谁？",
+            "小安、小北、小川说的总是对的，小丁说的总是错的。一开始查询最信任小安，取 p = 0.1 "
+            "训练 500 步以后，查询会信任谁？",
         ),
         options={
-            "one key": Text("Ann, more than ever", "更加偏信小安"),
-            "the good keys": Text("Ann, Ben and Cleo alike", "同样相信小安、小北、小川"),
-            "all keys": Text("all four alike", "同样相信四个人"),
+            "one key": Text("Ann, more than ever", "更加信任小安"),
+            "the good keys": Text("Ann, Ben and Cleo alike", "同样信任小安、小北、小川"),
+            "all keys": Text("all four alike", "同样信任四个人"),
         },
         answer=_who_is_trusted,
         because=Text(
@@ -405,12 +407,12 @@ RECORDS: dict[str, Record] = {
             "one key": Text(
                 "More trust in Ann is the result of training without dropout, in the row p = 0. "
                 "But at p = 0.1 Ann is missing in one step out of ten.",
-                "没有 dropout（p = 0 那一行），才会更加偏信小安。p = 0.1 时，"
+                "没有 dropout 时才会更偏向小安，见 p = 0 那一行。取 p = 0.1，"
                 "平均每十步就有一步听不到小安。",
             ),
             "all keys": Text(
                 "Equal trust in all four makes the penalty smallest, but Dora spoils every answer.",
-                "同样相信四个人，惩罚固然最小，可是听了小丁的，每次回答都会有偏差。",
+                "对四个人一视同仁，惩罚固然最小，可是听信小丁，回答就会有偏差。",
             ),
         },
         at={"step": 50},
@@ -418,10 +420,10 @@ RECORDS: dict[str, Record] = {
     "modes": ChoiceRecord(
         text=Text(
             "The trained model is put to use, in evaluation mode. What is the weight of *Mia*?",
-            "模型训练好了，现在切换到评估模式来使用。“*小雨*”的权重是多少？",
+            "模型训练好了，现在切换到评估模式来使用，“*小雨*”的权重是多少？",
         ),
         options={
-            "dropped or doubled": Text("0 or 0.8, by chance", "0 或 0.8（看抽取结果）"),
+            "dropped or doubled": Text("0 or 0.8, by chance", "0 或 0.8（随机）"),
             "as stored": Text("0.4", "0.4"),
             "halved": Text("0.2", "0.2"),
         },
@@ -434,12 +436,12 @@ RECORDS: dict[str, Record] = {
         wrong={
             "dropped or doubled": Text(
                 "A weight of 0 or 0.8 is what training mode would give.",
-                "在训练模式下，才是 0 或 0.8，现在是评估模式。",
+                "0 或 0.8 是训练模式下的结果，现在是评估模式。",
             ),
             "halved": Text(
                 "A weight of 0.2 belongs to the first papers, which did not divide in training "
                 "but multiplied by 1 − p afterwards.",
-                "训练时不除以 1 − p，使用时才要乘，得到 0.2，可这里训练时除过了。",
+                "训练时已经除以 1 − p，使用时就不用再乘以 1 − p 了。",
             ),
         },
         at={"training": False},
@@ -448,7 +450,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "Draw 1 is one step of training and draw 2 the next, and the model has learnt nothing "
             "in between. Which picture of the weights stays the same?",
-            "抽取 1 和抽取 2 是训练的前后两步，这期间模型没有变。如果把权重画成图，"
+            "第 1 次和第 2 次抽取对应训练中相邻的两步，这期间模型没有变。如果把权重画成图，"
             "哪一种图前后不变？",
         ),
         options={
@@ -460,17 +462,17 @@ RECORDS: dict[str, Record] = {
         because=Text(
             "The weights before dropout come from the model alone, and the model has learnt "
             "nothing between the draws.",
-            "dropout 之前的权重只由模型决定，这两步之间模型没有变。",
+            "dropout 之前的权重只由模型决定，模型没有变，图也就不变。",
         ),
         wrong={
             "used": Text(
                 "The picture after dropout would stay the same if both steps dropped the same "
                 "connections.",
-                "两步丢弃的连接完全一样，dropout 之后的图才会不变，可每一步都要重新抽取。",
+                "每一步都要重新抽取，丢弃的连接不一样，dropout 之后的图也就不一样。",
             ),
             "both": Text(
                 "Both pictures would stay the same in evaluation mode, but not in training.",
-                "在评估模式下，两种图才会都不变，可训练的每一步都要重新抽取。",
+                "评估模式下，两种图才会都不变，别忘了训练的每一步都要重新抽取。",
             ),
         },
         at={"draw": 2},
@@ -478,20 +480,20 @@ RECORDS: dict[str, Record] = {
     "plotted": ChoiceRecord(
         text=Text(
             "In the row *sloping*, which word has the largest weight after dropout at draw 2?",
-            "抽取 2 时，“*倾斜*”这一行做完 dropout，哪个词的权重最大？",
+            "第 2 次抽取之后，“*倾斜*”这一行里哪个词的权重最大？",
         ),
         options=named_options(_SENTENCE),
         answer=_first_word,
         because=Text(
             "*lost* is second before dropout, and draw 2 drops *Mia*, which is first. The weights "
             "after dropout show the draw, so plot the weights before dropout.",
-            "dropout 之前，“*丢了*”的权重排第二，抽取 2 把排第一的丢弃了。可见 dropout "
-            "之后的权重反映的是抽取，所以画图要用 dropout 之前的权重。",
+            "“*丢了*”的权重原来排第二，第 2 次抽取丢弃了排第一的“*小雨*”。可见 dropout "
+            "之后的权重取决于抽到什么，所以画图要用 dropout 之前的权重。",
         ),
         wrong={
             "Mia": Text(
                 "*Mia* has the largest weight before dropout, but draw 2 has dropped this weight.",
-                "dropout 之前，“*小雨*”的权重才最大，可抽取 2 丢弃了这个权重。",
+                "“*小雨*”的权重原来最大，可是第 2 次抽取把它丢弃了。",
             ),
             "her": Text(
                 "The weight on *her* doubles too, but stays below the weight on *lost*.",
@@ -499,7 +501,7 @@ RECORDS: dict[str, Record] = {
             ),
             "key": Text(
                 "The weight on *key* is 0: draw 2 drops it, like the weight on *Mia*.",
-                "“*她*”的权重在抽取 2 里也被丢弃，变成了 0。",
+                "“*她*”的权重也被丢弃了，变成了 0。",
             ),
         },
         at={"draw": 2},

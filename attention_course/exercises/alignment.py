@@ -73,8 +73,8 @@ UNMASKED = {"before": _unmasked, "after": _unmasked}
 ALONG_A = Text(
     "The softmax runs along the words of `a`, as in the alignment in the other direction. Here "
     "each word of `a` shares its weight out among the words of `b`: that is the last axis.",
-    "你沿 `a` 的词计算了 softmax，反方向对齐时才这样做。这里要由 `a` 的每个词把权重分给 `b` 的词，"
-    "所以应当沿最后一个轴计算。",
+    "你沿 `a` 的词做了 softmax，那是反方向的对齐。这里 `a` 的每个词要把权重分给 `b` 的词，"
+    "所以应当沿最后一个维度做 softmax。",
 )
 
 MISTAKES = (
@@ -82,8 +82,8 @@ MISTAKES = (
         "a-with-itself",
         "`a` is aligned with itself. Each word of `a` looks for similar words in the other "
         "sentence: score with `b`, and average `b`.",
-        "你把 `a` 和它自己对齐了。`a` 的每个词要到另一句里找相近的词，所以应当与 `b` 的词计算分"
-        "数，再对 `b` 的词求加权平均。",
+        "你把 `a` 和自己对齐了。`a` 的每个词要到另一句里找相近的词，所以应当与 `b` 的词计算分数，"
+        "再对 `b` 的词求加权平均。",
         {"sides": line("a, b", "a, a, a")},
         {"sides": lambda a, b: (a, a, a), **UNMASKED},
     ),
@@ -91,21 +91,20 @@ MISTAKES = (
         "other-way-round",
         "The alignment runs in the wrong direction: you align the words of `b` with `a`. The "
         "result should hold a vector for each word of `a`.",
-        "对齐的方向反了，你给 `b` 的每个词在 `a` 里找了对应的词。结果应当是 `a` 的每个词对应一个向"
-        "量。",
+        "对齐的方向反了，你给 `b` 的每个词在 `a` 里找了对应的词。应当为 `a` 的每个词算出一个向量。",
         {"sides": line("a, b", "b, a, a")},
         {"sides": lambda a, b: (b, a, a), **UNMASKED},
     ),
     mistake(
         "words-of-a",
         "You average the words of `a`, but the weights belong to the words of `b`.",
-        "你对 `a` 的词求了平均，但权重是分给 `b` 的词的。",
+        "你对 `a` 的词求了加权平均，可权重是分给 `b` 的词的。",
         {"sides": line("a, b", "a, b, a")},
     ),
     mistake(
         "root-scale",
         "The scores are divided by the root of a size. Here they are plain dot products.",
-        "分数除以了维数的平方根，这里的分数就是点积，不用缩放。",
+        "你把分数除以了维数的平方根。这里的分数就是点积，不用缩放。",
         {"divisor": lambda a: math.sqrt(a.shape[-1])},
     ),
     mistake(

@@ -69,7 +69,7 @@ EXERCISE = Exercise(
             "batch-sum",
             "The examples of the batch are added up. Each has scores of its own, so keep the "
             "batch axis.",
-            "你把不同样本的分数加在一起了。每个样本有自己的分数，要保留批量轴。",
+            "你把不同样本的分数加在一起了。每个样本的分数要分开计算，所以要保留批量维。",
             {"layout": lambda scores: scores.sum(dim=0)},
             {"layout": lambda scores: scores.sum(dim=0, keepdim=True).expand_as(scores)},
             {"product": lambda projected, keys: projected @ keys.sum(dim=0).mT},
@@ -83,14 +83,14 @@ EXERCISE = Exercise(
         mistake(
             "weights-not-scores",
             "The softmax turns the scores into weights. Return only the scores here.",
-            "做了 softmax 以后，得到的已经是权重。这里只需要返回分数。",
+            "你多做了一步 softmax，得到的已经是权重。这里只需要返回分数。",
             {"layout": line("scores", "torch.softmax(scores, dim=-1)")},
         ),
         mistake(
             "root-scale",
             "The scores are divided by the root of a size. The bilinear score is not scaled: its "
             "`W` can learn any factor.",
-            "你把分数除以维数的平方根了。双线性评分不需要缩放，`W` 可以学到任意的倍数。",
+            "你把分数除以维数的平方根了。双线性评分不需要缩放，合适的倍数可以由 `W` 学到。",
             {"divisor": lambda W: math.sqrt(W.shape[1])},
             {"divisor": lambda W: math.sqrt(W.shape[0])},
         ),
@@ -98,7 +98,7 @@ EXERCISE = Exercise(
             "tanh",
             "The tanh is one step too many: the bilinear score is linear in the query and in the "
             "key.",
-            "这里多了 tanh。双线性评分对查询和键都是线性的，不用 tanh。",
+            "你多做了一步 tanh。双线性评分对查询和键都是线性的，不用 tanh。",
             {"layout": line("scores", "torch.tanh(scores)")},
             {"project": lambda queries, W: torch.tanh(queries @ W)},
         ),

@@ -57,21 +57,21 @@ MISTAKES = (
         "divided-by-p",
         "The kept weights are divided by p, the share that is dropped. Divide by the share that "
         "is kept, 1 − p.",
-        "保留的权重除以了 p。p 是丢弃的比例，应该除以保留的比例 1 − p。",
+        "你把保留的权重除以了 p。p 是丢弃的概率，应该除以保留的概率 1 − p。",
         {"scale": line("dropped, p", "dropped / p")},
     ),
     mistake(
         "times-keep",
         "The kept weights are multiplied by 1 − p. Divide by 1 − p: the kept weights must grow to "
         "make up for those that are gone.",
-        "保留的权重乘以了 1 − p。丢弃了一部分权重，保留的就要变大来补上，所以应该除以 1 − p。",
+        "你把保留的权重乘以了 1 − p。丢弃了一部分权重，剩下的就要放大来弥补，所以应该除以 1 − p。",
         {"scale": line("dropped, p", "dropped * (1 - p)")},
     ),
     mistake(
         "inverted-draws",
         "The wrong weights are kept: a weight is dropped where its draw is below p, and kept "
         "where `draws >= p`.",
-        "保留和丢弃弄反了。抽到的数小于 p 时，应该丢弃对应的权重，`draws >= p` 时才保留。",
+        "保留和丢弃弄反了。随机数小于 p，就丢弃对应的权重；`draws >= p`，才保留。",
         {"keep": line("draws, p", "draws < p")},
         {"keep": lambda draws, p: draws <= p},
     ),
@@ -89,7 +89,7 @@ MISTAKES = (
         "other-draws",
         "The right number of weights is kept on average, but the wrong ones: keep where `draws >= "
         "p`.",
-        "保留的个数平均来看没错，但保留错了权重。应该在 `draws >= p` 时保留。",
+        "平均来看，保留的个数没错，可是选错了要保留的权重。应该在 `draws >= p` 时保留。",
         {"keep": lambda draws, p: draws < 1 - p},
         {"keep": lambda draws, p: draws <= 1 - p},
     ),
@@ -97,8 +97,8 @@ MISTAKES = (
         "equal-draw-dropped",
         "A weight is dropped if its draw equals p. Draws lie in [0, 1), and 0 is possible: keep "
         "where `draws >= p`, and with p = 0 everything stays.",
-        "抽到的数等于 p 时，你也丢弃了权重。抽到的数在 [0, 1) 里，可能是 0。应该在 `draws >= p` "
-        "时保留，这样 p = 0 时一个权重也不会丢。",
+        "随机数等于 p 时，你也丢弃了权重。随机数的范围是 [0, 1)，有可能等于 0。应该在 "
+        "`draws >= p` 时保留，这样 p = 0 时一个权重也不会丢。",
         {"keep": line("draws, p", "draws > p")},
     ),
     mistake(
@@ -108,8 +108,8 @@ MISTAKES = (
         "the weights change. Divide by 1 − p: each weight keeps its mean, and a row sums to 1 on "
         "average only.",
         "你把保留的权重除以它们的总和，让每行之和重新等于 1。这样做看似合理，"
-        "可是如果只剩下一个很小的权重，它就会变成 1，权重的平均值也就变了。除以 1 − p，"
-        "每个权重的平均值才不变，每行之和则只是平均等于 1。",
+        "可是如果只剩下一个很小的权重，它就会变成 1，权重的平均值也就变了。应该除以 1 − p，"
+        "这样每个权重的平均值不变，每行之和平均也是 1。",
         {"finish": line("scaled", "scaled / scaled.sum(dim=-1, keepdim=True)")},
         {"finish": lambda dropped: _share(dropped).nan_to_num(0)},
     ),
@@ -129,7 +129,7 @@ MISTAKES = (
         "own-draws",
         "Your function draws its own random numbers. Use `draws`: the same draws then give the "
         "same result.",
-        "函数自己生成了随机数。请用传入的 `draws`，这样随机数相同，结果就相同。",
+        "你的函数自己生成了随机数。请用传入的 `draws`，这样随机数相同，结果就相同。",
         {"keep": lambda draws, p: torch.rand(draws.shape) >= p},
         {"keep": lambda draws, p: torch.rand(draws.shape) > p},
         {"keep": lambda draws, p: torch.rand_like(draws) < 1 - p},
@@ -141,7 +141,7 @@ MISTAKES = (
     mistake(
         "shared-draws",
         "Several rows share one set of draws. Each weight has a draw of its own.",
-        "有好几行共用了一组随机数。每个权重应该各用一个随机数。",
+        "有好几行共用了一组随机数，应该给每个权重单独用一个随机数。",
         {"keep": lambda draws, p: (draws[:1] >= p).expand_as(draws)},
         {"keep": lambda draws, p: (draws[:, :1] >= p).expand_as(draws)},
         {"keep": lambda draws, p: (draws[:1, :1] >= p).expand_as(draws)},
@@ -156,13 +156,13 @@ MISTAKES = (
         "dropped-removed",
         "The dropped weights are gone from the tensor. Put 0 in their places instead, and each "
         "weight stays with its key.",
-        "丢弃的权重从张量里消失了。请在原来的位置填 0，让每个权重仍与自己的键对应。",
+        "你把丢弃的权重从张量里删掉了。应该在原来的位置填 0，这样每个权重才能与自己的键对应。",
         {"choose": lambda weights, kept: weights[kept]},
     ),
     mistake(
         "mask-only",
         "The function returns the mask itself. Multiply the weights by the mask.",
-        "你返回的是掩码本身，还要把它与权重相乘。",
+        "你返回的是掩码，还要把掩码与权重相乘。",
         {"choose": lambda weights, kept: kept.to(weights.dtype)},
     ),
 )
@@ -207,7 +207,7 @@ EXERCISE = Exercise(
         hint(
             "ZeroDivisionError",
             "p = 0 is allowed and drops nothing. The divisor is 1 − p, which is then 1.",
-            "p 可以等于 0，这时一个权重也不丢。除数是 1 − p，此时等于 1。",
+            "p 可以等于 0，这时一个权重也不丢弃，除数 1 − p 等于 1。",
         ),
         VIEW_HINT,
         *GRADIENT_HINTS,

@@ -62,8 +62,8 @@ MISTAKES = (
         "wrong-axis",
         "The sum runs along the wrong axis, or along several axes. The words of a sentence lie "
         "along axis 1 of (B, P, E), so the sum has the shape (B, E).",
-        "求和的轴选错了，或者选了好几个轴。输入是 (B, P, E)，句子里的词排在轴 1 上，"
-        "求和以后应当得到 (B, E)。",
+        "求和的维度选错了，或者选多了。输入的形状是 (B, P, E)，词排在维度 1 上，求和以后应当得到 "
+        "(B, E)。",
         {"total": line("words", "words.sum(dim=-1)")},
         {"total": lambda words: words.sum(dim=0)},
         {"total": torch.sum},
@@ -73,44 +73,44 @@ MISTAKES = (
     mistake(
         "no-sum",
         "The words have not been summed yet.",
-        "你还没有把词加起来。",
+        "你还没有对词求和。",
         {"total": lambda words: words},
     ),
     mistake(
         "axis-too-many",
         "An axis of size 1 is left over from the sum; the result should have the shape (B, E).",
-        "求和以后多了一个大小为 1 的轴，结果的形状应当是 (B, E)。",
+        "求和以后多了一个长度为 1 的维度，结果的形状应当是 (B, E)。",
         {"total": line("words", "words.sum(dim=1, keepdim=True)")},
     ),
     mistake(
         "one-word-more",
         "One word too many is summed. With a length of n the words 0 to n − 1 count, so compare "
         "with < and not with ≤.",
-        "多加了一个词。长度为 n 时，有效的是词 0 到词 n − 1，所以比较时应当用 <，不能用 ≤。",
+        "你多加了一个词。长度为 n 时，有效的是第 0 到第 n − 1 个词，所以比较时应当用 <，不能用 ≤。",
         {"keep": line("v, lens", "torch.arange(v.shape[1])[:, None] <= lens[:, None, None]")},
     ),
     mistake(
         "one-word-less",
         "One word too few is summed: with a length of n the words 0 to n − 1 count.",
-        "少加了一个词。长度为 n 时，有效的是词 0 到词 n − 1。",
+        "你少加了一个词。长度为 n 时，有效的是第 0 到第 n − 1 个词。",
         {"keep": lambda v, lens: lengths_keep(v, lens - 1)},
     ),
     mistake(
         "inverted-mask",
         "The mask is the wrong way round: the padding is summed, and the words are not.",
-        "掩码弄反了，加起来的是填充，而不是词。",
+        "掩码弄反了，填充加了起来，词反倒没有加进去。",
         {"keep": line("v, lens", "torch.arange(v.shape[1])[:, None] >= lens[:, None, None]")},
     ),
     mistake(
         "mask-from-end",
         "The mask counts from the end. The words come first, the padding after them.",
-        "掩码是从末尾数起的。词在前面，填充在后面。",
+        "你从末尾开始数了。词排在前面，填充排在后面，应当从前面数起。",
         {"keep": lambda v, lens: lengths_keep(v, lens).flip(1)},
     ),
     mistake(
         "one-length-for-all",
         "All sentences are cut at the same length, but each has its own.",
-        "所有句子都按同一个长度截断了，其实每句有自己的长度。",
+        "你用同一个长度截断了所有句子，可是每句的长度并不相同。",
         _of_all(lambda lens: lens[0]),
         _of_all(lambda lens: lens.amax()),
         _of_all(lambda lens: lens.amin()),
@@ -119,8 +119,8 @@ MISTAKES = (
         "mask-along-components",
         "The mask lies along the components of the vectors. It belongs along the words: for "
         "(B, P, E) it should be (B, P, 1).",
-        "掩码放在了向量的分量那个轴上，应当放在词的轴上。输入是 (B, P, E)，掩码就应当是 (B, P, "
-        "1)。",
+        "掩码的方向错了，应当按词掩蔽，不是按向量的分量。输入的形状是 (B, P, E)，掩码应当是 (B, "
+        "P, 1)。",
         {"keep": lambda v, lens: torch.arange(v.shape[2]) < lens[:, None, None]},
         {"keep": lambda v, lens: lengths_keep(v, lens).mT},
     ),
@@ -128,8 +128,8 @@ MISTAKES = (
         "lengths-along-words",
         "The lengths go along the words instead of the batch. Broadcasting aligns axes from the "
         "right: give `lens` the shape (B, 1) before you compare.",
-        "长度放在了词的轴上，应当放在批量的轴上。广播从最右边的轴开始对齐，请先把 `lens` 变成 "
-        "(B, 1) 再比较。",
+        "长度与词的维度对齐了，应当与批量维对齐。广播从最右边的维度开始，请先把 `lens` 变成 (B, "
+        "1) 再比较。",
         {"keep": lambda v, lens: (torch.arange(v.shape[1]) < lens)[:, None]},
     ),
 )
@@ -172,7 +172,7 @@ EXERCISE = Exercise(
             "`lens` has the shape (B,). For `v` of shape (B, P, E) the mask should be (B, P, 1): "
             "compare `torch.arange(P)` with `lens[:, None]`, and give the result a last axis.",
             "`lens` 的形状是 (B,)，`v` 的形状是 (B, P, E)，所以掩码的形状应当是 (B, P, 1)。请把 "
-            "`torch.arange(P)` 与 `lens[:, None]` 比较，再给结果添上最后一个轴。",
+            "`torch.arange(P)` 与 `lens[:, None]` 比较，再在结果的末尾添加一个维度。",
         ),
         hint(
             "stack expects each tensor|Sizes of tensors must match except in dimension",

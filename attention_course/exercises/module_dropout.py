@@ -39,26 +39,26 @@ MODE = Text(
 RESTLESS = Text(
     "Dropout is still at work after `eval()`, so the output changes from call to call. Use an "
     "`nn.Dropout` layer, which knows whether the module is in training mode.",
-    "调用 `eval()` 之后，dropout 仍在起作用，每次的输出都不一样。请使用 `nn.Dropout` 层，"
-    "它会根据模块的模式自动开关。",
+    "调用 `eval()` 之后，dropout 仍在起作用，每次的输出都不一样。建议改用 `nn.Dropout` 层，"
+    "切换到评估模式以后，这个层就不再丢弃权重。",
 )
 NOT_AT_REST = Text(
     "After `eval()` dropout should change nothing. With dropout 0 all outputs are right, but with "
     "dropout {rate} they are not.",
-    "调用 `eval()` 之后，dropout 不应该再起作用。可是 dropout 为 0 时输出正确，为 {rate} "
-    "时输出却不对。",
+    "调用 `eval()` 之后，dropout 应该不再起作用。可是 dropout 为 0 时输出正确，为 {rate} "
+    "时输出就不对了。",
 )
 NO_DROPOUT = Text(
     "All outputs are right, but `dropout` does nothing. In training it should drop weights.",
-    "输出都对，但是 `dropout` 没有起作用。训练时应该随机丢弃一部分权重。",
+    "输出都对，但是参数 `dropout` 没有起作用。训练时应该随机丢弃一部分权重。",
 )
 NOT_WEIGHTS = Text(
     "After `eval()` all outputs are right. With {case}, every weight should either become 0 or be "
     "divided by 1 − {rate}, between the softmax and the sum. Yours do something else: the weight "
     "at {index} is {weight}, but it acts as if it were {own}.",
-    "调用 `eval()` 之后，输出都对。但是在 {case}的情况下，每个权重要么变成 0，要么除以 1 − "
-    "{rate}，而且要在 softmax 之后、求和之前做这一步。你的代码不是这样：下标 {index} 处的权重是 "
-    "{weight}，算输出时却相当于用了 {own}。",
+    "调用 `eval()` 之后，输出都对。但是在 {case}的情况下，每个权重应该要么变成 0，要么除以 1 − "
+    "{rate}，而且这一步要放在 softmax 之后、求和之前。在你的代码里，下标 {index} 处的权重是 "
+    "{weight}，计算输出时用的却相当于 {own}。",
 )
 ALL_DROPPED = Text(
     "After `eval()` all outputs are right, but with {case}, every single weight becomes 0.",
@@ -75,27 +75,30 @@ RATE = Text(
 SAME_AGAIN = Text(
     "Two calls in training drop exactly the same weights. Every call needs draws of its own: do "
     "not set a seed in `forward`, do not keep a mask, and do not let the weights decide.",
-    "训练时调用两次，丢弃的权重一模一样。每次调用都要重新抽取随机数，不要在 `forward` "
-    "里设置种子，不要重复使用掩码，也不要根据权重的大小来决定丢弃哪些。",
+    "训练时连续调用两次，丢弃的权重一模一样。每次调用都要重新抽取随机数，不要在 `forward` "
+    "里设置种子，不要重复使用同一个掩码，也不要根据权重的大小决定丢弃哪些。",
 )
 ONE_FOR_EXAMPLES = Text(
     "In training all examples of a batch lose the same weights, because they share one mask. "
     "Every weight needs a draw of its own.",
-    "训练时，同一批里所有样本丢弃的权重都相同，可见它们共用了一个掩码。每个权重都要单独抽取。",
+    "训练时，同一批里所有样本丢弃的权重都相同，可见它们共用了一个掩码。"
+    "应该给每个权重单独抽取随机数。",
 )
 ONE_FOR_QUERIES = Text(
     "In training all queries of an example lose the same keys, because they share one mask. Every "
     "weight needs a draw of its own.",
-    "训练时，同一个样本里所有查询丢弃的键都相同，可见它们共用了一个掩码。每个权重都要单独抽取。",
+    "训练时，同一个样本里所有查询丢弃的键都相同，可见它们共用了一个掩码。"
+    "应该给每个权重单独抽取随机数。",
 )
 ONE_FOR_KEYS = Text(
     "In training a query loses all of its weights or none. Every weight needs a draw of its own.",
-    "训练时，一个查询的权重要么全部丢弃，要么全部保留。每个权重都要单独抽取。",
+    "训练时，一个查询的权重要么全部丢弃，要么全部保留。应该给每个权重单独抽取随机数。",
 )
 DEPENDENT = Text(
     "In training the number of weights dropped from {where} varies far {how} than it would by "
     "chance. Every weight needs a draw of its own.",
-    "训练时，{where}丢弃了多少个权重，波动比单独抽取时{how}得多。每个权重都要单独抽取。",
+    "训练时，{where}丢弃的权重有多有少，但波动比独立抽取时{how}得多。"
+    "应该给每个权重单独抽取随机数。",
 )
 WHERE = (
     Text("the same place in all examples", "所有样本的同一位置上"),
@@ -106,8 +109,8 @@ MORE, LESS = Text("more", "大"), Text("less", "小")
 AFTER_DROPOUT = Text(
     "All outputs are right, but `attention_weights` holds the weights after dropout. Store the "
     "weights before dropout, whose rows sum to 1.",
-    "输出都对，但是 `attention_weights` 保存的是 dropout 之后的权重。请保存 dropout 之前的权重，"
-    "每行之和才等于 1。",
+    "输出都对，但是 `attention_weights` 保存的是 dropout 之后的权重。应该保存 dropout 之前的权重，"
+    "这样每行之和才等于 1。",
 )
 OTHER_WEIGHTS = Text(
     "All outputs are right, but with {case} `attention_weights` does not hold the weights of the "
