@@ -584,8 +584,7 @@ RECORDS: dict[str, Record] = {
             "winner": Text(
                 "The winner is the same close to one of the fitted places, but the lower left "
                 "is not close to any.",
-                "w_v 是根据三个位置求出来的，在这些位置附近，两种评分选出的村子才相同；"
-                "左下方离它们太远了。",
+                "w_v 是根据三个位置求出来的，只在附近才会选出同一个村子，左下方太远了。",
             ),
         },
         at={"queries": [[[-2.0, -1.0]]]},

@@ -180,7 +180,7 @@ RECORDS: dict[str, Record] = {
             "shared": Text(
                 f"Weights of {', '.join(f'{x:.2f}' for x in _SHARED)}, which sum to 1, are what a "
                 "mask before the softmax would leave.",
-                "你把 dropout 当成了掩蔽。在 softmax 之前掩蔽“*小雨*”，其余的权重会变成 "
+                "你把 dropout 当成了掩蔽。掩蔽“*小雨*”，其余的权重才会变成 "
                 f"{'、'.join(f'{x:.2f}' for x in _SHARED)}，总和等于 1。",
             ),
         },

@@ -98,13 +98,13 @@ MISTAKES = (
     mistake(
         "inverted-mask",
         "The mask is the wrong way round: the padding is summed, and the words are not.",
-        "掩码弄反了，填充加了起来，词反倒没有加进去。",
+        "掩码弄反了，该加的词没有加，填充反倒加进去了。",
         {"keep": line("v, lens", "torch.arange(v.shape[1])[:, None] >= lens[:, None, None]")},
     ),
     mistake(
         "mask-from-end",
         "The mask counts from the end. The words come first, the padding after them.",
-        "你从末尾开始数了。词排在前面，填充排在后面，应当从前面数起。",
+        "你从末尾数起了。词在前，填充在后，应当从前面数起。",
         {"keep": lambda v, lens: lengths_keep(v, lens).flip(1)},
     ),
     mistake(

@@ -97,7 +97,7 @@ ONE_FOR_KEYS = Text(
 DEPENDENT = Text(
     "In training the number of weights dropped from {where} varies far {how} than it would by "
     "chance. Every weight needs a draw of its own.",
-    "训练时，{where}丢弃的权重有多有少，但波动比独立抽取时{how}得多。"
+    "训练时，{where}丢弃的权重个数不正常，波动比独立抽取时{how}得多。"
     "应该给每个权重单独抽取随机数。",
 )
 WHERE = (
