@@ -291,7 +291,7 @@ RECORDS: dict[str, Record] = {
         text=Text(
             "*Millbrook* is not on the board. We average the minutes of the four towns, and "
             "nearer towns count more. What comes out?",
-            "对四个镇的车程求加权平均，离*柳溪*越近，权重越大。到*柳溪*要多少分钟？",
+            "对四个镇的车程求加权平均，离*柳溪*越近，权重越大。结果是多少分钟？",
         ),
         options={
             "nearest": Text("exactly 30, as for Northbridge", "恰好 30"),
@@ -301,7 +301,7 @@ RECORDS: dict[str, Record] = {
         answer=_between,
         because=Text(
             "*Northbridge* (30) counts most, but the other towns pull the average up to 35.1.",
-            "*北桥*（30 分钟）最近，权重最大，但另外三个镇也占一些权重，把结果拉高到 35.1 分钟。",
+            "*北桥*（30 分钟）权重最大，但另外三个镇把结果拉高到 35.1 分钟。",
         ),
         wrong={
             "nearest": Text(
