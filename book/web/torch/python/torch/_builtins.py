@@ -1,0 +1,88 @@
+"""Define replacements for Python's built-in functions, for code that passes tensors to them.
+
+MicroPython would turn `0.5 * tensor` into a number if tensors had `__float__`, and it has neither
+`__index__` nor `zip(strict=True)`. The reader's code gets these functions as its globals.
+"""
+
+from torch._tensor import Tensor, integer
+
+
+def number(x, kind):
+    """Return a tensor with one element as a number of Python."""
+    if not isinstance(x, Tensor):
+        return x
+    if x.numel() != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return kind(x.item())
+
+
+def float_(x=0.0):
+    return float(number(x, float))
+
+
+def int_(x=0, *base):
+    return int(number(x, int), *base)
+
+
+def index(x):
+    return integer(x) if isinstance(x, Tensor) else x
+
+
+def range_(*bounds):
+    return range(*[index(x) for x in bounds])
+
+
+def zip_(*several, strict=False):
+    """Return pairs; `strict` refuses iterables of different lengths."""
+    if not strict:
+        return zip(*several)
+    lists = [list(one) for one in several]
+    for i, one in enumerate(lists):
+        if len(one) != len(lists[0]):
+            how = "shorter" if len(one) < len(lists[0]) else "longer"
+            before = "argument 1" if i == 1 else "arguments 1-%d" % i
+            raise ValueError("zip() argument %d is %s than %s" % (i + 1, how, before))
+    return zip(*lists)
+
+
+def extreme(comes_first):
+    """Return `max` or `min`, which MicroPython computes with `>` alone."""
+
+    def f(*several, key=None, default=None):
+        items = list(several[0]) if len(several) == 1 else list(several)
+        if not items:
+            if default is None:
+                raise ValueError("arg is an empty sequence")
+            return default
+        best = items[0]
+        for one in items[1:]:
+            a, b = (one, best) if key is None else (key(one), key(best))
+            if comes_first(a, b):
+                best = one
+        return best
+
+    return f
+
+
+def round_(x, ndigits=None):
+    if isinstance(x, Tensor):
+        return x.round() if ndigits is None else x.round(decimals=ndigits)
+    return round(x) if ndigits is None else round(x, ndigits)
+
+
+def pow_(base, exponent, *modulus):
+    if isinstance(base, Tensor) or isinstance(exponent, Tensor):
+        return base**exponent
+    return pow(base, exponent, *modulus)
+
+
+BUILTINS = {
+    "float": float_,
+    "int": int_,
+    "range": range_,
+    "zip": zip_,
+    "max": extreme(lambda a, b: a > b),
+    "min": extreme(lambda a, b: a < b),
+    "round": round_,
+    "pow": pow_,
+}

@@ -1,0 +1,357 @@
+"""Define the class of tensors: a strided view in JavaScript, with the names of torch."""
+
+from torch._core import (
+    DTYPES,
+    ORDER,
+    PYTHON,
+    Signature,
+    device,
+    missing,
+    operate,
+    refuse,
+    wire,
+)
+
+
+class Tensor:
+    """A tensor. Its numbers lie in a typed array, which views of it share."""
+
+    def __init__(self, view=None, *rest):
+        if rest or type(view).__name__ != "JsProxy":
+            refuse("`torch.Tensor(…)`")
+        self._view = view
+
+    @property
+    def shape(self):
+        return tuple(self._view.shape)
+
+    @property
+    def dtype(self):
+        return DTYPES[self._view.dtype]
+
+    @property
+    def ndim(self):
+        return self._view.ndim
+
+    @property
+    def device(self):
+        return device()
+
+    @property
+    def requires_grad(self):
+        return False
+
+    @property
+    def is_leaf(self):
+        return True
+
+    @property
+    def grad(self):
+        return None
+
+    @property
+    def data(self):
+        return Tensor(self._view)
+
+    @property
+    def itemsize(self):
+        return self.dtype.itemsize
+
+    @property
+    def T(self):
+        return Tensor(operate("permute", self._view, *reversed(range(self.ndim))))
+
+    @property
+    def mT(self):
+        if self.ndim < 2:
+            raise RuntimeError(
+                "tensor.mT is only supported on matrices or batches of matrices. Got %d-D tensor."
+                % self.ndim
+            )
+        return Tensor(operate("transpose", self._view, -2, -1))
+
+    def __len__(self):
+        if not self.ndim:
+            raise TypeError("len() of a 0-d tensor")
+        return self.shape[0]
+
+    def __iter__(self):
+        if not self.ndim:
+            raise TypeError("iteration over a 0-d tensor")
+        return iter([self[i] for i in range(self.shape[0])])
+
+    def __bool__(self):
+        if self.numel() != 1:
+            values = "no values" if not self.numel() else "more than one value"
+            raise RuntimeError("Boolean value of Tensor with %s is ambiguous" % values)
+        return self.item() != 0
+
+    def __hash__(self):
+        return id(self)
+
+    def __contains__(self, item):
+        return bool((self == item).any())
+
+    def __getitem__(self, index):
+        return Tensor(operate("get", self._view, *tokens(index)))
+
+    def __setitem__(self, index, value):
+        operate("set", self._view, operand(value), *tokens(index))
+
+    def __getattr__(self, name):
+        missing("Tensor", name)
+        raise AttributeError("'Tensor' object has no attribute '%s'" % name)
+
+    def __repr__(self):
+        suffix = "" if self._view.dtype in ("bool", "int64", "float32") else ", dtype=%r" % self.dtype
+        return "tensor(%s%s)" % (shown(self), suffix)
+
+    def numel(self):
+        return self._view.numel
+
+    def dim(self):
+        return self._view.ndim
+
+    def size(self, dim=None):
+        return self.shape if dim is None else self.shape[operate("dimension", dim, self.ndim)]
+
+    def stride(self, dim=None):
+        strides = tuple(self._view.strides)
+        return strides if dim is None else strides[operate("dimension", dim, self.ndim)]
+
+    def element_size(self):
+        return self.dtype.itemsize
+
+    def is_floating_point(self):
+        return self.dtype.is_floating_point
+
+    def item(self):
+        if self.numel() != 1:
+            raise RuntimeError(
+                "a Tensor with %d elements cannot be converted to Scalar" % self.numel()
+            )
+        return self._numbers()[0]
+
+    def tolist(self):
+        return nested(self._numbers(), self.shape)
+
+    def _numbers(self):
+        """Return all numbers in one list."""
+        kind = FROM_TEXT[self._view.dtype]
+        return [kind(x) for x in operate("numbers", self._view)]
+
+
+FROM_TEXT = {"bool": bool, "int32": int, "int64": int, "float32": float, "float64": float}
+
+
+def nested(numbers, shape):
+    """Arrange numbers in lists of lists; `numbers` has one for each entry of the shape.
+
+    The numbers are used up from the front.
+    """
+    numbers = iter(numbers)
+
+    def lists(sizes):
+        if not sizes:
+            return next(numbers)
+        return [lists(sizes[1:]) for _ in range(sizes[0])]
+
+    return lists(shape)
+
+
+def shown(tensor):
+    """Return the numbers of a tensor as text, floats with four decimals."""
+
+    def text(x):
+        if isinstance(x, list):
+            return "[%s]" % ", ".join([text(one) for one in x])
+        return "%.4f" % x if isinstance(x, float) else str(x)
+
+    return text(tensor.tolist())
+
+
+def operand(x):
+    """Return the view of a tensor or of a Python number; None for anything else."""
+    if isinstance(x, Tensor):
+        return x._view
+    if type(x) in PYTHON:
+        return operate("number", wire(x), PYTHON[type(x)])
+    raise TypeError("can't assign a %s to a tensor" % type(x).__name__)
+
+
+def is_operand(x):
+    return isinstance(x, Tensor) or type(x) in PYTHON
+
+
+def integer(x, what="size"):
+    """Return an int, which may be given as a tensor with one element."""
+    if type(x) is int:
+        if not -(2**31) <= x < 2**31:
+            refuse("A %s of %d" % (what, x))
+        return x
+    if isinstance(x, Tensor) and not x.dtype.is_floating_point and x.ndim == 0:
+        return int(x.item())
+    raise TypeError("argument must be tuple of ints, but found element of type " + type(x).__name__)
+
+
+def integers(several):
+    """Return a tuple of ints from `f(2, 3)` or `f((2, 3))`."""
+    if len(several) == 1 and isinstance(several[0], (tuple, list)):
+        several = several[0]
+    return tuple([integer(x) for x in several])
+
+
+def tokens(index):
+    """Return an index in the form in which core.ts takes it."""
+    found = []
+    for item in index if isinstance(index, tuple) else (index,):
+        found += token(item)
+    return found
+
+
+def token(item):
+    if item is None:
+        return (None,)
+    if item is Ellipsis:
+        return ("...",)
+    if isinstance(item, slice):
+        return ["slice"] + [bound(x) for x in (item.start, item.stop, item.step)]
+    if isinstance(item, Tensor):
+        return (item._view,)
+    if type(item) is int:
+        return (float(item) if abs(item) >= 2**31 else item,)
+    if isinstance(item, (list, tuple, range)):
+        return (from_list(item)._view,)
+    if type(item) is bool:
+        refuse("An index that is one truth value")
+    if isinstance(item, str):
+        raise TypeError("new(): invalid data type 'str'")
+    raise IndexError(
+        "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
+        "indices (got %s)" % type(item).__name__
+    )
+
+
+def bound(x):
+    """Return a bound of a slice."""
+    if x is None:
+        return None
+    if isinstance(x, Tensor) and not x.dtype.is_floating_point and x.numel() == 1:
+        x = int(x.item())
+    if type(x) is not int:
+        raise TypeError("slice indices must be integers or None or have an __index__ method")
+    return max(-(2**31), min(x, 2**31 - 1))
+
+
+def from_list(items):
+    """Return an index as a tensor; an empty list chooses nothing."""
+    made = tensor_of(items)
+    return made if len(items) else Tensor(operate("to", made._view, "int64"))
+
+
+MOST = 1000  # numbers that MicroPython can pass in one call
+
+
+def tensor_of(data, wanted=None):
+    """Make a tensor from numbers in nested lists, with the dtype that torch infers."""
+    if isinstance(data, Tensor):
+        return Tensor(operate("to", data._view, wanted or data.dtype.name))
+    shape = shape_of(data)
+    numbers, kinds = [], []
+    collect(data, shape, 0, numbers, kinds)
+    if len(numbers) > MOST:
+        refuse("`torch.tensor` of more than %d numbers" % MOST)
+    name = wanted or inferred(kinds)
+    return Tensor(operate("tensor", name, len(shape), *(list(shape) + numbers)))
+
+
+def shape_of(data):
+    shape = []
+    while isinstance(data, (list, tuple, range)) or (isinstance(data, Tensor) and data.ndim and shape):
+        if isinstance(data, Tensor):
+            raise_if_several(data)
+            break
+        shape.append(len(data))
+        if not len(data):
+            break
+        data = data[0]
+    return tuple(shape)
+
+
+def raise_if_several(one):
+    if one.numel() != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+
+
+def collect(data, shape, depth, numbers, kinds):
+    """Append the numbers in nested lists, and the names of their dtypes."""
+    if depth < len(shape):
+        size = len(data) if isinstance(data, (list, tuple, range)) else None
+        if size is None:
+            raise TypeError("not a sequence")
+        if size != shape[depth]:
+            raise ValueError(
+                "expected sequence of length %d at dim %d (got %d)" % (shape[depth], depth, size)
+            )
+        for one in data:
+            collect(one, shape, depth + 1, numbers, kinds)
+        return
+    if isinstance(data, Tensor):
+        raise_if_several(data)
+        kinds.append(data.dtype.name)
+        data = data.item()
+    elif type(data) in PYTHON:
+        kinds.append("float32" if type(data) is float else PYTHON[type(data)])
+    elif data is None and not shape:
+        raise RuntimeError("Could not infer dtype of NoneType")
+    elif isinstance(data, (list, tuple)):
+        raise ValueError("expected a number, but got a sequence")
+    elif isinstance(data, str) or shape:
+        raise TypeError("new(): invalid data type '%s'" % type(data).__name__)
+    else:
+        raise RuntimeError("Could not infer dtype of " + type(data).__name__)
+    numbers.append(wire(data))
+
+
+def inferred(kinds):
+    """Return the highest of several dtypes."""
+    return ORDER[max([ORDER.index(kind) for kind in kinds])] if kinds else "float32"
+
+
+PLACES = {"torch": {}, "Tensor": {}, "F": {}}
+OWNERS = {"torch": "torch", "Tensor": "Tensor", "F": "torch.nn.functional"}
+
+
+def public(parameters, *places):
+    """Offer a function, whose name begins with `_` here, under its own name in some places."""
+
+    def offer(f):
+        publish(f.__name__[1:], f, parameters, places)
+        return f
+
+    return offer
+
+
+def publish(name, f, parameters, places=()):
+    """Offer a function in torch, as a method of tensors, or in torch.nn.functional."""
+    for place in places or ("torch", "Tensor"):
+        PLACES[place][name] = checked(f, Signature(OWNERS[place], name, parameters))
+        if place == "Tensor":
+            setattr(Tensor, name, PLACES[place][name])
+
+
+def checked(f, signature):
+    """Return f with errors for arguments that it does not take."""
+    parameters = signature.parameters
+    takes_tensor, many = parameters[0] == "input", any([one[0] == "*" for one in parameters])
+
+    def called(*inputs, **keywords):
+        if keywords:
+            keywords = signature.keywords(keywords)
+        if takes_tensor and inputs and not isinstance(inputs[0], Tensor):
+            signature.tensor(inputs[0])
+        if not many and len(inputs) > len(parameters):
+            signature.wrong()
+        return f(*inputs, **keywords)
+
+    return called
