@@ -1,7 +1,8 @@
 // Runs programs in MicroPython with the module `torch` of book/web/torch: `node run.mjs FOLDER`.
 //
-// Standard input is a JSON list of programs, each of which sets `result`. Standard output is the
-// JSON list of their outcomes: what `result` is, or the error. FOLDER is for the bundle.
+// Standard input is a JSON list of groups [setup, programs]. Each program sets `result`, and sees the
+// names of the setup. Standard output is the JSON list of the outcomes of all programs: what `result`
+// is, or the error. FOLDER is for the bundle.
 import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
@@ -12,8 +13,8 @@ const WEB = fileURLToPath(new URL("../../book/web/", import.meta.url));
 const PYTHON = join(WEB, "torch/python");
 const { build } = createRequire(join(WEB, "package.json"))("esbuild");
 const outfile = join(process.argv[2], "load.mjs");
-await build({ bundle: true, entryPoints: [join(WEB, "torch/load.ts")], format: "esm", outfile });
-const { install } = await import(pathToFileURL(outfile));
+await build({ bundle: true, entryPoints: [join(WEB, "torch/load.ts")], format: "esm", outfile, preserveSymlinks: true });
+const { install, compatible } = await import(pathToFileURL(outfile));
 const MICROPYTHON = "node_modules/@micropython/micropython-webassembly-pyscript/micropython.mjs";
 const { loadMicroPython } = await import(pathToFileURL(join(WEB, MICROPYTHON)));
 
@@ -29,7 +30,7 @@ const OBSERVE = `
 import json
 import torch
 import torch.nn.functional as F
-from _observer import seen, program, done
+from _observer import seen, source, done
 from torch._tensor import Tensor
 
 def told(x):
@@ -43,9 +44,16 @@ def told(x):
         return json.dumps(x)
     return json.dumps({"type": type(x).__name__})
 
+known = {}
+
+def prepare(source):
+    known.clear()
+    known.update({"torch": torch, "F": F, "__name__": "reader"})
+    known.update(torch.BUILTINS)
+    exec(source, known)
+
 def outcome(source):
-    names = {"torch": torch, "F": F, "__name__": "reader"}
-    names.update(torch.BUILTINS)
+    names = dict(known)
     try:
         exec(source, names)
         return told(names["result"])
@@ -72,17 +80,22 @@ const mp = await loadMicroPython({
   heapsize: 64 * 1024 * 1024,
   stdout: (line) => output.push(line),
 });
-const programs = JSON.parse(await text(process.stdin));
+const groups = JSON.parse(await text(process.stdin));
 const outcomes = [];
+let source = "";
 install(mp, Object.fromEntries(files));
 mp.registerJsModule("_observer", {
   seen,
-  program: () => programs[outcomes.length],
+  source: () => compatible(source),
   done: (told) => void outcomes.push(JSON.parse(told)),
 });
 try {
   mp.runPython(OBSERVE);
-  for (const _ of programs) mp.runPython("done(outcome(program()))");
+  for (const [setup, programs] of groups) {
+    source = setup;
+    mp.runPython("prepare(source())");
+    for (source of programs) mp.runPython("done(outcome(source()))");
+  }
   process.stdout.write(JSON.stringify(outcomes));
 } catch (error) {
   process.stderr.write(String(error)); // Node would show a line of the interpreter, of 100,000 letters

@@ -26,7 +26,7 @@ const MOST = 1e7; // numbers in a tensor; an exercise has some hundred
 function filled(dtype: Dtype, x: number, ...shape: number[]): View {
   if (shape.some((size) => size < 0))
     throw runtimeError("zeros: Dimension size must be non-negative.");
-  if (count(shape) > MOST) throw unavailable(`A tensor of shape ${listed(shape)}`);
+  if (count(shape) > MOST) throw unavailable(`\`torch.zeros\` of shape ${listed(shape)}`);
   return build(dtype, shape, new Float64Array(count(shape)).fill(x));
 }
 

@@ -212,7 +212,7 @@ function refuseNumbers(name: string, b: View, divisors: Float64Array): void {
     throw runtimeError("ZeroDivisionError");
   if (name !== "pow" || !divisors.some((x) => x < 0)) return;
   if (b.isNumber) throw runtimeError("Integers to negative integer powers are not allowed.");
-  throw unavailable("A negative power of whole numbers");
+  throw unavailable("`torch.pow` of whole numbers with negative exponents");
 }
 
 export function binary(name: string, a: View, b: View): View {

@@ -52,7 +52,7 @@ function plain(token: Token): Token {
   if (isFloating(token.dtype))
     throw indexError("tensors used as indices must be long, int, byte or bool tensors");
   if (token.ndim) return token;
-  if (token.dtype === "bool") throw unavailable("An index that is one truth value");
+  if (token.dtype === "bool") throw unavailable("`Tensor[bool]`");
   return token.data[token.offset];
 }
 
@@ -78,7 +78,7 @@ function basic(view: View, tokens: Token[]): [View, Choice[]] {
   const all = items(tokens);
   refuseTooMany(view, all);
   const dots = all.indexOf("...");
-  if (dots !== all.lastIndexOf("...")) throw unavailable("An index with two ellipses");
+  if (dots !== all.lastIndexOf("...")) throw unavailable("`Tensor[…]` with two ellipses");
   const rest = view.ndim - all.reduce<number>((n, item) => n + consumed(item), 0);
   const whole = Array<Item>(rest).fill([null, null, null]);
   const every = dots < 0 ? [...all, ...whole] : spliced(all, dots, 1, ...whole);
@@ -212,13 +212,23 @@ export function set(view: View, value: View, ...tokens: Token[]): View {
     );
   const wide = trimmed(value);
   const numbers = read(fitting(wide, shape), shape);
-  if (value.numel > 1 && new Set(at).size < at.length)
-    throw unavailable("Setting several values at one index");
-  const flat = view.as([at.length], [1], 0);
-  write(view.as([], [], view.offset), [view.data[view.offset] ?? 0]); // refuses what is expanded
-  const target = new View(view.data, view.dtype, flat.shape, flat.strides);
-  at.forEach((place, i) => write(target.as([], [], place), [numbers[i]]));
+  refuseConflicts(at, numbers);
+  // Where the view is expanded, `write` refuses as torch does.
+  const entries = view.numel ? view : view.as([0], [1]);
+  write(entries, read(entries));
+  const memory = new View(view.data, view.dtype, [view.data.length]);
+  at.forEach((place, i) => write(memory.as([], [], place), [numbers[i]]));
   return view;
+}
+
+/** Refuse to set different values at one place: torch does not say which one stays. */
+function refuseConflicts(at: Int32Array, numbers: Float64Array): void {
+  const values = new Map<number, number>();
+  at.forEach((place, i) => {
+    if (values.has(place) && !Object.is(values.get(place), numbers[i]))
+      throw unavailable("`Tensor[…] = values` with several values for one place");
+    values.set(place, numbers[i]);
+  });
 }
 
 /** Drop the leading dimensions of size 1 of a value, as torch does. */

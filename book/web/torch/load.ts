@@ -23,3 +23,5 @@ export function install({ FS, registerJsModule }: Interpreter, files: Record<str
     FS.writeFile(`/lib/${path}`, text);
   }
 }
+
+export { compatible } from "./compatible.ts";

@@ -16,6 +16,7 @@ import {
   positions,
   read,
   runtimeError,
+  stored,
   unavailable,
   View,
   WORDS,
@@ -45,7 +46,6 @@ function place(row: Row, before: (a: number, b: number) => boolean): number {
 const REDUCTIONS: Record<string, [Kind, (row: Row) => number]> = {
   sum: ["sum", total],
   prod: ["sum", (row) => row.reduce((product, x) => product * x, 1)],
-  mean: ["float", (row) => total(row) / row.length],
   amax: ["same", largest],
   amin: ["same", smallest],
   argmax: ["int64", (row) => place(row, (a, b) => a > b)],
@@ -103,9 +103,16 @@ function reduced(view: View, dims: number[], keepdim: boolean, dtype: Dtype, f: 
 /** Reduce by name. `label` is the name in errors: max(dim) is called amax here. */
 export function reduce(name: string, view: View, label: string, keepdim: boolean, ...dims: number[]): View {
   refuseDtype(name, view.dtype);
+  if (name === "mean") return mean(view, keepdim, ...dims);
   refuseEmpty(label, view, dimensions(dims, view.ndim), !dims.length);
   const [kind, f] = REDUCTIONS[name];
   return reduced(view, dims, keepdim, resultOf(kind, view.dtype), f);
+}
+
+/** Return the mean: a sum that is too large for the dtype is infinite, as in torch. */
+function mean(view: View, keepdim: boolean, ...dims: number[]): View {
+  const f = (row: Row) => stored(total(row), view.dtype) / row.length;
+  return reduced(view, dims, keepdim, view.dtype, f);
 }
 
 export function variance(view: View, correction: number, keepdim: boolean, ...dims: number[]): View {
@@ -128,7 +135,7 @@ export function norm(view: View, p: number, keepdim: boolean, ...dims: number[])
     const sizes = row.map(Math.abs);
     if (p === 0) return sizes.filter((x) => x !== 0).length;
     if (Math.abs(p) === Infinity) return p > 0 ? Math.max(0, largest(sizes)) : smallest(sizes);
-    return total(sizes.map((x) => x ** p)) ** (1 / p);
+    return stored(total(sizes.map((x) => x ** p)), view.dtype) ** (1 / p);
   };
   return reduced(view, dims, keepdim, view.dtype, f);
 }
@@ -333,7 +340,7 @@ function batched(a: View, b: View): View {
 export function einsum(equation: string, ...views: View[]): View {
   const [inputs, ...outputs] = equation.replaceAll(" ", "").split("->");
   if (!/^[a-zA-Z,]*$/.test(inputs + (outputs[0] ?? "")) || outputs.length > 1)
-    throw unavailable(`torch.einsum("${equation}")`);
+    throw unavailable(`\`torch.einsum("${equation}")\``);
   const letters = inputs.split(",");
   if (letters.length !== views.length)
     throw runtimeError(
@@ -347,7 +354,7 @@ export function einsum(equation: string, ...views: View[]): View {
   const output = [...(outputs[0] ?? once.sort().join(""))];
   refuseOutput(output, sizes);
   for (const view of views) refuseMatrices(views[0], view);
-  if (views[0].dtype === "bool") throw unavailable("torch.einsum of truth values");
+  if (views[0].dtype === "bool") throw unavailable("`torch.einsum` of truth values");
   const summed = [...sizes.keys()].filter((letter) => !output.includes(letter));
   const shape = output.map((letter) => sizes.get(letter)!);
   const whole = [...shape, ...summed.map((letter) => sizes.get(letter)!)];

@@ -197,18 +197,20 @@ function sizedStrides({ shape, strides }: View): [number[], number[]] {
   return [kept(strides), kept(contiguousStrides(shape))];
 }
 
-/** Return the common shape of operands. */
+/** Return the common shape of operands; an error names the last dimension that differs. */
 export function broadcast(a: readonly number[], b: readonly number[]): number[] {
   const n = Math.max(a.length, b.length);
-  return range(n).map((d) => {
+  const shape = new Array<number>(n);
+  for (let d = n - 1; d >= 0; d--) {
     const [one, other] = [a[d - n + a.length] ?? 1, b[d - n + b.length] ?? 1];
     if (one !== other && one !== 1 && other !== 1)
       throw runtimeError(
         `The size of tensor a (${one}) must match the size of tensor b (${other}) ` +
           `at non-singleton dimension ${d}`,
       );
-    return one === 1 ? other : one;
-  });
+    shape[d] = one === 1 ? other : one;
+  }
+  return shape;
 }
 
 const higher = (a: Dtype, b: Dtype) => DTYPES[Math.max(DTYPES.indexOf(a), DTYPES.indexOf(b))];
@@ -271,7 +273,7 @@ function refuseOverlap(view: View, at: Int32Array, source: View): void {
   const written = new Set(at);
   if (!own.some((place) => written.has(place))) return;
   // torch writes in an order of its own if gaps lie between the entries.
-  if (!isDense(at) || !isDense(own)) throw unavailable("A write from overlapping memory");
+  if (!isDense(at) || !isDense(own)) throw unavailable("`Tensor.copy_` between views that overlap with gaps");
   throw runtimeError(
     "unsupported operation: some elements of the input tensor and the written-to tensor refer to " +
       "a single memory location. Please clone() the tensor before performing the operation.",

@@ -4,7 +4,8 @@ MicroPython would turn `0.5 * tensor` into a number if tensors had `__float__`, 
 `__index__` nor `zip(strict=True)`. The reader's code gets these functions as its globals.
 """
 
-from torch._tensor import Tensor, integer
+from torch._functions import IN_PLACE
+from torch._tensor import Tensor, integer, is_operand
 
 
 def number(x, kind):
@@ -76,7 +77,63 @@ def pow_(base, exponent, *modulus):
     return pow(base, exponent, *modulus)
 
 
+OPERATIONS = {
+    "*=": lambda a, b: a * b,
+    "/=": lambda a, b: a / b,
+    "//=": lambda a, b: a // b,
+    "%=": lambda a, b: a % b,
+    "**=": lambda a, b: a**b,
+    "@=": lambda a, b: a @ b,
+    "&=": lambda a, b: a & b,
+    "|=": lambda a, b: a | b,
+    "^=": lambda a, b: a ^ b,
+    "<<=": lambda a, b: a << b,
+    ">>=": lambda a, b: a >> b,
+}
+
+
+def in_place(symbol, a, b):
+    """Return what `a` is after `a *= b`."""
+    if isinstance(a, Tensor) and symbol in IN_PLACE:
+        return IN_PLACE[symbol](a, b)
+    return OPERATIONS[symbol](a, b)
+
+
+# What a comparison is, and what it is seen from its right side.
+COMPARISONS = {
+    "<": (lambda a, b: a < b, "__gt__"),
+    "<=": (lambda a, b: a <= b, "__ge__"),
+    ">": (lambda a, b: a > b, "__lt__"),
+    ">=": (lambda a, b: a >= b, "__le__"),
+}
+
+
+def compare(symbol, a, b):
+    """Compare two values; MicroPython asks only the left one."""
+    compared, mirrored = COMPARISONS[symbol]
+    if isinstance(b, Tensor) and is_operand(a):
+        return compared(a, b) if isinstance(a, Tensor) else getattr(b, mirrored)(a)
+    return compared(a, b)
+
+
+class _Brackets:
+    def __getitem__(self, index):
+        return index
+
+
+def slice_(*bounds):
+    """Return a slice, which MicroPython makes only in square brackets."""
+    start, stop, step = bounds if len(bounds) == 3 else ((None,) + bounds)[-2:] + (None,)
+    return _Brackets()[start:stop:step]
+
+
 BUILTINS = {
+    "slice": slice_,
+    "_in_place": in_place,
+    "_compare": compare,
+    "_list": lambda *items: list(items),
+    "_tuple": lambda *items: items,
+    "_set": lambda *items: set(items),
     "float": float_,
     "int": int_,
     "range": range_,

@@ -53,6 +53,15 @@ class Tensor:
     def data(self):
         return Tensor(self._view)
 
+    @data.setter
+    def data(self, other):
+        self._view = other._view
+
+    @requires_grad.setter
+    def requires_grad(self, wanted):
+        if wanted:
+            refuse("`Tensor.requires_grad`")
+
     @property
     def itemsize(self):
         return self.dtype.itemsize
@@ -183,11 +192,11 @@ def is_operand(x):
     return isinstance(x, Tensor) or type(x) in PYTHON
 
 
-def integer(x, what="size"):
+def integer(x):
     """Return an int, which may be given as a tensor with one element."""
     if type(x) is int:
         if not -(2**31) <= x < 2**31:
-            refuse("A %s of %d" % (what, x))
+            refuse("`torch.Size` with %d" % x)
         return x
     if isinstance(x, Tensor) and not x.dtype.is_floating_point and x.ndim == 0:
         return int(x.item())
@@ -223,7 +232,7 @@ def token(item):
     if isinstance(item, (list, tuple, range)):
         return (from_list(item)._view,)
     if type(item) is bool:
-        refuse("An index that is one truth value")
+        refuse("`Tensor[bool]`")
     if isinstance(item, str):
         raise TypeError("new(): invalid data type 'str'")
     raise IndexError(
@@ -236,7 +245,11 @@ def bound(x):
     """Return a bound of a slice."""
     if x is None:
         return None
-    if isinstance(x, Tensor) and not x.dtype.is_floating_point and x.numel() == 1:
+    if isinstance(x, Tensor):
+        if x.dtype.is_floating_point or x.numel() != 1:
+            raise TypeError(
+                "only integer tensors of a single element can be converted to an index"
+            )
         x = int(x.item())
     if type(x) is not int:
         raise TypeError("slice indices must be integers or None or have an __index__ method")

@@ -1,0 +1,76 @@
+// Rewrites Python so that MicroPython runs it as Python would, with the functions of _builtins.py.
+//
+//   x *= y        MicroPython calls x.__mul__, and a view would not be written: _in_place("*=", x, y)
+//   0 < x         MicroPython does not ask x: _compare("<", 0, x)
+//   [*a, b]       is a syntax error there: _list(*a, b)
+import { parser } from "@lezer/python";
+
+interface Edit {
+  from: number;
+  to: number;
+  text: string;
+}
+type Node = ReturnType<typeof parser.parse>["topNode"];
+
+const DISPLAYS: Record<string, string> = {
+  ArrayExpression: "_list",
+  TupleExpression: "_tuple",
+  SetExpression: "_set",
+};
+const NATIVE = ["+=", "-="];
+const ORDER = ["<", "<=", ">", ">="];
+
+export function compatible(source: string): string {
+  const edits: Edit[] = [];
+  const text = ({ from, to }: Node) => source.slice(from, to);
+  const edit = (from: number, to: number, text: string) => edits.push({ from, to, text });
+
+  function updated(statement: Node): void {
+    const [target, operator] = [statement.firstChild!, statement.getChild("UpdateOp")!];
+    if (NATIVE.includes(text(operator))) return;
+    const call = ` = _in_place("${text(operator)}", ${text(target)}, (`;
+    edit(operator.from, operator.to, call);
+    edit(statement.to, statement.to, "))");
+  }
+
+  function compared(expression: Node): void {
+    const operator = expression.getChild("CompareOp");
+    if (!operator || !ORDER.includes(text(operator)) || chained(expression)) return;
+    edit(expression.from, expression.from, `_compare("${text(operator)}", `);
+    edit(operator.from, operator.to, ",");
+    edit(expression.to, expression.to, ")");
+  }
+
+  function displayed(display: Node): void {
+    if (!display.getChildren("*").length) return;
+    edit(display.from, display.from + 1, `${DISPLAYS[display.name]}(`);
+    edit(display.to - 1, display.to, ")");
+  }
+
+  parser.parse(source).iterate({
+    enter({ name, node }) {
+      if (name === "FormatString") return false; // quotes would end it
+      if (name === "UpdateStatement") updated(node);
+      if (name === "BinaryExpression") compared(node);
+      if (name in DISPLAYS) displayed(node);
+    },
+  });
+  return applied(source, edits);
+}
+
+/** Whether a comparison is part of a chain, a < b < c. */
+function chained(expression: Node): boolean {
+  const isComparison = (node: Node | null) =>
+    node?.name === "BinaryExpression" && node.getChild("CompareOp") !== null;
+  return isComparison(expression.parent) || isComparison(expression.firstChild);
+}
+
+function applied(source: string, edits: Edit[]): string {
+  let [made, at] = ["", 0];
+  // What ends at a place comes before what begins there.
+  for (const { from, to, text } of edits.sort((a, b) => a.from - b.from || a.to - b.to)) {
+    made += source.slice(at, from) + text;
+    at = to;
+  }
+  return made + source.slice(at);
+}
