@@ -2,6 +2,7 @@
 //
 //   x *= y        MicroPython calls x.__mul__, and a view would not be written: _in_place("*=", x, y)
 //   0 < x         MicroPython does not ask x: _compare("<", 0, x)
+//   flag & mask   MicroPython passes a bool on the left as an int: _binary("&", flag, mask)
 //   [*a, b]       is a syntax error there: _list(*a, b)
 import { parser } from "@lezer/python";
 
@@ -33,12 +34,19 @@ export function compatible(source: string): string {
     edit(statement.to, statement.to, "))");
   }
 
-  function compared(expression: Node): void {
-    const operator = expression.getChild("CompareOp");
-    if (!operator || !ORDER.includes(text(operator)) || chained(expression)) return;
-    edit(expression.from, expression.from, `_compare("${text(operator)}", `);
+  function called(name: string, expression: Node, operator: Node): void {
+    edit(expression.from, expression.from, `${name}("${text(operator)}", `);
     edit(operator.from, operator.to, ",");
     edit(expression.to, expression.to, ")");
+  }
+
+  function computed(expression: Node): void {
+    const [comparison, bits] = ["CompareOp", "BitOp"].map((name) => expression.getChild(name));
+    const sum = expression.getChild("ArithOp");
+    if (comparison && ORDER.includes(text(comparison)) && !chained(expression))
+      called("_compare", expression, comparison);
+    if (bits) called("_binary", expression, bits);
+    if (sum && expression.firstChild!.name === "Boolean") called("_binary", expression, sum);
   }
 
   function displayed(display: Node): void {
@@ -51,7 +59,7 @@ export function compatible(source: string): string {
     enter({ name, node }) {
       if (name === "FormatString") return false; // quotes would end it
       if (name === "UpdateStatement") updated(node);
-      if (name === "BinaryExpression") compared(node);
+      if (name === "BinaryExpression") computed(node);
       if (name in DISPLAYS) displayed(node);
     },
   });

@@ -5,6 +5,7 @@ import * as rows from "./rows.ts";
 import * as shapes from "./shapes.ts";
 import {
   build,
+  DTYPES,
   count,
   dimension,
   type Dtype,
@@ -25,7 +26,10 @@ const MOST = 1e7; // numbers in a tensor; an exercise has some hundred
 
 function filled(dtype: Dtype, x: number, ...shape: number[]): View {
   if (shape.some((size) => size < 0))
-    throw runtimeError("zeros: Dimension size must be non-negative.");
+    throw runtimeError(
+      `Trying to create tensor with negative dimension ${shape.find((size) => size < 0)}: ` +
+        listed(shape),
+    );
   if (count(shape) > MOST) throw unavailable(`\`torch.zeros\` of shape ${listed(shape)}`);
   return build(dtype, shape, new Float64Array(count(shape)).fill(x));
 }
@@ -103,7 +107,7 @@ const OPERATIONS: Record<string, Operation> = {
   round: elementwise.roundTo,
   nan_to_num: elementwise.nanToNum,
   gelu: elementwise.gelu,
-  result_type: resultType,
+  result_type: (...views: View[]) => DTYPES.indexOf(resultType(...views)),
   equal,
   dimension,
   // along dimensions

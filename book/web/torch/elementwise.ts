@@ -189,18 +189,20 @@ const BINARY: Record<string, [Kind, (a: number, b: number) => number]> = {
   logical_xor: ["bool", truth((a, b) => (a !== 0) !== (b !== 0))],
 };
 
-/** Refuse the operands for which torch has no kernel. */
-function refuseOperands(name: string, a: View, b: View, dtype: Dtype): void {
-  if (name === "sub" && (a.dtype === "bool" || b.dtype === "bool")) {
-    const both = a.dtype === b.dtype && !a.isNumber && !b.isNumber;
-    throw runtimeError(
-      `Subtraction, the \`-\` operator, with ${both ? "two bool tensors" : "a bool tensor"} is not ` +
-        "supported. " +
-        (both
-          ? "Use the `^` or `logical_xor()` operator instead."
-          : "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."),
-    );
-  }
+function refuseSubtraction(name: string, a: View, b: View): void {
+  if (name !== "sub" || (a.dtype !== "bool" && b.dtype !== "bool")) return;
+  const both = a.dtype === b.dtype && !a.isNumber && !b.isNumber;
+  throw runtimeError(
+    `Subtraction, the \`-\` operator, with ${both ? "two bool tensors" : "a bool tensor"} is not ` +
+      "supported. " +
+      (both
+        ? "Use the `^` or `logical_xor()` operator instead."
+        : "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."),
+  );
+}
+
+/** Refuse the dtypes for which torch has no kernel. */
+function refuseOperands(name: string, dtype: Dtype): void {
   if (dtype === "bool" && name in NOT_FOR_BOOL) throw NOT_FOR_BOOL[name]();
   if (name.startsWith("bitwise") && isFloating(dtype)) throw notImplemented(`${name}_cpu`, dtype);
   if (/logaddexp|hypot/.test(name) && !isFloating(dtype)) throw notImplemented(`${name}_cpu`, dtype);
@@ -218,8 +220,9 @@ function refuseNumbers(name: string, b: View, divisors: Float64Array): void {
 export function binary(name: string, a: View, b: View): View {
   const [kind, f] = BINARY[name];
   const promoted = resultType(a, b);
-  refuseOperands(name, a, b, promoted);
+  refuseSubtraction(name, a, b);
   const shape = broadcast(a.shape, b.shape);
+  refuseOperands(name, promoted);
   // 1 / 3 of int64 is computed in float32, and so is float32 / 0.1.
   const dtype = kind === "float" ? floatOf(promoted) : promoted;
   const [x, y] = [a, b].map((view) => read(view, shape).map((one) => stored(one, dtype)));

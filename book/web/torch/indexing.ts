@@ -63,9 +63,11 @@ const consumed = (item: Item) =>
       ? item.ndim
       : 1;
 
-function refuseTooMany(view: View, all: Item[]): void {
+function refuseTooMany(view: View, all: Item[], [token]: Token[]): void {
   const number = all.reduce<number>((n, item) => n + consumed(item), 0);
-  if (view.ndim === 0 && all.length === 1 && number === 1)
+  if (view.ndim === 0 && all.length === 1 && token === "slice")
+    throw indexError("slice() cannot be applied to a 0-dim tensor.");
+  if (view.ndim === 0 && all.length === 1 && typeof token === "number")
     throw indexError(
       "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ " +
         "to convert a 0-dim tensor to a number",
@@ -76,7 +78,7 @@ function refuseTooMany(view: View, all: Item[]): void {
 /** Apply numbers, slices and None, which make views, and collect the choices by tensors. */
 function basic(view: View, tokens: Token[]): [View, Choice[]] {
   const all = items(tokens);
-  refuseTooMany(view, all);
+  refuseTooMany(view, all, tokens);
   const dots = all.indexOf("...");
   if (dots !== all.lastIndexOf("...")) throw unavailable("`Tensor[…]` with two ellipses");
   const rest = view.ndim - all.reduce<number>((n, item) => n + consumed(item), 0);
@@ -205,13 +207,13 @@ export function set(view: View, value: View, ...tokens: Token[]): View {
   const [seen, choices] = basic(view, tokens);
   if (!choices.length) return assign(seen, value);
   const [at, shape] = chosen(seen, choices);
+  const wide = trimmed(value);
+  const numbers = read(fitting(wide, shape), shape);
   if (!value.isNumber && value.dtype !== view.dtype && value.ndim)
     throw runtimeError(
       "Index put requires the source and destination dtypes match, got " +
         `${WORDS[view.dtype]} for the destination and ${WORDS[value.dtype]} for the source.`,
     );
-  const wide = trimmed(value);
-  const numbers = read(fitting(wide, shape), shape);
   refuseConflicts(at, numbers);
   // Where the view is expanded, `write` refuses as torch does.
   const entries = view.numel ? view : view.as([0], [1]);

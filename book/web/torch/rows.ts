@@ -187,7 +187,10 @@ export function scan(name: string, view: View, dim: number): View {
   const [kind, f] = SCANS[name];
   const at = dimension(dim, view.ndim);
   if (/soft/.test(name) && !isFloating(view.dtype))
-    throw notImplemented(`${name}_kernel_impl`, view.dtype);
+    throw notImplemented(
+      `${name}_${at === Math.max(view.ndim - 1, 0) ? "lastdim_" : ""}kernel_impl`,
+      view.dtype,
+    );
   if (/logcum/.test(name) && !isFloating(view.dtype))
     throw notImplemented("logcumsumexp_out_cpu", view.dtype);
   const last = [...range(view.ndim).filter((other) => other !== at), ...(view.ndim ? [at] : [])];

@@ -4,7 +4,7 @@ MicroPython would turn `0.5 * tensor` into a number if tensors had `__float__`, 
 `__index__` nor `zip(strict=True)`. The reader's code gets these functions as its globals.
 """
 
-from torch._functions import IN_PLACE
+from torch._functions import IN_PLACE, REFLECTED
 from torch._tensor import Tensor, integer, is_operand
 
 
@@ -78,25 +78,34 @@ def pow_(base, exponent, *modulus):
 
 
 OPERATIONS = {
-    "*=": lambda a, b: a * b,
-    "/=": lambda a, b: a / b,
-    "//=": lambda a, b: a // b,
-    "%=": lambda a, b: a % b,
-    "**=": lambda a, b: a**b,
-    "@=": lambda a, b: a @ b,
-    "&=": lambda a, b: a & b,
-    "|=": lambda a, b: a | b,
-    "^=": lambda a, b: a ^ b,
-    "<<=": lambda a, b: a << b,
-    ">>=": lambda a, b: a >> b,
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: a / b,
+    "//": lambda a, b: a // b,
+    "%": lambda a, b: a % b,
+    "**": lambda a, b: a**b,
+    "@": lambda a, b: a @ b,
+    "&": lambda a, b: a & b,
+    "|": lambda a, b: a | b,
+    "^": lambda a, b: a ^ b,
+    "<<": lambda a, b: a << b,
+    ">>": lambda a, b: a >> b,
 }
+
+
+def binary(symbol, a, b):
+    """Compute `a & b`; MicroPython would ask the right side about an int instead of a bool."""
+    if type(a) is bool and isinstance(b, Tensor) and symbol in REFLECTED:
+        return REFLECTED[symbol](b, a)
+    return OPERATIONS[symbol](a, b)
 
 
 def in_place(symbol, a, b):
     """Return what `a` is after `a *= b`."""
     if isinstance(a, Tensor) and symbol in IN_PLACE:
         return IN_PLACE[symbol](a, b)
-    return OPERATIONS[symbol](a, b)
+    return OPERATIONS[symbol[:-1]](a, b)
 
 
 # What a comparison is, and what it is seen from its right side.
@@ -130,6 +139,7 @@ def slice_(*bounds):
 BUILTINS = {
     "slice": slice_,
     "_in_place": in_place,
+    "_binary": binary,
     "_compare": compare,
     "_list": lambda *items: list(items),
     "_tuple": lambda *items: items,

@@ -6,7 +6,7 @@ A function `_sum` is offered as `torch.sum` and `Tensor.sum`; Python's `sum` kee
 import math
 from collections import namedtuple
 
-from torch._core import DTYPES, device, dtype, dtype_name, operate, refuse, wire
+from torch._core import DTYPES, ORDER, device, dtype, dtype_name, operate, refuse, wire
 from torch._tensor import (
     Tensor,
     integer,
@@ -167,13 +167,13 @@ def operators(symbol, name):
     return forward, reflected, in_place
 
 
-IN_PLACE = {}  # MicroPython has no methods but __iadd__ and __isub__: `a *= b` calls __mul__
+REFLECTED, IN_PLACE = {}, {}  # MicroPython has no methods but __iadd__ and __isub__: `a *= b` calls __mul__
 for method, symbol, name in OPERATORS:
     forward, reflected, in_place = operators(symbol, name)
     setattr(Tensor, "__%s__" % method, forward)
     setattr(Tensor, "__r%s__" % method, reflected)
     setattr(Tensor, "__i%s__" % method, in_place)
-    IN_PLACE[symbol + "="] = in_place
+    REFLECTED[symbol], IN_PLACE[symbol + "="] = reflected, in_place
 
 
 def comparison(symbol, name):
@@ -411,14 +411,38 @@ def reduction_in_dtype(name):
     return f
 
 
-for one in ("sum", "mean", "prod"):
+def reduction_of_one(name):
+    """Return a reduction of all dimensions or of one."""
+    reduced = reduction_in_dtype(name)
+
+    def f(input, dim=ALL, keepdim=False, dtype=None):
+        return reduced(input, None if dim is ALL else integer(dim), keepdim, dtype)
+
+    return f
+
+
+def place(name):
+    """Return argmax or argmin."""
+    reduced = reduction(name)
+    return lambda input, dim=None, keepdim=False: reduced(
+        input, None if dim is None else integer(dim), keepdim
+    )
+
+
+ALL = object()  # where `dim=None` is not allowed
+for one in ("sum", "mean"):
     publish(one, reduction_in_dtype(one), "input dim keepdim dtype")
-for one in ("amax", "amin", "argmax", "argmin", "all", "any"):
+publish("prod", reduction_of_one("prod"), "input dim keepdim dtype")
+for one in ("amax", "amin", "all", "any"):
     publish(one, reduction(one), "input dim keepdim")
+for one in ("argmax", "argmin"):
+    publish(one, place(one), "input dim keepdim")
 
 
 @public("input dim keepdim")
 def _logsumexp(input, dim, keepdim=False):
+    if dim is None:
+        raise TypeError("logsumexp(): argument 'dim' must be tuple of ints, not NoneType")
     return reduction("logsumexp")(input, dim, keepdim)
 
 
@@ -426,12 +450,14 @@ Extreme = {name: namedtuple(name, ("values", "indices")) for name in ("max", "mi
 
 
 def extreme(name):
-    def f(input, dim=None, keepdim=False, other=None):
+    def f(input, dim=ALL, keepdim=ALL, other=None):
         if isinstance(dim, Tensor) or other is not None:
             return binary_of_tensors(name + "imum")(input, dim if other is None else other)
-        if dim is None:
+        if dim is ALL:
+            if keepdim is not ALL:
+                raise TypeError(name + "() received an invalid combination of arguments")
             return make("reduce", "a" + name, input._view, name, False)
-        inputs = input._view, name, bool(keepdim), integer(dim)
+        inputs = input._view, name, keepdim is not ALL and bool(keepdim), integer(dim)
         number = input if input._view.dtype != "bool" else input.int()
         values = make("reduce", "a" + name, *inputs)
         return Extreme[name](values, make("reduce", "arg" + name, number._view, *inputs[1:]))
@@ -612,6 +638,16 @@ def refuse_integers(function, *tensors):
 
 @public("x1 x2 p", "torch")
 def _cdist(x1, x2, p=2.0):
+    for name, one in (("X1", x1), ("X2", x2)):
+        if one.ndim < 2:
+            raise RuntimeError(
+                "cdist only supports at least 2D tensors, %s got: %dD" % (name, one.ndim)
+            )
+    if x1.shape[-1] != x2.shape[-1]:
+        raise RuntimeError(
+            "X1 and X2 must have the same number of columns. X1: %d X2: %d"
+            % (x1.shape[-1], x2.shape[-1])
+        )
     refuse_integers("cdist", x1, x2)
     return _norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1)
 
@@ -897,6 +933,8 @@ def _chunk(input, chunks, dim=0):
     if chunks <= 0:
         raise RuntimeError("chunk expects `chunks` to be greater than 0, got: %d" % chunks)
     size = input.shape[operate("dimension", integer(dim), input.ndim)]
+    if not size:
+        return _split(input, [0] * chunks, dim)
     return _split(input, max(1, -(-size // chunks)), dim)
 
 
@@ -943,6 +981,8 @@ def _meshgrid(*tensors, indexing="ij"):
         refuse("`torch.meshgrid(indexing=)`")
     several = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
     n = len(several)
+    if len({one._view.dtype for one in several}) > 1:
+        raise RuntimeError("meshgrid expects all tensors to have the same dtype")
     shaped = [
         one.reshape((1,) * i + (-1,) + (1,) * (n - 1 - i)) for i, one in enumerate(several)
     ]
@@ -1116,7 +1156,10 @@ def sizes_for(function, size):
 
 def filled(function, number):
     def f(*size, dtype=None):
-        return make("filled", name_or(dtype, "float32"), number, *sizes_for(function, size))
+        sizes = sizes_for(function, size)
+        if function == "zeros" and any([n < 0 for n in sizes]):
+            raise RuntimeError("zeros: Dimension size must be non-negative.")
+        return make("filled", name_or(dtype, "float32"), number, *sizes)
 
     return f
 
@@ -1148,7 +1191,8 @@ def _eye(n, m=None, dtype=None):
 
 
 def plain(number):
-    return number.item() if isinstance(number, Tensor) else number
+    number = number.item() if isinstance(number, Tensor) else number
+    return int(number) if type(number) is bool else number
 
 
 @public("start end step dtype", "torch")
@@ -1243,7 +1287,7 @@ publish("is_tensor", lambda obj: isinstance(obj, Tensor), "obj", ("torch",))
 
 @public("input other")
 def _result_type(input, other):
-    return DTYPES[operate("result_type", operand(input), operand(other))]
+    return DTYPES[ORDER[operate("result_type", operand(input), operand(other))]]
 
 
 @public("*shapes", "torch")

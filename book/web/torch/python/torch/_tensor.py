@@ -72,6 +72,8 @@ class Tensor:
 
     @property
     def mT(self):
+        if not self.ndim:
+            return Tensor(self._view)
         if self.ndim < 2:
             raise RuntimeError(
                 "tensor.mT is only supported on matrices or batches of matrices. Got %d-D tensor."
@@ -292,6 +294,8 @@ def shape_of(data):
 
 
 def raise_if_several(one):
+    if one.numel() != 1 and not one.is_floating_point():
+        raise TypeError("only integer tensors of a single element can be converted to an index")
     if one.numel() != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
 

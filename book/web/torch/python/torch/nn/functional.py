@@ -11,6 +11,11 @@ WORDS = {"int32": "int", "int64": "long int", "float32": "float", "float64": "do
 
 @public("input weight bias", "F")
 def _linear(input, weight, bias=None):
+    if not input.ndim or not weight.ndim:
+        raise RuntimeError(
+            "both arguments to linear need to be at least 1D, but they are %dD and %dD"
+            % (input.ndim, weight.ndim)
+        )
     product = input @ weight.T
     return product if bias is None else product + bias
 
