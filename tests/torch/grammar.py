@@ -76,7 +76,7 @@ class Grammar:
             return name + self.pick(views.split("|"))
         if how > 0.9:
             return name
-        nested = [kind for kind in self.kinds if kind not in (self.filled, self.copied)]
+        nested = (self.unary, self.binary, self.named, self.index, self.product, self.converted)
         return f"({self.random.choice(nested)()})"
 
     def unary(self) -> str:
@@ -168,7 +168,7 @@ class Grammar:
         x = self.operand()
         return x + self.pick((
             ".float()", ".double()", ".long()", ".int()", ".bool()", ".to(torch.float64)", ".to(i)", ".type(torch.int32)",
-            ".type_as(d)", ".clone()", ".detach()", ".clone().stride()", ".to('cpu')", ".dtype.is_floating_point",
+            ".type_as(d)", ".clone()", ".detach()", ".clone().stride()", ".to('cpu')",
         ))  # fmt: skip
 
     def made(self) -> str:

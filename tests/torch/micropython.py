@@ -17,6 +17,7 @@ from book.site.output.scripts import PAGES
 
 RUN = Path(__file__).with_name("run.mjs")
 DTYPES = (torch.bool, torch.int32, torch.int64, torch.float32, torch.float64)
+WORDED = ("TypeError", "AttributeError", "SyntaxError")  # mostly by MicroPython itself
 BEGINNING = 25  # characters of an error's message that must be equal
 REFUSAL = "is not available here; run this exercise behind `make serve`."
 
@@ -97,8 +98,7 @@ def agree(own: Any, expected: Any) -> bool:
         return False
     if "error" in expected:
         beginnings = (one["message"][:BEGINNING] for one in (own, expected))
-        # MicroPython itself words most TypeErrors, such as those about missing arguments.
-        worded = expected["error"] == "TypeError" or len({*beginnings}) == 1
+        worded = expected["error"] in WORDED or len({*beginnings}) == 1
         return own["error"] == expected["error"] and worded
     if "float" in expected:
         return near(float(own["float"]), float(expected["float"]))

@@ -19,7 +19,6 @@ const DISPLAYS: Record<string, string> = {
   SetExpression: "_set",
 };
 const NATIVE = ["+=", "-="];
-const ORDER = ["<", "<=", ">", ">="];
 
 export function compatible(source: string): string {
   const edits: Edit[] = [];
@@ -43,7 +42,7 @@ export function compatible(source: string): string {
   function computed(expression: Node): void {
     const [comparison, bits] = ["CompareOp", "BitOp"].map((name) => expression.getChild(name));
     const sum = expression.getChild("ArithOp");
-    if (comparison && ORDER.includes(text(comparison)) && !chained(expression))
+    if (comparison && /[<>=]/.test(text(comparison)) && !chained(expression))
       called("_compare", expression, comparison);
     if (bits) called("_binary", expression, bits);
     if (sum && expression.firstChild!.name === "Boolean") called("_binary", expression, sum);

@@ -9,8 +9,10 @@ import {
   count,
   dimension,
   type Dtype,
+  fill,
   isContiguous,
   listed,
+  notImplemented,
   range,
   read,
   resultType,
@@ -35,6 +37,7 @@ function filled(dtype: Dtype, x: number, ...shape: number[]): View {
 }
 
 function arange(dtype: Dtype, start: number, end: number, step: number): View {
+  if (dtype === "bool") throw notImplemented("arange_cpu", dtype);
   if (step === 0) throw runtimeError("step must be nonzero");
   if (!Number.isFinite(start) || !Number.isFinite(end))
     throw runtimeError(`unsupported range: ${start} -> ${end}`);
@@ -144,8 +147,11 @@ const OPERATIONS: Record<string, Operation> = {
   // indices
   get: indexing.get,
   set: indexing.set,
-  assign: indexing.assign,
+  copy: elementwise.copy,
+  fill: (view: View, value: View) => fill(view, read(value)[0]),
+  in_place: elementwise.inPlace,
   assign_result: elementwise.assignResult,
+  refuse_operand: elementwise.refuseOperand,
   columns: indexing.columns,
   gather: indexing.gather,
   index_select: indexing.indexSelect,

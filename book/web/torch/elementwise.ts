@@ -7,7 +7,10 @@ import {
   floatOf,
   isFloating,
   notImplemented,
+  positions,
   read,
+  refuseOverlap,
+  refuseShared,
   resultType,
   runtimeError,
   stored,
@@ -137,7 +140,8 @@ function remainder(a: number, b: number): number {
 
 function floorDivide(a: number, b: number): number {
   if (b === 0) return a / b;
-  const quotient = (a - remainder(a, b)) / b;
+  const rest = a % b;
+  const quotient = (a - rest) / b - Number(rest !== 0 && b < 0 !== rest < 0);
   return Math.round(quotient);
 }
 
@@ -227,18 +231,52 @@ export function binary(name: string, a: View, b: View): View {
   const dtype = kind === "float" ? floatOf(promoted) : promoted;
   const [x, y] = [a, b].map((view) => read(view, shape).map((one) => stored(one, dtype)));
   if (category(dtype) === 1) refuseNumbers(name, b, y);
-  const numbers = x.map((one, i) => f(one, y[i]));
+  const numbers = x.map(root(name, b, y[0]) ?? ((one, i) => f(one, y[i])));
   return buildLike(resultOf(kind, promoted), shape, numbers, a, b);
+}
+
+/** torch takes a root for the power ±½, and the root of −∞ is NaN. */
+function root(name: string, b: View, exponent: number): ((x: number) => number) | undefined {
+  if (name !== "pow" || b.ndim || Math.abs(exponent) !== 0.5) return undefined;
+  return exponent > 0 ? Math.sqrt : (x) => 1 / Math.sqrt(x);
+}
+
+/** Compute `a += b` or its like; torch refuses in this order. */
+export function inPlace(name: string, a: View, b: View): View {
+  const [kind] = BINARY[name];
+  refuseShared(a);
+  refuseOverlap(a, positions(a), b);
+  refuseSubtraction(name, a, b);
+  refuseGrowth(a, b.shape);
+  refuseCast(a, resultOf(kind, resultType(a, b)));
+  return write(a, read(binary(name, a, b)), b);
 }
 
 /** Store the result of an operation in its first operand. */
 export function assignResult(view: View, result: View, ...sources: View[]): View {
-  if (category(result.dtype) > category(view.dtype)) {
-    const [from, to] = [result.dtype, view.dtype].map((dtype) => WORDS[dtype]);
-    throw runtimeError(`result type ${from} can't be cast to the desired output type ${to}`);
-  }
   refuseGrowth(view, result.shape);
+  refuseCast(view, result.dtype);
   return write(view, read(result), ...sources);
+}
+
+/** Copy another tensor into a view, converted to its dtype. */
+export function copy(view: View, source: View): View {
+  refuseShared(view);
+  refuseGrowth(view, source.shape);
+  return write(view, read(source, view.shape), source);
+}
+
+function refuseCast(view: View, dtype: Dtype): void {
+  if (category(dtype) <= category(view.dtype)) return;
+  const [from, to] = [dtype, view.dtype].map((one) => WORDS[one]);
+  throw runtimeError(`result type ${from} can't be cast to the desired output type ${to}`);
+}
+
+/** Refuse an operand that would make the tensor larger in which the result is stored. */
+export function refuseOperand(view: View, operand: View): void {
+  refuseShared(view);
+  refuseOverlap(view, positions(view), operand);
+  refuseGrowth(view, operand.shape);
 }
 
 function refuseGrowth(view: View, shape: number[]): void {
@@ -270,6 +308,8 @@ export function clamp(view: View, low: View | null, high: View | null): View {
 
 export function gelu(view: View): View {
   if (!isFloating(view.dtype)) throw notImplemented("GeluKernelImpl", view.dtype);
+  if (read(view).some((x) => Math.abs(x) === Infinity))
+    throw unavailable("`torch.nn.functional.gelu` of infinity"); // torch's NaN is an accident
   const numbers = read(view).map((x) => (x * (1 + erf(x / Math.SQRT2))) / 2);
   return buildLike(view.dtype, view.shape, numbers, view);
 }

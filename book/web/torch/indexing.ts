@@ -12,9 +12,11 @@ import {
   positions,
   range,
   read,
+  refuseOverlap,
   runtimeError,
   same,
   spliced,
+  store,
   TorchError,
   unavailable,
   View,
@@ -67,6 +69,8 @@ function refuseTooMany(view: View, all: Item[], [token]: Token[]): void {
   const number = all.reduce<number>((n, item) => n + consumed(item), 0);
   if (view.ndim === 0 && all.length === 1 && token === "slice")
     throw indexError("slice() cannot be applied to a 0-dim tensor.");
+  if (view.ndim === 0 && all.length === 1 && typeof token === "number" && token !== 0)
+    throw indexError(`index ${token} is out of bounds for dimension 0 with size 0`);
   if (view.ndim === 0 && all.length === 1 && typeof token === "number")
     throw indexError(
       "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ " +
@@ -90,7 +94,7 @@ function basic(view: View, tokens: Token[]): [View, Choice[]] {
     const [size, step] = [view.shape[from], view.strides[from]];
     if (item === null) {
       shape.push(1);
-      strides.push(0);
+      strides.push(from < view.ndim ? size * step : 1);
     } else if (typeof item === "number") {
       offset += place(item, size, shape.length) * step;
       from++;
@@ -101,15 +105,14 @@ function basic(view: View, tokens: Token[]): [View, Choice[]] {
       offset += start * step;
       from++;
     } else if (item instanceof View) {
-      const chosen = choicesOf(item, view.shape.slice(from), shape);
-      for (const index of chosen) {
-        choices.push({ dim: shape.length, index });
+      choices.push({ dim: shape.length, index: item });
+      for (let i = 0; i < consumed(item); i++) {
         shape.push(view.shape[from]);
         strides.push(view.strides[from++]);
       }
     }
   }
-  return [view.as(shape, strides, offset), choices];
+  return [view.as(shape, strides, offset), choices.flatMap((choice) => plainChoices(choice, shape))];
 }
 
 function place(index: number, size: number, dim: number): number {
@@ -127,17 +130,16 @@ function sliced([start, stop, step]: (number | null)[], size: number): [number, 
   return [first, Math.max(0, Math.ceil((last - first) / stride)), stride];
 }
 
-/** Return an index for each dimension that a tensor of whole numbers or truth values covers. */
-function choicesOf(index: View, sizes: number[], before: number[]): View[] {
-  if (index.dtype !== "bool") return [index];
-  const wrong = index.shape.findIndex((size, d) => size !== sizes[d]);
+/** Return a choice by whole numbers for each dimension that a tensor of truth values covers. */
+function plainChoices({ dim, index }: Choice, shape: number[]): Choice[] {
+  if (index.dtype !== "bool") return [{ dim, index }];
+  const wrong = index.shape.findIndex((size, d) => size !== shape[dim + d]);
   if (wrong >= 0)
     throw indexError(
-      `The shape of the mask ${listed(index.shape)} at index ${before.length + wrong} does not ` +
-        `match the shape of the indexed tensor ${listed([...before, ...sizes])} at index ` +
-        `${before.length + wrong}`,
+      `The shape of the mask ${listed(index.shape)} at index ${dim + wrong} does not match the ` +
+        `shape of the indexed tensor ${listed(shape)} at index ${dim + wrong}`,
     );
-  return columns(index);
+  return columns(index).map((column, d) => ({ dim: dim + d, index: column }));
 }
 
 /** Return the indices of the entries that are not zero, one tensor for each dimension. */
@@ -159,25 +161,38 @@ function chosen(view: View, choices: Choice[]): [Int32Array, number[]] {
   const offsets = new Int32Array(count(shape));
   for (const { dim, index } of choices) {
     const numbers = read(index, shape);
+    if (view.shape[dim] === 0 && numbers.length)
+      throw indexError("index is out of bounds for dimension with size 0");
     numbers.forEach((x, i) => {
       offsets[i] += place(x, view.shape[dim], dim) * view.strides[dim];
     });
   }
-  const dims = choices.map(({ dim }) => dim);
-  const adjacent = dims.every((dim, i) => dim === dims[0] + i);
-  const first = adjacent ? dims[0] : 0;
-  const others = range(view.ndim).filter((dim) => !dims.includes(dim));
-  const [before, after] = [others.slice(0, first), others.slice(first)].map((kept) => ({
-    shape: kept.map((dim) => view.shape[dim]),
-    strides: kept.map((dim) => view.strides[dim]),
-    offset: 0,
-  }));
+  const [before, after] = around(view, choices);
   const [outer, inner] = [positions(before), positions(after)];
   const all = new Int32Array(outer.length * offsets.length * inner.length);
   let i = 0;
   for (const a of outer)
     for (const b of offsets) for (const c of inner) all[i++] = view.offset + a + b + c;
   return [all, [...before.shape, ...shape, ...after.shape]];
+}
+
+/** Return what lies before and after the chosen dimensions; torch puts these first if they are apart. */
+function around(view: View, choices: Choice[]): View[] {
+  const dims = choices.map(({ dim }) => dim);
+  const first = dims.every((dim, i) => dim === dims[0] + i) ? dims[0] : 0;
+  const others = range(view.ndim).filter((dim) => !dims.includes(dim));
+  const seen = (kept: number[]) =>
+    view.as(
+      kept.map((dim) => view.shape[dim]),
+      kept.map((dim) => view.strides[dim]),
+      0,
+    );
+  return [seen(others.slice(0, first)), seen(others.slice(first))];
+}
+
+function shapeOf(view: View, choices: Choice[]): number[] {
+  const [before, after] = around(view, choices);
+  return [...before.shape, ...common(choices), ...after.shape];
 }
 
 function common(choices: Choice[]): number[] {
@@ -206,20 +221,18 @@ export function get(view: View, ...tokens: Token[]): View {
 export function set(view: View, value: View, ...tokens: Token[]): View {
   const [seen, choices] = basic(view, tokens);
   if (!choices.length) return assign(seen, value);
-  const [at, shape] = chosen(seen, choices);
+  const shape = shapeOf(seen, choices);
+  refuseOverlap(view, positions(view), value, false);
   const wide = trimmed(value);
   const numbers = read(fitting(wide, shape), shape);
+  const [at] = chosen(seen, choices);
   if (!value.isNumber && value.dtype !== view.dtype && value.ndim)
     throw runtimeError(
       "Index put requires the source and destination dtypes match, got " +
         `${WORDS[view.dtype]} for the destination and ${WORDS[value.dtype]} for the source.`,
     );
   refuseConflicts(at, numbers);
-  // Where the view is expanded, `write` refuses as torch does.
-  const entries = view.numel ? view : view.as([0], [1]);
-  write(entries, read(entries));
-  const memory = new View(view.data, view.dtype, [view.data.length]);
-  at.forEach((place, i) => write(memory.as([], [], place), [numbers[i]]));
+  store(view, at, numbers);
   return view;
 }
 
@@ -297,7 +310,16 @@ export function indexSelect(view: View, dim: number, index: View): View {
   if (!index.dtype.startsWith("int"))
     throw runtimeError("index_select(): Expected dtype int32 or int64 for index");
   const size = view.shape[along] ?? 1;
-  if (read(index).some((x) => x < 0 || x >= size)) throw indexError("index out of range in self");
+  const wrong = read(index).findIndex((x) => x < 0 || x >= size);
+  if (wrong >= 0 && along === 1)
+    throw runtimeError(
+      `INDICES element is out of DATA bounds, id=${read(index)[wrong]} axis_dim=${size}`,
+    );
+  if (!view.ndim && index.numel > 1)
+    throw runtimeError(
+      `index_select(): Index to scalar can have only 1 value, got ${index.numel} value(s)`,
+    );
+  if (wrong >= 0) throw indexError("index out of range in self");
   if (!view.ndim) return build(view.dtype, [], read(view));
   const vector = index.ndim ? index : index.as([1], [1]);
   const [at, shape] = chosen(view, [{ dim: along, index: vector }]);

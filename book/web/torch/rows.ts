@@ -186,6 +186,7 @@ type Numbers = ArrayLike<number>;
 export function scan(name: string, view: View, dim: number): View {
   const [kind, f] = SCANS[name];
   const at = dimension(dim, view.ndim);
+  if (/soft/.test(name) && view.numel === 0) return build(view.dtype, view.shape, []);
   if (/soft/.test(name) && !isFloating(view.dtype))
     throw notImplemented(
       `${name}_${at === Math.max(view.ndim - 1, 0) ? "lastdim_" : ""}kernel_impl`,
@@ -231,6 +232,12 @@ function refuseMatrices(a: View, b: View): void {
     );
 }
 
+/** Refuse batches of matrices of different dtypes. */
+function refuseBatches(a: View, b: View): void {
+  if (a.dtype !== b.dtype)
+    throw runtimeError(`expected scalar type ${WORDS[a.dtype]} but found ${WORDS[b.dtype]}`);
+}
+
 export function mm(a: View, b: View): View {
   if (a.ndim !== 2) throw runtimeError("self must be a matrix");
   if (b.ndim !== 2) throw runtimeError("mat2 must be a matrix");
@@ -247,15 +254,12 @@ export function mm(a: View, b: View): View {
 export function bmm(a: View, b: View): View {
   if (a.ndim !== 3) throw runtimeError("batch1 must be a 3D tensor");
   if (b.ndim !== 3) throw runtimeError("batch2 must be a 3D tensor");
-  if (a.dtype !== b.dtype)
-    throw runtimeError(
-      `expected scalar type ${WORDS[a.dtype]} but found ${WORDS[b.dtype]}`,
-    );
   if (a.shape[0] !== b.shape[0] || a.shape[2] !== b.shape[1])
     throw runtimeError(
       "Expected size for first two dimensions of batch2 tensor to be: " +
         `${listed([a.shape[0], a.shape[2]])} but got: ${listed(b.shape.slice(0, 2))}.`,
     );
+  refuseBatches(a, b);
   if (a.dtype === "bool") throw notImplemented("bmm", a.dtype);
   return products(a, b);
 }
@@ -278,6 +282,7 @@ export function dot(a: View, b: View): View {
 }
 
 export function mv(a: View, b: View): View {
+  if (!a.ndim || !b.ndim) throw indexError("Dimension specified as 0 but tensor has no dimensions");
   if (a.ndim !== 2 || b.ndim !== 1)
     throw runtimeError(
       `vector + matrix @ vector expected, got 1, ${a.ndim}, ${b.ndim}`,
@@ -356,7 +361,7 @@ export function einsum(equation: string, ...views: View[]): View {
   const once = [...all].filter((letter) => all.indexOf(letter) === all.lastIndexOf(letter));
   const output = [...(outputs[0] ?? once.sort().join(""))];
   refuseOutput(output, sizes);
-  for (const view of views) refuseMatrices(views[0], view);
+  for (const view of views) refuseBatches(views[0], view);
   if (views[0].dtype === "bool") throw unavailable("`torch.einsum` of truth values");
   const summed = [...sizes.keys()].filter((letter) => !output.includes(letter));
   const shape = output.map((letter) => sizes.get(letter)!);

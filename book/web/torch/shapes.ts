@@ -105,9 +105,11 @@ export function transpose(one: View, first: number, second: number): View {
 
 export function expand(one: View, sizes: number[]): View {
   const extra = sizes.length - one.ndim;
+  if (!one.ndim && sizes.length > 1 && sizes.includes(-1))
+    throw runtimeError("numel: integer multiplication overflow"); // torch's words
   if (extra < 0)
     throw runtimeError(
-      `expand(torch.${WORDS[one.dtype]}Tensor{${listed(one.shape)}}, size=${listed(sizes)}): the ` +
+      `expand(${one.dtype === "bool" ? "CPUBoolType" : `torch.${WORDS[one.dtype]}Tensor`}{${listed(one.shape)}}, size=${listed(sizes)}): the ` +
         `number of sizes provided (${sizes.length}) must be greater or equal to the number of ` +
         `dimensions in the tensor (${one.ndim})`,
     );
@@ -152,6 +154,7 @@ export function squeeze(one: View, all: boolean, dims: number[]): View {
 }
 
 export function narrow(one: View, dim: number, start: number, length: number): View {
+  if (!one.ndim) throw runtimeError("narrow() cannot be applied to a 0-dim tensor.");
   const at = dimension(dim, one.ndim);
   const size = one.shape[at];
   if (length < 0) throw runtimeError("narrow(): length must be non-negative.");

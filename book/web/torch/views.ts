@@ -147,6 +147,7 @@ export function build(dtype: Dtype, shape: number[], numbers: Numbers): View {
  */
 export function buildLike(dtype: Dtype, shape: number[], numbers: Numbers, ...views: View[]): View {
   const made = build(dtype, shape, numbers);
+  if (!made.numel && views.length === 1) return made.as(shape, views[0].strides);
   if (views.every((view) => same(view.shape, shape) && isContiguous(view))) return made;
   const strides = new Array<number>(shape.length);
   let step = 1;
@@ -253,23 +254,39 @@ export function dimensions(dims: readonly number[], ndim: number): number[] {
 
 /** Write numbers into a view, whose shape they have; `sources` are what they were computed from. */
 export function write(view: View, numbers: Numbers, ...sources: View[]): View {
+  refuseShared(view);
+  const at = positions(view);
+  for (const source of sources) refuseOverlap(view, at, source);
+  return store(view, at, numbers);
+}
+
+/** Write one number everywhere, which torch allows in expanded views too. */
+export const fill = (view: View, x: number) => {
+  const at = positions(view);
+  return store(view, at, new Float64Array(at.length).fill(x));
+};
+
+/** Write numbers to places of the storage of a view: all of them, or none if one is refused. */
+export function store(view: View, at: Int32Array, numbers: Numbers): View {
+  const rounded = Array.from(numbers, (x) => stored(x, view.dtype));
+  at.forEach((place, i) => (view.data[place] = rounded[i]));
+  return view;
+}
+
+/** Refuse to write into an expanded view. */
+export function refuseShared(view: View): void {
   if (view.shape.some((size, d) => size > 1 && view.strides[d] === 0))
     throw runtimeError(
       "unsupported operation: more than one element of the written-to tensor refers to a single " +
         "memory location. Please clone() the tensor before performing the operation.",
     );
-  const at = positions(view);
-  for (const source of sources) refuseOverlap(view, at, source);
-  const rounded = Array.from(numbers, (x) => stored(x, view.dtype)); // may throw: write all or none
-  for (let i = 0; i < at.length; i++) view.data[at[i]] = rounded[i];
-  return view;
 }
 
-/** Refuse to write where a source lies that is not the same view. */
-function refuseOverlap(view: View, at: Int32Array, source: View): void {
+/** Refuse to write where a source lies, unless it is the same view and this is allowed. */
+export function refuseOverlap(view: View, at: Int32Array, source: View, allowed = true): void {
   if (source.data !== view.data) return;
   const own = positions(source);
-  if (own.length === at.length && own.every((place, i) => place === at[i])) return;
+  if (allowed && same(source.shape, view.shape) && own.every((place, i) => place === at[i])) return;
   const written = new Set(at);
   if (!own.some((place) => written.has(place))) return;
   // torch writes in an order of its own if gaps lie between the entries.

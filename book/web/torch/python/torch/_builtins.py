@@ -110,6 +110,8 @@ def in_place(symbol, a, b):
 
 # What a comparison is, and what it is seen from its right side.
 COMPARISONS = {
+    "==": (lambda a, b: a == b, "__eq__"),
+    "!=": (lambda a, b: a != b, "__ne__"),
     "<": (lambda a, b: a < b, "__gt__"),
     "<=": (lambda a, b: a <= b, "__ge__"),
     ">": (lambda a, b: a > b, "__lt__"),

@@ -161,7 +161,7 @@ def operators(symbol, name):
         if not is_operand(b):
             unsupported(symbol + "=", a, b)
         other = operand(b)
-        operate("assign_result", a._view, operate("binary", name, a._view, other), other)
+        operate("in_place", name, a._view, other)
         return a
 
     return forward, reflected, in_place
@@ -282,12 +282,19 @@ def bound_view(x):
     return None if x is None else operand(x)
 
 
+def number_for_clamp(x):
+    """Return a bound as a number, as torch does if the other bound is one."""
+    if isinstance(x, Tensor) and x.ndim:
+        raise TypeError("clamp() received an invalid combination of arguments")
+    return x.item() if isinstance(x, Tensor) else x
+
+
 @public("input min max")
 def _clamp(input, min=None, max=None):
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     if len({isinstance(x, Tensor) for x in (min, max) if x is not None}) > 1:
-        raise TypeError("clamp() received an invalid combination of arguments")
+        min, max = [number_for_clamp(x) for x in (min, max)]
     return make("clamp", input._view, bound_view(min), bound_view(max))
 
 
@@ -356,8 +363,8 @@ C_WORDS = {"int32": "int", "int64": "long int", "float32": "float", "float64": "
 def _masked_select(input, mask):
     if needs_tensor("masked_select", "mask", 2, mask).dtype != "bool":
         raise RuntimeError("masked_select: expected BoolTensor for mask")
-    both = operate("expand_together", input._view, mask._view)
-    return make("get", *both)
+    mask, input = operate("expand_together", mask._view, input._view)
+    return make("get", input, mask)
 
 
 @public("input other rtol atol equal_nan")
@@ -405,8 +412,11 @@ def reduction(name):
 def reduction_in_dtype(name):
     reduced = reduction(name)
 
-    def f(input, dim=None, keepdim=False, dtype=None):
-        return reduced(first_converted(input, dtype), dim, keepdim)
+    def f(input, dim=ALL, keepdim=ALL, dtype=None):
+        if dim is ALL and keepdim is not ALL:
+            raise TypeError(name + "() received an invalid combination of arguments")
+        number = first_converted(input, dtype)
+        return reduced(number, None if dim is ALL else dim, keepdim is not ALL and keepdim)
 
     return f
 
@@ -415,8 +425,8 @@ def reduction_of_one(name):
     """Return a reduction of all dimensions or of one."""
     reduced = reduction_in_dtype(name)
 
-    def f(input, dim=ALL, keepdim=False, dtype=None):
-        return reduced(input, None if dim is ALL else integer(dim), keepdim, dtype)
+    def f(input, dim=ALL, keepdim=ALL, dtype=None):
+        return reduced(input, dim if dim is ALL else integer(dim), keepdim, dtype)
 
     return f
 
@@ -446,7 +456,7 @@ def _logsumexp(input, dim, keepdim=False):
     return reduction("logsumexp")(input, dim, keepdim)
 
 
-Extreme = {name: namedtuple(name, ("values", "indices")) for name in ("max", "min", "sort", "topk")}
+Extreme = {name: namedtuple("torch.return_types." + name, ("values", "indices")) for name in ("max", "min", "sort", "topk")}
 
 
 def extreme(name):
@@ -470,23 +480,27 @@ publish("min", extreme("min"), "input dim keepdim other")
 
 
 @public("input dim unbiased keepdim correction")
-def _var(input, dim=None, unbiased=True, keepdim=False, correction=None):
-    if type(dim) is bool:
+def _var(input, dim=ALL, unbiased=None, keepdim=False, correction=None):
+    if dim is ALL and unbiased is not None and keepdim:
+        raise TypeError("var() received an invalid combination of arguments")
+    if dim is ALL:
+        dim = None
+    elif type(dim) is bool:
         dim, unbiased = None, dim
     if correction is None:
-        correction = 1 if unbiased else 0
+        correction = 0 if unbiased is False else 1
     return make("variance", input._view, correction, bool(keepdim), *dims_of(dim))
 
 
 @public("input dim unbiased keepdim correction")
-def _std(input, dim=None, unbiased=True, keepdim=False, correction=None):
+def _std(input, dim=ALL, unbiased=None, keepdim=False, correction=None):
     return _var(input, dim, unbiased, keepdim, correction).sqrt()
 
 
 @public("input dim unbiased keepdim correction", "torch")
-def _var_mean(input, dim=None, unbiased=True, keepdim=False, correction=None):
+def _var_mean(input, dim=ALL, unbiased=None, keepdim=False, correction=None):
     variance = _var(input, dim, unbiased, keepdim, correction)
-    return variance, input.mean(None if type(dim) is bool else dim, keepdim)
+    return variance, input.mean(None if dim is ALL or type(dim) is bool else dim, keepdim)
 
 
 @public("input p dim keepdim dtype")
@@ -605,10 +619,23 @@ def _einsum(equation, *operands):
 @public("input other dims", "torch")
 def _tensordot(input, other, dims=2):
     if type(dims) is int:
-        dims = list(range(input.ndim - dims, input.ndim)), list(range(dims))
+        if dims > min(input.ndim, other.ndim):
+            raise RuntimeError("tensordot expects dims < ndim_a or ndim_b, but got dims=%d" % dims)
+        dims = range(input.ndim - dims, input.ndim), range(dims)
+    dims = [dims_of(list(both)) if isinstance(both, (list, tuple, range)) else (both,) for both in dims]
+    if input.dtype is not other.dtype:
+        raise RuntimeError("both inputs should have same dtype")
+    for i, j in zip(*dims):
+        if 1 in (input.shape[i], other.shape[j]) and input.shape[i] != other.shape[j]:
+            refuse("`torch.tensordot` with a size of 1 beside another")
+        if input.shape[i] != other.shape[j]:
+            raise RuntimeError(
+                "contracted dimensions need to match, but first has size %d in dim %d and second has "
+                "size %d in dim %d" % (input.shape[i], i, other.shape[j], j)
+            )
     letters = "abcdefghijklmnopqrstuvwxyz"
     one, two = list(letters[: input.ndim]), list(letters[input.ndim : input.ndim + other.ndim])
-    for i, j in zip(*[dims_of(both) for both in dims]):
+    for i, j in zip(*dims):
         two[j] = one[i]
     kept = [x for x in one if x not in two] + [x for x in two if x not in one]
     return _einsum("%s,%s->%s" % tuple(["".join(x) for x in (one, two, kept)]), input, other)
@@ -708,6 +735,8 @@ publish("ravel", lambda input: _reshape(input, -1), "input")
 @public("input dim sizes")
 def _unflatten(input, dim, sizes):
     at = operate("dimension", integer(dim), input.ndim)
+    if not input.ndim:
+        raise RuntimeError("unflatten got an unexpected error: the tensor has no dimensions")
     wanted = integers((sizes,))
     if not wanted:
         raise RuntimeError("unflatten: sizes must be non-empty")
@@ -802,8 +831,8 @@ def _tile(input, *dims):
 def _repeat_interleave(input, repeats, dim=None, output_size=None):
     if dim is None:
         return _repeat_interleave(input.flatten(), repeats, 0)
+    size = input.size(dim)
     at = operate("dimension", integer(dim), input.ndim)
-    size = input.shape[at] if input.ndim else 1
     if isinstance(repeats, Tensor):
         times = repeats.flatten().tolist()
         times = times * size if len(times) == 1 else times
@@ -829,11 +858,13 @@ def _flip(input, *dims):
 def _roll(input, shifts, dims=None):
     if dims is None:
         return _roll(input.flatten(), shifts, 0).view(input.shape)
+    if not input.numel():
+        return input.clone()
     for shift, dim in zip(dims_of(shifts), dims_of(dims)):
-        size = input.shape[dim]
-        if size:
-            parts = input.narrow(dim, size - shift % size, shift % size), input
-            input = _cat((parts[0], input.narrow(dim, 0, size - shift % size)), dim)
+        size = input.size(dim)
+        moved = shift % size
+        ends = input.narrow(dim, size - moved, moved), input.narrow(dim, 0, size - moved)
+        input = _cat(ends, dim)
     return input.clone()
 
 
@@ -893,7 +924,14 @@ def _narrow(input, dim, start, length):
 
 @public("input dim index")
 def _select(input, dim, index):
+    if not input.ndim:
+        raise IndexError("select() cannot be applied to a 0-dim tensor.")
     at = operate("dimension", integer(dim), input.ndim)
+    if not -input.shape[at] <= integer(index) < input.shape[at]:
+        raise IndexError(
+            "select(): index %d out of range for tensor of size %s at dimension %d"
+            % (index, list(input.shape), at)
+        )
     return input[(slice_all(),) * at + (integer(index),)]
 
 
@@ -909,6 +947,8 @@ def slice_all():
 
 @public("input split_size_or_sections dim")
 def _split(input, split_size_or_sections, dim=0):
+    if not input.ndim:
+        raise RuntimeError("split expects at least a 1-dimensional tensor")
     at = operate("dimension", integer(dim), input.ndim)
     size, sizes = input.shape[at], split_size_or_sections
     if not isinstance(sizes, (list, tuple)):
@@ -930,6 +970,8 @@ def _split(input, split_size_or_sections, dim=0):
 
 @public("input chunks dim")
 def _chunk(input, chunks, dim=0):
+    if not input.ndim:
+        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
     if chunks <= 0:
         raise RuntimeError("chunk expects `chunks` to be greater than 0, got: %d" % chunks)
     size = input.shape[operate("dimension", integer(dim), input.ndim)]
@@ -942,7 +984,7 @@ def _chunk(input, chunks, dim=0):
 def _unbind(input, dim=0):
     at = operate("dimension", integer(dim), input.ndim)
     if not input.ndim:
-        raise RuntimeError("Dimension specified as 0 but tensor has no dimensions")
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     return tuple([_select(input, at, i) for i in range(input.shape[at])])
 
 
@@ -1063,7 +1105,7 @@ publish("cpu", lambda input: input, "input", METHOD)
 
 @public("input src", "Tensor")
 def _copy_(input, src):
-    operate("assign", input._view, operand(src))
+    operate("copy", input._view, operand(src))
     return input
 
 
@@ -1074,7 +1116,7 @@ def _fill_(input, value):
             "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions."
             % value.ndim
         )
-    operate("assign", input._view, fill_value(input, value))
+    operate("fill", input._view, fill_value(input, value))
     return input
 
 
@@ -1091,12 +1133,18 @@ def _fill_diagonal_(input, value):
     return input
 
 
+# How many operands, if not all, have to fit the shape of the tensor.
+OPERANDS = {"baddbmm": 0, "addmm": 0, "addmv": 0, "index_fill": 0, "masked_fill": 1}
+
+
 def in_place(name):
     """Return the method that stores the result of another one in the tensor."""
 
     def f(input, *inputs, **keywords):
-        result = getattr(Tensor, name)(input, *inputs, **keywords)
         others = [one._view for one in inputs if isinstance(one, Tensor)]
+        for other in others[: OPERANDS.get(name, 2)]:
+            operate("refuse_operand", input._view, other)
+        result = getattr(Tensor, name)(input, *inputs, **keywords)
         operate("assign_result", input._view, result._view, *others)
         return input
 

@@ -124,11 +124,16 @@ class Tensor:
         return self._view.ndim
 
     def size(self, dim=None):
-        return self.shape if dim is None else self.shape[operate("dimension", dim, self.ndim)]
+        return self.shape if dim is None else self.shape[self._dimension(dim)]
 
     def stride(self, dim=None):
         strides = tuple(self._view.strides)
-        return strides if dim is None else strides[operate("dimension", dim, self.ndim)]
+        return strides if dim is None else strides[self._dimension(dim)]
+
+    def _dimension(self, dim):
+        if not self.ndim:
+            raise IndexError("Dimension specified as %d but tensor has no dimensions" % dim)
+        return operate("dimension", integer(dim), self.ndim)
 
     def element_size(self):
         return self.dtype.itemsize

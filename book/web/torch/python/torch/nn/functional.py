@@ -16,7 +16,7 @@ def _linear(input, weight, bias=None):
             "both arguments to linear need to be at least 1D, but they are %dD and %dD"
             % (input.ndim, weight.ndim)
         )
-    product = input @ weight.T
+    product = input @ weight.t()
     return product if bias is None else product + bias
 
 
@@ -81,7 +81,7 @@ def padded(input, dim, before, after, value):
     """Add entries before and after those of a dimension; negative numbers cut entries off."""
     start, size = max(-before, 0), input.shape[dim]
     length = size - start - max(-after, 0)
-    if length < 0:
+    if size + before + after < 0:
         raise RuntimeError("The input size, plus negative padding, resulted in a negative output size")
     parts = [input.narrow(dim, start, length)]
     for place, n in ((0, before), (2, after)):
@@ -131,6 +131,8 @@ def _scaled_dot_product_attention(
             "Expected query, key, and value to all be  at least 2 dimensional, but got query.dim(): "
             "%d, key.dim(): %d and value.dim(): %d instead." % (query.ndim, key.ndim, value.ndim)
         )
+    if not (query.numel() and key.numel() and value.numel()):
+        refuse("`torch.nn.functional.scaled_dot_product_attention` of empty tensors")
     scores = query @ key.mT * (1 / math.sqrt(query.shape[-1]) if scale is None else scale)
     if is_causal:
         if attn_mask is not None:
@@ -145,7 +147,7 @@ def masked(scores, mask):
     if mask is None:
         return scores
     if mask._view.dtype == "bool":
-        return scores.masked_fill(~mask, -math.inf)
+        return scores + scores.new_zeros(mask.shape).masked_fill(~mask, -math.inf)
     if mask.dtype is not scores.dtype:
         raise RuntimeError(
             "Expected attn_mask dtype to be bool or float or to match query dtype, but got "
