@@ -3,6 +3,7 @@
 //   x *= y        MicroPython calls x.__mul__, and a view would not be written: _in_place("*=", x, y)
 //   0 < x         MicroPython does not ask x: _compare("<", 0, x)
 //   flag & mask   MicroPython passes a bool on the left as an int: _binary("&", flag, mask)
+//   def f(x, /)   is a syntax error there: def f(x)
 //   [*a, b]       is a syntax error there: _list(*a, b)
 import { parser } from "@lezer/python";
 
@@ -54,9 +55,18 @@ export function compatible(source: string): string {
     edit(display.to - 1, display.to, ")");
   }
 
+  /** Drop the slash after positional parameters, for which the grammar has no node. */
+  function declared(parameters: Node): void {
+    for (let node = parameters.firstChild; node?.nextSibling; node = node.nextSibling) {
+      const at = source.slice(node.to, node.nextSibling.from).indexOf("/");
+      if (at >= 0) edit(node.from, node.to + at + 1, "");
+    }
+  }
+
   parser.parse(source).iterate({
     enter({ name, node }) {
       if (name === "FormatString") return false; // quotes would end it
+      if (name === "ParamList") declared(node);
       if (name === "UpdateStatement") updated(node);
       if (name === "BinaryExpression") computed(node);
       if (name in DISPLAYS) displayed(node);

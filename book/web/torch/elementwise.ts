@@ -226,7 +226,7 @@ export function binary(name: string, a: View, b: View): View {
   const promoted = resultType(a, b);
   refuseSubtraction(name, a, b);
   const shape = broadcast(a.shape, b.shape);
-  refuseOperands(name, promoted);
+  if (name !== "pow" || !b.isNumber) refuseOperands(name, promoted);
   // 1 / 3 of int64 is computed in float32, and so is float32 / 0.1.
   const dtype = kind === "float" ? floatOf(promoted) : promoted;
   const [x, y] = [a, b].map((view) => read(view, shape).map((one) => stored(one, dtype)));
@@ -301,6 +301,7 @@ export function clamp(view: View, low: View | null, high: View | null): View {
   const bounds = [low, high].filter((bound) => bound !== null);
   let result: View = view;
   const dtype = resultType(view, ...bounds);
+  if (dtype === "bool") throw unavailable("`torch.clamp` of truth values");
   if (low) result = binary("maximum", result, low);
   if (high) result = binary("minimum", result, high);
   return to(result, dtype);

@@ -221,6 +221,8 @@ export function get(view: View, ...tokens: Token[]): View {
 export function set(view: View, value: View, ...tokens: Token[]): View {
   const [seen, choices] = basic(view, tokens);
   if (!choices.length) return assign(seen, value);
+  if (tokens.some((token) => token instanceof View && token.data === view.data))
+    throw unavailable("`Tensor[index] = …` where the index is a view of the tensor");
   const shape = shapeOf(seen, choices);
   refuseOverlap(view, positions(view), value, false);
   const wide = trimmed(value);
@@ -310,6 +312,8 @@ export function indexSelect(view: View, dim: number, index: View): View {
   if (!index.dtype.startsWith("int"))
     throw runtimeError("index_select(): Expected dtype int32 or int64 for index");
   const size = view.shape[along] ?? 1;
+  if (size === 0 && index.numel)
+    throw runtimeError("index_select(): self indexing axis dim should be positive");
   const wrong = read(index).findIndex((x) => x < 0 || x >= size);
   if (wrong >= 0 && along === 1)
     throw runtimeError(

@@ -395,12 +395,16 @@ function letterSizes(letters: string[], views: View[]): Map<string, number> {
       );
     [...letters[i]].forEach((letter, d) => {
       const known = sizes.get(letter) ?? 1;
+      const first = letters[i].indexOf(letter);
+      if (shape[first] !== shape[d])
+        throw runtimeError(
+          `einsum(): subscript ${letter} is repeated for operand ${i} but the sizes don't match, ` +
+            `${shape[d]} != ${shape[first]}`,
+        );
       if (known !== 1 && shape[d] !== 1 && known !== shape[d])
         throw runtimeError(
-          letters[i].indexOf(letter) < d
-            ? `einsum(): subscript ${letter} is repeated for operand ${i} but the sizes don't match`
-            : `einsum(): subscript ${letter} has size ${shape[d]} for operand ${i} which does not ` +
-              `broadcast with previously seen size ${known}`,
+          `einsum(): subscript ${letter} has size ${shape[d]} for operand ${i} which does not ` +
+            `broadcast with previously seen size ${known}`,
         );
       sizes.set(letter, known === 1 ? shape[d] : known);
     });

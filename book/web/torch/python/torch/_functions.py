@@ -675,6 +675,9 @@ def _cdist(x1, x2, p=2.0):
             "X1 and X2 must have the same number of columns. X1: %d X2: %d"
             % (x1.shape[-1], x2.shape[-1])
         )
+    if x1.dtype is not x2.dtype:
+        names = WORDS[x1._view.dtype], WORDS[x2._view.dtype]
+        raise RuntimeError("expected scalar type %s but found %s" % names)
     refuse_integers("cdist", x1, x2)
     return _norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1)
 

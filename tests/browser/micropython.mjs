@@ -1,4 +1,4 @@
-// Runs programs in MicroPython with the module `torch` of book/web/torch: `node run.mjs FOLDER`.
+// Runs programs in MicroPython with the module `torch` of book/web/torch: `node micropython.mjs FOLDER`.
 //
 // Standard input is a JSON list of groups [setup, programs]. Each program sets `result`, and sees the
 // names of the setup. Standard output is the JSON list of the outcomes of all programs: what `result`

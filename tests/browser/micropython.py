@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import subprocess
 import warnings
 from pathlib import Path
@@ -15,9 +16,9 @@ from torch import Tensor
 from attention_figures.frontend import node
 from book.site.output.scripts import PAGES
 
-RUN = Path(__file__).with_name("run.mjs")
+SCRIPT = Path(__file__).with_suffix(".mjs")
 DTYPES = (torch.bool, torch.int32, torch.int64, torch.float32, torch.float64)
-WORDED = ("TypeError", "AttributeError", "SyntaxError")  # mostly by MicroPython itself
+WORDED = ("TypeError", "AttributeError", "SyntaxError", "ZeroDivisionError")  # mostly by MicroPython itself
 BEGINNING = 25  # characters of an error's message that must be equal
 REFUSAL = "is not available here; run this exercise behind `make serve`."
 
@@ -30,7 +31,7 @@ def in_micropython(groups: list[Group]) -> list[Any]:
     PAGES.install()
     with TemporaryDirectory() as folder:
         done = subprocess.run(
-            [node(), str(RUN), folder],
+            [node(), str(SCRIPT), folder],
             input=json.dumps(groups),
             capture_output=True,
             encoding="utf-8",
@@ -41,7 +42,7 @@ def in_micropython(groups: list[Group]) -> list[Any]:
 
 
 def in_torch(groups: list[Group]) -> list[Any]:
-    """Return the outcomes of all programs in the form of run.mjs."""
+    """Return the outcomes of all programs in the form of micropython.mjs."""
     found = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -75,17 +76,25 @@ def told(x: Any) -> Any:
     return {"type": type(x).__name__}
 
 
-def refused(outcome: Any) -> bool:
-    """Return whether an outcome is a refusal by name."""
-    if not isinstance(outcome, dict) or outcome.get("error") != "Unavailable":
-        return False
-    assert outcome["message"].endswith(REFUSAL)
-    assert "`" in outcome["message"].removesuffix(REFUSAL), outcome["message"]
-    return True
+def refused(outcome: Any) -> str | None:
+    """Return what an outcome refuses by name, if it is a refusal."""
+    if not isinstance(outcome, dict):
+        return None
+    kind, message = outcome.get("error"), outcome.get("message", "")
+    if kind == "ImportError" and (module := re.fullmatch(r"no module named '(.*)'", message)):
+        return module[1]
+    if kind != "Unavailable":
+        return None
+    assert message.endswith(REFUSAL)
+    name = re.search(r"`([^`]+)`", message.removesuffix(REFUSAL))
+    assert name, message
+    return name[1]
 
 
 def agree(own: Any, expected: Any) -> bool:
     """Return whether the outcome in MicroPython is torch's, up to rounding."""
+    if isinstance(expected, list) and expected[:1] == ["error"]:
+        return isinstance(own, list) and own[:1] == ["error"] and agree(*map(_error, (own, expected)))
     if isinstance(expected, list):
         return (
             isinstance(own, list)
@@ -109,6 +118,11 @@ def agree(own: Any, expected: Any) -> bool:
         and own["shape"] == expected["shape"]
         and all(map(near, map(float, own["values"]), map(float, expected["values"])))
     )
+
+
+def _error(told: list[str]) -> dict[str, str]:
+    """Return an error that a program has caught, as an outcome."""
+    return {"error": told[1], "message": told[2]}
 
 
 def near(a: float, b: float) -> bool:

@@ -44,7 +44,7 @@ INDICES = (
     "j", "..., 0", ":, 1", ":, None", "0, 1", "1:, 0", "..., None", "k, 0", "0, k", ":, k", "m, None",
     "[0, 1], [1, 0]", "k[:, None], k", "w, 1", ":, w", "None, 0", "0, ..., 1", ":, :, [1, 0]",
     "1, :, k", "p", "0, 0, 0, 0", "slice(0, 1)", "[True, False]", "k > 0", "5:", "2:1", "0:9",
-)  # fmt: skip
+)
 SHAPES = ("6", "-1", "3, 2", "2, -1", "1, 6", "4, 3", "-1, 4", "2, 3, 4", "12, -1", "0, 3", "(3, -1)")
 
 
@@ -57,7 +57,7 @@ class Grammar:
             self.unary, self.binary, self.binary, self.named, self.reduction, self.reduction,
             self.scan, self.shape, self.shape, self.index, self.index, self.joined, self.product,
             self.choice, self.converted, self.made, self.filled, self.functional, self.copied,
-        ]  # fmt: skip
+        ]
 
     def pick(self, several: "str | tuple[str, ...] | list[str]") -> str:
         return self.random.choice(several)
@@ -125,7 +125,7 @@ class Grammar:
             f".narrow({dim}, 1, 1)", f".select({dim}, 1)", f".movedim(0, {dim})", ".t()", f".size({dim})",
             ".shape", ".stride()", ".is_contiguous()", ".numel()", ".contiguous().stride()",
             f".swapaxes(0, {dim})", ".tile(2)", ".view_as(a)", ".contiguous().view(-1)", ".diagonal(0, -2, -1)",
-        ))  # fmt: skip
+        ))
 
     def index(self) -> str:
         return f"{self.operand()}[{self.pick(INDICES)}]"
@@ -137,7 +137,7 @@ class Grammar:
         return self.pick((
             f"torch.{f}([{x}, {y}]{dim})", f"torch.{f}(({x}, {y}, {x}){dim})", f"torch.vstack([{x}, {y}])",
             f"torch.hstack([{x}, {y}])", f"torch.broadcast_tensors({x}, {y})[0]",
-        ))  # fmt: skip
+        ))
 
     def product(self) -> str:
         x, y = self.operand(), self.operand()
@@ -148,7 +148,7 @@ class Grammar:
             f"torch.einsum('bij,bkj->bik', {x}, {y})", f"torch.einsum('ij->j', {x})", f"torch.cdist({x}, {y})",
             f"torch.einsum('ij,jk', {x}, {y})", f"torch.einsum('ii->i', {x})", f"F.linear({x}, {y})",
             f"torch.tensordot({x}, {y}, dims=1)", f"torch.einsum('ij,ij->', {x}, {x})",
-        ))  # fmt: skip
+        ))
 
     def choice(self) -> str:
         x, y = self.operand(), self.second()
@@ -162,14 +162,14 @@ class Grammar:
             f"{x}.nan_to_num({self.pick(('', '1.0', '0, 1, 2'))})", f"bool({x})", f"{x}.item()", f"{x}.tolist()",
             f"len({x})", f"[one for one in {x}]", f"float({x})", f"int({x})", f"{x}.round(decimals=1)",
             f"torch.lerp({x}, {x} + 1, 0.25)", f"{x}.norm()", f"{x}.norm(dim={self.dim()}, keepdim=True)",
-        ))  # fmt: skip
+        ))
 
     def converted(self) -> str:
         x = self.operand()
         return x + self.pick((
             ".float()", ".double()", ".long()", ".int()", ".bool()", ".to(torch.float64)", ".to(i)", ".type(torch.int32)",
             ".type_as(d)", ".clone()", ".detach()", ".clone().stride()", ".to('cpu')",
-        ))  # fmt: skip
+        ))
 
     def made(self) -> str:
         x, y, n = self.operand(), self.pick(NUMBERS), self.pick(("3", "2, 3", "(2, 3)", "0", "2, -1", "[1, 2]"))
@@ -182,7 +182,7 @@ class Grammar:
             f"{x}.new_tensor([1, {y}])", f"torch.tensor([{y}, {self.pick(NUMBERS)}]{dtype})", f"torch.tensor([[{y}], [2]])",
             f"torch.tensor({x})", f"torch.tensor([[1, 2], [{y}]])", f"torch.tensor([{x}[0], {x}[1]])", "torch.tensor([])",
             f"str(torch.result_type({x}, {self.second()}))", f"torch.meshgrid(b, k)[1]", f"torch.diag({x})",
-        ))  # fmt: skip
+        ))
 
     def filled(self) -> str:
         """Write into a tensor or a view of it; the result is the base."""
@@ -197,7 +197,7 @@ class Grammar:
             f"{base}[{index}] = {y}", f"{base}[{index}] {update} {y}", f"{base} {update} {y}",
             f"{view}.{method}({first}{y})", f"{view}.zero_()", f"{view}.exp_()", f"{view}.neg_()", f"{view}.relu_()",
             f"{view}.squeeze_()", f"{view}.unsqueeze_(0)", f"{view}.t_()", f"{base}.fill_diagonal_(2)",
-        ))  # fmt: skip
+        ))
         return f"{done}; {base}"
 
     def functional(self) -> str:
@@ -209,7 +209,7 @@ class Grammar:
             f"F.scaled_dot_product_attention({x}, {y}, {y})", f"F.scaled_dot_product_attention(c, c, {y}, is_causal=True)",
             f"F.scaled_dot_product_attention(c, c, c, attn_mask={self.pick(('m', 'c @ c.mT > 0', 'c[:, :, :3]'))})",
             f"F.gelu({x})", f"F.dropout({x}, 0.5, False)", f"F.softmin({x}, -1)", f"F.softmax({x})",
-        ))  # fmt: skip
+        ))
 
     def copied(self) -> str:
         """Show what a copy or a view does to its base."""
@@ -217,7 +217,7 @@ class Grammar:
         how = self.pick((
             "[0]", "[[0]]", ".T", ".reshape(-1)", ".flatten()", ".clone()", ".contiguous()", ".detach()", "[:1]", ".float()",
             ".expand_as({x})", ".squeeze()", ".unbind()[0]", ".chunk(2)[0]", ".diagonal()", ".narrow(0, 0, 1)", ".tril()",
-        )).replace("{x}", x)  # fmt: skip
+        )).replace("{x}", x)
         return f"y = {x}{how}; y.fill_(7); ({x}, y)"
 
     def program(self) -> str:

@@ -25,7 +25,7 @@ def on_cases(answer):
         try:
             found.append([answer(*own), own])
         except Exception as error:
-            found.append([type(error).__name__, str(error)[:25], "is not available" in str(error)])
+            found.append(["error", type(error).__name__, str(error)])
     return found
 
 def masked_softmax(X, valid_lens):
@@ -37,10 +37,13 @@ def masked_softmax(X, valid_lens):
 """
 
 
-def setup(exercise: Exercise) -> str:
-    """Return a program that defines the cases of all stages, and a function that runs answers."""
+def setup(exercise: Exercise, every: int) -> str:
+    """Return a program that defines cases of all stages, and a function that runs answers.
+
+    `every` is the distance of the cases that are used: 1 stands for all.
+    """
     cases = [trial.case for stage in exercise.stages for trial in stage.trials]
-    usable = [case for case in cases if not any(is_half(x) for x in case)]
+    usable = [case for case in cases if not any(is_half(x) for x in case)][::every]
     return f"{CALLS}\ninf, nan = math.inf, math.nan\nCASES = [{', '.join(map(_case, usable))}]\n"
 
 
