@@ -78,7 +78,9 @@ def _names(node: ast.stmt) -> list[str]:
     if isinstance(node, ast.Import | ast.ImportFrom):
         return [alias.asname or alias.name.split(".")[0] for alias in node.names]
     targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-    return [x.id for target in targets if target for x in ast.walk(target) if isinstance(x, ast.Name)]
+    return [
+        x.id for target in targets if target for x in ast.walk(target) if isinstance(x, ast.Name)
+    ]
 
 
 def _entries(value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
@@ -164,4 +166,3 @@ def _extract_import(
     _extract(other, ast.Name(alias.name), parts, done)
     if alias.asname:
         parts.append(f"{alias.asname} = {alias.name}")
-

@@ -18,7 +18,12 @@ from book.site.output.scripts import PAGES
 
 SCRIPT = Path(__file__).with_suffix(".mjs")
 DTYPES = (torch.bool, torch.int32, torch.int64, torch.float32, torch.float64)
-WORDED = ("TypeError", "AttributeError", "SyntaxError", "ZeroDivisionError")  # mostly by MicroPython itself
+WORDED = (
+    "TypeError",
+    "AttributeError",
+    "SyntaxError",
+    "ZeroDivisionError",
+)  # mostly by MicroPython itself
 BEGINNING = 25  # characters of an error's message that must be equal
 REFUSAL = "is not available here; run this exercise behind `make serve`."
 
@@ -94,12 +99,12 @@ def refused(outcome: Any) -> str | None:
 def agree(own: Any, expected: Any) -> bool:
     """Return whether the outcome in MicroPython is torch's, up to rounding."""
     if isinstance(expected, list) and expected[:1] == ["error"]:
-        return isinstance(own, list) and own[:1] == ["error"] and agree(*map(_error, (own, expected)))
+        return (
+            isinstance(own, list) and own[:1] == ["error"] and agree(*map(_error, (own, expected)))
+        )
     if isinstance(expected, list):
         return (
-            isinstance(own, list)
-            and len(own) == len(expected)
-            and all(map(agree, own, expected))
+            isinstance(own, list) and len(own) == len(expected) and all(map(agree, own, expected))
         )
     if not isinstance(expected, dict) or not isinstance(own, dict):
         return bool(type(own) is type(expected) and own == expected)

@@ -6,14 +6,9 @@ from typing import Any
 
 import grammar
 import pytest
-import recorded
-import torch
 from micropython import REFUSAL, Group, agree, in_micropython, in_torch, refused
 
-from attention_course.exercises import EXERCISES
-
 SEED, NUMBER = 0, 2000
-SLUGS = [slug for slug in EXERCISES if slug != "additive-attention"]  # it asks for a module
 EXPRESSIONS = Path(__file__).with_name("expressions.txt").read_text("utf-8").splitlines()
 THREE = """
 a = torch.arange(6.0).reshape(2, 3)
@@ -110,53 +105,35 @@ REFUSALS = {
     "torch.tensor(2**40).int()": "torch.int32",
 }
 
-# What recorded answers use and the browser lacks: gradients, modules, randomness and half precision,
-# other packages, and functions that only one or two answers use.
-LACKING = {
-    "Tensor.as_strided", "Tensor.bfloat16", "Tensor.half", "Tensor.index_add", "Tensor.index_copy",
-    "Tensor.index_put", "Tensor.new_empty", "Tensor.requires_grad_", "Tensor.scatter_add", "Tensor.unique",
-}  # fmt: skip
-# Answers in which rounding decides: they subtract large numbers or take a root of a rounding error.
-ROUNDING = {
-    "gaussian-score": {"a root of what rounding made negative"},
-    "masked-sum": {"the padding taken away"},
-}
-
 
 def in_one_line(outcomes: Any) -> str:
     return str(outcomes)[:300]
 
 
 @cache
-def groups(exhaustive: bool) -> dict[str, Group]:
+def groups() -> dict[str, Group]:
     """Return all programs, by the tests that compare them."""
-    names = [f"import math\nresult = {expression}" for expression in REFUSALS]
-    plain = {
+    return {
         "random": (grammar.SETUP, grammar.programs(SEED, NUMBER)),
         "expressions": (THREE, [f"result = {one}" for one in EXPRESSIONS]),
         "promotions": ("", PROMOTIONS),
         "views": ("", VIEWS),
         "python": ("", PYTHON),
-        "refusals": ("", names),
+        "refusals": ("import math", [f"result = {expression}" for expression in REFUSALS]),
     }
-    for slug in SLUGS:
-        every = 1 if exhaustive else 6
-        programs = [program for _, program in [*recorded.answers(slug), *recorded.filled(slug)]]
-        plain[slug] = (recorded.setup(EXERCISES[slug], every), programs)
-    return plain
 
 
 @cache
-def outcomes(exhaustive: bool) -> dict[str, list[Any]]:
+def outcomes() -> dict[str, list[Any]]:
     """Run all programs in one MicroPython."""
-    found = iter(in_micropython([*groups(exhaustive).values()]))
-    return {name: [next(found) for _ in own[1]] for name, own in groups(exhaustive).items()}
+    found = iter(in_micropython([*groups().values()]))
+    return {name: [next(found) for _ in programs] for name, (_, programs) in groups().items()}
 
 
-def compared(name: str, exhaustive: bool = False) -> list[tuple[str, Any, Any]]:
+def compared(name: str) -> list[tuple[str, Any, Any]]:
     """Return the programs of a group, with their outcomes in MicroPython and in torch."""
-    group = groups(exhaustive)[name]
-    return [*zip(group[1], outcomes(exhaustive)[name], in_torch([group]), strict=True)]
+    group = groups()[name]
+    return [*zip(group[1], outcomes()[name], in_torch([group]), strict=True)]
 
 
 @pytest.mark.parametrize("name", ["random", "expressions", "promotions", "views", "python"])
@@ -172,6 +149,6 @@ def test_a_program_has_the_outcome_of_torch_or_is_refused(name: str) -> None:
 
 
 def test_what_is_missing_is_refused_by_name() -> None:
-    for (expression, name), own in zip(REFUSALS.items(), outcomes(False)["refusals"], strict=True):
+    for (expression, name), own in zip(REFUSALS.items(), outcomes()["refusals"], strict=True):
         assert refused(own) == name, expression
         assert own["message"].endswith(REFUSAL)

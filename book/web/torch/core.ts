@@ -135,6 +135,8 @@ const OPERATIONS: Record<string, Operation> = {
   unsqueeze: shapes.unsqueeze,
   squeeze: (one: View, all: boolean, ...dims: number[]) => shapes.squeeze(one, all, dims),
   narrow: shapes.narrow,
+  as_strided: (one: View, offset: number, ...all: number[]) =>
+    shapes.asStrided(one, offset, all.slice(0, all.length / 2), all.slice(all.length / 2)),
   diagonal: shapes.diagonal,
   contiguous: shapes.contiguous,
   is_contiguous: isContiguous,

@@ -129,7 +129,8 @@ export function roundTo(view: View, decimals: number): View {
 
 export function nanToNum(view: View, nan: number, positive: number, negative: number): View {
   if (!isFloating(view.dtype)) return to(view, view.dtype);
-  const f = (x: number) => (Number.isNaN(x) ? nan : x === Infinity ? positive : x === -Infinity ? negative : x);
+  const f = (x: number) =>
+    Number.isNaN(x) ? nan : x === Infinity ? positive : x === -Infinity ? negative : x;
   return buildLike(view.dtype, view.shape, read(view).map(f), view);
 }
 
@@ -209,7 +210,8 @@ function refuseSubtraction(name: string, a: View, b: View): void {
 function refuseOperands(name: string, dtype: Dtype): void {
   if (dtype === "bool" && name in NOT_FOR_BOOL) throw NOT_FOR_BOOL[name]();
   if (name.startsWith("bitwise") && isFloating(dtype)) throw notImplemented(`${name}_cpu`, dtype);
-  if (/logaddexp|hypot/.test(name) && !isFloating(dtype)) throw notImplemented(`${name}_cpu`, dtype);
+  if (/logaddexp|hypot/.test(name) && !isFloating(dtype))
+    throw notImplemented(`${name}_cpu`, dtype);
 }
 
 /** Refuse whole numbers for which an operation is not defined. */

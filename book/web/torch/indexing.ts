@@ -112,7 +112,10 @@ function basic(view: View, tokens: Token[]): [View, Choice[]] {
       }
     }
   }
-  return [view.as(shape, strides, offset), choices.flatMap((choice) => plainChoices(choice, shape))];
+  return [
+    view.as(shape, strides, offset),
+    choices.flatMap((choice) => plainChoices(choice, shape)),
+  ];
 }
 
 function place(index: number, size: number, dim: number): number {

@@ -12,7 +12,10 @@ export interface Interpreter {
 }
 
 /** Install the package of the folder `python`: its files by their paths, such as torch/nn/__init__.py. */
-export function install({ FS, registerJsModule }: Interpreter, files: Record<string, string>): void {
+export function install(
+  { FS, registerJsModule }: Interpreter,
+  files: Record<string, string>,
+): void {
   registerJsModule("_attention_core", { call });
   for (const [path, text] of Object.entries(files)) {
     const parts = `lib/${path}`.split("/");

@@ -27,7 +27,16 @@ type Row = Float64Array;
 /** How the dtype of a result follows: "sum" makes whole numbers int64. */
 type Kind = "same" | "float" | "bool" | "sum" | "int64";
 
+const FLOAT32_MAX = (2 - 2 ** -23) * 2 ** 127;
+
 const total = (row: Row) => row.reduce((sum, x) => sum + x, 0);
+
+/** Sum the numbers of a dtype: where float32 could overflow on the way, round every sum. */
+function sumOf(row: Row, dtype: Dtype): number {
+  if (dtype !== "float32" || row.reduce((sum, x) => sum + Math.abs(x), 0) <= FLOAT32_MAX)
+    return total(row);
+  return row.reduce((sum, x) => Math.fround(sum + x), 0);
+}
 const largest = (row: Row) => row.reduce((a, b) => Math.max(a, b), -Infinity);
 const smallest = (row: Row) => row.reduce((a, b) => Math.min(a, b), Infinity);
 
@@ -43,8 +52,8 @@ function place(row: Row, before: (a: number, b: number) => boolean): number {
   return nan >= 0 ? nan : row.reduce((best, x, i) => (before(x, row[best]) ? i : best), 0);
 }
 
-const REDUCTIONS: Record<string, [Kind, (row: Row) => number]> = {
-  sum: ["sum", total],
+const REDUCTIONS: Record<string, [Kind, (row: Row, dtype: Dtype) => number]> = {
+  sum: ["sum", sumOf],
   prod: ["sum", (row) => row.reduce((product, x) => product * x, 1)],
   amax: ["same", largest],
   amin: ["same", smallest],
@@ -86,7 +95,13 @@ function refuseEmpty(name: string, view: View, dims: number[], all: boolean): vo
 }
 
 /** Reduce dimensions, or all if none is named, with a function of a row of numbers. */
-function reduced(view: View, dims: number[], keepdim: boolean, dtype: Dtype, f: (row: Row) => number) {
+function reduced(
+  view: View,
+  dims: number[],
+  keepdim: boolean,
+  dtype: Dtype,
+  f: (row: Row) => number,
+) {
   const gone = new Set(dims.length ? dimensions(dims, view.ndim) : range(view.ndim));
   const kept = range(view.ndim).filter((dim) => !gone.has(dim));
   const moved = [...kept, ...range(view.ndim).filter((dim) => gone.has(dim))];
@@ -101,21 +116,32 @@ function reduced(view: View, dims: number[], keepdim: boolean, dtype: Dtype, f: 
 }
 
 /** Reduce by name. `label` is the name in errors: max(dim) is called amax here. */
-export function reduce(name: string, view: View, label: string, keepdim: boolean, ...dims: number[]): View {
+export function reduce(
+  name: string,
+  view: View,
+  label: string,
+  keepdim: boolean,
+  ...dims: number[]
+): View {
   refuseDtype(name, view.dtype);
   if (name === "mean") return mean(view, keepdim, ...dims);
   refuseEmpty(label, view, dimensions(dims, view.ndim), !dims.length);
   const [kind, f] = REDUCTIONS[name];
-  return reduced(view, dims, keepdim, resultOf(kind, view.dtype), f);
+  return reduced(view, dims, keepdim, resultOf(kind, view.dtype), (row) => f(row, view.dtype));
 }
 
-/** Return the mean: a sum that is too large for the dtype is infinite, as in torch. */
+/** Return the mean, which is infinite where the sum is too large for the dtype. */
 function mean(view: View, keepdim: boolean, ...dims: number[]): View {
-  const f = (row: Row) => stored(total(row), view.dtype) / row.length;
+  const f = (row: Row) => stored(sumOf(row, view.dtype), view.dtype) / row.length;
   return reduced(view, dims, keepdim, view.dtype, f);
 }
 
-export function variance(view: View, correction: number, keepdim: boolean, ...dims: number[]): View {
+export function variance(
+  view: View,
+  correction: number,
+  keepdim: boolean,
+  ...dims: number[]
+): View {
   if (!isFloating(view.dtype))
     throw runtimeError("std and var only support floating point and complex dtypes");
   return reduced(view, dims, keepdim, view.dtype, (row) => {
@@ -154,7 +180,12 @@ function logSoftmax(row: Row): Row {
 }
 
 function accumulated(row: Row, f: (sum: number, x: number) => number): Row {
-  return row.map(((sum) => (x: number, i: number) => (sum = i ? f(sum, x) : x))(0));
+  return row.map(
+    (
+      (sum) => (x: number, i: number) =>
+        (sum = i ? f(sum, x) : x)
+    )(0),
+  );
 }
 
 function logCumSumExp(row: Row): Row {
@@ -259,8 +290,8 @@ export function bmm(a: View, b: View): View {
       "Expected size for first two dimensions of batch2 tensor to be: " +
         `${listed([a.shape[0], a.shape[2]])} but got: ${listed(b.shape.slice(0, 2))}.`,
     );
-  refuseBatches(a, b);
   if (a.dtype === "bool") throw notImplemented("bmm", a.dtype);
+  refuseBatches(a, b);
   return products(a, b);
 }
 
@@ -284,9 +315,7 @@ export function dot(a: View, b: View): View {
 export function mv(a: View, b: View): View {
   if (!a.ndim || !b.ndim) throw indexError("Dimension specified as 0 but tensor has no dimensions");
   if (a.ndim !== 2 || b.ndim !== 1)
-    throw runtimeError(
-      `vector + matrix @ vector expected, got 1, ${a.ndim}, ${b.ndim}`,
-    );
+    throw runtimeError(`vector + matrix @ vector expected, got 1, ${a.ndim}, ${b.ndim}`);
   if (a.shape[1] !== b.shape[0])
     throw runtimeError(
       `size mismatch, got input (${a.shape[0]}), mat (${a.shape.join("x")}), vec (${b.shape[0]})`,
@@ -340,7 +369,10 @@ function batched(a: View, b: View): View {
     return reshape(expand(view, [...batch, ...matrix]), [count(batch), ...matrix]);
   };
   const result = bmm(whole(x), whole(y));
-  const kept = [...(a.ndim > 1 ? [x.shape[x.ndim - 2]] : []), ...(b.ndim > 1 ? [y.shape[y.ndim - 1]] : [])];
+  const kept = [
+    ...(a.ndim > 1 ? [x.shape[x.ndim - 2]] : []),
+    ...(b.ndim > 1 ? [y.shape[y.ndim - 1]] : []),
+  ];
   return reshape(result, [...batch, ...kept]);
 }
 
@@ -362,7 +394,9 @@ export function einsum(equation: string, ...views: View[]): View {
   const output = [...(outputs[0] ?? once.sort().join(""))];
   refuseOutput(output, sizes);
   for (const view of views) refuseBatches(views[0], view);
-  if (views[0].dtype === "bool") throw unavailable("`torch.einsum` of truth values");
+  if (views[0].dtype === "bool" || views[0].dtype === "int32")
+    // torch sums some of them as int64
+    throw unavailable(`\`torch.einsum\` of ${views[0].dtype}`);
   const summed = [...sizes.keys()].filter((letter) => !output.includes(letter));
   const shape = output.map((letter) => sizes.get(letter)!);
   const whole = [...shape, ...summed.map((letter) => sizes.get(letter)!)];
@@ -415,7 +449,9 @@ function letterSizes(letters: string[], views: View[]): Map<string, number> {
 function refuseOutput(output: string[], sizes: Map<string, number>): void {
   output.forEach((letter, i) => {
     if (output.indexOf(letter) < i)
-      throw runtimeError(`einsum(): output subscript ${letter} appears more than once in the output`);
+      throw runtimeError(
+        `einsum(): output subscript ${letter} appears more than once in the output`,
+      );
     if (!sizes.has(letter))
       throw runtimeError(
         `einsum(): output subscript ${letter} does not appear in the equation for any input operand`,

@@ -6,6 +6,7 @@ import {
   count,
   dimension,
   dimensions,
+  indexError,
   isContiguous,
   listed,
   range,
@@ -15,6 +16,7 @@ import {
   same,
   spliced,
   TorchError,
+  unavailable,
   type View,
   WORDS,
 } from "./views.ts";
@@ -159,15 +161,22 @@ export function narrow(one: View, dim: number, start: number, length: number): V
   const size = one.shape[at];
   if (length < 0) throw runtimeError("narrow(): length must be non-negative.");
   const first = start < 0 ? start + size : start;
-  if (first < 0 || first > size || first + length > size)
+  if (first > size || first < 0)
+    throw indexError(
+      `start out of range (expected to be in range of [${-size}, ${size}], but got ${start})`,
+    );
+  if (first + length > size)
     throw runtimeError(`start (${start}) + length (${length}) exceeds dimension size (${size}).`);
-  return one.as(spliced(one.shape, at, 1, length), one.strides, one.offset + first * one.strides[at]);
+  return one.as(
+    spliced(one.shape, at, 1, length),
+    one.strides,
+    one.offset + first * one.strides[at],
+  );
 }
 
 export function diagonal(one: View, offset: number, dim1: number, dim2: number): View {
   const [a, b] = [dim1, dim2].map((dim) => dimension(dim, one.ndim));
-  if (a === b)
-    throw runtimeError(`diagonal dimensions cannot be identical ${dim1}, ${dim2}`);
+  if (a === b) throw runtimeError(`diagonal dimensions cannot be identical ${dim1}, ${dim2}`);
   const [right, down] = [Math.max(offset, 0), Math.max(-offset, 0)];
   const length = Math.max(0, Math.min(one.shape[a] - down, one.shape[b] - right));
   const others = range(one.ndim).filter((dim) => dim !== a && dim !== b);
@@ -177,6 +186,17 @@ export function diagonal(one: View, offset: number, dim1: number, dim2: number):
     [...others.map((dim) => one.strides[dim]), one.strides[a] + one.strides[b]],
     one.offset + start,
   );
+}
+
+export function asStrided(one: View, offset: number, shape: number[], strides: number[]): View {
+  if (strides.some((step) => step < 0))
+    throw runtimeError(
+      `as_strided: Negative strides are not supported at the moment, got strides: ${listed(strides)}`,
+    );
+  const last = strides.reduce((sum, step, d) => sum + (shape[d] - 1) * step, offset);
+  if (count(shape) && last >= one.data.length)
+    throw unavailable("`Tensor.as_strided` beyond the memory of a tensor");
+  return one.as(shape, strides, offset);
 }
 
 export function flip(one: View, dims: number[]): View {

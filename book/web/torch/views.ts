@@ -290,7 +290,8 @@ export function refuseOverlap(view: View, at: Int32Array, source: View, allowed 
   const written = new Set(at);
   if (!own.some((place) => written.has(place))) return;
   // torch writes in an order of its own if gaps lie between the entries.
-  if (!isDense(at) || !isDense(own)) throw unavailable("`Tensor.copy_` between views that overlap with gaps");
+  if (!isDense(at) || !isDense(own))
+    throw unavailable("`Tensor.copy_` between views that overlap with gaps");
   throw runtimeError(
     "unsupported operation: some elements of the input tensor and the written-to tensor refer to " +
       "a single memory location. Please clone() the tensor before performing the operation.",

@@ -1,4 +1,4 @@
-"""Offer torch's names for tensors in MicroPython: strictly what torch does, or a refusal by name."""
+"""Offer torch's names in MicroPython: strictly what torch does, or a refusal by name."""
 
 import math
 

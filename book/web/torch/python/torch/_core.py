@@ -117,7 +117,17 @@ HARMLESS = {
     "_stacklevel": lambda value: True,
 }
 ALIASES = {"axis": "dim", "axes": "dim", "keepdims": "keepdim", "x": "input", "self": "input"}
-REFUSED = ("dtype", "out", "correction", "decimals", "driver", "layout", "indexing", "side", "right")
+REFUSED = (
+    "dtype",
+    "out",
+    "correction",
+    "decimals",
+    "driver",
+    "layout",
+    "indexing",
+    "side",
+    "right",
+)
 
 
 class Signature:

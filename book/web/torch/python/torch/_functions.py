@@ -64,8 +64,8 @@ def first_converted(tensor, wanted):
 # Functions of one number
 
 UNARY = (
-    "abs neg square sign relu floor ceil trunc bitwise_not exp exp2 expm1 log log2 log10 log1p sqrt "
-    "rsqrt reciprocal tanh sigmoid sin cos tan erf isnan isinf isfinite logical_not"
+    "abs neg square sign relu floor ceil trunc bitwise_not exp exp2 expm1 log log2 log10 log1p "
+    "sqrt rsqrt reciprocal tanh sigmoid sin cos tan erf isnan isinf isfinite logical_not"
 ).split()
 ALSO = {"absolute": "abs", "negative": "neg"}
 
@@ -82,7 +82,9 @@ for one in ALSO:
 
 def invert(tensor):
     if tensor.dtype.is_floating_point:
-        raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
+        raise TypeError(
+            "~ (operator.invert) is only implemented on integer and Boolean-type tensors"
+        )
     return tensor.bitwise_not()
 
 
@@ -167,7 +169,10 @@ def operators(symbol, name):
     return forward, reflected, in_place
 
 
-REFLECTED, IN_PLACE = {}, {}  # MicroPython has no methods but __iadd__ and __isub__: `a *= b` calls __mul__
+REFLECTED, IN_PLACE = (
+    {},
+    {},
+)  # MicroPython has no methods but __iadd__ and __isub__: `a *= b` calls __mul__
 for method, symbol, name in OPERATORS:
     forward, reflected, in_place = operators(symbol, name)
     setattr(Tensor, "__%s__" % method, forward)
@@ -183,8 +188,7 @@ def comparison(symbol, name):
         if symbol in ("==", "!="):
             return symbol == "!="
         raise TypeError(
-            "'%s' not supported between instances of 'Tensor' and '%s'"
-            % (symbol, type(b).__name__)
+            "'%s' not supported between instances of 'Tensor' and '%s'" % (symbol, type(b).__name__)
         )
 
     return compared
@@ -221,9 +225,7 @@ for one, name in (
     ("not_equal", "ne"),
 ):
     publish(one, binary(name), "input other")
-for one in (
-    "maximum minimum logaddexp hypot atan2 logical_and logical_or logical_xor".split()
-):
+for one in "maximum minimum logaddexp hypot atan2 logical_and logical_or logical_xor".split():
     publish(one, binary_of_tensors(one), "input other")
 
 
@@ -234,7 +236,9 @@ def scaled(name):
     def f(input, other, alpha=1):
         if type(alpha) is int and alpha == 1:
             return computed(input, other)
-        if not isinstance(other, Tensor) or type(alpha) is float and not other.is_floating_point():
+        if not isinstance(other, Tensor) or (
+            type(alpha) is float and not other.is_floating_point()
+        ):
             refuse("`torch.%s(alpha=)` here" % name)
         return computed(input, other * alpha)
 
@@ -276,6 +280,15 @@ def _lerp(input, end, weight):
     if len(kinds) > 1 or not input.is_floating_point():
         refuse("`torch.lerp` of these dtypes")
     return input + (end - input) * weight
+
+
+@public("input values")
+def _heaviside(input, values):
+    if input.dtype is not values.dtype:
+        raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
+    if input._view.dtype == "bool" or bool(input.isnan().any()):
+        refuse("`torch.heaviside` of these numbers")
+    return _where(input == 0, values, (input > 0).to(input.dtype))
 
 
 def bound_view(x):
@@ -325,8 +338,12 @@ def _where(condition, input=None, other=None):
     return make("where", mask_view(condition), operand(input), operand(other))
 
 
-publish("where", lambda input, condition, other: _where(condition, input, other),
-        "input condition other", METHOD)
+publish(
+    "where",
+    lambda input, condition, other: _where(condition, input, other),
+    "input condition other",
+    METHOD,
+)
 
 
 def fill_value(input, value):
@@ -339,15 +356,15 @@ def fill_value(input, value):
             )
     elif not is_operand(value):
         raise TypeError("masked_fill() received an invalid combination of arguments")
-    elif type(value) is float and not math.isfinite(value) and not input.is_floating_point():
-        if input._view.dtype != "bool":
+    elif type(value) is float and not math.isfinite(value):
+        if not input.is_floating_point() and input._view.dtype != "bool":
             raise RuntimeError("value cannot be converted to type int64_t without overflow")
     return operate("to", operand(value), input._view.dtype)
 
 
 @public("input mask value")
 def _masked_fill(input, mask, value):
-    needs_tensor("masked_fill", "mask", 2, mask)
+    operate("expand_together", needs_tensor("masked_fill", "mask", 2, mask), input._view)
     if mask._view.dtype != "bool":
         raise RuntimeError(
             "masked_fill_ only supports boolean masks, but got mask with dtype "
@@ -456,7 +473,10 @@ def _logsumexp(input, dim, keepdim=False):
     return reduction("logsumexp")(input, dim, keepdim)
 
 
-Extreme = {name: namedtuple("torch.return_types." + name, ("values", "indices")) for name in ("max", "min", "sort", "topk")}
+Extreme = {
+    name: namedtuple("torch.return_types." + name, ("values", "indices"))
+    for name in ("max", "min", "sort", "topk")
+}
 
 
 def extreme(name):
@@ -534,13 +554,21 @@ def implicit_dim(name):
 
 publish("softmax", implicit_dim("softmax"), "input dim _stacklevel dtype", ("F",))
 publish("log_softmax", implicit_dim("log_softmax"), "input dim _stacklevel dtype", ("F",))
-publish("softmin", lambda input, dim=None, _stacklevel=3, dtype=None: implicit_dim("softmax")(
-    -input, dim, 3, dtype), "input dim _stacklevel dtype", ("F",))
+publish(
+    "softmin",
+    lambda input, dim=None, _stacklevel=3, dtype=None: implicit_dim("softmax")(
+        -input, dim, 3, dtype
+    ),
+    "input dim _stacklevel dtype",
+    ("F",),
+)
 
 
 @public("input dim descending stable")
 def _argsort(input, dim=-1, descending=False, stable=False):
-    return make("scan", "argsort_descending" if descending else "argsort", input._view, integer(dim))
+    return make(
+        "scan", "argsort_descending" if descending else "argsort", input._view, integer(dim)
+    )
 
 
 @public("input dim descending stable")
@@ -560,11 +588,15 @@ def _topk(input, k, dim=-1, largest=True, sorted=True):
     if k > size:
         raise RuntimeError("selected index k out of range")
     ordered = take(input, dim, places)
-    if size > 1 and bool((ordered.narrow(dim, 0, size - 1) == ordered.narrow(dim, 1, size - 1)).any()):
+    if size > 1 and bool(
+        (ordered.narrow(dim, 0, size - 1) == ordered.narrow(dim, 1, size - 1)).any()
+    ):
         refuse("`torch.topk` of equal numbers")
     if not input.ndim:
         return Extreme["topk"](ordered, places)
-    return Extreme["topk"](ordered.narrow(dim, 0, k).contiguous(), places.narrow(dim, 0, k).contiguous())
+    return Extreme["topk"](
+        ordered.narrow(dim, 0, k).contiguous(), places.narrow(dim, 0, k).contiguous()
+    )
 
 
 # Products
@@ -599,9 +631,7 @@ def _outer(input, vec2):
     needs_tensor("outer", "vec2", 2, vec2)
     for word, one in (("self", input), ("vec2", vec2)):
         if one.ndim != 1:
-            raise RuntimeError(
-                "outer: Expected 1-D argument %s, but got %d-D" % (word, one.ndim)
-            )
+            raise RuntimeError("outer: Expected 1-D argument %s, but got %d-D" % (word, one.ndim))
     return input.unsqueeze(1) * vec2
 
 
@@ -622,7 +652,9 @@ def _tensordot(input, other, dims=2):
         if dims > min(input.ndim, other.ndim):
             raise RuntimeError("tensordot expects dims < ndim_a or ndim_b, but got dims=%d" % dims)
         dims = range(input.ndim - dims, input.ndim), range(dims)
-    dims = [dims_of(list(both)) if isinstance(both, (list, tuple, range)) else (both,) for both in dims]
+    dims = [
+        dims_of(list(both)) if isinstance(both, (list, tuple, range)) else (both,) for both in dims
+    ]
     if input.dtype is not other.dtype:
         raise RuntimeError("both inputs should have same dtype")
     for i, j in zip(*dims):
@@ -630,8 +662,8 @@ def _tensordot(input, other, dims=2):
             refuse("`torch.tensordot` with a size of 1 beside another")
         if input.shape[i] != other.shape[j]:
             raise RuntimeError(
-                "contracted dimensions need to match, but first has size %d in dim %d and second has "
-                "size %d in dim %d" % (input.shape[i], i, other.shape[j], j)
+                "contracted dimensions need to match, but first has size %d in dim %d and second "
+                "has size %d in dim %d" % (input.shape[i], i, other.shape[j], j)
             )
     letters = "abcdefghijklmnopqrstuvwxyz"
     one, two = list(letters[: input.ndim]), list(letters[input.ndim : input.ndim + other.ndim])
@@ -663,6 +695,16 @@ def refuse_integers(function, *tensors):
         refuse("`torch.%s` of whole numbers" % function)
 
 
+@public("y x dx dim", "torch")
+def _trapezoid(y, x=None, dx=1, dim=-1):
+    if (x is not None and x.ndim != 1) or not y.is_floating_point():
+        refuse("`torch.trapezoid` of these tensors")
+    y = y.movedim(dim, -1)
+    n = y.shape[-1]
+    widths = dx if x is None else x.narrow(0, 1, n - 1) - x.narrow(0, 0, n - 1)
+    return ((y.narrow(-1, 0, n - 1) + y.narrow(-1, 1, n - 1)) * widths).sum(-1) / 2
+
+
 @public("x1 x2 p", "torch")
 def _cdist(x1, x2, p=2.0):
     for name, one in (("X1", x1), ("X2", x2)):
@@ -675,10 +717,14 @@ def _cdist(x1, x2, p=2.0):
             "X1 and X2 must have the same number of columns. X1: %d X2: %d"
             % (x1.shape[-1], x2.shape[-1])
         )
+    words = WORDS[x1._view.dtype], WORDS[x2._view.dtype]
+    for name, one, word in zip(("X1", "X2"), (x1, x2), words):
+        if not one.is_floating_point():
+            raise RuntimeError(
+                "cdist only supports floating-point dtypes, %s got: %s" % (name, word)
+            )
     if x1.dtype is not x2.dtype:
-        names = WORDS[x1._view.dtype], WORDS[x2._view.dtype]
-        raise RuntimeError("expected scalar type %s but found %s" % names)
-    refuse_integers("cdist", x1, x2)
+        raise RuntimeError("expected scalar type %s but found %s" % words)
     return _norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1)
 
 
@@ -700,6 +746,15 @@ def _view(input, *shape):
 @public("input *shape")
 def _reshape(input, *shape):
     return make("reshape", input._view, *integers(shape))
+
+
+@public("input size stride storage_offset")
+def _as_strided(input, size, stride, storage_offset=None):
+    offset = input._view.offset if storage_offset is None else storage_offset
+    sizes, strides = integers((size,)), integers((stride,))
+    if len(sizes) != len(strides):
+        raise RuntimeError("mismatch in length of strides and shape")
+    return make("as_strided", input._view, offset, *(sizes + strides))
 
 
 @public("input other", "Tensor")
@@ -750,8 +805,8 @@ def _unflatten(input, dim, sizes):
         known = size if known and size % -known == 0 else 0
     if known != size:
         raise RuntimeError(
-            "unflatten: Provided sizes %s don't multiply up to the size of dim %d (%d) in the input "
-            "tensor" % (list(wanted), at, size)
+            "unflatten: Provided sizes %s don't multiply up to the size of dim %d (%d) in the "
+            "input tensor" % (list(wanted), at, size)
         )
     return make("view", input._view, *replaced(input, at, at, operate("infer", size, *wanted)))
 
@@ -834,12 +889,14 @@ def _tile(input, *dims):
 def _repeat_interleave(input, repeats, dim=None, output_size=None):
     if dim is None:
         return _repeat_interleave(input.flatten(), repeats, 0)
-    size = input.size(dim)
     at = operate("dimension", integer(dim), input.ndim)
+    size = input.size(dim) if isinstance(repeats, Tensor) or input.ndim else 1
     if isinstance(repeats, Tensor):
         times = repeats.flatten().tolist()
         times = times * size if len(times) == 1 else times
     else:
+        if not input.ndim:
+            refuse("`torch.repeat_interleave(dim=)` of a number")
         times = [integer(repeats)] * size
     if len(times) != size:
         raise RuntimeError(
@@ -957,7 +1014,9 @@ def _split(input, split_size_or_sections, dim=0):
     if not isinstance(sizes, (list, tuple)):
         each = integer(sizes)
         if each <= 0:
-            raise RuntimeError("split expects split_size be non-negative, but got split_size=%d" % each)
+            raise RuntimeError(
+                "split expects split_size be non-negative, but got split_size=%d" % each
+            )
         sizes = [min(each, size - start) for start in range(0, size, each)] or [0]
     elif sum(sizes) != size:
         raise RuntimeError(
@@ -1010,6 +1069,37 @@ def _index_fill(input, dim, index, value):
     return result
 
 
+def at_places(change):
+    """Return a function that changes the slices of a copy at some places along a dimension."""
+
+    def f(input, dim, index, source):
+        if index.ndim != 1 or source._view.dtype != input._view.dtype:
+            refuse("`Tensor.index_%s_` with these tensors" % change)
+        if source.shape != input.index_select(dim, index).shape:
+            raise RuntimeError("index_%s: the shape of the source does not fit" % change)
+        result = input.clone()
+        for i, place in enumerate(index.tolist()):
+            getattr(result.select(dim, place), change + "_")(source.select(dim, i))
+        return result
+
+    return f
+
+
+publish("index_add", at_places("add"), "input dim index source")
+publish("index_copy", at_places("copy"), "input dim index source")
+
+
+@public("sorted_sequence input right side", "torch")
+def _searchsorted(sorted_sequence, input, right=False, side=None):
+    if not isinstance(input, Tensor) or sorted_sequence.dtype is not input.dtype:
+        refuse("`torch.searchsorted` of these values")
+    if sorted_sequence.ndim != 1 and sorted_sequence.shape[:-1] != input.shape[:-1]:
+        refuse("`torch.searchsorted` of tensors with these shapes")
+    limits, values = sorted_sequence.unsqueeze(-2), input.unsqueeze(-1)
+    before = limits <= values if right or side == "right" else limits < values
+    return before.sum(-1)
+
+
 @public("input as_tuple")
 def _nonzero(input, as_tuple=False):
     columns = [Tensor(one) for one in operate("columns", input._view)]
@@ -1028,9 +1118,7 @@ def _meshgrid(*tensors, indexing="ij"):
     n = len(several)
     if len({one._view.dtype for one in several}) > 1:
         raise RuntimeError("meshgrid expects all tensors to have the same dtype")
-    shaped = [
-        one.reshape((1,) * i + (-1,) + (1,) * (n - 1 - i)) for i, one in enumerate(several)
-    ]
+    shaped = [one.reshape((1,) * i + (-1,) + (1,) * (n - 1 - i)) for i, one in enumerate(several)]
     return _broadcast_tensors(*shaped)
 
 
@@ -1095,6 +1183,10 @@ def _type_as(input, other):
     return converted(input, other.dtype)
 
 
+def conversion(name):
+    return lambda input: converted(input, DTYPES[name])
+
+
 for one, name in (
     ("float", "float32"),
     ("double", "float64"),
@@ -1102,7 +1194,7 @@ for one, name in (
     ("int", "int32"),
     ("bool", "bool"),
 ):
-    publish(one, (lambda name: lambda input: converted(input, DTYPES[name]))(name), "input", METHOD)
+    publish(one, conversion(name), "input", METHOD)
 publish("cpu", lambda input: input, "input", METHOD)
 
 
@@ -1154,11 +1246,14 @@ def in_place(name):
     return f
 
 
-for one in UNARY + (
-    "round nan_to_num add sub mul div divide multiply subtract floor_divide remainder pow clamp clip "
-    "clamp_min clamp_max masked_fill lerp cumsum cumprod tril triu eq ne lt le gt ge bitwise_and "
-    "bitwise_or bitwise_xor logical_and logical_or logical_xor baddbmm addmm addmv index_fill"
-).split():
+for one in (
+    UNARY
+    + (
+        "round nan_to_num add sub mul div divide multiply subtract floor_divide remainder pow clamp clip "
+        "clamp_min clamp_max masked_fill lerp cumsum cumprod tril triu eq ne lt le gt ge bitwise_and "
+        "bitwise_or bitwise_xor logical_and logical_or logical_xor baddbmm addmm addmv index_fill"
+    ).split()
+):
     if not one.startswith("is"):
         setattr(Tensor, one + "_", in_place(one))
 
@@ -1173,7 +1268,17 @@ def reshaped_in_place(name):
     return f
 
 
-for one in ("squeeze", "unsqueeze", "transpose", "t", "swapaxes", "swapdims"):
+def transposed_in_place(input):
+    if input.ndim > 2:
+        raise RuntimeError(
+            "t_() expects a tensor with <= 2 dimensions, but self is %dD" % input.ndim
+        )
+    input._view = input.T._view
+    return input
+
+
+Tensor.t_ = transposed_in_place
+for one in ("squeeze", "unsqueeze", "transpose", "swapaxes", "swapdims"):
     setattr(Tensor, one + "_", reshaped_in_place(one))
 
 
@@ -1202,7 +1307,7 @@ def sizes_for(function, size):
         raise TypeError(
             "%s(): argument 'size' (position 1) must be tuple of ints, not %s"
             % (function, type(size[0]).__name__)
-        )
+        ) from None
 
 
 def filled(function, number):
@@ -1264,7 +1369,9 @@ def _linspace(start, end, steps, dtype=None):
 def filled_like(number):
     def f(input, dtype=None):
         # The dense copy has the order of the input in memory, as torch's result has.
-        return make("unary", "zero" if not number else "one", converted(input, dtype or input.dtype)._view)
+        return make(
+            "unary", "zero" if not number else "one", converted(input, dtype or input.dtype)._view
+        )
 
     return f
 

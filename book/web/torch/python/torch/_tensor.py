@@ -114,7 +114,9 @@ class Tensor:
         raise AttributeError("'Tensor' object has no attribute '%s'" % name)
 
     def __repr__(self):
-        suffix = "" if self._view.dtype in ("bool", "int64", "float32") else ", dtype=%r" % self.dtype
+        suffix = (
+            "" if self._view.dtype in ("bool", "int64", "float32") else ", dtype=%r" % self.dtype
+        )
         return "tensor(%s%s)" % (shown(self), suffix)
 
     def numel(self):
@@ -254,9 +256,7 @@ def bound(x):
         return None
     if isinstance(x, Tensor):
         if x.dtype.is_floating_point or x.numel() != 1:
-            raise TypeError(
-                "only integer tensors of a single element can be converted to an index"
-            )
+            raise TypeError("only integer tensors of a single element can be converted to an index")
         x = int(x.item())
     if type(x) is not int:
         raise TypeError("slice indices must be integers or None or have an __index__ method")
@@ -287,7 +287,9 @@ def tensor_of(data, wanted=None):
 
 def shape_of(data):
     shape = []
-    while isinstance(data, (list, tuple, range)) or (isinstance(data, Tensor) and data.ndim and shape):
+    while isinstance(data, (list, tuple, range)) or (
+        isinstance(data, Tensor) and data.ndim and shape
+    ):
         if isinstance(data, Tensor):
             raise_if_several(data)
             break

@@ -1,7 +1,7 @@
 """Offer torch.nn, of which only the functions are available."""
 
-from torch._core import missing
 import torch.nn.functional  # `from torch.nn import` would ask __getattr__ first
+from torch._core import missing
 
 
 def __getattr__(name):

@@ -3,10 +3,16 @@
 import math
 
 from torch._core import missing, refuse
-from torch._functions import make, refuse_integers, reduction, tensor_of, views
-from torch._tensor import PLACES, Tensor, integers, public
+from torch._functions import refuse_integers, tensor_of
+from torch._tensor import PLACES, integers, public
 
-WORDS = {"int32": "int", "int64": "long int", "float32": "float", "float64": "double", "bool": "bool"}
+WORDS = {
+    "int32": "int",
+    "int64": "long int",
+    "float32": "float",
+    "float64": "double",
+    "bool": "bool",
+}
 
 
 @public("input weight bias", "F")
@@ -18,6 +24,33 @@ def _linear(input, weight, bias=None):
         )
     product = input @ weight.t()
     return product if bias is None else product + bias
+
+
+@public("input1 input2 weight bias", "F")
+def _bilinear(input1, input2, weight, bias=None):
+    if input1.shape[:-1] != input2.shape[:-1] or weight.ndim != 3:
+        refuse("`torch.nn.functional.bilinear` of these tensors")
+    one, two = [x.reshape(-1, x.shape[-1]) for x in (input1, input2)]
+    product = PLACES["torch"]["einsum"]("bi,oij,bj->bo", one, weight, two)
+    result = product.reshape(input1.shape[:-1] + (weight.shape[0],))
+    return result if bias is None else result + bias
+
+
+@public("input min_val max_val", "F")
+def _hardtanh(input, min_val=-1.0, max_val=1.0):
+    refuse_integers("nn.functional.hardtanh", input)
+    return input.clamp(min_val, max_val)
+
+
+@public("input", "F")
+def _softsign(input):
+    return input / (input.abs() + 1)
+
+
+@public("input negative_slope", "F")
+def _leaky_relu(input, negative_slope=0.01):
+    refuse_integers("nn.functional.leaky_relu", input)
+    return input.where(input > 0, input * negative_slope)
 
 
 @public("input num_classes", "F")
@@ -70,7 +103,9 @@ def _pad(input, pad, mode="constant", value=None):
     if len(sizes) % 2:
         raise RuntimeError("Padding length must be divisible by 2")
     if len(sizes) > 2 * input.ndim:
-        raise RuntimeError("Padding length should be less than or equal to two times the input dimension")
+        raise RuntimeError(
+            "Padding length should be less than or equal to two times the input dimension"
+        )
     result = input
     for i in range(len(sizes) // 2):
         result = padded(result, -1 - i, sizes[2 * i], sizes[2 * i + 1], value or 0)
@@ -82,7 +117,9 @@ def padded(input, dim, before, after, value):
     start, size = max(-before, 0), input.shape[dim]
     length = size - start - max(-after, 0)
     if size + before + after < 0:
-        raise RuntimeError("The input size, plus negative padding, resulted in a negative output size")
+        raise RuntimeError(
+            "The input size, plus negative padding, resulted in a negative output size"
+        )
     parts = [input.narrow(dim, start, length)]
     for place, n in ((0, before), (2, after)):
         if n > 0:
