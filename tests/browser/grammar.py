@@ -1,4 +1,4 @@
-"""Draw random expressions of tensors: all names, dtypes, views, indices, writes, and wrong shapes."""
+"""Draw random expressions of tensors: all names and dtypes, views, writes, and wrong shapes."""
 
 from collections.abc import Callable
 from random import Random
@@ -14,12 +14,26 @@ def tensors():
     z = torch.tensor([0.0, -1.5, math.nan, math.inf, -math.inf, 2.0])
     i = torch.tensor([(5 * k * k + k) % 13 - 4 for k in range(12)])
     return {
-        "a": x[:6].reshape(2, 3), "b": x[6:9], "c": x.reshape(2, 3, 4), "d": x[:12].double().reshape(3, 4),
-        "e": x[12:18].reshape(3, 2).T, "f": x[:8].reshape(2, 1, 4), "z": z.reshape(2, 3),
-        "i": i[:6].reshape(2, 3), "j": i[6:9], "n": i.int().reshape(3, 4), "k": torch.tensor([2, 0, 1]),
-        "m": i[:6].reshape(2, 3) > 1, "t": torch.tensor(True), "s": torch.tensor(1.5), "p": torch.tensor(2),
-        "w": torch.tensor([True, False, True]), "o": torch.zeros(0, 3), "u": x[:3].expand(2, 3),
-        "v": x.reshape(2, 3, 4)[:, :, 1], "q": (x * x + 0.5)[:6].reshape(2, 3),
+        "a": x[:6].reshape(2, 3),
+        "b": x[6:9],
+        "c": x.reshape(2, 3, 4),
+        "d": x[:12].double().reshape(3, 4),
+        "e": x[12:18].reshape(3, 2).T,
+        "f": x[:8].reshape(2, 1, 4),
+        "z": z.reshape(2, 3),
+        "i": i[:6].reshape(2, 3),
+        "j": i[6:9],
+        "n": i.int().reshape(3, 4),
+        "k": torch.tensor([2, 0, 1]),
+        "m": i[:6].reshape(2, 3) > 1,
+        "t": torch.tensor(True),
+        "s": torch.tensor(1.5),
+        "p": torch.tensor(2),
+        "w": torch.tensor([True, False, True]),
+        "o": torch.zeros(0, 3),
+        "u": x[:3].expand(2, 3),
+        "v": x.reshape(2, 3, 4)[:, :, 1],
+        "q": (x * x + 0.5)[:6].reshape(2, 3),
     }
 """
 FLOATS = "abcdefuvqzso"
@@ -28,8 +42,8 @@ TRUTH = "mtw"
 ANY = FLOATS + WHOLE + TRUTH
 
 UNARY = (
-    "abs neg square sign relu floor ceil trunc round exp exp2 expm1 log log1p sqrt rsqrt reciprocal "
-    "tanh sigmoid sin cos erf isnan isinf isfinite logical_not bitwise_not nan_to_num"
+    "abs neg square sign relu floor ceil trunc round exp exp2 expm1 log log1p sqrt rsqrt "
+    "reciprocal tanh sigmoid sin cos erf isnan isinf isfinite logical_not bitwise_not nan_to_num"
 ).split()
 BINARY = "+ - * / // % ** == != < <= > >= & | ^ @".split()
 NAMED = (
@@ -83,6 +97,10 @@ INDICES = (
     "2:1",
     "0:9",
 )
+VIEWS = (
+    ".mT .T [0] [:,1:] [None] .flip(0) .unsqueeze(0) .transpose(0,-1) [...,:2] .flatten()".split()
+)
+MASKS = ("m", "c @ c.mT > 0", "c[:, :, :3]")
 SHAPES = (
     "6",
     "-1",
@@ -138,8 +156,7 @@ class Grammar:
         if how < 0.6:
             return name
         if how < 0.8:
-            views = ".mT|.T|[0]|[:, 1:]|[None]|.flip(0)|.unsqueeze(0)|.transpose(0, -1)|[..., :2]|.flatten()"
-            return name + self.pick(views.split("|"))
+            return name + self.pick(VIEWS)
         if how > 0.9:
             return name
         nested = (self.unary, self.binary, self.named, self.index, self.product, self.converted)
@@ -417,7 +434,7 @@ class Grammar:
                 f"F.mse_loss({x}, {y})",
                 f"F.scaled_dot_product_attention({x}, {y}, {y})",
                 f"F.scaled_dot_product_attention(c, c, {y}, is_causal=True)",
-                f"F.scaled_dot_product_attention(c, c, c, attn_mask={self.pick(('m', 'c @ c.mT > 0', 'c[:, :, :3]'))})",
+                f"F.scaled_dot_product_attention(c, c, c, attn_mask={self.pick(MASKS)})",
                 f"F.gelu({x})",
                 f"F.dropout({x}, 0.5, False)",
                 f"F.softmin({x}, -1)",

@@ -1,4 +1,4 @@
-"""Write the public names of torch for the module in MicroPython, which refuses those that it lacks."""
+"""Write the public names of torch for the module in MicroPython, to refuse those that it lacks."""
 
 import textwrap
 import warnings

@@ -11,7 +11,7 @@ from variants import sampled
 from attention_course.exercises import EXERCISES
 
 SLUGS = [slug for slug in EXERCISES if slug != "additive-attention"]  # it asks for a module
-EVERY = 9  # the distance of the cases that are used; `make exhaustive` uses all
+EVERY = 13  # the distance of the cases that are used; `make exhaustive` uses all
 # What recorded answers use and the module lacks: half precision, gradients, randomness, modules and
 # other packages, tensors without values, and functions that one answer uses.
 LACKING = {
@@ -32,8 +32,8 @@ LACKING = {
     *("Tensor.index_put", "Tensor.scatter_add", "Tensor.unique"),
     *("torch.nn.functional.conv2d", "torch.nn.functional.embedding_bag"),
 }
-# Answers whose outcome differs: rounding decides (large numbers are subtracted, and a root is taken of
-# a rounding error), or MicroPython lacks something (a deque without a maximal length).
+# Answers whose outcome differs: rounding decides (large numbers are subtracted, and a root is taken
+# of a rounding error), or MicroPython lacks something (a deque without a maximal length).
 DIFFERENT = {
     "gaussian-score": {"a root of what rounding made negative"},
     "leave-one-out": {"rotation"},

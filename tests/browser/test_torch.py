@@ -63,16 +63,17 @@ VIEWS = [
 
 PYTHON = [
     # what MicroPython lacks is rewritten
-    "x = torch.arange(3.0); result = [*x, *[1]], (*x.shape, 1), 1 < x, 2.0 >= x, None == x, True & (x > 1)",
-    "x = torch.tensor(2); result = list(range(x)), float(x), int(x), [5, 6, 7][int(x)], max(x, x + 1)",
+    "x = torch.arange(3.0); result = [*x, *[1]], (*x.shape, 1), 1 < x, 2.0 >= x, None == x",
+    "x = torch.arange(3.0); result = True & (x > 1), 1 != x",
+    "x = torch.tensor(2); result = list(range(x)), float(x), int(x), [5, 6, 7][int(x)]",
     "result = list(zip([1, 2], [3, 4], strict=True))",
     "result = list(zip([1, 2], [3], strict=True))",
-    "x = torch.arange(3.0); result = sum(x), abs(x - 1), max(x), min(x), sorted(x.tolist()), round(x[1].item())",
+    "x = torch.arange(3.0); result = sum(x), abs(x - 1), max(x), min(x), round(x[1].item())",
     "x = torch.arange(6.0).reshape(2, 3); result = [row.sum() for row in x], len(x), 2.0 in x",
     "n = 3; n *= 2; n |= 1; words = ['a']; words *= 2; result = n, words, 1 < n < 9, not n < 2",
-    "x = torch.arange(3.0); flag = True; result = flag & (x > 1), flag | (x > 1), f'{1 < 2} {x[1].item():.3f}'",
+    "x = torch.arange(3.0); flag = True; result = flag & (x > 1), f'{1 < 2} {x[1].item():.3f}'",
     "def f(x, /, y: int = 2) -> int:\n    return x + y\nresult = f(1)",
-    "x = torch.arange(3.0)\nfor i in range(len(x)):\n    if i > 0: x[i] *= x[i - 1] + 1\nresult = x",
+    "x = torch.ones(3)\nfor i in range(3):\n    if i > 0: x[i] *= x[i - 1] + 1\nresult = x",
 ]
 
 REFUSALS = {

@@ -2,9 +2,12 @@
 
 import math
 
-from torch import _functions
-from torch._core import DTYPES, Unavailable, device, dtype, missing, refuse
-from torch._functions import IN_PLACE, finfo, iinfo
+import torch._creation
+import torch._elementwise
+import torch._shapes  # these three define the functions of PLACES
+from torch._core import DTYPES, Unavailable, device, dtype, finfo, iinfo, missing, refuse
+from torch._helpers import dims_of, make
+from torch._rows import _norm
 from torch._tensor import PLACES, Tensor
 
 float32, float64, float, double = [DTYPES[name] for name in ("float32", "float64") * 2]
@@ -47,13 +50,13 @@ class Namespace:
 
 
 def _vector_norm(x, ord=2, dim=None, keepdim=False, dtype=None):
-    return _functions._norm(x, ord, dim, keepdim, dtype)
+    return _norm(x, ord, dim, keepdim, dtype)
 
 
 def _linalg_norm(A, ord=None, dim=None, keepdim=False, dtype=None):
-    if ord is not None and (A.ndim if dim is None else len(_functions.dims_of(dim))) > 1:
+    if ord is not None and (A.ndim if dim is None else len(dims_of(dim))) > 1:
         refuse("`torch.linalg.norm(ord=)` of matrices")
-    return _functions._norm(A, ord, dim, keepdim, dtype)
+    return _norm(A, ord, dim, keepdim, dtype)
 
 
 linalg = Namespace(
@@ -65,7 +68,7 @@ linalg = Namespace(
 )
 special = Namespace(
     "torch.special",
-    ndtr=lambda input: _functions.make("unary", "ndtr", input._view),
+    ndtr=lambda input: make("unary", "ndtr", input._view),
     erf=PLACES["torch"]["erf"],
     logsumexp=PLACES["torch"]["logsumexp"],
     softmax=PLACES["torch"]["softmax"],

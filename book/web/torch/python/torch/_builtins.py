@@ -4,7 +4,7 @@ MicroPython would turn `0.5 * tensor` into a number if tensors had `__float__`, 
 `__index__` nor `zip(strict=True)`. The reader's code gets these functions as its globals.
 """
 
-from torch._functions import IN_PLACE, REFLECTED
+from torch._elementwise import IN_PLACE, REFLECTED
 from torch._tensor import Tensor, integer, is_operand
 
 

@@ -80,6 +80,35 @@ def dtype_name(wanted):
     raise TypeError("dtype must be torch.dtype, not " + type(wanted).__name__)
 
 
+class finfo:
+    """The limits of a floating dtype."""
+
+    def __init__(self, type=None):
+        name = "float32" if type is None else dtype_name(type)
+        if not DTYPES[name].is_floating_point:
+            raise TypeError(
+                "torch.finfo() requires a floating point input type. Use torch.iinfo to handle "
+                "'torch.finfo'"
+            )
+        self.dtype = name
+        self.bits, self.max, self.tiny, self.eps = {
+            "float32": (32, 3.4028234663852886e38, 2.0**-126, 2.0**-23),
+            "float64": (64, 1.7976931348623157e308, 2.0**-1022, 2.0**-52),
+        }[name]
+        self.min, self.smallest_normal = -self.max, self.tiny
+
+
+class iinfo:
+    """The limits of an integer dtype."""
+
+    def __init__(self, type):
+        name = dtype_name(type)
+        if name not in ("int32", "int64"):
+            raise TypeError("torch.iinfo() requires an integer input type.")
+        self.dtype, self.bits = name, int(name[3:])
+        self.min, self.max = -(2 ** (self.bits - 1)), 2 ** (self.bits - 1) - 1
+
+
 class device:
     """The only device, the CPU."""
 

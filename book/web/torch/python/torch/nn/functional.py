@@ -3,16 +3,8 @@
 import math
 
 from torch._core import missing, refuse
-from torch._functions import refuse_integers, tensor_of
-from torch._tensor import PLACES, integers, public
-
-WORDS = {
-    "int32": "int",
-    "int64": "long int",
-    "float32": "float",
-    "float64": "double",
-    "bool": "bool",
-}
+from torch._helpers import C_WORDS, WORDS, refuse_integers
+from torch._tensor import PLACES, integers, public, tensor_of
 
 
 @public("input weight bias", "F")
@@ -77,7 +69,7 @@ def _layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
         )
     if not input.is_floating_point():
         raise NotImplementedError(
-            "\"LayerNormKernelImpl\" not implemented for '%s'" % type_word(input)
+            "\"LayerNormKernelImpl\" not implemented for '%s'" % WORDS[input._view.dtype]
         )
     dims = tuple(range(-len(sizes), 0))
     number = input.double()  # so that the steps are not rounded
@@ -89,10 +81,6 @@ def _layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
     if weight is not None:
         result = result * weight
     return result.contiguous() if bias is None else (result + bias).contiguous()
-
-
-def type_word(tensor):
-    return {"int32": "Int", "int64": "Long", "bool": "Bool"}[tensor._view.dtype]
 
 
 @public("input pad mode value", "F")
@@ -159,14 +147,15 @@ def _scaled_dot_product_attention(
     refuse_integers("nn.functional.scaled_dot_product_attention", query, key, value)
     if not query.dtype is key.dtype is value.dtype:
         raise RuntimeError(
-            "Expected query, key, and value to have the same dtype, but got query.dtype: %s key.dtype: "
-            "%s and value.dtype: %s instead."
-            % tuple([WORDS[one._view.dtype] for one in (query, key, value)])
+            "Expected query, key, and value to have the same dtype, but got query.dtype: %s "
+            "key.dtype: %s and value.dtype: %s instead."
+            % tuple([C_WORDS[one._view.dtype] for one in (query, key, value)])
         )
     if query.ndim < 2 or key.ndim < 2 or value.ndim < 2:
         raise RuntimeError(
-            "Expected query, key, and value to all be  at least 2 dimensional, but got query.dim(): "
-            "%d, key.dim(): %d and value.dim(): %d instead." % (query.ndim, key.ndim, value.ndim)
+            "Expected query, key, and value to all be  at least 2 dimensional, but got "
+            "query.dim(): %d, key.dim(): %d and value.dim(): %d instead."
+            % (query.ndim, key.ndim, value.ndim)
         )
     if not (query.numel() and key.numel() and value.numel()):
         refuse("`torch.nn.functional.scaled_dot_product_attention` of empty tensors")
@@ -174,7 +163,8 @@ def _scaled_dot_product_attention(
     if is_causal:
         if attn_mask is not None:
             raise RuntimeError(
-                "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True"
+                "_scaled_dot_product_attention: Explicit attn_mask should not be set when "
+                "is_causal=True"
             )
         attn_mask = query.new_ones(scores.shape[-2:]).tril().bool()
     return safe_softmax(masked(scores, attn_mask)) @ value
@@ -189,7 +179,7 @@ def masked(scores, mask):
         raise RuntimeError(
             "Expected attn_mask dtype to be bool or float or to match query dtype, but got "
             "attn_mask.dtype: %s and  query.dtype: %s instead."
-            % (WORDS[mask._view.dtype], WORDS[scores._view.dtype])
+            % (C_WORDS[mask._view.dtype], C_WORDS[scores._view.dtype])
         )
     return scores + mask
 
