@@ -1,5 +1,6 @@
 """Draw random expressions of tensors: all names and dtypes, views, writes, and wrong shapes."""
 
+import re
 from collections.abc import Callable
 from random import Random
 
@@ -8,33 +9,37 @@ import math
 import torch
 import torch.nn.functional as F
 
-def tensors():
-    # Numbers without ties; zeros, NaN and infinities are in `z`.
-    x = torch.tensor([((7 * i * i + 3 * i) % 41 - 20) / 8 for i in range(24)])
-    z = torch.tensor([0.0, -1.5, math.nan, math.inf, -math.inf, 2.0])
-    i = torch.tensor([(5 * k * k + k) % 13 - 4 for k in range(12)])
-    return {
-        "a": x[:6].reshape(2, 3),
-        "b": x[6:9],
-        "c": x.reshape(2, 3, 4),
-        "d": x[:12].double().reshape(3, 4),
-        "e": x[12:18].reshape(3, 2).T,
-        "f": x[:8].reshape(2, 1, 4),
-        "z": z.reshape(2, 3),
-        "i": i[:6].reshape(2, 3),
-        "j": i[6:9],
-        "n": i.int().reshape(3, 4),
-        "k": torch.tensor([2, 0, 1]),
-        "m": i[:6].reshape(2, 3) > 1,
-        "t": torch.tensor(True),
-        "s": torch.tensor(1.5),
-        "p": torch.tensor(2),
-        "w": torch.tensor([True, False, True]),
-        "o": torch.zeros(0, 3),
-        "u": x[:3].expand(2, 3),
-        "v": x.reshape(2, 3, 4)[:, :, 1],
-        "q": (x * x + 0.5)[:6].reshape(2, 3),
-    }
+# Numbers without ties; zeros, NaN and infinities are in Z.
+X = torch.tensor([((7 * i * i + 3 * i) % 41 - 20) / 8 for i in range(24)])
+Z = torch.tensor([0.0, -1.5, math.nan, math.inf, -math.inf, 2.0])
+I = torch.tensor([(5 * k * k + k) % 13 - 4 for k in range(12)])
+TENSORS = {
+    "a": lambda x, z, i: x[:6].reshape(2, 3),
+    "b": lambda x, z, i: x[6:9],
+    "c": lambda x, z, i: x.reshape(2, 3, 4),
+    "d": lambda x, z, i: x[:12].double().reshape(3, 4),
+    "e": lambda x, z, i: x[12:18].reshape(3, 2).T,
+    "f": lambda x, z, i: x[:8].reshape(2, 1, 4),
+    "z": lambda x, z, i: z.reshape(2, 3),
+    "i": lambda x, z, i: i[:6].reshape(2, 3),
+    "j": lambda x, z, i: i[6:9],
+    "n": lambda x, z, i: i.int().reshape(3, 4),
+    "k": lambda x, z, i: torch.tensor([2, 0, 1]),
+    "m": lambda x, z, i: i[:6].reshape(2, 3) > 1,
+    "t": lambda x, z, i: torch.tensor(True),
+    "s": lambda x, z, i: torch.tensor(1.5),
+    "p": lambda x, z, i: torch.tensor(2),
+    "w": lambda x, z, i: torch.tensor([True, False, True]),
+    "o": lambda x, z, i: torch.zeros(0, 3),
+    "u": lambda x, z, i: x[:3].expand(2, 3),
+    "v": lambda x, z, i: x.reshape(2, 3, 4)[:, :, 1],
+    "q": lambda x, z, i: (x * x + 0.5)[:6].reshape(2, 3),
+}
+
+def tensors(names):
+    # The tensors of a program share memory.
+    x, z, i = X.clone(), Z.clone(), I.clone()
+    return {name: TENSORS[name](x, z, i) for name in names}
 """
 FLOATS = "abcdefuvqzso"
 WHOLE = "ijnkp"
@@ -471,9 +476,9 @@ class Grammar:
     def program(self) -> str:
         expression = self.random.choice(self.kinds)()
         *before, last = expression.split("; ")
-        used = [name for name in ANY if f"{name}" in expression]
-        lines = ["globals().update(tensors())" if used else "", *before, f"result = {last}"]
-        return "\n".join(filter(None, lines))
+        used = "".join(name for name in ANY if re.search(rf"\b{name}\b", expression))
+        lines = [f"globals().update(tensors({used!r}))", *before, f"result = {last}"]
+        return "\n".join(lines)
 
 
 def programs(seed: int, number: int) -> list[str]:

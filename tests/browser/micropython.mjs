@@ -77,7 +77,7 @@ function seen({ data, dtype, shape, strides, offset }) {
 
 const output = [];
 const mp = await loadMicroPython({
-  heapsize: 64 * 1024 * 1024,
+  heapsize: 4 * 1024 * 1024, // a larger one is slower, as each collection walks through all of it
   stdout: (line) => output.push(line),
 });
 const groups = JSON.parse(await text(process.stdin));

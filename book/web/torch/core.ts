@@ -43,6 +43,10 @@ function arange(dtype: Dtype, start: number, end: number, step: number): View {
     throw runtimeError(`unsupported range: ${start} -> ${end}`);
   if (step > 0 ? start > end : start < end)
     throw runtimeError("upper bound and lower bound inconsistent with step sign");
+  if (dtype === "int64") [start, end, step] = [start, end, step].map(Math.trunc);
+  if (dtype === "int32" && ![start, end, step].every(Number.isInteger))
+    throw unavailable("`torch.arange` of fractions in int32");
+  if (step === 0) throw runtimeError("step must be nonzero");
   const n = Math.ceil((end - start) / step);
   return build(
     dtype,

@@ -263,8 +263,7 @@ export function assignResult(view: View, result: View, ...sources: View[]): View
 
 /** Copy another tensor into a view, converted to its dtype. */
 export function copy(view: View, source: View): View {
-  refuseShared(view);
-  refuseGrowth(view, source.shape);
+  refuseOperand(view, source);
   return write(view, read(source, view.shape), source);
 }
 

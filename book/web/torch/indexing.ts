@@ -230,12 +230,12 @@ export function set(view: View, value: View, ...tokens: Token[]): View {
   refuseOverlap(view, positions(view), value, false);
   const wide = trimmed(value);
   const numbers = read(fitting(wide, shape), shape);
-  const [at] = chosen(seen, choices);
   if (!value.isNumber && value.dtype !== view.dtype && value.ndim)
     throw runtimeError(
       "Index put requires the source and destination dtypes match, got " +
         `${WORDS[view.dtype]} for the destination and ${WORDS[value.dtype]} for the source.`,
     );
+  const [at] = chosen(seen, choices);
   refuseConflicts(at, numbers);
   store(view, at, numbers);
   return view;
@@ -290,7 +290,7 @@ function gathered(view: View, dim: number, index: View): Int32Array {
   if (isFloating(index.dtype) || index.dtype === "bool")
     throw runtimeError("gather(): Expected dtype int32/int64 for index");
   const along = dimension(dim, view.ndim);
-  if (index.ndim !== view.ndim)
+  if (Math.max(index.ndim, 1) !== Math.max(view.ndim, 1))
     throw runtimeError("Index tensor must have the same number of dimensions as input tensor");
   const wrong = index.shape.findIndex((size, d) => d !== along && size > view.shape[d]);
   if (wrong >= 0)

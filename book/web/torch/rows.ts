@@ -393,10 +393,11 @@ export function einsum(equation: string, ...views: View[]): View {
   const once = [...all].filter((letter) => all.indexOf(letter) === all.lastIndexOf(letter));
   const output = [...(outputs[0] ?? once.sort().join(""))];
   refuseOutput(output, sizes);
+  for (const { dtype } of views)
+    if (dtype === "bool" || dtype === "int32")
+      // torch sums some of them as int64
+      throw unavailable(`\`torch.einsum\` of ${dtype}`);
   for (const view of views) refuseBatches(views[0], view);
-  if (views[0].dtype === "bool" || views[0].dtype === "int32")
-    // torch sums some of them as int64
-    throw unavailable(`\`torch.einsum\` of ${views[0].dtype}`);
   const summed = [...sizes.keys()].filter((letter) => !output.includes(letter));
   const shape = output.map((letter) => sizes.get(letter)!);
   const whole = [...shape, ...summed.map((letter) => sizes.get(letter)!)];

@@ -5,7 +5,7 @@ A function `_sum` is offered as `torch.sum` and `Tensor.sum`; Python's `sum` kee
 
 from torch._core import DTYPES, ORDER, device, dtype_name, operate, refuse, wire
 from torch._elementwise import UNARY, fill_value
-from torch._helpers import METHOD, converted, first_converted, make
+from torch._helpers import METHOD, converted, first_converted, make, needs_tensor
 from torch._tensor import (
     PLACES,
     Tensor,
@@ -91,7 +91,17 @@ def _fill_(input, value):
             "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions."
             % value.ndim
         )
-    operate("fill", input._view, fill_value(input, value))
+    # torch writes a number, but not a tensor, into an expanded view.
+    how = "copy" if isinstance(value, Tensor) else "fill"
+    operate(how, input._view, fill_value(input, value))
+    return input
+
+
+@public("input mask value", "Tensor")
+def _masked_fill_(input, mask, value):
+    fill_value(input, value)  # is refused before the mask
+    operate("refuse_operand", input._view, needs_tensor("masked_fill_", "mask", 1, mask))
+    operate("assign_result", input._view, input.masked_fill(mask, value)._view)
     return input
 
 
@@ -108,14 +118,18 @@ def _fill_diagonal_(input, value):
     return input
 
 
+ARITHMETIC = "add sub mul div remainder pow bitwise_and bitwise_or bitwise_xor".split()
 # How many operands, if not all, have to fit the shape of the tensor.
-OPERANDS = {"baddbmm": 0, "addmm": 0, "addmv": 0, "index_fill": 0, "masked_fill": 1}
+OPERANDS = {"baddbmm": 0, "addmm": 0, "addmv": 0, "index_fill": 0}
 
 
 def in_place(name):
     """Return the method that stores the result of another one in the tensor."""
 
     def f(input, *inputs, **keywords):
+        if name in ARITHMETIC and len(inputs) == 1 and not keywords and is_operand(inputs[0]):
+            operate("in_place", name, input._view, operand(inputs[0]))
+            return input
         others = [one._view for one in inputs if isinstance(one, Tensor)]
         for other in others[: OPERANDS.get(name, 2)]:
             operate("refuse_operand", input._view, other)
@@ -128,7 +142,7 @@ def in_place(name):
 
 OTHERS = (
     "round nan_to_num add sub mul div divide multiply subtract floor_divide remainder pow clamp "
-    "clip clamp_min clamp_max masked_fill lerp cumsum cumprod tril triu eq ne lt le gt ge "
+    "clip clamp_min clamp_max lerp cumsum cumprod tril triu eq ne lt le gt ge "
     "bitwise_and bitwise_or bitwise_xor logical_and logical_or logical_xor baddbmm addmm addmv "
     "index_fill"
 ).split()
