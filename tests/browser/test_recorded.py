@@ -32,6 +32,7 @@ LACKING = {
     *("Tensor.index_put", "Tensor.scatter_add", "Tensor.unique"),
     *("torch.nn.functional.conv2d", "torch.nn.functional.embedding_bag"),
 }
+TIES = {"torch.topk"}  # is refused only on cases with equal numbers, of which torch picks any
 # Answers whose outcome differs: rounding decides (large numbers are subtracted, and a root is taken
 # of a rounding error), or MicroPython lacks something (a deque without a maximal length).
 DIFFERENT = {
@@ -88,7 +89,7 @@ def test_an_answer_has_the_outcome_of_torch_or_is_refused(slug: str, every: int)
     different, lacking = compared(slug, every)
     known = DIFFERENT.get(slug, set())
     assert not {name: how for name, how in different.items() if name not in known}
-    assert lacking <= LACKING
+    assert lacking <= LACKING | TIES
 
 
 def test_what_recorded_answers_lack_is_listed() -> None:

@@ -76,6 +76,18 @@ PYTHON = [
     "x = torch.ones(3)\nfor i in range(3):\n    if i > 0: x[i] *= x[i - 1] + 1\nresult = x",
 ]
 
+SHOWN = [
+    f"result = repr({tensor})"
+    for tensor in (
+        *("torch.tensor(1.5)", "torch.tensor(2)", "torch.tensor(True)", "torch.tensor([])"),
+        *("torch.tensor([1.0, 2.0])", "torch.tensor([0.5, -12.25])", "torch.tensor([1e-6, 1.0])"),
+        *("torch.tensor([1.0, math.nan, -math.inf])", "torch.tensor([0.5, math.nan])"),
+        *("torch.tensor([1e9, 1.0])", "torch.tensor([0.1, 200.0])", "torch.zeros(0, 3)"),
+        *("torch.arange(12).reshape(2, 2, 3) - 3", "torch.eye(2).double()", "torch.eye(2) > 0"),
+        *("torch.arange(3).int()", "torch.tensor([], dtype=torch.int64)", "torch.zeros(2, 1, 2)"),
+    )
+]
+
 REFUSALS = {
     "torch.rand(3)": "torch.rand",
     "torch.randn(2, 2)": "torch.randn",
@@ -120,6 +132,7 @@ def groups() -> dict[str, Group]:
         "promotions": ("", PROMOTIONS),
         "views": ("", VIEWS),
         "python": ("", PYTHON),
+        "shown": ("import math", SHOWN),
         "refusals": ("import math", [f"result = {expression}" for expression in REFUSALS]),
     }
 
@@ -137,7 +150,9 @@ def compared(name: str) -> list[tuple[str, Any, Any]]:
     return [*zip(group[1], outcomes()[name], in_torch([group]), strict=True)]
 
 
-@pytest.mark.parametrize("name", ["random", "expressions", "promotions", "views", "python"])
+@pytest.mark.parametrize(
+    "name", ["random", "expressions", "promotions", "views", "python", "shown"]
+)
 def test_a_program_has_the_outcome_of_torch_or_is_refused(name: str) -> None:
     found = compared(name)
     wrong = {

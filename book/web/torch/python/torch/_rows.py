@@ -180,8 +180,9 @@ def _topk(input, k, dim=-1, largest=True, sorted=True):
     if k > size:
         raise RuntimeError("selected index k out of range")
     ordered = take(input, dim, places)
-    if size > 1 and bool(
-        (ordered.narrow(dim, 0, size - 1) == ordered.narrow(dim, 1, size - 1)).any()
+    compared = min(k, size - 1)  # torch does not say which of equal numbers comes first
+    if compared and bool(
+        (ordered.narrow(dim, 0, compared) == ordered.narrow(dim, 1, compared)).any()
     ):
         refuse("`torch.topk` of equal numbers")
     if not input.ndim:

@@ -1,5 +1,7 @@
 """Define the class of tensors: a strided view in JavaScript, with the names of torch."""
 
+from math import isfinite
+
 from torch._core import (
     DTYPES,
     ORDER,
@@ -114,10 +116,7 @@ class Tensor:
         raise AttributeError("'Tensor' object has no attribute '%s'" % name)
 
     def __repr__(self):
-        suffix = (
-            "" if self._view.dtype in ("bool", "int64", "float32") else ", dtype=%r" % self.dtype
-        )
-        return "tensor(%s%s)" % (shown(self), suffix)
+        return shown(self)
 
     def numel(self):
         return self._view.numel
@@ -177,19 +176,53 @@ def nested(numbers, shape):
     return lists(shape)
 
 
+MOST_SHOWN, WIDEST = 1000, 80  # torch abridges more numbers, and breaks longer lines
+
+
 def shown(tensor):
-    """Return the numbers of a tensor as text, floats with four decimals."""
+    """Return a tensor as torch prints it."""
+    name, numbers = tensor._view.dtype, tensor._numbers()
+    ends = [] if name in ("bool", "int64", "float32") and (numbers or name == "float32") else [name]
+    ends = [", dtype=torch." + one for one in ends]
+    if not numbers:
+        size = ", size=%s" % (tensor.shape,) if tensor.ndim != 1 else ""
+        return "tensor([]%s%s)" % (size, "".join(ends))
+    texts = written(numbers) if tensor.is_floating_point() else [str(x) for x in numbers]
+    # Zeros, NaN and infinities do not count for the width of floats.
+    counted = [
+        len(text)
+        for text, x in zip(texts, numbers)
+        if not tensor.is_floating_point() or (x and isfinite(x))
+    ]
+    width = max([0] + counted) if tensor.ndim else 0
+    padded = [" " * (width - len(text)) + text for text in texts]
+    lines = arranged(nested(padded, tensor.shape), tensor.ndim, len("tensor("))
+    if len(numbers) > MOST_SHOWN or max([len(one) for one in lines.split("\n")]) > WIDEST - 2:
+        refuse("`print` of so large a tensor")
+    return "tensor(%s%s)" % (lines, "".join(ends))
 
-    def text(x):
-        if isinstance(x, list):
-            return "[%s]" % ", ".join([text(one) for one in x])
-        return "%.4f" % x if isinstance(x, float) else str(x)
 
-    return text(tensor.tolist())
+def written(numbers):
+    """Return floats as text, all in the format that suits their sizes."""
+    sizes = [abs(x) for x in numbers if isfinite(x) and x]
+    most, least = (max(sizes), min(sizes)) if sizes else (0, 1)
+    if all([x == int(x) for x in sizes]):
+        form = "%.4e" if most > 1e8 else "%.0f."
+    else:
+        form = "%.4e" if most / least > 1000 or most > 1e8 or least < 1e-4 else "%.4f"
+    return [form % x if isfinite(x) else str(x) for x in numbers]
+
+
+def arranged(texts, ndim, indent):
+    """Return nested lists of texts with the line breaks of torch."""
+    if not ndim:
+        return texts
+    between = ", " if ndim == 1 else "," + "\n" * (ndim - 1) + " " * (indent + 1)
+    return "[%s]" % between.join([arranged(one, ndim - 1, indent + 1) for one in texts])
 
 
 def operand(x):
-    """Return the view of a tensor or of a Python number; None for anything else."""
+    """Return the view of a tensor, or of a Python number as a tensor."""
     if isinstance(x, Tensor):
         return x._view
     if type(x) in PYTHON:
