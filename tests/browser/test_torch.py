@@ -72,6 +72,11 @@ PYTHON = [
     "x = torch.arange(6.0).reshape(2, 3); result = [row.sum() for row in x], len(x), 2.0 in x",
     "n = 3; n *= 2; n |= 1; words = ['a']; words *= 2; result = n, words, 1 < n < 9, not n < 2",
     "x = torch.arange(3.0); flag = True; result = flag & (x > 1), f'{1 < 2} {x[1].item():.3f}'",
+    "x = torch.tensor([2.0, 0.5, 1.0]); a = [*x]; a.sort(); result = a, sorted(x, reverse=True)",
+    "a = [3, 1]; a.sort(reverse=True); x = torch.tensor([3, 1]); result = a, x.sort().values",
+    "a = [(0, torch.tensor(2)), (1, torch.tensor(1))]; result = sorted(a, key=lambda one: one[1])",
+    "result = isinstance(True, int), isinstance(1.0, (int, float)), isinstance('a', str)",
+    "result = isinstance(torch.ones(1), torch.Tensor), [1, 2, 3][slice(1, 3)]",
     "def f(x, /, y: int = 2) -> int:\n    return x + y\nresult = f(1)",
     "x = torch.ones(3)\nfor i in range(3):\n    if i > 0: x[i] *= x[i - 1] + 1\nresult = x",
 ]

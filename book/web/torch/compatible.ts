@@ -3,6 +3,7 @@
 //   x *= y        MicroPython calls x.__mul__, and a view would not be written: _in_place("*=", x, y)
 //   0 < x         MicroPython does not ask x: _compare("<", 0, x)
 //   flag & mask   MicroPython passes a bool on the left as an int: _binary("&", flag, mask)
+//   items.sort()  MicroPython takes a comparison that yields a tensor for false: _sort(items)
 //   def f(x, /)   is a syntax error there: def f(x)
 //   [*a, b]       is a syntax error there: _list(*a, b)
 import { parser } from "@lezer/python";
@@ -55,6 +56,15 @@ export function compatible(source: string): string {
     edit(display.to - 1, display.to, ")");
   }
 
+  function sorted(call: Node): void {
+    const [method, inputs] = [call.getChild("MemberExpression"), call.getChild("ArgList")];
+    const name = method?.getChild("PropertyName");
+    if (!name || !inputs || text(name) !== "sort") return;
+    const dot = method!.getChild(".")!;
+    edit(call.from, call.from, "_sort(");
+    edit(dot.from, inputs.from + 1, inputs.getChild(")")!.from > inputs.from + 1 ? ", " : "");
+  }
+
   /** Drop the slash after positional parameters, for which the grammar has no node. */
   function declared(parameters: Node): void {
     for (let node = parameters.firstChild; node?.nextSibling; node = node.nextSibling) {
@@ -67,6 +77,7 @@ export function compatible(source: string): string {
     enter({ name, node }) {
       if (name === "FormatString") return false; // quotes would end it
       if (name === "ParamList") declared(node);
+      if (name === "CallExpression") sorted(node);
       if (name === "UpdateStatement") updated(node);
       if (name === "BinaryExpression") computed(node);
       if (name in DISPLAYS) displayed(node);

@@ -65,6 +65,34 @@ def extreme(comes_first):
     return f
 
 
+def sorted_(items, key=None, reverse=False):
+    """Sort stably; MicroPython takes any comparison that yields a tensor for false."""
+    items = list(items)
+    keys = items if key is None else [key(one) for one in items]
+    if not any([isinstance(one, Tensor) for one in keys]):
+        return sorted(items, key=key, reverse=reverse)
+    order = []
+    for i in range(len(items)):
+        at = len(order)
+        while at and (keys[order[at - 1]] < keys[i] if reverse else keys[i] < keys[order[at - 1]]):
+            at -= 1
+        order.insert(at, i)
+    return [items[i] for i in order]
+
+
+def sort(items, *inputs, **keywords):
+    """Call the method `sort` of a list or a tensor."""
+    if not isinstance(items, list):
+        return items.sort(*inputs, **keywords)
+    items[:] = sorted_(items, *inputs, **keywords)
+
+
+def isinstance_(x, kinds):
+    """Tell types, of which some have the replacements below; a bool is an int."""
+    several = kinds if isinstance(kinds, tuple) else (kinds,)
+    return any([isinstance(x, TYPES.get(kind, kind)) for kind in several])
+
+
 def round_(x, ndigits=None):
     if isinstance(x, Tensor):
         return x.round() if ndigits is None else x.round(decimals=ndigits)
@@ -138,7 +166,11 @@ def slice_(*bounds):
     return _Brackets()[start:stop:step]
 
 
+TYPES = {float_: float, int_: (int, bool), int: (int, bool), range_: range, slice_: slice}
 BUILTINS = {
+    "_sort": sort,
+    "sorted": sorted_,
+    "isinstance": isinstance_,
     "slice": slice_,
     "_in_place": in_place,
     "_binary": binary,
