@@ -81,6 +81,27 @@ PYTHON = [
     "x = torch.ones(3)\nfor i in range(3):\n    if i > 0: x[i] *= x[i - 1] + 1\nresult = x",
 ]
 
+# Arguments by position and by name, and ways to import.
+ARGUMENTS = [
+    "import torch.nn.functional as G\nresult = G.relu(torch.ones(1))",
+    "from torch import nn, Tensor\nresult = nn.functional.relu(torch.ones(1))",
+    "from torch.nn import functional as G\nx: torch.Tensor = torch.ones(1)\nresult = G.relu(x)",
+    "result = F.softmax(input=torch.ones(2), dim=-1), torch.softmax(torch.ones(2), dim=0)",
+    "result = torch.softmax(torch.ones(2), 0, dtype=torch.float64)",
+    "result = torch.sum(torch.ones(2, 2), axis=1, keepdims=True)",
+    "result = torch.ones(2).masked_fill(mask=torch.tensor([True, False]), value=3)",
+    "result = torch.zeros(size=(2,)), torch.zeros((2, 3), device='cpu'), torch.arange(end=3)",
+    "result = torch.full((2,), fill_value=-torch.inf), torch.ones(2).expand(size=(3, 2))",
+    "with torch.no_grad():\n    result = torch.ones(1)",
+    "@torch.no_grad()\ndef f(): return torch.ones(1)\nresult = f()",
+    "x = torch.ones(2); result = torch.zeros(2, dtype=x.dtype, device=x.device)",
+    "result = torch.ones(3).unsqueeze(dim=1).transpose(dim0=0, dim1=1).permute(dims=(1, 0))",
+    "result = torch.ones(3).clamp(min=0, max=1).pow(exponent=2).div(2, rounding_mode='floor')",
+    "result = torch.where(condition=torch.tensor(True), input=torch.ones(1), other=0)",
+    "result = torch.ones(2, 2).sum(0, True, 1), torch.ones(2).softmax()",
+    "result = torch.ones(2).sum(dimension=0)",
+]
+
 SHOWN = [
     f"result = repr({tensor})"
     for tensor in (
@@ -137,6 +158,7 @@ def groups() -> dict[str, Group]:
         "promotions": ("", PROMOTIONS),
         "views": ("", VIEWS),
         "python": ("", PYTHON),
+        "arguments": ("", ARGUMENTS),
         "shown": ("import math", SHOWN),
         "refusals": ("import math", [f"result = {expression}" for expression in REFUSALS]),
     }
@@ -156,7 +178,7 @@ def compared(name: str) -> list[tuple[str, Any, Any]]:
 
 
 @pytest.mark.parametrize(
-    "name", ["random", "expressions", "promotions", "views", "python", "shown"]
+    "name", ["random", "expressions", "promotions", "views", "python", "arguments", "shown"]
 )
 def test_a_program_has_the_outcome_of_torch_or_is_refused(name: str) -> None:
     found = compared(name)

@@ -162,10 +162,12 @@ export function columns(view: View): View[] {
 function chosen(view: View, choices: Choice[]): [Int32Array, number[]] {
   const shape = common(choices);
   const offsets = new Int32Array(count(shape));
+  const empty = count(shapeOf(view, choices)) === 0;
   for (const { dim, index } of choices) {
     const numbers = read(index, shape);
     if (view.shape[dim] === 0 && numbers.length)
       throw indexError("index is out of bounds for dimension with size 0");
+    if (empty) continue; // torch checks no index where nothing is read
     numbers.forEach((x, i) => {
       offsets[i] += place(x, view.shape[dim], dim) * view.strides[dim];
     });
@@ -273,7 +275,7 @@ function fitting(value: View, shape: number[]): View {
 /** Copy a value into a view. */
 export function assign(view: View, value: View): View {
   const wide = expand(trimmed(value), view.shape);
-  return write(view, read(wide), value);
+  return write(view, read(wide), wide);
 }
 
 /** Pick entries along a dimension, with an index that has as many dimensions. */

@@ -313,7 +313,7 @@ export function dot(a: View, b: View): View {
 }
 
 export function mv(a: View, b: View): View {
-  if (!a.ndim || !b.ndim) throw indexError("Dimension specified as 0 but tensor has no dimensions");
+  if (!a.ndim) throw indexError("Dimension specified as 0 but tensor has no dimensions");
   if (a.ndim !== 2 || b.ndim !== 1)
     throw runtimeError(`vector + matrix @ vector expected, got 1, ${a.ndim}, ${b.ndim}`);
   if (a.shape[1] !== b.shape[0])

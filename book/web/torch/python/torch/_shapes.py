@@ -128,7 +128,7 @@ def _movedim(input, source, destination):
     return _permute(input, [goal[d] if d in goal else next(others) for d in range(input.ndim)])
 
 
-@public("input *sizes", "Tensor")
+@public("input *size", "Tensor")
 def _expand(input, *sizes):
     return make("expand", input._view, *integers(sizes))
 

@@ -400,9 +400,12 @@ def publish(name, f, parameters, places=()):
 def checked(f, signature):
     """Return f with errors for arguments that it does not take."""
     parameters = signature.parameters
-    takes_tensor, many = parameters[0] == "input", any([one[0] == "*" for one in parameters])
+    takes_tensor = parameters[0] == "input"
+    many = ([one[1:] for one in parameters if one[0] == "*"] + [None])[0]
 
     def called(*inputs, **keywords):
+        if many in keywords:  # zeros(size=(2, 3))
+            inputs += (keywords.pop(many),)
         if keywords:
             keywords = signature.keywords(keywords)
         if takes_tensor and inputs and not isinstance(inputs[0], Tensor):
