@@ -61,6 +61,15 @@ VIEWS = [
     "x = torch.arange(24.0).reshape(2, 3, 4).permute(2, 0, 1); result = (x * x[0]).exp().stride()",
 ]
 
+# One value of each dtype put into each dtype, by each kind of index.
+ASSIGNED = [
+    f"x = torch.zeros(3, 2).to(torch.{dtype}); x[{index}] = torch.{value}{shape}; result = x"
+    for dtype in ("float32", "int64", "bool")
+    for value in ("tensor(1.5)", "tensor(2)", "tensor(True)", "tensor(1.5).double()")
+    for index in ("[0, 1]", "torch.tensor([0, 1])", ":, [0]", "0", "...", "torch.arange(3) > 1")
+    for shape in ("", ".reshape(1)")
+]
+
 PYTHON = [
     # what MicroPython lacks is rewritten
     "x = torch.arange(3.0); result = [*x, *[1]], (*x.shape, 1), 1 < x, 2.0 >= x, None == x",
@@ -157,6 +166,7 @@ def groups() -> dict[str, Group]:
         "expressions": (THREE, [f"result = {one}" for one in EXPRESSIONS]),
         "promotions": ("", PROMOTIONS),
         "views": ("", VIEWS),
+        "assigned": ("", ASSIGNED),
         "python": ("", PYTHON),
         "arguments": ("", ARGUMENTS),
         "shown": ("import math", SHOWN),
@@ -178,7 +188,8 @@ def compared(name: str) -> list[tuple[str, Any, Any]]:
 
 
 @pytest.mark.parametrize(
-    "name", ["random", "expressions", "promotions", "views", "python", "arguments", "shown"]
+    "name",
+    ["random", "expressions", "promotions", "views", "assigned", "python", "arguments", "shown"],
 )
 def test_a_program_has_the_outcome_of_torch_or_is_refused(name: str) -> None:
     found = compared(name)

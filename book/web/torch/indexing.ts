@@ -232,7 +232,7 @@ export function set(view: View, value: View, ...tokens: Token[]): View {
   refuseOverlap(view, positions(view), value, false);
   const wide = trimmed(value);
   const numbers = read(fitting(wide, shape), shape);
-  if (!value.isNumber && value.dtype !== view.dtype && value.ndim)
+  if (!value.isNumber && value.dtype !== view.dtype && !fills(tokens, value))
     throw runtimeError(
       "Index put requires the source and destination dtypes match, got " +
         `${WORDS[view.dtype]} for the destination and ${WORDS[value.dtype]} for the source.`,
@@ -251,6 +251,12 @@ function refuseConflicts(at: Int32Array, numbers: Float64Array): void {
       throw unavailable("`Tensor[…] = values` with several values for one place");
     values.set(place, numbers[i]);
   });
+}
+
+/** Whether one value is put where a mask is true, which converts it as masked_fill does. */
+function fills(tokens: Token[], value: View): boolean {
+  const views = tokens.filter((token) => token instanceof View && token.ndim > 0) as View[];
+  return value.numel === 1 && views.length === 1 && views[0].dtype === "bool";
 }
 
 /** Drop the leading dimensions of size 1 of a value, as torch does. */
