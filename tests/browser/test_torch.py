@@ -49,6 +49,7 @@ VIEWS = [
     "x = torch.zeros(2, 3); x[:, [0, 2]] = torch.tensor([1.0, 2.0]); result = x",
     "x = torch.arange(3); x[1] = 2.9; result = x",
     "x = torch.arange(3.0); x[...] = x.flip(0); result = x",
+    "x = torch.arange(40) % 7; result = x.sort(stable=True), x.argsort(0, stable=True)",
     # what torch refuses to write
     "x = torch.arange(3.0).expand(2, 3); x += 1; result = x",
     "x = torch.arange(4.0); x[1:] = x[:-1]; result = x",
@@ -144,6 +145,8 @@ REFUSALS = {
     "torch.linalg.svd(torch.eye(2))": "torch.linalg.svd",
     "torch.special.gammaln(torch.ones(2))": "torch.special.gammaln",
     "torch.vmap(torch.exp)": "torch.vmap",
+    "(torch.arange(40) % 7).argsort()": "torch.sort",
+    "torch.tensor([1, 1, 0]).topk(1)": "torch.topk",
     "torch.Tensor([1, 2])": "torch.Tensor(…)",
     "F.dropout(torch.ones(2))": "torch.nn.functional.dropout",
     "F.conv1d": "torch.nn.functional.conv1d",

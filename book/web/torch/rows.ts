@@ -202,14 +202,25 @@ function order(row: Row, descending: boolean): number[] {
   });
 }
 
+/** Sort as torch does without `stable`: up to 16 numbers stably, and more in an order of its own. */
+function anyOrder(row: Row, descending: boolean): number[] {
+  const places = order(row, descending);
+  const sorted = places.map((place) => row[place]);
+  if (row.length > 16 && sorted.some((x, i) => i && Object.is(x + 0, sorted[i - 1] + 0)))
+    throw unavailable("`torch.sort` of more than 16 numbers, some of them equal, without `stable`");
+  return places;
+}
+
 const SCANS: Record<string, [Kind, (row: Row) => Numbers]> = {
   softmax: ["float", softmax],
   log_softmax: ["float", logSoftmax],
   cumsum: ["sum", (row) => accumulated(row, (sum, x) => sum + x)],
   cumprod: ["sum", (row) => accumulated(row, (product, x) => product * x)],
   logcumsumexp: ["float", logCumSumExp],
-  argsort: ["int64", (row) => order(row, false)],
-  argsort_descending: ["int64", (row) => order(row, true)],
+  argsort: ["int64", (row) => anyOrder(row, false)],
+  argsort_descending: ["int64", (row) => anyOrder(row, true)],
+  argsort_stable: ["int64", (row) => order(row, false)],
+  argsort_stable_descending: ["int64", (row) => order(row, true)],
 };
 type Numbers = ArrayLike<number>;
 

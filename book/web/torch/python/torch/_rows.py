@@ -158,14 +158,13 @@ publish(
 
 @public("input dim descending stable")
 def _argsort(input, dim=-1, descending=False, stable=False):
-    return make(
-        "scan", "argsort_descending" if descending else "argsort", input._view, integer(dim)
-    )
+    name = "argsort" + "_stable" * bool(stable) + "_descending" * bool(descending)
+    return make("scan", name, input._view, integer(dim))
 
 
 @public("input dim descending stable")
 def _sort(input, dim=-1, descending=False, stable=False):
-    places = _argsort(input, dim, descending)
+    places = _argsort(input, dim, descending, stable)
     return Extreme["sort"](take(input, dim, places), places)
 
 
@@ -175,7 +174,7 @@ def take(input, dim, places):
 
 @public("input k dim largest sorted")
 def _topk(input, k, dim=-1, largest=True, sorted=True):
-    places = _argsort(input, dim, largest)
+    places = _argsort(input, dim, largest, True)  # equal numbers are refused below
     size = input.shape[dim] if input.ndim else 1
     if k > size:
         raise RuntimeError("selected index k out of range")
