@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 import recorded
 from micropython import agree, in_micropython, in_torch, refused
-from variants import sampled
 
 from attention_course.exercises import EXERCISES
+from tests.variants import sampled
 
 SLUGS = [slug for slug in EXERCISES if slug != "additive-attention"]  # it asks for a module
 EVERY = 13  # the distance of the cases that are used; `make exhaustive` uses all

@@ -49,7 +49,7 @@ VIEWS = [
     "x = torch.zeros(2, 3); x[:, [0, 2]] = torch.tensor([1.0, 2.0]); result = x",
     "x = torch.arange(3); x[1] = 2.9; result = x",
     "x = torch.arange(3.0); x[...] = x.flip(0); result = x",
-    "x = torch.arange(40) % 7; result = x.sort(stable=True), x.argsort(0, stable=True)",
+    "x = torch.arange(40) % 7; result = x.sort(stable=True), x.argsort(stable=True)",
     # what torch refuses to write
     "x = torch.arange(3.0).expand(2, 3); x += 1; result = x",
     "x = torch.arange(4.0); x[1:] = x[:-1]; result = x",
