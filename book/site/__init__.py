@@ -36,6 +36,7 @@ from book.site.source import (
     formulas,
     pictures,
     slides,
+    stubs,
     tables,
     terms,
     typesetting,
@@ -73,7 +74,11 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             search.disable_sphinx_search,
         ],
         # before a page is parsed
-        ("source-read", 500): [anchors.convert_labels_and_folds, slides.mark_cells],
+        ("source-read", 500): [
+            anchors.convert_labels_and_folds,
+            slides.mark_cells,
+            stubs.move_stubs,
+        ],
         # parsed: sections have their labels, links are not yet resolved
         ("transform", 500): [exercises.PlaceExercises, blocks.NameBlocks, tables.NameRows],
         ("doctree-read", 500): [descriptions.describe_page, pictures.describe_pictures],

@@ -14,6 +14,9 @@ import { tagHighlighter, tags } from "@lezer/highlight";
 export interface Editor {
   readonly text: string;
   focus: () => void;
+  /** Replaces the whole text; undo brings the old one back. */
+  replace: (text: string) => void;
+  select: (from: number, to: number) => void;
   close: () => void;
 }
 
@@ -85,6 +88,8 @@ export const openEditor = (
       return view.state.doc.toString();
     },
     focus: () => view.focus(),
+    replace: (insert) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } }),
+    select: (anchor, head) => view.dispatch({ selection: { anchor, head }, scrollIntoView: true }),
     close: () => {
       view.destroy();
       frame.remove();
