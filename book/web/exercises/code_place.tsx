@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "@preact/signals";
 import type { Language } from "../strings/progress.ts";
 import { t } from "../strings/ways.ts";
-import { loadScript } from "./load_script.ts";
+import { loadScript, loadSheet } from "./load_script.ts";
 import type { Done } from "./views.tsx";
 import type { Way } from "./ways.ts";
 
@@ -38,27 +38,35 @@ declare global {
 export function CodePlace({ task, lang }: { task: CodeTask; lang: Language }) {
   const place = useRef<HTMLDivElement>(null);
   const state = useSignal<"loading" | "notLoaded" | null>("loading");
-  useEffect(() => {
-    let close: (() => void) | null = () => {};
-    loadScript("code.js").then(
+  const close = useRef<(() => void) | null>(null);
+  const load = () => {
+    state.value = "loading";
+    Promise.all([loadScript("code.js"), loadSheet("modules/code.css")]).then(
       () => {
-        if (!close || !place.current) return; // the reader has chosen another way meanwhile
+        if (!place.current) return; // the reader has chosen another way meanwhile
         state.value = null;
-        close = window.showCode!(place.current, task);
+        close.current = window.showCode!(place.current, task);
       },
       () => {
         state.value = "notLoaded";
       },
     );
-    return () => {
-      close?.();
-      close = null;
-    };
+  };
+  useEffect(() => {
+    load();
+    return () => close.current?.();
   }, []);
   return (
     <>
       <div ref={place} class="code-place" />
       {state.value && <p role="status">{t(state.value, lang)}</p>}
+      {state.value === "notLoaded" && (
+        <p class="exercise-button">
+          <button type="button" data-retry onClick={load}>
+            {t("retry", lang)}
+          </button>
+        </p>
+      )}
     </>
   );
 }

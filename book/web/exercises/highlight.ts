@@ -2,13 +2,14 @@
 
 const KEYWORDS =
   "and|as|assert|break|class|continue|def|del|elif|else|except|finally|for|from|if|import|in|is|lambda|not|or|pass|raise|return|try|while|with|yield";
-const CLASSES = ["c1", "s2", "blank", "kc", "k", "mi", "n", "o"];
+const CLASSES = ["c1", "s2", "blank", "kc", "nf", "k", "mi", "n", "o"];
 const TOKEN = new RegExp(
   [
     /(#.*)/,
     /("(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?)/,
     /(\b____\b)/,
     /\b(None|True|False)\b/,
+    /(?<=\bdef )(\w+)/,
     new RegExp(`\\b(${KEYWORDS})\\b`),
     /\b(\d[\w.]*)/,
     /([\p{L}_]\w*)/u,

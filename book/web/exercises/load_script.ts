@@ -1,4 +1,4 @@
-// Loads the site's classic scripts on demand, which works on a page from disk too.
+// Loads the site's classic scripts and style sheets on demand, which works on a page from disk too.
 
 /** The script that holds this file. */
 const own = document.currentScript as HTMLScriptElement | null;
@@ -23,3 +23,14 @@ export function loadScript(name: string): Promise<void> {
   loading.set(name, promise);
   return promise;
 }
+
+/** Loads a style sheet beside this script; a page that lacks it still works. */
+export const loadSheet = (name: string) =>
+  new Promise<void>((resolve) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = new URL(name, own?.src).href;
+    if (document.querySelector(`link[href="${link.href}"]`)) return resolve();
+    link.onload = link.onerror = () => resolve();
+    document.head.append(link);
+  });

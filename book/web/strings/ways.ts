@@ -7,14 +7,15 @@ const STRINGS = {
   blanks: { en: "Fill in the blanks", zh: "补全代码" },
   own: { en: "Write it yourself", zh: "自己写代码" },
   gone: {
-    en: "That was {count} wrong tries, so a wrong line of {label} has been taken away.",
+    en: "After {count} wrong tries, a wrong line of {label} is gone.",
     zh: "已经有 {count} 次没答对，我们从“{label}”里去掉了一行错误的代码。",
   },
   loading: { en: "Loading …", zh: "正在加载……" },
   notLoaded: {
-    en: "This part of the page did not load. Check your connection, then choose it again.",
-    zh: "页面的这一部分没有加载成功。请检查网络，再选一次。",
+    en: "This part of the page did not load. Check your connection and try again.",
+    zh: "页面的这一部分没有加载成功。请检查网络，然后重试。",
   },
+  retry: { en: "Try again", zh: "重试" },
 } as const;
 
 export const t = (key: keyof typeof STRINGS, lang: Language): string => STRINGS[key][lang];
