@@ -261,8 +261,8 @@ def weights(j: int, n: int) -> list[float]:
 
 
 def _rounded(x: float) -> Any:
-    """Round to 7 significant digits, and at most 6 decimals."""
+    """Round to 6 significant digits, and at most 5 decimals: well below the tolerance."""
     if not math.isfinite(x):
         return x
-    number = float(f"{round(x, 6):.7g}")
+    number = float(f"{round(x, 5):.6g}")
     return int(number) if number == int(number) and abs(number) < 1e15 else number
