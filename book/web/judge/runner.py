@@ -1,0 +1,151 @@
+"""Run a reader's code for the judge: its source once, and its function on one case after another.
+
+Runs in MicroPython. What happens is told to the module `_judge`, which running.ts defines.
+"""
+
+import io
+import math
+import sys
+
+import _judge
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch._core import LACKING, Unavailable
+from torch._tensor import Tensor
+
+try:
+    import random
+except ImportError:
+    random = None
+
+known = {}
+RECORDED = ("softmax", "log_softmax", "softmin", "scaled_dot_product_attention")
+
+
+def attempt(f):
+    """Call f, and tell what it raises or what it asks for in vain."""
+    del LACKING[:]
+    try:
+        f()
+    except ImportError as error:
+        LACKING.append(missing_module(str(error)))
+    except MemoryError:
+        LACKING.append("`MemoryError`")
+    except BaseException as error:
+        trace = io.StringIO()
+        sys.print_exception(error, trace)
+        if "recursion depth" in str(error):
+            LACKING.append("`RecursionError`")
+        _judge.failed(type(error).__name__, str(error), trace.getvalue())
+    if LACKING:
+        _judge.lacking(LACKING[0])
+
+
+def missing_module(message):
+    return "`%s`" % message.split("'")[1] if "'" in message else "`import`"
+
+
+def define():
+    known.clear()
+    known.update({"torch": torch, "math": math, "nn": nn, "F": F, "__name__": "reader"})
+    known["masked_softmax"] = masked_softmax
+    known.update(torch.BUILTINS)
+    attempt(lambda: exec(_judge.source(), known))
+
+
+def look_up():
+    if _judge.name() not in known:
+        return _judge.returned("missing", None)
+    f = known[_judge.name()]
+    _judge.returned("" if callable(f) else type(f).__name__, None)
+
+
+def call(seed):
+    f = known[_judge.name()]
+    own = [argument(one) for one in _judge.arguments()]
+    if random is not None:
+        random.seed(seed)
+    undo = record() if _judge.is_recording() else []
+    attempt(lambda: tell(f(*own)))
+    for place, name, original in undo:
+        setattr(place, name, original)
+    for i, one in enumerate(own):
+        if isinstance(one, Tensor):
+            _judge.after(i, one._view)
+
+
+def argument(one):
+    return eval(one, {"inf": math.inf, "nan": math.nan}) if type(one) is str else Tensor(one)
+
+
+def viewed(one):
+    return one._view if isinstance(one, Tensor) else None
+
+
+def tell(returned):
+    if isinstance(returned, (tuple, list)):
+        _judge.no_elements()
+        for one in returned[:9]:
+            _judge.element(viewed(one))
+    _judge.returned(type(returned).__name__, viewed(returned))
+
+
+def record():
+    """Tell which functions are called from now on; return what undoes this."""
+    depth, undo = [0], []
+
+    def recorded(name, f):
+        def called(*inputs, **keywords):
+            if not depth[0]:
+                _judge.called(name)
+            depth[0] += 1
+            try:
+                return f(*inputs, **keywords)
+            finally:
+                depth[0] -= 1
+
+        return called
+
+    for place in (torch, F, Tensor):
+        for name in RECORDED:
+            if name in dir(place):
+                original = getattr(place, name)
+                undo.append((place, name, original))
+                setattr(place, name, recorded(name, original))
+    return undo
+
+
+def masked_softmax(X, valid_lens):
+    """Do what attention_lib does, with the same errors."""
+    if _judge.is_recording():
+        _judge.called("masked_softmax")
+    check_tensor("X", X)
+    if X.dim() != 3:
+        raise ValueError("X must have shape (B, Q, K); got %s" % (tuple(X.shape),))
+    if not X.is_floating_point():
+        raise TypeError("X must be floating; got %s" % X.dtype)
+    if valid_lens is None:
+        return torch.softmax(X, dim=-1)
+    batch, queries, keys = X.shape
+    if not isinstance(valid_lens, Tensor) or valid_lens.dtype not in (torch.int64, torch.int32):
+        kind = valid_lens.dtype if isinstance(valid_lens, Tensor) else type(valid_lens).__name__
+        raise TypeError("valid_lens must be an integer tensor; got %s" % kind)
+    shape = tuple(valid_lens.shape)
+    if shape != (batch,) and shape != (batch, queries):
+        expected = "(B,) or (B, Q) = %s or %s" % ((batch,), (batch, queries))
+        raise ValueError("valid_lens must have shape %s; got %s" % (expected, shape))
+    if valid_lens.numel():
+        low, high = int(valid_lens.min().item()), int(valid_lens.max().item())
+        if low < 0 or high > keys:
+            given = "values from %d to %d" % (low, high)
+            raise ValueError("valid_lens must lie in 0..%d; got %s" % (keys, given))
+    lengths = valid_lens[:, None, None] if valid_lens.dim() == 1 else valid_lens[:, :, None]
+    keep, empty = torch.arange(keys) < lengths, lengths == 0
+    fill = torch.where(empty, 0.0, -torch.inf).to(X.dtype)
+    return torch.softmax(torch.where(keep, X, fill), dim=-1) * ~empty
+
+
+def check_tensor(name, x):
+    if not isinstance(x, Tensor):
+        raise TypeError("%s must be a tensor; got %s" % (name, type(x).__name__))
