@@ -14,30 +14,31 @@ export const definedIn = (program: string): string | undefined =>
   [...program.matchAll(/^def (\w+)/gm)].at(-1)?.[1];
 
 /** Python code that prints the verdict of `check_source`, and leaves no name behind. */
-export const askFor = (slug: string, source: string, lang: string): string => {
-  const text = (value: string) => JSON.stringify(value); // valid in Python as well
+export const askFor = (slug: string, source: string, name: string, lang: string): string => {
+  const [about, code, f, language] = [slug, source, name, lang].map((text) => JSON.stringify(text)); // as in Python
   const exercises = '__import__("attention_course.exercises", fromlist=["check_source"])';
-  const verdict = `${exercises}.check_source(${text(slug)}, ${text(source)}, lang=${text(lang)})`;
+  const verdict = `${exercises}.check_source(${about}, ${code}, ${language}, name=${f})`;
   const shown = `(lambda said: {"html": said._repr_html_(), "passed": said.passed})(${verdict})`;
   return `__import__("builtins").print(__import__("json").dumps(${shown}))`;
 };
 
-async function judgeInKernel({ slug, lang }: CodeTask, source: string): Promise<Judged> {
-  const printed = await window.askKernel!(askFor(slug, source, lang));
+async function judgeInKernel(code: string): Promise<Judged> {
+  const printed = await window.askKernel!(code);
   const { html, passed } = JSON.parse(printed.trim().split("\n").at(-1)!) as CodeVerdict;
   return { html, passed, complete: true, unchecked: [], by: "kernel", isInstead: false };
 }
 
 /** @throws if the browser has to judge, and cannot. */
 export async function judgeCode(task: CodeTask, source: string): Promise<Judged> {
+  const { slug, lang } = task;
+  const name = task.way === "own" ? task.name : (definedIn(task.start) ?? task.name);
   let isInstead = false;
   if (window.askKernel)
     try {
-      return await judgeInKernel(task, source);
+      return await judgeInKernel(askFor(slug, source, name, lang));
     } catch {
       isInstead = true;
     }
-  const name = task.way === "own" ? task.name : (definedIn(task.start) ?? task.name);
-  const verdict = await judgeInBrowser(task.slug, source, name, task.lang);
+  const verdict = await judgeInBrowser(slug, source, name, lang);
   return { ...verdict, by: "browser", isInstead };
 }

@@ -1,5 +1,5 @@
 // Renders exercises and puzzles: controls, a Check button and the feedback.
-import { useSignal } from "@preact/signals";
+import { useSignal, type Signal } from "@preact/signals";
 import { judgePuzzle, isUnclear, judge, type Answer } from "./judging.ts";
 import type { Language } from "../strings/progress.ts";
 import { t } from "../strings/ways.ts";
@@ -121,22 +121,28 @@ function Ways(props: { slug: string; lang: Language; way: Way; choose: (way: Way
   );
 }
 
+/** What a reader has done with the lines, which is kept while another way is shown. */
+interface LinesState {
+  places: Signal<(number | null)[]>;
+  said: Signal<Feedback | null>;
+  failed: Signal<number>;
+  gone: Signal<Place[]>;
+  told: Signal<string>;
+}
+
 /** `onBegin` is called when a line is chosen, `onCheck` with whether the chosen lines are right. */
 function LinesView(props: {
   slug: string;
   state: Puzzle;
   lang: Language;
+  kept: LinesState;
   isSolved: boolean;
   done: Done;
   onBegin: () => void;
   onCheck: (right: boolean) => void;
 }) {
   const { slug, state, lang } = props;
-  const places = useSignal<(number | null)[]>(state.labels.map(() => null));
-  const said = useSignal<Feedback | null>(null);
-  const failed = useSignal(0);
-  const gone = useSignal<Place[]>([]);
-  const told = useSignal("");
+  const { places, said, failed, gone, told } = props.kept;
 
   const choose = (gap: number, place: number) => {
     props.onBegin();
@@ -195,6 +201,13 @@ function LinesView(props: {
 
 export function PuzzleView({ slug, lang, state, solved, done, report }: Props<Puzzle>) {
   const isSolved = useSignal(solved);
+  const kept: LinesState = {
+    places: useSignal<(number | null)[]>(state.labels.map(() => null)),
+    said: useSignal<Feedback | null>(null),
+    failed: useSignal(0),
+    gone: useSignal<Place[]>([]),
+    told: useSignal(""),
+  };
   const chosen = useSignal<Way | null>(storedWay(slug));
   const opens = useSignal(false);
   const way = state.code ? (chosen.value ?? start.value) : "lines";
@@ -215,6 +228,7 @@ export function PuzzleView({ slug, lang, state, solved, done, report }: Props<Pu
       slug={slug}
       state={state}
       lang={lang}
+      kept={kept}
       isSolved={isSolved.value}
       done={done}
       onBegin={() => keep("lines")}
@@ -233,8 +247,9 @@ export function PuzzleView({ slug, lang, state, solved, done, report }: Props<Pu
           keep(next);
         }}
       />
-      <div hidden={way !== "lines"}>{lines}</div>
-      {way !== "lines" && (
+      {way === "lines" ? (
+        lines
+      ) : (
         <CodePlace
           key={way}
           lang={lang}
