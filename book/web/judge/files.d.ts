@@ -4,6 +4,7 @@ declare module "*.py" {
   export default text;
 }
 declare module "*.wasm" {
+  /** A data URL of the compressed file. */
   const url: string;
   export default url;
 }
@@ -11,4 +12,11 @@ declare module "python:torch" {
   /** The files of the folder torch/python by their paths. */
   const files: Record<string, string>;
   export default files;
+}
+declare module "@micropython/micropython-webassembly-pyscript/micropython.mjs" {
+  export function loadMicroPython(options: {
+    heapsize: number;
+    stdout: (line: string) => void;
+    url: string;
+  }): Promise<import("./running.ts").MicroPython>;
 }
