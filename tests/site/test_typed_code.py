@@ -13,12 +13,11 @@ from test_storage import DENIED
 from attention_course.exercises import EXERCISES, check_source, puzzle
 from attention_course.exercises.engine.puzzle import fill, options
 from book.site.source.stubs import with_blanks
+from tests.hydration import HYDRATE_ALL
 
-FIRST, MASKED = (
-    next(page for page in CHAPTERS if f"en/{number}" in page) for number in ("01", "04")
-)
-MODULE = next(page for page in CHAPTERS if "en/05" in page)
-LAST = "13-a-whole-decoder"
+FIRST = next(page for page in CHAPTERS if "en/01" in page)
+MASKED = next(page for page in CHAPTERS if "en/04" in page)
+LAST = next(page for page in CHAPTERS if "en/13" in page)
 RIGHT = """def soft_lookup(query, keys, values, temperature):
     scores = -(keys - query).square().sum(dim=1) / 2
     return torch.softmax(scores / temperature, dim=0) @ values
@@ -26,6 +25,10 @@ RIGHT = """def soft_lookup(query, keys, values, temperature):
 ENDLESS = """def soft_lookup(query, keys, values, temperature):
     while True:
         pass
+"""
+SAMPLE = """def my_sample(logits, temperature, u):
+    p = torch.softmax(logits / temperature, dim=-1)
+    return (p.cumsum(dim=-1) <= u[:, None]).sum(dim=-1)
 """
 WRONG = {
     "a slip": RIGHT.replace("-(", "("),
@@ -41,7 +44,9 @@ def exercise(page: Page, slug: str) -> Locator:
 
 
 def write(root: Locator, code: str) -> None:
-    """Replace the code of the exercise in the editor."""
+    """Replace the code of the exercise in the editor, which is opened if need be."""
+    if root.locator(".cm-content").count() == 0:
+        root.locator("[data-editor]").click()
     root.locator(".cm-content").focus()
     root.page.keyboard.press("ControlOrMeta+a")
     root.page.keyboard.insert_text(code)
@@ -66,7 +71,6 @@ def test_what_a_reader_writes_is_judged_as_check_does(open_page: OpenPage) -> No
     root = exercise(page, "soft-lookup")
     expect(way(root, "lines")).to_be_checked()
     assert not loaded  # the editor and what judges come when they are needed
-    root.locator("[data-editor]").click()
     for code in WRONG.values():
         write(root, code)
         said = judged(root)
@@ -76,8 +80,13 @@ def test_what_a_reader_writes_is_judged_as_check_does(open_page: OpenPage) -> No
         expect(root.locator(".exercise-done")).not_to_be_visible()
     write(root, RIGHT)
     expect(judged(root)).to_have_attribute("data-code-verdict", "right")
-    expect(root.locator(".exercise-done")).to_have_text("✓ answered right")
-    expect(page.locator("[data-progress-of]")).to_contain_text("puzzles solved 1 of 1")
+    expect(root.locator("[data-code-verdict]")).to_contain_text(
+        "once a kernel has checked the rest"
+    )
+    by = "Judged in this browser. Not checked here: gradients."
+    expect(root.locator("[data-judged-by]")).to_have_text(by)
+    expect(root.locator(".exercise-done")).not_to_be_visible()
+    expect(page.locator("[data-progress-of]")).to_contain_text("puzzles solved 0 of 1")
     write(root, RIGHT.replace("/ 2", "/ 1"))
     page.keyboard.press("Shift+Enter")
     expect(root.locator("[data-code-verdict]")).to_have_attribute("data-code-verdict", "wrong")
@@ -109,11 +118,15 @@ def test_a_success_makes_the_next_exercises_start_one_way_harder(open_page: Open
     expect(second.locator(".blank")).to_have_count(4)
     second.locator("[data-judge]").click()
     expect(second.locator("[data-code-verdict]")).to_contain_text("4 blanks are still empty")
+    write(second, SAMPLE)
+    expect(judged(second)).to_have_attribute("data-code-verdict", "right")
+    expect(second.locator(".exercise-done")).to_have_text("✓ answered right")  # all is checked
+    expect(page.locator("[data-progress-of]")).to_contain_text("puzzles solved 2 of 4")
     way(second, "lines").check()
     expect(second.locator("[data-check]")).to_be_visible()
     page.reload()
     expect(way(second, "lines")).to_be_checked()
-    expect(way(exercise(page, "decoder-block"), "blanks")).to_be_checked()
+    expect(way(exercise(page, "decoder-block"), "own")).to_be_checked()
 
 
 def test_after_two_failed_checks_a_wrong_line_disappears(open_page: OpenPage) -> None:
@@ -209,7 +222,8 @@ def test_what_does_not_load_is_named_and_loaded_again(
     name: str, browser: Browser, address: str
 ) -> None:
     page = browser.new_page()
-    page.route(f"**/{name}", lambda route: route.abort())
+    page.route(f"**/{name}*", lambda route: route.abort())
+    page.add_init_script(HYDRATE_ALL)
     page.goto(address + FIRST)
     root = exercise(page, "soft-lookup")
     way(root, "own").check()
@@ -220,7 +234,7 @@ def test_what_does_not_load_is_named_and_loaded_again(
     if name == "judge.js":
         root.locator("[data-judge]").click()
     expect(root.locator("[data-retry]")).to_be_visible()
-    page.unroute(f"**/{name}")
+    page.unroute(f"**/{name}*")
     root.locator("[data-retry]").click()
     expect(root.locator("[data-retry]")).to_have_count(0)
     expect(root.locator("[data-editor]")).to_contain_text("def soft_lookup")

@@ -20,6 +20,8 @@ export interface Editor {
   close: () => void;
 }
 
+const LEAVING = 2000; // ms for Tab after Escape, as in CodeMirror
+
 // CSS classes of Pygments, so that its style sheet applies.
 const PYGMENTS = tagHighlighter([
   { tag: tags.comment, class: "c1" },
@@ -38,6 +40,12 @@ const PYGMENTS = tagHighlighter([
   { tag: tags.meta, class: "nd" },
   { tag: [tags.variableName, tags.propertyName], class: "n" },
 ]);
+
+/** Lets the next Tab leave, also if Escape has a selection to drop (CodeMirror's own way would not). */
+const letTabLeave = (view: EditorView) => {
+  view.setTabFocusMode(LEAVING);
+  return false;
+};
 
 /** Inserts an editor before `code`, which is hidden until the editor is closed. */
 export const openEditor = (
@@ -62,6 +70,7 @@ export const openEditor = (
         syntaxHighlighting(PYGMENTS),
         keymap.of([
           { key: "Shift-Enter", run: () => true }, // runs the cell: run.ts
+          { key: "Escape", run: letTabLeave },
           indentWithTab,
           ...defaultKeymap,
           ...historyKeymap,
