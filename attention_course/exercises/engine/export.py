@@ -8,6 +8,8 @@ two runs are equal up to rounding, so are their fingerprints; that others differ
 import json
 import math
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -243,16 +245,17 @@ def fingerprint(entries: Sequence[float]) -> list[Any]:
         return [_rounded(x) for x in entries]
     finite = [x if math.isfinite(x) else 0.0 for x in entries]
     means = [
-        _rounded(sum(w * x for w, x in zip(weights(j, len(finite)), finite, strict=True)))
+        _rounded(sum(map(mul, weights(j, len(finite)), finite)))
         for j in range(_MEANS)
     ]
     odd = 0
-    for x in entries:
+    for x in entries if finite != entries else ():
         kind = 0 if math.isfinite(x) else 1 if math.isnan(x) else 2 if x > 0 else 3
         odd = (odd * 31 + kind) & 0xFFFFFFFF
     return [*means, f"{odd:x}"] if odd else means
 
 
+@cache
 def weights(j: int, n: int) -> list[float]:
     """Return n positive weights that sum to 1, the same in Python and in the browser."""
     raw = [1 + (((i + 1) * 2654435761 * (2 * j + 3)) & 0xFFFFFFFF) / 2**31 for i in range(n)]

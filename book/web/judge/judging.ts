@@ -128,11 +128,11 @@ class Judge {
 
   private checked(run: Run): Run {
     const what = run.lacking;
-    if (what !== null) throw new Lacking(/^`[^`]*`$/.test(what) ? [what, what] : this.named(what));
+    if (what !== null) throw new Lacking(this.exercise.texts[what] ?? this.named(what));
     return run.error ? { ...run, error: translated(run.error) } : run;
   }
 
-  /** Return the name in an English text for both languages, if there is one. */
+  /** Return an English text, and the name in it for the other language. */
   private named(what: string): Text {
     const name = /`[^`]+`/.exec(what);
     return [what, name ? name[0] : what];
@@ -158,7 +158,8 @@ class Judge {
   /** Report the first forbidden function that a right answer calls, if any. */
   private forbidden(): string | null {
     for (const [functions, words] of this.exercise.forbidden) {
-      const { calls } = this.run(this.exercise.stages[0]!.trials[0]!, 0, true);
+      const { trials } = this.exercise.stages[0]!;
+      const calls = trials.flatMap((trial) => this.run(trial, 0, true).calls);
       const names = new Set(calls.filter((name) => functions.includes(name)));
       if (names.size) return this.words.fill(words, { names: this.words.listed(names) });
     }
@@ -243,8 +244,14 @@ class Examination {
         if (same.every((ids, i) => ids.has(stage.wrong[i]![k]!)))
           explained.set(String(mistakes), mistakes);
       }
-      if (explained.size > 1) return [];
-      for (const mistakes of explained.values()) return mistakes.map((i) => this.words(i));
+      const several = [...explained.values()];
+      if (several.length === 1) return several[0]!.map((i) => this.words(i));
+      if (several.length > 2) return [];
+      if (number === 2) continue;
+      // Gradients, which are not compared here, often tell one mistake from another.
+      const { exercise, words } = this.context;
+      const isOpen = exercise.unchecked.some(([, later]) => !later) && several.length;
+      if (isOpen) return [words.filled("EITHER"), ...several.map(([i]) => this.words(i!))];
     }
     return [];
   }

@@ -124,13 +124,16 @@ export class Runner {
     try {
       this.mp.runPython(command);
     } catch (error) {
-      run.lacking ??= `\`${error instanceof RangeError ? "RecursionError" : "MemoryError"}\``;
+      // The reader's code exhausted the stack of the interpreter, or its memory outside of it.
+      if (error instanceof RangeError) run.lacking = "RECURSION";
+      else if ((error as { type?: string }).type === "MemoryError") run.lacking = "MEMORY";
+      else throw error;
     }
     return run;
   }
 }
 
-const emptyRun = (): Run => ({
+export const emptyRun = (): Run => ({
   error: null,
   kind: "NoneType",
   output: null,

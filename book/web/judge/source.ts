@@ -17,7 +17,7 @@ export interface Definition {
   hasGap: boolean;
 }
 
-/** Return what a source says about a name that it defines at its top level. */
+/** Return what a source says about a name that it defines at its top level, perhaps as another's. */
 export function definition(source: string, name: string): Definition {
   const text = ({ from, to }: Node) => source.slice(from, to);
   let found: Definition = { hasGap: false };
@@ -25,6 +25,11 @@ export function definition(source: string, name: string): Definition {
     const inner = node.getChild("FunctionDefinition") ?? node;
     const [variable, lambda] = [inner.getChild("VariableName"), inner.getChild("LambdaExpression")];
     if (!variable || text(variable) !== name) continue;
+    if (inner.name === "AssignStatement" && inner.lastChild!.name === "VariableName") {
+      const other = text(inner.lastChild!);
+      found = other === name ? found : definition(source.slice(0, inner.from), other);
+      continue;
+    }
     const made = inner.name === "FunctionDefinition" ? inner : lambda;
     const list = made?.getChild("ParamList");
     found = { parameters: list ? parameters(list, text) : undefined, hasGap: hasGap(inner) };
