@@ -20,7 +20,6 @@ from attention_course.exercises.engine import texts
 from attention_course.exercises.engine.containment import contained
 from attention_course.exercises.engine.differences import described
 from attention_course.exercises.engine.exercise import (
-    Case,
     Exercise,
     Function,
     Mistake,
@@ -120,7 +119,8 @@ class _Writer:
         rows = [*found]
         return {
             "trials": [
-                self.trial(trial, stage.solution, one) for trial, one in zip(trials, right, strict=True)
+                self.trial(trial, stage.solution, one)
+                for trial, one in zip(trials, right, strict=True)
             ],
             "mistakes": [mistakes for mistakes, _ in rows],
             "wrong": [[row[i] for _, row in rows] for i in range(len(trials))],
@@ -244,10 +244,7 @@ def fingerprint(entries: Sequence[float]) -> list[Any]:
     if len(entries) <= _MEANS:
         return [_rounded(x) for x in entries]
     finite = [x if math.isfinite(x) else 0.0 for x in entries]
-    means = [
-        _rounded(sum(map(mul, weights(j, len(finite)), finite)))
-        for j in range(_MEANS)
-    ]
+    means = [_rounded(sum(map(mul, weights(j, len(finite)), finite))) for j in range(_MEANS)]
     odd = 0
     for x in entries if finite != entries else ():
         kind = 0 if math.isfinite(x) else 1 if math.isnan(x) else 2 if x > 0 else 3

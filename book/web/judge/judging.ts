@@ -52,7 +52,9 @@ class Judge {
     } catch (error) {
       if (!(error instanceof Lacking)) throw error;
       const { words } = this;
-      const paragraphs = [words.filled("UNAVAILABLE", { what: error.what })];
+      const [en, zh] = error.what;
+      const what: Text = [en, zh.endsWith("`") ? `${zh} ` : zh];
+      const paragraphs = [words.filled("UNAVAILABLE", { what })];
       return { paragraphs, passed: false, unchecked: [words.filled("YOUR_CODE")] };
     }
   }
@@ -82,7 +84,9 @@ class Judge {
       );
       throw new Lacking(here as Text);
     }
-    return this.words.filled("SYNTAX", { line: openBracket(this.source) ?? line });
+    // Here MicroPython names the line before the one that it cannot read.
+    const own = error!.message.startsWith("unindent") ? line + 1 : line;
+    return this.words.filled("SYNTAX", { line: openBracket(this.source) ?? own });
   }
 
   /** Judge stage by stage, and stop at the first stage that fails. */
@@ -98,7 +102,9 @@ class Judge {
   }
 
   private examined(stage: Stage, isFirst: boolean): Judged {
-    const examination = new Examination(stage, this.context, (trial, seed) => this.run(trial, seed));
+    const examination = new Examination(stage, this.context, (trial, seed) =>
+      this.run(trial, seed),
+    );
     const found = examination.faults();
     if (found.length) return this.refusal(found);
     const remarks = isFirst ? this.remarks() : [];
@@ -201,7 +207,6 @@ const valuesOf = (run: Run) => [run.output, ...partsOf(run)];
 class Examination {
   private readonly runs: Run[] = [];
   private readonly expected: Seen[][];
-  private readonly found = new Map<number, Set<number>>();
 
   constructor(
     private readonly stage: Stage,

@@ -158,7 +158,9 @@ const TOLERANCE = 2e-5; // as in engine/running.py
 export const isClose = (a: number, b: number, more = 0) =>
   a === b ||
   (a !== a && b !== b) ||
-  (Number.isFinite(a) && Number.isFinite(b) && Math.abs(a - b) <= (TOLERANCE + more) * (1 + Math.abs(b)));
+  (Number.isFinite(a) &&
+    Number.isFinite(b) &&
+    Math.abs(a - b) <= (TOLERANCE + more) * (1 + Math.abs(b)));
 
 /** Whether two tensors are equal up to rounding. */
 export function close(a: Seen | null, b: Seen | null): boolean {

@@ -81,9 +81,17 @@ export function refused(own: Parameter[], count: number): string | null {
 /** Whether the grammar of Python, which MicroPython does not know in full, reads a source. */
 export function isPython(source: string): boolean {
   let isValid = true;
-  parser.parse(source).iterate({ enter: ({ type }) => void (isValid &&= !type.isError) });
+  parser.parse(source).iterate({
+    enter({ type, from, to }) {
+      const isText = type.name === "String" || type.name === "FormatString";
+      isValid &&= !type.isError && (!isText || isClosed(source.slice(from, to)));
+    },
+  });
   return isValid;
 }
+
+/** Whether the quotation marks of a text are closed, which the grammar does not ask for. */
+const isClosed = (text: string) => /^\w*("""|'''|"|')[^]*\1$/.test(text);
 
 /** Return the line of the first bracket that is never closed. */
 export function openBracket(source: string): number | undefined {
