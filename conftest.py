@@ -34,6 +34,7 @@ collect_ignore = [
     "attention_lib/_graph.py",
     "tools/lab/jupyter_server_config.py",
     "book/web/torch/python",
+    "book/web/judge",
 ]
 
 

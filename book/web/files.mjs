@@ -34,10 +34,12 @@ export const FILES = {
       const names = await readdir(PYTHON, { recursive: true });
       const paths = names.filter((name) => name.endsWith(".py")).map((name) => join(PYTHON, name));
       const files = await Promise.all(
-        paths.sort().map(async (path) => [
-          relative(PYTHON, path).split(sep).join("/"),
-          shortened(await readFile(path, "utf8")),
-        ]),
+        paths
+          .sort()
+          .map(async (path) => [
+            relative(PYTHON, path).split(sep).join("/"),
+            shortened(await readFile(path, "utf8")),
+          ]),
       );
       return { contents: JSON.stringify(Object.fromEntries(files)), loader: "json" };
     });

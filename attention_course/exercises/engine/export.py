@@ -8,6 +8,8 @@ two runs are equal up to rounding, so are their fingerprints; that others differ
 import json
 import math
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -18,7 +20,6 @@ from attention_course.exercises.engine import texts
 from attention_course.exercises.engine.containment import contained
 from attention_course.exercises.engine.differences import described
 from attention_course.exercises.engine.exercise import (
-    Case,
     Exercise,
     Function,
     Mistake,
@@ -118,7 +119,8 @@ class _Writer:
         rows = [*found]
         return {
             "trials": [
-                self.trial(trial, stage.solution, one) for trial, one in zip(trials, right, strict=True)
+                self.trial(trial, stage.solution, one)
+                for trial, one in zip(trials, right, strict=True)
             ],
             "mistakes": [mistakes for mistakes, _ in rows],
             "wrong": [[row[i] for _, row in rows] for i in range(len(trials))],
@@ -242,17 +244,15 @@ def fingerprint(entries: Sequence[float]) -> list[Any]:
     if len(entries) <= _MEANS:
         return [_rounded(x) for x in entries]
     finite = [x if math.isfinite(x) else 0.0 for x in entries]
-    means = [
-        _rounded(sum(w * x for w, x in zip(weights(j, len(finite)), finite, strict=True)))
-        for j in range(_MEANS)
-    ]
+    means = [_rounded(sum(map(mul, weights(j, len(finite)), finite))) for j in range(_MEANS)]
     odd = 0
-    for x in entries:
+    for x in entries if finite != entries else ():
         kind = 0 if math.isfinite(x) else 1 if math.isnan(x) else 2 if x > 0 else 3
         odd = (odd * 31 + kind) & 0xFFFFFFFF
     return [*means, f"{odd:x}"] if odd else means
 
 
+@cache
 def weights(j: int, n: int) -> list[float]:
     """Return n positive weights that sum to 1, the same in Python and in the browser."""
     raw = [1 + (((i + 1) * 2654435761 * (2 * j + 3)) & 0xFFFFFFFF) / 2**31 for i in range(n)]

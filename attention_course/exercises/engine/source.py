@@ -15,7 +15,7 @@ from attention_course.exercises.engine import texts
 from attention_course.exercises.engine.containment import contained
 from attention_course.exercises.engine.errors import in_words
 from attention_course.exercises.engine.running import OUT_OF_TIME, SECONDS, built
-from attention_course.exercises.engine.verdict import Verdict, refusal
+from attention_course.exercises.engine.verdict import refusal
 from attention_lib.masking import masked_softmax
 
 # What a source may use without importing it.
@@ -49,11 +49,11 @@ def defined(source: str, name: str = "") -> Any:
         return refusal(texts.SYNTAX.filled(line=getattr(error, "lineno", None) or 1))
     names: dict[str, Any] = {**NAMES, "__name__": "reader"}
     lines: list[int] = []
-    _, error = built(_noting(lines, file, lambda: exec(code, names)))
-    if error == OUT_OF_TIME:
+    _, fault = built(_noting(lines, file, lambda: exec(code, names)))
+    if fault == OUT_OF_TIME:
         return refusal(texts.ENDLESS.filled(seconds=SECONDS))
-    if error is not None:
-        return refusal(texts.LOADING.filled(line=lines[0] if lines else 1, error=in_words(error)))
+    if fault is not None:
+        return refusal(texts.LOADING.filled(line=lines[0] if lines else 1, error=in_words(fault)))
     wanted = name or _last(tree)
     if wanted not in names:
         return refusal(texts.UNDEFINED.filled(name=wanted or "…"))

@@ -159,8 +159,15 @@ ENDLESS = Text(
 UNAVAILABLE = Text(
     "Not judged here: {what} is not available in this browser. Behind `make serve` or in "
     "JupyterLab, your code is judged completely.",
-    "这里没有判断，因为在浏览器里用不了 {what}。用 `make serve` 打开本页，或者在 JupyterLab "
+    "{what}在浏览器里用不了，所以这里没有判断。用 `make serve` 打开本页，或者在 JupyterLab "
     "里运行，你的代码会得到完整的判断。",
+)
+MEMORY = Text("as much memory as your code takes", "这么大的内存")
+RECURSION = Text("a recursion as deep as yours", "这么深的递归")
+EITHER = Text(
+    "Each of the following two mistakes explains every result. Only their gradients differ, which "
+    "are not compared in this browser.",
+    "下面两个错误都能解释所有的结果，区别只在于梯度，而浏览器里不比较梯度。",
 )
 YOUR_CODE = Text("your code", "你的代码")
 SYNTAX_HERE = Text("the syntax of line {line}", "第 {line} 行的写法")

@@ -50,7 +50,10 @@ export function inWords(error: PythonError): Text {
 }
 
 function oneLine(message: string): string {
-  const line = message.trim().replace(/\s+/g, " ").replace(/0x[0-9a-fA-F]+/g, "0x…");
+  const line = message
+    .trim()
+    .replace(/\s+/g, " ")
+    .replace(/0x[0-9a-fA-F]+/g, "0x…");
   const letters = [...line];
   return letters.length <= LENGTH ? line : `${letters.slice(0, LENGTH - 1).join("")}…`;
 }

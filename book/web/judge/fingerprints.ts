@@ -39,8 +39,7 @@ interface Prints {
 }
 
 const isNear = ({ means, sizes }: Prints, x: number, j: number) =>
-  isClose(means[j]!, x, ROUNDING) ||
-  Math.abs(means[j]! - x) <= (2e-5 + ROUNDING) * (1 + sizes[j]!);
+  isClose(means[j]!, x, ROUNDING) || Math.abs(means[j]! - x) <= (2e-5 + ROUNDING) * (1 + sizes[j]!);
 
 function prints(entries: Float64Array): Prints {
   if (entries.length <= MEANS) {

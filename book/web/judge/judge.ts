@@ -12,7 +12,8 @@ export interface Question {
   lang: Lang;
 }
 
-const written = ({ paragraphs, passed, unchecked }: Judged): CodeVerdict => {
+/** Write a verdict for the page. */
+export const written = ({ paragraphs, passed, unchecked }: Judged): CodeVerdict => {
   return { html: html(paragraphs), passed, complete: !unchecked.length, unchecked };
 };
 

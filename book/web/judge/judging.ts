@@ -52,7 +52,9 @@ class Judge {
     } catch (error) {
       if (!(error instanceof Lacking)) throw error;
       const { words } = this;
-      const paragraphs = [words.filled("UNAVAILABLE", { what: error.what })];
+      const [en, zh] = error.what;
+      const what: Text = [en, zh.endsWith("`") ? `${zh} ` : zh];
+      const paragraphs = [words.filled("UNAVAILABLE", { what })];
       return { paragraphs, passed: false, unchecked: [words.filled("YOUR_CODE")] };
     }
   }
@@ -82,7 +84,9 @@ class Judge {
       );
       throw new Lacking(here as Text);
     }
-    return this.words.filled("SYNTAX", { line: openBracket(this.source) ?? line });
+    // Here MicroPython names the line before the one that it cannot read.
+    const own = error!.message.startsWith("unindent") ? line + 1 : line;
+    return this.words.filled("SYNTAX", { line: openBracket(this.source) ?? own });
   }
 
   /** Judge stage by stage, and stop at the first stage that fails. */
@@ -98,7 +102,9 @@ class Judge {
   }
 
   private examined(stage: Stage, isFirst: boolean): Judged {
-    const examination = new Examination(stage, this.context, (trial, seed) => this.run(trial, seed));
+    const examination = new Examination(stage, this.context, (trial, seed) =>
+      this.run(trial, seed),
+    );
     const found = examination.faults();
     if (found.length) return this.refusal(found);
     const remarks = isFirst ? this.remarks() : [];
@@ -128,11 +134,11 @@ class Judge {
 
   private checked(run: Run): Run {
     const what = run.lacking;
-    if (what !== null) throw new Lacking(/^`[^`]*`$/.test(what) ? [what, what] : this.named(what));
+    if (what !== null) throw new Lacking(this.exercise.texts[what] ?? this.named(what));
     return run.error ? { ...run, error: translated(run.error) } : run;
   }
 
-  /** Return the name in an English text for both languages, if there is one. */
+  /** Return an English text, and the name in it for the other language. */
   private named(what: string): Text {
     const name = /`[^`]+`/.exec(what);
     return [what, name ? name[0] : what];
@@ -158,7 +164,8 @@ class Judge {
   /** Report the first forbidden function that a right answer calls, if any. */
   private forbidden(): string | null {
     for (const [functions, words] of this.exercise.forbidden) {
-      const { calls } = this.run(this.exercise.stages[0]!.trials[0]!, 0, true);
+      const { trials } = this.exercise.stages[0]!;
+      const calls = trials.flatMap((trial) => this.run(trial, 0, true).calls);
       const names = new Set(calls.filter((name) => functions.includes(name)));
       if (names.size) return this.words.fill(words, { names: this.words.listed(names) });
     }
@@ -200,7 +207,6 @@ const valuesOf = (run: Run) => [run.output, ...partsOf(run)];
 class Examination {
   private readonly runs: Run[] = [];
   private readonly expected: Seen[][];
-  private readonly found = new Map<number, Set<number>>();
 
   constructor(
     private readonly stage: Stage,
@@ -243,8 +249,14 @@ class Examination {
         if (same.every((ids, i) => ids.has(stage.wrong[i]![k]!)))
           explained.set(String(mistakes), mistakes);
       }
-      if (explained.size > 1) return [];
-      for (const mistakes of explained.values()) return mistakes.map((i) => this.words(i));
+      const several = [...explained.values()];
+      if (several.length === 1) return several[0]!.map((i) => this.words(i));
+      if (several.length > 2) return [];
+      if (number === 2) continue;
+      // Gradients, which are not compared here, often tell one mistake from another.
+      const { exercise, words } = this.context;
+      const isOpen = exercise.unchecked.some(([, later]) => !later) && several.length;
+      if (isOpen) return [words.filled("EITHER"), ...several.map(([i]) => this.words(i!))];
     }
     return [];
   }

@@ -3,23 +3,81 @@
 Runs in MicroPython. What happens is told to the module `_judge`, which running.ts defines.
 """
 
+import collections
 import io
 import math
+import random
 import sys
 
 import _judge
 import torch
 import torch.nn.functional as F
 from torch import nn
-from torch._core import LACKING, Unavailable
+from torch._core import LACKING, refuse
 from torch._tensor import Tensor
 
-try:
-    import random
-except ImportError:
-    random = None
-
 known = {}
+# What Python has and MicroPython lacks: built-in names, and methods of built-in types.
+BUILT_IN = [
+    "aiter",
+    "anext",
+    "ascii",
+    "breakpoint",
+    "copyright",
+    "credits",
+    "exit",
+    "format",
+    "license",
+    "quit",
+    "vars",
+    "BufferError",
+    "ConnectionError",
+    "FloatingPointError",
+    "IOError",
+    "ModuleNotFoundError",
+    "RecursionError",
+    "ReferenceError",
+    "SystemError",
+    "TimeoutError",
+    "UnboundLocalError",
+    "UserWarning",
+    "Warning",
+]
+METHODS = [
+    "as_integer_ratio",
+    "bit_count",
+    "bit_length",
+    "capitalize",
+    "casefold",
+    "conjugate",
+    "expandtabs",
+    "format_map",
+    "from_bytes",
+    "fromhex",
+    "hex",
+    "imag",
+    "is_integer",
+    "isalnum",
+    "isascii",
+    "isdecimal",
+    "isidentifier",
+    "isnumeric",
+    "isprintable",
+    "istitle",
+    "ljust",
+    "maketrans",
+    "numerator",
+    "denominator",
+    "real",
+    "removeprefix",
+    "removesuffix",
+    "rjust",
+    "swapcase",
+    "title",
+    "to_bytes",
+    "translate",
+    "zfill",
+]
 RECORDED = ("softmax", "log_softmax", "softmin", "scaled_dot_product_attention")
 
 
@@ -28,22 +86,36 @@ def attempt(f):
     del LACKING[:]
     try:
         f()
-    except ImportError as error:
-        LACKING.append(missing_module(str(error)))
-    except MemoryError:
-        LACKING.append("`MemoryError`")
     except BaseException as error:
         trace = io.StringIO()
         sys.print_exception(error, trace)
-        if "recursion depth" in str(error):
-            LACKING.append("`RecursionError`")
         _judge.failed(type(error).__name__, str(error), trace.getvalue())
+        lacking = missing(type(error).__name__, str(error))
+        if lacking:
+            LACKING.append(lacking)
     if LACKING:
         _judge.lacking(LACKING[0])
 
 
-def missing_module(message):
-    return "`%s`" % message.split("'")[1] if "'" in message else "`import`"
+def missing(kind, message):
+    """Return what an error of MicroPython asks for in vain, though Python has it."""
+    named = message.split("'")
+    if kind == "MemoryError":
+        return "MEMORY"
+    if "maximum recursion depth" in message:
+        return "RECURSION"
+    if message.startswith("can't import name "):
+        return "`%s`" % message.split()[-1]
+    if kind == "ImportError" and len(named) > 1:
+        return "`%s`" % named[1]
+    if kind == "NameError" and len(named) > 1 and named[1] in BUILT_IN:
+        return "`%s`" % named[1]
+    if kind == "AttributeError" and len(named) > 3:
+        owner, name = named[1], named[3]
+        is_module = message.startswith("module ") and not owner.startswith("torch")
+        if is_module or (owner in ("str", "int", "float", "bytes") and name in METHODS):
+            return "`%s`" % name
+    return None
 
 
 def define():
@@ -64,8 +136,7 @@ def look_up():
 def call(seed):
     f = known[_judge.name()]
     own = [argument(one) for one in _judge.arguments()]
-    if random is not None:
-        random.seed(seed)
+    random.seed(seed)
     undo = record() if _judge.is_recording() else []
     attempt(lambda: tell(f(*own)))
     for place, name, original in undo:
@@ -109,7 +180,7 @@ def record():
 
     for place in (torch, F, Tensor):
         for name in RECORDED:
-            if name in dir(place):
+            if name in place.__dict__:
                 original = getattr(place, name)
                 undo.append((place, name, original))
                 setattr(place, name, recorded(name, original))
@@ -149,3 +220,26 @@ def masked_softmax(X, valid_lens):
 def check_tensor(name, x):
     if not isinstance(x, Tensor):
         raise TypeError("%s must be a tensor; got %s" % (name, type(x).__name__))
+
+
+class Library:
+    """The module `attention_lib`, as far as exercises need it."""
+
+    masked_softmax = staticmethod(masked_softmax)
+
+    def __getattr__(self, name):
+        refuse("`attention_lib.%s`" % name)
+
+
+class Typing:
+    """The module `typing`: MicroPython drops annotations, so most of its names may be anything."""
+
+    def __getattr__(self, name):
+        if name in ("NamedTuple", "TypedDict", "Protocol", "Generic", "TypeVar", "cast"):
+            refuse("`typing.%s`" % name)
+        return None
+
+
+sys.modules["attention_lib"] = sys.modules["attention_lib.masking"] = Library()
+sys.modules["typing"] = Typing()
+del collections.deque  # it has other arguments than Python's

@@ -124,13 +124,16 @@ export class Runner {
     try {
       this.mp.runPython(command);
     } catch (error) {
-      run.lacking ??= `\`${error instanceof RangeError ? "RecursionError" : "MemoryError"}\``;
+      // The reader's code exhausted the stack of the interpreter, or its memory outside of it.
+      if (error instanceof RangeError) run.lacking = "RECURSION";
+      else if ((error as { type?: string }).type === "MemoryError") run.lacking = "MEMORY";
+      else throw error;
     }
     return run;
   }
 }
 
-const emptyRun = (): Run => ({
+export const emptyRun = (): Run => ({
   error: null,
   kind: "NoneType",
   output: null,
@@ -155,7 +158,9 @@ const TOLERANCE = 2e-5; // as in engine/running.py
 export const isClose = (a: number, b: number, more = 0) =>
   a === b ||
   (a !== a && b !== b) ||
-  (Number.isFinite(a) && Number.isFinite(b) && Math.abs(a - b) <= (TOLERANCE + more) * (1 + Math.abs(b)));
+  (Number.isFinite(a) &&
+    Number.isFinite(b) &&
+    Math.abs(a - b) <= (TOLERANCE + more) * (1 + Math.abs(b)));
 
 /** Whether two tensors are equal up to rounding. */
 export function close(a: Seen | null, b: Seen | null): boolean {

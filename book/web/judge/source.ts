@@ -17,7 +17,7 @@ export interface Definition {
   hasGap: boolean;
 }
 
-/** Return what a source says about a name that it defines at its top level. */
+/** Return what a source says about a name that it defines at its top level, perhaps as another's. */
 export function definition(source: string, name: string): Definition {
   const text = ({ from, to }: Node) => source.slice(from, to);
   let found: Definition = { hasGap: false };
@@ -25,6 +25,11 @@ export function definition(source: string, name: string): Definition {
     const inner = node.getChild("FunctionDefinition") ?? node;
     const [variable, lambda] = [inner.getChild("VariableName"), inner.getChild("LambdaExpression")];
     if (!variable || text(variable) !== name) continue;
+    if (inner.name === "AssignStatement" && inner.lastChild!.name === "VariableName") {
+      const other = text(inner.lastChild!);
+      found = other === name ? found : definition(source.slice(0, inner.from), other);
+      continue;
+    }
     const made = inner.name === "FunctionDefinition" ? inner : lambda;
     const list = made?.getChild("ParamList");
     found = { parameters: list ? parameters(list, text) : undefined, hasGap: hasGap(inner) };
@@ -76,9 +81,17 @@ export function refused(own: Parameter[], count: number): string | null {
 /** Whether the grammar of Python, which MicroPython does not know in full, reads a source. */
 export function isPython(source: string): boolean {
   let isValid = true;
-  parser.parse(source).iterate({ enter: ({ type }) => void (isValid &&= !type.isError) });
+  parser.parse(source).iterate({
+    enter({ type, from, to }) {
+      const isText = type.name === "String" || type.name === "FormatString";
+      isValid &&= !type.isError && (!isText || isClosed(source.slice(from, to)));
+    },
+  });
   return isValid;
 }
+
+/** Whether the quotation marks of a text are closed, which the grammar does not ask for. */
+const isClosed = (text: string) => /^\w*("""|'''|"|')[^]*\1$/.test(text);
 
 /** Return the line of the first bracket that is never closed. */
 export function openBracket(source: string): number | undefined {

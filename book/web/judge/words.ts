@@ -41,7 +41,8 @@ export const tuple = (shape: readonly number[]) =>
 export function rounded(x: number, digits: number): string {
   if (!Number.isFinite(x)) return Number.isNaN(x) ? "nan" : x > 0 ? "inf" : "-inf";
   const size = Math.abs(x);
-  if (size >= 1e21) return `${x < 0 ? "-" : ""}${BigInt(size)}${digits ? `.${"0".repeat(digits)}` : ""}`;
+  if (size >= 1e21)
+    return `${x < 0 ? "-" : ""}${BigInt(size)}${digits ? `.${"0".repeat(digits)}` : ""}`;
   let text = size.toFixed(digits);
   const isTie = /^50*$/.test(size.toFixed(100).split(".")[1]!.slice(digits));
   // toFixed rounds a tie up; the even neighbour is the one below if the last digit is odd.
