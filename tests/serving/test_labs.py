@@ -109,18 +109,18 @@ def test_the_kernel_judges_what_a_reader_writes(notebook: Notebook) -> None:
     expect(told.output).to_contain_text("False")
 
 
+UNREACHABLE = {"en": "The kernel cannot be reached", "zh": "连不上内核"}
+
+
 def test_without_its_kernel_a_page_says_so_and_judges_in_the_browser(notebook: Notebook) -> None:
     page = notebook.page
-    page.evaluate("window.askKernel = () => Promise.reject(new Error('gone'))")
+    page.evaluate("() => { window.askKernel = () => Promise.reject(new Error('gone')) }")
     exercise = page.locator(f'[data-exercise="{EXERCISE}"]')
     exercise.locator("[data-way=own]").check()
     exercise.locator("[data-judge]").click()
     by = exercise.locator("[data-judged-by]")
     expect(by).to_have_attribute("data-judged-by", "browser")
     expect(by).to_contain_text(UNREACHABLE[notebook.language])
-
-
-UNREACHABLE = {"en": "The kernel cannot be reached", "zh": "连不上内核"}
 
 
 def test_an_exercise_stays_as_it_is_while_its_cell_runs(session: Session) -> None:
