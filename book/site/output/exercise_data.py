@@ -1,4 +1,4 @@
-"""Write the data by which the browser judges typed answers: a script for each exercise on a page."""
+"""Write the data by which the browser judges typed answers, as a script for each exercise."""
 
 from __future__ import annotations
 

@@ -18,66 +18,13 @@ from torch._tensor import Tensor
 
 known = {}
 # What Python has and MicroPython lacks: built-in names, and methods of built-in types.
-BUILT_IN = [
-    "aiter",
-    "anext",
-    "ascii",
-    "breakpoint",
-    "copyright",
-    "credits",
-    "exit",
-    "format",
-    "license",
-    "quit",
-    "vars",
-    "BufferError",
-    "ConnectionError",
-    "FloatingPointError",
-    "IOError",
-    "ModuleNotFoundError",
-    "RecursionError",
-    "ReferenceError",
-    "SystemError",
-    "TimeoutError",
-    "UnboundLocalError",
-    "UserWarning",
-    "Warning",
-]
-METHODS = [
-    "as_integer_ratio",
-    "bit_count",
-    "bit_length",
-    "capitalize",
-    "casefold",
-    "conjugate",
-    "expandtabs",
-    "format_map",
-    "from_bytes",
-    "fromhex",
-    "hex",
-    "imag",
-    "is_integer",
-    "isalnum",
-    "isascii",
-    "isdecimal",
-    "isidentifier",
-    "isnumeric",
-    "isprintable",
-    "istitle",
-    "ljust",
-    "maketrans",
-    "numerator",
-    "denominator",
-    "real",
-    "removeprefix",
-    "removesuffix",
-    "rjust",
-    "swapcase",
-    "title",
-    "to_bytes",
-    "translate",
-    "zfill",
-]
+BUILT_IN = """aiter anext ascii breakpoint copyright credits exit format license quit vars
+BufferError ConnectionError FloatingPointError IOError ModuleNotFoundError RecursionError
+ReferenceError SystemError TimeoutError UnboundLocalError UserWarning Warning""".split()
+METHODS = """as_integer_ratio bit_count bit_length capitalize casefold conjugate expandtabs
+format_map from_bytes fromhex hex imag is_integer isalnum isascii isdecimal isidentifier isnumeric isprintable
+istitle ljust maketrans numerator denominator real removeprefix removesuffix rjust swapcase title
+to_bytes translate zfill""".split()
 RECORDED = ("softmax", "log_softmax", "softmin", "scaled_dot_product_attention")
 
 
