@@ -66,7 +66,7 @@ def page_folder(folder: Path, *slugs: str) -> str:
         shutil.copy(data(slug), folder / f"exercises/{slug}.js")
     subprocess.run([node(), str(SCRIPT), str(folder)], check=True)
     page = folder / "index.html"
-    page.write_text('<!doctype html><script defer src="exercises.js"></script>', "utf-8")
+    page.write_text('<!doctype html><meta charset="utf-8"><script defer src="exercises.js"></script>', "utf-8")
     return page.as_uri()
 
 

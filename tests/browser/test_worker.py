@@ -1,4 +1,4 @@
-"""Test that a page opened from disk asks the judge, ends code that does not end, and can try again."""
+"""Test that a page opened from disk asks the judge, stops endless code, and can try again."""
 
 import re
 from collections.abc import Iterator
@@ -39,12 +39,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def page(folder: Path) -> Iterator[Page]:
     with chromium() as browser:
         page = browser.new_page()
-        errors: list[Any] = []
-        page.on("pageerror", errors.append)
-        page.on("console", errors.append)
+        logged: list[str] = []
+        page.on("pageerror", lambda error: logged.append(str(error)))
+        page.on("console", lambda message: logged.append(message.text))
         page.goto((folder / "index.html").as_uri())
         yield page
-        logged = [str(getattr(one, "text", one)) for one in errors]
         assert not [one for one in logged if "ERR_FILE_NOT_FOUND" not in one]
 
 

@@ -22,9 +22,9 @@ BUILT_IN = """aiter anext ascii breakpoint copyright credits exit format license
 BufferError ConnectionError FloatingPointError IOError ModuleNotFoundError RecursionError
 ReferenceError SystemError TimeoutError UnboundLocalError UserWarning Warning""".split()
 METHODS = """as_integer_ratio bit_count bit_length capitalize casefold conjugate expandtabs
-format_map from_bytes fromhex hex imag is_integer isalnum isascii isdecimal isidentifier isnumeric isprintable
-istitle ljust maketrans numerator denominator real removeprefix removesuffix rjust swapcase title
-to_bytes translate zfill""".split()
+format_map from_bytes fromhex hex imag is_integer isalnum isascii isdecimal isidentifier isnumeric
+isprintable istitle ljust maketrans numerator denominator real removeprefix removesuffix rjust
+swapcase title to_bytes translate zfill""".split()
 RECORDED = ("softmax", "log_softmax", "softmin", "scaled_dot_product_attention")
 
 
