@@ -132,6 +132,9 @@ TEXTS = {
     "a number": "f = lambda X, valid_lens: 1",
     "two": "def f(X, valid_lens):\n    return X, X",
     "changed": "def f(X, valid_lens):\n    X[0] = 1\n    return X.softmax(-1)",
+    "patched": "def f(X, valid_lens):\n    torch.softmax = len\n    return X.softmax(-1)",
+    "patched before": "torch.exp = 1\ndef f(X, valid_lens):\n    return torch.exp(X)",
+    "added": "def f(X, valid_lens):\n    torch.Tensor.own = 1\n    return X.softmax(-1)",
     "counting": "n = [0]\ndef f(X, valid_lens):\n    n[0] += 1\n    return X * n[0]",
     "random": "import random\ndef f(X, valid_lens):\n    return X * random.random()",
 }
