@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 from benchmarks.browser import chromium
 from benchmarks.judge import page_folder
 
+pytestmark = pytest.mark.xdist_group("judging worker")  # one page is enough
 SLUG = "masked-softmax"
 ASK = """async ([slug, source]) => {
   try {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from functools import cache
@@ -44,7 +45,7 @@ def data(slug: str) -> Path:
     path = CACHE / f"{slug}-{_digest()[:12]}.js"
     if not path.exists():
         CACHE.mkdir(exist_ok=True)
-        made = path.with_suffix(".new")
+        made = path.with_suffix(f".{os.getpid()}")  # several processes may make it
         made.write_text(script(slug, EXERCISES[slug]), "utf-8")
         for old in CACHE.glob(f"{slug}-{'?' * 12}.js"):
             old.unlink(missing_ok=True)
