@@ -15,6 +15,7 @@ from attention_course.exercises.engine.verdict import Verdict
 from book.site.output.exercise_data import judged
 from tests.variants import sampled
 
+pytestmark = pytest.mark.xdist_group("judging")  # all answers are judged at once
 EVERY = 4  # the distance of the answers that are compared; `make exhaustive` compares all
 SLUGS = judged()
 EACH = pytest.mark.parametrize("slug", SLUGS)
@@ -132,6 +133,9 @@ TEXTS = {
     "a number": "f = lambda X, valid_lens: 1",
     "two": "def f(X, valid_lens):\n    return X, X",
     "changed": "def f(X, valid_lens):\n    X[0] = 1\n    return X.softmax(-1)",
+    "patched": "def f(X, valid_lens):\n    torch.softmax = len\n    return X.softmax(-1)",
+    "patched before": "torch.exp = 1\ndef f(X, valid_lens):\n    return torch.exp(X)",
+    "added": "def f(X, valid_lens):\n    torch.Tensor.own = 1\n    return X.softmax(-1)",
     "counting": "n = [0]\ndef f(X, valid_lens):\n    n[0] += 1\n    return X * n[0]",
     "random": "import random\ndef f(X, valid_lens):\n    return X * random.random()",
 }
@@ -161,7 +165,7 @@ LACKING = {
     "import math\ndef f(X, valid_lens):\n    return X * math.prod([1])": "prod",
     "from collections import deque\ndef f(X, valid_lens):\n    return X": "collections.deque",
     "def f(X, valid_lens):\n    return X * 'ab'.isalnum()": "isalnum",
-    "from attention_lib import MultiHeadAttention\ndef f(X, valid_lens):\n    return X": "attention_lib.MultiHeadAttention",
+    "from attention_lib import scores\ndef f(X, valid_lens):\n    return X": "attention_lib.scores",
 }
 
 

@@ -151,7 +151,8 @@ class _Writer:
 
     def _values(self, run: Run) -> list[Tensor]:
         """Return the output and the parts of a run."""
-        assert self._exercise.returned and run.seen.output is not None
+        assert self._exercise.returned
+        assert run.seen.output is not None
         parts = [run.seen.parts[name] for name in self._exercise.returned.parts]
         return [x for x in (run.seen.output, *parts) if x is not None]
 

@@ -136,8 +136,8 @@ BEYOND = Text(
 
 # What happens to a source text before there is a function to judge.
 SYNTAX = Text(
-    "Python cannot read line {line} of your code. Look there, and in the line above, for a bracket, "
-    "a quotation mark or a colon that is missing, and for a wrong indentation.",
+    "Python cannot read line {line} of your code. Look there, and in the line above, for a "
+    "bracket, a quotation mark or a colon that is missing, and for a wrong indentation.",
     "Python 读不懂你的代码的第 {line} 行。请看看这一行和上一行，"
     "是不是少了括号、引号或冒号，或者缩进不对。",
 )
@@ -150,8 +150,8 @@ LOADING = Text(
     "你的代码的第 {line} 行抛出了 {error}",
 )
 ENDLESS = Text(
-    "Your code was stopped after {seconds} seconds, before the function could be called. Is there a "
-    "loop that does not end outside the function?",
+    "Your code was stopped after {seconds} seconds, before the function could be called. Is there "
+    "a loop that does not end outside the function?",
     "你的代码运行了 {seconds} 秒还没有结束，只好中止，函数还没有来得及调用。"
     "函数外面是不是有循环停不下来？",
 )

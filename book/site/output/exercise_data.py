@@ -1,7 +1,8 @@
-"""Write the data by which the browser judges typed answers: a script for each exercise on a page."""
+"""Write the data by which the browser judges typed answers, as a script for each exercise."""
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from functools import cache
@@ -44,7 +45,7 @@ def data(slug: str) -> Path:
     path = CACHE / f"{slug}-{_digest()[:12]}.js"
     if not path.exists():
         CACHE.mkdir(exist_ok=True)
-        made = path.with_suffix(".new")
+        made = path.with_suffix(f".{os.getpid()}")  # several processes may make it
         made.write_text(script(slug, EXERCISES[slug]), "utf-8")
         for old in CACHE.glob(f"{slug}-{'?' * 12}.js"):
             old.unlink(missing_ok=True)

@@ -311,7 +311,9 @@ class Examination {
     const { exercise, words } = this.context;
     const changed = [...new Set(this.runs.flatMap((one) => one.changed))].sort((a, b) => a - b);
     const names = words.listed(changed.map((i) => exercise.names[i]!));
-    return changed.length ? [words.filled("CHANGED", { names })] : [];
+    const found = changed.length ? [words.filled("CHANGED", { names })] : [];
+    const settings = words.listed(new Set(this.runs.flatMap((one) => one.settings)));
+    return settings ? [...found, words.filled("SETTING", { names: settings })] : found;
   }
 }
 

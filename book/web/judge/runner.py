@@ -18,66 +18,13 @@ from torch._tensor import Tensor
 
 known = {}
 # What Python has and MicroPython lacks: built-in names, and methods of built-in types.
-BUILT_IN = [
-    "aiter",
-    "anext",
-    "ascii",
-    "breakpoint",
-    "copyright",
-    "credits",
-    "exit",
-    "format",
-    "license",
-    "quit",
-    "vars",
-    "BufferError",
-    "ConnectionError",
-    "FloatingPointError",
-    "IOError",
-    "ModuleNotFoundError",
-    "RecursionError",
-    "ReferenceError",
-    "SystemError",
-    "TimeoutError",
-    "UnboundLocalError",
-    "UserWarning",
-    "Warning",
-]
-METHODS = [
-    "as_integer_ratio",
-    "bit_count",
-    "bit_length",
-    "capitalize",
-    "casefold",
-    "conjugate",
-    "expandtabs",
-    "format_map",
-    "from_bytes",
-    "fromhex",
-    "hex",
-    "imag",
-    "is_integer",
-    "isalnum",
-    "isascii",
-    "isdecimal",
-    "isidentifier",
-    "isnumeric",
-    "isprintable",
-    "istitle",
-    "ljust",
-    "maketrans",
-    "numerator",
-    "denominator",
-    "real",
-    "removeprefix",
-    "removesuffix",
-    "rjust",
-    "swapcase",
-    "title",
-    "to_bytes",
-    "translate",
-    "zfill",
-]
+BUILT_IN = """aiter anext ascii breakpoint copyright credits exit format license quit vars
+BufferError ConnectionError FloatingPointError IOError ModuleNotFoundError RecursionError
+ReferenceError SystemError TimeoutError UnboundLocalError UserWarning Warning""".split()
+METHODS = """as_integer_ratio bit_count bit_length capitalize casefold conjugate expandtabs
+format_map from_bytes fromhex hex imag is_integer isalnum isascii isdecimal isidentifier isnumeric
+isprintable istitle ljust maketrans numerator denominator real removeprefix removesuffix rjust
+swapcase title to_bytes translate zfill""".split()
 RECORDED = ("softmax", "log_softmax", "softmin", "scaled_dot_product_attention")
 
 
@@ -124,6 +71,7 @@ def define():
     known["masked_softmax"] = masked_softmax
     known.update(torch.BUILTINS)
     attempt(lambda: exec(_judge.source(), known))
+    unpatch(lambda name: None)
 
 
 def look_up():
@@ -141,9 +89,24 @@ def call(seed):
     attempt(lambda: tell(f(*own)))
     for place, name, original in undo:
         setattr(place, name, original)
+    unpatch(_judge.patched)
     for i, one in enumerate(own):
         if isinstance(one, Tensor):
             _judge.after(i, one._view)
+
+
+def unpatch(tell_name):
+    """Undo what the reader's code has put into torch, and tell its names."""
+    for place, owner, attributes in UNPATCHED:
+        now = owner.__dict__
+        added = [name for name in now if name not in attributes] if owner is Tensor else []
+        for name in added:
+            delattr(owner, name)
+        changed = [name for name in attributes if now.get(name) is not attributes[name]]
+        for name in changed:
+            setattr(owner, name, attributes[name])
+        for name in changed + added:
+            tell_name("%s.%s" % (place, name))
 
 
 def argument(one):
@@ -240,6 +203,10 @@ class Typing:
         return None
 
 
+UNPATCHED = [
+    (place, owner, dict(owner.__dict__))
+    for place, owner in (("torch", torch), ("torch.Tensor", Tensor), ("torch.nn.functional", F))
+]
 sys.modules["attention_lib"] = sys.modules["attention_lib.masking"] = Library()
 sys.modules["typing"] = Typing()
 del collections.deque  # it has other arguments than Python's

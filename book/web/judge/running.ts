@@ -36,6 +36,8 @@ export interface Run {
   elements: (Seen | null)[] | null;
   /** Indices of the arguments that it changed. */
   changed: number[];
+  /** What it put into torch in the place of something else. */
+  settings: string[];
   /** What the module `torch` or MicroPython lacks, if the code asked for it. */
   lacking: string | null;
   /** Names of the functions that were called, if they were recorded. */
@@ -91,6 +93,7 @@ export class Runner {
         const line = /File "<string>", line (\d+)/.exec(trace);
         this.run.error = { kind, message, line: line ? Number(line[1]) : undefined };
       },
+      patched: (name: string) => void this.run.settings.push(name),
       lacking: (what: string) => void (this.run.lacking = what),
       after: (i: number, one: View | null) => {
         if (!one || !isUnchanged(one, this.before[i]!)) this.run.changed.push(i);
@@ -139,6 +142,7 @@ export const emptyRun = (): Run => ({
   output: null,
   elements: null,
   changed: [],
+  settings: [],
   lacking: null,
   calls: [],
 });
