@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from axe import violations
 from book_pages import CHAPTERS, DEVICES, PHONE, OpenPage, translation
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -87,6 +88,7 @@ def test_what_a_reader_writes_is_judged_as_check_does(open_page: OpenPage) -> No
     expect(root.locator("[data-judged-by]")).to_have_text(by)
     expect(root.locator(".exercise-done")).not_to_be_visible()
     expect(page.locator("[data-progress-of]")).to_contain_text("puzzles solved 0 of 1")
+    assert violations(page) == [[]]
     write(root, RIGHT.replace("/ 2", "/ 1"))
     page.keyboard.press("Shift+Enter")
     expect(root.locator("[data-code-verdict]")).to_have_attribute("data-code-verdict", "wrong")
@@ -179,6 +181,7 @@ def test_on_a_phone_from_disk_blanks_are_filled_judged_and_printed(open_page: Op
     assert width <= 390
     sizes = root.evaluate(SIZES)
     assert min(sizes) >= 12
+    assert violations(page) == [[]]
     page.emulate_media(media="print")
     expect(root.locator("[data-editor] pre")).to_contain_text(lines["before"])
     expect(root.locator(":is(button, input, .cm-editor):visible")).to_have_count(0)
