@@ -42,13 +42,20 @@ function JudgedBy({ judged, lang }: { judged: Judged | null; lang: CodeTask["lan
   return <p data-judged-by={judged?.by ?? ""}>{words?.join("").trim()}</p>;
 }
 
+/** What has to happen before the kernel can judge, if the page has one. */
+const whatComesFirst = () => {
+  const { kernel } = document.body.dataset;
+  if (!window.askKernel || kernel === "idle") return "checking";
+  return kernel === "busy" ? "waiting" : "starting";
+};
+
 export function CodeView({ task }: { task: CodeTask }) {
   const { slug, way, lang } = task;
   const place = useRef<HTMLDivElement>(null);
   const box = useRef<CodeBox | null>(null);
   const said = useSignal<Said | null>(null);
   const judged = useSignal<Judged | null>(null);
-  const busy = useSignal<"checking" | "starting" | null>(null);
+  const busy = useSignal<"checking" | "starting" | "waiting" | null>(null);
   const isChanged = useSignal((storedCode(slug, way) ?? task.start) !== task.start);
   const isKept = useSignal(true);
   const isSolved = useSignal(task.isSolved);
@@ -77,8 +84,7 @@ export function CodeView({ task }: { task: CodeTask }) {
       return;
     }
     said.value = null;
-    const starts = window.askKernel && document.body.dataset.kernel === "none";
-    busy.value = starts ? "starting" : "checking";
+    busy.value = whatComesFirst();
     try {
       const found = await judgeCode(task, source);
       if (source !== box.current?.text) return; // the reader has gone on writing

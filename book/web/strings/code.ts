@@ -16,6 +16,7 @@ const STRINGS = {
   },
   checking: { en: "Checking …", zh: "正在检查……" },
   starting: { en: "Starting Python …", zh: "正在启动 Python……" },
+  waiting: { en: "Waiting for the running cell …", zh: "正在等单元格运行完……" },
   startOver: { en: "Start over", zh: "恢复原样" },
   openBlank: {
     en: "One blank is still empty: write code in place of `____`.",
