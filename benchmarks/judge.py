@@ -38,6 +38,7 @@ TIMED = """async ([slug, source, name]) => {
   const verdict = await judgeInBrowser(slug, source, name, "en");
   return { time: performance.now() - began, ...verdict };
 }"""
+PAGE = '<!doctype html><meta charset="utf-8"><script defer src="exercises.js"></script>'
 VISITS, LATER = 3, 5
 
 
@@ -66,7 +67,7 @@ def page_folder(folder: Path, *slugs: str) -> str:
         shutil.copy(data(slug), folder / f"exercises/{slug}.js")
     subprocess.run([node(), str(SCRIPT), str(folder)], check=True)
     page = folder / "index.html"
-    page.write_text('<!doctype html><meta charset="utf-8"><script defer src="exercises.js"></script>', "utf-8")
+    page.write_text(PAGE, "utf-8")
     return page.as_uri()
 
 

@@ -2,7 +2,8 @@
 //
 // Standard input is a JSON list of {data, questions}: the path of an exercise's script, and answers to
 // it. An answer is {source, name, lang}, or {runs, lang}: its runs on all trials, in order, for answers
-// that have no source. Standard output is the JSON list of all verdicts. FOLDER is for the bundle.
+// that have no source, or {numbers}: pairs of a number and of how many decimals it is written with.
+// Standard output is the JSON list of all verdicts. FOLDER is for the bundle.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -16,6 +17,7 @@ const outfile = join(process.argv[2], "judge.mjs");
 const contents = `export { makeJudge, written } from "./judge.ts";
 export { judge } from "./judging.ts";
 export { emptyRun, view } from "./running.ts";
+export { rounded } from "./words.ts";
 export { build, isFloating, read, View } from "../torch/views.ts";`;
 await build({
   bundle: true,
@@ -74,7 +76,8 @@ try {
     const [exercise] = Object.values(globalThis.attentionExercises);
     delete globalThis.attentionExercises;
     for (const question of questions)
-      verdicts.push(await (question.runs ? replay : run)(exercise, question));
+      if (question.numbers) verdicts.push(question.numbers.map((pair) => own.rounded(...pair)));
+      else verdicts.push(await (question.runs ? replay : run)(exercise, question));
   }
   process.stdout.write(JSON.stringify(verdicts));
 } catch (error) {

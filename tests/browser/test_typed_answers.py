@@ -179,6 +179,16 @@ def test_what_is_missing_is_named_and_not_judged() -> None:
         assert verdict["unchecked"] == [texts.YOUR_CODE.zh]
 
 
+NUMBERS = [0.0, -0.0, 0.5, 1.5, 2.5, -2.5, 0.0625, 0.1875, -0.0625, 0.0004, -0.0004, 0.0005]
+NUMBERS += [1.0005, 0.3125, 1e-9, 12345.5, 12346.5, -9999.9995, 2.0**70, -1e22, 157781.656, 1 / 3]
+
+
+def test_numbers_are_rounded_as_in_python() -> None:
+    pairs = [(x, digits) for x in NUMBERS for digits in (0, 3, 6)]
+    (found,) = in_browser({"masked-softmax": [{"numbers": pairs}]})["masked-softmax"]
+    assert found == [f"{x:z.{digits}f}" for x, digits in pairs]
+
+
 def test_a_fingerprint_tells_where_numbers_are_missing() -> None:
     nan, inf = float("nan"), float("inf")
     several = [[0.0, 0.0, x, 0.0] for x in (0.0, nan, inf, -inf)] + [[0.0, nan, 0.0, 0.0]]
