@@ -51,7 +51,7 @@ fix: $(CLASSROOM) ; $(BIN)/ruff check --fix . && $(BIN)/ruff format . && $(BIN)/
 dist: $(READY) ; rm -rf dist && $(BIN)/python -m build --no-isolation
 ## remove the virtual environment and everything that was built
 clean:
-	rm -rf $(VENV) _build dist mutants attention_figures/built book/built
+	rm -rf $(VENV) _build dist mutants attention_figures/built book/built book/exercises
 	rm -rf attention_figures/web/node_modules book/web/node_modules classroom/proxy/node_modules
 
 # For Python 3.11 and newer on any system. `make pins UPGRADE=` keeps versions that are still compatible.

@@ -28,8 +28,14 @@ WAITS_FOR_PROCESSES = [TESTS / name for name in ("classroom", "exercises", "lab"
 
 # As doctest modules their names would clash; pytest still loads them as conftests.
 collect_ignore_glob = ["tests/*conftest.py"]
-# The first has no doctest and imports the compiler; the second only runs in Jupyter.
-collect_ignore = ["attention_lib/_graph.py", "tools/lab/jupyter_server_config.py"]
+# The first has no doctest and imports the compiler; the second only runs in Jupyter, and the third
+# only in MicroPython.
+collect_ignore = [
+    "attention_lib/_graph.py",
+    "tools/lab/jupyter_server_config.py",
+    "book/web/torch/python",
+    "book/web/judge",
+]
 
 
 @pytest.fixture(autouse=True)

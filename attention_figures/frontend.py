@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from filelock import FileLock
 
-_SOURCES = {".ts", ".tsx", ".mjs", ".css", ".json"}
+_SOURCES = {".ts", ".tsx", ".mjs", ".css", ".json", ".py"}
 # Error codes of npm when the registry does not answer.
 _UNREACHABLE = re.compile(r"\b(E(CONN|NOTFOUND|AI_|HOST|NET)\w*|E\w*TIME\w+|FETCH_ERROR)\b")
 _SECONDS = 12  # timeout of a request; npm sends two

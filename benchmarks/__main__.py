@@ -20,6 +20,7 @@ SUBJECTS = [
     "self_attention",
     "attention_costs",
     "verdicts",
+    "judge",
     "figures",
     "site",
     "notebooks",

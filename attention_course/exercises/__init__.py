@@ -29,12 +29,13 @@ from attention_course.exercises.engine.errors import in_words
 from attention_course.exercises.engine.exercise import Exercise
 from attention_course.exercises.engine.judging import judge
 from attention_course.exercises.engine.running import attempted
+from attention_course.exercises.engine.source import defined
 from attention_course.exercises.engine.verdict import Verdict, refusal
 from attention_course.exercises.page.paper import exercise
 from attention_course.exercises.page.puzzles import PuzzleSheet
 from attention_figures.languages import LANGUAGES
 
-__all__ = ["Verdict", "check", "exercise", "puzzle"]
+__all__ = ["Verdict", "check", "check_source", "exercise", "puzzle"]
 
 EXERCISES: dict[str, Exercise] = {
     "soft-lookup": lookup.EXERCISE,
@@ -103,6 +104,31 @@ them before the softmax.
         assert error is not None
         verdict = refusal(texts.UNREADABLE.filled(error=in_words(error)))
     return replace(verdict, lang=lang)
+
+
+def check_source(slug: str, source: str, lang: str = "en", *, name: str = "") -> Verdict:
+    """Run a reader's source text in a namespace of its own, and judge what it defines as `check`.
+
+    The source may use `torch`, `nn`, `F`, `math` and `masked_softmax` without importing them. A
+    verdict says where it is not Python, what it raises, or that the name is missing.
+
+    Args:
+        slug: name of the exercise.
+        source: the text.
+        lang: language of the verdict, "en" or "zh".
+        name: what to judge; "" is the last function or class that the source defines.
+
+    Raises:
+        ValueError: no exercise or language has this name.
+        KeyboardInterrupt: the reader interrupted.
+
+    >>> check_source("masked-softmax", "def f(X, valid_lens):", name="f")
+    Not yet. Python cannot read line 1 of your code. Look there, and in the line above, for a \
+bracket, a quotation mark or a colon that is missing, and for a wrong indentation.
+    """
+    _must_exist(slug, lang)
+    found = defined(source, name)
+    return replace(found, lang=lang) if isinstance(found, Verdict) else check(slug, found, lang)
 
 
 def puzzle(slug: str, lang: str = "en") -> PuzzleSheet:

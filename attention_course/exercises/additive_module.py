@@ -349,6 +349,7 @@ EXERCISE = Exercise(
         spoilt_padding((*PLAIN, LENGTHS, H), LENGTHS, 1, 2),
     ),
     prepare=_prepare,
+    returned=None,
     further=_check_dropout,
     puzzle=Puzzle(
         """

@@ -18,6 +18,7 @@ from attention_course.exercises.engine.exercise import (
     Function,
     Outcome,
     Puzzle,
+    Returned,
     draw,
     hint,
     mistake,
@@ -241,6 +242,7 @@ EXERCISE = Exercise(
         *GRADIENT_HINTS,
     ),
     prepare=_prepare,
+    returned=Returned(("keys", "values"), THREE),
     puzzle=Puzzle(
         """
 def my_cached_step(x, W_q, W_k, W_v, keys, values):

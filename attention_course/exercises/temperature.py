@@ -15,6 +15,7 @@ from attention_course.exercises.engine.exercise import (
     Function,
     Outcome,
     Puzzle,
+    Returned,
     draw,
     hint,
     mistake,
@@ -257,6 +258,7 @@ EXERCISE = Exercise(
         VIEW_HINT,
     ),
     prepare=_prepare,
+    returned=Returned(integers=INTEGERS),
     further=_are_integers,
     puzzle=Puzzle(
         """

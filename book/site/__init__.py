@@ -17,6 +17,7 @@ from book.site.output import (
     assets,
     cards,
     cell_bars,
+    exercise_data,
     failures,
     icons,
     launch_buttons,
@@ -36,6 +37,7 @@ from book.site.source import (
     formulas,
     pictures,
     slides,
+    stubs,
     tables,
     terms,
     typesetting,
@@ -73,7 +75,11 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             search.disable_sphinx_search,
         ],
         # before a page is parsed
-        ("source-read", 500): [anchors.convert_labels_and_folds, slides.mark_cells],
+        ("source-read", 500): [
+            anchors.convert_labels_and_folds,
+            slides.mark_cells,
+            stubs.move_stubs,
+        ],
         # parsed: sections have their labels, links are not yet resolved
         ("transform", 500): [exercises.PlaceExercises, blocks.NameBlocks, tables.NameRows],
         ("doctree-read", 500): [descriptions.describe_page, pictures.describe_pictures],
@@ -123,6 +129,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             styles.write_site_sheet,
             styles.link_sheets,
             notices.write_notices,
+            exercise_data.write_exercise_data,
             translations.write_scripts,
             search.build_index,
             static_host.write_files,

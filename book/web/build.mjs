@@ -2,12 +2,15 @@
 //
 //   NAME.js          of scripts/NAME.ts: classic scripts, which pages load at once, also from file://
 //   modules/NAME.js  of modules/NAME.ts: ES modules, which the scripts import lazily
+//   judge.js         the source of the worker judge/worker.ts, as a text that pages make a worker of
 //   NAME.css         of styles/NAME.css, and modules/NAME.css of modules/NAME.css
 //   packages.json    the npm packages packagesIn: name, version, licence, text, and the files they are in
+import { createHash } from "node:crypto";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, parse, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
+import { FILES } from "./files.mjs";
 
 const WEB = dirname(fileURLToPath(import.meta.url));
 // The kernel modules of @jupyterlab/services import the package's index, and Node's `path` and `ws`.
@@ -69,9 +72,35 @@ async function withLicence([folder, files]) {
   return { name, version, licence, text, files: [...files].sort() };
 }
 
+/** Build the worker as a script that holds its source; WebAssembly and Python are in it. */
+async function judge() {
+  const built = await esbuild.build({
+    ...COMMON,
+    alias: {},
+    define: { ...COMMON.define, "import.meta.url": '""' },
+    entryPoints: [{ in: "judge/worker.ts", out: "judge" }],
+    external: ["fs", "module", "path", "url", "ws"], // which MicroPython uses in Node only
+    format: "iife",
+    plugins: [FILES],
+  });
+  const [{ path, text }] = built.outputFiles;
+  return {
+    ...built,
+    outputFiles: [{ path, text: `globalThis.attentionJudge = ${JSON.stringify(text)};\n` }],
+  };
+}
+
 async function main(folder) {
+  const judging = await judge();
+  const digest = createHash("sha256").update(judging.outputFiles[0].text).digest("hex");
   const builds = await Promise.all([
-    esbuild.build({ ...COMMON, entryPoints: await entries("scripts"), format: "iife" }),
+    judging,
+    esbuild.build({
+      ...COMMON,
+      define: { ...COMMON.define, JUDGE_VERSION: JSON.stringify(digest.slice(0, 8)) },
+      entryPoints: await entries("scripts"),
+      format: "iife",
+    }),
     esbuild.build({
       ...COMMON,
       entryPoints: await entries("modules", "modules/"),

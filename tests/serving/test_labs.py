@@ -6,6 +6,8 @@ from contextlib import closing
 from notebook_page import FIRST, KERNEL, NEXT, Notebook, Session
 from playwright.sync_api import expect
 
+from attention_course.exercises import check_source
+
 KERNELS_FORK = True
 
 
@@ -83,20 +85,42 @@ RIGHT = """def my_masked_softmax(X, valid_lens):
     lens = valid_lens[:, None] if valid_lens.dim() == 1 else valid_lens
     keep = torch.arange(X.shape[-1]) < lens[:, :, None]
     return torch.softmax(X.masked_fill(~keep, -torch.inf), dim=-1).masked_fill(~keep, 0)
-check("masked-softmax", my_masked_softmax, lang="{}")"""
+"""
+EXERCISE = "masked-softmax"
 
 
-def test_an_answer_is_written_run_and_judged(notebook: Notebook) -> None:
-    notebook["imports"].run().press("restart")  # otherwise the code of an earlier test would remain
-    expect(notebook["imports"].says).not_to_be_empty()
-    book = notebook["solution-masked-softmax"].output.locator("p").first.text_content() or ""
-    cell = notebook["stub-masked-softmax"]
-    cell.run(RIGHT.replace(", 0)", ", 1)").format(notebook.language))
-    verdict = cell.output.locator(".text_html p").first
-    expect(verdict).not_to_be_empty()
-    expect(verdict).not_to_have_text(book)
-    cell.run(RIGHT.format(notebook.language))
-    expect(verdict).to_have_text(book)
+def test_the_kernel_judges_what_a_reader_writes(notebook: Notebook) -> None:
+    page = notebook.page
+    exercise = page.locator(f'[data-exercise="{EXERCISE}"]')
+    verdict, judge = exercise.locator("[data-code-verdict]"), exercise.locator("[data-judge]")
+    exercise.locator("[data-editor]").click()
+    code = exercise.locator(".cm-content")
+    for source in (RIGHT.replace(", 0)", ", 1)"), "return 1", RIGHT):
+        code.focus()
+        page.keyboard.press("ControlOrMeta+a")
+        page.keyboard.insert_text(source)
+        judge.click()
+        expect(exercise.locator("[data-judged-by]")).to_have_attribute("data-judged-by", "kernel")
+        said = check_source(EXERCISE, source, notebook.language, name="my_masked_softmax")
+        assert verdict.locator("div").inner_html() == said._repr_html_()
+    expect(exercise.locator(".exercise-done")).to_be_visible()
+    told = notebook[FIRST].run("print(In[1:], 'my_masked_softmax' in globals())")
+    expect(told.output).not_to_contain_text("check_source")
+    expect(told.output).to_contain_text("False")
+
+
+UNREACHABLE = {"en": "The kernel cannot be reached", "zh": "连不上内核"}
+
+
+def test_without_its_kernel_a_page_says_so_and_judges_in_the_browser(notebook: Notebook) -> None:
+    page = notebook.page
+    page.evaluate("() => { window.askKernel = () => Promise.reject(new Error('gone')) }")
+    exercise = page.locator(f'[data-exercise="{EXERCISE}"]')
+    exercise.locator("[data-way=own]").check()
+    exercise.locator("[data-judge]").click()
+    by = exercise.locator("[data-judged-by]")
+    expect(by).to_have_attribute("data-judged-by", "browser")
+    expect(by).to_contain_text(UNREACHABLE[notebook.language])
 
 
 def test_an_exercise_stays_as_it_is_while_its_cell_runs(session: Session) -> None:

@@ -28,6 +28,10 @@ def check(root: Locator) -> None:
     root.locator("[data-check]").click()
 
 
+def _line(root: Locator, gap: int, place: int) -> Locator:
+    return root.locator(f'[data-choice="soft-lookup-{gap}:{place}"]')
+
+
 def choose(root: Locator, slug: str, places: tuple[int, ...]) -> None:
     for gap, place in enumerate(places):
         root.locator(f'[data-choice="{slug}-{gap}:{place}"]').check()
@@ -51,7 +55,11 @@ def test_a_puzzle_says_what_check_says_of_its_lines(page: str, open_page: OpenPa
     gaps = root.locator(".gap-lines")
     expect(gaps.locator("legend")).to_have_text(sheet.labels)
     expect(program.locator("mark")).to_have_text(sheet.labels)
+    checked = 0
     for places, one in list(sheet.said.items())[::5]:
+        if any(_line(root, gap, place).is_disabled() for gap, place in enumerate(places)):
+            continue  # a line that has disappeared after two failed checks
+        checked += 1
         choose(root, "soft-lookup", places)
         chosen = zip(sheet.labels, sheet.gaps, places, strict=True)
         for label, lines, place in chosen:
@@ -59,7 +67,8 @@ def test_a_puzzle_says_what_check_says_of_its_lines(page: str, open_page: OpenPa
         check(root)
         expect(verdict).to_have_attribute("data-verdict", "right" if one.right else "wrong")
         assert verdict.locator("div").inner_html() == one.words
-    root.locator('[data-choice="soft-lookup-0:1"]').check()
+    assert checked > 3
+    root.locator('[data-choice^="soft-lookup-0"]:enabled:not(:checked)').first.check()
     expect(verdict).to_be_empty()  # the verdict is about the checked answer
 
 

@@ -29,6 +29,7 @@ OWN = [
     *(f"_static/{path.relative_to(SCRIPTS.built).as_posix()}" for path in built()),
     *("_static/figures-*.css", "_static/figures-*.js", "_static/licences/*.txt"),
     *(f"_static/{path.name}" for path in (ROOT / "book/_static").iterdir()),
+    "_static/exercises/*.js",
     *(f"pagefind/{part}" for part in ("filter/*", "fragment/*", "index/*", "*.pf_meta")),
     *("pagefind/pagefind-entry.json", "objects.inv", ".buildinfo"),
 ]

@@ -25,6 +25,7 @@ from attention_figures import bundle
 from benchmarks import running
 from benchmarks.browser import shift, traffic, unused_styles
 from benchmarks.site import SCRIPT
+from book.site.output.exercise_data import judged
 from tests.missing_rules import missing_rules, theme_sheet
 from tools import limits
 
@@ -63,6 +64,16 @@ def test_a_first_visit_to_the_decoder_loads_its_model_and_little_else(
 def test_code_that_may_run_loads_little_before_the_first_click(site: Path) -> None:
     first = [(site / "_static" / name).read_bytes() for name in running.BEFORE]
     assert sum(len(gzip.compress(content)) for content in first) <= 1000 * limits.BEFORE_RUNNING
+
+
+def test_exercises_load_little_before_and_at_the_first_check(site: Path) -> None:
+    static = site / "_static"
+    sizes = {path: len(gzip.compress(path.read_bytes())) / 1000 for path in static.rglob("*.js")}
+    assert sizes[static / "exercises.js"] <= limits.EXERCISES_SCRIPT
+    assert sizes[static / "judge.js"] <= limits.JUDGE
+    data = {path.stem: size for path, size in sizes.items() if path.parent.name == "exercises"}
+    assert set(data) == set(judged())
+    assert max(data.values()) <= limits.EXERCISE_DATA
 
 
 @pytest.mark.parametrize("page", CHAPTERS)
@@ -137,6 +148,7 @@ def test_every_style_sheet_is_loaded_and_loads_nothing_but_fonts(site: Path) -> 
     pages = "".join((site / page).read_text("utf-8") for page in PAGES)
     sheets = {path.relative_to(site).as_posix(): path for path in site.rglob("*.css")}
     assert sheets.pop("_static/modules/widgets.css")  # widgets.ts loads it
+    assert sheets.pop("_static/modules/code.css")  # code_place.tsx loads it
     assert [name for name in sheets if f"{name}?v=" not in pages] == []
     urls = [
         url

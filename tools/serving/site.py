@@ -16,7 +16,8 @@ from jupyter_server.utils import url_path_join
 
 from tools.serve import File
 
-# Content Security Policy. Pagefind compiles WebAssembly; an anywidget is a module in a blob URL.
+# Content Security Policy. Pagefind and the judge of exercises compile WebAssembly, the judge from a
+# blob URL; an anywidget is a module in one.
 POLICY = "; ".join(
     [
         "default-src 'self'",
@@ -24,7 +25,7 @@ POLICY = "; ".join(
         "style-src 'self' 'unsafe-inline'",
         "img-src 'self' data: blob:",
         "font-src 'self' data:",
-        "connect-src 'self' data:",
+        "connect-src 'self' data: blob:",
         "object-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",

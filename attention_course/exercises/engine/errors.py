@@ -10,6 +10,7 @@ from attention_course.exercises.engine.running import OUT_OF_TIME, SECONDS, Erro
 from attention_course.translated import Text
 
 _LENGTH = 160
+_DIVISION = re.compile(r"^(float|integer) .*by zero$")  # words that differ between versions
 _STARS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
 
 
@@ -26,7 +27,7 @@ def raised(
 
 def in_words(error: Error) -> Text:
     """Return the type of an error and its message, in one line."""
-    message = _one_line(error.message)
+    message = _DIVISION.sub("division by zero", _one_line(error.message))
     ends = (f": {message}", f"：{message}") if message else (".", "。")
     return Text(*(f"`{_one_line(error.kind)}`{end}" for end in ends))
 

@@ -87,12 +87,30 @@ class Forbidden:
     """A method that the task of an exercise forbids.
 
     `en` and `zh` are patterns that match the prohibition in the text of the task. `judge` takes the
-    exercise and a right function, and returns an explanation if the function uses the method.
+    exercise and a right function, and returns an explanation if the function uses the method. The
+    browser knows which functions are called: it uses `words` where one of `calls` is. Where there
+    are none, it says that it did not check `means`.
     """
 
     en: str
     zh: str
     judge: Callable[["Exercise", Function], Text | None]
+    means: Text
+    calls: tuple[str, ...] = ()
+    words: Text | None = None
+
+
+@dataclass(frozen=True)
+class Returned:
+    """What `prepare` and `further` expect of a result, for the browser, which runs neither.
+
+    An answer returns the output and these `parts` as a tuple; `other` refuses any other {type}.
+    `integers` refuses results of a type {got} that is none of integers.
+    """
+
+    parts: tuple[str, ...] = ()
+    other: Text | None = None
+    integers: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -127,7 +145,8 @@ class Exercise:
     instead, and so may the function that `prepare` makes. `forbids` are methods that the task
     rules out; only right answers are searched for them. `puzzle` is the solution as a program to
     assemble. `hazards` are judged one after the other once everything else is right, so that what
-    they reveal is reported by itself.
+    they reveal is reported by itself. `returned` tells the browser what `prepare` and `further` do;
+    None: it cannot judge the answer.
     """
 
     solution: Function
@@ -141,6 +160,7 @@ class Exercise:
     forbids: tuple[Forbidden, ...] = ()
     puzzle: Puzzle | None = None
     hazards: tuple[Hazard, ...] = ()
+    returned: Returned | None = field(default_factory=Returned)
 
     @cached_property
     def stages(self) -> tuple["Exercise", ...]:

@@ -81,8 +81,22 @@ def _softmax(exercise: Exercise, f: Function) -> Text | None:
     return SOFTMAX.filled(names=listed(names)) if names else None
 
 
-NO_LIBRARY = Forbidden(r"without `attention_lib`", r"不用 `attention_lib`", _library)
-NO_SOFTMAX = Forbidden(r"without `torch\.softmax`", r"不用 `torch\.softmax`", _softmax)
+NO_LIBRARY = Forbidden(
+    r"without `attention_lib`",
+    r"不用 `attention_lib`",
+    _library,
+    Text("use of `attention_lib`", "是否用了 `attention_lib`"),
+    ("masked_softmax",),  # the only function of the library that the browser offers
+    LIBRARY,
+)
+NO_SOFTMAX = Forbidden(
+    r"without `torch\.softmax`",
+    r"不用 `torch\.softmax`",
+    _softmax,
+    Text("use of `torch.softmax`", "是否用了 `torch.softmax`"),
+    _SOFTMAX,
+    SOFTMAX,
+)
 
 
 def no_loop(case: Callable[[int], Case]) -> Forbidden:
@@ -96,7 +110,8 @@ def no_loop(case: Callable[[int], Case]) -> Forbidden:
         # A branch for large arguments adds steps at one size, a loop at every size.
         return LOOP if min(b - a, c - b) >= _ITERATIONS else None
 
-    return Forbidden(r"without (one|a loop)", r"(不用|没有)循环", judge)
+    means = Text("loops", "是否用了循环")
+    return Forbidden(r"without (one|a loop)", r"(不用|没有)循环", judge, means)
 
 
 def one_pass(scores: Tensor, values: Tensor) -> Forbidden:
@@ -108,7 +123,8 @@ def one_pass(scores: Tensor, values: Tensor) -> Forbidden:
         held = watch.held()
         return ONE_PASS.filled(keys=len(scores), held=held) if held > _IN_HAND else None
 
-    return Forbidden(r"each\s+only\s+once", r"每个只读一次", judge)
+    means = Text("whether each key is read only once", "每个键是否只读一次")
+    return Forbidden(r"each\s+only\s+once", r"每个只读一次", judge, means)
 
 
 class _Watch(TorchFunctionMode):

@@ -134,6 +134,46 @@ BEYOND = Text(
     "顺便一提，还有一个更难的用例。{told}",
 )
 
+# What happens to a source text before there is a function to judge.
+SYNTAX = Text(
+    "Python cannot read line {line} of your code. Look there, and in the line above, for a "
+    "bracket, a quotation mark or a colon that is missing, and for a wrong indentation.",
+    "Python 读不懂你的代码的第 {line} 行。请看看这一行和上一行，"
+    "是不是少了括号、引号或冒号，或者缩进不对。",
+)
+UNDEFINED = Text(
+    "Your code does not define `{name}`. It has to contain `def {name}(…):`.",
+    "你的代码没有定义 `{name}`，里面要有 `def {name}(…):` 这一行。",
+)
+LOADING = Text(
+    "Line {line} of your code raised {error}",
+    "你的代码的第 {line} 行抛出了 {error}",
+)
+ENDLESS = Text(
+    "Your code was stopped after {seconds} seconds, before the function could be called. Is there "
+    "a loop that does not end outside the function?",
+    "你的代码运行了 {seconds} 秒还没有结束，只好中止，函数还没有来得及调用。"
+    "函数外面是不是有循环停不下来？",
+)
+# What only the browser says, in which Python and torch are not complete.
+UNAVAILABLE = Text(
+    "Not judged here: {what} is not available in this browser. Behind `make serve` or in "
+    "JupyterLab, your code is judged completely.",
+    "{what}在浏览器里用不了，所以这里没有判断。用 `make serve` 打开本页，或者在 JupyterLab "
+    "里运行，你的代码会得到完整的判断。",
+)
+MEMORY = Text("as much memory as your code takes", "这么大的内存")
+RECURSION = Text("a recursion as deep as yours", "这么深的递归")
+EITHER = Text(
+    "Each of the following two mistakes explains every result. Only their gradients differ, which "
+    "are not compared in this browser.",
+    "下面两个错误都能解释所有的结果，区别只在于梯度，而浏览器里不比较梯度。",
+)
+YOUR_CODE = Text("your code", "你的代码")
+SYNTAX_HERE = Text("the syntax of line {line}", "第 {line} 行的写法")
+GRADIENTS = Text("gradients", "梯度")
+FLOAT16 = Text("float16", "float16")
+
 
 class Part(NamedTuple):
     """How messages refer to a part of a result: as a whole, and before an entry."""

@@ -13,6 +13,7 @@ from attention_course.exercises.engine.verdict import Verdict
 from attention_course.exercises.page import jupyter, strings
 from attention_course.exercises.page.program import Part, mark, written
 from attention_course.exercises.page.sheet import Sheet, escaped
+from attention_course.translated import Text
 
 
 class PuzzleSheet(Sheet):
@@ -22,7 +23,7 @@ class PuzzleSheet(Sheet):
 
     def __init__(self, slug: str, exercise: Exercise, lang: str) -> None:
         super().__init__(slug, lang)
-        self.intro = getattr(strings.PUZZLE, lang)
+        self.intro = getattr(_intro(exercise), lang)
         self.parts = _parts(exercise, slug)
         self.gaps = [part for part in self.parts if isinstance(part, list)]
         self.labels = [
@@ -49,6 +50,12 @@ class PuzzleSheet(Sheet):
 
     def widget(self) -> VBox:
         return jupyter.puzzle(self.intro, self.parts, self.labels, self.said, self.lang)
+
+
+def _intro(exercise: Exercise) -> Text:
+    assert exercise.puzzle is not None
+    is_class = exercise.puzzle.program.lstrip().startswith("class ")
+    return strings.PUZZLE_OF_CLASS if is_class else strings.PUZZLE
 
 
 def _parts(exercise: Exercise, slug: str) -> list[Part]:

@@ -126,6 +126,7 @@ _HOLDERS = re.compile(r"^\W*(Copyright (?:\(c\)|©|\d|OpenJS).*)$", re.MULTILINE
 # Copyright of packages that contain no licence, by scope; taken from their repositories.
 _COPYRIGHT_BY_SCOPE = {
     "@jupyter-widgets": "Copyright (c) 2015 Project Jupyter Contributors",
+    "@micropython": "Copyright (c) 2013-2025 Damien P. George",
     "@jupyterlab": "Copyright (c) 2015-2026 Project Jupyter Contributors",
     "@lumino": "Copyright (c) 2019 Project Jupyter Contributors\n"
     "Copyright (c) 2014-2017, PhosphorJS Contributors",

@@ -17,6 +17,7 @@ function Radio(props: {
   on: boolean;
   onAnswer: () => void;
   label?: string;
+  disabled?: boolean;
 }) {
   return (
     <input
@@ -25,6 +26,7 @@ function Radio(props: {
       data-choice={props.at}
       checked={props.on}
       aria-label={props.label}
+      disabled={props.disabled}
       onChange={props.onAnswer}
     />
   );
@@ -138,12 +140,13 @@ export function Program(props: {
   );
 }
 
-/** Radio buttons for the lines that can fill a gap. */
+/** Radio buttons for the lines that can fill a gap; a line that is gone leaves its space. */
 export function Lines(props: {
   lines: string[];
   label: string;
   id: string;
   chosen: number | null;
+  isGone: (place: number) => boolean;
   choose: (place: number) => void;
 }) {
   return (
@@ -152,11 +155,12 @@ export function Lines(props: {
         <mark class="program-gap">{props.label}</mark>
       </legend>
       {props.lines.map((line, i) => (
-        <label key={line} class="answer-option">
+        <label key={line} class="answer-option" data-gone={props.isGone(i) ? "" : undefined}>
           <Radio
             name={props.id}
             at={`${props.id}:${i}`}
             on={props.chosen === i}
+            disabled={props.isGone(i)}
             onAnswer={() => props.choose(i)}
           />
           <code>{line.trim()}</code>

@@ -15,14 +15,16 @@ function exercise(root: HTMLElement): JSX.Element {
   const state = readState(root) as Exercise | Puzzle;
   const slug = root.dataset.exercise!;
   const { kind } = state;
+  const lang = languageOf(root);
   const common = {
     slug,
+    lang,
     solved: has(record.value, chapter() ?? "", kind, slug),
-    done: { now: t("done", languageOf(root)), before: t("before", languageOf(root)) },
+    done: { now: t("done", lang), before: t("before", lang) },
     report: (correct: boolean) => dispatchStep(root, { kind, id: slug, correct }),
   };
   if (state.kind === "puzzle") return <PuzzleView {...common} state={state} />;
-  return <ExerciseView {...common} comma={t("comma", languageOf(root))} state={state} />;
+  return <ExerciseView {...common} comma={t("comma", lang)} state={state} />;
 }
 
 function progress(root: HTMLElement): JSX.Element {

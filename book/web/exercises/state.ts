@@ -41,6 +41,15 @@ export interface Exercise {
   fields: Field[];
 }
 
+/** The code of an exercise that can be answered with code; book/site/source/stubs.py writes it. */
+export interface Code {
+  /** The function that the reader writes. */
+  name: string;
+  stub: string;
+  /** The program of the puzzle, with a blank in each gap. */
+  blanks: string;
+}
+
 export interface Puzzle {
   kind: "puzzle";
   check: string;
@@ -53,6 +62,7 @@ export interface Puzzle {
   said: Feedback[];
   /** Index into `said` for each combination of lines; the last gap changes fastest. */
   table: number[];
+  code?: Code;
 }
 
 /** Whether a part of a puzzle's program is a gap. */

@@ -1,12 +1,18 @@
 // Renders exercises and puzzles: controls, a Check button and the feedback.
-import { useSignal } from "@preact/signals";
+import { useSignal, type Signal } from "@preact/signals";
 import { judgePuzzle, isUnclear, judge, type Answer } from "./judging.ts";
+import type { Language } from "../strings/progress.ts";
+import { t } from "../strings/ways.ts";
+import { CodePlace } from "./code_place.tsx";
 import { Control, Lines, Program } from "./controls.tsx";
+import { isGone, lineToRemove, PATIENCE, type Place } from "./fewer_lines.ts";
 import { isGap, type Field, type Exercise, type Puzzle, type Feedback } from "./state.ts";
 import { Verdict } from "./verdict.tsx";
+import { raiseStart, start, storedWay, storeWay, WAYS, type Way } from "./ways.ts";
 
 interface Props<S> {
   slug: string;
+  lang: Language;
   state: S;
   /** Whether it was solved before, and the labels for solved now and solved before. */
   solved: boolean;
@@ -15,7 +21,7 @@ interface Props<S> {
   report: (right: boolean) => void;
 }
 
-interface Done {
+export interface Done {
   now: string;
   before: string;
 }
@@ -94,21 +100,72 @@ export function ExerciseView(props: Props<Exercise> & { comma: string }) {
   );
 }
 
-export function PuzzleView({ slug, state, solved, done, report }: Props<Puzzle>) {
-  const places = useSignal<(number | null)[]>(state.labels.map(() => null));
-  const said = useSignal<Feedback | null>(null);
-  const isSolved = useSignal(solved);
+/** Radio buttons for the three ways. The last one opens the editor (`data-editor`). */
+function Ways(props: { slug: string; lang: Language; way: Way; choose: (way: Way) => void }) {
+  return (
+    <fieldset class="ways">
+      <legend>{t("ways", props.lang)}</legend>
+      {WAYS.map((way) => (
+        <label key={way} data-editor={way === "own" && props.way === "lines" ? "" : undefined}>
+          <input
+            type="radio"
+            name={`${props.slug}-way`}
+            data-way={way}
+            checked={props.way === way}
+            onChange={() => props.choose(way)}
+          />
+          <span>{t(way, props.lang)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What a reader has done with the lines, which is kept while another way is shown. */
+interface LinesState {
+  places: Signal<(number | null)[]>;
+  said: Signal<Feedback | null>;
+  failed: Signal<number>;
+  gone: Signal<Place[]>;
+  told: Signal<string>;
+}
+
+/** `onBegin` is called when a line is chosen, `onCheck` with whether the chosen lines are right. */
+function LinesView(props: {
+  slug: string;
+  state: Puzzle;
+  lang: Language;
+  kept: LinesState;
+  isSolved: boolean;
+  done: Done;
+  onBegin: () => void;
+  onCheck: (right: boolean) => void;
+}) {
+  const { slug, state, lang } = props;
+  const { places, said, failed, gone, told } = props.kept;
 
   const choose = (gap: number, place: number) => {
+    props.onBegin();
     places.value = places.value.map((one, i) => (i === gap ? place : one));
     said.value = null;
+  };
+  const removeLine = () => {
+    const line = lineToRemove(state, places.value, gone.value);
+    if (!line) return;
+    gone.value = [...gone.value, line];
+    told.value = t("gone", lang)
+      .replace("{count}", String(failed.value))
+      .replace("{label}", state.labels[line.gap]!);
+    if (places.value[line.gap] === line.line)
+      places.value = places.value.map((one, i) => (i === line.gap ? null : one));
   };
   const check = () => {
     const found = judgePuzzle(state, places.value);
     said.value = found ?? { words: state.none, right: null };
     if (!found) return;
-    isSolved.value ||= found.right === true;
-    report(found.right === true);
+    told.value = "";
+    if (!found.right && ++failed.value % PATIENCE === 0) removeLine();
+    props.onCheck(found.right === true);
   };
   return (
     <>
@@ -122,18 +179,90 @@ export function PuzzleView({ slug, state, solved, done, report }: Props<Puzzle>)
             label={state.labels[gap]!}
             id={`${slug}-${gap}`}
             chosen={places.value[gap]!}
+            isGone={(line) => isGone(gone.value, gap, line)}
             choose={(place) => choose(gap, place)}
           />
         ))}
       </div>
       <CheckButton
         check={state.check}
-        solved={isSolved.value}
+        solved={props.isSolved}
         right={said.value?.right === true}
-        done={done}
+        done={props.done}
         onClick={check}
       />
       <Verdict said={said.value} possible={[state.none, ...state.said.map((one) => one.words)]} />
+      <p class="line-gone" role="status">
+        {told.value}
+      </p>
+    </>
+  );
+}
+
+export function PuzzleView({ slug, lang, state, solved, done, report }: Props<Puzzle>) {
+  const isSolved = useSignal(solved);
+  const kept: LinesState = {
+    places: useSignal<(number | null)[]>(state.labels.map(() => null)),
+    said: useSignal<Feedback | null>(null),
+    failed: useSignal(0),
+    gone: useSignal<Place[]>([]),
+    told: useSignal(""),
+  };
+  const chosen = useSignal<Way | null>(storedWay(slug));
+  const opens = useSignal(false);
+  const way = state.code ? (chosen.value ?? start.value) : "lines";
+
+  const keep = (next: Way) => {
+    if (chosen.value === next) return;
+    chosen.value = next;
+    storeWay(slug, next);
+  };
+  const onCheck = (right: boolean, counts = true) => {
+    keep(way);
+    if (right) raiseStart(way);
+    if (right && counts) isSolved.value = true;
+    if (counts) report(right);
+  };
+  const lines = (
+    <LinesView
+      slug={slug}
+      state={state}
+      lang={lang}
+      kept={kept}
+      isSolved={isSolved.value}
+      done={done}
+      onBegin={() => keep("lines")}
+      onCheck={onCheck}
+    />
+  );
+  if (!state.code) return lines;
+  return (
+    <>
+      <Ways
+        slug={slug}
+        lang={lang}
+        way={way}
+        choose={(next) => {
+          opens.value = true;
+          keep(next);
+        }}
+      />
+      {way === "lines" ? (
+        lines
+      ) : (
+        <CodePlace
+          key={way}
+          lang={lang}
+          task={{
+            ...{ slug, way, lang, done, name: state.code.name, check: state.check },
+            start: way === "own" ? state.code.stub : state.code.blanks,
+            opens: opens.value,
+            isSolved: isSolved.value,
+            onBegin: () => keep(way),
+            onCheck,
+          }}
+        />
+      )}
     </>
   );
 }

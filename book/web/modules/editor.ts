@@ -14,8 +14,13 @@ import { tagHighlighter, tags } from "@lezer/highlight";
 export interface Editor {
   readonly text: string;
   focus: () => void;
+  /** Replaces the whole text; undo brings the old one back. */
+  replace: (text: string) => void;
+  select: (from: number, to: number) => void;
   close: () => void;
 }
+
+const LEAVING = 2000; // ms for Tab after Escape, as in CodeMirror
 
 // CSS classes of Pygments, so that its style sheet applies.
 const PYGMENTS = tagHighlighter([
@@ -35,6 +40,12 @@ const PYGMENTS = tagHighlighter([
   { tag: tags.meta, class: "nd" },
   { tag: [tags.variableName, tags.propertyName], class: "n" },
 ]);
+
+/** Lets the next Tab leave, also if Escape has a selection to drop (CodeMirror's own way would not). */
+const letTabLeave = (view: EditorView) => {
+  view.setTabFocusMode(LEAVING);
+  return false;
+};
 
 /** Inserts an editor before `code`, which is hidden until the editor is closed. */
 export const openEditor = (
@@ -59,6 +70,7 @@ export const openEditor = (
         syntaxHighlighting(PYGMENTS),
         keymap.of([
           { key: "Shift-Enter", run: () => true }, // runs the cell: run.ts
+          { key: "Escape", run: letTabLeave },
           indentWithTab,
           ...defaultKeymap,
           ...historyKeymap,
@@ -85,6 +97,8 @@ export const openEditor = (
       return view.state.doc.toString();
     },
     focus: () => view.focus(),
+    replace: (insert) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } }),
+    select: (anchor, head) => view.dispatch({ selection: { anchor, head }, scrollIntoView: true }),
     close: () => {
       view.destroy();
       frame.remove();

@@ -1,4 +1,5 @@
 // Runs the cells of a page as a notebook: queue, dependencies on cells above, and status messages.
+import { type IIOPubMessage, isStreamMsg } from "@jupyterlab/services/lib/kernel/messages";
 import { type Action, Cell, STATUS_DELAY } from "../running/cell.ts";
 import { storedCells, storeKernel, storedKernel } from "../running/persistence.ts";
 import { type Loss, Session } from "../running/session.ts";
@@ -69,6 +70,23 @@ export class Notebook {
       this.queue = this.queue.filter((other) => other !== cell);
       cell.reset();
     }
+  }
+
+  /**
+   * Runs code that belongs to no cell, without a trace in the history, and returns what it printed.
+   * @throws if no kernel can be reached, or the code fails
+   */
+  async ask(code: string): Promise<string> {
+    if (!(await this.ensureKernel())) throw new Error("no kernel");
+    let printed = "";
+    const receive = (message: IIOPubMessage) => {
+      if (isStreamMsg(message) && message.content.name === "stdout")
+        printed += message.content.text;
+    };
+    const handler = { receive, showPage: () => {}, promptLine: () => Promise.resolve("") };
+    const ending = await this.session.run({}, code, handler, false);
+    if (ending !== "ok") throw new Error(`the kernel's answer: ${ending}`);
+    return printed;
   }
 
   /** Restores the reader's edits after a reload. */

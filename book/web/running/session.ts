@@ -65,12 +65,20 @@ export class Session {
     return this.kernel?.id ?? null;
   }
 
-  /** Runs code for a cell; messages of the cell's previous run are ignored from here on. */
-  async run(cell: object, code: string, handler: OutputHandler): Promise<Ending> {
+  /**
+   * Runs code for a cell; messages of the cell's previous run are ignored from here on.
+   * @param store_history whether `In`, `Out` and the numbers of runs know of it
+   */
+  async run(
+    cell: object,
+    code: string,
+    handler: OutputHandler,
+    store_history = true,
+  ): Promise<Ending> {
     const kernel = this.kernel;
     if (!kernel) return "lost";
     this.futures.get(cell)?.dispose();
-    const future = kernel.requestExecute({ code, allow_stdin: true }, false);
+    const future = kernel.requestExecute({ code, allow_stdin: true, store_history }, false);
     this.futures.set(cell, future);
     future.onIOPub = (message) => handler.receive(message); // returning a promise would delay the next message
     future.onStdin = (message) => {

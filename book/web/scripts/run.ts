@@ -3,6 +3,13 @@
 import type { Notebook } from "../modules/notebook.ts";
 import { storedCells } from "../running/persistence.ts";
 
+declare global {
+  interface Window {
+    /** Runs code in the page's kernel and returns what it printed; absent if there is no kernel. */
+    askKernel?: (code: string) => Promise<string>;
+  }
+}
+
 const script = document.currentScript as HTMLScriptElement;
 const { dataset } = document.documentElement;
 document.body.dataset.kernel = "none";
@@ -49,5 +56,6 @@ const handle = (event: Event) => {
 if (dataset.kernels && dataset.closed === undefined) {
   document.addEventListener("click", handle);
   document.addEventListener("keydown", handle);
+  window.askKernel = (code) => load().then((notebook) => notebook.ask(code));
   if (Object.keys(storedCells()).length) void load();
 }
