@@ -4,6 +4,8 @@ import { close, isClose, type Run, type Seen } from "./running.ts";
 
 const MEANS = 2;
 const ROUNDING = 5e-6; // of what is stored
+// Less than in isClose: a mean hides a difference in few entries, and rounding differs by about 1e-6.
+const TOLERANCE = 4e-6;
 
 /** Return the ids of the runs that a run equals up to rounding. */
 export function matches(run: Run, values: (Seen | null)[], right: Seen[], runs: Runs): Set<number> {
@@ -32,21 +34,17 @@ export function matches(run: Run, values: (Seen | null)[], right: Seen[], runs: 
 }
 
 interface Prints {
+  /** The entries themselves if they are few. */
   means: number[];
-  /** The weighted mean of the entries' sizes, by which the tolerance grows. */
-  sizes: number[];
   odd: string;
 }
 
-const isNear = ({ means, sizes }: Prints, x: number, j: number) =>
-  isClose(means[j]!, x, ROUNDING) || Math.abs(means[j]! - x) <= (2e-5 + ROUNDING) * (1 + sizes[j]!);
+const isNear = ({ means }: Prints, x: number, j: number) =>
+  isClose(means[j]!, x, ROUNDING) || Math.abs(means[j]! - x) <= TOLERANCE + ROUNDING;
 
 function prints(entries: Float64Array): Prints {
-  if (entries.length <= MEANS) {
-    const means = [...entries];
-    return { means, sizes: means.map(() => 0), odd: "" };
-  }
-  const finite = entries.map((x) => (Number.isFinite(x) ? x : 0));
+  if (entries.length <= MEANS) return { means: [...entries], odd: "" };
+  const small = entries.map((x) => (Number.isFinite(x) ? Math.asinh(x) : 0));
   const mean = (numbers: Float64Array, j: number) => {
     const own = weights(j, numbers.length);
     return numbers.reduce((sum, x, i) => sum + own[i]! * x, 0);
@@ -58,8 +56,7 @@ function prints(entries: Float64Array): Prints {
     odd = (Math.imul(odd, 31) + kind) >>> 0;
   }
   return {
-    means: both.map((j) => mean(finite, j)),
-    sizes: both.map((j) => mean(finite.map(Math.abs), j)),
+    means: both.map((j) => mean(small, j)),
     odd: odd ? odd.toString(16) : "",
   };
 }
