@@ -34,16 +34,17 @@ export function matches(run: Run, values: (Seen | null)[], right: Seen[], runs: 
 }
 
 interface Prints {
-  /** The entries themselves if they are few. */
   means: number[];
+  /** Whether the means are the entries themselves, because they are few. */
+  isWhole: boolean;
   odd: string;
 }
 
-const isNear = ({ means }: Prints, x: number, j: number) =>
-  isClose(means[j]!, x, ROUNDING) || Math.abs(means[j]! - x) <= TOLERANCE + ROUNDING;
+const isNear = ({ means, isWhole }: Prints, x: number, j: number) =>
+  isWhole ? isClose(means[j]!, x, ROUNDING) : Math.abs(means[j]! - x) <= TOLERANCE + ROUNDING;
 
 function prints(entries: Float64Array): Prints {
-  if (entries.length <= MEANS) return { means: [...entries], odd: "" };
+  if (entries.length <= MEANS) return { means: [...entries], isWhole: true, odd: "" };
   const small = entries.map((x) => (Number.isFinite(x) ? Math.asinh(x) : 0));
   const mean = (numbers: Float64Array, j: number) => {
     const own = weights(j, numbers.length);
@@ -57,6 +58,7 @@ function prints(entries: Float64Array): Prints {
   }
   return {
     means: both.map((j) => mean(small, j)),
+    isWhole: false,
     odd: odd ? odd.toString(16) : "",
   };
 }
