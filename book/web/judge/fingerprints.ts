@@ -3,7 +3,7 @@ import { ERROR, OTHER, RIGHT, type Runs } from "./data.ts";
 import { close, isClose, type Run, type Seen } from "./running.ts";
 
 const MEANS = 2;
-const ROUNDING = 5e-6; // of what is stored
+const ROUNDING = 5e-6; // of what is stored, which has 5 decimals and 6 digits
 // Less than in isClose: a mean hides a difference in few entries, and rounding differs by about 1e-6.
 const TOLERANCE = 4e-6;
 
@@ -41,7 +41,9 @@ interface Prints {
 }
 
 const isNear = ({ means, isWhole }: Prints, x: number, j: number) =>
-  isWhole ? isClose(means[j]!, x, ROUNDING) : Math.abs(means[j]! - x) <= TOLERANCE + ROUNDING;
+  isWhole
+    ? isClose(means[j]!, x, ROUNDING)
+    : Math.abs(means[j]! - x) <= TOLERANCE + ROUNDING * Math.max(1, Math.abs(x));
 
 function prints(entries: Float64Array): Prints {
   if (entries.length <= MEANS) return { means: [...entries], isWhole: true, odd: "" };
