@@ -24,6 +24,13 @@ EITHER, UNAVAILABLE = (texts.EITHER.en, texts.UNAVAILABLE.en.split("{")[0])
 # Answers with another verdict: float32 and float64 round large numbers differently.
 DIFFERENT = {"masked-sum": {"the padding taken away"}}
 
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Extend the time limit of `check`, because the machine may be busy."""
+    monkeypatch.setattr("attention_course.exercises.engine.judging.SECONDS", 60)
+
+
 Compared = list[tuple[str, Any, Verdict]]
 
 

@@ -234,18 +234,19 @@ class _Runs:
 def fingerprint(entries: Sequence[float]) -> list[Any]:
     """Return the entries if they are few; otherwise weighted means, and where numbers are missing.
 
-    Entries that are not finite count as 0 in the means; if there are any, a text with a hash of
-    their places follows.
+    The means are of asinh(x), so that small entries count beside huge ones. Entries that are not
+    finite count as 0 in the means; if there are any, a text with a hash of their places follows.
 
     >>> fingerprint([0.5, -0.25])
     [0.5, -0.25]
     >>> fingerprint([1.0, 1.0, 1.0, 1.0])
-    [1, 1]
+    [0.88137, 0.88137]
     """
     if len(entries) <= _MEANS:
         return [_rounded(x) for x in entries]
     finite = [x if math.isfinite(x) else 0.0 for x in entries]
-    means = [_rounded(sum(map(mul, weights(j, len(finite)), finite))) for j in range(_MEANS)]
+    small = [*map(math.asinh, finite)]
+    means = [_rounded(sum(map(mul, weights(j, len(small)), small))) for j in range(_MEANS)]
     odd = 0
     for x in entries if finite != entries else ():
         kind = 0 if math.isfinite(x) else 1 if math.isnan(x) else 2 if x > 0 else 3

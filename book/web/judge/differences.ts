@@ -2,8 +2,8 @@
 import { isFloating } from "../torch/views.ts";
 import type { Exercise, Text, Trial } from "./data.ts";
 import { raised } from "./errors.ts";
-import { close, type Run, type Seen } from "./running.ts";
-import { refused, type Definition } from "./source.ts";
+import { close, type PythonError, type Run, type Seen } from "./running.ts";
+import { refused, type Definition, type Parameter } from "./source.ts";
 import { rounded, tuple, type Filler, type Words } from "./words.ts";
 
 export interface Context {
@@ -17,8 +17,10 @@ export function difference(context: Context, trial: Trial, own: Run, expected: S
   const { exercise, definition, words } = context;
   const where = trial.case;
   if (own.error) {
-    const [message, ...hints] = raised(own.error, where, exercise.hints, words);
-    const names = definition.parameters && refused(definition.parameters, trial.arguments.length);
+    const { parameters } = definition;
+    const names = parameters && refused(parameters, trial.arguments.length);
+    const error = names == null ? own.error : argumentError(own.error, parameters!, trial);
+    const [message, ...hints] = raised(error, where, exercise.hints, words);
     if (names == null) return [message!, ...hints];
     const given = exercise.names.slice(0, trial.arguments.length).join(", ");
     return [words.filled("ARGUMENTS", { names: given, own: names }), ...hints];
@@ -32,6 +34,20 @@ export function difference(context: Context, trial: Trial, own: Run, expected: S
   const name = exercise.parts[wrong]!;
   const part = { whole: words.filled("PART", { name }), of: words.filled("OF_PART", { name }) };
   return [wrongTensor(partsOf(own)[wrong]!, parts[wrong]!, where, part, words)];
+}
+
+/** Return the error that Python raises if arguments are missing, which hints know. */
+function argumentError(error: PythonError, own: Parameter[], trial: Trial): PythonError {
+  const missing = own
+    .filter((one) => !one.stars && !one.isKeywordOnly)
+    .slice(trial.arguments.length)
+    .filter((one) => !one.isOptional)
+    .map(({ name }) => `'${name}'`);
+  if (!missing.length) return error;
+  const [count, end] = [missing.length, missing.length > 1 ? "s" : ""];
+  const names = missing.join(" and ");
+  const message = `f() missing ${count} required positional argument${end}: ${names}`;
+  return { ...error, message };
 }
 
 /** Whether the function returned nothing. */

@@ -3,7 +3,9 @@ import { ERROR, OTHER, RIGHT, type Runs } from "./data.ts";
 import { close, isClose, type Run, type Seen } from "./running.ts";
 
 const MEANS = 2;
-const ROUNDING = 5e-6; // of what is stored
+const ROUNDING = 5e-6; // of what is stored, which has 5 decimals and 6 digits
+// Less than in isClose: a mean hides a difference in few entries, and rounding differs by about 1e-6.
+const TOLERANCE = 4e-6;
 
 /** Return the ids of the runs that a run equals up to rounding. */
 export function matches(run: Run, values: (Seen | null)[], right: Seen[], runs: Runs): Set<number> {
@@ -33,20 +35,19 @@ export function matches(run: Run, values: (Seen | null)[], right: Seen[], runs: 
 
 interface Prints {
   means: number[];
-  /** The weighted mean of the entries' sizes, by which the tolerance grows. */
-  sizes: number[];
+  /** Whether the means are the entries themselves, because they are few. */
+  isWhole: boolean;
   odd: string;
 }
 
-const isNear = ({ means, sizes }: Prints, x: number, j: number) =>
-  isClose(means[j]!, x, ROUNDING) || Math.abs(means[j]! - x) <= (2e-5 + ROUNDING) * (1 + sizes[j]!);
+const isNear = ({ means, isWhole }: Prints, x: number, j: number) =>
+  isWhole
+    ? isClose(means[j]!, x, ROUNDING)
+    : Math.abs(means[j]! - x) <= TOLERANCE + ROUNDING * Math.max(1, Math.abs(x));
 
 function prints(entries: Float64Array): Prints {
-  if (entries.length <= MEANS) {
-    const means = [...entries];
-    return { means, sizes: means.map(() => 0), odd: "" };
-  }
-  const finite = entries.map((x) => (Number.isFinite(x) ? x : 0));
+  if (entries.length <= MEANS) return { means: [...entries], isWhole: true, odd: "" };
+  const small = entries.map((x) => (Number.isFinite(x) ? Math.asinh(x) : 0));
   const mean = (numbers: Float64Array, j: number) => {
     const own = weights(j, numbers.length);
     return numbers.reduce((sum, x, i) => sum + own[i]! * x, 0);
@@ -58,8 +59,8 @@ function prints(entries: Float64Array): Prints {
     odd = (Math.imul(odd, 31) + kind) >>> 0;
   }
   return {
-    means: both.map((j) => mean(finite, j)),
-    sizes: both.map((j) => mean(finite.map(Math.abs), j)),
+    means: both.map((j) => mean(small, j)),
+    isWhole: false,
     odd: odd ? odd.toString(16) : "",
   };
 }

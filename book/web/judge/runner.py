@@ -85,10 +85,7 @@ def call(seed):
     f = known[_judge.name()]
     own = [argument(one) for one in _judge.arguments()]
     random.seed(seed)
-    undo = record() if _judge.is_recording() else []
     attempt(lambda: tell(f(*own)))
-    for place, name, original in undo:
-        setattr(place, name, original)
     unpatch(_judge.patched)
     for i, one in enumerate(own):
         if isinstance(one, Tensor):
@@ -126,12 +123,12 @@ def tell(returned):
 
 
 def record():
-    """Tell which functions are called from now on; return what undoes this."""
-    depth, undo = [0], []
+    """Tell which functions are called while the judge asks for it."""
+    depth = [0]
 
     def recorded(name, f):
         def called(*inputs, **keywords):
-            if not depth[0]:
+            if not depth[0] and _judge.is_recording():
                 _judge.called(name)
             depth[0] += 1
             try:
@@ -144,10 +141,7 @@ def record():
     for place in (torch, F, Tensor):
         for name in RECORDED:
             if name in place.__dict__:
-                original = getattr(place, name)
-                undo.append((place, name, original))
-                setattr(place, name, recorded(name, original))
-    return undo
+                setattr(place, name, recorded(name, getattr(place, name)))
 
 
 def masked_softmax(X, valid_lens):
@@ -203,6 +197,7 @@ class Typing:
         return None
 
 
+record()
 UNPATCHED = [
     (place, owner, dict(owner.__dict__))
     for place, owner in (("torch", torch), ("torch.Tensor", Tensor), ("torch.nn.functional", F))

@@ -3,7 +3,7 @@ import { parser } from "@lezer/python";
 
 type Node = ReturnType<typeof parser.parse>["topNode"];
 
-interface Parameter {
+export interface Parameter {
   name: string;
   stars: "" | "*" | "**";
   isOptional: boolean;
