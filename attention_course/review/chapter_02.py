@@ -171,13 +171,13 @@ def wider_or_narrower(draw: Draw, lang: Lang) -> Item:
         because = say(
             "A larger w makes the kernel narrower, which favours the nearer key, and the key at "
             f"{keys[0]} km is the {distance} one.",
-            f"w 越大，核越窄，近处越占优势，{keys[0]} 公里处离查询{distance}。",
+            f"w 越大，核越窄，近处越占优势，离查询{distance}的正是 {keys[0]} 公里处。",
         )
     else:
         because = say(
             "A smaller w makes the kernel wider, which gives the farther key more, and the key at "
             f"{keys[0]} km is the {distance} one.",
-            f"w 越小，核越宽，远处分到的越多，{keys[0]} 公里处离查询{distance}。",
+            f"w 越小，核越宽，远处分到的越多，离查询{distance}的正是 {keys[0]} 公里处。",
         )
     opposite = (
         say(
