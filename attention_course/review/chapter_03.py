@@ -116,7 +116,7 @@ def lead(draw: Draw, lang: Lang) -> Item:
             say("the 3 added to both", "加上的 3"),
         ),
         (1, 5): (say("raised by 5", "加上 5"), "", say("the 5 added to both", "加上的 5")),
-        (3, 0): (say("multiplied by 3", "乘以 3"), say("Multiplied by 3", "乘以 3"), ""),
+        (3, 0): (say("multiplied by 3", "乘以 3"), say("Multiplied by 3", "变成三倍"), ""),
         (0.5, 4): (
             say("halved, and then 4 is added to each", "除以 2，再加上 4"),
             say("Halved", "减半"),
@@ -155,9 +155,8 @@ def lead(draw: Draw, lang: Lang) -> Item:
     because = say(f"The lead was {before}.", f"原来领先的分数是 {before}")
     if scaled:
         because += say(f" {scaled}, it is {number}", f"，{scaled}以后是 {number}")
-        because += (
-            say(f", and {added} cancels.", f"，{added} 会约掉。") if added else say(".", "。")
-        )
+        because += say(f", and {added} cancels", f"，{added} 会约掉") if added else ""
+        because += say(".", "。")
     else:
         because += say(" A number added to both scores cancels.", f"，{added} 会约掉。")
     return Item(
@@ -205,6 +204,7 @@ def how_many_change(draw: Draw, lang: Lang) -> Item:
         "key": key(column),
         "value": say(f"the value of {key(column)}", f"{key(column)} 的值"),
     }[changed]
+    others = "每个键" if changed == "query" else "每个查询"
     space = "" if changed == "value" else " "
     mistakes = {
         say(
@@ -227,7 +227,7 @@ def how_many_change(draw: Draw, lang: Lang) -> Item:
         ): rows * columns,
         say(
             f"A single pair gives one of the {of}, but {named} is in more pairs.",
-            f"一个{of}只属于一对查询和键，可是{named} 不止参加一对。",
+            f"一个{of}只属于一对查询和键，可是{named} 要与{others}配对。",
         )
         if changed != "value"
         else say(
@@ -265,7 +265,8 @@ def how_many_change(draw: Draw, lang: Lang) -> Item:
         say(
             f"One example has {rows} queries and {columns} keys, each key with a value. Then "
             f"{named} changes.",
-            f"一个样本有 {rows} 个查询和 {columns} 个键，每个键有一个值。现在只有{named}{space}变了。",
+            f"一个样本有 {rows} 个查询和 {columns} 个键，每个键有一个值。"
+            f"现在只有{named}{space}变了。",
         ),
         ask.number(
             say(
