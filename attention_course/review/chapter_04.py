@@ -234,7 +234,7 @@ def fill(draw: Draw, lang: Lang) -> Item:
         ),
         say(
             "NaN is 0/0, which a softmax gives to a row that holds nothing but −∞.",
-            "对全是 −∞ 的一行做 softmax，才会出现 0/0，得到 NaN。",
+            "整行全是 −∞，softmax 才会算出 0/0，得到 NaN。",
         ),
     ]
     replies[right] = {

@@ -109,8 +109,8 @@ def largest_score(draw: Draw, lang: Lang) -> Item:
             f"{signed(sign)} 是一个 tanh 的界限，还没有乘 `w_v`。",
         ): sign,
         say(
-            f"{signed(-float(bound))} is the bound on the other side.",
-            f"{signed(-float(bound))} 是另一边的界限。",
+            f"{signed(-float(bound))} is the " + ("lower bound." if sign == 1 else "upper bound."),
+            f"{signed(-float(bound))} 是分数的" + ("下界。" if sign == 1 else "上界。"),
         ): -bound,
     }
     terms = " + ".join(f"{abs(x)}" for x in numbers)
@@ -245,12 +245,12 @@ def another_query(draw: Draw, lang: Lang) -> Item:
         "several": say(
             "One ranking for all queries is what a single unit gives, but here there are "
             f"{hiddens}.",
-            f"只有一个单元时，所有查询的名次才都一样，可这里有 {hiddens} 个。",
+            f"只有一个单元时，所有查询给键排的名次才都一样，可这里有 {hiddens} 个。",
         ),
         "dot": say(
             "One ranking for all queries is what a score without interaction gives, but a product "
             "depends on both.",
-            "查询与键没有交互时，名次才都一样，可是点积由两者一起决定。",
+            "查询与键没有交互时，名次才都一样，可是点积由查询和键一起决定。",
         ),
     }[kind]
     yes = {
@@ -277,7 +277,7 @@ def another_query(draw: Draw, lang: Lang) -> Item:
     return Item(
         say(
             f"{score} For one query, {key(first)} has the largest weight of three keys.",
-            f"{score}有一个查询，在三个键里给{key(first)} 的权重最大。",
+            f"{score}共有三个键，某个查询把最大的权重给了{key(first)}。",
         ),
         ask.choice(
             say(

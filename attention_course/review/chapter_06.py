@@ -133,7 +133,7 @@ def divided_lead(draw: Draw, lang: Lang) -> Item:
         ): difference,
         say(
             f"{difference / d:.3g} comes from a division by d = {d}, not by √d.",
-            f"算出 {difference / d:.3g}，是除以 d = {d} 了，应该除以 √d。",
+            f"算出 {difference / d:.3g}，是误除以 d = {d}，应该除以 √d。",
         ): difference / d,
         say(
             f"{high / root:g} is the score of {key(0)}, but the ratio depends on the difference of "
@@ -209,8 +209,8 @@ def slope(draw: Draw, lang: Lang) -> Item:
         )
         if kind == "other"
         else say(
-            f"{signed(-one * one)} leaves out the term α of the key's own score.",
-            f"算出 {signed(-one * one)}，是漏了自己的分数多出的一项 α。",
+            f"{signed(-one * one)} leaves out the first term of α − α².",
+            f"算出 {signed(-one * one)}，是漏了前一项，对自己的分数求导应该得 α − α²。",
         ): one * two if kind == "other" else -one * one,
         say(
             "0 would mean that the weight ignores this score, but the softmax ties all together.",
@@ -285,11 +285,11 @@ def mask_shape(draw: Draw, lang: Lang) -> Item:
         else say(
             f"{lengths[example]} is what the author intended for example {example}, but shapes are "
             "aligned from the right.",
-            f"{lengths[example]} 是写掩码的人想给样本 {example} 的，可是形状从右边对齐。",
+            f"写掩码的人本想让样本 {example} 读取 {lengths[example]} 个键，可是掩码没有这样广播。",
         ): lengths[query if own_axis else example],
         say(
             f"All {keys} keys are read where no key is masked.",
-            f"不加掩码，{keys} 个键才会全部读取。",
+            f"不加掩码时，{keys} 个键才会全部读取。",
         ): keys,
         say(
             f"{keys - right} is how many keys are masked, but `True` means keep.",
