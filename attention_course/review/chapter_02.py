@@ -48,7 +48,7 @@ def boxcar_share(draw: Draw, lang: Lang) -> Item:
         ): 1 / within if draw.turn == 3 else 0.0,
         say(
             "The triangular kernel gives that weight, because it falls with the distance.",
-            "这个权重是三角核给出的，三角核随距离下降，矩形核在范围之内处处是 1。",
+            "三角核才给出这个权重，三角核随距离下降，矩形核在范围之内处处是 1。",
         ): falling,
     }
     because = (
@@ -219,7 +219,7 @@ def wider_or_narrower(draw: Draw, lang: Lang) -> Item:
     )
 
 
-@family("left-out", figure="left-out", exercise="leave-one-out")
+@family("left-out", figure="left-out")
 def left_out(draw: Draw, lang: Lang) -> Item:
     """Ask for a prediction at a training point, with and without its own height."""
     say = say_in(lang)

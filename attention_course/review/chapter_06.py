@@ -187,8 +187,9 @@ def slope(draw: Draw, lang: Lang) -> Item:
         tenths[(asked + draw.whole(1, 2)) % 3] = 0
     score = asked if kind != "other" else (asked + draw.whole(1, 2)) % 3
     weights = torch.tensor(tenths).double() / 10
-    jacobian = torch.func.jacrev(lambda s: s.softmax(-1))(weights.log().clamp(min=-1e4))
-    right = jacobian[asked, score].round(decimals=6)
+    scores = weights.log().clamp(min=-1e4).requires_grad_()
+    (slopes,) = torch.autograd.grad(scores.softmax(-1)[asked], scores)
+    right = slopes[score].round(decimals=6)
     one, two = float(weights[asked]), float(weights[score])
     mistakes = {
         say(
