@@ -23,6 +23,7 @@ from book.site.output import (
     launch_buttons,
     metadata,
     progress,
+    review,
     scripts,
     search,
     settings,
@@ -77,6 +78,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
         # before a page is parsed
         ("source-read", 500): [
             anchors.convert_labels_and_folds,
+            review.drop_cell,
             slides.mark_cells,
             stubs.move_stubs,
         ],
@@ -122,6 +124,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
         ("build-finished", 500): [
             assets.delete_unused,
             scripts.delete_parts,
+            review.write_scripts,
             icons.delete_icon_font,
             search.delete_sphinx_scripts,
             formulas.write_style_sheet_and_fonts,

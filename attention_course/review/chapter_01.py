@@ -1,0 +1,345 @@
+"""Ask again for the ideas of chapter 1."""
+
+import torch
+
+from attention_course.exercises import ask
+from attention_course.review.draw import Draw
+from attention_course.review.family import Item, Table, family, say_in, unlike
+from attention_course.review.written import signed
+from attention_course.translated import Lang
+from attention_lib.scores import gaussian
+
+_SHOPS = {
+    "en": ["bakery", "florist", "bookshop", "pharmacy"],
+    "zh": ["面包店", "花店", "书店", "药店"],
+}
+_KEYS = {"en": "key {}", "zh": "键 {}"}
+_DAYS = {"en": ["Monday", "Tuesday", "Wednesday"], "zh": ["周一", "周二", "周三"]}
+
+
+@family("what-changes", figure="value")
+def what_changes(draw: Draw, lang: Lang) -> Item:
+    """Ask which scores or weights follow a value, a key or the query."""
+    say = say_in(lang)
+    moved, asked = draw.in_turn(
+        [
+            ("value", "weights"),
+            ("key", "scores"),
+            ("key", "weights"),
+            ("query", "scores"),
+            ("value", "scores"),
+        ]
+    )
+    names = draw.several(_SHOPS[lang], 3)
+    query, here = draw.whole(4, 6), draw.whole(0, 2)
+    places = [query + step for step in draw.several([-3, -2, -1, 1, 2, 3], 3)]
+    prices = draw.several(range(10, 60, 5), 3)
+    name, place, price = names[here], places[here], prices[here]
+    farther = place + (1 if place > query else -1)
+    now = {
+        "value": (query, places),
+        "key": (query, [farther if x == place else x for x in places]),
+        "query": (query + 1, places),
+    }[moved]
+    before, after = (_scores_or_weights(*x, asked) for x in ((query, places), now))
+    changed = int((before != after).sum())
+    news = {
+        "value": say(
+            f"The price at the {name} rises from {price} to {price + 30}.",
+            f"{name}的价钱由 {price} 元涨到 {price + 30} 元。",
+        ),
+        "key": say(f"The {name} moves to kilometre {farther}.", f"{name}搬到了 {farther} 公里处。"),
+        "query": say(
+            f"The query moves on to kilometre {query + 1}.", f"查询移到 {query + 1} 公里处。"
+        ),
+    }
+    because = {
+        ("value", "weights"): say(
+            "Weights come from the query and the keys, and only a value has changed.",
+            "权重由查询和键决定，而这里变的只是一个值。",
+        ),
+        ("value", "scores"): say(
+            "Scores compare the query with the keys, and only a value has changed.",
+            "分数比较的是查询和键，而这里变的只是一个值。",
+        ),
+        ("key", "scores"): say(
+            f"A score uses the query and one key, and only the {name} has moved.",
+            f"一个分数只用到查询和一个键，搬走的只有{name}。",
+        ),
+        ("key", "weights"): say(
+            f"The score of the {name} changes, and with it the sum by which every weight is "
+            "divided.",
+            f"{name}的分数一变，指数值的总和跟着变，三个权重都要除以这个总和。",
+        ),
+        ("query", "scores"): say(
+            "Every score uses the query, and its distance to each shop has changed.",
+            "每个分数都用到查询，查询一动，到三家店的距离都变了。",
+        ),
+    }[moved, asked]
+    one = {
+        "value": say(
+            f"The {name} would get another score and weight if it moved, but only its price has "
+            "changed.",
+            f"{name}的分数和权重取决于位置，这里变的只是价钱。",
+        ),
+        "key": say(
+            f"The {name} is the only one with another score, but all three weights are divided by "
+            "the same sum.",
+            f"只有{name}的分数变了，但三个权重除以的是同一个总和。",
+        ),
+        "query": say(
+            f"The {name} alone would get another score if the {name} had moved, not the query.",
+            f"如果搬走的是{name}，才只有{name}的分数会变，这里动的是查询。",
+        ),
+    }[moved]
+    none = say(
+        "None of the three changes if only a value does, but here "
+        + ("a key moves." if moved == "key" else "the query moves."),
+        "如果变的只是值，三个都不会变，可这里动的是" + ("一个键。" if moved == "key" else "查询。"),
+    )
+    every = (
+        say(
+            "All three scores change with the query, not with one key.",
+            "查询动了，三个分数才都会变，可这里搬走的只有一家店。",
+        )
+        if moved == "key"
+        else say(
+            f"All three {asked} change when the query moves, but here only a value changes.",
+            f"查询动了，三个{'权重' if asked == 'weights' else '分数'}才都会变，"
+            "可这里变的只是一个值。",
+        )
+    )
+    replies = [none, one, every]
+    right = {0: 0, 1: 1, 3: 2}[changed]
+    replies[right] = because
+    label = {
+        "weights": say("Which weights change?", "哪些权重会变？"),
+        "scores": say("Which scores change?", "哪些分数会变？"),
+    }[asked]
+    options = [
+        say("none of the three", "三个都不变"),
+        say(f"only that of the {name}", f"只有{name}的会变"),
+        say("all three", "三个都变"),
+    ]
+    rows = zip(names, places, prices, strict=True)
+    return Item(
+        say(
+            f"A query at kilometre {query} of a road pools the prices at three shops. A score is "
+            f"−½ · distance². {news[moved]}",
+            f"一条路上有三家店，查询在 {query} 公里处。分数是距离平方的一半再取负号，由此对三家的"
+            f"价钱作加权平均。{news[moved]}",
+        ),
+        ask.choice(label, right, dict(zip(options, replies, strict=True))),
+        Table(
+            [say("key (km)", "键（公里）"), say("value (price)", "值（元）")],
+            {shop: [f"{at}", f"{costs}"] for shop, at, costs in rows},
+        ),
+    )
+
+
+def _scores_or_weights(query: int, places: list[int], asked: str) -> torch.Tensor:
+    keys = torch.tensor(places, dtype=torch.float64)[None, :, None]
+    scores = gaussian(torch.full((1, 1, 1), float(query), dtype=torch.float64), keys)[0, 0]
+    return scores if asked == "scores" else scores.softmax(-1)
+
+
+@family("best-keys", figure="temperature")
+def best_keys(draw: Draw, lang: Lang) -> Item:
+    """Ask what comes out at a temperature of 0, with and without a tie, or at a very high one."""
+    say, key = say_in(lang), _KEYS[lang].format
+    kind = draw.in_turn(["two", "high", "two", "one", "high"])
+    best = draw.whole(4, 6)
+    scores = [best, best if kind == "two" else best - 1, *draw.several(range(1, best - 1), 2)]
+    scores = draw.shuffled(scores)
+    values = draw.several(range(20, 200, 20), 4)
+    other, largest = scores.index(min(scores)), values.index(max(values))
+    values[other], values[largest] = values[largest], values[other]
+    s, v = torch.tensor(scores).double(), torch.tensor(values).double()
+    output = (s / (1e9 if kind == "high" else 1e-3)).softmax(-1) @ v
+    mean, leaders = v.mean(), [i for i, x in enumerate(scores) if x == best]
+    first, last = values[leaders[0]], values[leaders[-1]]
+    argmax = say(
+        f"{first} is the answer of `argmax`, which takes only the first of the best keys.",
+        f"{first} 是 `argmax` 的回答，并列时 `argmax` 只取最前面的一个。",
+    )
+    cold = say(
+        f"{first} comes out at temperature 0, where {key(leaders[0])} takes all the weight.",
+        f"{first} 是温度为 0 时的结果，那时权重全归{key(leaders[0])}。",
+    )
+    mistakes = {
+        cold if kind == "high" else argmax: first,
+        say(
+            f"{last} is the value of {key(leaders[-1])} alone, but {key(leaders[0])} has the same "
+            "score.",
+            f"{last} 只是{key(leaders[-1])} 的值，可是{key(leaders[0])} 的分数同样高。",
+        ): last,
+        say(
+            f"{float(mean):g} is the mean of all four values, which a very high temperature gives.",
+            f"{float(mean):g} 是四个值的平均，温度很高时结果才是这样。",
+        ): mean,
+        say(
+            f"{max(values)} is the largest value, but weights follow the scores.",
+            f"{max(values)} 是最大的值，但权重看的是分数，不是值。",
+        ): max(values),
+    }
+    because = {
+        "two": say(
+            f"Both {key(leaders[0])} and {key(leaders[-1])} have the highest score, so each gets "
+            f"half the weight: half of {first} and half of {last}.",
+            f"{key(leaders[0])} 和{key(leaders[-1])} 的分数并列最高，各得一半权重，"
+            f"输出是 {first} 与 {last} 的平均。",
+        ),
+        "one": say(
+            f"Only {key(leaders[0])} has the highest score, {best}, and it takes all the weight.",
+            f"最高分 {best} 只有{key(leaders[0])} 一个，权重全归这个键。",
+        ),
+        "high": say(
+            "Divided by a very high temperature, all scores are nearly equal, and the output is "
+            "the mean of the four values.",
+            "分数除以很高的温度，彼此几乎相等，输出就是四个值的平均。",
+        ),
+    }[kind]
+    return Item(
+        say(
+            "Scores are divided by the temperature before the softmax. The temperature "
+            + ("rises without limit." if kind == "high" else "falls to 0."),
+            "分数先除以温度，再做 softmax。温度"
+            + ("升得非常高。" if kind == "high" else "降到 0。"),
+        ),
+        ask.number(
+            say("The output", "这时的输出"),
+            output.round(decimals=4),
+            unlike(output, mistakes, 0.1),
+            within=0.1,
+            said=because,
+        ),
+        Table(
+            [key(i) for i in range(4)],
+            {
+                say("score", "分数"): [f"{x}" for x in scores],
+                say("value", "值"): [f"{x}" for x in values],
+            },
+        ),
+    )
+
+
+@family("nothing-near", figure="far")
+def nothing_near(draw: Draw, lang: Lang) -> Item:
+    """Ask for a weight where all scores are very low, or all are high."""
+    say, key = say_in(lang), _KEYS[lang].format
+    kind = draw.in_turn(["lowest best", "equal", "second", "best", "equal"])
+    level = -10 * draw.whole(4, 9) if kind != "second" else 10 * draw.whole(2, 4)
+    level = 10 * draw.whole(2, 4) if draw.turn == 4 else level
+    gaps = [0, 0, 0] if kind == "equal" else [0, *draw.several(range(9, 16), 2)]
+    order = draw.shuffled(range(3))
+    scores = [level - gaps[i] for i in order]
+    ranked = sorted(range(3), key=lambda i: -scores[i])
+    asked = ranked[1] if kind == "second" else ranked[0] if kind != "equal" else draw.whole(0, 2)
+    weight = float(torch.tensor(scores).double().softmax(-1)[asked])
+    right = 0 if weight > 0.99 else 1 if abs(weight - 1 / 3) < 0.01 else 2
+    lead = scores[ranked[0]] - scores[ranked[1]]
+    because = {
+        "equal": say(
+            f"All three scores are {signed(level)}, and equal scores get equal weights, whether "
+            "they are high or low.",
+            f"三个分数都是 {signed(level)}。分数相等，权重就相等，不论分数是高是低。",
+        ),
+        "second": say(
+            f"Softmax sees only differences, and {key(ranked[0])} is {lead} ahead of {key(asked)}.",
+            f"softmax 只看分数之差，{key(ranked[0])} 比{key(asked)} 高出 {lead}，"
+            "权重几乎都归了前者。",
+        ),
+    }.get(
+        kind,
+        say(
+            f"Softmax sees only differences, and {key(asked)} is {lead} ahead of the next key, "
+            "however low its score is.",
+            f"softmax 只看分数之差。{key(asked)} 的分数虽低，还是比第二名高出 {lead}。",
+        ),
+    )
+    replies = [
+        say(
+            "Nearly 1 takes a score several units above all others, and "
+            f"{key(asked)} has no such lead.",
+            f"分数比别的键都高出好几，权重才会接近 1，{key(asked)} 并没有这样领先。",
+        ),
+        say(
+            "A third is what three equal scores give, but these three lie far apart.",
+            "三个分数相等时，权重才是三分之一，可这三个分数相差很大。",
+        ),
+        say(
+            f"Nearly 0 takes another score far above that of {key(asked)}; a low score alone is "
+            "not enough, because the weights sum to 1.",
+            f"别的键分数高得多，{key(asked)} 的权重才会接近 0。权重之和总是 1，"
+            "光是自己的分数低还不够。",
+        ),
+    ]
+    replies[right] = because
+    options = [say("nearly 1", "接近 1"), "1/3", say("nearly 0", "接近 0")]
+    return Item(
+        say("A softmax turns three scores into weights.", "用 softmax 把三个分数变成权重。"),
+        ask.choice(
+            say(f"The weight of {key(asked)}", f"{key(asked)} 的权重"),
+            right,
+            dict(zip(options, replies, strict=True)),
+        ),
+        Table(
+            [key(i) for i in range(3)], {say("score", "分数"): [signed(score) for score in scores]}
+        ),
+    )
+
+
+@family("one-number-note", figure="note")
+def one_number_note(draw: Draw, lang: Lang) -> Item:
+    """Ask on which day the mean alone tells most about each train."""
+    say, days = say_in(lang), _DAYS[lang]
+    high = draw.whole(35, 45)
+    lists = [
+        [high + more for more in draw.several(range(6), 4)],  # late, all alike
+        [*draw.several(range(4), 2), *draw.several(range(12, 18), 2)],  # early, but unlike
+        [*draw.several(range(2, 9), 2), *draw.several(range(28, 34), 2)],
+    ]
+    kinds = draw.shuffled(range(3))
+    delays = torch.tensor([draw.shuffled(lists[kind]) for kind in kinds]).double()
+    errors = (delays - delays.mean(dim=-1, keepdim=True)).abs().mean(dim=-1)
+    most = draw.in_turn([False, False, True, False, True])
+    right = int(errors.argmax() if most else errors.argmin())
+    written = [f"{x:.1f}".removesuffix(".0") for x in errors.tolist()]
+    said = [
+        say(
+            "has long delays, but they lie close together: the mean is off by only {x} min.",
+            "晚点虽久，各趟车却相差不大，平均只差 {x} 分钟。",
+        ),
+        say(
+            "has short delays, but they differ: the mean is off by {x} min.",
+            "晚点虽短，各趟车之间却有差别，平均差 {x} 分钟。",
+        ),
+        say(
+            "has delays that lie far apart: the mean is off by {x} min.",
+            "各趟车的晚点时间相差很大，平均差 {x} 分钟。",
+        ),
+    ]
+    space = "" if lang == "zh" else " "
+    options = {
+        day: f"{day}{space}{said[kind].format(x=x)}"
+        for day, kind, x in zip(days, kinds, written, strict=True)
+    }
+    label = (
+        say("On which day is the mean off by most?", "哪一天只记平均值，误差最大？")
+        if most
+        else say("On which day is the mean off by least?", "哪一天只记平均值，误差最小？")
+    )
+    rows = zip(days, delays.int().tolist(), strict=True)
+    return Item(
+        say(
+            "A note keeps one number a day, the mean delay of four trains in minutes. Each delay "
+            "is then guessed to be this mean.",
+            "笔记每天只记一个数，也就是四趟车晚点分钟数的平均值。以后不管问哪一趟车晚点多久，"
+            "都用这个数来回答。",
+        ),
+        ask.choice(label, right, options),
+        Table(
+            [say(f"train {i}", f"第 {i} 趟") for i in range(1, 5)],
+            {day: [f"{x}" for x in row] for day, row in rows},
+        ),
+    )

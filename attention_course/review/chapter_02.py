@@ -1,0 +1,287 @@
+"""Ask again for the ideas of chapter 2."""
+
+import torch
+from torch import Tensor
+
+from attention_course.exercises import ask
+from attention_course.review.draw import Draw
+from attention_course.review.family import Item, Table, family, say_in, unlike
+from attention_course.review.written import signed
+from attention_course.translated import Lang
+from attention_lib.kernels import boxcar, kernel_weights, nadaraya_watson, triangular
+
+_NARROW = 8.0  # so large a w that the nearest key takes all the weight
+
+
+@family("boxcar-share", figure="kernels", exercise="moving-average")
+def boxcar_share(draw: Draw, lang: Lang) -> Item:
+    """Ask for a weight of the boxcar, which does not fall with the distance."""
+    say, within = say_in(lang), draw.in_turn([3, 2, 4, 3, 5])
+    near = draw.numbers(within, 0.1, 0.9)
+    far = draw.numbers(6 - within, 1.2, 3)
+    distances = draw.shuffled([*near, *far])
+    asked = far[0] if draw.turn == 3 else min(near)
+    place = distances.index(asked)
+    weights, falling = (
+        kernel_weights(torch.zeros(1).double(), _row(distances), kernel)[0, place]
+        for kernel in (boxcar, triangular)
+    )
+    mistakes = {
+        say(
+            "A sixth counts all six measurements alike, but the boxcar is 0 beyond 1 km.",
+            "六分之一是六次测量平分的权重，可是一公里之外，矩形核是 0。",
+        ): 1 / 6,
+        say(
+            "All of the weight is what a single measurement within reach gets, but here there are "
+            f"{within}.",
+            f"范围之内只有一次测量时，权重才是 1，可这里有 {within} 次。",
+        ): 1.0,
+        say(
+            f"A share of 1/{within} is for the {within} measurements within reach, but {asked} km "
+            "is beyond.",
+            f"1/{within} 是范围之内每次测量的权重，可是 {asked} 公里已经在范围之外。",
+        )
+        if draw.turn == 3
+        else say(
+            "Nothing is left only for measurements beyond 1 km.",
+            "一公里之外的测量才分不到权重。",
+        ): 1 / within if draw.turn == 3 else 0.0,
+        say(
+            "The triangular kernel gives that weight, because it falls with the distance.",
+            "三角核才给出这个权重，三角核随距离下降，矩形核在范围之内处处是 1。",
+        ): falling,
+    }
+    because = (
+        say(
+            f"The kernel is 0 at {asked} km, because this is more than 1 km away.",
+            f"{asked} 公里超过一公里，核值是 0。",
+        )
+        if draw.turn == 3
+        else say(
+            f"The kernel is 1 for the {within} measurements within 1 km, so each of them gets the "
+            "same share.",
+            f"一公里之内有 {within} 次测量，核值都是 1，平分全部权重。",
+        )
+    )
+    listed = [f"{x}" for x in distances]
+    return Item(
+        say(
+            "A boxcar kernel is 1 up to a distance of 1 km and 0 beyond. Six measurements lie "
+            f"{', '.join(listed[:-1])} and {listed[-1]} km from the query.",
+            "矩形核在一公里之内是 1，之外是 0。六次测量到查询的距离（公里）依次是 "
+            f"{'、'.join(listed)}。",
+        ),
+        ask.number(
+            say(f"The weight of the one at {asked} km", f"距离为 {asked} 公里的测量，权重是多少"),
+            weights,
+            unlike(weights, mistakes, 0.004),
+            within=0.004,
+            said=because,
+        ),
+        answer="0" if draw.turn == 3 else f"1/{within}",
+    )
+
+
+def _row(numbers: list[float] | list[int]) -> Tensor:
+    return torch.tensor(numbers, dtype=torch.float64)
+
+
+@family("beyond-the-ends", figure="walk")
+def beyond_the_ends(draw: Draw, lang: Lang) -> Item:
+    """Ask what a narrow kernel answers before the first measurement or after the last one."""
+    say, before = say_in(lang), draw.turn % 2 == 1
+    start, step = draw.whole(3, 5), draw.in_turn([2, 2, -2, -3, 3])
+    first = draw.whole(2, 5) - min(0, 3 * step)
+    heights = [first + step * i for i in range(4)]  # a straight path
+    places = [start + i for i in range(4)]
+    query = start - 2 if before else start + 5
+    x, y = _row(places), _row(heights)
+    output = nadaraya_watson(_row([query]), x, y, w=_NARROW)[0]
+    line = heights[0] + step * (query - start)
+    nearest, last = (places[0], heights[0]) if before else (places[-1], heights[-1])
+    mistakes = {
+        say(
+            f"A straight line through the measurements gives {signed(line)}, but kernel pooling "
+            "averages, and an average never leaves the range of its values.",
+            f"沿直线推算才得到 {signed(line)}。核汇聚求的是平均，平均数超不出测量值的范围。",
+        ): line,
+        say(
+            f"The mean of all four heights, {float(y.mean()):g}, is what a very wide kernel gives.",
+            f"四处海拔的平均是 {float(y.mean()):g}，核非常宽时才是这个结果。",
+        ): y.mean(),
+        say(
+            "A weighted sum of these heights is never 0, because the weights sum to 1.",
+            "权重之和总是 1，几处海拔都大于 0，平均不可能是 0。",
+        ): 0.0,
+    }
+    rising = say("rises", "上升") if step > 0 else say("falls", "下降")
+    return Item(
+        say(
+            f"A path {rising} evenly. Heights are measured at four places and pooled with a very "
+            "narrow Gaussian kernel.",
+            f"一段路匀速{rising}，测了四处的海拔，用很窄的高斯核汇聚。",
+        ),
+        ask.number(
+            say(
+                f"The answer at kilometre {query} (in 100 m)",
+                f"{query} 公里处的答案（× 100 米）",
+            ),
+            output.round(decimals=4),
+            unlike(output, mistakes, 0.2),
+            within=0.2,
+            said=say(
+                f"The place at kilometre {nearest} is nearest by far and takes all the weight, so "
+                f"the answer is its height, {last}.",
+                f"{nearest} 公里处的测量最近，权重全归这一处，答案是那里的海拔 {last}。",
+            ),
+        ),
+        Table(
+            [f"{place} km" if lang == "en" else f"{place} 公里" for place in places],
+            {say("height (100 m)", "海拔（× 100 米）"): [f"{height}" for height in heights]},
+        ),
+    )
+
+
+@family("wider-or-narrower", figure="map", exercise="extremes")
+def wider_or_narrower(draw: Draw, lang: Lang) -> Item:
+    """Ask how the weight of a key changes with w."""
+    say = say_in(lang)
+    asked, grows = draw.in_turn(
+        [("near", True), ("far", True), ("tie", True), ("near", False), ("far", False)]
+    )
+    query, small = draw.whole(4, 6), draw.number(0.2, 0.6, 0.1)
+    large = small if asked == "tie" else round(small + draw.number(0.4, 0.8, 0.2), 1)
+    side = draw.one([-1, 1])
+    keys = [round(query + side * small, 1), round(query - side * large, 1)]
+    if asked == "far":
+        keys.reverse()
+    widths = sorted(draw.several([0.5, 1, 2, 3], 2), reverse=not grows)
+    (before, after) = (
+        float(kernel_weights(_row([query]), _row(keys), w=w)[0, 0].round(decimals=9))
+        for w in widths
+    )
+    right = 1 if after == before else 0 if after > before else 2
+    distance = say("nearer", "更近") if asked == "near" else say("farther", "更远")
+    if asked == "tie":
+        because = say(
+            f"Both keys lie {small} km from the query, so they get the same weight at any w.",
+            f"两处到查询的距离都是 {small} 公里，不管 w 是多少，权重都相等。",
+        )
+    elif grows:
+        because = say(
+            "A larger w makes the kernel narrower, which favours the nearer key, and the key at "
+            f"{keys[0]} km is the {distance} one.",
+            f"w 越大，核越窄，近处越占优势，离查询{distance}的正是 {keys[0]} 公里处。",
+        )
+    else:
+        because = say(
+            "A smaller w makes the kernel wider, which gives the farther key more, and the key at "
+            f"{keys[0]} km is the {distance} one.",
+            f"w 越小，核越宽，远处分到的越多，离查询{distance}的正是 {keys[0]} 公里处。",
+        )
+    opposite = (
+        say(
+            "Another w favours the nearer or the farther key, but here both are equally far.",
+            "两处一近一远，w 才影响权重的分配，可这里两处一样远。",
+        )
+        if asked == "tie"
+        else say("A smaller w would have this effect.", "w 变小才会有这样的结果。")
+        if grows
+        else say("A larger w would have this effect.", "w 变大才会有这样的结果。")
+    )
+    same = say(
+        "The weight stays the same only if both keys are equally far, but one is nearer.",
+        "两处离查询一样远，权重才不变，可这里一近一远。",
+    )
+    replies = [opposite, same, opposite]
+    replies[right] = because
+    options = [
+        say("a larger weight", "变大"),
+        say("the same weight", "不变"),
+        say("a smaller weight", "变小"),
+    ]
+    return Item(
+        say(
+            f"A query at kilometre {query} pools two measurements, at {keys[0]} and {keys[1]} km, "
+            f"with the kernel exp(−½ (w · distance)²). Then w goes from {widths[0]:g} to "
+            f"{widths[1]:g}.",
+            f"查询在 {query} 公里处，汇聚 {keys[0]} 公里和 {keys[1]} 公里处的两次测量，"
+            f"核是 exp(−½ (w · 距离)²)。现在 w 由 {widths[0]:g} 变成 {widths[1]:g}。",
+        ),
+        ask.choice(
+            say(
+                f"What happens to the weight of the one at {keys[0]} km?",
+                f"{keys[0]} 公里处的测量，权重怎样变化？",
+            ),
+            right,
+            dict(zip(options, replies, strict=True)),
+        ),
+    )
+
+
+@family("left-out", figure="left-out")
+def left_out(draw: Draw, lang: Lang) -> Item:
+    """Ask for a prediction at a training point, with and without its own height."""
+    say = say_in(lang)
+    places = [1, 2 + draw.whole(0, 1)]
+    places += [places[1] + 3, places[1] + 3 + draw.whole(1, 2)]
+    heights, here = draw.several(range(3, 15), 4), draw.whole(0, 3)
+    itself = draw.turn == 2
+    others = [i for i in range(4) if itself or i != here]
+    x, y = _row(places), _row(heights)
+    output = nadaraya_watson(x[[here]], x[others], y[others], w=_NARROW)[0]
+    gaps = (x - x[here]).abs()
+    gaps[here] = torch.inf
+    nearest = int(gaps.argmin())
+    mistakes = {
+        say(
+            f"{heights[here]} is the height that the place would read from itself, but it is "
+            "left out.",
+            f"{heights[here]} 是这一处自己的海拔，留一法先把它去掉了。",
+        ): heights[here],
+        say(
+            f"{heights[nearest]} is the prediction with leave-one-out, but here the place reads "
+            "itself, too.",
+            f"{heights[nearest]} 是用留一法的预测，可这里没有把自己去掉。",
+        ): heights[nearest],
+        say(
+            "The mean of the other heights is what a very wide kernel gives.",
+            "其余各处海拔的平均，是核非常宽时的结果。",
+        ): (y.sum() - y[here]) / 3,
+    }
+    because = (
+        say(
+            f"The nearest key is the place itself, at distance 0, so its own height, "
+            f"{heights[here]}, comes back.",
+            f"最近的键是这一处自己，距离为 0，查到的就是自己的海拔 {heights[here]}。",
+        )
+        if itself
+        else say(
+            f"Without its own height, the nearest key is at kilometre {places[nearest]}, where the "
+            f"height is {heights[nearest]}.",
+            f"去掉自己之后，最近的键在 {places[nearest]} 公里处，海拔是 {heights[nearest]}。",
+        )
+    )
+    return Item(
+        say(
+            "The four places are both queries and keys, and the kernel is so narrow that the "
+            "nearest key takes all the weight. "
+            + ("Leave-one-out is not used." if itself else "Leave-one-out is used."),
+            "四个地方既作查询，又作键。核很窄，权重全归最近的键。"
+            + ("预测时不用留一法。" if itself else "预测时用留一法。"),
+        ),
+        ask.number(
+            say(
+                f"The prediction at kilometre {places[here]}",
+                f"{places[here]} 公里处的预测",
+            ),
+            output.round(decimals=4),
+            unlike(output, mistakes, 0.1),
+            within=0.1,
+            said=because,
+        ),
+        Table(
+            [f"{place} km" if lang == "en" else f"{place} 公里" for place in places],
+            {say("height (100 m)", "海拔（× 100 米）"): [f"{height}" for height in heights]},
+        ),
+    )

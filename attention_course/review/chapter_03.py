@@ -1,0 +1,354 @@
+"""Ask again for the ideas of chapter 3."""
+
+import torch
+from torch import Tensor
+
+from attention_course.exercises import ask
+from attention_course.review.draw import Draw
+from attention_course.review.family import Item, Table, family, say_in, unlike
+from attention_course.review.written import signed
+from attention_course.translated import Lang
+from attention_lib.scores import cosine, dot, gaussian
+
+_KEYS = {"en": "key {}", "zh": "键 {}"}
+_QUERIES = [(1, 1), (2, 1), (1, 2), (2, -1), (-1, 2), (1, -2), (-2, 1)]
+
+
+@family("near-or-long", figure="landscape")
+def near_or_long(draw: Draw, lang: Lang) -> Item:
+    """Ask which key is heaviest by the dot product, or by nearness."""
+    say, key = say_in(lang), _KEYS[lang].format
+    by_dot = draw.turn % 2 == 0
+    x, y = draw.one(_QUERIES)
+    right_of, above = draw.one([(1, 0), (0, 1)])
+    near, long, aside = (x + right_of, y + above), (3 * x, 3 * y), (-y, x)
+    keys = [near, long, aside]
+    order = draw.shuffled(range(3))
+    k = _tensor([keys[i] for i in order])[None]
+    q = _tensor([(x, y)])[None]
+    products, squares = dot(q, k)[0, 0], -2 * gaussian(q, k)[0, 0]
+    scores = products if by_dot else -squares / 2
+    right = int(scores.argmax())
+    replies = {
+        0: say(
+            f"The nearest key is {key(order.index(0))}, but its product with the query is only "
+            f"{signed(float(products[order.index(0)]))}.",
+            f"{key(order.index(0))} 离查询最近，可是点积只有 "
+            f"{signed(float(products[order.index(0)]))}。",
+        ),
+        1: say(
+            f"The largest product belongs to {key(order.index(1))}, but by nearness it is the "
+            "distance that counts, and its square is "
+            f"{signed(float(squares[order.index(1)]))}.",
+            f"{key(order.index(1))} 的点积最大，可是高斯评分看距离，距离的平方有 "
+            f"{signed(float(squares[order.index(1)]))}。",
+        ),
+        2: say(
+            f"The direction of {key(order.index(2))} is at right angles to the query, so its "
+            "product is 0.",
+            f"{key(order.index(2))} 与查询垂直，点积是 0。",
+        )
+        if by_dot
+        else say(
+            f"The squared distance of {key(order.index(2))} from the query is "
+            f"{signed(float(squares[order.index(2)]))}, which is not the smallest.",
+            f"{key(order.index(2))} 到查询的距离平方是 "
+            f"{signed(float(squares[order.index(2)]))}，还不是最小的。",
+        ),
+    }
+    replies[order[right]] = (
+        say(
+            f"The dot product rewards length in the query's direction, and {key(right)} gets "
+            f"{signed(float(products[right]))}, the largest product.",
+            f"在查询的方向上，模长越大，点积越大，{key(right)} 得 "
+            f"{signed(float(products[right]))}，是三个点积里最大的。",
+        )
+        if by_dot
+        else say(
+            f"The Gaussian score is −½ · distance², and the squared distance of {key(right)} is "
+            f"only {signed(float(squares[right]))}.",
+            f"高斯评分是距离平方的一半再取负号，{key(right)} 的距离平方只有 "
+            f"{signed(float(squares[right]))}。",
+        )
+    )
+    return Item(
+        say(
+            f"The query is {_point((x, y))}. Keys are scored by the "
+            + ("dot product." if by_dot else "Gaussian score, −½ · distance²."),
+            f"查询是 {_point((x, y))}，"
+            + ("用点积评分。" if by_dot else "用高斯评分，即距离平方的一半再取负号。"),
+        ),
+        ask.choice(
+            say("Which key gets the largest weight?", "哪个键的权重最大？"),
+            right,
+            {key(i): replies[kind] for i, kind in enumerate(order)},
+        ),
+        Table(
+            [key(i) for i in range(3)],
+            {say("vector", "向量"): [_point(keys[kind]) for kind in order]},
+        ),
+    )
+
+
+def _tensor(rows: list[tuple[int, int]]) -> Tensor:
+    return torch.tensor(rows, dtype=torch.float64)
+
+
+def _point(vector: tuple[int, int]) -> str:
+    return f"({signed(vector[0])}, {signed(vector[1])})"
+
+
+@family("lead", figure="factor")
+def lead(draw: Draw, lang: Lang) -> Item:
+    """Ask for the ratio of two weights after the scores have been multiplied and raised."""
+    say, key = say_in(lang), _KEYS[lang].format
+    times, plus = draw.in_turn([(2, 3), (1, 5), (3, 0), (0.5, 4), (2, -1)])
+    low = draw.whole(1, 4)
+    high = low + draw.one([2, 4] if times == 0.5 else [2, 3, 4])
+    scores = torch.tensor([high, low]).double()
+    weights = (times * scores + plus).softmax(-1)
+    exponent = (weights[0] / weights[1]).log().round(decimals=6)
+    difference = high - low
+    steps, scaled, added = {
+        (2, 3): (
+            say("doubled, and then 3 is added to each", "乘以 2，再加上 3"),
+            say("Doubled", "加倍"),
+            say("the 3 added to both", "加上的 3"),
+        ),
+        (1, 5): (say("raised by 5", "加上 5"), "", say("the 5 added to both", "加上的 5")),
+        (3, 0): (say("multiplied by 3", "乘以 3"), say("Multiplied by 3", "变成三倍"), ""),
+        (0.5, 4): (
+            say("halved, and then 4 is added to each", "除以 2，再加上 4"),
+            say("Halved", "减半"),
+            say("the 4 added to both", "加上的 4"),
+        ),
+        (2, -1): (
+            say("doubled, and then 1 is taken from each", "乘以 2，再减去 1"),
+            say("Doubled", "加倍"),
+            say("the 1 taken from both", "减去的 1"),
+        ),
+    }[times, plus]
+    mistakes = {
+        say(
+            f"{difference} is the lead before, but the lead changes by the same factor as the "
+            "scores.",
+            f"{difference} 是原来领先的分数，可是分数{scaled}，领先的分数也要{scaled}。",
+        ): difference,
+        say(
+            f"{signed(times * difference + plus)} still contains {added}, which cancels in the "
+            "difference.",
+            f"算出 {signed(times * difference + plus)}，是把{added} 也算了进去，"
+            "可是两个分数相减，这个数会约掉。",
+        ): times * difference + plus,
+        say(
+            f"{signed(times * high + plus)} is the new score of {key(0)}, but the ratio depends on "
+            "the difference of both scores.",
+            f"{signed(times * high + plus)} 是{key(0)} 的新分数，可是权重之比取决于两个分数之差。",
+        ): times * high + plus,
+        say(
+            f"{high / low:.3g} is the ratio of the scores before, but the ratio of the weights "
+            "depends on their difference.",
+            f"{high / low:.3g} 是原来的分数之比，可是权重之比取决于分数之差。",
+        ): high / low,
+    }
+    before, number = f"{high} − {low} = {difference}", signed(float(exponent))
+    because = say(f"The lead was {before}.", f"原来领先的分数是 {before}")
+    if scaled:
+        because += say(f" {scaled}, it is {number}", f"，{scaled}以后是 {number}")
+        because += say(f", and {added} cancels", f"，{added} 会约掉") if added else ""
+        because += say(".", "。")
+    else:
+        because += say(" A number added to both scores cancels.", f"，{added} 会约掉。")
+    return Item(
+        say(
+            f"The scores of {key(0)} and {key(1)} are {high} and {low}. All scores are {steps}. "
+            f"The weight of {key(0)} is then `exp(x)` times that of {key(1)}.",
+            f"{key(0)} 和{key(1)} 的分数是 {high} 和 {low}。现在所有分数都{steps}，"
+            f"{key(0)} 的权重就是{key(1)} 的 `exp(x)` 倍。",
+        ),
+        ask.number(
+            say("The value of x", "x 的值"),
+            exponent,
+            unlike(exponent, mistakes, 0.05),
+            within=0.05,
+            said=because,
+        ),
+    )
+
+
+@family("how-many-change", figure="product")
+def how_many_change(draw: Draw, lang: Lang) -> Item:
+    """Ask how many scores or weights of a matrix follow a query, a key or a value."""
+    say, key = say_in(lang), _KEYS[lang].format
+    changed, asked = draw.in_turn(
+        [
+            ("query", "scores"),
+            ("key", "scores"),
+            ("query", "weights"),
+            ("key", "weights"),
+            ("value", "weights"),
+        ]
+    )
+    rows, columns = draw.several(range(2, 8), 2)
+    row, column = draw.whole(0, rows - 1), draw.whole(0, columns - 1)
+    queries = torch.linspace(0.2, 1, rows).double()[:, None]
+    keys = torch.linspace(0.3, 1, columns).double()[:, None]
+    before = _matrix(queries, keys, asked)
+    (queries if changed == "query" else keys)[row if changed == "query" else column] += (
+        0 if changed == "value" else 0.5
+    )
+    count = int((_matrix(queries, keys, asked) != before).sum())
+    of = say(asked, "分数" if asked == "scores" else "权重")
+    named = {
+        "query": say(f"query {row}", f"查询 {row}"),
+        "key": key(column),
+        "value": say(f"the value of {key(column)}", f"{key(column)} 的值"),
+    }[changed]
+    others = "每个键" if changed == "query" else "每个查询"
+    space = "" if changed == "value" else " "
+    mistakes = {
+        say(
+            f"A row of {columns} changes with a query, but {named} has changed.",
+            f"查询变了，才是一行 {columns} 个，可这里变的是{named}。",
+        ): columns,
+        say(
+            f"A column of {rows} {of} belongs to one key, but {named} has changed.",
+            f"一个键对应一列 {rows} 个{of}，可这里变的是{named}。",
+        )
+        if changed != "key"
+        else say(
+            f"Only {rows} scores change, those of the column, but each of them changes the sum of "
+            "its row.",
+            f"变的分数只有一列 {rows} 个，可是每一行的总和都跟着变了。",
+        ): rows,
+        say(
+            f"All {rows * columns} {of} would change if every pair contained {named}.",
+            f"如果每一对都用到{named}，{rows * columns} 个{of}才会全变。",
+        ): rows * columns,
+        say(
+            f"A single pair gives one of the {of}, but {named} is in more pairs.",
+            f"一个{of}只属于一对查询和键，可是{named} 要与{others}配对。",
+        )
+        if changed != "value"
+        else say(
+            f"Each of the {of} belongs to a pair of a query and a key, not to a value.",
+            f"一个{of}属于一对查询和键，与值无关。",
+        ): 1,
+        say(
+            "None of them changes if only a value does, but here scores change.",
+            "如果变的只是一个值，答案才是 0，可这里有分数变了。",
+        ): 0,
+    }
+    because = {
+        ("query", "scores"): say(
+            f"A query meets each of the {columns} keys and no other query: one row of scores.",
+            f"一个查询与 {columns} 个键逐一配对，与别的查询无关，所以变的是一行。",
+        ),
+        ("key", "scores"): say(
+            f"A key meets each of the {rows} queries and no other key: one column of scores.",
+            f"一个键与 {rows} 个查询逐一配对，与别的键无关，所以变的是一列。",
+        ),
+        ("query", "weights"): say(
+            f"Softmax works on each row by itself, so only the row of {named} changes.",
+            f"softmax 逐行计算，变的只有{named} 所在的一行。",
+        ),
+        ("key", "weights"): say(
+            "A score changes in each row, and softmax divides the whole row by another sum.",
+            "每一行都有一个分数变了，softmax 再除以新的总和，整行跟着变。",
+        ),
+        ("value", "weights"): say(
+            "Weights come from queries and keys, so no weight depends on a value.",
+            "权重由查询和键算出，与值无关，所以一个也不变。",
+        ),
+    }[changed, asked]
+    return Item(
+        say(
+            f"One example has {rows} queries and {columns} keys, each key with a value. Then "
+            f"{named} changes.",
+            f"一个样本有 {rows} 个查询和 {columns} 个键，每个键有一个值。"
+            f"现在只有{named}{space}变了。",
+        ),
+        ask.number(
+            say(
+                f"How many of the {rows * columns} {of} change?",
+                f"{rows * columns} 个{of}里，有几个会变？",
+            ),
+            count,
+            unlike(count, mistakes, 0.1),
+            within=0.1,
+            said=because,
+        ),
+    )
+
+
+def _matrix(queries: Tensor, keys: Tensor, asked: str) -> Tensor:
+    scores = dot(queries[None], keys[None])[0]
+    return scores if asked == "scores" else scores.softmax(-1)
+
+
+@family("bounded-scores", figure="bounded", exercise="thousand-keys")
+def bounded_scores(draw: Draw, lang: Lang) -> Item:
+    """Ask by how much one weight can exceed another if scores are bounded."""
+    say = say_in(lang)
+    temperature = draw.in_turn([0.5, 1, 0.1, 0.2, 2])
+    if draw.turn == 4:
+        low, high = 0, 2 * draw.whole(2, 5)
+        kind = say(f"Scores lie between 0 and {high}", f"分数在 0 与 {high} 之间")
+        extremes = torch.tensor([high, low]).double()
+    else:
+        low, high = -1, 1
+        kind = say("Scores are cosines", "分数是余弦")
+        q = torch.ones(1, 1, 2).double()
+        extremes = cosine(q, torch.cat([q, -q], dim=1))[0, 0]
+    divided = temperature != 1
+    weights = (extremes / temperature).softmax(-1)
+    exponent = (weights[0] / weights[1]).log().round(decimals=6)
+    largest, span = high / temperature, high - low
+    mistakes = {
+        say(
+            f"{signed(largest)} is the largest score, but the other score can be as low as "
+            f"{signed(low / temperature)}.",
+            f"{signed(largest)} 是最高的分数，可是另一个分数可以低到 {signed(low / temperature)}。",
+        ): largest,
+        say(
+            f"{span} is the largest difference before the division by {temperature}.",
+            f"{span} 是没有除以 {temperature} 时最大的分数之差。",
+        ): span,
+        say(
+            f"{signed(span * temperature)} comes from a multiplication by the temperature, but "
+            "scores are divided by it.",
+            f"算出 {signed(span * temperature)}，是把除以温度当成了乘以温度。",
+        ): span * temperature,
+        say(
+            "The value 0 belongs to equal scores, which get equal weights.",
+            "两个分数相等，权重也相等，x 才是 0。",
+        ): 0,
+    }
+    number = signed(float(exponent))
+    because = say(
+        f"Scores differ by at most {high} − {signed(low) if low >= 0 else f'({signed(low)})'} = "
+        f"{span}" + (f", and {span}/{temperature:g} = {number}." if divided else "."),
+        f"分数最多相差 {high} − {signed(low) if low >= 0 else f'({signed(low)})'} = {span}"
+        + (f"，再除以温度 {temperature:g}，得 {number}。" if divided else "。"),
+    )
+    return Item(
+        say(
+            f"{kind}"
+            + (
+                f", divided by the temperature {temperature:g}."
+                if divided
+                else ", without a temperature."
+            )
+            + " However well a key fits, its weight is at most `exp(x)` times another one.",
+            f"{kind}"
+            + (f"，再除以温度 {temperature:g}。" if divided else "，不除以温度。")
+            + "不管键多么匹配，一个权重最多是另一个的 `exp(x)` 倍。",
+        ),
+        ask.number(
+            say("The value of x", "x 的值"),
+            exponent,
+            unlike(exponent, mistakes, 0.05),
+            within=0.05,
+            said=because,
+        ),
+    )

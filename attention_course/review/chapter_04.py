@@ -1,0 +1,290 @@
+"""Ask again for the ideas of chapter 4."""
+
+import torch
+
+from attention_course.exercises import ask
+from attention_course.review.draw import Draw
+from attention_course.review.family import Item, Table, family, say_in, unlike
+from attention_course.translated import Lang
+from attention_lib import length_mask, masked_softmax
+
+_SENTENCES = {
+    "en": ["the train was late again", "the old train was late today"],
+    "zh": ["火车 今天 早上 又 晚点", "这 趟 火车 今天 又 晚点"],
+}
+
+
+@family("causal-share", figure="staircase")
+def causal_share(draw: Draw, lang: Lang) -> Item:
+    """Ask for a weight under a causal mask when all scores are equal."""
+    say, words = say_in(lang), draw.one(_SENTENCES[lang]).split()
+    n = len(words)
+    query = draw.whole(1, n - 2)
+    key = query + 1 if draw.turn == 3 else draw.whole(0, query)
+    reader, read = words[query], words[key]
+    weights = masked_softmax(torch.zeros(1, n, n), torch.arange(1, n + 1)[None])[0, query]
+    share = 1 / (query + 1)
+    mistakes = {
+        say(
+            f"A share of 1/{n} is what every word gets if no word is masked.",
+            f"如果不加掩码，{n} 个词才各得 1/{n}。",
+        ): 1 / n,
+        say(
+            f"With 1/{query} the word “{reader}” would not read itself.",
+            f"“{reader}”也读取自己，别漏掉。",
+        ): 1 / query,
+        say(
+            "A weight of 0 is for words that stand later.",
+            f"只有排在“{reader}”后面的词，权重才是 0。",
+        ): 0.0,
+        say(
+            f"Words that stand later than “{reader}” are masked.",
+            f"排在“{reader}”后面的词已经被掩蔽了。",
+        ): share,
+    }
+    because = (
+        say(
+            f"“{read}” stands later than “{reader}”, and a causal mask leaves it no weight.",
+            f"“{read}”排在“{reader}”后面，因果掩码不给它任何权重。",
+        )
+        if key > query
+        else say(
+            f"“{reader}” reads {query + 1} words, with itself, and equal scores weigh alike.",
+            f"“{reader}”读取的是自己和前面的词，一共 {query + 1} 个，分数相等，权重也相等。",
+        )
+    )
+    return Item(
+        say(
+            f"A causal mask is put on a sentence of {n} words, “{' '.join(words)}”. All scores are "
+            "equal.",
+            f"给“{' '.join(words)}”这 {n} 个词加上因果掩码，所有分数都相等。",
+        ),
+        ask.number(
+            say(f"The weight that “{reader}” gives “{read}”", f"“{reader}”给“{read}”的权重"),
+            weights[key],
+            unlike(weights[key], mistakes, 0.002),
+            within=0.002,
+            said=because,
+        ),
+        answer="0" if key > query else f"1/{query + 1}",
+    )
+
+
+@family("sum-as-length", figure="left-padding")
+def sum_as_length(draw: Draw, lang: Lang) -> Item:
+    """Ask which keys a length keeps that is the sum of an attention_mask."""
+    say, size = say_in(lang), draw.whole(4, 7)
+    kind = draw.in_turn(["both", "words", "padding", "both", "words"])
+    before = {"words": 0, "padding": draw.whole((size + 1) // 2, size - 1), "both": 0}[kind]
+    before = draw.whole(1, (size - 1) // 2) if kind == "both" else before
+    words = size - before if before else draw.whole(2, size - 1)
+    real = torch.arange(size)
+    real = (real >= before) & (real < before + words)
+    kept = length_mask(real.sum()[None], 1, size)[0, 0]
+    some = [bool((kept & real).any()), bool((kept & ~real).any())]
+    options = {
+        say("only words", "只有词"): say(
+            "Only words are kept where the padding stands on the right.",
+            "如果填充在右边，留下的才只有词。",
+        ),
+        say("only padding", "只有填充"): say(
+            "Only padding is kept where there is at least as much of it on the left as there are "
+            "words.",
+            "左边的填充不少于词时，留下的才只有填充。",
+        ),
+        say("words and padding", "既有词也有填充"): say(
+            "Words and padding are both kept where there is some padding on the left, but less "
+            "than there are words.",
+            "左边有填充，又比词少，留下的才既有词也有填充。",
+        ),
+    }
+    right = [[True, False], [False, True], [True, True]].index(some)
+    n, named = int(real.sum()), [*options][right]
+    options[named] = say(
+        f"A length of {n} keeps the {n} leftmost keys, whatever they are.",
+        f"有效长度 {n} 保留最左边的 {n} 个键，不管这些键是不是填充。",
+    )
+    mask = real.int().tolist()
+    return Item(
+        say(
+            f"The `attention_mask` of a sentence is `{mask}`, where 1 stands for a word. Its sum, "
+            f"{n}, is passed as the valid length.",
+            f"一句话的 `attention_mask` 是 `{mask}`，1 表示词。把总和 {n} 当作有效长度传入。",
+        ),
+        ask.choice(say("Which keys have weight?", "哪些键有权重？"), right, options),
+    )
+
+
+@family("mask-in-time", figure="wider")
+def mask_in_time(draw: Draw, lang: Lang) -> Item:
+    """Ask for a weight after the scores of padding have been masked before the softmax."""
+    say = say_in(lang)
+    tenths = draw.in_turn([(2, 2), (1, 4), (3, 1), (6, 2), (2, 3)])  # of the two words
+    asked, left = draw.whole(0, 1), 10 - sum(tenths)
+    split = draw.whole(1, left - 1) if left > 1 else 0
+    before = torch.tensor([*tenths, split, left - split]).double() / 10
+    weights = masked_softmax(before.log()[None, None], torch.tensor([2]))[0, 0]
+    weight, kept = float(before[asked]), float(before[:2].sum())
+    mistakes = {
+        say(
+            f"{weight:g} is what stays if the weights of padding are set to 0 after the softmax.",
+            f"{weight:g} 是做完 softmax 再把填充的权重设为 0 的结果。",
+        ): weight,
+        say(
+            f"{weight + (1 - kept) / 2:g} shares the weight of padding equally, but both words "
+            "grow by the same factor.",
+            f"算出 {weight + (1 - kept) / 2:g}，是把填充的权重平分给两个词，"
+            "可是两个词应该按同样的倍数变大。",
+        ): weight + (1 - kept) / 2,
+        say(
+            "One half would need equal scores for both words.",
+            "两个词分数相等时，才各得一半。",
+        ): 0.5,
+        say(
+            f"{float(before[1 - asked]) / kept:g} is the weight of the other word.",
+            f"{float(before[1 - asked]) / kept:g} 是另一个词的权重。",
+        ): before[1 - asked] / kept,
+        say(
+            "All of the weight would need the other word to be masked, too.",
+            "另一个词也被掩蔽时，权重才全归这个词。",
+        ): 1,
+    }
+    return Item(
+        say(
+            "A softmax over all four keys gave these weights, but keys 2 and 3 are padding. Now "
+            "their scores are masked before the softmax.",
+            "对四个键一起做 softmax，得到下面的权重，其中键 2 和键 3 是填充。"
+            "现在改为在 softmax 之前掩蔽填充的分数。",
+        ),
+        ask.number(
+            say(f"The new weight of key {asked}", f"键 {asked} 的新权重"),
+            weights[asked],
+            unlike(weights[asked], mistakes, 0.005),
+            said=say(
+                f"The two words had {kept:g} together, and now they share 1: {weight:g}/{kept:g}.",
+                f"两个词原来一共占 {kept:g}，现在占全部，所以是 {weight:g}/{kept:g}。",
+            ),
+        ),
+        Table(
+            [say(f"key {i}", f"键 {i}") for i in range(4)],
+            {say("weight", "权重"): [f"{x:g}" for x in before.tolist()]},
+        ),
+    )
+
+
+@family("fill", figure="empty-row")
+def fill(draw: Draw, lang: Lang) -> Item:
+    """Ask for the weights that a finite or infinite fill, or masked_softmax, gives."""
+    say = say_in(lang)
+    way, length = draw.in_turn(
+        [("finite", 2), ("finite", 0), ("infinite", 0), ("masked_softmax", 0), ("infinite", 2)]
+    )
+    size = draw.one([4, 5])
+    low = length > 0
+    score = -draw.whole(2, 9) * 1_000_000 if low else draw.whole(1, 9)
+    scores = torch.full((size,), float(score), dtype=torch.float64)
+    valid = length_mask(torch.tensor([length]), 1, size)[0, 0]
+    filler = {"finite": -1e6, "infinite": -torch.inf}.get(way, 0.0)
+    weights = (
+        masked_softmax(scores[None, None], torch.tensor([length]))[0, 0]
+        if way == "masked_softmax"
+        else torch.where(valid, scores, filler).softmax(-1)
+    )
+    padding = size - 2
+    first = ["1/2", "1/2", *["0"] * padding]
+    last = ["0", "0", *[f"1/{padding}"] * padding]
+    texts = [", ".join(x) for x in (first, last, [f"1/{size}"] * size, ["0"] * size)]
+    options = [f"[{text}]" for text in texts] + [say("NaN everywhere", "全是 NaN")]
+    right = _kind(weights)
+    many = say(f"{-score:,}", f"{-score:,}") if low else f"{score}"
+    sign = "−" if low else ""
+    replies = [
+        say(
+            "Half each would need a fill below the valid scores, but −1e6 lies above them.",
+            "填入的数低于有效的分数，两个键才会各得一半，可 −1e6 反而更高。",
+        )
+        if low
+        else say(
+            "Half each would need two valid keys, but no key is valid here.",
+            "有两个有效的键，才会各得一半，可这里一个也没有。",
+        ),
+        say(
+            "All weight on the last keys would need a fill above the valid scores, but −∞ is below "
+            "any score.",
+            "填入的数高于有效的分数，权重才会全归填充，可 −∞ 低于任何分数。",
+        )
+        if low
+        else say(
+            "All weight on the last keys would need two valid keys with lower scores, but no key "
+            "is valid here.",
+            "前面要有分数更低的有效键，权重才会全归后面的填充，可这里没有有效的键。",
+        ),
+        say(
+            "Equal weights would need equal numbers in the row, but the fill has changed some.",
+            "整行的数都相等，才会平分权重，可填充位置的数已经换了。",
+        )
+        if low
+        else say(
+            "Equal weights are what a finite fill gives to a row without a valid key.",
+            "没有有效的键时，填入有限的数，才会平分权重。",
+        ),
+        say(
+            "All zeros are what `masked_softmax` gives to a row without a valid key.",
+            "一行里没有有效的键时，`masked_softmax` 才给出全 0 的权重。",
+        ),
+        say(
+            "NaN is 0/0, which a softmax gives to a row that holds nothing but −∞.",
+            "整行全是 −∞，softmax 才会算出 0/0，得到 NaN。",
+        ),
+    ]
+    replies[right] = {
+        ("finite", 2): say(
+            "The fill −1e6 is far above the valid scores, so padding takes everything.",
+            "填入的 −1e6 比两个有效的分数高得多，权重全归填充。",
+        ),
+        ("finite", 0): say(
+            f"The fill makes all {size} scores equal, and equal scores get equal weights.",
+            f"填入之后，{size} 个分数都是 −1e6，彼此相等，权重也相等。",
+        ),
+        ("infinite", 0): say(
+            "Every exponential is 0, and 0/0 is NaN.",
+            "指数值全是 0，0/0 得到 NaN。",
+        ),
+        ("masked_softmax", 0): say(
+            "`masked_softmax` gives a row without a valid key the weight 0 everywhere.",
+            "一行里没有有效的键时，`masked_softmax` 规定权重全为 0。",
+        ),
+        ("infinite", 2): say(
+            "The fill −∞ lies below any score, so both valid keys share the weight, however low "
+            "their scores are.",
+            "−∞ 比任何分数都低，所以不管两个有效键的分数多低，权重都归这两个键。",
+        ),
+    }[way, length]
+    how = {
+        "finite": say("Masked scores are filled with −1e6", "被掩蔽的分数填入 −1e6，再做 softmax"),
+        "infinite": say("Masked scores are filled with −∞", "被掩蔽的分数填入 −∞，再做 softmax"),
+        "masked_softmax": say("`masked_softmax` masks the row", "用 `masked_softmax` 来掩蔽"),
+    }[way]
+    return Item(
+        say(
+            f"All {size} scores of a row are {sign}{many}; the valid length is {length}. {how}"
+            + ("." if way == "masked_softmax" else ", and then comes the softmax."),
+            f"一行 {size} 个分数都是 {sign}{many}，有效长度是 {length}。{how}。",
+        ),
+        ask.choice(
+            say("What are the weights?", "权重是多少？"),
+            right,
+            dict(zip(options, replies, strict=True)),
+        ),
+    )
+
+
+def _kind(weights: torch.Tensor) -> int:
+    """Return which option of `fill` describes the weights."""
+    if weights.isnan().all():
+        return 4
+    if not weights.any():
+        return 3
+    if torch.allclose(weights, weights.mean()):
+        return 2
+    return 0 if float(weights[0]) == 0.5 else 1

@@ -1,0 +1,332 @@
+"""Ask again for the ideas of chapter 6."""
+
+from math import isqrt
+
+import torch
+import torch.nn.functional as F
+
+from attention_course.exercises import ask
+from attention_course.review.draw import Draw
+from attention_course.review.family import Item, Table, family, say_in, unlike
+from attention_course.review.written import signed
+from attention_course.translated import Lang
+from attention_lib.scores import dot, scaled_dot
+
+_KEYS = {"en": "key {}", "zh": "键 {}"}
+
+
+@family("typical-size", figure="walk", exercise="divisor")
+def typical_size(draw: Draw, lang: Lang) -> Item:
+    """Ask for the variance or standard deviation of a random dot product."""
+    say = say_in(lang)
+    asked, divisor, of_q = draw.in_turn(
+        [("sd", "", 1), ("variance", "", 1), ("sd", "√d", 1), ("sd", "d", 1), ("sd", "", 4)]
+    )
+    d = draw.one({"d": [4, 16, 25], "√d": [36, 64, 100]}.get(divisor, [4, 9, 16, 25, 36]))
+    root = isqrt(d)
+    by = {"": 1, "√d": root, "d": d}[divisor]
+    variance = torch.full((d,), float(of_q)).sum() / by**2  # of independent terms
+    right = variance if asked == "variance" else variance.sqrt()
+    name = "qᵀk" + (f"/{divisor}" if divisor else "")
+    mistakes: dict[str, float] = {
+        say(
+            f"{d * of_q} is the variance of qᵀk"
+            + (" before the division." if divisor else ", and its root is the standard deviation."),
+            f"{d * of_q} 是 qᵀk "
+            + ("还没有除时的方差。" if divisor else "的方差，开方才是标准差。"),
+        ): d * of_q,
+        say(
+            f"{root * isqrt(of_q)} is the standard deviation of qᵀk"
+            + (" before the division." if divisor else ", and its square is the variance."),
+            f"{root * isqrt(of_q)} 是 qᵀk "
+            + ("还没有除时的标准差。" if divisor else "的标准差，平方才是方差。"),
+        ): root * isqrt(of_q),
+    }
+    if of_q == 1:
+        mistakes[say("1 is what a division by √d would give.", "除以 √d 以后才是 1。")] = 1
+    else:
+        mistakes |= {
+            say(
+                f"{root} leaves out that the components of q have the variance {of_q}.",
+                f"算出 {root}，是忘了 q 的分量方差是 {of_q}。",
+            ): root,
+            say(
+                f"{root * of_q} multiplies √d by the variance {of_q}, not by its root.",
+                f"算出 {root * of_q}，是用 √d 乘以方差 {of_q}，应该乘以 {of_q} 的平方根。",
+            ): root * of_q,
+        }
+    if divisor == "√d":
+        words = say(
+            f"{1 / root:.3g} is what a division by d itself gives.",
+            f"{1 / root:.3g} 是除以 d 本身的结果。",
+        )
+        mistakes[words] = 1 / root
+    if divisor == "d":
+        words = say(
+            f"{1 / d:.3g} is the variance, and its root is the standard deviation.",
+            f"{1 / d:.3g} 是方差，开方才是标准差。",
+        )
+        mistakes[words] = 1 / d
+    total = d * of_q
+    because = say(
+        f"The variances of {d} independent terms, {of_q} each, add up to {total}",
+        f"{d} 项相互独立，方差各是 {of_q}，加起来是 {total}",
+    )
+    number = f"{float(right):g}"
+    because += {
+        ("sd", ""): say(f", and the root is {number}.", f"，开方得 {number}。"),
+        ("variance", ""): say(".", "。"),
+        ("sd", "√d"): say(
+            f", so qᵀk is about {root} in size, and {root}/{root} is 1.",
+            f"，所以 qᵀk 的标准差是 {root}，再除以 {root}，得 1。",
+        ),
+        ("sd", "d"): say(
+            f", so qᵀk is about {root} in size, and {root}/{d} is {number}.",
+            f"，所以 qᵀk 的标准差是 {root}，再除以 {d}，得 {number}。",
+        ),
+    }[asked, divisor]
+    given = (
+        say("with mean 0 and variance 1", "均值是 0，方差是 1")
+        if of_q == 1
+        else say(
+            f"with mean 0; their variance is {of_q} in q and 1 in k",
+            f"均值是 0，q 的分量方差是 {of_q}，k 的分量方差是 1",
+        )
+    )
+    return Item(
+        say(
+            f"q and k have d = {d} components each, all independent, {given}.",
+            f"q 和 k 各有 d = {d} 个分量，全部相互独立，{given}。",
+        ),
+        ask.number(
+            say(f"The variance of {name}", f"{name} 的方差")
+            if asked == "variance"
+            else say(f"The standard deviation of {name}", f"{name} 的标准差"),
+            right,
+            unlike(right, mistakes, 0.004),
+            within=0.004,
+            said=because,
+        ),
+        answer=number,
+    )
+
+
+@family("divided-lead", figure="temperature")
+def divided_lead(draw: Draw, lang: Lang) -> Item:
+    """Ask for the ratio of two weights after the division by √d."""
+    say, key = say_in(lang), _KEYS[lang].format
+    d, times = draw.in_turn([(64, 1), (16, 2), (25, 3), (100, 0.5), (9, 4)])
+    root = isqrt(d)
+    difference = int(root * times)
+    low = root * draw.whole(1, 3)
+    high = low + difference
+    q = torch.zeros(1, 1, d).double()
+    q[..., 0] = 1
+    keys = torch.zeros(1, 2, d).double()
+    keys[0, :, 0] = torch.tensor([high, low])
+    products, weights = dot(q, keys)[0, 0], scaled_dot(q, keys).softmax(-1)[0, 0]
+    exponent = (weights[0] / weights[1]).log().round(decimals=6)
+    mistakes = {
+        say(
+            f"{difference} is the lead before the division by √{d} = {root}.",
+            f"{difference} 是没有除以 √{d} = {root} 时领先的分数。",
+        ): difference,
+        say(
+            f"{difference / d:.3g} comes from a division by d = {d}, not by √d.",
+            f"算出 {difference / d:.3g}，是误除以 d = {d}，应该除以 √d。",
+        ): difference / d,
+        say(
+            f"{high / root:g} is the score of {key(0)}, but the ratio depends on the difference of "
+            "both scores.",
+            f"{high / root:g} 是{key(0)} 的分数，可是权重之比取决于两个分数之差。",
+        ): high / root,
+        say(
+            f"{high / low:.3g} is the ratio of the products, but the ratio of the weights depends "
+            "on the difference.",
+            f"{high / low:.3g} 是两个点积之比，可是权重之比取决于分数之差。",
+        ): high / low,
+        say(
+            "0 would need equal products.",
+            "两个点积相等，x 才是 0。",
+        ): 0,
+    }
+    first, second = (int(x) for x in products)
+    number = signed(float(exponent))
+    return Item(
+        say(
+            f"A query has the dot products {first} and {second} with {key(0)} and {key(1)}; d = "
+            f"{d}. After the division by √d, {key(0)} gets `exp(x)` times the weight of {key(1)}.",
+            f"一个查询与{key(0)} 和{key(1)} 的点积是 {first} 和 {second}，d = {d}。"
+            f"除以 √d 以后，{key(0)} 的权重是{key(1)} 的 `exp(x)` 倍。",
+        ),
+        ask.number(
+            say("The value of x", "x 的值"),
+            exponent,
+            unlike(exponent, mistakes, 0.02),
+            within=0.02,
+            said=say(
+                f"The lead of {difference} is divided by √{d} = {root}, and {difference}/{root} = "
+                f"{number}.",
+                f"领先的 {difference} 要除以 √{d} = {root}，得 {difference}/{root} = {number}。",
+            ),
+        ),
+    )
+
+
+@family("slope", figure="training", exercise="two-keys")
+def slope(draw: Draw, lang: Lang) -> Item:
+    """Ask how a weight follows its own score, or another one."""
+    say = say_in(lang)
+    kind = draw.in_turn(["other", "own", "none", "other", "own"])
+    tenths = draw.shuffled(
+        draw.one([(5, 3, 2), (6, 3, 1), (7, 2, 1), (4, 5, 1), (8, 1, 1), (5, 4, 1)])
+    )
+    asked = draw.whole(0, 2)
+    if kind == "none":
+        tenths = [0 if i == asked else 10 for i in range(3)]
+        tenths[(asked + draw.whole(1, 2)) % 3] = 0
+    score = asked if kind != "other" else (asked + draw.whole(1, 2)) % 3
+    weights = torch.tensor(tenths).double() / 10
+    scores = weights.log().clamp(min=-1e4).requires_grad_()
+    (slopes,) = torch.autograd.grad(scores.softmax(-1)[asked], scores)
+    right = slopes[score].round(decimals=6)
+    one, two = float(weights[asked]), float(weights[score])
+    mistakes = {
+        say(
+            f"{one:g} is the weight itself.",
+            f"{one:g} 是权重本身。",
+        ): one,
+        say(
+            f"{1 - one:g} is 1 − α, without the factor α of the weight itself.",
+            f"{1 - one:g} 只是 1 − α，漏乘了权重 α 本身。",
+        ): 1 - one,
+        say(
+            f"{one * (1 - one):g} is the derivative with respect to the key's own score.",
+            f"{one * (1 - one):g} 是对这个键自己的分数求导的结果。",
+        ): one * (1 - one),
+        say(
+            f"{one * two:g} has the wrong sign: if another score rises, this weight falls.",
+            f"{one * two:g} 的符号反了，别的分数上升，这个权重会下降。",
+        )
+        if kind == "other"
+        else say(
+            f"{signed(-one * one)} leaves out the first term of α − α².",
+            f"算出 {signed(-one * one)}，是漏了前一项，对自己的分数求导应该得 α − α²。",
+        ): one * two if kind == "other" else -one * one,
+        say(
+            "0 would mean that the weight ignores this score, but the softmax ties all together.",
+            "如果权重与这个分数无关，才是 0，可是 softmax 把所有分数联系在一起。",
+        )
+        if kind == "other"
+        else say(
+            "0 is the derivative only where a weight is 0 or 1.",
+            "权重是 0 或 1 时，导数才是 0。",
+        ): 0,
+    }
+    number = signed(float(right))
+    i, j = "₀₁₂"[asked], "₀₁₂"[score]
+    because = {
+        "own": say(
+            f"The derivative is α(1 − α), that is {one:g} · {1 - one:g} = {number}.",
+            f"导数是 α(1 − α)，即 {one:g} × {1 - one:g} = {number}。",
+        ),
+        "other": say(
+            f"The derivative is −α{i}α{j}, that is −{one:g} · {two:g} = {number}.",
+            f"导数是 −α{i}α{j}，即 −{one:g} × {two:g} = {number}。",
+        ),
+        "none": say(
+            "The derivative is α(1 − α), and the factor α is 0: a key without weight gets no "
+            "gradient.",
+            "导数是 α(1 − α)，其中 α 是 0。没有权重的键得不到梯度。",
+        ),
+    }[kind]
+    return Item(
+        say(
+            "A softmax turns the scores s₀, s₁ and s₂ into these weights α₀, α₁ and α₂.",
+            "softmax 把分数 s₀、s₁、s₂ 变成权重 α₀、α₁、α₂，如下表。",
+        ),
+        ask.number(
+            say(f"The derivative ∂α{i}/∂s{j}", f"偏导数 ∂α{i}/∂s{j}"),
+            right,
+            unlike(right, mistakes, 0.004),
+            within=0.004,
+            said=because,
+        ),
+        Table(
+            ["α₀", "α₁", "α₂"],
+            {say("weight", "权重"): [f"{x:g}" for x in weights.tolist()]},
+        ),
+        answer=number,
+    )
+
+
+@family("mask-shape", figure="trap")
+def mask_shape(draw: Draw, lang: Lang) -> Item:
+    """Ask how many keys a query reads under a mask whose axes may be the wrong ones."""
+    say, size, keys = say_in(lang), 3, 7
+    lengths = draw.several(range(1, keys), size)
+    example, query = draw.several(range(size), 2)
+    own_axis = draw.turn in (1, 4)
+    keep = torch.arange(keys) < torch.tensor(lengths)[:, None]  # (B, K), a row for each example
+    weights = F.scaled_dot_product_attention(
+        torch.ones(size, size, 2),
+        torch.ones(size, keys, 2),
+        torch.eye(keys).expand(size, keys, keys),
+        attn_mask=keep[:, None] if own_axis else keep,
+    )
+    right = int((weights[example, query] > 0).sum())
+    passed = "keep[:, None]" if own_axis else "keep"
+    mistakes = {
+        say(
+            f"{lengths[query]} would be read if row {query} of the mask belonged to query "
+            f"{query}, as with `keep` alone.",
+            f"如果只写 `keep`，掩码的第 {query} 行才会归查询 {query}，读取 {lengths[query]} 个键。",
+        )
+        if own_axis
+        else say(
+            f"{lengths[example]} is what the author intended for example {example}, but shapes are "
+            "aligned from the right.",
+            f"写掩码的人本想让样本 {example} 读取 {lengths[example]} 个键，可是掩码没有这样广播。",
+        ): lengths[query if own_axis else example],
+        say(
+            f"All {keys} keys are read where no key is masked.",
+            f"不加掩码时，{keys} 个键才会全部读取。",
+        ): keys,
+        say(
+            f"{keys - right} is how many keys are masked, but `True` means keep.",
+            f"{keys - right} 是被掩蔽的键的个数，可是 `True` 表示保留。",
+        ): keys - right,
+    }
+    listed = [str(length) for length in lengths]
+    return Item(
+        say(
+            f"3 examples have 3 queries and {keys} keys each. `keep`, of shape (3, {keys}), has a "
+            f"row for each example; the rows keep {', '.join(listed[:-1])} and {listed[-1]} keys. "
+            f"`scaled_dot_product_attention` gets `attn_mask={passed}`.",
+            f"3 个样本各有 3 个查询和 {keys} 个键。`keep` 的形状是 (3, {keys})，每个样本一行，"
+            f"各行依次保留 {'、'.join(listed)} 个键。传给 `scaled_dot_product_attention` 的是 "
+            f"`attn_mask={passed}`。",
+        ),
+        ask.number(
+            say(
+                f"How many keys does query {query} of example {example} read?",
+                f"样本 {example} 的查询 {query} 读取几个键？",
+            ),
+            right,
+            unlike(right, mistakes, 0.1),
+            within=0.1,
+            said=say(
+                f"`keep[:, None]` has the shape (3, 1, {keys}), so row {example} applies to all "
+                f"queries of example {example}.",
+                f"`keep[:, None]` 的形状是 (3, 1, {keys})，第 {example} 行归样本 {example} "
+                "的全部查询。",
+            )
+            if own_axis
+            else say(
+                f"Shapes are aligned from the right, so (3, {keys}) is read as (queries, keys), "
+                f"and row {query} belongs to query {query} of every example.",
+                f"形状从右边对齐，(3, {keys}) 被当成 (查询, 键)，所以每个样本的查询 {query} "
+                f"都用第 {query} 行。",
+            ),
+        ),
+    )

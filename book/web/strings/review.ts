@@ -1,0 +1,35 @@
+// Interface strings of the review on the front page, in both languages; `t()` returns one.
+import type { Language } from "./progress.ts";
+import { filled } from "./filled.ts";
+
+const STRINGS = {
+  title: { en: "Review", zh: "复习" },
+  // The number stands in an element of its own.
+  due: { en: "{n} questions are due.", zh: "今天有 {n} 道题要复习。" },
+  dueOne: { en: "{n} question is due.", zh: "今天有 {n} 道题要复习。" },
+  begin: { en: "Review {n} now, in about a minute", zh: "现在复习 {n} 道，大约一分钟" },
+  beginOne: { en: "Review it now", zh: "现在复习" },
+  more: { en: "Review {n} more", zh: "再复习 {n} 道" },
+  next: { en: "The next one is due {when}.", zh: "下一道题{when}复习。" },
+  tomorrow: { en: "tomorrow", zh: "明天" },
+  on: { en: "on {date}", zh: " {date}" },
+  nothing: {
+    en: "Answer the questions of the figures in any chapter: what you missed comes back here the next day, with other numbers.",
+    zh: "去回答各章图里的问题吧。答错的题，第二天会换上别的数，再到这里来问你。",
+  },
+  forgotten: {
+    en: "This browser keeps nothing, so no question can come back.",
+    zh: "这个浏览器不保存进度，题目也就没法再来问你。",
+  },
+  loading: { en: "Loading …", zh: "正在加载……" },
+  failed: {
+    en: "The questions did not load. Reload the page and try again.",
+    zh: "题目没有加载出来，请刷新页面再试。",
+  },
+} as const;
+
+export const t = (
+  key: keyof typeof STRINGS,
+  lang: Language,
+  parts: Record<string, string | number> = {},
+) => filled(STRINGS[key][lang], parts);
