@@ -120,8 +120,8 @@ def only_a_sum(draw: Draw, lang: Lang) -> Item:
             said=say(
                 f"The query adds the same number to all scores, so both queries choose {won}, for "
                 f"which {signed(w)} · k is largest.",
-                f"查询给每个分数加上的是同一个数，所以两个查询选中的都是 {won}，它的 {signed(w)} × k "
-                "最大。",
+                f"查询给每个分数加上的是同一个数，所以两个查询选中的都是 {won}，这个键的 "
+                f"{signed(w)} × k 最大。",
             ),
         ),
     )
