@@ -22,6 +22,7 @@ from book.site.output import (
     launch_buttons,
     metadata,
     progress,
+    review,
     scripts,
     search,
     settings,
@@ -73,7 +74,11 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             search.disable_sphinx_search,
         ],
         # before a page is parsed
-        ("source-read", 500): [anchors.convert_labels_and_folds, slides.mark_cells],
+        ("source-read", 500): [
+            anchors.convert_labels_and_folds,
+            review.drop_cell,
+            slides.mark_cells,
+        ],
         # parsed: sections have their labels, links are not yet resolved
         ("transform", 500): [exercises.PlaceExercises, blocks.NameBlocks, tables.NameRows],
         ("doctree-read", 500): [descriptions.describe_page, pictures.describe_pictures],
@@ -116,6 +121,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
         ("build-finished", 500): [
             assets.delete_unused,
             scripts.delete_parts,
+            review.write_scripts,
             icons.delete_icon_font,
             search.delete_sphinx_scripts,
             formulas.write_style_sheet_and_fonts,

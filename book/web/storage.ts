@@ -6,10 +6,12 @@ declare global {
   interface Storage {
     /** Whether the next page can read the value; if nothing was written yet, whether storage exists. */
     persists(key: string): boolean;
+    /** The stored value, also if another page wrote it after this one; null if there is none. */
+    stored(key: string): string | null;
   }
 }
 
-type SafeStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "persists">;
+type SafeStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "persists" | "stored">;
 
 const orNull = <T>(action: () => T) => {
   try {
@@ -40,6 +42,7 @@ const safeStorage = (storage: Storage | null): SafeStorage => {
       written.set(key, null);
       orNull(() => storage?.removeItem(storageKey(key)));
     },
+    stored: (key) => orNull(() => storage?.getItem(storageKey(key))) ?? null,
     persists: (key) =>
       Boolean(
         orNull(

@@ -76,7 +76,9 @@ function reportProgress(
     if (touched.value) report("figure");
   });
   effect(() => {
-    if (answerRequested.value) report("shown");
+    // Moving the figure skips its question, too.
+    const skipped = touched.value && questionState.status.value === "skipped";
+    if (questionState.question && (answerRequested.value || skipped)) report("shown");
   });
   effect(() => {
     if (questionState.verdict.value) report("question", questionState.verdict.value.right);

@@ -11,6 +11,7 @@ import nbformat
 from sphinx.application import Sphinx
 
 from attention_figures.inline_json import inline_json
+from book.site.output import review
 from book.site.reference.pages import ReferenceDirective, chapter, title
 
 _FIGURE = re.compile(r'data-figure="([\w-]+)"')
@@ -34,14 +35,24 @@ class Progress(ReferenceDirective):
 
     def markdown(self) -> str:
         """Return the placeholder as raw HTML."""
-        chapters = [_chapter_record(page) for page in self.pages() if chapter(page)]
-        return f"```{{raw}} html\n{_placeholder('book', self.language, chapters)}\n```"
+        pages = [page for page in self.pages() if chapter(page)]
+        chapters = [{**_chapter_record(page), "review": _families(page)} for page in pages]
+        variants = f' data-variants="{review.source(pages)}"'
+        html = _placeholder("book", self.language, chapters, variants)
+        return f"```{{raw}} html\n{html}\n```"
 
 
-def _placeholder(of: str, language: str, chapters: list[dict[str, Any]]) -> str:
+def _families(page: Path) -> list[list[str]]:
+    """Return key, figure and exercise of each family of questions for review."""
+    return [[one["key"], one["figure"], one["exercise"]] for one in review.families(page)]
+
+
+def _placeholder(
+    of: str, language: str, chapters: list[dict[str, Any]], attributes: str = ""
+) -> str:
     content = inline_json(chapters)
     return (
-        f'<div data-progress-of="{of}" lang="{language}">'
+        f'<div data-progress-of="{of}" lang="{language}"{attributes}>'
         f'<script type="application/json">{content}</script></div>'
     )
 

@@ -21,7 +21,8 @@ PAGES = FrontEnd(BOOK / "web", BOOK / "built", imports=BOOK.parent / "attention_
 # Name of a script → pattern of the HTML that needs it.
 SCRIPTS = {
     "run": re.compile(r'<div class="cell-bar"'),
-    "exercises": re.compile(r"data-(exercise|progress-of)="),
+    "exercises": re.compile(r'data-(exercise=|progress-of="chapter")'),
+    "front": re.compile(r'data-progress-of="book"'),
 }
 # The parts of page.js, in order: all in _static.
 PAGE = "page.js"

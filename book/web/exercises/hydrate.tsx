@@ -1,15 +1,13 @@
-// Hydrates the exercises, puzzles and progress placeholders of a page.
-import { render, type JSX } from "preact";
+// Hydrates the exercises, puzzles and the progress placeholder of a chapter.
+import type { JSX } from "preact";
+import { hydrateWith, readState, waiting } from "../hydrating.ts";
 import { chapter, dispatchStep } from "../progress/events.ts";
-import { has } from "../progress/record.ts";
+import { isDone } from "../progress/record.ts";
 import { record } from "../progress/store.ts";
-import { BookProgress, ChapterProgress, type Chapter } from "../progress/views.tsx";
+import { ChapterProgress, type Chapter } from "../progress/views.tsx";
 import { languageOf, t } from "../strings/progress.ts";
 import type { Exercise, Puzzle } from "./state.ts";
 import { ExerciseView, PuzzleView } from "./views.tsx";
-
-const readState = (root: Element) =>
-  JSON.parse(root.querySelector("script")?.textContent ?? "null");
 
 function exercise(root: HTMLElement): JSX.Element {
   const state = readState(root) as Exercise | Puzzle;
@@ -17,7 +15,7 @@ function exercise(root: HTMLElement): JSX.Element {
   const { kind } = state;
   const common = {
     slug,
-    solved: has(record.value, chapter() ?? "", kind, slug),
+    solved: isDone(record.value, chapter() ?? "", kind, slug),
     done: { now: t("done", languageOf(root)), before: t("before", languageOf(root)) },
     report: (correct: boolean) => dispatchStep(root, { kind, id: slug, correct }),
   };
@@ -26,24 +24,11 @@ function exercise(root: HTMLElement): JSX.Element {
 }
 
 function progress(root: HTMLElement): JSX.Element {
-  const chapters = readState(root) as Chapter[];
-  const lang = languageOf(root);
-  if (root.dataset.progressOf === "book") return <BookProgress chapters={chapters} lang={lang} />;
-  return <ChapterProgress chapter={chapters[0]!} lang={lang} />;
+  const [chapter] = readState(root) as Chapter[];
+  return <ChapterProgress chapter={chapter!} lang={languageOf(root)} />;
 }
 
-/** The exercises and progress placeholders that are not live yet. */
-export const WAITING = ":is([data-exercise], [data-progress-of]):not([data-live], [data-static])";
+export const WAITING = waiting('[data-exercise], [data-progress-of="chapter"]');
 
-/** Hydrates an exercise or a placeholder. If it fails, its static content stays. */
-export function hydrate(root: HTMLElement) {
-  try {
-    const component = "exercise" in root.dataset ? exercise(root) : progress(root);
-    root.replaceChildren();
-    render(component, root);
-    root.dataset.live = "";
-  } catch (error) {
-    root.dataset.static = "";
-    reportError(error); // like an uncaught error, but the others are still hydrated
-  }
-}
+export const hydrate = (root: HTMLElement) =>
+  hydrateWith(root, "exercise" in root.dataset ? exercise : progress);

@@ -2,11 +2,13 @@
 import type { JSX } from "preact";
 import type { Feedback } from "./state.ts";
 
-/** Renders text with code between backticks. */
+/** Renders text with code between backticks and strong words between two asterisks. */
 export function withCode(text: string): JSX.Element[] {
-  return text
-    .split(/`([^`]+)`/)
-    .map((part, i) => (i % 2 ? <code key={i}>{part}</code> : <span key={i}>{part}</span>));
+  return text.split(/(`[^`]+`|\*\*.+?\*\*)/).map((part, i) => {
+    if (i % 2 === 0) return <span key={i}>{part}</span>;
+    if (part.startsWith("`")) return <code key={i}>{part.slice(1, -1)}</code>;
+    return <strong key={i}>{withCode(part.slice(2, -2))}</strong>;
+  });
 }
 
 function Sentence({ words }: { words: string }) {

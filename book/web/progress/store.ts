@@ -2,7 +2,7 @@
 // progress is lost.
 import { signal } from "@preact/signals";
 import { storageKey } from "../storage.ts";
-import { add, merge, parseRecord, type Kind, type ProgressRecord } from "./record.ts";
+import { MAX_BYTES, merge, parseRecord, readRecord, type ProgressRecord } from "./record.ts";
 import { fetchRecord, uploadRecord } from "./server.ts";
 
 const KEY = "progress";
@@ -19,12 +19,12 @@ function store(next: ProgressRecord) {
 
 // In a class, merge the progress made on other devices.
 void fetchRecord().then((text) => {
-  const both = merge(record.value, parseRecord(text));
-  if (both !== record.value) store(both);
+  if (text !== null) store(merge(record.value, parseRecord(text)));
 });
 
-export function addToRecord(chapter: string, kind: Kind, id: string) {
-  const next = add(record.value, chapter, kind, id);
+/** Replaces the record by one with more in it. */
+export function update(change: (before: ProgressRecord) => ProgressRecord) {
+  const next = change(record.value);
   const isNew = next !== record.value;
   if (isNew || !isPersistent.value) store(next);
   if (isNew) uploadRecord(JSON.stringify(next));
@@ -36,8 +36,24 @@ export function clearRecord() {
   uploadRecord("{}");
 }
 
-// Another tab has added to the record or cleared it.
+/** Adds an exported record to the one that is here; changes nothing if it is damaged or too large. */
+export function importRecord(text: string): "imported" | "damaged" | "full" {
+  const { record: imported, damaged } = readRecord(text);
+  if (damaged) return "damaged";
+  const both = merge(record.value, imported);
+  if (new TextEncoder().encode(JSON.stringify(both)).length > MAX_BYTES) return "full";
+  update(() => both);
+  return "imported";
+}
+
+/** Takes over what another tab has added, or that it has cleared everything. */
+const takeOver = (stored: string | null) => {
+  record.value = stored === null ? {} : merge(record.value, parseRecord(stored));
+};
 addEventListener("storage", ({ key, newValue }) => {
-  if (key !== storageKey(KEY) && key !== null) return;
-  record.value = newValue === null ? {} : merge(record.value, parseRecord(newValue));
+  if (key === storageKey(KEY) || key === null) takeOver(newValue);
+});
+// A page that comes back from the browser's cache has missed these events.
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted && isPersistent.value) takeOver(localStorage.stored(KEY));
 });

@@ -15,6 +15,16 @@ const STRINGS = {
   puzzle: { en: "puzzles solved", zh: "拼对的程序" },
   of: { en: "{done} of {all}", zh: "{done} / {all}" },
   export: { en: "Export", zh: "导出" },
+  import: { en: "Import", zh: "导入" },
+  imported: { en: "The progress is added to what is here.", zh: "已经并入这里的进度。" },
+  damaged: {
+    en: "This file is no progress record, or it is damaged. Nothing has changed.",
+    zh: "这个文件不是进度记录，或者已经损坏。这里的进度没有变。",
+  },
+  full: {
+    en: "This file holds more than one reader’s progress. Nothing has changed.",
+    zh: "这个文件太大，不像是一个人的进度。这里的进度没有变。",
+  },
   clear: { en: "Clear", zh: "清除" },
   sure: { en: "Delete all of your progress?", zh: "要清除全部进度吗？" },
   cleared: { en: "Your progress is cleared.", zh: "进度已清除。" },

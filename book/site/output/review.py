@@ -1,0 +1,79 @@
+"""Move the questions for review from the chapters' pages into a script of each language.
+
+The last cell of a chapter stores them in its notebook (attention_course/review). Its page shows
+nothing of them: only the front page asks them, and loads the script when a review begins.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from sphinx.application import Sphinx
+
+from attention_figures.languages import LANGUAGES
+from book.site.reference.pages import chapter
+
+CELL = "review"  # its id
+FOLDER = "review"  # in _static
+_STATE = re.compile(r'<div class="attention-review"[^>]*><script[^>]*>(.*?)</script>')
+
+
+def drop_cell(app: Sphinx, docname: str, content: list[str]) -> None:
+    """Drop the cell that stores the questions from a chapter's page."""
+    if Path(app.env.doc2path(docname)).suffix == ".ipynb":
+        notebook = json.loads(content[0])
+        notebook["cells"] = [cell for cell in notebook["cells"] if cell.get("id") != CELL]
+        content[0] = json.dumps(notebook)
+
+
+def families(page: Path) -> list[dict[str, Any]]:
+    """Return the families of questions that a notebook stores, with their variants."""
+    return _families(page, page.stat().st_mtime_ns)
+
+
+@cache
+def _families(page: Path, changed: int) -> list[dict[str, Any]]:
+    for cell in nbformat.read(page, as_version=4).cells:
+        if cell.id == CELL:
+            html = "".join(cell.outputs[0]["data"]["text/html"])
+            found = _STATE.match(html)
+            assert found, f"{page}: the cell {CELL!r} stores no questions"
+            stored: list[dict[str, Any]] = json.loads(found[1])
+            return stored
+    return []
+
+
+def source(pages: list[Path]) -> str:
+    """Return the address of the script with the questions of these chapters, in `_static`."""
+    digest = sha256(_script(pages).encode()).hexdigest()[:8]
+    return f"{FOLDER}/{pages[0].parent.name}.js?v={digest}"
+
+
+def _script(pages: list[Path]) -> str:
+    variants = {
+        page.stem: {family["key"]: family["variants"] for family in families(page)}
+        for page in pages
+        if families(page)
+    }
+    # Valid JavaScript, too, also where a text holds a line separator (ECMAScript 2019).
+    content = json.dumps(variants, ensure_ascii=False, separators=(",", ":"))
+    return f"window.reviewVariants = {content};\n"
+
+
+def write_scripts(app: Sphinx, error: Exception | None) -> None:
+    """Write the script of each language."""
+    if error or app.builder.name != "html":
+        return
+    folder = Path(app.outdir, "_static", FOLDER)
+    folder.mkdir(exist_ok=True)
+    for lang in LANGUAGES:
+        names = sorted(name for name in app.env.found_docs if f"/{lang}/" in name)
+        pages = [Path(app.env.doc2path(name)) for name in names]
+        script = _script([page for page in pages if chapter(page)])
+        (folder / f"{lang}.js").write_text(script, "utf-8")

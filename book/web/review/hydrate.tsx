@@ -1,0 +1,28 @@
+// Hydrates the placeholder of the front page: the review above, the progress in all chapters below.
+import { hydrateWith, readState, waiting } from "../hydrating.ts";
+import { BookProgress } from "../progress/book.tsx";
+import type { Chapter } from "../progress/views.tsx";
+import { languageOf } from "../strings/progress.ts";
+import { Review, type ReviewFamily } from "./views.tsx";
+
+/** A chapter with key, figure and exercise of each of its families of questions. */
+type ReviewedChapter = Chapter & { review: [string, string, string][] };
+
+export const WAITING = waiting('[data-progress-of="book"]');
+
+const familiesOf = ({ slug, title, href, review }: ReviewedChapter): ReviewFamily[] =>
+  review.map(([key, figure, exercise]) => ({ chapter: slug, key, figure, exercise, title, href }));
+
+/** `base`: a file of `_static`. */
+export const hydrateFront = (root: HTMLElement, base: string) =>
+  hydrateWith(root, () => {
+    const chapters = readState(root) as ReviewedChapter[];
+    const lang = languageOf(root);
+    const src = new URL(root.dataset.variants!, base).href;
+    return (
+      <>
+        <Review families={chapters.flatMap(familiesOf)} src={src} lang={lang} />
+        <BookProgress chapters={chapters} lang={lang} />
+      </>
+    );
+  });

@@ -1,0 +1,135 @@
+// Renders one question of a review: its text and numbers, the field, the verdict and the next step.
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { Control } from "../exercises/controls.tsx";
+import { isUnclear, judge, type Answer } from "../exercises/judging.ts";
+import type { Feedback } from "../exercises/state.ts";
+import { Verdict, withCode } from "../exercises/verdict.tsx";
+import { t as common, type Language } from "../strings/progress.ts";
+import { t } from "../strings/review.ts";
+import type { Table, Variant } from "./variants.ts";
+import { allVerdicts, verdictOn, verdictOnAnswer } from "./verdicts.ts";
+
+interface Props {
+  variant: Variant;
+  lang: Language;
+  /** Which question of the review this is, such as "Question 1 of 5". */
+  place: string;
+  /** The chapter that it is from, and its figure. */
+  title: string;
+  href: string;
+  /** Called once, with whether the answer was right. */
+  onAnswer: (right: boolean) => void;
+  next: { text: string; go: () => void };
+}
+
+/** Focuses an element when it appears, so that a keyboard and a screen reader go on there. */
+export function useFocus<T extends HTMLElement>() {
+  const element = useRef<T>(null);
+  useEffect(() => element.current?.focus(), []);
+  return element;
+}
+
+export function ReviewItem({ variant, lang, place, title, href, onAnswer, next }: Props) {
+  const { field } = variant;
+  const answer = useSignal<Answer>(null);
+  const verdict = useSignal<Feedback | null>(null);
+  const result = useSignal<boolean | null>(null);
+  const heading = useFocus<HTMLParagraphElement>();
+  const below = useRef<HTMLDivElement>(null);
+
+  const finish = (said: Feedback) => {
+    verdict.value = said;
+    result.value = said.right === true;
+    onAnswer(result.value);
+    below.current?.focus({ preventScroll: true }); // the buttons are gone
+  };
+  const check = () => {
+    const feedback = judge(field, answer.value);
+    if (feedback) return finish(verdictOnAnswer(variant, answer.value, feedback, lang));
+    const unclear = field.kind === "number" && isUnclear(String(answer.value ?? ""));
+    verdict.value = { words: unclear ? common("comma", lang) : field.none, right: null };
+  };
+  const done = result.value !== null;
+  return (
+    <form
+      class="attention-exercise"
+      data-review-item
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!done) check();
+      }}
+    >
+      <p class="review-place" ref={heading} tabIndex={-1}>
+        <b>{place}</b>{" "}
+        <span class="review-from">
+          {t("from", lang)} <cite>{title}</cite>
+        </span>
+      </p>
+      <p>{withCode(variant.text)}</p>
+      {variant.table && <Numbers table={variant.table} />}
+      <fieldset disabled={done}>
+        <Control
+          field={field}
+          id="review"
+          answer={answer.value}
+          onAnswer={(given) => {
+            answer.value = given;
+            verdict.value = null;
+          }}
+        />
+      </fieldset>
+      <div ref={below} tabIndex={-1} class="review-verdict">
+        <Verdict said={verdict.value} possible={allVerdicts(variant, lang)} />
+      </div>
+      <p class="exercise-button">
+        {done ? (
+          <>
+            <button type="button" data-next onClick={next.go}>
+              {next.text}
+            </button>{" "}
+            {!result.value && <a href={href}>{t("figure", lang)}</a>}
+          </>
+        ) : (
+          <>
+            <button type="submit" data-check>
+              {t("check", lang)}
+            </button>{" "}
+            <button type="button" data-show onClick={() => finish(verdictOn(variant, null, lang))}>
+              {t("show", lang)}
+            </button>
+          </>
+        )}
+      </p>
+    </form>
+  );
+}
+
+function Numbers({ table: { columns, rows } }: { table: Table }) {
+  return (
+    <div class="answer-scroll review-numbers">
+      <table>
+        <thead>
+          <tr>
+            <td />
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {withCode(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...cells]) => (
+            <tr key={name}>
+              <th scope="row">{withCode(name!)}</th>
+              {cells.map((cell, i) => (
+                <td key={i}>{withCode(cell)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+// Hydrates the review and the reader's progress on the front page.
+import { hydrateNearby } from "../../../attention_figures/web/core/nearby.ts";
+import { hydrateFront, WAITING } from "../review/hydrate.tsx";
+
+// The questions for review are beside this script.
+const { src } = document.currentScript as HTMLScriptElement;
+hydrateNearby(WAITING, (root) => hydrateFront(root, src));
