@@ -217,7 +217,7 @@ def finds_itself(draw: Draw, lang: Lang) -> Item:
         say(
             f"“{asking}” asks the four words of the table. The bilinear score multiplies how much "
             f"“{asking}” refers back by how much each word is a person.",
-            f"“{asking}”向表里的四个词提问。双线性评分用“{asking}”的“指代”乘以各个词的“像人”。",
+            f"“{asking}”向表里的四个词提问。双线性评分把“{asking}”指代的程度乘以各个词像人的程度。",
         ),
         ask.place(
             say(f"Which word does “{asking}” attend to most?", f"“{asking}”最关注哪个词？"),

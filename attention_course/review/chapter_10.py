@@ -64,7 +64,7 @@ def mean_of_heads(draw: Draw, lang: Lang) -> Item:
             "`need_weights=True` 返回的是各头的平均。下面是同一个查询在两个头里的权重。",
         ),
         ask.choice(
-            say("Which word has the largest weight there?", "返回的权重里，哪个词最大？"),
+            say("Which word has the largest weight there?", "返回的结果里，哪个词的权重最大？"),
             right,
             options,
         ),
@@ -214,14 +214,14 @@ def new_outputs(draw: Draw, lang: Lang) -> Item:
     if causal and placed:
         later = say(
             f"Words after place {j} change, too: they read two words with new positions.",
-            f"第 {j} 个位置以后的词也会变，它们读到的两个词换了位置。",
+            f"第 {j} 个位置以后的词也会变，因为读到的两个词换了位置。",
         )
         mistakes[later] = j - i + 1
     elif causal:
         later = say(
             f"Words after place {j} read the same words as before, and without positions their "
             "order does not matter.",
-            f"第 {j} 个位置以后，读到的词和原来一样，没有位置，次序不起作用。",
+            f"第 {j} 个位置以后的词，读到的词和原来一样，不加位置，次序不起作用。",
         )
         mistakes[later] = size - i
     because = {
