@@ -49,8 +49,8 @@ def causal_share(draw: Draw, lang: Lang) -> Item:
         )
         if key > query
         else say(
-            f"“{reader}” reads itself and the {query} before, and equal scores share alike.",
-            f"“{reader}”只读取自己和前面的 {query} 个词，分数相等，权重也相等。",
+            f"“{reader}” reads {query + 1} words, itself included, and equal scores get equal weights.",
+            f"“{reader}”读取的是自己和前面的词，一共 {query + 1} 个，分数相等，权重也相等。",
         )
     )
     return Item(

@@ -37,8 +37,8 @@ class Progress(ReferenceDirective):
         """Return the placeholder as raw HTML."""
         pages = [page for page in self.pages() if chapter(page)]
         chapters = [{**_chapter_record(page), "review": _families(page)} for page in pages]
-        variants = f' data-variants="{review.source(pages)}"'
-        html = _placeholder("book", self.language, chapters, variants)
+        scripts = f' data-scripts="{" ".join(review.scripts(pages))}"'
+        html = _placeholder("book", self.language, chapters, scripts)
         return f"```{{raw}} html\n{html}\n```"
 
 

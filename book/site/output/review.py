@@ -17,6 +17,7 @@ import nbformat
 from sphinx.application import Sphinx
 
 from attention_figures.languages import LANGUAGES
+from book.site.output.scripts import PAGES
 from book.site.reference.pages import chapter
 
 CELL = "review"  # its id
@@ -49,10 +50,12 @@ def _families(page: Path, changed: int) -> list[dict[str, Any]]:
     return []
 
 
-def source(pages: list[Path]) -> str:
-    """Return the address of the script with the questions of these chapters, in `_static`."""
-    digest = sha256(_script(pages).encode()).hexdigest()[:8]
-    return f"{FOLDER}/{pages[0].parent.name}.js?v={digest}"
+def scripts(pages: list[Path]) -> list[str]:
+    """Return the addresses, in `_static`, of the scripts that a review of these chapters needs."""
+    asking = (PAGES.built / "review.js").read_bytes()
+    questions = _script(pages).encode()
+    names = {"review.js": asking, f"{FOLDER}/{pages[0].parent.name}.js": questions}
+    return [f"{name}?v={sha256(text).hexdigest()[:8]}" for name, text in names.items()]
 
 
 def _script(pages: list[Path]) -> str:

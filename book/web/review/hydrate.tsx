@@ -13,15 +13,15 @@ export const WAITING = waiting('[data-progress-of="book"]');
 const familiesOf = ({ slug, title, href, review }: ReviewedChapter): ReviewFamily[] =>
   review.map(([key, figure, exercise]) => ({ chapter: slug, key, figure, exercise, title, href }));
 
-/** `base`: a file of `_static`. */
+/** `base`: a file of `_static`, where the scripts of a review are. */
 export const hydrateFront = (root: HTMLElement, base: string) =>
   hydrateWith(root, () => {
     const chapters = readState(root) as ReviewedChapter[];
     const lang = languageOf(root);
-    const src = new URL(root.dataset.variants!, base).href;
+    const scripts = root.dataset.scripts!.split(" ").map((src) => new URL(src, base).href);
     return (
       <>
-        <Review families={chapters.flatMap(familiesOf)} src={src} lang={lang} />
+        <Review families={chapters.flatMap(familiesOf)} scripts={scripts} lang={lang} />
         <BookProgress chapters={chapters} lang={lang} />
       </>
     );

@@ -6,21 +6,20 @@ import { isUnclear, judge, type Answer } from "../exercises/judging.ts";
 import type { Feedback } from "../exercises/state.ts";
 import { Verdict, withCode } from "../exercises/verdict.tsx";
 import { t as common, type Language } from "../strings/progress.ts";
-import { t } from "../strings/review.ts";
-import type { Table, Variant } from "./variants.ts";
+import { t } from "../strings/session.ts";
+import type { Item, Table } from "./session.ts";
 import { allVerdicts, verdictOn, verdictOnAnswer } from "./verdicts.ts";
 
 interface Props {
-  variant: Variant;
+  item: Item;
   lang: Language;
   /** Which question of the review this is, such as "Question 1 of 5". */
   place: string;
-  /** The chapter that it is from, and its figure. */
-  title: string;
-  href: string;
   /** Called once, with whether the answer was right. */
   onAnswer: (right: boolean) => void;
-  next: { text: string; go: () => void };
+  /** The label of the button below the verdict. */
+  next: string;
+  onNext: () => void;
 }
 
 /** Focuses an element when it appears, so that a keyboard and a screen reader go on there. */
@@ -30,7 +29,8 @@ export function useFocus<T extends HTMLElement>() {
   return element;
 }
 
-export function ReviewItem({ variant, lang, place, title, href, onAnswer, next }: Props) {
+export function ReviewItem({ item, lang, place, onAnswer, next, onNext }: Props) {
+  const { variant, title, href } = item;
   const { field } = variant;
   const answer = useSignal<Answer>(null);
   const verdict = useSignal<Feedback | null>(null);
@@ -85,8 +85,8 @@ export function ReviewItem({ variant, lang, place, title, href, onAnswer, next }
       <p class="exercise-button">
         {done ? (
           <>
-            <button type="button" data-next onClick={next.go}>
-              {next.text}
+            <button type="button" data-next onClick={onNext}>
+              {next}
             </button>{" "}
             {!result.value && <a href={href}>{t("figure", lang)}</a>}
           </>

@@ -53,7 +53,11 @@ export function reviewOf(record: ProgressRecord, family: Family): Review | null 
 export const isDue = ({ box, due }: Review, today: number): boolean =>
   due <= today || due - today > INTERVALS[box]! + 1;
 
-export const dueFamilies = (families: Family[], record: ProgressRecord, today: number): Family[] =>
+export const dueFamilies = <F extends Family>(
+  families: F[],
+  record: ProgressRecord,
+  today: number,
+): F[] =>
   families.filter((family) => {
     const review = reviewOf(record, family);
     return review !== null && isDue(review, today);
@@ -67,7 +71,7 @@ export function nextDay(families: Family[], record: ProgressRecord, today: numbe
 }
 
 /** Chooses the next few of the families that are due: the oldest first, mixed over chapters. */
-export function chooseFamilies(due: Family[], record: ProgressRecord): Family[] {
+export function chooseFamilies<F extends Family>(due: F[], record: ProgressRecord): F[] {
   const dayOf = (family: Family) => reviewOf(record, family)!.due;
   const oldest = [...due].sort((a, b) => dayOf(a) - dayOf(b));
   const chapters = [...new Set(oldest.map(({ chapter }) => chapter))];

@@ -2,8 +2,8 @@
 import type { Answer } from "../exercises/judging.ts";
 import type { Feedback, Field } from "../exercises/state.ts";
 import type { Language } from "../strings/progress.ts";
-import { t } from "../strings/review.ts";
-import type { Variant } from "./variants.ts";
+import { t } from "../strings/session.ts";
+import type { Variant } from "./session.ts";
 
 const repliesTo = (field: Field): Feedback[] => {
   if (field.kind === "number") return field.points;

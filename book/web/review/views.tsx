@@ -1,11 +1,12 @@
-// Renders the review on the front page: how many questions are due, five of them in turn, and the result.
+// Renders the review on the front page: how many questions are due, and a button that asks five of them.
 import { signal, useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import { dateOf, today } from "../progress/day.ts";
 import { addReview } from "../progress/record.ts";
 import { isPersistent, record, update } from "../progress/store.ts";
 import type { Language } from "../strings/progress.ts";
 import { t } from "../strings/review.ts";
-import { ReviewItem, useFocus } from "./item.tsx";
+import { loadScript } from "./load_script.ts";
 import {
   after,
   AT_A_TIME,
@@ -16,7 +17,7 @@ import {
   variantOf,
   type Family,
 } from "./schedule.ts";
-import { loadVariants, type Variant, type Variants } from "./variants.ts";
+import "./session.ts";
 
 /** A family of questions with the chapter that a miss links to. */
 export interface ReviewFamily extends Family {
@@ -24,16 +25,10 @@ export interface ReviewFamily extends Family {
   href: string;
 }
 
-interface Asked {
-  family: ReviewFamily;
-  variant: Variant;
-  /** null until it is answered. */
-  right: boolean | null;
-}
-
 interface Props {
   families: ReviewFamily[];
-  src: string;
+  /** The scripts that a review needs. */
+  scripts: string[];
   lang: Language;
 }
 
@@ -42,74 +37,60 @@ addEventListener("visibilitychange", () => {
   day.value = today();
 });
 
-const linkOf = ({ href, figure }: ReviewFamily) => `${href}#figure-${figure}`;
-
-function store({ chapter, key }: Family, families: Family[], right: boolean) {
-  const family = families.find((one) => one.chapter === chapter && one.key === key)!;
-  update((before) => {
-    const review = reviewOf(before, family);
-    return review ? addReview(before, chapter, key, after(review, right, today())) : before; // cleared in another tab
+/** The items to ask now: the next variant of each family. */
+const chooseItems = (families: ReviewFamily[]) =>
+  chooseFamilies(dueFamilies(families, record.value, today()), record.value).flatMap((family) => {
+    const { chapter, key, title, href, figure } = family;
+    const variants = window.reviewVariants![chapter]?.[key];
+    const variant = variants?.[variantOf(reviewOf(record.value, family)!)];
+    return variant ? [{ family, variant, title, href: `${href}#figure-${figure}` }] : [];
   });
-}
 
-export function Review({ families, src, lang }: Props) {
-  const asked = useSignal<Asked[] | null>(null);
-  const place = useSignal(0);
-  const status = useSignal<"" | "loading" | "failed">("");
-  const due = dueFamilies(families, record.value, day.value);
+const storeResult = (family: Family, right: boolean) =>
+  update((before) => {
+    const review = reviewOf(before, family); // null: cleared in another tab
+    if (!review) return before;
+    return addReview(before, family.chapter, family.key, after(review, right, today()));
+  });
 
-  const beginWith = (variants: Variants) => {
-    status.value = "";
-    place.value = 0;
-    const now = dueFamilies(families, record.value, today());
-    asked.value = (chooseFamilies(now, record.value) as ReviewFamily[]).flatMap((family) => {
-      const own = variants[family.chapter]?.[family.key];
-      const variant = own?.[variantOf(reviewOf(record.value, family)!) % own.length];
-      return variant ? [{ family, variant, right: null }] : [];
+export function Review({ families, scripts, lang }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const status = useSignal<"" | "loading" | "failed" | "asking" | "finished">("");
+  const due = dueFamilies(families, record.value, day.value).length;
+  const n = Math.min(due, AT_A_TIME);
+
+  const ask = () => {
+    status.value = "asking";
+    const items = chooseItems(families);
+    window.beginReview!(place.current!, {
+      items,
+      lang,
+      onAnswer: (i, right) => storeResult(items[i]!.family, right),
+      onEnd: () => (status.value = "finished"),
     });
   };
   const begin = () => {
     status.value = "loading";
-    loadVariants(src).then(beginWith, () => (status.value = "failed"));
+    Promise.all(scripts.map(loadScript)).then(ask, () => (status.value = "failed"));
   };
-  const onAnswer = (right: boolean) => {
-    const items = asked.value!;
-    asked.value = items.map((one, i) => (i === place.value ? { ...one, right } : one));
-    store(items[place.value]!.family, families, right);
-  };
-
-  const items = asked.value;
-  const item = items?.[place.value];
+  const button = status.value === "finished" ? "more" : n === 1 ? "beginOne" : "begin";
   return (
     <section class="review" aria-label={t("title", lang)} translate={false}>
       <p>
-        <b data-review-due>{due.length}</b> {t(due.length === 1 ? "dueOne" : "due", lang)}
-        {due.length === 0 && <Next families={families} lang={lang} />}
+        <b data-review-due>{due}</b> {t(due === 1 ? "dueOne" : "due", lang)}
+        {due === 0 && <Next families={families} lang={lang} />}
       </p>
       {!isPersistent.value && <p class="progress-kept">{t("forgotten", lang)}</p>}
-      {item && (
-        <ReviewItem
-          key={place.value}
-          variant={item.variant}
-          lang={lang}
-          place={t("item", lang, { i: place.value + 1, n: items.length })}
-          title={item.family.title}
-          href={linkOf(item.family)}
-          onAnswer={onAnswer}
-          next={{
-            text: t(place.value + 1 < items.length ? "continue" : "finish", lang),
-            go: () => place.value++,
-          }}
-        />
-      )}
-      {items && !item && <Result items={items} lang={lang} />}
+      <div ref={place} />
       <p>
-        {due.length > 0 && !item && (
+        {due > 0 && status.value !== "asking" && (
           <button type="button" data-review-begin onClick={begin}>
-            {t(items ? "more" : "begin", lang, { n: Math.min(due.length, AT_A_TIME) })}
+            {t(button, lang, { n })}
           </button>
         )}{" "}
-        <span role="status">{status.value && t(status.value, lang)}</span>
+        <span role="status">
+          {(status.value === "loading" || status.value === "failed") && t(status.value, lang)}
+        </span>
       </p>
     </section>
   );
@@ -129,27 +110,5 @@ function Next({ families, lang }: { families: Family[]; lang: Language }) {
       {lang === "zh" ? "" : " "}
       {t("next", lang, { when })}
     </>
-  );
-}
-
-function Result({ items, lang }: { items: Asked[]; lang: Language }) {
-  const heading = useFocus<HTMLParagraphElement>();
-  const missed = items.filter(({ right }) => !right);
-  const counts = { right: items.length - missed.length, n: items.length };
-  return (
-    <div class="attention-exercise" data-review-result>
-      <p ref={heading} tabIndex={-1}>
-        <b>{t("result", lang, counts)}</b> {missed.length > 0 && t("missed", lang)}
-      </p>
-      {missed.length > 0 && (
-        <ul>
-          {missed.map(({ family }) => (
-            <li key={linkOf(family)}>
-              <a href={linkOf(family)}>{family.title}</a>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
   );
 }
