@@ -31,7 +31,7 @@ def causal_share(draw: Draw, lang: Lang) -> Item:
         ): 1 / n,
         say(
             f"With 1/{query} the word “{reader}” would not read itself.",
-            f"这是没有让“{reader}”读取自己。",
+            f"“{reader}”也读取自己，别漏掉。",
         ): 1 / query,
         say(
             "A weight of 0 is for words that stand later.",
@@ -49,7 +49,7 @@ def causal_share(draw: Draw, lang: Lang) -> Item:
         )
         if key > query
         else say(
-            f"“{reader}” reads {query + 1} words, itself included, and equal scores get equal weights.",
+            f"“{reader}” reads {query + 1} words, with itself, and equal scores weigh alike.",
             f"“{reader}”读取的是自己和前面的词，一共 {query + 1} 个，分数相等，权重也相等。",
         )
     )

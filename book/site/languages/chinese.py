@@ -138,6 +138,7 @@ MESSAGES = {
     "Without a clone, the rocket at the top opens the chapter elsewhere.": (
         "没有下载本项目，也可以点页面上方的火箭，在别处打开本章。"
     ),
+    "Your progress did not load; reload the page to see it.": "进度未能加载，请刷新页面。",
     "light/dark": "浅色／深色",
     "next page": "下一页",
     "previous page": "上一页",

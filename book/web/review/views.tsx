@@ -73,11 +73,14 @@ export function Review({ families, scripts, lang }: Props) {
     status.value = "loading";
     Promise.all(scripts.map(loadScript)).then(ask, () => (status.value = "failed"));
   };
+  const [before, behind] = t(due === 1 ? "dueOne" : "due", lang).split("{n}");
   const button = status.value === "finished" ? "more" : n === 1 ? "beginOne" : "begin";
   return (
     <section class="review" aria-label={t("title", lang)} translate={false}>
       <p>
-        <b data-review-due>{due}</b> {t(due === 1 ? "dueOne" : "due", lang)}
+        {before}
+        <b data-review-due>{due}</b>
+        {behind}
         {due === 0 && <Next families={families} lang={lang} />}
       </p>
       {!isPersistent.value && <p class="progress-kept">{t("forgotten", lang)}</p>}
@@ -99,16 +102,12 @@ export function Review({ families, scripts, lang }: Props) {
 /** Says when the next question is due, or how to get one. */
 function Next({ families, lang }: { families: Family[]; lang: Language }) {
   const next = nextDay(families, record.value, day.value);
-  if (next === null) return <> {t("nothing", lang)}</>;
+  const space = lang === "zh" ? "" : " ";
+  if (next === null) return space + t("nothing", lang);
   const date = new Intl.DateTimeFormat(lang, { month: "long", day: "numeric" });
   const when =
     next <= day.value + 1
       ? t("tomorrow", lang)
       : t("on", lang, { date: date.format(dateOf(next)) });
-  return (
-    <>
-      {lang === "zh" ? "" : " "}
-      {t("next", lang, { when })}
-    </>
-  );
+  return space + t("next", lang, { when });
 }

@@ -4,8 +4,9 @@ import { filled } from "./filled.ts";
 
 const STRINGS = {
   title: { en: "Review", zh: "复习" },
-  due: { en: "questions are due.", zh: "道题该复习了。" },
-  dueOne: { en: "question is due.", zh: "道题该复习了。" },
+  // The number stands in an element of its own.
+  due: { en: "{n} questions are due.", zh: "今天有 {n} 道题要复习。" },
+  dueOne: { en: "{n} question is due.", zh: "今天有 {n} 道题要复习。" },
   begin: { en: "Review {n} now, in about a minute", zh: "现在复习 {n} 道，大约一分钟" },
   beginOne: { en: "Review it now", zh: "现在复习" },
   more: { en: "Review {n} more", zh: "再复习 {n} 道" },
