@@ -62,7 +62,9 @@ def kept_weight(draw: Draw, lang: Lang) -> Item:
             "The divisor is the probability of keeping, 1 − p, not p.",
             "除数应该是保留的概率 1 − p，你用成了 p。",
         ): weight / p,
-        say(f"Only “{hit}” is dropped in this step.", f"这一步丢弃的只有“{hit}”。"): 0.0,
+        say(
+            f"Only “{hit}” is dropped in this step.", f"丢弃的只有“{hit}”，别的权重都保留着。"
+        ): 0.0,
     }
     return Item(
         say(

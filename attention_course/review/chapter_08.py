@@ -84,18 +84,14 @@ def only_a_sum(draw: Draw, lang: Lang) -> Item:
         keys = draw.numbers(3, -5, 5, 1)
     query, names = draw.whole(3, 9), [signed(k) for k in keys]
 
-    def winners(score: str) -> list[int]:
-        k = torch.tensor(keys)
-        found = {"sum": lambda q: w * (q + k), "product": lambda q: w * q * k}[score]
-        return [int(found(q).argmax()) for q in (query, -query)]
-
-    right = winners("sum")
-    largest = max(range(3), key=lambda k: keys[k])
+    k = torch.tensor(keys)
+    right = [int((w * (q + k)).argmax()) for q in (query, -query)]
+    largest = max(range(3), key=keys.__getitem__)
     mistakes = {
         say(
             "A product of query and key would choose these keys, but here the two are added.",
             "把查询与键相乘，才会选出这两个键，可是这里是相加。",
-        ): winners("product"),
+        ): [int((w * q * k).argmax()) for q in (query, -query)],
         say(
             f"The factor {signed(w)} turns the order of the keys round.",
             f"别忘了乘以 {signed(w)}，键的大小次序会反过来。",
@@ -103,7 +99,7 @@ def only_a_sum(draw: Draw, lang: Lang) -> Item:
         say(
             f"The factor {w} is positive and keeps the order of the keys.",
             f"因子 {w} 是正数，不改变键的大小次序。",
-        ): [min(range(3), key=lambda k: keys[k])] * 2,
+        ): [min(range(3), key=keys.__getitem__)] * 2,
     }
     won = names[right[0]]
     return Item(

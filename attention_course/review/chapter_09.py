@@ -184,7 +184,7 @@ def bag_of_words(draw: Draw, lang: Lang) -> Item:
     replies = {
         (whom, verb, who): say(
             f"The verb of this sentence is “{alike}”, which has another vector than “{does}”.",
-            f"这一句的动词换成了“{alike}”，与“{does}”的向量不同。",
+            f"动词换成了“{alike}”，与“{does}”的向量不同。",
         ),
         (who, alike, whom): say(
             f"A similar meaning is not enough: “{alike}” has another vector than “{does}”.",

@@ -98,9 +98,9 @@ def keys_read(draw: Draw, lang: Lang) -> Item:
     }
     return Item(
         say(
-            f"A sentence has the `attention_mask` {real.int().tolist()}, where 1 stands for a "
+            f"A sentence has the `attention_mask` `{real.int().tolist()}`, where 1 stands for a "
             "word. A causal mask is used as well.",
-            f"一句话的 `attention_mask` 是 {real.int().tolist()}，1 表示词。另外还用了因果掩码。",
+            f"一句话的 `attention_mask` 是 `{real.int().tolist()}`，1 表示词。另外还用了因果掩码。",
         ),
         ask.number(
             say(

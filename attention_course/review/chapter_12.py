@@ -209,8 +209,8 @@ def zeros_and_ones(draw: Draw, lang: Lang) -> Item:
     }[use]
     return Item(
         say(
-            f"The row of one query is {row}. It is used as {_USES[use].en}.",
-            f"某个查询的一行是 {row}，用作{_USES[use].zh}。".replace("作`", "作 `"),
+            f"The row `{row}` of one query is used as {_USES[use].en}.",
+            f"在 {_USES[use].zh} 里，某个查询的一行是 `{row}`。",
         ),
         ask.number(
             say("The number of keys that have weight", "权重大于 0 的键数"),

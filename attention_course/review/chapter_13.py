@@ -177,7 +177,7 @@ def loss_and_bound(draw: Draw, lang: Lang) -> Item:
     replies = [sees, learnt, little]
     replies[right] = [
         say(
-            f"No decoder can foresee the free words, which cost {bound:.1f} on average. A smaller "
+            f"The free words cannot be foreseen and cost {bound:.1f} on average, so a smaller "
             "loss is too good to be true.",
             f"随机的词谁也预测不了，平均损失至少是 {bound:.1f}。损失比这还小，说明答案泄漏了。",
         ),
