@@ -170,8 +170,9 @@ def turned_arrow(draw: Draw, lang: Lang) -> Item:
 
     return Item(
         say(
-            f"The table gives the scores of one query on four words. Then {change.en}.",
-            f"下表是一个查询对四个词的分数。后来，{change.zh}。",
+            f"The projections are arrows in the plane. The table gives the scores of one query on "
+            f"four words. Then {change.en}.",
+            f"三个投影是平面上的三个箭头，下表是一个查询对四个词的分数。后来，{change.zh}。",
         ),
         ask.choice(
             say("Which word has the largest weight now?", "现在哪个词的权重最大？"),

@@ -106,7 +106,7 @@ def rescaled_sums(draw: Draw, lang: Lang) -> Item:
 def which_corner(draw: Draw, lang: Lang) -> Item:
     """Ask how many keys a new query reads with one of two causal masks."""
     say, lower = say_in(lang), draw.in_turn([False, True, False, True, True])
-    new, old = draw.whole(3, 4), draw.whole(3, 6)
+    new, old = draw.whole(3, 5), draw.whole(6, 9)
     query, keys = draw.whole(1, new - 1), new + old
     q, k, eye = torch.zeros(1, 1, new, 4), torch.zeros(1, 1, keys, 4), torch.eye(keys)
     weights = {
@@ -143,8 +143,8 @@ def which_corner(draw: Draw, lang: Lang) -> Item:
         say(
             f"A cache holds {old} keys. {new} new tokens add theirs and ask, as queries 0 to "
             f"{new - 1}, with {call}.",
-            f"缓存里有 {old} 个键。又来了 {new} 个新词元，键加入缓存，查询 0 到 {new - 1} 用 "
-            f"{call} 提问。",
+            f"缓存里有 {old} 个键。又来了 {new} 个新词元，先把键加入缓存，再用查询 0 到 {new - 1} "
+            f"提问，掩码是 {call}。",
         ),
         ask.number(
             say(f"The number of keys that query {query} reads", f"查询 {query} 读到的键数"),
@@ -253,10 +253,6 @@ def size_of_the_cache(draw: Draw, lang: Lang) -> Item:
     after = before * one * other
     mistakes = {
         say(
-            "Queries are not kept, so the number of query heads does not matter.",
-            "查询不进缓存，查询头的多少不影响大小。",
-        ): after / 2 if first == "queries" else after,
-        say(
             f"You have left out one change: “{other_text.en}”.",
             f"你漏掉了一处改动：{other_text.zh}。",
         ): before * one,
@@ -265,6 +261,12 @@ def size_of_the_cache(draw: Draw, lang: Lang) -> Item:
             f"你漏掉了一处改动：{text.zh}。",
         ): before * other,
     }
+    if first == "queries":
+        kept = say(
+            "Queries are not kept, so the number of query heads does not matter.",
+            "查询不进缓存，查询头的多少不影响大小。",
+        )
+        mistakes = {kept: after / 2, **mistakes}
     products = [f"{x:g}" for x in (one, other) if x != 1]
     return Item(
         say(

@@ -121,10 +121,6 @@ def without_first_token(draw: Draw, lang: Lang) -> Item:
             f"Not all of the weight of `<s>` goes to “{word}”.",
             f"`<s>` 的权重并不是全归“{word}”。",
         ): weight + first,
-        say(
-            "The weight of `<s>` is not multiplied in: what is left is divided by its own sum.",
-            "不是乘以 `<s>` 的权重，而是除以剩下各项之和。",
-        ): weight * (1 + first),
     }
     return Item(
         say(
@@ -172,7 +168,7 @@ def loss_and_bound(draw: Draw, lang: Lang) -> Item:
     )
     little = say(
         f"A loss far above {bound:.1f} would say so, because the determined words would be wrong.",
-        f"损失远高于 {bound:.1f}，才说明由前文决定的词还没有学会。",
+        f"损失远高于 {bound:.1f}，才说明应由前文决定的词还没学会。",
     )
     replies = [sees, learnt, little]
     replies[right] = [
