@@ -30,7 +30,8 @@ def review(record: dict[str, Any], family: dict[str, str] | None = None) -> Any:
         (["wrong"], "wrong"),
         (["wrong", "wrong", "right", "wrong"], "later"),
         (["shown"], "shown"),
-        (["wrong", "shown"], "shown"),
+        (["wrong", "shown"], "wrong"),
+        (["shown", "wrong"], "wrong"),
         (["shown", "right"], "later"),
     ],
 )

@@ -149,8 +149,10 @@ def test_what_was_right_is_remembered_shown_exported_and_cleared(
     check(opened.locator(PUZZLE))
     expect(done).to_have_text("✓ answered right before")
     opened.locator("[data-figure] [data-control]").first.press("ArrowRight")
-    (figure,) = opened.evaluate(STORED)[CHAPTER]["figure"]
-    assert opened.evaluate(STORED)[CHAPTER]["puzzle"] == ["soft-lookup"]
+    stored = opened.evaluate(STORED)[CHAPTER]
+    (figure,) = stored["figure"]
+    assert stored["puzzle"] == {"soft-lookup": ["lines"]}
+    assert stored["question"][figure]["is"] == "shown"  # skipped by moving the figure
     expect(opened.locator("[data-progress-of]")).to_contain_text("puzzles solved 1 of 1")
 
     opened.reload()
@@ -165,7 +167,7 @@ def test_what_was_right_is_remembered_shown_exported_and_cleared(
         opened.locator("[data-export]").click()
     download.value.save_as(tmp_path / "progress.json")
     exported = json.loads((tmp_path / "progress.json").read_text("utf-8"))
-    assert exported == {CHAPTER: {"figure": [figure], "puzzle": ["soft-lookup"]}}
+    assert exported == {CHAPTER: stored}
 
     opened.on("dialog", lambda dialog: dialog.accept())
     opened.locator("[data-clear]").click()
@@ -184,11 +186,13 @@ def test_answers_skips_and_moves_are_distinguished_and_counted(open_page: OpenPa
     figure.locator("[data-guess]").select_option(index=1)  # wrong, but still an answer
     figure.locator("[data-commit]").click()
     done = f"{STORED}['04-masked-softmax']"
-    assert opened.evaluate(done) == {"question": ["sentence"]}
+    results = f"Object.entries({done}.question).map(([name, {{ is }}]) => `${{name}} ${{is}}`)"
+    assert opened.evaluate(results) == ["sentence wrong"]
     figure.locator("[data-handle] input").first.press("ArrowLeft")
-    assert opened.evaluate(done) == {"question": ["sentence"], "figure": ["sentence"]}
+    assert opened.evaluate(results) == ["sentence wrong"]
+    assert opened.evaluate(done)["figure"] == ["sentence"]
     figures.nth(1).locator("[data-skip]").click()
-    assert opened.evaluate(done)["shown"] == ["wider"]
+    assert opened.evaluate(results) == ["sentence wrong", "wider shown"]
     progress = opened.locator("[data-progress-of]")
     expect(progress).to_contain_text(f"figures tried 2 of {total}, questions answered 1 of {count}")
     for figure in figures.all()[1:]:

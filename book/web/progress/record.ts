@@ -5,7 +5,7 @@ export const KINDS = ["figure", "question", "observation", "exercise", "puzzle"]
 export type Kind = (typeof KINDS)[number];
 /** The kinds shown to readers. */
 export const COUNTED = ["figure", "question", "exercise", "puzzle"] as const;
-/** Right at the first guess, right later, wrong so far, or shown before a right guess. */
+/** Right at the first guess, right later, wrong so far, or shown before any guess. */
 export const RESULTS = ["right", "later", "wrong", "shown"] as const;
 export type Result = (typeof RESULTS)[number];
 /** How a function was made: from lines, from lines with blanks, or by oneself. */
@@ -155,7 +155,7 @@ export function addFigure(record: ProgressRecord, chapter: string, id: string): 
 const afterTry = (before: Result | undefined, now: "right" | "wrong" | "shown"): Result => {
   if (before === undefined) return now;
   if (before === "right" || before === "later") return before;
-  return now === "right" ? "later" : now === "shown" ? "shown" : before;
+  return now === "right" ? "later" : now === "wrong" ? "wrong" : before;
 };
 
 export function addAnswer(
@@ -200,7 +200,7 @@ function joinAnswers(one: Answer, other: Answer): Answer {
   if (first.is === "right" && (second.is === "right" || first.day < second.day))
     return { is: "right", day };
   if (results.includes("later") || results.includes("right")) return { is: "later", day };
-  return { is: results.includes("shown") ? "shown" : "wrong", day };
+  return { is: results.includes("wrong") ? "wrong" : "shown", day };
 }
 
 const joinWays = (one: Way[], other: Way[]) =>

@@ -19,7 +19,8 @@ function store(next: ProgressRecord) {
 
 // In a class, merge the progress made on other devices.
 void fetchRecord().then((text) => {
-  if (text !== null) store(merge(record.value, parseRecord(text)));
+  const theirs = parseRecord(text);
+  if (Object.keys(theirs).length) store(merge(record.value, theirs));
 });
 
 /** Replaces the record by one with more in it. */
