@@ -1,0 +1,236 @@
+"""Ask again for the ideas of chapter 8."""
+
+import torch
+
+from attention_course.exercises import ask
+from attention_course.review.draw import Draw
+from attention_course.review.family import Item, Table, family, say_in, unlike
+from attention_course.review.written import signed
+from attention_course.translated import Lang
+
+# A word that refers back, a person, an animal and a thing.
+_WORDS = {
+    "en": ["she Ann cat cup", "he Paul dog hat", "she Rosa fox box"],
+    "zh": ["她 小红 猫 杯子", "他 小刚 狗 帽子", "她 阿芳 鸟 盒子"],
+}
+
+
+@family("two-winners", figure="choice")
+def two_winners(draw: Draw, lang: Lang) -> Item:
+    """Ask which key wins by the dot product, and which by the Gaussian."""
+    say, keys, query = say_in(lang), torch.zeros(4), 0.0
+    while len({*_winners(query, keys)}) < 3:  # the dot product's, the Gaussian's, and the lowest
+        query = draw.number(-3, 3, 0.5)
+        keys = torch.tensor(sorted(draw.numbers(4, -7, 7, 1)))
+    largest, nearest, lowest = _winners(query, keys)
+    names, q = [signed(k) for k in keys.tolist()], signed(query)
+    mistakes = {
+        say(
+            "You have exchanged the two: the Gaussian looks for what is near, the dot product "
+            "does not.",
+            "两种评分弄反了，看远近的是高斯评分，不是点积。",
+        ): [nearest, largest],
+        say(
+            "The dot product does not measure nearness: the farther a key lies in the direction "
+            "of the query, the larger the product.",
+            "点积不比远近，键沿着查询的方向越远，乘积越大。",
+        ): [nearest, nearest],
+        say(
+            "The Gaussian measures the distance from the query, so a key far away has little "
+            "weight.",
+            "高斯评分比的是与查询的距离，离得远的键权重很小。",
+        ): [largest, largest],
+        say(
+            "The product with this key has the other sign, so its score is the lowest.",
+            "查询与这个键的乘积符号相反，点积是最小的。",
+        ): [lowest, nearest],
+    }
+    return Item(
+        say(
+            f"Queries and keys are single numbers here. The query is {q}, and the keys are "
+            f"{', '.join(names)}.",
+            f"这里的查询和键都只是一个数。查询是 {q}，键是 {'、'.join(names)}。",
+        ),
+        ask.place(
+            say("Which key has the largest weight?", "哪个键的权重最大？"),
+            [say("dot product", "点积"), say("Gaussian", "高斯评分")],
+            names,
+            [largest, nearest],
+            unlike([largest, nearest], mistakes),
+            said=say(
+                f"The product with {q} is largest for {names[largest]}, and {names[nearest]} is "
+                f"nearest to {q}.",
+                f"与 {q} 的乘积最大的是 {names[largest]}，离 {q} 最近的是 {names[nearest]}。",
+            ),
+        ),
+    )
+
+
+def _winners(query: float, keys: torch.Tensor) -> tuple[int, int, int]:
+    """Return the keys with the largest product, the smallest distance and the lowest product."""
+    products, distances = query * keys, (query - keys).abs()
+    if distances.sort().values.diff()[0] == 0 or query == 0:
+        return 0, 0, 0
+    return int(products.argmax()), int(distances.argmin()), int(products.argmin())
+
+
+@family("only-a-sum", figure="sum")
+def only_a_sum(draw: Draw, lang: Lang) -> Item:
+    """Ask which key wins for two queries when the score is a sum."""
+    say = say_in(lang)
+    w = draw.in_turn([-2, 3, -1, 2, -3])
+    keys = draw.numbers(3, -5, 5, 1)
+    while min(keys) >= 0 or max(keys) <= 0:
+        keys = draw.numbers(3, -5, 5, 1)
+    query, names = draw.whole(3, 9), [signed(k) for k in keys]
+
+    k = torch.tensor(keys)
+    right = [int((w * (q + k)).argmax()) for q in (query, -query)]
+    largest = max(range(3), key=keys.__getitem__)
+    mistakes = {
+        say(
+            "A product of query and key would choose these keys, but here the two are added.",
+            "把查询与键相乘，才会选出这两个键，可是这里是相加。",
+        ): [int((w * q * k).argmax()) for q in (query, -query)],
+        say(
+            f"The factor {signed(w)} turns the order of the keys round.",
+            f"别忘了乘以 {signed(w)}，键的大小次序会反过来。",
+        ): [largest, largest],
+        say(
+            f"The factor {w} is positive and keeps the order of the keys.",
+            f"因子 {w} 是正数，不改变键的大小次序。",
+        ): [min(range(3), key=keys.__getitem__)] * 2,
+    }
+    won = names[right[0]]
+    return Item(
+        say(
+            f"The score is {signed(w)} · (q + k), and the keys are {', '.join(names)}.",
+            f"评分是 {signed(w)} × (q + k)，键是 {'、'.join(names)}。",
+        ),
+        ask.place(
+            say("Which key has the largest weight?", "哪个键的权重最大？"),
+            [f"q = {query}", f"q = {signed(-query)}"],
+            names,
+            right,
+            unlike(right, mistakes),
+            said=say(
+                f"The query adds the same number to all scores, so both queries choose {won}, for "
+                f"which {signed(w)} · k is largest.",
+                f"查询给每个分数加上的是同一个数，所以两个查询选中的都是 {won}，这个键的 "
+                f"{signed(w)} × k 最大。",
+            ),
+        ),
+    )
+
+
+@family("once-a-pair", figure="cost")
+def once_a_pair(draw: Draw, lang: Lang) -> Item:
+    """Ask how many vectors the additive score maps, and how many go through its tanh."""
+    say, pairs = say_in(lang), draw.in_turn([True, False, True, False, True])
+    queries, keys = draw.whole(3, 12), 10 * draw.whole(1, 5)
+    hidden = torch.zeros(queries, 1, 1) + torch.zeros(1, keys, 1)
+    words, both = queries + keys, hidden.shape[0] * hidden.shape[1]
+    mistakes = {
+        say(
+            "One vector for each word is enough for W_q and W_k. But tanh comes after the sum of "
+            "a query and a key.",
+            "W_q 和 W_k 只需对每个词算一次，可是 tanh 作用在查询与键的和上。",
+        ): words,
+        say(
+            "One vector for each pair goes through tanh. W_q and W_k come before that, when the "
+            "words are still single.",
+            "每一对词要算一次的是 tanh。W_q 和 W_k 在相加之前，每个词只乘一次。",
+        ): both,
+        say("You have counted for one query only.", "只有一个查询时，才是这个数。")
+        if pairs
+        else say("You have left out the queries.", "你漏掉了查询。"): keys,
+        say("You have left out the keys.", "你漏掉了键。"): queries,
+    }
+    right = both if pairs else words
+    return Item(
+        say(
+            f"In additive attention {queries} queries read {keys} keys.",
+            f"在加性注意力里，{queries} 个查询读取 {keys} 个键。",
+        ),
+        ask.number(
+            say("The number of vectors that go through tanh", "要经过 tanh 的向量个数")
+            if pairs
+            else say(
+                "The number of vectors that are multiplied by W_q or W_k",
+                "要乘以 W_q 或 W_k 的向量个数",
+            ),
+            right,
+            unlike(right, mistakes, 0.4),
+            within=0.4,
+            said=say(
+                f"Each pair of a query and a key has a sum of its own: {queries} · {keys}.",
+                f"每个查询与每个键各有一个和，一共 {queries} × {keys} 个。",
+            )
+            if pairs
+            else say(
+                f"Each query and each key is mapped once: {queries} + {keys}.",
+                f"每个查询、每个键各乘一次，一共 {queries} + {keys} 个。",
+            ),
+        ),
+        answer=str(right),
+    )
+
+
+@family("finds-itself", figure="mia")
+def finds_itself(draw: Draw, lang: Lang) -> Item:
+    """Ask whom a word that refers back finds, by the dot product and by a bilinear score."""
+    say, words = say_in(lang), draw.one(_WORDS[lang]).split()
+    person, back = draw.in_turn([(0, 3), (1, 2), (2, 1), (0, 2), (2, 1)])
+    most = draw.whole(2, 4) if person < 2 else draw.whole(4, 6)
+    some = draw.whole(1, most - 1)
+    vectors = torch.tensor([[person, back], [most, 0], [some, 0], [draw.whole(-2, 0), 0]])
+    order = draw.shuffled(range(4))
+    names, vectors = [words[i] for i in order], vectors[order]
+    itself, other = order.index(0), order.index(1)
+    query = vectors[itself]
+    scores = [vectors @ query, query[1] * vectors[:, 0]]
+    right = [int(score.argmax()) for score in scores]
+    asking, found = words[0], words[1]
+    mistakes = {
+        say(
+            f"Under the bilinear score “{asking}” does not look for what is like itself.",
+            f"按双线性评分，“{asking}”找的不是与自己相像的词。",
+        ): [itself, itself],
+        say(
+            f"The dot product of “{asking}” with itself is larger: {int(scores[0][itself])}.",
+            f"“{asking}”与自己的点积更大，是 {int(scores[0][itself])}。",
+        ): [other, other],
+        say(
+            f"The dot product of “{asking}” with “{found}” is larger: {int(scores[0][other])}.",
+            f"“{asking}”与“{found}”的点积更大，是 {int(scores[0][other])}。",
+        ): [itself, other],
+        say(
+            "You have exchanged the two scores.",
+            "两种评分弄反了。",
+        ): [other, itself],
+    }
+    return Item(
+        say(
+            f"“{asking}” asks the four words of the table. The bilinear score multiplies how much "
+            f"“{asking}” refers back by how much each word is a person.",
+            f"“{asking}”向表里的四个词提问。双线性评分把“{asking}”指代的程度乘以各个词像人的程度。",
+        ),
+        ask.place(
+            say(f"Which word does “{asking}” attend to most?", f"“{asking}”最关注哪个词？"),
+            [say("dot product", "点积"), say("bilinear", "双线性评分")],
+            names,
+            right,
+            unlike(right, mistakes),
+            said=say(
+                f"By the dot product “{names[right[0]]}” scores {int(scores[0][right[0]])}, and by "
+                f"the bilinear score “{names[right[1]]}” scores {int(scores[1][right[1]])}. All "
+                "other scores are lower.",
+                f"点积最大的是“{names[right[0]]}”，得 {int(scores[0][right[0]])}；双线性评分最高"
+                f"的是“{names[right[1]]}”，得 {int(scores[1][right[1]])}。",
+            ),
+        ),
+        Table(
+            [say("is a person", "像人"), say("refers back", "指代")],
+            {name: [signed(x) for x in vectors[i].tolist()] for i, name in enumerate(names)},
+        ),
+    )

@@ -1,0 +1,256 @@
+"""Ask again for the ideas of chapter 11."""
+
+import torch
+from torch import Tensor, nn
+
+from attention_course.exercises import ask
+from attention_course.review.draw import Draw
+from attention_course.review.family import Item, family, say_in, unlike
+from attention_course.translated import Lang
+
+# Sources with the place of the source word for each word of the translation.
+_TRANSLATIONS = {
+    "en": [
+        ("the white house", "la maison blanche", [0, 2, 1]),
+        ("they drink black coffee", "ellos beben café negro", [0, 1, 3, 2]),
+        ("today we buy bread", "heute kaufen wir Brot", [0, 2, 1, 3]),
+        ("I can play chess", "ich kann Schach spielen", [0, 1, 3, 2]),
+        ("she has read it", "sie hat es gelesen", [0, 1, 3, 2]),
+        ("he eats red apples", "él come manzanas rojas", [0, 1, 3, 2]),
+    ],
+    "zh": [
+        ("他 在 图书馆 看书", "he reads in the-library", [0, 3, 1, 2]),
+        ("我 昨天 买了 面包", "I bought bread yesterday", [0, 2, 3, 1]),
+        ("我们 明天 去 北京", "we go to-Beijing tomorrow", [0, 2, 3, 1]),
+        ("她 从 学校 回来", "she returns from school", [0, 3, 1, 2]),
+        ("他们 常常 在 家 吃饭", "they often eat at home", [0, 1, 4, 2, 3]),
+    ],
+}
+# Sentences with a word that is exchanged and another one for it.
+_SENTENCES = {
+    "en": [
+        "please call me at nine tomorrow|nine|ten",
+        "only two trains leave at noon|two|six",
+        "the shop opens on Monday morning|Monday|Friday",
+        "send five boxes to Rome|five|ten",
+    ],
+    "zh": [
+        "请 在 九点 给 我 打电话|九点|十点",
+        "有 两 趟 车 中午 出发|两|六",
+        "商店 星期一 上午 开门 营业|星期一|星期五",
+        "往 上海 寄 五 箱 书|五|十",
+    ],
+}
+
+
+@family("where-it-looks", figure="mia")
+def where_it_looks(draw: Draw, lang: Lang) -> Item:
+    """Ask at which source word a translator looks most while it writes a word."""
+    say = say_in(lang)
+    source, target, places = draw.one(_TRANSLATIONS[lang])
+    read, written = source.split(), target.split()
+    step = draw.one([i for i, place in enumerate(places) if place != i])
+    queries = torch.eye(len(read))[places]  # made by hand: each asks for one source word
+    right = int((4 * queries @ torch.eye(len(read)).mT).softmax(dim=-1)[step].argmax())
+    word = written[step].replace("-", " ")
+
+    def reply(k: int) -> str:
+        if k == right:
+            return say(
+                f"The state asks for the word that is to be translated, and “{word}” translates "
+                f"“{read[k]}”.",
+                f"解码器的状态问的是接下来要译的词，“{word}”译的正是“{read[k]}”。",
+            )
+        if k == step:
+            return say(
+                f"“{read[k]}” stands at the same place in the source as “{word}” in the "
+                "translation, but places do not decide.",
+                f"“{read[k]}”在原文里的位置与“{word}”在译文里的位置相同，可是关注哪个词不看位置。",
+            )
+        at = places.index(k)
+        return say(
+            f"“{read[k]}” is what the decoder looks at while it writes "
+            f"“{written[at].replace('-', ' ')}”.",
+            f"写“{written[at].replace('-', ' ')}”的时候，解码器才最关注“{read[k]}”。",
+        )
+
+    return Item(
+        say(
+            f"A decoder translates “{source}” into “{target}”. Word for word, the translation "
+            f"says “{' '.join(read[k] for k in places)}”.",
+            f"解码器把“{source.replace(' ', '')}”译成“{target.replace('-', ' ')}”。",
+        ),
+        ask.choice(
+            say(
+                f"Which word does it look at most while it writes “{word}”?",
+                f"写“{word}”时，解码器最关注原文里的哪个词？",
+            ),
+            right,
+            {read[k]: reply(k) for k in range(len(read))},
+        ),
+    )
+
+
+@family("first-look-that-differs", figure="asks", exercise="notice")
+def first_look_that_differs(draw: Draw, lang: Lang) -> Item:
+    """Ask in which step a written word can first change where the decoder looks."""
+    say = say_in(lang)
+    name, word = draw.in_turn(
+        [("Bahdanau", 3), ("Luong", 3), ("Bahdanau", 1), ("Luong", 1), ("Luong", 5)]
+    )
+    step = _first_look(name, word)
+    before = name == "Bahdanau"
+    mistakes = {
+        say(
+            f"Step {word} looks at the source before it writes its word.",
+            f"第 {word} 步先关注原文，再写词，那时还没有不同。",
+        ): word,
+        say(
+            "Luong's decoder would notice one step earlier: its state after the recurrent step "
+            "asks.",
+            "Luong 的解码器先走循环这一步，再提问，所以会早一步。",
+        )
+        if before
+        else say(
+            "Bahdanau's decoder would notice one step later: its state before the recurrent step "
+            "asks.",
+            "Bahdanau 的解码器先提问，再走循环这一步，所以会晚一步。",
+        ): word + 1 if before else word + 2,
+    }
+    return Item(
+        say(
+            f"{name}'s decoder translates a sentence. Its recurrent step reads the word that was "
+            f"written one step before. Two runs differ only in the word that step {word} writes.",
+            f"用 {name} 的解码器翻译一句话，循环单元每一步读入上一步写的词。"
+            f"两次运行只有第 {word} 步写的词不同。",
+        ),
+        ask.number(
+            say(
+                "In which step does the look at the source differ for the first time?",
+                "从第几步起，两次的注意力权重开始不同？",
+            ),
+            step,
+            unlike(step, mistakes, 0.4),
+            within=0.4,
+            said=say(
+                f"The word is read in step {word + 1}, but Bahdanau's decoder looks before it "
+                "reads, so the next look is the first to differ."
+                if before
+                else f"The word is read in step {word + 1}, and Luong's decoder looks after it has "
+                "read.",
+                f"第 {word + 1} 步才读入这个词，Bahdanau 的解码器先提问，再读入，"
+                "所以要到下一步，查询才会不同。"
+                if before
+                else f"第 {word + 1} 步读入这个词，Luong 的解码器读完再提问，所以这一步的查询"
+                "已经不同。",
+            ),
+        ),
+        answer=str(step),
+    )
+
+
+def _first_look(name: str, word: int) -> int:
+    """Run a decoder twice, with another word at one place, and return the first other context."""
+    torch.manual_seed(0)
+    size, steps = 4, word + 3
+    read, cell = torch.randn(3, size), nn.GRUCell(2 * size, size)
+    written = torch.randn(2, steps + 1, size)  # before the first step a start
+    written[1] = written[0]
+    written[1, word] += 1
+
+    def look(state: Tensor) -> Tensor:
+        return (read @ state).softmax(dim=0) @ read
+
+    def contexts(words: Tensor) -> Tensor:
+        state, found = torch.zeros(size), []
+        for before in words[:steps]:
+            context = look(state)
+            state = cell(torch.cat([before, context]), state)
+            found.append(context if name == "Bahdanau" else look(state))
+        return torch.stack(found)
+
+    with torch.no_grad():
+        differ = (contexts(written[0]) - contexts(written[1])).abs().amax(dim=1) > 1e-6
+    return 1 + differ.tolist().index(True)
+
+
+@family("which-half-knows", figure="zero", exercise="half")
+def which_half_knows(draw: Draw, lang: Lang) -> Item:
+    """Ask which half of a state changes with a word beside it."""
+    say = say_in(lang)
+    kind = draw.in_turn(["after", "before", "at", "before", "after"])
+    sentence, word, other = draw.one(_SENTENCES[lang]).split("|")
+    words = sentence.split()
+    place = words.index(word)
+    places = {"before": range(place), "at": [place], "after": range(place + 1, len(words))}[kind]
+    asked = draw.one(places)
+    forwards, backwards = _halves_that_change(words, place, asked)
+    right = 2 if forwards and backwards else 0 if forwards else 1
+    at = words[asked]
+    options = {
+        say("the half read forwards", "从前往后读的一半"): say(
+            f"Reading forwards, the GRU comes to “{at}” before it has met “{word}”.",
+            f"从前往后读到“{at}”时，还没有读到“{word}”。",
+        )
+        if kind == "before"
+        else say(
+            f"Reading backwards, the GRU has met “{word}” at this place, too.",
+            f"从后往前读到这里，同样读过“{word}”了。",
+        ),
+        say("the half read backwards", "从后往前读的一半"): say(
+            f"Reading backwards, the GRU comes to “{at}” before it has met “{word}”.",
+            f"从后往前读到“{at}”时，还没有读到“{word}”。",
+        )
+        if kind == "after"
+        else say(
+            f"Reading forwards, the GRU has met “{word}” at this place, too.",
+            f"从前往后读到这里，同样读过“{word}”了。",
+        ),
+        say("both halves", "两半都变"): say(
+            f"Both halves change only at “{word}” itself.",
+            f"只有“{word}”自己的状态才会两半都变。",
+        ),
+    }
+    options[[*options][right]] = {
+        "before": say(
+            f"“{word}” stands after “{at}”, so only the GRU that reads backwards has met it.",
+            f"“{word}”排在“{at}”后面，只有从后往前读的 GRU 已经读过。",
+        ),
+        "after": say(
+            f"“{word}” stands before “{at}”, so only the GRU that reads forwards has met it.",
+            f"“{word}”排在“{at}”前面，只有从前往后读的 GRU 已经读过。",
+        ),
+        "at": say(
+            f"Both GRUs have just read “{word}” at this place.",
+            f"两个 GRU 在这里都刚刚读过“{word}”。",
+        ),
+    }[kind]
+    return Item(
+        say(
+            f"Two GRUs read “{' '.join(words)}”, one forwards and one backwards. Then “{word}” is "
+            f"replaced by “{other}”.",
+            f"两个 GRU 读同一句话“{' '.join(words)}”，一个从前往后，一个从后往前。后来把“{word}”"
+            f"换成“{other}”。",
+        ),
+        ask.choice(
+            say(f"Which half of the state at “{at}” changes?", f"“{at}”处的状态，哪一半会变？")
+            if kind != "at"
+            else say(
+                "Which half of the state at this word changes?", "换掉的词所在的状态，哪一半会变？"
+            ),
+            right,
+            options,
+        ),
+    )
+
+
+def _halves_that_change(words: list[str], place: int, asked: int) -> tuple[bool, bool]:
+    """Whether each half of a state changes with the word at a place: forwards and backwards."""
+    torch.manual_seed(0)
+    vectors = torch.randn(1, len(words), 4)
+    gru = nn.GRU(4, 3, bidirectional=True, batch_first=True)
+    with torch.no_grad():
+        before = gru(vectors)[0][0, asked]
+        vectors[0, place] += 1
+        change = (gru(vectors)[0][0, asked] - before).abs() > 1e-7
+    return bool(change[:3].any()), bool(change[3:].any())

@@ -1,0 +1,335 @@
+"""Ask again for the ideas of chapter 12."""
+
+import torch
+from torch import Tensor, nn
+from torch.nn.attention.bias import causal_lower_right
+from torch.nn.functional import scaled_dot_product_attention as sdpa
+
+from attention_course.exercises import ask
+from attention_course.review.draw import Draw
+from attention_course.review.family import Item, family, say_in, unlike
+from attention_course.review.written import signed
+from attention_course.translated import Lang, Text
+
+# How a row of 0 and 1 is used as a mask.
+_USES = {
+    "ignored": Text(
+        "the Boolean `attn_mask` of `nn.MultiheadAttention`",
+        "`nn.MultiheadAttention` 的布尔型 `attn_mask`",
+    ),
+    "added": Text(
+        "the float `attn_mask` of `scaled_dot_product_attention`",
+        "`scaled_dot_product_attention` 的浮点型 `attn_mask`",
+    ),
+    "kept": Text(
+        "the Boolean `attn_mask` of `scaled_dot_product_attention`",
+        "`scaled_dot_product_attention` 的布尔型 `attn_mask`",
+    ),
+}
+# Changes of a model, with the factor by which each changes the size of its cache.
+_CHANGES = {
+    "queries": (Text("half as many query heads", "查询头减少一半"), 1),
+    "quarter": (
+        Text("a quarter of the heads of keys and values", "键和值的头数减到四分之一"),
+        1 / 4,
+    ),
+    "half": (Text("half as many heads of keys and values", "键和值的头数减少一半"), 1 / 2),
+    "tokens": (Text("texts three times as long", "文本长度变成三倍"), 3),
+    "layers": (Text("twice as many layers", "层数增加一倍"), 2),
+}
+
+
+@family("rescaled-sums", figure="online")
+def rescaled_sums(draw: Draw, lang: Lang) -> Item:
+    """Ask for the exponent of the factor by which a new key changes the sums so far."""
+    say, higher = say_in(lang), draw.in_turn([True, False, True, True, True])
+    highest = draw.number(-3, 4, 0.5)
+    score = highest + draw.number(0.5, 4, 0.5) * (1 if higher else -1)
+    now = max(highest, score)
+    factor = torch.exp(torch.tensor(highest - now, dtype=torch.float64))
+    m, s = signed(highest), signed(score)
+    mistakes = {
+        say(
+            f"With {signed(score - highest)} the sums would grow, but under a higher maximum they "
+            "shrink.",
+            f"指数是 {signed(score - highest)} 的话，各个和会变大，可是最大值升高以后应当变小。",
+        )
+        if higher
+        else say(
+            f"e to the power of {signed(score - highest)} is the term of the new key, which is "
+            "added afterwards.",
+            f"e 的 {signed(score - highest)} 次方是新键自己的一项，随后才加进去。",
+        ): score - highest,
+        say(
+            "A power of 0 changes nothing, but the new key raises the maximum.",
+            "指数是 0 等于不变，可是新的键抬高了最大值。",
+        ): 0.0,
+        say(
+            "The new score alone does not say by how much the maximum rises.",
+            "只看新的分数还不够，要看最大值升高了多少。",
+        ): -score,
+        say(
+            "The old maximum has to be compared with the new one.",
+            "要拿原来的最大值和新的最大值相比。",
+        ): highest,
+    }
+    return Item(
+        say(
+            f"The online softmax has read some keys, and their highest score is {m}. The next key "
+            f"scores {s}.",
+            f"在线 softmax 已经读过一些键，其中最高的分数是 {m}。下一个键的分数是 {s}。",
+        ),
+        ask.number(
+            say(
+                "All sums so far are multiplied by e to the power of",
+                "前面累加的各个和要乘以 e 的几次方？",
+            ),
+            factor.log(),
+            unlike(factor.log(), mistakes, 0.01),
+            within=0.01,
+            said=say(
+                f"The terms so far are relative to {m} and now have to be relative to {s}, which "
+                f"is higher by {signed(score - highest)}.",
+                f"前面各项减去的是 {m}，现在应该减去 {s}，多减了 {signed(score - highest)}。",
+            )
+            if higher
+            else say(
+                f"The maximum stays {m}, so the terms so far stay as they are.",
+                f"最大值仍是 {m}，前面的各项不变，也就是乘以 1。",
+            ),
+        ),
+        answer=signed(highest - now),
+    )
+
+
+@family("which-corner", figure="corner", exercise="which-mask")
+def which_corner(draw: Draw, lang: Lang) -> Item:
+    """Ask how many keys a new query reads with one of two causal masks."""
+    say, lower = say_in(lang), draw.in_turn([False, True, False, True, True])
+    new, old = draw.whole(3, 5), draw.whole(6, 9)
+    query, keys = draw.whole(1, new - 1), new + old
+    q, k, eye = torch.zeros(1, 1, new, 4), torch.zeros(1, 1, keys, 4), torch.eye(keys)
+    weights = {
+        False: sdpa(q, k, eye[None, None], is_causal=True),
+        True: sdpa(q, k, eye[None, None], attn_mask=causal_lower_right(new, keys)),
+    }
+    n, other = (int((weights[x][0, 0, query] > 0).sum()) for x in (lower, not lower))
+    call = "`causal_lower_right`" if lower else "`is_causal=True`"
+    mistakes = {
+        say(
+            f"With `is_causal=True` the query reads {other} keys, from the upper left corner.",
+            f"`is_causal=True` 对齐左上角，才读到 {other} 个键。",
+        )
+        if lower
+        else say(
+            f"With `causal_lower_right` the query reads {other} keys.",
+            f"`causal_lower_right` 对齐右下角，才读到 {other} 个键。",
+        ): other,
+        say(
+            "Only without a mask does every query read all keys.",
+            "不用掩码，每个查询才都读到全部的键。",
+        ): keys,
+        say("A query reads its own key, too.", "别忘了还有查询自己的键。")
+        if lower
+        else say("Query 0 already reads one key.", "查询 0 已经读到一个键了。"): n - 1,
+        say("The query also reads new keys.", "除了缓存里的键，还要读新的键。")
+        if lower
+        else say(
+            "The size of the cache does not matter where the triangle starts in the upper left.",
+            "三角形从左上角开始，读到几个键与缓存的大小无关。",
+        ): old,
+    }
+    return Item(
+        say(
+            f"A cache holds {old} keys. {new} new tokens add theirs and ask, as queries 0 to "
+            f"{new - 1}, with {call}.",
+            f"缓存里有 {old} 个键。又来了 {new} 个新词元，先把键加入缓存，再用查询 0 到 {new - 1} "
+            f"提问，掩码是 {call}。",
+        ),
+        ask.number(
+            say(f"The number of keys that query {query} reads", f"查询 {query} 读到的键数"),
+            n,
+            unlike(n, mistakes, 0.4),
+            within=0.4,
+            said=say(
+                f"Query {query} reads the {old} keys of the cache and the new keys 0 to {query}.",
+                f"查询 {query} 读到缓存里的 {old} 个键，还有新来的第 0 到 {query} 个键。",
+            )
+            if lower
+            else say(
+                f"Counted from the upper left corner, query {query} reads the keys 0 to {query}, "
+                "the oldest ones.",
+                f"从左上角数起，查询 {query} 读到的是键 0 到键 {query}，都是最旧的键。",
+            ),
+        ),
+        answer=str(n),
+    )
+
+
+@family("zeros-and-ones", figure="mask-doctor")
+def zeros_and_ones(draw: Draw, lang: Lang) -> Item:
+    """Ask how many keys a query reads behind a row of 0 and 1."""
+    say, use = say_in(lang), draw.in_turn(["ignored", "added", "kept", "ignored", "kept"])
+    ones, zeros = draw.several(range(1, 6), 2)
+    row = draw.shuffled([1] * ones + [0] * zeros)
+    n = int((_weights(use, torch.tensor(row)) > 0).sum())
+    counts = {"kept": ones, "ignored": zeros, "added": len(row)}
+    reasons = {
+        "kept": say(
+            "Only in `scaled_dot_product_attention` does True mean that a key takes part.",
+            "在 `scaled_dot_product_attention` 里，True 才表示参与。",
+        )
+        if use == "ignored"
+        else say(
+            "A float mask is added to the scores, so a 0 does not hide a key.",
+            "浮点掩码要加到分数上，0 掩蔽不了键。",
+        ),
+        "ignored": say(
+            "Only in `nn.MultiheadAttention` does True hide a key.",
+            "在 `nn.MultiheadAttention` 里，True 才表示掩蔽。",
+        ),
+        "added": say(
+            "All keys are read if the row is added to the scores, but a Boolean mask hides some.",
+            "把这一行加到分数上，才会读到所有的键，可是布尔掩码会掩蔽一部分。",
+        ),
+    }
+    mistakes = {reasons[x]: counts[x] for x in counts if x != use}
+    because = {
+        "kept": say(
+            "True means that a key takes part, so the 1s are read.",
+            "True 表示参与，读到的是标着 1 的键。",
+        ),
+        "ignored": say(
+            "True hides a key, so the 0s are read.", "True 表示掩蔽，读到的是标着 0 的键。"
+        ),
+        "added": say(
+            "Only −∞ hides a key. A 0 or a 1 that is added to a score leaves some weight.",
+            "加上 −∞ 才是掩蔽。分数加上 0 或 1，权重仍然大于 0。",
+        ),
+    }[use]
+    return Item(
+        say(
+            f"The row `{row}` of one query is used as {_USES[use].en}.",
+            f"在 {_USES[use].zh} 里，某个查询的一行是 `{row}`。",
+        ),
+        ask.number(
+            say("The number of keys that have weight", "权重大于 0 的键数"),
+            n,
+            unlike(n, mistakes, 0.4),
+            within=0.4,
+            said=because,
+        ),
+        answer=str(n),
+    )
+
+
+def _weights(use: str, row: Tensor) -> Tensor:
+    """Return the weights of a query whose scores are equal, behind a row of 0 and 1."""
+    query, keys = torch.zeros(1, 1, 2), torch.zeros(1, len(row), 2)
+    mask = row.float()[None] if use == "added" else row.bool()[None]
+    if use == "ignored":
+        weights: Tensor = nn.MultiheadAttention(2, 1, batch_first=True)(
+            query, keys, keys, attn_mask=mask
+        )[1]
+        return weights
+    return sdpa(query, keys, torch.eye(len(row))[None], attn_mask=mask)
+
+
+@family("size-of-the-cache", figure="groups", exercise="cache-size")
+def size_of_the_cache(draw: Draw, lang: Lang) -> Item:
+    """Ask for the size of a cache after two changes of the model."""
+    say = say_in(lang)
+    first, second = draw.in_turn(
+        [
+            ("queries", "half"),
+            ("quarter", "tokens"),
+            ("queries", "tokens"),
+            ("quarter", "layers"),
+            ("queries", "quarter"),
+        ]
+    )
+    before = draw.in_turn([12, 20, 4, 16, 20])
+    (text, one), (other_text, other) = _CHANGES[first], _CHANGES[second]
+    after = before * one * other
+    mistakes = {
+        say(
+            f"You have left out one change: “{other_text.en}”.",
+            f"你漏掉了一处改动：{other_text.zh}。",
+        ): before * one,
+        say(
+            f"You have left out one change: “{text.en}”.",
+            f"你漏掉了一处改动：{text.zh}。",
+        ): before * other,
+    }
+    if first == "queries":
+        kept = say(
+            "Queries are not kept, so the number of query heads does not matter.",
+            "查询不进缓存，查询头的多少不影响大小。",
+        )
+        mistakes = {kept: after / 2, **mistakes}
+    products = [f"{x:g}" for x in (one, other) if x != 1]
+    return Item(
+        say(
+            f"The key–value cache of a model takes {before} GiB. Now take {text.en} and "
+            f"{other_text.en}.",
+            f"一个模型的键值缓存占 {before} GiB。现在{text.zh}，{other_text.zh}，其他不变。",
+        ),
+        ask.number(
+            say("The size of the cache then, in GiB", "现在的缓存占多少 GiB？"),
+            after,
+            unlike(after, mistakes, 0.05),
+            within=0.05,
+            said=say(
+                "The size is proportional to the layers, to the tokens and to the heads of keys "
+                f"and values: {before} · {' · '.join(products)}.",
+                "大小与层数、词元数、键和值的头数各成正比，也就是 "
+                f"{before} × {' × '.join(products)}。",
+            ),
+        ),
+        answer=f"{after:g}",
+    )
+
+
+@family("stacked-windows", figure="window", exercise="windows")
+def stacked_windows(draw: Draw, lang: Lang) -> Item:
+    """Ask on how many words an output depends behind several layers with a window."""
+    say, layers, width = say_in(lang), draw.whole(2, 5), draw.whole(3, 5)
+    far = torch.arange(40)[:, None] - torch.arange(40)
+    window = ((far >= 0) & (far < width)).double()
+    reached = torch.linalg.matrix_power(window, layers)[-1].count_nonzero()
+    mistakes = {
+        say(
+            f"A word also reads itself, so each layer adds only {width - 1} words.",
+            f"每个词还要读自己，所以每一层只增加 {width - 1} 个词。",
+        ): layers * width,
+        say(
+            "One layer alone reads that many words, but those words have read earlier ones.",
+            "只有一层时才是这个数，可是读到的词又读过更前面的词。",
+        ): width,
+        say("The word itself counts, too.", "别忘了还有这个词自己。"): layers * (width - 1),
+        say(
+            "The windows of neighbours overlap, so their words must not be counted twice.",
+            "相邻的窗口有重叠，不能重复计数。",
+        ): width**layers,
+    }
+    return Item(
+        say(
+            f"In each of {layers} layers a word reads a causal window of {width} words, itself "
+            "included.",
+            f"模型有 {layers} 层，每一层里，一个词只读包括自己在内的最近 {width} 个词。",
+        ),
+        ask.number(
+            say(
+                "On how many words can the last word's output depend?",
+                "最后一个词的输出最多取决于几个词？",
+            ),
+            reached,
+            unlike(reached, mistakes, 0.4),
+            within=0.4,
+            said=say(
+                f"Each layer reaches {width - 1} words farther back: 1 + {layers} · {width - 1}.",
+                f"每一层再往前够到 {width - 1} 个词，一共 1 + {layers} × {width - 1} 个。",
+            ),
+        ),
+        answer=str(int(reached)),
+    )
