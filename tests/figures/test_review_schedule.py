@@ -46,6 +46,9 @@ def test_the_first_answer_counts_and_later_ones_are_told_apart(
     kinds = ["question", "figure"]
     done = call_each_in_node(RECORD, "isDone", [(record, FOUR, kind, "wider") for kind in kinds])
     assert done == [result != "shown", True]
+    for other in ("right", "later", "wrong", "shown"):
+        counted = call_in_node(RECORD, "countOf", record, FOUR, {"question": other}, ["wider", "x"])
+        assert counted == (other == result)
 
 
 def test_records_of_several_devices_join_in_any_order() -> None:

@@ -203,7 +203,8 @@ def test_answers_skips_and_moves_are_distinguished_and_counted(open_page: OpenPa
     figures.nth(1).locator("[data-skip]").click()
     assert opened.evaluate(results) == ["sentence wrong", "wider shown"]
     progress = opened.locator("[data-progress-of]")
-    expect(progress).to_contain_text(f"figures tried 2 of {total}, questions answered 1 of {count}")
+    told = f"figures tried 2 of {total}, questions answered 1 of {count} (1 shown)"
+    expect(progress).to_contain_text(told)
     for figure in figures.all()[1:]:
         figure.locator('[data-control="reset"]').click()
         guess = figure.locator("[data-guess]")

@@ -28,6 +28,7 @@ OWN = [
     *("_images/*.png", "_images/*.svg"),
     *(f"_static/{path.relative_to(SCRIPTS.built).as_posix()}" for path in built()),
     *("_static/figures-*.css", "_static/figures-*.js", "_static/licences/*.txt"),
+    "_static/review/*.js",
     *(f"_static/{path.name}" for path in (ROOT / "book/_static").iterdir()),
     "_static/exercises/*.js",
     *(f"pagefind/{part}" for part in ("filter/*", "fragment/*", "index/*", "*.pf_meta")),

@@ -1,5 +1,6 @@
 """Test the review on the front page: what was missed comes back, days later, on this device."""
 
+import gzip
 import json
 import re
 from collections.abc import Callable
@@ -13,6 +14,8 @@ from book_pages import DEVICES, OpenPage, translation
 from bs4 import BeautifulSoup
 from playwright.sync_api import Locator, Page, expect
 from test_storage import DENIED, FULL
+
+from tools import limits
 
 FRONT, CHAPTER = "book/en/index.html", "book/en/04-masked-softmax.html"
 SLUG = "04-masked-softmax"
@@ -272,6 +275,11 @@ def test_questions_that_do_not_load_are_reported_and_can_be_tried_again(
     page.evaluate("delete document.head.append")
     page.locator("[data-review-begin]").click()
     expect(page.locator("[data-review-item]")).to_be_visible()
+
+
+def test_a_page_that_does_not_review_loads_little_for_it(site: Path, families: Families) -> None:
+    parts = (site / "_static/front.js").read_bytes(), json.dumps(families).encode()
+    assert sum(len(gzip.compress(part)) for part in parts) <= 1000 * limits.FRONT
 
 
 def test_a_page_of_a_chapter_shows_and_holds_no_question_for_review(

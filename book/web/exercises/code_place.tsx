@@ -5,7 +5,7 @@ import type { Language } from "../strings/progress.ts";
 import { t } from "../strings/ways.ts";
 import { loadScript, loadSheet } from "./load_script.ts";
 import type { Done } from "./views.tsx";
-import type { Way } from "./ways.ts";
+import type { Way } from "../progress/record.ts";
 
 /** What code.js needs in order to show an exercise. */
 export interface CodeTask {

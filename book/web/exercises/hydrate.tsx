@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { hydrateWith, readState, waiting } from "../hydrating.ts";
 import { chapter, dispatchStep } from "../progress/events.ts";
-import { isDone } from "../progress/record.ts";
+import { isDone, type Way } from "../progress/record.ts";
 import { record } from "../progress/store.ts";
 import { ChapterProgress, type Chapter } from "../progress/views.tsx";
 import { languageOf, t } from "../strings/progress.ts";
@@ -19,7 +19,7 @@ function exercise(root: HTMLElement): JSX.Element {
     lang,
     solved: isDone(record.value, chapter() ?? "", kind, slug),
     done: { now: t("done", lang), before: t("before", lang) },
-    report: (correct: boolean) => dispatchStep(root, { kind, id: slug, correct }),
+    report: (correct: boolean, way?: Way) => dispatchStep(root, { kind, id: slug, correct, way }),
   };
   if (state.kind === "puzzle") return <PuzzleView {...common} state={state} />;
   return <ExerciseView {...common} comma={t("comma", lang)} state={state} />;

@@ -1,5 +1,5 @@
 // Stores the code that a reader has typed, by page, exercise and way.
-import type { Way } from "./ways.ts";
+import type { Way } from "../progress/record.ts";
 
 const keyOf = (slug: string, way: Way) => `code:${location.pathname}:${slug}:${way}`;
 

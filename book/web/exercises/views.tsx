@@ -8,7 +8,8 @@ import { Control, Lines, Program } from "./controls.tsx";
 import { isGone, lineToRemove, PATIENCE, type Place } from "./fewer_lines.ts";
 import { isGap, type Field, type Exercise, type Puzzle, type Feedback } from "./state.ts";
 import { Verdict } from "./verdict.tsx";
-import { raiseStart, start, storedWay, storeWay, WAYS, type Way } from "./ways.ts";
+import { raiseStart, start, storedWay, storeWay } from "./ways.ts";
+import { WAYS, type Way } from "../progress/record.ts";
 
 interface Props<S> {
   slug: string;
@@ -18,7 +19,7 @@ interface Props<S> {
   solved: boolean;
   done: Done;
   /** Called after each check. */
-  report: (right: boolean) => void;
+  report: (right: boolean, way?: Way) => void;
 }
 
 export interface Done {
@@ -221,7 +222,7 @@ export function PuzzleView({ slug, lang, state, solved, done, report }: Props<Pu
     keep(way);
     if (right) raiseStart(way);
     if (right && counts) isSolved.value = true;
-    if (counts) report(right);
+    if (counts) report(right, way);
   };
   const lines = (
     <LinesView

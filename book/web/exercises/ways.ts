@@ -1,9 +1,6 @@
 // The three ways into an exercise, and the way in which each starts. Both are stored on the device.
 import { signal } from "@preact/signals";
-
-/** From the easiest to the hardest: choose lines, fill the blanks, write it yourself. */
-export const WAYS = ["lines", "blanks", "own"] as const;
-export type Way = (typeof WAYS)[number];
+import { WAYS, type Way } from "../progress/record.ts";
 
 const isWay = (text: unknown): text is Way => WAYS.includes(text as Way);
 const stored = (key: string) => {

@@ -41,11 +41,15 @@ export function BookProgress({ chapters, lang }: { chapters: Chapter[]; lang: La
                   <th scope="row">
                     <a href={chapter.href}>{chapter.title}</a>
                   </th>
-                  {kinds.map((kind) => (
-                    <td key={kind} translate={false} data-progress={`${chapter.slug}:${kind}`}>
-                      {counts.find((one) => one.kind === kind)?.share ?? "–"}
-                    </td>
-                  ))}
+                  {kinds.map((kind) => {
+                    const found = counts.find((one) => one.kind === kind);
+                    return (
+                      <td key={kind} translate={false}>
+                        <span data-progress={`${chapter.slug}:${kind}`}>{found?.share ?? "–"}</span>
+                        {found?.details && <small>{found.details}</small>}
+                      </td>
+                    );
+                  })}
                 </tr>
               );
             })}

@@ -139,6 +139,21 @@ export function isDone(record: ProgressRecord, chapter: string, kind: Kind, id: 
   }
 }
 
+/** How many of these questions were answered with a result, or of these puzzles were made in a way. */
+export function countOf(
+  record: ProgressRecord,
+  chapter: string,
+  which: { question: Result } | { puzzle: Way },
+  ids: readonly string[],
+): number {
+  const { question = {}, puzzle = {} } = record[chapter] ?? {};
+  const holds =
+    "question" in which
+      ? (id: string) => question[id]?.is === which.question
+      : (id: string) => puzzle[id]?.includes(which.puzzle) ?? false;
+  return ids.filter(holds).length;
+}
+
 const withEntry = <K extends keyof ChapterRecord>(
   record: ProgressRecord,
   chapter: string,

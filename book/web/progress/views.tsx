@@ -1,6 +1,6 @@
 // Renders a reader's progress in a chapter.
 import { t, type Language, type StringKey } from "../strings/progress.ts";
-import { COUNTED, isDone, type Kind } from "./record.ts";
+import { countOf, COUNTED, isDone, type Kind } from "./record.ts";
 import { isPersistent, record } from "./store.ts";
 
 /** A chapter, and the ids of its activities. */
@@ -11,6 +11,23 @@ export interface Chapter {
   all: Partial<Record<Kind, string[]>>;
 }
 
+/** What is told besides the number: how questions were answered, and functions made. */
+const DETAILS = {
+  question: { first: { question: "right" }, shown: { question: "shown" } },
+  puzzle: { blanks: { puzzle: "blanks" }, own: { puzzle: "own" } },
+} as const;
+
+/** The details of a kind in brackets; nothing if they are all 0. */
+function detailsOf(slug: string, kind: Kind, ids: string[], lang: Language): string {
+  if (kind !== "question" && kind !== "puzzle") return "";
+  const told = Object.entries(DETAILS[kind]).flatMap(([key, which]) => {
+    const n = countOf(record.value, slug, which, ids);
+    return n ? [t(key as StringKey, lang).replace("{n}", String(n))] : [];
+  });
+  if (!told.length) return "";
+  return lang === "zh" ? `（${told.join("，")}）` : ` (${told.join(", ")})`;
+}
+
 export const countSteps = ({ slug, all }: Chapter, lang: Language) =>
   COUNTED.filter((kind) => all[kind]?.length).map((kind) => {
     const ids = all[kind]!;
@@ -18,7 +35,7 @@ export const countSteps = ({ slug, all }: Chapter, lang: Language) =>
     const share = t("of", lang)
       .replace("{done}", String(done))
       .replace("{all}", String(ids.length));
-    return { kind, share };
+    return { kind, share, details: detailsOf(slug, kind, ids, lang) };
   });
 
 export function ChapterProgress({ chapter, lang }: { chapter: Chapter; lang: Language }) {
@@ -28,7 +45,7 @@ export function ChapterProgress({ chapter, lang }: { chapter: Chapter; lang: Lan
         {t("chapter", lang)}
         {lang === "zh" ? "" : " "}
         {countSteps(chapter, lang)
-          .map(({ kind, share }) => `${t(kind as StringKey, lang)} ${share}`)
+          .map(({ kind, share, details }) => t(kind as StringKey, lang) + ` ${share}${details}`)
           .join(lang === "zh" ? "，" : ", ")}
       </p>
       <p class="progress-kept" translate={false}>
