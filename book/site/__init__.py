@@ -25,6 +25,7 @@ from book.site.output import (
     scripts,
     search,
     settings,
+    stand,
     states,
     static_host,
     styles,
@@ -73,7 +74,11 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             search.disable_sphinx_search,
         ],
         # before a page is parsed
-        ("source-read", 500): [anchors.convert_labels_and_folds, slides.mark_cells],
+        ("source-read", 500): [
+            stand.read_again,
+            anchors.convert_labels_and_folds,
+            slides.mark_cells,
+        ],
         # parsed: sections have their labels, links are not yet resolved
         ("transform", 500): [exercises.PlaceExercises, blocks.NameBlocks, tables.NameRows],
         ("doctree-read", 500): [descriptions.describe_page, pictures.describe_pictures],
@@ -97,6 +102,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             assets.load_figures,
             states.deduplicate_states,
             progress.add_placeholder,
+            stand.add_titles,
             scripts.load_scripts,
             formulas.load_fonts,
             pictures.size_pictures,

@@ -22,6 +22,7 @@ PAGES = FrontEnd(BOOK / "web", BOOK / "built", imports=BOOK.parent / "attention_
 SCRIPTS = {
     "run": re.compile(r'<div class="cell-bar"'),
     "exercises": re.compile(r"data-(exercise|progress-of)="),
+    "stand": re.compile(r"data-stand "),
 }
 # The parts of page.js, in order: all in _static.
 PAGE = "page.js"
