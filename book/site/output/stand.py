@@ -19,6 +19,7 @@ _LINK = re.compile(
     r'<a href="(?P<page>[\w-]+)(?P<suffix>\.ipynb|\.md)#(?P<anchor>[\w-]+)">[^<]*</a>'
 )
 IN_CHAPTER = {"en": "chapter {number}, “{title}”", "zh": "第 {number} 章“{title}”"}
+MISREADING = {"en": "common misreadings, {title}", "zh": "常见误读{title}"}
 
 
 def read_again(app: Sphinx, pagename: str, content: list[str]) -> None:
@@ -41,6 +42,8 @@ def _titled(folder: Path, link: re.Match[str]) -> str:
     title, number = _title(page, anchor), chapter(page)
     if number:
         title = IN_CHAPTER[folder.name].format(number=number, title=title)
+    elif page.stem == "misreadings":
+        title = MISREADING[folder.name].format(title=title)
     return f'<a href="{page.stem}.html#{anchor}">{escape(title, quote=False)}</a>'
 
 

@@ -19,12 +19,13 @@ function itemLines(
   const lines = [item.text];
   const chosen = item.options[answers[item.key] ?? -1];
   const right = item.options[item.right]!;
+  const between = lang === "zh" ? "" : " ";
   if (!chosen) lines.push(t("youLeftOut", lang));
-  else lines.push(`${t("youSaid", lang, { option: chosen.text })} ${chosen.said}`);
+  else lines.push(t("youSaid", lang, { option: chosen.text }) + between + chosen.said);
   if (chosen?.source)
     lines.push(t("source", lang, { link: links.get(chosen.source)?.title ?? "" }));
   if (chosen === right) return lines;
-  lines.push(`${t("answerIs", lang, { option: right.text })} ${right.said}`);
+  lines.push(t("answerIs", lang, { option: right.text }) + between + right.said);
   const link = links.get(item.treated);
   return [...lines, t("treated", lang, { link: link?.title ?? "" })];
 }

@@ -254,7 +254,7 @@ function Changes({
   );
 }
 
-/** The sections that treat what was missed, in the order of the book, each with its questions. */
+/** The sections that treat what was missed, chapter by chapter, each with its questions. */
 function Reading({
   questionnaire: { items, links },
   answers,
@@ -276,7 +276,8 @@ function Reading({
     <ul class="stand-reading">
       {sections.map(([anchor, places]) => (
         <li key={anchor}>
-          {linked(links.get(anchor))} ({numbers(places, lang)})
+          {linked(links.get(anchor))}
+          {filled(t("questions", lang), { links: numbers(places, lang) })}
         </li>
       ))}
     </ul>
@@ -302,9 +303,9 @@ function ResultView(props: Props & { time: Time; show: (time: Time | null) => vo
     );
   return (
     <>
-      <h2 ref={heading} tabIndex={-1} id="stand-result">
+      <h3 ref={heading} tabIndex={-1} id="stand-result">
         {t("result", lang)}
-      </h2>
+      </h3>
       {taken.map((one) => (
         <Score key={one} {...{ items, lang }} time={one} result={record.value[one]!} />
       ))}
@@ -343,9 +344,9 @@ function ResultView(props: Props & { time: Time; show: (time: Time | null) => vo
           {t("again", lang)}
         </button>
       </p>
-      <h3>{t("read", lang)}</h3>
+      <h4>{t("read", lang)}</h4>
       <Reading {...{ questionnaire, answers, lang }} />
-      <h3>{t("each", lang)}</h3>
+      <h4>{t("each", lang)}</h4>
       <ol class="stand-judgement">
         {items.map((item, i) => (
           <Judged key={item.key} {...{ item, i, answers, links, lang }} />
