@@ -37,7 +37,7 @@ def test_before_and_after_the_course(open_page: OpenPage, site: Path, tmp_path: 
     page = open_page(PAGE, **DEVICES[DESK])
     page.clock.set_fixed_time("2026-01-05T12:00:00")
     expect(page.locator(".stand-item")).to_have_count(len(ITEMS))
-    chosen: list[int | None] = [wrong(0), None, *RIGHT[2:]]
+    chosen: list[int | None] = [0, None, *RIGHT[2:]]
     answer(page, chosen)
     assert not any(
         option.said.en in page.locator("article").inner_text() for option in ITEMS[0].options
@@ -54,7 +54,7 @@ def test_before_and_after_the_course(open_page: OpenPage, site: Path, tmp_path: 
     score = page.locator('[data-score="before"]')
     expect(score).to_have_text("Before the course, 5 January 2026: 18 of 20 right. 1 left out.")
     first = page.locator(".stand-judged").first
-    expect(first).to_contain_text(ITEMS[0].options[wrong(0)].said.en)
+    expect(first).to_contain_text(ITEMS[0].options[0].said.en)
     expect(first).to_contain_text("Source: common misreadings, “The values are the weights”")
     reading = page.locator(".stand-reading a:not([href^='#'])")
     assert [lead.get_attribute("href") for lead in reading.all()] == [

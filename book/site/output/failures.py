@@ -33,6 +33,12 @@ PARTS = [
         "This exercise did not load; reload the page to answer it.",
         "[data-exercise]",
     ),
+    Part(
+        "stand",
+        "stand",
+        "The page cannot judge your answers: its script did not load. Reload the page.",
+        "[data-stand]",
+    ),
     Part("lecture", r"lecture(_mode)?", "Lecture mode did not load. Reload the page."),
     Part("running", "run", "The code does not run: its script did not load. Reload the page."),
     Part("buttons", "page", "Some buttons did not load. Reload the page."),
