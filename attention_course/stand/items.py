@@ -1015,8 +1015,8 @@ def a_masked_block() -> Item:
             "It subtracts the highest score so far, adds the exponentials to a sum, and rescales "
             "the sum when that score rises. Nothing guards against −∞. What is the sum at the end?",
             "融合算子一块一块地读分数，先是 −∞ 和 −∞（被掩蔽的键），再是 1 和 0。每读一块，"
-            "减去到目前为止最高的分数，把指数加到总和里；最高分变大时，先缩小已有的总和。程序没有防范 −∞。"
-            "最后的总和是多少？",
+            "减去到目前为止最高的分数，把指数加到总和里；最高分变大时，先缩小已有的总和。"
+            "程序没有防范 −∞。最后的总和是多少？",
         ),
         Option(
             Text("0.00", "0.00"),
@@ -1078,8 +1078,8 @@ def weights_for_the_gradient() -> Item:
             Text("It computes them again, block by block", "一块一块地重新计算"),
             "exact",
             Text(
-                "One number for each query, the `logsumexp` of its scores, is stored. With it, each "
-                "block of weights follows exactly from its scores.",
+                "One number for each query, the `logsumexp` of its scores, is stored. With it, "
+                "each block of weights follows exactly from its scores.",
                 "每个查询只存一个数，即分数的 `logsumexp`。有了这个数，"
                 "由分数可以精确地重新算出每一块权重。",
             ),
