@@ -27,6 +27,7 @@ from book.site.output import (
     scripts,
     search,
     settings,
+    stand,
     states,
     static_host,
     styles,
@@ -77,6 +78,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
         ],
         # before a page is parsed
         ("source-read", 500): [
+            stand.read_again,
             anchors.convert_labels_and_folds,
             review.drop_cell,
             slides.mark_cells,
@@ -105,6 +107,7 @@ def passes() -> dict[tuple[str, int], list[Pass]]:
             assets.load_figures,
             states.deduplicate_states,
             progress.add_placeholder,
+            stand.add_titles,
             scripts.load_scripts,
             formulas.load_fonts,
             pictures.size_pictures,

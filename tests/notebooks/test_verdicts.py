@@ -61,7 +61,7 @@ def verdicts(question: dict[str, Any]) -> Iterator[str]:
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_verdicts_cannot_be_misread(notebook: Path) -> None:
     found = [*records(notebook)]
-    assert found or notebook.stem in ("misreadings",)
+    assert found or notebook.stem in ("misreadings", "stand")
     said = [text for record in found for text in replies(record)]
     assert [text for text in said if BARE_PRONOUN.match(text.lstrip("*`"))] == []
     for question in (one for one in found if "because" in one):

@@ -110,6 +110,9 @@ MESSAGES = {
         "代码无法运行：脚本未能加载，请刷新页面。"
     ),
     "The newest version of this course is at {}.": "本课程的最新版在 {}。",
+    "The page cannot judge your answers: its script did not load. Reload the page.": (
+        "脚本未能加载，本页无法判断对错，请刷新页面。"
+    ),
     "The project:": "项目地址：",
     "The search did not load. Reload the page to try again.": "搜索未能加载，请刷新页面重试。",
     "The screen is blank.": "投影画面已隐藏。",

@@ -39,6 +39,12 @@ PARTS = [
         "Your progress did not load; reload the page to see it.",
         '[data-progress-of="book"]',
     ),
+    Part(
+        "stand",
+        "stand",
+        "The page cannot judge your answers: its script did not load. Reload the page.",
+        "[data-stand]",
+    ),
     Part("lecture", r"lecture(_mode)?", "Lecture mode did not load. Reload the page."),
     Part("running", "run", "The code does not run: its script did not load. Reload the page."),
     Part("buttons", "page", "Some buttons did not load. Reload the page."),

@@ -23,6 +23,7 @@ SCRIPTS = {
     "run": re.compile(r'<div class="cell-bar"'),
     "exercises": re.compile(r'data-(exercise=|progress-of="chapter")'),
     "front": re.compile(r'data-progress-of="book"'),
+    "stand": re.compile(r"data-stand "),
 }
 # The parts of page.js, in order: all in _static.
 PAGE = "page.js"

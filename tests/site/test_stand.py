@@ -1,0 +1,149 @@
+"""Test "Where do I stand?": no verdict before the end, two results, and every miss with a link."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe import violations
+from book_pages import DESK, DEVICES, PHONE, OpenPage
+from bs4 import BeautifulSoup
+from playwright.sync_api import Page, expect
+from test_storage import DENIED, FULL
+
+from attention_course.stand.items import items
+
+ITEMS = items()
+RIGHT = [one.right for one in ITEMS]
+PAGE = "book/en/stand.html"
+CHINESE = "book/zh/stand.html"
+DAMAGED = [
+    '{"before": {"date": "yesterday", "answers": {}}, "draft": [1]}',
+    '{"after": {"date": "2026-01-05", "answers": {"three-keys": 7, "__proto__": 1}}, "x": 1',
+    '[null, {"before": 3}]',
+]
+
+
+def answer(page: Page, chosen: list[int | None]) -> None:
+    for one, option in zip(page.locator(".stand-item").all(), chosen, strict=True):
+        if option is not None:
+            one.locator("input").nth(option).check()
+
+
+def wrong(i: int) -> int:
+    return (RIGHT[i] + 1) % len(ITEMS[i].options)
+
+
+def test_before_and_after_the_course(open_page: OpenPage, site: Path, tmp_path: Path) -> None:
+    page = open_page(PAGE, **DEVICES[DESK])
+    page.clock.set_fixed_time("2026-01-05T12:00:00")
+    expect(page.locator(".stand-item")).to_have_count(len(ITEMS))
+    chosen: list[int | None] = [0, None, *RIGHT[2:]]
+    answer(page, chosen)
+    assert not any(
+        option.said.en in page.locator("article").inner_text() for option in ITEMS[0].options
+    )
+
+    page.reload()  # the answers are still there
+    expect(page.locator("form [role=status]")).to_contain_text("19 of 20 answered.")
+    page.locator("[data-finish]").click()
+    expect(page.locator("form [role=status] a")).to_have_text("2")
+    page.locator(".stand-item").nth(1).locator("input").last.check()  # I do not know
+    page.locator("[data-finish]").click()
+
+    expect(page.locator("#stand-result")).to_be_focused()
+    score = page.locator('[data-score="before"]')
+    expect(score).to_have_text("Before the course, 5 January 2026: 18 of 20 right. 1 left out.")
+    first = page.locator(".stand-judged").first
+    expect(first).to_contain_text(ITEMS[0].options[0].said.en)
+    expect(first).to_contain_text("Source: common misreadings, “The values are the weights”")
+    reading = page.locator(".stand-reading a:not([href^='#'])")
+    assert [lead.get_attribute("href") for lead in reading.all()] == [
+        "01-queries-keys-values.html#en-qkv-pooling",
+        "04-masked-softmax.html#en-wrong-masks",
+    ]
+
+    page.clock.set_fixed_time("2026-03-05T12:00:00")
+    page.locator("[data-again]").click()
+    expect(page.locator("[data-choice='time:after']")).to_be_checked()
+    answer(page, [*RIGHT[:19], wrong(19)])
+    page.locator("[data-finish]").click()
+    expect(page.locator('[data-score="after"]')).to_contain_text("5 March 2026: 19 of 20 right.")
+    expect(page.locator('[data-change="learnt"] a')).to_have_text(["1", "2"])
+    expect(page.locator('[data-change="lost"] a')).to_have_text(["20"])
+    assert violations(page) == [[]]
+    _check_exports(page, tmp_path)
+    _check_print(page)
+    _check_two_tabs(page)
+
+
+def _check_exports(page: Page, folder: Path) -> None:
+    for kind in ("text", "json"):
+        with page.expect_download() as download:
+            page.locator(f"[data-export={kind}]").click()
+        download.value.save_as(folder / kind)
+    text = (folder / "text").read_text("utf-8")
+    assert "19 of 20 right." in text
+    assert "More in chapter 13, “Drawing the next word”." in text
+    assert "**" not in text
+    results = json.loads((folder / "json").read_text("utf-8"))["results"]
+    assert [(one["time"], one["right"], one["of"]) for one in results] == [
+        ("before", 18, 20),
+        ("after", 19, 20),
+    ]
+    outcomes = [one["outcome"] for one in results[0]["items"]]
+    assert outcomes == ["wrong", "unknown"] + ["right"] * 18
+
+
+def _check_print(page: Page) -> None:
+    page.emulate_media(media="print")
+    for button in page.locator(".attention-stand button").all():
+        expect(button).to_be_hidden()
+    expect(page.locator(".stand-judged").last).to_be_visible()
+    page.emulate_media(media="screen")
+
+
+def _check_two_tabs(page: Page) -> None:
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.on("dialog", lambda dialog: dialog.accept())
+    other.locator("[data-clear]").click()
+    expect(page.locator(".stand-item")).to_have_count(len(ITEMS))
+    assert other.evaluate("localStorage.getItem('stand')") is None
+    expect(other.locator(".attention-stand")).to_contain_text("Your answers are deleted.")
+
+
+@pytest.mark.parametrize("storage", ["denied", "full", *DAMAGED])
+def test_any_storage(storage: str, open_page: OpenPage) -> None:
+    scripts = {"denied": DENIED, "full": FULL}
+    damage = f"localStorage.setItem('stand', {json.dumps(storage)});"
+    options: dict[str, Any] = {**DEVICES[PHONE], "before": scripts.get(storage, damage)}
+    page = open_page(CHINESE, **options)
+    answer(page, [*RIGHT])
+    page.locator("[data-finish]").click()
+    expect(page.locator('[data-score="before"]')).to_contain_text("20 题中答对 20 题。")
+    expect(page.locator(".attention-stand")).to_contain_text("全部答对")
+    kept = "不保存作答" if storage in scripts else "只保存在这台设备上"
+    expect(page.locator(".progress-kept")).to_contain_text(kept)
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert violations(page) == [[]]
+
+
+@pytest.mark.parametrize("name", [PAGE, CHINESE])
+def test_without_a_script_the_items_are_there_to_read(name: str, site: Path) -> None:
+    html = BeautifulSoup((site / name).read_text("utf-8"), "html.parser")
+    stand = html.select_one("[data-stand]")
+    assert stand
+    assert len(stand.select("ol[type=A]")) == len(ITEMS)
+    links = stand.select("details a")
+    assert len(links) == sum(len(one.options) for one in ITEMS)
+    for link in links:
+        page, _, anchor = str(link["href"]).partition("#")
+        assert f'id="{anchor}"' in (site / name).with_name(page).read_text("utf-8")
+        assert link.text.strip()
+        assert ".ipynb" not in link.text
+
+
+def test_a_page_without_it_does_not_load_it(open_page: OpenPage, site: Path) -> None:
+    assert "stand.js" in (site / PAGE).read_text("utf-8")
+    assert "stand.js" not in (site / "book/en/index.html").read_text("utf-8")
