@@ -13,6 +13,10 @@ def listed(names: Iterable[str]) -> Text:
 
 
 PASSED = Text("Correct. It passes every hidden case.", "正确，所有隐藏的用例都通过了。")
+PASSED_PARTS = Text(  # in the browser, which cannot check everything
+    "Right so far: every hidden case that this page can check passes.",
+    "到目前为止都对，本页能检查的用例全部通过了。",
+)
 FAILED = Text("Not yet. ", "还没做对。")
 STUB = Text(
     "Nothing came back. Put your code in place of `...`, and `return` the result.",

@@ -109,7 +109,8 @@ class Judge {
     if (found.length) return this.refusal(found);
     const remarks = isFirst ? this.remarks() : [];
     const unchecked = this.exercise.unchecked.map(([text]) => this.words.in(text));
-    return { paragraphs: [this.words.filled("PASSED"), ...remarks], passed: true, unchecked };
+    const first = this.words.filled(unchecked.length ? "PASSED_PARTS" : "PASSED");
+    return { paragraphs: [first, ...remarks], passed: true, unchecked };
   }
 
   /** Make a verdict that the answer is not right yet; only what shows in wrong answers is unchecked. */

@@ -34,8 +34,8 @@ const STRINGS = {
     zh: "连不上内核，这次改由浏览器判定。",
   },
   later: {
-    en: "What was checked is right. The exercise counts as solved once a kernel has checked the rest: open this page with `make serve` and press Check there.",
-    zh: "检查过的部分都对。其余部分要由内核检查，全部通过才算做对：请用 `make serve` 打开本页，再按一次“检查”。",
+    en: "The exercise counts as solved once a kernel has checked the rest: open this page with `make serve` and press Check there.",
+    zh: "其余部分要由内核检查，全部通过才算做对：请用 `make serve` 打开本页，再按一次“检查”。",
   },
   notLoaded: {
     en: "The checker did not load, so your code has not been judged. It is still here. Check your connection and try again.",
