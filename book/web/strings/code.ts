@@ -35,11 +35,11 @@ const STRINGS = {
   },
   later: {
     en: "What was checked is right. The exercise counts as solved once a kernel has checked the rest: open this page with `make serve` and press Check there.",
-    zh: "检查过的部分都对。其余部分要由内核检查，全部通过才算做对：请用 `make serve` 打开本页，再按一次“检查”。",
+    zh: "检查过的部分都对，其余部分还要由内核检查，全部通过才算做对。请用 `make serve` 打开本页，再按一次“检查”。",
   },
   notLoaded: {
     en: "The checker did not load, so your code has not been judged. It is still here. Check your connection and try again.",
-    zh: "检查程序没有加载成功，代码还没有检查，你写的内容还在。请检查网络，然后重试。",
+    zh: "检查程序没有加载成功，所以还没有检查你的代码。代码还在，请检查网络，然后重试。",
   },
   retry: { en: "Try again", zh: "重试" },
   forgotten: {
