@@ -127,8 +127,8 @@ def what_changes(draw: Draw, lang: Lang) -> Item:
         say(
             f"A query at kilometre {query} of a road pools the prices at three shops. A score is "
             f"−½ · distance². {news[moved]}",
-            f"一条路上有三家店，查询在 {query} 公里处，分数是 −½ × 距离²。用 softmax 算出权重，"
-            f"再求三家店价钱的加权平均。{news[moved]}",
+            f"一条路上有三家店，查询在 {query} 公里处。分数是 −½ × 距离²，由此求价钱的加权平均。"
+            f"{news[moved]}",
         ),
         ask.choice(label, right, dict(zip(options, replies, strict=True))),
         Table(
@@ -165,7 +165,7 @@ def best_keys(draw: Draw, lang: Lang) -> Item:
     )
     cold = say(
         f"{first} comes out at temperature 0, where {key(leaders[0])} takes all the weight.",
-        f"你当成了温度降到 0：那样权重才会全部落在{key(leaders[0])} 上。",
+        f"你当成了温度降到 0，权重全部落在{key(leaders[0])} 上。",
     )
     mistakes = {
         cold if kind == "high" else argmax: first,
@@ -311,15 +311,15 @@ def one_number_note(draw: Draw, lang: Lang) -> Item:
     said = [
         say(
             "has long delays, but they lie close together: the mean is off by only {x} min.",
-            "各趟车都晚点很久，但时间相近，用平均值来猜，平均只差 {x} 分钟。",
+            "各趟车都晚点很久，但时间相近，猜平均值只差 {x} 分钟。",
         ),
         say(
             "has short delays, but they differ: the mean is off by {x} min.",
-            "晚点都不算久，但各趟车不一样，用平均值来猜，平均差 {x} 分钟。",
+            "晚点都不算久，但各趟车不一样，猜平均值要差 {x} 分钟。",
         ),
         say(
             "has delays that lie far apart: the mean is off by {x} min.",
-            "有的车晚点很短，有的很久，用平均值来猜，平均差 {x} 分钟。",
+            "有的车晚点很久，有的不久，猜平均值要差 {x} 分钟。",
         ),
     ]
     space = "" if lang == "zh" else " "

@@ -44,7 +44,7 @@ def boxcar_share(draw: Draw, lang: Lang) -> Item:
         if draw.turn == 3
         else say(
             "Nothing is left only for measurements beyond 1 km.",
-            "权重为 0 的是一公里之外的测量点，这一个在一公里之内。",
+            "测量点在一公里之内，权重不会是 0。",
         ): 1 / within if draw.turn == 3 else 0.0,
         say(
             "The triangular kernel gives that weight, because it falls with the distance.",
@@ -246,7 +246,7 @@ def left_out(draw: Draw, lang: Lang) -> Item:
         ): heights[nearest],
         say(
             "The mean of the other heights is what a very wide kernel gives.",
-            "你求的是其余三处海拔的平均，但核很窄，只有最近的一处起作用。",
+            "你把其余三处平均了，但核很窄，只有最近的一处起作用。",
         ): (y.sum() - y[here]) / 3,
     }
     because = (

@@ -35,11 +35,11 @@ def causal_share(draw: Draw, lang: Lang) -> Item:
         ): 1 / query,
         say(
             "A weight of 0 is for words that stand later.",
-            f"权重为 0 的是排在“{reader}”后面的词，“{read}”不在其中。",
+            f"“{read}”不在“{reader}”后面，没有被掩蔽。",
         ): 0.0,
         say(
             f"Words that stand later than “{reader}” are masked.",
-            f"“{read}”排在“{reader}”后面，已经被掩蔽，分不到权重。",
+            f"“{read}”排在“{reader}”后面，已经被掩蔽了。",
         ): share,
     }
     because = (
@@ -145,7 +145,7 @@ def mask_in_time(draw: Draw, lang: Lang) -> Item:
         ): before[1 - asked] / kept,
         say(
             "All of the weight would need the other word to be masked, too.",
-            "权重是 1，说明另一个词也被掩蔽了，但被掩蔽的只有填充。",
+            "被掩蔽的只有填充，另一个词也要分到权重。",
         ): 1,
     }
     return Item(

@@ -106,7 +106,7 @@ def largest_score(draw: Draw, lang: Lang) -> Item:
         ): sign * size,
         say(
             f"{signed(sign)} is the limit of a single tanh, before `w_v`.",
-            f"{signed(sign)} 是单独一个 tanh 的界限，还没有乘 `w_v`，也没有相加。",
+            f"{signed(sign)} 只是一个 tanh 的界限，还没有乘 `w_v`。",
         ): sign,
         say(
             f"{signed(-float(bound))} is the " + ("lower bound." if sign == 1 else "upper bound."),

@@ -147,7 +147,7 @@ def divided_lead(draw: Draw, lang: Lang) -> Item:
         ): high / low,
         say(
             "0 would need equal products.",
-            "x 是 0，说明两个权重相等，但这两个点积并不相等。",
+            "x 是 0，权重就相等了，但点积并不相等。",
         ): 0,
     }
     first, second = (int(x) for x in products)
@@ -203,7 +203,7 @@ def slope(draw: Draw, lang: Lang) -> Item:
         ): 1 - one,
         say(
             f"{one * (1 - one):g} is the derivative with respect to the key's own score.",
-            f"{one * (1 - one):g} 是对这个键自己的分数求导的结果，题目问的是别的键的分数。",
+            f"{one * (1 - one):g} 是对这个键自己的分数求导的结果。",
         ): one * (1 - one),
         say(
             f"{one * two:g} has the wrong sign: if another score rises, this weight falls.",
@@ -292,7 +292,7 @@ def mask_shape(draw: Draw, lang: Lang) -> Item:
         ): lengths[query if own_axis else example],
         say(
             f"All {keys} keys are read where no key is masked.",
-            f"你没有考虑掩码，没有掩码时才会读到全部 {keys} 个键。",
+            f"你没有考虑掩码，并不能读到全部 {keys} 个键。",
         ): keys,
         say(
             f"{keys - right} is how many keys are masked, but `True` means keep.",

@@ -153,7 +153,7 @@ def all_or_nothing(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             "With a probability of 0 every sum would stay near the mean, which is 1.",
-            "概率是 0，就是说这一行的和总在平均值 1 附近，但大的权重有可能全部丢弃。",
+            "概率不会是 0，因为大的权重有可能全部丢弃。",
         ): 0.0,
         say(
             "Dropping all four weights is not needed, because the small ones hardly count.",
@@ -166,7 +166,7 @@ def all_or_nothing(draw: Draw, lang: Lang) -> Item:
         ): p,
         say(
             "You have counted the steps in which at least one large weight is dropped.",
-            "你算的是至少丢弃一个大权重的概率，但要全部丢弃才行。",
+            "你算的是至少丢弃一个大权重的概率，不是全部。",
         ): 1 - (1 - p) ** large,
         say(
             "With the probability 1 − p a large weight is kept, not dropped.",
@@ -249,7 +249,7 @@ def which_mode(draw: Draw, lang: Lang) -> Item:
         calls,
         say(
             "The last call decides, and in evaluation mode nothing is dropped or divided.",
-            "最后调用的是 `.eval()`，评估模式下既不丢弃，也不放大。",
+            "最后调用了 `.eval()`，评估模式下不丢弃，也不放大。",
         ),
     )
     return Item(

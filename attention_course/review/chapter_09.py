@@ -201,7 +201,7 @@ def bag_of_words(draw: Draw, lang: Lang) -> Item:
     says = [replies[one] for one in others] + [
         say(
             f"One of the sentences has exactly the words of “{text}”.",
-            f"有一句用的词与“{text}”完全相同，只是次序变了。",
+            f"有一句与“{text}”用词相同，只是换了次序。",
         )
     ]
     says[right] = (
@@ -221,12 +221,12 @@ def bag_of_words(draw: Draw, lang: Lang) -> Item:
     return Item(
         say(
             f"Decomposable attention compares a premise with the hypothesis “{text}”.",
-            f"可分解注意力模型要判断一个前提与假设“{text}”的关系。",
+            f"可分解注意力模型拿一个前提与假设“{text}”比较。",
         ),
         ask.choice(
             say(
                 "Which other hypothesis is sure to get the same answer, whatever the parameters?",
-                "前提不变，换成哪个假设，不论参数是多少，结果都一定相同？",
+                "不论参数是多少，换成哪个假设，结果都一定不变？",
             ),
             right,
             dict(zip([*options, say("none of these", "没有这样的假设")], says, strict=True)),

@@ -196,7 +196,7 @@ def which_half_knows(draw: Draw, lang: Lang) -> Item:
         if kind == "before"
         else say(
             f"Reading backwards, the GRU has met “{word}” at this place, too.",
-            f"从后往前读的 GRU 在这里也读过“{word}”，另一半同样会变。",
+            f"从后往前读到这里，也读过“{word}”了。",
         ),
         say("the half read backwards", "从后往前读的一半"): say(
             f"Reading backwards, the GRU comes to “{at}” before it has met “{word}”.",
@@ -205,7 +205,7 @@ def which_half_knows(draw: Draw, lang: Lang) -> Item:
         if kind == "after"
         else say(
             f"Reading forwards, the GRU has met “{word}” at this place, too.",
-            f"从前往后读的 GRU 在这里也读过“{word}”，另一半同样会变。",
+            f"从前往后读到这里，也读过“{word}”了。",
         ),
         say("both halves", "两半都变"): say(
             f"Both halves change only at “{word}” itself.",

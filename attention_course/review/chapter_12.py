@@ -118,12 +118,12 @@ def which_corner(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             f"With `is_causal=True` the query reads {other} keys, from the upper left corner.",
-            f"你把掩码对齐了左上角，那是 `is_causal=True` 的做法，读到 {other} 个键。",
+            "你把掩码对齐了左上角，那是 `is_causal=True` 的做法。",
         )
         if lower
         else say(
             f"With `causal_lower_right` the query reads {other} keys.",
-            f"你把掩码对齐了右下角，那是 `causal_lower_right` 的做法，读到 {other} 个键。",
+            "你把掩码对齐了右下角，那是 `causal_lower_right` 的做法。",
         ): other,
         say(
             "Only without a mask does every query read all keys.",
@@ -177,7 +177,7 @@ def zeros_and_ones(draw: Draw, lang: Lang) -> Item:
     reasons = {
         "kept": say(
             "Only in `scaled_dot_product_attention` does True mean that a key takes part.",
-            "你用的是 `scaled_dot_product_attention` 的规定，那里 True 才表示参与。",
+            "用 True 表示参与的是 `scaled_dot_product_attention`。",
         )
         if use == "ignored"
         else say(
@@ -186,7 +186,7 @@ def zeros_and_ones(draw: Draw, lang: Lang) -> Item:
         ),
         "ignored": say(
             "Only in `nn.MultiheadAttention` does True hide a key.",
-            "你用的是 `nn.MultiheadAttention` 的规定，那里 True 才表示掩蔽。",
+            "只有 `nn.MultiheadAttention` 才用 True 表示掩蔽。",
         ),
         "added": say(
             "All keys are read if the row is added to the scores, but a Boolean mask hides some.",
@@ -300,7 +300,7 @@ def stacked_windows(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             f"A word also reads itself, so each layer adds only {width - 1} words.",
-            f"你让每一层都增加 {width} 个词，但其中一个是词自己，只增加 {width - 1} 个。",
+            f"窗口里有一个是词自己，每一层只增加 {width - 1} 个词。",
         ): layers * width,
         say(
             "One layer alone reads that many words, but those words have read earlier ones.",

@@ -291,12 +291,12 @@ def first_to_change(draw: Draw, lang: Lang) -> Item:
     return Item(
         say(
             f"A decoder of one block reads “{' '.join(words)}” with a causal mask. Then {happens}.",
-            f"解码器只有一个 Transformer 块，用因果掩码读“{' '.join(words)}”。现在{happens}。",
+            f"解码器只有一个块，用因果掩码读“{' '.join(words)}”。现在{happens}。",
         ),
         ask.choice(
             say(
                 f"Which of these numbers of “{word}” is the first to change?",
-                f"对“{word}”来说，下面哪一项最先改变？",
+                f"“{word}”的哪一项最先改变？",
             ),
             right,
             dict(zip(options, replies, strict=True)),
@@ -332,7 +332,7 @@ def two_attentions(draw: Draw, lang: Lang) -> Item:
         say(
             "A causal mask leaves that many keys in self-attention, but the source is complete "
             "from the beginning.",
-            "你用了自注意力的因果掩码，但交叉注意力读的是原文，原文从一开始就是完整的。",
+            "你用了自注意力的因果掩码，但交叉注意力读的是完整的原文。",
         )
         if cross
         else say(
@@ -373,7 +373,7 @@ def two_attentions(draw: Draw, lang: Lang) -> Item:
             within=0.4,
             said=say(
                 "All keys of the source are there from the beginning, so there is no causal mask.",
-                "原文的键从一开始就是全的，用不着因果掩码，所以全都能读到。",
+                "原文的键从一开始就是全的，用不着因果掩码。",
             )
             if cross
             else say(
