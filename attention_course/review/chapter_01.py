@@ -46,67 +46,68 @@ def what_changes(draw: Draw, lang: Lang) -> Item:
     news = {
         "value": say(
             f"The price at the {name} rises from {price} to {price + 30}.",
-            f"{name}的价钱由 {price} 元涨到 {price + 30} 元。",
+            f"现在{name}的价钱从 {price} 元涨到了 {price + 30} 元。",
         ),
-        "key": say(f"The {name} moves to kilometre {farther}.", f"{name}搬到了 {farther} 公里处。"),
+        "key": say(
+            f"The {name} moves to kilometre {farther}.", f"现在{name}搬到了 {farther} 公里处。"
+        ),
         "query": say(
-            f"The query moves on to kilometre {query + 1}.", f"查询移到 {query + 1} 公里处。"
+            f"The query moves on to kilometre {query + 1}.", f"现在查询移到了 {query + 1} 公里处。"
         ),
     }
     because = {
         ("value", "weights"): say(
             "Weights come from the query and the keys, and only a value has changed.",
-            "权重由查询和键决定，而这里变的只是一个值。",
+            "权重是由查询和键算出来的，改动一个值不影响权重。",
         ),
         ("value", "scores"): say(
             "Scores compare the query with the keys, and only a value has changed.",
-            "分数比较的是查询和键，而这里变的只是一个值。",
+            "分数只由查询和键算出，值不参与计算。",
         ),
         ("key", "scores"): say(
             f"A score uses the query and one key, and only the {name} has moved.",
-            f"一个分数只用到查询和一个键，搬走的只有{name}。",
+            f"每个分数只用到查询和一个键，搬走的只有{name}，别的分数不变。",
         ),
         ("key", "weights"): say(
             f"The score of the {name} changes, and with it the sum by which every weight is "
             "divided.",
-            f"{name}的分数一变，指数值的总和跟着变，三个权重都要除以这个总和。",
+            f"{name}的分数变了，softmax 的分母也跟着变，所以三个权重都要重新算。",
         ),
         ("query", "scores"): say(
             "Every score uses the query, and its distance to each shop has changed.",
-            "每个分数都用到查询，查询一动，到三家店的距离都变了。",
+            "每个分数都要用到查询。查询一移动，到三家店的距离就都变了。",
         ),
     }[moved, asked]
     one = {
         "value": say(
             f"The {name} would get another score and weight if it moved, but only its price has "
             "changed.",
-            f"{name}的分数和权重取决于位置，这里变的只是价钱。",
+            f"{name}只是涨价，没有搬家。算分数和权重用的是位置，不是价钱。",
         ),
         "key": say(
             f"The {name} is the only one with another score, but all three weights are divided by "
             "the same sum.",
-            f"只有{name}的分数变了，但三个权重除以的是同一个总和。",
+            f"分数变了的确实只有{name}，但三个权重的分母相同，分母也变了。",
         ),
         "query": say(
             f"The {name} alone would get another score if the {name} had moved, not the query.",
-            f"如果搬走的是{name}，才只有{name}的分数会变，这里动的是查询。",
+            f"你说的是{name}搬家的情况。现在移动的是查询，到每家店的距离都变了。",
         ),
     }[moved]
     none = say(
         "None of the three changes if only a value does, but here "
         + ("a key moves." if moved == "key" else "the query moves."),
-        "如果变的只是值，三个都不会变，可这里动的是" + ("一个键。" if moved == "key" else "查询。"),
+        "值变了，三个确实都不变，但现在变的是" + ("一个键。" if moved == "key" else "查询。"),
     )
     every = (
         say(
             "All three scores change with the query, not with one key.",
-            "查询动了，三个分数才都会变，可这里搬走的只有一家店。",
+            "三个分数全变，是查询移动时的结果，现在搬走的只有一家店。",
         )
         if moved == "key"
         else say(
             f"All three {asked} change when the query moves, but here only a value changes.",
-            f"查询动了，三个{'权重' if asked == 'weights' else '分数'}才都会变，"
-            "可这里变的只是一个值。",
+            f"查询移动时，三个{'权重' if asked == 'weights' else '分数'}都会变，但现在只是涨价。",
         )
     )
     replies = [none, one, every]
@@ -126,8 +127,8 @@ def what_changes(draw: Draw, lang: Lang) -> Item:
         say(
             f"A query at kilometre {query} of a road pools the prices at three shops. A score is "
             f"−½ · distance². {news[moved]}",
-            f"一条路上有三家店，查询在 {query} 公里处。分数是距离平方的一半再取负号，由此对三家的"
-            f"价钱作加权平均。{news[moved]}",
+            f"一条路上有三家店，查询在 {query} 公里处。分数是 −½ × 距离²，由此求价钱的加权平均。"
+            f"{news[moved]}",
         ),
         ask.choice(label, right, dict(zip(options, replies, strict=True))),
         Table(
@@ -160,43 +161,43 @@ def best_keys(draw: Draw, lang: Lang) -> Item:
     first, last = values[leaders[0]], values[leaders[-1]]
     argmax = say(
         f"{first} is the answer of `argmax`, which takes only the first of the best keys.",
-        f"{first} 是 `argmax` 的回答，并列时 `argmax` 只取最前面的一个。",
+        f"{first} 是 `argmax` 的结果：分数并列时，只取最前面的一个。",
     )
     cold = say(
         f"{first} comes out at temperature 0, where {key(leaders[0])} takes all the weight.",
-        f"{first} 是温度为 0 时的结果，那时权重全归{key(leaders[0])}。",
+        f"你当成了温度降到 0，权重全部落在{key(leaders[0])} 上。",
     )
     mistakes = {
         cold if kind == "high" else argmax: first,
         say(
             f"{last} is the value of {key(leaders[-1])} alone, but {key(leaders[0])} has the same "
             "score.",
-            f"{last} 只是{key(leaders[-1])} 的值，可是{key(leaders[0])} 的分数同样高。",
+            f"{last} 只是{key(leaders[-1])} 的值，别忘了{key(leaders[0])} 的分数同样高。",
         ): last,
         say(
             f"{float(mean):g} is the mean of all four values, which a very high temperature gives.",
-            f"{float(mean):g} 是四个值的平均，温度很高时结果才是这样。",
+            f"{float(mean):g} 是四个值的平均，温度很高时才会这样。",
         ): mean,
         say(
             f"{max(values)} is the largest value, but weights follow the scores.",
-            f"{max(values)} 是最大的值，但权重看的是分数，不是值。",
+            f"{max(values)} 是最大的值，但权重由分数决定，与值的大小无关。",
         ): max(values),
     }
     because = {
         "two": say(
             f"Both {key(leaders[0])} and {key(leaders[-1])} have the highest score, so each gets "
             f"half the weight: half of {first} and half of {last}.",
-            f"{key(leaders[0])} 和{key(leaders[-1])} 的分数并列最高，各得一半权重，"
-            f"输出是 {first} 与 {last} 的平均。",
+            f"{key(leaders[0])} 和{key(leaders[-1])} 的分数并列最高，权重各占一半，"
+            f"输出就是 {first} 与 {last} 的平均。",
         ),
         "one": say(
             f"Only {key(leaders[0])} has the highest score, {best}, and it takes all the weight.",
-            f"最高分 {best} 只有{key(leaders[0])} 一个，权重全归这个键。",
+            f"得最高分 {best} 的只有{key(leaders[0])}，权重全部落在这个键上。",
         ),
         "high": say(
             "Divided by a very high temperature, all scores are nearly equal, and the output is "
             "the mean of the four values.",
-            "分数除以很高的温度，彼此几乎相等，输出就是四个值的平均。",
+            "除以很高的温度以后，四个分数几乎相等，输出就是四个值的平均。",
         ),
     }[kind]
     return Item(
@@ -242,42 +243,44 @@ def nothing_near(draw: Draw, lang: Lang) -> Item:
         "equal": say(
             f"All three scores are {signed(level)}, and equal scores get equal weights, whether "
             "they are high or low.",
-            f"三个分数都是 {signed(level)}。分数相等，权重就相等，不论分数是高是低。",
+            f"三个分数都是 {signed(level)}，不管是高是低，只要相等，权重就相等。",
         ),
         "second": say(
             f"Softmax sees only differences, and {key(ranked[0])} is {lead} ahead of {key(asked)}.",
-            f"softmax 只看分数之差，{key(ranked[0])} 比{key(asked)} 高出 {lead}，"
-            "权重几乎都归了前者。",
+            f"softmax 只看分数的差，{key(ranked[0])} 比{key(asked)} 高 {lead}，几乎占了全部权重。",
         ),
     }.get(
         kind,
         say(
             f"Softmax sees only differences, and {key(asked)} is {lead} ahead of the next key, "
             "however low its score is.",
-            f"softmax 只看分数之差。{key(asked)} 的分数虽低，还是比第二名高出 {lead}。",
+            f"softmax 只看分数的差。{key(asked)} 分数虽低，也比第二名高 {lead}，几乎占了全部权重。",
         ),
     )
     replies = [
         say(
             "Nearly 1 takes a score several units above all others, and "
             f"{key(asked)} has no such lead.",
-            f"分数比别的键都高出好几，权重才会接近 1，{key(asked)} 并没有这样领先。",
+            f"要比别的键高出好几分，权重才会接近 1，{key(asked)} 并没有领先这么多。",
         ),
         say(
             "A third is what three equal scores give, but these three lie far apart.",
-            "三个分数相等时，权重才是三分之一，可这三个分数相差很大。",
+            "权重是 1/3，说明三个分数相等，但表中的分数相差很大。",
         ),
         say(
             f"Nearly 0 takes another score far above that of {key(asked)}; a low score alone is "
             "not enough, because the weights sum to 1.",
-            f"别的键分数高得多，{key(asked)} 的权重才会接近 0。权重之和总是 1，"
-            "光是自己的分数低还不够。",
+            f"光是分数低还不够，因为权重之和总是 1，得有别的键比{key(asked)} 高出很多，"
+            "权重才会接近 0。",
         ),
     ]
     replies[right] = because
     options = [say("nearly 1", "接近 1"), "1/3", say("nearly 0", "接近 0")]
     return Item(
-        say("A softmax turns three scores into weights.", "用 softmax 把三个分数变成权重。"),
+        say(
+            "A softmax turns three scores into weights.",
+            "三个键的分数如下表，用 softmax 算出权重。",
+        ),
         ask.choice(
             say(f"The weight of {key(asked)}", f"{key(asked)} 的权重"),
             right,
@@ -308,15 +311,15 @@ def one_number_note(draw: Draw, lang: Lang) -> Item:
     said = [
         say(
             "has long delays, but they lie close together: the mean is off by only {x} min.",
-            "晚点虽久，各趟车却相差不大，平均只差 {x} 分钟。",
+            "各趟车都晚点很久，但时间相近，猜平均值只差 {x} 分钟。",
         ),
         say(
             "has short delays, but they differ: the mean is off by {x} min.",
-            "晚点虽短，各趟车之间却有差别，平均差 {x} 分钟。",
+            "晚点都不算久，但各趟车不一样，猜平均值要差 {x} 分钟。",
         ),
         say(
             "has delays that lie far apart: the mean is off by {x} min.",
-            "各趟车的晚点时间相差很大，平均差 {x} 分钟。",
+            "有的车晚点很久，有的不久，猜平均值要差 {x} 分钟。",
         ),
     ]
     space = "" if lang == "zh" else " "
@@ -325,17 +328,17 @@ def one_number_note(draw: Draw, lang: Lang) -> Item:
         for day, kind, x in zip(days, kinds, written, strict=True)
     }
     label = (
-        say("On which day is the mean off by most?", "哪一天只记平均值，误差最大？")
+        say("On which day is the mean off by most?", "哪一天用平均值来猜，误差最大？")
         if most
-        else say("On which day is the mean off by least?", "哪一天只记平均值，误差最小？")
+        else say("On which day is the mean off by least?", "哪一天用平均值来猜，误差最小？")
     )
     rows = zip(days, delays.int().tolist(), strict=True)
     return Item(
         say(
             "A note keeps one number a day, the mean delay of four trains in minutes. Each delay "
             "is then guessed to be this mean.",
-            "笔记每天只记一个数，也就是四趟车晚点分钟数的平均值。以后不管问哪一趟车晚点多久，"
-            "都用这个数来回答。",
+            "有一份笔记，每天只记一个数：四趟车平均晚点多少分钟。以后不管问哪趟车晚点多久，"
+            "都拿这个平均值来猜。",
         ),
         ask.choice(label, right, options),
         Table(

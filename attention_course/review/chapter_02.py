@@ -29,38 +29,38 @@ def boxcar_share(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             "A sixth counts all six measurements alike, but the boxcar is 0 beyond 1 km.",
-            "六分之一是六次测量平分的权重，可是一公里之外，矩形核是 0。",
+            "你让六个测量点平分了权重，但一公里之外的测量点核值是 0，分不到权重。",
         ): 1 / 6,
         say(
             "All of the weight is what a single measurement within reach gets, but here there are "
             f"{within}.",
-            f"范围之内只有一次测量时，权重才是 1，可这里有 {within} 次。",
+            f"一公里之内有 {within} 个测量点，哪一个也不会独占全部权重。",
         ): 1.0,
         say(
             f"A share of 1/{within} is for the {within} measurements within reach, but {asked} km "
             "is beyond.",
-            f"1/{within} 是范围之内每次测量的权重，可是 {asked} 公里已经在范围之外。",
+            f"1/{within} 是一公里之内每个测量点的权重，但 {asked} 公里已经超出范围。",
         )
         if draw.turn == 3
         else say(
             "Nothing is left only for measurements beyond 1 km.",
-            "一公里之外的测量才分不到权重。",
+            "测量点在一公里之内，权重不会是 0。",
         ): 1 / within if draw.turn == 3 else 0.0,
         say(
             "The triangular kernel gives that weight, because it falls with the distance.",
-            "三角核才给出这个权重，三角核随距离下降，矩形核在范围之内处处是 1。",
+            "你用成了三角核：三角核随距离下降，矩形核在范围之内处处是 1。",
         ): falling,
     }
     because = (
         say(
             f"The kernel is 0 at {asked} km, because this is more than 1 km away.",
-            f"{asked} 公里超过一公里，核值是 0。",
+            f"{asked} 公里超出了一公里，核值是 0，分不到权重。",
         )
         if draw.turn == 3
         else say(
             f"The kernel is 1 for the {within} measurements within 1 km, so each of them gets the "
             "same share.",
-            f"一公里之内有 {within} 次测量，核值都是 1，平分全部权重。",
+            f"一公里之内有 {within} 个测量点，核值都是 1，所以平分全部权重。",
         )
     )
     listed = [f"{x}" for x in distances]
@@ -68,11 +68,11 @@ def boxcar_share(draw: Draw, lang: Lang) -> Item:
         say(
             "A boxcar kernel is 1 up to a distance of 1 km and 0 beyond. Six measurements lie "
             f"{', '.join(listed[:-1])} and {listed[-1]} km from the query.",
-            "矩形核在一公里之内是 1，之外是 0。六次测量到查询的距离（公里）依次是 "
-            f"{'、'.join(listed)}。",
+            "矩形核在一公里之内是 1，一公里之外是 0。"
+            f"六个测量点到查询的距离依次是 {'、'.join(listed)} 公里。",
         ),
         ask.number(
-            say(f"The weight of the one at {asked} km", f"距离为 {asked} 公里的测量，权重是多少"),
+            say(f"The weight of the one at {asked} km", f"距离 {asked} 公里的测量点，权重是多少？"),
             weights,
             unlike(weights, mistakes, 0.004),
             within=0.004,
@@ -103,15 +103,15 @@ def beyond_the_ends(draw: Draw, lang: Lang) -> Item:
         say(
             f"A straight line through the measurements gives {signed(line)}, but kernel pooling "
             "averages, and an average never leaves the range of its values.",
-            f"沿直线推算才得到 {signed(line)}。核汇聚求的是平均，平均数超不出测量值的范围。",
+            f"{signed(line)} 是沿直线往外推的结果。核汇聚求的是加权平均，超不出测量值的范围。",
         ): line,
         say(
             f"The mean of all four heights, {float(y.mean()):g}, is what a very wide kernel gives.",
-            f"四处海拔的平均是 {float(y.mean()):g}，核非常宽时才是这个结果。",
+            f"{float(y.mean()):g} 是四处海拔的平均，核非常宽时才会得到这个数。",
         ): y.mean(),
         say(
             "A weighted sum of these heights is never 0, because the weights sum to 1.",
-            "权重之和总是 1，几处海拔都大于 0，平均不可能是 0。",
+            "四处海拔都大于 0，权重之和又是 1，加权平均不可能是 0。",
         ): 0.0,
     }
     rising = say("rises", "上升") if step > 0 else say("falls", "下降")
@@ -119,12 +119,12 @@ def beyond_the_ends(draw: Draw, lang: Lang) -> Item:
         say(
             f"A path {rising} evenly. Heights are measured at four places and pooled with a very "
             "narrow Gaussian kernel.",
-            f"一段路匀速{rising}，测了四处的海拔，用很窄的高斯核汇聚。",
+            f"一段山路均匀{rising}，在四处测了海拔，再用很窄的高斯核汇聚。",
         ),
         ask.number(
             say(
                 f"The answer at kilometre {query} (in 100 m)",
-                f"{query} 公里处的答案（× 100 米）",
+                f"{query} 公里处的预测值（× 100 米）",
             ),
             output.round(decimals=4),
             unlike(output, mistakes, 0.2),
@@ -132,7 +132,7 @@ def beyond_the_ends(draw: Draw, lang: Lang) -> Item:
             said=say(
                 f"The place at kilometre {nearest} is nearest by far and takes all the weight, so "
                 f"the answer is its height, {last}.",
-                f"{nearest} 公里处的测量最近，权重全归这一处，答案是那里的海拔 {last}。",
+                f"{nearest} 公里处的测量点最近，几乎占了全部权重，预测值就是那里的海拔 {last}。",
             ),
         ),
         Table(
@@ -165,33 +165,33 @@ def wider_or_narrower(draw: Draw, lang: Lang) -> Item:
     if asked == "tie":
         because = say(
             f"Both keys lie {small} km from the query, so they get the same weight at any w.",
-            f"两处到查询的距离都是 {small} 公里，不管 w 是多少，权重都相等。",
+            f"两处到查询的距离都是 {small} 公里，不管 w 取多少，权重都相等。",
         )
     elif grows:
         because = say(
             "A larger w makes the kernel narrower, which favours the nearer key, and the key at "
             f"{keys[0]} km is the {distance} one.",
-            f"w 越大，核越窄，近处越占优势，离查询{distance}的正是 {keys[0]} 公里处。",
+            f"w 变大，核就变窄，近处的权重变大，远处的变小，{keys[0]} 公里处离查询{distance}。",
         )
     else:
         because = say(
             "A smaller w makes the kernel wider, which gives the farther key more, and the key at "
             f"{keys[0]} km is the {distance} one.",
-            f"w 越小，核越宽，远处分到的越多，离查询{distance}的正是 {keys[0]} 公里处。",
+            f"w 变小，核就变宽，远处的权重变大，近处的变小，{keys[0]} 公里处离查询{distance}。",
         )
     opposite = (
         say(
             "Another w favours the nearer or the farther key, but here both are equally far.",
-            "两处一近一远，w 才影响权重的分配，可这里两处一样远。",
+            "改变 w，影响的是远处和近处怎样分配权重，但这两处一样远。",
         )
         if asked == "tie"
-        else say("A smaller w would have this effect.", "w 变小才会有这样的结果。")
+        else say("A smaller w would have this effect.", "方向反了，w 变小时才会这样。")
         if grows
-        else say("A larger w would have this effect.", "w 变大才会有这样的结果。")
+        else say("A larger w would have this effect.", "方向反了，w 变大时才会这样。")
     )
     same = say(
         "The weight stays the same only if both keys are equally far, but one is nearer.",
-        "两处离查询一样远，权重才不变，可这里一近一远。",
+        "两处离查询一近一远，w 变了，权重就会变。",
     )
     replies = [opposite, same, opposite]
     replies[right] = because
@@ -205,13 +205,13 @@ def wider_or_narrower(draw: Draw, lang: Lang) -> Item:
             f"A query at kilometre {query} pools two measurements, at {keys[0]} and {keys[1]} km, "
             f"with the kernel exp(−½ (w · distance)²). Then w goes from {widths[0]:g} to "
             f"{widths[1]:g}.",
-            f"查询在 {query} 公里处，汇聚 {keys[0]} 公里和 {keys[1]} 公里处的两次测量，"
-            f"核是 exp(−½ (w · 距离)²)。现在 w 由 {widths[0]:g} 变成 {widths[1]:g}。",
+            f"查询在 {query} 公里处，用核 exp(−½ (w · 距离)²) 汇聚 {keys[0]} 公里处和 {keys[1]} "
+            f"公里处的测量值。现在 w 从 {widths[0]:g} 变成 {widths[1]:g}。",
         ),
         ask.choice(
             say(
                 f"What happens to the weight of the one at {keys[0]} km?",
-                f"{keys[0]} 公里处的测量，权重怎样变化？",
+                f"{keys[0]} 公里处的权重怎样变化？",
             ),
             right,
             dict(zip(options, replies, strict=True)),
@@ -237,29 +237,29 @@ def left_out(draw: Draw, lang: Lang) -> Item:
         say(
             f"{heights[here]} is the height that the place would read from itself, but it is "
             "left out.",
-            f"{heights[here]} 是这一处自己的海拔，留一法先把它去掉了。",
+            f"{heights[here]} 是这一处自己的海拔，用留一法预测时，要先把自己去掉。",
         ): heights[here],
         say(
             f"{heights[nearest]} is the prediction with leave-one-out, but here the place reads "
             "itself, too.",
-            f"{heights[nearest]} 是用留一法的预测，可这里没有把自己去掉。",
+            f"{heights[nearest]} 是用留一法得到的，但题目没有用留一法，不用去掉自己。",
         ): heights[nearest],
         say(
             "The mean of the other heights is what a very wide kernel gives.",
-            "其余各处海拔的平均，是核非常宽时的结果。",
+            "你把其余三处平均了，但核很窄，只有最近的一处起作用。",
         ): (y.sum() - y[here]) / 3,
     }
     because = (
         say(
             f"The nearest key is the place itself, at distance 0, so its own height, "
             f"{heights[here]}, comes back.",
-            f"最近的键是这一处自己，距离为 0，查到的就是自己的海拔 {heights[here]}。",
+            f"最近的键就是自己，距离为 0，所以预测值就是自己的海拔 {heights[here]}。",
         )
         if itself
         else say(
             f"Without its own height, the nearest key is at kilometre {places[nearest]}, where the "
             f"height is {heights[nearest]}.",
-            f"去掉自己之后，最近的键在 {places[nearest]} 公里处，海拔是 {heights[nearest]}。",
+            f"去掉自己以后，最近的键在 {places[nearest]} 公里处，那里的海拔是 {heights[nearest]}。",
         )
     )
     return Item(
@@ -267,13 +267,13 @@ def left_out(draw: Draw, lang: Lang) -> Item:
             "The four places are both queries and keys, and the kernel is so narrow that the "
             "nearest key takes all the weight. "
             + ("Leave-one-out is not used." if itself else "Leave-one-out is used."),
-            "四个地方既作查询，又作键。核很窄，权重全归最近的键。"
+            "四个测量点既是查询，又是键。核非常窄，权重全部落在最近的键上。"
             + ("预测时不用留一法。" if itself else "预测时用留一法。"),
         ),
         ask.number(
             say(
                 f"The prediction at kilometre {places[here]}",
-                f"{places[here]} 公里处的预测",
+                f"{places[here]} 公里处的预测值",
             ),
             output.round(decimals=4),
             unlike(output, mistakes, 0.1),

@@ -33,42 +33,42 @@ def near_or_long(draw: Draw, lang: Lang) -> Item:
         0: say(
             f"The nearest key is {key(order.index(0))}, but its product with the query is only "
             f"{signed(float(products[order.index(0)]))}.",
-            f"{key(order.index(0))} 离查询最近，可是点积只有 "
-            f"{signed(float(products[order.index(0)]))}。",
+            f"{key(order.index(0))} 离查询最近，但点积不看远近，"
+            f"这里只有 {signed(float(products[order.index(0)]))}。",
         ),
         1: say(
             f"The largest product belongs to {key(order.index(1))}, but by nearness it is the "
             "distance that counts, and its square is "
             f"{signed(float(squares[order.index(1)]))}.",
-            f"{key(order.index(1))} 的点积最大，可是高斯评分看距离，距离的平方有 "
-            f"{signed(float(squares[order.index(1)]))}。",
+            f"{key(order.index(1))} 的点积最大，但高斯评分看的是距离，"
+            f"距离的平方高达 {signed(float(squares[order.index(1)]))}。",
         ),
         2: say(
             f"The direction of {key(order.index(2))} is at right angles to the query, so its "
             "product is 0.",
-            f"{key(order.index(2))} 与查询垂直，点积是 0。",
+            f"{key(order.index(2))} 与查询垂直，点积是 0，不会最大。",
         )
         if by_dot
         else say(
             f"The squared distance of {key(order.index(2))} from the query is "
             f"{signed(float(squares[order.index(2)]))}, which is not the smallest.",
-            f"{key(order.index(2))} 到查询的距离平方是 "
-            f"{signed(float(squares[order.index(2)]))}，还不是最小的。",
+            f"{key(order.index(2))} 到查询的距离平方是 {signed(float(squares[order.index(2)]))}，"
+            "还有离得更近的键。",
         ),
     }
     replies[order[right]] = (
         say(
             f"The dot product rewards length in the query's direction, and {key(right)} gets "
             f"{signed(float(products[right]))}, the largest product.",
-            f"在查询的方向上，模长越大，点积越大，{key(right)} 得 "
-            f"{signed(float(products[right]))}，是三个点积里最大的。",
+            f"{key(right)} 与查询方向相同，模长又大，点积是 {signed(float(products[right]))}，"
+            "在三个里最大。",
         )
         if by_dot
         else say(
             f"The Gaussian score is −½ · distance², and the squared distance of {key(right)} is "
             f"only {signed(float(squares[right]))}.",
-            f"高斯评分是距离平方的一半再取负号，{key(right)} 的距离平方只有 "
-            f"{signed(float(squares[right]))}。",
+            f"高斯评分是 −½ × 距离²，{key(right)} 的距离平方只有 {signed(float(squares[right]))}"
+            "，所以分数最高。",
         )
     )
     return Item(
@@ -76,7 +76,7 @@ def near_or_long(draw: Draw, lang: Lang) -> Item:
             f"The query is {_point((x, y))}. Keys are scored by the "
             + ("dot product." if by_dot else "Gaussian score, −½ · distance²."),
             f"查询是 {_point((x, y))}，"
-            + ("用点积评分。" if by_dot else "用高斯评分，即距离平方的一半再取负号。"),
+            + ("用点积评分。" if by_dot else "用高斯评分，即 −½ × 距离²。"),
         ),
         ask.choice(
             say("Which key gets the largest weight?", "哪个键的权重最大？"),
@@ -132,39 +132,39 @@ def lead(draw: Draw, lang: Lang) -> Item:
         say(
             f"{difference} is the lead before, but the lead changes by the same factor as the "
             "scores.",
-            f"{difference} 是原来领先的分数，可是分数{scaled}，领先的分数也要{scaled}。",
+            f"{difference} 是原来两个分数的差。分数{scaled}以后，差也要{scaled}。",
         ): difference,
         say(
             f"{signed(times * difference + plus)} still contains {added}, which cancels in the "
             "difference.",
-            f"算出 {signed(times * difference + plus)}，是把{added} 也算了进去，"
-            "可是两个分数相减，这个数会约掉。",
+            f"你把{added} 也算进了差里，其实两个分数相减时，这个数就抵消了。",
         ): times * difference + plus,
         say(
             f"{signed(times * high + plus)} is the new score of {key(0)}, but the ratio depends on "
             "the difference of both scores.",
-            f"{signed(times * high + plus)} 是{key(0)} 的新分数，可是权重之比取决于两个分数之差。",
+            f"{signed(times * high + plus)} 是{key(0)} 的新分数，"
+            f"求权重之比还要减去{key(1)} 的分数。",
         ): times * high + plus,
         say(
             f"{high / low:.3g} is the ratio of the scores before, but the ratio of the weights "
             "depends on their difference.",
-            f"{high / low:.3g} 是原来的分数之比，可是权重之比取决于分数之差。",
+            f"{high / low:.3g} 是原来两个分数的比，但权重之比要看分数的差。",
         ): high / low,
     }
     before, number = f"{high} − {low} = {difference}", signed(float(exponent))
-    because = say(f"The lead was {before}.", f"原来领先的分数是 {before}")
+    because = say(f"The lead was {before}.", f"原来两个分数相差 {before}")
     if scaled:
         because += say(f" {scaled}, it is {number}", f"，{scaled}以后是 {number}")
-        because += say(f", and {added} cancels", f"，{added} 会约掉") if added else ""
+        because += say(f", and {added} cancels", f"，{added} 抵消了") if added else ""
         because += say(".", "。")
     else:
-        because += say(" A number added to both scores cancels.", f"，{added} 会约掉。")
+        because += say(" A number added to both scores cancels.", f"，{added} 抵消了。")
     return Item(
         say(
             f"The scores of {key(0)} and {key(1)} are {high} and {low}. All scores are {steps}. "
             f"The weight of {key(0)} is then `exp(x)` times that of {key(1)}.",
-            f"{key(0)} 和{key(1)} 的分数是 {high} 和 {low}。现在所有分数都{steps}，"
-            f"{key(0)} 的权重就是{key(1)} 的 `exp(x)` 倍。",
+            f"{key(0)} 和{key(1)} 的分数分别是 {high} 和 {low}。把所有分数都{steps}，"
+            f"这时{key(0)} 的权重是{key(1)} 的 `exp(x)` 倍。",
         ),
         ask.number(
             say("The value of x", "x 的值"),
@@ -209,52 +209,52 @@ def how_many_change(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             f"A row of {columns} changes with a query, but {named} has changed.",
-            f"查询变了，才是一行 {columns} 个，可这里变的是{named}。",
+            f"一行 {columns} 个全变，是查询变了的情况，但题目里变的是{named}。",
         ): columns,
         say(
             f"A column of {rows} {of} belongs to one key, but {named} has changed.",
-            f"一个键对应一列 {rows} 个{of}，可这里变的是{named}。",
+            f"你数的是一列。一列 {rows} 个{of}对应一个键，但变的是{named}。",
         )
         if changed != "key"
         else say(
             f"Only {rows} scores change, those of the column, but each of them changes the sum of "
             "its row.",
-            f"变的分数只有一列 {rows} 个，可是每一行的总和都跟着变了。",
+            f"分数确实只变了一列 {rows} 个，但每一行的总和也变了，整行权重都要变。",
         ): rows,
         say(
             f"All {rows * columns} {of} would change if every pair contained {named}.",
-            f"如果每一对都用到{named}，{rows * columns} 个{of}才会全变。",
+            f"{rows * columns} 个{of}里，并不是每一个都要用到{named}。",
         ): rows * columns,
         say(
             f"A single pair gives one of the {of}, but {named} is in more pairs.",
-            f"一个{of}只属于一对查询和键，可是{named} 要与{others}配对。",
+            f"你只算了一对，其实{named} 要与{others}各配成一对。",
         )
         if changed != "value"
         else say(
             f"Each of the {of} belongs to a pair of a query and a key, not to a value.",
-            f"一个{of}属于一对查询和键，与值无关。",
+            f"每个{of}都由一个查询和一个键算出，与值无关。",
         ): 1,
         say(
             "None of them changes if only a value does, but here scores change.",
-            "如果变的只是一个值，答案才是 0，可这里有分数变了。",
+            "只改动一个值，分数和权重都不变，但题目里变的是{named}。",
         ): 0,
     }
     because = {
         ("query", "scores"): say(
             f"A query meets each of the {columns} keys and no other query: one row of scores.",
-            f"一个查询与 {columns} 个键逐一配对，与别的查询无关，所以变的是一行。",
+            f"一个查询要与 {columns} 个键各算一个分数，别的查询不受影响，所以变的是一行。",
         ),
         ("key", "scores"): say(
             f"A key meets each of the {rows} queries and no other key: one column of scores.",
-            f"一个键与 {rows} 个查询逐一配对，与别的键无关，所以变的是一列。",
+            f"一个键要与 {rows} 个查询各算一个分数，别的键不受影响，所以变的是一列。",
         ),
         ("query", "weights"): say(
             f"Softmax works on each row by itself, so only the row of {named} changes.",
-            f"softmax 逐行计算，变的只有{named} 所在的一行。",
+            f"softmax 是一行一行算的，所以只有{named} 那一行的权重会变。",
         ),
         ("key", "weights"): say(
             "A score changes in each row, and softmax divides the whole row by another sum.",
-            "每一行都有一个分数变了，softmax 再除以新的总和，整行跟着变。",
+            "每一行都有一个分数变了，softmax 的分母也就变了，所以整行权重都变。",
         ),
         ("value", "weights"): say(
             "Weights come from queries and keys, so no weight depends on a value.",
@@ -265,7 +265,7 @@ def how_many_change(draw: Draw, lang: Lang) -> Item:
         say(
             f"One example has {rows} queries and {columns} keys, each key with a value. Then "
             f"{named} changes.",
-            f"一个样本有 {rows} 个查询和 {columns} 个键，每个键有一个值。"
+            f"一个样本有 {rows} 个查询和 {columns} 个键，每个键各有一个值。"
             f"现在只有{named}{space}变了。",
         ),
         ask.number(
@@ -293,11 +293,11 @@ def bounded_scores(draw: Draw, lang: Lang) -> Item:
     temperature = draw.in_turn([0.5, 1, 0.1, 0.2, 2])
     if draw.turn == 4:
         low, high = 0, 2 * draw.whole(2, 5)
-        kind = say(f"Scores lie between 0 and {high}", f"分数在 0 与 {high} 之间")
+        kind = say(f"Scores lie between 0 and {high}", f"分数都在 0 与 {high} 之间")
         extremes = torch.tensor([high, low]).double()
     else:
         low, high = -1, 1
-        kind = say("Scores are cosines", "分数是余弦")
+        kind = say("Scores are cosines", "以余弦作为分数")
         q = torch.ones(1, 1, 2).double()
         extremes = cosine(q, torch.cat([q, -q], dim=1))[0, 0]
     divided = temperature != 1
@@ -308,20 +308,21 @@ def bounded_scores(draw: Draw, lang: Lang) -> Item:
         say(
             f"{signed(largest)} is the largest score, but the other score can be as low as "
             f"{signed(low / temperature)}.",
-            f"{signed(largest)} 是最高的分数，可是另一个分数可以低到 {signed(low / temperature)}。",
+            f"{signed(largest)} 是最高的分数，但另一个分数可以低到 {signed(low / temperature)}，"
+            "要算两者的差。",
         ): largest,
         say(
             f"{span} is the largest difference before the division by {temperature}.",
-            f"{span} 是没有除以 {temperature} 时最大的分数之差。",
+            f"{span} 是分数原来的最大差，你忘了除以温度 {temperature}。",
         ): span,
         say(
             f"{signed(span * temperature)} comes from a multiplication by the temperature, but "
             "scores are divided by it.",
-            f"算出 {signed(span * temperature)}，是把除以温度当成了乘以温度。",
+            "你把除以温度算成了乘以温度。",
         ): span * temperature,
         say(
             "The value 0 belongs to equal scores, which get equal weights.",
-            "两个分数相等，权重也相等，x 才是 0。",
+            "x 是 0，说明两个权重总是相等，但分数可以有高有低。",
         ): 0,
     }
     number = signed(float(exponent))
@@ -342,7 +343,7 @@ def bounded_scores(draw: Draw, lang: Lang) -> Item:
             + " However well a key fits, its weight is at most `exp(x)` times another one.",
             f"{kind}"
             + (f"，再除以温度 {temperature:g}。" if divided else "，不除以温度。")
-            + "不管键多么匹配，一个权重最多是另一个的 `exp(x)` 倍。",
+            + "不管键与查询多么匹配，权重最多是另一个键的 `exp(x)` 倍。",
         ),
         ask.number(
             say("The value of x", "x 的值"),

@@ -27,30 +27,30 @@ def causal_share(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             f"A share of 1/{n} is what every word gets if no word is masked.",
-            f"如果不加掩码，{n} 个词才各得 1/{n}。",
+            f"你没有考虑掩码，让 {n} 个词平分了权重。",
         ): 1 / n,
         say(
             f"With 1/{query} the word “{reader}” would not read itself.",
-            f"“{reader}”也读取自己，别漏掉。",
+            f"“{reader}”也要读自己，你漏掉了。",
         ): 1 / query,
         say(
             "A weight of 0 is for words that stand later.",
-            f"只有排在“{reader}”后面的词，权重才是 0。",
+            f"“{read}”不在“{reader}”后面，没有被掩蔽。",
         ): 0.0,
         say(
             f"Words that stand later than “{reader}” are masked.",
-            f"排在“{reader}”后面的词已经被掩蔽了。",
+            f"“{read}”排在“{reader}”后面，已经被掩蔽了。",
         ): share,
     }
     because = (
         say(
             f"“{read}” stands later than “{reader}”, and a causal mask leaves it no weight.",
-            f"“{read}”排在“{reader}”后面，因果掩码不给它任何权重。",
+            f"“{read}”排在“{reader}”后面，被因果掩码掩蔽了，权重是 0。",
         )
         if key > query
         else say(
             f"“{reader}” reads {query + 1} words, with itself, and equal scores weigh alike.",
-            f"“{reader}”读取的是自己和前面的词，一共 {query + 1} 个，分数相等，权重也相等。",
+            f"“{reader}”读的是自己和前面的词，一共 {query + 1} 个，分数相等，所以平分权重。",
         )
     )
     return Item(
@@ -85,33 +85,33 @@ def sum_as_length(draw: Draw, lang: Lang) -> Item:
     options = {
         say("only words", "只有词"): say(
             "Only words are kept where the padding stands on the right.",
-            "如果填充在右边，留下的才只有词。",
+            "你当成了填充在右边的情况，但这里左边就有填充。",
         ),
         say("only padding", "只有填充"): say(
             "Only padding is kept where there is at least as much of it on the left as there are "
             "words.",
-            "左边的填充不少于词时，留下的才只有填充。",
+            "左边的填充不比词少，才会一个词也留不下。",
         ),
         say("words and padding", "既有词也有填充"): say(
             "Words and padding are both kept where there is some padding on the left, but less "
             "than there are words.",
-            "左边有填充，又比词少，留下的才既有词也有填充。",
+            "左边要有填充，而且比词少，才会两种都留下。",
         ),
     }
     right = [[True, False], [False, True], [True, True]].index(some)
     n, named = int(real.sum()), [*options][right]
     options[named] = say(
         f"A length of {n} keeps the {n} leftmost keys, whatever they are.",
-        f"有效长度 {n} 保留最左边的 {n} 个键，不管这些键是不是填充。",
+        f"有效长度是 {n}，就保留最左边的 {n} 个键，不管是词还是填充。",
     )
     mask = real.int().tolist()
     return Item(
         say(
             f"The `attention_mask` of a sentence is `{mask}`, where 1 stands for a word. Its sum, "
             f"{n}, is passed as the valid length.",
-            f"一句话的 `attention_mask` 是 `{mask}`，1 表示词。把总和 {n} 当作有效长度传入。",
+            f"一句话的 `attention_mask` 是 `{mask}`，1 表示词。程序把总和 {n} 当作有效长度。",
         ),
-        ask.choice(say("Which keys have weight?", "哪些键有权重？"), right, options),
+        ask.choice(say("Which keys have weight?", "权重落在哪些键上？"), right, options),
     )
 
 
@@ -128,33 +128,32 @@ def mask_in_time(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             f"{weight:g} is what stays if the weights of padding are set to 0 after the softmax.",
-            f"{weight:g} 是做完 softmax 再把填充的权重设为 0 的结果。",
+            f"{weight:g} 是先做 softmax、再把填充的权重改成 0 的结果，次序反了。",
         ): weight,
         say(
             f"{weight + (1 - kept) / 2:g} shares the weight of padding equally, but both words "
             "grow by the same factor.",
-            f"算出 {weight + (1 - kept) / 2:g}，是把填充的权重平分给两个词，"
-            "可是两个词应该按同样的倍数变大。",
+            "你把填充的权重平分给了两个词，其实两个词应该按同样的倍数变大。",
         ): weight + (1 - kept) / 2,
         say(
             "One half would need equal scores for both words.",
-            "两个词分数相等时，才各得一半。",
+            "要两个词的分数相等，才会各得一半。",
         ): 0.5,
         say(
             f"{float(before[1 - asked]) / kept:g} is the weight of the other word.",
-            f"{float(before[1 - asked]) / kept:g} 是另一个词的权重。",
+            f"你算成了另一个词的权重，{float(before[1 - asked]) / kept:g}。",
         ): before[1 - asked] / kept,
         say(
             "All of the weight would need the other word to be masked, too.",
-            "另一个词也被掩蔽时，权重才全归这个词。",
+            "被掩蔽的只有填充，另一个词也要分到权重。",
         ): 1,
     }
     return Item(
         say(
             "A softmax over all four keys gave these weights, but keys 2 and 3 are padding. Now "
             "their scores are masked before the softmax.",
-            "对四个键一起做 softmax，得到下面的权重，其中键 2 和键 3 是填充。"
-            "现在改为在 softmax 之前掩蔽填充的分数。",
+            "对四个键做 softmax，权重如下表，但键 2 和键 3 其实是填充。"
+            "现在改为先掩蔽填充的分数，再做 softmax。",
         ),
         ask.number(
             say(f"The new weight of key {asked}", f"键 {asked} 的新权重"),
@@ -162,7 +161,7 @@ def mask_in_time(draw: Draw, lang: Lang) -> Item:
             unlike(weights[asked], mistakes, 0.005),
             said=say(
                 f"The two words had {kept:g} together, and now they share 1: {weight:g}/{kept:g}.",
-                f"两个词原来一共占 {kept:g}，现在占全部，所以是 {weight:g}/{kept:g}。",
+                f"两个词原来一共占 {kept:g}，掩蔽填充以后一共占 1，所以是 {weight:g}/{kept:g}。",
             ),
         ),
         Table(
@@ -201,75 +200,77 @@ def fill(draw: Draw, lang: Lang) -> Item:
     replies = [
         say(
             "Half each would need a fill below the valid scores, but −1e6 lies above them.",
-            "填入的数低于有效的分数，两个键才会各得一半，可 −1e6 反而更高。",
+            "你以为 −1e6 足够低，其实有效的分数比 −1e6 还要低。",
         )
         if low
         else say(
             "Half each would need two valid keys, but no key is valid here.",
-            "有两个有效的键，才会各得一半，可这里一个也没有。",
+            "你当成了有两个有效的键，但有效长度是 0，一个也没有。",
         ),
         say(
             "All weight on the last keys would need a fill above the valid scores, but −∞ is below "
             "any score.",
-            "填入的数高于有效的分数，权重才会全归填充，可 −∞ 低于任何分数。",
+            "填充要占去全部权重，填入的数得比有效的分数高，但 −∞ 比任何分数都低。",
         )
         if low
         else say(
             "All weight on the last keys would need two valid keys with lower scores, but no key "
             "is valid here.",
-            "前面要有分数更低的有效键，权重才会全归后面的填充，可这里没有有效的键。",
+            "有效长度是 0，前面两个键与后面的键一样被掩蔽，不会只剩后面的分到权重。",
         ),
         say(
             "Equal weights would need equal numbers in the row, but the fill has changed some.",
-            "整行的数都相等，才会平分权重，可填充位置的数已经换了。",
+            "填充那几个数已经换过，一行的数不再相等，权重也就不会平分。",
         )
         if low
         else say(
             "Equal weights are what a finite fill gives to a row without a valid key.",
-            "没有有效的键时，填入有限的数，才会平分权重。",
+            "平分权重，是填入有限的数才有的结果。",
         ),
         say(
             "All zeros are what `masked_softmax` gives to a row without a valid key.",
-            "一行里没有有效的键时，`masked_softmax` 才给出全 0 的权重。",
+            "权重全是 0，是 `masked_softmax` 对没有有效键的行所作的规定。",
         ),
         say(
             "NaN is 0/0, which a softmax gives to a row that holds nothing but −∞.",
-            "整行全是 −∞，softmax 才会算出 0/0，得到 NaN。",
+            "NaN 来自 0/0，只有对整行的 −∞ 直接做 softmax 才会这样。",
         ),
     ]
     replies[right] = {
         ("finite", 2): say(
             "The fill −1e6 is far above the valid scores, so padding takes everything.",
-            "填入的 −1e6 比两个有效的分数高得多，权重全归填充。",
+            "填入的 −1e6 比有效的分数高得多，权重全让填充占去了。",
         ),
         ("finite", 0): say(
             f"The fill makes all {size} scores equal, and equal scores get equal weights.",
-            f"填入之后，{size} 个分数都是 −1e6，彼此相等，权重也相等。",
+            f"填入以后，{size} 个分数都是 −1e6，分数相等，权重也就相等。",
         ),
         ("infinite", 0): say(
             "Every exponential is 0, and 0/0 is NaN.",
-            "指数值全是 0，0/0 得到 NaN。",
+            "每个分数的指数都是 0，0/0 得到 NaN。",
         ),
         ("masked_softmax", 0): say(
             "`masked_softmax` gives a row without a valid key the weight 0 everywhere.",
-            "一行里没有有效的键时，`masked_softmax` 规定权重全为 0。",
+            "没有有效的键时，`masked_softmax` 规定整行权重都是 0。",
         ),
         ("infinite", 2): say(
             "The fill −∞ lies below any score, so both valid keys share the weight, however low "
             "their scores are.",
-            "−∞ 比任何分数都低，所以不管两个有效键的分数多低，权重都归这两个键。",
+            "−∞ 比任何分数都低，所以不管有效的分数多低，权重都由两个有效的键平分。",
         ),
     }[way, length]
     how = {
-        "finite": say("Masked scores are filled with −1e6", "被掩蔽的分数填入 −1e6，再做 softmax"),
-        "infinite": say("Masked scores are filled with −∞", "被掩蔽的分数填入 −∞，再做 softmax"),
-        "masked_softmax": say("`masked_softmax` masks the row", "用 `masked_softmax` 来掩蔽"),
+        "finite": say(
+            "Masked scores are filled with −1e6", "把被掩蔽的分数换成 −1e6，再做 softmax"
+        ),
+        "infinite": say("Masked scores are filled with −∞", "把被掩蔽的分数换成 −∞，再做 softmax"),
+        "masked_softmax": say("`masked_softmax` masks the row", "用 `masked_softmax` 求权重"),
     }[way]
     return Item(
         say(
             f"All {size} scores of a row are {sign}{many}; the valid length is {length}. {how}"
             + ("." if way == "masked_softmax" else ", and then comes the softmax."),
-            f"一行 {size} 个分数都是 {sign}{many}，有效长度是 {length}。{how}。",
+            f"一行有 {size} 个分数，都是 {sign}{many}，有效长度是 {length}。{how}。",
         ),
         ask.choice(
             say("What are the weights?", "权重是多少？"),

@@ -31,23 +31,22 @@ def without_tanh(draw: Draw, lang: Lang) -> Item:
         say(
             f"{known} is the score of {query(1 - row)}, but {query(row)} adds another number to "
             "its whole row.",
-            f"{known} 是{query(1 - row)} 的分数，可是{query(row)} 给整行加上的是另一个数。",
+            f"{known} 是{query(1 - row)} 的分数，换成{query(row)}，整行要加上另一个数。",
         ): known,
         say(
             f"{signed(beside - change)} goes the wrong way: for {query(1 - row)}, {key(column)} is "
             f"{abs(change)} {'higher' if change > 0 else 'lower'} than {key(1 - column)}.",
-            f"算出 {signed(beside - change)}，是把方向弄反了。在{query(1 - row)} 那一行，"
-            f"{key(column)} 比{key(1 - column)} {'高' if change > 0 else '低'} {abs(change)}。",
+            f"你把方向弄反了，在{query(1 - row)} 那一行，{key(column)} 比{key(1 - column)} "
+            f"{'高' if change > 0 else '低'} {abs(change)}。",
         ): beside - change,
         say(
             f"{beside * known / corner:.3g} keeps the ratio of the scores, but a sum keeps their "
             "difference.",
-            f"算出 {beside * known / corner:.3g}，是让分数之比保持不变，"
-            "可是相加时不变的是分数之差。",
+            "你让分数之比保持不变了，但加上同一个数，不变的是分数之差。",
         ): beside * known / corner,
         say(
             f"{beside} would make both keys equal, but for {query(1 - row)} they differ.",
-            f"如果是 {beside}，这一行的两个分数就相等了，可是{query(1 - row)} 那一行并不相等。",
+            f"如果是 {beside}，这一行的两个分数就相等了，但{query(1 - row)} 那一行并不相等。",
         ): beside,
     }
     cells = [[f"{x}" for x in line] for line in scores.tolist()]
@@ -56,18 +55,18 @@ def without_tanh(draw: Draw, lang: Lang) -> Item:
         say(
             "An additive score is computed without tanh, as `w_vᵀ (W_q q + W_k k)`. One score is "
             "missing.",
-            "加性评分去掉了 tanh，分数是 `w_vᵀ (W_q q + W_k k)`。表中缺一个分数。",
+            "把加性评分里的 tanh 去掉，分数就成了 `w_vᵀ (W_q q + W_k k)`。下表缺一个分数。",
         ),
         ask.number(
-            say("The missing score", "缺的分数"),
+            say("The missing score", "缺少的分数"),
             right,
             unlike(right, mistakes, 0.05),
             within=0.05,
             said=say(
                 f"Without tanh {key(column)} and {key(1 - column)} differ by the same number for "
                 f"every query, here {abs(change)}.",
-                f"没有 tanh，{key(column)} 与{key(1 - column)} 的分数之差对每个查询都一样，"
-                f"这里是 {abs(change)}。",
+                f"没有 tanh，不论哪个查询，{key(column)} 与{key(1 - column)} 的分数都相差 "
+                f"{abs(change)}。",
             ),
         ),
         Table([key(0), key(1)], {query(i): line for i, line in enumerate(cells)}),
@@ -93,24 +92,26 @@ def largest_score(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             f"{signed(total)} adds the numbers with every unit at 1, but a unit can also be −1.",
-            f"算出 {signed(total)}，是让每个单元都取 1，可是单元也可以取 −1。",
+            "你让每个单元都取 1，其实单元也可以取到 −1。",
         ): total,
         say(
             f"{signed(sign * max(map(abs, numbers)))} comes from a single unit, but "
             f"{size} units are added.",
-            f"{signed(sign * max(map(abs, numbers)))} 只来自一个单元，分数是 {size} 个单元之和。",
+            f"{signed(sign * max(map(abs, numbers)))} 只算了一个单元，"
+            f"但分数是 {size} 个单元加起来的。",
         ): sign * max(map(abs, numbers)),
         say(
             f"{signed(sign * size)} is the sum of {size} units without the factors of `w_v`.",
-            f"{signed(sign * size)} 是 {size} 个单元直接相加的结果，没有乘 `w_v`。",
+            f"{signed(sign * size)} 是 {size} 个单元直接相加的结果，漏乘了 `w_v`。",
         ): sign * size,
         say(
             f"{signed(sign)} is the limit of a single tanh, before `w_v`.",
-            f"{signed(sign)} 是一个 tanh 的界限，还没有乘 `w_v`。",
+            f"{signed(sign)} 只是一个 tanh 的界限，还没有乘 `w_v`。",
         ): sign,
         say(
             f"{signed(-float(bound))} is the " + ("lower bound." if sign == 1 else "upper bound."),
-            f"{signed(-float(bound))} 是分数的" + ("下界。" if sign == 1 else "上界。"),
+            f"{signed(-float(bound))} 是分数的"
+            + ("下界，题目问的是上界。" if sign == 1 else "上界，题目问的是下界。"),
         ): -bound,
     }
     terms = " + ".join(f"{abs(x)}" for x in numbers)
@@ -119,20 +120,20 @@ def largest_score(draw: Draw, lang: Lang) -> Item:
         say(
             f"An additive score has {size} hidden units and `w_v = [{listed}]`. Queries and keys "
             "may hold any numbers.",
-            f"加性评分有 {size} 个隐藏单元，`w_v = [{listed}]`，查询和键可以是任何数。",
+            f"加性评分有 {size} 个隐藏单元，`w_v = [{listed}]`，查询和键可以取任意数值。",
         ),
         ask.number(
-            say("The limit that no score exceeds", "分数最大不超过多少")
+            say("The limit that no score exceeds", "分数的上界")
             if sign == 1
-            else say("The limit below which no score falls", "分数最小不低于多少"),
+            else say("The limit below which no score falls", "分数的下界"),
             bound,
             unlike(bound, mistakes, 0.1),
             within=0.1,
             said=say(
                 f"Each unit lies between −1 and 1, and the signs can all fit `w_v`: {terms} = "
                 f"{signed(float(bound))}.",
-                f"每个单元都在 −1 与 1 之间，正负号全都配合 `w_v` 时，得到 {terms} = "
-                f"{signed(float(bound))}。",
+                "每个单元都在 −1 与 1 之间，按照 `w_v` 的正负选取符号，"
+                f"可得 {terms} = {signed(float(bound))}。",
             ),
         ),
     )
@@ -163,43 +164,42 @@ def same_keys(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             f"{mean:g} is the mean of all {size} values, but only {length} keys are valid.",
-            f"{mean:g} 是全部 {size} 个值的平均，可是有效的键只有 {length} 个。",
+            f"{mean:g} 是全部 {size} 个值的平均，但有效的键只有 {length} 个。",
         ): mean,
         say(
             f"{sum(values[:length])} is the sum of the values, but the weights sum to 1.",
-            f"{sum(values[:length])} 是值的总和，可是权重之和是 1。",
+            f"{sum(values[:length])} 是值的总和，别忘了权重之和是 1，要求平均。",
         ): sum(values[:length]),
         say(
             f"{sum(values[:length]) / size:g} gives each valid key a fifth, but padding gets "
             "nothing.",
-            f"算出 {sum(values[:length]) / size:g}，是给每个有效的键五分之一，"
-            "可是填充一点也分不到。",
+            "你给每个有效的键五分之一，剩下的留给了填充，其实填充分不到权重。",
         ): sum(values[:length]) / size,
         say(
             f"{values[0]} is the value of {key(0)} alone, but the other valid keys are the same.",
-            f"{values[0]} 只是{key(0)} 的值，可是其余有效的键完全相同，权重也相同。",
+            f"{values[0]} 只是{key(0)} 的值，其余有效的键与{key(0)} 完全相同，权重也一样。",
         ): values[0],
         say(
             f"{max(values[:length])} is the largest value, but no weight depends on a value.",
-            f"{max(values[:length])} 是最大的值，可是权重与值无关。",
+            f"{max(values[:length])} 是最大的值，但权重的大小与值无关。",
         ): max(values[:length]),
     }
     return Item(
         say(
             f"Additive attention with {hiddens} hidden units and random parameters reads {size} "
             f"identical keys. The valid length is {length}.",
-            f"加性注意力有 {hiddens} 个隐藏单元，参数是随机数。{size} 个键完全相同，"
+            f"加性注意力有 {hiddens} 个隐藏单元，参数是随机选取的。{size} 个键完全相同，"
             f"有效长度是 {length}。",
         ),
         ask.number(
-            say("The output", "输出是多少"),
+            say("The output", "输出是多少？"),
             right,
             unlike(right, mistakes, 0.05),
             within=0.05,
             said=say(
                 "Identical keys get equal scores from any parameters, so the output is the mean "
                 f"of the first {length} values.",
-                f"不论参数是什么，相同的键分数相等，所以输出是前 {length} 个值的平均。",
+                f"键相同，分数就相同，与参数无关，所以输出是前 {length} 个值的平均。",
             ),
         ),
         Table([key(i) for i in range(size)], {say("value", "值"): [f"{x}" for x in values]}),
@@ -222,71 +222,71 @@ def another_query(draw: Draw, lang: Lang) -> Item:
     score = {
         "linear": say(
             "The score is additive, but without tanh, and has 16 hidden units.",
-            "采用加性评分，但去掉了 tanh，隐藏单元有 16 个。",
+            "用加性评分，但去掉了 tanh，有 16 个隐藏单元。",
         ),
-        "dot": say("The score is the dot product.", "采用点积评分。"),
+        "dot": say("The score is the dot product.", "用点积评分。"),
     }.get(
         kind,
         say(
             f"The score is additive and has {hiddens} hidden unit" + ("s." if hiddens > 1 else "."),
-            f"采用加性评分，隐藏单元有 {hiddens} 个。",
+            f"用加性评分，有 {hiddens} 个隐藏单元。",
         ),
     )
     possible = _can_change(kind, hiddens)
     no = {
         "one": say(
             "With one unit, every query ranks the keys by `W_k k`, because tanh only rises.",
-            "只有一个单元，tanh 又是增函数，所有查询都按 `W_k k` 给键排名次。",
+            "只有一个单元，tanh 又是增函数，所以不管哪个查询，键的名次都由 `W_k k` 决定。",
         ),
         "linear": say(
             "Without tanh, a query adds the same number to all scores of its row.",
-            "没有 tanh，查询只是给一行的分数加上同一个数，不论单元有多少，名次都不变。",
+            "没有 tanh，查询只是给整行分数加上同一个数，单元再多，名次也不变。",
         ),
         "several": say(
             "One ranking for all queries is what a single unit gives, but here there are "
             f"{hiddens}.",
-            f"只有一个单元时，所有查询给键排的名次才都一样，可这里有 {hiddens} 个。",
+            f"你说的是只有一个单元的情况，但这里有 {hiddens} 个，名次可以改变。",
         ),
         "dot": say(
             "One ranking for all queries is what a score without interaction gives, but a product "
             "depends on both.",
-            "查询与键没有交互时，名次才都一样，可是点积由查询和键一起决定。",
+            "点积是查询与键的乘积，两者有交互，换了查询，名次也会跟着换。",
         ),
     }[kind]
     yes = {
         "one": say(
             "Another order would need a second unit, which can fall where the first one rises.",
-            "再有一个单元，在前一个上升的地方下降，才能改变名次。",
+            "要改变名次，还得有一个单元，在第一个单元上升的地方下降。",
         ),
         "linear": say(
             "Another order would need tanh, which lets query and key interact; more units do not "
             "help.",
-            "要改变名次，得靠 tanh 让查询与键交互，单元再多也没有用。",
+            "增加单元没有用，要有 tanh，查询与键才有交互，名次才可能改变。",
         ),
         "several": say(
             "One unit can rise and another fall, and the query decides where, so another key can "
             "come out on top.",
-            "几个单元有升有降，升降的位置随查询移动，所以排第一的键可以不同。",
+            "有的单元上升，有的下降，在哪里升降由查询决定，所以排第一的键可能不同。",
         ),
         "dot": say(
             "The opposite query reverses the sign of every product, and with it the order of the "
             "keys.",
-            "把查询反过来，每个点积都变号，键的名次也就倒过来了。",
+            "把查询的方向反过来，每个点积都变号，键的名次就倒过来了。",
         ),
     }[kind]
     return Item(
         say(
             f"{score} For one query, {key(first)} has the largest weight of three keys.",
-            f"{score}共有三个键，某个查询把最大的权重给了{key(first)}。",
+            f"{score}对某个查询来说，三个键里权重最大的是{key(first)}。",
         ),
         ask.choice(
             say(
                 "Can another key be first for another query, with the same parameters?",
-                "参数不变，换一个查询，排第一的会不会是别的键？",
+                "参数不变，换一个查询，权重最大的会是别的键吗？",
             ),
             0 if possible else 1,
             {
-                say("yes, another key can", "会，可以是别的键"): yes,
+                say("yes, another key can", "有可能是别的键"): yes,
                 say(f"no, it is always {key(first)}", f"不会，总是{key(first)}"): no,
             },
         ),

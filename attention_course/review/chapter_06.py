@@ -33,32 +33,32 @@ def typical_size(draw: Draw, lang: Lang) -> Item:
             f"{d * of_q} is the variance of qᵀk"
             + (" before the division." if divisor else ", and its root is the standard deviation."),
             f"{d * of_q} 是 qᵀk "
-            + ("还没有除时的方差。" if divisor else "的方差，开方才是标准差。"),
+            + ("在做除法之前的方差。" if divisor else "的方差，开方才是标准差。"),
         ): d * of_q,
         say(
             f"{root * isqrt(of_q)} is the standard deviation of qᵀk"
             + (" before the division." if divisor else ", and its square is the variance."),
             f"{root * isqrt(of_q)} 是 qᵀk "
-            + ("还没有除时的标准差。" if divisor else "的标准差，平方才是方差。"),
+            + ("在做除法之前的标准差。" if divisor else "的标准差，平方才是方差。"),
         ): root * isqrt(of_q),
     }
     if of_q == 1:
-        mistakes[say("1 is what a division by √d would give.", "除以 √d 以后才是 1。")] = 1
+        mistakes[say("1 is what a division by √d would give.", "只有除以 √d，结果才是 1。")] = 1
     else:
         mistakes |= {
             say(
                 f"{root} leaves out that the components of q have the variance {of_q}.",
-                f"算出 {root}，是忘了 q 的分量方差是 {of_q}。",
+                f"你忘了 q 的分量方差是 {of_q}，不是 1。",
             ): root,
             say(
                 f"{root * of_q} multiplies √d by the variance {of_q}, not by its root.",
-                f"算出 {root * of_q}，是用 √d 乘以方差 {of_q}，应该乘以 {of_q} 的平方根。",
+                f"你用 √d 乘了方差 {of_q}，应该乘 {of_q} 的平方根。",
             ): root * of_q,
         }
     if divisor == "√d":
         words = say(
             f"{1 / root:.3g} is what a division by d itself gives.",
-            f"{1 / root:.3g} 是除以 d 本身的结果。",
+            f"{1 / root:.3g} 是除以 d 的结果，这里除以的是 √d。",
         )
         mistakes[words] = 1 / root
     if divisor == "d":
@@ -70,7 +70,7 @@ def typical_size(draw: Draw, lang: Lang) -> Item:
     total = d * of_q
     because = say(
         f"The variances of {d} independent terms, {of_q} each, add up to {total}",
-        f"{d} 项相互独立，方差各是 {of_q}，加起来是 {total}",
+        f"{d} 项相互独立，每项的方差是 {of_q}，加起来是 {total}",
     )
     number = f"{float(right):g}"
     because += {
@@ -86,17 +86,17 @@ def typical_size(draw: Draw, lang: Lang) -> Item:
         ),
     }[asked, divisor]
     given = (
-        say("with mean 0 and variance 1", "均值是 0，方差是 1")
+        say("with mean 0 and variance 1", "均值都是 0，方差都是 1")
         if of_q == 1
         else say(
             f"with mean 0; their variance is {of_q} in q and 1 in k",
-            f"均值是 0，q 的分量方差是 {of_q}，k 的分量方差是 1",
+            f"均值都是 0，q 的各分量方差是 {of_q}，k 的是 1",
         )
     )
     return Item(
         say(
             f"q and k have d = {d} components each, all independent, {given}.",
-            f"q 和 k 各有 d = {d} 个分量，全部相互独立，{given}。",
+            f"q 和 k 各有 d = {d} 个分量，所有分量相互独立，{given}。",
         ),
         ask.number(
             say(f"The variance of {name}", f"{name} 的方差")
@@ -129,25 +129,25 @@ def divided_lead(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             f"{difference} is the lead before the division by √{d} = {root}.",
-            f"{difference} 是没有除以 √{d} = {root} 时领先的分数。",
+            f"{difference} 是两个点积的差，还没有除以 √{d} = {root}。",
         ): difference,
         say(
             f"{difference / d:.3g} comes from a division by d = {d}, not by √d.",
-            f"算出 {difference / d:.3g}，是误除以 d = {d}，应该除以 √d。",
+            f"你除以了 d = {d}，应该除以 √d。",
         ): difference / d,
         say(
             f"{high / root:g} is the score of {key(0)}, but the ratio depends on the difference of "
             "both scores.",
-            f"{high / root:g} 是{key(0)} 的分数，可是权重之比取决于两个分数之差。",
+            f"{high / root:g} 是{key(0)} 的分数，求权重之比还要减去{key(1)} 的分数。",
         ): high / root,
         say(
             f"{high / low:.3g} is the ratio of the products, but the ratio of the weights depends "
             "on the difference.",
-            f"{high / low:.3g} 是两个点积之比，可是权重之比取决于分数之差。",
+            f"{high / low:.3g} 是两个点积的比，但权重之比要看分数的差。",
         ): high / low,
         say(
             "0 would need equal products.",
-            "两个点积相等，x 才是 0。",
+            "x 是 0，权重就相等了，但点积并不相等。",
         ): 0,
     }
     first, second = (int(x) for x in products)
@@ -156,7 +156,7 @@ def divided_lead(draw: Draw, lang: Lang) -> Item:
         say(
             f"A query has the dot products {first} and {second} with {key(0)} and {key(1)}; d = "
             f"{d}. After the division by √d, {key(0)} gets `exp(x)` times the weight of {key(1)}.",
-            f"一个查询与{key(0)} 和{key(1)} 的点积是 {first} 和 {second}，d = {d}。"
+            f"一个查询与{key(0)} 和{key(1)} 的点积分别是 {first} 和 {second}，d = {d}。"
             f"除以 √d 以后，{key(0)} 的权重是{key(1)} 的 `exp(x)` 倍。",
         ),
         ask.number(
@@ -167,7 +167,8 @@ def divided_lead(draw: Draw, lang: Lang) -> Item:
             said=say(
                 f"The lead of {difference} is divided by √{d} = {root}, and {difference}/{root} = "
                 f"{number}.",
-                f"领先的 {difference} 要除以 √{d} = {root}，得 {difference}/{root} = {number}。",
+                f"两个点积相差 {difference}，除以 √{d} = {root}，"
+                f"得 {difference}/{root} = {number}。",
             ),
         ),
     )
@@ -194,11 +195,11 @@ def slope(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             f"{one:g} is the weight itself.",
-            f"{one:g} 是权重本身。",
+            f"{one:g} 是权重本身，不是导数。",
         ): one,
         say(
             f"{1 - one:g} is 1 − α, without the factor α of the weight itself.",
-            f"{1 - one:g} 只是 1 − α，漏乘了权重 α 本身。",
+            f"{1 - one:g} 只是 1 − α，导数里还要乘权重。",
         ): 1 - one,
         say(
             f"{one * (1 - one):g} is the derivative with respect to the key's own score.",
@@ -206,21 +207,21 @@ def slope(draw: Draw, lang: Lang) -> Item:
         ): one * (1 - one),
         say(
             f"{one * two:g} has the wrong sign: if another score rises, this weight falls.",
-            f"{one * two:g} 的符号反了，别的分数上升，这个权重会下降。",
+            f"{one * two:g} 的符号反了，别的键分数升高，这个权重会下降。",
         )
         if kind == "other"
         else say(
             f"{signed(-one * one)} leaves out the first term of α − α².",
-            f"算出 {signed(-one * one)}，是漏了前一项，对自己的分数求导应该得 α − α²。",
+            "你漏了前一项，对自己的分数求导，应该得 α − α²。",
         ): one * two if kind == "other" else -one * one,
         say(
             "0 would mean that the weight ignores this score, but the softmax ties all together.",
-            "如果权重与这个分数无关，才是 0，可是 softmax 把所有分数联系在一起。",
+            "导数是 0，说明权重与这个分数无关，但 softmax 的分母里有每一个分数。",
         )
         if kind == "other"
         else say(
             "0 is the derivative only where a weight is 0 or 1.",
-            "权重是 0 或 1 时，导数才是 0。",
+            "只有权重是 0 或 1 时，导数才是 0。",
         ): 0,
     }
     number = signed(float(right))
@@ -237,13 +238,13 @@ def slope(draw: Draw, lang: Lang) -> Item:
         "none": say(
             "The derivative is α(1 − α), and the factor α is 0: a key without weight gets no "
             "gradient.",
-            "导数是 α(1 − α)，其中 α 是 0。没有权重的键得不到梯度。",
+            "导数是 α(1 − α)，这里 α 是 0，所以权重为 0 的键得不到梯度。",
         ),
     }[kind]
     return Item(
         say(
             "A softmax turns the scores s₀, s₁ and s₂ into these weights α₀, α₁ and α₂.",
-            "softmax 把分数 s₀、s₁、s₂ 变成权重 α₀、α₁、α₂，如下表。",
+            "对分数 s₀、s₁、s₂ 做 softmax，得到权重 α₀、α₁、α₂，如下表。",
         ),
         ask.number(
             say(f"The derivative ∂α{i}/∂s{j}", f"偏导数 ∂α{i}/∂s{j}"),
@@ -280,21 +281,22 @@ def mask_shape(draw: Draw, lang: Lang) -> Item:
         say(
             f"{lengths[query]} would be read if row {query} of the mask belonged to query "
             f"{query}, as with `keep` alone.",
-            f"如果只写 `keep`，掩码的第 {query} 行才会归查询 {query}，读取 {lengths[query]} 个键。",
+            f"你当成了只写 `keep`，那样查询 {query} 用的才是第 {query} 行，"
+            f"读到 {lengths[query]} 个键。",
         )
         if own_axis
         else say(
             f"{lengths[example]} is what the author intended for example {example}, but shapes are "
             "aligned from the right.",
-            f"写掩码的人本想让样本 {example} 读取 {lengths[example]} 个键，可是掩码没有这样广播。",
+            f"写代码的人本来想让样本 {example} 读 {lengths[example]} 个键，但掩码并没有这样广播。",
         ): lengths[query if own_axis else example],
         say(
             f"All {keys} keys are read where no key is masked.",
-            f"不加掩码时，{keys} 个键才会全部读取。",
+            f"你没有考虑掩码，并不能读到全部 {keys} 个键。",
         ): keys,
         say(
             f"{keys - right} is how many keys are masked, but `True` means keep.",
-            f"{keys - right} 是被掩蔽的键的个数，可是 `True` 表示保留。",
+            f"{keys - right} 是被掩蔽的键数，别忘了 `True` 表示保留。",
         ): keys - right,
     }
     listed = [str(length) for length in lengths]
@@ -303,14 +305,14 @@ def mask_shape(draw: Draw, lang: Lang) -> Item:
             f"3 examples have 3 queries and {keys} keys each. `keep`, of shape (3, {keys}), has a "
             f"row for each example; the rows keep {', '.join(listed[:-1])} and {listed[-1]} keys. "
             f"`scaled_dot_product_attention` gets `attn_mask={passed}`.",
-            f"3 个样本各有 3 个查询和 {keys} 个键。`keep` 的形状是 (3, {keys})，每个样本一行，"
-            f"各行依次保留 {'、'.join(listed)} 个键。传给 `scaled_dot_product_attention` 的是 "
-            f"`attn_mask={passed}`。",
+            f"有 3 个样本，各有 3 个查询和 {keys} 个键。`keep` 的形状是 (3, {keys})，"
+            f"每个样本一行，依次保留 {'、'.join(listed)} 个键。"
+            f"调用 `scaled_dot_product_attention` 时写的是 `attn_mask={passed}`。",
         ),
         ask.number(
             say(
                 f"How many keys does query {query} of example {example} read?",
-                f"样本 {example} 的查询 {query} 读取几个键？",
+                f"样本 {example} 的查询 {query} 能读到几个键？",
             ),
             right,
             unlike(right, mistakes, 0.1),
@@ -318,15 +320,15 @@ def mask_shape(draw: Draw, lang: Lang) -> Item:
             said=say(
                 f"`keep[:, None]` has the shape (3, 1, {keys}), so row {example} applies to all "
                 f"queries of example {example}.",
-                f"`keep[:, None]` 的形状是 (3, 1, {keys})，第 {example} 行归样本 {example} "
-                "的全部查询。",
+                f"`keep[:, None]` 的形状是 (3, 1, {keys})，"
+                f"所以样本 {example} 的每个查询都用第 {example} 行。",
             )
             if own_axis
             else say(
                 f"Shapes are aligned from the right, so (3, {keys}) is read as (queries, keys), "
                 f"and row {query} belongs to query {query} of every example.",
-                f"形状从右边对齐，(3, {keys}) 被当成 (查询, 键)，所以每个样本的查询 {query} "
-                f"都用第 {query} 行。",
+                f"形状从右边对齐，(3, {keys}) 就被当成了 (查询, 键)，"
+                f"所以每个样本的查询 {query} 都用第 {query} 行。",
             ),
         ),
     )

@@ -30,7 +30,9 @@ _CALLS = {
         "`.eval()` is called, then `.train()`.", "程序先调用 `.eval()`，再调用 `.train()`。"
     ),
     "eval": Text("`.eval()` is called.", "程序调用了 `.eval()`。"),
-    "": Text("Nothing is called before the module is used.", "程序不作设置，直接使用这个模块。"),
+    "": Text(
+        "Nothing is called before the module is used.", "程序没有切换模式，直接使用这个模块。"
+    ),
 }
 
 
@@ -46,31 +48,31 @@ def kept_weight(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             f"{weight:g} is the weight in evaluation mode, where nothing is dropped or divided.",
-            f"{weight:g} 是评估模式下的权重，那时既不丢弃，也不放大。",
+            f"{weight:g} 是评估模式下的权重，训练时留下来的权重还要放大。",
         ): weight,
         say(
             f"With a mask on “{hit}” before the softmax, the other words would share its weight, "
             "but dropout comes after the softmax.",
-            f"在 softmax 之前掩蔽“{hit}”，其余的词才会分走这部分权重，"
-            "dropout 却是在 softmax 之后做的。",
+            f"你当成了在 softmax 之前掩蔽“{hit}”，其实 dropout 是在 softmax 之后做的，"
+            "不会重新分配权重。",
         ): weight / (1 - before[dropped]),
         say(
             "The weight has to be divided by 1 − p, not multiplied.",
-            "应该除以 1 − p，你算成了乘。",
+            "你乘了 1 − p，应该除以 1 − p。",
         ): weight * (1 - p),
         say(
             "The divisor is the probability of keeping, 1 − p, not p.",
-            "除数应该是保留的概率 1 − p，你用成了 p。",
+            "你除以了丢弃的概率 p，应该除以保留的概率 1 − p。",
         ): weight / p,
         say(
-            f"Only “{hit}” is dropped in this step.", f"丢弃的只有“{hit}”，别的权重都保留着。"
+            f"Only “{hit}” is dropped in this step.", f"丢弃的只有“{hit}”的权重，别的都还在。"
         ): 0.0,
     }
     return Item(
         say(
             f"In this step of training, dropout with p = {p:g} drops the weight on “{hit}” and "
             "keeps the others.",
-            f"在这一步训练里，p = {p:g} 的 dropout 丢弃了“{hit}”的权重，其余的权重都保留下来。",
+            f"训练的某一步里，p = {p:g} 的 dropout 丢弃了“{hit}”的权重，保留了其余的权重。",
         ),
         ask.number(
             say(f"The weight on “{word}” after dropout", f"dropout 之后“{word}”的权重"),
@@ -78,7 +80,7 @@ def kept_weight(draw: Draw, lang: Lang) -> Item:
             unlike(after, mistakes),
             said=say(
                 f"A weight that is kept is divided by 1 − p: {weight:g} / {1 - p:g}.",
-                f"保留下来的权重要除以 1 − p，也就是 {weight:g} ÷ {1 - p:g}。",
+                f"保留下来的权重要除以 1 − p，所以是 {weight:g} ÷ {1 - p:g}。",
             ),
         ),
         Table(words, {say("before dropout", "dropout 之前"): [f"{x:g}" for x in before.tolist()]}),
@@ -103,24 +105,23 @@ def dropped_score(draw: Draw, lang: Lang) -> Item:
             return say(
                 f"Dropout sets the score of “{keys[hit]}” to 0 and doubles the other two. Of "
                 f"{now[0]}, {now[1]} and {now[2]}, the score of “{keys[right]}” is the highest.",
-                f"dropout 把“{keys[hit]}”的分数变成 0，另外两个加倍，三个分数成了 "
-                f"{'、'.join(now)}，其中“{keys[right]}”最高。",
+                f"dropout 把“{keys[hit]}”的分数变成 0，另外两个加倍，"
+                f"三个分数成了 {'、'.join(now)}，最高的是“{keys[right]}”。",
             )
         if k == hit:
             return say(
                 f"The score of “{keys[k]}” becomes 0, and {now[right]} is higher than that.",
-                f"“{keys[k]}”的分数变成 0，比不上 {now[right]}。",
+                f"“{keys[k]}”的分数变成了 0，比 {now[right]} 低。",
             )
         if k == masked:
             return say(
                 f"“{keys[k]}” would win if “{keys[hit]}” were masked. But a mask sets −∞, and "
                 "dropout sets 0.",
-                f"掩蔽“{keys[hit]}”的话，胜出的才是“{keys[k]}”。可是掩码给的分数是 −∞，dropout "
-                "给的是 0。",
+                f"你把丢弃“{keys[hit]}”当成了掩蔽：掩蔽会把分数变成 −∞，而 dropout 只变成 0。",
             )
         return say(
             f"The score of “{keys[k]}” is now {now[k]}, and another score is higher.",
-            f"“{keys[k]}”的分数现在是 {now[k]}，还有更高的。",
+            f"“{keys[k]}”的分数现在是 {now[k]}，不是最高的。",
         )
 
     return Item(
@@ -128,7 +129,7 @@ def dropped_score(draw: Draw, lang: Lang) -> Item:
             f"Dropout with p = ½ is put before the softmax by mistake. It drops the score of "
             f"“{keys[hit]}” and keeps the other two.",
             f"有人误把 p = ½ 的 dropout 放到了 softmax 之前。这一次丢弃了“{keys[hit]}”的分数，"
-            "另外两个保留。",
+            "保留了另外两个。",
         ),
         ask.choice(
             say("Which key has the largest weight then?", "这时哪个键的权重最大？"),
@@ -152,37 +153,37 @@ def all_or_nothing(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             "With a probability of 0 every sum would stay near the mean, which is 1.",
-            "概率是 0 的话，每一次的行和都应该在平均值 1 附近。",
+            "概率不会是 0，因为大的权重有可能全部丢弃。",
         ): 0.0,
         say(
             "Dropping all four weights is not needed, because the small ones hardly count.",
-            "用不着四个权重全部丢弃，小的权重几乎不影响行和。",
+            "不用四个权重全部丢弃，小的权重对和几乎没有影响。",
         ): p**4,
         say(
             f"You have counted the steps that drop one weight of {weight:g}, but another one of "
             "this size may still be there.",
-            f"你算的是丢弃某一个 {weight:g} 的概率，可是别的 {weight:g} 可能还在。",
+            f"你算的是丢弃某一个 {weight:g} 的概率，但别的 {weight:g} 可能还在。",
         ): p,
         say(
             "You have counted the steps in which at least one large weight is dropped.",
-            "你算的是至少丢弃一个大权重的概率。",
+            "你算的是至少丢弃一个大权重的概率，不是全部。",
         ): 1 - (1 - p) ** large,
         say(
             "With the probability 1 − p a large weight is kept, not dropped.",
-            "1 − p 是大权重保留下来的概率。",
+            "1 − p 是保留大权重的概率，不是丢弃的概率。",
         ): 1 - p,
     }
     because = (
         say(
             f"The sum is that small whenever {weight:g} is dropped, which happens with the "
             f"probability p = {p:g}.",
-            f"只要丢弃了 {weight:g}，行和就这么小，丢弃的概率是 p = {p:g}。",
+            f"只要丢弃 {weight:g}，和就小于 0.2，丢弃的概率是 p = {p:g}。",
         )
         if large == 1
         else say(
             f"The {large} large weights must all be dropped, and each one is dropped on its own "
             f"with the probability {p:g}.",
-            f"{large} 个大权重必须全部丢弃，每个丢弃的概率都是 {p:g}，互不影响，所以要相乘。",
+            f"{large} 个大权重要全部丢弃，每个被丢弃的概率都是 {p:g}，互不影响，所以要相乘。",
         )
     )
     return Item(
@@ -193,7 +194,7 @@ def all_or_nothing(draw: Draw, lang: Lang) -> Item:
             "dropout。",
         ),
         ask.number(
-            say("The probability that the row sums to less than 0.2", "行和小于 0.2 的概率"),
+            say("The probability that the row sums to less than 0.2", "这一行的和小于 0.2 的概率"),
             chance,
             unlike(chance, mistakes),
             said=because,
@@ -218,16 +219,16 @@ def which_mode(draw: Draw, lang: Lang) -> Item:
     options = {
         say(f"0 or {grown}", f"0 或 {grown}"): say(
             "In training mode a weight is dropped or grows, but the module is in evaluation mode.",
-            "训练模式下才会丢弃或放大权重，现在模块处于评估模式。",
+            "丢弃和放大都是训练模式下的事，现在模块处于评估模式。",
         ),
         say(f"{weight:g} every time", f"每次都是 {weight:g}"): say(
             "In evaluation mode the weight stays as it is, but the module is in training mode.",
-            "评估模式下权重才保持不变，现在模块处于训练模式。",
+            "你当成了评估模式，其实模块处于训练模式，权重会被丢弃或放大。",
         ),
         say(f"{shrunk} every time", f"每次都是 {shrunk}"): say(
             "Multiplying by 1 − p in use was the way of the first papers, which did not divide in "
             "training.",
-            "使用时乘以 1 − p，是早期论文的做法，那时训练中不除以 1 − p。",
+            "使用时乘以 1 − p 是早期论文的做法，那时训练中不除以 1 − p。",
         ),
     }
     right = 1 if len(used) == 1 else 0
@@ -238,7 +239,7 @@ def which_mode(draw: Draw, lang: Lang) -> Item:
         ),
         "": say(
             "A new module is in training mode until `.eval()` is called.",
-            "新建的模块处于训练模式，调用 `.eval()` 以后才切换到评估模式。",
+            "新建的模块处于训练模式，要调用 `.eval()` 才会切换到评估模式。",
         ),
         "eval train": say(
             "The last call decides, and `.train()` switches dropout on again.",
@@ -248,7 +249,7 @@ def which_mode(draw: Draw, lang: Lang) -> Item:
         calls,
         say(
             "The last call decides, and in evaluation mode nothing is dropped or divided.",
-            "以最后一次调用为准，评估模式下不丢弃，也不放大。",
+            "最后调用了 `.eval()`，评估模式下不丢弃，也不放大。",
         ),
     )
     return Item(

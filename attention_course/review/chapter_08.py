@@ -28,21 +28,21 @@ def two_winners(draw: Draw, lang: Lang) -> Item:
         say(
             "You have exchanged the two: the Gaussian looks for what is near, the dot product "
             "does not.",
-            "两种评分弄反了，看远近的是高斯评分，不是点积。",
+            "你把两种评分弄反了，看远近的是高斯评分，不是点积。",
         ): [nearest, largest],
         say(
             "The dot product does not measure nearness: the farther a key lies in the direction "
             "of the query, the larger the product.",
-            "点积不比远近，键沿着查询的方向越远，乘积越大。",
+            "点积不看远近，键在查询的方向上越远，乘积反而越大。",
         ): [nearest, nearest],
         say(
             "The Gaussian measures the distance from the query, so a key far away has little "
             "weight.",
-            "高斯评分比的是与查询的距离，离得远的键权重很小。",
+            "高斯评分看的是与查询的距离，离得远的键权重很小。",
         ): [largest, largest],
         say(
             "The product with this key has the other sign, so its score is the lowest.",
-            "查询与这个键的乘积符号相反，点积是最小的。",
+            "查询与这个键符号相反，乘积最小，点积评分最低。",
         ): [lowest, nearest],
     }
     return Item(
@@ -60,7 +60,7 @@ def two_winners(draw: Draw, lang: Lang) -> Item:
             said=say(
                 f"The product with {q} is largest for {names[largest]}, and {names[nearest]} is "
                 f"nearest to {q}.",
-                f"与 {q} 的乘积最大的是 {names[largest]}，离 {q} 最近的是 {names[nearest]}。",
+                f"与 {q} 相乘，乘积最大的是 {names[largest]}；离 {q} 最近的是 {names[nearest]}。",
             ),
         ),
     )
@@ -90,7 +90,7 @@ def only_a_sum(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             "A product of query and key would choose these keys, but here the two are added.",
-            "把查询与键相乘，才会选出这两个键，可是这里是相加。",
+            "你把查询与键相乘了，其实题目里是相加。",
         ): [int((w * q * k).argmax()) for q in (query, -query)],
         say(
             f"The factor {signed(w)} turns the order of the keys round.",
@@ -98,7 +98,7 @@ def only_a_sum(draw: Draw, lang: Lang) -> Item:
         ): [largest, largest],
         say(
             f"The factor {w} is positive and keeps the order of the keys.",
-            f"因子 {w} 是正数，不改变键的大小次序。",
+            f"{w} 是正数，乘上去并不改变键的大小次序。",
         ): [min(range(3), key=keys.__getitem__)] * 2,
     }
     won = names[right[0]]
@@ -116,8 +116,8 @@ def only_a_sum(draw: Draw, lang: Lang) -> Item:
             said=say(
                 f"The query adds the same number to all scores, so both queries choose {won}, for "
                 f"which {signed(w)} · k is largest.",
-                f"查询给每个分数加上的是同一个数，所以两个查询选中的都是 {won}，这个键的 "
-                f"{signed(w)} × k 最大。",
+                f"查询只是给每个分数加上同一个数，所以两个查询都选中 {won}，"
+                f"这时 {signed(w)} × k 最大。",
             ),
         ),
     )
@@ -134,14 +134,14 @@ def once_a_pair(draw: Draw, lang: Lang) -> Item:
         say(
             "One vector for each word is enough for W_q and W_k. But tanh comes after the sum of "
             "a query and a key.",
-            "W_q 和 W_k 只需对每个词算一次，可是 tanh 作用在查询与键的和上。",
+            "每个词只算一次的是 W_q 和 W_k，而 tanh 要对查询与键的每一个和计算。",
         ): words,
         say(
             "One vector for each pair goes through tanh. W_q and W_k come before that, when the "
             "words are still single.",
-            "每一对词要算一次的是 tanh。W_q 和 W_k 在相加之前，每个词只乘一次。",
+            "每一对都要算的是 tanh，W_q 和 W_k 在相加之前就乘好了，每个词只乘一次。",
         ): both,
-        say("You have counted for one query only.", "只有一个查询时，才是这个数。")
+        say("You have counted for one query only.", "你只算了一个查询。")
         if pairs
         else say("You have left out the queries.", "你漏掉了查询。"): keys,
         say("You have left out the keys.", "你漏掉了键。"): queries,
@@ -150,26 +150,26 @@ def once_a_pair(draw: Draw, lang: Lang) -> Item:
     return Item(
         say(
             f"In additive attention {queries} queries read {keys} keys.",
-            f"在加性注意力里，{queries} 个查询读取 {keys} 个键。",
+            f"在加性注意力里，有 {queries} 个查询和 {keys} 个键。",
         ),
         ask.number(
-            say("The number of vectors that go through tanh", "要经过 tanh 的向量个数")
+            say("The number of vectors that go through tanh", "经过 tanh 的向量有几个？")
             if pairs
             else say(
                 "The number of vectors that are multiplied by W_q or W_k",
-                "要乘以 W_q 或 W_k 的向量个数",
+                "与 W_q 或 W_k 相乘的向量有几个？",
             ),
             right,
             unlike(right, mistakes, 0.4),
             within=0.4,
             said=say(
                 f"Each pair of a query and a key has a sum of its own: {queries} · {keys}.",
-                f"每个查询与每个键各有一个和，一共 {queries} × {keys} 个。",
+                f"每个查询与每个键都要相加，一共 {queries} × {keys} 个和。",
             )
             if pairs
             else say(
                 f"Each query and each key is mapped once: {queries} + {keys}.",
-                f"每个查询、每个键各乘一次，一共 {queries} + {keys} 个。",
+                f"每个查询和每个键都只乘一次，一共 {queries} + {keys} 个。",
             ),
         ),
         answer=str(right),
@@ -194,7 +194,7 @@ def finds_itself(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             f"Under the bilinear score “{asking}” does not look for what is like itself.",
-            f"按双线性评分，“{asking}”找的不是与自己相像的词。",
+            f"双线性评分看的是哪个词像人，不是哪个词与“{asking}”自己相像。",
         ): [itself, itself],
         say(
             f"The dot product of “{asking}” with itself is larger: {int(scores[0][itself])}.",
@@ -206,14 +206,15 @@ def finds_itself(draw: Draw, lang: Lang) -> Item:
         ): [itself, other],
         say(
             "You have exchanged the two scores.",
-            "两种评分弄反了。",
+            "你把两种评分弄反了。",
         ): [other, itself],
     }
     return Item(
         say(
             f"“{asking}” asks the four words of the table. The bilinear score multiplies how much "
             f"“{asking}” refers back by how much each word is a person.",
-            f"“{asking}”向表里的四个词提问。双线性评分把“{asking}”指代的程度乘以各个词像人的程度。",
+            f"用“{asking}”作查询，键是表中的四个词。双线性评分等于“{asking}”的“指代”乘以各个词的“"
+            "像人”。",
         ),
         ask.place(
             say(f"Which word does “{asking}” attend to most?", f"“{asking}”最关注哪个词？"),

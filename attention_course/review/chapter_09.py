@@ -64,19 +64,19 @@ def finds_its_kind(draw: Draw, lang: Lang) -> Item:
                 say(
                     f"“{names[k]}” would win without F, but F drops the minus sign of "
                     f"“{words[1]}”.",
-                    f"没有 F 时，胜出的才是“{names[k]}”，可是 F 去掉了“{words[1]}”的负号。",
+                    f"没有 F，胜出的会是“{names[k]}”，但 F 去掉了“{words[1]}”的负号。",
                 )
                 if by_kind
                 else say(
                     f"“{names[k]}” would win if F took absolute values, but here its score is "
                     f"{signed(values[k])}.",
-                    f"如果先用 F 取绝对值，胜出的才是“{names[k]}”，可是这里分数只有 "
-                    f"{signed(values[k])}。",
+                    f"“{names[k]}”要靠 F 取绝对值才能胜出，直接做点积，"
+                    f"分数只有 {signed(values[k])}。",
                 )
             )
         return say(
             f"“{names[k]}” scores {signed(values[k])}, and “{names[right]}” scores more.",
-            f"“{names[k]}”的分数是 {signed(values[k])}，还有更高的。",
+            f"“{names[k]}”的分数是 {signed(values[k])}，不是最高的。",
         )
 
     options = {names[k]: reply(k) for k in range(3)}
@@ -101,7 +101,7 @@ def finds_its_kind(draw: Draw, lang: Lang) -> Item:
                 else "The score is the plain dot product, without F."
             ),
             f"“{words[0]}”的两个数是 1（事物）和 2（动作）。"
-            + ("F 先把每个数取绝对值，再做点积。" if by_kind else "评分是点积，不经过 F。"),
+            + ("先用 F 对每个数取绝对值，再做点积。" if by_kind else "不用 F，直接做点积。"),
         ),
         ask.choice(
             say(f"Which word does “{words[0]}” look at most?", f"“{words[0]}”最关注哪个词？"),
@@ -130,17 +130,17 @@ def which_sum(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             f"You have divided by the sum of the column, as if “{read}” asked.",
-            f"你除以的是列的和，成了由“{read}”来提问。",
+            f"你除以了这一列的和，那是“{read}”作查询时的算法。",
         )
         if forth
         else say(
             f"You have divided by the sum of the row, as if “{read}” asked.",
-            f"你除以的是行的和，成了由“{read}”来提问。",
+            f"你除以了这一行的和，那是“{read}”作查询时的算法。",
         ): other[row, column],
         say(
             "You have divided by the sum of the whole table, but each word that asks has weights "
             "of its own, which sum to 1.",
-            "你除以的是整张表的和，可是每个提问的词各有一组权重，每组的和是 1。",
+            "你除以了整张表的和，但每个作查询的词各有一组权重，每组的和都是 1。",
         ): table[row, column] / table.sum(),
     }
     entry, sums = table[row, column], table.sum(dim=1)[row] if forth else table.sum(dim=0)[column]
@@ -148,12 +148,12 @@ def which_sum(draw: Draw, lang: Lang) -> Item:
         say(
             "The table gives exp(score) for the words of a premise (rows) and of a hypothesis "
             "(columns).",
-            "下表是各对词的 exp(分数)，每一行对应前提的一个词，每一列对应假设的一个词。",
+            "下表列出每一对词的 exp(分数)，各行是前提的词，各列是假设的词。",
         ),
         ask.number(
             say(
                 f"“{asks}” asks the other sentence. Its weight on “{read}”",
-                f"由“{asks}”向另一句提问，给“{read}”的权重",
+                f"用“{asks}”作查询，给另一句的“{read}”的权重",
             ),
             right[row, column],
             unlike(right[row, column], mistakes, 0.01),
@@ -192,7 +192,7 @@ def bag_of_words(draw: Draw, lang: Lang) -> Item:
         ),
         (who, does, third): say(
             f"The order of the words is kept, but “{third}” is another word.",
-            f"词序虽然没变，“{third}”却是另一个词。",
+            f"词序没有变，但“{third}”是另一个词。",
         ),
     }
     others, text = draw.shuffled([*replies]), say(" ", "").join(given)
@@ -201,7 +201,7 @@ def bag_of_words(draw: Draw, lang: Lang) -> Item:
     says = [replies[one] for one in others] + [
         say(
             f"One of the sentences has exactly the words of “{text}”.",
-            f"有一句与“{text}”用词完全相同。",
+            f"有一句与“{text}”用词相同，只是换了次序。",
         )
     ]
     says[right] = (
@@ -214,19 +214,19 @@ def bag_of_words(draw: Draw, lang: Lang) -> Item:
         else say(
             f"Only a change of order is sure to make no difference, and each of the sentences has "
             f"a word that “{text}” has not.",
-            f"只有改变词序才一定不影响结果，这三句却各有一个词是“{text}”里没有的。",
+            f"只换词序，结果一定不变，但这三句里都有“{text}”没有的词。",
         )
     )
     options = [say(" ", "").join(one) for one in others]
     return Item(
         say(
             f"Decomposable attention compares a premise with the hypothesis “{text}”.",
-            f"可分解注意力模型要判断的假设是“{text}”，前提不变。",
+            f"可分解注意力模型拿一个前提与假设“{text}”比较。",
         ),
         ask.choice(
             say(
                 "Which other hypothesis is sure to get the same answer, whatever the parameters?",
-                "不论参数是多少，换成哪个假设结果一定不变？",
+                "不论参数是多少，换成哪个假设，结果都一定不变？",
             ),
             right,
             dict(zip([*options, say("none of these", "没有这样的假设")], says, strict=True)),

@@ -24,7 +24,7 @@ _HEADS = [
 # What is done to the arrows, as factors of the scores and of the values.
 _CHANGES = [
     (Text("`W_q` makes half a turn", "`W_q` 转了半圈"), -1),
-    (Text("`W_q` becomes twice as long", "`W_q` 加长一倍"), 2),
+    (Text("`W_q` becomes twice as long", "`W_q` 的长度变成原来的两倍"), 2),
     (Text("`W_q` and `W_k` both make half a turn", "`W_q` 和 `W_k` 各转了半圈"), 1),
     (Text("`W_k` makes half a turn", "`W_k` 转了半圈"), -1),
     (Text("`W_v` makes half a turn", "`W_v` 转了半圈"), 1),
@@ -43,13 +43,13 @@ def mean_of_heads(draw: Draw, lang: Lang) -> Item:
         if k == right:
             return say(
                 f"The mean weight on “{words[k]}” is {mean[k]:g}, and no other mean is larger.",
-                f"“{words[k]}”在两个头里的平均是 {mean[k]:g}，比别的词都大。",
+                f"“{words[k]}”的权重在两个头里平均是 {mean[k]:g}，比别的词都大。",
             )
         if k in tops:
             return say(
                 f"“{words[k]}” is first in head {tops.index(k)} only, and the mean of its two "
                 f"weights is {mean[k]:g}.",
-                f"“{words[k]}”只在头 {tops.index(k)} 里权重最大，两个头平均是 {mean[k]:g}。",
+                f"“{words[k]}”只在头 {tops.index(k)} 里权重最大，两个头平均下来是 {mean[k]:g}。",
             )
         return say(
             f"The mean of the weights on “{words[k]}” is only {mean[k]:g}.",
@@ -61,7 +61,7 @@ def mean_of_heads(draw: Draw, lang: Lang) -> Item:
         say(
             "`need_weights=True` returns the mean over the heads. Here are the weights of two "
             "heads for one query.",
-            "`need_weights=True` 返回的是各头的平均。下面是同一个查询在两个头里的权重。",
+            "`need_weights=True` 返回的是各个头的平均权重。下表是同一个查询在两个头里的权重。",
         ),
         ask.choice(
             say("Which word has the largest weight there?", "返回的结果里，哪个词的权重最大？"),
@@ -88,11 +88,11 @@ def keys_read(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             f"A causal mask alone leaves {query + 1} keys, but some of them are padding.",
-            f"只用因果掩码会留下 {query + 1} 个键，可是其中有填充。",
+            f"你只用了因果掩码，留下的 {query + 1} 个键里还有填充。",
         ): query + 1,
         say(
             f"A padding mask alone leaves {int(real.sum())} keys, but some of them come later.",
-            f"只用填充掩码会留下 {int(real.sum())} 个键，可是其中有排在后面的词。",
+            f"你只用了填充掩码，留下的 {int(real.sum())} 个键里还有排在后面的词。",
         ): int(real.sum()),
         say("A query also reads its own key.", "别忘了查询还能读自己的键。"): n - 1,
     }
@@ -105,14 +105,14 @@ def keys_read(draw: Draw, lang: Lang) -> Item:
         ask.number(
             say(
                 f"The number of keys that the query at place {query} reads (places count from 0)",
-                f"第 {query} 个位置的查询能读到的键数（从 0 数起）",
+                f"第 {query} 个位置的查询能读到几个键？（从 0 数起）",
             ),
             n,
             unlike(n, mistakes, 0.4),
             within=0.4,
             said=say(
                 f"Of the places 0 to {query}, {n} hold words, and both masks must allow a key.",
-                f"两个掩码都允许才能读，第 0 到 {query} 个位置里有 {n} 个是词。",
+                f"两个掩码都允许，键才读得到。第 0 到 {query} 个位置里，词有 {n} 个。",
             ),
         ),
         answer=str(n),
@@ -131,7 +131,7 @@ def turned_arrow(draw: Draw, lang: Lang) -> Item:
         -1: say(
             "Half a turn of one arrow changes the sign of every score, so the lowest becomes the "
             "highest.",
-            "一个箭头掉头，每个分数都变号，最低的变成了最高的。",
+            "一个箭头转了半圈，每个分数都变号，最低的就成了最高的。",
         ),
         2: say(
             "Every score doubles, so the highest stays the highest.",
@@ -139,12 +139,12 @@ def turned_arrow(draw: Draw, lang: Lang) -> Item:
         ),
         1: say(
             "`W_v` makes only the values, and the scores stay as they are.",
-            "`W_v` 只用来算值，分数不变。",
+            "`W_v` 只用来算值，不影响分数。",
         )
         if "W_v" in change.en
         else say(
             "Queries and keys both change their signs, so their products stay as they are.",
-            "查询和键都变号，乘积不变，所以分数不变。",
+            "查询和键都变号，乘积不变，分数也就不变。",
         ),
     }
 
@@ -154,25 +154,25 @@ def turned_arrow(draw: Draw, lang: Lang) -> Item:
         if k == highest:
             return say(
                 f"“{words[k]}” had the highest score before, but all scores change their signs.",
-                f"原来分数最高的是“{words[k]}”，可是现在所有分数都变号。",
+                f"“{words[k]}”原来的分数最高，但现在所有分数都变了号。",
             )
         if k == lowest:
             return say(
                 f"“{words[k]}” has the lowest score. Only if all scores changed their signs would "
                 f"“{words[k]}” win.",
-                f"“{words[k]}”的分数最低，所有分数都变号，胜出的才是“{words[k]}”。",
+                f"“{words[k]}”的分数最低，除非所有分数都变号，否则轮不到“{words[k]}”。",
             )
         return say(
             f"“{words[k]}” is neither the first nor the last, and no change of signs or lengths "
             "makes this word the first.",
-            f"“{words[k]}”的分数居中，不论变号还是放大，都不会排到最前。",
+            f"“{words[k]}”的分数居中，不管变号还是放大，都排不到第一。",
         )
 
     return Item(
         say(
             f"The projections are arrows in the plane. The table gives the scores of one query on "
             f"four words. Then {change.en}.",
-            f"三个投影是平面上的三个箭头，下表是一个查询对四个词的分数。后来，{change.zh}。",
+            f"把三个投影画成平面上的箭头，下表是一个查询对四个词的分数。现在，{change.zh}。",
         ),
         ask.choice(
             say("Which word has the largest weight now?", "现在哪个词的权重最大？"),
@@ -196,20 +196,20 @@ def new_outputs(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             "Each word keeps its output only where neither positions nor a mask tell the order.",
-            "既没有位置也没有因果掩码时，各个词的输出才都不变。",
+            "既不加位置，又不用因果掩码，各个词的输出才都不变。",
         ): 0,
         say(
             "The two words that have moved are not the only ones, because others read them, too.",
-            "变的不止移动的两个词，别的词也要读取它们。",
+            "变的不止对调的两个词，别的词也要读这两个词。",
         )
         if placed or causal
         else say(
             "The two words that have moved take their outputs with them.",
-            "移动的两个词会带着自己的输出走。",
+            "两个词对调，输出也跟着对调，各自的输出并没有变。",
         ): 2,
         say(
             "All outputs change where positions are added and no mask hides a word.",
-            "加上位置、又没有掩码时，所有的输出才都会变。",
+            "你说的是加了位置、又没有掩码的情况，那样所有的输出都会变。",
         ): size,
     }
     if causal and placed:
@@ -222,26 +222,26 @@ def new_outputs(draw: Draw, lang: Lang) -> Item:
         later = say(
             f"Words after place {j} read the same words as before, and without positions their "
             "order does not matter.",
-            f"第 {j} 个位置以后的词，读到的词和原来一样，不加位置，次序不起作用。",
+            f"第 {j} 个位置以后的词，读到的还是原来那些词，不加位置，次序就不影响结果。",
         )
         mistakes[later] = size - i
     because = {
         (True, False): say(
             "With positions the two words have new keys and values, and all words read them.",
-            "加了位置，移动的两个词键和值都变了，每个词又都要读取这两个词。",
+            "加了位置，对调的两个词键和值都变了，而每个词都要读这两个词。",
         ),
         (False, True): say(
             f"A causal mask gives only the places {i} to {j} another set of words to read.",
-            f"在因果掩码下，只有第 {i} 到 {j} 个位置的词读到的词与原来不同。",
+            f"有了因果掩码，只有第 {i} 到 {j} 个位置上的词，能读到的词与原来不同。",
         ),
         (False, False): say(
             "Each word meets the same words as before, and a weighted sum has no order.",
-            "每个词遇到的还是那些词，加权求和又与次序无关。",
+            "每个词读到的还是那些词，加权求和又与次序无关。",
         ),
         (True, True): say(
             f"The words from place {i} on read at least one of the two words, which have new "
             "positions.",
-            f"从第 {i} 个位置起，后面的词至少读到一个移动过的词，这两个词的位置变了。",
+            f"从第 {i} 个位置起，每个词都至少读到一个对调过的词，而这两个词的位置变了。",
         ),
     }[placed, causal]
     return Item(
@@ -250,14 +250,14 @@ def new_outputs(draw: Draw, lang: Lang) -> Item:
             "(counted from 0). "
             + ("Positions are added" if placed else "No positions are added")
             + (", and a causal mask is used." if causal else ", and no mask is used."),
-            f"一句话有 {size} 个词，第 {i} 个和第 {j} 个词交换位置（从 0 数起）。"
+            f"一句话有 {size} 个词，把第 {i} 个词和第 {j} 个词对调（从 0 数起）。"
             + ("词向量加了位置，" if placed else "词向量没有加位置，")
             + ("用了因果掩码。" if causal else "不用掩码。"),
         ),
         ask.number(
             say(
                 "How many of the words get another output from self-attention?",
-                "自注意力的输出与原来不同的词有几个？",
+                "经过自注意力，有几个词的输出与原来不同？",
             ),
             n,
             unlike(n, mistakes, 0.4),

@@ -59,19 +59,20 @@ def where_it_looks(draw: Draw, lang: Lang) -> Item:
             return say(
                 f"The state asks for the word that is to be translated, and “{word}” translates "
                 f"“{read[k]}”.",
-                f"解码器的状态问的是接下来要译的词，“{word}”译的正是“{read[k]}”。",
+                f"解码器要找的是接下来该译的词，而“{word}”译的正是“{read[k]}”。",
             )
         if k == step:
             return say(
                 f"“{read[k]}” stands at the same place in the source as “{word}” in the "
                 "translation, but places do not decide.",
-                f"“{read[k]}”在原文里的位置与“{word}”在译文里的位置相同，可是关注哪个词不看位置。",
+                f"你是按位置对应的：“{read[k]}”在原文里、“{word}”在译文里的位置相同，"
+                "但关注哪个词不看位置。",
             )
         at = places.index(k)
         return say(
             f"“{read[k]}” is what the decoder looks at while it writes "
             f"“{written[at].replace('-', ' ')}”.",
-            f"写“{written[at].replace('-', ' ')}”的时候，解码器才最关注“{read[k]}”。",
+            f"写“{written[at].replace('-', ' ')}”的时候，最关注的才是“{read[k]}”。",
         )
 
     return Item(
@@ -103,31 +104,31 @@ def first_look_that_differs(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             f"Step {word} looks at the source before it writes its word.",
-            f"第 {word} 步先关注原文，再写词，那时还没有不同。",
+            f"第 {word} 步是先读原文，再写词，读的时候还没有区别。",
         ): word,
         say(
             "Luong's decoder would notice one step earlier: its state after the recurrent step "
             "asks.",
-            "Luong 的解码器先走循环这一步，再提问，所以会早一步。",
+            "你用的是 Luong 的解码器的次序：先更新状态，再查询，所以早了一步。",
         )
         if before
         else say(
             "Bahdanau's decoder would notice one step later: its state before the recurrent step "
             "asks.",
-            "Bahdanau 的解码器先提问，再走循环这一步，所以会晚一步。",
+            "你用的是 Bahdanau 的解码器的次序：先查询，再更新状态，所以晚了一步。",
         ): word + 1 if before else word + 2,
     }
     return Item(
         say(
             f"{name}'s decoder translates a sentence. Its recurrent step reads the word that was "
             f"written one step before. Two runs differ only in the word that step {word} writes.",
-            f"用 {name} 的解码器翻译一句话，循环单元每一步读入上一步写的词。"
-            f"两次运行只有第 {word} 步写的词不同。",
+            f"用 {name} 的解码器把一句话翻译两次，循环单元每一步读入上一步写的词。"
+            f"两次只有第 {word} 步写的词不同。",
         ),
         ask.number(
             say(
                 "In which step does the look at the source differ for the first time?",
-                "从第几步起，两次的注意力权重开始不同？",
+                "两次的注意力权重从第几步开始不同？",
             ),
             step,
             unlike(step, mistakes, 0.4),
@@ -138,10 +139,10 @@ def first_look_that_differs(draw: Draw, lang: Lang) -> Item:
                 if before
                 else f"The word is read in step {word + 1}, and Luong's decoder looks after it has "
                 "read.",
-                f"第 {word + 1} 步才读入这个词，Bahdanau 的解码器先提问，再读入，"
-                "所以要到下一步，查询才会不同。"
+                f"第 {word + 1} 步才读入这个词，而 Bahdanau 的解码器先查询，再读入，"
+                "所以再下一步的查询才会不同。"
                 if before
-                else f"第 {word + 1} 步读入这个词，Luong 的解码器读完再提问，所以这一步的查询"
+                else f"第 {word + 1} 步读入这个词，Luong 的解码器读完才查询，所以这一步的查询"
                 "已经不同。",
             ),
         ),
@@ -195,7 +196,7 @@ def which_half_knows(draw: Draw, lang: Lang) -> Item:
         if kind == "before"
         else say(
             f"Reading backwards, the GRU has met “{word}” at this place, too.",
-            f"从后往前读到这里，同样读过“{word}”了。",
+            f"从后往前读到这里，也读过“{word}”了。",
         ),
         say("the half read backwards", "从后往前读的一半"): say(
             f"Reading backwards, the GRU comes to “{at}” before it has met “{word}”.",
@@ -204,21 +205,21 @@ def which_half_knows(draw: Draw, lang: Lang) -> Item:
         if kind == "after"
         else say(
             f"Reading forwards, the GRU has met “{word}” at this place, too.",
-            f"从前往后读到这里，同样读过“{word}”了。",
+            f"从前往后读到这里，也读过“{word}”了。",
         ),
         say("both halves", "两半都变"): say(
             f"Both halves change only at “{word}” itself.",
-            f"只有“{word}”自己的状态才会两半都变。",
+            f"两半都变的只有“{word}”自己的状态。",
         ),
     }
     options[[*options][right]] = {
         "before": say(
             f"“{word}” stands after “{at}”, so only the GRU that reads backwards has met it.",
-            f"“{word}”排在“{at}”后面，只有从后往前读的 GRU 已经读过。",
+            f"“{word}”排在“{at}”后面，读到这里时，只有从后往前读的 GRU 见过。",
         ),
         "after": say(
             f"“{word}” stands before “{at}”, so only the GRU that reads forwards has met it.",
-            f"“{word}”排在“{at}”前面，只有从前往后读的 GRU 已经读过。",
+            f"“{word}”排在“{at}”前面，读到这里时，只有从前往后读的 GRU 见过。",
         ),
         "at": say(
             f"Both GRUs have just read “{word}” at this place.",
@@ -229,14 +230,15 @@ def which_half_knows(draw: Draw, lang: Lang) -> Item:
         say(
             f"Two GRUs read “{' '.join(words)}”, one forwards and one backwards. Then “{word}” is "
             f"replaced by “{other}”.",
-            f"两个 GRU 读同一句话“{' '.join(words)}”，一个从前往后，一个从后往前。后来把“{word}”"
-            f"换成“{other}”。",
+            f"两个 GRU 读同一句话“{' '.join(words)}”，一个从前往后，一个从后往前。"
+            f"现在把“{word}”换成“{other}”。",
         ),
         ask.choice(
             say(f"Which half of the state at “{at}” changes?", f"“{at}”处的状态，哪一半会变？")
             if kind != "at"
             else say(
-                "Which half of the state at this word changes?", "换掉的词所在的状态，哪一半会变？"
+                "Which half of the state at this word changes?",
+                "换掉的词所在的位置，状态的哪一半会变？",
             ),
             right,
             options,

@@ -34,7 +34,7 @@ _CHANGES = {
         1 / 4,
     ),
     "half": (Text("half as many heads of keys and values", "键和值的头数减少一半"), 1 / 2),
-    "tokens": (Text("texts three times as long", "文本长度变成三倍"), 3),
+    "tokens": (Text("texts three times as long", "文本变成原来的三倍长"), 3),
     "layers": (Text("twice as many layers", "层数增加一倍"), 2),
 }
 
@@ -52,25 +52,25 @@ def rescaled_sums(draw: Draw, lang: Lang) -> Item:
         say(
             f"With {signed(score - highest)} the sums would grow, but under a higher maximum they "
             "shrink.",
-            f"指数是 {signed(score - highest)} 的话，各个和会变大，可是最大值升高以后应当变小。",
+            "你把符号弄反了，最大值升高以后，已有的各个和要变小，不是变大。",
         )
         if higher
         else say(
             f"e to the power of {signed(score - highest)} is the term of the new key, which is "
             "added afterwards.",
-            f"e 的 {signed(score - highest)} 次方是新键自己的一项，随后才加进去。",
+            f"e 的 {signed(score - highest)} 次方是新键自己的那一项，要随后才加进去。",
         ): score - highest,
         say(
             "A power of 0 changes nothing, but the new key raises the maximum.",
-            "指数是 0 等于不变，可是新的键抬高了最大值。",
+            "乘以 e 的 0 次方等于不变，但新的键抬高了最大值。",
         ): 0.0,
         say(
             "The new score alone does not say by how much the maximum rises.",
-            "只看新的分数还不够，要看最大值升高了多少。",
+            "你只看了新的分数，要看的是最大值升高了多少。",
         ): -score,
         say(
             "The old maximum has to be compared with the new one.",
-            "要拿原来的最大值和新的最大值相比。",
+            "你只看了原来的最大值，还要减去新的最大值。",
         ): highest,
     }
     return Item(
@@ -90,12 +90,12 @@ def rescaled_sums(draw: Draw, lang: Lang) -> Item:
             said=say(
                 f"The terms so far are relative to {m} and now have to be relative to {s}, which "
                 f"is higher by {signed(score - highest)}.",
-                f"前面各项减去的是 {m}，现在应该减去 {s}，多减了 {signed(score - highest)}。",
+                f"前面各项减的是 {m}，现在应该减 {s}，也就是要再减 {signed(score - highest)}。",
             )
             if higher
             else say(
                 f"The maximum stays {m}, so the terms so far stay as they are.",
-                f"最大值仍是 {m}，前面的各项不变，也就是乘以 1。",
+                f"最大值仍是 {m}，前面的各项不变，相当于乘以 1。",
             ),
         ),
         answer=signed(highest - now),
@@ -118,42 +118,42 @@ def which_corner(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             f"With `is_causal=True` the query reads {other} keys, from the upper left corner.",
-            f"`is_causal=True` 对齐左上角，才读到 {other} 个键。",
+            "你把掩码对齐了左上角，那是 `is_causal=True` 的做法。",
         )
         if lower
         else say(
             f"With `causal_lower_right` the query reads {other} keys.",
-            f"`causal_lower_right` 对齐右下角，才读到 {other} 个键。",
+            "你把掩码对齐了右下角，那是 `causal_lower_right` 的做法。",
         ): other,
         say(
             "Only without a mask does every query read all keys.",
-            "不用掩码，每个查询才都读到全部的键。",
+            "你没有考虑掩码，没有掩码时才会读到全部的键。",
         ): keys,
         say("A query reads its own key, too.", "别忘了还有查询自己的键。")
         if lower
         else say("Query 0 already reads one key.", "查询 0 已经读到一个键了。"): n - 1,
-        say("The query also reads new keys.", "除了缓存里的键，还要读新的键。")
+        say("The query also reads new keys.", "除了缓存里原有的键，还要读新的键。")
         if lower
         else say(
             "The size of the cache does not matter where the triangle starts in the upper left.",
-            "三角形从左上角开始，读到几个键与缓存的大小无关。",
+            "掩码从左上角数起，读到几个键与缓存的大小无关。",
         ): old,
     }
     return Item(
         say(
             f"A cache holds {old} keys. {new} new tokens add theirs and ask, as queries 0 to "
             f"{new - 1}, with {call}.",
-            f"缓存里有 {old} 个键。又来了 {new} 个新词元，先把键加入缓存，再用查询 0 到 {new - 1} "
-            f"提问，掩码是 {call}。",
+            f"缓存里有 {old} 个键。又来了 {new} 个新词元，先把各自的键加进缓存，"
+            f"再用查询 0 到 {new - 1} 来查询，掩码用 {call}。",
         ),
         ask.number(
-            say(f"The number of keys that query {query} reads", f"查询 {query} 读到的键数"),
+            say(f"The number of keys that query {query} reads", f"查询 {query} 能读到几个键？"),
             n,
             unlike(n, mistakes, 0.4),
             within=0.4,
             said=say(
                 f"Query {query} reads the {old} keys of the cache and the new keys 0 to {query}.",
-                f"查询 {query} 读到缓存里的 {old} 个键，还有新来的第 0 到 {query} 个键。",
+                f"查询 {query} 读到缓存里原有的 {old} 个键，还有新加的第 0 到 {query} 个键。",
             )
             if lower
             else say(
@@ -177,43 +177,43 @@ def zeros_and_ones(draw: Draw, lang: Lang) -> Item:
     reasons = {
         "kept": say(
             "Only in `scaled_dot_product_attention` does True mean that a key takes part.",
-            "在 `scaled_dot_product_attention` 里，True 才表示参与。",
+            "用 True 表示参与的是 `scaled_dot_product_attention`。",
         )
         if use == "ignored"
         else say(
             "A float mask is added to the scores, so a 0 does not hide a key.",
-            "浮点掩码要加到分数上，0 掩蔽不了键。",
+            "浮点掩码是加到分数上的，加 0 掩蔽不了键。",
         ),
         "ignored": say(
             "Only in `nn.MultiheadAttention` does True hide a key.",
-            "在 `nn.MultiheadAttention` 里，True 才表示掩蔽。",
+            "只有 `nn.MultiheadAttention` 才用 True 表示掩蔽。",
         ),
         "added": say(
             "All keys are read if the row is added to the scores, but a Boolean mask hides some.",
-            "把这一行加到分数上，才会读到所有的键，可是布尔掩码会掩蔽一部分。",
+            "你当成了把这一行加到分数上，但布尔掩码会掩蔽一部分键。",
         ),
     }
     mistakes = {reasons[x]: counts[x] for x in counts if x != use}
     because = {
         "kept": say(
             "True means that a key takes part, so the 1s are read.",
-            "True 表示参与，读到的是标着 1 的键。",
+            "True 表示参与，所以读到的是 1 对应的键。",
         ),
         "ignored": say(
-            "True hides a key, so the 0s are read.", "True 表示掩蔽，读到的是标着 0 的键。"
+            "True hides a key, so the 0s are read.", "True 表示掩蔽，所以读到的是 0 对应的键。"
         ),
         "added": say(
             "Only −∞ hides a key. A 0 or a 1 that is added to a score leaves some weight.",
-            "加上 −∞ 才是掩蔽。分数加上 0 或 1，权重仍然大于 0。",
+            "只有加上 −∞ 才会掩蔽，分数加上 0 或 1，权重仍然大于 0。",
         ),
     }[use]
     return Item(
         say(
             f"The row `{row}` of one query is used as {_USES[use].en}.",
-            f"在 {_USES[use].zh} 里，某个查询的一行是 `{row}`。",
+            f"在 {_USES[use].zh} 里，某个查询对应的一行是 `{row}`。",
         ),
         ask.number(
-            say("The number of keys that have weight", "权重大于 0 的键数"),
+            say("The number of keys that have weight", "权重大于 0 的键有几个？"),
             n,
             unlike(n, mistakes, 0.4),
             within=0.4,
@@ -264,7 +264,7 @@ def size_of_the_cache(draw: Draw, lang: Lang) -> Item:
     if first == "queries":
         kept = say(
             "Queries are not kept, so the number of query heads does not matter.",
-            "查询不进缓存，查询头的多少不影响大小。",
+            "缓存里不存查询，查询头有多少个都不影响大小。",
         )
         mistakes = {kept: after / 2, **mistakes}
     products = [f"{x:g}" for x in (one, other) if x != 1]
@@ -272,18 +272,18 @@ def size_of_the_cache(draw: Draw, lang: Lang) -> Item:
         say(
             f"The key–value cache of a model takes {before} GiB. Now take {text.en} and "
             f"{other_text.en}.",
-            f"一个模型的键值缓存占 {before} GiB。现在{text.zh}，{other_text.zh}，其他不变。",
+            f"一个模型的键值缓存占 {before} GiB。现在{text.zh}，{other_text.zh}，其余不变。",
         ),
         ask.number(
-            say("The size of the cache then, in GiB", "现在的缓存占多少 GiB？"),
+            say("The size of the cache then, in GiB", "缓存变成多少 GiB？"),
             after,
             unlike(after, mistakes, 0.05),
             within=0.05,
             said=say(
                 "The size is proportional to the layers, to the tokens and to the heads of keys "
                 f"and values: {before} · {' · '.join(products)}.",
-                "大小与层数、词元数、键和值的头数各成正比，也就是 "
-                f"{before} × {' × '.join(products)}。",
+                "缓存的大小与层数、词元数、键和值的头数都成正比，"
+                f"所以是 {before} × {' × '.join(products)}。",
             ),
         ),
         answer=f"{after:g}",
@@ -300,11 +300,11 @@ def stacked_windows(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             f"A word also reads itself, so each layer adds only {width - 1} words.",
-            f"每个词还要读自己，所以每一层只增加 {width - 1} 个词。",
+            f"窗口里有一个是词自己，每一层只增加 {width - 1} 个词。",
         ): layers * width,
         say(
             "One layer alone reads that many words, but those words have read earlier ones.",
-            "只有一层时才是这个数，可是读到的词又读过更前面的词。",
+            "你只算了一层，其实读到的词又读过更前面的词。",
         ): width,
         say("The word itself counts, too.", "别忘了还有这个词自己。"): layers * (width - 1),
         say(
@@ -316,19 +316,19 @@ def stacked_windows(draw: Draw, lang: Lang) -> Item:
         say(
             f"In each of {layers} layers a word reads a causal window of {width} words, itself "
             "included.",
-            f"模型有 {layers} 层，每一层里，一个词只读包括自己在内的最近 {width} 个词。",
+            f"模型有 {layers} 层，在每一层里，每个词只读最近的 {width} 个词，包括自己。",
         ),
         ask.number(
             say(
                 "On how many words can the last word's output depend?",
-                "最后一个词的输出最多取决于几个词？",
+                "最后一个词的输出最多与几个词有关？",
             ),
             reached,
             unlike(reached, mistakes, 0.4),
             within=0.4,
             said=say(
                 f"Each layer reaches {width - 1} words farther back: 1 + {layers} · {width - 1}.",
-                f"每一层再往前够到 {width - 1} 个词，一共 1 + {layers} × {width - 1} 个。",
+                f"每一层再往前多读到 {width - 1} 个词，一共 1 + {layers} × {width - 1} 个。",
             ),
         ),
         answer=str(int(reached)),

@@ -43,28 +43,28 @@ def tempered_ratio(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             "The temperature divides the logits, before the exponential, and not the ratio itself.",
-            "温度除的是取指数之前的 logit，不是概率之比。",
+            "你用温度去除概率之比了，其实温度除的是取指数之前的 logit。",
         ): ratio / temperature,
         say(
             "Multiplying the ratio by the temperature overlooks that logits stand in an exponent.",
-            "不能直接用温度乘概率之比，logit 在指数上。",
+            "概率之比不能直接乘以温度，因为 logit 在指数上。",
         ): ratio * temperature,
         say(
             "A low temperature strengthens a difference, and you have weakened it."
             if low
             else "A high temperature weakens a difference, and you have strengthened it.",
-            "温度低，差别应该变大，你算成了变小。"
+            "你把方向弄反了，温度低，差别应该变大。"
             if low
-            else "温度高，差别应该变小，你算成了变大。",
+            else "你把方向弄反了，温度高，差别应该变小。",
         ): ratio**temperature,
         say(
             "The ratio stays the same only at the temperature 1 or between words that are equally "
             "probable.",
-            "只有温度是 1，或者两个词概率相等，比值才不变。",
+            "要比值不变，除非温度是 1，或者两个词概率相等。",
         ): float(ratio),
         say(
             "Equal probabilities are what a temperature without bound would give.",
-            "温度无限升高，两个词才会一样可能。",
+            "温度要无限升高，两个词的概率才会趋于相等。",
         ): 1.0,
     }
     return Item(
@@ -111,15 +111,15 @@ def without_first_token(draw: Draw, lang: Lang) -> Item:
     mistakes = {
         say(
             f"With {weight:g} left unchanged, the row would sum to less than 1.",
-            f"还是 {weight:g} 的话，这一行之和小于 1。",
+            f"如果还是 {weight:g}，这一行之和就不到 1 了。",
         ): weight,
         say(
             "The weight of `<s>` is not shared out equally: all words grow by the same factor.",
-            "`<s>` 的权重不是平均分给各个词，各个词变大的倍数相同。",
+            "你把 `<s>` 的权重平均分给了各个词，其实各个词变大的倍数相同。",
         ): weight + first / 3,
         say(
             f"Not all of the weight of `<s>` goes to “{word}”.",
-            f"`<s>` 的权重并不是全归“{word}”。",
+            f"`<s>` 的权重不会全归“{word}”，别的词也要分。",
         ): weight + first,
     }
     return Item(
@@ -133,7 +133,7 @@ def without_first_token(draw: Draw, lang: Lang) -> Item:
             unlike(right, mistakes),
             said=say(
                 f"Softmax divides by the sum of what is left: {weight:g} / {1 - first:g}.",
-                f"softmax 除以剩下各项之和，也就是 {weight:g} ÷ {1 - first:g}。",
+                f"softmax 要除以剩下各项之和，所以是 {weight:g} ÷ {1 - first:g}。",
             ),
         ),
         Table(["<s>", *words], {say("weight", "权重"): [f"{x:g}" for x in row.tolist()]}),
@@ -153,29 +153,29 @@ def loss_and_bound(draw: Draw, lang: Lang) -> Item:
     sees = say(
         f"Only a loss below {bound:.1f} shows that a decoder sees the free words, and {loss:g} is "
         "not below.",
-        f"损失低于 {bound:.1f}，才说明解码器看到了要预测的词，可是 {loss:g} 不比 {bound:.1f} 低。",
+        f"如果看到了要预测的词，损失会低于 {bound:.1f}，但 {loss:g} 并不比 {bound:.1f} 低。",
     )
     learnt = (
         say(
             f"A decoder that has learnt the template cannot have a mean loss below {bound:.1f}.",
-            f"学会了模板的解码器，平均损失不可能低于 {bound:.1f}。",
+            f"就算学会了模板，平均损失也不可能低于 {bound:.1f}。",
         )
         if right == 0
         else say(
             f"A decoder that has learnt the template comes close to {bound:.1f}.",
-            f"学会了模板的解码器，损失会接近 {bound:.1f}。",
+            f"如果学会了模板，损失应该接近 {bound:.1f}。",
         )
     )
     little = say(
         f"A loss far above {bound:.1f} would say so, because the determined words would be wrong.",
-        f"损失远高于 {bound:.1f}，才说明应由前文决定的词还没学会。",
+        f"如果没有学会多少，由前文决定的词也会出错，损失应该远高于 {bound:.1f}。",
     )
     replies = [sees, learnt, little]
     replies[right] = [
         say(
             f"The free words cannot be foreseen and cost {bound:.1f} on average, so a smaller "
             "loss is too good to be true.",
-            f"随机的词谁也预测不了，平均损失至少是 {bound:.1f}。损失比这还小，说明答案泄漏了。",
+            f"随机的词谁也预测不了，平均损失至少是 {bound:.1f}。比这还小，说明解码器看到了答案。",
         ),
         say(
             f"Only the free words cost something, {bound:.1f} on average, and hardly anything is "
@@ -185,7 +185,7 @@ def loss_and_bound(draw: Draw, lang: Lang) -> Item:
         say(
             f"The free words cost only {bound:.1f} on average, so the determined words must cost "
             "the rest.",
-            f"随机的词平均只占 {bound:.1f}，其余的损失来自由前文决定的词。",
+            f"两个随机的词平均只占 {bound:.1f}，可见由前文决定的词也没有预测对。",
         ),
     ][right]
     names = [
@@ -198,12 +198,12 @@ def loss_and_bound(draw: Draw, lang: Lang) -> Item:
             f"In a template, the {free[0]} is one of {sizes[0]} and the {free[1]} is one of "
             f"{sizes[1]}, by chance; every other word is determined. ln {sizes[0]} + ln {sizes[1]} "
             f"is {bound:.1f}. On new sentences a decoder's mean loss is {loss:g}.",
-            f"一个模板里，{free[0]}随机取 {sizes[0]} 种之一，{free[1]}随机取 {sizes[1]} 种之一，"
-            f"其他的词由前文决定，ln {sizes[0]} + ln {sizes[1]} 是 {bound:.1f}。在新句子上，解码器"
-            f"每句的平均损失是 {loss:g}。",
+            f"模板里的{free[0]}从 {sizes[0]} 种里随机选，{free[1]}从 {sizes[1]} 种里随机选，"
+            f"其他的词由前文决定，ln {sizes[0]} + ln {sizes[1]} 是 {bound:.1f}。"
+            f"解码器在新句子上的损失，平均每句是 {loss:g}。",
         ),
         ask.choice(
-            say("What does this loss say about the decoder?", "由此可以断定什么？"),
+            say("What does this loss say about the decoder?", "这个损失说明了什么？"),
             right,
             dict(zip(names, replies, strict=True)),
         ),
@@ -236,67 +236,67 @@ def first_to_change(draw: Draw, lang: Lang) -> Item:
     replies = [
         say(
             f"The input is made of “{word}” and its position, and neither has changed.",
-            f"输入由“{word}”和它的位置得到，两者都没有变。",
+            f"输入由“{word}”的向量和位置相加得到，两者都没有变。",
         ),
         say(
             f"The query changes too, but the input of “{word}” comes first.",
-            f"查询也会变，但是“{word}”的输入在前面。",
+            f"查询也会变，但是“{word}”的输入变得更早。",
         )
         if change == "own"
         else say(
             f"The query is made from the input of “{word}” and `W_q`, and neither has changed.",
-            f"查询由“{word}”的输入和 `W_q` 得到，两者都没有变。",
+            f"查询由“{word}”的输入和 `W_q` 算出，两者都没有变。",
         ),
         say(
             "The head's output uses no word that comes later, because the mask is causal.",
-            "有因果掩码，头的输出用不到后面的词。",
+            "有因果掩码挡着，头的输出用不到后面的词。",
         )
         if change == "later"
         else say(
             "The head's output changes too, but later than another number.",
-            "头的输出也会变，但不是最先。",
+            "头的输出也会变，但不是最先变的。",
         ),
         say(
             "All three stay as they are only if the word that is replaced comes later.",
-            "只有换掉的词排在后面，这三个数才都不变。",
+            "要是换掉的词排在后面，三项才都不变。",
         ),
     ]
     replies[right] = {
         "earlier": say(
             f"The head's output of “{word}” is the first that uses earlier words.",
-            "三个数里，头的输出最先用到前面的词。",
+            "三项里，最先用到前面的词的是头的输出。",
         ),
         "later": say(
             f"With a causal mask “{word}” never reads a word that comes later.",
-            f"在因果掩码下，“{word}”读不到后面的词。",
+            f"有了因果掩码，“{word}”读不到后面的词。",
         ),
         "own": say(
             "The input is the vector of the word itself, with its position added.",
-            "输入就是这个词自己的向量加上位置。",
+            "输入就是这个词自己的向量加上位置，最先受影响。",
         ),
         "W_q": say(
-            "The query is the first number that `W_q` makes.", "查询是最先用到 `W_q` 的数。"
+            "The query is the first number that `W_q` makes.", "三项里，最先用到 `W_q` 的是查询。"
         ),
         "W_v": say(
             "`W_v` makes the values, and only the head's output uses them.",
-            "`W_v` 用来算值，用到值的只有头的输出。",
+            "`W_v` 用来算值，三项里只有头的输出用到值。",
         ),
     }[change]
     options = [
         say("the input", "输入"),
         say("the query", "查询"),
         say("the head's output", "头的输出"),
-        say("none of the three", "三个都不变"),
+        say("none of the three", "三项都不变"),
     ]
     return Item(
         say(
             f"A decoder of one block reads “{' '.join(words)}” with a causal mask. Then {happens}.",
-            f"解码器只有一块，用因果掩码读“{' '.join(words)}”。现在{happens}。",
+            f"解码器只有一个块，用因果掩码读“{' '.join(words)}”。现在{happens}。",
         ),
         ask.choice(
             say(
                 f"Which of these numbers of “{word}” is the first to change?",
-                f"“{word}”的这几个数里，哪一个最先改变？",
+                f"“{word}”的哪一项最先改变？",
             ),
             right,
             dict(zip(options, replies, strict=True)),
@@ -332,12 +332,12 @@ def two_attentions(draw: Draw, lang: Lang) -> Item:
         say(
             "A causal mask leaves that many keys in self-attention, but the source is complete "
             "from the beginning.",
-            "自注意力用了因果掩码，才只剩这么多键，可是原文从一开始就是完整的。",
+            "你用了自注意力的因果掩码，但交叉注意力读的是完整的原文。",
         )
         if cross
         else say(
             "Cross-attention reads the whole source, but self-attention reads the translation.",
-            "读取整个原文的是交叉注意力，自注意力读的是译文。",
+            "读整个原文的是交叉注意力，自注意力读的是译文。",
         ): of_target if cross else of_source,
         say(
             "The keys of cross-attention come from the source, not from the translation.",
@@ -346,11 +346,11 @@ def two_attentions(draw: Draw, lang: Lang) -> Item:
         if cross
         else say(
             "The causal mask hides the words of the translation that come later.",
-            "因果掩码掩蔽了译文里后面的词。",
+            "译文里后面的词已经被因果掩码掩蔽了，读不到。",
         ): target,
         say(
             "Keys of source and translation are not read together.",
-            "原文和译文的键不在同一次注意力里读取。",
+            "原文和译文的键不会在同一次注意力里一起读。",
         ): of_source + of_target,
         say("A token also reads itself.", "别忘了词元还能读自己。"): of_target - 1,
     }
@@ -359,26 +359,26 @@ def two_attentions(draw: Draw, lang: Lang) -> Item:
         say(
             f"In training, the decoder of a Transformer gets a translation of {target} tokens at "
             f"once. The source has {source} tokens.",
-            f"训练 Transformer 翻译时，解码器一次读入译文的全部 {target} 个词元，原文有 {source} "
-            "个词元。",
+            f"训练 Transformer 做翻译时，解码器一次读入译文的全部 {target} 个词元，"
+            f"原文有 {source} 个词元。",
         ),
         ask.number(
             say(
                 f"The number of keys that token {query} of the translation reads in {kind} (tokens "
                 "count from 0)",
-                f"译文第 {query} 个词元在{kind}里读到的键数（从 0 数起）",
+                f"译文第 {query} 个词元在{kind}里能读到几个键？（从 0 数起）",
             ),
             right,
             unlike(right, mistakes, 0.4),
             within=0.4,
             said=say(
                 "All keys of the source are there from the beginning, so there is no causal mask.",
-                "原文的键从一开始就是全的，不需要因果掩码。",
+                "原文的键从一开始就是全的，用不着因果掩码。",
             )
             if cross
             else say(
                 f"With the causal mask the tokens 0 to {query} are read.",
-                f"在因果掩码下，读到的是第 0 到 {query} 个词元。",
+                f"有了因果掩码，读到的是第 0 到 {query} 个词元。",
             ),
         ),
         answer=str(right),

@@ -98,7 +98,7 @@ def one_value_grows() -> Item:
             Text(
                 "The query and the keys make the weights, and they have not changed. The output "
                 "is the average of the values, so it follows them.",
-                "权重由查询和键算出，这两者都没有变。输出是值的加权平均，所以会随值变大。",
+                "权重由查询和键算出，两者都没有变。输出是值的加权平均，值变大，输出也就变大。",
             ),
         ),
         Option(
@@ -107,8 +107,8 @@ def one_value_grows() -> Item:
             Text(
                 "The softmax limits the weights, not the output: the output is a weighted sum of "
                 "the values, of whatever size they are.",
-                "softmax 只把权重限制在 0 和 1 之间，并不限制输出。输出是值的加权和，"
-                "值有多大都算在内。",
+                "softmax 只把权重限制在 0 和 1 之间，并不限制输出。输出是值的加权和，值变大，"
+                "输出就跟着变大。",
             ),
             work("vaswani2017"),
         ),
@@ -149,7 +149,8 @@ def padding_beside_two_keys() -> Item:
             Text(
                 "Here the share of the padding was divided evenly between the two words. A "
                 "softmax over two keys divides in the ratio e² : e instead.",
-                "这是把填充的那一份平分给了两个词。如果只对两个键做 softmax，应当按 e² : e 来分。",
+                "这是把填充的那一份平分给了两个词。只对两个键做 softmax，"
+                "是按 e² : e 的比例来分的。",
             ),
             misreading("masking"),
         ),
@@ -168,8 +169,8 @@ def padding_beside_two_keys() -> Item:
             Text(
                 "The mask sets the score to −∞ before the softmax, so only two keys share the "
                 "weight: e² / (e² + e).",
-                "在 softmax 之前，掩码已经把键 2 的分数变成 −∞，所以权重只由前两个键来分，"
-                "即 e² / (e² + e)。",
+                "掩码在 softmax 之前就把键 2 的分数变成 −∞，所以权重只在前两个键之间分配，"
+                "键 0 得 e² / (e² + e)。",
             ),
         ),
         answer=NUMBERS.format(right),
@@ -194,7 +195,7 @@ def three_keys() -> Item:
             Text(
                 "Key 0 is the nearest one, and a Gaussian kernel would prefer it. The dot product "
                 "does not measure a distance.",
-                "键 0 离查询最近，如果用高斯核评分，权重最大的是键 0。可是点积衡量的不是距离。",
+                "键 0 离查询最近，用高斯核的话，权重确实最大。可是点积衡量的不是距离。",
             ),
             work("watson1964"),
         ),
@@ -223,8 +224,8 @@ def three_keys() -> Item:
             Text(
                 "Keys 0 and 1 would tie if all vectors were normalised first, as in some models. "
                 "Scaled dot-product attention divides by √d only.",
-                "有的模型先把向量归一化，那时键 0 和键 1 才会并列。缩放点积注意力只除以 √d，"
-                "并不归一化。",
+                "这是把向量先归一化的结果，有的模型这样做，键 0 和键 1 就会并列。"
+                "缩放点积注意力只除以 √d，并不归一化。",
             ),
             work("henry2020"),
         ),
@@ -243,8 +244,8 @@ def larger_heads() -> Item:
             "All components of queries and keys are independent, with mean 0 and variance 1. "
             "Their size d grows from 16 to 64. What happens to the standard deviation of the dot "
             "products, before any scaling?",
-            "查询和键的各个分量相互独立，均值为 0，方差为 1。维数 d 从 16 增加到 64，不作缩放，"
-            "点积的标准差会怎样？",
+            "查询和键的各个分量相互独立，均值为 0，方差为 1。维数 d 从 16 增加到 64，"
+            "如果不缩放，点积的标准差会怎样变化？",
         ),
         Option(
             Text("It stays the same as before", "保持不变"),
@@ -299,8 +300,8 @@ def concatenated() -> Item:
         Text(
             "Queries have 20 components, keys 30 and values 40. Additive attention is written as "
             "one matrix that multiplies a concatenation. How many columns does the matrix have?",
-            "查询有 20 维，键有 30 维，值有 40 维。加性注意力可以写成一个矩阵乘以拼接起来的向量，"
-            "这个矩阵有多少列？",
+            "查询有 20 维，键有 30 维，值有 40 维。加性注意力可以先把向量拼接起来，"
+            "再用一个矩阵去乘，这个矩阵有多少列？",
         ),
         same(
             "50",
@@ -357,10 +358,10 @@ def shuffled() -> Item:
             "A layer of self-attention, without positions and without a mask, reads “dog bites "
             "man” and then “man bites dog”. What does it return for the word “dog”?",
             "一层自注意力没有位置编码，也没有掩码，先读“狗 咬 人”，再读“人 咬 狗”。"
-            "“狗”的输出会怎样？",
+            "“狗”的输出会不会变？",
         ),
         Option(
-            Text("The same vector in both sentences", "两句话里是同一个向量"),
+            Text("The same vector in both sentences", "不变，是同一个向量"),
             "same",
             Text(
                 "A score depends on two vectors, and a sum does not depend on the order of its "
@@ -369,29 +370,27 @@ def shuffled() -> Item:
             ),
         ),
         Option(
-            Text("Another one, because its place is another", "位置变了，向量随之改变"),
+            Text("Another one, because its place is another", "会变，因为位置变了"),
             "by place",
             Text(
                 "The place of a word would matter if a position were added to its vector. The "
                 "layer by itself does not know the place.",
-                "要先把位置编码加到向量里，位置才起作用。单凭这一层，模型不知道词在哪里。",
+                "把位置编码加到向量里，位置才会起作用。单凭这一层，模型并不知道词在哪里。",
             ),
             work("vaswani2017"),
         ),
         Option(
-            Text("Another one, because other words precede it", "前面的词变了，向量随之改变"),
+            Text("Another one, because other words precede it", "会变，因为前面的词变了"),
             "by what precedes",
             Text(
                 "A causal mask would limit a word to what precedes it. Without a mask it reads all "
                 "three words in both sentences.",
-                "有因果掩码时，词才只读前面的内容。没有掩码，两句话里读到的都是全部三个词。",
+                "这是有因果掩码的情况。没有掩码，“狗”在两句话里读到的都是全部三个词。",
             ),
             misreading("order"),
         ),
         Option(
-            Text(
-                "The same one, but only if all weights are equal", "权重全都相等时，才是同一个向量"
-            ),
+            Text("The same one, but only if all weights are equal", "只有权重全都相等，才不变"),
             "if uniform",
             Text(
                 "Weights may differ from word to word. They move along with the words, because "
@@ -415,8 +414,7 @@ def a_sum_as_length() -> Item:
             "A tokenizer pads on the left and gives the `attention_mask` [0, 0, 1, 1, 1]. A "
             "program passes its sum on as the valid length. Which keys does the softmax read?",
             "分词器在左边填充，给出的 `attention_mask` 是 [0, 0, 1, 1, 1]。"
-            "程序把各数之和当作有效长度。"
-            "softmax 会读哪些键？",
+            "程序把这几个数的和当作有效长度。权重会落在哪些键上？",
         ),
         Option(
             Text("Keys 0 and 1", "键 0 和键 1"),
@@ -424,7 +422,7 @@ def a_sum_as_length() -> Item:
             Text(
                 "Some functions do read a 1 as an order to hide a key. But the program has "
                 "already turned the mask into a number.",
-                "有的函数确实用 1 表示掩蔽，可是程序已经把掩码变成了一个数。",
+                "有的函数确实用 1 表示掩蔽，可是程序传入的不是掩码，只是一个总和。",
             ),
             misreading("true"),
         ),
@@ -434,7 +432,7 @@ def a_sum_as_length() -> Item:
             Text(
                 "The sum is 3, and a length counts from the front: two places of padding and only "
                 "one word.",
-                "和是 3，有效长度总是从最前面数起，于是读到两个填充，只读到一个词。",
+                "总和是 3，有效长度又总是从最前面数起，所以读到两个填充，只读到一个词。",
             ),
         ),
         Option(
@@ -443,7 +441,7 @@ def a_sum_as_length() -> Item:
             Text(
                 "The number of words is right, but a length does not know where they stand. Only "
                 "the mask itself says it.",
-                "词的个数没有错，可是长度里没有位置的信息，哪些是词只有掩码才知道。",
+                "词的个数没有错，可是光看长度，看不出词在哪里，要有掩码才知道。",
             ),
             misreading("attention-mask"),
         ),
@@ -453,7 +451,8 @@ def a_sum_as_length() -> Item:
             Text(
                 "Numbers that are added to the scores would hide nothing. But a valid length does "
                 "hide all keys behind it.",
-                "如果把 0 和 1 加到分数上，的确一个键也掩蔽不了。可是有效长度会掩蔽后面的键。",
+                "把 0 和 1 加到分数上，的确一个键也掩蔽不了。可是这里用的是有效长度，"
+                "后面的键会被掩蔽。",
             ),
             misreading("true"),
         ),
@@ -471,7 +470,7 @@ def a_single_key() -> Item:
         Text(
             "In training mode, PyTorch's layer applies dropout with p = 0.5 to the attention "
             "weights. A query has a single key. By what is the value of this key multiplied?",
-            "PyTorch 的层处于训练模式，对注意力权重做 p = 0.5 的 dropout。一个查询只有一个键，"
+            "PyTorch 的层处于训练模式，对注意力权重做 p = 0.5 的 dropout。如果只有一个键，"
             "这个键的值会乘以多少？",
         ),
         Option(
@@ -480,7 +479,7 @@ def a_single_key() -> Item:
             Text(
                 "The factor 0.5 would be the mean without rescaling. Each single pass keeps the "
                 "weight or drops it.",
-                "0.5 是不放大时的均值。每一次计算，权重要么保留，要么丢弃。",
+                "0.5 是不放大时的平均值。单看每一次计算，权重不是保留，就是丢弃。",
             ),
             source,
         ),
@@ -501,8 +500,8 @@ def a_single_key() -> Item:
             Text(
                 "The softmax of a single key is 1, but dropout follows it. In training the "
                 "weights of a row need not sum to 1.",
-                "单独一个键的 softmax 是 1，可是 dropout 还在后面。训练时，一行权重之和不一定是 1。"
-                "",
+                "只有一个键时，softmax 确实得 1，可是后面还要做 dropout。训练时，"
+                "一行权重之和不一定是 1。",
             ),
             misreading("dropout"),
         ),
@@ -512,8 +511,8 @@ def a_single_key() -> Item:
             Text(
                 "The weight is 1 after the softmax. Dropout sets it to 0 or divides it by "
                 "1 − p = 0.5, so the mean stays 1.",
-                "softmax 之后权重是 1，dropout 要么把它变成 0，要么除以 1 − p = 0.5，"
-                "这样均值仍是 1。",
+                "softmax 之后权重是 1，dropout 要么把权重变成 0，要么除以 1 − p = 0.5，"
+                "平均值仍是 1。",
             ),
         ),
         answer=tuple(sorted({*dropped})),
@@ -543,8 +542,8 @@ def heads_by_view() -> Item:
             Text(
                 "The first half of each word is what head 0 should get. For that, `view(1, 2, 2, "
                 "2)` has to be followed by `transpose(1, 2)`.",
-                "头 0 本来应该得到每个词的前一半，但要做到这一点，`view(1, 2, 2, 2)` 之后还要 "
-                "`transpose(1, 2)`。",
+                "头 0 本来应该得到每个词的前一半，但在 `view(1, 2, 2, 2)` 之后，"
+                "还要用 `transpose(1, 2)` 才行。",
             ),
             misreading("heads"),
         ),
@@ -562,8 +561,8 @@ def heads_by_view() -> Item:
             Text(
                 "`view` only cuts the numbers in the order of memory, word after word. Head 0 is "
                 "word 0 in two pieces, and never sees word 1.",
-                "`view` 只按内存里的次序来切，一个词接着一个词，所以头 0 是切成两半的词 0，"
-                "见不到词 1。",
+                "`view` 只按内存里的次序来切，一个词接着一个词，所以头 0 里是切成两半的词 0，"
+                "没有词 1。",
             ),
         ),
         same(
@@ -613,7 +612,7 @@ def shape_of_weights() -> Item:
             Text(
                 "The mean over the heads is taken into account here, but the batch comes first "
                 "only with `batch_first=True`.",
-                "各头的平均考虑到了，可是只有写上 `batch_first=True`，批量才在最前面。",
+                "你想到了要对各头求平均，可是只有写上 `batch_first=True`，批量才在最前面。",
             ),
             misreading("batch-first"),
         ),
@@ -623,7 +622,7 @@ def shape_of_weights() -> Item:
             Text(
                 "The order of the axes is taken into account here, but the weights of single heads "
                 "come only with `average_attn_weights=False`.",
-                "轴的次序考虑到了，可是只有写上 `average_attn_weights=False`，才有每个头的权重。",
+                "轴的次序想对了，可是只有写上 `average_attn_weights=False`，才有每个头的权重。",
             ),
             misreading("averaged"),
         ),
@@ -633,7 +632,8 @@ def shape_of_weights() -> Item:
             Text(
                 "By default the words come first, so the layer sees three sentences of two words. "
                 "The weights are the mean over the four heads.",
-                "默认词在最前面，所以这一层以为有三句话，每句两个词。返回的权重是四个头的平均。",
+                "默认把词放在最前面，所以这一层当成有三句话，每句两个词。"
+                "返回的权重是四个头的平均。",
             ),
         ),
         answer=shape,
@@ -683,7 +683,7 @@ def padding_in_front() -> Item:
             Text(
                 "A causal mask lets a token read itself, too. The share is two thirds only if it "
                 "reads nothing but what precedes it.",
-                "有了因果掩码，词元仍然可以读自己。只有不读自己时，比例才是三分之二。",
+                "这是没有把自己算在内。因果掩码允许词元读自己，所以要除以四，不是除以三。",
             ),
             misreading("order"),
         ),
@@ -693,7 +693,7 @@ def padding_in_front() -> Item:
             Text(
                 "NaN arises in a row in which all keys are masked. The last token has four keys to "
                 "read.",
-                "整行的键都被掩蔽时，才会出现 NaN。最后一个词元有四个键可读。",
+                "整行的键都被掩蔽，才会出现 NaN，而最后一个词元有四个键可读。",
             ),
             misreading("finite"),
         ),
@@ -773,8 +773,8 @@ def nine_tenths() -> Item:
         Text(
             "In the last attention layer of a model, the place of one word has the weight 0.9, "
             "and the answer is right. What follows from this weight alone?",
-            "在模型的最后一个注意力层里，某个词的位置上权重是 0.9，模型也答对了。"
-            "单凭这个权重能知道什么？",
+            "在模型的最后一个注意力层里，某个词所在位置的权重是 0.9，模型也答对了。"
+            "单凭这个权重，能得出什么结论？",
         ),
         Option(
             Text("With another word there, the answer would change", "如果换掉这个词，答案会改变"),
@@ -782,7 +782,7 @@ def nine_tenths() -> Item:
             Text(
                 "Only an experiment can show what would change. Very different weights can lead "
                 "to the same answer.",
-                "会不会改变，要做实验才知道。很不相同的权重也可能得出相同的答案。",
+                "会不会改变，要做实验才知道。权重很不一样，答案也可能相同。",
             ),
             work("jain2019"),
         ),
@@ -838,8 +838,7 @@ def the_first_token() -> Item:
                 "A row sums to 1 even where nothing fits. Every token can see the first one, so "
                 "heads learn to leave their spare weight there.",
                 "即使没有合适的键，一行权重之和也是 1。每个词元都读得到开头的词元，"
-                "所以头学会了把用不上的"
-                "权重放在那里。",
+                "所以头在训练中学会把用不上的权重放在那里。",
             ),
         ),
         Option(
@@ -858,7 +857,7 @@ def the_first_token() -> Item:
             Text(
                 "Methods for positions that treat distances unequally favour near tokens. The "
                 "first token is the farthest from most queries.",
-                "对远近区别对待的位置方法，照顾的都是近处的词元。开头的词元离大多数查询最远。",
+                "区分远近的位置编码，偏向的都是近处的词元，而开头的词元离大多数查询最远。",
             ),
             work("press2022"),
         ),
@@ -892,8 +891,8 @@ def one_new_query() -> Item:
         Text(
             "The cache holds five keys with equal scores. One new query calls "
             "`scaled_dot_product_attention` with `is_causal=True`. Which weights do the keys get?",
-            "缓存里有五个键，分数全都相等。一个新的查询调用 `scaled_dot_product_attention`，并写上 "
-            "`is_causal=True`。各个键的权重是多少？",
+            "缓存里有五个键，分数全都相等。用一个新的查询调用 `scaled_dot_product_attention`，"
+            "并写上 `is_causal=True`。各个键的权重是多少？",
         ),
         same(
             *row(1.0, 0.0, 0.0, 0.0, 0.0),
@@ -917,8 +916,8 @@ def one_new_query() -> Item:
             Text(
                 "The newest query would read only its own key if it stood alone. With a cache it "
                 "has to read everything before it, and the mask knows nothing of the cache.",
-                "没有缓存时，单独一个查询才只读自己的键。有了缓存，应当读前面的全部，"
-                "可是掩码并不知道有缓存。",
+                "没有缓存，单独一个查询才只读自己的键。有了缓存，就应当读前面的全部，"
+                "可是掩码并没有考虑缓存。",
             ),
             source,
         ),
@@ -927,7 +926,7 @@ def one_new_query() -> Item:
             Text(
                 "A causal mask does not hide a token from itself, and this one does not even reach "
                 "the four keys before it.",
-                "因果掩码不会掩蔽词元自己；何况这里的掩码连前面的四个键也没有全部放进来。",
+                "因果掩码不会掩蔽词元自己，何况掩码对齐左上角时，连前面的四个键也读不全。",
             ),
             misreading("order"),
         ),
@@ -966,7 +965,8 @@ def two_finite_masks() -> Item:
             Text(
                 "The causal mask alone leaves key 0 to query 0. The mask for the padding pushes it "
                 "down as far as the others.",
-                "如果只有因果掩码，查询 0 确实只读键 0。可是填充掩码把键 0 也压到了同样低。",
+                "如果只有因果掩码，查询 0 确实只读键 0。可是加上填充掩码，"
+                "键 0 的分数也压得一样低。",
             ),
             misreading("left-padding"),
         ),
@@ -1016,7 +1016,7 @@ def a_masked_block() -> Item:
             "the sum when that score rises. Nothing guards against −∞. What is the sum at the end?",
             "融合算子一块一块地读分数，先是 −∞ 和 −∞（被掩蔽的键），再是 1 和 0。每读一块，"
             "减去到目前为止最高的分数，把指数加到总和里；最高分变大时，先缩小已有的总和。"
-            "程序没有防范 −∞。最后的总和是多少？",
+            "程序没有专门处理 −∞。最后的总和是多少？",
         ),
         Option(
             Text("0.00", "0.00"),
@@ -1024,7 +1024,7 @@ def a_masked_block() -> Item:
             Text(
                 "Rescaling shrinks only what was in the sum before. It cannot take away the "
                 "exponentials of the second block.",
-                "缩小的只是先前已有的总和，第二块的指数是后来加上去的，不会变成 0。",
+                "缩小的只是已有的总和，第二块的指数是后来才加上去的，不会变成 0。",
             ),
             work("milakov2018"),
         ),
@@ -1043,8 +1043,8 @@ def a_masked_block() -> Item:
             Text(
                 "Each masked key would add exp(0) = 1 if −∞ − (−∞) were 0. In floating point the "
                 "difference is not a number.",
-                "如果 −∞ − (−∞) 等于 0，每个被掩蔽的键会加上 exp(0) = 1。可是在浮点数里，"
-                "这个差不是一个数。",
+                "这是把 −∞ − (−∞) 当成了 0，每个被掩蔽的键加上 exp(0) = 1。可是在浮点运算里，"
+                "这个差是 NaN。",
             ),
             misreading("nan"),
         ),
@@ -1100,7 +1100,7 @@ def weights_for_the_gradient() -> Item:
             Text(
                 "Leaving keys out is what sparse attention does, for instance with windows. "
                 "FlashAttention uses every key.",
-                "略去一部分键的是稀疏注意力，例如只看一个窗口。FlashAttention 用到每一个键。",
+                "略去一部分键是稀疏注意力的做法，例如只看一个窗口。FlashAttention 要用到每一个键。",
             ),
             work("beltagy2020"),
         ),
@@ -1110,7 +1110,7 @@ def weights_for_the_gradient() -> Item:
             Text(
                 "Ordinary implementations store the table in slow memory and read it back. "
                 "FlashAttention was made to avoid exactly that.",
-                "普通的实现才把权重表存进慢速内存，再读回来。FlashAttention 正是为了避免这样做。",
+                "把权重表存进慢速内存再读回来，是普通的实现。FlashAttention 正是为了避免这样做。",
             ),
             work("dao2022"),
         ),
@@ -1134,7 +1134,7 @@ def one_new_word() -> Item:
             Text(
                 "Queries are not in the cache: each is used in one step and never again. The new "
                 "token needs one of its own.",
-                "缓存里没有查询，每个查询只在一步里用到。新的词元要有自己的查询。",
+                "缓存里不存查询，因为每个查询只在一步里用到。新的词元得有自己的查询。",
             ),
             misreading("cached"),
         ),
@@ -1189,7 +1189,7 @@ def two_equal_logits() -> Item:
             Text(
                 "Equal probabilities for all words are the limit of a high temperature. A low one "
                 "makes differences count more.",
-                "温度很高时，各个词的概率才趋于相等。温度降低，差别反而更大。",
+                "你把方向弄反了：温度很高时，各个词的概率才趋于相等，温度降低，差别反而更大。",
             ),
             work("ackley1985"),
         ),
@@ -1198,7 +1198,7 @@ def two_equal_logits() -> Item:
             Text(
                 "The temperature divides the logits before the softmax, so it does change the "
                 "probabilities. Only their order stays the same.",
-                "温度是在 softmax 之前用来除 logit 的，所以概率会变，不变的只是先后次序。",
+                "温度是在 softmax 之前用来除 logit 的，所以概率会变，不变的只是大小次序。",
             ),
             misreading("temperature"),
         ),
@@ -1215,7 +1215,8 @@ def two_equal_logits() -> Item:
             Text(
                 "A low temperature does not make the model surer which of two words is right. "
                 "Equal logits remain equal at any temperature.",
-                "温度降低，并不能让模型更清楚两个词哪个对。不论温度是多少，相等的 logit 始终相等。",
+                "降低温度，并不能让模型知道两个词哪个对。不论温度是多少，"
+                "相等的 logit 除以温度以后还是相等。",
             ),
             misreading("temperature"),
         ),

@@ -187,7 +187,7 @@ def test_what_is_missing_is_named_and_not_judged() -> None:
     found = in_browser({"masked-softmax": questions})["masked-softmax"]
     for name, verdict in zip(LACKING.values(), found, strict=True):
         assert f"<code>{name}</code>" in verdict["html"]
-        assert "在浏览器里用不了" in verdict["html"]
+        assert "浏览器不支持" in verdict["html"]
         assert (verdict["passed"], verdict["complete"]) == (False, False)
         assert verdict["unchecked"] == [texts.YOUR_CODE.zh]
 

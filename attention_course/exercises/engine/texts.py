@@ -142,8 +142,8 @@ BEYOND = Text(
 SYNTAX = Text(
     "Python cannot read line {line} of your code. Look there, and in the line above, for a "
     "bracket, a quotation mark or a colon that is missing, and for a wrong indentation.",
-    "Python 读不懂你的代码的第 {line} 行。请看看这一行和上一行，"
-    "是不是少了括号、引号或冒号，或者缩进不对。",
+    "你的代码第 {line} 行有语法错误。请看看这一行和上一行，是不是少了括号、引号或冒号，"
+    "或者缩进不对。",
 )
 UNDEFINED = Text(
     "Your code does not define `{name}`. It has to contain `def {name}(…):`.",
@@ -151,7 +151,7 @@ UNDEFINED = Text(
 )
 LOADING = Text(
     "Line {line} of your code raised {error}",
-    "你的代码的第 {line} 行抛出了 {error}",
+    "你的代码在第 {line} 行抛出了 {error}",
 )
 ENDLESS = Text(
     "Your code was stopped after {seconds} seconds, before the function could be called. Is there "
@@ -163,15 +163,15 @@ ENDLESS = Text(
 UNAVAILABLE = Text(
     "Not judged here: {what} is not available in this browser. Behind `make serve` or in "
     "JupyterLab, your code is judged completely.",
-    "{what}在浏览器里用不了，所以这里没有判断。用 `make serve` 打开本页，或者在 JupyterLab "
-    "里运行，你的代码会得到完整的判断。",
+    "浏览器不支持{what}，所以这里没有判定。请用 `make serve` 打开本页，"
+    "或者在 JupyterLab 里运行，这样才能完整地检查你的代码。",
 )
 MEMORY = Text("as much memory as your code takes", "这么大的内存")
 RECURSION = Text("a recursion as deep as yours", "这么深的递归")
 EITHER = Text(
     "Each of the following two mistakes explains every result. Only their gradients differ, which "
     "are not compared in this browser.",
-    "下面两个错误都能解释所有的结果，区别只在于梯度，而浏览器里不比较梯度。",
+    "下面两种错误都会得到这样的结果，区别只在于梯度，而浏览器不检查梯度。",
 )
 YOUR_CODE = Text("your code", "你的代码")
 SYNTAX_HERE = Text("the syntax of line {line}", "第 {line} 行的写法")

@@ -26,7 +26,7 @@ NONE_YET = {"number": NO_NUMBER, "choice": NO_CHOICE, "place": NO_PLACES}
 PUZZLE = Text(
     "Choose a line for each numbered gap in the program. You can also write the code yourself: "
     "with the other two ways on the page, or in the cell below in JupyterLab.",
-    "请给程序里每个有编号的空选一行。也可以自己写代码：在网页上换成另外两种做法，"
+    "请给程序里每个有编号的空选一行代码。也可以自己写：在网页上改用另外两种做法，"
     "在 JupyterLab 里用下面的单元格。",
 )
 PUZZLE_OF_CLASS = Text(

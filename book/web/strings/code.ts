@@ -39,7 +39,7 @@ const STRINGS = {
   },
   notLoaded: {
     en: "The checker did not load, so your code has not been judged. It is still here. Check your connection and try again.",
-    zh: "检查程序没有加载成功，代码还没有检查，你写的内容还在。请检查网络，然后重试。",
+    zh: "检查程序没有加载成功，所以还没有检查你的代码。代码还在，请检查网络，然后重试。",
   },
   retry: { en: "Try again", zh: "重试" },
   forgotten: {

@@ -15,11 +15,11 @@ const STRINGS = {
   on: { en: "on {date}", zh: " {date}" },
   nothing: {
     en: "Answer the questions of the figures in any chapter: what you missed comes back here the next day, with other numbers.",
-    zh: "去回答各章图里的问题吧。答错的题，第二天会换上别的数，再到这里来问你。",
+    zh: "请先回答各章图里的问题。答错的题，第二天会换上别的数，在这里再问你一遍。",
   },
   forgotten: {
     en: "This browser keeps nothing, so no question can come back.",
-    zh: "这个浏览器不保存进度，题目也就没法再来问你。",
+    zh: "这个浏览器不保存进度，所以没有题目可以复习。",
   },
   loading: { en: "Loading …", zh: "正在加载……" },
   failed: {

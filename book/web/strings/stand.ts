@@ -2,14 +2,14 @@
 import type { Language } from "./progress.ts";
 
 const STRINGS = {
-  time: { en: "When are you answering?", zh: "你现在是在什么时候作答？" },
+  time: { en: "When are you answering?", zh: "你在什么时候做这些题？" },
   before: { en: "Before the course", zh: "学习之前" },
   after: { en: "After the course", zh: "学完之后" },
   unknown: { en: "I do not know", zh: "不知道" },
   answered: { en: "{done} of {all} answered.", zh: "已答 {done} 题，共 {all} 题。" },
   open: {
     en: "Still without an answer: {links}. Answer them, or press once more to leave them out.",
-    zh: "还没有作答的题：{links}。可以补上，也可以再按一次，把这些题留空。",
+    zh: "还没有答的题：{links}。可以补上，也可以再按一次按钮，把这些题留空。",
   },
   finish: { en: "Show my result", zh: "查看结果" },
   result: { en: "Your result", zh: "你的结果" },
@@ -33,7 +33,7 @@ const STRINGS = {
     zh: "全部答对，没有需要补的内容。",
   },
   youSaid: { en: "You said: **{option}**.", zh: "你答的是**{option}**。" },
-  youLeftOut: { en: "You left this question out.", zh: "这道题你没有作答。" },
+  youLeftOut: { en: "You left this question out.", zh: "这道题你没有答。" },
   source: { en: "(Source: {link}.)", zh: "（出处：{link}）" },
   answerIs: { en: "The answer: **{option}**.", zh: "正确答案是**{option}**：" },
   treated: { en: "More in {link}.", zh: "详见{link}。" },
@@ -42,16 +42,16 @@ const STRINGS = {
   text: { en: "Save as text", zh: "存为文本" },
   json: { en: "Save as JSON", zh: "存为 JSON" },
   again: { en: "Answer the questions again", zh: "重新作答" },
-  clear: { en: "Delete my answers", zh: "删除我的作答" },
-  sure: { en: "Delete your answers and results?", zh: "要删除全部作答和结果吗？" },
-  cleared: { en: "Your answers are deleted.", zh: "作答已删除。" },
+  clear: { en: "Delete my answers", zh: "删除我的作答记录" },
+  sure: { en: "Delete your answers and results?", zh: "要删除全部作答记录和结果吗？" },
+  cleared: { en: "Your answers are deleted.", zh: "作答记录已删除。" },
   kept: {
     en: "Your answers are kept on this device alone, and no one else sees them.",
-    zh: "作答只保存在这台设备上，别人看不到。",
+    zh: "作答记录只保存在这台设备上，别人看不到。",
   },
   forgotten: {
     en: "This browser does not keep your answers, so print or save the result before you leave the page.",
-    zh: "这个浏览器不保存作答，请在离开本页之前打印结果，或者存成文件。",
+    zh: "这个浏览器不保存作答记录，请在离开本页之前打印结果，或者存成文件。",
   },
 } as const;
 

@@ -2,13 +2,13 @@
 import type { Language } from "./progress.ts";
 
 const STRINGS = {
-  ways: { en: "How would you like to solve it?", zh: "用哪种做法？" },
+  ways: { en: "How would you like to solve it?", zh: "你想用哪种做法？" },
   lines: { en: "Choose lines", zh: "选择代码行" },
   blanks: { en: "Fill in the blanks", zh: "补全代码" },
   own: { en: "Write it yourself", zh: "自己写代码" },
   gone: {
     en: "After {count} wrong tries, a wrong line of {label} is gone.",
-    zh: "已经有 {count} 次没答对，我们从“{label}”里去掉了一行错误的代码。",
+    zh: "已经答错 {count} 次，“{label}”里去掉了一行错误的代码。",
   },
   loading: { en: "Loading …", zh: "正在加载……" },
   notLoaded: {
