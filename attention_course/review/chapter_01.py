@@ -67,8 +67,8 @@ def what_changes(draw: Draw, lang: Lang) -> Item:
             f"一个分数只用到查询和一个键，搬走的只有{name}。",
         ),
         ("key", "weights"): say(
-            f"The score of the {name} changes, and with it the sum by which every weight is "
-            "divided.",
+            f"The new score of the {name} changes the sum that softmax divides by, and with it "
+            "every weight.",
             f"{name}的分数一变，指数值的总和跟着变，三个权重都要除以这个总和。",
         ),
         ("query", "scores"): say(
@@ -83,12 +83,11 @@ def what_changes(draw: Draw, lang: Lang) -> Item:
             f"{name}的分数和权重取决于位置，这里变的只是价钱。",
         ),
         "key": say(
-            f"The {name} is the only one with another score, but all three weights are divided by "
-            "the same sum.",
+            f"Only the score of the {name} changes, but each weight depends on all three scores.",
             f"只有{name}的分数变了，但三个权重除以的是同一个总和。",
         ),
         "query": say(
-            f"The {name} alone would get another score if the {name} had moved, not the query.",
+            f"If the {name} had moved, only its score would change, but here the query moves.",
             f"如果搬走的是{name}，才只有{name}的分数会变，这里动的是查询。",
         ),
     }[moved]
@@ -99,7 +98,7 @@ def what_changes(draw: Draw, lang: Lang) -> Item:
     )
     every = (
         say(
-            "All three scores change with the query, not with one key.",
+            "All three scores change only if the query moves, but here one key moves.",
             "查询动了，三个分数才都会变，可这里搬走的只有一家店。",
         )
         if moved == "key"
@@ -178,7 +177,7 @@ def best_keys(draw: Draw, lang: Lang) -> Item:
             f"{float(mean):g} 是四个值的平均，温度很高时结果才是这样。",
         ): mean,
         say(
-            f"{max(values)} is the largest value, but weights follow the scores.",
+            f"{max(values)} is the largest value, but the weights depend on the scores alone.",
             f"{max(values)} 是最大的值，但权重看的是分数，不是值。",
         ): max(values),
     }
@@ -245,31 +244,31 @@ def nothing_near(draw: Draw, lang: Lang) -> Item:
             f"三个分数都是 {signed(level)}。分数相等，权重就相等，不论分数是高是低。",
         ),
         "second": say(
-            f"Softmax sees only differences, and {key(ranked[0])} is {lead} ahead of {key(asked)}.",
+            f"Softmax sees only differences, and {key(ranked[0])} leads {key(asked)} by {lead}.",
             f"softmax 只看分数之差，{key(ranked[0])} 比{key(asked)} 高出 {lead}，"
             "权重几乎都归了前者。",
         ),
     }.get(
         kind,
         say(
-            f"Softmax sees only differences, and {key(asked)} is {lead} ahead of the next key, "
-            "however low its score is.",
+            f"Softmax sees only differences, and {key(asked)} leads the next key by {lead}, "
+            "although all three scores are low.",
             f"softmax 只看分数之差。{key(asked)} 的分数虽低，还是比第二名高出 {lead}。",
         ),
     )
     replies = [
         say(
-            "Nearly 1 takes a score several units above all others, and "
-            f"{key(asked)} has no such lead.",
+            f"A weight near 1 needs a score several units above all others, but {key(asked)} has "
+            "no such lead.",
             f"分数比别的键都高出好几，权重才会接近 1，{key(asked)} 并没有这样领先。",
         ),
         say(
-            "A third is what three equal scores give, but these three lie far apart.",
+            "A third is the weight that three equal scores give, but these three lie far apart.",
             "三个分数相等时，权重才是三分之一，可这三个分数相差很大。",
         ),
         say(
-            f"Nearly 0 takes another score far above that of {key(asked)}; a low score alone is "
-            "not enough, because the weights sum to 1.",
+            f"A weight near 0 needs another score far above that of {key(asked)}. A low score "
+            "alone is not enough, because the weights sum to 1.",
             f"别的键分数高得多，{key(asked)} 的权重才会接近 0。权重之和总是 1，"
             "光是自己的分数低还不够。",
         ),
@@ -311,7 +310,7 @@ def one_number_note(draw: Draw, lang: Lang) -> Item:
             "晚点虽久，各趟车却相差不大，平均只差 {x} 分钟。",
         ),
         say(
-            "has short delays, but they differ: the mean is off by {x} min.",
+            "has short delays, but they are less alike: the mean is off by {x} min.",
             "晚点虽短，各趟车之间却有差别，平均差 {x} 分钟。",
         ),
         say(
@@ -325,15 +324,17 @@ def one_number_note(draw: Draw, lang: Lang) -> Item:
         for day, kind, x in zip(days, kinds, written, strict=True)
     }
     label = (
-        say("On which day is the mean off by most?", "哪一天只记平均值，误差最大？")
+        say("On which day is this guess off by most on average?", "哪一天只记平均值，误差最大？")
         if most
-        else say("On which day is the mean off by least?", "哪一天只记平均值，误差最小？")
+        else say(
+            "On which day is this guess off by least on average?", "哪一天只记平均值，误差最小？"
+        )
     )
     rows = zip(days, delays.int().tolist(), strict=True)
     return Item(
         say(
-            "A note keeps one number a day, the mean delay of four trains in minutes. Each delay "
-            "is then guessed to be this mean.",
+            "A note keeps one number a day, the mean delay of four trains in minutes. This mean "
+            "is then the guess for each of the four delays.",
             "笔记每天只记一个数，也就是四趟车晚点分钟数的平均值。以后不管问哪一趟车晚点多久，"
             "都用这个数来回答。",
         ),

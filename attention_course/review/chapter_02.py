@@ -28,32 +28,33 @@ def boxcar_share(draw: Draw, lang: Lang) -> Item:
     )
     mistakes = {
         say(
-            "A sixth counts all six measurements alike, but the boxcar is 0 beyond 1 km.",
+            "A sixth shares the weight among all six measurements, but the boxcar is 0 beyond 1 "
+            "km.",
             "六分之一是六次测量平分的权重，可是一公里之外，矩形核是 0。",
         ): 1 / 6,
         say(
-            "All of the weight is what a single measurement within reach gets, but here there are "
-            f"{within}.",
+            f"A weight of 1 needs a single measurement within 1 km, but here there are {within}.",
             f"范围之内只有一次测量时，权重才是 1，可这里有 {within} 次。",
         ): 1.0,
         say(
-            f"A share of 1/{within} is for the {within} measurements within reach, but {asked} km "
-            "is beyond.",
+            f"A share of 1/{within} goes to each of the {within} measurements within 1 km, but "
+            f"{asked} km is farther away.",
             f"1/{within} 是范围之内每次测量的权重，可是 {asked} 公里已经在范围之外。",
         )
         if draw.turn == 3
         else say(
-            "Nothing is left only for measurements beyond 1 km.",
+            "A weight of 0 goes only to measurements beyond 1 km.",
             "一公里之外的测量才分不到权重。",
         ): 1 / within if draw.turn == 3 else 0.0,
         say(
-            "The triangular kernel gives that weight, because it falls with the distance.",
+            "The triangular kernel gives that weight. Unlike the boxcar, it falls with the "
+            "distance.",
             "三角核才给出这个权重，三角核随距离下降，矩形核在范围之内处处是 1。",
         ): falling,
     }
     because = (
         say(
-            f"The kernel is 0 at {asked} km, because this is more than 1 km away.",
+            f"The kernel is 0 at {asked} km, because this distance is more than 1 km.",
             f"{asked} 公里超过一公里，核值是 0。",
         )
         if draw.turn == 3
@@ -72,7 +73,10 @@ def boxcar_share(draw: Draw, lang: Lang) -> Item:
             f"{'、'.join(listed)}。",
         ),
         ask.number(
-            say(f"The weight of the one at {asked} km", f"距离为 {asked} 公里的测量，权重是多少"),
+            say(
+                f"The weight of the measurement at {asked} km",
+                f"距离为 {asked} 公里的测量，权重是多少",
+            ),
             weights,
             unlike(weights, mistakes, 0.004),
             within=0.004,
@@ -110,7 +114,7 @@ def beyond_the_ends(draw: Draw, lang: Lang) -> Item:
             f"四处海拔的平均是 {float(y.mean()):g}，核非常宽时才是这个结果。",
         ): y.mean(),
         say(
-            "A weighted sum of these heights is never 0, because the weights sum to 1.",
+            "All heights are above 0, so their weighted average cannot be 0.",
             "权重之和总是 1，几处海拔都大于 0，平均不可能是 0。",
         ): 0.0,
     }
@@ -123,15 +127,15 @@ def beyond_the_ends(draw: Draw, lang: Lang) -> Item:
         ),
         ask.number(
             say(
-                f"The answer at kilometre {query} (in 100 m)",
+                f"The output at kilometre {query} (in units of 100 m)",
                 f"{query} 公里处的答案（× 100 米）",
             ),
             output.round(decimals=4),
             unlike(output, mistakes, 0.2),
             within=0.2,
             said=say(
-                f"The place at kilometre {nearest} is nearest by far and takes all the weight, so "
-                f"the answer is its height, {last}.",
+                f"With so narrow a kernel, the nearest place, at kilometre {nearest}, takes all "
+                f"the weight, and its height is {last}.",
                 f"{nearest} 公里处的测量最近，权重全归这一处，答案是那里的海拔 {last}。",
             ),
         ),
@@ -181,7 +185,7 @@ def wider_or_narrower(draw: Draw, lang: Lang) -> Item:
         )
     opposite = (
         say(
-            "Another w favours the nearer or the farther key, but here both are equally far.",
+            "A change of w favours the nearer or the farther key, but here both are equally far.",
             "两处一近一远，w 才影响权重的分配，可这里两处一样远。",
         )
         if asked == "tie"
@@ -190,7 +194,7 @@ def wider_or_narrower(draw: Draw, lang: Lang) -> Item:
         else say("A larger w would have this effect.", "w 变大才会有这样的结果。")
     )
     same = say(
-        "The weight stays the same only if both keys are equally far, but one is nearer.",
+        "The weight stays the same only if both keys are equally far, but here one is nearer.",
         "两处离查询一样远，权重才不变，可这里一近一远。",
     )
     replies = [opposite, same, opposite]
@@ -210,7 +214,7 @@ def wider_or_narrower(draw: Draw, lang: Lang) -> Item:
         ),
         ask.choice(
             say(
-                f"What happens to the weight of the one at {keys[0]} km?",
+                f"What happens to the weight of the measurement at {keys[0]} km?",
                 f"{keys[0]} 公里处的测量，权重怎样变化？",
             ),
             right,
@@ -235,18 +239,17 @@ def left_out(draw: Draw, lang: Lang) -> Item:
     nearest = int(gaps.argmin())
     mistakes = {
         say(
-            f"{heights[here]} is the height that the place would read from itself, but it is "
-            "left out.",
+            f"{heights[here]} is the place's own height, but leave-one-out does not use it.",
             f"{heights[here]} 是这一处自己的海拔，留一法先把它去掉了。",
         ): heights[here],
         say(
-            f"{heights[nearest]} is the prediction with leave-one-out, but here the place reads "
-            "itself, too.",
+            f"{heights[nearest]} is the prediction with leave-one-out, but here the place also "
+            "reads itself.",
             f"{heights[nearest]} 是用留一法的预测，可这里没有把自己去掉。",
         ): heights[nearest],
         say(
-            "The mean of the other heights is what a very wide kernel gives.",
-            "其余各处海拔的平均，是核非常宽时的结果。",
+            "The mean of the other heights is what a very wide kernel gives with leave-one-out.",
+            "其余各处海拔的平均，是核非常宽又用留一法的结果。",
         ): (y.sum() - y[here]) / 3,
     }
     because = (

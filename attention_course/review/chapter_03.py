@@ -31,15 +31,14 @@ def near_or_long(draw: Draw, lang: Lang) -> Item:
     right = int(scores.argmax())
     replies = {
         0: say(
-            f"The nearest key is {key(order.index(0))}, but its product with the query is only "
-            f"{signed(float(products[order.index(0)]))}.",
+            f"The nearest key is {key(order.index(0))}, but its dot product with the query is "
+            f"only {signed(float(products[order.index(0)]))}.",
             f"{key(order.index(0))} 离查询最近，可是点积只有 "
             f"{signed(float(products[order.index(0)]))}。",
         ),
         1: say(
-            f"The largest product belongs to {key(order.index(1))}, but by nearness it is the "
-            "distance that counts, and its square is "
-            f"{signed(float(squares[order.index(1)]))}.",
+            f"The largest dot product belongs to {key(order.index(1))}, but the Gaussian score "
+            f"depends on the distance, whose square is {signed(float(squares[order.index(1)]))}.",
             f"{key(order.index(1))} 的点积最大，可是高斯评分看距离，距离的平方有 "
             f"{signed(float(squares[order.index(1)]))}。",
         ),
@@ -130,7 +129,7 @@ def lead(draw: Draw, lang: Lang) -> Item:
     }[times, plus]
     mistakes = {
         say(
-            f"{difference} is the lead before, but the lead changes by the same factor as the "
+            f"{difference} was the lead before, but the lead changes by the same factor as the "
             "scores.",
             f"{difference} 是原来领先的分数，可是分数{scaled}，领先的分数也要{scaled}。",
         ): difference,
@@ -146,8 +145,8 @@ def lead(draw: Draw, lang: Lang) -> Item:
             f"{signed(times * high + plus)} 是{key(0)} 的新分数，可是权重之比取决于两个分数之差。",
         ): times * high + plus,
         say(
-            f"{high / low:.3g} is the ratio of the scores before, but the ratio of the weights "
-            "depends on their difference.",
+            f"{high / low:.3g} was the ratio of the scores, but the ratio of the weights depends "
+            "on the scores' difference.",
             f"{high / low:.3g} 是原来的分数之比，可是权重之比取决于分数之差。",
         ): high / low,
     }
@@ -208,7 +207,7 @@ def how_many_change(draw: Draw, lang: Lang) -> Item:
     space = "" if changed == "value" else " "
     mistakes = {
         say(
-            f"A row of {columns} changes with a query, but {named} has changed.",
+            f"A row of {columns} {of} belongs to one query, but {named} has changed.",
             f"查询变了，才是一行 {columns} 个，可这里变的是{named}。",
         ): columns,
         say(
@@ -217,8 +216,8 @@ def how_many_change(draw: Draw, lang: Lang) -> Item:
         )
         if changed != "key"
         else say(
-            f"Only {rows} scores change, those of the column, but each of them changes the sum of "
-            "its row.",
+            f"Only a column of {rows} scores changes, but each of these scores changes the sum "
+            "of its row.",
             f"变的分数只有一列 {rows} 个，可是每一行的总和都跟着变了。",
         ): rows,
         say(
@@ -226,7 +225,7 @@ def how_many_change(draw: Draw, lang: Lang) -> Item:
             f"如果每一对都用到{named}，{rows * columns} 个{of}才会全变。",
         ): rows * columns,
         say(
-            f"A single pair gives one of the {of}, but {named} is in more pairs.",
+            f"Only one would change if {named} were in a single pair, but {named} is in several.",
             f"一个{of}只属于一对查询和键，可是{named} 要与{others}配对。",
         )
         if changed != "value"
@@ -235,17 +234,19 @@ def how_many_change(draw: Draw, lang: Lang) -> Item:
             f"一个{of}属于一对查询和键，与值无关。",
         ): 1,
         say(
-            "None of them changes if only a value does, but here scores change.",
+            f"None changes if only a value does, but here {named} has changed.",
             "如果变的只是一个值，答案才是 0，可这里有分数变了。",
         ): 0,
     }
     because = {
         ("query", "scores"): say(
-            f"A query meets each of the {columns} keys and no other query: one row of scores.",
+            f"A query meets each of the {columns} keys and no other query, so one row of scores "
+            "changes.",
             f"一个查询与 {columns} 个键逐一配对，与别的查询无关，所以变的是一行。",
         ),
         ("key", "scores"): say(
-            f"A key meets each of the {rows} queries and no other key: one column of scores.",
+            f"A key meets each of the {rows} queries and no other key, so one column of scores "
+            "changes.",
             f"一个键与 {rows} 个查询逐一配对，与别的键无关，所以变的是一列。",
         ),
         ("query", "weights"): say(
@@ -253,7 +254,7 @@ def how_many_change(draw: Draw, lang: Lang) -> Item:
             f"softmax 逐行计算，变的只有{named} 所在的一行。",
         ),
         ("key", "weights"): say(
-            "A score changes in each row, and softmax divides the whole row by another sum.",
+            "One score changes in each row, and softmax then divides the whole row by a new sum.",
             "每一行都有一个分数变了，softmax 再除以新的总和，整行跟着变。",
         ),
         ("value", "weights"): say(
@@ -315,12 +316,12 @@ def bounded_scores(draw: Draw, lang: Lang) -> Item:
             f"{span} 是没有除以 {temperature} 时最大的分数之差。",
         ): span,
         say(
-            f"{signed(span * temperature)} comes from a multiplication by the temperature, but "
-            "scores are divided by it.",
+            f"{signed(span * temperature)} comes from multiplying by the temperature, but scores "
+            "are divided by it.",
             f"算出 {signed(span * temperature)}，是把除以温度当成了乘以温度。",
         ): span * temperature,
         say(
-            "The value 0 belongs to equal scores, which get equal weights.",
+            "An x of 0 belongs to equal scores, which get equal weights.",
             "两个分数相等，权重也相等，x 才是 0。",
         ): 0,
     }
@@ -335,11 +336,12 @@ def bounded_scores(draw: Draw, lang: Lang) -> Item:
         say(
             f"{kind}"
             + (
-                f", divided by the temperature {temperature:g}."
+                f" and are divided by the temperature {temperature:g}."
                 if divided
                 else ", without a temperature."
             )
-            + " However well a key fits, its weight is at most `exp(x)` times another one.",
+            + " However well a key fits, its weight is at most `exp(x)` times that of another "
+            "key.",
             f"{kind}"
             + (f"，再除以温度 {temperature:g}。" if divided else "，不除以温度。")
             + "不管键多么匹配，一个权重最多是另一个的 `exp(x)` 倍。",

@@ -26,37 +26,38 @@ def causal_share(draw: Draw, lang: Lang) -> Item:
     share = 1 / (query + 1)
     mistakes = {
         say(
-            f"A share of 1/{n} is what every word gets if no word is masked.",
+            f"A share of 1/{n} is what each word gets if no word is masked.",
             f"如果不加掩码，{n} 个词才各得 1/{n}。",
         ): 1 / n,
         say(
-            f"With 1/{query} the word “{reader}” would not read itself.",
+            f"A share of 1/{query} leaves out “{reader}” itself, but a word also reads itself.",
             f"“{reader}”也读取自己，别漏掉。",
         ): 1 / query,
         say(
-            "A weight of 0 is for words that stand later.",
+            f"A weight of 0 goes only to words that come after “{reader}”.",
             f"只有排在“{reader}”后面的词，权重才是 0。",
         ): 0.0,
         say(
-            f"Words that stand later than “{reader}” are masked.",
+            f"A share of 1/{query + 1} goes to “{reader}” and each word before it.",
             f"排在“{reader}”后面的词已经被掩蔽了。",
         ): share,
     }
     because = (
         say(
-            f"“{read}” stands later than “{reader}”, and a causal mask leaves it no weight.",
+            f"“{read}” comes after “{reader}”, so the causal mask gives “{read}” no weight.",
             f"“{read}”排在“{reader}”后面，因果掩码不给它任何权重。",
         )
         if key > query
         else say(
-            f"“{reader}” reads {query + 1} words, with itself, and equal scores weigh alike.",
+            f"“{reader}” reads {query + 1} words, itself included, and equal scores get equal "
+            "weights.",
             f"“{reader}”读取的是自己和前面的词，一共 {query + 1} 个，分数相等，权重也相等。",
         )
     )
     return Item(
         say(
-            f"A causal mask is put on a sentence of {n} words, “{' '.join(words)}”. All scores are "
-            "equal.",
+            f"A causal mask is applied to a sentence of {n} words, “{' '.join(words)}”. All "
+            "scores are equal.",
             f"给“{' '.join(words)}”这 {n} 个词加上因果掩码，所有分数都相等。",
         ),
         ask.number(
@@ -84,16 +85,16 @@ def sum_as_length(draw: Draw, lang: Lang) -> Item:
     some = [bool((kept & real).any()), bool((kept & ~real).any())]
     options = {
         say("only words", "只有词"): say(
-            "Only words are kept where the padding stands on the right.",
+            "Only words are kept if all of the padding is on the right.",
             "如果填充在右边，留下的才只有词。",
         ),
         say("only padding", "只有填充"): say(
-            "Only padding is kept where there is at least as much of it on the left as there are "
+            "Only padding is kept if at least as many keys on the left are padding as there are "
             "words.",
             "左边的填充不少于词时，留下的才只有填充。",
         ),
         say("words and padding", "既有词也有填充"): say(
-            "Words and padding are both kept where there is some padding on the left, but less "
+            "Words and padding are both kept if some keys on the left are padding, but fewer "
             "than there are words.",
             "左边有填充，又比词少，留下的才既有词也有填充。",
         ),
@@ -111,7 +112,7 @@ def sum_as_length(draw: Draw, lang: Lang) -> Item:
             f"{n}, is passed as the valid length.",
             f"一句话的 `attention_mask` 是 `{mask}`，1 表示词。把总和 {n} 当作有效长度传入。",
         ),
-        ask.choice(say("Which keys have weight?", "哪些键有权重？"), right, options),
+        ask.choice(say("Which keys get weight?", "哪些键有权重？"), right, options),
     )
 
 
@@ -127,17 +128,17 @@ def mask_in_time(draw: Draw, lang: Lang) -> Item:
     weight, kept = float(before[asked]), float(before[:2].sum())
     mistakes = {
         say(
-            f"{weight:g} is what stays if the weights of padding are set to 0 after the softmax.",
+            f"{weight:g} is what remains if the padding's weights are set to 0 after the softmax.",
             f"{weight:g} 是做完 softmax 再把填充的权重设为 0 的结果。",
         ): weight,
         say(
-            f"{weight + (1 - kept) / 2:g} shares the weight of padding equally, but both words "
+            f"{weight + (1 - kept) / 2:g} divides the padding's weight equally, but both weights "
             "grow by the same factor.",
             f"算出 {weight + (1 - kept) / 2:g}，是把填充的权重平分给两个词，"
             "可是两个词应该按同样的倍数变大。",
         ): weight + (1 - kept) / 2,
         say(
-            "One half would need equal scores for both words.",
+            "A weight of 0.5 would need equal scores for both words.",
             "两个词分数相等时，才各得一半。",
         ): 0.5,
         say(
@@ -145,7 +146,7 @@ def mask_in_time(draw: Draw, lang: Lang) -> Item:
             f"{float(before[1 - asked]) / kept:g} 是另一个词的权重。",
         ): before[1 - asked] / kept,
         say(
-            "All of the weight would need the other word to be masked, too.",
+            "A weight of 1 would need the other word to be masked, too.",
             "另一个词也被掩蔽时，权重才全归这个词。",
         ): 1,
     }
@@ -161,7 +162,7 @@ def mask_in_time(draw: Draw, lang: Lang) -> Item:
             weights[asked],
             unlike(weights[asked], mistakes, 0.005),
             said=say(
-                f"The two words had {kept:g} together, and now they share 1: {weight:g}/{kept:g}.",
+                f"The two words had {kept:g} together and now share 1: {weight:g}/{kept:g}.",
                 f"两个词原来一共占 {kept:g}，现在占全部，所以是 {weight:g}/{kept:g}。",
             ),
         ),
@@ -200,12 +201,14 @@ def fill(draw: Draw, lang: Lang) -> Item:
     sign = "−" if low else ""
     replies = [
         say(
-            "Half each would need a fill below the valid scores, but −1e6 lies above them.",
+            "Half for each of the first two keys would need a fill below their scores, but −1e6 "
+            "is higher.",
             "填入的数低于有效的分数，两个键才会各得一半，可 −1e6 反而更高。",
         )
         if low
         else say(
-            "Half each would need two valid keys, but no key is valid here.",
+            "Half for each of the first two keys would need both to be valid, but no key is "
+            "valid here.",
             "有两个有效的键，才会各得一半，可这里一个也没有。",
         ),
         say(
@@ -220,7 +223,8 @@ def fill(draw: Draw, lang: Lang) -> Item:
             "前面要有分数更低的有效键，权重才会全归后面的填充，可这里没有有效的键。",
         ),
         say(
-            "Equal weights would need equal numbers in the row, but the fill has changed some.",
+            "Equal weights would need equal numbers in the row, but the fill has changed some "
+            "of them.",
             "整行的数都相等，才会平分权重，可填充位置的数已经换了。",
         )
         if low
@@ -268,7 +272,7 @@ def fill(draw: Draw, lang: Lang) -> Item:
     return Item(
         say(
             f"All {size} scores of a row are {sign}{many}; the valid length is {length}. {how}"
-            + ("." if way == "masked_softmax" else ", and then comes the softmax."),
+            + ("." if way == "masked_softmax" else ", and the softmax follows."),
             f"一行 {size} 个分数都是 {sign}{many}，有效长度是 {length}。{how}。",
         ),
         ask.choice(

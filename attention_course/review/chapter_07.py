@@ -20,7 +20,7 @@ _KEYS = {
 # What a program does with a new module before it uses it.
 _CALLS = {
     "no_grad": Text(
-        "It is used inside `with torch.no_grad():`.",
+        "The module is used inside `with torch.no_grad():`.",
         "程序直接在 `torch.no_grad()` 里使用这个模块。",
     ),
     "train eval": Text(
@@ -108,13 +108,13 @@ def dropped_score(draw: Draw, lang: Lang) -> Item:
             )
         if k == hit:
             return say(
-                f"The score of “{keys[k]}” becomes 0, and {now[right]} is higher than that.",
+                f"The score of “{keys[k]}” becomes 0, which is lower than {now[right]}.",
                 f"“{keys[k]}”的分数变成 0，比不上 {now[right]}。",
             )
         if k == masked:
             return say(
-                f"“{keys[k]}” would win if “{keys[hit]}” were masked. But a mask sets −∞, and "
-                "dropout sets 0.",
+                f"“{keys[k]}” would win if “{keys[hit]}” were masked, but a mask sets the score "
+                "to −∞, and dropout sets it to 0.",
                 f"掩蔽“{keys[hit]}”的话，胜出的才是“{keys[k]}”。可是掩码给的分数是 −∞，dropout "
                 "给的是 0。",
             )
@@ -151,7 +151,7 @@ def all_or_nothing(draw: Draw, lang: Lang) -> Item:
     chance = torch.where(keep == 1, 1 - p, p).prod(dim=1)[sums < 0.2].sum()
     mistakes = {
         say(
-            "With a probability of 0 every sum would stay near the mean, which is 1.",
+            "With a probability of 0, every sum would have to stay near the mean, which is 1.",
             "概率是 0 的话，每一次的行和都应该在平均值 1 附近。",
         ): 0.0,
         say(
@@ -159,8 +159,8 @@ def all_or_nothing(draw: Draw, lang: Lang) -> Item:
             "用不着四个权重全部丢弃，小的权重几乎不影响行和。",
         ): p**4,
         say(
-            f"You have counted the steps that drop one weight of {weight:g}, but another one of "
-            "this size may still be there.",
+            f"You have counted the steps that drop one weight of {weight:g}, but another weight "
+            "of this size may still be there.",
             f"你算的是丢弃某一个 {weight:g} 的概率，可是别的 {weight:g} 可能还在。",
         ): p,
         say(
@@ -168,7 +168,7 @@ def all_or_nothing(draw: Draw, lang: Lang) -> Item:
             "你算的是至少丢弃一个大权重的概率。",
         ): 1 - (1 - p) ** large,
         say(
-            "With the probability 1 − p a large weight is kept, not dropped.",
+            "1 − p is the probability that a large weight is kept, not dropped.",
             "1 − p 是大权重保留下来的概率。",
         ): 1 - p,
     }
@@ -180,8 +180,8 @@ def all_or_nothing(draw: Draw, lang: Lang) -> Item:
         )
         if large == 1
         else say(
-            f"The {large} large weights must all be dropped, and each one is dropped on its own "
-            f"with the probability {p:g}.",
+            f"The {large} large weights must all be dropped, and each of them is dropped "
+            f"independently, with probability {p:g}.",
             f"{large} 个大权重必须全部丢弃，每个丢弃的概率都是 {p:g}，互不影响，所以要相乘。",
         )
     )
@@ -225,8 +225,8 @@ def which_mode(draw: Draw, lang: Lang) -> Item:
             "评估模式下权重才保持不变，现在模块处于训练模式。",
         ),
         say(f"{shrunk} every time", f"每次都是 {shrunk}"): say(
-            "Multiplying by 1 − p in use was the way of the first papers, which did not divide in "
-            "training.",
+            "In the first papers, weights were multiplied by 1 − p after training, and not "
+            "divided in training.",
             "使用时乘以 1 − p，是早期论文的做法，那时训练中不除以 1 − p。",
         ),
     }
@@ -253,12 +253,14 @@ def which_mode(draw: Draw, lang: Lang) -> Item:
     )
     return Item(
         say(
-            f"A new module has dropout with p = {p:g} on its attention weights. {_CALLS[calls].en} "
-            f"Before dropout a key has the weight {weight:g}.",
+            f"A new module has dropout with p = {p:g} on its attention weights. "
+            f"{_CALLS[calls].en} Before dropout, a key has the weight {weight:g}.",
             f"新建的模块对注意力权重做 p = {p:g} 的 dropout。{_CALLS[calls].zh}某个键在 dropout "
             f"之前的权重是 {weight:g}。",
         ),
         ask.choice(
-            say("Which weight multiplies the value?", "与值相乘的权重是多少？"), right, options
+            say("By which weight is the value of this key multiplied?", "与值相乘的权重是多少？"),
+            right,
+            options,
         ),
     )

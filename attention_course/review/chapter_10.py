@@ -64,7 +64,10 @@ def mean_of_heads(draw: Draw, lang: Lang) -> Item:
             "`need_weights=True` 返回的是各头的平均。下面是同一个查询在两个头里的权重。",
         ),
         ask.choice(
-            say("Which word has the largest weight there?", "返回的结果里，哪个词的权重最大？"),
+            say(
+                "Which word has the largest weight in this mean?",
+                "返回的结果里，哪个词的权重最大？",
+            ),
             right,
             options,
         ),
@@ -111,7 +114,8 @@ def keys_read(draw: Draw, lang: Lang) -> Item:
             unlike(n, mistakes, 0.4),
             within=0.4,
             said=say(
-                f"Of the places 0 to {query}, {n} hold words, and both masks must allow a key.",
+                f"A key must be allowed by both masks, and of the places 0 to {query}, {n} hold "
+                "words.",
                 f"两个掩码都允许才能读，第 0 到 {query} 个位置里有 {n} 个是词。",
             ),
         ),
@@ -163,8 +167,8 @@ def turned_arrow(draw: Draw, lang: Lang) -> Item:
                 f"“{words[k]}”的分数最低，所有分数都变号，胜出的才是“{words[k]}”。",
             )
         return say(
-            f"“{words[k]}” is neither the first nor the last, and no change of signs or lengths "
-            "makes this word the first.",
+            f"“{words[k]}” is neither highest nor lowest, and no change of signs or lengths "
+            "makes its score the highest.",
             f"“{words[k]}”的分数居中，不论变号还是放大，都不会排到最前。",
         )
 
@@ -195,11 +199,13 @@ def new_outputs(draw: Draw, lang: Lang) -> Item:
     n = _changed(size, i, j, placed=placed, causal=causal)
     mistakes = {
         say(
-            "Each word keeps its output only where neither positions nor a mask tell the order.",
+            "Each word keeps its output only if neither positions nor a causal mask show the "
+            "order.",
             "既没有位置也没有因果掩码时，各个词的输出才都不变。",
         ): 0,
         say(
-            "The two words that have moved are not the only ones, because others read them, too.",
+            "The two words that have moved are not the only ones to change, because others read "
+            "them.",
             "变的不止移动的两个词，别的词也要读取它们。",
         )
         if placed or causal
@@ -208,7 +214,7 @@ def new_outputs(draw: Draw, lang: Lang) -> Item:
             "移动的两个词会带着自己的输出走。",
         ): 2,
         say(
-            "All outputs change where positions are added and no mask hides a word.",
+            "All outputs change only if positions are added and no mask hides a word.",
             "加上位置、又没有掩码时，所有的输出才都会变。",
         ): size,
     }
@@ -227,11 +233,12 @@ def new_outputs(draw: Draw, lang: Lang) -> Item:
         mistakes[later] = size - i
     because = {
         (True, False): say(
-            "With positions the two words have new keys and values, and all words read them.",
+            "With new positions, the two words have new keys and values, and all words read them.",
             "加了位置，移动的两个词键和值都变了，每个词又都要读取这两个词。",
         ),
         (False, True): say(
-            f"A causal mask gives only the places {i} to {j} another set of words to read.",
+            f"With a causal mask, only the words at places {i} to {j} read a different set of "
+            "words.",
             f"在因果掩码下，只有第 {i} 到 {j} 个位置的词读到的词与原来不同。",
         ),
         (False, False): say(
@@ -246,8 +253,8 @@ def new_outputs(draw: Draw, lang: Lang) -> Item:
     }[placed, causal]
     return Item(
         say(
-            f"In a sentence of {size} words, the words at places {i} and {j} change places "
-            "(counted from 0). "
+            f"In a sentence of {size} words, the words at places {i} and {j} (counted from 0) "
+            "are swapped. "
             + ("Positions are added" if placed else "No positions are added")
             + (", and a causal mask is used." if causal else ", and no mask is used."),
             f"一句话有 {size} 个词，第 {i} 个和第 {j} 个词交换位置（从 0 数起）。"
@@ -256,7 +263,7 @@ def new_outputs(draw: Draw, lang: Lang) -> Item:
         ),
         ask.number(
             say(
-                "How many of the words get another output from self-attention?",
+                "How many of the words get a different output from self-attention?",
                 "自注意力的输出与原来不同的词有几个？",
             ),
             n,

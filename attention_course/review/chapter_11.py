@@ -57,14 +57,14 @@ def where_it_looks(draw: Draw, lang: Lang) -> Item:
     def reply(k: int) -> str:
         if k == right:
             return say(
-                f"The state asks for the word that is to be translated, and “{word}” translates "
-                f"“{read[k]}”.",
+                f"The decoder's state asks for the word to translate next, and “{word}” "
+                f"translates “{read[k]}”.",
                 f"解码器的状态问的是接下来要译的词，“{word}”译的正是“{read[k]}”。",
             )
         if k == step:
             return say(
                 f"“{read[k]}” stands at the same place in the source as “{word}” in the "
-                "translation, but places do not decide.",
+                "translation, but the place is not what counts.",
                 f"“{read[k]}”在原文里的位置与“{word}”在译文里的位置相同，可是关注哪个词不看位置。",
             )
         at = places.index(k)
@@ -106,14 +106,14 @@ def first_look_that_differs(draw: Draw, lang: Lang) -> Item:
             f"第 {word} 步先关注原文，再写词，那时还没有不同。",
         ): word,
         say(
-            "Luong's decoder would notice one step earlier: its state after the recurrent step "
-            "asks.",
+            "Luong's decoder would already differ in this step, because it asks after its "
+            "recurrent step.",
             "Luong 的解码器先走循环这一步，再提问，所以会早一步。",
         )
         if before
         else say(
-            "Bahdanau's decoder would notice one step later: its state before the recurrent step "
-            "asks.",
+            "Bahdanau's decoder would first differ in this step, because it asks before its "
+            "recurrent step.",
             "Bahdanau 的解码器先提问，再走循环这一步，所以会晚一步。",
         ): word + 1 if before else word + 2,
     }
