@@ -201,14 +201,12 @@ def fill(draw: Draw, lang: Lang) -> Item:
     sign = "−" if low else ""
     replies = [
         say(
-            "Half for each of the first two keys would need a fill below their scores, but −1e6 "
-            "is higher.",
+            "Half each for keys 0 and 1 would need a fill below their scores, but −1e6 is higher.",
             "填入的数低于有效的分数，两个键才会各得一半，可 −1e6 反而更高。",
         )
         if low
         else say(
-            "Half for each of the first two keys would need both to be valid, but no key is "
-            "valid here.",
+            "Half each for keys 0 and 1 would need both to be valid, but no key is.",
             "有两个有效的键，才会各得一半，可这里一个也没有。",
         ),
         say(

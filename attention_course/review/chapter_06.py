@@ -214,8 +214,8 @@ def slope(draw: Draw, lang: Lang) -> Item:
             f"算出 {signed(-one * one)}，是漏了前一项，对自己的分数求导应该得 α − α²。",
         ): one * two if kind == "other" else -one * one,
         say(
-            "0 would mean that the weight ignores this score, but a softmax ties every weight "
-            "to every score.",
+            "0 would mean that the weight ignores this score, but a softmax ties weights to all "
+            "scores.",
             "如果权重与这个分数无关，才是 0，可是 softmax 把所有分数联系在一起。",
         )
         if kind == "other"

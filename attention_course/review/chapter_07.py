@@ -113,8 +113,8 @@ def dropped_score(draw: Draw, lang: Lang) -> Item:
             )
         if k == masked:
             return say(
-                f"“{keys[k]}” would win if “{keys[hit]}” were masked, but a mask sets the score "
-                "to −∞, and dropout sets it to 0.",
+                f"“{keys[k]}” would win if “{keys[hit]}” were masked, but a mask sets −∞, and "
+                "dropout sets 0.",
                 f"掩蔽“{keys[hit]}”的话，胜出的才是“{keys[k]}”。可是掩码给的分数是 −∞，dropout "
                 "给的是 0。",
             )

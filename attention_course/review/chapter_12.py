@@ -117,14 +117,13 @@ def which_corner(draw: Draw, lang: Lang) -> Item:
     call = "`causal_lower_right`" if lower else "`is_causal=True`"
     mistakes = {
         say(
-            "`is_causal=True` starts in the upper left corner, and only with it would the query "
-            f"read {other} keys.",
+            "Only with `is_causal=True`, from the upper left corner, would the query read "
+            f"{other} keys.",
             f"`is_causal=True` 对齐左上角，才读到 {other} 个键。",
         )
         if lower
         else say(
-            "`causal_lower_right` ends in the lower right corner, and only with it would the "
-            f"query read {other} keys.",
+            f"Only with `causal_lower_right` would the query read {other} keys.",
             f"`causal_lower_right` 对齐右下角，才读到 {other} 个键。",
         ): other,
         say(

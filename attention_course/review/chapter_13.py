@@ -169,8 +169,8 @@ def loss_and_bound(draw: Draw, lang: Lang) -> Item:
         )
     )
     little = say(
-        "A decoder that has learnt little gets the determined words wrong and has a loss far "
-        f"above {bound:.1f}.",
+        "After little learning, the determined words are wrong and the loss is far above "
+        f"{bound:.1f}.",
         f"损失远高于 {bound:.1f}，才说明应由前文决定的词还没学会。",
     )
     replies = [sees, learnt, little]
@@ -198,9 +198,9 @@ def loss_and_bound(draw: Draw, lang: Lang) -> Item:
     return Item(
         say(
             f"In a template two words are free: the {free[0]} is one of {sizes[0]} and the "
-            f"{free[1]} one of {sizes[1]}, at random. All others are determined. ln {sizes[0]} + "
-            f"ln {sizes[1]} is {bound:.1f}. On new sentences, a decoder's mean loss per sentence "
-            f"is {loss:g}.",
+            f"{free[1]} one of {sizes[1]}, at random. Every other word is determined. ln "
+            f"{sizes[0]} + ln {sizes[1]} is {bound:.1f}. On new sentences, a decoder's mean loss "
+            f"per sentence is {loss:g}.",
             f"一个模板里，{free[0]}随机取 {sizes[0]} 种之一，{free[1]}随机取 {sizes[1]} 种之一，"
             f"其他的词由前文决定，ln {sizes[0]} + ln {sizes[1]} 是 {bound:.1f}。在新句子上，解码器"
             f"每句的平均损失是 {loss:g}。",
